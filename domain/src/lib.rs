@@ -1,0 +1,20 @@
+//! The rules of the product as plain values and functions. Nothing here does IO, reads a clock or a
+//! random source: time and entropy come in as values, so every rule tests in microseconds.
+
+pub mod address;
+pub mod catalog;
+pub mod contact;
+pub mod credits;
+pub mod cursor;
+pub mod field;
+pub mod filter;
+pub mod ids;
+pub mod import;
+pub mod key;
+pub mod policy;
+pub mod problem;
+pub mod scope;
+pub mod secret;
+pub mod tenant;
+pub mod time;
+pub mod window;
