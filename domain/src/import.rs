@@ -1,1 +1,72 @@
+//! Contacts from a CSV text. The columns are settled once from the header line; after that each
+//! line is read on its own, so that a bad one costs only itself.
 
+mod columns;
+
+use std::collections::BTreeMap;
+
+pub use columns::Columns;
+use csv::{ReaderBuilder, StringRecord};
+
+use crate::contact::ContactInput;
+use crate::field::KnownFields;
+use crate::problem::Problem;
+
+/// A line of the file; `index` counts the lines below the header from 0, skipped ones included.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ImportRow {
+    pub index: usize,
+    /// As written, to name the row in a report.
+    pub email: Option<String>,
+    pub contact: Result<ContactInput, Problem>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Import {
+    pub rows: Vec<ImportRow>,
+    /// Lines without any content.
+    pub skipped: usize,
+}
+
+/// `mapping` says for a header which core column or field it means; "" drops the column.
+pub fn parse(
+    csv: &str,
+    mapping: &BTreeMap<String, String>,
+    known: &KnownFields,
+) -> Result<Import, Problem> {
+    // Spreadsheets put a byte-order mark in front, which would become part of the first header.
+    let csv = csv.strip_prefix('\u{feff}').unwrap_or(csv);
+    let mut reader = ReaderBuilder::new()
+        .flexible(true)
+        .from_reader(csv.as_bytes());
+    let headers = reader
+        .headers()
+        .map_err(|error| unreadable(&error))?
+        .clone();
+    let columns = Columns::settle(&headers, mapping, known)?;
+    let mut import = Import::default();
+    for (index, record) in reader.records().enumerate() {
+        let record = record.map_err(|error| unreadable(&error))?;
+        if record.iter().all(|cell| cell.trim().is_empty()) {
+            import.skipped += 1;
+        } else {
+            import.rows.push(read_row(index, &record, &columns));
+        }
+    }
+    Ok(import)
+}
+
+fn read_row(index: usize, record: &StringRecord, columns: &Columns) -> ImportRow {
+    ImportRow {
+        index,
+        email: columns.email(record).map(ToOwned::to_owned),
+        contact: columns.read(record),
+    }
+}
+
+fn unreadable(error: &csv::Error) -> Problem {
+    Problem::invalid("csv", format!("The text is not readable as CSV: {error}."))
+}
+
+#[cfg(test)]
+mod tests;

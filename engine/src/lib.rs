@@ -1,0 +1,3 @@
+//! The work Postrider does in the background. It knows no HTTP.
+
+pub mod housekeeping;

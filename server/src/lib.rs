@@ -1,0 +1,19 @@
+//! The Postrider server: HTTP, the command line, and what starts and stops them.
+
+pub mod accounts;
+pub mod api;
+pub mod app;
+pub mod cli;
+pub mod clock;
+pub mod config;
+pub mod entropy;
+pub mod server;
+
+mod data_folder;
+mod docs;
+mod first_start;
+mod http;
+mod installation;
+mod last_used;
+mod limiter;
+mod upkeep;

@@ -1,1 +1,10 @@
-fn main() {}
+//! The `postrider` command.
+
+use std::process::ExitCode;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+fn main() -> ExitCode {
+    postrider_server::cli::main()
+}

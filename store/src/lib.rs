@@ -1,0 +1,46 @@
+//! Every SQL statement of the product, one text for `SQLite` and PostgreSQL.
+
+pub mod audiences;
+pub mod brands;
+pub mod contacts;
+pub mod db;
+pub mod fields;
+pub mod idempotency;
+pub mod imports;
+pub mod keys;
+pub mod meta;
+mod migrations;
+pub mod organizations;
+pub mod usage;
+pub mod users;
+
+pub use migrations::Migration;
+
+/// Every statement there is: tests prepare them all on both databases and explain the lists.
+pub fn statements() -> Vec<&'static db::Statement> {
+    [
+        db::ALL,
+        migrations::ALL,
+        audiences::ALL,
+        audiences::recount::ALL,
+        brands::ALL,
+        contacts::delete::ALL,
+        contacts::insert::ALL,
+        contacts::query::ALL,
+        contacts::record::ALL,
+        contacts::remembered::ALL,
+        contacts::suppression::ALL,
+        contacts::update::ALL,
+        fields::ALL,
+        fields::purge::ALL,
+        idempotency::ALL,
+        imports::ALL,
+        keys::ALL,
+        meta::ALL,
+        organizations::ALL,
+        usage::ALL,
+        usage::holds::ALL,
+        users::ALL,
+    ]
+    .concat()
+}

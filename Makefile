@@ -1,0 +1,23 @@
+.DEFAULT_GOAL := help
+.PHONY: help run test lint openapi torture bench
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: ## build and start the server with its data in ./data; ARGS="…" are passed on
+	cargo run --release --locked --bin postrider -- serve $(ARGS)
+
+test: ## everything a change must pass: lints, all tests on SQLite, the suites again on PostgreSQL
+	scripts/test
+
+lint: ## format, clippy, shell scripts, licences of the dependencies
+	scripts/test install format clippy shell dependencies
+
+openapi: ## validate the OpenAPI document; it is left in target/openapi.json
+	scripts/test install build openapi
+
+torture: ## long fault runs on both databases
+	scripts/test install torture-sqlite torture-postgres
+
+bench: ## measure the release build; ARGS="…" are passed on
+	cargo run --release --locked -p postrider-bench -- $(ARGS)

@@ -1,0 +1,68 @@
+//! What grows old is cleared in small pieces, so that no piece holds the database for long: expired
+//! idempotency keys, credit holds of work that died, values of deleted fields, stale audience counts.
+
+use postrider_domain::filter::{self, FilterGroup};
+use postrider_domain::time::parse_zone;
+use postrider_store::db::{Db, DbError, Tx};
+use postrider_store::{audiences, contacts, fields, idempotency, usage};
+use tokio_util::sync::CancellationToken;
+
+/// Rows a piece touches: about 10 ms of the writer's time.
+const PIECE: i64 = 500;
+/// How old a kept audience count may grow.
+const COUNT_AGE_MS: i64 = 15 * 60 * 1000;
+
+/// Does all that is due. It may be killed at any line: each piece is one transaction, and the next
+/// sweep finds the rest.
+pub async fn sweep(db: &Db, now: i64, stop: &CancellationToken) -> Result<(), DbError> {
+    repeat(db, stop, move |tx| async move { Ok(idempotency::purge_expired(&tx, now, PIECE).await? > 0) }).await?;
+    repeat(db, stop, move |tx| async move { Ok(usage::release_expired(&tx, now, PIECE).await? > 0) }).await?;
+    repeat(db, stop, move |tx| async move { fields::purge_deleted(&tx, PIECE).await }).await?;
+    recount_audiences(db, now, stop).await
+}
+
+/// Runs one piece after the other until it says that nothing is left.
+async fn repeat<F, Fut>(db: &Db, stop: &CancellationToken, piece: F) -> Result<(), DbError>
+where
+    F: Fn(Tx) -> Fut + Clone + Send + Sync + 'static,
+    Fut: Future<Output = Result<bool, DbError>> + Send + 'static,
+{
+    while !stop.is_cancelled() && db.write_bulk(piece.clone()).await? {}
+    Ok(())
+}
+
+async fn recount_audiences(db: &Db, now: i64, stop: &CancellationToken) -> Result<(), DbError> {
+    let stale = db.read(move |tx| async move { audiences::stale(&tx, now - COUNT_AGE_MS, 50).await }).await?;
+    for audience in stale {
+        if stop.is_cancelled() {
+            return Ok(());
+        }
+        let counted = audience.clone();
+        let count = db
+            .read_heavy(move |tx| {
+                let audience = counted.clone();
+                async move { count(&tx, &audience, now).await }
+            })
+            .await;
+        // One audience that takes too long, or names a field that is gone, must not stop the others.
+        let count = match count {
+            Ok(count) => count.unwrap_or(0),
+            Err(DbError::Timeout) => continue,
+            Err(error) => return Err(error),
+        };
+        db.write_bulk(move |tx| async move { audiences::set_count(&tx, audience.brand, audience.id, count, now).await })
+            .await?;
+    }
+    Ok(())
+}
+
+/// `None` when the stored filter no longer fits the brand's fields.
+async fn count(tx: &Tx, audience: &audiences::StaleAudience, now: i64) -> Result<Option<i64>, DbError> {
+    let known = fields::known(tx, audience.brand).await?;
+    let zone = parse_zone(&audience.time_zone).unwrap_or(jiff::tz::TimeZone::UTC);
+    let checked = FilterGroup::from_stored(&audience.filters)
+        .and_then(|group| filter::check(&group, &known, "filters").ok());
+    let Some(checked) = checked else { return Ok(None) };
+    let filter = checked.resolve(now, &zone);
+    contacts::count(tx, audience.brand, Some(&filter), None).await.map(Some)
+}

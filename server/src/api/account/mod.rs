@@ -1,0 +1,116 @@
+//! What belongs to the organization: its usage and its keys.
+
+use std::sync::Arc;
+
+use postrider_domain::catalog::Code;
+use postrider_domain::credits::{Balance, Period, balance, sends_balance};
+use postrider_domain::problem::Problem;
+use postrider_domain::time;
+use postrider_store::db::Tx;
+use postrider_store::keys::{self, Revocation};
+use postrider_store::usage;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::cx::Cx;
+use super::failure::Outcome;
+use super::input::Nothing;
+use super::pipeline::account;
+use super::reply::Reply;
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Usage {
+    plan: String,
+    credits: Allowance,
+    email_sends: Allowance,
+    period: Bounds,
+}
+
+/// `null` means unlimited.
+#[derive(Serialize, JsonSchema)]
+struct Allowance {
+    limit: Option<i64>,
+    used: i64,
+    remaining: Option<i64>,
+    /// Held by work that has not ended.
+    #[serde(skip_serializing_if = "is_zero")]
+    reserved: i64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(number: &i64) -> bool {
+    *number == 0
+}
+
+impl From<Balance> for Allowance {
+    fn from(balance: Balance) -> Self {
+        Self {
+            limit: balance.limit,
+            used: balance.used,
+            remaining: balance.remaining,
+            reserved: balance.reserved,
+        }
+    }
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Bounds {
+    start: String,
+    /// Both balances reset here.
+    end: String,
+}
+
+pub async fn usage(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Usage>> {
+    let plan = cx.plan()?;
+    let used = usage::read(&tx, &account(&cx)?).await?;
+    let period = Period::at(cx.now());
+    Ok(Reply::ok(Usage {
+        plan: plan.key.clone(),
+        credits: balance(plan, &used).into(),
+        email_sends: sends_balance(plan, &used).into(),
+        period: Bounds { start: time::format(period.start), end: time::format(period.end) },
+    }))
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RevokedKey {
+    key_id: String,
+    deleted: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    revoked_at: Option<String>,
+}
+
+/// A brand key may revoke keys of its brand, itself included; the organization's keys are not its own.
+pub async fn revoke_key(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<RevokedKey>> {
+    let (org, key_id) = (cx.caller().org, cx.path("keyId"));
+    let key = keys::get(&tx, org, key_id).await?.ok_or_else(not_found)?;
+    if let Some(own) = cx.caller().bound_brand {
+        match key.brand {
+            None => {
+                return Err(Problem::new(
+                    Code::OrgScopeRequired,
+                    "A key of the organization is revoked by another key of the organization.",
+                )
+                .into());
+            }
+            Some(brand) if brand != own => return Err(not_found().into()),
+            Some(_) => {}
+        }
+    }
+    let (deleted, revoked_at) = match keys::revoke(&tx, org, key_id, cx.now()).await? {
+        Revocation::Revoked { revoked_at } => (true, revoked_at),
+        Revocation::Already { revoked_at } => (false, revoked_at),
+        Revocation::NotFound => return Err(not_found().into()),
+    };
+    Ok(Reply::ok(RevokedKey {
+        key_id: key_id.to_owned(),
+        deleted,
+        revoked_at: Some(time::format(revoked_at)),
+    }))
+}
+
+fn not_found() -> Problem {
+    Problem::new(Code::NotFound, "There is no such key.").suggest("List the keys with `postrider key list`.")
+}

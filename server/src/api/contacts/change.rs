@@ -1,0 +1,93 @@
+//! `PATCH /v1/contacts`, in the older shape that is the only one shown.
+
+use std::sync::Arc;
+
+use postrider_domain::contact::{Intent, Patch, required_email};
+use postrider_domain::field::IMMUTABLE_KEYS;
+use postrider_store::contacts;
+use postrider_store::db::Tx;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::list::not_found;
+use super::record::Contact;
+use super::upsert::{read_back, refuse_failed};
+use super::write::{Given, Manner, Numbered, write_rows};
+use crate::api::cx::Cx;
+use crate::api::failure::Outcome;
+use crate::api::reply::Reply;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schemars(extend("x-immutable-keys" = IMMUTABLE_KEYS))]
+pub struct ChangeBody {
+    /// Which contact; an address does not change.
+    pub email: Option<String>,
+    #[serde(default)]
+    pub first_name: Patch<String>,
+    #[serde(default)]
+    pub last_name: Patch<String>,
+    pub subscribed: Option<bool>,
+    /// Merged with what is there; `null` clears one.
+    pub custom_fields: Option<Map<String, Value>>,
+    /// Fires the brand's trigger `contact.updated`, if there is one.
+    pub trigger_automations: Option<bool>,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct Changed {
+    success: bool,
+    data: ChangedContact,
+    meta: Meta,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct ChangedContact {
+    #[serde(flatten)]
+    contact: Contact,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    automations: Option<Automations>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Automations {
+    /// Runs started.
+    triggered: u32,
+    errors: Vec<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Meta {
+    request_id: String,
+}
+
+pub async fn change(tx: Tx, cx: Cx, body: Arc<ChangeBody>) -> Outcome<Reply<Changed>> {
+    let email = required_email(body.email.as_deref())?;
+    let given = Given {
+        email: Some(email.as_str()),
+        first_name: &body.first_name,
+        last_name: &body.last_name,
+        subscribed: body.subscribed,
+        custom_fields: body.custom_fields.as_ref(),
+        consent: None,
+    };
+    let row = Numbered { index: 0, email: None, write: Ok(given.check(cx.now())?) };
+    if contacts::get(&tx, cx.brand_key()?, email.as_str()).await?.is_none() {
+        return Err(not_found().into());
+    }
+    let manner = Manner { intent: Intent::Explicit, import: None };
+    let written = write_rows(&tx, &cx, std::slice::from_ref(&row), manner).await?;
+    refuse_failed(written.errors.first())?;
+    Ok(Reply::ok(Changed {
+        success: true,
+        data: ChangedContact {
+            contact: read_back(&tx, &cx, email.as_str()).await?,
+            // A brand without the trigger `contact.updated` starts nothing.
+            automations: (body.trigger_automations == Some(true))
+                .then(|| Automations { triggered: 0, errors: Vec::new() }),
+        },
+        meta: Meta { request_id: cx.request_id().to_owned() },
+    }))
+}

@@ -1,0 +1,72 @@
+//! `DELETE /v1/contacts` and `POST /v1/contacts/batch-delete`.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use postrider_domain::address::EmailAddress;
+use postrider_domain::contact::required_email;
+use postrider_store::contacts;
+use postrider_store::db::Tx;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::list::not_found;
+use super::write::address_hash;
+use crate::api::cx::Cx;
+use crate::api::failure::Outcome;
+use crate::api::reply::Reply;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DeleteBody {
+    pub email: Option<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct Deleted {
+    email: String,
+    deleted: bool,
+}
+
+pub async fn delete(tx: Tx, cx: Cx, body: Arc<DeleteBody>) -> Outcome<Reply<Deleted>> {
+    let email = required_email(body.email.as_deref())?.into_string();
+    let row = (email.clone(), address_hash(&cx, &email));
+    let deleted = contacts::delete(&tx, cx.brand_key()?, vec![row], cx.now()).await?;
+    if deleted.is_empty() {
+        return Err(not_found().into());
+    }
+    Ok(Reply::ok(Deleted { email, deleted: true }))
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DeleteManyBody {
+    #[schemars(length(min = 1, max = 1000))]
+    pub emails: Vec<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeletedMany {
+    deleted_count: usize,
+    /// As they were sent.
+    not_found: Vec<String>,
+}
+
+pub async fn delete_many(tx: Tx, cx: Cx, body: Arc<DeleteManyBody>) -> Outcome<Reply<DeletedMany>> {
+    let parsed: Vec<(&String, Option<String>)> = body
+        .emails
+        .iter()
+        .map(|text| (text, EmailAddress::parse(text).ok().map(EmailAddress::into_string)))
+        .collect();
+    let distinct: HashSet<&String> = parsed.iter().filter_map(|(_, email)| email.as_ref()).collect();
+    let rows = distinct.iter().map(|email| ((*email).clone(), address_hash(&cx, email))).collect();
+    let deleted: HashSet<String> =
+        contacts::delete(&tx, cx.brand_key()?, rows, cx.now()).await?.into_iter().collect();
+    let not_found = parsed
+        .iter()
+        .filter(|(_, email)| email.as_ref().is_none_or(|email| !deleted.contains(email)))
+        .map(|(text, _)| (*text).clone())
+        .collect();
+    Ok(Reply::ok(DeletedMany { deleted_count: deleted.len(), not_found }))
+}

@@ -1,0 +1,111 @@
+//! `GET /v1/contacts` and `GET /v1/contacts/{email}`.
+
+use std::sync::Arc;
+
+use postrider_domain::address::EmailAddress;
+use postrider_domain::catalog::Code;
+use postrider_domain::filter::{FilterCondition, FilterGroup, FilterNode, LogicalOperator};
+use postrider_domain::problem::Problem;
+use postrider_store::db::Tx;
+use postrider_store::{contacts, fields};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::record::{Contact, FieldNames, show};
+use super::search::{Order, Wanted, find};
+use crate::api::cx::Cx;
+use crate::api::failure::Outcome;
+use crate::api::input::Nothing;
+use crate::api::page::{MAX_LIMIT, Page};
+use crate::api::reply::Reply;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ListQuery {
+    #[schemars(range(min = 1, max = 100))]
+    pub limit: Option<u32>,
+    pub cursor: Option<String>,
+    /// Any part of address, first or last name.
+    #[schemars(length(max = 200))]
+    pub search: Option<String>,
+    pub subscribed: Option<bool>,
+    pub suppressed: Option<bool>,
+    pub validation_status: Option<ValidationStatus>,
+    /// A core column or `customFields.<name>`.
+    pub sort: Option<String>,
+    pub order: Option<Order>,
+}
+
+#[derive(Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ValidationStatus {
+    Valid,
+    Risky,
+    Invalid,
+    Unknown,
+}
+
+impl ValidationStatus {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Valid => "valid",
+            Self::Risky => "risky",
+            Self::Invalid => "invalid",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+pub async fn list(tx: Tx, cx: Cx, query: Arc<ListQuery>) -> Outcome<Reply<Page<Contact>>> {
+    let wanted = Wanted {
+        group: conditions(&query),
+        search: query.search.as_deref(),
+        sort: query.sort.as_deref(),
+        order: query.order,
+        audience: None,
+        limit: query.limit.unwrap_or(MAX_LIMIT),
+        cursor: query.cursor.as_deref(),
+    };
+    Ok(Reply::ok(find(&tx, &cx, &wanted).await?.page))
+}
+
+/// The query's few filters in the one filter language.
+fn conditions(query: &ListQuery) -> FilterGroup {
+    let boolean = |field: &str, wanted: bool| FilterCondition {
+        field: field.to_owned(),
+        operator: if wanted { "is_true" } else { "is_false" }.to_owned(),
+        ..FilterCondition::default()
+    };
+    let validation = query.validation_status.map(|status| FilterCondition {
+        field: "validationStatus".to_owned(),
+        operator: "equals".to_owned(),
+        value: Some(status.as_str().into()),
+        field_type: None,
+    });
+    let filters = [
+        query.subscribed.map(|wanted| boolean("subscribed", wanted)),
+        query.suppressed.map(|wanted| boolean("suppressed", wanted)),
+        validation,
+    ];
+    FilterGroup {
+        logical_operator: LogicalOperator::And,
+        filters: filters.into_iter().flatten().map(FilterNode::Condition).collect(),
+    }
+}
+
+pub async fn get(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Contact>> {
+    let email = path_address(&cx)?;
+    let brand = cx.brand()?;
+    let record = contacts::get(&tx, brand.key, email.as_str()).await?.ok_or_else(not_found)?;
+    let names = FieldNames::of(fields::all(&tx, brand.key).await?);
+    Ok(Reply::ok(show(&brand.public_id, &names, record)?))
+}
+
+/// What is no address names no contact.
+pub fn path_address(cx: &Cx) -> Result<EmailAddress, Problem> {
+    EmailAddress::parse(cx.path("email")).map_err(|_| not_found())
+}
+
+pub fn not_found() -> Problem {
+    Problem::new(Code::ContactNotFound, "There is no contact with this address.")
+}

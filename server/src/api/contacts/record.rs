@@ -1,0 +1,104 @@
+//! A contact as the API shows it.
+
+use std::collections::HashMap;
+
+use postrider_domain::catalog::Code;
+use postrider_domain::contact::ConsentInput;
+use postrider_domain::ids;
+use postrider_domain::problem::Problem;
+use postrider_domain::time;
+use postrider_store::contacts::ContactRecord;
+use postrider_store::fields::FieldRecord;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Contact {
+    pub contact_id: String,
+    pub email: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_name: Option<String>,
+    pub subscribed: bool,
+    /// String, number, boolean; a date is Unix seconds.
+    pub custom_fields: Map<String, Value>,
+    /// `valid`, `risky`, `invalid` or `unknown`
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub validation_status: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_validated_at: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub validation_details: Option<ValidationDetails>,
+    pub suppressed: bool,
+    /// `bounced`, `complained`, `invalid`, `risky` or `manual`
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub suppressed_reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub consent: Option<ConsentInput>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub import_id: Option<String>,
+    pub created_at: String,
+    pub updated_at: String,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ValidationDetails {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub did_you_mean: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub is_disposable: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub is_role: Option<bool>,
+}
+
+/// Field names by the number under which contacts keep the values.
+pub struct FieldNames(HashMap<String, String>);
+
+impl FieldNames {
+    pub fn of(fields: Vec<FieldRecord>) -> Self {
+        Self(fields.into_iter().map(|field| (field.id.to_string(), field.name)).collect())
+    }
+
+    /// Values of deleted fields have no name any more and are left out.
+    fn named(&self, custom: &str) -> Result<Map<String, Value>, Problem> {
+        let by_number: Map<String, Value> = stored(custom)?;
+        Ok(by_number
+            .into_iter()
+            .filter_map(|(number, value)| Some((self.0.get(&number)?.clone(), value)))
+            .collect())
+    }
+}
+
+pub fn show(brand_public_id: &str, names: &FieldNames, record: ContactRecord) -> Result<Contact, Problem> {
+    Ok(Contact {
+        contact_id: ids::contact_id(brand_public_id, record.id),
+        email: record.email,
+        first_name: record.first_name,
+        last_name: record.last_name,
+        subscribed: record.subscribed,
+        custom_fields: names.named(&record.custom)?,
+        validation_status: record.validation_status,
+        last_validated_at: record.validated_at.map(time::format),
+        validation_details: record.validation.as_deref().map(stored).transpose()?,
+        suppressed: record.suppressed_reason.is_some(),
+        suppressed_reason: record.suppressed_reason,
+        consent: record.consent.as_deref().map(stored).transpose()?,
+        import_id: record.import_id,
+        created_at: time::format(record.created_at),
+        updated_at: time::format(record.updated_at),
+    })
+}
+
+/// JSON that we wrote ourselves.
+fn stored<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Problem> {
+    serde_json::from_str(text).map_err(|error| {
+        tracing::error!(error = %error, "a stored contact cannot be read");
+        Problem::new(Code::InternalError, "A stored value cannot be read.")
+    })
+}

@@ -1,0 +1,182 @@
+//! `POST /v1/contacts/search`, and the page query that the list shares with it.
+
+use std::sync::Arc;
+
+use postrider_domain::catalog::Code;
+use postrider_domain::contact::fold;
+use postrider_domain::field::{CoreColumn, KnownFields};
+use postrider_domain::filter::{self, FieldRef, FilterGroup, FilterNode, LogicalOperator, ResolvedFilter};
+use postrider_domain::problem::Problem;
+use postrider_domain::time::parse_zone;
+use postrider_store::contacts::{self, ContactQuery, Direction, SortKey};
+use postrider_store::db::Tx;
+use postrider_store::{audiences, fields};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::record::{Contact, FieldNames, show};
+use crate::api::cx::Cx;
+use crate::api::failure::Outcome;
+use crate::api::page::{Page, Pagination, page};
+use crate::api::reply::Reply;
+
+const DEFAULT_LIMIT: u32 = 50;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct SearchBody {
+    /// Any part of address, first or last name.
+    #[schemars(length(max = 200))]
+    pub search: Option<String>,
+    /// A core column or `customFields.<name>`.
+    pub sort: Option<String>,
+    pub order: Option<Order>,
+    pub logic: Option<LogicalOperator>,
+    #[schemars(with = "Option<Vec<FilterNode>>")]
+    pub filters: Option<Value>,
+    /// Only members of this audience.
+    pub audience_id: Option<String>,
+    #[schemars(range(min = 1, max = 100))]
+    pub limit: Option<u32>,
+    pub cursor: Option<String>,
+    /// Adds `total`.
+    pub count: Option<bool>,
+}
+
+#[derive(Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Order {
+    Asc,
+    Desc,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct SearchAnswer {
+    data: Vec<Contact>,
+    pagination: Pagination,
+    /// How many match; only with `count: true`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    total: Option<i64>,
+}
+
+pub async fn search(tx: Tx, cx: Cx, body: Arc<SearchBody>) -> Outcome<Reply<SearchAnswer>> {
+    let filters = match &body.filters {
+        None | Some(Value::Null) => Vec::new(),
+        Some(value) => FilterNode::read_list(value, "filters")?,
+    };
+    let wanted = Wanted {
+        group: FilterGroup { logical_operator: body.logic.unwrap_or_default(), filters },
+        search: body.search.as_deref(),
+        sort: body.sort.as_deref(),
+        order: body.order,
+        audience: body.audience_id.as_deref(),
+        limit: body.limit.unwrap_or(DEFAULT_LIMIT),
+        cursor: body.cursor.as_deref(),
+    };
+    let found = find(&tx, &cx, &wanted).await?;
+    let total = match body.count {
+        Some(true) => {
+            let text = wanted.search_text();
+            Some(contacts::count(&tx, cx.brand_key()?, found.filter.as_ref(), text.as_deref()).await?)
+        }
+        _ => None,
+    };
+    let Page { data, pagination } = found.page;
+    Ok(Reply::ok(SearchAnswer { data, pagination, total }))
+}
+
+/// A page of contacts as a caller wants it.
+pub struct Wanted<'a> {
+    pub group: FilterGroup,
+    pub search: Option<&'a str>,
+    pub sort: Option<&'a str>,
+    pub order: Option<Order>,
+    pub audience: Option<&'a str>,
+    pub limit: u32,
+    pub cursor: Option<&'a str>,
+}
+
+impl Wanted<'_> {
+    fn search_text(&self) -> Option<String> {
+        self.search.filter(|text| !text.is_empty()).map(fold)
+    }
+}
+
+pub struct FoundPage {
+    pub page: Page<Contact>,
+    filter: Option<ResolvedFilter>,
+}
+
+pub async fn find(tx: &Tx, cx: &Cx, wanted: &Wanted<'_>) -> Outcome<FoundPage> {
+    let brand = cx.brand()?;
+    let known_fields = fields::all(tx, brand.key).await?;
+    let known: KnownFields =
+        known_fields.iter().map(|field| (field.name.clone(), field.id, field.field_type)).collect();
+    let mut parts = Vec::new();
+    if !wanted.group.filters.is_empty() {
+        let checked = filter::check_list(wanted.group.logical_operator, &wanted.group.filters, &known, "filters")?;
+        parts.push(checked);
+    }
+    if let Some(audience_id) = wanted.audience {
+        parts.push(ContactFilter::of_audience(tx, cx, audience_id, &known).await?);
+    }
+    let filter = ContactFilter::together(cx, parts)?;
+    let query = ContactQuery {
+        filter: filter.clone(),
+        search: wanted.search_text(),
+        sort: sort_key(wanted.sort, &known)?,
+        direction: match wanted.order {
+            Some(Order::Asc) => Direction::Ascending,
+            Some(Order::Desc) | None => Direction::Descending,
+        },
+        after: wanted.cursor.map(|text| cx.open_cursor(text)).transpose()?,
+        limit: i64::from(wanted.limit) + 1,
+    };
+    let rows = contacts::page(tx, brand.key, &query).await?;
+    let names = FieldNames::of(known_fields);
+    let page = page(
+        cx,
+        wanted.limit,
+        rows,
+        |(_, position)| position.clone(),
+        |(record, _)| show(&brand.public_id, &names, record),
+    )?;
+    Ok(FoundPage { page, filter })
+}
+
+/// `createdAt` is the order of the rows themselves, which costs nothing.
+fn sort_key(sort: Option<&str>, known: &KnownFields) -> Result<SortKey, Problem> {
+    match sort.map(|name| FieldRef::read(name, known, "sort")).transpose()? {
+        None | Some(FieldRef::Core(CoreColumn::CreatedAt)) => Ok(SortKey::Number),
+        Some(FieldRef::Core(column)) => Ok(SortKey::Core(column)),
+        Some(FieldRef::Custom { number, field_type }) => Ok(SortKey::Custom { number, field_type }),
+        Some(FieldRef::Engagement(_)) => Err(Problem::invalid("sort", "Engagement fields cannot be sorted by.")
+            .suggest("Sort by a core column or `customFields.<name>`; filter by engagement.")),
+    }
+}
+
+/// Filters made ready for the database.
+pub struct ContactFilter;
+
+impl ContactFilter {
+    /// The stored filter of an audience, checked against the fields of today.
+    pub async fn of_audience(tx: &Tx, cx: &Cx, audience_id: &str, known: &KnownFields) -> Outcome<filter::Filter> {
+        let audience = audiences::get(tx, cx.brand_key()?, audience_id)
+            .await?
+            .ok_or_else(|| Problem::new(Code::AudienceNotFound, "There is no such audience.").param("audienceId"))?;
+        let group = FilterGroup::from_stored(&audience.filters)
+            .ok_or_else(|| Problem::new(Code::InternalError, "A stored filter cannot be read."))?;
+        Ok(filter::check(&group, known, "filters")?)
+    }
+
+    /// All of the parts at once, with dates made absolute in the brand's time zone.
+    pub fn together(cx: &Cx, parts: Vec<filter::Filter>) -> Result<Option<ResolvedFilter>, Problem> {
+        if parts.is_empty() {
+            return Ok(None);
+        }
+        let zone = parse_zone(&cx.brand()?.time_zone)
+            .ok_or_else(|| Problem::new(Code::InternalError, "The brand's time zone is unknown."))?;
+        Ok(Some(filter::Filter::All(parts).resolve(cx.now(), &zone)))
+    }
+}

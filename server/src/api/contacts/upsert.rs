@@ -1,0 +1,176 @@
+//! `POST /v1/contacts`, one contact or a batch.
+
+use std::sync::Arc;
+
+use postrider_domain::catalog::Code;
+use postrider_domain::contact::{ConsentInput, Patch};
+use postrider_domain::field::IMMUTABLE_KEYS;
+use postrider_domain::problem::Problem;
+use postrider_store::db::Tx;
+use postrider_store::{contacts, fields};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::record::{Contact, FieldNames, show};
+use super::write::{Given, Manner, Numbered, RowError, Warning, write_rows};
+use crate::api::cx::Cx;
+use crate::api::failure::Outcome;
+use crate::api::reply::Reply;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schemars(extend("x-immutable-keys" = IMMUTABLE_KEYS))]
+pub struct ContactBody {
+    pub email: Option<String>,
+    #[serde(default)]
+    pub first_name: Patch<String>,
+    #[serde(default)]
+    pub last_name: Patch<String>,
+    pub subscribed: Option<bool>,
+    /// Values by field name; `null` clears one.
+    pub custom_fields: Option<Map<String, Value>>,
+    pub consent: Option<ConsentInput>,
+    /// Check the address now; metered.
+    pub validate: Option<bool>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schemars(extend("x-immutable-keys" = IMMUTABLE_KEYS))]
+pub struct ContactRow {
+    pub email: Option<String>,
+    #[serde(default)]
+    pub first_name: Patch<String>,
+    #[serde(default)]
+    pub last_name: Patch<String>,
+    pub subscribed: Option<bool>,
+    /// Values by field name; `null` clears one.
+    pub custom_fields: Option<Map<String, Value>>,
+    pub consent: Option<ConsentInput>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BatchBody {
+    #[schemars(length(min = 1, max = 1000))]
+    pub contacts: Vec<ContactRow>,
+    /// Check the addresses now; metered.
+    pub validate: Option<bool>,
+    /// For every row that has none of its own.
+    pub consent: Option<ConsentInput>,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct WrittenContact {
+    #[serde(flatten)]
+    contact: Contact,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<Warning>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BatchAnswer {
+    summary: Summary,
+    fields_created: Vec<String>,
+    errors: Vec<RowError>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<Warning>,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct Summary {
+    created: usize,
+    updated: usize,
+    failed: usize,
+}
+
+pub async fn prepare_one(cx: Cx, body: Arc<ContactBody>) -> Outcome<Numbered> {
+    refuse_validation(body.validate)?;
+    let given = Given {
+        email: body.email.as_deref(),
+        first_name: &body.first_name,
+        last_name: &body.last_name,
+        subscribed: body.subscribed,
+        custom_fields: body.custom_fields.as_ref(),
+        consent: body.consent.as_ref(),
+    };
+    Ok(Numbered { index: 0, email: body.email.clone(), write: Ok(given.check(cx.now())?) })
+}
+
+pub async fn upsert(tx: Tx, cx: Cx, row: Arc<Numbered>) -> Outcome<Reply<WrittenContact>> {
+    let Ok(write) = &row.write else {
+        return Err(Problem::new(Code::InternalError, "The contact was not checked.").into());
+    };
+    let email = write.email.as_str().to_owned();
+    let written = write_rows(&tx, &cx, std::slice::from_ref(&*row), Manner::UPLOAD).await?;
+    refuse_failed(written.errors.first())?;
+    let contact = read_back(&tx, &cx, &email).await?;
+    let warnings = match written.warnings.is_empty() {
+        true => Vec::new(),
+        false => vec![Warning::resubscribe_skipped()],
+    };
+    let answer = WrittenContact { contact, warnings };
+    Ok(if written.created == 1 { Reply::created(answer) } else { Reply::ok(answer) })
+}
+
+/// In a single write the row's error is the answer.
+pub fn refuse_failed(error: Option<&RowError>) -> Result<(), Problem> {
+    let Some(error) = error else { return Ok(()) };
+    let code = Code::ALL.iter().find(|code| code.as_str() == error.code).copied();
+    let problem = Problem::new(code.unwrap_or(Code::InvalidRequest), error.message.clone());
+    Err(match &error.param {
+        Some(param) => problem.param(param.clone()),
+        None => problem,
+    })
+}
+
+/// The contact as it stands after the write of this same transaction.
+pub async fn read_back(tx: &Tx, cx: &Cx, email: &str) -> Outcome<Contact> {
+    let brand = cx.brand()?;
+    let names = FieldNames::of(fields::all(tx, brand.key).await?);
+    let record = contacts::get(tx, brand.key, email)
+        .await?
+        .ok_or_else(|| Problem::new(Code::ContactNotFound, "There is no such contact."))?;
+    Ok(show(&brand.public_id, &names, record)?)
+}
+
+pub async fn prepare_batch(cx: Cx, body: Arc<BatchBody>) -> Outcome<Vec<Numbered>> {
+    refuse_validation(body.validate)?;
+    if let Some(consent) = &body.consent {
+        consent.clone().check(cx.now())?;
+    }
+    let row = |(index, row): (usize, &ContactRow)| {
+        let given = Given {
+            email: row.email.as_deref(),
+            first_name: &row.first_name,
+            last_name: &row.last_name,
+            subscribed: row.subscribed,
+            custom_fields: row.custom_fields.as_ref(),
+            consent: row.consent.as_ref().or(body.consent.as_ref()),
+        };
+        Numbered { index, email: row.email.clone(), write: given.check(cx.now()) }
+    };
+    Ok(body.contacts.iter().enumerate().map(row).collect())
+}
+
+pub async fn upsert_batch(tx: Tx, cx: Cx, rows: Arc<Vec<Numbered>>) -> Outcome<Reply<BatchAnswer>> {
+    let written = write_rows(&tx, &cx, &rows, Manner::UPLOAD).await?;
+    Ok(Reply::ok(BatchAnswer {
+        summary: Summary { created: written.created, updated: written.updated, failed: written.errors.len() },
+        fields_created: written.fields_created,
+        errors: written.errors,
+        warnings: written.warnings,
+    }))
+}
+
+/// Checking addresses on request is a capability of its own that this server does not have yet.
+pub fn refuse_validation(validate: Option<bool>) -> Result<(), Problem> {
+    if validate == Some(true) {
+        return Err(Problem::new(Code::NotImplemented, "Addresses cannot be validated yet.")
+            .param("validate")
+            .suggest("Leave `validate` out: the contact is written without it."));
+    }
+    Ok(())
+}

@@ -1,0 +1,257 @@
+//! The one way in which contacts are written: check, type the custom values, upsert, report.
+
+use std::collections::HashMap;
+
+use aws_lc_rs::hmac;
+use postrider_domain::contact::{
+    Consent, ConsentInput, ContactInput, ContactWrite, CustomValues, FieldPlan, Intent, Patch, last_of_each,
+};
+use postrider_domain::field::FieldValue;
+use postrider_domain::problem::Problem;
+use postrider_domain::tenant::BrandKey;
+use postrider_store::contacts::{self, ContactUpsert, Upserted};
+use postrider_store::db::Tx;
+use postrider_store::fields::{self, NewField};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::api::cx::Cx;
+use crate::api::failure::Outcome;
+
+/// One row of a write, as the caller numbered it.
+pub struct Numbered {
+    pub index: usize,
+    pub email: Option<String>,
+    pub write: Result<ContactWrite, Problem>,
+}
+
+/// What became of a set of rows.
+#[derive(Default)]
+pub struct Written {
+    pub created: usize,
+    pub updated: usize,
+    pub fields_created: Vec<String>,
+    pub errors: Vec<RowError>,
+    pub warnings: Vec<Warning>,
+}
+
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RowError {
+    pub index: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub email: Option<String>,
+    pub code: String,
+    pub message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub param: Option<String>,
+}
+
+#[derive(Clone, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Warning {
+    /// `RESUBSCRIBE_SKIPPED` or `DUPLICATE_ADDRESS`
+    pub code: &'static str,
+    pub message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub index: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub email: Option<String>,
+}
+
+impl Warning {
+    pub fn resubscribe_skipped() -> Self {
+        Self {
+            code: "RESUBSCRIBE_SKIPPED",
+            message: "The contact unsubscribed earlier and stays unsubscribed: only a consent captured after that, \
+                      or a PATCH, subscribes it again."
+                .to_owned(),
+            index: None,
+            email: None,
+        }
+    }
+}
+
+impl RowError {
+    fn of(row: &Numbered, problem: &Problem) -> Self {
+        Self {
+            index: row.index,
+            email: row.email.clone(),
+            code: problem.code.as_str().to_owned(),
+            message: problem.message.clone(),
+            param: problem.param.clone(),
+        }
+    }
+}
+
+/// The caller's fields of a contact; JSON shapes differ, the meaning is one.
+pub struct Given<'a> {
+    pub email: Option<&'a str>,
+    pub first_name: &'a Patch<String>,
+    pub last_name: &'a Patch<String>,
+    pub subscribed: Option<bool>,
+    pub custom_fields: Option<&'a Map<String, Value>>,
+    pub consent: Option<&'a ConsentInput>,
+}
+
+impl Given<'_> {
+    pub fn check(&self, now: i64) -> Result<ContactWrite, Problem> {
+        let custom = self.custom_fields.into_iter().flatten();
+        ContactWrite::check(
+            ContactInput {
+                email: self.email.map(str::to_owned),
+                first_name: self.first_name.clone(),
+                last_name: self.last_name.clone(),
+                subscribed: self.subscribed,
+                custom_fields: custom.map(|(name, value)| (name.clone(), value.clone())).collect(),
+                consent: self.consent.cloned(),
+            },
+            now,
+        )
+    }
+}
+
+/// How a set of rows is meant.
+#[derive(Clone, Copy)]
+pub struct Manner {
+    pub intent: Intent,
+    /// The import that brought the rows.
+    pub import: Option<i64>,
+}
+
+impl Manner {
+    pub const UPLOAD: Self = Self { intent: Intent::Upload, import: None };
+}
+
+/// Writes the rows that can be written, whatever becomes of the others.
+pub async fn write_rows(tx: &Tx, cx: &Cx, rows: &[Numbered], manner: Manner) -> Outcome<Written> {
+    let mut written = Written::default();
+    let mut good: Vec<(&Numbered, &ContactWrite)> = Vec::with_capacity(rows.len());
+    for row in rows {
+        match &row.write {
+            Ok(write) => good.push((row, write)),
+            Err(problem) => written.errors.push(RowError::of(row, problem)),
+        }
+    }
+    let kept = last_of_each(good.iter().map(|(_, write)| &write.email));
+    warn_of_duplicates(&good, &kept, &mut written);
+    let kept: Vec<_> = kept.into_iter().map(|index| good[index]).collect();
+
+    let brand = cx.brand_key()?;
+    let planned = type_values(tx, cx, brand, &kept, &mut written).await?;
+    let upserts = planned.iter().map(|(_, write, custom)| upsert_of(cx, write, custom, manner.import)).collect();
+    let upserted = contacts::upsert(tx, brand, upserts, manner.intent, cx.now()).await?;
+    report(&planned, upserted, &mut written);
+    written.errors.sort_by_key(|error| error.index);
+    written.warnings.sort_by_key(|warning| warning.index);
+    Ok(written)
+}
+
+fn warn_of_duplicates(good: &[(&Numbered, &ContactWrite)], kept: &[usize], written: &mut Written) {
+    if kept.len() == good.len() {
+        return;
+    }
+    let kept: std::collections::HashSet<usize> = kept.iter().copied().collect();
+    for (position, (row, write)) in good.iter().enumerate() {
+        if !kept.contains(&position) {
+            written.warnings.push(Warning {
+                code: "DUPLICATE_ADDRESS",
+                message: "The address stands again further down; the last row counts.".to_owned(),
+                index: Some(row.index),
+                email: Some(write.email.as_str().to_owned()),
+            });
+        }
+    }
+}
+
+type Planned<'a> = Vec<(&'a Numbered, &'a ContactWrite, String)>;
+
+/// Types each row's custom values, creating fields that are new to the brand.
+async fn type_values<'a>(
+    tx: &Tx,
+    cx: &Cx,
+    brand: BrandKey,
+    rows: &[(&'a Numbered, &'a ContactWrite)],
+    written: &mut Written,
+) -> Outcome<Planned<'a>> {
+    if rows.iter().all(|(_, write)| write.custom.is_empty()) {
+        return Ok(rows.iter().map(|(row, write)| (*row, *write, "{}".to_owned())).collect());
+    }
+    let mut known = fields::known(tx, brand).await?;
+    let mut plan = FieldPlan::make(&known, rows.iter().map(|(_, write)| *write));
+    if !plan.new_fields.is_empty() {
+        let new: Vec<NewField> = plan
+            .new_fields
+            .iter()
+            .map(|(name, kind)| NewField { name: name.to_string(), field_type: *kind, label: None })
+            .collect();
+        fields::create(tx, brand, &new, cx.now()).await?;
+        // Another writer may have made one of them meanwhile with another type: plan on what stands now.
+        known = fields::known(tx, brand).await?;
+        plan = FieldPlan::make(&known, rows.iter().map(|(_, write)| *write));
+        written.fields_created = new.into_iter().map(|field| field.name).collect();
+    }
+    let mut planned = Vec::with_capacity(rows.len());
+    for ((row, write), values) in rows.iter().zip(plan.rows) {
+        match values {
+            Ok(values) => planned.push((*row, *write, by_number(&known, values))),
+            Err(problem) => written.errors.push(RowError::of(row, &problem)),
+        }
+    }
+    Ok(planned)
+}
+
+/// The values as the contact's row keeps them, `null` where one is to be cleared.
+fn by_number(known: &postrider_domain::field::KnownFields, values: CustomValues) -> String {
+    let map: Map<String, Value> = values
+        .into_iter()
+        .filter_map(|(name, value)| {
+            let number = known.get(name.as_str())?.number;
+            Some((number.to_string(), value.as_ref().map_or(Value::Null, FieldValue::to_json)))
+        })
+        .collect();
+    Value::Object(map).to_string()
+}
+
+fn upsert_of(cx: &Cx, write: &ContactWrite, custom: &str, import: Option<i64>) -> ContactUpsert {
+    ContactUpsert {
+        address_hash: address_hash(cx, write.email.as_str()),
+        email: write.email.as_str().to_owned(),
+        first_name: write.first_name.clone(),
+        last_name: write.last_name.clone(),
+        subscribed: write.subscribed,
+        custom: custom.to_owned(),
+        consent: write.consent.as_ref().map(|consent| (consent_json(consent), consent.captured_at)),
+        import,
+    }
+}
+
+fn consent_json(consent: &Consent) -> String {
+    serde_json::to_string(&ConsentInput::from(consent.clone())).unwrap_or_default()
+}
+
+/// Under this a deleted contact's opt-out is remembered: nobody can read the address back.
+pub fn address_hash(cx: &Cx, email: &str) -> Vec<u8> {
+    let key = hmac::Key::new(hmac::HMAC_SHA256, &cx.app().keys().opt_out);
+    hmac::sign(&key, email.as_bytes()).as_ref()[..16].to_vec()
+}
+
+fn report(planned: &Planned<'_>, upserted: Vec<Upserted>, written: &mut Written) {
+    let skipped: Vec<&str> =
+        upserted.iter().filter(|row| row.resubscribe_skipped).map(|row| row.email.as_str()).collect();
+    written.created = upserted.iter().filter(|row| row.created).count();
+    written.updated = upserted.len() - written.created;
+    if skipped.is_empty() {
+        return;
+    }
+    let indexes: HashMap<&str, usize> =
+        planned.iter().map(|(row, write, _)| (write.email.as_str(), row.index)).collect();
+    for email in skipped {
+        written.warnings.push(Warning {
+            index: indexes.get(email).copied(),
+            email: Some(email.to_owned()),
+            ..Warning::resubscribe_skipped()
+        });
+    }
+}

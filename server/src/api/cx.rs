@@ -1,0 +1,113 @@
+//! What a handler knows about the request it answers.
+
+use std::sync::Arc;
+
+use postrider_domain::catalog::Code;
+use postrider_domain::credits::Plan;
+use postrider_domain::cursor::{self, CursorScope, Position};
+use postrider_domain::problem::Problem;
+use postrider_domain::scope::Scopes;
+use postrider_domain::tenant::BrandKey;
+
+use crate::app::App;
+
+/// Who calls: resolved from the key on every request, never cached.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    pub org: i64,
+    pub plan: String,
+    pub key: i64,
+    pub scopes: Scopes,
+    /// The brand a brand key is bound to; `None` for an organization key.
+    pub bound_brand: Option<i64>,
+}
+
+/// The brand that the call works on.
+#[derive(Clone, Debug)]
+pub struct CallBrand {
+    pub key: BrandKey,
+    pub public_id: String,
+    pub time_zone: String,
+}
+
+/// A cheap handle: handlers run inside closures that may run again.
+#[derive(Clone)]
+pub struct Cx(Arc<Inner>);
+
+pub struct Inner {
+    pub app: App,
+    pub caller: Caller,
+    pub brand: Option<CallBrand>,
+    pub path: Vec<(String, String)>,
+    pub request_id: String,
+    pub now: i64,
+    /// Method and path of the route: what a cursor is bound to.
+    pub route: String,
+    /// Hash over all inputs but `limit` and `cursor`.
+    pub filters: [u8; 16],
+}
+
+impl Cx {
+    pub fn new(inner: Inner) -> Self {
+        Self(Arc::new(inner))
+    }
+
+    pub fn app(&self) -> &App {
+        &self.0.app
+    }
+
+    pub fn caller(&self) -> &Caller {
+        &self.0.caller
+    }
+
+    /// The plan of the organization. One that is no longer configured is not an empty balance.
+    pub fn plan(&self) -> Result<&Plan, Problem> {
+        let key = &self.0.caller.plan;
+        self.0.app.plans.get(key).ok_or_else(|| {
+            tracing::error!(plan = %key, "an organization has a plan that is not configured");
+            Problem::new(Code::ServiceUnavailable, "The plan of the organization is not configured here.")
+                .retry_after(60)
+        })
+    }
+
+    pub fn now(&self) -> i64 {
+        self.0.now
+    }
+
+    pub fn request_id(&self) -> &str {
+        &self.0.request_id
+    }
+
+    /// The brand of a brand route; the pipeline has made sure that there is one.
+    pub fn brand(&self) -> Result<&CallBrand, Problem> {
+        self.0.brand.as_ref().ok_or_else(|| {
+            Problem::new(Code::InternalError, "The route has no brand.")
+        })
+    }
+
+    pub fn brand_key(&self) -> Result<BrandKey, Problem> {
+        self.brand().map(|brand| brand.key)
+    }
+
+    /// A parameter of the path, percent-decoded.
+    pub fn path(&self, name: &str) -> &str {
+        self.0.path.iter().find(|(key, _)| key == name).map_or("", |(_, value)| value.as_str())
+    }
+
+    pub fn seal_cursor(&self, position: &[Position]) -> String {
+        cursor::seal(&self.cursor_scope(), self.cursor_tenant(), position, self.0.now)
+    }
+
+    pub fn open_cursor(&self, text: &str) -> Result<Vec<Position>, Problem> {
+        cursor::open(&self.cursor_scope(), self.cursor_tenant(), text, self.0.now)
+    }
+
+    fn cursor_scope(&self) -> CursorScope<'_> {
+        CursorScope { key: &self.0.app.keys().cursor, route: &self.0.route, filters: self.0.filters }
+    }
+
+    fn cursor_tenant(&self) -> BrandKey {
+        let brand = self.0.brand.as_ref().map_or(0, |brand| brand.key.brand);
+        BrandKey { org: self.0.caller.org, brand }
+    }
+}

@@ -1,0 +1,142 @@
+//! The three shapes of handler. The row of a route says which one it has, and the pipeline runs it.
+
+use std::any::Any;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use postrider_domain::catalog::Code;
+use postrider_domain::problem::Problem;
+use postrider_store::db::Tx;
+
+use super::cx::Cx;
+use super::failure::Outcome;
+use super::input::Input;
+use super::reply::{Answer, Output, Reply};
+
+/// An input, or what a step made of it, with its type erased so that rows of all routes fit one table.
+pub type Erased = Arc<dyn Any + Send + Sync>;
+pub type Pending<T> = Pin<Box<dyn Future<Output = Outcome<T>> + Send>>;
+
+type InTransaction<T> = Arc<dyn Fn(Tx, Cx, Erased) -> Pending<T> + Send + Sync>;
+type OutsideTransaction = Arc<dyn Fn(Cx, Erased) -> Pending<Erased> + Send + Sync>;
+
+#[derive(Clone)]
+pub enum Handler {
+    /// A row of the contract that is not built yet.
+    NotBuilt,
+    /// One read transaction.
+    Read(InTransaction<Answer>),
+    /// Reads that may scan: never on the last reader, ended after a time.
+    HeavyRead(InTransaction<Answer>),
+    /// One transaction holds claim, effect, charge and stored answer. `prepare` checks and reads
+    /// before it opens.
+    Write { prepare: OutsideTransaction, run: InTransaction<Answer> },
+    /// `begin` commits claim and credit hold, `work` runs without a transaction, `finish` commits
+    /// effect, charge and answer if the claim is still ours.
+    Outside { begin: InTransaction<Erased>, work: OutsideTransaction, finish: InTransaction<Answer> },
+}
+
+fn of<T: Send + Sync + 'static>(erased: Erased) -> Result<Arc<T>, Problem> {
+    erased
+        .downcast::<T>()
+        .map_err(|_| Problem::new(Code::InternalError, "A handler got the input of another route."))
+}
+
+fn in_transaction<I, O, F, Fut>(handler: F) -> InTransaction<Answer>
+where
+    I: Send + Sync + 'static,
+    O: Output,
+    F: Fn(Tx, Cx, Arc<I>) -> Fut + Send + Sync + 'static,
+    Fut: Future<Output = Outcome<Reply<O>>> + Send + 'static,
+{
+    let handler = Arc::new(handler);
+    Arc::new(move |tx, cx, input| {
+        let handler = Arc::clone(&handler);
+        Box::pin(async move {
+            let reply = handler(tx, cx, of::<I>(input)?).await?;
+            Ok(Answer::from_reply(reply)?)
+        })
+    })
+}
+
+fn outside_transaction<I, P, F, Fut>(step: F) -> OutsideTransaction
+where
+    I: Send + Sync + 'static,
+    P: Send + Sync + 'static,
+    F: Fn(Cx, Arc<I>) -> Fut + Send + Sync + 'static,
+    Fut: Future<Output = Outcome<P>> + Send + 'static,
+{
+    let step = Arc::new(step);
+    Arc::new(move |cx, input| {
+        let step = Arc::clone(&step);
+        Box::pin(async move { Ok(Arc::new(step(cx, of::<I>(input)?).await?) as Erased) })
+    })
+}
+
+pub fn read<I, O, F, Fut>(handler: F) -> Handler
+where
+    I: Input,
+    O: Output,
+    F: Fn(Tx, Cx, Arc<I>) -> Fut + Send + Sync + 'static,
+    Fut: Future<Output = Outcome<Reply<O>>> + Send + 'static,
+{
+    Handler::Read(in_transaction(handler))
+}
+
+pub fn heavy_read<I, O, F, Fut>(handler: F) -> Handler
+where
+    I: Input,
+    O: Output,
+    F: Fn(Tx, Cx, Arc<I>) -> Fut + Send + Sync + 'static,
+    Fut: Future<Output = Outcome<Reply<O>>> + Send + 'static,
+{
+    Handler::HeavyRead(in_transaction(handler))
+}
+
+pub fn write<I, O, F, Fut>(handler: F) -> Handler
+where
+    I: Input,
+    O: Output,
+    F: Fn(Tx, Cx, Arc<I>) -> Fut + Send + Sync + 'static,
+    Fut: Future<Output = Outcome<Reply<O>>> + Send + 'static,
+{
+    let prepare: OutsideTransaction = Arc::new(|_, input| Box::pin(async move { Ok(input) }));
+    Handler::Write { prepare, run: in_transaction(handler) }
+}
+
+pub fn prepared_write<I, P, O, F, G, Prepared, Done>(prepare: F, handler: G) -> Handler
+where
+    I: Input,
+    P: Send + Sync + 'static,
+    O: Output,
+    F: Fn(Cx, Arc<I>) -> Prepared + Send + Sync + 'static,
+    Prepared: Future<Output = Outcome<P>> + Send + 'static,
+    G: Fn(Tx, Cx, Arc<P>) -> Done + Send + Sync + 'static,
+    Done: Future<Output = Outcome<Reply<O>>> + Send + 'static,
+{
+    Handler::Write { prepare: outside_transaction(prepare), run: in_transaction(handler) }
+}
+
+pub fn outside<I, B, W, O, F, G, H, Begun, Worked, Done>(begin: F, work: G, finish: H) -> Handler
+where
+    I: Input,
+    B: Send + Sync + 'static,
+    W: Send + Sync + 'static,
+    O: Output,
+    F: Fn(Tx, Cx, Arc<I>) -> Begun + Send + Sync + 'static,
+    Begun: Future<Output = Outcome<B>> + Send + 'static,
+    G: Fn(Cx, Arc<B>) -> Worked + Send + Sync + 'static,
+    Worked: Future<Output = Outcome<W>> + Send + 'static,
+    H: Fn(Tx, Cx, Arc<W>) -> Done + Send + Sync + 'static,
+    Done: Future<Output = Outcome<Reply<O>>> + Send + 'static,
+{
+    let begin = Arc::new(begin);
+    Handler::Outside {
+        begin: Arc::new(move |tx, cx, input| {
+            let begin = Arc::clone(&begin);
+            Box::pin(async move { Ok(Arc::new(begin(tx, cx, of::<I>(input)?).await?) as Erased) })
+        }),
+        work: outside_transaction(work),
+        finish: in_transaction(finish),
+    }
+}

@@ -1,0 +1,103 @@
+//! `GET /v1/help`: what this server can do, made from the tables it works by.
+
+use std::sync::Arc;
+
+use postrider_domain::catalog::Code;
+use postrider_domain::credits::{CREDIT_VALUE, Metering};
+use postrider_domain::policy::Policy;
+use postrider_domain::scope::Scope;
+use postrider_store::db::Tx;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::cx::Cx;
+use super::failure::Outcome;
+use super::input::Nothing;
+use super::reply::Reply;
+use super::row::Row;
+
+const STATUSES: [&str; 8] =
+    ["queued", "scheduled", "running", "paused", "completed", "partially_completed", "failed", "canceled"];
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Help {
+    version: &'static str,
+    credits: Credits,
+    rate_limits: Vec<RateLimit>,
+    /// Where calls are counted: in this process alone, or together with others.
+    rate_limit_store: &'static str,
+    scopes: Vec<&'static str>,
+    statuses: Vec<&'static str>,
+    errors: Vec<ErrorEntry>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Credits {
+    credit_value: f64,
+    operations: Vec<Operation>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Operation {
+    operation: &'static str,
+    method: String,
+    path: &'static str,
+    metering: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cost: Option<i64>,
+    available: bool,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct RateLimit {
+    policy: &'static str,
+    per_minute: u32,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct ErrorEntry {
+    code: &'static str,
+    http: u16,
+    #[serde(rename = "type")]
+    kind: &'static str,
+}
+
+pub async fn help(_tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Help>> {
+    let app = cx.app();
+    Ok(Reply::ok(Help {
+        version: env!("CARGO_PKG_VERSION"),
+        credits: Credits {
+            credit_value: CREDIT_VALUE,
+            operations: app.routes.rows().map(operation).collect(),
+        },
+        rate_limits: Policy::ALL
+            .iter()
+            .map(|policy| RateLimit { policy: policy.as_str(), per_minute: app.limiter.limit(*policy) })
+            .collect(),
+        rate_limit_store: "process",
+        scopes: Scope::ALL.iter().map(|scope| scope.as_str()).collect(),
+        statuses: STATUSES.to_vec(),
+        errors: Code::ALL
+            .iter()
+            .map(|code| ErrorEntry { code: code.as_str(), http: code.status(), kind: code.kind().as_str() })
+            .collect(),
+    }))
+}
+
+fn operation(row: &Row) -> Operation {
+    Operation {
+        operation: row.summary,
+        method: row.method.to_string(),
+        path: row.path,
+        metering: row.metering.as_str(),
+        cost: match row.metering {
+            Metering::Fixed(cost) | Metering::PerAddress(cost) => Some(cost),
+            Metering::Free | Metering::Usage => None,
+        },
+        available: row.is_built(),
+    }
+}

@@ -1,0 +1,248 @@
+//! The one place where input is compared with its form: it gives the code, the `param` path and the
+//! nearest key that would have been accepted. No handler checks any of this again.
+
+use postrider_domain::catalog::Code;
+use postrider_domain::filter::nearest;
+use postrider_domain::problem::Problem;
+use serde_json::{Map, Value};
+
+use super::format::complaint;
+use super::retired;
+use super::shape::{Form, ObjectShape, Shape, TextShape};
+
+type Checked = Result<(), Problem>;
+
+pub fn check(form: &Form, value: &Value) -> Checked {
+    Walk { form }.value(&form.root, value, &Path::Root)
+}
+
+/// Where the walk is; turned into text only when something is wrong there.
+enum Path<'a> {
+    Root,
+    Key(&'a Path<'a>, &'a str),
+    Index(&'a Path<'a>, usize),
+}
+
+impl Path<'_> {
+    fn text(&self) -> String {
+        match self {
+            Self::Root => String::new(),
+            Self::Key(Self::Root, key) => (*key).to_owned(),
+            Self::Key(outer, key) => format!("{}.{key}", outer.text()),
+            Self::Index(outer, index) => format!("{}[{index}]", outer.text()),
+        }
+    }
+
+    fn problem(&self, message: impl Into<String>) -> Problem {
+        let problem = Problem::new(Code::InvalidRequest, message);
+        let text = self.text();
+        if text.is_empty() { problem } else { problem.param(text) }
+    }
+}
+
+struct Walk<'f> {
+    form: &'f Form,
+}
+
+impl Walk<'_> {
+    fn value(&self, shape: &Shape, value: &Value, path: &Path<'_>) -> Checked {
+        match (self.form.resolve(shape), value) {
+            (Shape::Any | Shape::Named(_), value) => self.any(value, path),
+            (Shape::OneOf(options), value) => self.one_of(options, value, path),
+            (Shape::Object(object), Value::Object(map)) => self.object(object, map, path),
+            (Shape::List { item, min, max }, Value::Array(list)) => {
+                length(list.len(), (*min, *max), "entries", path)?;
+                list.iter()
+                    .enumerate()
+                    .try_for_each(|(index, entry)| self.value(item, entry, &Path::Index(path, index)))
+            }
+            (Shape::Text(shape), Value::String(text)) => check_text(shape, text, path),
+            (Shape::Integer { min, max }, Value::Number(number)) => integer(number, (*min, *max), path),
+            (Shape::Number, Value::Number(_))
+            | (Shape::Boolean, Value::Bool(_))
+            | (Shape::Null, Value::Null) => Ok(()),
+            (shape, value) => Err(path.problem(format!(
+                "Expected {}, got {}.",
+                name_of(self.form, shape),
+                kind_of(value)
+            ))),
+        }
+    }
+
+    fn object(&self, shape: &ObjectShape, map: &Map<String, Value>, path: &Path<'_>) -> Checked {
+        // Unknown keys come before missing ones: a misspelt key is both, and the spelling is the news.
+        for key in map.keys() {
+            if shape.properties.contains_key(key) {
+                continue;
+            }
+            if shape.immutable.iter().any(|immutable| immutable == key) {
+                return Err(Problem::new(
+                    Code::CoreFieldImmutable,
+                    format!("`{key}` is written by the server alone."),
+                )
+                .param(Path::Key(path, key).text()));
+            }
+            if shape.rest.is_none() {
+                return Err(unknown_key(shape, key, path));
+            }
+        }
+        for (key, value) in map {
+            control_free(key, path)?;
+            let inner = Path::Key(path, key);
+            match (shape.properties.get(key), &shape.rest) {
+                (Some(property), _) => self.value(property, value, &inner)?,
+                (None, Some(rest)) => self.value(rest, value, &inner)?,
+                (None, None) => {}
+            }
+        }
+        match shape.required.iter().find(|key| !map.contains_key(*key)) {
+            Some(key) => Err(Path::Key(path, key).problem(format!("`{key}` is required."))),
+            None => Ok(()),
+        }
+    }
+
+    /// The alternative that shares most keys (objects) or the kind (the rest) is the one meant.
+    fn one_of(&self, options: &[Shape], value: &Value, path: &Path<'_>) -> Checked {
+        let fitting = options
+            .iter()
+            .map(|option| self.form.resolve(option))
+            .filter_map(|option| Some((likeness(option, value)?, option)))
+            // `>=` semantics of max_by_key would prefer the last; the first named is the usual one.
+            .rev()
+            .max_by_key(|(likeness, _)| *likeness);
+        match fitting {
+            Some((_, option)) => self.value(option, value, path),
+            None => {
+                let names: Vec<_> = options
+                    .iter()
+                    .map(|option| name_of(self.form, option))
+                    .filter(|name| *name != "null")
+                    .collect();
+                Err(path.problem(format!("Expected {}, got {}.", names.join(" or "), kind_of(value))))
+            }
+        }
+    }
+
+    fn any(&self, value: &Value, path: &Path<'_>) -> Checked {
+        match value {
+            Value::String(text) => control_free(text, path),
+            Value::Array(list) => list
+                .iter()
+                .enumerate()
+                .try_for_each(|(index, entry)| self.any(entry, &Path::Index(path, index))),
+            Value::Object(map) => map.iter().try_for_each(|(key, entry)| {
+                control_free(key, path)?;
+                self.any(entry, &Path::Key(path, key))
+            }),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn likeness(shape: &Shape, value: &Value) -> Option<usize> {
+    match (shape, value) {
+        (Shape::Object(object), Value::Object(map)) => {
+            Some(map.keys().filter(|key| object.properties.contains_key(*key)).count())
+        }
+        (Shape::List { .. }, Value::Array(_))
+        | (Shape::Text(_), Value::String(_))
+        | (Shape::Integer { .. } | Shape::Number, Value::Number(_))
+        | (Shape::Boolean, Value::Bool(_))
+        | (Shape::Null, Value::Null)
+        | (Shape::Any | Shape::Named(_) | Shape::OneOf(_), _) => Some(0),
+        _ => None,
+    }
+}
+
+fn check_text(shape: &TextShape, text: &str, path: &Path<'_>) -> Checked {
+    control_free(text, path)?;
+    if !shape.words.is_empty() {
+        if shape.words.iter().any(|word| word == text) {
+            return Ok(());
+        }
+        let problem = path.problem(format!("`{text}` is not one of {}.", quoted(&shape.words)));
+        return Err(match nearest(text, shape.words.iter().map(String::as_str)) {
+            Some(word) => problem.suggest(format!("Did you mean `{word}`?")),
+            None => problem,
+        });
+    }
+    if let Some(complaint) = shape.format.as_deref().and_then(|format| complaint(format, text)) {
+        return Err(path.problem(complaint));
+    }
+    length(text.chars().count(), (shape.min, shape.max), "characters", path)
+}
+
+fn integer(number: &serde_json::Number, (min, max): (i64, i64), path: &Path<'_>) -> Checked {
+    match number.as_i64() {
+        Some(whole) if (min..=max).contains(&whole) => Ok(()),
+        Some(_) => Err(path.problem(format!("Must be between {min} and {max}."))),
+        None => Err(path.problem("Expected a whole number.")),
+    }
+}
+
+fn length(length: usize, (min, max): (usize, usize), unit: &str, path: &Path<'_>) -> Checked {
+    if (min..=max).contains(&length) {
+        return Ok(());
+    }
+    let wanted = if max == usize::MAX { format!("at least {min}") } else { format!("{min} to {max}") };
+    Err(path.problem(format!("Must have {wanted} {unit}; it has {length}.")))
+}
+
+/// No text of ours holds NUL or other control characters; line breaks and tabs are text.
+fn control_free(text: &str, path: &Path<'_>) -> Checked {
+    let bad = text.chars().find(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t'));
+    match bad {
+        Some(c) => Err(path
+            .problem(format!("Contains the control character U+{:04X}.", c as u32))
+            .suggest("Remove control characters from the text.")),
+        None => Ok(()),
+    }
+}
+
+fn unknown_key(shape: &ObjectShape, key: &str, path: &Path<'_>) -> Problem {
+    let problem = Path::Key(path, key).problem(format!("Unknown key `{key}`."));
+    if let Some(replacement) = retired::replacement(key) {
+        return problem.suggest(replacement);
+    }
+    let keys = || shape.properties.keys().map(String::as_str);
+    let camel = retired::camel_case(key);
+    if camel != key && shape.properties.contains_key(&camel) {
+        return problem.suggest(format!("Keys are camelCase: use `{camel}`."));
+    }
+    match nearest(key, keys()) {
+        Some(known) => problem.suggest(format!("Did you mean `{known}`?")),
+        None if shape.properties.is_empty() => problem.suggest("This takes no keys: leave it out."),
+        None => {
+            let known: Vec<String> = keys().map(str::to_owned).collect();
+            problem.suggest(format!("Accepted keys: {}.", quoted(&known)))
+        }
+    }
+}
+
+fn quoted(words: &[String]) -> String {
+    words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+}
+
+fn kind_of(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    }
+}
+
+fn name_of(form: &Form, shape: &Shape) -> &'static str {
+    match form.resolve(shape) {
+        Shape::Object(_) => "an object",
+        Shape::List { .. } => "a list",
+        Shape::Text(_) => "a string",
+        Shape::Integer { .. } => "a whole number",
+        Shape::Number => "a number",
+        Shape::Boolean => "a boolean",
+        Shape::Null => "null",
+        Shape::Any | Shape::Named(_) | Shape::OneOf(_) => "another kind of value",
+    }
+}

@@ -1,0 +1,40 @@
+//! Strict input: one decoder for every body and every query.
+
+mod check;
+mod format;
+mod query;
+mod retired;
+mod shape;
+
+use postrider_domain::catalog::Code;
+use postrider_domain::problem::Problem;
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+pub use query::read_query;
+pub use shape::{Form, IMMUTABLE_KEYS, schema_of};
+
+/// What a route takes: a type whose schema is the documentation and the check.
+pub trait Input: DeserializeOwned + JsonSchema + Send + Sync + 'static {}
+impl<T: DeserializeOwned + JsonSchema + Send + Sync + 'static> Input for T {}
+
+/// The input of a route that takes nothing.
+#[derive(Debug, serde::Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Nothing {}
+
+pub fn parse_json(bytes: &[u8]) -> Result<Value, Problem> {
+    serde_json::from_slice(bytes).map_err(|error| {
+        Problem::new(Code::InvalidRequest, format!("The body is not valid JSON: {error}."))
+            .suggest("Send one JSON object, UTF-8, with numbers that fit a 64-bit float.")
+    })
+}
+
+/// Check, then read. What passes the check and still cannot be read is a form that the schema cannot
+/// say (a filter that is neither condition nor group): serde's words go to the caller.
+pub fn decode<T: Input>(form: &Form, value: Value) -> Result<T, Problem> {
+    check::check(form, &value)?;
+    serde_json::from_value(value)
+        .map_err(|error| Problem::new(Code::InvalidRequest, format!("The input does not fit: {error}.")))
+}

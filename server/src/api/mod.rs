@@ -1,0 +1,19 @@
+//! The public API: the only part that knows HTTP and the API's field names.
+
+pub mod cx;
+pub mod failure;
+pub mod handler;
+pub mod input;
+pub mod reply;
+pub mod row;
+pub mod routes;
+pub mod pipeline;
+pub mod page;
+pub mod openapi;
+
+mod account;
+mod audiences;
+mod brand;
+mod contacts;
+mod fields;
+mod help;

@@ -1,0 +1,67 @@
+//! Who calls. The key is looked up on every request: a revoked one is refused at once, on every
+//! process.
+
+use axum::http::HeaderMap;
+use axum::http::header::AUTHORIZATION;
+use postrider_domain::catalog::Code;
+use postrider_domain::key::{self, PresentedKey};
+use postrider_domain::problem::Problem;
+use postrider_domain::scope::Scopes;
+use postrider_store::keys::{self, KeyRecord};
+
+use crate::api::cx::Caller;
+use crate::api::failure::Outcome;
+use crate::app::App;
+
+/// The caller, with the brand its key is bound to still unchecked.
+pub async fn authenticate(app: &App, headers: &HeaderMap, now: i64) -> Outcome<Caller> {
+    let presented = presented(headers)?;
+    let prefix = presented.prefix.clone();
+    let record = app
+        .db
+        .read(move |tx| {
+            let prefix = prefix.clone();
+            async move { keys::find(&tx, &prefix).await }
+        })
+        .await?;
+    let record = record.filter(|record| presented.matches(&record.hash)).ok_or_else(unknown)?;
+    if record.revoked_at.is_some() {
+        return Err(Problem::new(Code::ApiKeyRevoked, "The API key was revoked.").into());
+    }
+    app.last_used.touch(record.org, record.id, now);
+    Ok(caller(record))
+}
+
+/// `Authorization` counts where both headers are sent.
+fn presented(headers: &HeaderMap) -> Result<PresentedKey, Problem> {
+    let text = match headers.get(AUTHORIZATION) {
+        Some(value) => value.to_str().ok().and_then(bearer).ok_or_else(|| {
+            unknown().suggest("Send the header as `Authorization: Bearer <key>`.")
+        })?,
+        None => match headers.get("x-api-key") {
+            Some(value) => value.to_str().map_err(|_| unknown())?.trim(),
+            None => return Err(Problem::new(Code::AuthenticationRequired, "No API key was sent.")),
+        },
+    };
+    key::parse(text).ok_or_else(unknown)
+}
+
+fn bearer(value: &str) -> Option<&str> {
+    let (scheme, key) = value.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| key.trim())
+}
+
+fn unknown() -> Problem {
+    Problem::new(Code::InvalidApiKey, "The API key is malformed or unknown.")
+}
+
+fn caller(record: KeyRecord) -> Caller {
+    Caller {
+        org: record.org,
+        plan: record.plan,
+        key: record.id,
+        // What is stored was checked when the key was made.
+        scopes: Scopes::parse(&record.scopes).unwrap_or_default(),
+        bound_brand: record.brand,
+    }
+}

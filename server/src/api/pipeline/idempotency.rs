@@ -1,0 +1,138 @@
+//! Replay-safe calls: the same `Idempotency-Key` and request have one effect and one answer.
+
+use std::time::Duration;
+
+use aws_lc_rs::digest::{Context, SHA256};
+use axum::http::HeaderMap;
+use postrider_domain::catalog::Code;
+use postrider_domain::problem::Problem;
+use postrider_store::db::Tx;
+use postrider_store::idempotency::{self, Found, StoredAnswer};
+
+use super::meter;
+use super::respond::Answered;
+use crate::api::cx::Cx;
+use crate::api::failure::Outcome;
+use crate::api::reply::Answer;
+use crate::api::row::Row;
+
+const MAX_KEY: usize = 100;
+/// How long a finished answer is kept for replays.
+const KEPT_MS: i64 = 24 * 60 * 60 * 1000;
+/// How long work outside a transaction may take before its key frees itself.
+pub const LEASE_MS: i64 = 2 * 60 * 1000;
+/// How long a twin waits for the first request.
+const TWIN_WAIT: Duration = Duration::from_secs(10);
+const TWIN_POLL: Duration = Duration::from_millis(50);
+
+/// The header of a row that honours it; other rows ignore it.
+pub fn key(row: &Row, headers: &HeaderMap) -> Result<Option<String>, Problem> {
+    let Some(value) = headers.get("idempotency-key").filter(|_| row.idempotent) else { return Ok(None) };
+    let text = value.to_str().unwrap_or_default().trim();
+    if text.is_empty() || text.chars().count() > MAX_KEY {
+        return Err(Problem::invalid("Idempotency-Key", "Must have 1 to 100 printable ASCII characters."));
+    }
+    Ok(Some(text.to_owned()))
+}
+
+/// A key together with the request it stands for.
+#[derive(Clone)]
+pub struct Claim {
+    pub key: String,
+    pub fingerprint: Vec<u8>,
+}
+
+impl Claim {
+    pub fn new(key: String, cx: &Cx, target: &str, body: &[u8]) -> Self {
+        let mut hash = Context::new(&SHA256);
+        let brand = cx.brand().map_or(0, |brand| brand.key.brand);
+        hash.update(target.as_bytes());
+        hash.update(&[0]);
+        hash.update(&brand.to_be_bytes());
+        hash.update(body);
+        Self { key, fingerprint: hash.finish().as_ref().to_vec() }
+    }
+
+    /// Takes the key inside a transaction: either it is ours, or somebody has answered, or is at it.
+    pub async fn take(&self, tx: &Tx, cx: &Cx, fence: i64) -> Outcome<Found> {
+        let claim = idempotency::NewClaim {
+            org: cx.caller().org,
+            key: &self.key,
+            fingerprint: &self.fingerprint,
+            fence,
+            lease_until: cx.now() + LEASE_MS,
+            expires_at: cx.now() + KEPT_MS,
+        };
+        Ok(idempotency::claim(tx, &claim, cx.now()).await?)
+    }
+
+    /// Stores the answer if the key is still ours.
+    pub async fn settle(&self, tx: &Tx, cx: &Cx, fence: i64, answered: &Answered) -> Outcome<()> {
+        let stored = StoredAnswer {
+            status: answered.answer.status,
+            body: answered.answer.body.to_vec(),
+            cost: answered.cost,
+        };
+        if idempotency::finish(tx, cx.caller().org, &self.key, fence, &stored).await? {
+            return Ok(());
+        }
+        Err(in_progress().into())
+    }
+}
+
+/// The stored answer of an earlier twin, after waiting for one that still runs.
+pub async fn replay(cx: &Cx, claim: Option<&Claim>) -> Outcome<Option<Answered>> {
+    let Some(claim) = claim else { return Ok(None) };
+    let deadline = tokio::time::Instant::now() + TWIN_WAIT;
+    loop {
+        let (org, now, twin) = (cx.caller().org, cx.app().clock.now(), claim.clone());
+        let found = cx
+            .app()
+            .db
+            .read(move |tx| {
+                let twin = twin.clone();
+                async move { idempotency::look(&tx, org, &twin.key, &twin.fingerprint, now).await }
+            })
+            .await?;
+        match answer_of(cx, found).await? {
+            Resolved::Free => return Ok(None),
+            Resolved::Answered(answered) => return Ok(Some(answered)),
+            Resolved::Running if tokio::time::Instant::now() >= deadline => return Err(in_progress().into()),
+            Resolved::Running => tokio::time::sleep(TWIN_POLL).await,
+        }
+    }
+}
+
+pub enum Resolved {
+    Free,
+    Running,
+    Answered(Answered),
+}
+
+pub async fn answer_of(cx: &Cx, found: Found) -> Outcome<Resolved> {
+    Ok(match found {
+        Found::Free => Resolved::Free,
+        Found::Running => Resolved::Running,
+        Found::Conflict => {
+            return Err(Problem::new(
+                Code::IdempotencyConflict,
+                "This `Idempotency-Key` was used with another request in the last 24 hours.",
+            )
+            .param("Idempotency-Key")
+            .into());
+        }
+        Found::Done(stored) => Resolved::Answered(Answered {
+            credits_remaining: match stored.cost {
+                Some(_) => meter::remaining(cx).await?,
+                None => None,
+            },
+            answer: Answer { status: stored.status, body: stored.body.into(), usage: 0 },
+            cost: stored.cost,
+            replayed: true,
+        }),
+    })
+}
+
+pub fn in_progress() -> Problem {
+    Problem::new(Code::IdempotencyInProgress, "The first request with this key is still running.").retry_after(1)
+}

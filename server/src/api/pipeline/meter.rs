@@ -1,0 +1,119 @@
+//! Credits: a fixed cost is charged in the transaction of the effect, so nothing is paid for nothing;
+//! work outside a transaction holds them first.
+
+use postrider_domain::catalog::Code;
+use postrider_domain::credits::{Metering, Period, balance};
+use postrider_domain::problem::Problem;
+use postrider_store::db::{DbError, Tx};
+use postrider_store::usage::{self, Account};
+use serde_json::json;
+
+use crate::api::cx::Cx;
+use crate::api::failure::{Failure, Outcome};
+use crate::api::row::Row;
+
+const RETRY_S: u64 = 5;
+
+/// The account that a call is charged to.
+pub fn account(cx: &Cx) -> Result<Account, Problem> {
+    let plan = cx.plan()?;
+    Ok(Account {
+        org: cx.caller().org,
+        credits: plan.credits,
+        sends: plan.sends,
+        period: Period::at(cx.now()),
+    })
+}
+
+/// The fixed cost of a row, if it has one. Costs that depend on the input are a handler's `used`.
+pub fn fixed_cost(row: &Row) -> Option<i64> {
+    match row.metering {
+        Metering::Fixed(cost) => Some(cost),
+        Metering::Free | Metering::Usage | Metering::PerAddress(_) => None,
+    }
+}
+
+/// Refuses metered work on an empty balance before it begins.
+pub async fn require_balance(tx: &Tx, cx: &Cx, row: &Row) -> Outcome<()> {
+    let needed = match row.metering {
+        Metering::Free => return Ok(()),
+        Metering::Fixed(cost) => cost,
+        Metering::Usage | Metering::PerAddress(_) => 1,
+    };
+    let remaining = read_remaining(tx, cx).await?;
+    match remaining {
+        Some(remaining) if remaining < needed => Err(insufficient(cx, needed, remaining).into()),
+        _ => Ok(()),
+    }
+}
+
+/// Charges in the caller's transaction; too little left undoes everything else in it.
+pub async fn charge(tx: &Tx, cx: &Cx, row: &Row, used: i64) -> Outcome<Charged> {
+    let account = account(cx)?;
+    let cost = match row.metering {
+        Metering::Free => return Ok(Charged::default()),
+        Metering::Fixed(cost) => Some(cost),
+        Metering::PerAddress(_) => Some(used),
+        Metering::Usage => {
+            usage::overdraw(tx, &account, used).await.map_err(unverified)?;
+            None
+        }
+    };
+    let Some(cost) = cost else { return Ok(Charged::default()) };
+    if !usage::charge(tx, &account, cost).await.map_err(unverified)? {
+        let remaining = read_remaining(tx, cx).await?.unwrap_or(0);
+        return Err(insufficient(cx, cost, remaining).into());
+    }
+    Ok(Charged { cost: Some(cost), remaining: read_remaining(tx, cx).await? })
+}
+
+#[derive(Default)]
+pub struct Charged {
+    pub cost: Option<i64>,
+    pub remaining: Option<i64>,
+}
+
+/// Holds a fixed cost for work that runs outside a transaction.
+pub async fn hold(tx: &Tx, cx: &Cx, row: &Row, hold: i64, expires_at: i64) -> Outcome<()> {
+    let Some(cost) = fixed_cost(row) else { return require_balance(tx, cx, row).await };
+    if usage::hold(tx, &account(cx)?, hold, cost, expires_at).await.map_err(unverified)? {
+        return Ok(());
+    }
+    let remaining = read_remaining(tx, cx).await?.unwrap_or(0);
+    Err(insufficient(cx, cost, remaining).into())
+}
+
+/// Gives a hold back; the charge that may follow is one of its own.
+pub async fn release(tx: &Tx, cx: &Cx, hold: i64) -> Outcome<()> {
+    Ok(usage::release(tx, cx.caller().org, hold).await.map_err(unverified)?)
+}
+
+pub async fn remaining(cx: &Cx) -> Outcome<Option<i64>> {
+    let call = cx.clone();
+    cx.app()
+        .db
+        .read(move |tx| {
+            let call = call.clone();
+            async move { read_remaining(&tx, &call).await }
+        })
+        .await
+}
+
+async fn read_remaining(tx: &Tx, cx: &Cx) -> Outcome<Option<i64>> {
+    let account = account(cx)?;
+    let used = usage::read(tx, &account).await.map_err(unverified)?;
+    Ok(balance(cx.plan()?, &used).remaining)
+}
+
+/// A balance that cannot be read is not a balance of zero, nor a free ride.
+fn unverified(error: DbError) -> Failure {
+    tracing::warn!(error = %error, "the credit balance could not be verified");
+    Problem::new(Code::ServiceUnavailable, "The credit balance could not be verified; nothing was charged.")
+        .retry_after(RETRY_S)
+        .into()
+}
+
+fn insufficient(cx: &Cx, cost: i64, remaining: i64) -> Problem {
+    Problem::new(Code::InsufficientCredits, format!("This costs {cost} credits; {remaining} are left."))
+        .details(json!({ "cost": cost, "remaining": remaining, "planKey": cx.caller().plan }))
+}

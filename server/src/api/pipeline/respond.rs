@@ -1,0 +1,90 @@
+//! Turns what a request came to into a response with every header the contract promises.
+
+use axum::body::Body;
+use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER};
+use axum::http::{HeaderValue, Response, StatusCode};
+use postrider_domain::problem::Problem;
+
+use super::Call;
+use super::envelope::{Envelope, problem_of};
+use crate::api::failure::Outcome;
+use crate::api::reply::Answer;
+
+/// A 2xx, fresh or replayed.
+#[derive(Debug)]
+pub struct Answered {
+    pub answer: Answer,
+    /// What a fixed-cost operation took.
+    pub cost: Option<i64>,
+    /// The balance after it; `None` where the plan has no limit.
+    pub credits_remaining: Option<i64>,
+    pub replayed: bool,
+}
+
+pub fn respond(call: &Call<'_>, outcome: Outcome<Answered>) -> Response<Body> {
+    let mut response = match outcome {
+        Ok(answered) => success(answered),
+        Err(failure) => refusal(problem_of(failure), &call.app.config.public_url),
+    };
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    if let Ok(value) = HeaderValue::from_str(&call.request_id) {
+        headers.insert("x-request-id", value);
+    }
+    headers.insert("x-ratelimit-limit", call.window.limit.into());
+    headers.insert("x-ratelimit-remaining", call.window.remaining.into());
+    headers.insert("x-ratelimit-reset", call.window.reset_at.into());
+    if let Some(Ok(allow)) = call.allow.as_deref().map(HeaderValue::from_str) {
+        headers.insert(ALLOW, allow);
+    }
+    record(call, response.status());
+    response
+}
+
+fn success(answered: Answered) -> Response<Body> {
+    let mut response = Response::new(Body::from(answered.answer.body));
+    *response.status_mut() = status(answered.answer.status);
+    let headers = response.headers_mut();
+    if let Some(cost) = answered.cost {
+        headers.insert("x-credit-cost", cost.into());
+        if let Some(remaining) = answered.credits_remaining {
+            headers.insert("x-credits-remaining", remaining.into());
+        }
+    }
+    if answered.replayed {
+        headers.insert("idempotent-replayed", HeaderValue::from_static("true"));
+    }
+    response
+}
+
+fn refusal(problem: Problem, public_url: &str) -> Response<Body> {
+    let code = problem.code;
+    let retry_after = problem.retry_after;
+    let body = serde_json::to_vec(&Envelope::of(problem, public_url)).unwrap_or_default();
+    let mut response = Response::new(Body::from(body));
+    *response.status_mut() = status(code.status());
+    if let Some(seconds) = retry_after {
+        response.headers_mut().insert(RETRY_AFTER, seconds.into());
+    }
+    response
+}
+
+fn status(number: u16) -> StatusCode {
+    StatusCode::from_u16(number).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+}
+
+fn record(call: &Call<'_>, status: StatusCode) {
+    let duration_ms = call.app.clock.now() - call.now;
+    metrics::counter!(
+        "postrider_http_requests_total",
+        "method" => call.method.to_string(), "route" => call.pattern, "status" => status.as_u16().to_string()
+    )
+    .increment(1);
+    metrics::histogram!("postrider_http_request_seconds", "route" => call.pattern)
+        .record(duration_ms as f64 / 1000.0);
+    tracing::info!(
+        http.method = %call.method, http.route = call.pattern, http.status = status.as_u16(), duration_ms,
+        "answered a request"
+    );
+}

@@ -1,0 +1,205 @@
+//! One row of the route table: everything the pipeline, the OpenAPI document and `GET /v1/help` need
+//! to know about a route. A handler cannot forget what its row says.
+
+use std::sync::Arc;
+
+use axum::http::Method;
+use postrider_domain::catalog::Code;
+use postrider_domain::credits::Metering;
+use postrider_domain::policy::Policy;
+use postrider_domain::problem::Problem;
+use postrider_domain::scope::Scope;
+use postrider_store::db::Tx;
+use schemars::{Schema, SchemaGenerator};
+use serde_json::Value;
+
+use super::cx::Cx;
+use super::failure::Outcome;
+use super::handler::{self, Erased, Handler};
+use super::input::{self, Form, Input, schema_of};
+use super::reply::{Output, Reply};
+
+pub const SMALL_BODY: usize = 1 << 20;
+pub const LARGE_BODY: usize = 6 << 20;
+
+/// Whose data a route works on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tenant {
+    /// One brand: the key's own, or the one that `X-Brand-Id` names.
+    Brand,
+    /// The organization; any of its keys may call.
+    Organization,
+    /// The organization; a brand key gets `ORG_SCOPE_REQUIRED`.
+    OrganizationKey,
+}
+
+/// What a built route takes and gives.
+#[derive(Clone)]
+pub struct Types {
+    pub form: Form,
+    pub decode: Arc<dyn Fn(&Form, Value) -> Result<Erased, Problem> + Send + Sync>,
+    pub input_schema: fn(&mut SchemaGenerator) -> Schema,
+    pub output_schema: fn(&mut SchemaGenerator) -> Schema,
+}
+
+impl Types {
+    fn of<I: Input, O: Output>() -> Self {
+        Self {
+            form: Form::of::<I>(),
+            decode: Arc::new(|form, value| Ok(Arc::new(input::decode::<I>(form, value)?) as Erased)),
+            input_schema: schema_of::<I>,
+            output_schema: schema_of::<O>,
+        }
+    }
+
+    pub fn is_paged(&self) -> bool {
+        self.form.object().is_some_and(|object| object.properties.contains_key("cursor"))
+    }
+}
+
+#[derive(Clone)]
+pub struct Row {
+    pub method: Method,
+    pub path: &'static str,
+    pub summary: &'static str,
+    /// Two rows may share method and path: the one whose key stands in the body is meant.
+    pub body_key: Option<&'static str>,
+    pub scope: Option<Scope>,
+    pub tenant: Tenant,
+    pub policy: Policy,
+    pub idempotent: bool,
+    pub metering: Metering,
+    pub body_limit: usize,
+    pub success: &'static [u16],
+    /// Codes beyond those that the pipeline itself can answer.
+    pub errors: &'static [Code],
+    pub types: Option<Types>,
+    pub handler: Handler,
+}
+
+impl Row {
+    pub fn new(method: Method, path: &'static str, policy: Policy, summary: &'static str) -> Self {
+        Self {
+            idempotent: method == Method::POST,
+            method,
+            path,
+            summary,
+            body_key: None,
+            scope: None,
+            tenant: Tenant::Brand,
+            policy,
+            metering: Metering::Free,
+            body_limit: SMALL_BODY,
+            success: &[200],
+            errors: &[],
+            types: None,
+            handler: Handler::NotBuilt,
+        }
+    }
+
+    pub fn scope(mut self, scope: Scope) -> Self {
+        self.scope = Some(scope);
+        self
+    }
+
+    pub fn tenant(mut self, tenant: Tenant) -> Self {
+        self.tenant = tenant;
+        self
+    }
+
+    pub fn body_key(mut self, key: &'static str) -> Self {
+        self.body_key = Some(key);
+        self
+    }
+
+    pub fn body_limit(mut self, bytes: usize) -> Self {
+        self.body_limit = bytes;
+        self
+    }
+
+    pub fn idempotent(mut self) -> Self {
+        self.idempotent = true;
+        self
+    }
+
+    pub fn metering(mut self, metering: Metering) -> Self {
+        self.metering = metering;
+        self
+    }
+
+    pub fn success(mut self, statuses: &'static [u16]) -> Self {
+        self.success = statuses;
+        self
+    }
+
+    pub fn errors(mut self, codes: &'static [Code]) -> Self {
+        self.errors = codes;
+        self
+    }
+
+    pub fn read<I, O, F, Fut>(self, handler: F) -> Self
+    where
+        I: Input,
+        O: Output,
+        F: Fn(Tx, Cx, Arc<I>) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Outcome<Reply<O>>> + Send + 'static,
+    {
+        self.built::<I, O>(handler::read(handler))
+    }
+
+    pub fn heavy_read<I, O, F, Fut>(self, handler: F) -> Self
+    where
+        I: Input,
+        O: Output,
+        F: Fn(Tx, Cx, Arc<I>) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Outcome<Reply<O>>> + Send + 'static,
+    {
+        self.built::<I, O>(handler::heavy_read(handler))
+    }
+
+    pub fn write<I, O, F, Fut>(self, handler: F) -> Self
+    where
+        I: Input,
+        O: Output,
+        F: Fn(Tx, Cx, Arc<I>) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Outcome<Reply<O>>> + Send + 'static,
+    {
+        self.built::<I, O>(handler::write(handler))
+    }
+
+    pub fn prepared_write<I, P, O, F, G, Prepared, Done>(self, prepare: F, run: G) -> Self
+    where
+        I: Input,
+        P: Send + Sync + 'static,
+        O: Output,
+        F: Fn(Cx, Arc<I>) -> Prepared + Send + Sync + 'static,
+        Prepared: Future<Output = Outcome<P>> + Send + 'static,
+        G: Fn(Tx, Cx, Arc<P>) -> Done + Send + Sync + 'static,
+        Done: Future<Output = Outcome<Reply<O>>> + Send + 'static,
+    {
+        self.built::<I, O>(handler::prepared_write(prepare, run))
+    }
+
+    pub fn outside<I, O>(self, handler: Handler) -> Self
+    where
+        I: Input,
+        O: Output,
+    {
+        self.built::<I, O>(handler)
+    }
+
+    fn built<I: Input, O: Output>(mut self, handler: Handler) -> Self {
+        self.types = Some(Types::of::<I, O>());
+        self.handler = handler;
+        self
+    }
+
+    pub fn is_built(&self) -> bool {
+        !matches!(self.handler, Handler::NotBuilt)
+    }
+
+    /// Whether the input stands in the query rather than in a body.
+    pub fn takes_query(&self) -> bool {
+        self.method == Method::GET
+    }
+}

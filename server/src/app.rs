@@ -1,0 +1,70 @@
+//! What every part of the server shares.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use postrider_domain::credits::Plans;
+use postrider_domain::secret::Secret;
+use postrider_store::db::Db;
+use tokio_util::task::TaskTracker;
+
+use crate::api::routes::RouteTable;
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::last_used::LastUsed;
+use crate::limiter::Limiter;
+
+/// Keys derived from the installation's secret, one for each purpose.
+pub struct Keys {
+    pub cursor: [u8; 32],
+    pub opt_out: [u8; 32],
+}
+
+impl Keys {
+    pub fn derive(secret: &Secret) -> Self {
+        Self { cursor: secret.derive("cursor"), opt_out: secret.derive("opt-out") }
+    }
+}
+
+/// Called at named points between the steps of a request. Fault tests end the process there; the
+/// product leaves it empty.
+pub type FaultPoint = Arc<dyn Fn(&'static str) + Send + Sync>;
+
+#[derive(Clone)]
+pub struct App(Arc<Inner>);
+
+pub struct Inner {
+    pub config: Config,
+    pub db: Db,
+    pub clock: Clock,
+    pub keys: Keys,
+    pub plans: Plans,
+    pub limiter: Limiter,
+    pub last_used: LastUsed,
+    pub routes: RouteTable,
+    /// Writes run here to their end, whatever their caller does.
+    pub writes: TaskTracker,
+    pub fault_point: FaultPoint,
+}
+
+impl App {
+    pub fn new(inner: Inner) -> Self {
+        Self(Arc::new(inner))
+    }
+
+    pub fn keys(&self) -> &Keys {
+        &self.keys
+    }
+
+    pub fn fault(&self, point: &'static str) {
+        (self.fault_point)(point);
+    }
+}
+
+impl Deref for App {
+    type Target = Inner;
+
+    fn deref(&self) -> &Inner {
+        &self.0
+    }
+}

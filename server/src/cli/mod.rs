@@ -1,0 +1,217 @@
+//! The command line. Names and JSON shapes are fixed: people script them.
+
+mod admin;
+mod key;
+mod output;
+mod serve;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::api::{openapi, routes};
+use crate::clock::Clock;
+use crate::config::{Config, ConfigError};
+use crate::installation::{self, OpenError};
+use output::{Output, print_error};
+use postrider_store::db::DbError;
+
+/// Email marketing and automation on your own machine.
+#[derive(Parser)]
+#[command(name = "postrider", version, propagate_version = true)]
+struct Cli {
+    /// Settings file; the environment (`POSTRIDER_…`) goes before it
+    #[arg(long, global = true, default_value = "postrider.toml")]
+    config: PathBuf,
+    /// Print JSON instead of text
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run the service
+    Serve,
+    /// Bring the database up to date (serve does it too)
+    Migrate,
+    /// Organizations
+    #[command(subcommand)]
+    Org(OrgCommand),
+    /// Brands of an organization
+    #[command(subcommand)]
+    Brand(BrandCommand),
+    /// People who may sign in
+    #[command(subcommand)]
+    User(UserCommand),
+    /// API keys
+    #[command(subcommand)]
+    Key(KeyCommand),
+    /// The plan of an organization
+    #[command(subcommand)]
+    Plan(PlanCommand),
+    /// Print the OpenAPI document
+    #[command(hide = true)]
+    Openapi,
+}
+
+#[derive(Subcommand)]
+pub enum OrgCommand {
+    /// Make an organization
+    Create {
+        name: String,
+        /// Plan key; without one it is unlimited
+        #[arg(long, default_value = "unlimited")]
+        plan: String,
+    },
+    /// List organizations
+    List,
+}
+
+#[derive(Subcommand)]
+pub enum BrandCommand {
+    /// Make a brand
+    Create {
+        name: String,
+        /// organizationId
+        #[arg(long)]
+        org: String,
+    },
+    /// List the brands of an organization
+    List {
+        /// organizationId
+        #[arg(long)]
+        org: String,
+    },
+}
+
+#[derive(Subcommand)]
+pub enum UserCommand {
+    /// Make an account; its password is printed once
+    Create {
+        email: String,
+        /// organizationId
+        #[arg(long)]
+        org: String,
+        #[arg(long, value_parser = crate::accounts::ROLES)]
+        role: String,
+    },
+}
+
+#[derive(Subcommand)]
+pub enum KeyCommand {
+    /// Make a key; its secret is printed once
+    Create(NewKeyArgs),
+    /// Revoke a key, effective at once
+    Revoke { key_id: String },
+    /// List keys
+    List(KeyFilter),
+}
+
+#[derive(Args)]
+pub struct NewKeyArgs {
+    #[command(flatten)]
+    pub owner: OwnerArgs,
+    /// Comma list: contacts, emails, automations, audiences, domains, sends, transactional, all
+    #[arg(long)]
+    pub scopes: String,
+    #[arg(long, default_value = "API key")]
+    pub name: String,
+}
+
+#[derive(Args)]
+#[group(required = true, multiple = false)]
+pub struct OwnerArgs {
+    /// brandId, for a key bound to one brand
+    #[arg(long)]
+    pub brand: Option<String>,
+    /// organizationId, for a key of the organization
+    #[arg(long)]
+    pub org: Option<String>,
+}
+
+#[derive(Args)]
+pub struct KeyFilter {
+    /// Only keys of this brandId
+    #[arg(long)]
+    pub brand: Option<String>,
+    /// Only keys of this organizationId
+    #[arg(long, conflicts_with = "brand")]
+    pub org: Option<String>,
+}
+
+#[derive(Subcommand)]
+pub enum PlanCommand {
+    /// Set the plan of an organization
+    Set {
+        /// organizationId
+        #[arg(long)]
+        org: String,
+        #[arg(long)]
+        plan: String,
+    },
+}
+
+/// Why a command failed, in words for the terminal.
+#[derive(Debug, thiserror::Error)]
+pub enum CommandError {
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    #[error(transparent)]
+    Start(#[from] crate::server::StartError),
+    #[error("the database: {0}")]
+    Database(#[from] DbError),
+    #[error("{0}")]
+    Refused(String),
+}
+
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let json = cli.json;
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            print_error(&format!("cannot start the runtime: {error}"));
+            return ExitCode::FAILURE;
+        }
+    };
+    match runtime.block_on(run(cli)) {
+        Ok(output) => {
+            output.print(json);
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            print_error(&error.to_string());
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(cli: Cli) -> Result<Output, CommandError> {
+    let config = Config::load(&cli.config)?;
+    match cli.command {
+        Command::Serve => serve::serve(config, cli.json).await,
+        Command::Openapi => Ok(Output::document(openapi::document(routes::contract().iter(), &config.public_url))),
+        command => administer(&config, command).await,
+    }
+}
+
+/// Commands that work on the database, beside a running server or without one.
+async fn administer(config: &Config, command: Command) -> Result<Output, CommandError> {
+    let clock = Clock::machine();
+    let db = installation::open(config, &clock).await?.db;
+    let admin = admin::Admin { db, config, now: clock.now() };
+    match command {
+        Command::Org(command) => admin.org(command).await,
+        Command::Brand(command) => admin.brand(command).await,
+        Command::User(command) => admin.user(command).await,
+        Command::Key(command) => admin.key(command).await,
+        Command::Plan(command) => admin.plan(command).await,
+        // Opening has migrated already.
+        Command::Migrate | Command::Serve | Command::Openapi => Ok(Output::line("The database is up to date.")),
+    }
+}

@@ -1,0 +1,93 @@
+//! `postrider serve`.
+
+use std::time::Duration;
+
+use metrics_exporter_prometheus::PrometheusBuilder;
+use serde_json::json;
+use tokio::signal::unix::{SignalKind, signal};
+use tracing_subscriber::EnvFilter;
+
+use super::CommandError;
+use super::output::Output;
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::first_start::Made;
+use crate::server::{self, Setup};
+
+/// Buckets for request durations, in seconds.
+const BUCKETS: [f64; 10] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0];
+
+pub async fn serve(config: Config, json: bool) -> Result<Output, CommandError> {
+    start_logs(config.json_logs);
+    let metrics = PrometheusBuilder::new()
+        .set_buckets(&BUCKETS)
+        .and_then(PrometheusBuilder::install_recorder)
+        .map_err(|error| CommandError::Refused(format!("cannot start metrics: {error}")))?;
+    let mut setup = Setup::new(config, Clock::machine());
+    setup.metrics = Some(metrics);
+    let running = server::start(setup).await?;
+    let url = running.app.config.public_url.clone();
+    if let Some(made) = &running.made {
+        introduce(made, &url).print(json);
+    }
+    tracing::info!(address = %running.address, url = %url, "serving");
+    wait_for_signal().await?;
+    tracing::info!("stopping: open requests finish, new ones are refused");
+    tokio::select! {
+        () = running.stop() => tracing::info!("stopped"),
+        result = wait_for_signal() => {
+            result?;
+            tracing::warn!("second signal: stopping at once");
+        }
+    }
+    Ok(Output::silent())
+}
+
+fn start_logs(json: bool) {
+    // RUST_LOG is read by the library that defines it.
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
+    let logs = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    if json {
+        logs.json().flatten_event(true).init();
+    } else {
+        logs.init();
+    }
+}
+
+/// The first start's one and only look at the secrets it made.
+fn introduce(made: &Made, url: &str) -> Output {
+    let text = format!(
+        "\n  Postrider is ready at {url}\n\n  \
+         API key (shown once)    {secret}\n  \
+         brandId                 {brand}\n  \
+         organizationId          {org}\n  \
+         Owner                   {owner}\n  \
+         Password (shown once)   {password}\n\n  \
+         Try it:\n    \
+         curl {url}/v1/contacts -H \"Authorization: Bearer {secret}\" \\\n      \
+         -H \"Content-Type: application/json\" -d '{{\"email\":\"ada@example.com\",\"firstName\":\"Ada\"}}'\n\n  \
+         Reference: {url}/docs\n",
+        secret = made.secret,
+        brand = made.brand_id,
+        org = made.organization_id,
+        owner = made.owner,
+        password = made.password,
+    );
+    let json = json!({
+        "url": url, "organizationId": made.organization_id, "brandId": made.brand_id,
+        "keyId": made.key_id, "secret": made.secret, "owner": made.owner, "password": made.password,
+    });
+    Output::new(text, json)
+}
+
+async fn wait_for_signal() -> Result<(), CommandError> {
+    let listen = |kind| signal(kind).map_err(|error| CommandError::Refused(format!("cannot listen for signals: {error}")));
+    let (mut terminate, mut interrupt) = (listen(SignalKind::terminate())?, listen(SignalKind::interrupt())?);
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+    }
+    // A shell may deliver one Ctrl-C twice.
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    Ok(())
+}

@@ -1,0 +1,188 @@
+//! Settings: the environment, or the same keys in `postrider.toml`. Nothing else reads the environment.
+
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use postrider_domain::credits::Plan;
+use postrider_domain::policy::Policy;
+
+#[derive(Clone, Debug)]
+pub struct Config {
+    pub listen: SocketAddr,
+    pub data: PathBuf,
+    pub database_url: String,
+    pub public_url: String,
+    pub secret: Option<String>,
+    pub rate_limits: HashMap<Policy, u32>,
+    /// The length of a rate window; the contract's is a minute.
+    pub rate_window_ms: i64,
+    pub plans: Vec<Plan>,
+    pub metrics_token: Option<String>,
+    pub json_logs: bool,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    #[error("{key}: {problem}")]
+    Setting { key: String, problem: String },
+    #[error("postrider.toml: {0}")]
+    File(String),
+}
+
+/// Where a setting comes from: the environment first, then the file.
+struct Settings {
+    file: toml::Table,
+    environment: fn(&str) -> Option<String>,
+}
+
+impl Settings {
+    fn get(&self, key: &str) -> Option<String> {
+        (self.environment)(key).filter(|value| !value.is_empty()).or_else(|| {
+            Some(match self.file.get(key)? {
+                toml::Value::String(text) => text.clone(),
+                other => other.to_string(),
+            })
+        })
+    }
+
+    fn parsed<T: std::str::FromStr>(&self, key: &str, default: T) -> Result<T, ConfigError>
+    where
+        T::Err: std::fmt::Display,
+    {
+        match self.get(key) {
+            None => Ok(default),
+            Some(text) => text.parse().map_err(|error: T::Err| setting(key, error.to_string())),
+        }
+    }
+}
+
+fn setting(key: &str, problem: impl Into<String>) -> ConfigError {
+    ConfigError::Setting { key: key.to_owned(), problem: problem.into() }
+}
+
+impl Config {
+    pub fn load(file: &Path) -> Result<Self, ConfigError> {
+        #[expect(clippy::disallowed_methods, reason = "this is where the environment is read")]
+        fn environment(key: &str) -> Option<String> {
+            std::env::var(key).ok()
+        }
+        let text = match std::fs::read_to_string(file) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(ConfigError::File(error.to_string())),
+        };
+        let file = text.parse().map_err(|error: toml::de::Error| ConfigError::File(error.to_string()))?;
+        Self::from(&Settings { file, environment })
+    }
+
+    fn from(settings: &Settings) -> Result<Self, ConfigError> {
+        let listen: SocketAddr = settings.parsed("POSTRIDER_LISTEN", SocketAddr::from(([127, 0, 0, 1], 8080)))?;
+        let data = PathBuf::from(settings.get("POSTRIDER_DATA").unwrap_or_else(|| "./data".to_owned()));
+        let database_url = settings
+            .get("POSTRIDER_DATABASE_URL")
+            .unwrap_or_else(|| format!("sqlite:{}", data.join("postrider.db").display()));
+        let secret = settings.get("POSTRIDER_SECRET");
+        if secret.as_ref().is_some_and(|secret| secret.chars().count() < 32) {
+            return Err(setting("POSTRIDER_SECRET", "must have at least 32 characters"));
+        }
+        Ok(Self {
+            public_url: settings
+                .get("POSTRIDER_PUBLIC_URL")
+                .map_or_else(|| format!("http://{listen}"), |url| url.trim_end_matches('/').to_owned()),
+            listen,
+            data,
+            database_url,
+            secret,
+            rate_limits: rate_limits(settings.get("POSTRIDER_RATE_LIMITS").as_deref().unwrap_or_default())?,
+            rate_window_ms: settings.parsed("POSTRIDER_RATE_WINDOW_MS", 60_000)?,
+            plans: plans(settings.file.get("plans"))?,
+            metrics_token: settings.get("POSTRIDER_METRICS_TOKEN"),
+            json_logs: match settings.get("POSTRIDER_LOG_FORMAT").as_deref() {
+                None | Some("pretty") => false,
+                Some("json") => true,
+                Some(other) => {
+                    return Err(setting("POSTRIDER_LOG_FORMAT", format!("`{other}` is neither json nor pretty")));
+                }
+            },
+        })
+    }
+}
+
+/// `triggers.write=6000,sends.write=100`
+fn rate_limits(text: &str) -> Result<HashMap<Policy, u32>, ConfigError> {
+    const KEY: &str = "POSTRIDER_RATE_LIMITS";
+    let mut limits = HashMap::new();
+    for pair in text.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
+        let (name, number) =
+            pair.split_once('=').ok_or_else(|| setting(KEY, format!("`{pair}` is not policy=number")))?;
+        let policy = Policy::parse(name.trim())
+            .ok_or_else(|| setting(KEY, format!("there is no policy `{}`", name.trim())))?;
+        let number: u32 = number
+            .trim()
+            .parse()
+            .ok()
+            .filter(|number| *number > 0)
+            .ok_or_else(|| setting(KEY, format!("`{number}` is not a number of calls a minute")))?;
+        limits.insert(policy, number);
+    }
+    Ok(limits)
+}
+
+/// `[plans.NAME] credits = 100, sends = 1000` in the file; a number left out means unlimited.
+fn plans(table: Option<&toml::Value>) -> Result<Vec<Plan>, ConfigError> {
+    let Some(table) = table else { return Ok(Vec::new()) };
+    let table = table.as_table().ok_or_else(|| setting("plans", "must be tables, one for each plan"))?;
+    let allowance = |key: &str, plan: &toml::Value, name: &str| match plan.get(name) {
+        None => Ok(None),
+        Some(toml::Value::Integer(number)) if *number >= 0 => Ok(Some(*number)),
+        Some(_) => Err(setting(&format!("plans.{key}.{name}"), "must be a number, 0 or more")),
+    };
+    table
+        .iter()
+        .map(|(key, plan)| {
+            Ok(Plan {
+                key: key.clone(),
+                credits: allowance(key, plan, "credits")?,
+                sends: allowance(key, plan, "sends")?,
+            })
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn config(file: &str) -> Result<Config, ConfigError> {
+        Config::from(&Settings { file: file.parse().unwrap(), environment: |_| None })
+    }
+
+    #[test]
+    fn nothing_set_is_a_working_configuration() {
+        let config = config("").unwrap();
+        assert_eq!(config.public_url, "http://127.0.0.1:8080");
+        assert_eq!(config.database_url, "sqlite:./data/postrider.db");
+        assert!(config.rate_limits.is_empty());
+    }
+
+    #[test]
+    fn limits_and_plans_are_read_and_mistakes_name_their_key() {
+        let config = super::tests::config(
+            "POSTRIDER_RATE_LIMITS = 'triggers.write=6000, sends.write=100'\n[plans.tiny]\ncredits = 5\n",
+        )
+        .unwrap();
+        assert_eq!(config.rate_limits[&Policy::TriggersWrite], 6000);
+        assert_eq!(config.plans[0].credits, Some(5));
+        assert_eq!(config.plans[0].sends, None);
+        for (file, key) in [
+            ("POSTRIDER_RATE_LIMITS = 'nothing.here=1'", "POSTRIDER_RATE_LIMITS"),
+            ("POSTRIDER_SECRET = 'short'", "POSTRIDER_SECRET"),
+            ("POSTRIDER_LISTEN = 'nowhere'", "POSTRIDER_LISTEN"),
+            ("[plans.tiny]\nsends = -1", "plans.tiny.sends"),
+        ] {
+            let error = super::tests::config(file).unwrap_err().to_string();
+            assert!(error.starts_with(key), "{error}");
+        }
+    }
+}

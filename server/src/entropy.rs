@@ -1,0 +1,19 @@
+//! The one place that reads the random source, and the ids made from it.
+
+use aws_lc_rs::rand::{SecureRandom, SystemRandom};
+use postrider_domain::ids;
+
+pub fn bytes<const N: usize>() -> [u8; N] {
+    let mut buffer = [0; N];
+    // The kernel's source fails only before it is seeded, long before a service starts.
+    SystemRandom::new().fill(&mut buffer).expect("the kernel has random bytes");
+    buffer
+}
+
+pub fn lower32() -> String {
+    ids::lower32(bytes())
+}
+
+pub fn request_id() -> String {
+    ids::request_id(bytes())
+}

@@ -1,0 +1,105 @@
+//! Everything that is reached over HTTP: the API behind its pipeline, and the few pages beside it.
+
+use std::net::SocketAddr;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
+use axum::http::{HeaderMap, HeaderValue, Response, StatusCode};
+use axum::routing::get;
+use metrics_exporter_prometheus::PrometheusHandle;
+use subtle::ConstantTimeEq;
+
+use crate::api::{openapi, pipeline};
+use crate::app::App;
+use crate::docs;
+
+#[derive(Clone)]
+pub struct Site {
+    pub app: App,
+    pub metrics: Option<PrometheusHandle>,
+}
+
+pub fn router(site: Site) -> Router {
+    Router::new()
+        .route("/", get(home))
+        .route("/healthz", get(async || text(StatusCode::OK, "alive\n")))
+        .route("/readyz", get(ready))
+        .route("/metrics", get(metrics))
+        .route("/openapi.json", get(openapi))
+        .route("/docs", get(reference))
+        .route("/docs/errors", get(async || html(docs::errors())))
+        .fallback(async |State(site): State<Site>, request: Request| pipeline::handle(site.app, request).await)
+        .method_not_allowed_fallback(async |State(site): State<Site>, request: Request| {
+            pipeline::handle(site.app, request).await
+        })
+        .with_state(site)
+}
+
+async fn home(State(site): State<Site>) -> Response<Body> {
+    html(docs::home(&site.app.config.public_url))
+}
+
+async fn reference(State(site): State<Site>) -> Response<Body> {
+    html(docs::index(&site.app.routes))
+}
+
+async fn openapi(State(site): State<Site>) -> Response<Body> {
+    let document = openapi::document(site.app.routes.rows(), &site.app.config.public_url);
+    typed(StatusCode::OK, "application/json", document.to_string())
+}
+
+/// Ready means that the database answers.
+async fn ready(State(site): State<Site>) -> Response<Body> {
+    match site.app.db.ping().await {
+        Ok(()) => text(StatusCode::OK, "ready\n"),
+        Err(error) => {
+            tracing::warn!(error = %error, "not ready: the database does not answer");
+            text(StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n")
+        }
+    }
+}
+
+/// Numbers about the service are not for strangers: loopback, or a token.
+async fn metrics(
+    State(site): State<Site>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+) -> Response<Body> {
+    let allowed = match &site.app.config.metrics_token {
+        Some(token) => headers
+            .get(AUTHORIZATION)
+            .and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "))
+            .is_some_and(|sent| sent.as_bytes().ct_eq(token.as_bytes()).into()),
+        None => peer.ip().is_loopback(),
+    };
+    match (&site.metrics, allowed) {
+        (Some(handle), true) => text(StatusCode::OK, &handle.render()),
+        (None, true) => text(StatusCode::OK, ""),
+        (_, false) => text(StatusCode::FORBIDDEN, "metrics are for loopback or with the token\n"),
+    }
+}
+
+fn text(status: StatusCode, body: &str) -> Response<Body> {
+    typed(status, "text/plain; charset=utf-8", body.to_owned())
+}
+
+fn html(body: String) -> Response<Body> {
+    let mut response = typed(StatusCode::OK, "text/html; charset=utf-8", body);
+    response.headers_mut().insert(
+        CONTENT_SECURITY_POLICY,
+        HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"),
+    );
+    response
+}
+
+fn typed(status: StatusCode, kind: &'static str, body: String) -> Response<Body> {
+    let mut response = Response::new(Body::from(body));
+    *response.status_mut() = status;
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}

@@ -1,0 +1,137 @@
+//! Starting and stopping the service.
+
+use std::future::IntoFuture;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::serve::ListenerExt;
+use metrics_exporter_prometheus::PrometheusHandle;
+use postrider_domain::credits::Plans;
+use postrider_store::db::DbError;
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::api::routes::{RouteTable, contract};
+use crate::api::row::Row;
+use crate::app::{App, FaultPoint, Inner, Keys};
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::data_folder::{self, Lock};
+use crate::first_start::{self, Made};
+use crate::http::{Site, router};
+use crate::installation::{self, OpenError};
+use crate::last_used::LastUsed;
+use crate::limiter::Limiter;
+use crate::upkeep;
+
+/// How long open requests get to finish after the first signal.
+const DRAIN: Duration = Duration::from_secs(30);
+
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    #[error(transparent)]
+    Folder(#[from] data_folder::DataFolderError),
+    #[error("the database: {0}")]
+    Database(#[from] DbError),
+    #[error("cannot listen on {address}: {error}")]
+    Listen { address: SocketAddr, error: std::io::Error },
+    #[error("the route table is wrong: {0}")]
+    Routes(#[from] matchit::InsertError),
+}
+
+/// Everything that differs between a real start and a test's.
+pub struct Setup {
+    pub config: Config,
+    pub clock: Clock,
+    pub metrics: Option<PrometheusHandle>,
+    /// Rows beside the contract's; tests add some to look at the pipeline itself.
+    pub extra_rows: Vec<Row>,
+    pub fault_point: FaultPoint,
+}
+
+impl Setup {
+    pub fn new(config: Config, clock: Clock) -> Self {
+        Self { config, clock, metrics: None, extra_rows: Vec::new(), fault_point: Arc::new(|_| {}) }
+    }
+}
+
+pub struct Running {
+    pub app: App,
+    pub address: SocketAddr,
+    /// What the first start made; to be shown once.
+    pub made: Option<Made>,
+    stop: CancellationToken,
+    tasks: TaskTracker,
+    _lock: Lock,
+}
+
+pub async fn start(setup: Setup) -> Result<Running, StartError> {
+    let Setup { mut config, clock, metrics, extra_rows, fault_point } = setup;
+    data_folder::create(&config.data)?;
+    let lock = data_folder::lock(&config.data)?;
+    let installation = installation::open(&config, &clock).await?;
+    let made = first_start::run(&installation.db, clock.now()).await?;
+    let listener = TcpListener::bind(config.listen)
+        .await
+        .map_err(|error| StartError::Listen { address: config.listen, error })?;
+    let address = listener.local_addr().unwrap_or(config.listen);
+    if config.public_url == format!("http://{}", config.listen) {
+        config.public_url = format!("http://{address}");
+    }
+    let app = App::new(Inner {
+        keys: Keys::derive(&installation.secret),
+        plans: Plans::with(config.plans.clone()),
+        limiter: Limiter::new(&config.rate_limits, config.rate_window_ms),
+        last_used: LastUsed::default(),
+        routes: RouteTable::new([contract(), extra_rows].concat())?,
+        writes: TaskTracker::new(),
+        db: installation.db,
+        config,
+        clock,
+        fault_point,
+    });
+    let running = Running { app, address, made, stop: CancellationToken::new(), tasks: TaskTracker::new(), _lock: lock };
+    running.spawn_http(listener, metrics);
+    running.tasks.spawn(upkeep::run(running.app.clone(), running.stop.clone()));
+    Ok(running)
+}
+
+impl Running {
+    fn spawn_http(&self, listener: TcpListener, metrics: Option<PrometheusHandle>) {
+        let site = Site { app: self.app.clone(), metrics };
+        let service = router(site).into_make_service_with_connect_info::<SocketAddr>();
+        let listener = listener.tap_io(|stream| {
+            // Small answers must not wait for the next one.
+            if let Err(error) = stream.set_nodelay(true) {
+                tracing::debug!(error = %error, "cannot set TCP_NODELAY");
+            }
+        });
+        let stop = self.stop.clone();
+        let server = axum::serve(listener, service).with_graceful_shutdown(stop.cancelled_owned());
+        self.tasks.spawn(async move {
+            if let Err(error) = server.into_future().await {
+                tracing::error!(error = %error, "the HTTP server ended");
+            }
+        });
+    }
+
+    /// Stops taking work, finishes what is open, and closes the database.
+    pub async fn stop(self) {
+        self.stop.cancel();
+        self.tasks.close();
+        self.app.writes.close();
+        let drained = tokio::time::timeout(DRAIN, async {
+            self.tasks.wait().await;
+            self.app.writes.wait().await;
+        });
+        if drained.await.is_err() {
+            tracing::warn!(writes.open = self.app.writes.len(), "stopped before all requests had ended");
+        }
+        upkeep::flush(&self.app).await;
+        self.app.db.close().await;
+    }
+}

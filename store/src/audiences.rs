@@ -1,0 +1,168 @@
+//! Audiences: named filters with the number of contacts that they last matched.
+
+pub(crate) mod recount;
+
+use postrider_domain::tenant::BrandKey;
+
+use crate::db::{DbError, Row, Tx};
+use crate::{params, statements};
+
+pub use recount::{StaleAudience, set_count, stale};
+
+statements! {
+    list LIST = "
+        SELECT id, public_id, name, filters, count, counted_at, created_at, updated_at FROM audiences
+        WHERE org = $1 AND brand = $2 AND id < $3 ORDER BY id DESC LIMIT $4";
+    GET = "
+        SELECT id, public_id, name, filters, count, counted_at, created_at, updated_at FROM audiences
+        WHERE org = $1 AND brand = $2 AND public_id = $3";
+    CREATE = "
+        INSERT INTO audiences (org, brand, id, public_id, name, filters, count, counted_at,
+            created_at, updated_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)";
+    UPDATE = "
+        UPDATE audiences SET name = COALESCE($4, name), filters = COALESCE($5, filters),
+            count = COALESCE($6, count),
+            counted_at = CASE WHEN $5 IS NULL THEN counted_at ELSE $7 END, updated_at = $8
+        WHERE org = $1 AND brand = $2 AND public_id = $3
+        RETURNING id, public_id, name, filters, count, counted_at, created_at, updated_at";
+    DELETE = "
+        DELETE FROM audiences WHERE org = $1 AND brand = $2 AND public_id = $3
+        RETURNING id, public_id, name, filters, count, counted_at, created_at, updated_at";
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AudienceRecord {
+    pub id: i64,
+    pub public_id: String,
+    pub name: String,
+    /// JSON.
+    pub filters: String,
+    pub count: i64,
+    pub counted_at: Option<i64>,
+    pub created_at: i64,
+    pub updated_at: i64,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewAudience {
+    pub public_id: String,
+    pub name: String,
+    /// JSON.
+    pub filters: String,
+    pub count: i64,
+    /// Nothing if counting is left to the recount.
+    pub counted_at: Option<i64>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Change {
+    pub name: Option<String>,
+    pub filters: Option<NewFilters>,
+}
+
+/// Another filter has another count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewFilters {
+    /// JSON.
+    pub filters: String,
+    pub count: i64,
+    /// Nothing if counting is left to the recount.
+    pub counted_at: Option<i64>,
+}
+
+/// Newest first, from the one before the row number `after`.
+pub async fn list(
+    tx: &Tx,
+    brand: BrandKey,
+    after: Option<i64>,
+    limit: i64,
+) -> Result<Vec<AudienceRecord>, DbError> {
+    let before = after.unwrap_or(i64::MAX);
+    let rows = tx.rows(&LIST, params![brand.org, brand.brand, before, limit]).await?;
+    rows.iter().map(record_of).collect()
+}
+
+/// A brand has few audiences.
+pub async fn list_all(tx: &Tx, brand: BrandKey) -> Result<Vec<AudienceRecord>, DbError> {
+    list(tx, brand, None, i64::MAX).await
+}
+
+pub async fn get(
+    tx: &Tx,
+    brand: BrandKey,
+    public_id: &str,
+) -> Result<Option<AudienceRecord>, DbError> {
+    let row = tx.row(&GET, params![brand.org, brand.brand, public_id]).await?;
+    row.as_ref().map(record_of).transpose()
+}
+
+pub async fn create(
+    tx: &Tx,
+    brand: BrandKey,
+    new: NewAudience,
+    now: i64,
+) -> Result<AudienceRecord, DbError> {
+    let record = AudienceRecord {
+        id: tx.number(),
+        public_id: new.public_id,
+        name: new.name,
+        filters: new.filters,
+        count: new.count,
+        counted_at: new.counted_at,
+        created_at: now,
+        updated_at: now,
+    };
+    let values = params![
+        brand.org,
+        brand.brand,
+        record.id,
+        &record.public_id,
+        &record.name,
+        &record.filters,
+        record.count,
+        record.counted_at,
+        record.created_at,
+    ];
+    tx.execute(&CREATE, values).await?;
+    Ok(record)
+}
+
+pub async fn update(
+    tx: &Tx,
+    brand: BrandKey,
+    public_id: &str,
+    change: Change,
+    now: i64,
+) -> Result<Option<AudienceRecord>, DbError> {
+    let (filters, count, counted_at) = match change.filters {
+        Some(new) => (Some(new.filters), Some(new.count), new.counted_at),
+        None => (None, None, None),
+    };
+    let values =
+        params![brand.org, brand.brand, public_id, change.name, filters, count, counted_at, now];
+    let row = tx.row(&UPDATE, values).await?;
+    row.as_ref().map(record_of).transpose()
+}
+
+pub async fn delete(
+    tx: &Tx,
+    brand: BrandKey,
+    public_id: &str,
+) -> Result<Option<AudienceRecord>, DbError> {
+    let row = tx.row(&DELETE, params![brand.org, brand.brand, public_id]).await?;
+    row.as_ref().map(record_of).transpose()
+}
+
+fn record_of(row: &Row) -> Result<AudienceRecord, DbError> {
+    Ok(AudienceRecord {
+        id: row.int(0)?,
+        public_id: row.text(1)?,
+        name: row.text(2)?,
+        filters: row.text(3)?,
+        count: row.int(4)?,
+        counted_at: row.opt_int(5)?,
+        created_at: row.int(6)?,
+        updated_at: row.int(7)?,
+    })
+}

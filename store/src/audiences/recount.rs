@@ -1,0 +1,64 @@
+//! Counts that have grown old, for the loop that takes them anew.
+
+use postrider_domain::tenant::BrandKey;
+
+use crate::db::{DbError, Row, Tx};
+use crate::{params, statements};
+
+statements! {
+    // Where NULL stands in an order differs between the databases, so these are two lists.
+    list NEVER_COUNTED = "
+        SELECT a.org, a.brand, a.id, a.public_id, a.filters, b.time_zone
+        FROM audiences AS a JOIN brands AS b ON b.org = a.org AND b.id = a.brand
+        WHERE a.counted_at IS NULL AND b.deleted_at IS NULL LIMIT $1";
+    list COUNTED_BEFORE = "
+        SELECT a.org, a.brand, a.id, a.public_id, a.filters, b.time_zone
+        FROM audiences AS a JOIN brands AS b ON b.org = a.org AND b.id = a.brand
+        WHERE a.counted_at < $1 AND b.deleted_at IS NULL ORDER BY a.counted_at LIMIT $2";
+    SET_COUNT = "
+        UPDATE audiences SET count = $4, counted_at = $5
+        WHERE org = $1 AND brand = $2 AND id = $3 AND (counted_at IS NULL OR counted_at < $5)";
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StaleAudience {
+    pub brand: BrandKey,
+    pub id: i64,
+    pub public_id: String,
+    /// JSON.
+    pub filters: String,
+    /// The brand's, in which the filter's days begin.
+    pub time_zone: String,
+}
+
+/// The audiences, of any brand, that were counted before `older_than` or never; oldest count first.
+pub async fn stale(tx: &Tx, older_than: i64, limit: i64) -> Result<Vec<StaleAudience>, DbError> {
+    let mut rows = tx.rows(&NEVER_COUNTED, params![limit]).await?;
+    let left = limit - rows.len() as i64;
+    if left > 0 {
+        rows.extend(tx.rows(&COUNTED_BEFORE, params![older_than, left]).await?);
+    }
+    rows.iter().map(stale_of).collect()
+}
+
+/// `now` is when the counting began: a count that somebody took later stays.
+pub async fn set_count(
+    tx: &Tx,
+    brand: BrandKey,
+    id: i64,
+    count: i64,
+    now: i64,
+) -> Result<(), DbError> {
+    tx.execute(&SET_COUNT, params![brand.org, brand.brand, id, count, now]).await?;
+    Ok(())
+}
+
+fn stale_of(row: &Row) -> Result<StaleAudience, DbError> {
+    Ok(StaleAudience {
+        brand: BrandKey { org: row.int(0)?, brand: row.int(1)? },
+        id: row.int(2)?,
+        public_id: row.text(3)?,
+        filters: row.text(4)?,
+        time_zone: row.text(5)?,
+    })
+}

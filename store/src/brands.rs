@@ -1,0 +1,198 @@
+//! Brands: the tenants. A deleted one is gone for everybody here; its rows leave in the background.
+
+use postrider_domain::tenant::BrandKey;
+
+use crate::db::{DbError, Row, Tx};
+use crate::{params, statements};
+
+statements! {
+    IDENTITY = "
+        SELECT org, id, public_id, time_zone FROM brands
+        WHERE org = $1 AND id = $2 AND deleted_at IS NULL";
+    FIND = "
+        SELECT org, id, public_id, time_zone FROM brands
+        WHERE org = $1 AND public_id = $2 AND deleted_at IS NULL";
+    NEXT_NUMBER = "UPDATE counters SET value = value + 1 WHERE name = 'brand' RETURNING value";
+    CREATE = "
+        INSERT INTO brands (org, id, public_id, name, status, readiness, identity, theme, logos,
+            time_zone, track_opens, track_clicks, last_field, created_at, updated_at)
+        VALUES ($1, $2, $3, $4, 'completed', $5, $6, $7, $8, 'UTC', TRUE, TRUE, 0, $9, $9)";
+    GET = "
+        SELECT org, id, public_id, name, website_url, status, readiness, identity, theme, logos,
+            voice, time_zone, track_opens, track_clicks, created_at, updated_at
+        FROM brands WHERE org = $1 AND id = $2 AND deleted_at IS NULL";
+    // Writes nothing new, so that the row is locked from here on: SQLite has no FOR UPDATE.
+    LOCK = "
+        UPDATE brands SET updated_at = updated_at
+        WHERE org = $1 AND id = $2 AND deleted_at IS NULL
+        RETURNING org, id, public_id, name, website_url, status, readiness, identity, theme, logos,
+            voice, time_zone, track_opens, track_clicks, created_at, updated_at";
+    FIND_ANYWHERE = "
+        SELECT org, id, public_id, name, website_url, status, readiness, identity, theme, logos,
+            voice, time_zone, track_opens, track_clicks, created_at, updated_at
+        FROM brands WHERE public_id = $1 AND deleted_at IS NULL";
+    list LIST = "
+        SELECT org, id, public_id, name, website_url, status, readiness, identity, theme, logos,
+            voice, time_zone, track_opens, track_clicks, created_at, updated_at
+        FROM brands WHERE org = $1 AND id < $2 AND deleted_at IS NULL
+        ORDER BY id DESC LIMIT $3";
+    UPDATE = "
+        UPDATE brands SET name = $3, website_url = $4, status = $5, readiness = $6, identity = $7,
+            theme = $8, logos = $9, voice = $10, time_zone = $11, track_opens = $12,
+            track_clicks = $13, updated_at = $14
+        WHERE org = $1 AND id = $2 AND deleted_at IS NULL";
+}
+
+/// What a call needs to know of the brand it works on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BrandIdentity {
+    pub key: BrandKey,
+    pub public_id: String,
+    pub time_zone: String,
+}
+
+/// `readiness`, `identity`, `theme` and `logos` are JSON as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BrandRecord {
+    pub key: BrandKey,
+    pub public_id: String,
+    pub name: String,
+    pub website_url: Option<String>,
+    pub status: String,
+    pub readiness: String,
+    pub identity: String,
+    pub theme: String,
+    pub logos: String,
+    pub voice: Option<String>,
+    pub time_zone: String,
+    pub track_opens: bool,
+    pub track_clicks: bool,
+    pub created_at: i64,
+    pub updated_at: i64,
+}
+
+/// `readiness`, `identity`, `theme` and `logos` are JSON as text.
+#[derive(Clone, Copy, Debug)]
+pub struct NewBrand<'a> {
+    pub public_id: &'a str,
+    pub name: &'a str,
+    pub readiness: &'a str,
+    pub identity: &'a str,
+    pub theme: &'a str,
+    pub logos: &'a str,
+}
+
+pub async fn identity(tx: &Tx, brand: BrandKey) -> Result<Option<BrandIdentity>, DbError> {
+    let row = tx.row(&IDENTITY, params![brand.org, brand.brand]).await?;
+    row.as_ref().map(identity_of).transpose()
+}
+
+pub async fn find(tx: &Tx, org: i64, public_id: &str) -> Result<Option<BrandIdentity>, DbError> {
+    let row = tx.row(&FIND, params![org, public_id]).await?;
+    row.as_ref().map(identity_of).transpose()
+}
+
+/// A brand without a website: nothing has to be fetched first, so it is complete at once.
+pub async fn create(tx: &Tx, org: i64, new: &NewBrand<'_>, now: i64) -> Result<BrandKey, DbError> {
+    let next = tx.row(&NEXT_NUMBER, params![]).await?;
+    let next = next.ok_or_else(|| DbError::Other("brands have no counter".into()))?;
+    let brand = next.int(0)?;
+    let values = params![
+        org,
+        brand,
+        new.public_id,
+        new.name,
+        new.readiness,
+        new.identity,
+        new.theme,
+        new.logos,
+        now,
+    ];
+    tx.execute(&CREATE, values).await?;
+    Ok(BrandKey { org, brand })
+}
+
+pub async fn get(tx: &Tx, brand: BrandKey) -> Result<Option<BrandRecord>, DbError> {
+    let row = tx.row(&GET, params![brand.org, brand.brand]).await?;
+    row.as_ref().map(record_of).transpose()
+}
+
+/// The brand, which nobody else can change until this transaction ends: what a caller leaves out of a
+/// change stays as it is, so two changes at once must not each write what they had read.
+pub async fn lock(tx: &Tx, brand: BrandKey) -> Result<Option<BrandRecord>, DbError> {
+    let row = tx.row(&LOCK, params![brand.org, brand.brand]).await?;
+    row.as_ref().map(record_of).transpose()
+}
+
+/// For the command line, which is told a brand and not whose it is.
+pub async fn find_anywhere(tx: &Tx, public_id: &str) -> Result<Option<BrandRecord>, DbError> {
+    let row = tx.row(&FIND_ANYWHERE, params![public_id]).await?;
+    row.as_ref().map(record_of).transpose()
+}
+
+/// The organization's brands, the newest first, those made before the brand `after`.
+pub async fn list(
+    tx: &Tx,
+    org: i64,
+    limit: i64,
+    after: Option<i64>,
+) -> Result<Vec<BrandRecord>, DbError> {
+    let below = after.unwrap_or(i64::MAX);
+    let rows = tx.rows(&LIST, params![org, below, limit]).await?;
+    rows.iter().map(record_of).collect()
+}
+
+/// Writes every column that can change. `false`: the brand was deleted meanwhile.
+pub async fn update(tx: &Tx, record: &BrandRecord) -> Result<bool, DbError> {
+    let values = params![
+        record.key.org,
+        record.key.brand,
+        &record.name,
+        record.website_url.as_deref(),
+        &record.status,
+        &record.readiness,
+        &record.identity,
+        &record.theme,
+        &record.logos,
+        record.voice.as_deref(),
+        &record.time_zone,
+        record.track_opens,
+        record.track_clicks,
+        record.updated_at,
+    ];
+    Ok(tx.execute(&UPDATE, values).await? == 1)
+}
+
+fn identity_of(row: &Row) -> Result<BrandIdentity, DbError> {
+    Ok(BrandIdentity {
+        key: BrandKey {
+            org: row.int(0)?,
+            brand: row.int(1)?,
+        },
+        public_id: row.text(2)?,
+        time_zone: row.text(3)?,
+    })
+}
+
+fn record_of(row: &Row) -> Result<BrandRecord, DbError> {
+    Ok(BrandRecord {
+        key: BrandKey {
+            org: row.int(0)?,
+            brand: row.int(1)?,
+        },
+        public_id: row.text(2)?,
+        name: row.text(3)?,
+        website_url: row.opt_text(4)?,
+        status: row.text(5)?,
+        readiness: row.text(6)?,
+        identity: row.text(7)?,
+        theme: row.text(8)?,
+        logos: row.text(9)?,
+        voice: row.opt_text(10)?,
+        time_zone: row.text(11)?,
+        track_opens: row.bool(12)?,
+        track_clicks: row.bool(13)?,
+        created_at: row.int(14)?,
+        updated_at: row.int(15)?,
+    })
+}

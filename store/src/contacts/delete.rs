@@ -1,0 +1,74 @@
+//! Contacts are deleted with everything that is known about them but what they had refused.
+
+use std::collections::HashMap;
+
+use postrider_domain::tenant::BrandKey;
+
+use crate::db::{DbError, Row, Tx, Value};
+use crate::{params, statements};
+
+statements! {
+    DELETE = "
+        DELETE FROM contacts WHERE org = $1 AND brand = $2 AND email IN {texts}($3)
+        RETURNING id, email, subscribed, unsubscribed_at, suppressed_reason, suppressed_at";
+    DELETE_ENGAGEMENT = "
+        DELETE FROM engagement WHERE org = $1 AND brand = $2 AND contact IN {ints}($3)";
+    bulk(
+        org: Int, brand: Int, address_hash: Blob, unsubscribed_at: Int, suppressed_reason: Text,
+        suppressed_at: Int
+    ) REMEMBER = "
+        INSERT INTO opt_outs (org, brand, address_hash, unsubscribed_at, suppressed_reason,
+            suppressed_at)
+        SELECT r.org, r.brand, r.address_hash, r.unsubscribed_at, r.suppressed_reason,
+            r.suppressed_at
+        FROM {rows} AS r WHERE true
+        ON CONFLICT (org, brand, address_hash) DO UPDATE SET
+            unsubscribed_at = excluded.unsubscribed_at,
+            suppressed_reason = excluded.suppressed_reason,
+            suppressed_at = excluded.suppressed_at";
+}
+
+/// Deletes contacts by address and keyed hash of it; gives the addresses that were there.
+pub async fn delete(
+    tx: &Tx,
+    brand: BrandKey,
+    contacts: Vec<(String, Vec<u8>)>,
+    now: i64,
+) -> Result<Vec<String>, DbError> {
+    let emails = Value::texts(contacts.iter().map(|(email, _)| email.as_str()));
+    let deleted = tx.rows(&DELETE, params![brand.org, brand.brand, emails]).await?;
+    if deleted.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ids = deleted.iter().map(|row| row.int(0)).collect::<Result<Vec<_>, _>>()?;
+    tx.execute(&DELETE_ENGAGEMENT, params![brand.org, brand.brand, Value::ints(ids)]).await?;
+    let hashes: HashMap<String, Vec<u8>> = contacts.into_iter().collect();
+    let mut opt_outs = Vec::new();
+    for row in &deleted {
+        if let Some(refused) = refusal(row, now)?
+            && let Some(hash) = hashes.get(row.str(1)?)
+        {
+            opt_outs.push((hash, refused));
+        }
+    }
+    opt_outs.sort_unstable_by_key(|(hash, _)| *hash);
+    let opt_out = |(hash, [unsubscribed_at, reason, at]): (&Vec<u8>, [Value; 3])| {
+        vec![brand.org.into(), brand.brand.into(), hash.clone().into(), unsubscribed_at, reason, at]
+    };
+    tx.bulk(&REMEMBER, opt_outs.into_iter().map(opt_out).collect()).await?;
+    deleted.iter().map(|row| row.text(1)).collect()
+}
+
+/// When it unsubscribed, why it is suppressed and since when; nothing if it refused nothing.
+fn refusal(row: &Row, now: i64) -> Result<Option<[Value; 3]>, DbError> {
+    let unsubscribed_at = match row.bool(2)? {
+        true => None,
+        false => Some(row.opt_int(3)?.unwrap_or(now)),
+    };
+    let reason = row.opt_text(4)?;
+    if unsubscribed_at.is_none() && reason.is_none() {
+        return Ok(None);
+    }
+    let at = reason.is_some().then_some(row.opt_int(5)?.unwrap_or(now));
+    Ok(Some([unsubscribed_at.into(), reason.into(), at.into()]))
+}

@@ -1,0 +1,72 @@
+//! New contacts.
+
+use std::collections::HashMap;
+
+use postrider_domain::contact::{Patch, Standing, folded};
+
+use super::upsert::{ContactUpsert, Upserted, Write};
+use crate::db::{DbError, Tx, Value};
+use crate::{params, statements};
+
+statements! {
+    bulk(
+        org: Int, brand: Int, id: Int, email: Text, first_name: Text, last_name: Text,
+        subscribed: Bool, unsubscribed_at: Int, consent: Text, import: Int, custom: Json,
+        folded: Text, now: Int
+    ) INSERT = "
+        INSERT INTO contacts (org, brand, id, email, first_name, last_name, subscribed,
+            unsubscribed_at, consent, import, custom, folded, created_at, updated_at)
+        SELECT r.org, r.brand, r.id, r.email, r.first_name, r.last_name, r.subscribed,
+            r.unsubscribed_at, r.consent, r.import, {merge}({jsonb}('{}'), r.custom), r.folded,
+            r.now, r.now
+        FROM {rows} AS r WHERE true
+        ON CONFLICT (org, brand, email) DO NOTHING
+        RETURNING email";
+}
+
+/// Gives those that were not there before.
+pub(super) async fn insert(
+    tx: &Tx,
+    write: Write,
+    contacts: &[&ContactUpsert],
+) -> Result<Vec<Upserted>, DbError> {
+    let ids: HashMap<&str, i64> =
+        contacts.iter().map(|contact| (contact.email.as_str(), tx.number())).collect();
+    let row = |contact: &&ContactUpsert| row_of(write, contact, ids[contact.email.as_str()]);
+    let created = tx.bulk_rows(&INSERT, contacts.iter().map(row).collect()).await?;
+    let upserted = |email: &str| Upserted {
+        email: email.to_owned(),
+        id: ids[email],
+        created: true,
+        resubscribe_skipped: false,
+    };
+    created.iter().map(|row| row.str(0).map(upserted)).collect()
+}
+
+fn row_of(write: Write, contact: &ContactUpsert, id: i64) -> Vec<Value> {
+    let standing = Standing::NEW.after(write.request(contact), write.now).standing;
+    let (first, last) = (given(&contact.first_name), given(&contact.last_name));
+    params![
+        write.brand.org,
+        write.brand.brand,
+        id,
+        &contact.email,
+        first,
+        last,
+        standing.subscribed,
+        standing.unsubscribed_at,
+        contact.consent.as_ref().map(|(consent, _)| consent),
+        contact.import,
+        &contact.custom,
+        folded(&contact.email, first, last),
+        write.now,
+    ]
+    .into()
+}
+
+fn given(patch: &Patch<String>) -> Option<&str> {
+    match patch {
+        Patch::Keep | Patch::Clear => None,
+        Patch::Set(name) => Some(name),
+    }
+}

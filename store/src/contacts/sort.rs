@@ -1,0 +1,133 @@
+//! The order of a page of contacts, and where the next page begins.
+//!
+//! No value comes after every value, and before them in the other direction; contacts with the same
+//! value stand in the order of their row numbers.
+
+use postrider_domain::cursor::Position;
+use postrider_domain::field::{CoreColumn, FieldType};
+use postrider_domain::filter::FieldRef;
+
+use super::column::{Column, Kind};
+use super::sql::Sql;
+use crate::db::{DbError, Row, Value};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SortKey {
+    /// The row number, which grows with the time of creation.
+    Number,
+    Core(CoreColumn),
+    Custom { number: i64, field_type: FieldType },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    Ascending,
+    Descending,
+}
+
+pub(super) struct Order {
+    column: Option<Column>,
+    direction: Direction,
+}
+
+impl Order {
+    pub(super) fn new(sort: SortKey, direction: Direction) -> Self {
+        let field = match sort {
+            SortKey::Number | SortKey::Core(CoreColumn::CreatedAt) => None,
+            SortKey::Core(column) => Some(FieldRef::Core(column)),
+            SortKey::Custom { number, field_type } => Some(FieldRef::Custom { number, field_type }),
+        };
+        Self { column: field.map(Column::of), direction }
+    }
+
+    pub(super) fn is_by_number(&self) -> bool {
+        self.column.is_none()
+    }
+
+    /// What the page selects besides the record, for `position_of`.
+    pub(super) fn push_selected(&self, sql: &mut Sql) {
+        if let Some(column) = &self.column {
+            sql.push(", ").push(&ordered(column));
+        }
+    }
+
+    pub(super) fn push_order(&self, sql: &mut Sql) {
+        let word = match self.direction {
+            Direction::Ascending => "ASC",
+            Direction::Descending => "DESC",
+        };
+        sql.push(" ORDER BY ");
+        if let Some(column) = &self.column {
+            if column.may_be_null {
+                sql.push(&format!("({}) IS NULL {word}, ", column.value));
+            }
+            sql.push(&format!("{} {word}, ", ordered(column)));
+        }
+        sql.push(&format!("contacts.id {word}"));
+    }
+
+    /// The condition that a contact comes after the one at this position.
+    pub(super) fn push_after(&self, sql: &mut Sql, after: &[Position]) -> Result<(), DbError> {
+        let beyond = match self.direction {
+            Direction::Ascending => " > ",
+            Direction::Descending => " < ",
+        };
+        match (&self.column, after) {
+            (None, [Position::Int(id)]) => {
+                sql.push("contacts.id").push(beyond).bind(*id);
+            }
+            (Some(column), [Position::Null, Position::Int(id)]) => {
+                let is_null = format!("({}) IS NULL", column.value);
+                sql.push(&format!("({is_null} AND contacts.id{beyond}")).bind(*id).push(")");
+                if self.direction == Direction::Descending {
+                    sql.push(&format!(" OR NOT {is_null}"));
+                }
+            }
+            (Some(column), [value, Position::Int(id)]) => {
+                sql.push(&format!("({}, contacts.id){beyond}(", ordered(column)));
+                sql.bind(fitting(column.kind, value)?).push(", ").bind(*id).push(")");
+                if column.may_be_null && self.direction == Direction::Ascending {
+                    sql.push(&format!(" OR ({}) IS NULL", column.value));
+                }
+            }
+            _ => return Err(misfit()),
+        }
+        Ok(())
+    }
+
+    /// Where a row stands, `index` being the column of `push_selected`.
+    pub(super) fn position_of(&self, row: &Row, id: i64, index: usize) -> Result<Vec<Position>, DbError> {
+        let Some(column) = &self.column else {
+            return Ok(vec![Position::Int(id)]);
+        };
+        let value = match column.kind {
+            Kind::Text { .. } => row.opt_text(index)?.map(Position::Text),
+            Kind::Int => row.opt_int(index)?.map(Position::Int),
+            Kind::Float => row.opt_float(index)?.map(Position::Float),
+            Kind::Bool => row.opt_bool(index)?.map(Position::Bool),
+        };
+        Ok(vec![value.unwrap_or(Position::Null), Position::Int(id)])
+    }
+}
+
+/// The address is in the order of its bytes by itself, and an index serves it.
+fn ordered(column: &Column) -> String {
+    match column.kind {
+        Kind::Text { .. } if column.may_be_null => format!("{{bytewise}}({})", column.compared()),
+        _ => column.value.clone(),
+    }
+}
+
+fn fitting(kind: Kind, value: &Position) -> Result<Value, DbError> {
+    match (kind, value) {
+        (Kind::Text { .. }, Position::Text(text)) => Ok(text.into()),
+        (Kind::Int, Position::Int(number)) => Ok((*number).into()),
+        (Kind::Float, Position::Float(number)) => Ok((*number).into()),
+        (Kind::Bool, Position::Bool(flag)) => Ok((*flag).into()),
+        _ => Err(misfit()),
+    }
+}
+
+fn misfit() -> DbError {
+    DbError::Other("the position is not one of this order".into())
+}

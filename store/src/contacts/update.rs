@@ -1,0 +1,111 @@
+//! Contacts that are there already.
+
+use std::collections::HashMap;
+
+use postrider_domain::contact::{Intent, Patch};
+
+use super::upsert::{ContactUpsert, Upserted, Write};
+use crate::db::{DbError, Row, Tx, Value};
+use crate::{params, statements};
+
+statements! {
+    // The rules of `Standing::after` for many rows: `opt_out_over` is the time before which an opt-out
+    // no longer holds, `complaint_over` the same for a complaint; both null if nothing was shown.
+    bulk(
+        org: Int, brand: Int, email: Text, first_name: Text, keeps_first: Bool, last_name: Text,
+        keeps_last: Bool, subscribed: Bool, opt_out_over: Int, complaint_over: Int, consent: Text,
+        import: Int, custom: Json, now: Int
+    ) UPDATE = "
+        UPDATE contacts SET
+            first_name = CASE WHEN r.keeps_first THEN contacts.first_name ELSE r.first_name END,
+            last_name = CASE WHEN r.keeps_last THEN contacts.last_name ELSE r.last_name END,
+            subscribed = CASE
+                WHEN r.subscribed IS NULL THEN contacts.subscribed
+                WHEN contacts.subscribed OR NOT r.subscribed THEN r.subscribed
+                ELSE COALESCE(r.opt_out_over > contacts.unsubscribed_at, r.opt_out_over IS NOT NULL)
+            END,
+            unsubscribed_at = CASE
+                WHEN r.subscribed IS FALSE THEN COALESCE(contacts.unsubscribed_at, r.now)
+                WHEN r.subscribed AND NOT contacts.subscribed
+                    AND r.opt_out_over > contacts.unsubscribed_at THEN NULL
+                ELSE contacts.unsubscribed_at
+            END,
+            suppressed_reason = CASE
+                WHEN contacts.suppressed_reason = 'complained' AND r.subscribed IS NOT FALSE
+                    AND r.complaint_over > contacts.suppressed_at THEN NULL
+                ELSE contacts.suppressed_reason
+            END,
+            suppressed_at = CASE
+                WHEN contacts.suppressed_reason = 'complained' AND r.subscribed IS NOT FALSE
+                    AND r.complaint_over > contacts.suppressed_at THEN NULL
+                ELSE contacts.suppressed_at
+            END,
+            consent = COALESCE(r.consent, contacts.consent),
+            import = COALESCE(r.import, contacts.import),
+            custom = {merge}(contacts.custom, r.custom),
+            folded = CASE WHEN r.keeps_first AND r.keeps_last THEN contacts.folded
+                ELSE {fold}(contacts.email || '\n' || COALESCE(
+                    CASE WHEN r.keeps_first THEN contacts.first_name ELSE r.first_name END
+                        || ' ' || CASE WHEN r.keeps_last THEN contacts.last_name ELSE r.last_name END,
+                    CASE WHEN r.keeps_first THEN contacts.first_name ELSE r.first_name END,
+                    CASE WHEN r.keeps_last THEN contacts.last_name ELSE r.last_name END,
+                    ''))
+            END,
+            updated_at = r.now
+        FROM {rows} AS r
+        WHERE contacts.org = r.org AND contacts.brand = r.brand AND contacts.email = r.email
+        RETURNING contacts.id, contacts.email, contacts.subscribed";
+}
+
+/// Gives those that are still there.
+pub(super) async fn update(
+    tx: &Tx,
+    write: Write,
+    contacts: &[&ContactUpsert],
+) -> Result<Vec<Upserted>, DbError> {
+    let asked: HashMap<&str, Option<bool>> =
+        contacts.iter().map(|contact| (contact.email.as_str(), contact.subscribed)).collect();
+    let rows = contacts.iter().map(|contact| row_of(write, contact)).collect();
+    let updated = tx.bulk_rows(&UPDATE, rows).await?;
+    let upserted = |row: &Row| {
+        let (id, email, subscribed) = (row.int(0)?, row.text(1)?, row.bool(2)?);
+        let wanted = asked.get(email.as_str()).copied().flatten() == Some(true);
+        Ok(Upserted { email, id, created: false, resubscribe_skipped: wanted && !subscribed })
+    };
+    updated.iter().map(upserted).collect()
+}
+
+fn row_of(write: Write, contact: &ContactUpsert) -> Vec<Value> {
+    let consent_at = contact.consent.as_ref().map(|(_, at)| *at);
+    let opt_out_over = match write.intent {
+        Intent::Explicit => Some(i64::MAX),
+        Intent::Upload => consent_at,
+    };
+    let (first_name, keeps_first) = patched(&contact.first_name);
+    let (last_name, keeps_last) = patched(&contact.last_name);
+    params![
+        write.brand.org,
+        write.brand.brand,
+        &contact.email,
+        first_name,
+        keeps_first,
+        last_name,
+        keeps_last,
+        contact.subscribed,
+        opt_out_over,
+        consent_at,
+        contact.consent.as_ref().map(|(consent, _)| consent),
+        contact.import,
+        &contact.custom,
+        write.now,
+    ]
+    .into()
+}
+
+fn patched(patch: &Patch<String>) -> (Option<&str>, bool) {
+    match patch {
+        Patch::Keep => (None, true),
+        Patch::Clear => (None, false),
+        Patch::Set(name) => (Some(name), false),
+    }
+}

@@ -1,0 +1,179 @@
+//! The database as the rest of the product sees it.
+
+use std::future::Future;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::dialect::Dialect;
+use super::error::DbError;
+use super::numbers::Numbers;
+use super::options::DbOptions;
+use super::postgres::PostgresDb;
+use super::sqlite::SqliteDb;
+use super::tx::Tx;
+use crate::migrations::{self, Migration};
+use crate::{params, statements};
+
+statements! {
+    PING = "SELECT 1";
+    TAKE_NODE = "UPDATE counters SET value = value + 1 WHERE name = 'node' RETURNING value";
+}
+
+/// Slow work never takes the last place that quick work needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lane {
+    Quick,
+    Slow,
+}
+
+enum Backend {
+    Sqlite(SqliteDb),
+    Postgres(Box<PostgresDb>),
+}
+
+struct Inner {
+    backend: Backend,
+    numbers: Arc<Numbers>,
+}
+
+#[derive(Clone)]
+pub struct Db(Arc<Inner>);
+
+impl Db {
+    /// Opens the database. `migrate` comes next: it makes the tables and takes this process's node
+    /// number for `Tx::number`.
+    pub async fn open(options: DbOptions) -> Result<Self, DbError> {
+        let numbers = Arc::new(Numbers::new(Arc::clone(&options.clock)));
+        let backend = if let Some(path) = options.url.strip_prefix("sqlite:") {
+            let path = PathBuf::from(path.strip_prefix("//").unwrap_or(path));
+            let (options, numbers) = (options.clone(), Arc::clone(&numbers));
+            let opened =
+                tokio::task::spawn_blocking(move || SqliteDb::open(path, &options, &numbers));
+            Backend::Sqlite(
+                opened
+                    .await
+                    .map_err(|error| DbError::Other(error.to_string()))??,
+            )
+        } else if options.url.starts_with("postgres:") || options.url.starts_with("postgresql:") {
+            Backend::Postgres(Box::new(PostgresDb::open(&options, &numbers).await?))
+        } else {
+            // The URL itself may hold a password and is not repeated.
+            let message = "the database URL starts with neither sqlite: nor postgres:";
+            return Err(DbError::Other(message.to_owned()));
+        };
+        Ok(Self(Arc::new(Inner { backend, numbers })))
+    }
+
+    pub fn dialect(&self) -> Dialect {
+        match self.0.backend {
+            Backend::Sqlite(_) => Dialect::Sqlite,
+            Backend::Postgres(_) => Dialect::Postgres,
+        }
+    }
+
+    /// Applies the migrations that are missing; refuses a database that is newer than this binary.
+    pub async fn migrate(&self) -> Result<(), DbError> {
+        self.migrate_with(migrations::all()).await
+    }
+
+    /// Applies only the first `count` migrations: how an old database looked, for upgrade tests.
+    pub async fn migrate_first(&self, count: usize) -> Result<(), DbError> {
+        let all = migrations::all();
+        self.migrate_with(&all[..count.min(all.len())]).await
+    }
+
+    /// Applies a list of its own, which lets a test bring an edited or a longer one.
+    pub async fn migrate_with(&self, list: &'static [Migration]) -> Result<(), DbError> {
+        let now = self.0.numbers.now();
+        match &self.0.backend {
+            Backend::Sqlite(db) => db.migrate(list, now).await?,
+            Backend::Postgres(db) => db.migrate(list, now).await?,
+        }
+        self.take_node().await
+    }
+
+    async fn take_node(&self) -> Result<(), DbError> {
+        let taken = self
+            .write(|tx| async move { tx.row(&TAKE_NODE, params![]).await })
+            .await?;
+        if let Some(row) = taken {
+            self.0.numbers.set_node(row.int(0)?);
+        }
+        Ok(())
+    }
+
+    /// Runs a closure in one transaction that is committed if it answers `Ok`. It may run again after
+    /// a deadlock or a serialization failure, and awaits nothing but the transaction: on `SQLite`
+    /// anything else is an error.
+    ///
+    /// After `Unavailable` it is unknown whether a commit under way has happened.
+    pub async fn write<F, Fut, T, E>(&self, work: F) -> Result<T, E>
+    where
+        F: Fn(Tx) -> Fut + Send + 'static,
+        Fut: Future<Output = Result<T, E>> + Send + 'static,
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+    {
+        match &self.0.backend {
+            Backend::Sqlite(db) => db.write(Lane::Quick, work).await,
+            Backend::Postgres(db) => db.write(Lane::Quick, work).await,
+        }
+    }
+
+    /// Like `write`, for work in units of some milliseconds that yields to interactive work.
+    pub async fn write_bulk<F, Fut, T, E>(&self, work: F) -> Result<T, E>
+    where
+        F: Fn(Tx) -> Fut + Send + 'static,
+        Fut: Future<Output = Result<T, E>> + Send + 'static,
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+    {
+        match &self.0.backend {
+            Backend::Sqlite(db) => db.write(Lane::Slow, work).await,
+            Backend::Postgres(db) => db.write(Lane::Slow, work).await,
+        }
+    }
+
+    /// Runs a closure in one read-only snapshot.
+    pub async fn read<F, Fut, T, E>(&self, work: F) -> Result<T, E>
+    where
+        F: FnOnce(Tx) -> Fut + Send + 'static,
+        Fut: Future<Output = Result<T, E>> + Send + 'static,
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+    {
+        match &self.0.backend {
+            Backend::Sqlite(db) => db.read(Lane::Quick, work).await,
+            Backend::Postgres(db) => db.read(Lane::Quick, work).await,
+        }
+    }
+
+    /// Like `read`, for searches, counts and exports: ends with `Timeout` after the heavy limit and
+    /// always leaves a reader free.
+    pub async fn read_heavy<F, Fut, T, E>(&self, work: F) -> Result<T, E>
+    where
+        F: FnOnce(Tx) -> Fut + Send + 'static,
+        Fut: Future<Output = Result<T, E>> + Send + 'static,
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+    {
+        match &self.0.backend {
+            Backend::Sqlite(db) => db.read(Lane::Slow, work).await,
+            Backend::Postgres(db) => db.read(Lane::Slow, work).await,
+        }
+    }
+
+    /// Whether the database answers.
+    pub async fn ping(&self) -> Result<(), DbError> {
+        self.read(|tx| async move { tx.row(&PING, params![]).await.map(drop) })
+            .await
+    }
+
+    /// Finishes the work under way and closes the database; every later call is `Unavailable`.
+    pub async fn close(&self) {
+        match &self.0.backend {
+            Backend::Sqlite(db) => db.close().await,
+            Backend::Postgres(db) => db.close(),
+        }
+    }
+}

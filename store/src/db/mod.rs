@@ -1,0 +1,28 @@
+//! One SQL text on `SQLite` and PostgreSQL: the only place that names a driver.
+//!
+//! A file of statements declares them with `statements!`; `Db::write` and `Db::read` run a closure in
+//! one transaction and give it a `Tx`. `dialect` lists the spellings that differ.
+
+mod database;
+mod dialect;
+mod error;
+mod numbers;
+mod options;
+mod postgres;
+mod row;
+mod sqlite;
+mod statement;
+mod tx;
+mod value;
+
+pub use database::{ALL, Db};
+pub use dialect::Dialect;
+pub use error::DbError;
+pub use numbers::Clock;
+pub use options::DbOptions;
+pub use row::Row;
+pub use statement::{Column, Kind, Statement};
+pub use tx::Tx;
+pub use value::Value;
+
+pub use crate::{params, statements};

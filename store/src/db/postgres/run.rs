@@ -1,0 +1,155 @@
+//! A closure in its transaction: once for a read, again after a deadlock for a write.
+
+use std::future::Future;
+use std::hash::{BuildHasher, RandomState};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::FutureExt;
+use tokio::sync::SemaphorePermit;
+
+use super::PostgresDb;
+use super::session::PostgresTx;
+use crate::db::database::Lane;
+use crate::db::error::{DbError, no_connection};
+use crate::db::tx::{Session, Tx};
+
+/// How often a closure is run before a deadlock or a serialization failure is the caller's.
+const ATTEMPTS: u32 = 5;
+
+/// A heavy statement is ended by the server; this much later we give up on the server's answer.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// Gives the connection back when the closure ends in any way, also by being dropped halfway.
+struct Attempt(Arc<PostgresTx>);
+
+impl Drop for Attempt {
+    fn drop(&mut self) {
+        self.0.release();
+    }
+}
+
+impl PostgresDb {
+    pub(in crate::db) async fn write<F, Fut, T, E>(&self, lane: Lane, work: F) -> Result<T, E>
+    where
+        F: Fn(Tx) -> Fut + Send,
+        Fut: Future<Output = Result<T, E>> + Send,
+        T: Send,
+        E: From<DbError> + Send,
+    {
+        let _place = self.place(lane).await?;
+        for attempt in 1.. {
+            let running = self.begin(&self.begin_write).await?;
+            let answer = outcome(&running, start(&work, self.tx(&running))).await;
+            let kept = answer.is_ok();
+            let ended = if kept {
+                running.0.commit().await
+            } else {
+                running.0.roll_back().await
+            };
+            if running.0.is_repeatable() && attempt < ATTEMPTS {
+                drop(running);
+                tokio::time::sleep(pause(attempt)).await;
+                continue;
+            }
+            return match ended {
+                Err(error) if kept => Err(error.into()),
+                _ => answer,
+            };
+        }
+        Err(DbError::Busy.into())
+    }
+
+    pub(in crate::db) async fn read<W, Fut, T, E>(&self, lane: Lane, work: W) -> Result<T, E>
+    where
+        W: FnOnce(Tx) -> Fut + Send,
+        Fut: Future<Output = Result<T, E>> + Send,
+        T: Send,
+        E: From<DbError> + Send,
+    {
+        let _place = self.place(lane).await?;
+        match lane {
+            Lane::Quick => self.read_once(&self.begin_read, work).await,
+            Lane::Slow => {
+                let reading = self.read_once(&self.begin_heavy, work);
+                let limited = tokio::time::timeout(self.heavy_limit + GRACE, reading);
+                limited
+                    .await
+                    .unwrap_or_else(|_| Err(DbError::Timeout.into()))
+            }
+        }
+    }
+
+    async fn read_once<W, Fut, T, E>(&self, begin: &Arc<str>, work: W) -> Result<T, E>
+    where
+        W: FnOnce(Tx) -> Fut + Send,
+        Fut: Future<Output = Result<T, E>> + Send,
+        T: Send,
+        E: From<DbError> + Send,
+    {
+        let running = self.begin(begin).await?;
+        let answer = outcome(&running, start(work, self.tx(&running))).await;
+        running.0.end_read().await?;
+        answer
+    }
+
+    async fn place(&self, lane: Lane) -> Result<Option<SemaphorePermit<'_>>, DbError> {
+        match lane {
+            Lane::Quick => Ok(None),
+            Lane::Slow => self
+                .slow
+                .acquire()
+                .await
+                .map(Some)
+                .map_err(|_| DbError::Busy),
+        }
+    }
+
+    async fn begin(&self, begin: &Arc<str>) -> Result<Attempt, DbError> {
+        let client = self
+            .pool
+            .get()
+            .await
+            .map_err(|error| no_connection(&error))?;
+        Ok(Attempt(Arc::new(PostgresTx::new(
+            client,
+            Arc::clone(begin),
+        ))))
+    }
+
+    fn tx(&self, running: &Attempt) -> Tx {
+        Tx::new(
+            Session::Postgres(Arc::clone(&running.0)),
+            Arc::clone(&self.numbers),
+        )
+    }
+}
+
+/// Makes the future on the spot, so that the closure itself is not held across a wait.
+fn start<Fut>(work: impl FnOnce(Tx) -> Fut, tx: Tx) -> std::thread::Result<Fut> {
+    catch_unwind(AssertUnwindSafe(|| work(tx)))
+}
+
+/// The closure's answer; an error if it panicked, or if it answered `Ok` although a statement failed.
+async fn outcome<Fut, T, E>(running: &Attempt, started: std::thread::Result<Fut>) -> Result<T, E>
+where
+    Fut: Future<Output = Result<T, E>>,
+    E: From<DbError>,
+{
+    let finished = match started {
+        Ok(future) => AssertUnwindSafe(future).catch_unwind().await,
+        Err(panic) => Err(panic),
+    };
+    let answer = finished.unwrap_or_else(|panic| Err(DbError::panicked(panic.as_ref()).into()));
+    match running.0.failure() {
+        Some(failure) if answer.is_ok() => Err(failure.into()),
+        _ => answer,
+    }
+}
+
+/// Longer after each attempt and different for each caller, so that the same two do not meet again.
+fn pause(attempt: u32) -> Duration {
+    let chance = RandomState::new().hash_one(attempt) % 1000;
+    Duration::from_micros(u64::from(attempt) * (1000 + 4 * chance))
+}

@@ -1,0 +1,237 @@
+//! One transaction on one borrowed connection.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use deadpool_postgres::{Client, ClientWrapper};
+use futures_util::FutureExt;
+use futures_util::future::join;
+use tokio_postgres::types::ToSql;
+
+use super::value::type_of;
+use crate::db::error::{DbError, is_repeatable};
+use crate::db::row::Row;
+use crate::db::value::Value;
+
+type Answer<T> = Result<T, tokio_postgres::Error>;
+
+/// A borrowed connection. One that is given back with a transaction that may still be open (its caller
+/// was canceled) is closed instead: the next borrower would work in the middle of it.
+struct Lease {
+    client: Option<Client>,
+    in_transaction: AtomicBool,
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        if *self.in_transaction.get_mut() {
+            self.client.take().map(Client::take);
+        }
+    }
+}
+
+pub(in crate::db) struct PostgresTx {
+    /// Nothing once the closure has ended.
+    lease: Mutex<Option<Arc<Lease>>>,
+    begin: Arc<str>,
+    failure: Mutex<Option<DbError>>,
+    repeatable: AtomicBool,
+}
+
+impl PostgresTx {
+    pub(super) fn new(client: Client, begin: Arc<str>) -> Self {
+        let lease = Lease {
+            client: Some(client),
+            in_transaction: AtomicBool::new(false),
+        };
+        Self {
+            lease: Mutex::new(Some(Arc::new(lease))),
+            begin,
+            failure: Mutex::new(None),
+            repeatable: AtomicBool::new(false),
+        }
+    }
+
+    pub(in crate::db) async fn rows(
+        &self,
+        sql: &str,
+        params: &[Value],
+    ) -> Result<Vec<Row>, DbError> {
+        self.call(async |client| {
+            let statement = client.prepare_cached(sql).await?;
+            client
+                .query(&statement, &references(params))
+                .await
+                .map(into_rows)
+        })
+        .await
+    }
+
+    pub(in crate::db) async fn execute(&self, sql: &str, params: &[Value]) -> Result<u64, DbError> {
+        self.call(async |client| {
+            let statement = client.prepare_cached(sql).await?;
+            client.execute(&statement, &references(params)).await
+        })
+        .await
+    }
+
+    pub(in crate::db) async fn bulk(&self, sql: &str, rows: &[Vec<Value>]) -> Result<u64, DbError> {
+        if rows.is_empty() {
+            return Ok(0);
+        }
+        let columns = columns(rows);
+        self.call(async |client| {
+            let statement = client.prepare_cached(sql).await?;
+            client.execute(&statement, &references(&columns)).await
+        })
+        .await
+    }
+
+    pub(in crate::db) async fn bulk_rows(
+        &self,
+        sql: &str,
+        rows: &[Vec<Value>],
+    ) -> Result<Vec<Row>, DbError> {
+        if rows.is_empty() {
+            return Ok(Vec::new());
+        }
+        let columns = columns(rows);
+        self.call(async |client| {
+            let statement = client.prepare_cached(sql).await?;
+            client
+                .query(&statement, &references(&columns))
+                .await
+                .map(into_rows)
+        })
+        .await
+    }
+
+    /// Not cached: the cache has no limit and these texts have no end.
+    pub(in crate::db) async fn dynamic(
+        &self,
+        sql: &str,
+        params: &[Value],
+    ) -> Result<Vec<Row>, DbError> {
+        let typed: Vec<_> = params
+            .iter()
+            .map(|value| (value as &(dyn ToSql + Sync), type_of(value)))
+            .collect();
+        self.call(async |client| client.query_typed(sql, &typed).await.map(into_rows))
+            .await
+    }
+
+    pub(in crate::db) async fn prepare(&self, sql: &str) -> Result<(), DbError> {
+        self.call(async |client| client.prepare_cached(sql).await.map(drop))
+            .await
+    }
+
+    /// Runs one call. The first one carries BEGIN with it: both are sent at once, which saves a round
+    /// trip, and the server runs them in order.
+    async fn call<T>(
+        &self,
+        run: impl AsyncFnOnce(&ClientWrapper) -> Answer<T>,
+    ) -> Result<T, DbError> {
+        let lease = self.lease()?;
+        let client = lease.client.as_ref().ok_or_else(ended)?;
+        let work = run(client);
+        let answer = if lease.in_transaction.swap(true, Ordering::Relaxed) {
+            work.await
+        } else {
+            let (begun, answer) = join(client.batch_execute(&self.begin), work).await;
+            begun.and(answer)
+        };
+        answer.map_err(|error| self.fail(error))
+    }
+
+    /// What a statement's failure was; the first counts, the rest only follow from it.
+    pub(super) fn failure(&self) -> Option<DbError> {
+        lock(&self.failure).clone()
+    }
+
+    pub(super) fn is_repeatable(&self) -> bool {
+        self.repeatable.load(Ordering::Relaxed)
+    }
+
+    pub(super) async fn commit(&self) -> Result<(), DbError> {
+        self.end(async |client| client.batch_execute("COMMIT").await)
+            .await
+    }
+
+    pub(super) async fn roll_back(&self) -> Result<(), DbError> {
+        self.end(async |client| client.batch_execute("ROLLBACK").await)
+            .await
+    }
+
+    /// Ends a read without waiting for the answer: nothing depends on it, and the connection's next
+    /// borrower is served after it.
+    pub(super) async fn end_read(&self) -> Result<(), DbError> {
+        self.end(async |client| {
+            client
+                .batch_execute("COMMIT")
+                .now_or_never()
+                .unwrap_or(Ok(()))
+        })
+        .await
+    }
+
+    /// Takes the connection back from every clone of the closure's handle.
+    pub(super) fn release(&self) {
+        lock(&self.lease).take();
+    }
+
+    async fn end(
+        &self,
+        run: impl AsyncFnOnce(&ClientWrapper) -> Answer<()>,
+    ) -> Result<(), DbError> {
+        let Some(lease) = lock(&self.lease).take() else {
+            return Ok(());
+        };
+        if let Some(client) = &lease.client
+            && lease.in_transaction.load(Ordering::Relaxed)
+        {
+            run(client).await.map_err(|error| self.fail(error))?;
+            lease.in_transaction.store(false, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    fn lease(&self) -> Result<Arc<Lease>, DbError> {
+        if let Some(failure) = self.failure() {
+            return Err(failure);
+        }
+        lock(&self.lease).clone().ok_or_else(ended)
+    }
+
+    fn fail(&self, error: tokio_postgres::Error) -> DbError {
+        self.repeatable
+            .fetch_or(is_repeatable(&error), Ordering::Relaxed);
+        lock(&self.failure).get_or_insert(error.into()).clone()
+    }
+}
+
+fn references<T: ToSql + Sync>(params: &[T]) -> Vec<&(dyn ToSql + Sync)> {
+    params
+        .iter()
+        .map(|value| value as &(dyn ToSql + Sync))
+        .collect()
+}
+
+/// The rows turned on their side, one array a column.
+fn columns(rows: &[Vec<Value>]) -> Vec<Vec<&Value>> {
+    let width = rows.first().map_or(0, Vec::len);
+    (0..width)
+        .map(|column| rows.iter().filter_map(|row| row.get(column)).collect())
+        .collect()
+}
+
+fn into_rows(rows: Vec<tokio_postgres::Row>) -> Vec<Row> {
+    rows.into_iter().map(Row::from).collect()
+}
+
+fn ended() -> DbError {
+    DbError::Other("the transaction has ended".to_owned())
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,56 @@
+//! How a `SQLite` file is opened.
+
+use std::fs::OpenOptions;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::functions::FunctionFlags;
+use rusqlite::{Connection, OpenFlags};
+
+use crate::db::error::DbError;
+
+/// More statements than the product has, so that a hot one is never prepared twice.
+const CACHED_STATEMENTS: usize = 512;
+
+pub(in crate::db) fn open(path: &Path, patience: Duration) -> Result<Connection, DbError> {
+    create_private(path)?;
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(patience)?;
+    connection.execute_batch(
+        "PRAGMA journal_mode = WAL;
+         PRAGMA synchronous = FULL;
+         PRAGMA foreign_keys = ON;
+         PRAGMA temp_store = MEMORY;
+         PRAGMA cache_size = -16384;",
+    )?;
+    connection.set_prepared_statement_cache_capacity(CACHED_STATEMENTS);
+    add_fold(&connection)?;
+    Ok(connection)
+}
+
+/// `SQLite` gives `-wal` and `-shm` the mode of the database file, so creating that one 0600 is enough
+/// and no umask is involved.
+fn create_private(path: &Path) -> Result<(), DbError> {
+    let opened = OpenOptions::new()
+        .create(true)
+        .append(true)
+        .mode(0o600)
+        .open(path);
+    opened
+        .map(drop)
+        .map_err(|error| DbError::Unavailable(format!("{}: {error}", path.display())))
+}
+
+fn add_fold(connection: &Connection) -> Result<(), DbError> {
+    let flags = FunctionFlags::SQLITE_UTF8
+        | FunctionFlags::SQLITE_DETERMINISTIC
+        | FunctionFlags::SQLITE_INNOCUOUS;
+    connection.create_scalar_function("fold", 1, flags, |context| {
+        Ok(context
+            .get::<Option<String>>(0)?
+            .map(|text| text.to_lowercase()))
+    })?;
+    Ok(())
+}

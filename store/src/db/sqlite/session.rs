@@ -1,0 +1,259 @@
+//! One connection on its own thread, and the handle with which a closure reaches it.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::{CachedStatement, Connection, ToSql, params_from_iter};
+
+use super::connection;
+use crate::db::error::DbError;
+use crate::db::numbers::Numbers;
+use crate::db::row::{Packed, PackedCell, Row};
+use crate::db::tx::{Session, Tx};
+use crate::db::value::Value;
+
+/// Virtual machine steps between two looks at the clock: well under a millisecond apart.
+const STEPS_PER_LOOK: i32 = 4096;
+
+struct Open {
+    connection: Connection,
+    /// The closure that may use the connection now; zero is none.
+    ticket: u64,
+    failure: Option<DbError>,
+}
+
+/// The thread's side of a connection.
+pub(super) struct Worker {
+    open: Arc<Mutex<Open>>,
+    tickets: AtomicU64,
+    deadline: Arc<Deadline>,
+    numbers: Arc<Numbers>,
+}
+
+/// The closure's side. It would be an error to use it outside its closure, and the ticket shows that.
+#[derive(Clone)]
+pub(in crate::db) struct SqliteTx {
+    open: Arc<Mutex<Open>>,
+    ticket: u64,
+}
+
+/// When the running closure has to end, in milliseconds after the start; zero is never.
+struct Deadline {
+    start: Instant,
+    at: AtomicU64,
+}
+
+impl Worker {
+    pub(super) fn open(
+        path: &Path,
+        patience: Duration,
+        numbers: Arc<Numbers>,
+    ) -> Result<Self, DbError> {
+        let mut connection = connection::open(path, patience)?;
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "measures how long a closure runs"
+        )]
+        let start = Instant::now();
+        let deadline = Arc::new(Deadline {
+            start,
+            at: AtomicU64::new(0),
+        });
+        let watched = Arc::clone(&deadline);
+        connection.progress_handler(STEPS_PER_LOOK, Some(move || watched.has_passed()))?;
+        let open = Arc::new(Mutex::new(Open {
+            connection,
+            ticket: 0,
+            failure: None,
+        }));
+        Ok(Self {
+            open,
+            tickets: AtomicU64::new(0),
+            deadline,
+            numbers,
+        })
+    }
+
+    /// Runs a statement of the thread's own: BEGIN, COMMIT and the like.
+    pub(super) fn run(&self, sql: &str) -> Result<(), DbError> {
+        lock(&self.open)
+            .connection
+            .prepare_cached(sql)?
+            .execute([])?;
+        Ok(())
+    }
+
+    /// Whether a transaction is open. Some errors (disk full, interrupt) end it behind our back.
+    pub(super) fn in_transaction(&self) -> bool {
+        !lock(&self.open).connection.is_autocommit()
+    }
+
+    /// Time since the start, to measure by.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.deadline.start.elapsed()
+    }
+
+    /// How long the closure that runs next may take.
+    pub(super) fn limit(&self, limit: Duration) {
+        let at = self.elapsed() + limit;
+        self.deadline
+            .at
+            .store(at.as_millis() as u64 + 1, Ordering::Relaxed);
+    }
+
+    pub(super) fn enter(&self) -> Tx {
+        let ticket = self.tickets.fetch_add(1, Ordering::Relaxed) + 1;
+        lock(&self.open).ticket = ticket;
+        let tx = SqliteTx {
+            open: Arc::clone(&self.open),
+            ticket,
+        };
+        Tx::new(Session::Sqlite(tx), Arc::clone(&self.numbers))
+    }
+
+    /// Ends the closure's access; gives the error of a statement that failed in it.
+    pub(super) fn leave(&self) -> Option<DbError> {
+        self.deadline.at.store(0, Ordering::Relaxed);
+        let mut open = lock(&self.open);
+        open.ticket = 0;
+        open.failure.take()
+    }
+}
+
+impl Deadline {
+    fn has_passed(&self) -> bool {
+        let at = self.at.load(Ordering::Relaxed);
+        at != 0 && self.start.elapsed().as_millis() as u64 >= at
+    }
+}
+
+impl SqliteTx {
+    pub(in crate::db) fn rows(&self, sql: &str, params: &[Value]) -> Result<Vec<Row>, DbError> {
+        self.with(|connection| {
+            let mut found = Vec::new();
+            query(&mut connection.prepare_cached(sql)?, params, &mut found)?;
+            Ok(found)
+        })
+    }
+
+    pub(in crate::db) fn execute(&self, sql: &str, params: &[Value]) -> Result<u64, DbError> {
+        self.with(|connection| {
+            let mut statement = connection.prepare_cached(sql)?;
+            Ok(statement.execute(params_from_iter(params))? as u64)
+        })
+    }
+
+    pub(in crate::db) fn bulk(&self, sql: &str, rows: &[Vec<Value>]) -> Result<u64, DbError> {
+        self.with(|connection| {
+            let mut statement = connection.prepare_cached(sql)?;
+            let mut written = 0;
+            for row in rows {
+                written += statement.execute(params_from_iter(row))? as u64;
+            }
+            Ok(written)
+        })
+    }
+
+    pub(in crate::db) fn bulk_rows(
+        &self,
+        sql: &str,
+        rows: &[Vec<Value>],
+    ) -> Result<Vec<Row>, DbError> {
+        self.with(|connection| {
+            let mut statement = connection.prepare_cached(sql)?;
+            let mut found = Vec::with_capacity(rows.len());
+            for row in rows {
+                query(&mut statement, row, &mut found)?;
+            }
+            Ok(found)
+        })
+    }
+
+    pub(in crate::db) fn prepare(&self, sql: &str) -> Result<(), DbError> {
+        self.with(|connection| {
+            connection.prepare_cached(sql)?;
+            Ok(())
+        })
+    }
+
+    fn with<T>(&self, run: impl FnOnce(&Connection) -> Result<T, DbError>) -> Result<T, DbError> {
+        let mut open = lock(&self.open);
+        if open.ticket != self.ticket {
+            return Err(DbError::Other("the transaction has ended".to_owned()));
+        }
+        if let Some(failure) = &open.failure {
+            return Err(failure.clone());
+        }
+        let result = run(&open.connection);
+        if let Err(error) = &result {
+            open.failure = Some(error.clone());
+        }
+        result
+    }
+}
+
+fn query(
+    statement: &mut CachedStatement<'_>,
+    params: &[Value],
+    found: &mut Vec<Row>,
+) -> Result<(), DbError> {
+    let columns = statement.column_count();
+    let mut rows = statement.query(params_from_iter(params))?;
+    while let Some(row) = rows.next()? {
+        let mut packed = Packed {
+            cells: Vec::with_capacity(columns),
+            bytes: Vec::new(),
+        };
+        for index in 0..columns {
+            packed.push(row.get_ref(index)?);
+        }
+        found.push(packed.into());
+    }
+    Ok(())
+}
+
+impl Packed {
+    fn push(&mut self, value: ValueRef<'_>) {
+        let from = self.bytes.len();
+        let cell = match value {
+            ValueRef::Null => PackedCell::Null,
+            ValueRef::Integer(value) => PackedCell::Int(value),
+            ValueRef::Real(value) => PackedCell::Float(value),
+            ValueRef::Text(bytes) => {
+                self.bytes.extend_from_slice(bytes);
+                PackedCell::Text {
+                    from,
+                    to: self.bytes.len(),
+                }
+            }
+            ValueRef::Blob(bytes) => {
+                self.bytes.extend_from_slice(bytes);
+                PackedCell::Blob {
+                    from,
+                    to: self.bytes.len(),
+                }
+            }
+        };
+        self.cells.push(cell);
+    }
+}
+
+impl ToSql for Value {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match self {
+            Self::Null => ValueRef::Null,
+            Self::Bool(value) => ValueRef::Integer((*value).into()),
+            Self::Int(value) => ValueRef::Integer(*value),
+            Self::Float(value) => ValueRef::Real(*value),
+            Self::Text(text) | Self::Json(text) => ValueRef::Text(text.as_bytes()),
+            Self::Blob(bytes) => ValueRef::Blob(bytes),
+        }))
+    }
+}
+
+fn lock(open: &Mutex<Open>) -> MutexGuard<'_, Open> {
+    open.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,121 @@
+//! The one thread that writes. Waiting closures share a commit, which is what makes a durable commit
+//! (`synchronous=FULL`) nearly free under load.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::STATEMENT_LIMIT;
+use super::job::{Job, Verdict};
+use super::queue::Queue;
+use super::session::Worker;
+use crate::db::database::Lane;
+use crate::db::error::DbError;
+
+/// A group is cut at this many closures or after this time, so that nobody waits long for others.
+const GROUP_SIZE: usize = 128;
+const GROUP_TIME: Duration = Duration::from_millis(5);
+
+pub(super) fn write(worker: &Worker, queue: &Arc<Queue>) {
+    while let Some((job, lane)) = queue.take() {
+        match worker.run("BEGIN IMMEDIATE") {
+            Ok(()) => group(worker, queue, job, lane),
+            Err(error) => {
+                // Another process holds the file, or the disk is full: everybody who waits has waited
+                // long enough, and the next closure tries again.
+                for job in std::iter::once(job).chain(queue.drain()) {
+                    job.finish(Err(error.clone()));
+                }
+            }
+        }
+        queue.finished(lane);
+    }
+}
+
+/// Runs closures in the open transaction and ends it. Replies leave after the commit, those of failed
+/// closures too: what they saw may have been the work of others in the group.
+fn group(worker: &Worker, queue: &Queue, first: Box<dyn Job>, lane: Lane) {
+    let until = worker.elapsed() + GROUP_TIME;
+    let mut done: Vec<Box<dyn Job>> = Vec::new();
+    let mut next = Some(first);
+    while let Some(mut job) = next.take() {
+        let ran = if done.is_empty() {
+            run_first(worker, job.as_mut())
+        } else {
+            run_later(worker, job.as_mut())
+        };
+        match ran {
+            Ok(()) => done.push(job),
+            Err(lost) => return end_lost(done, job, lost),
+        }
+        // A bulk unit has its commit for itself: interactive work does not wait for its 10 ms.
+        let is_open = done.len() < GROUP_SIZE && worker.elapsed() < until;
+        if lane == Lane::Quick && is_open {
+            next = queue.take_quick();
+        }
+    }
+    let committed = worker.run("COMMIT");
+    if committed.is_err() {
+        roll_back(worker);
+    }
+    for job in done {
+        job.finish(committed.clone());
+    }
+}
+
+/// The transaction is gone, and with it the work of...
+enum Lost {
+    /// ...the closure that failed, the first of its group.
+    Alone,
+    /// ...those before it; the closure itself has an error of its own.
+    Others(DbError),
+    Everybody(DbError),
+}
+
+/// The first closure needs no savepoint: if it fails there is nothing else to keep.
+fn run_first(worker: &Worker, job: &mut dyn Job) -> Result<(), Lost> {
+    worker.limit(STATEMENT_LIMIT);
+    match job.run(worker) {
+        Verdict::Keep => Ok(()),
+        Verdict::Undo => {
+            roll_back(worker);
+            Err(Lost::Alone)
+        }
+    }
+}
+
+fn run_later(worker: &Worker, job: &mut dyn Job) -> Result<(), Lost> {
+    let run = |sql| worker.run(sql).inspect_err(|_| roll_back(worker));
+    run("SAVEPOINT unit").map_err(Lost::Everybody)?;
+    worker.limit(STATEMENT_LIMIT);
+    match job.run(worker) {
+        Verdict::Keep => run("RELEASE unit").map_err(Lost::Everybody),
+        // A full disk or an interrupt has ended the transaction for everybody in it.
+        Verdict::Undo if !worker.in_transaction() => {
+            let cause = "another closure ended the transaction".to_owned();
+            Err(Lost::Others(DbError::Unavailable(cause)))
+        }
+        Verdict::Undo => run("ROLLBACK TO unit")
+            .and_then(|()| run("RELEASE unit"))
+            .map_err(Lost::Others),
+    }
+}
+
+fn end_lost(done: Vec<Box<dyn Job>>, failed: Box<dyn Job>, lost: Lost) {
+    let (others, own) = match lost {
+        Lost::Alone => (Ok(()), Ok(())),
+        Lost::Others(error) => (Err(error), Ok(())),
+        Lost::Everybody(error) => (Err(error.clone()), Err(error)),
+    };
+    for job in done {
+        job.finish(others.clone());
+    }
+    failed.finish(own);
+}
+
+fn roll_back(worker: &Worker) {
+    if worker.in_transaction()
+        && let Err(error) = worker.run("ROLLBACK")
+    {
+        tracing::error!(%error, "a rollback failed");
+    }
+}

@@ -1,0 +1,151 @@
+//! One open transaction.
+
+use std::sync::Arc;
+
+use super::dialect::{Dialect, render};
+use super::error::DbError;
+use super::numbers::Numbers;
+use super::postgres::PostgresTx;
+use super::row::Row;
+use super::sqlite::SqliteTx;
+use super::statement::{Kind, Statement};
+use super::value::Value;
+
+#[derive(Clone)]
+pub(super) enum Session {
+    Sqlite(SqliteTx),
+    Postgres(Arc<PostgresTx>),
+}
+
+/// A handle on the transaction of the closure that got it; it errors once that closure has ended.
+///
+/// After a statement failed, the transaction is lost on both databases: every further call gives the
+/// same error and nothing is committed, even if the closure answers `Ok`. Where a failure is expected,
+/// say so in SQL (`ON CONFLICT DO NOTHING`).
+#[derive(Clone)]
+pub struct Tx {
+    session: Session,
+    numbers: Arc<Numbers>,
+}
+
+impl Tx {
+    pub(super) fn new(session: Session, numbers: Arc<Numbers>) -> Self {
+        Self { session, numbers }
+    }
+
+    pub fn dialect(&self) -> Dialect {
+        match self.session {
+            Session::Sqlite(_) => Dialect::Sqlite,
+            Session::Postgres(_) => Dialect::Postgres,
+        }
+    }
+
+    /// The next row number: always greater than every number this process has made before.
+    pub fn number(&self) -> i64 {
+        self.numbers.next()
+    }
+
+    pub async fn rows(
+        &self,
+        statement: &'static Statement,
+        params: impl AsRef<[Value]> + Send,
+    ) -> Result<Vec<Row>, DbError> {
+        let sql = statement.sql(self.dialect());
+        match &self.session {
+            Session::Sqlite(tx) => tx.rows(sql, params.as_ref()),
+            Session::Postgres(tx) => tx.rows(sql, params.as_ref()).await,
+        }
+    }
+
+    /// The first row, if there is one.
+    pub async fn row(
+        &self,
+        statement: &'static Statement,
+        params: impl AsRef<[Value]> + Send,
+    ) -> Result<Option<Row>, DbError> {
+        Ok(self.rows(statement, params).await?.into_iter().next())
+    }
+
+    /// How many rows were written.
+    pub async fn execute(
+        &self,
+        statement: &'static Statement,
+        params: impl AsRef<[Value]> + Send,
+    ) -> Result<u64, DbError> {
+        let sql = statement.sql(self.dialect());
+        match &self.session {
+            Session::Sqlite(tx) => tx.execute(sql, params.as_ref()),
+            Session::Postgres(tx) => tx.execute(sql, params.as_ref()).await,
+        }
+    }
+
+    /// Writes many rows with a `bulk` statement. They are sorted by key and hold no key twice: two
+    /// unsorted upserts can deadlock, and PostgreSQL refuses a key that is twice in one statement.
+    pub async fn bulk(
+        &self,
+        statement: &'static Statement,
+        rows: Vec<Vec<Value>>,
+    ) -> Result<u64, DbError> {
+        check_bulk(statement, &rows)?;
+        let sql = statement.sql(self.dialect());
+        match &self.session {
+            Session::Sqlite(tx) => tx.bulk(sql, &rows),
+            Session::Postgres(tx) => tx.bulk(sql, &rows).await,
+        }
+    }
+
+    /// Like `bulk`, for a statement with RETURNING. The rows come in no particular order.
+    pub async fn bulk_rows(
+        &self,
+        statement: &'static Statement,
+        rows: Vec<Vec<Value>>,
+    ) -> Result<Vec<Row>, DbError> {
+        check_bulk(statement, &rows)?;
+        let sql = statement.sql(self.dialect());
+        match &self.session {
+            Session::Sqlite(tx) => tx.bulk_rows(sql, &rows),
+            Session::Postgres(tx) => tx.bulk_rows(sql, &rows).await,
+        }
+    }
+
+    /// Runs SQL that was made at run time, with the same placeholders and tokens. Only the filter
+    /// compiler does that; everything else is a `Statement`.
+    pub async fn dynamic(
+        &self,
+        sql: &str,
+        params: impl AsRef<[Value]> + Send,
+    ) -> Result<Vec<Row>, DbError> {
+        let sql = render(sql, Kind::Plain, self.dialect());
+        match &self.session {
+            Session::Sqlite(tx) => tx.rows(&sql, params.as_ref()),
+            Session::Postgres(tx) => tx.dynamic(&sql, params.as_ref()).await,
+        }
+    }
+
+    /// Prepares a statement without running it: a wrong text shows here.
+    pub async fn prepare(&self, statement: &'static Statement) -> Result<(), DbError> {
+        let sql = statement.sql(self.dialect());
+        match &self.session {
+            Session::Sqlite(tx) => tx.prepare(sql),
+            Session::Postgres(tx) => tx.prepare(sql).await,
+        }
+    }
+}
+
+fn check_bulk(statement: &Statement, rows: &[Vec<Value>]) -> Result<(), DbError> {
+    let Kind::Bulk(columns) = statement.kind() else {
+        return Err(DbError::Other(format!(
+            "{} is not a bulk statement",
+            statement.name()
+        )));
+    };
+    if rows.iter().any(|row| row.len() != columns.len()) {
+        let message = format!(
+            "{} takes rows of {} values",
+            statement.name(),
+            columns.len()
+        );
+        return Err(DbError::Other(message));
+    }
+    Ok(())
+}

@@ -1,0 +1,212 @@
+//! API keys. Only the prefix, which finds the row, and a hash of the whole key are kept.
+
+use postrider_domain::tenant::BrandKey;
+
+use crate::db::{DbError, Row, Tx, Value};
+use crate::{params, statements};
+
+statements! {
+    FIND = "
+        SELECT k.org, k.id, k.public_id, k.brand, k.hash, k.scopes, k.revoked_at, o.plan
+        FROM api_keys AS k JOIN organizations AS o ON o.id = k.org
+        WHERE k.prefix = $1";
+    GET = "
+        SELECT k.org, k.id, k.public_id, k.brand, k.hash, k.scopes, k.revoked_at, o.plan
+        FROM api_keys AS k JOIN organizations AS o ON o.id = k.org
+        WHERE k.org = $1 AND k.public_id = $2";
+    // No index leads with public_id: only the command line asks, and reads every key for it.
+    FIND_BY_PUBLIC_ID = "
+        SELECT k.org, k.id, k.public_id, k.brand, k.hash, k.scopes, k.revoked_at, o.plan
+        FROM api_keys AS k JOIN organizations AS o ON o.id = k.org
+        WHERE k.public_id = $1";
+    CREATE = "
+        INSERT INTO api_keys (org, id, public_id, brand, prefix, hash, name, scopes, created_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+    REVOKE = "
+        UPDATE api_keys SET revoked_at = $3
+        WHERE org = $1 AND public_id = $2 AND revoked_at IS NULL";
+    REVOKED_AT = "SELECT revoked_at FROM api_keys WHERE org = $1 AND public_id = $2";
+    // For the command line, where reading all keys of all organizations is what is asked for.
+    LIST = "
+        SELECT o.public_id, b.public_id, k.public_id, k.prefix, k.name, k.scopes,
+            k.created_at, k.last_used_at, k.revoked_at
+        FROM api_keys AS k
+        JOIN organizations AS o ON o.id = k.org
+        LEFT JOIN brands AS b ON b.org = k.org AND b.id = k.brand
+        WHERE (CAST($1 AS BIGINT) IS NULL OR k.org = CAST($1 AS BIGINT))
+          AND (CAST($2 AS BIGINT) IS NULL OR k.brand = CAST($2 AS BIGINT))
+        ORDER BY k.org, k.id";
+    bulk(org: Int, id: Int, at: Int) TOUCH = "
+        UPDATE api_keys SET last_used_at = r.at FROM {rows} AS r
+        WHERE api_keys.org = r.org AND api_keys.id = r.id
+          AND (api_keys.last_used_at IS NULL OR api_keys.last_used_at < r.at)";
+}
+
+/// A key with the plan of its organization. Not `Debug`: the hash has no place in a log.
+#[derive(Clone)]
+pub struct KeyRecord {
+    pub org: i64,
+    pub id: i64,
+    pub public_id: String,
+    /// `None`: a key of the organization.
+    pub brand: Option<i64>,
+    pub hash: Vec<u8>,
+    pub scopes: String,
+    pub revoked_at: Option<i64>,
+    pub plan: String,
+}
+
+#[derive(Clone, Copy)]
+pub struct NewKey<'a> {
+    pub org: i64,
+    pub brand: Option<i64>,
+    pub public_id: &'a str,
+    pub prefix: &'a str,
+    pub hash: &'a [u8],
+    pub name: &'a str,
+    pub scopes: &'a str,
+}
+
+/// A key as the command line shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyListing {
+    pub org_public_id: String,
+    pub brand_public_id: Option<String>,
+    pub public_id: String,
+    pub prefix: String,
+    pub name: String,
+    pub scopes: String,
+    pub created_at: i64,
+    pub last_used_at: Option<i64>,
+    pub revoked_at: Option<i64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    Anybody,
+    /// The keys of the organization and of its brands.
+    Organization(i64),
+    Brand(BrandKey),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Revocation {
+    Revoked {
+        revoked_at: i64,
+    },
+    /// Earlier; the time stays the first one.
+    Already {
+        revoked_at: i64,
+    },
+    NotFound,
+}
+
+/// Revoked keys too: the caller is told that its key was revoked.
+pub async fn find(tx: &Tx, prefix: &str) -> Result<Option<KeyRecord>, DbError> {
+    tx.row(&FIND, params![prefix])
+        .await?
+        .as_ref()
+        .map(record)
+        .transpose()
+}
+
+pub async fn get(tx: &Tx, org: i64, public_id: &str) -> Result<Option<KeyRecord>, DbError> {
+    tx.row(&GET, params![org, public_id])
+        .await?
+        .as_ref()
+        .map(record)
+        .transpose()
+}
+
+/// For the command line, which is told a key and not whose it is.
+pub async fn find_by_public_id(tx: &Tx, public_id: &str) -> Result<Option<KeyRecord>, DbError> {
+    tx.row(&FIND_BY_PUBLIC_ID, params![public_id])
+        .await?
+        .as_ref()
+        .map(record)
+        .transpose()
+}
+
+/// `DbError::Conflict` on `api_keys__prefix`: mint another.
+pub async fn create(tx: &Tx, new: &NewKey<'_>, now: i64) -> Result<i64, DbError> {
+    let id = tx.number();
+    let values = params![
+        new.org,
+        id,
+        new.public_id,
+        new.brand,
+        new.prefix,
+        new.hash,
+        new.name,
+        new.scopes,
+        now,
+    ];
+    tx.execute(&CREATE, values).await?;
+    Ok(id)
+}
+
+pub async fn revoke(tx: &Tx, org: i64, public_id: &str, now: i64) -> Result<Revocation, DbError> {
+    if tx.execute(&REVOKE, params![org, public_id, now]).await? == 1 {
+        return Ok(Revocation::Revoked { revoked_at: now });
+    }
+    Ok(match tx.row(&REVOKED_AT, params![org, public_id]).await? {
+        Some(row) => Revocation::Already {
+            revoked_at: row.int(0)?,
+        },
+        None => Revocation::NotFound,
+    })
+}
+
+/// The oldest first.
+pub async fn list(tx: &Tx, owner: Owner) -> Result<Vec<KeyListing>, DbError> {
+    let (org, brand) = match owner {
+        Owner::Anybody => (None, None),
+        Owner::Organization(org) => (Some(org), None),
+        Owner::Brand(key) => (Some(key.org), Some(key.brand)),
+    };
+    tx.rows(&LIST, params![org, brand])
+        .await?
+        .iter()
+        .map(listed)
+        .collect()
+}
+
+/// Notes when keys were last used, as (organization, key, time). Times only go forward, whatever the
+/// order in which the processes report.
+pub async fn touch(tx: &Tx, mut uses: Vec<(i64, i64, i64)>) -> Result<u64, DbError> {
+    // The latest use of each key alone, sorted: a key twice in one statement takes either time, and
+    // two unsorted statements can deadlock.
+    uses.sort_unstable_by(|a, b| (a.0, a.1, b.2).cmp(&(b.0, b.1, a.2)));
+    uses.dedup_by_key(|used| (used.0, used.1));
+    let rows = uses
+        .into_iter()
+        .map(|(org, id, at)| Vec::<Value>::from(params![org, id, at]));
+    tx.bulk(&TOUCH, rows.collect()).await
+}
+
+fn record(row: &Row) -> Result<KeyRecord, DbError> {
+    Ok(KeyRecord {
+        org: row.int(0)?,
+        id: row.int(1)?,
+        public_id: row.text(2)?,
+        brand: row.opt_int(3)?,
+        hash: row.blob(4)?,
+        scopes: row.text(5)?,
+        revoked_at: row.opt_int(6)?,
+        plan: row.text(7)?,
+    })
+}
+
+fn listed(row: &Row) -> Result<KeyListing, DbError> {
+    Ok(KeyListing {
+        org_public_id: row.text(0)?,
+        brand_public_id: row.opt_text(1)?,
+        public_id: row.text(2)?,
+        prefix: row.text(3)?,
+        name: row.text(4)?,
+        scopes: row.text(5)?,
+        created_at: row.int(6)?,
+        last_used_at: row.opt_int(7)?,
+        revoked_at: row.opt_int(8)?,
+    })
+}

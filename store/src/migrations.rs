@@ -1,0 +1,90 @@
+//! The schema's history: forward only, one transaction each, never edited once released.
+
+use std::collections::BTreeMap;
+
+use aws_lc_rs::digest::{SHA256, digest};
+use data_encoding::HEXLOWER;
+
+use crate::db::DbError;
+use crate::statements;
+
+statements! {
+    pub(crate) CREATE = "CREATE TABLE IF NOT EXISTS migrations (
+        number     BIGINT NOT NULL PRIMARY KEY,
+        name       TEXT NOT NULL,
+        checksum   TEXT NOT NULL,
+        applied_at BIGINT NOT NULL
+    )";
+    pub(crate) APPLIED = "SELECT number, checksum FROM migrations";
+    pub(crate) RECORD =
+        "INSERT INTO migrations (number, name, checksum, applied_at) VALUES ($1, $2, $3, $4)";
+}
+
+/// One file `NNNN_name.sql`.
+#[derive(Clone, Copy, Debug)]
+pub struct Migration {
+    pub number: i64,
+    pub name: &'static str,
+    pub sql: &'static str,
+}
+
+static HISTORY: &[Migration] = &[Migration {
+    number: 1,
+    name: "foundation",
+    sql: include_str!("../migrations/0001_foundation.sql"),
+}];
+
+pub(crate) fn all() -> &'static [Migration] {
+    HISTORY
+}
+
+impl Migration {
+    /// Of the text before its words in braces are replaced, so it is the same on both databases.
+    pub fn checksum(&self) -> String {
+        HEXLOWER.encode(digest(&SHA256, self.sql.as_bytes()).as_ref())
+    }
+}
+
+/// What the database says it has: number to checksum.
+pub(crate) type Applied = BTreeMap<i64, String>;
+
+/// The next migration to apply, or why this binary must not touch this database.
+pub(crate) fn next<'a>(
+    list: &'a [Migration],
+    applied: &Applied,
+) -> Result<Option<&'a Migration>, DbError> {
+    let newest = list.last().map_or(0, |migration| migration.number);
+    if let Some((number, _)) = applied
+        .last_key_value()
+        .filter(|(number, _)| **number > newest)
+    {
+        return Err(DbError::Other(format!(
+            "the database is at migration {number}, this program knows {newest}: \
+             use the version of the program that made it, or a newer one"
+        )));
+    }
+    for migration in list {
+        match applied.get(&migration.number) {
+            None => return Ok(Some(migration)),
+            Some(checksum) if *checksum == migration.checksum() => {}
+            Some(_) => {
+                return Err(DbError::Other(format!(
+                    "migration {:04}_{} was edited after it was applied to this database",
+                    migration.number, migration.name
+                )));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// Says which file failed; a plain database error would not.
+pub(crate) fn failed(migration: &Migration, error: DbError) -> DbError {
+    match error {
+        DbError::Other(message) => {
+            let Migration { number, name, .. } = migration;
+            DbError::Other(format!("migration {number:04}_{name}: {message}"))
+        }
+        other => other,
+    }
+}

@@ -1,0 +1,81 @@
+//! People of an organization who sign in to the dashboard.
+
+use crate::db::{DbError, Row, Tx};
+use crate::{params, statements};
+
+statements! {
+    CREATE = "
+        INSERT INTO users (org, id, public_id, email, role, password_hash, created_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7)";
+    FIND_BY_EMAIL = "
+        SELECT org, id, public_id, email, role, password_hash, created_at FROM users
+        WHERE org = $1 AND email = $2";
+    list LIST = "
+        SELECT org, id, public_id, email, role, password_hash, created_at FROM users
+        WHERE org = $1 ORDER BY id";
+}
+
+/// Not `Debug`: the hash of a password has no place in a log.
+#[derive(Clone)]
+pub struct UserRecord {
+    pub org: i64,
+    pub id: i64,
+    pub public_id: String,
+    pub email: String,
+    pub role: String,
+    pub password_hash: String,
+    pub created_at: i64,
+}
+
+#[derive(Clone, Copy)]
+pub struct NewUser<'a> {
+    pub public_id: &'a str,
+    /// Normalized by the caller: the column compares by byte.
+    pub email: &'a str,
+    pub role: &'a str,
+    pub password_hash: &'a str,
+}
+
+/// `DbError::Conflict` on `users__org__email`: the organization has this address already.
+pub async fn create(tx: &Tx, org: i64, new: &NewUser<'_>, now: i64) -> Result<i64, DbError> {
+    let id = tx.number();
+    let values = params![
+        org,
+        id,
+        new.public_id,
+        new.email,
+        new.role,
+        new.password_hash,
+        now,
+    ];
+    tx.execute(&CREATE, values).await?;
+    Ok(id)
+}
+
+pub async fn find_by_email(tx: &Tx, org: i64, email: &str) -> Result<Option<UserRecord>, DbError> {
+    tx.row(&FIND_BY_EMAIL, params![org, email])
+        .await?
+        .as_ref()
+        .map(record)
+        .transpose()
+}
+
+pub async fn list(tx: &Tx, org: i64) -> Result<Vec<UserRecord>, DbError> {
+    tx.rows(&LIST, params![org])
+        .await?
+        .iter()
+        .map(record)
+        .collect()
+}
+
+fn record(row: &Row) -> Result<UserRecord, DbError> {
+    Ok(UserRecord {
+        org: row.int(0)?,
+        id: row.int(1)?,
+        public_id: row.text(2)?,
+        email: row.text(3)?,
+        role: row.text(4)?,
+        password_hash: row.text(5)?,
+        created_at: row.int(6)?,
+    })
+}

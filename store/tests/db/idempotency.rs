@@ -1,0 +1,219 @@
+//! Claims on idempotency keys: one winner, leases, fences, expiry.
+
+use postrider_store::db::{Db, DbError};
+use postrider_store::idempotency::{self, Found, NewClaim, StoredAnswer};
+
+use crate::harness::on_each;
+
+const ORG: i64 = 7;
+const KEY: &str = "order-1";
+const REQUEST: &[u8] = b"request";
+const OTHER: &[u8] = b"another request";
+const NOW: i64 = 1_800_000_000_000;
+const LEASE: i64 = 120_000;
+const DAY: i64 = 86_400_000;
+
+fn answer() -> StoredAnswer {
+    StoredAnswer {
+        status: 201,
+        body: b"{\"id\":1}".to_vec(),
+        cost: Some(10),
+    }
+}
+
+async fn claim(db: &Db, fingerprint: &'static [u8], fence: i64, now: i64) -> Found {
+    let claimed = db.write(move |tx| async move {
+        let new = NewClaim {
+            org: ORG,
+            key: KEY,
+            fingerprint,
+            fence,
+            lease_until: now + LEASE,
+            expires_at: now + DAY,
+        };
+        idempotency::claim(&tx, &new, now).await
+    });
+    claimed.await.unwrap()
+}
+
+async fn look(db: &Db, fingerprint: &'static [u8], now: i64) -> Found {
+    let found =
+        db.read(move |tx| async move { idempotency::look(&tx, ORG, KEY, fingerprint, now).await });
+    found.await.unwrap()
+}
+
+async fn finish(db: &Db, fence: i64) -> bool {
+    let finished = db
+        .write(move |tx| async move { idempotency::finish(&tx, ORG, KEY, fence, &answer()).await });
+    finished.await.unwrap()
+}
+
+async fn release(db: &Db, fence: i64) {
+    let released =
+        db.write(move |tx| async move { idempotency::release(&tx, ORG, KEY, fence).await });
+    released.await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_sixteen_claims_one_wins() {
+    on_each(|db| async move {
+        let mut claims = tokio::task::JoinSet::new();
+        for fence in 1..=16 {
+            let db = db.clone();
+            claims.spawn(async move { (fence, claim(&db, REQUEST, fence, NOW).await) });
+        }
+        let claims = claims.join_all().await;
+        let won: Vec<_> = claims
+            .iter()
+            .filter(|(_, found)| *found == Found::Free)
+            .collect();
+        assert_eq!(won.len(), 1, "{claims:?}");
+        let running = claims
+            .iter()
+            .filter(|(_, found)| *found == Found::Running)
+            .count();
+        assert_eq!(running, 15, "{claims:?}");
+        assert!(finish(&db, won[0].0).await);
+    })
+    .await;
+}
+
+/// The whole of a write in one transaction: whoever comes second finds the answer of the first.
+#[tokio::test(flavor = "multi_thread")]
+async fn of_sixteen_writes_one_has_an_effect() {
+    on_each(|db| async move {
+        let mut writes = tokio::task::JoinSet::new();
+        for fence in 1..=16 {
+            let db = db.clone();
+            writes.spawn(async move {
+                let write = db.write(move |tx| async move {
+                    let new = NewClaim {
+                        org: ORG,
+                        key: KEY,
+                        fingerprint: REQUEST,
+                        fence,
+                        lease_until: NOW + LEASE,
+                        expires_at: NOW + DAY,
+                    };
+                    let found = idempotency::claim(&tx, &new, NOW).await?;
+                    if found == Found::Free {
+                        assert!(idempotency::finish(&tx, ORG, KEY, fence, &answer()).await?);
+                    }
+                    Ok::<_, DbError>(found)
+                });
+                write.await.unwrap()
+            });
+        }
+        let found = writes.join_all().await;
+        assert_eq!(
+            found.iter().filter(|found| **found == Found::Free).count(),
+            1,
+            "{found:?}"
+        );
+        let replayed = found
+            .iter()
+            .filter(|found| **found == Found::Done(answer()))
+            .count();
+        assert_eq!(replayed, 15, "{found:?}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_is_kept_for_its_day() {
+    on_each(|db| async move {
+        assert_eq!(look(&db, REQUEST, NOW).await, Found::Free);
+        assert_eq!(claim(&db, REQUEST, 1, NOW).await, Found::Free);
+        assert_eq!(look(&db, REQUEST, NOW).await, Found::Running);
+        assert!(finish(&db, 1).await);
+        // Long after the lease: a finished claim has none.
+        for now in [NOW, NOW + LEASE, NOW + DAY - 1] {
+            assert_eq!(look(&db, REQUEST, now).await, Found::Done(answer()));
+            assert_eq!(claim(&db, REQUEST, 2, now).await, Found::Done(answer()));
+        }
+        assert_eq!(look(&db, REQUEST, NOW + DAY).await, Found::Free);
+        assert_eq!(claim(&db, OTHER, 2, NOW + DAY).await, Found::Free);
+        assert_eq!(
+            look(&db, OTHER, NOW + DAY).await,
+            Found::Running,
+            "the old answer is gone"
+        );
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_stands_for_one_request() {
+    on_each(|db| async move {
+        assert_eq!(claim(&db, REQUEST, 1, NOW).await, Found::Free);
+        assert_eq!(claim(&db, OTHER, 2, NOW).await, Found::Conflict);
+        assert_eq!(look(&db, OTHER, NOW).await, Found::Conflict);
+        assert!(finish(&db, 1).await);
+        assert_eq!(claim(&db, OTHER, 2, NOW).await, Found::Conflict);
+        assert_eq!(look(&db, OTHER, NOW).await, Found::Conflict);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_claim_is_taken_over_when_its_lease_ends() {
+    on_each(|db| async move {
+        assert_eq!(claim(&db, REQUEST, 1, NOW).await, Found::Free);
+        assert_eq!(
+            claim(&db, REQUEST, 2, NOW + LEASE - 1).await,
+            Found::Running
+        );
+        assert_eq!(look(&db, REQUEST, NOW + LEASE).await, Found::Free);
+        assert_eq!(claim(&db, REQUEST, 2, NOW + LEASE).await, Found::Free);
+        assert!(!finish(&db, 1).await, "the first holder comes too late");
+        release(&db, 1).await;
+        assert_eq!(
+            look(&db, REQUEST, NOW + LEASE).await,
+            Found::Running,
+            "nor may it free the key"
+        );
+        assert!(finish(&db, 2).await);
+        assert!(!finish(&db, 2).await, "an answer is final");
+        release(&db, 2).await;
+        assert_eq!(look(&db, REQUEST, NOW + LEASE).await, Found::Done(answer()));
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_released_key_is_free() {
+    on_each(|db| async move {
+        assert_eq!(claim(&db, REQUEST, 1, NOW).await, Found::Free);
+        release(&db, 1).await;
+        assert_eq!(claim(&db, OTHER, 2, NOW).await, Found::Free);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn expired_keys_are_purged_in_portions() {
+    on_each(|db| async move {
+        let filled = db.write(|tx| async move {
+            for (number, key) in ["a", "b", "c", "d"].into_iter().enumerate() {
+                let expires_at = NOW + number as i64;
+                let new = NewClaim {
+                    org: ORG,
+                    key,
+                    fingerprint: REQUEST,
+                    fence: 1,
+                    lease_until: NOW,
+                    expires_at,
+                };
+                idempotency::claim(&tx, &new, NOW - 1).await?;
+            }
+            Ok::<_, DbError>(())
+        });
+        filled.await.unwrap();
+        let purge =
+            || db.write(|tx| async move { idempotency::purge_expired(&tx, NOW + 2, 2).await });
+        assert_eq!(purge().await.unwrap(), 2);
+        assert_eq!(purge().await.unwrap(), 1);
+        assert_eq!(purge().await.unwrap(), 0);
+    })
+    .await;
+}

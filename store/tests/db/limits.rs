@@ -1,0 +1,50 @@
+use std::time::{Duration, Instant};
+
+use postrider_store::db::{DbError, Tx};
+use postrider_store::{params, statements};
+
+use crate::harness::on_each;
+
+statements! {
+    ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x > 0)
+        SELECT count(*) FROM c WHERE x < 0";
+}
+
+#[tokio::test]
+async fn a_heavy_read_ends_at_its_limit() {
+    on_each(|db| async move {
+        let started = Instant::now();
+        let endless = |tx: Tx| async move { tx.rows(&ENDLESS, params![]).await.map(drop) };
+        assert_eq!(db.read_heavy(endless).await, Err(DbError::Timeout));
+        assert!(started.elapsed() >= Duration::from_millis(250));
+        assert!(started.elapsed() < Duration::from_secs(3));
+        assert_eq!(db.ping().await, Ok(()));
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn heavy_reads_leave_a_reader_for_quick_ones() {
+    on_each(|db| async move {
+        let mut heavy = Vec::new();
+        for _ in 0..12 {
+            let db = db.clone();
+            heavy.push(tokio::spawn(async move {
+                let endless = |tx: Tx| async move { tx.rows(&ENDLESS, params![]).await.map(drop) };
+                db.read_heavy(endless).await
+            }));
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        let started = Instant::now();
+        assert_eq!(db.ping().await, Ok(()));
+        assert!(
+            started.elapsed() < Duration::from_millis(250),
+            "{:?}",
+            started.elapsed()
+        );
+        for read in heavy {
+            assert_eq!(read.await.unwrap(), Err(DbError::Timeout));
+        }
+    })
+    .await;
+}

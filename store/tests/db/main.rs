@@ -1,0 +1,23 @@
+//! The data layer on both databases: `SQLite` always, PostgreSQL when `POSTRIDER_TEST_POSTGRES` names a
+//! server (`scripts/with-postgres` starts one).
+#![expect(clippy::unwrap_used, reason = "tests")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "tests spawn tasks, read the real clock and find their server in the environment"
+)]
+
+mod bulk;
+mod deadlocks;
+mod errors;
+mod harness;
+mod idempotency;
+mod keys;
+mod limits;
+mod migrations;
+mod numbers;
+mod plans;
+mod tenants;
+mod tokens;
+mod transactions;
+mod usage;
+mod values;

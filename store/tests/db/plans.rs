@@ -1,0 +1,107 @@
+use postrider_store::db::{Db, DbError, Dialect, Kind, Statement, Tx};
+use postrider_store::{params, statements};
+
+use crate::harness::on_each;
+
+statements! {
+    list BY_KEY = "SELECT id FROM contacts WHERE org = $1 AND brand = $2 AND id < $3 ORDER BY id DESC LIMIT $4";
+    list SCANS = "SELECT id FROM contacts WHERE first_name = $1";
+    list SORTS = "SELECT id FROM contacts WHERE org = $1 AND brand = $2 ORDER BY first_name";
+}
+
+#[tokio::test]
+async fn every_statement_can_be_prepared() {
+    on_each(|db| async move {
+        for statement in statements() {
+            let prepared = db
+                .write(move |tx| async move { tx.prepare(statement).await })
+                .await;
+            assert_eq!(prepared, Ok::<_, DbError>(()), "{}", statement.name());
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn no_list_scans_a_table_or_sorts() {
+    on_each(|db| async move {
+        let lists = statements()
+            .into_iter()
+            .filter(|list| list.kind() == Kind::List);
+        for list in lists {
+            let plan = explain(&db, list).await;
+            assert!(!is_slow(db.dialect(), &plan), "{}:\n{plan}", list.name());
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_check_itself_knows_a_scan_and_a_sort() {
+    on_each(|db| async move {
+        for (list, slow) in [(&BY_KEY, false), (&SCANS, true), (&SORTS, true)] {
+            let plan = explain(&db, list).await;
+            assert_eq!(
+                is_slow(db.dialect(), &plan),
+                slow,
+                "{}:\n{plan}",
+                list.name()
+            );
+        }
+    })
+    .await;
+}
+
+fn is_slow(dialect: Dialect, plan: &str) -> bool {
+    let words: &[&str] = match dialect {
+        Dialect::Sqlite => &["SCAN", "TEMP B-TREE"],
+        // "Sort" is also in "Incremental Sort".
+        Dialect::Postgres => &["Seq Scan", "Sort"],
+    };
+    words.iter().any(|word| plan.contains(word))
+}
+
+async fn explain(db: &Db, list: &'static Statement) -> String {
+    let plan = match db.dialect() {
+        Dialect::Sqlite => db.write(move |tx| explain_sqlite(tx, list)).await,
+        Dialect::Postgres => db.write(move |tx| explain_postgres(tx, list)).await,
+    };
+    plan.unwrap_or_else(|error| panic!("{}: {error}", list.name()))
+}
+
+async fn explain_sqlite(tx: Tx, list: &'static Statement) -> Result<String, DbError> {
+    let sql = format!("EXPLAIN QUERY PLAN {}", list.sql(Dialect::Sqlite));
+    let nulls = vec![postrider_store::db::Value::Null; list.parameters()];
+    let rows = tx.dynamic(&sql, nulls).await?;
+    rows.iter().map(|row| Ok(row.text(3)? + "\n")).collect()
+}
+
+/// The tables are empty, so the plan only shows what is possible: a scan and a sort are forbidden, and
+/// they show up nevertheless where there is no other way.
+async fn explain_postgres(tx: Tx, list: &'static Statement) -> Result<String, DbError> {
+    for setting in [
+        "enable_seqscan = off",
+        "enable_sort = off",
+        "enable_bitmapscan = off",
+        "plan_cache_mode = force_generic_plan",
+    ] {
+        tx.dynamic(&format!("SET LOCAL {setting}"), params![])
+            .await?;
+    }
+    tx.dynamic(
+        &format!("PREPARE explained AS {}", list.sql(Dialect::Postgres)),
+        params![],
+    )
+    .await?;
+    let nulls = vec!["NULL"; list.parameters()].join(", ");
+    let arguments = if nulls.is_empty() {
+        nulls
+    } else {
+        format!("({nulls})")
+    };
+    let rows = tx
+        .dynamic(&format!("EXPLAIN EXECUTE explained{arguments}"), params![])
+        .await?;
+    tx.dynamic("DEALLOCATE explained", params![]).await?;
+    rows.iter().map(|row| Ok(row.text(0)? + "\n")).collect()
+}
