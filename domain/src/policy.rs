@@ -56,6 +56,9 @@ policies! {
 
 impl Policy {
     pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|policy| policy.as_str() == name)
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|policy| policy.as_str() == name)
     }
 }

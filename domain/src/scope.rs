@@ -91,7 +91,11 @@ mod tests {
     #[test]
     fn implication_follows_the_table() {
         let satisfied = |granted: Scope| -> Vec<&str> {
-            Scope::ALL.iter().filter(|needed| granted.satisfies(**needed)).map(|s| s.as_str()).collect()
+            Scope::ALL
+                .iter()
+                .filter(|needed| granted.satisfies(**needed))
+                .map(|s| s.as_str())
+                .collect()
         };
         assert_eq!(satisfied(Scope::Contacts), ["contacts", "audiences"]);
         assert_eq!(satisfied(Scope::Emails), ["emails", "domains", "sends"]);
@@ -105,7 +109,13 @@ mod tests {
 
     #[test]
     fn a_list_is_parsed_once_each_and_names_what_is_unknown() {
-        assert_eq!(Scopes::parse("contacts, sends,contacts").unwrap().to_list(), "contacts,sends");
-        assert_eq!(Scopes::parse("contacts,everything").unwrap_err(), "everything");
+        assert_eq!(
+            Scopes::parse("contacts, sends,contacts").unwrap().to_list(),
+            "contacts,sends"
+        );
+        assert_eq!(
+            Scopes::parse("contacts,everything").unwrap_err(),
+            "everything"
+        );
     }
 }

@@ -15,9 +15,18 @@ const COUNT_AGE_MS: i64 = 15 * 60 * 1000;
 /// Does all that is due. It may be killed at any line: each piece is one transaction, and the next
 /// sweep finds the rest.
 pub async fn sweep(db: &Db, now: i64, stop: &CancellationToken) -> Result<(), DbError> {
-    repeat(db, stop, move |tx| async move { Ok(idempotency::purge_expired(&tx, now, PIECE).await? > 0) }).await?;
-    repeat(db, stop, move |tx| async move { Ok(usage::release_expired(&tx, now, PIECE).await? > 0) }).await?;
-    repeat(db, stop, move |tx| async move { fields::purge_deleted(&tx, PIECE).await }).await?;
+    repeat(db, stop, move |tx| async move {
+        Ok(idempotency::purge_expired(&tx, now, PIECE).await? > 0)
+    })
+    .await?;
+    repeat(db, stop, move |tx| async move {
+        Ok(usage::release_expired(&tx, now, PIECE).await? > 0)
+    })
+    .await?;
+    repeat(db, stop, move |tx| async move {
+        fields::purge_deleted(&tx, PIECE).await
+    })
+    .await?;
     recount_audiences(db, now, stop).await
 }
 
@@ -32,7 +41,9 @@ where
 }
 
 async fn recount_audiences(db: &Db, now: i64, stop: &CancellationToken) -> Result<(), DbError> {
-    let stale = db.read(move |tx| async move { audiences::stale(&tx, now - COUNT_AGE_MS, 50).await }).await?;
+    let stale = db
+        .read(move |tx| async move { audiences::stale(&tx, now - COUNT_AGE_MS, 50).await })
+        .await?;
     for audience in stale {
         if stop.is_cancelled() {
             return Ok(());
@@ -50,19 +61,29 @@ async fn recount_audiences(db: &Db, now: i64, stop: &CancellationToken) -> Resul
             Err(DbError::Timeout) => continue,
             Err(error) => return Err(error),
         };
-        db.write_bulk(move |tx| async move { audiences::set_count(&tx, audience.brand, audience.id, count, now).await })
-            .await?;
+        db.write_bulk(move |tx| async move {
+            audiences::set_count(&tx, audience.brand, audience.id, count, now).await
+        })
+        .await?;
     }
     Ok(())
 }
 
 /// `None` when the stored filter no longer fits the brand's fields.
-async fn count(tx: &Tx, audience: &audiences::StaleAudience, now: i64) -> Result<Option<i64>, DbError> {
+async fn count(
+    tx: &Tx,
+    audience: &audiences::StaleAudience,
+    now: i64,
+) -> Result<Option<i64>, DbError> {
     let known = fields::known(tx, audience.brand).await?;
     let zone = parse_zone(&audience.time_zone).unwrap_or(jiff::tz::TimeZone::UTC);
     let checked = FilterGroup::from_stored(&audience.filters)
         .and_then(|group| filter::check(&group, &known, "filters").ok());
-    let Some(checked) = checked else { return Ok(None) };
+    let Some(checked) = checked else {
+        return Ok(None);
+    };
     let filter = checked.resolve(now, &zone);
-    contacts::count(tx, audience.brand, Some(&filter), None).await.map(Some)
+    contacts::count(tx, audience.brand, Some(&filter), None)
+        .await
+        .map(Some)
 }

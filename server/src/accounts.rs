@@ -1,7 +1,7 @@
 //! Making organizations, brands, people and keys: what the command line and the first start share.
 
-use argon2::password_hash::PasswordHasher;
 use argon2::Argon2;
+use argon2::password_hash::PasswordHasher;
 use postrider_domain::key::{self, MintedKey};
 use postrider_domain::scope::Scopes;
 use postrider_store::brands::{self, BrandRecord, NewBrand};
@@ -15,7 +15,12 @@ use crate::entropy;
 /// Roles of people, the most powerful first.
 pub const ROLES: [&str; 4] = ["owner", "admin", "editor", "viewer"];
 
-pub async fn make_organization(tx: &Tx, name: &str, plan: &str, now: i64) -> Result<OrganizationRecord, DbError> {
+pub async fn make_organization(
+    tx: &Tx,
+    name: &str,
+    plan: &str,
+    now: i64,
+) -> Result<OrganizationRecord, DbError> {
     let new = NewOrganization {
         public_id: entropy::lower32(),
         name: name.to_owned(),
@@ -55,7 +60,13 @@ pub struct KeyOwner {
     pub brand: Option<i64>,
 }
 
-pub async fn make_key(tx: &Tx, owner: &KeyOwner, scopes: &Scopes, name: &str, now: i64) -> Result<MadeKey, DbError> {
+pub async fn make_key(
+    tx: &Tx,
+    owner: &KeyOwner,
+    scopes: &Scopes,
+    name: &str,
+    now: i64,
+) -> Result<MadeKey, DbError> {
     let minted = key::mint(entropy::bytes());
     let public_id = entropy::lower32();
     let new = NewKey {
@@ -72,7 +83,14 @@ pub async fn make_key(tx: &Tx, owner: &KeyOwner, scopes: &Scopes, name: &str, no
     Ok(MadeKey { public_id, minted })
 }
 
-pub async fn make_user(tx: &Tx, org: i64, email: &str, role: &str, password: &HashedPassword, now: i64) -> Result<String, DbError> {
+pub async fn make_user(
+    tx: &Tx,
+    org: i64,
+    email: &str,
+    role: &str,
+    password: &HashedPassword,
+    now: i64,
+) -> Result<String, DbError> {
     let new = NewUser {
         org,
         public_id: entropy::lower32(),
@@ -93,7 +111,9 @@ pub struct HashedPassword {
 
 /// Slow by design: hash before opening a transaction.
 pub fn make_password() -> Result<HashedPassword, String> {
-    let text = data_encoding::BASE32_NOPAD.encode(&entropy::bytes::<15>()).to_lowercase();
+    let text = data_encoding::BASE32_NOPAD
+        .encode(&entropy::bytes::<15>())
+        .to_lowercase();
     let hash = Argon2::default()
         .hash_password_with_salt(text.as_bytes(), &entropy::bytes::<16>())
         .map_err(|error| format!("cannot hash the password: {error}"))?

@@ -22,7 +22,10 @@ pub struct Keys {
 
 impl Keys {
     pub fn derive(secret: &Secret) -> Self {
-        Self { cursor: secret.derive("cursor"), opt_out: secret.derive("opt-out") }
+        Self {
+            cursor: secret.derive("cursor"),
+            opt_out: secret.derive("opt-out"),
+        }
     }
 }
 

@@ -11,7 +11,10 @@ pub struct Clock(Source);
 
 #[derive(Clone)]
 enum Source {
-    Machine { anchor: Instant, at_anchor: i64 },
+    Machine {
+        anchor: Instant,
+        at_anchor: i64,
+    },
     /// Tests set the time; a three-day wait passes in a microsecond.
     Set(Arc<AtomicI64>),
 }
@@ -19,8 +22,13 @@ enum Source {
 impl Clock {
     #[expect(clippy::disallowed_methods, reason = "this is where the clock is read")]
     pub fn machine() -> Self {
-        let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Self(Source::Machine { anchor: Instant::now(), at_anchor: since_epoch.as_millis() as i64 })
+        let since_epoch = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .unwrap_or_default();
+        Self(Source::Machine {
+            anchor: Instant::now(),
+            at_anchor: since_epoch.as_millis() as i64,
+        })
     }
 
     pub fn set(time: Arc<AtomicI64>) -> Self {
@@ -29,7 +37,9 @@ impl Clock {
 
     pub fn now(&self) -> i64 {
         match &self.0 {
-            Source::Machine { anchor, at_anchor } => at_anchor + anchor.elapsed().as_millis() as i64,
+            Source::Machine { anchor, at_anchor } => {
+                at_anchor + anchor.elapsed().as_millis() as i64
+            }
             Source::Set(time) => time.load(Ordering::Relaxed),
         }
     }

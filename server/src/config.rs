@@ -38,12 +38,14 @@ struct Settings {
 
 impl Settings {
     fn get(&self, key: &str) -> Option<String> {
-        (self.environment)(key).filter(|value| !value.is_empty()).or_else(|| {
-            Some(match self.file.get(key)? {
-                toml::Value::String(text) => text.clone(),
-                other => other.to_string(),
+        (self.environment)(key)
+            .filter(|value| !value.is_empty())
+            .or_else(|| {
+                Some(match self.file.get(key)? {
+                    toml::Value::String(text) => text.clone(),
+                    other => other.to_string(),
+                })
             })
-        })
     }
 
     fn parsed<T: std::str::FromStr>(&self, key: &str, default: T) -> Result<T, ConfigError>
@@ -52,18 +54,26 @@ impl Settings {
     {
         match self.get(key) {
             None => Ok(default),
-            Some(text) => text.parse().map_err(|error: T::Err| setting(key, error.to_string())),
+            Some(text) => text
+                .parse()
+                .map_err(|error: T::Err| setting(key, error.to_string())),
         }
     }
 }
 
 fn setting(key: &str, problem: impl Into<String>) -> ConfigError {
-    ConfigError::Setting { key: key.to_owned(), problem: problem.into() }
+    ConfigError::Setting {
+        key: key.to_owned(),
+        problem: problem.into(),
+    }
 }
 
 impl Config {
     pub fn load(file: &Path) -> Result<Self, ConfigError> {
-        #[expect(clippy::disallowed_methods, reason = "this is where the environment is read")]
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "this is where the environment is read"
+        )]
         fn environment(key: &str) -> Option<String> {
             std::env::var(key).ok()
         }
@@ -72,29 +82,48 @@ impl Config {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
             Err(error) => return Err(ConfigError::File(error.to_string())),
         };
-        let file = text.parse().map_err(|error: toml::de::Error| ConfigError::File(error.to_string()))?;
+        let file = text
+            .parse()
+            .map_err(|error: toml::de::Error| ConfigError::File(error.to_string()))?;
         Self::from(&Settings { file, environment })
     }
 
     fn from(settings: &Settings) -> Result<Self, ConfigError> {
-        let listen: SocketAddr = settings.parsed("POSTRIDER_LISTEN", SocketAddr::from(([127, 0, 0, 1], 8080)))?;
-        let data = PathBuf::from(settings.get("POSTRIDER_DATA").unwrap_or_else(|| "./data".to_owned()));
+        let listen: SocketAddr =
+            settings.parsed("POSTRIDER_LISTEN", SocketAddr::from(([127, 0, 0, 1], 8080)))?;
+        let data = PathBuf::from(
+            settings
+                .get("POSTRIDER_DATA")
+                .unwrap_or_else(|| "./data".to_owned()),
+        );
         let database_url = settings
             .get("POSTRIDER_DATABASE_URL")
             .unwrap_or_else(|| format!("sqlite:{}", data.join("postrider.db").display()));
         let secret = settings.get("POSTRIDER_SECRET");
-        if secret.as_ref().is_some_and(|secret| secret.chars().count() < 32) {
-            return Err(setting("POSTRIDER_SECRET", "must have at least 32 characters"));
+        if secret
+            .as_ref()
+            .is_some_and(|secret| secret.chars().count() < 32)
+        {
+            return Err(setting(
+                "POSTRIDER_SECRET",
+                "must have at least 32 characters",
+            ));
         }
         Ok(Self {
-            public_url: settings
-                .get("POSTRIDER_PUBLIC_URL")
-                .map_or_else(|| format!("http://{listen}"), |url| url.trim_end_matches('/').to_owned()),
+            public_url: settings.get("POSTRIDER_PUBLIC_URL").map_or_else(
+                || format!("http://{listen}"),
+                |url| url.trim_end_matches('/').to_owned(),
+            ),
             listen,
             data,
             database_url,
             secret,
-            rate_limits: rate_limits(settings.get("POSTRIDER_RATE_LIMITS").as_deref().unwrap_or_default())?,
+            rate_limits: rate_limits(
+                settings
+                    .get("POSTRIDER_RATE_LIMITS")
+                    .as_deref()
+                    .unwrap_or_default(),
+            )?,
             rate_window_ms: settings.parsed("POSTRIDER_RATE_WINDOW_MS", 60_000)?,
             plans: plans(settings.file.get("plans"))?,
             metrics_token: settings.get("POSTRIDER_METRICS_TOKEN"),
@@ -102,7 +131,10 @@ impl Config {
                 None | Some("pretty") => false,
                 Some("json") => true,
                 Some(other) => {
-                    return Err(setting("POSTRIDER_LOG_FORMAT", format!("`{other}` is neither json nor pretty")));
+                    return Err(setting(
+                        "POSTRIDER_LOG_FORMAT",
+                        format!("`{other}` is neither json nor pretty"),
+                    ));
                 }
             },
         })
@@ -113,9 +145,14 @@ impl Config {
 fn rate_limits(text: &str) -> Result<HashMap<Policy, u32>, ConfigError> {
     const KEY: &str = "POSTRIDER_RATE_LIMITS";
     let mut limits = HashMap::new();
-    for pair in text.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
-        let (name, number) =
-            pair.split_once('=').ok_or_else(|| setting(KEY, format!("`{pair}` is not policy=number")))?;
+    for pair in text
+        .split(',')
+        .map(str::trim)
+        .filter(|pair| !pair.is_empty())
+    {
+        let (name, number) = pair
+            .split_once('=')
+            .ok_or_else(|| setting(KEY, format!("`{pair}` is not policy=number")))?;
         let policy = Policy::parse(name.trim())
             .ok_or_else(|| setting(KEY, format!("there is no policy `{}`", name.trim())))?;
         let number: u32 = number
@@ -131,12 +168,19 @@ fn rate_limits(text: &str) -> Result<HashMap<Policy, u32>, ConfigError> {
 
 /// `[plans.NAME] credits = 100, sends = 1000` in the file; a number left out means unlimited.
 fn plans(table: Option<&toml::Value>) -> Result<Vec<Plan>, ConfigError> {
-    let Some(table) = table else { return Ok(Vec::new()) };
-    let table = table.as_table().ok_or_else(|| setting("plans", "must be tables, one for each plan"))?;
+    let Some(table) = table else {
+        return Ok(Vec::new());
+    };
+    let table = table
+        .as_table()
+        .ok_or_else(|| setting("plans", "must be tables, one for each plan"))?;
     let allowance = |key: &str, plan: &toml::Value, name: &str| match plan.get(name) {
         None => Ok(None),
         Some(toml::Value::Integer(number)) if *number >= 0 => Ok(Some(*number)),
-        Some(_) => Err(setting(&format!("plans.{key}.{name}"), "must be a number, 0 or more")),
+        Some(_) => Err(setting(
+            &format!("plans.{key}.{name}"),
+            "must be a number, 0 or more",
+        )),
     };
     table
         .iter()
@@ -155,7 +199,10 @@ mod tests {
     use super::*;
 
     fn config(file: &str) -> Result<Config, ConfigError> {
-        Config::from(&Settings { file: file.parse().unwrap(), environment: |_| None })
+        Config::from(&Settings {
+            file: file.parse().unwrap(),
+            environment: |_| None,
+        })
     }
 
     #[test]
@@ -176,7 +223,10 @@ mod tests {
         assert_eq!(config.plans[0].credits, Some(5));
         assert_eq!(config.plans[0].sends, None);
         for (file, key) in [
-            ("POSTRIDER_RATE_LIMITS = 'nothing.here=1'", "POSTRIDER_RATE_LIMITS"),
+            (
+                "POSTRIDER_RATE_LIMITS = 'nothing.here=1'",
+                "POSTRIDER_RATE_LIMITS",
+            ),
             ("POSTRIDER_SECRET = 'short'", "POSTRIDER_SECRET"),
             ("POSTRIDER_LISTEN = 'nowhere'", "POSTRIDER_LISTEN"),
             ("[plans.tiny]\nsends = -1", "plans.tiny.sends"),

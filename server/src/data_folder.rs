@@ -11,10 +11,15 @@ use crate::entropy;
 
 #[derive(Debug, thiserror::Error)]
 pub enum DataFolderError {
-    #[error("the data folder {0} is in use by another postrider; stop it first, or set POSTRIDER_DATA to another folder")]
+    #[error(
+        "the data folder {0} is in use by another postrider; stop it first, or set POSTRIDER_DATA to another folder"
+    )]
     Locked(PathBuf),
     #[error("{path}: {error}")]
-    Io { path: PathBuf, error: std::io::Error },
+    Io {
+        path: PathBuf,
+        error: std::io::Error,
+    },
     #[error("the secret needs at least 32 characters")]
     ShortSecret,
 }
@@ -25,12 +30,17 @@ pub struct Lock(#[expect(dead_code, reason = "the open file is the lock")] File)
 
 pub fn create(folder: &Path) -> Result<(), DataFolderError> {
     std::fs::create_dir_all(folder).map_err(|error| io(folder, error))?;
-    std::fs::set_permissions(folder, Permissions::from_mode(0o700)).map_err(|error| io(folder, error))
+    std::fs::set_permissions(folder, Permissions::from_mode(0o700))
+        .map_err(|error| io(folder, error))
 }
 
 pub fn lock(folder: &Path) -> Result<Lock, DataFolderError> {
     let path = folder.join("lock");
-    let file = private().create(true).truncate(false).open(&path).map_err(|error| io(&path, error))?;
+    let file = private()
+        .create(true)
+        .truncate(false)
+        .open(&path)
+        .map_err(|error| io(&path, error))?;
     match file.try_lock() {
         Ok(()) => Ok(Lock(file)),
         Err(std::fs::TryLockError::WouldBlock) => Err(DataFolderError::Locked(folder.to_owned())),
@@ -52,10 +62,14 @@ fn kept(path: &Path) -> Result<String, DataFolderError> {
     match private().create_new(true).open(path) {
         Ok(mut file) => {
             text = data_encoding::HEXLOWER.encode(&entropy::bytes::<32>());
-            file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(|error| io(path, error))?;
+            file.write_all(text.as_bytes())
+                .and_then(|()| file.sync_all())
+                .map_err(|error| io(path, error))?;
         }
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-            File::open(path).and_then(|mut file| file.read_to_string(&mut text)).map_err(|error| io(path, error))?;
+            File::open(path)
+                .and_then(|mut file| file.read_to_string(&mut text))
+                .map_err(|error| io(path, error))?;
         }
         Err(error) => return Err(io(path, error)),
     }
@@ -69,5 +83,8 @@ fn private() -> OpenOptions {
 }
 
 fn io(path: &Path, error: std::io::Error) -> DataFolderError {
-    DataFolderError::Io { path: path.to_owned(), error }
+    DataFolderError::Io {
+        path: path.to_owned(),
+        error,
+    }
 }

@@ -6,7 +6,9 @@ use postrider_domain::ids;
 pub fn bytes<const N: usize>() -> [u8; N] {
     let mut buffer = [0; N];
     // The kernel's source fails only before it is seeded, long before a service starts.
-    SystemRandom::new().fill(&mut buffer).expect("the kernel has random bytes");
+    SystemRandom::new()
+        .fill(&mut buffer)
+        .expect("the kernel has random bytes");
     buffer
 }
 

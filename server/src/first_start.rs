@@ -21,7 +21,9 @@ const OWNER: &str = "owner@localhost";
 
 /// Several processes may start on one empty database: the one that writes the mark first makes it.
 pub async fn run(db: &Db, now: i64) -> Result<Option<Made>, DbError> {
-    let empty = db.read(|tx| async move { Ok::<_, DbError>(!organizations::any(&tx).await?) }).await?;
+    let empty = db
+        .read(|tx| async move { Ok::<_, DbError>(!organizations::any(&tx).await?) })
+        .await?;
     if !empty {
         return Ok(None);
     }
@@ -30,13 +32,19 @@ pub async fn run(db: &Db, now: i64) -> Result<Option<Made>, DbError> {
         let password = std::sync::Arc::clone(&password);
         async move {
             let mark = crate::entropy::lower32();
-            if meta::remember(&tx, "first_start", &mark).await? != mark || organizations::any(&tx).await? {
+            if meta::remember(&tx, "first_start", &mark).await? != mark
+                || organizations::any(&tx).await?
+            {
                 return Ok(None);
             }
-            let org = accounts::make_organization(&tx, "My organization", Plans::UNLIMITED, now).await?;
+            let org =
+                accounts::make_organization(&tx, "My organization", Plans::UNLIMITED, now).await?;
             let brand = accounts::make_brand(&tx, org.id, "My brand", now).await?;
             accounts::make_user(&tx, org.id, OWNER, "owner", &password, now).await?;
-            let owner = KeyOwner { org: org.id, brand: Some(brand.key.brand) };
+            let owner = KeyOwner {
+                org: org.id,
+                brand: Some(brand.key.brand),
+            };
             let scopes = Scopes::parse("all").unwrap_or_default();
             let key = accounts::make_key(&tx, &owner, &scopes, "First key", now).await?;
             Ok::<_, DbError>(Some(Made {

@@ -5,7 +5,9 @@ use std::net::SocketAddr;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Request, State};
-use axum::http::header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
+use axum::http::header::{
+    AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS,
+};
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode};
 use axum::routing::get;
 use metrics_exporter_prometheus::PrometheusHandle;
@@ -30,7 +32,9 @@ pub fn router(site: Site) -> Router {
         .route("/openapi.json", get(openapi))
         .route("/docs", get(reference))
         .route("/docs/errors", get(async || html(docs::errors())))
-        .fallback(async |State(site): State<Site>, request: Request| pipeline::handle(site.app, request).await)
+        .fallback(async |State(site): State<Site>, request: Request| {
+            pipeline::handle(site.app, request).await
+        })
         .method_not_allowed_fallback(async |State(site): State<Site>, request: Request| {
             pipeline::handle(site.app, request).await
         })
@@ -56,7 +60,10 @@ async fn ready(State(site): State<Site>) -> Response<Body> {
         Ok(()) => text(StatusCode::OK, "ready\n"),
         Err(error) => {
             tracing::warn!(error = %error, "not ready: the database does not answer");
-            text(StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n")
+            text(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "the database does not answer\n",
+            )
         }
     }
 }
@@ -77,7 +84,10 @@ async fn metrics(
     match (&site.metrics, allowed) {
         (Some(handle), true) => text(StatusCode::OK, &handle.render()),
         (None, true) => text(StatusCode::OK, ""),
-        (_, false) => text(StatusCode::FORBIDDEN, "metrics are for loopback or with the token\n"),
+        (_, false) => text(
+            StatusCode::FORBIDDEN,
+            "metrics are for loopback or with the token\n",
+        ),
     }
 }
 

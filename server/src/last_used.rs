@@ -23,7 +23,12 @@ pub struct Touch {
 
 impl LastUsed {
     pub fn touch(&self, org: i64, key: i64, now: i64) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).entry((org, key)).or_default().at = now;
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .entry((org, key))
+            .or_default()
+            .at = now;
     }
 
     /// The touches to write now. Keys that were quiet since their last write are forgotten.
@@ -34,7 +39,11 @@ impl LastUsed {
         for ((org, key), seen) in seen.iter_mut() {
             if seen.at > seen.written && now - seen.written >= MINUTE_MS {
                 seen.written = now;
-                due.push(Touch { org: *org, key: *key, at: seen.at });
+                due.push(Touch {
+                    org: *org,
+                    key: *key,
+                    at: seen.at,
+                });
             }
         }
         due

@@ -20,16 +20,27 @@ pub struct Limiter {
 impl Limiter {
     /// `overrides` are the operator's numbers; the contract's hold for the rest.
     pub fn new(overrides: &HashMap<Policy, u32>, length_ms: i64) -> Self {
-        let limit = |policy: &Policy| overrides.get(policy).copied().unwrap_or(policy.per_minute());
+        let limit = |policy: &Policy| {
+            overrides
+                .get(policy)
+                .copied()
+                .unwrap_or(policy.per_minute())
+        };
         Self {
             shards: (0..SHARDS).map(|_| Mutex::default()).collect(),
-            limits: Policy::ALL.iter().map(|policy| (*policy, limit(policy))).collect(),
+            limits: Policy::ALL
+                .iter()
+                .map(|policy| (*policy, limit(policy)))
+                .collect(),
             length_ms,
         }
     }
 
     pub fn limit(&self, policy: Policy) -> u32 {
-        self.limits.get(&policy).copied().unwrap_or(policy.per_minute())
+        self.limits
+            .get(&policy)
+            .copied()
+            .unwrap_or(policy.per_minute())
     }
 
     /// Counts the call if there is room for it.

@@ -38,7 +38,10 @@ pub enum StartError {
     #[error("the database: {0}")]
     Database(#[from] DbError),
     #[error("cannot listen on {address}: {error}")]
-    Listen { address: SocketAddr, error: std::io::Error },
+    Listen {
+        address: SocketAddr,
+        error: std::io::Error,
+    },
     #[error("the route table is wrong: {0}")]
     Routes(#[from] matchit::InsertError),
 }
@@ -55,7 +58,13 @@ pub struct Setup {
 
 impl Setup {
     pub fn new(config: Config, clock: Clock) -> Self {
-        Self { config, clock, metrics: None, extra_rows: Vec::new(), fault_point: Arc::new(|_| {}) }
+        Self {
+            config,
+            clock,
+            metrics: None,
+            extra_rows: Vec::new(),
+            fault_point: Arc::new(|_| {}),
+        }
     }
 }
 
@@ -70,14 +79,23 @@ pub struct Running {
 }
 
 pub async fn start(setup: Setup) -> Result<Running, StartError> {
-    let Setup { mut config, clock, metrics, extra_rows, fault_point } = setup;
+    let Setup {
+        mut config,
+        clock,
+        metrics,
+        extra_rows,
+        fault_point,
+    } = setup;
     data_folder::create(&config.data)?;
     let lock = data_folder::lock(&config.data)?;
     let installation = installation::open(&config, &clock).await?;
     let made = first_start::run(&installation.db, clock.now()).await?;
     let listener = TcpListener::bind(config.listen)
         .await
-        .map_err(|error| StartError::Listen { address: config.listen, error })?;
+        .map_err(|error| StartError::Listen {
+            address: config.listen,
+            error,
+        })?;
     let address = listener.local_addr().unwrap_or(config.listen);
     if config.public_url == format!("http://{}", config.listen) {
         config.public_url = format!("http://{address}");
@@ -94,15 +112,27 @@ pub async fn start(setup: Setup) -> Result<Running, StartError> {
         clock,
         fault_point,
     });
-    let running = Running { app, address, made, stop: CancellationToken::new(), tasks: TaskTracker::new(), _lock: lock };
+    let running = Running {
+        app,
+        address,
+        made,
+        stop: CancellationToken::new(),
+        tasks: TaskTracker::new(),
+        _lock: lock,
+    };
     running.spawn_http(listener, metrics);
-    running.tasks.spawn(upkeep::run(running.app.clone(), running.stop.clone()));
+    running
+        .tasks
+        .spawn(upkeep::run(running.app.clone(), running.stop.clone()));
     Ok(running)
 }
 
 impl Running {
     fn spawn_http(&self, listener: TcpListener, metrics: Option<PrometheusHandle>) {
-        let site = Site { app: self.app.clone(), metrics };
+        let site = Site {
+            app: self.app.clone(),
+            metrics,
+        };
         let service = router(site).into_make_service_with_connect_info::<SocketAddr>();
         let listener = listener.tap_io(|stream| {
             // Small answers must not wait for the next one.
@@ -129,7 +159,10 @@ impl Running {
             self.app.writes.wait().await;
         });
         if drained.await.is_err() {
-            tracing::warn!(writes.open = self.app.writes.len(), "stopped before all requests had ended");
+            tracing::warn!(
+                writes.open = self.app.writes.len(),
+                "stopped before all requests had ended"
+            );
         }
         upkeep::flush(&self.app).await;
         self.app.db.close().await;

@@ -14,9 +14,10 @@ statements! {
         WHERE org = $1 AND public_id = $2 AND deleted_at IS NULL";
     NEXT_NUMBER = "UPDATE counters SET value = value + 1 WHERE name = 'brand' RETURNING value";
     CREATE = "
-        INSERT INTO brands (org, id, public_id, name, status, readiness, identity, theme, logos,
-            time_zone, track_opens, track_clicks, last_field, created_at, updated_at)
-        VALUES ($1, $2, $3, $4, 'completed', $5, $6, $7, $8, 'UTC', TRUE, TRUE, 0, $9, $9)";
+        INSERT INTO brands (org, id, public_id, name, website_url, status, readiness, identity,
+            theme, logos, time_zone, track_opens, track_clicks, last_field,
+            created_at, updated_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, $14, $14)";
     GET = "
         SELECT org, id, public_id, name, website_url, status, readiness, identity, theme, logos,
             voice, time_zone, track_opens, track_clicks, created_at, updated_at
@@ -72,14 +73,17 @@ pub struct BrandRecord {
 }
 
 /// `readiness`, `identity`, `theme` and `logos` are JSON as text.
-#[derive(Clone, Copy, Debug)]
-pub struct NewBrand<'a> {
-    pub public_id: &'a str,
-    pub name: &'a str,
-    pub readiness: &'a str,
-    pub identity: &'a str,
-    pub theme: &'a str,
-    pub logos: &'a str,
+#[derive(Clone, Debug)]
+pub struct NewBrand {
+    pub org: i64,
+    pub public_id: String,
+    pub name: String,
+    pub website_url: Option<String>,
+    pub readiness: String,
+    pub identity: String,
+    pub theme: String,
+    pub logos: String,
+    pub created_at: i64,
 }
 
 pub async fn identity(tx: &Tx, brand: BrandKey) -> Result<Option<BrandIdentity>, DbError> {
@@ -92,24 +96,48 @@ pub async fn find(tx: &Tx, org: i64, public_id: &str) -> Result<Option<BrandIden
     row.as_ref().map(identity_of).transpose()
 }
 
-/// A brand without a website: nothing has to be fetched first, so it is complete at once.
-pub async fn create(tx: &Tx, org: i64, new: &NewBrand<'_>, now: i64) -> Result<BrandKey, DbError> {
+/// A brand for which nothing has to be fetched first: it is complete at once.
+pub async fn create(tx: &Tx, new: NewBrand) -> Result<BrandRecord, DbError> {
     let next = tx.row(&NEXT_NUMBER, params![]).await?;
     let next = next.ok_or_else(|| DbError::Other("brands have no counter".into()))?;
-    let brand = next.int(0)?;
+    let record = BrandRecord {
+        key: BrandKey {
+            org: new.org,
+            brand: next.int(0)?,
+        },
+        public_id: new.public_id,
+        name: new.name,
+        website_url: new.website_url,
+        status: "completed".to_owned(),
+        readiness: new.readiness,
+        identity: new.identity,
+        theme: new.theme,
+        logos: new.logos,
+        voice: None,
+        time_zone: "UTC".to_owned(),
+        track_opens: true,
+        track_clicks: true,
+        created_at: new.created_at,
+        updated_at: new.created_at,
+    };
     let values = params![
-        org,
-        brand,
-        new.public_id,
-        new.name,
-        new.readiness,
-        new.identity,
-        new.theme,
-        new.logos,
-        now,
+        record.key.org,
+        record.key.brand,
+        &record.public_id,
+        &record.name,
+        record.website_url.as_deref(),
+        &record.status,
+        &record.readiness,
+        &record.identity,
+        &record.theme,
+        &record.logos,
+        &record.time_zone,
+        record.track_opens,
+        record.track_clicks,
+        record.created_at,
     ];
     tx.execute(&CREATE, values).await?;
-    Ok(BrandKey { org, brand })
+    Ok(record)
 }
 
 pub async fn get(tx: &Tx, brand: BrandKey) -> Result<Option<BrandRecord>, DbError> {

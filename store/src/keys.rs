@@ -56,20 +56,21 @@ pub struct KeyRecord {
     pub plan: String,
 }
 
-#[derive(Clone, Copy)]
-pub struct NewKey<'a> {
+#[derive(Clone)]
+pub struct NewKey {
     pub org: i64,
     pub brand: Option<i64>,
-    pub public_id: &'a str,
-    pub prefix: &'a str,
-    pub hash: &'a [u8],
-    pub name: &'a str,
-    pub scopes: &'a str,
+    pub public_id: String,
+    pub prefix: String,
+    pub hash: Vec<u8>,
+    pub name: String,
+    pub scopes: String,
+    pub created_at: i64,
 }
 
 /// A key as the command line shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KeyListing {
+pub struct ListedKey {
     pub org_public_id: String,
     pub brand_public_id: Option<String>,
     pub public_id: String,
@@ -82,8 +83,8 @@ pub struct KeyListing {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Owner {
-    Anybody,
+pub enum KeyFilter {
+    All,
     /// The keys of the organization and of its brands.
     Organization(i64),
     Brand(BrandKey),
@@ -128,18 +129,18 @@ pub async fn find_by_public_id(tx: &Tx, public_id: &str) -> Result<Option<KeyRec
 }
 
 /// `DbError::Conflict` on `api_keys__prefix`: mint another.
-pub async fn create(tx: &Tx, new: &NewKey<'_>, now: i64) -> Result<i64, DbError> {
+pub async fn create(tx: &Tx, new: &NewKey) -> Result<i64, DbError> {
     let id = tx.number();
     let values = params![
         new.org,
         id,
-        new.public_id,
+        &new.public_id,
         new.brand,
-        new.prefix,
-        new.hash,
-        new.name,
-        new.scopes,
-        now,
+        &new.prefix,
+        new.hash.as_slice(),
+        &new.name,
+        &new.scopes,
+        new.created_at,
     ];
     tx.execute(&CREATE, values).await?;
     Ok(id)
@@ -158,11 +159,11 @@ pub async fn revoke(tx: &Tx, org: i64, public_id: &str, now: i64) -> Result<Revo
 }
 
 /// The oldest first.
-pub async fn list(tx: &Tx, owner: Owner) -> Result<Vec<KeyListing>, DbError> {
-    let (org, brand) = match owner {
-        Owner::Anybody => (None, None),
-        Owner::Organization(org) => (Some(org), None),
-        Owner::Brand(key) => (Some(key.org), Some(key.brand)),
+pub async fn list(tx: &Tx, filter: KeyFilter) -> Result<Vec<ListedKey>, DbError> {
+    let (org, brand) = match filter {
+        KeyFilter::All => (None, None),
+        KeyFilter::Organization(org) => (Some(org), None),
+        KeyFilter::Brand(key) => (Some(key.org), Some(key.brand)),
     };
     tx.rows(&LIST, params![org, brand])
         .await?
@@ -197,8 +198,8 @@ fn record(row: &Row) -> Result<KeyRecord, DbError> {
     })
 }
 
-fn listed(row: &Row) -> Result<KeyListing, DbError> {
-    Ok(KeyListing {
+fn listed(row: &Row) -> Result<ListedKey, DbError> {
+    Ok(ListedKey {
         org_public_id: row.text(0)?,
         brand_public_id: row.opt_text(1)?,
         public_id: row.text(2)?,

@@ -10,8 +10,9 @@ statements! {
         VALUES ($1, $2, $3, $4, $5)";
     GET = "SELECT id, public_id, name, plan, created_at FROM organizations WHERE id = $1";
     FIND = "SELECT id, public_id, name, plan, created_at FROM organizations WHERE public_id = $1";
-    // For the command line, which shows them all.
-    LIST = "SELECT id, public_id, name, plan, created_at FROM organizations ORDER BY id";
+    list LIST = "
+        SELECT id, public_id, name, plan, created_at FROM organizations
+        WHERE id > $1 ORDER BY id LIMIT $2";
     ANY = "SELECT id FROM organizations LIMIT 1";
     SET_PLAN = "UPDATE organizations SET plan = $2 WHERE id = $1";
 }
@@ -25,21 +26,33 @@ pub struct OrganizationRecord {
     pub created_at: i64,
 }
 
-#[derive(Clone, Copy, Debug)]
-pub struct NewOrganization<'a> {
-    pub public_id: &'a str,
-    pub name: &'a str,
-    pub plan: &'a str,
+#[derive(Clone, Debug)]
+pub struct NewOrganization {
+    pub public_id: String,
+    pub name: String,
+    pub plan: String,
+    pub created_at: i64,
 }
 
-/// The number of the new organization.
-pub async fn create(tx: &Tx, new: &NewOrganization<'_>, now: i64) -> Result<i64, DbError> {
+pub async fn create(tx: &Tx, new: &NewOrganization) -> Result<OrganizationRecord, DbError> {
     let next = tx.row(&NEXT_NUMBER, params![]).await?;
     let next = next.ok_or_else(|| DbError::Other("organizations have no counter".into()))?;
-    let org = next.int(0)?;
-    let values = params![org, new.public_id, new.name, new.plan, now];
+    let record = OrganizationRecord {
+        id: next.int(0)?,
+        public_id: new.public_id.clone(),
+        name: new.name.clone(),
+        plan: new.plan.clone(),
+        created_at: new.created_at,
+    };
+    let values = params![
+        record.id,
+        &record.public_id,
+        &record.name,
+        &record.plan,
+        record.created_at
+    ];
     tx.execute(&CREATE, values).await?;
-    Ok(org)
+    Ok(record)
 }
 
 pub async fn get(tx: &Tx, org: i64) -> Result<Option<OrganizationRecord>, DbError> {
@@ -58,13 +71,10 @@ pub async fn find(tx: &Tx, public_id: &str) -> Result<Option<OrganizationRecord>
         .transpose()
 }
 
-/// All of them, in the order in which they were made.
-pub async fn list(tx: &Tx) -> Result<Vec<OrganizationRecord>, DbError> {
-    tx.rows(&LIST, params![])
-        .await?
-        .iter()
-        .map(record)
-        .collect()
+/// In the order in which they were made, those after the given number (0: from the first).
+pub async fn list(tx: &Tx, after: i64, limit: i64) -> Result<Vec<OrganizationRecord>, DbError> {
+    let rows = tx.rows(&LIST, params![after, limit]).await?;
+    rows.iter().map(record).collect()
 }
 
 /// Whether there is one at all; a new database has none.

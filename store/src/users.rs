@@ -27,26 +27,28 @@ pub struct UserRecord {
     pub created_at: i64,
 }
 
-#[derive(Clone, Copy)]
-pub struct NewUser<'a> {
-    pub public_id: &'a str,
+#[derive(Clone)]
+pub struct NewUser {
+    pub org: i64,
+    pub public_id: String,
     /// Normalized by the caller: the column compares by byte.
-    pub email: &'a str,
-    pub role: &'a str,
-    pub password_hash: &'a str,
+    pub email: String,
+    pub role: String,
+    pub password_hash: String,
+    pub created_at: i64,
 }
 
 /// `DbError::Conflict` on `users__org__email`: the organization has this address already.
-pub async fn create(tx: &Tx, org: i64, new: &NewUser<'_>, now: i64) -> Result<i64, DbError> {
+pub async fn create(tx: &Tx, new: &NewUser) -> Result<i64, DbError> {
     let id = tx.number();
     let values = params![
-        org,
+        new.org,
         id,
-        new.public_id,
-        new.email,
-        new.role,
-        new.password_hash,
-        now,
+        &new.public_id,
+        &new.email,
+        &new.role,
+        &new.password_hash,
+        new.created_at,
     ];
     tx.execute(&CREATE, values).await?;
     Ok(id)

@@ -65,8 +65,11 @@ impl Cx {
         let key = &self.0.caller.plan;
         self.0.app.plans.get(key).ok_or_else(|| {
             tracing::error!(plan = %key, "an organization has a plan that is not configured");
-            Problem::new(Code::ServiceUnavailable, "The plan of the organization is not configured here.")
-                .retry_after(60)
+            Problem::new(
+                Code::ServiceUnavailable,
+                "The plan of the organization is not configured here.",
+            )
+            .retry_after(60)
         })
     }
 
@@ -80,9 +83,10 @@ impl Cx {
 
     /// The brand of a brand route; the pipeline has made sure that there is one.
     pub fn brand(&self) -> Result<&CallBrand, Problem> {
-        self.0.brand.as_ref().ok_or_else(|| {
-            Problem::new(Code::InternalError, "The route has no brand.")
-        })
+        self.0
+            .brand
+            .as_ref()
+            .ok_or_else(|| Problem::new(Code::InternalError, "The route has no brand."))
     }
 
     pub fn brand_key(&self) -> Result<BrandKey, Problem> {
@@ -91,11 +95,20 @@ impl Cx {
 
     /// A parameter of the path, percent-decoded.
     pub fn path(&self, name: &str) -> &str {
-        self.0.path.iter().find(|(key, _)| key == name).map_or("", |(_, value)| value.as_str())
+        self.0
+            .path
+            .iter()
+            .find(|(key, _)| key == name)
+            .map_or("", |(_, value)| value.as_str())
     }
 
     pub fn seal_cursor(&self, position: &[Position]) -> String {
-        cursor::seal(&self.cursor_scope(), self.cursor_tenant(), position, self.0.now)
+        cursor::seal(
+            &self.cursor_scope(),
+            self.cursor_tenant(),
+            position,
+            self.0.now,
+        )
     }
 
     pub fn open_cursor(&self, text: &str) -> Result<Vec<Position>, Problem> {
@@ -103,11 +116,18 @@ impl Cx {
     }
 
     fn cursor_scope(&self) -> CursorScope<'_> {
-        CursorScope { key: &self.0.app.keys().cursor, route: &self.0.route, filters: self.0.filters }
+        CursorScope {
+            key: &self.0.app.keys().cursor,
+            route: &self.0.route,
+            filters: self.0.filters,
+        }
     }
 
     fn cursor_tenant(&self) -> BrandKey {
         let brand = self.0.brand.as_ref().map_or(0, |brand| brand.key.brand);
-        BrandKey { org: self.0.caller.org, brand }
+        BrandKey {
+            org: self.0.caller.org,
+            brand,
+        }
     }
 }

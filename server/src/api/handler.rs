@@ -30,16 +30,26 @@ pub enum Handler {
     HeavyRead(InTransaction<Answer>),
     /// One transaction holds claim, effect, charge and stored answer. `prepare` checks and reads
     /// before it opens.
-    Write { prepare: OutsideTransaction, run: InTransaction<Answer> },
+    Write {
+        prepare: OutsideTransaction,
+        run: InTransaction<Answer>,
+    },
     /// `begin` commits claim and credit hold, `work` runs without a transaction, `finish` commits
     /// effect, charge and answer if the claim is still ours.
-    Outside { begin: InTransaction<Erased>, work: OutsideTransaction, finish: InTransaction<Answer> },
+    Outside {
+        begin: InTransaction<Erased>,
+        work: OutsideTransaction,
+        finish: InTransaction<Answer>,
+    },
 }
 
 fn of<T: Send + Sync + 'static>(erased: Erased) -> Result<Arc<T>, Problem> {
-    erased
-        .downcast::<T>()
-        .map_err(|_| Problem::new(Code::InternalError, "A handler got the input of another route."))
+    erased.downcast::<T>().map_err(|_| {
+        Problem::new(
+            Code::InternalError,
+            "A handler got the input of another route.",
+        )
+    })
 }
 
 fn in_transaction<I, O, F, Fut>(handler: F) -> InTransaction<Answer>
@@ -101,7 +111,10 @@ where
     Fut: Future<Output = Outcome<Reply<O>>> + Send + 'static,
 {
     let prepare: OutsideTransaction = Arc::new(|_, input| Box::pin(async move { Ok(input) }));
-    Handler::Write { prepare, run: in_transaction(handler) }
+    Handler::Write {
+        prepare,
+        run: in_transaction(handler),
+    }
 }
 
 pub fn prepared_write<I, P, O, F, G, Prepared, Done>(prepare: F, handler: G) -> Handler
@@ -114,7 +127,10 @@ where
     G: Fn(Tx, Cx, Arc<P>) -> Done + Send + Sync + 'static,
     Done: Future<Output = Outcome<Reply<O>>> + Send + 'static,
 {
-    Handler::Write { prepare: outside_transaction(prepare), run: in_transaction(handler) }
+    Handler::Write {
+        prepare: outside_transaction(prepare),
+        run: in_transaction(handler),
+    }
 }
 
 pub fn outside<I, B, W, O, F, G, H, Begun, Worked, Done>(begin: F, work: G, finish: H) -> Handler

@@ -16,8 +16,16 @@ use super::input::Nothing;
 use super::reply::Reply;
 use super::row::Row;
 
-const STATUSES: [&str; 8] =
-    ["queued", "scheduled", "running", "paused", "completed", "partially_completed", "failed", "canceled"];
+const STATUSES: [&str; 8] = [
+    "queued",
+    "scheduled",
+    "running",
+    "paused",
+    "completed",
+    "partially_completed",
+    "failed",
+    "canceled",
+];
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -76,14 +84,21 @@ pub async fn help(_tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Help>> {
         },
         rate_limits: Policy::ALL
             .iter()
-            .map(|policy| RateLimit { policy: policy.as_str(), per_minute: app.limiter.limit(*policy) })
+            .map(|policy| RateLimit {
+                policy: policy.as_str(),
+                per_minute: app.limiter.limit(*policy),
+            })
             .collect(),
         rate_limit_store: "process",
         scopes: Scope::ALL.iter().map(|scope| scope.as_str()).collect(),
         statuses: STATUSES.to_vec(),
         errors: Code::ALL
             .iter()
-            .map(|code| ErrorEntry { code: code.as_str(), http: code.status(), kind: code.kind().as_str() })
+            .map(|code| ErrorEntry {
+                code: code.as_str(),
+                http: code.status(),
+                kind: code.kind().as_str(),
+            })
             .collect(),
     }))
 }

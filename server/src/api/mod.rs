@@ -4,12 +4,12 @@ pub mod cx;
 pub mod failure;
 pub mod handler;
 pub mod input;
-pub mod reply;
-pub mod row;
-pub mod routes;
-pub mod pipeline;
-pub mod page;
 pub mod openapi;
+pub mod page;
+pub mod pipeline;
+pub mod reply;
+pub mod routes;
+pub mod row;
 
 mod account;
 mod audiences;

@@ -70,10 +70,16 @@ pub fn document<'r>(rows: impl Iterator<Item = &'r Row>, public_url: &str) -> Va
 fn operation(row: &Row, generator: &mut SchemaGenerator) -> Value {
     let mut parameters = path_parameters(row.path);
     if row.tenant == Tenant::Brand {
-        parameters.push(header_parameter("X-Brand-Id", "The brand of this call; organization keys only."));
+        parameters.push(header_parameter(
+            "X-Brand-Id",
+            "The brand of this call; organization keys only.",
+        ));
     }
     if row.idempotent {
-        parameters.push(header_parameter("Idempotency-Key", "Makes the call safe to repeat for 24 hours."));
+        parameters.push(header_parameter(
+            "Idempotency-Key",
+            "Makes the call safe to repeat for 24 hours.",
+        ));
     }
     let mut operation = json!({
         "operationId": operation_id(row),
@@ -90,7 +96,11 @@ fn operation(row: &Row, generator: &mut SchemaGenerator) -> Value {
         let schema = (types.input_schema)(generator);
         if row.takes_query() {
             parameters.extend(query_parameters(&schema, generator));
-        } else if types.form.object().is_none_or(|object| !object.properties.is_empty() || object.rest.is_some()) {
+        } else if types
+            .form
+            .object()
+            .is_none_or(|object| !object.properties.is_empty() || object.rest.is_some())
+        {
             operation["requestBody"] = json!({
                 "required": true,
                 "content": { "application/json": { "schema": schema } },
@@ -103,14 +113,21 @@ fn operation(row: &Row, generator: &mut SchemaGenerator) -> Value {
 
 /// Two rows of one method and path differ in their bodies alone.
 fn merge(first: &mut Value, second: Value) {
-    for pointer in ["/requestBody/content/application~1json/schema", "/responses/200/content/application~1json/schema"] {
+    for pointer in [
+        "/requestBody/content/application~1json/schema",
+        "/responses/200/content/application~1json/schema",
+    ] {
         if let (Some(one), Some(other)) = (first.pointer_mut(pointer), second.pointer(pointer)) {
             *one = json!({ "anyOf": [one.clone(), other] });
         }
     }
-    if let (Some(all), Some(more)) = (first["responses"].as_object_mut(), second["responses"].as_object()) {
+    if let (Some(all), Some(more)) = (
+        first["responses"].as_object_mut(),
+        second["responses"].as_object(),
+    ) {
         for (status, response) in more {
-            all.entry(status.clone()).or_insert_with(|| response.clone());
+            all.entry(status.clone())
+                .or_insert_with(|| response.clone());
         }
     }
 }
@@ -118,7 +135,10 @@ fn merge(first: &mut Value, second: Value) {
 fn responses(row: &Row, generator: &mut SchemaGenerator) -> Value {
     let mut responses = Map::new();
     let Some(types) = &row.types else {
-        responses.insert("501".to_owned(), json!({ "$ref": "#/components/responses/Error" }));
+        responses.insert(
+            "501".to_owned(),
+            json!({ "$ref": "#/components/responses/Error" }),
+        );
         return with_errors(responses, row);
     };
     let schema = (types.output_schema)(generator);
@@ -170,7 +190,11 @@ fn query_parameters(schema: &schemars::Schema, generator: &SchemaGenerator) -> V
     let definition = match schema.get("$ref").and_then(Value::as_str) {
         Some(reference) => {
             let name = reference.rsplit('/').next().unwrap_or_default();
-            generator.definitions().get(name).cloned().unwrap_or_default()
+            generator
+                .definitions()
+                .get(name)
+                .cloned()
+                .unwrap_or_default()
         }
         None => schema.as_value().clone(),
     };
@@ -178,7 +202,9 @@ fn query_parameters(schema: &schemars::Schema, generator: &SchemaGenerator) -> V
         .as_array()
         .map(|names| names.iter().filter_map(Value::as_str).collect())
         .unwrap_or_default();
-    let Some(properties) = definition["properties"].as_object() else { return Vec::new() };
+    let Some(properties) = definition["properties"].as_object() else {
+        return Vec::new();
+    };
     properties
         .iter()
         .map(|(name, schema)| {
@@ -195,7 +221,11 @@ fn query_parameters(schema: &schemars::Schema, generator: &SchemaGenerator) -> V
 }
 
 fn operation_id(row: &Row) -> String {
-    let words = row.path.trim_start_matches("/v1").split(['/', '-', '{', '}']).filter(|word| !word.is_empty());
+    let words = row
+        .path
+        .trim_start_matches("/v1")
+        .split(['/', '-', '{', '}'])
+        .filter(|word| !word.is_empty());
     let mut id = row.method.as_str().to_lowercase();
     if !row.path.starts_with("/v1") {
         id.push_str("Older");
@@ -211,11 +241,16 @@ fn operation_id(row: &Row) -> String {
 }
 
 fn tag(path: &str) -> &str {
-    path.trim_start_matches("/v1").trim_start_matches('/').split('/').next().unwrap_or_default()
+    path.trim_start_matches("/v1")
+        .trim_start_matches('/')
+        .split('/')
+        .next()
+        .unwrap_or_default()
 }
 
 fn headers() -> Value {
-    let integer = |description: &str| json!({ "description": description, "schema": { "type": "integer" } });
+    let integer =
+        |description: &str| json!({ "description": description, "schema": { "type": "integer" } });
     json!({
         "x-request-id": { "description": "Names this request in the server's log.", "schema": { "type": "string" } },
         "X-RateLimit-Limit": integer("Calls that the window holds."),
@@ -225,10 +260,20 @@ fn headers() -> Value {
 }
 
 fn common_headers() -> Value {
-    let names = ["x-request-id", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
+    let names = [
+        "x-request-id",
+        "X-RateLimit-Limit",
+        "X-RateLimit-Remaining",
+        "X-RateLimit-Reset",
+    ];
     names
         .iter()
-        .map(|name| ((*name).to_owned(), json!({ "$ref": format!("#/components/headers/{name}") })))
+        .map(|name| {
+            (
+                (*name).to_owned(),
+                json!({ "$ref": format!("#/components/headers/{name}") }),
+            )
+        })
         .collect::<Map<_, _>>()
         .into()
 }

@@ -46,9 +46,20 @@ pub fn page<R, T>(
 ) -> Result<Page<T>, Problem> {
     let has_more = rows.len() > limit as usize;
     rows.truncate(limit as usize);
-    let cursor = if has_more { rows.last().map(|row| cx.seal_cursor(&position(row))) } else { None };
+    let cursor = if has_more {
+        rows.last().map(|row| cx.seal_cursor(&position(row)))
+    } else {
+        None
+    };
     let data = rows.into_iter().map(show).collect::<Result<_, _>>()?;
-    Ok(Page { data, pagination: Pagination { limit, cursor, has_more } })
+    Ok(Page {
+        data,
+        pagination: Pagination {
+            limit,
+            cursor,
+            has_more,
+        },
+    })
 }
 
 /// Where a list ordered by row number goes on.
@@ -56,6 +67,9 @@ pub fn after_number(cx: &Cx, cursor: Option<&str>) -> Result<Option<i64>, Proble
     let Some(text) = cursor else { return Ok(None) };
     match cx.open_cursor(text)?.as_slice() {
         [Position::Int(number)] => Ok(Some(*number)),
-        _ => Err(Problem::invalid("cursor", "The cursor is not one of this list.")),
+        _ => Err(Problem::invalid(
+            "cursor",
+            "The cursor is not one of this list.",
+        )),
     }
 }

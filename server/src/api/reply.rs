@@ -16,15 +16,27 @@ pub struct Reply<T> {
 
 impl<T> Reply<T> {
     pub fn ok(body: T) -> Self {
-        Self { status: 200, body, usage: 0 }
+        Self {
+            status: 200,
+            body,
+            usage: 0,
+        }
     }
 
     pub fn created(body: T) -> Self {
-        Self { status: 201, body, usage: 0 }
+        Self {
+            status: 201,
+            body,
+            usage: 0,
+        }
     }
 
     pub fn accepted(body: T) -> Self {
-        Self { status: 202, body, usage: 0 }
+        Self {
+            status: 202,
+            body,
+            usage: 0,
+        }
     }
 
     #[must_use]
@@ -48,8 +60,16 @@ pub struct Answer {
 
 impl Answer {
     pub fn from_reply<T: Serialize>(reply: Reply<T>) -> Result<Self, Problem> {
-        let body = serde_json::to_vec(&reply.body)
-            .map_err(|error| Problem::new(Code::InternalError, format!("Cannot write the answer: {error}")))?;
-        Ok(Self { status: reply.status, body: body.into(), usage: reply.usage })
+        let body = serde_json::to_vec(&reply.body).map_err(|error| {
+            Problem::new(
+                Code::InternalError,
+                format!("Cannot write the answer: {error}"),
+            )
+        })?;
+        Ok(Self {
+            status: reply.status,
+            body: body.into(),
+            usage: reply.usage,
+        })
     }
 }

@@ -46,14 +46,18 @@ impl Types {
     fn of<I: Input, O: Output>() -> Self {
         Self {
             form: Form::of::<I>(),
-            decode: Arc::new(|form, value| Ok(Arc::new(input::decode::<I>(form, value)?) as Erased)),
+            decode: Arc::new(
+                |form, value| Ok(Arc::new(input::decode::<I>(form, value)?) as Erased),
+            ),
             input_schema: schema_of::<I>,
             output_schema: schema_of::<O>,
         }
     }
 
     pub fn is_paged(&self) -> bool {
-        self.form.object().is_some_and(|object| object.properties.contains_key("cursor"))
+        self.form
+            .object()
+            .is_some_and(|object| object.properties.contains_key("cursor"))
     }
 }
 

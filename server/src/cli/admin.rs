@@ -2,9 +2,9 @@
 
 use postrider_domain::address::EmailAddress;
 use postrider_domain::credits::Plans;
+use postrider_store::brands;
 use postrider_store::db::{Db, DbError};
 use postrider_store::organizations::{self, OrganizationRecord};
-use postrider_store::brands;
 use serde_json::json;
 use std::sync::Arc;
 
@@ -24,8 +24,15 @@ impl Admin<'_> {
         match command {
             OrgCommand::Create { name, plan } => self.create_org(name, plan).await,
             OrgCommand::List => {
-                let rows = self.db.read(|tx| async move { organizations::list(&tx, 0, i64::from(u32::MAX)).await }).await?;
-                let text = rows.iter().map(|org| format!("{}  {:<10}  {}", org.public_id, org.plan, org.name));
+                let rows = self
+                    .db
+                    .read(
+                        |tx| async move { organizations::list(&tx, 0, i64::from(u32::MAX)).await },
+                    )
+                    .await?;
+                let text = rows
+                    .iter()
+                    .map(|org| format!("{}  {:<10}  {}", org.public_id, org.plan, org.name));
                 let json = rows.iter().map(org_json).collect();
                 Ok(Output::new(lines(text), json))
             }
@@ -52,7 +59,8 @@ impl Admin<'_> {
     pub async fn brand(self, command: BrandCommand) -> Result<Output, CommandError> {
         match command {
             BrandCommand::Create { name, org } => {
-                let (org, now, brand_name) = (self.organization(&org).await?.id, self.now, name.clone());
+                let (org, now, brand_name) =
+                    (self.organization(&org).await?.id, self.now, name.clone());
                 let made = self
                     .db
                     .write(move |tx| {
@@ -69,9 +77,13 @@ impl Admin<'_> {
                 let org = self.organization(&org).await?.id;
                 let rows = self
                     .db
-                    .read(move |tx| async move { brands::list(&tx, org, i64::from(u32::MAX), None).await })
+                    .read(move |tx| async move {
+                        brands::list(&tx, org, i64::from(u32::MAX), None).await
+                    })
                     .await?;
-                let text = rows.iter().map(|brand| format!("{}  {}", brand.public_id, brand.name));
+                let text = rows
+                    .iter()
+                    .map(|brand| format!("{}  {}", brand.public_id, brand.name));
                 let json = rows
                     .iter()
                     .map(|brand| json!({ "brandId": brand.public_id, "name": brand.name }))
@@ -83,26 +95,39 @@ impl Admin<'_> {
 
     pub async fn user(self, command: UserCommand) -> Result<Output, CommandError> {
         let UserCommand::Create { email, org, role } = command;
-        let email = EmailAddress::parse(&email).map_err(|problem| CommandError::Refused(problem.message))?;
+        let email = EmailAddress::parse(&email)
+            .map_err(|problem| CommandError::Refused(problem.message))?;
         let (org, now) = (self.organization(&org).await?.id, self.now);
         let password = Arc::new(accounts::make_password().map_err(CommandError::Refused)?);
-        let (address, kept, given_role) = (email.as_str().to_owned(), Arc::clone(&password), role.clone());
+        let (address, kept, given_role) = (
+            email.as_str().to_owned(),
+            Arc::clone(&password),
+            role.clone(),
+        );
         let made = self
             .db
             .write(move |tx| {
-                let (email, password, role) = (address.clone(), Arc::clone(&kept), given_role.clone());
+                let (email, password, role) =
+                    (address.clone(), Arc::clone(&kept), given_role.clone());
                 async move { accounts::make_user(&tx, org, &email, &role, &password, now).await }
             })
             .await;
         let user_id = match made {
             Ok(user_id) => user_id,
             Err(DbError::Conflict { .. }) => {
-                return Err(CommandError::Refused(format!("{} has an account in this organization", email.as_str())));
+                return Err(CommandError::Refused(format!(
+                    "{} has an account in this organization",
+                    email.as_str()
+                )));
             }
             Err(error) => return Err(error.into()),
         };
         Ok(Output::new(
-            format!("Made {role} {}\nPassword (shown once): {}", email.as_str(), password.text),
+            format!(
+                "Made {role} {}\nPassword (shown once): {}",
+                email.as_str(),
+                password.text
+            ),
             json!({ "userId": user_id, "email": email.as_str(), "role": role, "password": password.text }),
         ))
     }
@@ -132,7 +157,11 @@ impl Admin<'_> {
                 async move { organizations::find(&tx, &wanted).await }
             })
             .await?
-            .ok_or_else(|| CommandError::Refused(format!("there is no organization {public_id}; see `postrider org list`")))
+            .ok_or_else(|| {
+                CommandError::Refused(format!(
+                    "there is no organization {public_id}; see `postrider org list`"
+                ))
+            })
     }
 
     fn check_plan(&self, plan: &str) -> Result<(), CommandError> {
@@ -141,7 +170,10 @@ impl Admin<'_> {
             return Ok(());
         }
         let known: Vec<&str> = plans.keys().collect();
-        Err(CommandError::Refused(format!("there is no plan `{plan}`; there are {}", known.join(", "))))
+        Err(CommandError::Refused(format!(
+            "there is no plan `{plan}`; there are {}",
+            known.join(", ")
+        )))
     }
 }
 
@@ -151,5 +183,9 @@ fn org_json(org: &OrganizationRecord) -> serde_json::Value {
 
 pub fn lines(text: impl Iterator<Item = String>) -> String {
     let text: Vec<String> = text.collect();
-    if text.is_empty() { "(none)".to_owned() } else { text.join("\n") }
+    if text.is_empty() {
+        "(none)".to_owned()
+    } else {
+        text.join("\n")
+    }
 }

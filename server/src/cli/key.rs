@@ -21,8 +21,11 @@ impl Admin<'_> {
     }
 
     async fn create_key(self, args: NewKeyArgs) -> Result<Output, CommandError> {
-        let scopes = Scopes::parse(&args.scopes)
-            .map_err(|word| CommandError::Refused(format!("`{word}` is not a scope; see `postrider key create --help`")))?;
+        let scopes = Scopes::parse(&args.scopes).map_err(|word| {
+            CommandError::Refused(format!(
+                "`{word}` is not a scope; see `postrider key create --help`"
+            ))
+        })?;
         let owner = self.owner(&args.owner).await?;
         let now = self.now;
         let (name, granted) = (args.name.clone(), scopes.clone());
@@ -30,7 +33,10 @@ impl Admin<'_> {
             .db
             .write(move |tx| {
                 let (name, granted) = (name.clone(), granted.clone());
-                let owner = KeyOwner { org: owner.org, brand: owner.brand };
+                let owner = KeyOwner {
+                    org: owner.org,
+                    brand: owner.brand,
+                };
                 async move { accounts::make_key(&tx, &owner, &granted, &name, now).await }
             })
             .await?;
@@ -54,14 +60,25 @@ impl Admin<'_> {
         match (&args.brand, &args.org) {
             (Some(brand), _) => {
                 let key = self.brand_key(brand).await?;
-                Ok(KeyOwner { org: key.org, brand: Some(key.brand) })
+                Ok(KeyOwner {
+                    org: key.org,
+                    brand: Some(key.brand),
+                })
             }
-            (None, Some(org)) => Ok(KeyOwner { org: self.organization(org).await?.id, brand: None }),
-            (None, None) => Err(CommandError::Refused("name the owner with --brand or --org".to_owned())),
+            (None, Some(org)) => Ok(KeyOwner {
+                org: self.organization(org).await?.id,
+                brand: None,
+            }),
+            (None, None) => Err(CommandError::Refused(
+                "name the owner with --brand or --org".to_owned(),
+            )),
         }
     }
 
-    async fn brand_key(&self, public_id: &str) -> Result<postrider_domain::tenant::BrandKey, CommandError> {
+    async fn brand_key(
+        &self,
+        public_id: &str,
+    ) -> Result<postrider_domain::tenant::BrandKey, CommandError> {
         let wanted = public_id.to_owned();
         self.db
             .read(move |tx| {
@@ -90,7 +107,9 @@ impl Admin<'_> {
         let (text, deleted, revoked_at) = match revocation {
             Revocation::Revoked { revoked_at } => ("Revoked", true, revoked_at),
             Revocation::Already { revoked_at } => ("Was revoked before:", false, revoked_at),
-            Revocation::NotFound => return Err(CommandError::Refused(format!("there is no key {key_id}"))),
+            Revocation::NotFound => {
+                return Err(CommandError::Refused(format!("there is no key {key_id}")));
+            }
         };
         Ok(Output::new(
             format!("{text} {key_id}"),
@@ -104,8 +123,14 @@ impl Admin<'_> {
             (None, Some(org)) => Wanted::Organization(self.organization(org).await?.id),
             (None, None) => Wanted::All,
         };
-        let rows = self.db.read(move |tx| async move { keys::list(&tx, owner).await }).await?;
-        Ok(Output::new(lines(rows.iter().map(line)), rows.iter().map(entry).collect()))
+        let rows = self
+            .db
+            .read(move |tx| async move { keys::list(&tx, owner).await })
+            .await?;
+        Ok(Output::new(
+            lines(rows.iter().map(line)),
+            rows.iter().map(entry).collect(),
+        ))
     }
 }
 
@@ -116,7 +141,10 @@ fn line(key: &ListedKey) -> String {
         (None, None) => "never used".to_owned(),
     };
     let binding = key.brand_public_id.as_deref().unwrap_or("organization");
-    format!("{}  {}  {binding}  {}  {state}  {}", key.public_id, key.prefix, key.scopes, key.name)
+    format!(
+        "{}  {}  {binding}  {}  {state}  {}",
+        key.public_id, key.prefix, key.scopes, key.name
+    )
 }
 
 fn entry(key: &ListedKey) -> Value {
@@ -124,7 +152,10 @@ fn entry(key: &ListedKey) -> Value {
         "keyId": key.public_id, "prefix": key.prefix, "name": key.name,
         "scopes": key.scopes.split(',').collect::<Vec<_>>(), "createdAt": time::format(key.created_at),
     });
-    for (name, value) in [("lastUsedAt", key.last_used_at), ("revokedAt", key.revoked_at)] {
+    for (name, value) in [
+        ("lastUsedAt", key.last_used_at),
+        ("revokedAt", key.revoked_at),
+    ] {
         if let Some(at) = value {
             json[name] = json!(time::format(at));
         }

@@ -172,7 +172,10 @@ pub enum CommandError {
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let json = cli.json;
-    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+    let runtime = match tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+    {
         Ok(runtime) => runtime,
         Err(error) => {
             print_error(&format!("cannot start the runtime: {error}"));
@@ -195,7 +198,10 @@ async fn run(cli: Cli) -> Result<Output, CommandError> {
     let config = Config::load(&cli.config)?;
     match cli.command {
         Command::Serve => serve::serve(config, cli.json).await,
-        Command::Openapi => Ok(Output::document(openapi::document(routes::contract().iter(), &config.public_url))),
+        Command::Openapi => Ok(Output::document(openapi::document(
+            routes::contract().iter(),
+            &config.public_url,
+        ))),
         command => administer(&config, command).await,
     }
 }
@@ -204,7 +210,11 @@ async fn run(cli: Cli) -> Result<Output, CommandError> {
 async fn administer(config: &Config, command: Command) -> Result<Output, CommandError> {
     let clock = Clock::machine();
     let db = installation::open(config, &clock).await?.db;
-    let admin = admin::Admin { db, config, now: clock.now() };
+    let admin = admin::Admin {
+        db,
+        config,
+        now: clock.now(),
+    };
     match command {
         Command::Org(command) => admin.org(command).await,
         Command::Brand(command) => admin.brand(command).await,
@@ -212,6 +222,8 @@ async fn administer(config: &Config, command: Command) -> Result<Output, Command
         Command::Key(command) => admin.key(command).await,
         Command::Plan(command) => admin.plan(command).await,
         // Opening has migrated already.
-        Command::Migrate | Command::Serve | Command::Openapi => Ok(Output::line("The database is up to date.")),
+        Command::Migrate | Command::Serve | Command::Openapi => {
+            Ok(Output::line("The database is up to date."))
+        }
     }
 }

@@ -10,7 +10,10 @@ pub struct Output {
 
 impl Output {
     pub fn new(text: impl Into<String>, json: Value) -> Self {
-        Self { text: text.into(), json }
+        Self {
+            text: text.into(),
+            json,
+        }
     }
 
     pub fn line(text: &str) -> Self {
@@ -25,7 +28,10 @@ impl Output {
 
     /// Nothing more to say.
     pub fn silent() -> Self {
-        Self { text: String::new(), json: Value::Null }
+        Self {
+            text: String::new(),
+            json: Value::Null,
+        }
     }
 
     #[expect(clippy::print_stdout, reason = "this is what a command prints")]

@@ -1,5 +1,6 @@
 //! `postrider serve`.
 
+use std::io::IsTerminal;
 use std::time::Duration;
 
 use metrics_exporter_prometheus::PrometheusBuilder;
@@ -46,7 +47,10 @@ pub async fn serve(config: Config, json: bool) -> Result<Output, CommandError> {
 fn start_logs(json: bool) {
     // RUST_LOG is read by the library that defines it.
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
-    let logs = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let logs = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_ansi(std::io::stderr().is_terminal())
+        .with_writer(std::io::stderr);
     if json {
         logs.json().flatten_event(true).init();
     } else {
@@ -81,8 +85,14 @@ fn introduce(made: &Made, url: &str) -> Output {
 }
 
 async fn wait_for_signal() -> Result<(), CommandError> {
-    let listen = |kind| signal(kind).map_err(|error| CommandError::Refused(format!("cannot listen for signals: {error}")));
-    let (mut terminate, mut interrupt) = (listen(SignalKind::terminate())?, listen(SignalKind::interrupt())?);
+    let listen = |kind| {
+        signal(kind)
+            .map_err(|error| CommandError::Refused(format!("cannot listen for signals: {error}")))
+    };
+    let (mut terminate, mut interrupt) = (
+        listen(SignalKind::terminate())?,
+        listen(SignalKind::interrupt())?,
+    );
     tokio::select! {
         _ = terminate.recv() => {}
         _ = interrupt.recv() => {}

@@ -2,7 +2,7 @@
 
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::{Db, DbError};
-use postrider_store::keys::{self, NewKey, Owner, Revocation};
+use postrider_store::keys::{self, KeyFilter, NewKey, Revocation};
 
 use crate::harness::on_each;
 use crate::tenants::{brand, organization};
@@ -14,13 +14,14 @@ async fn key(db: &Db, org: i64, brand: Option<i64>, name: &'static str) -> Resul
         let new = NewKey {
             org,
             brand,
-            public_id: &format!("key_{name}"),
-            prefix: &format!("prefix_{name}"),
-            hash: &[1, 2, 3],
-            name,
-            scopes: "contacts,emails",
+            public_id: format!("key_{name}"),
+            prefix: format!("prefix_{name}"),
+            hash: vec![1, 2, 3],
+            name: name.to_owned(),
+            scopes: "contacts,emails".to_owned(),
+            created_at: NOW,
         };
-        keys::create(&tx, &new, NOW).await
+        keys::create(&tx, &new).await
     })
     .await
 }
@@ -30,9 +31,9 @@ async fn revoke(db: &Db, org: i64, public_id: &'static str, now: i64) -> Revocat
     revoked.await.unwrap()
 }
 
-async fn names(db: &Db, owner: Owner) -> Vec<(String, Option<String>)> {
+async fn names(db: &Db, filter: KeyFilter) -> Vec<(String, Option<String>)> {
     let listed = db
-        .read(move |tx| async move { keys::list(&tx, owner).await })
+        .read(move |tx| async move { keys::list(&tx, filter).await })
         .await
         .unwrap();
     listed
@@ -126,7 +127,7 @@ async fn uses_only_go_forward() {
         );
         assert_eq!(touch(vec![]).await, 0);
         let all = db
-            .read(|tx| async move { keys::list(&tx, Owner::Anybody).await })
+            .read(|tx| async move { keys::list(&tx, KeyFilter::All).await })
             .await
             .unwrap();
         let used: Vec<_> = all.iter().map(|key| key.last_used_at).collect();
@@ -151,11 +152,14 @@ async fn keys_are_listed_by_owner() {
             ("b".to_owned(), Some("brand_shop".to_owned())),
             ("c".to_owned(), None),
         );
-        assert_eq!(names(&db, Owner::Anybody).await, [a.clone(), b.clone(), c]);
-        assert_eq!(names(&db, Owner::Organization(one)).await, [a, b.clone()]);
-        assert_eq!(names(&db, Owner::Brand(shop)).await, [b]);
+        assert_eq!(names(&db, KeyFilter::All).await, [a.clone(), b.clone(), c]);
+        assert_eq!(
+            names(&db, KeyFilter::Organization(one)).await,
+            [a, b.clone()]
+        );
+        assert_eq!(names(&db, KeyFilter::Brand(shop)).await, [b]);
         let elsewhere = BrandKey { org: two, ..shop };
-        assert_eq!(names(&db, Owner::Brand(elsewhere)).await, []);
+        assert_eq!(names(&db, KeyFilter::Brand(elsewhere)).await, []);
     })
     .await;
 }

@@ -6,9 +6,12 @@
     reason = "tests spawn tasks, read the real clock and find their server in the environment"
 )]
 
+mod audiences;
 mod bulk;
+mod contacts;
 mod deadlocks;
 mod errors;
+mod fields;
 mod harness;
 mod idempotency;
 mod keys;

@@ -14,28 +14,34 @@ const NOW: i64 = 1_800_000_000_000;
 pub async fn organization(db: &Db, name: &'static str) -> i64 {
     let created = db.write(move |tx| async move {
         let new = NewOrganization {
-            public_id: &format!("org_{name}"),
-            name,
-            plan: "free",
+            public_id: format!("org_{name}"),
+            name: name.to_owned(),
+            plan: "free".to_owned(),
+            created_at: NOW,
         };
-        organizations::create(&tx, &new, NOW).await
+        organizations::create(&tx, &new).await
     });
-    created.await.unwrap()
+    created.await.unwrap().id
 }
 
 pub async fn brand(db: &Db, org: i64, name: &'static str) -> BrandKey {
     let created = db.write(move |tx| async move {
         let new = NewBrand {
-            public_id: &format!("brand_{name}"),
-            name,
-            readiness: "{}",
-            identity: "{\"socialLinks\":[]}",
-            theme: "{}",
-            logos: "[]",
+            org,
+            public_id: format!("brand_{name}"),
+            name: name.to_owned(),
+            website_url: None,
+            readiness: "{}".to_owned(),
+            identity: "{\"socialLinks\":[]}".to_owned(),
+            theme: "{}".to_owned(),
+            logos: "[]".to_owned(),
+            created_at: NOW,
         };
-        brands::create(&tx, org, &new, NOW).await
+        brands::create(&tx, new).await
     });
-    created.await.unwrap()
+    let created = created.await.unwrap();
+    assert_eq!(get(db, created.key).await.as_ref(), Some(&created));
+    created.key
 }
 
 async fn get(db: &Db, key: BrandKey) -> Option<BrandRecord> {
@@ -65,7 +71,8 @@ async fn organizations_are_numbered() {
             assert_eq!(get, found);
             assert_eq!(found.plan, "pro");
             assert_eq!(organizations::find(&tx, "org_three").await?, None);
-            assert_eq!(organizations::list(&tx).await?[1..], [found]);
+            assert_eq!(organizations::list(&tx, 0, 10).await?.len(), 2);
+            assert_eq!(organizations::list(&tx, one, 10).await?, [found]);
             Ok::<_, DbError>(())
         });
         seen.await.unwrap();
@@ -210,12 +217,14 @@ async fn an_address_is_one_person_of_an_organization() {
         let create = |org, email: &'static str| {
             db.write(move |tx| async move {
                 let new = NewUser {
-                    public_id: &format!("user_{org}_{email}"),
-                    email,
-                    role: "owner",
-                    password_hash: "hash",
+                    org,
+                    public_id: format!("user_{org}_{email}"),
+                    email: email.to_owned(),
+                    role: "owner".to_owned(),
+                    password_hash: "hash".to_owned(),
+                    created_at: NOW,
                 };
-                users::create(&tx, org, &new, NOW).await
+                users::create(&tx, &new).await
             })
         };
         let ada = create(1, "ada@example.test").await.unwrap();

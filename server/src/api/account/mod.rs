@@ -38,7 +38,10 @@ struct Allowance {
     reserved: i64,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
 fn is_zero(number: &i64) -> bool {
     *number == 0
 }
@@ -69,7 +72,10 @@ pub async fn usage(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Usage>> {
         plan: plan.key.clone(),
         credits: balance(plan, &used).into(),
         email_sends: sends_balance(plan, &used).into(),
-        period: Bounds { start: time::format(period.start), end: time::format(period.end) },
+        period: Bounds {
+            start: time::format(period.start),
+            end: time::format(period.end),
+        },
     }))
 }
 
@@ -112,5 +118,6 @@ pub async fn revoke_key(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Revoke
 }
 
 fn not_found() -> Problem {
-    Problem::new(Code::NotFound, "There is no such key.").suggest("List the keys with `postrider key list`.")
+    Problem::new(Code::NotFound, "There is no such key.")
+        .suggest("List the keys with `postrider key list`.")
 }

@@ -57,7 +57,13 @@ pub async fn list(tx: Tx, cx: Cx, query: Arc<PageQuery>) -> Outcome<Reply<Page<A
     let limit = query.limit.unwrap_or(MAX_LIMIT);
     let after = after_number(&cx, query.cursor.as_deref())?;
     let rows = audiences::list(&tx, cx.brand_key()?, after, i64::from(limit) + 1).await?;
-    Ok(Reply::ok(page(&cx, limit, rows, |row| vec![Position::Int(row.id)], show)?))
+    Ok(Reply::ok(page(
+        &cx,
+        limit,
+        rows,
+        |row| vec![Position::Int(row.id)],
+        show,
+    )?))
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -116,7 +122,10 @@ struct Counted {
 }
 
 pub async fn prepare_create(cx: Cx, body: Arc<CreateBody>) -> Outcome<Prepared> {
-    Ok(Prepared { name: Some(body.name.clone()), filters: Some(counted(&cx, &body.filters).await?) })
+    Ok(Prepared {
+        name: Some(body.name.clone()),
+        filters: Some(counted(&cx, &body.filters).await?),
+    })
 }
 
 pub async fn prepare_change(cx: Cx, body: Arc<ChangeBody>) -> Outcome<Prepared> {
@@ -124,7 +133,10 @@ pub async fn prepare_change(cx: Cx, body: Arc<ChangeBody>) -> Outcome<Prepared> 
         None | Some(Value::Null) => None,
         Some(filters) => Some(counted(&cx, filters).await?),
     };
-    Ok(Prepared { name: body.name.clone(), filters })
+    Ok(Prepared {
+        name: body.name.clone(),
+        filters,
+    })
 }
 
 async fn counted(cx: &Cx, filters: &Value) -> Outcome<Counted> {
@@ -162,7 +174,9 @@ pub async fn create(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> Outcome<Reply<Au
     let new = NewAudience {
         public_id: entropy::lower32(),
         name: prepared.name.clone().unwrap_or_default(),
-        filters: filters.map(|filters| filters.json.clone()).unwrap_or_default(),
+        filters: filters
+            .map(|filters| filters.json.clone())
+            .unwrap_or_default(),
         count: count.unwrap_or(0),
         counted_at: count.map(|_| cx.now()),
     };
@@ -173,15 +187,24 @@ pub async fn create(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> Outcome<Reply<Au
 pub async fn change(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> Outcome<Reply<Audience>> {
     let change = Change {
         name: prepared.name.clone(),
-        filters: prepared.filters.as_ref().map(|filters| audiences::NewFilters {
-            filters: filters.json.clone(),
-            count: filters.count.unwrap_or(0),
-            counted_at: filters.count.map(|_| cx.now()),
-        }),
+        filters: prepared
+            .filters
+            .as_ref()
+            .map(|filters| audiences::NewFilters {
+                filters: filters.json.clone(),
+                count: filters.count.unwrap_or(0),
+                counted_at: filters.count.map(|_| cx.now()),
+            }),
     };
-    let record = audiences::update(&tx, cx.brand_key()?, cx.path("audienceId"), change, cx.now())
-        .await?
-        .ok_or_else(not_found)?;
+    let record = audiences::update(
+        &tx,
+        cx.brand_key()?,
+        cx.path("audienceId"),
+        change,
+        cx.now(),
+    )
+    .await?
+    .ok_or_else(not_found)?;
     Ok(Reply::ok(show(record)?))
 }
 
@@ -193,13 +216,19 @@ pub struct Deleted {
 }
 
 pub async fn delete(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Deleted>> {
-    let record =
-        audiences::delete(&tx, cx.brand_key()?, cx.path("audienceId")).await?.ok_or_else(not_found)?;
-    Ok(Reply::ok(Deleted { audience: show(record)?, deleted: true }))
+    let record = audiences::delete(&tx, cx.brand_key()?, cx.path("audienceId"))
+        .await?
+        .ok_or_else(not_found)?;
+    Ok(Reply::ok(Deleted {
+        audience: show(record)?,
+        deleted: true,
+    }))
 }
 
 async fn find(tx: &Tx, cx: &Cx) -> Outcome<AudienceRecord> {
-    Ok(audiences::get(tx, cx.brand_key()?, cx.path("audienceId")).await?.ok_or_else(not_found)?)
+    Ok(audiences::get(tx, cx.brand_key()?, cx.path("audienceId"))
+        .await?
+        .ok_or_else(not_found)?)
 }
 
 fn not_found() -> Problem {

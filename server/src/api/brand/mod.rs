@@ -111,11 +111,14 @@ fn stored<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
 }
 
 fn to_store<T: Serialize>(value: &T) -> Result<String, Problem> {
-    serde_json::to_string(value).map_err(|_| Problem::new(Code::InternalError, "The brand cannot be stored."))
+    serde_json::to_string(value)
+        .map_err(|_| Problem::new(Code::InternalError, "The brand cannot be stored."))
 }
 
 pub async fn get(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Brand>> {
-    let record = brands::get(&tx, cx.brand_key()?).await?.ok_or_else(not_found)?;
+    let record = brands::get(&tx, cx.brand_key()?)
+        .await?
+        .ok_or_else(not_found)?;
     Ok(Reply::ok(show(record)?))
 }
 
@@ -142,12 +145,16 @@ pub struct ChangeBody {
 
 pub async fn change(tx: Tx, cx: Cx, body: Arc<ChangeBody>) -> Outcome<Reply<Brand>> {
     if body.website_url.is_some() {
-        return Err(Problem::new(Code::NotImplemented, "Websites cannot be read yet.")
-            .param("websiteUrl")
-            .suggest("Leave `websiteUrl` out and set `identity` and `theme` by hand.")
-            .into());
+        return Err(
+            Problem::new(Code::NotImplemented, "Websites cannot be read yet.")
+                .param("websiteUrl")
+                .suggest("Leave `websiteUrl` out and set `identity` and `theme` by hand.")
+                .into(),
+        );
     }
-    let mut record = brands::lock(&tx, cx.brand_key()?).await?.ok_or_else(not_found)?;
+    let mut record = brands::lock(&tx, cx.brand_key()?)
+        .await?
+        .ok_or_else(not_found)?;
     if let Some(change) = &body.identity {
         record.identity = to_store(&change.apply(stored(&record.identity)?))?;
     }
@@ -169,7 +176,13 @@ pub async fn list(tx: Tx, cx: Cx, query: Arc<PageQuery>) -> Outcome<Reply<Page<B
     let limit = query.limit.unwrap_or(MAX_LIMIT);
     let after = after_number(&cx, query.cursor.as_deref())?;
     let rows = brands::list(&tx, cx.caller().org, i64::from(limit) + 1, after).await?;
-    Ok(Reply::ok(page(&cx, limit, rows, |row| vec![Position::Int(row.key.brand)], show)?))
+    Ok(Reply::ok(page(
+        &cx,
+        limit,
+        rows,
+        |row| vec![Position::Int(row.key.brand)],
+        show,
+    )?))
 }
 
 fn not_found() -> Problem {

@@ -73,11 +73,21 @@ pub async fn change(tx: Tx, cx: Cx, body: Arc<ChangeBody>) -> Outcome<Reply<Chan
         custom_fields: body.custom_fields.as_ref(),
         consent: None,
     };
-    let row = Numbered { index: 0, email: None, write: Ok(given.check(cx.now())?) };
-    if contacts::get(&tx, cx.brand_key()?, email.as_str()).await?.is_none() {
+    let row = Numbered {
+        index: 0,
+        email: None,
+        write: Ok(given.check(cx.now())?),
+    };
+    if contacts::get(&tx, cx.brand_key()?, email.as_str())
+        .await?
+        .is_none()
+    {
         return Err(not_found().into());
     }
-    let manner = Manner { intent: Intent::Explicit, import: None };
+    let manner = Manner {
+        intent: Intent::Explicit,
+        import: None,
+    };
     let written = write_rows(&tx, &cx, std::slice::from_ref(&row), manner).await?;
     refuse_failed(written.errors.first())?;
     Ok(Reply::ok(Changed {
@@ -85,9 +95,13 @@ pub async fn change(tx: Tx, cx: Cx, body: Arc<ChangeBody>) -> Outcome<Reply<Chan
         data: ChangedContact {
             contact: read_back(&tx, &cx, email.as_str()).await?,
             // A brand without the trigger `contact.updated` starts nothing.
-            automations: (body.trigger_automations == Some(true))
-                .then(|| Automations { triggered: 0, errors: Vec::new() }),
+            automations: (body.trigger_automations == Some(true)).then(|| Automations {
+                triggered: 0,
+                errors: Vec::new(),
+            }),
         },
-        meta: Meta { request_id: cx.request_id().to_owned() },
+        meta: Meta {
+            request_id: cx.request_id().to_owned(),
+        },
     }))
 }

@@ -35,7 +35,10 @@ pub async fn delete(tx: Tx, cx: Cx, body: Arc<DeleteBody>) -> Outcome<Reply<Dele
     if deleted.is_empty() {
         return Err(not_found().into());
     }
-    Ok(Reply::ok(Deleted { email, deleted: true }))
+    Ok(Reply::ok(Deleted {
+        email,
+        deleted: true,
+    }))
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -57,16 +60,34 @@ pub async fn delete_many(tx: Tx, cx: Cx, body: Arc<DeleteManyBody>) -> Outcome<R
     let parsed: Vec<(&String, Option<String>)> = body
         .emails
         .iter()
-        .map(|text| (text, EmailAddress::parse(text).ok().map(EmailAddress::into_string)))
+        .map(|text| {
+            (
+                text,
+                EmailAddress::parse(text)
+                    .ok()
+                    .map(EmailAddress::into_string),
+            )
+        })
         .collect();
-    let distinct: HashSet<&String> = parsed.iter().filter_map(|(_, email)| email.as_ref()).collect();
-    let rows = distinct.iter().map(|email| ((*email).clone(), address_hash(&cx, email))).collect();
-    let deleted: HashSet<String> =
-        contacts::delete(&tx, cx.brand_key()?, rows, cx.now()).await?.into_iter().collect();
+    let distinct: HashSet<&String> = parsed
+        .iter()
+        .filter_map(|(_, email)| email.as_ref())
+        .collect();
+    let rows = distinct
+        .iter()
+        .map(|email| ((*email).clone(), address_hash(&cx, email)))
+        .collect();
+    let deleted: HashSet<String> = contacts::delete(&tx, cx.brand_key()?, rows, cx.now())
+        .await?
+        .into_iter()
+        .collect();
     let not_found = parsed
         .iter()
         .filter(|(_, email)| email.as_ref().is_none_or(|email| !deleted.contains(email)))
         .map(|(text, _)| (*text).clone())
         .collect();
-    Ok(Reply::ok(DeletedMany { deleted_count: deleted.len(), not_found }))
+    Ok(Reply::ok(DeletedMany {
+        deleted_count: deleted.len(),
+        not_found,
+    }))
 }

@@ -9,8 +9,8 @@ use postrider_domain::import::{self, ImportRow};
 use postrider_domain::problem::Problem;
 use postrider_domain::time;
 use postrider_store::db::Tx;
-use postrider_store::imports::{self, ImportRecord, NewImport};
 use postrider_store::fields;
+use postrider_store::imports::{self, ImportRecord, NewImport};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -71,31 +71,57 @@ pub async fn prepare_import(cx: Cx, body: Arc<ImportBody>) -> Outcome<PreparedIm
         consent.clone().check(cx.now())?;
     }
     let brand = cx.brand_key()?;
-    let known = cx.app().db.read(move |tx| async move { fields::known(&tx, brand).await }).await?;
+    let known = cx
+        .app()
+        .db
+        .read(move |tx| async move { fields::known(&tx, brand).await })
+        .await?;
     let parsed = import::parse(&body.csv, &body.mapping, &known)?;
     if parsed.rows.len() > MAX_ROWS {
-        return Err(Problem::new(Code::NotImplemented, format!("More than {MAX_ROWS} rows cannot be imported at once yet."))
-            .param("csv")
-            .suggest(format!("Split the file into parts of at most {MAX_ROWS} rows."))
-            .into());
+        return Err(Problem::new(
+            Code::NotImplemented,
+            format!("More than {MAX_ROWS} rows cannot be imported at once yet."),
+        )
+        .param("csv")
+        .suggest(format!(
+            "Split the file into parts of at most {MAX_ROWS} rows."
+        ))
+        .into());
     }
     let now = cx.now();
-    let rows = parsed.rows.into_iter().map(|row| numbered(row, consent.as_ref(), now)).collect();
-    Ok(PreparedImport { rows, skipped: parsed.skipped })
+    let rows = parsed
+        .rows
+        .into_iter()
+        .map(|row| numbered(row, consent.as_ref(), now))
+        .collect();
+    Ok(PreparedImport {
+        rows,
+        skipped: parsed.skipped,
+    })
 }
 
 fn numbered(row: ImportRow, consent: Option<&ConsentInput>, now: i64) -> Numbered {
     let write = row
         .contact
-        .map(|contact| ContactInput { consent: contact.consent.or_else(|| consent.cloned()), ..contact })
+        .map(|contact| ContactInput {
+            consent: contact.consent.or_else(|| consent.cloned()),
+            ..contact
+        })
         .and_then(|contact| ContactWrite::check(contact, now));
-    Numbered { index: row.index, email: row.email, write }
+    Numbered {
+        index: row.index,
+        email: row.email,
+        write,
+    }
 }
 
 pub async fn import_csv(tx: Tx, cx: Cx, prepared: Arc<PreparedImport>) -> Outcome<Reply<Imported>> {
     let import_id = entropy::lower32();
     let number = tx.number();
-    let manner = Manner { intent: Intent::Upload, import: Some(number) };
+    let manner = Manner {
+        intent: Intent::Upload,
+        import: Some(number),
+    };
     let written = write_rows(&tx, &cx, &prepared.rows, manner).await?;
     let summary = ImportSummary {
         created: written.created,
@@ -158,7 +184,13 @@ pub async fn get_import(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Import
 }
 
 fn progress(record: ImportRecord) -> ImportProgress {
-    let percent = |total: i64| if total == 0 { 100 } else { record.processed_rows * 100 / total };
+    let percent = |total: i64| {
+        if total == 0 {
+            100
+        } else {
+            record.processed_rows * 100 / total
+        }
+    };
     ImportProgress {
         progress_percent: record.total_rows.map(percent),
         import_id: record.public_id,

@@ -89,14 +89,20 @@ fn conditions(query: &ListQuery) -> FilterGroup {
     ];
     FilterGroup {
         logical_operator: LogicalOperator::And,
-        filters: filters.into_iter().flatten().map(FilterNode::Condition).collect(),
+        filters: filters
+            .into_iter()
+            .flatten()
+            .map(FilterNode::Condition)
+            .collect(),
     }
 }
 
 pub async fn get(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Contact>> {
     let email = path_address(&cx)?;
     let brand = cx.brand()?;
-    let record = contacts::get(&tx, brand.key, email.as_str()).await?.ok_or_else(not_found)?;
+    let record = contacts::get(&tx, brand.key, email.as_str())
+        .await?
+        .ok_or_else(not_found)?;
     let names = FieldNames::of(fields::all(&tx, brand.key).await?);
     Ok(Reply::ok(show(&brand.public_id, &names, record)?))
 }
@@ -107,5 +113,8 @@ pub fn path_address(cx: &Cx) -> Result<EmailAddress, Problem> {
 }
 
 pub fn not_found() -> Problem {
-    Problem::new(Code::ContactNotFound, "There is no contact with this address.")
+    Problem::new(
+        Code::ContactNotFound,
+        "There is no contact with this address.",
+    )
 }

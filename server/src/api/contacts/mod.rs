@@ -16,7 +16,6 @@ pub use delete::{delete, delete_many};
 pub use import::{get_import, import_csv, prepare_import};
 pub use list::{get, list};
 pub use older::{create, prepare_create};
-pub use record::{Contact, FieldNames, show};
 pub use search::{ContactFilter, search};
 pub use unsuppress::unsuppress;
 pub use upsert::{prepare_batch, prepare_one, upsert, upsert_batch};

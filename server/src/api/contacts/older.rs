@@ -51,11 +51,17 @@ pub async fn prepare_create(cx: Cx, body: Arc<CreateBody>) -> Outcome<Numbered> 
     };
     // Here a custom property stands at the top, so its name is its path.
     let write = given.check(cx.now()).map_err(at_the_top)?;
-    Ok(Numbered { index: 0, email: body.email.clone(), write: Ok(write) })
+    Ok(Numbered {
+        index: 0,
+        email: body.email.clone(),
+        write: Ok(write),
+    })
 }
 
 fn at_the_top(mut problem: Problem) -> Problem {
-    problem.param = problem.param.map(|param| param.trim_start_matches("customFields.").to_owned());
+    problem.param = problem
+        .param
+        .map(|param| param.trim_start_matches("customFields.").to_owned());
     problem
 }
 
@@ -67,11 +73,17 @@ pub async fn create(tx: Tx, cx: Cx, row: Arc<Numbered>) -> Outcome<Reply<Created
     let written = write_rows(&tx, &cx, std::slice::from_ref(&*row), Manner::UPLOAD).await?;
     refuse_failed(written.errors.first()).map_err(at_the_top)?;
     if written.created == 0 {
-        return Err(Problem::new(Code::ContactAlreadyExists, "A contact with this address exists.")
-            .param("email")
-            .into());
+        return Err(Problem::new(
+            Code::ContactAlreadyExists,
+            "A contact with this address exists.",
+        )
+        .param("email")
+        .into());
     }
     let record = contacts::get(&tx, brand.key, write.email.as_str()).await?;
     let number = record.map(|record| record.id).unwrap_or_default();
-    Ok(Reply::ok(Created { success: true, id: ids::contact_id(&brand.public_id, number) }))
+    Ok(Reply::ok(Created {
+        success: true,
+        id: ids::contact_id(&brand.public_id, number),
+    }))
 }

@@ -62,7 +62,12 @@ pub struct FieldNames(HashMap<String, String>);
 
 impl FieldNames {
     pub fn of(fields: Vec<FieldRecord>) -> Self {
-        Self(fields.into_iter().map(|field| (field.id.to_string(), field.name)).collect())
+        Self(
+            fields
+                .into_iter()
+                .map(|field| (field.id.to_string(), field.name))
+                .collect(),
+        )
     }
 
     /// Values of deleted fields have no name any more and are left out.
@@ -75,7 +80,11 @@ impl FieldNames {
     }
 }
 
-pub fn show(brand_public_id: &str, names: &FieldNames, record: ContactRecord) -> Result<Contact, Problem> {
+pub fn show(
+    brand_public_id: &str,
+    names: &FieldNames,
+    record: ContactRecord,
+) -> Result<Contact, Problem> {
     Ok(Contact {
         contact_id: ids::contact_id(brand_public_id, record.id),
         email: record.email,

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use postrider_domain::catalog::Code;
 use postrider_domain::contact::fold;
 use postrider_domain::field::{CoreColumn, KnownFields};
-use postrider_domain::filter::{self, FieldRef, FilterGroup, FilterNode, LogicalOperator, ResolvedFilter};
+use postrider_domain::filter::{
+    self, FieldRef, FilterGroup, FilterNode, LogicalOperator, ResolvedFilter,
+};
 use postrider_domain::problem::Problem;
 use postrider_domain::time::parse_zone;
 use postrider_store::contacts::{self, ContactQuery, Direction, SortKey};
@@ -66,7 +68,10 @@ pub async fn search(tx: Tx, cx: Cx, body: Arc<SearchBody>) -> Outcome<Reply<Sear
         Some(value) => FilterNode::read_list(value, "filters")?,
     };
     let wanted = Wanted {
-        group: FilterGroup { logical_operator: body.logic.unwrap_or_default(), filters },
+        group: FilterGroup {
+            logical_operator: body.logic.unwrap_or_default(),
+            filters,
+        },
         search: body.search.as_deref(),
         sort: body.sort.as_deref(),
         order: body.order,
@@ -78,12 +83,19 @@ pub async fn search(tx: Tx, cx: Cx, body: Arc<SearchBody>) -> Outcome<Reply<Sear
     let total = match body.count {
         Some(true) => {
             let text = wanted.search_text();
-            Some(contacts::count(&tx, cx.brand_key()?, found.filter.as_ref(), text.as_deref()).await?)
+            Some(
+                contacts::count(&tx, cx.brand_key()?, found.filter.as_ref(), text.as_deref())
+                    .await?,
+            )
         }
         _ => None,
     };
     let Page { data, pagination } = found.page;
-    Ok(Reply::ok(SearchAnswer { data, pagination, total }))
+    Ok(Reply::ok(SearchAnswer {
+        data,
+        pagination,
+        total,
+    }))
 }
 
 /// A page of contacts as a caller wants it.
@@ -111,11 +123,18 @@ pub struct FoundPage {
 pub async fn find(tx: &Tx, cx: &Cx, wanted: &Wanted<'_>) -> Outcome<FoundPage> {
     let brand = cx.brand()?;
     let known_fields = fields::all(tx, brand.key).await?;
-    let known: KnownFields =
-        known_fields.iter().map(|field| (field.name.clone(), field.id, field.field_type)).collect();
+    let known: KnownFields = known_fields
+        .iter()
+        .map(|field| (field.name.clone(), field.id, field.field_type))
+        .collect();
     let mut parts = Vec::new();
     if !wanted.group.filters.is_empty() {
-        let checked = filter::check_list(wanted.group.logical_operator, &wanted.group.filters, &known, "filters")?;
+        let checked = filter::check_list(
+            wanted.group.logical_operator,
+            &wanted.group.filters,
+            &known,
+            "filters",
+        )?;
         parts.push(checked);
     }
     if let Some(audience_id) = wanted.audience {
@@ -147,12 +166,18 @@ pub async fn find(tx: &Tx, cx: &Cx, wanted: &Wanted<'_>) -> Outcome<FoundPage> {
 
 /// `createdAt` is the order of the rows themselves, which costs nothing.
 fn sort_key(sort: Option<&str>, known: &KnownFields) -> Result<SortKey, Problem> {
-    match sort.map(|name| FieldRef::read(name, known, "sort")).transpose()? {
+    match sort
+        .map(|name| FieldRef::read(name, known, "sort"))
+        .transpose()?
+    {
         None | Some(FieldRef::Core(CoreColumn::CreatedAt)) => Ok(SortKey::Number),
         Some(FieldRef::Core(column)) => Ok(SortKey::Core(column)),
         Some(FieldRef::Custom { number, field_type }) => Ok(SortKey::Custom { number, field_type }),
-        Some(FieldRef::Engagement(_)) => Err(Problem::invalid("sort", "Engagement fields cannot be sorted by.")
-            .suggest("Sort by a core column or `customFields.<name>`; filter by engagement.")),
+        Some(FieldRef::Engagement(_)) => Err(Problem::invalid(
+            "sort",
+            "Engagement fields cannot be sorted by.",
+        )
+        .suggest("Sort by a core column or `customFields.<name>`; filter by engagement.")),
     }
 }
 
@@ -161,22 +186,34 @@ pub struct ContactFilter;
 
 impl ContactFilter {
     /// The stored filter of an audience, checked against the fields of today.
-    pub async fn of_audience(tx: &Tx, cx: &Cx, audience_id: &str, known: &KnownFields) -> Outcome<filter::Filter> {
+    pub async fn of_audience(
+        tx: &Tx,
+        cx: &Cx,
+        audience_id: &str,
+        known: &KnownFields,
+    ) -> Outcome<filter::Filter> {
         let audience = audiences::get(tx, cx.brand_key()?, audience_id)
             .await?
-            .ok_or_else(|| Problem::new(Code::AudienceNotFound, "There is no such audience.").param("audienceId"))?;
+            .ok_or_else(|| {
+                Problem::new(Code::AudienceNotFound, "There is no such audience.")
+                    .param("audienceId")
+            })?;
         let group = FilterGroup::from_stored(&audience.filters)
             .ok_or_else(|| Problem::new(Code::InternalError, "A stored filter cannot be read."))?;
         Ok(filter::check(&group, known, "filters")?)
     }
 
     /// All of the parts at once, with dates made absolute in the brand's time zone.
-    pub fn together(cx: &Cx, parts: Vec<filter::Filter>) -> Result<Option<ResolvedFilter>, Problem> {
+    pub fn together(
+        cx: &Cx,
+        parts: Vec<filter::Filter>,
+    ) -> Result<Option<ResolvedFilter>, Problem> {
         if parts.is_empty() {
             return Ok(None);
         }
-        let zone = parse_zone(&cx.brand()?.time_zone)
-            .ok_or_else(|| Problem::new(Code::InternalError, "The brand's time zone is unknown."))?;
+        let zone = parse_zone(&cx.brand()?.time_zone).ok_or_else(|| {
+            Problem::new(Code::InternalError, "The brand's time zone is unknown.")
+        })?;
         Ok(Some(filter::Filter::All(parts).resolve(cx.now(), &zone)))
     }
 }

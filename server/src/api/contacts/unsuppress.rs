@@ -27,14 +27,22 @@ pub struct UnsuppressBody {
 pub async fn unsuppress(tx: Tx, cx: Cx, body: Arc<UnsuppressBody>) -> Outcome<Reply<Contact>> {
     let email = path_address(&cx)?;
     let brand = cx.brand_key()?;
-    let before = contacts::get(&tx, brand, email.as_str()).await?.ok_or_else(not_found)?;
+    let before = contacts::get(&tx, brand, email.as_str())
+        .await?
+        .ok_or_else(not_found)?;
     if before.suppressed_reason.as_deref() == Some(SuppressionReason::Complained.as_str()) {
-        return Err(Problem::invalid("email", "The person complained about your mail.")
-            .suggest("A complaint is lifted only by a newer `consent` on `POST /v1/contacts`.")
-            .into());
+        return Err(
+            Problem::invalid("email", "The person complained about your mail.")
+                .suggest("A complaint is lifted only by a newer `consent` on `POST /v1/contacts`.")
+                .into(),
+        );
     }
     if contacts::unsuppress(&tx, brand, email.as_str(), cx.now()).await? {
-        tracing::info!(contact.number = before.id, reason = body.reason.as_deref(), "a suppression was lifted");
+        tracing::info!(
+            contact.number = before.id,
+            reason = body.reason.as_deref(),
+            "a suppression was lifted"
+        );
     }
     Ok(Reply::ok(read_back(&tx, &cx, email.as_str()).await?))
 }

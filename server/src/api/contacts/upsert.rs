@@ -96,7 +96,11 @@ pub async fn prepare_one(cx: Cx, body: Arc<ContactBody>) -> Outcome<Numbered> {
         custom_fields: body.custom_fields.as_ref(),
         consent: body.consent.as_ref(),
     };
-    Ok(Numbered { index: 0, email: body.email.clone(), write: Ok(given.check(cx.now())?) })
+    Ok(Numbered {
+        index: 0,
+        email: body.email.clone(),
+        write: Ok(given.check(cx.now())?),
+    })
 }
 
 pub async fn upsert(tx: Tx, cx: Cx, row: Arc<Numbered>) -> Outcome<Reply<WrittenContact>> {
@@ -112,13 +116,20 @@ pub async fn upsert(tx: Tx, cx: Cx, row: Arc<Numbered>) -> Outcome<Reply<Written
         false => vec![Warning::resubscribe_skipped()],
     };
     let answer = WrittenContact { contact, warnings };
-    Ok(if written.created == 1 { Reply::created(answer) } else { Reply::ok(answer) })
+    Ok(if written.created == 1 {
+        Reply::created(answer)
+    } else {
+        Reply::ok(answer)
+    })
 }
 
 /// In a single write the row's error is the answer.
 pub fn refuse_failed(error: Option<&RowError>) -> Result<(), Problem> {
     let Some(error) = error else { return Ok(()) };
-    let code = Code::ALL.iter().find(|code| code.as_str() == error.code).copied();
+    let code = Code::ALL
+        .iter()
+        .find(|code| code.as_str() == error.code)
+        .copied();
     let problem = Problem::new(code.unwrap_or(Code::InvalidRequest), error.message.clone());
     Err(match &error.param {
         Some(param) => problem.param(param.clone()),
@@ -150,7 +161,11 @@ pub async fn prepare_batch(cx: Cx, body: Arc<BatchBody>) -> Outcome<Vec<Numbered
             custom_fields: row.custom_fields.as_ref(),
             consent: row.consent.as_ref().or(body.consent.as_ref()),
         };
-        Numbered { index, email: row.email.clone(), write: given.check(cx.now()) }
+        Numbered {
+            index,
+            email: row.email.clone(),
+            write: given.check(cx.now()),
+        }
     };
     Ok(body.contacts.iter().enumerate().map(row).collect())
 }
@@ -158,7 +173,11 @@ pub async fn prepare_batch(cx: Cx, body: Arc<BatchBody>) -> Outcome<Vec<Numbered
 pub async fn upsert_batch(tx: Tx, cx: Cx, rows: Arc<Vec<Numbered>>) -> Outcome<Reply<BatchAnswer>> {
     let written = write_rows(&tx, &cx, &rows, Manner::UPLOAD).await?;
     Ok(Reply::ok(BatchAnswer {
-        summary: Summary { created: written.created, updated: written.updated, failed: written.errors.len() },
+        summary: Summary {
+            created: written.created,
+            updated: written.updated,
+            failed: written.errors.len(),
+        },
         fields_created: written.fields_created,
         errors: written.errors,
         warnings: written.warnings,
@@ -168,9 +187,11 @@ pub async fn upsert_batch(tx: Tx, cx: Cx, rows: Arc<Vec<Numbered>>) -> Outcome<R
 /// Checking addresses on request is a capability of its own that this server does not have yet.
 pub fn refuse_validation(validate: Option<bool>) -> Result<(), Problem> {
     if validate == Some(true) {
-        return Err(Problem::new(Code::NotImplemented, "Addresses cannot be validated yet.")
-            .param("validate")
-            .suggest("Leave `validate` out: the contact is written without it."));
+        return Err(
+            Problem::new(Code::NotImplemented, "Addresses cannot be validated yet.")
+                .param("validate")
+                .suggest("Leave `validate` out: the contact is written without it."),
+        );
     }
     Ok(())
 }

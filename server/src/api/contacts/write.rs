@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use aws_lc_rs::hmac;
 use postrider_domain::contact::{
-    Consent, ConsentInput, ContactInput, ContactWrite, CustomValues, FieldPlan, Intent, Patch, last_of_each,
+    Consent, ConsentInput, ContactInput, ContactWrite, CustomValues, FieldPlan, Intent, Patch,
+    last_of_each,
 };
 use postrider_domain::field::FieldValue;
 use postrider_domain::problem::Problem;
@@ -104,7 +105,9 @@ impl Given<'_> {
                 first_name: self.first_name.clone(),
                 last_name: self.last_name.clone(),
                 subscribed: self.subscribed,
-                custom_fields: custom.map(|(name, value)| (name.clone(), value.clone())).collect(),
+                custom_fields: custom
+                    .map(|(name, value)| (name.clone(), value.clone()))
+                    .collect(),
                 consent: self.consent.cloned(),
             },
             now,
@@ -121,7 +124,10 @@ pub struct Manner {
 }
 
 impl Manner {
-    pub const UPLOAD: Self = Self { intent: Intent::Upload, import: None };
+    pub const UPLOAD: Self = Self {
+        intent: Intent::Upload,
+        import: None,
+    };
 }
 
 /// Writes the rows that can be written, whatever becomes of the others.
@@ -140,7 +146,10 @@ pub async fn write_rows(tx: &Tx, cx: &Cx, rows: &[Numbered], manner: Manner) -> 
 
     let brand = cx.brand_key()?;
     let planned = type_values(tx, cx, brand, &kept, &mut written).await?;
-    let upserts = planned.iter().map(|(_, write, custom)| upsert_of(cx, write, custom, manner.import)).collect();
+    let upserts = planned
+        .iter()
+        .map(|(_, write, custom)| upsert_of(cx, write, custom, manner.import))
+        .collect();
     let upserted = contacts::upsert(tx, brand, upserts, manner.intent, cx.now()).await?;
     report(&planned, upserted, &mut written);
     written.errors.sort_by_key(|error| error.index);
@@ -176,7 +185,10 @@ async fn type_values<'a>(
     written: &mut Written,
 ) -> Outcome<Planned<'a>> {
     if rows.iter().all(|(_, write)| write.custom.is_empty()) {
-        return Ok(rows.iter().map(|(row, write)| (*row, *write, "{}".to_owned())).collect());
+        return Ok(rows
+            .iter()
+            .map(|(row, write)| (*row, *write, "{}".to_owned()))
+            .collect());
     }
     let mut known = fields::known(tx, brand).await?;
     let mut plan = FieldPlan::make(&known, rows.iter().map(|(_, write)| *write));
@@ -184,7 +196,11 @@ async fn type_values<'a>(
         let new: Vec<NewField> = plan
             .new_fields
             .iter()
-            .map(|(name, kind)| NewField { name: name.to_string(), field_type: *kind, label: None })
+            .map(|(name, kind)| NewField {
+                name: name.to_string(),
+                field_type: *kind,
+                label: None,
+            })
             .collect();
         fields::create(tx, brand, &new, cx.now()).await?;
         // Another writer may have made one of them meanwhile with another type: plan on what stands now.
@@ -208,7 +224,10 @@ fn by_number(known: &postrider_domain::field::KnownFields, values: CustomValues)
         .into_iter()
         .filter_map(|(name, value)| {
             let number = known.get(name.as_str())?.number;
-            Some((number.to_string(), value.as_ref().map_or(Value::Null, FieldValue::to_json)))
+            Some((
+                number.to_string(),
+                value.as_ref().map_or(Value::Null, FieldValue::to_json),
+            ))
         })
         .collect();
     Value::Object(map).to_string()
@@ -222,7 +241,10 @@ fn upsert_of(cx: &Cx, write: &ContactWrite, custom: &str, import: Option<i64>) -
         last_name: write.last_name.clone(),
         subscribed: write.subscribed,
         custom: custom.to_owned(),
-        consent: write.consent.as_ref().map(|consent| (consent_json(consent), consent.captured_at)),
+        consent: write
+            .consent
+            .as_ref()
+            .map(|consent| (consent_json(consent), consent.captured_at)),
         import,
     }
 }
@@ -238,15 +260,20 @@ pub fn address_hash(cx: &Cx, email: &str) -> Vec<u8> {
 }
 
 fn report(planned: &Planned<'_>, upserted: Vec<Upserted>, written: &mut Written) {
-    let skipped: Vec<&str> =
-        upserted.iter().filter(|row| row.resubscribe_skipped).map(|row| row.email.as_str()).collect();
+    let skipped: Vec<&str> = upserted
+        .iter()
+        .filter(|row| row.resubscribe_skipped)
+        .map(|row| row.email.as_str())
+        .collect();
     written.created = upserted.iter().filter(|row| row.created).count();
     written.updated = upserted.len() - written.created;
     if skipped.is_empty() {
         return;
     }
-    let indexes: HashMap<&str, usize> =
-        planned.iter().map(|(row, write, _)| (write.email.as_str(), row.index)).collect();
+    let indexes: HashMap<&str, usize> = planned
+        .iter()
+        .map(|(row, write, _)| (write.email.as_str(), row.index))
+        .collect();
     for email in skipped {
         written.warnings.push(Warning {
             index: indexes.get(email).copied(),

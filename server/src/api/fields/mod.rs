@@ -8,9 +8,9 @@ use postrider_domain::field::{CoreColumn, FieldName, FieldType};
 use postrider_domain::filter::FilterGroup;
 use postrider_domain::problem::Problem;
 use postrider_domain::time;
+use postrider_store::audiences;
 use postrider_store::db::Tx;
 use postrider_store::fields::{self, FieldRecord, NewField};
-use postrider_store::audiences;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -63,15 +63,27 @@ impl Field {
 pub async fn list(tx: Tx, cx: Cx, query: Arc<PageQuery>) -> Outcome<Reply<Page<Field>>> {
     let limit = query.limit.unwrap_or(DEFAULT_LIMIT);
     // Core columns sort before every field: they count down from the largest number.
-    let core = CoreColumn::ALL.iter().zip(0..).map(|(column, place)| (i64::MAX - place, Field::core(*column)));
-    let custom = fields::all(&tx, cx.brand_key()?).await?.into_iter().map(|field| (field.id, Field::custom(field)));
+    let core = CoreColumn::ALL
+        .iter()
+        .zip(0..)
+        .map(|(column, place)| (i64::MAX - place, Field::core(*column)));
+    let custom = fields::all(&tx, cx.brand_key()?)
+        .await?
+        .into_iter()
+        .map(|field| (field.id, Field::custom(field)));
     let below = after_number(&cx, query.cursor.as_deref())?;
     let rows: Vec<(i64, Field)> = core
         .chain(custom)
         .filter(|(place, _)| below.is_none_or(|below| *place < below))
         .take(limit as usize + 1)
         .collect();
-    Ok(Reply::ok(page(&cx, limit, rows, |(place, _)| vec![Position::Int(*place)], |(_, field)| Ok(field))?))
+    Ok(Reply::ok(page(
+        &cx,
+        limit,
+        rows,
+        |(place, _)| vec![Position::Int(*place)],
+        |(_, field)| Ok(field),
+    )?))
 }
 
 pub async fn get(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Field>> {
@@ -79,7 +91,9 @@ pub async fn get(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Field>> {
     if let Some(column) = CoreColumn::parse(name) {
         return Ok(Reply::ok(Field::core(column)));
     }
-    let record = fields::get(&tx, cx.brand_key()?, name).await?.ok_or_else(not_found)?;
+    let record = fields::get(&tx, cx.brand_key()?, name)
+        .await?
+        .ok_or_else(not_found)?;
     Ok(Reply::ok(Field::custom(record)))
 }
 
@@ -122,7 +136,11 @@ pub async fn create(tx: Tx, cx: Cx, body: Arc<FieldBody>) -> Outcome<Reply<Field
     let stands = match before {
         Some(record) => record,
         None => {
-            let new = NewField { name: name.to_string(), field_type: wanted, label: body.label.clone() };
+            let new = NewField {
+                name: name.to_string(),
+                field_type: wanted,
+                label: body.label.clone(),
+            };
             let made = fields::create(&tx, brand, &[new], cx.now()).await?;
             made.into_iter().next().ok_or_else(not_found)?
         }
@@ -130,13 +148,21 @@ pub async fn create(tx: Tx, cx: Cx, body: Arc<FieldBody>) -> Outcome<Reply<Field
     if stands.field_type != wanted {
         return Err(Problem::new(
             Code::FieldTypeMismatch,
-            format!("`{}` is a {} field.", stands.name, stands.field_type.as_str()),
+            format!(
+                "`{}` is a {} field.",
+                stands.name,
+                stands.field_type.as_str()
+            ),
         )
         .param("fieldType")
         .into());
     }
     let field = Field::custom(stands);
-    Ok(if existed { Reply::ok(field) } else { Reply::created(field) })
+    Ok(if existed {
+        Reply::ok(field)
+    } else {
+        Reply::created(field)
+    })
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -164,9 +190,12 @@ pub async fn delete(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Deleted>> 
 /// The values are gone for every reader at once; the rows are cleaned in the background.
 async fn delete_field(tx: &Tx, cx: &Cx, name: &str) -> Outcome<Reply<Deleted>> {
     if CoreColumn::parse(name).is_some() {
-        return Err(Problem::new(Code::CoreFieldImmutable, format!("`{name}` is a core column."))
-            .param("fieldName")
-            .into());
+        return Err(Problem::new(
+            Code::CoreFieldImmutable,
+            format!("`{name}` is a core column."),
+        )
+        .param("fieldName")
+        .into());
     }
     let brand = cx.brand_key()?;
     if fields::get(tx, brand, name).await?.is_none() {
@@ -174,7 +203,10 @@ async fn delete_field(tx: &Tx, cx: &Cx, name: &str) -> Outcome<Reply<Deleted>> {
     }
     refuse_if_used(tx, cx, name).await?;
     fields::delete(tx, brand, name).await?;
-    Ok(Reply::ok(Deleted { field_name: name.to_owned(), deleted: true }))
+    Ok(Reply::ok(Deleted {
+        field_name: name.to_owned(),
+        deleted: true,
+    }))
 }
 
 /// An audience whose filter lost its field would silently change its members.
@@ -191,9 +223,11 @@ async fn refuse_if_used(tx: &Tx, cx: &Cx, name: &str) -> Outcome<()> {
     if using.is_empty() {
         return Ok(());
     }
-    Err(Problem::new(Code::FieldInUse, "Audiences filter by this field.")
-        .details(json!({ "audiences": using, "referencingAutomations": [], "sends": [] }))
-        .into())
+    Err(
+        Problem::new(Code::FieldInUse, "Audiences filter by this field.")
+            .details(json!({ "audiences": using, "referencingAutomations": [], "sends": [] }))
+            .into(),
+    )
 }
 
 fn not_found() -> Problem {

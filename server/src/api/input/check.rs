@@ -36,7 +36,11 @@ impl Path<'_> {
     fn problem(&self, message: impl Into<String>) -> Problem {
         let problem = Problem::new(Code::InvalidRequest, message);
         let text = self.text();
-        if text.is_empty() { problem } else { problem.param(text) }
+        if text.is_empty() {
+            problem
+        } else {
+            problem.param(text)
+        }
     }
 }
 
@@ -52,12 +56,14 @@ impl Walk<'_> {
             (Shape::Object(object), Value::Object(map)) => self.object(object, map, path),
             (Shape::List { item, min, max }, Value::Array(list)) => {
                 length(list.len(), (*min, *max), "entries", path)?;
-                list.iter()
-                    .enumerate()
-                    .try_for_each(|(index, entry)| self.value(item, entry, &Path::Index(path, index)))
+                list.iter().enumerate().try_for_each(|(index, entry)| {
+                    self.value(item, entry, &Path::Index(path, index))
+                })
             }
             (Shape::Text(shape), Value::String(text)) => check_text(shape, text, path),
-            (Shape::Integer { min, max }, Value::Number(number)) => integer(number, (*min, *max), path),
+            (Shape::Integer { min, max }, Value::Number(number)) => {
+                integer(number, (*min, *max), path)
+            }
             (Shape::Number, Value::Number(_))
             | (Shape::Boolean, Value::Bool(_))
             | (Shape::Null, Value::Null) => Ok(()),
@@ -118,7 +124,11 @@ impl Walk<'_> {
                     .map(|option| name_of(self.form, option))
                     .filter(|name| *name != "null")
                     .collect();
-                Err(path.problem(format!("Expected {}, got {}.", names.join(" or "), kind_of(value))))
+                Err(path.problem(format!(
+                    "Expected {}, got {}.",
+                    names.join(" or "),
+                    kind_of(value)
+                )))
             }
         }
     }
@@ -141,9 +151,11 @@ impl Walk<'_> {
 
 fn likeness(shape: &Shape, value: &Value) -> Option<usize> {
     match (shape, value) {
-        (Shape::Object(object), Value::Object(map)) => {
-            Some(map.keys().filter(|key| object.properties.contains_key(*key)).count())
-        }
+        (Shape::Object(object), Value::Object(map)) => Some(
+            map.keys()
+                .filter(|key| object.properties.contains_key(*key))
+                .count(),
+        ),
         (Shape::List { .. }, Value::Array(_))
         | (Shape::Text(_), Value::String(_))
         | (Shape::Integer { .. } | Shape::Number, Value::Number(_))
@@ -161,15 +173,26 @@ fn check_text(shape: &TextShape, text: &str, path: &Path<'_>) -> Checked {
             return Ok(());
         }
         let problem = path.problem(format!("`{text}` is not one of {}.", quoted(&shape.words)));
-        return Err(match nearest(text, shape.words.iter().map(String::as_str)) {
-            Some(word) => problem.suggest(format!("Did you mean `{word}`?")),
-            None => problem,
-        });
+        return Err(
+            match nearest(text, shape.words.iter().map(String::as_str)) {
+                Some(word) => problem.suggest(format!("Did you mean `{word}`?")),
+                None => problem,
+            },
+        );
     }
-    if let Some(complaint) = shape.format.as_deref().and_then(|format| complaint(format, text)) {
+    if let Some(complaint) = shape
+        .format
+        .as_deref()
+        .and_then(|format| complaint(format, text))
+    {
         return Err(path.problem(complaint));
     }
-    length(text.chars().count(), (shape.min, shape.max), "characters", path)
+    length(
+        text.chars().count(),
+        (shape.min, shape.max),
+        "characters",
+        path,
+    )
 }
 
 fn integer(number: &serde_json::Number, (min, max): (i64, i64), path: &Path<'_>) -> Checked {
@@ -184,16 +207,25 @@ fn length(length: usize, (min, max): (usize, usize), unit: &str, path: &Path<'_>
     if (min..=max).contains(&length) {
         return Ok(());
     }
-    let wanted = if max == usize::MAX { format!("at least {min}") } else { format!("{min} to {max}") };
+    let wanted = if max == usize::MAX {
+        format!("at least {min}")
+    } else {
+        format!("{min} to {max}")
+    };
     Err(path.problem(format!("Must have {wanted} {unit}; it has {length}.")))
 }
 
 /// No text of ours holds NUL or other control characters; line breaks and tabs are text.
 fn control_free(text: &str, path: &Path<'_>) -> Checked {
-    let bad = text.chars().find(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t'));
+    let bad = text
+        .chars()
+        .find(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t'));
     match bad {
         Some(c) => Err(path
-            .problem(format!("Contains the control character U+{:04X}.", c as u32))
+            .problem(format!(
+                "Contains the control character U+{:04X}.",
+                c as u32
+            ))
             .suggest("Remove control characters from the text.")),
         None => Ok(()),
     }
@@ -220,7 +252,11 @@ fn unknown_key(shape: &ObjectShape, key: &str, path: &Path<'_>) -> Problem {
 }
 
 fn quoted(words: &[String]) -> String {
-    words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+    words
+        .iter()
+        .map(|word| format!("`{word}`"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 fn kind_of(value: &Value) -> &'static str {

@@ -18,6 +18,7 @@ pub fn complaint(format: &str, text: &str) -> Option<&'static str> {
 }
 
 fn is_color(text: &str) -> bool {
-    text.strip_prefix('#')
-        .is_some_and(|digits| matches!(digits.len(), 3 | 6) && digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
+    text.strip_prefix('#').is_some_and(|digits| {
+        matches!(digits.len(), 3 | 6) && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+    })
 }

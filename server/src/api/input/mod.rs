@@ -26,8 +26,11 @@ pub struct Nothing {}
 
 pub fn parse_json(bytes: &[u8]) -> Result<Value, Problem> {
     serde_json::from_slice(bytes).map_err(|error| {
-        Problem::new(Code::InvalidRequest, format!("The body is not valid JSON: {error}."))
-            .suggest("Send one JSON object, UTF-8, with numbers that fit a 64-bit float.")
+        Problem::new(
+            Code::InvalidRequest,
+            format!("The body is not valid JSON: {error}."),
+        )
+        .suggest("Send one JSON object, UTF-8, with numbers that fit a 64-bit float.")
     })
 }
 
@@ -35,6 +38,10 @@ pub fn parse_json(bytes: &[u8]) -> Result<Value, Problem> {
 /// say (a filter that is neither condition nor group): serde's words go to the caller.
 pub fn decode<T: Input>(form: &Form, value: Value) -> Result<T, Problem> {
     check::check(form, &value)?;
-    serde_json::from_value(value)
-        .map_err(|error| Problem::new(Code::InvalidRequest, format!("The input does not fit: {error}.")))
+    serde_json::from_value(value).map_err(|error| {
+        Problem::new(
+            Code::InvalidRequest,
+            format!("The input does not fit: {error}."),
+        )
+    })
 }

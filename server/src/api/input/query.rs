@@ -8,11 +8,18 @@ use super::shape::{Form, Shape};
 
 pub fn read_query(form: &Form, query: Option<&str>) -> Result<Value, Problem> {
     let mut map = Map::new();
-    for pair in query.unwrap_or_default().split('&').filter(|pair| !pair.is_empty()) {
+    for pair in query
+        .unwrap_or_default()
+        .split('&')
+        .filter(|pair| !pair.is_empty())
+    {
         let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
         let (key, value) = (decode(key)?, decode(value)?);
         let shape = form.object().and_then(|object| object.properties.get(&key));
-        let value = shape.map_or_else(|| Value::String(value.clone()), |shape| typed(form, shape, &value));
+        let value = shape.map_or_else(
+            || Value::String(value.clone()),
+            |shape| typed(form, shape, &value),
+        );
         if map.insert(key.clone(), value).is_some() {
             return Err(Problem::invalid(key, "The key stands twice in the query."));
         }
@@ -39,9 +46,10 @@ fn typed(form: &Form, shape: &Shape, text: &str) -> Value {
             "false" => Value::Bool(false),
             _ => as_text(),
         },
-        Shape::List { item, .. } => {
-            text.split(',').map(|entry| typed(form, item, entry.trim())).collect()
-        }
+        Shape::List { item, .. } => text
+            .split(',')
+            .map(|entry| typed(form, item, entry.trim()))
+            .collect(),
         Shape::OneOf(options) => options
             .iter()
             .filter(|option| !matches!(form.resolve(option), Shape::Null))

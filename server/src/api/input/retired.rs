@@ -16,8 +16,10 @@ pub fn replacement(key: &str) -> Option<&'static str> {
         "dry_run" => "Use `dryRun`.",
         "stop_in_flight" => "Use `stopInFlight`.",
         "verify" => "Use `POST /v1/domains/{domainId}/verify`.",
-        "emailId" | "audienceId" | "automationId" | "automationRunId" | "triggerEventId" | "domainId"
-        | "groupId" | "fieldName" | "slug" | "sendId" => "Read one row by its path instead.",
+        "emailId" | "audienceId" | "automationId" | "automationRunId" | "triggerEventId"
+        | "domainId" | "groupId" | "fieldName" | "slug" | "sendId" => {
+            "Read one row by its path instead."
+        }
         _ => return None,
     })
 }

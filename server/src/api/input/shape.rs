@@ -14,9 +14,16 @@ pub const IMMUTABLE_KEYS: &str = "x-immutable-keys";
 #[derive(Debug)]
 pub enum Shape {
     Object(ObjectShape),
-    List { item: Box<Shape>, min: usize, max: usize },
+    List {
+        item: Box<Shape>,
+        min: usize,
+        max: usize,
+    },
     Text(TextShape),
-    Integer { min: i64, max: i64 },
+    Integer {
+        min: i64,
+        max: i64,
+    },
     Number,
     Boolean,
     Null,
@@ -46,7 +53,12 @@ pub struct TextShape {
 
 impl TextShape {
     fn of_words(words: Vec<String>) -> Self {
-        Self { min: 0, max: usize::MAX, words, format: None }
+        Self {
+            min: 0,
+            max: usize::MAX,
+            words,
+            format: None,
+        }
     }
 }
 
@@ -64,13 +76,20 @@ impl Form {
         let named = schema
             .get("$defs")
             .and_then(Value::as_object)
-            .map(|defs| defs.iter().map(|(name, def)| (name.clone(), compile(def))).collect())
+            .map(|defs| {
+                defs.iter()
+                    .map(|(name, def)| (name.clone(), compile(def)))
+                    .collect()
+            })
             .unwrap_or_default();
         let mut root = compile(schema.as_value());
         if let Shape::Object(object) = &mut root {
             object.properties.remove("$schema");
         }
-        Self { root: Arc::new(root), named: Arc::new(named) }
+        Self {
+            root: Arc::new(root),
+            named: Arc::new(named),
+        }
     }
 
     /// The object behind the root, if the input is one: all of ours are.
@@ -90,7 +109,9 @@ impl Form {
 }
 
 fn compile(schema: &Value) -> Shape {
-    let Some(map) = schema.as_object() else { return Shape::Any };
+    let Some(map) = schema.as_object() else {
+        return Shape::Any;
+    };
     if let Some(reference) = map.get("$ref").and_then(Value::as_str) {
         return Shape::Named(reference.rsplit('/').next().unwrap_or_default().to_owned());
     }
@@ -103,9 +124,13 @@ fn compile(schema: &Value) -> Shape {
         return Shape::Text(TextShape::of_words(vec![word.to_owned()]));
     }
     match map.get("type") {
-        Some(Value::Array(kinds)) => {
-            one_of(kinds.iter().filter_map(Value::as_str).map(|kind| typed(kind, map)).collect())
-        }
+        Some(Value::Array(kinds)) => one_of(
+            kinds
+                .iter()
+                .filter_map(Value::as_str)
+                .map(|kind| typed(kind, map))
+                .collect(),
+        ),
         Some(Value::String(kind)) => typed(kind, map),
         _ => Shape::Any,
     }
@@ -142,8 +167,14 @@ fn typed(kind: &str, map: &Map<String, Value>) -> Shape {
             format: map.get("format").and_then(Value::as_str).map(str::to_owned),
         }),
         "integer" => Shape::Integer {
-            min: map.get("minimum").and_then(Value::as_i64).unwrap_or(i64::MIN),
-            max: map.get("maximum").and_then(Value::as_i64).unwrap_or(i64::MAX),
+            min: map
+                .get("minimum")
+                .and_then(Value::as_i64)
+                .unwrap_or(i64::MIN),
+            max: map
+                .get("maximum")
+                .and_then(Value::as_i64)
+                .unwrap_or(i64::MAX),
         },
         "number" => Shape::Number,
         "boolean" => Shape::Boolean,
@@ -156,7 +187,11 @@ fn object(map: &Map<String, Value>) -> ObjectShape {
     let properties = map.get("properties").and_then(Value::as_object);
     ObjectShape {
         properties: properties
-            .map(|list| list.iter().map(|(key, schema)| (key.clone(), compile(schema))).collect())
+            .map(|list| {
+                list.iter()
+                    .map(|(key, schema)| (key.clone(), compile(schema)))
+                    .collect()
+            })
             .unwrap_or_default(),
         required: words(map.get("required")),
         rest: match map.get("additionalProperties") {
@@ -169,12 +204,20 @@ fn object(map: &Map<String, Value>) -> ObjectShape {
 }
 
 fn size(map: &Map<String, Value>, key: &str, default: usize) -> usize {
-    map.get(key).and_then(Value::as_u64).map_or(default, |number| number as usize)
+    map.get(key)
+        .and_then(Value::as_u64)
+        .map_or(default, |number| number as usize)
 }
 
 fn words(list: Option<&Value>) -> Vec<String> {
     list.and_then(Value::as_array)
-        .map(|words| words.iter().filter_map(Value::as_str).map(str::to_owned).collect())
+        .map(|words| {
+            words
+                .iter()
+                .filter_map(Value::as_str)
+                .map(str::to_owned)
+                .collect()
+        })
         .unwrap_or_default()
 }
 

@@ -24,7 +24,9 @@ pub async fn authenticate(app: &App, headers: &HeaderMap, now: i64) -> Outcome<C
             async move { keys::find(&tx, &prefix).await }
         })
         .await?;
-    let record = record.filter(|record| presented.matches(&record.hash)).ok_or_else(unknown)?;
+    let record = record
+        .filter(|record| presented.matches(&record.hash))
+        .ok_or_else(unknown)?;
     if record.revoked_at.is_some() {
         return Err(Problem::new(Code::ApiKeyRevoked, "The API key was revoked.").into());
     }
@@ -40,7 +42,12 @@ fn presented(headers: &HeaderMap) -> Result<PresentedKey, Problem> {
         })?,
         None => match headers.get("x-api-key") {
             Some(value) => value.to_str().map_err(|_| unknown())?.trim(),
-            None => return Err(Problem::new(Code::AuthenticationRequired, "No API key was sent.")),
+            None => {
+                return Err(Problem::new(
+                    Code::AuthenticationRequired,
+                    "No API key was sent.",
+                ));
+            }
         },
     };
     key::parse(text).ok_or_else(unknown)

@@ -1,5 +1,7 @@
 //! Reading a body: bounded, once, and only as far as the step that asks for it.
 
+use std::time::Duration;
+
 use axum::body::Body;
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
@@ -11,6 +13,9 @@ use serde_json::{Map, Value};
 
 use crate::api::input;
 
+/// How long a body may take to arrive: a caller that drips bytes does not hold a place for ever.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 pub struct ReceivedBody {
     unread: Option<Body>,
     read: Option<Result<Bytes, Problem>>,
@@ -19,7 +24,11 @@ pub struct ReceivedBody {
 
 impl ReceivedBody {
     pub fn unread(body: Body) -> Self {
-        Self { unread: Some(body), read: None, parsed: None }
+        Self {
+            unread: Some(body),
+            read: None,
+            parsed: None,
+        }
     }
 
     pub async fn read(&mut self, limit: usize) -> Result<Bytes, Problem> {
@@ -47,8 +56,11 @@ impl ReceivedBody {
             return Ok(Value::Object(Map::new()));
         }
         if !is_json(headers) {
-            return Err(Problem::invalid("Content-Type", "A body must be sent as application/json.")
-                .suggest("Add the header `Content-Type: application/json`."));
+            return Err(Problem::invalid(
+                "Content-Type",
+                "A body must be sent as application/json.",
+            )
+            .suggest("Add the header `Content-Type: application/json`."));
         }
         match self.parsed.take() {
             Some(value) => Ok(value),
@@ -58,13 +70,23 @@ impl ReceivedBody {
 }
 
 async fn collect(body: Body, limit: usize) -> Result<Bytes, Problem> {
-    match Limited::new(body, limit).collect().await {
+    let Ok(collected) = tokio::time::timeout(PATIENCE, Limited::new(body, limit).collect()).await
+    else {
+        return Err(Problem::new(
+            Code::InvalidRequest,
+            "The body did not arrive in time.",
+        ));
+    };
+    match collected {
         Ok(collected) => Ok(collected.to_bytes()),
         Err(error) if error.is::<LengthLimitError>() => Err(Problem::new(
             Code::PayloadTooLarge,
             format!("The body is larger than {} MiB.", limit >> 20),
         )),
-        Err(_) => Err(Problem::new(Code::InvalidRequest, "The body ended before it was complete.")),
+        Err(_) => Err(Problem::new(
+            Code::InvalidRequest,
+            "The body ended before it was complete.",
+        )),
     }
 }
 

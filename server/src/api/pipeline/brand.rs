@@ -20,7 +20,11 @@ pub async fn resolve(
     headers: &HeaderMap,
 ) -> Outcome<Option<CallBrand>> {
     if tenant == Tenant::OrganizationKey && caller.bound_brand.is_some() {
-        return Err(Problem::new(Code::OrgScopeRequired, "This needs a key of the organization.").into());
+        return Err(Problem::new(
+            Code::OrgScopeRequired,
+            "This needs a key of the organization.",
+        )
+        .into());
     }
     let named = match headers.get(HEADER) {
         None => None,
@@ -29,9 +33,12 @@ pub async fn resolve(
     let (org, bound) = (caller.org, caller.bound_brand);
     if bound.is_none() && named.is_none() {
         return match tenant {
-            Tenant::Brand => Err(Problem::invalid("X-Brand-Id", "An organization key names the brand of each call.")
-                .suggest("Add the header `X-Brand-Id`; `GET /v1/brands` lists the brands.")
-                .into()),
+            Tenant::Brand => Err(Problem::invalid(
+                "X-Brand-Id",
+                "An organization key names the brand of each call.",
+            )
+            .suggest("Add the header `X-Brand-Id`; `GET /v1/brands` lists the brands.")
+            .into()),
             _ => Ok(None),
         };
     }
@@ -42,7 +49,9 @@ pub async fn resolve(
             let wanted = wanted.clone();
             async move {
                 match (bound, wanted) {
-                    (Some(number), _) => brands::identity(&tx, BrandKey { org, brand: number }).await,
+                    (Some(number), _) => {
+                        brands::identity(&tx, BrandKey { org, brand: number }).await
+                    }
                     (None, Some(public_id)) => brands::find(&tx, org, &public_id).await,
                     (None, None) => Ok(None),
                 }
@@ -54,9 +63,16 @@ pub async fn resolve(
     if named.is_some_and(|named| named != found.public_id) {
         return Err(not_found().into());
     }
-    Ok(Some(CallBrand { key: found.key, public_id: found.public_id, time_zone: found.time_zone }))
+    Ok(Some(CallBrand {
+        key: found.key,
+        public_id: found.public_id,
+        time_zone: found.time_zone,
+    }))
 }
 
 fn not_found() -> Problem {
-    Problem::new(Code::BrandNotFound, "There is no such brand in the organization.")
+    Problem::new(
+        Code::BrandNotFound,
+        "There is no such brand in the organization.",
+    )
 }

@@ -49,7 +49,9 @@ impl Envelope {
                 kind: code.kind().as_str(),
                 message: problem.message,
                 param: problem.param,
-                suggestion: problem.suggestion.unwrap_or_else(|| code.suggestion().to_owned()),
+                suggestion: problem
+                    .suggestion
+                    .unwrap_or_else(|| code.suggestion().to_owned()),
                 docs: format!("{public_url}/docs/errors#{}", code.as_str()),
                 retry_after: problem.retry_after,
                 details: problem.details,
@@ -67,8 +69,11 @@ pub fn problem_of(failure: Failure) -> Problem {
     match error {
         DbError::Busy | DbError::Timeout | DbError::Unavailable(_) => {
             tracing::warn!(error = %error, "the database could not answer");
-            Problem::new(Code::ServiceUnavailable, "The database cannot answer right now.")
-                .retry_after(DATABASE_RETRY_S)
+            Problem::new(
+                Code::ServiceUnavailable,
+                "The database cannot answer right now.",
+            )
+            .retry_after(DATABASE_RETRY_S)
         }
         DbError::Conflict { .. } | DbError::Other(_) => {
             tracing::error!(error = %error, "a request failed in the database");

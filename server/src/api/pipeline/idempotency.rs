@@ -27,10 +27,15 @@ const TWIN_POLL: Duration = Duration::from_millis(50);
 
 /// The header of a row that honours it; other rows ignore it.
 pub fn key(row: &Row, headers: &HeaderMap) -> Result<Option<String>, Problem> {
-    let Some(value) = headers.get("idempotency-key").filter(|_| row.idempotent) else { return Ok(None) };
+    let Some(value) = headers.get("idempotency-key").filter(|_| row.idempotent) else {
+        return Ok(None);
+    };
     let text = value.to_str().unwrap_or_default().trim();
     if text.is_empty() || text.chars().count() > MAX_KEY {
-        return Err(Problem::invalid("Idempotency-Key", "Must have 1 to 100 printable ASCII characters."));
+        return Err(Problem::invalid(
+            "Idempotency-Key",
+            "Must have 1 to 100 printable ASCII characters.",
+        ));
     }
     Ok(Some(text.to_owned()))
 }
@@ -50,7 +55,10 @@ impl Claim {
         hash.update(&[0]);
         hash.update(&brand.to_be_bytes());
         hash.update(body);
-        Self { key, fingerprint: hash.finish().as_ref().to_vec() }
+        Self {
+            key,
+            fingerprint: hash.finish().as_ref().to_vec(),
+        }
     }
 
     /// Takes the key inside a transaction: either it is ours, or somebody has answered, or is at it.
@@ -97,7 +105,9 @@ pub async fn replay(cx: &Cx, claim: Option<&Claim>) -> Outcome<Option<Answered>>
         match answer_of(cx, found).await? {
             Resolved::Free => return Ok(None),
             Resolved::Answered(answered) => return Ok(Some(answered)),
-            Resolved::Running if tokio::time::Instant::now() >= deadline => return Err(in_progress().into()),
+            Resolved::Running if tokio::time::Instant::now() >= deadline => {
+                return Err(in_progress().into());
+            }
             Resolved::Running => tokio::time::sleep(TWIN_POLL).await,
         }
     }
@@ -126,7 +136,11 @@ pub async fn answer_of(cx: &Cx, found: Found) -> Outcome<Resolved> {
                 Some(_) => meter::remaining(cx).await?,
                 None => None,
             },
-            answer: Answer { status: stored.status, body: stored.body.into(), usage: 0 },
+            answer: Answer {
+                status: stored.status,
+                body: stored.body.into(),
+                usage: 0,
+            },
             cost: stored.cost,
             replayed: true,
         }),
@@ -134,5 +148,9 @@ pub async fn answer_of(cx: &Cx, found: Found) -> Outcome<Resolved> {
 }
 
 pub fn in_progress() -> Problem {
-    Problem::new(Code::IdempotencyInProgress, "The first request with this key is still running.").retry_after(1)
+    Problem::new(
+        Code::IdempotencyInProgress,
+        "The first request with this key is still running.",
+    )
+    .retry_after(1)
 }

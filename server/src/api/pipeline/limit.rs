@@ -10,14 +10,23 @@ use crate::app::App;
 
 /// The verdict that the headers show. A refused call was not counted; its verdict travels with the
 /// problem's `retry_after`.
-pub fn admit(app: &App, caller: &Caller, policy: Policy, now: i64) -> (Verdict, Result<(), Problem>) {
+pub fn admit(
+    app: &App,
+    caller: &Caller,
+    policy: Policy,
+    now: i64,
+) -> (Verdict, Result<(), Problem>) {
     let verdict = app.limiter.admit(caller.key, policy, now);
     let admitted = if verdict.admitted {
         Ok(())
     } else {
         Err(Problem::new(
             Code::RateLimited,
-            format!("More than {} calls of `{}` in a minute.", verdict.limit, policy.as_str()),
+            format!(
+                "More than {} calls of `{}` in a minute.",
+                verdict.limit,
+                policy.as_str()
+            ),
         )
         .retry_after(verdict.retry_after))
     };

@@ -55,16 +55,26 @@ pub async fn charge(tx: &Tx, cx: &Cx, row: &Row, used: i64) -> Outcome<Charged> 
         Metering::Fixed(cost) => Some(cost),
         Metering::PerAddress(_) => Some(used),
         Metering::Usage => {
-            usage::overdraw(tx, &account, used).await.map_err(unverified)?;
+            usage::overdraw(tx, &account, used)
+                .await
+                .map_err(unverified)?;
             None
         }
     };
-    let Some(cost) = cost else { return Ok(Charged::default()) };
-    if !usage::charge(tx, &account, cost).await.map_err(unverified)? {
+    let Some(cost) = cost else {
+        return Ok(Charged::default());
+    };
+    if !usage::charge(tx, &account, cost)
+        .await
+        .map_err(unverified)?
+    {
         let remaining = read_remaining(tx, cx).await?.unwrap_or(0);
         return Err(insufficient(cx, cost, remaining).into());
     }
-    Ok(Charged { cost: Some(cost), remaining: read_remaining(tx, cx).await? })
+    Ok(Charged {
+        cost: Some(cost),
+        remaining: read_remaining(tx, cx).await?,
+    })
 }
 
 #[derive(Default)]
@@ -75,8 +85,13 @@ pub struct Charged {
 
 /// Holds a fixed cost for work that runs outside a transaction.
 pub async fn hold(tx: &Tx, cx: &Cx, row: &Row, hold: i64, expires_at: i64) -> Outcome<()> {
-    let Some(cost) = fixed_cost(row) else { return require_balance(tx, cx, row).await };
-    if usage::hold(tx, &account(cx)?, hold, cost, expires_at).await.map_err(unverified)? {
+    let Some(cost) = fixed_cost(row) else {
+        return require_balance(tx, cx, row).await;
+    };
+    if usage::hold(tx, &account(cx)?, hold, cost, expires_at)
+        .await
+        .map_err(unverified)?
+    {
         return Ok(());
     }
     let remaining = read_remaining(tx, cx).await?.unwrap_or(0);
@@ -85,7 +100,9 @@ pub async fn hold(tx: &Tx, cx: &Cx, row: &Row, hold: i64, expires_at: i64) -> Ou
 
 /// Gives a hold back; the charge that may follow is one of its own.
 pub async fn release(tx: &Tx, cx: &Cx, hold: i64) -> Outcome<()> {
-    Ok(usage::release(tx, cx.caller().org, hold).await.map_err(unverified)?)
+    Ok(usage::release(tx, cx.caller().org, hold)
+        .await
+        .map_err(unverified)?)
 }
 
 pub async fn remaining(cx: &Cx) -> Outcome<Option<i64>> {
@@ -108,12 +125,18 @@ async fn read_remaining(tx: &Tx, cx: &Cx) -> Outcome<Option<i64>> {
 /// A balance that cannot be read is not a balance of zero, nor a free ride.
 fn unverified(error: DbError) -> Failure {
     tracing::warn!(error = %error, "the credit balance could not be verified");
-    Problem::new(Code::ServiceUnavailable, "The credit balance could not be verified; nothing was charged.")
-        .retry_after(RETRY_S)
-        .into()
+    Problem::new(
+        Code::ServiceUnavailable,
+        "The credit balance could not be verified; nothing was charged.",
+    )
+    .retry_after(RETRY_S)
+    .into()
 }
 
 fn insufficient(cx: &Cx, cost: i64, remaining: i64) -> Problem {
-    Problem::new(Code::InsufficientCredits, format!("This costs {cost} credits; {remaining} are left."))
-        .details(json!({ "cost": cost, "remaining": remaining, "planKey": cx.caller().plan }))
+    Problem::new(
+        Code::InsufficientCredits,
+        format!("This costs {cost} credits; {remaining} are left."),
+    )
+    .details(json!({ "cost": cost, "remaining": remaining, "planKey": cx.caller().plan }))
 }

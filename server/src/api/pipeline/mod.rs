@@ -72,9 +72,12 @@ pub async fn handle(app: App, request: Request<Body>) -> Response<Body> {
     };
     let span = tracing::info_span!("request", request.id = %call.request_id);
     async {
-        let outcome = AssertUnwindSafe(call.answer(body)).catch_unwind().await.unwrap_or_else(|_| {
-            Err(Problem::new(Code::InternalError, "The request could not be finished.").into())
-        });
+        let outcome = AssertUnwindSafe(call.answer(body))
+            .catch_unwind()
+            .await
+            .unwrap_or_else(|_| {
+                Err(Problem::new(Code::InternalError, "The request could not be finished.").into())
+            });
         respond::respond(&call, outcome)
     }
     .instrument(span)
@@ -102,7 +105,11 @@ impl Call<'_> {
         let bytes = received.read(row.body_limit).await?;
         let value = self.input_value(row, types, &mut received)?;
         let cx = Cx::new(Inner {
-            filters: if types.is_paged() { filters_hash(&value) } else { [0; 16] },
+            filters: if types.is_paged() {
+                filters_hash(&value)
+            } else {
+                [0; 16]
+            },
             app: app.clone(),
             caller,
             brand,
@@ -124,9 +131,11 @@ impl Call<'_> {
             Found::Rows(rows, params) => Ok((rows, params)),
             Found::OtherVerbs(allow) => {
                 self.allow = Some(allow.clone());
-                Err(Problem::new(Code::MethodNotAllowed, format!("This path takes {allow}."))
-                    .suggest(format!("Use {allow}."))
-                    .into())
+                Err(
+                    Problem::new(Code::MethodNotAllowed, format!("This path takes {allow}."))
+                        .suggest(format!("Use {allow}."))
+                        .into(),
+                )
             }
             Found::Nothing(problem) => Err(problem
                 .unwrap_or_else(|| Problem::new(Code::NotFound, "There is no such path."))
@@ -136,17 +145,35 @@ impl Call<'_> {
 
     /// Where two rows share a path, the keys at the top of the body decide, so it is read first.
     async fn pick<'r>(&self, rows: &'r [Row], received: &mut ReceivedBody) -> &'r Row {
-        let Some(by_key) = rows.iter().find(|row| row.body_key.is_some()) else { return &rows[0] };
-        let plain = rows.iter().find(|row| row.body_key.is_none()).unwrap_or(by_key);
-        let Some(Value::Object(map)) = received.peek_json(by_key.body_limit).await else { return plain };
-        rows.iter().find(|row| row.body_key.is_some_and(|key| map.contains_key(key))).unwrap_or(plain)
+        let Some(by_key) = rows.iter().find(|row| row.body_key.is_some()) else {
+            return &rows[0];
+        };
+        let plain = rows
+            .iter()
+            .find(|row| row.body_key.is_none())
+            .unwrap_or(by_key);
+        let Some(Value::Object(map)) = received.peek_json(by_key.body_limit).await else {
+            return plain;
+        };
+        rows.iter()
+            .find(|row| row.body_key.is_some_and(|key| map.contains_key(key)))
+            .unwrap_or(plain)
     }
 
-    fn input_value(&self, row: &Row, types: &Types, received: &mut ReceivedBody) -> Result<Value, Problem> {
+    fn input_value(
+        &self,
+        row: &Row,
+        types: &Types,
+        received: &mut ReceivedBody,
+    ) -> Result<Value, Problem> {
         if row.takes_query() {
             return input::read_query(&types.form, self.query.as_deref());
         }
-        if let Some(pair) = self.query.as_deref().and_then(|query| query.split('&').find(|pair| !pair.is_empty())) {
+        if let Some(pair) = self
+            .query
+            .as_deref()
+            .and_then(|query| query.split('&').find(|pair| !pair.is_empty()))
+        {
             let key = pair.split('=').next().unwrap_or_default();
             return Err(Problem::invalid(key, format!("Unknown query key `{key}`."))
                 .suggest("This route takes its input in the body."));
@@ -175,7 +202,10 @@ fn allowed(caller: &Caller, scope: Option<Scope>) -> Result<(), Problem> {
 }
 
 fn not_built(row: &Row) -> Problem {
-    Problem::new(Code::NotImplemented, format!("{} {} is not available yet.", row.method, row.path))
+    Problem::new(
+        Code::NotImplemented,
+        format!("{} {} is not available yet.", row.method, row.path),
+    )
 }
 
 /// Hash over what a page's rows depend on: everything but its size and position.

@@ -83,8 +83,16 @@ fn record(call: &Call<'_>, status: StatusCode) {
     .increment(1);
     metrics::histogram!("postrider_http_request_seconds", "route" => call.pattern)
         .record(duration_ms as f64 / 1000.0);
-    tracing::info!(
-        http.method = %call.method, http.route = call.pattern, http.status = status.as_u16(), duration_ms,
-        "answered a request"
-    );
+    // Successes are counted by the metrics; a line for each would cost more than answering it.
+    if status.is_success() {
+        tracing::debug!(
+            http.method = %call.method, http.route = call.pattern, http.status = status.as_u16(), duration_ms,
+            "answered a request"
+        );
+    } else {
+        tracing::info!(
+            http.method = %call.method, http.route = call.pattern, http.status = status.as_u16(), duration_ms,
+            "refused a request"
+        );
+    }
 }

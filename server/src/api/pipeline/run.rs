@@ -20,28 +20,48 @@ pub async fn run(cx: Cx, row: Row, claim: Option<Claim>, input: Erased) -> Outco
         // In a task of its own: a caller that hangs up cuts nothing in half.
         Handler::Write { .. } => finish_alone(cx.clone(), write(cx, row, claim, input)).await,
         Handler::Outside { .. } => finish_alone(cx.clone(), outside(cx, row, claim, input)).await,
-        Handler::NotBuilt => Err(Problem::new(Code::NotImplemented, "This is not available yet.").into()),
+        Handler::NotBuilt => {
+            Err(Problem::new(Code::NotImplemented, "This is not available yet.").into())
+        }
     }
 }
 
-async fn finish_alone(cx: Cx, work: impl Future<Output = Outcome<Answered>> + Send + 'static) -> Outcome<Answered> {
+async fn finish_alone(
+    cx: Cx,
+    work: impl Future<Output = Outcome<Answered>> + Send + 'static,
+) -> Outcome<Answered> {
     let span = tracing::Span::current();
-    let task = cx.app().writes.spawn(tracing::Instrument::instrument(work, span));
-    task.await.unwrap_or_else(|error| Err(DbError::Other(format!("a write ended early: {error}")).into()))
+    let task = cx
+        .app()
+        .writes
+        .spawn(tracing::Instrument::instrument(work, span));
+    task.await
+        .unwrap_or_else(|error| Err(DbError::Other(format!("a write ended early: {error}")).into()))
 }
 
 async fn read(cx: Cx, row: Row, input: Erased) -> Outcome<Answered> {
     let db = cx.app().db.clone();
     let answer = match row.handler {
-        Handler::HeavyRead(run) => db.read_heavy(move |tx| run(tx, cx.clone(), input.clone())).await?,
-        Handler::Read(run) => db.read(move |tx| run(tx, cx.clone(), input.clone())).await?,
+        Handler::HeavyRead(run) => {
+            db.read_heavy(move |tx| run(tx, cx.clone(), input.clone()))
+                .await?
+        }
+        Handler::Read(run) => {
+            db.read(move |tx| run(tx, cx.clone(), input.clone()))
+                .await?
+        }
         _ => return Err(Problem::new(Code::InternalError, "Not a read.").into()),
     };
     Ok(fresh(answer))
 }
 
 fn fresh(answer: Answer) -> Answered {
-    Answered { answer, cost: None, credits_remaining: None, replayed: false }
+    Answered {
+        answer,
+        cost: None,
+        credits_remaining: None,
+        replayed: false,
+    }
 }
 
 /// What one transaction of a write came to.
@@ -97,16 +117,20 @@ async fn taken(tx: &Tx, cx: &Cx, claim: Option<&Claim>, fence: i64) -> Outcome<O
 
 async fn charged(tx: &Tx, cx: &Cx, row: &Row, answer: Answer) -> Outcome<Answered> {
     let charged = meter::charge(tx, cx, row, answer.usage).await?;
-    Ok(Answered { cost: charged.cost, credits_remaining: charged.remaining, ..fresh(answer) })
+    Ok(Answered {
+        cost: charged.cost,
+        credits_remaining: charged.remaining,
+        ..fresh(answer)
+    })
 }
 
 async fn twin_answer(cx: &Cx, found: Found, claim: Option<&Claim>) -> Outcome<Answered> {
     match idempotency::answer_of(cx, found).await? {
         Resolved::Answered(answered) => Ok(answered),
         // The twin runs outside a transaction, or freed the key just now: wait as at the start.
-        Resolved::Free | Resolved::Running => {
-            idempotency::replay(cx, claim).await?.ok_or_else(|| idempotency::in_progress().into())
-        }
+        Resolved::Free | Resolved::Running => idempotency::replay(cx, claim)
+            .await?
+            .ok_or_else(|| idempotency::in_progress().into()),
     }
 }
 
@@ -174,7 +198,13 @@ async fn begin(cx: &Cx, row: &Row, claim: Option<&Claim>, input: Erased) -> Outc
         .await
 }
 
-async fn finish(cx: &Cx, row: &Row, claim: Option<&Claim>, fence: i64, made: Erased) -> Outcome<Answered> {
+async fn finish(
+    cx: &Cx,
+    row: &Row,
+    claim: Option<&Claim>,
+    fence: i64,
+    made: Erased,
+) -> Outcome<Answered> {
     let Handler::Outside { finish, .. } = row.handler.clone() else {
         return Err(Problem::new(Code::InternalError, "Not work outside a transaction.").into());
     };
@@ -209,7 +239,8 @@ async fn abandon(cx: &Cx, claim: Option<&Claim>, fence: i64) {
             async move {
                 meter::release(&tx, &cx, fence).await?;
                 if let Some(claim) = &claim {
-                    postrider_store::idempotency::release(&tx, cx.caller().org, &claim.key, fence).await?;
+                    postrider_store::idempotency::release(&tx, cx.caller().org, &claim.key, fence)
+                        .await?;
                 }
                 Ok::<_, Failure>(())
             }

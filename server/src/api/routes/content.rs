@@ -10,23 +10,57 @@ use crate::api::row::{LARGE_BODY, Row};
 pub fn rows() -> Vec<Row> {
     [
         // A search with `q` costs; the browse without it is free.
-        get("/v1/brand/images", BrandRead, "Browse or search the brand's images")
-            .metering(Metering::Fixed(cost::SEMANTIC_IMAGE_SEARCH)),
+        get(
+            "/v1/brand/images",
+            BrandRead,
+            "Browse or search the brand's images",
+        )
+        .metering(Metering::Fixed(cost::SEMANTIC_IMAGE_SEARCH)),
         delete("/v1/brand/images/{assetId}", BrandWrite, "Delete an image"),
-        post("/v1/content/generate", ContentGenerate, "Suggest subjects, previews or copy")
-            .metering(Metering::Usage),
-        post("/v1/content/generate-image", ContentGenerate, "Generate an image").metering(Metering::Usage),
-        post("/v1/content/gif", ContentGenerate, "Make a GIF from a prompt, an image or a video")
-            .metering(Metering::Fixed(cost::GIF_FROM_IMAGE)),
-        post("/v1/content/transform", ContentTransform, "Optimize or resize an image")
-            .metering(Metering::Fixed(cost::RESIZE_IMAGE)),
-        post("/v1/content/html-to-png", ContentGenerate, "Render HTML to a picture")
-            .body_limit(LARGE_BODY)
-            .metering(Metering::Fixed(cost::HTML_TO_PNG)),
-        post("/v1/content/image-uploads", ContentTransform, "Start an image upload").success(&[201]),
-        post("/v1/content/add-image", ContentTransform, "Add an image to the library")
-            .metering(Metering::Fixed(cost::ADD_IMAGE))
-            .success(&[201]),
+        post(
+            "/v1/content/generate",
+            ContentGenerate,
+            "Suggest subjects, previews or copy",
+        )
+        .metering(Metering::Usage),
+        post(
+            "/v1/content/generate-image",
+            ContentGenerate,
+            "Generate an image",
+        )
+        .metering(Metering::Usage),
+        post(
+            "/v1/content/gif",
+            ContentGenerate,
+            "Make a GIF from a prompt, an image or a video",
+        )
+        .metering(Metering::Fixed(cost::GIF_FROM_IMAGE)),
+        post(
+            "/v1/content/transform",
+            ContentTransform,
+            "Optimize or resize an image",
+        )
+        .metering(Metering::Fixed(cost::RESIZE_IMAGE)),
+        post(
+            "/v1/content/html-to-png",
+            ContentGenerate,
+            "Render HTML to a picture",
+        )
+        .body_limit(LARGE_BODY)
+        .metering(Metering::Fixed(cost::HTML_TO_PNG)),
+        post(
+            "/v1/content/image-uploads",
+            ContentTransform,
+            "Start an image upload",
+        )
+        .success(&[201]),
+        post(
+            "/v1/content/add-image",
+            ContentTransform,
+            "Add an image to the library",
+        )
+        .metering(Metering::Fixed(cost::ADD_IMAGE))
+        .success(&[201]),
     ]
     .map(|row| row.scope(Emails))
     .to_vec()

@@ -1,7 +1,9 @@
 //! The brand, the organization's account, and what the service says about itself.
 
 use postrider_domain::catalog::Code::{NotFound, NotImplemented, OrgScopeRequired};
-use postrider_domain::policy::Policy::{AnalyticsRead, BrandRead, BrandWrite, KeysWrite, MetaRead, UsageRead};
+use postrider_domain::policy::Policy::{
+    AnalyticsRead, BrandRead, BrandWrite, KeysWrite, MetaRead, UsageRead,
+};
 use postrider_domain::scope::Scope::{All, Emails};
 
 use super::{delete, get, patch};
@@ -11,9 +13,15 @@ use crate::api::{account, brand, help};
 pub fn rows() -> Vec<Row> {
     let brand = [
         get("/v1/brand", BrandRead, "Read the brand").read(brand::get),
-        patch("/v1/brand", BrandWrite, "Change the brand").errors(&[NotImplemented]).write(brand::change),
+        patch("/v1/brand", BrandWrite, "Change the brand")
+            .errors(&[NotImplemented])
+            .write(brand::change),
         get("/v1/analytics/events", AnalyticsRead, "The feed of events"),
-        get("/v1/analytics/overview", AnalyticsRead, "Totals, rates and a series"),
+        get(
+            "/v1/analytics/overview",
+            AnalyticsRead,
+            "Totals, rates and a series",
+        ),
         get("/v1/chats", MetaRead, "List design chats"),
         get("/v1/chats/{chatId}", MetaRead, "Read a design chat"),
         get("/v1/insights", MetaRead, "List insights"),
@@ -29,12 +37,22 @@ pub fn rows() -> Vec<Row> {
         get("/v1/usage", UsageRead, "Credits and sends of this month")
             .tenant(Tenant::Organization)
             .read(account::usage),
-        get("/v1/help", MetaRead, "What this server can do").tenant(Tenant::Organization).read(help::help),
-        delete("/v1/api-keys/{keyId}", KeysWrite, "Revoke a key, effective at once")
-            .scope(All)
+        get("/v1/help", MetaRead, "What this server can do")
             .tenant(Tenant::Organization)
-            .errors(&[NotFound, OrgScopeRequired])
-            .write(account::revoke_key),
+            .read(help::help),
+        delete(
+            "/v1/api-keys/{keyId}",
+            KeysWrite,
+            "Revoke a key, effective at once",
+        )
+        .scope(All)
+        .tenant(Tenant::Organization)
+        .errors(&[NotFound, OrgScopeRequired])
+        .write(account::revoke_key),
     ];
-    [brand.map(|row| row.scope(Emails)).to_vec(), organization.to_vec()].concat()
+    [
+        brand.map(|row| row.scope(Emails)).to_vec(),
+        organization.to_vec(),
+    ]
+    .concat()
 }

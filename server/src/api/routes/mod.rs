@@ -92,14 +92,23 @@ impl RouteTable {
                 None => Found::OtherVerbs(verbs(rows)),
             };
         };
-        let count = rows[first..].iter().take_while(|row| row.method == *method).count();
-        let params = matched.params.iter().map(|(key, value)| (key.to_owned(), decoded(value))).collect();
+        let count = rows[first..]
+            .iter()
+            .take_while(|row| row.method == *method)
+            .count();
+        let params = matched
+            .params
+            .iter()
+            .map(|(key, value)| (key.to_owned(), decoded(value)))
+            .collect();
         Found::Rows(&rows[first..first + count], params)
     }
 }
 
 fn decoded(value: &str) -> String {
-    percent_encoding::percent_decode_str(value).decode_utf8_lossy().into_owned()
+    percent_encoding::percent_decode_str(value)
+        .decode_utf8_lossy()
+        .into_owned()
 }
 
 fn verbs(rows: &[Row]) -> String {

@@ -1,0 +1,243 @@
+//! A server in the test's own process.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use postrider_domain::credits::Plan;
+use postrider_domain::policy::Policy;
+use postrider_domain::time::parse_iso;
+use postrider_server::api::row::Row;
+use postrider_server::app::{App, FaultPoint};
+use postrider_server::clock::Clock;
+use postrider_server::config::Config;
+use postrider_server::server::{Running, Setup, start};
+use postrider_store::db::Row as DbRow;
+use tempfile::TempDir;
+use tokio::sync::OnceCell;
+
+use super::client::Caller;
+use super::database::{Database, dynamic};
+use super::problem::ERRORS_PAGE;
+use super::tenants::{Brand, Org};
+
+const SECRET: &str = "a secret that all tests share, 32 characters and more";
+const FAR_AWAY: u32 = 1_000_000;
+
+pub struct TestServer {
+    running: Option<Running>,
+    setup: Builder,
+    nobody: Caller,
+    pub clock: TestClock,
+    // Last, so that they go after the server.
+    pub database: Database,
+    folder: TempDir,
+}
+
+/// The time of a server whose test set it.
+#[derive(Clone, Default)]
+pub struct TestClock(Option<Arc<AtomicI64>>);
+
+impl TestClock {
+    pub fn advance(&self, by: Duration) {
+        let time = self.0.as_ref().expect("the test set no clock: use clock_at");
+        time.fetch_add(by.as_millis() as i64, Ordering::SeqCst);
+    }
+}
+
+#[derive(Clone)]
+pub struct Builder {
+    clock: TestClock,
+    limits: HashMap<Policy, u32>,
+    window_ms: i64,
+    plans: Vec<Plan>,
+    rows: Vec<Row>,
+    fault_point: FaultPoint,
+}
+
+impl TestServer {
+    pub async fn start() -> Self {
+        Self::with().start().await
+    }
+
+    /// A server that is not the usual one.
+    pub fn with() -> Builder {
+        Builder {
+            clock: TestClock::default(),
+            limits: Policy::ALL.iter().map(|policy| (*policy, FAR_AWAY)).collect(),
+            window_ms: 60_000,
+            plans: Vec::new(),
+            rows: Vec::new(),
+            fault_point: Arc::new(|_| {}),
+        }
+    }
+
+    /// A brand in an organization of its own, on the unlimited plan.
+    pub async fn brand(&self) -> Brand {
+        self.org().await.brand().await
+    }
+
+    pub async fn org(&self) -> Org {
+        self.org_on("unlimited").await
+    }
+
+    pub async fn org_on(&self, plan: &str) -> Org {
+        Org::make(self.app(), &self.nobody, plan).await
+    }
+
+    /// A caller without a key.
+    pub fn nobody(&self) -> Caller {
+        self.nobody.clone()
+    }
+
+    pub fn app(&self) -> &App {
+        &self.running.as_ref().expect("the server runs").app
+    }
+
+    /// `host:port`, for tests that speak to the socket.
+    pub fn address(&self) -> String {
+        self.running.as_ref().expect("the server runs").address.to_string()
+    }
+
+    /// One statement on the server's database.
+    pub async fn sql(&self, sql: &str) -> Vec<DbRow> {
+        dynamic(&self.app().db, sql).await.unwrap()
+    }
+
+    /// The first number that a statement gives.
+    pub async fn number(&self, sql: &str) -> i64 {
+        self.sql(sql).await[0].int(0).unwrap()
+    }
+
+    /// Ends the server as a signal would.
+    pub async fn stop(&mut self) {
+        self.assert_no_open_write();
+        if let Some(running) = self.running.take() {
+            running.stop().await;
+        }
+    }
+
+    /// Ends it, if it runs, and starts it on the same data; callers made before know the old address.
+    pub async fn restart(&mut self) {
+        self.stop().await;
+        self.running = Some(self.setup.launch(&self.folder, &self.database).await);
+        self.nobody = Caller::nobody(self.nobody.http(), &format!("http://{}", self.address()));
+    }
+
+    fn assert_no_open_write(&self) {
+        if let Some(running) = &self.running {
+            let open = running.app.writes.len();
+            assert_eq!(open, 0, "writes are still open after all their callers were answered");
+        }
+    }
+}
+
+impl Drop for TestServer {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            self.assert_no_open_write();
+        }
+    }
+}
+
+impl Builder {
+    /// A clock that stands still at this time until the test moves it.
+    pub fn clock_at(mut self, time: &str) -> Self {
+        let ms = parse_iso(time).expect("an ISO time");
+        self.clock = TestClock(Some(Arc::new(AtomicI64::new(ms))));
+        self
+    }
+
+    /// The limits of the contract instead of none to speak of.
+    pub fn contract_limits(mut self) -> Self {
+        self.limits.clear();
+        self
+    }
+
+    pub fn limit(mut self, policy: Policy, calls: u32) -> Self {
+        self.limits.insert(policy, calls);
+        self
+    }
+
+    pub fn window_of_a_second(mut self) -> Self {
+        self.window_ms = 1000;
+        self
+    }
+
+    pub fn plan(mut self, key: &str, credits: Option<i64>, sends: Option<i64>) -> Self {
+        self.plans.push(Plan::new(key, credits, sends));
+        self
+    }
+
+    /// Rows beside the contract's.
+    pub fn rows(mut self, rows: Vec<Row>) -> Self {
+        self.rows = rows;
+        self
+    }
+
+    pub fn fault_point(mut self, point: impl Fn(&'static str) + Send + Sync + 'static) -> Self {
+        self.fault_point = Arc::new(point);
+        self
+    }
+
+    pub async fn start(self) -> TestServer {
+        let folder = tempfile::tempdir().unwrap();
+        let database = Database::fresh(folder.path()).await;
+        if database.is_sqlite() {
+            let template = TEMPLATE.get_or_init(template).await;
+            std::fs::write(folder.path().join("postrider.db"), template).unwrap();
+        }
+        let running = self.launch(&folder, &database).await;
+        let url = format!("http://{}", running.address);
+        let nobody = Caller::nobody(reqwest::Client::new(), &url);
+        if ERRORS_PAGE.get().is_none() {
+            let page = nobody.get("/docs/errors").await;
+            ERRORS_PAGE.get_or_init(|| page.text().to_owned());
+        }
+        let clock = self.clock.clone();
+        TestServer { running: Some(running), setup: self, nobody, clock, database, folder }
+    }
+
+    async fn launch(&self, folder: &TempDir, database: &Database) -> Running {
+        let clock = match &self.clock.0 {
+            Some(time) => Clock::set(Arc::clone(time)),
+            None => Clock::machine(),
+        };
+        let mut config = config(folder, database.url());
+        config.rate_limits.clone_from(&self.limits);
+        config.rate_window_ms = self.window_ms;
+        config.plans.clone_from(&self.plans);
+        let mut setup = Setup::new(config, clock);
+        setup.extra_rows.clone_from(&self.rows);
+        setup.fault_point = Arc::clone(&self.fault_point);
+        start(setup).await.unwrap()
+    }
+}
+
+fn config(folder: &TempDir, database_url: &str) -> Config {
+    Config {
+        listen: ([127, 0, 0, 1], 0).into(),
+        data: folder.path().to_owned(),
+        database_url: database_url.to_owned(),
+        public_url: "http://127.0.0.1:0".to_owned(),
+        secret: Some(SECRET.to_owned()),
+        rate_limits: HashMap::new(),
+        rate_window_ms: 60_000,
+        plans: Vec::new(),
+        metrics_token: None,
+        json_logs: false,
+    }
+}
+
+/// A migrated database after its first start: copying it is faster than making it.
+static TEMPLATE: OnceCell<Vec<u8>> = OnceCell::const_new();
+
+async fn template() -> Vec<u8> {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("postrider.db");
+    let url = format!("sqlite:{}", file.display());
+    start(Setup::new(config(&folder, &url), Clock::machine())).await.unwrap().stop().await;
+    assert!(!file.with_extension("db-wal").exists(), "a closed database is one file");
+    std::fs::read(file).unwrap()
+}

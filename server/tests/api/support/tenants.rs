@@ -1,0 +1,102 @@
+//! Organizations, brands and keys for tests.
+
+use std::ops::Deref;
+
+use postrider_domain::scope::Scopes;
+use postrider_domain::tenant::BrandKey;
+use postrider_server::accounts::{self, KeyOwner};
+use postrider_server::app::App;
+use postrider_store::db::DbError;
+
+use super::client::Caller;
+
+/// An organization; it calls with a key of its own that has every scope.
+#[derive(Clone)]
+pub struct Org {
+    app: App,
+    pub number: i64,
+    pub organization_id: String,
+    caller: Caller,
+}
+
+/// A brand; it calls with a key of its own that has every scope.
+#[derive(Clone)]
+pub struct Brand {
+    pub org: Org,
+    pub key: BrandKey,
+    pub brand_id: String,
+    caller: Caller,
+}
+
+impl Org {
+    pub async fn make(app: &App, nobody: &Caller, plan: &str) -> Self {
+        let (now, plan) = (app.clock.now(), plan.to_owned());
+        let made = app.db.write(move |tx| {
+            let plan = plan.clone();
+            async move { accounts::make_organization(&tx, "Test organization", &plan, now).await }
+        });
+        let made = made.await.unwrap();
+        let owner = KeyOwner { org: made.id, brand: None };
+        let caller = make_key(app, nobody, owner, "all").await;
+        Self { app: app.clone(), number: made.id, organization_id: made.public_id, caller }
+    }
+
+    /// One more brand of this organization.
+    pub async fn brand(&self) -> Brand {
+        let (org, now) = (self.number, self.app.clock.now());
+        let made = self.app.db.write(move |tx| async move {
+            accounts::make_brand(&tx, org, "Test brand", now).await
+        });
+        let made = made.await.unwrap();
+        let owner = KeyOwner { org, brand: Some(made.key.brand) };
+        let caller = make_key(&self.app, &self.nobody(), owner, "all").await;
+        Brand { org: self.clone(), key: made.key, brand_id: made.public_id, caller }
+    }
+
+    /// A key of the organization with these scopes, a comma list.
+    pub async fn key(&self, scopes: &str) -> Caller {
+        let owner = KeyOwner { org: self.number, brand: None };
+        make_key(&self.app, &self.nobody(), owner, scopes).await
+    }
+
+    fn nobody(&self) -> Caller {
+        Caller::nobody(self.caller.http(), &self.caller.url)
+    }
+}
+
+impl Brand {
+    /// A key of the brand with these scopes, a comma list.
+    pub async fn key(&self, scopes: &str) -> Caller {
+        let owner = KeyOwner { org: self.key.org, brand: Some(self.key.brand) };
+        make_key(&self.org.app, &self.org.nobody(), owner, scopes).await
+    }
+}
+
+async fn make_key(app: &App, nobody: &Caller, owner: KeyOwner, scopes: &str) -> Caller {
+    let (scopes, now) = (Scopes::parse(scopes).unwrap(), app.clock.now());
+    let made = app.db.write(move |tx| {
+        let (scopes, owner) = (scopes.clone(), KeyOwner { org: owner.org, brand: owner.brand });
+        async move {
+            let key = accounts::make_key(&tx, &owner, &scopes, "Test key", now).await?;
+            Ok::<_, DbError>((key.public_id, key.minted.secret))
+        }
+    });
+    let (key_id, secret) = made.await.unwrap();
+    nobody.clone().with_key(&key_id, &secret)
+}
+
+impl Deref for Org {
+    type Target = Caller;
+
+    fn deref(&self) -> &Caller {
+        &self.caller
+    }
+}
+
+impl Deref for Brand {
+    type Target = Caller;
+
+    fn deref(&self) -> &Caller {
+        &self.caller
+    }
+}

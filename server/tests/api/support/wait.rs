@@ -1,0 +1,25 @@
+//! Waiting for something to become true, never for time to pass.
+
+use std::time::Duration;
+
+const PATIENCE: Duration = Duration::from_secs(20);
+const STEP: Duration = Duration::from_millis(10);
+
+/// Asks until there is an answer; `what` is the message when there never is one.
+pub async fn until<T, Fut>(what: &str, mut ask: impl FnMut() -> Fut) -> T
+where
+    Fut: Future<Output = Option<T>>,
+{
+    let asking = async {
+        loop {
+            if let Some(answer) = ask().await {
+                return answer;
+            }
+            tokio::time::sleep(STEP).await;
+        }
+    };
+    match tokio::time::timeout(PATIENCE, asking).await {
+        Ok(answer) => answer,
+        Err(_) => panic!("waited {PATIENCE:?} in vain: {what}"),
+    }
+}

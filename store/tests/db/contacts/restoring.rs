@@ -1,0 +1,111 @@
+//! What a contact refused outlives its deletion.
+
+use postrider_domain::contact::Intent;
+use postrider_domain::tenant::BrandKey;
+use postrider_store::contacts;
+use postrider_store::db::Db;
+use postrider_store::{params, statements};
+
+use super::{NOW, a_brand, contact, get, hash, upload, upsert};
+use crate::harness::{on_each, on_postgres};
+
+statements! {
+    OPT_OUTS = "SELECT count(*) FROM opt_outs";
+}
+
+pub async fn delete(db: &Db, brand: BrandKey, emails: &[&str]) -> Vec<String> {
+    let rows: Vec<_> = emails.iter().map(|email| ((*email).to_owned(), hash(email))).collect();
+    db.write(move |tx| {
+        let rows = rows.clone();
+        async move { contacts::delete(&tx, brand, rows, NOW).await }
+    })
+    .await
+    .unwrap()
+}
+
+async fn opt_outs(db: &Db) -> i64 {
+    let row = db.read(|tx| async move { tx.row(&OPT_OUTS, params![]).await });
+    row.await.unwrap().unwrap().int(0).unwrap()
+}
+
+async fn unsubscribe(db: &Db, brand: BrandKey, email: &str) {
+    let mut row = contact(email);
+    row.subscribed = Some(false);
+    upload(db, brand, vec![row]).await;
+}
+
+async fn comes_back_subscribed(db: &Db, brand: BrandKey, email: &str, consent_at: Option<i64>) -> bool {
+    let mut row = contact(email);
+    row.subscribed = Some(true);
+    row.consent = consent_at.map(|at| ("{}".to_owned(), at));
+    let written = upload(db, brand, vec![row]).await;
+    assert!(written[0].created);
+    let subscribed = get(db, brand, email).await.unwrap().subscribed;
+    assert_eq!(written[0].resubscribe_skipped, !subscribed);
+    subscribed
+}
+
+#[tokio::test]
+async fn deleted_and_uploaded_again_they_are_still_unsubscribed() {
+    on_each(|db| async move {
+        let brand = a_brand(&db).await;
+        unsubscribe(&db, brand, "a@x.de").await;
+        delete(&db, brand, &["a@x.de"]).await;
+        assert!(!comes_back_subscribed(&db, brand, "a@x.de", None).await);
+        assert_eq!(get(&db, brand, "a@x.de").await.unwrap().unsubscribed_at, Some(NOW));
+        delete(&db, brand, &["a@x.de"]).await;
+        assert!(!comes_back_subscribed(&db, brand, "a@x.de", Some(NOW)).await);
+        delete(&db, brand, &["a@x.de"]).await;
+        assert!(comes_back_subscribed(&db, brand, "a@x.de", Some(NOW + 1)).await);
+    })
+    .await;
+}
+
+/// Somebody who came back by their own will and is deleted later has refused nothing.
+#[tokio::test]
+async fn an_opt_out_that_was_taken_back_is_forgotten() {
+    on_each(|db| async move {
+        let brand = a_brand(&db).await;
+        unsubscribe(&db, brand, "a@x.de").await;
+        delete(&db, brand, &["a@x.de"]).await;
+        assert_eq!(opt_outs(&db).await, 1);
+        upload(&db, brand, vec![contact("a@x.de")]).await;
+        assert_eq!(opt_outs(&db).await, 0, "the contact's row holds it now");
+        let mut row = contact("a@x.de");
+        row.subscribed = Some(true);
+        upsert(&db, brand, vec![row], Intent::Explicit, NOW).await;
+        delete(&db, brand, &["a@x.de"]).await;
+        assert_eq!(opt_outs(&db).await, 0);
+        assert!(comes_back_subscribed(&db, brand, "a@x.de", None).await);
+    })
+    .await;
+}
+
+/// The upload waits for the deletion that is under way, and must see what it left behind.
+#[tokio::test]
+async fn an_upload_during_the_deletion_does_not_lose_the_opt_out() {
+    on_postgres(|db| async move {
+        let brand = a_brand(&db).await;
+        unsubscribe(&db, brand, "a@x.de").await;
+        let (deleted, wait) = (std::sync::Arc::new(tokio::sync::Notify::new()), 200);
+        let signal = std::sync::Arc::clone(&deleted);
+        let deleting = db.write(move |tx| {
+            let signal = std::sync::Arc::clone(&signal);
+            async move {
+                let row = ("a@x.de".to_owned(), hash("a@x.de"));
+                contacts::delete(&tx, brand, vec![row], NOW).await?;
+                signal.notify_one();
+                tokio::time::sleep(std::time::Duration::from_millis(wait)).await;
+                Ok::<_, postrider_store::db::DbError>(())
+            }
+        });
+        let uploading = async {
+            deleted.notified().await;
+            comes_back_subscribed(&db, brand, "a@x.de", None).await
+        };
+        let (deleted, subscribed) = tokio::join!(deleting, uploading);
+        deleted.unwrap();
+        assert!(!subscribed);
+    })
+    .await;
+}
