@@ -19,7 +19,14 @@ pub struct Config {
     pub rate_window_ms: i64,
     pub plans: Vec<Plan>,
     pub metrics_token: Option<String>,
-    pub json_logs: bool,
+    pub logs: Format,
+}
+
+/// For people or for machines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    Text,
+    Json,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -127,9 +134,9 @@ impl Config {
             rate_window_ms: settings.parsed("POSTRIDER_RATE_WINDOW_MS", 60_000)?,
             plans: plans(settings.file.get("plans"))?,
             metrics_token: settings.get("POSTRIDER_METRICS_TOKEN"),
-            json_logs: match settings.get("POSTRIDER_LOG_FORMAT").as_deref() {
-                None | Some("pretty") => false,
-                Some("json") => true,
+            logs: match settings.get("POSTRIDER_LOG_FORMAT").as_deref() {
+                None | Some("pretty") => Format::Text,
+                Some("json") => Format::Json,
                 Some(other) => {
                     return Err(setting(
                         "POSTRIDER_LOG_FORMAT",

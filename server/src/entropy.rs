@@ -3,6 +3,10 @@
 use aws_lc_rs::rand::{SecureRandom, SystemRandom};
 use postrider_domain::ids;
 
+#[expect(
+    clippy::disallowed_methods,
+    reason = "this is where the random source is read"
+)]
 pub fn bytes<const N: usize>() -> [u8; N] {
     let mut buffer = [0; N];
     // The kernel's source fails only before it is seeded, long before a service starts.

@@ -9,6 +9,7 @@ use postrider_domain::problem::Problem;
 use postrider_domain::scope::Scopes;
 use postrider_domain::tenant::BrandKey;
 
+use super::routes::PathParams;
 use crate::app::App;
 
 /// Who calls: resolved from the key on every request, never cached.
@@ -38,7 +39,7 @@ pub struct Inner {
     pub app: App,
     pub caller: Caller,
     pub brand: Option<CallBrand>,
-    pub path: Vec<(String, String)>,
+    pub path: PathParams,
     pub request_id: String,
     pub now: i64,
     /// Method and path of the route: what a cursor is bound to.

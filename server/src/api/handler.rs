@@ -17,8 +17,8 @@ use super::reply::{Answer, Output, Reply};
 pub type Erased = Arc<dyn Any + Send + Sync>;
 pub type Pending<T> = Pin<Box<dyn Future<Output = Outcome<T>> + Send>>;
 
-type InTransaction<T> = Arc<dyn Fn(Tx, Cx, Erased) -> Pending<T> + Send + Sync>;
-type OutsideTransaction = Arc<dyn Fn(Cx, Erased) -> Pending<Erased> + Send + Sync>;
+pub type InTransaction<T> = Arc<dyn Fn(Tx, Cx, Erased) -> Pending<T> + Send + Sync>;
+pub type OutsideTransaction = Arc<dyn Fn(Cx, Erased) -> Pending<Erased> + Send + Sync>;
 
 #[derive(Clone)]
 pub enum Handler {
@@ -64,7 +64,7 @@ where
         let handler = Arc::clone(&handler);
         Box::pin(async move {
             let reply = handler(tx, cx, of::<I>(input)?).await?;
-            Ok(Answer::from_reply(reply)?)
+            Ok(Answer::from_reply(&reply)?)
         })
     })
 }

@@ -34,7 +34,7 @@ pub fn document<'r>(rows: impl Iterator<Item = &'r Row>, public_url: &str) -> Va
         let method = row.method.as_str().to_lowercase();
         let operation = operation(row, &mut generator);
         match operations.get_mut(&method) {
-            Some(first) => merge(first, operation),
+            Some(first) => merge(first, &operation),
             None => {
                 operations.insert(method, operation);
             }
@@ -112,7 +112,7 @@ fn operation(row: &Row, generator: &mut SchemaGenerator) -> Value {
 }
 
 /// Two rows of one method and path differ in their bodies alone.
-fn merge(first: &mut Value, second: Value) {
+fn merge(first: &mut Value, second: &Value) {
     for pointer in [
         "/requestBody/content/application~1json/schema",
         "/responses/200/content/application~1json/schema",

@@ -59,7 +59,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    pub fn from_reply<T: Serialize>(reply: Reply<T>) -> Result<Self, Problem> {
+    pub fn from_reply<T: Serialize>(reply: &Reply<T>) -> Result<Self, Problem> {
         let body = serde_json::to_vec(&reply.body).map_err(|error| {
             Problem::new(
                 Code::InternalError,

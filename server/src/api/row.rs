@@ -37,7 +37,7 @@ pub enum Tenant {
 #[derive(Clone)]
 pub struct Types {
     pub form: Form,
-    pub decode: Arc<dyn Fn(&Form, Value) -> Result<Erased, Problem> + Send + Sync>,
+    pub decode: fn(&Form, Value) -> Result<Erased, Problem>,
     pub input_schema: fn(&mut SchemaGenerator) -> Schema,
     pub output_schema: fn(&mut SchemaGenerator) -> Schema,
 }
@@ -46,9 +46,7 @@ impl Types {
     fn of<I: Input, O: Output>() -> Self {
         Self {
             form: Form::of::<I>(),
-            decode: Arc::new(
-                |form, value| Ok(Arc::new(input::decode::<I>(form, value)?) as Erased),
-            ),
+            decode: |form, value| Ok(Arc::new(input::decode::<I>(form, value)?) as Erased),
             input_schema: schema_of::<I>,
             output_schema: schema_of::<O>,
         }
@@ -62,6 +60,7 @@ impl Types {
 }
 
 #[derive(Clone)]
+#[must_use = "a row does nothing until it stands in the table"]
 pub struct Row {
     pub method: Method,
     pub path: &'static str,

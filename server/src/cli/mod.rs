@@ -12,7 +12,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::api::{openapi, routes};
 use crate::clock::Clock;
-use crate::config::{Config, ConfigError};
+use crate::config::{Config, ConfigError, Format};
 use crate::installation::{self, OpenError};
 use output::{Output, print_error};
 use postrider_store::db::DbError;
@@ -29,6 +29,16 @@ struct Cli {
     json: bool,
     #[command(subcommand)]
     command: Command,
+}
+
+impl Cli {
+    fn format(&self) -> Format {
+        if self.json {
+            Format::Json
+        } else {
+            Format::Text
+        }
+    }
 }
 
 #[derive(Subcommand)]
@@ -171,7 +181,7 @@ pub enum CommandError {
 
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
-    let json = cli.json;
+    let format = cli.format();
     let runtime = match tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -184,7 +194,7 @@ pub fn main() -> ExitCode {
     };
     match runtime.block_on(run(cli)) {
         Ok(output) => {
-            output.print(json);
+            output.print(format);
             ExitCode::SUCCESS
         }
         Err(error) => {
@@ -197,7 +207,7 @@ pub fn main() -> ExitCode {
 async fn run(cli: Cli) -> Result<Output, CommandError> {
     let config = Config::load(&cli.config)?;
     match cli.command {
-        Command::Serve => serve::serve(config, cli.json).await,
+        Command::Serve => serve::serve(config, cli.format()).await,
         Command::Openapi => Ok(Output::document(openapi::document(
             routes::contract().iter(),
             &config.public_url,

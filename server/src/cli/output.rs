@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json};
 
+use crate::config::Format;
+
 /// What a command has to say: text for people, a value for scripts.
 pub struct Output {
     text: String,
@@ -35,14 +37,13 @@ impl Output {
     }
 
     #[expect(clippy::print_stdout, reason = "this is what a command prints")]
-    pub fn print(self, as_json: bool) {
+    pub fn print(self, format: Format) {
         if self.text.is_empty() {
             return;
         }
-        if as_json {
-            println!("{}", self.json);
-        } else {
-            println!("{}", self.text);
+        match format {
+            Format::Json => println!("{}", self.json),
+            Format::Text => println!("{}", self.text),
         }
     }
 }

@@ -11,15 +11,15 @@ use tracing_subscriber::EnvFilter;
 use super::CommandError;
 use super::output::Output;
 use crate::clock::Clock;
-use crate::config::Config;
+use crate::config::{Config, Format};
 use crate::first_start::Made;
 use crate::server::{self, Setup};
 
 /// Buckets for request durations, in seconds.
 const BUCKETS: [f64; 10] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0];
 
-pub async fn serve(config: Config, json: bool) -> Result<Output, CommandError> {
-    start_logs(config.json_logs);
+pub async fn serve(config: Config, format: Format) -> Result<Output, CommandError> {
+    start_logs(config.logs);
     let metrics = PrometheusBuilder::new()
         .set_buckets(&BUCKETS)
         .and_then(PrometheusBuilder::install_recorder)
@@ -29,7 +29,7 @@ pub async fn serve(config: Config, json: bool) -> Result<Output, CommandError> {
     let running = server::start(setup).await?;
     let url = running.app.config.public_url.clone();
     if let Some(made) = &running.made {
-        introduce(made, &url).print(json);
+        introduce(made, &url).print(format);
     }
     tracing::info!(address = %running.address, url = %url, "serving");
     wait_for_signal().await?;
@@ -44,17 +44,16 @@ pub async fn serve(config: Config, json: bool) -> Result<Output, CommandError> {
     Ok(Output::silent())
 }
 
-fn start_logs(json: bool) {
+fn start_logs(format: Format) {
     // RUST_LOG is read by the library that defines it.
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
     let logs = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr);
-    if json {
-        logs.json().flatten_event(true).init();
-    } else {
-        logs.init();
+    match format {
+        Format::Json => logs.json().flatten_event(true).init(),
+        Format::Text => logs.init(),
     }
 }
 

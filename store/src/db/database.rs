@@ -169,6 +169,21 @@ impl Db {
             .await
     }
 
+    /// Tells PostgreSQL's planner what the tables hold, after much was written at once. Until its own
+    /// daemon comes by it takes (org, brand) for nearly unique and reads a whole brand for one contact:
+    /// 440 instead of 17,000 point reads a second were measured. SQLite has no such guess to make.
+    pub async fn analyze(&self) -> Result<(), DbError> {
+        match self.dialect() {
+            Dialect::Sqlite => Ok(()),
+            Dialect::Postgres => {
+                self.write_bulk(
+                    |tx| async move { tx.dynamic("ANALYZE", params![]).await.map(drop) },
+                )
+                .await
+            }
+        }
+    }
+
     /// Finishes the work under way and closes the database; every later call is `Unavailable`.
     pub async fn close(&self) {
         match &self.0.backend {

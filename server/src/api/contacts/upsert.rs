@@ -111,10 +111,12 @@ pub async fn upsert(tx: Tx, cx: Cx, row: Arc<Numbered>) -> Outcome<Reply<Written
     let written = write_rows(&tx, &cx, std::slice::from_ref(&*row), Manner::UPLOAD).await?;
     refuse_failed(written.errors.first())?;
     let contact = read_back(&tx, &cx, &email).await?;
-    let warnings = match written.warnings.is_empty() {
-        true => Vec::new(),
-        false => vec![Warning::resubscribe_skipped()],
-    };
+    // A single contact needs no index and no address to say which row is meant.
+    let warnings = written
+        .warnings
+        .iter()
+        .map(|_| Warning::resubscribe_skipped())
+        .collect();
     let answer = WrittenContact { contact, warnings };
     Ok(if written.created == 1 {
         Reply::created(answer)

@@ -151,7 +151,7 @@ pub async fn write_rows(tx: &Tx, cx: &Cx, rows: &[Numbered], manner: Manner) -> 
         .map(|(_, write, custom)| upsert_of(cx, write, custom, manner.import))
         .collect();
     let upserted = contacts::upsert(tx, brand, upserts, manner.intent, cx.now()).await?;
-    report(&planned, upserted, &mut written);
+    report(&planned, &upserted, &mut written);
     written.errors.sort_by_key(|error| error.index);
     written.warnings.sort_by_key(|warning| warning.index);
     Ok(written)
@@ -259,7 +259,7 @@ pub fn address_hash(cx: &Cx, email: &str) -> Vec<u8> {
     hmac::sign(&key, email.as_bytes()).as_ref()[..16].to_vec()
 }
 
-fn report(planned: &Planned<'_>, upserted: Vec<Upserted>, written: &mut Written) {
+fn report(planned: &Planned<'_>, upserted: &[Upserted], written: &mut Written) {
     let skipped: Vec<&str> = upserted
         .iter()
         .filter(|row| row.resubscribe_skipped)

@@ -133,17 +133,16 @@ pub async fn create(tx: Tx, cx: Cx, body: Arc<FieldBody>) -> Outcome<Reply<Field
     let brand = cx.brand_key()?;
     let before = fields::get(&tx, brand, name.as_str()).await?;
     let existed = before.is_some();
-    let stands = match before {
-        Some(record) => record,
-        None => {
-            let new = NewField {
-                name: name.to_string(),
-                field_type: wanted,
-                label: body.label.clone(),
-            };
-            let made = fields::create(&tx, brand, &[new], cx.now()).await?;
-            made.into_iter().next().ok_or_else(not_found)?
-        }
+    let new = NewField {
+        name: name.to_string(),
+        field_type: wanted,
+        label: body.label.clone(),
+    };
+    let stands = if let Some(record) = before {
+        record
+    } else {
+        let made = fields::create(&tx, brand, &[new], cx.now()).await?;
+        made.into_iter().next().ok_or_else(not_found)?
     };
     if stands.field_type != wanted {
         return Err(Problem::new(

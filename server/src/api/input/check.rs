@@ -51,7 +51,7 @@ struct Walk<'f> {
 impl Walk<'_> {
     fn value(&self, shape: &Shape, value: &Value, path: &Path<'_>) -> Checked {
         match (self.form.resolve(shape), value) {
-            (Shape::Any | Shape::Named(_), value) => self.any(value, path),
+            (Shape::Any | Shape::Named(_), value) => Self::any(value, path),
             (Shape::OneOf(options), value) => self.one_of(options, value, path),
             (Shape::Object(object), Value::Object(map)) => self.object(object, map, path),
             (Shape::List { item, min, max }, Value::Array(list)) => {
@@ -116,33 +116,31 @@ impl Walk<'_> {
             // `>=` semantics of max_by_key would prefer the last; the first named is the usual one.
             .rev()
             .max_by_key(|(likeness, _)| *likeness);
-        match fitting {
-            Some((_, option)) => self.value(option, value, path),
-            None => {
-                let names: Vec<_> = options
-                    .iter()
-                    .map(|option| name_of(self.form, option))
-                    .filter(|name| *name != "null")
-                    .collect();
-                Err(path.problem(format!(
-                    "Expected {}, got {}.",
-                    names.join(" or "),
-                    kind_of(value)
-                )))
-            }
+        if let Some((_, option)) = fitting {
+            return self.value(option, value, path);
         }
+        let names: Vec<_> = options
+            .iter()
+            .map(|option| name_of(self.form, option))
+            .filter(|name| *name != "null")
+            .collect();
+        Err(path.problem(format!(
+            "Expected {}, got {}.",
+            names.join(" or "),
+            kind_of(value)
+        )))
     }
 
-    fn any(&self, value: &Value, path: &Path<'_>) -> Checked {
+    fn any(value: &Value, path: &Path<'_>) -> Checked {
         match value {
             Value::String(text) => control_free(text, path),
             Value::Array(list) => list
                 .iter()
                 .enumerate()
-                .try_for_each(|(index, entry)| self.any(entry, &Path::Index(path, index))),
+                .try_for_each(|(index, entry)| Self::any(entry, &Path::Index(path, index))),
             Value::Object(map) => map.iter().try_for_each(|(key, entry)| {
                 control_free(key, path)?;
-                self.any(entry, &Path::Key(path, key))
+                Self::any(entry, &Path::Key(path, key))
             }),
             _ => Ok(()),
         }

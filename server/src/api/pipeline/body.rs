@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 use crate::api::input;
 
 /// How long a body may take to arrive: a caller that drips bytes does not hold a place for ever.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 pub struct ReceivedBody {
     unread: Option<Body>,

@@ -88,6 +88,14 @@ impl Claim {
     }
 }
 
+impl Claim {
+    /// Frees the key of work that failed.
+    pub async fn release(&self, tx: &Tx, cx: &Cx, fence: i64) -> Outcome<()> {
+        idempotency::release(tx, cx.caller().org, &self.key, fence).await?;
+        Ok(())
+    }
+}
+
 /// The stored answer of an earlier twin, after waiting for one that still runs.
 pub async fn replay(cx: &Cx, claim: Option<&Claim>) -> Outcome<Option<Answered>> {
     let Some(claim) = claim else { return Ok(None) };

@@ -57,7 +57,7 @@ pub async fn charge(tx: &Tx, cx: &Cx, row: &Row, used: i64) -> Outcome<Charged> 
         Metering::Usage => {
             usage::overdraw(tx, &account, used)
                 .await
-                .map_err(unverified)?;
+                .map_err(|error| unverified(&error))?;
             None
         }
     };
@@ -66,7 +66,7 @@ pub async fn charge(tx: &Tx, cx: &Cx, row: &Row, used: i64) -> Outcome<Charged> 
     };
     if !usage::charge(tx, &account, cost)
         .await
-        .map_err(unverified)?
+        .map_err(|error| unverified(&error))?
     {
         let remaining = read_remaining(tx, cx).await?.unwrap_or(0);
         return Err(insufficient(cx, cost, remaining).into());
@@ -90,7 +90,7 @@ pub async fn hold(tx: &Tx, cx: &Cx, row: &Row, hold: i64, expires_at: i64) -> Ou
     };
     if usage::hold(tx, &account(cx)?, hold, cost, expires_at)
         .await
-        .map_err(unverified)?
+        .map_err(|error| unverified(&error))?
     {
         return Ok(());
     }
@@ -100,9 +100,9 @@ pub async fn hold(tx: &Tx, cx: &Cx, row: &Row, hold: i64, expires_at: i64) -> Ou
 
 /// Gives a hold back; the charge that may follow is one of its own.
 pub async fn release(tx: &Tx, cx: &Cx, hold: i64) -> Outcome<()> {
-    Ok(usage::release(tx, cx.caller().org, hold)
+    usage::release(tx, cx.caller().org, hold)
         .await
-        .map_err(unverified)?)
+        .map_err(|error| unverified(&error))
 }
 
 pub async fn remaining(cx: &Cx) -> Outcome<Option<i64>> {
@@ -118,12 +118,14 @@ pub async fn remaining(cx: &Cx) -> Outcome<Option<i64>> {
 
 async fn read_remaining(tx: &Tx, cx: &Cx) -> Outcome<Option<i64>> {
     let account = account(cx)?;
-    let used = usage::read(tx, &account).await.map_err(unverified)?;
+    let used = usage::read(tx, &account)
+        .await
+        .map_err(|error| unverified(&error))?;
     Ok(balance(cx.plan()?, &used).remaining)
 }
 
 /// A balance that cannot be read is not a balance of zero, nor a free ride.
-fn unverified(error: DbError) -> Failure {
+fn unverified(error: &DbError) -> Failure {
     tracing::warn!(error = %error, "the credit balance could not be verified");
     Problem::new(
         Code::ServiceUnavailable,

@@ -29,7 +29,7 @@ use super::cx::{Caller, Cx, Inner};
 use super::failure::{Failure, Outcome};
 use super::handler::Erased;
 use super::input;
-use super::routes::Found;
+use super::routes::{Found, PathParams};
 use super::row::{Row, Types};
 use crate::app::App;
 use crate::entropy;
@@ -37,6 +37,7 @@ use body::ReceivedBody;
 pub use envelope::Envelope;
 pub use meter::account;
 pub use respond::Answered;
+use run::Job;
 
 /// What is known of a request while it moves through the steps.
 struct Call<'a> {
@@ -123,10 +124,15 @@ impl Call<'_> {
             Some(answered) => return Ok(answered),
             None => (types.decode)(&types.form, value)?,
         };
-        run::run(cx, row.clone(), claim, input).await
+        let job = Job {
+            cx,
+            row: row.clone(),
+            claim,
+        };
+        job.run(input).await
     }
 
-    fn route<'t>(&mut self, app: &'t App) -> Outcome<(&'t [Row], Vec<(String, String)>)> {
+    fn route<'t>(&mut self, app: &'t App) -> Outcome<(&'t [Row], PathParams)> {
         match app.routes.find(&self.method, &self.path) {
             Found::Rows(rows, params) => Ok((rows, params)),
             Found::OtherVerbs(allow) => {

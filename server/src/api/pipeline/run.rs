@@ -10,49 +10,236 @@ use super::meter;
 use super::respond::Answered;
 use crate::api::cx::Cx;
 use crate::api::failure::{Failure, Outcome};
-use crate::api::handler::{Erased, Handler};
+use crate::api::handler::{Erased, Handler, InTransaction, OutsideTransaction};
 use crate::api::reply::Answer;
 use crate::api::row::Row;
 
-pub async fn run(cx: Cx, row: Row, claim: Option<Claim>, input: Erased) -> Outcome<Answered> {
-    match row.handler {
-        Handler::Read(_) | Handler::HeavyRead(_) => read(cx, row, input).await,
-        // In a task of its own: a caller that hangs up cuts nothing in half.
-        Handler::Write { .. } => finish_alone(cx.clone(), write(cx, row, claim, input)).await,
-        Handler::Outside { .. } => finish_alone(cx.clone(), outside(cx, row, claim, input)).await,
-        Handler::NotBuilt => {
-            Err(Problem::new(Code::NotImplemented, "This is not available yet.").into())
+/// A request whose input is known and whose handler is to run. A cheap handle: transactions repeat.
+#[derive(Clone)]
+pub struct Job {
+    pub cx: Cx,
+    pub row: Row,
+    pub claim: Option<Claim>,
+}
+
+impl Job {
+    pub async fn run(self, input: Erased) -> Outcome<Answered> {
+        let db = self.cx.app().db.clone();
+        match self.row.handler.clone() {
+            Handler::Read(run) => Ok(fresh(
+                db.read(move |tx| run(tx, self.cx.clone(), input.clone()))
+                    .await?,
+            )),
+            Handler::HeavyRead(run) => Ok(fresh(
+                db.read_heavy(move |tx| run(tx, self.cx.clone(), input.clone()))
+                    .await?,
+            )),
+            Handler::Write { prepare, run } => {
+                self.clone()
+                    .finish_alone(async move { self.write(prepare, run, input).await })
+                    .await
+            }
+            Handler::Outside {
+                begin,
+                work,
+                finish,
+            } => {
+                let steps = Steps {
+                    begin,
+                    work,
+                    finish,
+                };
+                self.clone()
+                    .finish_alone(async move { self.outside(steps, input).await })
+                    .await
+            }
+            Handler::NotBuilt => {
+                Err(Problem::new(Code::NotImplemented, "This is not available yet.").into())
+            }
         }
     }
-}
 
-async fn finish_alone(
-    cx: Cx,
-    work: impl Future<Output = Outcome<Answered>> + Send + 'static,
-) -> Outcome<Answered> {
-    let span = tracing::Span::current();
-    let task = cx
-        .app()
-        .writes
-        .spawn(tracing::Instrument::instrument(work, span));
-    task.await
-        .unwrap_or_else(|error| Err(DbError::Other(format!("a write ended early: {error}")).into()))
-}
+    /// In a task of its own: a caller that hangs up cuts nothing in half.
+    async fn finish_alone(
+        self,
+        work: impl Future<Output = Outcome<Answered>> + Send + 'static,
+    ) -> Outcome<Answered> {
+        let span = tracing::Span::current();
+        let task = self
+            .cx
+            .app()
+            .writes
+            .spawn(tracing::Instrument::instrument(work, span));
+        task.await.unwrap_or_else(|error| {
+            Err(DbError::Other(format!("a write ended early: {error}")).into())
+        })
+    }
 
-async fn read(cx: Cx, row: Row, input: Erased) -> Outcome<Answered> {
-    let db = cx.app().db.clone();
-    let answer = match row.handler {
-        Handler::HeavyRead(run) => {
-            db.read_heavy(move |tx| run(tx, cx.clone(), input.clone()))
-                .await?
+    async fn write(
+        self,
+        prepare: OutsideTransaction,
+        run: InTransaction<Answer>,
+        input: Erased,
+    ) -> Outcome<Answered> {
+        let prepared = prepare(self.cx.clone(), input).await?;
+        let job = self.clone();
+        let step = self
+            .cx
+            .app()
+            .db
+            .write(move |tx| {
+                let (job, run, prepared) = (job.clone(), run.clone(), prepared.clone());
+                async move {
+                    let fence = tx.number();
+                    if let Some(twin) = job.taken(&tx, fence).await? {
+                        return Ok(Step::Twin(twin));
+                    }
+                    job.cx.app().fault("write.claimed");
+                    let answer = run(tx.clone(), job.cx.clone(), prepared).await?;
+                    let answered = job.settled(&tx, fence, answer).await?;
+                    job.cx.app().fault("write.settled");
+                    Ok::<_, Failure>(Step::Done(answered))
+                }
+            })
+            .await
+            .map_err(|failure| self.busy_twin(failure))?;
+        self.cx.app().fault("write.committed");
+        match step {
+            Step::Done(answered) => Ok(answered),
+            Step::Twin(found) => self.twin_answer(found).await,
         }
-        Handler::Read(run) => {
-            db.read(move |tx| run(tx, cx.clone(), input.clone()))
-                .await?
+    }
+
+    /// Takes the idempotency key, if there is one; `Some` is what a twin left there.
+    async fn taken(&self, tx: &Tx, fence: i64) -> Outcome<Option<Found>> {
+        let Some(claim) = &self.claim else {
+            return Ok(None);
+        };
+        Ok(match claim.take(tx, &self.cx, fence).await? {
+            Found::Free => None,
+            other => Some(other),
+        })
+    }
+
+    /// Charges for the answer and stores it, in the transaction of its effect.
+    async fn settled(&self, tx: &Tx, fence: i64, answer: Answer) -> Outcome<Answered> {
+        let charged = meter::charge(tx, &self.cx, &self.row, answer.usage).await?;
+        let answered = Answered {
+            cost: charged.cost,
+            credits_remaining: charged.remaining,
+            ..fresh(answer)
+        };
+        if let Some(claim) = &self.claim {
+            claim.settle(tx, &self.cx, fence, &answered).await?;
         }
-        _ => return Err(Problem::new(Code::InternalError, "Not a read.").into()),
-    };
-    Ok(fresh(answer))
+        Ok(answered)
+    }
+
+    async fn twin_answer(&self, found: Found) -> Outcome<Answered> {
+        match idempotency::answer_of(&self.cx, found).await? {
+            Resolved::Answered(answered) => Ok(answered),
+            // The twin runs outside a transaction, or freed the key just now: wait as at the start.
+            Resolved::Free | Resolved::Running => {
+                idempotency::replay(&self.cx, self.claim.as_ref())
+                    .await?
+                    .ok_or_else(|| idempotency::in_progress().into())
+            }
+        }
+    }
+
+    /// On PostgreSQL a twin waits at the row of the first; past the lock time-out the first is still at it.
+    fn busy_twin(&self, failure: Failure) -> Failure {
+        match failure {
+            Failure::Database(DbError::Busy) if self.claim.is_some() => {
+                idempotency::in_progress().into()
+            }
+            other => other,
+        }
+    }
+
+    async fn outside(self, steps: Steps, input: Erased) -> Outcome<Answered> {
+        let (begun, fence) = match self.begin(steps.begin, input).await? {
+            Begun::Ours { input, fence } => (input, fence),
+            Begun::Twin(found) => return self.twin_answer(found).await,
+        };
+        self.cx.app().fault("outside.begun");
+        let worked = (steps.work)(self.cx.clone(), begun).await;
+        self.cx.app().fault("outside.worked");
+        let finished = match worked {
+            Ok(made) => self.finish(steps.finish, fence, made).await,
+            Err(failure) => Err(failure),
+        };
+        self.cx.app().fault("outside.finished");
+        if finished.is_err() {
+            self.abandon(fence).await;
+        }
+        finished
+    }
+
+    async fn begin(&self, begin: InTransaction<Erased>, input: Erased) -> Outcome<Begun> {
+        let job = self.clone();
+        self.cx
+            .app()
+            .db
+            .write(move |tx| {
+                let (job, begin, input) = (job.clone(), begin.clone(), input.clone());
+                async move {
+                    let fence = tx.number();
+                    if let Some(twin) = job.taken(&tx, fence).await? {
+                        return Ok(Begun::Twin(twin));
+                    }
+                    let input = begin(tx.clone(), job.cx.clone(), input).await?;
+                    meter::hold(&tx, &job.cx, &job.row, fence, job.cx.now() + LEASE_MS).await?;
+                    Ok::<_, Failure>(Begun::Ours { input, fence })
+                }
+            })
+            .await
+    }
+
+    async fn finish(
+        &self,
+        finish: InTransaction<Answer>,
+        fence: i64,
+        made: Erased,
+    ) -> Outcome<Answered> {
+        let job = self.clone();
+        self.cx
+            .app()
+            .db
+            .write(move |tx| {
+                let (job, finish, made) = (job.clone(), finish.clone(), made.clone());
+                async move {
+                    meter::release(&tx, &job.cx, fence).await?;
+                    let answer = finish(tx.clone(), job.cx.clone(), made).await?;
+                    job.settled(&tx, fence, answer).await
+                }
+            })
+            .await
+    }
+
+    /// A failure had no effect: the key and the held credits are free again at once. If even this
+    /// fails, the lease frees them.
+    async fn abandon(&self, fence: i64) {
+        let job = self.clone();
+        let freed = self
+            .cx
+            .app()
+            .db
+            .write(move |tx| {
+                let job = job.clone();
+                async move {
+                    meter::release(&tx, &job.cx, fence).await?;
+                    if let Some(claim) = &job.claim {
+                        claim.release(&tx, &job.cx, fence).await?;
+                    }
+                    Ok::<_, Failure>(())
+                }
+            })
+            .await;
+        if let Err(failure) = freed {
+            tracing::warn!(error = ?failure, "a claim could not be freed; its lease will");
+        }
+    }
 }
 
 fn fresh(answer: Answer) -> Answered {
@@ -64,189 +251,25 @@ fn fresh(answer: Answer) -> Answered {
     }
 }
 
-/// What one transaction of a write came to.
+/// What the transaction of a write came to.
 enum Step {
     Done(Answered),
     /// A twin was first.
     Twin(Found),
 }
 
-async fn write(cx: Cx, row: Row, claim: Option<Claim>, input: Erased) -> Outcome<Answered> {
-    let Handler::Write { prepare, run } = row.handler.clone() else {
-        return Err(Problem::new(Code::InternalError, "Not a write.").into());
-    };
-    let prepared = prepare(cx.clone(), input).await?;
-    let db = cx.app().db.clone();
-    let (call, twin_claim) = (cx.clone(), claim.clone());
-    let step = db
-        .write(move |tx| {
-            let (cx, row, claim) = (call.clone(), row.clone(), twin_claim.clone());
-            let (run, prepared) = (run.clone(), prepared.clone());
-            async move {
-                let fence = tx.number();
-                if let Some(twin) = taken(&tx, &cx, claim.as_ref(), fence).await? {
-                    return Ok(Step::Twin(twin));
-                }
-                cx.app().fault("write.claimed");
-                let answer = run(tx.clone(), cx.clone(), prepared).await?;
-                let answered = charged(&tx, &cx, &row, answer).await?;
-                if let Some(claim) = &claim {
-                    claim.settle(&tx, &cx, fence, &answered).await?;
-                }
-                cx.app().fault("write.settled");
-                Ok::<_, Failure>(Step::Done(answered))
-            }
-        })
-        .await
-        .map_err(|failure| busy_twin(failure, claim.is_some()))?;
-    cx.app().fault("write.committed");
-    match step {
-        Step::Done(answered) => Ok(answered),
-        Step::Twin(found) => twin_answer(&cx, found, claim.as_ref()).await,
-    }
-}
-
-/// Takes the idempotency key, if there is one; `Some` is what a twin left there.
-async fn taken(tx: &Tx, cx: &Cx, claim: Option<&Claim>, fence: i64) -> Outcome<Option<Found>> {
-    let Some(claim) = claim else { return Ok(None) };
-    Ok(match claim.take(tx, cx, fence).await? {
-        Found::Free => None,
-        other => Some(other),
-    })
-}
-
-async fn charged(tx: &Tx, cx: &Cx, row: &Row, answer: Answer) -> Outcome<Answered> {
-    let charged = meter::charge(tx, cx, row, answer.usage).await?;
-    Ok(Answered {
-        cost: charged.cost,
-        credits_remaining: charged.remaining,
-        ..fresh(answer)
-    })
-}
-
-async fn twin_answer(cx: &Cx, found: Found, claim: Option<&Claim>) -> Outcome<Answered> {
-    match idempotency::answer_of(cx, found).await? {
-        Resolved::Answered(answered) => Ok(answered),
-        // The twin runs outside a transaction, or freed the key just now: wait as at the start.
-        Resolved::Free | Resolved::Running => idempotency::replay(cx, claim)
-            .await?
-            .ok_or_else(|| idempotency::in_progress().into()),
-    }
-}
-
-/// On PostgreSQL a twin waits at the row of the first; past the lock time-out the first is still at it.
-fn busy_twin(failure: Failure, has_key: bool) -> Failure {
-    match failure {
-        Failure::Database(DbError::Busy) if has_key => idempotency::in_progress().into(),
-        other => other,
-    }
-}
-
-async fn outside(cx: Cx, row: Row, claim: Option<Claim>, input: Erased) -> Outcome<Answered> {
-    let Handler::Outside { work, .. } = row.handler.clone() else {
-        return Err(Problem::new(Code::InternalError, "Not work outside a transaction.").into());
-    };
-    let begun = match begin(&cx, &row, claim.as_ref(), input).await? {
-        Begun::Ours(begun) => begun,
-        Begun::Twin(found) => return twin_answer(&cx, found, claim.as_ref()).await,
-    };
-    cx.app().fault("outside.begun");
-    let worked = work(cx.clone(), begun.input).await;
-    cx.app().fault("outside.worked");
-    let finished = match worked {
-        Ok(made) => finish(&cx, &row, claim.as_ref(), begun.fence, made).await,
-        Err(failure) => Err(failure),
-    };
-    cx.app().fault("outside.finished");
-    if finished.is_err() {
-        abandon(&cx, claim.as_ref(), begun.fence).await;
-    }
-    finished
+/// The three steps of work outside a transaction.
+struct Steps {
+    begin: InTransaction<Erased>,
+    work: OutsideTransaction,
+    finish: InTransaction<Answer>,
 }
 
 enum Begun {
-    Ours(Ours),
+    /// `fence` is the number of the claim and of the credit hold.
+    Ours {
+        input: Erased,
+        fence: i64,
+    },
     Twin(Found),
-}
-
-struct Ours {
-    input: Erased,
-    /// The number of the claim and of the credit hold.
-    fence: i64,
-}
-
-async fn begin(cx: &Cx, row: &Row, claim: Option<&Claim>, input: Erased) -> Outcome<Begun> {
-    let Handler::Outside { begin, .. } = row.handler.clone() else {
-        return Err(Problem::new(Code::InternalError, "Not work outside a transaction.").into());
-    };
-    let (call, row, claim) = (cx.clone(), row.clone(), claim.cloned());
-    cx.app()
-        .db
-        .write(move |tx| {
-            let (cx, row, claim) = (call.clone(), row.clone(), claim.clone());
-            let (begin, input) = (begin.clone(), input.clone());
-            async move {
-                let fence = tx.number();
-                if let Some(twin) = taken(&tx, &cx, claim.as_ref(), fence).await? {
-                    return Ok(Begun::Twin(twin));
-                }
-                let input = begin(tx.clone(), cx.clone(), input).await?;
-                meter::hold(&tx, &cx, &row, fence, cx.now() + LEASE_MS).await?;
-                Ok::<_, Failure>(Begun::Ours(Ours { input, fence }))
-            }
-        })
-        .await
-}
-
-async fn finish(
-    cx: &Cx,
-    row: &Row,
-    claim: Option<&Claim>,
-    fence: i64,
-    made: Erased,
-) -> Outcome<Answered> {
-    let Handler::Outside { finish, .. } = row.handler.clone() else {
-        return Err(Problem::new(Code::InternalError, "Not work outside a transaction.").into());
-    };
-    let (call, row, claim) = (cx.clone(), row.clone(), claim.cloned());
-    cx.app()
-        .db
-        .write(move |tx| {
-            let (cx, row, claim) = (call.clone(), row.clone(), claim.clone());
-            let (finish, made) = (finish.clone(), made.clone());
-            async move {
-                meter::release(&tx, &cx, fence).await?;
-                let answer = finish(tx.clone(), cx.clone(), made).await?;
-                let answered = charged(&tx, &cx, &row, answer).await?;
-                if let Some(claim) = &claim {
-                    claim.settle(&tx, &cx, fence, &answered).await?;
-                }
-                Ok::<_, Failure>(answered)
-            }
-        })
-        .await
-}
-
-/// A failure had no effect: the key and the held credits are free again at once. If even this
-/// fails, the lease frees them.
-async fn abandon(cx: &Cx, claim: Option<&Claim>, fence: i64) {
-    let (call, claim) = (cx.clone(), claim.cloned());
-    let freed = cx
-        .app()
-        .db
-        .write(move |tx| {
-            let (cx, claim) = (call.clone(), claim.clone());
-            async move {
-                meter::release(&tx, &cx, fence).await?;
-                if let Some(claim) = &claim {
-                    postrider_store::idempotency::release(&tx, cx.caller().org, &claim.key, fence)
-                        .await?;
-                }
-                Ok::<_, Failure>(())
-            }
-        })
-        .await;
-    if let Err(failure) = freed {
-        tracing::warn!(error = ?failure, "a claim could not be freed; its lease will");
-    }
 }

@@ -24,6 +24,7 @@ pub fn rows() -> Vec<Row> {
     contacts.chain(audiences).collect()
 }
 
+#[expect(clippy::too_many_lines, reason = "a table is read from top to bottom")]
 fn contact_rows() -> Vec<Row> {
     vec![
         get("/v1/contacts", ContactsRead, "List contacts").heavy_read(contacts::list),

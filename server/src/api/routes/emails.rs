@@ -9,6 +9,7 @@ use postrider_domain::scope::Scope::{Domains, Emails};
 use super::{delete, get, patch, post};
 use crate::api::row::{LARGE_BODY, Row, Tenant};
 
+#[expect(clippy::too_many_lines, reason = "a table is read from top to bottom")]
 pub fn rows() -> Vec<Row> {
     let domains = [
         get("/v1/domains", DomainsRead, "List sending domains"),

@@ -44,10 +44,13 @@ pub fn contract() -> Vec<Row> {
     .concat()
 }
 
+/// The variable parts of a path, by name, percent-decoded.
+pub type PathParams = Vec<(String, String)>;
+
 /// Where a request leads.
 pub enum Found<'t> {
     /// The rows with this method and path: several where the body decides.
-    Rows(&'t [Row], Vec<(String, String)>),
+    Rows(&'t [Row], PathParams),
     /// The path exists with these verbs only.
     OtherVerbs(String),
     Nothing(Option<Problem>),

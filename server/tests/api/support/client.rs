@@ -23,7 +23,13 @@ pub struct Caller {
 impl Caller {
     pub fn nobody(http: reqwest::Client, url: &str) -> Self {
         let (key_id, secret) = (String::new(), String::new());
-        Self { http, url: url.to_owned(), headers: Vec::new(), key_id, secret }
+        Self {
+            http,
+            url: url.to_owned(),
+            headers: Vec::new(),
+            key_id,
+            secret,
+        }
     }
 
     pub fn with_key(self, key_id: &str, secret: &str) -> Self {
@@ -67,7 +73,11 @@ impl Caller {
 
     /// A POST under an `Idempotency-Key`.
     pub async fn post_once(&self, key: &str, path: &str, body: Value) -> Answer {
-        self.request("POST", path).header("Idempotency-Key", key).json(&body).send().await
+        self.request("POST", path)
+            .header("Idempotency-Key", key)
+            .json(&body)
+            .send()
+            .await
     }
 
     pub async fn patch(&self, path: &str, body: Value) -> Answer {
@@ -106,7 +116,12 @@ impl Request {
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
         let bytes = response.bytes().await?;
         let json = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
-        Ok(Answer { status, headers, bytes, json })
+        Ok(Answer {
+            status,
+            headers,
+            bytes,
+            json,
+        })
     }
 }
 
@@ -140,7 +155,12 @@ impl Answer {
     /// The answer, after its status was checked; a failure shows the body.
     #[track_caller]
     pub fn expect(self, status: u16) -> Self {
-        assert_eq!(self.status, status, "{}", String::from_utf8_lossy(&self.bytes));
+        assert_eq!(
+            self.status,
+            status,
+            "{}",
+            String::from_utf8_lossy(&self.bytes)
+        );
         self
     }
 }

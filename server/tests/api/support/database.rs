@@ -11,20 +11,34 @@ use postrider_store::params;
 use super::settings;
 
 pub enum Database {
-    Sqlite { url: String },
-    Postgres { url: String, server: String, schema: String },
+    Sqlite {
+        url: String,
+    },
+    Postgres {
+        url: String,
+        server: String,
+        schema: String,
+    },
 }
 
 impl Database {
     pub async fn fresh(folder: &Path) -> Self {
         let Some(server) = settings::postgres() else {
-            return Self::Sqlite { url: format!("sqlite:{}", folder.join("postrider.db").display()) };
+            return Self::Sqlite {
+                url: format!("sqlite:{}", folder.join("postrider.db").display()),
+            };
         };
         let schema = format!("t_{}", entropy::lower32());
-        run(&server, &format!("CREATE SCHEMA {schema}")).await.unwrap();
+        run(&server, &format!("CREATE SCHEMA {schema}"))
+            .await
+            .unwrap();
         let joint = if server.contains('?') { '&' } else { '?' };
         let url = format!("{server}{joint}options=-csearch_path%3D{schema}");
-        Self::Postgres { url, server, schema }
+        Self::Postgres {
+            url,
+            server,
+            schema,
+        }
     }
 
     pub fn url(&self) -> &str {
@@ -45,11 +59,16 @@ impl Database {
 
 impl Drop for Database {
     fn drop(&mut self) {
-        let Self::Postgres { server, schema, .. } = self else { return };
+        let Self::Postgres { server, schema, .. } = self else {
+            return;
+        };
         let (server, schema) = (server.clone(), schema.clone());
         // The test's own runtime may be about to end, and does not block.
         let dropped = std::thread::spawn(move || {
-            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .enable_all()
+                .build()
+                .unwrap();
             // Connections of a server that was not stopped may still hold locks: what stays behind
             // goes with the whole database server.
             let _ = runtime.block_on(async {

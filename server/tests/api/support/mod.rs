@@ -22,10 +22,8 @@
 //! - Whole answers: `insta::assert_json_snapshot!(answer.json, { ".contactId" => "[id]" }, @"…")`.
 //! - [`Installation`] runs the real binary: `serve()`, `kill()` (SIGKILL), `serve()` again, `command()`.
 
-mod binary;
 mod client;
 mod database;
-mod probe;
 mod problem;
 mod server;
 mod settings;

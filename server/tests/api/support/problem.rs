@@ -15,7 +15,11 @@ pub fn assert_problem(answer: &Answer, status: u16, code: &str, param: Option<&s
     let shown = String::from_utf8_lossy(&answer.bytes).into_owned();
     assert_eq!((answer.status, answer.code()), (status, code), "{shown}");
     let error = answer.json["error"].as_object().expect("an error object");
-    assert_eq!(answer.json.as_object().map(serde_json::Map::len), Some(1), "{shown}");
+    assert_eq!(
+        answer.json.as_object().map(serde_json::Map::len),
+        Some(1),
+        "{shown}"
+    );
     assert_eq!(error.get("param").and_then(Value::as_str), param, "{shown}");
     assert_eq!(error["type"], kind_of(status), "{shown}");
     for key in ["message", "suggestion"] {
@@ -26,13 +30,31 @@ pub fn assert_problem(answer: &Answer, status: u16, code: &str, param: Option<&s
     assert!(docs.starts_with("http"), "{shown}");
     assert!(docs.ends_with(&format!("/docs/errors#{code}")), "{shown}");
     let page = ERRORS_PAGE.get().expect("a server was started");
-    assert!(page.contains(&format!("id=\"{code}\"")), "the page has no section {code}");
-    let known =
-        ["code", "type", "message", "param", "suggestion", "docs", "retryAfter", "details"];
-    let unknown: Vec<_> = error.keys().filter(|key| !known.contains(&key.as_str())).collect();
+    assert!(
+        page.contains(&format!("id=\"{code}\"")),
+        "the page has no section {code}"
+    );
+    let known = [
+        "code",
+        "type",
+        "message",
+        "param",
+        "suggestion",
+        "docs",
+        "retryAfter",
+        "details",
+    ];
+    let unknown: Vec<_> = error
+        .keys()
+        .filter(|key| !known.contains(&key.as_str()))
+        .collect();
     assert!(unknown.is_empty(), "{unknown:?} in {shown}");
     let retry_after = error.get("retryAfter").and_then(Value::as_i64);
-    assert_eq!(answer.number("retry-after"), retry_after, "the header mirrors retryAfter: {shown}");
+    assert_eq!(
+        answer.number("retry-after"),
+        retry_after,
+        "the header mirrors retryAfter: {shown}"
+    );
     assert_promised_headers(answer);
 }
 
@@ -42,13 +64,23 @@ pub fn assert_promised_headers(answer: &Answer) {
     let id = answer.header("x-request-id").expect("x-request-id");
     let digits = id.strip_prefix("req_").unwrap_or_default();
     assert!(
-        digits.len() == 32 && digits.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f')),
+        digits.len() == 32
+            && digits
+                .bytes()
+                .all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f')),
         "{id}"
     );
     assert_eq!(answer.header("cache-control"), Some("no-store"));
     assert_eq!(answer.header("content-type"), Some("application/json"));
-    for name in ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"] {
-        assert!(answer.number(name).is_some_and(|number| number >= 0), "{name}");
+    for name in [
+        "x-ratelimit-limit",
+        "x-ratelimit-remaining",
+        "x-ratelimit-reset",
+    ] {
+        assert!(
+            answer.number(name).is_some_and(|number| number >= 0),
+            "{name}"
+        );
     }
 }
 

@@ -41,7 +41,10 @@ pub struct TestClock(Option<Arc<AtomicI64>>);
 
 impl TestClock {
     pub fn advance(&self, by: Duration) {
-        let time = self.0.as_ref().expect("the test set no clock: use clock_at");
+        let time = self
+            .0
+            .as_ref()
+            .expect("the test set no clock: use clock_at");
         time.fetch_add(by.as_millis() as i64, Ordering::SeqCst);
     }
 }
@@ -65,7 +68,10 @@ impl TestServer {
     pub fn with() -> Builder {
         Builder {
             clock: TestClock::default(),
-            limits: Policy::ALL.iter().map(|policy| (*policy, FAR_AWAY)).collect(),
+            limits: Policy::ALL
+                .iter()
+                .map(|policy| (*policy, FAR_AWAY))
+                .collect(),
             window_ms: 60_000,
             plans: Vec::new(),
             rows: Vec::new(),
@@ -97,7 +103,11 @@ impl TestServer {
 
     /// `host:port`, for tests that speak to the socket.
     pub fn address(&self) -> String {
-        self.running.as_ref().expect("the server runs").address.to_string()
+        self.running
+            .as_ref()
+            .expect("the server runs")
+            .address
+            .to_string()
     }
 
     /// One statement on the server's database.
@@ -128,7 +138,10 @@ impl TestServer {
     fn assert_no_open_write(&self) {
         if let Some(running) = &self.running {
             let open = running.app.writes.len();
-            assert_eq!(open, 0, "writes are still open after all their callers were answered");
+            assert_eq!(
+                open, 0,
+                "writes are still open after all their callers were answered"
+            );
         }
     }
 }
@@ -196,7 +209,14 @@ impl Builder {
             ERRORS_PAGE.get_or_init(|| page.text().to_owned());
         }
         let clock = self.clock.clone();
-        TestServer { running: Some(running), setup: self, nobody, clock, database, folder }
+        TestServer {
+            running: Some(running),
+            setup: self,
+            nobody,
+            clock,
+            database,
+            folder,
+        }
     }
 
     async fn launch(&self, folder: &TempDir, database: &Database) -> Running {
@@ -237,7 +257,14 @@ async fn template() -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("postrider.db");
     let url = format!("sqlite:{}", file.display());
-    start(Setup::new(config(&folder, &url), Clock::machine())).await.unwrap().stop().await;
-    assert!(!file.with_extension("db-wal").exists(), "a closed database is one file");
+    start(Setup::new(config(&folder, &url), Clock::machine()))
+        .await
+        .unwrap()
+        .stop()
+        .await;
+    assert!(
+        !file.with_extension("db-wal").exists(),
+        "a closed database is one file"
+    );
     std::fs::read(file).unwrap()
 }

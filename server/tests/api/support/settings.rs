@@ -1,6 +1,9 @@
 //! The variables that choose how the suite runs. Tests do not ask.
 
-#[expect(clippy::disallowed_methods, reason = "the suite has no configuration to ask")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the suite has no configuration to ask"
+)]
 pub fn get(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }

@@ -36,9 +36,17 @@ impl Org {
             async move { accounts::make_organization(&tx, "Test organization", &plan, now).await }
         });
         let made = made.await.unwrap();
-        let owner = KeyOwner { org: made.id, brand: None };
+        let owner = KeyOwner {
+            org: made.id,
+            brand: None,
+        };
         let caller = make_key(app, nobody, owner, "all").await;
-        Self { app: app.clone(), number: made.id, organization_id: made.public_id, caller }
+        Self {
+            app: app.clone(),
+            number: made.id,
+            organization_id: made.public_id,
+            caller,
+        }
     }
 
     /// One more brand of this organization.
@@ -48,14 +56,25 @@ impl Org {
             accounts::make_brand(&tx, org, "Test brand", now).await
         });
         let made = made.await.unwrap();
-        let owner = KeyOwner { org, brand: Some(made.key.brand) };
+        let owner = KeyOwner {
+            org,
+            brand: Some(made.key.brand),
+        };
         let caller = make_key(&self.app, &self.nobody(), owner, "all").await;
-        Brand { org: self.clone(), key: made.key, brand_id: made.public_id, caller }
+        Brand {
+            org: self.clone(),
+            key: made.key,
+            brand_id: made.public_id,
+            caller,
+        }
     }
 
     /// A key of the organization with these scopes, a comma list.
     pub async fn key(&self, scopes: &str) -> Caller {
-        let owner = KeyOwner { org: self.number, brand: None };
+        let owner = KeyOwner {
+            org: self.number,
+            brand: None,
+        };
         make_key(&self.app, &self.nobody(), owner, scopes).await
     }
 
@@ -67,7 +86,10 @@ impl Org {
 impl Brand {
     /// A key of the brand with these scopes, a comma list.
     pub async fn key(&self, scopes: &str) -> Caller {
-        let owner = KeyOwner { org: self.key.org, brand: Some(self.key.brand) };
+        let owner = KeyOwner {
+            org: self.key.org,
+            brand: Some(self.key.brand),
+        };
         make_key(&self.org.app, &self.org.nobody(), owner, scopes).await
     }
 }
@@ -75,7 +97,13 @@ impl Brand {
 async fn make_key(app: &App, nobody: &Caller, owner: KeyOwner, scopes: &str) -> Caller {
     let (scopes, now) = (Scopes::parse(scopes).unwrap(), app.clock.now());
     let made = app.db.write(move |tx| {
-        let (scopes, owner) = (scopes.clone(), KeyOwner { org: owner.org, brand: owner.brand });
+        let (scopes, owner) = (
+            scopes.clone(),
+            KeyOwner {
+                org: owner.org,
+                brand: owner.brand,
+            },
+        );
         async move {
             let key = accounts::make_key(&tx, &owner, &scopes, "Test key", now).await?;
             Ok::<_, DbError>((key.public_id, key.minted.secret))

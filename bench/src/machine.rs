@@ -1,0 +1,108 @@
+//! What the kernel says about processes and the machine.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use crate::Result;
+
+/// CPU time of a process over all its threads. `/proc/<pid>/stat` counts in hundredths of a second,
+/// which is half a round of some items; the scheduler's own figure is in nanoseconds.
+pub fn cpu(pid: u32) -> Result<Duration> {
+    let mut total = 0;
+    for thread in fs::read_dir(format!("/proc/{pid}/task"))? {
+        // A thread may end between the listing and the look.
+        let Ok(text) = fs::read_to_string(thread?.path().join("schedstat")) else { continue };
+        total += text.split(' ').next().unwrap_or_default().parse::<u64>()?;
+    }
+    Ok(Duration::from_nanos(total))
+}
+
+/// The most memory a process has had resident, in MB.
+pub fn peak_memory(pid: u32) -> Result<f64> {
+    let status = fs::read_to_string(format!("/proc/{pid}/status"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kib = line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok());
+    kib.map(|kib| kib * 1024.0 / 1e6).ok_or_else(|| "the kernel gives no VmHWM".into())
+}
+
+pub fn parent(pid: u32) -> Option<u32> {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    // The name before it is in parentheses and may hold spaces.
+    let (_, after_name) = stat.rsplit_once(") ")?;
+    after_name.split(' ').nth(1)?.parse().ok()
+}
+
+/// CPU time of a process and its children: PostgreSQL has one for each connection.
+fn family_cpu(pid: u32) -> Result<Duration> {
+    let mut total = cpu(pid)?;
+    for entry in fs::read_dir("/proc")? {
+        let member = entry?.file_name().to_str().and_then(|name| name.parse().ok());
+        if let Some(member) = member.filter(|member| parent(*member) == Some(pid)) {
+            total += cpu(member).unwrap_or_default();
+        }
+    }
+    Ok(total)
+}
+
+pub fn load_average() -> String {
+    let text = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    text.split(' ').take(3).collect::<Vec<_>>().join(" ")
+}
+
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Whose CPU time a sample counts.
+#[derive(Clone, Copy)]
+pub struct Meter {
+    pub process: u32,
+    /// PostgreSQL's first process, if it runs on this machine.
+    pub database: Option<u32>,
+}
+
+/// What some items took together.
+#[derive(Clone, Copy)]
+pub struct Sample {
+    pub items: usize,
+    pub wall: Duration,
+    pub cpu: Duration,
+    pub database_cpu: Option<Duration>,
+}
+
+impl Meter {
+    pub async fn measure(self, items: usize, work: impl Future<Output = Result<()>>) -> Result<Sample> {
+        let database = || self.database.map(family_cpu).transpose();
+        let (cpu_before, database_before, start) = (cpu(self.process)?, database()?, now());
+        work.await?;
+        let wall = start.elapsed();
+        let (cpu_after, database_after) = (cpu(self.process)?, database()?);
+        Ok(Sample {
+            items,
+            wall,
+            cpu: cpu_after.saturating_sub(cpu_before),
+            database_cpu: database_after
+                .zip(database_before)
+                .map(|(after, before)| after.saturating_sub(before)),
+        })
+    }
+}
+
+impl Sample {
+    pub fn cpu_us(&self) -> f64 {
+        self.cpu.as_secs_f64() * 1e6 / self.items as f64
+    }
+
+    pub fn database_cpu_us(&self) -> Option<f64> {
+        self.database_cpu.map(|cpu| cpu.as_secs_f64() * 1e6 / self.items as f64)
+    }
+
+    pub fn per_second(&self) -> f64 {
+        self.items as f64 / self.wall.as_secs_f64()
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "measures")]
+fn now() -> Instant {
+    Instant::now()
+}

@@ -1,0 +1,122 @@
+//! Whose data a call works on, on every row.
+
+use postrider_server::api::routes::contract;
+use postrider_server::api::row::Tenant;
+use serde_json::{Value, json};
+
+use super::{built, call, call_with};
+use crate::support::{Brand, TestServer, assert_problem};
+
+#[tokio::test]
+async fn an_organization_key_names_the_brand_on_every_brand_route() {
+    let server = TestServer::start().await;
+    let org = server.org().await;
+    for row in contract() {
+        let answer = call(&org, &row).await;
+        if row.tenant == Tenant::Brand {
+            assert_problem(&answer, 400, "INVALID_REQUEST", Some("X-Brand-Id"));
+        } else {
+            assert_ne!(answer.json["error"]["param"], "X-Brand-Id", "{}", row.path);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_brand_of_another_organization_is_404_on_every_route() {
+    let server = TestServer::start().await;
+    let (org, foreign) = (server.org().await, server.brand().await);
+    for row in contract() {
+        for name in [foreign.brand_id.as_str(), "no-such-brand", ""] {
+            let answer = call_with(&org, &row, &[("X-Brand-Id", name)]).await;
+            assert_problem(&answer, 404, "BRAND_NOT_FOUND", None);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_brand_key_that_names_another_brand_is_404_on_every_route() {
+    let server = TestServer::start().await;
+    let org = server.org().await;
+    let (brand, sister) = (org.brand().await, org.brand().await);
+    for row in contract() {
+        let other = call_with(&brand, &row, &[("X-Brand-Id", &sister.brand_id)]).await;
+        if row.tenant == Tenant::OrganizationKey {
+            assert_problem(&other, 403, "ORG_SCOPE_REQUIRED", None);
+            continue;
+        }
+        assert_problem(&other, 404, "BRAND_NOT_FOUND", None);
+        let own = call_with(&brand, &row, &[("X-Brand-Id", &brand.brand_id)]).await;
+        assert_ne!(own.code(), "BRAND_NOT_FOUND", "{} {}", row.method, row.path);
+    }
+}
+
+#[tokio::test]
+async fn an_organization_key_reaches_each_of_its_brands() {
+    let server = TestServer::start().await;
+    let org = server.org().await;
+    let (one, two) = (org.brand().await, org.brand().await);
+    let key = org.key("all").await;
+    for brand in [&one, &two] {
+        let answer = key.clone().on(brand).get("/v1/brand").await.expect(200);
+        assert_eq!(answer["brandId"], brand.brand_id.as_str());
+    }
+}
+
+/// Something of this brand for a path parameter, and the code of its 404.
+async fn owned(brand: &Brand, parameter: &str) -> (String, &'static str) {
+    let made = |value: &Value| value.as_str().expect("an id").to_owned();
+    match parameter {
+        "{email}" => {
+            let address = "only-here@example.com";
+            let body = json!({ "email": address, "customFields": { "onlyHere": "x" } });
+            assert!(brand.post("/v1/contacts", body).await.status < 300);
+            (address.to_owned(), "CONTACT_NOT_FOUND")
+        }
+        "{fieldName}" => {
+            let body = json!({ "fieldName": "onlyHere", "fieldType": "string" });
+            assert!(brand.post("/v1/fields", body).await.status < 300);
+            ("onlyHere".to_owned(), "FIELD_NOT_FOUND")
+        }
+        "{audienceId}" => {
+            let filter = json!({ "field": "email", "operator": "contains", "value": "a" });
+            let filters = json!({ "logicalOperator": "and", "filters": [filter] });
+            let body = json!({ "name": "Only here", "filters": filters });
+            let answer = brand.post("/v1/audiences", body).await.expect(201);
+            (made(&answer["audienceId"]), "AUDIENCE_NOT_FOUND")
+        }
+        "{importId}" => {
+            let body = json!({ "csv": "email\nimported@example.com\n" });
+            let answer = brand.post("/v1/contacts/import-csv", body).await;
+            (made(&answer["importId"]), "IMPORT_NOT_FOUND")
+        }
+        "{keyId}" => (brand.key("emails").await.key_id, "NOT_FOUND"),
+        other => panic!("{other} is new here: say how one is made"),
+    }
+}
+
+#[tokio::test]
+async fn an_id_of_another_brand_is_the_404_of_its_kind() {
+    let server = TestServer::start().await;
+    let org = server.org().await;
+    let (owner, sister, stranger) = (org.brand().await, org.brand().await, server.brand().await);
+    for row in built() {
+        let parts = row.path.split('/').filter(|part| part.starts_with('{'));
+        for parameter in parts {
+            let (id, code) = owned(&owner, parameter).await;
+            let path = row.path.replace(parameter, &id);
+            for other in [&sister, &stranger] {
+                let answer = match super::body_of(&row) {
+                    Some(body) => {
+                        other
+                            .request(row.method.as_str(), &path)
+                            .json(&body)
+                            .send()
+                            .await
+                    }
+                    None => other.get(&path).await,
+                };
+                assert_problem(&answer, 404, code, None);
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! What the server says about itself agrees with the route table.
+
+use std::collections::BTreeSet;
+
+use postrider_domain::catalog::Code;
+use postrider_domain::policy::Policy;
+use postrider_domain::scope::Scope;
+use postrider_server::api::routes::contract;
+use serde_json::Value;
+
+use crate::support::TestServer;
+
+async fn openapi() -> Value {
+    let server = TestServer::start().await;
+    server.nobody().get("/openapi.json").await.expect(200).json
+}
+
+#[tokio::test]
+async fn openapi_covers_every_route() {
+    let document = openapi().await;
+    assert_eq!(document["openapi"], "3.1.0");
+    let mut ids = BTreeSet::new();
+    for (path, operations) in document["paths"].as_object().unwrap() {
+        for (method, operation) in operations.as_object().unwrap() {
+            let id = operation["operationId"].as_str().unwrap();
+            assert!(
+                ids.insert(id.to_owned()),
+                "{id} stands twice: {method} {path}"
+            );
+        }
+    }
+    for row in contract() {
+        let method = row.method.as_str().to_lowercase();
+        let operation = &document["paths"][row.path][&method];
+        assert!(operation.is_object(), "{method} {} is missing", row.path);
+        let responses = operation["responses"].as_object().unwrap();
+        for status in ["400", "401", "429", "500", "503"] {
+            assert!(
+                responses.contains_key(status),
+                "{method} {} lacks {status}",
+                row.path
+            );
+        }
+        let promised: &[u16] = if row.is_built() { row.success } else { &[501] };
+        for status in promised {
+            assert!(
+                responses.contains_key(&status.to_string()),
+                "{method} {}",
+                row.path
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn openapi_has_no_dangling_reference() {
+    let document = openapi().await;
+    let mut references = Vec::new();
+    collect(&document, &mut references);
+    assert!(!references.is_empty());
+    for reference in references {
+        let pointer = reference
+            .strip_prefix('#')
+            .expect("a reference into the document");
+        assert!(
+            document.pointer(pointer).is_some(),
+            "{reference} leads nowhere"
+        );
+    }
+}
+
+fn collect(value: &Value, references: &mut Vec<String>) {
+    match value {
+        Value::Object(map) => {
+            references.extend(map.get("$ref").and_then(Value::as_str).map(str::to_owned));
+            map.values().for_each(|inner| collect(inner, references));
+        }
+        Value::Array(list) => list.iter().for_each(|inner| collect(inner, references)),
+        _ => {}
+    }
+}
+
+#[tokio::test]
+async fn help_lists_every_route_policy_scope_and_code() {
+    let server = TestServer::with()
+        .contract_limits()
+        .limit(Policy::TriggersWrite, 6000)
+        .start()
+        .await;
+    let help = server.brand().await.get("/v1/help").await.expect(200).json;
+    let operations = help["credits"]["operations"].as_array().unwrap();
+    for row in contract() {
+        let listed = operations.iter().find(|operation| {
+            operation["method"] == row.method.as_str()
+                && operation["path"] == row.path
+                && operation["operation"] == row.summary
+        });
+        let listed = listed.unwrap_or_else(|| panic!("{} {} is missing", row.method, row.path));
+        assert_eq!(listed["metering"], row.metering.as_str());
+        assert_eq!(listed["available"], row.is_built());
+    }
+    let texts = |list: &Value, key: &str| -> Vec<String> {
+        let entries = list.as_array().unwrap().iter();
+        let text = |entry: &Value| {
+            if key.is_empty() {
+                entry.clone()
+            } else {
+                entry[key].clone()
+            }
+        };
+        entries
+            .map(|entry| text(entry).as_str().unwrap().to_owned())
+            .collect()
+    };
+    let policies: Vec<_> = Policy::ALL.iter().map(|policy| policy.as_str()).collect();
+    assert_eq!(texts(&help["rateLimits"], "policy"), policies);
+    let raised = help["rateLimits"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|l| l["policy"] == "triggers.write");
+    assert_eq!(
+        raised.unwrap()["perMinute"],
+        6000,
+        "the numbers are the configured ones"
+    );
+    assert_eq!(help["rateLimitStore"], "process");
+    let scopes: Vec<_> = Scope::ALL.iter().map(|scope| scope.as_str()).collect();
+    assert_eq!(texts(&help["scopes"], ""), scopes);
+    let codes: Vec<_> = Code::ALL.iter().map(|code| code.as_str()).collect();
+    assert_eq!(texts(&help["errors"], "code"), codes);
+}
+
+#[tokio::test]
+async fn the_errors_page_has_a_section_for_each_code_and_pages_have_no_scripts() {
+    let server = TestServer::start().await;
+    let page = server.nobody().get("/docs/errors").await.expect(200);
+    for code in Code::ALL {
+        assert!(
+            page.text().contains(&format!("id=\"{}\"", code.as_str())),
+            "{}",
+            code.as_str()
+        );
+    }
+    let reference = server.nobody().get("/docs").await.expect(200);
+    for row in contract() {
+        assert!(reference.text().contains(row.path), "{}", row.path);
+    }
+    for page in [page, reference, server.nobody().get("/").await.expect(200)] {
+        assert!(!page.text().contains("<script"));
+        let policy = page.header("content-security-policy").unwrap();
+        assert!(policy.contains("default-src 'none'"), "{policy}");
+    }
+}

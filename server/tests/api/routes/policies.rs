@@ -1,0 +1,76 @@
+//! Rate-limit policies and idempotency keys on every row.
+
+use std::collections::HashMap;
+
+use postrider_domain::policy::Policy;
+use postrider_server::api::routes::contract;
+
+use super::{call, call_with};
+use crate::support::{TestServer, assert_problem, assert_promised_headers};
+
+#[tokio::test]
+async fn every_route_counts_in_the_window_of_its_policy_and_shows_it() {
+    let server = TestServer::with().contract_limits().start().await;
+    let brand = server.brand().await;
+    let mut counted: HashMap<Policy, i64> = HashMap::new();
+    for row in contract() {
+        let limit = i64::from(row.policy.per_minute());
+        let answer = call(&brand, &row).await;
+        assert_promised_headers(&answer);
+        let count = counted.entry(row.policy).or_default();
+        *count += 1;
+        let about = format!("{} {} ({})", row.method, row.path, row.policy.as_str());
+        assert_eq!(answer.number("x-ratelimit-limit"), Some(limit), "{about}");
+        if *count <= limit {
+            assert_eq!(
+                answer.number("x-ratelimit-remaining"),
+                Some(limit - *count),
+                "{about}"
+            );
+            assert_ne!(answer.status, 429, "{about}");
+        } else {
+            assert_problem(&answer, 429, "RATE_LIMITED", None);
+        }
+    }
+}
+
+#[tokio::test]
+async fn empty_and_overlong_idempotency_keys_are_refused_where_the_header_counts() {
+    let server = TestServer::start().await;
+    let org = server.org().await;
+    let brand = org.brand().await;
+    let (longest, too_long) = ("k".repeat(100), "k".repeat(101));
+    for row in contract() {
+        for key in ["", too_long.as_str()] {
+            let answer = call_with(&brand, &row, &[("Idempotency-Key", key)]).await;
+            if honours_the_header(row.method.as_str(), row.path) {
+                assert_problem(&answer, 400, "INVALID_REQUEST", Some("Idempotency-Key"));
+            } else {
+                assert_ne!(
+                    answer.json["error"]["param"], "Idempotency-Key",
+                    "{}",
+                    row.path
+                );
+            }
+        }
+        let answer = call_with(&brand, &row, &[("Idempotency-Key", &longest)]).await;
+        assert_ne!(
+            answer.json["error"]["param"], "Idempotency-Key",
+            "{}",
+            row.path
+        );
+    }
+}
+
+fn honours_the_header(method: &str, path: &str) -> bool {
+    method == "POST" || path.ends_with("/accessibility-audit")
+}
+
+#[tokio::test]
+async fn a_route_that_is_not_built_is_501() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    for row in contract().iter().filter(|row| !row.is_built()) {
+        assert_problem(&call(&brand, row).await, 501, "NOT_IMPLEMENTED", None);
+    }
+}
