@@ -4,9 +4,9 @@
 use std::cell::Cell;
 use std::io::{Error, ErrorKind};
 
+use futures_util::future::try_join_all;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio::task::{JoinSet, LocalSet};
 
 use crate::Result;
 
@@ -14,8 +14,8 @@ use crate::Result;
 pub const CONNECTIONS: usize = 32;
 
 pub struct Response {
-    pub status: u16,
-    pub body: Vec<u8>,
+    status: u16,
+    body: Vec<u8>,
 }
 
 pub struct Connection {
@@ -36,7 +36,10 @@ impl Connection {
     pub async fn open(address: &str) -> Result<Self> {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
-        Ok(Self { stream, received: Vec::new() })
+        Ok(Self {
+            stream,
+            received: Vec::new(),
+        })
     }
 
     pub async fn exchange(&mut self, request: &[u8]) -> Result<Response> {
@@ -62,26 +65,58 @@ fn parse(received: &[u8]) -> Result<Option<Response>> {
     let status = head.get(9..12).unwrap_or_default().parse()?;
     let length = head.lines().find_map(|line| {
         let (name, value) = line.split_once(": ")?;
-        name.eq_ignore_ascii_case("content-length").then(|| value.parse::<usize>().ok())?
+        name.eq_ignore_ascii_case("content-length")
+            .then(|| value.parse::<usize>().ok())?
     });
     let length = length.ok_or("a response without Content-Length")?;
     let body = received.get(end + 4..end + 4 + length);
-    Ok(body.map(|body| Response { status, body: body.to_vec() }))
+    Ok(body.map(|body| Response {
+        status,
+        body: body.to_vec(),
+    }))
 }
 
-/// Sends every request once, over all connections; each must be answered with `status`.
-pub async fn send_all(address: &str, requests: &[Vec<u8>], status: u16) -> Result<()> {
-    let next = Cell::new(0);
-    let caller = async || -> Result<()> {
-        let mut connection = Connection::open(address).await?;
-        while let Some(request) = requests.get(next.replace(next.get() + 1)) {
-            let response = connection.exchange(request).await?;
-            if response.status != status {
-                let body = String::from_utf8_lossy(&response.body);
-                return Err(format!("{} instead of {status}: {body}", response.status).into());
-            }
-        }
+/// Connections that stay open from round to round.
+pub struct Callers(Vec<Connection>);
+
+impl Callers {
+    pub async fn open(address: &str) -> Result<Self> {
+        Ok(Self(
+            try_join_all((0..CONNECTIONS).map(|_| Connection::open(address))).await?,
+        ))
+    }
+
+    /// Sends every request once, each caller the next that is left; all must be answered with `status`.
+    pub async fn send_all(&mut self, requests: &[Vec<u8>], status: u16) -> Result<()> {
+        let next = Cell::new(0);
+        let calls = self
+            .0
+            .iter_mut()
+            .map(|connection| call(connection, requests, &next, status));
+        try_join_all(calls).await?;
         Ok(())
-    };
-    join(caller).await
+    }
+}
+
+async fn call(
+    connection: &mut Connection,
+    requests: &[Vec<u8>],
+    next: &Cell<usize>,
+    status: u16,
+) -> Result<()> {
+    while let Some(request) = requests.get(next.replace(next.get() + 1)) {
+        connection.exchange(request).await?.expect(status)?;
+    }
+    Ok(())
+}
+
+impl Response {
+    /// Measuring refusals would flatter.
+    pub fn expect(self, status: u16) -> Result<Vec<u8>> {
+        if self.status == status {
+            return Ok(self.body);
+        }
+        let body = String::from_utf8_lossy(&self.body);
+        Err(format!("{} instead of {status}: {body}", self.status).into())
+    }
 }

@@ -11,7 +11,9 @@ pub fn cpu(pid: u32) -> Result<Duration> {
     let mut total = 0;
     for thread in fs::read_dir(format!("/proc/{pid}/task"))? {
         // A thread may end between the listing and the look.
-        let Ok(text) = fs::read_to_string(thread?.path().join("schedstat")) else { continue };
+        let Ok(text) = fs::read_to_string(thread?.path().join("schedstat")) else {
+            continue;
+        };
         total += text.split(' ').next().unwrap_or_default().parse::<u64>()?;
     }
     Ok(Duration::from_nanos(total))
@@ -22,7 +24,8 @@ pub fn peak_memory(pid: u32) -> Result<f64> {
     let status = fs::read_to_string(format!("/proc/{pid}/status"))?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     let kib = line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok());
-    kib.map(|kib| kib * 1024.0 / 1e6).ok_or_else(|| "the kernel gives no VmHWM".into())
+    kib.map(|kib| kib * 1024.0 / 1e6)
+        .ok_or_else(|| "the kernel gives no VmHWM".into())
 }
 
 pub fn parent(pid: u32) -> Option<u32> {
@@ -36,7 +39,10 @@ pub fn parent(pid: u32) -> Option<u32> {
 fn family_cpu(pid: u32) -> Result<Duration> {
     let mut total = cpu(pid)?;
     for entry in fs::read_dir("/proc")? {
-        let member = entry?.file_name().to_str().and_then(|name| name.parse().ok());
+        let member = entry?
+            .file_name()
+            .to_str()
+            .and_then(|name| name.parse().ok());
         if let Some(member) = member.filter(|member| parent(*member) == Some(pid)) {
             total += cpu(member).unwrap_or_default();
         }
@@ -71,7 +77,11 @@ pub struct Sample {
 }
 
 impl Meter {
-    pub async fn measure(self, items: usize, work: impl Future<Output = Result<()>>) -> Result<Sample> {
+    pub async fn measure(
+        self,
+        items: usize,
+        work: impl Future<Output = Result<()>>,
+    ) -> Result<Sample> {
         let database = || self.database.map(family_cpu).transpose();
         let (cpu_before, database_before, start) = (cpu(self.process)?, database()?, now());
         work.await?;
@@ -94,7 +104,8 @@ impl Sample {
     }
 
     pub fn database_cpu_us(&self) -> Option<f64> {
-        self.database_cpu.map(|cpu| cpu.as_secs_f64() * 1e6 / self.items as f64)
+        self.database_cpu
+            .map(|cpu| cpu.as_secs_f64() * 1e6 / self.items as f64)
     }
 
     pub fn per_second(&self) -> f64 {

@@ -45,12 +45,17 @@ fn main() -> ExitCode {
 }
 
 fn bench(wanted: &[&str]) -> Result<()> {
-    if let Some(unknown) = wanted.iter().find(|word| !["sqlite", "postgres"].contains(word)) {
+    if let Some(unknown) = wanted
+        .iter()
+        .find(|word| !["sqlite", "postgres"].contains(word))
+    {
         return Err(format!("`{unknown}` is neither sqlite nor postgres").into());
     }
     let is_wanted = |name| wanted.is_empty() || wanted.contains(&name);
     // One thread is enough to keep the server busy, and the cheapest way to do it.
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
     runtime.block_on(async {
         let mut report = Report::begin();
         if is_wanted("sqlite") {
@@ -80,8 +85,10 @@ async fn measured(place: Place) -> Result<report::Measured> {
 }
 
 async fn interrupted() -> Result<()> {
-    let (mut interrupt, mut terminate) =
-        (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    let (mut interrupt, mut terminate) = (
+        signal(SignalKind::interrupt())?,
+        signal(SignalKind::terminate())?,
+    );
     tokio::select! {
         _ = interrupt.recv() => {}
         _ = terminate.recv() => {}
@@ -89,7 +96,12 @@ async fn interrupted() -> Result<()> {
     Ok(())
 }
 
-#[expect(clippy::disallowed_methods, reason = "the one setting, as scripts/with-postgres gives it")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the one setting, as scripts/with-postgres gives it"
+)]
 fn postgres_url() -> Option<String> {
-    std::env::var("POSTRIDER_TEST_POSTGRES").ok().filter(|url| !url.is_empty())
+    std::env::var("POSTRIDER_TEST_POSTGRES")
+        .ok()
+        .filter(|url| !url.is_empty())
 }

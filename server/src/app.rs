@@ -2,6 +2,7 @@
 
 use std::ops::Deref;
 use std::sync::Arc;
+use std::time::Duration;
 
 use postrider_domain::credits::Plans;
 use postrider_domain::secret::Secret;
@@ -47,6 +48,8 @@ pub struct Inner {
     pub routes: RouteTable,
     /// Writes run here to their end, whatever their caller does.
     pub writes: TaskTracker,
+    /// How long the twin of a request that still runs waits for its answer.
+    pub twin_wait: Duration,
     pub fault_point: FaultPoint,
 }
 

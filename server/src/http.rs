@@ -46,7 +46,7 @@ async fn home(State(site): State<Site>) -> Response<Body> {
 }
 
 async fn reference(State(site): State<Site>) -> Response<Body> {
-    html(docs::index(&site.app.routes))
+    html(docs::index(&site.app))
 }
 
 async fn openapi(State(site): State<Site>) -> Response<Body> {

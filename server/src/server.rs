@@ -28,6 +28,8 @@ use crate::upkeep;
 
 /// How long open requests get to finish after the first signal.
 const DRAIN: Duration = Duration::from_secs(30);
+/// What the contract promises to a twin.
+const TWIN_WAIT: Duration = Duration::from_secs(10);
 
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
@@ -53,6 +55,8 @@ pub struct Setup {
     pub metrics: Option<PrometheusHandle>,
     /// Rows beside the contract's; tests add some to look at the pipeline itself.
     pub extra_rows: Vec<Row>,
+    /// How long the twin of a request that still runs waits for its answer.
+    pub twin_wait: Duration,
     pub fault_point: FaultPoint,
 }
 
@@ -63,6 +67,7 @@ impl Setup {
             clock,
             metrics: None,
             extra_rows: Vec::new(),
+            twin_wait: TWIN_WAIT,
             fault_point: Arc::new(|_| {}),
         }
     }
@@ -84,6 +89,7 @@ pub async fn start(setup: Setup) -> Result<Running, StartError> {
         clock,
         metrics,
         extra_rows,
+        twin_wait,
         fault_point,
     } = setup;
     data_folder::create(&config.data)?;
@@ -110,6 +116,7 @@ pub async fn start(setup: Setup) -> Result<Running, StartError> {
         db: installation.db,
         config,
         clock,
+        twin_wait,
         fault_point,
     });
     let running = Running {

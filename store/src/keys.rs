@@ -2,13 +2,18 @@
 
 use postrider_domain::tenant::BrandKey;
 
+use crate::brands::BrandIdentity;
 use crate::db::{DbError, Row, Tx, Value};
 use crate::{params, statements};
 
 statements! {
+    // Every request asks this: the brand of the key comes with it.
     FIND = "
-        SELECT k.org, k.id, k.public_id, k.brand, k.hash, k.scopes, k.revoked_at, o.plan
-        FROM api_keys AS k JOIN organizations AS o ON o.id = k.org
+        SELECT k.org, k.id, k.public_id, k.brand, k.hash, k.scopes, k.revoked_at, o.plan,
+            b.public_id, b.time_zone
+        FROM api_keys AS k
+        JOIN organizations AS o ON o.id = k.org
+        LEFT JOIN brands AS b ON b.org = k.org AND b.id = k.brand AND b.deleted_at IS NULL
         WHERE k.prefix = $1";
     GET = "
         SELECT k.org, k.id, k.public_id, k.brand, k.hash, k.scopes, k.revoked_at, o.plan
@@ -102,13 +107,28 @@ pub enum Revocation {
     NotFound,
 }
 
-/// Revoked keys too: the caller is told that its key was revoked.
-pub async fn find(tx: &Tx, prefix: &str) -> Result<Option<KeyRecord>, DbError> {
-    tx.row(&FIND, params![prefix])
-        .await?
-        .as_ref()
-        .map(record)
-        .transpose()
+/// The key with this prefix, and the brand it is bound to unless that was deleted. Revoked keys too:
+/// the caller is told that its key was revoked.
+pub async fn find(
+    tx: &Tx,
+    prefix: &str,
+) -> Result<Option<(KeyRecord, Option<BrandIdentity>)>, DbError> {
+    let Some(row) = tx.row(&FIND, params![prefix]).await? else {
+        return Ok(None);
+    };
+    let key = record(&row)?;
+    let brand = match (key.brand, row.opt_text(8)?) {
+        (Some(brand), Some(public_id)) => Some(BrandIdentity {
+            key: BrandKey {
+                org: key.org,
+                brand,
+            },
+            public_id,
+            time_zone: row.text(9)?,
+        }),
+        _ => None,
+    };
+    Ok(Some((key, brand)))
 }
 
 pub async fn get(tx: &Tx, org: i64, public_id: &str) -> Result<Option<KeyRecord>, DbError> {

@@ -9,6 +9,8 @@ use postrider_domain::problem::Problem;
 use postrider_domain::scope::Scopes;
 use postrider_domain::tenant::BrandKey;
 
+use postrider_store::brands::BrandIdentity;
+
 use super::routes::PathParams;
 use crate::app::App;
 
@@ -23,14 +25,6 @@ pub struct Caller {
     pub bound_brand: Option<i64>,
 }
 
-/// The brand that the call works on.
-#[derive(Clone, Debug)]
-pub struct CallBrand {
-    pub key: BrandKey,
-    pub public_id: String,
-    pub time_zone: String,
-}
-
 /// A cheap handle: handlers run inside closures that may run again.
 #[derive(Clone)]
 pub struct Cx(Arc<Inner>);
@@ -38,7 +32,7 @@ pub struct Cx(Arc<Inner>);
 pub struct Inner {
     pub app: App,
     pub caller: Caller,
-    pub brand: Option<CallBrand>,
+    pub brand: Option<BrandIdentity>,
     pub path: PathParams,
     pub request_id: String,
     pub now: i64,
@@ -83,7 +77,7 @@ impl Cx {
     }
 
     /// The brand of a brand route; the pipeline has made sure that there is one.
-    pub fn brand(&self) -> Result<&CallBrand, Problem> {
+    pub fn brand(&self) -> Result<&BrandIdentity, Problem> {
         self.0
             .brand
             .as_ref()

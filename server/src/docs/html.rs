@@ -10,7 +10,8 @@ a{color:var(--accent)}h1{font-size:1.7rem;line-height:1.2}h2{font-size:1.05rem;m
 small{color:var(--dim);font-weight:normal}code,pre{font:.88em ui-monospace,monospace;background:var(--soft);border-radius:4px;overflow-wrap:anywhere}
 code{padding:.1em .3em}pre{padding:.8rem;overflow-x:auto}section{border-top:1px solid var(--line)}section:target{background:var(--soft);padding:0 .8rem}
 p{margin:.3rem 0}.hint{color:var(--dim)}.wide{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:.93rem}
-th,td{text-align:left;padding:.45rem .6rem;border-bottom:1px solid var(--line);vertical-align:top}.later{color:var(--dim)}";
+th,td{text-align:left;padding:.45rem .6rem;border-bottom:1px solid var(--line);vertical-align:top}.later{color:var(--dim)}
+@media(max-width:40rem){thead{display:none}tr,td{display:block}tr{border-bottom:1px solid var(--line);padding:.5rem 0}td{border:0;padding:.1rem 0}}";
 
 pub fn page(title: &str, body: &str) -> String {
     format!(

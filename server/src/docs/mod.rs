@@ -4,8 +4,8 @@ mod html;
 
 use postrider_domain::catalog::Code;
 
-use crate::api::routes::RouteTable;
 use crate::api::row::Row;
+use crate::app::App;
 use html::{escape, page};
 
 /// The page that every error's `docs` links to.
@@ -34,10 +34,13 @@ fn error_section(code: Code) -> String {
 }
 
 /// Every route on one page, from the table that serves them.
-pub fn index(routes: &RouteTable) -> String {
-    let mut rows: Vec<_> = routes.rows().collect();
+pub fn index(app: &App) -> String {
+    let mut rows: Vec<_> = app.routes.rows().collect();
     rows.sort_by_key(|row| (row.path, row.method.as_str()));
-    let lines: String = rows.into_iter().map(route_line).collect();
+    let lines: String = rows
+        .into_iter()
+        .map(|row| route_line(row, app.limiter.limit(row.policy)))
+        .collect();
     page(
         "API reference",
         &format!(
@@ -50,7 +53,7 @@ pub fn index(routes: &RouteTable) -> String {
     )
 }
 
-fn route_line(row: &Row) -> String {
+fn route_line(row: &Row, limit: u32) -> String {
     format!(
         "<tr{class}><td><code><b>{method}</b> {path}</code></td><td>{summary}{note}</td><td>{scope}</td>\
          <td>{limit} <small>{policy}</small></td></tr>",
@@ -68,7 +71,6 @@ fn route_line(row: &Row) -> String {
             " <small>(not available yet)</small>"
         },
         scope = row.scope.map_or("any key", |scope| scope.as_str()),
-        limit = row.policy.per_minute(),
         policy = row.policy.as_str(),
     )
 }

@@ -49,7 +49,8 @@ async fn a_key_is_found_by_its_prefix() {
         let id = key(&db, org, Some(5), "a").await.unwrap();
         let find =
             |prefix: &'static str| db.read(move |tx| async move { keys::find(&tx, prefix).await });
-        let found = find("prefix_a").await.unwrap().expect("the key");
+        let (found, brand) = find("prefix_a").await.unwrap().expect("the key");
+        assert_eq!(brand, None, "there is no brand 5");
         assert_eq!((found.org, found.id, found.brand), (org, id, Some(5)));
         assert_eq!(
             (found.public_id.as_str(), found.plan.as_str()),

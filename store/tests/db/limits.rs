@@ -35,13 +35,14 @@ async fn heavy_reads_leave_a_reader_for_quick_ones() {
             }));
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
-        let started = Instant::now();
-        assert_eq!(db.ping().await, Ok(()));
-        assert!(
-            started.elapsed() < Duration::from_millis(250),
-            "{:?}",
-            started.elapsed()
-        );
+        // The quickest of a few: the machine may be busy, but a wait for a heavy read would show in all.
+        let mut quickest = Duration::MAX;
+        for _ in 0..5 {
+            let started = Instant::now();
+            assert_eq!(db.ping().await, Ok(()));
+            quickest = quickest.min(started.elapsed());
+        }
+        assert!(quickest < Duration::from_millis(200), "{quickest:?}");
         for read in heavy {
             assert_eq!(read.await.unwrap(), Err(DbError::Timeout));
         }

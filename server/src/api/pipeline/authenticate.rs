@@ -7,31 +7,60 @@ use postrider_domain::catalog::Code;
 use postrider_domain::key::{self, PresentedKey};
 use postrider_domain::problem::Problem;
 use postrider_domain::scope::Scopes;
+use postrider_store::brands::{self, BrandIdentity};
+use postrider_store::db::{DbError, Tx};
 use postrider_store::keys::{self, KeyRecord};
 
+use super::brand;
 use crate::api::cx::Caller;
 use crate::api::failure::Outcome;
 use crate::app::App;
 
-/// The caller, with the brand its key is bound to still unchecked.
-pub async fn authenticate(app: &App, headers: &HeaderMap, now: i64) -> Outcome<Caller> {
+/// Who calls, and the brand that the key or `X-Brand-Id` names; whether the route takes it is asked
+/// later, in its turn.
+pub struct Authenticated {
+    pub caller: Caller,
+    pub brand: Option<BrandIdentity>,
+}
+
+/// Key and brand come from one read: every request pays for it.
+pub async fn authenticate(app: &App, headers: &HeaderMap, now: i64) -> Outcome<Authenticated> {
     let presented = presented(headers)?;
     let prefix = presented.prefix.clone();
-    let record = app
+    let named = brand::named(headers).map(str::to_owned);
+    let found = app
         .db
         .read(move |tx| {
-            let prefix = prefix.clone();
-            async move { keys::find(&tx, &prefix).await }
+            let (prefix, named) = (prefix.clone(), named.clone());
+            async move { find(&tx, &prefix, named.as_deref()).await }
         })
         .await?;
-    let record = record
-        .filter(|record| presented.matches(&record.hash))
+    let (record, brand) = found
+        .filter(|(record, _)| presented.matches(&record.hash))
         .ok_or_else(unknown)?;
     if record.revoked_at.is_some() {
         return Err(Problem::new(Code::ApiKeyRevoked, "The API key was revoked.").into());
     }
     app.last_used.touch(record.org, record.id, now);
-    Ok(caller(record))
+    Ok(Authenticated {
+        caller: caller(record),
+        brand,
+    })
+}
+
+async fn find(
+    tx: &Tx,
+    prefix: &str,
+    named: Option<&str>,
+) -> Result<Option<(KeyRecord, Option<BrandIdentity>)>, DbError> {
+    let Some((record, bound)) = keys::find(tx, prefix).await? else {
+        return Ok(None);
+    };
+    let brand = match (record.brand, named) {
+        (None, Some(public_id)) => brands::find(tx, record.org, public_id).await?,
+        _ => bound,
+    };
+    Ok(Some((record, brand)))
 }
 
 /// `Authorization` counts where both headers are sent.

@@ -21,8 +21,6 @@ const MAX_KEY: usize = 100;
 const KEPT_MS: i64 = 24 * 60 * 60 * 1000;
 /// How long work outside a transaction may take before its key frees itself.
 pub const LEASE_MS: i64 = 2 * 60 * 1000;
-/// How long a twin waits for the first request.
-const TWIN_WAIT: Duration = Duration::from_secs(10);
 const TWIN_POLL: Duration = Duration::from_millis(50);
 
 /// The header of a row that honours it; other rows ignore it.
@@ -99,7 +97,7 @@ impl Claim {
 /// The stored answer of an earlier twin, after waiting for one that still runs.
 pub async fn replay(cx: &Cx, claim: Option<&Claim>) -> Outcome<Option<Answered>> {
     let Some(claim) = claim else { return Ok(None) };
-    let deadline = tokio::time::Instant::now() + TWIN_WAIT;
+    let deadline = tokio::time::Instant::now() + cx.app().twin_wait;
     loop {
         let (org, now, twin) = (cx.caller().org, cx.app().clock.now(), claim.clone());
         let found = cx

@@ -33,6 +33,7 @@ use super::routes::{Found, PathParams};
 use super::row::{Row, Types};
 use crate::app::App;
 use crate::entropy;
+use authenticate::Authenticated;
 use body::ReceivedBody;
 pub use envelope::Envelope;
 pub use meter::account;
@@ -91,14 +92,15 @@ impl Call<'_> {
         let (rows, params) = self.route(&app)?;
         self.pattern = rows[0].path;
         self.window = app.limiter.untouched(rows[0].policy, self.now);
-        let caller = authenticate::authenticate(&app, &self.headers, self.now).await?;
+        let Authenticated { caller, brand } =
+            authenticate::authenticate(&app, &self.headers, self.now).await?;
         let mut received = ReceivedBody::unread(body);
         let row = self.pick(rows, &mut received).await;
         let (window, admitted) = limit::admit(&app, &caller, row.policy, self.now);
         self.window = window;
         admitted?;
         allowed(&caller, row.scope)?;
-        let brand = brand::resolve(&app, &caller, row.tenant, &self.headers).await?;
+        let brand = brand::check(&caller, row.tenant, brand::named(&self.headers), brand)?;
         let idempotency_key = idempotency::key(row, &self.headers)?;
         let Some(types) = &row.types else {
             return Err(not_built(row).into());

@@ -13,7 +13,8 @@
 //!
 //! - A server runs in the test's own process, on a free port, with a folder and a database of its own;
 //!   which kind of database is not the test's business. When the server goes out of scope, a write that
-//!   is still open fails the test. `stop().await` ends it in order; `restart()` starts it on the same data.
+//!   is still open fails the test. `stop().await` ends it in order; `restart().await` starts it again on the
+//!   same data, and `again(&caller)` finds it there.
 //! - Limits are far away. `TestServer::with().contract_limits()` brings them back; the builder also sets
 //!   the clock, windows of one second, plans, more rows ([`probe`]) and what happens at fault points.
 //! - [`Brand`] and [`Org`] call with their own key; `brand.key("contacts").await` makes another,
@@ -22,14 +23,17 @@
 //! - Whole answers: `insta::assert_json_snapshot!(answer.json, { ".contactId" => "[id]" }, @"…")`.
 //! - [`Installation`] runs the real binary: `serve()`, `kill()` (SIGKILL), `serve()` again, `command()`.
 
+mod binary;
 mod client;
 mod database;
+pub mod probe;
 mod problem;
 mod server;
-mod settings;
+pub mod settings;
 mod tenants;
 mod wait;
 
+pub use binary::{Binary, Installation};
 pub use client::{Answer, Caller};
 pub use problem::{assert_problem, assert_promised_headers};
 pub use server::TestServer;

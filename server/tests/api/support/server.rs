@@ -1,6 +1,7 @@
 //! A server in the test's own process.
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
@@ -56,6 +57,7 @@ pub struct Builder {
     window_ms: i64,
     plans: Vec<Plan>,
     rows: Vec<Row>,
+    twin_wait: Duration,
     fault_point: FaultPoint,
 }
 
@@ -75,6 +77,7 @@ impl TestServer {
             window_ms: 60_000,
             plans: Vec::new(),
             rows: Vec::new(),
+            twin_wait: Duration::from_secs(10),
             fault_point: Arc::new(|_| {}),
         }
     }
@@ -99,6 +102,17 @@ impl TestServer {
 
     pub fn app(&self) -> &App {
         &self.running.as_ref().expect("the server runs").app
+    }
+
+    /// The same caller at the address of a server that was restarted.
+    pub fn again(&self, caller: &Caller) -> Caller {
+        let mut caller = caller.clone();
+        caller.url.clone_from(&self.nobody.url);
+        caller
+    }
+
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
     }
 
     /// `host:port`, for tests that speak to the socket.
@@ -131,7 +145,8 @@ impl TestServer {
     /// Ends it, if it runs, and starts it on the same data; callers made before know the old address.
     pub async fn restart(&mut self) {
         self.stop().await;
-        self.running = Some(self.setup.launch(&self.folder, &self.database).await);
+        let folder = self.folder.path();
+        self.running = Some(self.setup.launch(folder, self.database.url()).await);
         self.nobody = Caller::nobody(self.nobody.http(), &format!("http://{}", self.address()));
     }
 
@@ -159,6 +174,19 @@ impl Builder {
     pub fn clock_at(mut self, time: &str) -> Self {
         let ms = parse_iso(time).expect("an ISO time");
         self.clock = TestClock(Some(Arc::new(AtomicI64::new(ms))));
+        self
+    }
+
+    /// A clock that stands still now.
+    pub fn clock_stopped(mut self) -> Self {
+        let now = Clock::machine().now();
+        self.clock = TestClock(Some(Arc::new(AtomicI64::new(now))));
+        self
+    }
+
+    /// How long the twin of a request that still runs waits.
+    pub fn twin_wait(mut self, wait: Duration) -> Self {
+        self.twin_wait = wait;
         self
     }
 
@@ -201,7 +229,7 @@ impl Builder {
             let template = TEMPLATE.get_or_init(template).await;
             std::fs::write(folder.path().join("postrider.db"), template).unwrap();
         }
-        let running = self.launch(&folder, &database).await;
+        let running = self.launch(folder.path(), database.url()).await;
         let url = format!("http://{}", running.address);
         let nobody = Caller::nobody(reqwest::Client::new(), &url);
         if ERRORS_PAGE.get().is_none() {
@@ -219,35 +247,32 @@ impl Builder {
         }
     }
 
-    async fn launch(&self, folder: &TempDir, database: &Database) -> Running {
+    /// A server on a folder and a database that are there already.
+    pub async fn launch(&self, folder: &Path, database_url: &str) -> Running {
         let clock = match &self.clock.0 {
             Some(time) => Clock::set(Arc::clone(time)),
             None => Clock::machine(),
         };
-        let mut config = config(folder, database.url());
+        let mut config = config(folder, database_url);
         config.rate_limits.clone_from(&self.limits);
         config.rate_window_ms = self.window_ms;
         config.plans.clone_from(&self.plans);
         let mut setup = Setup::new(config, clock);
         setup.extra_rows.clone_from(&self.rows);
+        setup.twin_wait = self.twin_wait;
         setup.fault_point = Arc::clone(&self.fault_point);
         start(setup).await.unwrap()
     }
 }
 
-fn config(folder: &TempDir, database_url: &str) -> Config {
-    Config {
-        listen: ([127, 0, 0, 1], 0).into(),
-        data: folder.path().to_owned(),
-        database_url: database_url.to_owned(),
-        public_url: "http://127.0.0.1:0".to_owned(),
-        secret: Some(SECRET.to_owned()),
-        rate_limits: HashMap::new(),
-        rate_window_ms: 60_000,
-        plans: Vec::new(),
-        metrics_token: None,
-        json_logs: false,
-    }
+fn config(folder: &Path, database_url: &str) -> Config {
+    let mut config = Config::load(&folder.join("no-such-file.toml")).unwrap();
+    config.listen = ([127, 0, 0, 1], 0).into();
+    config.public_url = format!("http://{}", config.listen);
+    folder.clone_into(&mut config.data);
+    database_url.clone_into(&mut config.database_url);
+    config.secret = Some(SECRET.to_owned());
+    config
 }
 
 /// A migrated database after its first start: copying it is faster than making it.
@@ -257,7 +282,7 @@ async fn template() -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("postrider.db");
     let url = format!("sqlite:{}", file.display());
-    start(Setup::new(config(&folder, &url), Clock::machine()))
+    start(Setup::new(config(folder.path(), &url), Clock::machine()))
         .await
         .unwrap()
         .stop()

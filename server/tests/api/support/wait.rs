@@ -6,10 +6,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const STEP: Duration = Duration::from_millis(10);
 
 /// Asks until there is an answer; `what` is the message when there never is one.
-pub async fn until<T, Fut>(what: &str, mut ask: impl FnMut() -> Fut) -> T
-where
-    Fut: Future<Output = Option<T>>,
-{
+pub async fn until<T>(what: &str, mut ask: impl AsyncFnMut() -> Option<T>) -> T {
     let asking = async {
         loop {
             if let Some(answer) = ask().await {

@@ -1,0 +1,71 @@
+//! What is measured, and what each figure must reach.
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Item {
+    EmptyHandler,
+    BareRead,
+    PointRead,
+    UpsertNew,
+    UpsertExisting,
+    BatchNew,
+    RawInsert,
+    BatchExisting,
+    RawOverwrite,
+}
+
+pub enum Goal {
+    /// None of its own: it is there to compare with.
+    Compare,
+    CpuAtMost(f64),
+    /// This many times the rate of another item in the same round.
+    RateAtLeast(f64, Item),
+}
+
+impl Item {
+    pub const ALL: [Self; 9] = [
+        Self::EmptyHandler,
+        Self::BareRead,
+        Self::PointRead,
+        Self::UpsertNew,
+        Self::UpsertExisting,
+        Self::RawInsert,
+        Self::BatchNew,
+        Self::RawOverwrite,
+        Self::BatchExisting,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::EmptyHandler => "bare: empty JSON handler",
+            Self::BareRead => "bare: point read, no HTTP",
+            Self::PointRead => "GET /v1/contacts/{email}",
+            Self::UpsertNew => "POST /v1/contacts, new",
+            Self::UpsertExisting => "POST /v1/contacts, existing",
+            Self::RawInsert => "raw: bulk insert, row",
+            Self::BatchNew => "batch of 1000, new, row",
+            Self::RawOverwrite => "raw: bulk overwrite, row",
+            Self::BatchExisting => "batch of 1000, existing, row",
+        }
+    }
+
+    pub fn goal(self) -> Goal {
+        match self {
+            Self::EmptyHandler | Self::BareRead | Self::RawInsert | Self::RawOverwrite => {
+                Goal::Compare
+            }
+            Self::PointRead => Goal::CpuAtMost(45.0),
+            Self::UpsertNew | Self::UpsertExisting => Goal::CpuAtMost(80.0),
+            Self::BatchNew | Self::BatchExisting => Goal::RateAtLeast(0.5, Self::RawInsert),
+        }
+    }
+
+    /// The bare part to read its CPU beside.
+    pub fn bare(self) -> Option<Self> {
+        match self {
+            Self::PointRead | Self::UpsertNew | Self::UpsertExisting => Some(Self::EmptyHandler),
+            Self::BatchNew => Some(Self::RawInsert),
+            Self::BatchExisting => Some(Self::RawOverwrite),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Where a run's databases are: files in a temporary folder, or databases of a PostgreSQL server.
+
+use std::path::Path;
+
+use tempfile::TempDir;
+use tokio::task::JoinSet;
+use tokio_postgres::{Client, NoTls};
+
+use crate::{Result, machine};
+
+/// The server, the raw statements and the bare parts have one each: none fills another's caches.
+const OWNERS: [&str; 3] = ["server", "raw", "bare"];
+
+pub struct Place {
+    pub kind: Kind,
+    folder: TempDir,
+}
+
+pub enum Kind {
+    Sqlite,
+    Postgres(Postgres),
+}
+
+pub struct Postgres {
+    admin: Session,
+    url: String,
+    /// Its first process, if it runs here.
+    pub process: Option<u32>,
+    pub version: String,
+    pub fsync: String,
+}
+
+/// A client together with the task that moves its bytes.
+pub struct Session {
+    pub client: Client,
+    _connection: JoinSet<()>,
+}
+
+impl Session {
+    pub async fn open(url: &str) -> Result<Self> {
+        let (client, connection) = tokio_postgres::connect(url, NoTls).await?;
+        let mut tasks = JoinSet::new();
+        tasks.spawn(async {
+            // The client's own calls fail too, and say why.
+            let _ = connection.await;
+        });
+        Ok(Self {
+            client,
+            _connection: tasks,
+        })
+    }
+
+    async fn text(&self, sql: &str) -> Result<String> {
+        Ok(self.client.query_one(sql, &[]).await?.get(0))
+    }
+}
+
+impl Place {
+    pub fn sqlite() -> Result<Self> {
+        Ok(Self {
+            kind: Kind::Sqlite,
+            folder: tempfile::tempdir()?,
+        })
+    }
+
+    pub async fn postgres(url: &str) -> Result<Self> {
+        let admin = Session::open(url).await?;
+        let backend: i32 = admin
+            .client
+            .query_one("SELECT pg_backend_pid()", &[])
+            .await?
+            .get(0);
+        let postgres = Postgres {
+            process: machine::parent(backend.unsigned_abs()),
+            version: admin.text("SHOW server_version").await?,
+            fsync: admin.text("SHOW fsync").await?,
+            url: url.to_owned(),
+            admin,
+        };
+        for owner in OWNERS {
+            let name = database_name(owner);
+            postgres
+                .admin
+                .client
+                .batch_execute(&format!("CREATE DATABASE {name}"))
+                .await?;
+        }
+        Ok(Self {
+            kind: Kind::Postgres(postgres),
+            folder: tempfile::tempdir()?,
+        })
+    }
+
+    pub fn name(&self) -> &'static str {
+        match self.kind {
+            Kind::Sqlite => "SQLite",
+            Kind::Postgres(_) => "PostgreSQL",
+        }
+    }
+
+    /// What a reader must know to compare the figures.
+    pub fn conditions(&self) -> String {
+        match &self.kind {
+            Kind::Sqlite => "synchronous=FULL: every commit reaches the disk".to_owned(),
+            Kind::Postgres(postgres) if postgres.fsync == "off" => format!(
+                "{}, fsync=off: commits do not wait for the disk, so write rates are too good",
+                postgres.version
+            ),
+            Kind::Postgres(postgres) => format!("{}, fsync={}", postgres.version, postgres.fsync),
+        }
+    }
+
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub fn postgres_process(&self) -> Option<u32> {
+        match &self.kind {
+            Kind::Sqlite => None,
+            Kind::Postgres(postgres) => postgres.process,
+        }
+    }
+
+    pub fn url(&self, owner: &str) -> String {
+        match &self.kind {
+            Kind::Sqlite => format!("sqlite:{}", self.file(owner)),
+            Kind::Postgres(postgres) => with_database(&postgres.url, &database_name(owner)),
+        }
+    }
+
+    pub fn file(&self, owner: &str) -> String {
+        self.folder()
+            .join(format!("{owner}.db"))
+            .display()
+            .to_string()
+    }
+
+    pub async fn remove(self) -> Result<()> {
+        if let Kind::Postgres(postgres) = &self.kind {
+            for owner in OWNERS {
+                let sql = format!("DROP DATABASE {} WITH (FORCE)", database_name(owner));
+                postgres.admin.client.batch_execute(&sql).await?;
+            }
+        }
+        Ok(self.folder.close()?)
+    }
+}
+
+fn database_name(owner: &str) -> String {
+    format!("postrider_bench_{}_{owner}", std::process::id())
+}
+
+/// The URL of another database of the same server.
+fn with_database(url: &str, name: &str) -> String {
+    let (base, query) = url.split_once('?').unwrap_or((url, ""));
+    let (scheme, rest) = base.split_once("://").unwrap_or(("postgres", base));
+    let host = rest.split('/').next().unwrap_or_default();
+    format!("{scheme}://{host}/{name}?{query}")
+}

@@ -1,0 +1,187 @@
+//! The table and `bench/latest.json`.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::Result;
+use crate::items::{Goal, Item};
+use crate::machine::{Sample, cores, load_average};
+use crate::rounds::Round;
+
+/// The rounds of one database.
+pub struct Measured {
+    pub database: &'static str,
+    pub conditions: String,
+    pub rounds: Vec<Round>,
+    pub peak_memory: f64,
+}
+
+pub struct Report {
+    load_before: String,
+    measured: Vec<Measured>,
+}
+
+/// One line of the table: medians over the rounds.
+struct Line {
+    item: Item,
+    cpu_us: f64,
+    database_cpu_us: Option<f64>,
+    per_second: f64,
+    /// Its CPU beside that of its bare part, the database's included.
+    bare: Option<(f64, Item)>,
+    /// The goal in words, how much of it was used or reached, and whether that will do.
+    goal: Option<(String, f64, bool)>,
+}
+
+impl Report {
+    pub fn begin() -> Self {
+        Self {
+            load_before: load_average(),
+            measured: Vec::new(),
+        }
+    }
+
+    pub fn add(&mut self, measured: Measured) {
+        self.measured.push(measured);
+    }
+
+    #[expect(clippy::print_stdout, reason = "this is what a run prints")]
+    pub fn finish(&self) -> Result<()> {
+        let load = format!("{} before, {} after", self.load_before, load_average());
+        println!("\n{} cores, load average {load}", cores());
+        println!(
+            "CPU is the server's, in µs an item; medians of the rounds; a rate is what this machine"
+        );
+        println!("gave to the server, the database and the load together.");
+        for measured in &self.measured {
+            println!("\n{}", measured.table());
+        }
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("latest.json");
+        let databases: Vec<Value> = self.measured.iter().map(Measured::json).collect();
+        let document = json!({ "cores": cores(), "loadAverage": load, "databases": databases });
+        std::fs::write(&path, format!("{document:#}\n"))?;
+        println!("\nwritten to {}", path.display());
+        Ok(())
+    }
+}
+
+impl Measured {
+    fn median(&self, figure: impl Fn(&Round) -> Option<f64>) -> Option<f64> {
+        let mut figures: Vec<f64> = self.rounds.iter().filter_map(figure).collect();
+        figures.sort_unstable_by(f64::total_cmp);
+        figures.get(figures.len() / 2).copied()
+    }
+
+    /// The median of ratios of the same round, which a slow minute changes less than the ratio of
+    /// medians.
+    fn ratio(&self, figure: fn(&Sample) -> f64, item: Item, other: Item) -> f64 {
+        let ratio = |round: &Round| Some(figure(round.get(&item)?) / figure(round.get(&other)?));
+        self.median(ratio).unwrap_or(f64::NAN)
+    }
+
+    fn line(&self, item: Item) -> Line {
+        let of =
+            |figure: fn(&Sample) -> Option<f64>| self.median(|round| figure(round.get(&item)?));
+        let cpu_us = of(|sample| Some(sample.cpu_us())).unwrap_or(f64::NAN);
+        Line {
+            item,
+            cpu_us,
+            database_cpu_us: of(Sample::database_cpu_us),
+            per_second: of(|sample| Some(sample.per_second())).unwrap_or(f64::NAN),
+            bare: item
+                .bare()
+                .map(|bare| (self.ratio(all_cpu, item, bare), bare)),
+            goal: match item.goal() {
+                Goal::Compare => None,
+                Goal::CpuAtMost(most) => {
+                    Some((format!("≤ {most:.0} µs CPU"), cpu_us / most, cpu_us <= most))
+                }
+                Goal::RateAtLeast(least, other) => {
+                    let ratio = self.ratio(Sample::per_second, item, other);
+                    Some((
+                        format!("≥ {least} of raw insert"),
+                        ratio / least,
+                        ratio >= least,
+                    ))
+                }
+            },
+        }
+    }
+
+    fn table(&self) -> String {
+        let mut text = format!(
+            "{} ({})\npeak memory of the server {:.0} MB\n{:30}{:>8}{:>8}{:>10}  {:8}{:24}{:>8}\n",
+            self.database,
+            self.conditions,
+            self.peak_memory,
+            "item",
+            "CPU",
+            "DB CPU",
+            "per s",
+            "× bare",
+            "goal",
+            "× goal"
+        );
+        for item in Item::ALL {
+            text.push_str(&self.line(item).text());
+            text.push('\n');
+        }
+        text.trim_end().to_owned()
+    }
+
+    fn json(&self) -> Value {
+        let line = |item| {
+            let line = self.line(item);
+            let rounds = self.rounds.iter().filter_map(|round| round.get(&item));
+            json!({
+                "item": item.name(), "cpuUs": line.cpu_us, "databaseCpuUs": line.database_cpu_us,
+                "perSecond": line.per_second, "timesBare": line.bare.map(|(ratio, _)| ratio),
+                "bare": line.bare.map(|(_, bare)| bare.name()),
+                "goal": line.goal.as_ref().map(|goal| &goal.0),
+                "timesGoal": line.goal.as_ref().map(|goal| goal.1),
+                "ok": line.goal.as_ref().map(|goal| goal.2),
+                "rounds": rounds.map(|round| json!({
+                    "cpuUs": round.cpu_us(), "databaseCpuUs": round.database_cpu_us(),
+                    "perSecond": round.per_second(),
+                })).collect::<Vec<_>>(),
+            })
+        };
+        json!({
+            "database": self.database, "conditions": self.conditions,
+            "serverPeakMemoryMb": self.peak_memory, "items": Item::ALL.map(line),
+        })
+    }
+}
+
+impl Line {
+    fn text(&self) -> String {
+        let figure =
+            |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.1}"));
+        let bare = self
+            .bare
+            .map_or(String::new(), |(ratio, _)| format!("{ratio:.1}"));
+        let (goal, share, verdict) = match &self.goal {
+            None => (String::new(), String::new(), ""),
+            Some((goal, share, true)) => (goal.clone(), format!("{share:.2}"), "ok"),
+            Some((goal, share, false)) => (goal.clone(), format!("{share:.2}"), "missed"),
+        };
+        let line = format!(
+            "{:30}{:>8.1}{:>8}{:>10.0}  {bare:8}{goal:24}{share:>8}  {verdict}",
+            self.item.name(),
+            self.cpu_us,
+            figure(self.database_cpu_us),
+            self.per_second,
+        );
+        line.trim_end().to_owned()
+    }
+}
+
+fn all_cpu(sample: &Sample) -> f64 {
+    sample.cpu_us() + sample.database_cpu_us().unwrap_or_default()
+}
+
+#[expect(clippy::print_stderr, reason = "progress, beside the table")]
+pub fn note(text: &str) {
+    eprintln!("{text}");
+}

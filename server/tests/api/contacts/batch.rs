@@ -1,0 +1,241 @@
+//! `POST /v1/contacts` with many contacts.
+
+use serde_json::{Value, json};
+
+use super::{ADA, consent, create, read};
+use crate::support::{Answer, Brand, TestServer, assert_problem};
+
+async fn write(brand: &Brand, contacts: Value) -> Answer {
+    brand.post("/v1/contacts", json!({ "contacts": contacts })).await
+}
+
+fn numbered(count: usize) -> Value {
+    (0..count).map(|n| json!({ "email": format!("n{n}@example.com") })).collect()
+}
+
+#[tokio::test]
+async fn a_batch_creates_and_updates_and_answers_200_with_a_summary() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    create(&brand, json!({ "email": ADA, "lastName": "Lovelace" })).await;
+    let written = write(
+        &brand,
+        json!([
+            { "email": ADA, "firstName": "Ada" },
+            { "email": "bob@example.com", "customFields": { "plan": "pro", "seats": 2 } },
+            { "email": "cem@example.com", "customFields": { "plan": "free" } }
+        ]),
+    )
+    .await
+    .expect(200);
+    assert_eq!(
+        written.json,
+        json!({
+            "summary": { "created": 2, "updated": 1, "failed": 0 },
+            "fieldsCreated": ["plan", "seats"], "errors": []
+        })
+    );
+    let ada = read(&brand, ADA).await;
+    assert_eq!((&ada["firstName"], &ada["lastName"]), (&json!("Ada"), &json!("Lovelace")));
+    let bob = read(&brand, "bob@example.com").await;
+    assert_eq!(bob["customFields"], json!({ "plan": "pro", "seats": 2 }));
+}
+
+#[tokio::test]
+async fn a_batch_has_1_to_1000_rows() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    for count in [0, 1001] {
+        let refused = write(&brand, numbered(count)).await;
+        assert_problem(&refused, 400, "INVALID_REQUEST", Some("contacts"));
+    }
+    assert_eq!(server.number("SELECT count(*) FROM contacts").await, 0);
+    let written = write(&brand, numbered(1000)).await.expect(200);
+    assert_eq!(written["summary"], json!({ "created": 1000, "updated": 0, "failed": 0 }));
+    let again = write(&brand, numbered(1000)).await.expect(200);
+    assert_eq!(again["summary"], json!({ "created": 0, "updated": 1000, "failed": 0 }));
+}
+
+#[tokio::test]
+async fn where_an_address_repeats_the_last_row_counts() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    let written = write(
+        &brand,
+        json!([
+            { "email": ADA, "firstName": "First", "customFields": { "only": "in the first" } },
+            { "email": "bob@example.com" },
+            { "email": "ADA@example.com", "firstName": "Second" },
+            { "email": "ada@EXAMPLE.com", "lastName": "Last" }
+        ]),
+    )
+    .await
+    .expect(200);
+    assert_eq!(written["summary"], json!({ "created": 2, "updated": 0, "failed": 0 }));
+    let warned: Vec<_> = written["warnings"].as_array().unwrap().iter()
+        .map(|warning| json!([warning["code"], warning["index"], warning["email"]]))
+        .collect();
+    assert_eq!(warned, [json!(["DUPLICATE_ADDRESS", 0, ADA]), json!(["DUPLICATE_ADDRESS", 2, ADA])]);
+    let ada = read(&brand, ADA).await;
+    assert_eq!((ada.get("firstName"), &ada["lastName"]), (None, &json!("Last")));
+    assert_eq!(ada["customFields"], json!({}));
+    assert_eq!(written["fieldsCreated"], json!([]));
+}
+
+#[tokio::test]
+async fn bad_rows_are_reported_and_the_others_are_written() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    create(&brand, json!({ "email": ADA, "customFields": { "seats": 1 } })).await;
+    let answer = write(
+        &brand,
+        json!([
+            { "firstName": "Nobody" },
+            { "email": "good@example.com", "customFields": { "plan": "pro" } },
+            { "email": "not an address" },
+            { "email": "a@example.com", "customFields": { "email": "x" } },
+            { "email": "b@example.com", "customFields": { "seats": "many" } },
+            { "email": "c@example.com", "customFields": { "plan": 1 } },
+            { "email": "d@example.com", "firstName": "a\nb" },
+            { "email": "e@example.com", "consent": { "source": "form" } },
+            { "email": "also.good@example.com" }
+        ]),
+    )
+    .await
+    .expect(200);
+    let errors: Vec<Value> = answer["errors"].as_array().unwrap().iter().map(|error| {
+        assert!(!error["message"].as_str().unwrap().is_empty());
+        json!([error["index"], error["email"], error["code"], error["param"]])
+    }).collect();
+    assert_eq!(
+        errors,
+        [
+            json!([0, null, "MISSING_EMAIL", "email"]),
+            json!([2, "not an address", "INVALID_REQUEST", "email"]),
+            json!([3, "a@example.com", "INVALID_REQUEST", "customFields.email"]),
+            json!([4, "b@example.com", "FIELD_TYPE_MISMATCH", "customFields.seats"]),
+            json!([5, "c@example.com", "FIELD_TYPE_MISMATCH", "customFields.plan"]),
+            json!([6, "d@example.com", "INVALID_REQUEST", "firstName"]),
+            json!([7, "e@example.com", "INVALID_REQUEST", "consent.capturedAt"]),
+        ]
+    );
+    assert_eq!(answer["summary"], json!({ "created": 2, "updated": 0, "failed": 7 }));
+    assert_eq!(answer["fieldsCreated"], json!(["plan"]));
+    assert_eq!(server.number("SELECT count(*) FROM contacts").await, 3);
+}
+
+#[tokio::test]
+async fn a_refused_row_creates_no_field() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    create(&brand, json!({ "email": ADA, "customFields": { "seats": 1 } })).await;
+    let answer = write(
+        &brand,
+        json!([
+            { "email": "a@example.com", "customFields": { "plan": 1, "seats": "x" } },
+            { "email": "b@example.com", "customFields": { "plan": "pro" } }
+        ]),
+    )
+    .await
+    .expect(200);
+    assert_eq!((&answer["fieldsCreated"], &answer["summary"]["failed"]), (&json!(["plan"]), &json!(1)));
+    assert_eq!(brand.get("/v1/fields/plan").await["fieldType"], "string");
+}
+
+#[tokio::test]
+async fn a_key_that_no_contact_has_refuses_the_whole_batch() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    let with = |index: usize, row: Value| {
+        let mut contacts = json!([{ "email": ADA }, { "email": "b@example.com" }, { "email": "c@example.com" }]);
+        contacts[index] = row;
+        json!({ "contacts": contacts })
+    };
+    for (body, param) in [
+        (with(2, json!({ "email": ADA, "firstNam": "x" })), "contacts[2].firstNam"),
+        (with(1, json!({ "email": ADA, "consent": { "from": "x" } })), "contacts[1].consent.from"),
+        (with(0, json!({ "email": ADA, "brandId": "x" })), "contacts[0].brandId"),
+        (with(0, json!({ "email": ADA, "validate": true })), "contacts[0].validate"),
+        (with(2, json!({ "email": ADA, "subscribed": "no" })), "contacts[2].subscribed"),
+        (with(1, json!("ada@example.com")), "contacts[1]"),
+        (json!({ "contacts": [{ "email": ADA }], "email": ADA }), "email"),
+        (json!({ "contacts": { "email": ADA } }), "contacts"),
+        (json!({ "contacts": null }), "contacts"),
+    ] {
+        let refused = brand.post("/v1/contacts", body).await;
+        assert_problem(&refused, 400, "INVALID_REQUEST", Some(param));
+    }
+    let refused = brand.post("/v1/contacts", with(1, json!({ "email": ADA, "createdAt": "x" }))).await;
+    assert_problem(&refused, 422, "CORE_FIELD_IMMUTABLE", Some("contacts[1].createdAt"));
+    assert_eq!(server.number("SELECT count(*) FROM contacts").await, 0);
+}
+
+#[tokio::test]
+async fn the_batch_s_consent_holds_for_rows_without_their_own() {
+    let server = TestServer::with().clock_at("2026-06-01T12:00:00Z").start().await;
+    let brand = server.brand().await;
+    let own = json!({ "source": "paper", "capturedAt": "2025-01-01T00:00:00.000Z" });
+    let body = json!({
+        "contacts": [{ "email": ADA }, { "email": "bob@example.com", "consent": own }],
+        "consent": consent("2026-01-01T00:00:00Z")
+    });
+    brand.post("/v1/contacts", body).await.expect(200);
+    assert_eq!(read(&brand, ADA).await["consent"], consent("2026-01-01T00:00:00.000Z"));
+    assert_eq!(read(&brand, "bob@example.com").await["consent"], own);
+    let refused = brand.post("/v1/contacts", json!({ "contacts": [{ "email": ADA }], "consent": {} })).await;
+    assert_problem(&refused, 400, "INVALID_REQUEST", Some("consent.source"));
+}
+
+#[tokio::test]
+async fn skipped_resubscriptions_are_warnings_with_index_and_address() {
+    let server = TestServer::with().clock_at("2026-06-01T12:00:00Z").start().await;
+    let brand = server.brand().await;
+    write(&brand, json!([{ "email": ADA, "subscribed": false }, { "email": "bob@example.com", "subscribed": false }]))
+        .await
+        .expect(200);
+    let answer = write(
+        &brand,
+        json!([
+            { "email": "new@example.com", "subscribed": true },
+            { "email": "bob@example.com", "subscribed": true, "consent": consent("2026-06-01T13:00:00Z") },
+            { "email": "Ada@example.com", "subscribed": true }
+        ]),
+    )
+    .await
+    .expect(200);
+    let warnings = &answer["warnings"];
+    assert_eq!(
+        warnings,
+        &json!([{ "code": "RESUBSCRIBE_SKIPPED", "message": warnings[0]["message"], "index": 2, "email": ADA }])
+    );
+    assert_eq!(answer["summary"], json!({ "created": 1, "updated": 2, "failed": 0 }));
+    assert_eq!(read(&brand, ADA).await["subscribed"], false);
+    assert_eq!(read(&brand, "bob@example.com").await["subscribed"], true);
+}
+
+#[tokio::test]
+async fn absent_keys_stay_for_each_row_by_itself() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    let row = |email: &str| json!({ "email": email, "firstName": "F", "lastName": "L", "subscribed": false });
+    write(&brand, json!([row("a@example.com"), row("b@example.com"), row("c@example.com")])).await.expect(200);
+    write(
+        &brand,
+        json!([
+            { "email": "a@example.com", "firstName": null },
+            { "email": "b@example.com", "lastName": "New" },
+            { "email": "c@example.com" }
+        ]),
+    )
+    .await
+    .expect(200);
+    for (email, first, last) in [
+        ("a@example.com", None, json!("L")),
+        ("b@example.com", Some(json!("F")), json!("New")),
+        ("c@example.com", Some(json!("F")), json!("L")),
+    ] {
+        let contact = read(&brand, email).await;
+        assert_eq!((contact.get("firstName"), &contact["lastName"]), (first.as_ref(), &last), "{email}");
+        assert_eq!(contact["subscribed"], false);
+    }
+}

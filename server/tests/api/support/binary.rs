@@ -1,0 +1,225 @@
+//! The real binary, started as an operator would.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::process::{ExitStatus, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use serde_json::Value;
+use tempfile::TempDir;
+use tokio::process::{Child, Command};
+
+use super::client::Caller;
+use super::database::Database;
+use super::wait::until;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_postrider");
+
+/// A folder, a database and settings: what outlives a process.
+pub struct Installation {
+    settings: Vec<(String, String)>,
+    starts: AtomicUsize,
+    pub database: Database,
+    folder: TempDir,
+}
+
+/// What a process that ended has left.
+pub struct Ended {
+    pub status: ExitStatus,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+impl Ended {
+    /// What a command printed with `--json`.
+    #[track_caller]
+    pub fn json(&self) -> Value {
+        assert!(self.status.success(), "{}", self.stderr);
+        serde_json::from_str(&self.stdout).expect("a line of JSON")
+    }
+}
+
+impl Installation {
+    pub async fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("data")).unwrap();
+        let database = Database::fresh(&folder.path().join("data")).await;
+        Self {
+            settings: Vec::new(),
+            starts: AtomicUsize::new(0),
+            database,
+            folder,
+        }
+    }
+
+    pub fn set(mut self, name: &str, value: &str) -> Self {
+        self.settings.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    pub fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    /// The process, with nothing in its environment but its settings.
+    pub fn process(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(PROGRAM);
+        command
+            .args(arguments)
+            .current_dir(self.folder.path())
+            .env_clear()
+            .env("POSTRIDER_DATA", self.data())
+            .env("POSTRIDER_DATABASE_URL", self.database.url())
+            .env("POSTRIDER_LISTEN", "127.0.0.1:0")
+            .env("POSTRIDER_LOG_FORMAT", "json")
+            .envs(self.settings.iter().map(|(name, value)| (name, value)))
+            .kill_on_drop(true);
+        command
+    }
+
+    /// Runs a command to its end.
+    pub async fn command(&self, arguments: &[&str]) -> Ended {
+        let output = self.process(arguments).output().await.unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        Ended {
+            status: output.status,
+            stdout: text(output.stdout),
+            stderr: text(output.stderr),
+        }
+    }
+
+    /// Starts the server and waits until it is ready.
+    pub async fn serve(&self) -> Binary {
+        self.try_serve()
+            .await
+            .unwrap_or_else(|ended| panic!("cannot serve: {}", ended.stderr))
+    }
+
+    /// `Err` if the process ended before it served.
+    pub async fn try_serve(&self) -> Result<Binary, Ended> {
+        let start = self.starts.fetch_add(1, Ordering::Relaxed);
+        let file = |kind: &str| self.folder.path().join(format!("{kind}-{start}.log"));
+        let (stdout, stderr) = (file("stdout"), file("stderr"));
+        let mut child = self
+            .process(&["serve", "--json"])
+            .stdout(Stdio::from(File::create(&stdout).unwrap()))
+            .stderr(Stdio::from(File::create(&stderr).unwrap()))
+            .spawn()
+            .unwrap();
+        let address = until("the server starts", async || {
+            if let Some(status) = child.try_wait().unwrap() {
+                return Some(Err(status));
+            }
+            logged_address(&stderr).map(Ok)
+        });
+        match address.await {
+            Err(status) => Err(Ended {
+                status,
+                stdout: read(&stdout),
+                stderr: read(&stderr),
+            }),
+            Ok(address) => {
+                let binary = Binary {
+                    child,
+                    url: format!("http://{address}"),
+                    stdout,
+                    stderr,
+                };
+                let nobody = binary.nobody();
+                until("the server is ready", async || {
+                    let ready = nobody.request("GET", "/readyz").try_send().await.ok()?;
+                    (ready.status == 200).then_some(())
+                })
+                .await;
+                Ok(binary)
+            }
+        }
+    }
+}
+
+impl Drop for Installation {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.folder.disable_cleanup(true);
+            let path = self.folder.path().display();
+            #[expect(clippy::print_stderr, reason = "for whoever looks at a failed test")]
+            {
+                eprintln!("the data of the failed run is kept in {path}");
+            }
+        }
+    }
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap()
+}
+
+/// The port is the system's choice; the log says which one it was.
+fn logged_address(log: &Path) -> Option<String> {
+    let entries = log_entries(log);
+    let serving = entries.iter().find(|entry| entry["message"] == "serving")?;
+    Some(serving["address"].as_str()?.to_owned())
+}
+
+fn log_entries(log: &Path) -> Vec<Value> {
+    read(log)
+        .lines()
+        .filter_map(|line| serde_json::from_str(line).ok())
+        .collect()
+}
+
+/// A server process.
+pub struct Binary {
+    child: Child,
+    pub url: String,
+    stdout: PathBuf,
+    stderr: PathBuf,
+}
+
+impl Binary {
+    pub fn nobody(&self) -> Caller {
+        Caller::nobody(reqwest::Client::new(), &self.url)
+    }
+
+    pub fn caller(&self, secret: &str) -> Caller {
+        self.nobody().with_key("", secret)
+    }
+
+    pub fn stdout(&self) -> String {
+        read(&self.stdout)
+    }
+
+    pub fn log(&self) -> Vec<Value> {
+        log_entries(&self.stderr)
+    }
+
+    pub fn raw_log(&self) -> String {
+        read(&self.stderr)
+    }
+
+    /// What the first start made and printed.
+    pub fn made(&self) -> Value {
+        serde_json::from_str(&self.stdout()).expect("the first start prints what it made")
+    }
+
+    /// SIGKILL: nothing is finished, nothing is closed.
+    pub async fn kill(mut self) {
+        self.child.kill().await.unwrap();
+    }
+
+    /// SIGTERM: the server may finish what it has begun.
+    pub async fn ask_to_stop(&self) {
+        let id = self.child.id().expect("it runs").to_string();
+        let sent = Command::new("kill")
+            .args(["-TERM", &id])
+            .status()
+            .await
+            .unwrap();
+        assert!(sent.success());
+    }
+
+    pub async fn ended(&mut self) -> ExitStatus {
+        let waiting = tokio::time::timeout(std::time::Duration::from_secs(40), self.child.wait());
+        waiting.await.expect("it ends").unwrap()
+    }
+}
