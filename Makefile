@@ -19,5 +19,6 @@ openapi: ## validate the OpenAPI document; it is left in target/openapi.json
 torture: ## long fault runs on both databases
 	scripts/test install torture-sqlite torture-postgres
 
-bench: ## measure the release build; ARGS="…" are passed on
-	cargo run --release --locked -p postrider-bench -- $(ARGS)
+bench: ## measure the release build on both databases; ARGS="sqlite" or "postgres" for one
+	cargo build --release --locked -p postrider-server -p postrider-bench
+	scripts/with-postgres $${CARGO_TARGET_DIR:-target}/release/postrider-bench $(ARGS)

@@ -81,7 +81,7 @@ fn upsert_of(contact: &Contact) -> ContactUpsert {
         first_name: Patch::Set(contact.first_name.clone()),
         last_name: Patch::Set(contact.last_name.clone()),
         subscribed: None,
-        custom: contact.custom(),
+        custom: contact.custom.clone(),
         consent: None,
         import: None,
     }

@@ -1,6 +1,6 @@
 //! The contacts of a run: the same for every database and every way of writing them.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// How many contacts there are before the first round.
 pub const SEEDED: u64 = 20_000;
@@ -10,21 +10,27 @@ pub struct Contact {
     pub email: String,
     pub first_name: String,
     pub last_name: String,
-    company: String,
-    orders: u64,
-    vip: bool,
+    /// As a caller sends them.
+    custom_fields: Value,
+    /// As they are stored: under the numbers of their fields.
+    pub custom: String,
+    pub folded: String,
 }
 
 /// Contact number `n` as of `version`: another version has other values, so that writing it changes
 /// something.
 pub fn contact(n: u64, version: u64) -> Contact {
+    let email = email(n);
+    let (first_name, last_name) = (format!("First{}", n % 1_000), format!("Last{n}"));
+    let company = format!("Company {}", (n + version) % 500);
+    let (orders, vip) = ((n + version) % 97, (n + version).is_multiple_of(7));
     Contact {
-        email: email(n),
-        first_name: format!("First{}", n % 1_000),
-        last_name: format!("Last{n}"),
-        company: format!("Company {}", (n + version) % 500),
-        orders: (n + version) % 97,
-        vip: (n + version).is_multiple_of(7),
+        custom_fields: json!({ "company": company, "orders": orders, "vip": vip }),
+        custom: json!({ "1": company, "2": orders, "3": vip }).to_string(),
+        folded: format!("{email}\n{first_name} {last_name}").to_lowercase(),
+        email,
+        first_name,
+        last_name,
     }
 }
 
@@ -43,22 +49,12 @@ pub fn batch(number: u64, version: u64) -> Vec<Contact> {
 }
 
 impl Contact {
-    /// As a caller sends it.
-    pub fn body(&self) -> serde_json::Value {
+    pub fn body(&self) -> Value {
         json!({
             "email": self.email,
             "firstName": self.first_name,
             "lastName": self.last_name,
-            "customFields": { "company": self.company, "orders": self.orders, "vip": self.vip },
+            "customFields": self.custom_fields,
         })
-    }
-
-    /// As it is stored: values under the numbers of their fields.
-    pub fn custom(&self) -> String {
-        json!({ "1": self.company, "2": self.orders, "3": self.vip }).to_string()
-    }
-
-    pub fn folded(&self) -> String {
-        format!("{}\n{} {}", self.email, self.first_name, self.last_name).to_lowercase()
     }
 }

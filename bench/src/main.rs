@@ -14,6 +14,7 @@ mod place;
 mod raw;
 mod report;
 mod rounds;
+mod run;
 
 use std::error::Error;
 use std::process::ExitCode;

@@ -18,7 +18,7 @@ pub struct Place {
 
 pub enum Kind {
     Sqlite,
-    Postgres(Postgres),
+    Postgres(Box<Postgres>),
 }
 
 pub struct Postgres {
@@ -86,7 +86,7 @@ impl Place {
                 .await?;
         }
         Ok(Self {
-            kind: Kind::Postgres(postgres),
+            kind: Kind::Postgres(Box::new(postgres)),
             folder: tempfile::tempdir()?,
         })
     }

@@ -121,8 +121,8 @@ fn write_loop(
             contact.email,
             contact.first_name,
             contact.last_name,
-            contact.custom(),
-            contact.folded(),
+            contact.custom,
+            contact.folded,
             NOW
         ])?;
     }
@@ -137,7 +137,6 @@ async fn write_arrays(
     first_id: i64,
 ) -> Result<()> {
     let texts = |column: fn(&Contact) -> &str| batch.iter().map(column).collect::<Vec<_>>();
-    let made = |column: fn(&Contact) -> String| batch.iter().map(column).collect::<Vec<_>>();
     let ids: Vec<i64> = (first_id..).take(batch.len()).collect();
     session
         .client
@@ -151,8 +150,8 @@ async fn write_arrays(
                 &texts(|contact| &contact.email),
                 &texts(|contact| &contact.first_name),
                 &texts(|contact| &contact.last_name),
-                &made(Contact::custom),
-                &made(Contact::folded),
+                &texts(|contact| &contact.custom),
+                &texts(|contact| &contact.folded),
             ],
         )
         .await?;

@@ -9,7 +9,7 @@ use postrider_domain::secret::Secret;
 use postrider_store::db::Db;
 use tokio_util::task::TaskTracker;
 
-use crate::api::routes::RouteTable;
+use crate::api::operation::Operation;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::last_used::LastUsed;
@@ -45,7 +45,8 @@ pub struct Inner {
     pub plans: Plans,
     pub limiter: Limiter,
     pub last_used: LastUsed,
-    pub routes: RouteTable,
+    /// What the route table offers, as `GET /v1/help` tells it.
+    pub operations: Vec<Operation>,
     /// Writes run here to their end, whatever their caller does.
     pub writes: TaskTracker,
     /// How long the twin of a request that still runs waits for its answer.

@@ -1,6 +1,7 @@
 //! Everything that is reached over HTTP: the API behind its pipeline, and the few pages beside it.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
@@ -13,6 +14,7 @@ use axum::routing::get;
 use metrics_exporter_prometheus::PrometheusHandle;
 use subtle::ConstantTimeEq;
 
+use crate::api::table::RouteTable;
 use crate::api::{openapi, pipeline};
 use crate::app::App;
 use crate::docs;
@@ -20,6 +22,7 @@ use crate::docs;
 #[derive(Clone)]
 pub struct Site {
     pub app: App,
+    pub routes: Arc<RouteTable>,
     pub metrics: Option<PrometheusHandle>,
 }
 
@@ -33,10 +36,10 @@ pub fn router(site: Site) -> Router {
         .route("/docs", get(reference))
         .route("/docs/errors", get(async || html(docs::errors())))
         .fallback(async |State(site): State<Site>, request: Request| {
-            pipeline::handle(site.app, request).await
+            pipeline::handle(site.app, &site.routes, request).await
         })
         .method_not_allowed_fallback(async |State(site): State<Site>, request: Request| {
-            pipeline::handle(site.app, request).await
+            pipeline::handle(site.app, &site.routes, request).await
         })
         .with_state(site)
 }
@@ -46,11 +49,11 @@ async fn home(State(site): State<Site>) -> Response<Body> {
 }
 
 async fn reference(State(site): State<Site>) -> Response<Body> {
-    html(docs::index(&site.app))
+    html(docs::index(&site.app, &site.routes))
 }
 
 async fn openapi(State(site): State<Site>) -> Response<Body> {
-    let document = openapi::document(site.app.routes.rows(), &site.app.config.public_url);
+    let document = openapi::document(site.routes.rows(), &site.app.config.public_url);
     typed(StatusCode::OK, "application/json", document.to_string())
 }
 

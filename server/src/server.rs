@@ -13,8 +13,9 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::api::routes::{RouteTable, contract};
+use crate::api::routes::contract;
 use crate::api::row::Row;
+use crate::api::table::RouteTable;
 use crate::app::{App, FaultPoint, Inner, Keys};
 use crate::clock::Clock;
 use crate::config::Config;
@@ -106,12 +107,13 @@ pub async fn start(setup: Setup) -> Result<Running, StartError> {
     if config.public_url == format!("http://{}", config.listen) {
         config.public_url = format!("http://{address}");
     }
+    let routes = Arc::new(RouteTable::new([contract(), extra_rows].concat())?);
     let app = App::new(Inner {
         keys: Keys::derive(&installation.secret),
         plans: Plans::with(config.plans.clone()),
         limiter: Limiter::new(&config.rate_limits, config.rate_window_ms),
         last_used: LastUsed::default(),
-        routes: RouteTable::new([contract(), extra_rows].concat())?,
+        operations: routes.rows().map(Row::operation).collect(),
         writes: TaskTracker::new(),
         db: installation.db,
         config,
@@ -127,7 +129,12 @@ pub async fn start(setup: Setup) -> Result<Running, StartError> {
         tasks: TaskTracker::new(),
         _lock: lock,
     };
-    running.spawn_http(listener, metrics);
+    let site = Site {
+        app: running.app.clone(),
+        routes,
+        metrics,
+    };
+    running.spawn_http(listener, site);
     running
         .tasks
         .spawn(upkeep::run(running.app.clone(), running.stop.clone()));
@@ -135,11 +142,7 @@ pub async fn start(setup: Setup) -> Result<Running, StartError> {
 }
 
 impl Running {
-    fn spawn_http(&self, listener: TcpListener, metrics: Option<PrometheusHandle>) {
-        let site = Site {
-            app: self.app.clone(),
-            metrics,
-        };
+    fn spawn_http(&self, listener: TcpListener, site: Site) {
         let service = router(site).into_make_service_with_connect_info::<SocketAddr>();
         let listener = listener.tap_io(|stream| {
             // Small answers must not wait for the next one.

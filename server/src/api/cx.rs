@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use postrider_domain::catalog::Code;
-use postrider_domain::credits::Plan;
+use postrider_domain::credits::{Period, Plan};
 use postrider_domain::cursor::{self, CursorScope, Position};
 use postrider_domain::problem::Problem;
 use postrider_domain::scope::Scopes;
 use postrider_domain::tenant::BrandKey;
 
 use postrider_store::brands::BrandIdentity;
+use postrider_store::usage::Account;
 
-use super::routes::PathParams;
 use crate::app::App;
 
 /// Who calls: resolved from the key on every request, never cached.
@@ -24,6 +24,9 @@ pub struct Caller {
     /// The brand a brand key is bound to; `None` for an organization key.
     pub bound_brand: Option<i64>,
 }
+
+/// The variable parts of a path, by name, percent-decoded.
+pub type PathParams = Vec<(String, String)>;
 
 /// A cheap handle: handlers run inside closures that may run again.
 #[derive(Clone)]
@@ -65,6 +68,17 @@ impl Cx {
                 "The plan of the organization is not configured here.",
             )
             .retry_after(60)
+        })
+    }
+
+    /// What metered work is charged to.
+    pub fn account(&self) -> Result<Account, Problem> {
+        let plan = self.plan()?;
+        Ok(Account {
+            org: self.0.caller.org,
+            credits: plan.credits,
+            sends: plan.sends,
+            period: Period::at(self.0.now),
         })
     }
 

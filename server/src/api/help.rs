@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use postrider_domain::catalog::Code;
-use postrider_domain::credits::{CREDIT_VALUE, Metering};
+use postrider_domain::credits::CREDIT_VALUE;
 use postrider_domain::policy::Policy;
 use postrider_domain::scope::Scope;
 use postrider_store::db::Tx;
@@ -13,8 +13,8 @@ use serde::Serialize;
 use super::cx::Cx;
 use super::failure::Outcome;
 use super::input::Nothing;
+use super::operation::Operation;
 use super::reply::Reply;
-use super::row::Row;
 
 const STATUSES: [&str; 8] = [
     "queued",
@@ -49,18 +49,6 @@ struct Credits {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct Operation {
-    operation: &'static str,
-    method: String,
-    path: &'static str,
-    metering: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cost: Option<i64>,
-    available: bool,
-}
-
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
 struct RateLimit {
     policy: &'static str,
     per_minute: u32,
@@ -80,7 +68,7 @@ pub async fn help(_tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Help>> {
         version: env!("CARGO_PKG_VERSION"),
         credits: Credits {
             credit_value: CREDIT_VALUE,
-            operations: app.routes.rows().map(operation).collect(),
+            operations: app.operations.clone(),
         },
         rate_limits: Policy::ALL
             .iter()
@@ -101,18 +89,4 @@ pub async fn help(_tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Help>> {
             })
             .collect(),
     }))
-}
-
-fn operation(row: &Row) -> Operation {
-    Operation {
-        operation: row.summary,
-        method: row.method.to_string(),
-        path: row.path,
-        metering: row.metering.as_str(),
-        cost: match row.metering {
-            Metering::Fixed(cost) | Metering::PerAddress(cost) => Some(cost),
-            Metering::Free | Metering::Usage => None,
-        },
-        available: row.is_built(),
-    }
 }

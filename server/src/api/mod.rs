@@ -5,11 +5,13 @@ pub mod failure;
 pub mod handler;
 pub mod input;
 pub mod openapi;
+pub mod operation;
 pub mod page;
 pub mod pipeline;
 pub mod reply;
 pub mod routes;
 pub mod row;
+pub mod table;
 
 mod account;
 mod audiences;

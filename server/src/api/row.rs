@@ -17,6 +17,7 @@ use super::cx::Cx;
 use super::failure::Outcome;
 use super::handler::{self, Erased, Handler};
 use super::input::{self, Form, Input, schema_of};
+use super::operation::Operation;
 use super::reply::{Output, Reply};
 
 pub const SMALL_BODY: usize = 1 << 20;
@@ -195,6 +196,17 @@ impl Row {
         self.types = Some(Types::of::<I, O>());
         self.handler = handler;
         self
+    }
+
+    pub fn operation(&self) -> Operation {
+        Operation {
+            operation: self.summary,
+            method: self.method.to_string(),
+            path: self.path,
+            metering: self.metering.as_str(),
+            cost: self.metering.cost(),
+            available: self.is_built(),
+        }
     }
 
     pub fn is_built(&self) -> bool {

@@ -5,6 +5,7 @@ mod html;
 use postrider_domain::catalog::Code;
 
 use crate::api::row::Row;
+use crate::api::table::RouteTable;
 use crate::app::App;
 use html::{escape, page};
 
@@ -34,8 +35,8 @@ fn error_section(code: Code) -> String {
 }
 
 /// Every route on one page, from the table that serves them.
-pub fn index(app: &App) -> String {
-    let mut rows: Vec<_> = app.routes.rows().collect();
+pub fn index(app: &App, routes: &RouteTable) -> String {
+    let mut rows: Vec<_> = routes.rows().collect();
     rows.sort_by_key(|row| (row.path, row.method.as_str()));
     let lines: String = rows
         .into_iter()

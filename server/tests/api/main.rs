@@ -3,4 +3,6 @@
 
 mod support;
 
+mod idempotency;
 mod routes;
+mod contacts;

@@ -15,7 +15,6 @@ use serde::Serialize;
 use super::cx::Cx;
 use super::failure::Outcome;
 use super::input::Nothing;
-use super::pipeline::account;
 use super::reply::Reply;
 
 #[derive(Serialize, JsonSchema)]
@@ -66,7 +65,7 @@ struct Bounds {
 
 pub async fn usage(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Usage>> {
     let plan = cx.plan()?;
-    let used = usage::read(&tx, &account(&cx)?).await?;
+    let used = usage::read(&tx, &cx.account()?).await?;
     let period = Period::at(cx.now());
     Ok(Reply::ok(Usage {
         plan: plan.key.clone(),

@@ -2,10 +2,10 @@
 //! work outside a transaction holds them first.
 
 use postrider_domain::catalog::Code;
-use postrider_domain::credits::{Metering, Period, balance};
+use postrider_domain::credits::{Metering, balance};
 use postrider_domain::problem::Problem;
 use postrider_store::db::{DbError, Tx};
-use postrider_store::usage::{self, Account};
+use postrider_store::usage;
 use serde_json::json;
 
 use crate::api::cx::Cx;
@@ -13,17 +13,6 @@ use crate::api::failure::{Failure, Outcome};
 use crate::api::row::Row;
 
 const RETRY_S: u64 = 5;
-
-/// The account that a call is charged to.
-pub fn account(cx: &Cx) -> Result<Account, Problem> {
-    let plan = cx.plan()?;
-    Ok(Account {
-        org: cx.caller().org,
-        credits: plan.credits,
-        sends: plan.sends,
-        period: Period::at(cx.now()),
-    })
-}
 
 /// The fixed cost of a row, if it has one. Costs that depend on the input are a handler's `used`.
 pub fn fixed_cost(row: &Row) -> Option<i64> {
@@ -49,7 +38,7 @@ pub async fn require_balance(tx: &Tx, cx: &Cx, row: &Row) -> Outcome<()> {
 
 /// Charges in the caller's transaction; too little left undoes everything else in it.
 pub async fn charge(tx: &Tx, cx: &Cx, row: &Row, used: i64) -> Outcome<Charged> {
-    let account = account(cx)?;
+    let account = cx.account()?;
     let cost = match row.metering {
         Metering::Free => return Ok(Charged::default()),
         Metering::Fixed(cost) => Some(cost),
@@ -88,7 +77,7 @@ pub async fn hold(tx: &Tx, cx: &Cx, row: &Row, hold: i64, expires_at: i64) -> Ou
     let Some(cost) = fixed_cost(row) else {
         return require_balance(tx, cx, row).await;
     };
-    if usage::hold(tx, &account(cx)?, hold, cost, expires_at)
+    if usage::hold(tx, &cx.account()?, hold, cost, expires_at)
         .await
         .map_err(|error| unverified(&error))?
     {
@@ -117,7 +106,7 @@ pub async fn remaining(cx: &Cx) -> Outcome<Option<i64>> {
 }
 
 async fn read_remaining(tx: &Tx, cx: &Cx) -> Outcome<Option<i64>> {
-    let account = account(cx)?;
+    let account = cx.account()?;
     let used = usage::read(tx, &account)
         .await
         .map_err(|error| unverified(&error))?;

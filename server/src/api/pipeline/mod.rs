@@ -25,18 +25,17 @@ use postrider_domain::window::Verdict;
 use serde_json::Value;
 use tracing::Instrument;
 
-use super::cx::{Caller, Cx, Inner};
+use super::cx::{Caller, Cx, Inner, PathParams};
 use super::failure::{Failure, Outcome};
 use super::handler::Erased;
 use super::input;
-use super::routes::{Found, PathParams};
 use super::row::{Row, Types};
+use super::table::{Found, RouteTable};
 use crate::app::App;
 use crate::entropy;
 use authenticate::Authenticated;
 use body::ReceivedBody;
 pub use envelope::Envelope;
-pub use meter::account;
 pub use respond::Answered;
 use run::Job;
 
@@ -57,7 +56,7 @@ struct Call<'a> {
     pattern: &'static str,
 }
 
-pub async fn handle(app: App, request: Request<Body>) -> Response<Body> {
+pub async fn handle(app: App, routes: &RouteTable, request: Request<Body>) -> Response<Body> {
     let (parts, body) = request.into_parts();
     let now = app.clock.now();
     let mut call = Call {
@@ -74,7 +73,7 @@ pub async fn handle(app: App, request: Request<Body>) -> Response<Body> {
     };
     let span = tracing::info_span!("request", request.id = %call.request_id);
     async {
-        let outcome = AssertUnwindSafe(call.answer(body))
+        let outcome = AssertUnwindSafe(call.answer(routes, body))
             .catch_unwind()
             .await
             .unwrap_or_else(|_| {
@@ -87,9 +86,9 @@ pub async fn handle(app: App, request: Request<Body>) -> Response<Body> {
 }
 
 impl Call<'_> {
-    async fn answer(&mut self, body: Body) -> Outcome<Answered> {
+    async fn answer(&mut self, routes: &RouteTable, body: Body) -> Outcome<Answered> {
         let app = self.app.clone();
-        let (rows, params) = self.route(&app)?;
+        let (rows, params) = self.route(routes)?;
         self.pattern = rows[0].path;
         self.window = app.limiter.untouched(rows[0].policy, self.now);
         let Authenticated { caller, brand } =
@@ -134,8 +133,8 @@ impl Call<'_> {
         job.run(input).await
     }
 
-    fn route<'t>(&mut self, app: &'t App) -> Outcome<(&'t [Row], PathParams)> {
-        match app.routes.find(&self.method, &self.path) {
+    fn route<'t>(&mut self, routes: &'t RouteTable) -> Outcome<(&'t [Row], PathParams)> {
+        match routes.find(&self.method, &self.path) {
             Found::Rows(rows, params) => Ok((rows, params)),
             Found::OtherVerbs(allow) => {
                 self.allow = Some(allow.clone());

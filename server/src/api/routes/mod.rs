@@ -6,12 +6,10 @@ mod contacts;
 mod content;
 mod emails;
 mod meta;
-mod retired;
 mod sends;
 
 use axum::http::Method;
 use postrider_domain::policy::Policy;
-use postrider_domain::problem::Problem;
 
 use super::row::Row;
 
@@ -42,80 +40,4 @@ pub fn contract() -> Vec<Row> {
         meta::rows(),
     ]
     .concat()
-}
-
-/// The variable parts of a path, by name, percent-decoded.
-pub type PathParams = Vec<(String, String)>;
-
-/// Where a request leads.
-pub enum Found<'t> {
-    /// The rows with this method and path: several where the body decides.
-    Rows(&'t [Row], PathParams),
-    /// The path exists with these verbs only.
-    OtherVerbs(String),
-    Nothing(Option<Problem>),
-}
-
-/// The rows, findable by path.
-pub struct RouteTable {
-    /// One entry a path: its rows, sorted so that rows of one method stand together.
-    paths: Vec<Vec<Row>>,
-    matcher: matchit::Router<usize>,
-}
-
-impl RouteTable {
-    pub fn new(rows: Vec<Row>) -> Result<Self, matchit::InsertError> {
-        let mut paths: Vec<Vec<Row>> = Vec::new();
-        for row in rows {
-            match paths.iter_mut().find(|same| same[0].path == row.path) {
-                Some(same) => same.push(row),
-                None => paths.push(vec![row]),
-            }
-        }
-        let mut matcher = matchit::Router::new();
-        for (index, rows) in paths.iter_mut().enumerate() {
-            rows.sort_by(|a, b| a.method.as_str().cmp(b.method.as_str()));
-            matcher.insert(rows[0].path, index)?;
-        }
-        Ok(Self { paths, matcher })
-    }
-
-    pub fn rows(&self) -> impl Iterator<Item = &Row> {
-        self.paths.iter().flatten()
-    }
-
-    pub fn find(&self, method: &Method, path: &str) -> Found<'_> {
-        let Ok(matched) = self.matcher.at(path) else {
-            return Found::Nothing(retired::suggestion(method, path));
-        };
-        let rows = &self.paths[*matched.value];
-        let Some(first) = rows.iter().position(|row| row.method == *method) else {
-            return match retired::suggestion(method, path) {
-                Some(problem) => Found::Nothing(Some(problem)),
-                None => Found::OtherVerbs(verbs(rows)),
-            };
-        };
-        let count = rows[first..]
-            .iter()
-            .take_while(|row| row.method == *method)
-            .count();
-        let params = matched
-            .params
-            .iter()
-            .map(|(key, value)| (key.to_owned(), decoded(value)))
-            .collect();
-        Found::Rows(&rows[first..first + count], params)
-    }
-}
-
-fn decoded(value: &str) -> String {
-    percent_encoding::percent_decode_str(value)
-        .decode_utf8_lossy()
-        .into_owned()
-}
-
-fn verbs(rows: &[Row]) -> String {
-    let mut verbs: Vec<&str> = rows.iter().map(|row| row.method.as_str()).collect();
-    verbs.dedup();
-    verbs.join(", ")
 }

@@ -1,0 +1,16 @@
+//! A route as it is told to callers: plain data, without the code that answers it.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+#[derive(Clone, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Operation {
+    pub operation: &'static str,
+    pub method: String,
+    pub path: &'static str,
+    pub metering: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<i64>,
+    pub available: bool,
+}
