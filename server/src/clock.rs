@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 /// Milliseconds since 1970. The real clock is anchored at its start and moves with the monotonic
-/// one, so that a corrected system time never makes a rate window or a lease run backwards.
+/// one, so that a system time set back never makes a rate window or a lease run backwards.
 #[derive(Clone)]
 pub struct Clock(Source);
 
@@ -13,7 +13,7 @@ pub struct Clock(Source);
 enum Source {
     Machine {
         anchor: Instant,
-        at_anchor: i64,
+        at_anchor: Arc<AtomicI64>,
     },
     /// Tests set the time; a three-day wait passes in a microsecond.
     Set(Arc<AtomicI64>),
@@ -22,12 +22,9 @@ enum Source {
 impl Clock {
     #[expect(clippy::disallowed_methods, reason = "this is where the clock is read")]
     pub fn machine() -> Self {
-        let since_epoch = SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .unwrap_or_default();
         Self(Source::Machine {
             anchor: Instant::now(),
-            at_anchor: since_epoch.as_millis() as i64,
+            at_anchor: Arc::new(AtomicI64::new(wall())),
         })
     }
 
@@ -38,9 +35,27 @@ impl Clock {
     pub fn now(&self) -> i64 {
         match &self.0 {
             Source::Machine { anchor, at_anchor } => {
-                at_anchor + anchor.elapsed().as_millis() as i64
+                at_anchor.load(Ordering::Relaxed) + anchor.elapsed().as_millis() as i64
             }
             Source::Set(time) => time.load(Ordering::Relaxed),
         }
     }
+
+    /// Jumps forward when the machine's time has: it slept, or was set. Called every few seconds.
+    pub fn catch_up(&self) {
+        if let Source::Machine { at_anchor, .. } = &self.0 {
+            let behind = wall() - self.now();
+            if behind > 0 {
+                at_anchor.fetch_add(behind, Ordering::Relaxed);
+            }
+        }
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "this is where the clock is read")]
+fn wall() -> i64 {
+    let since_epoch = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    since_epoch.as_millis() as i64
 }

@@ -16,4 +16,5 @@ mod http;
 mod installation;
 mod last_used;
 mod limiter;
+mod listen;
 mod upkeep;

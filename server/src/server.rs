@@ -1,11 +1,9 @@
 //! Starting and stopping the service.
 
-use std::future::IntoFuture;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::serve::ListenerExt;
 use metrics_exporter_prometheus::PrometheusHandle;
 use postrider_domain::credits::Plans;
 use postrider_store::db::DbError;
@@ -25,6 +23,7 @@ use crate::http::{Site, router};
 use crate::installation::{self, OpenError};
 use crate::last_used::LastUsed;
 use crate::limiter::Limiter;
+use crate::listen::listen;
 use crate::upkeep;
 
 /// How long open requests get to finish after the first signal.
@@ -134,7 +133,9 @@ pub async fn start(setup: Setup) -> Result<Running, StartError> {
         routes,
         metrics,
     };
-    running.spawn_http(listener, site);
+    running
+        .tasks
+        .spawn(listen(listener, router(site), running.stop.clone()));
     running
         .tasks
         .spawn(upkeep::run(running.app.clone(), running.stop.clone()));
@@ -142,23 +143,6 @@ pub async fn start(setup: Setup) -> Result<Running, StartError> {
 }
 
 impl Running {
-    fn spawn_http(&self, listener: TcpListener, site: Site) {
-        let service = router(site).into_make_service_with_connect_info::<SocketAddr>();
-        let listener = listener.tap_io(|stream| {
-            // Small answers must not wait for the next one.
-            if let Err(error) = stream.set_nodelay(true) {
-                tracing::debug!(error = %error, "cannot set TCP_NODELAY");
-            }
-        });
-        let stop = self.stop.clone();
-        let server = axum::serve(listener, service).with_graceful_shutdown(stop.cancelled_owned());
-        self.tasks.spawn(async move {
-            if let Err(error) = server.into_future().await {
-                tracing::error!(error = %error, "the HTTP server ended");
-            }
-        });
-    }
-
     /// Stops taking work, finishes what is open, and closes the database.
     pub async fn stop(self) {
         self.stop.cancel();

@@ -16,6 +16,7 @@ pub async fn run(app: App, stop: CancellationToken) {
             () = stop.cancelled() => return,
             () = tokio::time::sleep(EVERY) => {}
         }
+        app.clock.catch_up();
         let now = app.clock.now();
         app.limiter.sweep(now);
         flush(&app).await;

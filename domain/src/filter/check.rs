@@ -1,16 +1,12 @@
 use super::ast::Filter;
 use super::field_ref::FieldRef;
 use super::input::{FilterCondition, FilterGroup, FilterNode, LogicalOperator};
+use super::limits::{MAX_CONDITIONS, MAX_LEVELS};
 use super::nearest::nearest;
 use super::operand;
 use super::operator::Operator;
 use crate::field::{FieldType, KnownFields};
 use crate::problem::Problem;
-
-pub const MAX_CONDITIONS: usize = 100;
-/// The outermost group is the first level.
-pub const MAX_LEVELS: usize = 5;
-pub const MAX_LIST: usize = 1000;
 
 /// Checks a filter against the fields that the brand has now. `at` is where the group stands in the
 /// request, for example `filters`.

@@ -3,7 +3,7 @@
 use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 
-use super::ast::{Bound, Range};
+use super::range::{Bound, Range};
 use crate::field::{MAX_DATE, MIN_DATE};
 use crate::time;
 

@@ -5,7 +5,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
-use super::check::MAX_LEVELS;
+use super::limits::MAX_LEVELS;
 use super::nearest::nearest;
 use super::operator::Operator;
 use crate::problem::Problem;

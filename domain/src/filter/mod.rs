@@ -11,20 +11,24 @@ mod check;
 mod date;
 mod field_ref;
 mod input;
+mod limits;
 mod matches;
 mod nearest;
 mod operand;
 mod operator;
+mod range;
 mod resolve;
 
-pub use ast::{Bound, Comparison, Filter, Range, ResolvedFilter, Test};
-pub use check::{MAX_CONDITIONS, MAX_LEVELS, MAX_LIST, check, check_list};
+pub use ast::{Comparison, Filter, ResolvedFilter, Test};
+pub use check::{check, check_list};
 pub use date::{Ago, DateTest, Unit, When};
 pub use field_ref::{Engagement, FieldRef};
 pub use input::{FilterCondition, FilterGroup, FilterNode, LogicalOperator};
+pub use limits::{MAX_CONDITIONS, MAX_LEVELS, MAX_LIST};
 pub use matches::matches;
 pub use nearest::nearest;
 pub use operator::Operator;
+pub use range::{Bound, Range};
 
 #[cfg(test)]
 mod tests;

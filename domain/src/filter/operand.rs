@@ -2,11 +2,12 @@
 
 use serde_json::Value;
 
-use super::ast::{Bound, Comparison, Range, Test};
-use super::check::MAX_LIST;
+use super::ast::{Comparison, Test};
 use super::date::{Ago, DateTest, Unit, When};
 use super::field_ref::FieldRef;
+use super::limits::MAX_LIST;
 use super::operator::Operator;
+use super::range::{Bound, Range};
 use crate::address::EmailAddress;
 use crate::contact::fold;
 use crate::field::{CoreColumn, FieldType, FieldValue, check_text};

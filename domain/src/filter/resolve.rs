@@ -1,8 +1,9 @@
 use jiff::tz::TimeZone;
 
-use super::ast::{Bound, Comparison, Filter, Range, ResolvedFilter, Test};
+use super::ast::{Comparison, Filter, ResolvedFilter, Test};
 use super::date::DateTest;
 use super::field_ref::FieldRef;
+use super::range::{Bound, Range};
 
 impl Filter {
     /// Makes dates absolute. `zone` is the brand's: it says when a day begins.

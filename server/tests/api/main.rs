@@ -4,5 +4,7 @@
 mod support;
 
 mod idempotency;
+mod kill;
 mod routes;
 mod contacts;
+mod search;

@@ -14,6 +14,7 @@ mod run;
 use std::panic::AssertUnwindSafe;
 
 use axum::body::Body;
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, Request, Response};
 use futures_util::FutureExt;
 use postrider_domain::catalog::Code;
@@ -58,19 +59,7 @@ struct Call<'a> {
 
 pub async fn handle(app: App, routes: &RouteTable, request: Request<Body>) -> Response<Body> {
     let (parts, body) = request.into_parts();
-    let now = app.clock.now();
-    let mut call = Call {
-        window: app.limiter.untouched(Policy::MetaRead, now),
-        method: parts.method,
-        headers: parts.headers,
-        path: parts.uri.path().to_owned(),
-        query: parts.uri.query().map(str::to_owned),
-        request_id: entropy::request_id(),
-        now,
-        allow: None,
-        pattern: "(none)",
-        app: &app,
-    };
+    let mut call = Call::of(&app, parts);
     let span = tracing::info_span!("request", request.id = %call.request_id);
     async {
         let outcome = AssertUnwindSafe(call.answer(routes, body))
@@ -85,7 +74,37 @@ pub async fn handle(app: App, routes: &RouteTable, request: Request<Body>) -> Re
     .await
 }
 
-impl Call<'_> {
+/// A page beside the API was asked with a verb that it does not have.
+pub fn wrong_verb(app: &App, request: Request<Body>, allow: &str) -> Response<Body> {
+    let mut call = Call::of(app, request.into_parts().0);
+    let refused = call.refuse_verb(allow.to_owned());
+    respond::respond(&call, Err(refused.into()))
+}
+
+impl<'a> Call<'a> {
+    fn of(app: &'a App, parts: Parts) -> Self {
+        let now = app.clock.now();
+        Self {
+            window: app.limiter.untouched(Policy::MetaRead, now),
+            method: parts.method,
+            headers: parts.headers,
+            path: parts.uri.path().to_owned(),
+            query: parts.uri.query().map(str::to_owned),
+            request_id: entropy::request_id(),
+            now,
+            allow: None,
+            pattern: "(none)",
+            app,
+        }
+    }
+
+    fn refuse_verb(&mut self, allow: String) -> Problem {
+        let problem = Problem::new(Code::MethodNotAllowed, format!("This path takes {allow}."))
+            .suggest(format!("Use {allow}."));
+        self.allow = Some(allow);
+        problem
+    }
+
     async fn answer(&mut self, routes: &RouteTable, body: Body) -> Outcome<Answered> {
         let app = self.app.clone();
         let (rows, params) = self.route(routes)?;
@@ -136,14 +155,7 @@ impl Call<'_> {
     fn route<'t>(&mut self, routes: &'t RouteTable) -> Outcome<(&'t [Row], PathParams)> {
         match routes.find(&self.method, &self.path) {
             Found::Rows(rows, params) => Ok((rows, params)),
-            Found::OtherVerbs(allow) => {
-                self.allow = Some(allow.clone());
-                Err(
-                    Problem::new(Code::MethodNotAllowed, format!("This path takes {allow}."))
-                        .suggest(format!("Use {allow}."))
-                        .into(),
-                )
-            }
+            Found::OtherVerbs(allow) => Err(self.refuse_verb(allow).into()),
             Found::Nothing(problem) => Err(problem
                 .unwrap_or_else(|| Problem::new(Code::NotFound, "There is no such path."))
                 .into()),

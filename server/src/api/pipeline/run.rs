@@ -1,5 +1,8 @@
 //! Runs a handler in its shape, with the idempotency claim, the charge and the stored answer around it.
 
+use std::panic::AssertUnwindSafe;
+
+use futures_util::FutureExt;
 use postrider_domain::catalog::Code;
 use postrider_domain::problem::Problem;
 use postrider_store::db::{DbError, Tx};
@@ -26,14 +29,16 @@ impl Job {
     pub async fn run(self, input: Erased) -> Outcome<Answered> {
         let db = self.cx.app().db.clone();
         match self.row.handler.clone() {
-            Handler::Read(run) => Ok(fresh(
-                db.read(move |tx| run(tx, self.cx.clone(), input.clone()))
-                    .await?,
-            )),
-            Handler::HeavyRead(run) => Ok(fresh(
-                db.read_heavy(move |tx| run(tx, self.cx.clone(), input.clone()))
-                    .await?,
-            )),
+            Handler::Read(run) => {
+                let cx = self.cx.clone();
+                let read = db.read(move |tx| run(tx, cx.clone(), input.clone()));
+                self.kept(read.await?).await
+            }
+            Handler::HeavyRead(run) => {
+                let cx = self.cx.clone();
+                let read = db.read_heavy(move |tx| run(tx, cx.clone(), input.clone()));
+                self.kept(read.await?).await
+            }
             Handler::Write { prepare, run } => {
                 self.clone()
                     .finish_alone(async move { self.write(prepare, run, input).await })
@@ -73,6 +78,35 @@ impl Job {
         task.await.unwrap_or_else(|error| {
             Err(DbError::Other(format!("a write ended early: {error}")).into())
         })
+    }
+
+    /// What was read under an idempotency key is stored afterwards, so that no read waits for the writer.
+    async fn kept(self, answer: Answer) -> Outcome<Answered> {
+        if self.claim.is_none() {
+            return Ok(fresh(answer));
+        }
+        let job = self.clone();
+        let step = self
+            .cx
+            .app()
+            .db
+            .write(move |tx| {
+                let (job, answer) = (job.clone(), answer.clone());
+                async move {
+                    let fence = tx.number();
+                    if let Some(twin) = job.taken(&tx, fence).await? {
+                        return Ok(Step::Twin(twin));
+                    }
+                    let answered = job.settled(&tx, fence, answer).await?;
+                    Ok::<_, Failure>(Step::Done(answered))
+                }
+            })
+            .await
+            .map_err(|failure| self.busy_twin(failure))?;
+        match step {
+            Step::Done(answered) => Ok(answered),
+            Step::Twin(found) => self.twin_answer(found).await,
+        }
     }
 
     async fn write(
@@ -163,7 +197,11 @@ impl Job {
             Begun::Twin(found) => return self.twin_answer(found).await,
         };
         self.cx.app().fault("outside.begun");
-        let worked = (steps.work)(self.cx.clone(), begun).await;
+        // A panic is a failure like any other: it must not keep the key until its lease ends.
+        let worked = AssertUnwindSafe((steps.work)(self.cx.clone(), begun))
+            .catch_unwind()
+            .await
+            .unwrap_or_else(|_| Err(DbError::Other("the work panicked".to_owned()).into()));
         self.cx.app().fault("outside.worked");
         let finished = match worked {
             Ok(made) => self.finish(steps.finish, fence, made).await,

@@ -1,0 +1,6 @@
+//! The process is killed between the steps of a request, and under load. What was answered is there;
+//! every idempotency key has one effect.
+
+mod child;
+mod steps;
+mod torture;
