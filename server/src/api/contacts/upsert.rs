@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use postrider_domain::catalog::Code;
-use postrider_domain::contact::{ConsentInput, Patch};
+use postrider_domain::contact::{ConsentInput, ContactWrite, Patch};
 use postrider_domain::field::IMMUTABLE_KEYS;
 use postrider_domain::problem::Problem;
 use postrider_store::db::Tx;
@@ -21,23 +21,6 @@ use crate::api::reply::Reply;
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(extend("x-immutable-keys" = IMMUTABLE_KEYS))]
-pub struct ContactBody {
-    pub email: Option<String>,
-    #[serde(default)]
-    pub first_name: Patch<String>,
-    #[serde(default)]
-    pub last_name: Patch<String>,
-    pub subscribed: Option<bool>,
-    /// Values by field name; `null` clears one.
-    pub custom_fields: Option<Map<String, Value>>,
-    pub consent: Option<ConsentInput>,
-    /// Check the address now; metered.
-    pub validate: Option<bool>,
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schemars(extend("x-immutable-keys" = IMMUTABLE_KEYS))]
 pub struct ContactRow {
     pub email: Option<String>,
     #[serde(default)]
@@ -48,6 +31,30 @@ pub struct ContactRow {
     /// Values by field name; `null` clears one.
     pub custom_fields: Option<Map<String, Value>>,
     pub consent: Option<ConsentInput>,
+}
+
+impl ContactRow {
+    fn check(&self, consent: Option<&ConsentInput>, now: i64) -> Result<ContactWrite, Problem> {
+        let given = Given {
+            email: self.email.as_deref(),
+            first_name: &self.first_name,
+            last_name: &self.last_name,
+            subscribed: self.subscribed,
+            custom_fields: self.custom_fields.as_ref(),
+            consent,
+        };
+        given.check(now)
+    }
+}
+
+// Strict by its schema: serde cannot flatten and refuse unknown keys at once.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(deny_unknown_fields, extend("x-immutable-keys" = IMMUTABLE_KEYS))]
+pub struct ContactBody {
+    #[serde(flatten)]
+    pub contact: ContactRow,
+    /// Check the address now; metered.
+    pub validate: Option<bool>,
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -88,18 +95,13 @@ pub struct Summary {
 
 pub async fn prepare_one(cx: Cx, body: Arc<ContactBody>) -> Outcome<Numbered> {
     refuse_validation(body.validate)?;
-    let given = Given {
-        email: body.email.as_deref(),
-        first_name: &body.first_name,
-        last_name: &body.last_name,
-        subscribed: body.subscribed,
-        custom_fields: body.custom_fields.as_ref(),
-        consent: body.consent.as_ref(),
-    };
+    let write = body
+        .contact
+        .check(body.contact.consent.as_ref(), cx.now())?;
     Ok(Numbered {
         index: 0,
-        email: body.email.clone(),
-        write: Ok(given.check(cx.now())?),
+        email: body.contact.email.clone(),
+        write: Ok(write),
     })
 }
 
@@ -154,20 +156,10 @@ pub async fn prepare_batch(cx: Cx, body: Arc<BatchBody>) -> Outcome<Vec<Numbered
     if let Some(consent) = &body.consent {
         consent.clone().check(cx.now())?;
     }
-    let row = |(index, row): (usize, &ContactRow)| {
-        let given = Given {
-            email: row.email.as_deref(),
-            first_name: &row.first_name,
-            last_name: &row.last_name,
-            subscribed: row.subscribed,
-            custom_fields: row.custom_fields.as_ref(),
-            consent: row.consent.as_ref().or(body.consent.as_ref()),
-        };
-        Numbered {
-            index,
-            email: row.email.clone(),
-            write: given.check(cx.now()),
-        }
+    let row = |(index, row): (usize, &ContactRow)| Numbered {
+        index,
+        email: row.email.clone(),
+        write: row.check(row.consent.as_ref().or(body.consent.as_ref()), cx.now()),
     };
     Ok(body.contacts.iter().enumerate().map(row).collect())
 }

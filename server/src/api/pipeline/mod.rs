@@ -227,13 +227,14 @@ fn not_built(row: &Row) -> Problem {
     )
 }
 
-/// Hash over what a page's rows depend on: everything but its size and position.
+/// Hash over what a page's rows depend on: not its size and position, nor whether to count them all.
 fn filters_hash(value: &Value) -> [u8; 16] {
     match value {
         Value::Object(map) => {
             let mut map = map.clone();
             map.remove("limit");
             map.remove("cursor");
+            map.remove("count");
             cursor::filters_hash(Value::Object(map).to_string().as_bytes())
         }
         _ => [0; 16],
