@@ -79,7 +79,9 @@ pub async fn list(
     limit: i64,
 ) -> Result<Vec<AudienceRecord>, DbError> {
     let before = after.unwrap_or(i64::MAX);
-    let rows = tx.rows(&LIST, params![brand.org, brand.brand, before, limit]).await?;
+    let rows = tx
+        .rows(&LIST, params![brand.org, brand.brand, before, limit])
+        .await?;
     rows.iter().map(record_of).collect()
 }
 
@@ -93,7 +95,9 @@ pub async fn get(
     brand: BrandKey,
     public_id: &str,
 ) -> Result<Option<AudienceRecord>, DbError> {
-    let row = tx.row(&GET, params![brand.org, brand.brand, public_id]).await?;
+    let row = tx
+        .row(&GET, params![brand.org, brand.brand, public_id])
+        .await?;
     row.as_ref().map(record_of).transpose()
 }
 
@@ -139,8 +143,16 @@ pub async fn update(
         Some(new) => (Some(new.filters), Some(new.count), new.counted_at),
         None => (None, None, None),
     };
-    let values =
-        params![brand.org, brand.brand, public_id, change.name, filters, count, counted_at, now];
+    let values = params![
+        brand.org,
+        brand.brand,
+        public_id,
+        change.name,
+        filters,
+        count,
+        counted_at,
+        now
+    ];
     let row = tx.row(&UPDATE, values).await?;
     row.as_ref().map(record_of).transpose()
 }
@@ -150,7 +162,9 @@ pub async fn delete(
     brand: BrandKey,
     public_id: &str,
 ) -> Result<Option<AudienceRecord>, DbError> {
-    let row = tx.row(&DELETE, params![brand.org, brand.brand, public_id]).await?;
+    let row = tx
+        .row(&DELETE, params![brand.org, brand.brand, public_id])
+        .await?;
     row.as_ref().map(record_of).transpose()
 }
 

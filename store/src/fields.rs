@@ -56,7 +56,10 @@ pub struct NewField {
 
 pub async fn known(tx: &Tx, brand: BrandKey) -> Result<KnownFields, DbError> {
     let fields = all(tx, brand).await?;
-    Ok(fields.into_iter().map(|field| (field.name, field.id, field.field_type)).collect())
+    Ok(fields
+        .into_iter()
+        .map(|field| (field.name, field.id, field.field_type))
+        .collect())
 }
 
 /// Newest first.
@@ -85,11 +88,24 @@ pub async fn create(
         return Ok(found);
     }
     let count = missing.len() as i64;
-    let taken = tx.row(&TAKE_NUMBERS, params![brand.org, brand.brand, count]).await?;
-    let last = taken.ok_or_else(|| DbError::Other("the brand of a field is gone".into()))?.int(0)?;
+    let taken = tx
+        .row(&TAKE_NUMBERS, params![brand.org, brand.brand, count])
+        .await?;
+    let last = taken
+        .ok_or_else(|| DbError::Other("the brand of a field is gone".into()))?
+        .int(0)?;
     let row = |(id, field): (i64, &NewField)| {
         let kind = field.field_type.as_str();
-        params![brand.org, brand.brand, id, &field.name, kind, field.label.as_deref(), now].into()
+        params![
+            brand.org,
+            brand.brand,
+            id,
+            &field.name,
+            kind,
+            field.label.as_deref(),
+            now
+        ]
+        .into()
     };
     let rows = (last - count + 1..).zip(missing).map(row).collect();
     tx.bulk(&CREATE, rows).await?;
@@ -97,11 +113,15 @@ pub async fn create(
 }
 
 pub async fn delete(tx: &Tx, brand: BrandKey, name: &str) -> Result<Option<FieldRecord>, DbError> {
-    let Some(row) = tx.row(&DELETE, params![brand.org, brand.brand, name]).await? else {
+    let Some(row) = tx
+        .row(&DELETE, params![brand.org, brand.brand, name])
+        .await?
+    else {
         return Ok(None);
     };
     let field = record_of(&row)?;
-    tx.execute(&LEAVE_VALUES, params![brand.org, brand.brand, field.id]).await?;
+    tx.execute(&LEAVE_VALUES, params![brand.org, brand.brand, field.id])
+        .await?;
     Ok(Some(field))
 }
 
@@ -111,7 +131,9 @@ async fn get_many(
     fields: &[NewField],
 ) -> Result<Vec<FieldRecord>, DbError> {
     let names = Value::texts(fields.iter().map(|field| field.name.as_str()));
-    let rows = tx.rows(&GET_MANY, params![brand.org, brand.brand, names]).await?;
+    let rows = tx
+        .rows(&GET_MANY, params![brand.org, brand.brand, names])
+        .await?;
     rows.iter().map(record_of).collect()
 }
 

@@ -50,12 +50,7 @@ pub struct NewImport {
     pub completed_at: Option<i64>,
 }
 
-pub async fn create(
-    tx: &Tx,
-    brand: BrandKey,
-    new: &NewImport,
-    now: i64,
-) -> Result<(), DbError> {
+pub async fn create(tx: &Tx, brand: BrandKey, new: &NewImport, now: i64) -> Result<(), DbError> {
     let values = params![
         brand.org,
         brand.brand,
@@ -81,7 +76,9 @@ pub async fn get(
     brand: BrandKey,
     public_id: &str,
 ) -> Result<Option<ImportRecord>, DbError> {
-    let row = tx.row(&GET, params![brand.org, brand.brand, public_id]).await?;
+    let row = tx
+        .row(&GET, params![brand.org, brand.brand, public_id])
+        .await?;
     row.as_ref().map(record_of).transpose()
 }
 

@@ -31,6 +31,7 @@ pub fn statements() -> Vec<&'static db::Statement> {
         contacts::remembered::ALL,
         contacts::suppression::ALL,
         contacts::update::ALL,
+        contacts::upsert::ALL,
         fields::ALL,
         fields::purge::ALL,
         idempotency::ALL,

@@ -19,7 +19,9 @@ fn subscribed() -> Value {
 }
 
 async fn create(brand: &Brand, name: &str, filters: Value) -> Answer {
-    brand.post("/v1/audiences", json!({ "name": name, "filters": filters })).await
+    brand
+        .post("/v1/audiences", json!({ "name": name, "filters": filters }))
+        .await
 }
 
 fn path(audience: &Answer) -> String {
@@ -27,8 +29,13 @@ fn path(audience: &Answer) -> String {
 }
 
 async fn contacts(brand: &Brand, count: usize) {
-    let rows: Value = (0..count).map(|n| json!({ "email": format!("n{n}@example.com"), "subscribed": n % 2 == 0 })).collect();
-    brand.post("/v1/contacts", json!({ "contacts": rows })).await.expect(200);
+    let rows: Value = (0..count)
+        .map(|n| json!({ "email": format!("n{n}@example.com"), "subscribed": n % 2 == 0 }))
+        .collect();
+    brand
+        .post("/v1/contacts", json!({ "contacts": rows }))
+        .await
+        .expect(200);
 }
 
 #[tokio::test]
@@ -45,7 +52,12 @@ async fn a_new_audience_is_201_with_its_members_counted() {
     });
     let made = create(&brand, "Mine", filters.clone()).await.expect(201);
     let id = made["audienceId"].as_str().unwrap();
-    assert!(id.len() == 32 && id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit()));
+    assert!(
+        id.len() == 32
+            && id
+                .bytes()
+                .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
+    );
     let whole = json!({
         "audienceId": id, "name": "Mine", "filters": filters, "count": 4,
         "countedAt": "2026-01-01T00:00:00.000Z",
@@ -53,7 +65,10 @@ async fn a_new_audience_is_201_with_its_members_counted() {
     });
     assert_eq!(made.json, whole);
     assert_eq!(brand.get(&path(&made)).await.expect(200).json, whole);
-    assert_eq!(brand.get("/v1/audiences").await.expect(200)["data"], json!([whole]));
+    assert_eq!(
+        brand.get("/v1/audiences").await.expect(200)["data"],
+        json!([whole])
+    );
 }
 
 #[tokio::test]
@@ -76,14 +91,42 @@ async fn the_count_is_kept_and_include_count_counts_now() {
     contacts(&brand, 5).await;
     server.clock.advance(Duration::from_secs(60));
     let kept = brand.get(&path(&made)).await.expect(200);
-    assert_eq!((&kept["count"], &kept["countedAt"]), (&json!(2), &json!("2026-01-01T00:00:00.000Z")));
-    let live = brand.get(&format!("{}?include=count", path(&made))).await.expect(200);
-    assert_eq!((&live["count"], &live["countedAt"]), (&json!(5), &json!("2026-01-01T00:01:00.000Z")));
-    for query in ["include=members", "include=count,members", "include=", "count=true"] {
+    assert_eq!(
+        (&kept["count"], &kept["countedAt"]),
+        (&json!(2), &json!("2026-01-01T00:00:00.000Z"))
+    );
+    let live = brand
+        .get(&format!("{}?include=count", path(&made)))
+        .await
+        .expect(200);
+    assert_eq!(
+        (&live["count"], &live["countedAt"]),
+        (&json!(5), &json!("2026-01-01T00:01:00.000Z"))
+    );
+    for query in [
+        "include=members",
+        "include=count,members",
+        "include=",
+        "count=true",
+    ] {
         let refused = brand.get(&format!("{}?{query}", path(&made))).await;
-        let param = if query.starts_with("count") { "count" } else { "include" };
-        assert_eq!((refused.status, refused.code()), (400, "INVALID_REQUEST"), "{query}");
-        assert!(refused["error"]["param"].as_str().unwrap().starts_with(param), "{query}");
+        let param = if query.starts_with("count") {
+            "count"
+        } else {
+            "include"
+        };
+        assert_eq!(
+            (refused.status, refused.code()),
+            (400, "INVALID_REQUEST"),
+            "{query}"
+        );
+        assert!(
+            refused["error"]["param"]
+                .as_str()
+                .unwrap()
+                .starts_with(param),
+            "{query}"
+        );
     }
 }
 
@@ -95,9 +138,14 @@ async fn housekeeping_counts_again_what_grew_old() {
     contacts(&brand, 3).await;
     server.clock.advance(Duration::from_secs(3600));
     let app = server.app();
-    housekeeping::sweep(&app.db, app.clock.now(), &CancellationToken::new()).await.unwrap();
+    housekeeping::sweep(&app.db, app.clock.now(), &CancellationToken::new())
+        .await
+        .unwrap();
     let kept = brand.get(&path(&made)).await.expect(200);
-    assert_eq!((&kept["count"], &kept["countedAt"]), (&json!(3), &json!("2026-01-01T01:00:00.000Z")));
+    assert_eq!(
+        (&kept["count"], &kept["countedAt"]),
+        (&json!(3), &json!("2026-01-01T01:00:00.000Z"))
+    );
     assert_eq!(kept["updatedAt"], "2026-01-01T00:00:00.000Z");
 }
 
@@ -108,17 +156,29 @@ async fn a_change_keeps_what_it_does_not_name() {
     contacts(&brand, 3).await;
     let made = create(&brand, "All", group(json!([]))).await.expect(201);
     server.clock.advance(Duration::from_secs(1));
-    let renamed = brand.patch(&path(&made), json!({ "name": "Everybody" })).await.expect(200);
+    let renamed = brand
+        .patch(&path(&made), json!({ "name": "Everybody" }))
+        .await
+        .expect(200);
     let mut whole = made.json.clone();
     whole["name"] = json!("Everybody");
     whole["updatedAt"] = json!("2026-01-01T00:00:01.000Z");
     assert_eq!(renamed.json, whole);
-    let narrowed = brand.patch(&path(&made), json!({ "filters": group(json!([subscribed()])) })).await.expect(200);
+    let narrowed = brand
+        .patch(
+            &path(&made),
+            json!({ "filters": group(json!([subscribed()])) }),
+        )
+        .await
+        .expect(200);
     whole["filters"] = group(json!([subscribed()]));
     whole["count"] = json!(2);
     whole["countedAt"] = json!("2026-01-01T00:00:01.000Z");
     assert_eq!(narrowed.json, whole);
-    assert_eq!(brand.patch(&path(&made), json!({})).await.expect(200).json, whole);
+    assert_eq!(
+        brand.patch(&path(&made), json!({})).await.expect(200).json,
+        whole
+    );
 }
 
 #[tokio::test]
@@ -129,8 +189,18 @@ async fn a_deleted_audience_is_shown_once_more_and_gone() {
     let mut whole = made.json.clone();
     whole["deleted"] = json!(true);
     assert_eq!(brand.delete(&path(&made)).await.expect(200).json, whole);
-    assert_problem(&brand.get(&path(&made)).await, 404, "AUDIENCE_NOT_FOUND", None);
-    assert_problem(&brand.delete(&path(&made)).await, 404, "AUDIENCE_NOT_FOUND", None);
+    assert_problem(
+        &brand.get(&path(&made)).await,
+        404,
+        "AUDIENCE_NOT_FOUND",
+        None,
+    );
+    assert_problem(
+        &brand.delete(&path(&made)).await,
+        404,
+        "AUDIENCE_NOT_FOUND",
+        None,
+    );
     let refused = brand.patch(&path(&made), json!({ "name": "x" })).await;
     assert_problem(&refused, 404, "AUDIENCE_NOT_FOUND", None);
     assert_eq!(brand.get("/v1/audiences").await["data"], json!([]));
@@ -144,18 +214,39 @@ async fn the_list_is_newest_first_and_paged() {
         create(&brand, name, group(json!([]))).await.expect(201);
     }
     let names = |page: &Answer| -> Vec<Value> {
-        page["data"].as_array().unwrap().iter().map(|row| row["name"].clone()).collect()
+        page["data"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|row| row["name"].clone())
+            .collect()
     };
     let whole = brand.get("/v1/audiences").await.expect(200);
-    assert_eq!(whole["pagination"], json!({ "limit": 100, "hasMore": false }));
+    assert_eq!(
+        whole["pagination"],
+        json!({ "limit": 100, "hasMore": false })
+    );
     assert_eq!(names(&whole), ["c", "b", "a"]);
     let first = brand.get("/v1/audiences?limit=2").await.expect(200);
-    create(&brand, "meanwhile", group(json!([]))).await.expect(201);
+    create(&brand, "meanwhile", group(json!([])))
+        .await
+        .expect(201);
     let cursor = first["pagination"]["cursor"].as_str().unwrap();
-    let last = brand.get(&format!("/v1/audiences?limit=2&cursor={cursor}")).await.expect(200);
-    assert_eq!((names(&first), names(&last)), (vec![json!("c"), json!("b")], vec![json!("a")]));
+    let last = brand
+        .get(&format!("/v1/audiences?limit=2&cursor={cursor}"))
+        .await
+        .expect(200);
+    assert_eq!(
+        (names(&first), names(&last)),
+        (vec![json!("c"), json!("b")], vec![json!("a")])
+    );
     assert_eq!(last["pagination"], json!({ "limit": 2, "hasMore": false }));
-    for (query, param) in [("limit=0", "limit"), ("audienceId=x", "audienceId"), ("include=count", "include"), ("name=a", "name")] {
+    for (query, param) in [
+        ("limit=0", "limit"),
+        ("audienceId=x", "audienceId"),
+        ("include=count", "include"),
+        ("name=a", "name"),
+    ] {
         let refused = brand.get(&format!("/v1/audiences?{query}")).await;
         assert_problem(&refused, 400, "INVALID_REQUEST", Some(param));
     }
@@ -176,19 +267,39 @@ async fn filters_are_refused_at_their_exact_place() {
         (json!([]), "filters"),
         (json!("all"), "filters"),
         (json!({}), "filters.logicalOperator"),
-        (json!({ "logicalOperator": "not", "filters": [] }), "filters.logicalOperator"),
+        (
+            json!({ "logicalOperator": "not", "filters": [] }),
+            "filters.logicalOperator",
+        ),
         (json!({ "logicalOperator": "and" }), "filters.filters"),
         (json!({ "logic": "and", "filters": [] }), "filters.logic"),
-        (group(json!([field("customFields.nope")])), "filters.filters[0].field"),
-        (group(json!([subscribed(), group(json!([field("nope")]))])), "filters.filters[1].filters[0].field"),
-        (group(json!([{ "field": "email", "operator": "gt", "value": 1 }])), "filters.filters[0].operator"),
-        (group(json!([{ "field": "email", "operator": "in", "value": [] }])), "filters.filters[0].value"),
+        (
+            group(json!([field("customFields.nope")])),
+            "filters.filters[0].field",
+        ),
+        (
+            group(json!([subscribed(), group(json!([field("nope")]))])),
+            "filters.filters[1].filters[0].field",
+        ),
+        (
+            group(json!([{ "field": "email", "operator": "gt", "value": 1 }])),
+            "filters.filters[0].operator",
+        ),
+        (
+            group(json!([{ "field": "email", "operator": "in", "value": [] }])),
+            "filters.filters[0].value",
+        ),
         (group(json!(many)), "filters.filters[100]"),
-        (deep, "filters.filters[0].filters[0].filters[0].filters[0].filters[0]"),
+        (
+            deep,
+            "filters.filters[0].filters[0].filters[0].filters[0].filters[0]",
+        ),
     ] {
         let refused = create(&brand, "Bad", filters.clone()).await;
         assert_problem(&refused, 400, "INVALID_REQUEST", Some(param));
-        let refused = brand.patch(&path(&good), json!({ "name": "Bad", "filters": filters })).await;
+        let refused = brand
+            .patch(&path(&good), json!({ "name": "Bad", "filters": filters }))
+            .await;
         assert_problem(&refused, 400, "INVALID_REQUEST", Some(param));
     }
     assert_eq!(brand.get("/v1/audiences").await["data"], json!([good.json]));
@@ -205,11 +316,22 @@ async fn name_and_filters_are_needed_and_nothing_else_is_taken() {
         (json!({ "name": "", "filters": all }), "name"),
         (json!({ "name": "x".repeat(201), "filters": all }), "name"),
         (json!({ "name": 5, "filters": all }), "name"),
-        (json!({ "name": "A", "filters": all, "description": "x" }), "description"),
-        (json!({ "name": "A", "filters": all, "brandId": "x" }), "brandId"),
+        (
+            json!({ "name": "A", "filters": all, "description": "x" }),
+            "description",
+        ),
+        (
+            json!({ "name": "A", "filters": all, "brandId": "x" }),
+            "brandId",
+        ),
         (json!({ "name": "A", "filters": all, "count": 5 }), "count"),
     ] {
-        assert_problem(&brand.post("/v1/audiences", body).await, 400, "INVALID_REQUEST", Some(param));
+        assert_problem(
+            &brand.post("/v1/audiences", body).await,
+            400,
+            "INVALID_REQUEST",
+            Some(param),
+        );
     }
     assert_eq!(server.number("SELECT count(*) FROM audiences").await, 0);
 }

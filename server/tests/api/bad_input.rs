@@ -5,13 +5,21 @@ use serde_json::{Value, json};
 use super::support::{Answer, Brand, TestServer, assert_problem};
 
 async fn raw(brand: &Brand, method: &str, path: &str, body: impl Into<Vec<u8>>) -> Answer {
-    let request = brand.request(method, path).header("Content-Type", "application/json");
+    let request = brand
+        .request(method, path)
+        .header("Content-Type", "application/json");
     request.body(body).send().await
 }
 
 async fn assert_nothing_written(server: &TestServer) {
     for table in ["contacts", "fields", "audiences", "imports", "opt_outs"] {
-        assert_eq!(server.number(&format!("SELECT count(*) FROM {table}")).await, 0, "{table}");
+        assert_eq!(
+            server
+                .number(&format!("SELECT count(*) FROM {table}"))
+                .await,
+            0,
+            "{table}"
+        );
     }
 }
 
@@ -21,14 +29,26 @@ async fn a_body_of_ten_megabytes_is_too_large_everywhere() {
     let brand = server.brand().await;
     let text = "x".repeat(10 << 20);
     for (method, path, body) in [
-        ("POST", "/v1/contacts", json!({ "email": "ada@example.com", "firstName": text })),
-        ("POST", "/v1/contacts", json!({ "contacts": [{ "email": "ada@example.com", "firstName": text }] })),
+        (
+            "POST",
+            "/v1/contacts",
+            json!({ "email": "ada@example.com", "firstName": text }),
+        ),
+        (
+            "POST",
+            "/v1/contacts",
+            json!({ "contacts": [{ "email": "ada@example.com", "firstName": text }] }),
+        ),
         ("PATCH", "/v1/contacts", json!({ "email": text })),
         ("DELETE", "/v1/contacts", json!({ "email": text })),
         ("POST", "/v1/contacts/search", json!({ "search": text })),
         ("POST", "/v1/contacts/import-csv", json!({ "csv": text })),
         ("POST", "/contacts/create", json!({ "email": text })),
-        ("POST", "/v1/fields", json!({ "fieldName": text, "fieldType": "string" })),
+        (
+            "POST",
+            "/v1/fields",
+            json!({ "fieldName": text, "fieldType": "string" }),
+        ),
         ("POST", "/v1/audiences", json!({ "name": text })),
         ("PATCH", "/v1/brand", json!({ "voice": text })),
     ] {
@@ -43,10 +63,20 @@ async fn contact_writes_take_six_mebibytes_and_other_bodies_one() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
     let note = "x".repeat(9_000);
-    let contacts: Value = (0..620).map(|n| json!({ "email": format!("n{n}@example.com"), "customFields": { "note": note } })).collect();
-    let written = brand.post("/v1/contacts", json!({ "contacts": contacts })).await.expect(200);
+    let contacts: Value = (0..620)
+        .map(|n| json!({ "email": format!("n{n}@example.com"), "customFields": { "note": note } }))
+        .collect();
+    let written = brand
+        .post("/v1/contacts", json!({ "contacts": contacts }))
+        .await
+        .expect(200);
     assert_eq!(written["summary"]["created"], 620);
-    let refused = brand.post("/v1/contacts/search", json!({ "search": "x".repeat(1 << 20) })).await;
+    let refused = brand
+        .post(
+            "/v1/contacts/search",
+            json!({ "search": "x".repeat(1 << 20) }),
+        )
+        .await;
     assert_problem(&refused, 413, "PAYLOAD_TOO_LARGE", None);
 }
 
@@ -54,11 +84,19 @@ async fn contact_writes_take_six_mebibytes_and_other_bodies_one() {
 async fn deep_json_is_no_valid_json() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
-    for depth in [200, 100_000] {
+    for depth in [200, 25_000] {
         let deep = format!("{}{}", "[".repeat(depth), "]".repeat(depth));
-        let bodies = [deep.clone(), format!(r#"{{"email":"a@example.com","customFields":{{"x":{deep}}}}}"#)];
+        let bodies = [
+            deep.clone(),
+            format!(r#"{{"email":"a@example.com","customFields":{{"x":{deep}}}}}"#),
+        ];
         for body in bodies {
-            assert_problem(&raw(&brand, "POST", "/v1/contacts", body).await, 400, "INVALID_REQUEST", None);
+            assert_problem(
+                &raw(&brand, "POST", "/v1/contacts", body).await,
+                400,
+                "INVALID_REQUEST",
+                None,
+            );
         }
         let filters = format!(
             r#"{{"filters":[{}{}]}}"#,
@@ -86,9 +124,19 @@ async fn malformed_json_and_invalid_utf_8_are_refused() {
         b"\xef\xbb\xbf\x00",
         b"{\"email\":\"ada@example.com\"}{}",
     ];
-    for path in ["/v1/contacts", "/v1/contacts/search", "/v1/contacts/import-csv", "/contacts/create"] {
+    for path in [
+        "/v1/contacts",
+        "/v1/contacts/search",
+        "/v1/contacts/import-csv",
+        "/contacts/create",
+    ] {
         for body in bodies {
-            assert_problem(&raw(&brand, "POST", path, body).await, 400, "INVALID_REQUEST", None);
+            assert_problem(
+                &raw(&brand, "POST", path, body).await,
+                400,
+                "INVALID_REQUEST",
+                None,
+            );
         }
     }
     assert_nothing_written(&server).await;
@@ -98,11 +146,32 @@ async fn malformed_json_and_invalid_utf_8_are_refused() {
 async fn numbers_outside_a_64_bit_float_are_refused() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
-    for number in ["1e309", "-1e309", "1e999999999", "NaN", "Infinity", "0x10", "1.", "01", &"9".repeat(400)] {
+    for number in [
+        "1e309",
+        "-1e309",
+        "1e999999999",
+        "NaN",
+        "Infinity",
+        "0x10",
+        "1.",
+        "01",
+        &"9".repeat(400),
+    ] {
         let body = format!(r#"{{"email":"ada@example.com","customFields":{{"n":{number}}}}}"#);
-        assert_problem(&raw(&brand, "POST", "/v1/contacts", body).await, 400, "INVALID_REQUEST", None);
-        let body = format!(r#"{{"filters":[{{"field":"email","operator":"equals","value":{number}}}]}}"#);
-        assert_problem(&raw(&brand, "POST", "/v1/contacts/search", body).await, 400, "INVALID_REQUEST", None);
+        assert_problem(
+            &raw(&brand, "POST", "/v1/contacts", body).await,
+            400,
+            "INVALID_REQUEST",
+            None,
+        );
+        let body =
+            format!(r#"{{"filters":[{{"field":"email","operator":"equals","value":{number}}}]}}"#);
+        assert_problem(
+            &raw(&brand, "POST", "/v1/contacts/search", body).await,
+            400,
+            "INVALID_REQUEST",
+            None,
+        );
     }
     assert_nothing_written(&server).await;
 }
@@ -111,24 +180,73 @@ async fn numbers_outside_a_64_bit_float_are_refused() {
 async fn nul_and_control_characters_are_refused_at_their_place() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
-    for c in ['\0', '\u{1}', '\u{8}', '\u{b}', '\u{1b}', '\u{7f}', '\u{85}', '\u{9f}'] {
+    for c in [
+        '\0', '\u{1}', '\u{8}', '\u{b}', '\u{1b}', '\u{7f}', '\u{85}', '\u{9f}',
+    ] {
         let bad = format!("a{c}b");
-        let filters = json!({ "logicalOperator": "and", "filters": [{ "field": "email", "operator": "equals", "value": bad }] });
+        let filters = json!([{ "field": "email", "operator": "equals", "value": bad }]);
+        let everybody = json!({ "logicalOperator": "and", "filters": [] });
         for (path, body, param) in [
-            ("/v1/contacts", json!({ "email": format!("{bad}@example.com") }), "email"),
-            ("/v1/contacts", json!({ "email": "a@example.com", "firstName": bad }), "firstName"),
-            ("/v1/contacts", json!({ "contacts": [{ "email": "a@example.com", "lastName": bad }] }), "contacts[0].lastName"),
-            ("/v1/contacts", json!({ "email": "a@example.com", "customFields": { "x": bad } }), "customFields.x"),
-            ("/v1/contacts", json!({ "email": "a@example.com", "consent": { "source": bad, "capturedAt": "2026-01-01" } }), "consent.source"),
+            (
+                "/v1/contacts",
+                json!({ "email": format!("{bad}@example.com") }),
+                "email",
+            ),
+            (
+                "/v1/contacts",
+                json!({ "email": "a@example.com", "firstName": bad }),
+                "firstName",
+            ),
+            (
+                "/v1/contacts",
+                json!({ "contacts": [{ "email": "a@example.com", "lastName": bad }] }),
+                "contacts[0].lastName",
+            ),
+            (
+                "/v1/contacts",
+                json!({ "email": "a@example.com", "customFields": { "x": bad } }),
+                "customFields.x",
+            ),
+            (
+                "/v1/contacts",
+                json!({ "email": "a@example.com", "consent": { "source": bad, "capturedAt": "2026-01-01" } }),
+                "consent.source",
+            ),
             ("/v1/contacts/search", json!({ "search": bad }), "search"),
-            ("/v1/contacts/search", json!({ "filters": filters["filters"] }), "filters[0].value"),
-            ("/v1/fields", json!({ "fieldName": bad, "fieldType": "string" }), "fieldName"),
-            ("/v1/fields", json!({ "fieldName": "x", "fieldType": "string", "label": bad }), "label"),
-            ("/v1/audiences", json!({ "name": bad, "filters": filters }), "name"),
+            (
+                "/v1/contacts/search",
+                json!({ "filters": filters }),
+                "filters[0].value",
+            ),
+            (
+                "/v1/fields",
+                json!({ "fieldName": bad, "fieldType": "string" }),
+                "fieldName",
+            ),
+            (
+                "/v1/fields",
+                json!({ "fieldName": "x", "fieldType": "string", "label": bad }),
+                "label",
+            ),
+            (
+                "/v1/audiences",
+                json!({ "name": bad, "filters": everybody }),
+                "name",
+            ),
         ] {
-            assert_problem(&brand.post(path, body).await, 400, "INVALID_REQUEST", Some(param));
+            assert_problem(
+                &brand.post(path, body).await,
+                400,
+                "INVALID_REQUEST",
+                Some(param),
+            );
         }
-        let keyed = brand.post("/v1/contacts", json!({ "email": "a@example.com", "customFields": { bad: "x" } })).await;
+        let keyed = brand
+            .post(
+                "/v1/contacts",
+                json!({ "email": "a@example.com", "customFields": { bad: "x" } }),
+            )
+            .await;
         assert_eq!((keyed.status, keyed.code()), (400, "INVALID_REQUEST"));
     }
     assert_nothing_written(&server).await;
@@ -144,12 +262,23 @@ async fn sql_in_any_place_is_a_value_or_a_mistake() {
     let body = json!({ "filters": [{ "field": field, "operator": "equals", "value": attack }], "sort": field, "search": attack });
     let found = brand.post("/v1/contacts/search", body).await.expect(200);
     assert_eq!(found["data"][0]["customFields"], json!({ attack: attack }));
-    for path in ["/v1/contacts/'%20OR%201=1--", "/v1/fields/'%20OR%201=1--", "/v1/audiences/'%20OR%201=1--", "/v1/contacts/imports/'%20OR%201=1--"] {
+    for path in [
+        "/v1/contacts/'%20OR%201=1--",
+        "/v1/fields/'%20OR%201=1--",
+        "/v1/audiences/'%20OR%201=1--",
+        "/v1/contacts/imports/'%20OR%201=1--",
+    ] {
         assert_eq!(brand.get(path).await.status, 404, "{path}");
     }
     let query = "/v1/contacts?search=%27%20OR%201%3D1%20--";
     assert_eq!(brand.get(query).await.expect(200)["data"], json!([]));
-    let deleted = brand.post("/v1/contacts/batch-delete", json!({ "emails": [attack, "%@example.com", "___@example.com"] })).await.expect(200);
+    let deleted = brand
+        .post(
+            "/v1/contacts/batch-delete",
+            json!({ "emails": [attack, "%@example.com", "___@example.com"] }),
+        )
+        .await
+        .expect(200);
     assert_eq!(deleted["deletedCount"], 0);
     assert_eq!(server.number("SELECT count(*) FROM contacts").await, 1);
 }
@@ -160,5 +289,8 @@ async fn repeated_keys_of_an_object_are_one() {
     let brand = server.brand().await;
     let body = r#"{"email":"first@example.com","email":"last@example.com"}"#;
     let answer = raw(&brand, "POST", "/v1/contacts", body).await;
-    assert_eq!((answer.status, &answer["email"]), (201, &json!("last@example.com")));
+    assert_eq!(
+        (answer.status, &answer["email"]),
+        (201, &json!("last@example.com"))
+    );
 }

@@ -8,7 +8,10 @@ use super::support::{TestServer, assert_problem};
 
 #[tokio::test]
 async fn a_new_brand_is_ready_with_its_steps_skipped() {
-    let server = TestServer::with().clock_at("2026-01-01T00:00:00Z").start().await;
+    let server = TestServer::with()
+        .clock_at("2026-01-01T00:00:00Z")
+        .start()
+        .await;
     let brand = server.brand().await;
     let read = brand.get("/v1/brand").await.expect(200);
     assert_eq!(
@@ -28,7 +31,10 @@ async fn a_new_brand_is_ready_with_its_steps_skipped() {
 
 #[tokio::test]
 async fn a_change_merges_and_null_clears() {
-    let server = TestServer::with().clock_at("2026-01-01T00:00:00Z").start().await;
+    let server = TestServer::with()
+        .clock_at("2026-01-01T00:00:00Z")
+        .start()
+        .await;
     let brand = server.brand().await;
     let body = json!({
         "name": "Acme", "voice": "dry", "timeZone": "Europe/Berlin", "trackOpens": false,
@@ -43,7 +49,10 @@ async fn a_change_merges_and_null_clears() {
         "theme": { "primaryColor": null, "textColor": "#fff" }
     });
     let changed = brand.patch("/v1/brand", body).await.expect(200);
-    assert_eq!((&changed["name"], changed.json.get("voice")), (&json!("Acme"), None));
+    assert_eq!(
+        (&changed["name"], changed.json.get("voice")),
+        (&json!("Acme"), None)
+    );
     assert_eq!(
         changed["identity"],
         json!({
@@ -51,12 +60,28 @@ async fn a_change_merges_and_null_clears() {
             "socialLinks": ["https://social.example/acme"]
         })
     );
-    assert_eq!(changed["theme"], json!({ "textColor": "#fff", "buttonRadius": 4, "bodyFont": "Inter" }));
-    assert_eq!((&changed["timeZone"], &changed["trackOpens"], &changed["trackClicks"]), (&json!("Europe/Berlin"), &json!(false), &json!(true)));
+    assert_eq!(
+        changed["theme"],
+        json!({ "textColor": "#fff", "buttonRadius": 4, "bodyFont": "Inter" })
+    );
+    assert_eq!(
+        (
+            &changed["timeZone"],
+            &changed["trackOpens"],
+            &changed["trackClicks"]
+        ),
+        (&json!("Europe/Berlin"), &json!(false), &json!(true))
+    );
     assert_eq!(changed["createdAt"], "2026-01-01T00:00:00.000Z");
     assert_eq!(changed["updatedAt"], "2026-01-01T00:00:01.000Z");
     assert_eq!(brand.get("/v1/brand").await.json, changed.json);
-    let same = brand.patch("/v1/brand", json!({ "identity": {}, "theme": null, "name": null })).await.expect(200);
+    let same = brand
+        .patch(
+            "/v1/brand",
+            json!({ "identity": {}, "theme": null, "name": null }),
+        )
+        .await
+        .expect(200);
     assert_eq!(same.json, changed.json);
 }
 
@@ -72,18 +97,51 @@ async fn a_change_is_strict() {
         (json!({ "timeZone": "Mars/Olympus" }), "timeZone"),
         (json!({ "timeZone": "+02:00" }), "timeZone"),
         (json!({ "timeZone": "../../etc/passwd" }), "timeZone"),
-        (json!({ "theme": { "primaryColor": "red" } }), "theme.primaryColor"),
-        (json!({ "theme": { "textColor": "#12345" } }), "theme.textColor"),
-        (json!({ "theme": { "textColor": "#12345g" } }), "theme.textColor"),
-        (json!({ "theme": { "textColor": "#fff; background: url(x)" } }), "theme.textColor"),
-        (json!({ "theme": { "buttonRadius": 101 } }), "theme.buttonRadius"),
-        (json!({ "theme": { "buttonRadius": -1 } }), "theme.buttonRadius"),
-        (json!({ "theme": { "buttonRadius": 1.5 } }), "theme.buttonRadius"),
-        (json!({ "theme": { "primary_color": "#fff" } }), "theme.primary_color"),
-        (json!({ "identity": { "brandName": "a\r\nBcc: x" } }), "identity.brandName"),
+        (
+            json!({ "theme": { "primaryColor": "red" } }),
+            "theme.primaryColor",
+        ),
+        (
+            json!({ "theme": { "textColor": "#12345" } }),
+            "theme.textColor",
+        ),
+        (
+            json!({ "theme": { "textColor": "#12345g" } }),
+            "theme.textColor",
+        ),
+        (
+            json!({ "theme": { "textColor": "#fff; background: url(x)" } }),
+            "theme.textColor",
+        ),
+        (
+            json!({ "theme": { "buttonRadius": 101 } }),
+            "theme.buttonRadius",
+        ),
+        (
+            json!({ "theme": { "buttonRadius": -1 } }),
+            "theme.buttonRadius",
+        ),
+        (
+            json!({ "theme": { "buttonRadius": 1.5 } }),
+            "theme.buttonRadius",
+        ),
+        (
+            json!({ "theme": { "primary_color": "#fff" } }),
+            "theme.primary_color",
+        ),
+        (
+            json!({ "identity": { "brandName": "a\r\nBcc: x" } }),
+            "identity.brandName",
+        ),
         (json!({ "identity": { "social": [] } }), "identity.social"),
-        (json!({ "identity": { "socialLinks": [5] } }), "identity.socialLinks[0]"),
-        (json!({ "identity": { "socialLinks": vec!["x"; 21] } }), "identity.socialLinks"),
+        (
+            json!({ "identity": { "socialLinks": [5] } }),
+            "identity.socialLinks[0]",
+        ),
+        (
+            json!({ "identity": { "socialLinks": vec!["x"; 21] } }),
+            "identity.socialLinks",
+        ),
         (json!({ "identity": "Acme" }), "identity"),
         (json!({ "trackOpens": 1 }), "trackOpens"),
         (json!({ "brandId": brand.brand_id }), "brandId"),
@@ -94,7 +152,12 @@ async fn a_change_is_strict() {
         if body.get("trackClicks").is_none() {
             body["trackClicks"] = json!(false);
         }
-        assert_problem(&brand.patch("/v1/brand", body).await, 400, "INVALID_REQUEST", Some(param));
+        assert_problem(
+            &brand.patch("/v1/brand", body).await,
+            400,
+            "INVALID_REQUEST",
+            Some(param),
+        );
     }
     assert_eq!(brand.get("/v1/brand").await.json, before);
 }
@@ -114,19 +177,38 @@ async fn reading_a_website_is_not_there_yet_and_changes_nothing() {
 async fn an_organization_key_lists_its_brands_newest_first_in_pages() {
     let server = TestServer::start().await;
     let (org, stranger) = (server.org().await, server.org().await);
-    let made = [org.brand().await, org.brand().await, org.brand().await].map(|brand| json!(brand.brand_id));
+    let made = [org.brand().await, org.brand().await, org.brand().await]
+        .map(|brand| json!(brand.brand_id));
     stranger.brand().await;
     let ids = |data: &Value| -> Vec<Value> {
-        data.as_array().unwrap().iter().map(|row| row["brandId"].clone()).collect()
+        data.as_array()
+            .unwrap()
+            .iter()
+            .map(|row| row["brandId"].clone())
+            .collect()
     };
     let whole = org.get("/v1/brands").await.expect(200);
-    assert_eq!(ids(&whole["data"]), [made[2].clone(), made[1].clone(), made[0].clone()]);
-    assert_eq!(whole["pagination"], json!({ "limit": 100, "hasMore": false }));
+    assert_eq!(
+        ids(&whole["data"]),
+        [made[2].clone(), made[1].clone(), made[0].clone()]
+    );
+    assert_eq!(
+        whole["pagination"],
+        json!({ "limit": 100, "hasMore": false })
+    );
     let first = org.get("/v1/brands?limit=2").await.expect(200);
     let cursor = first["pagination"]["cursor"].as_str().unwrap();
-    let last = org.get(&format!("/v1/brands?limit=2&cursor={cursor}")).await.expect(200);
-    assert_eq!([ids(&first["data"]), ids(&last["data"])].concat(), ids(&whole["data"]));
-    let refused = stranger.get(&format!("/v1/brands?limit=2&cursor={cursor}")).await;
+    let last = org
+        .get(&format!("/v1/brands?limit=2&cursor={cursor}"))
+        .await
+        .expect(200);
+    assert_eq!(
+        [ids(&first["data"]), ids(&last["data"])].concat(),
+        ids(&whole["data"])
+    );
+    let refused = stranger
+        .get(&format!("/v1/brands?limit=2&cursor={cursor}"))
+        .await;
     assert_problem(&refused, 400, "INVALID_REQUEST", Some("cursor"));
 }
 
@@ -134,7 +216,12 @@ async fn an_organization_key_lists_its_brands_newest_first_in_pages() {
 async fn a_brand_key_may_not_list_the_organization_s_brands() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
-    assert_problem(&brand.get("/v1/brands").await, 403, "ORG_SCOPE_REQUIRED", None);
+    assert_problem(
+        &brand.get("/v1/brands").await,
+        403,
+        "ORG_SCOPE_REQUIRED",
+        None,
+    );
 }
 
 #[tokio::test]
@@ -143,7 +230,9 @@ async fn an_organization_key_changes_the_brand_it_names() {
     let org = server.org().await;
     let (one, other) = (org.brand().await, org.brand().await);
     let key = org.key("emails").await.on(&one);
-    key.patch("/v1/brand", json!({ "name": "One" })).await.expect(200);
+    key.patch("/v1/brand", json!({ "name": "One" }))
+        .await
+        .expect(200);
     assert_eq!(one.get("/v1/brand").await["name"], "One");
     assert_eq!(other.get("/v1/brand").await["name"], "Test brand");
 }

@@ -16,3 +16,7 @@ mod fields;
 mod import;
 mod isolation;
 mod older;
+mod auth;
+mod credits;
+mod input;
+mod limits;

@@ -49,13 +49,17 @@ pub async fn set_count(
     count: i64,
     now: i64,
 ) -> Result<(), DbError> {
-    tx.execute(&SET_COUNT, params![brand.org, brand.brand, id, count, now]).await?;
+    tx.execute(&SET_COUNT, params![brand.org, brand.brand, id, count, now])
+        .await?;
     Ok(())
 }
 
 fn stale_of(row: &Row) -> Result<StaleAudience, DbError> {
     Ok(StaleAudience {
-        brand: BrandKey { org: row.int(0)?, brand: row.int(1)? },
+        brand: BrandKey {
+            org: row.int(0)?,
+            brand: row.int(1)?,
+        },
         id: row.int(2)?,
         public_id: row.text(3)?,
         filters: row.text(4)?,

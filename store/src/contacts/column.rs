@@ -6,7 +6,9 @@ use postrider_domain::filter::{Engagement, FieldRef};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Text whose case does not count; kept in lower case already, or not.
-    Text { folded: bool },
+    Text {
+        folded: bool,
+    },
     /// Counts, and times in milliseconds.
     Int,
     /// Numbers of custom fields, and dates in seconds.
@@ -48,7 +50,11 @@ fn core(column: CoreColumn) -> Column {
         CoreColumn::FirstName => (text, "contacts.first_name", true),
         CoreColumn::LastName => (text, "contacts.last_name", true),
         CoreColumn::Subscribed => (Kind::Bool, "contacts.subscribed", false),
-        CoreColumn::Suppressed => (Kind::Bool, "(contacts.suppressed_reason IS NOT NULL)", false),
+        CoreColumn::Suppressed => (
+            Kind::Bool,
+            "(contacts.suppressed_reason IS NOT NULL)",
+            false,
+        ),
         CoreColumn::ValidationStatus => (folded, "contacts.validation_status", true),
         CoreColumn::LastValidatedAt => (Kind::Int, "contacts.validated_at", true),
         CoreColumn::ImportId => (
@@ -60,7 +66,11 @@ fn core(column: CoreColumn) -> Column {
         CoreColumn::CreatedAt => (Kind::Int, "contacts.created_at", false),
         CoreColumn::UpdatedAt => (Kind::Int, "contacts.updated_at", false),
     };
-    Column { kind, value: value.to_owned(), may_be_null }
+    Column {
+        kind,
+        value: value.to_owned(),
+        may_be_null,
+    }
 }
 
 fn custom(number: i64, field_type: FieldType) -> Column {
@@ -70,7 +80,11 @@ fn custom(number: i64, field_type: FieldType) -> Column {
         FieldType::Boolean => (Kind::Bool, "json_bool"),
     };
     let value = format!("{{{token}}}(contacts.custom, {number})");
-    Column { kind, value, may_be_null: true }
+    Column {
+        kind,
+        value,
+        may_be_null: true,
+    }
 }
 
 /// Somebody who never got mail has no row: no times, and counts of zero.
@@ -87,6 +101,14 @@ fn engagement(field: Engagement) -> Column {
         "(SELECT e.{column} FROM engagement AS e WHERE e.org = contacts.org
             AND e.brand = contacts.brand AND e.contact = contacts.id)"
     );
-    let value = if is_count { format!("COALESCE({value}, 0)") } else { value };
-    Column { kind: Kind::Int, value, may_be_null: !is_count }
+    let value = if is_count {
+        format!("COALESCE({value}, 0)")
+    } else {
+        value
+    };
+    Column {
+        kind: Kind::Int,
+        value,
+        may_be_null: !is_count,
+    }
 }

@@ -36,12 +36,21 @@ pub async fn delete(
     now: i64,
 ) -> Result<Vec<String>, DbError> {
     let emails = Value::texts(contacts.iter().map(|(email, _)| email.as_str()));
-    let deleted = tx.rows(&DELETE, params![brand.org, brand.brand, emails]).await?;
+    let deleted = tx
+        .rows(&DELETE, params![brand.org, brand.brand, emails])
+        .await?;
     if deleted.is_empty() {
         return Ok(Vec::new());
     }
-    let ids = deleted.iter().map(|row| row.int(0)).collect::<Result<Vec<_>, _>>()?;
-    tx.execute(&DELETE_ENGAGEMENT, params![brand.org, brand.brand, Value::ints(ids)]).await?;
+    let ids = deleted
+        .iter()
+        .map(|row| row.int(0))
+        .collect::<Result<Vec<_>, _>>()?;
+    tx.execute(
+        &DELETE_ENGAGEMENT,
+        params![brand.org, brand.brand, Value::ints(ids)],
+    )
+    .await?;
     let hashes: HashMap<String, Vec<u8>> = contacts.into_iter().collect();
     let mut opt_outs = Vec::new();
     for row in &deleted {
@@ -53,17 +62,26 @@ pub async fn delete(
     }
     opt_outs.sort_unstable_by_key(|(hash, _)| *hash);
     let opt_out = |(hash, [unsubscribed_at, reason, at]): (&Vec<u8>, [Value; 3])| {
-        vec![brand.org.into(), brand.brand.into(), hash.clone().into(), unsubscribed_at, reason, at]
+        vec![
+            brand.org.into(),
+            brand.brand.into(),
+            hash.clone().into(),
+            unsubscribed_at,
+            reason,
+            at,
+        ]
     };
-    tx.bulk(&REMEMBER, opt_outs.into_iter().map(opt_out).collect()).await?;
+    tx.bulk(&REMEMBER, opt_outs.into_iter().map(opt_out).collect())
+        .await?;
     deleted.iter().map(|row| row.text(1)).collect()
 }
 
 /// When it unsubscribed, why it is suppressed and since when; nothing if it refused nothing.
 fn refusal(row: &Row, now: i64) -> Result<Option<[Value; 3]>, DbError> {
-    let unsubscribed_at = match row.bool(2)? {
-        true => None,
-        false => Some(row.opt_int(3)?.unwrap_or(now)),
+    let unsubscribed_at = if row.bool(2)? {
+        None
+    } else {
+        Some(row.opt_int(3)?.unwrap_or(now))
     };
     let reason = row.opt_text(4)?;
     if unsubscribed_at.is_none() && reason.is_none() {

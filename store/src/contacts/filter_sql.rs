@@ -26,7 +26,11 @@ pub(super) fn push_filter(sql: &mut Sql, filter: &ResolvedFilter) {
         Filter::Any(parts) => {
             sql.joined(" OR ", parts, push_filter);
         }
-        Filter::Condition { field, test, negated } => {
+        Filter::Condition {
+            field,
+            test,
+            negated,
+        } => {
             sql.push("((");
             push_test(sql, &Column::of(*field), test);
             sql.push(if *negated { ") IS NOT TRUE)" } else { "))" });
@@ -38,17 +42,19 @@ pub(super) fn push_filter(sql: &mut Sql, filter: &ResolvedFilter) {
 fn push_test(sql: &mut Sql, column: &Column, test: &Comparison) {
     let is_text = matches!(column.kind, Kind::Text { .. });
     match test {
-        Comparison::Missing => sql.push(&column.value).push(" IS NULL"),
         Comparison::Empty if is_text => {
             sql.push("COALESCE(").push(&column.value).push(", '') = ''")
         }
-        Comparison::Empty => sql.push(&column.value).push(" IS NULL"),
+        Comparison::Missing | Comparison::Empty => sql.push(&column.value).push(" IS NULL"),
         Comparison::OneOf(wanted) => push_one_of(sql, column, wanted),
         Comparison::Range(range) => push_range(sql, column, *range),
         Comparison::Contains(parts) if is_text => push_contains(sql, &column.compared(), parts),
-        Comparison::StartsWith(part) if is_text => {
-            sql.push("{position}(").push(&column.compared()).push(", ").bind(part).push(") = 1")
-        }
+        Comparison::StartsWith(part) if is_text => sql
+            .push("{position}(")
+            .push(&column.compared())
+            .push(", ")
+            .bind(part)
+            .push(") = 1"),
         Comparison::EndsWith(part) if is_text => push_ends_with(sql, &column.compared(), part),
         _ => sql.push("FALSE"),
     };
@@ -61,17 +67,28 @@ fn push_one_of<'s>(sql: &'s mut Sql, column: &Column, wanted: &[FieldValue]) -> 
         Kind::Text { .. } => match texts.as_slice() {
             [] => sql.push("FALSE"),
             [text] => sql.push(&compared).push(" = ").bind(*text),
-            _ => sql.push(&compared).push(" IN {texts}(").bind(Value::texts(texts)).push(")"),
+            _ => sql
+                .push(&compared)
+                .push(" IN {texts}(")
+                .bind(Value::texts(texts))
+                .push(")"),
         },
         Kind::Int => {
             let whole = numbers.into_iter().filter(|number| number.fract() == 0.0);
             let whole = Value::ints(whole.map(|number| number as i64));
-            sql.push(&compared).push(" IN {ints}(").bind(whole).push(")")
+            sql.push(&compared)
+                .push(" IN {ints}(")
+                .bind(whole)
+                .push(")")
         }
         Kind::Float => match numbers.as_slice() {
             [] => sql.push("FALSE"),
             [number] => sql.push(&compared).push(" = ").bind(*number),
-            _ => sql.push(&compared).push(" IN {floats}(").bind(Value::floats(numbers)).push(")"),
+            _ => sql
+                .push(&compared)
+                .push(" IN {floats}(")
+                .bind(Value::floats(numbers))
+                .push(")"),
         },
         Kind::Bool => match flags.as_slice() {
             [] => sql.push("FALSE"),
@@ -96,16 +113,27 @@ fn by_type(wanted: &[FieldValue]) -> (Vec<&str>, Vec<f64>, Vec<bool>) {
 
 fn push_contains<'s>(sql: &'s mut Sql, compared: &str, parts: &[String]) -> &'s mut Sql {
     if let [part] = parts {
-        return sql.push("{position}(").push(compared).push(", ").bind(part).push(") > 0");
+        return sql
+            .push("{position}(")
+            .push(compared)
+            .push(", ")
+            .bind(part)
+            .push(") > 0");
     }
-    sql.push("EXISTS (SELECT 1 FROM {texts}(").bind(Value::texts(parts));
-    sql.push(") AS part WHERE {position}(").push(compared).push(", part.value) > 0)")
+    sql.push("EXISTS (SELECT 1 FROM {texts}(")
+        .bind(Value::texts(parts));
+    sql.push(") AS part WHERE {position}(")
+        .push(compared)
+        .push(", part.value) > 0)")
 }
 
 /// Where the text is shorter than the part, what `substr` gives is shorter too.
 fn push_ends_with<'s>(sql: &'s mut Sql, compared: &str, part: &str) -> &'s mut Sql {
     let length = part.chars().count();
-    sql.push(&format!("substr({compared}, length({compared}) - {length} + 1) = ")).bind(part)
+    sql.push(&format!(
+        "substr({compared}, length({compared}) - {length} + 1) = "
+    ))
+    .bind(part)
 }
 
 fn push_range<'s>(sql: &'s mut Sql, column: &Column, range: Range) -> &'s mut Sql {
@@ -114,13 +142,19 @@ fn push_range<'s>(sql: &'s mut Sql, column: &Column, range: Range) -> &'s mut Sq
         (Kind::Text { .. } | Kind::Bool, ..) => sql.push("FALSE"),
         (_, None, None) => sql.push(value).push(" IS NOT NULL"),
         (Kind::Int, min, max) => {
-            let bounds = [(" >= ", min.map(first_whole)), (" <= ", max.map(last_whole))];
+            let bounds = [
+                (" >= ", min.map(first_whole)),
+                (" <= ", max.map(last_whole)),
+            ];
             push_bounds(sql, value, bounds)
         }
         (Kind::Float, min, max) => {
             let above = min.map_or(" > ", |min| if min.inclusive { " >= " } else { " > " });
             let below = max.map_or(" < ", |max| if max.inclusive { " <= " } else { " < " });
-            let bounds = [(above, min.map(|min| min.value)), (below, max.map(|max| max.value))];
+            let bounds = [
+                (above, min.map(|min| min.value)),
+                (below, max.map(|max| max.value)),
+            ];
             push_bounds(sql, value, bounds)
         }
     }
@@ -131,7 +165,9 @@ fn push_bounds<'s, T: Into<Value>>(
     value: &str,
     bounds: [(&str, Option<T>); 2],
 ) -> &'s mut Sql {
-    let given = bounds.into_iter().filter_map(|(operator, bound)| Some((operator, bound?)));
+    let given = bounds
+        .into_iter()
+        .filter_map(|(operator, bound)| Some((operator, bound?)));
     sql.joined(" AND ", given, |sql, (operator, bound)| {
         sql.push(value).push(operator).bind(bound);
     })
@@ -142,11 +178,19 @@ fn push_bounds<'s, T: Into<Value>>(
 fn first_whole(min: Bound) -> i64 {
     let whole = min.value.ceil() as i64;
     let is_out = !min.inclusive && min.value.fract() == 0.0;
-    if is_out { whole.saturating_add(1) } else { whole }
+    if is_out {
+        whole.saturating_add(1)
+    } else {
+        whole
+    }
 }
 
 fn last_whole(max: Bound) -> i64 {
     let whole = max.value.floor() as i64;
     let is_out = !max.inclusive && max.value.fract() == 0.0;
-    if is_out { whole.saturating_sub(1) } else { whole }
+    if is_out {
+        whole.saturating_sub(1)
+    } else {
+        whole
+    }
 }

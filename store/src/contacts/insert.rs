@@ -1,10 +1,8 @@
 //! New contacts.
 
-use std::collections::HashMap;
-
 use postrider_domain::contact::{Patch, Standing, folded};
 
-use super::upsert::{ContactUpsert, Upserted, Write};
+use super::upsert::{Pending, Write};
 use crate::db::{DbError, Tx, Value};
 use crate::{params, statements};
 
@@ -20,36 +18,25 @@ statements! {
             r.unsubscribed_at, r.consent, r.import, {merge}({jsonb}('{}'), r.custom), r.folded,
             r.now, r.now
         FROM {rows} AS r WHERE true
-        ON CONFLICT (org, brand, email) DO NOTHING
-        RETURNING email";
+        ON CONFLICT (org, brand, email) DO NOTHING";
 }
 
-/// Gives those that were not there before.
-pub(super) async fn insert(
-    tx: &Tx,
-    write: Write,
-    contacts: &[&ContactUpsert],
-) -> Result<Vec<Upserted>, DbError> {
-    let ids: HashMap<&str, i64> =
-        contacts.iter().map(|contact| (contact.email.as_str(), tx.number())).collect();
-    let row = |contact: &&ContactUpsert| row_of(write, contact, ids[contact.email.as_str()]);
-    let created = tx.bulk_rows(&INSERT, contacts.iter().map(row).collect()).await?;
-    let upserted = |email: &str| Upserted {
-        email: email.to_owned(),
-        id: ids[email],
-        created: true,
-        resubscribe_skipped: false,
-    };
-    created.iter().map(|row| row.str(0).map(upserted)).collect()
+/// Gives the number of those that were not there before.
+pub(super) async fn insert(tx: &Tx, write: Write, new: &[Pending<'_>]) -> Result<u64, DbError> {
+    tx.bulk(&INSERT, new.iter().map(|new| row_of(write, new)).collect())
+        .await
 }
 
-fn row_of(write: Write, contact: &ContactUpsert, id: i64) -> Vec<Value> {
-    let standing = Standing::NEW.after(write.request(contact), write.now).standing;
+fn row_of(write: Write, new: &Pending<'_>) -> Vec<Value> {
+    let contact = new.contact;
+    let standing = Standing::NEW
+        .after(write.request(contact), write.now)
+        .standing;
     let (first, last) = (given(&contact.first_name), given(&contact.last_name));
     params![
         write.brand.org,
         write.brand.brand,
-        id,
+        new.id,
         &contact.email,
         first,
         last,

@@ -11,7 +11,7 @@ mod sort;
 mod sql;
 pub(crate) mod suppression;
 pub(crate) mod update;
-mod upsert;
+pub(crate) mod upsert;
 
 pub use delete::delete;
 pub use query::{ContactQuery, count, page};

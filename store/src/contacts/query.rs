@@ -76,7 +76,12 @@ async fn found_page(
     let mut sql = Sql::default();
     sql.push(SELECT);
     order.push_selected(&mut sql);
-    push_where(&mut sql, brand, query.filter.as_ref(), query.search.as_deref());
+    push_where(
+        &mut sql,
+        brand,
+        query.filter.as_ref(),
+        query.search.as_deref(),
+    );
     if let Some(after) = &query.after {
         sql.push(" AND (");
         order.push_after(&mut sql, after)?;
@@ -104,8 +109,14 @@ pub async fn count(
     counted.first().map_or(Ok(0), |row| row.int(0))
 }
 
-fn push_where(sql: &mut Sql, brand: BrandKey, filter: Option<&ResolvedFilter>, search: Option<&str>) {
-    sql.push(" FROM contacts WHERE contacts.org = ").bind(brand.org);
+fn push_where(
+    sql: &mut Sql,
+    brand: BrandKey,
+    filter: Option<&ResolvedFilter>,
+    search: Option<&str>,
+) {
+    sql.push(" FROM contacts WHERE contacts.org = ")
+        .bind(brand.org);
     sql.push(" AND contacts.brand = ").bind(brand.brand);
     if let Some(filter) = filter {
         sql.push(" AND ");
@@ -113,6 +124,8 @@ fn push_where(sql: &mut Sql, brand: BrandKey, filter: Option<&ResolvedFilter>, s
     }
     // Not LIKE: there, `%` and `_` would be the caller's.
     if let Some(search) = search.filter(|search| !search.is_empty()) {
-        sql.push(" AND {position}(contacts.folded, ").bind(fold(search)).push(") > 0");
+        sql.push(" AND {position}(contacts.folded, ")
+            .bind(fold(search))
+            .push(") > 0");
     }
 }

@@ -1,10 +1,11 @@
 //! What deleted contacts had refused, and what becomes of it when they come back.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashSet};
 
 use postrider_domain::contact::{Standing, Suppression, SuppressionReason};
+use postrider_domain::tenant::BrandKey;
 
-use super::upsert::{ContactUpsert, Upserted, Write};
+use super::upsert::{Pending, Write};
 use crate::db::{DbError, Row, Tx, Value};
 use crate::{params, statements};
 
@@ -25,57 +26,74 @@ statements! {
 }
 
 /// Gives contacts that were created now the standing with which their address had left; from here on
-/// their rows hold it.
+/// their rows hold it. Answers the addresses that stay unsubscribed although they were not to.
 ///
 /// This comes after the insert, not before: a deletion that was under way then is waited for by the
 /// insert, and only a later statement sees what it left behind.
 pub(super) async fn restore(
     tx: &Tx,
     write: Write,
-    contacts: &[ContactUpsert],
-    written: &mut HashMap<String, Upserted>,
-) -> Result<(), DbError> {
+    created: &[Pending<'_>],
+) -> Result<HashSet<String>, DbError> {
+    let mut skipped = HashSet::new();
     let brand = write.brand;
-    let is_new = |contact: &&ContactUpsert| {
-        written.get(&contact.email).is_some_and(|upserted| upserted.created)
-    };
-    let new: HashMap<&[u8], &ContactUpsert> =
-        contacts.iter().filter(is_new).map(|new| (new.address_hash.as_slice(), new)).collect();
-    if new.is_empty() || tx.row(&ANY, params![brand.org, brand.brand]).await?.is_none() {
-        return Ok(());
+    if created.is_empty()
+        || tx
+            .row(&ANY, params![brand.org, brand.brand])
+            .await?
+            .is_none()
+    {
+        return Ok(skipped);
     }
-    let mut hashes: Vec<&[u8]> = new.keys().copied().collect();
-    hashes.sort_unstable();
-    let row = |hash: &[u8]| params![brand.org, brand.brand, hash].into();
-    let left = tx.bulk_rows(&TAKE, hashes.into_iter().map(row).collect()).await?;
+    let by_hash: BTreeMap<&[u8], &Pending> = created
+        .iter()
+        .map(|new| (new.contact.address_hash.as_slice(), new))
+        .collect();
+    let left = tx.bulk_rows(&TAKE, keys(brand, &by_hash)).await?;
     let mut rows = Vec::with_capacity(left.len());
     for row in &left {
-        let Some(contact) = new.get(row.blob(0)?.as_slice()) else { continue };
-        let Some(upserted) = written.get_mut(&contact.email) else { continue };
-        let outcome = standing_of(row)?.after(write.request(contact), write.now);
-        upserted.resubscribe_skipped = outcome.resubscribe_skipped;
-        rows.push(restored(write, upserted.id, outcome.standing));
+        let Some(new) = by_hash.get(row.blob(0)?.as_slice()) else {
+            continue;
+        };
+        let outcome = standing_of(row)?.after(write.request(new.contact), write.now);
+        if outcome.resubscribe_skipped {
+            skipped.insert(new.contact.email.clone());
+        }
+        rows.push((new.id, outcome.standing));
     }
     rows.sort_unstable_by_key(|(id, _)| *id);
-    tx.bulk(&RESTORE, rows.into_iter().map(|(_, row)| row).collect()).await?;
-    Ok(())
+    let rows = rows
+        .into_iter()
+        .map(|(id, standing)| restored(write, id, standing))
+        .collect();
+    tx.bulk(&RESTORE, rows).await?;
+    Ok(skipped)
 }
 
-fn restored(write: Write, id: i64, standing: Standing) -> (i64, Vec<Value>) {
-    let row = params![
+fn keys(brand: BrandKey, by_hash: &BTreeMap<&[u8], &Pending<'_>>) -> Vec<Vec<Value>> {
+    let key = |hash: &&[u8]| params![brand.org, brand.brand, *hash].into();
+    by_hash.keys().map(key).collect()
+}
+
+fn restored(write: Write, id: i64, standing: Standing) -> Vec<Value> {
+    params![
         write.brand.org,
         write.brand.brand,
         id,
         standing.subscribed,
         standing.unsubscribed_at,
-        standing.suppression.map(|suppression| suppression.reason.as_str()),
+        standing
+            .suppression
+            .map(|suppression| suppression.reason.as_str()),
         standing.suppression.map(|suppression| suppression.at),
-    ];
-    (id, row.into())
+    ]
+    .into()
 }
 
 fn standing_of(row: &Row) -> Result<Standing, DbError> {
     let reason = row.opt_str(2)?.and_then(SuppressionReason::parse);
-    let suppression = reason.zip(row.opt_int(3)?).map(|(reason, at)| Suppression { reason, at });
+    let suppression = reason
+        .zip(row.opt_int(3)?)
+        .map(|(reason, at)| Suppression { reason, at });
     Ok(Standing::remembered(row.opt_int(1)?, suppression))
 }

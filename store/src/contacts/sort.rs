@@ -16,7 +16,10 @@ pub enum SortKey {
     /// The row number, which grows with the time of creation.
     Number,
     Core(CoreColumn),
-    Custom { number: i64, field_type: FieldType },
+    Custom {
+        number: i64,
+        field_type: FieldType,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +40,10 @@ impl Order {
             SortKey::Core(column) => Some(FieldRef::Core(column)),
             SortKey::Custom { number, field_type } => Some(FieldRef::Custom { number, field_type }),
         };
-        Self { column: field.map(Column::of), direction }
+        Self {
+            column: field.map(Column::of),
+            direction,
+        }
     }
 
     pub(super) fn is_by_number(&self) -> bool {
@@ -78,14 +84,19 @@ impl Order {
             }
             (Some(column), [Position::Null, Position::Int(id)]) => {
                 let is_null = format!("({}) IS NULL", column.value);
-                sql.push(&format!("({is_null} AND contacts.id{beyond}")).bind(*id).push(")");
+                sql.push(&format!("({is_null} AND contacts.id{beyond}"))
+                    .bind(*id)
+                    .push(")");
                 if self.direction == Direction::Descending {
                     sql.push(&format!(" OR NOT {is_null}"));
                 }
             }
             (Some(column), [value, Position::Int(id)]) => {
                 sql.push(&format!("({}, contacts.id){beyond}(", ordered(column)));
-                sql.bind(fitting(column.kind, value)?).push(", ").bind(*id).push(")");
+                sql.bind(fitting(column.kind, value)?)
+                    .push(", ")
+                    .bind(*id)
+                    .push(")");
                 if column.may_be_null && self.direction == Direction::Ascending {
                     sql.push(&format!(" OR ({}) IS NULL", column.value));
                 }
@@ -96,7 +107,12 @@ impl Order {
     }
 
     /// Where a row stands, `index` being the column of `push_selected`.
-    pub(super) fn position_of(&self, row: &Row, id: i64, index: usize) -> Result<Vec<Position>, DbError> {
+    pub(super) fn position_of(
+        &self,
+        row: &Row,
+        id: i64,
+        index: usize,
+    ) -> Result<Vec<Position>, DbError> {
         let Some(column) = &self.column else {
             return Ok(vec![Position::Int(id)]);
         };

@@ -15,6 +15,8 @@ statements! {
 
 /// Whether there was a suppression that could be lifted.
 pub async fn unsuppress(tx: &Tx, brand: BrandKey, email: &str, now: i64) -> Result<bool, DbError> {
-    let lifted = tx.execute(&UNSUPPRESS, params![brand.org, brand.brand, email, now]).await?;
+    let lifted = tx
+        .execute(&UNSUPPRESS, params![brand.org, brand.brand, email, now])
+        .await?;
     Ok(lifted > 0)
 }

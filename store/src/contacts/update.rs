@@ -1,11 +1,9 @@
 //! Contacts that are there already.
 
-use std::collections::HashMap;
-
 use postrider_domain::contact::{Intent, Patch};
 
-use super::upsert::{ContactUpsert, Upserted, Write};
-use crate::db::{DbError, Row, Tx, Value};
+use super::upsert::{ContactUpsert, Pending, Write};
+use crate::db::{DbError, Tx, Value};
 use crate::{params, statements};
 
 statements! {
@@ -53,26 +51,20 @@ statements! {
             END,
             updated_at = r.now
         FROM {rows} AS r
-        WHERE contacts.org = r.org AND contacts.brand = r.brand AND contacts.email = r.email
-        RETURNING contacts.id, contacts.email, contacts.subscribed";
+        WHERE contacts.org = r.org AND contacts.brand = r.brand AND contacts.email = r.email";
 }
 
-/// Gives those that are still there.
+/// Gives the number of those that are still there.
 pub(super) async fn update(
     tx: &Tx,
     write: Write,
-    contacts: &[&ContactUpsert],
-) -> Result<Vec<Upserted>, DbError> {
-    let asked: HashMap<&str, Option<bool>> =
-        contacts.iter().map(|contact| (contact.email.as_str(), contact.subscribed)).collect();
-    let rows = contacts.iter().map(|contact| row_of(write, contact)).collect();
-    let updated = tx.bulk_rows(&UPDATE, rows).await?;
-    let upserted = |row: &Row| {
-        let (id, email, subscribed) = (row.int(0)?, row.text(1)?, row.bool(2)?);
-        let wanted = asked.get(email.as_str()).copied().flatten() == Some(true);
-        Ok(Upserted { email, id, created: false, resubscribe_skipped: wanted && !subscribed })
-    };
-    updated.iter().map(upserted).collect()
+    existing: &[Pending<'_>],
+) -> Result<u64, DbError> {
+    let rows = existing
+        .iter()
+        .map(|existing| row_of(write, existing.contact))
+        .collect();
+    tx.bulk(&UPDATE, rows).await
 }
 
 fn row_of(write: Write, contact: &ContactUpsert) -> Vec<Value> {

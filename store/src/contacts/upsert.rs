@@ -1,19 +1,28 @@
-//! Contacts are written by address, many at once.
+//! Contacts are written by address, many at once: those that are new are inserted, the others updated,
+//! each in one statement for all of them.
 //!
-//! First an INSERT that leaves existing rows alone, then an UPDATE of those. One `ON CONFLICT DO UPDATE`
-//! could not do it: it sees only values of the table's own columns, and the rules need to know what was
-//! asked for (`subscribed` left out is not `true`, a name left out is not null). Either way it is one
-//! statement for new contacts.
+//! One `ON CONFLICT DO UPDATE` could not do it: it sees only values of the table's own columns, and the
+//! rules need to know what was asked for (`subscribed` left out is not `true`, a name left out is not
+//! null).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use postrider_domain::contact::{Intent, Patch, Request};
 use postrider_domain::tenant::BrandKey;
 
 use super::{insert, remembered, update};
-use crate::db::{DbError, Tx};
+use crate::db::{DbError, Tx, Value};
+use crate::{params, statements};
 
-/// A contact that is deleted between the two statements is inserted by the next round.
+statements! {
+    FIND = "
+        SELECT email, id FROM contacts WHERE org = $1 AND brand = $2 AND email IN {texts}($3)";
+    STILL_OUT = "
+        SELECT email FROM contacts
+        WHERE org = $1 AND brand = $2 AND email IN {texts}($3) AND NOT subscribed";
+}
+
+/// Somebody else may create or delete a contact between our statements; then we look again.
 const ROUNDS: usize = 3;
 
 #[derive(Clone, Debug)]
@@ -59,6 +68,12 @@ impl Write {
     }
 }
 
+/// A contact and its row's number, which is our own while it is not known whether there is a row.
+pub(super) struct Pending<'a> {
+    pub(super) contact: &'a ContactUpsert,
+    pub(super) id: i64,
+}
+
 /// Writes contacts, each address at most once. The answers come sorted by address.
 pub async fn upsert(
     tx: &Tx,
@@ -69,23 +84,142 @@ pub async fn upsert(
 ) -> Result<Vec<Upserted>, DbError> {
     let write = Write { brand, intent, now };
     contacts.sort_unstable_by(|a, b| a.email.cmp(&b.email));
-    let mut written: HashMap<String, Upserted> = HashMap::with_capacity(contacts.len());
+    let mut pending: Vec<Pending> = contacts
+        .iter()
+        .map(|contact| Pending {
+            contact,
+            id: tx.number(),
+        })
+        .collect();
+    let mut created = Vec::new();
+    let mut updated = Vec::new();
     for _ in 0..ROUNDS {
-        let left = |written: &HashMap<_, _>| -> Vec<&ContactUpsert> {
-            contacts.iter().filter(|contact| !written.contains_key(&contact.email)).collect()
-        };
-        let created = insert::insert(tx, write, &left(&written)).await?;
-        written.extend(created.into_iter().map(|new| (new.email.clone(), new)));
-        let existing = left(&written);
-        if existing.is_empty() {
-            break;
-        }
-        let updated = update::update(tx, write, &existing).await?;
-        written.extend(updated.into_iter().map(|old| (old.email.clone(), old)));
-        if written.len() == contacts.len() {
+        let (existing, new) = split(tx, brand, pending).await?;
+        let taken = insert_new(tx, write, new, &mut created).await?;
+        pending = update_existing(tx, write, existing, &mut updated).await?;
+        pending.extend(taken);
+        if pending.is_empty() {
             break;
         }
     }
-    remembered::restore(tx, write, &contacts, &mut written).await?;
-    contacts.iter().map(|contact| written.remove(&contact.email).ok_or(DbError::Busy)).collect()
+    if !pending.is_empty() {
+        return Err(DbError::Busy);
+    }
+    let mut skipped = remembered::restore(tx, write, &created).await?;
+    skipped.extend(still_out(tx, write, &updated).await?);
+    let answer = |created: bool, pending: Pending| Upserted {
+        resubscribe_skipped: skipped.contains(&pending.contact.email),
+        email: pending.contact.email.clone(),
+        id: pending.id,
+        created,
+    };
+    let created = created.into_iter().map(|pending| answer(true, pending));
+    let updated = updated.into_iter().map(|pending| answer(false, pending));
+    let mut answers: Vec<Upserted> = created.chain(updated).collect();
+    answers.sort_unstable_by(|a, b| a.email.cmp(&b.email));
+    Ok(answers)
+}
+
+/// Those that have a row, with its number, and those that have none.
+async fn split<'a>(
+    tx: &Tx,
+    brand: BrandKey,
+    pending: Vec<Pending<'a>>,
+) -> Result<(Vec<Pending<'a>>, Vec<Pending<'a>>), DbError> {
+    let emails = Value::texts(emails_of(&pending));
+    let rows = tx
+        .rows(&FIND, params![brand.org, brand.brand, emails])
+        .await?;
+    let found = rows.iter().map(|row| Ok((row.str(0)?, row.int(1)?)));
+    let found = found.collect::<Result<HashMap<&str, i64>, DbError>>()?;
+    let (mut existing, mut new) = (Vec::with_capacity(found.len()), Vec::new());
+    for Pending { contact, id } in pending {
+        match found.get(contact.email.as_str()) {
+            Some(&id) => existing.push(Pending { contact, id }),
+            None => new.push(Pending { contact, id }),
+        }
+    }
+    Ok((existing, new))
+}
+
+/// Gives back those whose address somebody else has taken meanwhile.
+async fn insert_new<'a>(
+    tx: &Tx,
+    write: Write,
+    new: Vec<Pending<'a>>,
+    created: &mut Vec<Pending<'a>>,
+) -> Result<Vec<Pending<'a>>, DbError> {
+    let inserted = insert::insert(tx, write, &new).await?;
+    if inserted == new.len() as u64 {
+        created.extend(new);
+        return Ok(Vec::new());
+    }
+    let own: HashMap<&str, i64> = new
+        .iter()
+        .map(|pending| (pending.contact.email.as_str(), pending.id))
+        .collect();
+    let (existing, mut taken) = split(tx, write.brand, new).await?;
+    for pending in existing {
+        if own.get(pending.contact.email.as_str()) == Some(&pending.id) {
+            created.push(pending);
+        } else {
+            // A number of our own again: the other's row may be gone when we come to it.
+            taken.push(Pending {
+                id: tx.number(),
+                ..pending
+            });
+        }
+    }
+    Ok(taken)
+}
+
+/// Gives back those that somebody else has deleted meanwhile.
+async fn update_existing<'a>(
+    tx: &Tx,
+    write: Write,
+    existing: Vec<Pending<'a>>,
+    updated: &mut Vec<Pending<'a>>,
+) -> Result<Vec<Pending<'a>>, DbError> {
+    let count = update::update(tx, write, &existing).await?;
+    if count == existing.len() as u64 {
+        updated.extend(existing);
+        return Ok(Vec::new());
+    }
+    let (still_there, gone) = split(tx, write.brand, existing).await?;
+    updated.extend(still_there);
+    Ok(gone
+        .into_iter()
+        .map(|gone| Pending {
+            id: tx.number(),
+            ..gone
+        })
+        .collect())
+}
+
+/// Of those that were to be subscribed, the ones who are not.
+async fn still_out(
+    tx: &Tx,
+    write: Write,
+    updated: &[Pending<'_>],
+) -> Result<HashSet<String>, DbError> {
+    let asked = emails_asked_in(updated);
+    if write.intent == Intent::Explicit || asked.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let values = params![write.brand.org, write.brand.brand, Value::texts(asked)];
+    let rows = tx.rows(&STILL_OUT, values).await?;
+    rows.iter().map(|row| row.text(0)).collect()
+}
+
+fn emails_asked_in<'a>(updated: &[Pending<'a>]) -> Vec<&'a str> {
+    let asked = updated.iter().map(|pending| pending.contact);
+    let asked = asked.filter(|contact| contact.subscribed == Some(true));
+    asked.map(|contact| contact.email.as_str()).collect()
+}
+
+fn emails_of<'a>(pending: &[Pending<'a>]) -> Vec<&'a str> {
+    pending
+        .iter()
+        .map(|pending| pending.contact.email.as_str())
+        .collect()
 }

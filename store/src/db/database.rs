@@ -6,24 +6,18 @@ use std::sync::Arc;
 
 use super::dialect::Dialect;
 use super::error::DbError;
+use super::lane::Lane;
 use super::numbers::Numbers;
 use super::options::DbOptions;
 use super::postgres::PostgresDb;
 use super::sqlite::SqliteDb;
-use super::tx::Tx;
+use super::tx::{Session, Tx};
 use crate::migrations::{self, Migration};
 use crate::{params, statements};
 
 statements! {
     PING = "SELECT 1";
     TAKE_NODE = "UPDATE counters SET value = value + 1 WHERE name = 'node' RETURNING value";
-}
-
-/// Slow work never takes the last place that quick work needs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lane {
-    Quick,
-    Slow,
 }
 
 enum Backend {
@@ -46,16 +40,15 @@ impl Db {
         let numbers = Arc::new(Numbers::new(Arc::clone(&options.clock)));
         let backend = if let Some(path) = options.url.strip_prefix("sqlite:") {
             let path = PathBuf::from(path.strip_prefix("//").unwrap_or(path));
-            let (options, numbers) = (options.clone(), Arc::clone(&numbers));
-            let opened =
-                tokio::task::spawn_blocking(move || SqliteDb::open(path, &options, &numbers));
+            let options = options.clone();
+            let opened = tokio::task::spawn_blocking(move || SqliteDb::open(path, &options));
             Backend::Sqlite(
                 opened
                     .await
                     .map_err(|error| DbError::Other(error.to_string()))??,
             )
         } else if options.url.starts_with("postgres:") || options.url.starts_with("postgresql:") {
-            Backend::Postgres(Box::new(PostgresDb::open(&options, &numbers).await?))
+            Backend::Postgres(Box::new(PostgresDb::open(&options).await?))
         } else {
             // The URL itself may hold a password and is not repeated.
             let message = "the database URL starts with neither sqlite: nor postgres:";
@@ -89,6 +82,9 @@ impl Db {
             Backend::Sqlite(db) => db.migrate(list, now).await?,
             Backend::Postgres(db) => db.migrate(list, now).await?,
         }
+        if list.is_empty() {
+            return Ok(()); // there is no table yet to take a number from
+        }
         self.take_node().await
     }
 
@@ -96,9 +92,8 @@ impl Db {
         let taken = self
             .write(|tx| async move { tx.row(&TAKE_NODE, params![]).await })
             .await?;
-        if let Some(row) = taken {
-            self.0.numbers.set_node(row.int(0)?);
-        }
+        let missing = || DbError::Other("the database has no counter for nodes".to_owned());
+        self.0.numbers.set_node(taken.ok_or_else(missing)?.int(0)?);
         Ok(())
     }
 
@@ -114,10 +109,7 @@ impl Db {
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        match &self.0.backend {
-            Backend::Sqlite(db) => db.write(Lane::Quick, work).await,
-            Backend::Postgres(db) => db.write(Lane::Quick, work).await,
-        }
+        self.write_in(Lane::Quick, work).await
     }
 
     /// Like `write`, for work in units of some milliseconds that yields to interactive work.
@@ -128,10 +120,7 @@ impl Db {
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        match &self.0.backend {
-            Backend::Sqlite(db) => db.write(Lane::Slow, work).await,
-            Backend::Postgres(db) => db.write(Lane::Slow, work).await,
-        }
+        self.write_in(Lane::Slow, work).await
     }
 
     /// Runs a closure in one read-only snapshot.
@@ -142,10 +131,7 @@ impl Db {
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        match &self.0.backend {
-            Backend::Sqlite(db) => db.read(Lane::Quick, work).await,
-            Backend::Postgres(db) => db.read(Lane::Quick, work).await,
-        }
+        self.read_in(Lane::Quick, work).await
     }
 
     /// Like `read`, for searches, counts and exports: ends with `Timeout` after the heavy limit and
@@ -157,9 +143,46 @@ impl Db {
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
+        self.read_in(Lane::Slow, work).await
+    }
+
+    async fn write_in<F, Fut, T, E>(&self, lane: Lane, work: F) -> Result<T, E>
+    where
+        F: Fn(Tx) -> Fut + Send + 'static,
+        Fut: Future<Output = Result<T, E>> + Send + 'static,
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+    {
+        let numbers = Arc::clone(&self.0.numbers);
         match &self.0.backend {
-            Backend::Sqlite(db) => db.read(Lane::Slow, work).await,
-            Backend::Postgres(db) => db.read(Lane::Slow, work).await,
+            Backend::Sqlite(db) => {
+                let work = move |tx| work(Tx::new(Session::Sqlite(tx), numbers));
+                db.write(lane, work).await
+            }
+            Backend::Postgres(db) => {
+                let work = move |tx| work(Tx::new(Session::Postgres(tx), Arc::clone(&numbers)));
+                db.write(lane, work).await
+            }
+        }
+    }
+
+    async fn read_in<F, Fut, T, E>(&self, lane: Lane, work: F) -> Result<T, E>
+    where
+        F: FnOnce(Tx) -> Fut + Send + 'static,
+        Fut: Future<Output = Result<T, E>> + Send + 'static,
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+    {
+        let numbers = Arc::clone(&self.0.numbers);
+        match &self.0.backend {
+            Backend::Sqlite(db) => {
+                let work = move |tx| work(Tx::new(Session::Sqlite(tx), numbers));
+                db.read(lane, work).await
+            }
+            Backend::Postgres(db) => {
+                let work = move |tx| work(Tx::new(Session::Postgres(tx), numbers));
+                db.read(lane, work).await
+            }
         }
     }
 
@@ -188,7 +211,7 @@ impl Db {
     pub async fn close(&self) {
         match &self.0.backend {
             Backend::Sqlite(db) => db.close().await,
-            Backend::Postgres(db) => db.close(),
+            Backend::Postgres(db) => db.close().await,
         }
     }
 }

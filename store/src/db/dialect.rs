@@ -1,7 +1,8 @@
 //! The spellings in which the two databases differ. A statement is one text in PostgreSQL's form with
 //! `$1` placeholders; the words in braces below are all that may stand in it besides.
 
-use super::statement::{Column, Kind};
+use super::inline_rows::inline_rows;
+use super::kind::{Column, Kind};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dialect {
@@ -124,6 +125,11 @@ const TOKENS: &[Token] = &[
 
 /// The text for one database. An unknown word in braces stays and fails when it is prepared.
 pub(super) fn render(sql: &str, kind: Kind, dialect: Dialect) -> String {
+    let inlined = match (kind, dialect) {
+        (Kind::Bulk(columns), Dialect::Sqlite) => inline_rows(sql, columns),
+        _ => None,
+    };
+    let sql = inlined.as_deref().unwrap_or(sql);
     let mut out = String::with_capacity(sql.len() + 64);
     render_into(&mut out, sql, kind, dialect);
     out
@@ -274,7 +280,7 @@ fn rows(out: &mut String, kind: Kind, dialect: Dialect) {
 #[cfg(test)]
 mod tests {
     use super::{Dialect, render};
-    use crate::db::statement::{Column, Kind};
+    use crate::db::kind::{Column, Kind};
 
     fn both(sql: &str, kind: Kind) -> [String; 2] {
         [Dialect::Sqlite, Dialect::Postgres].map(|dialect| render(sql, kind, dialect))

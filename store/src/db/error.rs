@@ -32,7 +32,9 @@ impl From<rusqlite::Error> for DbError {
                 Some(constraint) => Self::Conflict { constraint },
                 None => Self::Other(message),
             },
-            ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => Self::Busy,
+            ErrorCode::DatabaseBusy
+            | ErrorCode::DatabaseLocked
+            | ErrorCode::FileLockingProtocolFailed => Self::Busy,
             ErrorCode::OperationInterrupted => Self::Timeout,
             ErrorCode::DiskFull
             | ErrorCode::SystemIoFailure
@@ -67,6 +69,9 @@ impl From<tokio_postgres::Error> for DbError {
         let Some(answer) = error.as_db_error() else {
             return without_answer(&error);
         };
+        if is_stale(answer) {
+            return Self::Unavailable(answer.message().to_owned());
+        }
         let code = answer.code();
         let message = || format!("{} ({})", answer.message(), code.code());
         match code.code() {
@@ -76,11 +81,9 @@ impl From<tokio_postgres::Error> for DbError {
             "40001" | "40P01" | "55P03" => Self::Busy,
             "57014" => Self::Timeout,
             "25006" | "25P03" => Self::Unavailable(message()),
-            class
-                if class.starts_with("53")
-                    || class.starts_with("08")
-                    || class.starts_with("57P") =>
-            {
+            // A message that the server does not understand is of our making.
+            "08P01" => Self::Other(message()),
+            class if ["08", "53", "57P", "58"].iter().any(|of| class.starts_with(of)) => {
                 Self::Unavailable(message())
             }
             _ => Self::Other(message()),
@@ -119,10 +122,25 @@ fn postgres_unique_name(answer: &tokio_postgres::error::DbError) -> String {
 
 /// Whether the same transaction may succeed when it is run again from its beginning.
 pub(super) fn is_repeatable(error: &tokio_postgres::Error) -> bool {
-    matches!(
-        error.code(),
-        Some(&SqlState::T_R_SERIALIZATION_FAILURE | &SqlState::T_R_DEADLOCK_DETECTED)
-    )
+    let answer = error.as_db_error();
+    answer.is_some_and(|answer| {
+        is_stale(answer)
+            || matches!(
+                *answer.code(),
+                SqlState::T_R_SERIALIZATION_FAILURE | SqlState::T_R_DEADLOCK_DETECTED
+            )
+    })
+}
+
+/// Whether a statement that the connection has prepared is of no use any more: its table was migrated, or
+/// a proxy between us and the server has changed servers. The code alone also stands for features that the
+/// server lacks, and its words are in the server's language.
+pub(super) fn is_stale(answer: &tokio_postgres::error::DbError) -> bool {
+    match answer.code().code() {
+        "0A000" => answer.routine() == Some("RevalidateCachedQuery"),
+        "26000" => true,
+        _ => false,
+    }
 }
 
 /// A connection that could not be made or borrowed: whatever the reason, there is no database now.

@@ -6,6 +6,10 @@
 mod database;
 mod dialect;
 mod error;
+mod kind;
+mod lane;
+mod measures;
+mod inline_rows;
 mod numbers;
 mod options;
 mod postgres;
@@ -18,10 +22,11 @@ mod value;
 pub use database::{ALL, Db};
 pub use dialect::Dialect;
 pub use error::DbError;
+pub use kind::{Column, Kind};
 pub use numbers::Clock;
 pub use options::DbOptions;
 pub use row::Row;
-pub use statement::{Column, Kind, Statement};
+pub use statement::Statement;
 pub use tx::Tx;
 pub use value::Value;
 

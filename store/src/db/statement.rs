@@ -3,39 +3,7 @@
 use std::sync::OnceLock;
 
 use super::dialect::{Dialect, render};
-
-/// The type of one column of a bulk statement's rows; every column may be null.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Column {
-    Text,
-    Int,
-    Bool,
-    Float,
-    /// JSON text, which stands in `{rows}` as stored JSON.
-    Json,
-    Blob,
-}
-
-impl Column {
-    pub(super) fn postgres(self) -> &'static str {
-        match self {
-            Self::Text | Self::Json => "text",
-            Self::Int => "bigint",
-            Self::Bool => "boolean",
-            Self::Float => "double precision",
-            Self::Blob => "bytea",
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    Plain,
-    /// A fixed list query, whose plan is checked: no full scan and no sort.
-    List,
-    /// Takes many rows through `{rows}`.
-    Bulk(&'static [(&'static str, Column)]),
-}
+use super::kind::Kind;
 
 #[derive(Debug)]
 pub struct Statement {

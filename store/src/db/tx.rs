@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use super::dialect::{Dialect, render};
 use super::error::DbError;
+use super::kind::Kind;
 use super::numbers::Numbers;
 use super::postgres::PostgresTx;
 use super::row::Row;
 use super::sqlite::SqliteTx;
-use super::statement::{Kind, Statement};
+use super::statement::Statement;
 use super::value::Value;
 
 #[derive(Clone)]
@@ -146,6 +147,15 @@ fn check_bulk(statement: &Statement, rows: &[Vec<Value>]) -> Result<(), DbError>
             columns.len()
         );
         return Err(DbError::Other(message));
+    }
+    // The column is named and the value is not: it may be personal data.
+    for row in rows {
+        let mut pairs = columns.iter().zip(row);
+        if let Some(((column, _), _)) = pairs.find(|((_, kind), value)| !kind.takes(value)) {
+            let name = statement.name();
+            let message = format!("{name} takes another kind of value for {column}");
+            return Err(DbError::Other(message));
+        }
     }
     Ok(())
 }

@@ -34,6 +34,27 @@ impl Value {
         let items = items.into_iter().map(serde_json::Value::from).collect();
         Self::Json(serde_json::Value::Array(items).to_string())
     }
+
+    /// Why no database is given this value: one of the two cannot store it, or stores something else
+    /// (SQLite makes NULL of a NaN, PostgreSQL knows no NUL).
+    pub(super) fn refusal(&self) -> Option<&'static str> {
+        match self {
+            Self::Float(value) if !value.is_finite() => Some("a float is not a finite number"),
+            Self::Text(text) | Self::Json(text) if text.as_bytes().contains(&0) => {
+                Some("a text holds NUL")
+            }
+            Self::Json(text) if escapes_nul(text) => Some("a JSON text holds NUL"),
+            _ => None,
+        }
+    }
+}
+
+/// `\u0000`, but not a backslash that is escaped itself and followed by `u0000`.
+fn escapes_nul(json: &str) -> bool {
+    json.match_indices("\\u0000").any(|(at, _)| {
+        let before = json.as_bytes()[..at].iter().rev();
+        before.take_while(|byte| **byte == b'\\').count() % 2 == 0
+    })
 }
 
 impl From<i64> for Value {

@@ -33,10 +33,13 @@ pub async fn purge_deleted(tx: &Tx, chunk: i64) -> Result<bool, DbError> {
         None => (None, 0),
     };
     if let Some(last) = last {
-        tx.execute(&REMOVE, params![org, brand, after, last, field.to_string()]).await?;
+        tx.execute(&REMOVE, params![org, brand, after, last, field.to_string()])
+            .await?;
     }
     match last {
-        Some(last) if contacts == chunk => tx.execute(&GO_ON, params![org, brand, field, last]).await?,
+        Some(last) if contacts == chunk => {
+            tx.execute(&GO_ON, params![org, brand, field, last]).await?
+        }
         _ => tx.execute(&FINISH, params![org, brand, field]).await?,
     };
     Ok(true)

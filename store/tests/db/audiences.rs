@@ -7,7 +7,12 @@ use crate::tenants::{brand, organization};
 
 const NOW: i64 = 1_800_000_000_000;
 
-async fn create(db: &Db, brand: BrandKey, name: &'static str, counted_at: Option<i64>) -> AudienceRecord {
+async fn create(
+    db: &Db,
+    brand: BrandKey,
+    name: &'static str,
+    counted_at: Option<i64>,
+) -> AudienceRecord {
     let created = db.write(move |tx| async move {
         let new = NewAudience {
             public_id: format!("aud_{name}"),
@@ -22,7 +27,9 @@ async fn create(db: &Db, brand: BrandKey, name: &'static str, counted_at: Option
 }
 
 async fn get(db: &Db, brand: BrandKey, public_id: &'static str) -> Option<AudienceRecord> {
-    db.read(move |tx| async move { audiences::get(&tx, brand, public_id).await }).await.unwrap()
+    db.read(move |tx| async move { audiences::get(&tx, brand, public_id).await })
+        .await
+        .unwrap()
 }
 
 async fn update(db: &Db, brand: BrandKey, change: Change) -> Option<AudienceRecord> {
@@ -52,14 +59,47 @@ async fn audiences_are_listed_changed_and_deleted() {
         let expected = (vec![b.clone()], vec![a.clone()], vec![b, a.clone()]);
         assert_eq!(listed.await.unwrap(), expected);
 
-        let named = update(&db, mine, Change { name: Some("A".to_owned()), filters: None }).await.unwrap();
-        assert_eq!(named, AudienceRecord { name: "A".to_owned(), updated_at: NOW + 1, ..a });
-        let filters = NewFilters { filters: "{\"x\":1}".to_owned(), count: 0, counted_at: None };
-        let changed = update(&db, mine, Change { name: None, filters: Some(filters) }).await.unwrap();
-        assert_eq!((changed.count, changed.counted_at, changed.name.as_str()), (0, None, "A"));
+        let named = update(
+            &db,
+            mine,
+            Change {
+                name: Some("A".to_owned()),
+                filters: None,
+            },
+        )
+        .await
+        .unwrap();
+        assert_eq!(
+            named,
+            AudienceRecord {
+                name: "A".to_owned(),
+                updated_at: NOW + 1,
+                ..a
+            }
+        );
+        let filters = NewFilters {
+            filters: "{\"x\":1}".to_owned(),
+            count: 0,
+            counted_at: None,
+        };
+        let changed = update(
+            &db,
+            mine,
+            Change {
+                name: None,
+                filters: Some(filters),
+            },
+        )
+        .await
+        .unwrap();
+        assert_eq!(
+            (changed.count, changed.counted_at, changed.name.as_str()),
+            (0, None, "A")
+        );
         assert_eq!(update(&db, theirs, Change::default()).await, None);
 
-        let deleted = db.write(move |tx| async move { audiences::delete(&tx, mine, "aud_a").await });
+        let deleted =
+            db.write(move |tx| async move { audiences::delete(&tx, mine, "aud_a").await });
         assert_eq!(deleted.await.unwrap(), Some(changed));
         assert_eq!(get(&db, mine, "aud_a").await, None);
     })
@@ -75,14 +115,26 @@ async fn the_oldest_counts_are_taken_first_and_a_newer_one_stays() {
         create(&db, mine, "older", Some(10)).await;
         create(&db, mine, "never", None).await;
         create(&db, mine, "fresh", Some(30)).await;
-        for (limit, expected) in [(10, vec!["never", "older", "newer"]), (2, vec!["never", "older"]), (1, vec!["never"])] {
-            let stale = db.read(move |tx| async move { audiences::stale(&tx, 30, limit).await }).await.unwrap();
-            let names: Vec<_> = stale.iter().map(|row| row.public_id.trim_start_matches("aud_")).collect();
+        for (limit, expected) in [
+            (10, vec!["never", "older", "newer"]),
+            (2, vec!["never", "older"]),
+            (1, vec!["never"]),
+        ] {
+            let stale = db
+                .read(move |tx| async move { audiences::stale(&tx, 30, limit).await })
+                .await
+                .unwrap();
+            let names: Vec<_> = stale
+                .iter()
+                .map(|row| row.public_id.trim_start_matches("aud_"))
+                .collect();
             assert_eq!(names, expected);
             assert_eq!((stale[0].brand, stale[0].time_zone.as_str()), (mine, "UTC"));
         }
         for (count, at, kept) in [(7, 25, (7, 25)), (9, 21, (7, 25))] {
-            let set = db.write(move |tx| async move { audiences::set_count(&tx, mine, newer.id, count, at).await });
+            let set = db.write(move |tx| async move {
+                audiences::set_count(&tx, mine, newer.id, count, at).await
+            });
             set.await.unwrap();
             let stored = get(&db, mine, "aud_newer").await.unwrap();
             assert_eq!((stored.count, stored.counted_at), (kept.0, Some(kept.1)));

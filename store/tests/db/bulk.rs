@@ -22,6 +22,11 @@ statements! {
     READ = "SELECT email, first_name, subscribed, {json}(custom) FROM contacts ORDER BY email";
     bulk(score: Float, picture: Blob) COPY = "
         INSERT INTO pictures (score, picture) SELECT r.score, r.picture FROM {rows} AS r WHERE true";
+    bulk(a: Int, b: Int, c: Int, d: Int, e: Int, f: Text, g: Text, h: Text, i: Text, j: Text, k: Bool,
+        l: Bool, m: Float, n: Float, o: Json, p: Json, q: Blob, r: Blob, s: Text, t: Int)
+    WIDE = "INSERT INTO wide (a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t)
+        SELECT w.a, w.b, w.c, w.d, w.e, w.f, w.g, w.h, w.i, w.j, w.k, w.l, w.m, w.n, w.o, w.p, w.q,
+            w.r, w.s, w.t FROM {rows} AS w WHERE true";
     PICTURES = "SELECT score, picture FROM pictures ORDER BY score";
 }
 
@@ -170,6 +175,86 @@ async fn rows_of_the_wrong_width_are_refused() {
                 .to_string()
                 .contains("not a bulk statement")
         );
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn values_of_the_wrong_kind_are_refused_before_they_are_stored() {
+    on_each(|db| async move {
+        let refused = |row: Vec<Value>| {
+            let db = db.clone();
+            async move {
+                let write = db.write(move |tx| {
+                    let rows = vec![row.clone()];
+                    async move { tx.bulk(&SUBSCRIBE, rows).await }
+                });
+                write.await.unwrap_err().to_string()
+            }
+        };
+        let message = refused(params![1, true].to_vec()).await;
+        assert!(
+            message.ends_with("SUBSCRIBE takes another kind of value for email"),
+            "{message}"
+        );
+        let message = refused(params!["secret", 1.5].to_vec()).await;
+        assert!(
+            message.ends_with("SUBSCRIBE takes another kind of value for subscribed"),
+            "{message}"
+        );
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_thousand_rows_of_twenty_columns_are_one_call() {
+    on_each(|db| async move {
+        let written = db.write_bulk(|tx| async move {
+            let create = "CREATE TABLE wide (a BIGINT, b BIGINT, c BIGINT, d BIGINT, e BIGINT,
+                f TEXT, g TEXT, h TEXT, i TEXT, j TEXT, k BOOLEAN, l BOOLEAN, m DOUBLE PRECISION,
+                n DOUBLE PRECISION, o {JSONB}, p {JSONB}, q {BLOB}, r {BLOB}, s TEXT, t BIGINT)";
+            tx.dynamic(create, params![]).await?;
+            let row = |n: i64| {
+                let text = format!("row {n}");
+                let (text, json) = (text.as_str(), Value::Json("{\"1\":\"x\"}".to_owned()));
+                params![
+                    n,
+                    n,
+                    n,
+                    n,
+                    n,
+                    text,
+                    text,
+                    text,
+                    text,
+                    text,
+                    true,
+                    false,
+                    0.5,
+                    2.0,
+                    json.clone(),
+                    json,
+                    vec![0_u8; 100],
+                    vec![1_u8; 100],
+                    "x".repeat(1000),
+                    None::<i64>
+                ]
+                .to_vec()
+            };
+            tx.bulk(&WIDE, (0..1000).map(row).collect()).await
+        });
+        assert_eq!(written.await, Ok::<_, DbError>(1000));
+        let sums = db.read(|tx| async move {
+            let sums = "SELECT count(*), CAST(sum(e) AS BIGINT), sum(m), sum(length(s)) FROM wide";
+            let rows = tx.dynamic(sums, params![]).await?;
+            Ok::<_, DbError>((
+                rows[0].int(0)?,
+                rows[0].int(1)?,
+                rows[0].float(2)?,
+                rows[0].int(3)?,
+            ))
+        });
+        assert_eq!(sums.await, Ok((1000, 499_500, 500.0, 1_000_000)));
     })
     .await;
 }

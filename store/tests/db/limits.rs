@@ -49,3 +49,22 @@ async fn heavy_reads_leave_a_reader_for_quick_ones() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn many_small_statements_are_limited_like_a_large_one() {
+    on_each(|db| async move {
+        let started = Instant::now();
+        let many = move |tx: Tx| async move {
+            let mut number = 0;
+            while started.elapsed() < Duration::from_secs(3) {
+                number += 1;
+                tx.dynamic(&format!("SELECT {number}"), params![]).await?;
+            }
+            Ok(())
+        };
+        assert_eq!(db.read_heavy(many).await, Err(DbError::Timeout));
+        assert!(started.elapsed() < Duration::from_secs(2));
+        assert_eq!(db.ping().await, Ok(()));
+    })
+    .await;
+}

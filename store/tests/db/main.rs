@@ -8,19 +8,25 @@
 
 mod audiences;
 mod bulk;
+mod connections;
 mod contacts;
 mod deadlocks;
 mod errors;
 mod fields;
+mod files;
+mod groups;
 mod harness;
 mod idempotency;
 mod keys;
 mod limits;
+mod measures;
 mod migrations;
 mod numbers;
 mod plans;
+mod proxy;
 mod tenants;
 mod tokens;
 mod transactions;
+mod upgrades;
 mod usage;
 mod values;

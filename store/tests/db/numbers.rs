@@ -46,3 +46,27 @@ async fn every_process_has_a_node_of_its_own() {
         fresh.remove().await;
     }
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn processes_that_open_at_once_have_nodes_of_their_own() {
+    for fresh in Fresh::each().await {
+        let opening: Vec<_> = (0..12)
+            .map(|_| {
+                let options = fresh.options();
+                tokio::spawn(async move {
+                    let db = Db::open(options).await.unwrap();
+                    db.migrate().await.unwrap();
+                    let node = take(&db, 1).await[0] >> 12 & 1023;
+                    db.close().await;
+                    node
+                })
+            })
+            .collect();
+        let mut nodes = BTreeSet::new();
+        for opened in opening {
+            nodes.insert(opened.await.unwrap());
+        }
+        assert_eq!(nodes, (1..=12).collect());
+        fresh.remove().await;
+    }
+}

@@ -67,23 +67,19 @@ async fn a_panic_rolls_back_and_is_an_error() {
 #[tokio::test]
 async fn awaiting_anything_else_in_a_transaction_is_refused_on_sqlite() {
     on_each(|db| async move {
+        if db.dialect() == Dialect::Postgres {
+            return; // there it would wait, and keep its locks
+        }
         let waited: Result<(), DbError> = db
             .write(|tx| async move {
                 tx.execute(&ADD, params![1, 1, "a"]).await?;
-                tokio::time::sleep(Duration::from_millis(1)).await;
-                Ok(())
+                std::future::pending().await
             })
             .await;
-        if db.dialect() == Dialect::Sqlite {
-            assert!(
-                waited
-                    .unwrap_err()
-                    .to_string()
-                    .contains("inside a transaction")
-            );
-            assert!(names(&db).await.is_empty());
-            add(&db, 1, "b").await.unwrap();
-        }
+        let message = waited.unwrap_err().to_string();
+        assert!(message.contains("inside a transaction"), "{message}");
+        assert!(names(&db).await.is_empty());
+        add(&db, 1, "b").await.unwrap();
     })
     .await;
 }

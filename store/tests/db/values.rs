@@ -94,3 +94,49 @@ async fn integers_fit_where_the_server_expects_a_smaller_one() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn what_only_one_database_could_store_is_refused_by_both() {
+    on_each(|db| async move {
+        let made = db.write(|tx| async move { tx.dynamic(KINDS, params![]).await });
+        made.await.unwrap();
+        let refused = |number: Value, words: Value, doc: Value| {
+            let db = db.clone();
+            async move {
+                let none = None::<Vec<u8>>;
+                let row = params![1, true, number, words, doc, none];
+                let write = db.write(move |tx| {
+                    let row = row.clone();
+                    async move { tx.execute(&INSERT, row).await }
+                });
+                match write.await {
+                    Err(DbError::Other(message)) => message,
+                    other => panic!("{other:?}"),
+                }
+            }
+        };
+        for number in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            let message = refused(number.into(), Value::Null, Value::Null).await;
+            assert!(message.contains("not a finite number"), "{message}");
+        }
+        let message = refused(Value::Null, "a\0b".into(), Value::Null).await;
+        assert!(message.contains("NUL"), "{message}");
+        let json = Value::Json(r#"{"a":"x\u0000"}"#.to_owned());
+        let message = refused(Value::Null, Value::Null, json).await;
+        assert!(message.contains("NUL"), "{message}");
+        let row = params![
+            1,
+            true,
+            -0.0,
+            "",
+            Value::Json(r#"{"a":"\\u0000"}"#.to_owned()),
+            None::<Vec<u8>>
+        ];
+        let fine = db.write(move |tx| {
+            let row = row.clone();
+            async move { tx.execute(&INSERT, row).await }
+        });
+        assert_eq!(fine.await, Ok::<_, DbError>(1));
+    })
+    .await;
+}

@@ -88,7 +88,8 @@ impl Walk<'_> {
                 )
                 .param(Path::Key(path, key).text()));
             }
-            if shape.rest.is_none() {
+            // The brand follows from the key on every route, also where other keys are the caller's own.
+            if shape.rest.is_none() || (matches!(path, Path::Root) && key == "brandId") {
                 return Err(unknown_key(shape, key, path));
             }
         }

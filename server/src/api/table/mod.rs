@@ -69,10 +69,12 @@ impl RouteTable {
     }
 }
 
+/// What is no text names nothing: bytes that are not UTF-8, and NUL, which PostgreSQL cannot even
+/// compare with, become the character that stands for neither.
 fn decoded(value: &str) -> String {
     percent_encoding::percent_decode_str(value)
         .decode_utf8_lossy()
-        .into_owned()
+        .replace('\0', "\u{fffd}")
 }
 
 fn verbs(rows: &[Row]) -> String {

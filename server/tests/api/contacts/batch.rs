@@ -6,11 +6,15 @@ use super::{ADA, consent, create, read};
 use crate::support::{Answer, Brand, TestServer, assert_problem};
 
 async fn write(brand: &Brand, contacts: Value) -> Answer {
-    brand.post("/v1/contacts", json!({ "contacts": contacts })).await
+    brand
+        .post("/v1/contacts", json!({ "contacts": contacts }))
+        .await
 }
 
 fn numbered(count: usize) -> Value {
-    (0..count).map(|n| json!({ "email": format!("n{n}@example.com") })).collect()
+    (0..count)
+        .map(|n| json!({ "email": format!("n{n}@example.com") }))
+        .collect()
 }
 
 #[tokio::test]
@@ -36,7 +40,10 @@ async fn a_batch_creates_and_updates_and_answers_200_with_a_summary() {
         })
     );
     let ada = read(&brand, ADA).await;
-    assert_eq!((&ada["firstName"], &ada["lastName"]), (&json!("Ada"), &json!("Lovelace")));
+    assert_eq!(
+        (&ada["firstName"], &ada["lastName"]),
+        (&json!("Ada"), &json!("Lovelace"))
+    );
     let bob = read(&brand, "bob@example.com").await;
     assert_eq!(bob["customFields"], json!({ "plan": "pro", "seats": 2 }));
 }
@@ -51,9 +58,15 @@ async fn a_batch_has_1_to_1000_rows() {
     }
     assert_eq!(server.number("SELECT count(*) FROM contacts").await, 0);
     let written = write(&brand, numbered(1000)).await.expect(200);
-    assert_eq!(written["summary"], json!({ "created": 1000, "updated": 0, "failed": 0 }));
+    assert_eq!(
+        written["summary"],
+        json!({ "created": 1000, "updated": 0, "failed": 0 })
+    );
     let again = write(&brand, numbered(1000)).await.expect(200);
-    assert_eq!(again["summary"], json!({ "created": 0, "updated": 1000, "failed": 0 }));
+    assert_eq!(
+        again["summary"],
+        json!({ "created": 0, "updated": 1000, "failed": 0 })
+    );
 }
 
 #[tokio::test]
@@ -71,13 +84,28 @@ async fn where_an_address_repeats_the_last_row_counts() {
     )
     .await
     .expect(200);
-    assert_eq!(written["summary"], json!({ "created": 2, "updated": 0, "failed": 0 }));
-    let warned: Vec<_> = written["warnings"].as_array().unwrap().iter()
+    assert_eq!(
+        written["summary"],
+        json!({ "created": 2, "updated": 0, "failed": 0 })
+    );
+    let warned: Vec<_> = written["warnings"]
+        .as_array()
+        .unwrap()
+        .iter()
         .map(|warning| json!([warning["code"], warning["index"], warning["email"]]))
         .collect();
-    assert_eq!(warned, [json!(["DUPLICATE_ADDRESS", 0, ADA]), json!(["DUPLICATE_ADDRESS", 2, ADA])]);
+    assert_eq!(
+        warned,
+        [
+            json!(["DUPLICATE_ADDRESS", 0, ADA]),
+            json!(["DUPLICATE_ADDRESS", 2, ADA])
+        ]
+    );
     let ada = read(&brand, ADA).await;
-    assert_eq!((ada.get("firstName"), &ada["lastName"]), (None, &json!("Last")));
+    assert_eq!(
+        (ada.get("firstName"), &ada["lastName"]),
+        (None, &json!("Last"))
+    );
     assert_eq!(ada["customFields"], json!({}));
     assert_eq!(written["fieldsCreated"], json!([]));
 }
@@ -86,7 +114,11 @@ async fn where_an_address_repeats_the_last_row_counts() {
 async fn bad_rows_are_reported_and_the_others_are_written() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
-    create(&brand, json!({ "email": ADA, "customFields": { "seats": 1 } })).await;
+    create(
+        &brand,
+        json!({ "email": ADA, "customFields": { "seats": 1 } }),
+    )
+    .await;
     let answer = write(
         &brand,
         json!([
@@ -103,23 +135,46 @@ async fn bad_rows_are_reported_and_the_others_are_written() {
     )
     .await
     .expect(200);
-    let errors: Vec<Value> = answer["errors"].as_array().unwrap().iter().map(|error| {
-        assert!(!error["message"].as_str().unwrap().is_empty());
-        json!([error["index"], error["email"], error["code"], error["param"]])
-    }).collect();
+    let errors: Vec<Value> = answer["errors"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|error| {
+            assert!(!error["message"].as_str().unwrap().is_empty());
+            json!([
+                error["index"],
+                error["email"],
+                error["code"],
+                error["param"]
+            ])
+        })
+        .collect();
     assert_eq!(
         errors,
         [
             json!([0, null, "MISSING_EMAIL", "email"]),
             json!([2, "not an address", "INVALID_REQUEST", "email"]),
             json!([3, "a@example.com", "INVALID_REQUEST", "customFields.email"]),
-            json!([4, "b@example.com", "FIELD_TYPE_MISMATCH", "customFields.seats"]),
-            json!([5, "c@example.com", "FIELD_TYPE_MISMATCH", "customFields.plan"]),
+            json!([
+                4,
+                "b@example.com",
+                "FIELD_TYPE_MISMATCH",
+                "customFields.seats"
+            ]),
+            json!([
+                5,
+                "c@example.com",
+                "FIELD_TYPE_MISMATCH",
+                "customFields.plan"
+            ]),
             json!([6, "d@example.com", "INVALID_REQUEST", "firstName"]),
             json!([7, "e@example.com", "INVALID_REQUEST", "consent.capturedAt"]),
         ]
     );
-    assert_eq!(answer["summary"], json!({ "created": 2, "updated": 0, "failed": 7 }));
+    assert_eq!(
+        answer["summary"],
+        json!({ "created": 2, "updated": 0, "failed": 7 })
+    );
     assert_eq!(answer["fieldsCreated"], json!(["plan"]));
     assert_eq!(server.number("SELECT count(*) FROM contacts").await, 3);
 }
@@ -128,7 +183,11 @@ async fn bad_rows_are_reported_and_the_others_are_written() {
 async fn a_refused_row_creates_no_field() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
-    create(&brand, json!({ "email": ADA, "customFields": { "seats": 1 } })).await;
+    create(
+        &brand,
+        json!({ "email": ADA, "customFields": { "seats": 1 } }),
+    )
+    .await;
     let answer = write(
         &brand,
         json!([
@@ -138,7 +197,10 @@ async fn a_refused_row_creates_no_field() {
     )
     .await
     .expect(200);
-    assert_eq!((&answer["fieldsCreated"], &answer["summary"]["failed"]), (&json!(["plan"]), &json!(1)));
+    assert_eq!(
+        (&answer["fieldsCreated"], &answer["summary"]["failed"]),
+        (&json!(["plan"]), &json!(1))
+    );
     assert_eq!(brand.get("/v1/fields/plan").await["fieldType"], "string");
 }
 
@@ -147,32 +209,64 @@ async fn a_key_that_no_contact_has_refuses_the_whole_batch() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
     let with = |index: usize, row: Value| {
-        let mut contacts = json!([{ "email": ADA }, { "email": "b@example.com" }, { "email": "c@example.com" }]);
+        let mut contacts =
+            json!([{ "email": ADA }, { "email": "b@example.com" }, { "email": "c@example.com" }]);
         contacts[index] = row;
         json!({ "contacts": contacts })
     };
     for (body, param) in [
-        (with(2, json!({ "email": ADA, "firstNam": "x" })), "contacts[2].firstNam"),
-        (with(1, json!({ "email": ADA, "consent": { "from": "x" } })), "contacts[1].consent.from"),
-        (with(0, json!({ "email": ADA, "brandId": "x" })), "contacts[0].brandId"),
-        (with(0, json!({ "email": ADA, "validate": true })), "contacts[0].validate"),
-        (with(2, json!({ "email": ADA, "subscribed": "no" })), "contacts[2].subscribed"),
+        (
+            with(2, json!({ "email": ADA, "firstNam": "x" })),
+            "contacts[2].firstNam",
+        ),
+        (
+            with(1, json!({ "email": ADA, "consent": { "from": "x" } })),
+            "contacts[1].consent.from",
+        ),
+        (
+            with(0, json!({ "email": ADA, "brandId": "x" })),
+            "contacts[0].brandId",
+        ),
+        (
+            with(0, json!({ "email": ADA, "validate": true })),
+            "contacts[0].validate",
+        ),
+        (
+            with(2, json!({ "email": ADA, "subscribed": "no" })),
+            "contacts[2].subscribed",
+        ),
         (with(1, json!("ada@example.com")), "contacts[1]"),
-        (json!({ "contacts": [{ "email": ADA }], "email": ADA }), "email"),
+        (
+            json!({ "contacts": [{ "email": ADA }], "email": ADA }),
+            "email",
+        ),
         (json!({ "contacts": { "email": ADA } }), "contacts"),
         (json!({ "contacts": null }), "contacts"),
     ] {
         let refused = brand.post("/v1/contacts", body).await;
         assert_problem(&refused, 400, "INVALID_REQUEST", Some(param));
     }
-    let refused = brand.post("/v1/contacts", with(1, json!({ "email": ADA, "createdAt": "x" }))).await;
-    assert_problem(&refused, 422, "CORE_FIELD_IMMUTABLE", Some("contacts[1].createdAt"));
+    let refused = brand
+        .post(
+            "/v1/contacts",
+            with(1, json!({ "email": ADA, "createdAt": "x" })),
+        )
+        .await;
+    assert_problem(
+        &refused,
+        422,
+        "CORE_FIELD_IMMUTABLE",
+        Some("contacts[1].createdAt"),
+    );
     assert_eq!(server.number("SELECT count(*) FROM contacts").await, 0);
 }
 
 #[tokio::test]
 async fn the_batch_s_consent_holds_for_rows_without_their_own() {
-    let server = TestServer::with().clock_at("2026-06-01T12:00:00Z").start().await;
+    let server = TestServer::with()
+        .clock_at("2026-06-01T12:00:00Z")
+        .start()
+        .await;
     let brand = server.brand().await;
     let own = json!({ "source": "paper", "capturedAt": "2025-01-01T00:00:00.000Z" });
     let body = json!({
@@ -180,15 +274,26 @@ async fn the_batch_s_consent_holds_for_rows_without_their_own() {
         "consent": consent("2026-01-01T00:00:00Z")
     });
     brand.post("/v1/contacts", body).await.expect(200);
-    assert_eq!(read(&brand, ADA).await["consent"], consent("2026-01-01T00:00:00.000Z"));
+    assert_eq!(
+        read(&brand, ADA).await["consent"],
+        consent("2026-01-01T00:00:00.000Z")
+    );
     assert_eq!(read(&brand, "bob@example.com").await["consent"], own);
-    let refused = brand.post("/v1/contacts", json!({ "contacts": [{ "email": ADA }], "consent": {} })).await;
+    let refused = brand
+        .post(
+            "/v1/contacts",
+            json!({ "contacts": [{ "email": ADA }], "consent": {} }),
+        )
+        .await;
     assert_problem(&refused, 400, "INVALID_REQUEST", Some("consent.source"));
 }
 
 #[tokio::test]
 async fn skipped_resubscriptions_are_warnings_with_index_and_address() {
-    let server = TestServer::with().clock_at("2026-06-01T12:00:00Z").start().await;
+    let server = TestServer::with()
+        .clock_at("2026-06-01T12:00:00Z")
+        .start()
+        .await;
     let brand = server.brand().await;
     write(&brand, json!([{ "email": ADA, "subscribed": false }, { "email": "bob@example.com", "subscribed": false }]))
         .await
@@ -208,7 +313,10 @@ async fn skipped_resubscriptions_are_warnings_with_index_and_address() {
         warnings,
         &json!([{ "code": "RESUBSCRIBE_SKIPPED", "message": warnings[0]["message"], "index": 2, "email": ADA }])
     );
-    assert_eq!(answer["summary"], json!({ "created": 1, "updated": 2, "failed": 0 }));
+    assert_eq!(
+        answer["summary"],
+        json!({ "created": 1, "updated": 2, "failed": 0 })
+    );
     assert_eq!(read(&brand, ADA).await["subscribed"], false);
     assert_eq!(read(&brand, "bob@example.com").await["subscribed"], true);
 }
@@ -218,7 +326,16 @@ async fn absent_keys_stay_for_each_row_by_itself() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
     let row = |email: &str| json!({ "email": email, "firstName": "F", "lastName": "L", "subscribed": false });
-    write(&brand, json!([row("a@example.com"), row("b@example.com"), row("c@example.com")])).await.expect(200);
+    write(
+        &brand,
+        json!([
+            row("a@example.com"),
+            row("b@example.com"),
+            row("c@example.com")
+        ]),
+    )
+    .await
+    .expect(200);
     write(
         &brand,
         json!([
@@ -235,7 +352,11 @@ async fn absent_keys_stay_for_each_row_by_itself() {
         ("c@example.com", Some(json!("F")), json!("L")),
     ] {
         let contact = read(&brand, email).await;
-        assert_eq!((contact.get("firstName"), &contact["lastName"]), (first.as_ref(), &last), "{email}");
+        assert_eq!(
+            (contact.get("firstName"), &contact["lastName"]),
+            (first.as_ref(), &last),
+            "{email}"
+        );
         assert_eq!(contact["subscribed"], false);
     }
 }

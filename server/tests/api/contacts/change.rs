@@ -11,7 +11,10 @@ const PATHS: [&str; 2] = ["/v1/contacts", "/contacts"];
 
 #[tokio::test]
 async fn a_change_answers_the_older_shape_on_both_paths() {
-    let server = TestServer::with().clock_at("2026-01-01T00:00:00Z").start().await;
+    let server = TestServer::with()
+        .clock_at("2026-01-01T00:00:00Z")
+        .start()
+        .await;
     let brand = server.brand().await;
     let made = create(&brand, json!({ "email": ADA, "lastName": "Lovelace", "customFields": { "plan": "pro", "seats": 1 } })).await;
     server.clock.advance(Duration::from_secs(1));
@@ -40,10 +43,24 @@ async fn a_change_answers_the_older_shape_on_both_paths() {
 async fn a_change_clears_with_null_and_keeps_what_is_absent() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
-    create(&brand, json!({ "email": ADA, "firstName": "Ada", "lastName": "L", "subscribed": false })).await;
-    let changed = brand.patch("/v1/contacts", json!({ "email": ADA, "firstName": null })).await.expect(200);
+    create(
+        &brand,
+        json!({ "email": ADA, "firstName": "Ada", "lastName": "L", "subscribed": false }),
+    )
+    .await;
+    let changed = brand
+        .patch("/v1/contacts", json!({ "email": ADA, "firstName": null }))
+        .await
+        .expect(200);
     let data = &changed["data"];
-    assert_eq!((data.get("firstName"), &data["lastName"], &data["subscribed"]), (None, &json!("L"), &json!(false)));
+    assert_eq!(
+        (
+            data.get("firstName"),
+            &data["lastName"],
+            &data["subscribed"]
+        ),
+        (None, &json!("L"), &json!(false))
+    );
 }
 
 #[tokio::test]
@@ -51,12 +68,21 @@ async fn a_change_subscribes_somebody_again_explicitly() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
     create(&brand, json!({ "email": ADA, "subscribed": false })).await;
-    let changed = brand.patch("/v1/contacts", json!({ "email": ADA, "subscribed": true })).await.expect(200);
+    let changed = brand
+        .patch("/v1/contacts", json!({ "email": ADA, "subscribed": true }))
+        .await
+        .expect(200);
     assert_eq!(changed["data"]["subscribed"], true);
     assert_eq!(changed.json.get("warnings"), None);
     // And the opt-out is over: an upload may say so too.
-    let again = brand.post("/v1/contacts", json!({ "email": ADA, "subscribed": true })).await.expect(200);
-    assert_eq!((&again["subscribed"], again.json.get("warnings")), (&json!(true), None));
+    let again = brand
+        .post("/v1/contacts", json!({ "email": ADA, "subscribed": true }))
+        .await
+        .expect(200);
+    assert_eq!(
+        (&again["subscribed"], again.json.get("warnings")),
+        (&json!(true), None)
+    );
 }
 
 #[tokio::test]
@@ -64,7 +90,12 @@ async fn a_change_of_an_unknown_contact_is_404_and_creates_nothing() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
     for path in PATHS {
-        let refused = brand.patch(path, json!({ "email": ADA, "customFields": { "plan": "pro" } })).await;
+        let refused = brand
+            .patch(
+                path,
+                json!({ "email": ADA, "customFields": { "plan": "pro" } }),
+            )
+            .await;
         assert_problem(&refused, 404, "CONTACT_NOT_FOUND", None);
     }
     assert_eq!(server.number("SELECT count(*) FROM contacts").await, 0);
@@ -76,7 +107,12 @@ async fn a_change_needs_the_address() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
     for path in PATHS {
-        assert_problem(&brand.patch(path, json!({})).await, 422, "MISSING_EMAIL", Some("email"));
+        assert_problem(
+            &brand.patch(path, json!({})).await,
+            422,
+            "MISSING_EMAIL",
+            Some("email"),
+        );
         let refused = brand.patch(path, json!({ "email": "ada" })).await;
         assert_problem(&refused, 400, "INVALID_REQUEST", Some("email"));
     }
@@ -86,17 +122,51 @@ async fn a_change_needs_the_address() {
 async fn a_change_is_as_strict_as_a_post() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
-    create(&brand, json!({ "email": ADA, "customFields": { "seats": 1 } })).await;
+    create(
+        &brand,
+        json!({ "email": ADA, "customFields": { "seats": 1 } }),
+    )
+    .await;
     let before = read(&brand, ADA).await;
     for path in PATHS {
         for (change, status, code, param) in [
-            (json!({ "last_name": "x" }), 400, "INVALID_REQUEST", "last_name"),
+            (
+                json!({ "last_name": "x" }),
+                400,
+                "INVALID_REQUEST",
+                "last_name",
+            ),
             (json!({ "brandId": "x" }), 400, "INVALID_REQUEST", "brandId"),
-            (json!({ "triggerAutomations": "yes" }), 400, "INVALID_REQUEST", "triggerAutomations"),
-            (json!({ "customFields": { "source": 1 } }), 400, "INVALID_REQUEST", "customFields.source"),
-            (json!({ "customFields": { "seats": "x" } }), 409, "FIELD_TYPE_MISMATCH", "customFields.seats"),
-            (json!({ "updatedAt": "x" }), 422, "CORE_FIELD_IMMUTABLE", "updatedAt"),
-            (json!({ "suppressed": false }), 422, "CORE_FIELD_IMMUTABLE", "suppressed"),
+            (
+                json!({ "triggerAutomations": "yes" }),
+                400,
+                "INVALID_REQUEST",
+                "triggerAutomations",
+            ),
+            (
+                json!({ "customFields": { "source": 1 } }),
+                400,
+                "INVALID_REQUEST",
+                "customFields.source",
+            ),
+            (
+                json!({ "customFields": { "seats": "x" } }),
+                409,
+                "FIELD_TYPE_MISMATCH",
+                "customFields.seats",
+            ),
+            (
+                json!({ "updatedAt": "x" }),
+                422,
+                "CORE_FIELD_IMMUTABLE",
+                "updatedAt",
+            ),
+            (
+                json!({ "suppressed": false }),
+                422,
+                "CORE_FIELD_IMMUTABLE",
+                "suppressed",
+            ),
         ] {
             let mut body = change;
             body["email"] = json!(ADA);
@@ -114,7 +184,10 @@ async fn automations_are_told_of_only_when_asked_for() {
     create(&brand, json!({ "email": ADA })).await;
     let body = json!({ "email": ADA, "triggerAutomations": true });
     let changed = brand.patch("/v1/contacts", body).await.expect(200);
-    assert_eq!(changed["data"]["automations"], json!({ "triggered": 0, "errors": [] }));
+    assert_eq!(
+        changed["data"]["automations"],
+        json!({ "triggered": 0, "errors": [] })
+    );
     let body = json!({ "email": ADA, "triggerAutomations": false });
     let changed = brand.patch("/v1/contacts", body).await.expect(200);
     assert_eq!(changed["data"].get("automations"), None);

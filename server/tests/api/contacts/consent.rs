@@ -14,14 +14,31 @@ async fn consent_needs_source_and_captured_at() {
     for (given, param) in [
         (json!({}), "consent.source"),
         (json!({ "capturedAt": "2026-01-01" }), "consent.source"),
-        (json!({ "source": "", "capturedAt": "2026-01-01" }), "consent.source"),
-        (json!({ "source": null, "capturedAt": "2026-01-01" }), "consent.source"),
+        (
+            json!({ "source": "", "capturedAt": "2026-01-01" }),
+            "consent.source",
+        ),
+        (
+            json!({ "source": null, "capturedAt": "2026-01-01" }),
+            "consent.source",
+        ),
         (json!({ "source": "form" }), "consent.capturedAt"),
-        (json!({ "source": "form", "capturedAt": "yesterday" }), "consent.capturedAt"),
-        (json!({ "source": "form", "capturedAt": "1767225600" }), "consent.capturedAt"),
-        (json!({ "source": "form", "capturedAt": "2026-06-03T00:00:00Z" }), "consent.capturedAt"),
+        (
+            json!({ "source": "form", "capturedAt": "yesterday" }),
+            "consent.capturedAt",
+        ),
+        (
+            json!({ "source": "form", "capturedAt": "1767225600" }),
+            "consent.capturedAt",
+        ),
+        (
+            json!({ "source": "form", "capturedAt": "2026-06-03T00:00:00Z" }),
+            "consent.capturedAt",
+        ),
     ] {
-        let refused = brand.post("/v1/contacts", json!({ "email": ADA, "consent": given })).await;
+        let refused = brand
+            .post("/v1/contacts", json!({ "email": ADA, "consent": given }))
+            .await;
         assert_problem(&refused, 400, "INVALID_REQUEST", Some(param));
     }
     assert_eq!(server.number("SELECT count(*) FROM contacts").await, 0);
@@ -31,9 +48,19 @@ async fn consent_needs_source_and_captured_at() {
 async fn a_write_without_consent_keeps_the_one_there_is() {
     let server = TestServer::with().clock_at(NOW).start().await;
     let brand = server.brand().await;
-    create(&brand, json!({ "email": ADA, "consent": consent("2026-01-01T00:00:00Z") })).await;
-    brand.post("/v1/contacts", json!({ "email": ADA, "firstName": "Ada" })).await.expect(200);
-    assert_eq!(read(&brand, ADA).await["consent"], consent("2026-01-01T00:00:00.000Z"));
+    create(
+        &brand,
+        json!({ "email": ADA, "consent": consent("2026-01-01T00:00:00Z") }),
+    )
+    .await;
+    brand
+        .post("/v1/contacts", json!({ "email": ADA, "firstName": "Ada" }))
+        .await
+        .expect(200);
+    assert_eq!(
+        read(&brand, ADA).await["consent"],
+        consent("2026-01-01T00:00:00.000Z")
+    );
 }
 
 #[tokio::test]
@@ -43,9 +70,15 @@ async fn a_post_does_not_resubscribe_somebody_who_unsubscribed_and_says_so() {
     create(&brand, json!({ "email": ADA, "subscribed": false })).await;
     let body = json!({ "email": ADA, "subscribed": true, "firstName": "Ada" });
     let written = brand.post("/v1/contacts", body).await.expect(200);
-    assert_eq!((&written["subscribed"], &written["firstName"]), (&json!(false), &json!("Ada")));
+    assert_eq!(
+        (&written["subscribed"], &written["firstName"]),
+        (&json!(false), &json!("Ada"))
+    );
     let warnings = &written["warnings"];
-    assert_eq!(warnings, &json!([{ "code": "RESUBSCRIBE_SKIPPED", "message": warnings[0]["message"] }]));
+    assert_eq!(
+        warnings,
+        &json!([{ "code": "RESUBSCRIBE_SKIPPED", "message": warnings[0]["message"] }])
+    );
     assert_eq!(read(&brand, ADA).await["subscribed"], false);
     assert_eq!(read(&brand, ADA).await.get("warnings"), None);
 }
@@ -63,7 +96,11 @@ async fn only_a_consent_that_is_later_than_the_opt_out_resubscribes() {
         let body = json!({ "email": ADA, "subscribed": true, "consent": consent(captured_at) });
         let written = brand.post("/v1/contacts", body).await.expect(200);
         assert_eq!(written["subscribed"], subscribed, "{captured_at}");
-        assert_eq!(written.json.get("warnings").is_none(), subscribed, "{captured_at}");
+        assert_eq!(
+            written.json.get("warnings").is_none(),
+            subscribed,
+            "{captured_at}"
+        );
     }
 }
 
@@ -84,7 +121,14 @@ async fn unsubscribing_again_does_not_outdate_a_consent_given_meanwhile() {
     let brand = server.brand().await;
     create(&brand, json!({ "email": ADA, "subscribed": false })).await;
     server.clock.advance(std::time::Duration::from_secs(7200));
-    brand.post("/v1/contacts", json!({ "email": ADA, "subscribed": false })).await.expect(200);
-    let body = json!({ "email": ADA, "subscribed": true, "consent": consent("2026-06-01T13:00:00Z") });
-    assert_eq!(brand.post("/v1/contacts", body).await.expect(200)["subscribed"], true);
+    brand
+        .post("/v1/contacts", json!({ "email": ADA, "subscribed": false }))
+        .await
+        .expect(200);
+    let body =
+        json!({ "email": ADA, "subscribed": true, "consent": consent("2026-06-01T13:00:00Z") });
+    assert_eq!(
+        brand.post("/v1/contacts", body).await.expect(200)["subscribed"],
+        true
+    );
 }

@@ -7,7 +7,12 @@ use super::{ADA, create, read};
 use crate::support::{Answer, Brand, TestServer, assert_problem};
 
 async fn write(brand: &Brand, custom: Value) -> Answer {
-    brand.post("/v1/contacts", json!({ "email": ADA, "customFields": custom })).await
+    brand
+        .post(
+            "/v1/contacts",
+            json!({ "email": ADA, "customFields": custom }),
+        )
+        .await
 }
 
 #[tokio::test]
@@ -15,10 +20,24 @@ async fn a_new_key_creates_its_field_typed_by_the_first_value() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
     // A date is never guessed: a text that looks like one is text.
-    write(&brand, json!({ "plan": "pro", "seats": 3, "vip": false, "since": "2026-01-01" })).await.expect(201);
-    for (name, kind) in [("plan", "string"), ("seats", "number"), ("vip", "boolean"), ("since", "string")] {
+    write(
+        &brand,
+        json!({ "plan": "pro", "seats": 3, "vip": false, "since": "2026-01-01" }),
+    )
+    .await
+    .expect(201);
+    for (name, kind) in [
+        ("plan", "string"),
+        ("seats", "number"),
+        ("vip", "boolean"),
+        ("since", "string"),
+    ] {
         let field = brand.get(&format!("/v1/fields/{name}")).await.expect(200);
-        assert_eq!((&field["fieldType"], &field["isCore"]), (&json!(kind), &json!(false)), "{name}");
+        assert_eq!(
+            (&field["fieldType"], &field["isCore"]),
+            (&json!(kind), &json!(false)),
+            "{name}"
+        );
     }
 }
 
@@ -26,8 +45,12 @@ async fn a_new_key_creates_its_field_typed_by_the_first_value() {
 async fn custom_fields_are_merged_and_null_clears_one() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
-    write(&brand, json!({ "plan": "pro", "seats": 3 })).await.expect(201);
-    write(&brand, json!({ "seats": 4, "vip": true })).await.expect(200);
+    write(&brand, json!({ "plan": "pro", "seats": 3 }))
+        .await
+        .expect(201);
+    write(&brand, json!({ "seats": 4, "vip": true }))
+        .await
+        .expect(200);
     let merged = write(&brand, json!({ "plan": null })).await.expect(200);
     assert_eq!(merged["customFields"], json!({ "seats": 4, "vip": true }));
     let again = write(&brand, json!({ "plan": null })).await.expect(200);
@@ -40,15 +63,28 @@ async fn null_under_a_new_key_creates_no_field() {
     let brand = server.brand().await;
     let made = write(&brand, json!({ "plan": null })).await.expect(201);
     assert_eq!(made["customFields"], json!({}));
-    assert_problem(&brand.get("/v1/fields/plan").await, 404, "FIELD_NOT_FOUND", None);
+    assert_problem(
+        &brand.get("/v1/fields/plan").await,
+        404,
+        "FIELD_NOT_FOUND",
+        None,
+    );
 }
 
 #[tokio::test]
 async fn a_value_of_another_type_is_a_mismatch_and_nothing_is_written() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
-    write(&brand, json!({ "text": "a", "number": 1, "flag": true })).await.expect(201);
-    brand.post("/v1/fields", json!({ "fieldName": "day", "fieldType": "date" })).await.expect(201);
+    write(&brand, json!({ "text": "a", "number": 1, "flag": true }))
+        .await
+        .expect(201);
+    brand
+        .post(
+            "/v1/fields",
+            json!({ "fieldName": "day", "fieldType": "date" }),
+        )
+        .await
+        .expect(201);
     let before = read(&brand, ADA).await;
     for (name, value) in [
         ("text", json!(1)),
@@ -64,17 +100,33 @@ async fn a_value_of_another_type_is_a_mismatch_and_nothing_is_written() {
             "email": ADA, "firstName": "Ada", "customFields": { "another": "new", name: value }
         });
         let refused = brand.post("/v1/contacts", body).await;
-        assert_problem(&refused, 409, "FIELD_TYPE_MISMATCH", Some(&format!("customFields.{name}")));
+        assert_problem(
+            &refused,
+            409,
+            "FIELD_TYPE_MISMATCH",
+            Some(&format!("customFields.{name}")),
+        );
     }
     assert_eq!(read(&brand, ADA).await, before);
-    assert_problem(&brand.get("/v1/fields/another").await, 404, "FIELD_NOT_FOUND", None);
+    assert_problem(
+        &brand.get("/v1/fields/another").await,
+        404,
+        "FIELD_NOT_FOUND",
+        None,
+    );
 }
 
 #[tokio::test]
 async fn a_date_is_unix_seconds_and_may_be_sent_as_a_time() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
-    brand.post("/v1/fields", json!({ "fieldName": "day", "fieldType": "date" })).await.expect(201);
+    brand
+        .post(
+            "/v1/fields",
+            json!({ "fieldName": "day", "fieldType": "date" }),
+        )
+        .await
+        .expect(201);
     for (sent, stored) in [
         (json!(1_700_000_000), 1_700_000_000_i64),
         (json!(1_700_000_000.9), 1_700_000_000),
@@ -85,7 +137,12 @@ async fn a_date_is_unix_seconds_and_may_be_sent_as_a_time() {
         (json!("0001-01-01"), -62_135_596_800),
         (json!("9999-12-31T23:59:59Z"), 253_402_300_799),
     ] {
-        let answer = brand.post("/v1/contacts", json!({ "email": ADA, "customFields": { "day": sent } })).await;
+        let answer = brand
+            .post(
+                "/v1/contacts",
+                json!({ "email": ADA, "customFields": { "day": sent } }),
+            )
+            .await;
         assert_eq!(answer["customFields"]["day"], json!(stored), "{sent}");
     }
 }
@@ -94,14 +151,36 @@ async fn a_date_is_unix_seconds_and_may_be_sent_as_a_time() {
 async fn dates_outside_the_years_1_to_9999_are_refused() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
-    brand.post("/v1/fields", json!({ "fieldName": "day", "fieldType": "date" })).await.expect(201);
-    for seconds in [json!(1_700_000_000_000_i64), json!(-62_135_596_801_i64), json!(253_402_300_800_i64), json!(1e300), json!(i64::MIN)] {
+    brand
+        .post(
+            "/v1/fields",
+            json!({ "fieldName": "day", "fieldType": "date" }),
+        )
+        .await
+        .expect(201);
+    for seconds in [
+        json!(1_700_000_000_000_i64),
+        json!(-62_135_596_801_i64),
+        json!(253_402_300_800_i64),
+        json!(1e300),
+        json!(i64::MIN),
+    ] {
         let refused = write(&brand, json!({ "day": seconds })).await;
         assert_problem(&refused, 400, "INVALID_REQUEST", Some("customFields.day"));
     }
-    for text in ["10000-01-01", "0000-01-01", "2026-02-30", "2026-01-01T25:00:00Z"] {
+    for text in [
+        "10000-01-01",
+        "0000-01-01",
+        "2026-02-30",
+        "2026-01-01T25:00:00Z",
+    ] {
         let refused = write(&brand, json!({ "day": text })).await;
-        assert_problem(&refused, 409, "FIELD_TYPE_MISMATCH", Some("customFields.day"));
+        assert_problem(
+            &refused,
+            409,
+            "FIELD_TYPE_MISMATCH",
+            Some("customFields.day"),
+        );
     }
     assert_eq!(server.number("SELECT count(*) FROM contacts").await, 0);
 }
@@ -122,7 +201,9 @@ async fn numbers_come_back_as_they_were_sent() {
         ("18446744073709551615", "18446744073709552000.0"),
     ] {
         let body = format!(r#"{{"email":"{ADA}","customFields":{{"n":{sent}}}}}"#);
-        let request = brand.request("POST", "/v1/contacts").header("Content-Type", "application/json");
+        let request = brand
+            .request("POST", "/v1/contacts")
+            .header("Content-Type", "application/json");
         let answer = request.body(body).send().await;
         assert!(answer.status < 300, "{}", answer.text());
         let back: Value = serde_json::from_str(back).unwrap();
@@ -138,7 +219,12 @@ async fn reserved_names_are_refused() {
     let brand = server.brand().await;
     for name in RESERVED_NAMES.into_iter().chain(IMMUTABLE_KEYS) {
         let refused = write(&brand, json!({ name: "x" })).await;
-        assert_problem(&refused, 400, "INVALID_REQUEST", Some(&format!("customFields.{name}")));
+        assert_problem(
+            &refused,
+            400,
+            "INVALID_REQUEST",
+            Some(&format!("customFields.{name}")),
+        );
     }
     assert_eq!(server.number("SELECT count(*) FROM contacts").await, 0);
     assert_eq!(server.number("SELECT count(*) FROM fields").await, 0);
@@ -149,9 +235,16 @@ async fn names_that_merge_tags_could_not_hold_are_refused() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
     let too_long = "x".repeat(101);
-    for name in ["a.b", "a{b", "a}b", "a|b", "a\"b", "", " a", "a ", "a\tb", &too_long] {
+    for name in [
+        "a.b", "a{b", "a}b", "a|b", "a\"b", "", " a", "a ", "a\tb", &too_long,
+    ] {
         let refused = write(&brand, json!({ name: "x" })).await;
-        assert_problem(&refused, 400, "INVALID_REQUEST", Some(&format!("customFields.{name}")));
+        assert_problem(
+            &refused,
+            400,
+            "INVALID_REQUEST",
+            Some(&format!("customFields.{name}")),
+        );
     }
     assert_eq!(server.number("SELECT count(*) FROM contacts").await, 0);
 }
@@ -161,7 +254,18 @@ async fn other_names_are_free() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
     let longest = "ü".repeat(100);
-    for name in ["Plan Name", "größe", "snake_case", "a-b/c", "'; DROP TABLE contacts; --", "%", "$1", "*", "1", &longest] {
+    for name in [
+        "Plan Name",
+        "größe",
+        "snake_case",
+        "a-b/c",
+        "'; DROP TABLE contacts; --",
+        "%",
+        "$1",
+        "*",
+        "1",
+        &longest,
+    ] {
         let email = json!({ "email": ADA, "customFields": { name: "x" } });
         let answer = brand.post("/v1/contacts", email).await;
         assert_eq!(answer["customFields"][name], "x", "{name}");
@@ -193,6 +297,10 @@ async fn text_has_up_to_10_000_characters_and_keeps_them_all() {
     assert_problem(&refused, 400, "INVALID_REQUEST", Some("customFields.note"));
     let refused = write(&brand, json!({ "note": "a\0b" })).await;
     assert_problem(&refused, 400, "INVALID_REQUEST", Some("customFields.note"));
-    let kept = create(&brand, json!({ "email": "bob@example.com", "customFields": { "note": "x" } })).await;
+    let kept = create(
+        &brand,
+        json!({ "email": "bob@example.com", "customFields": { "note": "x" } }),
+    )
+    .await;
     assert_eq!(kept["customFields"]["note"], "x");
 }

@@ -6,7 +6,11 @@ use super::{ADA, create};
 use crate::support::{Answer, Brand, TestServer, assert_problem};
 
 async fn delete(brand: &Brand, body: Value) -> Answer {
-    brand.request("DELETE", "/v1/contacts").json(&body).send().await
+    brand
+        .request("DELETE", "/v1/contacts")
+        .json(&body)
+        .send()
+        .await
 }
 
 #[tokio::test]
@@ -14,12 +18,29 @@ async fn a_deleted_contact_is_gone_at_once() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
     create(&brand, json!({ "email": ADA, "firstName": "Ada" })).await;
-    let deleted = delete(&brand, json!({ "email": "ADA@Example.com" })).await.expect(200);
+    let deleted = delete(&brand, json!({ "email": "ADA@Example.com" }))
+        .await
+        .expect(200);
     assert_eq!(deleted.json, json!({ "email": ADA, "deleted": true }));
-    assert_problem(&brand.get("/v1/contacts/ada@example.com").await, 404, "CONTACT_NOT_FOUND", None);
+    assert_problem(
+        &brand.get("/v1/contacts/ada@example.com").await,
+        404,
+        "CONTACT_NOT_FOUND",
+        None,
+    );
     assert_eq!(brand.get("/v1/contacts").await["data"], json!([]));
-    assert_eq!(brand.post("/v1/contacts/search", json!({ "search": "ada" })).await["data"], json!([]));
-    assert_problem(&delete(&brand, json!({ "email": ADA })).await, 404, "CONTACT_NOT_FOUND", None);
+    assert_eq!(
+        brand
+            .post("/v1/contacts/search", json!({ "search": "ada" }))
+            .await["data"],
+        json!([])
+    );
+    assert_problem(
+        &delete(&brand, json!({ "email": ADA })).await,
+        404,
+        "CONTACT_NOT_FOUND",
+        None,
+    );
 }
 
 #[tokio::test]
@@ -30,19 +51,45 @@ async fn a_deleted_contact_leaves_no_personal_data() {
     server.sql("INSERT INTO engagement (org, brand, contact, sends, opens, clicks) SELECT org, brand, id, 1, 1, 1 FROM contacts").await;
     delete(&brand, json!({ "email": ADA })).await.expect(200);
     for table in ["contacts", "engagement"] {
-        assert_eq!(server.number(&format!("SELECT count(*) FROM {table}")).await, 0, "{table}");
+        assert_eq!(
+            server
+                .number(&format!("SELECT count(*) FROM {table}"))
+                .await,
+            0,
+            "{table}"
+        );
     }
     // What stays is a keyed hash of fixed length.
-    assert_eq!(server.number("SELECT length(address_hash) FROM opt_outs").await, 16);
+    assert_eq!(
+        server
+            .number("SELECT length(address_hash) FROM opt_outs")
+            .await,
+        16
+    );
 }
 
 #[tokio::test]
 async fn a_deletion_needs_an_address() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
-    assert_problem(&brand.delete("/v1/contacts").await, 422, "MISSING_EMAIL", Some("email"));
-    assert_problem(&delete(&brand, json!({})).await, 422, "MISSING_EMAIL", Some("email"));
-    assert_problem(&delete(&brand, json!({ "email": "ada" })).await, 400, "INVALID_REQUEST", Some("email"));
+    assert_problem(
+        &brand.delete("/v1/contacts").await,
+        422,
+        "MISSING_EMAIL",
+        Some("email"),
+    );
+    assert_problem(
+        &delete(&brand, json!({})).await,
+        422,
+        "MISSING_EMAIL",
+        Some("email"),
+    );
+    assert_problem(
+        &delete(&brand, json!({ "email": "ada" })).await,
+        400,
+        "INVALID_REQUEST",
+        Some("email"),
+    );
     let refused = delete(&brand, json!({ "email": ADA, "force": true })).await;
     assert_problem(&refused, 400, "INVALID_REQUEST", Some("force"));
     let refused = delete(&brand, json!({ "email": ADA, "emails": [ADA] })).await;
@@ -58,8 +105,16 @@ async fn many_are_deleted_and_what_is_not_there_is_named_as_it_was_sent() {
         for name in ["a", "b", "c"] {
             create(&brand, json!({ "email": format!("{name}@example.com") })).await;
         }
-        let emails = ["A@Example.com", "Nobody@Example.com", "b@example.com", "no address", "a@example.com"];
-        let request = brand.request(method, path).json(&json!({ "emails": emails }));
+        let emails = [
+            "A@Example.com",
+            "Nobody@Example.com",
+            "b@example.com",
+            "no address",
+            "a@example.com",
+        ];
+        let request = brand
+            .request(method, path)
+            .json(&json!({ "emails": emails }));
         let deleted = request.send().await.expect(200);
         assert_eq!(
             deleted.json,
@@ -68,7 +123,9 @@ async fn many_are_deleted_and_what_is_not_there_is_named_as_it_was_sent() {
         );
         let left = brand.get("/v1/contacts").await;
         assert_eq!(left["data"].as_array().unwrap().len(), 1, "{verb}");
-        delete(&brand, json!({ "email": "c@example.com" })).await.expect(200);
+        delete(&brand, json!({ "email": "c@example.com" }))
+            .await
+            .expect(200);
     }
 }
 
@@ -77,16 +134,36 @@ async fn one_to_a_thousand_are_deleted_at_once() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
     create(&brand, json!({ "email": "n1@example.com" })).await;
-    let numbered = |count: usize| -> Vec<String> { (0..count).map(|n| format!("n{n}@example.com")).collect() };
-    for (method, path) in [("DELETE", "/v1/contacts"), ("POST", "/v1/contacts/batch-delete")] {
+    let numbered =
+        |count: usize| -> Vec<String> { (0..count).map(|n| format!("n{n}@example.com")).collect() };
+    for (method, path) in [
+        ("DELETE", "/v1/contacts"),
+        ("POST", "/v1/contacts/batch-delete"),
+    ] {
         for count in [0, 1001] {
-            let request = brand.request(method, path).json(&json!({ "emails": numbered(count) }));
-            assert_problem(&request.send().await, 400, "INVALID_REQUEST", Some("emails"));
+            let request = brand
+                .request(method, path)
+                .json(&json!({ "emails": numbered(count) }));
+            assert_problem(
+                &request.send().await,
+                400,
+                "INVALID_REQUEST",
+                Some("emails"),
+            );
         }
-        let request = brand.request(method, path).json(&json!({ "emails": ["a@example.com", 5] }));
-        assert_problem(&request.send().await, 400, "INVALID_REQUEST", Some("emails[1]"));
+        let request = brand
+            .request(method, path)
+            .json(&json!({ "emails": ["a@example.com", 5] }));
+        assert_problem(
+            &request.send().await,
+            400,
+            "INVALID_REQUEST",
+            Some("emails[1]"),
+        );
     }
-    let deleted = delete(&brand, json!({ "emails": numbered(1000) })).await.expect(200);
+    let deleted = delete(&brand, json!({ "emails": numbered(1000) }))
+        .await
+        .expect(200);
     assert_eq!(deleted["deletedCount"], 1);
     assert_eq!(deleted["notFound"].as_array().unwrap().len(), 999);
     let refused = brand.post("/v1/contacts/batch-delete", json!({})).await;

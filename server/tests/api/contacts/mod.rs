@@ -23,7 +23,11 @@ async fn create(brand: &Brand, contact: Value) -> Answer {
 
 /// The contact as it stands.
 async fn read(brand: &Brand, email: &str) -> Value {
-    brand.get(&format!("/v1/contacts/{email}")).await.expect(200).json
+    brand
+        .get(&format!("/v1/contacts/{email}"))
+        .await
+        .expect(200)
+        .json
 }
 
 /// Mail can bounce and people can complain only once there is sending, so the row says it.

@@ -7,15 +7,24 @@ use crate::support::{Brand, TestServer, assert_problem};
 
 /// The parts before the `@` of what a list shows, in its order.
 async fn listed(brand: &Brand, query: &str) -> String {
-    let page = brand.get(&format!("/v1/contacts?{query}")).await.expect(200);
+    let page = brand
+        .get(&format!("/v1/contacts?{query}"))
+        .await
+        .expect(200);
     let rows = page["data"].as_array().unwrap();
-    let names = rows.iter().map(|row| row["email"].as_str().unwrap().split('@').next().unwrap());
+    let names = rows
+        .iter()
+        .map(|row| row["email"].as_str().unwrap().split('@').next().unwrap());
     names.collect::<Vec<_>>().join(" ")
 }
 
 async fn three(brand: &Brand) {
     for (name, age) in [("ada", 36), ("bob", 20), ("cem", 50)] {
-        create(brand, json!({ "email": format!("{name}@example.com"), "customFields": { "age": age } })).await;
+        create(
+            brand,
+            json!({ "email": format!("{name}@example.com"), "customFields": { "age": age } }),
+        )
+        .await;
     }
 }
 
@@ -44,7 +53,16 @@ async fn what_is_nobodys_address_is_contact_not_found() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
     create(&brand, json!({ "email": ADA })).await;
-    for path in ["bob%40example.com", "ada", "ada%40", "%00", "%25", "ada%40example.com%00", "'%20OR%201=1", "%ff"] {
+    for path in [
+        "bob%40example.com",
+        "ada",
+        "ada%40",
+        "%00",
+        "%25",
+        "ada%40example.com%00",
+        "'%20OR%201=1",
+        "%ff",
+    ] {
         let refused = brand.get(&format!("/v1/contacts/{path}")).await;
         assert_problem(&refused, 404, "CONTACT_NOT_FOUND", None);
     }
@@ -58,13 +76,26 @@ async fn the_list_is_newest_first_in_pages_with_a_cursor_on_all_but_the_last() {
     let brand = server.brand().await;
     three(&brand).await;
     let whole = brand.get("/v1/contacts").await.expect(200);
-    assert_eq!(whole["pagination"], json!({ "limit": 100, "hasMore": false }));
+    assert_eq!(
+        whole["pagination"],
+        json!({ "limit": 100, "hasMore": false })
+    );
     let first = brand.get("/v1/contacts?limit=2").await.expect(200);
     let cursor = first["pagination"]["cursor"].as_str().unwrap();
-    assert_eq!(first["pagination"], json!({ "limit": 2, "cursor": cursor, "hasMore": true }));
-    let last = brand.get(&format!("/v1/contacts?limit=2&cursor={cursor}")).await.expect(200);
+    assert_eq!(
+        first["pagination"],
+        json!({ "limit": 2, "cursor": cursor, "hasMore": true })
+    );
+    let last = brand
+        .get(&format!("/v1/contacts?limit=2&cursor={cursor}"))
+        .await
+        .expect(200);
     assert_eq!(last["pagination"], json!({ "limit": 2, "hasMore": false }));
-    let pages = [first["data"].as_array().unwrap().as_slice(), last["data"].as_array().unwrap()].concat();
+    let pages = [
+        first["data"].as_array().unwrap().as_slice(),
+        last["data"].as_array().unwrap(),
+    ]
+    .concat();
     assert_eq!(json!(pages), whole["data"]);
     assert_eq!(listed(&brand, "").await, "cem bob ada");
 }
@@ -74,9 +105,17 @@ async fn the_list_takes_a_few_filters_and_an_order() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
     three(&brand).await;
-    brand.patch("/v1/contacts", json!({ "email": ADA, "subscribed": false, "firstName": "Ünsal" })).await.expect(200);
+    brand
+        .patch(
+            "/v1/contacts",
+            json!({ "email": ADA, "subscribed": false, "firstName": "Ünsal" }),
+        )
+        .await
+        .expect(200);
     suppress(&server, "bob@example.com", "manual", "2026-01-01").await;
-    server.sql("UPDATE contacts SET validation_status = 'risky' WHERE email LIKE 'cem%'").await;
+    server
+        .sql("UPDATE contacts SET validation_status = 'risky' WHERE email LIKE 'cem%'")
+        .await;
     for (query, expected) in [
         ("subscribed=false", "ada"),
         ("subscribed=true", "cem bob"),
@@ -117,7 +156,11 @@ async fn the_list_refuses_what_it_does_not_take() {
         ("audienceId=x", "audienceId", "path"),
         ("brandId=x", "brandId", "X-Brand-Id"),
         ("Search=x", "Search", "`search`"),
-        ("validation_status=valid", "validation_status", "`validationStatus`"),
+        (
+            "validation_status=valid",
+            "validation_status",
+            "`validationStatus`",
+        ),
     ] {
         let refused = brand.get(&format!("/v1/contacts?{query}")).await;
         assert_problem(&refused, 400, "INVALID_REQUEST", Some(param));

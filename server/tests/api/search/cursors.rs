@@ -16,7 +16,11 @@ async fn first_cursor(brand: &Brand, body: Value) -> String {
 async fn the_page_size_may_change_between_pages() {
     let server = TestServer::start().await;
     let brand = five(&server).await;
-    let cursor = first_cursor(&brand, json!({ "sort": "email", "order": "asc", "limit": 1 })).await;
+    let cursor = first_cursor(
+        &brand,
+        json!({ "sort": "email", "order": "asc", "limit": 1 }),
+    )
+    .await;
     let body = json!({ "sort": "email", "order": "asc", "limit": 3, "cursor": cursor });
     let page = search(&brand, body).await.expect(200);
     assert_eq!(names(&page), "bob cem dee");
@@ -28,7 +32,9 @@ async fn counting_on_one_page_only_is_no_other_filter() {
     let server = TestServer::start().await;
     let brand = five(&server).await;
     let cursor = first_cursor(&brand, json!({ "limit": 2, "count": true })).await;
-    let page = search(&brand, json!({ "limit": 2, "cursor": cursor })).await.expect(200);
+    let page = search(&brand, json!({ "limit": 2, "cursor": cursor }))
+        .await
+        .expect(200);
     assert_eq!(names(&page), "cem bob");
 }
 
@@ -36,7 +42,11 @@ async fn counting_on_one_page_only_is_no_other_filter() {
 async fn a_cursor_belongs_to_its_filters_and_order() {
     let server = TestServer::start().await;
     let brand = five(&server).await;
-    let cursor = first_cursor(&brand, json!({ "limit": 1, "sort": "email", "search": "example" })).await;
+    let cursor = first_cursor(
+        &brand,
+        json!({ "limit": 1, "sort": "email", "search": "example" }),
+    )
+    .await;
     let good = json!({ "limit": 1, "sort": "email", "search": "example", "cursor": cursor });
     search(&brand, good.clone()).await.expect(200);
     for (key, value) in [
@@ -44,11 +54,19 @@ async fn a_cursor_belongs_to_its_filters_and_order() {
         ("sort", json!("firstName")),
         ("order", json!("asc")),
         ("logic", json!("or")),
-        ("filters", json!([{ "field": "subscribed", "operator": "is_true" }])),
+        (
+            "filters",
+            json!([{ "field": "subscribed", "operator": "is_true" }]),
+        ),
     ] {
         let mut other = good.clone();
         other[key] = value;
-        assert_problem(&search(&brand, other).await, 400, "INVALID_REQUEST", Some("cursor"));
+        assert_problem(
+            &search(&brand, other).await,
+            400,
+            "INVALID_REQUEST",
+            Some("cursor"),
+        );
     }
 }
 
@@ -76,7 +94,17 @@ async fn a_cursor_that_was_touched_is_refused() {
             format!("{}{other}{}", &cursor[..at], &cursor[at + 1..])
         })
         .collect();
-    let rest = ["", "x", "é", "=", " ", "null", &cursor[1..], &format!("{cursor}A"), &format!("{cursor}=")];
+    let rest = [
+        "",
+        "x",
+        "é",
+        "=",
+        " ",
+        "null",
+        &cursor[1..],
+        &format!("{cursor}A"),
+        &format!("{cursor}="),
+    ];
     touched.extend(rest.map(str::to_owned));
     touched.push("A".repeat(200_000));
     for text in touched {
@@ -91,7 +119,9 @@ async fn a_cursor_is_good_for_24_hours() {
     let brand = five(&server).await;
     let cursor = first_cursor(&brand, json!({ "limit": 1 })).await;
     server.clock.advance(Duration::from_secs(24 * 3600));
-    search(&brand, json!({ "limit": 1, "cursor": cursor })).await.expect(200);
+    search(&brand, json!({ "limit": 1, "cursor": cursor }))
+        .await
+        .expect(200);
     server.clock.advance(Duration::from_millis(1));
     let refused = search(&brand, json!({ "limit": 1, "cursor": cursor })).await;
     assert_problem(&refused, 400, "INVALID_REQUEST", Some("cursor"));
@@ -111,9 +141,18 @@ async fn contacts_written_meanwhile_neither_shift_nor_repeat_a_page() {
     let brand = five(&server).await;
     let newest = json!({ "limit": 2 });
     let by_name = json!({ "limit": 2, "sort": "firstName", "order": "asc" });
-    let cursors = [first_cursor(&brand, newest.clone()).await, first_cursor(&brand, by_name.clone()).await];
+    let cursors = [
+        first_cursor(&brand, newest.clone()).await,
+        first_cursor(&brand, by_name.clone()).await,
+    ];
     for (name, first) in [("aaa", "Aaa"), ("bzz", "Bzz"), ("zed", "Zed")] {
-        brand.post("/v1/contacts", json!({ "email": format!("{name}@example.com"), "firstName": first })).await.expect(201);
+        brand
+            .post(
+                "/v1/contacts",
+                json!({ "email": format!("{name}@example.com"), "firstName": first }),
+            )
+            .await
+            .expect(201);
     }
     let rest = |mut body: Value, cursor: &str| {
         body["cursor"] = json!(cursor);
@@ -121,7 +160,10 @@ async fn contacts_written_meanwhile_neither_shift_nor_repeat_a_page() {
         search(&brand, body)
     };
     assert_eq!(names(&rest(newest, &cursors[0]).await), "cem bob ada");
-    assert_eq!(names(&rest(by_name, &cursors[1]).await), "bzz cem eve zed dee");
+    assert_eq!(
+        names(&rest(by_name, &cursors[1]).await),
+        "bzz cem eve zed dee"
+    );
 }
 
 #[tokio::test]
@@ -130,6 +172,14 @@ async fn a_page_goes_on_where_a_deleted_contact_had_been_the_last() {
     let brand = five(&server).await;
     let cursor = first_cursor(&brand, json!({ "limit": 2 })).await;
     let body = json!({ "email": "dee@müller.de" });
-    brand.request("DELETE", "/v1/contacts").json(&body).send().await.expect(200);
-    assert_eq!(names(&search(&brand, json!({ "limit": 2, "cursor": cursor })).await), "cem bob");
+    brand
+        .request("DELETE", "/v1/contacts")
+        .json(&body)
+        .send()
+        .await
+        .expect(200);
+    assert_eq!(
+        names(&search(&brand, json!({ "limit": 2, "cursor": cursor })).await),
+        "cem bob"
+    );
 }

@@ -18,9 +18,17 @@ async fn conditions_are_joined_by_logic_which_is_and_by_default() {
     let server = TestServer::start().await;
     let brand = five(&server).await;
     let filters = json!([plan("free"), vip()]);
-    for (logic, expected) in [(json!(null), ""), (json!("and"), ""), (json!("or"), "ada bob cem")] {
+    for (logic, expected) in [
+        (json!(null), ""),
+        (json!("and"), ""),
+        (json!("or"), "ada bob cem"),
+    ] {
         let body = json!({ "filters": filters, "logic": logic, "sort": "email", "order": "asc" });
-        assert_eq!(names(&search(&brand, body).await.expect(200)), expected, "{logic}");
+        assert_eq!(
+            names(&search(&brand, body).await.expect(200)),
+            expected,
+            "{logic}"
+        );
     }
 }
 
@@ -28,8 +36,16 @@ async fn conditions_are_joined_by_logic_which_is_and_by_default() {
 async fn no_filters_match_everybody_whatever_the_logic() {
     let server = TestServer::start().await;
     let brand = five(&server).await;
-    for body in [json!({}), json!({ "filters": [] }), json!({ "filters": [], "logic": "or" }), json!({ "filters": null })] {
-        assert_eq!(names(&search(&brand, body).await.expect(200)), "eve dee cem bob ada");
+    for body in [
+        json!({}),
+        json!({ "filters": [] }),
+        json!({ "filters": [], "logic": "or" }),
+        json!({ "filters": null }),
+    ] {
+        assert_eq!(
+            names(&search(&brand, body).await.expect(200)),
+            "eve dee cem bob ada"
+        );
     }
 }
 
@@ -37,11 +53,15 @@ async fn no_filters_match_everybody_whatever_the_logic() {
 async fn groups_nest_five_levels_deep() {
     let server = TestServer::start().await;
     let brand = five(&server).await;
-    let group = |operator: &str, filters: Value| json!({ "logicalOperator": operator, "filters": filters });
+    let group =
+        |operator: &str, filters: Value| json!({ "logicalOperator": operator, "filters": filters });
     let either = group("or", json!([plan("free"), plan("pro")]));
     assert_eq!(found(&brand, json!([either, vip()])).await, "ada");
     let both = group("and", json!([vip(), plan("pro")]));
-    assert_eq!(found(&brand, json!([group("or", json!([both, plan("free")]))])).await, "ada bob");
+    assert_eq!(
+        found(&brand, json!([group("or", json!([both, plan("free")]))])).await,
+        "ada bob"
+    );
     let mut deep = json!([plan("pro")]);
     for level in 2..=5 {
         deep = json!([group(if level % 2 == 0 { "or" } else { "and" }, deep)]);
@@ -63,14 +83,22 @@ async fn an_audience_narrows_the_search() {
     let server = TestServer::start().await;
     let brand = five(&server).await;
     let filters = json!({ "logicalOperator": "or", "filters": [plan("free"), vip()] });
-    let made = brand.post("/v1/audiences", json!({ "name": "A", "filters": filters })).await.expect(201);
+    let made = brand
+        .post("/v1/audiences", json!({ "name": "A", "filters": filters }))
+        .await
+        .expect(201);
     let id = &made["audienceId"];
     let order = |mut body: Value| {
         (body["sort"], body["order"]) = (json!("email"), json!("asc"));
         body
     };
-    let members = search(&brand, order(json!({ "audienceId": id, "count": true }))).await.expect(200);
-    assert_eq!((names(&members).as_str(), &members["total"]), ("ada bob cem", &json!(3)));
+    let members = search(&brand, order(json!({ "audienceId": id, "count": true })))
+        .await
+        .expect(200);
+    assert_eq!(
+        (names(&members).as_str(), &members["total"]),
+        ("ada bob cem", &json!(3))
+    );
     // Every filter of the search applies inside the audience, `or` too.
     let body = json!({ "audienceId": id, "logic": "or", "filters": [plan("pro"), plan("")], "search": "a" });
     assert_eq!(names(&search(&brand, order(body)).await.expect(200)), "ada");
@@ -82,13 +110,23 @@ async fn an_audience_narrows_the_search() {
 async fn total_is_there_only_when_asked_for_and_counts_all_pages() {
     let server = TestServer::start().await;
     let brand = five(&server).await;
-    let counted = search(&brand, json!({ "count": true, "limit": 2 })).await.expect(200);
-    assert_eq!((&counted["total"], &counted["pagination"]["hasMore"]), (&json!(5), &json!(true)));
+    let counted = search(&brand, json!({ "count": true, "limit": 2 }))
+        .await
+        .expect(200);
+    assert_eq!(
+        (&counted["total"], &counted["pagination"]["hasMore"]),
+        (&json!(5), &json!(true))
+    );
     for count in [json!(false), json!(null)] {
         let plain = search(&brand, json!({ "count": count })).await.expect(200);
         assert_eq!(plain.json.get("total"), None);
-        assert_eq!(plain["pagination"], json!({ "limit": 50, "hasMore": false }));
+        assert_eq!(
+            plain["pagination"],
+            json!({ "limit": 50, "hasMore": false })
+        );
     }
-    let both = search(&brand, json!({ "count": true, "search": "example.com" })).await.expect(200);
+    let both = search(&brand, json!({ "count": true, "search": "example.com" }))
+        .await
+        .expect(200);
     assert_eq!(both["total"], 2);
 }

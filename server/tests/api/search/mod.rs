@@ -57,8 +57,12 @@ async fn search(brand: &Brand, body: Value) -> Answer {
 
 /// The parts before the `@`, in the order of the answer.
 fn names(answer: &Answer) -> String {
-    let rows = answer["data"].as_array().unwrap_or_else(|| panic!("{}", answer.text()));
-    let names = rows.iter().map(|row| row["email"].as_str().unwrap().split('@').next().unwrap());
+    let rows = answer["data"]
+        .as_array()
+        .unwrap_or_else(|| panic!("{}", answer.text()));
+    let names = rows
+        .iter()
+        .map(|row| row["email"].as_str().unwrap().split('@').next().unwrap());
     names.collect::<Vec<_>>().join(" ")
 }
 
@@ -67,7 +71,12 @@ async fn found(brand: &Brand, filters: Value) -> String {
     let body = json!({ "filters": filters, "sort": "email", "order": "asc", "count": true });
     let answer = search(brand, body).await.expect(200);
     let found = names(&answer);
-    assert_eq!(answer["total"], found.split_whitespace().count(), "{}", answer.text());
+    assert_eq!(
+        answer["total"],
+        found.split_whitespace().count(),
+        "{}",
+        answer.text()
+    );
     found
 }
 

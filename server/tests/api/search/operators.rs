@@ -18,7 +18,10 @@ async fn try_all(brand: &Brand, field: &str, kind: FieldType, cases: &[Case]) {
         assert_eq!(&found, expected, "{field} {operator} {value}");
     }
     let tried: BTreeSet<&str> = cases.iter().map(|case| case.0).collect();
-    let all: BTreeSet<&str> = Operator::for_type(kind).iter().map(|op| op.as_str()).collect();
+    let all: BTreeSet<&str> = Operator::for_type(kind)
+        .iter()
+        .map(|op| op.as_str())
+        .collect();
     assert_eq!(tried, all, "{field}");
 }
 
@@ -119,13 +122,33 @@ async fn every_operator_of_a_date() {
         ("on_date", json!("2026-03-01"), "ada bob"),
         ("on_date", json!("2026-03-01T15:00:00Z"), "ada bob"),
         ("on_date", json!("1969-07-20"), "eve"),
-        ("between", json!(["2026-03-01", "2026-03-10"]), "ada bob cem"),
+        (
+            "between",
+            json!(["2026-03-01", "2026-03-10"]),
+            "ada bob cem",
+        ),
         ("between", json!([0, "2026-03-01T00:00:00Z"]), "ada"),
-        ("within_last", json!({ "amount": 3, "unit": "hours" }), "cem"),
+        (
+            "within_last",
+            json!({ "amount": 3, "unit": "hours" }),
+            "cem",
+        ),
         ("within_last", json!({ "amount": 2, "unit": "hours" }), ""),
-        ("within_last", json!({ "amount": 9, "unit": "days" }), "bob cem"),
-        ("within_last", json!({ "amount": 2, "unit": "weeks" }), "ada bob cem"),
-        ("not_within_last", json!({ "amount": 1, "unit": "days" }), "ada bob dee eve"),
+        (
+            "within_last",
+            json!({ "amount": 9, "unit": "days" }),
+            "bob cem",
+        ),
+        (
+            "within_last",
+            json!({ "amount": 2, "unit": "weeks" }),
+            "ada bob cem",
+        ),
+        (
+            "not_within_last",
+            json!({ "amount": 1, "unit": "days" }),
+            "ada bob dee eve",
+        ),
         ("is_empty", Value::Null, "dee"),
         ("is_not_empty", Value::Null, "ada bob cem eve"),
         ("exists", Value::Null, "ada bob cem eve"),
@@ -138,7 +161,10 @@ async fn every_operator_of_a_date() {
 async fn a_day_is_a_day_where_the_brand_is() {
     let server = TestServer::with().clock_at(NOW).start().await;
     let brand = five(&server).await;
-    brand.patch("/v1/brand", json!({ "timeZone": "America/New_York" })).await.expect(200);
+    brand
+        .patch("/v1/brand", json!({ "timeZone": "America/New_York" }))
+        .await
+        .expect(200);
     // Midnight there is 05:00 in UTC: ada's moment belongs to the day before.
     for (operator, value, expected) in [
         ("on_date", json!("2026-03-01"), "bob"),
@@ -181,12 +207,26 @@ async fn engagement_is_filtered_like_any_number_or_date() {
         ("clicks", "lt", json!(1), "bob cem dee eve"),
         ("lastSentAt", "on_date", json!("2026-03-10"), "ada bob"),
         ("lastSentAt", "exists", Value::Null, "ada bob"),
-        ("lastOpenedAt", "within_last", json!({ "amount": 3, "unit": "hours" }), "ada"),
-        ("lastOpenedAt", "not_within_last", json!({ "amount": 3, "unit": "hours" }), "bob cem dee eve"),
+        (
+            "lastOpenedAt",
+            "within_last",
+            json!({ "amount": 3, "unit": "hours" }),
+            "ada",
+        ),
+        (
+            "lastOpenedAt",
+            "not_within_last",
+            json!({ "amount": 3, "unit": "hours" }),
+            "bob cem dee eve",
+        ),
         ("lastClickedAt", "is_empty", Value::Null, "bob cem dee eve"),
         ("lastClickedAt", "after", json!("2026-03-09"), "ada"),
     ] {
         let filters = json!([condition(&format!("engagement.{field}"), operator, &value)]);
-        assert_eq!(found(&brand, filters).await, expected, "{field} {operator} {value}");
+        assert_eq!(
+            found(&brand, filters).await,
+            expected,
+            "{field} {operator} {value}"
+        );
     }
 }

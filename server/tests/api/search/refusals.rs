@@ -10,22 +10,104 @@ async fn an_unknown_field_or_operator_suggests_the_nearest() {
     let server = TestServer::start().await;
     let brand = five(&server).await;
     for (field, operator, value, param, hint) in [
-        ("first_name", "equals", json!("x"), "filters[0].field", "`firstName`"),
-        ("plan", "equals", json!("x"), "filters[0].field", "`customFields.plan`"),
-        ("customFields.plam", "equals", json!("x"), "filters[0].field", "`customFields.plan`"),
-        ("customFields.nothing like it", "equals", json!("x"), "filters[0].field", "GET /v1/fields"),
-        ("engagement.opened", "gt", json!(1), "filters[0].field", "`engagement.opens`"),
-        ("payload.x", "equals", json!("x"), "filters[0].field", "core column"),
-        ("customFields.", "equals", json!("x"), "filters[0].field", ""),
-        ("email", "equal", json!("x"), "filters[0].operator", "`equals`"),
-        ("email", "startsWith", json!("x"), "filters[0].operator", "`starts_with`"),
-        ("email", "gt", json!("x"), "filters[0].operator", "A string field has: equals"),
-        ("customFields.age", "contains", json!("1"), "filters[0].operator", "A number field has"),
-        ("subscribed", "in", json!([true]), "filters[0].operator", "is_true"),
-        ("createdAt", "contains", json!("2026"), "filters[0].operator", "within_last"),
+        (
+            "first_name",
+            "equals",
+            json!("x"),
+            "filters[0].field",
+            "`firstName`",
+        ),
+        (
+            "plan",
+            "equals",
+            json!("x"),
+            "filters[0].field",
+            "`customFields.plan`",
+        ),
+        (
+            "customFields.plam",
+            "equals",
+            json!("x"),
+            "filters[0].field",
+            "`customFields.plan`",
+        ),
+        (
+            "customFields.nothing like it",
+            "equals",
+            json!("x"),
+            "filters[0].field",
+            "GET /v1/fields",
+        ),
+        (
+            "engagement.opened",
+            "gt",
+            json!(1),
+            "filters[0].field",
+            "`engagement.opens`",
+        ),
+        (
+            "payload.x",
+            "equals",
+            json!("x"),
+            "filters[0].field",
+            "core column",
+        ),
+        (
+            "customFields.",
+            "equals",
+            json!("x"),
+            "filters[0].field",
+            "",
+        ),
+        (
+            "email",
+            "equal",
+            json!("x"),
+            "filters[0].operator",
+            "`equals`",
+        ),
+        (
+            "email",
+            "startsWith",
+            json!("x"),
+            "filters[0].operator",
+            "`starts_with`",
+        ),
+        (
+            "email",
+            "gt",
+            json!("x"),
+            "filters[0].operator",
+            "A string field has: equals",
+        ),
+        (
+            "customFields.age",
+            "contains",
+            json!("1"),
+            "filters[0].operator",
+            "A number field has",
+        ),
+        (
+            "subscribed",
+            "in",
+            json!([true]),
+            "filters[0].operator",
+            "is_true",
+        ),
+        (
+            "createdAt",
+            "contains",
+            json!("2026"),
+            "filters[0].operator",
+            "within_last",
+        ),
         ("email", "LIKE '%'", json!("x"), "filters[0].operator", ""),
     ] {
-        let refused = search(&brand, json!({ "filters": [condition(field, operator, &value)] })).await;
+        let refused = search(
+            &brand,
+            json!({ "filters": [condition(field, operator, &value)] }),
+        )
+        .await;
         assert_refused(&refused, param, hint);
     }
 }
@@ -74,16 +156,50 @@ async fn values_that_do_not_fit_are_refused_at_the_value() {
         (born, "before", json!(1e300), "value"),
         (born, "between", json!(["2026-01-01", true]), "value[1]"),
         (born, "within_last", json!("7 days"), "value"),
-        (born, "within_last", json!({ "amount": 0, "unit": "days" }), "value.amount"),
-        (born, "within_last", json!({ "amount": 1.5, "unit": "days" }), "value.amount"),
-        (born, "within_last", json!({ "amount": i64::MAX, "unit": "weeks" }), "value.amount"),
-        (born, "within_last", json!({ "amount": 1, "unit": "minutes" }), "value.unit"),
+        (
+            born,
+            "within_last",
+            json!({ "amount": 0, "unit": "days" }),
+            "value.amount",
+        ),
+        (
+            born,
+            "within_last",
+            json!({ "amount": 1.5, "unit": "days" }),
+            "value.amount",
+        ),
+        (
+            born,
+            "within_last",
+            json!({ "amount": i64::MAX, "unit": "weeks" }),
+            "value.amount",
+        ),
+        (
+            born,
+            "within_last",
+            json!({ "amount": 1, "unit": "minutes" }),
+            "value.unit",
+        ),
         (born, "within_last", json!({ "amount": 1 }), "value.unit"),
-        (born, "within_last", json!({ "amount": 1, "unit": "days", "x": 1 }), "value"),
+        (
+            born,
+            "within_last",
+            json!({ "amount": 1, "unit": "days", "x": 1 }),
+            "value",
+        ),
         ("validationStatus", "equals", json!("good"), "value"),
     ] {
-        let refused = search(&brand, json!({ "filters": [condition(field, operator, &value)] })).await;
-        assert_problem(&refused, 400, "INVALID_REQUEST", Some(&format!("filters[0].{at}")));
+        let refused = search(
+            &brand,
+            json!({ "filters": [condition(field, operator, &value)] }),
+        )
+        .await;
+        assert_problem(
+            &refused,
+            400,
+            "INVALID_REQUEST",
+            Some(&format!("filters[0].{at}")),
+        );
     }
 }
 
@@ -100,16 +216,37 @@ async fn every_part_of_a_filter_is_checked_where_it_stands() {
         (json!([null]), "filters[0]"),
         (json!([{}]), "filters[0].field"),
         (json!([good, { "field": "email" }]), "filters[1].operator"),
-        (json!([good, { "field": 5, "operator": "equals" }]), "filters[1].field"),
-        (json!([{ "field": "email", "operator": "exists", "negate": true }]), "filters[0].negate"),
-        (json!([{ "field": "email", "operator": "exists", "type": "number" }]), "filters[0].type"),
+        (
+            json!([good, { "field": 5, "operator": "equals" }]),
+            "filters[1].field",
+        ),
+        (
+            json!([{ "field": "email", "operator": "exists", "negate": true }]),
+            "filters[0].negate",
+        ),
+        (
+            json!([{ "field": "email", "operator": "exists", "type": "number" }]),
+            "filters[0].type",
+        ),
         (json!([{ "filters": [good] }]), "filters[0].logicalOperator"),
-        (json!([{ "logicalOperator": "xor", "filters": [good] }]), "filters[0].logicalOperator"),
+        (
+            json!([{ "logicalOperator": "xor", "filters": [good] }]),
+            "filters[0].logicalOperator",
+        ),
         (json!([{ "logicalOperator": "and" }]), "filters[0].filters"),
         (json!([group(json!([]))]), "filters[0].filters"),
-        (json!([{ "logicalOperator": "and", "filters": [good], "not": true }]), "filters[0].not"),
         (
-            json!([good, group(json!([good, group(json!([good, { "field": "nope", "operator": "exists" }]))]))]),
+            json!([{ "logicalOperator": "and", "filters": [good], "not": true }]),
+            "filters[0].not",
+        ),
+        (
+            json!([
+                good,
+                group(json!([
+                    good,
+                    group(json!([good, { "field": "nope", "operator": "exists" }]))
+                ]))
+            ]),
             "filters[1].filters[1].filters[1].field",
         ),
     ] {
@@ -122,8 +259,11 @@ async fn every_part_of_a_filter_is_checked_where_it_stands() {
 async fn at_most_100_conditions_at_any_depth() {
     let server = TestServer::start().await;
     let brand = five(&server).await;
-    let conditions = |count: usize| -> Vec<Value> { vec![condition("email", "exists", &Value::Null); count] };
-    search(&brand, json!({ "filters": conditions(100) })).await.expect(200);
+    let conditions =
+        |count: usize| -> Vec<Value> { vec![condition("email", "exists", &Value::Null); count] };
+    search(&brand, json!({ "filters": conditions(100) }))
+        .await
+        .expect(200);
     let refused = search(&brand, json!({ "filters": conditions(101) })).await;
     assert_problem(&refused, 400, "INVALID_REQUEST", Some("filters[100]"));
     let refused = search(&brand, json!({ "filters": conditions(10_000) })).await;
@@ -133,7 +273,12 @@ async fn at_most_100_conditions_at_any_depth() {
         { "logicalOperator": "or", "filters": conditions(41) }
     ]);
     let refused = search(&brand, json!({ "filters": nested })).await;
-    assert_problem(&refused, 400, "INVALID_REQUEST", Some("filters[1].filters[40]"));
+    assert_problem(
+        &refused,
+        400,
+        "INVALID_REQUEST",
+        Some("filters[1].filters[40]"),
+    );
 }
 
 #[tokio::test]
@@ -153,10 +298,13 @@ async fn at_most_five_levels() {
 async fn lists_have_at_most_1000_values() {
     let server = TestServer::start().await;
     let brand = five(&server).await;
-    let list = |count: usize| -> Vec<String> { (0..count).map(|n| format!("n{n}@example.com")).collect() };
+    let list =
+        |count: usize| -> Vec<String> { (0..count).map(|n| format!("n{n}@example.com")).collect() };
     for operator in ["in", "not_in", "contains_any", "not_contains_any"] {
         let filters = json!([condition("email", operator, &json!(list(1000)))]);
-        search(&brand, json!({ "filters": filters })).await.expect(200);
+        search(&brand, json!({ "filters": filters }))
+            .await
+            .expect(200);
         let filters = json!([condition("email", operator, &json!(list(1001)))]);
         let refused = search(&brand, json!({ "filters": filters })).await;
         assert_problem(&refused, 400, "INVALID_REQUEST", Some("filters[0].value"));
@@ -179,6 +327,11 @@ async fn unknown_keys_and_wrong_kinds_are_refused() {
         (json!({ "email": "ada@example.com" }), "email"),
         (json!({ "sort": ["email"] }), "sort"),
     ] {
-        assert_problem(&search(&brand, body).await, 400, "INVALID_REQUEST", Some(param));
+        assert_problem(
+            &search(&brand, body).await,
+            400,
+            "INVALID_REQUEST",
+            Some(param),
+        );
     }
 }

@@ -68,7 +68,8 @@ async fn wildcards_quotes_and_sql_are_plain_text() {
         ("$1", ""),
     ] {
         assert_eq!(hits(&brand, text).await, expected, "{text:?}");
-        let filters = json!([{ "field": "customFields.note", "operator": "contains", "value": text }]);
+        let filters =
+            json!([{ "field": "customFields.note", "operator": "contains", "value": text }]);
         assert_eq!(found(&brand, filters).await, expected, "{text:?}");
         let filters = json!([{ "field": "firstName", "operator": "contains_any", "value": [text, "\u{1f984}"] }]);
         assert_eq!(found(&brand, filters).await, expected, "{text:?}");
@@ -80,15 +81,45 @@ async fn wildcards_quotes_and_sql_are_plain_text() {
 async fn a_name_that_was_changed_later_is_found_like_one_that_was_there_from_the_start() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
-    for (number, name) in ["Ünal", "İlker", "ΟΔΥΣΣΕΥΣ", "ẞpitz", "ǅordan", "ЖУК"].into_iter().enumerate() {
-        brand.post("/v1/contacts", json!({ "email": format!("new{number}@example.com"), "lastName": name })).await.expect(201);
-        brand.post("/v1/contacts", json!({ "email": format!("old{number}@example.com") })).await.expect(201);
-        brand.patch("/v1/contacts", json!({ "email": format!("old{number}@example.com"), "lastName": name })).await.expect(200);
+    for (number, name) in ["Ünal", "İlker", "ΟΔΥΣΣΕΥΣ", "ẞpitz", "ǅordan", "ЖУК"]
+        .into_iter()
+        .enumerate()
+    {
+        brand
+            .post(
+                "/v1/contacts",
+                json!({ "email": format!("new{number}@example.com"), "lastName": name }),
+            )
+            .await
+            .expect(201);
+        brand
+            .post(
+                "/v1/contacts",
+                json!({ "email": format!("old{number}@example.com") }),
+            )
+            .await
+            .expect(201);
+        brand
+            .patch(
+                "/v1/contacts",
+                json!({ "email": format!("old{number}@example.com"), "lastName": name }),
+            )
+            .await
+            .expect(200);
         for text in [name.to_owned(), name.to_lowercase()] {
-            assert_eq!(hits(&brand, &text).await, format!("new{number} old{number}"), "{text}");
+            assert_eq!(
+                hits(&brand, &text).await,
+                format!("new{number} old{number}"),
+                "{text}"
+            );
         }
-        let filters = json!([{ "field": "lastName", "operator": "equals", "value": name.to_lowercase() }]);
-        assert_eq!(found(&brand, filters).await, format!("new{number} old{number}"), "{name}");
+        let filters =
+            json!([{ "field": "lastName", "operator": "equals", "value": name.to_lowercase() }]);
+        assert_eq!(
+            found(&brand, filters).await,
+            format!("new{number} old{number}"),
+            "{name}"
+        );
     }
 }
 
@@ -96,7 +127,13 @@ async fn a_name_that_was_changed_later_is_found_like_one_that_was_there_from_the
 async fn a_cleared_name_is_no_longer_found() {
     let server = TestServer::start().await;
     let brand = five(&server).await;
-    brand.patch("/v1/contacts", json!({ "email": "ada@example.com", "firstName": null, "lastName": "King" })).await.expect(200);
+    brand
+        .patch(
+            "/v1/contacts",
+            json!({ "email": "ada@example.com", "firstName": null, "lastName": "King" }),
+        )
+        .await
+        .expect(200);
     assert_eq!(hits(&brand, "lovelace").await, "");
     assert_eq!(hits(&brand, "king").await, "ada");
 }

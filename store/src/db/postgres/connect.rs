@@ -15,6 +15,16 @@ use crate::db::options::DbOptions;
 const LIMITS: &str = "-c statement_timeout=30000 -c lock_timeout=10000 \
                       -c idle_in_transaction_session_timeout=60000";
 
+/// A server that went without a word (a failover, a cable) is given up after half a minute; the system's
+/// own limits are two hours for a quiet connection and a quarter of an hour for an unanswered statement.
+fn notice_silence(config: &mut Config) {
+    config
+        .keepalives_idle(Duration::from_secs(15))
+        .keepalives_interval(Duration::from_secs(5))
+        .keepalives_retries(3)
+        .tcp_user_timeout(Duration::from_secs(30));
+}
+
 #[derive(Clone)]
 pub(super) struct Target {
     pub(super) config: Config,
@@ -40,6 +50,9 @@ impl Target {
             .options(options)
             .application_name("postrider")
             .connect_timeout(patience);
+        if !url.contains("keepalives") && !url.contains("tcp_user_timeout") {
+            notice_silence(&mut config);
+        }
         Ok(Self {
             config,
             tls: tls::connector(certificate)?,

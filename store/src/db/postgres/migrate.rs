@@ -5,7 +5,7 @@ use tokio_postgres::{Client, Transaction};
 use super::PostgresDb;
 use crate::db::dialect::{Dialect, render};
 use crate::db::error::{DbError, no_session};
-use crate::db::statement::Kind;
+use crate::db::kind::Kind;
 use crate::migrations::{APPLIED, Applied, CREATE, Migration, RECORD, next};
 
 /// A migration takes the time it takes, and a second process waits for the first one's lock.

@@ -11,14 +11,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use deadpool_postgres::Pool;
+use metrics::Counter;
 use tokio::sync::Semaphore;
 
 pub(in crate::db) use session::PostgresTx;
 
 use self::connect::Target;
 use super::error::{DbError, no_connection};
-use super::numbers::Numbers;
+use super::measures::{LaneMeasures, repeated};
 use super::options::DbOptions;
+
+/// How long closing waits for transactions under way, and how often it looks.
+const CLOSING: Duration = Duration::from_secs(30);
+const CLOSING_LOOK: Duration = Duration::from_millis(5);
 
 pub(super) struct PostgresDb {
     pool: Pool,
@@ -29,12 +34,14 @@ pub(super) struct PostgresDb {
     begin_read: Arc<str>,
     begin_write: Arc<str>,
     heavy_limit: Duration,
-    numbers: Arc<Numbers>,
+    quick_waits: LaneMeasures,
+    slow_waits: LaneMeasures,
+    repeated: Counter,
 }
 
 impl PostgresDb {
     /// Also makes the first connection, so that a wrong URL is found now.
-    pub(super) async fn open(options: &DbOptions, numbers: &Arc<Numbers>) -> Result<Self, DbError> {
+    pub(super) async fn open(options: &DbOptions) -> Result<Self, DbError> {
         let target = Target::parse(&options.url, options.patience)?;
         let pool = target.clone().pool(options)?;
         drop(pool.get().await.map_err(|error| no_connection(&error))?);
@@ -49,12 +56,23 @@ impl PostgresDb {
             begin_read: begin_read.into(),
             begin_write: "BEGIN".into(),
             heavy_limit: options.heavy_limit,
-            numbers: Arc::clone(numbers),
+            quick_waits: LaneMeasures::new("pool", "quick"),
+            slow_waits: LaneMeasures::new("pool", "slow"),
+            repeated: repeated(),
         })
     }
 
-    /// Connections in use end with their transactions.
-    pub(super) fn close(&self) {
+    /// Gives no connection away any more and waits for those in use; a transaction that hangs is left to
+    /// the server.
+    pub(super) async fn close(&self) {
         self.pool.close();
+        let all_back = async {
+            while self.pool.status().size > 0 {
+                tokio::time::sleep(CLOSING_LOOK).await;
+            }
+        };
+        if tokio::time::timeout(CLOSING, all_back).await.is_err() {
+            tracing::warn!("closed the database while transactions were under way");
+        }
     }
 }

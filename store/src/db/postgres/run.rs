@@ -6,14 +6,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
+use deadpool_postgres::Client;
 use futures_util::FutureExt;
 use tokio::sync::SemaphorePermit;
 
 use super::PostgresDb;
 use super::session::PostgresTx;
-use crate::db::database::Lane;
 use crate::db::error::{DbError, no_connection};
-use crate::db::tx::{Session, Tx};
+use crate::db::lane::Lane;
 
 /// How often a closure is run before a deadlock or a serialization failure is the caller's.
 const ATTEMPTS: u32 = 5;
@@ -24,6 +24,12 @@ const GRACE: Duration = Duration::from_millis(500);
 /// Gives the connection back when the closure ends in any way, also by being dropped halfway.
 struct Attempt(Arc<PostgresTx>);
 
+impl Attempt {
+    fn new(client: Client, begin: &Arc<str>) -> Self {
+        Self(Arc::new(PostgresTx::new(client, Arc::clone(begin))))
+    }
+}
+
 impl Drop for Attempt {
     fn drop(&mut self) {
         self.0.release();
@@ -33,15 +39,15 @@ impl Drop for Attempt {
 impl PostgresDb {
     pub(in crate::db) async fn write<F, Fut, T, E>(&self, lane: Lane, work: F) -> Result<T, E>
     where
-        F: Fn(Tx) -> Fut + Send,
+        F: Fn(Arc<PostgresTx>) -> Fut + Send,
         Fut: Future<Output = Result<T, E>> + Send,
         T: Send,
         E: From<DbError> + Send,
     {
-        let _place = self.place(lane).await?;
+        let (mut place, mut client) = self.borrow(lane).await?;
         for attempt in 1.. {
-            let running = self.begin(&self.begin_write).await?;
-            let answer = outcome(&running, start(&work, self.tx(&running))).await;
+            let running = Attempt::new(client, &self.begin_write);
+            let answer = outcome(&running, start(&work, Arc::clone(&running.0))).await;
             let kept = answer.is_ok();
             let ended = if kept {
                 running.0.commit().await
@@ -49,8 +55,11 @@ impl PostgresDb {
                 running.0.roll_back().await
             };
             if running.0.is_repeatable() && attempt < ATTEMPTS {
-                drop(running);
+                // Others may have the connection and the place while this one waits.
+                drop((running, place));
+                self.repeated.increment(1);
                 tokio::time::sleep(pause(attempt)).await;
+                (place, client) = self.borrow(lane).await?;
                 continue;
             }
             return match ended {
@@ -63,16 +72,16 @@ impl PostgresDb {
 
     pub(in crate::db) async fn read<W, Fut, T, E>(&self, lane: Lane, work: W) -> Result<T, E>
     where
-        W: FnOnce(Tx) -> Fut + Send,
+        W: FnOnce(Arc<PostgresTx>) -> Fut + Send,
         Fut: Future<Output = Result<T, E>> + Send,
         T: Send,
         E: From<DbError> + Send,
     {
-        let _place = self.place(lane).await?;
+        let (_place, client) = self.borrow(lane).await?;
         match lane {
-            Lane::Quick => self.read_once(&self.begin_read, work).await,
+            Lane::Quick => read_once(Attempt::new(client, &self.begin_read), work).await,
             Lane::Slow => {
-                let reading = self.read_once(&self.begin_heavy, work);
+                let reading = read_once(Attempt::new(client, &self.begin_heavy), work);
                 let limited = tokio::time::timeout(self.heavy_limit + GRACE, reading);
                 limited
                     .await
@@ -81,53 +90,36 @@ impl PostgresDb {
         }
     }
 
-    async fn read_once<W, Fut, T, E>(&self, begin: &Arc<str>, work: W) -> Result<T, E>
-    where
-        W: FnOnce(Tx) -> Fut + Send,
-        Fut: Future<Output = Result<T, E>> + Send,
-        T: Send,
-        E: From<DbError> + Send,
-    {
-        let running = self.begin(begin).await?;
-        let answer = outcome(&running, start(work, self.tx(&running))).await;
-        running.0.end_read().await?;
-        answer
-    }
-
-    async fn place(&self, lane: Lane) -> Result<Option<SemaphorePermit<'_>>, DbError> {
-        match lane {
-            Lane::Quick => Ok(None),
-            Lane::Slow => self
-                .slow
-                .acquire()
-                .await
-                .map(Some)
-                .map_err(|_| DbError::Busy),
-        }
-    }
-
-    async fn begin(&self, begin: &Arc<str>) -> Result<Attempt, DbError> {
-        let client = self
-            .pool
-            .get()
-            .await
-            .map_err(|error| no_connection(&error))?;
-        Ok(Attempt(Arc::new(PostgresTx::new(
-            client,
-            Arc::clone(begin),
-        ))))
-    }
-
-    fn tx(&self, running: &Attempt) -> Tx {
-        Tx::new(
-            Session::Postgres(Arc::clone(&running.0)),
-            Arc::clone(&self.numbers),
-        )
+    /// A connection, and for slow work one of the places that leave room for quick work.
+    async fn borrow(&self, lane: Lane) -> Result<(Option<SemaphorePermit<'_>>, Client), DbError> {
+        let (place, _waiting) = match lane {
+            Lane::Quick => (None, self.quick_waits.wait()),
+            Lane::Slow => {
+                let waiting = self.slow_waits.wait();
+                let place = self.slow.acquire().await;
+                (Some(place.map_err(|_| DbError::Busy)?), waiting)
+            }
+        };
+        let client = self.pool.get().await;
+        Ok((place, client.map_err(|error| no_connection(&error))?))
     }
 }
 
+async fn read_once<W, Fut, T, E>(running: Attempt, work: W) -> Result<T, E>
+where
+    W: FnOnce(Arc<PostgresTx>) -> Fut + Send,
+    Fut: Future<Output = Result<T, E>> + Send,
+    T: Send,
+    E: From<DbError> + Send,
+{
+    let answer = outcome(&running, start(work, Arc::clone(&running.0))).await;
+    // Nothing depends on how a read ends: a connection that is lost by now is not given back.
+    let _ = running.0.end_read().await;
+    answer
+}
+
 /// Makes the future on the spot, so that the closure itself is not held across a wait.
-fn start<Fut>(work: impl FnOnce(Tx) -> Fut, tx: Tx) -> std::thread::Result<Fut> {
+fn start<Fut>(work: impl FnOnce(Arc<PostgresTx>) -> Fut, tx: Arc<PostgresTx>) -> std::thread::Result<Fut> {
     catch_unwind(AssertUnwindSafe(|| work(tx)))
 }
 

@@ -1,6 +1,6 @@
 //! One transaction on one borrowed connection.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use deadpool_postgres::{Client, ClientWrapper};
@@ -9,7 +9,7 @@ use futures_util::future::join;
 use tokio_postgres::types::ToSql;
 
 use super::value::type_of;
-use crate::db::error::{DbError, is_repeatable};
+use crate::db::error::{DbError, is_repeatable, is_stale};
 use crate::db::row::Row;
 use crate::db::value::Value;
 
@@ -20,6 +20,8 @@ type Answer<T> = Result<T, tokio_postgres::Error>;
 struct Lease {
     client: Option<Client>,
     in_transaction: AtomicBool,
+    /// Calls that were begun and whose answer has not come, or never will because nobody waits for it.
+    unanswered: AtomicUsize,
 }
 
 impl Drop for Lease {
@@ -43,6 +45,7 @@ impl PostgresTx {
         let lease = Lease {
             client: Some(client),
             in_transaction: AtomicBool::new(false),
+            unanswered: AtomicUsize::new(0),
         };
         Self {
             lease: Mutex::new(Some(Arc::new(lease))),
@@ -133,6 +136,7 @@ impl PostgresTx {
     ) -> Result<T, DbError> {
         let lease = self.lease()?;
         let client = lease.client.as_ref().ok_or_else(ended)?;
+        lease.unanswered.fetch_add(1, Ordering::Relaxed);
         let work = run(client);
         let answer = if lease.in_transaction.swap(true, Ordering::Relaxed) {
             work.await
@@ -140,7 +144,13 @@ impl PostgresTx {
             let (begun, answer) = join(client.batch_execute(&self.begin), work).await;
             begun.and(answer)
         };
-        answer.map_err(|error| self.fail(error))
+        lease.unanswered.fetch_sub(1, Ordering::Relaxed);
+        answer.map_err(|error| {
+            if error.as_db_error().is_some_and(is_stale) {
+                client.statement_cache.clear();
+            }
+            self.fail(error)
+        })
     }
 
     /// What a statement's failure was; the first counts, the rest only follow from it.
@@ -186,6 +196,11 @@ impl PostgresTx {
         let Some(lease) = lock(&self.lease).take() else {
             return Ok(());
         };
+        // The server takes the COMMIT of a failed transaction for a wish to end it, and says nothing. What
+        // such a call has done is unknown, and the connection goes with it.
+        if lease.unanswered.load(Ordering::Relaxed) > 0 {
+            return Err(not_awaited());
+        }
         if let Some(client) = &lease.client
             && lease.in_transaction.load(Ordering::Relaxed)
         {
@@ -226,6 +241,10 @@ fn columns(rows: &[Vec<Value>]) -> Vec<Vec<&Value>> {
 
 fn into_rows(rows: Vec<tokio_postgres::Row>) -> Vec<Row> {
     rows.into_iter().map(Row::from).collect()
+}
+
+fn not_awaited() -> DbError {
+    DbError::Other("a statement of the transaction was not awaited".to_owned())
 }
 
 fn ended() -> DbError {

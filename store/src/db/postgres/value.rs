@@ -16,6 +16,9 @@ type Failure = Box<dyn Error + Sync + Send>;
 
 impl ToSql for Value {
     fn to_sql(&self, to: &Type, out: &mut BytesMut) -> Result<IsNull, Failure> {
+        if let Some(refusal) = self.refusal() {
+            return Err(refusal.into());
+        }
         match self {
             Self::Null => return Ok(IsNull::Yes),
             Self::Bool(value) if *to == Type::BOOL => out.put_u8((*value).into()),

@@ -1,6 +1,7 @@
 //! How a `SQLite` file is opened.
 
 use std::fs::OpenOptions;
+use std::io::ErrorKind;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::time::Duration;
@@ -31,16 +32,21 @@ pub(in crate::db) fn open(path: &Path, patience: Duration) -> Result<Connection,
 }
 
 /// `SQLite` gives `-wal` and `-shm` the mode of the database file, so creating that one 0600 is enough
-/// and no umask is involved.
+/// and no umask is involved. A file that is there is not touched: closing any handle of it drops the
+/// locks of this process's open connections, and another process would then remove their log.
 fn create_private(path: &Path) -> Result<(), DbError> {
-    let opened = OpenOptions::new()
-        .create(true)
+    let created = OpenOptions::new()
+        .create_new(true)
         .append(true)
         .mode(0o600)
         .open(path);
-    opened
-        .map(drop)
-        .map_err(|error| DbError::Unavailable(format!("{}: {error}", path.display())))
+    match created {
+        Err(error) if error.kind() != ErrorKind::AlreadyExists => {
+            let message = format!("{}: {error}", path.display());
+            Err(DbError::Unavailable(message))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn add_fold(connection: &Connection) -> Result<(), DbError> {

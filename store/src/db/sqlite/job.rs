@@ -1,17 +1,7 @@
-//! A closure on its way to a database thread and back.
+//! Work on its way to a database thread, as the threads see it.
 
-use std::future::Future;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::pin;
-use std::task::{Context, Poll, Waker};
-
-use tokio::sync::oneshot;
-
-use super::queue::{Queue, closed};
 use super::session::Worker;
-use crate::db::database::Lane;
 use crate::db::error::DbError;
-use crate::db::tx::Tx;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
@@ -28,84 +18,4 @@ pub(super) trait Job: Send {
 
     /// Whether nobody waits for the answer any more.
     fn is_abandoned(&self) -> bool;
-}
-
-struct Unit<W, T, E> {
-    work: Option<W>,
-    answer: Option<Result<T, E>>,
-    reply: oneshot::Sender<Result<T, E>>,
-}
-
-impl<W, Fut, T, E> Job for Unit<W, T, E>
-where
-    W: FnOnce(Tx) -> Fut + Send,
-    Fut: Future<Output = Result<T, E>>,
-    T: Send,
-    E: From<DbError> + Send,
-{
-    fn run(&mut self, worker: &Worker) -> Verdict {
-        let Some(work) = self.work.take() else {
-            return Verdict::Undo;
-        };
-        let tx = worker.enter();
-        let polled = catch_unwind(AssertUnwindSafe(|| poll_once(work, tx)));
-        let failure = worker.leave();
-        let answer = match polled {
-            Ok(Poll::Ready(Ok(value))) => failure.map_or(Ok(value), |failure| Err(failure.into())),
-            Ok(Poll::Ready(Err(error))) => Err(error),
-            Ok(Poll::Pending) => Err(awaited_outside().into()),
-            Err(panic) => Err(DbError::panicked(panic.as_ref()).into()),
-        };
-        let verdict = if answer.is_ok() {
-            Verdict::Keep
-        } else {
-            Verdict::Undo
-        };
-        self.answer = Some(answer);
-        verdict
-    }
-
-    fn finish(self: Box<Self>, transaction: Result<(), DbError>) {
-        let answer = match transaction {
-            Ok(()) => self.answer.unwrap_or_else(|| Err(closed().into())),
-            Err(error) => Err(error.into()),
-        };
-        // The caller may have gone; the work is done all the same.
-        let _ = self.reply.send(answer);
-    }
-
-    fn is_abandoned(&self) -> bool {
-        self.reply.is_closed()
-    }
-}
-
-/// Every call on the transaction completes at once here, so a closure that only talks to the database
-/// is ready after one poll. The future is dropped inside, while a panic of its drop is still caught.
-fn poll_once<Fut: Future>(work: impl FnOnce(Tx) -> Fut, tx: Tx) -> Poll<Fut::Output> {
-    let future = pin!(work(tx));
-    future.poll(&mut Context::from_waker(Waker::noop()))
-}
-
-fn awaited_outside() -> DbError {
-    DbError::Other("awaited something other than the database inside a transaction".to_owned())
-}
-
-/// Queues a closure and waits for its answer.
-pub(super) async fn submit<W, Fut, T, E>(queue: &Queue, lane: Lane, work: W) -> Result<T, E>
-where
-    W: FnOnce(Tx) -> Fut + Send + 'static,
-    Fut: Future<Output = Result<T, E>>,
-    T: Send + 'static,
-    E: From<DbError> + Send + 'static,
-{
-    let (reply, answer) = oneshot::channel();
-    queue.push(
-        Box::new(Unit {
-            work: Some(work),
-            answer: None,
-            reply,
-        }),
-        lane,
-    )?;
-    answer.await.unwrap_or_else(|_| Err(closed().into()))
 }

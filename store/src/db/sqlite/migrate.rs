@@ -5,29 +5,17 @@ use std::time::Duration;
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
-use super::{SqliteDb, connection};
+use super::connection;
 use crate::db::dialect::{Dialect, render};
 use crate::db::error::DbError;
-use crate::db::statement::Kind;
+use crate::db::kind::Kind;
 use crate::migrations::{APPLIED, Applied, CREATE, Migration, RECORD, failed, next};
 
 /// A second process waits for the first one's migration, however long that takes within reason.
 const PATIENCE: Duration = Duration::from_mins(10);
 
-impl SqliteDb {
-    pub(in crate::db) async fn migrate(
-        &self,
-        list: &'static [Migration],
-        now: i64,
-    ) -> Result<(), DbError> {
-        let path = self.path.clone();
-        let done = tokio::task::spawn_blocking(move || migrate(&path, list, now));
-        done.await
-            .map_err(|error| DbError::Other(error.to_string()))?
-    }
-}
-
-fn migrate(path: &Path, list: &[Migration], now: i64) -> Result<(), DbError> {
+/// Blocks for as long as the migrations take.
+pub(super) fn migrate(path: &Path, list: &[Migration], now: i64) -> Result<(), DbError> {
     let mut connection = connection::open(path, PATIENCE)?;
     while step(&mut connection, list, now)? {}
     Ok(())

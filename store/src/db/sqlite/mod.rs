@@ -6,29 +6,25 @@ mod migrate;
 mod queue;
 mod reader;
 mod session;
+mod unit;
 mod writer;
 
 use std::future::Future;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Duration;
 
 pub(in crate::db) use session::SqliteTx;
 
-use self::job::submit;
-use self::queue::Queue;
-use self::session::Worker;
 use tokio::runtime::Handle;
 
-use super::database::Lane;
+use self::queue::Queue;
+use self::session::Worker;
+use self::unit::submit;
 use super::error::DbError;
-use super::numbers::Numbers;
+use super::lane::Lane;
 use super::options::DbOptions;
-use super::tx::Tx;
-
-/// The same limit that a statement has on PostgreSQL.
-const STATEMENT_LIMIT: Duration = Duration::from_secs(30);
+use crate::migrations::Migration;
 
 pub(super) struct SqliteDb {
     path: PathBuf,
@@ -39,20 +35,16 @@ pub(super) struct SqliteDb {
 
 impl SqliteDb {
     /// Blocks: files are opened and threads started.
-    pub(super) fn open(
-        path: PathBuf,
-        options: &DbOptions,
-        numbers: &Arc<Numbers>,
-    ) -> Result<Self, DbError> {
+    pub(super) fn open(path: PathBuf, options: &DbOptions) -> Result<Self, DbError> {
         let readers = options.readers.max(2);
         let db = Self {
             // The last reader stays free for quick reads, whatever the heavy ones do.
-            reads: Arc::new(Queue::new(readers - 1)),
-            writes: Arc::new(Queue::new(1)),
+            reads: Arc::new(Queue::new("read", readers - 1)),
+            writes: Arc::new(Queue::new("write", 1)),
             threads: Mutex::default(),
             path,
         };
-        let worker = || Worker::open(&db.path, options.patience, Arc::clone(numbers));
+        let worker = || Worker::open(&db.path, options.patience);
         let writer = worker()?;
         for number in 0..readers {
             let (reader, queue) = (worker()?, Arc::clone(&db.reads));
@@ -84,9 +76,20 @@ impl SqliteDb {
         Ok(())
     }
 
+    pub(super) async fn migrate(
+        &self,
+        list: &'static [Migration],
+        now: i64,
+    ) -> Result<(), DbError> {
+        let path = self.path.clone();
+        let done = tokio::task::spawn_blocking(move || migrate::migrate(&path, list, now));
+        done.await
+            .map_err(|error| DbError::Other(error.to_string()))?
+    }
+
     pub(super) async fn read<W, Fut, T, E>(&self, lane: Lane, work: W) -> Result<T, E>
     where
-        W: FnOnce(Tx) -> Fut + Send + 'static,
+        W: FnOnce(SqliteTx) -> Fut + Send + 'static,
         Fut: Future<Output = Result<T, E>>,
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
@@ -96,7 +99,7 @@ impl SqliteDb {
 
     pub(super) async fn write<W, Fut, T, E>(&self, lane: Lane, work: W) -> Result<T, E>
     where
-        W: FnOnce(Tx) -> Fut + Send + 'static,
+        W: FnOnce(SqliteTx) -> Fut + Send + 'static,
         Fut: Future<Output = Result<T, E>>,
         T: Send + 'static,
         E: From<DbError> + Send + 'static,

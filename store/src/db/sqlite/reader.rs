@@ -3,11 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::STATEMENT_LIMIT;
 use super::job::{Job, Verdict};
 use super::queue::Queue;
-use super::session::Worker;
-use crate::db::database::Lane;
+use super::session::{STATEMENT_LIMIT, Worker};
+use crate::db::lane::Lane;
 
 pub(super) fn read(worker: &Worker, queue: &Arc<Queue>, heavy_limit: Duration) {
     while let Some((job, lane)) = queue.take() {
@@ -15,9 +14,11 @@ pub(super) fn read(worker: &Worker, queue: &Arc<Queue>, heavy_limit: Duration) {
             Lane::Quick => STATEMENT_LIMIT,
             Lane::Slow => heavy_limit,
         };
-        if !job.is_abandoned() {
-            run(worker, job, limit);
-        }
+        worker.survive(|| {
+            if !job.is_abandoned() {
+                run(worker, job, limit);
+            }
+        });
         queue.finished(lane);
     }
 }
@@ -28,13 +29,11 @@ fn run(worker: &Worker, mut job: Box<dyn Job>, limit: Duration) {
     }
     worker.limit(limit);
     let verdict = job.run(worker);
-    let ended = match (verdict, worker.in_transaction()) {
-        (_, false) => Ok(()),
-        (Verdict::Keep, true) => worker.run("COMMIT"),
-        (Verdict::Undo, true) => worker.run("ROLLBACK"),
-    };
-    if let Err(error) = ended {
+    if verdict == Verdict::Keep
+        && let Err(error) = worker.run("COMMIT")
+    {
         tracing::error!(%error, "a read could not be ended");
     }
+    worker.roll_back();
     job.finish(Ok(()));
 }

@@ -1,25 +1,29 @@
 //! One connection on its own thread, and the handle with which a closure reaches it.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{CachedStatement, Connection, ToSql, params_from_iter};
 
 use super::connection;
 use crate::db::error::DbError;
-use crate::db::numbers::Numbers;
+use crate::db::measures::Stopwatch;
 use crate::db::row::{Packed, PackedCell, Row};
-use crate::db::tx::{Session, Tx};
 use crate::db::value::Value;
+
+/// The same limit that a statement has on PostgreSQL.
+pub(super) const STATEMENT_LIMIT: Duration = Duration::from_secs(30);
 
 /// Virtual machine steps between two looks at the clock: well under a millisecond apart.
 const STEPS_PER_LOOK: i32 = 4096;
 
 struct Open {
     connection: Connection,
+    deadline: Arc<Deadline>,
     /// The closure that may use the connection now; zero is none.
     ticket: u64,
     failure: Option<DbError>,
@@ -30,7 +34,6 @@ pub(super) struct Worker {
     open: Arc<Mutex<Open>>,
     tickets: AtomicU64,
     deadline: Arc<Deadline>,
-    numbers: Arc<Numbers>,
 }
 
 /// The closure's side. It would be an error to use it outside its closure, and the ticket shows that.
@@ -42,30 +45,22 @@ pub(in crate::db) struct SqliteTx {
 
 /// When the running closure has to end, in milliseconds after the start; zero is never.
 struct Deadline {
-    start: Instant,
+    start: Stopwatch,
     at: AtomicU64,
 }
 
 impl Worker {
-    pub(super) fn open(
-        path: &Path,
-        patience: Duration,
-        numbers: Arc<Numbers>,
-    ) -> Result<Self, DbError> {
+    pub(super) fn open(path: &Path, patience: Duration) -> Result<Self, DbError> {
         let mut connection = connection::open(path, patience)?;
-        #[expect(
-            clippy::disallowed_methods,
-            reason = "measures how long a closure runs"
-        )]
-        let start = Instant::now();
         let deadline = Arc::new(Deadline {
-            start,
+            start: Stopwatch::start(),
             at: AtomicU64::new(0),
         });
         let watched = Arc::clone(&deadline);
         connection.progress_handler(STEPS_PER_LOOK, Some(move || watched.has_passed()))?;
         let open = Arc::new(Mutex::new(Open {
             connection,
+            deadline: Arc::clone(&deadline),
             ticket: 0,
             failure: None,
         }));
@@ -73,7 +68,6 @@ impl Worker {
             open,
             tickets: AtomicU64::new(0),
             deadline,
-            numbers,
         })
     }
 
@@ -91,6 +85,24 @@ impl Worker {
         !lock(&self.open).connection.is_autocommit()
     }
 
+    pub(super) fn roll_back(&self) {
+        if self.in_transaction()
+            && let Err(error) = self.run("ROLLBACK")
+        {
+            tracing::error!(%error, "a rollback failed");
+        }
+    }
+
+    /// A panic outside a closure (in the caller's error type, in a value's drop) must not end the thread:
+    /// everybody after would wait for ever.
+    pub(super) fn survive(&self, run: impl FnOnce()) {
+        if catch_unwind(AssertUnwindSafe(run)).is_err() {
+            tracing::error!("a database thread panicked outside a closure and goes on");
+            self.leave();
+            self.roll_back();
+        }
+    }
+
     /// Time since the start, to measure by.
     pub(super) fn elapsed(&self) -> Duration {
         self.deadline.start.elapsed()
@@ -104,14 +116,13 @@ impl Worker {
             .store(at.as_millis() as u64 + 1, Ordering::Relaxed);
     }
 
-    pub(super) fn enter(&self) -> Tx {
+    pub(super) fn enter(&self) -> SqliteTx {
         let ticket = self.tickets.fetch_add(1, Ordering::Relaxed) + 1;
         lock(&self.open).ticket = ticket;
-        let tx = SqliteTx {
+        SqliteTx {
             open: Arc::clone(&self.open),
             ticket,
-        };
-        Tx::new(Session::Sqlite(tx), Arc::clone(&self.numbers))
+        }
     }
 
     /// Ends the closure's access; gives the error of a statement that failed in it.
@@ -187,7 +198,12 @@ impl SqliteTx {
         if let Some(failure) = &open.failure {
             return Err(failure.clone());
         }
-        let result = run(&open.connection);
+        // The progress handler sees one long statement, not many short ones.
+        let result = if open.deadline.has_passed() {
+            Err(DbError::Timeout)
+        } else {
+            run(&open.connection)
+        };
         if let Err(error) = &result {
             open.failure = Some(error.clone());
         }
@@ -243,6 +259,9 @@ impl Packed {
 
 impl ToSql for Value {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        if let Some(refusal) = self.refusal() {
+            return Err(rusqlite::Error::ToSqlConversionFailure(refusal.into()));
+        }
         Ok(ToSqlOutput::Borrowed(match self {
             Self::Null => ValueRef::Null,
             Self::Bool(value) => ValueRef::Integer((*value).into()),

@@ -4,36 +4,68 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::STATEMENT_LIMIT;
 use super::job::{Job, Verdict};
 use super::queue::Queue;
-use super::session::Worker;
-use crate::db::database::Lane;
+use super::session::{STATEMENT_LIMIT, Worker};
 use crate::db::error::DbError;
+use crate::db::lane::Lane;
+use crate::db::measures::{Stopwatch, WriterMeasures};
 
 /// A group is cut at this many closures or after this time, so that nobody waits long for others.
 const GROUP_SIZE: usize = 128;
 const GROUP_TIME: Duration = Duration::from_millis(5);
 
 pub(super) fn write(worker: &Worker, queue: &Arc<Queue>) {
+    let measures = WriterMeasures::new();
     while let Some((job, lane)) = queue.take() {
-        match worker.run("BEGIN IMMEDIATE") {
-            Ok(()) => group(worker, queue, job, lane),
-            Err(error) => {
-                // Another process holds the file, or the disk is full: everybody who waits has waited
-                // long enough, and the next closure tries again.
-                for job in std::iter::once(job).chain(queue.drain()) {
-                    job.finish(Err(error.clone()));
-                }
+        worker.survive(|| {
+            // As on PostgreSQL, a caller who has gone before his turn has written nothing.
+            if !job.is_abandoned() {
+                turn(worker, queue, job, lane, &measures);
             }
-        }
+        });
         queue.finished(lane);
     }
 }
 
-/// Runs closures in the open transaction and ends it. Replies leave after the commit, those of failed
-/// closures too: what they saw may have been the work of others in the group.
-fn group(worker: &Worker, queue: &Queue, first: Box<dyn Job>, lane: Lane) {
+fn turn(
+    worker: &Worker,
+    queue: &Queue,
+    first: Box<dyn Job>,
+    lane: Lane,
+    measures: &WriterMeasures,
+) {
+    if let Err(error) = worker.run("BEGIN IMMEDIATE") {
+        // Another process holds the file, or the disk is full: everybody who waits has waited long
+        // enough, and the next closure tries again.
+        for job in std::iter::once(first).chain(queue.drain()) {
+            job.finish(Err(error.clone()));
+        }
+        return;
+    }
+    let Some(done) = group(worker, queue, first, lane) else {
+        return;
+    };
+    let since = Stopwatch::start();
+    let committed = worker.run("COMMIT");
+    match &committed {
+        Ok(()) => measures.committed(done.len(), since),
+        Err(_) => worker.roll_back(),
+    }
+    for job in done {
+        job.finish(committed.clone());
+    }
+}
+
+/// Runs closures in the open transaction and gives those that its commit answers, or nothing if it is
+/// gone and all are answered. Replies leave after the commit, those of failed closures too: what they saw
+/// may have been the work of others in the group.
+fn group(
+    worker: &Worker,
+    queue: &Queue,
+    first: Box<dyn Job>,
+    lane: Lane,
+) -> Option<Vec<Box<dyn Job>>> {
     let until = worker.elapsed() + GROUP_TIME;
     let mut done: Vec<Box<dyn Job>> = Vec::new();
     let mut next = Some(first);
@@ -45,7 +77,10 @@ fn group(worker: &Worker, queue: &Queue, first: Box<dyn Job>, lane: Lane) {
         };
         match ran {
             Ok(()) => done.push(job),
-            Err(lost) => return end_lost(done, job, lost),
+            Err(lost) => {
+                end_lost(done, job, lost);
+                return None;
+            }
         }
         // A bulk unit has its commit for itself: interactive work does not wait for its 10 ms.
         let is_open = done.len() < GROUP_SIZE && worker.elapsed() < until;
@@ -53,13 +88,7 @@ fn group(worker: &Worker, queue: &Queue, first: Box<dyn Job>, lane: Lane) {
             next = queue.take_quick();
         }
     }
-    let committed = worker.run("COMMIT");
-    if committed.is_err() {
-        roll_back(worker);
-    }
-    for job in done {
-        job.finish(committed.clone());
-    }
+    Some(done)
 }
 
 /// The transaction is gone, and with it the work of...
@@ -77,14 +106,14 @@ fn run_first(worker: &Worker, job: &mut dyn Job) -> Result<(), Lost> {
     match job.run(worker) {
         Verdict::Keep => Ok(()),
         Verdict::Undo => {
-            roll_back(worker);
+            worker.roll_back();
             Err(Lost::Alone)
         }
     }
 }
 
 fn run_later(worker: &Worker, job: &mut dyn Job) -> Result<(), Lost> {
-    let run = |sql| worker.run(sql).inspect_err(|_| roll_back(worker));
+    let run = |sql| worker.run(sql).inspect_err(|_| worker.roll_back());
     run("SAVEPOINT unit").map_err(Lost::Everybody)?;
     worker.limit(STATEMENT_LIMIT);
     match job.run(worker) {
@@ -110,12 +139,4 @@ fn end_lost(done: Vec<Box<dyn Job>>, failed: Box<dyn Job>, lost: Lost) {
         job.finish(others.clone());
     }
     failed.finish(own);
-}
-
-fn roll_back(worker: &Worker) {
-    if worker.in_transaction()
-        && let Err(error) = worker.run("ROLLBACK")
-    {
-        tracing::error!(%error, "a rollback failed");
-    }
 }

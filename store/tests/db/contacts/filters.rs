@@ -1,6 +1,8 @@
 //! SQL finds exactly the contacts for which the domain says that the filter matches.
 
-use postrider_domain::filter::{self, FilterCondition, FilterGroup, FilterNode, LogicalOperator, ResolvedFilter};
+use postrider_domain::filter::{
+    self, FilterCondition, FilterGroup, FilterNode, LogicalOperator, ResolvedFilter,
+};
 use postrider_domain::tenant::BrandKey;
 use postrider_domain::time::parse_zone;
 use postrider_store::contacts::{self, ContactQuery, Direction, SortKey};
@@ -14,7 +16,8 @@ use super::{NOW, a_brand, contact, sample, upload};
 use crate::harness::on_each;
 
 fn resolved(group: &FilterGroup, zone: &str) -> ResolvedFilter {
-    let checked = filter::check(group, &known(), "filters").unwrap_or_else(|problem| panic!("{problem:?}"));
+    let checked =
+        filter::check(group, &known(), "filters").unwrap_or_else(|problem| panic!("{problem:?}"));
     checked.resolve(NOW, &parse_zone(zone).unwrap())
 }
 
@@ -33,7 +36,12 @@ async fn found(db: &Db, brand: BrandKey, filter: ResolvedFilter) -> Vec<String> 
         assert_eq!(count, page.len() as i64);
         Ok::<_, DbError>(page)
     });
-    found.await.unwrap().into_iter().map(|(record, _)| record.email).collect()
+    found
+        .await
+        .unwrap()
+        .into_iter()
+        .map(|(record, _)| record.email)
+        .collect()
 }
 
 async fn check(db: &Db, brand: BrandKey, people: &[Person], group: &FilterGroup) {
@@ -50,7 +58,9 @@ async fn check(db: &Db, brand: BrandKey, people: &[Person], group: &FilterGroup)
                 found.contains(&person.email) != expected.contains(&person.email.as_str())
             };
             let wrong = people.iter().find(differs);
-            panic!("{filter:?}\nin {zone} found {found:?}\nexpected {expected:?}\nfor example {wrong:#?}");
+            panic!(
+                "{filter:?}\nin {zone} found {found:?}\nexpected {expected:?}\nfor example {wrong:#?}"
+            );
         }
     }
 }
@@ -65,7 +75,10 @@ async fn every_operator_on_every_field_agrees_with_the_domain() {
         for (field, operator) in pairs() {
             for _ in 0..4 {
                 let node = sample(&mut runner, &condition(field.clone(), operator));
-                let group = FilterGroup { logical_operator: LogicalOperator::And, filters: vec![node] };
+                let group = FilterGroup {
+                    logical_operator: LogicalOperator::And,
+                    filters: vec![node],
+                };
                 check(&db, brand, &people, &group).await;
             }
         }
@@ -104,11 +117,22 @@ async fn the_largest_filter_runs() {
             })
         };
         let operators = ["not_in", "not_contains_any"];
-        let mut filters: Vec<_> = operators.iter().cycle().take(96).map(|word| condition(word)).collect();
+        let mut filters: Vec<_> = operators
+            .iter()
+            .cycle()
+            .take(96)
+            .map(|word| condition(word))
+            .collect();
         for _ in 0..4 {
-            filters = vec![FilterNode::Group(FilterGroup { logical_operator: LogicalOperator::Or, filters })];
+            filters = vec![FilterNode::Group(FilterGroup {
+                logical_operator: LogicalOperator::Or,
+                filters,
+            })];
         }
-        let group = FilterGroup { logical_operator: LogicalOperator::And, filters };
+        let group = FilterGroup {
+            logical_operator: LogicalOperator::And,
+            filters,
+        };
         assert_eq!(found(&db, brand, resolved(&group, "UTC")).await, ["a@x.de"]);
     })
     .await;

@@ -16,7 +16,14 @@ use super::{a_brand, contact, upload};
 use crate::harness::on_each;
 
 fn query(sort: SortKey, direction: Direction, limit: i64) -> ContactQuery {
-    ContactQuery { filter: None, search: None, sort, direction, after: None, limit }
+    ContactQuery {
+        filter: None,
+        search: None,
+        sort,
+        direction,
+        after: None,
+        limit,
+    }
 }
 
 async fn page(
@@ -25,8 +32,13 @@ async fn page(
     query: &ContactQuery,
 ) -> Result<Vec<(String, Vec<Position>)>, DbError> {
     let query = query.clone();
-    let page = db.read(move |tx| async move { contacts::page(&tx, brand, &query).await }).await?;
-    Ok(page.into_iter().map(|(record, position)| (record.email, position)).collect())
+    let page = db
+        .read(move |tx| async move { contacts::page(&tx, brand, &query).await })
+        .await?;
+    Ok(page
+        .into_iter()
+        .map(|(record, position)| (record.email, position))
+        .collect())
 }
 
 async fn all_pages(db: &Db, brand: BrandKey, mut query: ContactQuery) -> Vec<String> {
@@ -42,13 +54,21 @@ async fn all_pages(db: &Db, brand: BrandKey, mut query: ContactQuery) -> Vec<Str
 }
 
 fn sort_keys() -> Vec<(SortKey, Option<FieldRef>)> {
-    let core = CoreColumn::ALL.into_iter().filter(|column| *column != CoreColumn::CreatedAt);
+    let core = CoreColumn::ALL
+        .into_iter()
+        .filter(|column| *column != CoreColumn::CreatedAt);
     let core = core.map(|column| (SortKey::Core(column), Some(FieldRef::Core(column))));
     let custom = (1..).zip(FieldType::ALL).map(|(number, field_type)| {
-        (SortKey::Custom { number, field_type }, Some(FieldRef::Custom { number, field_type }))
+        (
+            SortKey::Custom { number, field_type },
+            Some(FieldRef::Custom { number, field_type }),
+        )
     });
     // People are numbered as they come; that is what sorting by time of creation means.
-    let by_number = [(SortKey::Number, None), (SortKey::Core(CoreColumn::CreatedAt), None)];
+    let by_number = [
+        (SortKey::Number, None),
+        (SortKey::Core(CoreColumn::CreatedAt), None),
+    ];
     by_number.into_iter().chain(core).chain(custom).collect()
 }
 
@@ -70,7 +90,10 @@ fn sorted(people: &[Person], field: Option<FieldRef>) -> Vec<String> {
     if let Some(field) = field {
         people.sort_by(|a, b| compare(a.value_of(&field), b.value_of(&field)));
     }
-    people.into_iter().map(|person| person.email.clone()).collect()
+    people
+        .into_iter()
+        .map(|person| person.email.clone())
+        .collect()
 }
 
 #[tokio::test]
@@ -83,12 +106,20 @@ async fn pages_of_any_order_hold_everybody_once() {
             let mut expected = sorted(&people, field);
             for limit in [1, 7, 100] {
                 let ascending = query(sort, Direction::Ascending, limit);
-                assert_eq!(all_pages(&db, brand, ascending).await, expected, "{sort:?} by {limit}");
+                assert_eq!(
+                    all_pages(&db, brand, ascending).await,
+                    expected,
+                    "{sort:?} by {limit}"
+                );
             }
             expected.reverse();
             for limit in [1, 7, 100] {
                 let descending = query(sort, Direction::Descending, limit);
-                assert_eq!(all_pages(&db, brand, descending).await, expected, "{sort:?} by {limit}, reversed");
+                assert_eq!(
+                    all_pages(&db, brand, descending).await,
+                    expected,
+                    "{sort:?} by {limit}, reversed"
+                );
             }
         }
     })
@@ -107,9 +138,16 @@ async fn a_position_of_another_order_is_refused() {
             vec![Position::Int(1), Position::Int(1), Position::Int(1)],
         ];
         for position in positions {
-            let mut query = query(SortKey::Core(CoreColumn::UpdatedAt), Direction::Ascending, 10);
+            let mut query = query(
+                SortKey::Core(CoreColumn::UpdatedAt),
+                Direction::Ascending,
+                10,
+            );
             query.after = Some(position);
-            assert!(matches!(page(&db, brand, &query).await, Err(DbError::Other(_))));
+            assert!(matches!(
+                page(&db, brand, &query).await,
+                Err(DbError::Other(_))
+            ));
         }
     })
     .await;
@@ -148,13 +186,21 @@ async fn search_takes_every_character_literally_and_ignores_case() {
         for (search, expected) in cases {
             let mut query = query(SortKey::Core(CoreColumn::Email), Direction::Ascending, 10);
             query.search = Some(search.to_owned());
-            let found: Vec<_> =
-                page(&db, brand, &query).await.unwrap().into_iter().map(|(email, _)| email).collect();
+            let found: Vec<_> = page(&db, brand, &query)
+                .await
+                .unwrap()
+                .into_iter()
+                .map(|(email, _)| email)
+                .collect();
             assert_eq!(found, expected, "{search}");
-            let counted = db.read(move |tx| async move { contacts::count(&tx, brand, None, Some(search)).await });
+            let counted =
+                db.read(
+                    move |tx| async move { contacts::count(&tx, brand, None, Some(search)).await },
+                );
             assert_eq!(counted.await.unwrap(), expected.len() as i64);
         }
-        let everybody = db.read(move |tx| async move { contacts::count(&tx, brand, None, None).await });
+        let everybody =
+            db.read(move |tx| async move { contacts::count(&tx, brand, None, None).await });
         assert_eq!(everybody.await.unwrap(), 3);
     })
     .await;

@@ -19,10 +19,40 @@ pub const DAY: i64 = 24 * 60 * 60 * 1000;
 
 /// Case, umlauts, and whatever means something in LIKE, JSON or SQL.
 pub const TEXTS: &[&str] = &[
-    "", "Ada", "ada", "müller", "MÜLLER", "Müller-Lüdenscheid", "50%", "%", "a_b", "axb", "a\\b", "\\",
-    "it's", "\"quoted\"", "50", "true", "x", "$1", "{fold}", "İstanbul", "ΟΔΟΣ", "日本",
+    "",
+    "Ada",
+    "ada",
+    "müller",
+    "MÜLLER",
+    "Müller-Lüdenscheid",
+    "50%",
+    "%",
+    "a_b",
+    "axb",
+    "a\\b",
+    "\\",
+    "it's",
+    "\"quoted\"",
+    "50",
+    "true",
+    "x",
+    "$1",
+    "{fold}",
+    "İstanbul",
+    "ΟΔΟΣ",
+    "日本",
 ];
-pub const NUMBERS: &[f64] = &[0.0, 1.0, 2.0, 1.5, -2.0, 50.0, 0.1, 1e300, 9_007_199_254_740_993.0];
+pub const NUMBERS: &[f64] = &[
+    0.0,
+    1.0,
+    2.0,
+    1.5,
+    -2.0,
+    50.0,
+    0.1,
+    1e300,
+    9_007_199_254_740_993.0,
+];
 pub const IMPORTS: &[&str] = &["imp_Aa", "imp_bB"];
 
 /// The field numbers by type, and a name for each.
@@ -34,7 +64,17 @@ pub fn known() -> KnownFields {
 /// Around now and around the change of a day, in milliseconds.
 pub fn times() -> Vec<i64> {
     let midnight = NOW - NOW % DAY;
-    vec![NOW, NOW - 1, NOW - DAY, NOW - 7 * DAY, midnight, midnight - 1, midnight + DAY, 0, -DAY]
+    vec![
+        NOW,
+        NOW - 1,
+        NOW - DAY,
+        NOW - 7 * DAY,
+        midnight,
+        midnight - 1,
+        midnight + DAY,
+        0,
+        -DAY,
+    ]
 }
 
 #[derive(Clone, Debug)]
@@ -82,7 +122,10 @@ fn custom_value(kind: FieldType) -> BoxedStrategy<Option<serde_json::Value>> {
 fn custom() -> impl Strategy<Value = Map<String, serde_json::Value>> {
     let values = FieldType::ALL.map(custom_value);
     values.prop_map(|values| {
-        (1..).zip(values).filter_map(|(number, value)| Some((number.to_string(), value?))).collect()
+        (1..)
+            .zip(values)
+            .filter_map(|(number, value)| Some((number.to_string(), value?)))
+            .collect()
     })
 }
 
@@ -95,9 +138,17 @@ pub fn person(index: usize) -> impl Strategy<Value = Person> {
         option::of(select(vec!["valid", "risky", "unknown"])),
         option::of(time()),
     );
-    let engagement =
-        option::of(([option::of(time()), option::of(time()), option::of(time())], [0..3_i64, 0..3, 0..3]));
-    let rest = (option::of(0..IMPORTS.len()), custom(), time(), time(), engagement);
+    let engagement = option::of((
+        [option::of(time()), option::of(time()), option::of(time())],
+        [0..3_i64, 0..3, 0..3],
+    ));
+    let rest = (
+        option::of(0..IMPORTS.len()),
+        custom(),
+        time(),
+        time(),
+        engagement,
+    );
     (local, names, state, rest).prop_map(move |(local, names, state, rest)| Person {
         email: format!("{local}{index}@x.de"),
         first_name: names.0,
@@ -195,13 +246,27 @@ pub async fn add(db: &Db, brand: BrandKey, people: &[Person]) {
         let people = people.clone();
         async move {
             for (id, public_id) in (0_i64..).zip(IMPORTS) {
-                tx.execute(&ADD_IMPORT, params![brand.org, brand.brand, id, *public_id]).await?;
+                tx.execute(&ADD_IMPORT, params![brand.org, brand.brand, id, *public_id])
+                    .await?;
             }
-            let rows = (1..).zip(&people).map(|(id, person)| row_of(brand, id, person)).collect();
+            let rows = (1..)
+                .zip(&people)
+                .map(|(id, person)| row_of(brand, id, person))
+                .collect();
             tx.bulk(&ADD_PERSON, rows).await?;
             let engaged = (1_i64..).zip(&people).filter_map(|(id, person)| {
                 let ([sent, opened, clicked], [sends, opens, clicks]) = person.engagement?;
-                let row = params![brand.org, brand.brand, id, sent, opened, clicked, sends, opens, clicks];
+                let row = params![
+                    brand.org,
+                    brand.brand,
+                    id,
+                    sent,
+                    opened,
+                    clicked,
+                    sends,
+                    opens,
+                    clicks
+                ];
                 Some(row.into())
             });
             tx.bulk(&ADD_ENGAGEMENT, engaged.collect()).await?;
@@ -235,5 +300,7 @@ fn row_of(brand: BrandKey, id: i64, person: &Person) -> Vec<Value> {
 }
 
 pub fn some(runner: &mut TestRunner, count: usize) -> Vec<Person> {
-    (0..count).map(|index| sample(runner, &person(index))).collect()
+    (0..count)
+        .map(|index| sample(runner, &person(index)))
+        .collect()
 }

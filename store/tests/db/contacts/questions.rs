@@ -21,7 +21,9 @@ pub fn pairs() -> Vec<(String, Operator)> {
     let fields = core.into_iter().chain(custom).chain(engagement);
     let with_operators = |field: String| {
         let operators = Operator::for_type(type_of(&field));
-        operators.iter().map(move |operator| (field.clone(), *operator))
+        operators
+            .iter()
+            .map(move |operator| (field.clone(), *operator))
     };
     fields.flat_map(with_operators).collect()
 }
@@ -47,15 +49,26 @@ pub fn group() -> impl Strategy<Value = FilterGroup> {
     let leaf = select(pairs()).prop_flat_map(|(field, operator)| condition(field, operator));
     let node = leaf.prop_recursive(3, 24, 4, |inner| {
         (logic(), vec(inner, 1..4)).prop_map(|(logical_operator, filters)| {
-            FilterNode::Group(FilterGroup { logical_operator, filters })
+            FilterNode::Group(FilterGroup {
+                logical_operator,
+                filters,
+            })
         })
     });
-    (logic(), vec(node, 0..4))
-        .prop_map(|(logical_operator, filters)| FilterGroup { logical_operator, filters })
+    (logic(), vec(node, 0..4)).prop_map(|(logical_operator, filters)| FilterGroup {
+        logical_operator,
+        filters,
+    })
 }
 
 fn logic() -> impl Strategy<Value = LogicalOperator> {
-    any::<bool>().prop_map(|and| if and { LogicalOperator::And } else { LogicalOperator::Or })
+    any::<bool>().prop_map(|and| {
+        if and {
+            LogicalOperator::And
+        } else {
+            LogicalOperator::Or
+        }
+    })
 }
 
 fn operand(field: &str, operator: Operator) -> BoxedStrategy<Option<Value>> {
@@ -79,7 +92,14 @@ fn text_operand(field: &str, operator: Operator) -> BoxedStrategy<Value> {
     let whole = match field {
         "validationStatus" => select(vec!["valid", "RISKY", "invalid"]).boxed(),
         "importId" => select([IMPORTS, &["imp_aA", "nothing"]].concat()).boxed(),
-        "email" => select(vec!["Ada0@X.de", "MÜLLER1@x.de", "müller2@x.de", "no address", ""]).boxed(),
+        "email" => select(vec![
+            "Ada0@X.de",
+            "MÜLLER1@x.de",
+            "müller2@x.de",
+            "no address",
+            "",
+        ])
+        .boxed(),
         _ => select(TEXTS).boxed(),
     };
     let whole = whole.prop_map(|text| json!(text)).boxed();
@@ -91,7 +111,9 @@ fn text_operand(field: &str, operator: Operator) -> BoxedStrategy<Value> {
             json!(piece.to_uppercase())
         })
     });
-    let part = proptest::prop_oneof![1 => part, 1 => select(&TEXTS[1..]).prop_map(|text| json!(text))].boxed();
+    let part =
+        proptest::prop_oneof![1 => part, 1 => select(&TEXTS[1..]).prop_map(|text| json!(text))]
+            .boxed();
     match operator {
         Operator::In => list(whole),
         Operator::ContainsAny => list(part),

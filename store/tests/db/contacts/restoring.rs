@@ -14,7 +14,10 @@ statements! {
 }
 
 pub async fn delete(db: &Db, brand: BrandKey, emails: &[&str]) -> Vec<String> {
-    let rows: Vec<_> = emails.iter().map(|email| ((*email).to_owned(), hash(email))).collect();
+    let rows: Vec<_> = emails
+        .iter()
+        .map(|email| ((*email).to_owned(), hash(email)))
+        .collect();
     db.write(move |tx| {
         let rows = rows.clone();
         async move { contacts::delete(&tx, brand, rows, NOW).await }
@@ -34,7 +37,12 @@ async fn unsubscribe(db: &Db, brand: BrandKey, email: &str) {
     upload(db, brand, vec![row]).await;
 }
 
-async fn comes_back_subscribed(db: &Db, brand: BrandKey, email: &str, consent_at: Option<i64>) -> bool {
+async fn comes_back_subscribed(
+    db: &Db,
+    brand: BrandKey,
+    email: &str,
+    consent_at: Option<i64>,
+) -> bool {
     let mut row = contact(email);
     row.subscribed = Some(true);
     row.consent = consent_at.map(|at| ("{}".to_owned(), at));
@@ -52,7 +60,10 @@ async fn deleted_and_uploaded_again_they_are_still_unsubscribed() {
         unsubscribe(&db, brand, "a@x.de").await;
         delete(&db, brand, &["a@x.de"]).await;
         assert!(!comes_back_subscribed(&db, brand, "a@x.de", None).await);
-        assert_eq!(get(&db, brand, "a@x.de").await.unwrap().unsubscribed_at, Some(NOW));
+        assert_eq!(
+            get(&db, brand, "a@x.de").await.unwrap().unsubscribed_at,
+            Some(NOW)
+        );
         delete(&db, brand, &["a@x.de"]).await;
         assert!(!comes_back_subscribed(&db, brand, "a@x.de", Some(NOW)).await);
         delete(&db, brand, &["a@x.de"]).await;

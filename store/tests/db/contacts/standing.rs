@@ -36,10 +36,12 @@ fn time() -> impl Strategy<Value = i64> {
 
 fn standing() -> impl Strategy<Value = Standing> {
     let suppression = option::of((select(&SuppressionReason::ALL[..]), time()));
-    (any::<bool>(), option::of(time()), suppression).prop_map(|(subscribed, left, suppression)| Standing {
-        subscribed,
-        unsubscribed_at: left.filter(|_| !subscribed),
-        suppression: suppression.map(|(reason, at)| Suppression { reason, at }),
+    (any::<bool>(), option::of(time()), suppression).prop_map(|(subscribed, left, suppression)| {
+        Standing {
+            subscribed,
+            unsubscribed_at: left.filter(|_| !subscribed),
+            suppression: suppression.map(|(reason, at)| Suppression { reason, at }),
+        }
     })
 }
 
@@ -60,7 +62,10 @@ fn upsert_of(index: usize, (subscribed, consent_at): (Option<bool>, Option<i64>)
 
 fn suppression_of(standing: Standing) -> [Value; 2] {
     let suppression = standing.suppression;
-    params![suppression.map(|s| s.reason.as_str()), suppression.map(|s| s.at)]
+    params![
+        suppression.map(|s| s.reason.as_str()),
+        suppression.map(|s| s.at)
+    ]
 }
 
 fn standing_of(record: &ContactRecord) -> Standing {
@@ -79,16 +84,31 @@ type Case = (Standing, (Option<bool>, Option<i64>));
 
 /// Writes every case in one batch and compares each row with the pure function.
 async fn check(db: &Db, brand: BrandKey, cases: &[Case], intent: Intent) {
-    let rows = cases.iter().enumerate().map(|(index, case)| upsert_of(index, case.1)).collect();
+    let rows = cases
+        .iter()
+        .enumerate()
+        .map(|(index, case)| upsert_of(index, case.1))
+        .collect();
     let written = upsert(db, brand, rows, intent, NOW).await;
     assert_eq!(written.len(), cases.len());
     for (index, (before, (subscribed, consent_at))) in cases.iter().enumerate() {
-        let request = Request { subscribed: *subscribed, consent_at: *consent_at, intent };
+        let request = Request {
+            subscribed: *subscribed,
+            consent_at: *consent_at,
+            intent,
+        };
         let expected = before.after(request, NOW);
         let stored = get(db, brand, &email(index)).await.unwrap();
-        assert_eq!(standing_of(&stored), expected.standing, "{before:?} {request:?}");
+        assert_eq!(
+            standing_of(&stored),
+            expected.standing,
+            "{before:?} {request:?}"
+        );
         let skipped = written[index].resubscribe_skipped;
-        assert_eq!(skipped, expected.resubscribe_skipped, "{before:?} {request:?}");
+        assert_eq!(
+            skipped, expected.resubscribe_skipped,
+            "{before:?} {request:?}"
+        );
     }
 }
 
@@ -99,13 +119,28 @@ async fn existing_contacts_stand_as_the_rules_say() {
         for (name, intent) in [("explicit", Intent::Explicit), ("upload", Intent::Upload)] {
             let org = crate::tenants::organization(&db, name).await;
             let brand = crate::tenants::brand(&db, org, name).await;
-            let cases: Vec<Case> =
-                (0..PEOPLE).map(|_| sample(&mut runner, &(standing(), request()))).collect();
-            upload(&db, brand, (0..PEOPLE).map(|index| contact(&email(index))).collect()).await;
+            let cases: Vec<Case> = (0..PEOPLE)
+                .map(|_| sample(&mut runner, &(standing(), request())))
+                .collect();
+            upload(
+                &db,
+                brand,
+                (0..PEOPLE).map(|index| contact(&email(index))).collect(),
+            )
+            .await;
             let row = |(index, (before, _)): (usize, &Case)| -> Vec<Value> {
                 let [reason, at] = suppression_of(*before);
                 let left = before.unsubscribed_at;
-                params![brand.org, brand.brand, email(index), before.subscribed, left, reason, at].into()
+                params![
+                    brand.org,
+                    brand.brand,
+                    email(index),
+                    before.subscribed,
+                    left,
+                    reason,
+                    at
+                ]
+                .into()
             };
             let rows: Vec<_> = cases.iter().enumerate().map(row).collect();
             db.write(move |tx| {
@@ -125,13 +160,22 @@ async fn new_contacts_start_with_what_their_address_had_refused() {
     on_each(|db| async move {
         let mut runner = TestRunner::deterministic();
         let brand = a_brand(&db).await;
-        let remembered = standing().prop_map(|left| Standing::remembered(left.unsubscribed_at, left.suppression));
+        let remembered = standing()
+            .prop_map(|left| Standing::remembered(left.unsubscribed_at, left.suppression));
         let case = (remembered, request());
         let cases: Vec<Case> = (0..PEOPLE).map(|_| sample(&mut runner, &case)).collect();
         let refused = |(_, (left, _)): &(usize, &Case)| *left != Standing::NEW;
         let row = |(index, (left, _)): (usize, &Case)| -> Vec<Value> {
             let [reason, at] = suppression_of(*left);
-            params![brand.org, brand.brand, hash(&email(index)), left.unsubscribed_at, reason, at].into()
+            params![
+                brand.org,
+                brand.brand,
+                hash(&email(index)),
+                left.unsubscribed_at,
+                reason,
+                at
+            ]
+            .into()
         };
         let rows: Vec<_> = cases.iter().enumerate().filter(refused).map(row).collect();
         db.write(move |tx| {

@@ -19,12 +19,26 @@ async fn a_batch_creates_and_updates_and_says_which() {
     on_each(|db| async move {
         let brand = a_brand(&db).await;
         let first = upload(&db, brand, vec![contact("b@x.de")]).await;
-        let both = upload(&db, brand, vec![contact("c@x.de"), contact("b@x.de"), contact("a@x.de")]).await;
-        let flags: Vec<_> = both.iter().map(|row| (row.email.as_str(), row.created)).collect();
-        assert_eq!(flags, [("a@x.de", true), ("b@x.de", false), ("c@x.de", true)]);
+        let both = upload(
+            &db,
+            brand,
+            vec![contact("c@x.de"), contact("b@x.de"), contact("a@x.de")],
+        )
+        .await;
+        let flags: Vec<_> = both
+            .iter()
+            .map(|row| (row.email.as_str(), row.created))
+            .collect();
+        assert_eq!(
+            flags,
+            [("a@x.de", true), ("b@x.de", false), ("c@x.de", true)]
+        );
         assert_eq!(both[1].id, first[0].id);
         let stored = get(&db, brand, "c@x.de").await.unwrap();
-        assert_eq!((stored.id, stored.created_at, stored.updated_at), (both[2].id, NOW, NOW));
+        assert_eq!(
+            (stored.id, stored.created_at, stored.updated_at),
+            (both[2].id, NOW, NOW)
+        );
         assert!(stored.subscribed);
     })
     .await;
@@ -36,7 +50,10 @@ async fn a_new_number_is_greater_than_every_older_one() {
         let brand = a_brand(&db).await;
         let rows = (0..50).map(|n| contact(&format!("{n:03}@x.de"))).collect();
         let made: Vec<Upserted> = upload(&db, brand, rows).await;
-        assert!(made.is_sorted_by_key(|row| row.id), "in the order of the addresses");
+        assert!(
+            made.is_sorted_by_key(|row| row.id),
+            "in the order of the addresses"
+        );
     })
     .await;
 }
@@ -68,7 +85,11 @@ async fn custom_values_merge_and_null_clears() {
         ];
         for (email, wanted) in expected {
             let stored = get(&db, brand, email).await.unwrap().custom;
-            assert_eq!(serde_json::from_str::<Value>(&stored).unwrap(), wanted, "{email}");
+            assert_eq!(
+                serde_json::from_str::<Value>(&stored).unwrap(),
+                wanted,
+                "{email}"
+            );
         }
     })
     .await;
@@ -98,7 +119,8 @@ async fn names_are_kept_cleared_or_set_and_search_follows() {
             let stored = get(&db, brand, "a@x.de").await.unwrap();
             assert_eq!((&stored.first_name, &stored.last_name), (&first, &last));
             let row = db.read(move |tx| async move {
-                tx.row(&FOLDED, params![brand.org, brand.brand, "a@x.de"]).await
+                tx.row(&FOLDED, params![brand.org, brand.brand, "a@x.de"])
+                    .await
             });
             let expected = folded("a@x.de", first.as_deref(), last.as_deref());
             assert_eq!(row.await.unwrap().unwrap().text(0).unwrap(), expected);
@@ -170,7 +192,10 @@ async fn a_person_lifts_every_suppression_but_a_complaint() {
                     let nothing = unsuppress(&tx, brand, &email, NOW).await?;
                     let values = params![brand.org, brand.brand, &email, reason];
                     tx.execute(&SUPPRESS, values).await?;
-                    Ok::<_, postrider_store::db::DbError>((nothing, unsuppress(&tx, brand, &email, NOW).await?))
+                    Ok::<_, postrider_store::db::DbError>((
+                        nothing,
+                        unsuppress(&tx, brand, &email, NOW).await?,
+                    ))
                 }
             });
             assert_eq!(unsuppressed.await.unwrap(), (false, lifted), "{reason}");

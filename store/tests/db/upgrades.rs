@@ -1,0 +1,89 @@
+//! A database of every earlier version, with rows in all its tables, becomes one of today.
+
+use std::collections::BTreeMap;
+
+use postrider_store::db::{Db, DbError, Dialect};
+use postrider_store::params;
+
+use crate::harness::Fresh;
+
+type Counts = BTreeMap<String, usize>;
+
+const TABLES_SQLITE: &str =
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('migrations', 'sqlite_stat1')";
+const TABLES_POSTGRES: &str = "SELECT CAST(table_name AS TEXT) FROM information_schema.tables
+    WHERE table_schema = current_schema() AND table_name <> 'migrations'";
+
+/// How many migrations there are.
+fn newest() -> usize {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations");
+    std::fs::read_dir(folder).unwrap().count()
+}
+
+/// Sample rows, valid at that version.
+fn fixture(version: usize) -> String {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/db/fixtures");
+    let path = format!("{folder}/{version:04}.sql");
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+async fn fill(db: &Db, version: usize) {
+    let sql = fixture(version);
+    let filled = db.write(move |tx| {
+        let sql = sql.clone();
+        async move {
+            for statement in sql.split(";\n").filter(|text| !text.trim().is_empty()) {
+                tx.dynamic(statement, params![]).await?;
+            }
+            Ok::<_, DbError>(())
+        }
+    });
+    filled.await.unwrap();
+}
+
+/// Reads every row of every table.
+async fn counts(db: &Db) -> Counts {
+    let counted = db.read(|tx| async move {
+        let tables = match tx.dialect() {
+            Dialect::Sqlite => TABLES_SQLITE,
+            Dialect::Postgres => TABLES_POSTGRES,
+        };
+        let mut counts = Counts::new();
+        for table in tx.dynamic(tables, params![]).await? {
+            let table = table.text(0)?;
+            let rows = tx.dynamic(&format!("SELECT * FROM {table}"), params![]);
+            counts.insert(table, rows.await?.len());
+        }
+        Ok::<_, DbError>(counts)
+    });
+    counted.await.unwrap()
+}
+
+#[tokio::test]
+async fn a_database_of_each_version_keeps_its_rows() {
+    for version in 0..=newest() {
+        for fresh in Fresh::each().await {
+            let db = fresh.open().await;
+            db.migrate_first(version).await.unwrap();
+            if version > 0 {
+                fill(&db, version).await;
+            }
+            let before = counts(&db).await;
+            assert_eq!(before.is_empty(), version == 0);
+            let empty: Vec<_> = before.iter().filter(|(_, rows)| **rows == 0).collect();
+            assert!(empty.is_empty(), "{version:04}.sql has no rows for {empty:?}");
+            db.migrate().await.unwrap();
+            let after = counts(&db).await;
+            for (table, rows) in before {
+                assert_eq!(after.get(&table), Some(&rows), "{table} since {version:04}");
+            }
+            db.close().await;
+            // A process of today starts on it as on any other.
+            let db = fresh.open().await;
+            db.migrate().await.unwrap();
+            assert_eq!(counts(&db).await, after);
+            db.close().await;
+            fresh.remove().await;
+        }
+    }
+}
