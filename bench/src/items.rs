@@ -59,13 +59,15 @@ impl Item {
         }
     }
 
-    /// The bare part to read its CPU beside.
-    pub fn bare(self) -> Option<Self> {
+    /// The bare parts it is made of: what it could cost at the very least.
+    pub fn bare_parts(self) -> &'static [Self] {
         match self {
-            Self::PointRead | Self::UpsertNew | Self::UpsertExisting => Some(Self::EmptyHandler),
-            Self::BatchNew => Some(Self::RawInsert),
-            Self::BatchExisting => Some(Self::RawOverwrite),
-            _ => None,
+            Self::PointRead => &[Self::EmptyHandler, Self::BareRead],
+            Self::UpsertNew => &[Self::EmptyHandler, Self::RawInsert],
+            Self::UpsertExisting => &[Self::EmptyHandler, Self::RawOverwrite],
+            Self::BatchNew => &[Self::RawInsert],
+            Self::BatchExisting => &[Self::RawOverwrite],
+            _ => &[],
         }
     }
 }

@@ -135,6 +135,18 @@ impl Place {
             .to_string()
     }
 
+    /// Gives PostgreSQL's planner the statistics that it makes by itself within some minutes; without
+    /// any it reads all contacts of a brand to find one address.
+    pub async fn settle(&self) -> Result<()> {
+        if let Kind::Postgres(_) = self.kind {
+            for owner in OWNERS {
+                let session = Session::open(&self.url(owner)).await?;
+                session.client.batch_execute("ANALYZE").await?;
+            }
+        }
+        Ok(())
+    }
+
     pub async fn remove(self) -> Result<()> {
         if let Kind::Postgres(postgres) = &self.kind {
             for owner in OWNERS {

@@ -28,8 +28,8 @@ struct Line {
     cpu_us: f64,
     database_cpu_us: Option<f64>,
     per_second: f64,
-    /// Its CPU beside that of its bare part, the database's included.
-    bare: Option<(f64, Item)>,
+    /// Its CPU beside that of its bare parts, the database's included.
+    times_bare: Option<f64>,
     /// The goal in words, how much of it was used or reached, and whether that will do.
     goal: Option<(String, f64, bool)>,
 }
@@ -75,9 +75,16 @@ impl Measured {
 
     /// The median of ratios of the same round, which a slow minute changes less than the ratio of
     /// medians.
-    fn ratio(&self, figure: fn(&Sample) -> f64, item: Item, other: Item) -> f64 {
-        let ratio = |round: &Round| Some(figure(round.get(&item)?) / figure(round.get(&other)?));
-        self.median(ratio).unwrap_or(f64::NAN)
+    fn ratio(&self, figure: fn(&Sample) -> f64, item: Item, others: &[Item]) -> Option<f64> {
+        let sum = |round: &Round, items: &[Item]| -> f64 {
+            items
+                .iter()
+                .filter_map(|item| round.get(item))
+                .map(figure)
+                .sum()
+        };
+        let ratio = |round: &Round| Some(sum(round, &[item]) / sum(round, others));
+        self.median(ratio).filter(|_| !others.is_empty())
     }
 
     fn line(&self, item: Item) -> Line {
@@ -89,16 +96,16 @@ impl Measured {
             cpu_us,
             database_cpu_us: of(Sample::database_cpu_us),
             per_second: of(|sample| Some(sample.per_second())).unwrap_or(f64::NAN),
-            bare: item
-                .bare()
-                .map(|bare| (self.ratio(all_cpu, item, bare), bare)),
+            times_bare: self.ratio(all_cpu, item, item.bare_parts()),
             goal: match item.goal() {
                 Goal::Compare => None,
                 Goal::CpuAtMost(most) => {
                     Some((format!("≤ {most:.0} µs CPU"), cpu_us / most, cpu_us <= most))
                 }
                 Goal::RateAtLeast(least, other) => {
-                    let ratio = self.ratio(Sample::per_second, item, other);
+                    let ratio = self
+                        .ratio(Sample::per_second, item, &[other])
+                        .unwrap_or(f64::NAN);
                     Some((
                         format!("≥ {least} of raw insert"),
                         ratio / least,
@@ -136,8 +143,7 @@ impl Measured {
             let rounds = self.rounds.iter().filter_map(|round| round.get(&item));
             json!({
                 "item": item.name(), "cpuUs": line.cpu_us, "databaseCpuUs": line.database_cpu_us,
-                "perSecond": line.per_second, "timesBare": line.bare.map(|(ratio, _)| ratio),
-                "bare": line.bare.map(|(_, bare)| bare.name()),
+                "perSecond": line.per_second, "timesBare": line.times_bare, "bareParts": item.bare_parts().iter().map(|part| part.name()).collect::<Vec<_>>(),
                 "goal": line.goal.as_ref().map(|goal| &goal.0),
                 "timesGoal": line.goal.as_ref().map(|goal| goal.1),
                 "ok": line.goal.as_ref().map(|goal| goal.2),
@@ -159,8 +165,8 @@ impl Line {
         let figure =
             |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.1}"));
         let bare = self
-            .bare
-            .map_or(String::new(), |(ratio, _)| format!("{ratio:.1}"));
+            .times_bare
+            .map_or(String::new(), |ratio| format!("{ratio:.1}"));
         let (goal, share, verdict) = match &self.goal {
             None => (String::new(), String::new(), ""),
             Some((goal, share, true)) => (goal.clone(), format!("{share:.2}"), "ok"),

@@ -23,6 +23,7 @@ pub async fn measure(place: &Place) -> Result<Measured> {
     report::note(&format!("{}: starting, {SEEDED} contacts", place.name()));
     let mut run = Run::start(place).await?;
     run.seed().await?;
+    place.settle().await?;
     // The first round only warms everything up: caches, connections, prepared statements.
     round(&mut run, 0).await?;
     let mut rounds = Vec::new();

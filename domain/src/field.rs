@@ -140,6 +140,10 @@ impl KnownFields {
         self.0.insert(name.into(), field);
     }
 
+    pub fn iter(&self) -> impl Iterator<Item = (&str, KnownField)> {
+        self.0.iter().map(|(name, field)| (name.as_str(), *field))
+    }
+
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.0.keys().map(String::as_str)
     }

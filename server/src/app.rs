@@ -4,6 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
+use aws_lc_rs::hmac;
 use postrider_domain::credits::Plans;
 use postrider_domain::secret::Secret;
 use postrider_store::db::Db;
@@ -18,14 +19,14 @@ use crate::limiter::Limiter;
 /// Keys derived from the installation's secret, one for each purpose.
 pub struct Keys {
     pub cursor: [u8; 32],
-    pub opt_out: [u8; 32],
+    pub opt_out: hmac::Key,
 }
 
 impl Keys {
     pub fn derive(secret: &Secret) -> Self {
         Self {
             cursor: secret.derive("cursor"),
-            opt_out: secret.derive("opt-out"),
+            opt_out: hmac::Key::new(hmac::HMAC_SHA256, &secret.derive("opt-out")),
         }
     }
 }

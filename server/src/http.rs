@@ -39,7 +39,7 @@ pub fn router(site: Site) -> Router {
             pipeline::handle(site.app, &site.routes, request).await
         })
         .method_not_allowed_fallback(async |State(site): State<Site>, request: Request| {
-            pipeline::wrong_verb(&site.app, request, "GET, HEAD")
+            pipeline::wrong_verb(site.app, request, "GET, HEAD")
         })
         .with_state(site)
 }

@@ -198,6 +198,13 @@ impl Row {
         self
     }
 
+    pub fn built_types(&self) -> Result<&Types, Problem> {
+        self.types.as_ref().ok_or_else(|| {
+            let message = format!("{} {} is not available yet.", self.method, self.path);
+            Problem::new(Code::NotImplemented, message)
+        })
+    }
+
     pub fn operation(&self) -> Operation {
         Operation {
             operation: self.summary,

@@ -46,7 +46,11 @@ pub async fn serve(config: Config, format: Format) -> Result<Output, CommandErro
 
 fn start_logs(format: Format) {
     // RUST_LOG is read by the library that defines it.
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
+    let mut filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
+    // The driver's debug lines show the values of a statement, and those are addresses.
+    if let Ok(quiet) = "tokio_postgres=info".parse() {
+        filter = filter.add_directive(quiet);
+    }
     let logs = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_ansi(std::io::stderr().is_terminal())

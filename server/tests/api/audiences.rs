@@ -11,7 +11,9 @@ use super::support::{Answer, Brand, TestServer, assert_problem};
 const NOW: &str = "2026-01-01T00:00:00Z";
 
 fn group(filters: Value) -> Value {
-    json!({ "logicalOperator": "and", "filters": filters })
+    let mut group = json!({ "logicalOperator": "and" });
+    group["filters"] = filters;
+    group
 }
 
 fn subscribed() -> Value {
@@ -89,7 +91,7 @@ async fn the_count_is_kept_and_include_count_counts_now() {
     contacts(&brand, 2).await;
     let made = create(&brand, "All", group(json!([]))).await.expect(201);
     contacts(&brand, 5).await;
-    server.clock.advance(Duration::from_secs(60));
+    server.clock.advance(Duration::from_mins(1));
     let kept = brand.get(&path(&made)).await.expect(200);
     assert_eq!(
         (&kept["count"], &kept["countedAt"]),
@@ -136,7 +138,7 @@ async fn housekeeping_counts_again_what_grew_old() {
     let brand = server.brand().await;
     let made = create(&brand, "All", group(json!([]))).await.expect(201);
     contacts(&brand, 3).await;
-    server.clock.advance(Duration::from_secs(3600));
+    server.clock.advance(Duration::from_hours(1));
     let app = server.app();
     housekeeping::sweep(&app.db, app.clock.now(), &CancellationToken::new())
         .await

@@ -176,42 +176,52 @@ async fn numbers_outside_a_64_bit_float_are_refused() {
     assert_nothing_written(&server).await;
 }
 
+const CONTROL: [char; 8] = [
+    '\0', '\u{1}', '\u{8}', '\u{b}', '\u{1b}', '\u{7f}', '\u{85}', '\u{9f}',
+];
+
 #[tokio::test]
-async fn nul_and_control_characters_are_refused_at_their_place() {
+async fn nul_and_control_characters_in_a_contact_are_refused_at_their_place() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
-    for c in [
-        '\0', '\u{1}', '\u{8}', '\u{b}', '\u{1b}', '\u{7f}', '\u{85}', '\u{9f}',
-    ] {
+    for c in CONTROL {
+        let (good, bad) = ("a@example.com", format!("a{c}b"));
+        let consent = json!({ "source": bad, "capturedAt": "2026-01-01" });
+        for (body, param) in [
+            (json!({ "email": format!("{bad}@example.com") }), "email"),
+            (json!({ "email": good, "firstName": bad }), "firstName"),
+            (
+                json!({ "email": good, "customFields": { "x": bad } }),
+                "customFields.x",
+            ),
+            (
+                json!({ "email": good, "consent": consent }),
+                "consent.source",
+            ),
+            (
+                json!({ "contacts": [{ "email": good, "lastName": bad }] }),
+                "contacts[0].lastName",
+            ),
+        ] {
+            let refused = brand.post("/v1/contacts", body).await;
+            assert_problem(&refused, 400, "INVALID_REQUEST", Some(param));
+        }
+        let body = json!({ "email": good, "customFields": { bad: "x" } });
+        let refused = brand.post("/v1/contacts", body).await;
+        assert_eq!((refused.status, refused.code()), (400, "INVALID_REQUEST"));
+    }
+    assert_nothing_written(&server).await;
+}
+
+#[tokio::test]
+async fn nul_and_control_characters_elsewhere_are_refused_at_their_place() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    for c in CONTROL {
         let bad = format!("a{c}b");
         let filters = json!([{ "field": "email", "operator": "equals", "value": bad }]);
         let everybody = json!({ "logicalOperator": "and", "filters": [] });
         for (path, body, param) in [
-            (
-                "/v1/contacts",
-                json!({ "email": format!("{bad}@example.com") }),
-                "email",
-            ),
-            (
-                "/v1/contacts",
-                json!({ "email": "a@example.com", "firstName": bad }),
-                "firstName",
-            ),
-            (
-                "/v1/contacts",
-                json!({ "contacts": [{ "email": "a@example.com", "lastName": bad }] }),
-                "contacts[0].lastName",
-            ),
-            (
-                "/v1/contacts",
-                json!({ "email": "a@example.com", "customFields": { "x": bad } }),
-                "customFields.x",
-            ),
-            (
-                "/v1/contacts",
-                json!({ "email": "a@example.com", "consent": { "source": bad, "capturedAt": "2026-01-01" } }),
-                "consent.source",
-            ),
             ("/v1/contacts/search", json!({ "search": bad }), "search"),
             (
                 "/v1/contacts/search",
@@ -219,14 +229,14 @@ async fn nul_and_control_characters_are_refused_at_their_place() {
                 "filters[0].value",
             ),
             (
-                "/v1/fields",
-                json!({ "fieldName": bad, "fieldType": "string" }),
-                "fieldName",
+                "/v1/contacts/batch-delete",
+                json!({ "emails": [bad] }),
+                "emails[0]",
             ),
             (
                 "/v1/fields",
-                json!({ "fieldName": "x", "fieldType": "string", "label": bad }),
-                "label",
+                json!({ "fieldName": bad, "fieldType": "string" }),
+                "fieldName",
             ),
             (
                 "/v1/audiences",
@@ -241,13 +251,15 @@ async fn nul_and_control_characters_are_refused_at_their_place() {
                 Some(param),
             );
         }
-        let keyed = brand
-            .post(
-                "/v1/contacts",
-                json!({ "email": "a@example.com", "customFields": { bad: "x" } }),
-            )
-            .await;
-        assert_eq!((keyed.status, keyed.code()), (400, "INVALID_REQUEST"));
+        let refused = brand.patch("/v1/brand", json!({ "voice": bad })).await;
+        assert_problem(&refused, 400, "INVALID_REQUEST", Some("voice"));
+        let query = format!("/v1/contacts?search=%{:02X}", c as u32);
+        let refused = brand.get(&query).await;
+        assert_eq!(
+            (refused.status, refused.code()),
+            (400, "INVALID_REQUEST"),
+            "{query}"
+        );
     }
     assert_nothing_written(&server).await;
 }

@@ -85,80 +85,86 @@ async fn a_change_merges_and_null_clears() {
     assert_eq!(same.json, changed.json);
 }
 
+/// What is wrong, and the place that the answer names.
+const MISTAKES: &[(&str, &str)] = &[
+    (r#"{ "name": "" }"#, "name"),
+    (r#"{ "name": "a\nb" }"#, "name"),
+    (r#"{ "timeZone": "Mars/Olympus" }"#, "timeZone"),
+    (r#"{ "timeZone": "+02:00" }"#, "timeZone"),
+    (r#"{ "timeZone": "../../etc/passwd" }"#, "timeZone"),
+    (
+        r#"{ "theme": { "primaryColor": "red" } }"#,
+        "theme.primaryColor",
+    ),
+    (
+        r##"{ "theme": { "textColor": "#12345" } }"##,
+        "theme.textColor",
+    ),
+    (
+        r##"{ "theme": { "textColor": "#12345g" } }"##,
+        "theme.textColor",
+    ),
+    (
+        r##"{ "theme": { "textColor": "#fff; top: 0" } }"##,
+        "theme.textColor",
+    ),
+    (
+        r#"{ "theme": { "buttonRadius": 101 } }"#,
+        "theme.buttonRadius",
+    ),
+    (
+        r#"{ "theme": { "buttonRadius": -1 } }"#,
+        "theme.buttonRadius",
+    ),
+    (
+        r#"{ "theme": { "buttonRadius": 1.5 } }"#,
+        "theme.buttonRadius",
+    ),
+    (
+        r##"{ "theme": { "primary_color": "#fff" } }"##,
+        "theme.primary_color",
+    ),
+    (
+        r#"{ "identity": { "brandName": "a\r\nBcc: x" } }"#,
+        "identity.brandName",
+    ),
+    (r#"{ "identity": { "social": [] } }"#, "identity.social"),
+    (
+        r#"{ "identity": { "socialLinks": [5] } }"#,
+        "identity.socialLinks[0]",
+    ),
+    (r#"{ "identity": "Acme" }"#, "identity"),
+    (r#"{ "trackOpens": 1 }"#, "trackOpens"),
+    (r#"{ "brandId": "x" }"#, "brandId"),
+    (r#"{ "time_zone": "UTC" }"#, "time_zone"),
+    (r#"{ "status": "completed" }"#, "status"),
+];
+
 #[tokio::test]
 async fn a_change_is_strict() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
     let before = brand.get("/v1/brand").await.json;
-    for (body, param) in [
-        (json!({ "name": "" }), "name"),
-        (json!({ "name": "a\nb" }), "name"),
-        (json!({ "name": "x".repeat(201) }), "name"),
-        (json!({ "timeZone": "Mars/Olympus" }), "timeZone"),
-        (json!({ "timeZone": "+02:00" }), "timeZone"),
-        (json!({ "timeZone": "../../etc/passwd" }), "timeZone"),
-        (
-            json!({ "theme": { "primaryColor": "red" } }),
-            "theme.primaryColor",
-        ),
-        (
-            json!({ "theme": { "textColor": "#12345" } }),
-            "theme.textColor",
-        ),
-        (
-            json!({ "theme": { "textColor": "#12345g" } }),
-            "theme.textColor",
-        ),
-        (
-            json!({ "theme": { "textColor": "#fff; background: url(x)" } }),
-            "theme.textColor",
-        ),
-        (
-            json!({ "theme": { "buttonRadius": 101 } }),
-            "theme.buttonRadius",
-        ),
-        (
-            json!({ "theme": { "buttonRadius": -1 } }),
-            "theme.buttonRadius",
-        ),
-        (
-            json!({ "theme": { "buttonRadius": 1.5 } }),
-            "theme.buttonRadius",
-        ),
-        (
-            json!({ "theme": { "primary_color": "#fff" } }),
-            "theme.primary_color",
-        ),
-        (
-            json!({ "identity": { "brandName": "a\r\nBcc: x" } }),
-            "identity.brandName",
-        ),
-        (json!({ "identity": { "social": [] } }), "identity.social"),
-        (
-            json!({ "identity": { "socialLinks": [5] } }),
-            "identity.socialLinks[0]",
-        ),
-        (
-            json!({ "identity": { "socialLinks": vec!["x"; 21] } }),
-            "identity.socialLinks",
-        ),
-        (json!({ "identity": "Acme" }), "identity"),
-        (json!({ "trackOpens": 1 }), "trackOpens"),
-        (json!({ "brandId": brand.brand_id }), "brandId"),
-        (json!({ "time_zone": "UTC" }), "time_zone"),
-        (json!({ "status": "completed" }), "status"),
-    ] {
-        let mut body = body;
-        if body.get("trackClicks").is_none() {
-            body["trackClicks"] = json!(false);
-        }
-        assert_problem(
-            &brand.patch("/v1/brand", body).await,
-            400,
-            "INVALID_REQUEST",
-            Some(param),
-        );
+    for (mistake, param) in MISTAKES {
+        let mut body: Value = serde_json::from_str(mistake).unwrap();
+        body["trackClicks"] = json!(false);
+        let refused = brand.patch("/v1/brand", body).await;
+        assert_problem(&refused, 400, "INVALID_REQUEST", Some(param));
     }
+    let links = vec!["https://social.example"; 21];
+    let refused = brand
+        .patch("/v1/brand", json!({ "identity": { "socialLinks": links } }))
+        .await;
+    assert_problem(
+        &refused,
+        400,
+        "INVALID_REQUEST",
+        Some("identity.socialLinks"),
+    );
+    let refused = brand
+        .patch("/v1/brand", json!({ "name": "x".repeat(201) }))
+        .await;
+    assert_problem(&refused, 400, "INVALID_REQUEST", Some("name"));
     assert_eq!(brand.get("/v1/brand").await.json, before);
 }
 

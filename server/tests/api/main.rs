@@ -20,3 +20,4 @@ mod auth;
 mod credits;
 mod input;
 mod limits;
+mod operations;

@@ -101,7 +101,8 @@ impl Db {
     /// a deadlock or a serialization failure, and awaits nothing but the transaction: on `SQLite`
     /// anything else is an error.
     ///
-    /// After `Unavailable` it is unknown whether a commit under way has happened.
+    /// After `Unavailable` it is unknown whether a commit under way has happened, and so it is for a caller
+    /// that goes away; one that goes before the closure's turn has written nothing.
     pub async fn write<F, Fut, T, E>(&self, work: F) -> Result<T, E>
     where
         F: Fn(Tx) -> Fut + Send + 'static,

@@ -83,7 +83,11 @@ impl From<tokio_postgres::Error> for DbError {
             "25006" | "25P03" => Self::Unavailable(message()),
             // A message that the server does not understand is of our making.
             "08P01" => Self::Other(message()),
-            class if ["08", "53", "57P", "58"].iter().any(|of| class.starts_with(of)) => {
+            class
+                if ["08", "53", "57P", "58"]
+                    .iter()
+                    .any(|of| class.starts_with(of)) =>
+            {
                 Self::Unavailable(message())
             }
             _ => Self::Other(message()),

@@ -6,10 +6,10 @@
 mod database;
 mod dialect;
 mod error;
+mod inline_rows;
 mod kind;
 mod lane;
 mod measures;
-mod inline_rows;
 mod numbers;
 mod options;
 mod postgres;

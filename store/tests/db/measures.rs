@@ -58,7 +58,9 @@ impl Notebook {
     fn line(&self, key: &Key) -> Arc<Line> {
         let labels: Vec<_> = key.labels().map(metrics::Label::value).collect();
         Arc::new(Line {
-            name: format!("{} {}", key.name(), labels.join(" ")).trim().to_owned(),
+            name: format!("{} {}", key.name(), labels.join(" "))
+                .trim()
+                .to_owned(),
             recorded: Arc::clone(&self.0),
         })
     }

@@ -9,8 +9,7 @@ use crate::harness::Fresh;
 
 type Counts = BTreeMap<String, usize>;
 
-const TABLES_SQLITE: &str =
-    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('migrations', 'sqlite_stat1')";
+const TABLES_SQLITE: &str = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('migrations', 'sqlite_stat1')";
 const TABLES_POSTGRES: &str = "SELECT CAST(table_name AS TEXT) FROM information_schema.tables
     WHERE table_schema = current_schema() AND table_name <> 'migrations'";
 
@@ -51,8 +50,8 @@ async fn counts(db: &Db) -> Counts {
         let mut counts = Counts::new();
         for table in tx.dynamic(tables, params![]).await? {
             let table = table.text(0)?;
-            let rows = tx.dynamic(&format!("SELECT * FROM {table}"), params![]);
-            counts.insert(table, rows.await?.len());
+            let every_row = format!("SELECT * FROM {table}");
+            counts.insert(table, tx.dynamic(&every_row, params![]).await?.len());
         }
         Ok::<_, DbError>(counts)
     });
@@ -71,7 +70,10 @@ async fn a_database_of_each_version_keeps_its_rows() {
             let before = counts(&db).await;
             assert_eq!(before.is_empty(), version == 0);
             let empty: Vec<_> = before.iter().filter(|(_, rows)| **rows == 0).collect();
-            assert!(empty.is_empty(), "{version:04}.sql has no rows for {empty:?}");
+            assert!(
+                empty.is_empty(),
+                "{version:04}.sql has no rows for {empty:?}"
+            );
             db.migrate().await.unwrap();
             let after = counts(&db).await;
             for (table, rows) in before {

@@ -93,7 +93,7 @@ pub async fn change(tx: Tx, cx: Cx, body: Arc<ChangeBody>) -> Outcome<Reply<Chan
     Ok(Reply::ok(Changed {
         success: true,
         data: ChangedContact {
-            contact: read_back(&tx, &cx, email.as_str()).await?,
+            contact: read_back(&tx, &cx, email.as_str(), written.known).await?,
             // A brand without the trigger `contact.updated` starts nothing.
             automations: (body.trigger_automations == Some(true)).then(|| Automations {
                 triggered: 0,

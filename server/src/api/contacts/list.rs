@@ -103,7 +103,7 @@ pub async fn get(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Contact>> {
     let record = contacts::get(&tx, brand.key, email.as_str())
         .await?
         .ok_or_else(not_found)?;
-    let names = FieldNames::of(fields::all(&tx, brand.key).await?);
+    let names = FieldNames::of(&fields::known(&tx, brand.key).await?);
     Ok(Reply::ok(show(&brand.public_id, &names, record)?))
 }
 

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use postrider_domain::catalog::Code;
 use postrider_domain::contact::ConsentInput;
+use postrider_domain::field::{KnownField, KnownFields};
 use postrider_domain::ids;
 use postrider_domain::problem::Problem;
 use postrider_domain::time;
 use postrider_store::contacts::ContactRecord;
-use postrider_store::fields::FieldRecord;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -61,13 +61,9 @@ pub struct ValidationDetails {
 pub struct FieldNames(HashMap<String, String>);
 
 impl FieldNames {
-    pub fn of(fields: Vec<FieldRecord>) -> Self {
-        Self(
-            fields
-                .into_iter()
-                .map(|field| (field.id.to_string(), field.name))
-                .collect(),
-        )
+    pub fn of(known: &KnownFields) -> Self {
+        let name = |(name, field): (&str, KnownField)| (field.number.to_string(), name.to_owned());
+        Self(known.iter().map(name).collect())
     }
 
     /// Values of deleted fields have no name any more and are left out.

@@ -122,11 +122,7 @@ pub struct FoundPage {
 
 pub async fn find(tx: &Tx, cx: &Cx, wanted: &Wanted<'_>) -> Outcome<FoundPage> {
     let brand = cx.brand()?;
-    let known_fields = fields::all(tx, brand.key).await?;
-    let known: KnownFields = known_fields
-        .iter()
-        .map(|field| (field.name.clone(), field.id, field.field_type))
-        .collect();
+    let known = fields::known(tx, brand.key).await?;
     let mut parts = Vec::new();
     if !wanted.group.filters.is_empty() {
         let checked = filter::check_list(
@@ -153,7 +149,7 @@ pub async fn find(tx: &Tx, cx: &Cx, wanted: &Wanted<'_>) -> Outcome<FoundPage> {
         limit: i64::from(wanted.limit) + 1,
     };
     let rows = contacts::page(tx, brand.key, &query).await?;
-    let names = FieldNames::of(known_fields);
+    let names = FieldNames::of(&known);
     let page = page(
         cx,
         wanted.limit,

@@ -44,5 +44,5 @@ pub async fn unsuppress(tx: Tx, cx: Cx, body: Arc<UnsuppressBody>) -> Outcome<Re
             "a suppression was lifted"
         );
     }
-    Ok(Reply::ok(read_back(&tx, &cx, email.as_str()).await?))
+    Ok(Reply::ok(read_back(&tx, &cx, email.as_str(), None).await?))
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use postrider_domain::catalog::Code;
 use postrider_domain::contact::{ConsentInput, ContactWrite, Patch};
-use postrider_domain::field::IMMUTABLE_KEYS;
+use postrider_domain::field::{IMMUTABLE_KEYS, KnownFields};
 use postrider_domain::problem::Problem;
 use postrider_store::db::Tx;
 use postrider_store::{contacts, fields};
@@ -112,7 +112,7 @@ pub async fn upsert(tx: Tx, cx: Cx, row: Arc<Numbered>) -> Outcome<Reply<Written
     let email = write.email.as_str().to_owned();
     let written = write_rows(&tx, &cx, std::slice::from_ref(&*row), Manner::UPLOAD).await?;
     refuse_failed(written.errors.first())?;
-    let contact = read_back(&tx, &cx, &email).await?;
+    let contact = read_back(&tx, &cx, &email, written.known).await?;
     // A single contact needs no index and no address to say which row is meant.
     let warnings = written
         .warnings
@@ -141,14 +141,23 @@ pub fn refuse_failed(error: Option<&RowError>) -> Result<(), Problem> {
     })
 }
 
-/// The contact as it stands after the write of this same transaction.
-pub async fn read_back(tx: &Tx, cx: &Cx, email: &str) -> Outcome<Contact> {
+/// The contact as it stands after the write of this same transaction, which may have read the
+/// brand's fields already.
+pub async fn read_back(
+    tx: &Tx,
+    cx: &Cx,
+    email: &str,
+    known: Option<KnownFields>,
+) -> Outcome<Contact> {
     let brand = cx.brand()?;
-    let names = FieldNames::of(fields::all(tx, brand.key).await?);
     let record = contacts::get(tx, brand.key, email)
         .await?
         .ok_or_else(|| Problem::new(Code::ContactNotFound, "There is no such contact."))?;
-    Ok(show(&brand.public_id, &names, record)?)
+    let known = match known {
+        Some(known) => known,
+        None => fields::known(tx, brand.key).await?,
+    };
+    Ok(show(&brand.public_id, &FieldNames::of(&known), record)?)
 }
 
 pub async fn prepare_batch(cx: Cx, body: Arc<BatchBody>) -> Outcome<Vec<Numbered>> {

@@ -7,7 +7,7 @@ use postrider_domain::contact::{
     Consent, ConsentInput, ContactInput, ContactWrite, CustomValues, FieldPlan, Intent, Patch,
     last_of_each,
 };
-use postrider_domain::field::FieldValue;
+use postrider_domain::field::{FieldValue, KnownFields};
 use postrider_domain::problem::Problem;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::contacts::{self, ContactUpsert, Upserted};
@@ -35,6 +35,8 @@ pub struct Written {
     pub fields_created: Vec<String>,
     pub errors: Vec<RowError>,
     pub warnings: Vec<Warning>,
+    /// The brand's fields after the write, if it had to look at them.
+    pub known: Option<KnownFields>,
 }
 
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
@@ -215,11 +217,12 @@ async fn type_values<'a>(
             Err(problem) => written.errors.push(RowError::of(row, &problem)),
         }
     }
+    written.known = Some(known);
     Ok(planned)
 }
 
 /// The values as the contact's row keeps them, `null` where one is to be cleared.
-fn by_number(known: &postrider_domain::field::KnownFields, values: CustomValues) -> String {
+fn by_number(known: &KnownFields, values: CustomValues) -> String {
     let map: Map<String, Value> = values
         .into_iter()
         .filter_map(|(name, value)| {
@@ -255,8 +258,7 @@ fn consent_json(consent: &Consent) -> String {
 
 /// Under this a deleted contact's opt-out is remembered: nobody can read the address back.
 pub fn address_hash(cx: &Cx, email: &str) -> Vec<u8> {
-    let key = hmac::Key::new(hmac::HMAC_SHA256, &cx.app().keys().opt_out);
-    hmac::sign(&key, email.as_bytes()).as_ref()[..16].to_vec()
+    hmac::sign(&cx.app().keys().opt_out, email.as_bytes()).as_ref()[..16].to_vec()
 }
 
 fn report(planned: &Planned<'_>, upserted: &[Upserted], written: &mut Written) {

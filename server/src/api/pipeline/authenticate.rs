@@ -1,6 +1,8 @@
 //! Who calls. The key is looked up on every request: a revoked one is refused at once, on every
 //! process.
 
+use std::sync::Arc;
+
 use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
 use postrider_domain::catalog::Code;
@@ -11,10 +13,9 @@ use postrider_store::brands::{self, BrandIdentity};
 use postrider_store::db::{DbError, Tx};
 use postrider_store::keys::{self, KeyRecord};
 
-use super::brand;
+use super::facts::Facts;
 use crate::api::cx::Caller;
 use crate::api::failure::Outcome;
-use crate::app::App;
 
 /// Who calls, and the brand that the key or `X-Brand-Id` names; whether the route takes it is asked
 /// later, in its turn.
@@ -23,25 +24,28 @@ pub struct Authenticated {
     pub brand: Option<BrandIdentity>,
 }
 
-/// Key and brand come from one read: every request pays for it.
-pub async fn authenticate(app: &App, headers: &HeaderMap, now: i64) -> Outcome<Authenticated> {
-    let presented = presented(headers)?;
-    let prefix = presented.prefix.clone();
-    let named = brand::named(headers).map(str::to_owned);
-    let found = app
-        .db
-        .read(move |tx| {
-            let (prefix, named) = (prefix.clone(), named.clone());
-            async move { find(&tx, &prefix, named.as_deref()).await }
-        })
-        .await?;
-    let (record, brand) = found
+/// In a read of its own, for requests that go on to write.
+pub async fn alone(facts: &Arc<Facts>, presented: PresentedKey) -> Outcome<Authenticated> {
+    let (db, facts) = (facts.app.db.clone(), Arc::clone(facts));
+    db.read(move |tx| async move { authenticate(&tx, &facts, &presented).await })
+        .await
+}
+
+/// Key and brand come from one query: every request pays for it.
+pub async fn authenticate(
+    tx: &Tx,
+    facts: &Facts,
+    presented: &PresentedKey,
+) -> Outcome<Authenticated> {
+    let named = facts.named_brand();
+    let (record, brand) = find(tx, &presented.prefix, named)
+        .await?
         .filter(|(record, _)| presented.matches(&record.hash))
         .ok_or_else(unknown)?;
     if record.revoked_at.is_some() {
         return Err(Problem::new(Code::ApiKeyRevoked, "The API key was revoked.").into());
     }
-    app.last_used.touch(record.org, record.id, now);
+    facts.app.last_used.touch(record.org, record.id, facts.now);
     Ok(Authenticated {
         caller: caller(record),
         brand,
@@ -64,7 +68,7 @@ async fn find(
 }
 
 /// `Authorization` counts where both headers are sent.
-fn presented(headers: &HeaderMap) -> Result<PresentedKey, Problem> {
+pub fn presented(headers: &HeaderMap) -> Result<PresentedKey, Problem> {
     let text = match headers.get(AUTHORIZATION) {
         Some(value) => value.to_str().ok().and_then(bearer).ok_or_else(|| {
             unknown().suggest("Send the header as `Authorization: Bearer <key>`.")

@@ -38,9 +38,12 @@ pub async fn require_balance(tx: &Tx, cx: &Cx, row: &Row) -> Outcome<()> {
 
 /// Charges in the caller's transaction; too little left undoes everything else in it.
 pub async fn charge(tx: &Tx, cx: &Cx, row: &Row, used: i64) -> Outcome<Charged> {
+    if row.metering == Metering::Free {
+        return Ok(Charged::default());
+    }
     let account = cx.account()?;
     let cost = match row.metering {
-        Metering::Free => return Ok(Charged::default()),
+        Metering::Free => None,
         Metering::Fixed(cost) => Some(cost),
         Metering::PerAddress(_) => Some(used),
         Metering::Usage => {

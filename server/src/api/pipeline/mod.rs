@@ -5,6 +5,7 @@ mod authenticate;
 mod body;
 mod brand;
 mod envelope;
+mod facts;
 mod idempotency;
 mod limit;
 mod meter;
@@ -12,13 +13,15 @@ mod respond;
 mod run;
 
 use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, Method, Request, Response};
+use axum::http::{Request, Response};
 use futures_util::FutureExt;
 use postrider_domain::catalog::Code;
 use postrider_domain::cursor;
+use postrider_domain::key::PresentedKey;
 use postrider_domain::policy::Policy;
 use postrider_domain::problem::Problem;
 use postrider_domain::scope::Scope;
@@ -28,8 +31,8 @@ use tracing::Instrument;
 
 use super::cx::{Caller, Cx, Inner, PathParams};
 use super::failure::{Failure, Outcome};
-use super::handler::Erased;
-use super::input;
+use super::handler::{Erased, Handler, InTransaction};
+use super::reply::Answer;
 use super::row::{Row, Types};
 use super::table::{Found, RouteTable};
 use crate::app::App;
@@ -37,18 +40,13 @@ use crate::entropy;
 use authenticate::Authenticated;
 use body::ReceivedBody;
 pub use envelope::Envelope;
+use facts::Facts;
 pub use respond::Answered;
 use run::Job;
 
-/// What is known of a request while it moves through the steps.
-struct Call<'a> {
-    app: &'a App,
-    method: Method,
-    headers: HeaderMap,
-    path: String,
-    query: Option<String>,
-    request_id: String,
-    now: i64,
+/// A request while it moves through the steps.
+struct Call {
+    facts: Arc<Facts>,
     /// What the rate-limit headers will say.
     window: Verdict,
     /// Verbs for the `Allow` header of a 405.
@@ -59,8 +57,8 @@ struct Call<'a> {
 
 pub async fn handle(app: App, routes: &RouteTable, request: Request<Body>) -> Response<Body> {
     let (parts, body) = request.into_parts();
-    let mut call = Call::of(&app, parts);
-    let span = tracing::info_span!("request", request.id = %call.request_id);
+    let mut call = Call::of(app, parts);
+    let span = tracing::info_span!("request", request.id = %call.facts.request_id);
     async {
         let outcome = AssertUnwindSafe(call.answer(routes, body))
             .catch_unwind()
@@ -75,26 +73,28 @@ pub async fn handle(app: App, routes: &RouteTable, request: Request<Body>) -> Re
 }
 
 /// A page beside the API was asked with a verb that it does not have.
-pub fn wrong_verb(app: &App, request: Request<Body>, allow: &str) -> Response<Body> {
+pub fn wrong_verb(app: App, request: Request<Body>, allow: &str) -> Response<Body> {
     let mut call = Call::of(app, request.into_parts().0);
     let refused = call.refuse_verb(allow.to_owned());
     respond::respond(&call, Err(refused.into()))
 }
 
-impl<'a> Call<'a> {
-    fn of(app: &'a App, parts: Parts) -> Self {
+impl Call {
+    fn of(app: App, parts: Parts) -> Self {
         let now = app.clock.now();
         Self {
             window: app.limiter.untouched(Policy::MetaRead, now),
-            method: parts.method,
-            headers: parts.headers,
-            path: parts.uri.path().to_owned(),
-            query: parts.uri.query().map(str::to_owned),
-            request_id: entropy::request_id(),
-            now,
             allow: None,
             pattern: "(none)",
-            app,
+            facts: Arc::new(Facts {
+                method: parts.method,
+                headers: parts.headers,
+                path: parts.uri.path().to_owned(),
+                query: parts.uri.query().map(str::to_owned),
+                request_id: entropy::request_id(),
+                now,
+                app,
+            }),
         }
     }
 
@@ -106,40 +106,30 @@ impl<'a> Call<'a> {
     }
 
     async fn answer(&mut self, routes: &RouteTable, body: Body) -> Outcome<Answered> {
-        let app = self.app.clone();
+        let facts = Arc::clone(&self.facts);
         let (rows, params) = self.route(routes)?;
         self.pattern = rows[0].path;
-        self.window = app.limiter.untouched(rows[0].policy, self.now);
-        let Authenticated { caller, brand } =
-            authenticate::authenticate(&app, &self.headers, self.now).await?;
+        self.window = facts.app.limiter.untouched(rows[0].policy, facts.now);
+        let presented = authenticate::presented(&facts.headers)?;
+        if let [row] = rows
+            && let Handler::Read(handler) = &row.handler
+            && row.takes_query()
+            && !row.idempotent
+        {
+            return self.one_read(row, handler, presented, params).await;
+        }
+        let authenticated = authenticate::alone(&facts, presented).await?;
         let mut received = ReceivedBody::unread(body);
-        let row = self.pick(rows, &mut received).await;
-        let (window, admitted) = limit::admit(&app, &caller, row.policy, self.now);
-        self.window = window;
-        admitted?;
-        allowed(&caller, row.scope)?;
-        let brand = brand::check(&caller, row.tenant, brand::named(&self.headers), brand)?;
-        let idempotency_key = idempotency::key(row, &self.headers)?;
-        let Some(types) = &row.types else {
-            return Err(not_built(row).into());
-        };
+        let row = pick(rows, &mut received).await;
+        self.admit(&authenticated, row.policy)?;
+        permitted(&facts, row, &authenticated)?;
+        let idempotency_key = idempotency::key(row, &facts.headers)?;
+        let types = row.built_types()?;
         let bytes = received.read(row.body_limit).await?;
-        let value = self.input_value(row, types, &mut received)?;
-        let cx = Cx::new(Inner {
-            filters: if types.is_paged() {
-                filters_hash(&value)
-            } else {
-                [0; 16]
-            },
-            app: app.clone(),
-            caller,
-            brand,
-            path: params,
-            request_id: self.request_id.clone(),
-            now: self.now,
-            route: format!("{} {}", row.method, row.path),
-        });
-        let claim = idempotency_key.map(|key| self.claim(key, &cx, &bytes));
+        let value = facts.input_value(row, types, &mut received)?;
+        let cx = context(&facts, row, authenticated, params, &value);
+        let claim =
+            idempotency_key.map(|key| idempotency::Claim::new(key, &cx, &facts.target(), &bytes));
         let input: Erased = match idempotency::replay(&cx, claim.as_ref()).await? {
             Some(answered) => return Ok(answered),
             None => (types.decode)(&types.form, value)?,
@@ -152,8 +142,47 @@ impl<'a> Call<'a> {
         job.run(input).await
     }
 
+    /// A plain read does everything in one transaction: going to the database's threads once instead
+    /// of twice is a third of what such a request costs.
+    async fn one_read(
+        &mut self,
+        row: &Row,
+        handler: &InTransaction<Answer>,
+        presented: PresentedKey,
+        params: PathParams,
+    ) -> Outcome<Answered> {
+        let (facts, row, handler) = (Arc::clone(&self.facts), row.clone(), Arc::clone(handler));
+        let db = facts.app.db.clone();
+        let read = db.read(move |tx| async move {
+            let authenticated = authenticate::authenticate(&tx, &facts, &presented).await?;
+            let (window, admitted) =
+                limit::admit(&facts.app, &authenticated.caller, row.policy, facts.now);
+            let ready = admitted.and_then(|()| ready(&facts, &row, authenticated, params));
+            let outcome = match ready {
+                Ok((cx, input)) => handler(tx, cx, input).await,
+                Err(problem) => Err(problem.into()),
+            };
+            // Whatever became of it, the window's headers go with the answer.
+            Ok::<_, Failure>((window, outcome))
+        });
+        let (window, outcome) = read.await?;
+        self.window = window;
+        outcome.map(run::fresh)
+    }
+
+    fn admit(&mut self, authenticated: &Authenticated, policy: Policy) -> Result<(), Problem> {
+        let (window, admitted) = limit::admit(
+            &self.facts.app,
+            &authenticated.caller,
+            policy,
+            self.facts.now,
+        );
+        self.window = window;
+        admitted
+    }
+
     fn route<'t>(&mut self, routes: &'t RouteTable) -> Outcome<(&'t [Row], PathParams)> {
-        match routes.find(&self.method, &self.path) {
+        match routes.find(&self.facts.method, &self.facts.path) {
             Found::Rows(rows, params) => Ok((rows, params)),
             Found::OtherVerbs(allow) => Err(self.refuse_verb(allow).into()),
             Found::Nothing(problem) => Err(problem
@@ -161,52 +190,62 @@ impl<'a> Call<'a> {
                 .into()),
         }
     }
+}
 
-    /// Where two rows share a path, the keys at the top of the body decide, so it is read first.
-    async fn pick<'r>(&self, rows: &'r [Row], received: &mut ReceivedBody) -> &'r Row {
-        let Some(by_key) = rows.iter().find(|row| row.body_key.is_some()) else {
-            return &rows[0];
-        };
-        let plain = rows
-            .iter()
-            .find(|row| row.body_key.is_none())
-            .unwrap_or(by_key);
-        let Some(Value::Object(map)) = received.peek_json(by_key.body_limit).await else {
-            return plain;
-        };
-        rows.iter()
-            .find(|row| row.body_key.is_some_and(|key| map.contains_key(key)))
-            .unwrap_or(plain)
-    }
+/// Scope and brand.
+fn permitted(facts: &Facts, row: &Row, who: &Authenticated) -> Result<(), Problem> {
+    allowed(&who.caller, row.scope)?;
+    brand::check(row.tenant, facts.named_brand(), who)
+}
 
-    fn input_value(
-        &self,
-        row: &Row,
-        types: &Types,
-        received: &mut ReceivedBody,
-    ) -> Result<Value, Problem> {
-        if row.takes_query() {
-            return input::read_query(&types.form, self.query.as_deref());
-        }
-        if let Some(pair) = self
-            .query
-            .as_deref()
-            .and_then(|query| query.split('&').find(|pair| !pair.is_empty()))
-        {
-            let key = pair.split('=').next().unwrap_or_default();
-            return Err(Problem::invalid(key, format!("Unknown query key `{key}`."))
-                .suggest("This route takes its input in the body."));
-        }
-        received.json(&self.headers)
-    }
+/// All that a plain read still has to pass.
+fn ready(
+    facts: &Facts,
+    row: &Row,
+    who: Authenticated,
+    params: PathParams,
+) -> Result<(Cx, Erased), Problem> {
+    permitted(facts, row, &who)?;
+    let types = row.built_types()?;
+    let value = facts.query_value(types)?;
+    let cx = context(facts, row, who, params, &value);
+    Ok((cx, (types.decode)(&types.form, value)?))
+}
 
-    fn claim(&self, key: String, cx: &Cx, bytes: &[u8]) -> idempotency::Claim {
-        let target = match &self.query {
-            Some(query) => format!("{} {}?{query}", self.method, self.path),
-            None => format!("{} {}", self.method, self.path),
-        };
-        idempotency::Claim::new(key, cx, &target, bytes)
-    }
+fn context(facts: &Facts, row: &Row, who: Authenticated, path: PathParams, input: &Value) -> Cx {
+    let paged = row.types.as_ref().is_some_and(Types::is_paged);
+    Cx::new(Inner {
+        filters: if paged { filters_hash(input) } else { [0; 16] },
+        // Only a cursor asks for it.
+        route: if paged {
+            format!("{} {}", row.method, row.path)
+        } else {
+            String::new()
+        },
+        app: facts.app.clone(),
+        caller: who.caller,
+        brand: who.brand,
+        path,
+        request_id: facts.request_id.clone(),
+        now: facts.now,
+    })
+}
+
+/// Where two rows share a path, the keys at the top of the body decide, so it is read first.
+async fn pick<'r>(rows: &'r [Row], received: &mut ReceivedBody) -> &'r Row {
+    let Some(by_key) = rows.iter().find(|row| row.body_key.is_some()) else {
+        return &rows[0];
+    };
+    let plain = rows
+        .iter()
+        .find(|row| row.body_key.is_none())
+        .unwrap_or(by_key);
+    let Some(Value::Object(map)) = received.peek_json(by_key.body_limit).await else {
+        return plain;
+    };
+    rows.iter()
+        .find(|row| row.body_key.is_some_and(|key| map.contains_key(key)))
+        .unwrap_or(plain)
 }
 
 fn allowed(caller: &Caller, scope: Option<Scope>) -> Result<(), Problem> {
@@ -218,13 +257,6 @@ fn allowed(caller: &Caller, scope: Option<Scope>) -> Result<(), Problem> {
         .param(scope.as_str())),
         _ => Ok(()),
     }
-}
-
-fn not_built(row: &Row) -> Problem {
-    Problem::new(
-        Code::NotImplemented,
-        format!("{} {} is not available yet.", row.method, row.path),
-    )
 }
 
 /// Hash over what a page's rows depend on: not its size and position, nor whether to count them all.

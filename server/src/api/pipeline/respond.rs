@@ -21,15 +21,15 @@ pub struct Answered {
     pub replayed: bool,
 }
 
-pub fn respond(call: &Call<'_>, outcome: Outcome<Answered>) -> Response<Body> {
+pub fn respond(call: &Call, outcome: Outcome<Answered>) -> Response<Body> {
     let mut response = match outcome {
         Ok(answered) => success(answered),
-        Err(failure) => refusal(problem_of(failure), &call.app.config.public_url),
+        Err(failure) => refusal(problem_of(failure), &call.facts.app.config.public_url),
     };
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    if let Ok(value) = HeaderValue::from_str(&call.request_id) {
+    if let Ok(value) = HeaderValue::from_str(&call.facts.request_id) {
         headers.insert("x-request-id", value);
     }
     headers.insert("x-ratelimit-limit", call.window.limit.into());
@@ -74,11 +74,11 @@ fn status(number: u16) -> StatusCode {
     StatusCode::from_u16(number).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
 }
 
-fn record(call: &Call<'_>, status: StatusCode) {
-    let duration_ms = call.app.clock.now() - call.now;
+fn record(call: &Call, status: StatusCode) {
+    let duration_ms = call.facts.app.clock.now() - call.facts.now;
     metrics::counter!(
         "postrider_http_requests_total",
-        "method" => call.method.to_string(), "route" => call.pattern, "status" => status.as_u16().to_string()
+        "method" => call.facts.method.to_string(), "route" => call.pattern, "status" => status.as_u16().to_string()
     )
     .increment(1);
     metrics::histogram!("postrider_http_request_seconds", "route" => call.pattern)
@@ -86,12 +86,12 @@ fn record(call: &Call<'_>, status: StatusCode) {
     // Successes are counted by the metrics; a line for each would cost more than answering it.
     if status.is_success() {
         tracing::debug!(
-            http.method = %call.method, http.route = call.pattern, http.status = status.as_u16(), duration_ms,
+            http.method = %call.facts.method, http.route = call.pattern, http.status = status.as_u16(), duration_ms,
             "answered a request"
         );
     } else {
         tracing::info!(
-            http.method = %call.method, http.route = call.pattern, http.status = status.as_u16(), duration_ms,
+            http.method = %call.facts.method, http.route = call.pattern, http.status = status.as_u16(), duration_ms,
             "refused a request"
         );
     }

@@ -130,6 +130,8 @@ impl Job {
                     }
                     job.cx.app().fault("write.claimed");
                     let answer = run(tx.clone(), job.cx.clone(), prepared).await?;
+                    // After what the handler has to say: an unknown id is a 404, whatever is left.
+                    meter::require_balance(&tx, &job.cx, &job.row).await?;
                     let answered = job.settled(&tx, fence, answer).await?;
                     job.cx.app().fault("write.settled");
                     Ok::<_, Failure>(Step::Done(answered))
@@ -280,7 +282,7 @@ impl Job {
     }
 }
 
-fn fresh(answer: Answer) -> Answered {
+pub fn fresh(answer: Answer) -> Answered {
     Answered {
         answer,
         cost: None,

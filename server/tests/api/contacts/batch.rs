@@ -110,6 +110,18 @@ async fn where_an_address_repeats_the_last_row_counts() {
     assert_eq!(written["fieldsCreated"], json!([]));
 }
 
+const BAD_AND_GOOD: &str = r#"[
+    { "firstName": "Nobody" },
+    { "email": "good@example.com", "customFields": { "plan": "pro" } },
+    { "email": "not an address" },
+    { "email": "a@example.com", "customFields": { "email": "x" } },
+    { "email": "b@example.com", "customFields": { "seats": "many" } },
+    { "email": "c@example.com", "customFields": { "plan": 1 } },
+    { "email": "d@example.com", "firstName": "a\nb" },
+    { "email": "e@example.com", "consent": { "source": "form" } },
+    { "email": "also.good@example.com" }
+]"#;
+
 #[tokio::test]
 async fn bad_rows_are_reported_and_the_others_are_written() {
     let server = TestServer::start().await;
@@ -119,35 +131,22 @@ async fn bad_rows_are_reported_and_the_others_are_written() {
         json!({ "email": ADA, "customFields": { "seats": 1 } }),
     )
     .await;
-    let answer = write(
-        &brand,
+    let rows = serde_json::from_str(BAD_AND_GOOD).unwrap();
+    let answer = write(&brand, rows).await.expect(200);
+    let shown = |error: &Value| {
+        assert!(!error["message"].as_str().unwrap().is_empty());
         json!([
-            { "firstName": "Nobody" },
-            { "email": "good@example.com", "customFields": { "plan": "pro" } },
-            { "email": "not an address" },
-            { "email": "a@example.com", "customFields": { "email": "x" } },
-            { "email": "b@example.com", "customFields": { "seats": "many" } },
-            { "email": "c@example.com", "customFields": { "plan": 1 } },
-            { "email": "d@example.com", "firstName": "a\nb" },
-            { "email": "e@example.com", "consent": { "source": "form" } },
-            { "email": "also.good@example.com" }
-        ]),
-    )
-    .await
-    .expect(200);
+            error["index"],
+            error["email"],
+            error["code"],
+            error["param"]
+        ])
+    };
     let errors: Vec<Value> = answer["errors"]
         .as_array()
         .unwrap()
         .iter()
-        .map(|error| {
-            assert!(!error["message"].as_str().unwrap().is_empty());
-            json!([
-                error["index"],
-                error["email"],
-                error["code"],
-                error["param"]
-            ])
-        })
+        .map(shown)
         .collect();
     assert_eq!(
         errors,

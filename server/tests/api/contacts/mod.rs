@@ -2,6 +2,7 @@
 
 mod batch;
 mod change;
+mod concurrent;
 mod consent;
 mod custom_fields;
 mod delete;

@@ -12,7 +12,7 @@ use tokio::net::TcpStream;
 use crate::support::{Caller, TestServer};
 
 const SHAPES: [&str; 2] = ["/probe/write", "/probe/outside"];
-const HOUR: Duration = Duration::from_secs(60 * 60);
+const HOUR: Duration = Duration::from_hours(1);
 
 /// A POST over a bare socket, whose caller may hang up at any moment.
 async fn send_raw(

@@ -13,7 +13,7 @@ use crate::support::{TestServer, settings, until};
 
 const ORDERS: &str = "POSTRIDER_TEST_ORDERS";
 /// Should the parent be gone, nobody else ends it.
-const LIFETIME: Duration = Duration::from_secs(60);
+const LIFETIME: Duration = Duration::from_mins(1);
 
 pub struct Doomed {
     process: Child,

@@ -9,7 +9,7 @@ use crate::support::probe::{Probe, effects};
 use crate::support::{Caller, TestServer, assert_problem, until};
 
 /// Longer than the lease of a claim.
-const LEASE: Duration = Duration::from_secs(180);
+const LEASE: Duration = Duration::from_mins(3);
 
 /// A server on the data that a process left when it died at `point` of a request.
 async fn after_death(point: &str, verb: &str, path: &str) -> (TestServer, Caller) {

@@ -118,7 +118,7 @@ async fn a_cursor_is_good_for_24_hours() {
     let server = TestServer::with().clock_at(NOW).start().await;
     let brand = five(&server).await;
     let cursor = first_cursor(&brand, json!({ "limit": 1 })).await;
-    server.clock.advance(Duration::from_secs(24 * 3600));
+    server.clock.advance(Duration::from_hours(24));
     search(&brand, json!({ "limit": 1, "cursor": cursor }))
         .await
         .expect(200);

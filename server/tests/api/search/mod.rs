@@ -88,6 +88,25 @@ fn condition(field: &str, operator: &str, value: &Value) -> Value {
     }
 }
 
+/// The cells of a table, line by line, as they stand between the bars.
+fn table<const N: usize>(text: &'static str) -> impl Iterator<Item = [&'static str; N]> {
+    text.trim().lines().map(|line| {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        cells
+            .try_into()
+            .unwrap_or_else(|_| panic!("{N} cells in {line}"))
+    })
+}
+
+/// A cell that holds JSON; an empty one is no value.
+fn value_of(cell: &str) -> Value {
+    if cell.is_empty() {
+        Value::Null
+    } else {
+        serde_json::from_str(cell).unwrap()
+    }
+}
+
 /// Refused at exactly this place, with these words in the suggestion.
 #[track_caller]
 fn assert_refused(answer: &Answer, param: &str, hint: &str) {

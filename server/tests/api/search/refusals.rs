@@ -2,113 +2,34 @@
 
 use serde_json::{Value, json};
 
-use super::{assert_refused, condition, five, search};
+use super::{assert_refused, condition, five, search, table, value_of};
 use crate::support::{TestServer, assert_problem};
+
+const UNKNOWN: &str = r#"
+first_name                   | equals     | "x"    | field    | `firstName`
+plan                         | equals     | "x"    | field    | `customFields.plan`
+customFields.plam            | equals     | "x"    | field    | `customFields.plan`
+customFields.nothing like it | equals     | "x"    | field    | GET /v1/fields
+engagement.opened            | gt         | 1      | field    | `engagement.opens`
+payload.x                    | equals     | "x"    | field    | core column
+customFields.                | equals     | "x"    | field    |
+email                        | equal      | "x"    | operator | `equals`
+email                        | startsWith | "x"    | operator | `starts_with`
+email                        | gt         | "x"    | operator | A string field has: equals
+customFields.age             | contains   | "1"    | operator | A number field has
+subscribed                   | in         | [true] | operator | is_true
+createdAt                    | contains   | "2026" | operator | within_last
+email                        | LIKE '%'   | "x"    | operator |
+"#;
 
 #[tokio::test]
 async fn an_unknown_field_or_operator_suggests_the_nearest() {
     let server = TestServer::start().await;
     let brand = five(&server).await;
-    for (field, operator, value, param, hint) in [
-        (
-            "first_name",
-            "equals",
-            json!("x"),
-            "filters[0].field",
-            "`firstName`",
-        ),
-        (
-            "plan",
-            "equals",
-            json!("x"),
-            "filters[0].field",
-            "`customFields.plan`",
-        ),
-        (
-            "customFields.plam",
-            "equals",
-            json!("x"),
-            "filters[0].field",
-            "`customFields.plan`",
-        ),
-        (
-            "customFields.nothing like it",
-            "equals",
-            json!("x"),
-            "filters[0].field",
-            "GET /v1/fields",
-        ),
-        (
-            "engagement.opened",
-            "gt",
-            json!(1),
-            "filters[0].field",
-            "`engagement.opens`",
-        ),
-        (
-            "payload.x",
-            "equals",
-            json!("x"),
-            "filters[0].field",
-            "core column",
-        ),
-        (
-            "customFields.",
-            "equals",
-            json!("x"),
-            "filters[0].field",
-            "",
-        ),
-        (
-            "email",
-            "equal",
-            json!("x"),
-            "filters[0].operator",
-            "`equals`",
-        ),
-        (
-            "email",
-            "startsWith",
-            json!("x"),
-            "filters[0].operator",
-            "`starts_with`",
-        ),
-        (
-            "email",
-            "gt",
-            json!("x"),
-            "filters[0].operator",
-            "A string field has: equals",
-        ),
-        (
-            "customFields.age",
-            "contains",
-            json!("1"),
-            "filters[0].operator",
-            "A number field has",
-        ),
-        (
-            "subscribed",
-            "in",
-            json!([true]),
-            "filters[0].operator",
-            "is_true",
-        ),
-        (
-            "createdAt",
-            "contains",
-            json!("2026"),
-            "filters[0].operator",
-            "within_last",
-        ),
-        ("email", "LIKE '%'", json!("x"), "filters[0].operator", ""),
-    ] {
-        let refused = search(
-            &brand,
-            json!({ "filters": [condition(field, operator, &value)] }),
-        )
-        .await;
-        assert_refused(&refused, param, hint);
+    for [field, operator, value, at, hint] in table(UNKNOWN) {
+        let filters = json!([condition(field, operator, &value_of(value))]);
+        let refused = search(&brand, json!({ "filters": filters })).await;
+        assert_refused(&refused, &format!("filters[0].{at}"), hint);
     }
 }
 
@@ -126,81 +47,52 @@ async fn an_unknown_sort_suggests_the_nearest() {
     }
 }
 
+const MISFITS: &str = r#"
+customFields.plan | equals      |                                               | value
+customFields.plan | equals      | 5                                             | value
+customFields.plan | contains    | ""                                            | value
+customFields.plan | contains    | ["a"]                                         | value
+customFields.plan | in          | []                                            | value
+customFields.plan | in          | "pro"                                         | value
+customFields.plan | in          | ["a", 5]                                      | value[1]
+customFields.plan | exists      | true                                          | value
+customFields.age  | equals      | "36"                                          | value
+customFields.age  | in          | [1, "2"]                                      | value[1]
+customFields.age  | between     | [1]                                           | value
+customFields.age  | between     | [1, 2, 3]                                     | value
+customFields.age  | between     | [2, 1]                                        | value
+customFields.age  | between     | [1, "2"]                                      | value[1]
+subscribed        | equals      | "true"                                        | value
+subscribed        | is_true     | true                                          | value
+customFields.born | before      | "soon"                                        | value
+customFields.born | before      | "2026-02-30"                                  | value
+customFields.born | before      | "10000-01-01"                                 | value
+customFields.born | before      | 1772323200000                                 | value
+customFields.born | before      | 1e300                                         | value
+customFields.born | between     | ["2026-01-01", true]                          | value[1]
+customFields.born | within_last | "7 days"                                      | value
+customFields.born | within_last | { "amount": 0, "unit": "days" }               | value.amount
+customFields.born | within_last | { "amount": 1.5, "unit": "days" }             | value.amount
+customFields.born | within_last | { "amount": 9223372036854775807, "unit": "weeks" } | value.amount
+customFields.born | within_last | { "amount": 1, "unit": "minutes" }            | value.unit
+customFields.born | within_last | { "amount": 1 }                               | value.unit
+customFields.born | within_last | { "amount": 1, "unit": "days", "x": 1 }       | value
+validationStatus  | equals      | "good"                                        | value
+"#;
+
 #[tokio::test]
 async fn values_that_do_not_fit_are_refused_at_the_value() {
     let server = TestServer::start().await;
     let brand = five(&server).await;
-    let (plan, age, born) = ("customFields.plan", "customFields.age", "customFields.born");
-    for (field, operator, value, at) in [
-        (plan, "equals", Value::Null, "value"),
-        (plan, "equals", json!(5), "value"),
-        (plan, "contains", json!(""), "value"),
-        (plan, "contains", json!(["a"]), "value"),
-        (plan, "in", json!([]), "value"),
-        (plan, "in", json!("pro"), "value"),
-        (plan, "in", json!(["a", 5]), "value[1]"),
-        (plan, "exists", json!(true), "value"),
-        (plan, "equals", json!("x".repeat(10_001)), "value"),
-        (age, "equals", json!("36"), "value"),
-        (age, "in", json!([1, "2"]), "value[1]"),
-        (age, "between", json!([1]), "value"),
-        (age, "between", json!([1, 2, 3]), "value"),
-        (age, "between", json!([2, 1]), "value"),
-        (age, "between", json!([1, "2"]), "value[1]"),
-        ("subscribed", "equals", json!("true"), "value"),
-        ("subscribed", "is_true", json!(true), "value"),
-        (born, "before", json!("soon"), "value"),
-        (born, "before", json!("2026-02-30"), "value"),
-        (born, "before", json!("10000-01-01"), "value"),
-        (born, "before", json!(1_772_323_200_000_i64), "value"),
-        (born, "before", json!(1e300), "value"),
-        (born, "between", json!(["2026-01-01", true]), "value[1]"),
-        (born, "within_last", json!("7 days"), "value"),
-        (
-            born,
-            "within_last",
-            json!({ "amount": 0, "unit": "days" }),
-            "value.amount",
-        ),
-        (
-            born,
-            "within_last",
-            json!({ "amount": 1.5, "unit": "days" }),
-            "value.amount",
-        ),
-        (
-            born,
-            "within_last",
-            json!({ "amount": i64::MAX, "unit": "weeks" }),
-            "value.amount",
-        ),
-        (
-            born,
-            "within_last",
-            json!({ "amount": 1, "unit": "minutes" }),
-            "value.unit",
-        ),
-        (born, "within_last", json!({ "amount": 1 }), "value.unit"),
-        (
-            born,
-            "within_last",
-            json!({ "amount": 1, "unit": "days", "x": 1 }),
-            "value",
-        ),
-        ("validationStatus", "equals", json!("good"), "value"),
-    ] {
-        let refused = search(
-            &brand,
-            json!({ "filters": [condition(field, operator, &value)] }),
-        )
-        .await;
-        assert_problem(
-            &refused,
-            400,
-            "INVALID_REQUEST",
-            Some(&format!("filters[0].{at}")),
-        );
+    for [field, operator, value, at] in table(MISFITS) {
+        let filters = json!([condition(field, operator, &value_of(value))]);
+        let refused = search(&brand, json!({ "filters": filters })).await;
+        let param = format!("filters[0].{at}");
+        assert_problem(&refused, 400, "INVALID_REQUEST", Some(&param));
     }
+    let filters = json!([condition("firstName", "equals", &json!("x".repeat(10_001)))]);
+    let refused = search(&brand, json!({ "filters": filters })).await;
+    assert_problem(&refused, 400, "INVALID_REQUEST", Some("filters[0].value"));
 }
 
 #[tokio::test]

@@ -17,7 +17,7 @@
 //!   same data, and `again(&caller)` finds it there.
 //! - Limits are far away. `TestServer::with().contract_limits()` brings them back; the builder also sets
 //!   the clock, windows of one second, plans, more rows ([`probe`]) and what happens at fault points.
-//! - [`Brand`] and [`Org`] call with their own key; `brand.key("contacts").await` makes another,
+//! - [`Brand`] and an `Org` (`server.org().await`) call with their own key; `brand.key("contacts").await` makes another,
 //!   `org.key("all").await.on(&brand)` names the brand in `X-Brand-Id`, `server.nobody()` has no key.
 //! - `caller.request("POST", path).header(…).json(…).send().await` where a verb alone is not enough.
 //! - Whole answers: `insta::assert_json_snapshot!(answer.json, { ".contactId" => "[id]" }, @"…")`.
@@ -37,5 +37,5 @@ pub use binary::{Binary, Installation};
 pub use client::{Answer, Caller};
 pub use problem::{assert_problem, assert_promised_headers};
 pub use server::TestServer;
-pub use tenants::{Brand, Org};
+pub use tenants::Brand;
 pub use wait::until;

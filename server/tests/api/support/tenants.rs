@@ -15,7 +15,6 @@ use super::client::Caller;
 pub struct Org {
     app: App,
     pub number: i64,
-    pub organization_id: String,
     caller: Caller,
 }
 
@@ -44,7 +43,6 @@ impl Org {
         Self {
             app: app.clone(),
             number: made.id,
-            organization_id: made.public_id,
             caller,
         }
     }

@@ -15,8 +15,6 @@ pub async fn until<T>(what: &str, mut ask: impl AsyncFnMut() -> Option<T>) -> T 
             tokio::time::sleep(STEP).await;
         }
     };
-    match tokio::time::timeout(PATIENCE, asking).await {
-        Ok(answer) => answer,
-        Err(_) => panic!("waited {PATIENCE:?} in vain: {what}"),
-    }
+    let answer = tokio::time::timeout(PATIENCE, asking).await;
+    answer.unwrap_or_else(|_| panic!("waited {PATIENCE:?} in vain: {what}"))
 }

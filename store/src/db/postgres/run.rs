@@ -119,7 +119,10 @@ where
 }
 
 /// Makes the future on the spot, so that the closure itself is not held across a wait.
-fn start<Fut>(work: impl FnOnce(Arc<PostgresTx>) -> Fut, tx: Arc<PostgresTx>) -> std::thread::Result<Fut> {
+fn start<Fut>(
+    work: impl FnOnce(Arc<PostgresTx>) -> Fut,
+    tx: Arc<PostgresTx>,
+) -> std::thread::Result<Fut> {
     catch_unwind(AssertUnwindSafe(|| work(tx)))
 }
 

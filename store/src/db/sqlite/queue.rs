@@ -109,7 +109,10 @@ impl Queue {
     pub(super) fn drain(&self) -> Vec<Box<dyn Job>> {
         let mut guard = self.state();
         let state = &mut *guard;
-        let quick = state.quick.drain(..).map(|job| self.begin(job, Lane::Quick));
+        let quick = state
+            .quick
+            .drain(..)
+            .map(|job| self.begin(job, Lane::Quick));
         let slow = state.slow.drain(..).map(|job| self.begin(job, Lane::Slow));
         quick.chain(slow).collect()
     }

@@ -1,0 +1,54 @@
+//! Health and numbers.
+
+use crate::support::Installation;
+
+#[tokio::test]
+async fn health_readiness_and_metrics_answer_on_loopback() {
+    let installation = Installation::new().await;
+    let server = installation.serve().await;
+    let nobody = server.nobody();
+    nobody.get("/healthz").await.expect(200);
+    nobody.get("/readyz").await.expect(200);
+    nobody.get("/v1/brand").await.expect(401);
+    let metrics = nobody.get("/metrics").await.expect(200);
+    let counted = metrics.text().lines().find(|line| {
+        line.starts_with("postrider_http_requests_total") && line.contains("status=\"401\"")
+    });
+    assert!(
+        counted.is_some_and(|line| line.contains("route=\"/v1/brand\"")),
+        "{}",
+        metrics.text()
+    );
+}
+
+#[tokio::test]
+async fn with_a_token_metrics_are_for_its_bearer_alone() {
+    let installation = Installation::new()
+        .await
+        .set("POSTRIDER_METRICS_TOKEN", "a-token");
+    let server = installation.serve().await;
+    let with = |header: &str| server.nobody().with_header("Authorization", header);
+    server.nobody().get("/metrics").await.expect(403);
+    for wrong in ["Bearer a-toke", "Bearer a-token2", "Bearer ", "a-token"] {
+        with(wrong).get("/metrics").await.expect(403);
+    }
+    with("Bearer a-token").get("/metrics").await.expect(200);
+}
+
+#[tokio::test]
+async fn metrics_name_routes_and_never_addresses() {
+    let installation = Installation::new().await;
+    let server = installation.serve().await;
+    let caller = server.caller(server.made()["secret"].as_str().unwrap());
+    caller
+        .get("/v1/contacts/somebody@private.example")
+        .await
+        .expect(404);
+    caller
+        .get("/v1/somewhere/somebody@private.example")
+        .await
+        .expect(404);
+    let metrics = server.nobody().get("/metrics").await.expect(200);
+    assert!(metrics.text().contains("route=\"/v1/contacts/{email}\""));
+    assert!(!metrics.text().contains("private.example"));
+}

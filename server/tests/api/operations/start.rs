@@ -1,0 +1,125 @@
+//! Starting.
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use crate::support::Installation;
+
+#[tokio::test]
+async fn the_first_start_prints_what_it_made_once() {
+    let installation = Installation::new().await;
+    let mut server = installation.serve().await;
+    let made = server.made();
+    for key in [
+        "organizationId",
+        "brandId",
+        "keyId",
+        "secret",
+        "owner",
+        "password",
+        "url",
+    ] {
+        assert!(
+            made[key].as_str().is_some_and(|text| !text.is_empty()),
+            "{key}"
+        );
+    }
+    let secret = made["secret"].as_str().unwrap();
+    let brand = server.caller(secret).get("/v1/brand").await.expect(200);
+    assert_eq!(brand["brandId"], made["brandId"]);
+    server.ask_to_stop().await;
+    assert!(server.ended().await.success());
+    assert!(
+        !server.raw_log().contains(secret),
+        "the log is not the place for a secret"
+    );
+
+    let again = installation.serve().await;
+    assert_eq!(again.stdout(), "");
+    again.caller(secret).get("/v1/brand").await.expect(200);
+    let keys = installation
+        .command(&["key", "list", "--json"])
+        .await
+        .json();
+    assert_eq!(keys.as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn a_data_folder_has_one_server() {
+    let installation = Installation::new().await;
+    let server = installation.serve().await;
+    let second = installation
+        .try_serve()
+        .await
+        .err()
+        .expect("the folder is locked");
+    assert!(!second.status.success());
+    assert!(second.stderr.contains("in use"), "{}", second.stderr);
+    assert!(
+        second.stderr.contains("POSTRIDER_DATA"),
+        "it says what to do: {}",
+        second.stderr
+    );
+    // The lock ends with the process, however it ends.
+    server.kill().await;
+    installation.serve().await;
+}
+
+#[tokio::test]
+async fn the_files_are_readable_by_their_user_alone() {
+    let installation = Installation::new().await;
+    let server = installation.serve().await;
+    let secret = server.made()["secret"].as_str().unwrap().to_owned();
+    server.caller(&secret).get("/v1/brand").await.expect(200);
+    assert_eq!(mode(&installation.data()), 0o700);
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(installation.data()).unwrap() {
+        let path = entry.unwrap().path();
+        assert_eq!(mode(&path), 0o600, "{}", path.display());
+        names.push(path.file_name().unwrap().to_string_lossy().into_owned());
+    }
+    for name in ["lock", "secret"] {
+        assert!(names.iter().any(|found| found == name), "{names:?}");
+    }
+}
+
+fn mode(path: &Path) -> u32 {
+    std::fs::metadata(path).unwrap().permissions().mode() & 0o777
+}
+
+#[tokio::test]
+async fn another_secret_than_the_databases_is_refused() {
+    let installation = Installation::new().await;
+    let mut server = installation.serve().await;
+    server.ask_to_stop().await;
+    server.ended().await;
+    let other = "another secret, which has more than 32 characters";
+    let installation = installation.set("POSTRIDER_SECRET", other);
+    let refused = installation
+        .try_serve()
+        .await
+        .err()
+        .expect("the secret is wrong");
+    assert!(!refused.status.success());
+    assert!(refused.stderr.contains("secret"), "{}", refused.stderr);
+    assert!(!refused.stderr.contains(other));
+}
+
+#[tokio::test]
+async fn a_wrong_setting_is_named() {
+    for (name, value) in [
+        ("POSTRIDER_LISTEN", "nowhere"),
+        ("POSTRIDER_SECRET", "short"),
+        ("POSTRIDER_RATE_LIMITS", "nothing.here=1"),
+        ("POSTRIDER_LOG_FORMAT", "loud"),
+    ] {
+        let installation = Installation::new().await.set(name, value);
+        let refused = installation
+            .try_serve()
+            .await
+            .err()
+            .expect("a wrong setting");
+        assert!(!refused.status.success());
+        assert!(refused.stderr.contains(name), "{name}: {}", refused.stderr);
+    }
+}
