@@ -18,26 +18,16 @@ pub const UPSERTS: u64 = 4_000;
 
 pub struct Run {
     pub server: Served,
-    callers: Callers,
-    single: Connection,
     bare: Served,
-    bare_callers: Callers,
-    bare_single: Connection,
     raw: Raw,
     postgres: Option<u32>,
 }
 
 impl Run {
     pub async fn start(place: &Place) -> Result<Self> {
-        let server = child::server(place.folder(), &place.url("server")).await?;
-        let bare = child::bare_parts(&place.url("bare")).await?;
         Ok(Self {
-            callers: Callers::open(&server.address).await?,
-            single: Connection::open(&server.address).await?,
-            server,
-            bare_callers: Callers::open(&bare.address).await?,
-            bare_single: Connection::open(&bare.address).await?,
-            bare,
+            server: child::server(place.folder(), &place.url("server")).await?,
+            bare: child::bare_parts(&place.url("bare")).await?,
             raw: Raw::open(place).await?,
             postgres: place.postgres_process(),
         })

@@ -11,10 +11,16 @@ use crate::{params, statements};
 
 statements! {
     ANY = "SELECT 1 FROM opt_outs WHERE org = $1 AND brand = $2 LIMIT 1";
-    bulk(org: Int, brand: Int, address_hash: Blob) TAKE = "
-        DELETE FROM opt_outs WHERE (org, brand, address_hash) IN (
-            SELECT r.org, r.brand, r.address_hash FROM {rows} AS r)
-        RETURNING address_hash, unsubscribed_at, suppressed_reason, suppressed_at";
+    bulk(org: Int, brand: Int, address_hash: Blob) FIND = "
+        SELECT o.address_hash, o.unsubscribed_at, o.suppressed_reason, o.suppressed_at
+        FROM {rows} AS r JOIN opt_outs AS o
+            ON o.org = r.org AND o.brand = r.brand AND o.address_hash = r.address_hash";
+    // All rows are of one brand. `(org, brand, address_hash) IN (…)` would be plainer, but SQLite uses
+    // only the first two columns of the key for it.
+    bulk(org: Int, brand: Int, address_hash: Blob) FORGET = "
+        DELETE FROM opt_outs WHERE org IN (SELECT r.org FROM {rows} AS r)
+            AND brand IN (SELECT r.brand FROM {rows} AS r)
+            AND address_hash IN (SELECT r.address_hash FROM {rows} AS r)";
     bulk(
         org: Int, brand: Int, id: Int, subscribed: Bool, unsubscribed_at: Int,
         suppressed_reason: Text, suppressed_at: Int
@@ -36,49 +42,54 @@ pub(super) async fn restore(
     created: &[Pending<'_>],
 ) -> Result<HashSet<String>, DbError> {
     let mut skipped = HashSet::new();
-    let brand = write.brand;
-    if created.is_empty()
-        || tx
-            .row(&ANY, params![brand.org, brand.brand])
-            .await?
-            .is_none()
-    {
+    let brand = params![write.brand.org, write.brand.brand];
+    if created.is_empty() || tx.row(&ANY, brand).await?.is_none() {
         return Ok(skipped);
     }
     let by_hash: BTreeMap<&[u8], &Pending> = created
         .iter()
         .map(|new| (new.contact.address_hash.as_slice(), new))
         .collect();
-    let left = tx.bulk_rows(&TAKE, keys(brand, &by_hash)).await?;
+    let left = find(tx, write.brand, by_hash.keys().copied().collect()).await?;
     let mut rows = Vec::with_capacity(left.len());
-    for row in &left {
-        let Some(new) = by_hash.get(row.blob(0)?.as_slice()) else {
+    for (hash, standing) in &left {
+        let Some(new) = by_hash.get(hash.as_slice()) else {
             continue;
         };
-        let outcome = standing_of(row)?.after(write.request(new.contact), write.now);
+        let outcome = standing.after(write.request(new.contact), write.now);
         if outcome.resubscribe_skipped {
             skipped.insert(new.contact.email.clone());
         }
-        rows.push((new.id, outcome.standing));
+        rows.push(restored(write.brand, new.id, outcome.standing));
     }
-    rows.sort_unstable_by_key(|(id, _)| *id);
-    let rows = rows
-        .into_iter()
-        .map(|(id, standing)| restored(write, id, standing))
-        .collect();
     tx.bulk(&RESTORE, rows).await?;
+    let taken = left.iter().map(|(hash, _)| hash.as_slice()).collect();
+    tx.bulk(&FORGET, keys(write.brand, taken)).await?;
     Ok(skipped)
 }
 
-fn keys(brand: BrandKey, by_hash: &BTreeMap<&[u8], &Pending<'_>>) -> Vec<Vec<Value>> {
-    let key = |hash: &&[u8]| params![brand.org, brand.brand, *hash].into();
-    by_hash.keys().map(key).collect()
+/// What is remembered under these hashes, in the order of the hashes.
+async fn find(
+    tx: &Tx,
+    brand: BrandKey,
+    hashes: Vec<&[u8]>,
+) -> Result<Vec<(Vec<u8>, Standing)>, DbError> {
+    let rows = tx.bulk_rows(&FIND, keys(brand, hashes)).await?;
+    let left = rows.iter().map(|row| Ok((row.blob(0)?, standing_of(row)?)));
+    let mut left = left.collect::<Result<Vec<_>, DbError>>()?;
+    left.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+    Ok(left)
 }
 
-fn restored(write: Write, id: i64, standing: Standing) -> Vec<Value> {
+fn keys(brand: BrandKey, hashes: Vec<&[u8]>) -> Vec<Vec<Value>> {
+    let key = |hash: &[u8]| params![brand.org, brand.brand, hash].into();
+    hashes.into_iter().map(key).collect()
+}
+
+fn restored(brand: BrandKey, id: i64, standing: Standing) -> Vec<Value> {
     params![
-        write.brand.org,
-        write.brand.brand,
+        brand.org,
+        brand.brand,
         id,
         standing.subscribed,
         standing.unsubscribed_at,

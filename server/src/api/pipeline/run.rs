@@ -101,8 +101,7 @@ impl Job {
                     Ok::<_, Failure>(Step::Done(answered))
                 }
             })
-            .await
-            .map_err(|failure| self.busy_twin(failure))?;
+            .await?;
         match step {
             Step::Done(answered) => Ok(answered),
             Step::Twin(found) => self.twin_answer(found).await,
@@ -137,8 +136,7 @@ impl Job {
                     Ok::<_, Failure>(Step::Done(answered))
                 }
             })
-            .await
-            .map_err(|failure| self.busy_twin(failure))?;
+            .await?;
         self.cx.app().fault("write.committed");
         match step {
             Step::Done(answered) => Ok(answered),
@@ -146,15 +144,18 @@ impl Job {
         }
     }
 
-    /// Takes the idempotency key, if there is one; `Some` is what a twin left there.
+    /// Takes the idempotency key, if there is one; `Some` is what a twin left there. On PostgreSQL a twin
+    /// waits at the row of the first; past the lock time-out the first is still at it.
     async fn taken(&self, tx: &Tx, fence: i64) -> Outcome<Option<Found>> {
         let Some(claim) = &self.claim else {
             return Ok(None);
         };
-        Ok(match claim.take(tx, &self.cx, fence).await? {
-            Found::Free => None,
-            other => Some(other),
-        })
+        match claim.take(tx, &self.cx, fence).await {
+            Ok(Found::Free) => Ok(None),
+            Ok(other) => Ok(Some(other)),
+            Err(Failure::Database(DbError::Busy)) => Err(idempotency::in_progress().into()),
+            Err(failure) => Err(failure),
+        }
     }
 
     /// Charges for the answer and stores it, in the transaction of its effect.
@@ -180,16 +181,6 @@ impl Job {
                     .await?
                     .ok_or_else(|| idempotency::in_progress().into())
             }
-        }
-    }
-
-    /// On PostgreSQL a twin waits at the row of the first; past the lock time-out the first is still at it.
-    fn busy_twin(&self, failure: Failure) -> Failure {
-        match failure {
-            Failure::Database(DbError::Busy) if self.claim.is_some() => {
-                idempotency::in_progress().into()
-            }
-            other => other,
         }
     }
 
