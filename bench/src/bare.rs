@@ -19,7 +19,7 @@ use tokio::task::JoinSet;
 
 use crate::Result;
 use crate::contacts::{BATCH, Contact, SEEDED, batch, email};
-use crate::http::CONNECTIONS;
+use crate::http::CALLERS;
 
 pub const COMMAND: &str = "bare-parts";
 pub const BRAND: BrandKey = BrandKey { org: 1, brand: 1 };
@@ -94,7 +94,7 @@ async fn empty() -> ([(HeaderName, &'static str); 1], &'static str) {
 /// As many callers at once as the server has, each one read after the other.
 async fn reads(State(db): State<Db>) -> (StatusCode, String) {
     let mut callers = JoinSet::new();
-    for caller in 0..CONNECTIONS {
+    for caller in 0..CALLERS {
         callers.spawn(read_some(db.clone(), caller));
     }
     for outcome in callers.join_all().await {
@@ -106,7 +106,7 @@ async fn reads(State(db): State<Db>) -> (StatusCode, String) {
 }
 
 async fn read_some(db: Db, caller: usize) -> std::result::Result<(), DbError> {
-    for n in (caller..READS).step_by(CONNECTIONS) {
+    for n in (caller..READS).step_by(CALLERS) {
         let email = email(n as u64 % SEEDED);
         let found = db
             .read(|tx| async move { stored::get(&tx, BRAND, &email).await })

@@ -11,9 +11,9 @@ use tokio::net::TcpStream;
 use crate::Result;
 
 /// How many callers there are at once.
-pub const CONNECTIONS: usize = 32;
+pub const CALLERS: usize = 32;
 
-pub struct Response {
+struct Response {
     status: u16,
     body: Vec<u8>,
 }
@@ -33,7 +33,7 @@ pub fn request(method: &str, path: &str, key: &str, body: &str) -> Vec<u8> {
 }
 
 impl Connection {
-    pub async fn open(address: &str) -> Result<Self> {
+    async fn open(address: &str) -> Result<Self> {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
         Ok(Self {
@@ -42,7 +42,7 @@ impl Connection {
         })
     }
 
-    pub async fn exchange(&mut self, request: &[u8]) -> Result<Response> {
+    async fn exchange(&mut self, request: &[u8]) -> Result<Response> {
         self.stream.write_all(request).await?;
         self.received.clear();
         loop {
@@ -76,47 +76,49 @@ fn parse(received: &[u8]) -> Result<Option<Response>> {
     }))
 }
 
-/// Connections that stay open from round to round.
-pub struct Callers(Vec<Connection>);
+/// Requests that are sent once each, every caller taking the next that is left.
+pub struct Load {
+    pub callers: usize,
+    pub requests: Vec<Vec<u8>>,
+    pub status: u16,
+    /// What must stand in each body: measuring refusals would flatter.
+    pub contains: String,
+}
 
-impl Callers {
-    pub async fn open(address: &str) -> Result<Self> {
-        Ok(Self(
-            try_join_all((0..CONNECTIONS).map(|_| Connection::open(address))).await?,
-        ))
+impl Load {
+    pub fn answered(status: u16, requests: Vec<Vec<u8>>) -> Self {
+        Self {
+            callers: CALLERS,
+            requests,
+            status,
+            contains: String::new(),
+        }
     }
 
-    /// Sends every request once, each caller the next that is left; all must be answered with `status`.
-    pub async fn send_all(&mut self, requests: &[Vec<u8>], status: u16) -> Result<()> {
+    /// The connections come before what is measured, and stay open during it.
+    pub async fn open(&self, address: &str) -> Result<Vec<Connection>> {
+        try_join_all((0..self.callers).map(|_| Connection::open(address))).await
+    }
+
+    pub async fn send(&self, connections: &mut [Connection]) -> Result<()> {
         let next = Cell::new(0);
-        let calls = self
-            .0
-            .iter_mut()
-            .map(|connection| call(connection, requests, &next, status));
-        try_join_all(calls).await?;
+        try_join_all(
+            connections
+                .iter_mut()
+                .map(|connection| self.call(connection, &next)),
+        )
+        .await?;
         Ok(())
     }
-}
 
-async fn call(
-    connection: &mut Connection,
-    requests: &[Vec<u8>],
-    next: &Cell<usize>,
-    status: u16,
-) -> Result<()> {
-    while let Some(request) = requests.get(next.replace(next.get() + 1)) {
-        connection.exchange(request).await?.expect(status)?;
-    }
-    Ok(())
-}
-
-impl Response {
-    /// Measuring refusals would flatter.
-    pub fn expect(self, status: u16) -> Result<Vec<u8>> {
-        if self.status == status {
-            return Ok(self.body);
+    async fn call(&self, connection: &mut Connection, next: &Cell<usize>) -> Result<()> {
+        while let Some(request) = self.requests.get(next.replace(next.get() + 1)) {
+            let Response { status, body } = connection.exchange(request).await?;
+            let body = String::from_utf8_lossy(&body);
+            if status != self.status || !body.contains(&self.contains) {
+                return Err(format!("an unexpected answer: {status} {body}").into());
+            }
         }
-        let body = String::from_utf8_lossy(&self.body);
-        Err(format!("{} instead of {status}: {body}", self.status).into())
+        Ok(())
     }
 }

@@ -114,6 +114,6 @@ impl Sample {
 }
 
 #[expect(clippy::disallowed_methods, reason = "measures")]
-fn now() -> Instant {
+pub fn now() -> Instant {
     Instant::now()
 }

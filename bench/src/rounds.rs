@@ -20,15 +20,20 @@ const SINGLES_FROM: u64 = 1_000_000;
 pub type Round = HashMap<Item, Sample>;
 
 pub async fn measure(place: &Place) -> Result<Measured> {
-    report::note(&format!("{}: starting, {SEEDED} contacts", place.name()));
+    let start = machine::now();
+    let progress = |what: String| {
+        let seconds = start.elapsed().as_secs();
+        report::note(&format!("{}, {seconds:>2} s: {what}", place.name()));
+    };
+    progress(format!("starting, {SEEDED} contacts"));
     let mut run = Run::start(place).await?;
     run.seed().await?;
     place.settle().await?;
-    // The first round only warms everything up: caches, connections, prepared statements.
+    progress("warming up".to_owned());
     round(&mut run, 0).await?;
     let mut rounds = Vec::new();
     for number in 1..=ROUNDS {
-        report::note(&format!("{}: round {number} of {ROUNDS}", place.name()));
+        progress(format!("round {number} of {ROUNDS}"));
         rounds.push(round(&mut run, number).await?);
     }
     Ok(Measured {

@@ -2,18 +2,20 @@
 
 use std::ops::Range;
 
+use serde_json::{Value, json};
+
 use crate::Result;
 use crate::bare::READS as BARE_READS;
 use crate::child::{self, Served};
 use crate::contacts::{BATCH, Contact, SEEDED, batch, contact, email};
-use crate::http::{Callers, Connection, request};
+use crate::http::{Load, request};
 use crate::machine::{Meter, Sample};
 use crate::place::Place;
 use crate::raw::{Raw, Rows};
 
 /// How many of each a round has: enough to be about a second, few enough for a minute in all.
 const EMPTY: usize = 20_000;
-const READS: u64 = 10_000;
+const READS: usize = 10_000;
 pub const UPSERTS: u64 = 4_000;
 
 pub struct Run {
@@ -47,88 +49,76 @@ impl Run {
         }
     }
 
-    pub async fn empty(&mut self) -> Result<Sample> {
-        let requests = vec![request("GET", "/empty", "none", ""); EMPTY];
-        let work = self.bare_callers.send_all(&requests, 200);
-        // No database is involved, whatever it does meanwhile.
-        Meter {
-            process: self.bare.pid,
-            database: None,
-        }
-        .measure(EMPTY, work)
-        .await
-    }
-
-    pub async fn bare_reads(&mut self) -> Result<Sample> {
-        let meter = self.meter(self.bare.pid);
-        let request = request("POST", "/reads", "none", "");
-        let work = async {
-            self.bare_single
-                .exchange(&request)
-                .await?
-                .expect(200)
-                .map(drop)
-        };
-        meter.measure(BARE_READS, work).await
-    }
-
-    pub async fn reads(&mut self) -> Result<Sample> {
-        let read = |n| {
-            let path = format!("/v1/contacts/{}", email(n % SEEDED));
-            request("GET", &path, &self.server.secret, "")
-        };
-        let requests: Vec<_> = (0..READS).map(read).collect();
-        let meter = self.meter(self.server.pid);
-        meter
-            .measure(requests.len(), self.callers.send_all(&requests, 200))
+    async fn send(&self, to: &Served, load: Load, items: usize) -> Result<Sample> {
+        let mut connections = load.open(&to.address).await?;
+        self.meter(to.pid)
+            .measure(items, load.send(&mut connections))
             .await
     }
 
-    pub async fn upserts(&mut self, rows: Rows, first: u64, version: u64) -> Result<Sample> {
-        let upsert = |n| {
-            let body = contact(n, version).body().to_string();
-            request("POST", "/v1/contacts", &self.server.secret, &body)
+    pub async fn empty(&self) -> Result<Sample> {
+        let requests = vec![request("GET", "/empty", "none", ""); EMPTY];
+        self.send(&self.bare, Load::answered(200, requests), EMPTY)
+            .await
+    }
+
+    pub async fn bare_reads(&self) -> Result<Sample> {
+        let requests = vec![request("POST", "/reads", "none", "")];
+        self.send(&self.bare, Load::answered(200, requests), BARE_READS)
+            .await
+    }
+
+    pub async fn reads(&self) -> Result<Sample> {
+        let read = |n: usize| {
+            let path = format!("/v1/contacts/{}", email(n as u64 % SEEDED));
+            request("GET", &path, &self.server.secret, "")
         };
-        let requests: Vec<_> = (first..first + UPSERTS).map(upsert).collect();
+        let requests = (0..READS).map(read).collect();
+        self.send(&self.server, Load::answered(200, requests), READS)
+            .await
+    }
+
+    pub async fn upserts(&self, rows: Rows, first: u64, version: u64) -> Result<Sample> {
+        let upsert = |n| self.post(&contact(n, version).body());
+        let requests = (first..first + UPSERTS).map(upsert).collect();
         let status = match rows {
             Rows::New => 201,
             Rows::Existing => 200,
         };
-        let meter = self.meter(self.server.pid);
-        meter
-            .measure(requests.len(), self.callers.send_all(&requests, status))
-            .await
+        self.send(
+            &self.server,
+            Load::answered(status, requests),
+            UPSERTS as usize,
+        )
+        .await
     }
 
-    /// One caller, one batch after the other: what a single import gets.
-    pub async fn batches(
-        &mut self,
-        rows: Rows,
-        numbers: Range<u64>,
-        version: u64,
-    ) -> Result<Sample> {
+    pub async fn batches(&self, rows: Rows, numbers: Range<u64>, version: u64) -> Result<Sample> {
         let post = |number| {
             let contacts: Vec<_> = batch(number, version).iter().map(Contact::body).collect();
-            let body = serde_json::json!({ "contacts": contacts }).to_string();
-            request("POST", "/v1/contacts", &self.server.secret, &body)
+            self.post(&json!({ "contacts": contacts }))
         };
         let requests: Vec<_> = numbers.map(post).collect();
-        let expected = match rows {
-            Rows::New => format!("\"created\":{BATCH}"),
-            Rows::Existing => format!("\"updated\":{BATCH}"),
+        let items = requests.len() * BATCH as usize;
+        let load = Load {
+            // One batch after the other: what a single import gets.
+            callers: 1,
+            contains: match rows {
+                Rows::New => format!("\"created\":{BATCH}"),
+                Rows::Existing => format!("\"updated\":{BATCH}"),
+            },
+            ..Load::answered(200, requests)
         };
-        let meter = self.meter(self.server.pid);
-        let work = async {
-            for request in &requests {
-                let body = self.single.exchange(request).await?.expect(200)?;
-                let body = String::from_utf8_lossy(&body);
-                if !body.contains(&expected) {
-                    return Err(format!("a batch without {expected}: {body}").into());
-                }
-            }
-            Ok(())
-        };
-        meter.measure(requests.len() * BATCH as usize, work).await
+        self.send(&self.server, load, items).await
+    }
+
+    fn post(&self, body: &Value) -> Vec<u8> {
+        request(
+            "POST",
+            "/v1/contacts",
+            &self.server.secret,
+            &body.to_string(),
+        )
     }
 
     pub async fn raw_batches(

@@ -9,7 +9,7 @@ use postrider_domain::problem::Problem;
 use postrider_domain::time;
 use postrider_store::audiences::{self, AudienceRecord, Change, NewAudience};
 use postrider_store::db::{DbError, Tx};
-use postrider_store::{contacts, fields};
+use postrider_store::{brands, contacts, fields};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -168,7 +168,19 @@ async fn count(tx: &Tx, cx: &Cx, group: &FilterGroup) -> Outcome<i64> {
     Ok(contacts::count(tx, brand, resolved.as_ref(), None).await?)
 }
 
+/// The fields may have changed since the filter was checked; from here on they cannot.
+async fn hold_fields(tx: &Tx, cx: &Cx, filters: &str) -> Outcome<()> {
+    let brand = cx.brand_key()?;
+    brands::lock(tx, brand).await?;
+    let known = fields::known(tx, brand).await?;
+    filter::check(&stored_filter(filters)?, &known, "filters")?;
+    Ok(())
+}
+
 pub async fn create(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> Outcome<Reply<Audience>> {
+    if let Some(filters) = &prepared.filters {
+        hold_fields(&tx, &cx, &filters.json).await?;
+    }
     let filters = prepared.filters.as_ref();
     let count = filters.and_then(|filters| filters.count);
     let new = NewAudience {
@@ -185,6 +197,9 @@ pub async fn create(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> Outcome<Reply<Au
 }
 
 pub async fn change(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> Outcome<Reply<Audience>> {
+    if let Some(filters) = &prepared.filters {
+        hold_fields(&tx, &cx, &filters.json).await?;
+    }
     let change = Change {
         name: prepared.name.clone(),
         filters: prepared

@@ -1,13 +1,13 @@
 //! The one way in which contacts are written: check, type the custom values, upsert, report.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use aws_lc_rs::hmac;
 use postrider_domain::contact::{
     Consent, ConsentInput, ContactInput, ContactWrite, CustomValues, FieldPlan, Intent, Patch,
     last_of_each,
 };
-use postrider_domain::field::{FieldValue, KnownFields};
+use postrider_domain::field::{FieldName, FieldType, FieldValue, KnownFields};
 use postrider_domain::problem::Problem;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::contacts::{self, ContactUpsert, Upserted};
@@ -132,22 +132,23 @@ impl Manner {
     };
 }
 
+/// A row that passed every check which needs no look at the brand.
+type Good<'a> = (&'a Numbered, &'a ContactWrite);
+/// A row that will be written, with its custom values as they are kept.
+type Planned<'a> = (&'a Numbered, &'a ContactWrite, String);
+
 /// Writes the rows that can be written, whatever becomes of the others.
 pub async fn write_rows(tx: &Tx, cx: &Cx, rows: &[Numbered], manner: Manner) -> Outcome<Written> {
     let mut written = Written::default();
-    let mut good: Vec<(&Numbered, &ContactWrite)> = Vec::with_capacity(rows.len());
+    let mut good: Vec<Good> = Vec::with_capacity(rows.len());
     for row in rows {
         match &row.write {
             Ok(write) => good.push((row, write)),
             Err(problem) => written.errors.push(RowError::of(row, problem)),
         }
     }
-    let kept = last_of_each(good.iter().map(|(_, write)| &write.email));
-    warn_of_duplicates(&good, &kept, &mut written);
-    let kept: Vec<_> = kept.into_iter().map(|index| good[index]).collect();
-
     let brand = cx.brand_key()?;
-    let planned = type_values(tx, cx, brand, &kept, &mut written).await?;
+    let planned = plan(tx, cx, brand, good, &mut written).await?;
     let upserts = planned
         .iter()
         .map(|(_, write, custom)| upsert_of(cx, write, custom, manner.import))
@@ -159,11 +160,77 @@ pub async fn write_rows(tx: &Tx, cx: &Cx, rows: &[Numbered], manner: Manner) -> 
     Ok(written)
 }
 
-fn warn_of_duplicates(good: &[(&Numbered, &ContactWrite)], kept: &[usize], written: &mut Written) {
+/// Decides which rows count and types their custom values, creating fields that are new to the brand.
+async fn plan<'a>(
+    tx: &Tx,
+    cx: &Cx,
+    brand: BrandKey,
+    mut good: Vec<Good<'a>>,
+    written: &mut Written,
+) -> Outcome<Vec<Planned<'a>>> {
+    let mut known = KnownFields::default();
+    if good.iter().any(|(_, write)| !write.custom.is_empty()) {
+        known = fields::known(tx, brand).await?;
+        written.known = Some(known.clone());
+    }
+    let (mut kept, mut plan) = settle(&known, &mut good, written);
+    if !plan.new_fields.is_empty() {
+        let new: Vec<NewField> = plan.new_fields.drain(..).map(new_field).collect();
+        fields::create(tx, brand, &new, cx.now()).await?;
+        // Another writer may have made one of them meanwhile with another type: plan on what stands now.
+        known = fields::known(tx, brand).await?;
+        written.known = Some(known.clone());
+        (kept, plan) = settle(&known, &mut good, written);
+        written.fields_created = new.into_iter().map(|field| field.name).collect();
+    }
+    warn_of_duplicates(&good, &kept, written);
+    let rows = kept.into_iter().zip(plan.rows);
+    Ok(rows
+        .filter_map(|(index, values)| {
+            let (row, write) = good[index];
+            Some((row, write, by_number(&known, values.ok()?)))
+        })
+        .collect())
+}
+
+/// The last row of each address counts, of those whose values fit the fields: one that does not fit is
+/// reported and leaves the place to the row before it.
+fn settle(
+    known: &KnownFields,
+    good: &mut Vec<Good<'_>>,
+    written: &mut Written,
+) -> (Vec<usize>, FieldPlan) {
+    loop {
+        let kept = last_of_each(good.iter().map(|(_, write)| &write.email));
+        let plan = FieldPlan::make(known, kept.iter().map(|index| good[*index].1));
+        let mut unfit = HashSet::new();
+        for (index, values) in kept.iter().zip(&plan.rows) {
+            if let Err(problem) = values {
+                let row = good[*index].0;
+                written.errors.push(RowError::of(row, problem));
+                unfit.insert(row.index);
+            }
+        }
+        if unfit.is_empty() {
+            return (kept, plan);
+        }
+        good.retain(|(row, _)| !unfit.contains(&row.index));
+    }
+}
+
+fn new_field((name, field_type): (FieldName, FieldType)) -> NewField {
+    NewField {
+        name: name.to_string(),
+        field_type,
+        label: None,
+    }
+}
+
+fn warn_of_duplicates(good: &[Good<'_>], kept: &[usize], written: &mut Written) {
     if kept.len() == good.len() {
         return;
     }
-    let kept: std::collections::HashSet<usize> = kept.iter().copied().collect();
+    let kept: HashSet<usize> = kept.iter().copied().collect();
     for (position, (row, write)) in good.iter().enumerate() {
         if !kept.contains(&position) {
             written.warnings.push(Warning {
@@ -174,51 +241,6 @@ fn warn_of_duplicates(good: &[(&Numbered, &ContactWrite)], kept: &[usize], writt
             });
         }
     }
-}
-
-type Planned<'a> = Vec<(&'a Numbered, &'a ContactWrite, String)>;
-
-/// Types each row's custom values, creating fields that are new to the brand.
-async fn type_values<'a>(
-    tx: &Tx,
-    cx: &Cx,
-    brand: BrandKey,
-    rows: &[(&'a Numbered, &'a ContactWrite)],
-    written: &mut Written,
-) -> Outcome<Planned<'a>> {
-    if rows.iter().all(|(_, write)| write.custom.is_empty()) {
-        return Ok(rows
-            .iter()
-            .map(|(row, write)| (*row, *write, "{}".to_owned()))
-            .collect());
-    }
-    let mut known = fields::known(tx, brand).await?;
-    let mut plan = FieldPlan::make(&known, rows.iter().map(|(_, write)| *write));
-    if !plan.new_fields.is_empty() {
-        let new: Vec<NewField> = plan
-            .new_fields
-            .iter()
-            .map(|(name, kind)| NewField {
-                name: name.to_string(),
-                field_type: *kind,
-                label: None,
-            })
-            .collect();
-        fields::create(tx, brand, &new, cx.now()).await?;
-        // Another writer may have made one of them meanwhile with another type: plan on what stands now.
-        known = fields::known(tx, brand).await?;
-        plan = FieldPlan::make(&known, rows.iter().map(|(_, write)| *write));
-        written.fields_created = new.into_iter().map(|field| field.name).collect();
-    }
-    let mut planned = Vec::with_capacity(rows.len());
-    for ((row, write), values) in rows.iter().zip(plan.rows) {
-        match values {
-            Ok(values) => planned.push((*row, *write, by_number(&known, values))),
-            Err(problem) => written.errors.push(RowError::of(row, &problem)),
-        }
-    }
-    written.known = Some(known);
-    Ok(planned)
 }
 
 /// The values as the contact's row keeps them, `null` where one is to be cleared.
@@ -261,7 +283,7 @@ pub fn address_hash(cx: &Cx, email: &str) -> Vec<u8> {
     hmac::sign(&cx.app().keys().opt_out, email.as_bytes()).as_ref()[..16].to_vec()
 }
 
-fn report(planned: &Planned<'_>, upserted: &[Upserted], written: &mut Written) {
+fn report(planned: &[Planned<'_>], upserted: &[Upserted], written: &mut Written) {
     let skipped: Vec<&str> = upserted
         .iter()
         .filter(|row| row.resubscribe_skipped)

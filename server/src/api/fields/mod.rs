@@ -8,9 +8,9 @@ use postrider_domain::field::{CoreColumn, FieldName, FieldType};
 use postrider_domain::filter::FilterGroup;
 use postrider_domain::problem::Problem;
 use postrider_domain::time;
-use postrider_store::audiences;
 use postrider_store::db::Tx;
 use postrider_store::fields::{self, FieldRecord, NewField};
+use postrider_store::{audiences, brands};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -197,6 +197,8 @@ async fn delete_field(tx: &Tx, cx: &Cx, name: &str) -> Outcome<Reply<Deleted>> {
         .into());
     }
     let brand = cx.brand_key()?;
+    // No audience can begin to use the field while this looks for one that does.
+    brands::lock(tx, brand).await?;
     if fields::get(tx, brand, name).await?.is_none() {
         return Err(not_found().into());
     }
