@@ -205,7 +205,7 @@ fn plans(table: Option<&toml::Value>) -> Result<Vec<Plan>, ConfigError> {
 mod tests {
     use super::*;
 
-    fn config(file: &str) -> Result<Config, ConfigError> {
+    fn read(file: &str) -> Result<Config, ConfigError> {
         Config::from(&Settings {
             file: file.parse().unwrap(),
             environment: |_| None,
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn nothing_set_is_a_working_configuration() {
-        let config = config("").unwrap();
+        let config = read("").unwrap();
         assert_eq!(config.public_url, "http://127.0.0.1:8080");
         assert_eq!(config.database_url, "sqlite:./data/postrider.db");
         assert!(config.rate_limits.is_empty());
@@ -222,7 +222,7 @@ mod tests {
 
     #[test]
     fn limits_and_plans_are_read_and_mistakes_name_their_key() {
-        let config = super::tests::config(
+        let config = read(
             "POSTRIDER_RATE_LIMITS = 'triggers.write=6000, sends.write=100'\n[plans.tiny]\ncredits = 5\n",
         )
         .unwrap();
@@ -238,7 +238,7 @@ mod tests {
             ("POSTRIDER_LISTEN = 'nowhere'", "POSTRIDER_LISTEN"),
             ("[plans.tiny]\nsends = -1", "plans.tiny.sends"),
         ] {
-            let error = super::tests::config(file).unwrap_err().to_string();
+            let error = read(file).unwrap_err().to_string();
             assert!(error.starts_with(key), "{error}");
         }
     }

@@ -3,21 +3,21 @@
 
 mod support;
 
-mod idempotency;
-mod kill;
-mod routes;
-mod contacts;
-mod search;
 mod account;
 mod audiences;
+mod auth;
 mod bad_input;
 mod brand;
-mod fields;
-mod import;
-mod isolation;
-mod older;
-mod auth;
+mod contacts;
 mod credits;
+mod fields;
+mod idempotency;
+mod import;
 mod input;
+mod isolation;
+mod kill;
 mod limits;
+mod older;
 mod operations;
+mod routes;
+mod search;

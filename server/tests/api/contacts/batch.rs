@@ -110,6 +110,32 @@ async fn where_an_address_repeats_the_last_row_counts() {
     assert_eq!(written["fieldsCreated"], json!([]));
 }
 
+#[tokio::test]
+async fn a_duplicate_that_does_not_fit_leaves_the_row_before_it() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    create(
+        &brand,
+        json!({ "email": "other@example.com", "customFields": { "seats": 1 } }),
+    )
+    .await;
+    let written = write(
+        &brand,
+        json!([
+            { "email": ADA, "firstName": "Ada" },
+            { "email": ADA, "firstName": "Unfit", "customFields": { "seats": "many" } }
+        ]),
+    )
+    .await
+    .expect(200);
+    assert_eq!(
+        written["summary"],
+        json!({ "created": 1, "updated": 0, "failed": 1 })
+    );
+    assert_eq!(written["errors"][0]["index"], 1);
+    assert_eq!(read(&brand, ADA).await["firstName"], "Ada");
+}
+
 const BAD_AND_GOOD: &str = r#"[
     { "firstName": "Nobody" },
     { "email": "good@example.com", "customFields": { "plan": "pro" } },

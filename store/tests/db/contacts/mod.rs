@@ -7,6 +7,7 @@ mod people;
 mod questions;
 mod restoring;
 mod standing;
+mod together;
 mod writing;
 
 use postrider_domain::contact::{Intent, Patch};
