@@ -59,7 +59,7 @@ impl Place {
     pub fn sqlite() -> Result<Self> {
         Ok(Self {
             kind: Kind::Sqlite,
-            folder: tempfile::tempdir()?,
+            folder: folder()?,
         })
     }
 
@@ -87,7 +87,7 @@ impl Place {
         }
         Ok(Self {
             kind: Kind::Postgres(Box::new(postgres)),
-            folder: tempfile::tempdir()?,
+            folder: folder()?,
         })
     }
 
@@ -156,6 +156,12 @@ impl Place {
         }
         Ok(self.folder.close()?)
     }
+}
+
+fn folder() -> Result<TempDir> {
+    Ok(tempfile::Builder::new()
+        .prefix("postrider-bench.")
+        .tempdir()?)
 }
 
 fn database_name(owner: &str) -> String {

@@ -1,5 +1,6 @@
 //! What grows old is cleared in small pieces, so that no piece holds the database for long: expired
-//! idempotency keys, credit holds of work that died, values of deleted fields, stale audience counts.
+//! idempotency keys, credit holds of work that died, values of deleted fields, stale audience counts, and what the
+//! query planner believes about tables that have grown.
 
 use postrider_domain::filter::{self, FilterGroup};
 use postrider_domain::time::parse_zone;
@@ -27,7 +28,8 @@ pub async fn sweep(db: &Db, now: i64, stop: &CancellationToken) -> Result<(), Db
         fields::purge_deleted(&tx, PIECE).await
     })
     .await?;
-    recount_audiences(db, now, stop).await
+    recount_audiences(db, now, stop).await?;
+    db.analyze_grown().await
 }
 
 /// Runs one piece after the other until it says that nothing is left.

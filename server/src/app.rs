@@ -15,6 +15,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::last_used::LastUsed;
 use crate::limiter::Limiter;
+use crate::request_meter::RequestMeter;
 
 /// Keys derived from the installation's secret, one for each purpose.
 pub struct Keys {
@@ -46,6 +47,7 @@ pub struct Inner {
     pub plans: Plans,
     pub limiter: Limiter,
     pub last_used: LastUsed,
+    pub request_meter: RequestMeter,
     /// What the route table offers, as `GET /v1/help` tells it.
     pub operations: Vec<Operation>,
     /// Writes run here to their end, whatever their caller does.

@@ -17,4 +17,5 @@ mod installation;
 mod last_used;
 mod limiter;
 mod listen;
+mod request_meter;
 mod upkeep;

@@ -24,6 +24,7 @@ use crate::installation::{self, OpenError};
 use crate::last_used::LastUsed;
 use crate::limiter::Limiter;
 use crate::listen::listen;
+use crate::request_meter::RequestMeter;
 use crate::upkeep;
 
 /// How long open requests get to finish after the first signal.
@@ -94,24 +95,17 @@ pub async fn start(setup: Setup) -> Result<Running, StartError> {
     } = setup;
     data_folder::create(&config.data)?;
     let lock = data_folder::lock(&config.data)?;
+    // Before the first start makes secrets: they are shown once, and not if this fails.
+    let (listener, address) = bind(&mut config).await?;
     let installation = installation::open(&config, &clock).await?;
     let made = first_start::run(&installation.db, clock.now()).await?;
-    let listener = TcpListener::bind(config.listen)
-        .await
-        .map_err(|error| StartError::Listen {
-            address: config.listen,
-            error,
-        })?;
-    let address = listener.local_addr().unwrap_or(config.listen);
-    if config.public_url == format!("http://{}", config.listen) {
-        config.public_url = format!("http://{address}");
-    }
     let routes = Arc::new(RouteTable::new([contract(), extra_rows].concat())?);
     let app = App::new(Inner {
         keys: Keys::derive(&installation.secret),
         plans: Plans::with(config.plans.clone()),
         limiter: Limiter::new(&config.rate_limits, config.rate_window_ms),
         last_used: LastUsed::default(),
+        request_meter: RequestMeter::default(),
         operations: routes.rows().map(Row::operation).collect(),
         writes: TaskTracker::new(),
         db: installation.db,
@@ -128,21 +122,42 @@ pub async fn start(setup: Setup) -> Result<Running, StartError> {
         tasks: TaskTracker::new(),
         _lock: lock,
     };
-    let site = Site {
-        app: running.app.clone(),
-        routes,
-        metrics,
-    };
-    running
-        .tasks
-        .spawn(listen(listener, router(site), running.stop.clone()));
-    running
-        .tasks
-        .spawn(upkeep::run(running.app.clone(), running.stop.clone()));
+    running.spawn(listener, routes, metrics);
     Ok(running)
 }
 
+/// Port 0 means any: links must name the one that was given.
+async fn bind(config: &mut Config) -> Result<(TcpListener, SocketAddr), StartError> {
+    let failed = |error| StartError::Listen {
+        address: config.listen,
+        error,
+    };
+    let listener = TcpListener::bind(config.listen).await.map_err(failed)?;
+    let address = listener.local_addr().unwrap_or(config.listen);
+    if config.public_url == format!("http://{}", config.listen) {
+        config.public_url = format!("http://{address}");
+    }
+    Ok((listener, address))
+}
+
 impl Running {
+    fn spawn(
+        &self,
+        listener: TcpListener,
+        routes: Arc<RouteTable>,
+        metrics: Option<PrometheusHandle>,
+    ) {
+        let upkeep = upkeep::run(self.app.clone(), metrics.clone(), self.stop.clone());
+        let site = Site {
+            app: self.app.clone(),
+            routes,
+            metrics,
+        };
+        self.tasks
+            .spawn(listen(listener, router(site), self.stop.clone()));
+        self.tasks.spawn(upkeep);
+    }
+
     /// Stops taking work, finishes what is open, and closes the database.
     pub async fn stop(self) {
         self.stop.cancel();

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use metrics_exporter_prometheus::PrometheusHandle;
 use postrider_engine::housekeeping;
 use postrider_store::keys;
 use tokio_util::sync::CancellationToken;
@@ -10,11 +11,15 @@ use crate::app::App;
 
 const EVERY: Duration = Duration::from_secs(5);
 
-pub async fn run(app: App, stop: CancellationToken) {
+pub async fn run(app: App, metrics: Option<PrometheusHandle>, stop: CancellationToken) {
     loop {
         tokio::select! {
             () = stop.cancelled() => return,
             () = tokio::time::sleep(EVERY) => {}
+        }
+        if let Some(metrics) = &metrics {
+            // The recorder keeps every sample until somebody asks it to add them up.
+            metrics.run_upkeep();
         }
         app.clock.catch_up();
         let now = app.clock.now();

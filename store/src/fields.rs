@@ -20,7 +20,7 @@ statements! {
         WHERE org = $1 AND brand = $2 AND name = $3";
     GET_MANY = "
         SELECT id, name, type, label, created_at FROM fields
-        WHERE org = $1 AND brand = $2 AND name IN {texts}($3)";
+        WHERE org = $1 AND brand = $2 AND name {in_texts}($3)";
     // Locks the brand's row: two transactions that create the same name come one after the other.
     TAKE_NUMBERS = "
         UPDATE brands SET last_field = last_field + $3 WHERE org = $1 AND id = $2

@@ -9,7 +9,7 @@ use crate::{params, statements};
 
 statements! {
     DELETE = "
-        DELETE FROM contacts WHERE org = $1 AND brand = $2 AND email IN {texts}($3)
+        DELETE FROM contacts WHERE org = $1 AND brand = $2 AND email {in_texts}($3)
         RETURNING id, email, subscribed, unsubscribed_at, suppressed_reason, suppressed_at";
     DELETE_ENGAGEMENT = "
         DELETE FROM engagement WHERE org = $1 AND brand = $2 AND contact IN {ints}($3)";

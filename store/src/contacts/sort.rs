@@ -22,6 +22,18 @@ pub enum SortKey {
     },
 }
 
+impl SortKey {
+    /// Whether a position is one of this order. A field may have been deleted and made again with
+    /// another type since a page was read.
+    pub fn takes(self, after: &[Position]) -> bool {
+        match (Order::new(self, Direction::Ascending).column, after) {
+            (None, [Position::Int(_)]) | (Some(_), [Position::Null, Position::Int(_)]) => true,
+            (Some(column), [value, Position::Int(_)]) => fitting(column.kind, value).is_ok(),
+            _ => false,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     Ascending,

@@ -16,10 +16,10 @@ use crate::{params, statements};
 
 statements! {
     FIND = "
-        SELECT email, id FROM contacts WHERE org = $1 AND brand = $2 AND email IN {texts}($3)";
+        SELECT email, id FROM contacts WHERE org = $1 AND brand = $2 AND email {in_texts}($3)";
     STILL_OUT = "
         SELECT email FROM contacts
-        WHERE org = $1 AND brand = $2 AND email IN {texts}($3) AND NOT subscribed";
+        WHERE org = $1 AND brand = $2 AND email {in_texts}($3) AND NOT subscribed";
 }
 
 /// Somebody else may create or delete a contact between our statements; then we look again.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use postrider_domain::catalog::Code;
 use postrider_domain::contact::fold;
+use postrider_domain::cursor::Position;
 use postrider_domain::field::{CoreColumn, KnownFields};
 use postrider_domain::filter::{
     self, FieldRef, FilterGroup, FilterNode, LogicalOperator, ResolvedFilter,
@@ -137,15 +138,19 @@ pub async fn find(tx: &Tx, cx: &Cx, wanted: &Wanted<'_>) -> Outcome<FoundPage> {
         parts.push(ContactFilter::of_audience(tx, cx, audience_id, &known).await?);
     }
     let filter = ContactFilter::together(cx, parts)?;
+    let sort = sort_key(wanted.sort, &known)?;
     let query = ContactQuery {
         filter: filter.clone(),
         search: wanted.search_text(),
-        sort: sort_key(wanted.sort, &known)?,
+        sort,
         direction: match wanted.order {
             Some(Order::Asc) => Direction::Ascending,
             Some(Order::Desc) | None => Direction::Descending,
         },
-        after: wanted.cursor.map(|text| cx.open_cursor(text)).transpose()?,
+        after: wanted
+            .cursor
+            .map(|text| position(cx, text, sort))
+            .transpose()?,
         limit: i64::from(wanted.limit) + 1,
     };
     let rows = contacts::page(tx, brand.key, &query).await?;
@@ -158,6 +163,17 @@ pub async fn find(tx: &Tx, cx: &Cx, wanted: &Wanted<'_>) -> Outcome<FoundPage> {
         |(record, _)| show(&brand.public_id, &names, record),
     )?;
     Ok(FoundPage { page, filter })
+}
+
+fn position(cx: &Cx, cursor: &str, sort: SortKey) -> Result<Vec<Position>, Problem> {
+    let position = cx.open_cursor(cursor)?;
+    if sort.takes(&position) {
+        return Ok(position);
+    }
+    Err(
+        Problem::invalid("cursor", "The field of this order has changed its type.")
+            .suggest("Start again without `cursor`."),
+    )
 }
 
 /// `createdAt` is the order of the rows themselves, which costs nothing.

@@ -27,6 +27,7 @@ use postrider_domain::problem::Problem;
 use postrider_domain::scope::Scope;
 use postrider_domain::window::Verdict;
 use serde_json::Value;
+use tokio::time::Instant;
 use tracing::Instrument;
 
 use super::cx::{Caller, Cx, Inner, PathParams};
@@ -53,6 +54,7 @@ struct Call {
     allow: Option<String>,
     /// The pattern that matched, for logs and metrics: never the path itself, which holds addresses.
     pattern: &'static str,
+    started: Instant,
 }
 
 pub async fn handle(app: App, routes: &RouteTable, request: Request<Body>) -> Response<Body> {
@@ -86,6 +88,7 @@ impl Call {
             window: app.limiter.untouched(Policy::MetaRead, now),
             allow: None,
             pattern: "(none)",
+            started: Instant::now(),
             facts: Arc::new(Facts {
                 method: parts.method,
                 headers: parts.headers,

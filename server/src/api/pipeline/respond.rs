@@ -75,14 +75,12 @@ fn status(number: u16) -> StatusCode {
 }
 
 fn record(call: &Call, status: StatusCode) {
-    let duration_ms = call.facts.app.clock.now() - call.facts.now;
-    metrics::counter!(
-        "postrider_http_requests_total",
-        "method" => call.facts.method.to_string(), "route" => call.pattern, "status" => status.as_u16().to_string()
-    )
-    .increment(1);
-    metrics::histogram!("postrider_http_request_seconds", "route" => call.pattern)
-        .record(duration_ms as f64 / 1000.0);
+    let took = call.started.elapsed();
+    let duration_ms = took.as_millis();
+    call.facts
+        .app
+        .request_meter
+        .record(&call.facts.method, call.pattern, status, took);
     // Successes are counted by the metrics; a line for each would cost more than answering it.
     if status.is_success() {
         tracing::debug!(

@@ -7,6 +7,7 @@ use postrider_domain::catalog::Code;
 use postrider_domain::problem::Problem;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::idempotency::Found;
+use tracing::Instrument;
 
 use super::idempotency::{self, Claim, LEASE_MS, Resolved};
 use super::meter;
@@ -74,7 +75,8 @@ impl Job {
             .cx
             .app()
             .writes
-            .spawn(tracing::Instrument::instrument(work, span));
+            // Boxed once: the task would be copied several times on its way, and it is large.
+            .spawn(Box::pin(work.instrument(span)));
         task.await.unwrap_or_else(|error| {
             Err(DbError::Other(format!("a write ended early: {error}")).into())
         })

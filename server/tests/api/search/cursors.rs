@@ -183,3 +183,26 @@ async fn a_page_goes_on_where_a_deleted_contact_had_been_the_last() {
         "cem bob"
     );
 }
+
+#[tokio::test]
+async fn a_cursor_over_a_field_that_came_back_with_another_type_is_refused() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    let rows = json!([
+        { "email": "a@example.com", "customFields": { "rank": "one" } },
+        { "email": "b@example.com", "customFields": { "rank": "two" } }
+    ]);
+    brand
+        .post("/v1/contacts", json!({ "contacts": rows }))
+        .await
+        .expect(200);
+    let body = json!({ "sort": "customFields.rank", "order": "asc", "limit": 1 });
+    let cursor = first_cursor(&brand, body.clone()).await;
+    brand.delete("/v1/fields/rank").await.expect(200);
+    let again = json!({ "fieldName": "rank", "fieldType": "number" });
+    brand.post("/v1/fields", again).await.expect(201);
+    let mut next = body;
+    next["cursor"] = json!(cursor);
+    let refused = search(&brand, next).await;
+    assert_problem(&refused, 400, "INVALID_REQUEST", Some("cursor"));
+}
