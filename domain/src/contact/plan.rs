@@ -61,7 +61,9 @@ fn plan_row(
                 kind
             }
         };
-        let value = FieldValue::read(value, kind, &format!("customFields.{name}"))?;
+        // The path is spelled only when something is wrong: this runs for every value of a batch.
+        let value = FieldValue::read(value, kind, name.as_str())
+            .map_err(|problem| problem.param(format!("customFields.{name}")))?;
         values.push((name.clone(), value));
     }
     Ok((values, created))

@@ -1,5 +1,7 @@
 //! New contacts.
 
+use std::borrow::Cow;
+
 use postrider_domain::contact::{Patch, Standing, folded};
 
 use super::upsert::{Pending, Write};
@@ -15,7 +17,7 @@ statements! {
         INSERT INTO contacts (org, brand, id, email, first_name, last_name, subscribed,
             unsubscribed_at, consent, import, custom, folded, created_at, updated_at)
         SELECT r.org, r.brand, r.id, r.email, r.first_name, r.last_name, r.subscribed,
-            r.unsubscribed_at, r.consent, r.import, {merge}({jsonb}('{}'), r.custom), r.folded,
+            r.unsubscribed_at, r.consent, r.import, {jsonb}(r.custom), r.folded,
             r.now, r.now
         FROM {rows} AS r WHERE true
         ON CONFLICT (org, brand, email) DO NOTHING";
@@ -44,11 +46,26 @@ fn row_of(write: Write, new: &Pending<'_>) -> Vec<Value> {
         standing.unsubscribed_at,
         contact.consent.as_ref().map(|(consent, _)| consent),
         contact.import,
-        &contact.custom,
+        &*present(&contact.custom),
         folded(&contact.email, first, last),
         write.now,
     ]
     .into()
+}
+
+/// The values that are there: in a new row there is nothing to clear.
+fn present(custom: &str) -> Cow<'_, str> {
+    if !custom.contains("null") {
+        return Cow::Borrowed(custom);
+    }
+    match serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(custom) {
+        Ok(mut values) => {
+            values.retain(|_, value| !value.is_null());
+            Cow::Owned(serde_json::Value::Object(values).to_string())
+        }
+        // Not ours to judge: the database refuses it.
+        Err(_) => Cow::Borrowed(custom),
+    }
 }
 
 fn given(patch: &Patch<String>) -> Option<&str> {

@@ -24,6 +24,8 @@ statements! {
 
 /// Somebody else may create or delete a contact between our statements; then we look again.
 const ROUNDS: usize = 3;
+/// How many addresses of a large batch are looked up to see whether it is new.
+const SAMPLE: usize = 8;
 
 #[derive(Clone, Debug)]
 pub struct ContactUpsert {
@@ -93,8 +95,16 @@ pub async fn upsert(
         .collect();
     let mut created = Vec::new();
     let mut updated = Vec::new();
+    // Looking a thousand new addresses up costs as much as inserting some of them: where a few of them
+    // are unknown, all are taken to be, and the insert tells the ones that are not.
+    let mut look_first = !looks_new(tx, brand, &pending).await?;
     for _ in 0..ROUNDS {
-        let (existing, new) = split(tx, brand, pending).await?;
+        let (existing, new) = if look_first {
+            split(tx, brand, pending).await?
+        } else {
+            (Vec::new(), pending)
+        };
+        look_first = true;
         let taken = insert_new(tx, write, new, &mut created).await?;
         pending = update_existing(tx, write, existing, &mut updated).await?;
         pending.extend(taken);
@@ -118,6 +128,19 @@ pub async fn upsert(
     let mut answers: Vec<Upserted> = created.chain(updated).collect();
     answers.sort_unstable_by(|a, b| a.email.cmp(&b.email));
     Ok(answers)
+}
+
+/// Whether none of a few addresses from all over the batch has a row.
+async fn looks_new(tx: &Tx, brand: BrandKey, pending: &[Pending<'_>]) -> Result<bool, DbError> {
+    if pending.len() < SAMPLE * SAMPLE {
+        return Ok(false);
+    }
+    let sample = pending.iter().step_by(pending.len() / SAMPLE);
+    let emails = Value::texts(sample.map(|pending| pending.contact.email.as_str()));
+    let known = tx
+        .row(&FIND, params![brand.org, brand.brand, emails])
+        .await?;
+    Ok(known.is_none())
 }
 
 /// Those that have a row, with its number, and those that have none.
