@@ -12,7 +12,7 @@ use axum::routing::{get, post};
 use axum::serve::ListenerExt;
 use postrider_domain::contact::{Intent, Patch};
 use postrider_domain::tenant::BrandKey;
-use postrider_store::contacts::{self as stored, ContactUpsert};
+use postrider_store::contacts::{self as stored, ContactUpsert, Terms};
 use postrider_store::db::{Db, DbError, DbOptions};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
@@ -65,9 +65,12 @@ async fn seed(db: &Db) -> Result<()> {
     for number in 0..SEEDED / BATCH {
         db.write(move |tx| async move {
             let contacts = batch(number, 0).iter().map(upsert_of).collect();
-            stored::upsert(&tx, BRAND, contacts, Intent::Upload, NOW)
-                .await
-                .map(drop)
+            let terms = Terms {
+                intent: Intent::Upload,
+                now: NOW,
+                address_hash: &|_| Vec::new(),
+            };
+            stored::upsert(&tx, BRAND, contacts, terms).await.map(drop)
         })
         .await?;
     }
@@ -77,7 +80,6 @@ async fn seed(db: &Db) -> Result<()> {
 fn upsert_of(contact: &Contact) -> ContactUpsert {
     ContactUpsert {
         email: contact.email.clone(),
-        address_hash: Vec::new(),
         first_name: Patch::Set(contact.first_name.clone()),
         last_name: Patch::Set(contact.last_name.clone()),
         subscribed: None,

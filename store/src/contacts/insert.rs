@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use postrider_domain::contact::{Patch, Standing, folded};
 
-use super::upsert::{Pending, Write};
+use super::write::{Pending, Write};
 use crate::db::{DbError, Tx, Value};
 use crate::{params, statements};
 
@@ -24,15 +24,15 @@ statements! {
 }
 
 /// Gives the number of those that were not there before.
-pub(super) async fn insert(tx: &Tx, write: Write, new: &[Pending<'_>]) -> Result<u64, DbError> {
+pub(super) async fn insert(tx: &Tx, write: Write<'_>, new: &[Pending<'_>]) -> Result<u64, DbError> {
     tx.bulk(&INSERT, new.iter().map(|new| row_of(write, new)).collect())
         .await
 }
 
-fn row_of(write: Write, new: &Pending<'_>) -> Vec<Value> {
+fn row_of(write: Write<'_>, new: &Pending<'_>) -> Vec<Value> {
     let contact = new.contact;
     let standing = Standing::NEW
-        .after(write.request(contact), write.now)
+        .after(write.request(contact), write.terms.now)
         .standing;
     let (first, last) = (given(&contact.first_name), given(&contact.last_name));
     params![
@@ -48,7 +48,7 @@ fn row_of(write: Write, new: &Pending<'_>) -> Vec<Value> {
         contact.import,
         &*present(&contact.custom),
         folded(&contact.email, first, last),
-        write.now,
+        write.terms.now,
     ]
     .into()
 }

@@ -12,10 +12,12 @@ mod sql;
 pub(crate) mod suppression;
 pub(crate) mod update;
 pub(crate) mod upsert;
+mod write;
 
 pub use delete::delete;
 pub use query::{ContactQuery, count, page};
 pub use record::{ContactRecord, get};
 pub use sort::{Direction, SortKey};
 pub use suppression::unsuppress;
-pub use upsert::{ContactUpsert, Upserted, upsert};
+pub use upsert::upsert;
+pub use write::{ContactUpsert, Terms, Upserted};

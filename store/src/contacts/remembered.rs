@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use postrider_domain::contact::{Standing, Suppression, SuppressionReason};
 use postrider_domain::tenant::BrandKey;
 
-use super::upsert::{Pending, Write};
+use super::write::{Pending, Write};
 use crate::db::{DbError, Row, Tx, Value};
 use crate::{params, statements};
 
@@ -38,7 +38,7 @@ statements! {
 /// insert, and only a later statement sees what it left behind.
 pub(super) async fn restore(
     tx: &Tx,
-    write: Write,
+    write: Write<'_>,
     created: &[Pending<'_>],
 ) -> Result<HashSet<String>, DbError> {
     let mut skipped = HashSet::new();
@@ -46,17 +46,17 @@ pub(super) async fn restore(
     if created.is_empty() || tx.row(&ANY, brand).await?.is_none() {
         return Ok(skipped);
     }
-    let by_hash: BTreeMap<&[u8], &Pending> = created
+    let by_hash: BTreeMap<Vec<u8>, &Pending> = created
         .iter()
-        .map(|new| (new.contact.address_hash.as_slice(), new))
+        .map(|new| ((write.terms.address_hash)(&new.contact.email), new))
         .collect();
-    let left = find(tx, write.brand, by_hash.keys().copied().collect()).await?;
+    let left = find(tx, write.brand, by_hash.keys().map(Vec::as_slice).collect()).await?;
     let mut rows = Vec::with_capacity(left.len());
     for (hash, standing) in &left {
         let Some(new) = by_hash.get(hash.as_slice()) else {
             continue;
         };
-        let outcome = standing.after(write.request(new.contact), write.now);
+        let outcome = standing.after(write.request(new.contact), write.terms.now);
         if outcome.resubscribe_skipped {
             skipped.insert(new.contact.email.clone());
         }

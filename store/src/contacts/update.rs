@@ -2,7 +2,7 @@
 
 use postrider_domain::contact::{Intent, Patch};
 
-use super::upsert::{ContactUpsert, Pending, Write};
+use super::write::{ContactUpsert, Pending, Write};
 use crate::db::{DbError, Tx, Value};
 use crate::{params, statements};
 
@@ -57,7 +57,7 @@ statements! {
 /// Gives the number of those that are still there.
 pub(super) async fn update(
     tx: &Tx,
-    write: Write,
+    write: Write<'_>,
     existing: &[Pending<'_>],
 ) -> Result<u64, DbError> {
     let rows = existing
@@ -67,9 +67,9 @@ pub(super) async fn update(
     tx.bulk(&UPDATE, rows).await
 }
 
-fn row_of(write: Write, contact: &ContactUpsert) -> Vec<Value> {
+fn row_of(write: Write<'_>, contact: &ContactUpsert) -> Vec<Value> {
     let consent_at = contact.consent.as_ref().map(|(_, at)| *at);
-    let opt_out_over = match write.intent {
+    let opt_out_over = match write.terms.intent {
         Intent::Explicit => Some(i64::MAX),
         Intent::Upload => consent_at,
     };
@@ -89,7 +89,7 @@ fn row_of(write: Write, contact: &ContactUpsert) -> Vec<Value> {
         contact.consent.as_ref().map(|(consent, _)| consent),
         contact.import,
         &contact.custom,
-        write.now,
+        write.terms.now,
     ]
     .into()
 }

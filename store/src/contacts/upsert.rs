@@ -7,9 +7,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use postrider_domain::contact::{Intent, Patch, Request};
+use postrider_domain::contact::Intent;
 use postrider_domain::tenant::BrandKey;
 
+use super::write::{ContactUpsert, Pending, Terms, Upserted, Write};
 use super::{insert, remembered, update};
 use crate::db::{DbError, Tx, Value};
 use crate::{params, statements};
@@ -27,64 +28,14 @@ const ROUNDS: usize = 3;
 /// How many addresses of a large batch are looked up to see whether it is new.
 const SAMPLE: usize = 8;
 
-#[derive(Clone, Debug)]
-pub struct ContactUpsert {
-    pub email: String,
-    /// The keyed hash under which the brand remembers what a deleted contact had refused.
-    pub address_hash: Vec<u8>,
-    pub first_name: Patch<String>,
-    pub last_name: Patch<String>,
-    pub subscribed: Option<bool>,
-    /// JSON, field number to value; null clears.
-    pub custom: String,
-    /// JSON, and when it was given.
-    pub consent: Option<(String, i64)>,
-    /// The import's row number.
-    pub import: Option<i64>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Upserted {
-    pub email: String,
-    pub id: i64,
-    pub created: bool,
-    /// `subscribed: true` was asked for and not granted.
-    pub resubscribe_skipped: bool,
-}
-
-/// One call's tenant, time and intent, the same for all its rows.
-#[derive(Clone, Copy)]
-pub(super) struct Write {
-    pub(super) brand: BrandKey,
-    pub(super) intent: Intent,
-    pub(super) now: i64,
-}
-
-impl Write {
-    pub(super) fn request(self, contact: &ContactUpsert) -> Request {
-        Request {
-            subscribed: contact.subscribed,
-            consent_at: contact.consent.as_ref().map(|(_, at)| *at),
-            intent: self.intent,
-        }
-    }
-}
-
-/// A contact and its row's number, which is our own while it is not known whether there is a row.
-pub(super) struct Pending<'a> {
-    pub(super) contact: &'a ContactUpsert,
-    pub(super) id: i64,
-}
-
 /// Writes contacts, each address at most once. The answers come sorted by address.
 pub async fn upsert(
     tx: &Tx,
     brand: BrandKey,
     mut contacts: Vec<ContactUpsert>,
-    intent: Intent,
-    now: i64,
+    terms: Terms<'_>,
 ) -> Result<Vec<Upserted>, DbError> {
-    let write = Write { brand, intent, now };
+    let write = Write { brand, terms };
     contacts.sort_unstable_by(|a, b| a.email.cmp(&b.email));
     let mut pending: Vec<Pending> = contacts
         .iter()
@@ -168,7 +119,7 @@ async fn split<'a>(
 /// Gives back those whose address somebody else has taken meanwhile.
 async fn insert_new<'a>(
     tx: &Tx,
-    write: Write,
+    write: Write<'_>,
     new: Vec<Pending<'a>>,
     created: &mut Vec<Pending<'a>>,
 ) -> Result<Vec<Pending<'a>>, DbError> {
@@ -199,7 +150,7 @@ async fn insert_new<'a>(
 /// Gives back those that somebody else has deleted meanwhile.
 async fn update_existing<'a>(
     tx: &Tx,
-    write: Write,
+    write: Write<'_>,
     existing: Vec<Pending<'a>>,
     updated: &mut Vec<Pending<'a>>,
 ) -> Result<Vec<Pending<'a>>, DbError> {
@@ -222,11 +173,11 @@ async fn update_existing<'a>(
 /// Of those that were to be subscribed, the ones who are not.
 async fn still_out(
     tx: &Tx,
-    write: Write,
+    write: Write<'_>,
     updated: &[Pending<'_>],
 ) -> Result<HashSet<String>, DbError> {
     let asked = emails_asked_in(updated);
-    if write.intent == Intent::Explicit || asked.is_empty() {
+    if write.terms.intent == Intent::Explicit || asked.is_empty() {
         return Ok(HashSet::new());
     }
     let values = params![write.brand.org, write.brand.brand, Value::texts(asked)];

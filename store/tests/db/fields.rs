@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use postrider_domain::contact::{Intent, Patch};
 use postrider_domain::field::FieldType;
 use postrider_domain::tenant::BrandKey;
-use postrider_store::contacts::{self, ContactUpsert};
+use postrider_store::contacts::{self, ContactUpsert, Terms};
 use postrider_store::db::{Db, DbError};
 use postrider_store::fields::{self, FieldRecord, NewField};
 use serde_json::Value;
@@ -147,7 +147,6 @@ async fn two_at_once_create_a_name_once() {
 fn contact(index: usize) -> ContactUpsert {
     ContactUpsert {
         email: format!("{index:03}@x.de"),
-        address_hash: vec![index as u8],
         first_name: Patch::Keep,
         last_name: Patch::Keep,
         subscribed: None,
@@ -186,7 +185,12 @@ async fn values_of_deleted_fields_leave_in_chunks() {
             .await;
             let written = db.write(move |tx| async move {
                 let rows = (0..25).map(contact).collect();
-                contacts::upsert(&tx, brand, rows, Intent::Upload, NOW).await
+                let terms = Terms {
+                    intent: Intent::Upload,
+                    now: NOW,
+                    address_hash: &|_| Vec::new(),
+                };
+                contacts::upsert(&tx, brand, rows, terms).await
             });
             written.await.unwrap();
         }

@@ -1,6 +1,7 @@
 //! The one way in which contacts are written: check, type the custom values, upsert, report.
 
 use std::collections::{HashMap, HashSet};
+use std::fmt::Write;
 
 use aws_lc_rs::hmac;
 use postrider_domain::contact::{
@@ -10,7 +11,7 @@ use postrider_domain::contact::{
 use postrider_domain::field::{FieldName, FieldType, FieldValue, KnownFields};
 use postrider_domain::problem::Problem;
 use postrider_domain::tenant::BrandKey;
-use postrider_store::contacts::{self, ContactUpsert, Upserted};
+use postrider_store::contacts::{self, ContactUpsert, Terms, Upserted};
 use postrider_store::db::Tx;
 use postrider_store::fields::{self, NewField};
 use schemars::JsonSchema;
@@ -151,9 +152,14 @@ pub async fn write_rows(tx: &Tx, cx: &Cx, rows: &[Numbered], manner: Manner) -> 
     let planned = plan(tx, cx, brand, good, &mut written).await?;
     let upserts = planned
         .iter()
-        .map(|(_, write, custom)| upsert_of(cx, write, custom, manner.import))
+        .map(|(_, write, custom)| upsert_of(write, custom, manner.import))
         .collect();
-    let upserted = contacts::upsert(tx, brand, upserts, manner.intent, cx.now()).await?;
+    let terms = Terms {
+        intent: manner.intent,
+        now: cx.now(),
+        address_hash: &|email| address_hash(cx, email),
+    };
+    let upserted = contacts::upsert(tx, brand, upserts, terms).await?;
     report(&planned, &upserted, &mut written);
     written.errors.sort_by_key(|error| error.index);
     written.warnings.sort_by_key(|warning| warning.index);
@@ -243,24 +249,26 @@ fn warn_of_duplicates(good: &[Good<'_>], kept: &[usize], written: &mut Written) 
     }
 }
 
-/// The values as the contact's row keeps them, `null` where one is to be cleared.
+/// The values as the contact's row keeps them, `null` where one is to be cleared. Spelled directly:
+/// a map of values would be built and dropped for every row of a batch.
 fn by_number(known: &KnownFields, values: CustomValues) -> String {
-    let map: Map<String, Value> = values
-        .into_iter()
-        .filter_map(|(name, value)| {
-            let number = known.get(name.as_str())?.number;
-            Some((
-                number.to_string(),
-                value.as_ref().map_or(Value::Null, FieldValue::to_json),
-            ))
-        })
-        .collect();
-    Value::Object(map).to_string()
+    let mut json = String::from("{");
+    for (name, value) in values {
+        let Some(field) = known.get(name.as_str()) else {
+            continue;
+        };
+        if json.len() > 1 {
+            json.push(',');
+        }
+        let value = value.as_ref().map_or(Value::Null, FieldValue::to_json);
+        let _ = write!(json, "\"{}\":{value}", field.number);
+    }
+    json.push('}');
+    json
 }
 
-fn upsert_of(cx: &Cx, write: &ContactWrite, custom: &str, import: Option<i64>) -> ContactUpsert {
+fn upsert_of(write: &ContactWrite, custom: &str, import: Option<i64>) -> ContactUpsert {
     ContactUpsert {
-        address_hash: address_hash(cx, write.email.as_str()),
         email: write.email.as_str().to_owned(),
         first_name: write.first_name.clone(),
         last_name: write.last_name.clone(),

@@ -12,7 +12,7 @@ mod writing;
 
 use postrider_domain::contact::{Intent, Patch};
 use postrider_domain::tenant::BrandKey;
-use postrider_store::contacts::{self, ContactRecord, ContactUpsert, Upserted};
+use postrider_store::contacts::{self, ContactRecord, ContactUpsert, Terms, Upserted};
 use postrider_store::db::Db;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
@@ -29,7 +29,6 @@ async fn a_brand(db: &Db) -> BrandKey {
 fn contact(email: &str) -> ContactUpsert {
     ContactUpsert {
         email: email.to_owned(),
-        address_hash: hash(email),
         first_name: Patch::Keep,
         last_name: Patch::Keep,
         subscribed: None,
@@ -53,7 +52,14 @@ async fn upsert(
 ) -> Vec<Upserted> {
     db.write(move |tx| {
         let rows = rows.clone();
-        async move { contacts::upsert(&tx, brand, rows, intent, now).await }
+        async move {
+            let terms = Terms {
+                intent,
+                now,
+                address_hash: &hash,
+            };
+            contacts::upsert(&tx, brand, rows, terms).await
+        }
     })
     .await
     .unwrap()

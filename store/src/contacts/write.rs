@@ -1,0 +1,60 @@
+//! What callers give to be written, and what they get back.
+
+use postrider_domain::contact::{Intent, Patch, Request};
+use postrider_domain::tenant::BrandKey;
+
+#[derive(Clone, Debug)]
+pub struct ContactUpsert {
+    pub email: String,
+    pub first_name: Patch<String>,
+    pub last_name: Patch<String>,
+    pub subscribed: Option<bool>,
+    /// JSON, field number to value; null clears.
+    pub custom: String,
+    /// JSON, and when it was given.
+    pub consent: Option<(String, i64)>,
+    /// The import's row number.
+    pub import: Option<i64>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Upserted {
+    pub email: String,
+    pub id: i64,
+    pub created: bool,
+    /// `subscribed: true` was asked for and not granted.
+    pub resubscribe_skipped: bool,
+}
+
+/// What is the same for all contacts of one call.
+#[derive(Clone, Copy)]
+pub struct Terms<'a> {
+    pub intent: Intent,
+    pub now: i64,
+    /// The keyed hash under which the brand remembers what a deleted contact had refused. Asked only
+    /// where the brand remembers something: in a large batch the hashes would take a tenth of the time.
+    pub address_hash: &'a (dyn Fn(&str) -> Vec<u8> + Sync),
+}
+
+/// One call's tenant and terms.
+#[derive(Clone, Copy)]
+pub(super) struct Write<'a> {
+    pub(super) brand: BrandKey,
+    pub(super) terms: Terms<'a>,
+}
+
+impl Write<'_> {
+    pub(super) fn request(self, contact: &ContactUpsert) -> Request {
+        Request {
+            subscribed: contact.subscribed,
+            consent_at: contact.consent.as_ref().map(|(_, at)| *at),
+            intent: self.terms.intent,
+        }
+    }
+}
+
+/// A contact and its row's number, which is our own while it is not known whether there is a row.
+pub(super) struct Pending<'a> {
+    pub(super) contact: &'a ContactUpsert,
+    pub(super) id: i64,
+}
