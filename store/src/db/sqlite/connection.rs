@@ -14,15 +14,17 @@ use crate::db::error::DbError;
 
 /// More statements than the product has, so that a hot one is never prepared twice.
 const CACHED_STATEMENTS: usize = 512;
+/// Between two tries at a lock that cannot be waited for.
+const PAUSE: Duration = Duration::from_millis(10);
 
 pub(in crate::db) fn open(path: &Path, patience: Duration) -> Result<Connection, DbError> {
     create_private(path)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(patience)?;
+    use_log(&connection, patience)?;
     connection.execute_batch(
-        "PRAGMA journal_mode = WAL;
-         PRAGMA synchronous = FULL;
+        "PRAGMA synchronous = FULL;
          PRAGMA foreign_keys = ON;
          PRAGMA temp_store = MEMORY;
          PRAGMA cache_size = -16384;",
@@ -33,6 +35,22 @@ pub(in crate::db) fn open(path: &Path, patience: Duration) -> Result<Connection,
     connection.set_prepared_statement_cache_capacity(CACHED_STATEMENTS);
     add_fold(&connection)?;
     Ok(connection)
+}
+
+/// A new file is switched to its write-ahead log by whoever is first, and `SQLite` does not wait for
+/// that lock by itself: two that switch at once would wait for each other.
+fn use_log(connection: &Connection, patience: Duration) -> Result<(), DbError> {
+    let mut waited = Duration::ZERO;
+    loop {
+        match connection
+            .execute_batch("PRAGMA journal_mode = WAL")
+            .map_err(DbError::from)
+        {
+            Err(DbError::Busy) if waited < patience => std::thread::sleep(PAUSE),
+            outcome => return outcome,
+        }
+        waited += PAUSE;
+    }
 }
 
 /// `SQLite` gives `-wal` and `-shm` the mode of the database file, so creating that one 0600 is enough
