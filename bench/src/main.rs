@@ -11,6 +11,7 @@ mod http;
 mod items;
 mod machine;
 mod place;
+mod progress;
 mod raw;
 mod report;
 mod rounds;
@@ -39,7 +40,7 @@ fn main() -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            report::note(&format!("postrider-bench: {error}"));
+            progress::note(&format!("postrider-bench: {error}"));
             ExitCode::FAILURE
         }
     }
@@ -76,7 +77,7 @@ fn bench(wanted: &[&str]) -> Result<()> {
 }
 
 /// Whatever ends the rounds, their processes end with them and the databases go.
-async fn measured(place: Place) -> Result<report::Measured> {
+async fn measured(place: Place) -> Result<rounds::Measured> {
     let outcome = tokio::select! {
         outcome = rounds::measure(&place) => outcome,
         signal = interrupted() => signal.and_then(|()| Err("interrupted".into())),

@@ -7,15 +7,7 @@ use serde_json::{Value, json};
 use crate::Result;
 use crate::items::{Goal, Item};
 use crate::machine::{Sample, cores, load_average};
-use crate::rounds::Round;
-
-/// The rounds of one database.
-pub struct Measured {
-    pub database: &'static str,
-    pub conditions: String,
-    pub rounds: Vec<Round>,
-    pub peak_memory: f64,
-}
+use crate::rounds::{Measured, Round};
 
 pub struct Report {
     load_before: String,
@@ -185,9 +177,4 @@ impl Line {
 
 fn all_cpu(sample: &Sample) -> f64 {
     sample.cpu_us() + sample.database_cpu_us().unwrap_or_default()
-}
-
-#[expect(clippy::print_stderr, reason = "progress, beside the table")]
-pub fn note(text: &str) {
-    eprintln!("{text}");
 }

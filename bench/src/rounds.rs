@@ -8,9 +8,17 @@ use crate::contacts::{BATCH, SEEDED};
 use crate::items::Item;
 use crate::machine::{self, Sample};
 use crate::place::Place;
+use crate::progress::note;
 use crate::raw::Rows::{Existing, New};
-use crate::report::{self, Measured};
 use crate::run::{Run, UPSERTS};
+
+/// The rounds of one database.
+pub struct Measured {
+    pub database: &'static str,
+    pub conditions: String,
+    pub rounds: Vec<Round>,
+    pub peak_memory: f64,
+}
 
 const ROUNDS: u64 = 5;
 const BATCHES: u64 = 10;
@@ -23,7 +31,7 @@ pub async fn measure(place: &Place) -> Result<Measured> {
     let start = machine::now();
     let progress = |what: String| {
         let seconds = start.elapsed().as_secs();
-        report::note(&format!("{}, {seconds:>2} s: {what}", place.name()));
+        note(&format!("{}, {seconds:>2} s: {what}", place.name()));
     };
     progress(format!("starting, {SEEDED} contacts"));
     let mut run = Run::start(place).await?;

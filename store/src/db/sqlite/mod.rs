@@ -107,26 +107,34 @@ impl SqliteDb {
         submit(&self.writes, lane, work).await
     }
 
-    /// Finishes what waits and closes the files; the last connection empties the write-ahead log.
+    /// Finishes what waits and closes the files. The readers go first: the last connection empties the
+    /// write-ahead log, and of two that close at once neither is the last.
     pub(super) async fn close(&self) {
-        self.stop();
-        let threads =
+        let mut threads =
             std::mem::take(&mut *self.threads.lock().unwrap_or_else(PoisonError::into_inner));
-        let joined = tokio::task::spawn_blocking(move || {
-            for thread in threads {
-                if thread.join().is_err() {
-                    tracing::error!("a database thread had panicked");
-                }
-            }
-        });
-        if joined.await.is_err() {
-            tracing::error!("the database threads could not be awaited");
-        }
+        let writer = threads.split_off(threads.len().saturating_sub(1));
+        self.reads.close();
+        join(threads).await;
+        self.stop();
+        join(writer).await;
     }
 
     fn stop(&self) {
         self.reads.close();
         self.writes.close();
+    }
+}
+
+async fn join(threads: Vec<JoinHandle<()>>) {
+    let joined = tokio::task::spawn_blocking(move || {
+        for thread in threads {
+            if thread.join().is_err() {
+                tracing::error!("a database thread had panicked");
+            }
+        }
+    });
+    if joined.await.is_err() {
+        tracing::error!("the database threads could not be awaited");
     }
 }
 
