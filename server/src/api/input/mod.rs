@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 pub use query::read_query;
-pub use shape::{Form, IMMUTABLE_KEYS, schema_of};
+pub use shape::{Form, schema_of};
 
 /// What a route takes: a type whose schema is the documentation and the check.
 pub trait Input: DeserializeOwned + JsonSchema + Send + Sync + 'static {}

@@ -9,7 +9,7 @@ use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value};
 
 /// An object-level schema extension: keys that only the server writes (`CORE_FIELD_IMMUTABLE`).
-pub const IMMUTABLE_KEYS: &str = "x-immutable-keys";
+const IMMUTABLE_KEYWORD: &str = "x-immutable-keys";
 
 #[derive(Debug)]
 pub enum Shape {
@@ -199,7 +199,7 @@ fn object(map: &Map<String, Value>) -> ObjectShape {
             Some(schema) => Some(Box::new(compile(schema))),
             None => Some(Box::new(Shape::Any)),
         },
-        immutable: words(map.get(IMMUTABLE_KEYS)),
+        immutable: words(map.get(IMMUTABLE_KEYWORD)),
     }
 }
 

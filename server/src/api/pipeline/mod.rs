@@ -275,9 +275,3 @@ fn filters_hash(value: &Value) -> [u8; 16] {
         _ => [0; 16],
     }
 }
-
-impl From<Failure> for Problem {
-    fn from(failure: Failure) -> Self {
-        envelope::problem_of(failure)
-    }
-}
