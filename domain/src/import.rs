@@ -2,11 +2,17 @@
 //! line is read on its own, so that a bad one costs only itself.
 
 mod columns;
+mod formula;
+mod records;
+mod scan;
 
 use std::collections::BTreeMap;
 
 pub use columns::Columns;
 use csv::{ReaderBuilder, StringRecord};
+pub use formula::guarded;
+pub use records::{Encoding, Records};
+pub use scan::{Charset, Scanned, Scanner};
 
 use crate::contact::ContactInput;
 use crate::field::KnownFields;
@@ -47,21 +53,22 @@ pub fn parse(
     let mut import = Import::default();
     for (index, record) in reader.records().enumerate() {
         let record = record.map_err(|error| unreadable(&error))?;
-        if record.iter().all(|cell| cell.trim().is_empty()) {
-            import.skipped += 1;
-        } else {
-            import.rows.push(read_row(index, &record, &columns));
+        match read_record(index, &record, &columns) {
+            Some(row) => import.rows.push(row),
+            None => import.skipped += 1,
         }
     }
     Ok(import)
 }
 
-fn read_row(index: usize, record: &StringRecord, columns: &Columns) -> ImportRow {
-    ImportRow {
+/// One record under its columns; `None` for one without any content.
+pub fn read_record(index: usize, record: &StringRecord, columns: &Columns) -> Option<ImportRow> {
+    let empty = record.iter().all(|cell| cell.trim().is_empty());
+    (!empty).then(|| ImportRow {
         index,
         email: columns.email(record).map(ToOwned::to_owned),
         contact: columns.read(record),
-    }
+    })
 }
 
 fn unreadable(error: &csv::Error) -> Problem {

@@ -1,3 +1,8 @@
 //! The work Postrider does in the background. It knows no HTTP.
 
+pub mod contacts;
 pub mod housekeeping;
+pub mod imports;
+pub mod jobs;
+pub mod objects;
+pub mod validation;

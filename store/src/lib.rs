@@ -7,12 +7,16 @@ pub mod db;
 pub mod fields;
 pub mod idempotency;
 pub mod imports;
+pub mod jobs;
 pub mod keys;
+pub mod mail_domains;
 pub mod meta;
 mod migrations;
 pub mod organizations;
+pub mod processes;
 pub mod usage;
 pub mod users;
+pub mod validations;
 
 pub use migrations::Migration;
 
@@ -36,12 +40,20 @@ pub fn statements() -> Vec<&'static db::Statement> {
         fields::purge::ALL,
         idempotency::ALL,
         imports::ALL,
+        imports::errors::ALL,
+        imports::work::ALL,
+        jobs::ALL,
+        jobs::claim::ALL,
         keys::ALL,
+        mail_domains::ALL,
         meta::ALL,
         organizations::ALL,
+        processes::ALL,
         usage::ALL,
         usage::holds::ALL,
         users::ALL,
+        validations::ALL,
+        validations::pieces::ALL,
     ]
     .concat()
 }

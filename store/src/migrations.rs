@@ -28,11 +28,18 @@ pub struct Migration {
     pub sql: &'static str,
 }
 
-static HISTORY: &[Migration] = &[Migration {
-    number: 1,
-    name: "foundation",
-    sql: include_str!("../migrations/0001_foundation.sql"),
-}];
+static HISTORY: &[Migration] = &[
+    Migration {
+        number: 1,
+        name: "foundation",
+        sql: include_str!("../migrations/0001_foundation.sql"),
+    },
+    Migration {
+        number: 2,
+        name: "background",
+        sql: include_str!("../migrations/0002_background.sql"),
+    },
+];
 
 pub(crate) fn all() -> &'static [Migration] {
     HISTORY

@@ -3,9 +3,10 @@ use std::collections::{BTreeMap, HashSet};
 use csv::StringRecord;
 use serde_json::Value;
 
+use super::formula::unguarded;
 use crate::catalog::Code;
 use crate::contact::{ContactInput, Patch};
-use crate::field::{FieldName, FieldType, FieldValue, KnownFields, check_writable};
+use crate::field::{FieldName, FieldType, FieldValue, IMMUTABLE_KEYS, KnownFields, check_writable};
 use crate::problem::Problem;
 use crate::time;
 
@@ -30,8 +31,8 @@ impl Columns {
         mapping: &BTreeMap<String, String>,
         known: &KnownFields,
     ) -> Result<Self, Problem> {
-        let names: Vec<&str> = headers.iter().map(str::trim).collect();
-        if let Some(unknown) = mapping.keys().find(|key| !names.contains(&key.trim())) {
+        let names: Vec<&str> = headers.iter().map(name_of).collect();
+        if let Some(unknown) = mapping.keys().find(|key| !names.contains(&name_of(key))) {
             let message = format!("The file has no column `{unknown}`.");
             let suggestion = format!("Its columns are: {}.", names.join(", "));
             return Err(Problem::invalid(format!("mapping.{unknown}"), message).suggest(suggestion));
@@ -39,9 +40,11 @@ impl Columns {
         let mut targets = Vec::with_capacity(names.len());
         let mut seen = HashSet::new();
         for header in &names {
-            let mapped = mapping.iter().find(|(key, _)| key.trim() == *header);
+            let mapped = mapping.iter().find(|(key, _)| name_of(key) == *header);
             let target = match mapped {
                 Some((key, name)) => target(name.trim(), &format!("mapping.{key}"), known)?,
+                // An exported file has them; it can be imported as it is.
+                None if IMMUTABLE_KEYS.contains(header) => Target::Dropped,
                 None => target(header, "csv", known).map_err(|problem| hint(problem, header))?,
             };
             if target != Target::Dropped && !seen.insert(target.clone()) {
@@ -65,7 +68,7 @@ impl Columns {
             .find(|(target, _)| **target == Target::Email)?
             .1
             .trim();
-        (!cell.is_empty()).then_some(cell)
+        (!cell.is_empty()).then_some(unguarded(cell))
     }
 
     /// An empty cell says nothing about its column: it neither sets nor clears.
@@ -85,7 +88,7 @@ impl Columns {
         }
         let mut contact = ContactInput::default();
         for (target, cell) in self.0.iter().zip(record) {
-            let trimmed = cell.trim();
+            let (cell, trimmed) = (unguarded(cell), unguarded(cell.trim()));
             if trimmed.is_empty() {
                 continue;
             }
@@ -110,6 +113,10 @@ impl Columns {
         }
         Ok(contact)
     }
+}
+
+fn name_of(header: &str) -> &str {
+    unguarded(header.trim())
 }
 
 /// The columns that the dashboard's template has are found in any case and spacing: `First Name`,

@@ -161,6 +161,15 @@ fn a_mapping_renames_and_drops_columns() {
 }
 
 #[test]
+fn an_exported_file_is_read_as_it_was() {
+    let csv = "Email,suppressed,createdAt,'=plan\n'+a@x.io,false,2026-01-01T00:00:00.000Z,'-5\n";
+    let import = mapped(csv, &[]).unwrap();
+    let contact = import.rows[0].contact.as_ref().unwrap();
+    assert_eq!(contact.email.as_deref(), Some("+a@x.io"));
+    assert_eq!(contact.custom_fields, [("=plan".to_owned(), json!("-5"))]);
+}
+
+#[test]
 fn bad_headers_and_mappings_are_refused_as_a_whole() {
     type Case<'a> = (&'a str, &'a [(&'a str, &'a str)], Code, &'a str);
     let cases: [Case; 11] = [
@@ -170,7 +179,12 @@ fn bad_headers_and_mappings_are_refused_as_a_whole() {
         ("email,plan,plan\n", &[], Code::InvalidRequest, "csv"),
         ("email,E Mail\n", &[], Code::InvalidRequest, "csv"),
         ("email,a.b\n", &[], Code::InvalidRequest, "csv"),
-        ("email,createdAt\n", &[], Code::CoreFieldImmutable, "csv"),
+        (
+            "email,createdAt\n",
+            &[("createdAt", "createdAt")],
+            Code::CoreFieldImmutable,
+            "mapping.createdAt",
+        ),
         (
             "email,x\n",
             &[("y", "plan")],

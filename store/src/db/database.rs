@@ -4,6 +4,8 @@ use std::future::Future;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use tokio::sync::futures::Notified;
+
 use super::dialect::Dialect;
 use super::error::DbError;
 use super::lane::Lane;
@@ -12,7 +14,8 @@ use super::options::DbOptions;
 use super::postgres::PostgresDb;
 use super::row::Row;
 use super::sqlite::SqliteDb;
-use super::tx::{Session, Tx};
+use super::tx::{Session, Shared, Tx};
+use super::wake::Wake;
 use crate::migrations::{self, Migration};
 use crate::{params, statements};
 
@@ -26,6 +29,8 @@ const GROWN_TABLES: &str = "
     SELECT relname FROM pg_stat_user_tables
     WHERE schemaname = current_schema() AND n_mod_since_analyze > 500 + n_live_tup / 5";
 
+const SERVER_TIME: &str = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)";
+
 enum Backend {
     Sqlite(SqliteDb),
     Postgres(Box<PostgresDb>),
@@ -33,7 +38,7 @@ enum Backend {
 
 struct Inner {
     backend: Backend,
-    numbers: Arc<Numbers>,
+    shared: Arc<Shared>,
 }
 
 #[derive(Clone)]
@@ -43,7 +48,10 @@ impl Db {
     /// Opens the database. `migrate` comes next: it makes the tables and takes this process's node
     /// number for `Tx::number`.
     pub async fn open(options: DbOptions) -> Result<Self, DbError> {
-        let numbers = Arc::new(Numbers::new(Arc::clone(&options.clock)));
+        let shared = Arc::new(Shared {
+            numbers: Numbers::new(Arc::clone(&options.clock)),
+            wake: Wake::default(),
+        });
         let backend = if let Some(path) = options.url.strip_prefix("sqlite:") {
             let path = PathBuf::from(path.strip_prefix("//").unwrap_or(path));
             let options = options.clone();
@@ -60,7 +68,7 @@ impl Db {
             let message = "the database URL starts with neither sqlite: nor postgres:";
             return Err(DbError::Other(message.to_owned()));
         };
-        Ok(Self(Arc::new(Inner { backend, numbers })))
+        Ok(Self(Arc::new(Inner { backend, shared })))
     }
 
     pub fn dialect(&self) -> Dialect {
@@ -83,7 +91,7 @@ impl Db {
 
     /// Applies a list of its own, which lets a test bring an edited or a longer one.
     pub async fn migrate_with(&self, list: &'static [Migration]) -> Result<(), DbError> {
-        let now = self.0.numbers.now();
+        let now = self.0.shared.numbers.now();
         match &self.0.backend {
             Backend::Sqlite(db) => db.migrate(list, now).await?,
             Backend::Postgres(db) => db.migrate(list, now).await?,
@@ -99,7 +107,10 @@ impl Db {
             .write(|tx| async move { tx.row(&TAKE_NODE, params![]).await })
             .await?;
         let missing = || DbError::Other("the database has no counter for nodes".to_owned());
-        self.0.numbers.set_node(taken.ok_or_else(missing)?.int(0)?);
+        self.0
+            .shared
+            .numbers
+            .set_node(taken.ok_or_else(missing)?.int(0)?);
         Ok(())
     }
 
@@ -160,17 +171,26 @@ impl Db {
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        let numbers = Arc::clone(&self.0.numbers);
-        match &self.0.backend {
+        let shared = Arc::clone(&self.0.shared);
+        let asked = shared.wake.asked();
+        let done = match &self.0.backend {
             Backend::Sqlite(db) => {
-                let work = move |tx| work(Tx::new(Session::Sqlite(tx), numbers));
+                let work = move |tx| work(Tx::new(Session::Sqlite(tx), shared));
                 db.write(lane, work).await
             }
             Backend::Postgres(db) => {
-                let work = move |tx| work(Tx::new(Session::Postgres(tx), Arc::clone(&numbers)));
+                let work = move |tx| work(Tx::new(Session::Postgres(tx), Arc::clone(&shared)));
                 db.write(lane, work).await
             }
-        }
+        };
+        self.0.shared.wake.committed_since(asked);
+        done
+    }
+
+    /// Ready when a transaction of this process has committed work for the background. Ask before you
+    /// look for work, and none is missed in between.
+    pub fn woken(&self) -> Notified<'_> {
+        self.0.shared.wake.woken()
     }
 
     async fn read_in<F, Fut, T, E>(&self, lane: Lane, work: F) -> Result<T, E>
@@ -180,14 +200,14 @@ impl Db {
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        let numbers = Arc::clone(&self.0.numbers);
+        let shared = Arc::clone(&self.0.shared);
         match &self.0.backend {
             Backend::Sqlite(db) => {
-                let work = move |tx| work(Tx::new(Session::Sqlite(tx), numbers));
+                let work = move |tx| work(Tx::new(Session::Sqlite(tx), shared));
                 db.read(lane, work).await
             }
             Backend::Postgres(db) => {
-                let work = move |tx| work(Tx::new(Session::Postgres(tx), numbers));
+                let work = move |tx| work(Tx::new(Session::Postgres(tx), shared));
                 db.read(lane, work).await
             }
         }
@@ -197,6 +217,17 @@ impl Db {
     pub async fn ping(&self) -> Result<(), DbError> {
         self.read(|tx| async move { tx.row(&PING, params![]).await.map(drop) })
             .await
+    }
+
+    /// The time by the database's own clock. `None` where it is this machine's.
+    pub async fn time(&self) -> Result<Option<i64>, DbError> {
+        match self.dialect() {
+            Dialect::Sqlite => Ok(None),
+            Dialect::Postgres => match self.run_dynamic(SERVER_TIME).await?.first() {
+                Some(row) => row.int(0).map(Some),
+                None => Ok(None),
+            },
+        }
     }
 
     /// Tells PostgreSQL's planner what the tables hold, after much was written at once. Until its own

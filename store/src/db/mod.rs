@@ -18,6 +18,7 @@ mod sqlite;
 mod statement;
 mod tx;
 mod value;
+mod wake;
 
 pub use database::{ALL, Db};
 pub use dialect::Dialect;

@@ -11,11 +11,18 @@ use super::row::Row;
 use super::sqlite::SqliteTx;
 use super::statement::Statement;
 use super::value::Value;
+use super::wake::Wake;
 
 #[derive(Clone)]
 pub(super) enum Session {
     Sqlite(SqliteTx),
     Postgres(Arc<PostgresTx>),
+}
+
+/// What the transactions of one database have in common.
+pub(super) struct Shared {
+    pub(super) numbers: Numbers,
+    pub(super) wake: Wake,
 }
 
 /// A handle on the transaction of the closure that got it; it errors once that closure has ended.
@@ -26,12 +33,12 @@ pub(super) enum Session {
 #[derive(Clone)]
 pub struct Tx {
     session: Session,
-    numbers: Arc<Numbers>,
+    shared: Arc<Shared>,
 }
 
 impl Tx {
-    pub(super) fn new(session: Session, numbers: Arc<Numbers>) -> Self {
-        Self { session, numbers }
+    pub(super) fn new(session: Session, shared: Arc<Shared>) -> Self {
+        Self { session, shared }
     }
 
     pub fn dialect(&self) -> Dialect {
@@ -43,7 +50,12 @@ impl Tx {
 
     /// The next row number: always greater than every number this process has made before.
     pub fn number(&self) -> i64 {
-        self.numbers.next()
+        self.shared.numbers.next()
+    }
+
+    /// Wakes the workers of this process once the transaction has committed.
+    pub fn wake_workers(&self) {
+        self.shared.wake.ask();
     }
 
     pub async fn rows(

@@ -1,0 +1,3 @@
+//! Contacts as the API and the background write them.
+
+pub mod write;

@@ -1,0 +1,269 @@
+//! The background work of an import.
+
+use std::sync::Arc;
+
+use aws_lc_rs::hmac;
+use csv::StringRecord;
+use futures_util::future::join;
+use postrider_domain::catalog::Code;
+use postrider_domain::contact::Intent;
+use postrider_domain::import::Columns;
+use postrider_domain::problem::Problem;
+use postrider_domain::tenant::BrandKey;
+use postrider_store::db::{DbError, Dialect, Tx};
+use postrider_store::fields;
+use postrider_store::imports::work::{self, Advance, ImportWork};
+use postrider_store::imports::{Tally, add_errors};
+use postrider_store::jobs::Claimed;
+use serde_json::json;
+use tokio::sync::mpsc;
+
+use super::report::{Shown, faults_of, status_of, tally_of};
+use super::source::Source;
+use super::units::{ReadError, Start, Unit, Units};
+use crate::contacts::write::{Manner, Place, write_rows};
+use crate::jobs::{JobError, Outcome, Pending, Turn, Work};
+use crate::objects::Objects;
+use crate::validation::KnownDomains;
+
+pub const KIND: &str = "import";
+/// So that a small file need not wait for a large one of somebody else.
+const AT_ONCE: usize = 4;
+
+pub struct ImportJob {
+    pub objects: Objects,
+    /// Of the hashes under which opt-outs are remembered.
+    pub opt_outs: hmac::Key,
+    pub domains: Arc<KnownDomains>,
+}
+
+impl Work for ImportJob {
+    fn kind(&self) -> &'static str {
+        KIND
+    }
+
+    fn at_once(&self) -> usize {
+        AT_ONCE
+    }
+
+    fn run(&self, turn: Turn) -> Pending<'_, Result<Outcome, JobError>> {
+        Box::pin(self.import(turn))
+    }
+
+    fn give_up(&self, tx: Tx, job: Claimed, now: i64) -> Pending<'_, Result<(), DbError>> {
+        Box::pin(async move {
+            let message = "The import could not be finished; the rows counted so far are written.";
+            let problem = Problem::new(Code::InternalError, message);
+            let failed = ("failed", Some(error_json(&problem)));
+            work::finish(&tx, job.brand, job.subject, failed, now).await
+        })
+    }
+}
+
+/// How many rows are one commit. `SQLite` has one writer, which others wait for; on PostgreSQL the round trips
+/// count.
+fn unit_size(dialect: Dialect) -> usize {
+    match dialect {
+        Dialect::Sqlite => 500,
+        Dialect::Postgres => 2000,
+    }
+}
+
+impl ImportJob {
+    async fn import(&self, turn: Turn) -> Result<Outcome, JobError> {
+        let (brand, import) = (turn.job.brand, turn.job.subject);
+        let loaded = turn.db.read(move |tx| async move {
+            let known = fields::known(&tx, brand).await?;
+            Ok::<_, DbError>((work::load(&tx, brand, import).await?, known))
+        });
+        let (Some(stands), known) = loaded.await? else {
+            return self.forget(&turn).await;
+        };
+        let source: Source = serde_json::from_str(&stands.source)
+            .map_err(|error| JobError::Hopeless(format!("the import's source: {error}")))?;
+        let header = StringRecord::from(source.header.clone());
+        let columns = match Columns::settle(&header, &source.mapping, &known) {
+            Ok(columns) => columns,
+            Err(problem) => return self.fail(&turn, &source, problem).await,
+        };
+        let start = Start {
+            position: stands.position as u64,
+            row: stands.processed_rows as usize,
+        };
+        let size = unit_size(turn.db.dialect());
+        let units = Units::new(self.objects.clone(), source.clone(), columns, &start, size);
+        // While one unit is written, the next is read.
+        let (sender, receiver) = mpsc::channel(1);
+        let reading = read(units, &turn, sender);
+        let writing = self.write(&turn, &source, stands, receiver);
+        join(reading, writing).await.1
+    }
+
+    async fn write(
+        &self,
+        turn: &Turn,
+        source: &Source,
+        stands: ImportWork,
+        mut units: mpsc::Receiver<Result<Unit, ReadError>>,
+    ) -> Result<Outcome, JobError> {
+        let mut done = Done {
+            tally: stands.tally,
+            shown: Shown::from_stored(&stands.errors, &stands.warnings, &stands.fields_created),
+        };
+        while let Some(unit) = units.recv().await {
+            let unit = match unit {
+                Ok(unit) => unit,
+                Err(ReadError::Store(error)) => return Err(error.into()),
+                Err(ReadError::File(problem)) => return self.fail(turn, source, problem).await,
+            };
+            if turn.stopping() {
+                return Ok(Outcome::Interrupted);
+            }
+            let last = unit.last;
+            done = self.write_unit(turn, unit, done).await?;
+            if last {
+                self.clear(turn, source).await;
+                return Ok(Outcome::Finished);
+            }
+        }
+        Err(JobError::Failed(
+            "the file was not read to its end".to_owned(),
+        ))
+    }
+
+    async fn write_unit(&self, turn: &Turn, unit: Unit, done: Done) -> Result<Done, JobError> {
+        let writer = Arc::new(UnitWriter {
+            brand: turn.job.brand,
+            import: turn.job.subject,
+            now: turn.now(),
+            opt_outs: self.opt_outs.clone(),
+            domains: Arc::clone(&self.domains),
+            unit,
+            done,
+        });
+        let last = writer.unit.last;
+        let piece = move |tx| {
+            let writer = Arc::clone(&writer);
+            async move { writer.write(&tx).await }
+        };
+        if last {
+            turn.last_piece(piece).await
+        } else {
+            turn.piece(piece).await
+        }
+    }
+
+    /// Ends an import whose file cannot be read.
+    async fn fail(
+        &self,
+        turn: &Turn,
+        source: &Source,
+        problem: Problem,
+    ) -> Result<Outcome, JobError> {
+        let (brand, import, now) = (turn.job.brand, turn.job.subject, turn.now());
+        let error = error_json(&problem);
+        turn.last_piece(move |tx| {
+            let failed = ("failed", Some(error.clone()));
+            async move { Ok(work::finish(&tx, brand, import, failed, now).await?) }
+        })
+        .await?;
+        self.clear(turn, source).await;
+        Ok(Outcome::Finished)
+    }
+
+    /// The import is gone, with its brand perhaps.
+    async fn forget(&self, turn: &Turn) -> Result<Outcome, JobError> {
+        turn.last_piece(|_| async { Ok(()) }).await?;
+        Ok(Outcome::Finished)
+    }
+
+    /// What is left to do when the import has ended; a crash before it leaves it to housekeeping.
+    async fn clear(&self, turn: &Turn, source: &Source) {
+        if let Err(error) = self.objects.delete(&source.object).await {
+            tracing::warn!(error = %error, "an imported file will be deleted later");
+        }
+        if let Err(error) = turn.db.analyze_grown().await {
+            tracing::warn!(error = %error, "the query planner will learn of the import later");
+        }
+    }
+}
+
+/// Reads units until the file ends or nobody takes them any more.
+async fn read(mut units: Units, turn: &Turn, sender: mpsc::Sender<Result<Unit, ReadError>>) {
+    loop {
+        let unit = units.next(turn.now()).await;
+        let over = unit.as_ref().map_or(true, |unit| unit.last);
+        if sender.send(unit).await.is_err() || over {
+            return;
+        }
+    }
+}
+
+/// What an import has come to so far.
+#[derive(Clone)]
+struct Done {
+    tally: Tally,
+    shown: Shown,
+}
+
+/// A unit on its way into the database; the closure that writes it may run again.
+struct UnitWriter {
+    brand: BrandKey,
+    import: i64,
+    now: i64,
+    opt_outs: hmac::Key,
+    domains: Arc<KnownDomains>,
+    unit: Unit,
+    done: Done,
+}
+
+impl UnitWriter {
+    async fn write(&self, tx: &Tx) -> Result<Done, JobError> {
+        let place = Place {
+            brand: self.brand,
+            now: self.now,
+            opt_outs: &self.opt_outs,
+            domains: &self.domains,
+        };
+        let manner = Manner {
+            intent: Intent::Upload,
+            import: Some(self.import),
+        };
+        let written = write_rows(tx, place, &self.unit.rows, manner).await?;
+        add_errors(tx, self.brand, self.import, &faults_of(&written.errors)).await?;
+        let tally = tally_of(self.unit.rows.len(), self.unit.skipped, &written);
+        let mut done = self.done.clone();
+        done.tally = sum(done.tally, tally);
+        let changed = done.shown.add(&written);
+        let advance = Advance {
+            from: self.unit.from as i64,
+            to: self.unit.to as i64,
+            rows: self.unit.row_count() as i64,
+            tally,
+            errors: changed.errors,
+            fields_created: changed.fields_created,
+            warnings: changed.warnings,
+        };
+        if !work::advance(tx, self.brand, self.import, &advance).await? {
+            return Err(JobError::Lost);
+        }
+        if self.unit.last {
+            let ended = (status_of(done.tally), None);
+            work::finish(tx, self.brand, self.import, ended, self.now).await?;
+        }
+        Ok(done)
+    }
+}
+
+fn sum(a: Tally, b: Tally) -> Tally {
+    Tally {
+        created: a.created + b.created,
+        updated: a.updated + b.updated,
+        failed: a.failed + b.failed,
+        skipped: a.skipped + b.skipped,
+    }
+}
+
+fn error_json(problem: &Problem) -> String {
+    json!({ "code": problem.code.as_str(), "message": problem.message }).to_string()
+}

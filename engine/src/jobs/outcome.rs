@@ -1,0 +1,27 @@
+//! What a turn comes to.
+
+use postrider_store::db::DbError;
+
+pub enum Outcome {
+    /// The last piece has ended the job.
+    Finished,
+    /// There is more, not before this time.
+    Again { at: i64 },
+    /// The process stops; somebody goes on where this turn ended.
+    Interrupted,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum JobError {
+    /// The lease ran out and somebody else works on it.
+    #[error("the job is somebody else's by now")]
+    Lost,
+    #[error(transparent)]
+    Database(#[from] DbError),
+    /// Worth another try.
+    #[error("{0}")]
+    Failed(String),
+    /// Another try would come to the same.
+    #[error("{0}")]
+    Hopeless(String),
+}

@@ -1,0 +1,266 @@
+//! The loop that finds jobs, claims them and sees them through.
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::FutureExt;
+use postrider_store::db::{Clock, Db, DbError};
+use postrider_store::jobs::{self, Claimed, Later, claim};
+use tokio::sync::Notify;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use tracing::Instrument;
+
+use super::Work;
+use super::activities::Activities;
+use super::backoff::{MAX_ATTEMPTS, delay_ms};
+use super::heartbeat;
+use super::outcome::{JobError, Outcome};
+use super::turn::{LEASE_MS, Turn};
+
+/// How long the loop sleeps at most: what another process left behind is found by looking.
+const LOOK_AGAIN: Duration = Duration::from_secs(1);
+
+/// This process among those that share the database.
+#[derive(Clone, Copy, Debug)]
+pub struct Process {
+    /// Kept in the data folder: whoever starts there next is the same process, alive again.
+    pub number: i64,
+    pub version: &'static str,
+}
+
+pub struct Reconciler {
+    pub(super) db: Db,
+    clock: Clock,
+    pub(super) process: Process,
+    pub(super) works: Vec<Arc<dyn Work>>,
+    pub(super) activities: Activities,
+    /// An activity has ended and left room for another.
+    room: Notify,
+    tasks: TaskTracker,
+    stop: CancellationToken,
+}
+
+impl Reconciler {
+    pub fn new(db: Db, clock: Clock, process: Process, works: Vec<Arc<dyn Work>>) -> Arc<Self> {
+        Arc::new(Self {
+            db,
+            clock,
+            process,
+            works,
+            activities: Activities::default(),
+            room: Notify::new(),
+            tasks: TaskTracker::new(),
+            stop: CancellationToken::new(),
+        })
+    }
+
+    pub(super) fn now(&self) -> i64 {
+        (self.clock)()
+    }
+
+    /// Runs until `stop`, then lets the activities end at their next piece and gives back what they hold.
+    pub async fn run(self: Arc<Self>, stop: CancellationToken) {
+        while let Err(error) = self.join().await {
+            tracing::warn!(error = %error, "background work waits for the database");
+            tokio::select! {
+                () = stop.cancelled() => return,
+                () = tokio::time::sleep(LOOK_AGAIN) => {}
+            }
+        }
+        self.tasks.spawn(Arc::clone(&self).beats(stop.clone()));
+        self.claims(&stop).await;
+        self.stop.cancel();
+        self.tasks.close();
+        if !self.activities.names().is_empty() {
+            tracing::info!(
+                jobs = self.activities.names(),
+                "waiting for background work to pause"
+            );
+        }
+        self.tasks.wait().await;
+        if let Err(error) = self.leave().await {
+            tracing::warn!(error = %error, "leases will end by themselves");
+        }
+    }
+
+    async fn beats(self: Arc<Self>, stop: CancellationToken) {
+        loop {
+            if let Err(error) = self.beat().await {
+                tracing::warn!(error = %error, "a heartbeat was missed");
+            }
+            tokio::select! {
+                () = stop.cancelled() => return,
+                () = tokio::time::sleep(heartbeat::EVERY) => {}
+            }
+        }
+    }
+
+    async fn claims(self: &Arc<Self>, stop: &CancellationToken) {
+        loop {
+            // Asked before looking: what is committed after the look wakes the loop.
+            let mut woken = std::pin::pin!(self.db.woken());
+            woken.as_mut().enable();
+            let wait = match self.claim_due().await {
+                Ok(wait) => wait,
+                Err(error) => {
+                    tracing::warn!(error = %error, "background work will look again");
+                    LOOK_AGAIN
+                }
+            };
+            tokio::select! {
+                () = stop.cancelled() => return,
+                () = woken => {}
+                () = self.room.notified() => {}
+                () = tokio::time::sleep(wait) => {}
+            }
+        }
+    }
+
+    /// Takes what is due of every kind that has room, and says when to look again.
+    async fn claim_due(self: &Arc<Self>) -> Result<Duration, DbError> {
+        let mut wait = LOOK_AGAIN;
+        for work in &self.works {
+            let room = work
+                .at_once()
+                .saturating_sub(self.activities.count(work.kind()));
+            if room == 0 {
+                continue;
+            }
+            let (kind, now) = (work.kind(), self.now());
+            // A look costs a reader; only if there is something to take the writer is asked.
+            let due = self
+                .db
+                .read(move |tx| async move { claim::next_due(&tx, kind).await });
+            match due.await? {
+                Some(due) if due <= now => self.claim(work, room, now).await?,
+                Some(due) => wait = wait.min(Duration::from_millis((due - now) as u64)),
+                None => {}
+            }
+        }
+        Ok(wait)
+    }
+
+    async fn claim(
+        self: &Arc<Self>,
+        work: &Arc<dyn Work>,
+        room: usize,
+        now: i64,
+    ) -> Result<(), DbError> {
+        let by = claim::Claimant {
+            owner: self.process.number,
+            now,
+            lease_until: now + LEASE_MS,
+        };
+        let kind = work.kind();
+        let claimed = self
+            .db
+            .write(move |tx| async move { claim::claim(&tx, kind, by, room as i64).await })
+            .await?;
+        for job in claimed {
+            let stop = self.stop.child_token();
+            self.activities.begin(&job, stop.clone());
+            let span = tracing::info_span!(
+                "job",
+                job.kind = kind,
+                job.id = job.key.id,
+                job.subject = job.subject
+            );
+            let activity = Arc::clone(self).see_through(Arc::clone(work), job, stop);
+            self.tasks.spawn(activity.instrument(span));
+        }
+        Ok(())
+    }
+
+    /// One turn of one job, whatever becomes of it.
+    async fn see_through(
+        self: Arc<Self>,
+        work: Arc<dyn Work>,
+        job: Claimed,
+        stop: CancellationToken,
+    ) {
+        let turn = Turn::new(job.clone(), self.db.clone(), Arc::clone(&self.clock), stop);
+        let ran = AssertUnwindSafe(work.run(turn)).catch_unwind().await;
+        let came_to = ran.unwrap_or_else(|_| Err(JobError::Failed("the job panicked".to_owned())));
+        let (outcome, settled) = match came_to {
+            Ok(Outcome::Finished) => ("finished", Ok(())),
+            Ok(Outcome::Interrupted) => ("interrupted", self.release(&job).await),
+            Ok(Outcome::Again { at }) => ("again", self.put_back(&job, at, 0, None).await),
+            Err(JobError::Lost) => ("lost", Ok(())),
+            Err(error) => self.failed(&work, &job, &error).await,
+        };
+        metrics::counter!("postrider_jobs_total", "kind" => work.kind(), "outcome" => outcome)
+            .increment(1);
+        if let Err(error) = settled {
+            tracing::warn!(error = %error, "a job could not be given back; its lease will end by itself");
+        }
+        self.activities.end(job.key);
+        self.room.notify_one();
+    }
+
+    async fn failed(
+        &self,
+        work: &Arc<dyn Work>,
+        job: &Claimed,
+        error: &JobError,
+    ) -> (&'static str, Result<(), DbError>) {
+        let text = error.to_string();
+        if matches!(error, JobError::Hopeless(_)) || job.attempts >= MAX_ATTEMPTS {
+            tracing::error!(error = text, job.attempts, "a job was given up");
+            return ("given_up", self.give_up(work, job).await);
+        }
+        let at = self.now() + delay_ms(job.key.id, job.attempts);
+        tracing::warn!(error = text, job.attempts, "a job will be tried again");
+        (
+            "failed",
+            self.put_back(job, at, job.attempts, Some(text)).await,
+        )
+    }
+
+    async fn give_up(&self, work: &Arc<dyn Work>, job: &Claimed) -> Result<(), DbError> {
+        let (work, job, now) = (Arc::clone(work), job.clone(), self.now());
+        self.db
+            .write(move |tx| {
+                let (work, job) = (Arc::clone(&work), job.clone());
+                async move {
+                    if jobs::finish(&tx, job.key).await? {
+                        work.give_up(tx, job, now).await?;
+                    }
+                    Ok(())
+                }
+            })
+            .await
+    }
+
+    async fn put_back(
+        &self,
+        job: &Claimed,
+        due_at: i64,
+        attempts: i64,
+        error: Option<String>,
+    ) -> Result<(), DbError> {
+        let (key, later) = (
+            job.key,
+            Later {
+                due_at,
+                attempts,
+                error,
+            },
+        );
+        self.db
+            .write(move |tx| {
+                let later = later.clone();
+                async move { jobs::put_back(&tx, key, later).await }
+            })
+            .await
+            .map(drop)
+    }
+
+    async fn release(&self, job: &Claimed) -> Result<(), DbError> {
+        let (key, now) = (job.key, self.now());
+        self.db
+            .write(move |tx| async move { jobs::release(&tx, key, now).await })
+            .await
+    }
+}

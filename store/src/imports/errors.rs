@@ -1,0 +1,77 @@
+//! Rows that could not be imported, all of them, for the download.
+
+use postrider_domain::tenant::BrandKey;
+
+use crate::db::{DbError, Row, Tx};
+use crate::{params, statements};
+
+statements! {
+    bulk(org: Int, brand: Int, import: Int, row: Int, email: Text, code: Text, message: Text, param: Text)
+    ADD = "
+        INSERT INTO import_errors (org, brand, import, row, email, code, message, param)
+        SELECT r.org, r.brand, r.import, r.row, r.email, r.code, r.message, r.param
+        FROM {rows} AS r WHERE true
+        ON CONFLICT (org, brand, import, row) DO NOTHING";
+    list PAGE = "
+        SELECT row, email, code, message, param FROM import_errors
+        WHERE org = $1 AND brand = $2 AND import = $3 AND row > $4 ORDER BY row LIMIT $5";
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImportError {
+    /// Counts the rows below the header from 0.
+    pub row: i64,
+    pub email: Option<String>,
+    pub code: String,
+    pub message: String,
+    pub param: Option<String>,
+}
+
+pub async fn add_errors(
+    tx: &Tx,
+    brand: BrandKey,
+    import: i64,
+    errors: &[ImportError],
+) -> Result<(), DbError> {
+    if errors.is_empty() {
+        return Ok(());
+    }
+    let row = |error: &ImportError| {
+        params![
+            brand.org,
+            brand.brand,
+            import,
+            error.row,
+            error.email.as_deref(),
+            &error.code,
+            &error.message,
+            error.param.as_deref()
+        ]
+        .into()
+    };
+    tx.bulk(&ADD, errors.iter().map(row).collect()).await?;
+    Ok(())
+}
+
+/// The errors after a row, `-1` for the first page.
+pub async fn errors_page(
+    tx: &Tx,
+    brand: BrandKey,
+    import: i64,
+    after_row: i64,
+    limit: i64,
+) -> Result<Vec<ImportError>, DbError> {
+    let values = params![brand.org, brand.brand, import, after_row, limit];
+    let rows = tx.rows(&PAGE, values).await?;
+    rows.iter().map(error_of).collect()
+}
+
+fn error_of(row: &Row) -> Result<ImportError, DbError> {
+    Ok(ImportError {
+        row: row.int(0)?,
+        email: row.opt_text(1)?,
+        code: row.text(2)?,
+        message: row.text(3)?,
+        param: row.opt_text(4)?,
+    })
+}

@@ -1,0 +1,95 @@
+//! Taking jobs and giving them back.
+
+use postrider_domain::tenant::BrandKey;
+
+use super::{Claimed, JobKey};
+use crate::db::{DbError, Row, Tx};
+use crate::{params, statements};
+
+statements! {
+    CLAIM = "
+        UPDATE jobs SET owner = $2, due_at = $3, fence = fence + 1, attempts = attempts + 1
+        WHERE (org, id) IN (
+            SELECT org, id FROM jobs WHERE kind = $1 AND due_at <= $4
+            ORDER BY due_at LIMIT $5 {skip_locked})
+        RETURNING org, id, fence, brand, kind, subject, attempts, error";
+    NEXT_DUE = "SELECT min(due_at) FROM jobs WHERE kind = $1";
+    bulk(org: Int, id: Int, fence: Int, due_at: Int) RENEW = "
+        UPDATE jobs SET due_at = r.due_at FROM {rows} AS r
+        WHERE jobs.org = r.org AND jobs.id = r.id AND jobs.fence = r.fence
+        RETURNING jobs.org, jobs.id, jobs.fence";
+    RELEASE = "
+        UPDATE jobs SET owner = NULL, due_at = $4, attempts = 0
+        WHERE org = $1 AND id = $2 AND fence = $3";
+    FREE = "UPDATE jobs SET owner = NULL, due_at = $2 WHERE owner = $1";
+}
+
+/// Who claims, and until when the claim holds by itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Claimant {
+    pub owner: i64,
+    pub now: i64,
+    pub lease_until: i64,
+}
+
+/// Takes up to `limit` jobs that are due, new or left by the dead.
+pub async fn claim(tx: &Tx, kind: &str, by: Claimant, limit: i64) -> Result<Vec<Claimed>, DbError> {
+    let values = params![kind, by.owner, by.lease_until, by.now, limit];
+    let rows = tx.rows(&CLAIM, values).await?;
+    rows.iter().map(claimed_of).collect()
+}
+
+/// When the next job of a kind is due; of those that run, when their lease ends.
+pub async fn next_due(tx: &Tx, kind: &str) -> Result<Option<i64>, DbError> {
+    match tx.row(&NEXT_DUE, params![kind]).await? {
+        Some(row) => row.opt_int(0),
+        None => Ok(None),
+    }
+}
+
+/// Extends claims; gives those that are still ours.
+pub async fn renew(tx: &Tx, keys: &[JobKey], lease_until: i64) -> Result<Vec<JobKey>, DbError> {
+    let mut keys = keys.to_vec();
+    keys.sort_unstable_by_key(|key| (key.org, key.id));
+    let rows = keys
+        .iter()
+        .map(|key| params![key.org, key.id, key.fence, lease_until].into())
+        .collect();
+    let held = tx.bulk_rows(&RENEW, rows).await?;
+    held.iter().map(key_of).collect()
+}
+
+/// Gives a job back that was interrupted by nobody's fault.
+pub async fn release(tx: &Tx, key: JobKey, now: i64) -> Result<(), DbError> {
+    tx.execute(&RELEASE, params![key.org, key.id, key.fence, now])
+        .await?;
+    Ok(())
+}
+
+/// Gives back all that an owner held before it died: for a process that starts again in its folder.
+pub async fn free(tx: &Tx, owner: i64, now: i64) -> Result<u64, DbError> {
+    tx.execute(&FREE, params![owner, now]).await
+}
+
+fn key_of(row: &Row) -> Result<JobKey, DbError> {
+    Ok(JobKey {
+        org: row.int(0)?,
+        id: row.int(1)?,
+        fence: row.int(2)?,
+    })
+}
+
+fn claimed_of(row: &Row) -> Result<Claimed, DbError> {
+    let key = key_of(row)?;
+    Ok(Claimed {
+        key,
+        brand: BrandKey {
+            org: key.org,
+            brand: row.int(3)?,
+        },
+        kind: row.text(4)?,
+        subject: row.int(5)?,
+        attempts: row.int(6)?,
+        error: row.opt_text(7)?,
+    })
+}
