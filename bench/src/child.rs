@@ -13,7 +13,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// One key must be able to call as fast as the machine answers.
 const LIMITS: &str = "contacts.read=4000000000,contacts.write_single=4000000000,\
-                      contacts.write_batch=4000000000";
+                      contacts.write_batch=4000000000,audiences.read=4000000000";
 
 pub struct Served {
     pub pid: u32,

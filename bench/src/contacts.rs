@@ -11,7 +11,7 @@ pub struct Contact {
     pub first_name: String,
     pub last_name: String,
     /// As a caller sends them.
-    custom_fields: Value,
+    pub custom_fields: Value,
     /// As they are stored: under the numbers of their fields.
     pub custom: String,
     pub folded: String,

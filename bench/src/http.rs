@@ -13,9 +13,15 @@ use crate::Result;
 /// How many callers there are at once.
 pub const CALLERS: usize = 32;
 
-struct Response {
-    status: u16,
-    body: Vec<u8>,
+pub struct Response {
+    pub status: u16,
+    pub body: Vec<u8>,
+}
+
+impl Response {
+    pub fn text(&self) -> String {
+        format!("{} {}", self.status, String::from_utf8_lossy(&self.body))
+    }
 }
 
 pub struct Connection {
@@ -24,16 +30,24 @@ pub struct Connection {
 }
 
 pub fn request(method: &str, path: &str, key: &str, body: &str) -> Vec<u8> {
+    with_type("application/json", (method, path), key, body)
+}
+
+pub fn upload(path: &str, key: &str, csv: &str) -> Vec<u8> {
+    with_type("text/csv", ("POST", path), key, csv)
+}
+
+fn with_type(content_type: &str, (method, path): (&str, &str), key: &str, body: &str) -> Vec<u8> {
     let length = body.len();
     let head = format!(
         "{method} {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {key}\r\n\
-         Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
+         Content-Type: {content_type}\r\nContent-Length: {length}\r\n\r\n"
     );
     [head.as_bytes(), body.as_bytes()].concat()
 }
 
 impl Connection {
-    async fn open(address: &str) -> Result<Self> {
+    pub async fn open(address: &str) -> Result<Self> {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
         Ok(Self {
@@ -42,7 +56,7 @@ impl Connection {
         })
     }
 
-    async fn exchange(&mut self, request: &[u8]) -> Result<Response> {
+    pub async fn exchange(&mut self, request: &[u8]) -> Result<Response> {
         self.stream.write_all(request).await?;
         self.received.clear();
         loop {

@@ -99,6 +99,15 @@ impl Meter {
 }
 
 impl Sample {
+    pub fn sum(samples: &[Self]) -> Self {
+        Self {
+            items: samples.iter().map(|sample| sample.items).sum(),
+            wall: samples.iter().map(|sample| sample.wall).sum(),
+            cpu: samples.iter().map(|sample| sample.cpu).sum(),
+            database_cpu: samples.iter().map(|sample| sample.database_cpu).sum(),
+        }
+    }
+
     pub fn cpu_us(&self) -> f64 {
         self.cpu.as_secs_f64() * 1e6 / self.items as f64
     }

@@ -1,4 +1,4 @@
-//! `postrider-bench [sqlite] [postgres]`: what the release build costs on this machine.
+//! `postrider-bench [sqlite|postgres] [requests|scale]`: what the release build costs on this machine.
 //!
 //! The server is the real binary in a process of its own, and so are the bare parts beside it: a
 //! process's CPU time is then the cost of one thing, without that of the load. Rates depend on the
@@ -16,12 +16,14 @@ mod raw;
 mod report;
 mod rounds;
 mod run;
+mod scale;
 
 use std::error::Error;
 use std::process::ExitCode;
 
 use place::Place;
 use report::Report;
+use scale::Scaled;
 use tokio::signal::unix::{SignalKind, signal};
 
 /// The server's, so that the bare parts are measured with it too.
@@ -46,44 +48,87 @@ fn main() -> ExitCode {
     }
 }
 
+const WORDS: [&str; 4] = ["sqlite", "postgres", "requests", "scale"];
+
 fn bench(wanted: &[&str]) -> Result<()> {
-    if let Some(unknown) = wanted
-        .iter()
-        .find(|word| !["sqlite", "postgres"].contains(word))
-    {
-        return Err(format!("`{unknown}` is neither sqlite nor postgres").into());
+    if let Some(unknown) = wanted.iter().find(|word| !WORDS.contains(word)) {
+        return Err(format!("`{unknown}` is none of {}", WORDS.join(", ")).into());
     }
-    let is_wanted = |name| wanted.is_empty() || wanted.contains(&name);
     // One thread is enough to keep the server busy, and the cheapest way to do it.
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
     runtime.block_on(async {
         let mut report = Report::begin();
-        if is_wanted("sqlite") {
-            report.add(measured(Place::sqlite()?).await?);
-        }
-        match postgres_url() {
-            Some(url) if is_wanted("postgres") => {
-                report.add(measured(Place::postgres(&url).await?).await?);
+        let either = |name, other| wanted.contains(&name) || !wanted.contains(&other);
+        for database in databases(wanted)? {
+            if either("requests", "scale") {
+                let place = database.place().await?;
+                let measured = until_interrupted(Box::pin(rounds::measure(&place))).await;
+                place.remove().await?;
+                report.add(measured?);
             }
-            None if wanted.contains(&"postgres") => {
-                return Err("POSTRIDER_TEST_POSTGRES is not set: use scripts/with-postgres".into());
+            if either("scale", "requests") {
+                report.add_scaled(scaled(&database).await?);
             }
-            _ => {}
         }
         report.finish()
     })
 }
 
-/// Whatever ends the rounds, their processes end with them and the databases go.
-async fn measured(place: Place) -> Result<rounds::Measured> {
-    let outcome = tokio::select! {
-        outcome = rounds::measure(&place) => outcome,
-        signal = interrupted() => signal.and_then(|()| Err("interrupted".into())),
+/// A database to measure on.
+enum Database {
+    Sqlite,
+    Postgres(String),
+}
+
+impl Database {
+    async fn place(&self) -> Result<Place> {
+        match self {
+            Self::Sqlite => Place::sqlite(),
+            Self::Postgres(url) => Place::postgres(url).await,
+        }
+    }
+}
+
+fn databases(wanted: &[&str]) -> Result<Vec<Database>> {
+    let (sqlite, postgres) = (wanted.contains(&"sqlite"), wanted.contains(&"postgres"));
+    let mut all = Vec::new();
+    if sqlite || !postgres {
+        all.push(Database::Sqlite);
+    }
+    match postgres_url() {
+        Some(url) if postgres || !sqlite => all.push(Database::Postgres(url)),
+        None if postgres => {
+            return Err("POSTRIDER_TEST_POSTGRES is not set: use scripts/with-postgres".into());
+        }
+        _ => {}
+    }
+    Ok(all)
+}
+
+async fn scaled(database: &Database) -> Result<Scaled> {
+    let mut scaled = Scaled {
+        database: "",
+        conditions: String::new(),
+        sizes: Vec::new(),
     };
-    place.remove().await?;
-    outcome
+    for contacts in scale::SIZES {
+        let place = database.place().await?;
+        (scaled.database, scaled.conditions) = (place.name(), place.conditions());
+        let size = until_interrupted(Box::pin(scale::measure(&place, contacts))).await;
+        place.remove().await?;
+        scaled.sizes.push(size?);
+    }
+    Ok(scaled)
+}
+
+/// Whatever ends the work, its processes end with it.
+async fn until_interrupted<T>(work: impl Future<Output = Result<T>>) -> Result<T> {
+    tokio::select! {
+        outcome = work => outcome,
+        signal = interrupted() => signal.and_then(|()| Err("interrupted".into())),
+    }
 }
 
 async fn interrupted() -> Result<()> {

@@ -8,10 +8,12 @@ use crate::Result;
 use crate::items::{Goal, Item};
 use crate::machine::{Sample, cores, load_average};
 use crate::rounds::{Measured, Round};
+use crate::scale::Scaled;
 
 pub struct Report {
     load_before: String,
     measured: Vec<Measured>,
+    scaled: Vec<Scaled>,
 }
 
 /// One line of the table: medians over the rounds.
@@ -31,11 +33,16 @@ impl Report {
         Self {
             load_before: load_average(),
             measured: Vec::new(),
+            scaled: Vec::new(),
         }
     }
 
     pub fn add(&mut self, measured: Measured) {
         self.measured.push(measured);
+    }
+
+    pub fn add_scaled(&mut self, scaled: Scaled) {
+        self.scaled.push(scaled);
     }
 
     #[expect(clippy::print_stdout, reason = "this is what a run prints")]
@@ -49,9 +56,15 @@ impl Report {
         for measured in &self.measured {
             println!("\n{}", measured.table());
         }
+        for scaled in &self.scaled {
+            println!("\n{}", scaled.text());
+        }
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("latest.json");
         let databases: Vec<Value> = self.measured.iter().map(Measured::json).collect();
-        let document = json!({ "cores": cores(), "loadAverage": load, "databases": databases });
+        let scaled: Vec<Value> = self.scaled.iter().map(Scaled::json).collect();
+        let document = json!({
+            "cores": cores(), "loadAverage": load, "databases": databases, "scale": scaled,
+        });
         std::fs::write(&path, format!("{document:#}\n"))?;
         println!("\nwritten to {}", path.display());
         Ok(())
