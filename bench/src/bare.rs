@@ -86,6 +86,7 @@ fn upsert_of(contact: &Contact) -> ContactUpsert {
         custom: contact.custom.clone(),
         consent: None,
         import: None,
+        verdict: None,
     }
 }
 

@@ -2,5 +2,6 @@
 //! every idempotency key has one effect.
 
 mod child;
+mod import;
 mod steps;
 mod torture;

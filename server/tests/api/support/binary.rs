@@ -63,12 +63,16 @@ impl Installation {
 
     /// The process, with nothing in its environment but its settings.
     pub fn process(&self, arguments: &[&str]) -> Command {
+        self.process_in(&self.data(), arguments)
+    }
+
+    fn process_in(&self, data: &Path, arguments: &[&str]) -> Command {
         let mut command = Command::new(PROGRAM);
         command
             .args(arguments)
             .current_dir(self.folder.path())
             .env_clear()
-            .env("POSTRIDER_DATA", self.data())
+            .env("POSTRIDER_DATA", data)
             .env("POSTRIDER_DATABASE_URL", self.database.url())
             .env("POSTRIDER_LISTEN", "127.0.0.1:0")
             .env("POSTRIDER_LOG_FORMAT", "json")
@@ -95,13 +99,25 @@ impl Installation {
             .unwrap_or_else(|ended| panic!("cannot serve: {}", ended.stderr))
     }
 
+    /// A second server on the same database, with a data folder of its own. Both need the same secret
+    /// and objects: set them.
+    pub async fn serve_beside(&self) -> Binary {
+        let process = self.process_in(&self.folder.path().join("beside"), &["serve", "--json"]);
+        self.started(process)
+            .await
+            .unwrap_or_else(|ended| panic!("cannot serve: {}", ended.stderr))
+    }
+
     /// `Err` if the process ended before it served.
     pub async fn try_serve(&self) -> Result<Binary, Ended> {
+        self.started(self.process(&["serve", "--json"])).await
+    }
+
+    async fn started(&self, mut process: Command) -> Result<Binary, Ended> {
         let start = self.starts.fetch_add(1, Ordering::Relaxed);
         let file = |kind: &str| self.folder.path().join(format!("{kind}-{start}.log"));
         let (stdout, stderr) = (file("stdout"), file("stderr"));
-        let mut child = self
-            .process(&["serve", "--json"])
+        let mut child = process
             .stdout(Stdio::from(File::create(&stdout).unwrap()))
             .stderr(Stdio::from(File::create(&stderr).unwrap()))
             .spawn()
