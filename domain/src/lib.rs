@@ -17,4 +17,5 @@ pub mod scope;
 pub mod secret;
 pub mod tenant;
 pub mod time;
+pub mod validation;
 pub mod window;

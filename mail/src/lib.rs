@@ -1,0 +1,3 @@
+//! What the world says about mail domains. Knows no database and no HTTP.
+
+pub mod dns;

@@ -1,0 +1,258 @@
+//! What the resolver makes of the answers of a real name server.
+
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+#[path = "support/dns_server.rs"]
+mod dns_server;
+
+use std::time::{Duration, Instant};
+
+use dns_server::{DnsServer, Says};
+use metrics_exporter_prometheus::PrometheusBuilder;
+use postrider_domain::validation::DomainAnswer::{self, NoAnswer, NoMail, TakesMail};
+use postrider_mail::dns::{Limits, Resolver};
+use tokio::task::JoinSet;
+
+fn asking(server: &DnsServer) -> Resolver {
+    Resolver::new(Some(server.address())).unwrap()
+}
+
+fn limited(server: &DnsServer, limits: Limits) -> Resolver {
+    Resolver::with_limits(Some(server.address()), limits).unwrap()
+}
+
+async fn answer(says: Says) -> DomainAnswer {
+    let server = DnsServer::start().await;
+    server.says("firma.test", says);
+    asking(&server).mail_domain("firma.test").await
+}
+
+#[tokio::test]
+async fn domains_with_a_mail_server_or_an_address_take_mail() {
+    for says in [Says::Mx, Says::NullMxAndMx, Says::Ipv4, Says::Ipv6] {
+        assert_eq!(answer(says.clone()).await, TakesMail, "{says:?}");
+    }
+}
+
+#[tokio::test]
+async fn domains_that_say_so_take_no_mail() {
+    for says in [Says::NoSuchDomain, Says::NullMx, Says::Nothing] {
+        assert_eq!(answer(says.clone()).await, NoMail, "{says:?}");
+    }
+}
+
+#[tokio::test]
+async fn failures_say_nothing_about_the_domain() {
+    for says in [
+        Says::ServerFailure,
+        Says::Refused,
+        Says::SendsOn,
+        Says::Ipv4Fails,
+    ] {
+        assert_eq!(answer(says.clone()).await, NoAnswer, "{says:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_long_answer_is_fetched_over_tcp() {
+    assert_eq!(answer(Says::ManyMx).await, TakesMail);
+}
+
+#[tokio::test]
+async fn aliases_are_followed() {
+    let server = DnsServer::start().await;
+    let resolver = asking(&server);
+    let cases = [
+        (Says::Mx, TakesMail),
+        (Says::Ipv4, TakesMail),
+        (Says::NullMx, NoMail),
+        (Says::Nothing, NoMail),
+        (Says::NoSuchDomain, NoMail),
+        (Says::ServerFailure, NoAnswer),
+    ];
+    for (number, (says, expected)) in cases.into_iter().enumerate() {
+        // A domain for each: answers are kept.
+        let target: &'static str = format!("target{number}.test").leak();
+        let second: &'static str = format!("second{number}.test").leak();
+        server.says(target, says.clone());
+        server.says(second, Says::BareAlias(target));
+        server.says(&format!("alias{number}.test"), Says::Alias(target));
+        server.says(&format!("bare{number}.test"), Says::BareAlias(second));
+        for alias in ["alias", "bare"] {
+            let domain = format!("{alias}{number}.test");
+            assert_eq!(
+                resolver.mail_domain(&domain).await,
+                expected,
+                "{alias} {says:?}"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_alias_of_itself_ends() {
+    let server = DnsServer::start().await;
+    server.says("loop.test", Says::BareAlias("loop.test"));
+    assert_ne!(asking(&server).mail_domain("loop.test").await, TakesMail);
+}
+
+#[tokio::test]
+async fn silence_ends_at_the_deadline_and_a_late_answer_within_it_counts() {
+    let server = DnsServer::start().await;
+    server.says("silent.test", Says::Silence);
+    server.says("late.test", Says::Late(Duration::from_millis(700)));
+    let resolver = asking(&server);
+    let since = since();
+    assert_eq!(resolver.mail_domain("late.test").await, TakesMail);
+    assert_eq!(resolver.mail_domain("silent.test").await, NoAnswer);
+    assert!(since.elapsed() < Duration::from_secs(5));
+}
+
+#[tokio::test]
+async fn nobody_there_is_no_answer() {
+    let server = DnsServer::start().await;
+    let address = server.address();
+    server.stop();
+    let resolver = Resolver::new(Some(address)).unwrap();
+    assert_eq!(resolver.mail_domain("firma.test").await, NoAnswer);
+}
+
+#[tokio::test]
+async fn names_are_asked_as_they_are() {
+    let server = DnsServer::start().await;
+    server.says("xn--mller-kva.test", Says::Mx);
+    let resolver = asking(&server);
+    assert_eq!(resolver.mail_domain("xn--mller-kva.test").await, TakesMail);
+    // The one question, not one for each of the machine's search domains.
+    assert_eq!(resolver.mail_domain("missing.test").await, NoMail);
+    assert_eq!(
+        (server.asked("missing.test"), server.asked_in_all()),
+        (1, 2)
+    );
+    // Not in the form in which domains are stored: no reason to call an address invalid.
+    assert_eq!(resolver.mail_domain("müller.test").await, NoAnswer);
+    assert_eq!(resolver.mail_domain(&"a".repeat(64)).await, NoAnswer);
+}
+
+#[tokio::test]
+async fn one_question_for_all_who_ask_at_once_and_after() {
+    let server = DnsServer::start().await;
+    server.says("late.test", Says::Late(Duration::from_millis(30)));
+    let resolver = asking(&server);
+    let mut callers = JoinSet::new();
+    for _ in 0..50 {
+        let resolver = resolver.clone();
+        callers.spawn(async move { resolver.mail_domain("late.test").await });
+    }
+    let answers = callers.join_all().await;
+    assert_eq!(answers, [TakesMail; 50]);
+    assert_eq!(resolver.mail_domain("late.test").await, TakesMail);
+    assert_eq!(server.asked("late.test"), 1);
+}
+
+#[tokio::test]
+async fn a_caller_who_leaves_takes_nothing_from_those_who_wait() {
+    let server = DnsServer::start().await;
+    server.says("late.test", Says::Late(Duration::from_millis(200)));
+    let resolver = asking(&server);
+    let first = resolver.clone();
+    let mut leaving = JoinSet::new();
+    leaving.spawn(async move { first.mail_domain("late.test").await });
+    while server.asked("late.test") == 0 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let waiting = resolver.mail_domain("late.test");
+    let leave = async { leaving.shutdown().await };
+    let (answer, ()) = tokio::join!(waiting, leave);
+    assert_eq!(answer, TakesMail);
+}
+
+#[tokio::test]
+async fn answers_are_kept_for_their_time_and_silence_for_a_shorter_one() {
+    let server = DnsServer::start().await;
+    server.says("firma.test", Says::Mx);
+    server.says("broken.test", Says::Refused);
+    let resolver = limited(
+        &server,
+        Limits {
+            kept: Duration::from_secs(2),
+            silence_kept: Duration::from_millis(50),
+            ..Limits::default()
+        },
+    );
+    assert_eq!(resolver.mail_domain("firma.test").await, TakesMail);
+    assert_eq!(resolver.mail_domain("broken.test").await, NoAnswer);
+    server.says("firma.test", Says::NoSuchDomain);
+    server.says("broken.test", Says::Mx);
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    assert_eq!(resolver.mail_domain("broken.test").await, TakesMail);
+    assert_eq!(resolver.mail_domain("firma.test").await, TakesMail);
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    assert_eq!(resolver.mail_domain("firma.test").await, NoMail);
+}
+
+#[tokio::test]
+async fn only_so_many_domains_at_once_and_the_rest_wait_their_turn() {
+    let server = DnsServer::start().await;
+    let late = Duration::from_millis(50);
+    server.says_otherwise(Says::Late(late));
+    let resolver = limited(
+        &server,
+        Limits {
+            in_flight: 4,
+            ..Limits::default()
+        },
+    );
+    let since = since();
+    let mut callers = JoinSet::new();
+    for number in 0..40 {
+        let resolver = resolver.clone();
+        callers.spawn(async move { resolver.mail_domain(&format!("d{number}.test")).await });
+    }
+    assert_eq!(callers.join_all().await, [TakesMail; 40]);
+    // Ten rounds of four.
+    assert!(since.elapsed() >= late * 10);
+}
+
+#[tokio::test]
+async fn many_domains_at_once_all_get_their_answer() {
+    let server = DnsServer::start().await;
+    server.says_otherwise(Says::ManyMx);
+    let resolver = asking(&server);
+    let mut callers = JoinSet::new();
+    for number in 0..300 {
+        let resolver = resolver.clone();
+        callers.spawn(async move { resolver.mail_domain(&format!("d{number}.test")).await });
+    }
+    assert_eq!(callers.join_all().await, [TakesMail; 300]);
+}
+
+#[tokio::test]
+async fn operators_see_outcomes_and_times() {
+    let server = DnsServer::start().await;
+    server.says("firma.test", Says::Mx);
+    server.says("broken.test", Says::Refused);
+    let recorder = PrometheusBuilder::new().build_recorder();
+    let resolver = metrics::with_local_recorder(&recorder, || asking(&server));
+    for domain in ["firma.test", "firma.test", "missing.test", "broken.test"] {
+        resolver.mail_domain(domain).await;
+    }
+    let shown = recorder.handle().render();
+    // A domain whose answer is known is not asked about again.
+    for line in [
+        "postrider_dns_lookups_total{outcome=\"takes_mail\"} 1",
+        "postrider_dns_lookups_total{outcome=\"no_mail\"} 1",
+        "postrider_dns_lookups_total{outcome=\"no_answer\"} 1",
+        "postrider_dns_lookup_seconds_count 3",
+    ] {
+        assert!(shown.lines().any(|shown| shown == line), "{line}\n{shown}");
+    }
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "measures a bound that is promised"
+)]
+fn since() -> Instant {
+    Instant::now()
+}
