@@ -23,27 +23,55 @@ pub struct Verdict {
     pub retry_after: u64,
 }
 
+/// What a window says of one call, in one process or shared by many: times in milliseconds.
+#[derive(Clone, Copy, Debug)]
+pub struct Reading {
+    /// Whether there was room for the call.
+    pub room: bool,
+    /// The calls that count now.
+    pub count: usize,
+    pub now: i64,
+    /// When the oldest of them came; with none, now.
+    pub oldest: i64,
+    /// The call that has to leave before the next is admitted: after a lowered limit more calls count
+    /// than may, and all above it have to leave first.
+    pub in_the_way: i64,
+}
+
+impl Reading {
+    pub fn verdict(self, limit: u32, length_ms: i64) -> Verdict {
+        let wait_ms = self.in_the_way.saturating_add(length_ms) - self.now;
+        Verdict {
+            admitted: self.room,
+            limit,
+            remaining: limit.saturating_sub(u32::try_from(self.count).unwrap_or(u32::MAX)),
+            reset_at: self.oldest.saturating_add(length_ms).div_euclid(1000),
+            retry_after: if self.room {
+                0
+            } else {
+                wait_ms.max(1).unsigned_abs().div_ceil(1000)
+            },
+        }
+    }
+}
+
 impl Window {
     /// Counts the call if there is room. A refused call does not count.
     pub fn admit(&mut self, now: i64, limit: u32, length_ms: i64) -> Verdict {
         self.advance(now, length_ms);
-        let room = self.admitted.len() < limit as usize;
+        let room = self.has_room(limit);
         if room {
             self.admitted.push_back(self.latest);
         }
-        let verdict = self.verdict(now, limit, length_ms);
-        Verdict {
-            admitted: room,
-            retry_after: if room { 0 } else { verdict.retry_after },
-            ..verdict
-        }
+        let reading = self.read(now, limit);
+        Reading { room, ..reading }.verdict(limit, length_ms)
     }
 
     /// What a call would get, without being one.
     pub fn peek(&self, now: i64, limit: u32, length_ms: i64) -> Verdict {
         let mut copy = self.clone();
         copy.advance(now, length_ms);
-        copy.verdict(now, limit, length_ms)
+        copy.read(now, limit).verdict(limit, length_ms)
     }
 
     /// Nothing counts any more: the window can be forgotten.
@@ -69,25 +97,19 @@ impl Window {
         }
     }
 
-    fn verdict(&self, now: i64, limit: u32, length_ms: i64) -> Verdict {
+    fn has_room(&self, limit: u32) -> bool {
+        self.admitted.len() < limit as usize
+    }
+
+    fn read(&self, now: i64, limit: u32) -> Reading {
         let count = self.admitted.len();
-        let leaves = |at: usize| {
-            let at = self.admitted.get(at).copied().unwrap_or(self.latest);
-            at.saturating_add(length_ms)
-        };
-        let admitted = count < limit as usize;
-        // After a lowered limit more calls count than may: all above it have to leave first.
-        let wait_ms = leaves(count.saturating_sub(limit as usize)).saturating_sub(now);
-        Verdict {
-            admitted,
-            limit,
-            remaining: limit.saturating_sub(u32::try_from(count).unwrap_or(u32::MAX)),
-            reset_at: leaves(0).div_euclid(1000),
-            retry_after: if admitted {
-                0
-            } else {
-                wait_ms.max(1).unsigned_abs().div_ceil(1000)
-            },
+        let call = |index: usize| self.admitted.get(index).copied().unwrap_or(self.latest);
+        Reading {
+            room: self.has_room(limit),
+            count,
+            now,
+            oldest: call(0),
+            in_the_way: call(count.saturating_sub(limit as usize)),
         }
     }
 }

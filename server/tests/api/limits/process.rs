@@ -1,4 +1,4 @@
-//! Rate limits: exact rolling windows, per key and policy.
+//! Windows of one process.
 
 use std::time::Duration;
 
@@ -7,24 +7,13 @@ use postrider_domain::policy::Policy;
 use serde_json::json;
 
 use crate::support::probe::Probe;
-use crate::support::{Answer, TestServer, assert_problem};
+use crate::support::{TestServer, assert_problem};
 
-const START_S: i64 = 1_772_366_400; // 2026-03-01T12:00:00Z
-
-fn window(answer: &Answer) -> (i64, i64, i64) {
-    let number = |name| answer.number(name).unwrap();
-    (
-        number("x-ratelimit-limit"),
-        number("x-ratelimit-remaining"),
-        number("x-ratelimit-reset"),
-    )
-}
+use super::{START, START_S, window};
 
 #[tokio::test]
 async fn never_more_than_the_limit_in_any_window() {
-    let builder = TestServer::with()
-        .clock_at("2026-03-01T12:00:00Z")
-        .window_of_a_second();
+    let builder = TestServer::with().clock_at(START).window_of_a_second();
     let server = builder.limit(Policy::BrandRead, 3).start().await;
     let brand = server.brand().await;
     let at = |ms: u64| server.clock.advance(Duration::from_millis(ms));
