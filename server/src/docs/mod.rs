@@ -1,102 +1,118 @@
-//! Pages that the server renders about itself: no scripts, nothing from elsewhere.
+//! Pages that the server renders about itself, from the table that serves the API: complete without
+//! scripts, and with nothing from elsewhere.
 
+mod errors;
+mod example;
+mod fields;
+mod groups;
 mod html;
+mod json;
+mod navigation;
+mod operation;
+mod page;
+mod reader;
+mod schema;
+mod tables;
+mod words;
 
-use postrider_domain::catalog::Code;
+pub mod reference;
+pub mod request;
 
-use crate::api::row::Row;
+use std::sync::Arc;
+
+use axum::Router;
+
+use crate::api::openapi;
 use crate::api::table::RouteTable;
 use crate::app::App;
-use html::{escape, page};
+use html::{Frame, escape};
+use page::page;
+use reference::Reference;
 
-/// The page that every error's `docs` links to.
-pub fn errors() -> String {
-    let sections: String = Code::ALL.iter().map(|code| error_section(*code)).collect();
-    page(
-        "Error codes",
-        &format!(
-            "<h1>Error codes</h1><p>Every answer that is not 2xx carries one envelope: \
-             <code>{{ \"error\": {{ code, type, message, param?, suggestion, docs, retryAfter?, details? }} }}</code>. \
-             Branch on <code>code</code>; the message may change.</p>{sections}"
-        ),
-    )
+const HTML: &str = "text/html; charset=utf-8";
+
+/// Each page is made when somebody first asks for it.
+pub fn router<S: Clone + Send + Sync + 'static>(app: &App, routes: &Arc<RouteTable>) -> Router<S> {
+    let (home_app, index_app, document_app) = (app.clone(), app.clone(), app.clone());
+    let (index_routes, document_routes) = (Arc::clone(routes), Arc::clone(routes));
+    Router::new()
+        .route("/", page(HTML, move || home(&home_app.config.public_url)))
+        .route(
+            "/docs",
+            page(HTML, move || index(&index_app, &index_routes)),
+        )
+        .route("/docs/errors", page(HTML, errors::errors))
+        .route(
+            "/docs/reference.css",
+            page("text/css; charset=utf-8", style),
+        )
+        .route(
+            "/docs/reference.js",
+            page("text/javascript; charset=utf-8", script),
+        )
+        .route("/docs/icon.svg", page("image/svg+xml", icon))
+        .route(
+            "/openapi.json",
+            page("application/json", move || {
+                let url = &document_app.config.public_url;
+                openapi::document(document_routes.rows(), url).to_string()
+            }),
+        )
 }
 
-fn error_section(code: Code) -> String {
-    format!(
-        "<section id=\"{name}\"><h2><a href=\"#{name}\">{name}</a> <small>{status} · {kind}</small></h2>\
-         <p>{when}</p><p class=\"hint\">{suggestion}</p></section>",
-        name = code.as_str(),
-        status = code.status(),
-        kind = code.kind().as_str(),
-        when = prose(code.when()),
-        suggestion = prose(code.suggestion()),
-    )
+fn style() -> String {
+    include_str!("assets/reference.css").to_owned()
 }
 
-/// Every route on one page, from the table that serves them.
-pub fn index(app: &App, routes: &RouteTable) -> String {
-    let mut rows: Vec<_> = routes.rows().collect();
-    rows.sort_by_key(|row| (row.path, row.method.as_str()));
-    let lines: String = rows
-        .into_iter()
-        .map(|row| route_line(row, app.limiter.limit(row.policy)))
+fn script() -> String {
+    include_str!("assets/reference.js").to_owned()
+}
+
+fn icon() -> String {
+    include_str!("assets/icon.svg").to_owned()
+}
+
+/// Every route on one page.
+fn index(app: &App, routes: &RouteTable) -> String {
+    let reference = Reference::of(routes, |policy| app.limiter.limit(policy));
+    let url = app.config.public_url.as_str();
+    let (all, available) = (
+        reference.operations().count(),
+        reference.operations().filter(|one| one.available).count(),
+    );
+    let introduction = include_str!("assets/introduction.html")
+        .replace("{url}", &escape(url))
+        .replace("{all}", &all.to_string())
+        .replace("{available}", &available.to_string())
+        .replace("{common}", &operation::error_links(&openapi::PIPELINE));
+    let groups: String = reference
+        .groups
+        .iter()
+        .map(|group| operation::group(group, url))
         .collect();
-    page(
-        "API reference",
-        &format!(
-            "<h1>Postrider API</h1><p>Send your key as <code>Authorization: Bearer &lt;key&gt;</code>. \
-             The machine-readable description is at <a href=\"/openapi.json\">/openapi.json</a>, \
-             the <a href=\"/docs/errors\">error codes</a> have a page of their own.</p>\
-             <div class=\"wide\"><table><thead><tr><th>Route</th><th></th><th>Scope</th>\
-             <th>Calls a minute</th></tr></thead><tbody>{lines}</tbody></table></div>"
-        ),
-    )
-}
-
-fn route_line(row: &Row, limit: u32) -> String {
-    format!(
-        "<tr{class}><td><code><b>{method}</b> {path}</code></td><td>{summary}{note}</td><td>{scope}</td>\
-         <td>{limit} <small>{policy}</small></td></tr>",
-        class = if row.is_built() {
-            ""
-        } else {
-            " class=\"later\""
-        },
-        method = row.method,
-        path = escape(row.path),
-        summary = escape(row.summary),
-        note = if row.is_built() {
-            ""
-        } else {
-            " <small>(not available yet)</small>"
-        },
-        scope = row.scope.map_or("any key", |scope| scope.as_str()),
-        policy = row.policy.as_str(),
-    )
+    Frame {
+        title: "API reference",
+        side: &navigation::side(&reference),
+        main: &format!("{introduction}{groups}"),
+    }
+    .page()
 }
 
 /// What a browser sees at `/` while there is no dashboard in the binary.
-pub fn home(public_url: &str) -> String {
-    page(
-        "Postrider",
-        &format!(
-            "<h1>Postrider is running</h1><p>This binary serves the API and was built without the dashboard.</p>\
-             <ul><li><a href=\"/docs\">API reference</a></li><li><a href=\"/docs/errors\">Error codes</a></li>\
-             <li><a href=\"/openapi.json\">OpenAPI document</a></li></ul>\
-             <pre>curl {url}/v1/brand -H \"Authorization: Bearer $POSTRIDER_KEY\"</pre>",
-            url = escape(public_url),
-        ),
-    )
-}
-
-/// Escapes text and shows `code` as code.
-fn prose(text: &str) -> String {
-    text.split('`')
-        .enumerate()
-        .map(|(index, part)| match index % 2 {
-            0 => escape(part),
-            _ => format!("<code>{}</code>", escape(part)),
-        })
-        .collect()
+fn home(public_url: &str) -> String {
+    let main = format!(
+        "<article class=\"prose\"><h1>Postrider is running</h1>\
+         <p>This binary serves the API and was built without the dashboard.</p>\
+         <ul><li><a href=\"/docs\">API reference</a></li><li><a href=\"/docs/errors\">Error codes</a></li>\
+         <li><a href=\"/openapi.json\">OpenAPI document</a></li></ul>\
+         <pre class=\"code\" tabindex=\"0\">curl \"{url}/v1/brand\" \\\n  -H \"Authorization: Bearer $POSTRIDER_KEY\"</pre>\
+         </article>",
+        url = escape(public_url),
+    );
+    Frame {
+        title: "Postrider",
+        side: "",
+        main: &main,
+    }
+    .page()
 }

@@ -1,0 +1,188 @@
+//! The cast of the examples: one small story (Ada is a customer on the plan `pro`) that all of them share,
+//! so that one call's example works on what another's has made.
+
+use serde_json::Value;
+
+/// What a name stands for, in the order in which people like to read the keys of an object. A name may be
+/// told more exactly for one group: `usage.limit`.
+const WORDS: &[(&str, &str)] = &[
+    ("success", "true"),
+    ("data", ""),
+    ("contactId", ""),
+    ("audienceId", ""),
+    ("brandId", ""),
+    ("id", "\"6vsi72lx36e251d2xxbj3tk0d4kaorep\""),
+    ("fieldName", "\"plan\""),
+    ("fieldType", "\"string\""),
+    ("label", "\"Plan\""),
+    ("email", "\"ada@example.com\""),
+    ("emails", "[\"ada@example.com\",\"grace@example.com\"]"),
+    ("firstName", "\"Ada\""),
+    ("lastName", "\"Lovelace\""),
+    ("subscribed", "true"),
+    ("customFields", "{\"plan\":\"pro\",\"seats\":5}"),
+    ("suppressed", "false"),
+    ("validationStatus", "\"valid\""),
+    ("source", "\"signup-form\""),
+    ("capturedAt", "\"2026-01-02T03:04:05.678Z\""),
+    ("brands.name", "\"Analytical Engines\""),
+    ("brand.name", "\"Analytical Engines\""),
+    ("name", "\"Customers at example.com\""),
+    ("logic", "\"and\""),
+    ("logicalOperator", "\"and\""),
+    ("filters", ""),
+    ("field", "\"email\""),
+    ("operator", "\"ends_with\""),
+    ("value", "\"@example.com\""),
+    ("contacts", ""),
+    (
+        "csv",
+        "\"email,firstName,plan\\nada@example.com,Ada,pro\\ngrace@example.com,Grace,free\\n\"",
+    ),
+    ("sort", "\"createdAt\""),
+    ("order", "\"desc\""),
+    ("include", "[\"count\"]"),
+    ("search", "\"ada\""),
+    ("usage.limit", "5000"),
+    ("limit", "20"),
+    ("count", "2"),
+    ("countedAt", ""),
+    ("status", "\"completed\""),
+    ("summary", ""),
+    ("total", "2"),
+    ("valid", "2"),
+    ("risky", "0"),
+    ("invalid", "0"),
+    ("unknown", "0"),
+    ("isDisposable", "false"),
+    ("isRole", "false"),
+    ("created", "2"),
+    ("updated", "0"),
+    ("failed", "0"),
+    ("skipped", "0"),
+    ("fieldsCreated", "[\"plan\"]"),
+    ("contacts.errors", "[]"),
+    ("deleted", "true"),
+    ("deletedCount", "2"),
+    ("notFound", "[]"),
+    ("totalRows", "2"),
+    ("processedRows", "2"),
+    ("progressPercent", "100"),
+    ("reason", "\"Confirmed by phone\""),
+    ("triggered", "0"),
+    ("pagination", ""),
+    ("hasMore", "false"),
+    ("identity", ""),
+    ("brandName", "\"Analytical Engines\""),
+    ("description", "\"Machines that calculate.\""),
+    ("tagline", "\"Calculated by steam\""),
+    ("contactEmail", "\"hello@example.com\""),
+    ("address", "\"1 Main Street, 12345 Springfield\""),
+    ("theme", ""),
+    ("primaryColor", "\"#1a6b5c\""),
+    ("headingFont", "\"Georgia\""),
+    ("buttonRadius", "6"),
+    ("logos", "[]"),
+    ("socialLinks", "[]"),
+    ("voice", "\"Clear and friendly\""),
+    ("timeZone", "\"Europe/Berlin\""),
+    ("trackOpens", "true"),
+    ("trackClicks", "true"),
+    ("readiness", ""),
+    ("ready", "true"),
+    ("progress", "100"),
+    ("plan", "\"starter\""),
+    ("credits", ""),
+    ("emailSends", ""),
+    ("used", "120"),
+    ("remaining", "4880"),
+    ("period", ""),
+    ("start", "\"2026-01-01T00:00:00.000Z\""),
+    ("end", "\"2026-02-01T00:00:00.000Z\""),
+    ("version", "\"0.1.0\""),
+    ("creditValue", "0.01"),
+    ("operation", "\"List contacts\""),
+    ("method", "\"GET\""),
+    ("path", "\"/v1/contacts\""),
+    ("metering", "\"free\""),
+    ("policy", "\"contacts.read\""),
+    ("perMinute", "100"),
+    ("rateLimitStore", "\"process\""),
+    ("scopes", "[\"contacts\"]"),
+    ("statuses", "[\"queued\"]"),
+    ("code", "\"CONTACT_NOT_FOUND\""),
+    ("http", "404"),
+    ("help.type", "\"not_found\""),
+    ("domain", "\"completed\""),
+    ("logo", "\"completed\""),
+    ("requestId", "\"req_5f2c8a\""),
+    ("createdAt", ""),
+    ("updatedAt", ""),
+    ("completedAt", ""),
+    ("revokedAt", ""),
+];
+
+/// Optional input that an example shows.
+const SHOWN_INPUT: &[&str] = &[
+    "email",
+    "firstName",
+    "lastName",
+    "subscribed",
+    "customFields",
+    "label",
+    "name",
+    "filters",
+    "value",
+    "sort",
+    "order",
+    "limit",
+    "include",
+    "reason",
+    "identity",
+    "brandName",
+    "contactEmail",
+    "address",
+    "theme",
+    "primaryColor",
+    "timeZone",
+];
+
+/// What a caller says; an answer has it only when something went wrong.
+const ONLY_ASKED: &[&str] = &["reason"];
+
+/// What an example says for this name in this group, if the story knows it.
+pub fn word(group: &str, name: &str) -> Option<Value> {
+    let exact = format!("{group}.{name}");
+    let find = |wanted: &str| {
+        let (_, json) = WORDS.iter().find(|(known, _)| *known == wanted)?;
+        serde_json::from_str(json).ok()
+    };
+    find(&exact)
+        .or_else(|| find(name))
+        .or_else(|| by_ending(name))
+}
+
+fn by_ending(name: &str) -> Option<Value> {
+    if name.ends_with("Id") {
+        return Some("6vsi72lx36e251d2xxbj3tk0d4kaorep".into());
+    }
+    name.ends_with("At")
+        .then(|| "2026-01-02T03:04:05.678Z".into())
+}
+
+pub fn is_shown_input(name: &str) -> bool {
+    SHOWN_INPUT.contains(&name)
+}
+
+/// Whether an answer's example shows this key although it may be absent.
+pub fn is_shown_answer(name: &str) -> bool {
+    place(name) < WORDS.len() && !ONLY_ASKED.contains(&name)
+}
+
+/// Where a key stands among its neighbours; what the story does not know stands last.
+pub fn place(name: &str) -> usize {
+    WORDS
+        .iter()
+        .position(|(known, _)| known.rsplit('.').next() == Some(name))
+        .unwrap_or(WORDS.len())
+}

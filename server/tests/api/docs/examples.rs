@@ -1,0 +1,204 @@
+//! The requests that the reference shows really work.
+
+use std::collections::BTreeMap;
+
+use postrider_server::api::routes::contract;
+use postrider_server::docs::reference::{Operation, Reference};
+use postrider_server::docs::request::{Body, Request};
+use serde_json::Value;
+
+use super::{find, reference};
+use crate::support::{Answer, Brand, Caller, TestServer};
+
+const TRIED: [&str; 8] = [
+    "/v1/contacts",
+    "/contacts",
+    "/v1/fields",
+    "/v1/audiences",
+    "/v1/brand",
+    "/v1/usage",
+    "/v1/help",
+    "/v1/api-keys",
+];
+
+/// A job that only more than a hundred addresses start: no example is that long.
+const OUT_OF_REACH: &str = "VALIDATION_ID";
+
+type Variables = BTreeMap<String, String>;
+
+#[tokio::test]
+async fn every_example_succeeds_on_a_fresh_brand() {
+    let server = TestServer::start().await;
+    let reference = reference();
+    let mut tried = 0;
+    for operation in reference.operations().filter(|one| is_tried(one)) {
+        for request in &operation.requests {
+            if request.variables().contains(&OUT_OF_REACH) {
+                continue;
+            }
+            let brand = server.brand().await;
+            let variables = if needs_a_stage(operation) {
+                stage(&brand, &reference).await
+            } else {
+                Variables::new()
+            };
+            let caller = if operation.path == "/v1/brands" {
+                &*brand.org
+            } else {
+                &*brand
+            };
+            let answer = send(caller, request, &variables).await;
+            let shown = request.curl("");
+            assert!(
+                (200..300).contains(&answer.status),
+                "{shown}\n{:?}",
+                answer.json
+            );
+            let told = operation.answers.iter().flat_map(|answer| &answer.statuses);
+            assert!(
+                told.clone()
+                    .any(|status| *status == answer.status.to_string()),
+                "{shown}"
+            );
+            tried += 1;
+        }
+    }
+    assert!(tried >= 28, "only {tried} examples were tried");
+}
+
+fn is_tried(operation: &Operation) -> bool {
+    operation.available && TRIED.iter().any(|path| operation.path.starts_with(path))
+}
+
+/// Creating and listing work on a brand that has nothing; the rest works on what was created.
+fn needs_a_stage(operation: &Operation) -> bool {
+    operation.path.contains('{') || ["PATCH", "DELETE"].contains(&operation.method.as_str())
+}
+
+/// What the reference's own creating examples make, and the ids that they answer.
+async fn stage(brand: &Brand, reference: &Reference) -> Variables {
+    let mut variables = Variables::new();
+    variables.insert("KEY_ID".to_owned(), brand.key("contacts").await.key_id);
+    for anchor in [
+        "postContacts",
+        "postFields",
+        "postAudiences",
+        "postContactsImportCsv",
+    ] {
+        let answer = send(brand, &find(reference, anchor).requests[0], &variables).await;
+        let ids = answer.json.as_object().unwrap().iter();
+        variables
+            .extend(ids.filter_map(|(name, id)| Some((variable(name), id.as_str()?.to_owned()))));
+    }
+    variables
+}
+
+/// `audienceId` as `AUDIENCE_ID`.
+fn variable(name: &str) -> String {
+    let letter = |c: char| {
+        if c.is_uppercase() {
+            format!("_{c}")
+        } else {
+            c.to_uppercase().to_string()
+        }
+    };
+    name.chars().map(letter).collect()
+}
+
+async fn send(caller: &Caller, request: &Request, variables: &Variables) -> Answer {
+    let mut target = request.target.clone();
+    for name in request.variables() {
+        target = target.replace(&format!("${name}"), &variables[name]);
+    }
+    let sent = caller.request(&request.method, &target);
+    match &request.body {
+        Some(Body::Json(value)) => sent.json(value).send().await,
+        Some(Body::Text(kind, text)) => {
+            sent.header("Content-Type", kind)
+                .body(text.as_str())
+                .send()
+                .await
+        }
+        None => sent.send().await,
+    }
+}
+
+/// Also those that the test above does not call.
+#[test]
+fn every_example_body_passes_the_check_of_its_route() {
+    let reference = reference();
+    let mut checked = 0;
+    for row in contract() {
+        let operation = reference
+            .operations()
+            .find(|one| {
+                one.method == row.method.as_str()
+                    && one.path == row.path
+                    && one.summary == row.summary
+            })
+            .unwrap();
+        let bodies = operation
+            .requests
+            .iter()
+            .filter_map(|request| match &request.body {
+                Some(Body::Json(value)) => Some(value.clone()),
+                _ => None,
+            });
+        for body in bodies {
+            let types = row.types.as_ref().expect("only a built route takes a body");
+            if let Err(problem) = (types.decode)(&types.form, body) {
+                panic!("{} {}: {}", row.method, row.path, problem.message);
+            }
+            checked += 1;
+        }
+    }
+    assert!(checked >= 14, "only {checked} bodies were checked");
+}
+
+#[test]
+fn a_request_is_one_command_of_the_shell() {
+    let reference = reference();
+    let curl = |anchor: &str| find(&reference, anchor).requests[0].curl("https://mail.example.com");
+    insta::assert_snapshot!(curl("postFields"), @r#"
+    curl -X POST "https://mail.example.com/v1/fields" \
+      -H "Authorization: Bearer $POSTRIDER_KEY" \
+      -H "Content-Type: application/json" \
+      -d '{
+        "fieldName": "plan",
+        "fieldType": "string",
+        "label": "Plan"
+      }'
+    "#);
+    insta::assert_snapshot!(curl("getAudiencesAudienceId"), @r#"
+    curl "https://mail.example.com/v1/audiences/$AUDIENCE_ID?include=count" \
+      -H "Authorization: Bearer $POSTRIDER_KEY"
+    "#);
+}
+
+#[test]
+fn a_quote_in_a_body_does_not_end_the_word() {
+    let request = |body| Request {
+        method: "POST".to_owned(),
+        target: "/v1/contacts".to_owned(),
+        body: Some(body),
+    };
+    let json = request(Body::Json(Value::from("Ada's & <b>")));
+    assert!(
+        json.curl("").ends_with(r#"-d '"Ada'\''s & <b>"'"#),
+        "{}",
+        json.curl("")
+    );
+    let html = json.curl_html("");
+    assert!(
+        html.ends_with("&quot;Ada&#39;\\&#39;&#39;s &amp; &lt;b&gt;&quot;</span>&#39;"),
+        "{html}"
+    );
+    let text = request(Body::Text(
+        "text/csv".to_owned(),
+        "email\nada@example.com\n".to_owned(),
+    ));
+    assert!(
+        text.curl("")
+            .ends_with("--data-binary 'email\nada@example.com\n'")
+    );
+}

@@ -1,0 +1,19 @@
+//! The pages about the API.
+
+mod examples;
+mod pages;
+
+use postrider_domain::policy::Policy;
+use postrider_server::api::routes::contract;
+use postrider_server::api::table::RouteTable;
+use postrider_server::docs::reference::{Operation, Reference};
+
+fn reference() -> Reference {
+    Reference::of(&RouteTable::new(contract()).unwrap(), Policy::per_minute)
+}
+
+fn find<'r>(reference: &'r Reference, anchor: &str) -> &'r Operation {
+    let mut operations = reference.operations();
+    let found = operations.find(|operation| operation.anchor == anchor);
+    found.unwrap_or_else(|| panic!("there is no {anchor}"))
+}
