@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test lint openapi torture bench
+.PHONY: help run test lint openapi contract torture bench
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -15,6 +15,9 @@ lint: ## format, clippy, shell scripts, licences of the dependencies
 
 openapi: ## validate the OpenAPI document; it is left in target/openapi.json
 	scripts/test install build openapi
+
+contract: ## long random runs of the server against its OpenAPI document, on both databases
+	scripts/test install build contract-long
 
 torture: ## long fault runs on both databases
 	scripts/test install torture-sqlite torture-postgres

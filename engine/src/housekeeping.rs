@@ -5,11 +5,13 @@
 use postrider_domain::filter::{self, FilterGroup};
 use postrider_domain::time::parse_zone;
 use postrider_store::db::{Db, DbError, Tx};
-use postrider_store::{audiences, contacts, fields, idempotency, usage};
+use postrider_store::{audiences, contacts, fields, idempotency, usage, validations};
 use tokio_util::sync::CancellationToken;
 
 /// Rows a piece touches: about 10 ms of the writer's time.
 const PIECE: i64 = 500;
+/// Each holds some hundred addresses.
+const VALIDATION_PIECES: i64 = 20;
 /// How old a kept audience count may grow.
 const COUNT_AGE_MS: i64 = 15 * 60 * 1000;
 
@@ -26,6 +28,10 @@ pub async fn sweep(db: &Db, now: i64, stop: &CancellationToken) -> Result<(), Db
     .await?;
     repeat(db, stop, move |tx| async move {
         fields::purge_deleted(&tx, PIECE).await
+    })
+    .await?;
+    repeat(db, stop, move |tx| async move {
+        validations::purge(&tx, now, VALIDATION_PIECES).await
     })
     .await?;
     recount_audiences(db, now, stop).await?;

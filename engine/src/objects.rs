@@ -1,9 +1,11 @@
 //! Files too large for a row: imports that wait, later images. Every process that shares the database
 //! reaches the same ones.
 
+use std::io::ErrorKind;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use bytes::Bytes;
 use futures_util::TryStreamExt;
@@ -11,6 +13,8 @@ use object_store::local::LocalFileSystem;
 use object_store::path::Path as Name;
 use object_store::{Error, ObjectStore, ObjectStoreExt, WriteMultipart};
 
+/// Bytes of a part.
+const PART: usize = 1 << 20;
 /// Parts on their way to the store at once: what an upload holds in memory is a few of them.
 const PARTS_UNDER_WAY: usize = 2;
 
@@ -60,7 +64,8 @@ impl Objects {
     /// Begins an object. It is not there before `Upload::finish`, and then it is durable.
     pub async fn upload(&self, name: &str) -> Result<Upload, ObjectError> {
         let upload = self.store.put_multipart(&Name::from(name)).await;
-        Ok(Upload(WriteMultipart::new(upload.map_err(failed)?)))
+        let upload = upload.map_err(failed)?;
+        Ok(Upload(WriteMultipart::new_with_chunk_size(upload, PART)))
     }
 
     /// A range of an object's bytes; what reaches over its end is left out.
@@ -86,6 +91,32 @@ impl Objects {
             modified_at: meta.last_modified.timestamp_millis(),
         });
         listed.try_collect().await.map_err(failed)
+    }
+
+    /// Deletes what uploads left that a crash cut off before a time: files that never became an object.
+    pub async fn clear_cut_off(&self, folder: &str, before: i64) -> Result<(), ObjectError> {
+        let unusable = |error: std::io::Error| ObjectError::Store(error.to_string());
+        let mut files = match tokio::fs::read_dir(self.folder.join(folder)).await {
+            Ok(files) => files,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+            Err(error) => return Err(unusable(error)),
+        };
+        while let Some(file) = files.next_entry().await.map_err(unusable)? {
+            // The store writes `<name>#<number>` and gives it its name at the end.
+            if !file.file_name().to_string_lossy().contains('#') {
+                continue;
+            }
+            let Ok(modified) = file.metadata().await.and_then(|meta| meta.modified()) else {
+                continue;
+            };
+            let age = modified.duration_since(SystemTime::UNIX_EPOCH);
+            if age.is_ok_and(|age| (age.as_millis() as i64) < before) {
+                tokio::fs::remove_file(file.path())
+                    .await
+                    .map_err(unusable)?;
+            }
+        }
+        Ok(())
     }
 
     /// Bytes that can still be stored, where that can be known.

@@ -7,6 +7,8 @@ use std::time::Duration;
 use aws_lc_rs::hmac;
 use postrider_domain::credits::Plans;
 use postrider_domain::secret::Secret;
+use postrider_engine::objects::Objects;
+use postrider_engine::validation::{Checker, KnownDomains};
 use postrider_store::db::Db;
 use tokio_util::task::TaskTracker;
 
@@ -42,12 +44,16 @@ pub struct App(Arc<Inner>);
 pub struct Inner {
     pub config: Config,
     pub db: Db,
+    pub objects: Objects,
     pub clock: Clock,
     pub keys: Keys,
-    pub plans: Plans,
+    pub plans: Arc<Plans>,
     pub limiter: Limiter,
     pub last_used: LastUsed,
     pub request_meter: RequestMeter,
+    /// Asks DNS about addresses.
+    pub checker: Checker,
+    pub mail_domains: Arc<KnownDomains>,
     /// What the route table offers, as `GET /v1/help` tells it.
     pub operations: Vec<Operation>,
     /// Writes run here to their end, whatever their caller does.

@@ -11,21 +11,35 @@ pub struct Clock(Source);
 
 #[derive(Clone)]
 enum Source {
-    Machine {
-        anchor: Instant,
-        at_anchor: Arc<AtomicI64>,
-    },
+    Machine(Arc<Machine>),
     /// Tests set the time; a three-day wait passes in a microsecond.
     Set(Arc<AtomicI64>),
+}
+
+struct Machine {
+    anchor: Instant,
+    at_anchor: AtomicI64,
+    /// By how much the database's clock is ahead of this machine's.
+    behind_database: AtomicI64,
+    /// The last time told: when the clock is set to a slower one, it waits here.
+    told: AtomicI64,
+}
+
+impl Machine {
+    fn own(&self) -> i64 {
+        self.at_anchor.load(Ordering::Relaxed) + self.anchor.elapsed().as_millis() as i64
+    }
 }
 
 impl Clock {
     #[expect(clippy::disallowed_methods, reason = "this is where the clock is read")]
     pub fn machine() -> Self {
-        Self(Source::Machine {
+        Self(Source::Machine(Arc::new(Machine {
             anchor: Instant::now(),
-            at_anchor: Arc::new(AtomicI64::new(wall())),
-        })
+            at_anchor: AtomicI64::new(wall()),
+            behind_database: AtomicI64::new(0),
+            told: AtomicI64::new(0),
+        })))
     }
 
     pub fn set(time: Arc<AtomicI64>) -> Self {
@@ -34,8 +48,9 @@ impl Clock {
 
     pub fn now(&self) -> i64 {
         match &self.0 {
-            Source::Machine { anchor, at_anchor } => {
-                at_anchor.load(Ordering::Relaxed) + anchor.elapsed().as_millis() as i64
+            Source::Machine(machine) => {
+                let now = machine.own() + machine.behind_database.load(Ordering::Relaxed);
+                machine.told.fetch_max(now, Ordering::Relaxed).max(now)
             }
             Source::Set(time) => time.load(Ordering::Relaxed),
         }
@@ -43,11 +58,20 @@ impl Clock {
 
     /// Jumps forward when the machine's time has: it slept, or was set. Called every few seconds.
     pub fn catch_up(&self) {
-        if let Source::Machine { at_anchor, .. } = &self.0 {
-            let behind = wall() - self.now();
-            if behind > 0 {
-                at_anchor.fetch_add(behind, Ordering::Relaxed);
+        if let Source::Machine(machine) = &self.0 {
+            let slept = wall() - machine.own();
+            if slept > 0 {
+                machine.at_anchor.fetch_add(slept, Ordering::Relaxed);
             }
+        }
+    }
+
+    /// Takes over the time of the database, which all processes on it share: a lease of one is compared
+    /// with the clock of another.
+    pub fn follow(&self, database: i64) {
+        if let Source::Machine(machine) = &self.0 {
+            let behind = database - machine.own();
+            machine.behind_database.store(behind, Ordering::Relaxed);
         }
     }
 }

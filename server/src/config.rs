@@ -13,13 +13,33 @@ pub struct Config {
     pub data: PathBuf,
     pub database_url: String,
     pub public_url: String,
+    /// Where large files are kept; every process on one database needs the same.
+    pub objects: PathBuf,
+    /// Bytes that one import may have.
+    pub max_import: u64,
+    pub mail: MailMode,
+    /// The resolver to ask; the system's if none is given.
+    pub dns: Option<SocketAddr>,
     pub secret: Option<String>,
+    /// Holds the rate windows of all processes; without it each counts for itself.
+    pub redis: Option<redis::Client>,
     pub rate_limits: HashMap<Policy, u32>,
     /// The length of a rate window; the contract's is a minute.
     pub rate_window_ms: i64,
     pub plans: Vec<Plan>,
     pub metrics_token: Option<String>,
     pub logs: Format,
+}
+
+/// How mail leaves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MailMode {
+    /// It does not: it is kept, to be looked at.
+    Capture,
+    /// Through another server: `smtp://user:pass@host:port`.
+    Relay(String),
+    /// Straight to the receivers.
+    Direct,
 }
 
 /// For people or for machines.
@@ -122,6 +142,12 @@ impl Config {
                 |url| url.trim_end_matches('/').to_owned(),
             ),
             listen,
+            objects: settings
+                .get("POSTRIDER_OBJECTS")
+                .map_or_else(|| data.join("objects"), PathBuf::from),
+            max_import: settings.parsed("POSTRIDER_MAX_IMPORT", 2 << 30)?,
+            mail: mail_mode(settings.get("POSTRIDER_MAIL"))?,
+            dns: dns(settings.get("POSTRIDER_DNS"))?,
             data,
             database_url,
             secret,
@@ -131,6 +157,7 @@ impl Config {
                     .as_deref()
                     .unwrap_or_default(),
             )?,
+            redis: redis(settings.get("POSTRIDER_REDIS_URL").as_deref())?,
             rate_window_ms: settings.parsed("POSTRIDER_RATE_WINDOW_MS", 60_000)?,
             plans: plans(settings.file.get("plans"))?,
             metrics_token: settings.get("POSTRIDER_METRICS_TOKEN"),
@@ -145,6 +172,59 @@ impl Config {
                 }
             },
         })
+    }
+}
+
+/// `redis://user:password@host:port/number`, or `rediss://` over TLS. Nothing is connected yet.
+fn redis(url: Option<&str>) -> Result<Option<redis::Client>, ConfigError> {
+    const KEY: &str = "POSTRIDER_REDIS_URL";
+    let Some(url) = url else {
+        return Ok(None);
+    };
+    // The URL holds a password: no message repeats it.
+    if !["redis://", "rediss://"]
+        .iter()
+        .any(|scheme| url.starts_with(scheme))
+    {
+        return Err(setting(KEY, "must begin with redis:// or rediss://"));
+    }
+    redis::Client::open(url)
+        .map(Some)
+        .map_err(|error| setting(KEY, error.to_string()))
+}
+
+fn mail_mode(text: Option<String>) -> Result<MailMode, ConfigError> {
+    let Some(text) = text else {
+        return Ok(MailMode::Capture);
+    };
+    match text.as_str() {
+        "capture" => Ok(MailMode::Capture),
+        "mx" => Ok(MailMode::Direct),
+        relay if relay.starts_with("smtp://") || relay.starts_with("smtps://") => {
+            Ok(MailMode::Relay(text))
+        }
+        // The text may hold a password and is not repeated.
+        _ => Err(setting(
+            "POSTRIDER_MAIL",
+            "must be capture, mx, or smtp://user:password@host:port (smtps:// for TLS)",
+        )),
+    }
+}
+
+/// `host:port`, or an address alone, which means port 53.
+fn dns(text: Option<String>) -> Result<Option<SocketAddr>, ConfigError> {
+    let Some(text) = text else { return Ok(None) };
+    let with_port = text.parse().ok();
+    let alone = text
+        .parse()
+        .ok()
+        .map(|address| SocketAddr::new(address, 53));
+    match with_port.or(alone) {
+        Some(server) => Ok(Some(server)),
+        None => Err(setting(
+            "POSTRIDER_DNS",
+            format!("`{text}` is not an IP address with a port, such as 127.0.0.1:53"),
+        )),
     }
 }
 
@@ -236,6 +316,14 @@ mod tests {
             ),
             ("POSTRIDER_SECRET = 'short'", "POSTRIDER_SECRET"),
             ("POSTRIDER_LISTEN = 'nowhere'", "POSTRIDER_LISTEN"),
+            (
+                "POSTRIDER_REDIS_URL = 'localhost:6379'",
+                "POSTRIDER_REDIS_URL",
+            ),
+            (
+                "POSTRIDER_REDIS_URL = 'redis://localhost/first'",
+                "POSTRIDER_REDIS_URL",
+            ),
             ("[plans.tiny]\nsends = -1", "plans.tiny.sends"),
         ] {
             let error = read(file).unwrap_err().to_string();

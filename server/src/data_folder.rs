@@ -52,16 +52,31 @@ pub fn lock(folder: &Path) -> Result<Lock, DataFolderError> {
 pub fn secret(folder: &Path, configured: Option<&str>) -> Result<Secret, DataFolderError> {
     let text = match configured {
         Some(text) => text.to_owned(),
-        None => kept(&folder.join("secret"))?,
+        None => kept(&folder.join("secret"), || {
+            data_encoding::HEXLOWER.encode(&entropy::bytes::<32>())
+        })?,
     };
     Secret::new(text.trim()).map_err(|_| DataFolderError::ShortSecret)
 }
 
-fn kept(path: &Path) -> Result<String, DataFolderError> {
+/// The number under which this folder's process is known to the others on its database: it stays the
+/// same over restarts, so that a process finds what its earlier life left undone.
+pub fn process_number(folder: &Path) -> Result<i64, DataFolderError> {
+    let path = folder.join("process");
+    let made = || (i64::from_le_bytes(entropy::bytes::<8>()) & i64::MAX).to_string();
+    let kept = kept(&path, made)?;
+    kept.trim().parse().map_err(|_| {
+        let message = "holds no number; delete the file, and a new one is made";
+        io(&path, std::io::Error::other(message))
+    })
+}
+
+/// What a small file of the folder says, made on first use.
+fn kept(path: &Path, make: impl FnOnce() -> String) -> Result<String, DataFolderError> {
     let mut text = String::new();
     match private().create_new(true).open(path) {
         Ok(mut file) => {
-            text = data_encoding::HEXLOWER.encode(&entropy::bytes::<32>());
+            text = make();
             file.write_all(text.as_bytes())
                 .and_then(|()| file.sync_all())
                 .map_err(|error| io(path, error))?;

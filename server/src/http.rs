@@ -6,16 +6,14 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Request, State};
-use axum::http::header::{
-    AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS,
-};
+use axum::http::header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode};
 use axum::routing::get;
 use metrics_exporter_prometheus::PrometheusHandle;
 use subtle::ConstantTimeEq;
 
+use crate::api::pipeline;
 use crate::api::table::RouteTable;
-use crate::api::{openapi, pipeline};
 use crate::app::App;
 use crate::docs;
 
@@ -28,13 +26,10 @@ pub struct Site {
 
 pub fn router(site: Site) -> Router {
     Router::new()
-        .route("/", get(home))
+        .merge(docs::router(&site.app, &site.routes))
         .route("/healthz", get(async || text(StatusCode::OK, "alive\n")))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
-        .route("/openapi.json", get(openapi))
-        .route("/docs", get(reference))
-        .route("/docs/errors", get(async || html(docs::errors())))
         .fallback(async |State(site): State<Site>, request: Request| {
             pipeline::handle(site.app, &site.routes, request).await
         })
@@ -42,19 +37,6 @@ pub fn router(site: Site) -> Router {
             pipeline::wrong_verb(site.app, request, "GET, HEAD")
         })
         .with_state(site)
-}
-
-async fn home(State(site): State<Site>) -> Response<Body> {
-    html(docs::home(&site.app.config.public_url))
-}
-
-async fn reference(State(site): State<Site>) -> Response<Body> {
-    html(docs::index(&site.app, &site.routes))
-}
-
-async fn openapi(State(site): State<Site>) -> Response<Body> {
-    let document = openapi::document(site.routes.rows(), &site.app.config.public_url);
-    typed(StatusCode::OK, "application/json", document.to_string())
 }
 
 /// Ready means that the database answers.
@@ -96,15 +78,6 @@ async fn metrics(
 
 fn text(status: StatusCode, body: &str) -> Response<Body> {
     typed(status, "text/plain; charset=utf-8", body.to_owned())
-}
-
-fn html(body: String) -> Response<Body> {
-    let mut response = typed(StatusCode::OK, "text/html; charset=utf-8", body);
-    response.headers_mut().insert(
-        CONTENT_SECURITY_POLICY,
-        HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"),
-    );
-    response
 }
 
 fn typed(status: StatusCode, kind: &'static str, body: String) -> Response<Body> {

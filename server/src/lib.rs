@@ -6,11 +6,11 @@ pub mod app;
 pub mod cli;
 pub mod clock;
 pub mod config;
+pub mod docs;
 pub mod entropy;
 pub mod server;
 
 mod data_folder;
-mod docs;
 mod first_start;
 mod http;
 mod installation;

@@ -6,6 +6,12 @@ use std::time::Duration;
 
 use metrics_exporter_prometheus::PrometheusHandle;
 use postrider_domain::credits::Plans;
+use postrider_engine::imports::ImportJob;
+use postrider_engine::jobs::{Process, Reconciler, Work};
+use postrider_engine::objects::{ObjectError, Objects};
+use postrider_engine::validation::domains::MailDomainJob;
+use postrider_engine::validation::{Checker, DnsEffect, KnownDomains, ValidationJob};
+use postrider_mail::dns::{Limits, Resolver, ResolverError};
 use postrider_store::db::DbError;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -16,7 +22,7 @@ use crate::api::row::Row;
 use crate::api::table::RouteTable;
 use crate::app::{App, FaultPoint, Inner, Keys};
 use crate::clock::Clock;
-use crate::config::Config;
+use crate::config::{Config, MailMode};
 use crate::data_folder::{self, Lock};
 use crate::first_start::{self, Made};
 use crate::http::{Site, router};
@@ -31,6 +37,8 @@ use crate::upkeep;
 const DRAIN: Duration = Duration::from_secs(30);
 /// What the contract promises to a twin.
 const TWIN_WAIT: Duration = Duration::from_secs(10);
+/// How long a request waits for Redis before it goes on without being counted.
+const LIMITER_PATIENCE: Duration = Duration::from_millis(50);
 
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
@@ -40,11 +48,15 @@ pub enum StartError {
     Folder(#[from] data_folder::DataFolderError),
     #[error("the database: {0}")]
     Database(#[from] DbError),
+    #[error(transparent)]
+    Objects(#[from] ObjectError),
     #[error("cannot listen on {address}: {error}")]
     Listen {
         address: SocketAddr,
         error: std::io::Error,
     },
+    #[error(transparent)]
+    Dns(#[from] ResolverError),
     #[error("the route table is wrong: {0}")]
     Routes(#[from] matchit::InsertError),
 }
@@ -58,6 +70,10 @@ pub struct Setup {
     pub extra_rows: Vec<Row>,
     /// How long the twin of a request that still runs waits for its answer.
     pub twin_wait: Duration,
+    /// How long a request waits for rate windows that are shared.
+    pub limiter_patience: Duration,
+    /// How long DNS is waited for, and its answers are kept.
+    pub dns: Limits,
     pub fault_point: FaultPoint,
 }
 
@@ -69,6 +85,8 @@ impl Setup {
             metrics: None,
             extra_rows: Vec::new(),
             twin_wait: TWIN_WAIT,
+            limiter_patience: LIMITER_PATIENCE,
+            dns: Limits::default(),
             fault_point: Arc::new(|_| {}),
         }
     }
@@ -91,6 +109,8 @@ pub async fn start(setup: Setup) -> Result<Running, StartError> {
         metrics,
         extra_rows,
         twin_wait,
+        limiter_patience,
+        dns,
         fault_point,
     } = setup;
     data_folder::create(&config.data)?;
@@ -98,17 +118,25 @@ pub async fn start(setup: Setup) -> Result<Running, StartError> {
     // Before the first start makes secrets: they are shown once, and not if this fails.
     let (listener, address) = bind(&mut config).await?;
     let installation = installation::open(&config, &clock).await?;
+    upkeep::agree_on_time(&installation.db, &clock).await;
     let made = first_start::run(&installation.db, clock.now()).await?;
     let routes = Arc::new(RouteTable::new([contract(), extra_rows].concat())?);
+    let checker = Checker::new(
+        Resolver::with_limits(config.dns, dns)?,
+        dns_effect(&config.mail),
+    );
     let app = App::new(Inner {
         keys: Keys::derive(&installation.secret),
-        plans: Plans::with(config.plans.clone()),
-        limiter: Limiter::new(&config.rate_limits, config.rate_window_ms),
+        plans: Arc::new(Plans::with(config.plans.clone())),
+        limiter: Limiter::new(&config, &installation.secret, limiter_patience),
         last_used: LastUsed::default(),
         request_meter: RequestMeter::default(),
+        mail_domains: Arc::new(KnownDomains::new(checker.effect())),
+        checker,
         operations: routes.rows().map(Row::operation).collect(),
         writes: TaskTracker::new(),
         db: installation.db,
+        objects: Objects::in_folder(&config.objects)?,
         config,
         clock,
         twin_wait,
@@ -122,8 +150,53 @@ pub async fn start(setup: Setup) -> Result<Running, StartError> {
         tasks: TaskTracker::new(),
         _lock: lock,
     };
+    let process = Process {
+        number: data_folder::process_number(&running.app.config.data)?,
+        version: env!("CARGO_PKG_VERSION"),
+    };
+    let background = background(&running.app, process).await?;
     running.spawn(listener, routes, metrics);
+    running.tasks.spawn(background.run(running.stop.clone()));
     Ok(running)
+}
+
+/// While mail is kept instead of sent, DNS suppresses nobody.
+fn dns_effect(mail: &MailMode) -> DnsEffect {
+    match mail {
+        MailMode::Capture => DnsEffect::OnlyShown,
+        MailMode::Relay(_) | MailMode::Direct => DnsEffect::Suppresses,
+    }
+}
+
+/// All that is done in the background.
+async fn background(app: &App, process: Process) -> Result<Arc<Reconciler>, DbError> {
+    let (clock, now) = (app.clock.clone(), app.clock.now());
+    let mut works: Vec<Arc<dyn Work>> = vec![
+        Arc::new(ImportJob {
+            objects: app.objects.clone(),
+            opt_outs: app.keys().opt_out.clone(),
+            domains: Arc::clone(&app.mail_domains),
+            plans: Arc::clone(&app.plans),
+        }),
+        Arc::new(ValidationJob {
+            checker: app.checker.clone(),
+        }),
+    ];
+    // Nobody is asked about domains to which no mail goes.
+    if app.checker.effect() == DnsEffect::Suppresses {
+        app.db
+            .write(move |tx| async move { MailDomainJob::ensure(&tx, now).await })
+            .await?;
+        works.push(Arc::new(MailDomainJob {
+            checker: app.checker.clone(),
+        }));
+    }
+    Ok(Reconciler::new(
+        app.db.clone(),
+        Arc::new(move || clock.now()),
+        process,
+        works,
+    ))
 }
 
 /// Port 0 means any: links must name the one that was given.
@@ -147,6 +220,9 @@ impl Running {
         routes: Arc<RouteTable>,
         metrics: Option<PrometheusHandle>,
     ) {
+        let (app, stop) = (self.app.clone(), self.stop.clone());
+        self.tasks
+            .spawn(async move { app.limiter.keep_connected(&stop).await });
         let upkeep = upkeep::run(self.app.clone(), metrics.clone(), self.stop.clone());
         let site = Site {
             app: self.app.clone(),

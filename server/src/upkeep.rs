@@ -3,16 +3,20 @@
 use std::time::Duration;
 
 use metrics_exporter_prometheus::PrometheusHandle;
-use postrider_engine::housekeeping;
+use postrider_engine::{housekeeping, imports};
+use postrider_store::db::Db;
 use postrider_store::keys;
 use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
+use crate::clock::Clock;
 
 const EVERY: Duration = Duration::from_secs(5);
+const ROUNDS_A_MINUTE: u64 = 12;
+const ROUNDS_AN_HOUR: u64 = 60 * ROUNDS_A_MINUTE;
 
 pub async fn run(app: App, metrics: Option<PrometheusHandle>, stop: CancellationToken) {
-    loop {
+    for round in 1_u64.. {
         tokio::select! {
             () = stop.cancelled() => return,
             () = tokio::time::sleep(EVERY) => {}
@@ -22,12 +26,32 @@ pub async fn run(app: App, metrics: Option<PrometheusHandle>, stop: Cancellation
             metrics.run_upkeep();
         }
         app.clock.catch_up();
+        if round.is_multiple_of(ROUNDS_A_MINUTE) {
+            agree_on_time(&app.db, &app.clock).await;
+        }
         let now = app.clock.now();
         app.limiter.sweep(now);
+        if let Err(error) = app.mail_domains.learn(&app.db, now).await {
+            tracing::warn!(error = %error, "mail domains will be looked up by every write");
+        }
         flush(&app).await;
         if let Err(error) = housekeeping::sweep(&app.db, now, &stop).await {
             tracing::warn!(error = %error, "housekeeping will try again");
         }
+        if round % ROUNDS_AN_HOUR == 1
+            && let Err(error) = imports::sweep(&app.db, &app.objects, now).await
+        {
+            tracing::warn!(error = %error, "files that nobody needs will be deleted later");
+        }
+    }
+}
+
+/// Every process on one database goes by its clock.
+pub async fn agree_on_time(db: &Db, clock: &Clock) {
+    match db.time().await {
+        Ok(Some(time)) => clock.follow(time),
+        Ok(None) => {}
+        Err(error) => tracing::warn!(error = %error, "the database did not tell its time"),
     }
 }
 

@@ -74,9 +74,12 @@ CREATE TABLE validations (
     error        TEXT,
     created_at   BIGINT NOT NULL,
     completed_at BIGINT,
+    -- When its pieces go, which hold addresses; NULL once they are gone.
+    purge_at     BIGINT,
     PRIMARY KEY (org, brand, id)
 );
 CREATE UNIQUE INDEX validations__org__brand__public_id ON validations (org, brand, public_id);
+CREATE INDEX validations__purge_at ON validations (purge_at);
 
 -- The addresses of a validation in pieces (JSON lists): those asked about, and once checked, the answers.
 -- Where there are too many answers to be read, a piece goes when it is checked.

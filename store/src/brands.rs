@@ -37,6 +37,9 @@ statements! {
             voice, time_zone, track_opens, track_clicks, created_at, updated_at
         FROM brands WHERE org = $1 AND id < $2 AND deleted_at IS NULL
         ORDER BY id DESC LIMIT $3";
+    list EVERY = "
+        SELECT org, id FROM brands WHERE (org, id) > ($1, $2) AND deleted_at IS NULL
+        ORDER BY org, id LIMIT $3";
     UPDATE = "
         UPDATE brands SET name = $3, website_url = $4, status = $5, readiness = $6, identity = $7,
             theme = $8, logos = $9, voice = $10, time_zone = $11, track_opens = $12,
@@ -189,6 +192,20 @@ pub async fn update(tx: &Tx, record: &BrandRecord) -> Result<bool, DbError> {
         record.updated_at,
     ];
     Ok(tx.execute(&UPDATE, values).await? == 1)
+}
+
+/// Brands of all organizations, in the order of their numbers: for work that belongs to nobody.
+pub async fn every(tx: &Tx, after: BrandKey, limit: i64) -> Result<Vec<BrandKey>, DbError> {
+    let rows = tx
+        .rows(&EVERY, params![after.org, after.brand, limit])
+        .await?;
+    let key = |row: &Row| {
+        Ok(BrandKey {
+            org: row.int(0)?,
+            brand: row.int(1)?,
+        })
+    };
+    rows.iter().map(key).collect()
 }
 
 fn identity_of(row: &Row) -> Result<BrandIdentity, DbError> {

@@ -39,6 +39,11 @@ static HISTORY: &[Migration] = &[
         name: "background",
         sql: include_str!("../migrations/0002_background.sql"),
     },
+    Migration {
+        number: 3,
+        name: "contact_search",
+        sql: include_str!("../migrations/0003_contact_search.sql"),
+    },
 ];
 
 pub(crate) fn all() -> &'static [Migration] {

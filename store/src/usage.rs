@@ -33,6 +33,10 @@ statements! {
           AND credits_used >= 0 AND credits_reserved >= 0 AND bonus >= 0
           AND (CAST($4 AS BIGINT) IS NULL
             OR credits_used + credits_reserved + $3 - bonus <= CAST($4 AS BIGINT))";
+    REFUND = "
+        UPDATE usage_periods
+        SET credits_used = CASE WHEN credits_used > $3 THEN credits_used - $3 ELSE 0 END
+        WHERE org = $1 AND starts_at = $2 AND credits_used >= 0";
     TAKE_SENDS = "
         UPDATE usage_periods SET sends_used = sends_used + $3
         WHERE org = $1 AND starts_at = $2 AND sends_used >= 0
@@ -85,6 +89,13 @@ pub async fn overdraw(tx: &Tx, account: &Account, cost: i64) -> Result<(), DbErr
         return Ok(());
     }
     Err(malformed())
+}
+
+/// Gives credits back for work that came to nothing, to the period that they were taken from.
+pub async fn refund(tx: &Tx, org: i64, period: Period, amount: i64) -> Result<(), DbError> {
+    tx.execute(&REFUND, params![org, period.start, checked(amount)?])
+        .await?;
+    Ok(())
 }
 
 /// `false`: the plan allows fewer deliveries in this period, and none was taken.

@@ -9,18 +9,22 @@ use crate::time;
 const AHEAD_MS: i64 = 24 * 60 * 60 * 1000;
 const MAX_SOURCE: usize = 200;
 
-/// Where and when somebody agreed to get mail, as a caller wrote it.
+/// Where and when somebody agreed to get mail.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ConsentInput {
-    /// Where consent was given, for example `signup-form`. Required.
+    /// Where consent was given, for example `signup-form`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-required" = true))]
     pub source: Option<String>,
-    /// When consent was given, ISO 8601. Required.
+    /// When consent was given, ISO 8601.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-required" = true))]
     pub captured_at: Option<String>,
+    /// Which text the person agreed to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub policy_version: Option<String>,
+    /// What proves it, for example a form's URL.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<String>,
 }

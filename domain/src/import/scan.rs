@@ -126,8 +126,8 @@ impl Scanner {
     fn read<'p>(&mut self, piece: &'p [u8]) -> Result<Cow<'p, [u8]>, Problem> {
         let stored = match &mut self.reading {
             Some(Reading::Utf16(decoder)) => {
-                let decoded = decode(decoder, piece, Last::No);
-                Cow::Owned(decoded.ok_or_else(|| self.no_utf16())?)
+                let text = decode(decoder, piece, Last::No);
+                Cow::Owned(text.ok_or_else(|| self.no_utf16())?)
             }
             Some(Reading::Guessed(check)) => {
                 check.look(piece, self.lines)?;
@@ -163,6 +163,10 @@ impl Scanner {
 
 const SAVE_AS_UTF8: &str = "Save the file as CSV in UTF-8.";
 
+#[expect(
+    clippy::naive_bytecount,
+    reason = "the compiler makes it fast by itself"
+)]
 fn lines(bytes: &[u8]) -> u64 {
     bytes.iter().filter(|byte| **byte == b'\n').count() as u64
 }
@@ -175,15 +179,15 @@ enum Last {
 
 /// `None`: not in the encoding.
 fn decode(decoder: &mut Decoder, mut input: &[u8], last: Last) -> Option<Vec<u8>> {
-    let mut decoded = Vec::with_capacity(input.len());
+    let mut text = Vec::with_capacity(input.len());
     let mut room = vec![0; DECODED];
     loop {
         let (result, read, written) =
             decoder.decode_to_utf8_without_replacement(input, &mut room, last == Last::Yes);
-        decoded.extend_from_slice(&room[..written]);
+        text.extend_from_slice(&room[..written]);
         input = &input[read..];
         match result {
-            DecoderResult::InputEmpty => return Some(decoded),
+            DecoderResult::InputEmpty => return Some(text),
             DecoderResult::OutputFull => {}
             DecoderResult::Malformed(..) => return None,
         }

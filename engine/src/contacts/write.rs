@@ -150,9 +150,9 @@ pub async fn write_rows(
     let domains = place.domains.look(tx, domains.collect(), place.now).await?;
     let upserts = planned
         .iter()
-        .map(|(_, write, custom)| {
-            let _ = first_verdict(&write.email, &domains);
-            upsert_of(write, custom, manner.import)
+        .map(|(_, write, custom)| ContactUpsert {
+            verdict: first_verdict(&write.email, &domains),
+            ..upsert_of(write, custom, manner.import)
         })
         .collect();
     let terms = Terms {
@@ -160,7 +160,8 @@ pub async fn write_rows(
         now: place.now,
         address_hash: &|email| place.address_hash(email),
     };
-    let upserted = contacts::upsert(tx, place.brand, upserts, terms).await?;
+    // Boxed: it is large, and whoever writes contacts would carry it along.
+    let upserted = Box::pin(contacts::upsert(tx, place.brand, upserts, terms)).await?;
     // After the contacts, as every write does it: two that took them in different orders would wait for each
     // other.
     domains.register(tx, place.now).await?;
@@ -284,6 +285,7 @@ fn upsert_of(write: &ContactWrite, custom: &str, import: Option<i64>) -> Contact
             .as_ref()
             .map(|consent| (consent_json(consent), consent.captured_at)),
         import,
+        verdict: None,
     }
 }
 

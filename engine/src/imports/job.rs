@@ -6,22 +6,20 @@ use aws_lc_rs::hmac;
 use csv::StringRecord;
 use futures_util::future::join;
 use postrider_domain::catalog::Code;
-use postrider_domain::contact::Intent;
+use postrider_domain::credits::Plans;
 use postrider_domain::import::Columns;
 use postrider_domain::problem::Problem;
-use postrider_domain::tenant::BrandKey;
 use postrider_store::db::{DbError, Dialect, Tx};
 use postrider_store::fields;
-use postrider_store::imports::work::{self, Advance, ImportWork};
-use postrider_store::imports::{Tally, add_errors};
+use postrider_store::imports::work::{self, ImportWork};
 use postrider_store::jobs::Claimed;
-use serde_json::json;
 use tokio::sync::mpsc;
 
-use super::report::{Shown, faults_of, status_of, tally_of};
+use super::ending::Ending;
+use super::report::Shown;
 use super::source::Source;
 use super::units::{ReadError, Start, Unit, Units};
-use crate::contacts::write::{Manner, Place, write_rows};
+use super::writing::{Done, UnitWriter};
 use crate::jobs::{JobError, Outcome, Pending, Turn, Work};
 use crate::objects::Objects;
 use crate::validation::KnownDomains;
@@ -35,6 +33,8 @@ pub struct ImportJob {
     /// Of the hashes under which opt-outs are remembered.
     pub opt_outs: hmac::Key,
     pub domains: Arc<KnownDomains>,
+    /// What a validation of the imported addresses is charged by.
+    pub plans: Arc<Plans>,
 }
 
 impl Work for ImportJob {
@@ -54,8 +54,13 @@ impl Work for ImportJob {
         Box::pin(async move {
             let message = "The import could not be finished; the rows counted so far are written.";
             let problem = Problem::new(Code::InternalError, message);
-            let failed = ("failed", Some(error_json(&problem)));
-            work::finish(&tx, job.brand, job.subject, failed, now).await
+            let ending = Ending {
+                plans: &self.plans,
+                brand: job.brand,
+                import: job.subject,
+                now,
+            };
+            ending.end(&tx, "failed", Some(&problem)).await
         })
     }
 }
@@ -96,7 +101,7 @@ impl ImportJob {
         let (sender, receiver) = mpsc::channel(1);
         let reading = read(units, &turn, sender);
         let writing = self.write(&turn, &source, stands, receiver);
-        join(reading, writing).await.1
+        Box::pin(join(reading, writing)).await.1
     }
 
     async fn write(
@@ -106,6 +111,7 @@ impl ImportJob {
         stands: ImportWork,
         mut units: mpsc::Receiver<Result<Unit, ReadError>>,
     ) -> Result<Outcome, JobError> {
+        let validation = stands.validation;
         let mut done = Done {
             tally: stands.tally,
             shown: Shown::from_stored(&stands.errors, &stands.warnings, &stands.fields_created),
@@ -120,7 +126,7 @@ impl ImportJob {
                 return Ok(Outcome::Interrupted);
             }
             let last = unit.last;
-            done = self.write_unit(turn, unit, done).await?;
+            done = self.write_unit(turn, unit, (validation, done)).await?;
             if last {
                 self.clear(turn, source).await;
                 return Ok(Outcome::Finished);
@@ -131,13 +137,20 @@ impl ImportJob {
         ))
     }
 
-    async fn write_unit(&self, turn: &Turn, unit: Unit, done: Done) -> Result<Done, JobError> {
+    async fn write_unit(
+        &self,
+        turn: &Turn,
+        unit: Unit,
+        (validation, done): (Option<i64>, Done),
+    ) -> Result<Done, JobError> {
         let writer = Arc::new(UnitWriter {
             brand: turn.job.brand,
             import: turn.job.subject,
+            validation,
             now: turn.now(),
             opt_outs: self.opt_outs.clone(),
             domains: Arc::clone(&self.domains),
+            plans: Arc::clone(&self.plans),
             unit,
             done,
         });
@@ -160,11 +173,20 @@ impl ImportJob {
         source: &Source,
         problem: Problem,
     ) -> Result<Outcome, JobError> {
-        let (brand, import, now) = (turn.job.brand, turn.job.subject, turn.now());
-        let error = error_json(&problem);
+        let (job, now) = (turn.job.clone(), turn.now());
+        let (plans, problem) = (Arc::clone(&self.plans), Arc::new(problem));
         turn.last_piece(move |tx| {
-            let failed = ("failed", Some(error.clone()));
-            async move { Ok(work::finish(&tx, brand, import, failed, now).await?) }
+            let (plans, problem) = (Arc::clone(&plans), Arc::clone(&problem));
+            let (brand, import) = (job.brand, job.subject);
+            async move {
+                let ending = Ending {
+                    plans: &plans,
+                    brand,
+                    import,
+                    now,
+                };
+                Ok(ending.end(&tx, "failed", Some(&problem)).await?)
+            }
         })
         .await?;
         self.clear(turn, source).await;
@@ -197,73 +219,4 @@ async fn read(mut units: Units, turn: &Turn, sender: mpsc::Sender<Result<Unit, R
             return;
         }
     }
-}
-
-/// What an import has come to so far.
-#[derive(Clone)]
-struct Done {
-    tally: Tally,
-    shown: Shown,
-}
-
-/// A unit on its way into the database; the closure that writes it may run again.
-struct UnitWriter {
-    brand: BrandKey,
-    import: i64,
-    now: i64,
-    opt_outs: hmac::Key,
-    domains: Arc<KnownDomains>,
-    unit: Unit,
-    done: Done,
-}
-
-impl UnitWriter {
-    async fn write(&self, tx: &Tx) -> Result<Done, JobError> {
-        let place = Place {
-            brand: self.brand,
-            now: self.now,
-            opt_outs: &self.opt_outs,
-            domains: &self.domains,
-        };
-        let manner = Manner {
-            intent: Intent::Upload,
-            import: Some(self.import),
-        };
-        let written = write_rows(tx, place, &self.unit.rows, manner).await?;
-        add_errors(tx, self.brand, self.import, &faults_of(&written.errors)).await?;
-        let tally = tally_of(self.unit.rows.len(), self.unit.skipped, &written);
-        let mut done = self.done.clone();
-        done.tally = sum(done.tally, tally);
-        let changed = done.shown.add(&written);
-        let advance = Advance {
-            from: self.unit.from as i64,
-            to: self.unit.to as i64,
-            rows: self.unit.row_count() as i64,
-            tally,
-            errors: changed.errors,
-            fields_created: changed.fields_created,
-            warnings: changed.warnings,
-        };
-        if !work::advance(tx, self.brand, self.import, &advance).await? {
-            return Err(JobError::Lost);
-        }
-        if self.unit.last {
-            let ended = (status_of(done.tally), None);
-            work::finish(tx, self.brand, self.import, ended, self.now).await?;
-        }
-        Ok(done)
-    }
-}
-
-fn sum(a: Tally, b: Tally) -> Tally {
-    Tally {
-        created: a.created + b.created,
-        updated: a.updated + b.updated,
-        failed: a.failed + b.failed,
-        skipped: a.skipped + b.skipped,
-    }
-}
-
-fn error_json(problem: &Problem) -> String {
-    json!({ "code": problem.code.as_str(), "message": problem.message }).to_string()
 }

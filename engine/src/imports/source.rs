@@ -18,5 +18,4 @@ pub struct Source {
     pub data_start: u64,
     pub mapping: BTreeMap<String, String>,
     pub consent: Option<ConsentInput>,
-    pub validate: bool,
 }

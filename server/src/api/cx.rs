@@ -9,6 +9,7 @@ use postrider_domain::problem::Problem;
 use postrider_domain::scope::Scopes;
 use postrider_domain::tenant::BrandKey;
 
+use postrider_engine::contacts::write::Place;
 use postrider_store::brands::BrandIdentity;
 use postrider_store::usage::Account;
 
@@ -68,6 +69,16 @@ impl Cx {
                 "The plan of the organization is not configured here.",
             )
             .retry_after(60)
+        })
+    }
+
+    /// What writing contacts needs to know.
+    pub fn contacts(&self) -> Result<Place<'_>, Problem> {
+        Ok(Place {
+            brand: self.brand_key()?,
+            now: self.now(),
+            opt_outs: &self.app().keys().opt_out,
+            domains: &self.app().mail_domains,
         })
     }
 

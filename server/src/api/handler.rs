@@ -1,4 +1,7 @@
-//! The three shapes of handler. The row of a route says which one it has, and the pipeline runs it.
+//! The shapes of handler. The row of a route says which one it has, and the pipeline runs it.
+
+mod download;
+mod upload;
 
 use std::any::Any;
 use std::pin::Pin;
@@ -12,6 +15,8 @@ use super::cx::Cx;
 use super::failure::Outcome;
 use super::input::Input;
 use super::reply::{Answer, Output, Reply};
+pub use download::{DownloadHandler, Opened, Part, download};
+pub use upload::{Arrived, UploadHandler, upload};
 
 /// An input, or what a step made of it, with its type erased so that rows of all routes fit one table.
 pub type Erased = Arc<dyn Any + Send + Sync>;
@@ -19,6 +24,7 @@ pub type Pending<T> = Pin<Box<dyn Future<Output = Outcome<T>> + Send>>;
 
 pub type InTransaction<T> = Arc<dyn Fn(Tx, Cx, Erased) -> Pending<T> + Send + Sync>;
 pub type OutsideTransaction = Arc<dyn Fn(Cx, Erased) -> Pending<Erased> + Send + Sync>;
+pub type Undo = Arc<dyn Fn(Cx, Erased) -> Pin<Box<dyn Future<Output = ()> + Send>> + Send + Sync>;
 
 #[derive(Clone)]
 pub enum Handler {
@@ -28,12 +34,12 @@ pub enum Handler {
     Read(InTransaction<Answer>),
     /// Reads that may scan: never on the last reader, ended after a time.
     HeavyRead(InTransaction<Answer>),
-    /// One transaction holds claim, effect, charge and stored answer. `prepare` checks and reads
-    /// before it opens.
-    Write {
-        prepare: OutsideTransaction,
-        run: InTransaction<Answer>,
-    },
+    /// One transaction holds claim, effect, charge and stored answer.
+    Write(WriteSteps),
+    /// A write whose input is a file.
+    Upload(UploadHandler),
+    /// A read whose answer is a file.
+    Download(DownloadHandler),
     /// `begin` commits claim and credit hold, `work` runs without a transaction, `finish` commits
     /// effect, charge and answer if the claim is still ours.
     Outside {
@@ -41,6 +47,15 @@ pub enum Handler {
         work: OutsideTransaction,
         finish: InTransaction<Answer>,
     },
+}
+
+#[derive(Clone)]
+pub struct WriteSteps {
+    /// Checks and reads before the transaction opens.
+    pub prepare: OutsideTransaction,
+    pub run: InTransaction<Answer>,
+    /// Clears away what `prepare` left outside the database, if the transaction came to nothing.
+    pub undo: Option<Undo>,
 }
 
 fn of<T: Send + Sync + 'static>(erased: Erased) -> Result<Arc<T>, Problem> {
@@ -111,10 +126,11 @@ where
     Fut: Future<Output = Outcome<Reply<O>>> + Send + 'static,
 {
     let prepare: OutsideTransaction = Arc::new(|_, input| Box::pin(async move { Ok(input) }));
-    Handler::Write {
+    Handler::Write(WriteSteps {
         prepare,
         run: in_transaction(handler),
-    }
+        undo: None,
+    })
 }
 
 pub fn prepared_write<I, P, O, F, G, Prepared, Done>(prepare: F, handler: G) -> Handler
@@ -127,10 +143,36 @@ where
     G: Fn(Tx, Cx, Arc<P>) -> Done + Send + Sync + 'static,
     Done: Future<Output = Outcome<Reply<O>>> + Send + 'static,
 {
-    Handler::Write {
+    Handler::Write(WriteSteps {
         prepare: outside_transaction(prepare),
         run: in_transaction(handler),
-    }
+        undo: None,
+    })
+}
+
+/// What `prepare` left outside the database of a write that came to nothing.
+pub fn undone<P, F, Undone>(handler: Handler, undo: F) -> Handler
+where
+    P: Send + Sync + 'static,
+    F: Fn(Cx, Arc<P>) -> Undone + Send + Sync + 'static,
+    Undone: Future<Output = ()> + Send + 'static,
+{
+    let Handler::Write(steps) = handler else {
+        return handler;
+    };
+    let undo = Arc::new(undo);
+    let undo: Undo = Arc::new(move |cx, prepared| {
+        let undo = Arc::clone(&undo);
+        Box::pin(async move {
+            if let Ok(prepared) = of::<P>(prepared) {
+                undo(cx, prepared).await;
+            }
+        })
+    });
+    Handler::Write(WriteSteps {
+        undo: Some(undo),
+        ..steps
+    })
 }
 
 pub fn outside<I, B, W, O, F, G, H, Begun, Worked, Done>(begin: F, work: G, finish: H) -> Handler

@@ -34,7 +34,7 @@ pub struct Help {
     credits: Credits,
     rate_limits: Vec<RateLimit>,
     /// Where calls are counted: in this process alone, or together with others.
-    rate_limit_store: &'static str,
+    rate_limit_store: RateLimitStore,
     scopes: Vec<&'static str>,
     statuses: Vec<&'static str>,
     errors: Vec<ErrorEntry>,
@@ -52,6 +52,13 @@ struct Credits {
 struct RateLimit {
     policy: &'static str,
     per_minute: u32,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+enum RateLimitStore {
+    Process,
+    Shared,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -77,7 +84,11 @@ pub async fn help(_tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Help>> {
                 per_minute: app.limiter.limit(*policy),
             })
             .collect(),
-        rate_limit_store: "process",
+        rate_limit_store: if app.limiter.is_shared() {
+            RateLimitStore::Shared
+        } else {
+            RateLimitStore::Process
+        },
         scopes: Scope::ALL.iter().map(|scope| scope.as_str()).collect(),
         statuses: STATUSES.to_vec(),
         errors: Code::ALL

@@ -1,17 +1,20 @@
 //! The OpenAPI 3.1 document, made from the route table and the types that the routes really use.
 
+mod headers;
+mod parameters;
+
 use std::collections::BTreeMap;
 
 use postrider_domain::catalog::Code;
-use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
+use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::pipeline::Envelope;
-use super::row::{Row, Tenant};
+use super::row::{JSON, Row};
 
 /// Codes that the pipeline can answer on any route.
-const PIPELINE: [Code; 9] = [
+pub const PIPELINE: [Code; 9] = [
     Code::AuthenticationRequired,
     Code::InvalidApiKey,
     Code::ApiKeyRevoked,
@@ -23,16 +26,38 @@ const PIPELINE: [Code; 9] = [
     Code::ServiceUnavailable,
 ];
 
-pub fn document<'r>(rows: impl Iterator<Item = &'r Row>, public_url: &str) -> Value {
+/// Every row on its own, with the schemas that the operations refer to.
+pub struct Description<'r> {
+    pub operations: Vec<(&'r Row, Value)>,
+    pub schemas: Map<String, Value>,
+    error: Value,
+}
+
+pub fn describe<'r>(rows: impl Iterator<Item = &'r Row>) -> Description<'r> {
     let settings = SchemaSettings::draft2020_12()
         .with(|settings| settings.definitions_path = "/components/schemas".into());
     let mut generator = settings.into_generator();
-    let error = generator.subschema_for::<Envelope>();
+    let error = generator.subschema_for::<Envelope>().into();
+    let operations = rows
+        .map(|row| (row, operation(row, &mut generator)))
+        .collect();
+    Description {
+        operations,
+        schemas: generator.take_definitions(true),
+        error,
+    }
+}
+
+pub fn document<'r>(rows: impl Iterator<Item = &'r Row>, public_url: &str) -> Value {
+    let Description {
+        operations: described,
+        schemas,
+        error,
+    } = describe(rows);
     let mut paths: BTreeMap<&str, Map<String, Value>> = BTreeMap::new();
-    for row in rows {
+    for (row, operation) in described {
         let operations = paths.entry(row.path).or_default();
         let method = row.method.as_str().to_lowercase();
-        let operation = operation(row, &mut generator);
         match operations.get_mut(&method) {
             Some(first) => merge(first, &operation),
             None => {
@@ -56,37 +81,28 @@ pub fn document<'r>(rows: impl Iterator<Item = &'r Row>, public_url: &str) -> Va
                 "bearer": { "type": "http", "scheme": "bearer" },
                 "apiKey": { "type": "apiKey", "in": "header", "name": "X-API-Key" },
             },
-            "headers": headers(),
+            "headers": headers::components(),
             "responses": { "Error": {
                 "description": "Every non-2xx answer has this form; branch on `error.code`.",
-                "headers": common_headers(),
+                "headers": headers::of_error(),
                 "content": { "application/json": { "schema": error } },
             } },
-            "schemas": generator.take_definitions(true),
+            "schemas": schemas,
         },
     })
 }
 
 fn operation(row: &Row, generator: &mut SchemaGenerator) -> Value {
-    let mut parameters = path_parameters(row.path);
-    if row.tenant == Tenant::Brand {
-        parameters.push(header_parameter(
-            "X-Brand-Id",
-            "The brand of this call; organization keys only.",
-        ));
-    }
-    if row.idempotent {
-        parameters.push(header_parameter(
-            "Idempotency-Key",
-            "Makes the call safe to repeat for 24 hours.",
-        ));
-    }
+    let mut parameters = parameters::of_row(row);
+    let codes: Vec<&str> = codes(row).into_iter().map(Code::as_str).collect();
     let mut operation = json!({
         "operationId": operation_id(row),
         "summary": row.summary,
         "tags": [tag(row.path)],
         "x-rate-limit-policy": row.policy.as_str(),
         "x-metering": row.metering.as_str(),
+        "x-available": row.is_built(),
+        "x-error-codes": codes,
         "responses": responses(row, generator),
     });
     if let Some(scope) = row.scope {
@@ -95,23 +111,39 @@ fn operation(row: &Row, generator: &mut SchemaGenerator) -> Value {
     if let Some(types) = &row.types {
         let schema = (types.input_schema)(generator);
         if row.takes_query() {
-            parameters.extend(query_parameters(&schema, generator));
+            parameters.extend(parameters::of_query(&schema, generator));
+            if row.takes_file() {
+                operation["requestBody"] = request_body(row, &schema, generator);
+            }
         } else if types
             .form
             .object()
             .is_none_or(|object| !object.properties.is_empty() || object.rest.is_some())
         {
-            operation["requestBody"] = json!({
-                "required": true,
-                "content": { "application/json": { "schema": schema } },
-            });
+            operation["requestBody"] = request_body(row, &schema, generator);
         }
     }
     operation["parameters"] = json!(parameters);
     operation
 }
 
-/// Two rows of one method and path differ in their bodies alone.
+fn request_body(row: &Row, schema: &Schema, generator: &SchemaGenerator) -> Value {
+    let (required, schema) = if row.takes_file() {
+        (true, json!({ "type": "string" }))
+    } else {
+        let definition = parameters::definition(schema, generator);
+        (
+            parameters::has_required(&definition),
+            schema.as_value().clone(),
+        )
+    };
+    json!({
+        "required": required,
+        "content": { row.body_type().unwrap_or(JSON): { "schema": schema } },
+    })
+}
+
+/// Two rows of one method and path differ in their bodies, or in what stands in the query beside a file.
 fn merge(first: &mut Value, second: &Value) {
     for pointer in [
         "/requestBody/content/application~1json/schema",
@@ -120,6 +152,38 @@ fn merge(first: &mut Value, second: &Value) {
         if let (Some(one), Some(other)) = (first.pointer_mut(pointer), second.pointer(pointer)) {
             *one = json!({ "anyOf": [one.clone(), other] });
         }
+    }
+    if let (Some(all), Some(more)) = (
+        first["x-error-codes"].as_array_mut(),
+        second["x-error-codes"].as_array(),
+    ) {
+        let new: Vec<Value> = more
+            .iter()
+            .filter(|code| !all.contains(code))
+            .cloned()
+            .collect();
+        all.extend(new);
+    }
+    for pointer in ["/requestBody/content", "/responses/202/content"] {
+        let (Some(Value::Object(all)), Some(Value::Object(more))) =
+            (first.pointer_mut(pointer), second.pointer(pointer))
+        else {
+            continue;
+        };
+        for (kind, content) in more {
+            all.entry(kind).or_insert_with(|| content.clone());
+        }
+    }
+    if let (Some(all), Some(more)) = (
+        first["parameters"].as_array_mut(),
+        second["parameters"].as_array(),
+    ) {
+        let new: Vec<Value> = more
+            .iter()
+            .filter(|parameter| !all.contains(parameter))
+            .cloned()
+            .collect();
+        all.extend(new);
     }
     if let (Some(all), Some(more)) = (
         first["responses"].as_object_mut(),
@@ -135,10 +199,6 @@ fn merge(first: &mut Value, second: &Value) {
 fn responses(row: &Row, generator: &mut SchemaGenerator) -> Value {
     let mut responses = Map::new();
     let Some(types) = &row.types else {
-        responses.insert(
-            "501".to_owned(),
-            json!({ "$ref": "#/components/responses/Error" }),
-        );
         return with_errors(responses, row);
     };
     let schema = (types.output_schema)(generator);
@@ -147,77 +207,40 @@ fn responses(row: &Row, generator: &mut SchemaGenerator) -> Value {
             status.to_string(),
             json!({
                 "description": "Done.",
-                "headers": common_headers(),
-                "content": { "application/json": { "schema": schema } },
+                "headers": headers::of_success(row),
+                "content": { row.answer_type(): { "schema": schema } },
             }),
         );
     }
     with_errors(responses, row)
 }
 
-fn with_errors(mut responses: Map<String, Value>, row: &Row) -> Value {
-    let mut codes = PIPELINE.to_vec();
-    codes.extend(row.errors);
+/// The codes of one route: its own, then those of every route.
+pub fn codes(row: &Row) -> Vec<Code> {
+    let mut codes = row.errors.to_vec();
+    if !row.is_built() {
+        codes.push(Code::NotImplemented);
+    }
     if row.idempotent {
         codes.extend([Code::IdempotencyConflict, Code::IdempotencyInProgress]);
     }
-    if !row.takes_query() {
+    if row.body_type().is_some() {
         codes.push(Code::PayloadTooLarge);
     }
     if row.metering.as_str() != "free" {
         codes.push(Code::InsufficientCredits);
     }
-    for code in codes {
+    codes.extend(PIPELINE);
+    codes
+}
+
+fn with_errors(mut responses: Map<String, Value>, row: &Row) -> Value {
+    for code in codes(row) {
         responses
             .entry(code.status().to_string())
             .or_insert_with(|| json!({ "$ref": "#/components/responses/Error" }));
     }
     Value::Object(responses)
-}
-
-fn path_parameters(path: &str) -> Vec<Value> {
-    path.split('/')
-        .filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
-        .map(|name| json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } }))
-        .collect()
-}
-
-fn header_parameter(name: &str, description: &str) -> Value {
-    json!({ "name": name, "in": "header", "required": false, "description": description, "schema": { "type": "string" } })
-}
-
-fn query_parameters(schema: &schemars::Schema, generator: &SchemaGenerator) -> Vec<Value> {
-    let definition = match schema.get("$ref").and_then(Value::as_str) {
-        Some(reference) => {
-            let name = reference.rsplit('/').next().unwrap_or_default();
-            generator
-                .definitions()
-                .get(name)
-                .cloned()
-                .unwrap_or_default()
-        }
-        None => schema.as_value().clone(),
-    };
-    let required: Vec<&str> = definition["required"]
-        .as_array()
-        .map(|names| names.iter().filter_map(Value::as_str).collect())
-        .unwrap_or_default();
-    let Some(properties) = definition["properties"].as_object() else {
-        return Vec::new();
-    };
-    properties
-        .iter()
-        .map(|(name, schema)| {
-            let mut parameter = json!({
-                "name": name, "in": "query", "required": required.contains(&name.as_str()), "schema": schema,
-            });
-            if schema.pointer("/type") == Some(&json!("array")) {
-                parameter["style"] = json!("form");
-                parameter["explode"] = json!(false);
-            }
-            parameter
-        })
-        .collect()
 }
 
 fn operation_id(row: &Row) -> String {
@@ -246,34 +269,4 @@ fn tag(path: &str) -> &str {
         .split('/')
         .next()
         .unwrap_or_default()
-}
-
-fn headers() -> Value {
-    let integer =
-        |description: &str| json!({ "description": description, "schema": { "type": "integer" } });
-    json!({
-        "x-request-id": { "description": "Names this request in the server's log.", "schema": { "type": "string" } },
-        "X-RateLimit-Limit": integer("Calls that the window holds."),
-        "X-RateLimit-Remaining": integer("Calls left in the window."),
-        "X-RateLimit-Reset": integer("Unix second in which the oldest counted call leaves the window."),
-    })
-}
-
-fn common_headers() -> Value {
-    let names = [
-        "x-request-id",
-        "X-RateLimit-Limit",
-        "X-RateLimit-Remaining",
-        "X-RateLimit-Reset",
-    ];
-    names
-        .iter()
-        .map(|name| {
-            (
-                (*name).to_owned(),
-                json!({ "$ref": format!("#/components/headers/{name}") }),
-            )
-        })
-        .collect::<Map<_, _>>()
-        .into()
 }

@@ -29,8 +29,10 @@ pub struct Pagination {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PageQuery {
+    /// Entries on a page.
     #[schemars(range(min = 1, max = 100))]
     pub limit: Option<u32>,
+    /// `pagination.cursor` of the page before.
     pub cursor: Option<String>,
 }
 

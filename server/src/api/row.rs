@@ -15,13 +15,16 @@ use serde_json::Value;
 
 use super::cx::Cx;
 use super::failure::Outcome;
-use super::handler::{self, Erased, Handler};
+use super::handler::{self, Arrived, Erased, Handler, Opened, Part};
 use super::input::{self, Form, Input, schema_of};
 use super::operation::Operation;
 use super::reply::{Output, Reply};
 
 pub const SMALL_BODY: usize = 1 << 20;
 pub const LARGE_BODY: usize = 6 << 20;
+
+pub const JSON: &str = "application/json";
+pub const CSV: &str = "text/csv";
 
 /// Whose data a route works on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +69,8 @@ pub struct Row {
     pub method: Method,
     pub path: &'static str,
     pub summary: &'static str,
-    /// Two rows may share method and path: the one whose key stands in the body is meant.
+    /// Two rows may share method and path: the one whose key stands in the body is meant, or whose media
+    /// type the body has.
     pub body_key: Option<&'static str>,
     pub scope: Option<Scope>,
     pub tenant: Tenant,
@@ -184,6 +188,42 @@ impl Row {
         self.built::<I, O>(handler::prepared_write(prepare, run))
     }
 
+    /// Clears away what `prepare` left outside the database, if the write came to nothing.
+    pub fn undo<P, F, Undone>(mut self, undo: F) -> Self
+    where
+        P: Send + Sync + 'static,
+        F: Fn(Cx, Arc<P>) -> Undone + Send + Sync + 'static,
+        Undone: Future<Output = ()> + Send + 'static,
+    {
+        self.handler = handler::undone(self.handler, undo);
+        self
+    }
+
+    pub fn upload<I, P, O, F, G, Prepared, Done>(self, prepare: F, run: G) -> Self
+    where
+        I: Input,
+        P: Send + Sync + 'static,
+        O: Output,
+        F: Fn(Cx, Arc<I>, Arc<Arrived>) -> Prepared + Send + Sync + 'static,
+        Prepared: Future<Output = Outcome<P>> + Send + 'static,
+        G: Fn(Tx, Cx, Arc<P>) -> Done + Send + Sync + 'static,
+        Done: Future<Output = Outcome<Reply<O>>> + Send + 'static,
+    {
+        self.built::<I, O>(handler::upload(prepare, run))
+    }
+
+    pub fn download<I, S, F, G, Opening, Making>(self, open: F, part: G) -> Self
+    where
+        I: Input,
+        S: Send + Sync + 'static,
+        F: Fn(Tx, Cx, Arc<I>) -> Opening + Send + Sync + 'static,
+        Opening: Future<Output = Outcome<Opened<S>>> + Send + 'static,
+        G: Fn(Tx, Arc<S>, Option<i64>) -> Making + Send + Sync + 'static,
+        Making: Future<Output = Outcome<Part>> + Send + 'static,
+    {
+        self.built::<I, String>(handler::download(open, part))
+    }
+
     pub fn outside<I, O>(self, handler: Handler) -> Self
     where
         I: Input,
@@ -222,6 +262,27 @@ impl Row {
 
     /// Whether the input stands in the query rather than in a body.
     pub fn takes_query(&self) -> bool {
-        self.method == Method::GET
+        self.method == Method::GET || self.takes_file()
+    }
+
+    /// Whether the body is a file, beside the input.
+    pub fn takes_file(&self) -> bool {
+        matches!(self.handler, Handler::Upload(_))
+    }
+
+    /// The media type of the body, on routes that take one.
+    pub fn body_type(&self) -> Option<&'static str> {
+        match self.handler {
+            Handler::Upload(_) => Some(CSV),
+            _ => (self.method != Method::GET).then_some(JSON),
+        }
+    }
+
+    /// The media type of a successful answer.
+    pub fn answer_type(&self) -> &'static str {
+        match self.handler {
+            Handler::Download(_) => CSV,
+            _ => JSON,
+        }
     }
 }

@@ -180,6 +180,8 @@ pub enum CommandError {
 }
 
 pub fn main() -> ExitCode {
+    // Whatever is stored, imported files included, is for this user alone.
+    rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
     let cli = Cli::parse();
     let format = cli.format();
     let runtime = match tokio::runtime::Builder::new_multi_thread()

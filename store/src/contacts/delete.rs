@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use postrider_domain::tenant::BrandKey;
 
+use super::indexing;
 use crate::db::{DbError, Row, Tx, Value};
 use crate::{params, statements};
 
@@ -46,6 +47,7 @@ pub async fn delete(
         .iter()
         .map(|row| row.int(0))
         .collect::<Result<Vec<_>, _>>()?;
+    indexing::remove(tx, ids.clone()).await?;
     tx.execute(
         &DELETE_ENGAGEMENT,
         params![brand.org, brand.brand, Value::ints(ids)],

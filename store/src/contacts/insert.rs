@@ -4,50 +4,71 @@ use std::borrow::Cow;
 
 use postrider_domain::contact::{Patch, Standing, folded};
 
+use super::indexing::Entry;
+use super::words::folded_custom;
 use super::write::{Pending, Write};
-use crate::db::{DbError, Tx, Value};
+use crate::db::{DbError, Dialect, Tx, Value};
 use crate::{params, statements};
 
 statements! {
     bulk(
         org: Int, brand: Int, id: Int, email: Text, first_name: Text, last_name: Text,
         subscribed: Bool, unsubscribed_at: Int, consent: Text, import: Int, custom: Json,
-        folded: Text, now: Int
+        folded: Text, folded_custom: Json, now: Int
     ) INSERT = "
         INSERT INTO contacts (org, brand, id, email, first_name, last_name, subscribed,
-            unsubscribed_at, consent, import, custom, folded, created_at, updated_at)
+            unsubscribed_at, consent, import, custom, folded, folded_custom, created_at,
+            updated_at)
         SELECT r.org, r.brand, r.id, r.email, r.first_name, r.last_name, r.subscribed,
             r.unsubscribed_at, r.consent, r.import, {jsonb}(r.custom), r.folded,
-            r.now, r.now
+            r.folded_custom, r.now, r.now
         FROM {rows} AS r WHERE true
         ON CONFLICT (org, brand, email) DO NOTHING";
 }
 
 /// Gives the number of those that were not there before.
 pub(super) async fn insert(tx: &Tx, write: Write<'_>, new: &[Pending<'_>]) -> Result<u64, DbError> {
-    tx.bulk(&INSERT, new.iter().map(|new| row_of(write, new)).collect())
-        .await
+    let rows = new.iter().map(|new| row_of(write, new, tx.dialect()));
+    tx.bulk(&INSERT, rows.collect()).await
 }
 
-fn row_of(write: Write<'_>, new: &Pending<'_>) -> Vec<Value> {
+/// What the indexes are to hold of new contacts.
+pub(super) fn entries(created: &[Pending<'_>]) -> Vec<Entry> {
+    let entry = |new: &Pending<'_>| Entry {
+        id: new.id,
+        folded: folded_of(new),
+        custom: present(&new.contact.custom).into_owned(),
+    };
+    created.iter().map(entry).collect()
+}
+
+fn folded_of(new: &Pending<'_>) -> String {
     let contact = new.contact;
+    let (first, last) = (given(&contact.first_name), given(&contact.last_name));
+    folded(&contact.email, first, last)
+}
+
+fn row_of(write: Write<'_>, new: &Pending<'_>, dialect: Dialect) -> Vec<Value> {
+    let contact = new.contact;
+    let custom = present(&contact.custom);
+    let folded_custom = (dialect == Dialect::Postgres).then(|| folded_custom(write.brand, &custom));
     let standing = Standing::NEW
         .after(write.request(contact), write.terms.now)
         .standing;
-    let (first, last) = (given(&contact.first_name), given(&contact.last_name));
     params![
         write.brand.org,
         write.brand.brand,
         new.id,
         &contact.email,
-        first,
-        last,
+        given(&contact.first_name),
+        given(&contact.last_name),
         standing.subscribed,
         standing.unsubscribed_at,
         contact.consent.as_ref().map(|(consent, _)| consent),
         contact.import,
-        &*present(&contact.custom),
-        folded(&contact.email, first, last),
+        &*custom,
+        folded_of(new),
+        folded_custom,
         write.terms.now,
     ]
     .into()

@@ -3,7 +3,9 @@
 mod column;
 pub(crate) mod delete;
 mod filter_sql;
+pub(crate) mod indexing;
 pub(crate) mod insert;
+mod lookup;
 pub(crate) mod query;
 pub(crate) mod record;
 pub(crate) mod remembered;
@@ -12,12 +14,16 @@ mod sql;
 pub(crate) mod suppression;
 pub(crate) mod update;
 pub(crate) mod upsert;
+pub(crate) mod verdicts;
+mod words;
 mod write;
 
 pub use delete::delete;
+pub(crate) use indexing::reword;
 pub use query::{ContactQuery, count, page};
 pub use record::{ContactRecord, get};
 pub use sort::{Direction, SortKey};
 pub use suppression::unsuppress;
 pub use upsert::upsert;
+pub use verdicts::{Effect, Judged, OnDomain, apply_verdicts, on_domains};
 pub use write::{ContactUpsert, Terms, Upserted};

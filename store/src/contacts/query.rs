@@ -2,14 +2,16 @@
 
 use postrider_domain::contact::fold;
 use postrider_domain::cursor::Position;
-use postrider_domain::filter::ResolvedFilter;
+use postrider_domain::filter::{Filter, ResolvedFilter};
 use postrider_domain::tenant::BrandKey;
 
-use super::filter_sql::push_filter;
+use super::filter_sql::{Asked, push_filter};
+use super::lookup::Lookup;
 use super::record::{COLUMNS, ContactRecord, SELECT, record_of, select};
 use super::sort::{Direction, Order, SortKey};
 use super::sql::Sql;
-use crate::db::{DbError, Row, Tx};
+use super::words::GRAM;
+use crate::db::{DbError, Dialect, Row, Tx};
 use crate::{params, statements};
 
 statements! {
@@ -76,18 +78,14 @@ async fn found_page(
     let mut sql = Sql::default();
     sql.push(SELECT);
     order.push_selected(&mut sql);
-    push_where(
-        &mut sql,
-        brand,
-        query.filter.as_ref(),
-        query.search.as_deref(),
-    );
+    let (filter, search) = (query.filter.as_ref(), query.search.as_deref());
+    let number = push_from(&mut sql, tx, brand, filter, search);
     if let Some(after) = &query.after {
         sql.push(" AND (");
-        order.push_after(&mut sql, after)?;
+        order.push_after(&mut sql, after, number)?;
         sql.push(")");
     }
-    order.push_order(&mut sql);
+    order.push_order(&mut sql, number);
     sql.push(" LIMIT ").bind(query.limit);
     tx.dynamic(&sql.text, sql.values).await
 }
@@ -98,34 +96,125 @@ pub async fn count(
     filter: Option<&ResolvedFilter>,
     search: Option<&str>,
 ) -> Result<i64, DbError> {
-    let counted = if filter.is_none() && search.is_none() {
-        tx.rows(&COUNT, params![brand.org, brand.brand]).await?
-    } else {
-        let mut sql = Sql::default();
-        sql.push("SELECT count(*)");
-        push_where(&mut sql, brand, filter, search);
-        tx.dynamic(&sql.text, sql.values).await?
-    };
-    counted.first().map_or(Ok(0), |row| row.int(0))
+    if let (Some(opposite), None) = (filter.and_then(opposite), search) {
+        // Those who lack a value are many, and a list names only those who have it.
+        return Ok(count_all(tx, brand).await? - counted(tx, brand, &opposite, None).await?);
+    }
+    match filter {
+        None if search.is_none() => count_all(tx, brand).await,
+        None => counted(tx, brand, &Filter::All(Vec::new()), search).await,
+        Some(filter) => counted(tx, brand, filter, search).await,
+    }
 }
 
-fn push_where(
-    sql: &mut Sql,
+async fn count_all(tx: &Tx, brand: BrandKey) -> Result<i64, DbError> {
+    let row = tx.row(&COUNT, params![brand.org, brand.brand]).await?;
+    row.map_or(Ok(0), |row| row.int(0))
+}
+
+async fn counted(
+    tx: &Tx,
+    brand: BrandKey,
+    filter: &ResolvedFilter,
+    search: Option<&str>,
+) -> Result<i64, DbError> {
+    let mut sql = Sql::default();
+    sql.push("SELECT count(*)");
+    match lookup(tx, brand, Some(filter), search) {
+        // The list alone is the answer.
+        Lookup::Values(query, None) if search.is_none() => {
+            sql.push(" FROM contact_values WHERE contact_values MATCH ")
+                .bind(query);
+        }
+        _ => {
+            push_from(&mut sql, tx, brand, Some(filter), search);
+        }
+    }
+    let rows = tx.dynamic(&sql.text, sql.values).await?;
+    rows.first().map_or(Ok(0), |row| row.int(0))
+}
+
+/// The filter that holds for everybody else, if this one is a single condition with `not`.
+fn opposite(filter: &ResolvedFilter) -> Option<ResolvedFilter> {
+    match filter {
+        Filter::All(parts) | Filter::Any(parts) if parts.len() == 1 => opposite(&parts[0]),
+        Filter::Condition {
+            field,
+            test,
+            negated: true,
+        } => Some(Filter::Condition {
+            field: *field,
+            test: test.clone(),
+            negated: false,
+        }),
+        _ => None,
+    }
+}
+
+fn lookup(
+    tx: &Tx,
     brand: BrandKey,
     filter: Option<&ResolvedFilter>,
     search: Option<&str>,
-) {
-    sql.push(" FROM contacts WHERE contacts.org = ")
-        .bind(brand.org);
-    sql.push(" AND contacts.brand = ").bind(brand.brand);
-    if let Some(filter) = filter {
-        sql.push(" AND ");
-        push_filter(sql, filter);
+) -> Lookup {
+    match tx.dialect() {
+        Dialect::Sqlite => Lookup::of(brand, filter, search),
+        Dialect::Postgres => Lookup::Contacts,
     }
-    // Not LIKE: there, `%` and `_` would be the caller's.
+}
+
+/// The tables and the condition. Gives the row number that is in the order of reading.
+fn push_from(
+    sql: &mut Sql,
+    tx: &Tx,
+    brand: BrandKey,
+    filter: Option<&ResolvedFilter>,
+    search: Option<&str>,
+) -> &'static str {
+    let lookup = lookup(tx, brand, filter, search);
+    let number = lookup.number();
+    // CROSS: the order of the two tables is ours, not the planner's to guess.
+    let open = match lookup {
+        Lookup::Contacts => {
+            sql.push(" FROM contacts WHERE ");
+            filter.cloned()
+        }
+        Lookup::Search(query) => {
+            sql.push(" FROM contact_search CROSS JOIN contacts WHERE contact_search MATCH ")
+                .bind(query)
+                .push(" AND contacts.id = contact_search.rowid AND ");
+            filter.cloned()
+        }
+        Lookup::Values(query, open) => {
+            sql.push(" FROM contact_values CROSS JOIN contacts WHERE contact_values MATCH ")
+                .bind(query)
+                .push(" AND contacts.id = contact_values.rowid AND ");
+            open
+        }
+    };
+    sql.push("contacts.org = ").bind(brand.org);
+    sql.push(" AND contacts.brand = ").bind(brand.brand);
+    if let Some(open) = open {
+        let dialect = tx.dialect();
+        sql.push(" AND ");
+        push_filter(sql, Asked { brand, dialect }, &open);
+    }
     if let Some(search) = search.filter(|search| !search.is_empty()) {
+        push_search(sql, tx.dialect(), &fold(search));
+    }
+    number
+}
+
+fn push_search(sql: &mut Sql, dialect: Dialect, part: &str) {
+    if dialect == Dialect::Postgres && part.chars().count() >= GRAM {
+        // What the index knows; in it `%` and `_` would be the caller's.
+        let escaped = part.replace('\\', "\\\\");
+        let escaped = escaped.replace('%', "\\%").replace('_', "\\_");
+        sql.push(" AND contacts.folded LIKE ")
+            .bind(format!("%{escaped}%"));
+    } else {
         sql.push(" AND {position}(contacts.folded, ")
-            .bind(fold(search))
+            .bind(part)
             .push(") > 0");
     }
 }

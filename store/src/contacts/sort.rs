@@ -69,7 +69,8 @@ impl Order {
         }
     }
 
-    pub(super) fn push_order(&self, sql: &mut Sql) {
+    /// `number` is the row number in the table that is read first, whose order then needs no sorting.
+    pub(super) fn push_order(&self, sql: &mut Sql, number: &str) {
         let word = match self.direction {
             Direction::Ascending => "ASC",
             Direction::Descending => "DESC",
@@ -81,18 +82,23 @@ impl Order {
             }
             sql.push(&format!("{} {word}, ", ordered(column)));
         }
-        sql.push(&format!("contacts.id {word}"));
+        sql.push(&format!("{number} {word}"));
     }
 
     /// The condition that a contact comes after the one at this position.
-    pub(super) fn push_after(&self, sql: &mut Sql, after: &[Position]) -> Result<(), DbError> {
+    pub(super) fn push_after(
+        &self,
+        sql: &mut Sql,
+        after: &[Position],
+        number: &str,
+    ) -> Result<(), DbError> {
         let beyond = match self.direction {
             Direction::Ascending => " > ",
             Direction::Descending => " < ",
         };
         match (&self.column, after) {
             (None, [Position::Int(id)]) => {
-                sql.push("contacts.id").push(beyond).bind(*id);
+                sql.push(number).push(beyond).bind(*id);
             }
             (Some(column), [Position::Null, Position::Int(id)]) => {
                 let is_null = format!("({}) IS NULL", column.value);

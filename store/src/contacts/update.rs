@@ -2,8 +2,10 @@
 
 use postrider_domain::contact::{Intent, Patch};
 
+use super::indexing;
+use super::words::folded_custom;
 use super::write::{ContactUpsert, Pending, Write};
-use crate::db::{DbError, Tx, Value};
+use crate::db::{DbError, Dialect, Tx, Value};
 use crate::{params, statements};
 
 statements! {
@@ -12,7 +14,7 @@ statements! {
     bulk(
         org: Int, brand: Int, email: Text, first_name: Text, keeps_first: Bool, last_name: Text,
         keeps_last: Bool, subscribed: Bool, opt_out_over: Int, complaint_over: Int, consent: Text,
-        import: Int, custom: Json, now: Int
+        import: Int, custom: Json, folded_custom: Json, now: Int
     ) UPDATE = "
         UPDATE contacts SET
             first_name = CASE WHEN r.keeps_first THEN contacts.first_name ELSE r.first_name END,
@@ -41,6 +43,7 @@ statements! {
             consent = COALESCE(r.consent, contacts.consent),
             import = COALESCE(r.import, contacts.import),
             custom = {merge}(contacts.custom, r.custom),
+            folded_custom = {merge}(contacts.folded_custom, r.folded_custom),
             folded = CASE WHEN r.keeps_first AND r.keeps_last THEN contacts.folded
                 ELSE {fold}(contacts.email || '\n' || COALESCE(
                     CASE WHEN r.keeps_first THEN contacts.first_name ELSE r.first_name END
@@ -60,14 +63,20 @@ pub(super) async fn update(
     write: Write<'_>,
     existing: &[Pending<'_>],
 ) -> Result<u64, DbError> {
+    let ids = existing.iter().map(|existing| existing.id).collect();
+    let before = indexing::before(tx, write.brand, ids).await?;
     let rows = existing
         .iter()
-        .map(|existing| row_of(write, existing.contact))
+        .map(|existing| row_of(write, existing.contact, tx.dialect()))
         .collect();
-    tx.bulk(&UPDATE, rows).await
+    let updated = tx.bulk(&UPDATE, rows).await?;
+    indexing::refresh(tx, write.brand, before).await?;
+    Ok(updated)
 }
 
-fn row_of(write: Write<'_>, contact: &ContactUpsert) -> Vec<Value> {
+fn row_of(write: Write<'_>, contact: &ContactUpsert, dialect: Dialect) -> Vec<Value> {
+    let folded_custom =
+        (dialect == Dialect::Postgres).then(|| folded_custom(write.brand, &contact.custom));
     let consent_at = contact.consent.as_ref().map(|(_, at)| *at);
     let opt_out_over = match write.terms.intent {
         Intent::Explicit => Some(i64::MAX),
@@ -89,6 +98,7 @@ fn row_of(write: Write<'_>, contact: &ContactUpsert) -> Vec<Value> {
         contact.consent.as_ref().map(|(consent, _)| consent),
         contact.import,
         &contact.custom,
+        folded_custom,
         write.terms.now,
     ]
     .into()

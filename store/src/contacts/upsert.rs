@@ -11,7 +11,7 @@ use postrider_domain::contact::Intent;
 use postrider_domain::tenant::BrandKey;
 
 use super::write::{ContactUpsert, Pending, Terms, Upserted, Write};
-use super::{insert, remembered, update};
+use super::{indexing, insert, remembered, update, verdicts};
 use crate::db::{DbError, Tx, Value};
 use crate::{params, statements};
 
@@ -66,7 +66,10 @@ pub async fn upsert(
     if !pending.is_empty() {
         return Err(DbError::Busy);
     }
+    indexing::add(tx, brand, insert::entries(&created)).await?;
     let mut skipped = remembered::restore(tx, write, &created).await?;
+    // After that: what a person or a server had said counts more than what an address looks like.
+    verdicts::begin(tx, brand, &created, write.terms.now).await?;
     skipped.extend(still_out(tx, write, &updated).await?);
     let answer = |created: bool, pending: Pending| Upserted {
         resubscribe_skipped: skipped.contains(&pending.contact.email),

@@ -2,6 +2,7 @@
 
 use postrider_domain::contact::{Intent, Patch, Request};
 use postrider_domain::tenant::BrandKey;
+use postrider_domain::validation::Verdict;
 
 #[derive(Clone, Debug)]
 pub struct ContactUpsert {
@@ -15,6 +16,8 @@ pub struct ContactUpsert {
     pub consent: Option<(String, i64)>,
     /// The import's row number.
     pub import: Option<i64>,
+    /// What a contact that is new begins with; one that is there keeps its own.
+    pub verdict: Option<Verdict>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,7 +10,7 @@ pub enum Dialect {
     Postgres,
 }
 
-/// `{name}`, or `{name}(#1, #2)` when the spelling holds `#1`.
+/// `{name}`, or `{name}(#1, #2)` when the spelling holds `#1`; `#0` is all that stands in the parentheses.
 struct Token {
     name: &'static str,
     sqlite: &'static str,
@@ -127,6 +127,17 @@ const TOKENS: &[Token] = &[
         sqlite: "",
         postgres: "FOR UPDATE SKIP LOCKED",
     },
+    // Statements that the other database does not need, because its own kind of index keeps itself.
+    Token {
+        name: "only_sqlite",
+        sqlite: "#0",
+        postgres: "SELECT 1 WHERE FALSE",
+    },
+    Token {
+        name: "only_postgres",
+        sqlite: "SELECT 1 WHERE FALSE",
+        postgres: "#0",
+    },
     // `{rows}`, a bulk statement's rows as a table, is spelled by `rows` below.
 ];
 
@@ -199,24 +210,30 @@ fn render_token<'a>(
         Dialect::Sqlite => token.sqlite,
         Dialect::Postgres => token.postgres,
     };
-    let takes_arguments = token.sqlite.contains('#');
-    let (arguments, after) = if takes_arguments {
+    let takes_arguments = token.sqlite.contains('#') || token.postgres.contains('#');
+    let (arguments, rest) = if takes_arguments {
         arguments(after)
     } else {
         (Vec::new(), after)
     };
+    let whole = &after[..after.len() - rest.len()];
+    let whole = whole
+        .strip_prefix('(')
+        .and_then(|whole| whole.strip_suffix(')'));
     let mut pieces = spelling.split('#');
     out.push_str(pieces.next().unwrap_or_default());
     for piece in pieces {
-        let number = piece
-            .as_bytes()
-            .first()
-            .map_or(0, |digit| usize::from(digit.wrapping_sub(b'1')));
-        let argument = arguments.get(number).copied().unwrap_or_default();
-        render_into(out, argument, kind, dialect);
+        let argument = match piece.as_bytes().first() {
+            Some(b'0') => whole,
+            Some(digit) => arguments
+                .get(usize::from(digit.wrapping_sub(b'1')))
+                .copied(),
+            None => None,
+        };
+        render_into(out, argument.unwrap_or_default(), kind, dialect);
         out.push_str(piece.get(1..).unwrap_or_default());
     }
-    after
+    rest
 }
 
 /// Splits `(a, f(b, c)) rest` into its arguments and the rest.
@@ -329,6 +346,14 @@ mod tests {
             postgres,
             "a TEXT COLLATE \"C\", '{}', {typo} FOR UPDATE SKIP LOCKED"
         );
+    }
+
+    #[test]
+    fn a_statement_of_one_database_is_nothing_on_the_other() {
+        let sql = "{only_sqlite}(SELECT a, '),(' FROM t);{only_postgres}(SELECT f($1, b), c)";
+        let [sqlite, postgres] = both(sql, Kind::Plain);
+        assert_eq!(sqlite, "SELECT a, '),(' FROM t;SELECT 1 WHERE FALSE");
+        assert_eq!(postgres, "SELECT 1 WHERE FALSE;SELECT f($1, b), c");
     }
 
     #[test]

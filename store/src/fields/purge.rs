@@ -1,5 +1,8 @@
 //! Values of deleted fields leave the contacts' rows.
 
+use postrider_domain::tenant::BrandKey;
+
+use crate::contacts::reword;
 use crate::db::{DbError, Row, Tx};
 use crate::{params, statements};
 
@@ -12,9 +15,11 @@ statements! {
             SELECT id FROM contacts WHERE org = $1 AND brand = $2 AND id > $3 ORDER BY id LIMIT $4
         ) AS c";
     REMOVE = "
-        UPDATE contacts SET custom = {without}(custom, CAST($5 AS TEXT))
+        UPDATE contacts SET custom = {without}(custom, CAST($5 AS TEXT)),
+            folded_custom = {without}(folded_custom, brand || '.' || CAST($5 AS TEXT))
         WHERE org = $1 AND brand = $2 AND id > $3 AND id <= $4
-            AND custom -> CAST($5 AS TEXT) IS NOT NULL";
+            AND custom -> CAST($5 AS TEXT) IS NOT NULL
+        RETURNING id, {json}(custom)";
     GO_ON = "
         UPDATE deleted_fields SET after_contact = $4 WHERE org = $1 AND brand = $2 AND field = $3";
     FINISH = "DELETE FROM deleted_fields WHERE org = $1 AND brand = $2 AND field = $3";
@@ -33,8 +38,13 @@ pub async fn purge_deleted(tx: &Tx, chunk: i64) -> Result<bool, DbError> {
         None => (None, 0),
     };
     if let Some(last) = last {
-        tx.execute(&REMOVE, params![org, brand, after, last, field.to_string()])
-            .await?;
+        let values = params![org, brand, after, last, field.to_string()];
+        let changed = tx.rows(&REMOVE, values).await?;
+        let changed = changed
+            .iter()
+            .map(|row| Ok((row.int(0)?, row.text(1)?)))
+            .collect::<Result<_, DbError>>()?;
+        reword(tx, BrandKey { org, brand }, changed).await?;
     }
     match last {
         Some(last) if contacts == chunk => {

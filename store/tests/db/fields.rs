@@ -158,6 +158,7 @@ fn contact(index: usize) -> ContactUpsert {
         .to_owned(),
         consent: None,
         import: None,
+        verdict: None,
     }
 }
 

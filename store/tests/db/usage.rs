@@ -326,3 +326,24 @@ async fn a_negative_amount_is_an_error() {
 fn fails<T: std::fmt::Debug>(result: &Result<T, DbError>) {
     assert!(matches!(result, Err(DbError::Other(_))), "{result:?}");
 }
+
+#[tokio::test]
+async fn credits_go_back_to_the_month_they_came_from() {
+    on_each(|db| async move {
+        assert!(charge(&db, account(Some(20), JANUARY), 12).await);
+        assert!(charge(&db, account(Some(20), FEBRUARY), 5).await);
+        let refund = async |amount| {
+            let period = Period::at(JANUARY);
+            db.write(move |tx| async move { usage::refund(&tx, 1, period, amount).await })
+                .await
+        };
+        refund(10).await.unwrap();
+        assert_eq!(read(&db, account(Some(20), JANUARY)).await.credits_used, 2);
+        refund(10).await.unwrap();
+        assert_eq!(read(&db, account(Some(20), JANUARY)).await.credits_used, 0);
+        let february = read(&db, account(Some(20), FEBRUARY)).await;
+        assert_eq!(february.credits_used, 5);
+        assert!(refund(-1).await.is_err());
+    })
+    .await;
+}

@@ -1,5 +1,3 @@
-#![expect(clippy::unwrap_used, reason = "tests")]
-
 use proptest::prelude::*;
 
 use super::{Charset, Scanned, Scanner};

@@ -34,6 +34,7 @@ struct Allowance {
     remaining: Option<i64>,
     /// Held by work that has not ended.
     #[serde(skip_serializing_if = "is_zero")]
+    #[schemars(default)]
     reserved: i64,
 }
 

@@ -69,6 +69,7 @@ pub async fn list(tx: Tx, cx: Cx, query: Arc<PageQuery>) -> Outcome<Reply<Page<A
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GetQuery {
+    /// `count` counts the members now.
     #[serde(default)]
     include: Vec<Include>,
 }
@@ -92,18 +93,22 @@ pub async fn get(tx: Tx, cx: Cx, query: Arc<GetQuery>) -> Outcome<Reply<Audience
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "AudienceBody")]
 pub struct CreateBody {
     #[schemars(length(min = 1, max = 200))]
     name: String,
+    /// Who belongs to it; at most 100 conditions, 5 levels deep.
     #[schemars(with = "FilterGroup")]
     filters: Value,
 }
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "AudienceChange")]
 pub struct ChangeBody {
     #[schemars(length(min = 1, max = 200))]
     name: Option<String>,
+    /// Replaces the filters as a whole.
     #[schemars(with = "Option<FilterGroup>")]
     filters: Option<Value>,
 }
@@ -224,6 +229,7 @@ pub async fn change(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> Outcome<Reply<Au
 }
 
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "DeletedAudience")]
 pub struct Deleted {
     #[serde(flatten)]
     audience: Audience,

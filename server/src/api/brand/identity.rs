@@ -43,6 +43,7 @@ pub struct IdentityChange {
     #[serde(default)]
     #[schemars(length(max = 50), extend("format" = "line"))]
     contact_phone: Patch<String>,
+    /// The postal address that every marketing mail must carry.
     #[serde(default)]
     #[schemars(length(max = 500))]
     address: Patch<String>,

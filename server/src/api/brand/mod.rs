@@ -124,13 +124,16 @@ pub async fn get(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Brand>> {
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schemars(rename = "BrandChange")]
 pub struct ChangeBody {
     #[schemars(length(min = 1, max = 200), extend("format" = "line"))]
     name: Option<String>,
     /// Starts extraction of logo and theme from the website.
     #[schemars(length(max = 2000))]
     website_url: Option<String>,
+    /// Who the brand is: what every mail tells its readers.
     identity: Option<IdentityChange>,
+    /// What mails look like.
     theme: Option<ThemeChange>,
     /// How the brand speaks; used when text is written for it.
     #[serde(default)]
@@ -139,7 +142,9 @@ pub struct ChangeBody {
     /// IANA name; decides what a day is in filters and waits.
     #[schemars(extend("format" = "time-zone"))]
     time_zone: Option<String>,
+    /// Whether mails carry a picture that tells of their opening.
     track_opens: Option<bool>,
+    /// Whether links in mails lead past this server, to be counted.
     track_clicks: Option<bool>,
 }
 

@@ -4,30 +4,33 @@ use std::sync::Arc;
 
 use postrider_domain::contact::{Intent, Patch, required_email};
 use postrider_domain::field::IMMUTABLE_KEYS;
+use postrider_engine::contacts::write::{Manner, Numbered, write_rows};
 use postrider_store::contacts;
 use postrider_store::db::Tx;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::given::Given;
 use super::list::not_found;
 use super::record::Contact;
 use super::upsert::{read_back, refuse_failed};
-use super::write::{Given, Manner, Numbered, write_rows};
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::reply::Reply;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schemars(extend("x-immutable-keys" = IMMUTABLE_KEYS))]
+#[schemars(rename = "ContactChange", extend("x-immutable-keys" = IMMUTABLE_KEYS))]
 pub struct ChangeBody {
     /// Which contact; an address does not change.
+    #[schemars(extend("x-required" = true, "examples" = ["ada@example.com"]))]
     pub email: Option<String>,
     #[serde(default)]
     pub first_name: Patch<String>,
     #[serde(default)]
     pub last_name: Patch<String>,
+    /// The person's own wish: honoured after an opt-out too.
     pub subscribed: Option<bool>,
     /// Merged with what is there; `null` clears one.
     pub custom_fields: Option<Map<String, Value>>,
@@ -36,6 +39,7 @@ pub struct ChangeBody {
 }
 
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "ContactChanged")]
 pub struct Changed {
     success: bool,
     data: ChangedContact,
@@ -88,7 +92,7 @@ pub async fn change(tx: Tx, cx: Cx, body: Arc<ChangeBody>) -> Outcome<Reply<Chan
         intent: Intent::Explicit,
         import: None,
     };
-    let written = write_rows(&tx, &cx, std::slice::from_ref(&row), manner).await?;
+    let written = write_rows(&tx, cx.contacts()?, std::slice::from_ref(&row), manner).await?;
     refuse_failed(written.errors.first())?;
     Ok(Reply::ok(Changed {
         success: true,

@@ -11,18 +11,21 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::list::not_found;
-use super::write::address_hash;
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::reply::Reply;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "ContactToDelete")]
 pub struct DeleteBody {
+    /// Which contact. An opt-out is remembered after its data is gone.
+    #[schemars(extend("x-required" = true, "examples" = ["ada@example.com"]))]
     pub email: Option<String>,
 }
 
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "DeletedContact")]
 pub struct Deleted {
     email: String,
     deleted: bool,
@@ -30,7 +33,7 @@ pub struct Deleted {
 
 pub async fn delete(tx: Tx, cx: Cx, body: Arc<DeleteBody>) -> Outcome<Reply<Deleted>> {
     let email = required_email(body.email.as_deref())?.into_string();
-    let row = (email.clone(), address_hash(&cx, &email));
+    let row = (email.clone(), cx.contacts()?.address_hash(&email));
     let deleted = contacts::delete(&tx, cx.brand_key()?, vec![row], cx.now()).await?;
     if deleted.is_empty() {
         return Err(not_found().into());
@@ -43,13 +46,16 @@ pub async fn delete(tx: Tx, cx: Cx, body: Arc<DeleteBody>) -> Outcome<Reply<Dele
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "ContactsToDelete")]
 pub struct DeleteManyBody {
+    /// Which contacts; those that do not exist are listed in the answer.
     #[schemars(length(min = 1, max = 1000))]
     pub emails: Vec<String>,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "DeletedContacts")]
 pub struct DeletedMany {
     deleted_count: usize,
     /// As they were sent.
@@ -69,13 +75,14 @@ pub async fn delete_many(tx: Tx, cx: Cx, body: Arc<DeleteManyBody>) -> Outcome<R
             )
         })
         .collect();
+    let place = cx.contacts()?;
     let distinct: HashSet<&String> = parsed
         .iter()
         .filter_map(|(_, email)| email.as_ref())
         .collect();
     let rows = distinct
         .iter()
-        .map(|email| ((*email).clone(), address_hash(&cx, email)))
+        .map(|email| ((*email).clone(), place.address_hash(email)))
         .collect();
     let deleted: HashSet<String> = contacts::delete(&tx, cx.brand_key()?, rows, cx.now())
         .await?

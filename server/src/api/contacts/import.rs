@@ -1,42 +1,55 @@
-//! `POST /v1/contacts/import-csv` with the text inside JSON, up to 1000 rows, done at once.
+//! `POST /v1/contacts/import-csv` with the text inside JSON: a small one is done at once, a larger one in
+//! the background.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use postrider_domain::catalog::Code;
-use postrider_domain::contact::{ConsentInput, ContactInput, ContactWrite, Intent};
-use postrider_domain::import::{self, ImportRow};
+use bytes::Bytes;
+use postrider_domain::contact::{ConsentInput, Intent};
+use postrider_domain::import::{self, Charset, Scanned, Scanner};
 use postrider_domain::problem::Problem;
-use postrider_domain::time;
+use postrider_engine::contacts::write::{Manner, Numbered, RowError, Warning, Written, write_rows};
+use postrider_engine::imports::{FOLDER, KEPT, faults_of, numbered, status_of, tally_of};
 use postrider_store::db::Tx;
 use postrider_store::fields;
-use postrider_store::imports::{self, ImportRecord, NewImport};
+use postrider_store::imports::{self, NewImport, Tally};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::upsert::refuse_validation;
-use super::write::{Manner, Numbered, RowError, Warning, write_rows};
+use super::checks::Checks;
+use super::import_file::{Accepted, Terms, accept};
+use super::imports::{ImportProgress, ImportSummary};
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
-use crate::api::input::Nothing;
+use crate::api::handler::Arrived;
+use crate::api::pipeline::{delete_upload, unstored};
 use crate::api::reply::Reply;
 use crate::entropy;
 
-const MAX_ROWS: usize = 1000;
-/// Errors kept on the import's row.
-const KEPT_ERRORS: usize = 100;
+/// More are imported in the background.
+const AT_ONCE: u64 = 1000;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ImportBody {
-    /// The whole text, with a header line.
-    #[schemars(length(min = 1))]
+    /// The whole text, with a header line. Up to 1000 rows are imported at once, more in the background.
+    #[schemars(length(min = 1), extend("examples" = ["email,city\nada@example.com,Paris\n"]))]
     pub csv: String,
     /// Header to core column or field name; `""` drops the column.
     #[serde(default)]
     pub mapping: BTreeMap<String, String>,
+    /// Check the addresses, 2 credits each.
     pub validate: Option<bool>,
+    /// For every row.
     pub consent: Option<ConsentInput>,
+}
+
+/// Up to 1000 rows are imported at once (200), more in the background (202).
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum ImportAnswer {
+    Done(Box<Imported>),
+    Accepted(Box<ImportProgress>),
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -46,29 +59,31 @@ pub struct Imported {
     fields_created: Vec<String>,
     errors: Vec<RowError>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(default)]
     warnings: Vec<Warning>,
     import_id: String,
+    /// The check of the addresses that runs in the background.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    validation_id: Option<String>,
 }
 
-#[derive(Serialize, JsonSchema)]
-pub struct ImportSummary {
-    created: usize,
-    updated: usize,
-    failed: usize,
-    skipped: usize,
-}
-
-/// Rows that were read and checked.
-pub struct PreparedImport {
-    rows: Vec<Numbered>,
-    skipped: usize,
+pub enum PreparedImport {
+    /// Rows that were read and checked.
+    Small {
+        rows: Vec<Numbered>,
+        skipped: usize,
+        checks: Checks,
+    },
+    Large(Accepted),
 }
 
 pub async fn prepare_import(cx: Cx, body: Arc<ImportBody>) -> Outcome<PreparedImport> {
-    refuse_validation(body.validate)?;
-    let consent = body.consent.clone();
-    if let Some(consent) = &consent {
+    if let Some(consent) = &body.consent {
         consent.clone().check(cx.now())?;
+    }
+    let scanned = scan(&body.csv)?;
+    if scanned.rows > AT_ONCE {
+        return large(&cx, &body, scanned).await.map(PreparedImport::Large);
     }
     let brand = cx.brand_key()?;
     let known = cx
@@ -77,134 +92,112 @@ pub async fn prepare_import(cx: Cx, body: Arc<ImportBody>) -> Outcome<PreparedIm
         .read(move |tx| async move { fields::known(&tx, brand).await })
         .await?;
     let parsed = import::parse(&body.csv, &body.mapping, &known)?;
-    if parsed.rows.len() > MAX_ROWS {
-        return Err(Problem::new(
-            Code::NotImplemented,
-            format!("More than {MAX_ROWS} rows cannot be imported at once yet."),
-        )
-        .param("csv")
-        .suggest(format!(
-            "Split the file into parts of at most {MAX_ROWS} rows."
-        ))
-        .into());
-    }
-    let now = cx.now();
-    let rows = parsed
+    let rows: Vec<Numbered> = parsed
         .rows
         .into_iter()
-        .map(|row| numbered(row, consent.as_ref(), now))
+        .map(|row| numbered(row, body.consent.as_ref(), cx.now()))
         .collect();
-    Ok(PreparedImport {
+    Ok(PreparedImport::Small {
+        checks: Checks::prepare(&cx, body.validate, &rows).await?,
         rows,
         skipped: parsed.skipped,
     })
 }
 
-fn numbered(row: ImportRow, consent: Option<&ConsentInput>, now: i64) -> Numbered {
-    let write = row
-        .contact
-        .map(|contact| ContactInput {
-            consent: contact.consent.or_else(|| consent.cloned()),
-            ..contact
-        })
-        .and_then(|contact| ContactWrite::check(contact, now));
-    Numbered {
-        index: row.index,
-        email: row.email,
-        write,
+fn scan(csv: &str) -> Result<Scanned, Problem> {
+    let mut scanner = Scanner::new(Some(Charset::parse("utf-8")?));
+    scanner.piece(csv.as_bytes())?;
+    Ok(scanner.finish()?.1)
+}
+
+/// The text takes the road of a file.
+async fn large(cx: &Cx, body: &ImportBody, scanned: Scanned) -> Outcome<Accepted> {
+    let arrived = Arrived {
+        object: format!("{FOLDER}/{}", entropy::lower32()),
+        scanned,
+    };
+    let terms = Terms {
+        mapping: body.mapping.clone(),
+        consent: body.consent.clone(),
+        validate: body.validate == Some(true),
+    };
+    let accepted = Accepted::check(cx, &arrived, terms).await?;
+    let stored = async {
+        let mut upload = cx.app().objects.upload(&arrived.object).await?;
+        upload.write(Bytes::from(body.csv.clone())).await?;
+        upload.finish().await
+    };
+    if let Err(error) = stored.await {
+        delete_upload(cx.app(), &arrived.object).await;
+        return Err(unstored(&error));
+    }
+    Ok(accepted)
+}
+
+/// Deletes the text of an import that was not accepted after all.
+pub async fn undo_import(cx: Cx, prepared: Arc<PreparedImport>) {
+    if let PreparedImport::Large(accepted) = &*prepared {
+        delete_upload(cx.app(), accepted.object()).await;
     }
 }
 
-pub async fn import_csv(tx: Tx, cx: Cx, prepared: Arc<PreparedImport>) -> Outcome<Reply<Imported>> {
-    let import_id = entropy::lower32();
+pub async fn import_csv(
+    tx: Tx,
+    cx: Cx,
+    prepared: Arc<PreparedImport>,
+) -> Outcome<Reply<ImportAnswer>> {
+    let (rows, skipped, checks) = match &*prepared {
+        PreparedImport::Small {
+            rows,
+            skipped,
+            checks,
+        } => (rows, *skipped, checks),
+        PreparedImport::Large(accepted) => {
+            let progress = accept(&tx, &cx, accepted).await?;
+            return Ok(Reply::accepted(ImportAnswer::Accepted(Box::new(progress))));
+        }
+    };
     let number = tx.number();
     let manner = Manner {
         intent: Intent::Upload,
         import: Some(number),
     };
-    let written = write_rows(&tx, &cx, &prepared.rows, manner).await?;
-    let summary = ImportSummary {
-        created: written.created,
-        updated: written.updated,
-        failed: written.errors.len(),
-        skipped: prepared.skipped,
-    };
-    let kept = &written.errors[..written.errors.len().min(KEPT_ERRORS)];
-    let new = NewImport {
-        id: number,
-        public_id: import_id.clone(),
-        status: match (written.errors.len(), written.created + written.updated) {
-            (0, _) => "completed",
-            (_, 0) => "failed",
-            _ => "partially_completed",
-        }
-        .to_owned(),
-        total_rows: Some((prepared.rows.len() + prepared.skipped) as i64),
-        processed_rows: (prepared.rows.len() + prepared.skipped) as i64,
-        created: summary.created as i64,
-        updated: summary.updated as i64,
-        failed: summary.failed as i64,
-        skipped: summary.skipped as i64,
-        errors: serde_json::to_string(kept).unwrap_or_default(),
-        completed_at: Some(cx.now()),
-    };
-    imports::create(&tx, cx.brand_key()?, &new, cx.now()).await?;
-    Ok(Reply::ok(Imported {
-        summary,
+    let written = write_rows(&tx, cx.contacts()?, rows, manner).await?;
+    let settled = checks.settle(&tx, &cx, &written).await?;
+    let tally = tally_of(rows.len(), skipped, &written);
+    let import_id = entropy::lower32();
+    let brand = cx.brand_key()?;
+    let new = finished(&import_id, number, tally, &written, cx.now());
+    imports::create(&tx, brand, &new, cx.now()).await?;
+    imports::add_errors(&tx, brand, number, &faults_of(&written.errors)).await?;
+    let answer = Imported {
+        summary: tally.into(),
         fields_created: written.fields_created,
         errors: written.errors,
         warnings: written.warnings,
         import_id,
-    }))
-}
-
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct ImportProgress {
-    import_id: String,
-    status: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    total_rows: Option<i64>,
-    processed_rows: i64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    progress_percent: Option<i64>,
-    summary: ImportSummary,
-    /// The first 100.
-    errors: Vec<RowError>,
-    created_at: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    completed_at: Option<String>,
-}
-
-pub async fn get_import(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<ImportProgress>> {
-    let record = imports::get(&tx, cx.brand_key()?, cx.path("importId"))
-        .await?
-        .ok_or_else(|| Problem::new(Code::ImportNotFound, "There is no such import."))?;
-    Ok(Reply::ok(progress(record)))
-}
-
-fn progress(record: ImportRecord) -> ImportProgress {
-    let percent = |total: i64| {
-        if total == 0 {
-            100
-        } else {
-            record.processed_rows * 100 / total
-        }
+        validation_id: settled.validation_id,
     };
-    ImportProgress {
-        progress_percent: record.total_rows.map(percent),
-        import_id: record.public_id,
-        status: record.status,
-        total_rows: record.total_rows,
-        processed_rows: record.processed_rows,
-        summary: ImportSummary {
-            created: record.created as usize,
-            updated: record.updated as usize,
-            failed: record.failed as usize,
-            skipped: record.skipped as usize,
-        },
-        errors: serde_json::from_str(&record.errors).unwrap_or_default(),
-        created_at: time::format(record.created_at),
-        completed_at: record.completed_at.map(time::format),
+    Ok(Reply::ok(ImportAnswer::Done(Box::new(answer))).used(settled.credits))
+}
+
+/// The row of an import that was done at once.
+fn finished(import_id: &str, number: i64, tally: Tally, written: &Written, now: i64) -> NewImport {
+    fn first<T: Serialize>(list: &[T]) -> String {
+        serde_json::to_string(&list[..list.len().min(KEPT)]).unwrap_or_default()
+    }
+    let rows = tally.created + tally.updated + tally.failed + tally.skipped;
+    NewImport {
+        id: number,
+        public_id: import_id.to_owned(),
+        status: status_of(tally).to_owned(),
+        total_rows: Some(rows),
+        processed_rows: rows,
+        tally,
+        errors: first(&written.errors),
+        fields_created: serde_json::to_string(&written.fields_created).unwrap_or_default(),
+        warnings: first(&written.warnings),
+        source: None,
+        completed_at: Some(now),
     }
 }

@@ -22,17 +22,24 @@ use crate::api::reply::Reply;
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ListQuery {
+    /// Entries on a page.
     #[schemars(range(min = 1, max = 100))]
     pub limit: Option<u32>,
+    /// `pagination.cursor` of the page before.
     pub cursor: Option<String>,
     /// Any part of address, first or last name.
     #[schemars(length(max = 200))]
     pub search: Option<String>,
+    /// Only those who want mail, or only those who do not.
     pub subscribed: Option<bool>,
+    /// Only addresses that get no mail whatever they want, or only the others.
     pub suppressed: Option<bool>,
+    /// Only contacts whose address was found to be this.
     pub validation_status: Option<ValidationStatus>,
     /// A core column or `customFields.<name>`.
+    #[schemars(extend("examples" = ["createdAt"]))]
     pub sort: Option<String>,
+    /// Without one, `desc`.
     pub order: Option<Order>,
 }
 
@@ -58,7 +65,7 @@ impl ValidationStatus {
 
 pub async fn list(tx: Tx, cx: Cx, query: Arc<ListQuery>) -> Outcome<Reply<Page<Contact>>> {
     let wanted = Wanted {
-        group: conditions(&query),
+        group: conditions(query.subscribed, query.suppressed, query.validation_status),
         search: query.search.as_deref(),
         sort: query.sort.as_deref(),
         order: query.order,
@@ -70,21 +77,25 @@ pub async fn list(tx: Tx, cx: Cx, query: Arc<ListQuery>) -> Outcome<Reply<Page<C
 }
 
 /// The query's few filters in the one filter language.
-fn conditions(query: &ListQuery) -> FilterGroup {
+pub fn conditions(
+    subscribed: Option<bool>,
+    suppressed: Option<bool>,
+    validation_status: Option<ValidationStatus>,
+) -> FilterGroup {
     let boolean = |field: &str, wanted: bool| FilterCondition {
         field: field.to_owned(),
         operator: if wanted { "is_true" } else { "is_false" }.to_owned(),
         ..FilterCondition::default()
     };
-    let validation = query.validation_status.map(|status| FilterCondition {
+    let validation = validation_status.map(|status| FilterCondition {
         field: "validationStatus".to_owned(),
         operator: "equals".to_owned(),
         value: Some(status.as_str().into()),
         field_type: None,
     });
     let filters = [
-        query.subscribed.map(|wanted| boolean("subscribed", wanted)),
-        query.suppressed.map(|wanted| boolean("suppressed", wanted)),
+        subscribed.map(|wanted| boolean("subscribed", wanted)),
+        suppressed.map(|wanted| boolean("suppressed", wanted)),
         validation,
     ];
     FilterGroup {

@@ -1,21 +1,31 @@
 //! Contacts: the people a brand mails.
 
 mod change;
+mod checks;
+mod csv_rows;
 mod delete;
+mod export;
+mod given;
 mod import;
+mod import_file;
+mod imports;
 mod list;
 mod older;
 mod record;
 mod search;
 mod unsuppress;
 mod upsert;
-mod write;
+mod validate;
 
 pub use change::change;
 pub use delete::{delete, delete_many};
-pub use import::{get_import, import_csv, prepare_import};
+pub use export::{more_contacts, open_export};
+pub use import::{import_csv, prepare_import, undo_import};
+pub use import_file::{import_file, prepare_file};
+pub use imports::{get_import, more_errors, open_errors};
 pub use list::{get, list};
 pub use older::{create, prepare_create};
 pub use search::{ContactFilter, search};
 pub use unsuppress::unsuppress;
 pub use upsert::{prepare_batch, prepare_one, upsert, upsert_batch};
+pub use validate::{get_validation, prepare_validate, validate};

@@ -7,22 +7,25 @@ use postrider_domain::contact::Patch;
 use postrider_domain::field::IMMUTABLE_KEYS;
 use postrider_domain::ids;
 use postrider_domain::problem::Problem;
+use postrider_engine::contacts::write::{Manner, Numbered, write_rows};
 use postrider_store::contacts;
 use postrider_store::db::Tx;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::given::Given;
 use super::upsert::refuse_failed;
-use super::write::{Given, Manner, Numbered, write_rows};
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::reply::Reply;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-#[schemars(extend("x-immutable-keys" = IMMUTABLE_KEYS))]
+#[schemars(rename = "ContactToCreate", extend("x-immutable-keys" = IMMUTABLE_KEYS))]
 pub struct CreateBody {
+    /// Must be new.
+    #[schemars(extend("x-required" = true, "examples" = ["ada@example.com"]))]
     pub email: Option<String>,
     #[serde(default)]
     pub first_name: Patch<String>,
@@ -34,6 +37,7 @@ pub struct CreateBody {
 }
 
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "ContactCreated")]
 pub struct Created {
     success: bool,
     /// The contactId.
@@ -70,7 +74,13 @@ pub async fn create(tx: Tx, cx: Cx, row: Arc<Numbered>) -> Outcome<Reply<Created
         return Err(Problem::new(Code::InternalError, "The contact was not checked.").into());
     };
     let brand = cx.brand()?;
-    let written = write_rows(&tx, &cx, std::slice::from_ref(&*row), Manner::UPLOAD).await?;
+    let written = write_rows(
+        &tx,
+        cx.contacts()?,
+        std::slice::from_ref(&*row),
+        Manner::UPLOAD,
+    )
+    .await?;
     refuse_failed(written.errors.first()).map_err(at_the_top)?;
     if written.created == 0 {
         return Err(Problem::new(

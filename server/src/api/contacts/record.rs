@@ -101,7 +101,7 @@ pub fn show(
 }
 
 /// JSON that we wrote ourselves.
-fn stored<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Problem> {
+pub fn stored<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Problem> {
     serde_json::from_str(text).map_err(|error| {
         tracing::error!(error = %error, "a stored contact cannot be read");
         Problem::new(Code::InternalError, "A stored value cannot be read.")

@@ -33,15 +33,21 @@ pub struct SearchBody {
     #[schemars(length(max = 200))]
     pub search: Option<String>,
     /// A core column or `customFields.<name>`.
+    #[schemars(extend("examples" = ["createdAt"]))]
     pub sort: Option<String>,
+    /// Without one, `desc`.
     pub order: Option<Order>,
+    /// How `filters` are joined; without it, all must hold.
     pub logic: Option<LogicalOperator>,
+    /// At most 100 conditions, 5 levels deep.
     #[schemars(with = "Option<Vec<FilterNode>>")]
     pub filters: Option<Value>,
     /// Only members of this audience.
     pub audience_id: Option<String>,
+    /// Entries on a page.
     #[schemars(range(min = 1, max = 100))]
     pub limit: Option<u32>,
+    /// `pagination.cursor` of the page before.
     pub cursor: Option<String>,
     /// Adds `total`.
     pub count: Option<bool>,
@@ -100,6 +106,7 @@ pub async fn search(tx: Tx, cx: Cx, body: Arc<SearchBody>) -> Outcome<Reply<Sear
 }
 
 /// A page of contacts as a caller wants it.
+#[derive(Default)]
 pub struct Wanted<'a> {
     pub group: FilterGroup,
     pub search: Option<&'a str>,
@@ -111,7 +118,7 @@ pub struct Wanted<'a> {
 }
 
 impl Wanted<'_> {
-    fn search_text(&self) -> Option<String> {
+    pub fn search_text(&self) -> Option<String> {
         self.search.filter(|text| !text.is_empty()).map(fold)
     }
 }
@@ -124,20 +131,7 @@ pub struct FoundPage {
 pub async fn find(tx: &Tx, cx: &Cx, wanted: &Wanted<'_>) -> Outcome<FoundPage> {
     let brand = cx.brand()?;
     let known = fields::known(tx, brand.key).await?;
-    let mut parts = Vec::new();
-    if !wanted.group.filters.is_empty() {
-        let checked = filter::check_list(
-            wanted.group.logical_operator,
-            &wanted.group.filters,
-            &known,
-            "filters",
-        )?;
-        parts.push(checked);
-    }
-    if let Some(audience_id) = wanted.audience {
-        parts.push(ContactFilter::of_audience(tx, cx, audience_id, &known).await?);
-    }
-    let filter = ContactFilter::together(cx, parts)?;
+    let filter = filter_of(tx, cx, wanted, &known).await?;
     let sort = sort_key(wanted.sort, &known)?;
     let query = ContactQuery {
         filter: filter.clone(),
@@ -163,6 +157,29 @@ pub async fn find(tx: &Tx, cx: &Cx, wanted: &Wanted<'_>) -> Outcome<FoundPage> {
         |(record, _)| show(&brand.public_id, &names, record),
     )?;
     Ok(FoundPage { page, filter })
+}
+
+/// The caller's own filters, and those of the audience.
+pub async fn filter_of(
+    tx: &Tx,
+    cx: &Cx,
+    wanted: &Wanted<'_>,
+    known: &KnownFields,
+) -> Outcome<Option<ResolvedFilter>> {
+    let mut parts = Vec::new();
+    if !wanted.group.filters.is_empty() {
+        let checked = filter::check_list(
+            wanted.group.logical_operator,
+            &wanted.group.filters,
+            known,
+            "filters",
+        )?;
+        parts.push(checked);
+    }
+    if let Some(audience_id) = wanted.audience {
+        parts.push(ContactFilter::of_audience(tx, cx, audience_id, known).await?);
+    }
+    Ok(ContactFilter::together(cx, parts)?)
 }
 
 fn position(cx: &Cx, cursor: &str, sort: SortKey) -> Result<Vec<Position>, Problem> {

@@ -6,14 +6,16 @@ use postrider_domain::catalog::Code;
 use postrider_domain::contact::{ConsentInput, ContactWrite, Patch};
 use postrider_domain::field::{IMMUTABLE_KEYS, KnownFields};
 use postrider_domain::problem::Problem;
+use postrider_engine::contacts::write::{Manner, Numbered, RowError, Warning, write_rows};
 use postrider_store::db::Tx;
 use postrider_store::{contacts, fields};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::checks::Checks;
+use super::given::Given;
 use super::record::{Contact, FieldNames, show};
-use super::write::{Given, Manner, Numbered, RowError, Warning, write_rows};
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::reply::Reply;
@@ -22,13 +24,16 @@ use crate::api::reply::Reply;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(extend("x-immutable-keys" = IMMUTABLE_KEYS))]
 pub struct ContactRow {
+    /// Names the contact: an address that is known is updated.
+    #[schemars(extend("x-required" = true, "examples" = ["ada@example.com"]))]
     pub email: Option<String>,
     #[serde(default)]
     pub first_name: Patch<String>,
     #[serde(default)]
     pub last_name: Patch<String>,
+    /// Nobody who unsubscribed is subscribed again by this, unless `consent` is newer.
     pub subscribed: Option<bool>,
-    /// Values by field name; `null` clears one.
+    /// Values by field name; `null` clears one. A new name makes a field, typed by its first value.
     pub custom_fields: Option<Map<String, Value>>,
     pub consent: Option<ConsentInput>,
 }
@@ -53,16 +58,17 @@ impl ContactRow {
 pub struct ContactBody {
     #[serde(flatten)]
     pub contact: ContactRow,
-    /// Check the address now; metered.
+    /// Check the address now; 2 credits.
     pub validate: Option<bool>,
 }
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BatchBody {
+    /// Where an address repeats, the last one counts.
     #[schemars(length(min = 1, max = 1000))]
     pub contacts: Vec<ContactRow>,
-    /// Check the addresses now; metered.
+    /// Check the addresses, 2 credits each: up to 100 at once, more in the background.
     pub validate: Option<bool>,
     /// For every row that has none of its own.
     pub consent: Option<ConsentInput>,
@@ -73,6 +79,7 @@ pub struct WrittenContact {
     #[serde(flatten)]
     contact: Contact,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(default)]
     warnings: Vec<Warning>,
 }
 
@@ -83,7 +90,11 @@ pub struct BatchAnswer {
     fields_created: Vec<String>,
     errors: Vec<RowError>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(default)]
     warnings: Vec<Warning>,
+    /// The check of the addresses that runs in the background.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    validation_id: Option<String>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -93,26 +104,39 @@ pub struct Summary {
     failed: usize,
 }
 
-pub async fn prepare_one(cx: Cx, body: Arc<ContactBody>) -> Outcome<Numbered> {
-    refuse_validation(body.validate)?;
+/// Rows that are ready to be written, and what DNS says about them if that was asked for.
+pub struct Prepared {
+    rows: Vec<Numbered>,
+    checks: Checks,
+}
+
+impl Prepared {
+    async fn of(cx: &Cx, rows: Vec<Numbered>, validate: Option<bool>) -> Outcome<Self> {
+        Ok(Self {
+            checks: Checks::prepare(cx, validate, &rows).await?,
+            rows,
+        })
+    }
+}
+
+pub async fn prepare_one(cx: Cx, body: Arc<ContactBody>) -> Outcome<Prepared> {
     let write = body
         .contact
         .check(body.contact.consent.as_ref(), cx.now())?;
-    Ok(Numbered {
+    let row = Numbered {
         index: 0,
         email: body.contact.email.clone(),
         write: Ok(write),
-    })
+    };
+    Prepared::of(&cx, vec![row], body.validate).await
 }
 
-pub async fn upsert(tx: Tx, cx: Cx, row: Arc<Numbered>) -> Outcome<Reply<WrittenContact>> {
-    let Ok(write) = &row.write else {
-        return Err(Problem::new(Code::InternalError, "The contact was not checked.").into());
-    };
-    let email = write.email.as_str().to_owned();
-    let written = write_rows(&tx, &cx, std::slice::from_ref(&*row), Manner::UPLOAD).await?;
+pub async fn upsert(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> Outcome<Reply<WrittenContact>> {
+    let written = write_rows(&tx, cx.contacts()?, &prepared.rows, Manner::UPLOAD).await?;
     refuse_failed(written.errors.first())?;
-    let contact = read_back(&tx, &cx, &email, written.known).await?;
+    let settled = prepared.checks.settle(&tx, &cx, &written).await?;
+    let email = written.rows.first().map_or("", |row| row.email.as_str());
+    let contact = read_back(&tx, &cx, email, written.known).await?;
     // A single contact needs no index and no address to say which row is meant.
     let warnings = written
         .warnings
@@ -120,11 +144,12 @@ pub async fn upsert(tx: Tx, cx: Cx, row: Arc<Numbered>) -> Outcome<Reply<Written
         .map(|_| Warning::resubscribe_skipped())
         .collect();
     let answer = WrittenContact { contact, warnings };
-    Ok(if written.created == 1 {
+    let reply = if written.created == 1 {
         Reply::created(answer)
     } else {
         Reply::ok(answer)
-    })
+    };
+    Ok(reply.used(settled.credits))
 }
 
 /// In a single write the row's error is the answer.
@@ -160,8 +185,7 @@ pub async fn read_back(
     Ok(show(&brand.public_id, &FieldNames::of(&known), record)?)
 }
 
-pub async fn prepare_batch(cx: Cx, body: Arc<BatchBody>) -> Outcome<Vec<Numbered>> {
-    refuse_validation(body.validate)?;
+pub async fn prepare_batch(cx: Cx, body: Arc<BatchBody>) -> Outcome<Prepared> {
     if let Some(consent) = &body.consent {
         consent.clone().check(cx.now())?;
     }
@@ -170,12 +194,14 @@ pub async fn prepare_batch(cx: Cx, body: Arc<BatchBody>) -> Outcome<Vec<Numbered
         email: row.email.clone(),
         write: row.check(row.consent.as_ref().or(body.consent.as_ref()), cx.now()),
     };
-    Ok(body.contacts.iter().enumerate().map(row).collect())
+    let rows = body.contacts.iter().enumerate().map(row).collect();
+    Prepared::of(&cx, rows, body.validate).await
 }
 
-pub async fn upsert_batch(tx: Tx, cx: Cx, rows: Arc<Vec<Numbered>>) -> Outcome<Reply<BatchAnswer>> {
-    let written = write_rows(&tx, &cx, &rows, Manner::UPLOAD).await?;
-    Ok(Reply::ok(BatchAnswer {
+pub async fn upsert_batch(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> Outcome<Reply<BatchAnswer>> {
+    let written = write_rows(&tx, cx.contacts()?, &prepared.rows, Manner::UPLOAD).await?;
+    let settled = prepared.checks.settle(&tx, &cx, &written).await?;
+    let answer = BatchAnswer {
         summary: Summary {
             created: written.created,
             updated: written.updated,
@@ -184,17 +210,7 @@ pub async fn upsert_batch(tx: Tx, cx: Cx, rows: Arc<Vec<Numbered>>) -> Outcome<R
         fields_created: written.fields_created,
         errors: written.errors,
         warnings: written.warnings,
-    }))
-}
-
-/// Checking addresses on request is a capability of its own that this server does not have yet.
-pub fn refuse_validation(validate: Option<bool>) -> Result<(), Problem> {
-    if validate == Some(true) {
-        return Err(
-            Problem::new(Code::NotImplemented, "Addresses cannot be validated yet.")
-                .param("validate")
-                .suggest("Leave `validate` out: the contact is written without it."),
-        );
-    }
-    Ok(())
+        validation_id: settled.validation_id,
+    };
+    Ok(Reply::ok(answer).used(settled.credits))
 }

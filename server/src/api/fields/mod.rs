@@ -100,8 +100,12 @@ pub async fn get(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Field>> {
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct FieldBody {
+    /// Up to 100 characters, without `.`, `{`, `}`, `|` and `"`.
+    #[schemars(extend("examples" = ["city"]))]
     field_name: String,
+    /// What its values are; it never changes.
     field_type: NamedType,
+    /// What people call it.
     #[schemars(length(max = 200))]
     label: Option<String>,
 }
@@ -166,12 +170,15 @@ pub async fn create(tx: Tx, cx: Cx, body: Arc<FieldBody>) -> Outcome<Reply<Field
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schemars(rename = "FieldToDelete")]
 pub struct DeleteBody {
+    #[schemars(extend("examples" = ["city"]))]
     field_name: String,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "DeletedField")]
 pub struct Deleted {
     field_name: String,
     deleted: bool,

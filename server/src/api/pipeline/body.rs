@@ -12,9 +12,10 @@ use postrider_domain::problem::Problem;
 use serde_json::{Map, Value};
 
 use crate::api::input;
+use crate::api::row::JSON;
 
 /// How long a body may take to arrive: a caller that drips bytes does not hold a place for ever.
-const PATIENCE: Duration = Duration::from_mins(1);
+pub const PATIENCE: Duration = Duration::from_mins(1);
 
 pub struct ReceivedBody {
     unread: Option<Body>,
@@ -29,6 +30,11 @@ impl ReceivedBody {
             read: None,
             parsed: None,
         }
+    }
+
+    /// What has not been read, to be read by somebody else.
+    pub fn take(&mut self) -> Body {
+        self.unread.take().unwrap_or_default()
     }
 
     pub async fn read(&mut self, limit: usize) -> Result<Bytes, Problem> {
@@ -55,7 +61,7 @@ impl ReceivedBody {
         if bytes.is_empty() {
             return Ok(Value::Object(Map::new()));
         }
-        if !is_json(headers) {
+        if !is_of_type(headers, JSON) {
             return Err(Problem::invalid(
                 "Content-Type",
                 "A body must be sent as application/json.",
@@ -72,10 +78,7 @@ impl ReceivedBody {
 async fn collect(body: Body, limit: usize) -> Result<Bytes, Problem> {
     let Ok(collected) = tokio::time::timeout(PATIENCE, Limited::new(body, limit).collect()).await
     else {
-        return Err(Problem::new(
-            Code::InvalidRequest,
-            "The body did not arrive in time.",
-        ));
+        return Err(late());
     };
     match collected {
         Ok(collected) => Ok(collected.to_bytes()),
@@ -83,17 +86,26 @@ async fn collect(body: Body, limit: usize) -> Result<Bytes, Problem> {
             Code::PayloadTooLarge,
             format!("The body is larger than {} MiB.", limit >> 20),
         )),
-        Err(_) => Err(Problem::new(
-            Code::InvalidRequest,
-            "The body ended before it was complete.",
-        )),
+        Err(_) => Err(cut_off()),
     }
 }
 
-fn is_json(headers: &HeaderMap) -> bool {
+pub fn late() -> Problem {
+    Problem::new(Code::InvalidRequest, "The body did not arrive in time.")
+}
+
+pub fn cut_off() -> Problem {
+    Problem::new(
+        Code::InvalidRequest,
+        "The body ended before it was complete.",
+    )
+}
+
+/// Whether the body says that it is of a media type.
+pub fn is_of_type(headers: &HeaderMap, media_type: &str) -> bool {
     headers
         .get(CONTENT_TYPE)
         .and_then(|value| value.to_str().ok())
         .and_then(|value| value.split(';').next())
-        .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
+        .is_some_and(|kind| kind.trim().eq_ignore_ascii_case(media_type))
 }

@@ -29,7 +29,8 @@ pub fn key(row: &Row, headers: &HeaderMap) -> Result<Option<String>, Problem> {
         return Ok(None);
     };
     let text = value.to_str().unwrap_or_default().trim();
-    if text.is_empty() || text.chars().count() > MAX_KEY {
+    let printable = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+    if text.is_empty() || text.len() > MAX_KEY || !printable {
         return Err(Problem::invalid(
             "Idempotency-Key",
             "Must have 1 to 100 printable ASCII characters.",
@@ -45,18 +46,36 @@ pub struct Claim {
     pub fingerprint: Vec<u8>,
 }
 
-impl Claim {
-    pub fn new(key: String, cx: &Cx, target: &str, body: &[u8]) -> Self {
+/// What tells one request from another, taken from its body as it arrives.
+pub struct Fingerprint(Context);
+
+impl Fingerprint {
+    pub fn new(cx: &Cx, target: &str) -> Self {
         let mut hash = Context::new(&SHA256);
         let brand = cx.brand().map_or(0, |brand| brand.key.brand);
         hash.update(target.as_bytes());
         hash.update(&[0]);
         hash.update(&brand.to_be_bytes());
-        hash.update(body);
-        Self {
+        Self(hash)
+    }
+
+    pub fn update(&mut self, body: &[u8]) {
+        self.0.update(body);
+    }
+
+    pub fn claim(self, key: String) -> Claim {
+        Claim {
             key,
-            fingerprint: hash.finish().as_ref().to_vec(),
+            fingerprint: self.0.finish().as_ref().to_vec(),
         }
+    }
+}
+
+impl Claim {
+    pub fn new(key: String, cx: &Cx, target: &str, body: &[u8]) -> Self {
+        let mut fingerprint = Fingerprint::new(cx, target);
+        fingerprint.update(body);
+        fingerprint.claim(key)
     }
 
     /// Takes the key inside a transaction: either it is ours, or somebody has answered, or is at it.

@@ -10,13 +10,13 @@ use crate::app::App;
 
 /// The verdict that the headers show. A refused call was not counted; its verdict travels with the
 /// problem's `retry_after`.
-pub fn admit(
+pub async fn admit(
     app: &App,
     caller: &Caller,
     policy: Policy,
     now: i64,
 ) -> (Verdict, Result<(), Problem>) {
-    let verdict = app.limiter.admit(caller.key, policy, now);
+    let verdict = app.limiter.admit(caller.key, policy, now).await;
     let admitted = if verdict.admitted {
         Ok(())
     } else {

@@ -25,9 +25,10 @@ pub fn fixed_cost(row: &Row) -> Option<i64> {
 /// Refuses metered work on an empty balance before it begins.
 pub async fn require_balance(tx: &Tx, cx: &Cx, row: &Row) -> Outcome<()> {
     let needed = match row.metering {
-        Metering::Free => return Ok(()),
+        // What is paid by the address may need none: the charge knows how many there were.
+        Metering::Free | Metering::PerAddress(_) => return Ok(()),
         Metering::Fixed(cost) => cost,
-        Metering::Usage | Metering::PerAddress(_) => 1,
+        Metering::Usage => 1,
     };
     let remaining = read_remaining(tx, cx).await?;
     match remaining {
@@ -36,9 +37,22 @@ pub async fn require_balance(tx: &Tx, cx: &Cx, row: &Row) -> Outcome<()> {
     }
 }
 
+/// Refuses work of a known cost before its transaction opens, so that nobody waits for what cannot be paid.
+pub async fn require(cx: &Cx, cost: i64) -> Outcome<()> {
+    match remaining(cx).await? {
+        Some(remaining) if remaining < cost => Err(insufficient(cx, cost, remaining).into()),
+        _ => Ok(()),
+    }
+}
+
 /// Charges in the caller's transaction; too little left undoes everything else in it.
 pub async fn charge(tx: &Tx, cx: &Cx, row: &Row, used: i64) -> Outcome<Charged> {
-    if row.metering == Metering::Free {
+    let free = match row.metering {
+        Metering::Free => true,
+        Metering::PerAddress(_) => used == 0,
+        Metering::Fixed(_) | Metering::Usage => false,
+    };
+    if free {
         return Ok(Charged::default());
     }
     let account = cx.account()?;

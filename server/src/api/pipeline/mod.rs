@@ -4,6 +4,7 @@
 mod authenticate;
 mod body;
 mod brand;
+mod download;
 mod envelope;
 mod facts;
 mod idempotency;
@@ -11,13 +12,14 @@ mod limit;
 mod meter;
 mod respond;
 mod run;
+mod upload;
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::request::Parts;
-use axum::http::{Request, Response};
+use axum::http::{HeaderMap, Request, Response};
 use futures_util::FutureExt;
 use postrider_domain::catalog::Code;
 use postrider_domain::cursor;
@@ -39,11 +41,15 @@ use super::table::{Found, RouteTable};
 use crate::app::App;
 use crate::entropy;
 use authenticate::Authenticated;
-use body::ReceivedBody;
+use body::{ReceivedBody, is_of_type};
 pub use envelope::Envelope;
 use facts::Facts;
+pub use meter::require as require_credits;
 pub use respond::Answered;
+use respond::Outgoing;
 use run::Job;
+use upload::Arrival;
+pub use upload::{delete as delete_upload, unstored};
 
 /// A request while it moves through the steps.
 struct Call {
@@ -108,7 +114,7 @@ impl Call {
         problem
     }
 
-    async fn answer(&mut self, routes: &RouteTable, body: Body) -> Outcome<Answered> {
+    async fn answer(&mut self, routes: &RouteTable, body: Body) -> Outcome<Outgoing> {
         let facts = Arc::clone(&self.facts);
         let (rows, params) = self.route(routes)?;
         self.pattern = rows[0].path;
@@ -118,35 +124,56 @@ impl Call {
             && let Handler::Read(handler) = &row.handler
             && row.takes_query()
             && !row.idempotent
+            && !facts.app.limiter.is_shared()
         {
-            return self.one_read(row, handler, presented, params).await;
+            let read = self.one_read(row, handler, presented, params).await;
+            return read.map(Outgoing::Answer);
         }
         let authenticated = authenticate::alone(&facts, presented).await?;
         let mut received = ReceivedBody::unread(body);
-        let row = pick(rows, &mut received).await;
-        self.admit(&authenticated, row.policy)?;
+        let row = pick(rows, &facts.headers, &mut received).await;
+        self.admit(&authenticated, row.policy).await?;
         permitted(&facts, row, &authenticated)?;
         let idempotency_key = idempotency::key(row, &facts.headers)?;
         let types = row.built_types()?;
+        if let Handler::Upload(upload) = &row.handler {
+            let value = facts.query_value(types)?;
+            let arrival = Arrival {
+                charset: upload::charset(&facts.headers)?,
+                cx: context(&facts, row, authenticated, params, &value),
+                input: (types.decode)(&types.form, value)?,
+                row: row.clone(),
+                upload: upload.clone(),
+                key: idempotency_key,
+                target: facts.target(),
+            };
+            let arrived = arrival.run(&facts.headers, received.take()).await;
+            return arrived.map(Outgoing::Answer);
+        }
         let bytes = received.read(row.body_limit).await?;
         let value = facts.input_value(row, types, &mut received)?;
         let cx = context(&facts, row, authenticated, params, &value);
         let claim =
             idempotency_key.map(|key| idempotency::Claim::new(key, &cx, &facts.target(), &bytes));
         let input: Erased = match idempotency::replay(&cx, claim.as_ref()).await? {
-            Some(answered) => return Ok(answered),
+            Some(answered) => return Ok(answered.into()),
             None => (types.decode)(&types.form, value)?,
         };
+        if let Handler::Download(handler) = &row.handler {
+            let file = download::open(&cx, handler, input).await;
+            return file.map(Outgoing::File);
+        }
         let job = Job {
             cx,
             row: row.clone(),
             claim,
         };
-        job.run(input).await
+        job.run(input).await.map(Outgoing::Answer)
     }
 
     /// A plain read does everything in one transaction: going to the database's threads once instead
-    /// of twice is a third of what such a request costs.
+    /// of twice is a third of what such a request costs. Shared rate windows rule it out: no transaction
+    /// waits for the network.
     async fn one_read(
         &mut self,
         row: &Row,
@@ -159,7 +186,7 @@ impl Call {
         let read = db.read(move |tx| async move {
             let authenticated = authenticate::authenticate(&tx, &facts, &presented).await?;
             let (window, admitted) =
-                limit::admit(&facts.app, &authenticated.caller, row.policy, facts.now);
+                limit::admit(&facts.app, &authenticated.caller, row.policy, facts.now).await;
             let ready = admitted.and_then(|()| ready(&facts, &row, authenticated, params));
             let outcome = match ready {
                 Ok((cx, input)) => handler(tx, cx, input).await,
@@ -173,13 +200,18 @@ impl Call {
         outcome.map(run::fresh)
     }
 
-    fn admit(&mut self, authenticated: &Authenticated, policy: Policy) -> Result<(), Problem> {
+    async fn admit(
+        &mut self,
+        authenticated: &Authenticated,
+        policy: Policy,
+    ) -> Result<(), Problem> {
         let (window, admitted) = limit::admit(
             &self.facts.app,
             &authenticated.caller,
             policy,
             self.facts.now,
-        );
+        )
+        .await;
         self.window = window;
         admitted
     }
@@ -234,15 +266,23 @@ fn context(facts: &Facts, row: &Row, who: Authenticated, path: PathParams, input
     })
 }
 
-/// Where two rows share a path, the keys at the top of the body decide, so it is read first.
-async fn pick<'r>(rows: &'r [Row], received: &mut ReceivedBody) -> &'r Row {
-    let Some(by_key) = rows.iter().find(|row| row.body_key.is_some()) else {
-        return &rows[0];
+/// Where two rows share a path, the body decides: its type, then the keys at its top, for which it is
+/// read first.
+async fn pick<'r>(rows: &'r [Row], headers: &HeaderMap, received: &mut ReceivedBody) -> &'r Row {
+    let of_type = |row: &&Row| {
+        row.body_type()
+            .is_some_and(|kind| is_of_type(headers, kind))
     };
+    if let Some(file) = rows.iter().filter(|row| row.takes_file()).find(of_type) {
+        return file;
+    }
     let plain = rows
         .iter()
-        .find(|row| row.body_key.is_none())
-        .unwrap_or(by_key);
+        .find(|row| row.body_key.is_none() && !row.takes_file())
+        .unwrap_or(&rows[0]);
+    let Some(by_key) = rows.iter().find(|row| row.body_key.is_some()) else {
+        return plain;
+    };
     let Some(Value::Object(map)) = received.peek_json(by_key.body_limit).await else {
         return plain;
     };

@@ -6,9 +6,11 @@ use axum::http::{HeaderValue, Response, StatusCode};
 use postrider_domain::problem::Problem;
 
 use super::Call;
+use super::download::Download;
 use super::envelope::{Envelope, problem_of};
 use crate::api::failure::Outcome;
 use crate::api::reply::Answer;
+use crate::api::row::JSON;
 
 /// A 2xx, fresh or replayed.
 #[derive(Debug)]
@@ -21,13 +23,28 @@ pub struct Answered {
     pub replayed: bool,
 }
 
-pub fn respond(call: &Call, outcome: Outcome<Answered>) -> Response<Body> {
+/// What goes out after a success.
+pub enum Outgoing {
+    Answer(Answered),
+    File(Download),
+}
+
+impl From<Answered> for Outgoing {
+    fn from(answered: Answered) -> Self {
+        Self::Answer(answered)
+    }
+}
+
+pub fn respond(call: &Call, outcome: Outcome<Outgoing>) -> Response<Body> {
     let mut response = match outcome {
-        Ok(answered) => success(answered),
+        Ok(Outgoing::Answer(answered)) => success(answered),
+        Ok(Outgoing::File(download)) => download.into_response(),
         Err(failure) => refusal(problem_of(failure), &call.facts.app.config.public_url),
     };
     let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    headers
+        .entry(CONTENT_TYPE)
+        .or_insert(HeaderValue::from_static(JSON));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     if let Ok(value) = HeaderValue::from_str(&call.facts.request_id) {
         headers.insert("x-request-id", value);

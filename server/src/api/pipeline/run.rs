@@ -1,6 +1,7 @@
 //! Runs a handler in its shape, with the idempotency claim, the charge and the stored answer around it.
 
 use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
 
 use futures_util::FutureExt;
 use postrider_domain::catalog::Code;
@@ -14,7 +15,7 @@ use super::meter;
 use super::respond::Answered;
 use crate::api::cx::Cx;
 use crate::api::failure::{Failure, Outcome};
-use crate::api::handler::{Erased, Handler, InTransaction, OutsideTransaction};
+use crate::api::handler::{Erased, Handler, InTransaction, OutsideTransaction, WriteSteps};
 use crate::api::reply::Answer;
 use crate::api::row::Row;
 
@@ -40,9 +41,9 @@ impl Job {
                 let read = db.read_heavy(move |tx| run(tx, cx.clone(), input.clone()));
                 self.kept(read.await?).await
             }
-            Handler::Write { prepare, run } => {
+            Handler::Write(steps) => {
                 self.clone()
-                    .finish_alone(async move { self.write(prepare, run, input).await })
+                    .finish_alone(async move { self.write(steps, input).await })
                     .await
             }
             Handler::Outside {
@@ -59,7 +60,7 @@ impl Job {
                     .finish_alone(async move { self.outside(steps, input).await })
                     .await
             }
-            Handler::NotBuilt => {
+            Handler::NotBuilt | Handler::Upload(_) | Handler::Download(_) => {
                 Err(Problem::new(Code::NotImplemented, "This is not available yet.").into())
             }
         }
@@ -110,13 +111,18 @@ impl Job {
         }
     }
 
-    async fn write(
-        self,
-        prepare: OutsideTransaction,
-        run: InTransaction<Answer>,
-        input: Erased,
-    ) -> Outcome<Answered> {
-        let prepared = prepare(self.cx.clone(), input).await?;
+    async fn write(self, steps: WriteSteps, input: Erased) -> Outcome<Answered> {
+        let prepared = (steps.prepare)(self.cx.clone(), input).await?;
+        let outcome = self.commit(steps.run, Arc::clone(&prepared)).await;
+        if let Some(undo) = steps.undo
+            && is_without_effect(&outcome)
+        {
+            undo(self.cx.clone(), prepared).await;
+        }
+        outcome
+    }
+
+    async fn commit(&self, run: InTransaction<Answer>, prepared: Erased) -> Outcome<Answered> {
         let job = self.clone();
         let step = self
             .cx
@@ -272,6 +278,16 @@ impl Job {
         if let Err(failure) = freed {
             tracing::warn!(error = ?failure, "a claim could not be freed; its lease will");
         }
+    }
+}
+
+/// A refusal and the answer of an earlier twin. A fault of the database may have come after its commit:
+/// nobody can say here what it left.
+pub fn is_without_effect(outcome: &Outcome<Answered>) -> bool {
+    match outcome {
+        Ok(answered) => answered.replayed,
+        Err(Failure::Problem(_)) => true,
+        Err(Failure::Database(_)) => false,
     }
 }
 

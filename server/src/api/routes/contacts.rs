@@ -2,7 +2,7 @@
 
 use postrider_domain::catalog::Code::{
     AudienceInUse, AudienceNotFound, ContactAlreadyExists, ContactNotFound, CoreFieldImmutable,
-    FieldInUse, FieldNotFound, FieldTypeMismatch, ImportNotFound, MissingEmail, NotImplemented,
+    FieldInUse, FieldNotFound, FieldTypeMismatch, ImportNotFound, MissingEmail, ValidationNotFound,
 };
 use postrider_domain::credits::{Metering, cost};
 use postrider_domain::policy::Policy::{
@@ -35,12 +35,8 @@ fn contact_rows() -> Vec<Row> {
         )
         .body_limit(LARGE_BODY)
         .success(&[200, 201])
-        .errors(&[
-            MissingEmail,
-            CoreFieldImmutable,
-            FieldTypeMismatch,
-            NotImplemented,
-        ])
+        .metering(Metering::PerAddress(cost::VALIDATED_ADDRESS))
+        .errors(&[MissingEmail, CoreFieldImmutable, FieldTypeMismatch])
         .prepared_write(contacts::prepare_one, contacts::upsert),
         post(
             "/v1/contacts",
@@ -49,7 +45,8 @@ fn contact_rows() -> Vec<Row> {
         )
         .body_key("contacts")
         .body_limit(LARGE_BODY)
-        .errors(&[CoreFieldImmutable, NotImplemented])
+        .metering(Metering::PerAddress(cost::VALIDATED_ADDRESS))
+        .errors(&[CoreFieldImmutable])
         .prepared_write(contacts::prepare_batch, contacts::upsert_batch),
         patch("/v1/contacts", ContactsWriteSingle, "Change a contact")
             .errors(&[
@@ -88,8 +85,20 @@ fn contact_rows() -> Vec<Row> {
             "Import contacts from CSV",
         )
         .body_limit(LARGE_BODY)
-        .errors(&[NotImplemented])
-        .prepared_write(contacts::prepare_import, contacts::import_csv),
+        .success(&[200, 202])
+        .metering(Metering::PerAddress(cost::VALIDATED_ADDRESS))
+        .errors(&[CoreFieldImmutable])
+        .prepared_write(contacts::prepare_import, contacts::import_csv)
+        .undo(contacts::undo_import),
+        post(
+            "/v1/contacts/import-csv",
+            ContactsWriteBatch,
+            "Import contacts from a CSV file of any size",
+        )
+        .success(&[202])
+        .metering(Metering::PerAddress(cost::VALIDATED_ADDRESS))
+        .errors(&[CoreFieldImmutable])
+        .upload(contacts::prepare_file, contacts::import_file),
         get(
             "/v1/contacts/imports/{importId}",
             ContactsRead,
@@ -97,19 +106,31 @@ fn contact_rows() -> Vec<Row> {
         )
         .errors(&[ImportNotFound])
         .read(contacts::get_import),
+        get(
+            "/v1/contacts/imports/{importId}/errors",
+            ContactsRead,
+            "Rows that could not be imported, as CSV",
+        )
+        .errors(&[ImportNotFound])
+        .download(contacts::open_errors, contacts::more_errors),
         post(
             "/v1/contacts/validate",
             ContactsWriteBatch,
             "Check addresses",
         )
         .metering(Metering::PerAddress(cost::VALIDATED_ADDRESS))
-        .success(&[200, 202]),
+        .success(&[200, 202])
+        .prepared_write(contacts::prepare_validate, contacts::validate),
         get(
             "/v1/contacts/validations/{validationId}",
             ContactsRead,
             "Progress of a validation",
-        ),
-        get("/v1/contacts/export", ContactsRead, "All contacts as CSV"),
+        )
+        .errors(&[ValidationNotFound])
+        .read(contacts::get_validation),
+        get("/v1/contacts/export", ContactsRead, "Contacts as CSV")
+            .errors(&[AudienceNotFound])
+            .download(contacts::open_export, contacts::more_contacts),
         get("/v1/contacts/{email}", ContactsRead, "Read a contact")
             .errors(&[ContactNotFound])
             .read(contacts::get),

@@ -283,18 +283,3 @@ async fn names_are_one_line_of_at_most_200_characters() {
     }
     assert_eq!(read(&brand, ADA).await["firstName"], longest);
 }
-
-#[tokio::test]
-async fn validation_on_request_is_not_there_yet_and_writes_nothing() {
-    let server = TestServer::start().await;
-    let brand = server.brand().await;
-    for body in [
-        json!({ "email": ADA, "validate": true }),
-        json!({ "contacts": [{ "email": ADA }], "validate": true }),
-    ] {
-        let refused = brand.post("/v1/contacts", body).await;
-        assert_problem(&refused, 501, "NOT_IMPLEMENTED", Some("validate"));
-    }
-    assert_eq!(server.number("SELECT count(*) FROM contacts").await, 0);
-    create(&brand, json!({ "email": ADA, "validate": false })).await;
-}

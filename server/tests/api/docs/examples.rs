@@ -164,9 +164,9 @@ fn a_request_is_one_command_of_the_shell() {
       -H "Authorization: Bearer $POSTRIDER_KEY" \
       -H "Content-Type: application/json" \
       -d '{
-        "fieldName": "plan",
+        "fieldName": "city",
         "fieldType": "string",
-        "label": "Plan"
+        "label": "City"
       }'
     "#);
     insta::assert_snapshot!(curl("getAudiencesAudienceId"), @r#"

@@ -75,7 +75,8 @@ async fn the_files_are_readable_by_their_user_alone() {
     let mut names = Vec::new();
     for entry in std::fs::read_dir(installation.data()).unwrap() {
         let path = entry.unwrap().path();
-        assert_eq!(mode(&path), 0o600, "{}", path.display());
+        let expected = if path.is_dir() { 0o700 } else { 0o600 };
+        assert_eq!(mode(&path), expected, "{}", path.display());
         names.push(path.file_name().unwrap().to_string_lossy().into_owned());
     }
     for name in ["lock", "secret"] {

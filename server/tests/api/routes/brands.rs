@@ -89,6 +89,11 @@ async fn owned(brand: &Brand, parameter: &str) -> (String, &'static str) {
             let answer = brand.post("/v1/contacts/import-csv", body).await;
             (made(&answer["importId"]), "IMPORT_NOT_FOUND")
         }
+        "{validationId}" => {
+            let body = json!({ "emails": vec!["no address"; 101] });
+            let answer = brand.post("/v1/contacts/validate", body).await.expect(202);
+            (made(&answer["validationId"]), "VALIDATION_NOT_FOUND")
+        }
         "{keyId}" => (brand.key("emails").await.key_id, "NOT_FOUND"),
         other => panic!("{other} is new here: say how one is made"),
     }

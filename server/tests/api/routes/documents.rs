@@ -132,7 +132,7 @@ async fn help_lists_every_route_policy_scope_and_code() {
 }
 
 #[tokio::test]
-async fn the_errors_page_has_a_section_for_each_code_and_pages_have_no_scripts() {
+async fn the_errors_page_has_a_section_for_each_code() {
     let server = TestServer::start().await;
     let page = server.nobody().get("/docs/errors").await.expect(200);
     for code in Code::ALL {
@@ -141,14 +141,5 @@ async fn the_errors_page_has_a_section_for_each_code_and_pages_have_no_scripts()
             "{}",
             code.as_str()
         );
-    }
-    let reference = server.nobody().get("/docs").await.expect(200);
-    for row in contract() {
-        assert!(reference.text().contains(row.path), "{}", row.path);
-    }
-    for page in [page, reference, server.nobody().get("/").await.expect(200)] {
-        assert!(!page.text().contains("<script"));
-        let policy = page.header("content-security-policy").unwrap();
-        assert!(policy.contains("default-src 'none'"), "{policy}");
     }
 }

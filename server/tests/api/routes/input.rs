@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{body_of, built, path_of};
+use super::{body_of, built, path_of, with_body};
 use crate::support::{Caller, TestServer, assert_problem};
 
 /// A caller for each tenant: some routes need a key of the organization.
@@ -26,10 +26,7 @@ async fn an_unknown_query_key_is_refused_on_every_built_route() {
         for key in ["nonsense", "brandId", "brand_id"] {
             let path = format!("{}?{key}=1", path_of(&row));
             let request = caller.request(row.method.as_str(), &path);
-            let answer = match body_of(&row) {
-                Some(body) => request.json(&body).send().await,
-                None => request.send().await,
-            };
+            let answer = with_body(request, &row).send().await;
             assert_problem(&answer, 400, "INVALID_REQUEST", Some(key));
         }
     }

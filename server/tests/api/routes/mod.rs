@@ -9,10 +9,10 @@ mod table;
 mod verbs;
 
 use postrider_server::api::routes::contract;
-use postrider_server::api::row::Row;
+use postrider_server::api::row::{CSV, Row};
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Caller};
+use crate::support::{Answer, Caller, Request};
 
 fn built() -> impl Iterator<Item = Row> {
     contract().into_iter().filter(Row::is_built)
@@ -45,8 +45,14 @@ async fn call_with(caller: &Caller, row: &Row, headers: &[(&str, &str)]) -> Answ
     for (name, value) in headers {
         request = request.header(name, value);
     }
+    with_body(request, row).send().await
+}
+
+/// The request with the smallest body that leads to this row.
+fn with_body(request: Request, row: &Row) -> Request {
     match body_of(row) {
-        Some(body) => request.json(&body).send().await,
-        None => request.send().await,
+        Some(body) => request.json(&body),
+        None if row.takes_file() => request.header("Content-Type", CSV).body("email\n"),
+        None => request,
     }
 }

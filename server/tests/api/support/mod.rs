@@ -26,6 +26,9 @@
 mod binary;
 mod client;
 mod database;
+#[path = "../../../../mail/tests/support/dns_server.rs"]
+#[expect(dead_code, reason = "the resolver's own tests need more of it")]
+pub mod dns_server;
 pub mod probe;
 mod problem;
 mod server;
@@ -34,8 +37,8 @@ mod tenants;
 mod wait;
 
 pub use binary::{Binary, Installation};
-pub use client::{Answer, Caller};
+pub use client::{Answer, Caller, Request};
 pub use problem::{assert_problem, assert_promised_headers};
-pub use server::TestServer;
+pub use server::{Builder, TestServer};
 pub use tenants::Brand;
 pub use wait::until;

@@ -1,6 +1,7 @@
 //! A server in the test's own process.
 
 use std::collections::HashMap;
+use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -12,7 +13,7 @@ use postrider_domain::time::parse_iso;
 use postrider_server::api::row::Row;
 use postrider_server::app::{App, FaultPoint};
 use postrider_server::clock::Clock;
-use postrider_server::config::Config;
+use postrider_server::config::{Config, MailMode};
 use postrider_server::server::{Running, Setup, start};
 use postrider_store::db::Row as DbRow;
 use tempfile::TempDir;
@@ -56,7 +57,12 @@ pub struct Builder {
     clock: TestClock,
     limits: HashMap<Policy, u32>,
     window_ms: i64,
+    redis: Option<(String, Duration)>,
+    dns: Option<SocketAddr>,
+    mail: MailMode,
+    secret: &'static str,
     plans: Vec<Plan>,
+    max_import: Option<u64>,
     rows: Vec<Row>,
     twin_wait: Duration,
     fault_point: FaultPoint,
@@ -76,7 +82,12 @@ impl TestServer {
                 .map(|policy| (*policy, FAR_AWAY))
                 .collect(),
             window_ms: 60_000,
+            redis: None,
+            dns: None,
+            mail: MailMode::Capture,
+            secret: SECRET,
             plans: Vec::new(),
+            max_import: None,
             rows: Vec::new(),
             twin_wait: Duration::from_secs(10),
             fault_point: Arc::new(|_| {}),
@@ -207,8 +218,38 @@ impl Builder {
         self
     }
 
+    /// Rate windows that are shared through this Redis; a request waits for it no longer than `patience`.
+    pub fn redis(mut self, url: &str, patience: Duration) -> Self {
+        self.redis = Some((url.to_owned(), patience));
+        self
+    }
+
+    /// Asks this name server, at every look anew and with little patience.
+    pub fn dns(mut self, server: SocketAddr) -> Self {
+        self.dns = Some(server);
+        self
+    }
+
+    /// Mail leaves, so what DNS says counts.
+    pub fn mail_leaves(mut self) -> Self {
+        self.mail = MailMode::Direct;
+        self
+    }
+
+    /// An installation with a secret of its own.
+    pub fn secret(mut self, secret: &'static str) -> Self {
+        self.secret = secret;
+        self
+    }
+
     pub fn plan(mut self, key: &str, credits: Option<i64>, sends: Option<i64>) -> Self {
         self.plans.push(Plan::new(key, credits, sends));
+        self
+    }
+
+    /// Bytes that an import may have.
+    pub fn max_import(mut self, bytes: u64) -> Self {
+        self.max_import = Some(bytes);
         self
     }
 
@@ -226,8 +267,9 @@ impl Builder {
     pub async fn start(self) -> TestServer {
         let folder = tempfile::tempdir().unwrap();
         let database = Database::fresh(folder.path()).await;
-        if database.is_sqlite() {
-            let template = TEMPLATE.get_or_init(template).await;
+        // The template knows the secret that it was made with.
+        if database.is_sqlite() && self.secret == SECRET {
+            let template = TEMPLATE.get_or_init(|| Box::pin(template())).await;
             std::fs::write(folder.path().join("postrider.db"), template).unwrap();
         }
         let running = self.launch(folder.path(), database.url()).await;
@@ -250,6 +292,13 @@ impl Builder {
 
     /// A server on a folder and a database that are there already.
     pub async fn launch(&self, folder: &Path, database_url: &str) -> Running {
+        // Boxed: every test's future would hold it.
+        Box::pin(start(self.setup(folder, database_url)))
+            .await
+            .unwrap()
+    }
+
+    fn setup(&self, folder: &Path, database_url: &str) -> Setup {
         let clock = match &self.clock.0 {
             Some(time) => Clock::set(Arc::clone(time)),
             None => Clock::machine(),
@@ -258,11 +307,26 @@ impl Builder {
         config.rate_limits.clone_from(&self.limits);
         config.rate_window_ms = self.window_ms;
         config.plans.clone_from(&self.plans);
+        if let Some(bytes) = self.max_import {
+            config.max_import = bytes;
+        }
+        config.secret = Some(self.secret.to_owned());
         let mut setup = Setup::new(config, clock);
+        if let Some((url, patience)) = &self.redis {
+            setup.config.redis = Some(redis::Client::open(url.as_str()).unwrap());
+            setup.limiter_patience = *patience;
+        }
+        setup.config.mail.clone_from(&self.mail);
+        if self.dns.is_some() {
+            setup.config.dns = self.dns;
+            setup.dns.deadline = Duration::from_millis(500);
+            setup.dns.kept = Duration::ZERO;
+            setup.dns.silence_kept = Duration::ZERO;
+        }
         setup.extra_rows.clone_from(&self.rows);
         setup.twin_wait = self.twin_wait;
         setup.fault_point = Arc::clone(&self.fault_point);
-        start(setup).await.unwrap()
+        setup
     }
 }
 
@@ -271,6 +335,7 @@ fn config(folder: &Path, database_url: &str) -> Config {
     config.listen = ([127, 0, 0, 1], 0).into();
     config.public_url = format!("http://{}", config.listen);
     folder.clone_into(&mut config.data);
+    config.objects = folder.join("objects");
     database_url.clone_into(&mut config.database_url);
     config.secret = Some(SECRET.to_owned());
     config

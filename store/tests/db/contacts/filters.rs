@@ -15,13 +15,13 @@ use super::questions::{condition, group, pairs};
 use super::{NOW, a_brand, contact, sample, upload};
 use crate::harness::on_each;
 
-fn resolved(group: &FilterGroup, zone: &str) -> ResolvedFilter {
+pub fn resolved(group: &FilterGroup, zone: &str) -> ResolvedFilter {
     let checked =
         filter::check(group, &known(), "filters").unwrap_or_else(|problem| panic!("{problem:?}"));
     checked.resolve(NOW, &parse_zone(zone).unwrap())
 }
 
-async fn found(db: &Db, brand: BrandKey, filter: ResolvedFilter) -> Vec<String> {
+pub async fn found(db: &Db, brand: BrandKey, filter: ResolvedFilter) -> Vec<String> {
     let found = db.read(move |tx| async move {
         let query = ContactQuery {
             filter: Some(filter),
@@ -44,7 +44,7 @@ async fn found(db: &Db, brand: BrandKey, filter: ResolvedFilter) -> Vec<String> 
         .collect()
 }
 
-async fn check(db: &Db, brand: BrandKey, people: &[Person], group: &FilterGroup) {
+pub async fn check(db: &Db, brand: BrandKey, people: &[Person], group: &FilterGroup) {
     for zone in ["UTC", "Asia/Tokyo"] {
         let filter = resolved(group, zone);
         let expected: Vec<&str> = people

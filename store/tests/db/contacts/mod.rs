@@ -2,12 +2,15 @@
 
 mod deleting;
 mod filters;
+mod following;
 mod pages;
 mod people;
 mod questions;
 mod restoring;
 mod standing;
 mod together;
+mod upgraded;
+mod verdicts;
 mod writing;
 
 use postrider_domain::contact::{Intent, Patch};
@@ -35,6 +38,7 @@ fn contact(email: &str) -> ContactUpsert {
         custom: "{}".to_owned(),
         consent: None,
         import: None,
+        verdict: None,
     }
 }
 

@@ -1,9 +1,10 @@
 //! Made-up contacts, with and without a value of each type, as rows and as the domain sees them.
 
-use postrider_domain::contact::folded;
+use postrider_domain::contact::{Intent, Patch};
 use postrider_domain::field::{CoreColumn, FieldType, FieldValue, KnownFields};
 use postrider_domain::filter::{Engagement, FieldRef};
 use postrider_domain::tenant::BrandKey;
+use postrider_store::contacts::{self, ContactUpsert, Terms};
 use postrider_store::db::{Db, DbError, Value};
 use postrider_store::{params, statements};
 use proptest::option;
@@ -13,7 +14,7 @@ use proptest::strategy::{BoxedStrategy, Strategy};
 use proptest::test_runner::TestRunner;
 use serde_json::{Map, json};
 
-use super::{NOW, sample};
+use super::{NOW, contact, hash, sample};
 
 pub const DAY: i64 = 24 * 60 * 60 * 1000;
 
@@ -166,6 +167,24 @@ pub fn person(index: usize) -> impl Strategy<Value = Person> {
 }
 
 impl Person {
+    /// A write that makes the contact so, or changes it to this: what is missing is cleared.
+    pub fn upsert(&self) -> ContactUpsert {
+        let name = |name: &Option<String>| name.clone().map_or(Patch::Clear, Patch::Set);
+        let mut custom = self.custom.clone();
+        for (number, _) in (1..).zip(FieldType::ALL) {
+            let number: i64 = number;
+            custom
+                .entry(number.to_string())
+                .or_insert(serde_json::Value::Null);
+        }
+        ContactUpsert {
+            first_name: name(&self.first_name),
+            last_name: name(&self.last_name),
+            custom: serde_json::Value::Object(custom).to_string(),
+            ..contact(&self.email)
+        }
+    }
+
     /// As `filter::matches` wants it.
     pub fn value_of(&self, field: &FieldRef) -> Option<FieldValue> {
         let text = |text: &Option<String>| text.clone().map(FieldValue::Text);
@@ -215,16 +234,14 @@ impl Person {
 
 statements! {
     bulk(
-        org: Int, brand: Int, id: Int, email: Text, first_name: Text, last_name: Text, subscribed: Bool,
-        reason: Text, status: Text, validated_at: Int, import: Int, custom: Json, folded: Text,
-        created_at: Int, updated_at: Int
-    ) ADD_PERSON = "
-        INSERT INTO contacts (org, brand, id, email, first_name, last_name, subscribed,
-            suppressed_reason, validation_status, validated_at, import, custom, folded, created_at,
-            updated_at)
-        SELECT r.org, r.brand, r.id, r.email, r.first_name, r.last_name, r.subscribed, r.reason,
-            r.status, r.validated_at, r.import, r.custom, r.folded, r.created_at, r.updated_at
-        FROM {rows} AS r WHERE true";
+        org: Int, brand: Int, id: Int, subscribed: Bool, reason: Text, status: Text, validated_at: Int,
+        import: Int, created_at: Int, updated_at: Int
+    ) SET_STATE = "
+        UPDATE contacts SET subscribed = r.subscribed, suppressed_reason = r.reason,
+            validation_status = r.status, validated_at = r.validated_at, import = r.import,
+            created_at = r.created_at, updated_at = r.updated_at
+        FROM {rows} AS r
+        WHERE contacts.org = r.org AND contacts.brand = r.brand AND contacts.id = r.id";
     bulk(
         org: Int, brand: Int, contact: Int, sent: Int, opened: Int, clicked: Int, sends: Int, opens: Int,
         clicks: Int
@@ -239,7 +256,7 @@ statements! {
         VALUES ($1, $2, $3, $4, 'completed', 0, 0, 0, 0, 0, '[]', 0)";
 }
 
-/// Row numbers are 1, 2 and so on.
+/// Row numbers grow in the order of the list.
 pub async fn add(db: &Db, brand: BrandKey, people: &[Person]) {
     let people = people.to_vec();
     db.write(move |tx| {
@@ -249,17 +266,25 @@ pub async fn add(db: &Db, brand: BrandKey, people: &[Person]) {
                 tx.execute(&ADD_IMPORT, params![brand.org, brand.brand, id, *public_id])
                     .await?;
             }
-            let rows = (1..)
-                .zip(&people)
-                .map(|(id, person)| row_of(brand, id, person))
-                .collect();
-            tx.bulk(&ADD_PERSON, rows).await?;
-            let engaged = (1_i64..).zip(&people).filter_map(|(id, person)| {
+            let mut ids = Vec::new();
+            for person in &people {
+                let terms = Terms {
+                    intent: Intent::Upload,
+                    now: NOW,
+                    address_hash: &hash,
+                };
+                let made = contacts::upsert(&tx, brand, vec![person.upsert()], terms).await?;
+                ids.push(made[0].id);
+            }
+            let states = ids.iter().zip(&people);
+            let states = states.map(|(id, person)| state_of(brand, *id, person));
+            tx.bulk(&SET_STATE, states.collect()).await?;
+            let engaged = ids.iter().zip(&people).filter_map(|(id, person)| {
                 let ([sent, opened, clicked], [sends, opens, clicks]) = person.engagement?;
                 let row = params![
                     brand.org,
                     brand.brand,
-                    id,
+                    *id,
                     sent,
                     opened,
                     clicked,
@@ -277,22 +302,16 @@ pub async fn add(db: &Db, brand: BrandKey, people: &[Person]) {
     .unwrap();
 }
 
-fn row_of(brand: BrandKey, id: i64, person: &Person) -> Vec<Value> {
-    let (first, last) = (person.first_name.as_deref(), person.last_name.as_deref());
+fn state_of(brand: BrandKey, id: i64, person: &Person) -> Vec<Value> {
     params![
         brand.org,
         brand.brand,
         id,
-        &person.email,
-        first,
-        last,
         person.subscribed,
         person.suppressed,
         person.validation_status,
         person.validated_at,
         person.import.map(|import| import as i64),
-        &serde_json::Value::Object(person.custom.clone()),
-        folded(&person.email, first, last),
         person.created_at,
         person.updated_at,
     ]

@@ -1,6 +1,6 @@
 use postrider_domain::contact::{Intent, Patch, folded};
 use postrider_store::contacts::{Upserted, unsuppress};
-use postrider_store::imports::{self, NewImport};
+use postrider_store::imports::{self, NewImport, Tally};
 use postrider_store::{params, statements};
 use serde_json::{Value, json};
 
@@ -139,11 +139,14 @@ async fn consent_and_import_stay_unless_given_again() {
             status: "completed".to_owned(),
             total_rows: Some(1),
             processed_rows: 1,
-            created: 1,
-            updated: 0,
-            failed: 0,
-            skipped: 0,
+            tally: Tally {
+                created: 1,
+                ..Tally::default()
+            },
             errors: "[]".to_owned(),
+            fields_created: "[]".to_owned(),
+            warnings: "[]".to_owned(),
+            source: None,
             completed_at: Some(NOW),
         };
         db.write(move |tx| {

@@ -1,0 +1,22 @@
+//! Whether addresses can be mailed: asked for and paid by callers, or looked at for free in the background.
+
+mod answer;
+mod apply;
+mod check;
+pub mod domains;
+mod ending;
+mod intake;
+mod job;
+
+pub use answer::{Answer, tally};
+pub use apply::apply;
+pub use check::{Checked, Checker, DnsEffect, nothing_checked};
+pub use domains::KnownDomains;
+pub use ending::RowFault;
+pub use intake::{Payment, account_of, append, open, submit};
+pub use job::{KEPT_ANSWERS, ValidationJob};
+
+/// Credits for a number of addresses.
+pub fn cost(addresses: usize) -> i64 {
+    addresses as i64 * postrider_domain::credits::cost::VALIDATED_ADDRESS
+}

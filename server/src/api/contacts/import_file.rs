@@ -1,0 +1,152 @@
+//! Imports that are done in the background: `POST /v1/contacts/import-csv` with the file as its body, or
+//! with a text that is too long to be done at once.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use csv::StringRecord;
+use postrider_domain::catalog::Code;
+use postrider_domain::contact::ConsentInput;
+use postrider_domain::import::Columns;
+use postrider_domain::problem::Problem;
+use postrider_engine::imports::{KIND, Source};
+use postrider_engine::validation;
+use postrider_store::db::Tx;
+use postrider_store::imports::{self, NewImport, Tally};
+use postrider_store::{fields, jobs};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::imports::{ImportProgress, read_progress};
+use crate::api::cx::Cx;
+use crate::api::failure::Outcome;
+use crate::api::handler::Arrived;
+use crate::api::input::{self, Form};
+use crate::api::pipeline::require_credits;
+use crate::api::reply::Reply;
+use crate::entropy;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FileQuery {
+    /// Beside a file: a JSON object, header to core column or field name; `""` drops the column.
+    pub mapping: Option<String>,
+    /// Beside a file: check the addresses, 2 credits each.
+    pub validate: Option<bool>,
+    /// Beside a file: a JSON object with `source` and `capturedAt`, for every row.
+    pub consent: Option<String>,
+}
+
+/// How a file is to be imported.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Terms {
+    #[serde(default)]
+    pub mapping: BTreeMap<String, String>,
+    pub consent: Option<ConsentInput>,
+    #[serde(default)]
+    pub validate: bool,
+}
+
+impl Terms {
+    /// The objects inside the query are held against their form like those of a body.
+    fn of_query(query: &FileQuery) -> Result<Self, Problem> {
+        let mut terms = Map::new();
+        for (key, text) in [("mapping", &query.mapping), ("consent", &query.consent)] {
+            if let Some(text) = text {
+                let value: Value = serde_json::from_str(text).map_err(|error| {
+                    Problem::invalid(key, format!("`{key}` is not valid JSON: {error}."))
+                        .suggest("Send a JSON object, percent-encoded.")
+                })?;
+                terms.insert(key.to_owned(), value);
+            }
+        }
+        terms.insert("validate".to_owned(), (query.validate == Some(true)).into());
+        input::decode(&Form::of::<Self>(), Value::Object(terms))
+    }
+}
+
+/// A file that can be imported.
+pub struct Accepted {
+    source: Source,
+    rows: i64,
+    /// Its addresses are to be checked when they are written.
+    validate: bool,
+}
+
+impl Accepted {
+    pub async fn check(cx: &Cx, file: &Arrived, terms: Terms) -> Outcome<Self> {
+        if let Some(consent) = &terms.consent {
+            consent.clone().check(cx.now())?;
+        }
+        let brand = cx.brand_key()?;
+        let known = cx
+            .app()
+            .db
+            .read(move |tx| async move { fields::known(&tx, brand).await })
+            .await?;
+        let scanned = &file.scanned;
+        let header = StringRecord::from(scanned.header.clone());
+        Columns::settle(&header, &terms.mapping, &known)?;
+        if terms.validate {
+            require_credits(cx, validation::cost(scanned.rows as usize)).await?;
+        }
+        Ok(Self {
+            rows: scanned.rows as i64,
+            validate: terms.validate,
+            source: Source {
+                object: file.object.clone(),
+                bytes: scanned.bytes,
+                encoding: scanned.encoding,
+                header: scanned.header.clone(),
+                data_start: scanned.data_start,
+                mapping: terms.mapping,
+                consent: terms.consent,
+            },
+        })
+    }
+
+    pub fn object(&self) -> &str {
+        &self.source.object
+    }
+}
+
+pub async fn prepare_file(cx: Cx, query: Arc<FileQuery>, file: Arc<Arrived>) -> Outcome<Accepted> {
+    Accepted::check(&cx, &file, Terms::of_query(&query)?).await
+}
+
+pub async fn import_file(
+    tx: Tx,
+    cx: Cx,
+    accepted: Arc<Accepted>,
+) -> Outcome<Reply<ImportProgress>> {
+    Ok(Reply::accepted(accept(&tx, &cx, &accepted).await?))
+}
+
+/// Writes down what is to be imported; the rest is done in the background.
+pub async fn accept(tx: &Tx, cx: &Cx, accepted: &Accepted) -> Outcome<ImportProgress> {
+    let brand = cx.brand_key()?;
+    let source = serde_json::to_string(&accepted.source)
+        .map_err(|error| Problem::new(Code::InternalError, error.to_string()))?;
+    let new = NewImport {
+        id: tx.number(),
+        public_id: entropy::lower32(),
+        status: "queued".to_owned(),
+        total_rows: Some(accepted.rows),
+        processed_rows: 0,
+        tally: Tally::default(),
+        errors: "[]".to_owned(),
+        fields_created: "[]".to_owned(),
+        warnings: "[]".to_owned(),
+        source: Some((source, accepted.source.data_start as i64)),
+        completed_at: None,
+    };
+    imports::create(tx, brand, &new, cx.now()).await?;
+    if accepted.validate {
+        let validation = validation::open(tx, brand, &entropy::lower32(), cx.now()).await?;
+        imports::work::set_validation(tx, brand, new.id, validation).await?;
+    }
+    jobs::enqueue(tx, brand, KIND, new.id, cx.now()).await?;
+    read_progress(tx, cx, &new.public_id).await
+}

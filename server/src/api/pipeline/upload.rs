@@ -1,0 +1,267 @@
+//! A file as a body: stored while it arrives, never whole in memory. It is read only after everything that
+//! can be known without it was checked, and what comes to nothing leaves nothing behind.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::{Body, HttpBody};
+use axum::http::HeaderMap;
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use bytes::Bytes;
+use http_body_util::BodyExt;
+use postrider_domain::catalog::Code;
+use postrider_domain::import::{Charset, Scanned, Scanner};
+use postrider_domain::problem::Problem;
+use postrider_engine::imports::FOLDER;
+use postrider_engine::objects::{ObjectError, Upload};
+use postrider_store::db::DbError;
+use tokio::time::Instant;
+use tracing::Instrument;
+
+use super::body::{PATIENCE, cut_off, late};
+use super::idempotency::{self, Fingerprint};
+use super::respond::Answered;
+use super::run::{Job, is_without_effect};
+use crate::api::cx::Cx;
+use crate::api::failure::{Failure, Outcome};
+use crate::api::handler::{Arrived, Erased, UploadHandler};
+use crate::api::row::Row;
+use crate::app::App;
+use crate::entropy;
+
+/// Bytes a second. A caller that sends more slowly gets no more time than one that sends nothing.
+const SLOWEST: u64 = 16 << 10;
+/// What must stay free for everything else that writes here.
+const FLOOR: u64 = 512 << 20;
+/// Bytes between two looks at the free space.
+const LOOK_EVERY: u64 = 16 << 20;
+/// How long the rest of a refused file is read and thrown away: a caller that still sends would never
+/// see the answer.
+const FAREWELL: Duration = Duration::from_secs(10);
+
+/// A request whose file has not been read yet.
+pub struct Arrival {
+    pub cx: Cx,
+    pub row: Row,
+    pub upload: UploadHandler,
+    pub input: Erased,
+    pub key: Option<String>,
+    pub target: String,
+    pub charset: Option<Charset>,
+}
+
+impl Arrival {
+    /// In a task of its own: a caller that hangs up must not keep us from clearing away.
+    pub async fn run(self, headers: &HeaderMap, body: Body) -> Outcome<Answered> {
+        let app = self.cx.app().clone();
+        check_length(&app, headers)?;
+        let work = Box::pin(self.receive(body).instrument(tracing::Span::current()));
+        app.writes.spawn(work).await.unwrap_or_else(|error| {
+            Err(DbError::Other(format!("an upload ended early: {error}")).into())
+        })
+    }
+
+    async fn receive(self, mut body: Body) -> Outcome<Answered> {
+        let app = self.cx.app().clone();
+        let receiver = Receiver::new(&self, &body);
+        let (arrived, fingerprint) = match receiver.receive(&app, &mut body).await {
+            Ok(stored) => stored,
+            Err(failure) => {
+                discard(body).await;
+                return Err(failure);
+            }
+        };
+        let object = arrived.object.clone();
+        let outcome = self.handle(arrived, fingerprint).await;
+        // After a fault of the database a sweep finds out, later, whether the file is needed.
+        if is_without_effect(&outcome) {
+            delete(&app, &object).await;
+        }
+        outcome
+    }
+
+    async fn handle(self, arrived: Arrived, fingerprint: Fingerprint) -> Outcome<Answered> {
+        let claim = self.key.map(|key| fingerprint.claim(key));
+        if let Some(answered) = idempotency::replay(&self.cx, claim.as_ref()).await? {
+            return Ok(answered);
+        }
+        let job = Job {
+            cx: self.cx,
+            row: Row {
+                handler: self.upload.with_file(Arc::new(arrived)),
+                ..self.row
+            },
+            claim,
+        };
+        job.run(self.input).await
+    }
+}
+
+pub async fn delete(app: &App, object: &str) {
+    if let Err(error) = app.objects.delete(object).await {
+        tracing::warn!(error = %error, "a file that is not needed will be deleted later");
+    }
+}
+
+/// What the caller says about the file's encoding.
+pub fn charset(headers: &HeaderMap) -> Result<Option<Charset>, Problem> {
+    let kind = headers
+        .get(CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok());
+    let parameters = kind.unwrap_or_default().split(';').skip(1);
+    let charset = parameters
+        .filter_map(|parameter| parameter.split_once('='))
+        .find(|(name, _)| name.trim().eq_ignore_ascii_case("charset"));
+    charset
+        .map(|(_, value)| Charset::parse(value.trim().trim_matches('"')))
+        .transpose()
+}
+
+/// A file that says how long it is and is too long need not be sent.
+fn check_length(app: &App, headers: &HeaderMap) -> Result<(), Problem> {
+    let length: Option<u64> = headers
+        .get(CONTENT_LENGTH)
+        .and_then(|length| length.to_str().ok()?.parse().ok());
+    if length.is_some_and(|length| length > app.config.max_import) {
+        return Err(too_large(app.config.max_import));
+    }
+    check_room(app, length.unwrap_or(0))
+}
+
+fn check_room(app: &App, more: u64) -> Result<(), Problem> {
+    match app.objects.room() {
+        Some(room) if room < FLOOR.saturating_add(more) => {
+            tracing::warn!(bytes.free = room, "no room for an upload");
+            Err(Problem::new(
+                Code::PayloadTooLarge,
+                "The server has too little free space to store this file.",
+            )
+            .suggest("Split the file, or ask the operator of the server to make room."))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn too_large(limit: u64) -> Problem {
+    let message = format!("The file is larger than {limit} bytes.");
+    Problem::new(Code::PayloadTooLarge, message)
+        .suggest("Split the file and import the parts one after the other.")
+}
+
+pub fn unstored(error: &ObjectError) -> Failure {
+    tracing::error!(error = %error, "a file could not be stored");
+    Problem::new(
+        Code::ServiceUnavailable,
+        "The file could not be stored right now.",
+    )
+    .retry_after(5)
+    .into()
+}
+
+async fn discard(mut body: Body) {
+    let rest = async { while let Some(Ok(_)) = body.frame().await {} };
+    // Whoever sends for longer than that sees a closed connection.
+    let _ = tokio::time::timeout(FAREWELL, rest).await;
+}
+
+/// A file on its way into the store.
+struct Receiver {
+    scanner: Scanner,
+    fingerprint: Fingerprint,
+    /// How long the body says it is.
+    announced: Option<u64>,
+    received: u64,
+    started: Instant,
+}
+
+impl Receiver {
+    fn new(arrival: &Arrival, body: &Body) -> Self {
+        Self {
+            scanner: Scanner::new(arrival.charset),
+            fingerprint: Fingerprint::new(&arrival.cx, &arrival.target),
+            announced: body.size_hint().exact(),
+            received: 0,
+            started: Instant::now(),
+        }
+    }
+
+    async fn receive(mut self, app: &App, body: &mut Body) -> Outcome<(Arrived, Fingerprint)> {
+        let object = format!("{FOLDER}/{}", entropy::lower32());
+        let started = app.objects.upload(&object).await;
+        let mut upload = started.map_err(|error| unstored(&error))?;
+        let stored = match self.store(app, body, &mut upload).await {
+            Ok(()) => self.end(&mut upload).await,
+            Err(failure) => Err(failure),
+        };
+        let (scanned, fingerprint) = match stored {
+            Ok(stored) => stored,
+            Err(failure) => {
+                if let Err(error) = upload.abort().await {
+                    tracing::warn!(error = %error, "an upload will be cleared away later");
+                }
+                return Err(failure);
+            }
+        };
+        if let Err(error) = upload.finish().await {
+            delete(app, &object).await;
+            return Err(unstored(&error));
+        }
+        Ok((Arrived { object, scanned }, fingerprint))
+    }
+
+    async fn store(&mut self, app: &App, body: &mut Body, upload: &mut Upload) -> Outcome<()> {
+        let limit = app.config.max_import;
+        let mut next_look = LOOK_EVERY;
+        while let Some(piece) = self.next(body).await? {
+            self.received += piece.len() as u64;
+            if self.received > limit {
+                return Err(too_large(limit).into());
+            }
+            if self.received >= next_look {
+                check_room(app, 0)?;
+                next_look = self.received + LOOK_EVERY;
+            }
+            self.fingerprint.update(&piece);
+            let stored = match self.scanner.piece(&piece)? {
+                Cow::Borrowed(same) if same.len() == piece.len() => piece.clone(),
+                other => Bytes::from(other.into_owned()),
+            };
+            write(upload, stored).await?;
+        }
+        match self.announced {
+            Some(announced) if announced != self.received => Err(cut_off().into()),
+            _ => Ok(()),
+        }
+    }
+
+    async fn end(self, upload: &mut Upload) -> Outcome<(Scanned, Fingerprint)> {
+        let (rest, scanned) = self.scanner.finish()?;
+        write(upload, rest.into()).await?;
+        Ok((scanned, self.fingerprint))
+    }
+
+    async fn next(&self, body: &mut Body) -> Result<Option<Bytes>, Problem> {
+        let earned = Duration::from_secs(self.received / SLOWEST);
+        let deadline = self.started + PATIENCE + earned;
+        loop {
+            let frame = tokio::time::timeout_at(deadline, body.frame()).await;
+            match frame.map_err(|_| late())? {
+                None => return Ok(None),
+                Some(Err(_)) => return Err(cut_off()),
+                Some(Ok(frame)) => {
+                    if let Ok(piece) = frame.into_data() {
+                        return Ok(Some(piece));
+                    }
+                }
+            }
+        }
+    }
+}
+
+async fn write(upload: &mut Upload, bytes: Bytes) -> Outcome<()> {
+    if bytes.is_empty() {
+        return Ok(());
+    }
+    upload.write(bytes).await.map_err(|error| unstored(&error))
+}

@@ -1,0 +1,153 @@
+//! `SQLite`'s search and value indexes follow the contacts' rows in the same transaction; PostgreSQL
+//! keeps its own.
+//!
+//! Numbers go in ascending: FTS5 collects what is written and sorts it into one run at the commit, and a
+//! smaller number than the last makes it write a run at once.
+//!
+//! Runs are merged here, a few pages with every write. Left to itself FTS5 merges seldom and much: every
+//! hundredth unit of an import then held the writer ten times as long as the others.
+
+use std::collections::HashMap;
+
+use postrider_domain::tenant::BrandKey;
+
+use super::words::{brand_gram, words};
+use crate::db::{DbError, Dialect, Statement, Tx, Value};
+use crate::{params, statements};
+
+statements! {
+    READ = "
+        SELECT id, folded, {json}(custom) FROM contacts
+        WHERE org = $1 AND brand = $2 AND id IN {ints}($3) ORDER BY id";
+    bulk(rowid: Int, brand: Text, folded: Text) ADD_SEARCH = "
+        {only_sqlite}(INSERT INTO contact_search (rowid, brand, folded) VALUES ($1, $2, $3))";
+    bulk(rowid: Int, words: Text) ADD_VALUES = "
+        {only_sqlite}(INSERT INTO contact_values (rowid, words) VALUES ($1, $2))";
+    MERGE_SEARCH = "
+        {only_sqlite}(INSERT INTO contact_search (contact_search, rank) VALUES ('merge', $1))";
+    MERGE_VALUES = "
+        {only_sqlite}(INSERT INTO contact_values (contact_values, rank) VALUES ('merge', $1))";
+    bulk(rowid: Int) REMOVE_SEARCH = "
+        {only_sqlite}(DELETE FROM contact_search WHERE rowid = $1)";
+    bulk(rowid: Int) REMOVE_VALUES = "
+        {only_sqlite}(DELETE FROM contact_values WHERE rowid = $1)";
+}
+
+/// A page of runs holds some sixty contacts, and each is merged three times on its way to the last run.
+const CONTACTS_PER_MERGED_PAGE: usize = 10;
+const LEAST_MERGED_PAGES: usize = 4;
+
+/// What the indexes hold of one contact.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub(super) id: i64,
+    pub(super) folded: String,
+    /// JSON by field number.
+    pub(super) custom: String,
+}
+
+/// Takes new contacts up.
+pub(super) async fn add(tx: &Tx, brand: BrandKey, mut new: Vec<Entry>) -> Result<(), DbError> {
+    if tx.dialect() != Dialect::Sqlite {
+        return Ok(());
+    }
+    new.sort_unstable_by_key(|entry| entry.id);
+    add_search(tx, brand, &new).await?;
+    let values = new.iter().map(|entry| (entry.id, &entry.custom));
+    add_values(tx, brand, values).await
+}
+
+/// The contacts' entries before they change. Nothing is read where nothing is kept.
+pub(super) async fn before(tx: &Tx, brand: BrandKey, ids: Vec<i64>) -> Result<Vec<Entry>, DbError> {
+    if tx.dialect() != Dialect::Sqlite || ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let values = params![brand.org, brand.brand, Value::ints(ids)];
+    let rows = tx.rows(&READ, values).await?;
+    let entry = |row: &crate::db::Row| {
+        Ok(Entry {
+            id: row.int(0)?,
+            folded: row.text(1)?,
+            custom: row.text(2)?,
+        })
+    };
+    rows.iter().map(entry).collect()
+}
+
+/// Brings the entries of contacts that have changed up to date.
+pub(super) async fn refresh(
+    tx: &Tx,
+    brand: BrandKey,
+    before_it: Vec<Entry>,
+) -> Result<(), DbError> {
+    let ids = before_it.iter().map(|entry| entry.id).collect();
+    let now = before(tx, brand, ids).await?;
+    let old: HashMap<i64, Entry> = before_it.into_iter().map(|old| (old.id, old)).collect();
+    let differs = |part: fn(&Entry) -> &str| {
+        let changed = |new: &&Entry| old.get(&new.id).is_none_or(|old| part(old) != part(new));
+        now.iter().filter(changed).cloned().collect::<Vec<Entry>>()
+    };
+    let renamed = differs(|entry| &entry.folded);
+    let ids = renamed.iter().map(|entry| vec![entry.id.into()]);
+    tx.bulk(&REMOVE_SEARCH, ids.collect()).await?;
+    add_search(tx, brand, &renamed).await?;
+    let changed = differs(|entry| &entry.custom).into_iter();
+    let changed = changed.map(|entry| (entry.id, entry.custom));
+    reword(tx, brand, changed.collect()).await
+}
+
+/// Takes the custom values of contacts, now JSON by field number, for those that there were.
+pub(crate) async fn reword(
+    tx: &Tx,
+    brand: BrandKey,
+    mut changed: Vec<(i64, String)>,
+) -> Result<(), DbError> {
+    if tx.dialect() != Dialect::Sqlite {
+        return Ok(());
+    }
+    changed.sort_unstable();
+    let ids = changed.iter().map(|(id, _)| vec![(*id).into()]);
+    tx.bulk(&REMOVE_VALUES, ids.collect()).await?;
+    add_values(tx, brand, changed.iter().map(|(id, custom)| (*id, custom))).await
+}
+
+pub(super) async fn remove(tx: &Tx, mut ids: Vec<i64>) -> Result<(), DbError> {
+    if tx.dialect() != Dialect::Sqlite {
+        return Ok(());
+    }
+    ids.sort_unstable();
+    let rows: Vec<Vec<Value>> = ids.into_iter().map(|id| vec![id.into()]).collect();
+    tx.bulk(&REMOVE_SEARCH, rows.clone()).await?;
+    tx.bulk(&REMOVE_VALUES, rows).await.map(drop)
+}
+
+async fn add_search(tx: &Tx, brand: BrandKey, entries: &[Entry]) -> Result<(), DbError> {
+    let gram = brand_gram(brand);
+    let row = |entry: &Entry| params![entry.id, &gram, &entry.folded].into();
+    tx.bulk(&ADD_SEARCH, entries.iter().map(row).collect())
+        .await?;
+    merge(tx, &MERGE_SEARCH, entries.len()).await
+}
+
+async fn add_values(
+    tx: &Tx,
+    brand: BrandKey,
+    values: impl Iterator<Item = (i64, &String)>,
+) -> Result<(), DbError> {
+    let worded = values.filter_map(|(id, custom)| {
+        let words = words(brand, custom);
+        (!words.is_empty()).then(|| params![id, words].into())
+    });
+    let worded: Vec<_> = worded.collect();
+    let written = worded.len();
+    tx.bulk(&ADD_VALUES, worded).await?;
+    merge(tx, &MERGE_VALUES, written).await
+}
+
+async fn merge(tx: &Tx, statement: &'static Statement, written: usize) -> Result<(), DbError> {
+    if written == 0 {
+        return Ok(());
+    }
+    let pages = LEAST_MERGED_PAGES + written / CONTACTS_PER_MERGED_PAGE;
+    tx.execute(statement, params![pages as i64]).await.map(drop)
+}

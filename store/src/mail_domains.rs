@@ -1,0 +1,140 @@
+//! Mail domains of contacts, one row each for all brands, and what DNS said about them.
+
+use postrider_domain::validation::DomainHistory;
+
+use crate::db::{DbError, Row, Tx, Value};
+use crate::{params, statements};
+
+statements! {
+    LOOK = "SELECT name, dead_since FROM mail_domains WHERE name {in_texts}($1)";
+    bulk(name: Text, due_at: Int) REGISTER = "
+        INSERT INTO mail_domains (name, definite, unswept, due_at)
+        SELECT r.name, 0, FALSE, r.due_at FROM {rows} AS r WHERE true
+        ON CONFLICT (name) DO NOTHING";
+    list DUE = "
+        SELECT name, definite, last_definite_at, dead_since, checked_at, due_at
+        FROM mail_domains WHERE due_at <= $1 ORDER BY due_at LIMIT $2";
+    NEXT_DUE = "SELECT min(due_at) FROM mail_domains";
+    bulk(
+        name: Text, definite: Int, last_definite_at: Int, dead_since: Int, turned: Bool,
+        checked_at: Int, due_at: Int
+    ) RECORD = "
+        UPDATE mail_domains SET definite = r.definite, last_definite_at = r.last_definite_at,
+            dead_since = r.dead_since, unswept = mail_domains.unswept OR r.turned,
+            checked_at = r.checked_at, due_at = r.due_at
+        FROM {rows} AS r WHERE mail_domains.name = r.name";
+    // All of a small index: it holds nothing else.
+    UNSWEPT = "SELECT name, dead_since FROM mail_domains WHERE unswept ORDER BY name LIMIT $1";
+    bulk(name: Text) SWEPT = "
+        UPDATE mail_domains SET unswept = FALSE FROM {rows} AS r WHERE mail_domains.name = r.name";
+}
+
+/// A domain that has a row, and since when it takes no mail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Registered {
+    pub name: String,
+    pub dead_since: Option<i64>,
+}
+
+/// Those of `names` that have a row.
+pub async fn look<'a>(
+    tx: &Tx,
+    names: impl IntoIterator<Item = &'a str>,
+) -> Result<Vec<Registered>, DbError> {
+    let rows = tx.rows(&LOOK, params![Value::texts(names)]).await?;
+    rows.iter().map(registered_of).collect()
+}
+
+/// Gives domains a row; they are looked at when `due_at` has come. `names` come sorted and each once: two
+/// writers that register the same ones in different orders would wait for each other.
+pub async fn register(tx: &Tx, names: &[&str], due_at: i64) -> Result<(), DbError> {
+    let rows = names
+        .iter()
+        .map(|name| params![*name, due_at].into())
+        .collect();
+    tx.bulk(&REGISTER, rows).await?;
+    Ok(())
+}
+
+/// A domain that is to be looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DueDomain {
+    pub name: String,
+    pub history: DomainHistory,
+    /// How long the look that is due was waited for; 0 for the first.
+    pub waited: i64,
+}
+
+pub async fn due(tx: &Tx, now: i64, limit: i64) -> Result<Vec<DueDomain>, DbError> {
+    let rows = tx.rows(&DUE, params![now, limit]).await?;
+    rows.iter().map(due_of).collect()
+}
+
+pub async fn next_due(tx: &Tx) -> Result<Option<i64>, DbError> {
+    match tx.row(&NEXT_DUE, params![]).await? {
+        Some(row) => row.opt_int(0),
+        None => Ok(None),
+    }
+}
+
+/// What a look has come to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Looked {
+    pub name: String,
+    pub history: DomainHistory,
+    /// The domain died, or came back: its contacts are to show it.
+    pub turned: bool,
+    pub due_at: i64,
+}
+
+pub async fn record(tx: &Tx, looked: &[Looked], now: i64) -> Result<(), DbError> {
+    let rows = looked
+        .iter()
+        .map(|looked| {
+            params![
+                &looked.name,
+                i64::from(looked.history.definite_answers),
+                looked.history.last_definite_at,
+                looked.history.dead_since,
+                looked.turned,
+                now,
+                looked.due_at
+            ]
+            .into()
+        })
+        .collect();
+    tx.bulk(&RECORD, rows).await?;
+    Ok(())
+}
+
+/// Domains that died or came back and whose contacts do not show it yet.
+pub async fn unswept(tx: &Tx, limit: i64) -> Result<Vec<Registered>, DbError> {
+    let rows = tx.rows(&UNSWEPT, params![limit]).await?;
+    rows.iter().map(registered_of).collect()
+}
+
+pub async fn swept(tx: &Tx, names: &[String]) -> Result<(), DbError> {
+    let rows = names.iter().map(|name| params![name].into()).collect();
+    tx.bulk(&SWEPT, rows).await?;
+    Ok(())
+}
+
+fn registered_of(row: &Row) -> Result<Registered, DbError> {
+    Ok(Registered {
+        name: row.text(0)?,
+        dead_since: row.opt_int(1)?,
+    })
+}
+
+fn due_of(row: &Row) -> Result<DueDomain, DbError> {
+    let due_at = row.int(5)?;
+    Ok(DueDomain {
+        name: row.text(0)?,
+        history: DomainHistory {
+            definite_answers: u32::try_from(row.int(1)?).unwrap_or_default(),
+            last_definite_at: row.opt_int(2)?,
+            dead_since: row.opt_int(3)?,
+        },
+        waited: row.opt_int(4)?.map_or(0, |checked_at| due_at - checked_at),
+    })
+}

@@ -1,0 +1,178 @@
+//! Checks of many addresses: what was asked, how far it is, and what came of it.
+
+pub mod pieces;
+
+use postrider_domain::tenant::BrandKey;
+
+pub use pieces::{Settled, answers, append, piece, purge, settle};
+
+use crate::db::{DbError, Row, Tx};
+use crate::{params, statements};
+
+statements! {
+    OPEN = "
+        INSERT INTO validations (org, brand, id, public_id, status, total, processed, valid, risky,
+            invalid, unknown, pieces, position, charged, created_at)
+        VALUES ($1, $2, $3, $4, 'queued', 0, 0, 0, 0, 0, 0, 0, 0, 0, $5)";
+    GET = "
+        SELECT id, public_id, status, total, processed, valid, risky, invalid, unknown, pieces, position,
+            charged, charged_at, error, created_at, completed_at, purge_at
+        FROM validations WHERE org = $1 AND brand = $2 AND public_id = $3";
+    BY_NUMBER = "
+        SELECT id, public_id, status, total, processed, valid, risky, invalid, unknown, pieces, position,
+            charged, charged_at, error, created_at, completed_at, purge_at
+        FROM validations WHERE org = $1 AND brand = $2 AND id = $3";
+    CHARGED = "
+        UPDATE validations SET charged = $4, charged_at = $5
+        WHERE org = $1 AND brand = $2 AND id = $3 AND status = 'queued'";
+    START = "
+        UPDATE validations SET status = 'running'
+        WHERE org = $1 AND brand = $2 AND id = $3 AND status = 'queued'";
+    END = "
+        UPDATE validations SET status = $4, error = $5, completed_at = $6, charged = charged - $7,
+            purge_at = $8
+        WHERE org = $1 AND brand = $2 AND id = $3 AND status IN ('queued', 'running')
+            AND charged >= $7";
+}
+
+/// How many addresses came to what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    pub valid: i64,
+    pub risky: i64,
+    pub invalid: i64,
+    pub unknown: i64,
+}
+
+impl Tally {
+    pub fn total(self) -> i64 {
+        self.checked() + self.unknown
+    }
+
+    /// Addresses of which something could be said.
+    pub fn checked(self) -> i64 {
+        self.valid + self.risky + self.invalid
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValidationRecord {
+    pub id: i64,
+    pub public_id: String,
+    pub status: String,
+    pub total: i64,
+    pub processed: i64,
+    pub tally: Tally,
+    pub pieces: i64,
+    /// The first piece that has no answer.
+    pub position: i64,
+    pub charged: i64,
+    pub charged_at: Option<i64>,
+    /// JSON.
+    pub error: Option<String>,
+    pub created_at: i64,
+    pub completed_at: Option<i64>,
+    /// Until when its answers can be read.
+    pub kept_until: Option<i64>,
+}
+
+/// A validation without addresses; gives its row's number.
+pub async fn open(tx: &Tx, brand: BrandKey, public_id: &str, now: i64) -> Result<i64, DbError> {
+    let id = tx.number();
+    tx.execute(&OPEN, params![brand.org, brand.brand, id, public_id, now])
+        .await?;
+    Ok(id)
+}
+
+pub async fn get(
+    tx: &Tx,
+    brand: BrandKey,
+    public_id: &str,
+) -> Result<Option<ValidationRecord>, DbError> {
+    let row = tx
+        .row(&GET, params![brand.org, brand.brand, public_id])
+        .await?;
+    row.as_ref().map(record_of).transpose()
+}
+
+pub async fn by_number(
+    tx: &Tx,
+    brand: BrandKey,
+    id: i64,
+) -> Result<Option<ValidationRecord>, DbError> {
+    let row = tx
+        .row(&BY_NUMBER, params![brand.org, brand.brand, id])
+        .await?;
+    row.as_ref().map(record_of).transpose()
+}
+
+/// Remembers what was taken for it, and when.
+pub async fn charged(
+    tx: &Tx,
+    brand: BrandKey,
+    id: i64,
+    credits: i64,
+    now: i64,
+) -> Result<(), DbError> {
+    let values = params![brand.org, brand.brand, id, credits, now];
+    tx.execute(&CHARGED, values).await?;
+    Ok(())
+}
+
+pub async fn start(tx: &Tx, brand: BrandKey, id: i64) -> Result<(), DbError> {
+    tx.execute(&START, params![brand.org, brand.brand, id])
+        .await?;
+    Ok(())
+}
+
+/// How a validation ends.
+#[derive(Clone, Debug)]
+pub struct End {
+    pub status: &'static str,
+    /// JSON.
+    pub error: Option<String>,
+    /// Credits that are given back with it.
+    pub refund: i64,
+    pub at: i64,
+    /// Until when its answers can be read.
+    pub kept_until: i64,
+}
+
+/// `false`: it has ended before, and nothing is to be given back.
+pub async fn end(tx: &Tx, brand: BrandKey, id: i64, end: End) -> Result<bool, DbError> {
+    let values = params![
+        brand.org,
+        brand.brand,
+        id,
+        end.status,
+        end.error,
+        end.at,
+        end.refund,
+        end.kept_until
+    ];
+    Ok(tx.execute(&END, values).await? == 1)
+}
+
+fn record_of(row: &Row) -> Result<ValidationRecord, DbError> {
+    Ok(ValidationRecord {
+        id: row.int(0)?,
+        public_id: row.text(1)?,
+        status: row.text(2)?,
+        total: row.int(3)?,
+        processed: row.int(4)?,
+        tally: Tally {
+            valid: row.int(5)?,
+            risky: row.int(6)?,
+            invalid: row.int(7)?,
+            unknown: row.int(8)?,
+        },
+        pieces: row.int(9)?,
+        position: row.int(10)?,
+        charged: row.int(11)?,
+        charged_at: row.opt_int(12)?,
+        error: row.opt_text(13)?,
+        created_at: row.int(14)?,
+        completed_at: row.opt_int(15)?,
+        kept_until: row.opt_int(16)?,
+    })
+}
