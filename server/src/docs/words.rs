@@ -14,7 +14,7 @@ const WORDS: &[(&str, &str)] = &[
     ("id", "\"6vsi72lx36e251d2xxbj3tk0d4kaorep\""),
     ("fieldName", "\"plan\""),
     ("fieldType", "\"string\""),
-    ("label", "\"Plan\""),
+    ("label", "\"City\""),
     ("email", "\"ada@example.com\""),
     ("emails", "[\"ada@example.com\",\"grace@example.com\"]"),
     ("firstName", "\"Ada\""),

@@ -261,3 +261,20 @@ async fn a_write_that_fails_registers_nothing() {
     write(&brand, &["b@one.test"]).await;
     assert_eq!(server.number("SELECT count(*) FROM mail_domains").await, 1);
 }
+
+#[tokio::test]
+async fn a_domain_that_is_known_costs_a_write_nothing_for_a_while() {
+    let (server, _dns, brand) = start(TestServer::with().clock_stopped()).await;
+    let registers = async || {
+        server.sql("DELETE FROM mail_domains").await;
+        write(&brand, &["ada@one.test"]).await;
+        server.number("SELECT count(*) FROM mail_domains").await == 1
+    };
+    assert!(registers().await, "nothing is known of it");
+    until("it was read as committed", async || {
+        (!registers().await).then_some(())
+    })
+    .await;
+    server.clock.advance(Duration::from_mins(11));
+    assert!(registers().await, "it may have died since");
+}
