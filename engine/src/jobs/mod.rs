@@ -16,8 +16,9 @@ use std::pin::Pin;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::jobs::Claimed;
 
+pub use heartbeat::Process;
 pub use outcome::{JobError, Outcome};
-pub use reconciler::{Process, Reconciler};
+pub use reconciler::Reconciler;
 pub use turn::Turn;
 
 pub type Pending<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;

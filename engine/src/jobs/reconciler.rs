@@ -15,27 +15,19 @@ use tracing::Instrument;
 use super::Work;
 use super::activities::Activities;
 use super::backoff::{MAX_ATTEMPTS, delay_ms};
-use super::heartbeat;
+use super::heartbeat::{Heartbeat, Process};
 use super::outcome::{JobError, Outcome};
 use super::turn::{LEASE_MS, Turn};
 
 /// How long the loop sleeps at most: what another process left behind is found by looking.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
 
-/// This process among those that share the database.
-#[derive(Clone, Copy, Debug)]
-pub struct Process {
-    /// Kept in the data folder: whoever starts there next is the same process, alive again.
-    pub number: i64,
-    pub version: &'static str,
-}
-
 pub struct Reconciler {
-    pub(super) db: Db,
+    db: Db,
     clock: Clock,
-    pub(super) process: Process,
-    pub(super) works: Vec<Arc<dyn Work>>,
-    pub(super) activities: Activities,
+    works: Vec<Arc<dyn Work>>,
+    activities: Arc<Activities>,
+    heartbeat: Arc<Heartbeat>,
     /// An activity has ended and left room for another.
     room: Notify,
     tasks: TaskTracker,
@@ -44,32 +36,41 @@ pub struct Reconciler {
 
 impl Reconciler {
     pub fn new(db: Db, clock: Clock, process: Process, works: Vec<Arc<dyn Work>>) -> Arc<Self> {
+        let activities = Arc::new(Activities::default());
+        let heartbeat = Heartbeat {
+            db: db.clone(),
+            clock: Arc::clone(&clock),
+            process,
+            kinds: works.iter().map(|work| work.kind()).collect(),
+            activities: Arc::clone(&activities),
+        };
         Arc::new(Self {
             db,
             clock,
-            process,
             works,
-            activities: Activities::default(),
+            activities,
+            heartbeat: Arc::new(heartbeat),
             room: Notify::new(),
             tasks: TaskTracker::new(),
             stop: CancellationToken::new(),
         })
     }
 
-    pub(super) fn now(&self) -> i64 {
+    fn now(&self) -> i64 {
         (self.clock)()
     }
 
     /// Runs until `stop`, then lets the activities end at their next piece and gives back what they hold.
     pub async fn run(self: Arc<Self>, stop: CancellationToken) {
-        while let Err(error) = self.join().await {
+        while let Err(error) = self.heartbeat.join().await {
             tracing::warn!(error = %error, "background work waits for the database");
             tokio::select! {
                 () = stop.cancelled() => return,
                 () = tokio::time::sleep(LOOK_AGAIN) => {}
             }
         }
-        self.tasks.spawn(Arc::clone(&self).beats(stop.clone()));
+        let beats = Arc::clone(&self.heartbeat).run(stop.clone());
+        self.tasks.spawn(beats);
         self.claims(&stop).await;
         self.stop.cancel();
         self.tasks.close();
@@ -80,20 +81,8 @@ impl Reconciler {
             );
         }
         self.tasks.wait().await;
-        if let Err(error) = self.leave().await {
+        if let Err(error) = self.heartbeat.leave().await {
             tracing::warn!(error = %error, "leases will end by themselves");
-        }
-    }
-
-    async fn beats(self: Arc<Self>, stop: CancellationToken) {
-        loop {
-            if let Err(error) = self.beat().await {
-                tracing::warn!(error = %error, "a heartbeat was missed");
-            }
-            tokio::select! {
-                () = stop.cancelled() => return,
-                () = tokio::time::sleep(heartbeat::EVERY) => {}
-            }
         }
     }
 
@@ -149,7 +138,7 @@ impl Reconciler {
         now: i64,
     ) -> Result<(), DbError> {
         let by = claim::Claimant {
-            owner: self.process.number,
+            owner: self.heartbeat.process.number,
             now,
             lease_until: now + LEASE_MS,
         };

@@ -1,6 +1,6 @@
 //! The order of the reference: what belongs together stands together.
 
-use super::reference::{Group, Operation};
+use super::entry::{Group, Operation};
 
 /// Titles and the first words of the paths below them.
 const GROUPS: &[(&str, &[&str])] = &[

@@ -1,6 +1,7 @@
 //! Pages that the server renders about itself, from the table that serves the API: complete without
 //! scripts, and with nothing from elsewhere.
 
+pub mod entry;
 mod errors;
 mod example;
 mod fields;

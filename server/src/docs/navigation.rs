@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use super::entry::{Group, Operation};
 use super::fields::{Field, Line};
 use super::html::escape;
 use super::operation::verb;
-use super::reference::{Group, Operation, Reference};
+use super::reference::Reference;
 
 /// The parts of the introduction, as `assets/introduction.html` has them.
 const PARTS: &[(&str, &str)] = &[

@@ -3,9 +3,9 @@
 use postrider_domain::catalog::Code;
 use postrider_domain::credits::Metering;
 
+use super::entry::{Answer, Choice, Group, Operation};
 use super::html::{escape, prose};
 use super::json;
-use super::reference::{Answer, Choice, Group, Operation};
 use super::request::{Body, Request};
 use super::tables::{self, Marks};
 use crate::api::row::Tenant;

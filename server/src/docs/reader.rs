@@ -3,9 +3,9 @@
 use postrider_domain::scope::Scope;
 use serde_json::Value;
 
+use super::entry::{Answer, Choice, Facts, Operation};
 use super::example::{Examples, Side};
 use super::fields::{self, Field};
-use super::reference::{Answer, Choice, Facts, Operation};
 use super::request::{Body, Request, query, variable};
 use super::schema::Schemas;
 use super::words::word;

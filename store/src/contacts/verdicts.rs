@@ -9,12 +9,23 @@ use crate::db::{DbError, Row, Tx, Value};
 use crate::{params, statements};
 
 statements! {
-    // A verdict takes the place of an earlier verdict, never of a bounce, a complaint or a person's word.
+    // A verdict takes the place of an earlier verdict, never of a bounce, a complaint or a person's word. One that
+    // decides nothing leaves standing why somebody is suppressed: else nobody would know what lifts it.
     bulk(
         org: Int, brand: Int, email: Text, status: Text, details: Text, reason: Text, decides: Bool, now: Int
     ) APPLY = "
         UPDATE contacts SET
-            validation_status = r.status, validated_at = r.now, validation = r.details,
+            validation_status = CASE
+                WHEN NOT r.decides AND contacts.suppressed_reason IN ('invalid', 'risky')
+                    THEN contacts.validation_status
+                ELSE r.status
+            END,
+            validation = CASE
+                WHEN NOT r.decides AND contacts.suppressed_reason IN ('invalid', 'risky')
+                    THEN contacts.validation
+                ELSE r.details
+            END,
+            validated_at = r.now,
             suppressed_reason = CASE
                 WHEN r.decides AND COALESCE(contacts.suppressed_reason, 'invalid') IN ('invalid', 'risky')
                     THEN r.reason

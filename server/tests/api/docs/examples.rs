@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use postrider_server::api::routes::contract;
-use postrider_server::docs::reference::{Operation, Reference};
+use postrider_server::docs::entry::Operation;
+use postrider_server::docs::reference::Reference;
 use postrider_server::docs::request::{Body, Request};
 use serde_json::Value;
 

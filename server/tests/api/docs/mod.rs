@@ -6,7 +6,8 @@ mod pages;
 use postrider_domain::policy::Policy;
 use postrider_server::api::routes::contract;
 use postrider_server::api::table::RouteTable;
-use postrider_server::docs::reference::{Operation, Reference};
+use postrider_server::docs::entry::Operation;
+use postrider_server::docs::reference::Reference;
 
 fn reference() -> Reference {
     Reference::of(&RouteTable::new(contract()).unwrap(), Policy::per_minute)

@@ -116,10 +116,10 @@ async fn a_later_good_answer_lifts_what_a_bad_one_brought_and_nothing_else() {
     validate(&brand, &["ada@no.test", "x@takes.test"])
         .await
         .expect(200);
-    assert_eq!(
-        contact(&brand, "ada@no.test").await["suppressedReason"],
-        "invalid"
-    );
+    let ada = contact(&brand, "ada@no.test").await;
+    assert_eq!(ada["suppressedReason"], "invalid");
+    assert_eq!(ada["validationStatus"], "invalid");
+    assert_eq!(ada["validationDetails"]["reason"], "no_mx");
     dns.says("no.test", Says::Mx);
     validate(&brand, &["ada@no.test", "bob@no.test"])
         .await
