@@ -1,6 +1,10 @@
 //! The contacts of a run: the same for every database and every way of writing them.
 
+use std::fmt::Write;
+
 use serde_json::{Value, json};
+
+use crate::bare::BRAND;
 
 /// How many contacts there are before the first round.
 pub const SEEDED: u64 = 20_000;
@@ -15,6 +19,9 @@ pub struct Contact {
     /// As they are stored: under the numbers of their fields.
     pub custom: String,
     pub folded: String,
+    /// As the index of values has them: words on `SQLite`, JSON on PostgreSQL.
+    pub words: String,
+    pub folded_custom: String,
 }
 
 /// Contact number `n` as of `version`: another version has other values, so that writing it changes
@@ -28,10 +35,31 @@ pub fn contact(n: u64, version: u64) -> Contact {
         custom_fields: json!({ "company": company, "orders": orders, "vip": vip }),
         custom: json!({ "1": company, "2": orders, "3": vip }).to_string(),
         folded: format!("{email}\n{first_name} {last_name}").to_lowercase(),
+        words: [
+            format!("1t{}", company.to_lowercase()),
+            format!("2n{orders}"),
+            format!("3b{}", u8::from(vip)),
+        ]
+        .map(|value| hex(&format!("{}.{value}", BRAND.brand)))
+        .join(" "),
+        folded_custom: json!({
+            format!("{}.1", BRAND.brand): company.to_lowercase(),
+            format!("{}.2", BRAND.brand): orders,
+            format!("{}.3", BRAND.brand): vip,
+        })
+        .to_string(),
         email,
         first_name,
         last_name,
     }
+}
+
+fn hex(text: &str) -> String {
+    text.bytes().fold(String::new(), |mut hex, byte| {
+        // Writing to a string cannot fail.
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
 }
 
 /// Scattered over the index: addresses do not come in order.
