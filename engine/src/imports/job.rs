@@ -69,7 +69,7 @@ impl Work for ImportJob {
 /// count.
 fn unit_size(dialect: Dialect) -> usize {
     match dialect {
-        Dialect::Sqlite => 500,
+        Dialect::Sqlite => 250,
         Dialect::Postgres => 2000,
     }
 }

@@ -22,6 +22,30 @@ pub(super) struct Column {
     pub(super) kind: Kind,
     pub(super) value: String,
     pub(super) may_be_null: bool,
+    /// The same without a look at the value's type, for a comparison that looks at it afterwards.
+    pub(super) bare: Option<Bare>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Bare {
+    pub(super) value: String,
+    /// Whether the value has the type that the field has.
+    pub(super) guard: String,
+}
+
+impl Bare {
+    /// Of the value under a key of a JSON column.
+    pub(super) fn of(kind: Kind, json: &str, key: &str) -> Option<Self> {
+        let name = match kind {
+            Kind::Text { .. } => "text",
+            Kind::Float => "number",
+            Kind::Int | Kind::Bool => return None,
+        };
+        Some(Self {
+            value: format!("{{bare_{name}}}({json}, {key})"),
+            guard: format!("{{is_{name}}}({json}, {key})"),
+        })
+    }
 }
 
 impl Column {
@@ -39,6 +63,16 @@ impl Column {
             Kind::Text { folded: false } => format!("{{fold}}({})", self.value),
             _ => self.value.clone(),
         }
+    }
+
+    /// The same over the bare value, with what has to hold besides.
+    pub(super) fn compared_bare(&self) -> Option<(String, &str)> {
+        let Bare { value, guard } = self.bare.as_ref()?;
+        let compared = match self.kind {
+            Kind::Text { folded: false } => format!("{{fold}}({value})"),
+            _ => value.clone(),
+        };
+        Some((compared, guard))
     }
 }
 
@@ -70,6 +104,7 @@ fn core(column: CoreColumn) -> Column {
         kind,
         value: value.to_owned(),
         may_be_null,
+        bare: None,
     }
 }
 
@@ -84,6 +119,7 @@ fn custom(number: i64, field_type: FieldType) -> Column {
         kind,
         value,
         may_be_null: true,
+        bare: Bare::of(kind, "contacts.custom", &number.to_string()),
     }
 }
 
@@ -110,5 +146,6 @@ fn engagement(field: Engagement) -> Column {
         kind: Kind::Int,
         value,
         may_be_null: !is_count,
+        bare: None,
     }
 }

@@ -13,7 +13,7 @@ use postrider_domain::field::{FieldType, FieldValue};
 use postrider_domain::filter::{Bound, Comparison, FieldRef, Filter, Range, ResolvedFilter};
 use postrider_domain::tenant::BrandKey;
 
-use super::column::{Column, Kind};
+use super::column::{Bare, Column, Kind};
 use super::sql::Sql;
 use super::words::{folded_key, folded_pair};
 use crate::db::{Dialect, Value};
@@ -85,6 +85,7 @@ fn column_of(asked: Asked, field: FieldRef) -> Column {
                 kind: Kind::Text { folded: true },
                 value: format!("{{json_text}}(contacts.folded_custom, {key})"),
                 may_be_null: true,
+                bare: Bare::of(Kind::Text { folded: true }, "contacts.folded_custom", &key),
             }
         }
         _ => Column::of(field),
@@ -101,7 +102,12 @@ fn push_test(sql: &mut Sql, column: &Column, test: &Comparison) {
         Comparison::Missing | Comparison::Empty => sql.push(&column.value).push(" IS NULL"),
         Comparison::OneOf(wanted) => push_one_of(sql, column, wanted),
         Comparison::Range(range) => push_range(sql, column, *range),
-        Comparison::Contains(parts) if is_text => push_contains(sql, &column.compared(), parts),
+        Comparison::Contains(parts) if is_text => match column.compared_bare() {
+            Some((compared, guard)) => push_contains(sql, &compared, parts)
+                .push(" AND ")
+                .push(guard),
+            None => push_contains(sql, &column.compared(), parts),
+        },
         Comparison::StartsWith(part) if is_text => sql
             .push("{position}(")
             .push(&column.compared())
@@ -199,7 +205,7 @@ fn push_range<'s>(sql: &'s mut Sql, column: &Column, range: Range) -> &'s mut Sq
                 (" >= ", min.map(first_whole)),
                 (" <= ", max.map(last_whole)),
             ];
-            push_bounds(sql, value, bounds)
+            push_bounds(sql, (value, ""), bounds)
         }
         (Kind::Float, min, max) => {
             let above = min.map_or(" > ", |min| if min.inclusive { " >= " } else { " > " });
@@ -208,21 +214,27 @@ fn push_range<'s>(sql: &'s mut Sql, column: &Column, range: Range) -> &'s mut Sq
                 (above, min.map(|min| min.value)),
                 (below, max.map(|max| max.value)),
             ];
-            push_bounds(sql, value, bounds)
+            match column.compared_bare() {
+                Some((bare, guard)) => push_bounds(sql, (&bare, "{number}"), bounds)
+                    .push(" AND ")
+                    .push(guard),
+                None => push_bounds(sql, (value, ""), bounds),
+            }
         }
     }
 }
 
 fn push_bounds<'s, T: Into<Value>>(
     sql: &'s mut Sql,
-    value: &str,
+    (value, wrapper): (&str, &str),
     bounds: [(&str, Option<T>); 2],
 ) -> &'s mut Sql {
     let given = bounds
         .into_iter()
         .filter_map(|(operator, bound)| Some((operator, bound?)));
     sql.joined(" AND ", given, |sql, (operator, bound)| {
-        sql.push(value).push(operator).bind(bound);
+        sql.push(value).push(operator).push(wrapper);
+        sql.push("(").bind(bound).push(")");
     })
 }
 

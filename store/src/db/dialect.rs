@@ -80,6 +80,34 @@ const TOKENS: &[Token] = &[
         sqlite: "CASE json_type(#1, '$.#2') WHEN 'true' THEN TRUE WHEN 'false' THEN FALSE END",
         postgres: "CASE #1 -> '#2' WHEN 'true' THEN TRUE WHEN 'false' THEN FALSE END",
     },
+    // The same values without a look at their type, which takes as long again: compared first, and the type is
+    // asked only where the comparison holds. PostgreSQL compares numbers as they are stored.
+    Token {
+        name: "bare_text",
+        sqlite: "(#1 ->> '#2')",
+        postgres: "(#1 ->> '#2')",
+    },
+    Token {
+        name: "is_text",
+        sqlite: "json_type(#1, '$.#2') = 'text'",
+        postgres: "jsonb_typeof(#1 -> '#2') = 'string'",
+    },
+    Token {
+        name: "bare_number",
+        sqlite: "(#1 ->> '#2')",
+        postgres: "(#1 -> '#2')",
+    },
+    Token {
+        name: "is_number",
+        sqlite: "json_type(#1, '$.#2') IN ('integer', 'real')",
+        postgres: "jsonb_typeof(#1 -> '#2') = 'number'",
+    },
+    // What a bare number is compared with.
+    Token {
+        name: "number",
+        sqlite: "#1",
+        postgres: "to_jsonb(CAST(#1 AS DOUBLE PRECISION))",
+    },
     // Case folding beyond ASCII; SQLite's `fold` is ours.
     Token {
         name: "fold",

@@ -45,7 +45,8 @@ impl Plug {
 
     async fn pull(self) {
         self.release.send(()).unwrap();
-        self.held.await.unwrap().unwrap();
+        // Those who waited share its commit, and its fate.
+        let _ = self.held.await.unwrap();
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod connection;
 mod job;
+mod log;
 mod migrate;
 mod queue;
 mod reader;
@@ -18,6 +19,7 @@ pub(in crate::db) use session::SqliteTx;
 
 use tokio::runtime::Handle;
 
+use self::log::Log;
 use self::queue::Queue;
 use self::session::Worker;
 use self::unit::submit;
@@ -30,6 +32,7 @@ pub(super) struct SqliteDb {
     path: PathBuf,
     reads: Arc<Queue>,
     writes: Arc<Queue>,
+    log: Arc<Log>,
     threads: Mutex<Vec<JoinHandle<()>>>,
 }
 
@@ -41,6 +44,7 @@ impl SqliteDb {
             // The last reader stays free for quick reads, whatever the heavy ones do.
             reads: Arc::new(Queue::new("read", readers - 1)),
             writes: Arc::new(Queue::new("write", 1)),
+            log: Arc::default(),
             threads: Mutex::default(),
             path,
         };
@@ -54,9 +58,15 @@ impl SqliteDb {
                 reader::read(&reader, &queue, limit);
             })?;
         }
-        let queue = Arc::clone(&db.writes);
+        let (log, mover) = (
+            Arc::clone(&db.log),
+            connection::open(&db.path, options.patience)?,
+        );
+        db.start("db-log".to_owned(), move || log.keep_short(&mover))?;
+        let (queue, log) = (Arc::clone(&db.writes), Arc::clone(&db.log));
+        writer.tell_pages(&log)?;
         db.start("db-write".to_owned(), move || {
-            writer::write(&writer, &queue);
+            writer::write(&writer, &queue, &log);
         })?;
         Ok(db)
     }
@@ -114,6 +124,7 @@ impl SqliteDb {
             std::mem::take(&mut *self.threads.lock().unwrap_or_else(PoisonError::into_inner));
         let writer = threads.split_off(threads.len().saturating_sub(1));
         self.reads.close();
+        self.log.close();
         join(threads).await;
         self.stop();
         join(writer).await;
@@ -121,6 +132,7 @@ impl SqliteDb {
 
     fn stop(&self) {
         self.reads.close();
+        self.log.close();
         self.writes.close();
     }
 }

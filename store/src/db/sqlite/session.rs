@@ -6,10 +6,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use rusqlite::hooks::Wal;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{CachedStatement, Connection, ToSql, params_from_iter};
 
 use super::connection;
+use super::log::Log;
 use crate::db::error::DbError;
 use crate::db::measures::Stopwatch;
 use crate::db::row::{Packed, PackedCell, Row};
@@ -50,6 +52,17 @@ struct Deadline {
 }
 
 impl Worker {
+    /// Lets the log know after each commit how long it is, instead of moving it in the commit.
+    pub(super) fn tell_pages(&self, log: &Arc<Log>) -> Result<(), DbError> {
+        let log = Arc::clone(log);
+        let hook = move |_: &mut Wal, pages: i32| {
+            log.holds(pages.into());
+            Ok(())
+        };
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(open.connection.wal_hook(Some(hook))?)
+    }
+
     pub(super) fn open(path: &Path, patience: Duration) -> Result<Self, DbError> {
         let mut connection = connection::open(path, patience)?;
         let deadline = Arc::new(Deadline {

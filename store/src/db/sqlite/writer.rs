@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::job::{Job, Verdict};
+use super::log::Log;
 use super::queue::Queue;
 use super::session::{STATEMENT_LIMIT, Worker};
 use crate::db::error::DbError;
@@ -15,7 +16,7 @@ use crate::db::measures::{Stopwatch, WriterMeasures};
 const GROUP_SIZE: usize = 128;
 const GROUP_TIME: Duration = Duration::from_millis(5);
 
-pub(super) fn write(worker: &Worker, queue: &Arc<Queue>) {
+pub(super) fn write(worker: &Worker, queue: &Arc<Queue>, log: &Log) {
     let measures = WriterMeasures::new();
     while let Some((job, lane)) = queue.take() {
         worker.survive(|| {
@@ -25,6 +26,11 @@ pub(super) fn write(worker: &Worker, queue: &Arc<Queue>) {
             }
         });
         queue.finished(lane);
+        if log.is_to_be_ended()
+            && let Err(error) = worker.run("PRAGMA wal_checkpoint(PASSIVE)")
+        {
+            tracing::debug!(error = %error, "the log goes on");
+        }
     }
 }
 
@@ -66,7 +72,7 @@ fn group(
     first: Box<dyn Job>,
     lane: Lane,
 ) -> Option<Vec<Box<dyn Job>>> {
-    let until = worker.elapsed() + GROUP_TIME;
+    let mut until = worker.elapsed() + GROUP_TIME;
     let mut done: Vec<Box<dyn Job>> = Vec::new();
     let mut next = Some(first);
     while let Some(mut job) = next.take() {
@@ -82,9 +88,11 @@ fn group(
                 return None;
             }
         }
-        // A bulk unit has its commit for itself: interactive work does not wait for its 10 ms.
-        let is_open = done.len() < GROUP_SIZE && worker.elapsed() < until;
-        if lane == Lane::Quick && is_open {
+        // Who came while a bulk unit ran has waited for it and need not wait for its commit too.
+        if lane == Lane::Slow && done.len() == 1 {
+            until = worker.elapsed() + GROUP_TIME;
+        }
+        if done.len() < GROUP_SIZE && worker.elapsed() < until {
             next = queue.take_quick();
         }
     }

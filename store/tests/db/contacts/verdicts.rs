@@ -34,80 +34,113 @@ async fn apply(db: &Db, brand: BrandKey, email: &str, effect: Effect, now: i64) 
     .unwrap()
 }
 
+/// Suppression before, what the verdict does, suppression after, and since when.
+type Case = (
+    Option<&'static str>,
+    Effect,
+    Option<&'static str>,
+    Option<i64>,
+);
+
+const LATER: i64 = NOW + 5;
+
+const CASES: [Case; 14] = [
+    (
+        None,
+        Effect::Suppress(Invalid),
+        Some("invalid"),
+        Some(LATER),
+    ),
+    (None, Effect::Suppress(Risky), Some("risky"), Some(LATER)),
+    (None, Effect::Lift, None, None),
+    (None, Effect::Nothing, None, None),
+    (
+        Some("invalid"),
+        Effect::Suppress(Invalid),
+        Some("invalid"),
+        Some(NOW),
+    ),
+    (
+        Some("invalid"),
+        Effect::Suppress(Risky),
+        Some("risky"),
+        Some(LATER),
+    ),
+    (
+        Some("risky"),
+        Effect::Suppress(Invalid),
+        Some("invalid"),
+        Some(LATER),
+    ),
+    (Some("invalid"), Effect::Lift, None, None),
+    (Some("risky"), Effect::Lift, None, None),
+    (Some("invalid"), Effect::Nothing, Some("invalid"), Some(NOW)),
+    (
+        Some("bounced"),
+        Effect::Suppress(Invalid),
+        Some("bounced"),
+        Some(NOW),
+    ),
+    (
+        Some("complained"),
+        Effect::Lift,
+        Some("complained"),
+        Some(NOW),
+    ),
+    (Some("manual"), Effect::Lift, Some("manual"), Some(NOW)),
+    (
+        Some("manual"),
+        Effect::Suppress(Risky),
+        Some("manual"),
+        Some(NOW),
+    ),
+];
+
+async fn suppress(db: &Db, brand: BrandKey, reason: Option<&'static str>) {
+    let at = reason.map(|_| NOW);
+    let values = move || params![brand.org, brand.brand, "ada@example.com", reason, at];
+    db.write(move |tx| async move { tx.execute(&SUPPRESS, values()).await })
+        .await
+        .unwrap();
+}
+
 #[tokio::test]
 async fn a_verdict_takes_the_place_of_a_verdict_and_of_nothing_else() {
     on_each(|db| async move {
         let brand = a_brand(&db).await;
         let email = "ada@example.com";
         upload(&db, brand, vec![contact(email)]).await;
-        // before, effect, after, whether the suppression is a new one
-        for (before, effect, after, is_new) in [
-            (None, Effect::Suppress(Invalid), Some("invalid"), true),
-            (None, Effect::Suppress(Risky), Some("risky"), true),
-            (None, Effect::Lift, None, false),
-            (None, Effect::Nothing, None, false),
-            (
-                Some("invalid"),
-                Effect::Suppress(Invalid),
-                Some("invalid"),
-                false,
-            ),
-            (
-                Some("invalid"),
-                Effect::Suppress(Risky),
-                Some("risky"),
-                true,
-            ),
-            (
-                Some("risky"),
-                Effect::Suppress(Invalid),
-                Some("invalid"),
-                true,
-            ),
-            (Some("invalid"), Effect::Lift, None, false),
-            (Some("risky"), Effect::Lift, None, false),
-            (Some("invalid"), Effect::Nothing, Some("invalid"), false),
-            (
-                Some("bounced"),
-                Effect::Suppress(Invalid),
-                Some("bounced"),
-                false,
-            ),
-            (Some("complained"), Effect::Lift, Some("complained"), false),
-            (Some("manual"), Effect::Lift, Some("manual"), false),
-            (
-                Some("manual"),
-                Effect::Suppress(Risky),
-                Some("manual"),
-                false,
-            ),
-        ] {
-            let at = before.map(|_| NOW);
-            let values = move || params![brand.org, brand.brand, "ada@example.com", before, at];
-            db.write(move |tx| async move { tx.execute(&SUPPRESS, values()).await })
-                .await
-                .unwrap();
-            assert_eq!(apply(&db, brand, email, effect, NOW + 5).await, 1);
+        for (before, effect, after, since) in CASES {
+            suppress(&db, brand, before).await;
+            assert_eq!(apply(&db, brand, email, effect, LATER).await, 1);
             let found = get(&db, brand, email).await.unwrap();
-            let expected = after.map(|_| if is_new { NOW + 5 } else { NOW });
-            assert_eq!(
-                (found.suppressed_reason.as_deref(), found.suppressed_at),
-                (after, expected),
-                "{before:?} {effect:?}"
-            );
+            let standing = (found.suppressed_reason.as_deref(), found.suppressed_at);
+            assert_eq!(standing, (after, since), "{before:?} {effect:?}");
             assert_eq!(found.validation_status.as_deref(), Some("invalid"));
-            assert_eq!(found.validated_at, Some(NOW + 5));
+            assert_eq!(found.validated_at, Some(LATER));
             assert_eq!(found.validation.as_deref(), Some("{\"reason\":\"no_mx\"}"));
         }
-        assert_eq!(
-            apply(&db, brand, "bob@example.com", Effect::Lift, NOW).await,
-            0
-        );
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_verdict_shows_on_the_contacts_of_its_brand_alone() {
+    on_each(|db| async move {
+        let brand = a_brand(&db).await;
+        let email = "ada@example.com";
+        upload(&db, brand, vec![contact(email)]).await;
         let other = BrandKey {
             org: brand.org,
             brand: brand.brand + 1000,
         };
         assert_eq!(apply(&db, other, email, Effect::Lift, NOW).await, 0);
+        assert_eq!(
+            apply(&db, brand, "bob@example.com", Effect::Lift, NOW).await,
+            0
+        );
+        let found = get(&db, brand, email).await.unwrap();
+        assert_eq!(found.validation_status, None);
     })
     .await;
 }
