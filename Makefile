@@ -22,6 +22,6 @@ contract: ## long random runs of the server against its OpenAPI document, on bot
 torture: ## long fault runs on both databases
 	scripts/test install torture-sqlite torture-postgres
 
-bench: ## measure the release build on both databases; ARGS="sqlite" or "postgres" for one
+bench: ## measure the release build; ARGS="sqlite", "postgres", "requests", "scale" for a part
 	cargo build --release --locked -p postrider-server -p postrider-bench
 	scripts/with-postgres $${CARGO_TARGET_DIR:-target}/release/postrider-bench $(ARGS)
