@@ -1,5 +1,7 @@
 //! What is told to a caller when a request cannot be done.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 use crate::catalog::Code;
@@ -68,5 +70,12 @@ impl Problem {
             None => outer.to_owned(),
         });
         self
+    }
+}
+/// Somebody else's text as far as a message shows it.
+pub fn excerpt(text: &str, characters: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(characters) {
+        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
+        None => Cow::Borrowed(text),
     }
 }

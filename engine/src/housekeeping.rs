@@ -1,17 +1,22 @@
 //! What grows old is cleared in small pieces, so that no piece holds the database for long: expired
-//! idempotency keys, credit holds of work that died, values of deleted fields, stale audience counts, and what the
+//! idempotency keys, credit holds of work that died, values of deleted fields, row errors of old imports, stale audience
+//! counts, and what the
 //! query planner believes about tables that have grown.
 
 use postrider_domain::filter::{self, FilterGroup};
 use postrider_domain::time::parse_zone;
 use postrider_store::db::{Db, DbError, Tx};
-use postrider_store::{audiences, contacts, fields, idempotency, usage, validations};
+use postrider_store::{audiences, contacts, fields, idempotency, imports, usage, validations};
 use tokio_util::sync::CancellationToken;
 
 /// Rows a piece touches: about 10 ms of the writer's time.
 const PIECE: i64 = 500;
 /// Each holds some hundred addresses.
 const VALIDATION_PIECES: i64 = 20;
+/// Row errors of imports name people: they are kept as long as one needs to mend a file.
+const ROW_ERRORS_KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
+/// Audiences that could not be counted, after which the others wait for the next sweep.
+const MAX_FAILURES: usize = 3;
 /// How old a kept audience count may grow.
 const COUNT_AGE_MS: i64 = 15 * 60 * 1000;
 
@@ -34,6 +39,10 @@ pub async fn sweep(db: &Db, now: i64, stop: &CancellationToken) -> Result<(), Db
         validations::purge(&tx, now, VALIDATION_PIECES).await
     })
     .await?;
+    repeat(db, stop, move |tx| async move {
+        imports::forget_old(&tx, now - ROW_ERRORS_KEPT_MS, PIECE).await
+    })
+    .await?;
     recount_audiences(db, now, stop).await?;
     db.analyze_grown().await
 }
@@ -49,11 +58,15 @@ where
 }
 
 async fn recount_audiences(db: &Db, now: i64, stop: &CancellationToken) -> Result<(), DbError> {
-    let stale = db
+    let mut stale = db
         .read(move |tx| async move { audiences::stale(&tx, now - COUNT_AGE_MS, 50).await })
         .await?;
+    // Those that take too long come first every time: begin elsewhere each time, and leave after a few.
+    let first = (now / 5_000) as usize % stale.len().max(1);
+    stale.rotate_left(first);
+    let mut failures = 0;
     for audience in stale {
-        if stop.is_cancelled() {
+        if stop.is_cancelled() || failures == MAX_FAILURES {
             return Ok(());
         }
         let counted = audience.clone();
@@ -66,8 +79,11 @@ async fn recount_audiences(db: &Db, now: i64, stop: &CancellationToken) -> Resul
         // One audience that takes too long, or names a field that is gone, must not stop the others.
         let count = match count {
             Ok(count) => count.unwrap_or(0),
-            Err(DbError::Timeout) => continue,
-            Err(error) => return Err(error),
+            Err(error) => {
+                tracing::warn!(error = %error, audience.number = audience.id, "an audience was not counted");
+                failures += 1;
+                continue;
+            }
         };
         db.write_bulk(move |tx| async move {
             audiences::set_count(&tx, audience.brand, audience.id, count, now).await

@@ -1,8 +1,10 @@
 //! Files too large for a row: imports that wait, later images. Every process that shares the database
 //! reaches the same ones.
 
+use std::fs::DirBuilder;
 use std::io::ErrorKind;
 use std::ops::Range;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -53,7 +55,9 @@ impl Objects {
         let unusable = |error: &dyn std::fmt::Display| {
             ObjectError::Store(format!("{}: {error}", folder.display()))
         };
-        std::fs::create_dir_all(folder).map_err(|error| unusable(&error))?;
+        // What is uploaded is nobody else's to read, wherever the folder is.
+        let made = DirBuilder::new().recursive(true).mode(0o700).create(folder);
+        made.map_err(|error| unusable(&error))?;
         let store = LocalFileSystem::new_with_prefix(folder).map_err(|error| unusable(&error))?;
         Ok(Self {
             store: Arc::new(store.with_fsync(true)),

@@ -1,7 +1,7 @@
 //! The one place that reads the machine's clock.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 /// Milliseconds since 1970. The real clock is anchored at its start and moves with the monotonic
@@ -21,6 +21,7 @@ struct Machine {
     at_anchor: AtomicI64,
     /// By how much the database's clock is ahead of this machine's.
     behind_database: AtomicI64,
+    follows: AtomicBool,
     /// The last time told: when the clock is set to a slower one, it waits here.
     told: AtomicI64,
 }
@@ -38,6 +39,7 @@ impl Clock {
             anchor: Instant::now(),
             at_anchor: AtomicI64::new(wall()),
             behind_database: AtomicI64::new(0),
+            follows: AtomicBool::new(false),
             told: AtomicI64::new(0),
         })))
     }
@@ -56,9 +58,12 @@ impl Clock {
         }
     }
 
-    /// Jumps forward when the machine's time has: it slept, or was set. Called every few seconds.
+    /// Jumps forward when the machine's time has: it slept, or was set. Called every few seconds. A clock
+    /// that follows the database's is set by that one alone.
     pub fn catch_up(&self) {
-        if let Source::Machine(machine) = &self.0 {
+        if let Source::Machine(machine) = &self.0
+            && !machine.follows.load(Ordering::Relaxed)
+        {
             let slept = wall() - machine.own();
             if slept > 0 {
                 machine.at_anchor.fetch_add(slept, Ordering::Relaxed);
@@ -72,6 +77,7 @@ impl Clock {
         if let Source::Machine(machine) = &self.0 {
             let behind = database - machine.own();
             machine.behind_database.store(behind, Ordering::Relaxed);
+            machine.follows.store(true, Ordering::Relaxed);
         }
     }
 }

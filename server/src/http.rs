@@ -53,6 +53,9 @@ async fn ready(State(site): State<Site>) -> Response<Body> {
     }
 }
 
+/// What a proxy adds to the requests it passes on.
+const FORWARDED: [&str; 3] = ["forwarded", "x-forwarded-for", "via"];
+
 /// Numbers about the service are not for strangers: loopback, or a token.
 async fn metrics(
     State(site): State<Site>,
@@ -64,7 +67,10 @@ async fn metrics(
             .get(AUTHORIZATION)
             .and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "))
             .is_some_and(|sent| sent.as_bytes().ct_eq(token.as_bytes()).into()),
-        None => peer.ip().is_loopback(),
+        // A proxy on this machine comes from loopback too, on behalf of somebody else.
+        None => {
+            peer.ip().is_loopback() && !FORWARDED.iter().any(|name| headers.contains_key(*name))
+        }
     };
     match (&site.metrics, allowed) {
         (Some(handle), true) => text(StatusCode::OK, &handle.render()),

@@ -40,6 +40,9 @@ ALTER TABLE imports ADD COLUMN warnings TEXT;
 ALTER TABLE imports ADD COLUMN validation BIGINT;
 ALTER TABLE imports ADD COLUMN error TEXT;
 
+-- Imports whose lists of rows, which name people, are cleared after a while.
+CREATE INDEX imports__completed_at ON imports (completed_at) WHERE errors <> '[]' OR warnings <> '[]';
+
 -- Every row that could not be imported, for the download; the import's own row shows the first.
 CREATE TABLE import_errors (
     org     BIGINT NOT NULL,

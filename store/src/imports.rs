@@ -5,7 +5,7 @@ pub mod work;
 
 use postrider_domain::tenant::BrandKey;
 
-pub use errors::{ImportError, add_errors, errors_page};
+pub use errors::{ImportError, add_errors, errors_page, forget_old};
 
 use crate::db::{DbError, Row, Tx};
 use crate::{params, statements};

@@ -19,7 +19,8 @@ statements! {
         UPDATE jobs SET due_at = $4
         WHERE org = $1 AND kind = $2 AND subject = $3 AND owner IS NULL AND due_at > $4";
     PROGRESS = "
-        UPDATE jobs SET due_at = $4, attempts = 0, error = NULL
+        UPDATE jobs SET due_at = CASE WHEN due_at > $4 THEN due_at ELSE $4 END, attempts = 0,
+            error = NULL
         WHERE org = $1 AND id = $2 AND fence = $3";
     FINISH = "DELETE FROM jobs WHERE org = $1 AND id = $2 AND fence = $3";
     PUT_BACK = "

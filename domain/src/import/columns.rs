@@ -1,4 +1,4 @@
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use csv::StringRecord;
 use serde_json::Value;
@@ -7,8 +7,15 @@ use super::formula::unguarded;
 use crate::catalog::Code;
 use crate::contact::{ContactInput, Patch};
 use crate::field::{FieldName, FieldType, FieldValue, IMMUTABLE_KEYS, KnownFields, check_writable};
-use crate::problem::Problem;
+use crate::problem::{Problem, excerpt};
 use crate::time;
+
+/// Of one file.
+const MAX_COLUMNS: usize = 1000;
+/// Columns that a suggestion lists.
+const LISTED: usize = 20;
+/// Characters of a header or a cell that a message shows.
+const SHOWN: usize = 100;
 
 /// What a column of the file means.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -31,16 +38,15 @@ impl Columns {
         mapping: &BTreeMap<String, String>,
         known: &KnownFields,
     ) -> Result<Self, Problem> {
-        let names: Vec<&str> = headers.iter().map(name_of).collect();
-        if let Some(unknown) = mapping.keys().find(|key| !names.contains(&name_of(key))) {
-            let message = format!("The file has no column `{unknown}`.");
-            let suggestion = format!("Its columns are: {}.", names.join(", "));
-            return Err(Problem::invalid(format!("mapping.{unknown}"), message).suggest(suggestion));
+        if headers.len() > MAX_COLUMNS {
+            return Err(too_many(headers.len()));
         }
+        let names: Vec<&str> = headers.iter().map(name_of).collect();
+        let mapping = by_header(&names, mapping)?;
         let mut targets = Vec::with_capacity(names.len());
         let mut seen = HashSet::new();
         for header in &names {
-            let mapped = mapping.iter().find(|(key, _)| name_of(key) == *header);
+            let mapped = mapping.get(header);
             let target = match mapped {
                 Some((key, name)) => target(name.trim(), &format!("mapping.{key}"), known)?,
                 // An exported file has them; it can be imported as it is.
@@ -48,7 +54,8 @@ impl Columns {
                 None => target(header, "csv", known).map_err(|problem| hint(problem, header))?,
             };
             if target != Target::Dropped && !seen.insert(target.clone()) {
-                let message = format!("Two columns mean the same: `{header}` is the second.");
+                let shown = excerpt(header, SHOWN);
+                let message = format!("Two columns mean the same: `{shown}` is the second.");
                 let param = mapped.map_or("csv".to_owned(), |(key, _)| format!("mapping.{key}"));
                 let suggestion = "Rename one of them, or map it to \"\" to drop it.";
                 return Err(Problem::invalid(param, message).suggest(suggestion));
@@ -115,6 +122,44 @@ impl Columns {
     }
 }
 
+/// The mapping's keys as they are written, and what they are mapped to, by the header that they mean.
+fn by_header<'m>(
+    names: &[&str],
+    mapping: &'m BTreeMap<String, String>,
+) -> Result<HashMap<&'m str, (&'m str, &'m str)>, Problem> {
+    let headers: HashSet<&str> = names.iter().copied().collect();
+    let mut mapped = HashMap::with_capacity(mapping.len());
+    for (key, name) in mapping {
+        let header = name_of(key);
+        if !headers.contains(header) {
+            let message = format!("The file has no column `{}`.", excerpt(key, SHOWN));
+            return Err(Problem::invalid(format!("mapping.{key}"), message).suggest(listed(names)));
+        }
+        // Of two spellings of one header the first counts.
+        mapped
+            .entry(header)
+            .or_insert((key.as_str(), name.as_str()));
+    }
+    Ok(mapped)
+}
+
+fn listed(names: &[&str]) -> String {
+    let first = names.iter().take(LISTED).map(|name| excerpt(name, SHOWN));
+    let first: Vec<_> = first.collect();
+    match names.len().checked_sub(LISTED) {
+        Some(more @ 1..) => format!("Its columns are: {} and {more} more.", first.join(", ")),
+        _ => format!("Its columns are: {}.", first.join(", ")),
+    }
+}
+
+fn too_many(columns: usize) -> Problem {
+    let message = format!("The file has {columns} columns; an import takes up to {MAX_COLUMNS}.");
+    Problem::invalid("csv", message).suggest(
+        "Delete the columns that are not needed, or split them over several files that each have the \
+         `Email` column.",
+    )
+}
+
 fn name_of(header: &str) -> &str {
     unguarded(header.trim())
 }
@@ -141,6 +186,7 @@ fn target(name: &str, param: &str, known: &KnownFields) -> Result<Target, Proble
 }
 
 fn hint(mut problem: Problem, header: &str) -> Problem {
+    let header = excerpt(header, SHOWN);
     problem.message = format!("Column `{header}`: {}", problem.message);
     problem.suggest(format!(
         "Give `mapping: {{ \"{header}\": \"<field name>\" }}`, or \"\" instead of a name to drop the column."
@@ -154,7 +200,7 @@ fn no_email(names: &[&str]) -> Problem {
         }
         _ => format!(
             "Name a column `Email` in the first line, or map one to it: `mapping: {{ \"{}\": \"email\" }}`.",
-            names.first().unwrap_or(&"")
+            excerpt(names.first().unwrap_or(&""), SHOWN)
         ),
     };
     Problem::invalid("csv", "The file has no `Email` column.").suggest(suggestion)
@@ -174,7 +220,8 @@ fn cell_value(cell: &str, kind: FieldType, name: &FieldName) -> Result<Value, Pr
     };
     value.ok_or_else(|| {
         let message = format!(
-            "`{trimmed}` does not fit the field, which is a {}.",
+            "`{}` does not fit the field, which is a {}.",
+            excerpt(trimmed, SHOWN),
             kind.as_str()
         );
         Problem::new(Code::FieldTypeMismatch, message).param(format!("customFields.{name}"))

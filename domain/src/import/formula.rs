@@ -23,19 +23,24 @@ pub fn unguarded(cell: &str) -> &str {
 
 /// One that has its apostrophe already counts too: without another it would come back without any.
 fn is_dangerous(text: &str) -> bool {
-    text.trim_start_matches('\'')
-        .starts_with(['=', '+', '-', '@', '\t', '\r'])
+    text.trim_start_matches('\'').starts_with(DANGEROUS)
 }
+
+/// Where East Asian text is written, a spreadsheet takes the full-width signs for the plain ones.
+const DANGEROUS: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
-    use super::{guarded, unguarded};
+    use super::{DANGEROUS, guarded, unguarded};
 
     #[test]
     fn formulas_become_text_and_nothing_else_changes() {
-        for text in ["=1+1", "+49 30", "-x", "@cmd", "\tx", "\rx", "'=1", "''-"] {
+        for text in [
+            "=1+1", "+49 30", "-x", "@cmd", "\tx", "\rx", "\n=x", "＝1", "＋1", "－1", "＠x",
+            "'=1", "''-", "'＝",
+        ] {
             assert_eq!(guarded(text), format!("'{text}"));
         }
         for text in ["", "a=b", "'", "'quoted'", "1-2", " =1"] {
@@ -45,10 +50,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_was_guarded_comes_back(text in "['=+@\t\ra-]{0,6}") {
+        fn what_was_guarded_comes_back(text in "['=+@\t\r\n＝＋－＠a-]{0,6}") {
             let written = guarded(&text);
             prop_assert_eq!(unguarded(&written), &text);
-            prop_assert!(!written.starts_with(['=', '+', '-', '@', '\t', '\r']));
+            prop_assert!(!written.starts_with(DANGEROUS));
         }
     }
 }

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use crate::problem::Problem;
 
 /// Of one record. More than that is a quotation mark that nobody closed.
-const MAX_RECORD: usize = 1 << 20;
+pub(super) const MAX_RECORD: usize = 1 << 20;
 
-const BOM: &[u8] = "\u{feff}".as_bytes();
+pub(super) const BOM: &[u8] = "\u{feff}".as_bytes();
 
 /// How the bytes of a stored file are to be read. UTF-16 is turned into UTF-8 before it is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -124,7 +124,7 @@ impl Records {
     }
 }
 
-fn endless() -> Problem {
+pub(super) fn endless() -> Problem {
     Problem::invalid("csv", "A row is longer than 1 MiB.").suggest(
         "A quotation mark is probably not closed: put double quotes around cells that contain one, and \
          double the one inside.",

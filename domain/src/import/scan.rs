@@ -12,7 +12,7 @@ use charset::Sniffed;
 use encoding_rs::{Decoder, DecoderResult};
 use utf8::Utf8Check;
 
-use super::records::{Encoding, Records};
+use super::records::{BOM, Encoding, MAX_RECORD, Records, endless};
 use crate::problem::Problem;
 
 /// Bytes that are looked at before the encoding is settled.
@@ -199,7 +199,7 @@ struct Count {
     records: Records,
     seen: u64,
     bytes: u64,
-    /// Everything up to the end of the first record.
+    /// The first record as it is written. What is quoted takes at most twice its room.
     head: Vec<u8>,
     data_start: u64,
 }
@@ -222,15 +222,32 @@ impl Count {
         while !input.is_empty() && self.records.advance(&mut input)? {
             if self.seen == 0 {
                 let read = stored.len() - input.len();
-                self.head.extend_from_slice(&stored[..read]);
+                self.keep(&stored[..read])?;
                 self.data_start = self.records.position();
             }
             self.count();
         }
         if self.seen == 0 {
-            self.head.extend_from_slice(stored);
+            self.keep(stored)?;
         }
         self.bytes += stored.len() as u64;
+        Ok(())
+    }
+
+    /// The parser passes over a byte-order mark and over empty lines before the first record, however many
+    /// there are: they are not kept.
+    fn keep(&mut self, mut bytes: &[u8]) -> Result<(), Problem> {
+        if self.bytes == 0 {
+            bytes = bytes.strip_prefix(BOM).unwrap_or(bytes);
+        }
+        if self.head.is_empty() {
+            let ends = bytes.iter().take_while(|byte| b"\r\n".contains(byte));
+            bytes = &bytes[ends.count()..];
+        }
+        if self.head.len() + bytes.len() > 2 * MAX_RECORD {
+            return Err(endless());
+        }
+        self.head.extend_from_slice(bytes);
         Ok(())
     }
 

@@ -224,6 +224,56 @@ fn bad_headers_and_mappings_are_refused_as_a_whole() {
     assert!(reserved.suggestion.unwrap().contains("mapping"));
 }
 
+/// A header line with so many columns.
+fn wide(columns: usize) -> String {
+    let names = (1..columns).map(|n| format!("column {n}"));
+    let names: Vec<String> = std::iter::once("email".to_owned()).chain(names).collect();
+    names.join(",") + "\n"
+}
+
+#[test]
+fn a_file_has_up_to_a_thousand_columns() {
+    assert!(mapped(&wide(1000), &[]).is_ok());
+    let problem = mapped(&wide(1001), &[]).unwrap_err();
+    assert_eq!(
+        (problem.code, problem.param.as_deref()),
+        (Code::InvalidRequest, Some("csv"))
+    );
+    assert!(problem.message.contains("1001"), "{}", problem.message);
+    assert!(problem.suggestion.unwrap().contains("split"));
+}
+
+#[test]
+fn refusals_quote_only_the_beginning_of_what_is_long() {
+    let problem = mapped(&wide(1000), &[("nonsense", "email")]).unwrap_err();
+    let suggestion = problem.suggestion.unwrap();
+    assert!(
+        suggestion.contains("column 19 and 980 more"),
+        "{suggestion}"
+    );
+    let long = "ü".repeat(100_000);
+    let cases = [
+        format!("email,{long}\n"),
+        format!("{long}\n"),
+        format!("email,x\n,{long}"),
+    ];
+    for (csv, pairs) in [
+        (&cases[0], [].as_slice()),
+        (&cases[1], &[(long.as_str(), "")]),
+        (&cases[2], &[(long.as_str(), "email")]),
+    ] {
+        let problem = mapped(csv, pairs).unwrap_err();
+        let told = problem.message.len() + problem.suggestion.unwrap_or_default().len();
+        assert!(told < 1000, "{}", problem.message);
+    }
+    for field in ["age", "vip", "born"] {
+        let csv = format!("email,{field}\na@x.io,{long}\n");
+        let row = mapped(&csv, &[]).unwrap().rows.remove(0);
+        let expected = format!("`{}…`", "ü".repeat(100));
+        assert!(row.contact.unwrap_err().message.starts_with(&expected));
+    }
+}
+
 proptest! {
     #[test]
     fn any_text_is_read_or_refused(csv in "(email,age\n)?[a-z,\"\n\r\u{feff}; @.0-9]{0,80}") {

@@ -10,7 +10,7 @@ use postrider_domain::contact::{
     Consent, ConsentInput, ContactWrite, CustomValues, FieldPlan, Intent, last_of_each,
 };
 use postrider_domain::field::{FieldName, FieldType, FieldValue, KnownFields};
-use postrider_domain::problem::Problem;
+use postrider_domain::problem::{Problem, excerpt};
 use postrider_domain::tenant::BrandKey;
 use postrider_domain::validation::{DomainAnswer, Status, Verdict};
 use postrider_store::contacts::{self, ContactUpsert, Terms, Upserted};
@@ -22,6 +22,9 @@ use serde_json::Value;
 
 use crate::validation::KnownDomains;
 use crate::validation::domains::Look;
+
+/// Characters of an address that a report shows. What is longer is no address.
+const SHOWN_ADDRESS: usize = 320;
 
 /// One row of a write, as the caller numbered it.
 pub struct Numbered {
@@ -85,7 +88,10 @@ impl RowError {
     pub fn of(row: &Numbered, problem: &Problem) -> Self {
         Self {
             index: row.index,
-            email: row.email.clone(),
+            email: row
+                .email
+                .as_deref()
+                .map(|email| excerpt(email, SHOWN_ADDRESS).into_owned()),
             code: problem.code.as_str().to_owned(),
             message: problem.message.clone(),
             param: problem.param.clone(),
@@ -323,5 +329,28 @@ fn report(planned: &[Planned<'_>], upserted: &[Upserted], written: &mut Written)
             email: Some(email.to_owned()),
             ..Warning::resubscribe_skipped()
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use postrider_domain::problem::Problem;
+
+    use super::{Numbered, RowError};
+
+    #[test]
+    fn a_row_error_shows_the_beginning_of_a_long_address() {
+        let shown = |email: &str| {
+            let problem = Problem::invalid("email", "The email address has no `@`.");
+            let row = Numbered {
+                index: 1,
+                email: Some(email.to_owned()),
+                write: Err(problem.clone()),
+            };
+            RowError::of(&row, &problem).email.unwrap()
+        };
+        let longest = "ü".repeat(320);
+        assert_eq!(shown(&longest), longest);
+        assert_eq!(shown(&"ü".repeat(1 << 20)), format!("{longest}…"));
     }
 }

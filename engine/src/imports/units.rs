@@ -14,6 +14,9 @@ use crate::objects::{ObjectError, Objects};
 /// Bytes read from the store at a time.
 const PIECE: u64 = 1 << 20;
 
+/// Of the file in one unit, the last row apart: rows may be long.
+const UNIT_BYTES: u64 = 4 << 20;
+
 /// Rows ready to be written, and the part of the file that they are.
 pub struct Unit {
     pub rows: Vec<Numbered>,
@@ -97,7 +100,8 @@ impl Units {
             to: 0,
             last: false,
         };
-        while unit.row_count() < self.size {
+        // Only on the place where it begins depends where a unit ends: one that is read again is the same.
+        while unit.row_count() < self.size && self.records.position() - unit.from < UNIT_BYTES {
             let Some(record) = self.record().await? else {
                 unit.last = true;
                 break;
@@ -165,3 +169,6 @@ pub fn numbered(row: ImportRow, consent: Option<&ConsentInput>, now: i64) -> Num
         write,
     }
 }
+
+#[cfg(test)]
+mod tests;

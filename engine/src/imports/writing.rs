@@ -50,6 +50,8 @@ impl UnitWriter {
             intent: Intent::Upload,
             import: Some(self.import),
         };
+        // Asked first: afterwards all of them are there.
+        let paid = self.paid_before(tx).await?;
         let written = write_rows(tx, place, &self.unit.rows, manner).await?;
         add_errors(tx, self.brand, self.import, &faults_of(&written.errors)).await?;
         let tally = tally_of(self.unit.rows.len(), self.unit.skipped, &written);
@@ -69,7 +71,8 @@ impl UnitWriter {
             return Err(JobError::Lost);
         }
         if let Some(validation) = self.validation {
-            let addresses = self.addresses(&written);
+            let mut addresses = self.addresses(&written);
+            addresses.retain(|address| !paid.contains(*address));
             validation::append(tx, self.brand, validation, &addresses).await?;
         }
         if self.unit.last {
@@ -82,6 +85,15 @@ impl UnitWriter {
             ending.end(tx, status_of(done.tally), None).await?;
         }
         Ok(done)
+    }
+
+    /// Addresses that are checked already, having stood further up in the file.
+    async fn paid_before(&self, tx: &Tx) -> Result<HashSet<String>, JobError> {
+        if self.validation.is_none() {
+            return Ok(HashSet::new());
+        }
+        let addresses = self.addresses(&Written::default());
+        Ok(work::written_before(tx, self.brand, self.import, &addresses).await?)
     }
 
     /// Of the rows that were written.

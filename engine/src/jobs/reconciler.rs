@@ -2,6 +2,7 @@
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use futures_util::FutureExt;
@@ -166,18 +167,22 @@ impl Reconciler {
     async fn see_through(
         self: Arc<Self>,
         work: Arc<dyn Work>,
-        job: Claimed,
+        mut job: Claimed,
         stop: CancellationToken,
     ) {
-        let turn = Turn::new(job.clone(), self.db.clone(), Arc::clone(&self.clock), stop);
-        let ran = AssertUnwindSafe(work.run(turn)).catch_unwind().await;
-        let came_to = ran.unwrap_or_else(|_| Err(JobError::Failed("the job panicked".to_owned())));
-        let (outcome, settled) = match came_to {
-            Ok(Outcome::Finished) => ("finished", Ok(())),
-            Ok(Outcome::Interrupted) => ("interrupted", self.release(&job).await),
-            Ok(Outcome::Again { at }) => ("again", self.put_back(&job, at, 0, None).await),
-            Err(JobError::Lost) => ("lost", Ok(())),
-            Err(error) => self.failed(&work, &job, &error).await,
+        let (outcome, settled) = if job.attempts > MAX_ATTEMPTS {
+            // It was begun so often and never came back to say what went wrong.
+            tracing::error!(job.attempts, "a job that ends its process was given up");
+            ("given_up", self.give_up(&work, &job).await)
+        } else {
+            let turn = Turn::new(job.clone(), self.db.clone(), Arc::clone(&self.clock), stop);
+            let progressed = turn.progressed();
+            let ran = AssertUnwindSafe(work.run(turn)).catch_unwind().await;
+            if progressed.load(Ordering::Relaxed) {
+                job.attempts = 1; // only tries without progress count
+            }
+            let ran = ran.unwrap_or_else(|_| Err(JobError::Failed("the job panicked".to_owned())));
+            self.settle(&work, &job, ran).await
         };
         metrics::counter!("postrider_jobs_total", "kind" => work.kind(), "outcome" => outcome)
             .increment(1);
@@ -186,6 +191,21 @@ impl Reconciler {
         }
         self.activities.end(job.key);
         self.room.notify_one();
+    }
+
+    async fn settle(
+        &self,
+        work: &Arc<dyn Work>,
+        job: &Claimed,
+        ran: Result<Outcome, JobError>,
+    ) -> (&'static str, Result<(), DbError>) {
+        match ran {
+            Ok(Outcome::Finished) => ("finished", Ok(())),
+            Ok(Outcome::Interrupted) => ("interrupted", self.release(job).await),
+            Ok(Outcome::Again { at }) => ("again", self.put_back(job, at, 0, None).await),
+            Err(JobError::Lost) => ("lost", Ok(())),
+            Err(error) => self.failed(work, job, &error).await,
+        }
     }
 
     async fn failed(

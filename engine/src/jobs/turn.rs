@@ -1,5 +1,8 @@
 //! One claim on one job, while it is worked on.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use postrider_store::db::{Clock, Db, DbError, Tx};
 use postrider_store::jobs::{self, Claimed, JobKey};
 use tokio_util::sync::CancellationToken;
@@ -15,6 +18,7 @@ pub struct Turn {
     pub db: Db,
     clock: Clock,
     stop: CancellationToken,
+    progressed: Arc<AtomicBool>,
 }
 
 impl Turn {
@@ -24,7 +28,13 @@ impl Turn {
             db,
             clock,
             stop,
+            progressed: Arc::default(),
         }
+    }
+
+    /// Set once a piece of this turn is committed.
+    pub(super) fn progressed(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.progressed)
     }
 
     pub fn now(&self) -> i64 {
@@ -67,10 +77,11 @@ impl Turn {
         T: Send + 'static,
     {
         let (key, lease_until) = (self.job.key, self.now() + LEASE_MS);
-        let work = std::sync::Arc::new(work);
-        self.db
+        let work = Arc::new(work);
+        let committed = self
+            .db
             .write_bulk(move |tx| {
-                let work = std::sync::Arc::clone(&work);
+                let work = Arc::clone(&work);
                 async move {
                     // First: on PostgreSQL the row's lock keeps whoever takes over waiting for this commit.
                     if !proof.show(&tx, key, lease_until).await? {
@@ -79,7 +90,9 @@ impl Turn {
                     work(tx).await
                 }
             })
-            .await
+            .await?;
+        self.progressed.store(true, Ordering::Relaxed);
+        Ok(committed)
     }
 }
 

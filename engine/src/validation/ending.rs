@@ -32,8 +32,8 @@ impl RowFault {
     }
 }
 
-/// Ends a validation by what was found; `fault` is why it ends before all addresses were looked at. Where
-/// nothing could be checked, the credits are given back, once.
+/// Ends a validation by what was found; `fault` is why it ends before all addresses were looked at. The
+/// credits for those, and all of them where nothing could be checked, are given back, once.
 pub(super) async fn end(
     tx: &Tx,
     brand: BrandKey,
@@ -58,7 +58,14 @@ pub(super) async fn end(
         error: fault
             .or_else(|| nothing.then(silent))
             .map(|fault| fault.json()),
-        refund: if nothing { record.charged } else { 0 },
+        refund: if nothing {
+            record.charged
+        } else {
+            // Nobody pays for addresses that were never looked at.
+            record.charged.min(super::cost(
+                (record.total - record.processed).max(0) as usize
+            ))
+        },
         at: now,
         kept_until: now + KEPT_MS,
     };

@@ -7,7 +7,7 @@ use postrider_store::db::Db;
 use postrider_store::{jobs, processes};
 
 use crate::harness::on_each;
-use crate::worker::{Act, Running, Worker, enqueue, notes, pass, until};
+use crate::worker::{Act, KIND, Running, Worker, enqueue, notes, pass, until};
 
 const START: i64 = 1_768_435_200_000;
 
@@ -196,6 +196,62 @@ async fn processes_join_and_leave() {
         until!("one process", alive(&db).await == 1);
         running.stop().await;
         assert_eq!(alive(&db).await, 0);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn tries_with_progress_do_not_count() {
+    on_each(|db| async move {
+        let (worker, time) = (Worker::new(Act::FailAfterPiece), time());
+        enqueue(&db, 1..2, START).await;
+        let running = Running::start(&db, &time, 7, &worker);
+        for turn in 1..=15 {
+            until!(
+                "another turn",
+                worker.turns.load(Ordering::SeqCst) == turn && backlog(&db).await.1 == 0
+            );
+            // The delay stays the first one.
+            pass(&db, &time, 1_000).await;
+        }
+        running.stop().await;
+        assert!(!notes(&db).await.contains(&"gave up 1".to_owned()));
+    })
+    .await;
+}
+
+/// Lets the time of a job that waits come, and no more than that.
+async fn come(db: &Db, time: &AtomicI64) {
+    let due = db.read(|tx| async move { jobs::claim::next_due(&tx, KIND).await });
+    let wait = due
+        .await
+        .unwrap()
+        .map_or(0, |due| due - time.load(Ordering::SeqCst));
+    if wait > 0 && backlog(db).await == (1, 0) {
+        pass(db, time, wait).await;
+    }
+}
+
+#[tokio::test]
+async fn a_job_that_ends_its_process_is_given_up_in_the_end() {
+    on_each(|db| async move {
+        let (worker, time) = (Worker::new(Act::WaitAtGateFirst), time());
+        enqueue(&db, 1..2, START).await;
+        for life in 1..=12 {
+            let running = Running::start(&db, &time, 7, &worker);
+            until!("a turn", {
+                come(&db, &time).await;
+                worker.turns.load(Ordering::SeqCst) == life
+            });
+            running.kill().await;
+        }
+        let running = Running::start(&db, &time, 7, &worker);
+        until!("the end", {
+            come(&db, &time).await;
+            notes(&db).await == ["gave up 1"]
+        });
+        running.stop().await;
+        assert_eq!(worker.turns.load(Ordering::SeqCst), 12);
     })
     .await;
 }

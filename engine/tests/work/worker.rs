@@ -25,6 +25,9 @@ pub enum Act {
     Panic,
     /// One piece, then it waits for the test to open the gate, then the last.
     WaitAtGate,
+    /// The same, and waits before the first piece.
+    WaitAtGateFirst,
+    FailAfterPiece,
 }
 
 pub struct Worker {
@@ -51,11 +54,15 @@ impl Worker {
         match act {
             Act::Fail => return Err(JobError::Failed("told to".to_owned())),
             Act::Panic => panic!("told to"),
-            Act::Work | Act::WaitAtGate => {}
+            Act::WaitAtGateFirst => self.gate.acquire().await.unwrap().forget(),
+            Act::Work | Act::WaitAtGate | Act::FailAfterPiece => {}
         }
         let subject = turn.job.subject;
         turn.piece(move |tx| async move { note(&tx, subject, "first").await })
             .await?;
+        if act == Act::FailAfterPiece {
+            return Err(JobError::Failed("told to".to_owned()));
+        }
         if act == Act::WaitAtGate {
             tokio::select! {
                 passed = self.gate.acquire() => passed.unwrap().forget(),

@@ -199,17 +199,20 @@ impl Row {
         self
     }
 
-    pub fn upload<I, P, O, F, G, Prepared, Done>(self, prepare: F, run: G) -> Self
+    /// `check` is asked before the file is read.
+    pub fn upload<I, C, P, O, E, F, G, Prepared, Done>(self, check: E, prepare: F, run: G) -> Self
     where
         I: Input,
+        C: Send + Sync + 'static,
         P: Send + Sync + 'static,
         O: Output,
-        F: Fn(Cx, Arc<I>, Arc<Arrived>) -> Prepared + Send + Sync + 'static,
+        E: Fn(&Cx, &I) -> Result<C, Problem> + Send + Sync + 'static,
+        F: Fn(Cx, Arc<C>, Arc<Arrived>) -> Prepared + Send + Sync + 'static,
         Prepared: Future<Output = Outcome<P>> + Send + 'static,
         G: Fn(Tx, Cx, Arc<P>) -> Done + Send + Sync + 'static,
         Done: Future<Output = Outcome<Reply<O>>> + Send + 'static,
     {
-        self.built::<I, O>(handler::upload(prepare, run))
+        self.built::<I, O>(handler::upload(check, prepare, run))
     }
 
     pub fn download<I, S, F, G, Opening, Making>(self, open: F, part: G) -> Self

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::support::{Brand, TestServer, assert_problem, assert_promised_headers, until};
+use crate::support::{Brand, TestServer, assert_problem, assert_promised_headers, parts, until};
 
 const PATH: &str = "/v1/contacts/export";
 
@@ -132,6 +132,37 @@ async fn what_was_exported_can_be_imported_into_another_brand() {
             &json!({ "score": 7, "note": "=A7\r\n," })
         )
     );
+}
+
+#[tokio::test]
+async fn parts_are_small_however_long_the_contacts_are() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    let long: serde_json::Map<String, Value> = (0..10)
+        .map(|n| (format!("field {n}"), json!("x".repeat(10_000))))
+        .collect();
+    for start in [0, 40, 80] {
+        let batch: Vec<Value> = (start..start + 40)
+            .map(|n| json!({ "email": format!("n{n}@example.com"), "customFields": long }))
+            .collect();
+        let body = json!({ "contacts": batch });
+        let written = brand.post("/v1/contacts", body).await.expect(200);
+        assert_eq!(written["errors"], json!([]));
+    }
+    let parts = parts(&server, &brand, PATH).await;
+    for part in &parts {
+        assert!(part.len() < (4 << 20) + (256 << 10), "{}", part.len());
+    }
+    let file = parts.concat();
+    let emails = file
+        .lines()
+        .skip(1)
+        .map(|line| line.split_once(',').unwrap().0);
+    let mut emails: Vec<&str> = emails.collect();
+    emails.sort_unstable();
+    let mut expected: Vec<String> = (0..120).map(|n| format!("n{n}@example.com")).collect();
+    expected.sort_unstable();
+    assert_eq!(emails, expected);
 }
 
 #[tokio::test]

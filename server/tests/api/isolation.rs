@@ -90,8 +90,10 @@ async fn assert_apart(one: &Brand, two: &Brand) {
         .post("/v1/contacts/search", json!({ "audienceId": audience }))
         .await;
     assert_problem(&refused, 404, "AUDIENCE_NOT_FOUND", Some("audienceId"));
-    let refused = one.get(&format!("/v1/contacts/imports/{import}")).await;
-    assert_problem(&refused, 404, "IMPORT_NOT_FOUND", None);
+    for path in [import.to_owned(), format!("{import}/errors")] {
+        let refused = one.get(&format!("/v1/contacts/imports/{path}")).await;
+        assert_problem(&refused, 404, "IMPORT_NOT_FOUND", None);
+    }
     let path = format!("/v1/audiences/{}", first["audience"].as_str().unwrap());
     one.delete(&path).await.expect(200);
     assert_changes_stay_inside(one, two).await;

@@ -54,7 +54,7 @@ pub(super) fn push_filter(sql: &mut Sql, asked: Asked, filter: &ResolvedFilter) 
                         sql.push("contacts.folded_custom @> ").bind(pair);
                     });
                 }
-                None => push_test(sql, &column_of(asked, *field), test),
+                None => push_test(sql, asked.dialect, &column_of(asked, *field), test),
             }
             sql.push(if *negated { ") IS NOT TRUE)" } else { "))" });
         }
@@ -93,7 +93,7 @@ fn column_of(asked: Asked, field: FieldRef) -> Column {
 }
 
 /// A test that does not fit the column's kind is one that no value passes.
-fn push_test(sql: &mut Sql, column: &Column, test: &Comparison) {
+fn push_test(sql: &mut Sql, dialect: Dialect, column: &Column, test: &Comparison) {
     let is_text = matches!(column.kind, Kind::Text { .. });
     match test {
         Comparison::Empty if is_text => {
@@ -101,7 +101,7 @@ fn push_test(sql: &mut Sql, column: &Column, test: &Comparison) {
         }
         Comparison::Missing | Comparison::Empty => sql.push(&column.value).push(" IS NULL"),
         Comparison::OneOf(wanted) => push_one_of(sql, column, wanted),
-        Comparison::Range(range) => push_range(sql, column, *range),
+        Comparison::Range(range) => push_range(sql, dialect, column, *range),
         Comparison::Contains(parts) if is_text => match column.compared_bare() {
             Some((compared, guard)) => push_contains(sql, &compared, parts)
                 .push(" AND ")
@@ -195,7 +195,12 @@ fn push_ends_with<'s>(sql: &'s mut Sql, compared: &str, part: &str) -> &'s mut S
     .bind(part)
 }
 
-fn push_range<'s>(sql: &'s mut Sql, column: &Column, range: Range) -> &'s mut Sql {
+fn push_range<'s>(
+    sql: &'s mut Sql,
+    dialect: Dialect,
+    column: &Column,
+    range: Range,
+) -> &'s mut Sql {
     let value = &column.value;
     match (column.kind, range.min, range.max) {
         (Kind::Text { .. } | Kind::Bool, ..) => sql.push("FALSE"),
@@ -205,7 +210,7 @@ fn push_range<'s>(sql: &'s mut Sql, column: &Column, range: Range) -> &'s mut Sq
                 (" >= ", min.map(first_whole)),
                 (" <= ", max.map(last_whole)),
             ];
-            push_bounds(sql, (value, ""), bounds)
+            push_bounds(sql, value, bounds)
         }
         (Kind::Float, min, max) => {
             let above = min.map_or(" > ", |min| if min.inclusive { " >= " } else { " > " });
@@ -215,10 +220,15 @@ fn push_range<'s>(sql: &'s mut Sql, column: &Column, range: Range) -> &'s mut Sq
                 (below, max.map(|max| max.value)),
             ];
             match column.compared_bare() {
-                Some((bare, guard)) => push_bounds(sql, (&bare, "{number}"), bounds)
-                    .push(" AND ")
-                    .push(guard),
-                None => push_bounds(sql, (value, ""), bounds),
+                Some((bare, guard)) => {
+                    let stored = |(operator, bound): (_, Option<f64>)| {
+                        (operator, bound.map(|number| as_stored(dialect, number)))
+                    };
+                    push_bounds(sql, &bare, bounds.map(stored))
+                        .push(" AND ")
+                        .push(guard)
+                }
+                None => push_bounds(sql, value, bounds),
             }
         }
     }
@@ -226,16 +236,24 @@ fn push_range<'s>(sql: &'s mut Sql, column: &Column, range: Range) -> &'s mut Sq
 
 fn push_bounds<'s, T: Into<Value>>(
     sql: &'s mut Sql,
-    (value, wrapper): (&str, &str),
+    value: &str,
     bounds: [(&str, Option<T>); 2],
 ) -> &'s mut Sql {
     let given = bounds
         .into_iter()
         .filter_map(|(operator, bound)| Some((operator, bound?)));
     sql.joined(" AND ", given, |sql, (operator, bound)| {
-        sql.push(value).push(operator).push(wrapper);
-        sql.push("(").bind(bound).push(")");
+        sql.push(value).push(operator).bind(bound);
     })
+}
+
+/// What a bare number is compared with: PostgreSQL compares JSON with JSON, and only a parameter is made
+/// once and not for every row.
+fn as_stored(dialect: Dialect, number: f64) -> Value {
+    match dialect {
+        Dialect::Sqlite => Value::Float(number),
+        Dialect::Postgres => Value::Json(FieldValue::Number(number).to_json().to_string()),
+    }
 }
 
 /// The least whole number that a lower bound lets pass: the column stays an integer, so that neither

@@ -223,10 +223,10 @@ impl Db {
     pub async fn time(&self) -> Result<Option<i64>, DbError> {
         match self.dialect() {
             Dialect::Sqlite => Ok(None),
-            Dialect::Postgres => match self.run_dynamic(SERVER_TIME).await?.first() {
-                Some(row) => row.int(0).map(Some),
-                None => Ok(None),
-            },
+            Dialect::Postgres => {
+                let asked = self.read(|tx| async move { tx.dynamic(SERVER_TIME, params![]).await });
+                asked.await?.first().map(|row| row.int(0)).transpose()
+            }
         }
     }
 

@@ -102,12 +102,6 @@ const TOKENS: &[Token] = &[
         sqlite: "json_type(#1, '$.#2') IN ('integer', 'real')",
         postgres: "jsonb_typeof(#1 -> '#2') = 'number'",
     },
-    // What a bare number is compared with.
-    Token {
-        name: "number",
-        sqlite: "#1",
-        postgres: "to_jsonb(CAST(#1 AS DOUBLE PRECISION))",
-    },
     // Case folding beyond ASCII; SQLite's `fold` is ours.
     Token {
         name: "fold",

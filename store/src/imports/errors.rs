@@ -12,6 +12,17 @@ statements! {
         SELECT r.org, r.brand, r.import, r.row, r.email, r.code, r.message, r.param
         FROM {rows} AS r WHERE true
         ON CONFLICT (org, brand, import, row) DO NOTHING";
+    OLD = "
+        SELECT org, brand, id FROM imports
+        WHERE completed_at < $1 AND (errors <> '[]' OR warnings <> '[]')
+        ORDER BY completed_at LIMIT 1";
+    FORGET_SOME = "
+        DELETE FROM import_errors WHERE (org, brand, import, row) IN (
+            SELECT org, brand, import, row FROM import_errors
+            WHERE org = $1 AND brand = $2 AND import = $3 ORDER BY row LIMIT $4)";
+    FORGET_LISTS = "
+        UPDATE imports SET errors = '[]', warnings = '[]'
+        WHERE org = $1 AND brand = $2 AND id = $3";
     list PAGE = "
         SELECT row, email, code, message, param FROM import_errors
         WHERE org = $1 AND brand = $2 AND import = $3 AND row > $4 ORDER BY row LIMIT $5";
@@ -74,4 +85,21 @@ fn error_of(row: &Row) -> Result<ImportError, DbError> {
         message: row.text(3)?,
         param: row.opt_text(4)?,
     })
+}
+
+/// Forgets which rows imports that ended before a time complained about, at most `limit` at once. `false`: no
+/// more are left.
+pub async fn forget_old(tx: &Tx, before: i64, limit: i64) -> Result<bool, DbError> {
+    let Some(row) = tx.row(&OLD, params![before]).await? else {
+        return Ok(false);
+    };
+    let (org, brand, import) = (row.int(0)?, row.int(1)?, row.int(2)?);
+    let forgotten = tx
+        .execute(&FORGET_SOME, params![org, brand, import, limit])
+        .await?;
+    if forgotten < limit as u64 {
+        tx.execute(&FORGET_LISTS, params![org, brand, import])
+            .await?;
+    }
+    Ok(true)
 }

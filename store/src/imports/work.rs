@@ -1,9 +1,11 @@
 //! An import while it is done in the background.
 
+use std::collections::HashSet;
+
 use postrider_domain::tenant::BrandKey;
 
 use super::Tally;
-use crate::db::{DbError, Tx};
+use crate::db::{DbError, Tx, Value};
 use crate::{params, statements};
 
 statements! {
@@ -19,6 +21,9 @@ statements! {
             fields_created = COALESCE($12, fields_created), warnings = COALESCE($13, warnings)
         WHERE org = $1 AND brand = $2 AND id = $3 AND position = $4
           AND status IN ('queued', 'running')";
+    WRITTEN_BEFORE = "
+        SELECT email FROM contacts
+        WHERE org = $1 AND brand = $2 AND email {in_texts}($3) AND import = $4";
     SET_VALIDATION = "
         UPDATE imports SET validation = $4 WHERE org = $1 AND brand = $2 AND id = $3";
     FINISH = "
@@ -104,6 +109,19 @@ pub async fn advance(
         unit.warnings.as_deref(),
     ];
     Ok(tx.execute(&ADVANCE, values).await? == 1)
+}
+
+/// Which of the addresses an earlier unit of the import has written.
+pub async fn written_before(
+    tx: &Tx,
+    brand: BrandKey,
+    import: i64,
+    emails: &[&str],
+) -> Result<HashSet<String>, DbError> {
+    let emails = Value::texts(emails.iter().copied());
+    let values = params![brand.org, brand.brand, emails, import];
+    let rows = tx.rows(&WRITTEN_BEFORE, values).await?;
+    rows.iter().map(|row| row.text(0)).collect()
 }
 
 pub async fn set_validation(

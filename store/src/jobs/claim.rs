@@ -16,12 +16,16 @@ statements! {
     NEXT_DUE = "SELECT min(due_at) FROM jobs WHERE kind = $1";
     bulk(org: Int, id: Int, fence: Int, due_at: Int) RENEW = "
         UPDATE jobs SET due_at = r.due_at FROM {rows} AS r
-        WHERE jobs.org = r.org AND jobs.id = r.id AND jobs.fence = r.fence
+        WHERE jobs.org = r.org AND jobs.id = r.id AND jobs.fence = r.fence AND jobs.owner IS NOT NULL
         RETURNING jobs.org, jobs.id, jobs.fence";
     RELEASE = "
         UPDATE jobs SET owner = NULL, due_at = $4, attempts = 0
         WHERE org = $1 AND id = $2 AND fence = $3";
-    FREE = "UPDATE jobs SET owner = NULL, due_at = $2 WHERE owner = $1";
+    // One that was begun again and again may be what ends the process: it waits longer each time.
+    FREE = "
+        UPDATE jobs SET owner = NULL,
+            due_at = $2 + CASE WHEN attempts > 1 THEN 1000 * attempts * attempts ELSE 0 END
+        WHERE owner = $1";
 }
 
 /// Who claims, and until when the claim holds by itself.

@@ -1,6 +1,6 @@
 //! The files of `SQLite` beside other processes.
 
-use postrider_store::db::Db;
+use postrider_store::db::{Db, Value};
 
 use crate::harness::Fresh;
 
@@ -36,4 +36,38 @@ async fn many_can_open_a_new_file_at_once() {
         }
         fresh.remove().await;
     }
+}
+
+/// Bytes of the write-ahead log.
+fn log_size(fresh: &Fresh) -> u64 {
+    let path = fresh.url.trim_start_matches("sqlite:");
+    std::fs::metadata(format!("{path}-wal")).map_or(0, |file| file.len())
+}
+
+#[tokio::test]
+async fn the_log_begins_anew_although_nobody_stops_writing() {
+    let fresh = Fresh::sqlite();
+    let db = fresh.open().await;
+    db.migrate().await.unwrap();
+    let create = "CREATE TABLE large (id BIGINT NOT NULL PRIMARY KEY, bytes BLOB NOT NULL)";
+    let insert = "INSERT INTO large (id, bytes) VALUES ($1, zeroblob(262144))";
+    let run = async |sql: &'static str, values: Vec<Value>| {
+        let written = db.write(move |tx| {
+            let values = values.clone();
+            async move { tx.dynamic(sql, values).await }
+        });
+        written.await.unwrap();
+    };
+    run(create, Vec::new()).await;
+    for id in 0..600 {
+        run(insert, vec![id.into()]).await;
+    }
+    let size = log_size(&fresh);
+    assert!(
+        size < 120 << 20,
+        "150 MB were written, and the log has {size} bytes"
+    );
+    db.close().await;
+    assert_eq!(log_size(&fresh), 0);
+    fresh.remove().await;
 }

@@ -17,6 +17,7 @@ mod files;
 mod groups;
 mod harness;
 mod idempotency;
+mod imports;
 mod keys;
 mod limits;
 mod mail_domains;

@@ -122,6 +122,43 @@ fn western_bytes_are_taken_for_what_they_are() {
     }
 }
 
+#[test]
+fn empty_lines_before_the_header_are_not_kept() {
+    for (mark, end) in [("", "\n"), ("", "\r\n"), ("\u{feff}", "\n")] {
+        let mut scanner = Scanner::new(None);
+        let mut bytes = mark.as_bytes().to_vec();
+        bytes.extend(end.repeat(32 << 10).into_bytes());
+        let mut passed = 0;
+        while passed < 8 << 20 {
+            passed += scanner.piece(&bytes).unwrap().len();
+            assert_eq!(scanner.count.head.capacity(), 0);
+            bytes = end.repeat(32 << 10).into_bytes();
+        }
+        scanner.piece(b"\nemail,n\na@x.io,1\n").unwrap();
+        assert_eq!(scanner.count.head, b"email,n\n");
+        let (_, found) = scanner.finish().unwrap();
+        assert_eq!((header(&found), found.rows), (vec!["email", "n"], 1));
+        assert_eq!(found.data_start, passed as u64 + 9);
+    }
+}
+
+#[test]
+fn a_header_that_does_not_end_is_refused_before_it_fills_the_memory() {
+    // The cells stay empty: what grows is what is kept of the file.
+    let piece = "\"\",".repeat(10_000);
+    let mut scanner = Scanner::new(None);
+    let mut passed = 0;
+    let problem = loop {
+        match scanner.piece(piece.as_bytes()) {
+            Ok(stored) => passed += stored.len(),
+            Err(problem) => break problem,
+        }
+        assert!(scanner.count.head.len() <= 2 << 20);
+        assert!(passed < 16 << 20);
+    };
+    assert_eq!(problem.param.as_deref(), Some("csv"));
+}
+
 /// A file, its charset, and what the refusal speaks of.
 const REFUSED: &[(&[u8], Option<&str>, &str)] = &[
     (

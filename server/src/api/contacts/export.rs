@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::csv_rows::CsvRows;
+use super::csv_rows::{CsvRows, PartSize};
 use super::list::{ValidationStatus, conditions};
 use super::record::stored;
 use super::search::{Wanted, filter_of};
@@ -22,8 +22,12 @@ use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::handler::{Opened, Part};
 
-/// Contacts of a part.
-const PART: i64 = 1000;
+const PART: PartSize = PartSize {
+    rows: 1000,
+    bytes: 4 << 20,
+};
+/// Contacts read at a time.
+const PAGE: i64 = 100;
 /// An import takes the first four and leaves the others out.
 const COLUMNS: [&str; 9] = [
     "Email",
@@ -85,7 +89,7 @@ pub async fn open_export(tx: Tx, cx: Cx, query: Arc<ExportQuery>) -> Outcome<Ope
                 // From the newest on: what is added meanwhile cannot make it endless.
                 direction: Direction::Descending,
                 after: None,
-                limit: PART,
+                limit: PAGE,
             },
             fields: known
                 .iter()
@@ -96,22 +100,24 @@ pub async fn open_export(tx: Tx, cx: Cx, query: Arc<ExportQuery>) -> Outcome<Ope
 }
 
 pub async fn more_contacts(tx: Tx, export: Arc<Export>, after: Option<i64>) -> Outcome<Part> {
-    let query = ContactQuery {
-        after: after.map(|id| vec![Position::Int(id)]),
-        ..export.query.clone()
-    };
-    let page = contacts::page(&tx, export.brand, &query).await?;
+    let mut query = export.query.clone();
+    query.after = after.map(|id| vec![Position::Int(id)]);
     let mut rows = CsvRows::new();
-    for (record, _) in &page {
-        write(&mut rows, record, &export.fields)?;
-    }
-    Ok(Part {
-        bytes: rows.into_bytes(),
-        next: page
+    loop {
+        let page = contacts::page(&tx, export.brand, &query).await?;
+        for (record, _) in &page {
+            write(&mut rows, record, &export.fields)?;
+            if rows.fills(&PART) {
+                return Ok(rows.into_part(Some(record.id)));
+            }
+        }
+        if (page.len() as i64) < PAGE {
+            return Ok(rows.into_part(None));
+        }
+        query.after = page
             .last()
-            .filter(|_| page.len() as i64 == PART)
-            .map(|(record, _)| record.id),
-    })
+            .map(|(record, _)| vec![Position::Int(record.id)]);
+    }
 }
 
 fn write(

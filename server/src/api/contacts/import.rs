@@ -121,7 +121,7 @@ async fn large(cx: &Cx, body: &ImportBody, scanned: Scanned) -> Outcome<Accepted
         consent: body.consent.clone(),
         validate: body.validate == Some(true),
     };
-    let accepted = Accepted::check(cx, &arrived, terms).await?;
+    let accepted = Accepted::check(cx, &arrived, &terms).await?;
     let stored = async {
         let mut upload = cx.app().objects.upload(&arrived.object).await?;
         upload.write(Bytes::from(body.csv.clone())).await?;

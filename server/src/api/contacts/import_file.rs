@@ -76,10 +76,7 @@ pub struct Accepted {
 }
 
 impl Accepted {
-    pub async fn check(cx: &Cx, file: &Arrived, terms: Terms) -> Outcome<Self> {
-        if let Some(consent) = &terms.consent {
-            consent.clone().check(cx.now())?;
-        }
+    pub async fn check(cx: &Cx, file: &Arrived, terms: &Terms) -> Outcome<Self> {
         let brand = cx.brand_key()?;
         let known = cx
             .app()
@@ -101,8 +98,8 @@ impl Accepted {
                 encoding: scanned.encoding,
                 header: scanned.header.clone(),
                 data_start: scanned.data_start,
-                mapping: terms.mapping,
-                consent: terms.consent,
+                mapping: terms.mapping.clone(),
+                consent: terms.consent.clone(),
             },
         })
     }
@@ -112,8 +109,17 @@ impl Accepted {
     }
 }
 
-pub async fn prepare_file(cx: Cx, query: Arc<FileQuery>, file: Arc<Arrived>) -> Outcome<Accepted> {
-    Accepted::check(&cx, &file, Terms::of_query(&query)?).await
+/// What is wrong with them is said before anybody sends a large file.
+pub fn check_terms(cx: &Cx, query: &FileQuery) -> Result<Terms, Problem> {
+    let terms = Terms::of_query(query)?;
+    if let Some(consent) = &terms.consent {
+        consent.clone().check(cx.now())?;
+    }
+    Ok(terms)
+}
+
+pub async fn prepare_file(cx: Cx, terms: Arc<Terms>, file: Arc<Arrived>) -> Outcome<Accepted> {
+    Accepted::check(&cx, &file, &terms).await
 }
 
 pub async fn import_file(

@@ -9,20 +9,25 @@ use postrider_domain::time;
 use postrider_engine::contacts::write::{RowError, Warning};
 use postrider_engine::validation::RowFault;
 use postrider_store::db::Tx;
-use postrider_store::imports::{self, ImportRecord, Tally};
+use postrider_store::imports::{self, ImportError, ImportRecord, Tally};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::csv_rows::CsvRows;
+use super::csv_rows::{CsvRows, PartSize};
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::handler::{Opened, Part};
 use crate::api::input::Nothing;
 use crate::api::reply::Reply;
 
-/// Rows of a part of the download.
-const PART: i64 = 5000;
+/// Of the download.
+const PART: PartSize = PartSize {
+    rows: 5000,
+    bytes: 1 << 20,
+};
+/// Rows read at a time.
+const PAGE: i64 = 500;
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -139,27 +144,33 @@ pub async fn open_errors(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Opened<Erro
 }
 
 pub async fn more_errors(tx: Tx, errors: Arc<Errors>, after: Option<i64>) -> Outcome<Part> {
-    let after = after.unwrap_or(-1);
-    let page = imports::errors_page(&tx, errors.brand, errors.import, after, PART).await?;
+    let mut after = after.unwrap_or(-1);
     let mut rows = CsvRows::new();
-    for error in &page {
-        // Below the header, from 1: what a person counts.
-        rows.text((error.row + 1).to_string());
-        for cell in [
-            error.email.as_deref().unwrap_or_default(),
-            &error.code,
-            &error.message,
-            error.param.as_deref().unwrap_or_default(),
-        ] {
-            rows.guarded(cell);
+    loop {
+        let page = imports::errors_page(&tx, errors.brand, errors.import, after, PAGE).await?;
+        for error in &page {
+            write(&mut rows, error);
+            after = error.row;
+            if rows.fills(&PART) {
+                return Ok(rows.into_part(Some(after)));
+            }
         }
-        rows.end();
+        if (page.len() as i64) < PAGE {
+            return Ok(rows.into_part(None));
+        }
     }
-    Ok(Part {
-        bytes: rows.into_bytes(),
-        next: page
-            .last()
-            .filter(|_| page.len() as i64 == PART)
-            .map(|error| error.row),
-    })
+}
+
+fn write(rows: &mut CsvRows, error: &ImportError) {
+    // Below the header, from 1: what a person counts.
+    rows.text((error.row + 1).to_string());
+    for cell in [
+        error.email.as_deref().unwrap_or_default(),
+        &error.code,
+        &error.message,
+        error.param.as_deref().unwrap_or_default(),
+    ] {
+        rows.guarded(cell);
+    }
+    rows.end();
 }

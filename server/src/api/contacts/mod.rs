@@ -21,7 +21,7 @@ pub use change::change;
 pub use delete::{delete, delete_many};
 pub use export::{more_contacts, open_export};
 pub use import::{import_csv, prepare_import, undo_import};
-pub use import_file::{import_file, prepare_file};
+pub use import_file::{check_terms, import_file, prepare_file};
 pub use imports::{get_import, more_errors, open_errors};
 pub use list::{get, list};
 pub use older::{create, prepare_create};

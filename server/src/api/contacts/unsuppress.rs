@@ -19,7 +19,7 @@ use crate::api::reply::Reply;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UnsuppressBody {
-    /// Why the address is good again; goes to the log.
+    /// Why the address is good again. Not kept: it may name people.
     #[schemars(length(max = 500))]
     pub reason: Option<String>,
 }
@@ -40,7 +40,7 @@ pub async fn unsuppress(tx: Tx, cx: Cx, body: Arc<UnsuppressBody>) -> Outcome<Re
     if contacts::unsuppress(&tx, brand, email.as_str(), cx.now()).await? {
         tracing::info!(
             contact.number = before.id,
-            reason = body.reason.as_deref(),
+            has_reason = body.reason.is_some(),
             "a suppression was lifted"
         );
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use postrider_domain::import::Scanned;
+use postrider_domain::problem::Problem;
 use postrider_store::db::Tx;
 
 use super::{Erased, Handler, InTransaction, Pending, WriteSteps, in_transaction, of};
@@ -17,10 +18,13 @@ pub struct Arrived {
     pub scanned: Scanned,
 }
 
+/// What can be said about the input before the file is read.
+type Check = Arc<dyn Fn(&Cx, Erased) -> Result<Erased, Problem> + Send + Sync>;
 type Prepare = Arc<dyn Fn(Cx, Erased, Arc<Arrived>) -> Pending<Erased> + Send + Sync>;
 
 #[derive(Clone)]
 pub struct UploadHandler {
+    pub check: Check,
     prepare: Prepare,
     run: InTransaction<Answer>,
 }
@@ -37,22 +41,28 @@ impl UploadHandler {
     }
 }
 
-pub fn upload<I, P, O, F, G, Prepared, Done>(prepare: F, handler: G) -> Handler
+pub fn upload<I, C, P, O, E, F, G, Prepared, Done>(check: E, prepare: F, handler: G) -> Handler
 where
     I: Input,
+    C: Send + Sync + 'static,
     P: Send + Sync + 'static,
     O: Output,
-    F: Fn(Cx, Arc<I>, Arc<Arrived>) -> Prepared + Send + Sync + 'static,
+    E: Fn(&Cx, &I) -> Result<C, Problem> + Send + Sync + 'static,
+    F: Fn(Cx, Arc<C>, Arc<Arrived>) -> Prepared + Send + Sync + 'static,
     Prepared: Future<Output = Outcome<P>> + Send + 'static,
     G: Fn(Tx, Cx, Arc<P>) -> Done + Send + Sync + 'static,
     Done: Future<Output = Outcome<Reply<O>>> + Send + 'static,
 {
     let prepare = Arc::new(prepare);
     Handler::Upload(UploadHandler {
+        check: Arc::new(move |cx, input| {
+            let input = of::<I>(input)?;
+            Ok(Arc::new(check(cx, &input)?) as Erased)
+        }),
         prepare: Arc::new(move |cx, input, file| {
             let prepare = Arc::clone(&prepare);
             Box::pin(
-                async move { Ok(Arc::new(prepare(cx, of::<I>(input)?, file).await?) as Erased) },
+                async move { Ok(Arc::new(prepare(cx, of::<C>(input)?, file).await?) as Erased) },
             )
         }),
         run: in_transaction(handler),

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use axum::body::{Body, HttpBody};
 use axum::http::HeaderMap;
-use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, EXPECT};
 use bytes::Bytes;
 use http_body_util::BodyExt;
 use postrider_domain::catalog::Code;
@@ -39,6 +39,8 @@ const LOOK_EVERY: u64 = 16 << 20;
 /// How long the rest of a refused file is read and thrown away: a caller that still sends would never
 /// see the answer.
 const FAREWELL: Duration = Duration::from_secs(10);
+/// One that sends nothing for so long is not sending.
+const SILENCE: Duration = Duration::from_secs(1);
 
 /// A request whose file has not been read yet.
 pub struct Arrival {
@@ -53,13 +55,24 @@ pub struct Arrival {
 
 impl Arrival {
     /// In a task of its own: a caller that hangs up must not keep us from clearing away.
-    pub async fn run(self, headers: &HeaderMap, body: Body) -> Outcome<Answered> {
+    pub async fn run(mut self, headers: &HeaderMap, body: Body) -> Outcome<Answered> {
         let app = self.cx.app().clone();
-        check_length(&app, headers)?;
+        if let Err(problem) = self.check(headers) {
+            // One that asks first sends nothing after a refusal; reading would tell it to send.
+            if !headers.contains_key(EXPECT) {
+                app.writes.spawn(discard(body));
+            }
+            return Err(problem.into());
+        }
         let work = Box::pin(self.receive(body).instrument(tracing::Span::current()));
         app.writes.spawn(work).await.unwrap_or_else(|error| {
             Err(DbError::Other(format!("an upload ended early: {error}")).into())
         })
+    }
+
+    fn check(&mut self, headers: &HeaderMap) -> Result<(), Problem> {
+        self.input = (self.upload.check)(&self.cx, self.input.clone())?;
+        check_length(self.cx.app(), headers)
     }
 
     async fn receive(self, mut body: Body) -> Outcome<Answered> {
@@ -160,7 +173,8 @@ pub fn unstored(error: &ObjectError) -> Failure {
 }
 
 async fn discard(mut body: Body) {
-    let rest = async { while let Some(Ok(_)) = body.frame().await {} };
+    let rest =
+        async { while let Ok(Some(Ok(_))) = tokio::time::timeout(SILENCE, body.frame()).await {} };
     // Whoever sends for longer than that sees a closed connection.
     let _ = tokio::time::timeout(FAREWELL, rest).await;
 }

@@ -98,7 +98,11 @@ fn contact_rows() -> Vec<Row> {
         .success(&[202])
         .metering(Metering::PerAddress(cost::VALIDATED_ADDRESS))
         .errors(&[CoreFieldImmutable])
-        .upload(contacts::prepare_file, contacts::import_file),
+        .upload(
+            contacts::check_terms,
+            contacts::prepare_file,
+            contacts::import_file,
+        ),
         get(
             "/v1/contacts/imports/{importId}",
             ContactsRead,

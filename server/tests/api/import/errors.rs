@@ -2,8 +2,10 @@
 
 use std::fmt::Write;
 
+use serde_json::json;
+
 use super::{ended, import, upload};
-use crate::support::{Answer, TestServer, assert_promised_headers};
+use crate::support::{Answer, TestServer, assert_problem, assert_promised_headers, parts};
 
 async fn errors(brand: &crate::support::Brand, import: &Answer) -> Answer {
     let id = import["importId"].as_str().unwrap();
@@ -38,6 +40,51 @@ async fn row_errors_of_a_small_import_can_be_downloaded() {
         errors(&brand, &none).await.text(),
         "Row,Email,Code,Message,Param\r\n"
     );
+}
+
+#[tokio::test]
+async fn an_import_that_is_not_there_has_no_errors() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    for id in ["nonsense", "00000000000000000000000000000000"] {
+        let refused = brand
+            .get(&format!("/v1/contacts/imports/{id}/errors"))
+            .await;
+        assert_problem(&refused, 404, "IMPORT_NOT_FOUND", None);
+    }
+}
+
+#[tokio::test]
+async fn long_cells_are_cut_and_a_part_of_the_download_stays_small() {
+    const ROWS: usize = 3000;
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    let field = json!({ "fieldName": "age", "fieldType": "number" });
+    brand.post("/v1/fields", field).await.expect(201);
+    let long = "ü".repeat(400);
+    let mut csv = "email,age\n".to_owned();
+    for _ in 0..ROWS {
+        let _ = writeln!(csv, "{long},{long}");
+    }
+    let accepted = upload(&brand, "", csv).await.expect(202);
+    let ended = ended(&server, &brand, &accepted).await;
+    let (email, cell) = ("ü".repeat(320) + "…", "ü".repeat(100) + "…");
+    assert_eq!(ended["errors"][0]["email"], email);
+    let message = ended["errors"][0]["message"].as_str().unwrap();
+    assert!(message.starts_with(&format!("`{cell}` ")), "{message}");
+    let path = format!(
+        "/v1/contacts/imports/{}/errors",
+        ended["importId"].as_str().unwrap()
+    );
+    let parts = parts(&server, &brand, &path).await;
+    for part in &parts {
+        assert!(part.len() < (1 << 20) + (64 << 10), "{}", part.len());
+    }
+    let file = parts.concat();
+    for (n, line) in file.lines().skip(1).enumerate() {
+        assert!(line.starts_with(&format!("{},{email},", n + 1)), "{line}");
+    }
+    assert_eq!(file.lines().count(), ROWS + 1);
 }
 
 #[tokio::test]

@@ -13,9 +13,13 @@ use crate::support::{Caller, TestServer, assert_problem, until};
 
 /// The beginning of an upload whose body the test sends itself.
 async fn begin(server: &TestServer, caller: &Caller, length: &str) -> TcpStream {
+    begin_with(server, caller, "", length).await
+}
+
+async fn begin_with(server: &TestServer, caller: &Caller, query: &str, length: &str) -> TcpStream {
     let mut stream = TcpStream::connect(server.address()).await.unwrap();
     let head = format!(
-        "POST {PATH} HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer {}\r\nConnection: close\r\n\
+        "POST {PATH}{query} HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer {}\r\nConnection: close\r\n\
          Content-Type: text/csv\r\n{length}\r\n\r\n",
         caller.secret
     );
@@ -102,6 +106,17 @@ async fn a_file_over_the_limit_is_413_by_its_length_and_by_what_arrives() {
     // Announced: not a byte of it is waited for.
     let stream = begin(&server, &brand, "Content-Length: 1001").await;
     assert!(answer(stream).await.starts_with("HTTP/1.1 413"));
+    let asking = "Content-Length: 1001\r\nExpect: 100-continue";
+    let stream = begin(&server, &brand, asking).await;
+    assert!(answer(stream).await.starts_with("HTTP/1.1 413"));
+    // Announced and sent all the same: more than waits anywhere on the way.
+    let piece = "a@example.com\n".repeat(64 << 10);
+    let length = format!("Content-Length: {}", 64 * piece.len());
+    let mut stream = begin(&server, &brand, &length).await;
+    for _ in 0..64 {
+        stream.write_all(piece.as_bytes()).await.unwrap();
+    }
+    assert!(answer(stream).await.starts_with("HTTP/1.1 413"));
     // Not announced: found out on the way.
     let mut stream = begin(&server, &brand, "Transfer-Encoding: chunked").await;
     let piece = "a@example.com\n".repeat(18);
@@ -141,22 +156,30 @@ async fn a_caller_that_hangs_up_leaves_nothing() {
     }
 }
 
+const NO_TIME: &str = "?consent=%7B%22source%22%3A%22x%22%7D";
+const FUTURE: &str =
+    "?consent=%7B%22source%22%3A%22x%22%2C%22capturedAt%22%3A%229000-01-01T00%3A00%3A00Z%22%7D";
+
 #[tokio::test]
 async fn nothing_is_read_before_all_else_is_checked() {
     let server = TestServer::with()
-        .limit(Policy::ContactsWriteBatch, 1)
+        .limit(Policy::ContactsWriteBatch, 5)
         .start()
         .await;
     let brand = server.brand().await;
     let (foreign, narrow) = (server.nobody(), brand.key("emails").await);
     let length = "Content-Length: 1000";
-    for (caller, extra, status) in [
-        (&foreign, "", 401),
-        (&narrow, "", 403),
-        (&*brand, "\r\nIdempotency-Key: ", 400),
-        (&*brand, "", 429),
+    for (caller, query, extra, status) in [
+        (&foreign, "", "", 401),
+        (&narrow, "", "", 403),
+        (&*brand, "", "\r\nIdempotency-Key: ", 400),
+        (&*brand, "?mapping=nonsense", "", 400),
+        (&*brand, "?mapping=%7B%22x%22%3A5%7D", "", 400),
+        (&*brand, NO_TIME, "", 400),
+        (&*brand, FUTURE, "", 400),
+        (&*brand, "", "", 429),
     ] {
-        let stream = begin(&server, caller, &format!("{length}{extra}")).await;
+        let stream = begin_with(&server, caller, query, &format!("{length}{extra}")).await;
         let answer = answer(stream).await;
         assert!(
             answer.starts_with(&format!("HTTP/1.1 {status}")),

@@ -80,3 +80,22 @@ async fn a_file_that_could_not_be_paid_for_is_refused_before_anything_is_written
         .expect(200);
     assert_eq!(found["total"], 0);
 }
+
+#[tokio::test]
+async fn an_address_that_stands_again_far_below_is_checked_and_paid_once() {
+    let dns = DnsServer::start().await;
+    dns.says("takes.test", Says::Mx);
+    let builder = TestServer::with().plan("large", Some(100_000), None);
+    let server = builder.dns(dns.address()).start().await;
+    let brand = server.org_on("large").await.brand().await;
+    let people: Vec<String> = (0..3000).map(|n| format!("p{n}@takes.test\n")).collect();
+    let people = people.concat();
+    let twice = format!("email\n{people}{people}");
+    let accepted = upload(&brand, "?validate=true", twice).await.expect(202);
+    let import = ended(&server, &brand, &accepted).await;
+    assert_eq!(import["summary"]["updated"], 3000);
+    let validation = validated(&brand, &import).await;
+    assert_eq!(validation["total"], 3000);
+    let usage = brand.get("/v1/usage").await.expect(200);
+    assert_eq!(usage["credits"]["used"], 6000);
+}

@@ -11,6 +11,13 @@ async fn health_readiness_and_metrics_answer_on_loopback() {
     nobody.get("/readyz").await.expect(200);
     nobody.get("/v1/brand").await.expect(401);
     let metrics = nobody.get("/metrics").await.expect(200);
+    // A proxy on this machine asks for somebody else.
+    for header in ["X-Forwarded-For", "Forwarded", "Via"] {
+        let asked = nobody
+            .request("GET", "/metrics")
+            .header(header, "192.0.2.7");
+        asked.send().await.expect(403);
+    }
     let counted = metrics.text().lines().find(|line| {
         line.starts_with("postrider_http_requests_total") && line.contains("status=\"401\"")
     });

@@ -29,6 +29,7 @@ mod database;
 #[path = "../../../../mail/tests/support/dns_server.rs"]
 #[expect(dead_code, reason = "the resolver's own tests need more of it")]
 pub mod dns_server;
+mod parts;
 pub mod probe;
 mod problem;
 mod server;
@@ -38,6 +39,7 @@ mod wait;
 
 pub use binary::{Binary, Installation};
 pub use client::{Answer, Caller, Request};
+pub use parts::parts;
 pub use problem::{assert_problem, assert_promised_headers};
 pub use server::{Builder, TestServer};
 pub use tenants::Brand;

@@ -27,6 +27,7 @@ pub(in crate::db) fn open(path: &Path, patience: Duration) -> Result<Connection,
     connection.execute_batch(
         "PRAGMA synchronous = FULL;
          PRAGMA foreign_keys = ON;
+         PRAGMA journal_size_limit = 67108864;
          PRAGMA temp_store = MEMORY;
          PRAGMA cache_size = -16384;",
     )?;

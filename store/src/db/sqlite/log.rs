@@ -2,6 +2,7 @@
 //! commit that crosses a thousand pages, and everybody waits for two more syncs of the disk.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use rusqlite::Connection;
 
@@ -12,6 +13,9 @@ const SOME: i64 = 1_000;
 const LONG: i64 = 16_000;
 /// As many pages as the writer may move without being missed.
 const FEW: i64 = 300;
+
+/// Until the next try when pages cannot be moved.
+const PAUSE: Duration = Duration::from_millis(100);
 
 #[derive(Default)]
 struct State {
@@ -71,21 +75,45 @@ impl Log {
     /// The work of a thread of its own.
     pub(super) fn keep_short(&self, connection: &Connection) {
         while self.wait() {
-            let moved = connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |row| {
-                Ok((row.get::<_, i64>(1)?, row.get::<_, i64>(2)?))
-            });
-            let mut state = self.state();
-            match moved {
-                Ok((pages, moved)) => {
-                    state.moved = moved.max(0);
-                    state.is_almost_moved = pages >= LONG && pages - moved <= FEW;
-                }
-                // The writer is at it, or the disk has a problem, which the writer will tell.
+            let is_held_up = match move_pages(connection) {
+                Ok(Some(Moved { pages, moved })) => self.moved(pages, moved),
+                Ok(None) => true, // the writer is at it
                 Err(error) => {
+                    // The disk has a problem, which the writer will tell.
                     tracing::debug!(error = %error, "the log was not moved");
-                    state.moved = state.pages;
+                    true
                 }
+            };
+            // A reader that needs the log as it was lets nothing more be moved until it has ended.
+            if is_held_up {
+                std::thread::sleep(PAUSE);
             }
         }
     }
+
+    /// Takes note of what was moved; `true` if much is left that could not be.
+    fn moved(&self, pages: i64, moved: i64) -> bool {
+        let mut state = self.state();
+        // More pages than there are now: the log has begun anew meanwhile.
+        if pages <= state.pages {
+            state.moved = moved;
+            state.is_almost_moved = pages >= LONG && pages - moved <= FEW;
+        }
+        state.pages - state.moved >= SOME
+    }
+}
+
+/// The pages of a log, and how many of them are in the file.
+pub(super) struct Moved {
+    pages: i64,
+    moved: i64,
+}
+
+/// Without waiting for anybody. `None`: somebody else is moving pages.
+pub(super) fn move_pages(connection: &Connection) -> rusqlite::Result<Option<Moved>> {
+    connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |row| {
+        let is_busy: bool = row.get(0)?;
+        let (pages, moved) = (row.get(1)?, row.get(2)?);
+        Ok((!is_busy).then_some(Moved { pages, moved }))
+    })
 }

@@ -11,7 +11,7 @@ use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{CachedStatement, Connection, ToSql, params_from_iter};
 
 use super::connection;
-use super::log::Log;
+use super::log::{self, Log};
 use crate::db::error::DbError;
 use crate::db::measures::Stopwatch;
 use crate::db::row::{Packed, PackedCell, Row};
@@ -85,6 +85,12 @@ impl Worker {
     }
 
     /// Runs a statement of the thread's own: BEGIN, COMMIT and the like.
+    /// Moves what the log still holds into the file, so that it can begin anew.
+    pub(super) fn move_pages(&self) -> Result<(), DbError> {
+        log::move_pages(&lock(&self.open).connection)?;
+        Ok(())
+    }
+
     pub(super) fn run(&self, sql: &str) -> Result<(), DbError> {
         lock(&self.open)
             .connection

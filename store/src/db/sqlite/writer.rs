@@ -27,7 +27,7 @@ pub(super) fn write(worker: &Worker, queue: &Arc<Queue>, log: &Log) {
         });
         queue.finished(lane);
         if log.is_to_be_ended()
-            && let Err(error) = worker.run("PRAGMA wal_checkpoint(PASSIVE)")
+            && let Err(error) = worker.move_pages()
         {
             tracing::debug!(error = %error, "the log goes on");
         }
