@@ -11,18 +11,16 @@ use axum::http::{HeaderName, StatusCode};
 use axum::routing::{get, post};
 use axum::serve::ListenerExt;
 use postrider_domain::contact::{Intent, Patch};
-use postrider_domain::tenant::BrandKey;
 use postrider_store::contacts::{self as stored, ContactUpsert, Terms};
 use postrider_store::db::{Db, DbError, DbOptions};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 
 use crate::Result;
-use crate::contacts::{BATCH, Contact, SEEDED, batch, email};
+use crate::contacts::{BATCH, BRAND, Contact, SEEDED, batch, email};
 use crate::http::CALLERS;
 
 pub const COMMAND: &str = "bare-parts";
-pub const BRAND: BrandKey = BrandKey { org: 1, brand: 1 };
 /// Any time will do.
 pub const NOW: i64 = 1_800_000_000_000;
 

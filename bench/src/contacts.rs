@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
+use postrider_domain::tenant::BrandKey;
 use serde_json::{Value, json};
 
-use crate::bare::BRAND;
-
+pub const BRAND: BrandKey = BrandKey { org: 1, brand: 1 };
 /// How many contacts there are before the first round.
 pub const SEEDED: u64 = 20_000;
 pub const BATCH: u64 = 1_000;
@@ -44,7 +44,7 @@ pub fn contact(n: u64, version: u64) -> Contact {
         .join(" "),
         folded_custom: json!({
             format!("{}.1", BRAND.brand): company.to_lowercase(),
-            format!("{}.2", BRAND.brand): orders,
+            format!("{}.2n", BRAND.brand): format!("{:016x}", (orders as f64).to_bits() | 1 << 63),
             format!("{}.3", BRAND.brand): vip,
         })
         .to_string(),

@@ -5,8 +5,8 @@ use rusqlite::{Connection, Transaction, params};
 use tokio_postgres::Statement;
 
 use crate::Result;
-use crate::bare::{BRAND, NOW, open};
-use crate::contacts::Contact;
+use crate::bare::{NOW, open};
+use crate::contacts::{BRAND, Contact};
 use crate::place::{Kind, Place, Session};
 
 const OWNER: &str = "raw";

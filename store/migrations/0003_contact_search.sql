@@ -36,12 +36,20 @@ GROUP BY c.id ORDER BY c.id);
 {only_sqlite}(INSERT INTO contact_values (contact_values, rank) VALUES
     ('automerge', 0), ('usermerge', 16), ('crisismerge', 64));
 
--- PostgreSQL: the values as they are compared, under keys that begin with the brand. NULL on SQLite.
+-- PostgreSQL: the values as they are compared, under keys that begin with the brand; numbers as texts that sort
+-- like them, under keys of their own. NULL on SQLite.
 ALTER TABLE contacts ADD COLUMN folded_custom {JSONB};
 {only_postgres}(UPDATE contacts SET folded_custom = COALESCE((
-    SELECT jsonb_object_agg(contacts.brand || '.' || e.key, CASE jsonb_typeof(e.value)
-        WHEN 'string' THEN to_jsonb(lower((e.value #>> '{}') COLLATE "und-x-icu")) ELSE e.value END)
-    FROM jsonb_each(contacts.custom) AS e(key, value)
+    SELECT jsonb_object_agg(contacts.brand || '.' || e.key
+            || CASE jsonb_typeof(e.value) WHEN 'number' THEN 'n' ELSE '' END, CASE jsonb_typeof(e.value)
+        WHEN 'string' THEN to_jsonb(lower((e.value #>> '{}') COLLATE "und-x-icu"))
+        WHEN 'number' THEN to_jsonb(CASE
+            WHEN e.bits >= '8' THEN translate(e.bits, '0123456789abcdef', 'fedcba9876543210')
+            ELSE translate(substr(e.bits, 1, 1), '01234567', '89abcdef') || substr(e.bits, 2) END)
+        ELSE e.value END)
+    FROM (SELECT key, value, encode(float8send(0 + CASE jsonb_typeof(value) WHEN 'number'
+            THEN CAST(value #>> '{}' AS DOUBLE PRECISION) ELSE 0 END), 'hex') COLLATE "C" AS bits
+        FROM jsonb_each(contacts.custom)) AS e
     WHERE jsonb_typeof(e.value) IN ('string', 'number', 'boolean')
 ), '{}'));
 {only_postgres}(CREATE INDEX contacts__folded_custom ON contacts USING gin (folded_custom jsonb_path_ops));

@@ -29,8 +29,8 @@ pub(super) struct Column {
 #[derive(Clone, Debug)]
 pub(super) struct Bare {
     pub(super) value: String,
-    /// Whether the value has the type that the field has.
-    pub(super) guard: String,
+    /// Whether the value has the type that the field has, where that is a question.
+    pub(super) guard: Option<String>,
 }
 
 impl Bare {
@@ -43,7 +43,7 @@ impl Bare {
         };
         Some(Self {
             value: format!("{{bare_{name}}}({json}, {key})"),
-            guard: format!("{{is_{name}}}({json}, {key})"),
+            guard: Some(format!("{{is_{name}}}({json}, {key})")),
         })
     }
 }
@@ -66,13 +66,13 @@ impl Column {
     }
 
     /// The same over the bare value, with what has to hold besides.
-    pub(super) fn compared_bare(&self) -> Option<(String, &str)> {
+    pub(super) fn compared_bare(&self) -> Option<(String, Option<&str>)> {
         let Bare { value, guard } = self.bare.as_ref()?;
         let compared = match self.kind {
             Kind::Text { folded: false } => format!("{{fold}}({value})"),
             _ => value.clone(),
         };
-        Some((compared, guard))
+        Some((compared, guard.as_deref()))
     }
 }
 

@@ -15,7 +15,7 @@ use postrider_domain::tenant::BrandKey;
 
 use super::column::{Bare, Column, Kind};
 use super::sql::Sql;
-use super::words::{folded_key, folded_pair};
+use super::words::{folded_key, folded_pair, number_key, sortable};
 use crate::db::{Dialect, Value};
 
 /// More alternatives than this are one look into a list instead of one into the index each.
@@ -88,6 +88,17 @@ fn column_of(asked: Asked, field: FieldRef) -> Column {
                 bare: Bare::of(Kind::Text { folded: true }, "contacts.folded_custom", &key),
             }
         }
+        FieldRef::Custom {
+            number,
+            field_type: FieldType::Number | FieldType::Date,
+        } if asked.dialect == Dialect::Postgres => {
+            let key = number_key(asked.brand, &number.to_string());
+            let value = format!("{{bytewise}}({{bare_text}}(contacts.folded_custom, {key}))");
+            Column {
+                bare: Some(Bare { value, guard: None }),
+                ..Column::of(field)
+            }
+        }
         _ => Column::of(field),
     }
 }
@@ -103,9 +114,7 @@ fn push_test(sql: &mut Sql, dialect: Dialect, column: &Column, test: &Comparison
         Comparison::OneOf(wanted) => push_one_of(sql, column, wanted),
         Comparison::Range(range) => push_range(sql, dialect, column, *range),
         Comparison::Contains(parts) if is_text => match column.compared_bare() {
-            Some((compared, guard)) => push_contains(sql, &compared, parts)
-                .push(" AND ")
-                .push(guard),
+            Some((compared, guard)) => push_guard(push_contains(sql, &compared, parts), guard),
             None => push_contains(sql, &column.compared(), parts),
         },
         Comparison::StartsWith(part) if is_text => sql
@@ -224,9 +233,7 @@ fn push_range<'s>(
                     let stored = |(operator, bound): (_, Option<f64>)| {
                         (operator, bound.map(|number| as_stored(dialect, number)))
                     };
-                    push_bounds(sql, &bare, bounds.map(stored))
-                        .push(" AND ")
-                        .push(guard)
+                    push_guard(push_bounds(sql, &bare, bounds.map(stored)), guard)
                 }
                 None => push_bounds(sql, value, bounds),
             }
@@ -247,12 +254,18 @@ fn push_bounds<'s, T: Into<Value>>(
     })
 }
 
-/// What a bare number is compared with: PostgreSQL compares JSON with JSON, and only a parameter is made
-/// once and not for every row.
+fn push_guard<'s>(sql: &'s mut Sql, guard: Option<&str>) -> &'s mut Sql {
+    match guard {
+        Some(guard) => sql.push(" AND ").push(guard),
+        None => sql,
+    }
+}
+
+/// What a bare number is compared with.
 fn as_stored(dialect: Dialect, number: f64) -> Value {
     match dialect {
         Dialect::Sqlite => Value::Float(number),
-        Dialect::Postgres => Value::Json(FieldValue::Number(number).to_json().to_string()),
+        Dialect::Postgres => Value::Text(sortable(number)),
     }
 }
 

@@ -3,7 +3,7 @@
 use postrider_domain::contact::{Intent, Patch};
 
 use super::indexing;
-use super::words::folded_custom;
+use super::words::folded_change;
 use super::write::{ContactUpsert, Pending, Write};
 use crate::db::{DbError, Dialect, Tx, Value};
 use crate::{params, statements};
@@ -76,7 +76,7 @@ pub(super) async fn update(
 
 fn row_of(write: Write<'_>, contact: &ContactUpsert, dialect: Dialect) -> Vec<Value> {
     let folded_custom =
-        (dialect == Dialect::Postgres).then(|| folded_custom(write.brand, &contact.custom));
+        (dialect == Dialect::Postgres).then(|| folded_change(write.brand, &contact.custom));
     let consent_at = contact.consent.as_ref().map(|(_, at)| *at);
     let opt_out_over = match write.terms.intent {
         Intent::Explicit => Some(i64::MAX),

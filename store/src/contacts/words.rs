@@ -57,30 +57,67 @@ pub(super) fn words(brand: BrandKey, custom: &str) -> String {
     found.collect::<Vec<_>>().join(" ")
 }
 
-/// The column `folded_custom` of a contact whose custom values change so; nulls stay and clear.
+/// The column `folded_custom` of a new contact.
 pub(super) fn folded_custom(brand: BrandKey, custom: &str) -> String {
+    folded(custom, |folded, field, value| {
+        folded.extend(folded_entry(brand, field, value));
+    })
+}
+
+/// What changes it when the custom values change so: a value may have been of the other type before.
+pub(super) fn folded_change(brand: BrandKey, custom: &str) -> String {
+    folded(custom, |folded, field, value| {
+        folded.insert(folded_key(brand, field), Value::Null);
+        folded.insert(number_key(brand, field), Value::Null);
+        folded.extend(folded_entry(brand, field, value));
+    })
+}
+
+fn folded(custom: &str, mut add: impl FnMut(&mut Map<String, Value>, &str, &Value)) -> String {
     let Ok(values) = serde_json::from_str::<Map<String, Value>>(custom) else {
         return custom.to_owned(); // not ours to judge: the database refuses it
     };
-    let folded = values.into_iter().map(|(field, value)| {
-        let value = match value {
-            Value::String(text) => Value::String(fold(&text)),
-            Value::Array(_) | Value::Object(_) => Value::Null,
-            other => other,
-        };
-        (folded_key(brand, &field), value)
-    });
-    Value::Object(folded.collect()).to_string()
+    let mut folded = Map::new();
+    for (field, value) in &values {
+        add(&mut folded, field, value);
+    }
+    Value::Object(folded).to_string()
+}
+
+fn folded_entry(brand: BrandKey, field: &str, value: &Value) -> Option<(String, Value)> {
+    match value {
+        Value::String(text) => Some((folded_key(brand, field), Value::String(fold(text)))),
+        Value::Bool(_) => Some((folded_key(brand, field), value.clone())),
+        Value::Number(number) => Some((
+            number_key(brand, field),
+            Value::String(sortable(number.as_f64()?)),
+        )),
+        Value::Null | Value::Array(_) | Value::Object(_) => None,
+    }
 }
 
 /// What `folded_custom` contains if a field has this value.
 pub(super) fn folded_pair(brand: BrandKey, field: i64, value: &FieldValue) -> String {
-    let key = folded_key(brand, &field.to_string());
-    Value::Object([(key, value.to_json())].into_iter().collect()).to_string()
+    let entry = folded_entry(brand, &field.to_string(), &value.to_json());
+    Value::Object(entry.into_iter().collect()).to_string()
+}
+
+/// A number as a text whose bytes sort as numbers do: PostgreSQL takes half as long to compare it as to
+/// compare JSON with JSON.
+pub(super) fn sortable(number: f64) -> String {
+    let bits = (number + 0.0).to_bits(); // minus zero is zero
+    let is_negative = bits >> 63 == 1;
+    let ordered = if is_negative { !bits } else { bits | 1 << 63 };
+    format!("{ordered:016x}")
 }
 
 pub(super) fn folded_key(brand: BrandKey, field: &str) -> String {
     format!("{}.{field}", brand.brand)
+}
+
+/// Numbers have a key of their own, so that nobody takes them for texts.
+pub(super) fn number_key(brand: BrandKey, field: &str) -> String {
+    format!("{}.{field}n", brand.brand)
 }
 
 fn field_value(value: &Value) -> Option<FieldValue> {
@@ -159,6 +196,26 @@ mod tests {
         for (value, text, is_exact) in cases {
             assert_eq!(text_of(&value), (text, is_exact));
         }
+    }
+
+    #[test]
+    fn numbers_sort_as_texts() {
+        let numbers = [
+            f64::MIN,
+            -2.5,
+            -1.0,
+            -1e-300,
+            0.0,
+            1e-300,
+            0.5,
+            1.0,
+            97.0,
+            1e18,
+            f64::MAX,
+        ];
+        let texts = numbers.map(sortable);
+        assert!(texts.is_sorted_by(|a, b| a < b), "{texts:?}");
+        assert_eq!(sortable(-0.0), sortable(0.0));
     }
 
     #[test]

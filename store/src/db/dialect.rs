@@ -81,7 +81,7 @@ const TOKENS: &[Token] = &[
         postgres: "CASE #1 -> '#2' WHEN 'true' THEN TRUE WHEN 'false' THEN FALSE END",
     },
     // The same values without a look at their type, which takes as long again: compared first, and the type is
-    // asked only where the comparison holds. PostgreSQL compares numbers as they are stored.
+    // asked only where the comparison holds.
     Token {
         name: "bare_text",
         sqlite: "(#1 ->> '#2')",
@@ -95,7 +95,7 @@ const TOKENS: &[Token] = &[
     Token {
         name: "bare_number",
         sqlite: "(#1 ->> '#2')",
-        postgres: "(#1 -> '#2')",
+        postgres: "(#1 ->> '#2')",
     },
     Token {
         name: "is_number",

@@ -16,7 +16,8 @@ statements! {
         ) AS c";
     REMOVE = "
         UPDATE contacts SET custom = {without}(custom, CAST($5 AS TEXT)),
-            folded_custom = {without}(folded_custom, brand || '.' || CAST($5 AS TEXT))
+            folded_custom = {without}({without}(folded_custom, brand || '.' || CAST($5 AS TEXT)),
+                brand || '.' || CAST($5 AS TEXT) || 'n')
         WHERE org = $1 AND brand = $2 AND id > $3 AND id <= $4
             AND custom -> CAST($5 AS TEXT) IS NOT NULL
         RETURNING id, {json}(custom)";
