@@ -42,7 +42,7 @@ impl Bare {
             Kind::Int | Kind::Bool => return None,
         };
         Some(Self {
-            value: format!("{{bare_{name}}}({json}, {key})"),
+            value: format!("{{bare}}({json}, {key})"),
             guard: Some(format!("{{is_{name}}}({json}, {key})")),
         })
     }

@@ -93,7 +93,7 @@ fn column_of(asked: Asked, field: FieldRef) -> Column {
             field_type: FieldType::Number | FieldType::Date,
         } if asked.dialect == Dialect::Postgres => {
             let key = number_key(asked.brand, &number.to_string());
-            let value = format!("{{bytewise}}({{bare_text}}(contacts.folded_custom, {key}))");
+            let value = format!("{{bytewise}}({{bare}}(contacts.folded_custom, {key}))");
             Column {
                 bare: Some(Bare { value, guard: None }),
                 ..Column::of(field)

@@ -4,8 +4,8 @@
 //! Numbers go in ascending: FTS5 collects what is written and sorts it into one run at the commit, and a
 //! smaller number than the last makes it write a run at once.
 //!
-//! Runs are merged here, a few pages with every write. Left to itself FTS5 merges seldom and much: every
-//! hundredth unit of an import then held the writer ten times as long as the others.
+//! Runs are merged here, a few pages with every write. Left to itself FTS5 merges seldom and much, in a unit
+//! of an import that then holds the writer far longer than the others.
 
 use std::collections::HashMap;
 

@@ -83,7 +83,7 @@ const TOKENS: &[Token] = &[
     // The same values without a look at their type, which takes as long again: compared first, and the type is
     // asked only where the comparison holds.
     Token {
-        name: "bare_text",
+        name: "bare",
         sqlite: "(#1 ->> '#2')",
         postgres: "(#1 ->> '#2')",
     },
@@ -91,11 +91,6 @@ const TOKENS: &[Token] = &[
         name: "is_text",
         sqlite: "json_type(#1, '$.#2') = 'text'",
         postgres: "jsonb_typeof(#1 -> '#2') = 'string'",
-    },
-    Token {
-        name: "bare_number",
-        sqlite: "(#1 ->> '#2')",
-        postgres: "(#1 ->> '#2')",
     },
     Token {
         name: "is_number",

@@ -19,7 +19,7 @@ fn newest() -> usize {
     std::fs::read_dir(folder).unwrap().count()
 }
 
-/// Sample rows, valid at that version.
+/// Sample rows that became possible with that version.
 fn fixture(version: usize) -> String {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/db/fixtures");
     let path = format!("{folder}/{version:04}.sql");
@@ -27,7 +27,7 @@ fn fixture(version: usize) -> String {
 }
 
 async fn fill(db: &Db, version: usize) {
-    let sql = fixture(version);
+    let sql: String = (1..=version).map(fixture).collect();
     let filled = db.write(move |tx| {
         let sql = sql.clone();
         async move {
