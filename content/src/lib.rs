@@ -1,0 +1,13 @@
+//! Email designs: the document, what it is imported from, and what it renders to. Knows neither the
+//! database nor the API.
+
+pub mod document;
+pub mod fetch;
+pub mod html;
+pub mod image;
+pub mod jsx;
+pub mod merge;
+pub mod mjml;
+pub mod rendered;
+pub mod report;
+pub mod text;

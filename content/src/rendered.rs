@@ -1,0 +1,66 @@
+//! What a document becomes.
+
+use std::ops::Range;
+
+/// HTML and plain text, merge tags and all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rendered {
+    pub html: String,
+    pub text: String,
+    /// The bytes of `html` that hold the preview text; empty where it is to be put in.
+    pub preheader: Range<usize>,
+}
+
+/// Gmail cuts a mail off behind this many bytes.
+pub const CLIPPED_AT: usize = 102 * 1024;
+
+impl Rendered {
+    pub fn is_clipped(&self) -> bool {
+        self.html.len() > CLIPPED_AT
+    }
+}
+
+/// The hidden line that inboxes show beside the subject. What follows it keeps the text of the mail from
+/// being drawn into the line.
+const BEFORE: &str = r#"<div style="display:none;font-size:1px;line-height:1px;max-height:0;max-width:0;opacity:0;overflow:hidden;mso-hide:all">"#;
+const FILLER: &str = "&#847;&zwnj;&nbsp;";
+const FILLERS: usize = 60;
+
+/// The HTML of a version with a preview text in its place.
+pub fn with_preview_text(html: &str, preheader: Range<usize>, preview_text: &str) -> String {
+    let (Some(before), Some(after)) = (html.get(..preheader.start), html.get(preheader.end..)) else {
+        return html.to_owned();
+    };
+    let text = escape(preview_text);
+    if preheader.is_empty() {
+        let filler = FILLER.repeat(FILLERS);
+        [before, BEFORE, &text, &filler, "</div>", after].concat()
+    } else {
+        [before, &text, after].concat()
+    }
+}
+
+/// Merge tags stay what they are.
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    let mut rest = text;
+    for tag in postrider_domain::merge::tags(text) {
+        let start = tag.range.start - (text.len() - rest.len());
+        escape_plain(&rest[..start], &mut escaped);
+        escaped.push_str(&text[tag.range.clone()]);
+        rest = &text[tag.range.end..];
+    }
+    escape_plain(rest, &mut escaped);
+    escaped
+}
+
+fn escape_plain(text: &str, out: &mut String) {
+    for character in text.chars() {
+        match character {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            other => out.push(other),
+        }
+    }
+}

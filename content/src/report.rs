@@ -1,0 +1,115 @@
+//! What an import found, changed and could not do.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What became of the images and of what has no place in a mail.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct AssetReport {
+    /// Images that the design shows.
+    pub discovered: u32,
+    /// Those now kept and served by us.
+    pub rehosted: u32,
+    /// Those left where they were, each with a warning that says why.
+    pub retained: u32,
+    /// What was taken out.
+    pub stripped: Vec<Stripped>,
+    pub warnings: Vec<Warning>,
+}
+
+/// Something that was taken out, as often as it stood there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Stripped {
+    /// The element, attribute or scheme: `script`, `onclick`, `javascript:`.
+    pub what: String,
+    pub reason: String,
+    pub count: u32,
+    /// The line of the first.
+    pub line: u32,
+}
+
+/// Something that the author should know.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "DesignWarning")]
+pub struct Warning {
+    pub code: WarningCode,
+    pub message: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[schemars(rename = "DesignWarningCode")]
+pub enum WarningCode {
+    /// Gmail cuts it off.
+    TooLarge,
+    /// An image could not be fetched, or is none.
+    ImageNotFetched,
+    /// An image has no text for those who do not see it.
+    ImageWithoutText,
+    /// A merge tag names nothing that is known and has no fallback.
+    UnknownMergeTag,
+    /// Something was read, but not all of it understood.
+    Unsupported,
+    /// Not all texts became fields.
+    TooManyFields,
+}
+
+impl Warning {
+    pub fn new(code: WarningCode, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+        }
+    }
+}
+
+impl AssetReport {
+    /// Counts one more of what is taken out.
+    pub fn strip(&mut self, what: &str, reason: &str, line: u32) {
+        let known = self.stripped.iter_mut().find(|entry| entry.what == what && entry.reason == reason);
+        match known {
+            Some(entry) => entry.count += 1,
+            None => self.stripped.push(Stripped {
+                what: what.to_owned(),
+                reason: reason.to_owned(),
+                count: 1,
+                line,
+            }),
+        }
+    }
+
+    pub fn warn(&mut self, code: WarningCode, message: impl Into<String>) {
+        self.warnings.push(Warning::new(code, message));
+    }
+}
+
+/// Why nothing could be made of a source.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct ImportError {
+    pub message: String,
+    /// Where in the source, counted from 1.
+    pub at: Option<Place>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    pub line: u32,
+    pub column: u32,
+}
+
+impl ImportError {
+    pub fn new(message: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+            at: None,
+        }
+    }
+
+    pub fn at(message: impl Into<String>, place: Place) -> Self {
+        Self {
+            message: message.into(),
+            at: Some(place),
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! The words of email designs, and what their one-line texts may hold.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::problem::Problem;
+
+/// What a design is for. It never changes: a campaign design is sent once, the others again and again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(rename = "EmailType")]
+pub enum EmailType {
+    /// Sent once, to an audience.
+    Campaign,
+    /// Sent by automations to people who may unsubscribe.
+    Automation,
+    /// Sent by automations about something its recipient did; needs no unsubscribe link.
+    Transactional,
+}
+
+impl EmailType {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Campaign => "campaign",
+            Self::Automation => "automation",
+            Self::Transactional => "transactional",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<Self> {
+        [Self::Campaign, Self::Automation, Self::Transactional]
+            .into_iter()
+            .find(|kind| kind.as_str() == text)
+    }
+
+    /// Whether people must be able to unsubscribe from it.
+    pub fn is_marketing(self) -> bool {
+        self != Self::Transactional
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(rename = "EmailStatus")]
+pub enum EmailStatus {
+    /// Being made, or changed by a prompt.
+    Generating,
+    Ready,
+    Failed,
+}
+
+impl EmailStatus {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Generating => "generating",
+            Self::Ready => "ready",
+            Self::Failed => "failed",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<Self> {
+        [Self::Generating, Self::Ready, Self::Failed]
+            .into_iter()
+            .find(|status| status.as_str() == text)
+    }
+}
+
+/// How a version came to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum VersionSource {
+    Generated,
+    Imported,
+    Edited,
+    Restored,
+    Template,
+}
+
+impl VersionSource {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Generated => "generated",
+            Self::Imported => "imported",
+            Self::Edited => "edited",
+            Self::Restored => "restored",
+            Self::Template => "template",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<Self> {
+        [
+            Self::Generated,
+            Self::Imported,
+            Self::Edited,
+            Self::Restored,
+            Self::Template,
+        ]
+        .into_iter()
+        .find(|source| source.as_str() == text)
+    }
+}
+
+/// What a design is about: one list for designs, templates and flows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "EmailCategory")]
+pub enum Category {
+    Welcome,
+    Onboarding,
+    Newsletter,
+    Promotion,
+    Announcement,
+    ProductUpdate,
+    Event,
+    AbandonedCart,
+    OrderUpdate,
+    Billing,
+    Account,
+    Feedback,
+    Reengagement,
+    Referral,
+    Seasonal,
+    Other,
+}
+
+/// Characters of a subject, a preview text or a title.
+pub const LINE_MAX: usize = 500;
+
+/// A text that stands on one line of an inbox: no line breaks, no control characters, and nothing that
+/// turns the direction of what follows, which can dress one text up as another.
+pub fn check_line(param: &str, text: &str) -> Result<(), Problem> {
+    let Some(bad) = text.chars().find(|character| is_unfit_for_a_line(*character)) else {
+        return Ok(());
+    };
+    let message = format!(
+        "`{param}` holds the character U+{:04X}, which has no place on one line.",
+        u32::from(bad)
+    );
+    Err(Problem::invalid(param, message)
+        .suggest("Remove line breaks, control characters and marks that turn the direction of the text."))
+}
+
+pub fn is_unfit_for_a_line(character: char) -> bool {
+    character.is_control()
+        || matches!(character, '\u{2028}' | '\u{2029}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_read_as_they_are_written() {
+        for kind in [EmailType::Campaign, EmailType::Automation, EmailType::Transactional] {
+            assert_eq!(EmailType::parse(kind.as_str()), Some(kind));
+        }
+        assert_eq!(EmailType::parse("Campaign"), None);
+        assert_eq!(EmailStatus::parse("complete"), None);
+    }
+
+    #[test]
+    fn a_line_holds_any_script_and_no_hidden_turn() {
+        for good in ["", "Héllo 👋🏽", "שלום", "a\u{200F}b", "{{ firstName | \"you\" }}"] {
+            assert_eq!(check_line("subject", good), Ok(()), "{good}");
+        }
+        for bad in ["a\r\nBcc: x", "tab\there", "nul\0", "rlo\u{202E}gpj.exe", "iso\u{2067}x", "\u{2028}"] {
+            let problem = check_line("subject", bad).unwrap_err();
+            assert_eq!(problem.param.as_deref(), Some("subject"), "{bad:?}");
+        }
+    }
+}
