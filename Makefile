@@ -19,9 +19,9 @@ openapi: ## validate the OpenAPI document; it is left in target/openapi.json
 contract: ## long random runs of the server against its OpenAPI document, on both databases
 	scripts/test install build contract-long
 
-torture: ## long fault runs on both databases
-	scripts/test install torture-sqlite torture-postgres
+torture: ## long fault runs on both databases, and fuzzing of what reads strangers' bytes
+	scripts/test install torture-sqlite torture-postgres fuzz
 
-bench: ## measure the release build; ARGS="sqlite", "postgres", "requests", "scale" for a part
+bench: ## measure the release build; ARGS="sqlite", "postgres", "requests", "scale", "designs" for a part
 	cargo build --release --locked -p postrider-server -p postrider-bench
 	scripts/with-postgres $${CARGO_TARGET_DIR:-target}/release/postrider-bench $(ARGS)

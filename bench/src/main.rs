@@ -1,4 +1,4 @@
-//! `postrider-bench [sqlite|postgres] [requests|scale]`: what the release build costs on this machine.
+//! `postrider-bench [sqlite|postgres] [requests|scale|designs]`: what the release build costs on this machine.
 //!
 //! The server is the real binary in a process of its own, and so are the bare parts beside it: a
 //! process's CPU time is then the cost of one thing, without that of the load. Rates depend on the
@@ -7,6 +7,7 @@
 mod bare;
 mod child;
 mod contacts;
+mod designs;
 mod http;
 mod items;
 mod machine;
@@ -48,7 +49,9 @@ fn main() -> ExitCode {
     }
 }
 
-const WORDS: [&str; 4] = ["sqlite", "postgres", "requests", "scale"];
+const WORDS: [&str; 5] = ["sqlite", "postgres", "requests", "scale", "designs"];
+/// What is measured; the rest of the words say where.
+const PARTS: [&str; 3] = ["requests", "scale", "designs"];
 
 fn bench(wanted: &[&str]) -> Result<()> {
     if let Some(unknown) = wanted.iter().find(|word| !WORDS.contains(word)) {
@@ -60,15 +63,19 @@ fn bench(wanted: &[&str]) -> Result<()> {
         .build()?;
     runtime.block_on(async {
         let mut report = Report::begin();
-        let either = |name, other| wanted.contains(&name) || !wanted.contains(&other);
+        let all = !wanted.iter().any(|word| PARTS.contains(word));
+        let is_wanted = |part| all || wanted.contains(&part);
+        if is_wanted("designs") {
+            report.add_designs(designs::measure()?);
+        }
         for database in databases(wanted)? {
-            if either("requests", "scale") {
+            if is_wanted("requests") {
                 let place = database.place().await?;
                 let measured = until_interrupted(Box::pin(rounds::measure(&place))).await;
                 place.remove().await?;
                 report.add(measured?);
             }
-            if either("scale", "requests") {
+            if is_wanted("scale") {
                 report.add_scaled(scaled(&database).await?);
             }
         }

@@ -5,6 +5,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::Result;
+use crate::designs::Designs;
 use crate::items::{Goal, Item};
 use crate::machine::{Sample, cores, load_average};
 use crate::rounds::{Measured, Round};
@@ -14,6 +15,7 @@ pub struct Report {
     load_before: String,
     measured: Vec<Measured>,
     scaled: Vec<Scaled>,
+    designs: Option<Designs>,
 }
 
 /// One line of the table: medians over the rounds.
@@ -34,6 +36,7 @@ impl Report {
             load_before: load_average(),
             measured: Vec::new(),
             scaled: Vec::new(),
+            designs: None,
         }
     }
 
@@ -45,6 +48,10 @@ impl Report {
         self.scaled.push(scaled);
     }
 
+    pub fn add_designs(&mut self, designs: Designs) {
+        self.designs = Some(designs);
+    }
+
     #[expect(clippy::print_stdout, reason = "this is what a run prints")]
     pub fn finish(&self) -> Result<()> {
         let load = format!("{} before, {} after", self.load_before, load_average());
@@ -53,6 +60,9 @@ impl Report {
             "CPU is the server's, in µs an item; medians of the rounds; a rate is what this machine"
         );
         println!("gave to the server, the database and the load together.");
+        if let Some(designs) = &self.designs {
+            println!("\n{}", designs.text());
+        }
         for measured in &self.measured {
             println!("\n{}", measured.table());
         }
@@ -64,6 +74,7 @@ impl Report {
         let scaled: Vec<Value> = self.scaled.iter().map(Scaled::json).collect();
         let document = json!({
             "cores": cores(), "loadAverage": load, "databases": databases, "scale": scaled,
+            "designs": self.designs.as_ref().map(Designs::json),
         });
         std::fs::write(&path, format!("{document:#}\n"))?;
         println!("\nwritten to {}", path.display());

@@ -28,7 +28,8 @@ const FILLERS: usize = 60;
 
 /// The HTML of a version with a preview text in its place.
 pub fn with_preview_text(html: &str, preheader: Range<usize>, preview_text: &str) -> String {
-    let (Some(before), Some(after)) = (html.get(..preheader.start), html.get(preheader.end..)) else {
+    let (Some(before), Some(after)) = (html.get(..preheader.start), html.get(preheader.end..))
+    else {
         return html.to_owned();
     };
     let text = escape(preview_text);
@@ -40,27 +41,17 @@ pub fn with_preview_text(html: &str, preheader: Range<usize>, preview_text: &str
     }
 }
 
-/// Merge tags stay what they are.
-fn escape(text: &str) -> String {
+/// A text between tags. What stands in merge tags is escaped like all else: it is decoded when the HTML is
+/// compiled, and a fallback with markup in it stays text. Their quotes stay as they are written.
+pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    let mut rest = text;
-    for tag in postrider_domain::merge::tags(text) {
-        let start = tag.range.start - (text.len() - rest.len());
-        escape_plain(&rest[..start], &mut escaped);
-        escaped.push_str(&text[tag.range.clone()]);
-        rest = &text[tag.range.end..];
-    }
-    escape_plain(rest, &mut escaped);
-    escaped
-}
-
-fn escape_plain(text: &str, out: &mut String) {
     for character in text.chars() {
         match character {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            other => out.push(other),
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            other => escaped.push(other),
         }
     }
+    escaped
 }

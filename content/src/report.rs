@@ -20,7 +20,7 @@ pub struct AssetReport {
 /// Something that was taken out, as often as it stood there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Stripped {
-    /// The element, attribute or scheme: `script`, `onclick`, `javascript:`.
+    /// The element, attribute, scheme or host: `script`, `onclick`, `10.0.0.1`.
     pub what: String,
     pub reason: String,
     pub count: u32,

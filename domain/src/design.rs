@@ -123,21 +123,82 @@ pub enum Category {
     Other,
 }
 
+impl Category {
+    pub const ALL: [Self; 16] = [
+        Self::Welcome,
+        Self::Onboarding,
+        Self::Newsletter,
+        Self::Promotion,
+        Self::Announcement,
+        Self::ProductUpdate,
+        Self::Event,
+        Self::AbandonedCart,
+        Self::OrderUpdate,
+        Self::Billing,
+        Self::Account,
+        Self::Feedback,
+        Self::Reengagement,
+        Self::Referral,
+        Self::Seasonal,
+        Self::Other,
+    ];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Welcome => "welcome",
+            Self::Onboarding => "onboarding",
+            Self::Newsletter => "newsletter",
+            Self::Promotion => "promotion",
+            Self::Announcement => "announcement",
+            Self::ProductUpdate => "product_update",
+            Self::Event => "event",
+            Self::AbandonedCart => "abandoned_cart",
+            Self::OrderUpdate => "order_update",
+            Self::Billing => "billing",
+            Self::Account => "account",
+            Self::Feedback => "feedback",
+            Self::Reengagement => "reengagement",
+            Self::Referral => "referral",
+            Self::Seasonal => "seasonal",
+            Self::Other => "other",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|category| category.as_str() == text)
+    }
+}
+
+/// A merge tag that a version holds, as it is kept with the version.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "MergeTag")]
+pub struct UsedTag {
+    pub name: String,
+    /// Whether it says what stands there when there is no value.
+    pub fallback: bool,
+}
+
 /// Characters of a subject, a preview text or a title.
 pub const LINE_MAX: usize = 500;
 
 /// A text that stands on one line of an inbox: no line breaks, no control characters, and nothing that
 /// turns the direction of what follows, which can dress one text up as another.
 pub fn check_line(param: &str, text: &str) -> Result<(), Problem> {
-    let Some(bad) = text.chars().find(|character| is_unfit_for_a_line(*character)) else {
+    let Some(bad) = text
+        .chars()
+        .find(|character| is_unfit_for_a_line(*character))
+    else {
         return Ok(());
     };
     let message = format!(
         "`{param}` holds the character U+{:04X}, which has no place on one line.",
         u32::from(bad)
     );
-    Err(Problem::invalid(param, message)
-        .suggest("Remove line breaks, control characters and marks that turn the direction of the text."))
+    Err(Problem::invalid(param, message).suggest(
+        "Remove line breaks, control characters and marks that turn the direction of the text.",
+    ))
 }
 
 pub fn is_unfit_for_a_line(character: char) -> bool {
@@ -151,19 +212,41 @@ mod tests {
 
     #[test]
     fn words_are_read_as_they_are_written() {
-        for kind in [EmailType::Campaign, EmailType::Automation, EmailType::Transactional] {
+        for kind in [
+            EmailType::Campaign,
+            EmailType::Automation,
+            EmailType::Transactional,
+        ] {
             assert_eq!(EmailType::parse(kind.as_str()), Some(kind));
         }
         assert_eq!(EmailType::parse("Campaign"), None);
         assert_eq!(EmailStatus::parse("complete"), None);
+        for category in Category::ALL {
+            assert_eq!(Category::parse(category.as_str()), Some(category));
+            let json = serde_json::to_value(category).unwrap();
+            assert_eq!(json, category.as_str());
+        }
     }
 
     #[test]
     fn a_line_holds_any_script_and_no_hidden_turn() {
-        for good in ["", "Héllo 👋🏽", "שלום", "a\u{200F}b", "{{ firstName | \"you\" }}"] {
+        for good in [
+            "",
+            "Héllo 👋🏽",
+            "שלום",
+            "a\u{200F}b",
+            "{{ firstName | \"you\" }}",
+        ] {
             assert_eq!(check_line("subject", good), Ok(()), "{good}");
         }
-        for bad in ["a\r\nBcc: x", "tab\there", "nul\0", "rlo\u{202E}gpj.exe", "iso\u{2067}x", "\u{2028}"] {
+        for bad in [
+            "a\r\nBcc: x",
+            "tab\there",
+            "nul\0",
+            "rlo\u{202E}gpj.exe",
+            "iso\u{2067}x",
+            "\u{2028}",
+        ] {
             let problem = check_line("subject", bad).unwrap_err();
             assert_eq!(problem.param.as_deref(), Some("subject"), "{bad:?}");
         }

@@ -2,6 +2,7 @@
 //! random source: time and entropy come in as values, so every rule tests in microseconds.
 
 pub mod address;
+pub mod asset;
 pub mod catalog;
 pub mod contact;
 pub mod credits;
@@ -13,6 +14,7 @@ pub mod ids;
 pub mod import;
 pub mod key;
 pub mod merge;
+pub mod network;
 pub mod policy;
 pub mod problem;
 pub mod scope;

@@ -1,6 +1,8 @@
 //! The work Postrider does in the background. It knows no HTTP.
 
+pub mod assets;
 pub mod contacts;
+pub mod designs;
 pub mod housekeeping;
 pub mod imports;
 pub mod jobs;

@@ -7,6 +7,7 @@ use std::time::Duration;
 use aws_lc_rs::hmac;
 use postrider_domain::credits::Plans;
 use postrider_domain::secret::Secret;
+use postrider_engine::designs::Workshop;
 use postrider_engine::objects::Objects;
 use postrider_engine::validation::{Checker, KnownDomains};
 use postrider_store::db::Db;
@@ -23,6 +24,7 @@ use crate::request_meter::RequestMeter;
 pub struct Keys {
     pub cursor: [u8; 32],
     pub opt_out: hmac::Key,
+    pub notification: hmac::Key,
 }
 
 impl Keys {
@@ -30,6 +32,7 @@ impl Keys {
         Self {
             cursor: secret.derive("cursor"),
             opt_out: hmac::Key::new(hmac::HMAC_SHA256, &secret.derive("opt-out")),
+            notification: hmac::Key::new(hmac::HMAC_SHA256, &secret.derive("notification")),
         }
     }
 }
@@ -45,6 +48,8 @@ pub struct Inner {
     pub config: Config,
     pub db: Db,
     pub objects: Objects,
+    /// Where designs are made.
+    pub workshop: Workshop,
     pub clock: Clock,
     pub keys: Keys,
     pub plans: Arc<Plans>,

@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use postrider_domain::credits::Plan;
+use postrider_domain::network::AllowPrivate;
 use postrider_domain::policy::Policy;
 
 #[derive(Clone, Debug)]
@@ -20,6 +21,10 @@ pub struct Config {
     pub mail: MailMode,
     /// The resolver to ask; the system's if none is given.
     pub dns: Option<SocketAddr>,
+    /// Private addresses that are reached all the same.
+    pub allow_private: AllowPrivate,
+    /// What is run for work in a child process: this program itself.
+    pub program: PathBuf,
     pub secret: Option<String>,
     /// Holds the rate windows of all processes; without it each counts for itself.
     pub redis: Option<redis::Client>,
@@ -148,6 +153,8 @@ impl Config {
             max_import: settings.parsed("POSTRIDER_MAX_IMPORT", 2 << 30)?,
             mail: mail_mode(settings.get("POSTRIDER_MAIL"))?,
             dns: dns(settings.get("POSTRIDER_DNS"))?,
+            allow_private: settings.parsed("POSTRIDER_ALLOW_PRIVATE", AllowPrivate::default())?,
+            program: program()?,
             data,
             database_url,
             secret,
@@ -173,6 +180,15 @@ impl Config {
             },
         })
     }
+}
+
+/// Where Linux shows it, it is still this program after an upgrade has put another file in its place.
+fn program() -> Result<PathBuf, ConfigError> {
+    let running = Path::new("/proc/self/exe");
+    if running.exists() {
+        return Ok(running.to_owned());
+    }
+    std::env::current_exe().map_err(|error| setting("the path of this program", error.to_string()))
 }
 
 /// `redis://user:password@host:port/number`, or `rediss://` over TLS. Nothing is connected yet.
@@ -323,6 +339,10 @@ mod tests {
             (
                 "POSTRIDER_REDIS_URL = 'redis://localhost/first'",
                 "POSTRIDER_REDIS_URL",
+            ),
+            (
+                "POSTRIDER_ALLOW_PRIVATE = '127.0.0.1:8025,localhost'",
+                "POSTRIDER_ALLOW_PRIVATE",
             ),
             ("[plans.tiny]\nsends = -1", "plans.tiny.sends"),
         ] {

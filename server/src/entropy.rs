@@ -20,6 +20,15 @@ pub fn lower32() -> String {
     ids::lower32(bytes())
 }
 
+pub fn opaque21() -> String {
+    ids::opaque21(bytes())
+}
+
+/// The prefix as it is shown, underscore included (`grp_`), and 21 opaque characters.
+pub fn prefixed(prefix: &str) -> String {
+    ids::prefixed(prefix, bytes())
+}
+
 pub fn request_id() -> String {
     ids::request_id(bytes())
 }

@@ -16,6 +16,7 @@ use crate::api::pipeline;
 use crate::api::table::RouteTable;
 use crate::app::App;
 use crate::docs;
+use crate::files;
 
 #[derive(Clone)]
 pub struct Site {
@@ -27,6 +28,7 @@ pub struct Site {
 pub fn router(site: Site) -> Router {
     Router::new()
         .merge(docs::router(&site.app, &site.routes))
+        .merge(files::router())
         .route("/healthz", get(async || text(StatusCode::OK, "alive\n")))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
@@ -82,7 +84,7 @@ async fn metrics(
     }
 }
 
-fn text(status: StatusCode, body: &str) -> Response<Body> {
+pub fn text(status: StatusCode, body: &str) -> Response<Body> {
     typed(status, "text/plain; charset=utf-8", body.to_owned())
 }
 

@@ -11,6 +11,8 @@ pub mod entropy;
 pub mod server;
 
 mod data_folder;
+mod entity_tag;
+mod files;
 mod first_start;
 mod http;
 mod installation;

@@ -5,14 +5,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use metrics_exporter_prometheus::PrometheusHandle;
+use postrider_content::fetch::Fetcher;
+use postrider_content::jsx::Renderer;
 use postrider_domain::credits::Plans;
+use postrider_engine::assets::{self, Library};
+use postrider_engine::designs::Workshop;
 use postrider_engine::imports::ImportJob;
 use postrider_engine::jobs::{Process, Reconciler, Work};
 use postrider_engine::objects::{ObjectError, Objects};
 use postrider_engine::validation::domains::MailDomainJob;
 use postrider_engine::validation::{Checker, DnsEffect, KnownDomains, ValidationJob};
 use postrider_mail::dns::{Limits, Resolver, ResolverError};
-use postrider_store::db::DbError;
+use postrider_store::db::{Db, DbError};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -24,6 +28,7 @@ use crate::app::{App, FaultPoint, Inner, Keys};
 use crate::clock::Clock;
 use crate::config::{Config, MailMode};
 use crate::data_folder::{self, Lock};
+use crate::entropy::bytes;
 use crate::first_start::{self, Made};
 use crate::http::{Site, router};
 use crate::installation::{self, OpenError};
@@ -74,6 +79,8 @@ pub struct Setup {
     pub limiter_patience: Duration,
     /// How long DNS is waited for, and its answers are kept.
     pub dns: Limits,
+    /// What the images of a design may cost.
+    pub images: assets::Limits,
     pub fault_point: FaultPoint,
 }
 
@@ -87,6 +94,7 @@ impl Setup {
             twin_wait: TWIN_WAIT,
             limiter_patience: LIMITER_PATIENCE,
             dns: Limits::default(),
+            images: assets::Limits::default(),
             fault_point: Arc::new(|_| {}),
         }
     }
@@ -111,6 +119,7 @@ pub async fn start(setup: Setup) -> Result<Running, StartError> {
         twin_wait,
         limiter_patience,
         dns,
+        images,
         fault_point,
     } = setup;
     data_folder::create(&config.data)?;
@@ -125,6 +134,8 @@ pub async fn start(setup: Setup) -> Result<Running, StartError> {
         Resolver::with_limits(config.dns, dns)?,
         dns_effect(&config.mail),
     );
+    let objects = Objects::in_folder(&config.objects)?;
+    let library = library(&config, &installation.db, &objects, images);
     let app = App::new(Inner {
         keys: Keys::derive(&installation.secret),
         plans: Arc::new(Plans::with(config.plans.clone())),
@@ -135,8 +146,9 @@ pub async fn start(setup: Setup) -> Result<Running, StartError> {
         checker,
         operations: routes.rows().map(Row::operation).collect(),
         writes: TaskTracker::new(),
+        workshop: workshop(&config, library),
         db: installation.db,
-        objects: Objects::in_folder(&config.objects)?,
+        objects,
         config,
         clock,
         twin_wait,
@@ -158,6 +170,21 @@ pub async fn start(setup: Setup) -> Result<Running, StartError> {
     running.spawn(listener, routes, metrics);
     running.tasks.spawn(background.run(running.stop.clone()));
     Ok(running)
+}
+
+fn workshop(config: &Config, library: Library) -> Workshop {
+    Workshop {
+        renderer: Renderer::new(&config.program),
+        library,
+        allow_private: config.allow_private.clone(),
+        icons: format!("{}/icons", config.public_url),
+    }
+}
+
+fn library(config: &Config, db: &Db, objects: &Objects, limits: assets::Limits) -> Library {
+    let fetcher = Fetcher::new(config.allow_private.clone(), limits.one);
+    let (db, objects) = (db.clone(), objects.clone());
+    Library::new(db, objects, fetcher, &config.public_url, Arc::new(bytes)).with_limits(limits)
 }
 
 /// While mail is kept instead of sent, DNS suppresses nobody.

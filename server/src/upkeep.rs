@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use metrics_exporter_prometheus::PrometheusHandle;
-use postrider_engine::{housekeeping, imports};
+use postrider_engine::{assets, housekeeping, imports};
 use postrider_store::db::Db;
 use postrider_store::keys;
 use tokio_util::sync::CancellationToken;
@@ -37,11 +37,19 @@ pub async fn run(app: App, metrics: Option<PrometheusHandle>, stop: Cancellation
         if let Err(error) = housekeeping::sweep(&app.db, now, &stop).await {
             tracing::warn!(error = %error, "housekeeping will try again");
         }
-        if round % ROUNDS_AN_HOUR == 1
-            && let Err(error) = imports::sweep(&app.db, &app.objects, now).await
-        {
-            tracing::warn!(error = %error, "files that nobody needs will be deleted later");
+        if round % ROUNDS_AN_HOUR == 1 {
+            clear_files(&app, now).await;
         }
+    }
+}
+
+/// Files that nobody needs.
+async fn clear_files(app: &App, now: i64) {
+    if let Err(error) = imports::sweep(&app.db, &app.objects, now).await {
+        tracing::warn!(error = %error, "files that nobody needs will be deleted later");
+    }
+    if let Err(error) = assets::sweep(&app.db, &app.objects, now).await {
+        tracing::warn!(error = %error, "images that nobody needs will be deleted later");
     }
 }
 

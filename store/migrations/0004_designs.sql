@@ -95,7 +95,8 @@ CREATE TABLE comment_messages (
     PRIMARY KEY (org, brand, thread, id)
 );
 
--- Images of a brand; the bytes are objects. The same bytes are kept once.
+-- Images of a brand; the bytes are objects. The same bytes are kept once, but for those of two requests that
+-- met: each keeps the object that its design names.
 CREATE TABLE assets (
     org          BIGINT NOT NULL,
     brand        BIGINT NOT NULL,
@@ -115,5 +116,5 @@ CREATE TABLE assets (
     PRIMARY KEY (org, brand, id)
 );
 CREATE UNIQUE INDEX assets__org__brand__public_id ON assets (org, brand, public_id);
-CREATE UNIQUE INDEX assets__org__brand__sha256 ON assets (org, brand, sha256);
+CREATE INDEX assets__org__brand__sha256 ON assets (org, brand, sha256);
 CREATE UNIQUE INDEX assets__name ON assets (name);

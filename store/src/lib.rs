@@ -1,10 +1,14 @@
 //! Every SQL statement of the product, one text for `SQLite` and PostgreSQL.
 
+pub mod assets;
 pub mod audiences;
 pub mod brands;
+pub mod comments;
 pub mod contacts;
 pub mod db;
+pub mod emails;
 pub mod fields;
+pub mod groups;
 pub mod idempotency;
 pub mod imports;
 pub mod jobs;
@@ -12,6 +16,7 @@ pub mod keys;
 pub mod mail_domains;
 pub mod meta;
 mod migrations;
+pub mod notifications;
 pub mod organizations;
 pub mod processes;
 pub mod usage;
@@ -25,9 +30,11 @@ pub fn statements() -> Vec<&'static db::Statement> {
     [
         db::ALL,
         migrations::ALL,
+        assets::ALL,
         audiences::ALL,
         audiences::recount::ALL,
         brands::ALL,
+        comments::ALL,
         contacts::delete::ALL,
         contacts::indexing::ALL,
         contacts::insert::ALL,
@@ -38,8 +45,14 @@ pub fn statements() -> Vec<&'static db::Statement> {
         contacts::update::ALL,
         contacts::upsert::ALL,
         contacts::verdicts::ALL,
+        emails::create::ALL,
+        emails::list::ALL,
+        emails::record::ALL,
+        emails::versions::ALL,
+        emails::write::ALL,
         fields::ALL,
         fields::purge::ALL,
+        groups::ALL,
         idempotency::ALL,
         imports::ALL,
         imports::errors::ALL,
@@ -49,6 +62,7 @@ pub fn statements() -> Vec<&'static db::Statement> {
         keys::ALL,
         mail_domains::ALL,
         meta::ALL,
+        notifications::ALL,
         organizations::ALL,
         processes::ALL,
         usage::ALL,

@@ -44,6 +44,11 @@ static HISTORY: &[Migration] = &[
         name: "contact_search",
         sql: include_str!("../migrations/0003_contact_search.sql"),
     },
+    Migration {
+        number: 4,
+        name: "designs",
+        sql: include_str!("../migrations/0004_designs.sql"),
+    },
 ];
 
 pub(crate) fn all() -> &'static [Migration] {

@@ -1,1 +1,162 @@
-//! fetch
+//! Fetches what strangers name, and reaches nothing that is not theirs: every address is looked up, checked
+//! and then connected to as it was checked, at each redirect again, and size and time are bounded.
+
+mod data_uri;
+mod destination;
+mod error;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::{Bytes, BytesMut};
+use postrider_domain::network::AllowPrivate;
+use reqwest::header::{ACCEPT, CONTENT_TYPE, LOCATION};
+use reqwest::redirect::Policy;
+use reqwest::{Client, Response};
+use rustls::crypto::aws_lc_rs;
+use rustls::{ClientConfig, RootCertStore};
+use url::Url;
+
+use destination::{Destination, Nobody};
+pub use error::FetchError;
+
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Of one answer.
+    pub max_bytes: u64,
+    /// For everything: looking up, redirects, and the last byte.
+    pub whole: Duration,
+    pub connect: Duration,
+    pub redirects: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            max_bytes: 10 << 20,
+            whole: Duration::from_secs(10),
+            connect: Duration::from_secs(5),
+            redirects: 5,
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Fetched {
+    pub bytes: Bytes,
+    /// What the server calls it; nobody has looked whether it is.
+    pub content_type: Option<String>,
+    /// Where it was in the end.
+    pub url: Url,
+}
+
+const USER_AGENT: &str = concat!("Postrider/", env!("CARGO_PKG_VERSION"));
+
+/// Cheap to clone.
+#[derive(Clone)]
+pub struct Fetcher {
+    allowed: Arc<AllowPrivate>,
+    limits: Limits,
+    tls: ClientConfig,
+}
+
+impl Fetcher {
+    pub fn new(allowed: AllowPrivate, limits: Limits) -> Self {
+        let mut roots = RootCertStore::empty();
+        roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+        let tls = ClientConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
+            .with_safe_default_protocol_versions()
+            .expect("the provider knows the versions of TLS")
+            .with_root_certificates(roots)
+            .with_no_client_auth();
+        Self {
+            allowed: Arc::new(allowed),
+            limits,
+            tls,
+        }
+    }
+
+    pub async fn get(&self, url: &Url) -> Result<Fetched, FetchError> {
+        if url.scheme() == "data" {
+            return data_uri::read(url, self.limits.max_bytes);
+        }
+        tokio::time::timeout(self.limits.whole, self.follow(url))
+            .await
+            .unwrap_or(Err(FetchError::TooSlow(self.limits.whole)))
+    }
+
+    async fn follow(&self, url: &Url) -> Result<Fetched, FetchError> {
+        let mut url = url.clone();
+        for _ in 0..=self.limits.redirects {
+            let response = self.ask(&url).await?;
+            let status = response.status();
+            if status.is_success() {
+                return self.read(response, url).await;
+            }
+            let Some(next) = response
+                .headers()
+                .get(LOCATION)
+                .filter(|_| status.is_redirection())
+            else {
+                return Err(FetchError::Status(status.as_u16()));
+            };
+            let next = next.to_str().ok().and_then(|next| url.join(next).ok());
+            url = next.ok_or(FetchError::BrokenRedirect)?;
+        }
+        Err(FetchError::TooManyRedirects(self.limits.redirects))
+    }
+
+    async fn ask(&self, url: &Url) -> Result<Response, FetchError> {
+        let to = Destination::of(url)?;
+        let addresses = to.addresses(&self.allowed).await?;
+        // A client of its own knows no address but those that were just checked, so that nothing can
+        // change between the look and the step; what is costly to make, the TLS settings, is shared.
+        let client = Client::builder()
+            .tls_backend_preconfigured(self.tls.clone())
+            .dns_resolver(Arc::new(Nobody))
+            .resolve_to_addrs(&to.host, &addresses)
+            .no_proxy()
+            .redirect(Policy::none())
+            .referer(false)
+            .pool_max_idle_per_host(0)
+            .connect_timeout(self.limits.connect)
+            .user_agent(USER_AGENT)
+            .build();
+        let client = client.map_err(|error| {
+            tracing::warn!(error = %error, "no client for fetching images");
+            FetchError::NotReachable
+        })?;
+        let request = client.get(url.clone()).header(ACCEPT, "image/*");
+        request.send().await.map_err(|_| FetchError::NotReachable)
+    }
+
+    async fn read(&self, mut response: Response, url: Url) -> Result<Fetched, FetchError> {
+        let max = self.limits.max_bytes;
+        let announced = response.content_length().unwrap_or(0);
+        if announced > max {
+            return Err(FetchError::TooLarge(max));
+        }
+        let content_type = response.headers().get(CONTENT_TYPE);
+        let content_type = content_type
+            .and_then(|kind| kind.to_str().ok())
+            .map(str::to_owned);
+        let mut bytes = BytesMut::with_capacity(announced as usize);
+        while let Some(part) = response
+            .chunk()
+            .await
+            .map_err(|_| FetchError::NotReachable)?
+        {
+            if (bytes.len() + part.len()) as u64 > max {
+                return Err(FetchError::TooLarge(max));
+            }
+            bytes.extend_from_slice(&part);
+        }
+        Ok(Fetched {
+            bytes: bytes.freeze(),
+            content_type,
+            url,
+        })
+    }
+}

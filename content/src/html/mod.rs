@@ -1,1 +1,26 @@
-//! html
+//! HTML that somebody else made: what has no place in a mail is taken out, the rest stays byte for byte, with
+//! fields in it that can be edited.
+
+mod address;
+mod check;
+mod clean;
+mod conditional;
+mod css;
+mod end_tags;
+pub mod entities;
+mod fields;
+mod images;
+mod import;
+mod imported;
+mod lines;
+pub(crate) mod outline;
+mod rehost;
+mod render;
+pub mod scan;
+mod srcset;
+pub(crate) mod visible;
+
+pub use address::{Private, Rules};
+pub use clean::{Cleaned, clean, clean_by};
+pub use import::{Import, SIZE_MAX, import, import_by};
+pub use imported::{Field, FieldId, ImportedHtml, Part, Place, Reference, Value};

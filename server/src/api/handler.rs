@@ -40,13 +40,20 @@ pub enum Handler {
     Upload(UploadHandler),
     /// A read whose answer is a file.
     Download(DownloadHandler),
-    /// `begin` commits claim and credit hold, `work` runs without a transaction, `finish` commits
-    /// effect, charge and answer if the claim is still ours.
-    Outside {
-        begin: InTransaction<Erased>,
-        work: OutsideTransaction,
-        finish: InTransaction<Answer>,
-    },
+    /// Work that waits for others.
+    Outside(OutsideSteps),
+}
+
+#[derive(Clone)]
+pub struct OutsideSteps {
+    /// Commits the claim and holds the credits.
+    pub begin: InTransaction<Erased>,
+    /// Runs without a transaction.
+    pub work: OutsideTransaction,
+    /// Commits effect, charge and answer if the claim is still ours.
+    pub finish: InTransaction<Answer>,
+    /// Clears away what `work` left outside the database, if `finish` came to nothing.
+    pub undo: Option<Undo>,
 }
 
 #[derive(Clone)]
@@ -150,16 +157,13 @@ where
     })
 }
 
-/// What `prepare` left outside the database of a write that came to nothing.
+/// What `prepare` or `work` left outside the database of a write that came to nothing.
 pub fn undone<P, F, Undone>(handler: Handler, undo: F) -> Handler
 where
     P: Send + Sync + 'static,
     F: Fn(Cx, Arc<P>) -> Undone + Send + Sync + 'static,
     Undone: Future<Output = ()> + Send + 'static,
 {
-    let Handler::Write(steps) = handler else {
-        return handler;
-    };
     let undo = Arc::new(undo);
     let undo: Undo = Arc::new(move |cx, prepared| {
         let undo = Arc::clone(&undo);
@@ -169,10 +173,12 @@ where
             }
         })
     });
-    Handler::Write(WriteSteps {
-        undo: Some(undo),
-        ..steps
-    })
+    let undo = Some(undo);
+    match handler {
+        Handler::Write(steps) => Handler::Write(WriteSteps { undo, ..steps }),
+        Handler::Outside(steps) => Handler::Outside(OutsideSteps { undo, ..steps }),
+        other => other,
+    }
 }
 
 pub fn outside<I, B, W, O, F, G, H, Begun, Worked, Done>(begin: F, work: G, finish: H) -> Handler
@@ -189,12 +195,13 @@ where
     Done: Future<Output = Outcome<Reply<O>>> + Send + 'static,
 {
     let begin = Arc::new(begin);
-    Handler::Outside {
+    Handler::Outside(OutsideSteps {
         begin: Arc::new(move |tx, cx, input| {
             let begin = Arc::clone(&begin);
             Box::pin(async move { Ok(Arc::new(begin(tx, cx, of::<I>(input)?).await?) as Erased) })
         }),
         work: outside_transaction(work),
         finish: in_transaction(finish),
-    }
+        undo: None,
+    })
 }

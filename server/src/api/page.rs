@@ -2,6 +2,7 @@
 
 use postrider_domain::cursor::Position;
 use postrider_domain::problem::Problem;
+use postrider_domain::time;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -74,4 +75,15 @@ pub fn after_number(cx: &Cx, cursor: Option<&str>) -> Result<Option<i64>, Proble
             "The cursor is not one of this list.",
         )),
     }
+}
+
+/// A bound of the times that a list holds.
+pub fn time_bound(param: &str, text: Option<&str>) -> Result<Option<i64>, Problem> {
+    let Some(text) = text else { return Ok(None) };
+    let bound = time::parse_iso(text).ok_or_else(|| {
+        Problem::invalid(param, format!("`{param}` is no ISO time or date.")).suggest(
+            "Send a time such as `2026-01-02T03:04:05Z`, or a date, which is its midnight in UTC.",
+        )
+    })?;
+    Ok(Some(bound))
 }

@@ -37,6 +37,8 @@ pub enum Tenant {
     OrganizationKey,
 }
 
+type MeteredWhen = Arc<dyn Fn(&Erased) -> bool + Send + Sync>;
+
 /// What a built route takes and gives.
 #[derive(Clone)]
 pub struct Types {
@@ -77,6 +79,8 @@ pub struct Row {
     pub policy: Policy,
     pub idempotent: bool,
     pub metering: Metering,
+    /// Where only some inputs are metered: whether this one is.
+    pub metered_when: Option<MeteredWhen>,
     pub body_limit: usize,
     pub success: &'static [u16],
     /// Codes beyond those that the pipeline itself can answer.
@@ -97,6 +101,7 @@ impl Row {
             tenant: Tenant::Brand,
             policy,
             metering: Metering::Free,
+            metered_when: None,
             body_limit: SMALL_BODY,
             success: &[200],
             errors: &[],
@@ -133,6 +138,20 @@ impl Row {
     pub fn metering(mut self, metering: Metering) -> Self {
         self.metering = metering;
         self
+    }
+
+    /// Metered only if the input asks for what costs something.
+    pub fn metered_when<I: Input>(mut self, metered: fn(&I) -> bool) -> Self {
+        self.metered_when = Some(Arc::new(move |input| {
+            input.downcast_ref::<I>().is_none_or(metered)
+        }));
+        self
+    }
+
+    pub fn is_free_for(&self, input: &Erased) -> bool {
+        self.metered_when
+            .as_ref()
+            .is_some_and(|metered| !metered(input))
     }
 
     pub fn success(mut self, statuses: &'static [u16]) -> Self {

@@ -1,6 +1,7 @@
 //! The command line. Names and JSON shapes are fixed: people script them.
 
 mod admin;
+mod jsx;
 mod key;
 mod output;
 mod serve;
@@ -65,6 +66,9 @@ enum Command {
     /// Print the OpenAPI document
     #[command(hide = true)]
     Openapi,
+    /// Render a JSX template from standard input; the service starts this for itself
+    #[command(hide = true)]
+    Jsx,
 }
 
 #[derive(Subcommand)]
@@ -183,6 +187,9 @@ pub fn main() -> ExitCode {
     // Whatever is stored, imported files included, is for this user alone.
     rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
     let cli = Cli::parse();
+    if let Command::Jsx = cli.command {
+        return jsx::run();
+    }
     let format = cli.format();
     let runtime = match tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -234,7 +241,7 @@ async fn administer(config: &Config, command: Command) -> Result<Output, Command
         Command::Key(command) => admin.key(command).await,
         Command::Plan(command) => admin.plan(command).await,
         // Opening has migrated already.
-        Command::Migrate | Command::Serve | Command::Openapi => {
+        Command::Migrate | Command::Serve | Command::Openapi | Command::Jsx => {
             Ok(Output::line("The database is up to date."))
         }
     }

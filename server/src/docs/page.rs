@@ -5,12 +5,14 @@ use std::sync::{Arc, LazyLock};
 use aws_lc_rs::digest;
 use axum::body::{Body, Bytes};
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH, REFERRER_POLICY,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, REFERRER_POLICY,
     X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode};
 use axum::routing::{MethodRouter, get};
 use data_encoding::HEXLOWER;
+
+use crate::entity_tag;
 
 /// Style, script and picture from this server, and nothing else from anywhere.
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; \
@@ -46,14 +48,7 @@ impl Page {
     }
 
     fn answer(&self, request: &HeaderMap) -> Response<Body> {
-        let known = request
-            .get_all(IF_NONE_MATCH)
-            .iter()
-            .filter_map(|value| value.to_str().ok())
-            .flat_map(|list| list.split(','))
-            .map(|tag| tag.trim().trim_start_matches("W/"))
-            .any(|tag| tag == self.tag || tag == "*");
-        let mut response = if known {
+        let mut response = if entity_tag::is_known(&self.tag, request) {
             let mut empty = Response::new(Body::empty());
             *empty.status_mut() = StatusCode::NOT_MODIFIED;
             empty

@@ -8,9 +8,12 @@
 
 mod audiences;
 mod bulk;
+mod comments;
 mod connections;
 mod contacts;
 mod deadlocks;
+mod email_groups;
+mod emails;
 mod errors;
 mod fields;
 mod files;
@@ -23,6 +26,7 @@ mod limits;
 mod mail_domains;
 mod measures;
 mod migrations;
+mod notifications;
 mod numbers;
 mod plans;
 mod proxy;

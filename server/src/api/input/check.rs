@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 
 use super::format::complaint;
 use super::retired;
+use super::union;
 use super::shape::{Form, ObjectShape, Shape, TextShape};
 
 type Checked = Result<(), Problem>;
@@ -108,8 +109,22 @@ impl Walk<'_> {
         }
     }
 
-    /// The alternative that shares most keys (objects) or the kind (the rest) is the one meant.
+    /// The alternative that a word in the object names is the one meant; without such a word, the one that
+    /// shares most keys (objects) or the kind (the rest).
     fn one_of(&self, options: &[Shape], value: &Value, path: &Path<'_>) -> Checked {
+        if let Some(union) = union::of(self.form, options)
+            && let Value::Object(map) = value
+        {
+            let key = Path::Key(path, union.key);
+            return match map.get(union.key) {
+                None => Err(key.problem(format!("`{}` is required.", union.key))),
+                Some(Value::String(word)) => match union.named(word) {
+                    Some(object) => self.object(object, map, path),
+                    None => check_text(&union.words(), word, &key),
+                },
+                Some(other) => Err(key.problem(format!("Expected text, got {}.", kind_of(other)))),
+            };
+        }
         let fitting = options
             .iter()
             .map(|option| self.form.resolve(option))

@@ -5,6 +5,7 @@ mod format;
 mod query;
 mod retired;
 mod shape;
+mod union;
 
 use postrider_domain::catalog::Code;
 use postrider_domain::problem::Problem;

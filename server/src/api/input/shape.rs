@@ -52,7 +52,7 @@ pub struct TextShape {
 }
 
 impl TextShape {
-    fn of_words(words: Vec<String>) -> Self {
+    pub fn of_words(words: Vec<String>) -> Self {
         Self {
             min: 0,
             max: usize::MAX,

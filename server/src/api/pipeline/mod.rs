@@ -308,6 +308,7 @@ fn filters_hash(value: &Value) -> [u8; 16] {
         Value::Object(map) => {
             let mut map = map.clone();
             map.remove("limit");
+            map.remove("perPage");
             map.remove("cursor");
             map.remove("count");
             cursor::filters_hash(Value::Object(map).to_string().as_bytes())

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use futures_util::FutureExt;
 use postrider_domain::catalog::Code;
+use postrider_domain::credits::Metering;
 use postrider_domain::problem::Problem;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::idempotency::Found;
@@ -15,7 +16,7 @@ use super::meter;
 use super::respond::Answered;
 use crate::api::cx::Cx;
 use crate::api::failure::{Failure, Outcome};
-use crate::api::handler::{Erased, Handler, InTransaction, OutsideTransaction, WriteSteps};
+use crate::api::handler::{Erased, Handler, InTransaction, OutsideSteps, WriteSteps};
 use crate::api::reply::Answer;
 use crate::api::row::Row;
 
@@ -28,7 +29,10 @@ pub struct Job {
 }
 
 impl Job {
-    pub async fn run(self, input: Erased) -> Outcome<Answered> {
+    pub async fn run(mut self, input: Erased) -> Outcome<Answered> {
+        if self.row.is_free_for(&input) {
+            self.row.metering = Metering::Free;
+        }
         let db = self.cx.app().db.clone();
         match self.row.handler.clone() {
             Handler::Read(run) => {
@@ -46,16 +50,7 @@ impl Job {
                     .finish_alone(async move { self.write(steps, input).await })
                     .await
             }
-            Handler::Outside {
-                begin,
-                work,
-                finish,
-            } => {
-                let steps = Steps {
-                    begin,
-                    work,
-                    finish,
-                };
+            Handler::Outside(steps) => {
                 self.clone()
                     .finish_alone(async move { self.outside(steps, input).await })
                     .await
@@ -192,7 +187,7 @@ impl Job {
         }
     }
 
-    async fn outside(self, steps: Steps, input: Erased) -> Outcome<Answered> {
+    async fn outside(self, steps: OutsideSteps, input: Erased) -> Outcome<Answered> {
         let (begun, fence) = match self.begin(steps.begin, input).await? {
             Begun::Ours { input, fence } => (input, fence),
             Begun::Twin(found) => return self.twin_answer(found).await,
@@ -205,7 +200,15 @@ impl Job {
             .unwrap_or_else(|_| Err(DbError::Other("the work panicked".to_owned()).into()));
         self.cx.app().fault("outside.worked");
         let finished = match worked {
-            Ok(made) => self.finish(steps.finish, fence, made).await,
+            Ok(made) => {
+                let finished = self.finish(steps.finish, fence, Arc::clone(&made)).await;
+                if let Some(undo) = steps.undo
+                    && is_without_effect(&finished)
+                {
+                    undo(self.cx.clone(), made).await;
+                }
+                finished
+            }
             Err(failure) => Err(failure),
         };
         self.cx.app().fault("outside.finished");
@@ -305,13 +308,6 @@ enum Step {
     Done(Answered),
     /// A twin was first.
     Twin(Found),
-}
-
-/// The three steps of work outside a transaction.
-struct Steps {
-    begin: InTransaction<Erased>,
-    work: OutsideTransaction,
-    finish: InTransaction<Answer>,
 }
 
 enum Begun {

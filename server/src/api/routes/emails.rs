@@ -1,5 +1,9 @@
 //! Domains, designs, groups, templates, flows.
 
+use postrider_domain::catalog::Code::{
+    EmailGroupNotFound, EmailImportFailed, EmailInProgress, EmailNotFound, EmailNotReady,
+    EmailVersionNotFound,
+};
 use postrider_domain::credits::{Metering, cost};
 use postrider_domain::policy::Policy::{
     DomainsRead, DomainsWrite, EmailsEdit, EmailsGenerate, EmailsRead, TemplatesRead,
@@ -8,6 +12,7 @@ use postrider_domain::scope::Scope::{Domains, Emails};
 
 use super::{delete, get, patch, post};
 use crate::api::row::{LARGE_BODY, Row, Tenant};
+use crate::api::{comments, emails, groups};
 
 #[expect(clippy::too_many_lines, reason = "a table is read from top to bottom")]
 pub fn rows() -> Vec<Row> {
@@ -28,7 +33,7 @@ pub fn rows() -> Vec<Row> {
         ),
     ];
     let emails = [
-        get("/v1/emails", EmailsRead, "List email designs"),
+        get("/v1/emails", EmailsRead, "List email designs").read(emails::list),
         post(
             "/v1/emails",
             EmailsGenerate,
@@ -42,25 +47,54 @@ pub fn rows() -> Vec<Row> {
             "Import HTML, MJML or JSX as a design",
         )
         .metering(Metering::Usage)
+        .metered_when(emails::import::is_metered)
         .body_limit(LARGE_BODY)
-        .success(&[201]),
-        get("/v1/emails/{emailId}", EmailsRead, "Read a design"),
+        .success(&[201])
+        .errors(&[EmailGroupNotFound, EmailImportFailed])
+        .outside::<emails::import::ImportBody, emails::import::ImportedEmail>(
+            emails::import::handler(),
+        ),
+        get("/v1/emails/{emailId}", EmailsRead, "Read a design")
+            .errors(&[EmailNotFound])
+            .read(emails::get),
         patch("/v1/emails/{emailId}", EmailsEdit, "Edit a design")
             .metering(Metering::Usage)
+            .metered_when(emails::change::is_metered)
             .body_limit(LARGE_BODY)
-            .success(&[200, 202]),
-        delete("/v1/emails/{emailId}", EmailsEdit, "Delete a design"),
+            .success(&[200, 202])
+            .errors(&[
+                EmailNotFound,
+                EmailGroupNotFound,
+                EmailInProgress,
+                EmailNotReady,
+                EmailImportFailed,
+            ])
+            .outside::<emails::change::ChangeBody, emails::change::ChangedEmail>(
+                emails::change::handler(),
+            ),
+        delete("/v1/emails/{emailId}", EmailsEdit, "Delete a design")
+            .errors(&[EmailNotFound])
+            .write(emails::delete),
         post(
             "/v1/emails/{emailId}/restore",
             EmailsEdit,
             "Make an earlier version the head again",
-        ),
+        )
+        .errors(&[
+            EmailNotFound,
+            EmailVersionNotFound,
+            EmailInProgress,
+            EmailNotReady,
+        ])
+        .write(emails::restore),
         post(
             "/v1/emails/{emailId}/duplicate",
             EmailsEdit,
             "Copy a design",
         )
-        .success(&[201]),
+        .success(&[201])
+        .errors(&[EmailNotFound, EmailNotReady])
+        .write(emails::duplicate),
         post(
             "/v1/emails/{emailId}/client-previews",
             EmailsGenerate,
@@ -95,29 +129,40 @@ pub fn rows() -> Vec<Row> {
             "/v1/emails/{emailId}/comments",
             EmailsRead,
             "Comment threads of a design",
-        ),
-        get("/v1/email-groups", EmailsRead, "List email groups"),
-        post("/v1/email-groups", EmailsEdit, "Create an email group").success(&[201]),
+        )
+        .errors(&[EmailNotFound])
+        .read(comments::list),
+        get("/v1/email-groups", EmailsRead, "List email groups").read(groups::list),
+        post("/v1/email-groups", EmailsEdit, "Create an email group")
+            .success(&[201])
+            .write(groups::create),
         get(
             "/v1/email-groups/{groupId}",
             EmailsRead,
             "Read an email group",
-        ),
+        )
+        .errors(&[EmailGroupNotFound])
+        .read(groups::get),
         patch(
             "/v1/email-groups/{groupId}",
             EmailsEdit,
             "Rename an email group",
-        ),
+        )
+        .errors(&[EmailGroupNotFound])
+        .write(groups::rename),
         delete(
             "/v1/email-groups/{groupId}",
             EmailsEdit,
             "Delete an email group",
-        ),
+        )
+        .errors(&[EmailGroupNotFound])
+        .write(groups::delete),
         get(
             "/transactional",
             EmailsRead,
             "List transactional designs (older shape)",
-        ),
+        )
+        .read(emails::transactional),
     ];
     let catalog = [
         get(

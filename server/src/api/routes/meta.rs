@@ -8,7 +8,7 @@ use postrider_domain::scope::Scope::{All, Emails};
 
 use super::{delete, get, patch};
 use crate::api::row::{Row, Tenant};
-use crate::api::{account, brand, help};
+use crate::api::{account, brand, help, notifications};
 
 pub fn rows() -> Vec<Row> {
     let brand = [
@@ -26,7 +26,7 @@ pub fn rows() -> Vec<Row> {
         get("/v1/chats/{chatId}", MetaRead, "Read a design chat"),
         get("/v1/insights", MetaRead, "List insights"),
         get("/v1/insights/{insightId}", MetaRead, "Read an insight"),
-        get("/v1/notifications", MetaRead, "List notifications"),
+        get("/v1/notifications", MetaRead, "List notifications").read(notifications::list),
     ];
     let organization = [
         get("/v1/brands", BrandRead, "List the organization's brands")

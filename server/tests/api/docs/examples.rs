@@ -11,16 +11,23 @@ use serde_json::Value;
 use super::{find, reference};
 use crate::support::{Answer, Brand, Caller, TestServer};
 
-const TRIED: [&str; 8] = [
+const TRIED: [&str; 12] = [
     "/v1/contacts",
     "/contacts",
     "/v1/fields",
     "/v1/audiences",
+    "/v1/emails",
+    "/v1/email-groups",
+    "/transactional",
+    "/v1/notifications",
     "/v1/brand",
     "/v1/usage",
     "/v1/help",
     "/v1/api-keys",
 ];
+
+/// Its body names a version, which no example can know.
+const UNKNOWN_VERSION: &str = "postEmailsEmailIdRestore";
 
 /// A job that only more than a hundred addresses start: no example is that long.
 const OUT_OF_REACH: &str = "VALIDATION_ID";
@@ -34,7 +41,7 @@ async fn every_example_succeeds_on_a_fresh_brand() {
     let mut tried = 0;
     for operation in reference.operations().filter(|one| is_tried(one)) {
         for request in &operation.requests {
-            if request.variables().contains(&OUT_OF_REACH) {
+            if request.variables().contains(&OUT_OF_REACH) || operation.anchor == UNKNOWN_VERSION {
                 continue;
             }
             let brand = server.brand().await;
@@ -84,6 +91,9 @@ async fn stage(brand: &Brand, reference: &Reference) -> Variables {
         "postContacts",
         "postFields",
         "postAudiences",
+        // A design is in no group: its own group comes after it.
+        "postEmailsImport",
+        "postEmailGroups",
         "postContactsImportCsv",
     ] {
         let answer = send(brand, &find(reference, anchor).requests[0], &variables).await;

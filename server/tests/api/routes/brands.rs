@@ -1,10 +1,13 @@
 //! Whose data a call works on, on every row.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use postrider_server::api::routes::contract;
-use postrider_server::api::row::Tenant;
+use postrider_server::api::row::{Row, Tenant};
 use serde_json::{Value, json};
 
 use super::{built, call, call_with};
+use crate::emails::{design, draft};
 use crate::support::{Brand, TestServer, assert_problem};
 
 #[tokio::test]
@@ -63,7 +66,7 @@ async fn an_organization_key_reaches_each_of_its_brands() {
 }
 
 /// Something of this brand for a path parameter, and the code of its 404.
-async fn owned(brand: &Brand, parameter: &str) -> (String, &'static str) {
+async fn owned(server: &TestServer, brand: &Brand, parameter: &str) -> (String, &'static str) {
     let made = |value: &Value| value.as_str().expect("an id").to_owned();
     match parameter {
         "{email}" => {
@@ -94,8 +97,28 @@ async fn owned(brand: &Brand, parameter: &str) -> (String, &'static str) {
             let answer = brand.post("/v1/contacts/validate", body).await.expect(202);
             (made(&answer["validationId"]), "VALIDATION_NOT_FOUND")
         }
+        "{emailId}" => {
+            static COUNT: AtomicU64 = AtomicU64::new(0);
+            let id = format!("only-here-{}", COUNT.fetch_add(1, Ordering::Relaxed));
+            design(server, brand, draft(&id)).await;
+            (id, "EMAIL_NOT_FOUND")
+        }
+        "{groupId}" => {
+            let body = json!({ "name": "Only here" });
+            let answer = brand.post("/v1/email-groups", body).await.expect(201);
+            (made(&answer["groupId"]), "EMAIL_GROUP_NOT_FOUND")
+        }
         "{keyId}" => (brand.key("emails").await.key_id, "NOT_FOUND"),
         other => panic!("{other} is new here: say how one is made"),
+    }
+}
+
+/// A body with all that the row requires: what is named comes after it.
+fn needed_body(row: &Row) -> Option<Value> {
+    match (row.method.as_str(), row.path) {
+        ("POST", "/v1/emails/{emailId}/restore") => Some(json!({ "emailVersionId": "x" })),
+        ("PATCH", "/v1/email-groups/{groupId}") => Some(json!({ "name": "x" })),
+        _ => super::body_of(row),
     }
 }
 
@@ -107,10 +130,10 @@ async fn an_id_of_another_brand_is_the_404_of_its_kind() {
     for row in built() {
         let parts = row.path.split('/').filter(|part| part.starts_with('{'));
         for parameter in parts {
-            let (id, code) = owned(&owner, parameter).await;
+            let (id, code) = owned(&server, &owner, parameter).await;
             let path = row.path.replace(parameter, &id);
             for other in [&sister, &stranger] {
-                let answer = match super::body_of(&row) {
+                let answer = match needed_body(&row) {
                     Some(body) => {
                         other
                             .request(row.method.as_str(), &path)

@@ -29,6 +29,7 @@ mod database;
 #[path = "../../../../mail/tests/support/dns_server.rs"]
 #[expect(dead_code, reason = "the resolver's own tests need more of it")]
 pub mod dns_server;
+mod image_host;
 mod parts;
 pub mod probe;
 mod problem;
@@ -39,6 +40,7 @@ mod wait;
 
 pub use binary::{Binary, Installation};
 pub use client::{Answer, Caller, Request};
+pub use image_host::{ImageHost, encoded, png};
 pub use parts::parts;
 pub use problem::{assert_problem, assert_promised_headers};
 pub use server::{Builder, TestServer};

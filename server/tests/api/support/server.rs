@@ -10,6 +10,7 @@ use std::time::Duration;
 use postrider_domain::credits::Plan;
 use postrider_domain::policy::Policy;
 use postrider_domain::time::parse_iso;
+use postrider_engine::assets;
 use postrider_server::api::row::Row;
 use postrider_server::app::{App, FaultPoint};
 use postrider_server::clock::Clock;
@@ -59,6 +60,8 @@ pub struct Builder {
     window_ms: i64,
     redis: Option<(String, Duration)>,
     dns: Option<SocketAddr>,
+    allow_private: Vec<String>,
+    images: assets::Limits,
     mail: MailMode,
     secret: &'static str,
     plans: Vec<Plan>,
@@ -84,6 +87,8 @@ impl TestServer {
             window_ms: 60_000,
             redis: None,
             dns: None,
+            allow_private: Vec::new(),
+            images: assets::Limits::default(),
             mail: MailMode::Capture,
             secret: SECRET,
             plans: Vec::new(),
@@ -230,6 +235,18 @@ impl Builder {
         self
     }
 
+    /// Images may be fetched from there: `127.0.0.1:8025`.
+    pub fn allow_private(mut self, address: SocketAddr) -> Self {
+        self.allow_private.push(address.to_string());
+        self
+    }
+
+    /// What the images of a design may cost.
+    pub fn images(mut self, limits: assets::Limits) -> Self {
+        self.images = limits;
+        self
+    }
+
     /// Mail leaves, so what DNS says counts.
     pub fn mail_leaves(mut self) -> Self {
         self.mail = MailMode::Direct;
@@ -317,6 +334,8 @@ impl Builder {
             setup.limiter_patience = *patience;
         }
         setup.config.mail.clone_from(&self.mail);
+        setup.config.allow_private = self.allow_private.join(",").parse().unwrap();
+        setup.images = self.images;
         if self.dns.is_some() {
             setup.config.dns = self.dns;
             setup.dns.deadline = Duration::from_millis(500);
@@ -336,6 +355,7 @@ fn config(folder: &Path, database_url: &str) -> Config {
     config.public_url = format!("http://{}", config.listen);
     folder.clone_into(&mut config.data);
     config.objects = folder.join("objects");
+    config.program = env!("CARGO_BIN_EXE_postrider").into();
     database_url.clone_into(&mut config.database_url);
     config.secret = Some(SECRET.to_owned());
     config

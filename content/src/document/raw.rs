@@ -1,0 +1,162 @@
+//! The author's own HTML inside a block.
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+use ammonia::{Builder, UrlRelative};
+use css_inline::CSSInliner;
+
+use super::inline::SCHEMES;
+use super::{check, shield};
+use crate::html::scan::{TextKind, Token, scan};
+
+const TAGS: &str = "a abbr address article b big blockquote br caption center code col colgroup dd del div dl dt em \
+    figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins li main mark ol p pre s section small span \
+    strike strong sub sup table tbody td tfoot th thead tr u ul wbr";
+const ATTRIBUTES: &str = "align alt aria-hidden aria-label background bgcolor border cellpadding cellspacing class \
+    color dir height lang role style title valign width";
+
+static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
+    let cells = || HashSet::from(["colspan", "rowspan", "nowrap", "scope"]);
+    let mut cleaner = Builder::empty();
+    cleaner
+        .tags(TAGS.split_ascii_whitespace().collect())
+        .clean_content_tags(HashSet::from([
+            "script", "style", "title", "textarea", "noscript", "iframe", "object", "svg", "math",
+            "select", "template",
+        ]))
+        .generic_attributes(ATTRIBUTES.split_ascii_whitespace().collect())
+        .tag_attributes(HashMap::from([
+            ("a", HashSet::from(["href", "name", "target"])),
+            ("img", HashSet::from(["src"])),
+            ("font", HashSet::from(["face", "size"])),
+            ("ol", HashSet::from(["start", "type"])),
+            ("td", cells()),
+            ("th", cells()),
+        ]))
+        .url_schemes(HashSet::from(SCHEMES))
+        .url_relative(UrlRelative::PassThrough)
+        .link_rel(None)
+        .attribute_filter(|_, attribute, value| match attribute {
+            "href" => check::link(value.to_owned()).ok().map(Into::into),
+            "src" | "background" => check::source(value.to_owned()).ok().map(Into::into),
+            "style" => Some(harmless_style(value)),
+            _ => Some(value.into()),
+        });
+    cleaner
+});
+
+/// Elements times bytes of style sheet: what inlining may cost, and how much it may write.
+const INLINING_MOST: usize = 8_000_000;
+
+pub(super) fn read(html: String) -> Result<String, String> {
+    let styled = if html.to_ascii_lowercase().contains("<style") {
+        shield_and_inline(&html)?
+    } else {
+        html
+    };
+    let cleaned = clean(&styled);
+    if cleaned.len() > 4 * 102_400 {
+        return Err("Is too large once its styles stand on every element.".to_owned());
+    }
+    Ok(cleaned)
+}
+
+/// Cleaned HTML comes out as it went in.
+pub(super) fn clean(html: &str) -> String {
+    shield::clean(html, |html| CLEANER.clean(html).to_string())
+}
+
+fn shield_and_inline(html: &str) -> Result<String, String> {
+    let mut failure = None;
+    let inlined = shield::clean(html, |html| {
+        inline_styles(html).unwrap_or_else(|message| {
+            failure = Some(message);
+            String::new()
+        })
+    });
+    failure.map_or(Ok(inlined), Err)
+}
+
+/// Puts the rules of `style` elements on the elements that they mean.
+fn inline_styles(html: &str) -> Result<String, String> {
+    let tokens = scan(html).map_err(|error| error.message)?;
+    let css: Vec<&str> = tokens
+        .iter()
+        .filter_map(|token| match token {
+            Token::Text {
+                range,
+                kind: TextKind::Style,
+            } => Some(&html[range.clone()]),
+            _ => None,
+        })
+        .collect();
+    let css = css.join("\n");
+    let elements = tokens
+        .iter()
+        .filter(|token| matches!(token, Token::Start(_)))
+        .count();
+    if elements.saturating_mul(css.len()) > INLINING_MOST {
+        return Err(
+            "Has too many styles for its many elements: write them on the elements.".to_owned(),
+        );
+    }
+    let inliner = CSSInliner::options()
+        .inline_style_tags(false)
+        .load_remote_stylesheets(false)
+        .keep_style_tags(false)
+        .build();
+    inliner
+        .inline_fragment(html, &css)
+        .map_err(|_| "Has a style sheet that cannot be read.".to_owned())
+}
+
+/// Declarations that run code, or load something from where no image may come.
+fn harmless_style(style: &str) -> Cow<'_, str> {
+    if declarations(style).all(is_harmless) {
+        return style.into();
+    }
+    declarations(style)
+        .filter(|text| is_harmless(text))
+        .collect::<Vec<_>>()
+        .join(";")
+        .into()
+}
+
+fn declarations(style: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0_usize;
+    let mut quote = None;
+    style.split(move |c: char| {
+        match (quote, c) {
+            (None, '"' | '\'') => quote = Some(c),
+            (Some(open), _) if open == c => quote = None,
+            (None, '(') => depth += 1,
+            (None, ')') => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        c == ';' && depth == 0 && quote.is_none()
+    })
+}
+
+fn is_harmless(declaration: &str) -> bool {
+    let text = declaration.to_ascii_lowercase();
+    // A backslash or a comment can hide any word.
+    let hides = text.contains(['\\', '<', '>']) || text.contains("/*");
+    let runs = [
+        "expression",
+        "javascript:",
+        "vbscript:",
+        "behavior",
+        "-moz-binding",
+        "@import",
+    ];
+    if hides || runs.iter().any(|word| text.contains(word)) {
+        return false;
+    }
+    text.split("url(").skip(1).all(|address| {
+        let address = address.split(')').next().unwrap_or_default();
+        let address = address.trim().trim_matches(['"', '\'']);
+        check::source(address.to_owned()).is_ok()
+    })
+}

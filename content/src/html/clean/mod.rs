@@ -1,0 +1,155 @@
+//! Takes out of an HTML what has no place in a mail, and leaves every other byte as it is.
+//!
+//! Taking something out can make something else of what stood around it (`<scr<script></script>ipt>`), so
+//! the result is looked at again until there is nothing left to take out.
+
+pub(super) mod attributes;
+mod elements;
+mod office;
+mod pass;
+mod tally;
+
+use std::ops::Range;
+
+use url::Url;
+
+use self::pass::Pass;
+use self::tally::Tally;
+use super::address::Rules;
+use super::entities::decode_attribute;
+use super::scan::{Token, scan};
+use crate::report::{ImportError, Stripped, Warning, WarningCode};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cleaned {
+    pub html: String,
+    pub stripped: Vec<Stripped>,
+    pub warnings: Vec<Warning>,
+}
+
+/// Honest HTML needs two rounds, `noscript` another; what needs more was made to be taken apart.
+const ROUNDS: usize = 8;
+
+/// `html` without what has no place in a mail, judged by the strictest rules.
+pub fn clean(html: &str) -> Result<Cleaned, ImportError> {
+    clean_by(html, &Rules::default())
+}
+
+pub fn clean_by(html: &str, rules: &Rules) -> Result<Cleaned, ImportError> {
+    let (cleaned, _) = clean_to_tokens(html, rules)?;
+    Ok(cleaned)
+}
+
+/// Also the tokens of the clean HTML.
+pub(super) fn clean_to_tokens(
+    html: &str,
+    rules: &Rules,
+) -> Result<(Cleaned, Vec<Token>), ImportError> {
+    let mut html = html.to_owned();
+    let mut rules = rules.clone();
+    let mut tally = Tally::default();
+    let mut notes = Notes::default();
+    for round in 0..ROUNDS {
+        let tokens = scan(&html)?;
+        if round == 0
+            && let Some(base) = base_url(&html, &tokens, rules.base_url.as_ref())
+        {
+            rules.base_url = Some(base);
+        }
+        // Where it stood is told of the text as it came in: later lines are not those of the author.
+        notes.dangling.clear();
+        let edits = Pass::new(&html, &rules, &mut tally, &mut notes).run(&tokens);
+        if edits.is_empty() {
+            let cleaned = Cleaned {
+                html,
+                stripped: tally.into_entries(),
+                warnings: notes.into_warnings(),
+            };
+            return Ok((cleaned, tokens));
+        }
+        html = apply(&html, &edits);
+    }
+    Err(ImportError::new(
+        "The HTML hides what must be taken out inside other such things, deeper than it can be followed.",
+    ))
+}
+
+/// Whether there is nothing to take out.
+pub(super) fn is_clean(html: &str, rules: &Rules) -> Result<(), Stripped> {
+    let mut tally = Tally::default();
+    let Ok(tokens) = scan(html) else {
+        tally.add("html", "It cannot be read.", 1);
+        return tally.into_entries().into_iter().next().map_or(Ok(()), Err);
+    };
+    let edits = Pass::new(html, rules, &mut tally, &mut Notes::default()).run(&tokens);
+    match tally.into_entries().into_iter().next() {
+        Some(first) => Err(first),
+        None if edits.is_empty() => Ok(()),
+        None => Err(Stripped {
+            what: "html".to_owned(),
+            reason: "It is not finished, or not in its final form.".to_owned(),
+            count: 1,
+            line: 1,
+        }),
+    }
+}
+
+pub(super) type Edit = (Range<usize>, String);
+
+pub(super) fn apply(html: &str, edits: &[Edit]) -> String {
+    let mut new = String::with_capacity(html.len());
+    let mut at = 0;
+    for (range, replacement) in edits {
+        // There are none that overlap; if there ever were, another round would do the second.
+        let Some(kept) = html.get(at..range.start) else {
+            continue;
+        };
+        new.push_str(kept);
+        new.push_str(replacement);
+        at = range.end;
+    }
+    new.push_str(&html[at..]);
+    new
+}
+
+/// What the author should know beside what was taken out.
+#[derive(Debug, Default)]
+struct Notes {
+    dangling: Vec<String>,
+    unclosed: Vec<&'static str>,
+}
+
+impl Notes {
+    fn into_warnings(self) -> Vec<Warning> {
+        let mut warnings = Vec::new();
+        if let Some(first) = self.dangling.first() {
+            let message = format!(
+                "{} addresses are relative and lead nowhere from a mail, such as `{}`. Give a base URL, or write \
+                 them in full.",
+                self.dangling.len(),
+                first.chars().take(80).collect::<String>()
+            );
+            warnings.push(Warning::new(WarningCode::Unsupported, message));
+        }
+        for what in self.unclosed {
+            let message = format!("{what} is never closed; it was closed at the end.");
+            warnings.push(Warning::new(WarningCode::Unsupported, message));
+        }
+        warnings
+    }
+}
+
+/// What `<base href>` says, which counts for all addresses around it.
+fn base_url(html: &str, tokens: &[Token], outer: Option<&Url>) -> Option<Url> {
+    let base = tokens.iter().find_map(|token| match token {
+        Token::Start(tag) if tag.name == "base" => tag.value(html, "href"),
+        _ => None,
+    })?;
+    let base = decode_attribute(base);
+    let url = match outer {
+        Some(outer) => outer.join(base.trim()),
+        None => Url::parse(base.trim()),
+    };
+    url.ok()
+        .filter(|url| matches!(url.scheme(), "http" | "https"))
+}

@@ -1,0 +1,116 @@
+//! Drafts and slots become the stored form.
+
+use postrider_domain::design::{LINE_MAX, is_unfit_for_a_line};
+
+use super::super::imported::{Field, FieldId, ImportedHtml, Part, Place, Reference, Value};
+use super::{Draft, Finder, Found, Slot};
+
+impl Finder<'_> {
+    pub(super) fn finish(self) -> Found {
+        let ids = ids(&self.drafts);
+        let title = self.drafts.iter().find_map(|draft| match draft {
+            Draft::Title(title) => line(title),
+            _ => None,
+        });
+        let preview_text = self.preheader.and_then(|draft| match &self.drafts[draft] {
+            Draft::Text(text) => line(text),
+            _ => None,
+        });
+        let parts = parts(self.html, &self.slots, &self.drafts, &ids);
+        let preheader = self.preheader.and_then(|draft| ids[draft].clone());
+        let fields = self
+            .drafts
+            .into_iter()
+            .zip(ids)
+            .filter_map(|(draft, id)| Some(field(draft, id?)))
+            .collect();
+        Found {
+            document: ImportedHtml {
+                parts,
+                fields,
+                preheader,
+            },
+            title,
+            preview_text,
+            shows_something: self.shows_something,
+            left_out: self.left_out,
+            images_without_text: self.images_without_text,
+        }
+    }
+}
+
+fn ids(drafts: &[Draft]) -> Vec<Option<FieldId>> {
+    let mut number = 0;
+    let id = |draft: &Draft| {
+        (!matches!(draft, Draft::Gone)).then(|| {
+            number += 1;
+            FieldId(format!("f{number}"))
+        })
+    };
+    drafts.iter().map(id).collect()
+}
+
+fn field(draft: Draft, id: FieldId) -> Field {
+    match draft {
+        Draft::Title(value) => Field::Title { id, value },
+        Draft::Text(value) => Field::Text { id, value },
+        Draft::Link { href } => Field::Link { id, href },
+        Draft::Button { label, href } => Field::Button { id, label, href },
+        Draft::Image { src, alt } => Field::Image { id, src, alt },
+        Draft::Gone => unreachable!("it has no id"),
+    }
+}
+
+fn parts(html: &str, slots: &[Slot], drafts: &[Draft], ids: &[Option<FieldId>]) -> Vec<Part> {
+    let mut parts = Vec::with_capacity(slots.len() * 2 + 1);
+    let mut at = 0;
+    for slot in slots {
+        let Some(field) = ids[slot.draft].clone() else {
+            continue;
+        };
+        if at < slot.range.start {
+            parts.push(Part::Literal(html[at..slot.range.start].to_owned()));
+        }
+        parts.push(Part::Field(Reference {
+            field,
+            value: slot.value,
+            place: slot.place,
+            source: spelling(&html[slot.range.clone()], slot, &drafts[slot.draft]),
+        }));
+        at = slot.range.end;
+    }
+    if at < html.len() {
+        parts.push(Part::Literal(html[at..].to_owned()));
+    }
+    parts
+}
+
+/// The spelling, if it is not the one that the value would get today.
+fn spelling(source: &str, slot: &Slot, draft: &Draft) -> Option<String> {
+    let value = match (draft, slot.value) {
+        (Draft::Title(text) | Draft::Text(text), _) => text,
+        (Draft::Button { label, .. }, Value::Label) => label,
+        (Draft::Link { href } | Draft::Button { href, .. }, _) => href,
+        (Draft::Image { alt: Some(alt), .. }, Value::Alt) => alt,
+        (Draft::Image { src, .. }, _) => src,
+        (Draft::Gone, _) => return None,
+    };
+    match slot.place {
+        Place::Quoted => (slot.value.escape(value) != source).then(|| source.to_owned()),
+        Place::Bare => Some(source.to_owned()),
+        Place::Missing => None,
+    }
+}
+
+/// A text as it may stand on one line of an inbox.
+fn line(text: &str) -> Option<String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let line = words
+        .join(" ")
+        .chars()
+        .filter(|character| !is_unfit_for_a_line(*character))
+        .take(LINE_MAX)
+        .collect::<String>();
+    let line = line.trim();
+    (!line.is_empty()).then(|| line.to_owned())
+}

@@ -1,0 +1,265 @@
+//! Finds what can be edited in a clean HTML.
+
+mod assemble;
+mod button;
+mod outlook;
+
+use std::ops::Range;
+
+use self::button::Link;
+use self::outlook::Comment;
+use super::conditional;
+use super::entities::{decode, decode_attribute};
+use super::imported::{ImportedHtml, Place, Value};
+use super::outline::Outline;
+use super::scan::{Attribute, Quote, Tag, TextKind, Token};
+use super::visible;
+
+/// More would be no help to anybody, and a page of them slow to show.
+pub(super) const FIELDS_MAX: usize = 20_000;
+
+pub(super) struct Found {
+    pub document: ImportedHtml,
+    pub title: Option<String>,
+    pub preview_text: Option<String>,
+    /// Whether there is anything to see.
+    pub shows_something: bool,
+    /// Texts that did not become fields, because there are too many.
+    pub left_out: usize,
+    pub images_without_text: usize,
+}
+
+pub(super) fn find(html: &str, tokens: &[Token]) -> Found {
+    let mut finder = Finder {
+        html,
+        ..Finder::default()
+    };
+    for token in tokens {
+        finder.token(token);
+    }
+    finder.end_link(html.len());
+    outlook::bind(&mut finder);
+    button::decide(&mut finder);
+    finder.finish()
+}
+
+/// A field before it has its id. `None` if it became part of another.
+#[derive(Clone, Debug)]
+enum Draft {
+    Gone,
+    Title(String),
+    Text(String),
+    Link { href: String },
+    Button { label: String, href: String },
+    Image { src: String, alt: Option<String> },
+}
+
+/// A place of the HTML where a value stands.
+#[derive(Clone, Debug)]
+struct Slot {
+    range: Range<usize>,
+    draft: usize,
+    value: Value,
+    place: Place,
+}
+
+#[derive(Default)]
+struct Finder<'h> {
+    html: &'h str,
+    outline: Outline,
+    drafts: Vec<Draft>,
+    slots: Vec<Slot>,
+    links: Vec<Link>,
+    /// The last of `links` has not ended yet.
+    in_link: bool,
+    comments: Vec<Comment>,
+    preheader: Option<usize>,
+    shows_something: bool,
+    left_out: usize,
+    images_without_text: usize,
+    /// The start tag right before, if nothing but white space stands between.
+    before: Option<Tag>,
+}
+
+impl Finder<'_> {
+    fn token(&mut self, token: &Token) {
+        match token {
+            Token::Start(tag) => self.start(tag),
+            Token::End { name, range } => {
+                if name == "a" {
+                    self.end_link(range.start);
+                }
+                self.outline.end(name);
+                self.before = None;
+            }
+            Token::Text {
+                range,
+                kind: TextKind::Data,
+            } => self.text(range.clone()),
+            Token::Text {
+                range,
+                kind: TextKind::Title,
+            } => self.title(range.clone()),
+            Token::Comment { range, inner } => {
+                if let Some(content) = conditional::content(self.html, inner.clone()) {
+                    self.comments
+                        .extend(Comment::read(self.html, range.clone(), content));
+                }
+            }
+            Token::Doctype(_) | Token::Text { .. } => {}
+        }
+    }
+
+    fn start(&mut self, tag: &Tag) {
+        self.outline.start(self.html, tag);
+        match tag.name.as_str() {
+            "a" => self.link(tag),
+            "img" => self.image(tag),
+            _ => {}
+        }
+        if self.in_link
+            && let Some(link) = self.links.last_mut()
+        {
+            link.looks_like_button |= tag.name != "img" && button::has_look(self.html, tag);
+        }
+        self.before = Some(tag.clone());
+    }
+
+    /// A draft, unless there are too many already.
+    fn draft(&mut self, draft: Draft) -> Option<usize> {
+        if self.drafts.len() >= FIELDS_MAX {
+            self.left_out += 1;
+            return None;
+        }
+        self.drafts.push(draft);
+        Some(self.drafts.len() - 1)
+    }
+
+    fn slot(&mut self, range: Range<usize>, draft: usize, value: Value) {
+        self.slots.push(Slot {
+            range,
+            draft,
+            value,
+            place: Place::Quoted,
+        });
+    }
+
+    fn attribute_slot(&mut self, attribute: &Attribute, draft: usize, value: Value) {
+        if let Some(range) = attribute.value.clone() {
+            let place = if attribute.quote == Quote::None {
+                Place::Bare
+            } else {
+                Place::Quoted
+            };
+            self.slots.push(Slot {
+                range,
+                draft,
+                value,
+                place,
+            });
+        }
+    }
+
+    fn text(&mut self, range: Range<usize>) {
+        let Some(seen) = visible::seen(&self.html[range.clone()]) else {
+            return;
+        };
+        let seen = range.start + seen.start..range.start + seen.end;
+        let value = decode(&self.html[seen.clone()]).into_owned();
+        let unreadable = self.outline.is_unreadable();
+        let is_preheader = unreadable && !self.shows_something && self.preheader.is_none();
+        self.shows_something |= !unreadable;
+        self.before = None;
+        let Some(draft) = self.draft(Draft::Text(value)) else {
+            return;
+        };
+        self.slot(seen, draft, Value::Text);
+        if self.in_link
+            && let Some(link) = self.links.last_mut()
+        {
+            link.texts.push(draft);
+        }
+        if is_preheader {
+            self.preheader = Some(draft);
+        }
+    }
+
+    fn title(&mut self, range: Range<usize>) {
+        let Some(seen) = visible::seen(&self.html[range.clone()]) else {
+            return;
+        };
+        let seen = range.start + seen.start..range.start + seen.end;
+        let value = decode(&self.html[seen.clone()]).into_owned();
+        if let Some(draft) = self.draft(Draft::Title(value)) {
+            self.slot(seen, draft, Value::Text);
+        }
+    }
+
+    fn image(&mut self, tag: &Tag) {
+        let Some((source, src)) = self
+            .value_of(tag, "src")
+            .filter(|(_, src)| !src.trim().is_empty())
+        else {
+            return;
+        };
+        self.shows_something |= !self.outline.is_hidden();
+        if self.in_link
+            && let Some(link) = self.links.last_mut()
+        {
+            link.images += 1;
+        }
+        let alt = self.value_of(tag, "alt");
+        self.images_without_text += usize::from(alt.is_none());
+        let draft = Draft::Image {
+            src,
+            alt: alt.as_ref().map(|(_, alt)| alt.clone()),
+        };
+        let Some(draft) = self.draft(draft) else {
+            return;
+        };
+        self.attribute_slot(&source, draft, Value::Src);
+        match alt {
+            Some((alt, _)) => self.attribute_slot(&alt, draft, Value::Alt),
+            None if tag.attribute("alt").is_none() => self.slots.push(Slot {
+                range: source.range.end..source.range.end,
+                draft,
+                value: Value::Alt,
+                place: Place::Missing,
+            }),
+            None => {}
+        }
+    }
+
+    fn link(&mut self, tag: &Tag) {
+        self.end_link(tag.range.start);
+        let Some((attribute, href)) = self
+            .value_of(tag, "href")
+            .filter(|(_, href)| !href.trim().is_empty())
+        else {
+            return;
+        };
+        let Some(draft) = self.draft(Draft::Link { href }) else {
+            return;
+        };
+        self.attribute_slot(&attribute, draft, Value::Href);
+        let cell = self.before.as_ref();
+        let mut link = Link::new(draft, tag.range.start);
+        link.looks_like_button = cell.is_some_and(|cell| button::is_coloured_cell(self.html, cell));
+        self.links.push(link);
+        self.in_link = true;
+    }
+
+    fn end_link(&mut self, at: usize) {
+        if std::mem::take(&mut self.in_link)
+            && let Some(link) = self.links.last_mut()
+        {
+            link.range.end = at;
+        }
+    }
+
+    fn value_of(&self, tag: &Tag, name: &str) -> Option<(Attribute, String)> {
+        let attribute = tag.attribute(name)?;
+        let value = decode_attribute(&self.html[attribute.value.clone()?]).into_owned();
+        Some((attribute.clone(), value))
+    }
+}

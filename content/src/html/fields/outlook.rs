@@ -1,0 +1,129 @@
+//! Buttons that are there twice: as a link, and drawn for Outlook inside a conditional comment. An edit
+//! must change both.
+
+use std::ops::Range;
+
+use super::super::entities::{decode, decode_attribute};
+use super::super::scan::{Quote, TextKind, Token, scan_within};
+use super::super::visible;
+use super::{Draft, Finder, Place, Slot, Value};
+
+/// What Outlook alone sees.
+#[derive(Debug)]
+pub(super) struct Comment {
+    range: Range<usize>,
+    addresses: Vec<(Range<usize>, String, Place)>,
+    texts: Vec<(Range<usize>, String)>,
+    draws_button: bool,
+}
+
+impl Comment {
+    /// `None` if it holds no link.
+    pub fn read(html: &str, range: Range<usize>, content: Range<usize>) -> Option<Self> {
+        let mut comment = Self {
+            range,
+            addresses: Vec::new(),
+            texts: Vec::new(),
+            draws_button: false,
+        };
+        for token in scan_within(html, content).ok()? {
+            match token {
+                Token::Start(tag) => {
+                    comment.draws_button |= matches!(tag.name.as_str(), "v:roundrect" | "v:rect");
+                    let href = tag.attribute("href");
+                    if let Some((range, quote)) =
+                        href.and_then(|href| Some((href.value.clone()?, href.quote)))
+                    {
+                        let value = decode_attribute(&html[range.clone()]).into_owned();
+                        let place = if quote == Quote::None {
+                            Place::Bare
+                        } else {
+                            Place::Quoted
+                        };
+                        comment.addresses.push((range, value, place));
+                    }
+                }
+                Token::Text {
+                    range,
+                    kind: TextKind::Data,
+                } => {
+                    if let Some(seen) = visible::seen(&html[range.clone()]) {
+                        let range = range.start + seen.start..range.start + seen.end;
+                        let value = decode(&html[range.clone()]).into_owned();
+                        comment.texts.push((range, value));
+                    }
+                }
+                _ => {}
+            }
+        }
+        (!comment.addresses.is_empty()).then_some(comment)
+    }
+}
+
+/// Binds what a comment repeats of the link after it or before it to the fields of that link.
+pub(super) fn bind(finder: &mut Finder<'_>) {
+    let comments = std::mem::take(&mut finder.comments);
+    let mut bound = false;
+    for comment in &comments {
+        let after = finder
+            .links
+            .partition_point(|link| link.range.start < comment.range.end);
+        let neighbours = [Some(after), after.checked_sub(1)];
+        let repeated = neighbours
+            .into_iter()
+            .flatten()
+            .find(|index| repeats(finder, comment, *index));
+        if let Some(index) = repeated {
+            bind_to(finder, comment, index);
+            bound = true;
+        }
+    }
+    if bound {
+        finder.slots.sort_by_key(|slot| slot.range.start);
+    }
+}
+
+fn repeats(finder: &Finder<'_>, comment: &Comment, index: usize) -> bool {
+    finder
+        .links
+        .get(index)
+        .is_some_and(|link| match &finder.drafts[link.draft] {
+            Draft::Link { href } => comment
+                .addresses
+                .iter()
+                .any(|(_, address, _)| address == href),
+            _ => false,
+        })
+}
+
+fn bind_to(finder: &mut Finder<'_>, comment: &Comment, index: usize) {
+    let link = &mut finder.links[index];
+    link.looks_like_button |= comment.draws_button;
+    let Draft::Link { href } = &finder.drafts[link.draft] else {
+        return;
+    };
+    for (range, address, place) in &comment.addresses {
+        if address == href {
+            finder.slots.push(Slot {
+                range: range.clone(),
+                draft: link.draft,
+                value: Value::Href,
+                place: *place,
+            });
+        }
+    }
+    for (range, text) in &comment.texts {
+        let same = link
+            .texts
+            .iter()
+            .find(|draft| matches!(&finder.drafts[**draft], Draft::Text(value) if value == text));
+        if let Some(draft) = same {
+            finder.slots.push(Slot {
+                range: range.clone(),
+                draft: *draft,
+                value: Value::Text,
+                place: Place::Quoted,
+            });
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! The images that an HTML shows, wherever it names them.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::ops::Range;
+
+use url::Url;
+
+use super::clean::Edit;
+use super::conditional;
+use super::css::{self, Use};
+use super::entities::{decode_attribute, escape_attribute};
+use super::scan::{Attribute, Quote, Tag, TextKind, Token, scan_within};
+use super::srcset;
+
+/// Those that can be fetched, each once, in order.
+pub(super) fn find(html: &str, tokens: &[Token]) -> Vec<Url> {
+    let mut known = HashSet::new();
+    let mut images = Vec::new();
+    replace(html, tokens, &mut |address| {
+        if let Some(url) = fetchable(address)
+            && known.insert(url.clone())
+        {
+            images.push(url);
+        }
+        None
+    });
+    images
+}
+
+/// Merge tags give each recipient another image.
+pub(super) fn fetchable(address: &str) -> Option<Url> {
+    if address.contains("{{") {
+        return None;
+    }
+    Url::parse(address.trim())
+        .ok()
+        .filter(|url| matches!(url.scheme(), "http" | "https" | "data"))
+}
+
+type Replace<'r> = &'r mut dyn FnMut(&str) -> Option<String>;
+
+/// The changes that put other addresses in place of those of images.
+pub(super) fn replace(html: &str, tokens: &[Token], replace: Replace<'_>) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for token in tokens {
+        match token {
+            Token::Start(tag) => in_tag(html, tag, replace, &mut edits),
+            Token::Text {
+                range,
+                kind: TextKind::Style,
+            } => {
+                if let Some(css) = in_css(&html[range.clone()], replace) {
+                    edits.push((range.clone(), css));
+                }
+            }
+            Token::Comment { inner, .. } => in_comment(html, inner.clone(), replace, &mut edits),
+            Token::Doctype(_) | Token::End { .. } | Token::Text { .. } => {}
+        }
+    }
+    edits
+}
+
+/// Outlook's own images. There are no conditional comments inside conditional comments.
+fn in_comment(html: &str, inner: Range<usize>, replace: Replace<'_>, edits: &mut Vec<Edit>) {
+    let tokens =
+        conditional::content(html, inner).and_then(|content| scan_within(html, content).ok());
+    for token in tokens.unwrap_or_default() {
+        match token {
+            Token::Start(tag) => in_tag(html, &tag, replace, edits),
+            Token::Text {
+                range,
+                kind: TextKind::Style,
+            } => {
+                if let Some(css) = in_css(&html[range.clone()], replace) {
+                    edits.push((range, css));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn in_tag(html: &str, tag: &Tag, replace: Replace<'_>, edits: &mut Vec<Edit>) {
+    for attribute in &tag.attributes {
+        let Some(range) = attribute.value.clone() else {
+            continue;
+        };
+        let value = || decode_attribute(&html[range.clone()]);
+        let new = match attribute.name.as_str() {
+            "style" => in_css(&value(), replace),
+            "srcset" => srcset::replace(&value(), |address| replace(address).map(Cow::Owned)),
+            "background" | "poster" => replace(&value()),
+            "src" if shows_image(&tag.name) => replace(&value()),
+            _ => None,
+        };
+        if let Some(new) = new {
+            edits.push((range, spelled(attribute, &new)));
+        }
+    }
+}
+
+fn spelled(attribute: &Attribute, value: &str) -> String {
+    match attribute.quote {
+        Quote::None => format!("\"{}\"", escape_attribute(value)),
+        Quote::Double | Quote::Single => escape_attribute(value),
+    }
+}
+
+fn shows_image(name: &str) -> bool {
+    matches!(name, "img" | "image" | "amp-img" | "amp-anim") || name.starts_with("v:")
+}
+
+fn in_css(css: &str, replace: Replace<'_>) -> Option<String> {
+    css::addresses(css, |address, purpose| match purpose {
+        Use::Image => replace(address),
+        Use::Font | Use::Import => None,
+    })
+}

@@ -1,0 +1,195 @@
+use std::io::Cursor;
+
+use image::codecs::gif::GifEncoder;
+use image::{DynamicImage, Frame, ImageFormat, Rgb, RgbImage, Rgba, RgbaImage};
+
+use super::*;
+
+fn picture(width: u32, height: u32) -> DynamicImage {
+    RgbImage::from_fn(width, height, |x, y| Rgb([x as u8, y as u8, (x * y) as u8])).into()
+}
+
+fn encoded(format: ImageFormat, width: u32, height: u32) -> Vec<u8> {
+    let mut bytes = Cursor::new(Vec::new());
+    picture(width, height).write_to(&mut bytes, format).unwrap();
+    bytes.into_inner()
+}
+
+fn animation(frames: usize, side: u32) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let frame = Frame::new(RgbaImage::from_pixel(side, side, Rgba([9, 9, 9, 255])));
+    let mut encoder = GifEncoder::new_with_speed(&mut bytes, 30);
+    encoder
+        .encode_frames(std::iter::repeat_n(frame, frames))
+        .unwrap();
+    drop(encoder);
+    bytes
+}
+
+/// A PNG's chunk with its checksum.
+fn chunk(name: [u8; 4], data: &[u8]) -> Vec<u8> {
+    let mut crc = u32::MAX;
+    for byte in name.iter().chain(data) {
+        crc ^= u32::from(*byte);
+        for _ in 0..8 {
+            crc = if crc & 1 == 1 {
+                crc >> 1 ^ 0xEDB8_8320
+            } else {
+                crc >> 1
+            };
+        }
+    }
+    let length = (data.len() as u32).to_be_bytes();
+    [&length[..], &name, data, &(!crc).to_be_bytes()].concat()
+}
+
+/// The header of another size in front of the same data.
+fn with_header(png: &[u8], width: u32, height: u32) -> Vec<u8> {
+    let mut header = png[16..29].to_vec();
+    header[..4].copy_from_slice(&width.to_be_bytes());
+    header[4..8].copy_from_slice(&height.to_be_bytes());
+    [&png[..8], &chunk(*b"IHDR", &header), &png[33..]].concat()
+}
+
+#[test]
+fn the_four_kinds_are_known_by_what_they_hold() {
+    for (format, kind, content_type) in [
+        (ImageFormat::Png, Kind::Png, "image/png"),
+        (ImageFormat::Jpeg, Kind::Jpeg, "image/jpeg"),
+        (ImageFormat::Gif, Kind::Gif, "image/gif"),
+        (ImageFormat::WebP, Kind::WebP, "image/webp"),
+    ] {
+        let image = inspect(&encoded(format, 40, 30)).unwrap();
+        assert_eq!(
+            image,
+            Image {
+                kind,
+                width: 40,
+                height: 30,
+                animated: false
+            }
+        );
+        assert_eq!(kind.content_type(), content_type);
+        assert_eq!(Kind::from_extension(kind.extension()), Some(kind));
+    }
+    assert_eq!(Kind::from_extension("svg"), None);
+}
+
+#[test]
+fn animations_are_told_and_bounded() {
+    let image = inspect(&animation(3, 8)).unwrap();
+    assert!(image.animated);
+    assert_eq!((image.width, image.height), (8, 8));
+    assert_eq!(
+        inspect(&animation(1_001, 1)),
+        Err(ImageError::TooManyFrames)
+    );
+    for (frames, canvas, expect) in [
+        (1_000, 250_000, false),
+        (1_001, 1, true),
+        (15, 16_000_000, false),
+        (16, 16_000_000, true),
+    ] {
+        assert_eq!(decode::is_too_long(frames, canvas), expect, "{frames}");
+    }
+    // On a canvas of 36 million pixels.
+    let mut vast = animation(2, 8);
+    vast[6..10].copy_from_slice(&[0x70, 0x17, 0x70, 0x17]);
+    assert_eq!(inspect(&vast), Err(ImageError::TooMuchMemory));
+}
+
+#[test]
+fn what_is_not_an_image_says_so() {
+    for (bytes, expect) in [
+        (&b""[..], ImageError::NotAnImage),
+        (b"<!doctype html><svg>", ImageError::NotAnImage),
+        (b"<html><img></html>", ImageError::NotAnImage),
+        (b"hello <svg", ImageError::NotAnImage),
+        (
+            b"  <svg xmlns='http://www.w3.org/2000/svg'/>",
+            ImageError::Svg,
+        ),
+        (b"<?xml version='1.0'?><!-- a --><svg/>", ImageError::Svg),
+        (b"BM......................", ImageError::OtherKind),
+        (b"\x89PNG\r\n\x1a\n", ImageError::Broken),
+        (b"GIF89a", ImageError::Broken),
+        (b"\xFF\xD8\xFF", ImageError::Broken),
+        (b"RIFF\x10\0\0\0WEBPVP8 ", ImageError::Broken),
+    ] {
+        assert_eq!(inspect(bytes), Err(expect), "{bytes:?}");
+    }
+}
+
+#[test]
+fn a_header_that_lies_is_refused() {
+    let png = encoded(ImageFormat::Png, 40, 30);
+    assert_eq!(with_header(&png, 40, 30), png);
+    assert_eq!(
+        inspect(&with_header(&png, 400, 300)),
+        Err(ImageError::Broken)
+    );
+    assert_eq!(inspect(&with_header(&png, 0, 30)), Err(ImageError::Broken));
+    // One whose checksum gives it away.
+    let mut torn = png;
+    torn[19] = 10;
+    assert_eq!(inspect(&torn), Err(ImageError::Broken));
+    let mut webp = encoded(ImageFormat::WebP, 40, 30);
+    let at = webp.windows(4).position(|part| part == b"VP8L").unwrap();
+    webp[at + 9..at + 11].copy_from_slice(&[0xFF, 0x3F]);
+    assert!(inspect(&webp).is_err());
+}
+
+#[test]
+fn a_bomb_is_not_decoded() {
+    // Says it has 900 million pixels; refused before anything is unpacked.
+    let bomb = with_header(&encoded(ImageFormat::Png, 8, 8), 30_000, 30_000);
+    let refused = inspect(&bomb).unwrap_err();
+    assert_eq!(
+        refused,
+        ImageError::TooManyPixels {
+            width: 30_000,
+            height: 30_000
+        }
+    );
+    for (width, height) in [(16_385, 1), (1, 16_385), (16_000, 2_501)] {
+        let bomb = with_header(&encoded(ImageFormat::Png, 8, 8), width, height);
+        let expect = ImageError::TooManyPixels { width, height };
+        assert_eq!(inspect(&bomb), Err(expect));
+    }
+}
+
+#[test]
+fn what_ends_early_is_refused() {
+    for format in [
+        ImageFormat::Png,
+        ImageFormat::Jpeg,
+        ImageFormat::Gif,
+        ImageFormat::WebP,
+    ] {
+        let whole = encoded(format, 64, 64);
+        for kept in [whole.len() / 2, whole.len() * 9 / 10] {
+            assert_eq!(
+                inspect(&whole[..kept]),
+                Err(ImageError::Broken),
+                "{format:?} {kept}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_jpeg_may_have_a_thumbnail_and_a_tail() {
+    let mut bytes = Vec::new();
+    let thumbnail = encoded(ImageFormat::Jpeg, 8, 8);
+    let whole = encoded(ImageFormat::Jpeg, 64, 64);
+    let length = (thumbnail.len() as u16 + 2).to_be_bytes();
+    bytes.extend_from_slice(&whole[..2]);
+    bytes.extend_from_slice(&[0xFF, 0xE1, length[0], length[1]]);
+    bytes.extend_from_slice(&thumbnail);
+    bytes.extend_from_slice(&whole[2..]);
+    let end = bytes.len();
+    bytes.extend_from_slice(b"tail");
+    assert_eq!(inspect(&bytes).unwrap().width, 64);
+    // The end of the thumbnail is not the end of the image.
+    assert_eq!(inspect(&bytes[..end - 2]), Err(ImageError::Broken));
+}

@@ -1,0 +1,132 @@
+//! Images that designs show, kept and served by us: where they came from may be gone tomorrow.
+//!
+//! First the bytes are stored, under names whose addresses go into the design; then `keep` gives them rows, in the
+//! transaction that stores the design. What comes to nothing in between is discarded, or swept after a crash. An
+//! image that has its row is never deleted: a mail that was sent shows it for as long as somebody opens it.
+
+mod sweep;
+mod take;
+mod taken;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use postrider_content::fetch::{self, Fetcher};
+use postrider_domain::asset::extension_of;
+use postrider_domain::tenant::BrandKey;
+use postrider_store::assets;
+use postrider_store::db::{Db, DbError, Tx};
+use tokio::sync::Semaphore;
+use url::Url;
+
+use crate::objects::{ObjectError, Objects};
+
+pub use sweep::sweep;
+pub use taken::{NotTaken, Reason, Taken};
+
+/// Where images are in the object store.
+pub const FOLDER: &str = "assets";
+/// Images of all requests that are fetched at the same time: each is held in memory.
+const FETCHED_AT_ONCE: usize = 24;
+/// Images of all requests that are decoded at the same time: each may take some hundred megabytes.
+const DECODED_AT_ONCE: usize = 2;
+
+/// What one design may bring along.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// For one image.
+    pub one: fetch::Limits,
+    pub images: usize,
+    pub at_once: usize,
+    pub bytes: u64,
+    pub time: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            one: fetch::Limits::default(),
+            images: 200,
+            at_once: 6,
+            bytes: 50 << 20,
+            time: Duration::from_secs(30),
+        }
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum AssetError {
+    #[error(transparent)]
+    Objects(#[from] ObjectError),
+    #[error(transparent)]
+    Database(#[from] DbError),
+}
+
+/// Random bytes, for names that nobody guesses.
+pub type Entropy = Arc<dyn Fn() -> [u8; 32] + Send + Sync>;
+
+/// Cheap to clone: clones share the limits.
+#[derive(Clone)]
+pub struct Library {
+    db: Db,
+    objects: Objects,
+    fetcher: Fetcher,
+    entropy: Entropy,
+    /// What comes before a name.
+    base: String,
+    /// What comes before the name of an icon.
+    icons: String,
+    limits: Limits,
+    fetching: Arc<Semaphore>,
+    decoding: Arc<Semaphore>,
+}
+
+impl Library {
+    pub fn new(
+        db: Db,
+        objects: Objects,
+        fetcher: Fetcher,
+        public_url: &str,
+        entropy: Entropy,
+    ) -> Self {
+        Self {
+            db,
+            objects,
+            fetcher,
+            entropy,
+            base: format!("{public_url}/{FOLDER}/"),
+            icons: format!("{public_url}/icons/"),
+            limits: Limits::default(),
+            fetching: Arc::new(Semaphore::new(FETCHED_AT_ONCE)),
+            decoding: Arc::new(Semaphore::new(DECODED_AT_ONCE)),
+        }
+    }
+
+    #[must_use]
+    pub fn with_limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Takes away what was stored for a request that came to nothing.
+    pub async fn discard(&self, taken: &Taken) {
+        for asset in &taken.new {
+            if let Err(error) = self.objects.delete(&object(&asset.name)).await {
+                tracing::warn!(error = %error, "an image that nobody needs will be deleted later");
+            }
+        }
+    }
+}
+
+/// Gives the images that were stored their rows, in the transaction that stores what shows them.
+pub async fn keep(tx: &Tx, brand: BrandKey, taken: &Taken, now: i64) -> Result<(), DbError> {
+    for asset in &taken.new {
+        assets::add(tx, brand, asset, now).await?;
+    }
+    Ok(())
+}
+
+/// Where the bytes of an image are.
+pub fn object(name: &str) -> String {
+    format!("{FOLDER}/{name}")
+}

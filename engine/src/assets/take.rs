@@ -1,0 +1,185 @@
+//! Fetches the images of a design and stores them.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Mutex, PoisonError};
+
+use aws_lc_rs::digest::{SHA256, digest};
+use bytes::Bytes;
+use futures_util::{StreamExt, stream};
+use postrider_content::image::{self, Image, ImageError};
+use postrider_domain::asset::{AssetKind, asset_name};
+use postrider_store::assets::NewAsset;
+use tokio::time::{Instant, timeout_at};
+
+use super::{
+    AssetError, BrandKey, Library, NotTaken, Reason, Taken, Url, assets, extension_of, object,
+};
+
+/// One design's images on their way.
+struct Run {
+    brand: BrandKey,
+    deadline: Instant,
+    so_far: Mutex<SoFar>,
+}
+
+#[derive(Default)]
+struct SoFar {
+    bytes: u64,
+    /// Addresses of images by their bytes: the same picture under two addresses is stored once.
+    by_bytes: HashMap<[u8; 32], String>,
+    new: Vec<NewAsset>,
+}
+
+impl SoFar {
+    /// The address under which the same bytes go into the store already; if there is none, this one is it.
+    fn twin_or_add(&mut self, asset: NewAsset) -> Option<String> {
+        if let Some(twin) = self.by_bytes.get(&asset.sha256) {
+            return Some(twin.clone());
+        }
+        self.by_bytes.insert(asset.sha256, asset.url.clone());
+        self.new.push(asset);
+        None
+    }
+}
+
+impl Run {
+    fn so_far<T>(&self, look: impl FnOnce(&mut SoFar) -> T) -> T {
+        look(&mut self.so_far.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// Where we serve an image now, or why we do not.
+type Answer = Result<Result<String, Reason>, AssetError>;
+
+impl Library {
+    /// Fetches and stores what the brand does not have yet. Whoever does not `keep` the result discards it.
+    pub async fn take(&self, brand: BrandKey, images: &[Url]) -> Result<Taken, AssetError> {
+        let run = Run {
+            brand,
+            deadline: Instant::now() + self.limits.time,
+            so_far: Mutex::default(),
+        };
+        let mut distinct = HashSet::new();
+        let images: Vec<&Url> = images.iter().filter(|url| distinct.insert(*url)).collect();
+        let (first, rest) = images.split_at(images.len().min(self.limits.images));
+        let mut waiting = Vec::with_capacity(first.len());
+        for url in first {
+            waiting.push(self.take_one(&run, url));
+        }
+        // In order, so that the report is the same each time.
+        let answers: Vec<Answer> = stream::iter(waiting)
+            .buffered(self.limits.at_once)
+            .collect()
+            .await;
+        let mut taken = Taken {
+            new: run.so_far(|so_far| std::mem::take(&mut so_far.new)),
+            ..Taken::default()
+        };
+        for (url, answer) in first.iter().zip(answers) {
+            match answer {
+                Ok(Ok(new)) => drop(taken.urls.insert(url.to_string(), new)),
+                Ok(Err(reason)) => taken.leave(url, reason),
+                Err(error) => {
+                    self.discard(&taken).await;
+                    return Err(error);
+                }
+            }
+        }
+        for url in rest {
+            taken.leave(url, Reason::TooMany(self.limits.images));
+        }
+        Ok(taken)
+    }
+
+    async fn take_one(&self, run: &Run, url: &Url) -> Answer {
+        if self.is_ours(url).await? {
+            return Ok(Ok(url.to_string()));
+        }
+        match timeout_at(run.deadline, self.fetch(run, url)).await {
+            Ok(Ok((bytes, image))) => self.store(run, bytes, image).await.map(Ok),
+            Ok(Err(reason)) => Ok(Err(reason)),
+            Err(_) => Ok(Err(Reason::TooLate(self.limits.time))),
+        }
+    }
+
+    /// Whether we serve it already, as we do when a design is exported and comes back.
+    async fn is_ours(&self, url: &Url) -> Result<bool, AssetError> {
+        let path = url.as_str().split(['?', '#']).next().unwrap_or_default();
+        if path.starts_with(&self.icons) {
+            return Ok(true);
+        }
+        let Some(name) = path
+            .strip_prefix(&self.base)
+            .filter(|name| extension_of(name).is_some())
+        else {
+            return Ok(false);
+        };
+        let name = name.to_owned();
+        let known = self.db.read(move |tx| {
+            let name = name.clone();
+            async move { assets::named(&tx, [name.as_str()]).await }
+        });
+        Ok(!known.await?.is_empty())
+    }
+
+    async fn fetch(&self, run: &Run, url: &Url) -> Result<(Bytes, Image), Reason> {
+        // The semaphores are never closed.
+        let _place = self.fetching.acquire().await;
+        let bytes = self.fetcher.get(url).await?.bytes;
+        let all = run.so_far(|so_far| {
+            so_far.bytes += bytes.len() as u64;
+            so_far.bytes
+        });
+        if all > self.limits.bytes {
+            return Err(Reason::TooMuch(self.limits.bytes));
+        }
+        let _turn = self.decoding.acquire().await;
+        let looked_at = bytes.clone();
+        let image = tokio::task::spawn_blocking(move || image::inspect(&looked_at)).await;
+        // A decoder that panics has met a broken image.
+        let image = image.unwrap_or(Err(ImageError::Broken))?;
+        Ok((bytes, image))
+    }
+
+    /// The address of an image that is now stored, or was before.
+    async fn store(&self, run: &Run, bytes: Bytes, image: Image) -> Result<String, AssetError> {
+        let mut sha256 = [0; 32];
+        sha256.copy_from_slice(digest(&SHA256, &bytes).as_ref());
+        let brand = run.brand;
+        let known = self
+            .db
+            .read(move |tx| async move { assets::with_bytes(&tx, brand, sha256).await });
+        if let Some(name) = known.await? {
+            return Ok(format!("{}{name}", self.base));
+        }
+        let name = asset_name((self.entropy)(), image.kind.extension());
+        let asset = NewAsset {
+            kind: AssetKind::Upload,
+            url: format!("{}{name}", self.base),
+            name,
+            sha256,
+            width: image.width,
+            height: image.height,
+            bytes: bytes.len() as u64,
+            content_type: image.kind.content_type(),
+        };
+        let (name, url) = (asset.name.clone(), asset.url.clone());
+        let twin = run.so_far(|so_far| so_far.twin_or_add(asset));
+        if let Some(twin) = twin {
+            return Ok(twin);
+        }
+        let mut upload = self.objects.upload(&object(&name)).await?;
+        upload.write(bytes).await?;
+        upload.finish().await?;
+        Ok(url)
+    }
+}
+
+impl Taken {
+    fn leave(&mut self, url: &Url, reason: Reason) {
+        self.not_taken.push(NotTaken {
+            url: url.to_string(),
+            reason,
+        });
+    }
+}

@@ -1,0 +1,78 @@
+//! Makes what a version of a design holds: from a source in one of the formats, or from an edited document.
+
+mod making;
+mod naming;
+
+use postrider_content::document::Document;
+use postrider_content::jsx::Renderer;
+use postrider_content::report::{AssetReport, ImportError};
+use postrider_domain::design::EmailType;
+use postrider_domain::field::KnownFields;
+use postrider_domain::network::AllowPrivate;
+use postrider_domain::tenant::BrandKey;
+use postrider_store::emails::VersionContent;
+use url::Url;
+
+use crate::assets::{AssetError, Library, Taken};
+
+pub use naming::title_of;
+
+/// Where designs are made.
+pub struct Workshop {
+    pub renderer: Renderer,
+    pub library: Library,
+    /// Private addresses that designs may show all the same.
+    pub allow_private: AllowPrivate,
+    /// Where the icons of social networks are served.
+    pub icons: String,
+}
+
+/// What a version is to be made from.
+pub struct Order {
+    pub brand: BrandKey,
+    pub kind: EmailType,
+    pub source: Source,
+    /// The brand's custom fields, to tell merge tags that name nothing.
+    pub fields: KnownFields,
+}
+
+pub enum Source {
+    Written(Written),
+    Document(Box<Document>),
+}
+
+pub struct Written {
+    pub format: Format,
+    pub content: String,
+    /// What relative addresses of images and links are relative to.
+    pub base_url: Option<Url>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    Html,
+    Mjml,
+    Jsx,
+}
+
+/// All that goes into the version's row, and what the author is told.
+pub struct Made {
+    pub content: VersionContent,
+    pub report: AssetReport,
+    /// What the source calls itself.
+    pub title: Option<String>,
+    /// The line that the source hides for the inbox.
+    pub preview_text: Option<String>,
+    /// Images that are stored and wait for their rows.
+    pub taken: Taken,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum MakeError {
+    #[error(transparent)]
+    Import(#[from] ImportError),
+    #[error(transparent)]
+    Assets(#[from] AssetError),
+    #[error("making a design ended early: {0}")]
+    Ended(String),
+}

@@ -1,0 +1,43 @@
+//! A title for a design whose author gave none.
+
+use postrider_domain::design::is_unfit_for_a_line;
+
+/// Characters of a title.
+const LONGEST: usize = 200;
+
+/// The first of some texts that can be a title, made to fit one line.
+pub fn title_of(candidates: &[Option<&str>]) -> String {
+    candidates
+        .iter()
+        .flatten()
+        .map(|text| one_line(text))
+        .find(|title| !title.is_empty())
+        .unwrap_or_else(|| "Untitled design".to_owned())
+}
+
+pub fn one_line(text: &str) -> String {
+    let spaced: String = text
+        .chars()
+        .map(|character| {
+            if is_unfit_for_a_line(character) {
+                ' '
+            } else {
+                character
+            }
+        })
+        .collect();
+    let words: Vec<&str> = spaced.split_whitespace().collect();
+    words.join(" ").chars().take(LONGEST).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_text_that_says_something_is_the_title() {
+        assert_eq!(title_of(&[None, Some(" \n "), Some(" Spring\r\n sale ")]), "Spring sale");
+        assert_eq!(title_of(&[None]), "Untitled design");
+        assert_eq!(title_of(&[Some(&"x".repeat(1000))]).len(), LONGEST);
+    }
+}

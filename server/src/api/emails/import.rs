@@ -1,0 +1,159 @@
+//! `POST /v1/emails/import`: a design from HTML, MJML, JSX or a document of blocks.
+
+use std::sync::Arc;
+
+use postrider_content::report::AssetReport;
+use postrider_domain::catalog::Code;
+use postrider_domain::design::{EmailType, VersionSource, check_line};
+use postrider_domain::problem::Problem;
+use postrider_engine::assets;
+use postrider_engine::designs::{Made, Order, title_of};
+use postrider_store::db::Tx;
+use postrider_store::emails::{self, NewEmail, NewVersion};
+use postrider_store::fields;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::group;
+use super::record::{Email, show};
+use super::source::{self, Format, Given, missing};
+use crate::api::cx::Cx;
+use crate::api::failure::Outcome;
+use crate::api::handler::{self, Handler};
+use crate::api::reply::Reply;
+use crate::entropy;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[schemars(rename = "EmailImport")]
+pub struct ImportBody {
+    /// What `content` is written in.
+    pub format: Option<Format>,
+    /// The source, at most 5 MiB.
+    #[schemars(length(min = 1))]
+    pub content: Option<String>,
+    /// The design as a document, instead of `format` and `content`.
+    #[schemars(with = "Option<postrider_content::document::Document>")]
+    pub document: Option<Value>,
+    /// `campaign` if not given.
+    #[serde(rename = "type")]
+    pub kind: Option<EmailType>,
+    /// Taken from the source if not given.
+    #[schemars(length(min = 1, max = 200))]
+    pub title: Option<String>,
+    #[schemars(length(max = 500))]
+    pub subject: Option<String>,
+    /// The line beside the subject in an inbox; taken from the source if not given.
+    #[schemars(length(max = 500))]
+    pub preview_text: Option<String>,
+    pub group_id: Option<String>,
+    /// What relative addresses in the source are relative to.
+    pub base_url: Option<String>,
+    /// Lets a model tidy the design up: the only import that costs credits.
+    pub clean_up: Option<bool>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportedEmail {
+    #[serde(flatten)]
+    email: Email,
+    asset_report: AssetReport,
+}
+
+pub fn is_metered(body: &ImportBody) -> bool {
+    body.clean_up == Some(true)
+}
+
+pub fn handler() -> Handler {
+    let handler = handler::outside(begin, work, finish);
+    handler::undone(handler, undo)
+}
+
+/// A body that was checked.
+struct Begun {
+    body: Arc<ImportBody>,
+    order: Order,
+}
+
+struct Worked {
+    body: Arc<ImportBody>,
+    kind: EmailType,
+    made: Made,
+}
+
+async fn begin(tx: Tx, cx: Cx, body: Arc<ImportBody>) -> Outcome<Begun> {
+    for (param, text) in [
+        ("title", &body.title),
+        ("subject", &body.subject),
+        ("previewText", &body.preview_text),
+    ] {
+        check_line(param, text.as_deref().unwrap_or_default())?;
+    }
+    let given = Given {
+        format: body.format,
+        content: body.content.as_deref(),
+        document: body.document.as_ref(),
+        base_url: body.base_url.as_deref(),
+    };
+    let source = given.read()?.ok_or_else(|| missing("content"))?;
+    group::find(&tx, &cx, body.group_id.as_deref()).await?;
+    if is_metered(&body) {
+        return Err(no_model("cleanUp").into());
+    }
+    let order = Order {
+        brand: cx.brand_key()?,
+        kind: body.kind.unwrap_or(EmailType::Campaign),
+        source,
+        fields: fields::known(&tx, cx.brand_key()?).await?,
+    };
+    Ok(Begun { body, order })
+}
+
+pub fn no_model(param: &str) -> Problem {
+    Problem::new(Code::NotImplemented, "No model is installed here that could do this.")
+        .param(param)
+        .suggest(format!("Leave `{param}` out and send the design as it is to be."))
+}
+
+async fn work(cx: Cx, begun: Arc<Begun>) -> Outcome<Worked> {
+    let made = cx.app().workshop.make(&begun.order).await;
+    Ok(Worked {
+        body: Arc::clone(&begun.body),
+        kind: begun.order.kind,
+        made: made.map_err(source::failure)?,
+    })
+}
+
+async fn finish(tx: Tx, cx: Cx, worked: Arc<Worked>) -> Outcome<Reply<ImportedEmail>> {
+    let (body, made, brand) = (&worked.body, &worked.made, cx.brand_key()?);
+    assets::keep(&tx, brand, &made.taken, cx.now()).await?;
+    let new = NewEmail {
+        public_id: entropy::opaque21(),
+        title: title_of(&[
+            body.title.as_deref(),
+            made.title.as_deref(),
+            body.subject.as_deref(),
+        ]),
+        kind: worked.kind,
+        subject: body.subject.clone(),
+        preview_text: body.preview_text.clone().or_else(|| made.preview_text.clone()),
+        category: None,
+        group: group::find(&tx, &cx, body.group_id.as_deref()).await?,
+        version: NewVersion {
+            public_id: entropy::opaque21(),
+            source: VersionSource::Imported,
+            content: made.content.clone(),
+        },
+    };
+    let record = emails::create(&tx, brand, new, cx.now()).await?;
+    Ok(Reply::created(ImportedEmail {
+        email: show(&record)?,
+        asset_report: made.report.clone(),
+    }))
+}
+
+async fn undo(cx: Cx, worked: Arc<Worked>) {
+    cx.app().workshop.library.discard(&worked.made.taken).await;
+}

@@ -1,0 +1,103 @@
+//! What a design is written in: a source in one of the formats, or its document.
+
+use postrider_content::document::{self, Document};
+use postrider_content::report::ImportError;
+use postrider_domain::catalog::Code;
+use postrider_domain::problem::Problem;
+use postrider_engine::assets::AssetError;
+use postrider_engine::designs::{self, MakeError, Source, Written};
+use postrider_store::db::DbError;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use url::Url;
+
+use crate::api::failure::Failure;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(rename = "EmailFormat")]
+pub enum Format {
+    Html,
+    Mjml,
+    /// A React Email component, rendered once with its default props.
+    Jsx,
+}
+
+impl Format {
+    fn of_engine(self) -> designs::Format {
+        match self {
+            Self::Html => designs::Format::Html,
+            Self::Mjml => designs::Format::Mjml,
+            Self::Jsx => designs::Format::Jsx,
+        }
+    }
+}
+
+/// The keys of a body that hold a source.
+#[derive(Clone, Copy)]
+pub struct Given<'a> {
+    pub format: Option<Format>,
+    pub content: Option<&'a str>,
+    pub document: Option<&'a Value>,
+    pub base_url: Option<&'a str>,
+}
+
+impl Given<'_> {
+    /// Nothing if the body holds no source at all.
+    pub fn read(self) -> Result<Option<Source>, Problem> {
+        let base_url = self.base_url.map(base_url).transpose()?;
+        match (self.format, self.content, self.document) {
+            (None, None, None) if base_url.is_some() => Err(Problem::invalid(
+                "baseUrl",
+                "`baseUrl` goes with `content` and `format`.",
+            )),
+            (None, None, None) => Ok(None),
+            (None, None, Some(document)) => {
+                let document: Document = document::read(document, "document")?;
+                Ok(Some(Source::Document(Box::new(document))))
+            }
+            (_, _, Some(_)) => Err(Problem::invalid(
+                "document",
+                "A design is written either as `document` or as `content` in a `format`.",
+            )),
+            (Some(format), Some(content), None) => Ok(Some(Source::Written(Written {
+                format: format.of_engine(),
+                content: content.to_owned(),
+                base_url,
+            }))),
+            (Some(_), None, None) => Err(missing("content")),
+            (None, Some(_), None) => Err(missing("format")),
+        }
+    }
+}
+
+pub fn missing(param: &str) -> Problem {
+    Problem::invalid(param, format!("`{param}` is required here."))
+}
+
+fn base_url(text: &str) -> Result<Url, Problem> {
+    Url::parse(text)
+        .ok()
+        .filter(|url| matches!(url.scheme(), "http" | "https"))
+        .ok_or_else(|| Problem::invalid("baseUrl", "`baseUrl` is no absolute http or https address."))
+}
+
+pub fn failure(error: MakeError) -> Failure {
+    match error {
+        MakeError::Import(error) => refused(&error).into(),
+        MakeError::Assets(AssetError::Database(error)) => error.into(),
+        MakeError::Assets(AssetError::Objects(error)) => {
+            DbError::Unavailable(error.to_string()).into()
+        }
+        MakeError::Ended(error) => DbError::Other(error).into(),
+    }
+}
+
+fn refused(error: &ImportError) -> Problem {
+    let problem = Problem::new(Code::EmailImportFailed, &error.message).param("content");
+    match error.at {
+        Some(place) => problem.details(json!({ "line": place.line, "column": place.column })),
+        None => problem,
+    }
+}

@@ -1,0 +1,170 @@
+//! `GET /v1/notifications`: work in the background, and what came of it.
+
+use std::sync::Arc;
+
+use aws_lc_rs::hmac;
+use data_encoding::HEXLOWER;
+use postrider_domain::cursor::Position;
+use postrider_domain::tenant::BrandKey;
+use postrider_domain::time;
+use postrider_engine::validation::RowFault;
+use postrider_store::db::Tx;
+use postrider_store::notifications::{self, Kind, NotificationRecord};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::cx::Cx;
+use super::failure::Outcome;
+use super::page::{MAX_LIMIT, Page, PageQuery, after_number, page};
+use super::reply::Reply;
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Notification {
+    /// The same for as long as what it tells of is there.
+    notification_id: String,
+    #[serde(rename = "type")]
+    kind: Type,
+    status: Status,
+    title: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    subtitle: Option<String>,
+    /// While it is processing, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    progress_percent: Option<i64>,
+    /// The design that it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    email_id: Option<String>,
+    created_at: String,
+    updated_at: String,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "NotificationType")]
+enum Type {
+    /// Contacts are imported from a file.
+    ContactImport,
+    /// Addresses are checked.
+    ContactValidation,
+    /// A design is made or changed by a prompt.
+    EmailDesign,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(rename = "NotificationStatus")]
+enum Status {
+    Processing,
+    Completed,
+    Failed,
+}
+
+impl Status {
+    /// From the word of any row that works in the background.
+    fn of(word: &str) -> Self {
+        match word {
+            "completed" | "partially_completed" => Self::Completed,
+            "failed" => Self::Failed,
+            _ => Self::Processing,
+        }
+    }
+}
+
+pub async fn list(tx: Tx, cx: Cx, query: Arc<PageQuery>) -> Outcome<Reply<Page<Notification>>> {
+    let (brand, limit) = (cx.brand_key()?, query.limit.unwrap_or(MAX_LIMIT));
+    let after = after_number(&cx, query.cursor.as_deref())?;
+    let rows = notifications::list(&tx, brand, after, i64::from(limit) + 1).await?;
+    let key = &cx.app().keys().notification;
+    let position = |row: &NotificationRecord| vec![Position::Int(row.id)];
+    let shown = page(&cx, limit, rows, position, |row| Ok(show(key, brand, row)))?;
+    Ok(Reply::ok(shown))
+}
+
+fn show(key: &hmac::Key, brand: BrandKey, record: NotificationRecord) -> Notification {
+    let status = Status::of(&record.status);
+    let subtitle = subtitle(&record, status);
+    let percent = record.done.zip(record.total).and_then(|(done, total)| {
+        let is_known = status == Status::Processing && total > 0;
+        is_known.then(|| done * 100 / total)
+    });
+    let (kind, title) = match record.kind {
+        Kind::ContactImport => (Type::ContactImport, "Contact import".to_owned()),
+        Kind::ContactValidation => (Type::ContactValidation, "Address check".to_owned()),
+        Kind::EmailDesign => (Type::EmailDesign, record.title),
+    };
+    Notification {
+        notification_id: notification_id(key, brand, record.kind, &record.public_id),
+        kind,
+        status,
+        title,
+        subtitle,
+        progress_percent: percent,
+        email_id: (record.kind == Kind::EmailDesign).then_some(record.public_id),
+        created_at: time::format(record.created_at),
+        updated_at: time::format(record.updated_at),
+    }
+}
+
+/// Stable, and says nothing about the row to whoever lacks the key.
+fn notification_id(key: &hmac::Key, brand: BrandKey, kind: Kind, public_id: &str) -> String {
+    // A zero byte is in none of the parts, so no two rows spell the same text.
+    let text = format!(
+        "{}\0{}\0{}\0{public_id}",
+        brand.org,
+        brand.brand,
+        kind.as_str()
+    );
+    let tag = hmac::sign(key, text.as_bytes());
+    format!("ntf_{}", HEXLOWER.encode(&tag.as_ref()[..10]))
+}
+
+fn subtitle(record: &NotificationRecord, status: Status) -> Option<String> {
+    if status == Status::Failed {
+        let error: Option<RowFault> = record
+            .error
+            .as_deref()
+            .and_then(|error| serde_json::from_str(error).ok());
+        return error.map(|error| error.message);
+    }
+    let things = match record.kind {
+        Kind::ContactImport => "rows",
+        Kind::ContactValidation => "addresses",
+        Kind::EmailDesign => return None,
+    };
+    let done = grouped(record.done?);
+    Some(match (status, record.total) {
+        (Status::Processing, Some(total)) => format!("{done} of {} {things}", grouped(total)),
+        _ => format!("{done} {things}"),
+    })
+}
+
+/// `1200000` as `1,200,000`.
+fn grouped(number: i64) -> String {
+    let digits = number.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_numbers_are_grouped() {
+        for (number, expect) in [
+            (0, "0"),
+            (999, "999"),
+            (1_000, "1,000"),
+            (5_000_000, "5,000,000"),
+        ] {
+            assert_eq!(grouped(number), expect);
+        }
+    }
+}

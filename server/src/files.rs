@@ -1,0 +1,118 @@
+//! Images that mails show: those of designs, and our own icons. Open to everybody, as mails are read without
+//! a key; the names of images are too long to guess.
+
+use aws_lc_rs::digest::{SHA256, digest};
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{HeaderMap, HeaderValue, Response, StatusCode};
+use axum::routing::get;
+use data_encoding::HEXLOWER;
+use postrider_content::document::icons;
+use postrider_content::image::Kind;
+use postrider_domain::asset::extension_of;
+use postrider_engine::assets::object;
+use postrider_engine::objects::ObjectError;
+
+use crate::entity_tag;
+use crate::http::{Site, text};
+
+/// Nothing larger is ever stored.
+const MAX_BYTES: u64 = 10 << 20;
+/// What a name leads to never changes.
+const FOREVER: &str = "public, max-age=31536000, immutable";
+/// An icon may look different in another version of the service.
+const A_DAY: &str = "public, max-age=86400";
+
+pub fn router() -> Router<Site> {
+    Router::new()
+        .route("/assets/{name}", get(asset))
+        .route("/icons/{name}", get(icon))
+}
+
+async fn asset(
+    State(site): State<Site>,
+    name: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+) -> Response<Body> {
+    // Only what has the shape of a name becomes part of a path.
+    let Some((name, kind)) = name.ok().and_then(|Path(name)| {
+        let kind = Kind::from_extension(extension_of(&name)?)?;
+        Some((name, kind))
+    }) else {
+        return not_found();
+    };
+    match site.app.objects.read(&object(&name), 0..MAX_BYTES).await {
+        Ok(bytes) => File {
+            kind,
+            tag: format!("\"{name}\""),
+            kept: FOREVER,
+            bytes,
+        }
+        .answer(&headers),
+        Err(ObjectError::Missing(_)) => not_found(),
+        Err(error) => {
+            tracing::error!(error = %error, "an image could not be read");
+            text(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "the image could not be read\n",
+            )
+        }
+    }
+}
+
+async fn icon(name: Result<Path<String>, PathRejection>, headers: HeaderMap) -> Response<Body> {
+    let bytes = name
+        .ok()
+        .and_then(|Path(name)| icons::get(name.strip_suffix(".png")?));
+    let Some(bytes) = bytes else {
+        return not_found();
+    };
+    let hash = digest(&SHA256, bytes);
+    File {
+        kind: Kind::Png,
+        tag: format!("\"{}\"", HEXLOWER.encode(&hash.as_ref()[..16])),
+        kept: A_DAY,
+        bytes: Bytes::from_static(bytes),
+    }
+    .answer(&headers)
+}
+
+fn not_found() -> Response<Body> {
+    text(StatusCode::NOT_FOUND, "there is no such image\n")
+}
+
+struct File {
+    kind: Kind,
+    tag: String,
+    kept: &'static str,
+    bytes: Bytes,
+}
+
+impl File {
+    fn answer(self, request: &HeaderMap) -> Response<Body> {
+        let mut response = if entity_tag::is_known(&self.tag, request) {
+            let mut empty = Response::new(Body::empty());
+            *empty.status_mut() = StatusCode::NOT_MODIFIED;
+            empty
+        } else {
+            Response::new(Body::from(self.bytes))
+        };
+        let headers = response.headers_mut();
+        let kind = HeaderValue::from_static(self.kind.content_type());
+        headers.insert(CONTENT_TYPE, kind);
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static(self.kept));
+        headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+        // Bytes of strangers: whatever a browser takes them for, they may do nothing.
+        let policy = HeaderValue::from_static("default-src 'none'; sandbox");
+        headers.insert(CONTENT_SECURITY_POLICY, policy);
+        if let Ok(tag) = HeaderValue::from_str(&self.tag) {
+            headers.insert(ETAG, tag);
+        }
+        response
+    }
+}

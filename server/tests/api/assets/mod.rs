@@ -1,0 +1,47 @@
+//! Images of designs: fetched, stored, kept and served.
+
+mod serving;
+mod sweep;
+mod taking;
+
+use std::sync::Arc;
+
+use postrider_engine::assets::{Taken, keep};
+use url::Url;
+
+use crate::support::{Brand, ImageHost, TestServer};
+
+/// A server that may fetch from a host, and nowhere else on this machine.
+async fn server_beside(host: &ImageHost) -> TestServer {
+    TestServer::with().allow_private(host.address).start().await
+}
+
+async fn take(server: &TestServer, brand: &Brand, urls: &[&str]) -> Taken {
+    let urls: Vec<Url> = urls.iter().map(|url| url.parse().unwrap()).collect();
+    server.app().workshop.library.take(brand.key, &urls).await.unwrap()
+}
+
+async fn keep_all(server: &TestServer, brand: &Brand, taken: &Taken) {
+    let (brand, now, taken) = (brand.key, server.app().clock.now(), Arc::new(taken.clone()));
+    let kept = server.app().db.write(move |tx| {
+        let taken = Arc::clone(&taken);
+        async move { keep(&tx, brand, &taken, now).await }
+    });
+    kept.await.unwrap();
+}
+
+/// What the object store holds.
+fn stored(server: &TestServer) -> Vec<String> {
+    let Ok(files) = std::fs::read_dir(server.folder().join("objects/assets")) else {
+        return Vec::new();
+    };
+    let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names
+}
+
+/// The path of an address of ours.
+fn path(url: &str) -> &str {
+    &url[url.find("/assets/").unwrap()..]
+}

@@ -1,0 +1,2 @@
+#!/bin/sh
+while :; do echo "html html html html html html html html html html html html html html html html html html"; done

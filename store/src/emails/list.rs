@@ -1,0 +1,138 @@
+//! Pages of designs.
+
+use postrider_domain::contact::fold;
+use postrider_domain::design::{Category, EmailStatus, EmailType};
+use postrider_domain::tenant::BrandKey;
+
+use super::record::{EmailRecord, record_of, select};
+use crate::db::{DbError, Row, Tx};
+use crate::{params, statements};
+
+statements! {
+    // A brand has few designs: what the filters leave out is read and passed over. PostgreSQL learns a
+    // parameter's type where it is compared, so `IS NULL` stands behind.
+    list BY_CREATION = select!("
+        AND e.id < $10 AND e.created_at >= $3 AND e.created_at < $4
+        AND (e.status = $5 OR $5 IS NULL) AND (e.type = $6 OR $6 IS NULL)
+        AND (e.category = $7 OR $7 IS NULL)
+        AND ({position}(e.folded, $8) > 0 OR $8 IS NULL)
+        ORDER BY e.id DESC LIMIT $9");
+    list BY_UPDATE = select!("
+        AND (e.updated_at, e.id) < ($10, $11) AND e.updated_at >= $3 AND e.updated_at < $4
+        AND (e.status = $5 OR $5 IS NULL) AND (e.type = $6 OR $6 IS NULL)
+        AND (e.category = $7 OR $7 IS NULL)
+        AND ({position}(e.folded, $8) > 0 OR $8 IS NULL)
+        ORDER BY e.updated_at DESC, e.id DESC LIMIT $9");
+    list TRANSACTIONAL = "
+        SELECT e.id, e.public_id, e.title, e.subject, e.preview_text, e.updated_at, v.merge_tags
+        FROM emails AS e
+        JOIN email_versions AS v
+            ON v.org = e.org AND v.brand = e.brand AND v.email = e.id AND v.id = e.head
+        WHERE e.org = $1 AND e.brand = $2 AND e.type = 'transactional' AND e.id < $3
+        ORDER BY e.id DESC LIMIT $4";
+    COUNT_TRANSACTIONAL = "
+        SELECT count(*) FROM emails
+        WHERE org = $1 AND brand = $2 AND type = 'transactional' AND head IS NOT NULL";
+}
+
+/// The time that a list is ordered by, the newest first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sort {
+    /// Row numbers grow with time, so they stand for it.
+    #[default]
+    CreatedAt,
+    UpdatedAt,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct ListQuery {
+    pub sort: Sort,
+    /// Bounds of the time that `sort` names: from, and up to but not at.
+    pub from: Option<i64>,
+    pub to: Option<i64>,
+    pub status: Option<EmailStatus>,
+    pub kind: Option<EmailType>,
+    pub category: Option<Category>,
+    /// Any part of title and subject; case does not count.
+    pub search: Option<String>,
+    /// The time and the number of the last design of the page before.
+    pub before: Option<(i64, i64)>,
+    pub limit: i64,
+}
+
+pub async fn list(
+    tx: &Tx,
+    brand: BrandKey,
+    query: &ListQuery,
+) -> Result<Vec<EmailRecord>, DbError> {
+    let (time, id) = query.before.unwrap_or((i64::MAX, i64::MAX));
+    let search = query.search.as_deref().filter(|search| !search.is_empty());
+    let mut values = params![
+        brand.org,
+        brand.brand,
+        query.from.unwrap_or(i64::MIN),
+        query.to.unwrap_or(i64::MAX),
+        query.status.map(EmailStatus::as_str),
+        query.kind.map(EmailType::as_str),
+        query.category.map(Category::as_str),
+        search.map(fold),
+        query.limit,
+    ]
+    .to_vec();
+    let statement = match query.sort {
+        Sort::CreatedAt => {
+            values.extend(params![id]);
+            &BY_CREATION
+        }
+        Sort::UpdatedAt => {
+            values.extend(params![time, id]);
+            &BY_UPDATE
+        }
+    };
+    let rows = tx.rows(statement, values).await?;
+    rows.iter().map(record_of).collect()
+}
+
+/// A transactional design with what its caller has to fill in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TransactionalRecord {
+    pub id: i64,
+    pub public_id: String,
+    pub title: String,
+    pub subject: Option<String>,
+    pub preview_text: Option<String>,
+    pub updated_at: i64,
+    /// JSON: a list of `UsedTag`.
+    pub merge_tags: String,
+}
+
+/// Transactional designs that have a head, newest first, from the one before the row number `after`.
+pub async fn transactional(
+    tx: &Tx,
+    brand: BrandKey,
+    after: Option<i64>,
+    limit: i64,
+) -> Result<Vec<TransactionalRecord>, DbError> {
+    let before = after.unwrap_or(i64::MAX);
+    let values = params![brand.org, brand.brand, before, limit];
+    let rows = tx.rows(&TRANSACTIONAL, values).await?;
+    rows.iter().map(transactional_of).collect()
+}
+
+pub async fn count_transactional(tx: &Tx, brand: BrandKey) -> Result<i64, DbError> {
+    let values = params![brand.org, brand.brand];
+    let row = tx.row(&COUNT_TRANSACTIONAL, values).await?;
+    row.map_or(Ok(0), |row| row.int(0))
+}
+
+fn transactional_of(row: &Row) -> Result<TransactionalRecord, DbError> {
+    Ok(TransactionalRecord {
+        id: row.int(0)?,
+        public_id: row.text(1)?,
+        title: row.text(2)?,
+        subject: row.opt_text(3)?,
+        preview_text: row.opt_text(4)?,
+        updated_at: row.int(5)?,
+        merge_tags: row.text(6)?,
+    })
+}

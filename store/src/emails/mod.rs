@@ -1,0 +1,16 @@
+//! Email designs and their versions.
+
+pub(crate) mod create;
+pub(crate) mod list;
+pub(crate) mod record;
+pub(crate) mod versions;
+pub(crate) mod write;
+
+pub use create::{NewEmail, create};
+pub use list::{ListQuery, Sort, TransactionalRecord, count_transactional, list, transactional};
+pub use record::{EmailRecord, GroupRef, HeadRef, by_number, get};
+pub use versions::{
+    NewVersion, VersionContent, VersionRecord, VersionRow, add_version, head_content, head_html,
+    version, versions,
+};
+pub use write::{Change, change, delete, lock, set_status};

@@ -1,0 +1,107 @@
+//! Changes of a design that make no version.
+
+use postrider_domain::contact::Patch;
+use postrider_domain::design::EmailStatus;
+use postrider_domain::tenant::BrandKey;
+
+use super::create::folded;
+use super::record::{EmailRecord, by_number, get};
+use crate::db::{DbError, Tx};
+use crate::{params, statements};
+
+statements! {
+    // Writes nothing new, so that the row is locked from here on: SQLite has no FOR UPDATE.
+    LOCK = "
+        UPDATE emails SET updated_at = updated_at
+        WHERE org = $1 AND brand = $2 AND public_id = $3";
+    LOCK_BY_NUMBER = "
+        UPDATE emails SET updated_at = updated_at WHERE org = $1 AND brand = $2 AND id = $3";
+    CHANGE = "
+        UPDATE emails SET title = $4, subject = $5, preview_text = $6, email_group = $7, folded = $8,
+            updated_at = $9
+        WHERE org = $1 AND brand = $2 AND id = $3";
+    SET_STATUS = "
+        UPDATE emails SET status = $4, error = $5, updated_at = $6
+        WHERE org = $1 AND brand = $2 AND id = $3";
+    DELETE = "DELETE FROM emails WHERE org = $1 AND brand = $2 AND id = $3";
+    DELETE_VERSIONS = "DELETE FROM email_versions WHERE org = $1 AND brand = $2 AND email = $3";
+    DELETE_MESSAGES = "
+        DELETE FROM comment_messages WHERE org = $1 AND brand = $2 AND thread IN (
+            SELECT id FROM comment_threads WHERE org = $1 AND brand = $2 AND email = $3)";
+    DELETE_THREADS = "DELETE FROM comment_threads WHERE org = $1 AND brand = $2 AND email = $3";
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Change {
+    pub title: Option<String>,
+    pub subject: Patch<String>,
+    pub preview_text: Patch<String>,
+    /// From [`crate::groups::hold`], so that the group cannot go meanwhile.
+    pub group: Patch<i64>,
+}
+
+/// The design as it stands, which nobody else changes before this transaction ends.
+pub async fn lock(
+    tx: &Tx,
+    brand: BrandKey,
+    public_id: &str,
+) -> Result<Option<EmailRecord>, DbError> {
+    tx.execute(&LOCK, params![brand.org, brand.brand, public_id])
+        .await?;
+    get(tx, brand, public_id).await
+}
+
+/// `None`: there is no such design.
+pub async fn change(
+    tx: &Tx,
+    brand: BrandKey,
+    id: i64,
+    change: Change,
+    now: i64,
+) -> Result<Option<EmailRecord>, DbError> {
+    tx.execute(&LOCK_BY_NUMBER, params![brand.org, brand.brand, id])
+        .await?;
+    let Some(before) = by_number(tx, brand, id).await? else {
+        return Ok(None);
+    };
+    let title = change.title.unwrap_or(before.title);
+    let subject = change.subject.apply(before.subject);
+    let group = before.group.map(|group| group.id);
+    let values = params![
+        brand.org,
+        brand.brand,
+        id,
+        &title,
+        subject.as_deref(),
+        change.preview_text.apply(before.preview_text),
+        change.group.apply(group),
+        folded(&title, subject.as_deref()),
+        now,
+    ];
+    tx.execute(&CHANGE, values).await?;
+    by_number(tx, brand, id).await
+}
+
+/// `error` is JSON and stands only with `failed`. `false`: there is no such design.
+pub async fn set_status(
+    tx: &Tx,
+    brand: BrandKey,
+    id: i64,
+    status: EmailStatus,
+    error: Option<&str>,
+    now: i64,
+) -> Result<bool, DbError> {
+    let values = params![brand.org, brand.brand, id, status.as_str(), error, now];
+    Ok(tx.execute(&SET_STATUS, values).await? == 1)
+}
+
+/// The design, its versions and what was said about it. `false`: there is no such design.
+pub async fn delete(tx: &Tx, brand: BrandKey, id: i64) -> Result<bool, DbError> {
+    let values = params![brand.org, brand.brand, id];
+    // First, so that whoever adds to the design waits, and finds it gone.
+    let deleted = tx.execute(&DELETE, &values).await? == 1;
+    for statement in [&DELETE_MESSAGES, &DELETE_THREADS, &DELETE_VERSIONS] {
+        tx.execute(statement, &values).await?;
+    }
+    Ok(deleted)
+}

@@ -1,0 +1,139 @@
+//! Groups of designs. What is in none is ungrouped, which is no row.
+
+use postrider_domain::tenant::BrandKey;
+
+use crate::db::{DbError, Row, Tx};
+use crate::{params, statements};
+
+statements! {
+    list LIST = "
+        SELECT g.id, g.public_id, g.name, g.created_at,
+            (SELECT count(*) FROM emails AS e
+                WHERE e.org = g.org AND e.brand = g.brand AND e.email_group = g.id)
+        FROM email_groups AS g
+        WHERE g.org = $1 AND g.brand = $2 AND g.id < $3 ORDER BY g.id DESC LIMIT $4";
+    GET = "
+        SELECT g.id, g.public_id, g.name, g.created_at,
+            (SELECT count(*) FROM emails AS e
+                WHERE e.org = g.org AND e.brand = g.brand AND e.email_group = g.id)
+        FROM email_groups AS g WHERE g.org = $1 AND g.brand = $2 AND g.public_id = $3";
+    COUNT_UNGROUPED = "
+        SELECT count(*) FROM emails WHERE org = $1 AND brand = $2 AND email_group IS NULL";
+    // Writes nothing new, so that the row is locked from here on: SQLite has no FOR UPDATE.
+    HOLD = "
+        UPDATE email_groups SET updated_at = updated_at
+        WHERE org = $1 AND brand = $2 AND public_id = $3 RETURNING id";
+    CREATE = "
+        INSERT INTO email_groups (org, brand, id, public_id, name, created_at, updated_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $6)";
+    RENAME = "
+        UPDATE email_groups SET name = $4, updated_at = $5
+        WHERE org = $1 AND brand = $2 AND public_id = $3";
+    DELETE = "
+        DELETE FROM email_groups WHERE org = $1 AND brand = $2 AND public_id = $3 RETURNING id";
+    UNGROUP = "
+        UPDATE emails SET email_group = NULL WHERE org = $1 AND brand = $2 AND email_group = $3";
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupRecord {
+    pub id: i64,
+    pub public_id: String,
+    pub name: String,
+    pub created_at: i64,
+    /// Designs in it.
+    pub emails: i64,
+}
+
+/// Newest first, from the one before the row number `after`.
+pub async fn list(
+    tx: &Tx,
+    brand: BrandKey,
+    after: Option<i64>,
+    limit: i64,
+) -> Result<Vec<GroupRecord>, DbError> {
+    let before = after.unwrap_or(i64::MAX);
+    let values = params![brand.org, brand.brand, before, limit];
+    let rows = tx.rows(&LIST, values).await?;
+    rows.iter().map(record_of).collect()
+}
+
+pub async fn get(
+    tx: &Tx,
+    brand: BrandKey,
+    public_id: &str,
+) -> Result<Option<GroupRecord>, DbError> {
+    let row = tx
+        .row(&GET, params![brand.org, brand.brand, public_id])
+        .await?;
+    row.as_ref().map(record_of).transpose()
+}
+
+/// How many designs are in no group.
+pub async fn count_ungrouped(tx: &Tx, brand: BrandKey) -> Result<i64, DbError> {
+    let values = params![brand.org, brand.brand];
+    let row = tx.row(&COUNT_UNGROUPED, values).await?;
+    row.map_or(Ok(0), |row| row.int(0))
+}
+
+/// The number of a group, for a design that is put into it: until the transaction ends nobody can delete
+/// the group.
+pub async fn hold(tx: &Tx, brand: BrandKey, public_id: &str) -> Result<Option<i64>, DbError> {
+    let row = tx
+        .row(&HOLD, params![brand.org, brand.brand, public_id])
+        .await?;
+    row.map(|row| row.int(0)).transpose()
+}
+
+pub async fn create(
+    tx: &Tx,
+    brand: BrandKey,
+    public_id: &str,
+    name: &str,
+    now: i64,
+) -> Result<GroupRecord, DbError> {
+    let id = tx.number();
+    let values = params![brand.org, brand.brand, id, public_id, name, now];
+    tx.execute(&CREATE, values).await?;
+    Ok(GroupRecord {
+        id,
+        public_id: public_id.to_owned(),
+        name: name.to_owned(),
+        created_at: now,
+        emails: 0,
+    })
+}
+
+pub async fn rename(
+    tx: &Tx,
+    brand: BrandKey,
+    public_id: &str,
+    name: &str,
+    now: i64,
+) -> Result<Option<GroupRecord>, DbError> {
+    let values = params![brand.org, brand.brand, public_id, name, now];
+    tx.execute(&RENAME, values).await?;
+    get(tx, brand, public_id).await
+}
+
+/// Its designs become ungrouped. `false`: there is no such group.
+pub async fn delete(tx: &Tx, brand: BrandKey, public_id: &str) -> Result<bool, DbError> {
+    // First, so that whoever puts a design into it has committed, or finds it gone.
+    let row = tx
+        .row(&DELETE, params![brand.org, brand.brand, public_id])
+        .await?;
+    let Some(row) = row else { return Ok(false) };
+    let values = params![brand.org, brand.brand, row.int(0)?];
+    tx.execute(&UNGROUP, values).await?;
+    Ok(true)
+}
+
+fn record_of(row: &Row) -> Result<GroupRecord, DbError> {
+    Ok(GroupRecord {
+        id: row.int(0)?,
+        public_id: row.text(1)?,
+        name: row.text(2)?,
+        created_at: row.int(3)?,
+        emails: row.int(4)?,
+    })
+}

@@ -1,0 +1,114 @@
+//! What goes on in a brand, and what came of it. Nothing is stored: the rows that the work itself keeps
+//! are told as notifications.
+
+use postrider_domain::tenant::BrandKey;
+
+use crate::db::{DbError, Row, Tx};
+use crate::{params, statements};
+
+statements! {
+    // Row numbers grow with time across all tables, so each part brings its newest and one order holds for all.
+    LIST = "
+        SELECT kind, id, public_id, status, title, done, total, error, created_at, updated_at FROM (
+            SELECT * FROM (
+                SELECT 'contact_import' AS kind, id, public_id, status, '' AS title,
+                    processed_rows AS done, total_rows AS total, error, created_at,
+                    COALESCE(completed_at, created_at) AS updated_at
+                FROM imports
+                WHERE org = $1 AND brand = $2 AND id < $3 AND source IS NOT NULL
+                ORDER BY id DESC LIMIT $4) AS i
+            UNION ALL
+            SELECT * FROM (
+                SELECT 'contact_validation' AS kind, id, public_id, status, '' AS title,
+                    processed AS done, total, error, created_at,
+                    COALESCE(completed_at, created_at) AS updated_at
+                FROM validations
+                WHERE org = $1 AND brand = $2 AND id < $3
+                ORDER BY id DESC LIMIT $4) AS v
+            UNION ALL
+            SELECT * FROM (
+                SELECT 'email_design' AS kind, id, public_id, status, title,
+                    CAST(NULL AS BIGINT) AS done, CAST(NULL AS BIGINT) AS total, error, created_at,
+                    updated_at
+                FROM emails
+                WHERE org = $1 AND brand = $2 AND id < $3 AND status <> 'ready'
+                ORDER BY id DESC LIMIT $4) AS e
+        ) AS n ORDER BY id DESC LIMIT $4";
+}
+
+/// What a notification is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    ContactImport,
+    ContactValidation,
+    EmailDesign,
+}
+
+impl Kind {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::ContactImport => "contact_import",
+            Self::ContactValidation => "contact_validation",
+            Self::EmailDesign => "email_design",
+        }
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        [
+            Self::ContactImport,
+            Self::ContactValidation,
+            Self::EmailDesign,
+        ]
+        .into_iter()
+        .find(|kind| kind.as_str() == text)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotificationRecord {
+    pub kind: Kind,
+    pub id: i64,
+    /// Of the import, the validation or the design.
+    pub public_id: String,
+    /// The row's own word.
+    pub status: String,
+    /// Of a design.
+    pub title: String,
+    /// How many of its rows or addresses are done, of how many, where that is known.
+    pub done: Option<i64>,
+    pub total: Option<i64>,
+    /// JSON.
+    pub error: Option<String>,
+    pub created_at: i64,
+    pub updated_at: i64,
+}
+
+/// Newest first, from the one before the row number `after`.
+pub async fn list(
+    tx: &Tx,
+    brand: BrandKey,
+    after: Option<i64>,
+    limit: i64,
+) -> Result<Vec<NotificationRecord>, DbError> {
+    let before = after.unwrap_or(i64::MAX);
+    let values = params![brand.org, brand.brand, before, limit];
+    let rows = tx.rows(&LIST, values).await?;
+    rows.iter().map(record_of).collect()
+}
+
+fn record_of(row: &Row) -> Result<NotificationRecord, DbError> {
+    let kind = row.str(0)?;
+    let kind = Kind::parse(kind);
+    Ok(NotificationRecord {
+        kind: kind.ok_or_else(|| DbError::Other("a notification is of no kind".into()))?,
+        id: row.int(1)?,
+        public_id: row.text(2)?,
+        status: row.text(3)?,
+        title: row.text(4)?,
+        done: row.opt_int(5)?,
+        total: row.opt_int(6)?,
+        error: row.opt_text(7)?,
+        created_at: row.int(8)?,
+        updated_at: row.int(9)?,
+    })
+}
