@@ -3,9 +3,11 @@
 
 use std::hint::black_box;
 
+use jiff::tz::TimeZone;
 use postrider_content::document::{self, Footer, RenderOptions};
 use postrider_content::{html, merge};
-use serde_json::{Value, json};
+use postrider_domain::merge::Value;
+use serde_json::{Value as Json, json};
 
 use crate::Result;
 use crate::machine::cpu;
@@ -54,23 +56,26 @@ fn document_to_html() -> Result<Line> {
 
 fn merge_tags() -> Result<Line> {
     let source = mail_of_10_kb();
-    let template = merge::compile_html(source.clone());
+    let template = merge::compile_html(&source).map_err(|error| error.message)?;
     let recipient = [
         ("firstName", "Ada"),
         ("lastName", "O'Neil & Sons"),
         ("plan", "pro <annual>"),
-        ("unsubscribeUrl", "https://mail.example.com/unsubscribe/0123456789abcdef"),
+        (
+            "unsubscribeUrl",
+            "https://mail.example.com/unsubscribe/0123456789abcdef",
+        ),
     ];
     let look_up = |name: &str| {
         let found = recipient.iter().find(|(known, _)| *known == name);
-        found.map(|(_, value)| postrider_domain::merge::Value::Text((*value).into()))
+        found.map(|(_, value)| Value::Text(value))
     };
     let (mut filled, mut copied) = (String::new(), String::new());
     let line = interleaved(
         2000,
         || {
             filled.clear();
-            template.render(&look_up, &mut filled);
+            template.render(&TimeZone::UTC, look_up, &mut filled);
             black_box(&filled);
         },
         || {
@@ -164,27 +169,38 @@ impl Designs {
             "item", "CPU", "goal", "beside", "CPU", "×"
         );
         for line in &self.0 {
-            let verdict = if line.cpu_us <= line.goal_us { "ok" } else { "missed" };
-            text.push_str(&format!(
-                "{:30}{:>10.1}{:>12}  {:24}{:>10.1}{:>8.1}  {verdict}\n",
-                line.name,
-                line.cpu_us,
-                format!("≤ {:.0}", line.goal_us),
-                line.beside,
-                line.beside_us,
-                line.cpu_us / line.beside_us
-            ));
+            text.push_str(&line.text());
+            text.push('\n');
         }
         text.trim_end().to_owned()
     }
 
-    pub fn json(&self) -> Value {
+    pub fn json(&self) -> Json {
         let lines = self.0.iter().map(|line| {
             json!({
                 "item": line.name, "cpuUs": line.cpu_us, "goalUs": line.goal_us,
-                "beside": line.beside, "besideCpuUs": line.beside_us, "ok": line.cpu_us <= line.goal_us,
+                "beside": line.beside, "besideCpuUs": line.beside_us, "ok": line.is_met(),
             })
         });
         lines.collect()
+    }
+}
+
+impl Line {
+    fn is_met(&self) -> bool {
+        self.cpu_us <= self.goal_us
+    }
+
+    fn text(&self) -> String {
+        format!(
+            "{:30}{:>10.1}{:>12}  {:24}{:>10.1}{:>8.1}  {}",
+            self.name,
+            self.cpu_us,
+            format!("≤ {:.0}", self.goal_us),
+            self.beside,
+            self.beside_us,
+            self.cpu_us / self.beside_us,
+            if self.is_met() { "ok" } else { "missed" }
+        )
     }
 }

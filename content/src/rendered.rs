@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::html::entities::escape;
+
 /// HTML and plain text, merge tags and all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rendered {
@@ -32,6 +34,7 @@ pub fn with_preview_text(html: &str, preheader: Range<usize>, preview_text: &str
     else {
         return html.to_owned();
     };
+    // What stands in merge tags is escaped like all else: it is decoded when the HTML is compiled.
     let text = escape(preview_text);
     if preheader.is_empty() {
         let filler = FILLER.repeat(FILLERS);
@@ -39,19 +42,4 @@ pub fn with_preview_text(html: &str, preheader: Range<usize>, preview_text: &str
     } else {
         [before, &text, after].concat()
     }
-}
-
-/// A text between tags. What stands in merge tags is escaped like all else: it is decoded when the HTML is
-/// compiled, and a fallback with markup in it stays text. Their quotes stay as they are written.
-pub(crate) fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            other => escaped.push(other),
-        }
-    }
-    escaped
 }

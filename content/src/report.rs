@@ -66,7 +66,10 @@ impl Warning {
 impl AssetReport {
     /// Counts one more of what is taken out.
     pub fn strip(&mut self, what: &str, reason: &str, line: u32) {
-        let known = self.stripped.iter_mut().find(|entry| entry.what == what && entry.reason == reason);
+        let known = self
+            .stripped
+            .iter_mut()
+            .find(|entry| entry.what == what && entry.reason == reason);
         match known {
             Some(entry) => entry.count += 1,
             None => self.stripped.push(Stripped {

@@ -88,11 +88,12 @@ pub(super) fn without_tags(text: &str) -> String {
         end = tag.range.end;
     }
     bare.push_str(&text[end..]);
-    while let Some(start) = bare.find(OPEN) {
-        let behind = bare[start..]
-            .find(CLOSE)
-            .map_or(bare.len(), |close| start + close + CLOSE.len_utf8());
-        bare.replace_range(start..behind, "");
-    }
-    bare
+    bare.split(OPEN)
+        .enumerate()
+        .map(|(index, part)| match (index, part.split_once(CLOSE)) {
+            (0, _) => part,
+            (_, Some((_, behind))) => behind,
+            (_, None) => "",
+        })
+        .collect()
 }

@@ -80,12 +80,14 @@ impl ImportedHtml {
                 return Err(Problem::invalid(format!("{at}.id"), message));
             }
             for (name, value) in [("href", Value::Href), ("src", Value::Src)] {
-                if let Some(Verdict::Strip { what, reason }) =
-                    field.value(value).map(|value| rules.judge(value))
-                {
-                    let message = format!("`{what}` has no place in a mail. {reason}");
-                    return Err(Problem::invalid(format!("{at}.{name}"), message));
-                }
+                let message = match field.value(value).map(|value| rules.judge(value)) {
+                    Some(Verdict::Strip { what, reason }) => {
+                        format!("`{what}` has no place in a mail. {reason}")
+                    }
+                    Some(Verdict::Replace(full)) => format!("Write the address in full: `{full}`."),
+                    Some(Verdict::Keep | Verdict::Dangling) | None => continue,
+                };
+                return Err(Problem::invalid(format!("{at}.{name}"), message));
             }
         }
         Ok(fields)

@@ -13,7 +13,7 @@ use super::entities::{decode_attribute, escape_attribute};
 use super::scan::{Attribute, Quote, Tag, TextKind, Token, scan_within};
 use super::srcset;
 
-/// Those that can be fetched, each once, in order.
+/// Those that can be fetched, or are there already as data, each once, in order.
 pub(super) fn find(html: &str, tokens: &[Token]) -> Vec<Url> {
     let mut known = HashSet::new();
     let mut images = Vec::new();

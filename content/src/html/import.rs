@@ -59,12 +59,16 @@ pub fn import_by(html: &str, rules: &Rules) -> Result<Import, ImportError> {
         );
         report.warn(WarningCode::TooManyFields, message);
     }
-    if found.images_without_text > 0 {
-        let message = format!(
-            "{} images have no text for those who do not see them (`alt`).",
-            found.images_without_text
-        );
-        report.warn(WarningCode::ImageWithoutText, message);
+    match found.images_without_text {
+        0 => {}
+        1 => report.warn(
+            WarningCode::ImageWithoutText,
+            "An image has no text for those who do not see it.",
+        ),
+        more => {
+            let message = format!("{more} images have no text for those who do not see them.");
+            report.warn(WarningCode::ImageWithoutText, message);
+        }
     }
     Ok(Import {
         document: found.document,

@@ -98,10 +98,11 @@ fn images_are_found_and_moved_wherever_they_are_named() {
             "https://x.example/2.png?a=1&b=2",
             "https://x.example/3.png",
             "https://x.example/4.png",
+            "data:image/gif;base64,R0lGODlhAQABAAAAACw=",
             "https://x.example/5.png",
         ]
     );
-    assert_eq!(import.report.discovered, 5);
+    assert_eq!(import.report.discovered, 6);
     let moved: HashMap<String, String> = images
         .iter()
         .enumerate()
@@ -124,6 +125,7 @@ fn images_are_found_and_moved_wherever_they_are_named() {
         html.contains("url(&#39;https://us.example/assets/2&#39;)"),
         "{html}"
     );
+    assert!(!html.contains("data:"), "{html}");
     assert_eq!(document.check("document"), Ok(()));
     assert_eq!(super::import::document(&html).render(None).html, html);
 }
@@ -263,6 +265,10 @@ fn documents_of_callers_are_checked() {
     );
     assert_eq!(
         problem_of(|json| json["fields"][1]["href"] = json!("java\nscript:x")),
+        "document.fields[1].href"
+    );
+    assert_eq!(
+        problem_of(|json| json["fields"][1]["href"] = json!("//a.example")),
         "document.fields[1].href"
     );
     assert_eq!(

@@ -1,4 +1,5 @@
 //! JSX templates, rendered in this process; hostile ones are rendered in a child by the server's tests.
+#![expect(clippy::unwrap_used, reason = "tests")]
 
 mod refusals;
 mod tailwind;

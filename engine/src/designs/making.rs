@@ -1,6 +1,6 @@
 use postrider_content::document::{self, Document, Footer, RenderOptions};
-use postrider_content::report::{AssetReport, Warning, WarningCode};
 use postrider_content::html::{Private, Rules};
+use postrider_content::report::{AssetReport, Warning, WarningCode};
 use postrider_content::{html, merge, mjml};
 use postrider_domain::design::{EmailType, UsedTag};
 use postrider_domain::field::{CoreColumn, KnownFields};
@@ -116,7 +116,10 @@ fn version_of(
         );
         report.warn(WarningCode::TooLarge, message);
     }
-    let (template, text) = (merge::compile_html(&rendered.html)?, compile_text(&rendered.text));
+    let (template, text) = (
+        merge::compile_html(&rendered.html)?,
+        compile_text(&rendered.text),
+    );
     let names: Vec<&Name> = template.names().iter().chain(text.names()).collect();
     // What starts an automation brings names of its own: only a campaign's are all known here.
     if kind == EmailType::Campaign {
@@ -126,7 +129,10 @@ fn version_of(
         document: json(document)?,
         merge_tags: json(&used(&names))?,
         warnings: json(&report.warnings)?,
-        preheader: (rendered.preheader.start as i64, rendered.preheader.end as i64),
+        preheader: (
+            rendered.preheader.start as i64,
+            rendered.preheader.end as i64,
+        ),
         html: rendered.html,
         plain_text: rendered.text,
     })

@@ -36,7 +36,10 @@ mod tests {
 
     #[test]
     fn the_first_text_that_says_something_is_the_title() {
-        assert_eq!(title_of(&[None, Some(" \n "), Some(" Spring\r\n sale ")]), "Spring sale");
+        assert_eq!(
+            title_of(&[None, Some(" \n "), Some(" Spring\r\n sale ")]),
+            "Spring sale"
+        );
         assert_eq!(title_of(&[None]), "Untitled design");
         assert_eq!(title_of(&[Some(&"x".repeat(1000))]).len(), LONGEST);
     }

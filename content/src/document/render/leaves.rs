@@ -6,7 +6,7 @@ use super::super::values::{Align, Whole};
 use super::super::{footer, inline, raw};
 use super::mjml::{Mjml, Tag};
 use super::style::{self, Spacing};
-use crate::rendered::escape;
+use crate::html::entities::escape;
 
 pub(super) struct Leaves<'d> {
     pub page: &'d Page,

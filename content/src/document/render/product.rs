@@ -6,7 +6,7 @@ use super::super::blocks::{ProductButton, ProductCard, ProductImage};
 use super::leaves::{Leaves, paragraph};
 use super::mjml::Mjml;
 use super::style::Spacing;
-use crate::rendered::escape;
+use crate::html::entities::escape;
 
 impl Leaves<'_> {
     pub(super) fn product_card(&self, card: &ProductCard, space: Spacing, mjml: &mut Mjml) {

@@ -123,11 +123,13 @@ impl Notes {
     fn into_warnings(self) -> Vec<Warning> {
         let mut warnings = Vec::new();
         if let Some(first) = self.dangling.first() {
+            let first: String = first.chars().take(80).collect();
+            let which = match self.dangling.len() {
+                1 => format!("The address `{first}` is relative and leads"),
+                more => format!("{more} addresses, such as `{first}`, are relative and lead"),
+            };
             let message = format!(
-                "{} addresses are relative and lead nowhere from a mail, such as `{}`. Give a base URL, or write \
-                 them in full.",
-                self.dangling.len(),
-                first.chars().take(80).collect::<String>()
+                "{which} nowhere from a mail. Give a base URL, or write addresses in full."
             );
             warnings.push(Warning::new(WarningCode::Unsupported, message));
         }

@@ -22,7 +22,7 @@ impl Finder<'_> {
             .drafts
             .into_iter()
             .zip(ids)
-            .filter_map(|(draft, id)| Some(field(draft, id?)))
+            .filter_map(|(draft, id)| field(draft, id?))
             .collect();
         Found {
             document: ImportedHtml {
@@ -50,15 +50,15 @@ fn ids(drafts: &[Draft]) -> Vec<Option<FieldId>> {
     drafts.iter().map(id).collect()
 }
 
-fn field(draft: Draft, id: FieldId) -> Field {
-    match draft {
+fn field(draft: Draft, id: FieldId) -> Option<Field> {
+    Some(match draft {
         Draft::Title(value) => Field::Title { id, value },
         Draft::Text(value) => Field::Text { id, value },
         Draft::Link { href } => Field::Link { id, href },
         Draft::Button { label, href } => Field::Button { id, label, href },
         Draft::Image { src, alt } => Field::Image { id, src, alt },
-        Draft::Gone => unreachable!("it has no id"),
-    }
+        Draft::Gone => return None,
+    })
 }
 
 fn parts(html: &str, slots: &[Slot], drafts: &[Draft], ids: &[Option<FieldId>]) -> Vec<Part> {

@@ -109,8 +109,8 @@ export class Theme {
     found.sort((one, other) => one.rank - other.rank);
     const { className: _className, style, ...others } = props;
     if (rest.length > 0) others.className = rest.join(" ");
-    const given = typeof style === "object" ? style : null;
-    if (found.length > 0 || style) others.style = typeof style === "string" ? style : Object.assign({}, ...found.map((utility) => utility.style), given);
+    if (typeof style === "string") others.style = style;
+    else if (found.length > 0 || style) others.style = Object.assign({}, ...found.map((utility) => utility.style), style);
     return others;
   }
 }

@@ -143,7 +143,10 @@ async fn wanted_group(tx: &Tx, cx: &Cx, id: &Patch<String>) -> Outcome<Patch<i64
 
 fn check_lines(body: &ChangeBody) -> Result<(), Problem> {
     check_line("title", body.title.as_deref().unwrap_or_default())?;
-    for (param, patch) in [("subject", &body.subject), ("previewText", &body.preview_text)] {
+    for (param, patch) in [
+        ("subject", &body.subject),
+        ("previewText", &body.preview_text),
+    ] {
         if let Patch::Set(text) = patch {
             check_line(param, text)?;
         }
@@ -160,8 +163,10 @@ fn check_base(body: &ChangeBody, email: &EmailRecord) -> Result<(), Problem> {
     if head == Some(base.as_str()) {
         return Ok(());
     }
-    Err(in_progress("The design has a newer version than the one that was edited.")
-        .param("emailVersionId"))
+    Err(
+        in_progress("The design has a newer version than the one that was edited.")
+            .param("emailVersionId"),
+    )
 }
 
 async fn work(cx: Cx, begun: Arc<Begun>) -> Outcome<Worked> {

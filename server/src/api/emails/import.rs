@@ -112,9 +112,14 @@ async fn begin(tx: Tx, cx: Cx, body: Arc<ImportBody>) -> Outcome<Begun> {
 }
 
 pub fn no_model(param: &str) -> Problem {
-    Problem::new(Code::NotImplemented, "No model is installed here that could do this.")
-        .param(param)
-        .suggest(format!("Leave `{param}` out and send the design as it is to be."))
+    Problem::new(
+        Code::NotImplemented,
+        "No model is installed here that could do this.",
+    )
+    .param(param)
+    .suggest(format!(
+        "Leave `{param}` out and send the design as it is to be."
+    ))
 }
 
 async fn work(cx: Cx, begun: Arc<Begun>) -> Outcome<Worked> {
@@ -138,7 +143,10 @@ async fn finish(tx: Tx, cx: Cx, worked: Arc<Worked>) -> Outcome<Reply<ImportedEm
         ]),
         kind: worked.kind,
         subject: body.subject.clone(),
-        preview_text: body.preview_text.clone().or_else(|| made.preview_text.clone()),
+        preview_text: body
+            .preview_text
+            .clone()
+            .or_else(|| made.preview_text.clone()),
         category: None,
         group: group::find(&tx, &cx, body.group_id.as_deref()).await?,
         version: NewVersion {

@@ -80,7 +80,9 @@ fn base_url(text: &str) -> Result<Url, Problem> {
     Url::parse(text)
         .ok()
         .filter(|url| matches!(url.scheme(), "http" | "https"))
-        .ok_or_else(|| Problem::invalid("baseUrl", "`baseUrl` is no absolute http or https address."))
+        .ok_or_else(|| {
+            Problem::invalid("baseUrl", "`baseUrl` is no absolute http or https address.")
+        })
 }
 
 pub fn failure(error: MakeError) -> Failure {

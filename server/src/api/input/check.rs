@@ -8,8 +8,8 @@ use serde_json::{Map, Value};
 
 use super::format::complaint;
 use super::retired;
-use super::union;
 use super::shape::{Form, ObjectShape, Shape, TextShape};
+use super::union;
 
 type Checked = Result<(), Problem>;
 

@@ -49,6 +49,11 @@ impl<'s> Union<'s> {
     }
 
     pub fn words(&self) -> TextShape {
-        TextShape::of_words(self.kinds.iter().map(|(word, _)| (*word).to_owned()).collect())
+        TextShape::of_words(
+            self.kinds
+                .iter()
+                .map(|(word, _)| (*word).to_owned())
+                .collect(),
+        )
     }
 }

@@ -18,7 +18,13 @@ async fn server_beside(host: &ImageHost) -> TestServer {
 
 async fn take(server: &TestServer, brand: &Brand, urls: &[&str]) -> Taken {
     let urls: Vec<Url> = urls.iter().map(|url| url.parse().unwrap()).collect();
-    server.app().workshop.library.take(brand.key, &urls).await.unwrap()
+    server
+        .app()
+        .workshop
+        .library
+        .take(brand.key, &urls)
+        .await
+        .unwrap()
 }
 
 async fn keep_all(server: &TestServer, brand: &Brand, taken: &Taken) {

@@ -22,7 +22,9 @@ async fn detail(brand: &Brand, email: &Answer) -> Answer {
 async fn texts_and_group_change_without_a_new_version() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
-    let made = import(&brand, "html", "<body><p>Hi</p></body>").await.expect(201);
+    let made = import(&brand, "html", "<body><p>Hi</p></body>")
+        .await
+        .expect(201);
     let group = brand
         .post("/v1/email-groups", json!({ "name": "Spring" }))
         .await
@@ -31,14 +33,27 @@ async fn texts_and_group_change_without_a_new_version() {
     let changed = brand.patch(&path(&made), change).await.expect(200);
     assert_eq!(changed["emailVersionId"], made["emailVersionId"]);
     assert_eq!(
-        (&changed["title"], &changed["subject"], &changed["previewText"], &changed["groupId"]),
-        (&json!("New"), &json!("S {{ firstName }}"), &json!("<P>"), &group["groupId"])
+        (
+            &changed["title"],
+            &changed["subject"],
+            &changed["previewText"],
+            &changed["groupId"]
+        ),
+        (
+            &json!("New"),
+            &json!("S {{ firstName }}"),
+            &json!("<P>"),
+            &group["groupId"]
+        )
     );
     assert_eq!(changed["assetReport"], Value::Null);
     let read = detail(&brand, &made).await;
     assert_eq!(read["versions"].as_array().unwrap().len(), 1);
     let html = read["html"].as_str().unwrap();
-    assert!(html.contains("&lt;P&gt;") && !html.contains("<P>"), "{html}");
+    assert!(
+        html.contains("&lt;P&gt;") && !html.contains("<P>"),
+        "{html}"
+    );
     let cleared = json!({ "subject": null, "previewText": null, "groupId": "ungrouped" });
     let cleared = brand.patch(&path(&made), cleared).await.expect(200);
     assert_eq!(cleared["subject"], Value::Null);
@@ -50,7 +65,9 @@ async fn texts_and_group_change_without_a_new_version() {
 async fn content_by_hand_is_a_new_head_and_the_old_version_stays() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
-    let made = import(&brand, "html", "<body><p>One</p></body>").await.expect(201);
+    let made = import(&brand, "html", "<body><p>One</p></body>")
+        .await
+        .expect(201);
     let change = json!({ "format": "html", "content": "<body><p>Two</p><script>x</script></body>", "title": "Both" });
     let changed = brand.patch(&path(&made), change).await.expect(200);
     assert_ne!(changed["emailVersionId"], made["emailVersionId"]);
@@ -63,7 +80,10 @@ async fn content_by_hand_is_a_new_head_and_the_old_version_stays() {
     assert_eq!(versions[0]["source"], "edited");
     assert_eq!(versions[1]["emailVersionId"], made["emailVersionId"]);
     let restore = json!({ "emailVersionId": made["emailVersionId"] });
-    brand.post(&format!("{}/restore", path(&made)), restore).await.expect(200);
+    brand
+        .post(&format!("{}/restore", path(&made)), restore)
+        .await
+        .expect(200);
     let read = detail(&brand, &made).await;
     assert!(read["html"].as_str().unwrap().contains("One"));
     assert_eq!(read["versions"].as_array().unwrap().len(), 3);
@@ -85,7 +105,10 @@ async fn a_field_of_an_imported_design_is_edited_in_its_document() {
             field["href"] = json!("https://b.example.com/?a=1&b=2");
         }
     }
-    brand.patch(&path(&made), json!({ "document": document })).await.expect(200);
+    brand
+        .patch(&path(&made), json!({ "document": document }))
+        .await
+        .expect(200);
     let read = detail(&brand, &made).await;
     assert_eq!(
         read["html"],
@@ -97,9 +120,13 @@ async fn a_field_of_an_imported_design_is_edited_in_its_document() {
 async fn a_document_cannot_bring_back_what_was_taken_out() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
-    let made = import(&brand, "html", "<body><p>Hi</p><a href=\"https://a.example.com\">x</a></body>")
-        .await
-        .expect(201);
+    let made = import(
+        &brand,
+        "html",
+        "<body><p>Hi</p><a href=\"https://a.example.com\">x</a></body>",
+    )
+    .await
+    .expect(201);
     let document = detail(&brand, &made).await["document"].clone();
     let mut scripted = document.clone();
     scripted["parts"][0] = json!("<body><script>alert(1)</script><p>");
@@ -111,18 +138,28 @@ async fn a_document_cannot_bring_back_what_was_taken_out() {
     }
     for bad in [scripted, linked] {
         let refused = brand.patch(&path(&made), json!({ "document": bad })).await;
-        assert_eq!((refused.status, refused.code()), (400, "INVALID_REQUEST"), "{}", refused.text());
+        assert_eq!(
+            (refused.status, refused.code()),
+            (400, "INVALID_REQUEST"),
+            "{}",
+            refused.text()
+        );
         let param = refused.json["error"]["param"].as_str().unwrap();
         assert!(param.starts_with("document"), "{param}");
     }
-    assert_eq!(detail(&brand, &made).await["emailVersionId"], made["emailVersionId"]);
+    assert_eq!(
+        detail(&brand, &made).await["emailVersionId"],
+        made["emailVersionId"]
+    );
 }
 
 #[tokio::test]
 async fn of_two_edits_at_once_one_wins_and_the_other_is_told() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
-    let made = import(&brand, "html", "<body><p>Zero</p></body>").await.expect(201);
+    let made = import(&brand, "html", "<body><p>Zero</p></body>")
+        .await
+        .expect(201);
     let edits = (0..6).map(|n| {
         let content = format!("<body><p>Edit {n}</p></body>");
         let change = json!({ "format": "html", "content": content, "emailVersionId": made["emailVersionId"] });
@@ -130,10 +167,16 @@ async fn of_two_edits_at_once_one_wins_and_the_other_is_told() {
         async move { brand.patch(&path, change).await }
     });
     let answers = futures_util::future::join_all(edits).await;
-    let (won, told): (Vec<_>, Vec<_>) = answers.into_iter().partition(|answer| answer.status == 200);
+    let (won, told): (Vec<_>, Vec<_>) =
+        answers.into_iter().partition(|answer| answer.status == 200);
     assert_eq!(won.len(), 1);
     for refused in told {
-        assert_eq!((refused.status, refused.code()), (409, "EMAIL_IN_PROGRESS"), "{}", refused.text());
+        assert_eq!(
+            (refused.status, refused.code()),
+            (409, "EMAIL_IN_PROGRESS"),
+            "{}",
+            refused.text()
+        );
     }
     let read = detail(&brand, &made).await;
     assert_eq!(read["versions"].as_array().unwrap().len(), 2);
@@ -147,7 +190,9 @@ async fn of_two_edits_at_once_one_wins_and_the_other_is_told() {
 async fn while_it_is_being_made_nothing_changes() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
-    let made = import(&brand, "html", "<body><p>Hi</p></body>").await.expect(201);
+    let made = import(&brand, "html", "<body><p>Hi</p></body>")
+        .await
+        .expect(201);
     let (key, id) = (brand.key, made["emailId"].as_str().unwrap().to_owned());
     let now = server.app().clock.now();
     let set = server.app().db.write(move |tx| {
@@ -158,7 +203,11 @@ async fn while_it_is_being_made_nothing_changes() {
         }
     });
     set.await.unwrap();
-    for change in [json!({ "title": "x" }), json!({ "format": "html", "content": "<p>x</p>" }), json!({ "prompt": "x" })] {
+    for change in [
+        json!({ "title": "x" }),
+        json!({ "format": "html", "content": "<p>x</p>" }),
+        json!({ "prompt": "x" }),
+    ] {
         let refused = brand.patch(&path(&made), change).await;
         assert_problem(&refused, 409, "EMAIL_IN_PROGRESS", None);
     }
@@ -168,25 +217,50 @@ async fn while_it_is_being_made_nothing_changes() {
 async fn each_mistake_is_named_and_changes_nothing() {
     let server = TestServer::start().await;
     let (brand, other) = (server.brand().await, server.brand().await);
-    let made = import(&brand, "html", "<body><p>Hi</p></body>").await.expect(201);
+    let made = import(&brand, "html", "<body><p>Hi</p></body>")
+        .await
+        .expect(201);
     for (change, param) in [
-        (json!({ "document": { "schema": 1, "kind": "word" } }), "document.kind"),
+        (
+            json!({ "document": { "schema": 1, "kind": "word" } }),
+            "document.kind",
+        ),
         (json!({ "format": "html" }), "content"),
         (json!({ "content": "<p>x</p>" }), "format"),
-        (json!({ "document": { "schema": 2, "kind": "blocks", "blocks": [] } }), "document.schema"),
-        (json!({ "prompt": "x", "format": "html", "content": "<p>x</p>" }), "prompt"),
+        (
+            json!({ "document": { "schema": 2, "kind": "blocks", "blocks": [] } }),
+            "document.schema",
+        ),
+        (
+            json!({ "prompt": "x", "format": "html", "content": "<p>x</p>" }),
+            "prompt",
+        ),
         (json!({ "subject": "a\nb" }), "subject"),
         (json!({ "type": "automation" }), "type"),
     ] {
         let refused = brand.patch(&path(&made), change.clone()).await;
-        assert_eq!((refused.status, refused.code()), (400, "INVALID_REQUEST"), "{change} {}", refused.text());
+        assert_eq!(
+            (refused.status, refused.code()),
+            (400, "INVALID_REQUEST"),
+            "{change} {}",
+            refused.text()
+        );
         assert_eq!(refused.json["error"]["param"], param, "{change}");
     }
-    let failed = brand.patch(&path(&made), json!({ "format": "mjml", "content": "<p>", "title": "x" })).await;
+    let failed = brand
+        .patch(
+            &path(&made),
+            json!({ "format": "mjml", "content": "<p>", "title": "x" }),
+        )
+        .await;
     assert_problem(&failed, 422, "EMAIL_IMPORT_FAILED", Some("content"));
-    let prompt = brand.patch(&path(&made), json!({ "prompt": "Make it red" })).await;
+    let prompt = brand
+        .patch(&path(&made), json!({ "prompt": "Make it red" }))
+        .await;
     assert_problem(&prompt, 501, "NOT_IMPLEMENTED", Some("prompt"));
-    let group = brand.patch(&path(&made), json!({ "groupId": "grp_x" })).await;
+    let group = brand
+        .patch(&path(&made), json!({ "groupId": "grp_x" }))
+        .await;
     assert_problem(&group, 404, "EMAIL_GROUP_NOT_FOUND", Some("groupId"));
     let foreign = other.patch(&path(&made), json!({ "title": "x" })).await;
     assert_problem(&foreign, 404, "EMAIL_NOT_FOUND", None);

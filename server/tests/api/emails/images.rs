@@ -20,16 +20,31 @@ async fn images_are_fetched_kept_and_served_by_us() {
     let made = brand.post(PATH, body).await.expect(201);
     let report = &made["assetReport"];
     assert_eq!(
-        (&report["discovered"], &report["rehosted"], &report["retained"]),
+        (
+            &report["discovered"],
+            &report["rehosted"],
+            &report["retained"]
+        ),
         (&json!(2), &json!(1), &json!(1)),
         "{report}"
     );
     assert_eq!(report["warnings"][0]["code"], "IMAGE_NOT_FETCHED");
-    let path = format!("/v1/emails/{}?include=html,document", made["emailId"].as_str().unwrap());
+    let path = format!(
+        "/v1/emails/{}?include=html,document",
+        made["emailId"].as_str().unwrap()
+    );
     let read = brand.get(&path).await.expect(200);
     let html = read["html"].as_str().unwrap();
-    assert_eq!(html.matches(&format!("{}/a.png", host.url(""))).count(), 0, "{html}");
-    assert_eq!(html.matches(&format!("{}/gone.png", host.url(""))).count(), 1, "{html}");
+    assert_eq!(
+        html.matches(&format!("{}/a.png", host.url(""))).count(),
+        0,
+        "{html}"
+    );
+    assert_eq!(
+        html.matches(&format!("{}/gone.png", host.url(""))).count(),
+        1,
+        "{html}"
+    );
     let ours = format!("{}/assets/", brand.url);
     assert_eq!(html.matches(&ours).count(), 3, "{html}");
     let at = html.find(&ours).unwrap() + brand.url.len();
@@ -42,7 +57,10 @@ async fn images_are_fetched_kept_and_served_by_us() {
     let change = json!({ "document": read["document"] });
     let edited = format!("/v1/emails/{}", made["emailId"].as_str().unwrap());
     brand.patch(&edited, change).await.expect(200);
-    let html = brand.get(&path).await.expect(200)["html"].as_str().unwrap().to_owned();
+    let html = brand.get(&path).await.expect(200)["html"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     assert_eq!(html.matches(&ours).count(), 3, "{html}");
 }
 
@@ -53,11 +71,19 @@ async fn relative_addresses_are_relative_to_the_base_and_data_becomes_a_file() {
     let server = TestServer::with().allow_private(host.address).start().await;
     let brand = server.brand().await;
     let data = data_encoding::BASE64.encode(&png(3, 3));
-    let source = format!("<body><img src=\"b.png\" alt=\"b\"><img src=\"data:image/png;base64,{data}\" alt=\"d\"></body>");
+    let source = format!(
+        "<body><img src=\"b.png\" alt=\"b\"><img src=\"data:image/png;base64,{data}\" alt=\"d\"></body>"
+    );
     let body = json!({ "format": "html", "content": source, "baseUrl": format!("{}/mail/", host.url("")) });
     let made = brand.post(PATH, body).await.expect(201);
     assert_eq!(made["assetReport"]["rehosted"], 2, "{}", made.text());
-    let path = format!("/v1/emails/{}?include=html", made["emailId"].as_str().unwrap());
-    let html = brand.get(&path).await.expect(200)["html"].as_str().unwrap().to_owned();
+    let path = format!(
+        "/v1/emails/{}?include=html",
+        made["emailId"].as_str().unwrap()
+    );
+    let html = brand.get(&path).await.expect(200)["html"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     assert!(!html.contains("data:"), "{html}");
 }

@@ -25,12 +25,12 @@ async fn count(brand: &Brand) -> usize {
     list["data"].as_array().unwrap().len()
 }
 
-const NEWSLETTER: &str = r##"<!doctype html>
+const NEWSLETTER: &str = r#"<!doctype html>
 <html><head><title>Spring news</title></head>
 <body style="margin:0"><div style="display:none">All that is new</div>
 <h1>Hello {{ firstName | "you" }}</h1><p>Fish &amp; chips</p>
 <a href="https://shop.example.com/?plan={{ plan }}">Shop</a>
-<a href="{{ unsubscribeUrl }}">Unsubscribe</a></body></html>"##;
+<a href="{{ unsubscribeUrl }}">Unsubscribe</a></body></html>"#;
 
 #[tokio::test]
 async fn html_becomes_a_ready_design_that_renders_to_the_same_bytes() {
@@ -53,7 +53,9 @@ async fn html_becomes_a_ready_design_that_renders_to_the_same_bytes() {
             }
         })
     );
-    let warning = made["assetReport"]["warnings"][0]["message"].as_str().unwrap();
+    let warning = made["assetReport"]["warnings"][0]["message"]
+        .as_str()
+        .unwrap();
     assert!(warning.contains("{{ plan }}"), "{warning}");
     for id in ["emailId", "emailVersionId"] {
         assert_eq!(made[id].as_str().unwrap().len(), 21);
@@ -102,12 +104,27 @@ async fn marketing_without_an_unsubscribe_link_gets_a_footer_and_a_receipt_does_
     let server = TestServer::start().await;
     let brand = server.brand().await;
     let source = "<html><body><p>Hello</p></body></html>";
-    for (kind, footer) in [("campaign", true), ("automation", true), ("transactional", false)] {
+    for (kind, footer) in [
+        ("campaign", true),
+        ("automation", true),
+        ("transactional", false),
+    ] {
         let body = json!({ "format": "html", "content": source, "type": kind });
         let made = brand.post(PATH, body).await.expect(201);
-        let html = detail(&brand, &made).await["html"].as_str().unwrap().to_owned();
-        assert_eq!(html.contains("{{ unsubscribeUrl }}"), footer, "{kind}: {html}");
-        assert_eq!(html.contains("{{ brandAddress }}"), footer, "{kind}: {html}");
+        let html = detail(&brand, &made).await["html"]
+            .as_str()
+            .unwrap()
+            .to_owned();
+        assert_eq!(
+            html.contains("{{ unsubscribeUrl }}"),
+            footer,
+            "{kind}: {html}"
+        );
+        assert_eq!(
+            html.contains("{{ brandAddress }}"),
+            footer,
+            "{kind}: {html}"
+        );
         assert!(html.trim_end().ends_with("</body></html>"), "{html}");
     }
 }
@@ -127,7 +144,10 @@ export default function Mail({ name = "{{ firstName }}" }: { name?: string }) {
         let read = detail(&brand, &made).await;
         let html = read["html"].as_str().unwrap();
         assert!(html.contains("{{ firstName }}"), "{format}: {html}");
-        assert!(html.contains("https://shop.example.com"), "{format}: {html}");
+        assert!(
+            html.contains("https://shop.example.com"),
+            "{format}: {html}"
+        );
         let fields = read["document"]["fields"].as_array().unwrap();
         let has = |kind: &str| fields.iter().any(|field| field["kind"] == kind);
         assert!(has("text") && has("button"), "{format}: {fields:?}");
@@ -149,20 +169,28 @@ async fn a_document_of_blocks_becomes_a_design() {
     let read = detail(&brand, &made).await;
     assert_eq!(read["document"]["blocks"][0]["id"], "a");
     let html = read["html"].as_str().unwrap();
-    assert!(html.contains("Hello {{ firstName | you }}") && html.contains("{{ unsubscribeUrl }}"), "{html}");
+    assert!(
+        html.contains("Hello {{ firstName | you }}") && html.contains("{{ unsubscribeUrl }}"),
+        "{html}"
+    );
     let mut bad = document;
     bad["blocks"][1]["href"] = json!("javascript:alert(1)");
     let refused = brand.post(PATH, json!({ "document": bad })).await;
-    assert_problem(&refused, 400, "INVALID_REQUEST", Some("document.blocks[1].href"));
+    assert_problem(
+        &refused,
+        400,
+        "INVALID_REQUEST",
+        Some("document.blocks[1].href"),
+    );
 }
 
 #[tokio::test]
 async fn what_has_no_place_in_a_mail_is_taken_out_and_reported() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
-    let source = r##"<body onload="x()"><p>Hi</p><script>alert(1)</script>
+    let source = r#"<body onload="x()"><p>Hi</p><script>alert(1)</script>
 <form action="https://a.example.com"><input name="q"></form>
-<a href="javascript:alert(2)">a</a><a href="http://127.0.0.1:9/x">b</a><img src="http://10.0.0.1/p.png" alt="p"></body>"##;
+<a href="javascript:alert(2)">a</a><a href="http://127.0.0.1:9/x">b</a><img src="http://10.0.0.1/p.png" alt="p"></body>"#;
     let made = import(&brand, "html", source).await.expect(201);
     let report = &made["assetReport"];
     let stripped: Vec<&str> = report["stripped"]
@@ -174,8 +202,19 @@ async fn what_has_no_place_in_a_mail_is_taken_out_and_reported() {
     for what in ["script", "onload", "form", "javascript:"] {
         assert!(stripped.contains(&what), "{what} in {stripped:?}");
     }
-    let html = detail(&brand, &made).await["html"].as_str().unwrap().to_owned();
-    for gone in ["<script", "alert", "onload", "<form", "<input", "127.0.0.1", "10.0.0.1"] {
+    let html = detail(&brand, &made).await["html"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    for gone in [
+        "<script",
+        "alert",
+        "onload",
+        "<form",
+        "<input",
+        "127.0.0.1",
+        "10.0.0.1",
+    ] {
         assert!(!html.contains(gone), "{gone} in {html}");
     }
     assert!(html.contains("Hi"));
@@ -196,8 +235,16 @@ async fn bad_sources_are_422_with_their_place_and_store_nothing() {
         ("mjml", "<p>no mjml</p>", true),
         ("mjml", &deep, true),
         ("jsx", "export default () => <p>open", true),
-        ("jsx", "import x from 'lodash';\nexport default () => <p>{x}</p>", true),
-        ("jsx", "export default () => { throw new Error('no'); }", true),
+        (
+            "jsx",
+            "import x from 'lodash';\nexport default () => <p>{x}</p>",
+            true,
+        ),
+        (
+            "jsx",
+            "export default () => { throw new Error('no'); }",
+            true,
+        ),
         ("jsx", endless, false),
         ("jsx", bomb, false),
     ] {
@@ -205,7 +252,10 @@ async fn bad_sources_are_422_with_their_place_and_store_nothing() {
         assert_problem(&refused, 422, "EMAIL_IMPORT_FAILED", Some("content"));
         let details = &refused.json["error"]["details"];
         if placed {
-            assert!(details["line"].is_u64() && details["column"].is_u64(), "{format} {source:.60}: {details}");
+            assert!(
+                details["line"].is_u64() && details["column"].is_u64(),
+                "{format} {source:.60}: {details}"
+            );
         }
     }
     assert_eq!(count(&brand).await, 0);
@@ -215,9 +265,16 @@ async fn bad_sources_are_422_with_their_place_and_store_nothing() {
 async fn huge_and_twisted_sources_are_answered() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
-    let tables = format!("{}x{}", "<table><tr><td>".repeat(10_000), "</td></tr></table>".repeat(10_000));
+    let tables = format!(
+        "{}x{}",
+        "<table><tr><td>".repeat(10_000),
+        "</td></tr></table>".repeat(10_000)
+    );
     import(&brand, "html", &tables).await.expect(201);
-    let large = format!("<body>{}</body>", "<p>Some words of a long mail</p>".repeat(160_000));
+    let large = format!(
+        "<body>{}</body>",
+        "<p>Some words of a long mail</p>".repeat(160_000)
+    );
     let made = import(&brand, "html", &large).await.expect(201);
     let codes: Vec<&str> = made["assetReport"]["warnings"]
         .as_array()
@@ -225,11 +282,20 @@ async fn huge_and_twisted_sources_are_answered() {
         .iter()
         .map(|warning| warning["code"].as_str().unwrap())
         .collect();
-    assert!(codes.contains(&"TOO_LARGE") && codes.contains(&"TOO_MANY_FIELDS"), "{codes:?}");
-    let laughs = "<!DOCTYPE html [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;\">]><p>&b;</p>";
+    assert!(
+        codes.contains(&"TOO_LARGE") && codes.contains(&"TOO_MANY_FIELDS"),
+        "{codes:?}"
+    );
+    let laughs =
+        "<!DOCTYPE html [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;\">]><p>&b;</p>";
     import(&brand, "html", laughs).await.expect(201);
     let over = format!("<p>{}</p>", "x".repeat(6 << 20));
-    assert_problem(&import(&brand, "html", &over).await, 413, "PAYLOAD_TOO_LARGE", None);
+    assert_problem(
+        &import(&brand, "html", &over).await,
+        413,
+        "PAYLOAD_TOO_LARGE",
+        None,
+    );
 }
 
 #[tokio::test]
@@ -241,7 +307,10 @@ async fn each_mistake_in_the_body_is_named() {
         (json!({ "format": "word" }), "format"),
         (json!({ "content": null, "format": "html" }), "content"),
         (json!({ "format": null }), "format"),
-        (json!({ "document": { "schema": 1, "kind": "blocks", "page": {}, "blocks": [] } }), "document"),
+        (
+            json!({ "document": { "schema": 1, "kind": "blocks", "page": {}, "blocks": [] } }),
+            "document",
+        ),
         (json!({ "type": "newsletter" }), "type"),
         (json!({ "title": "" }), "title"),
         (json!({ "title": "x".repeat(201) }), "title"),
@@ -260,13 +329,28 @@ async fn each_mistake_in_the_body_is_named() {
         let refused = brand.post(PATH, body).await;
         assert_problem(&refused, 400, "INVALID_REQUEST", Some(param));
     }
-    assert_problem(&brand.post(PATH, json!({})).await, 400, "INVALID_REQUEST", Some("content"));
+    assert_problem(
+        &brand.post(PATH, json!({})).await,
+        400,
+        "INVALID_REQUEST",
+        Some("content"),
+    );
     let mut unknown = good.clone();
     unknown["groupId"] = json!("grp_000000000000000000000");
-    assert_problem(&brand.post(PATH, unknown).await, 404, "EMAIL_GROUP_NOT_FOUND", Some("groupId"));
+    assert_problem(
+        &brand.post(PATH, unknown).await,
+        404,
+        "EMAIL_GROUP_NOT_FOUND",
+        Some("groupId"),
+    );
     let mut metered = good;
     metered["cleanUp"] = json!(true);
-    assert_problem(&brand.post(PATH, metered).await, 501, "NOT_IMPLEMENTED", Some("cleanUp"));
+    assert_problem(
+        &brand.post(PATH, metered).await,
+        501,
+        "NOT_IMPLEMENTED",
+        Some("cleanUp"),
+    );
     assert_eq!(count(&brand).await, 0);
 }
 
@@ -279,12 +363,20 @@ async fn the_group_of_another_brand_does_not_exist() {
         .await
         .expect(201);
     let body = json!({ "format": "html", "content": "<p>Hi</p>", "groupId": group["groupId"] });
-    assert_problem(&brand.post(PATH, body).await, 404, "EMAIL_GROUP_NOT_FOUND", Some("groupId"));
+    assert_problem(
+        &brand.post(PATH, body).await,
+        404,
+        "EMAIL_GROUP_NOT_FOUND",
+        Some("groupId"),
+    );
 }
 
 #[tokio::test]
 async fn an_import_is_free_on_an_empty_balance_and_one_key_imports_once() {
-    let server = TestServer::with().plan("empty", Some(0), Some(0)).start().await;
+    let server = TestServer::with()
+        .plan("empty", Some(0), Some(0))
+        .start()
+        .await;
     let brand = server.org_on("empty").await.brand().await;
     let body = json!({ "format": "html", "content": "<p>Hi</p>" });
     let first = brand.post_once("one", PATH, body.clone()).await.expect(201);
@@ -293,7 +385,12 @@ async fn an_import_is_free_on_an_empty_balance_and_one_key_imports_once() {
     assert_eq!(again.header("idempotent-replayed"), Some("true"));
     assert_eq!(first.bytes, again.bytes);
     let other: Value = json!({ "format": "html", "content": "<p>Other</p>" });
-    assert_problem(&brand.post_once("one", PATH, other).await, 409, "IDEMPOTENCY_CONFLICT", Some("Idempotency-Key"));
+    assert_problem(
+        &brand.post_once("one", PATH, other).await,
+        409,
+        "IDEMPOTENCY_CONFLICT",
+        Some("Idempotency-Key"),
+    );
     assert_eq!(count(&brand).await, 1);
 }
 
@@ -302,6 +399,8 @@ async fn the_key_needs_the_scope_emails() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
     let caller = brand.key("contacts").await;
-    let refused = caller.post(PATH, json!({ "format": "html", "content": "<p>Hi</p>" })).await;
+    let refused = caller
+        .post(PATH, json!({ "format": "html", "content": "<p>Hi</p>" }))
+        .await;
     assert_problem(&refused, 403, "INSUFFICIENT_PERMISSIONS", Some("emails"));
 }
