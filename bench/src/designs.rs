@@ -5,6 +5,7 @@ use std::hint::black_box;
 
 use jiff::tz::TimeZone;
 use postrider_content::document::{self, Footer, RenderOptions};
+use postrider_content::report::AssetReport;
 use postrider_content::{html, merge};
 use postrider_domain::merge::Value;
 use serde_json::{Value as Json, json};
@@ -34,8 +35,13 @@ pub fn measure() -> Result<Designs> {
 }
 
 fn document_to_html() -> Result<Line> {
-    let document = document::read(&serde_json::from_str(DOCUMENT)?, "document")
-        .map_err(|problem| problem.message)?;
+    let document = document::read(
+        &serde_json::from_str(DOCUMENT)?,
+        "document",
+        &html::Rules::default(),
+        &mut AssetReport::default(),
+    )
+    .map_err(|problem| problem.message)?;
     let options = RenderOptions {
         footer: Footer::WhereMissing,
         icons: "https://mail.example.com/icons".to_owned(),

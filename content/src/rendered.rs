@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::html::entities::escape;
+use crate::html::entities::escape_attribute;
 
 /// HTML and plain text, merge tags and all.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +35,8 @@ pub fn with_preview_text(html: &str, preheader: Range<usize>, preview_text: &str
         return html.to_owned();
     };
     // What stands in merge tags is escaped like all else: it is decoded when the HTML is compiled.
-    let text = escape(preview_text);
+    // So are quotes, in case it ever stands between some.
+    let text = escape_attribute(preview_text);
     if preheader.is_empty() {
         let filler = FILLER.repeat(FILLERS);
         [before, BEFORE, &text, &filler, "</div>", after].concat()

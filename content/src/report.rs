@@ -3,6 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+/// Different things that are listed one by one.
+pub const LISTED_MAX: usize = 100;
+
 /// What became of the images and of what has no place in a mail.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct AssetReport {
@@ -64,14 +67,19 @@ impl Warning {
 }
 
 impl AssetReport {
-    /// Counts one more of what is taken out.
+    /// Counts one more of what is taken out. Behind the first hundred things the rest is counted as one for
+    /// each reason: a hostile text has a new one in every line.
     pub fn strip(&mut self, what: &str, reason: &str, line: u32) {
-        let known = self
-            .stripped
-            .iter_mut()
-            .find(|entry| entry.what == what && entry.reason == reason);
-        match known {
-            Some(entry) => entry.count += 1,
+        let find = |entries: &[Stripped], what: &str| {
+            let same = |entry: &Stripped| entry.what == what && entry.reason == reason;
+            entries.iter().position(same)
+        };
+        let what = match find(&self.stripped, what) {
+            None if self.stripped.len() >= LISTED_MAX => "…",
+            _ => what,
+        };
+        match find(&self.stripped, what) {
+            Some(index) => self.stripped[index].count += 1,
             None => self.stripped.push(Stripped {
                 what: what.to_owned(),
                 reason: reason.to_owned(),
@@ -114,5 +122,23 @@ impl ImportError {
             message: message.into(),
             at: Some(place),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_of_what_was_taken_out_ends() {
+        let mut report = AssetReport::default();
+        for number in 0..1_000 {
+            report.strip(&number.to_string(), "reason", 1);
+            report.strip("0", "reason", 1);
+        }
+        assert_eq!(report.stripped.len(), LISTED_MAX + 1);
+        assert_eq!(report.stripped[0].count, 1_001);
+        let rest = &report.stripped[LISTED_MAX];
+        assert_eq!((rest.what.as_str(), rest.count), ("…", 900));
     }
 }

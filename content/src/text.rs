@@ -11,15 +11,16 @@ use crate::html::visible;
 /// What an HTML says, line by line. Links stand behind their text, images as their text, and merge tags as
 /// they are; what is hidden is left out.
 pub fn from_html(html: &str) -> String {
+    let tokens = scan(html).unwrap_or_default();
     let mut reader = Reader {
         html,
-        outline: Outline::default(),
+        outline: Outline::of(html, &tokens),
         writer: Writer::default(),
         lists: Vec::new(),
         link: None,
         preformatted: 0,
     };
-    for token in scan(html).unwrap_or_default() {
+    for token in tokens {
         match token {
             Token::Start(tag) => reader.start(&tag),
             Token::End { name, .. } => reader.end(&name),
@@ -117,23 +118,22 @@ impl Reader<'_> {
         if self.outline.is_hidden() {
             return;
         }
+        if self.preformatted > 0 {
+            for (index, line) in decode(html).split('\n').enumerate() {
+                if index > 0 {
+                    self.writer.line_break();
+                }
+                self.writer.line(line);
+            }
+            return;
+        }
         if visible::seen(html).is_none() {
             if html.contains([' ', '\n', '\t']) || html.contains("&nbsp;") {
                 self.writer.separate(Separator::Space);
             }
             return;
         }
-        let text = decode(html);
-        if self.preformatted == 0 {
-            self.writer.words(&text);
-            return;
-        }
-        for (index, line) in text.lines().enumerate() {
-            if index > 0 {
-                self.writer.line_break();
-            }
-            self.writer.words(line);
-        }
+        self.writer.words(&decode(html));
     }
 
     fn end_link(&mut self) {

@@ -201,6 +201,17 @@ pub fn check_line(param: &str, text: &str) -> Result<(), Problem> {
     ))
 }
 
+/// A name that people find something by.
+pub fn check_title(param: &str, text: &str) -> Result<(), Problem> {
+    if text.trim().is_empty() {
+        return Err(Problem::invalid(
+            param,
+            format!("`{param}` holds no letter."),
+        ));
+    }
+    check_line(param, text)
+}
+
 pub fn is_unfit_for_a_line(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{2028}' | '\u{2029}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')

@@ -1,8 +1,10 @@
 #![no_main]
-//! Whatever is imported: no crash, and what comes out holds nothing more to strip.
+//! Whatever is imported: no crash, what comes out is what was cleaned, byte for byte, and it holds nothing
+//! more to strip.
 
 use libfuzzer_sys::fuzz_target;
 use postrider_content::html;
+use postrider_domain::merge::foreign;
 
 fuzz_target!(|source: &str| {
     let Ok(import) = html::import(source, None) else {
@@ -10,6 +12,9 @@ fuzz_target!(|source: &str| {
     };
     let rendered = import.document.render(None);
     assert!(rendered.html.get(rendered.preheader.clone()).is_some());
+    let cleaned = html::clean(&foreign::translate(source)).expect("what is imported was cleaned");
+    assert_eq!(rendered.html, cleaned.html);
+    let _ = import.document.warnings();
     if let Ok(again) = html::import(&rendered.html, None) {
         assert!(again.report.stripped.is_empty(), "{:?}", again.report.stripped);
     }

@@ -18,6 +18,7 @@ use postrider_engine::validation::{Checker, DnsEffect, KnownDomains, ValidationJ
 use postrider_mail::dns::{Limits, Resolver, ResolverError};
 use postrider_store::db::{Db, DbError};
 use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -42,6 +43,8 @@ use crate::upkeep;
 const DRAIN: Duration = Duration::from_secs(30);
 /// What the contract promises to a twin.
 const TWIN_WAIT: Duration = Duration::from_secs(10);
+/// Designs that are made at the same time.
+const DESIGNS_AT_ONCE: usize = 4;
 /// How long a request waits for Redis before it goes on without being counted.
 const LIMITER_PATIENCE: Duration = Duration::from_millis(50);
 
@@ -177,7 +180,8 @@ fn workshop(config: &Config, library: Library) -> Workshop {
         renderer: Renderer::new(&config.program),
         library,
         allow_private: config.allow_private.clone(),
-        icons: format!("{}/icons", config.public_url),
+        public_url: config.public_url.clone(),
+        places: Arc::new(Semaphore::new(DESIGNS_AT_ONCE)),
     }
 }
 

@@ -60,6 +60,8 @@ CREATE TABLE email_versions (
     plain_text      TEXT NOT NULL,
     preheader_start BIGINT NOT NULL,
     preheader_end   BIGINT NOT NULL,
+    -- The preview text that the document itself has; the design's own goes before it.
+    preview_text    TEXT,
     -- JSON: the merge tags of html and text; what the author should know.
     merge_tags      TEXT NOT NULL,
     warnings        TEXT NOT NULL,

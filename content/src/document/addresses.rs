@@ -3,15 +3,15 @@
 use postrider_domain::problem::Problem;
 
 use super::blocks::{Block, ProductCard};
-use super::{BlockDocument, check, visit};
-use crate::html::entities;
+use super::{BlockDocument, visit};
+use crate::html::{Rules, entities};
 
 /// No link and no image may lead into a private network.
-pub(super) fn check(document: &BlockDocument) -> Result<(), Problem> {
+pub(super) fn check(document: &BlockDocument, rules: &Rules) -> Result<(), Problem> {
     let mut found = None;
     visit::blocks(&document.blocks, "blocks", &mut |path, block| {
         if found.is_none() {
-            found = private_address(block).map(|key| format!("{path}.{key}"));
+            found = private_address(block, rules).map(|key| format!("{path}.{key}"));
         }
     });
     match found {
@@ -21,12 +21,12 @@ pub(super) fn check(document: &BlockDocument) -> Result<(), Problem> {
     }
 }
 
-fn private_address(block: &Block) -> Option<String> {
+fn private_address(block: &Block, rules: &Rules) -> Option<String> {
     let mut addresses = Addresses::default();
     addresses.of_block(block);
     let mut found = addresses.0.into_iter();
     found
-        .find(|(_, address)| check::is_private(address))
+        .find(|(_, address)| rules.is_private(address))
         .map(|(key, _)| key)
 }
 

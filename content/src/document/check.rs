@@ -1,8 +1,6 @@
 //! The rules of the values: each takes a text and gives it back, or says what is wrong with it.
 
-use postrider_domain::network;
 use postrider_domain::problem::excerpt;
-use url::{Host, Url};
 
 use super::shield;
 
@@ -77,7 +75,7 @@ pub(super) fn link(text: String) -> Result<String, String> {
     if text.starts_with('#') {
         return plain(text);
     }
-    address(&text, &["http", "https", "mailto", "tel"])
+    address(&text, &["http", "https", "mailto", "tel", "#"])
 }
 
 #[expect(
@@ -114,6 +112,7 @@ fn address(text: &str, schemes: &[&str]) -> Result<String, String> {
 fn written(scheme: &str) -> String {
     match scheme {
         "mailto" | "tel" => format!("`{scheme}:`"),
+        "#" => "`#`".to_owned(),
         web => format!("`{web}://`"),
     }
 }
@@ -128,35 +127,4 @@ fn scheme(address: &str) -> Option<String> {
     let scheme = scheme.to_ascii_lowercase();
     let is_web = matches!(scheme.as_str(), "http" | "https");
     (is_scheme && (!is_web || rest.starts_with("//"))).then_some(scheme)
-}
-
-/// Whether an address leads into a private network, where no recipient can follow, or where one who can should
-/// not be sent. Names are judged by their spelling alone.
-pub(super) fn is_private(address: &str) -> bool {
-    let Ok(url) = Url::parse(address.trim()) else {
-        return false;
-    };
-    let is_public = match url.host() {
-        Some(Host::Ipv4(ip)) => network::is_public(ip.into()),
-        Some(Host::Ipv6(ip)) => network::is_public(ip.into()),
-        Some(Host::Domain(name)) => {
-            let last = name
-                .trim_end_matches('.')
-                .rsplit('.')
-                .next()
-                .unwrap_or_default();
-            !matches!(
-                last,
-                "localhost" | "local" | "internal" | "lan" | "intranet" | "home"
-            )
-        }
-        None => true,
-    };
-    !is_public && !is_kept_by_us(&url)
-}
-
-/// Files of ours, on an installation that only its neighbours reach.
-fn is_kept_by_us(url: &Url) -> bool {
-    url.query().is_none()
-        && (url.path().starts_with("/assets/") || url.path().starts_with("/icons/"))
 }

@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 
 use ammonia::{Builder, UrlRelative};
 
-use super::{check, shield};
+use super::raw::clean_within_bounds;
+use super::{breaks, check, shield};
 
 const TAGS: [&str; 12] = [
     "b", "strong", "i", "em", "u", "s", "a", "br", "span", "sup", "sub", "code",
@@ -44,15 +45,20 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
 });
 
 #[expect(
-    clippy::unnecessary_wraps,
     clippy::needless_pass_by_value,
     reason = "one of the rules that values are read by"
 )]
 pub(super) fn read(html: String) -> Result<String, String> {
-    Ok(clean(&html))
+    shield::clean(&html, |html| {
+        clean_within_bounds(&CLEANER, &breaks::in_place_of_blocks(html))
+    })
 }
 
-/// Cleaned text comes out as it went in.
+/// Cleaned text comes out as it went in; nothing of what cannot be cleaned.
 pub(super) fn clean(html: &str) -> String {
-    shield::clean(html, |html| CLEANER.clean(html).to_string())
+    try_clean(html).unwrap_or_default()
+}
+
+fn try_clean(html: &str) -> Result<String, String> {
+    shield::clean(html, |html| clean_within_bounds(&CLEANER, html))
 }

@@ -5,11 +5,14 @@
 
 mod addresses;
 pub mod blocks;
+mod breaks;
 mod check;
 mod deserialize;
 pub mod footer;
 pub mod icons;
+mod images;
 mod inline;
+mod losses;
 pub mod page;
 mod raw;
 mod read;
@@ -82,6 +85,14 @@ impl Document {
         Self {
             schema: SCHEMA,
             body: Body::Blocks(Box::new(BlockDocument { page, blocks })),
+        }
+    }
+
+    /// The preview text that the document itself has.
+    pub fn preview_text(&self) -> Option<String> {
+        match &self.body {
+            Body::Blocks(_) => None,
+            Body::Html(html) => html.preview_text().map(str::to_owned),
         }
     }
 

@@ -9,6 +9,7 @@ use css_inline::CSSInliner;
 
 use super::inline::SCHEMES;
 use super::{check, shield};
+use crate::html::depth;
 use crate::html::scan::{TextKind, Token, scan};
 
 const TAGS: &str = "a abbr address article b big blockquote br caption center code col colgroup dd del div dl dt em \
@@ -47,36 +48,40 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     cleaner
 });
 
+/// Characters of one block.
+pub(super) const SIZE_MAX: usize = 102_400;
+
 /// Elements times bytes of style sheet: what inlining may cost, and how much it may write.
 const INLINING_MOST: usize = 8_000_000;
 
 pub(super) fn read(html: String) -> Result<String, String> {
     let styled = if html.to_ascii_lowercase().contains("<style") {
-        shield_and_inline(&html)?
+        shield::clean(&html, inline_styles)?
     } else {
         html
     };
-    let cleaned = clean(&styled);
-    if cleaned.len() > 4 * 102_400 {
-        return Err("Is too large once its styles stand on every element.".to_owned());
-    }
+    let cleaned = try_clean(&styled)?;
+    // What is kept is read again, by the same rule.
+    check::length(&cleaned, SIZE_MAX)
+        .map_err(|_| "Is too large once its styles stand on every element.".to_owned())?;
     Ok(cleaned)
 }
 
-/// Cleaned HTML comes out as it went in.
+/// Cleaned HTML comes out as it went in; nothing of what cannot be cleaned.
 pub(super) fn clean(html: &str) -> String {
-    shield::clean(html, |html| CLEANER.clean(html).to_string())
+    try_clean(html).unwrap_or_default()
 }
 
-fn shield_and_inline(html: &str) -> Result<String, String> {
-    let mut failure = None;
-    let inlined = shield::clean(html, |html| {
-        inline_styles(html).unwrap_or_else(|message| {
-            failure = Some(message);
-            String::new()
-        })
-    });
-    failure.map_or(Ok(inlined), Err)
+fn try_clean(html: &str) -> Result<String, String> {
+    shield::clean(html, |html| clean_within_bounds(&CLEANER, html))
+}
+
+/// Refuses what is too much for a parser, or would be once it is cleaned: that is read again.
+pub(super) fn clean_within_bounds(cleaner: &Builder<'_>, html: &str) -> Result<String, String> {
+    depth::check(html).map_err(|error| error.message)?;
+    let kept = cleaner.clean(html).to_string();
+    depth::check(&kept).map_err(|error| error.message)?;
+    Ok(kept)
 }
 
 /// Puts the rules of `style` elements on the elements that they mean.
@@ -102,6 +107,7 @@ fn inline_styles(html: &str) -> Result<String, String> {
             "Has too many styles for its many elements: write them on the elements.".to_owned(),
         );
     }
+    depth::check(html).map_err(|error| error.message)?;
     let inliner = CSSInliner::options()
         .inline_style_tags(false)
         .load_remote_stylesheets(false)

@@ -10,7 +10,9 @@ use serde_json::{Map, Value};
 use super::blocks::{Block, Column, Columns, Section};
 use super::deserialize::{Besides, from_object, quoted};
 use super::values::Id;
-use super::{BlockDocument, Body, Document, SCHEMA, addresses};
+use super::{BlockDocument, Body, Document, SCHEMA, addresses, losses};
+use crate::html::Rules;
+use crate::report::AssetReport;
 
 /// Blocks and columns of one document.
 pub const BLOCKS_MAX: usize = 500;
@@ -18,16 +20,22 @@ pub const BLOCKS_MAX: usize = 500;
 const TEXT_MAX: usize = 1024 * 1024;
 const COLUMNS: std::ops::RangeInclusive<usize> = 2..=4;
 
-/// Reads a document; `param` is where it stands in the request.
-pub fn read(value: &Value, param: &str) -> Result<Document, Problem> {
-    let document = document(value).map_err(|problem| problem.within(param))?;
+/// Reads a document; `param` is where it stands in the request. What has no place in a mail is taken out of its
+/// texts, and told in `report`; addresses are judged by `rules`.
+pub fn read(
+    value: &Value,
+    param: &str,
+    rules: &Rules,
+    report: &mut AssetReport,
+) -> Result<Document, Problem> {
+    let document = document(value, rules, report).map_err(|problem| problem.within(param))?;
     if let Body::Html(html) = &document.body {
-        html.check(param)?;
+        html.check(param, rules)?;
     }
     Ok(document)
 }
 
-fn document(value: &Value) -> Result<Document, Problem> {
+fn document(value: &Value, rules: &Rules, report: &mut AssetReport) -> Result<Document, Problem> {
     let object = object(value)?;
     match object.get("schema") {
         Some(Value::Number(number)) if number.as_u64() == Some(u64::from(SCHEMA)) => {}
@@ -35,7 +43,7 @@ fn document(value: &Value) -> Result<Document, Problem> {
         None => return Err(missing("schema")),
     }
     let body = match word(object, "kind", &["blocks", "html"])? {
-        "blocks" => Body::Blocks(Box::new(blocks_document(object)?)),
+        "blocks" => Body::Blocks(Box::new(blocks_document(object, rules, report)?)),
         _ => Body::Html(from_object(object, besides(&["schema", "kind"], ""))?),
     };
     Ok(Document {
@@ -44,15 +52,22 @@ fn document(value: &Value) -> Result<Document, Problem> {
     })
 }
 
-fn blocks_document(object: &Map<String, Value>) -> Result<BlockDocument, Problem> {
+fn blocks_document(
+    object: &Map<String, Value>,
+    rules: &Rules,
+    report: &mut AssetReport,
+) -> Result<BlockDocument, Problem> {
     let mut document: BlockDocument = from_object(object, besides(&["schema", "kind"], "blocks"))?;
     if object.get("blocks").map_or(0, text_length) > TEXT_MAX {
         let message = format!("The texts of a document have at most {TEXT_MAX} bytes.");
         return Err(Problem::invalid("blocks", message));
     }
-    let mut reader = Reader::default();
+    let mut reader = Reader {
+        ids: HashSet::new(),
+        report,
+    };
     document.blocks = reader.blocks(object, Level::Page)?;
-    addresses::check(&document)?;
+    addresses::check(&document, rules)?;
     Ok(document)
 }
 
@@ -74,12 +89,12 @@ enum Level {
 }
 
 /// What must not happen twice, or too often, in one document.
-#[derive(Default)]
-struct Reader {
+struct Reader<'r> {
     ids: HashSet<String>,
+    report: &'r mut AssetReport,
 }
 
-impl Reader {
+impl Reader<'_> {
     /// The blocks under the key `blocks`.
     fn blocks(&mut self, outer: &Map<String, Value>, level: Level) -> Result<Vec<Block>, Problem> {
         let mut blocks = Vec::new();
@@ -115,6 +130,7 @@ impl Reader {
             _ => {}
         }
         self.name(block.id())?;
+        losses::report(object, &block, self.report);
         Ok(block)
     }
 

@@ -10,8 +10,11 @@ const OPEN: char = '\u{E000}';
 const CLOSE: char = '\u{E001}';
 
 /// Cleans `html` with its merge tags out of the way.
-pub(super) fn clean(html: &str, cleaner: impl FnOnce(&str) -> String) -> String {
-    let html = html.replace([OPEN, CLOSE], "");
+pub(super) fn clean(
+    html: &str,
+    cleaner: impl FnOnce(&str) -> Result<String, String>,
+) -> Result<String, String> {
+    let html = without_forgeries(html);
     let mut shielded = String::with_capacity(html.len());
     let mut tags = Vec::new();
     let mut end = 0;
@@ -27,7 +30,39 @@ pub(super) fn clean(html: &str, cleaner: impl FnOnce(&str) -> String) -> String 
         end = tag.range.end;
     }
     shielded.push_str(&html[end..]);
-    restore(&cleaner(&shielded), &tags)
+    Ok(restore(&cleaner(&shielded)?, &tags))
+}
+
+/// The HTML without our characters, written out or as references. Something takes the place of a reference, lest
+/// what stands around it become another.
+fn without_forgeries(html: &str) -> String {
+    let html = html.replace([OPEN, CLOSE], "");
+    let mut parts = html.split("&#");
+    let mut safe = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (radix, digits) = match part.strip_prefix(['x', 'X']) {
+            Some(digits) => (16, digits),
+            None => (10, part),
+        };
+        let end = digits.find(|next: char| !next.is_digit(radix));
+        let (digits, behind) = digits.split_at(end.unwrap_or(digits.len()));
+        let character = u32::from_str_radix(digits, radix).ok();
+        if let Some(OPEN | CLOSE) = character.and_then(char::from_u32) {
+            safe.push(char::REPLACEMENT_CHARACTER);
+            safe.push_str(behind.strip_prefix(';').unwrap_or(behind));
+        } else {
+            safe.push_str("&#");
+            safe.push_str(part);
+        }
+    }
+    safe
+}
+
+/// The number of the tag whose mark a text begins with, and what follows the mark.
+fn mark(text: &str) -> Option<(usize, &str)> {
+    let (number, behind) = text.strip_prefix(OPEN)?.split_once(CLOSE)?;
+    let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
+    Some((number.parse().ok().filter(|_| is_number)?, behind))
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -41,31 +76,26 @@ enum Within {
 fn restore(html: &str, tags: &[&str]) -> String {
     let mut restored = String::with_capacity(html.len());
     let mut within = Within::Text;
-    let mut rest = html.chars();
-    while let Some(character) = rest.next() {
+    let mut rest = html;
+    while let Some(character) = rest.chars().next() {
+        if let Some((number, behind)) = mark(rest) {
+            rest = behind;
+            match (tags.get(number), within) {
+                (Some(tag), Within::Text) => restored.push_str(tag),
+                (Some(tag), _) => restored.push_str(&tag.replace('"', "&quot;")),
+                (None, _) => {}
+            }
+            continue;
+        }
+        rest = &rest[character.len_utf8()..];
         within = match (within, character) {
             (Within::Text, '<') | (Within::Value, '"') => Within::Tag,
             (Within::Tag, '"') => Within::Value,
             (Within::Tag, '>') => Within::Text,
             (same, _) => same,
         };
-        if character != OPEN {
+        if !matches!(character, OPEN | CLOSE) {
             restored.push(character);
-            continue;
-        }
-        let (number, behind) = rest
-            .as_str()
-            .split_once(CLOSE)
-            .unwrap_or((rest.as_str(), ""));
-        rest = behind.chars();
-        let tag = number
-            .parse::<usize>()
-            .ok()
-            .and_then(|number| tags.get(number));
-        match (tag, within) {
-            (Some(tag), Within::Text) => restored.push_str(tag),
-            (Some(tag), _) => restored.push_str(&tag.replace('"', "&quot;")),
-            (None, _) => {}
         }
     }
     restored
@@ -73,7 +103,7 @@ fn restore(html: &str, tags: &[&str]) -> String {
 
 /// Whether a text begins with a merge tag, shielded or not.
 pub(super) fn starts_with_tag(text: &str) -> bool {
-    text.starts_with(OPEN)
+    mark(text).is_some()
         || merge::tags(text)
             .next()
             .is_some_and(|tag| tag.range.start == 0)
@@ -88,12 +118,12 @@ pub(super) fn without_tags(text: &str) -> String {
         end = tag.range.end;
     }
     bare.push_str(&text[end..]);
-    bare.split(OPEN)
-        .enumerate()
-        .map(|(index, part)| match (index, part.split_once(CLOSE)) {
-            (0, _) => part,
-            (_, Some((_, behind))) => behind,
-            (_, None) => "",
-        })
-        .collect()
+    let mut unmarked = String::with_capacity(bare.len());
+    let mut rest = bare.as_str();
+    while let Some(at) = rest.find(OPEN) {
+        unmarked.push_str(&rest[..at]);
+        rest = mark(&rest[at..]).map_or(&rest[at + OPEN.len_utf8()..], |(_, behind)| behind);
+    }
+    unmarked.push_str(rest);
+    unmarked
 }

@@ -23,7 +23,10 @@ macro_rules! text_value {
 
             fn try_from(text: String) -> Result<Self, String> {
                 check::length(&text, $most)?;
-                $check(text).map(Self)
+                let text = $check(text)?;
+                // What is kept is read again, by the same rule.
+                check::length(&text, $most)?;
+                Ok(Self(text))
             }
         }
 
@@ -92,14 +95,7 @@ text_value! {
 }
 text_value! {
     /// The author's own HTML. Scripts, forms and what else has no place in a mail are taken out.
-    Raw, 102_400, raw::read
-}
-
-impl Plain {
-    /// A text of ours, known to be plain.
-    pub(super) fn of(text: &str) -> Self {
-        Self(text.to_owned())
-    }
+    Raw, raw::SIZE_MAX, raw::read
 }
 
 impl Color {

@@ -1,8 +1,7 @@
 //! Walks over the blocks of a document and what stands in them.
 
 use super::blocks::Block;
-use super::{BlockDocument, Body, Document};
-use crate::html::entities;
+use super::{Body, Document};
 use crate::html::scan::{Tag, Token, scan};
 use crate::report::{Warning, WarningCode};
 
@@ -37,8 +36,11 @@ pub(super) fn tags(html: &str) -> Vec<Tag> {
 }
 
 impl Document {
-    /// What its author should know about it; of imported HTML the import has told already.
+    /// What its author should know about it.
     pub fn warnings(&self) -> Vec<Warning> {
+        if let Body::Html(html) = &self.body {
+            return html.warnings();
+        }
         let mut without = 0;
         if let Body::Blocks(document) = &self.body {
             blocks(&document.blocks, "blocks", &mut |_, block| {
@@ -61,12 +63,10 @@ impl Document {
 
 fn images_without_text(block: &Block) -> usize {
     match block {
-        Block::Image(image) => usize::from(image.alt.trim().is_empty()),
-        Block::ProductCard(card) => usize::from(
-            card.image
-                .as_ref()
-                .is_some_and(|image| image.alt.trim().is_empty()),
-        ),
+        Block::Image(image) => usize::from(image.alt.is_none()),
+        Block::ProductCard(card) => {
+            usize::from(card.image.as_ref().is_some_and(|image| image.alt.is_none()))
+        }
         Block::RawHtml(raw) => {
             let images = tags(&raw.html).into_iter().filter(|tag| tag.name == "img");
             images
@@ -74,39 +74,5 @@ fn images_without_text(block: &Block) -> usize {
                 .count()
         }
         _ => 0,
-    }
-}
-
-impl BlockDocument {
-    /// The addresses of the images that it shows, each once, in order.
-    pub fn images(&self) -> Vec<String> {
-        let mut images: Vec<String> = Vec::new();
-        let mut add = |source: &str| {
-            if !images.iter().any(|image| image == source) {
-                images.push(source.to_owned());
-            }
-        };
-        blocks(&self.blocks, "blocks", &mut |_, block| match block {
-            Block::Section(section) => section
-                .background_image
-                .iter()
-                .for_each(|source| add(source)),
-            Block::Image(image) => add(&image.src),
-            Block::ProductCard(card) => card.image.iter().for_each(|image| add(&image.src)),
-            Block::RawHtml(raw) => {
-                for tag in tags(&raw.html) {
-                    let sources = [
-                        tag.value(&raw.html, "src"),
-                        tag.value(&raw.html, "background"),
-                    ];
-                    sources
-                        .into_iter()
-                        .flatten()
-                        .for_each(|source| add(&entities::decode_attribute(source)));
-                }
-            }
-            _ => {}
-        });
-        images
     }
 }

@@ -13,6 +13,8 @@ pub struct Rules {
     /// What relative addresses are relative to.
     pub base_url: Option<Url>,
     pub private: Private,
+    /// Where we serve images and icons ourselves: always good, also on a machine of a private network.
+    pub own: Option<String>,
 }
 
 /// What becomes of addresses that lead into somebody's own network.
@@ -55,6 +57,11 @@ const DATA_TYPES: [&str; 5] = [
 ];
 
 impl Rules {
+    /// Whether an address leads into somebody's own network, and is neither allowed nor ours.
+    pub fn is_private(&self, address: &str) -> bool {
+        self.judge_host(address.trim()).is_some()
+    }
+
     /// Judges an address as a browser reads it, entities already decoded. Merge tags may become anything,
     /// also nothing, so that an address must be good with them, without them and with their fallbacks.
     pub(super) fn judge(&self, address: &str) -> Verdict {
@@ -117,6 +124,13 @@ impl Rules {
         let Private::Strip(allowed) = &self.private else {
             return None;
         };
+        let is_own = |own: &String| {
+            let path = address.strip_prefix(own.as_str());
+            path.is_some_and(|path| path.starts_with("/assets/") || path.starts_with("/icons/"))
+        };
+        if self.own.as_ref().is_some_and(is_own) {
+            return None;
+        }
         let url = Url::parse(address).ok()?;
         is_private(&url, allowed).then(|| Verdict::Strip {
             what: url.host_str().unwrap_or_default().to_owned(),
@@ -172,19 +186,30 @@ fn is_foreign_tag(address: &str) -> bool {
 }
 
 fn with_fallbacks(address: &str) -> String {
-    without_tags(address, |tag| tag.fallback.as_deref().unwrap_or_default())
+    without_tags(address, fallback)
+}
+
+pub(super) fn fallback<'t>(tag: &'t merge::Tag<'_>) -> &'t str {
+    tag.fallback.as_deref().unwrap_or_default()
 }
 
 fn without_tags(address: &str, instead: for<'t> fn(&'t merge::Tag<'_>) -> &'t str) -> String {
+    squeeze(&replace_tags(address, instead))
+}
+
+pub(super) fn replace_tags(
+    text: &str,
+    instead: for<'t> fn(&'t merge::Tag<'_>) -> &'t str,
+) -> String {
     let mut plain = String::new();
     let mut at = 0;
-    for tag in merge::tags(address) {
-        plain.push_str(&address[at..tag.range.start]);
+    for tag in merge::tags(text) {
+        plain.push_str(&text[at..tag.range.start]);
         plain.push_str(instead(&tag));
         at = tag.range.end;
     }
-    plain.push_str(&address[at..]);
-    squeeze(&plain)
+    plain.push_str(&text[at..]);
+    plain
 }
 
 /// Names that stand for this machine or the local network, wherever they are looked up.

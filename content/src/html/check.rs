@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use postrider_domain::problem::Problem;
 
-use super::address::{Private, Rules, Verdict};
+use super::address::{Rules, Verdict};
 use super::clean::is_clean;
-use super::fields::FIELDS_MAX;
+use super::fields::{self, FIELDS_MAX};
 use super::import::SIZE_MAX;
 use super::imported::{Field, FieldId, ImportedHtml, Part, Reference, Value};
 
@@ -15,15 +15,10 @@ const PARTS_MAX: usize = 8 * FIELDS_MAX;
 const ID_MAX: usize = 64;
 
 impl ImportedHtml {
-    /// `param` is where this document stands in what the caller sent. Addresses in private networks are not
-    /// judged here: what was let in before may be our own.
-    pub fn check(&self, param: &str) -> Result<(), Problem> {
-        let rules = Rules {
-            private: Private::Keep,
-            ..Rules::default()
-        };
+    /// `param` is where this document stands in what the caller sent; addresses are judged by `rules`.
+    pub fn check(&self, param: &str, rules: &Rules) -> Result<(), Problem> {
         self.check_counts(param)?;
-        let fields = self.check_fields(param, &rules)?;
+        let fields = self.check_fields(param, rules)?;
         self.check_references(param, &fields)?;
         if let Some(preheader) = &self.preheader
             && !matches!(fields.get(preheader), Some(Field::Text { .. }))
@@ -31,21 +26,26 @@ impl ImportedHtml {
             let message = format!("`{param}.preheader` names no text field.");
             return Err(Problem::invalid(format!("{param}.preheader"), message));
         }
-        let html = self.assemble().html;
-        if html.len() > SIZE_MAX {
+        let Some(assembled) = self.assemble_within(SIZE_MAX) else {
             let message = format!("The HTML is larger than {} MB.", SIZE_MAX / 1024 / 1024);
             return Err(Problem::invalid(param, message));
-        }
+        };
+        let html = &assembled.html;
         if html.contains('\0') {
             return Err(Problem::invalid(param, "The HTML holds NUL characters."));
         }
-        is_clean(&html, &rules).map_err(|found| {
+        let tokens = is_clean(html, rules).map_err(|found| {
             let message = format!(
                 "The HTML holds `{}` in line {}. {}",
                 found.what, found.line, found.reason
             );
             Problem::invalid(format!("{param}.parts"), message)
-        })
+        })?;
+        if !fields::find(html, &tokens).shows_something {
+            let message = "The HTML shows nothing: it holds neither text nor images.";
+            return Err(Problem::invalid(format!("{param}.parts"), message));
+        }
+        self.check_places(param, &fields, &assembled, tokens)
     }
 
     fn check_counts(&self, param: &str) -> Result<(), Problem> {

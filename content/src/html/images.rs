@@ -6,11 +6,11 @@ use std::ops::Range;
 
 use url::Url;
 
-use super::clean::Edit;
+use super::clean::{Edit, apply};
 use super::conditional;
 use super::css::{self, Use};
 use super::entities::{decode_attribute, escape_attribute};
-use super::scan::{Attribute, Quote, Tag, TextKind, Token, scan_within};
+use super::scan::{Attribute, Quote, Tag, TextKind, Token, scan, scan_within};
 use super::srcset;
 
 /// Those that can be fetched, or are there already as data, each once, in order.
@@ -29,7 +29,7 @@ pub(super) fn find(html: &str, tokens: &[Token]) -> Vec<Url> {
 }
 
 /// Merge tags give each recipient another image.
-pub(super) fn fetchable(address: &str) -> Option<Url> {
+pub(crate) fn fetchable(address: &str) -> Option<Url> {
     if address.contains("{{") {
         return None;
     }
@@ -39,6 +39,13 @@ pub(super) fn fetchable(address: &str) -> Option<Url> {
 }
 
 type Replace<'r> = &'r mut dyn FnMut(&str) -> Option<String>;
+
+/// `html` with other addresses in place of those of its images; `None` if all of them stay.
+pub(crate) fn replaced(html: &str, new: Replace<'_>) -> Option<String> {
+    let tokens = scan(html).ok()?;
+    let edits = replace(html, &tokens, new);
+    (!edits.is_empty()).then(|| apply(html, &edits))
+}
 
 /// The changes that put other addresses in place of those of images.
 pub(super) fn replace(html: &str, tokens: &[Token], replace: Replace<'_>) -> Vec<Edit> {

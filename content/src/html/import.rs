@@ -17,7 +17,8 @@ pub const SIZE_MAX: usize = 5 * 1024 * 1024;
 #[derive(Clone, Debug)]
 pub struct Import {
     pub document: ImportedHtml,
-    /// `discovered` counts `images`; what became of them is for others to fill in.
+    /// `discovered` counts `images`; what became of them is for others to fill in. What the document itself
+    /// gives cause to warn of, it tells: `ImportedHtml::warnings`.
     pub report: AssetReport,
     pub title: Option<String>,
     /// From the hidden line at the beginning of the mail.
@@ -58,17 +59,6 @@ pub fn import_by(html: &str, rules: &Rules) -> Result<Import, ImportError> {
             found.left_out
         );
         report.warn(WarningCode::TooManyFields, message);
-    }
-    match found.images_without_text {
-        0 => {}
-        1 => report.warn(
-            WarningCode::ImageWithoutText,
-            "An image has no text for those who do not see it.",
-        ),
-        more => {
-            let message = format!("{more} images have no text for those who do not see them.");
-            report.warn(WarningCode::ImageWithoutText, message);
-        }
     }
     Ok(Import {
         document: found.document,

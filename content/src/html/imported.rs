@@ -133,6 +133,17 @@ pub enum Field {
     },
 }
 
+impl ImportedHtml {
+    /// The line that it hides for the inbox.
+    pub fn preview_text(&self) -> Option<&str> {
+        let id = self.preheader.as_ref()?;
+        let field = self.fields.iter().find(|field| field.id() == id)?;
+        field
+            .value(Value::Text)
+            .filter(|text| !text.trim().is_empty())
+    }
+}
+
 impl Field {
     pub fn id(&self) -> &FieldId {
         match self {

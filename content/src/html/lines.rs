@@ -1,7 +1,7 @@
 //! Lines of a text.
 
 /// Finds the line of a byte.
-pub(super) struct Lines<'t> {
+pub(crate) struct Lines<'t> {
     text: &'t str,
     /// A byte and its line, from which the next one is counted on.
     seen: (usize, u32),

@@ -3,22 +3,25 @@
 
 mod address;
 mod check;
-mod clean;
+pub(crate) mod clean;
 mod conditional;
 mod css;
+pub(crate) mod depth;
 mod end_tags;
 pub mod entities;
 mod fields;
-mod images;
+pub(crate) mod images;
 mod import;
 mod imported;
-mod lines;
+pub(crate) mod lines;
 pub(crate) mod outline;
+mod places;
 mod rehost;
 mod render;
 pub mod scan;
 mod srcset;
 pub(crate) mod visible;
+mod warnings;
 
 pub use address::{Private, Rules};
 pub use clean::{Cleaned, clean, clean_by};

@@ -1,11 +1,15 @@
 //! Which elements are open at a place of an HTML, as far as one must know to tell whether it is shown.
 
+use super::css::{HiddenClasses, Weight};
 use super::entities::decode_attribute;
-use super::scan::Tag;
+use super::scan::{Tag, TextKind, Token};
 
 #[derive(Default)]
 pub(crate) struct Outline {
     open: Vec<Open>,
+    classes: HiddenClasses,
+    /// Elements so far.
+    started: usize,
 }
 
 struct Open {
@@ -13,6 +17,10 @@ struct Open {
     hidden: bool,
     /// Too small to read.
     tiny: bool,
+    /// It, or what it stands in, bears the name of the line which inboxes show.
+    named: bool,
+    /// The outermost element around it, by its number, that is unreadable or named so.
+    aside: Option<usize>,
 }
 
 /// How far back the start of an element is looked for: a text of nothing but wrong end tags must not cost
@@ -20,6 +28,25 @@ struct Open {
 const LOOK_BACK: usize = 256;
 
 impl Outline {
+    /// Knows which classes the style sheets among `tokens` hide.
+    pub fn of(html: &str, tokens: &[Token]) -> Self {
+        let mut outline = Self::default();
+        for pair in tokens.windows(2) {
+            if let [
+                Token::Start(tag),
+                Token::Text {
+                    range,
+                    kind: TextKind::Style,
+                },
+            ] = pair
+                && tag.attribute("media").is_none()
+            {
+                outline.classes.read(&html[range.clone()]);
+            }
+        }
+        outline
+    }
+
     pub fn start(&mut self, html: &str, tag: &Tag) {
         for closed in implied_ends(&tag.name) {
             self.close(closed);
@@ -27,15 +54,26 @@ impl Outline {
         if is_void(&tag.name) {
             return;
         }
-        let (hidden, tiny) = self
-            .open
-            .last()
-            .map_or((false, false), |parent| (parent.hidden, parent.tiny));
-        let style = Style::of(html, tag);
+        self.started += 1;
+        let (hidden, tiny, aside) = self.open.last().map_or((false, false, None), |parent| {
+            (parent.hidden, parent.tiny, parent.aside)
+        });
+        let class = tag
+            .value(html, "class")
+            .map(decode_attribute)
+            .unwrap_or_default();
+        let style = Style::of(html, tag, self.classes.hide(&class));
+        let hidden = hidden || style.hidden;
+        let tiny = style.tiny.unwrap_or(tiny);
+        let is_named = is_named_preheader(&class) && !matches!(tag.name.as_str(), "html" | "body");
+        let is_named_around = self.open.last().is_some_and(|parent| parent.named);
+        let named = is_named || is_named_around;
         self.open.push(Open {
             name: tag.name.clone(),
-            hidden: hidden || style.hidden,
-            tiny: style.tiny.unwrap_or(tiny),
+            hidden,
+            tiny,
+            named,
+            aside: (hidden || tiny || named).then(|| aside.unwrap_or(self.started)),
         });
     }
 
@@ -76,6 +114,19 @@ impl Outline {
             .last()
             .is_some_and(|open| open.hidden || open.tiny)
     }
+
+    /// The number of the element that keeps what stands here apart from the mail itself, as the line which
+    /// inboxes show: it cannot be read, or is named after that line.
+    pub fn aside(&self) -> Option<usize> {
+        self.open.last().and_then(|open| open.aside)
+    }
+}
+
+fn is_named_preheader(class: &str) -> bool {
+    let class = class.to_ascii_lowercase();
+    ["preheader", "preview-text", "previewtext"]
+        .iter()
+        .any(|name| class.contains(name))
 }
 
 /// Elements that end where one of this name begins.
@@ -119,11 +170,12 @@ struct Style {
 }
 
 impl Style {
-    fn of(html: &str, tag: &Tag) -> Self {
+    fn of(html: &str, tag: &Tag, by_class: Option<Weight>) -> Self {
         let mut style = Self {
             hidden: tag.attribute("hidden").is_some(),
             tiny: None,
         };
+        let mut by_class = by_class;
         let css = tag
             .value(html, "style")
             .map(decode_attribute)
@@ -134,13 +186,17 @@ impl Style {
             };
             let value = value.trim().trim_end_matches("!important").trim();
             match property.trim().to_ascii_lowercase().as_str() {
-                "display" => style.hidden |= value.eq_ignore_ascii_case("none"),
+                "display" => {
+                    style.hidden |= value.eq_ignore_ascii_case("none");
+                    by_class = by_class.filter(|weight| *weight == Weight::Important);
+                }
                 "visibility" => style.hidden |= value.eq_ignore_ascii_case("hidden"),
                 "max-height" | "opacity" => style.hidden |= size(value) == Some(0.0),
                 "font-size" => style.tiny = size(value).map(|size| size <= 1.0),
                 _ => {}
             }
         }
+        style.hidden |= by_class.is_some();
         style
     }
 }
@@ -169,9 +225,10 @@ mod tests {
 
     /// Hidden texts in brackets, tiny ones in parentheses.
     fn shown(html: &str) -> String {
-        let mut outline = Outline::default();
+        let tokens = scan(html).unwrap();
+        let mut outline = Outline::of(html, &tokens);
         let mut shown = String::new();
-        for token in scan(html).unwrap() {
+        for token in tokens {
             match token {
                 Token::Start(tag) => outline.start(html, &tag),
                 Token::End { name, .. } => outline.end(&name),
@@ -226,5 +283,54 @@ mod tests {
         ] {
             assert_eq!(shown(html), expected, "{html}");
         }
+    }
+
+    #[test]
+    fn style_sheets_hide_classes() {
+        for (css, html, expected) in [
+            (
+                ".x{display:none}",
+                "<p class='y X x'>a</p><p class=xx>b</p>",
+                "[a]b",
+            ),
+            (
+                "/* c */\n.a, .x { color : red ; DISPLAY:None !important; }",
+                "<p class=x>a</p>",
+                "[a]",
+            ),
+            (
+                ".x{display:none!important}",
+                "<p class=x style='display:block'>a</p>",
+                "[a]",
+            ),
+            (
+                ".x{display:none}",
+                "<p class=x style='display:block'>a</p>",
+                "a",
+            ),
+            (".x{display:none}.x{display:block}", "<p class=x>a</p>", "a"),
+            (
+                "@media (max-width:9px){.x{display:none}}",
+                "<p class=x>a</p>",
+                "a",
+            ),
+            (
+                "@import 'a;b{';@media x{y{}}.x{display:none}",
+                "<p class=x>a</p>",
+                "[a]",
+            ),
+            (
+                "p.x{display:none}.y .x{display:none}.x:hover{display:none}",
+                "<p class=x>a</p>",
+                "a",
+            ),
+        ] {
+            let html = format!("<style>{css}</style>{html}");
+            assert_eq!(shown(&html), expected, "{html}");
+        }
+        assert_eq!(
+            shown("<style media=print>.x{display:none}</style><p class=x>a</p>"),
+            "a"
+        );
     }
 }

@@ -226,19 +226,35 @@ impl Found<'_> {
 
     fn comment(&self, comment: &Comment) {
         let range = comment.source_location().bytes();
-        let source = &self.html[range.clone()];
-        let opening = match source {
-            _ if source.starts_with("<!--") => 4,
-            _ if source.starts_with("<?") => 1,
-            _ => 2,
-        };
-        let start = (range.start + opening).min(range.end);
-        let end = (start + comment.text().len()).min(range.end);
+        let inner = inner_of_comment(&self.html[range.clone()]);
         self.push(Token::Comment {
+            inner: range.start + inner.start..range.start + inner.end,
             range,
-            inner: start..end,
         });
     }
+}
+
+/// What stands between the marks of a comment; all of the rest if it never ends.
+fn inner_of_comment(source: &str) -> Range<usize> {
+    let (opening, closings): (usize, &[&str]) = if source.starts_with("<!--") {
+        (4, &["-->", "--!>"])
+    } else if source.starts_with("<?") {
+        (1, &[">"])
+    } else {
+        (2, &[">"])
+    };
+    let Some(rest) = source.get(opening..) else {
+        return source.len()..source.len();
+    };
+    // `<!-->` and `<!--->` end where they begin.
+    let inner = match rest {
+        ">" | "->" => "",
+        _ => closings
+            .iter()
+            .find_map(|closing| rest.strip_suffix(closing))
+            .unwrap_or(rest),
+    };
+    opening..opening + inner.len()
 }
 
 fn text_kind(text_type: TextType, before: Option<&Token>) -> TextKind {

@@ -2,6 +2,7 @@
 
 pub(crate) mod compile;
 mod icons;
+mod limits;
 mod prepare;
 #[cfg(test)]
 mod tests;
@@ -10,8 +11,10 @@ use std::borrow::Cow;
 
 use css_inline::CSSInliner;
 use mrml::prelude::parser::{Error, Span};
+use postrider_domain::merge::foreign;
 use postrider_domain::problem::excerpt;
 
+use crate::html::SIZE_MAX;
 use crate::report::ImportError;
 use compile::Failure;
 use prepare::{Prepared, place, prepare};
@@ -21,6 +24,12 @@ const INLINING_MOST: usize = 50_000_000;
 
 /// The HTML of an MJML source. `icons` is the base URL of our own icon files, without a slash at its end.
 pub fn to_html(source: &str, icons: &str) -> Result<String, ImportError> {
+    if source.len() > SIZE_MAX {
+        let message = format!("The MJML is larger than {} MB.", SIZE_MAX / 1024 / 1024);
+        return Err(ImportError::new(message));
+    }
+    // A quote in a merge tag would end the attribute that it stands in.
+    let source = &*foreign::translate(source);
     let prepared = prepare(source, icons)?;
     let html =
         compile::compile(&prepared.mjml, &prepared.slots).map_err(|failure| match failure {
@@ -29,6 +38,7 @@ pub fn to_html(source: &str, icons: &str) -> Result<String, ImportError> {
                 ImportError::new(format!("The MJML cannot be compiled: {reason}."))
             }
         })?;
+    limits::output(&html)?;
     if prepared.inline_css.trim().is_empty() {
         return Ok(html);
     }
@@ -42,7 +52,8 @@ pub fn to_html(source: &str, icons: &str) -> Result<String, ImportError> {
             "The `mj-style` with `inline` has too many rules for so large a mail.",
         ));
     }
-    CSSInliner::options()
+    limits::depth(source, &prepared, &html)?;
+    let html = CSSInliner::options()
         .inline_style_tags(false)
         .keep_style_tags(true)
         .keep_link_tags(true)
@@ -50,7 +61,11 @@ pub fn to_html(source: &str, icons: &str) -> Result<String, ImportError> {
         .extra_css(Some(Cow::Borrowed(&prepared.inline_css)))
         .build()
         .inline(&html)
-        .map_err(|_| ImportError::new("An `mj-style` with `inline` holds CSS that cannot be read."))
+        .map_err(|_| {
+            ImportError::new("An `mj-style` with `inline` holds CSS that cannot be read.")
+        })?;
+    limits::output(&html)?;
+    Ok(html)
 }
 
 /// Says it in the words and lines of the author.

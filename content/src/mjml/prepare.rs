@@ -14,6 +14,7 @@ use crate::report::{ImportError, Place};
 
 use super::compile::{is_slot_edge, push_attribute, push_attribute_source, slot};
 use super::icons::Icons;
+use super::limits;
 
 /// Levels of MJML elements. A real mail has about eight.
 const DEPTH_MAX: usize = 100;
@@ -84,6 +85,7 @@ impl Prepared {
 
 pub(super) fn prepare(source: &str, icons: &str) -> Result<Prepared, ImportError> {
     let tokens = scan(source)?;
+    limits::copies(source, &tokens)?;
     let mut writer = Writer {
         source,
         tokens: &tokens,

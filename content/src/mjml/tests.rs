@@ -51,6 +51,20 @@ fn mjml_becomes_html() {
 }
 
 #[test]
+fn quotes_in_a_merge_tag_do_not_end_its_attribute() {
+    let html = html(&mail(
+        "<mj-button href=\"https://x.example/?a={{ q | \"1\" }}&amp;b=2\">{{ a | \"b\" }}</mj-button><mj-image src=\"https://x.example/a.png\" alt='{{ n | 'x' }}' />",
+    ));
+    for expected in [
+        "href=\"https://x.example/?a={{ q | &quot;1&quot; }}&amp;b=2\"",
+        "{{ a | \"b\" }}",
+        "alt=\"{{ n | &#39;x&#39; }}\"",
+    ] {
+        assert!(html.contains(expected), "{expected}\n{html}");
+    }
+}
+
+#[test]
 fn inline_styles_stand_on_the_elements() {
     let html = html(concat!(
         "<mjml><mj-head><mj-style inline=\"inline\">.red { color: #ff0000 } .red b { color: blue }</mj-style></mj-head>",
@@ -174,6 +188,64 @@ fn hostile_mjml_is_refused_or_compiled_and_ends_soon() {
     ] {
         _ = to_html(&hostile, ICONS);
     }
+}
+
+#[test]
+fn styles_are_inlined_only_into_what_a_parser_bears() {
+    let source = |html: &str| {
+        format!(
+            "<mjml><mj-head><mj-style inline=\"inline\">q {{ color: red }}</mj-style></mj-head>\n<mj-body>\n<mj-raw>{html}</mj-raw></mj-body></mjml>"
+        )
+    };
+    let (line, column, message) = refusal(&source(&"<i>".repeat(60_000)));
+    assert_eq!((line, column), (3, 9 + 3 * 32));
+    assert!(message.contains("Nests too deep"), "{message}");
+    let (line, _, message) = refusal(&source(&"<q>".repeat(60_000)));
+    assert_eq!(line, 3);
+    assert!(message.contains("Nests too deep"), "{message}");
+    let deep = format!("{}{}", "<q>".repeat(200), "</q>".repeat(200));
+    assert!(html(&source(&deep)).contains("color: red"));
+}
+
+#[test]
+fn a_little_mjml_does_not_become_a_lot_of_html() {
+    let long = "x".repeat(100_000);
+    let with_defaults = |defaults: &str, body: &str| {
+        let mail = mail(body);
+        mail.replace(
+            "<mj-body>",
+            &format!("<mj-head>\n<mj-attributes>{defaults}</mj-attributes></mj-head><mj-body>"),
+        )
+    };
+    let texts = "<mj-text mj-class=\"c\">x</mj-text>".repeat(1_000);
+    for defaults in ["mj-all", "mj-text", "mj-class name=\"c\""] {
+        let source = with_defaults(&format!("<{defaults} font-family=\"{long}\" />"), &texts);
+        let (line, _, message) = refusal(&source);
+        assert_eq!(line, 2);
+        assert!(message.contains("mj-attributes"), "{message}");
+    }
+    let social = "<mj-social-element>x</mj-social-element>".repeat(1_000);
+    let images = "<mj-carousel-image src=\"x\" />".repeat(20_000);
+    for (body, said) in [
+        (
+            format!("<mj-social font-family=\"{long}\">{social}</mj-social>"),
+            "mj-social",
+        ),
+        (format!("<mj-carousel>{images}</mj-carousel>"), "500"),
+        ("<mj-divider/>".repeat(20_000), "larger than 5 MB"),
+        (
+            format!("<mj-text>{}</mj-text>", "x".repeat(5 << 20)),
+            "larger than 5 MB",
+        ),
+    ] {
+        let (_, _, message) = refusal(&mail(&body));
+        assert!(message.contains(said), "{message}");
+    }
+    let fair = with_defaults(
+        "<mj-all font-family=\"Georgia, serif\" /><mj-text color=\"#123456\" />",
+        &texts,
+    );
+    assert!(html(&fair).contains("color:#123456"));
 }
 
 fn many_attributes() -> String {

@@ -45,7 +45,15 @@ fn mails_become_lines() {
             "Hi {{ firstName | \"you\" }}, bye ({{unsubscribeUrl}})",
         ),
         ("a<hr>b", "a\n\n---\n\nb"),
-        ("<pre>a\n  b\n</pre>c", "a\nb\n\nc"),
+        ("<pre>a\n  b\n</pre>c", "a\n  b\n\nc"),
+        (
+            "<pre>\nif a:\n\n\n    <b>b</b> = 1\n    <i>c</i>\n\t</pre>d",
+            "if a:\n\n    b = 1\n    c\n\nd",
+        ),
+        (
+            "<style>.pre{display:none}</style><p class=pre>preview</p>a",
+            "a",
+        ),
         ("<p>&nbsp;</p><p>\u{200C}&zwnj;</p>a&shy;b", "ab"),
         ("", ""),
         ("</p></ul></a>x", "x"),

@@ -16,15 +16,21 @@ pub(super) enum Separator {
 pub(super) struct Writer {
     text: String,
     pending: Separator,
+    /// White space that a line begins with.
+    indent: String,
 }
 
 impl Writer {
     pub fn separate(&mut self, separator: Separator) {
         self.pending = self.pending.max(separator);
+        if separator >= Separator::Line {
+            self.indent.clear();
+        }
     }
 
     /// One more line for each.
     pub fn line_break(&mut self) {
+        self.indent.clear();
         self.pending = match self.pending {
             Separator::Line | Separator::Blank => Separator::Blank,
             _ => Separator::Line,
@@ -51,6 +57,23 @@ impl Writer {
         }
     }
 
+    /// A line, or a part of one, with the white space in it.
+    pub fn line(&mut self, text: &str) {
+        let line: String = text
+            .trim_end()
+            .chars()
+            .filter(|character| !is_filler(*character))
+            .collect();
+        if !line.trim().is_empty() {
+            self.push(&line);
+        } else if self.pending >= Separator::Line {
+            text.clone_into(&mut self.indent);
+        }
+        if text.ends_with(char::is_whitespace) {
+            self.separate(Separator::Space);
+        }
+    }
+
     /// The mark of a list item: what follows stands behind it.
     pub fn mark(&mut self, mark: &str) {
         self.separate(Separator::Line);
@@ -70,10 +93,11 @@ impl Writer {
                 _ if is_behind_mark => {}
                 Separator::Space => self.text.push(' '),
                 Separator::Gap => self.text.push_str("  "),
-                Separator::Line => self.text.push('\n'),
-                Separator::Blank => self.text.push_str("\n\n"),
+                Separator::Line => self.text.extend(["\n", &self.indent]),
+                Separator::Blank => self.text.extend(["\n\n", &self.indent]),
             }
         }
+        self.indent.clear();
         self.pending = Separator::None;
         self.text.push_str(word);
     }

@@ -24,7 +24,7 @@ fn edit(document: &ImportedHtml, id: &str, key: &str, value: &str) -> String {
         .unwrap_or_else(|| panic!("no field {id}"));
     field[key] = json!(value);
     let edited: ImportedHtml = serde_json::from_value(json).unwrap();
-    assert_eq!(edited.check("document"), Ok(()));
+    assert_eq!(edited.check("document", &Rules::default()), Ok(()));
     edited.render(None).html
 }
 
@@ -126,7 +126,7 @@ fn images_are_found_and_moved_wherever_they_are_named() {
         "{html}"
     );
     assert!(!html.contains("data:"), "{html}");
-    assert_eq!(document.check("document"), Ok(()));
+    assert_eq!(document.check("document", &Rules::default()), Ok(()));
     assert_eq!(super::import::document(&html).render(None).html, html);
 }
 
@@ -153,7 +153,11 @@ fn relative_addresses_get_a_base() {
             .starts_with("<a href='https://other.example/x?a&amp;b'>")
     );
     let without = import(html, None).unwrap();
-    assert_eq!(without.report.warnings[0].code, WarningCode::Unsupported);
+    assert_eq!(without.report.warnings, []);
+    let warnings = without.document.warnings();
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
+    assert_eq!(warnings[0].code, WarningCode::Unsupported);
+    assert!(warnings[0].message.contains("`x?a&b`"), "{warnings:?}");
 }
 
 #[test]
@@ -202,6 +206,42 @@ fn the_preview_text_has_its_place() {
 }
 
 #[test]
+fn what_an_author_should_know_is_told_of_the_document_as_it_is() {
+    let html = "<style>a{{}</style><!-- {% c %} --><p title='{{/if}}'>{% if x > 1 %} {{#if a}} *|IF:X|* {{ ok | \"you\" }} \
+        {{ b &quot; }} {{ {% never *| {{else}} {% if x > 1 %}</p><img src=https://a.example/i.png><img alt src=i>";
+    let document = document(html);
+    let warnings = document.warnings();
+    let told: Vec<_> = warnings.iter().map(|warning| warning.code).collect();
+    assert_eq!(
+        told,
+        [
+            WarningCode::Unsupported,
+            WarningCode::ImageWithoutText,
+            WarningCode::Unsupported
+        ]
+    );
+    assert!(warnings[1].message.starts_with("An image"), "{warnings:?}");
+    assert!(
+        warnings[2]
+            .message
+            .ends_with(": `{{/if}}`, `{% if x > 1 %}`, `{{#if a}}`, `*|IF:X|*`, `{{ b \" }}`."),
+        "{warnings:?}"
+    );
+    assert_eq!(import(html, None).unwrap().report.warnings, []);
+    for fine in ["<p>{{ a }} {{b|'c'}} 5 *| 3 {%</p>", "<p>{ a } }}</p>"] {
+        assert_eq!(super::import::document(fine).warnings(), [], "{fine}");
+    }
+    for (html, piece) in [
+        ("a {{ b", "`{{`"),
+        ("{{ a {{ b }} }}", "`{{ a {{ b }}`"),
+        ("{{}}", "`{{}}`"),
+    ] {
+        let warnings = super::import::document(html).warnings();
+        assert!(warnings[0].message.contains(piece), "{warnings:?}");
+    }
+}
+
+#[test]
 fn texts_beyond_the_limit_stay_in_the_skeleton() {
     let html = "<p>a</p>".repeat(20_010);
     let import = import(&html, None).unwrap();
@@ -236,7 +276,7 @@ fn problem_of(change: fn(&mut Value)) -> String {
     change(&mut json);
     let document: ImportedHtml = serde_json::from_value(json).unwrap();
     document
-        .check("document")
+        .check("document", &Rules::default())
         .expect_err("it must be refused")
         .param
         .unwrap()

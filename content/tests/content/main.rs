@@ -7,3 +7,4 @@ mod import;
 mod jsx;
 mod newsletters;
 mod screenshots;
+mod seen;

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
+use postrider_content::html::Rules;
 use postrider_content::html::{Field, Import, Part, import};
 
 pub struct Newsletter {
@@ -50,7 +51,7 @@ fn what_nobody_edits_comes_out_byte_for_byte() {
             newsletter.name
         );
         assert_eq!(
-            import.document.check("document"),
+            import.document.check("document", &Rules::default()),
             Ok(()),
             "{}",
             newsletter.name
@@ -196,7 +197,7 @@ fn a_button_drawn_for_outlook_changes_with_its_link() {
         4
     );
     assert!(!html.contains("Upgrade today"));
-    assert_eq!(document.check("document"), Ok(()));
+    assert_eq!(document.check("document", &Rules::default()), Ok(()));
 }
 
 #[test]

@@ -4,10 +4,11 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::escape::Escape;
+use super::place::UrlSoFar;
 use super::reserved;
 use super::tag::{Decode, Tag, encoded_tags};
 use super::template::{Link, Name, Piece, Quotes, Slot, Template, Url, UrlPart};
-use super::url::{self, Form, Place};
+use super::url::{self, Form};
 
 /// What a URL is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,22 +118,20 @@ impl Builder {
 
     fn url_parts(&mut self, source: &str, decode: Decode, tags: Vec<Tag>) -> Vec<UrlPart> {
         let mut parts = Vec::with_capacity(2 * tags.len() + 1);
-        // The URL so far, each tag as a letter of it.
-        let mut before = String::with_capacity(source.len());
+        let mut so_far = UrlSoFar::new();
         let mut at = 0;
         for tag in tags {
             self.url_text(
                 &source[at..tag.range.start],
                 decode,
-                &mut before,
+                &mut so_far,
                 &mut parts,
             );
             at = tag.range.end;
-            let place = url::place(&before);
-            before.push('x');
-            parts.push(UrlPart::Tag(self.slot(tag), place));
+            parts.push(UrlPart::Tag(self.slot(tag), so_far.place()));
+            so_far.tag();
         }
-        self.url_text(&source[at..], decode, &mut before, &mut parts);
+        self.url_text(&source[at..], decode, &mut so_far, &mut parts);
         parts
     }
 
@@ -140,7 +139,7 @@ impl Builder {
         &mut self,
         source: &str,
         decode: Decode,
-        before: &mut String,
+        so_far: &mut UrlSoFar,
         parts: &mut Vec<UrlPart>,
     ) {
         if source.is_empty() {
@@ -149,7 +148,7 @@ impl Builder {
         let start = self.template.text.len();
         self.template.text.push_str(source);
         let decoded = decode(source);
-        before.push_str(&decoded);
+        so_far.text(&decoded);
         let decoded = match decoded {
             Cow::Borrowed(_) => None,
             Cow::Owned(decoded) => Some(decoded.into_boxed_str()),
@@ -186,7 +185,7 @@ fn link(source: &str, decode: Decode, tags: &[Tag]) -> Option<Link> {
         None => url::is_web(&target),
         Some(tag) => {
             let before = decode(&source[..tag.range.start]);
-            let is_ours = url::place(&before) == Place::Start && reserved::is_url(&tag.name);
+            let is_ours = before.trim().is_empty() && reserved::is_url(&tag.name);
             !is_ours && (url::is_web(&before) || !url::is_settled(&before))
         }
     };

@@ -2,7 +2,8 @@
 
 use crate::design::is_unfit_for_a_line;
 
-use super::url::{self, Form, Place};
+use super::place::Place;
+use super::url::{self, Form};
 
 /// The kinds of places outside the attributes that hold URLs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,24 +2,33 @@
 
 use super::builder::Builder;
 use super::escape::Escape;
+use super::place::UrlSoFar;
 use super::tag::as_is;
 use super::template::Template;
-use super::url;
 
 /// The plain-text part of a mail.
 pub fn compile_text(text: &str) -> Template {
     let mut builder = Builder::new(text.len());
-    // The word that is being written, each tag as a letter of it.
-    let mut word = String::new();
+    // The URL that the word at hand ends with: a space in a value would end it too early.
+    let mut url: Option<UrlSoFar> = None;
     builder.text_by(text, as_is, |before| {
-        let tail = before.rsplit(char::is_whitespace).next().unwrap_or(before);
+        let mut tail = before.rsplit(char::is_whitespace).next().unwrap_or(before);
         if tail.len() < before.len() {
-            word.clear();
+            url = None;
         }
-        word.push_str(tail);
-        let escape = url_in(&word).map_or(Escape::Text, |url| Escape::TextUrl(url::place(url)));
-        word.push('x');
-        escape
+        if url.is_none()
+            && let Some(start) = url_start(tail)
+        {
+            tail = &tail[start..];
+            url = Some(UrlSoFar::new());
+        }
+        let Some(url) = &mut url else {
+            return Escape::Text;
+        };
+        url.text(tail);
+        let place = url.place();
+        url.tag();
+        Escape::TextUrl(place)
     });
     builder.finish()
 }
@@ -31,8 +40,8 @@ pub fn compile_header(text: &str) -> Template {
     builder.finish()
 }
 
-/// A URL that the word ends with: a space in a value would end it too early.
-fn url_in(word: &str) -> Option<&str> {
-    let start = word.find("http://").or_else(|| word.find("https://"))?;
-    Some(&word[start..])
+/// No tag stands inside what a URL begins with, so it is looked for in one text between tags at a time.
+fn url_start(text: &str) -> Option<usize> {
+    let starts = [text.find("http://"), text.find("https://")];
+    starts.into_iter().flatten().min()
 }

@@ -1,5 +1,7 @@
 //! Names that the product fills in itself, and those that nothing fills in.
 
+use std::collections::HashSet;
+
 use super::template::Name;
 
 pub const UNSUBSCRIBE_URL: &str = "unsubscribeUrl";
@@ -28,9 +30,10 @@ pub fn unknown<'n>(
     names: impl IntoIterator<Item = &'n Name>,
     known: impl Fn(&str) -> bool,
 ) -> Vec<String> {
-    let mut unknown: Vec<String> = Vec::new();
+    let mut seen = HashSet::new();
+    let mut unknown = Vec::new();
     for Name { name, has_fallback } in names {
-        if !has_fallback && !is_reserved(name) && !known(name) && !unknown.contains(name) {
+        if !has_fallback && !is_reserved(name) && !known(name) && seen.insert(name) {
             unknown.push(name.clone());
         }
     }

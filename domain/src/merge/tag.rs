@@ -5,6 +5,8 @@ use std::ops::Range;
 
 /// Characters of a name.
 pub const NAME_MAX: usize = 100;
+/// Bytes of a fallback, without its quotes: a sentence or two. Two braces with a page between them are no tag.
+pub const FALLBACK_MAX: usize = 1000;
 
 /// A merge tag where it stands in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,7 +106,10 @@ fn read(inner: Cow<'_, str>) -> Option<Parts<'_>> {
 fn read_text(inner: &str) -> Option<Parts<'_>> {
     match inner.split_once('|') {
         None => Some((read_name(inner)?, None)),
-        Some((name, fallback)) => Some((read_name(name)?, Some(read_fallback(fallback)?.into()))),
+        Some((name, fallback)) => {
+            let fallback = read_fallback(fallback).filter(|text| text.len() <= FALLBACK_MAX)?;
+            Some((read_name(name)?, Some(fallback.into())))
+        }
     }
 }
 

@@ -6,7 +6,8 @@ use std::ops::Range;
 use jiff::tz::TimeZone;
 
 use super::escape::{self, Escape};
-use super::url::{self, Form, Place};
+use super::place::Place;
+use super::url::{self, Form};
 use super::value::Value;
 
 /// Made by `compile_text`, `compile_header`, or for HTML with a `Builder`.
@@ -26,6 +27,10 @@ pub struct Name {
     /// Whether there is a fallback wherever the name stands.
     pub has_fallback: bool,
 }
+
+/// Distinct names in one template. No mail needs as many, and each is looked up for every recipient: whoever
+/// takes a text in refuses one with more.
+pub const NAMES_MAX: usize = 1000;
 
 /// A link whose clicks can be counted.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,17 +1,7 @@
 //! Values inside URLs: what may stand where, and which URLs may stand in a mail.
 
-/// Where in a URL a value stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// At its very beginning: the value is a URL, or begins one.
-    Start,
-    /// The host: only what names of hosts are made of is left.
-    Host,
-    /// The address or the number of `mailto:` and `tel:`.
-    Recipient,
-    /// Anywhere else: all but unreserved characters is percent-encoded.
-    Component,
-}
+use super::place::Place;
+use super::scheme::Scheme;
 
 /// What a URL stands in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,93 +20,22 @@ pub(super) enum Form {
 const SCHEMES: [&str; 4] = ["http", "https", "mailto", "tel"];
 /// Schemes whose rest is run or shown as a page of its own: no value has a place in them.
 const SCRIPTS: [&str; 3] = ["javascript", "vbscript", "data"];
-/// The longest scheme that is told from others.
-const SCHEME_MAX: usize = 32;
-
-/// The place of a value behind `before`, the text of the URL so far.
-pub(super) fn place(before: &str) -> Place {
-    if before.trim().is_empty() {
-        return Place::Start;
-    }
-    let Some((scheme, rest)) = split_scheme(before) else {
-        return Place::Component;
-    };
-    if scheme.is("mailto") || scheme.is("tel") {
-        return if rest.contains('?') {
-            Place::Component
-        } else {
-            Place::Recipient
-        };
-    }
-    // Browsers take a backslash for a slash, and miss no slash behind `https:`.
-    let authority = rest.trim_start_matches(['/', '\\']);
-    let has_host = scheme.is_web() || authority.len() + 2 <= rest.len();
-    if has_host && !authority.contains(['/', '\\', '?', '#']) {
-        return Place::Host;
-    }
-    Place::Component
-}
 
 /// Whether no value behind `before` can change what kind of URL it is.
 pub(super) fn is_settled(before: &str) -> bool {
     before.trim_start().starts_with('#')
-        || split_scheme(before)
-            .is_some_and(|(scheme, _)| !SCRIPTS.iter().any(|name| scheme.is(name)))
+        || Scheme::of(before).is_some_and(|scheme| !SCRIPTS.iter().any(|name| scheme.is(name)))
 }
 
 /// Whether a finished URL may stand in a mail. A relative one leads nowhere there.
 pub(super) fn is_allowed(url: &str) -> bool {
     url.trim_start().starts_with('#')
-        || split_scheme(url).is_some_and(|(scheme, _)| SCHEMES.iter().any(|name| scheme.is(name)))
+        || Scheme::of(url).is_some_and(|scheme| SCHEMES.iter().any(|name| scheme.is(name)))
 }
 
 /// Whether it leads to a page, so that a click on it can be counted.
 pub(super) fn is_web(url: &str) -> bool {
-    split_scheme(url).is_some_and(|(scheme, _)| scheme.is_web())
-}
-
-struct Scheme {
-    /// Lower case.
-    bytes: [u8; SCHEME_MAX],
-    length: usize,
-}
-
-impl Scheme {
-    fn is(&self, name: &str) -> bool {
-        &self.bytes[..self.length] == name.as_bytes()
-    }
-
-    fn is_web(&self) -> bool {
-        self.is("http") || self.is("https")
-    }
-}
-
-/// As browsers read it: control characters and spaces in front do not count, nor do tabs and line breaks
-/// anywhere.
-fn split_scheme(url: &str) -> Option<(Scheme, &str)> {
-    let url = url.trim_start_matches(|character: char| character <= ' ');
-    let mut scheme = Scheme {
-        bytes: [0; SCHEME_MAX],
-        length: 0,
-    };
-    for (at, byte) in url.bytes().enumerate() {
-        match byte {
-            b'\t' | b'\n' | b'\r' => {}
-            b':' if scheme.length > 0 => return Some((scheme, &url[at + 1..])),
-            b'a'..=b'z' | b'A'..=b'Z' => scheme.push(byte)?,
-            b'0'..=b'9' | b'+' | b'-' | b'.' if scheme.length > 0 => scheme.push(byte)?,
-            _ => return None,
-        }
-    }
-    None
-}
-
-impl Scheme {
-    fn push(&mut self, byte: u8) -> Option<()> {
-        *self.bytes.get_mut(self.length)? = byte.to_ascii_lowercase();
-        self.length += 1;
-        Some(())
-    }
+    Scheme::of(url).is_some_and(|scheme| scheme.is_web())
 }
 
 /// Writes a value into its place in a URL.

@@ -1,7 +1,7 @@
 //! Fetches the images of a design and stores them.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use aws_lc_rs::digest::{SHA256, digest};
 use bytes::Bytes;
@@ -133,9 +133,14 @@ impl Library {
         if all > self.limits.bytes {
             return Err(Reason::TooMuch(self.limits.bytes));
         }
-        let _turn = self.decoding.acquire().await;
+        // Decoding goes on when nobody waits for it any more, so it keeps its turn itself.
+        let turn = Arc::clone(&self.decoding).acquire_owned().await;
         let looked_at = bytes.clone();
-        let image = tokio::task::spawn_blocking(move || image::inspect(&looked_at)).await;
+        let image = tokio::task::spawn_blocking(move || {
+            let _turn = turn;
+            image::inspect(&looked_at)
+        })
+        .await;
         // A decoder that panics has met a broken image.
         let image = image.unwrap_or(Err(ImageError::Broken))?;
         Ok((bytes, image))

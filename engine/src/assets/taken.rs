@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use postrider_content::fetch::FetchError;
 use postrider_content::image::ImageError;
-use postrider_content::report::{AssetReport, WarningCode};
+use postrider_content::report::{AssetReport, LISTED_MAX, WarningCode};
 use postrider_store::assets::NewAsset;
 
 /// Images that are stored and wait for their rows, and those that stay where they are.
@@ -55,8 +55,12 @@ impl Taken {
         report.retained += self.not_taken.len() as u32;
         let is_too_many = |not_taken: &&NotTaken| matches!(not_taken.reason, Reason::TooMany(_));
         let (too_many, each): (Vec<_>, Vec<_>) = self.not_taken.iter().partition(is_too_many);
-        for NotTaken { url, reason } in each {
+        for NotTaken { url, reason } in each.iter().take(LISTED_MAX) {
             let message = format!("The image {} was not fetched: {reason}.", shown(url));
+            report.warn(WarningCode::ImageNotFetched, message);
+        }
+        if let Some(more) = each.get(LISTED_MAX..).filter(|more| !more.is_empty()) {
+            let message = format!("{} more images were not fetched.", more.len());
             report.warn(WarningCode::ImageNotFetched, message);
         }
         if let Some(NotTaken { reason, .. }) = too_many.first() {

@@ -1,61 +1,54 @@
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use postrider_content::document::{self, Document, Footer, RenderOptions};
 use postrider_content::html::{Private, Rules};
-use postrider_content::report::{AssetReport, Warning, WarningCode};
+use postrider_content::report::{AssetReport, ImportError, LISTED_MAX, Warning, WarningCode};
 use postrider_content::{html, merge, mjml};
 use postrider_domain::design::{EmailType, UsedTag};
 use postrider_domain::field::{CoreColumn, KnownFields};
-use postrider_domain::merge::{Name, compile_text, unknown};
+use postrider_domain::merge::{NAMES_MAX, Name, compile_text, is_reserved};
 use postrider_store::emails::VersionContent;
-
+use tokio::sync::OwnedSemaphorePermit;
 use url::Url;
 
-use super::naming::one_line;
 use super::{Format, Made, MakeError, Order, Source, Workshop, Written};
-use crate::assets::Taken;
+
+/// A design on its way: what is known before its images are.
+struct Draft {
+    document: Document,
+    images: Vec<Url>,
+    report: AssetReport,
+    title: Option<String>,
+    preview_text: Option<String>,
+}
 
 impl Workshop {
-    /// What addresses in a design are judged by.
+    /// What addresses in a design are judged by. Our own are always good, wherever this runs.
     pub fn rules(&self, base_url: Option<Url>) -> Rules {
         Rules {
             base_url,
             private: Private::Strip(self.allow_private.clone()),
+            own: Some(self.public_url.clone()),
         }
     }
 
     /// Nothing is in the database before the caller puts it there; images are in the object store, and
     /// `Library::discard` takes them away again.
     pub async fn make(&self, order: &Order) -> Result<Made, MakeError> {
-        match &order.source {
-            Source::Document(document) => {
-                let finished = self.finish(order, (**document).clone(), AssetReport::default());
-                let (content, report) = finished.await?;
-                Ok(Made {
-                    content,
-                    report,
-                    title: None,
-                    preview_text: None,
-                    taken: Taken::default(),
-                })
-            }
-            Source::Written(written) => self.import(order, written).await,
-        }
-    }
-
-    async fn import(&self, order: &Order, written: &Written) -> Result<Made, MakeError> {
-        let html = self.html_of(written).await?;
-        let rules = self.rules(written.base_url.clone());
-        let import = apart(move || html::import_by(&html, &rules)).await??;
-        let (mut imported, mut report) = (import.document, import.report);
-        let taken = self.library.take(order.brand, &import.images).await?;
-        imported.rehost(taken.urls());
-        taken.tell(&mut report);
-        let document = Document::of_html(imported);
-        match self.finish(order, document, report).await {
+        let mut draft = match &*order.source {
+            Source::Written(written) => self.import(written).await?,
+            Source::Document(document, report) => draft_of(document, report),
+        };
+        let taken = self.library.take(order.brand, &draft.images).await?;
+        draft.document.rehost(taken.urls());
+        taken.tell(&mut draft.report);
+        let title = draft.title.take();
+        match self.finish(order.kind, draft).await {
             Ok((content, report)) => Ok(Made {
                 content,
                 report,
-                title: import.title,
-                preview_text: import.preview_text.map(|text| one_line(&text)),
+                title,
                 taken,
             }),
             Err(error) => {
@@ -65,13 +58,27 @@ impl Workshop {
         }
     }
 
+    async fn import(&self, written: &Written) -> Result<Draft, MakeError> {
+        let html = self.html_of(written).await?;
+        let rules = self.rules(written.base_url.clone());
+        let import = self.apart(move || html::import_by(&html, &rules)).await??;
+        Ok(Draft {
+            document: Document::of_html(import.document),
+            images: import.images,
+            report: import.report,
+            title: import.title,
+            preview_text: import.preview_text,
+        })
+    }
+
     async fn html_of(&self, written: &Written) -> Result<String, MakeError> {
         let content = written.content.clone();
         Ok(match written.format {
             Format::Html => content,
             Format::Mjml => {
-                let icons = self.icons.clone();
-                apart(move || mjml::to_html(&content, &icons)).await??
+                let icons = self.icons();
+                self.apart(move || mjml::to_html(&content, &icons))
+                    .await??
             }
             Format::Jsx => self.renderer.render(&content).await?,
         })
@@ -79,35 +86,70 @@ impl Workshop {
 
     async fn finish(
         &self,
-        order: &Order,
-        document: Document,
-        mut report: AssetReport,
+        kind: EmailType,
+        draft: Draft,
     ) -> Result<(VersionContent, AssetReport), MakeError> {
         let options = RenderOptions {
-            footer: if order.kind.is_marketing() {
+            footer: if kind.is_marketing() {
                 Footer::WhereMissing
             } else {
                 Footer::Never
             },
-            icons: self.icons.clone(),
+            icons: self.icons(),
         };
-        let (kind, fields) = (order.kind, order.fields.clone());
-        apart(move || {
-            let content = version_of(&document, &options, kind, &fields, &mut report)?;
-            Ok((content, report))
-        })
-        .await?
+        self.apart(move || version_of(draft, &options)).await?
+    }
+
+    /// Where the icons of social networks are served.
+    fn icons(&self) -> String {
+        format!("{}/icons", self.public_url)
+    }
+
+    /// Work that may take a while, off the threads that answer requests, and only so much of it at once. It
+    /// goes on when its caller leaves, so it keeps its place itself.
+    pub async fn apart<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, MakeError> {
+        let ended = |error: &dyn std::fmt::Display| MakeError::Ended(error.to_string());
+        let place: OwnedSemaphorePermit = Arc::clone(&self.places)
+            .acquire_owned()
+            .await
+            .map_err(|error| ended(&error))?;
+        let work = move || {
+            let _place = place;
+            work()
+        };
+        tokio::task::spawn_blocking(work)
+            .await
+            .map_err(|error| ended(&error))
+    }
+}
+
+fn draft_of(document: &Document, report: &AssetReport) -> Draft {
+    let images = document.images();
+    let mut report = report.clone();
+    report.discovered = images.len() as u32;
+    Draft {
+        preview_text: document.preview_text(),
+        document: document.clone(),
+        images,
+        report,
+        title: None,
     }
 }
 
 fn version_of(
-    document: &Document,
+    draft: Draft,
     options: &RenderOptions,
-    kind: EmailType,
-    fields: &KnownFields,
-    report: &mut AssetReport,
-) -> Result<VersionContent, MakeError> {
-    let rendered = document::render(document, options);
+) -> Result<(VersionContent, AssetReport), MakeError> {
+    let Draft {
+        document,
+        mut report,
+        preview_text,
+        ..
+    } = draft;
+    let rendered = document::render(&document, options);
     report.warnings.extend(document.warnings());
     if rendered.is_clipped() {
         let message = format!(
@@ -116,33 +158,35 @@ fn version_of(
         );
         report.warn(WarningCode::TooLarge, message);
     }
-    let (template, text) = (
-        merge::compile_html(&rendered.html)?,
-        compile_text(&rendered.text),
-    );
-    let names: Vec<&Name> = template.names().iter().chain(text.names()).collect();
-    // What starts an automation brings names of its own: only a campaign's are all known here.
-    if kind == EmailType::Campaign {
-        report.warnings.extend(unknown_names(&names, fields));
+    let template = merge::compile_html(&rendered.html)?;
+    let text = compile_text(&rendered.text);
+    let used = used(template.names().iter().chain(text.names()));
+    if used.len() > NAMES_MAX {
+        let message = format!("The design has more than {NAMES_MAX} different merge tags.");
+        return Err(ImportError::new(message).into());
     }
-    Ok(VersionContent {
-        document: json(document)?,
-        merge_tags: json(&used(&names))?,
+    let content = VersionContent {
+        document: json(&document)?,
+        merge_tags: json(&used)?,
         warnings: json(&report.warnings)?,
         preheader: (
             rendered.preheader.start as i64,
             rendered.preheader.end as i64,
         ),
+        preview_text,
         html: rendered.html,
         plain_text: rendered.text,
-    })
+    };
+    Ok((content, report))
 }
 
-/// Each name once; it has a fallback if it has one wherever it stands.
-fn used(names: &[&Name]) -> Vec<UsedTag> {
+/// Each name once, in order; it has a fallback if it has one wherever it stands.
+fn used<'n>(names: impl Iterator<Item = &'n Name>) -> Vec<UsedTag> {
+    let mut places: HashMap<&str, usize> = HashMap::new();
     let mut used: Vec<UsedTag> = Vec::new();
     for name in names {
-        match used.iter_mut().find(|known| known.name == name.name) {
+        let place = *places.entry(&name.name).or_insert(used.len());
+        match used.get_mut(place) {
             Some(known) => known.fallback &= name.has_fallback,
             None => used.push(UsedTag {
                 name: name.name.clone(),
@@ -153,28 +197,31 @@ fn used(names: &[&Name]) -> Vec<UsedTag> {
     used
 }
 
-fn unknown_names(names: &[&Name], fields: &KnownFields) -> Vec<Warning> {
-    let is_known = |name: &str| CoreColumn::parse(name).is_some() || fields.get(name).is_some();
-    let unknown = unknown(names.iter().copied(), is_known).into_iter();
-    unknown
-        .map(|name| {
+/// Merge tags that name nothing and have no fallback: nobody will see anything there.
+pub fn unknown_tags(tags: &[UsedTag], fields: &KnownFields) -> Vec<Warning> {
+    let is_known = |name: &str| {
+        is_reserved(name) || CoreColumn::parse(name).is_some() || fields.get(name).is_some()
+    };
+    let is_unknown = |tag: &&UsedTag| !tag.fallback && !is_known(&tag.name);
+    let unknown: Vec<&UsedTag> = tags.iter().filter(is_unknown).collect();
+    let (listed, more) = unknown.split_at(unknown.len().min(LISTED_MAX));
+    let rest = (!more.is_empty()).then(|| {
+        let message = format!("{} more merge tags name no contact property.", more.len());
+        Warning::new(WarningCode::UnknownMergeTag, message)
+    });
+    listed
+        .iter()
+        .map(|tag| {
             let message = format!(
-                "`{{{{ {name} }}}}` names no contact property of this brand and has no fallback: it will be empty."
+                "`{{{{ {} }}}}` names no contact property of this brand and has no fallback: it will be empty.",
+                tag.name
             );
             Warning::new(WarningCode::UnknownMergeTag, message)
         })
+        .chain(rest)
         .collect()
 }
 
 fn json<T: serde::Serialize>(value: &T) -> Result<String, MakeError> {
     serde_json::to_string(value).map_err(|error| MakeError::Ended(error.to_string()))
-}
-
-/// Work of milliseconds, off the threads that answer requests.
-async fn apart<T: Send + 'static>(
-    work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, MakeError> {
-    tokio::task::spawn_blocking(work)
-        .await
-        .map_err(|error| MakeError::Ended(error.to_string()))
 }

@@ -3,18 +3,21 @@
 mod making;
 mod naming;
 
+use std::sync::Arc;
+
 use postrider_content::document::Document;
 use postrider_content::jsx::Renderer;
 use postrider_content::report::{AssetReport, ImportError};
 use postrider_domain::design::EmailType;
-use postrider_domain::field::KnownFields;
 use postrider_domain::network::AllowPrivate;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::emails::VersionContent;
+use tokio::sync::Semaphore;
 use url::Url;
 
 use crate::assets::{AssetError, Library, Taken};
 
+pub use making::unknown_tags;
 pub use naming::title_of;
 
 /// Where designs are made.
@@ -23,22 +26,23 @@ pub struct Workshop {
     pub library: Library,
     /// Private addresses that designs may show all the same.
     pub allow_private: AllowPrivate,
-    /// Where the icons of social networks are served.
-    pub icons: String,
+    /// Where we serve images and icons.
+    pub public_url: String,
+    /// Designs made at the same time: each may hold some hundred megabytes for a moment.
+    pub places: Arc<Semaphore>,
 }
 
 /// What a version is to be made from.
 pub struct Order {
     pub brand: BrandKey,
     pub kind: EmailType,
-    pub source: Source,
-    /// The brand's custom fields, to tell merge tags that name nothing.
-    pub fields: KnownFields,
+    pub source: Arc<Source>,
 }
 
 pub enum Source {
     Written(Written),
-    Document(Box<Document>),
+    /// With what was taken out when it was read.
+    Document(Box<Document>, AssetReport),
 }
 
 pub struct Written {
@@ -61,8 +65,6 @@ pub struct Made {
     pub report: AssetReport,
     /// What the source calls itself.
     pub title: Option<String>,
-    /// The line that the source hides for the inbox.
-    pub preview_text: Option<String>,
     /// Images that are stored and wait for their rows.
     pub taken: Taken,
 }

@@ -15,7 +15,7 @@ pub fn title_of(candidates: &[Option<&str>]) -> String {
         .unwrap_or_else(|| "Untitled design".to_owned())
 }
 
-pub fn one_line(text: &str) -> String {
+fn one_line(text: &str) -> String {
     let spaced: String = text
         .chars()
         .map(|character| {

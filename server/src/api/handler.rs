@@ -46,6 +46,8 @@ pub enum Handler {
 
 #[derive(Clone)]
 pub struct OutsideSteps {
+    /// Checks what may take a while, before any transaction.
+    pub prepare: OutsideTransaction,
     /// Commits the claim and holds the credits.
     pub begin: InTransaction<Erased>,
     /// Runs without a transaction.
@@ -181,9 +183,10 @@ where
     }
 }
 
+/// The steps of work outside a transaction, each with what the one before made.
 pub fn outside<I, B, W, O, F, G, H, Begun, Worked, Done>(begin: F, work: G, finish: H) -> Handler
 where
-    I: Input,
+    I: Send + Sync + 'static,
     B: Send + Sync + 'static,
     W: Send + Sync + 'static,
     O: Output,
@@ -196,6 +199,7 @@ where
 {
     let begin = Arc::new(begin);
     Handler::Outside(OutsideSteps {
+        prepare: Arc::new(|_, input| Box::pin(async move { Ok(input) })),
         begin: Arc::new(move |tx, cx, input| {
             let begin = Arc::clone(&begin);
             Box::pin(async move { Ok(Arc::new(begin(tx, cx, of::<I>(input)?).await?) as Erased) })
@@ -204,4 +208,19 @@ where
         finish: in_transaction(finish),
         undo: None,
     })
+}
+
+/// Checks first, without a transaction, what may take a while.
+pub fn checked<I, P, F, Prepared>(handler: Handler, prepare: F) -> Handler
+where
+    I: Input,
+    P: Send + Sync + 'static,
+    F: Fn(Cx, Arc<I>) -> Prepared + Send + Sync + 'static,
+    Prepared: Future<Output = Outcome<P>> + Send + 'static,
+{
+    let prepare = outside_transaction(prepare);
+    match handler {
+        Handler::Outside(steps) => Handler::Outside(OutsideSteps { prepare, ..steps }),
+        other => other,
+    }
 }

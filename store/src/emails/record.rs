@@ -11,7 +11,8 @@ macro_rules! select {
     ($rest:literal) => {
         concat!(
             "SELECT e.id, e.public_id, e.title, e.type, e.status, e.subject, e.preview_text, e.category,
-                e.email_group, g.public_id, e.error, e.head, v.public_id, e.created_at, e.updated_at
+                e.email_group, g.public_id, e.error, e.head, v.public_id, v.preview_text,
+                e.created_at, e.updated_at
             FROM emails AS e
             LEFT JOIN email_groups AS g
                 ON g.org = e.org AND g.brand = e.brand AND g.id = e.email_group
@@ -49,6 +50,14 @@ pub struct EmailRecord {
     pub updated_at: i64,
 }
 
+impl EmailRecord {
+    /// The line beside the subject in an inbox: the design's own, else the one that its document has.
+    pub fn shown_preview_text(&self) -> Option<&str> {
+        let of_head = || self.head.as_ref()?.preview_text.as_deref();
+        self.preview_text.as_deref().or_else(of_head)
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupRef {
     pub id: i64,
@@ -59,6 +68,8 @@ pub struct GroupRef {
 pub struct HeadRef {
     pub id: i64,
     pub public_id: String,
+    /// The preview text that its document has.
+    pub preview_text: Option<String>,
 }
 
 pub async fn get(
@@ -80,6 +91,7 @@ pub async fn by_number(tx: &Tx, brand: BrandKey, id: i64) -> Result<Option<Email
 }
 
 pub(super) fn record_of(row: &Row) -> Result<EmailRecord, DbError> {
+    let preview_text = row.opt_text(13)?;
     let category = row.opt_str(7)?.map(|text| word(text, Category::parse));
     Ok(EmailRecord {
         id: row.int(0)?,
@@ -98,9 +110,13 @@ pub(super) fn record_of(row: &Row) -> Result<EmailRecord, DbError> {
         head: row
             .opt_int(11)?
             .zip(row.opt_text(12)?)
-            .map(|(id, public_id)| HeadRef { id, public_id }),
-        created_at: row.int(13)?,
-        updated_at: row.int(14)?,
+            .map(|(id, public_id)| HeadRef {
+                id,
+                public_id,
+                preview_text: preview_text.clone(),
+            }),
+        created_at: row.int(14)?,
+        updated_at: row.int(15)?,
     })
 }
 

@@ -10,20 +10,21 @@ use crate::{params, statements};
 statements! {
     INSERT = "
         INSERT INTO email_versions (org, brand, email, id, public_id, version, source, document, html,
-            plain_text, preheader_start, preheader_end, merge_tags, warnings, created_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)";
+            plain_text, preheader_start, preheader_end, preview_text, merge_tags, warnings, created_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)";
     // Of two edits that began on the same head, one finds it gone.
     ADVANCE = "
-        UPDATE emails SET head = $5, last_version = last_version + 1, updated_at = $6
+        UPDATE emails SET head = $5, last_version = last_version + 1,
+            updated_at = CASE WHEN updated_at > $6 THEN updated_at ELSE $6 END
         WHERE org = $1 AND brand = $2 AND id = $3 AND head = $4 AND status = 'ready'
         RETURNING last_version";
     VERSION = "
         SELECT id, public_id, version, source, created_at, document, html, plain_text,
-            preheader_start, preheader_end, merge_tags, warnings
+            preheader_start, preheader_end, preview_text, merge_tags, warnings
         FROM email_versions WHERE org = $1 AND brand = $2 AND public_id = $3 AND email = $4";
     HEAD = "
-        SELECT v.document, v.html, v.plain_text, v.preheader_start, v.preheader_end, v.merge_tags,
-            v.warnings
+        SELECT v.document, v.html, v.plain_text, v.preheader_start, v.preheader_end,
+            v.preview_text, v.merge_tags, v.warnings
         FROM emails AS e
         JOIN email_versions AS v
             ON v.org = e.org AND v.brand = e.brand AND v.email = e.id AND v.id = e.head
@@ -56,6 +57,8 @@ pub struct VersionContent {
     pub plain_text: String,
     /// The bytes of `html` where the preview text stands, from and up to.
     pub preheader: (i64, i64),
+    /// The preview text that the document itself has.
+    pub preview_text: Option<String>,
     /// JSON: a list of `UsedTag`.
     pub merge_tags: String,
     /// JSON: a list of what the author should know.
@@ -107,6 +110,7 @@ pub(super) async fn insert(
         &content.plain_text,
         content.preheader.0,
         content.preheader.1,
+        content.preview_text.as_deref(),
         &content.merge_tags,
         &content.warnings,
         now,
@@ -205,7 +209,8 @@ fn content_of(row: &Row, first: usize) -> Result<VersionContent, DbError> {
         html: row.text(first + 1)?,
         plain_text: row.text(first + 2)?,
         preheader: (row.int(first + 3)?, row.int(first + 4)?),
-        merge_tags: row.text(first + 5)?,
-        warnings: row.text(first + 6)?,
+        preview_text: row.opt_text(first + 5)?,
+        merge_tags: row.text(first + 6)?,
+        warnings: row.text(first + 7)?,
     })
 }

@@ -18,7 +18,7 @@ statements! {
         UPDATE emails SET updated_at = updated_at WHERE org = $1 AND brand = $2 AND id = $3";
     CHANGE = "
         UPDATE emails SET title = $4, subject = $5, preview_text = $6, email_group = $7, folded = $8,
-            updated_at = $9
+            updated_at = CASE WHEN updated_at > $9 THEN updated_at ELSE $9 END
         WHERE org = $1 AND brand = $2 AND id = $3";
     SET_STATUS = "
         UPDATE emails SET status = $4, error = $5, updated_at = $6

@@ -21,6 +21,7 @@ fn content(html: &str) -> VersionContent {
         html: html.to_owned(),
         plain_text: "text".to_owned(),
         preheader: (1, 2),
+        preview_text: None,
         merge_tags: "[]".to_owned(),
         warnings: "[1]".to_owned(),
     }

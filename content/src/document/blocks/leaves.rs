@@ -77,8 +77,8 @@ pub struct Image {
     pub id: Id,
     pub src: Source,
     /// What the image says to those who do not see it; empty for mere decoration.
-    #[serde(default = "nothing")]
-    pub alt: Plain,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alt: Option<Plain>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub href: Option<Link>,
     /// Pixels; without it the image fills its column.
@@ -200,8 +200,8 @@ pub struct ProductCard {
 #[schemars(rename = "DesignProductImage")]
 pub struct ProductImage {
     pub src: Source,
-    #[serde(default = "nothing")]
-    pub alt: Plain,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alt: Option<Plain>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub href: Option<Link>,
 }
@@ -244,8 +244,4 @@ pub struct RawHtml {
     pub html: Raw,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub padding: Option<Padding>,
-}
-
-fn nothing() -> Plain {
-    Plain::of("")
 }

@@ -197,7 +197,7 @@ fn image(block: &Image, space: Spacing, mjml: &mut Mjml) {
     mjml.tag("mj-image")
         .set("padding", space)
         .set("src", &block.src)
-        .set("alt", &block.alt)
+        .set("alt", block.alt.as_deref().unwrap_or_default())
         .set("align", block.align.unwrap_or(Align::Center).as_str())
         .set_some("href", block.href.as_ref())
         .set_some(

@@ -6,10 +6,9 @@ mod mjml;
 mod product;
 mod style;
 
-use postrider_domain::merge;
+use postrider_domain::merge::{self, BRAND_ADDRESS, UNSUBSCRIBE_URL};
 
 use super::{BlockDocument, Body, Document, Footer, RenderOptions, footer};
-use crate::html::entities;
 use crate::mjml::compile::compile;
 use crate::rendered::Rendered;
 use crate::text;
@@ -22,7 +21,7 @@ pub fn render(document: &Document, options: &RenderOptions) -> Rendered {
         Body::Html(html) => {
             let rendered = html.render(None);
             match options.footer {
-                Footer::WhereMissing if !mentions(&rendered.html, "unsubscribeUrl") => {
+                Footer::WhereMissing if !shows(&rendered, UNSUBSCRIBE_URL) => {
                     html.render(Some(&footer::html()))
                 }
                 _ => rendered,
@@ -32,16 +31,21 @@ pub fn render(document: &Document, options: &RenderOptions) -> Rendered {
 }
 
 fn render_blocks(document: &BlockDocument, options: &RenderOptions) -> Rendered {
-    let mut mjml = write(document, options);
-    if options.footer == Footer::WhereMissing && !mjml.mentions("unsubscribeUrl") {
-        let address = if mjml.mentions("brandAddress") {
-            footer::Address::There
-        } else {
-            footer::Address::Missing
-        };
-        let complete = footer::added(document, address);
-        mjml = write(&complete, options);
+    let rendered = compiled(document, options);
+    if options.footer == Footer::Never || shows(&rendered, UNSUBSCRIBE_URL) {
+        return rendered;
     }
+    let address = if shows(&rendered, BRAND_ADDRESS) {
+        footer::Address::There
+    } else {
+        footer::Address::Missing
+    };
+    compiled(&footer::added(document, address), options)
+}
+
+fn compiled(document: &BlockDocument, options: &RenderOptions) -> Rendered {
+    let mut mjml = Mjml::default();
+    layout::document(document, &options.icons, &mut mjml);
     let html = compile(&mjml.source, &mjml.slots).unwrap_or_else(|failure| {
         // Every value was checked when it was read, so this is a mistake of ours.
         tracing::error!(?failure, "a document of blocks did not compile");
@@ -49,29 +53,16 @@ fn render_blocks(document: &BlockDocument, options: &RenderOptions) -> Rendered 
     });
     let start = after_body_tag(&html);
     Rendered {
-        text: text::from_html(&html),
+        text: text::from_html(&product::in_words(&html)),
         html,
         preheader: start..start,
     }
 }
 
-fn write(document: &BlockDocument, options: &RenderOptions) -> Mjml {
-    let mut mjml = Mjml::default();
-    layout::document(document, &options.icons, &mut mjml);
-    mjml
-}
-
-/// Whether a merge tag of this name stands in HTML.
-fn mentions(html: &str, name: &str) -> bool {
-    merge::encoded_tags(html, entities::decode).any(|tag| tag.name == name)
-}
-
-impl Mjml {
-    fn mentions(&self, name: &str) -> bool {
-        std::iter::once(&self.source)
-            .chain(&self.slots)
-            .any(|html| mentions(html, name))
-    }
+/// Whether a merge tag of this name is there for everybody to see, not in a comment or in something hidden:
+/// the plain text has all of it that is.
+fn shows(rendered: &Rendered, name: &str) -> bool {
+    merge::tags(&rendered.text).any(|tag| tag.name == name)
 }
 
 fn after_body_tag(html: &str) -> usize {

@@ -1,5 +1,6 @@
 //! A product: its picture, what it is, what it costs, and where to get it.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use super::super::blocks::{ProductButton, ProductCard, ProductImage};
@@ -7,6 +8,24 @@ use super::leaves::{Leaves, paragraph};
 use super::mjml::Mjml;
 use super::style::Spacing;
 use crate::html::entities::escape;
+
+/// How the price before begins in HTML: the plain text, which cannot cross it out, finds it by this.
+const ORIGINAL_PRICE: &str = "<s class=\"original-price\"";
+
+/// HTML that also says in words which price is the one before.
+pub(super) fn in_words(html: &str) -> Cow<'_, str> {
+    if !html.contains(ORIGINAL_PRICE) {
+        return html.into();
+    }
+    let mut parts = html.split(ORIGINAL_PRICE);
+    let mut worded = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        worded.push_str("(was ");
+        worded.push_str(ORIGINAL_PRICE);
+        worded.push_str(&part.replacen("</s>", "</s>)", 1));
+    }
+    worded.into()
+}
 
 impl Leaves<'_> {
     pub(super) fn product_card(&self, card: &ProductCard, space: Spacing, mjml: &mut Mjml) {
@@ -36,7 +55,7 @@ impl Leaves<'_> {
         mjml.tag("mj-image")
             .set("padding", space)
             .set("src", &image.src)
-            .set("alt", &image.alt)
+            .set("alt", image.alt.as_deref().unwrap_or_default())
             .set(
                 "border-radius",
                 format_args!("{}px", self.page.button_radius.get()),
@@ -69,7 +88,7 @@ impl Leaves<'_> {
             if let Some(price) = &card.original_price {
                 _ = write!(
                     html,
-                    r#" <s style="color:{}">{}</s>"#,
+                    " {ORIGINAL_PRICE} style=\"color:{}\">{}</s>",
                     page.muted_color,
                     escape(price)
                 );

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::super::address::{Rules, Verdict};
 use super::super::css;
+use super::super::import::SIZE_MAX;
 use super::super::srcset;
 
 #[derive(Debug, PartialEq, Eq)]
@@ -73,7 +74,7 @@ pub(in super::super) fn is_address(name: &str) -> bool {
 
 fn unwanted(name: &str) -> Option<&'static str> {
     match name {
-        "srcdoc" | "formaction" | "ping" | "manifest" => Some(LOADING),
+        "srcdoc" | "formaction" | "ping" | "attributionsrc" | "manifest" => Some(LOADING),
         "amp4email" | "⚡4email" | "⚡" => Some(AMP),
         _ if name.len() > 2 && name.starts_with("on") => Some(HANDLER),
         _ => None,
@@ -117,13 +118,22 @@ fn address(element: &str, name: &str, value: &str, rules: &Rules) -> Change {
 fn source_set(value: &str, rules: &Rules) -> Change {
     let mut dangling = None;
     let mut stripped = Vec::new();
-    let new = srcset::replace(value, |candidate| match rules.judge(candidate) {
+    let mut added = 0;
+    // When it is too large already, the rest does not matter.
+    let judge = |candidate: &str, added: usize| match added {
+        0..=SIZE_MAX => rules.judge(candidate),
+        _ => Verdict::Keep,
+    };
+    let new = srcset::replace(value, |candidate| match judge(candidate, added) {
         Verdict::Keep => None,
         Verdict::Dangling => {
             dangling = Some(candidate.to_owned());
             None
         }
-        Verdict::Replace(full) => Some(Cow::Owned(full)),
+        Verdict::Replace(full) => {
+            added += full.len();
+            Some(Cow::Owned(full))
+        }
         Verdict::Strip { what, reason } => {
             stripped.push((what, reason));
             Some(Cow::Borrowed(""))

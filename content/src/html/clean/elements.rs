@@ -52,6 +52,7 @@ impl Fate {
                     | "content-security-policy"
                     | "content-security-policy-report-only",
                 ) => Self::Unwrap(HEAD),
+                Some(anything) if anything.contains("{{") => Self::Unwrap(HEAD),
                 _ => Self::Keep,
             },
             "link" => {
@@ -59,6 +60,7 @@ impl Fate {
                 let href = value("href").unwrap_or_default();
                 match rel.split_ascii_whitespace().any(|rel| LINKS.contains(&rel)) {
                     true => Self::Unwrap(HEAD),
+                    false if rel.contains("{{") => Self::Unwrap(HEAD),
                     false if rel.contains("stylesheet") && !is_safe_sheet(&href) => {
                         Self::Unwrap(HEAD)
                     }

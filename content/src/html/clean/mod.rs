@@ -15,8 +15,9 @@ use url::Url;
 
 use self::pass::Pass;
 use self::tally::Tally;
-use super::address::Rules;
+use super::address::{Private, Rules};
 use super::entities::decode_attribute;
+use super::import::SIZE_MAX;
 use super::scan::{Token, scan};
 use crate::report::{ImportError, Stripped, Warning, WarningCode};
 
@@ -47,9 +48,17 @@ pub(super) fn clean_to_tokens(
 ) -> Result<(Cleaned, Vec<Token>), ImportError> {
     let mut html = html.to_owned();
     let mut rules = rules.clone();
+    rules.base_url = rules.base_url.filter(is_short);
     let mut tally = Tally::default();
     let mut notes = Notes::default();
     for round in 0..ROUNDS {
+        if html.len() > SIZE_MAX {
+            let message = format!(
+                "With all addresses in full, the HTML is larger than {} MB.",
+                SIZE_MAX / 1024 / 1024
+            );
+            return Err(ImportError::new(message));
+        }
         let tokens = scan(&html)?;
         if round == 0
             && let Some(base) = base_url(&html, &tokens, rules.base_url.as_ref())
@@ -57,7 +66,6 @@ pub(super) fn clean_to_tokens(
             rules.base_url = Some(base);
         }
         // Where it stood is told of the text as it came in: later lines are not those of the author.
-        notes.dangling.clear();
         let edits = Pass::new(&html, &rules, &mut tally, &mut notes).run(&tokens);
         if edits.is_empty() {
             let cleaned = Cleaned {
@@ -74,29 +82,38 @@ pub(super) fn clean_to_tokens(
     ))
 }
 
-/// Whether there is nothing to take out.
-pub(super) fn is_clean(html: &str, rules: &Rules) -> Result<(), Stripped> {
+/// The tokens of an HTML from which there is nothing to take out.
+pub(super) fn is_clean(html: &str, rules: &Rules) -> Result<Vec<Token>, Stripped> {
     let mut tally = Tally::default();
-    let Ok(tokens) = scan(html) else {
-        tally.add("html", "It cannot be read.", 1);
-        return tally.into_entries().into_iter().next().map_or(Ok(()), Err);
+    let dirty = |reason: &str| Stripped {
+        what: "html".to_owned(),
+        reason: reason.to_owned(),
+        count: 1,
+        line: 1,
     };
+    let tokens = scan(html).map_err(|_| dirty("It cannot be read."))?;
     let edits = Pass::new(html, rules, &mut tally, &mut Notes::default()).run(&tokens);
     match tally.into_entries().into_iter().next() {
         Some(first) => Err(first),
-        None if edits.is_empty() => Ok(()),
-        None => Err(Stripped {
-            what: "html".to_owned(),
-            reason: "It is not finished, or not in its final form.".to_owned(),
-            count: 1,
-            line: 1,
-        }),
+        None if edits.is_empty() => Ok(tokens),
+        None => Err(dirty("It is not finished, or not in its final form.")),
     }
 }
 
-pub(super) type Edit = (Range<usize>, String);
+/// The addresses of a clean HTML that are relative to nothing.
+pub(super) fn relative_addresses(html: &str, tokens: &[Token]) -> Vec<String> {
+    let rules = Rules {
+        private: Private::Keep,
+        ..Rules::default()
+    };
+    let mut notes = Notes::default();
+    Pass::new(html, &rules, &mut Tally::default(), &mut notes).run(tokens);
+    notes.dangling
+}
 
-pub(super) fn apply(html: &str, edits: &[Edit]) -> String {
+pub(crate) type Edit = (Range<usize>, String);
+
+pub(crate) fn apply(html: &str, edits: &[Edit]) -> String {
     let mut new = String::with_capacity(html.len());
     let mut at = 0;
     for (range, replacement) in edits {
@@ -121,23 +138,11 @@ struct Notes {
 
 impl Notes {
     fn into_warnings(self) -> Vec<Warning> {
-        let mut warnings = Vec::new();
-        if let Some(first) = self.dangling.first() {
-            let first: String = first.chars().take(80).collect();
-            let which = match self.dangling.len() {
-                1 => format!("The address `{first}` is relative and leads"),
-                more => format!("{more} addresses, such as `{first}`, are relative and lead"),
-            };
-            let message = format!(
-                "{which} nowhere from a mail. Give a base URL, or write addresses in full."
-            );
-            warnings.push(Warning::new(WarningCode::Unsupported, message));
-        }
-        for what in self.unclosed {
+        let warning = |what| {
             let message = format!("{what} is never closed; it was closed at the end.");
-            warnings.push(Warning::new(WarningCode::Unsupported, message));
-        }
-        warnings
+            Warning::new(WarningCode::Unsupported, message)
+        };
+        self.unclosed.into_iter().map(warning).collect()
     }
 }
 
@@ -153,5 +158,10 @@ fn base_url(html: &str, tokens: &[Token], outer: Option<&Url>) -> Option<Url> {
         None => Url::parse(base.trim()),
     };
     url.ok()
-        .filter(|url| matches!(url.scheme(), "http" | "https"))
+        .filter(|url| matches!(url.scheme(), "http" | "https") && is_short(url))
+}
+
+/// A base comes back in every relative address; a longer one is none.
+fn is_short(base: &Url) -> bool {
+    base.as_str().len() <= 2048
 }

@@ -7,6 +7,7 @@ use super::super::address::Rules;
 use super::super::conditional;
 use super::super::css;
 use super::super::entities::{decode_attribute, escape_attribute};
+use super::super::import::SIZE_MAX;
 use super::super::lines::Lines;
 use super::super::scan::{Attribute, Quote, Tag, TextKind, Token, scan_within};
 use super::attributes::{self, Change};
@@ -22,6 +23,8 @@ pub(super) struct Pass<'p> {
     notes: &'p mut Notes,
     lines: Lines<'p>,
     edits: Vec<Edit>,
+    /// Bytes of what `edits` put in.
+    added: usize,
 }
 
 const UNFINISHED: &str = "The text ends inside it.";
@@ -41,6 +44,7 @@ impl<'p> Pass<'p> {
             notes,
             lines: Lines::new(html),
             edits: Vec::new(),
+            added: 0,
         }
     }
 
@@ -60,7 +64,7 @@ impl<'p> Pass<'p> {
         let ends = ends_of_removed(self.html, tokens);
         let is_conditional = part.len() < self.html.len();
         let mut index = 0;
-        while let Some(token) = tokens.get(index) {
+        while let Some(token) = tokens.get(index).filter(|_| self.added <= SIZE_MAX) {
             match token {
                 Token::Start(_)
                     if is_conditional && office::begins_settings(self.html, &tokens[index..]) =>
@@ -99,8 +103,16 @@ impl<'p> Pass<'p> {
         }
     }
 
+    /// When the edits alone make the HTML too large, the rest of them does not matter.
+    fn edit(&mut self, (range, new): Edit) {
+        if self.added <= SIZE_MAX {
+            self.added += new.len();
+            self.edits.push((range, new));
+        }
+    }
+
     fn remove(&mut self, range: Range<usize>) {
-        self.edits.push((range, String::new()));
+        self.edit((range, String::new()));
     }
 
     fn attributes(&mut self, tag: &Tag) {
@@ -114,7 +126,7 @@ impl<'p> Pass<'p> {
                 Change::Dangling(address) => self.notes.dangling.push(address),
                 Change::Remove { what, reason } => {
                     self.strip(&what, reason, attribute.range.start);
-                    self.edits.push(without(self.html, &attribute.range));
+                    self.edit(without(self.html, &attribute.range));
                 }
                 Change::Value { new, stripped } => {
                     for (what, reason) in stripped {
@@ -135,7 +147,7 @@ impl<'p> Pass<'p> {
             Quote::None => format!("\"{escaped}\""),
             Quote::Double | Quote::Single => escaped,
         };
-        self.edits.push((range, value));
+        self.edit((range, value));
     }
 
     fn style_sheet(&mut self, range: Range<usize>) {
@@ -145,7 +157,7 @@ impl<'p> Pass<'p> {
         }
         self.notes.dangling.extend(cleaned.dangling);
         if let Some(css) = cleaned.css {
-            self.edits.push((range, css));
+            self.edit((range, css));
         }
     }
 
@@ -188,7 +200,7 @@ impl<'p> Pass<'p> {
         self.escape_half_a_tag(last);
         if let Some((what, closing)) = closing(self.html, tokens, last) {
             self.notes.unclosed.push(what);
-            self.edits.push((end..end, closing.to_owned()));
+            self.edit((end..end, closing.to_owned()));
         }
     }
 
@@ -205,7 +217,7 @@ impl<'p> Pass<'p> {
         let kept = text.strip_suffix("</").or_else(|| text.strip_suffix('<'));
         if let Some(kept) = kept {
             let at = range.start + kept.len();
-            self.edits.push((at..at + 1, "&lt;".to_owned()));
+            self.edit((at..at + 1, "&lt;".to_owned()));
         }
     }
 }

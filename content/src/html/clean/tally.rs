@@ -2,10 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::report::Stripped;
+use crate::report::{LISTED_MAX, Stripped};
 
-/// Different things that are told apart; a hostile text has a new one in every line.
-const ENTRIES_MAX: usize = 100;
 const WHAT_MAX: usize = 80;
 
 #[derive(Debug, Default)]
@@ -16,7 +14,7 @@ pub(super) struct Tally {
 
 impl Tally {
     pub fn add(&mut self, what: &str, reason: &'static str, line: u32) {
-        let what = if self.known.len() < ENTRIES_MAX {
+        let what = if self.known.len() < LISTED_MAX {
             what.chars().take(WHAT_MAX).collect()
         } else {
             "…".to_owned()

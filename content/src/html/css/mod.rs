@@ -1,12 +1,15 @@
 //! Style sheets and `style` attributes: what runs code or leads astray is taken out, and the rest stays as it
 //! is written.
 
+mod hidden;
 mod lex;
 
 use std::ops::Range;
 
+pub(crate) use self::hidden::{HiddenClasses, Weight};
 use self::lex::{Kind, Lexeme, lex};
-use super::address::{Rules, Verdict};
+use super::address::{Rules, Verdict, fallback, replace_tags};
+use super::import::SIZE_MAX;
 
 /// What an address in a style sheet is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,21 +32,43 @@ const CODE_REASON: &str = "Style sheets of mails run no code.";
 const IMPORT_REASON: &str = "Style sheets are loaded over https only.";
 
 pub(super) fn clean(css: &str, rules: &Rules) -> Cleaned {
+    let mut cleaned = clean_as_written(css, rules);
+    let left = cleaned.css.as_deref().unwrap_or(css);
+    if !left.contains("{{") {
+        return cleaned;
+    }
+    // A merge tag may split a word that means something when the tag has gone.
+    let variants = [replace_tags(left, |_| ""), replace_tags(left, fallback)];
+    let offence = variants.iter().find_map(|variant| {
+        let Cleaned { css, stripped, .. } = clean_as_written(variant, rules);
+        // Of one that grows too large, not all has been looked at.
+        let is_too_large = css.is_some_and(|css| css.len() > SIZE_MAX);
+        let unread = is_too_large.then(|| ("url()".to_owned(), CODE_REASON, 0));
+        stripped.into_iter().next().or(unread)
+    });
+    if let Some((what, reason, _)) = offence {
+        cleaned.stripped.push((what, reason, 0));
+        cleaned.css = Some(String::new());
+    }
+    cleaned
+}
+
+fn clean_as_written(css: &str, rules: &Rules) -> Cleaned {
     let mut cleaned = Cleaned::default();
     if is_simple(css) {
         return cleaned;
     }
-    let mut edits = Vec::new();
+    let mut edits = Edits::default();
     for statement in statements(css) {
-        match statement.offence(rules) {
-            Some((what, reason)) => {
-                cleaned.stripped.push((what, reason, statement.range.start));
-                edits.push((statement.range.clone(), String::new()));
-            }
-            None => statement.complete(rules, &mut edits, &mut cleaned.dangling),
+        let offence = statement
+            .offence()
+            .or_else(|| statement.complete(rules, &mut edits, &mut cleaned.dangling));
+        if let Some((what, reason)) = offence {
+            cleaned.stripped.push((what, reason, statement.range.start));
+            edits.push(statement.range.clone(), String::new());
         }
     }
-    cleaned.css = apply(css, &edits);
+    cleaned.css = apply(css, &edits.list);
     // Whatever two readers may take apart in different ways is not worth keeping.
     let left = cleaned.css.as_deref().unwrap_or(css);
     if let Some(what) = code_in(&plain(&lex(left), left)) {
@@ -84,6 +109,22 @@ fn is_simple(css: &str) -> bool {
     !["behavior", "binding", "script"]
         .iter()
         .any(|word| css.contains(word))
+}
+
+#[derive(Default)]
+struct Edits {
+    list: Vec<(Range<usize>, String)>,
+    added: usize,
+}
+
+impl Edits {
+    /// When the edits alone make the style sheet too large for a mail, the rest of them does not matter.
+    fn push(&mut self, range: Range<usize>, new: String) {
+        if self.added <= SIZE_MAX {
+            self.added += new.len();
+            self.list.push((range, new));
+        }
+    }
 }
 
 /// What stands between two of `;`, `{` and `}`: a declaration, a selector, the beginning of an at-rule.
@@ -158,7 +199,8 @@ impl<'c> Statement<'c> {
             })
     }
 
-    fn offence(&self, rules: &Rules) -> Option<(String, &'static str)> {
+    /// What speaks against it, addresses aside.
+    fn offence(&self) -> Option<(String, &'static str)> {
         if self.property() == "-moz-binding" {
             return Some(("-moz-binding".to_owned(), CODE_REASON));
         }
@@ -181,35 +223,45 @@ impl<'c> Statement<'c> {
         if hidden {
             return Some(("url()".to_owned(), CODE_REASON));
         }
-        self.addresses()
-            .find_map(|(_, address)| match rules.judge(address) {
-                Verdict::Strip { what, reason } => Some((what, reason)),
-                Verdict::Keep if self.is_import() && !is_https(address) => {
-                    Some(("@import".to_owned(), IMPORT_REASON))
-                }
-                Verdict::Replace(full) if self.is_import() && !is_https(&full) => {
-                    Some(("@import".to_owned(), IMPORT_REASON))
-                }
-                Verdict::Dangling if self.is_import() => {
-                    Some(("@import".to_owned(), IMPORT_REASON))
-                }
-                _ => None,
-            })
+        None
     }
 
+    /// Puts addresses in full, or tells what speaks against one of them.
     fn complete(
         &self,
         rules: &Rules,
-        edits: &mut Vec<(Range<usize>, String)>,
+        edits: &mut Edits,
         dangling: &mut Option<String>,
-    ) {
+    ) -> Option<(String, &'static str)> {
+        let mut own = Vec::new();
+        let mut added = edits.added;
+        let mut relative = None;
         for (range, address) in self.addresses() {
-            match rules.judge(address) {
-                Verdict::Replace(full) => edits.push((range, quoted(&full))),
-                Verdict::Dangling => *dangling = Some(address.to_owned()),
-                Verdict::Keep | Verdict::Strip { .. } => {}
+            if added > SIZE_MAX {
+                break;
+            }
+            let is_safe = match rules.judge(address) {
+                Verdict::Strip { what, reason } => return Some((what, reason)),
+                Verdict::Keep => is_https(address),
+                Verdict::Replace(full) => {
+                    added += full.len();
+                    own.push((range, quoted(&full)));
+                    is_https(&full)
+                }
+                Verdict::Dangling => {
+                    relative = Some(address.to_owned());
+                    false
+                }
+            };
+            if self.is_import() && !is_safe {
+                return Some(("@import".to_owned(), IMPORT_REASON));
             }
         }
+        for (range, new) in own {
+            edits.push(range, new);
+        }
+        *dangling = relative.or(dangling.take());
+        None
     }
 }
 

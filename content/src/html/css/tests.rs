@@ -75,6 +75,9 @@ fn code_is_found_in_any_spelling() {
         ("@import url(x.css);a{}", ";a{}", "@import"),
         ("@IMPORT \"https://10.0.0.1/\";", ";", "10.0.0.1"),
         ("a{b:'\n;c:expression(1)}", "a{b:'\n;}", "expression"),
+        ("a:u{{ x }}rl(http://10.0.0.1/a)", "", "10.0.0.1"),
+        ("a:ur{{ x | \"l\" }}(http://10.0.0.1/a)", "", "10.0.0.1"),
+        ("beha{{ x }}vior:y", "", "behavior"),
     ] {
         assert_eq!(
             cleaned(css),

@@ -3,21 +3,24 @@
 use postrider_domain::design::{LINE_MAX, is_unfit_for_a_line};
 
 use super::super::imported::{Field, FieldId, ImportedHtml, Part, Place, Reference, Value};
+use super::preheader::Preheader;
 use super::{Draft, Finder, Found, Slot};
 
 impl Finder<'_> {
-    pub(super) fn finish(self) -> Found {
+    pub(super) fn finish(mut self) -> Found {
+        // Attributes stand in any order, and what Outlook sees was found last.
+        self.slots.sort_by_key(|slot| slot.range.start);
         let ids = ids(&self.drafts);
         let title = self.drafts.iter().find_map(|draft| match draft {
-            Draft::Title(title) => line(title),
+            Draft::Title(title) => {
+                line(title).map(|title| title.chars().take(LINE_MAX).collect::<String>())
+            }
             _ => None,
         });
-        let preview_text = self.preheader.and_then(|draft| match &self.drafts[draft] {
-            Draft::Text(text) => line(text),
-            _ => None,
-        });
+        let preview_text = self.preheader.as_ref().and_then(Preheader::preview_text);
         let parts = parts(self.html, &self.slots, &self.drafts, &ids);
-        let preheader = self.preheader.and_then(|draft| ids[draft].clone());
+        let preheader = self.preheader.as_ref().and_then(Preheader::only_text);
+        let preheader = preheader.and_then(|draft| ids[draft].clone());
         let fields = self
             .drafts
             .into_iter()
@@ -34,7 +37,6 @@ impl Finder<'_> {
             preview_text,
             shows_something: self.shows_something,
             left_out: self.left_out,
-            images_without_text: self.images_without_text,
         }
     }
 }
@@ -68,6 +70,10 @@ fn parts(html: &str, slots: &[Slot], drafts: &[Draft], ids: &[Option<FieldId>]) 
         let Some(field) = ids[slot.draft].clone() else {
             continue;
         };
+        // No two places overlap; if they ever did, the HTML would have to stay whole.
+        if slot.range.start < at {
+            continue;
+        }
         if at < slot.range.start {
             parts.push(Part::Literal(html[at..slot.range.start].to_owned()));
         }
@@ -103,13 +109,12 @@ fn spelling(source: &str, slot: &Slot, draft: &Draft) -> Option<String> {
 }
 
 /// A text as it may stand on one line of an inbox.
-fn line(text: &str) -> Option<String> {
+pub(super) fn line(text: &str) -> Option<String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let line = words
         .join(" ")
         .chars()
         .filter(|character| !is_unfit_for_a_line(*character))
-        .take(LINE_MAX)
         .collect::<String>();
     let line = line.trim();
     (!line.is_empty()).then(|| line.to_owned())

@@ -55,7 +55,8 @@ pub(super) fn decide(finder: &mut Finder<'_>) {
             *value = Value::Label;
         }
     }
-    finder.preheader = finder.preheader.filter(|draft| labels[*draft].is_none());
+    let preheader = finder.preheader.take();
+    finder.preheader = preheader.filter(|preheader| labels[preheader.first()].is_none());
 }
 
 /// Whether a tag gives what it holds the look of a button.

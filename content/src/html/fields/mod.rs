@@ -3,11 +3,13 @@
 mod assemble;
 mod button;
 mod outlook;
+mod preheader;
 
 use std::ops::Range;
 
 use self::button::Link;
 use self::outlook::Comment;
+use self::preheader::Preheader;
 use super::conditional;
 use super::entities::{decode, decode_attribute};
 use super::imported::{ImportedHtml, Place, Value};
@@ -26,12 +28,12 @@ pub(super) struct Found {
     pub shows_something: bool,
     /// Texts that did not become fields, because there are too many.
     pub left_out: usize,
-    pub images_without_text: usize,
 }
 
 pub(super) fn find(html: &str, tokens: &[Token]) -> Found {
     let mut finder = Finder {
         html,
+        outline: Outline::of(html, tokens),
         ..Finder::default()
     };
     for token in tokens {
@@ -73,10 +75,9 @@ struct Finder<'h> {
     /// The last of `links` has not ended yet.
     in_link: bool,
     comments: Vec<Comment>,
-    preheader: Option<usize>,
+    preheader: Option<Preheader>,
     shows_something: bool,
     left_out: usize,
-    images_without_text: usize,
     /// The start tag right before, if nothing but white space stands between.
     before: Option<Tag>,
 }
@@ -112,6 +113,9 @@ impl Finder<'_> {
 
     fn start(&mut self, tag: &Tag) {
         self.outline.start(self.html, tag);
+        if let Some(preheader) = &mut self.preheader {
+            preheader.tag(&tag.name);
+        }
         match tag.name.as_str() {
             "a" => self.link(tag),
             "img" => self.image(tag),
@@ -161,16 +165,18 @@ impl Finder<'_> {
     }
 
     fn text(&mut self, range: Range<usize>) {
+        let unreadable = self.outline.is_unreadable();
+        let first = !self.shows_something && self.preheader.is_none();
         let Some(seen) = visible::seen(&self.html[range.clone()]) else {
+            self.more_of_preheader(range);
             return;
         };
         let seen = range.start + seen.start..range.start + seen.end;
         let value = decode(&self.html[seen.clone()]).into_owned();
-        let unreadable = self.outline.is_unreadable();
-        let is_preheader = unreadable && !self.shows_something && self.preheader.is_none();
         self.shows_something |= !unreadable;
         self.before = None;
         let Some(draft) = self.draft(Draft::Text(value)) else {
+            self.more_of_preheader(range);
             return;
         };
         self.slot(seen, draft, Value::Text);
@@ -179,8 +185,20 @@ impl Finder<'_> {
         {
             link.texts.push(draft);
         }
-        if is_preheader {
-            self.preheader = Some(draft);
+        // A link in the first line, such as the one to the page on the web, is to be followed.
+        match self.outline.aside().filter(|_| first) {
+            Some(aside) if unreadable => self.preheader = Some(Preheader::hidden(draft, aside)),
+            Some(aside) if !self.in_link => self.preheader = Some(Preheader::shown(draft, aside)),
+            _ => {}
+        }
+        self.more_of_preheader(range);
+    }
+
+    fn more_of_preheader(&mut self, range: Range<usize>) {
+        if let Some(preheader) = &mut self.preheader
+            && self.outline.aside() == Some(preheader.aside())
+        {
+            preheader.text(&decode(&self.html[range]));
         }
     }
 
@@ -209,7 +227,6 @@ impl Finder<'_> {
             link.images += 1;
         }
         let alt = self.value_of(tag, "alt");
-        self.images_without_text += usize::from(alt.is_none());
         let draft = Draft::Image {
             src,
             alt: alt.as_ref().map(|(_, alt)| alt.clone()),

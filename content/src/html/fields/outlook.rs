@@ -1,6 +1,7 @@
 //! Buttons that are there twice: as a link, and drawn for Outlook inside a conditional comment. An edit
 //! must change both.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use super::super::entities::{decode, decode_attribute};
@@ -63,7 +64,7 @@ impl Comment {
 /// Binds what a comment repeats of the link after it or before it to the fields of that link.
 pub(super) fn bind(finder: &mut Finder<'_>) {
     let comments = std::mem::take(&mut finder.comments);
-    let mut bound = false;
+    let mut texts = Texts::new();
     for comment in &comments {
         let after = finder
             .links
@@ -74,12 +75,8 @@ pub(super) fn bind(finder: &mut Finder<'_>) {
             .flatten()
             .find(|index| repeats(finder, comment, *index));
         if let Some(index) = repeated {
-            bind_to(finder, comment, index);
-            bound = true;
+            bind_to(finder, comment, index, &mut texts);
         }
-    }
-    if bound {
-        finder.slots.sort_by_key(|slot| slot.range.start);
     }
 }
 
@@ -96,7 +93,11 @@ fn repeats(finder: &Finder<'_>, comment: &Comment, index: usize) -> bool {
         })
 }
 
-fn bind_to(finder: &mut Finder<'_>, comment: &Comment, index: usize) {
+/// The texts of links, by number of the link, and where each is drafted: a link may hold thousands, and a
+/// comment repeat them all.
+type Texts = HashMap<usize, HashMap<String, usize>>;
+
+fn bind_to(finder: &mut Finder<'_>, comment: &Comment, index: usize, texts: &mut Texts) {
     let link = &mut finder.links[index];
     link.looks_like_button |= comment.draws_button;
     let Draft::Link { href } = &finder.drafts[link.draft] else {
@@ -112,12 +113,16 @@ fn bind_to(finder: &mut Finder<'_>, comment: &Comment, index: usize) {
             });
         }
     }
+    let texts = texts.entry(index).or_insert_with(|| {
+        let text = |draft: &usize| match &finder.drafts[*draft] {
+            Draft::Text(text) => Some((text.clone(), *draft)),
+            _ => None,
+        };
+        // Of the same texts the first counts.
+        link.texts.iter().rev().filter_map(text).collect()
+    });
     for (range, text) in &comment.texts {
-        let same = link
-            .texts
-            .iter()
-            .find(|draft| matches!(&finder.drafts[**draft], Draft::Text(value) if value == text));
-        if let Some(draft) = same {
+        if let Some(draft) = texts.get(text) {
             finder.slots.push(Slot {
                 range: range.clone(),
                 draft: *draft,

@@ -101,3 +101,28 @@ fn conditional_comments_are_scanned_where_they_stand() {
     };
     assert_eq!(tag.value(html, "title"), Some("x"));
 }
+
+#[test]
+fn comments_have_an_inside() {
+    for (html, inner) in [
+        ("<!--\u{feff}a-->", "\u{feff}a"),
+        (
+            "<!--\u{feff}[if mso]>é<![endif]-->",
+            "\u{feff}[if mso]>é<![endif]",
+        ),
+        ("<!--\u{feff}a", "\u{feff}a"),
+        ("<!--a--!>", "a"),
+        ("<!-->", ""),
+        ("<!--->", ""),
+        ("<!---->", ""),
+        ("<!-- <!-->", " <!"),
+        ("<!--a-", "a-"),
+        ("<?\u{feff}a>", "?\u{feff}a"),
+        ("<!a>", "a"),
+    ] {
+        let Token::Comment { inner: range, .. } = &scan(html).unwrap()[0] else {
+            panic!("{html}: a comment");
+        };
+        assert_eq!(&html[range.clone()], inner, "{html}");
+    }
+}

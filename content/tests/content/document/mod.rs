@@ -6,7 +6,10 @@ mod reading;
 mod rendering;
 
 use postrider_content::document::{self, Document, Footer, RenderOptions};
+use postrider_content::html::Rules;
 use postrider_content::rendered::Rendered;
+use postrider_content::report::AssetReport;
+use postrider_domain::problem::Problem;
 use serde_json::{Value, json};
 
 fn options() -> RenderOptions {
@@ -25,7 +28,16 @@ fn blocks(blocks: &Value) -> Value {
 }
 
 fn read(value: &Value) -> Document {
-    document::read(value, "document").unwrap()
+    try_read(value).unwrap()
+}
+
+fn try_read(value: &Value) -> Result<Document, Problem> {
+    document::read(
+        value,
+        "document",
+        &Rules::default(),
+        &mut AssetReport::default(),
+    )
 }
 
 fn render(value: &Value) -> Rendered {

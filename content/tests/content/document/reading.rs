@@ -1,8 +1,10 @@
+use std::collections::HashMap;
+
 use postrider_content::document::{self, Document};
 use postrider_content::report::WarningCode;
 use serde_json::{Value, json};
 
-use super::{blocks, newsletter, read};
+use super::{blocks, newsletter, read, render, try_read};
 
 #[test]
 fn a_newsletter_of_every_block_is_read_and_comes_back_as_it_was() {
@@ -26,7 +28,7 @@ fn a_newsletter_of_every_block_is_read_and_comes_back_as_it_was() {
 /// Reads `document`, which must be refused because of `param`.
 #[track_caller]
 fn refused(document: &Value, param: &str) {
-    let problem = document::read(document, "document").unwrap_err();
+    let problem = try_read(document).unwrap_err();
     assert_eq!(problem.param.as_deref(), Some(param), "{problem:?}");
     assert!(problem.message.ends_with('.'), "{}", problem.message);
 }
@@ -188,21 +190,20 @@ fn a_document_has_at_most_five_hundred_blocks() {
             .map(|number| json!({ "type": "spacer", "id": format!("s{number}"), "height": 4 }))
             .collect()
     };
-    assert!(document::read(&blocks(&json!(many(500))), "document").is_ok());
-    assert!(document::read(&blocks(&json!(many(501))), "document").is_err());
+    assert!(try_read(&blocks(&json!(many(500)))).is_ok());
+    assert!(try_read(&blocks(&json!(many(501)))).is_err());
 
     let texts: Vec<Value> = (0..25).map(|number| json!({ "type": "text", "id": format!("t{number}"), "html": "x".repeat(50_000) })).collect();
-    let problem = document::read(&blocks(&json!(texts)), "document").unwrap_err();
+    let problem = try_read(&blocks(&json!(texts))).unwrap_err();
     assert_eq!(problem.param.as_deref(), Some("document.blocks"));
 }
 
 #[test]
 fn links_lead_where_mail_may_lead() {
     let read = |href: &str| {
-        document::read(
-            &blocks(&json!([{ "type": "button", "id": "b", "label": "x", "href": href }])),
-            "document",
-        )
+        try_read(&blocks(
+            &json!([{ "type": "button", "id": "b", "label": "x", "href": href }]),
+        ))
     };
     for good in [
         "#",
@@ -244,12 +245,22 @@ fn links_lead_where_mail_may_lead() {
 }
 
 #[test]
-fn images_without_text_are_told_and_all_images_are_listed() {
+fn a_refused_link_is_told_all_that_links_begin_with() {
+    let value = blocks(&json!([{ "type": "button", "id": "b", "label": "x", "href": "/a" }]));
+    assert_eq!(
+        try_read(&value).unwrap_err().message,
+        "Must begin with `http://`, `https://`, `mailto:`, `tel:`, `#` or a merge tag."
+    );
+}
+
+#[test]
+fn images_without_text_are_told_and_decoration_is_not() {
     let value = blocks(&json!([
         { "type": "image", "id": "a", "src": "https://a.example/1.png" },
-        { "type": "image", "id": "b", "src": "https://a.example/2.png", "alt": "Two" },
-        { "type": "section", "id": "s", "backgroundImage": "https://a.example/3.png", "blocks": [
-            { "type": "rawHtml", "id": "r", "html": "<img src='https://a.example/4.png?a=1&b=2'><img src='https://a.example/1.png' alt=''>" } ] },
+        { "type": "image", "id": "b", "src": "https://a.example/2.png", "alt": "" },
+        { "type": "productCard", "id": "p", "title": "x", "image": { "src": "https://a.example/3.png" } },
+        { "type": "productCard", "id": "q", "title": "x", "image": { "src": "https://a.example/3.png", "alt": "" } },
+        { "type": "rawHtml", "id": "r", "html": "<img src='https://a.example/4.png' alt=''>" },
     ]));
     let document = read(&value);
     let warnings = document.warnings();
@@ -259,16 +270,54 @@ fn images_without_text_are_told_and_all_images_are_listed() {
         warnings[0].message,
         "2 images have no text for those who do not see them."
     );
-    let document::Body::Blocks(blocks) = &document.body else {
-        panic!("blocks")
-    };
+    let stored = serde_json::to_value(&document).unwrap();
     assert_eq!(
-        blocks.images(),
+        stored["blocks"][1]["alt"], "",
+        "decoration stays decoration"
+    );
+}
+
+#[test]
+fn images_are_listed_and_move() {
+    let value = blocks(&json!([
+        { "type": "image", "id": "a", "src": "https://a.example/1.png" },
+        { "type": "image", "id": "b", "src": "https://a.example/{{ sku }}.png", "alt": "Two" },
+        { "type": "section", "id": "s", "backgroundImage": "https://a.example/3.png", "blocks": [
+            { "type": "columns", "id": "c", "columns": [
+                { "id": "d", "width": 50, "blocks": [{ "type": "productCard", "id": "p", "title": "x", "image": { "src": "HTTPS://A.example" } }] },
+                { "id": "e", "width": 50, "blocks": [] } ] },
+            { "type": "rawHtml", "id": "r", "html": "<img src='https://a.example/4.png?a=1&b=2' alt='{{ x | \"y\" }}'><img src='https://a.example/1.png'><p style=\"background:url('https://a.example/5.png')\"><a href='https://a.example/1.png'>x</a>" } ] },
+    ]));
+    let mut document = read(&value);
+    let images: Vec<String> = document.images().into_iter().map(Into::into).collect();
+    assert_eq!(
+        images,
         [
             "https://a.example/1.png",
-            "https://a.example/2.png",
             "https://a.example/3.png",
-            "https://a.example/4.png?a=1&b=2"
+            "https://a.example/",
+            "https://a.example/4.png?a=1&b=2",
+            "https://a.example/5.png",
         ]
     );
+    let moved: HashMap<String, String> = images
+        .into_iter()
+        .enumerate()
+        .map(|(number, image)| (image, format!("http://localhost:8080/assets/{number}.png")))
+        .collect();
+    document.rehost(&moved);
+    let now: Vec<String> = document.images().into_iter().map(Into::into).collect();
+    let expected: Vec<String> = (0..5)
+        .map(|number| format!("http://localhost:8080/assets/{number}.png"))
+        .collect();
+    assert_eq!(now, expected);
+    let stored = serde_json::to_value(&document).unwrap();
+    assert_eq!(read(&stored), document, "it can be read again");
+    let html = render(&stored).html;
+    assert!(html.contains("https://a.example/{{ sku }}.png"), "{html}");
+    assert!(
+        html.contains("href=\"https://a.example/1.png\""),
+        "links stay"
+    );
+    assert_eq!(html.matches("https://a.example/").count(), 2);
 }

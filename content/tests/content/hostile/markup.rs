@@ -40,6 +40,20 @@ const MARKUP: &[(&str, &str)] = &[
     ),
     ("a<meta http-equiv=' Refresh ' content='0;url=x'>", "a"),
     ("a<link rel='x PreLoad' href='https://x.example'>", "a"),
+    (
+        "a<meta http-equiv='{{ x | \"refresh\" }}' content='0;url=x'>",
+        "a",
+    ),
+    ("a<meta http-equiv=re{{x}}fresh content='0;url=x'>", "a"),
+    ("a<link rel='{{ x }}' href='https://x.example'>", "a"),
+    (
+        "<a href='https://x.example' ping=/p attributionsrc=/a>a</a>",
+        "<a href='https://x.example'>a</a>",
+    ),
+    (
+        "<p style='b:u{{ x }}rl(http://10.0.0.1/a)'>a",
+        "<p style=''>a",
+    ),
     ("a<link rel=stylesheet href='http://x.example/a.css'>", "a"),
     ("a<math><mi//xlink:href=\"data:x,<script>\">b</math>", "a"),
     (

@@ -1,7 +1,9 @@
 //! HTML that was made to do harm.
 
+mod growing;
 mod invented;
 mod markup;
+mod places;
 
 use std::time::{Duration, Instant};
 

@@ -25,7 +25,7 @@ pub fn translate(html: &str) -> Cow<'_, str> {
     let mut at = 0;
     while at < html.len() {
         let rest = &html[at..];
-        match step(rest, within) {
+        match step(rest, html[..at].chars().next_back(), within) {
             Step::Over(length) => {
                 within = within.after(rest);
                 at += length;
@@ -53,12 +53,12 @@ enum Step {
 
 const TRACK_LINK: &str = "@TrackLink";
 
-fn step(rest: &str, within: Within) -> Step {
+fn step(rest: &str, before: Option<char>, within: Within) -> Step {
     let found = match rest.as_bytes()[0] {
-        b'<' => element(rest).or_else(|| tag(rest, within)),
+        b'<' => element(rest).or_else(|| tag(rest, before, within)),
         // Of a row of braces the last three count.
         b'{' if rest.starts_with("{{{{") => None,
-        b'*' | b'{' | b'[' | b'%' => tag(rest, within),
+        b'*' | b'{' | b'[' | b'%' => tag(rest, before, within),
         b'@' if rest.starts_with(TRACK_LINK) => {
             Some(Step::Replace(TRACK_LINK.len(), String::new()))
         }
@@ -71,7 +71,7 @@ fn step(rest: &str, within: Within) -> Step {
     found.unwrap_or(Step::Over(1))
 }
 
-fn tag(rest: &str, within: Within) -> Option<Step> {
+fn tag(rest: &str, before: Option<char>, within: Within) -> Option<Step> {
     for (open, close, syntax) in SYNTAXES {
         if !starts_with(rest, open) {
             continue;
@@ -82,6 +82,19 @@ fn tag(rest: &str, within: Within) -> Option<Step> {
         // `{{${name}}}`: the last of the closing braces closes.
         if rest.starts_with("{{$") && rest[end..].starts_with('}') {
             end += 1;
+        }
+        let is_alone = within == Within::Tag
+            || before
+                .is_some_and(|quote| matches!(quote, '"' | '\'') && rest[end..].starts_with(quote));
+        let is_prose = match open {
+            // `[unsubscribe]` may well be what somebody wrote.
+            "[" => !is_alone && !rest[..end].contains(",fallback="),
+            // `50%email%`
+            "%" => before.is_some_and(|digit| digit.is_ascii_digit()),
+            _ => false,
+        };
+        if is_prose {
+            continue;
         }
         let inner = &rest[open.len()..end - close.len()];
         let inner = if syntax == Syntax::Braces {
@@ -112,7 +125,12 @@ fn tag(rest: &str, within: Within) -> Option<Step> {
 
 /// Where a tag ends that begins the text.
 fn find_end(rest: &str, open: &str, close: &str) -> Option<usize> {
-    let inner = &rest.as_bytes()[open.len()..rest.len().min(TAG_MAX)];
+    let mut inner = &rest.as_bytes()[open.len()..rest.len().min(TAG_MAX)];
+    // These hold none of their kind: a text of nothing but brackets is not searched through for each of them.
+    if matches!(open, "[" | "[[" | "{" | "{$") {
+        let first = open.as_bytes()[0];
+        inner = inner.split(|byte| *byte == first).next()?;
+    }
     let is_close = |window: &[u8]| window.eq_ignore_ascii_case(close.as_bytes());
     let length = inner.windows(close.len()).position(is_close)?;
     Some(open.len() + length + close.len())

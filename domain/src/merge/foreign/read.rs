@@ -55,7 +55,9 @@ impl Found<'_> {
         match self.syntax {
             Syntax::Statement => self.statement(inner),
             Syntax::Brackets => match inner.split_once(",fallback=") {
-                Some((name, fallback)) => self.tag(column(name)?, Some(fallback)),
+                Some((name, fallback)) => {
+                    self.tag(column(name).or(full_name(name))?, Some(fallback))
+                }
                 None => self.tag(self.word(inner)?, None),
             },
             Syntax::Braces if starts_with(inner, "TrackLink ") => {
@@ -142,7 +144,7 @@ impl Found<'_> {
             Syntax::Braces => {
                 column(name).or((!name.starts_with(['#', '/', '>', '^', '!', '&'])).then_some(name))
             }
-            Syntax::DoubleBrackets | Syntax::Percents => column(name),
+            Syntax::DoubleBrackets | Syntax::Percents => column(name).or(full_name(name)),
             Syntax::Statement | Syntax::Brackets | Syntax::Brace => None,
         }
     }
@@ -195,6 +197,11 @@ fn column(name: &str) -> Option<&'static str> {
         .iter()
         .find(|(names, _)| names.contains(&name.as_str()));
     row.map(|(_, column)| *column)
+}
+
+/// A name that other tools have in common, and that a field of ours may have.
+fn full_name(name: &str) -> Option<&str> {
+    name.eq_ignore_ascii_case("name").then_some(name)
 }
 
 /// `TrackLink "https://example.com" .`

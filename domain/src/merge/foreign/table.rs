@@ -220,7 +220,6 @@ pub(super) const COLUMNS: &[(&[&str], &str)] = &[
             "prenom",
             "recipient_fname",
             "recipient.first_name",
-            "name",
         ],
         "firstName",
     ),

@@ -14,8 +14,6 @@ fn unsubscribe_links_of_other_tools_are_ours() {
         "{{ UnsubscribeURL }}",
         "{{UnsubscribeURL}}",
         "<%asm_group_unsubscribe_raw_url%>",
-        "[unsubscribe]",
-        "[Unsubscribe]",
         "{% unsubscribe_link %}",
         "{%unsubscribe_url%}",
         "{{ unsubscribe_url }}",
@@ -51,8 +49,6 @@ fn views_in_the_browser_are_ours() {
         "{{ MessageURL }}",
         "{{ mirror }}",
         "{$url}",
-        "[weblink]",
-        "[webversion]",
         "%WEBCOPY%",
         "[[PERMALINK]]",
         "{% view_in_browser_url %}",
@@ -117,12 +113,12 @@ const NAMES: &[(&str, &str)] = &[
         "{{ firstName | \"you\" }} [[other]]",
     ),
     (
-        "[Name,fallback=there] [Name]",
-        "{{ firstName | there }} [Name]",
+        "[Name,fallback=there] [Name] [FirstName,fallback=you]",
+        "{{ Name | there }} [Name] {{ firstName | you }}",
     ),
     (
         "{$name} {$last_name} {$city|default('Rome')}",
-        "{{ firstName }} {{ lastName }} {{ city | 'Rome' }}",
+        "{{ name }} {{ lastName }} {{ city | 'Rome' }}",
     ),
     (
         "%FIRSTNAME% %recipient.first_name% %recipient_email%",
@@ -180,6 +176,51 @@ fn whole_links_are_links() {
 }
 
 #[test]
+fn words_in_brackets_are_addresses_only_where_one_may_stand() {
+    for (foreign, ours) in [
+        (
+            "<a href=\"[weblink]\">",
+            "<a href=\"{{ viewInBrowserUrl }}\">",
+        ),
+        (
+            "<a href=\"[Unsubscribe]\">",
+            "<a href=\"{{ unsubscribeUrl }}\">",
+        ),
+        (
+            "<a href='[webversion]'>",
+            "<a href='{{ viewInBrowserUrl }}'>",
+        ),
+        (
+            "{\"link\": \"[unsubscribe]\"}",
+            "{\"link\": \"{{ unsubscribeUrl }}\"}",
+        ),
+        (
+            "Press [unsubscribe] below, \"or [unsubscribe]\"",
+            "Press [unsubscribe] below, \"or [unsubscribe]\"",
+        ),
+        (
+            "<p>[Unsubscribe]</p>[weblink]",
+            "<p>[Unsubscribe]</p>[weblink]",
+        ),
+    ] {
+        assert_eq!(translate(foreign), ours, "{foreign}");
+    }
+}
+
+#[test]
+fn a_field_called_name_keeps_its_name() {
+    for (foreign, ours) in [
+        ("%name% %NAME% %%name%%", "{{ name }} {{ NAME }} {{ name }}"),
+        ("{{{name}}} *|NAME|*", "{{ name }} {{ NAME }}"),
+        ("{{ name | default: \"x\" }}", "{{ name | \"x\" }}"),
+        ("{{ contact.name }}", "{{ name }}"),
+        ("{{ name }} [name]", "{{ name }} [name]"),
+    ] {
+        assert_eq!(translate(foreign), ours, "{foreign}");
+    }
+}
+
+#[test]
 fn quotes_of_a_fallback_do_not_end_an_attribute() {
     for (foreign, ours) in [
         (
@@ -204,7 +245,7 @@ fn what_is_ours_or_nobodys_stays() {
     for text in [
         "",
         "{{ unsubscribeUrl }}{{viewInBrowserUrl}}{{ firstName | \"you\" }}{{ first_name }}{{ order.id | title }}",
-        "<td width=\"50%\" style=\"width:50%;height:100%\">5% off, 10% email</td>",
+        "<td width=\"50%\" style=\"width:50%;height:100%\">5% off, 10% email, 50%email% or 5%name%</td>",
         "<style>@media screen{a[name]{color:red}}</style><!--[if mso]>x<![endif]-->",
         "{{ {{{{ }} {{}} {% if x %} {%%} <%%> [[]] [] %% {$} *||* <unsubscribed> {{ # }}",
         "ünï*|cödé {{ \u{2603}",

@@ -1,4 +1,4 @@
-use crate::merge::{NAME_MAX, tags};
+use crate::merge::{FALLBACK_MAX, NAME_MAX, tags};
 
 /// Each tag as `name` or `name=fallback`.
 fn read(text: &str) -> Vec<String> {
@@ -99,14 +99,13 @@ fn a_name_has_up_to_a_hundred_characters() {
 }
 
 #[test]
-fn megabytes_of_braces_are_read_in_one_go() {
-    // At a cost that grows with the square these would take minutes.
-    for text in [
-        "{".repeat(4 << 20),
-        "{{ ".repeat(2 << 20),
-        "{{}}".repeat(1 << 20),
-        "}}{{".repeat(1 << 20),
-    ] {
-        assert_eq!(tags(&text).count(), 0);
-    }
+fn a_fallback_has_up_to_a_thousand_bytes() {
+    let fallback = "x".repeat(FALLBACK_MAX);
+    let expected = format!("a={fallback}");
+    assert_eq!(read(&format!("{{{{a|{fallback}}}}}")), [expected.as_str()]);
+    assert_eq!(
+        read(&format!("{{{{ a | '{fallback}' }}}}")),
+        [expected.as_str()]
+    );
+    assert_eq!(read(&format!("{{{{a|{fallback}x}}}}{{{{b}}}}")), ["b"]);
 }

@@ -2,6 +2,7 @@ mod grammar;
 mod links;
 mod properties;
 mod rendering;
+mod size;
 mod urls;
 
 use jiff::tz::TimeZone;

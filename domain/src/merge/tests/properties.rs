@@ -2,7 +2,10 @@ use jiff::tz::TimeZone;
 use proptest::prelude::*;
 
 use super::render;
-use crate::merge::{Builder, Escape, UrlUse, Value, as_is, compile_header, compile_text, tags};
+use crate::merge::place::UrlSoFar;
+use crate::merge::{
+    Builder, Escape, Place, UrlUse, Value, as_is, compile_header, compile_text, tags,
+};
 
 /// Anything, with a liking for what could break out of somewhere.
 fn value() -> impl Strategy<Value = String> {
@@ -59,7 +62,51 @@ fn scheme(url: &str) -> Option<String> {
     is_scheme.then(|| scheme.to_ascii_lowercase())
 }
 
+/// The place behind a URL that is there at once.
+fn place(before: &str) -> Place {
+    if before.trim().is_empty() {
+        return Place::Start;
+    }
+    let bare = before.trim_start_matches(|c| c <= ' ');
+    let Some((name, rest)) = scheme(bare).zip(bare.split_once(':').map(|(_, rest)| rest)) else {
+        return Place::Component;
+    };
+    let authority = rest.trim_start_matches(['/', '\\']);
+    match name.as_str() {
+        "mailto" | "tel" if rest.contains('?') => Place::Component,
+        "mailto" | "tel" => Place::Recipient,
+        _ if authority.contains(['/', '\\', '?', '#']) => Place::Component,
+        "http" | "https" => Place::Host,
+        _ if authority.len() + 2 <= rest.len() => Place::Host,
+        _ => Place::Component,
+    }
+}
+
 proptest! {
+    #[test]
+    fn a_place_is_the_same_whatever_pieces_the_url_comes_in(
+        pieces in prop::collection::vec(
+            prop_oneof![
+                any::<char>().prop_map(String::from),
+                "[a-z:/\\\\?#@. \\n\\t\u{1}\u{a0}]",
+                "https?:/{0,2}",
+                "(mailto|tel|app|java\\nscript):/{0,2}",
+            ],
+            0..8,
+        ),
+    ) {
+        let mut so_far = UrlSoFar::new();
+        let mut before = String::new();
+        for piece in &pieces {
+            so_far.text(piece);
+            before.push_str(piece);
+            prop_assert_eq!(so_far.place(), place(&before), "{:?}", before);
+        }
+        let mut at_once = UrlSoFar::new();
+        at_once.text(&before);
+        prop_assert_eq!(at_once.place(), so_far.place());
+    }
+
     #[test]
     fn text_between_tags_stays(text in source(), x in value()) {
         let mut expected = String::new();

@@ -101,6 +101,15 @@ fn a_url_in_plain_text_stays_one_word() {
             "(http://xy.example/a%20b%2F%C3%A9)",
         ),
         ("no://url {{ q }}", "no://url a b/é"),
+        (
+            "{{ q }}http://{{ host }}{{ q }}/{{ q }} {{ q }}",
+            "a b/éhttp://xyab/a%20b%2F%C3%A9 a b/é",
+        ),
+        // The URL begins with the first of two.
+        (
+            "https://a.example/?to=http://{{ q }}",
+            "https://a.example/?to=http://a%20b%2F%C3%A9",
+        ),
     ] {
         assert_eq!(render(&compile_text(text), &values), expected, "{text}");
     }

@@ -3,23 +3,22 @@
 use std::sync::Arc;
 
 use postrider_content::report::AssetReport;
-use postrider_domain::catalog::Code;
 use postrider_domain::contact::Patch;
-use postrider_domain::design::{EmailStatus, VersionSource, check_line};
+use postrider_domain::design::{EmailStatus, VersionSource, check_line, check_title};
 use postrider_domain::problem::Problem;
 use postrider_engine::assets;
-use postrider_engine::designs::{Made, Order};
+use postrider_engine::designs::{Made, Order, Source};
 use postrider_store::db::Tx;
 use postrider_store::emails::{self, Change, EmailRecord, NewVersion};
-use postrider_store::fields;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::described::describe;
 use super::import::no_model;
-use super::record::{Email, find, show};
+use super::record::{Email, find, not_found, show};
 use super::source::{self, Format, Given};
-use super::{group, in_progress, not_ready};
+use super::{group, in_progress, no_such_version, not_added, not_ready, overtaken};
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::handler::{self, Handler};
@@ -65,7 +64,7 @@ pub struct ChangeBody {
 pub struct ChangedEmail {
     #[serde(flatten)]
     email: Email,
-    /// What became of the images, where `content` was sent.
+    /// What became of the images, where a new version was made.
     #[serde(skip_serializing_if = "Option::is_none")]
     asset_report: Option<AssetReport>,
 }
@@ -76,7 +75,13 @@ pub fn is_metered(body: &ChangeBody) -> bool {
 
 pub fn handler() -> Handler {
     let handler = handler::outside(begin, work, finish);
-    handler::undone(handler, undo)
+    handler::undone(handler::checked(handler, check), undo)
+}
+
+/// A body that was checked.
+struct Checked {
+    body: Arc<ChangeBody>,
+    source: Option<Arc<Source>>,
 }
 
 struct Begun {
@@ -90,7 +95,7 @@ struct Worked {
     made: Option<Made>,
 }
 
-async fn begin(tx: Tx, cx: Cx, body: Arc<ChangeBody>) -> Outcome<Begun> {
+async fn check(cx: Cx, body: Arc<ChangeBody>) -> Outcome<Checked> {
     check_lines(&body)?;
     let given = Given {
         format: body.format,
@@ -98,7 +103,7 @@ async fn begin(tx: Tx, cx: Cx, body: Arc<ChangeBody>) -> Outcome<Begun> {
         document: body.document.as_ref(),
         base_url: body.base_url.as_deref(),
     };
-    let source = given.read()?;
+    let source = given.read(&cx.app().workshop).await?.map(Arc::new);
     if body.prompt.is_some() && source.is_some() {
         return Err(Problem::invalid(
             "prompt",
@@ -106,27 +111,39 @@ async fn begin(tx: Tx, cx: Cx, body: Arc<ChangeBody>) -> Outcome<Begun> {
         )
         .into());
     }
-    let email = find(&tx, &cx).await?;
+    Ok(Checked { body, source })
+}
+
+async fn begin(tx: Tx, cx: Cx, checked: Arc<Checked>) -> Outcome<Begun> {
+    let (body, source) = (Arc::clone(&checked.body), checked.source.clone());
+    let (brand, email) = (cx.brand_key()?, find(&tx, &cx).await?);
     wanted_group(&tx, &cx, &body.group_id).await?;
+    let base = match &body.email_version_id {
+        None => None,
+        Some(id) => {
+            let version = emails::version(&tx, brand, email.id, id).await?;
+            Some(version.ok_or_else(no_such_version)?.row.id)
+        }
+    };
     if email.status == EmailStatus::Generating {
         return Err(in_progress("The design is being made or changed by a prompt.").into());
     }
-    check_base(&body, &email)?;
-    if source.is_some() && email.head.is_none() {
+    let head = email.head.as_ref().map(|head| head.id);
+    if base.is_some() && base != head {
+        let message = "The design has a newer version than the one that was edited.";
+        return Err(overtaken(message).param("emailVersionId").into());
+    }
+    if source.is_some() && head.is_none() {
         return Err(not_ready().into());
     }
     if body.prompt.is_some() {
         return Err(no_model("prompt").into());
     }
-    let order = match source {
-        None => None,
-        Some(source) => Some(Order {
-            brand: cx.brand_key()?,
-            kind: email.kind,
-            source,
-            fields: fields::known(&tx, cx.brand_key()?).await?,
-        }),
-    };
+    let order = source.map(|source| Order {
+        brand,
+        kind: email.kind,
+        source,
+    });
     Ok(Begun { body, email, order })
 }
 
@@ -142,7 +159,9 @@ async fn wanted_group(tx: &Tx, cx: &Cx, id: &Patch<String>) -> Outcome<Patch<i64
 }
 
 fn check_lines(body: &ChangeBody) -> Result<(), Problem> {
-    check_line("title", body.title.as_deref().unwrap_or_default())?;
+    if let Some(title) = &body.title {
+        check_title("title", title)?;
+    }
     for (param, patch) in [
         ("subject", &body.subject),
         ("previewText", &body.preview_text),
@@ -154,19 +173,12 @@ fn check_lines(body: &ChangeBody) -> Result<(), Problem> {
     Ok(())
 }
 
-/// The caller may say which version it saw.
-fn check_base(body: &ChangeBody, email: &EmailRecord) -> Result<(), Problem> {
-    let Some(base) = &body.email_version_id else {
-        return Ok(());
-    };
-    let head = email.head.as_ref().map(|head| head.public_id.as_str());
-    if head == Some(base.as_str()) {
-        return Ok(());
+/// An empty line is none.
+fn line(patch: &Patch<String>) -> Patch<String> {
+    match patch {
+        Patch::Set(text) if text.trim().is_empty() => Patch::Clear,
+        other => other.clone(),
     }
-    Err(
-        in_progress("The design has a newer version than the one that was edited.")
-            .param("emailVersionId"),
-    )
 }
 
 async fn work(cx: Cx, begun: Arc<Begun>) -> Outcome<Worked> {
@@ -181,34 +193,43 @@ async fn work(cx: Cx, begun: Arc<Begun>) -> Outcome<Worked> {
 }
 
 async fn finish(tx: Tx, cx: Cx, worked: Arc<Worked>) -> Outcome<Reply<ChangedEmail>> {
-    let (brand, email) = (cx.brand_key()?, &worked.begun.email);
-    let not_found = || Problem::new(Code::EmailNotFound, "There is no such design.");
+    let (brand, email, body) = (cx.brand_key()?, &worked.begun.email, &worked.begun.body);
+    // The request may have begun a while ago: a list by time shows what is new at its top.
+    let now = cx.app().clock.now();
+    // Before the design: whoever deletes a group holds them in this order too.
+    let group = wanted_group(&tx, &cx, &body.group_id).await?;
     if let Some(made) = &worked.made {
-        assets::keep(&tx, brand, &made.taken, cx.now()).await?;
+        assets::keep(&tx, brand, &made.taken, now).await?;
         let version = NewVersion {
             public_id: entropy::opaque21(),
             source: VersionSource::Edited,
             content: made.content.clone(),
         };
         let head = email.head.as_ref().ok_or_else(not_ready)?;
-        emails::add_version(&tx, brand, email.id, head.id, &version, cx.now())
-            .await?
-            .ok_or_else(|| in_progress("Another edit was saved while this one was being made."))?;
+        let added = emails::add_version(&tx, brand, email.id, head.id, &version, now).await?;
+        if added.is_none() {
+            return Err(not_added(&tx, &cx).await);
+        }
     }
-    let body = &worked.begun.body;
     let change = Change {
         title: body.title.clone(),
-        subject: body.subject.clone(),
-        preview_text: body.preview_text.clone(),
-        group: wanted_group(&tx, &cx, &body.group_id).await?,
+        subject: line(&body.subject),
+        preview_text: line(&body.preview_text),
+        group,
     };
-    let record = emails::change(&tx, brand, email.id, change, cx.now())
+    let record = emails::change(&tx, brand, email.id, change, now)
         .await?
         .ok_or_else(not_found)?;
-    let written = worked.made.as_ref();
+    let asset_report = match &worked.made {
+        None => None,
+        Some(made) => Some(AssetReport {
+            warnings: describe(&tx, &cx, &record, &made.content).await?.warnings,
+            ..made.report.clone()
+        }),
+    };
     Ok(Reply::ok(ChangedEmail {
         email: show(&record)?,
-        asset_report: written.map(|made| made.report.clone()),
+        asset_report,
     }))
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use postrider_domain::design::{EmailStatus, check_line};
+use postrider_domain::design::{EmailStatus, check_title};
 use postrider_store::db::Tx;
 use postrider_store::emails::{self, EmailRecord, NewEmail, NewVersion};
 use postrider_store::groups;
@@ -28,7 +28,9 @@ pub struct DuplicateBody {
 }
 
 pub async fn duplicate(tx: Tx, cx: Cx, body: Arc<DuplicateBody>) -> Outcome<Reply<Email>> {
-    check_line("title", body.title.as_deref().unwrap_or_default())?;
+    if let Some(title) = &body.title {
+        check_title("title", title)?;
+    }
     let (brand, original) = (cx.brand_key()?, find(&tx, &cx).await?);
     let version = head_of(&tx, &cx, &original).await?;
     // A group that goes in this very moment takes the copy along to the ungrouped.

@@ -2,16 +2,13 @@
 
 use std::sync::Arc;
 
-use postrider_domain::catalog::Code;
-use postrider_domain::problem::Problem;
 use postrider_store::db::Tx;
-use postrider_store::emails::{self, EmailRecord, VersionContent};
+use postrider_store::emails;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 
+use super::described::{describe, stored};
 use super::record::{Email, find, show, shown_html};
-use super::tags::with_lines;
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::reply::Reply;
@@ -43,7 +40,9 @@ pub async fn get(tx: Tx, cx: Cx, query: Arc<GetQuery>) -> Outcome<Reply<Email>> 
     let wants = |include| query.include.contains(&include);
     let mut email = show(&record)?;
     if let Some(head) = emails::head_content(&tx, brand, record.id).await? {
-        describe(&mut email, &record, &head)?;
+        let described = describe(&tx, &cx, &record, &head).await?;
+        email.merge_tags = Some(described.merge_tags);
+        email.warnings = Some(described.warnings);
         if wants(Include::Document) {
             email.document = Some(stored(&head.document)?);
         }
@@ -56,19 +55,4 @@ pub async fn get(tx: Tx, cx: Cx, query: Arc<GetQuery>) -> Outcome<Reply<Email>> 
         email.versions = Some(versions.into_iter().map(Into::into).collect());
     }
     Ok(Reply::ok(email))
-}
-
-/// What a design tells of its head without being asked.
-fn describe(email: &mut Email, record: &EmailRecord, head: &VersionContent) -> Result<(), Problem> {
-    let lines = [record.subject.as_deref(), record.preview_text.as_deref()];
-    email.merge_tags = Some(with_lines(stored(&head.merge_tags)?, &lines));
-    email.warnings = Some(stored(&head.warnings)?);
-    Ok(())
-}
-
-fn stored<T: DeserializeOwned>(json: &str) -> Result<T, Problem> {
-    serde_json::from_str(json).map_err(|error| {
-        let message = format!("A stored version cannot be read: {error}");
-        Problem::new(Code::InternalError, message)
-    })
 }

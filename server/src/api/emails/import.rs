@@ -4,17 +4,17 @@ use std::sync::Arc;
 
 use postrider_content::report::AssetReport;
 use postrider_domain::catalog::Code;
-use postrider_domain::design::{EmailType, VersionSource, check_line};
+use postrider_domain::design::{EmailType, VersionSource, check_line, check_title};
 use postrider_domain::problem::Problem;
 use postrider_engine::assets;
-use postrider_engine::designs::{Made, Order, title_of};
+use postrider_engine::designs::{Made, Order, Source, title_of};
 use postrider_store::db::Tx;
 use postrider_store::emails::{self, NewEmail, NewVersion};
-use postrider_store::fields;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::described::describe;
 use super::group;
 use super::record::{Email, show};
 use super::source::{self, Format, Given, missing};
@@ -68,10 +68,15 @@ pub fn is_metered(body: &ImportBody) -> bool {
 
 pub fn handler() -> Handler {
     let handler = handler::outside(begin, work, finish);
-    handler::undone(handler, undo)
+    handler::undone(handler::checked(handler, check), undo)
 }
 
 /// A body that was checked.
+struct Checked {
+    body: Arc<ImportBody>,
+    source: Arc<Source>,
+}
+
 struct Begun {
     body: Arc<ImportBody>,
     order: Order,
@@ -83,21 +88,28 @@ struct Worked {
     made: Made,
 }
 
-async fn begin(tx: Tx, cx: Cx, body: Arc<ImportBody>) -> Outcome<Begun> {
-    for (param, text) in [
-        ("title", &body.title),
-        ("subject", &body.subject),
-        ("previewText", &body.preview_text),
-    ] {
-        check_line(param, text.as_deref().unwrap_or_default())?;
+async fn check(cx: Cx, body: Arc<ImportBody>) -> Outcome<Checked> {
+    if let Some(title) = &body.title {
+        check_title("title", title)?;
     }
+    check_line("subject", body.subject.as_deref().unwrap_or_default())?;
+    check_line(
+        "previewText",
+        body.preview_text.as_deref().unwrap_or_default(),
+    )?;
     let given = Given {
         format: body.format,
         content: body.content.as_deref(),
         document: body.document.as_ref(),
         base_url: body.base_url.as_deref(),
     };
-    let source = given.read()?.ok_or_else(|| missing("content"))?;
+    let source = given.read(&cx.app().workshop).await?;
+    let source = Arc::new(source.ok_or_else(|| missing("content"))?);
+    Ok(Checked { body, source })
+}
+
+async fn begin(tx: Tx, cx: Cx, checked: Arc<Checked>) -> Outcome<Begun> {
+    let body = Arc::clone(&checked.body);
     group::find(&tx, &cx, body.group_id.as_deref()).await?;
     if is_metered(&body) {
         return Err(no_model("cleanUp").into());
@@ -105,8 +117,7 @@ async fn begin(tx: Tx, cx: Cx, body: Arc<ImportBody>) -> Outcome<Begun> {
     let order = Order {
         brand: cx.brand_key()?,
         kind: body.kind.unwrap_or(EmailType::Campaign),
-        source,
-        fields: fields::known(&tx, cx.brand_key()?).await?,
+        source: Arc::clone(&checked.source),
     };
     Ok(Begun { body, order })
 }
@@ -133,20 +144,20 @@ async fn work(cx: Cx, begun: Arc<Begun>) -> Outcome<Worked> {
 
 async fn finish(tx: Tx, cx: Cx, worked: Arc<Worked>) -> Outcome<Reply<ImportedEmail>> {
     let (body, made, brand) = (&worked.body, &worked.made, cx.brand_key()?);
-    assets::keep(&tx, brand, &made.taken, cx.now()).await?;
+    // The request may have begun a while ago: a list by time shows what is new at its top.
+    let now = cx.app().clock.now();
+    assets::keep(&tx, brand, &made.taken, now).await?;
+    let subject = non_empty(body.subject.as_ref());
     let new = NewEmail {
         public_id: entropy::opaque21(),
         title: title_of(&[
             body.title.as_deref(),
             made.title.as_deref(),
-            body.subject.as_deref(),
+            subject.as_deref(),
         ]),
         kind: worked.kind,
-        subject: body.subject.clone(),
-        preview_text: body
-            .preview_text
-            .clone()
-            .or_else(|| made.preview_text.clone()),
+        subject,
+        preview_text: non_empty(body.preview_text.as_ref()),
         category: None,
         group: group::find(&tx, &cx, body.group_id.as_deref()).await?,
         version: NewVersion {
@@ -155,11 +166,20 @@ async fn finish(tx: Tx, cx: Cx, worked: Arc<Worked>) -> Outcome<Reply<ImportedEm
             content: made.content.clone(),
         },
     };
-    let record = emails::create(&tx, brand, new, cx.now()).await?;
+    let record = emails::create(&tx, brand, new, now).await?;
+    let described = describe(&tx, &cx, &record, &made.content).await?;
     Ok(Reply::created(ImportedEmail {
         email: show(&record)?,
-        asset_report: made.report.clone(),
+        asset_report: AssetReport {
+            warnings: described.warnings,
+            ..made.report.clone()
+        },
     }))
+}
+
+/// An empty line is none.
+fn non_empty(line: Option<&String>) -> Option<String> {
+    line.filter(|line| !line.trim().is_empty()).cloned()
 }
 
 async fn undo(cx: Cx, worked: Arc<Worked>) {

@@ -2,6 +2,7 @@
 
 pub mod change;
 mod delete;
+mod described;
 mod duplicate;
 mod get;
 pub mod group;
@@ -15,6 +16,10 @@ mod tags;
 
 use postrider_domain::catalog::Code;
 use postrider_domain::problem::Problem;
+use postrider_store::db::Tx;
+
+use crate::api::cx::Cx;
+use crate::api::failure::Failure;
 
 pub use delete::delete;
 pub use duplicate::duplicate;
@@ -29,6 +34,28 @@ const TITLE_MAX: usize = 200;
 
 fn in_progress(message: &str) -> Problem {
     Problem::new(Code::EmailInProgress, message)
+}
+
+/// Somebody else's edit came first.
+fn overtaken(message: &str) -> Problem {
+    in_progress(message)
+        .suggest("Read the design again and repeat the change on its newest version.")
+}
+
+fn no_such_version() -> Problem {
+    Problem::new(
+        Code::EmailVersionNotFound,
+        "The design has no such version.",
+    )
+    .param("emailVersionId")
+}
+
+/// Why a version could not become the head: the design is gone, or another one is the head by now.
+async fn not_added(tx: &Tx, cx: &Cx) -> Failure {
+    match find(tx, cx).await {
+        Err(failure) => failure,
+        Ok(_) => overtaken("Another edit was saved while this one was being made.").into(),
+    }
 }
 
 fn not_ready() -> Problem {

@@ -30,7 +30,7 @@ pub struct Email {
     status: EmailStatus,
     #[serde(skip_serializing_if = "Option::is_none")]
     subject: Option<String>,
-    /// The line beside the subject in an inbox.
+    /// The line beside the subject in an inbox: the one given, else the one that the design itself holds.
     #[serde(skip_serializing_if = "Option::is_none")]
     preview_text: Option<String>,
     /// `ungrouped` if it is in no group.
@@ -95,7 +95,7 @@ pub fn show(record: &EmailRecord) -> Result<Email, Problem> {
         kind: record.kind,
         status: record.status,
         subject: record.subject.clone(),
-        preview_text: record.preview_text.clone(),
+        preview_text: record.shown_preview_text().map(str::to_owned),
         group_id: group.unwrap_or(UNGROUPED).to_owned(),
         category: record.category,
         error: error.transpose().map_err(unreadable)?,

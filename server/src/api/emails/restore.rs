@@ -2,16 +2,14 @@
 
 use std::sync::Arc;
 
-use postrider_domain::catalog::Code;
 use postrider_domain::design::{EmailStatus, VersionSource};
-use postrider_domain::problem::Problem;
 use postrider_store::db::Tx;
 use postrider_store::emails::{self, NewVersion};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::record::{Email, lock, show};
-use super::{in_progress, not_ready};
+use super::{in_progress, no_such_version, not_ready};
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::reply::Reply;
@@ -43,12 +41,4 @@ pub async fn restore(tx: Tx, cx: Cx, body: Arc<RestoreBody>) -> Outcome<Reply<Em
         .await?
         .ok_or_else(not_ready)?;
     Ok(Reply::ok(show(&restored)?))
-}
-
-fn no_such_version() -> Problem {
-    Problem::new(
-        Code::EmailVersionNotFound,
-        "The design has no such version.",
-    )
-    .param("emailVersionId")
 }

@@ -1,18 +1,18 @@
 //! What a design is written in: a source in one of the formats, or its document.
 
-use postrider_content::document::{self, Document};
-use postrider_content::report::ImportError;
+use postrider_content::document;
+use postrider_content::report::{AssetReport, ImportError};
 use postrider_domain::catalog::Code;
 use postrider_domain::problem::Problem;
 use postrider_engine::assets::AssetError;
-use postrider_engine::designs::{self, MakeError, Source, Written};
+use postrider_engine::designs::{self, MakeError, Source, Workshop, Written};
 use postrider_store::db::DbError;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use url::Url;
 
-use crate::api::failure::Failure;
+use crate::api::failure::{Failure, Outcome};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -44,30 +44,38 @@ pub struct Given<'a> {
 }
 
 impl Given<'_> {
-    /// Nothing if the body holds no source at all.
-    pub fn read(self) -> Result<Option<Source>, Problem> {
+    /// Nothing if the body holds no source at all. Reading a document takes a while: this is for a moment
+    /// in which no transaction is open.
+    pub async fn read(self, workshop: &Workshop) -> Outcome<Option<Source>> {
         let base_url = self.base_url.map(base_url).transpose()?;
         match (self.format, self.content, self.document) {
             (None, None, None) if base_url.is_some() => Err(Problem::invalid(
                 "baseUrl",
                 "`baseUrl` goes with `content` and `format`.",
-            )),
+            )
+            .into()),
             (None, None, None) => Ok(None),
             (None, None, Some(document)) => {
-                let document: Document = document::read(document, "document")?;
-                Ok(Some(Source::Document(Box::new(document))))
+                let (document, rules) = (document.clone(), workshop.rules(None));
+                let read = workshop.apart(move || {
+                    let mut report = AssetReport::default();
+                    let document = document::read(&document, "document", &rules, &mut report)?;
+                    Ok::<_, Problem>(Source::Document(Box::new(document), report))
+                });
+                Ok(Some(read.await.map_err(failure)??))
             }
             (_, _, Some(_)) => Err(Problem::invalid(
                 "document",
                 "A design is written either as `document` or as `content` in a `format`.",
-            )),
+            )
+            .into()),
             (Some(format), Some(content), None) => Ok(Some(Source::Written(Written {
                 format: format.of_engine(),
                 content: content.to_owned(),
                 base_url,
             }))),
-            (Some(_), None, None) => Err(missing("content")),
-            (None, Some(_), None) => Err(missing("format")),
+            (Some(_), None, None) => Err(missing("content").into()),
+            (None, Some(_), None) => Err(missing("format").into()),
         }
     }
 }

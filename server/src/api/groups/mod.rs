@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use postrider_domain::cursor::Position;
-use postrider_domain::design::check_line;
+use postrider_domain::design::check_title;
 use postrider_domain::problem::Problem;
 use postrider_domain::time;
 use postrider_store::db::Tx;
@@ -100,14 +100,14 @@ pub struct GroupBody {
 }
 
 pub async fn create(tx: Tx, cx: Cx, body: Arc<GroupBody>) -> Outcome<Reply<Group>> {
-    check_line("name", &body.name)?;
+    check_title("name", &body.name)?;
     let id = entropy::prefixed("grp_");
     let record = groups::create(&tx, cx.brand_key()?, &id, &body.name, cx.now()).await?;
     Ok(Reply::created(Listed::Group(record).show()))
 }
 
 pub async fn rename(tx: Tx, cx: Cx, body: Arc<GroupBody>) -> Outcome<Reply<Group>> {
-    check_line("name", &body.name)?;
+    check_title("name", &body.name)?;
     let id = changeable(&cx)?;
     let record = groups::rename(&tx, cx.brand_key()?, id, &body.name, cx.now())
         .await?

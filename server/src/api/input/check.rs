@@ -135,11 +135,12 @@ impl Walk<'_> {
         if let Some((_, option)) = fitting {
             return self.value(option, value, path);
         }
-        let names: Vec<_> = options
+        let mut names: Vec<_> = options
             .iter()
             .map(|option| name_of(self.form, option))
             .filter(|name| *name != "null")
             .collect();
+        names.dedup();
         Err(path.problem(format!(
             "Expected {}, got {}.",
             names.join(" or "),

@@ -188,6 +188,7 @@ impl Job {
     }
 
     async fn outside(self, steps: OutsideSteps, input: Erased) -> Outcome<Answered> {
+        let input = (steps.prepare)(self.cx.clone(), input).await?;
         let (begun, fence) = match self.begin(steps.begin, input).await? {
             Begun::Ours { input, fence } => (input, fence),
             Begun::Twin(found) => return self.twin_answer(found).await,

@@ -65,6 +65,7 @@ pub fn rows() -> Vec<Row> {
             .errors(&[
                 EmailNotFound,
                 EmailGroupNotFound,
+                EmailVersionNotFound,
                 EmailInProgress,
                 EmailNotReady,
                 EmailImportFailed,

@@ -268,3 +268,90 @@ async fn each_mistake_is_named_and_changes_nothing() {
     assert_eq!(read["title"], made["title"]);
     assert_eq!(read["versions"].as_array().unwrap().len(), 1);
 }
+
+#[tokio::test]
+async fn the_preview_text_follows_the_content_until_one_is_given() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    let source =
+        |line: &str| format!("<body><div style=\"display:none\">{line}</div><p>Hi</p></body>");
+    let made = import(&brand, "html", &source("Old line"))
+        .await
+        .expect(201);
+    assert_eq!(made["previewText"], "Old line");
+    let change = json!({ "format": "html", "content": source("New {{ firstName | line }}") });
+    let changed = brand.patch(&path(&made), change).await.expect(200);
+    assert_eq!(changed["previewText"], "New {{ firstName | line }}");
+    let mut document = detail(&brand, &made).await["document"].clone();
+    let id = document["preheader"].clone();
+    for field in document["fields"].as_array_mut().unwrap() {
+        if field["id"] == id {
+            field["value"] = json!("Edited line");
+        }
+    }
+    let changed = brand
+        .patch(&path(&made), json!({ "document": document }))
+        .await
+        .expect(200);
+    assert_eq!(changed["previewText"], "Edited line");
+    let html = detail(&brand, &made).await["html"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    assert!(html.contains("Edited line"), "{html}");
+    let given = json!({ "previewText": "Given \" line" });
+    brand.patch(&path(&made), given).await.expect(200);
+    let read = detail(&brand, &made).await;
+    let html = read["html"].as_str().unwrap();
+    assert!(
+        html.contains("Given &quot; line") && !html.contains("Edited line"),
+        "{html}"
+    );
+    let cleared = brand
+        .patch(&path(&made), json!({ "previewText": null }))
+        .await
+        .expect(200);
+    assert_eq!(cleared["previewText"], "Edited line");
+}
+
+#[tokio::test]
+async fn a_warning_about_a_merge_tag_goes_when_its_field_comes() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    let body =
+        json!({ "format": "html", "content": "<p>{{ plan }}</p>", "subject": "Hi {{ nobody }}" });
+    let made = brand.post("/v1/emails/import", body).await.expect(201);
+    let codes = |warnings: &Value| warnings.as_array().unwrap().len();
+    assert_eq!(
+        codes(&made["assetReport"]["warnings"]),
+        2,
+        "{}",
+        made.text()
+    );
+    let field = json!({ "fieldName": "plan", "fieldType": "string" });
+    brand.post("/v1/fields", field).await.expect(201);
+    let read = detail(&brand, &made).await;
+    assert_eq!(codes(&read["warnings"]), 1, "{}", read["warnings"]);
+    let message = read["warnings"][0]["message"].as_str().unwrap();
+    assert!(message.contains("{{ nobody }}"), "{message}");
+}
+
+#[tokio::test]
+async fn an_edit_names_a_version_of_this_design() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    let made = import(&brand, "html", "<p>One</p>").await.expect(201);
+    let other = import(&brand, "html", "<p>Two</p>").await.expect(201);
+    for id in [json!("x"), other["emailVersionId"].clone()] {
+        let change = json!({ "title": "x", "emailVersionId": id });
+        let refused = brand.patch(&path(&made), change).await;
+        assert_problem(
+            &refused,
+            404,
+            "EMAIL_VERSION_NOT_FOUND",
+            Some("emailVersionId"),
+        );
+    }
+    let blank = brand.patch(&path(&made), json!({ "title": " " })).await;
+    assert_problem(&blank, 400, "INVALID_REQUEST", Some("title"));
+}

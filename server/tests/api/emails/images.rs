@@ -87,3 +87,46 @@ async fn relative_addresses_are_relative_to_the_base_and_data_becomes_a_file() {
         .to_owned();
     assert!(!html.contains("data:"), "{html}");
 }
+
+#[tokio::test]
+async fn images_of_a_document_come_along_too_and_our_own_stay() {
+    let host = ImageHost::start().await;
+    host.png("/c.png", 8, 8);
+    let server = TestServer::with().allow_private(host.address).start().await;
+    let brand = server.brand().await;
+    let document = json!({ "schema": 1, "kind": "blocks", "page": {}, "blocks": [
+        { "id": "a", "type": "image", "src": host.url("/c.png"), "alt": "c" },
+        { "id": "b", "type": "social", "links": [{ "network": "github", "url": "https://example.com" }] }
+    ]});
+    let made = brand
+        .post(PATH, json!({ "document": document }))
+        .await
+        .expect(201);
+    assert_eq!(made["assetReport"]["rehosted"], 1, "{}", made.text());
+    let path = format!(
+        "/v1/emails/{}?include=html",
+        made["emailId"].as_str().unwrap()
+    );
+    let html = brand.get(&path).await.expect(200)["html"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    assert!(
+        html.contains(&format!("{}/assets/", brand.url)) && !html.contains("c.png"),
+        "{html}"
+    );
+    let icon = format!("{}/icons/github.png", brand.url);
+    assert!(html.contains(&icon), "{html}");
+    // On a machine of a private network our own addresses are as private as others.
+    let again = import(&brand, "html", &html).await.expect(201);
+    let path = format!(
+        "/v1/emails/{}?include=html",
+        again["emailId"].as_str().unwrap()
+    );
+    let html = brand.get(&path).await.expect(200)["html"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    assert!(html.contains(&icon), "{html}");
+    assert_eq!(again["assetReport"]["stripped"], json!([]));
+}

@@ -25,6 +25,7 @@ pub fn version(public_id: &str, html: &str) -> NewVersion {
             html: html.to_owned(),
             plain_text: "Hi".to_owned(),
             preheader: (0, 0),
+            preview_text: None,
             merge_tags: "[]".to_owned(),
             warnings: "[]".to_owned(),
         },

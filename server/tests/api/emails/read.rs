@@ -141,9 +141,11 @@ async fn merge_tags_are_those_of_the_version_and_of_the_lines() {
         ])
     );
     assert_eq!(
-        read["warnings"],
-        json!([{ "code": "TOO_LARGE", "message": "Too large." }])
+        read["warnings"][0],
+        json!({ "code": "TOO_LARGE", "message": "Too large." })
     );
+    assert_eq!(read["warnings"][1]["code"], "UNKNOWN_MERGE_TAG");
+    assert_eq!(read["warnings"][2], json!(null));
 }
 
 #[tokio::test]

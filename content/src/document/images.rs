@@ -1,0 +1,88 @@
+//! The images that a document shows, and how they move to another address.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::BuildHasher;
+
+use url::Url;
+
+use super::blocks::Block;
+use super::values::{Raw, Source};
+use super::{Body, Document};
+use crate::html::images;
+
+/// Gives the new address of an image; `None`: it stays.
+type Replace<'r> = &'r mut dyn FnMut(&str) -> Option<String>;
+
+impl Document {
+    /// The images that can be fetched, or are there as data, each once, in order. Those of imported HTML were
+    /// taken care of when it came in.
+    pub fn images(&self) -> Vec<Url> {
+        let Body::Blocks(document) = &self.body else {
+            return Vec::new();
+        };
+        let mut known = HashSet::new();
+        let mut images = Vec::new();
+        replace(&mut document.blocks.clone(), &mut |address| {
+            if let Some(url) = fetchable(address)
+                && known.insert(url.clone())
+            {
+                images.push(url);
+            }
+            None
+        });
+        images
+    }
+
+    /// Puts new addresses in place of old ones, wherever an image is named.
+    pub fn rehost<S: BuildHasher>(&mut self, moved: &HashMap<String, String, S>) {
+        match &mut self.body {
+            Body::Blocks(document) => replace(&mut document.blocks, &mut |address| {
+                moved.get(fetchable(address)?.as_str()).cloned()
+            }),
+            Body::Html(html) => html.rehost(moved),
+        }
+    }
+}
+
+fn fetchable(address: &str) -> Option<Url> {
+    images::fetchable(address)
+        .filter(|url| url.scheme() != "data" || url.path().starts_with("image/"))
+}
+
+fn replace(blocks: &mut [Block], new: Replace<'_>) {
+    for block in blocks {
+        match block {
+            Block::Section(section) => {
+                if let Some(source) = &mut section.background_image {
+                    replace_source(source, new);
+                }
+                replace(&mut section.blocks, new);
+            }
+            Block::Columns(columns) => {
+                for column in &mut columns.columns {
+                    replace(&mut column.blocks, new);
+                }
+            }
+            Block::Image(image) => replace_source(&mut image.src, new),
+            Block::ProductCard(card) => {
+                if let Some(image) = &mut card.image {
+                    replace_source(&mut image.src, new);
+                }
+            }
+            Block::RawHtml(raw) => {
+                let html = images::replaced(&raw.html, new);
+                if let Some(Ok(html)) = html.map(Raw::try_from) {
+                    raw.html = html;
+                }
+            }
+            // Texts with marks hold no images.
+            _ => {}
+        }
+    }
+}
+
+fn replace_source(source: &mut Source, new: Replace<'_>) {
+    if let Some(Ok(moved)) = new(source).map(Source::try_from) {
+        *source = moved;
+    }
+}
