@@ -76,12 +76,22 @@ fn try_clean(html: &str) -> Result<String, String> {
     shield::clean(html, |html| clean_within_bounds(&CLEANER, html))
 }
 
-/// Refuses what is too much for a parser, or would be once it is cleaned: that is read again.
+/// How often an HTML may become another one by being cleaned.
+const PASSES_MAX: usize = 4;
+
+/// Cleans until nothing changes: what one parser wrote can mean something else to the next. Refuses what is too much
+/// for any of them.
 pub(super) fn clean_within_bounds(cleaner: &Builder<'_>, html: &str) -> Result<String, String> {
-    depth::check(html).map_err(|error| error.message)?;
-    let kept = cleaner.clean(html).to_string();
-    depth::check(&kept).map_err(|error| error.message)?;
-    Ok(kept)
+    let mut kept = html.to_owned();
+    for _ in 0..=PASSES_MAX {
+        depth::check(&kept).map_err(|error| error.message)?;
+        let again = cleaner.clean(&kept).to_string();
+        if again == kept {
+            return Ok(kept);
+        }
+        kept = again;
+    }
+    Err("Nests its elements in a way that means something else each time it is read.".to_owned())
 }
 
 /// Puts the rules of `style` elements on the elements that they mean.

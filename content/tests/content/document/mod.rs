@@ -32,12 +32,11 @@ fn read(value: &Value) -> Document {
 }
 
 fn try_read(value: &Value) -> Result<Document, Problem> {
-    document::read(
-        value,
-        "document",
-        &Rules::default(),
-        &mut AssetReport::default(),
-    )
+    let rules = Rules {
+        own: Some("http://localhost:8080".to_owned()),
+        ..Rules::default()
+    };
+    document::read(value, "document", &rules, &mut AssetReport::default())
 }
 
 fn render(value: &Value) -> Rendered {

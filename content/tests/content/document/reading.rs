@@ -237,6 +237,7 @@ fn links_lead_where_mail_may_lead() {
         "http://127.0.0.1/x",
         "http://[::1]/",
         "http://printer.local/",
+        "http://localhost:9090/assets/abc.png",
         "http://169.254.169.254/latest",
         "https://a.example/\"onclick=",
     ] {
