@@ -109,6 +109,18 @@ pub struct Place {
     pub column: u32,
 }
 
+impl Place {
+    /// Where a byte of a source stands.
+    pub fn of(source: &str, at: usize) -> Self {
+        let before = &source[..source.floor_char_boundary(at.min(source.len()))];
+        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+        Self {
+            line: 1 + before.matches('\n').count() as u32,
+            column: 1 + before[line_start..].chars().count() as u32,
+        }
+    }
+}
+
 impl ImportError {
     pub fn new(message: impl Into<String>) -> Self {
         Self {

@@ -18,8 +18,9 @@ use postrider_domain::asset::extension_of;
 use postrider_engine::assets::object;
 use postrider_engine::objects::ObjectError;
 
+use crate::app::App;
 use crate::entity_tag;
-use crate::http::{Site, text};
+use crate::plain::text;
 
 /// Nothing larger is ever stored.
 const MAX_BYTES: u64 = 10 << 20;
@@ -28,14 +29,15 @@ const FOREVER: &str = "public, max-age=31536000, immutable";
 /// An icon may look different in another version of the service.
 const A_DAY: &str = "public, max-age=86400";
 
-pub fn router() -> Router<Site> {
+pub fn router<S: Clone + Send + Sync + 'static>(app: &App) -> Router<S> {
     Router::new()
         .route("/assets/{name}", get(asset))
         .route("/icons/{name}", get(icon))
+        .with_state(app.clone())
 }
 
 async fn asset(
-    State(site): State<Site>,
+    State(app): State<App>,
     name: Result<Path<String>, PathRejection>,
     headers: HeaderMap,
 ) -> Response<Body> {
@@ -46,7 +48,7 @@ async fn asset(
     }) else {
         return not_found();
     };
-    match site.app.objects.read(&object(&name), 0..MAX_BYTES).await {
+    match app.objects.read(&object(&name), 0..MAX_BYTES).await {
         Ok(bytes) => File {
             kind,
             tag: format!("\"{name}\""),

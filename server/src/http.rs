@@ -6,8 +6,8 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Request, State};
-use axum::http::header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
-use axum::http::{HeaderMap, HeaderValue, Response, StatusCode};
+use axum::http::header::AUTHORIZATION;
+use axum::http::{HeaderMap, Response, StatusCode};
 use axum::routing::get;
 use metrics_exporter_prometheus::PrometheusHandle;
 use subtle::ConstantTimeEq;
@@ -17,6 +17,7 @@ use crate::api::table::RouteTable;
 use crate::app::App;
 use crate::docs;
 use crate::files;
+use crate::plain::text;
 
 #[derive(Clone)]
 pub struct Site {
@@ -28,7 +29,7 @@ pub struct Site {
 pub fn router(site: Site) -> Router {
     Router::new()
         .merge(docs::router(&site.app, &site.routes))
-        .merge(files::router())
+        .merge(files::router(&site.app))
         .route("/healthz", get(async || text(StatusCode::OK, "alive\n")))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
@@ -82,18 +83,4 @@ async fn metrics(
             "metrics are for loopback or with the token\n",
         ),
     }
-}
-
-pub fn text(status: StatusCode, body: &str) -> Response<Body> {
-    typed(status, "text/plain; charset=utf-8", body.to_owned())
-}
-
-fn typed(status: StatusCode, kind: &'static str, body: String) -> Response<Body> {
-    let mut response = Response::new(Body::from(body));
-    *response.status_mut() = status;
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
-    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response
 }

@@ -19,5 +19,6 @@ mod installation;
 mod last_used;
 mod limiter;
 mod listen;
+mod plain;
 mod request_meter;
 mod upkeep;

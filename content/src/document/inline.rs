@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use ammonia::{Builder, UrlRelative};
 
-use super::raw::clean_within_bounds;
+use super::raw::{SCHEMES, clean_within_bounds};
 use super::{breaks, check, shield};
 
 const TAGS: [&str; 12] = [
@@ -19,8 +19,6 @@ const STYLES: [&str; 6] = [
     "text-decoration",
     "font-size",
 ];
-/// Schemes of links; whether an address has one is decided by `check::link`, which knows merge tags.
-pub(super) const SCHEMES: [&str; 4] = ["http", "https", "mailto", "tel"];
 
 static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     let mut cleaner = Builder::empty();

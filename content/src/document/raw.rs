@@ -7,7 +7,6 @@ use std::sync::LazyLock;
 use ammonia::{Builder, UrlRelative};
 use css_inline::CSSInliner;
 
-use super::inline::SCHEMES;
 use super::{check, shield};
 use crate::html::depth;
 use crate::html::scan::{TextKind, Token, scan};
@@ -47,6 +46,9 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
         });
     cleaner
 });
+
+/// Schemes of links; whether an address has one is decided by `check::link`, which knows merge tags.
+pub(super) const SCHEMES: [&str; 4] = ["http", "https", "mailto", "tel"];
 
 /// Characters of one block.
 pub(super) const SIZE_MAX: usize = 102_400;

@@ -7,8 +7,8 @@ use postrider_domain::problem::Problem;
 use super::address::{Rules, Verdict};
 use super::clean::is_clean;
 use super::fields::{self, FIELDS_MAX};
-use super::import::SIZE_MAX;
 use super::imported::{Field, FieldId, ImportedHtml, Part, Reference, Value};
+use super::token::SIZE_MAX;
 
 /// Each field stands in a few places at most.
 const PARTS_MAX: usize = 8 * FIELDS_MAX;

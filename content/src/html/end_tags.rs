@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::scan::Token;
+use super::token::Token;
 
 /// `tokens` with the end tags between them.
 pub(super) fn fill_in(html: &str, tokens: Vec<Token>) -> Vec<Token> {

@@ -8,10 +8,8 @@ use super::clean::clean_to_tokens;
 use super::fields;
 use super::images;
 use super::imported::ImportedHtml;
+use super::token::SIZE_MAX;
 use crate::report::{AssetReport, ImportError, WarningCode};
-
-/// Bytes of an HTML.
-pub const SIZE_MAX: usize = 5 * 1024 * 1024;
 
 /// What an HTML turned out to be.
 #[derive(Clone, Debug)]

@@ -20,10 +20,12 @@ mod rehost;
 mod render;
 pub mod scan;
 mod srcset;
+mod token;
 pub(crate) mod visible;
 mod warnings;
 
 pub use address::{Private, Rules};
 pub use clean::{Cleaned, clean, clean_by};
-pub use import::{Import, SIZE_MAX, import, import_by};
+pub use import::{Import, import, import_by};
 pub use imported::{Field, FieldId, ImportedHtml, Part, Place, Reference, Value};
+pub use token::SIZE_MAX;

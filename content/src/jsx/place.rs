@@ -2,18 +2,10 @@
 
 use oxc::codegen::CodegenReturn;
 
-use super::run::TEMPLATE;
 use crate::report::Place;
 
-/// Where a byte of the source stands.
-pub fn of_offset(source: &str, offset: usize) -> Place {
-    let before = &source[..source.floor_char_boundary(offset.min(source.len()))];
-    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-    Place {
-        line: 1 + before.matches('\n').count() as u32,
-        column: 1 + before[line_start..].chars().count() as u32,
-    }
-}
+/// The name of the template's own module, as stack traces show it.
+pub const TEMPLATE: &str = "template.tsx";
 
 /// The name of the tag at a place: `Ui.Card` of `<Ui.Card wide>`.
 pub fn tag_at(source: &str, place: Place) -> Option<&str> {
@@ -85,7 +77,7 @@ mod tests {
     #[test]
     fn offsets_count_lines_and_letters() {
         let source = "a\nöb\n";
-        let places = [0, 2, 4, 6, 99].map(|offset| of_offset(source, offset));
+        let places = [0, 2, 4, 6, 99].map(|offset| Place::of(source, offset));
         let expected = [(1, 1), (2, 1), (2, 2), (3, 1), (3, 1)];
         assert_eq!(
             places,

@@ -12,9 +12,6 @@ use super::runtime::{INDEX, MODULES, RENDER};
 use super::{Limits, place};
 use crate::report::{ImportError, Place};
 
-/// The name of the template's own module, as stack traces show it.
-pub const TEMPLATE: &str = "template.tsx";
-
 const TOO_LONG: &str = "The template took too long: does it have an endless loop?";
 const TOO_LARGE: &str = "The template needs too much memory.";
 const TOO_DEEP: &str =
@@ -104,7 +101,7 @@ impl<'js> Engine<'_, 'js> {
         let index: Object = Module::import(ctx, INDEX)?.finish()?;
         self.check_imports(&index)?;
         let (module, promise) =
-            Module::declare(ctx.clone(), TEMPLATE, self.template.code.as_str())?.eval()?;
+            Module::declare(ctx.clone(), place::TEMPLATE, self.template.code.as_str())?.eval()?;
         settled(&promise)?;
         let render: Function = self.renderer()?.get("renderDocument")?;
         let html: String = render.call((module.namespace()?, self.limits.output))?;
@@ -124,7 +121,7 @@ impl<'js> Engine<'_, 'js> {
             if !index.contains_key(name.as_str())? {
                 let message =
                     format!("`{name}` cannot be imported: there is no such component or function.");
-                let at = place::of_offset(self.source, *offset);
+                let at = Place::of(self.source, *offset);
                 return Err(Failure::Said(ImportError::at(message, at)));
             }
         }

@@ -4,9 +4,7 @@
 use crate::html::SIZE_MAX;
 use crate::html::depth;
 use crate::html::scan::{Tag, Token};
-use crate::report::ImportError;
-
-use super::prepare::{Prepared, place};
+use crate::report::{ImportError, Place};
 
 /// Images of carousels: the compiler writes a rule for each pair of them.
 const CAROUSEL_IMAGES_MAX: usize = 500;
@@ -72,21 +70,21 @@ pub(super) fn copies(source: &str, tokens: &[Token]) -> Result<(), ImportError> 
     let message = "The MJML has too many attributes that many elements share (`mj-attributes`, `mj-class`, \
         `mj-social`, `mj-accordion`): write them on the elements that need them.";
     Err(match largest {
-        Some(tag) => ImportError::at(message, place(source, tag.range.start)),
+        Some(tag) => ImportError::at(message, Place::of(source, tag.range.start)),
         None => ImportError::new(message),
     })
 }
 
 /// Bounds what a parser of HTML has to build.
-pub(super) fn depth(source: &str, prepared: &Prepared, html: &str) -> Result<(), ImportError> {
+pub(super) fn depth(source: &str, slots: &[String], html: &str) -> Result<(), ImportError> {
     let Err(whole) = depth::check(html) else {
         return Ok(());
     };
     let place_in = |slot: &String| {
         let found = depth::check(slot).err()?;
-        Some(place(source, source.find(slot.as_str())? + found.at))
+        Some(Place::of(source, source.find(slot.as_str())? + found.at))
     };
-    Err(match prepared.slots.iter().find_map(place_in) {
+    Err(match slots.iter().find_map(place_in) {
         Some(place) => ImportError::at(whole.message, place),
         None => ImportError::new(whole.message),
     })

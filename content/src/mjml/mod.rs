@@ -15,9 +15,9 @@ use postrider_domain::merge::foreign;
 use postrider_domain::problem::excerpt;
 
 use crate::html::SIZE_MAX;
-use crate::report::ImportError;
+use crate::report::{ImportError, Place};
 use compile::Failure;
-use prepare::{Prepared, place, prepare};
+use prepare::{Prepared, prepare};
 
 /// Tags times bytes of style sheet: what putting styles on elements may cost.
 const INLINING_MOST: usize = 50_000_000;
@@ -52,7 +52,7 @@ pub fn to_html(source: &str, icons: &str) -> Result<String, ImportError> {
             "The `mj-style` with `inline` has too many rules for so large a mail.",
         ));
     }
-    limits::depth(source, &prepared, &html)?;
+    limits::depth(source, &prepared.slots, &html)?;
     let html = CSSInliner::options()
         .inline_style_tags(false)
         .keep_style_tags(true)
@@ -70,7 +70,7 @@ pub fn to_html(source: &str, icons: &str) -> Result<String, ImportError> {
 
 /// Says it in the words and lines of the author.
 fn explain(error: &Error, source: &str, prepared: &Prepared) -> ImportError {
-    let at = |span: &Span| place(source, prepared.origin(span.start));
+    let at = |span: &Span| Place::of(source, prepared.origin(span.start));
     let here = |span: &Span| {
         excerpt(
             prepared
@@ -102,7 +102,7 @@ fn explain(error: &Error, source: &str, prepared: &Prepared) -> ImportError {
         }
         Error::EndOfStream { .. } => ImportError::at(
             "The MJML ends before all its elements are closed.",
-            place(source, source.len()),
+            Place::of(source, source.len()),
         ),
         Error::NoRootNode => ImportError::new("There is no `mjml` element."),
         Error::IncludeLoaderError { position, .. } => {

@@ -150,17 +150,17 @@ impl<'s> Writer<'s> {
         match tag.name.as_str() {
             "mj-include" => Err(ImportError::at(
                 "`mj-include` cannot be followed: put the MJML that it names in its place.",
-                place(self.source, tag.range.start),
+                Place::of(self.source, tag.range.start),
             )),
             "mj-html-attributes" | "script" => Ok(self.behind(at, tag)),
             name if name.starts_with("mj-") && !is_known(name) => Err(ImportError::at(
                 format!("There is no MJML element `{}`.", excerpt(name, 40)),
-                place(self.source, tag.range.start),
+                Place::of(self.source, tag.range.start),
             )),
             name if is_text(name) && !self.is_empty(tag) && self.closing(at, tag).is_none() => {
                 Err(ImportError::at(
                     format!("`{name}` is not closed."),
-                    place(self.source, tag.range.start),
+                    Place::of(self.source, tag.range.start),
                 ))
             }
             "mj-style" => Ok(self.style(at, tag)),
@@ -201,7 +201,7 @@ impl<'s> Writer<'s> {
                 format!("Elements stand in each other more than {DEPTH_MAX} levels deep.");
             return Err(ImportError::at(
                 message,
-                place(self.source, tag.range.start),
+                Place::of(self.source, tag.range.start),
             ));
         }
         // Defaults come first, so that those of the author count.
@@ -320,15 +320,5 @@ impl<'s> Writer<'s> {
     /// The token behind an element.
     fn behind(&self, at: usize, tag: &Tag) -> usize {
         self.closing(at, tag).unwrap_or(at) + 1
-    }
-}
-
-/// The line and column of a byte.
-pub(super) fn place(source: &str, at: usize) -> Place {
-    let before = source.get(..at).unwrap_or(source);
-    let line = before.rsplit('\n').next().unwrap_or_default();
-    Place {
-        line: before.matches('\n').count() as u32 + 1,
-        column: line.chars().count() as u32 + 1,
     }
 }

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use super::super::address::{Rules, Verdict};
 use super::super::css;
-use super::super::import::SIZE_MAX;
 use super::super::srcset;
+use super::super::token::SIZE_MAX;
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Change {

@@ -17,8 +17,8 @@ use self::pass::Pass;
 use self::tally::Tally;
 use super::address::{Private, Rules};
 use super::entities::decode_attribute;
-use super::import::SIZE_MAX;
 use super::scan::{Token, scan};
+use super::token::SIZE_MAX;
 use crate::report::{ImportError, Stripped, Warning, WarningCode};
 
 #[derive(Clone, Debug, PartialEq, Eq)]

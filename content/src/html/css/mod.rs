@@ -9,7 +9,7 @@ use std::ops::Range;
 pub(crate) use self::hidden::{HiddenClasses, Weight};
 use self::lex::{Kind, Lexeme, lex};
 use super::address::{Rules, Verdict, fallback, replace_tags};
-use super::import::SIZE_MAX;
+use super::token::SIZE_MAX;
 
 /// What an address in a style sheet is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! Drafts and slots become the stored form.
 
-use postrider_domain::design::{LINE_MAX, is_unfit_for_a_line};
+use postrider_domain::design::LINE_MAX;
 
 use super::super::imported::{Field, FieldId, ImportedHtml, Part, Place, Reference, Value};
-use super::preheader::Preheader;
+use super::preheader::{Preheader, line};
 use super::{Draft, Finder, Found, Slot};
 
 impl Finder<'_> {
@@ -106,16 +106,4 @@ fn spelling(source: &str, slot: &Slot, draft: &Draft) -> Option<String> {
         Place::Bare => Some(source.to_owned()),
         Place::Missing => None,
     }
-}
-
-/// A text as it may stand on one line of an inbox.
-pub(super) fn line(text: &str) -> Option<String> {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let line = words
-        .join(" ")
-        .chars()
-        .filter(|character| !is_unfit_for_a_line(*character))
-        .collect::<String>();
-    let line = line.trim();
-    (!line.is_empty()).then(|| line.to_owned())
 }
