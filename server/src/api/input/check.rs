@@ -166,6 +166,8 @@ impl Walk<'_> {
 
 fn likeness(shape: &Shape, value: &Value) -> Option<usize> {
     match (shape, value) {
+        // Before alternatives of which nobody knows yet what they take.
+        (Shape::Null, Value::Null) => Some(1),
         (Shape::Object(object), Value::Object(map)) => Some(
             map.keys()
                 .filter(|key| object.properties.contains_key(*key))
@@ -175,7 +177,6 @@ fn likeness(shape: &Shape, value: &Value) -> Option<usize> {
         | (Shape::Text(_), Value::String(_))
         | (Shape::Integer { .. } | Shape::Number, Value::Number(_))
         | (Shape::Boolean, Value::Bool(_))
-        | (Shape::Null, Value::Null)
         | (Shape::Any | Shape::Named(_) | Shape::OneOf(_), _) => Some(0),
         _ => None,
     }

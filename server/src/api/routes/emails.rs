@@ -2,7 +2,7 @@
 
 use postrider_domain::catalog::Code::{
     EmailGroupNotFound, EmailImportFailed, EmailInProgress, EmailNotFound, EmailNotReady,
-    EmailVersionNotFound,
+    EmailVersionNotFound, NotImplemented,
 };
 use postrider_domain::credits::{Metering, cost};
 use postrider_domain::policy::Policy::{
@@ -50,7 +50,7 @@ pub fn rows() -> Vec<Row> {
         .metered_when(emails::import::is_metered)
         .body_limit(LARGE_BODY)
         .success(&[201])
-        .errors(&[EmailGroupNotFound, EmailImportFailed])
+        .errors(&[EmailGroupNotFound, EmailImportFailed, NotImplemented])
         .outside::<emails::import::ImportBody, emails::import::ImportedEmail>(
             emails::import::handler(),
         ),
@@ -69,6 +69,7 @@ pub fn rows() -> Vec<Row> {
                 EmailInProgress,
                 EmailNotReady,
                 EmailImportFailed,
+                NotImplemented,
             ])
             .outside::<emails::change::ChangeBody, emails::change::ChangedEmail>(
                 emails::change::handler(),

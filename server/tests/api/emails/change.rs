@@ -68,7 +68,7 @@ async fn content_by_hand_is_a_new_head_and_the_old_version_stays() {
     let made = import(&brand, "html", "<body><p>One</p></body>")
         .await
         .expect(201);
-    let change = json!({ "format": "html", "content": "<body><p>Two</p><script>x</script></body>", "title": "Both" });
+    let change = json!({ "format": "html", "content": "<body><p>Two</p><script>x</script></body>", "title": "Both", "document": null });
     let changed = brand.patch(&path(&made), change).await.expect(200);
     assert_ne!(changed["emailVersionId"], made["emailVersionId"]);
     assert_eq!(changed["title"], "Both");

@@ -163,7 +163,10 @@ async fn a_document_of_blocks_becomes_a_design() {
         { "id": "b", "type": "button", "label": "Shop", "href": "https://shop.example.com" }
     ]});
     let made = brand
-        .post(PATH, json!({ "document": document, "title": "Blocks" }))
+        .post(
+            PATH,
+            json!({ "document": document, "title": "Blocks", "content": null, "format": null }),
+        )
         .await
         .expect(201);
     let read = detail(&brand, &made).await;
