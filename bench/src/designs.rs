@@ -48,7 +48,7 @@ fn document_to_html() -> Result<Line> {
     };
     let rendered = document::render(&document, &options);
     let line = interleaved(
-        50,
+        200,
         || drop(black_box(document::render(&document, &options))),
         || drop(black_box(html::scan::scan(&rendered.html))),
     )?;
@@ -77,8 +77,9 @@ fn merge_tags() -> Result<Line> {
         found.map(|(_, value)| Value::Text(value))
     };
     let (mut filled, mut copied) = (String::new(), String::new());
+    // The kernel counts in ticks of milliseconds: a round takes a good many of them.
     let line = interleaved(
-        2000,
+        100_000,
         || {
             filled.clear();
             template.render(&TimeZone::UTC, look_up, &mut filled);
@@ -101,7 +102,7 @@ fn merge_tags() -> Result<Line> {
 fn import() -> Result<Line> {
     let source = newsletter_of_100_kb();
     let line = interleaved(
-        20,
+        100,
         || drop(black_box(html::import(&source, None))),
         || drop(black_box(html::scan::scan(&source))),
     )?;
