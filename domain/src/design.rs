@@ -1,5 +1,7 @@
 //! The words of email designs, and what their one-line texts may hold.
 
+use std::collections::HashMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -180,8 +182,24 @@ pub struct UsedTag {
     pub fallback: bool,
 }
 
-/// Characters of a subject, a preview text or a title.
+/// Each name once, in order; it has a fallback if it has one wherever it stands.
+pub fn each_once(tags: impl IntoIterator<Item = UsedTag>) -> Vec<UsedTag> {
+    let mut places: HashMap<String, usize> = HashMap::new();
+    let mut once: Vec<UsedTag> = Vec::new();
+    for tag in tags {
+        let place = *places.entry(tag.name.clone()).or_insert(once.len());
+        match once.get_mut(place) {
+            Some(known) => known.fallback &= tag.fallback,
+            None => once.push(tag),
+        }
+    }
+    once
+}
+
+/// Characters of a subject or a preview text.
 pub const LINE_MAX: usize = 500;
+/// Characters of a title.
+pub const TITLE_MAX: usize = 200;
 
 /// A text that stands on one line of an inbox: no line breaks, no control characters, and nothing that
 /// turns the direction of what follows, which can dress one text up as another.

@@ -15,8 +15,7 @@ use crate::report::AssetReport;
 const SCRIPT: &str = "Mails run no scripts.";
 const ADDRESS: &str = "It leads where no mail may lead.";
 
-/// Different things that are told apart; a hostile text has a new one in every tag.
-const ENTRIES_MAX: usize = 100;
+/// Characters of a name that are told; a hostile text has a long one in every tag.
 const NAME_MAX: usize = 80;
 
 /// Compares a block as its author wrote it with what was kept of it.
@@ -101,12 +100,8 @@ impl Rule {
 }
 
 fn strip(report: &mut AssetReport, name: &str, reason: &str, line: u32) {
-    if report.stripped.len() < ENTRIES_MAX {
-        let name: String = name.chars().take(NAME_MAX).collect();
-        report.strip(&name, reason, line);
-    } else {
-        report.strip("…", reason, line);
-    }
+    let name: String = name.chars().take(NAME_MAX).collect();
+    report.strip(&name, reason, line);
 }
 
 /// With the same in place of every merge tag: its quotes are written in another way after cleaning.

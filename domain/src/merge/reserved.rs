@@ -2,8 +2,6 @@
 
 use std::collections::HashSet;
 
-use super::template::Name;
-
 pub const UNSUBSCRIBE_URL: &str = "unsubscribeUrl";
 pub const VIEW_IN_BROWSER_URL: &str = "viewInBrowserUrl";
 pub const BRAND_NAME: &str = "brandName";
@@ -24,18 +22,15 @@ pub(super) fn is_url(name: &str) -> bool {
     name == UNSUBSCRIBE_URL || name == VIEW_IN_BROWSER_URL
 }
 
-/// Names that would leave a hole in the text: neither reserved nor known, and without a fallback. Each once,
-/// also if the names of several templates come in one after the other.
+/// Names that would leave a hole in the text: neither reserved nor known, and without a fallback. Each comes with
+/// whether it has one, and is told once.
 pub fn unknown<'n>(
-    names: impl IntoIterator<Item = &'n Name>,
+    names: impl IntoIterator<Item = (&'n str, bool)>,
     known: impl Fn(&str) -> bool,
-) -> Vec<String> {
+) -> Vec<&'n str> {
     let mut seen = HashSet::new();
-    let mut unknown = Vec::new();
-    for Name { name, has_fallback } in names {
-        if !has_fallback && !is_reserved(name) && !known(name) && seen.insert(name) {
-            unknown.push(name.clone());
-        }
-    }
-    unknown
+    let holes = names.into_iter().filter(|(name, has_fallback)| {
+        !has_fallback && !is_reserved(name) && !known(name) && seen.insert(*name)
+    });
+    holes.map(|(name, _)| name).collect()
 }

@@ -1,13 +1,12 @@
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use postrider_content::document::{self, Document, Footer, RenderOptions};
 use postrider_content::html::{Private, Rules};
 use postrider_content::report::{AssetReport, ImportError, LISTED_MAX, Warning, WarningCode};
 use postrider_content::{html, merge, mjml};
-use postrider_domain::design::{EmailType, UsedTag};
+use postrider_domain::design::{EmailType, UsedTag, each_once};
 use postrider_domain::field::{CoreColumn, KnownFields};
-use postrider_domain::merge::{NAMES_MAX, Name, compile_text, is_reserved};
+use postrider_domain::merge::{NAMES_MAX, compile_text, unknown};
 use postrider_store::emails::VersionContent;
 use tokio::sync::OwnedSemaphorePermit;
 use url::Url;
@@ -160,7 +159,11 @@ fn version_of(
     }
     let template = merge::compile_html(&rendered.html)?;
     let text = compile_text(&rendered.text);
-    let used = used(template.names().iter().chain(text.names()));
+    let names = template.names().iter().chain(text.names());
+    let used = each_once(names.map(|name| UsedTag {
+        name: name.name.clone(),
+        fallback: name.has_fallback,
+    }));
     if used.len() > NAMES_MAX {
         let message = format!("The design has more than {NAMES_MAX} different merge tags.");
         return Err(ImportError::new(message).into());
@@ -180,30 +183,11 @@ fn version_of(
     Ok((content, report))
 }
 
-/// Each name once, in order; it has a fallback if it has one wherever it stands.
-fn used<'n>(names: impl Iterator<Item = &'n Name>) -> Vec<UsedTag> {
-    let mut places: HashMap<&str, usize> = HashMap::new();
-    let mut used: Vec<UsedTag> = Vec::new();
-    for name in names {
-        let place = *places.entry(&name.name).or_insert(used.len());
-        match used.get_mut(place) {
-            Some(known) => known.fallback &= name.has_fallback,
-            None => used.push(UsedTag {
-                name: name.name.clone(),
-                fallback: name.has_fallback,
-            }),
-        }
-    }
-    used
-}
-
 /// Merge tags that name nothing and have no fallback: nobody will see anything there.
 pub fn unknown_tags(tags: &[UsedTag], fields: &KnownFields) -> Vec<Warning> {
-    let is_known = |name: &str| {
-        is_reserved(name) || CoreColumn::parse(name).is_some() || fields.get(name).is_some()
-    };
-    let is_unknown = |tag: &&UsedTag| !tag.fallback && !is_known(&tag.name);
-    let unknown: Vec<&UsedTag> = tags.iter().filter(is_unknown).collect();
+    let is_known = |name: &str| CoreColumn::parse(name).is_some() || fields.get(name).is_some();
+    let names = tags.iter().map(|tag| (tag.name.as_str(), tag.fallback));
+    let unknown = unknown(names, is_known);
     let (listed, more) = unknown.split_at(unknown.len().min(LISTED_MAX));
     let rest = (!more.is_empty()).then(|| {
         let message = format!("{} more merge tags name no contact property.", more.len());
@@ -211,10 +195,9 @@ pub fn unknown_tags(tags: &[UsedTag], fields: &KnownFields) -> Vec<Warning> {
     });
     listed
         .iter()
-        .map(|tag| {
+        .map(|name| {
             let message = format!(
-                "`{{{{ {} }}}}` names no contact property of this brand and has no fallback: it will be empty.",
-                tag.name
+                "`{{{{ {name} }}}}` names no contact property of this brand and has no fallback: it will be empty."
             );
             Warning::new(WarningCode::UnknownMergeTag, message)
         })

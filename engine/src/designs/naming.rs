@@ -1,9 +1,6 @@
 //! A title for a design whose author gave none.
 
-use postrider_domain::design::is_unfit_for_a_line;
-
-/// Characters of a title.
-const LONGEST: usize = 200;
+use postrider_domain::design::{TITLE_MAX, is_unfit_for_a_line};
 
 /// The first of some texts that can be a title, made to fit one line.
 pub fn title_of(candidates: &[Option<&str>]) -> String {
@@ -27,7 +24,7 @@ fn one_line(text: &str) -> String {
         })
         .collect();
     let words: Vec<&str> = spaced.split_whitespace().collect();
-    words.join(" ").chars().take(LONGEST).collect()
+    words.join(" ").chars().take(TITLE_MAX).collect()
 }
 
 #[cfg(test)]
@@ -41,6 +38,6 @@ mod tests {
             "Spring sale"
         );
         assert_eq!(title_of(&[None]), "Untitled design");
-        assert_eq!(title_of(&[Some(&"x".repeat(1000))]).len(), LONGEST);
+        assert_eq!(title_of(&[Some(&"x".repeat(1000))]).len(), TITLE_MAX);
     }
 }

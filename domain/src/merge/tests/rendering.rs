@@ -144,6 +144,7 @@ fn unknown_names_are_those_that_leave_a_hole() {
         "{{ plan | basic }} {{ unsubscribeUrl }} {{ brandName }} {{ Plan }} {{ order.id }}",
     );
     let names = subject.names().iter().chain(body.names());
+    let names = names.map(|name| (name.name.as_str(), name.has_fallback));
     assert_eq!(
         unknown(names, |name| name == "firstName"),
         ["plan", "Plan", "order.id"]

@@ -68,5 +68,6 @@ fn very_many_names_are_told_apart() {
     let template = compile_header(&names(MANY));
     assert_eq!(template.names().len(), MANY);
     let twice = template.names().iter().chain(template.names());
+    let twice = twice.map(|name| (name.name.as_str(), name.has_fallback));
     assert_eq!(unknown(twice, |_| false).len(), MANY);
 }

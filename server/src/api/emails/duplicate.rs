@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use postrider_domain::design::{EmailStatus, check_title};
+use postrider_domain::design::{EmailStatus, TITLE_MAX, check_title};
 use postrider_store::db::Tx;
 use postrider_store::emails::{self, EmailRecord, NewEmail, NewVersion};
 use postrider_store::groups;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::not_ready;
 use super::record::{Email, find, show};
-use super::{TITLE_MAX, not_ready};
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::reply::Reply;

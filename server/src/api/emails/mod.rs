@@ -29,9 +29,6 @@ pub use older::transactional;
 pub use record::find;
 pub use restore::restore;
 
-/// Characters of a title.
-const TITLE_MAX: usize = 200;
-
 fn in_progress(message: &str) -> Problem {
     Problem::new(Code::EmailInProgress, message)
 }
