@@ -1,15 +1,18 @@
 //! Processes that are measured. They end when their handle is dropped, in whatever way that happens.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
+use serde_json::Value;
 use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::net::{TcpListener, TcpStream};
 use tokio::process::{Child, ChildStdout, Command};
 
 use crate::{Result, bare};
 
 const PATIENCE: Duration = Duration::from_secs(30);
+const LOOK: Duration = Duration::from_millis(10);
 
 /// One key must be able to call as fast as the machine answers.
 const LIMITS: &str = "contacts.read=4000000000,contacts.write_single=4000000000,\
@@ -19,25 +22,73 @@ pub struct Served {
     pub pid: u32,
     pub address: String,
     pub secret: String,
-    _child: Child,
+    child: Child,
     /// Held open: writing to a closed one would be an error of the process.
     _stdout: BufReader<ChildStdout>,
 }
 
+/// What differs from the settings that every server here has.
+pub type Settings<'a> = &'a [(&'a str, &'a str)];
+
 /// `postrider serve` as people run it, with an empty database.
 pub async fn server(folder: &Path, database_url: &str) -> Result<Served> {
-    let mut command = Command::new(std::env::current_exe()?.with_file_name("postrider"));
+    serve(serving(folder, database_url, "127.0.0.1:0")?).await
+}
+
+/// The same on data that an earlier one left. It introduces itself no more: its address is chosen before.
+pub async fn server_again(
+    place: (&Path, &str),
+    secret: &str,
+    settings: Settings<'_>,
+) -> Result<Served> {
+    let address = free_address().await?;
+    let mut command = serving(place.0, place.1, &address)?;
+    command.envs(settings.iter().copied());
+    let (child, stdout) = start(&mut command)?;
+    let answers = async {
+        while TcpStream::connect(&address).await.is_err() {
+            tokio::time::sleep(LOOK).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, answers).await?;
+    Ok(Served {
+        pid: child.id().ok_or("a process ended at once")?,
+        address,
+        secret: secret.to_owned(),
+        child,
+        _stdout: stdout,
+    })
+}
+
+fn serving(folder: &Path, database_url: &str, listen: &str) -> Result<Command> {
+    let mut command = Command::new(product()?);
     command
         .args(["serve", "--json", "--config"])
         .arg(folder.join("none.toml"))
         .env_clear()
         .env("RUST_LOG", "warn")
-        .env("POSTRIDER_LISTEN", "127.0.0.1:0")
+        .env("POSTRIDER_LISTEN", listen)
         .env("POSTRIDER_DATA", folder.join("data"))
         .env("POSTRIDER_DATABASE_URL", database_url)
         .env("POSTRIDER_RATE_LIMITS", LIMITS)
         // A window remembers every call in it. A minute of this many is more than any key may make.
         .env("POSTRIDER_RATE_WINDOW_MS", "1000");
+    Ok(command)
+}
+
+/// A port that was free a moment ago.
+async fn free_address() -> Result<String> {
+    let listener = TcpListener::bind("127.0.0.1:0").await?;
+    Ok(listener.local_addr()?.to_string())
+}
+
+/// `postrider sink`, the receiver of all mail.
+pub async fn sink(report: &Path) -> Result<Served> {
+    let mut command = Command::new(product()?);
+    command
+        .args(["sink", "--json", "--listen", "127.0.0.1:0", "--report"])
+        .arg(report)
+        .env_clear();
     serve(command).await
 }
 
@@ -48,27 +99,44 @@ pub async fn bare_parts(database_url: &str) -> Result<Served> {
     serve(command).await
 }
 
+fn product() -> Result<PathBuf> {
+    Ok(std::env::current_exe()?.with_file_name("postrider"))
+}
+
 /// Starts a process and waits for the line that says where it listens.
 async fn serve(mut command: Command) -> Result<Served> {
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .kill_on_drop(true);
-    let mut child = command
-        .spawn()
-        .map_err(|error| format!("{}: {error}", command.as_std().get_program().display()))?;
-    let pid = child.id().ok_or("a process ended at once")?;
-    let mut stdout = BufReader::new(child.stdout.take().ok_or("a process without output")?);
+    let (child, mut stdout) = start(&mut command)?;
     let mut line = String::new();
     tokio::time::timeout(PATIENCE, stdout.read_line(&mut line)).await??;
-    let introduced: serde_json::Value =
+    let introduced: Value =
         serde_json::from_str(&line).map_err(|_| format!("a process did not start: {line}"))?;
-    let text = |key: &str| introduced[key].as_str().unwrap_or_default().to_owned();
+    let text = |key: &str| introduced[key].as_str().unwrap_or_default();
     Ok(Served {
-        pid,
-        address: text("url").trim_start_matches("http://").to_owned(),
-        secret: text("secret"),
-        _child: child,
+        pid: child.id().ok_or("a process ended at once")?,
+        address: match introduced.get("listening") {
+            Some(_) => text("listening").to_owned(),
+            None => text("url").trim_start_matches("http://").to_owned(),
+        },
+        secret: text("secret").to_owned(),
+        child,
         _stdout: stdout,
     })
+}
+
+fn start(command: &mut Command) -> Result<(Child, BufReader<ChildStdout>)> {
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .map_err(|error| format!("{}: {error}", command.as_std().get_program().display()))?;
+    let stdout = child.stdout.take().ok_or("a process without output")?;
+    Ok((child, BufReader::new(stdout)))
+}
+
+impl Served {
+    /// Ends it at once: whatever was answered is durable.
+    pub async fn end(mut self) -> Result<()> {
+        Ok(self.child.kill().await?)
+    }
 }

@@ -1,17 +1,21 @@
 //! The load: HTTP/1.1 written by hand over connections that stay open, one request at a time on each.
 //! A client library would take more of the machine than the server does.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::io::{Error, ErrorKind};
+use std::time::Duration;
 
 use futures_util::future::try_join_all;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use crate::Result;
+use crate::machine::now;
 
 /// How many callers there are at once.
 pub const CALLERS: usize = 32;
+
+pub type Times = RefCell<Vec<Duration>>;
 
 pub struct Response {
     pub status: u16,
@@ -115,19 +119,31 @@ impl Load {
     }
 
     pub async fn send(&self, connections: &mut [Connection]) -> Result<()> {
+        self.send_timed(connections, &RefCell::default()).await
+    }
+
+    /// How long each took is added to `times`.
+    pub async fn send_timed(&self, connections: &mut [Connection], times: &Times) -> Result<()> {
         let next = Cell::new(0);
         try_join_all(
             connections
                 .iter_mut()
-                .map(|connection| self.call(connection, &next)),
+                .map(|connection| self.call(connection, &next, times)),
         )
         .await?;
         Ok(())
     }
 
-    async fn call(&self, connection: &mut Connection, next: &Cell<usize>) -> Result<()> {
+    async fn call(
+        &self,
+        connection: &mut Connection,
+        next: &Cell<usize>,
+        times: &Times,
+    ) -> Result<()> {
         while let Some(request) = self.requests.get(next.replace(next.get() + 1)) {
+            let start = now();
             let Response { status, body } = connection.exchange(request).await?;
+            times.borrow_mut().push(start.elapsed());
             let body = String::from_utf8_lossy(&body);
             if status != self.status || !body.contains(&self.contains) {
                 return Err(format!("an unexpected answer: {status} {body}").into());

@@ -1,7 +1,7 @@
 //! What the kernel says about processes and the machine.
 
 use std::fs;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crate::Result;
 
@@ -125,4 +125,11 @@ impl Sample {
 #[expect(clippy::disallowed_methods, reason = "measures")]
 pub fn now() -> Instant {
     Instant::now()
+}
+
+/// Milliseconds since 1970, to compare with what other processes say.
+#[expect(clippy::disallowed_methods, reason = "measures")]
+pub fn wall_clock() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.unwrap_or_default().as_millis() as i64
 }

@@ -1,4 +1,5 @@
-//! `postrider-bench [sqlite|postgres] [requests|scale|designs]`: what the release build costs on this machine.
+//! `postrider-bench [sqlite|postgres] [requests|scale|designs|sending|tracking]`: what the release build costs on
+//! this machine. A number says to how many is sent.
 //!
 //! The server is the real binary in a process of its own, and so are the bare parts beside it: a
 //! process's CPU time is then the cost of one thing, without that of the load. Rates depend on the
@@ -18,13 +19,17 @@ mod report;
 mod rounds;
 mod run;
 mod scale;
+mod sending;
+mod tracking;
 
 use std::error::Error;
 use std::process::ExitCode;
 
+use machine::load_average;
 use place::Place;
 use report::Report;
 use scale::Scaled;
+use sending::{Sending, Size};
 use tokio::signal::unix::{SignalKind, signal};
 
 /// The server's, so that the bare parts are measured with it too.
@@ -49,13 +54,15 @@ fn main() -> ExitCode {
     }
 }
 
-const WORDS: [&str; 5] = ["sqlite", "postgres", "requests", "scale", "designs"];
 /// What is measured; the rest of the words say where.
-const PARTS: [&str; 3] = ["requests", "scale", "designs"];
+const PARTS: [&str; 5] = ["requests", "scale", "designs", "sending", "tracking"];
+const PLACES: [&str; 2] = ["sqlite", "postgres"];
 
 fn bench(wanted: &[&str]) -> Result<()> {
-    if let Some(unknown) = wanted.iter().find(|word| !WORDS.contains(word)) {
-        return Err(format!("`{unknown}` is none of {}", WORDS.join(", ")).into());
+    let words = [PLACES.as_slice(), &PARTS].concat();
+    let is_known = |word: &&&str| words.contains(word) || word.parse::<u64>().is_ok();
+    if let Some(unknown) = wanted.iter().find(|word| !is_known(word)) {
+        return Err(format!("`{unknown}` is none of {}", words.join(", ")).into());
     }
     // One thread is enough to keep the server busy, and the cheapest way to do it.
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -77,6 +84,17 @@ fn bench(wanted: &[&str]) -> Result<()> {
             }
             if is_wanted("scale") {
                 report.add_scaled(scaled(&database).await?);
+            }
+        }
+        for database in mailing(wanted)? {
+            if is_wanted("sending") {
+                report.add_sending(sent(&database, &sizes(wanted)).await?);
+            }
+            if is_wanted("tracking") {
+                let place = database.place().await?;
+                let measured = until_interrupted(Box::pin(tracking::measure(&place))).await;
+                place.remove().await?;
+                report.add_tracking(measured?);
             }
         }
         report.finish()
@@ -112,6 +130,48 @@ fn databases(wanted: &[&str]) -> Result<Vec<Database>> {
         _ => {}
     }
     Ok(all)
+}
+
+/// Where mail is sent from: PostgreSQL is asked for by name, a million recipients take their time.
+fn mailing(wanted: &[&str]) -> Result<Vec<Database>> {
+    if wanted.contains(&"postgres") {
+        return databases(wanted);
+    }
+    Ok(vec![Database::Sqlite])
+}
+
+fn sizes(wanted: &[&str]) -> Vec<u64> {
+    let sizes: Vec<u64> = wanted.iter().filter_map(|word| word.parse().ok()).collect();
+    if sizes.is_empty() {
+        return sending::SIZES.to_vec();
+    }
+    sizes
+}
+
+async fn sent(database: &Database, sizes: &[u64]) -> Result<Sending> {
+    let mut sending = Sending {
+        database: "",
+        conditions: String::new(),
+        load: String::new(),
+        sizes: Vec::new(),
+        bare_signature: sending::bare_signature()?,
+    };
+    for contacts in sizes.iter().copied() {
+        let mut campaigns = Vec::new();
+        for _ in 0..sending::rounds(contacts) {
+            let place = database.place().await?;
+            (sending.database, sending.conditions) = (place.name(), place.conditions());
+            let measured = until_interrupted(Box::pin(sending::measure(&place, contacts))).await;
+            place.remove().await?;
+            campaigns.extend(measured?);
+        }
+        sending.sizes.push(Size {
+            contacts,
+            campaigns,
+        });
+    }
+    sending.load = load_average();
+    Ok(sending)
 }
 
 async fn scaled(database: &Database) -> Result<Scaled> {

@@ -1,6 +1,7 @@
 //! Where a run's databases are: files in a temporary folder, or databases of a PostgreSQL server.
 
 use std::path::Path;
+use std::time::Duration;
 
 use tempfile::TempDir;
 use tokio::task::JoinSet;
@@ -10,6 +11,8 @@ use crate::{Result, machine};
 
 /// The server, the raw statements and the bare parts have one each: none fills another's caches.
 const OWNERS: [&str; 3] = ["server", "raw", "bare"];
+/// For a file that the server writes to.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 pub struct Place {
     pub kind: Kind,
@@ -145,6 +148,37 @@ impl Place {
             }
         }
         Ok(())
+    }
+
+    /// One statement of the bench's own on the server's database.
+    pub async fn execute(&self, sql: &str) -> Result<()> {
+        match &self.kind {
+            Kind::Sqlite => {
+                let connection = rusqlite::Connection::open(self.file("server"))?;
+                connection.busy_timeout(PATIENCE)?;
+                connection.execute_batch(sql)?;
+            }
+            Kind::Postgres(_) => {
+                let session = Session::open(&self.url("server")).await?;
+                session.client.batch_execute(sql).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The number that a question to the server's database gives.
+    pub async fn number(&self, sql: &str) -> Result<i64> {
+        match &self.kind {
+            Kind::Sqlite => {
+                let connection = rusqlite::Connection::open(self.file("server"))?;
+                connection.busy_timeout(PATIENCE)?;
+                Ok(connection.query_row(sql, [], |row| row.get(0))?)
+            }
+            Kind::Postgres(_) => {
+                let session = Session::open(&self.url("server")).await?;
+                Ok(session.client.query_one(sql, &[]).await?.get(0))
+            }
+        }
     }
 
     pub async fn remove(self) -> Result<()> {

@@ -10,12 +10,16 @@ use crate::items::{Goal, Item};
 use crate::machine::{Sample, cores, load_average};
 use crate::rounds::{Measured, Round};
 use crate::scale::Scaled;
+use crate::sending::Sending;
+use crate::tracking::Tracking;
 
 pub struct Report {
     load_before: String,
     measured: Vec<Measured>,
     scaled: Vec<Scaled>,
     designs: Option<Designs>,
+    sending: Vec<Sending>,
+    tracking: Vec<Tracking>,
 }
 
 /// One line of the table: medians over the rounds.
@@ -37,6 +41,8 @@ impl Report {
             measured: Vec::new(),
             scaled: Vec::new(),
             designs: None,
+            sending: Vec::new(),
+            tracking: Vec::new(),
         }
     }
 
@@ -50,6 +56,14 @@ impl Report {
 
     pub fn add_designs(&mut self, designs: Designs) {
         self.designs = Some(designs);
+    }
+
+    pub fn add_sending(&mut self, sending: Sending) {
+        self.sending.push(sending);
+    }
+
+    pub fn add_tracking(&mut self, tracking: Tracking) {
+        self.tracking.push(tracking);
     }
 
     #[expect(clippy::print_stdout, reason = "this is what a run prints")]
@@ -69,16 +83,37 @@ impl Report {
         for scaled in &self.scaled {
             println!("\n{}", scaled.text());
         }
+        for sending in &self.sending {
+            println!("\n{}", sending.text());
+        }
+        for tracking in &self.tracking {
+            println!("\n{}", tracking.text());
+        }
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("latest.json");
-        let databases: Vec<Value> = self.measured.iter().map(Measured::json).collect();
-        let scaled: Vec<Value> = self.scaled.iter().map(Scaled::json).collect();
-        let document = json!({
-            "cores": cores(), "loadAverage": load, "databases": databases, "scale": scaled,
-            "designs": self.designs.as_ref().map(Designs::json),
-        });
-        std::fs::write(&path, format!("{document:#}\n"))?;
+        std::fs::write(&path, format!("{:#}\n", self.json(&path, &load)))?;
         println!("\nwritten to {}", path.display());
         Ok(())
+    }
+
+    /// What was not measured now stays as it was measured last.
+    fn json(&self, path: &Path, load: &str) -> Value {
+        let earlier = std::fs::read_to_string(path).unwrap_or_default();
+        let earlier: Value = serde_json::from_str(&earlier).unwrap_or_default();
+        let kept = |key: &str, measured: Vec<Value>| match measured.is_empty() {
+            true => earlier.get(key).cloned().unwrap_or_default(),
+            false => measured.into(),
+        };
+        json!({
+            "cores": cores(), "loadAverage": load,
+            "databases": kept("databases", self.measured.iter().map(Measured::json).collect()),
+            "scale": kept("scale", self.scaled.iter().map(Scaled::json).collect()),
+            "designs": match &self.designs {
+                Some(designs) => designs.json(),
+                None => kept("designs", Vec::new()),
+            },
+            "sending": kept("sending", self.sending.iter().map(Sending::json).collect()),
+            "tracking": kept("tracking", self.tracking.iter().map(Tracking::json).collect()),
+        })
     }
 }
 

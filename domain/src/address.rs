@@ -102,7 +102,7 @@ fn is_invisible(c: char) -> bool {
         | '\u{feff}' | '\u{fff0}'..='\u{ffff}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-fn ascii_domain(domain: &str) -> Result<String, &'static str> {
+pub(crate) fn ascii_domain(domain: &str) -> Result<String, &'static str> {
     if domain.starts_with('[') {
         return Err("has a network address after the `@`; use a domain name");
     }

@@ -52,6 +52,12 @@ pub fn contact_id(brand_public_id: &str, number: i64) -> String {
     lower32(sha256(text.as_bytes()))
 }
 
+/// The same for an event, of which there are more still.
+pub fn event_id(brand_public_id: &str, number: i64) -> String {
+    let text = format!("event\0{brand_public_id}\0{number}");
+    lower32(sha256(text.as_bytes()))
+}
+
 /// Whether a text has the shape of [`lower32`], to refuse an impossible id without a look-up.
 pub fn is_lower32(text: &str) -> bool {
     text.len() == 32 && text.bytes().all(|byte| LOWER_ALPHANUMERIC.contains(&byte))

@@ -3,8 +3,11 @@
 pub mod assets;
 pub mod contacts;
 pub mod designs;
+pub mod domains;
 pub mod housekeeping;
 pub mod imports;
 pub mod jobs;
 pub mod objects;
+pub mod tracking;
+pub mod sending;
 pub mod validation;

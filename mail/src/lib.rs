@@ -1,3 +1,8 @@
-//! What the world says about mail domains. Knows no database and no HTTP.
+//! Mail itself: what DNS says about mail domains, messages, signatures, SMTP. Knows no database and no HTTP.
 
+pub mod capture;
+pub mod dkim;
 pub mod dns;
+pub mod message;
+pub mod sink;
+pub mod smtp;

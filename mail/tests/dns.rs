@@ -5,10 +5,12 @@
 #[path = "support/dns_server.rs"]
 mod dns_server;
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::time::{Duration, Instant};
 
-use dns_server::{DnsServer, Says};
+use dns_server::{DnsServer, Published, Says};
 use metrics_exporter_prometheus::PrometheusBuilder;
+use postrider_domain::sending_domain::{Answer, Exchange};
 use postrider_domain::validation::DomainAnswer::{self, NoAnswer, NoMail, TakesMail};
 use postrider_mail::dns::{Limits, Resolver};
 use tokio::task::JoinSet;
@@ -225,6 +227,69 @@ async fn many_domains_at_once_all_get_their_answer() {
         callers.spawn(async move { resolver.mail_domain(&format!("d{number}.test")).await });
     }
     assert_eq!(callers.join_all().await, [TakesMail; 300]);
+}
+
+#[tokio::test]
+async fn what_a_name_publishes_is_told_as_it_is() {
+    let server = DnsServer::start().await;
+    let resolver = asking(&server);
+    let strings = |parts: &[&str]| Published::Text(parts.iter().map(|&part| part.into()).collect());
+    let exchange = |preference, host: &str| Exchange {
+        preference,
+        host: host.to_owned(),
+    };
+    server.says(
+        "firma.test",
+        Says::Publishes(vec![
+            strings(&["v=spf1 ", "-all"]),
+            strings(&["a\u{7}b"]),
+            Published::Exchange(20, "MX.Firma.test".to_owned()),
+            Published::Address(Ipv4Addr::LOCALHOST),
+        ]),
+    );
+    let alias = Says::Publishes(vec![Published::Alias("firma.test".to_owned())]);
+    server.says("_links.firma.test", alias);
+    let texts = resolver.texts("firma.test").await;
+    let expect = ["v=spf1 -all", "a\u{fffd}b"].map(str::to_owned);
+    assert_eq!(texts, Answer::Found(expect.to_vec()));
+    let exchanges = resolver.exchanges("firma.test").await;
+    assert_eq!(
+        exchanges,
+        Answer::Found(vec![exchange(20, "mx.firma.test")])
+    );
+    assert_eq!(resolver.alias("firma.test").await, Answer::Nothing);
+    let other = Answer::Found(vec!["firma.test".to_owned()]);
+    assert_eq!(resolver.alias("_links.firma.test").await, other);
+    let address = Answer::Found(vec![IpAddr::V4(Ipv4Addr::LOCALHOST)]);
+    assert_eq!(resolver.addresses("_links.firma.test").await, address);
+}
+
+#[tokio::test]
+async fn what_is_not_published_is_told_from_what_nobody_says() {
+    for (says, expect) in [
+        (Says::NoSuchDomain, Answer::Nothing),
+        (Says::Nothing, Answer::Nothing),
+        (Says::ServerFailure, Answer::NoAnswer),
+        (Says::Refused, Answer::NoAnswer),
+        (Says::SendsOn, Answer::NoAnswer),
+    ] {
+        let server = DnsServer::start().await;
+        let resolver = asking(&server);
+        server.says("firma.test", says.clone());
+        assert_eq!(resolver.texts("firma.test").await, expect, "{says:?}");
+        assert_eq!(resolver.alias("firma.test").await, expect, "{says:?}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_published_is_asked_anew_every_time() {
+    let server = DnsServer::start().await;
+    let resolver = asking(&server);
+    assert_eq!(resolver.texts("firma.test").await, Answer::Nothing);
+    let text = Published::Text(vec!["now".to_owned()]);
+    server.says("firma.test", Says::Publishes(vec![text]));
+    let now = Answer::Found(vec!["now".to_owned()]);
+    assert_eq!(resolver.texts("firma.test").await, now);
 }
 
 #[tokio::test]

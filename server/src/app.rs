@@ -7,15 +7,20 @@ use std::time::Duration;
 use aws_lc_rs::hmac;
 use postrider_domain::credits::Plans;
 use postrider_domain::secret::Secret;
+use postrider_domain::track::Signer;
 use postrider_engine::designs::Workshop;
+use postrider_engine::domains::{KeySeal, Lookout, ProbeKey};
 use postrider_engine::objects::Objects;
+use postrider_engine::sending::Mailer;
+use postrider_engine::tracking::{Links, Tracker};
 use postrider_engine::validation::{Checker, KnownDomains};
 use postrider_store::db::Db;
+use postrider_store::domains::Sandbox;
 use tokio_util::task::TaskTracker;
 
 use crate::api::operation::Operation;
 use crate::clock::Clock;
-use crate::config::Config;
+use crate::config::{Config, MailMode};
 use crate::last_used::LastUsed;
 use crate::limiter::Limiter;
 use crate::request_meter::RequestMeter;
@@ -25,6 +30,11 @@ pub struct Keys {
     pub cursor: [u8; 32],
     pub opt_out: hmac::Key,
     pub notification: hmac::Key,
+    /// Seals the private keys of domains.
+    pub dkim: Arc<KeySeal>,
+    pub probe: ProbeKey,
+    /// Signs the tokens in mails.
+    pub track: Arc<Signer>,
 }
 
 impl Keys {
@@ -33,6 +43,9 @@ impl Keys {
             cursor: secret.derive("cursor"),
             opt_out: hmac::Key::new(hmac::HMAC_SHA256, &secret.derive("opt-out")),
             notification: hmac::Key::new(hmac::HMAC_SHA256, &secret.derive("notification")),
+            dkim: Arc::new(KeySeal::new(secret.derive("dkim"))),
+            probe: ProbeKey::new(secret.derive("probe")),
+            track: Arc::new(Signer::new(secret.derive("track"))),
         }
     }
 }
@@ -50,6 +63,12 @@ pub struct Inner {
     pub objects: Objects,
     /// Where designs are made.
     pub workshop: Workshop,
+    /// Hands mails over.
+    pub mailer: Mailer,
+    /// Gathers what mails bring back.
+    pub tracker: Tracker,
+    /// Where the links in mails lead.
+    pub links: Links,
     pub clock: Clock,
     pub keys: Keys,
     pub plans: Arc<Plans>,
@@ -59,6 +78,8 @@ pub struct Inner {
     /// Asks DNS about addresses.
     pub checker: Checker,
     pub mail_domains: Arc<KnownDomains>,
+    /// Asks DNS about the domains that mail comes from.
+    pub domains: Lookout,
     /// What the route table offers, as `GET /v1/help` tells it.
     pub operations: Vec<Operation>,
     /// Writes run here to their end, whatever their caller does.
@@ -75,6 +96,14 @@ impl App {
 
     pub fn keys(&self) -> &Keys {
         &self.keys
+    }
+
+    /// The domain that every brand has from the start counts only while no mail leaves.
+    pub fn sandbox(&self) -> Sandbox {
+        match self.config.mail {
+            MailMode::Capture => Sandbox::Shown,
+            MailMode::Relay(_) | MailMode::Direct => Sandbox::Hidden,
+        }
     }
 
     pub fn fault(&self, point: &'static str) {

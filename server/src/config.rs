@@ -4,9 +4,11 @@ use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
+use postrider_domain::address::EmailAddress;
 use postrider_domain::credits::Plan;
 use postrider_domain::network::AllowPrivate;
 use postrider_domain::policy::Policy;
+use postrider_engine::sending::Signing;
 
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -19,6 +21,18 @@ pub struct Config {
     /// Bytes that one import may have.
     pub max_import: u64,
     pub mail: MailMode,
+    /// The name this sender has in DNS: what it says at EHLO, and what records of domains point to.
+    pub mail_host: String,
+    /// What the SPF record of a return path allows.
+    pub spf: String,
+    /// Sender of mails that come from no domain of a brand.
+    pub mail_from: String,
+    /// Connections to the relay that are open at the same time.
+    pub mail_connections: usize,
+    /// Whose keys sign what leaves.
+    pub signing: Signing,
+    /// The file in which the kernel says which boot this is.
+    pub boot_id: PathBuf,
     /// The resolver to ask; the system's if none is given.
     pub dns: Option<SocketAddr>,
     /// Private addresses that are reached all the same.
@@ -141,11 +155,24 @@ impl Config {
                 "must have at least 32 characters",
             ));
         }
+        let public_url = settings.get("POSTRIDER_PUBLIC_URL").map_or_else(
+            || format!("http://{listen}"),
+            |url| url.trim_end_matches('/').to_owned(),
+        );
+        let mail_host = mail_host(settings.get("POSTRIDER_MAIL_HOST"), &public_url)?;
         Ok(Self {
-            public_url: settings.get("POSTRIDER_PUBLIC_URL").map_or_else(
-                || format!("http://{listen}"),
-                |url| url.trim_end_matches('/').to_owned(),
-            ),
+            public_url,
+            spf: settings
+                .get("POSTRIDER_SPF")
+                .unwrap_or_else(|| format!("a:{mail_host}")),
+            mail_from: mail_from(settings.get("POSTRIDER_FROM"), &mail_host)?,
+            mail_connections: mail_connections(settings)?,
+            signing: signing(settings.get("POSTRIDER_DKIM").as_deref())?,
+            boot_id: settings
+                .get("POSTRIDER_BOOT_ID")
+                .unwrap_or_else(|| "/proc/sys/kernel/random/boot_id".to_owned())
+                .into(),
+            mail_host,
             listen,
             objects: settings
                 .get("POSTRIDER_OBJECTS")
@@ -224,6 +251,56 @@ fn mail_mode(text: Option<String>) -> Result<MailMode, ConfigError> {
             "POSTRIDER_MAIL",
             "must be capture, mx, or smtp://user:password@host:port (smtps:// for TLS)",
         )),
+    }
+}
+
+/// The host of the public URL unless another is set.
+fn mail_host(text: Option<String>, public_url: &str) -> Result<String, ConfigError> {
+    let host = match text {
+        Some(host) => host,
+        None => url::Url::parse(public_url)
+            .ok()
+            .and_then(|url| url.host_str().map(ToOwned::to_owned))
+            .unwrap_or_else(|| "localhost".to_owned()),
+    };
+    let sound = |byte: u8| byte.is_ascii_alphanumeric() || b".-[]:".contains(&byte);
+    if host.is_empty() || host.len() > 253 || !host.bytes().all(sound) {
+        return Err(setting(
+            "POSTRIDER_MAIL_HOST",
+            "must be the name of a host, such as mail.example.com",
+        ));
+    }
+    Ok(host.to_ascii_lowercase())
+}
+
+fn mail_from(text: Option<String>, mail_host: &str) -> Result<String, ConfigError> {
+    let Some(text) = text else {
+        // An address needs a name: of a number, none that anybody answers.
+        let host = mail_host.trim_matches(['[', ']']);
+        let is_name = host.parse::<std::net::IpAddr>().is_err() && host.contains('.');
+        let host = if is_name { host } else { "localhost.test" };
+        return Ok(format!("postrider@{host}"));
+    };
+    match EmailAddress::parse(&text) {
+        Ok(address) => Ok(address.into_string()),
+        Err(_) => Err(setting("POSTRIDER_FROM", "must be an email address")),
+    }
+}
+
+/// `relay`: it signs with keys of its own, and a second signature of ours costs time for nothing.
+fn signing(text: Option<&str>) -> Result<Signing, ConfigError> {
+    match text {
+        None | Some("sign") => Ok(Signing::Here),
+        Some("relay") => Ok(Signing::Elsewhere),
+        Some(_) => Err(setting("POSTRIDER_DKIM", "must be sign or relay")),
+    }
+}
+
+fn mail_connections(settings: &Settings) -> Result<usize, ConfigError> {
+    const KEY: &str = "POSTRIDER_MAIL_CONNECTIONS";
+    match settings.parsed(KEY, 32)? {
+        number @ 1..=1000 => Ok(number),
+        _ => Err(setting(KEY, "must be from 1 to 1000")),
     }
 }
 

@@ -59,6 +59,15 @@ pub fn secret(folder: &Path, configured: Option<&str>) -> Result<Secret, DataFol
     Secret::new(text.trim()).map_err(|_| DataFolderError::ShortSecret)
 }
 
+/// The text of the secret of an installation that has one: whoever copies it makes none.
+pub fn secret_text(folder: &Path, configured: Option<&str>) -> Result<String, DataFolderError> {
+    let path = folder.join("secret");
+    match configured {
+        Some(text) => Ok(text.to_owned()),
+        None => std::fs::read_to_string(&path).map_err(|error| io(&path, error)),
+    }
+}
+
 /// The number under which this folder's process is known to the others on its database: it stays the
 /// same over restarts, so that a process finds what its earlier life left undone.
 pub fn process_number(folder: &Path) -> Result<i64, DataFolderError> {

@@ -18,6 +18,8 @@ use crate::app::App;
 use crate::docs;
 use crate::files;
 use crate::plain::text;
+use crate::probe;
+use crate::track;
 
 #[derive(Clone)]
 pub struct Site {
@@ -30,6 +32,8 @@ pub fn router(site: Site) -> Router {
     Router::new()
         .merge(docs::router(&site.app, &site.routes))
         .merge(files::router(&site.app))
+        .merge(probe::router(&site.app))
+        .merge(track::router(&site.app))
         .route("/healthz", get(async || text(StatusCode::OK, "alive\n")))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))

@@ -8,15 +8,20 @@ use metrics_exporter_prometheus::PrometheusHandle;
 use postrider_content::fetch::Fetcher;
 use postrider_content::jsx::Renderer;
 use postrider_domain::credits::Plans;
+use postrider_domain::sending_domain::Place;
 use postrider_engine::assets::{self, Library};
 use postrider_engine::designs::Workshop;
+use postrider_engine::domains::{DomainJob, Lookout, Probe};
 use postrider_engine::imports::ImportJob;
 use postrider_engine::jobs::{Process, Reconciler, Work};
 use postrider_engine::objects::{ObjectError, Objects};
+use postrider_engine::sending::{RecoveryError, SendJob};
+use postrider_engine::tracking::{self, Links, Tracker};
 use postrider_engine::validation::domains::MailDomainJob;
 use postrider_engine::validation::{Checker, DnsEffect, KnownDomains, ValidationJob};
+use postrider_mail::smtp::{BadRelay, Timeouts};
 use postrider_mail::dns::{Limits, Resolver, ResolverError};
-use postrider_store::db::{Db, DbError};
+use postrider_store::db::{Clock as EngineClock, Db, DbError};
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
@@ -36,6 +41,7 @@ use crate::installation::{self, OpenError};
 use crate::last_used::LastUsed;
 use crate::limiter::Limiter;
 use crate::listen::listen;
+use crate::mailing;
 use crate::request_meter::RequestMeter;
 use crate::upkeep;
 
@@ -65,6 +71,10 @@ pub enum StartError {
     },
     #[error(transparent)]
     Dns(#[from] ResolverError),
+    #[error("POSTRIDER_MAIL: {0}")]
+    Relay(#[from] BadRelay),
+    #[error("mail that was under way cannot be settled: {0}")]
+    Recovery(#[from] RecoveryError),
     #[error("the route table is wrong: {0}")]
     Routes(#[from] matchit::InsertError),
 }
@@ -84,6 +94,10 @@ pub struct Setup {
     pub dns: Limits,
     /// What the images of a design may cost.
     pub images: assets::Limits,
+    /// How opens and clicks gather.
+    pub tracking: tracking::Limits,
+    /// How long mail servers are waited for.
+    pub smtp: Timeouts,
     pub fault_point: FaultPoint,
 }
 
@@ -98,6 +112,8 @@ impl Setup {
             limiter_patience: LIMITER_PATIENCE,
             dns: Limits::default(),
             images: assets::Limits::default(),
+            tracking: tracking::Limits::default(),
+            smtp: Timeouts::default(),
             fault_point: Arc::new(|_| {}),
         }
     }
@@ -123,6 +139,8 @@ pub async fn start(setup: Setup) -> Result<Running, StartError> {
         limiter_patience,
         dns,
         images,
+        tracking,
+        smtp,
         fault_point,
     } = setup;
     data_folder::create(&config.data)?;
@@ -133,14 +151,18 @@ pub async fn start(setup: Setup) -> Result<Running, StartError> {
     upkeep::agree_on_time(&installation.db, &clock).await;
     let made = first_start::run(&installation.db, clock.now()).await?;
     let routes = Arc::new(RouteTable::new([contract(), extra_rows].concat())?);
-    let checker = Checker::new(
-        Resolver::with_limits(config.dns, dns)?,
-        dns_effect(&config.mail),
-    );
+    let resolver = Resolver::with_limits(config.dns, dns)?;
+    let checker = Checker::new(resolver.clone(), dns_effect(&config.mail));
+    let keys = Keys::derive(&installation.secret);
     let objects = Objects::in_folder(&config.objects)?;
+    let mailer = mailing::mailer(&config, &installation.db, &keys, shared(&clock), smtp)?;
     let library = library(&config, &installation.db, &objects, images);
+    let number = data_folder::process_number(&config.data)?;
     let app = App::new(Inner {
-        keys: Keys::derive(&installation.secret),
+        tracker: Tracker::new(installation.db.clone(), number, tracking),
+        links: Links::new(installation.db.clone()),
+        domains: lookout(&config, resolver, &keys),
+        keys,
         plans: Arc::new(Plans::with(config.plans.clone())),
         limiter: Limiter::new(&config, &installation.secret, limiter_patience),
         last_used: LastUsed::default(),
@@ -150,6 +172,7 @@ pub async fn start(setup: Setup) -> Result<Running, StartError> {
         operations: routes.rows().map(Row::operation).collect(),
         writes: TaskTracker::new(),
         workshop: workshop(&config, library),
+        mailer,
         db: installation.db,
         objects,
         config,
@@ -166,12 +189,14 @@ pub async fn start(setup: Setup) -> Result<Running, StartError> {
         _lock: lock,
     };
     let process = Process {
-        number: data_folder::process_number(&running.app.config.data)?,
+        number,
         version: env!("CARGO_PKG_VERSION"),
     };
+    let dispatcher = mailing::dispatcher(&running.app, process.number).await?;
     let background = background(&running.app, process).await?;
     running.spawn(listener, routes, metrics);
     running.tasks.spawn(background.run(running.stop.clone()));
+    running.tasks.spawn(dispatcher.run(running.stop.clone()));
     Ok(running)
 }
 
@@ -191,6 +216,16 @@ fn library(config: &Config, db: &Db, objects: &Objects, limits: assets::Limits) 
     Library::new(db, objects, fetcher, &config.public_url, Arc::new(bytes)).with_limits(limits)
 }
 
+fn lookout(config: &Config, resolver: Resolver, keys: &Keys) -> Lookout {
+    let place = Place {
+        mail_host: config.mail_host.clone(),
+        spf: config.spf.clone(),
+    };
+    let (allowed, key) = (config.allow_private.clone(), keys.probe.clone());
+    let probe = Probe::new(allowed, key, &config.public_url, Arc::new(bytes));
+    Lookout::new(resolver, place, probe)
+}
+
 /// While mail is kept instead of sent, DNS suppresses nobody.
 fn dns_effect(mail: &MailMode) -> DnsEffect {
     match mail {
@@ -199,9 +234,15 @@ fn dns_effect(mail: &MailMode) -> DnsEffect {
     }
 }
 
+/// The clock as the engine asks for it.
+fn shared(clock: &Clock) -> EngineClock {
+    let clock = clock.clone();
+    Arc::new(move || clock.now())
+}
+
 /// All that is done in the background.
 async fn background(app: &App, process: Process) -> Result<Arc<Reconciler>, DbError> {
-    let (clock, now) = (app.clock.clone(), app.clock.now());
+    let now = app.clock.now();
     let mut works: Vec<Arc<dyn Work>> = vec![
         Arc::new(ImportJob {
             objects: app.objects.clone(),
@@ -211,6 +252,13 @@ async fn background(app: &App, process: Process) -> Result<Arc<Reconciler>, DbEr
         }),
         Arc::new(ValidationJob {
             checker: app.checker.clone(),
+        }),
+        Arc::new(SendJob {
+            plans: Arc::clone(&app.plans),
+            process: process.number,
+        }),
+        Arc::new(DomainJob {
+            lookout: app.domains.clone(),
         }),
     ];
     // Nobody is asked about domains to which no mail goes.
@@ -224,7 +272,7 @@ async fn background(app: &App, process: Process) -> Result<Arc<Reconciler>, DbEr
     }
     Ok(Reconciler::new(
         app.db.clone(),
-        Arc::new(move || clock.now()),
+        shared(&app.clock),
         process,
         works,
     ))
@@ -260,8 +308,13 @@ impl Running {
             routes,
             metrics,
         };
-        self.tasks
-            .spawn(listen(listener, router(site), self.stop.clone()));
+        let (tracker, stop) = (self.app.tracker.clone(), self.stop.clone());
+        self.tasks.spawn(tracker.clone().run());
+        self.tasks.spawn(async move {
+            listen(listener, router(site), stop).await;
+            // Nobody is left who could see anything.
+            tracker.close();
+        });
         self.tasks.spawn(upkeep);
     }
 

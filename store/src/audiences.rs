@@ -16,6 +16,14 @@ statements! {
     GET = "
         SELECT id, public_id, name, filters, count, counted_at, created_at, updated_at FROM audiences
         WHERE org = $1 AND brand = $2 AND public_id = $3";
+    BY_NUMBER = "
+        SELECT id, public_id, name, filters, count, counted_at, created_at, updated_at FROM audiences
+        WHERE org = $1 AND brand = $2 AND id = $3";
+    // Writes nothing new, so that the row is locked from here on: SQLite has no FOR UPDATE.
+    LOCK = "
+        UPDATE audiences SET updated_at = updated_at
+        WHERE org = $1 AND brand = $2 AND public_id = $3
+        RETURNING id, public_id, name, filters, count, counted_at, created_at, updated_at";
     CREATE = "
         INSERT INTO audiences (org, brand, id, public_id, name, filters, count, counted_at,
             created_at, updated_at)
@@ -97,6 +105,29 @@ pub async fn get(
 ) -> Result<Option<AudienceRecord>, DbError> {
     let row = tx
         .row(&GET, params![brand.org, brand.brand, public_id])
+        .await?;
+    row.as_ref().map(record_of).transpose()
+}
+
+pub async fn by_number(
+    tx: &Tx,
+    brand: BrandKey,
+    id: i64,
+) -> Result<Option<AudienceRecord>, DbError> {
+    let row = tx
+        .row(&BY_NUMBER, params![brand.org, brand.brand, id])
+        .await?;
+    row.as_ref().map(record_of).transpose()
+}
+
+/// The audience as it stands, which nobody else changes or deletes before this transaction ends.
+pub async fn lock(
+    tx: &Tx,
+    brand: BrandKey,
+    public_id: &str,
+) -> Result<Option<AudienceRecord>, DbError> {
+    let row = tx
+        .row(&LOCK, params![brand.org, brand.brand, public_id])
         .await?;
     row.as_ref().map(record_of).transpose()
 }

@@ -3,7 +3,7 @@
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Row, Tx};
-use crate::{params, statements};
+use crate::{domains, params, statements};
 
 statements! {
     IDENTITY = "
@@ -140,6 +140,7 @@ pub async fn create(tx: &Tx, new: NewBrand) -> Result<BrandRecord, DbError> {
         record.created_at,
     ];
     tx.execute(&CREATE, values).await?;
+    domains::create_sandbox(tx, record.key, &record.public_id, record.created_at).await?;
     Ok(record)
 }
 

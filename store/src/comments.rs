@@ -18,7 +18,7 @@ statements! {
         INSERT INTO comment_threads (org, brand, email, id, public_id, status, element, created_at,
             updated_at)
         SELECT org, brand, id, $4, $5, 'open', $6, $7, $7 FROM emails
-        WHERE org = $1 AND brand = $2 AND id = $3";
+        WHERE org = $1 AND brand = $2 AND id = $3 AND deleted_at IS NULL";
     ADD_MESSAGE = "
         INSERT INTO comment_messages (org, brand, thread, id, public_id, author, body, created_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";

@@ -9,16 +9,19 @@ statements! {
     list LIST = "
         SELECT g.id, g.public_id, g.name, g.created_at,
             (SELECT count(*) FROM emails AS e
-                WHERE e.org = g.org AND e.brand = g.brand AND e.email_group = g.id)
+                WHERE e.org = g.org AND e.brand = g.brand AND e.email_group = g.id
+                    AND e.deleted_at IS NULL)
         FROM email_groups AS g
         WHERE g.org = $1 AND g.brand = $2 AND g.id < $3 ORDER BY g.id DESC LIMIT $4";
     GET = "
         SELECT g.id, g.public_id, g.name, g.created_at,
             (SELECT count(*) FROM emails AS e
-                WHERE e.org = g.org AND e.brand = g.brand AND e.email_group = g.id)
+                WHERE e.org = g.org AND e.brand = g.brand AND e.email_group = g.id
+                    AND e.deleted_at IS NULL)
         FROM email_groups AS g WHERE g.org = $1 AND g.brand = $2 AND g.public_id = $3";
     COUNT_UNGROUPED = "
-        SELECT count(*) FROM emails WHERE org = $1 AND brand = $2 AND email_group IS NULL";
+        SELECT count(*) FROM emails WHERE org = $1 AND brand = $2 AND email_group IS NULL
+            AND deleted_at IS NULL";
     // Writes nothing new, so that the row is locked from here on: SQLite has no FOR UPDATE.
     HOLD = "
         UPDATE email_groups SET updated_at = updated_at

@@ -6,6 +6,8 @@ pub mod brands;
 pub mod comments;
 pub mod contacts;
 pub mod db;
+pub mod delivery;
+pub mod domains;
 pub mod emails;
 pub mod fields;
 pub mod groups;
@@ -19,6 +21,8 @@ mod migrations;
 pub mod notifications;
 pub mod organizations;
 pub mod processes;
+pub mod sends;
+pub mod tracking;
 pub mod usage;
 pub mod users;
 pub mod validations;
@@ -36,6 +40,8 @@ pub fn statements() -> Vec<&'static db::Statement> {
         brands::ALL,
         comments::ALL,
         contacts::delete::ALL,
+        contacts::eligible::ALL,
+        contacts::freeze::ALL,
         contacts::indexing::ALL,
         contacts::insert::ALL,
         contacts::query::ALL,
@@ -45,6 +51,15 @@ pub fn statements() -> Vec<&'static db::Statement> {
         contacts::update::ALL,
         contacts::upsert::ALL,
         contacts::verdicts::ALL,
+        delivery::claims::ALL,
+        delivery::events::ALL,
+        delivery::heads::ALL,
+        delivery::settling::ALL,
+        delivery::taking::ALL,
+        delivery::tallies::ALL,
+        domains::ALL,
+        domains::ownership::ALL,
+        domains::write::ALL,
         emails::create::ALL,
         emails::list::ALL,
         emails::record::ALL,
@@ -65,6 +80,20 @@ pub fn statements() -> Vec<&'static db::Statement> {
         notifications::ALL,
         organizations::ALL,
         processes::ALL,
+        sends::freezing::ALL,
+        sends::cancel::ALL,
+        sends::create::ALL,
+        sends::events::ALL,
+        sends::list::ALL,
+        sends::record::ALL,
+        sends::status::ALL,
+        sends::waiting::ALL,
+        sends::uses::ALL,
+        tracking::departed::ALL,
+        tracking::engagement::ALL,
+        tracking::pages::ALL,
+        tracking::recipients::ALL,
+        tracking::unsubscribe::ALL,
         usage::ALL,
         usage::holds::ALL,
         users::ALL,

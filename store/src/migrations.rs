@@ -49,6 +49,11 @@ static HISTORY: &[Migration] = &[
         name: "designs",
         sql: include_str!("../migrations/0004_designs.sql"),
     },
+    Migration {
+        number: 5,
+        name: "sending",
+        sql: include_str!("../migrations/0005_sending.sql"),
+    },
 ];
 
 pub(crate) fn all() -> &'static [Migration] {

@@ -32,7 +32,30 @@ statements! {
                     updated_at
                 FROM emails
                 WHERE org = $1 AND brand = $2 AND id < $3 AND status <> 'ready'
+                    AND deleted_at IS NULL
                 ORDER BY id DESC LIMIT $4) AS e
+            UNION ALL
+            SELECT * FROM (
+                SELECT 'send' AS kind, s.id, s.public_id, s.status,
+                    COALESCE((SELECT e.title FROM emails AS e
+                        WHERE e.org = s.org AND e.brand = s.brand AND e.id = s.email), '') AS title,
+                    (SELECT CAST(sum(t.delivered + t.bounced + t.failed + t.in_doubt) AS BIGINT)
+                        FROM tallies AS t
+                        WHERE t.org = s.org AND t.brand = s.brand AND t.send = s.id) AS done,
+                    s.recipient_count AS total, s.error, s.created_at, s.updated_at
+                FROM sends AS s
+                WHERE s.org = $1 AND s.brand = $2 AND s.id < $3 AND s.kind = 'campaign'
+                    AND s.status IN ('running', 'paused', 'completed', 'partially_completed', 'failed')
+                ORDER BY s.id DESC LIMIT $4) AS s
+            UNION ALL
+            SELECT * FROM (
+                SELECT 'domain' AS kind, notice AS id, public_id, 'failed' AS status, name AS title,
+                    CAST(NULL AS BIGINT) AS done, CAST(NULL AS BIGINT) AS total,
+                    CAST(NULL AS TEXT) AS error, COALESCE(missed_at, updated_at) AS created_at,
+                    COALESCE(last_checked_at, updated_at) AS updated_at
+                FROM domains
+                WHERE org = $1 AND brand = $2 AND notice < $3
+                ORDER BY notice DESC LIMIT $4) AS d
         ) AS n ORDER BY id DESC LIMIT $4";
 }
 
@@ -42,6 +65,9 @@ pub enum Kind {
     ContactImport,
     ContactValidation,
     EmailDesign,
+    Send,
+    /// A domain that lost its records.
+    Domain,
 }
 
 impl Kind {
@@ -50,6 +76,8 @@ impl Kind {
             Self::ContactImport => "contact_import",
             Self::ContactValidation => "contact_validation",
             Self::EmailDesign => "email_design",
+            Self::Send => "send",
+            Self::Domain => "domain",
         }
     }
 
@@ -58,6 +86,8 @@ impl Kind {
             Self::ContactImport,
             Self::ContactValidation,
             Self::EmailDesign,
+            Self::Send,
+            Self::Domain,
         ]
         .into_iter()
         .find(|kind| kind.as_str() == text)
@@ -68,13 +98,13 @@ impl Kind {
 pub struct NotificationRecord {
     pub kind: Kind,
     pub id: i64,
-    /// Of the import, the validation or the design.
+    /// Of the import, the validation, the design, the send or the domain.
     pub public_id: String,
     /// The row's own word.
     pub status: String,
-    /// Of a design.
+    /// Of a design, or of the design that is sent.
     pub title: String,
-    /// How many of its rows or addresses are done, of how many, where that is known.
+    /// How many of its rows, addresses or recipients are done, of how many, where that is known.
     pub done: Option<i64>,
     pub total: Option<i64>,
     /// JSON.

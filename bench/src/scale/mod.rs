@@ -2,8 +2,8 @@
 //! them, and writing single ones while an import runs.
 
 mod beside;
-mod file;
-mod importing;
+pub mod file;
+pub mod importing;
 mod questions;
 pub mod table;
 

@@ -38,13 +38,24 @@ impl Destination {
 
     /// Those of the host's addresses that one may go to.
     pub async fn addresses(&self, allowed: &AllowPrivate) -> Result<Vec<SocketAddr>, FetchError> {
-        let mut addresses: Vec<SocketAddr> = match self.literal {
-            Some(ip) => vec![SocketAddr::new(ip, self.port)],
+        let addresses: Vec<IpAddr> = match self.literal {
+            Some(ip) => vec![ip],
             None => tokio::net::lookup_host((self.host.as_str(), self.port))
                 .await
                 .map_err(|_| FetchError::NotReachable)?
+                .map(|address| address.ip())
                 .collect(),
         };
+        self.reachable(&addresses, allowed)
+    }
+
+    pub fn reachable(
+        &self,
+        addresses: &[IpAddr],
+        allowed: &AllowPrivate,
+    ) -> Result<Vec<SocketAddr>, FetchError> {
+        let with_port = |ip: &IpAddr| SocketAddr::new(*ip, self.port);
+        let mut addresses: Vec<SocketAddr> = addresses.iter().map(with_port).collect();
         if addresses.is_empty() {
             return Err(FetchError::NotReachable);
         }

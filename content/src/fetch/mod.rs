@@ -7,6 +7,7 @@ mod error;
 #[cfg(test)]
 mod tests;
 
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -87,6 +88,22 @@ impl Fetcher {
             .unwrap_or(Err(FetchError::TooSlow(self.limits.whole)))
     }
 
+    /// From the host's addresses as somebody else has looked them up; follows no redirect.
+    pub async fn get_at(&self, url: &Url, addresses: &[IpAddr]) -> Result<Fetched, FetchError> {
+        let asked = async {
+            let to = Destination::of(url)?;
+            let reachable = to.reachable(addresses, &self.allowed)?;
+            let response = self.ask_at(url, &to, &reachable).await?;
+            match response.status() {
+                status if status.is_success() => self.read(response, url.clone()).await,
+                status => Err(FetchError::Status(status.as_u16())),
+            }
+        };
+        tokio::time::timeout(self.limits.whole, asked)
+            .await
+            .unwrap_or(Err(FetchError::TooSlow(self.limits.whole)))
+    }
+
     async fn follow(&self, url: &Url) -> Result<Fetched, FetchError> {
         let mut url = url.clone();
         for _ in 0..=self.limits.redirects {
@@ -111,12 +128,21 @@ impl Fetcher {
     async fn ask(&self, url: &Url) -> Result<Response, FetchError> {
         let to = Destination::of(url)?;
         let addresses = to.addresses(&self.allowed).await?;
+        self.ask_at(url, &to, &addresses).await
+    }
+
+    async fn ask_at(
+        &self,
+        url: &Url,
+        to: &Destination,
+        addresses: &[SocketAddr],
+    ) -> Result<Response, FetchError> {
         // A client of its own knows no address but those that were just checked, so that nothing can
         // change between the look and the step; what is costly to make, the TLS settings, is shared.
         let client = Client::builder()
             .tls_backend_preconfigured(self.tls.clone())
             .dns_resolver(Arc::new(Nobody))
-            .resolve_to_addrs(&to.host, &addresses)
+            .resolve_to_addrs(&to.host, addresses)
             .no_proxy()
             .redirect(Policy::none())
             .referer(false)

@@ -1,8 +1,9 @@
-//! Asks DNS whether a domain takes mail.
+//! Asks DNS whether a domain takes mail, and what a name publishes.
 
 mod measures;
+mod published;
 mod question;
-mod upstream;
+pub(crate) mod upstream;
 
 use std::net::SocketAddr;
 use std::sync::Arc;

@@ -8,7 +8,7 @@ use hickory_resolver::proto::rr::{Name, RData, RecordType};
 use postrider_domain::validation::DomainAnswer;
 
 /// What a name server says when asked for one type of record.
-enum Records {
+pub(super) enum Records {
     Found(Lookup),
     /// The name exists; records of the type do not.
     None,
@@ -39,7 +39,7 @@ async fn ask_for_address(resolver: &TokioResolver, name: &Name) -> DomainAnswer 
     answer
 }
 
-async fn records(resolver: &TokioResolver, name: &Name, kind: RecordType) -> Records {
+pub(super) async fn records(resolver: &TokioResolver, name: &Name, kind: RecordType) -> Records {
     match resolver.lookup(name.clone(), kind).await {
         // An alias alone is no answer to the question.
         Ok(lookup) if !lookup.answers().iter().any(|r| r.record_type() == kind) => Records::None,

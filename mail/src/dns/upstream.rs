@@ -13,7 +13,7 @@ use hickory_resolver::system_conf::read_system_conf;
 
 const DNS_PORT: u16 = 53;
 
-pub(super) fn connect(
+pub(crate) fn connect(
     server: Option<SocketAddr>,
     deadline: Duration,
 ) -> Result<TokioResolver, NetError> {

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use hickory_resolver::proto::op::{Message, ResponseCode};
-use hickory_resolver::proto::rr::rdata::{A, AAAA, CNAME, MX, NS, SOA};
+use hickory_resolver::proto::rr::rdata::{A, AAAA, CNAME, MX, NS, SOA, TXT};
 use hickory_resolver::proto::rr::{Name, RData, Record, RecordType};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream, UdpSocket};
@@ -45,6 +45,19 @@ pub enum Says {
     Alias(&'static str),
     /// The same, but the answer tells only the other name.
     BareAlias(&'static str),
+    /// Exactly these.
+    Publishes(Vec<Published>),
+}
+
+/// One record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Published {
+    /// The strings that it is made of.
+    Text(Vec<String>),
+    Exchange(u16, String),
+    /// What is asked about the other name is told in the same answer.
+    Alias(String),
+    Address(Ipv4Addr),
 }
 
 #[derive(Default)]
@@ -183,10 +196,32 @@ async fn answer(question: Message, table: &Mutex<Table>) -> Option<Message> {
                 name = other;
                 continue;
             }
-            says => fill(&mut answer, &name, query.query_type, &says),
+            says => {
+                fill(&mut answer, &name, query.query_type, &says);
+                if let Some(other) =
+                    alias_of(&says).filter(|_| query.query_type != RecordType::CNAME)
+                {
+                    name = other;
+                    continue;
+                }
+            }
         }
         return Some(answer);
     }
+}
+
+fn alias_of(says: &Says) -> Option<Name> {
+    let Says::Publishes(records) = says else {
+        return None;
+    };
+    records.iter().find_map(|record| match record {
+        Published::Alias(other) => Some(named(other)),
+        _ => None,
+    })
+}
+
+fn named(host: &str) -> Name {
+    Name::from_ascii(format!("{host}.")).unwrap()
 }
 
 fn count(table: &Mutex<Table>, name: &Name) {
@@ -229,6 +264,18 @@ fn fill(answer: &mut Message, name: &Name, kind: RecordType, says: &Says) {
     }
 }
 
+fn published(kind: RecordType, records: &[Published]) -> Vec<RData> {
+    let data = |record: &Published| match record {
+        Published::Text(strings) => RData::TXT(TXT::new(strings.clone())),
+        Published::Exchange(preference, host) => RData::MX(MX::new(*preference, named(host))),
+        Published::Alias(host) => RData::CNAME(CNAME(named(host))),
+        Published::Address(ip) => RData::A(A(*ip)),
+    };
+    let asked =
+        |data: &RData| data.record_type() == kind || data.record_type() == RecordType::CNAME;
+    records.iter().map(data).filter(asked).collect()
+}
+
 fn found(kind: RecordType, says: &Says) -> Vec<RData> {
     let mx = |host: &str| RData::MX(MX::new(10, Name::from_ascii(host).unwrap()));
     let null_mx = || RData::MX(MX::new(0, Name::root()));
@@ -244,6 +291,7 @@ fn found(kind: RecordType, says: &Says) -> Vec<RData> {
             vec![RData::A(A(Ipv4Addr::new(192, 0, 2, 1)))]
         }
         (Says::Ipv6, RecordType::AAAA) => vec![RData::AAAA(AAAA(Ipv6Addr::LOCALHOST))],
+        (Says::Publishes(records), _) => published(kind, records),
         (Says::BareAlias(other), _) => {
             let other = Name::from_ascii(format!("{other}.")).unwrap();
             vec![RData::CNAME(CNAME(other))]

@@ -35,6 +35,12 @@ pub struct Notification {
     /// The design that it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     email_id: Option<String>,
+    /// The send that it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    send_id: Option<String>,
+    /// The domain that it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    domain_id: Option<String>,
     created_at: String,
     updated_at: String,
 }
@@ -49,6 +55,10 @@ enum Type {
     ContactValidation,
     /// A design is made or changed by a prompt.
     EmailDesign,
+    /// A campaign is sent.
+    Send,
+    /// A domain has lost its DNS records.
+    Domain,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
@@ -92,7 +102,10 @@ fn show(key: &hmac::Key, brand: BrandKey, record: NotificationRecord) -> Notific
         Kind::ContactImport => (Type::ContactImport, "Contact import".to_owned()),
         Kind::ContactValidation => (Type::ContactValidation, "Address check".to_owned()),
         Kind::EmailDesign => (Type::EmailDesign, record.title),
+        Kind::Send => (Type::Send, record.title),
+        Kind::Domain => (Type::Domain, record.title),
     };
+    let id_of = |kind| (record.kind == kind).then(|| record.public_id.clone());
     Notification {
         notification_id: notification_id(key, brand, record.kind, &record.public_id),
         kind,
@@ -100,7 +113,9 @@ fn show(key: &hmac::Key, brand: BrandKey, record: NotificationRecord) -> Notific
         title,
         subtitle,
         progress_percent: percent,
-        email_id: (record.kind == Kind::EmailDesign).then_some(record.public_id),
+        email_id: id_of(Kind::EmailDesign),
+        send_id: id_of(Kind::Send),
+        domain_id: id_of(Kind::Domain),
         created_at: time::format(record.created_at),
         updated_at: time::format(record.updated_at),
     }
@@ -119,8 +134,15 @@ fn notification_id(key: &hmac::Key, brand: BrandKey, kind: Kind, public_id: &str
     format!("ntf_{}", HEXLOWER.encode(&tag.as_ref()[..10]))
 }
 
+/// Of a domain.
+const RECORDS_GONE: &str =
+    "Its DNS records are no longer what they should be: no mail is sent from it until they are.";
+
 fn subtitle(record: &NotificationRecord, status: Status) -> Option<String> {
-    if status == Status::Failed {
+    if record.kind == Kind::Domain {
+        return Some(RECORDS_GONE.to_owned());
+    }
+    if status == Status::Failed || (record.status == "paused" && record.error.is_some()) {
         let error: Option<RowFault> = record
             .error
             .as_deref()
@@ -130,7 +152,8 @@ fn subtitle(record: &NotificationRecord, status: Status) -> Option<String> {
     let things = match record.kind {
         Kind::ContactImport => "rows",
         Kind::ContactValidation => "addresses",
-        Kind::EmailDesign => return None,
+        Kind::EmailDesign | Kind::Domain => return None,
+        Kind::Send => "recipients",
     };
     let done = grouped(record.done?);
     Some(match (status, record.total) {

@@ -9,7 +9,7 @@ use serde::Serialize;
 /// A typed answer.
 pub struct Reply<T> {
     status: u16,
-    body: T,
+    body: Result<T, Box<Problem>>,
     /// Credits that usage-metered work took; fixed costs come from the route's row.
     usage: i64,
 }
@@ -18,7 +18,7 @@ impl<T> Reply<T> {
     pub fn ok(body: T) -> Self {
         Self {
             status: 200,
-            body,
+            body: Ok(body),
             usage: 0,
         }
     }
@@ -26,7 +26,7 @@ impl<T> Reply<T> {
     pub fn created(body: T) -> Self {
         Self {
             status: 201,
-            body,
+            body: Ok(body),
             usage: 0,
         }
     }
@@ -34,7 +34,17 @@ impl<T> Reply<T> {
     pub fn accepted(body: T) -> Self {
         Self {
             status: 202,
-            body,
+            body: Ok(body),
+            usage: 0,
+        }
+    }
+
+    /// What the handler has written stays, and the caller is told of this problem all the same: an
+    /// `Err` would undo it. Like every refusal it costs nothing and frees the idempotency key.
+    pub fn refusal(problem: Problem) -> Self {
+        Self {
+            status: problem.code.status(),
+            body: Err(Box::new(problem)),
             usage: 0,
         }
     }
@@ -56,11 +66,17 @@ pub struct Answer {
     pub status: u16,
     pub body: Bytes,
     pub usage: i64,
+    /// Told instead of the answer, once the transaction is committed.
+    pub refusal: Option<Box<Problem>>,
 }
 
 impl Answer {
     pub fn from_reply<T: Serialize>(reply: &Reply<T>) -> Result<Self, Problem> {
-        let body = serde_json::to_vec(&reply.body).map_err(|error| {
+        let (body, refusal) = match &reply.body {
+            Ok(body) => (serde_json::to_vec(body), None),
+            Err(problem) => (Ok(Vec::new()), Some(problem.clone())),
+        };
+        let body = body.map_err(|error| {
             Problem::new(
                 Code::InternalError,
                 format!("Cannot write the answer: {error}"),
@@ -70,6 +86,7 @@ impl Answer {
             status: reply.status,
             body: body.into(),
             usage: reply.usage,
+            refusal,
         })
     }
 }

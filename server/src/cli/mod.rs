@@ -1,10 +1,14 @@
 //! The command line. Names and JSON shapes are fixed: people script them.
 
 mod admin;
+mod backup;
+mod inbox;
 mod jsx;
 mod key;
 mod output;
 mod serve;
+mod sink;
+mod terminal;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -63,6 +67,13 @@ enum Command {
     /// The plan of an organization
     #[command(subcommand)]
     Plan(PlanCommand),
+    /// The mails that capture mode has kept
+    #[command(subcommand)]
+    Inbox(inbox::InboxCommand),
+    /// An SMTP server that counts and checks what it gets, and misbehaves on request
+    Sink(sink::SinkArgs),
+    /// Copy database, journal, secret, images and kept mails, beside a running service
+    Backup(backup::BackupArgs),
     /// Print the OpenAPI document
     #[command(hide = true)]
     Openapi,
@@ -202,10 +213,7 @@ pub fn main() -> ExitCode {
         }
     };
     match runtime.block_on(run(cli)) {
-        Ok(output) => {
-            output.print(format);
-            ExitCode::SUCCESS
-        }
+        Ok(output) => output.print(format),
         Err(error) => {
             print_error(&error.to_string());
             ExitCode::FAILURE
@@ -215,8 +223,12 @@ pub fn main() -> ExitCode {
 
 async fn run(cli: Cli) -> Result<Output, CommandError> {
     let config = Config::load(&cli.config)?;
+    let format = cli.format();
     match cli.command {
-        Command::Serve => serve::serve(config, cli.format()).await,
+        Command::Serve => serve::serve(config, format).await,
+        Command::Inbox(command) => inbox::run(&config, command, format),
+        Command::Sink(args) => sink::run(args, format).await,
+        Command::Backup(args) => backup::run(&config, args).await,
         Command::Openapi => Ok(Output::document(openapi::document(
             routes::contract().iter(),
             &config.public_url,
@@ -241,8 +253,6 @@ async fn administer(config: &Config, command: Command) -> Result<Output, Command
         Command::Key(command) => admin.key(command).await,
         Command::Plan(command) => admin.plan(command).await,
         // Opening has migrated already.
-        Command::Migrate | Command::Serve | Command::Openapi | Command::Jsx => {
-            Ok(Output::line("The database is up to date."))
-        }
+        _ => Ok(Output::line("The database is up to date.")),
     }
 }

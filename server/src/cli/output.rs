@@ -1,13 +1,18 @@
 //! The only place that writes to the terminal.
 
+use std::io::{IsTerminal, Write};
+use std::process::ExitCode;
+
 use serde_json::{Value, json};
 
+use super::terminal;
 use crate::config::Format;
 
 /// What a command has to say: text for people, a value for scripts.
 pub struct Output {
     text: String,
     json: Value,
+    exit: ExitCode,
 }
 
 impl Output {
@@ -15,6 +20,7 @@ impl Output {
         Self {
             text: text.into(),
             json,
+            exit: ExitCode::SUCCESS,
         }
     }
 
@@ -25,27 +31,43 @@ impl Output {
     /// A JSON document is printed as it is, whatever was asked for.
     pub fn document(json: Value) -> Self {
         let text = serde_json::to_string_pretty(&json).unwrap_or_default();
-        Self { text, json }
+        Self::new(text, json)
     }
 
     /// Nothing more to say.
     pub fn silent() -> Self {
+        Self::new("", Value::Null)
+    }
+
+    /// It is said all the same, and scripts see that something is wrong.
+    pub fn failing(self) -> Self {
         Self {
-            text: String::new(),
-            json: Value::Null,
+            exit: ExitCode::FAILURE,
+            ..self
         }
     }
 
-    #[expect(clippy::print_stdout, reason = "this is what a command prints")]
-    pub fn print(self, format: Format) {
-        if self.text.is_empty() {
-            return;
-        }
-        match format {
-            Format::Json => println!("{}", self.json),
-            Format::Text => println!("{}", self.text),
-        }
+    pub fn print(self, format: Format) -> ExitCode {
+        let mut out = std::io::stdout().lock();
+        // Whoever reads it may have seen enough and gone.
+        let _ = match format {
+            _ if self.text.is_empty() => Ok(()),
+            Format::Json => writeln!(out, "{}", self.json),
+            Format::Text => writeln!(out, "{}", self.text),
+        };
+        self.exit
     }
+}
+
+/// Bytes of a stranger: as they are into a file or a pipe, harmless on a terminal.
+pub fn print_bytes(bytes: &[u8]) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    if out.is_terminal() {
+        out.write_all(terminal::harmless(&String::from_utf8_lossy(bytes)).as_bytes())?;
+    } else {
+        out.write_all(bytes)?;
+    }
+    out.flush()
 }
 
 #[expect(clippy::print_stderr, reason = "this is what a failed command prints")]

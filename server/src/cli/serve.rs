@@ -87,7 +87,7 @@ fn introduce(made: &Made, url: &str) -> Output {
     Output::new(text, json)
 }
 
-async fn wait_for_signal() -> Result<(), CommandError> {
+pub async fn wait_for_signal() -> Result<(), CommandError> {
     let listen = |kind| {
         signal(kind)
             .map_err(|error| CommandError::Refused(format!("cannot listen for signals: {error}")))

@@ -6,7 +6,7 @@ mod errors;
 mod example;
 mod fields;
 mod groups;
-mod html;
+pub(crate) mod html;
 mod json;
 mod navigation;
 mod operation;

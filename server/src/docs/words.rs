@@ -30,6 +30,15 @@ const WORDS: &[(&str, &str)] = &[
     ("email-groups.name", "\"Spring campaigns\""),
     ("brands.name", "\"Analytical Engines\""),
     ("brand.name", "\"Analytical Engines\""),
+    ("domains.name", "\"example.com\""),
+    ("domains.email", "\"hello@example.com\""),
+    ("domains.value", "\"v=spf1 a:mail.example.net ~all\""),
+    ("domains.type", "\"TXT\""),
+    ("domains.status", "\"verified\""),
+    ("domains.record", "\"SPF\""),
+    ("defaults", ""),
+    ("from", ""),
+    ("openTracking", "true"),
     ("name", "\"Customers at example.com\""),
     ("format", "\"html\""),
     (
@@ -169,6 +178,8 @@ const SHOWN_INPUT: &[&str] = &[
     "theme",
     "primaryColor",
     "timeZone",
+    "defaults",
+    "openTracking",
 ];
 
 /// What a caller says; an answer has it only when something went wrong.

@@ -6,7 +6,7 @@ use postrider_domain::tenant::BrandKey;
 
 use super::indexing;
 use crate::db::{DbError, Row, Tx, Value};
-use crate::{params, statements};
+use crate::{params, statements, tracking};
 
 statements! {
     DELETE = "
@@ -54,14 +54,17 @@ pub async fn delete(
     )
     .await?;
     let hashes: HashMap<String, Vec<u8>> = contacts.into_iter().collect();
-    let mut opt_outs = Vec::new();
+    let (mut opt_outs, mut departed) = (Vec::new(), Vec::new());
     for row in &deleted {
-        if let Some(refused) = refusal(row, now)?
-            && let Some(hash) = hashes.get(row.str(1)?)
-        {
+        let Some(hash) = hashes.get(row.str(1)?) else {
+            continue;
+        };
+        departed.push((row.int(0)?, hash.as_slice()));
+        if let Some(refused) = refusal(row, now)? {
             opt_outs.push((hash, refused));
         }
     }
+    tracking::depart(tx, brand, departed).await?;
     opt_outs.sort_unstable_by_key(|(hash, _)| *hash);
     let opt_out = |(hash, [unsubscribed_at, reason, at]): (&Vec<u8>, [Value; 3])| {
         vec![

@@ -2,7 +2,9 @@
 
 mod column;
 pub(crate) mod delete;
+pub(crate) mod eligible;
 mod filter_sql;
+pub(crate) mod freeze;
 pub(crate) mod indexing;
 pub(crate) mod insert;
 mod lookup;
@@ -19,11 +21,13 @@ mod words;
 mod write;
 
 pub use delete::delete;
+pub use eligible::{eligible, eligible_listed, known};
+pub use freeze::{Member, MemberPage, freeze, freeze_listed};
 pub(crate) use indexing::reword;
 pub use query::{ContactQuery, count, page};
 pub use record::{ContactRecord, get};
 pub use sort::{Direction, SortKey};
-pub use suppression::unsuppress;
+pub use suppression::{suppress, unsuppress};
 pub use upsert::upsert;
 pub use verdicts::{Effect, Judged, OnDomain, apply_verdicts, on_domains};
 pub use write::{ContactUpsert, Terms, Upserted};

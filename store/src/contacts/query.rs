@@ -164,7 +164,7 @@ fn lookup(
 }
 
 /// The tables and the condition. Gives the row number that is in the order of reading.
-fn push_from(
+pub(super) fn push_from(
     sql: &mut Sql,
     tx: &Tx,
     brand: BrandKey,

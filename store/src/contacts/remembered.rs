@@ -7,10 +7,13 @@ use postrider_domain::tenant::BrandKey;
 
 use super::write::{Pending, Write};
 use crate::db::{DbError, Row, Tx, Value};
-use crate::{params, statements};
+use crate::{params, statements, tracking};
 
 statements! {
-    ANY = "SELECT 1 FROM opt_outs WHERE org = $1 AND brand = $2 LIMIT 1";
+    ANY = "
+        SELECT 1 FROM opt_outs WHERE org = $1 AND brand = $2
+        UNION ALL SELECT 1 FROM departed_contacts WHERE org = $1 AND brand = $2
+        LIMIT 1";
     bulk(org: Int, brand: Int, address_hash: Blob) FIND = "
         SELECT o.address_hash, o.unsubscribed_at, o.suppressed_reason, o.suppressed_at
         FROM {rows} AS r JOIN opt_outs AS o
@@ -50,6 +53,8 @@ pub(super) async fn restore(
         .iter()
         .map(|new| ((write.terms.address_hash)(&new.contact.email), new))
         .collect();
+    let followers = by_hash.iter().map(|(hash, new)| (hash.as_slice(), new.id));
+    tracking::follow(tx, write.brand, followers).await?;
     let left = find(tx, write.brand, by_hash.keys().map(Vec::as_slice).collect()).await?;
     let mut rows = Vec::with_capacity(left.len());
     for (hash, standing) in &left {

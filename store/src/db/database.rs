@@ -1,7 +1,7 @@
 //! The database as the rest of the product sees it.
 
 use std::future::Future;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tokio::sync::futures::Notified;
@@ -13,7 +13,7 @@ use super::numbers::Numbers;
 use super::options::DbOptions;
 use super::postgres::PostgresDb;
 use super::row::Row;
-use super::sqlite::SqliteDb;
+use super::sqlite::{self, SqliteDb};
 use super::tx::{Session, Shared, Tx};
 use super::wake::Wake;
 use crate::migrations::{self, Migration};
@@ -22,6 +22,20 @@ use crate::{params, statements};
 statements! {
     PING = "SELECT 1";
     TAKE_NODE = "UPDATE counters SET value = value + 1 WHERE name = 'node' RETURNING value";
+}
+
+/// Whose work a copy of the database is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Copied {
+    /// It was made.
+    Here,
+    /// Its server has tools of its own for that, and none was made.
+    Elsewhere,
+}
+
+fn sqlite_path(url: &str) -> Option<PathBuf> {
+    let path = url.strip_prefix("sqlite:")?;
+    Some(PathBuf::from(path.strip_prefix("//").unwrap_or(path)))
 }
 
 /// PostgreSQL alone keeps these counts.
@@ -52,8 +66,7 @@ impl Db {
             numbers: Numbers::new(Arc::clone(&options.clock)),
             wake: Wake::default(),
         });
-        let backend = if let Some(path) = options.url.strip_prefix("sqlite:") {
-            let path = PathBuf::from(path.strip_prefix("//").unwrap_or(path));
+        let backend = if let Some(path) = sqlite_path(&options.url) {
             let options = options.clone();
             let opened = tokio::task::spawn_blocking(move || SqliteDb::open(path, &options));
             Backend::Sqlite(
@@ -69,6 +82,19 @@ impl Db {
             return Err(DbError::Other(message.to_owned()));
         };
         Ok(Self(Arc::new(Inner { backend, shared })))
+    }
+
+    /// Copies a `SQLite` database into a new file while others use it: all that was committed before. Neither
+    /// opened nor migrated, so that a copy can be made before an upgrade.
+    pub async fn copy(url: &str, to: &Path) -> Result<Copied, DbError> {
+        let Some(from) = sqlite_path(url) else {
+            return Ok(Copied::Elsewhere);
+        };
+        let to = to.to_owned();
+        let copying = tokio::task::spawn_blocking(move || sqlite::copy(&from, &to));
+        let copied = copying.await;
+        copied.map_err(|error| DbError::Other(error.to_string()))??;
+        Ok(Copied::Here)
     }
 
     pub fn dialect(&self) -> Dialect {
@@ -185,6 +211,12 @@ impl Db {
         };
         self.0.shared.wake.committed_since(asked);
         done
+    }
+
+    /// Like `Tx::number`, for what has to have its number before it is written: a repeated write of it is
+    /// known again.
+    pub fn number(&self) -> i64 {
+        self.0.shared.numbers.next()
     }
 
     /// Ready when a transaction of this process has committed work for the background. Ask before you

@@ -20,7 +20,7 @@ mod tx;
 mod value;
 mod wake;
 
-pub use database::{ALL, Db};
+pub use database::{ALL, Copied, Db};
 pub use dialect::Dialect;
 pub use error::DbError;
 pub use kind::{Column, Kind};

@@ -29,10 +29,12 @@ statements! {
         JOIN email_versions AS v
             ON v.org = e.org AND v.brand = e.brand AND v.email = e.id AND v.id = e.head
         WHERE e.org = $1 AND e.brand = $2 AND e.type = 'transactional' AND e.id < $3
+            AND e.deleted_at IS NULL
         ORDER BY e.id DESC LIMIT $4";
     COUNT_TRANSACTIONAL = "
         SELECT count(*) FROM emails
-        WHERE org = $1 AND brand = $2 AND type = 'transactional' AND head IS NOT NULL";
+        WHERE org = $1 AND brand = $2 AND type = 'transactional' AND head IS NOT NULL
+            AND deleted_at IS NULL";
 }
 
 /// The time that a list is ordered by, the newest first.

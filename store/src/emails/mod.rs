@@ -8,9 +8,9 @@ pub(crate) mod write;
 
 pub use create::{NewEmail, create};
 pub use list::{ListQuery, Sort, TransactionalRecord, count_transactional, list, transactional};
-pub use record::{EmailRecord, GroupRef, HeadRef, by_number, get};
+pub use record::{EmailRecord, GroupRef, HeadRef, SentRef, by_number, get};
 pub use versions::{
-    NewVersion, VersionContent, VersionRecord, VersionRow, add_version, head_content, head_html,
-    version, versions,
+    NewVersion, VersionBrief, VersionContent, VersionRecord, VersionRow, add_version, brief,
+    head_content, head_html, pinned, version, versions,
 };
 pub use write::{Change, change, delete, lock, set_status};

@@ -1,6 +1,7 @@
 //! One design as it is stored, without the content of its versions.
 
 use postrider_domain::design::{Category, EmailStatus, EmailType};
+use postrider_domain::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Row, Tx};
@@ -12,13 +13,16 @@ macro_rules! select {
         concat!(
             "SELECT e.id, e.public_id, e.title, e.type, e.status, e.subject, e.preview_text, e.category,
                 e.email_group, g.public_id, e.error, e.head, v.public_id, v.preview_text,
-                e.created_at, e.updated_at
+                e.created_at, e.updated_at, s.public_id, s.status,
+                COALESCE(s.started_at, s.scheduled_at, s.created_at), s.recipient_count
             FROM emails AS e
             LEFT JOIN email_groups AS g
                 ON g.org = e.org AND g.brand = e.brand AND g.id = e.email_group
             LEFT JOIN email_versions AS v
                 ON v.org = e.org AND v.brand = e.brand AND v.email = e.id AND v.id = e.head
-            WHERE e.org = $1 AND e.brand = $2 ",
+            LEFT JOIN sends AS s
+                ON s.org = e.org AND s.brand = e.brand AND s.id = e.live_send
+            WHERE e.org = $1 AND e.brand = $2 AND e.deleted_at IS NULL ",
             $rest
         )
     };
@@ -48,6 +52,8 @@ pub struct EmailRecord {
     pub head: Option<HeadRef>,
     pub created_at: i64,
     pub updated_at: i64,
+    /// The send that has taken this campaign's design.
+    pub sent: Option<SentRef>,
 }
 
 impl EmailRecord {
@@ -70,6 +76,16 @@ pub struct HeadRef {
     pub public_id: String,
     /// The preview text that its document has.
     pub preview_text: Option<String>,
+}
+
+/// The send of a campaign's design.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SentRef {
+    pub public_id: String,
+    pub status: SendStatus,
+    /// When it started; before that, when it is to start.
+    pub sent_at: i64,
+    pub recipient_count: i64,
 }
 
 pub async fn get(
@@ -117,7 +133,20 @@ pub(super) fn record_of(row: &Row) -> Result<EmailRecord, DbError> {
             }),
         created_at: row.int(14)?,
         updated_at: row.int(15)?,
+        sent: sent_of(row)?,
     })
+}
+
+fn sent_of(row: &Row) -> Result<Option<SentRef>, DbError> {
+    let Some(public_id) = row.opt_text(16)? else {
+        return Ok(None);
+    };
+    Ok(Some(SentRef {
+        public_id,
+        status: word(row.str(17)?, SendStatus::parse)?,
+        sent_at: row.int(18)?,
+        recipient_count: row.int(19)?,
+    }))
 }
 
 /// A stored word of a closed list.

@@ -17,6 +17,7 @@ statements! {
         UPDATE emails SET head = $5, last_version = last_version + 1,
             updated_at = CASE WHEN updated_at > $6 THEN updated_at ELSE $6 END
         WHERE org = $1 AND brand = $2 AND id = $3 AND head = $4 AND status = 'ready'
+            AND deleted_at IS NULL
         RETURNING last_version";
     VERSION = "
         SELECT id, public_id, version, source, created_at, document, html, plain_text,
@@ -28,13 +29,20 @@ statements! {
         FROM emails AS e
         JOIN email_versions AS v
             ON v.org = e.org AND v.brand = e.brand AND v.email = e.id AND v.id = e.head
-        WHERE e.org = $1 AND e.brand = $2 AND e.id = $3";
+        WHERE e.org = $1 AND e.brand = $2 AND e.id = $3 AND e.deleted_at IS NULL";
     HEAD_HTML = "
         SELECT v.html, v.preheader_start, v.preheader_end
         FROM emails AS e
         JOIN email_versions AS v
             ON v.org = e.org AND v.brand = e.brand AND v.email = e.id AND v.id = e.head
-        WHERE e.org = $1 AND e.brand = $2 AND e.id = $3";
+        WHERE e.org = $1 AND e.brand = $2 AND e.id = $3 AND e.deleted_at IS NULL";
+    BRIEF = "
+        SELECT id, public_id, preview_text, merge_tags FROM email_versions
+        WHERE org = $1 AND brand = $2 AND public_id = $3 AND email = $4";
+    PINNED = "
+        SELECT document, html, plain_text, preheader_start, preheader_end, preview_text, merge_tags,
+            warnings
+        FROM email_versions WHERE org = $1 AND brand = $2 AND email = $3 AND id = $4";
     list VERSIONS = "
         SELECT id, public_id, version, source, created_at FROM email_versions
         WHERE org = $1 AND brand = $2 AND email = $3 ORDER BY id DESC";
@@ -158,6 +166,48 @@ pub async fn version(
         row: row_of(&row)?,
         content: content_of(&row, 5)?,
     }))
+}
+
+/// What a send has to know of a version before it is accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VersionBrief {
+    pub id: i64,
+    pub public_id: String,
+    /// The preview text that its document has.
+    pub preview_text: Option<String>,
+    /// JSON: a list of `UsedTag`.
+    pub merge_tags: String,
+}
+
+/// A version of this design, by its public id, without its content.
+pub async fn brief(
+    tx: &Tx,
+    brand: BrandKey,
+    email: i64,
+    public_id: &str,
+) -> Result<Option<VersionBrief>, DbError> {
+    let values = params![brand.org, brand.brand, public_id, email];
+    let brief = |row: Row| {
+        Ok(VersionBrief {
+            id: row.int(0)?,
+            public_id: row.text(1)?,
+            preview_text: row.opt_text(2)?,
+            merge_tags: row.text(3)?,
+        })
+    };
+    tx.row(&BRIEF, values).await?.map(brief).transpose()
+}
+
+/// The content of a version that a send has pinned, whatever became of its design.
+pub async fn pinned(
+    tx: &Tx,
+    brand: BrandKey,
+    email: i64,
+    version: i64,
+) -> Result<Option<VersionContent>, DbError> {
+    let values = params![brand.org, brand.brand, email, version];
+    let row = tx.row(&PINNED, values).await?;
+    row.map(|row| content_of(&row, 0)).transpose()
 }
 
 /// The content of the head; `None` until there is one.

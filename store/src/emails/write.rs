@@ -7,7 +7,7 @@ use postrider_domain::tenant::BrandKey;
 use super::create::folded;
 use super::record::{EmailRecord, by_number, get};
 use crate::db::{DbError, Tx};
-use crate::{params, statements};
+use crate::{params, sends, statements};
 
 statements! {
     // Writes nothing new, so that the row is locked from here on: SQLite has no FOR UPDATE.
@@ -22,9 +22,17 @@ statements! {
         WHERE org = $1 AND brand = $2 AND id = $3";
     SET_STATUS = "
         UPDATE emails SET status = $4, error = $5, updated_at = $6
-        WHERE org = $1 AND brand = $2 AND id = $3";
+        WHERE org = $1 AND brand = $2 AND id = $3 AND deleted_at IS NULL";
     DELETE = "DELETE FROM emails WHERE org = $1 AND brand = $2 AND id = $3";
     DELETE_VERSIONS = "DELETE FROM email_versions WHERE org = $1 AND brand = $2 AND email = $3";
+    // What was sent of it is shown, and looked at in browsers, for as long as there are mails.
+    HIDE = "
+        UPDATE emails SET deleted_at = $4, email_group = NULL
+        WHERE org = $1 AND brand = $2 AND id = $3 AND deleted_at IS NULL";
+    DELETE_UNSENT_VERSIONS = "
+        DELETE FROM email_versions WHERE org = $1 AND brand = $2 AND email = $3
+            AND id NOT IN (
+                SELECT email_version FROM sends WHERE org = $1 AND brand = $2 AND email = $3)";
     DELETE_MESSAGES = "
         DELETE FROM comment_messages WHERE org = $1 AND brand = $2 AND thread IN (
             SELECT id FROM comment_threads WHERE org = $1 AND brand = $2 AND email = $3)";
@@ -95,13 +103,20 @@ pub async fn set_status(
     Ok(tx.execute(&SET_STATUS, values).await? == 1)
 }
 
-/// The design, its versions and what was said about it. `false`: there is no such design.
-pub async fn delete(tx: &Tx, brand: BrandKey, id: i64) -> Result<bool, DbError> {
+/// The design, its versions and what was said about it. Versions that were sent stay, under a design that is
+/// shown no more. `false`: there is no such design.
+pub async fn delete(tx: &Tx, brand: BrandKey, id: i64, now: i64) -> Result<bool, DbError> {
     let values = params![brand.org, brand.brand, id];
-    // First, so that whoever adds to the design waits, and finds it gone.
-    let deleted = tx.execute(&DELETE, &values).await? == 1;
-    for statement in [&DELETE_MESSAGES, &DELETE_THREADS, &DELETE_VERSIONS] {
+    // The row first, so that whoever adds to the design waits, and finds it gone.
+    tx.execute(&LOCK_BY_NUMBER, &values).await?;
+    let (deleted, versions) = if sends::uses::any_of_email(tx, brand, id).await? {
+        let hide = params![brand.org, brand.brand, id, now];
+        (tx.execute(&HIDE, hide).await?, &DELETE_UNSENT_VERSIONS)
+    } else {
+        (tx.execute(&DELETE, &values).await?, &DELETE_VERSIONS)
+    };
+    for statement in [&DELETE_MESSAGES, &DELETE_THREADS, versions] {
         tx.execute(statement, &values).await?;
     }
-    Ok(deleted)
+    Ok(deleted == 1)
 }

@@ -285,9 +285,9 @@ async fn deleting_takes_versions_and_comments_along() {
                 let thread = crate::comments::thread(&format!("cmt_{id}"));
                 assert!(comments::open(&tx, MINE, id, &thread, NOW).await?);
             }
-            assert!(!emails::delete(&tx, THEIRS, made.id).await?);
-            assert!(emails::delete(&tx, MINE, made.id).await?);
-            emails::delete(&tx, MINE, made.id).await
+            assert!(!emails::delete(&tx, THEIRS, made.id, NOW).await?);
+            assert!(emails::delete(&tx, MINE, made.id, NOW).await?);
+            emails::delete(&tx, MINE, made.id, NOW).await
         });
         assert!(!deleted.await.unwrap(), "once");
         for table in [

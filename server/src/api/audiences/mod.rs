@@ -9,7 +9,7 @@ use postrider_domain::problem::Problem;
 use postrider_domain::time;
 use postrider_store::audiences::{self, AudienceRecord, Change, NewAudience};
 use postrider_store::db::{DbError, Tx};
-use postrider_store::{brands, contacts, fields};
+use postrider_store::{brands, contacts, fields, sends};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -20,6 +20,7 @@ use super::failure::{Failure, Outcome};
 use super::input::Nothing;
 use super::page::{MAX_LIMIT, Page, PageQuery, after_number, page};
 use super::reply::Reply;
+use super::sends::in_use::refuse_in_use;
 use crate::entropy;
 
 #[derive(Serialize, JsonSchema)]
@@ -237,7 +238,14 @@ pub struct Deleted {
 }
 
 pub async fn delete(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Deleted>> {
-    let record = audiences::delete(&tx, cx.brand_key()?, cx.path("audienceId"))
+    let (brand, id) = (cx.brand_key()?, cx.path("audienceId"));
+    // Locked first: nobody can begin to use it meanwhile.
+    let record = audiences::lock(&tx, brand, id)
+        .await?
+        .ok_or_else(not_found)?;
+    let unfinished = sends::unfinished_of_audience(&tx, brand, record.id).await?;
+    refuse_in_use(Code::AudienceInUse, &unfinished)?;
+    let record = audiences::delete(&tx, brand, id)
         .await?
         .ok_or_else(not_found)?;
     Ok(Reply::ok(Deleted {

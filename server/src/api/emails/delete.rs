@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use postrider_domain::catalog::Code;
 use postrider_store::db::Tx;
-use postrider_store::emails;
+use postrider_store::{emails, sends};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -12,6 +13,7 @@ use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::input::Nothing;
 use crate::api::reply::Reply;
+use crate::api::sends::in_use::refuse_in_use;
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -23,8 +25,10 @@ pub struct Deleted {
 
 pub async fn delete(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Deleted>> {
     let email = lock(&tx, &cx).await?;
-    // Whatever comes to use designs is asked here, while the row is locked: `EMAIL_IN_USE`.
-    let deleted = emails::delete(&tx, cx.brand_key()?, email.id).await?;
+    // While the row is locked: nobody can begin to use it meanwhile.
+    let unfinished = sends::unfinished_of_email(&tx, cx.brand_key()?, email.id).await?;
+    refuse_in_use(Code::EmailInUse, &unfinished)?;
+    let deleted = emails::delete(&tx, cx.brand_key()?, email.id, cx.now()).await?;
     Ok(Reply::ok(Deleted {
         email_id: email.public_id,
         deleted,

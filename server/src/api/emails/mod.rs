@@ -26,8 +26,10 @@ pub use duplicate::duplicate;
 pub use get::get;
 pub use list::list;
 pub use older::transactional;
-pub use record::find;
+pub use described::stored;
+pub use record::{find, sent_state};
 pub use restore::restore;
+pub use tags::with_lines;
 
 fn in_progress(message: &str) -> Problem {
     Problem::new(Code::EmailInProgress, message)
@@ -39,7 +41,7 @@ fn overtaken(message: &str) -> Problem {
         .suggest("Read the design again and repeat the change on its newest version.")
 }
 
-fn no_such_version() -> Problem {
+pub fn no_such_version() -> Problem {
     Problem::new(
         Code::EmailVersionNotFound,
         "The design has no such version.",
@@ -55,6 +57,6 @@ async fn not_added(tx: &Tx, cx: &Cx) -> Failure {
     }
 }
 
-fn not_ready() -> Problem {
+pub fn not_ready() -> Problem {
     Problem::new(Code::EmailNotReady, "The design is not ready.")
 }

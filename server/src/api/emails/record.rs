@@ -5,10 +5,11 @@ use postrider_content::report::Warning;
 use postrider_domain::catalog::Code;
 use postrider_domain::design::{Category, EmailStatus, EmailType, UsedTag, VersionSource};
 use postrider_domain::problem::Problem;
+use postrider_domain::send::SendStatus;
 use postrider_domain::time;
 use postrider_engine::validation::RowFault;
 use postrider_store::db::Tx;
-use postrider_store::emails::{self, EmailRecord, VersionRow};
+use postrider_store::emails::{self, EmailRecord, SentRef, VersionRow};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -40,6 +41,9 @@ pub struct Email {
     /// Why the status is `failed`.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<RowFault>,
+    /// The send that has taken this campaign.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    send_state: Option<SendState>,
     created_at: String,
     updated_at: String,
     /// The HTML of the version, with `include=html`: merge tags and all, the preview text in its place.
@@ -57,6 +61,17 @@ pub struct Email {
     /// What its author should know; when one design is read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) warnings: Option<Vec<Warning>>,
+}
+
+/// A campaign is sent once.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SendState {
+    send_id: String,
+    status: SendStatus,
+    /// When it started; before that, when it is to start.
+    sent_at: String,
+    recipient_count: i64,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -99,6 +114,7 @@ pub fn show(record: &EmailRecord) -> Result<Email, Problem> {
         group_id: group.unwrap_or(UNGROUPED).to_owned(),
         category: record.category,
         error: error.transpose().map_err(unreadable)?,
+        send_state: record.sent.as_ref().map(sent_state),
         created_at: time::format(record.created_at),
         updated_at: time::format(record.updated_at),
         html: None,
@@ -107,6 +123,15 @@ pub fn show(record: &EmailRecord) -> Result<Email, Problem> {
         merge_tags: None,
         warnings: None,
     })
+}
+
+pub fn sent_state(sent: &SentRef) -> SendState {
+    SendState {
+        send_id: sent.public_id.clone(),
+        status: sent.status,
+        sent_at: time::format(sent.sent_at),
+        recipient_count: sent.recipient_count,
+    }
 }
 
 /// The HTML as an inbox gets it, but for the merge tags. A design without a preview text keeps the line that

@@ -165,6 +165,7 @@ pub async fn answer_of(cx: &Cx, found: Found) -> Outcome<Resolved> {
                 status: stored.status,
                 body: stored.body.into(),
                 usage: 0,
+                refusal: None,
             },
             cost: stored.cost,
             replayed: true,

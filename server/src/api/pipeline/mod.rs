@@ -28,7 +28,7 @@ use postrider_domain::policy::Policy;
 use postrider_domain::problem::Problem;
 use postrider_domain::scope::Scope;
 use postrider_domain::window::Verdict;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use tokio::time::Instant;
 use tracing::Instrument;
 
@@ -287,8 +287,14 @@ async fn pick<'r>(rows: &'r [Row], headers: &HeaderMap, received: &mut ReceivedB
         return plain;
     };
     rows.iter()
-        .find(|row| row.body_key.is_some_and(|key| map.contains_key(key)))
+        .find(|row| row.body_key.is_some_and(|key| is_asked(map, key)))
         .unwrap_or(plain)
+}
+
+/// A key that says `false` asks for nothing.
+fn is_asked(map: &Map<String, Value>, key: &str) -> bool {
+    map.get(key)
+        .is_some_and(|value| *value != Value::Bool(false))
 }
 
 fn allowed(caller: &Caller, scope: Option<Scope>) -> Result<(), Problem> {

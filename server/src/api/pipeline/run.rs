@@ -29,7 +29,15 @@ pub struct Job {
 }
 
 impl Job {
-    pub async fn run(mut self, input: Erased) -> Outcome<Answered> {
+    pub async fn run(self, input: Erased) -> Outcome<Answered> {
+        let answered = self.handled(input).await?;
+        match answered.answer.refusal {
+            Some(problem) => Err(Failure::Problem(problem)),
+            None => Ok(answered),
+        }
+    }
+
+    async fn handled(mut self, input: Erased) -> Outcome<Answered> {
         if self.row.is_free_for(&input) {
             self.row.metering = Metering::Free;
         }
@@ -161,8 +169,15 @@ impl Job {
         }
     }
 
-    /// Charges for the answer and stores it, in the transaction of its effect.
+    /// Charges for the answer and stores it, in the transaction of its effect. A refusal that stands beside
+    /// an effect costs nothing, and whoever asks again is answered anew.
     async fn settled(&self, tx: &Tx, fence: i64, answer: Answer) -> Outcome<Answered> {
+        if answer.refusal.is_some() {
+            if let Some(claim) = &self.claim {
+                claim.release(tx, &self.cx, fence).await?;
+            }
+            return Ok(fresh(answer));
+        }
         let charged = meter::charge(tx, &self.cx, &self.row, answer.usage).await?;
         let answered = Answered {
             cost: charged.cost,

@@ -1,7 +1,8 @@
 //! Domains, designs, groups, templates, flows.
 
 use postrider_domain::catalog::Code::{
-    EmailGroupNotFound, EmailImportFailed, EmailInProgress, EmailNotFound, EmailNotReady,
+    DomainAlreadyExists, DomainInUse, DomainNotFound, DomainOtherBrand, DomainProviderError, DomainVerificationFailed, DomainVerifiedElsewhere,
+    EmailGroupNotFound, EmailImportFailed, EmailInProgress, EmailInUse, EmailNotFound, EmailNotReady,
     EmailVersionNotFound, NotImplemented,
 };
 use postrider_domain::credits::{Metering, cost};
@@ -11,26 +12,47 @@ use postrider_domain::policy::Policy::{
 use postrider_domain::scope::Scope::{Domains, Emails};
 
 use super::{delete, get, patch, post};
+use crate::api::input::Nothing;
 use crate::api::row::{LARGE_BODY, Row, Tenant};
-use crate::api::{comments, emails, groups};
+use crate::api::{comments, domains, emails, groups};
 
 #[expect(clippy::too_many_lines, reason = "a table is read from top to bottom")]
 pub fn rows() -> Vec<Row> {
     let domains = [
-        get("/v1/domains", DomainsRead, "List sending domains"),
-        post("/v1/domains", DomainsWrite, "Add a sending domain").success(&[201]),
-        get("/v1/domains/{domainId}", DomainsRead, "Read a domain"),
+        get("/v1/domains", DomainsRead, "List sending domains").read(domains::list),
+        post("/v1/domains", DomainsWrite, "Add a sending domain")
+            .success(&[201])
+            .errors(&[
+                DomainAlreadyExists,
+                DomainOtherBrand,
+                DomainVerifiedElsewhere,
+                DomainProviderError,
+            ])
+            .prepared_write(domains::prepare, domains::create),
+        get("/v1/domains/{domainId}", DomainsRead, "Read a domain")
+            .errors(&[DomainNotFound])
+            .read(domains::get),
         patch(
             "/v1/domains/{domainId}",
             DomainsWrite,
             "Set a domain's sender defaults",
-        ),
-        delete("/v1/domains/{domainId}", DomainsWrite, "Delete a domain"),
+        )
+        .errors(&[DomainNotFound])
+        .write(domains::change),
+        delete("/v1/domains/{domainId}", DomainsWrite, "Delete a domain")
+            .errors(&[DomainNotFound, DomainInUse])
+            .write(domains::delete),
         post(
             "/v1/domains/{domainId}/verify",
             DomainsWrite,
             "Check a domain's DNS records now",
-        ),
+        )
+        .errors(&[
+            DomainNotFound,
+            DomainVerificationFailed,
+            DomainVerifiedElsewhere,
+        ])
+        .outside::<Nothing, domains::Domain>(domains::verify()),
     ];
     let emails = [
         get("/v1/emails", EmailsRead, "List email designs").read(emails::list),
@@ -75,7 +97,7 @@ pub fn rows() -> Vec<Row> {
                 emails::change::handler(),
             ),
         delete("/v1/emails/{emailId}", EmailsEdit, "Delete a design")
-            .errors(&[EmailNotFound])
+            .errors(&[EmailNotFound, EmailInUse])
             .write(emails::delete),
         post(
             "/v1/emails/{emailId}/restore",

@@ -11,11 +11,12 @@ use serde_json::Value;
 use super::{find, reference};
 use crate::support::{Answer, Brand, Caller, TestServer};
 
-const TRIED: [&str; 12] = [
+const TRIED: [&str; 13] = [
     "/v1/contacts",
     "/contacts",
     "/v1/fields",
     "/v1/audiences",
+    "/v1/domains",
     "/v1/emails",
     "/v1/email-groups",
     "/transactional",
@@ -29,6 +30,9 @@ const TRIED: [&str; 12] = [
 /// Its body names a version, which no example can know.
 const UNKNOWN_VERSION: &str = "postEmailsEmailIdRestore";
 
+/// It needs records that somebody has published.
+const NEEDS_DNS: &str = "postDomainsDomainIdVerify";
+
 /// A job that only more than a hundred addresses start: no example is that long.
 const OUT_OF_REACH: &str = "VALIDATION_ID";
 
@@ -41,7 +45,8 @@ async fn every_example_succeeds_on_a_fresh_brand() {
     let mut tried = 0;
     for operation in reference.operations().filter(|one| is_tried(one)) {
         for request in &operation.requests {
-            if request.variables().contains(&OUT_OF_REACH) || operation.anchor == UNKNOWN_VERSION {
+            let is_left_out = [UNKNOWN_VERSION, NEEDS_DNS].contains(&operation.anchor.as_str());
+            if request.variables().contains(&OUT_OF_REACH) || is_left_out {
                 continue;
             }
             let brand = server.brand().await;
@@ -91,6 +96,7 @@ async fn stage(brand: &Brand, reference: &Reference) -> Variables {
         "postContacts",
         "postFields",
         "postAudiences",
+        "postDomains",
         // A design is in no group: its own group comes after it.
         "postEmailsImport",
         "postEmailGroups",

@@ -3,5 +3,6 @@
 
 mod child;
 mod import;
+mod sending;
 mod steps;
 mod torture;

@@ -108,6 +108,13 @@ async fn owned(server: &TestServer, brand: &Brand, parameter: &str) -> (String, 
             let answer = brand.post("/v1/email-groups", body).await.expect(201);
             (made(&answer["groupId"]), "EMAIL_GROUP_NOT_FOUND")
         }
+        "{domainId}" => {
+            static COUNT: AtomicU64 = AtomicU64::new(0);
+            let name = format!("only-here-{}.test", COUNT.fetch_add(1, Ordering::Relaxed));
+            let body = json!({ "name": name });
+            let answer = brand.post("/v1/domains", body).await.expect(201);
+            (made(&answer["domainId"]), "DOMAIN_NOT_FOUND")
+        }
         "{keyId}" => (brand.key("emails").await.key_id, "NOT_FOUND"),
         other => panic!("{other} is new here: say how one is made"),
     }

@@ -108,6 +108,15 @@ impl Installation {
             .unwrap_or_else(|ended| panic!("cannot serve: {}", ended.stderr))
     }
 
+    /// A server of its own, from a folder that has everything in it.
+    pub async fn serve_copy(&self, data: &Path) -> Binary {
+        let mut process = self.process_in(data, &["serve", "--json"]);
+        process.env_remove("POSTRIDER_DATABASE_URL");
+        self.started(process)
+            .await
+            .unwrap_or_else(|ended| panic!("cannot serve: {}", ended.stderr))
+    }
+
     /// `Err` if the process ended before it served.
     pub async fn try_serve(&self) -> Result<Binary, Ended> {
         self.started(self.process(&["serve", "--json"])).await

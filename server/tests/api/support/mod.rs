@@ -30,6 +30,7 @@ mod database;
 #[expect(dead_code, reason = "the resolver's own tests need more of it")]
 pub mod dns_server;
 mod image_host;
+mod mail_server;
 mod parts;
 pub mod probe;
 mod problem;
@@ -41,6 +42,7 @@ mod wait;
 pub use binary::{Binary, Installation};
 pub use client::{Answer, Caller, Request};
 pub use image_host::{ImageHost, encoded, png};
+pub use mail_server::{Answers, Heard, MailServer, with};
 pub use parts::parts;
 pub use problem::{assert_problem, assert_promised_headers};
 pub use server::{Builder, TestServer};

@@ -10,7 +10,8 @@ use std::time::Duration;
 use postrider_domain::credits::Plan;
 use postrider_domain::policy::Policy;
 use postrider_domain::time::parse_iso;
-use postrider_engine::assets;
+use postrider_engine::{assets, tracking};
+use postrider_mail::smtp::Timeouts;
 use postrider_server::api::row::Row;
 use postrider_server::app::{App, FaultPoint};
 use postrider_server::clock::Clock;
@@ -51,6 +52,15 @@ impl TestClock {
             .expect("the test set no clock: use clock_at");
         time.fetch_add(by.as_millis() as i64, Ordering::SeqCst);
     }
+
+    /// As a clock that somebody sets wrong.
+    pub fn set_back(&self, by: Duration) {
+        let time = self
+            .0
+            .as_ref()
+            .expect("the test set no clock: use clock_at");
+        time.fetch_sub(by.as_millis() as i64, Ordering::SeqCst);
+    }
 }
 
 #[derive(Clone)]
@@ -61,8 +71,12 @@ pub struct Builder {
     redis: Option<(String, Duration)>,
     dns: Option<SocketAddr>,
     allow_private: Vec<String>,
+    mail_host: Option<String>,
     images: assets::Limits,
+    tracking: tracking::Limits,
     mail: MailMode,
+    mail_connections: Option<usize>,
+    smtp: Timeouts,
     secret: &'static str,
     plans: Vec<Plan>,
     max_import: Option<u64>,
@@ -88,8 +102,12 @@ impl TestServer {
             redis: None,
             dns: None,
             allow_private: Vec::new(),
+            mail_host: None,
             images: assets::Limits::default(),
+            tracking: tracking::Limits::default(),
             mail: MailMode::Capture,
+            mail_connections: None,
+            smtp: Timeouts::default(),
             secret: SECRET,
             plans: Vec::new(),
             max_import: None,
@@ -241,15 +259,57 @@ impl Builder {
         self
     }
 
+    /// Whatever listens on this machine may be reached.
+    pub fn allow_loopback(mut self) -> Self {
+        self.allow_private.push("127.0.0.1".to_owned());
+        self
+    }
+
+    /// What records of domains point to.
+    pub fn mail_host(mut self, host: &str) -> Self {
+        self.mail_host = Some(host.to_owned());
+        self
+    }
+
     /// What the images of a design may cost.
     pub fn images(mut self, limits: assets::Limits) -> Self {
         self.images = limits;
         self
     }
 
+    /// How opens and clicks gather.
+    pub fn tracking(mut self, limits: tracking::Limits) -> Self {
+        self.tracking = limits;
+        self
+    }
+
     /// Mail leaves, so what DNS says counts.
     pub fn mail_leaves(mut self) -> Self {
         self.mail = MailMode::Direct;
+        self
+    }
+
+    /// Mail leaves through this server: `smtp://127.0.0.1:2525`.
+    pub fn relay(mut self, url: &str) -> Self {
+        self.mail = MailMode::Relay(url.to_owned());
+        self
+    }
+
+    /// Mails that are on their way at the same time; twice as many are taken.
+    pub fn mail_connections(mut self, count: usize) -> Self {
+        self.mail_connections = Some(count);
+        self
+    }
+
+    /// How long each step of a mail server may take.
+    pub fn smtp_patience(mut self, patience: Duration) -> Self {
+        self.smtp = Timeouts {
+            connect: patience,
+            greeting: patience,
+            command: patience,
+            data: patience,
+            dot: patience,
+        };
         self
     }
 
@@ -334,8 +394,17 @@ impl Builder {
             setup.limiter_patience = *patience;
         }
         setup.config.mail.clone_from(&self.mail);
+        if let Some(host) = &self.mail_host {
+            setup.config.mail_host.clone_from(host);
+            setup.config.spf = format!("a:{host}");
+        }
         setup.config.allow_private = self.allow_private.join(",").parse().unwrap();
         setup.images = self.images;
+        setup.tracking = self.tracking;
+        setup.smtp = self.smtp;
+        if let Some(count) = self.mail_connections {
+            setup.config.mail_connections = count;
+        }
         if self.dns.is_some() {
             setup.config.dns = self.dns;
             setup.dns.deadline = Duration::from_millis(500);

@@ -58,7 +58,7 @@ fn use_log(connection: &Connection, patience: Duration) -> Result<(), DbError> {
 /// `SQLite` gives `-wal` and `-shm` the mode of the database file, so creating that one 0600 is enough
 /// and no umask is involved. A file that is there is not touched: closing any handle of it drops the
 /// locks of this process's open connections, and another process would then remove their log.
-fn create_private(path: &Path) -> Result<(), DbError> {
+pub(super) fn create_private(path: &Path) -> Result<(), DbError> {
     let created = OpenOptions::new()
         .create_new(true)
         .append(true)

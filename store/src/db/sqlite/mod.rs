@@ -1,6 +1,7 @@
 //! `SQLite` on threads of its own: one writer that groups commits, a few readers.
 
 mod connection;
+mod copy;
 mod job;
 mod log;
 mod migrate;
@@ -15,6 +16,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
+pub(in crate::db) use copy::copy;
 pub(in crate::db) use session::SqliteTx;
 
 use tokio::runtime::Handle;

@@ -1,0 +1,153 @@
+//! How campaigns are told.
+
+use serde_json::{Value, json};
+
+use super::{Campaign, Sending, Signing, Size};
+
+const CPU_US: f64 = 120.0;
+/// Beside the database's own CPU.
+const ALL_CPU_US: f64 = 195.0;
+const SIGNATURES: f64 = 1.2;
+const GROWTH: f64 = 1.2;
+const MEMORY_MB: f64 = 150.0;
+const FIRST_MS: f64 = 500.0;
+
+struct Line {
+    name: String,
+    ours: f64,
+    /// At most this, and its unit.
+    goal: Option<f64>,
+    unit: &'static str,
+}
+
+impl Size {
+    /// The median over the campaigns of one kind.
+    fn median(&self, signing: Signing, figure: impl Fn(&Campaign) -> f64) -> Option<f64> {
+        let of_kind = self.campaigns.iter().filter(|each| each.signing == signing);
+        let mut figures: Vec<f64> = of_kind.map(figure).collect();
+        figures.sort_unstable_by(f64::total_cmp);
+        figures.get(figures.len() / 2).copied()
+    }
+
+    fn lines(&self, signing: Signing, cpu_goal: f64) -> Vec<Line> {
+        let kind = match signing {
+            Signing::Relay => "unsigned",
+            Signing::Both => "signed",
+        };
+        let mut lines = Vec::new();
+        let mut line = |what: &str, unit, goal, ours: Option<f64>| {
+            let name = format!("{} {kind}: {what}", self.contacts);
+            lines.extend(ours.map(|ours| Line {
+                name,
+                ours,
+                goal,
+                unit,
+            }));
+        };
+        let median = |figure: fn(&Campaign) -> f64| self.median(signing, figure);
+        let cpu = median(|each| each.sample.cpu_us());
+        line("CPU a message", "µs", Some(cpu_goal), cpu);
+        let database = median(|each| each.sample.database_cpu_us().unwrap_or(f64::NAN));
+        let both = cpu.zip(database).map(|(cpu, database)| cpu + database);
+        if both.is_some_and(f64::is_finite) {
+            let goal = cpu_goal - CPU_US + ALL_CPU_US;
+            line("with the database's", "µs", Some(goal), both);
+        }
+        let memory = median(|each| each.memory);
+        line("peak memory", "MB", Some(MEMORY_MB), memory);
+        let first = median(|each| each.first_ms);
+        line("first message after", "ms", Some(FIRST_MS), first);
+        let rate = median(|each| each.per_second);
+        line("messages at the sink", "/s", None, rate);
+        lines
+    }
+}
+
+impl Sending {
+    fn lines(&self) -> Vec<Line> {
+        let mut lines = Vec::new();
+        for size in &self.sizes {
+            lines.extend(size.lines(Signing::Relay, CPU_US));
+            let signed = CPU_US + SIGNATURES * self.bare_signature;
+            lines.extend(size.lines(Signing::Both, signed));
+        }
+        lines.push(Line {
+            name: "bare RSA-2048 signature".to_owned(),
+            ours: self.bare_signature,
+            goal: None,
+            unit: "µs",
+        });
+        lines.extend(self.growth());
+        lines
+    }
+
+    /// The largest audience beside the smallest.
+    fn growth(&self) -> Option<Line> {
+        let (few, many) = (self.sizes.first()?, self.sizes.last()?);
+        let cpu = |size: &Size| size.median(Signing::Relay, |each| each.sample.cpu_us());
+        (few.contacts < many.contacts).then_some(Line {
+            name: format!("CPU a message, {} beside {}", many.contacts, few.contacts),
+            ours: cpu(many)? / cpu(few)?,
+            goal: Some(GROWTH),
+            unit: "×",
+        })
+    }
+
+    pub fn text(&self) -> String {
+        let mut text = format!(
+            "sending, {} ({})\nload average {}\n{:46}{:>10}{:>14}{:>8}\n",
+            self.database, self.conditions, self.load, "item", "ours", "goal", "× goal"
+        );
+        for line in self.lines() {
+            text.push_str(&line.text());
+            text.push('\n');
+        }
+        text.trim_end().to_owned()
+    }
+
+    pub fn json(&self) -> Value {
+        let line = |line: Line| {
+            json!({ "item": line.name, "ours": line.ours, "unit": line.unit,
+                "goal": line.goal, "timesGoal": line.share(), "ok": line.is_met() })
+        };
+        let campaign = |contacts: u64, each: &Campaign| {
+            json!({ "recipients": contacts, "signed": each.signing == Signing::Both,
+                "cpuUs": each.sample.cpu_us(), "databaseCpuUs": each.sample.database_cpu_us(),
+                "memoryMb": each.memory, "firstMs": each.first_ms, "perSecond": each.per_second })
+        };
+        let campaigns = self.sizes.iter().flat_map(|size| {
+            let each = size.campaigns.iter();
+            each.map(move |each| campaign(size.contacts, each))
+        });
+        json!({ "database": self.database, "conditions": self.conditions, "loadAverage": self.load,
+            "items": self.lines().into_iter().map(line).collect::<Vec<_>>(),
+            "campaigns": campaigns.collect::<Vec<_>>() })
+    }
+}
+
+impl Line {
+    fn share(&self) -> Option<f64> {
+        self.goal.map(|goal| self.ours / goal)
+    }
+
+    fn is_met(&self) -> Option<bool> {
+        self.goal.map(|goal| self.ours <= goal)
+    }
+
+    fn text(&self) -> String {
+        let ours = format!("{:.1} {}", self.ours, self.unit);
+        let goal = self
+            .goal
+            .map_or(String::new(), |goal| format!("≤ {goal:.1} {}", self.unit));
+        let share = self
+            .share()
+            .map_or(String::new(), |share| format!("{share:.2}"));
+        let verdict = match self.is_met() {
+            None => "",
+            Some(true) => "ok",
+            Some(false) => "missed",
+        };
+        let line = format!("{:46}{ours:>10}{goal:>14}{share:>8}  {verdict}", self.name);
+        line.trim_end().to_owned()
+    }
+}

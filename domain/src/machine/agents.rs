@@ -1,0 +1,107 @@
+//! What user agents say.
+
+use super::MachineReason;
+
+/// Longer than any browser's: what is behind it says nothing more.
+const LOOKED_AT: usize = 512;
+
+/// Parts of names of what loads images on arrival.
+const PREFETCH_PROXIES: [&str; 3] = [
+    "yahoomailproxy",
+    "yahoocachesystem",
+    // Gmail's own prefetch, which calls itself a browser of 2015 that never was.
+    "chrome/42.0.2311.135 safari/537.36 edge/12.246 mozilla/5.0",
+];
+
+/// Parts of names of filters and of the sandboxes in which they open links.
+const SCANNERS: [&str; 21] = [
+    "safelinks",
+    "barracuda",
+    "proofpoint",
+    "urldefense",
+    "mimecast",
+    "messagelabs",
+    "symantec",
+    "cloudmark",
+    "trendmicro",
+    "trend micro",
+    "fireeye",
+    "fortinet",
+    "fortiguard",
+    "sophos",
+    "forcepoint",
+    "ironport",
+    "zscaler",
+    "bitdefender",
+    "kaspersky",
+    "checkpoint",
+    "virustotal",
+];
+
+/// Parts of names of programs.
+const PROGRAMS: [&str; 33] = [
+    "crawler",
+    "spider",
+    "slurp",
+    "curl/",
+    "wget/",
+    "python",
+    "aiohttp",
+    "httpx",
+    "go-http-client",
+    "java/",
+    "apache-httpclient",
+    "libwww-perl",
+    "lwp::",
+    "ruby",
+    "php/",
+    "guzzlehttp",
+    "node-fetch",
+    "undici",
+    "axios/",
+    "got (",
+    "reqwest",
+    "headless",
+    "phantomjs",
+    "puppeteer",
+    "playwright",
+    "selenium",
+    "scrapy",
+    "facebookexternalhit",
+    "whatsapp/",
+    "uripreview",
+    "bingpreview",
+    "linkcheck",
+    "monitor",
+];
+
+pub(super) fn reason(user_agent: &str) -> Option<MachineReason> {
+    let agent = user_agent.trim();
+    if agent.is_empty() || agent == "-" {
+        return Some(MachineReason::NoUserAgent);
+    }
+    // Apple's Mail Privacy Protection gives this and nothing more.
+    if agent == "Mozilla/5.0" {
+        return Some(MachineReason::PrefetchProxy);
+    }
+    let agent = &agent[..agent.floor_char_boundary(LOOKED_AT)];
+    let agent = agent.to_ascii_lowercase();
+    let names = |list: &[&str]| list.iter().any(|name| agent.contains(name));
+    if names(&PREFETCH_PROXIES) {
+        Some(MachineReason::PrefetchProxy)
+    } else if names(&SCANNERS) {
+        Some(MachineReason::SecurityScanner)
+    } else if names(&PROGRAMS) || is_bot(&agent) {
+        Some(MachineReason::AutomatedAgent)
+    } else {
+        None
+    }
+}
+
+/// `Googlebot/2.1`, `bot@example.com`, but not the phones of a maker called Cubot.
+fn is_bot(agent: &str) -> bool {
+    agent.match_indices("bot").any(|(at, word)| {
+        let after = agent[at + word.len()..].chars().next();
+        !agent[..at].ends_with("cu") && !after.is_some_and(char::is_alphabetic)
+    })
+}

@@ -1,0 +1,48 @@
+//! Tokens in tracked links, pixels, unsubscribe and view links and return paths: which recipient of which send,
+//! and what for. Authenticated, so nobody can make one; see [`Signer`].
+
+mod bytes;
+mod signer;
+#[cfg(test)]
+mod tests;
+
+pub use signer::{LONGEST_TARGET, Read, Signer};
+
+use crate::tenant::BrandKey;
+
+/// A recipient of a send, and what its bearer may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Token {
+    pub brand: BrandKey,
+    pub send: i64,
+    pub ordinal: i64,
+    pub purpose: Purpose,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Purpose {
+    Open,
+    /// The link of the send's design with this index.
+    Click {
+        link: u16,
+    },
+    /// A link that is different for each recipient: its target travels inside the token.
+    SealedClick,
+    Unsubscribe,
+    View,
+    ReturnPath,
+}
+
+impl Purpose {
+    /// Stands in mails that were sent: a code never changes its meaning.
+    fn code(self) -> u8 {
+        match self {
+            Self::Open => 1,
+            Self::Click { .. } => 2,
+            Self::SealedClick => 3,
+            Self::Unsubscribe => 4,
+            Self::View => 5,
+            Self::ReturnPath => 6,
+        }
+    }
+}

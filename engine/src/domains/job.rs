@@ -1,0 +1,68 @@
+//! Looks at a domain again and again: soon and ever less often while it is not verified, daily once it is.
+
+use postrider_domain::sending_domain::Look;
+use postrider_store::db::{DbError, Tx};
+use postrider_store::domains;
+use postrider_store::jobs::{self, Claimed};
+
+use super::apply::{Applied, apply};
+use super::look::Lookout;
+use crate::jobs::{JobError, Outcome, Pending, Turn, Work};
+
+pub const KIND: &str = "domain";
+/// How long it rests when it could not do anything.
+const TROUBLED_MS: i64 = 60 * 60_000;
+
+pub struct DomainJob {
+    pub lookout: Lookout,
+}
+
+impl Work for DomainJob {
+    fn kind(&self) -> &'static str {
+        KIND
+    }
+
+    fn at_once(&self) -> usize {
+        4
+    }
+
+    fn run(&self, turn: Turn) -> Pending<'_, Result<Outcome, JobError>> {
+        Box::pin(self.work(turn))
+    }
+
+    /// What hinders it now may be gone later.
+    fn give_up(&self, tx: Tx, job: Claimed, now: i64) -> Pending<'_, Result<(), DbError>> {
+        let at = now + TROUBLED_MS;
+        Box::pin(async move { jobs::enqueue(&tx, job.brand, KIND, job.subject, at).await })
+    }
+}
+
+impl DomainJob {
+    async fn work(&self, turn: Turn) -> Result<Outcome, JobError> {
+        let (brand, id) = (turn.job.brand, turn.job.subject);
+        let domain = turn
+            .db
+            .read(move |tx| async move { domains::by_number(&tx, brand, id).await })
+            .await?;
+        let Some(domain) = domain else {
+            turn.last_piece(|_| async { Ok(()) }).await?;
+            return Ok(Outcome::Finished);
+        };
+        let looked = tokio::select! {
+            looked = self.lookout.look(&domain) => looked,
+            () = turn.stopped() => return Ok(Outcome::Interrupted),
+        };
+        let now = turn.now();
+        let applied = turn
+            .piece(move |tx| {
+                let looked = looked.clone();
+                async move { Ok(apply(&tx, brand, id, (&looked, Look::Watch), now).await?) }
+            })
+            .await?;
+        if let Applied::Now(_, Some(at)) = applied {
+            return Ok(Outcome::Again { at });
+        }
+        turn.last_piece(|_| async { Ok(()) }).await?;
+        Ok(Outcome::Finished)
+    }
+}

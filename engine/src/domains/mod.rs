@@ -1,0 +1,15 @@
+//! Domains that mail comes from: their keys, what DNS says about them, and whether their tracking host leads here.
+
+mod apply;
+mod job;
+mod keys;
+mod look;
+mod probe;
+mod sender;
+
+pub use apply::{Applied, apply};
+pub use job::{DomainJob, KIND};
+pub use keys::{KeySeal, KeysError, NewKeys};
+pub use look::{Looked, Lookout};
+pub use probe::{PATH as PROBE_PATH, Probe, ProbeKey, Reach};
+pub use sender::{Sender, sender};

@@ -1,0 +1,389 @@
+//! The loop that mails. It takes a few recipients at a time, in the commit that settles those before, so that
+//! whatever dies, only what was just then between taking and settling can be in doubt.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use postrider_domain::track::Signer;
+use postrider_store::db::{Clock, Db, DbError};
+use postrider_store::delivery::claims;
+use postrider_store::delivery::settling::{self, Batch, Outcome, Settlement};
+use postrider_store::delivery::taking::Taken;
+use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::flight::{Done, Queue, Ticket, Tried};
+use super::journal::{Dot, Journal, Slot};
+use super::letters::{Letters, LoadError};
+use super::refusals::Refusals;
+use super::round::{Order, Round};
+use super::transport::Transport;
+use super::verdicts::{Stop, judge};
+use super::worker::Worker;
+use super::writing::Writing;
+
+/// How long a claim allows to mail what was taken.
+const CLAIM_MS: i64 = 300_000;
+/// How long the loop sleeps at most: what waits for a time is found by looking.
+const LOOK_AGAIN: Duration = Duration::from_secs(1);
+/// After a round that failed, the database is given a moment.
+const AFTER_FAILURE: Duration = Duration::from_millis(500);
+/// A connection that nobody used for so long is given up.
+const IDLE_MS: i64 = 20_000;
+/// How long open transactions get to finish when the process stops.
+const DRAIN: Duration = Duration::from_secs(20);
+
+/// All that mailing needs from the rest of the process.
+#[derive(Clone)]
+pub struct Means {
+    pub db: Db,
+    pub clock: Clock,
+    pub process: i64,
+    pub letters: Letters,
+    pub tokens: Arc<Signer>,
+    pub transport: Arc<Transport>,
+    pub journal: Arc<Journal>,
+    /// Connections that are open at the same time.
+    pub connections: usize,
+}
+
+pub struct Dispatcher {
+    means: Means,
+    queue: Arc<Queue>,
+    done: UnboundedReceiver<Done>,
+    report: UnboundedSender<Done>,
+    refusals: Refusals,
+    open: HashMap<i64, Open>,
+    /// Outcomes that no commit has written yet.
+    unsettled: Vec<Unsettled>,
+    /// The number of the last batch.
+    batch: i64,
+    /// The send that was served last: the next round begins behind it.
+    served: i64,
+    tasks: TaskTracker,
+}
+
+/// A claim of this process: how many of its recipients are not settled.
+#[derive(Clone, Copy)]
+struct Open {
+    send: i64,
+    count: usize,
+}
+
+struct Unsettled {
+    settlement: Settlement,
+    dot: Option<Dot>,
+    stop: Option<Stop>,
+}
+
+impl Dispatcher {
+    /// `batch` is the last that the database has.
+    pub fn new(means: Means, batch: i64) -> Self {
+        let (report, done) = mpsc::unbounded_channel();
+        Self {
+            means,
+            queue: Arc::default(),
+            done,
+            report,
+            refusals: Refusals::default(),
+            open: HashMap::new(),
+            unsettled: Vec::new(),
+            batch,
+            served: 0,
+            tasks: TaskTracker::new(),
+        }
+    }
+
+    pub async fn run(mut self, stop: CancellationToken) {
+        let workers = CancellationToken::new();
+        for _ in 0..self.means.connections {
+            self.tasks.spawn(self.worker().run(workers.clone()));
+        }
+        let mut look = tokio::time::interval(LOOK_AGAIN);
+        look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let db = self.means.db.clone();
+        while !stop.is_cancelled() {
+            // Asked before looking: what is committed after the look wakes the loop.
+            let mut woken = std::pin::pin!(db.woken());
+            woken.as_mut().enable();
+            self.gather();
+            match self.round().await {
+                // Another one at once, while there is something to take or to settle.
+                Ok(true) => continue,
+                Ok(false) => {}
+                Err(error) => self.recover(&error).await,
+            }
+            tokio::select! {
+                () = stop.cancelled() => {}
+                () = woken => {}
+                _ = look.tick() => self.look_around().await,
+                Some(done) = self.done.recv() => self.note(&done),
+            }
+        }
+        workers.cancel();
+        self.finish().await;
+    }
+
+    fn worker(&self) -> Worker {
+        Worker {
+            queue: Arc::clone(&self.queue),
+            transport: Arc::clone(&self.means.transport),
+            journal: Arc::clone(&self.means.journal),
+            clock: Arc::clone(&self.means.clock),
+            done: self.report.clone(),
+        }
+    }
+
+    fn gather(&mut self) {
+        while let Ok(done) = self.done.try_recv() {
+            self.note(&done);
+        }
+    }
+
+    fn note(&mut self, done: &Done) {
+        let (settlement, stop) = judge(done, &mut self.refusals);
+        let dot = done.dot;
+        self.unsettled.push(Unsettled {
+            settlement,
+            dot,
+            stop,
+        });
+    }
+
+    fn now(&self) -> i64 {
+        (self.means.clock)()
+    }
+
+    /// How many more recipients may be taken.
+    fn room(&self) -> usize {
+        let taken: usize = self.open.values().map(|open| open.count).sum();
+        let under_way = taken.saturating_sub(self.unsettled.len());
+        let window = self.refusals.window(self.now(), 2 * self.means.connections);
+        window.saturating_sub(under_way)
+    }
+
+    /// One commit: settles what is done, takes what there is room for. Whether there is more to do at once.
+    async fn round(&mut self) -> Result<bool, DbError> {
+        let room = self.room();
+        if self.unsettled.is_empty() && room == 0 {
+            return Ok(false);
+        }
+        let (batch, stops, dots) = self.batch();
+        let settled_some = !batch.settlements.is_empty();
+        let number = self.batch + i64::from(settled_some);
+        let order = Order {
+            owner: self.means.process,
+            number: settled_some.then_some(number),
+            now: self.now(),
+            expires_at: self.now() + CLAIM_MS,
+            room,
+            after: self.served,
+            keeps_mail: self.means.transport.keeps_mail(),
+            limits: self
+                .refusals
+                .limits(|send| self.open.values().any(|open| open.send == send)),
+        };
+        let claims: Vec<i64> = batch.settlements.iter().map(|each| each.claim).collect();
+        let round = Round::new(order, batch, stops);
+        let db = self.means.db.clone();
+        let done = round.commit(&db).await?;
+        self.unsettled.clear();
+        self.settled(&claims, number, &dots);
+        for send in &done.ended {
+            self.refusals.forget(*send);
+        }
+        if let Some(last) = done.taken.last() {
+            self.served = last.send;
+        }
+        let took = !done.taken.is_empty();
+        for taken in done.taken {
+            self.hand_out(taken).await;
+        }
+        Ok(took && self.room() > 0)
+    }
+
+    /// What is unsettled as one batch, with the sends that have to stop. Nothing leaves `unsettled` before the commit.
+    fn batch(&self) -> (Batch, Vec<Stop>, Vec<Dot>) {
+        let mut batch = Batch::default();
+        let mut stops: HashMap<i64, Stop> = HashMap::new();
+        let mut left = self.open.clone();
+        for Unsettled {
+            settlement, stop, ..
+        } in &self.unsettled
+        {
+            if let Some(open) = left.get_mut(&settlement.claim) {
+                open.count = open.count.saturating_sub(1);
+                if open.count == 0 {
+                    batch.finished.push(settlement.claim);
+                }
+            }
+            batch.settlements.push(settlement.clone());
+            if let Some(stop) = stop {
+                stops.insert(stop.send, stop.clone());
+            }
+        }
+        let dots = self.unsettled.iter().filter_map(|each| each.dot).collect();
+        (batch, stops.into_values().collect(), dots)
+    }
+
+    /// The outcomes are durable: the claims and the journal may forget them.
+    fn settled(&mut self, claims: &[i64], number: i64, dots: &[Dot]) {
+        if claims.is_empty() {
+            return;
+        }
+        self.batch = number;
+        for claim in claims {
+            if let Some(open) = self.open.get_mut(claim) {
+                open.count = open.count.saturating_sub(1);
+                if open.count == 0 {
+                    self.open.remove(claim);
+                }
+            }
+        }
+        if let Err(error) = self.means.journal.settled(number, dots) {
+            tracing::error!(error = %error, "the journal cannot be written");
+        }
+    }
+
+    /// Makes the mails of what was taken, off the threads that wait for the network.
+    async fn hand_out(&mut self, taken: Taken) {
+        let open = Open {
+            send: taken.send,
+            count: taken.recipients.len(),
+        };
+        self.open.insert(taken.claim, open);
+        let now = self.now();
+        let loaded = self.means.letters.get(taken.brand, taken.send, now).await;
+        let letter = match loaded {
+            Ok(letter) => letter,
+            Err(error) => return self.put_back(&taken, &error).await,
+        };
+        let writing = Writing {
+            letter,
+            tokens: Arc::clone(&self.means.tokens),
+            queue: Arc::clone(&self.queue),
+            now,
+            expires_at: now + CLAIM_MS,
+        };
+        for part in writing.split(taken) {
+            self.tasks.spawn_blocking(part);
+        }
+    }
+
+    async fn put_back(&mut self, taken: &Taken, error: &LoadError) {
+        tracing::error!(error = %error, send = taken.send, "the mail of a send cannot be made");
+        let at = self.now();
+        for recipient in &taken.recipients {
+            let slot = Slot {
+                claim: taken.claim,
+                ordinal: recipient.ordinal,
+            };
+            let ticket = Ticket {
+                slot,
+                brand: taken.brand,
+                send: taken.send,
+                attempts: recipient.attempts,
+                expires_at: at,
+            };
+            self.note(&Done {
+                ticket,
+                attempt: Tried::Untouched,
+                at,
+                dot: None,
+            });
+        }
+        if let LoadError::Unusable(why) = error {
+            let (brand, send, why) = (taken.brand, taken.send, why.clone());
+            let paused = super::round::pause(&self.means.db, brand, send, why, at).await;
+            if let Err(error) = paused {
+                tracing::warn!(error = %error, "the send is looked at again");
+            }
+        }
+    }
+
+    /// A commit failed, and it is not known whether it came through. What was settled is settled again, which
+    /// changes nothing; what it took without our knowing was not mailed, and is given back.
+    async fn recover(&mut self, error: &DbError) {
+        tracing::warn!(error = %error, "mailing waits for the database");
+        tokio::time::sleep(AFTER_FAILURE).await;
+        let (owner, now) = (self.means.process, self.now());
+        let known: Vec<i64> = self.open.keys().copied().collect();
+        let result = self.means.db.write(move |tx| {
+            let known = known.clone();
+            async move {
+                let claims = claims::of_owner(&tx, owner, 0, i64::MAX).await?;
+                let mut batch = Batch::default();
+                for claim in claims {
+                    if claim.is_abandoned || known.contains(&claim.id) {
+                        continue;
+                    }
+                    batch.finished.push(claim.id);
+                    batch.settlements.extend(claim.ordinals.iter().map(|ordinal| Settlement {
+                        claim: claim.id,
+                        ordinal: *ordinal,
+                        outcome: Outcome::Released(now),
+                        at: now,
+                        detail: None,
+                    }));
+                }
+                settling::settle(&tx, owner, batch).await?;
+                Ok::<_, DbError>(())
+            }
+        });
+        if let Err(error) = result.await {
+            tracing::debug!(error = %error, "still no database");
+        }
+    }
+
+    /// What no signal tells: sends that may go on, ended, or were left behind by others.
+    async fn look_around(&mut self) {
+        self.means.transport.close_idle(self.now() - IDLE_MS).await;
+        match super::round::look_around(&self.means.db, self.means.process, self.now()).await {
+            Ok(resumed) => {
+                for send in resumed {
+                    self.refusals.try_again(send);
+                }
+            }
+            Err(error) => tracing::debug!(error = %error, "looks again"),
+        }
+    }
+
+    /// Gives back what nobody began, waits for what is open, and settles it all.
+    async fn finish(mut self) {
+        self.tasks.close();
+        let drained = tokio::time::timeout(DRAIN, self.tasks.wait()).await;
+        if drained.is_err() {
+            tracing::warn!("stopped before all mail transactions had ended; the journal has them");
+        }
+        let at = self.now();
+        for ready in self.queue.drain() {
+            self.note(&Done {
+                ticket: ready.ticket,
+                attempt: Tried::Untouched,
+                at,
+                dot: None,
+            });
+        }
+        self.gather();
+        let order = Order {
+            owner: self.means.process,
+            number: Some(self.batch + 1),
+            now: at,
+            expires_at: at,
+            room: 0,
+            after: 0,
+            keeps_mail: false,
+            limits: HashMap::new(),
+        };
+        let (batch, stops, dots) = self.batch();
+        let claims: Vec<i64> = batch.settlements.iter().map(|each| each.claim).collect();
+        let number = self.batch + 1;
+        match Round::new(order, batch, stops).commit(&self.means.db).await {
+            Ok(_) => self.settled(&claims, number, &dots),
+            Err(error) => tracing::warn!(error = %error, "the journal settles the rest at the next start"),
+        }
+        self.means.transport.close_idle(i64::MAX).await;
+    }
+}

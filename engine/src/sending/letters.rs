@@ -1,0 +1,205 @@
+//! The letters of the sends that are under way.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use jiff::tz::TimeZone;
+use postrider_content::rendered::with_preview_text;
+use postrider_domain::design::EmailType;
+use postrider_domain::tenant::BrandKey;
+use postrider_store::brands::{self, BrandRecord};
+use postrider_store::db::{Db, DbError, Tx};
+use postrider_store::emails::{self, VersionContent};
+use postrider_store::sends::{self, SendRecord};
+use postrider_store::fields;
+
+use super::letter::{BrandFacts, Letter, Origin, Texts};
+use crate::domains::{self, KeySeal, Sender};
+
+/// After this long a letter is made anew: the brand's address or the domain's keys may have changed.
+const FRESH_MS: i64 = 60_000;
+
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    #[error(transparent)]
+    Database(#[from] DbError),
+    /// The send cannot go on as it is.
+    #[error("{0}")]
+    Unusable(String),
+}
+
+/// A send's letter, and whose mail it is.
+pub struct Loaded {
+    pub letter: Letter,
+    pub brand_public_id: String,
+    made_at: i64,
+}
+
+/// Who signs what leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Signing {
+    Here,
+    /// The relay does it with keys of its own.
+    Elsewhere,
+}
+
+#[derive(Clone)]
+pub struct Letters {
+    db: Db,
+    seal: Arc<KeySeal>,
+    public_url: Arc<str>,
+    signing: Signing,
+    made: Arc<Mutex<HashMap<i64, Arc<Loaded>>>>,
+}
+
+impl Letters {
+    pub fn new(db: Db, seal: Arc<KeySeal>, public_url: &str, signing: Signing) -> Self {
+        Self {
+            db,
+            seal,
+            public_url: public_url.into(),
+            signing,
+            made: Arc::default(),
+        }
+    }
+
+    pub async fn get(
+        &self,
+        brand: BrandKey,
+        send: i64,
+        now: i64,
+    ) -> Result<Arc<Loaded>, LoadError> {
+        if let Some(made) = self.kept(send, now) {
+            return Ok(made);
+        }
+        let loaded = Arc::new(self.load(brand, send, now).await?);
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        made.retain(|_, letter| letter.made_at + FRESH_MS > now);
+        made.insert(send, Arc::clone(&loaded));
+        Ok(loaded)
+    }
+
+    fn kept(&self, send: i64, now: i64) -> Option<Arc<Loaded>> {
+        let made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        let letter = made.get(&send)?;
+        (letter.made_at + FRESH_MS > now && letter.made_at <= now).then(|| Arc::clone(letter))
+    }
+
+    async fn load(&self, brand: BrandKey, send: i64, now: i64) -> Result<Loaded, LoadError> {
+        let this = self.clone();
+        let read = self.db.read(move |tx| {
+            let this = this.clone();
+            async move { Parts::read(&tx, &this, brand, send).await }
+        });
+        let mut parts = read.await?;
+        if self.signing == Signing::Elsewhere {
+            parts.sender.signer = None;
+        }
+        let brand_public_id = parts.brand.public_id.clone();
+        let letter = parts.compile(brand, send, &self.public_url)?;
+        Ok(Loaded {
+            letter,
+            brand_public_id,
+            made_at: now,
+        })
+    }
+}
+
+/// All that a letter is made of.
+struct Parts {
+    send: SendRecord,
+    brand: BrandRecord,
+    content: VersionContent,
+    fields: postrider_domain::field::KnownFields,
+    sender: Sender,
+}
+
+impl Parts {
+    async fn read(
+        tx: &Tx,
+        letters: &Letters,
+        brand: BrandKey,
+        send: i64,
+    ) -> Result<Self, LoadError> {
+        let gone = |what: &str| LoadError::Unusable(format!("{what} is gone."));
+        let send = sends::by_number(tx, brand, send)
+            .await?
+            .ok_or_else(|| gone("The send"))?;
+        let (seal, public_url) = (&letters.seal, &letters.public_url);
+        let sender = domains::sender(tx, seal, public_url, brand, send.domain)
+            .await?
+            .ok_or_else(|| gone("The sending domain"))?;
+        Ok(Self {
+            content: emails::pinned(tx, brand, send.email, send.email_version)
+                .await?
+                .ok_or_else(|| gone("The design's version"))?,
+            brand: brands::get(tx, brand)
+                .await?
+                .ok_or_else(|| gone("The brand"))?,
+            fields: fields::known(tx, brand).await?,
+            send,
+            sender,
+        })
+    }
+
+    fn compile(self, brand: BrandKey, send: i64, public_url: &str) -> Result<Letter, LoadError> {
+        let html = html_of(&self.content, self.send.preview_text.as_deref());
+        let texts = Texts {
+            subject: &self.send.subject,
+            html: &html,
+            text: &self.content.plain_text,
+        };
+        let base_url = self
+            .sender
+            .tracking_base
+            .unwrap_or_else(|| public_url.to_owned());
+        let origin = Origin {
+            from_email: self.send.from_email,
+            from_name: self.send.from_name,
+            reply_to: self.send.reply_to,
+            domain: self.sender.name,
+            signer: self.sender.signer.map(Arc::new),
+            base_url,
+            tracks_opens: self.brand.track_opens && self.sender.open_tracking,
+            tracks_clicks: self.brand.track_clicks && self.sender.click_tracking,
+            is_marketing: true,
+            feedback_id: format!(
+                "{}:{}:{}:postrider",
+                self.send.public_id,
+                self.brand.public_id,
+                self.send.kind.as_str()
+            ),
+        };
+        let facts = facts(&self.brand, self.fields);
+        Letter::compile(brand, send, &texts, facts, origin)
+            .map_err(|error| LoadError::Unusable(error.to_string()))
+    }
+}
+
+pub(super) fn html_of(content: &VersionContent, preview_text: Option<&str>) -> String {
+    let (start, end) = content.preheader;
+    let place = start.max(0) as usize..end.max(0) as usize;
+    match preview_text {
+        Some(text) => with_preview_text(&content.html, place, text),
+        None => content.html.clone(),
+    }
+}
+
+pub(super) fn facts(
+    brand: &BrandRecord,
+    fields: postrider_domain::field::KnownFields,
+) -> BrandFacts {
+    let identity: serde_json::Value = serde_json::from_str(&brand.identity).unwrap_or_default();
+    let text = |key: &str| identity.get(key)?.as_str().map(ToOwned::to_owned);
+    BrandFacts {
+        name: text("brandName").unwrap_or_else(|| brand.name.clone()),
+        address: text("address"),
+        zone: TimeZone::get(&brand.time_zone).unwrap_or(TimeZone::UTC),
+        fields,
+    }
+}
+
+/// Whether people can unsubscribe from designs of this type.
+pub(super) fn is_marketing(email: EmailType) -> bool {
+    email != EmailType::Transactional
+}

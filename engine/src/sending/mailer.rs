@@ -1,0 +1,189 @@
+//! Mails that belong to no send: a design to one inbox, at once.
+
+use std::sync::Arc;
+
+use postrider_domain::catalog::Code;
+use postrider_domain::design::EmailType;
+use postrider_domain::problem::Problem;
+use postrider_domain::tenant::BrandKey;
+use postrider_domain::track::Signer;
+use postrider_mail::smtp::Verdict;
+use postrider_store::db::{Clock, Db, DbError, Tx};
+use postrider_store::delivery::taking::{self, Person};
+use postrider_store::{brands, emails, fields};
+
+use super::letter::{Letter, Mail, Origin, Payload, Texts};
+use super::letters::{Letters, facts, html_of, is_marketing};
+use super::transport::{Attempt, KeptAs, Transport};
+
+#[derive(Clone)]
+pub struct Mailer {
+    pub db: Db,
+    pub clock: Clock,
+    pub letters: Letters,
+    pub tokens: Arc<Signer>,
+    pub transport: Arc<Transport>,
+    /// Where mails come from that come from no domain of a brand.
+    pub from: String,
+    pub public_url: String,
+}
+
+/// A design on its way to one inbox.
+#[derive(Clone, Debug)]
+pub struct TestMail {
+    pub brand: BrandKey,
+    pub email: i64,
+    pub version: i64,
+    pub to: String,
+    pub subject: String,
+    pub payload: Payload,
+}
+
+struct Parts {
+    brand_public_id: String,
+    letter: Letter,
+    person: Person,
+    number: i64,
+}
+
+impl Mailer {
+    /// Mails a design as a test: nothing of it is counted, and none of its links unsubscribes anybody.
+    pub async fn test(&self, test: TestMail) -> Result<(), Problem> {
+        let (this, wanted) = (self.clone(), test.clone());
+        let read = self.db.read(move |tx| {
+            let (this, test) = (this.clone(), wanted.clone());
+            async move { this.parts(&tx, &test).await }
+        });
+        let parts = read.await.map_err(|error| match error {
+            PartsError::Problem(problem) => *problem,
+            PartsError::Database(error) => {
+                tracing::error!(error = %error, "a test could not be made");
+                Problem::new(Code::ServiceUnavailable, "The database does not answer.").retry_after(1)
+            }
+        })?;
+        let now = (self.clock)();
+        let mut mail = parts
+            .letter
+            .write(&parts.person, 0, &test.payload, &self.tokens, now);
+        mail.return_path.clone_from(&self.from);
+        let name = format!("test-{}", parts.number);
+        self.hand_over(&mail, &parts.brand_public_id, &name).await
+    }
+
+    /// The page that "view in browser" shows for a recipient of a send. `None`: there is none such.
+    pub async fn view(
+        &self,
+        brand: BrandKey,
+        send: i64,
+        ordinal: i64,
+    ) -> Result<Option<String>, DbError> {
+        let person = self
+            .db
+            .read(move |tx| async move { taking::person(&tx, brand, send, ordinal).await })
+            .await?;
+        let Some(person) = person else {
+            return Ok(None);
+        };
+        let now = (self.clock)();
+        match self.letters.get(brand, send, now).await {
+            Ok(loaded) => Ok(Some(loaded.letter.view(&person, ordinal, &self.tokens))),
+            Err(super::letters::LoadError::Database(error)) => Err(error),
+            Err(super::letters::LoadError::Unusable(_)) => Ok(None),
+        }
+    }
+
+    async fn parts(&self, tx: &Tx, test: &TestMail) -> Result<Parts, PartsError> {
+        let gone = || Problem::new(Code::EmailNotFound, "The design is gone.");
+        let email = emails::by_number(tx, test.brand, test.email)
+            .await?
+            .ok_or_else(gone)?;
+        let content = emails::pinned(tx, test.brand, test.email, test.version)
+            .await?
+            .ok_or_else(gone)?;
+        let brand = brands::get(tx, test.brand).await?.ok_or_else(gone)?;
+        let known = fields::known(tx, test.brand).await?;
+        let html = html_of(&content, email.preview_text.as_deref());
+        let texts = Texts {
+            subject: &test.subject,
+            html: &html,
+            text: &content.plain_text,
+        };
+        let origin = self.origin(&brand.name, email.kind);
+        let letter = Letter::compile(test.brand, 0, &texts, facts(&brand, known), origin)
+            .map_err(|error| Problem::new(Code::EmailNotReady, error.to_string()))?;
+        let person = taking::person_with(tx, test.brand, &test.to).await?;
+        Ok(Parts {
+            brand_public_id: brand.public_id,
+            letter,
+            person: person.unwrap_or_else(|| Person {
+                email: test.to.clone(),
+                custom: "{}".to_owned(),
+                ..Person::default()
+            }),
+            number: tx.number(),
+        })
+    }
+
+    fn origin(&self, brand_name: &str, email: EmailType) -> Origin {
+        let domain = self.from.rsplit('@').next().unwrap_or_default();
+        Origin {
+            from_email: self.from.clone(),
+            from_name: Some(brand_name.to_owned()),
+            reply_to: None,
+            domain: domain.to_owned(),
+            signer: None,
+            base_url: self.public_url.clone(),
+            tracks_opens: false,
+            tracks_clicks: false,
+            is_marketing: is_marketing(email),
+            feedback_id: "test:postrider".to_owned(),
+        }
+    }
+
+    async fn hand_over(&self, mail: &Mail, brand: &str, name: &str) -> Result<(), Problem> {
+        let kept_as = KeptAs { brand, name };
+        let attempt = self.transport.deliver(mail, kept_as, || Ok(())).await;
+        let unavailable = |message: String| {
+            Problem::new(Code::ServiceUnavailable, message).retry_after(30)
+        };
+        match attempt {
+            Attempt::Replied {
+                verdict: Verdict::Accepted,
+                ..
+            } => Ok(()),
+            Attempt::Replied {
+                verdict: Verdict::AddressFailure,
+                reply,
+            } => Err(Problem::invalid(
+                "to",
+                format!("The receiver does not take mail for this address: {reply}"),
+            )),
+            Attempt::Replied { reply, .. } | Attempt::ShutOut(reply) => Err(unavailable(format!(
+                "The mail server did not take the test: {reply}"
+            ))),
+            Attempt::NotSent(why) | Attempt::Unreachable(why) => Err(unavailable(format!(
+                "The mail server could not be reached: {why}"
+            ))),
+            Attempt::InDoubt(why) => Err(unavailable(format!(
+                "The mail server broke off while it answered; the test may arrive all the same: {why}"
+            ))),
+        }
+    }
+}
+
+enum PartsError {
+    Problem(Box<Problem>),
+    Database(DbError),
+}
+
+impl From<DbError> for PartsError {
+    fn from(error: DbError) -> Self {
+        Self::Database(error)
+    }
+}
+
+impl From<Problem> for PartsError {
+    fn from(problem: Problem) -> Self {
+        Self::Problem(Box::new(problem))
+    }
+}

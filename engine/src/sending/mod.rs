@@ -1,0 +1,71 @@
+//! Sending: from an audience to the receivers' answers.
+//!
+//! `freezing` turns an audience into recipients, `dispatcher` takes a few of them at a time, `letter` writes their mails,
+//! `worker` hands them over through a `transport`, and what came of each is settled in the commit that takes
+//! the next. `journal` remembers what no commit can know in time, `recovery` reads it after a crash.
+
+mod dispatcher;
+mod flight;
+mod freezing;
+mod journal;
+mod letter;
+mod letters;
+mod mailer;
+mod recovery;
+mod refusals;
+mod round;
+mod transport;
+mod verdicts;
+mod worker;
+mod writing;
+
+use std::path::Path;
+use std::sync::Arc;
+
+pub use dispatcher::{Dispatcher, Means};
+pub use freezing::SendJob;
+pub use journal::Owner;
+pub use letter::Payload;
+pub use letters::{Letters, Signing};
+pub use mailer::{Mailer, TestMail};
+pub use recovery::{COPY_MARK, RecoveryError};
+pub use transport::{Route, Transport};
+
+use journal::Journal;
+use postrider_domain::track::Signer;
+use postrider_store::db::{Clock, Db};
+
+/// What mailing is started with.
+pub struct Start<'a> {
+    pub db: &'a Db,
+    pub clock: &'a Clock,
+    /// The data folder; the journal is below it.
+    pub data: &'a Path,
+    pub owner: Owner,
+    pub letters: Letters,
+    pub tokens: Arc<Signer>,
+    pub transport: Arc<Transport>,
+    pub connections: usize,
+}
+
+/// Settles what an earlier life left, then gives the loop that mails.
+pub async fn start(start: Start<'_>) -> Result<Dispatcher, RecoveryError> {
+    let folder = start.data.join("journal");
+    let now = (start.clock)();
+    let batch = recovery::recover(start.db, start.data, &folder, &start.owner, now).await?;
+    let process = start.owner.process;
+    let journal = Journal::begin(&folder, start.owner)?;
+    journal.settled(batch, &[])?;
+    journal.forget_earlier()?;
+    let means = Means {
+        db: start.db.clone(),
+        clock: Arc::clone(start.clock),
+        process,
+        letters: start.letters,
+        tokens: start.tokens,
+        transport: start.transport,
+        journal: Arc::new(journal),
+        connections: start.connections,
+    };
+    Ok(Dispatcher::new(means, batch))
+}

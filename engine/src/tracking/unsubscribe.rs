@@ -1,0 +1,74 @@
+//! Unsubscribe links: what they do is in the database before they are answered.
+
+use postrider_domain::send::{EventType, RecipientState, Tally};
+use postrider_store::db::{DbError, Tx};
+use postrider_store::delivery::events::{self, NewEvent};
+use postrider_store::delivery::tallies::{self, Change};
+use postrider_store::tracking::{self, Effect, Recipient};
+
+use super::gather::Tracker;
+use super::write::arrival;
+
+/// Whether there is such a recipient; it is unsubscribed now.
+pub async fn unsubscribe(
+    tracker: &Tracker,
+    recipient: Recipient,
+    now: i64,
+) -> Result<bool, DbError> {
+    let process = tracker.process();
+    let done = tracker.db().write(move |tx| async move {
+        let effect = tracking::unsubscribe(&tx, recipient, now).await?;
+        if let Some(Effect::First { contact }) = effect {
+            count(&tx, recipient, contact, process, now).await?;
+        }
+        Ok::<_, DbError>(effect.is_some())
+    });
+    done.await
+}
+
+/// Whether they are subscribed again: only what this link did is taken back.
+pub async fn resubscribe(
+    tracker: &Tracker,
+    recipient: Recipient,
+    now: i64,
+) -> Result<bool, DbError> {
+    let done = tracker
+        .db()
+        .write(move |tx| async move { tracking::resubscribe(&tx, recipient, now).await });
+    done.await
+}
+
+async fn count(
+    tx: &Tx,
+    recipient: Recipient,
+    contact: i64,
+    process: i64,
+    now: i64,
+) -> Result<(), DbError> {
+    let mut by = Tally {
+        unsubscribed: 1,
+        ..Tally::default()
+    };
+    let mut rows = vec![NewEvent {
+        brand: recipient.brand,
+        id: tx.number(),
+        kind: EventType::Unsubscribed,
+        occurred_at: now,
+        send: Some(recipient.send),
+        ordinal: Some(recipient.ordinal),
+        contact: Some(contact),
+        detail: None,
+    }];
+    // Nobody unsubscribes from a mail that did not arrive.
+    if !tracking::arrived(tx, vec![recipient]).await?.is_empty() {
+        by.moved(RecipientState::InDoubt, RecipientState::Delivered);
+        rows.push(arrival(tx, recipient, contact, now));
+    }
+    events::append(tx, rows).await?;
+    let change = Change {
+        brand: recipient.brand,
+        send: recipient.send,
+        by,
+    };
+    tallies::add(tx, process, vec![change]).await
+}

@@ -1,0 +1,232 @@
+//! A batch becomes rows: events, first opens and clicks, counts, engagement, and mails that were in doubt.
+
+use std::collections::HashMap;
+
+use postrider_domain::machine::MachineReason;
+use postrider_domain::send::{EventType, RecipientState, Tally};
+use postrider_domain::tenant::BrandKey;
+use postrider_store::db::{DbError, Tx};
+use postrider_store::delivery::events::{self, NewEvent};
+use postrider_store::delivery::tallies::{self, Change};
+use postrider_store::tracking::{self, Disengaged, Engaged, Recipient, Standing};
+use serde_json::json;
+
+use super::batch::{Batch, Event, TakenBack};
+
+/// Answers how the recipients stood before.
+pub(super) async fn write(
+    tx: &Tx,
+    batch: &Batch,
+    process: i64,
+) -> Result<HashMap<Recipient, Standing>, DbError> {
+    let standings = tracking::find(tx, batch.recipients.clone()).await?;
+    let mut changes = Changes::default();
+    take_back(tx, &batch.taken_back, &mut changes).await?;
+    let mut rows = Vec::with_capacity(batch.len());
+    for event in &batch.events {
+        if let Some(standing) = standings.get(&event.recipient) {
+            changes.see(event, standing);
+            rows.push(row(event, standing));
+        }
+    }
+    rows.extend(changes.arrivals(tx, batch, &standings).await?);
+    changes.firsts(tx, &standings).await?;
+    tracking::engaged(tx, changes.engaged.into_values().collect()).await?;
+    events::append(tx, rows).await?;
+    let by_send = changes.tallies.into_iter();
+    let tallies = by_send.map(|((brand, send), by)| Change { brand, send, by });
+    tallies::add(tx, process, tallies.collect()).await?;
+    Ok(standings)
+}
+
+#[derive(Default)]
+struct Changes {
+    tallies: HashMap<(BrandKey, i64), Tally>,
+    engaged: HashMap<(BrandKey, i64), Engaged>,
+    /// The first of this batch, if a person's.
+    opens: HashMap<Recipient, i64>,
+    clicks: HashMap<Recipient, i64>,
+}
+
+impl Changes {
+    fn tally(&mut self, recipient: &Recipient) -> &mut Tally {
+        self.tallies
+            .entry((recipient.brand, recipient.send))
+            .or_default()
+    }
+
+    fn engagement(&mut self, brand: BrandKey, contact: i64) -> &mut Engaged {
+        self.engaged.entry((brand, contact)).or_insert(Engaged {
+            brand,
+            contact,
+            sent_at: None,
+            opened_at: None,
+            clicked_at: None,
+            sends: 0,
+            opens: 0,
+            clicks: 0,
+        })
+    }
+
+    fn see(&mut self, event: &Event, standing: &Standing) {
+        let (recipient, is_click) = (event.recipient, event.url.is_some());
+        if event.machine.is_some() {
+            let tally = self.tally(&recipient);
+            if is_click {
+                tally.machine_clicks += 1;
+            } else {
+                tally.machine_opens += 1;
+            }
+            return;
+        }
+        let engagement = self.engagement(recipient.brand, standing.contact);
+        let last = if is_click {
+            &mut engagement.clicked_at
+        } else {
+            &mut engagement.opened_at
+        };
+        *last = (*last).max(Some(event.at));
+        let (firsts, is_known) = if is_click {
+            (&mut self.clicks, standing.is_clicked)
+        } else {
+            (&mut self.opens, standing.is_opened)
+        };
+        if !is_known {
+            let first = firsts.entry(recipient).or_insert(event.at);
+            *first = (*first).min(event.at);
+        }
+    }
+
+    /// Whoever opens a mail, or whatever opens it, has got it.
+    async fn arrivals(
+        &mut self,
+        tx: &Tx,
+        batch: &Batch,
+        standings: &HashMap<Recipient, Standing>,
+    ) -> Result<Vec<NewEvent>, DbError> {
+        let in_doubt = standings.iter().filter(|(_, stands)| stands.is_in_doubt);
+        let in_doubt = in_doubt.map(|(recipient, _)| *recipient).collect();
+        let mut rows = Vec::new();
+        for recipient in tracking::arrived(tx, in_doubt).await? {
+            self.tally(&recipient)
+                .moved(RecipientState::InDoubt, RecipientState::Delivered);
+            let mut events = batch.events.iter();
+            let proof = events.find(|event| event.recipient == recipient);
+            if let (Some(proof), Some(stands)) = (proof, standings.get(&recipient)) {
+                let engagement = self.engagement(recipient.brand, stands.contact);
+                engagement.sends += 1;
+                engagement.sent_at = engagement.sent_at.max(Some(proof.at));
+                rows.push(arrival(tx, recipient, stands.contact, proof.at));
+            }
+        }
+        Ok(rows)
+    }
+
+    async fn firsts(
+        &mut self,
+        tx: &Tx,
+        standings: &HashMap<Recipient, Standing>,
+    ) -> Result<(), DbError> {
+        let opens = std::mem::take(&mut self.opens).into_iter().collect();
+        for recipient in tracking::first_opens(tx, opens).await? {
+            self.tally(&recipient).opened += 1;
+            if let Some(standing) = standings.get(&recipient) {
+                self.engagement(recipient.brand, standing.contact).opens += 1;
+            }
+        }
+        let clicks = std::mem::take(&mut self.clicks).into_iter().collect();
+        for recipient in tracking::first_clicks(tx, clicks).await? {
+            self.tally(&recipient).clicked += 1;
+            if let Some(standing) = standings.get(&recipient) {
+                self.engagement(recipient.brand, standing.contact).clicks += 1;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What is written of a mail that was in doubt and turned up.
+pub(super) fn arrival(tx: &Tx, recipient: Recipient, contact: i64, at: i64) -> NewEvent {
+    NewEvent {
+        brand: recipient.brand,
+        id: tx.number(),
+        kind: EventType::Delivered,
+        occurred_at: at,
+        send: Some(recipient.send),
+        ordinal: Some(recipient.ordinal),
+        contact: Some(contact),
+        detail: None,
+    }
+}
+
+fn row(event: &Event, standing: &Standing) -> NewEvent {
+    let kind = match event.url {
+        Some(_) => EventType::Clicked,
+        None => EventType::Opened,
+    };
+    NewEvent {
+        brand: event.recipient.brand,
+        id: event.id,
+        kind,
+        occurred_at: event.at,
+        send: Some(event.recipient.send),
+        ordinal: Some(event.recipient.ordinal),
+        contact: Some(standing.contact),
+        detail: detail(event.url.as_deref(), event.machine),
+    }
+}
+
+fn detail(url: Option<&str>, machine: Option<MachineReason>) -> Option<String> {
+    let reason = machine.map(MachineReason::as_str);
+    match (url, reason) {
+        (None, None) => None,
+        (Some(url), None) => Some(json!({ "url": url }).to_string()),
+        (None, Some(reason)) => Some(json!({ "machineReason": reason }).to_string()),
+        (Some(url), Some(reason)) => {
+            Some(json!({ "url": url, "machineReason": reason }).to_string())
+        }
+    }
+}
+
+/// Clicks of earlier batches that a burst shows to be no person's: their counts go, their events say why.
+async fn take_back(
+    tx: &Tx,
+    taken_back: &[TakenBack],
+    changes: &mut Changes,
+) -> Result<(), DbError> {
+    if taken_back.is_empty() {
+        return Ok(());
+    }
+    let mut clicks: Vec<_> = taken_back
+        .iter()
+        .map(|back| (back.recipient, back.click.at))
+        .collect();
+    clicks.sort_unstable_by_key(|(recipient, at)| (recipient.key(), *at));
+    clicks.dedup();
+    let uncounted = tracking::take_back_clicks(tx, clicks).await?;
+    let (mut contacts, mut marks) = (HashMap::new(), Vec::new());
+    for TakenBack { recipient, click } in taken_back {
+        changes.tally(recipient).machine_clicks += 1;
+        let detail = detail(Some(&click.url), Some(MachineReason::ClickBurst));
+        marks.push((recipient.brand, click.event, detail.unwrap_or_default()));
+        let Some(before) = click.before else {
+            continue;
+        };
+        let contact = contacts
+            .entry((recipient.brand, before.contact))
+            .or_insert(Disengaged {
+                brand: recipient.brand,
+                contact: before.contact,
+                from: click.at,
+                to: click.at,
+                before: before.last_clicked_at,
+                clicks: i64::from(uncounted.contains(recipient)),
+            });
+        contact.to = contact.to.max(click.at);
+    }
+    for recipient in &uncounted {
+        changes.tally(recipient).clicked -= 1;
+    }
+    tracking::mark(tx, marks).await?;
+    tracking::disengaged(tx, contacts.into_values().collect()).await
+}

@@ -1,0 +1,226 @@
+//! Mail that is kept instead of sent: a file for each, in a folder for each brand. Every mail program can open them;
+//! the envelope stands before the message as the two fields that a mailbox adds.
+
+mod folder;
+mod letter;
+
+use std::collections::HashMap;
+use std::fs::{DirBuilder, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+pub use letter::Letter;
+
+use crate::smtp::Envelope;
+
+/// Of a brand, the newest ones.
+const KEPT: usize = 10_000;
+/// A folder is read once for so many mails; until then it may hold as many more.
+const PRUNED_EVERY: u32 = 500;
+
+const RETURN_PATH: &str = "Return-Path: <";
+const DELIVERED_TO: &str = "Delivered-To: ";
+
+pub struct Captured {
+    folder: PathBuf,
+    limit: usize,
+    /// Mails of each brand since its folder was last pruned.
+    since_pruned: Mutex<HashMap<String, u32>>,
+}
+
+/// A mail that is there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    pub id: String,
+    pub brand: String,
+    /// Milliseconds since 1970.
+    pub kept_at: i64,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    pub entry: Entry,
+    /// Of the envelope.
+    pub from: String,
+    pub to: String,
+    /// As it would have been sent.
+    pub message: Vec<u8>,
+}
+
+impl Captured {
+    /// Nothing is made before the first mail comes.
+    pub fn open(folder: &Path) -> Self {
+        Self {
+            folder: folder.to_owned(),
+            limit: KEPT,
+            since_pruned: Mutex::default(),
+        }
+    }
+
+    #[cfg(test)]
+    fn with_limit(folder: &Path, limit: usize) -> Self {
+        Self {
+            limit,
+            ..Self::open(folder)
+        }
+    }
+
+    /// Keeps a mail under a name that is its recipient's alone: a second one of that name takes the place of the
+    /// first. It is there whole or not at all.
+    pub fn keep(
+        &self,
+        brand: &str,
+        name: &str,
+        message: &[u8],
+        envelope: &Envelope<'_>,
+    ) -> io::Result<()> {
+        let folder = self.folder_of(brand)?;
+        let file = folder.join(format!("{}.eml", sound(name)?));
+        let draft = folder.join(format!(".{name}"));
+        let head = format!(
+            "{RETURN_PATH}{}>\r\n{DELIVERED_TO}{}\r\n",
+            one_line(envelope.from),
+            one_line(envelope.to)
+        );
+        let mut written = create(&draft);
+        if matches!(&written, Err(error) if error.kind() == ErrorKind::NotFound) {
+            DirBuilder::new()
+                .recursive(true)
+                .mode(0o700)
+                .create(&folder)?;
+            written = create(&draft);
+        }
+        let mut written = written?;
+        written.write_all(head.as_bytes())?;
+        written.write_all(message)?;
+        drop(written);
+        std::fs::rename(&draft, &file)?;
+        if self.is_time_to_prune(brand) {
+            folder::prune(&folder, self.limit)?;
+        }
+        Ok(())
+    }
+
+    /// The newest mails, of one brand or of all, newest first.
+    pub fn list(&self, brand: Option<&str>, limit: usize) -> io::Result<Vec<Entry>> {
+        let mut found = Vec::new();
+        for brand in self.brands(brand)? {
+            let mut entries = folder::entries(&self.folder.join(&brand), &brand)?;
+            entries.truncate(self.limit);
+            found.append(&mut entries);
+        }
+        found.sort_by(folder::newest_first);
+        found.truncate(limit);
+        Ok(found)
+    }
+
+    pub fn read(&self, id: &str) -> io::Result<Option<Kept>> {
+        if sound(id).is_err() {
+            return Ok(None);
+        }
+        for brand in self.brands(None)? {
+            let path = self.folder.join(&brand).join(format!("{id}.eml"));
+            match folder::read(&path) {
+                Ok((kept_at, bytes)) => {
+                    let entry = Entry {
+                        id: id.to_owned(),
+                        brand,
+                        kept_at,
+                    };
+                    return Ok(Some(opened(entry, &bytes)));
+                }
+                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Deletes the mails of a brand or of all, and says how many there were.
+    pub fn clear(&self, brand: Option<&str>) -> io::Result<u64> {
+        let mut deleted = 0;
+        for brand in self.brands(brand)? {
+            deleted += folder::prune(&self.folder.join(&brand), 0)?;
+        }
+        Ok(deleted)
+    }
+
+    fn folder_of(&self, brand: &str) -> io::Result<PathBuf> {
+        Ok(self.folder.join(sound(brand)?))
+    }
+
+    fn brands(&self, one: Option<&str>) -> io::Result<Vec<String>> {
+        match one {
+            Some(brand) => Ok(vec![sound(brand)?.to_owned()]),
+            None => folder::brands(&self.folder),
+        }
+    }
+
+    fn is_time_to_prune(&self, brand: &str) -> bool {
+        let mut since = self
+            .since_pruned
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        // The first mail of a process too: it may follow many lives that ended early.
+        let count = since.entry(brand.to_owned()).or_insert(PRUNED_EVERY - 1);
+        *count += 1;
+        if *count < PRUNED_EVERY {
+            return false;
+        }
+        *count = 0;
+        true
+    }
+}
+
+fn create(path: &Path) -> io::Result<std::fs::File> {
+    OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(true)
+        .mode(0o600)
+        .open(path)
+}
+
+/// Only what cannot lead out of the folder becomes part of a path.
+fn sound(name: &str) -> io::Result<&str> {
+    let is_sound = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+    if name.is_empty() || name.len() > 200 || name.starts_with('.') || !name.bytes().all(is_sound) {
+        let message = format!("`{}` is no name for a kept mail", name.escape_debug());
+        return Err(io::Error::new(ErrorKind::InvalidInput, message));
+    }
+    Ok(name)
+}
+
+fn one_line(address: &str) -> String {
+    address.chars().filter(|char| !char.is_control()).collect()
+}
+
+fn opened(entry: Entry, bytes: &[u8]) -> Kept {
+    let mut rest = bytes;
+    let from = field(&mut rest, RETURN_PATH);
+    let to = field(&mut rest, DELIVERED_TO);
+    Kept {
+        entry,
+        from: from.strip_suffix('>').unwrap_or(&from).to_owned(),
+        to,
+        message: rest.to_vec(),
+    }
+}
+
+/// The rest of the first line, if it begins so, which is then taken off.
+fn field(rest: &mut &[u8], start: &str) -> String {
+    let bytes = *rest;
+    let Some(value) = bytes.strip_prefix(start.as_bytes()) else {
+        return String::new();
+    };
+    let Some(end) = value.windows(2).position(|pair| pair == b"\r\n") else {
+        return String::new();
+    };
+    *rest = &value[end + 2..];
+    String::from_utf8_lossy(&value[..end]).into_owned()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,66 @@
+//! The two forms of a mail's body, plain text first: readers show the last form they know.
+
+use std::borrow::Cow;
+
+use mail_builder::mime::MimePart;
+use memchr::memmem;
+
+use super::Message;
+
+pub(super) fn alternatives(out: &mut Vec<u8>, message: &Message<'_>) {
+    let text = with_plain_breaks(message.text);
+    let html = with_plain_breaks(message.html);
+    let boundary = boundary(message.boundary, &[&text, &html]);
+    out.extend_from_slice(b"MIME-Version: 1.0\r\nContent-Type: multipart/alternative; boundary=\"");
+    out.extend_from_slice(&boundary);
+    out.extend_from_slice(b"\"\r\n");
+    for (kind, body) in [("text/plain", text), ("text/html", html)] {
+        out.extend_from_slice(b"\r\n--");
+        out.extend_from_slice(&boundary);
+        out.extend_from_slice(b"\r\n");
+        MimePart::new(kind, body).write_part(out);
+    }
+    out.extend_from_slice(b"\r\n--");
+    out.extend_from_slice(&boundary);
+    out.extend_from_slice(b"--\r\n");
+}
+
+/// Lines that end in LF alone (the encoder makes CRLF of them) and no control characters: servers refuse NUL, and
+/// some take a lone CR for the end of a line.
+fn with_plain_breaks(body: &str) -> Cow<'_, str> {
+    // Without a branch in the loop, so that it runs on whole vectors.
+    let controls = body.bytes().fold(0, |found, b| {
+        found | u8::from((b < b' ' && b != b'\n' && b != b'\t') || b == 0x7f)
+    });
+    if controls == 0 {
+        return Cow::Borrowed(body);
+    }
+    let mut kept = String::with_capacity(body.len());
+    let mut chars = body.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '\r' if chars.peek() == Some(&'\n') => {}
+            '\r' => kept.push('\n'),
+            '\n' | '\t' => kept.push(c),
+            c if c.is_ascii_control() => {}
+            c => kept.push(c),
+        }
+    }
+    Cow::Owned(kept)
+}
+
+/// Neither encoding can produce `=_`, but a part that needs none may hold anything, this boundary too.
+fn boundary(seed: u64, parts: &[&str]) -> Vec<u8> {
+    let mut seed = seed;
+    loop {
+        let boundary = format!("=_{seed:016x}").into_bytes();
+        let finder = memmem::Finder::new(&boundary);
+        if parts
+            .iter()
+            .all(|part| finder.find(part.as_bytes()).is_none())
+        {
+            return boundary;
+        }
+        seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    }
+}

@@ -1,0 +1,110 @@
+//! The lines that a client says.
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Command<'a> {
+    Ehlo,
+    Helo,
+    Mail(&'a str),
+    Rcpt(&'a str),
+    Data,
+    Rset,
+    Noop,
+    Quit,
+    AuthPlain(Option<&'a str>),
+    AuthLogin,
+    Unknown,
+    /// Known, with words that are not.
+    Wrong,
+}
+
+pub(super) fn read(line: &str) -> Command<'_> {
+    let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
+    let is = |name: &str| verb.eq_ignore_ascii_case(name);
+    if is("MAIL") {
+        path(rest, "FROM:").map_or(Command::Wrong, Command::Mail)
+    } else if is("RCPT") {
+        path(rest, "TO:")
+            .filter(|to| !to.is_empty())
+            .map_or(Command::Wrong, Command::Rcpt)
+    } else if is("DATA") {
+        Command::Data
+    } else if is("EHLO") {
+        Command::Ehlo
+    } else if is("HELO") {
+        Command::Helo
+    } else if is("RSET") {
+        Command::Rset
+    } else if is("NOOP") {
+        Command::Noop
+    } else if is("QUIT") {
+        Command::Quit
+    } else if is("AUTH") {
+        auth(rest)
+    } else {
+        Command::Unknown
+    }
+}
+
+fn auth(rest: &str) -> Command<'_> {
+    let mut words = rest.split_ascii_whitespace();
+    let (way, initial) = (words.next().unwrap_or_default(), words.next());
+    if way.eq_ignore_ascii_case("PLAIN") {
+        Command::AuthPlain(initial)
+    } else if way.eq_ignore_ascii_case("LOGIN") {
+        Command::AuthLogin
+    } else {
+        Command::Wrong
+    }
+}
+
+/// What stands between the brackets; a bracket inside quotes is part of it.
+fn path<'a>(rest: &'a str, word: &str) -> Option<&'a str> {
+    let rest = rest.trim_start();
+    let start = rest.get(..word.len())?;
+    if !start.eq_ignore_ascii_case(word) {
+        return None;
+    }
+    let inner = rest[word.len()..].trim_start().strip_prefix('<')?;
+    let (mut quoted, mut escaped) = (false, false);
+    for (at, byte) in inner.bytes().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            b'>' if !quoted => return Some(&inner[..at]),
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_read_in_any_case_and_with_their_parameters() {
+        for (line, command) in [
+            ("EHLO a.test", Command::Ehlo),
+            ("mail from:<>", Command::Mail("")),
+            (
+                "MAIL FROM:<a@b.test> SIZE=10 BODY=8BITMIME",
+                Command::Mail("a@b.test"),
+            ),
+            (
+                "RCPT TO: <\"a>\\\"b\"@c.test>",
+                Command::Rcpt("\"a>\\\"b\"@c.test"),
+            ),
+            ("RCPT TO:<é@ü.test>", Command::Rcpt("é@ü.test")),
+            ("RCPT TO:<>", Command::Wrong),
+            ("RCPT TO:<a@b.test", Command::Wrong),
+            ("RCPT a@b.test", Command::Wrong),
+            ("AUTH PLAIN AGEAYg==", Command::AuthPlain(Some("AGEAYg=="))),
+            ("auth login", Command::AuthLogin),
+            ("AUTH CRAM-MD5", Command::Wrong),
+            ("STARTTLS", Command::Unknown),
+        ] {
+            assert_eq!(read(line), command, "{line}");
+        }
+    }
+}

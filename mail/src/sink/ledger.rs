@@ -1,0 +1,186 @@
+//! What the sink remembers: a few bytes a message, and more only if asked.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::hash::{BuildHasherDefault, DefaultHasher, Hash, Hasher};
+
+use super::behaviour::{Behaviour, Fault, Point, Who};
+use super::report::{Pair, Report, Signatures};
+use super::scan::Headers;
+use super::{Received, SinkOptions};
+
+const EXAMPLES: usize = 10;
+
+/// Hashes need no second hash.
+#[derive(Default)]
+struct AsItIs(u64);
+
+impl Hasher for AsItIs {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, _: &[u8]) {}
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+}
+
+type Unhashed = BuildHasherDefault<AsItIs>;
+
+/// Somebody who is to get a message.
+pub(super) struct Recipient {
+    pub address: String,
+    pub hash: u64,
+}
+
+/// A message that has come in whole.
+pub(super) struct Taken<'a> {
+    pub from: &'a str,
+    pub to: &'a [Recipient],
+    /// As it came over the wire.
+    pub data: &'a [u8],
+    pub at: Option<i64>,
+    pub answered: Answered,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Answered {
+    Yes,
+    No,
+}
+
+pub(super) struct Ledger {
+    pub report: Report,
+    pub behaviour: Behaviour,
+    seed: u64,
+    /// Hashes of pairs: of a million, two agree by chance once in thirty million runs.
+    seen: HashSet<u64, Unhashed>,
+    /// How often a recipient was put off.
+    tries: HashMap<u64, u32, Unhashed>,
+    keep_messages: usize,
+    messages: VecDeque<Received>,
+    pairs: Option<Vec<Pair>>,
+}
+
+impl Ledger {
+    pub(super) fn new(options: &SinkOptions) -> Self {
+        Self {
+            report: Report::default(),
+            behaviour: options.behaviour.clone(),
+            seed: options.seed,
+            seen: HashSet::default(),
+            tries: HashMap::default(),
+            keep_messages: options.keep_messages,
+            messages: VecDeque::new(),
+            pairs: options.keep_pairs.then(Vec::new),
+        }
+    }
+
+    pub(super) fn recipient(address: &str) -> Recipient {
+        Recipient {
+            hash: hash(&address),
+            address: address.to_owned(),
+        }
+    }
+
+    /// What goes wrong here, if anything does.
+    pub(super) fn decide(&mut self, point: Point, recipient: u64) -> Option<Fault> {
+        let who = Who {
+            seed: self.seed,
+            recipient,
+            tries: self.tries.get(&recipient).copied().unwrap_or_default(),
+        };
+        self.behaviour.decide(point, &who)
+    }
+
+    /// A recipient that was put off, and may be judged otherwise when it comes again.
+    pub(super) fn put_off(&mut self, recipient: u64) {
+        *self.tries.entry(recipient).or_default() += 1;
+    }
+
+    pub(super) fn take(&mut self, message: &Taken<'_>) {
+        let headers = Headers::read(message.data);
+        self.check(&headers);
+        let report = &mut self.report;
+        report.bytes += message.data.len() as u64;
+        report.first_at = report.first_at.or(message.at);
+        report.last_at = message.at.or(report.last_at);
+        for recipient in message.to {
+            match message.answered {
+                Answered::Yes => self.report.accepted += 1,
+                Answered::No => self.report.dropped += 1,
+            }
+            self.count(recipient, headers.message_id);
+        }
+        if self.keep_messages > 0 {
+            self.keep(message);
+        }
+    }
+
+    fn count(&mut self, recipient: &Recipient, message_id: &[u8]) {
+        let pair = || Pair {
+            recipient: recipient.address.clone(),
+            message_id: String::from_utf8_lossy(message_id).into_owned(),
+        };
+        if self.seen.insert(hash(&(recipient.hash, message_id))) {
+            self.report.distinct += 1;
+        } else {
+            self.report.duplicates += 1;
+            if self.report.duplicate_examples.len() < EXAMPLES {
+                self.report.duplicate_examples.push(pair());
+            }
+        }
+        if let Some(pairs) = &mut self.pairs {
+            pairs.push(pair());
+        }
+    }
+
+    fn check(&mut self, headers: &Headers<'_>) {
+        let checks = &mut self.report.headers;
+        checks.messages += 1;
+        checks.without_message_id += u64::from(headers.message_id.is_empty());
+        checks.without_date += u64::from(!headers.date);
+        checks.without_unsubscribe += u64::from(!headers.unsubscribe);
+        checks.without_one_click += u64::from(!headers.one_click);
+        checks.without_signature += u64::from(headers.signatures == 0);
+    }
+
+    fn keep(&mut self, message: &Taken<'_>) {
+        if self.messages.len() == self.keep_messages {
+            self.messages.pop_front();
+        }
+        self.messages.push_back(Received {
+            from: message.from.to_owned(),
+            to: message.to.iter().map(|to| to.address.clone()).collect(),
+            message: super::scan::unstuffed(message.data),
+        });
+    }
+
+    pub(super) fn signatures(
+        &mut self,
+        found: impl IntoIterator<Item = (&'static str, Signatures)>,
+    ) {
+        for (algorithm, found) in found {
+            let known = self.report.dkim.entry(algorithm.to_owned()).or_default();
+            known.pass += found.pass;
+            known.fail += found.fail;
+            known.unknown += found.unknown;
+        }
+    }
+
+    pub(super) fn messages(&self) -> Vec<Received> {
+        self.messages.iter().cloned().collect()
+    }
+
+    pub(super) fn pairs(&self) -> Vec<Pair> {
+        self.pairs.clone().unwrap_or_default()
+    }
+}
+
+/// The same in every run.
+pub(super) fn hash(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}

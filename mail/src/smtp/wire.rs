@@ -1,0 +1,177 @@
+//! The socket: whole writes, and replies read out of one buffer.
+
+use std::future::poll_fn;
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::Poll;
+use std::time::Duration;
+
+use rustls::ClientConfig;
+use rustls::pki_types::ServerName;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::client::TlsStream;
+
+use super::reply::{Reply, Scanned, scan};
+
+/// What went wrong between us and the server, in words.
+pub(super) type Trouble = String;
+
+/// A write that did not go through.
+pub(super) struct Unwritten {
+    /// Bytes that were not handed over; none if only the flush failed.
+    pub bytes: usize,
+    pub trouble: Trouble,
+}
+
+enum Socket {
+    Plain(TcpStream),
+    Tls(Box<TlsStream<TcpStream>>),
+}
+
+pub(super) struct Wire {
+    socket: Socket,
+    incoming: Vec<u8>,
+}
+
+impl Wire {
+    pub async fn connect(host: &str, port: u16, limit: Duration) -> Result<Self, Trouble> {
+        let stream = timeout(limit, TcpStream::connect((host, port)))
+            .await
+            .map_err(|_| format!("no connection to {host}:{port} in time"))?
+            .map_err(|e| format!("no connection to {host}:{port}: {e}"))?;
+        // Without it a small command waits for the acknowledgement of the one before.
+        stream.set_nodelay(true).map_err(|e| e.to_string())?;
+        Ok(Self {
+            socket: Socket::Plain(stream),
+            incoming: Vec::with_capacity(1024),
+        })
+    }
+
+    /// The same connection, encrypted. What the server said before is not of it: a stranger could have put it there.
+    pub async fn encrypt(
+        self,
+        host: &str,
+        config: Arc<ClientConfig>,
+        limit: Duration,
+    ) -> Result<Self, Trouble> {
+        let Socket::Plain(stream) = self.socket else {
+            return Err("the connection is encrypted already".into());
+        };
+        if !self.incoming.is_empty() {
+            return Err("the server spoke out of turn before encryption began".into());
+        }
+        let name = ServerName::try_from(host.to_owned())
+            .map_err(|_| format!("{host} cannot have a certificate"))?;
+        let stream = timeout(limit, TlsConnector::from(config).connect(name, stream))
+            .await
+            .map_err(|_| "no TLS handshake in time".to_owned())?
+            .map_err(|e| format!("the TLS handshake failed: {e}"))?;
+        Ok(Self {
+            socket: Socket::Tls(Box::new(stream)),
+            incoming: self.incoming,
+        })
+    }
+
+    pub async fn write(&mut self, bytes: &[u8], limit: Duration) -> Result<(), Unwritten> {
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            let written = timeout(limit, async {
+                match &mut self.socket {
+                    Socket::Plain(stream) => stream.write(rest).await,
+                    Socket::Tls(stream) => stream.write(rest).await,
+                }
+            });
+            let failed = match written.await {
+                Ok(Ok(0)) => "the connection takes no more bytes".to_owned(),
+                Ok(Ok(length)) => {
+                    rest = &rest[length..];
+                    continue;
+                }
+                Ok(Err(e)) => format!("the connection broke: {e}"),
+                Err(_) => "the server stopped reading".to_owned(),
+            };
+            return Err(Unwritten {
+                bytes: rest.len(),
+                trouble: failed,
+            });
+        }
+        self.flush(limit)
+            .await
+            .map_err(|trouble| Unwritten { bytes: 0, trouble })
+    }
+
+    /// TLS keeps records back that the kernel had no room for.
+    async fn flush(&mut self, limit: Duration) -> Result<(), Trouble> {
+        let Socket::Tls(stream) = &mut self.socket else {
+            return Ok(());
+        };
+        match timeout(limit, stream.flush()).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(e)) => Err(format!("the connection broke: {e}")),
+            Err(_) => Err("the server stopped reading".into()),
+        }
+    }
+
+    pub async fn reply(&mut self, limit: Duration) -> Result<Reply, Trouble> {
+        self.reply_as(limit, |scanned| {
+            Reply::from_lines(scanned.code, &scanned.lines)
+        })
+        .await
+    }
+
+    /// The next reply, of which `make` takes what it wants.
+    pub async fn reply_as<T>(
+        &mut self,
+        limit: Duration,
+        make: impl FnOnce(&Scanned<'_>) -> T,
+    ) -> Result<T, Trouble> {
+        let mut make = Some(make);
+        let reading = async {
+            loop {
+                let found = scan(&self.incoming)
+                    .map_err(str::to_owned)?
+                    .and_then(|scanned| Some((make.take()?(&scanned), scanned.length)));
+                if let Some((made, length)) = found {
+                    self.incoming.drain(..length);
+                    return Ok(made);
+                }
+                let read = match &mut self.socket {
+                    Socket::Plain(stream) => stream.read_buf(&mut self.incoming).await,
+                    Socket::Tls(stream) => stream.read_buf(&mut self.incoming).await,
+                };
+                match read {
+                    Ok(0) => return Err("the server closed the connection".to_owned()),
+                    Ok(_) => {}
+                    Err(e) => return Err(format!("the connection broke: {e}")),
+                }
+            }
+        };
+        match timeout(limit, reading).await {
+            Ok(result) => result,
+            Err(_) => Err("no reply in time".into()),
+        }
+    }
+
+    /// Whether the server said something, or left, while nothing was asked of it: a connection that lay idle was
+    /// closed. Does not wait.
+    pub async fn spoke_unasked(&mut self) -> bool {
+        if !self.incoming.is_empty() {
+            return true;
+        }
+        let mut bytes = [0; 512];
+        let mut buffer = ReadBuf::new(&mut bytes);
+        poll_fn(|context| {
+            let polled: Poll<io::Result<()>> = match &mut self.socket {
+                Socket::Plain(stream) => Pin::new(stream).poll_read(context, &mut buffer),
+                Socket::Tls(stream) => Pin::new(stream.as_mut()).poll_read(context, &mut buffer),
+            };
+            // Ready is an end, an error or bytes: none of them belongs here.
+            Poll::Ready(polled.is_ready())
+        })
+        .await
+    }
+}

@@ -1,0 +1,10 @@
+//! Mail on its way out: messages, signatures, SMTP.
+
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+mod deliver;
+mod dkim;
+mod message;
+mod open;
+mod replies;
+mod server;

@@ -1,0 +1,201 @@
+//! An SMTP server on loopback that does what a script says, and fails the test if the client does something else.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rcgen::{CertifiedKey, KeyPair, generate_simple_self_signed};
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use rustls::{RootCertStore, ServerConfig};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinSet;
+use tokio_rustls::TlsAcceptor;
+
+#[derive(Clone)]
+pub enum Step {
+    /// Writes this and CRLF.
+    Say(String),
+    /// Reads a line that begins so.
+    Hear(&'static str),
+    /// The same, and nothing may have come with it.
+    HearAlone(&'static str),
+    /// Reads a message up to its dot.
+    Message,
+    StartTls,
+    /// Reads and answers nothing any more, until the client leaves.
+    Hang,
+    /// The same without reading.
+    Freeze,
+}
+
+pub fn say(text: &str) -> Step {
+    Step::Say(text.to_owned())
+}
+
+/// Greeting and the reply to `EHLO`.
+pub fn hello(offers: &[&str]) -> Vec<Step> {
+    vec![
+        say("220 ready"),
+        Step::Hear("EHLO client.example"),
+        ehlo(offers),
+    ]
+}
+
+pub fn ehlo(offers: &[&str]) -> Step {
+    let mut lines = vec!["mx.example".to_owned()];
+    lines.extend(offers.iter().map(|&offer| offer.to_owned()));
+    let last = lines.len() - 1;
+    let lines = lines.iter().enumerate().map(|(at, line)| {
+        let separator = if at == last { ' ' } else { '-' };
+        format!("250{separator}{line}")
+    });
+    Step::Say(lines.collect::<Vec<_>>().join("\r\n"))
+}
+
+/// What a server was told.
+#[derive(Default)]
+pub struct Seen {
+    pub lines: Vec<String>,
+    /// As they came, dots doubled, without the last one.
+    pub messages: Vec<Vec<u8>>,
+}
+
+pub struct Certificate {
+    certificate: CertificateDer<'static>,
+    key: KeyPair,
+}
+
+impl Certificate {
+    pub fn new() -> Self {
+        let names = ["127.0.0.1".to_owned(), "localhost".to_owned()];
+        let CertifiedKey { cert, signing_key } = generate_simple_self_signed(names).unwrap();
+        Self {
+            certificate: cert.der().clone(),
+            key: signing_key,
+        }
+    }
+
+    pub fn roots(&self) -> RootCertStore {
+        let mut roots = RootCertStore::empty();
+        roots.add(self.certificate.clone()).unwrap();
+        roots
+    }
+
+    fn acceptor(&self) -> TlsAcceptor {
+        let key = PrivateKeyDer::try_from(self.key.serialize_der()).unwrap();
+        let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
+        let config = ServerConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .unwrap()
+            .with_no_client_auth()
+            .with_single_cert(vec![self.certificate.clone()], key)
+            .unwrap();
+        TlsAcceptor::from(Arc::new(config))
+    }
+}
+
+pub struct Server {
+    address: std::net::SocketAddr,
+    tasks: JoinSet<Seen>,
+}
+
+impl Server {
+    /// One connection for each script.
+    pub async fn start(scripts: Vec<Vec<Step>>) -> Self {
+        Self::with_certificate(scripts, &Certificate::new()).await
+    }
+
+    pub async fn with_certificate(scripts: Vec<Vec<Step>>, certificate: &Certificate) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let acceptor = certificate.acceptor();
+        let mut tasks = JoinSet::new();
+        tasks.spawn(async move {
+            let mut seen = Seen::default();
+            for script in scripts {
+                let (stream, _) = listener.accept().await.unwrap();
+                stream.set_nodelay(true).unwrap();
+                play(stream, &script, &acceptor, &mut seen).await;
+            }
+            seen
+        });
+        Self { address, tasks }
+    }
+
+    pub fn url(&self, scheme: &str, rest: &str) -> String {
+        format!("{scheme}://{}{rest}", self.address)
+    }
+
+    /// What it was told, once all its scripts have ended.
+    pub async fn seen(mut self) -> Seen {
+        let ended = tokio::time::timeout(Duration::from_secs(20), self.tasks.join_next());
+        ended.await.expect("the script ends").unwrap().unwrap()
+    }
+}
+
+trait Stream: AsyncRead + AsyncWrite + Unpin + Send {}
+impl<T: AsyncRead + AsyncWrite + Unpin + Send> Stream for T {}
+
+async fn play(stream: TcpStream, script: &[Step], acceptor: &TlsAcceptor, seen: &mut Seen) {
+    let mut stream: Box<dyn Stream> = Box::new(stream);
+    let mut heard = Vec::new();
+    for step in script {
+        match step {
+            // Where the client has left already, the test sees what came of it.
+            Step::Say(text) => {
+                let _ = stream.write_all(format!("{text}\r\n").as_bytes()).await;
+                let _ = stream.flush().await;
+            }
+            Step::Hear(start) | Step::HearAlone(start) => {
+                let line = until(&mut stream, &mut heard, b"\r\n").await;
+                let line = String::from_utf8(line).unwrap();
+                assert!(
+                    line.starts_with(start),
+                    "heard {line:?} instead of {start:?}"
+                );
+                if matches!(step, Step::HearAlone(_)) {
+                    assert!(heard.is_empty(), "heard {heard:?} with {line:?}");
+                }
+                seen.lines.push(line);
+            }
+            Step::Message => {
+                // The end of the line before the dot belongs to the message; an empty one is the dot alone.
+                let mut message = b"\r\n".to_vec();
+                message.append(&mut heard);
+                heard = message;
+                let mut message = until(&mut stream, &mut heard, b"\r\n.\r\n").await;
+                message.extend_from_slice(b"\r\n");
+                seen.messages.push(message.split_off(2));
+            }
+            Step::StartTls => match acceptor.accept(stream).await {
+                Ok(encrypted) => stream = Box::new(encrypted),
+                Err(_) => return,
+            },
+            Step::Hang => {
+                let mut rest = Vec::new();
+                let _ = stream.read_to_end(&mut rest).await;
+                seen.messages.push(rest);
+            }
+            Step::Freeze => tokio::time::sleep(Duration::from_secs(2)).await,
+        }
+    }
+}
+
+async fn until(stream: &mut Box<dyn Stream>, heard: &mut Vec<u8>, end: &[u8]) -> Vec<u8> {
+    let mut searched = 0;
+    loop {
+        if let Some(at) = memchr::memmem::find(&heard[searched..], end) {
+            let rest = heard.split_off(searched + at + end.len());
+            let mut found = std::mem::replace(heard, rest);
+            found.truncate(searched + at);
+            return found;
+        }
+        searched = heard.len().saturating_sub(end.len());
+        let read = stream.read_buf(heard).await.unwrap_or(0);
+        assert!(
+            read > 0,
+            "the client left after {:?}",
+            String::from_utf8_lossy(heard)
+        );
+    }
+}

@@ -1,0 +1,127 @@
+//! `PATCH /v1/domains/{domainId}`: whom its mails come from unless a send says otherwise, and what is counted.
+
+use std::sync::Arc;
+
+use postrider_domain::address::EmailAddress;
+use postrider_domain::contact::Patch;
+use postrider_domain::design::check_line;
+use postrider_domain::problem::Problem;
+use postrider_store::db::Tx;
+use postrider_store::domains::{self, DomainRecord, Settings};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::record::{Domain, show};
+use super::{lock, not_found};
+use crate::api::cx::Cx;
+use crate::api::failure::Outcome;
+use crate::api::reply::Reply;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schemars(rename = "DomainChange")]
+pub struct ChangeBody {
+    /// What a send from the domain uses where it says nothing itself; `null` removes all of it.
+    #[serde(default)]
+    defaults: Patch<DefaultsChange>,
+    /// Whether opens of its mails are counted, if the brand agrees.
+    open_tracking: Option<bool>,
+    /// Whether clicks are, if the brand agrees.
+    click_tracking: Option<bool>,
+}
+
+#[derive(Clone, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schemars(rename = "DomainDefaultsChange")]
+struct DefaultsChange {
+    /// Replaces the sender as a whole; `null` removes it.
+    #[serde(default)]
+    from: Patch<FromChange>,
+    /// `null` removes it.
+    #[serde(default)]
+    #[schemars(length(max = 320))]
+    reply_to: Patch<String>,
+}
+
+#[derive(Clone, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schemars(rename = "DefaultSenderChange")]
+struct FromChange {
+    /// An address on the domain itself.
+    #[schemars(length(max = 320))]
+    email: String,
+    #[schemars(length(min = 1, max = 200), extend("examples" = ["Analytical Engines"]))]
+    name: Option<String>,
+}
+
+pub async fn change(tx: Tx, cx: Cx, body: Arc<ChangeBody>) -> Outcome<Reply<Domain>> {
+    let before = lock(&tx, &cx).await?;
+    let (id, settings) = (before.id, settings(&body, before)?);
+    let domain = domains::set_settings(&tx, cx.brand_key()?, id, settings, cx.now()).await?;
+    Ok(Reply::ok(show(&cx, domain.ok_or_else(not_found)?)))
+}
+
+fn settings(body: &ChangeBody, before: DomainRecord) -> Result<Settings, Problem> {
+    let mut settings = Settings {
+        from_email: before.default_from_email,
+        from_name: before.default_from_name,
+        reply_to: before.default_reply_to,
+        open_tracking: body.open_tracking.unwrap_or(before.open_tracking),
+        click_tracking: body.click_tracking.unwrap_or(before.click_tracking),
+    };
+    match &body.defaults {
+        Patch::Keep => {}
+        Patch::Clear => {
+            (settings.from_email, settings.from_name, settings.reply_to) = (None, None, None);
+        }
+        Patch::Set(defaults) => set_defaults(&mut settings, defaults, &before.name)?,
+    }
+    Ok(settings)
+}
+
+fn set_defaults(
+    settings: &mut Settings,
+    defaults: &DefaultsChange,
+    domain: &str,
+) -> Result<(), Problem> {
+    match &defaults.from {
+        Patch::Keep => {}
+        Patch::Clear => (settings.from_email, settings.from_name) = (None, None),
+        Patch::Set(from) => {
+            if let Some(name) = &from.name {
+                check_line("defaults.from.name", name)?;
+            }
+            settings.from_email = Some(on_domain(&from.email, domain)?);
+            settings.from_name.clone_from(&from.name);
+        }
+    }
+    match &defaults.reply_to {
+        Patch::Keep => {}
+        Patch::Clear => settings.reply_to = None,
+        Patch::Set(email) => {
+            let address = address("defaults.replyTo", email)?;
+            settings.reply_to = Some(address.into_string());
+        }
+    }
+    Ok(())
+}
+
+fn on_domain(email: &str, domain: &str) -> Result<String, Problem> {
+    const PARAM: &str = "defaults.from.email";
+    let address = address(PARAM, email)?;
+    if address.domain() != domain {
+        return Err(Problem::invalid(
+            PARAM,
+            format!("The address is not on the domain `{domain}`."),
+        )
+        .suggest(format!("Use an address such as `hello@{domain}`.")));
+    }
+    Ok(address.into_string())
+}
+
+fn address(param: &str, email: &str) -> Result<EmailAddress, Problem> {
+    EmailAddress::parse(email).map_err(|problem| Problem {
+        param: Some(param.to_owned()),
+        ..problem
+    })
+}

@@ -1,0 +1,88 @@
+//! `POST /v1/domains/{domainId}/verify`: asks DNS now.
+
+use std::sync::Arc;
+
+use postrider_domain::catalog::Code;
+use postrider_domain::problem::Problem;
+use postrider_domain::sending_domain::{DomainStatus, Look};
+use postrider_engine::domains::{Applied, KIND, Looked, apply};
+use postrider_store::db::{DbError, Tx};
+use postrider_store::domains::DomainRecord;
+use postrider_store::jobs;
+use serde_json::json;
+
+use super::record::{Domain, records, show};
+use super::{find, not_found, verified_elsewhere};
+use crate::api::cx::Cx;
+use crate::api::failure::{Failure, Outcome};
+use crate::api::handler::{self, Handler};
+use crate::api::input::Nothing;
+use crate::api::reply::Reply;
+
+/// The index that gives a name to whoever verifies it first.
+const ONE_OWNER: &str = "domains__name";
+
+pub fn handler() -> Handler {
+    handler::outside(begin, work, finish)
+}
+
+struct Worked {
+    domain: Arc<DomainRecord>,
+    /// The sandbox has nothing to look at.
+    looked: Option<Looked>,
+}
+
+async fn begin(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<DomainRecord> {
+    find(&tx, &cx).await
+}
+
+async fn work(cx: Cx, domain: Arc<DomainRecord>) -> Outcome<Worked> {
+    let looked = if domain.sandbox {
+        None
+    } else {
+        Some(cx.app().domains.look(&domain).await)
+    };
+    Ok(Worked { domain, looked })
+}
+
+async fn finish(tx: Tx, cx: Cx, worked: Arc<Worked>) -> Outcome<Reply<Domain>> {
+    let Some(looked) = &worked.looked else {
+        return Ok(Reply::ok(show(&cx, DomainRecord::clone(&worked.domain))));
+    };
+    let (brand, id, now) = (cx.brand_key()?, worked.domain.id, cx.app().clock.now());
+    let applied = apply(&tx, brand, id, (looked, Look::Asked), now).await;
+    let domain = match applied.map_err(taken)? {
+        Applied::Now(domain, again) => {
+            // The watch may have ended, or be at ease until tomorrow.
+            if let Some(at) = again {
+                jobs::enqueue(&tx, brand, KIND, id, at).await?;
+                jobs::hasten(&tx, brand, KIND, id, at).await?;
+            }
+            domain
+        }
+        Applied::Elsewhere => return Err(verified_elsewhere().into()),
+        Applied::Gone => return Err(not_found().into()),
+    };
+    if looked.status == DomainStatus::Verified {
+        return Ok(Reply::ok(show(&cx, *domain)));
+    }
+    Ok(Reply::refusal(failed(&cx, looked.status, &domain)))
+}
+
+fn failed(cx: &Cx, status: DomainStatus, domain: &DomainRecord) -> Problem {
+    let message = match status {
+        DomainStatus::TemporaryFailure => "The name servers gave no answer.",
+        DomainStatus::PartiallyVerified => "Some required records were not found.",
+        _ => "The required records were not found.",
+    };
+    Problem::new(Code::DomainVerificationFailed, message)
+        .details(json!({ "status": status, "records": records(cx, domain) }))
+}
+
+/// Another organization has verified the name since we looked.
+fn taken(error: DbError) -> Failure {
+    match error {
+        DbError::Conflict { constraint } if constraint == ONE_OWNER => verified_elsewhere().into(),
+        error => error.into(),
+    }
+}

@@ -1,0 +1,102 @@
+//! `POST /v1/sends/{sendId}/cancel`, `/pause` and `/resume`. Each changes one row, whatever the size of the send: who
+//! delivers looks at it again and again.
+
+use std::sync::Arc;
+
+use postrider_domain::catalog::Code;
+use postrider_domain::credits::Period;
+use postrider_domain::problem::Problem;
+use postrider_domain::send::{PauseReason, SendStatus};
+use postrider_store::db::Tx;
+use postrider_store::jobs;
+use postrider_store::sends::{self, Move, SendRecord};
+use postrider_store::usage::{self, Account};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::not_found;
+use crate::api::cx::Cx;
+use crate::api::failure::Outcome;
+use crate::api::input::Nothing;
+use crate::api::reply::Reply;
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MovedSend {
+    send_id: String,
+    status: SendStatus,
+    /// The one it left.
+    previous_status: SendStatus,
+}
+
+pub async fn cancel(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<MovedSend>> {
+    let (brand, send) = (cx.brand_key()?, lock(&tx, &cx).await?);
+    let canceled = sends::cancel(&tx, brand, &send, cx.now()).await?;
+    let canceled = canceled.ok_or_else(|| {
+        let message = format!("The send is `{}`: it has ended.", send.status.as_str());
+        Problem::new(Code::SendNotCancelable, message)
+    })?;
+    if let Some(month) = send.allowance_month {
+        let account = Account {
+            period: Period::at(month),
+            // What is under way is not refused any more.
+            sends: None,
+            ..cx.account()?
+        };
+        match canceled.unused {
+            unused @ 0.. => usage::return_sends(&tx, &account, unused).await?,
+            owed => drop(usage::take_sends(&tx, &account, -owed).await?),
+        }
+    }
+    Ok(moved(send, SendStatus::Canceled))
+}
+
+pub async fn pause(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<MovedSend>> {
+    let (brand, send) = (cx.brand_key()?, lock(&tx, &cx).await?);
+    let from = [SendStatus::Queued, SendStatus::Running];
+    let step = Move::paused(PauseReason::Manual, None, cx.now());
+    let left = sends::move_to(&tx, brand, send.id, &from, &step).await?;
+    if left.is_some() {
+        return Ok(moved(send, SendStatus::Paused));
+    }
+    let problem = Problem::new(
+        Code::SendNotPausable,
+        format!("The send is `{}`.", send.status.as_str()),
+    );
+    Err(match send.status {
+        SendStatus::Scheduled => problem.suggest("Cancel it, and send again when it is time."),
+        _ => problem,
+    }
+    .into())
+}
+
+/// The job that starts sends looks at it again: it goes on with what it left, the allowance included.
+pub async fn resume(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<MovedSend>> {
+    let (brand, send) = (cx.brand_key()?, lock(&tx, &cx).await?);
+    let to = match send.freeze_bound {
+        Some(_) => SendStatus::Running,
+        None => SendStatus::Queued,
+    };
+    let step = Move::to(to, cx.now());
+    let left = sends::move_to(&tx, brand, send.id, &[SendStatus::Paused], &step).await?;
+    if left.is_none() {
+        let message = format!("The send is `{}`.", send.status.as_str());
+        return Err(Problem::new(Code::SendNotResumable, message).into());
+    }
+    jobs::enqueue(&tx, brand, sends::JOB, send.id, cx.now()).await?;
+    jobs::hasten(&tx, brand, sends::JOB, send.id, cx.now()).await?;
+    Ok(moved(send, to))
+}
+
+async fn lock(tx: &Tx, cx: &Cx) -> Outcome<SendRecord> {
+    let send = sends::lock(tx, cx.brand_key()?, cx.path("sendId")).await?;
+    Ok(send.ok_or_else(not_found)?)
+}
+
+fn moved(send: SendRecord, status: SendStatus) -> Reply<MovedSend> {
+    Reply::ok(MovedSend {
+        send_id: send.public_id,
+        status,
+        previous_status: send.status,
+    })
+}

@@ -1,0 +1,200 @@
+//! A send as the API shows it.
+
+use postrider_domain::catalog::Code;
+use postrider_domain::problem::Problem;
+use postrider_domain::send::{PauseReason, SendKind, SendStatus, Tally};
+use postrider_domain::time;
+use postrider_engine::validation::RowFault;
+use postrider_store::sends::SendRecord;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::body::{EVERYBODY, Sender};
+use super::counting::Exclusions;
+use super::events::Event;
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Send {
+    send_id: String,
+    kind: SendKind,
+    status: SendStatus,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    email_id: Option<String>,
+    /// The version that was the newest when the send was accepted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    email_version_id: Option<String>,
+    /// Absent once the domain is deleted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    domain_id: Option<String>,
+    /// `all` for every contact of the brand; absent once the audience is deleted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    audience_id: Option<String>,
+    /// The audience's name when the send was accepted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    audience_name: Option<String>,
+    /// The addresses that it was sent to instead of an audience.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to: Option<Vec<String>>,
+    subject: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    preview_text: Option<String>,
+    from: Sender,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reply_to: Option<String>,
+    /// Who could be mailed when it was accepted; from its start on, who is.
+    recipient_count: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scheduled_at: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    started_at: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    completed_at: Option<String>,
+    /// Why it is `paused`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pause_reason: Option<PauseReason>,
+    /// Why it waits or failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<RowFault>,
+    created_at: String,
+    updated_at: String,
+    stats: Stats,
+    /// When one send is read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) delivery: Option<Delivery>,
+    /// Members who got no mail, and why; when one send is read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) exclusions: Option<Exclusions>,
+    /// The newest 1,000, the newest first, with `include=events`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) events: Option<Vec<Event>>,
+    /// Whether there are more events, with `include=events`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) events_truncated: Option<bool>,
+}
+
+/// Recipients, each counted once; what machines opened and clicked is not in here.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "SendStats")]
+struct Stats {
+    /// A receiver took the mail.
+    sent: i64,
+    /// Taken, and not returned since.
+    delivered: i64,
+    opened: i64,
+    clicked: i64,
+    bounced: i64,
+    complained: i64,
+    unsubscribed: i64,
+}
+
+/// Where the recipients stand: `planned` is the sum of `pending`, `deferred`, `delivered`, `bounced`, `failed` and
+/// `inDoubt`.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "SendDelivery")]
+pub struct Delivery {
+    planned: i64,
+    /// Members who get no mail: the sum of `exclusions`.
+    excluded: i64,
+    /// Not tried yet.
+    pending: i64,
+    /// Wait for their next try.
+    deferred: i64,
+    /// A receiver took the mail, whatever it said later.
+    accepted: i64,
+    delivered: i64,
+    bounced: i64,
+    failed: i64,
+    /// The connection broke when the mail was handed over: the receiver may have it or not.
+    in_doubt: i64,
+    machine_opens: i64,
+    machine_clicks: i64,
+}
+
+impl From<&Tally> for Stats {
+    fn from(tally: &Tally) -> Self {
+        Self {
+            sent: tally.accepted,
+            delivered: tally.delivered,
+            opened: tally.opened,
+            clicked: tally.clicked,
+            bounced: tally.bounced,
+            complained: tally.complained,
+            unsubscribed: tally.unsubscribed,
+        }
+    }
+}
+
+impl From<&Tally> for Delivery {
+    fn from(tally: &Tally) -> Self {
+        Self {
+            planned: tally.planned,
+            excluded: tally.excluded(),
+            pending: tally.open() - tally.deferred,
+            deferred: tally.deferred,
+            accepted: tally.accepted,
+            delivered: tally.delivered,
+            bounced: tally.bounced,
+            failed: tally.failed,
+            in_doubt: tally.in_doubt,
+            machine_opens: tally.machine_opens,
+            machine_clicks: tally.machine_clicks,
+        }
+    }
+}
+
+/// The row without what only one send's read shows.
+pub fn show(record: SendRecord, tally: &Tally) -> Result<Send, Problem> {
+    let to: Option<Vec<String>> = record.addresses.as_deref().map(stored).transpose()?;
+    let is_to_everybody = record.audience.is_none() && to.is_none();
+    let audience_id = if is_to_everybody {
+        Some(EVERYBODY.to_owned())
+    } else {
+        record.refs.audience
+    };
+    Ok(Send {
+        send_id: record.public_id,
+        kind: record.kind,
+        status: record.status,
+        email_id: record.refs.email,
+        email_version_id: record.refs.email_version,
+        domain_id: record.refs.domain,
+        audience_id,
+        audience_name: record.audience_name,
+        to,
+        subject: record.subject,
+        preview_text: record.preview_text,
+        from: Sender {
+            email: record.from_email,
+            name: record.from_name,
+        },
+        reply_to: record.reply_to,
+        recipient_count: if record.frozen {
+            tally.planned
+        } else {
+            record.recipient_count
+        },
+        scheduled_at: record.scheduled_at.map(time::format),
+        started_at: record.started_at.map(time::format),
+        completed_at: record.completed_at.map(time::format),
+        pause_reason: record.pause_reason,
+        error: record.error.as_deref().map(stored).transpose()?,
+        created_at: time::format(record.created_at),
+        updated_at: time::format(record.updated_at),
+        stats: Stats::from(tally),
+        delivery: None,
+        exclusions: None,
+        events: None,
+        events_truncated: None,
+    })
+}
+
+/// JSON that we wrote ourselves.
+pub fn stored<T: DeserializeOwned>(json: &str) -> Result<T, Problem> {
+    serde_json::from_str(json).map_err(|error| {
+        tracing::error!(error = %error, "a stored send cannot be read");
+        Problem::new(Code::InternalError, "A stored value cannot be read.")
+    })
+}

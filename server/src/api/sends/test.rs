@@ -1,0 +1,133 @@
+//! `POST /v1/sends` in test mode: one mail to one inbox, at once. It leaves no row, and the design can still be sent.
+
+use std::sync::Arc;
+
+use postrider_domain::address::EmailAddress;
+use postrider_domain::design::check_title;
+use postrider_domain::problem::Problem;
+use postrider_domain::send::SendStatus;
+use postrider_engine::sending::TestMail;
+use postrider_store::db::Tx;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::body::address;
+use super::create::require_way_out;
+use super::resolve::{email, ready, version};
+use crate::api::cx::Cx;
+use crate::api::failure::Outcome;
+use crate::api::handler::{self, Handler};
+use crate::api::reply::Reply;
+
+/// So that nobody takes a test for the real thing.
+const PREFIX: &str = "[Test] ";
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schemars(rename = "TestSendBody")]
+pub struct TestBody {
+    /// A design of any type.
+    email_id: String,
+    /// A version of the design; without one, the newest.
+    email_version_id: Option<String>,
+    /// One address, or a list of one.
+    to: Inbox,
+    /// Without one, the design's.
+    #[schemars(length(min = 1, max = 500))]
+    subject: Option<String>,
+    /// What merge tags say, by name.
+    payload: Option<Map<String, Value>>,
+    /// `true` makes it a test.
+    test: Option<bool>,
+    /// The older spelling of `test: true`.
+    mode: Option<Mode>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(rename = "Inbox")]
+enum Inbox {
+    Address(String),
+    List(#[schemars(length(min = 1, max = 1))] Vec<String>),
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(rename = "TestMode")]
+enum Mode {
+    Test,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "TestSend")]
+pub struct Tested {
+    /// `completed`
+    status: SendStatus,
+    recipient: String,
+}
+
+struct Checked {
+    body: Arc<TestBody>,
+    to: EmailAddress,
+}
+
+struct Begun {
+    mail: TestMail,
+}
+
+pub fn handler() -> Handler {
+    let handler = handler::outside(begin, work, finish);
+    handler::checked(handler, check)
+}
+
+async fn check(cx: Cx, body: Arc<TestBody>) -> Outcome<Checked> {
+    let to = match &body.to {
+        Inbox::Address(text) => address(text, "to")?,
+        Inbox::List(list) => match list.as_slice() {
+            [text] => address(text, "to[0]")?,
+            _ => return Err(Problem::invalid("to", "A test goes to one address.").into()),
+        },
+    };
+    if let Some(subject) = &body.subject {
+        check_title("subject", subject)?;
+    }
+    if body.test != Some(true) && body.mode.is_none() {
+        return Err(Problem::invalid("test", "`test` is neither `true` nor left out.").into());
+    }
+    require_way_out(&cx)?;
+    Ok(Checked { body, to })
+}
+
+async fn begin(tx: Tx, cx: Cx, checked: Arc<Checked>) -> Outcome<Begun> {
+    let body = &checked.body;
+    let email = email(&tx, &cx, &body.email_id).await?;
+    let version = version(&tx, &cx, &email, body.email_version_id.as_deref()).await?;
+    let version = ready(&email, version)?;
+    let subject = body.subject.as_ref().or(email.subject.as_ref());
+    Ok(Begun {
+        mail: TestMail {
+            brand: cx.brand_key()?,
+            email: email.id,
+            version: version.id,
+            to: checked.to.to_string(),
+            subject: format!("{PREFIX}{}", subject.unwrap_or(&email.title)),
+            payload: body.payload.clone().unwrap_or_default(),
+        },
+    })
+}
+
+async fn work(cx: Cx, begun: Arc<Begun>) -> Outcome<Tested> {
+    cx.app().mailer.test(begun.mail.clone()).await?;
+    Ok(Tested {
+        status: SendStatus::Completed,
+        recipient: begun.mail.to.clone(),
+    })
+}
+
+async fn finish(_: Tx, _: Cx, tested: Arc<Tested>) -> Outcome<Reply<Tested>> {
+    Ok(Reply::ok(Tested {
+        status: tested.status,
+        recipient: tested.recipient.clone(),
+    }))
+}

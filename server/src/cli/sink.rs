@@ -1,0 +1,188 @@
+//! `postrider sink`: the other end of a rehearsal.
+
+use std::fmt::Write;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::Args;
+use postrider_mail::sink::{Behaviour, Report, RunningSink, Sink, SinkOptions, parse_share};
+use serde_json::json;
+
+use super::CommandError;
+use super::output::Output;
+use super::serve::wait_for_signal;
+use crate::clock::Clock;
+use crate::config::Format;
+
+/// How old the report of a sink that was killed may be.
+const REPORT_EVERY: Duration = Duration::from_secs(1);
+
+#[derive(Args)]
+pub struct SinkArgs {
+    #[arg(long, default_value = "127.0.0.1:2525")]
+    listen: SocketAddr,
+    /// Comma list: ok, tempfail=P, permfail=P, greylist, refuse, refuse-at-mail, refuse-at-dot, auth-fail,
+    /// tarpit=MS, garbage=P, garbage-at-dot=P, close-mid-pipeline=P, drop-at-dot=P, hang, hang-at-dot. P is a share
+    /// of the recipients (0.25 or 25%); `:N` behind one means only the first N times
+    #[arg(long, default_value = "ok")]
+    behave: Behaviour,
+    /// Which recipients a share means; the same number means the same ones
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// File for the report as JSON, kept up to date
+    #[arg(long)]
+    report: Option<PathBuf>,
+    /// Resolver (host:port) that knows the DKIM keys; signatures are checked with it
+    #[arg(long)]
+    dns: Option<SocketAddr>,
+    /// Share of the messages whose signatures are checked
+    #[arg(long, default_value = "100%", value_parser = share)]
+    check: f64,
+    /// Login that is wanted, as USER:PASSWORD
+    #[arg(long, value_parser = login)]
+    auth: Option<(String, String)>,
+    /// Connections at the same time
+    #[arg(long, default_value_t = 1000)]
+    connections_max: usize,
+    /// Stop after so many seconds
+    #[arg(long = "for", value_name = "SECONDS")]
+    seconds: Option<u64>,
+    /// What it calls itself
+    #[arg(long, default_value = "sink.test")]
+    hostname: String,
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    parse_share(text).ok_or_else(|| "a number from 0 to 1, or from 0% to 100%".to_owned())
+}
+
+fn login(text: &str) -> Result<(String, String), String> {
+    let (user, password) = text.split_once(':').ok_or("USER:PASSWORD")?;
+    Ok((user.to_owned(), password.to_owned()))
+}
+
+pub async fn run(args: SinkArgs, format: Format) -> Result<Output, CommandError> {
+    let (listen, file) = (args.listen, args.report.clone());
+    let ends = args.seconds.map(Duration::from_secs);
+    let sink = Sink::start(options(args)).map_err(|error| {
+        CommandError::Refused(format!("the sink cannot listen on {listen}: {error}"))
+    })?;
+    Output::new(
+        format!("Listening on smtp://{} (Ctrl-C ends it)", sink.address),
+        json!({ "listening": sink.address.to_string() }),
+    )
+    .print(format);
+    let end = async {
+        match ends {
+            Some(duration) => tokio::select! {
+                result = wait_for_signal() => result,
+                () = tokio::time::sleep(duration) => Ok(()),
+            },
+            None => wait_for_signal().await,
+        }
+    };
+    tokio::select! {
+        ended = end => ended?,
+        failed = keep_written(&sink, file.as_deref()) => failed?,
+    }
+    let report = sink.stop();
+    if let Some(file) = &file {
+        write(file, &report)?;
+    }
+    let output = Output::new(text(&report), json!(report));
+    Ok(match report.duplicates {
+        0 => output,
+        _ => output.failing(),
+    })
+}
+
+fn options(args: SinkArgs) -> SinkOptions {
+    let clock = Clock::machine();
+    SinkOptions {
+        listen: args.listen,
+        behaviour: args.behave,
+        seed: args.seed,
+        hostname: args.hostname,
+        auth: args.auth,
+        connections_max: args.connections_max,
+        dns: args.dns,
+        check: args.check,
+        clock: Some(Arc::new(move || clock.now())),
+        ..SinkOptions::default()
+    }
+}
+
+/// Ends only if it cannot write.
+async fn keep_written(sink: &RunningSink, file: Option<&Path>) -> Result<(), CommandError> {
+    let Some(file) = file else {
+        return std::future::pending().await;
+    };
+    let mut written = None;
+    loop {
+        let report = sink.report();
+        if written.as_ref() != Some(&report) {
+            write(file, &report)?;
+            written = Some(report);
+        }
+        tokio::time::sleep(REPORT_EVERY).await;
+    }
+}
+
+fn write(file: &Path, report: &Report) -> Result<(), CommandError> {
+    let mut draft = file.as_os_str().to_owned();
+    draft.push(".new");
+    std::fs::write(&draft, format!("{:#}\n", json!(report)))
+        .and_then(|()| std::fs::rename(&draft, file))
+        .map_err(|error| CommandError::Refused(format!("{}: {error}", file.display())))
+}
+
+fn text(report: &Report) -> String {
+    let mut text = String::new();
+    let mut line = |name: &str, number: u64, note: &str| {
+        let line = format!("{name:<12}{number:>10}  {note}");
+        let _ = writeln!(text, "{}", line.trim_end());
+    };
+    let rate = report
+        .rate()
+        .map(|rate| format!("{rate:.0} a second"))
+        .unwrap_or_default();
+    line("Accepted", report.accepted, &rate);
+    line(
+        "Dropped",
+        report.dropped,
+        "taken, and nothing usable answered",
+    );
+    line("Distinct", report.distinct, "recipient and Message-ID");
+    line("Duplicates", report.duplicates, "");
+    line("Refused", report.refused, "");
+    line("Deferred", report.deferred, "");
+    if report.auth_failed > 0 {
+        line("Logins", report.auth_failed, "turned away");
+    }
+    for (algorithm, found) in &report.dkim {
+        let note = format!(
+            "{algorithm}: {} failed, {} without an answer of DNS",
+            found.fail, found.unknown
+        );
+        line("DKIM", found.pass, &note);
+    }
+    let headers = &report.headers;
+    for (count, what) in [
+        (headers.without_message_id, "Message-ID"),
+        (headers.without_date, "Date"),
+        (headers.without_unsubscribe, "List-Unsubscribe"),
+        (headers.without_one_click, "List-Unsubscribe-Post"),
+        (headers.without_signature, "DKIM-Signature"),
+    ] {
+        if count > 0 {
+            line("Without", count, what);
+        }
+    }
+    for pair in &report.duplicate_examples {
+        let _ = writeln!(text, "Twice: {} <{}>", pair.recipient, pair.message_id);
+    }
+    text.truncate(text.trim_end().len());
+    text
+}

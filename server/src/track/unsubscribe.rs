@@ -1,0 +1,155 @@
+//! The unsubscribe link: GET asks and changes nothing, POST does it (RFC 8058, or the page's own form).
+
+use axum::body::{Body, to_bytes};
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, Request, State};
+use axum::http::{HeaderMap, Response, StatusCode};
+use postrider_domain::track::Purpose;
+use postrider_engine::tracking;
+use postrider_store::db::DbError;
+use postrider_store::tracking::{Reader, Recipient, reader};
+use postrider_store::{brands, fields};
+
+use super::page::{self, Language, Look, Scene};
+use crate::app::App;
+use crate::plain::text;
+
+/// A form of ours, or the one line of RFC 8058.
+const LONGEST_BODY: usize = 4096;
+
+pub(super) async fn page(
+    State(app): State<App>,
+    token: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+) -> Response<Body> {
+    let language = Language::of_request(&headers);
+    match recipient(&app, token) {
+        Some(recipient) => show(&app, recipient, language, Scene::Ask).await,
+        None => page::missing(language),
+    }
+}
+
+/// What a POST asks for.
+#[derive(Clone, Copy, PartialEq)]
+enum Wish {
+    /// With the page's button.
+    Leave,
+    Return,
+    /// A mail program's own button. What it sends is fixed, but whoever posts here without it wants the same.
+    OneClick,
+}
+
+pub(super) async fn change(
+    State(app): State<App>,
+    token: Result<Path<String>, PathRejection>,
+    request: Request,
+) -> Response<Body> {
+    let language = Language::of_request(request.headers());
+    let Ok(body) = to_bytes(request.into_body(), LONGEST_BODY).await else {
+        return text(StatusCode::PAYLOAD_TOO_LARGE, "the body is too large\n");
+    };
+    let wish = wish(&body);
+    let done = match recipient(&app, token) {
+        Some(recipient) => carry_out(&app, recipient, wish)
+            .await
+            .map(|found| found.then_some(recipient)),
+        None => Ok(None),
+    };
+    match (done, wish) {
+        (Ok(Some(_)), Wish::OneClick) => text(StatusCode::OK, "unsubscribed\n"),
+        (Ok(None), Wish::OneClick) => text(StatusCode::NOT_FOUND, "there is no such link\n"),
+        (Err(error), Wish::OneClick) => {
+            tracing::warn!(error = %error, "an unsubscribe could not be written");
+            text(StatusCode::SERVICE_UNAVAILABLE, "try again later\n")
+        }
+        (Ok(Some(recipient)), Wish::Leave) => show(&app, recipient, language, Scene::Ask).await,
+        (Ok(Some(recipient)), Wish::Return) => show(&app, recipient, language, Scene::Back).await,
+        (Ok(None), _) => page::missing(language),
+        (Err(error), _) => failed(language, &error),
+    }
+}
+
+fn wish(body: &[u8]) -> Wish {
+    match body {
+        b"action=unsubscribe" => Wish::Leave,
+        b"action=resubscribe" => Wish::Return,
+        _ => Wish::OneClick,
+    }
+}
+
+/// Whether there is such a recipient. Runs to its end even if the caller hangs up.
+async fn carry_out(app: &App, recipient: Recipient, wish: Wish) -> Result<bool, DbError> {
+    let (tracker, now) = (app.tracker.clone(), app.clock.now());
+    let work = app.writes.spawn(async move {
+        match wish {
+            // The page says whether it could be done.
+            Wish::Return => tracking::resubscribe(&tracker, recipient, now)
+                .await
+                .map(|_| true),
+            Wish::Leave | Wish::OneClick => tracking::unsubscribe(&tracker, recipient, now).await,
+        }
+    });
+    let lost = |error: tokio::task::JoinError| DbError::Other(error.to_string());
+    work.await.map_err(lost)?
+}
+
+fn recipient(app: &App, token: Result<Path<String>, PathRejection>) -> Option<Recipient> {
+    let Path(text) = token.ok()?;
+    let read = super::read(app, &text, |purpose| purpose == Purpose::Unsubscribe)?;
+    Some(read.token.into())
+}
+
+/// The page for how things stand; `subscribed` is the scene for somebody who is.
+async fn show(
+    app: &App,
+    recipient: Recipient,
+    language: Language,
+    subscribed: Scene,
+) -> Response<Body> {
+    match facts(app, recipient).await {
+        Ok(Some(facts)) => {
+            let scene = match (facts.reader.is_subscribed, facts.reader.can_return) {
+                (true, _) => subscribed,
+                (false, true) => Scene::Out,
+                (false, false) => Scene::OutForGood,
+            };
+            page::show(&facts.look, facts.language.unwrap_or(language), scene)
+        }
+        Ok(None) => page::missing(language),
+        Err(error) => failed(language, &error),
+    }
+}
+
+/// Who reads the page, and whose it is.
+struct Facts {
+    reader: Reader,
+    look: Look,
+    /// The contact's own, where it is known.
+    language: Option<Language>,
+}
+
+async fn facts(app: &App, recipient: Recipient) -> Result<Option<Facts>, DbError> {
+    let brand = recipient.brand;
+    let read = app.db.read(move |tx| async move {
+        let Some(reader) = reader(&tx, recipient).await? else {
+            return Ok(None);
+        };
+        // A brand that is gone has no looks left, but its links still work.
+        let look = brands::get(&tx, brand).await?.map(|brand| Look::of(&brand));
+        let language = match &reader.custom {
+            Some(custom) => Language::of_contact(&fields::all(&tx, brand).await?, custom),
+            None => None,
+        };
+        Ok(Some(Facts {
+            reader,
+            look: look.unwrap_or_default(),
+            language,
+        }))
+    });
+    read.await
+}
+
+fn failed(language: Language, error: &DbError) -> Response<Body> {
+    tracing::warn!(error = %error, "an unsubscribe page could not be answered");
+    page::failed(language)
+}

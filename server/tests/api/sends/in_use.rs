@@ -1,0 +1,99 @@
+//! What an unfinished send needs stays.
+
+use serde_json::json;
+
+use super::{PATH, accepted, audience, read, ready, set_status};
+use crate::emails::{add_version, version};
+use crate::support::{TestServer, assert_problem};
+
+#[tokio::test]
+async fn a_design_on_its_way_is_not_deleted() {
+    let server = TestServer::start().await;
+    let brand = ready(&server).await;
+    let id = accepted(&brand, json!({})).await;
+    for status in ["scheduled", "paused"] {
+        set_status(&server, &id, status).await;
+        let refused = brand.delete("/v1/emails/news").await;
+        assert_problem(&refused, 409, "EMAIL_IN_USE", None);
+        assert_eq!(
+            refused["error"]["details"],
+            json!({ "referencingAutomations": [], "sends": [{ "sendId": id, "status": status }] })
+        );
+    }
+    brand.get("/v1/emails/news").await.expect(200);
+}
+
+#[tokio::test]
+async fn a_sent_design_can_be_deleted_and_what_was_sent_of_it_stays() {
+    let server = TestServer::start().await;
+    let brand = ready(&server).await;
+    let id = accepted(&brand, json!({})).await;
+    add_version(&server, &brand, "news", version("news-2", "<p>Two</p>")).await;
+    set_status(&server, &id, "completed").await;
+    let deleted = brand.delete("/v1/emails/news").await.expect(200);
+    assert_eq!(deleted.json, json!({ "emailId": "news", "deleted": true }));
+    for path in ["/v1/emails/news", "/v1/emails/news/comments"] {
+        assert_problem(&brand.get(path).await, 404, "EMAIL_NOT_FOUND", None);
+    }
+    let patched = brand
+        .patch("/v1/emails/news", json!({ "title": "Back" }))
+        .await;
+    assert_problem(&patched, 404, "EMAIL_NOT_FOUND", None);
+    let again = brand.delete("/v1/emails/news").await;
+    assert_problem(&again, 404, "EMAIL_NOT_FOUND", None);
+    let copied = brand.post("/v1/emails/news/duplicate", json!({})).await;
+    assert_problem(&copied, 404, "EMAIL_NOT_FOUND", None);
+    let listed = brand.get("/v1/emails").await.expect(200);
+    assert_eq!(listed["data"], json!([]));
+    let groups = brand.get("/v1/email-groups").await.expect(200);
+    assert_eq!(groups["data"][0]["emailCount"], 0);
+    let resent = super::send(&brand, json!({})).await;
+    assert_problem(&resent, 404, "EMAIL_NOT_FOUND", Some("emailId"));
+    let sent = read(&brand, &id).await;
+    assert_eq!(
+        (&sent["emailId"], &sent["emailVersionId"]),
+        (&json!("news"), &json!("news-1"))
+    );
+    let by_email = brand.get(&format!("{PATH}?emailId=news")).await.expect(200);
+    assert_eq!(by_email["data"].as_array().unwrap().len(), 1);
+    let kept = "SELECT count(*) FROM email_versions";
+    assert_eq!(server.number(kept).await, 1);
+}
+
+#[tokio::test]
+async fn an_audience_that_a_send_waits_for_is_not_deleted() {
+    let server = TestServer::start().await;
+    let brand = ready(&server).await;
+    let people = audience(&brand, "People", "@example.com").await;
+    let id = accepted(&brand, json!({ "audienceId": people })).await;
+    let path = format!("/v1/audiences/{people}");
+    let refused = brand.delete(&path).await;
+    assert_problem(&refused, 409, "AUDIENCE_IN_USE", None);
+    assert_eq!(
+        refused["error"]["details"],
+        json!({ "referencingAutomations": [], "sends": [{ "sendId": id, "status": "scheduled" }] })
+    );
+    brand
+        .post(&format!("{PATH}/{id}/cancel"), json!({}))
+        .await
+        .expect(200);
+    brand.delete(&path).await.expect(200);
+    let sent = read(&brand, &id).await;
+    assert_eq!(sent["audienceName"], "People");
+    assert!(sent["audienceId"].is_null());
+}
+
+#[tokio::test]
+async fn another_audience_is_deleted_meanwhile() {
+    let server = TestServer::start().await;
+    let brand = ready(&server).await;
+    let (used, free) = (
+        audience(&brand, "Used", "@example.com").await,
+        audience(&brand, "Free", "@example.com").await,
+    );
+    accepted(&brand, json!({ "audienceId": used })).await;
+    brand
+        .delete(&format!("/v1/audiences/{free}"))
+        .await
+        .expect(200);
+}

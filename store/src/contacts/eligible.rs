@@ -1,0 +1,75 @@
+//! How many of an audience a send would reach, and what keeps the others out.
+
+use postrider_domain::filter::ResolvedFilter;
+use postrider_domain::send::{RecipientState, Tally};
+use postrider_domain::tenant::BrandKey;
+
+use super::query::push_from;
+use super::sql::Sql;
+use crate::db::{DbError, Row, Tx, Value};
+use crate::sends::judging::{JUDGE, judge};
+use crate::{params, statements};
+
+statements! {
+    LISTED = concat!("
+        SELECT m.state, count(*) FROM (
+            SELECT ", judge!(), " AS state FROM contacts
+            WHERE org = $1 AND brand = $2 AND email {in_texts}($3)) AS m
+        GROUP BY m.state");
+    KNOWN = "
+        SELECT email FROM contacts WHERE org = $1 AND brand = $2 AND email {in_texts}($3)";
+}
+
+/// Judges every member of an audience as the freeze would: those who would be mailed are `planned`.
+pub async fn eligible(
+    tx: &Tx,
+    brand: BrandKey,
+    filter: Option<&ResolvedFilter>,
+) -> Result<Tally, DbError> {
+    let mut sql = Sql::default();
+    sql.push("SELECT m.state, count(*) FROM (SELECT ")
+        .push(JUDGE)
+        .push(" AS state");
+    push_from(&mut sql, tx, brand, filter, None);
+    sql.push(") AS m GROUP BY m.state");
+    tally_of(&tx.dynamic(&sql.text, sql.values).await?)
+}
+
+/// The same for a list of addresses, each of which is there once and has a contact.
+pub async fn eligible_listed(
+    tx: &Tx,
+    brand: BrandKey,
+    addresses: &[&str],
+) -> Result<Tally, DbError> {
+    let values = params![
+        brand.org,
+        brand.brand,
+        Value::texts(addresses.iter().copied())
+    ];
+    tally_of(&tx.rows(&LISTED, values).await?)
+}
+
+/// Those of some addresses that have a contact.
+pub async fn known(tx: &Tx, brand: BrandKey, addresses: &[&str]) -> Result<Vec<String>, DbError> {
+    let values = params![
+        brand.org,
+        brand.brand,
+        Value::texts(addresses.iter().copied())
+    ];
+    let rows = tx.rows(&KNOWN, values).await?;
+    rows.iter().map(|row| row.text(0)).collect()
+}
+
+fn tally_of(rows: &[Row]) -> Result<Tally, DbError> {
+    let mut tally = Tally::default();
+    for row in rows {
+        let (code, count) = (row.int(0)?, row.int(1)?);
+        let state = RecipientState::from_code(code)
+            .ok_or_else(|| DbError::Other(format!("a contact was judged as {code}")))?;
+        match tally.in_state(state) {
+            Some(excluded) => *excluded = count,
+            None => tally.planned = count,
+        }
+    }
+    Ok(tally)
+}

@@ -1,0 +1,99 @@
+//! The members of an audience become the recipients of a send, a page at a time: judged where they stand, in one
+//! statement, whatever the filter.
+
+use postrider_domain::filter::ResolvedFilter;
+use postrider_domain::tenant::BrandKey;
+
+use super::query::push_from;
+use super::sql::Sql;
+use crate::db::{DbError, Row, Tx};
+use crate::sends::judging::{JUDGE, judge};
+use crate::statements;
+
+statements! {
+    // Each address of a list, in its order. One that repeats is a member all the same, and not mailed twice; one
+    // whose contact is gone by now is none.
+    bulk(org: Int, brand: Int, send: Int, ordinal: Int, email: Text, repeats: Bool) FREEZE_LISTED = concat!("
+        INSERT INTO recipients (org, brand, send, ordinal, contact, state, attempts)
+        SELECT r.org, r.brand, r.send, r.ordinal, contacts.id, CASE WHEN r.repeats THEN 13 ELSE ", judge!(), " END, 0
+        FROM {rows} AS r JOIN contacts
+            ON contacts.org = r.org AND contacts.brand = r.brand AND contacts.email = r.email
+        WHERE true
+        RETURNING contact, state, ordinal");
+}
+
+/// The next members of a send.
+#[derive(Clone, Copy, Debug)]
+pub struct MemberPage {
+    pub send: i64,
+    /// Members up to this contact are judged already.
+    pub after: i64,
+    /// Contacts above it came later and are none.
+    pub bound: i64,
+    /// The ordinal that was given last.
+    pub last_ordinal: i64,
+    pub limit: i64,
+}
+
+/// A member that was judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Member {
+    pub contact: i64,
+    pub state: i64,
+    pub ordinal: i64,
+}
+
+/// Writes a page of recipients. Fewer than the limit: it was the last.
+pub async fn freeze(
+    tx: &Tx,
+    brand: BrandKey,
+    filter: Option<&ResolvedFilter>,
+    page: MemberPage,
+) -> Result<Vec<Member>, DbError> {
+    let mut sql = Sql::default();
+    sql.push("INSERT INTO recipients (org, brand, send, ordinal, contact, state, attempts) SELECT m.org, m.brand, ");
+    sql.bind(page.send).push(", ").bind(page.last_ordinal);
+    sql.push(" + row_number() OVER (ORDER BY m.id), m.id, m.state, 0 FROM (SELECT contacts.org, contacts.brand, contacts.id, ");
+    sql.push(JUDGE).push(" AS state");
+    let number = push_from(&mut sql, tx, brand, filter, None);
+    sql.push(" AND ").push(number).push(" > ").bind(page.after);
+    sql.push(" AND ").push(number).push(" <= ").bind(page.bound);
+    sql.push(" ORDER BY ").push(number);
+    sql.push(" LIMIT ").bind(page.limit);
+    sql.push(") AS m WHERE true RETURNING contact, state, ordinal");
+    judged(tx.dynamic(&sql.text, sql.values).await?)
+}
+
+/// The same for a list of addresses; whether each repeats an earlier one is the caller's to say.
+pub async fn freeze_listed(
+    tx: &Tx,
+    brand: BrandKey,
+    send: i64,
+    addresses: Vec<(String, bool)>,
+) -> Result<Vec<Member>, DbError> {
+    let rows = addresses
+        .into_iter()
+        .enumerate()
+        .map(|(index, (email, repeats))| {
+            vec![
+                brand.org.into(),
+                brand.brand.into(),
+                send.into(),
+                (index as i64 + 1).into(),
+                email.into(),
+                repeats.into(),
+            ]
+        });
+    judged(tx.bulk_rows(&FREEZE_LISTED, rows.collect()).await?)
+}
+
+fn judged(rows: Vec<Row>) -> Result<Vec<Member>, DbError> {
+    let judged = |row: &Row| {
+        Ok(Member {
+            contact: row.int(0)?,
+            state: row.int(1)?,
+            ordinal: row.int(2)?,
+        })
+    };
+    rows.iter().map(judged).collect()
+}

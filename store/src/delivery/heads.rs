@@ -1,0 +1,125 @@
+//! Where each running send stands: the few rows that the dispatcher walks instead of a queue of everybody.
+
+use postrider_domain::tenant::BrandKey;
+
+use crate::db::{DbError, Row, Tx};
+use crate::{params, statements};
+
+statements! {
+    OPEN = "
+        INSERT INTO heads (org, brand, send, lane, next_ordinal) VALUES ($1, $2, $3, $4, 1)
+        ON CONFLICT (org, brand, send) DO NOTHING";
+    // A send whose domain can no longer be sent from is shown too: somebody has to stop it.
+    list WITH_WORK = "
+        SELECT h.org, h.brand, h.send, h.lane, d.status, d.sandbox
+        FROM heads AS h
+        JOIN sends AS s ON s.org = h.org AND s.brand = h.brand AND s.id = h.send
+        LEFT JOIN domains AS d ON d.org = s.org AND d.brand = s.brand AND d.id = s.domain
+        WHERE s.status = 'running' AND (h.next_ordinal <= s.last_ordinal OR EXISTS (
+            SELECT 1 FROM recipients AS r
+            WHERE r.org = h.org AND r.brand = h.brand AND r.send = h.send AND r.due_at <= $1))
+        ORDER BY h.lane, h.org, h.brand, h.send LIMIT $2";
+    // Whoever else takes from it right now has it.
+    HOLD = "
+        SELECT next_ordinal FROM heads WHERE org = $1 AND brand = $2 AND send = $3 {skip_locked}";
+    ADVANCE = "
+        UPDATE heads SET next_ordinal = $4 WHERE org = $1 AND brand = $2 AND send = $3";
+    CLOSE = "DELETE FROM heads WHERE org = $1 AND brand = $2 AND send = $3";
+    // All were taken once, and none is to come.
+    EXHAUSTED = "
+        SELECT 1 FROM sends AS s
+        JOIN heads AS h ON h.org = s.org AND h.brand = s.brand AND h.send = s.id
+        WHERE s.org = $1 AND s.brand = $2 AND s.id = $3 AND s.status = 'running' AND s.frozen
+            AND h.next_ordinal > s.last_ordinal";
+    list ALL_EXHAUSTED = "
+        SELECT h.org, h.brand, h.send FROM heads AS h
+        JOIN sends AS s ON s.org = h.org AND s.brand = h.brand AND s.id = h.send
+        WHERE s.status = 'running' AND s.frozen AND h.next_ordinal > s.last_ordinal
+        ORDER BY h.org, h.brand, h.send LIMIT $1";
+}
+
+/// How soon a send's mail goes. The numbers are stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(i64)]
+pub enum Lane {
+    Triggered = 0,
+    Campaign = 1,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Head {
+    pub brand: BrandKey,
+    pub send: i64,
+    pub is_triggered: bool,
+    /// Whether the send's domain is verified.
+    pub domain_is_ready: bool,
+    /// Whether it is the one that no mail may leave the machine from.
+    pub is_sandbox: bool,
+}
+
+pub async fn open(tx: &Tx, brand: BrandKey, send: i64, lane: Lane) -> Result<(), DbError> {
+    tx.execute(&OPEN, params![brand.org, brand.brand, send, lane as i64])
+        .await?;
+    Ok(())
+}
+
+/// Running sends, of any brand, with recipients to be taken.
+pub async fn with_work(tx: &Tx, now: i64, limit: i64) -> Result<Vec<Head>, DbError> {
+    let rows = tx.rows(&WITH_WORK, params![now, limit]).await?;
+    let head = |row: &Row| {
+        Ok(Head {
+            brand: brand_of(row)?,
+            send: row.int(2)?,
+            is_triggered: row.int(3)? == Lane::Triggered as i64,
+            domain_is_ready: row.opt_str(4)? == Some("verified"),
+            is_sandbox: row.opt_bool(5)?.unwrap_or(false),
+        })
+    };
+    rows.iter().map(head).collect()
+}
+
+/// The ordinal that comes next, for this transaction alone.
+pub(super) async fn hold(tx: &Tx, brand: BrandKey, send: i64) -> Result<Option<i64>, DbError> {
+    let row = tx.row(&HOLD, params![brand.org, brand.brand, send]).await?;
+    row.map(|row| row.int(0)).transpose()
+}
+
+pub(super) async fn advance(
+    tx: &Tx,
+    brand: BrandKey,
+    send: i64,
+    next_ordinal: i64,
+) -> Result<(), DbError> {
+    let values = params![brand.org, brand.brand, send, next_ordinal];
+    tx.execute(&ADVANCE, values).await?;
+    Ok(())
+}
+
+pub async fn close(tx: &Tx, brand: BrandKey, send: i64) -> Result<(), DbError> {
+    tx.execute(&CLOSE, params![brand.org, brand.brand, send])
+        .await?;
+    Ok(())
+}
+
+/// Whether every recipient of a running send was taken at least once.
+pub async fn is_exhausted(tx: &Tx, brand: BrandKey, send: i64) -> Result<bool, DbError> {
+    let row = tx
+        .row(&EXHAUSTED, params![brand.org, brand.brand, send])
+        .await?;
+    Ok(row.is_some())
+}
+
+/// All of those, of any brand.
+pub async fn exhausted(tx: &Tx, limit: i64) -> Result<Vec<(BrandKey, i64)>, DbError> {
+    let rows = tx.rows(&ALL_EXHAUSTED, params![limit]).await?;
+    rows.iter()
+        .map(|row| Ok((brand_of(row)?, row.int(2)?)))
+        .collect()
+}
+
+fn brand_of(row: &Row) -> Result<BrandKey, DbError> {
+    Ok(BrandKey {
+        org: row.int(0)?,
+        brand: row.int(1)?,
+    })
+}

@@ -1,0 +1,8 @@
+//! Whom sends go to and what becomes of each: recipients, who has taken them, counts and events.
+
+pub mod claims;
+pub mod events;
+pub mod heads;
+pub mod settling;
+pub mod taking;
+pub mod tallies;

@@ -1,0 +1,306 @@
+//! The one place where outcomes are written. A claim that is no longer the process's own settles nothing, and
+//! whatever was settled stays.
+
+use std::collections::HashMap;
+
+use postrider_domain::contact::SuppressionReason;
+use postrider_domain::send::{EventType, RecipientState, Tally};
+use postrider_domain::tenant::BrandKey;
+
+use super::events::{self, NewEvent};
+use super::taking::state_of;
+use super::tallies::{self, Change};
+use crate::contacts;
+use crate::db::{DbError, Row, Tx, Value};
+use crate::{params, statements};
+
+statements! {
+    // Writes nothing new: whoever else would settle the same claims waits.
+    HOLD = "
+        UPDATE claims SET owner = owner WHERE owner = $1 AND id IN {ints}($2)
+        RETURNING id, org, brand, send, abandoned_at";
+    STANDING = "
+        SELECT ordinal, contact, state, due_at FROM recipients
+        WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal IN {ints}($4)";
+    bulk(
+        org: Int, brand: Int, send: Int, ordinal: Int, state: Int, due_at: Int, tries: Int
+    ) SETTLE = "
+        UPDATE recipients SET state = r.state, due_at = r.due_at, attempts = recipients.attempts + r.tries
+        FROM {rows} AS r
+        WHERE recipients.org = r.org AND recipients.brand = r.brand AND recipients.send = r.send
+            AND recipients.ordinal = r.ordinal";
+    bulk(org: Int, brand: Int, contact: Int, at: Int) ENGAGE = "
+        INSERT INTO engagement (org, brand, contact, last_sent_at, sends, opens, clicks)
+        SELECT r.org, r.brand, r.contact, r.at, 1, 0, 0 FROM {rows} AS r WHERE true
+        ON CONFLICT (org, brand, contact) DO UPDATE SET sends = engagement.sends + 1,
+            last_sent_at = CASE WHEN engagement.last_sent_at > excluded.last_sent_at
+                THEN engagement.last_sent_at ELSE excluded.last_sent_at END";
+    RELEASE = "DELETE FROM claims WHERE owner = $1 AND id IN {ints}($2)";
+    ABANDON = "UPDATE claims SET abandoned_at = $3 WHERE owner = $1 AND id IN {ints}($2)";
+    SETTLED = "
+        INSERT INTO journals (process, settled) VALUES ($1, $2)
+        ON CONFLICT (process) DO UPDATE SET settled = excluded.settled";
+    LAST_SETTLED = "SELECT settled FROM journals WHERE process = $1";
+}
+
+/// What became of one taken recipient.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    Delivered,
+    /// The address takes no mail: it gets no more of the brand's.
+    Bounced,
+    Failed,
+    InDoubt,
+    /// It was tried, and is tried again at this time.
+    Deferred(i64),
+    /// It was not tried; somebody takes it again at this time.
+    Released(i64),
+}
+
+impl Outcome {
+    fn state(&self) -> RecipientState {
+        match self {
+            Self::Delivered => RecipientState::Delivered,
+            Self::Bounced => RecipientState::Bounced,
+            Self::Failed => RecipientState::Failed,
+            Self::InDoubt => RecipientState::InDoubt,
+            Self::Deferred(_) | Self::Released(_) => RecipientState::Deferred,
+        }
+    }
+
+    fn due_at(&self) -> Option<i64> {
+        match self {
+            Self::Deferred(at) | Self::Released(at) => Some(*at),
+            _ => None,
+        }
+    }
+
+    fn event(&self) -> Option<EventType> {
+        Some(match self {
+            Self::Delivered => EventType::Delivered,
+            Self::Bounced => EventType::Bounced,
+            Self::Failed => EventType::Failed,
+            Self::InDoubt => EventType::InDoubt,
+            Self::Deferred(_) => EventType::Deferred,
+            Self::Released(_) => return None,
+        })
+    }
+
+    /// Whether it takes the place of a doubt.
+    fn is_certain(&self) -> bool {
+        matches!(self, Self::Delivered | Self::Bounced | Self::Failed)
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Settlement {
+    pub claim: i64,
+    pub ordinal: i64,
+    pub outcome: Outcome,
+    pub at: i64,
+    /// JSON for the event.
+    pub detail: Option<String>,
+}
+
+/// A batch of outcomes of one owner.
+#[derive(Clone, Debug, Default)]
+pub struct Batch {
+    pub settlements: Vec<Settlement>,
+    /// Claims of which nothing is open after it.
+    pub finished: Vec<i64>,
+}
+
+#[derive(Clone, Copy)]
+struct Claim {
+    brand: BrandKey,
+    send: i64,
+    abandoned: bool,
+}
+
+/// Writes the outcomes, and gives the sends that they belong to.
+pub async fn settle(tx: &Tx, owner: i64, batch: Batch) -> Result<Vec<(BrandKey, i64)>, DbError> {
+    let claims = hold(tx, owner, &batch).await?;
+    let mut by_send: HashMap<(BrandKey, i64), Vec<(Settlement, bool)>> = HashMap::new();
+    for settlement in batch.settlements {
+        if let Some(claim) = claims.get(&settlement.claim) {
+            by_send
+                .entry((claim.brand, claim.send))
+                .or_default()
+                .push((settlement, claim.abandoned));
+        }
+    }
+    let mut sends: Vec<_> = by_send.into_iter().collect();
+    sends.sort_unstable_by_key(|((brand, send), _)| (brand.org, brand.brand, *send));
+    let mut changes = Vec::with_capacity(sends.len());
+    let mut touched = Vec::with_capacity(sends.len());
+    for ((brand, send), settlements) in sends {
+        let by = settle_send(tx, brand, send, settlements).await?;
+        changes.push(Change { brand, send, by });
+        touched.push((brand, send));
+    }
+    tallies::add(tx, owner, changes).await?;
+    if !batch.finished.is_empty() {
+        tx.execute(&RELEASE, params![owner, Value::ints(batch.finished)])
+            .await?;
+    }
+    Ok(touched)
+}
+
+/// Keeps claims whose owner stays away, so that its journal can still say what became of them.
+pub async fn abandon(tx: &Tx, owner: i64, claims: Vec<i64>, now: i64) -> Result<(), DbError> {
+    tx.execute(&ABANDON, params![owner, Value::ints(claims), now])
+        .await?;
+    Ok(())
+}
+
+/// Notes the number of a batch in the commit that writes it.
+pub async fn note_settled(tx: &Tx, process: i64, batch: i64) -> Result<(), DbError> {
+    tx.execute(&SETTLED, params![process, batch]).await?;
+    Ok(())
+}
+
+pub async fn last_settled(tx: &Tx, process: i64) -> Result<i64, DbError> {
+    let row = tx.row(&LAST_SETTLED, params![process]).await?;
+    row.map_or(Ok(0), |row| row.int(0))
+}
+
+async fn hold(tx: &Tx, owner: i64, batch: &Batch) -> Result<HashMap<i64, Claim>, DbError> {
+    let mut ids: Vec<i64> = batch.settlements.iter().map(|each| each.claim).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let rows = tx.rows(&HOLD, params![owner, Value::ints(ids)]).await?;
+    let claim = |row: &Row| {
+        let claim = Claim {
+            brand: BrandKey {
+                org: row.int(1)?,
+                brand: row.int(2)?,
+            },
+            send: row.int(3)?,
+            abandoned: row.opt_int(4)?.is_some(),
+        };
+        Ok((row.int(0)?, claim))
+    };
+    rows.iter().map(claim).collect()
+}
+
+struct Standing {
+    contact: i64,
+    state: RecipientState,
+    waits: bool,
+}
+
+impl Standing {
+    /// Nothing is settled twice; a doubt is, by whoever finds out.
+    fn takes(&self, outcome: &Outcome, abandoned: bool) -> bool {
+        match self.state {
+            RecipientState::Planned => !abandoned,
+            RecipientState::Deferred => !abandoned && !self.waits,
+            RecipientState::InDoubt => outcome.is_certain(),
+            _ => false,
+        }
+    }
+}
+
+async fn settle_send(
+    tx: &Tx,
+    brand: BrandKey,
+    send: i64,
+    mut settlements: Vec<(Settlement, bool)>,
+) -> Result<Tally, DbError> {
+    settlements.sort_unstable_by_key(|(settlement, _)| settlement.ordinal);
+    settlements.dedup_by_key(|(settlement, _)| settlement.ordinal);
+    let ordinals = Value::ints(settlements.iter().map(|(each, _)| each.ordinal));
+    let values = params![brand.org, brand.brand, send, ordinals];
+    let rows = tx.rows(&STANDING, values).await?;
+    let standing: HashMap<i64, Standing> = rows
+        .iter()
+        .map(|row| {
+            let standing = Standing {
+                contact: row.int(1)?,
+                state: state_of(row.int(2)?)?,
+                waits: row.opt_int(3)?.is_some(),
+            };
+            Ok::<_, DbError>((row.int(0)?, standing))
+        })
+        .collect::<Result<_, _>>()?;
+    let mut written = Written::default();
+    for (settlement, abandoned) in settlements {
+        match standing.get(&settlement.ordinal) {
+            Some(stands) if stands.takes(&settlement.outcome, abandoned) => {
+                written.add(tx, brand, send, settlement, stands);
+            }
+            _ => {}
+        }
+    }
+    written.write(tx, brand).await
+}
+
+/// What a batch writes for one send.
+#[derive(Default)]
+struct Written {
+    by: Tally,
+    rows: Vec<Vec<Value>>,
+    events: Vec<NewEvent>,
+    engaged: Vec<(i64, i64)>,
+    bounced: Vec<i64>,
+    at: i64,
+}
+
+impl Written {
+    fn add(&mut self, tx: &Tx, brand: BrandKey, send: i64, done: Settlement, stands: &Standing) {
+        let outcome = &done.outcome;
+        self.by.moved(stands.state, outcome.state());
+        self.at = self.at.max(done.at);
+        let tries = i64::from(!matches!(outcome, Outcome::Released(_)));
+        self.rows.push(vec![
+            brand.org.into(),
+            brand.brand.into(),
+            send.into(),
+            done.ordinal.into(),
+            outcome.state().code().into(),
+            outcome.due_at().into(),
+            tries.into(),
+        ]);
+        match outcome {
+            Outcome::Delivered => self.engaged.push((stands.contact, done.at)),
+            Outcome::Bounced => self.bounced.push(stands.contact),
+            _ => {}
+        }
+        if let Some(kind) = outcome.event() {
+            self.events.push(NewEvent {
+                brand,
+                id: tx.number(),
+                kind,
+                occurred_at: done.at,
+                send: Some(send),
+                ordinal: Some(done.ordinal),
+                contact: Some(stands.contact),
+                detail: done.detail,
+            });
+        }
+    }
+
+    async fn write(mut self, tx: &Tx, brand: BrandKey) -> Result<Tally, DbError> {
+        tx.bulk(&SETTLE, self.rows).await?;
+        events::append(tx, self.events).await?;
+        self.engaged.sort_unstable();
+        self.engaged.dedup_by_key(|(contact, _)| *contact);
+        let engaged = self.engaged.into_iter().map(|(contact, at)| {
+            vec![
+                brand.org.into(),
+                brand.brand.into(),
+                contact.into(),
+                at.into(),
+            ]
+        });
+        tx.bulk(&ENGAGE, engaged.collect()).await?;
+        if !self.bounced.is_empty() {
+            contacts::suppress(tx, brand, self.bounced, SuppressionReason::Bounced, self.at)
+                .await?;
+        }
+        Ok(self.by)
+    }
+}

@@ -1,0 +1,308 @@
+//! A process takes recipients to mail them. What it took is a claim, and stays its own until it is settled:
+//! that time goes by makes nobody sendable again.
+
+use std::ops::Range;
+
+use postrider_domain::send::{EventType, RecipientState, Tally};
+use postrider_domain::tenant::BrandKey;
+
+use super::events::{self, NewEvent};
+use super::heads::{self, Head};
+use super::tallies::{self, Change};
+use crate::db::{DbError, Row, Tx, Value};
+use crate::sends::freezing;
+use crate::sends::judging::judge;
+use crate::{params, statements};
+
+/// How many recipients are looked at for those to be mailed: a stretch of excluded ones is passed in steps.
+const STRETCH: i64 = 2_000;
+
+macro_rules! select {
+    ($rest:literal) => {
+        concat!(
+            "SELECT r.ordinal, r.contact, r.state, r.attempts, contacts.email, contacts.first_name,
+                contacts.last_name, {json}(contacts.custom), contacts.created_at, contacts.updated_at, ",
+            judge!(),
+            " FROM recipients AS r LEFT JOIN contacts
+                ON contacts.org = r.org AND contacts.brand = r.brand AND contacts.id = r.contact
+            WHERE r.org = $1 AND r.brand = $2 AND r.send = $3 AND ",
+            $rest
+        )
+    };
+}
+
+statements! {
+    FRESH = select!("r.ordinal >= $4 AND r.ordinal < $5 AND r.state = 0 ORDER BY r.ordinal LIMIT $6");
+    NAMED = select!("r.ordinal IN {ints}($4) ORDER BY r.ordinal");
+    // Without a time they are found by nobody else.
+    TAKE_DUE = "
+        UPDATE recipients SET due_at = NULL
+        WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal IN (
+            SELECT ordinal FROM recipients
+            WHERE org = $1 AND brand = $2 AND send = $3 AND due_at <= $4
+            ORDER BY due_at LIMIT $5 {skip_locked})
+        RETURNING ordinal";
+    bulk(org: Int, brand: Int, send: Int, ordinal: Int, state: Int) EXCLUDE = "
+        UPDATE recipients SET state = r.state, due_at = NULL
+        FROM {rows} AS r
+        WHERE recipients.org = r.org AND recipients.brand = r.brand AND recipients.send = r.send
+            AND recipients.ordinal = r.ordinal";
+    WITH_ADDRESS = "
+        SELECT id, email, first_name, last_name, {json}(custom), created_at, updated_at
+        FROM contacts WHERE org = $1 AND brand = $2 AND email = $3";
+    CLAIM = "
+        INSERT INTO claims (owner, id, org, brand, send, ordinals, expires_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7)";
+}
+
+/// Who takes, and until when it may mail what it took.
+#[derive(Clone, Copy, Debug)]
+pub struct Taker {
+    pub owner: i64,
+    pub now: i64,
+    pub expires_at: i64,
+}
+
+/// Recipients of one send that are now this process's own.
+#[derive(Clone, Debug)]
+pub struct Taken {
+    pub claim: i64,
+    pub brand: BrandKey,
+    pub send: i64,
+    pub recipients: Vec<Recipient>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recipient {
+    pub ordinal: i64,
+    pub attempts: i64,
+    pub person: Person,
+}
+
+/// What a mail can say about whom it goes to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Person {
+    pub contact: i64,
+    pub email: String,
+    pub first_name: Option<String>,
+    pub last_name: Option<String>,
+    /// JSON by field number.
+    pub custom: String,
+    pub created_at: i64,
+    pub updated_at: i64,
+}
+
+/// One row as it was read: whom it is about, unless that contact is gone, and what is to become of it.
+struct Candidate {
+    ordinal: i64,
+    state: RecipientState,
+    contact: i64,
+    verdict: RecipientState,
+    recipient: Option<Recipient>,
+}
+
+/// Takes up to `limit` recipients: those whose next try is due, then those not tried yet. Whoever may no longer be
+/// mailed is excluded now.
+pub async fn take(
+    tx: &Tx,
+    head: &Head,
+    limit: usize,
+    taker: Taker,
+) -> Result<Option<Taken>, DbError> {
+    let (brand, send) = (head.brand, head.send);
+    let Some(next_ordinal) = heads::hold(tx, brand, send).await? else {
+        return Ok(None);
+    };
+    let mut candidates = due(tx, head, limit, taker.now).await?;
+    if candidates.len() < limit {
+        let wanted = limit - candidates.len();
+        // Asked first: what is frozen after this question is not passed over.
+        let last = freezing::last_ordinal(tx, brand, send).await?.unwrap_or(0);
+        let end = (next_ordinal + STRETCH).min(last + 1).max(next_ordinal);
+        let fresh = fresh(tx, head, next_ordinal..end, wanted).await?;
+        let passed = match fresh.last() {
+            Some(last) if fresh.len() == wanted => last.ordinal + 1,
+            _ => end,
+        };
+        if passed != next_ordinal {
+            heads::advance(tx, brand, send, passed).await?;
+        }
+        candidates.extend(fresh);
+    }
+    let (mailed, excluded): (Vec<_>, Vec<_>) = candidates
+        .into_iter()
+        .partition(|candidate| candidate.verdict == RecipientState::Planned);
+    exclude(tx, head, excluded, taker).await?;
+    let recipients: Vec<_> = mailed
+        .into_iter()
+        .filter_map(|candidate| candidate.recipient)
+        .collect();
+    if recipients.is_empty() {
+        return Ok(None);
+    }
+    let claim = tx.number();
+    let ordinals: Vec<i64> = recipients.iter().map(|each| each.ordinal).collect();
+    let ordinals = serde_json::json!(ordinals).to_string();
+    let values = params![
+        taker.owner,
+        claim,
+        brand.org,
+        brand.brand,
+        send,
+        ordinals,
+        taker.expires_at
+    ];
+    tx.execute(&CLAIM, values).await?;
+    Ok(Some(Taken {
+        claim,
+        brand,
+        send,
+        recipients,
+    }))
+}
+
+async fn due(tx: &Tx, head: &Head, limit: usize, now: i64) -> Result<Vec<Candidate>, DbError> {
+    let key = head.brand;
+    let values = params![key.org, key.brand, head.send, now, limit as i64];
+    let rows = tx.rows(&TAKE_DUE, values).await?;
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ordinals = rows
+        .iter()
+        .map(|row| row.int(0))
+        .collect::<Result<Vec<_>, _>>()?;
+    let values = params![key.org, key.brand, head.send, Value::ints(ordinals)];
+    let rows = tx.rows(&NAMED, values).await?;
+    rows.iter().map(candidate_of).collect()
+}
+
+async fn fresh(
+    tx: &Tx,
+    head: &Head,
+    ordinals: Range<i64>,
+    wanted: usize,
+) -> Result<Vec<Candidate>, DbError> {
+    let values = params![
+        head.brand.org,
+        head.brand.brand,
+        head.send,
+        ordinals.start,
+        ordinals.end,
+        wanted as i64
+    ];
+    let rows = tx.rows(&FRESH, values).await?;
+    rows.iter().map(candidate_of).collect()
+}
+
+/// They may not be mailed any more: the count planned is the count mailed.
+async fn exclude(
+    tx: &Tx,
+    head: &Head,
+    excluded: Vec<Candidate>,
+    taker: Taker,
+) -> Result<(), DbError> {
+    if excluded.is_empty() {
+        return Ok(());
+    }
+    let (brand, send) = (head.brand, head.send);
+    let mut by = Tally::default();
+    let mut happened = Vec::with_capacity(excluded.len());
+    let mut rows = Vec::with_capacity(excluded.len());
+    for candidate in &excluded {
+        by.moved(candidate.state, candidate.verdict);
+        happened.push(NewEvent {
+            brand,
+            id: tx.number(),
+            kind: EventType::Suppressed,
+            occurred_at: taker.now,
+            send: Some(send),
+            ordinal: Some(candidate.ordinal),
+            contact: Some(candidate.contact),
+            detail: None,
+        });
+        rows.push(vec![
+            brand.org.into(),
+            brand.brand.into(),
+            send.into(),
+            candidate.ordinal.into(),
+            candidate.verdict.code().into(),
+        ]);
+    }
+    tx.bulk(&EXCLUDE, rows).await?;
+    events::append(tx, happened).await?;
+    tallies::add(tx, taker.owner, vec![Change { brand, send, by }]).await
+}
+
+fn candidate_of(row: &Row) -> Result<Candidate, DbError> {
+    let (ordinal, contact) = (row.int(0)?, row.int(1)?);
+    let state = state_of(row.int(2)?)?;
+    if row.opt_str(4)?.is_none() {
+        // The contact was deleted since.
+        return Ok(Candidate {
+            ordinal,
+            state,
+            contact,
+            verdict: RecipientState::ExcludedSuppressed,
+            recipient: None,
+        });
+    }
+    let person = person_of(row, 4, contact)?;
+    let recipient = Recipient {
+        ordinal,
+        attempts: row.int(3)?,
+        person,
+    };
+    Ok(Candidate {
+        ordinal,
+        state,
+        contact,
+        verdict: state_of(row.int(10)?)?,
+        recipient: Some(recipient),
+    })
+}
+
+pub(super) fn state_of(code: i64) -> Result<RecipientState, DbError> {
+    RecipientState::from_code(code)
+        .ok_or_else(|| DbError::Other(format!("a recipient is stored in state {code}")))
+}
+
+/// Whom a recipient of a send is, as far as it is still known.
+pub async fn person(
+    tx: &Tx,
+    brand: BrandKey,
+    send: i64,
+    ordinal: i64,
+) -> Result<Option<Person>, DbError> {
+    let values = params![brand.org, brand.brand, send, Value::ints([ordinal])];
+    let row = tx.row(&NAMED, values).await?;
+    match row {
+        Some(row) if row.opt_str(4)?.is_some() => person_of(&row, 4, row.int(1)?).map(Some),
+        _ => Ok(None),
+    }
+}
+
+/// The contact with this address.
+pub async fn person_with(
+    tx: &Tx,
+    brand: BrandKey,
+    email: &str,
+) -> Result<Option<Person>, DbError> {
+    let row = tx
+        .row(&WITH_ADDRESS, params![brand.org, brand.brand, email])
+        .await?;
+    row.map(|row| person_of(&row, 1, row.int(0)?)).transpose()
+}
+
+/// Address, names, custom values and times, from this column on.
+fn person_of(row: &Row, from: usize, contact: i64) -> Result<Person, DbError> {
+    Ok(Person {
+        contact,
+        email: row.text(from)?,
+        first_name: row.opt_text(from + 1)?,
+        last_name: row.opt_text(from + 2)?,
+        custom: row.text(from + 3)?,
+        created_at: row.int(from + 4)?,
+        updated_at: row.int(from + 5)?,
+    })
+}

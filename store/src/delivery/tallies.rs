@@ -1,0 +1,128 @@
+//! Counts of sends. Each process adds to a row of its own, so that two never wait for each other; what is true
+//! is the sum.
+
+use postrider_domain::send::Tally;
+use postrider_domain::tenant::BrandKey;
+
+use crate::db::{DbError, Row, Tx, Value};
+use crate::{params, statements};
+
+statements! {
+    bulk(
+        org: Int, brand: Int, send: Int, process: Int, planned: Int, excluded_unsubscribed: Int,
+        excluded_invalid: Int, excluded_suppressed: Int, excluded_duplicate: Int, deferred: Int,
+        accepted: Int, delivered: Int, bounced: Int, failed: Int, in_doubt: Int, opened: Int,
+        clicked: Int, complained: Int, unsubscribed: Int, machine_opens: Int,
+        machine_clicks: Int
+    ) ADD = "
+        INSERT INTO tallies (org, brand, send, process, planned, excluded_unsubscribed, excluded_invalid,
+            excluded_suppressed, excluded_duplicate, deferred, accepted, delivered, bounced,
+            failed, in_doubt, opened, clicked, complained, unsubscribed, machine_opens,
+            machine_clicks)
+        SELECT r.org, r.brand, r.send, r.process, r.planned, r.excluded_unsubscribed,
+            r.excluded_invalid, r.excluded_suppressed, r.excluded_duplicate, r.deferred,
+            r.accepted, r.delivered, r.bounced, r.failed, r.in_doubt, r.opened, r.clicked,
+            r.complained, r.unsubscribed, r.machine_opens, r.machine_clicks
+        FROM {rows} AS r WHERE true
+        ON CONFLICT (org, brand, send, process) DO UPDATE SET
+            planned = tallies.planned + excluded.planned,
+            excluded_unsubscribed = tallies.excluded_unsubscribed + excluded.excluded_unsubscribed,
+            excluded_invalid = tallies.excluded_invalid + excluded.excluded_invalid,
+            excluded_suppressed = tallies.excluded_suppressed + excluded.excluded_suppressed,
+            excluded_duplicate = tallies.excluded_duplicate + excluded.excluded_duplicate,
+            deferred = tallies.deferred + excluded.deferred,
+            accepted = tallies.accepted + excluded.accepted,
+            delivered = tallies.delivered + excluded.delivered,
+            bounced = tallies.bounced + excluded.bounced,
+            failed = tallies.failed + excluded.failed,
+            in_doubt = tallies.in_doubt + excluded.in_doubt,
+            opened = tallies.opened + excluded.opened,
+            clicked = tallies.clicked + excluded.clicked,
+            complained = tallies.complained + excluded.complained,
+            unsubscribed = tallies.unsubscribed + excluded.unsubscribed,
+            machine_opens = tallies.machine_opens + excluded.machine_opens,
+            machine_clicks = tallies.machine_clicks + excluded.machine_clicks";
+    READ = "
+        SELECT coalesce(sum(planned), 0), coalesce(sum(excluded_unsubscribed), 0),
+            coalesce(sum(excluded_invalid), 0), coalesce(sum(excluded_suppressed), 0),
+            coalesce(sum(excluded_duplicate), 0), coalesce(sum(deferred), 0),
+            coalesce(sum(accepted), 0), coalesce(sum(delivered), 0), coalesce(sum(bounced), 0),
+            coalesce(sum(failed), 0), coalesce(sum(in_doubt), 0), coalesce(sum(opened), 0),
+            coalesce(sum(clicked), 0), coalesce(sum(complained), 0),
+            coalesce(sum(unsubscribed), 0), coalesce(sum(machine_opens), 0),
+            coalesce(sum(machine_clicks), 0)
+        FROM tallies WHERE org = $1 AND brand = $2 AND send = $3";
+}
+
+/// A change of the counts of one send.
+#[derive(Clone, Copy, Debug)]
+pub struct Change {
+    pub brand: BrandKey,
+    pub send: i64,
+    pub by: Tally,
+}
+
+/// Adds changes of several sends, each named once.
+pub async fn add(tx: &Tx, process: i64, mut changes: Vec<Change>) -> Result<(), DbError> {
+    changes.retain(|change| change.by != Tally::default());
+    // Always in one order: two that add to the same rows wait for each other, and never in a circle.
+    changes.sort_unstable_by_key(|change| (change.brand.org, change.brand.brand, change.send));
+    let rows = changes.iter().map(|change| {
+        let tally = &change.by;
+        vec![
+            change.brand.org.into(),
+            change.brand.brand.into(),
+            change.send.into(),
+            Value::from(process),
+            tally.planned.into(),
+            tally.excluded_unsubscribed.into(),
+            tally.excluded_invalid.into(),
+            tally.excluded_suppressed.into(),
+            tally.excluded_duplicate.into(),
+            tally.deferred.into(),
+            tally.accepted.into(),
+            tally.delivered.into(),
+            tally.bounced.into(),
+            tally.failed.into(),
+            tally.in_doubt.into(),
+            tally.opened.into(),
+            tally.clicked.into(),
+            tally.complained.into(),
+            tally.unsubscribed.into(),
+            tally.machine_opens.into(),
+            tally.machine_clicks.into(),
+        ]
+    });
+    tx.bulk(&ADD, rows.collect()).await?;
+    Ok(())
+}
+
+/// The counts of a send, over all processes.
+pub async fn read(tx: &Tx, brand: BrandKey, send: i64) -> Result<Tally, DbError> {
+    match tx.row(&READ, params![brand.org, brand.brand, send]).await? {
+        Some(row) => tally_of(&row),
+        None => Ok(Tally::default()),
+    }
+}
+
+fn tally_of(row: &Row) -> Result<Tally, DbError> {
+    Ok(Tally {
+        planned: row.int(0)?,
+        excluded_unsubscribed: row.int(1)?,
+        excluded_invalid: row.int(2)?,
+        excluded_suppressed: row.int(3)?,
+        excluded_duplicate: row.int(4)?,
+        deferred: row.int(5)?,
+        accepted: row.int(6)?,
+        delivered: row.int(7)?,
+        bounced: row.int(8)?,
+        failed: row.int(9)?,
+        in_doubt: row.int(10)?,
+        opened: row.int(11)?,
+        clicked: row.int(12)?,
+        complained: row.int(13)?,
+        unsubscribed: row.int(14)?,
+        machine_opens: row.int(15)?,
+        machine_clicks: row.int(16)?,
+    })
+}

@@ -1,0 +1,171 @@
+//! What changes on a domain.
+
+use postrider_domain::sending_domain::{DomainStatus, State};
+use postrider_domain::tenant::BrandKey;
+
+use super::{DomainRecord, record_of};
+use crate::db::{DbError, Tx};
+use crate::{params, statements};
+
+statements! {
+    CREATE = "
+        INSERT INTO domains (org, brand, id, public_id, name, sandbox, status, records, keys,
+            public_keys, open_tracking, click_tracking, created_at, updated_at, watched_until)
+        VALUES ($1, $2, $3, $4, $5, FALSE, $6, '[]', $7, $8, TRUE, TRUE, $9, $9, $10)
+        ON CONFLICT (org, name) DO NOTHING";
+    CREATE_SANDBOX = "
+        INSERT INTO domains (org, brand, id, public_id, name, sandbox, status, records,
+            open_tracking, click_tracking, created_at, updated_at, verified_at)
+        VALUES ($1, $2, $2, $3, $3 || '.sandbox.test', TRUE, 'verified', '[]', TRUE,
+            TRUE, $4, $4, $4)";
+    // Writes nothing new, so that the row is locked from here on: SQLite has no FOR UPDATE.
+    LOCK = "
+        UPDATE domains SET updated_at = updated_at WHERE org = $1 AND brand = $2 AND id = $3
+        RETURNING id, public_id, name, sandbox, status, records, public_keys, default_from_email,
+            default_from_name, default_reply_to, open_tracking, click_tracking, tracking_scheme,
+            created_at, updated_at, verified_at, last_checked_at, watched_until, missed_at, notice";
+    SET_SETTINGS = "
+        UPDATE domains SET default_from_email = $4, default_from_name = $5, default_reply_to = $6,
+            open_tracking = $7, click_tracking = $8, updated_at = $9
+        WHERE org = $1 AND brand = $2 AND id = $3
+        RETURNING id, public_id, name, sandbox, status, records, public_keys, default_from_email,
+            default_from_name, default_reply_to, open_tracking, click_tracking, tracking_scheme,
+            created_at, updated_at, verified_at, last_checked_at, watched_until, missed_at, notice";
+    JUDGE = "
+        UPDATE domains SET status = $4, records = $5, tracking_scheme = $6, verified_at = $7,
+            last_checked_at = $8, watched_until = $9, missed_at = $10, notice = $11,
+            updated_at = CASE WHEN status = $4 THEN updated_at ELSE $8 END
+        WHERE org = $1 AND brand = $2 AND id = $3
+        RETURNING id, public_id, name, sandbox, status, records, public_keys, default_from_email,
+            default_from_name, default_reply_to, open_tracking, click_tracking, tracking_scheme,
+            created_at, updated_at, verified_at, last_checked_at, watched_until, missed_at, notice";
+    DELETE = "DELETE FROM domains WHERE org = $1 AND brand = $2 AND id = $3 AND sandbox = FALSE";
+}
+
+#[derive(Clone, Debug)]
+pub struct NewDomain {
+    pub public_id: String,
+    pub name: String,
+    pub sealed_keys: Vec<u8>,
+    /// JSON.
+    pub public_keys: String,
+    pub watched_until: i64,
+}
+
+/// `None`: the organization has the name already.
+pub async fn create(
+    tx: &Tx,
+    brand: BrandKey,
+    new: &NewDomain,
+    now: i64,
+) -> Result<Option<DomainRecord>, DbError> {
+    let id = tx.number();
+    let values = params![
+        brand.org,
+        brand.brand,
+        id,
+        &new.public_id,
+        &new.name,
+        DomainStatus::Pending.as_str(),
+        new.sealed_keys.as_slice(),
+        &new.public_keys,
+        now,
+        new.watched_until
+    ];
+    match tx.execute(&CREATE, values).await? {
+        0 => Ok(None),
+        _ => super::by_number(tx, brand, id).await,
+    }
+}
+
+/// The domain that a brand has from the start.
+pub async fn create_sandbox(
+    tx: &Tx,
+    brand: BrandKey,
+    brand_public_id: &str,
+    now: i64,
+) -> Result<(), DbError> {
+    let values = params![brand.org, brand.brand, brand_public_id, now];
+    tx.execute(&CREATE_SANDBOX, values).await?;
+    Ok(())
+}
+
+/// The domain, which nobody else can change or delete until this transaction ends.
+pub async fn lock(tx: &Tx, brand: BrandKey, id: i64) -> Result<Option<DomainRecord>, DbError> {
+    let row = tx.row(&LOCK, params![brand.org, brand.brand, id]).await?;
+    row.as_ref().map(record_of).transpose()
+}
+
+/// What its owner sets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    pub from_email: Option<String>,
+    pub from_name: Option<String>,
+    pub reply_to: Option<String>,
+    pub open_tracking: bool,
+    pub click_tracking: bool,
+}
+
+pub async fn set_settings(
+    tx: &Tx,
+    brand: BrandKey,
+    id: i64,
+    settings: Settings,
+    now: i64,
+) -> Result<Option<DomainRecord>, DbError> {
+    let values = params![
+        brand.org,
+        brand.brand,
+        id,
+        settings.from_email,
+        settings.from_name,
+        settings.reply_to,
+        settings.open_tracking,
+        settings.click_tracking,
+        now
+    ];
+    let row = tx.row(&SET_SETTINGS, values).await?;
+    row.as_ref().map(record_of).transpose()
+}
+
+/// What a look at DNS came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judged {
+    pub state: State,
+    /// JSON.
+    pub records: String,
+    pub tracking_scheme: Option<String>,
+    pub notice: Option<i64>,
+}
+
+/// Fails with a conflict (`domains__name`) if somebody else has verified the name meanwhile.
+pub async fn judge(
+    tx: &Tx,
+    brand: BrandKey,
+    id: i64,
+    judged: Judged,
+    now: i64,
+) -> Result<Option<DomainRecord>, DbError> {
+    let state = judged.state;
+    let values = params![
+        brand.org,
+        brand.brand,
+        id,
+        state.status.as_str(),
+        judged.records,
+        judged.tracking_scheme,
+        state.verified_at,
+        now,
+        state.watched_until,
+        state.missed_at,
+        judged.notice
+    ];
+    let row = tx.row(&JUDGE, values).await?;
+    row.as_ref().map(record_of).transpose()
+}
+
+/// `false`: it is not there, or is the sandbox.
+pub async fn delete(tx: &Tx, brand: BrandKey, id: i64) -> Result<bool, DbError> {
+    let values = params![brand.org, brand.brand, id];
+    Ok(tx.execute(&DELETE, values).await? == 1)
+}

@@ -1,0 +1,18 @@
+//! Who of an audience is mailed, and why the others are not.
+
+/// The code of a contact's `RecipientState`: the first reason that fits keeps it out. Over the columns of
+/// `contacts`, for the count before a send is accepted and for the freeze alike: the count shown is the count
+/// sent.
+macro_rules! judge {
+    () => {
+        "CASE WHEN NOT contacts.subscribed THEN 10
+            WHEN contacts.suppressed_reason IN ('invalid', 'risky') THEN 11
+            WHEN contacts.suppressed_reason IS NOT NULL THEN 12
+            ELSE 0 END"
+    };
+}
+
+pub(crate) use judge;
+
+/// The same, for SQL that is put together at run time.
+pub(crate) const JUDGE: &str = judge!();

@@ -1,0 +1,20 @@
+//! Sends: a design on its way to people. Whom each goes to, and what became of it, is `delivery`.
+
+pub(crate) mod cancel;
+pub(crate) mod create;
+pub(crate) mod events;
+pub mod freezing;
+pub(crate) mod judging;
+pub(crate) mod list;
+pub(crate) mod record;
+pub(crate) mod status;
+pub mod waiting;
+pub(crate) mod uses;
+
+pub use cancel::{Canceled, cancel};
+pub use create::{JOB, NewSend, Recipients, create};
+pub use events::{EventRecord, events};
+pub use list::{ListQuery, list, stats};
+pub use record::{Refs, SendRecord, by_number, get, lock};
+pub use status::{Move, move_to};
+pub use uses::{UnfinishedSend, unfinished_of_audience, unfinished_of_email};
