@@ -11,6 +11,7 @@ mod contacts;
 mod designs;
 mod http;
 mod items;
+mod line;
 mod machine;
 mod place;
 mod progress;

@@ -99,9 +99,11 @@ impl Report {
     fn json(&self, path: &Path, load: &str) -> Value {
         let earlier = std::fs::read_to_string(path).unwrap_or_default();
         let earlier: Value = serde_json::from_str(&earlier).unwrap_or_default();
-        let kept = |key: &str, measured: Vec<Value>| match measured.is_empty() {
-            true => earlier.get(key).cloned().unwrap_or_default(),
-            false => measured.into(),
+        let kept = |key: &str, measured: Vec<Value>| {
+            if measured.is_empty() {
+                return earlier.get(key).cloned().unwrap_or_default();
+            }
+            measured.into()
         };
         json!({
             "cores": cores(), "loadAverage": load,

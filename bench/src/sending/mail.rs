@@ -1,5 +1,7 @@
 //! The mail that is sent: 10 KB of HTML with 30 merge tags and 5 counted links.
 
+use std::fmt::Write;
+
 pub const SUBJECT: &str = "{{ firstName | you }}, this week's news";
 
 const WORDS: &str = "some words of a newsletter that somebody reads with joy. ";
@@ -24,10 +26,11 @@ pub fn html() -> String {
         mail.push_str(&WORDS.repeat(5));
         mail.push_str("</p>\n");
         if part % 5 == 0 {
-            let link = format!("https://shop.example.com/articles/{part}?from=news");
-            mail.push_str(&format!(
-                "<a href=\"{link}\" style=\"color:#333\">Read on</a>\n"
-            ));
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                mail,
+                "<a href=\"https://shop.example.com/articles/{part}?from=news\">Read on</a>"
+            );
         }
     }
     mail.push_str("<p>{{ brandName }}, {{ brandAddress }}<br>");

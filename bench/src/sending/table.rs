@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Campaign, Sending, Signing, Size};
+use crate::line::{Goal, Line, table};
 
 const CPU_US: f64 = 120.0;
 /// Beside the database's own CPU.
@@ -11,14 +12,6 @@ const SIGNATURES: f64 = 1.2;
 const GROWTH: f64 = 1.2;
 const MEMORY_MB: f64 = 150.0;
 const FIRST_MS: f64 = 500.0;
-
-struct Line {
-    name: String,
-    ours: f64,
-    /// At most this, and its unit.
-    goal: Option<f64>,
-    unit: &'static str,
-}
 
 impl Size {
     /// The median over the campaigns of one kind.
@@ -35,13 +28,14 @@ impl Size {
             Signing::Both => "signed",
         };
         let mut lines = Vec::new();
-        let mut line = |what: &str, unit, goal, ours: Option<f64>| {
+        let mut line = |what: &str, unit, most: Option<f64>, ours: Option<f64>| {
             let name = format!("{} {kind}: {what}", self.contacts);
+            let goal = most.map(Goal::AtMost);
             lines.extend(ours.map(|ours| Line {
                 name,
                 ours,
-                goal,
                 unit,
+                goal,
             }));
         };
         let median = |figure: fn(&Campaign) -> f64| self.median(signing, figure);
@@ -88,28 +82,20 @@ impl Sending {
         (few.contacts < many.contacts).then_some(Line {
             name: format!("CPU a message, {} beside {}", many.contacts, few.contacts),
             ours: cpu(many)? / cpu(few)?,
-            goal: Some(GROWTH),
+            goal: Some(Goal::AtMost(GROWTH)),
             unit: "×",
         })
     }
 
     pub fn text(&self) -> String {
-        let mut text = format!(
-            "sending, {} ({})\nload average {}\n{:46}{:>10}{:>14}{:>8}\n",
-            self.database, self.conditions, self.load, "item", "ours", "goal", "× goal"
+        let head = format!(
+            "sending, {} ({})\nload average {}",
+            self.database, self.conditions, self.load
         );
-        for line in self.lines() {
-            text.push_str(&line.text());
-            text.push('\n');
-        }
-        text.trim_end().to_owned()
+        table(&head, &self.lines())
     }
 
     pub fn json(&self) -> Value {
-        let line = |line: Line| {
-            json!({ "item": line.name, "ours": line.ours, "unit": line.unit,
-                "goal": line.goal, "timesGoal": line.share(), "ok": line.is_met() })
-        };
         let campaign = |contacts: u64, each: &Campaign| {
             json!({ "recipients": contacts, "signed": each.signing == Signing::Both,
                 "cpuUs": each.sample.cpu_us(), "databaseCpuUs": each.sample.database_cpu_us(),
@@ -120,34 +106,7 @@ impl Sending {
             each.map(move |each| campaign(size.contacts, each))
         });
         json!({ "database": self.database, "conditions": self.conditions, "loadAverage": self.load,
-            "items": self.lines().into_iter().map(line).collect::<Vec<_>>(),
+            "items": self.lines().iter().map(Line::json).collect::<Vec<_>>(),
             "campaigns": campaigns.collect::<Vec<_>>() })
-    }
-}
-
-impl Line {
-    fn share(&self) -> Option<f64> {
-        self.goal.map(|goal| self.ours / goal)
-    }
-
-    fn is_met(&self) -> Option<bool> {
-        self.goal.map(|goal| self.ours <= goal)
-    }
-
-    fn text(&self) -> String {
-        let ours = format!("{:.1} {}", self.ours, self.unit);
-        let goal = self
-            .goal
-            .map_or(String::new(), |goal| format!("≤ {goal:.1} {}", self.unit));
-        let share = self
-            .share()
-            .map_or(String::new(), |share| format!("{share:.2}"));
-        let verdict = match self.is_met() {
-            None => "",
-            Some(true) => "ok",
-            Some(false) => "missed",
-        };
-        let line = format!("{:46}{ours:>10}{goal:>14}{share:>8}  {verdict}", self.name);
-        line.trim_end().to_owned()
     }
 }

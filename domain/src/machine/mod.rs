@@ -8,7 +8,7 @@ mod pace;
 #[cfg(test)]
 mod tests;
 
-pub use pace::{BURST_LINKS, BURST_MS, INSTANT_MS, Pace};
+pub use pace::{BURST_LINKS, BURST_MS, Pace};
 
 /// Why an open or click counts as a machine's. The words are shown on events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,8 +24,6 @@ pub enum MachineReason {
     /// A program, by its own name.
     AutomatedAgent,
     NoUserAgent,
-    /// A click sooner after the delivery than a person can read.
-    InstantClick,
     /// Several links of one mail within seconds.
     ClickBurst,
 }
@@ -39,7 +37,6 @@ impl MachineReason {
             Self::SecurityScanner => "security_scanner",
             Self::AutomatedAgent => "automated_agent",
             Self::NoUserAgent => "no_user_agent",
-            Self::InstantClick => "instant_click",
             Self::ClickBurst => "click_burst",
         }
     }

@@ -4,8 +4,6 @@
 pub const BURST_LINKS: usize = 3;
 /// ...that nobody clicks within this time.
 pub const BURST_MS: i64 = 3_000;
-/// Nobody clicks as soon as this after the delivery.
-pub const INSTANT_MS: i64 = 2_000;
 
 /// The clicks of one recipient that may still turn out to be part of a burst. `C` is what the caller has to
 /// remember of a click that it took for a person's.

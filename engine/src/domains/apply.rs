@@ -72,6 +72,7 @@ fn notice(tx: &Tx, domain: &DomainRecord, status: DomainStatus) -> Option<i64> {
                 domain.id = domain.public_id,
                 "a domain has lost its records"
             );
+            // Many at once are no accident of their owners: the mail host was renamed, or the resolver lies.
             metrics::counter!("postrider_domains_lost_total").increment(1);
             Some(tx.number())
         }

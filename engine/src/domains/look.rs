@@ -65,6 +65,7 @@ impl Lookout {
             .map(|record| self.0.record(record, &domain.name));
         let checks = join_all(looks).await;
         let status = overall(&records, &checks);
+        // Chart the share of `temporary_failure`: when it grows, the resolver is away or refuses us.
         metrics::counter!("postrider_domain_looks_total", "status" => status.as_str()).increment(1);
         Looked {
             status,

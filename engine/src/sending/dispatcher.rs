@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use postrider_domain::track::Signer;
 use postrider_store::db::{Clock, Db, DbError};
-use postrider_store::delivery::claims;
+use postrider_store::delivery::claims::{self, OpenClaim};
 use postrider_store::delivery::settling::{self, Batch, Outcome, Settlement};
 use postrider_store::delivery::taking::Taken;
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
@@ -18,7 +18,7 @@ use super::flight::{Done, Queue, Ticket, Tried};
 use super::journal::{Dot, Journal, Slot};
 use super::letters::{Letters, LoadError};
 use super::refusals::Refusals;
-use super::round::{Order, Round};
+use super::round::{Committed, Order, Round};
 use super::transport::Transport;
 use super::verdicts::{Stop, judge};
 use super::worker::Worker;
@@ -56,8 +56,11 @@ pub struct Dispatcher {
     report: UnboundedSender<Done>,
     refusals: Refusals,
     open: HashMap<i64, Open>,
-    /// Outcomes that no commit has written yet.
+    /// Outcomes that no commit has written yet, as far as we know.
     unsettled: Vec<Unsettled>,
+    /// How many of them were in a commit that failed: it may have come through, so the same ones go again under the
+    /// same number.
+    in_question: usize,
     /// The number of the last batch.
     batch: i64,
     /// The send that was served last: the next round begins behind it.
@@ -90,6 +93,7 @@ impl Dispatcher {
             refusals: Refusals::default(),
             open: HashMap::new(),
             unsettled: Vec::new(),
+            in_question: 0,
             batch,
             served: 0,
             tasks: TaskTracker::new(),
@@ -170,14 +174,30 @@ impl Dispatcher {
         if self.unsettled.is_empty() && room == 0 {
             return Ok(false);
         }
+        let done = self.commit(room).await?;
+        for send in &done.ended {
+            self.refusals.forget(*send);
+        }
+        if let Some(last) = done.taken.last() {
+            self.served = last.send;
+        }
+        let has_moved = !done.taken.is_empty() || done.has_passed;
+        for taken in done.taken {
+            self.hand_out(taken).await;
+        }
+        Ok((has_moved && self.room() > 0) || !self.unsettled.is_empty())
+    }
+
+    async fn commit(&mut self, room: usize) -> Result<Committed, DbError> {
         let (batch, stops, dots) = self.batch();
-        let settled_some = !batch.settlements.is_empty();
-        let number = self.batch + i64::from(settled_some);
+        let count = batch.settlements.len();
+        let number = self.batch + i64::from(count > 0);
+        let now = self.now();
         let order = Order {
             owner: self.means.process,
-            number: settled_some.then_some(number),
-            now: self.now(),
-            expires_at: self.now() + CLAIM_MS,
+            number: (count > 0).then_some(number),
+            now,
+            expires_at: now + CLAIM_MS,
             room,
             after: self.served,
             keeps_mail: self.means.transport.keeps_mail(),
@@ -185,23 +205,11 @@ impl Dispatcher {
                 .refusals
                 .limits(|send| self.open.values().any(|open| open.send == send)),
         };
-        let claims: Vec<i64> = batch.settlements.iter().map(|each| each.claim).collect();
-        let round = Round::new(order, batch, stops);
-        let db = self.means.db.clone();
-        let done = round.commit(&db).await?;
-        self.unsettled.clear();
-        self.settled(&claims, number, &dots);
-        for send in &done.ended {
-            self.refusals.forget(*send);
-        }
-        if let Some(last) = done.taken.last() {
-            self.served = last.send;
-        }
-        let took = !done.taken.is_empty();
-        for taken in done.taken {
-            self.hand_out(taken).await;
-        }
-        Ok(took && self.room() > 0)
+        self.in_question = count;
+        let done = Round::new(order, batch, stops).commit(&self.means.db).await?;
+        self.in_question = 0;
+        self.settled(count, number, &dots);
+        Ok(done)
     }
 
     /// What is unsettled as one batch, with the sends that have to stop. Nothing leaves `unsettled` before the commit.
@@ -209,9 +217,13 @@ impl Dispatcher {
         let mut batch = Batch::default();
         let mut stops: HashMap<i64, Stop> = HashMap::new();
         let mut left = self.open.clone();
+        let unsettled = match self.in_question {
+            0 => self.unsettled.as_slice(),
+            count => &self.unsettled[..count],
+        };
         for Unsettled {
             settlement, stop, ..
-        } in &self.unsettled
+        } in unsettled
         {
             if let Some(open) = left.get_mut(&settlement.claim) {
                 open.count = open.count.saturating_sub(1);
@@ -224,21 +236,21 @@ impl Dispatcher {
                 stops.insert(stop.send, stop.clone());
             }
         }
-        let dots = self.unsettled.iter().filter_map(|each| each.dot).collect();
+        let dots = unsettled.iter().filter_map(|each| each.dot).collect();
         (batch, stops.into_values().collect(), dots)
     }
 
     /// The outcomes are durable: the claims and the journal may forget them.
-    fn settled(&mut self, claims: &[i64], number: i64, dots: &[Dot]) {
-        if claims.is_empty() {
+    fn settled(&mut self, count: usize, number: i64, dots: &[Dot]) {
+        if count == 0 {
             return;
         }
         self.batch = number;
-        for claim in claims {
-            if let Some(open) = self.open.get_mut(claim) {
+        for Unsettled { settlement, .. } in self.unsettled.drain(..count) {
+            if let Some(open) = self.open.get_mut(&settlement.claim) {
                 open.count = open.count.saturating_sub(1);
                 if open.count == 0 {
-                    self.open.remove(claim);
+                    self.open.remove(&settlement.claim);
                 }
             }
         }
@@ -308,38 +320,54 @@ impl Dispatcher {
     async fn recover(&mut self, error: &DbError) {
         tracing::warn!(error = %error, "mailing waits for the database");
         tokio::time::sleep(AFTER_FAILURE).await;
+        if let Err(error) = self.give_back_unknown().await {
+            tracing::debug!(error = %error, "still no database");
+        }
+    }
+
+    /// What a commit took whose reply never came, in this life or the one before, was not mailed: a database may
+    /// finish such a commit long after its client is gone.
+    async fn give_back_unknown(&self) -> Result<(), DbError> {
         let (owner, now) = (self.means.process, self.now());
         let known: Vec<i64> = self.open.keys().copied().collect();
-        let result = self.means.db.write(move |tx| {
-            let known = known.clone();
+        let taken = self
+            .means
+            .db
+            .read(move |tx| async move { claims::of_owner(&tx, owner, 0, i64::MAX).await })
+            .await?;
+        let is_unknown = |claim: &OpenClaim| !claim.is_abandoned && !known.contains(&claim.id);
+        let mut batch = Batch::default();
+        for claim in taken.into_iter().filter(is_unknown) {
+            batch.finished.push(claim.id);
+            let released = claim.ordinals.into_iter().map(|ordinal| Settlement {
+                claim: claim.id,
+                ordinal,
+                outcome: Outcome::Released(now),
+                at: now,
+                detail: None,
+            });
+            batch.settlements.extend(released);
+        }
+        if batch.finished.is_empty() {
+            return Ok(());
+        }
+        tracing::info!(claims = batch.finished.len(), "gives back what nobody knew to be taken");
+        let given_back = self.means.db.write(move |tx| {
+            let batch = batch.clone();
             async move {
-                let claims = claims::of_owner(&tx, owner, 0, i64::MAX).await?;
-                let mut batch = Batch::default();
-                for claim in claims {
-                    if claim.is_abandoned || known.contains(&claim.id) {
-                        continue;
-                    }
-                    batch.finished.push(claim.id);
-                    batch.settlements.extend(claim.ordinals.iter().map(|ordinal| Settlement {
-                        claim: claim.id,
-                        ordinal: *ordinal,
-                        outcome: Outcome::Released(now),
-                        at: now,
-                        detail: None,
-                    }));
-                }
                 settling::settle(&tx, owner, batch).await?;
                 Ok::<_, DbError>(())
             }
         });
-        if let Err(error) = result.await {
-            tracing::debug!(error = %error, "still no database");
-        }
+        given_back.await
     }
 
     /// What no signal tells: sends that may go on, ended, or were left behind by others.
     async fn look_around(&mut self) {
         self.means.transport.close_idle(self.now() - IDLE_MS).await;
+        if let Err(error) = self.give_back_unknown().await {
+            tracing::debug!(error = %error, "looks again");
+        }
         match super::round::look_around(&self.means.db, self.means.process, self.now()).await {
             Ok(resumed) => {
                 for send in resumed {
@@ -367,22 +395,11 @@ impl Dispatcher {
             });
         }
         self.gather();
-        let order = Order {
-            owner: self.means.process,
-            number: Some(self.batch + 1),
-            now: at,
-            expires_at: at,
-            room: 0,
-            after: 0,
-            keeps_mail: false,
-            limits: HashMap::new(),
-        };
-        let (batch, stops, dots) = self.batch();
-        let claims: Vec<i64> = batch.settlements.iter().map(|each| each.claim).collect();
-        let number = self.batch + 1;
-        match Round::new(order, batch, stops).commit(&self.means.db).await {
-            Ok(_) => self.settled(&claims, number, &dots),
-            Err(error) => tracing::warn!(error = %error, "the journal settles the rest at the next start"),
+        while !self.unsettled.is_empty() {
+            if let Err(error) = self.commit(0).await {
+                tracing::warn!(error = %error, "the journal settles the rest at the next start");
+                break;
+            }
         }
         self.means.transport.close_idle(i64::MAX).await;
     }

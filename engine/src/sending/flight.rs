@@ -43,6 +43,8 @@ pub struct Done {
 #[derive(Debug)]
 pub enum Tried {
     Attempted(Attempt),
+    /// Its dot was not let go.
+    HeldBack,
     /// It was not tried: the process stops, or its letter could not be made.
     Untouched,
 }

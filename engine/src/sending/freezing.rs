@@ -11,7 +11,7 @@ use postrider_store::contacts::{self, Member, MemberPage};
 use postrider_store::db::{DbError, Dialect, Tx};
 use postrider_store::delivery::heads::{self, Lane};
 use postrider_store::delivery::tallies::{self, Change};
-use postrider_store::jobs::Claimed;
+use postrider_store::jobs::{self, Claimed};
 use postrider_store::sends::{self, Move, SendRecord, freezing, move_to};
 use postrider_store::usage::{self, Account};
 use postrider_store::{audiences, brands, fields};
@@ -171,13 +171,27 @@ impl SendJob {
 
 /// There is nothing more to do for the send here.
 async fn forget(turn: &Turn) -> Result<Outcome, JobError> {
-    turn.last_piece(|tx| async move {
+    let (brand, number, now) = (turn.job.brand, turn.job.subject, turn.now());
+    turn.last_piece(move |tx| async move {
+        let send = sends::by_number(&tx, brand, number).await?;
+        // Somebody let it go on since we looked, and found this job still there.
+        if send.is_some_and(|send| is_to_be_frozen(&send)) {
+            jobs::enqueue(&tx, brand, sends::JOB, number, now).await?;
+        }
         // The dispatcher looks whether that was all.
         tx.wake_workers();
         Ok(())
     })
     .await?;
     Ok(Outcome::Finished)
+}
+
+fn is_to_be_frozen(send: &SendRecord) -> bool {
+    match send.status {
+        SendStatus::Scheduled | SendStatus::Queued => true,
+        SendStatus::Running => !send.frozen,
+        _ => false,
+    }
 }
 
 async fn begin(
@@ -188,11 +202,8 @@ async fn begin(
     eligible: i64,
     now: i64,
 ) -> Result<Option<i64>, JobError> {
-    let from = [
-        SendStatus::Scheduled,
-        SendStatus::Queued,
-        SendStatus::Paused,
-    ];
+    // Whoever paused or canceled it meanwhile was not seen above.
+    let from = [send.status];
     if !usage::take_sends(tx, &account, eligible).await? {
         let error = json!({
             "code": "SEND_QUOTA_EXCEEDED",
@@ -206,7 +217,7 @@ async fn begin(
         .await?
         .is_none()
     {
-        // Canceled meanwhile: nothing is taken either.
+        // Nothing is taken from the allowance either.
         return Err(JobError::Lost);
     }
     freezing::set_allowance(tx, brand, send.id, eligible, account.period.start).await?;

@@ -61,7 +61,7 @@ pub async fn recover(
         settle_claims(db, owner, &past, now).await?;
     }
     if past.went_back {
-        pause_everything(db, now).await?;
+        pause_everything(db, process, past.found.settled.max(known), now).await?;
         match std::fs::remove_file(&mark) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error.into()),
             _ => {}
@@ -148,10 +148,11 @@ impl Past {
     }
 }
 
-/// Nobody is mailed before a person has looked.
-async fn pause_everything(db: &Db, now: i64) -> Result<(), DbError> {
+/// Nobody is mailed before a person has looked; once is enough.
+async fn pause_everything(db: &Db, process: i64, settled: i64, now: i64) -> Result<(), DbError> {
     let paused = db
         .write(move |tx: Tx| async move {
+            settling::note_settled(&tx, process, settled).await?;
             let mut paused = 0;
             for (brand, send) in waiting::unfinished(&tx).await? {
                 let message = "The database was restored from an earlier time: some recipients may have been mailed since.";

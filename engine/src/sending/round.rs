@@ -3,14 +3,16 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use postrider_domain::credits::Period;
 use postrider_domain::send::{PauseReason, SendStatus};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::{Db, DbError, Tx};
 use postrider_store::delivery::heads::{self, Head};
 use postrider_store::delivery::settling::{self, Batch, Outcome, Settlement};
-use postrider_store::delivery::taking::{self, Taken, Taker};
+use postrider_store::delivery::taking::{self, Looked, Taken, Taker};
 use postrider_store::delivery::{claims, tallies};
-use postrider_store::sends::{Move, freezing, move_to, waiting};
+use postrider_store::sends::{self, Move, freezing, move_to, waiting};
+use postrider_store::usage::{self, Account};
 use serde_json::json;
 
 use super::verdicts::Stop;
@@ -52,6 +54,8 @@ struct Parts {
 #[derive(Default)]
 pub struct Committed {
     pub taken: Vec<Taken>,
+    /// Whether people were passed over who are not to be mailed: behind them others may wait.
+    pub has_passed: bool,
     /// Sends that are over.
     pub ended: Vec<i64>,
 }
@@ -79,7 +83,10 @@ impl Parts {
     async fn run(&self, tx: &Tx) -> Result<Committed, DbError> {
         let order = &self.order;
         let mut committed = Committed::default();
-        if let Some(number) = order.number {
+        // A batch whose commit failed for us may be there all the same.
+        if let Some(number) = order.number
+            && settling::last_settled(tx, order.owner).await? < number
+        {
             let touched = settling::settle(tx, order.owner, self.batch.clone()).await?;
             settling::note_settled(tx, order.owner, number).await?;
             for stop in &self.stops {
@@ -92,16 +99,15 @@ impl Parts {
             }
         }
         if order.room > 0 {
-            committed.taken = self.take(tx).await?;
+            self.take(tx, &mut committed).await?;
         }
         Ok(committed)
     }
 
     /// A slice from each send in turn, triggered mail first.
-    async fn take(&self, tx: &Tx) -> Result<Vec<Taken>, DbError> {
+    async fn take(&self, tx: &Tx, committed: &mut Committed) -> Result<(), DbError> {
         let order = &self.order;
         let heads = heads::with_work(tx, order.now, HEADS).await?;
-        let mut taken = Vec::new();
         let mut room = order.room;
         let taker = Taker {
             owner: order.owner,
@@ -123,12 +129,16 @@ impl Parts {
             if limit == 0 {
                 continue;
             }
-            if let Some(slice) = taking::take(tx, &head, limit.min(share), taker).await? {
-                room -= slice.recipients.len();
-                taken.push(slice);
+            match taking::take(tx, &head, limit.min(share), taker).await? {
+                Looked::Taken(slice) => {
+                    room -= slice.recipients.len();
+                    committed.taken.push(slice);
+                }
+                Looked::Passed => committed.has_passed = true,
+                Looked::Nobody => {}
             }
         }
-        Ok(taken)
+        Ok(())
     }
 }
 
@@ -152,9 +162,33 @@ async fn end_if_done(tx: &Tx, brand: BrandKey, send: i64, now: i64) -> Result<bo
     let moved = move_to(tx, brand, send, &[SendStatus::Running], &step).await?;
     if moved.is_some() {
         freezing::set_recipient_count(tx, brand, send, tally.planned).await?;
+        give_back_allowance(tx, brand, send, tally.planned).await?;
         heads::close(tx, brand, send).await?;
     }
     Ok(moved.is_some())
+}
+
+/// Whoever left between planning and mailing took no delivery.
+async fn give_back_allowance(
+    tx: &Tx,
+    brand: BrandKey,
+    send: i64,
+    planned: i64,
+) -> Result<(), DbError> {
+    let Some(record) = sends::by_number(tx, brand, send).await? else {
+        return Ok(());
+    };
+    let (Some(month), true) = (record.allowance_month, record.allowance > planned) else {
+        return Ok(());
+    };
+    let account = Account {
+        org: brand.org,
+        credits: None,
+        sends: None,
+        period: Period::at(month),
+    };
+    usage::return_sends(tx, &account, record.allowance - planned).await?;
+    freezing::set_allowance(tx, brand, send, planned, month).await
 }
 
 /// The receivers refuse us: the send waits, and says what they said.
@@ -223,11 +257,10 @@ pub async fn look_around(db: &Db, process: i64, now: i64) -> Result<Vec<i64>, Db
             }
             let mut resumed = Vec::new();
             for (brand, send) in refused {
-                let step = Move::to(SendStatus::Running, now);
-                if move_to(&tx, brand, send, &[SendStatus::Paused], &step)
-                    .await?
-                    .is_some()
-                {
+                let Some(record) = sends::by_number(&tx, brand, send).await? else {
+                    continue;
+                };
+                if sends::resume(&tx, brand, &record, now).await?.is_some() {
                     resumed.push(send);
                 }
             }

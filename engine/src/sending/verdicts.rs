@@ -10,6 +10,9 @@ use super::flight::{Done, Tried};
 use super::refusals::Refusals;
 use super::transport::Attempt;
 
+/// What could not be written to the journal is tried again after this long.
+const HELD_BACK_MS: i64 = 5_000;
+
 /// A send that has to stop, and what the receiver said.
 #[derive(Clone, Debug)]
 pub struct Stop {
@@ -23,6 +26,7 @@ pub fn judge(done: &Done, refusals: &mut Refusals) -> (Settlement, Option<Stop>)
     let now = done.at;
     let (outcome, detail, stop) = match &done.attempt {
         Tried::Untouched => (Outcome::Released(now), None, None),
+        Tried::HeldBack => (Outcome::Released(now + HELD_BACK_MS), None, None),
         Tried::Attempted(attempt) => judge_attempt(done, attempt, refusals),
     };
     let settlement = Settlement {

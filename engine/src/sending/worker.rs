@@ -7,7 +7,7 @@ use postrider_store::db::Clock;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio_util::sync::CancellationToken;
 
-use super::flight::{Done, Queue, Ready, Tried};
+use super::flight::{Done, Queue, Ready, Ticket, Tried};
 use super::journal::{Dot, Journal, Recorded, RecordedKind};
 use super::transport::{Attempt, KeptAs, Transport};
 
@@ -39,16 +39,11 @@ impl Worker {
     async fn hand_over(&self, ready: Ready) -> Done {
         let ticket = ready.ticket;
         let mut dot: Option<Dot> = None;
+        let mut is_held_back = false;
         let at_dot = || {
-            // A claim that is over may be called in doubt by others at any moment.
-            if (self.clock)() >= ticket.expires_at {
-                return Err(std::io::Error::other("the claim is over"));
-            }
-            // A second connection is tried after one that broke before anything left.
-            if dot.is_none() {
-                dot = Some(self.journal.dot(ticket.slot)?);
-            }
-            Ok(())
+            let allowed = self.allow(&ticket, &mut dot);
+            is_held_back = allowed.is_err();
+            allowed
         };
         let name = format!("{}-{}", ticket.send, ticket.slot.ordinal);
         let kept_as = KeptAs {
@@ -62,12 +57,33 @@ impl Worker {
         {
             tracing::error!(error = %error, "a reply could not be written to the journal");
         }
+        let attempt = if is_held_back {
+            Tried::HeldBack
+        } else {
+            Tried::Attempted(attempt)
+        };
         Done {
             ticket,
-            attempt: Tried::Attempted(attempt),
+            attempt,
             at: (self.clock)(),
             dot,
         }
+    }
+
+    /// Whether the dot may leave: a claim that is over may be called in doubt by others at any moment, and what the
+    /// journal does not know could be mailed twice.
+    fn allow(&self, ticket: &Ticket, dot: &mut Option<Dot>) -> std::io::Result<()> {
+        if (self.clock)() >= ticket.expires_at {
+            return Err(std::io::Error::other("the claim is over"));
+        }
+        // A second connection is tried after one that broke before anything left.
+        if dot.is_none() {
+            let written = self.journal.dot(ticket.slot);
+            *dot = Some(written.inspect_err(|error| {
+                tracing::error!(error = %error, "the journal cannot be written: nothing is mailed");
+            })?);
+        }
+        Ok(())
     }
 }
 

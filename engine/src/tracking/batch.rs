@@ -7,7 +7,6 @@ use postrider_domain::machine::MachineReason;
 use postrider_store::tracking::{Recipient, Standing};
 
 use super::bursts::{Before, Bursts, Held};
-use super::deliveries::Deliveries;
 use super::measures::Measures;
 use super::{Seen, What};
 
@@ -37,7 +36,6 @@ impl Batch {
     pub(super) fn plan<'a>(
         seen: impl ExactSizeIterator<Item = &'a Seen>,
         bursts: &mut Bursts,
-        deliveries: &Deliveries,
         number: impl Fn() -> i64,
     ) -> Self {
         let mut batch = Self {
@@ -56,13 +54,7 @@ impl Batch {
                         url: Arc::clone(url),
                         before: None,
                     };
-                    let pace = || {
-                        if deliveries.is_instant(&seen.recipient, seen.at) {
-                            Some(MachineReason::InstantClick)
-                        } else {
-                            batch.burst(bursts, seen.recipient, *link, held)
-                        }
-                    };
+                    let pace = || batch.burst(bursts, seen.recipient, *link, held);
                     (Some(Arc::clone(url)), seen.machine.or_else(pace))
                 }
             };

@@ -3,7 +3,6 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use postrider_domain::tenant::BrandKey;
 use postrider_store::db::{Db, DbError};
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
@@ -11,7 +10,6 @@ use tokio_util::sync::CancellationToken;
 use super::Seen;
 use super::batch::Batch;
 use super::bursts::Bursts;
-use super::deliveries::Deliveries;
 use super::measures::Measures;
 use super::write::write;
 
@@ -60,7 +58,6 @@ struct Inner {
     /// Taken by the task that empties the queue.
     taking: Mutex<Option<mpsc::Receiver<Entry>>>,
     closing: CancellationToken,
-    deliveries: Deliveries,
     measures: Measures,
 }
 
@@ -80,7 +77,6 @@ impl Tracker {
             queue,
             taking: Mutex::new(Some(taking)),
             closing: CancellationToken::new(),
-            deliveries: Deliveries::default(),
             measures: Measures::new(),
         }))
     }
@@ -105,17 +101,6 @@ impl Tracker {
             Ok(Err(_)) => Recorded::Dropped,
             Err(_) => Recorded::Waiting,
         }
-    }
-
-    /// Mails that were taken just now: a click on one of them within two seconds is a machine's.
-    pub fn delivered(
-        &self,
-        brand: BrandKey,
-        send: i64,
-        ordinals: impl Iterator<Item = i64>,
-        at: i64,
-    ) {
-        self.0.deliveries.add(brand, send, ordinals, at);
     }
 
     /// Nothing is seen from now on: `run` ends after what is there.
@@ -150,7 +135,7 @@ impl Tracker {
 
     async fn batch(&self, entries: &mut Vec<Entry>, bursts: &mut Bursts) {
         let seen = entries.iter().map(|entry| &entry.seen);
-        let batch = Batch::plan(seen, bursts, &self.0.deliveries, || self.0.db.number());
+        let batch = Batch::plan(seen, bursts, || self.0.db.number());
         let batch = Arc::new(batch);
         if self.persist(&batch, bursts).await {
             batch.measure(&self.0.measures);

@@ -3,7 +3,6 @@
 
 mod batch;
 mod bursts;
-mod deliveries;
 mod gather;
 mod links;
 mod measures;

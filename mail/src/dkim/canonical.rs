@@ -80,8 +80,14 @@ fn relaxed_line(line: &[u8], out: &mut Vec<u8>) {
         .rposition(|b| !b" \t".contains(b))
         .map_or(0, |at| at + 1);
     let mut rest = &line[..kept];
-    // A space is copied with what stands before it; what is left out begins behind it.
-    while let Some(at) = rest.windows(2).position(is_long_gap) {
+    // Most lines have single spaces only.
+    let pairs = rest.iter().zip(rest.get(1..).unwrap_or_default());
+    let gaps = pairs.fold(0, |gaps, (&a, &b)| gaps | is_gap(a, b));
+    while gaps != 0
+        && let Some(at) = rest
+            .windows(2)
+            .position(|pair| is_gap(pair[0], pair[1]) != 0)
+    {
         out.extend_from_slice(&rest[..at]);
         out.push(b' ');
         let gap = rest[at..].iter().take_while(|b| b" \t".contains(b)).count();
@@ -91,9 +97,12 @@ fn relaxed_line(line: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(b"\r\n");
 }
 
-/// A pair of which relaxing leaves something else: two of white space, or a tab before anything.
-fn is_long_gap(pair: &[u8]) -> bool {
-    pair[0] == b'\t' || (pair[0] == b' ' && (pair[1] == b' ' || pair[1] == b'\t'))
+/// Whether relaxing leaves something else of a pair: two of white space, or a tab before anything. A number, not a
+/// truth: without branches the loop over a line runs on whole vectors.
+fn is_gap(a: u8, b: u8) -> u8 {
+    let space = |b| u8::from(b == b' ');
+    let tab = |b| u8::from(b == b'\t');
+    tab(a) | (space(a) & (space(b) | tab(b)))
 }
 
 #[cfg(test)]

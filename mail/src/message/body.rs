@@ -25,14 +25,13 @@ pub(super) fn alternatives(out: &mut Vec<u8>, message: &Message<'_>) {
     out.extend_from_slice(b"--\r\n");
 }
 
-/// Lines that end in LF alone (the encoder makes CRLF of them) and no control characters: servers refuse NUL, and
-/// some take a lone CR for the end of a line.
+/// Lines that end in LF or CRLF (the encoder makes CRLF of both) and no other control characters: servers refuse NUL,
+/// and some take a lone CR for the end of a line.
 fn with_plain_breaks(body: &str) -> Cow<'_, str> {
-    // Without a branch in the loop, so that it runs on whole vectors.
-    let controls = body.bytes().fold(0, |found, b| {
-        found | u8::from((b < b' ' && b != b'\n' && b != b'\t') || b == 0x7f)
-    });
-    if controls == 0 {
+    let bytes = body.as_bytes();
+    let followed = bytes.iter().zip(bytes.get(1..).unwrap_or_default());
+    let odd = followed.fold(0, |odd, (&b, &next)| odd | is_odd(b, next));
+    if odd == 0 && bytes.last().is_none_or(|&last| is_odd(last, 0) == 0) {
         return Cow::Borrowed(body);
     }
     let mut kept = String::with_capacity(body.len());
@@ -47,6 +46,13 @@ fn with_plain_breaks(body: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(kept)
+}
+
+/// A number instead of a truth: without branches the loop runs on whole vectors, a tenth of the instructions.
+fn is_odd(b: u8, next: u8) -> u8 {
+    let control = u8::from(b < b' ') & u8::from(b != b'\n') & u8::from(b != b'\t');
+    let alone = u8::from(b != b'\r') | u8::from(next != b'\n');
+    (control & alone) | u8::from(b == 0x7f)
 }
 
 /// Neither encoding can produce `=_`, but a part that needs none may hold anything, this boundary too.

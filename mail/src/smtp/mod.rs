@@ -12,6 +12,7 @@ mod offers;
 mod relay;
 mod reply;
 mod tls;
+mod transmit;
 mod wire;
 
 use std::fmt;

@@ -1,26 +1,25 @@
 //! One message to one recipient: how far it came, whatever the server does.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
 use postrider_mail::smtp::{
     Connection, Delivery, Envelope, Outcome, Phase, Relay, Timeouts, Verdict,
 };
 
-use super::open::{fit_for, patient};
-use super::server::Step::{self, Freeze, Hang, Hear, HearAlone, Message};
+use super::open::{encrypted, fit_for, patient};
+use super::server::Step::{self, Hear, HearAlone, Message};
 use super::server::{Seen, Server, hello, say};
 
-const MESSAGE: &[u8] = b"Subject: Hello\r\n\r\nHello\r\n";
-const ENVELOPE: Envelope<'static> = Envelope {
+pub const MESSAGE: &[u8] = b"Subject: Hello\r\n\r\nHello\r\n";
+pub const ENVELOPE: Envelope<'static> = Envelope {
     from: "b-1@bounces.example.com",
     to: "ada@example.org",
 };
 
 /// Offers that decide how the commands go out.
-const WAYS: [&[&str]; 2] = [&["PIPELINING"], &[]];
+pub const WAYS: [&[&str]; 2] = [&["PIPELINING"], &[]];
 
-async fn connect(server: &Server, timeouts: &Timeouts) -> Connection {
+pub async fn connect(server: &Server, timeouts: &Timeouts) -> Connection {
     let relay = Relay::parse(&server.url("smtp", "?tls=never")).unwrap();
     Connection::open(&relay, "client.example", timeouts)
         .await
@@ -29,7 +28,7 @@ async fn connect(server: &Server, timeouts: &Timeouts) -> Connection {
 }
 
 /// A delivery, and how often the dot was announced.
-async fn deliver(
+pub async fn deliver(
     connection: &mut Connection,
     envelope: &Envelope<'_>,
     message: &[u8],
@@ -43,7 +42,7 @@ async fn deliver(
 }
 
 /// The first delivery to a server that does this after its greeting.
-async fn first(offers: &[&str], steps: Vec<Step>, message: &[u8]) -> (Delivery, usize, Seen) {
+pub async fn first(offers: &[&str], steps: Vec<Step>, message: &[u8]) -> (Delivery, usize, Seen) {
     let mut script = hello(offers);
     script.extend(steps);
     let timeouts = fit_for(&script);
@@ -55,7 +54,7 @@ async fn first(offers: &[&str], steps: Vec<Step>, message: &[u8]) -> (Delivery, 
 }
 
 /// Commands and their replies, in the order in which the server hears and answers them.
-fn announced(offers: &[&str], replies: &[&str]) -> Vec<Step> {
+pub fn announced(offers: &[&str], replies: &[&str]) -> Vec<Step> {
     let commands = [
         "MAIL FROM:<b-1@bounces.example.com>",
         "RCPT TO:<ada@example.org>",
@@ -73,13 +72,13 @@ fn announced(offers: &[&str], replies: &[&str]) -> Vec<Step> {
         .collect()
 }
 
-fn taken(offers: &[&str]) -> Vec<Step> {
+pub fn taken(offers: &[&str]) -> Vec<Step> {
     let mut steps = announced(offers, &["250 ok", "250 ok", "354 go"]);
     steps.extend([Message, say("250 2.0.0 queued as 1")]);
     steps
 }
 
-fn refusal(delivery: &Delivery) -> (Phase, u16, bool) {
+pub fn refusal(delivery: &Delivery) -> (Phase, u16, bool) {
     match &delivery.outcome {
         Outcome::Refused { phase, reply } => (*phase, reply.code, delivery.reusable),
         other => panic!("{other:?}"),
@@ -167,110 +166,6 @@ async fn a_server_that_waits_for_a_message_without_recipient_gets_an_empty_one()
 }
 
 #[tokio::test]
-async fn a_refusal_stands_although_the_connection_breaks() {
-    let offers = &["PIPELINING"][..];
-    let broken: [(&[&str], Phase); 5] = [
-        (&["550 5.7.1 no"], Phase::Mail),
-        (&["250 ok", "550 5.1.1 unknown"], Phase::Rcpt),
-        (&["250 ok", "550 5.1.1 unknown", "421 bye"], Phase::Rcpt),
-        (&["250 ok", "550 5.1.1 unknown", "354 go"], Phase::Rcpt),
-        (&["550 5.7.1 no", "nonsense", "nonsense"], Phase::Mail),
-    ];
-    for (replies, phase) in broken {
-        let (delivery, dots, _) = first(offers, announced(offers, replies), MESSAGE).await;
-        assert_eq!((refusal(&delivery), dots), ((phase, 550, false), 0));
-    }
-}
-
-#[tokio::test]
-async fn a_server_that_closes_is_left() {
-    for offers in WAYS {
-        for (replies, phase) in [
-            (&["421 4.7.0 bye"][..], Phase::Mail),
-            (&["250 ok", "421 4.7.0 bye"], Phase::Rcpt),
-            (&["250 ok", "250 ok", "421 4.7.0 bye"], Phase::Data),
-        ] {
-            let (delivery, dots, _) = first(offers, announced(offers, replies), MESSAGE).await;
-            assert_eq!((refusal(&delivery), dots), ((phase, 421, false), 0));
-            assert_eq!(delivery.outcome.verdict(), Some(Verdict::TryLater));
-        }
-    }
-}
-
-#[tokio::test]
-async fn trouble_before_the_dot_is_a_message_not_sent() {
-    for offers in WAYS {
-        for replies in [&[][..], &["250 ok"], &["250 ok", "250 ok"]] {
-            let said = announced(offers, replies);
-            for last in [
-                vec![],
-                vec![say("nonsense")],
-                vec![say("334 what?")],
-                vec![say("250-")],
-                vec![Hang],
-            ] {
-                let steps = [said.clone(), last].concat();
-                let (delivery, dots, _) = first(offers, steps, MESSAGE).await;
-                assert!(
-                    matches!(delivery.outcome, Outcome::NotSent(_)),
-                    "{replies:?} {delivery:?}"
-                );
-                assert!(!delivery.reusable);
-                assert_eq!(dots, 0);
-            }
-        }
-        let unready = announced(offers, &["250 ok", "250 ok", "250 what?"]);
-        let (delivery, dots, _) = first(offers, unready, MESSAGE).await;
-        assert!(
-            matches!(delivery.outcome, Outcome::NotSent(_)),
-            "{delivery:?}"
-        );
-        assert_eq!(dots, 0);
-    }
-}
-
-#[tokio::test]
-async fn trouble_after_the_dot_is_doubt() {
-    for offers in WAYS {
-        for last in [
-            vec![],
-            vec![say("nonsense")],
-            vec![say("354 more?")],
-            vec![say("250-queued")],
-            vec![Hang],
-        ] {
-            let mut steps = announced(offers, &["250 ok", "250 ok", "354 go"]);
-            steps.push(Message);
-            steps.extend(last);
-            let (delivery, dots, _) = first(offers, steps, MESSAGE).await;
-            assert!(
-                matches!(delivery.outcome, Outcome::InDoubt(_)),
-                "{delivery:?}"
-            );
-            assert_eq!(delivery.outcome.verdict(), None);
-            assert!(!delivery.reusable);
-            assert_eq!(dots, 1);
-        }
-    }
-}
-
-#[tokio::test]
-async fn a_reply_before_the_dot_is_none_to_it() {
-    for offers in WAYS {
-        let early = "354 go\r\n250 2.0.0 queued already";
-        let mut steps = announced(offers, &["250 ok", "250 ok", early]);
-        steps.push(Hang);
-        let (delivery, dots, seen) = first(offers, steps, MESSAGE).await;
-        assert!(
-            matches!(delivery.outcome, Outcome::NotSent(_)),
-            "{delivery:?}"
-        );
-        assert_eq!((delivery.reusable, dots), (false, 0));
-        assert_eq!(seen.messages, [b""]);
-    }
-}
-
-#[tokio::test]
 async fn a_refusal_of_the_message_is_no_doubt() {
     for (reply, code, reusable) in [
         ("554 5.7.1 spam", 554, true),
@@ -285,53 +180,6 @@ async fn a_refusal_of_the_message_is_no_doubt() {
             ((Phase::Dot, code, reusable), 1)
         );
     }
-}
-
-#[tokio::test]
-async fn a_dot_that_cannot_be_recorded_is_not_sent() {
-    let mut script = hello(&[]);
-    script.extend(announced(&[], &["250 ok", "250 ok", "354 go"]));
-    script.push(Hang);
-    let server = Server::start(vec![script]).await;
-    let mut connection = connect(&server, &patient()).await;
-    let full = || Err(std::io::Error::other("disk full"));
-    let delivery = connection.deliver(&ENVELOPE, MESSAGE, full).await;
-    assert!(matches!(&delivery.outcome, Outcome::NotSent(why) if why.contains("disk full")));
-    assert!(!delivery.reusable);
-    drop(connection);
-    assert_eq!(server.seen().await.messages, [b""]);
-}
-
-#[tokio::test]
-async fn a_message_that_is_not_read_to_its_end_is_not_sent() {
-    let large = b"x"
-        .repeat(75)
-        .into_iter()
-        .chain(*b"\r\n")
-        .cycle()
-        .take(77 * 300_000);
-    let large: Vec<u8> = large.collect();
-    for last in [vec![Freeze], vec![]] {
-        let steps = [announced(&[], &["250 ok", "250 ok", "354 go"]), last].concat();
-        let (delivery, dots, _) = first(&[], steps, &large).await;
-        assert!(
-            matches!(delivery.outcome, Outcome::NotSent(_)),
-            "{delivery:?}"
-        );
-        assert_eq!(dots, 0, "the end never left");
-    }
-    let steps = [
-        announced(&[], &["250 ok", "250 ok", "354 go"]),
-        vec![Message, say("250 ok")],
-    ]
-    .concat();
-    let (delivery, dots, seen) = first(&[], steps, &large).await;
-    assert!(
-        matches!(delivery.outcome, Outcome::Accepted(_)),
-        "{delivery:?}"
-    );
-    assert_eq!(dots, 1);
-    assert!(seen.messages == [large]);
 }
 
 #[tokio::test]
@@ -354,6 +202,30 @@ async fn one_connection_takes_many_messages() {
         assert_eq!(seen.messages.len(), 200);
         assert_eq!(seen.messages[199], b"Subject: 199\r\n\r\nHello\r\n");
     }
+}
+
+#[tokio::test]
+async fn messages_go_encrypted() {
+    let offers = &["PIPELINING"][..];
+    let script = [encrypted(offers), taken(offers), taken(offers)].concat();
+    let server = Server::start(vec![script]).await;
+    let relay = Relay::parse(&server.url("smtp", "")).unwrap();
+    let opened = Connection::open(&relay, "client.example", &patient()).await;
+    let mut connection = opened.ok().unwrap();
+    let large = [
+        &b"Subject: Large\r\n\r\n"[..],
+        &b"Hello again\r\n".repeat(50_000),
+    ]
+    .concat();
+    for message in [MESSAGE, &large] {
+        let (delivery, dots) = deliver(&mut connection, &ENVELOPE, message).await;
+        assert!(
+            matches!(delivery.outcome, Outcome::Accepted(_)),
+            "{delivery:?}"
+        );
+        assert_eq!(dots, 1);
+    }
+    assert!(server.seen().await.messages == [MESSAGE, &large]);
 }
 
 #[tokio::test]
@@ -412,94 +284,46 @@ async fn what_a_server_offers_is_used() {
     assert!(!lines[4].contains("SMTPUTF8"), "{lines:?}");
 }
 
-#[tokio::test]
-async fn what_cannot_go_is_refused_before_anything_is_said() {
-    let script = [
-        hello(&["SIZE 100"]),
-        vec![HearAlone("QUIT"), say("221 bye")],
-    ]
-    .concat();
-    let server = Server::start(vec![script]).await;
-    let mut connection = connect(&server, &patient()).await;
+type Unfit = (Envelope<'static>, &'static [u8], (u8, u16, u16), Verdict);
+
+fn unfit() -> [Unfit; 8] {
     let to = |to| Envelope { to, ..ENVELOPE };
     let from = |from| Envelope { from, ..ENVELOPE };
-    let large = [b'x'; 101];
     let unicode_header = "To: <jörg@example.org>\r\n\r\nHello\r\n".as_bytes();
-    let cases: [(_, &[u8], _, _); 8] = [
+    let (of_message, of_address) = (Verdict::MessageFailure, Verdict::AddressFailure);
+    let injected = to("ada@example.org>\r\nRCPT TO:<eve@example.org");
+    let parameter = from("a> SIZE=1 <b@example.com");
+    [
+        (to("jörg@example.org"), MESSAGE, (5, 6, 7), of_message),
+        (ENVELOPE, unicode_header, (5, 6, 7), of_message),
+        (ENVELOPE, &[b'x'; 101], (5, 3, 4), of_message),
+        (injected, MESSAGE, (5, 1, 3), of_address),
+        (to("ada @example.org"), MESSAGE, (5, 1, 3), of_address),
+        (to(""), MESSAGE, (5, 1, 3), of_address),
+        (parameter, MESSAGE, (5, 1, 7), Verdict::RefusesUs),
         (
-            to("jörg@example.org"),
-            MESSAGE,
-            (5, 6, 7),
-            Verdict::MessageFailure,
-        ),
-        (
-            to("ada@example.org"),
-            unicode_header,
-            (5, 6, 7),
-            Verdict::MessageFailure,
-        ),
-        (
-            to("ada@example.org"),
-            &large,
-            (5, 3, 4),
-            Verdict::MessageFailure,
-        ),
-        (
-            to("ada@example.org>\r\nRCPT TO:<eve@example.org"),
-            MESSAGE,
-            (5, 1, 3),
-            Verdict::AddressFailure,
-        ),
-        (
-            to("ada @example.org"),
-            MESSAGE,
-            (5, 1, 3),
-            Verdict::AddressFailure,
-        ),
-        (to(""), MESSAGE, (5, 1, 3), Verdict::AddressFailure),
-        (
-            from("a> SIZE=1 <b@example.com"),
+            from("a@b.example\nRSET"),
             MESSAGE,
             (5, 1, 7),
             Verdict::RefusesUs,
         ),
-        (
-            from("a@example.com\nRSET"),
-            MESSAGE,
-            (5, 1, 7),
-            Verdict::RefusesUs,
-        ),
-    ];
-    for (envelope, message, status, verdict) in cases {
+    ]
+}
+
+#[tokio::test]
+async fn what_cannot_go_is_refused_before_anything_is_said() {
+    let goodbye = vec![HearAlone("QUIT"), say("221 bye")];
+    let server = Server::start(vec![[hello(&["SIZE 100"]), goodbye].concat()]).await;
+    let mut connection = connect(&server, &patient()).await;
+    for (envelope, message, status, verdict) in unfit() {
         let (delivery, dots) = deliver(&mut connection, &envelope, message).await;
         let Outcome::Refused { reply, .. } = &delivery.outcome else {
             panic!("{delivery:?}");
         };
-        assert_eq!(
-            (reply.enhanced, delivery.outcome.verdict()),
-            (Some(status), Some(verdict))
-        );
+        let found = (reply.enhanced, delivery.outcome.verdict());
+        assert_eq!(found, (Some(status), Some(verdict)));
         assert_eq!((delivery.reusable, dots), (true, 0));
     }
     connection.quit().await;
     server.seen().await;
-}
-
-#[tokio::test]
-async fn a_connection_closed_while_it_lay_idle_loses_no_recipient() {
-    for last in [vec![say("421 4.4.2 idle for too long")], vec![]] {
-        let script = [hello(&[]), taken(&[]), last].concat();
-        let server = Server::start(vec![script]).await;
-        let mut connection = connect(&server, &patient()).await;
-        let (delivery, _) = deliver(&mut connection, &ENVELOPE, MESSAGE).await;
-        assert!(delivery.reusable);
-        server.seen().await;
-        tokio::time::sleep(Duration::from_millis(50)).await;
-        let (delivery, dots) = deliver(&mut connection, &ENVELOPE, MESSAGE).await;
-        assert!(
-            matches!(delivery.outcome, Outcome::NotSent(_)),
-            "{delivery:?}"
-        );
-        assert_eq!((delivery.reusable, dots), (false, 0));
-    }
 }

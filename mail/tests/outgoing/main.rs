@@ -8,3 +8,4 @@ mod message;
 mod open;
 mod replies;
 mod server;
+mod trouble;

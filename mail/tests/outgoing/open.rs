@@ -157,7 +157,7 @@ async fn a_name_cannot_smuggle_a_command() {
     server.seen().await;
 }
 
-fn encrypted(offers: &[&str]) -> Vec<Step> {
+pub fn encrypted(offers: &[&str]) -> Vec<Step> {
     let mut script = hello(&["STARTTLS"]);
     script.extend([
         Hear("STARTTLS"),

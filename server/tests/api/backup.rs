@@ -111,9 +111,9 @@ async fn what_was_acknowledged_before_is_in_the_copy_and_a_send_waits_there() {
     let secret = |folder: &Path| std::fs::read_to_string(folder.join("secret")).unwrap();
     assert_eq!(secret(&copy), secret(&installation.data()));
     for path in files(&copy).iter().chain([&copy]) {
-        let mode = std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        let access = std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
         let expected = if path.is_dir() { 0o700 } else { 0o600 };
-        assert_eq!(mode, expected, "{}", path.display());
+        assert_eq!(access, expected, "{}", path.display());
     }
     if !installation.database.is_sqlite() {
         assert_eq!(said["database"], Value::Null);

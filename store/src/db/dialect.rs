@@ -139,6 +139,12 @@ const TOKENS: &[Token] = &[
         postgres: "(SELECT CAST(value AS DOUBLE PRECISION) FROM jsonb_array_elements_text(CAST(#1 AS jsonb)) AS e(value))",
     },
     // Ends a SELECT that claims rows; SQLite has one writer and nothing to skip.
+    // Rows that nobody else changes before the end of the transaction; SQLite has one writer anyway.
+    Token {
+        name: "for_update",
+        sqlite: "",
+        postgres: "FOR UPDATE",
+    },
     Token {
         name: "skip_locked",
         sqlite: "",

@@ -9,8 +9,8 @@ statements! {
     list OF_OWNER = "
         SELECT id, org, brand, send, ordinals, abandoned_at FROM claims
         WHERE owner = $1 AND id > $2 ORDER BY id LIMIT $3";
-    // Their owners were not seen since, and could not have gone on after the claim's end.
-    list LEFT_BEHIND = "
+    // A claim is short-lived, so there are few. Their owners were not seen since, and could not have gone on after the claim's end.
+    LEFT_BEHIND = "
         SELECT c.owner, c.id, c.ordinals FROM claims AS c
         WHERE c.owner <> $1 AND c.abandoned_at IS NULL AND c.expires_at < $2
             AND NOT EXISTS (SELECT 1 FROM processes AS p WHERE p.id = c.owner AND p.seen_at >= $2)
@@ -73,7 +73,7 @@ pub async fn any_open(tx: &Tx, brand: BrandKey, send: i64) -> Result<bool, DbErr
     Ok(row.is_some())
 }
 
-fn ordinals_of(row: &Row, column: usize) -> Result<Vec<i64>, DbError> {
+pub(super) fn ordinals_of(row: &Row, column: usize) -> Result<Vec<i64>, DbError> {
     serde_json::from_str(row.str(column)?)
         .map_err(|error| DbError::Other(format!("the ordinals of a claim: {error}")))
 }

@@ -10,7 +10,7 @@ statements! {
         INSERT INTO heads (org, brand, send, lane, next_ordinal) VALUES ($1, $2, $3, $4, 1)
         ON CONFLICT (org, brand, send) DO NOTHING";
     // A send whose domain can no longer be sent from is shown too: somebody has to stop it.
-    list WITH_WORK = "
+    WITH_WORK = "
         SELECT h.org, h.brand, h.send, h.lane, d.status, d.sandbox
         FROM heads AS h
         JOIN sends AS s ON s.org = h.org AND s.brand = h.brand AND s.id = h.send
@@ -31,7 +31,7 @@ statements! {
         JOIN heads AS h ON h.org = s.org AND h.brand = s.brand AND h.send = s.id
         WHERE s.org = $1 AND s.brand = $2 AND s.id = $3 AND s.status = 'running' AND s.frozen
             AND h.next_ordinal > s.last_ordinal";
-    list ALL_EXHAUSTED = "
+    ALL_EXHAUSTED = "
         SELECT h.org, h.brand, h.send FROM heads AS h
         JOIN sends AS s ON s.org = h.org AND s.brand = h.brand AND s.id = h.send
         WHERE s.status = 'running' AND s.frozen AND h.next_ordinal > s.last_ordinal

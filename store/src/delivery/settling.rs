@@ -1,12 +1,13 @@
-//! The one place where outcomes are written. A claim that is no longer the process's own settles nothing, and
-//! whatever was settled stays.
+//! The one place where outcomes are written. A claim that is no longer the process's own settles nothing, whatever
+//! was settled stays, and whoever is to be taken again leaves the claim: it has no more to say about them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use postrider_domain::contact::SuppressionReason;
 use postrider_domain::send::{EventType, RecipientState, Tally};
 use postrider_domain::tenant::BrandKey;
 
+use super::claims::ordinals_of;
 use super::events::{self, NewEvent};
 use super::taking::state_of;
 use super::tallies::{self, Change};
@@ -18,10 +19,14 @@ statements! {
     // Writes nothing new: whoever else would settle the same claims waits.
     HOLD = "
         UPDATE claims SET owner = owner WHERE owner = $1 AND id IN {ints}($2)
-        RETURNING id, org, brand, send, abandoned_at";
+        RETURNING id, org, brand, send, abandoned_at, ordinals";
+    bulk(owner: Int, id: Int, ordinals: Text) SHRINK = "
+        UPDATE claims SET ordinals = r.ordinals FROM {rows} AS r
+        WHERE claims.owner = r.owner AND claims.id = r.id";
     STANDING = "
         SELECT ordinal, contact, state, due_at FROM recipients
-        WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal IN {ints}($4)";
+        WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal IN {ints}($4)
+        ORDER BY ordinal {for_update}";
     bulk(
         org: Int, brand: Int, send: Int, ordinal: Int, state: Int, due_at: Int, tries: Int
     ) SETTLE = "
@@ -110,19 +115,27 @@ pub struct Batch {
     pub finished: Vec<i64>,
 }
 
-#[derive(Clone, Copy)]
 struct Claim {
     brand: BrandKey,
     send: i64,
     abandoned: bool,
+    ordinals: HashSet<i64>,
+    /// Whether some have left it.
+    has_shrunk: bool,
 }
 
 /// Writes the outcomes, and gives the sends that they belong to.
 pub async fn settle(tx: &Tx, owner: i64, batch: Batch) -> Result<Vec<(BrandKey, i64)>, DbError> {
-    let claims = hold(tx, owner, &batch).await?;
+    let mut claims = hold(tx, owner, &batch).await?;
     let mut by_send: HashMap<(BrandKey, i64), Vec<(Settlement, bool)>> = HashMap::new();
     for settlement in batch.settlements {
-        if let Some(claim) = claims.get(&settlement.claim) {
+        if let Some(claim) = claims.get_mut(&settlement.claim)
+            && claim.ordinals.contains(&settlement.ordinal)
+        {
+            if settlement.outcome.due_at().is_some() {
+                claim.ordinals.remove(&settlement.ordinal);
+                claim.has_shrunk = true;
+            }
             by_send
                 .entry((claim.brand, claim.send))
                 .or_default()
@@ -139,6 +152,8 @@ pub async fn settle(tx: &Tx, owner: i64, batch: Batch) -> Result<Vec<(BrandKey, 
         touched.push((brand, send));
     }
     tallies::add(tx, owner, changes).await?;
+    claims.retain(|id, claim| claim.has_shrunk && !batch.finished.contains(id));
+    shrink(tx, owner, claims).await?;
     if !batch.finished.is_empty() {
         tx.execute(&RELEASE, params![owner, Value::ints(batch.finished)])
             .await?;
@@ -180,10 +195,25 @@ async fn hold(tx: &Tx, owner: i64, batch: &Batch) -> Result<HashMap<i64, Claim>,
             },
             send: row.int(3)?,
             abandoned: row.opt_int(4)?.is_some(),
+            ordinals: ordinals_of(row, 5)?.into_iter().collect(),
+            has_shrunk: false,
         };
         Ok((row.int(0)?, claim))
     };
     rows.iter().map(claim).collect()
+}
+
+/// Writes who is left in each claim. Somebody who is taken again is in another one.
+async fn shrink(tx: &Tx, owner: i64, claims: HashMap<i64, Claim>) -> Result<(), DbError> {
+    let mut rows = Vec::with_capacity(claims.len());
+    for (id, claim) in claims {
+        let mut ordinals: Vec<i64> = claim.ordinals.into_iter().collect();
+        ordinals.sort_unstable();
+        let ordinals = serde_json::json!(ordinals).to_string();
+        rows.push(vec![owner.into(), id.into(), ordinals.into()]);
+    }
+    tx.bulk(&SHRINK, rows).await?;
+    Ok(())
 }
 
 struct Standing {

@@ -34,13 +34,15 @@ macro_rules! select {
 statements! {
     FRESH = select!("r.ordinal >= $4 AND r.ordinal < $5 AND r.state = 0 ORDER BY r.ordinal LIMIT $6");
     NAMED = select!("r.ordinal IN {ints}($4) ORDER BY r.ordinal");
-    // Without a time they are found by nobody else.
+    // Without a time they are found by nobody else. A subquery in the condition may run more than once on
+    // PostgreSQL, and find others each time: the limit would be none.
     TAKE_DUE = "
-        UPDATE recipients SET due_at = NULL
-        WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal IN (
+        WITH due AS MATERIALIZED (
             SELECT ordinal FROM recipients
             WHERE org = $1 AND brand = $2 AND send = $3 AND due_at <= $4
             ORDER BY due_at LIMIT $5 {skip_locked})
+        UPDATE recipients SET due_at = NULL
+        WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal IN (SELECT ordinal FROM due)
         RETURNING ordinal";
     bulk(org: Int, brand: Int, send: Int, ordinal: Int, state: Int) EXCLUDE = "
         UPDATE recipients SET state = r.state, due_at = NULL
@@ -61,6 +63,16 @@ pub struct Taker {
     pub owner: i64,
     pub now: i64,
     pub expires_at: i64,
+}
+
+/// What looking for recipients came to.
+#[derive(Clone, Debug)]
+pub enum Looked {
+    Taken(Taken),
+    /// Nobody among them is to be mailed; there may be others behind.
+    Passed,
+    /// There is nobody, or somebody else takes from the send right now.
+    Nobody,
 }
 
 /// Recipients of one send that are now this process's own.
@@ -108,12 +120,13 @@ pub async fn take(
     head: &Head,
     limit: usize,
     taker: Taker,
-) -> Result<Option<Taken>, DbError> {
+) -> Result<Looked, DbError> {
     let (brand, send) = (head.brand, head.send);
     let Some(next_ordinal) = heads::hold(tx, brand, send).await? else {
-        return Ok(None);
+        return Ok(Looked::Nobody);
     };
     let mut candidates = due(tx, head, limit, taker.now).await?;
+    let mut has_passed = !candidates.is_empty();
     if candidates.len() < limit {
         let wanted = limit - candidates.len();
         // Asked first: what is frozen after this question is not passed over.
@@ -126,6 +139,7 @@ pub async fn take(
         };
         if passed != next_ordinal {
             heads::advance(tx, brand, send, passed).await?;
+            has_passed = true;
         }
         candidates.extend(fresh);
     }
@@ -138,7 +152,10 @@ pub async fn take(
         .filter_map(|candidate| candidate.recipient)
         .collect();
     if recipients.is_empty() {
-        return Ok(None);
+        return Ok(match has_passed {
+            true => Looked::Passed,
+            false => Looked::Nobody,
+        });
     }
     let claim = tx.number();
     let ordinals: Vec<i64> = recipients.iter().map(|each| each.ordinal).collect();
@@ -153,7 +170,7 @@ pub async fn take(
         taker.expires_at
     ];
     tx.execute(&CLAIM, values).await?;
-    Ok(Some(Taken {
+    Ok(Looked::Taken(Taken {
         claim,
         brand,
         send,

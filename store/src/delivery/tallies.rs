@@ -42,15 +42,26 @@ statements! {
             unsubscribed = tallies.unsubscribed + excluded.unsubscribed,
             machine_opens = tallies.machine_opens + excluded.machine_opens,
             machine_clicks = tallies.machine_clicks + excluded.machine_clicks";
+    // A sum of BIGINT is NUMERIC on PostgreSQL.
     READ = "
-        SELECT coalesce(sum(planned), 0), coalesce(sum(excluded_unsubscribed), 0),
-            coalesce(sum(excluded_invalid), 0), coalesce(sum(excluded_suppressed), 0),
-            coalesce(sum(excluded_duplicate), 0), coalesce(sum(deferred), 0),
-            coalesce(sum(accepted), 0), coalesce(sum(delivered), 0), coalesce(sum(bounced), 0),
-            coalesce(sum(failed), 0), coalesce(sum(in_doubt), 0), coalesce(sum(opened), 0),
-            coalesce(sum(clicked), 0), coalesce(sum(complained), 0),
-            coalesce(sum(unsubscribed), 0), coalesce(sum(machine_opens), 0),
-            coalesce(sum(machine_clicks), 0)
+        SELECT
+            CAST(coalesce(sum(planned), 0) AS BIGINT),
+            CAST(coalesce(sum(excluded_unsubscribed), 0) AS BIGINT),
+            CAST(coalesce(sum(excluded_invalid), 0) AS BIGINT),
+            CAST(coalesce(sum(excluded_suppressed), 0) AS BIGINT),
+            CAST(coalesce(sum(excluded_duplicate), 0) AS BIGINT),
+            CAST(coalesce(sum(deferred), 0) AS BIGINT),
+            CAST(coalesce(sum(accepted), 0) AS BIGINT),
+            CAST(coalesce(sum(delivered), 0) AS BIGINT),
+            CAST(coalesce(sum(bounced), 0) AS BIGINT),
+            CAST(coalesce(sum(failed), 0) AS BIGINT),
+            CAST(coalesce(sum(in_doubt), 0) AS BIGINT),
+            CAST(coalesce(sum(opened), 0) AS BIGINT),
+            CAST(coalesce(sum(clicked), 0) AS BIGINT),
+            CAST(coalesce(sum(complained), 0) AS BIGINT),
+            CAST(coalesce(sum(unsubscribed), 0) AS BIGINT),
+            CAST(coalesce(sum(machine_opens), 0) AS BIGINT),
+            CAST(coalesce(sum(machine_clicks), 0) AS BIGINT)
         FROM tallies WHERE org = $1 AND brand = $2 AND send = $3";
 }
 

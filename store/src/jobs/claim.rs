@@ -7,11 +7,13 @@ use crate::db::{DbError, Row, Tx};
 use crate::{params, statements};
 
 statements! {
+    // A subquery in the condition may run more than once on PostgreSQL, and find others each time.
     CLAIM = "
-        UPDATE jobs SET owner = $2, due_at = $3, fence = fence + 1, attempts = attempts + 1
-        WHERE (org, id) IN (
+        WITH due AS MATERIALIZED (
             SELECT org, id FROM jobs WHERE kind = $1 AND due_at <= $4
             ORDER BY due_at LIMIT $5 {skip_locked})
+        UPDATE jobs SET owner = $2, due_at = $3, fence = fence + 1, attempts = attempts + 1
+        WHERE (org, id) IN (SELECT org, id FROM due)
         RETURNING org, id, fence, brand, kind, subject, attempts, error";
     NEXT_DUE = "SELECT min(due_at) FROM jobs WHERE kind = $1";
     bulk(org: Int, id: Int, fence: Int, due_at: Int) RENEW = "

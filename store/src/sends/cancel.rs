@@ -5,7 +5,7 @@ use postrider_domain::tenant::BrandKey;
 
 use super::record::SendRecord;
 use super::status::{Move, move_to};
-use crate::db::{DbError, Row, Tx};
+use crate::db::{DbError, Row, Tx, Value};
 use crate::delivery::tallies;
 use crate::{params, statements};
 
@@ -17,15 +17,19 @@ const UNFINISHED: &[SendStatus] = &[
 ];
 
 statements! {
-    // Taken away and not read: whoever was about to take recipients finds nothing to take from, and whoever was
-    // faster is seen here.
+    // Taken away and not read: whoever was about to take recipients finds nothing to take from, and the claim of
+    // whoever was faster is seen here.
     TAKE_HEAD = "
-        DELETE FROM heads WHERE org = $1 AND brand = $2 AND send = $3 RETURNING next_ordinal";
+        DELETE FROM heads WHERE org = $1 AND brand = $2 AND send = $3";
     FREE_EMAIL = "
         UPDATE emails SET live_send = NULL
         WHERE org = $1 AND brand = $2 AND id = $3 AND live_send = $4";
     list CLAIMED = "
         SELECT ordinals FROM claims WHERE org = $1 AND brand = $2 AND send = $3";
+    // A claim names those of its own too that were settled since.
+    UNSETTLED = "
+        SELECT count(*) FROM recipients
+        WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal IN {ints}($4) AND state IN (0, 1)";
     SET_ALLOWANCE = "
         UPDATE sends SET allowance = $4 WHERE org = $1 AND brand = $2 AND id = $3";
 }
@@ -52,14 +56,13 @@ pub async fn cancel(
         return Ok(None);
     };
     let key = params![brand.org, brand.brand, send.id];
-    let head = tx.row(&TAKE_HEAD, &key).await?;
-    let head = head.map(|row| row.int(0)).transpose()?;
+    tx.execute(&TAKE_HEAD, &key).await?;
     // Before the counts: what is settled between the two reads counts twice as used, never as unused.
     let claimed = claimed(tx, brand, send.id).await?;
     let tally = tallies::read(tx, brand, send.id).await?;
-    let used = tally.planned - tally.open() + tally.deferred + claimed;
-    // Ordinals begin at 1, and excluded members have some too.
-    if head.is_none_or(|next| next <= 1) && used == 0 {
+    // Whoever waits for another try has got nothing so far.
+    let used = tally.planned - tally.open() + claimed;
+    if tally.accepted + tally.in_doubt + claimed == 0 {
         let values = params![brand.org, brand.brand, send.email, send.id];
         tx.execute(&FREE_EMAIL, values).await?;
     }
@@ -74,12 +77,14 @@ pub async fn cancel(
 /// How many recipients somebody has taken and not settled.
 async fn claimed(tx: &Tx, brand: BrandKey, send: i64) -> Result<i64, DbError> {
     let key = params![brand.org, brand.brand, send];
-    let count = |row: &Row| {
-        let ordinals = row.str(0)?;
-        serde_json::from_str::<Vec<i64>>(ordinals)
-            .map(|ordinals| ordinals.len() as i64)
+    let ordinals = |row: &Row| {
+        serde_json::from_str::<Vec<i64>>(row.str(0)?)
             .map_err(|error| DbError::Other(format!("a claim cannot be read: {error}")))
     };
     let rows = tx.rows(&CLAIMED, key).await?;
-    rows.iter().map(count).sum()
+    let claims = rows.iter().map(ordinals).collect::<Result<Vec<_>, _>>()?;
+    let ordinals = Value::ints(claims.into_iter().flatten());
+    let values = params![brand.org, brand.brand, send, ordinals];
+    let row = tx.row(&UNSETTLED, values).await?;
+    row.map_or(Ok(0), |row| row.int(0))
 }

@@ -16,5 +16,5 @@ pub use create::{JOB, NewSend, Recipients, create};
 pub use events::{EventRecord, events};
 pub use list::{ListQuery, list, stats};
 pub use record::{Refs, SendRecord, by_number, get, lock};
-pub use status::{Move, move_to};
+pub use status::{Move, move_to, resume};
 pub use uses::{UnfinishedSend, unfinished_of_audience, unfinished_of_email};

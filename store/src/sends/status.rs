@@ -3,9 +3,10 @@
 use postrider_domain::send::{PauseReason, SendStatus};
 use postrider_domain::tenant::BrandKey;
 
-use super::record::word;
+use super::create::JOB;
+use super::record::{SendRecord, word};
 use crate::db::{DbError, Tx};
-use crate::{params, statements};
+use crate::{jobs, params, statements};
 
 statements! {
     // Writes nothing new, so that the row is locked from here on: SQLite has no FOR UPDATE.
@@ -84,4 +85,27 @@ pub async fn move_to(
     }
     tx.wake_workers();
     Ok(Some(left))
+}
+
+/// Lets a paused send go on where it stood, and gives the status that it has then. `None`: it is not paused. The job
+/// that starts sends looks at it again: the freeze may not have ended, or not have begun.
+pub async fn resume(
+    tx: &Tx,
+    brand: BrandKey,
+    send: &SendRecord,
+    now: i64,
+) -> Result<Option<SendStatus>, DbError> {
+    let to = match (send.freeze_bound, send.scheduled_at) {
+        (Some(_), _) => SendStatus::Running,
+        (None, Some(at)) if at > now => SendStatus::Scheduled,
+        (None, _) => SendStatus::Queued,
+    };
+    let step = Move::to(to, now);
+    let left = move_to(tx, brand, send.id, &[SendStatus::Paused], &step).await?;
+    if left.is_none() {
+        return Ok(None);
+    }
+    jobs::enqueue(tx, brand, JOB, send.id, now).await?;
+    jobs::hasten(tx, brand, JOB, send.id, now).await?;
+    Ok(Some(to))
 }

@@ -7,13 +7,13 @@ use crate::{params, statements};
 
 statements! {
     // A domain that is not ready refuses too: no use in trying.
-    list REFUSED = "
+    REFUSED = "
         SELECT s.org, s.brand, s.id FROM sends AS s
         JOIN domains AS d ON d.org = s.org AND d.brand = s.brand AND d.id = s.domain
         WHERE s.status IN ('queued', 'scheduled', 'running', 'paused') AND s.status = 'paused'
             AND s.pause_reason = 'refused' AND s.updated_at < $1 AND d.status = 'verified'
         ORDER BY s.org, s.brand, s.id LIMIT $2";
-    list UNFINISHED = "
+    UNFINISHED = "
         SELECT org, brand, id FROM sends
         WHERE status IN ('queued', 'scheduled', 'running', 'paused')
         ORDER BY org, brand, id";

@@ -30,6 +30,7 @@ mod notifications;
 mod numbers;
 mod plans;
 mod proxy;
+mod settling;
 mod tenants;
 mod tokens;
 mod transactions;

@@ -42,6 +42,8 @@ struct Open {
     /// How many transactions have their dot in each file and are not settled.
     unsettled: BTreeMap<u64, usize>,
     buffer: Vec<u8>,
+    /// A record was cut off and could not be taken back: nothing may follow it.
+    is_torn: bool,
 }
 
 /// In which file the dot of a transaction stands: given back when its outcome is durable.
@@ -63,6 +65,7 @@ impl Journal {
                 written,
                 unsettled: BTreeMap::new(),
                 buffer: Vec::with_capacity(512),
+                is_torn: false,
             }),
         })
     }
@@ -117,9 +120,16 @@ impl Journal {
 
 impl Open {
     fn write(&mut self, entry: &Entry) -> std::io::Result<()> {
+        if self.is_torn {
+            return Err(std::io::Error::other("a record is torn"));
+        }
         self.buffer.clear();
         entry.encode(&mut self.buffer);
-        self.file.write_all(&self.buffer)?;
+        if let Err(error) = self.file.write_all(&self.buffer) {
+            // Nobody would read beyond a record that is cut off.
+            self.is_torn = self.file.set_len(self.written).is_err();
+            return Err(error);
+        }
         self.written += self.buffer.len() as u64;
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Campaign and test sends.
 
 use postrider_domain::catalog::Code::{
-    AudienceNotFound, DomainNotFound, DomainNotReady, EmailAlreadySent, EmailNotFound,
+    self, AudienceNotFound, DomainNotFound, DomainNotReady, EmailAlreadySent, EmailNotFound,
     EmailNotReady, EmailVersionNotFound, EmailWrongType, NoEligibleRecipients, NotImplemented,
     SendNotCancelable, SendNotFound, SendNotPausable, SendNotResumable, SendQuotaExceeded,
 };
@@ -10,7 +10,14 @@ use postrider_domain::scope::Scope::Sends;
 
 use super::{get, post};
 use crate::api::row::Row;
-use crate::api::sends;
+use crate::api::sends::{self, test};
+
+const OF_A_TEST: &[Code] = &[
+    EmailNotFound,
+    EmailVersionNotFound,
+    EmailNotReady,
+    NotImplemented,
+];
 
 pub fn rows() -> Vec<Row> {
     [
@@ -31,13 +38,18 @@ pub fn rows() -> Vec<Row> {
                 NotImplemented,
             ])
             .prepared_write(sends::prepare, sends::create),
-        test(post("/v1/sends", SendsWrite, "Send a test to one inbox")).body_key("test"),
-        test(post(
+        post("/v1/sends", SendsWrite, "Send a test to one inbox")
+            .body_key("test")
+            .errors(OF_A_TEST)
+            .outside::<test::TestBody, test::Tested>(test::handler()),
+        post(
             "/v1/sends",
             SendsWrite,
             "Send a test to one inbox (older spelling)",
-        ))
-        .body_key("mode"),
+        )
+        .body_key("mode")
+        .errors(OF_A_TEST)
+        .outside::<test::OlderTestBody, test::Tested>(test::older_handler()),
         get("/v1/sends/{sendId}", SendsRead, "Read a send")
             .errors(&[SendNotFound])
             .read(sends::get),
@@ -57,14 +69,4 @@ pub fn rows() -> Vec<Row> {
     ]
     .map(|row| row.scope(Sends))
     .to_vec()
-}
-
-fn test(row: Row) -> Row {
-    row.errors(&[
-        EmailNotFound,
-        EmailVersionNotFound,
-        EmailNotReady,
-        NotImplemented,
-    ])
-    .outside::<sends::test::TestBody, sends::test::Tested>(sends::test::handler())
 }

@@ -8,7 +8,6 @@ use postrider_domain::credits::Period;
 use postrider_domain::problem::Problem;
 use postrider_domain::send::{PauseReason, SendStatus};
 use postrider_store::db::Tx;
-use postrider_store::jobs;
 use postrider_store::sends::{self, Move, SendRecord};
 use postrider_store::usage::{self, Account};
 use schemars::JsonSchema;
@@ -73,18 +72,11 @@ pub async fn pause(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<MovedSend>>
 /// The job that starts sends looks at it again: it goes on with what it left, the allowance included.
 pub async fn resume(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<MovedSend>> {
     let (brand, send) = (cx.brand_key()?, lock(&tx, &cx).await?);
-    let to = match send.freeze_bound {
-        Some(_) => SendStatus::Running,
-        None => SendStatus::Queued,
-    };
-    let step = Move::to(to, cx.now());
-    let left = sends::move_to(&tx, brand, send.id, &[SendStatus::Paused], &step).await?;
-    if left.is_none() {
+    let resumed = sends::resume(&tx, brand, &send, cx.now()).await?;
+    let to = resumed.ok_or_else(|| {
         let message = format!("The send is `{}`.", send.status.as_str());
-        return Err(Problem::new(Code::SendNotResumable, message).into());
-    }
-    jobs::enqueue(&tx, brand, sends::JOB, send.id, cx.now()).await?;
-    jobs::hasten(&tx, brand, sends::JOB, send.id, cx.now()).await?;
+        Problem::new(Code::SendNotResumable, message)
+    })?;
     Ok(moved(send, to))
 }
 

@@ -23,28 +23,44 @@ use crate::api::reply::Reply;
 /// So that nobody takes a test for the real thing.
 const PREFIX: &str = "[Test] ";
 
+// Strict by its schema: serde cannot flatten and refuse unknown keys at once.
 #[derive(Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schemars(rename = "TestSendBody")]
+#[schemars(deny_unknown_fields, rename = "TestSendBody")]
 pub struct TestBody {
+    /// `true`
+    test: bool,
+    /// Says the same.
+    mode: Option<Mode>,
+    #[serde(flatten)]
+    wanted: Wanted,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[schemars(deny_unknown_fields, rename = "OlderTestSendBody")]
+pub struct OlderTestBody {
+    mode: Mode,
+    #[serde(flatten)]
+    wanted: Wanted,
+}
+
+#[derive(Clone, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Wanted {
     /// A design of any type.
     email_id: String,
     /// A version of the design; without one, the newest.
     email_version_id: Option<String>,
     /// One address, or a list of one.
+    #[schemars(extend("examples" = ["ada@example.com"]))]
     to: Inbox,
     /// Without one, the design's.
     #[schemars(length(min = 1, max = 500))]
     subject: Option<String>,
     /// What merge tags say, by name.
     payload: Option<Map<String, Value>>,
-    /// `true` makes it a test.
-    test: Option<bool>,
-    /// The older spelling of `test: true`.
-    mode: Option<Mode>,
 }
 
-#[derive(Deserialize, JsonSchema)]
+#[derive(Clone, Deserialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(rename = "Inbox")]
 enum Inbox {
@@ -52,6 +68,7 @@ enum Inbox {
     List(#[schemars(length(min = 1, max = 1))] Vec<String>),
 }
 
+/// `test`
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[schemars(rename = "TestMode")]
@@ -68,7 +85,7 @@ pub struct Tested {
 }
 
 struct Checked {
-    body: Arc<TestBody>,
+    wanted: Wanted,
     to: EmailAddress,
 }
 
@@ -78,29 +95,44 @@ struct Begun {
 
 pub fn handler() -> Handler {
     let handler = handler::outside(begin, work, finish);
-    handler::checked(handler, check)
+    handler::checked(handler, async |cx: Cx, body: Arc<TestBody>| {
+        let TestBody { test, mode, wanted } = &*body;
+        if !test && mode.is_none() {
+            return Err(Problem::invalid("test", "`test` is not `true`.").into());
+        }
+        check(&cx, wanted.clone())
+    })
 }
 
-async fn check(cx: Cx, body: Arc<TestBody>) -> Outcome<Checked> {
-    let to = match &body.to {
+/// The same under its older spelling.
+pub fn older_handler() -> Handler {
+    let handler = handler::outside(begin, work, finish);
+    handler::checked(handler, async |cx: Cx, body: Arc<OlderTestBody>| {
+        let OlderTestBody {
+            mode: Mode::Test,
+            wanted,
+        } = &*body;
+        check(&cx, wanted.clone())
+    })
+}
+
+fn check(cx: &Cx, wanted: Wanted) -> Outcome<Checked> {
+    let to = match &wanted.to {
         Inbox::Address(text) => address(text, "to")?,
         Inbox::List(list) => match list.as_slice() {
             [text] => address(text, "to[0]")?,
             _ => return Err(Problem::invalid("to", "A test goes to one address.").into()),
         },
     };
-    if let Some(subject) = &body.subject {
+    if let Some(subject) = &wanted.subject {
         check_title("subject", subject)?;
     }
-    if body.test != Some(true) && body.mode.is_none() {
-        return Err(Problem::invalid("test", "`test` is neither `true` nor left out.").into());
-    }
-    require_way_out(&cx)?;
-    Ok(Checked { body, to })
+    require_way_out(cx)?;
+    Ok(Checked { wanted, to })
 }
 
 async fn begin(tx: Tx, cx: Cx, checked: Arc<Checked>) -> Outcome<Begun> {
-    let body = &checked.body;
+    let body = &checked.wanted;
     let email = email(&tx, &cx, &body.email_id).await?;
     let version = version(&tx, &cx, &email, body.email_version_id.as_deref()).await?;
     let version = ready(&email, version)?;

@@ -139,8 +139,9 @@ mod tests {
         pack(&from, &file, 1_700_000_000_000).unwrap();
         assert!(pack(&from, &file, 0).is_err(), "nothing is overwritten");
         fs::create_dir(&to).unwrap();
-        let unpacked = Command::new("tar").arg("-xf").arg(&file).arg("-C").arg(&to);
-        assert!(unpacked_well(unpacked));
+        let mut tar = Command::new("tar");
+        tar.arg("-xf").arg(&file).arg("-C").arg(&to);
+        assert!(tar.status().unwrap().success());
         for (number, (name, size)) in files.iter().enumerate() {
             assert_eq!(
                 fs::read(to.join(name)).unwrap(),
@@ -148,10 +149,6 @@ mod tests {
                 "{name}"
             );
         }
-    }
-
-    fn unpacked_well(command: &mut Command) -> bool {
-        command.status().unwrap().success()
     }
 
     #[test]

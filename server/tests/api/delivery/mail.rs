@@ -47,20 +47,38 @@ async fn a_campaign_arrives_as_its_author_wrote_it() {
     let [mail] = post.mails_to("ada@example.com").try_into().unwrap();
     let ada = letter(&mail);
     assert_eq!(ada.from, format!("Ada & Söhne, Ltd. <ada@{DOMAIN}>"));
-    assert_eq!((ada.to.as_str(), ada.reply_to.as_str()), ("ada@example.com", "answers@example.net"));
+    assert_eq!(
+        (ada.to.as_str(), ada.reply_to.as_str()),
+        ("ada@example.com", "answers@example.net")
+    );
     assert_eq!(ada.subject, "Ada <b>: grüne Größe");
     assert!(ada.text.contains("Hello Ada <b>"), "{}", ada.text);
     assert!(ada.text.contains("Größe & more"), "{}", ada.text);
-    assert!(ada.html.contains("<h1>Hello Ada &lt;b&gt;</h1>"), "{}", ada.html);
+    assert!(
+        ada.html.contains("<h1>Hello Ada &lt;b&gt;</h1>"),
+        "{}",
+        ada.html
+    );
     assert!(ada.html.contains("What is new"), "{}", ada.html);
-    assert!(ada.html.contains("/o/") && ada.html.contains("/c/"), "{}", ada.html);
-    assert!(!ada.html.contains("https://shop.example.com/spring"), "{}", ada.html);
+    assert!(
+        ada.html.contains("/o/") && ada.html.contains("/c/"),
+        "{}",
+        ada.html
+    );
+    assert!(
+        !ada.html.contains("https://shop.example.com/spring"),
+        "{}",
+        ada.html
+    );
     let [other] = post.mails_to("bob@example.org").try_into().unwrap();
     let bob = letter(&other);
     assert_eq!(bob.subject, "Friend: grüne free");
     assert!(bob.html.contains("Hello you"), "{}", bob.html);
 
-    let path = mail.from.strip_suffix(&format!("@bounces.{DOMAIN}")).expect(&mail.from);
+    let path = mail
+        .from
+        .strip_suffix(&format!("@bounces.{DOMAIN}"))
+        .expect(&mail.from);
     let token = path.strip_prefix("b-").expect(path);
     assert_eq!(ada.message_id, format!("{token}@{DOMAIN}"));
     assert_ne!(ada.message_id, bob.message_id);
@@ -78,12 +96,18 @@ async fn both_signatures_hold_and_cover_the_unsubscribe_headers() {
     let report = post.sink.report();
     for algorithm in ["rsa-sha256", "ed25519-sha256"] {
         let found = report.dkim[algorithm];
-        assert_eq!((found.pass, found.fail, found.unknown), (3, 0, 0), "{algorithm}");
+        assert_eq!(
+            (found.pass, found.fail, found.unknown),
+            (3, 0, 0),
+            "{algorithm}"
+        );
     }
     assert!(report.headers.are_complete(), "{:?}", report.headers);
     let base = post.server.nobody().url;
     for mail in post.sink.messages() {
-        let [link] = header(&mail.message, "list-unsubscribe").try_into().unwrap();
+        let [link] = header(&mail.message, "list-unsubscribe")
+            .try_into()
+            .unwrap();
         assert!(link.starts_with(&format!("<{base}/unsubscribe/")), "{link}");
         let one_click = header(&mail.message, "list-unsubscribe-post");
         assert_eq!(one_click, ["List-Unsubscribe=One-Click"]);
@@ -91,9 +115,20 @@ async fn both_signatures_hold_and_cover_the_unsubscribe_headers() {
         assert_eq!(signatures.len(), 2);
         for signature in signatures {
             let plain: String = signature.to_lowercase().split_whitespace().collect();
-            let signed = plain.split(';').find_map(|tag| tag.strip_prefix("h=")).unwrap();
+            let signed = plain
+                .split(';')
+                .find_map(|tag| tag.strip_prefix("h="))
+                .unwrap();
             let signed: Vec<&str> = signed.split(':').collect();
-            for name in ["from", "to", "subject", "date", "message-id", "list-unsubscribe", "list-unsubscribe-post"] {
+            for name in [
+                "from",
+                "to",
+                "subject",
+                "date",
+                "message-id",
+                "list-unsubscribe",
+                "list-unsubscribe-post",
+            ] {
                 assert!(signed.contains(&name), "{name} in {signed:?}");
             }
             assert!(plain.contains(&format!("d={DOMAIN};")), "{plain}");
@@ -122,7 +157,10 @@ async fn a_list_of_addresses_gets_it_once_each() {
     let sent = standing(&post.brand, &id, "completed").await;
     post.assert_mailed(&["ada@example.com".to_owned(), "new@example.com".to_owned()]);
     assert_eq!(sent["exclusions"]["duplicate"], 1);
-    assert_eq!((&sent["recipientCount"], &sent["delivery"]["planned"]), (&json!(2), &json!(2)));
+    assert_eq!(
+        (&sent["recipientCount"], &sent["delivery"]["planned"]),
+        (&json!(2), &json!(2))
+    );
 }
 
 #[tokio::test]
@@ -139,20 +177,35 @@ async fn what_happened_stands_in_rows_events_and_usage() {
         "failed": 0, "inDoubt": 0, "machineOpens": 0, "machineClicks": 0,
     });
     assert_eq!(sent["delivery"], delivery);
-    assert_eq!((&sent["stats"]["sent"], &sent["stats"]["delivered"]), (&json!(25), &json!(25)));
+    assert_eq!(
+        (&sent["stats"]["sent"], &sent["stats"]["delivered"]),
+        (&json!(25), &json!(25))
+    );
     assert!(sent["startedAt"].is_string() && sent["completedAt"].is_string());
 
     let delivered = events(&sent, "delivered");
     assert_eq!(delivered.len(), 25);
     assert_eq!(sent["events"].as_array().unwrap().len(), 25);
-    assert!(delivered.iter().all(|event| event["smtpReply"] == "250 2.0.0 taken"), "{delivered:?}");
+    assert!(
+        delivered
+            .iter()
+            .all(|event| event["smtpReply"] == "250 2.0.0 taken"),
+        "{delivered:?}"
+    );
     let usage = post.brand.get("/v1/usage").await.expect(200);
     assert_eq!(usage["emailSends"]["used"], 25);
     let filters = json!({ "logicalOperator": "and", "filters": [
         { "field": "engagement.sends", "operator": "equals", "value": 1 },
         { "field": "engagement.lastSentAt", "operator": "within_last", "value": { "amount": 1, "unit": "hours" } },
     ] });
-    let found = post.brand.post("/v1/audiences", json!({ "name": "Mailed", "filters": filters })).await.expect(201);
+    let found = post
+        .brand
+        .post(
+            "/v1/audiences",
+            json!({ "name": "Mailed", "filters": filters }),
+        )
+        .await
+        .expect(201);
     let counted = json!({
         "emailId": "again", "audienceId": found["audienceId"], "dryRun": true,
     });
@@ -176,5 +229,9 @@ async fn captured_mail_needs_no_domain() {
     let kept = captured.read(&entries[0].id).unwrap().unwrap();
     assert!(kept.from.starts_with("b-"), "{}", kept.from);
     let again = read(&brand, &id).await;
-    assert!(events(&again, "delivered").iter().all(|event| event["smtpReply"] == "250 2.0.0 Captured"));
+    assert!(
+        events(&again, "delivered")
+            .iter()
+            .all(|event| event["smtpReply"] == "250 2.0.0 Captured")
+    );
 }

@@ -1,20 +1,32 @@
 //! Campaigns on their way: from an audience to what the receivers answered, through a relay that behaves or does
 //! not.
 
+mod clock;
+mod control;
+mod database;
+mod fairness;
+mod freezing;
+mod injection;
+mod journal;
 mod mail;
+mod outages;
 mod refusals;
+mod retries;
+mod schedule;
+mod test_send;
 
 use std::time::Duration;
 
 use postrider_mail::capture::Letter;
 use postrider_mail::sink::{Received, RunningSink, Sink, SinkOptions};
+use postrider_store::db::DbError;
 use serde_json::{Value, json};
 
 use crate::domains::{MAIL_HOST, verified};
 use crate::emails::design;
 use crate::sends::{PATH, campaign};
 use crate::support::dns_server::{DnsServer, Says};
-use crate::support::{Answer, Brand, Builder, TestServer, until};
+use crate::support::{Answer, Brand, Builder, Caller, TestServer, until};
 
 pub const DOMAIN: &str = "news.example.com";
 
@@ -36,8 +48,7 @@ impl Post {
         let sink = Sink::start(SinkOptions {
             behaviour: behaviour.parse().unwrap(),
             dns: Some(dns.address()),
-            keep_messages: 10_000,
-            ..SinkOptions::default()
+            ..keeping_all()
         })
         .unwrap();
         let url = format!("smtp://{}", sink.address);
@@ -64,12 +75,24 @@ impl Post {
 
     /// Every address has its mail once, and nobody else has any.
     fn assert_mailed(&self, addresses: &[String]) {
-        let mut mailed: Vec<String> = self.sink.messages().into_iter().flat_map(|mail| mail.to).collect();
+        let mut mailed: Vec<String> = self
+            .sink
+            .messages()
+            .into_iter()
+            .flat_map(|mail| mail.to)
+            .collect();
         mailed.sort();
         let mut wanted = addresses.to_vec();
         wanted.sort();
         assert_eq!(mailed, wanted);
         assert_eq!(self.sink.report().duplicates, 0);
+    }
+}
+
+fn keeping_all() -> SinkOptions {
+    SinkOptions {
+        keep_messages: 10_000,
+        ..SinkOptions::default()
     }
 }
 
@@ -93,7 +116,7 @@ async fn sender(server: &TestServer, dns: &DnsServer) -> Brand {
 }
 
 /// New contacts `p0@example.com` and so on, by their addresses.
-async fn crowd(brand: &Brand, count: usize) -> Vec<String> {
+async fn crowd(brand: &Caller, count: usize) -> Vec<String> {
     let addresses: Vec<String> = (0..count).map(|n| format!("p{n}@example.com")).collect();
     for part in addresses.chunks(1000) {
         let rows: Vec<Value> = part.iter().map(|email| json!({ "email": email })).collect();
@@ -106,7 +129,7 @@ async fn crowd(brand: &Brand, count: usize) -> Vec<String> {
 }
 
 /// Sends `news` to everybody, at once; `with` changes the body.
-async fn send(brand: &Brand, with: Value) -> String {
+async fn send(brand: &Caller, with: Value) -> String {
     let mut body = json!({ "emailId": "news", "audienceId": "all" });
     for (key, value) in with.as_object().unwrap() {
         body[key] = value.clone();
@@ -119,22 +142,37 @@ async fn send(brand: &Brand, with: Value) -> String {
 }
 
 /// The send as it is read alone; its numbers add up at every moment.
-async fn read(brand: &Brand, id: &str) -> Value {
+async fn read(brand: &Caller, id: &str) -> Value {
     let send = brand.get(&format!("{PATH}/{id}?include=events")).await;
     let send = send.expect(200).json;
     let (delivery, exclusions) = (&send["delivery"], &send["exclusions"]);
     let sum = |object: &Value, keys: &[&str]| -> i64 {
         keys.iter().map(|key| object[*key].as_i64().unwrap()).sum()
     };
-    let states = ["pending", "deferred", "delivered", "bounced", "failed", "inDoubt"];
-    assert_eq!(sum(delivery, &["planned"]), sum(delivery, &states), "{send}");
+    let states = [
+        "pending",
+        "deferred",
+        "delivered",
+        "bounced",
+        "failed",
+        "inDoubt",
+    ];
+    assert_eq!(
+        sum(delivery, &["planned"]),
+        sum(delivery, &states),
+        "{send}"
+    );
     let reasons = ["unsubscribed", "invalid", "suppressed", "duplicate"];
-    assert_eq!(sum(delivery, &["excluded"]), sum(exclusions, &reasons), "{send}");
+    assert_eq!(
+        sum(delivery, &["excluded"]),
+        sum(exclusions, &reasons),
+        "{send}"
+    );
     send
 }
 
 /// The send once it stands in this status.
-async fn standing(brand: &Brand, id: &str, status: &str) -> Value {
+async fn standing(brand: &Caller, id: &str, status: &str) -> Value {
     let mut last = Value::Null;
     let found = tokio::time::timeout(Duration::from_secs(30), async {
         loop {
@@ -152,7 +190,7 @@ async fn standing(brand: &Brand, id: &str, status: &str) -> Value {
 }
 
 /// The send once `count` of its recipients are in this state of `delivery`.
-async fn counting(brand: &Brand, id: &str, state: &str, count: i64) -> Value {
+async fn counting(brand: &Caller, id: &str, state: &str, count: i64) -> Value {
     let what = format!("{count} {state}");
     until(&what, async || {
         let send = read(brand, id).await;
@@ -161,17 +199,52 @@ async fn counting(brand: &Brand, id: &str, state: &str, count: i64) -> Value {
     .await
 }
 
-async fn control(brand: &Brand, id: &str, step: &str) -> Answer {
+async fn control(brand: &Caller, id: &str, step: &str) -> Answer {
     brand
         .post(&format!("{PATH}/{id}/{step}"), json!({}))
         .await
         .expect(200)
 }
 
+/// Lets whoever works in the background look now and not in a second.
+async fn nudge(server: &TestServer) {
+    let nudged = server.app().db.write(|tx| async move {
+        tx.wake_workers();
+        Ok::<_, DbError>(())
+    });
+    nudged.await.unwrap();
+}
+
+/// Moves the clock until the send has ended: whatever waits for its next try gets it.
+async fn ended(server: &TestServer, brand: &Caller, id: &str) -> Value {
+    until("the send has ended", async || {
+        let send = read(brand, id).await;
+        if send["completedAt"].is_string() {
+            return Some(send);
+        }
+        server.clock.advance(Duration::from_secs(61));
+        nudge(server).await;
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        None
+    })
+    .await
+}
+
+/// Until nobody is being mailed.
+async fn quiet(server: &TestServer) {
+    until("nobody is being mailed", async || {
+        (server.number("SELECT count(*) FROM claims").await == 0).then_some(())
+    })
+    .await;
+}
+
 /// Events of this type.
 fn events(send: &Value, kind: &str) -> Vec<Value> {
     let events = send["events"].as_array().unwrap().iter();
-    events.filter(|event| event["eventType"] == kind).cloned().collect()
+    events
+        .filter(|event| event["eventType"] == kind)
+        .cloned()
+        .collect()
 }
 
 /// How many contacts get no more mail.
@@ -188,9 +261,16 @@ fn letter(mail: &Received) -> Letter {
 /// Every header of a message by its name in lower case, unfolded.
 fn headers(message: &[u8]) -> Vec<(String, String)> {
     let text = String::from_utf8(message.to_vec()).unwrap();
-    let head = text.split("\r\n\r\n").next().unwrap().replace("\r\n ", " ").replace("\r\n\t", " ");
+    let head = text
+        .split("\r\n\r\n")
+        .next()
+        .unwrap()
+        .replace("\r\n ", " ")
+        .replace("\r\n\t", " ");
     let header = |line: &str| {
-        let (name, value) = line.split_once(':').unwrap_or_else(|| panic!("no header: {line}"));
+        let (name, value) = line
+            .split_once(':')
+            .unwrap_or_else(|| panic!("no header: {line}"));
         (name.to_lowercase(), value.trim().to_owned())
     };
     head.split("\r\n").map(header).collect()

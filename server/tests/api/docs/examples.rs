@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::{find, reference};
 use crate::support::{Answer, Brand, Caller, TestServer};
 
-const TRIED: [&str; 13] = [
+const TRIED: [&str; 14] = [
     "/v1/contacts",
     "/contacts",
     "/v1/fields",
@@ -19,6 +19,7 @@ const TRIED: [&str; 13] = [
     "/v1/domains",
     "/v1/emails",
     "/v1/email-groups",
+    "/v1/sends",
     "/transactional",
     "/v1/notifications",
     "/v1/brand",
@@ -29,6 +30,12 @@ const TRIED: [&str; 13] = [
 
 /// Its body names a version, which no example can know.
 const UNKNOWN_VERSION: &str = "postEmailsEmailIdRestore";
+
+/// Their bodies name a design.
+const UNKNOWN_DESIGN: [&str; 3] = ["postSends", "postSends-test", "postSends-mode"];
+
+/// They need a send that is on its way.
+const NEEDS_A_MOMENT: [&str; 2] = ["postSendsSendIdPause", "postSendsSendIdResume"];
 
 /// It needs records that somebody has published.
 const NEEDS_DNS: &str = "postDomainsDomainIdVerify";
@@ -45,16 +52,22 @@ async fn every_example_succeeds_on_a_fresh_brand() {
     let mut tried = 0;
     for operation in reference.operations().filter(|one| is_tried(one)) {
         for request in &operation.requests {
-            let is_left_out = [UNKNOWN_VERSION, NEEDS_DNS].contains(&operation.anchor.as_str());
+            let anchor = operation.anchor.as_str();
+            let is_left_out = [UNKNOWN_VERSION, NEEDS_DNS].contains(&anchor)
+                || UNKNOWN_DESIGN.contains(&anchor)
+                || NEEDS_A_MOMENT.contains(&anchor);
             if request.variables().contains(&OUT_OF_REACH) || is_left_out {
                 continue;
             }
             let brand = server.brand().await;
-            let variables = if needs_a_stage(operation) {
+            let mut variables = if needs_a_stage(operation) {
                 stage(&brand, &reference).await
             } else {
                 Variables::new()
             };
+            if request.variables().contains(&"SEND_ID") {
+                variables.insert("SEND_ID".to_owned(), a_send(&brand, &variables).await);
+            }
             let caller = if operation.path == "/v1/brands" {
                 &*brand.org
             } else {
@@ -108,6 +121,15 @@ async fn stage(brand: &Brand, reference: &Reference) -> Variables {
             .extend(ids.filter_map(|(name, id)| Some((variable(name), id.as_str()?.to_owned()))));
     }
     variables
+}
+
+/// A send of the stage's design. It keeps the design from being deleted, so it is made only where it is asked for.
+async fn a_send(brand: &Brand, variables: &Variables) -> String {
+    let body = serde_json::json!({
+        "emailId": variables["EMAIL_ID"], "audienceId": "all", "scheduledAt": "2099-01-01",
+    });
+    let made = brand.post("/v1/sends", body).await.expect(202);
+    made["sendId"].as_str().unwrap().to_owned()
 }
 
 /// `audienceId` as `AUDIENCE_ID`.

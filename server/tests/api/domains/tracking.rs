@@ -46,6 +46,11 @@ async fn a_host_that_leads_here_carries_the_links() {
     let port = server.address().rsplit_once(':').unwrap().1.to_owned();
     let base = loaded(&server, &brand).await.tracking_base;
     assert_eq!(base, Some(format!("http://links.example.com:{port}")));
+    server
+        .sql("UPDATE domains SET tracking_scheme = 'https'")
+        .await;
+    let base = loaded(&server, &brand).await.tracking_base;
+    assert_eq!(base.as_deref(), Some("https://links.example.com"));
     dns.says("links.example.com", Says::NoSuchDomain);
     verify(&brand, &domain).await.expect(200);
     assert_eq!(loaded(&server, &brand).await.tracking_base, None);

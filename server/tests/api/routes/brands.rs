@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::{built, call, call_with};
 use crate::emails::{design, draft};
+use crate::sends::{LATER, campaign};
 use crate::support::{Brand, TestServer, assert_problem};
 
 #[tokio::test]
@@ -66,6 +67,7 @@ async fn an_organization_key_reaches_each_of_its_brands() {
 }
 
 /// Something of this brand for a path parameter, and the code of its 404.
+#[expect(clippy::too_many_lines, reason = "one arm for each kind of id")]
 async fn owned(server: &TestServer, brand: &Brand, parameter: &str) -> (String, &'static str) {
     let made = |value: &Value| value.as_str().expect("an id").to_owned();
     match parameter {
@@ -114,6 +116,17 @@ async fn owned(server: &TestServer, brand: &Brand, parameter: &str) -> (String, 
             let body = json!({ "name": name });
             let answer = brand.post("/v1/domains", body).await.expect(201);
             (made(&answer["domainId"]), "DOMAIN_NOT_FOUND")
+        }
+        "{sendId}" => {
+            static COUNT: AtomicU64 = AtomicU64::new(0);
+            let id = format!("sent-only-here-{}", COUNT.fetch_add(1, Ordering::Relaxed));
+            design(server, brand, campaign(&id)).await;
+            let body = json!({
+                "emailId": id, "to": ["only-here@example.com"], "scheduledAt": LATER,
+                "from": { "email": format!("hello@{}.sandbox.test", brand.brand_id) },
+            });
+            let answer = brand.post("/v1/sends", body).await.expect(202);
+            (made(&answer["sendId"]), "SEND_NOT_FOUND")
         }
         "{keyId}" => (brand.key("emails").await.key_id, "NOT_FOUND"),
         other => panic!("{other} is new here: say how one is made"),

@@ -115,7 +115,7 @@ async fn an_accepted_send_says_what_it_is() {
         )
         .await
         .expect(200);
-    let answer = brand.post(PATH, body(json!({}))).await.expect(202);
+    let answer = brand.post(PATH, body(&json!({}))).await.expect(202);
     let id = answer["sendId"].as_str().unwrap();
     assert_eq!(id.len(), 21);
     assert_eq!(

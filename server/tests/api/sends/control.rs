@@ -103,7 +103,11 @@ async fn only_a_paused_send_is_resumed() {
 async fn a_send_goes_on_where_it_stood() {
     let server = server().await;
     let brand = ready(&server).await;
-    for (begun, status) in [(false, "queued"), (true, "running")] {
+    for (begun, due, status) in [
+        (false, "NULL", "queued"),
+        (false, "scheduled_at", "scheduled"),
+        (true, "scheduled_at", "running"),
+    ] {
         let email = format!("goes-on-as-{status}");
         design(&server, &brand, campaign(&email)).await;
         let id = accepted(&brand, json!({ "emailId": email })).await;
@@ -111,7 +115,7 @@ async fn a_send_goes_on_where_it_stood() {
         server
             .sql(&format!(
                 "UPDATE sends SET status = 'paused', pause_reason = 'refused', freeze_bound = {bound},
-                    error = '{{\"code\":\"REFUSED\",\"message\":\"535 no\"}}'
+                    scheduled_at = {due}, error = '{{\"code\":\"REFUSED\",\"message\":\"535 no\"}}'
                 WHERE public_id = '{id}'"
             ))
             .await;

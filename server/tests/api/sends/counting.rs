@@ -183,7 +183,7 @@ async fn a_thousand_addresses_are_taken() {
     let brand = ready(&server).await;
     let to: Vec<String> = (0..1000).map(|n| format!("p{n}@example.org")).collect();
     let answer = brand
-        .post(PATH, super::body(json!({ "audienceId": null, "to": to })))
+        .post(PATH, super::body(&json!({ "audienceId": null, "to": to })))
         .await
         .expect(202);
     assert_eq!(answer["recipientCount"], 1000);

@@ -1,9 +1,10 @@
 //! What an unfinished send needs stays.
 
+use futures_util::future::join;
 use serde_json::json;
 
-use super::{PATH, accepted, audience, read, ready, set_status};
-use crate::emails::{add_version, version};
+use super::{PATH, accepted, audience, campaign, read, ready, set_status};
+use crate::emails::{add_version, design, version};
 use crate::support::{TestServer, assert_problem};
 
 #[tokio::test]
@@ -81,6 +82,35 @@ async fn an_audience_that_a_send_waits_for_is_not_deleted() {
     let sent = read(&brand, &id).await;
     assert_eq!(sent["audienceName"], "People");
     assert!(sent["audienceId"].is_null());
+}
+
+/// Whoever comes first wins, and the other is told: no send is without what it needs.
+#[tokio::test]
+async fn of_a_send_and_a_delete_at_once_one_is_refused() {
+    let server = TestServer::start().await;
+    let brand = ready(&server).await;
+    for round in 0..6 {
+        let name = format!("race-{round}");
+        design(&server, &brand, campaign(&name)).await;
+        let people = audience(&brand, &name, "@example.com").await;
+        let path = format!("/v1/audiences/{people}");
+        let with = json!({ "emailId": name, "audienceId": people });
+        let (sent, deleted) = join(super::send(&brand, with), brand.delete(&path)).await;
+        match (sent.status, deleted.status) {
+            (202, 409) => assert_eq!(deleted.code(), "AUDIENCE_IN_USE"),
+            (404, 200) => assert_eq!(sent.code(), "AUDIENCE_NOT_FOUND"),
+            other => panic!("{other:?}: {} {}", sent.text(), deleted.text()),
+        }
+        let name = format!("design-{round}");
+        design(&server, &brand, campaign(&name)).await;
+        let (path, with) = (format!("/v1/emails/{name}"), json!({ "emailId": name }));
+        let (sent, deleted) = join(super::send(&brand, with), brand.delete(&path)).await;
+        match (sent.status, deleted.status) {
+            (202, 409) => assert_eq!(deleted.code(), "EMAIL_IN_USE"),
+            (404, 200) => assert_eq!(sent.code(), "EMAIL_NOT_FOUND"),
+            other => panic!("{other:?}: {} {}", sent.text(), deleted.text()),
+        }
+    }
 }
 
 #[tokio::test]

@@ -12,6 +12,7 @@ mod quota;
 mod read;
 mod refusals;
 mod test_mode;
+mod usage;
 mod warnings;
 
 use postrider_domain::design::EmailType;
@@ -62,7 +63,7 @@ pub async fn people(brand: &Brand, emails: &[&str]) {
 }
 
 /// A send of `news` to everybody, changed by the keys of `with`; `null` takes one out.
-pub fn body(with: Value) -> Value {
+pub fn body(with: &Value) -> Value {
     let mut body = json!({ "emailId": "news", "audienceId": "all", "scheduledAt": LATER });
     for (key, value) in with.as_object().unwrap() {
         match value {
@@ -77,7 +78,7 @@ pub fn body(with: Value) -> Value {
 }
 
 pub async fn send(brand: &Brand, with: Value) -> Answer {
-    brand.post(PATH, body(with)).await
+    brand.post(PATH, body(&with)).await
 }
 
 /// A send that was accepted, by its id.

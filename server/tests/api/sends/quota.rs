@@ -113,9 +113,17 @@ async fn cancel_gives_back_what_was_not_used() {
     server
         .sql(
             "INSERT INTO claims (owner, id, org, brand, send, ordinals, expires_at)
-            SELECT 99, 1, org, brand, id, '[2]', 0 FROM sends",
+            SELECT 99, 1, org, brand, id, '[1,2]', 0 FROM sends",
         )
         .await;
+    for (ordinal, state) in [(1, 2), (2, 0), (3, 0)] {
+        server
+            .sql(&format!(
+                "INSERT INTO recipients (org, brand, send, ordinal, contact, state, attempts)
+                SELECT org, brand, id, {ordinal}, {ordinal}, {state}, 0 FROM sends"
+            ))
+            .await;
+    }
     brand
         .post(&format!("{PATH}/{id}/cancel"), json!({}))
         .await

@@ -121,7 +121,7 @@ async fn a_refused_list_of_addresses_makes_no_contacts() {
 async fn mail_that_would_go_straight_to_its_receivers_is_not_built() {
     let server = TestServer::with().mail_leaves().start().await;
     let brand = ready(&server).await;
-    let refused = brand.post(PATH, body(json!({}))).await;
+    let refused = brand.post(PATH, body(&json!({}))).await;
     assert_problem(&refused, 501, "NOT_IMPLEMENTED", None);
 }
 

@@ -44,8 +44,12 @@ async fn a_test_that_does_not_fit_names_its_key() {
             "mode",
         ),
         (
-            json!({ "mode": "test", "test": false, "emailId": "news", "to": "a@example.com", "payload": [] }),
+            json!({ "mode": "test", "emailId": "news", "to": "a@example.com", "payload": [] }),
             "payload",
+        ),
+        (
+            json!({ "mode": "test", "test": false, "emailId": "news", "to": "a@example.com" }),
+            "test",
         ),
     ] {
         let refused = brand.post(PATH, body).await;

@@ -236,5 +236,8 @@ impl Talk {
 
 fn between(line: &str, open: char, close: char) -> String {
     let inner = line.split_once(open).map_or("", |(_, rest)| rest);
-    inner.split_once(close).map_or("", |(inner, _)| inner).to_owned()
+    inner
+        .split_once(close)
+        .map_or("", |(inner, _)| inner)
+        .to_owned()
 }

@@ -20,7 +20,11 @@ async fn whom_the_receiver_left_without_an_answer_is_in_doubt_and_not_mailed_aga
     let report = rig.sink.report();
     assert!(report.dropped > 0 && figures.bounced > 0);
     let dropped = usize::try_from(report.dropped).unwrap();
-    assert!(figures.in_doubt >= dropped, "{} of {dropped}", figures.in_doubt);
+    assert!(
+        figures.in_doubt >= dropped,
+        "{} of {dropped}",
+        figures.in_doubt
+    );
     assert!(figures.in_doubt <= dropped + rig.connections);
     assert_eq!(report.headers.without_signature, 0, "all are signed");
 }

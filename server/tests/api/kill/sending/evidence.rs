@@ -83,8 +83,10 @@ impl Evidence {
             let may_be_mailed = match state {
                 RecipientState::Delivered => Some(true),
                 RecipientState::InDoubt => None,
-                RecipientState::Bounced | RecipientState::Failed => Some(false),
-                other => panic!("{address} ends as {other:?}"),
+                RecipientState::Planned | RecipientState::Deferred => {
+                    panic!("{address} ends as {state:?}")
+                }
+                _ => Some(false),
             };
             let is_mailed = self.got.contains_key(address);
             assert!(
@@ -100,7 +102,11 @@ impl Evidence {
         ] {
             assert_eq!(self.shown(name), self.count(state), "{name}: {shown}");
         }
-        assert_eq!(self.shown("planned"), rig.people, "{shown}");
+        let members = self.shown("planned") + self.shown("excluded");
+        assert_eq!(members, rig.people, "{shown}");
+        let ended = ["delivered", "bounced", "failed", "inDoubt"];
+        let ended: usize = ended.iter().map(|name| self.shown(name)).sum();
+        assert_eq!(ended, self.shown("planned"), "{shown}");
         assert_eq!(self.shown("pending") + self.shown("deferred"), 0, "{shown}");
         let figures = Figures {
             mailed: self.got.len(),

@@ -21,7 +21,9 @@ async fn a_stop_leaves_nothing_in_doubt() {
         assert!(out < rig.people, "the stop came too late");
         let open = rig.number("SELECT count(*) FROM claims").await;
         assert_eq!(open, 0, "claims are left");
-        let settled = rig.number("SELECT sum(delivered) FROM tallies").await;
+        let settled = rig
+            .number("SELECT CAST(sum(delivered) AS BIGINT) FROM tallies")
+            .await;
         assert_eq!(usize::try_from(settled).unwrap(), out);
         server = rig.installation.serve().await;
     }

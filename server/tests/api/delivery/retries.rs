@@ -1,0 +1,157 @@
+//! What is tried again, when, and for how long.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::{
+    Post, counting, crowd, ended, events, header, nudge, read, relayed, send, sender, standing,
+    suppressed,
+};
+use crate::support::dns_server::DnsServer;
+use crate::support::{Answers, MailServer, TestServer, until, with};
+
+const MINUTE: Duration = Duration::from_secs(61);
+
+#[tokio::test]
+async fn who_was_put_off_gets_it_later() {
+    let post = Post::with(TestServer::with().clock_stopped(), "tempfail=1:3").await;
+    let addresses = crowd(&post.brand, 5).await;
+    let id = send(&post.brand, json!({})).await;
+    let waiting = counting(&post.brand, &id, "deferred", 3).await;
+    let waiting = match waiting["delivery"]["delivered"] == 2 {
+        true => waiting,
+        false => counting(&post.brand, &id, "delivered", 2).await,
+    };
+    assert_eq!(waiting["status"], "running");
+    let put_off = events(&waiting, "deferred");
+    assert_eq!(put_off.len(), 3);
+    assert!(
+        put_off
+            .iter()
+            .all(|event| event["smtpReply"] == "451 4.3.0 not now, try again")
+    );
+    // A minute is not over yet.
+    post.server.clock.advance(Duration::from_secs(50));
+    nudge(&post.server).await;
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    assert_eq!(read(&post.brand, &id).await["delivery"]["deferred"], 3);
+    post.server.clock.advance(Duration::from_secs(11));
+    let sent = standing(&post.brand, &id, "completed").await;
+    assert_eq!(sent["delivery"]["delivered"], 5);
+    assert_eq!(
+        (
+            events(&sent, "deferred").len(),
+            events(&sent, "delivered").len()
+        ),
+        (3, 5)
+    );
+    post.assert_mailed(&addresses);
+}
+
+#[tokio::test]
+async fn greylisting_costs_one_more_try() {
+    let post = Post::with(TestServer::with().clock_stopped(), "greylist").await;
+    let addresses = crowd(&post.brand, 12).await;
+    let id = send(&post.brand, json!({})).await;
+    counting(&post.brand, &id, "deferred", 12).await;
+    post.server.clock.advance(MINUTE);
+    standing(&post.brand, &id, "completed").await;
+    post.assert_mailed(&addresses);
+    assert_eq!(post.sink.report().deferred, 12);
+}
+
+#[tokio::test]
+async fn a_second_try_is_the_same_mail() {
+    let mail = MailServer::start(&["PIPELINING"], |heard| match heard.line {
+        "." if heard.times == 0 => with("451 4.7.1 try again"),
+        _ => Answers::Kindly,
+    })
+    .await;
+    let dns = DnsServer::start().await;
+    let server = relayed(TestServer::with().clock_stopped(), &dns, &mail.url()).await;
+    let brand = sender(&server, &dns).await;
+    crowd(&brand, 1).await;
+    let id = send(&brand, json!({})).await;
+    ended(&server, &brand, &id).await;
+    let [first, second] = mail.offered().try_into().unwrap();
+    assert!(!first.taken && second.taken);
+    assert_eq!(
+        first.mail.split('>').next(),
+        second.mail.split('>').next(),
+        "the return path"
+    );
+    for name in ["message-id", "list-unsubscribe", "feedback-id"] {
+        assert_eq!(header(&first.message, name), header(&second.message, name));
+    }
+}
+
+#[tokio::test]
+async fn after_three_days_it_is_given_up() {
+    let mail = MailServer::start(&["PIPELINING"], |heard| {
+        match heard.line.starts_with("RCPT") {
+            true if heard.to == "p0@example.com" => with("451 4.2.0 not now"),
+            _ => Answers::Kindly,
+        }
+    })
+    .await;
+    let dns = DnsServer::start().await;
+    let server = relayed(TestServer::with().clock_stopped(), &dns, &mail.url()).await;
+    let brand = sender(&server, &dns).await;
+    crowd(&brand, 2).await;
+    let start = server.app().clock.now();
+    let id = send(&brand, json!({})).await;
+    counting(&brand, &id, "delivered", 1).await;
+    let sent = until("it is given up", async || {
+        let send = read(&brand, &id).await;
+        if send["completedAt"].is_string() {
+            return Some(send);
+        }
+        let due = server
+            .number("SELECT coalesce(max(due_at), 0) FROM recipients")
+            .await;
+        let wait = due - server.app().clock.now();
+        if wait > 0 {
+            server
+                .clock
+                .advance(Duration::from_millis(wait.unsigned_abs()));
+            assert!(server.app().clock.now() - start <= 72 * 3_600_000, "{send}");
+            nudge(&server).await;
+        }
+        None
+    })
+    .await;
+    assert_eq!(server.app().clock.now() - start, 72 * 3_600_000);
+    assert_eq!(sent["status"], "partially_completed");
+    assert_eq!(
+        (&sent["delivery"]["delivered"], &sent["delivery"]["failed"]),
+        (&json!(1), &json!(1))
+    );
+    assert_eq!(events(&sent, "failed")[0]["smtpReply"], "451 4.2.0 not now");
+    assert_eq!(events(&sent, "deferred").len(), 18);
+    assert_eq!(suppressed(&server).await, 0);
+}
+
+#[tokio::test]
+async fn a_send_that_nobody_took_for_three_days_has_failed() {
+    let post = Post::with(TestServer::with().clock_stopped(), "tempfail=1").await;
+    crowd(&post.brand, 3).await;
+    let id = send(&post.brand, json!({})).await;
+    let sent = until("it is given up", async || {
+        let send = read(&post.brand, &id).await;
+        if send["completedAt"].is_string() {
+            return Some(send);
+        }
+        post.server.clock.advance(Duration::from_hours(6));
+        nudge(&post.server).await;
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        None
+    })
+    .await;
+    assert_eq!(
+        (&sent["status"], &sent["delivery"]["failed"]),
+        (&json!("failed"), &json!(3))
+    );
+    assert_eq!(suppressed(&post.server).await, 0);
+    assert_eq!(post.sink.report().accepted, 0);
+}

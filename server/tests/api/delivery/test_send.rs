@@ -1,0 +1,160 @@
+//! Tests: one mail to one inbox, at once.
+
+use std::time::Duration;
+
+use postrider_mail::capture::{Captured, Letter};
+use serde_json::{Value, json};
+
+use super::{Post, letter, relayed, send, sender, standing};
+use crate::emails::design;
+use crate::sends::{PATH, campaign};
+use crate::support::dns_server::DnsServer;
+use crate::support::{Answers, Brand, MailServer, TestServer, assert_problem, with};
+
+async fn test(brand: &Brand, more: Value) -> crate::support::Answer {
+    let mut body = json!({ "test": true, "emailId": "hello", "to": "ada@example.com" });
+    for (key, value) in more.as_object().unwrap() {
+        body[key] = value.clone();
+    }
+    brand.post(PATH, body).await
+}
+
+/// A design with tags of the payload and of the contact.
+async fn hello(server: &TestServer, brand: &Brand) {
+    let mut new = campaign("hello");
+    new.subject = Some("Order {{ order }} for {{ firstName | \"you\" }}".to_owned());
+    new.version.content.html =
+        "<html><body><p>{{ order }}: {{ firstName }}</p></body></html>".to_owned();
+    new.version.content.plain_text = "{{ order }}: {{ firstName }}".to_owned();
+    design(server, brand, new).await;
+}
+
+#[tokio::test]
+async fn a_test_is_kept_where_mail_is_kept() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    hello(&server, &brand).await;
+    let tested = test(
+        &brand,
+        json!({ "payload": { "order": "<7>", "unsubscribeUrl": "x" } }),
+    )
+    .await
+    .expect(200);
+    assert_eq!(
+        tested.json,
+        json!({ "status": "completed", "recipient": "ada@example.com" })
+    );
+    let captured = Captured::open(&server.folder().join("captured"));
+    let [entry] = captured
+        .list(Some(&brand.brand_id), 10)
+        .unwrap()
+        .try_into()
+        .unwrap();
+    let read = Letter::read(&captured.read(&entry.id).unwrap().unwrap().message);
+    assert_eq!(
+        (read.subject.as_str(), read.to.as_str()),
+        ("[Test] Order <7> for you", "ada@example.com")
+    );
+    assert!(read.html.contains("<p>&lt;7&gt;: </p>"), "{}", read.html);
+    assert!(
+        !read.html.contains("/o/"),
+        "a test is not counted: {}",
+        read.html
+    );
+    assert!(read.text.contains("<7>:"), "{}", read.text);
+    let list = brand.get(PATH).await.expect(200);
+    assert_eq!(list["data"], json!([]), "a test leaves no row");
+    let usage = brand.get("/v1/usage").await.expect(200);
+    assert_eq!(usage["emailSends"]["used"], 0);
+    // The design can still be sent, and the contact that the test did not make is made now.
+    let id = send(
+        &brand,
+        json!({ "emailId": "hello", "to": ["ada@example.com"] }),
+    )
+    .await;
+    standing(&brand, &id, "completed").await;
+}
+
+#[tokio::test]
+async fn a_test_leaves_through_the_relay_without_a_domain() {
+    let post = Post::start("ok").await;
+    hello(&post.server, &post.brand).await;
+    let known = json!({ "email": "ada@example.com", "firstName": "Ada", "subscribed": false });
+    post.brand.post("/v1/contacts", known).await.expect(201);
+    test(
+        &post.brand,
+        json!({ "payload": { "order": 7 }, "subject": "Look {{ order }}" }),
+    )
+    .await
+    .expect(200);
+    let [mail] = post.sink.messages().try_into().unwrap();
+    assert_eq!(mail.to, ["ada@example.com"]);
+    let read = letter(&mail);
+    assert_eq!(read.subject, "[Test] Look 7");
+    assert!(read.from.starts_with("Test brand <"), "{}", read.from);
+    assert!(read.text.contains("7: Ada"), "{}", read.text);
+}
+
+#[tokio::test]
+async fn what_the_server_says_to_a_test_is_told_to_whoever_sent_it() {
+    let mail = MailServer::start(&["PIPELINING"], |_| Answers::Kindly).await;
+    let dns = DnsServer::start().await;
+    let builder = TestServer::with().smtp_patience(Duration::from_millis(500));
+    let server = relayed(builder, &dns, &mail.url()).await;
+    let brand = sender(&server, &dns).await;
+    hello(&server, &brand).await;
+    let says = |reply: &'static str| {
+        mail.judges(move |heard| match heard.line.starts_with("RCPT") {
+            true => with(reply),
+            false => Answers::Kindly,
+        });
+    };
+    says("550 5.1.1 no such user");
+    let refused = test(&brand, json!({})).await;
+    assert_problem(&refused, 400, "INVALID_REQUEST", Some("to"));
+    assert!(
+        refused["error"]["message"]
+            .as_str()
+            .unwrap()
+            .contains("550 5.1.1 no such user")
+    );
+    for reply in [
+        "550 5.7.1 not from you",
+        "451 4.3.0 not now",
+        "552 5.2.2 mailbox full",
+    ] {
+        says(reply);
+        let refused = test(&brand, json!({})).await;
+        assert_problem(&refused, 503, "SERVICE_UNAVAILABLE", None);
+        assert!(
+            refused["error"]["message"]
+                .as_str()
+                .unwrap()
+                .contains(reply),
+            "{}",
+            refused.json
+        );
+    }
+    mail.judges(|heard| match heard.line {
+        "." => Answers::NotAtAll,
+        _ => Answers::Kindly,
+    });
+    let unknown = test(&brand, json!({})).await;
+    assert_problem(&unknown, 503, "SERVICE_UNAVAILABLE", None);
+    assert!(
+        unknown["error"]["message"]
+            .as_str()
+            .unwrap()
+            .contains("may arrive"),
+        "{}",
+        unknown.json
+    );
+    assert_eq!(
+        super::suppressed(&server).await,
+        0,
+        "a test suppresses nobody"
+    );
+    drop(mail);
+    let away = test(&brand, json!({})).await;
+    assert_problem(&away, 503, "SERVICE_UNAVAILABLE", None);
+}

@@ -1,0 +1,100 @@
+//! What a claim may still say about recipients that were in it.
+
+use postrider_domain::send::RecipientState;
+use postrider_store::db::{Db, DbError};
+use postrider_store::delivery::settling::{self, Batch, Outcome, Settlement};
+use postrider_store::params;
+
+use crate::harness::on_each;
+
+const OWNER: i64 = 7;
+
+async fn sql(db: &Db, text: &'static str) {
+    let done = db.write(move |tx| async move { tx.dynamic(text, params![]).await });
+    done.await.unwrap();
+}
+
+/// One outcome of each claim for the first recipient.
+async fn settle(db: &Db, outcomes: &[(i64, Outcome)], finished: &[i64]) {
+    let settlement = |(claim, outcome): &(i64, Outcome)| Settlement {
+        claim: *claim,
+        ordinal: 1,
+        outcome: outcome.clone(),
+        at: 1_000,
+        detail: None,
+    };
+    let batch = Batch {
+        settlements: outcomes.iter().map(settlement).collect(),
+        finished: finished.to_vec(),
+    };
+    let settled = db.write(move |tx| {
+        let batch = batch.clone();
+        async move { settling::settle(&tx, OWNER, batch).await }
+    });
+    settled.await.unwrap();
+}
+
+/// State and next try of the first recipient.
+async fn first(db: &Db) -> (i64, Option<i64>) {
+    let read = db.read(|tx| async move {
+        let rows = "SELECT state, due_at FROM recipients WHERE ordinal = 1";
+        let rows = tx.dynamic(rows, params![]).await?;
+        Ok::<_, DbError>((rows[0].int(0)?, rows[0].opt_int(1)?))
+    });
+    read.await.unwrap()
+}
+
+/// Two recipients in a claim; the first is put off and taken again by a second claim.
+async fn taken_again(db: &Db) {
+    sql(
+        db,
+        "INSERT INTO recipients (org, brand, send, ordinal, contact, state, attempts)
+        VALUES (1, 1, 5, 1, 91, 0, 0), (1, 1, 5, 2, 92, 0, 0)",
+    )
+    .await;
+    sql(
+        db,
+        "INSERT INTO claims (owner, id, org, brand, send, ordinals, expires_at)
+        VALUES (7, 1, 1, 1, 5, '[1,2]', 0)",
+    )
+    .await;
+    settle(db, &[(1, Outcome::Deferred(60_000))], &[]).await;
+    let deferred = RecipientState::Deferred.code();
+    assert_eq!(first(db).await, (deferred, Some(60_000)));
+    sql(db, "UPDATE recipients SET due_at = NULL WHERE ordinal = 1").await;
+    sql(
+        db,
+        "INSERT INTO claims (owner, id, org, brand, send, ordinals, expires_at)
+        VALUES (7, 2, 1, 1, 5, '[1]', 0)",
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn a_claim_says_nothing_more_about_whom_it_gave_back() {
+    on_each(|db| async move {
+        taken_again(&db).await;
+        // As after a crash, or a commit that is repeated because nobody heard that it had come through.
+        settle(&db, &[(1, Outcome::Released(5_000))], &[]).await;
+        let deferred = RecipientState::Deferred.code();
+        assert_eq!(
+            first(&db).await,
+            (deferred, None),
+            "the second claim has it"
+        );
+        settle(&db, &[(2, Outcome::Delivered)], &[2]).await;
+        assert_eq!(first(&db).await, (RecipientState::Delivered.code(), None));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn of_two_claims_settled_together_the_later_one_speaks() {
+    on_each(|db| async move {
+        taken_again(&db).await;
+        let both = [(1, Outcome::Released(5_000)), (2, Outcome::InDoubt)];
+        settle(&db, &both, &[1, 2]).await;
+        assert_eq!(first(&db).await, (RecipientState::InDoubt.code(), None));
+    })
+    .await;
+}
