@@ -8,6 +8,6 @@ pub mod housekeeping;
 pub mod imports;
 pub mod jobs;
 pub mod objects;
-pub mod tracking;
 pub mod sending;
+pub mod tracking;
 pub mod validation;

@@ -145,16 +145,6 @@ impl Config {
         let database_url = settings
             .get("POSTRIDER_DATABASE_URL")
             .unwrap_or_else(|| format!("sqlite:{}", data.join("postrider.db").display()));
-        let secret = settings.get("POSTRIDER_SECRET");
-        if secret
-            .as_ref()
-            .is_some_and(|secret| secret.chars().count() < 32)
-        {
-            return Err(setting(
-                "POSTRIDER_SECRET",
-                "must have at least 32 characters",
-            ));
-        }
         let public_url = settings.get("POSTRIDER_PUBLIC_URL").map_or_else(
             || format!("http://{listen}"),
             |url| url.trim_end_matches('/').to_owned(),
@@ -184,7 +174,7 @@ impl Config {
             program: program()?,
             data,
             database_url,
-            secret,
+            secret: secret(settings.get("POSTRIDER_SECRET"))?,
             rate_limits: rate_limits(
                 settings
                     .get("POSTRIDER_RATE_LIMITS")
@@ -195,17 +185,29 @@ impl Config {
             rate_window_ms: settings.parsed("POSTRIDER_RATE_WINDOW_MS", 60_000)?,
             plans: plans(settings.file.get("plans"))?,
             metrics_token: settings.get("POSTRIDER_METRICS_TOKEN"),
-            logs: match settings.get("POSTRIDER_LOG_FORMAT").as_deref() {
-                None | Some("pretty") => Format::Text,
-                Some("json") => Format::Json,
-                Some(other) => {
-                    return Err(setting(
-                        "POSTRIDER_LOG_FORMAT",
-                        format!("`{other}` is neither json nor pretty"),
-                    ));
-                }
-            },
+            logs: log_format(settings.get("POSTRIDER_LOG_FORMAT").as_deref())?,
         })
+    }
+}
+
+fn log_format(text: Option<&str>) -> Result<Format, ConfigError> {
+    match text {
+        None | Some("pretty") => Ok(Format::Text),
+        Some("json") => Ok(Format::Json),
+        Some(other) => Err(setting(
+            "POSTRIDER_LOG_FORMAT",
+            format!("`{other}` is neither json nor pretty"),
+        )),
+    }
+}
+
+fn secret(text: Option<String>) -> Result<Option<String>, ConfigError> {
+    match text {
+        Some(secret) if secret.chars().count() < 32 => Err(setting(
+            "POSTRIDER_SECRET",
+            "must have at least 32 characters",
+        )),
+        text => Ok(text),
     }
 }
 

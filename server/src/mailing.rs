@@ -38,7 +38,9 @@ pub fn mailer(
 fn transport(config: &Config, clock: Clock, timeouts: Timeouts) -> Result<Transport, BadRelay> {
     let MailMode::Relay(url) = &config.mail else {
         // Direct delivery is not there yet, and no send is accepted for it: nothing comes this way.
-        return Ok(Transport::Capture(Captured::open(&config.data.join(CAPTURED))));
+        return Ok(Transport::Capture(Captured::open(
+            &config.data.join(CAPTURED),
+        )));
     };
     let route = Route::new(Relay::parse(url)?, &config.mail_host, timeouts, clock);
     Ok(Transport::Relay(route))
@@ -68,9 +70,9 @@ pub async fn dispatcher(app: &App, process: i64) -> Result<Dispatcher, RecoveryE
 fn boot_id(file: &Path) -> std::io::Result<String> {
     match std::fs::read_to_string(file) {
         Ok(text) => Ok(text.trim().chars().take(100).collect()),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(
-            data_encoding::HEXLOWER.encode(&crate::entropy::bytes::<16>()),
-        ),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            Ok(data_encoding::HEXLOWER.encode(&crate::entropy::bytes::<16>()))
+        }
         Err(error) => Err(error),
     }
 }

@@ -19,8 +19,8 @@ use postrider_engine::sending::{RecoveryError, SendJob};
 use postrider_engine::tracking::{self, Links, Tracker};
 use postrider_engine::validation::domains::MailDomainJob;
 use postrider_engine::validation::{Checker, DnsEffect, KnownDomains, ValidationJob};
-use postrider_mail::smtp::{BadRelay, Timeouts};
 use postrider_mail::dns::{Limits, Resolver, ResolverError};
+use postrider_mail::smtp::{BadRelay, Timeouts};
 use postrider_store::db::{Clock as EngineClock, Db, DbError};
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
@@ -37,7 +37,7 @@ use crate::data_folder::{self, Lock};
 use crate::entropy::bytes;
 use crate::first_start::{self, Made};
 use crate::http::{Site, router};
-use crate::installation::{self, OpenError};
+use crate::installation::{self, Installation, OpenError};
 use crate::last_used::LastUsed;
 use crate::limiter::Limiter;
 use crate::listen::listen;
@@ -129,42 +129,62 @@ pub struct Running {
     _lock: Lock,
 }
 
-pub async fn start(setup: Setup) -> Result<Running, StartError> {
-    let Setup {
-        mut config,
-        clock,
-        metrics,
-        extra_rows,
-        twin_wait,
-        limiter_patience,
-        dns,
-        images,
-        tracking,
-        smtp,
-        fault_point,
-    } = setup;
-    data_folder::create(&config.data)?;
-    let lock = data_folder::lock(&config.data)?;
+pub async fn start(mut setup: Setup) -> Result<Running, StartError> {
+    data_folder::create(&setup.config.data)?;
+    let lock = data_folder::lock(&setup.config.data)?;
     // Before the first start makes secrets: they are shown once, and not if this fails.
-    let (listener, address) = bind(&mut config).await?;
-    let installation = installation::open(&config, &clock).await?;
-    upkeep::agree_on_time(&installation.db, &clock).await;
-    let made = first_start::run(&installation.db, clock.now()).await?;
-    let routes = Arc::new(RouteTable::new([contract(), extra_rows].concat())?);
-    let resolver = Resolver::with_limits(config.dns, dns)?;
+    let (listener, address) = bind(&mut setup.config).await?;
+    let installation = installation::open(&setup.config, &setup.clock).await?;
+    upkeep::agree_on_time(&installation.db, &setup.clock).await;
+    let made = first_start::run(&installation.db, setup.clock.now()).await?;
+    let rows = [contract(), std::mem::take(&mut setup.extra_rows)].concat();
+    let routes = Arc::new(RouteTable::new(rows)?);
+    let metrics = setup.metrics.clone();
+    let process = Process {
+        number: data_folder::process_number(&setup.config.data)?,
+        version: env!("CARGO_PKG_VERSION"),
+    };
+    let running = Running {
+        app: app(setup, installation, &routes, process.number)?,
+        address,
+        made,
+        stop: CancellationToken::new(),
+        tasks: TaskTracker::new(),
+        _lock: lock,
+    };
+    let dispatcher = mailing::dispatcher(&running.app, process.number).await?;
+    let background = background(&running.app, process).await?;
+    running.spawn(listener, routes, metrics);
+    running.tasks.spawn(background.run(running.stop.clone()));
+    // Straight to the receivers nothing can be mailed yet: what is under way waits.
+    if running.app.config.mail != MailMode::Direct {
+        running.tasks.spawn(dispatcher.run(running.stop.clone()));
+    }
+    Ok(running)
+}
+
+/// What every part of the server shares.
+fn app(
+    setup: Setup,
+    installation: Installation,
+    routes: &RouteTable,
+    process: i64,
+) -> Result<App, StartError> {
+    let (config, clock) = (setup.config, setup.clock);
+    let resolver = Resolver::with_limits(config.dns, setup.dns)?;
     let checker = Checker::new(resolver.clone(), dns_effect(&config.mail));
     let keys = Keys::derive(&installation.secret);
     let objects = Objects::in_folder(&config.objects)?;
-    let mailer = mailing::mailer(&config, &installation.db, &keys, shared(&clock), smtp)?;
-    let library = library(&config, &installation.db, &objects, images);
-    let number = data_folder::process_number(&config.data)?;
-    let app = App::new(Inner {
-        tracker: Tracker::new(installation.db.clone(), number, tracking),
-        links: Links::new(installation.db.clone()),
+    let (db, now) = (installation.db, shared(&clock));
+    let mailer = mailing::mailer(&config, &db, &keys, now, setup.smtp)?;
+    let library = library(&config, &db, &objects, setup.images);
+    Ok(App::new(Inner {
+        tracker: Tracker::new(db.clone(), process, setup.tracking),
+        links: Links::new(db.clone()),
         domains: lookout(&config, resolver, &keys),
         keys,
         plans: Arc::new(Plans::with(config.plans.clone())),
-        limiter: Limiter::new(&config, &installation.secret, limiter_patience),
+        limiter: Limiter::new(&config, &installation.secret, setup.limiter_patience),
         last_used: LastUsed::default(),
         request_meter: RequestMeter::default(),
         mail_domains: Arc::new(KnownDomains::new(checker.effect())),
@@ -173,31 +193,13 @@ pub async fn start(setup: Setup) -> Result<Running, StartError> {
         writes: TaskTracker::new(),
         workshop: workshop(&config, library),
         mailer,
-        db: installation.db,
+        db,
         objects,
         config,
         clock,
-        twin_wait,
-        fault_point,
-    });
-    let running = Running {
-        app,
-        address,
-        made,
-        stop: CancellationToken::new(),
-        tasks: TaskTracker::new(),
-        _lock: lock,
-    };
-    let process = Process {
-        number,
-        version: env!("CARGO_PKG_VERSION"),
-    };
-    let dispatcher = mailing::dispatcher(&running.app, process.number).await?;
-    let background = background(&running.app, process).await?;
-    running.spawn(listener, routes, metrics);
-    running.tasks.spawn(background.run(running.stop.clone()));
-    running.tasks.spawn(dispatcher.run(running.stop.clone()));
-    Ok(running)
+        twin_wait: setup.twin_wait,
+        fault_point: setup.fault_point,
+    }))
 }
 
 fn workshop(config: &Config, library: Library) -> Workshop {

@@ -32,6 +32,10 @@ pub struct Name {
 /// takes a text in refuses one with more.
 pub const NAMES_MAX: usize = 1000;
 
+/// What values can add to a text. A tag may stand in it a hundred thousand times, and a value may be long: beyond this
+/// nothing is put in.
+const VALUES_MAX: usize = 1 << 20;
+
 /// A link whose clicks can be counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
@@ -134,9 +138,11 @@ impl Template {
             replacement: String::new(),
         };
         out.reserve(self.text.len() + self.text.len() / 4);
+        let longest = out.len() + self.text.len() + VALUES_MAX;
         for piece in &self.pieces {
             match piece {
                 Piece::Text(range) => out.push_str(&self.text[range.clone()]),
+                Piece::Tag(..) | Piece::Url(_) if out.len() > longest => {}
                 Piece::Tag(slot, escape) => escape.write(rendering.value(slot), out),
                 Piece::Url(url) => rendering.url(url, out),
             }

@@ -10,13 +10,13 @@ use postrider_store::db::{Clock, Db, DbError};
 use postrider_store::delivery::claims::{self, OpenClaim};
 use postrider_store::delivery::settling::{self, Batch, Outcome, Settlement};
 use postrider_store::delivery::taking::Taken;
-use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::flight::{Done, Queue, Ticket, Tried};
+use super::flight::{Done, Outcomes, Queue, Ticket, Tried};
 use super::journal::{Dot, Journal, Slot};
 use super::letters::{Letters, LoadError};
+use super::recovery;
 use super::refusals::Refusals;
 use super::round::{Committed, Order, Round};
 use super::transport::Transport;
@@ -52,8 +52,7 @@ pub struct Means {
 pub struct Dispatcher {
     means: Means,
     queue: Arc<Queue>,
-    done: UnboundedReceiver<Done>,
-    report: UnboundedSender<Done>,
+    outcomes: Arc<Outcomes>,
     refusals: Refusals,
     open: HashMap<i64, Open>,
     /// Outcomes that no commit has written yet, as far as we know.
@@ -84,12 +83,10 @@ struct Unsettled {
 impl Dispatcher {
     /// `batch` is the last that the database has.
     pub fn new(means: Means, batch: i64) -> Self {
-        let (report, done) = mpsc::unbounded_channel();
         Self {
             means,
             queue: Arc::default(),
-            done,
-            report,
+            outcomes: Arc::default(),
             refusals: Refusals::default(),
             open: HashMap::new(),
             unsettled: Vec::new(),
@@ -123,7 +120,7 @@ impl Dispatcher {
                 () = stop.cancelled() => {}
                 () = woken => {}
                 _ = look.tick() => self.look_around().await,
-                Some(done) = self.done.recv() => self.note(&done),
+                () = self.outcomes.worth_settling(self.under_way()) => {}
             }
         }
         workers.cancel();
@@ -136,12 +133,12 @@ impl Dispatcher {
             transport: Arc::clone(&self.means.transport),
             journal: Arc::clone(&self.means.journal),
             clock: Arc::clone(&self.means.clock),
-            done: self.report.clone(),
+            outcomes: Arc::clone(&self.outcomes),
         }
     }
 
     fn gather(&mut self) {
-        while let Ok(done) = self.done.try_recv() {
+        for done in self.outcomes.take() {
             self.note(&done);
         }
     }
@@ -162,10 +159,14 @@ impl Dispatcher {
 
     /// How many more recipients may be taken.
     fn room(&self) -> usize {
-        let taken: usize = self.open.values().map(|open| open.count).sum();
-        let under_way = taken.saturating_sub(self.unsettled.len());
         let window = self.refusals.window(self.now(), 2 * self.means.connections);
-        window.saturating_sub(under_way)
+        window.saturating_sub(self.under_way())
+    }
+
+    /// Recipients that were taken and have no outcome yet.
+    fn under_way(&self) -> usize {
+        let taken: usize = self.open.values().map(|open| open.count).sum();
+        taken.saturating_sub(self.unsettled.len())
     }
 
     /// One commit: settles what is done, takes what there is room for. Whether there is more to do at once.
@@ -183,7 +184,7 @@ impl Dispatcher {
         }
         let has_moved = !done.taken.is_empty() || done.has_passed;
         for taken in done.taken {
-            self.hand_out(taken).await;
+            self.hand_out(taken, done.expires_at).await;
         }
         Ok((has_moved && self.room() > 0) || !self.unsettled.is_empty())
     }
@@ -195,6 +196,7 @@ impl Dispatcher {
         let now = self.now();
         let order = Order {
             owner: self.means.process,
+            settled: self.batch,
             number: (count > 0).then_some(number),
             now,
             expires_at: now + CLAIM_MS,
@@ -206,7 +208,14 @@ impl Dispatcher {
                 .limits(|send| self.open.values().any(|open| open.send == send)),
         };
         self.in_question = count;
-        let done = Round::new(order, batch, stops).commit(&self.means.db).await?;
+        let done = Round::new(order, batch, stops)
+            .commit(&self.means.db)
+            .await?;
+        if done.went_back {
+            let (db, process) = (&self.means.db, self.means.process);
+            recovery::pause_everything(db, process, self.batch, now).await?;
+            return Ok(done);
+        }
         self.in_question = 0;
         self.settled(count, number, &dots);
         Ok(done)
@@ -260,7 +269,7 @@ impl Dispatcher {
     }
 
     /// Makes the mails of what was taken, off the threads that wait for the network.
-    async fn hand_out(&mut self, taken: Taken) {
+    async fn hand_out(&mut self, taken: Taken, expires_at: i64) {
         let open = Open {
             send: taken.send,
             count: taken.recipients.len(),
@@ -276,8 +285,9 @@ impl Dispatcher {
             letter,
             tokens: Arc::clone(&self.means.tokens),
             queue: Arc::clone(&self.queue),
+            outcomes: Arc::clone(&self.outcomes),
             now,
-            expires_at: now + CLAIM_MS,
+            expires_at,
         };
         for part in writing.split(taken) {
             self.tasks.spawn_blocking(part);
@@ -301,7 +311,7 @@ impl Dispatcher {
             };
             self.note(&Done {
                 ticket,
-                attempt: Tried::Untouched,
+                attempt: Tried::HeldBack,
                 at,
                 dot: None,
             });
@@ -351,7 +361,10 @@ impl Dispatcher {
         if batch.finished.is_empty() {
             return Ok(());
         }
-        tracing::info!(claims = batch.finished.len(), "gives back what nobody knew to be taken");
+        tracing::info!(
+            claims = batch.finished.len(),
+            "gives back what nobody knew to be taken"
+        );
         let given_back = self.means.db.write(move |tx| {
             let batch = batch.clone();
             async move {

@@ -1,7 +1,8 @@
 //! What is under way in this process: mails that are ready to leave, and what came of those that left.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use postrider_domain::tenant::BrandKey;
 use tokio::sync::Notify;
@@ -10,6 +11,9 @@ use super::journal::{Dot, Slot};
 use super::letter::Mail;
 use super::letters::Loaded;
 use super::transport::Attempt;
+
+/// How long an outcome waits for others to be settled with.
+const A_MOMENT: Duration = Duration::from_millis(20);
 
 /// A taken recipient, while this process has it.
 #[derive(Clone, Copy, Debug)]
@@ -43,9 +47,9 @@ pub struct Done {
 #[derive(Debug)]
 pub enum Tried {
     Attempted(Attempt),
-    /// Its dot was not let go.
+    /// Its mail could not be made, or its dot was not let go.
     HeldBack,
-    /// It was not tried: the process stops, or its letter could not be made.
+    /// It was not tried: the process stops.
     Untouched,
 }
 
@@ -92,7 +96,108 @@ impl Queue {
         self.lock().drain(..).collect()
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, VecDeque<Ready>> {
+    fn lock(&self) -> MutexGuard<'_, VecDeque<Ready>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What came of mails, until it is settled. A commit costs as much as mailing several, however few outcomes it has:
+/// whoever settles is woken when there are enough of them, or when some have waited for a moment.
+#[derive(Default)]
+pub struct Outcomes {
+    known: Mutex<Known>,
+    news: Notify,
+}
+
+#[derive(Default)]
+struct Known {
+    done: Vec<Done>,
+    /// How many are enough.
+    wanted: usize,
+}
+
+impl Outcomes {
+    pub fn push(&self, done: Done) {
+        let mut known = self.lock();
+        known.done.push(done);
+        let count = known.done.len();
+        // The first starts the moment, the last ends it; the others wake nobody.
+        let is_news = count == 1 || count == known.wanted;
+        drop(known);
+        if is_news {
+            self.news.notify_one();
+        }
+    }
+
+    pub fn take(&self) -> Vec<Done> {
+        std::mem::take(&mut self.lock().done)
+    }
+
+    /// Until it is time to settle, with so many mails under way.
+    pub async fn worth_settling(&self, under_way: usize) {
+        let wanted = under_way.div_ceil(2).max(1);
+        self.lock().wanted = wanted;
+        loop {
+            let news = self.news.notified();
+            let count = self.lock().done.len();
+            if count >= wanted {
+                return;
+            }
+            if count == 0 {
+                news.await;
+            } else if tokio::time::timeout(A_MOMENT, news).await.is_err() {
+                return;
+            }
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn done(ordinal: i64) -> Done {
+        let ticket = Ticket {
+            slot: Slot { claim: 1, ordinal },
+            brand: BrandKey { org: 1, brand: 1 },
+            send: 1,
+            attempts: 0,
+            expires_at: 0,
+        };
+        Done {
+            ticket,
+            attempt: Tried::Untouched,
+            at: 0,
+            dot: None,
+        }
+    }
+
+    async fn comes(outcomes: &Outcomes, under_way: usize, within: Duration) -> bool {
+        let settling = outcomes.worth_settling(under_way);
+        tokio::time::timeout(within, settling).await.is_ok()
+    }
+
+    #[tokio::test]
+    async fn outcomes_are_settled_together_and_none_waits_for_ever() {
+        let outcomes = Outcomes::default();
+        assert!(!comes(&outcomes, 64, 5 * A_MOMENT).await, "nothing to do");
+        outcomes.push(done(1));
+        assert!(!comes(&outcomes, 64, Duration::ZERO).await, "one is few");
+        assert!(comes(&outcomes, 64, 500 * A_MOMENT).await, "it has waited");
+        for ordinal in 2..=32 {
+            outcomes.push(done(ordinal));
+        }
+        assert!(comes(&outcomes, 64, Duration::ZERO).await, "half of them");
+        assert_eq!(outcomes.take().len(), 32);
+        assert!(!comes(&outcomes, 64, 5 * A_MOMENT).await, "all were taken");
+        outcomes.push(done(33));
+        assert!(
+            comes(&outcomes, 1, Duration::ZERO).await,
+            "no other is to come"
+        );
     }
 }

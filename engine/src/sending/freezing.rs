@@ -173,6 +173,8 @@ impl SendJob {
 async fn forget(turn: &Turn) -> Result<Outcome, JobError> {
     let (brand, number, now) = (turn.job.brand, turn.job.subject, turn.now());
     turn.last_piece(move |tx| async move {
+        // Whoever lets it go on right now is waited for.
+        sends::hold(&tx, brand, number).await?;
         let send = sends::by_number(&tx, brand, number).await?;
         // Somebody let it go on since we looked, and found this job still there.
         if send.is_some_and(|send| is_to_be_frozen(&send)) {
@@ -213,16 +215,25 @@ async fn begin(
         move_to(tx, brand, send.id, &from, &step).await?;
         return Ok(Some(account.period.end));
     }
-    if move_to(tx, brand, send.id, &from, &Move::to(SendStatus::Running, now))
-        .await?
-        .is_none()
+    if move_to(
+        tx,
+        brand,
+        send.id,
+        &from,
+        &Move::to(SendStatus::Running, now),
+    )
+    .await?
+    .is_none()
     {
         // Nothing is taken from the allowance either.
         return Err(JobError::Lost);
     }
     freezing::set_allowance(tx, brand, send.id, eligible, account.period.start).await?;
     let filter = audience_filter(tx, brand, send).await?;
-    freezing::begin(tx, brand, send.id, tx.number(), filter.as_deref()).await?;
+    // Numbers follow clocks, and those of several machines differ a little.
+    let newest = contacts::newest(tx, brand).await?.unwrap_or(0);
+    let bound = tx.number().max(newest);
+    freezing::begin(tx, brand, send.id, bound, filter.as_deref()).await?;
     heads::open(tx, brand, send.id, Lane::Campaign).await?;
     Ok(None)
 }
@@ -302,7 +313,11 @@ impl Page {
         let is_last = send.addresses.is_some() || (members.len() as i64) < self.size;
         let step = freezing::Step {
             from: send.frozen_to,
-            to: members.iter().map(|member| member.contact).max().unwrap_or(send.frozen_to),
+            to: members
+                .iter()
+                .map(|member| member.contact)
+                .max()
+                .unwrap_or(send.frozen_to),
             last_ordinal: members
                 .iter()
                 .map(|member| member.ordinal)

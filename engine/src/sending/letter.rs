@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 use postrider_domain::field::{FieldType, KnownFields};
 use postrider_domain::merge::{self, Template, Value};
 use postrider_domain::tenant::BrandKey;
-use postrider_domain::track::{Purpose, Signer, Token};
+use postrider_domain::track::{LONGEST_TARGET, Purpose, Signer, Token};
 use postrider_mail::dkim;
 use postrider_mail::message::{Mailbox, Message};
 use postrider_store::delivery::taking::Person;
@@ -107,7 +107,10 @@ impl Letter {
         let html = postrider_content::merge::compile_html(texts.html)
             .map_err(|error| LetterError(error.to_string()))?;
         let mut sources = HashMap::new();
-        for name in [&subject, &text, &html].iter().flat_map(|part| part.names()) {
+        for name in [&subject, &text, &html]
+            .iter()
+            .flat_map(|part| part.names())
+        {
             if let Some(source) = source_of(&name.name, &facts.fields) {
                 sources.insert(name.name.clone(), source);
             }
@@ -208,14 +211,17 @@ impl Letter {
         if self.origin.tracks_opens {
             let mut pixel = format!("<img src=\"{}/o/", self.origin.base_url);
             tokens.write(&self.token(ordinal, Purpose::Open), &mut pixel);
-            pixel.push_str(".gif\" width=\"1\" height=\"1\" alt=\"\" style=\"display:block;border:0\">");
+            pixel.push_str(
+                ".gif\" width=\"1\" height=\"1\" alt=\"\" style=\"display:block;border:0\">",
+            );
             let end = html.rfind("</body>").unwrap_or(html.len());
             html.insert_str(end, &pixel);
         }
         html
     }
 
-    /// Our own pages are not counted: whoever leaves is not asked twice where to.
+    /// Our own pages are not counted: whoever leaves is not asked twice where to. Neither are links of a length that
+    /// nobody wants written down for every click.
     fn counted_link(
         &self,
         index: usize,
@@ -229,19 +235,23 @@ impl Letter {
         if own.starts_with("/unsubscribe/") || own.starts_with("/view/") {
             return;
         }
+        if target.len() > LONGEST_TARGET {
+            return;
+        }
         out.push_str(base);
         out.push_str("/c/");
-        let start = out.len();
-        let is_static = self.html.links().get(index).is_some_and(|link| link.is_static);
+        let is_static = self
+            .html
+            .links()
+            .get(index)
+            .is_some_and(|link| link.is_static);
         match u16::try_from(index) {
             Ok(link) if is_static => {
                 tokens.write(&self.token(ordinal, Purpose::Click { link }), out);
             }
             _ => {
                 let token = self.token(ordinal, Purpose::SealedClick);
-                // One that is too long to be sealed stays as it is.
                 if !tokens.write_sealed(&token, target, out) {
-                    out.truncate(start);
                     out.clear();
                 }
             }
@@ -309,9 +319,10 @@ impl<'a> Values<'a> {
             .sources
             .values()
             .any(|source| matches!(source, Source::Custom(..)));
-        let custom = match wanted {
-            true => serde_json::from_str(&person.custom).unwrap_or_default(),
-            false => Payload::new(),
+        let custom = if wanted {
+            serde_json::from_str(&person.custom).unwrap_or_default()
+        } else {
+            Payload::new()
         };
         Self {
             letter,
@@ -335,9 +346,11 @@ impl<'a> Values<'a> {
             Source::LastName => self.person.last_name.as_deref().map(Value::Text),
             Source::CreatedAt => Some(Value::Date(self.person.created_at / 1000)),
             Source::UpdatedAt => Some(Value::Date(self.person.updated_at / 1000)),
-            Source::Custom(key, FieldType::Date) => {
-                self.custom.get(key)?.as_f64().map(|at| Value::Date(at as i64))
-            }
+            Source::Custom(key, FieldType::Date) => self
+                .custom
+                .get(key)?
+                .as_f64()
+                .map(|at| Value::Date(at as i64)),
             Source::Custom(key, _) => Value::of_json(self.custom.get(key)?),
             Source::UnsubscribeUrl => Some(Value::Text(&self.links.unsubscribe)),
             Source::ViewInBrowserUrl => Some(Value::Text(&self.links.view)),

@@ -10,8 +10,8 @@ use postrider_domain::tenant::BrandKey;
 use postrider_store::brands::{self, BrandRecord};
 use postrider_store::db::{Db, DbError, Tx};
 use postrider_store::emails::{self, VersionContent};
-use postrider_store::sends::{self, SendRecord};
 use postrider_store::fields;
+use postrider_store::sends::{self, SendRecord};
 
 use super::letter::{BrandFacts, Letter, Origin, Texts};
 use crate::domains::{self, KeySeal, Sender};
@@ -127,7 +127,12 @@ impl Parts {
             .ok_or_else(|| gone("The send"))?;
         let (seal, public_url) = (&letters.seal, &letters.public_url);
         let sender = domains::sender(tx, seal, public_url, brand, send.domain)
-            .await?
+            .await
+            .map_err(|error| match error {
+                // Keys that do not open: another try comes to the same.
+                DbError::Other(why) => LoadError::Unusable(why),
+                error => error.into(),
+            })?
             .ok_or_else(|| gone("The sending domain"))?;
         Ok(Self {
             content: emails::pinned(tx, brand, send.email, send.email_version)

@@ -1,6 +1,7 @@
 //! Mails that belong to no send: a design to one inbox, at once.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use postrider_domain::catalog::Code;
 use postrider_domain::design::EmailType;
@@ -15,6 +16,9 @@ use postrider_store::{brands, emails, fields};
 use super::letter::{Letter, Mail, Origin, Payload, Texts};
 use super::letters::{Letters, facts, html_of, is_marketing};
 use super::transport::{Attempt, KeptAs, Transport};
+
+/// How long whoever asked for a test waits for the mail server.
+const PATIENCE: Duration = Duration::from_secs(45);
 
 #[derive(Clone)]
 pub struct Mailer {
@@ -58,7 +62,8 @@ impl Mailer {
             PartsError::Problem(problem) => *problem,
             PartsError::Database(error) => {
                 tracing::error!(error = %error, "a test could not be made");
-                Problem::new(Code::ServiceUnavailable, "The database does not answer.").retry_after(1)
+                Problem::new(Code::ServiceUnavailable, "The database does not answer.")
+                    .retry_after(1)
             }
         })?;
         let now = (self.clock)();
@@ -142,10 +147,12 @@ impl Mailer {
 
     async fn hand_over(&self, mail: &Mail, brand: &str, name: &str) -> Result<(), Problem> {
         let kept_as = KeptAs { brand, name };
-        let attempt = self.transport.deliver(mail, kept_as, || Ok(())).await;
-        let unavailable = |message: String| {
-            Problem::new(Code::ServiceUnavailable, message).retry_after(30)
-        };
+        let delivering = self.transport.deliver(mail, kept_as, || Ok(()));
+        let attempt = tokio::time::timeout(PATIENCE, delivering)
+            .await
+            .unwrap_or_else(|_| Attempt::InDoubt("it took too long".to_owned()));
+        let unavailable =
+            |message: String| Problem::new(Code::ServiceUnavailable, message).retry_after(30);
         match attempt {
             Attempt::Replied {
                 verdict: Verdict::Accepted,

@@ -44,12 +44,17 @@ pub async fn recover(
     std::fs::create_dir_all(folder)?;
     let found = journal::read(folder)?;
     let process = owner.process;
+    // The folder's number may have been lost, and made anew.
+    let then = found.owner.as_ref().map_or(process, |then| then.process);
     let known = db
-        .read(move |tx| async move { settling::last_settled(&tx, process).await })
+        .read(move |tx| async move { settling::last_settled(&tx, then).await })
         .await?;
     let mark = data.join(COPY_MARK);
     let past = Past {
-        same_boot: found.owner.as_ref().is_some_and(|then| then.boot == owner.boot),
+        same_boot: found
+            .owner
+            .as_ref()
+            .is_some_and(|then| then.boot == owner.boot),
         went_back: mark.exists() || known < found.settled,
         found,
     };
@@ -100,7 +105,10 @@ async fn settle_claims(db: &Db, owner: i64, past: &Past, now: i64) -> Result<(),
         .await?;
     }
     if after > 0 {
-        tracing::info!(in_doubt = doubts, "settled what was under way before the start");
+        tracing::info!(
+            in_doubt = doubts,
+            "settled what was under way before the start"
+        );
     }
     Ok(())
 }
@@ -149,7 +157,12 @@ impl Past {
 }
 
 /// Nobody is mailed before a person has looked; once is enough.
-async fn pause_everything(db: &Db, process: i64, settled: i64, now: i64) -> Result<(), DbError> {
+pub(super) async fn pause_everything(
+    db: &Db,
+    process: i64,
+    settled: i64,
+    now: i64,
+) -> Result<(), DbError> {
     let paused = db
         .write(move |tx: Tx| async move {
             settling::note_settled(&tx, process, settled).await?;
@@ -158,7 +171,13 @@ async fn pause_everything(db: &Db, process: i64, settled: i64, now: i64) -> Resu
                 let message = "The database was restored from an earlier time: some recipients may have been mailed since.";
                 let error = json!({ "code": "DATABASE_RESTORED", "message": message }).to_string();
                 let step = Move::paused(PauseReason::Restored, Some(error), now);
-                let from = [SendStatus::Queued, SendStatus::Scheduled, SendStatus::Running];
+                // A pause that would lift itself must not.
+                let from = [
+                    SendStatus::Queued,
+                    SendStatus::Scheduled,
+                    SendStatus::Running,
+                    SendStatus::Paused,
+                ];
                 if move_to(&tx, brand, send, &from, &step).await?.is_some() {
                     paused += 1;
                 }
@@ -166,6 +185,9 @@ async fn pause_everything(db: &Db, process: i64, settled: i64, now: i64) -> Resu
             Ok::<_, DbError>(paused)
         })
         .await?;
-    tracing::warn!(sends = paused, "the database went back in time: unfinished sends are paused");
+    tracing::warn!(
+        sends = paused,
+        "the database went back in time: unfinished sends are paused"
+    );
     Ok(())
 }

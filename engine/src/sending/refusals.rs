@@ -22,6 +22,8 @@ pub struct Refusals {
 /// Whether there is a way out at all.
 #[derive(Default)]
 struct Way {
+    /// Connections in a row that broke before a mail was handed over.
+    broken: u32,
     failures: u32,
     closed_until: i64,
 }
@@ -51,6 +53,14 @@ impl Refusals {
             self.way.closed_until = now + wait;
         }
         self.way.closed_until
+    }
+
+    /// A connection broke in the middle. Several in a row are no way out.
+    pub fn broke_off(&mut self, now: i64) {
+        self.way.broken += 1;
+        if self.way.broken >= IN_A_ROW {
+            self.unreachable(now);
+        }
     }
 
     /// A receiver was there, whatever it said.
@@ -105,7 +115,11 @@ mod tests {
             assert!(!refusals.refused(1));
         }
         refusals.taken(1);
-        assert!((0..5).map(|_| refusals.refused(1)).eq([false, false, false, false, true]));
+        assert!(
+            (0..5)
+                .map(|_| refusals.refused(1))
+                .eq([false, false, false, false, true])
+        );
         refusals.try_again(1);
         assert_eq!(refusals.limits(|_| false)[&1], 1);
         assert_eq!(refusals.limits(|_| true)[&1], 0);

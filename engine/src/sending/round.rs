@@ -29,6 +29,8 @@ const LEFT_BEHIND: i64 = 50;
 #[derive(Clone)]
 pub struct Order {
     pub owner: i64,
+    /// The last batch that the database had.
+    pub settled: i64,
     /// The number of the batch, if there are outcomes in it.
     pub number: Option<i64>,
     pub now: i64,
@@ -58,6 +60,10 @@ pub struct Committed {
     pub has_passed: bool,
     /// Sends that are over.
     pub ended: Vec<i64>,
+    /// Until when what was taken may be mailed.
+    pub expires_at: i64,
+    /// The database knows less than it did: nothing was done.
+    pub went_back: bool,
 }
 
 impl Round {
@@ -82,10 +88,18 @@ impl Round {
 impl Parts {
     async fn run(&self, tx: &Tx) -> Result<Committed, DbError> {
         let order = &self.order;
-        let mut committed = Committed::default();
+        let mut committed = Committed {
+            expires_at: order.expires_at,
+            ..Committed::default()
+        };
+        let last = settling::last_settled(tx, order.owner).await?;
+        if last < order.settled {
+            committed.went_back = true;
+            return Ok(committed);
+        }
         // A batch whose commit failed for us may be there all the same.
         if let Some(number) = order.number
-            && settling::last_settled(tx, order.owner).await? < number
+            && last < number
         {
             let touched = settling::settle(tx, order.owner, self.batch.clone()).await?;
             settling::note_settled(tx, order.owner, number).await?;
@@ -107,15 +121,15 @@ impl Parts {
     /// A slice from each send in turn, triggered mail first.
     async fn take(&self, tx: &Tx, committed: &mut Committed) -> Result<(), DbError> {
         let order = &self.order;
-        let heads = heads::with_work(tx, order.now, HEADS).await?;
+        let heads = heads::with_work(tx, order.now, order.after, HEADS).await?;
         let mut room = order.room;
         let taker = Taker {
             owner: order.owner,
             now: order.now,
             expires_at: order.expires_at,
         };
-        let mut turns = in_turn(heads, order.after);
-        while let Some(head) = turns.pop() {
+        let mut turns = heads.into_iter();
+        while let Some(head) = turns.next() {
             if room == 0 {
                 break;
             }
@@ -140,13 +154,6 @@ impl Parts {
         }
         Ok(())
     }
-}
-
-/// The heads in the reverse order of their turns: lanes first, and within one the send after the last served.
-fn in_turn(mut heads: Vec<Head>, after: i64) -> Vec<Head> {
-    heads.sort_by_key(|head| (!head.is_triggered, head.send <= after, head.send));
-    heads.reverse();
-    heads
 }
 
 /// Ends a send of which every recipient has its outcome.
@@ -270,19 +277,15 @@ pub async fn look_around(db: &Db, process: i64, now: i64) -> Result<Vec<i64>, Db
     .await
 }
 
-async fn doubt(
-    tx: &Tx,
-    owner: i64,
-    claim: i64,
-    ordinals: &[i64],
-    now: i64,
-) -> Result<(), DbError> {
+async fn doubt(tx: &Tx, owner: i64, claim: i64, ordinals: &[i64], now: i64) -> Result<(), DbError> {
     let settlements = ordinals.iter().map(|ordinal| Settlement {
         claim,
         ordinal: *ordinal,
         outcome: Outcome::InDoubt,
         at: now,
-        detail: Some(json!({ "error": "the process that mailed it did not come back" }).to_string()),
+        detail: Some(
+            json!({ "error": "the process that mailed it did not come back" }).to_string(),
+        ),
     });
     let batch = Batch {
         settlements: settlements.collect(),

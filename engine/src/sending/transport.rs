@@ -1,6 +1,7 @@
 //! The ways out for mail: kept on this machine, or through a relay.
 
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use postrider_mail::capture::Captured;
 use postrider_mail::smtp::{
@@ -19,7 +20,10 @@ pub enum Transport {
 /// What came of trying to hand a mail over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Attempt {
-    Replied { verdict: Verdict, reply: String },
+    Replied {
+        verdict: Verdict,
+        reply: String,
+    },
     /// It is certain that this mail did not leave.
     NotSent(String),
     /// There is no way to the receiver just now.
@@ -85,6 +89,9 @@ fn keep(
         Err(error) => Attempt::Unreachable(format!("The mail could not be kept: {error}")),
     }
 }
+
+/// How long saying goodbye may take.
+const GOODBYE: Duration = Duration::from_secs(1);
 
 /// The way through a relay, with connections that are kept open between mails.
 pub struct Route {
@@ -180,9 +187,10 @@ impl Route {
             *idle = kept;
             old
         };
-        for each in old {
-            each.connection.quit().await;
-        }
+        // Nobody waits for a relay that hangs.
+        let quits = old.into_iter().map(|each| each.connection.quit());
+        let quits = quits.map(|quit| tokio::time::timeout(GOODBYE, quit));
+        futures_util::future::join_all(quits).await;
     }
 
     fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Idle>> {

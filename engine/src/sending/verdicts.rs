@@ -49,7 +49,10 @@ fn judge_attempt(done: &Done, attempt: &Attempt, refusals: &mut Refusals) -> Jud
             replied(done, *verdict, reply, refusals)
         }
         // It counts as a try: a mail that breaks every connection must not be tried for ever.
-        Attempt::NotSent(why) => (later(done), Some(json!({ "error": why })), None),
+        Attempt::NotSent(why) => {
+            refusals.broke_off(now);
+            (later(done), Some(json!({ "error": why })), None)
+        }
         Attempt::Unreachable(why) => {
             tracing::warn!(reason = why, "there is no way out for mail just now");
             (Outcome::Released(refusals.unreachable(now)), None, None)
@@ -74,16 +77,20 @@ fn replied(done: &Done, verdict: Verdict, reply: &str, refusals: &mut Refusals) 
             refusals.taken(send);
             (Outcome::Delivered, said, None)
         }
-        Verdict::TryLater => (later(done), said, None),
         Verdict::AddressFailure => {
             let detail = json!({ "smtpReply": reply, "bounceType": "hard" });
             (Outcome::Bounced, Some(detail), None)
         }
         Verdict::MessageFailure => (Outcome::Failed, said, None),
+        // It counts as a try, and is due when the send goes on.
         Verdict::RefusesUs if refusals.refused(send) => {
-            (Outcome::Released(done.at), None, Some(stop(done, reply)))
+            let outcome = match later(done) {
+                Outcome::Deferred(_) => Outcome::Deferred(done.at),
+                outcome => outcome,
+            };
+            (outcome, said, Some(stop(done, reply)))
         }
-        Verdict::RefusesUs => (later(done), said, None),
+        Verdict::TryLater | Verdict::RefusesUs => (later(done), said, None),
     }
 }
 

@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use postrider_mail::smtp::Verdict;
 use postrider_store::db::Clock;
-use tokio::sync::mpsc::UnboundedSender;
 use tokio_util::sync::CancellationToken;
 
-use super::flight::{Done, Queue, Ready, Ticket, Tried};
+use super::flight::{Done, Outcomes, Queue, Ready, Ticket, Tried};
 use super::journal::{Dot, Journal, Recorded, RecordedKind};
 use super::transport::{Attempt, KeptAs, Transport};
 
@@ -17,7 +16,7 @@ pub struct Worker {
     pub transport: Arc<Transport>,
     pub journal: Arc<Journal>,
     pub clock: Clock,
-    pub done: UnboundedSender<Done>,
+    pub outcomes: Arc<Outcomes>,
 }
 
 impl Worker {
@@ -30,9 +29,7 @@ impl Worker {
                 ready = self.queue.next() => ready,
             };
             let done = self.hand_over(ready).await;
-            if self.done.send(done).is_err() {
-                return;
-            }
+            self.outcomes.push(done);
         }
     }
 

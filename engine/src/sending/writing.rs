@@ -1,15 +1,17 @@
 //! Mails are written and signed in small parts, each on a thread of its own kind: a signature takes as long as
 //! fifty transactions.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use postrider_domain::track::Signer;
 use postrider_store::delivery::taking::{Recipient, Taken};
 
-use super::flight::{Queue, Ready, Ticket};
+use super::flight::{Done, Outcomes, Queue, Ready, Ticket, Tried};
 use super::journal::Slot;
 use super::letter::Payload;
 use super::letters::Loaded;
+use super::transport::Attempt;
 
 /// Recipients of one part.
 const PART: usize = 8;
@@ -19,6 +21,7 @@ pub struct Writing {
     pub letter: Arc<Loaded>,
     pub tokens: Arc<Signer>,
     pub queue: Arc<Queue>,
+    pub outcomes: Arc<Outcomes>,
     pub now: i64,
     pub expires_at: i64,
 }
@@ -39,7 +42,7 @@ impl Writing {
             let this = self.clone();
             Some(move || {
                 let payload = Payload::new();
-                let ready = part.into_iter().map(|recipient| {
+                let ready = part.into_iter().filter_map(|recipient| {
                     let ticket = Ticket {
                         slot: Slot {
                             claim,
@@ -50,11 +53,32 @@ impl Writing {
                         attempts: recipient.attempts,
                         expires_at: this.expires_at,
                     };
-                    this.ready(&recipient, ticket, &payload)
+                    let writing = AssertUnwindSafe(|| this.ready(&recipient, ticket, &payload));
+                    match catch_unwind(writing) {
+                        Ok(ready) => Some(ready),
+                        Err(_) => this.broken(ticket),
+                    }
                 });
                 this.queue.push(ready.collect());
             })
         })
+    }
+
+    /// A recipient whose mail cannot be written must not keep its place for ever.
+    fn broken(&self, ticket: Ticket) -> Option<Ready> {
+        tracing::error!(
+            send = ticket.send,
+            ordinal = ticket.slot.ordinal,
+            "a mail broke its writer"
+        );
+        let why = "The mail could not be written.".to_owned();
+        self.outcomes.push(Done {
+            ticket,
+            attempt: Tried::Attempted(Attempt::NotSent(why)),
+            at: self.now,
+            dot: None,
+        });
+        None
     }
 
     fn ready(&self, recipient: &Recipient, ticket: Ticket, payload: &Payload) -> Ready {

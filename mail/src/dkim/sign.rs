@@ -9,11 +9,12 @@ use super::canonical::{body_hash, field_name, fields, relaxed_field, split};
 use super::key::Pair;
 use super::{Error, KeyKind};
 
-/// In the order of `h=`. The first is listed once more than it occurs: a second `From` put above ours would break the
-/// signature.
-const SIGNED: [&str; 11] = [
+/// In the order of `h=`. Each is listed once more than it occurs: one that somebody puts above ours, or adds where we
+/// have none, breaks the signature.
+const SIGNED: [&str; 12] = [
     "From",
     "To",
+    "Cc",
     "Reply-To",
     "Subject",
     "Date",
@@ -113,7 +114,7 @@ fn signed_fields(fields: &[&[u8]]) -> (String, Vec<u8>) {
             list(name);
         }
     }
-    list(SIGNED[0]);
+    SIGNED.into_iter().for_each(list);
     (names, signed)
 }
 

@@ -49,8 +49,12 @@ enum Says {
     NoSuchUser,
     Full,
     TooLarge,
+    /// The mailbox gets more than it takes just now.
+    TooFast,
     Nothing,
 }
+
+const TOO_FAST: &[&str] = &["at a rate", "too quickly", "too many messages"];
 
 const LISTED: &[&str] = &[
     "spamhaus",
@@ -71,6 +75,14 @@ const LISTED: &[&str] = &[
 ];
 
 const POLICY: &[&str] = &[
+    "badmailfrom",
+    "administratively denied",
+    "ptr record",
+    "valid ptr",
+    "reverse dns",
+    "sender's",
+    "client host",
+    "helo",
     "spam",
     "blocked",
     "block ",
@@ -154,8 +166,6 @@ const NO_SUCH_USER: &[&str] = &[
     "recipient does not exist",
     "address does not exist",
     "does not exist here",
-    "doesn't have a",
-    "does not have a",
     "no longer available",
     "no longer exists",
     "no longer valid",
@@ -190,8 +200,6 @@ const NO_SUCH_USER: &[&str] = &[
     "is not a valid user",
     "no valid recipient",
     "unknown mailbox",
-    "domain not found",
-    "host not found",
     "domain does not exist",
     "domain doesn't exist",
     "name or service not known",
@@ -262,6 +270,8 @@ impl Says {
             Self::Listed
         } else if text.contains("recipient address rejected: access denied") {
             Self::NoSuchUser
+        } else if any(TOO_FAST) {
+            Self::TooFast
         } else if any(FULL) {
             Self::Full
         } else if any(TOO_LARGE) {
@@ -283,6 +293,7 @@ fn by_enhanced(phase: Phase, status: (u16, u16), says: Says) -> Verdict {
     match status {
         // Before a recipient was named, addresses are ours.
         (1, _) if phase == Phase::Mail => RefusesUs,
+        (2, 1) if says == Says::TooFast => TryLater,
         (1, 1 | 2 | 3 | 6 | 10) | (2, 1) | (4, 310) => AddressFailure,
         (1, 7..=9) => RefusesUs,
         (0 | 1 | 4, _) | (2 | 3, 0) => by_words(phase, says),
@@ -298,7 +309,6 @@ fn by_enhanced(phase: Phase, status: (u16, u16), says: Says) -> Verdict {
 fn by_code(phase: Phase, code: u16, says: Says) -> Verdict {
     match (code, says) {
         (500..=504 | 521 | 555, Says::Nothing) => RefusesUs,
-        (551 | 553, Says::Nothing) if phase == Phase::Rcpt => AddressFailure,
         (556, Says::Nothing) => AddressFailure,
         (552, Says::Nothing) => MessageFailure,
         _ => by_words(phase, says),
@@ -312,6 +322,7 @@ fn by_words(phase: Phase, says: Says) -> Verdict {
         Says::NoSuchUser => AddressFailure,
         // Said before anything was about this recipient.
         Says::Nothing if matches!(phase, Phase::Mail | Phase::Data) => RefusesUs,
+        Says::TooFast => TryLater,
         Says::Full | Says::TooLarge | Says::Nothing => MessageFailure,
     }
 }

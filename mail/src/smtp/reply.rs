@@ -89,7 +89,7 @@ impl fmt::Display for Reply {
     }
 }
 
-/// `5.1.1` at the start of a reply's text, of the same class as its code.
+/// `5.1.1` at the start of a reply's text, or `(#5.1.1)` at its end, of the same class as its code.
 fn split_enhanced(code: u16, text: &str) -> (Option<(u8, u16, u16)>, &str) {
     let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
     let read = |word: &str| {
@@ -101,10 +101,14 @@ fn split_enhanced(code: u16, text: &str) -> (Option<(u8, u16, u16)>, &str) {
         let fits = parts.next().is_none() && u16::from(class) == code / 100;
         fits.then_some((class, subject, last))
     };
-    match read(word) {
-        Some(enhanced) => (Some(enhanced), rest.trim_start()),
-        None => (None, text),
+    if let Some(enhanced) = read(word) {
+        return (Some(enhanced), rest.trim_start());
     }
+    let last = text
+        .rsplit("(#")
+        .next()
+        .and_then(|end| end.strip_suffix(')'));
+    (last.and_then(read), text)
 }
 
 fn detail(digits: &str) -> Option<u16> {

@@ -225,7 +225,7 @@ async fn run(cli: Cli) -> Result<Output, CommandError> {
     let config = Config::load(&cli.config)?;
     let format = cli.format();
     match cli.command {
-        Command::Serve => serve::serve(config, format).await,
+        Command::Serve => Box::pin(serve::serve(config, format)).await,
         Command::Inbox(command) => inbox::run(&config, command, format),
         Command::Sink(args) => sink::run(args, format).await,
         Command::Backup(args) => backup::run(&config, args).await,

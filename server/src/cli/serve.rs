@@ -26,7 +26,7 @@ pub async fn serve(config: Config, format: Format) -> Result<Output, CommandErro
         .map_err(|error| CommandError::Refused(format!("cannot start metrics: {error}")))?;
     let mut setup = Setup::new(config, Clock::machine());
     setup.metrics = Some(metrics);
-    let running = server::start(setup).await?;
+    let running = Box::pin(server::start(setup)).await?;
     let url = running.app.config.public_url.clone();
     if let Some(made) = &running.made {
         introduce(made, &url).print(format);

@@ -1,5 +1,7 @@
 //! The unsubscribe link: GET asks and changes nothing, POST does it (RFC 8058, or the page's own form).
 
+use std::time::Duration;
+
 use axum::body::{Body, to_bytes};
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Request, State};
@@ -16,6 +18,8 @@ use crate::plain::text;
 
 /// A form of ours, or the one line of RFC 8058.
 const LONGEST_BODY: usize = 4096;
+/// How long a body may take to come.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 pub(super) async fn page(
     State(app): State<App>,
@@ -45,11 +49,15 @@ pub(super) async fn change(
     request: Request,
 ) -> Response<Body> {
     let language = Language::of_request(request.headers());
-    let Ok(body) = to_bytes(request.into_body(), LONGEST_BODY).await else {
-        return text(StatusCode::PAYLOAD_TOO_LARGE, "the body is too large\n");
+    let recipient = recipient(&app, token);
+    let reading = to_bytes(request.into_body(), LONGEST_BODY);
+    let body = match tokio::time::timeout(PATIENCE, reading).await {
+        Ok(Ok(body)) => body,
+        Ok(Err(_)) => return text(StatusCode::PAYLOAD_TOO_LARGE, "the body is too large\n"),
+        Err(_) => return text(StatusCode::REQUEST_TIMEOUT, "the body did not come\n"),
     };
     let wish = wish(&body);
-    let done = match recipient(&app, token) {
+    let done = match recipient {
         Some(recipient) => carry_out(&app, recipient, wish)
             .await
             .map(|found| found.then_some(recipient)),

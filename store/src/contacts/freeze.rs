@@ -8,9 +8,10 @@ use super::query::push_from;
 use super::sql::Sql;
 use crate::db::{DbError, Row, Tx};
 use crate::sends::judging::{JUDGE, judge};
-use crate::statements;
+use crate::{params, statements};
 
 statements! {
+    NEWEST = "SELECT max(id) FROM contacts WHERE org = $1 AND brand = $2";
     // Each address of a list, in its order. One that repeats is a member all the same, and not mailed twice; one
     // whose contact is gone by now is none.
     bulk(org: Int, brand: Int, send: Int, ordinal: Int, email: Text, repeats: Bool) FREEZE_LISTED = concat!("
@@ -43,6 +44,14 @@ pub struct Member {
     pub ordinal: i64,
 }
 
+/// The number of the contact that was made last.
+pub async fn newest(tx: &Tx, brand: BrandKey) -> Result<Option<i64>, DbError> {
+    match tx.row(&NEWEST, params![brand.org, brand.brand]).await? {
+        Some(row) => row.opt_int(0),
+        None => Ok(None),
+    }
+}
+
 /// Writes a page of recipients. Fewer than the limit: it was the last.
 pub async fn freeze(
     tx: &Tx,
@@ -61,7 +70,7 @@ pub async fn freeze(
     sql.push(" ORDER BY ").push(number);
     sql.push(" LIMIT ").bind(page.limit);
     sql.push(") AS m WHERE true RETURNING contact, state, ordinal");
-    judged(tx.dynamic(&sql.text, sql.values).await?)
+    judged(&tx.dynamic(&sql.text, sql.values).await?)
 }
 
 /// The same for a list of addresses; whether each repeats an earlier one is the caller's to say.
@@ -84,10 +93,10 @@ pub async fn freeze_listed(
                 repeats.into(),
             ]
         });
-    judged(tx.bulk_rows(&FREEZE_LISTED, rows.collect()).await?)
+    judged(&tx.bulk_rows(&FREEZE_LISTED, rows.collect()).await?)
 }
 
-fn judged(rows: Vec<Row>) -> Result<Vec<Member>, DbError> {
+fn judged(rows: &[Row]) -> Result<Vec<Member>, DbError> {
     let judged = |row: &Row| {
         Ok(Member {
             contact: row.int(0)?,

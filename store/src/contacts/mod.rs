@@ -22,7 +22,7 @@ mod write;
 
 pub use delete::delete;
 pub use eligible::{eligible, eligible_listed, known};
-pub use freeze::{Member, MemberPage, freeze, freeze_listed};
+pub use freeze::{Member, MemberPage, freeze, freeze_listed, newest};
 pub(crate) use indexing::reword;
 pub use query::{ContactQuery, count, page};
 pub use record::{ContactRecord, get};

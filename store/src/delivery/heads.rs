@@ -18,7 +18,7 @@ statements! {
         WHERE s.status = 'running' AND (h.next_ordinal <= s.last_ordinal OR EXISTS (
             SELECT 1 FROM recipients AS r
             WHERE r.org = h.org AND r.brand = h.brand AND r.send = h.send AND r.due_at <= $1))
-        ORDER BY h.lane, h.org, h.brand, h.send LIMIT $2";
+        ORDER BY h.lane, CASE WHEN h.send > $2 THEN 0 ELSE 1 END, h.send LIMIT $3";
     // Whoever else takes from it right now has it.
     HOLD = "
         SELECT next_ordinal FROM heads WHERE org = $1 AND brand = $2 AND send = $3 {skip_locked}";
@@ -63,9 +63,10 @@ pub async fn open(tx: &Tx, brand: BrandKey, send: i64, lane: Lane) -> Result<(),
     Ok(())
 }
 
-/// Running sends, of any brand, with recipients to be taken.
-pub async fn with_work(tx: &Tx, now: i64, limit: i64) -> Result<Vec<Head>, DbError> {
-    let rows = tx.rows(&WITH_WORK, params![now, limit]).await?;
+/// Running sends, of any brand, with recipients to be taken: triggered mail first, then those behind the send that was
+/// served last, so that no number of sends keeps another from its turn.
+pub async fn with_work(tx: &Tx, now: i64, after: i64, limit: i64) -> Result<Vec<Head>, DbError> {
+    let rows = tx.rows(&WITH_WORK, params![now, after, limit]).await?;
     let head = |row: &Row| {
         Ok(Head {
             brand: brand_of(row)?,

@@ -115,10 +115,18 @@ pub struct Batch {
     pub finished: Vec<i64>,
 }
 
+/// Whose a claim is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Held {
+    ByItsOwner,
+    /// By nobody: all of it is in doubt, unless somebody finds out.
+    ByNobody,
+}
+
 struct Claim {
     brand: BrandKey,
     send: i64,
-    abandoned: bool,
+    held: Held,
     ordinals: HashSet<i64>,
     /// Whether some have left it.
     has_shrunk: bool,
@@ -127,7 +135,7 @@ struct Claim {
 /// Writes the outcomes, and gives the sends that they belong to.
 pub async fn settle(tx: &Tx, owner: i64, batch: Batch) -> Result<Vec<(BrandKey, i64)>, DbError> {
     let mut claims = hold(tx, owner, &batch).await?;
-    let mut by_send: HashMap<(BrandKey, i64), Vec<(Settlement, bool)>> = HashMap::new();
+    let mut by_send: HashMap<(BrandKey, i64), Vec<(Settlement, Held)>> = HashMap::new();
     for settlement in batch.settlements {
         if let Some(claim) = claims.get_mut(&settlement.claim)
             && claim.ordinals.contains(&settlement.ordinal)
@@ -139,7 +147,7 @@ pub async fn settle(tx: &Tx, owner: i64, batch: Batch) -> Result<Vec<(BrandKey, 
             by_send
                 .entry((claim.brand, claim.send))
                 .or_default()
-                .push((settlement, claim.abandoned));
+                .push((settlement, claim.held));
         }
     }
     let mut sends: Vec<_> = by_send.into_iter().collect();
@@ -194,7 +202,10 @@ async fn hold(tx: &Tx, owner: i64, batch: &Batch) -> Result<HashMap<i64, Claim>,
                 brand: row.int(2)?,
             },
             send: row.int(3)?,
-            abandoned: row.opt_int(4)?.is_some(),
+            held: match row.opt_int(4)? {
+                None => Held::ByItsOwner,
+                Some(_) => Held::ByNobody,
+            },
             ordinals: ordinals_of(row, 5)?.into_iter().collect(),
             has_shrunk: false,
         };
@@ -224,10 +235,10 @@ struct Standing {
 
 impl Standing {
     /// Nothing is settled twice; a doubt is, by whoever finds out.
-    fn takes(&self, outcome: &Outcome, abandoned: bool) -> bool {
+    fn takes(&self, outcome: &Outcome, held: Held) -> bool {
         match self.state {
-            RecipientState::Planned => !abandoned,
-            RecipientState::Deferred => !abandoned && !self.waits,
+            RecipientState::Planned => held == Held::ByItsOwner,
+            RecipientState::Deferred => held == Held::ByItsOwner && !self.waits,
             RecipientState::InDoubt => outcome.is_certain(),
             _ => false,
         }
@@ -238,7 +249,7 @@ async fn settle_send(
     tx: &Tx,
     brand: BrandKey,
     send: i64,
-    mut settlements: Vec<(Settlement, bool)>,
+    mut settlements: Vec<(Settlement, Held)>,
 ) -> Result<Tally, DbError> {
     settlements.sort_unstable_by_key(|(settlement, _)| settlement.ordinal);
     settlements.dedup_by_key(|(settlement, _)| settlement.ordinal);
@@ -257,9 +268,9 @@ async fn settle_send(
         })
         .collect::<Result<_, _>>()?;
     let mut written = Written::default();
-    for (settlement, abandoned) in settlements {
+    for (settlement, held) in settlements {
         match standing.get(&settlement.ordinal) {
-            Some(stands) if stands.takes(&settlement.outcome, abandoned) => {
+            Some(stands) if stands.takes(&settlement.outcome, held) => {
                 written.add(tx, brand, send, settlement, stands);
             }
             _ => {}

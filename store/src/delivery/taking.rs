@@ -113,19 +113,18 @@ struct Candidate {
     recipient: Option<Recipient>,
 }
 
-/// Takes up to `limit` recipients: those whose next try is due, then those not tried yet. Whoever may no longer be
-/// mailed is excluded now.
-pub async fn take(
-    tx: &Tx,
-    head: &Head,
-    limit: usize,
-    taker: Taker,
-) -> Result<Looked, DbError> {
+/// Takes up to `limit` recipients: those whose next try is due, then those not tried yet. Of one alone it is the other
+/// way round: a send that goes on with one mail at a time must not stop for ever at somebody whom nobody can reach.
+/// Whoever may no longer be mailed is excluded now.
+pub async fn take(tx: &Tx, head: &Head, limit: usize, taker: Taker) -> Result<Looked, DbError> {
     let (brand, send) = (head.brand, head.send);
     let Some(next_ordinal) = heads::hold(tx, brand, send).await? else {
         return Ok(Looked::Nobody);
     };
-    let mut candidates = due(tx, head, limit, taker.now).await?;
+    let mut candidates = match limit {
+        1 => Vec::new(),
+        _ => due(tx, head, limit, taker.now).await?,
+    };
     let mut has_passed = !candidates.is_empty();
     if candidates.len() < limit {
         let wanted = limit - candidates.len();
@@ -143,6 +142,10 @@ pub async fn take(
         }
         candidates.extend(fresh);
     }
+    if limit == 1 && candidates.is_empty() {
+        candidates = due(tx, head, limit, taker.now).await?;
+        has_passed |= !candidates.is_empty();
+    }
     let (mailed, excluded): (Vec<_>, Vec<_>) = candidates
         .into_iter()
         .partition(|candidate| candidate.verdict == RecipientState::Planned);
@@ -152,11 +155,23 @@ pub async fn take(
         .filter_map(|candidate| candidate.recipient)
         .collect();
     if recipients.is_empty() {
-        return Ok(match has_passed {
-            true => Looked::Passed,
-            false => Looked::Nobody,
+        return Ok(if has_passed {
+            Looked::Passed
+        } else {
+            Looked::Nobody
         });
     }
+    claim(tx, head, recipients, taker).await.map(Looked::Taken)
+}
+
+/// Writes down that they are this process's own.
+async fn claim(
+    tx: &Tx,
+    head: &Head,
+    recipients: Vec<Recipient>,
+    taker: Taker,
+) -> Result<Taken, DbError> {
+    let (brand, send) = (head.brand, head.send);
     let claim = tx.number();
     let ordinals: Vec<i64> = recipients.iter().map(|each| each.ordinal).collect();
     let ordinals = serde_json::json!(ordinals).to_string();
@@ -170,12 +185,12 @@ pub async fn take(
         taker.expires_at
     ];
     tx.execute(&CLAIM, values).await?;
-    Ok(Looked::Taken(Taken {
+    Ok(Taken {
         claim,
         brand,
         send,
         recipients,
-    }))
+    })
 }
 
 async fn due(tx: &Tx, head: &Head, limit: usize, now: i64) -> Result<Vec<Candidate>, DbError> {
@@ -300,11 +315,7 @@ pub async fn person(
 }
 
 /// The contact with this address.
-pub async fn person_with(
-    tx: &Tx,
-    brand: BrandKey,
-    email: &str,
-) -> Result<Option<Person>, DbError> {
+pub async fn person_with(tx: &Tx, brand: BrandKey, email: &str) -> Result<Option<Person>, DbError> {
     let row = tx
         .row(&WITH_ADDRESS, params![brand.org, brand.brand, email])
         .await?;

@@ -12,7 +12,8 @@ statements! {
         WHERE org = $1 AND brand = $2 AND id = $3 AND freeze_bound IS NULL";
     ADVANCE = "
         UPDATE sends SET frozen_to = $5, last_ordinal = $6, frozen = $7
-        WHERE org = $1 AND brand = $2 AND id = $3 AND frozen_to = $4 AND NOT frozen";
+        WHERE org = $1 AND brand = $2 AND id = $3 AND frozen_to = $4 AND NOT frozen
+            AND status = 'running'";
     SET_COUNT = "
         UPDATE sends SET recipient_count = $4 WHERE org = $1 AND brand = $2 AND id = $3";
     SET_ALLOWANCE = "

@@ -8,13 +8,13 @@ pub(crate) mod judging;
 pub(crate) mod list;
 pub(crate) mod record;
 pub(crate) mod status;
-pub mod waiting;
 pub(crate) mod uses;
+pub mod waiting;
 
 pub use cancel::{Canceled, cancel};
 pub use create::{JOB, NewSend, Recipients, create};
 pub use events::{EventRecord, events};
 pub use list::{ListQuery, list, stats};
-pub use record::{Refs, SendRecord, by_number, get, lock};
+pub use record::{Refs, SendRecord, by_number, get, hold, lock};
 pub use status::{Move, move_to, resume};
 pub use uses::{UnfinishedSend, unfinished_of_audience, unfinished_of_email};

@@ -33,6 +33,8 @@ statements! {
     GET = select!("AND s.public_id = $3");
     BY_NUMBER = select!("AND s.id = $3");
     // Writes nothing new, so that the row is locked from here on: SQLite has no FOR UPDATE.
+    HOLD = "
+        UPDATE sends SET updated_at = updated_at WHERE org = $1 AND brand = $2 AND id = $3";
     LOCK = "
         UPDATE sends SET updated_at = updated_at
         WHERE org = $1 AND brand = $2 AND public_id = $3";
@@ -100,6 +102,13 @@ pub async fn by_number(tx: &Tx, brand: BrandKey, id: i64) -> Result<Option<SendR
         .row(&BY_NUMBER, params![brand.org, brand.brand, id])
         .await?;
     row.as_ref().map(record_of).transpose()
+}
+
+/// Nobody else changes the send before this transaction ends.
+pub async fn hold(tx: &Tx, brand: BrandKey, id: i64) -> Result<(), DbError> {
+    tx.execute(&HOLD, params![brand.org, brand.brand, id])
+        .await?;
+    Ok(())
 }
 
 /// The send as it stands, which nobody else changes before this transaction ends.

@@ -15,8 +15,8 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-pub use entry::{Entry, Slot};
 use entry::Header;
+pub use entry::{Entry, Slot};
 pub use reading::{Found, Recorded, RecordedKind, read};
 
 /// A file this long is followed by another, so that what is settled can be deleted.
@@ -42,6 +42,8 @@ struct Open {
     /// How many transactions have their dot in each file and are not settled.
     unsettled: BTreeMap<u64, usize>,
     buffer: Vec<u8>,
+    /// The first file that is kept.
+    oldest: u64,
     /// A record was cut off and could not be taken back: nothing may follow it.
     is_torn: bool,
 }
@@ -65,6 +67,7 @@ impl Journal {
                 written,
                 unsettled: BTreeMap::new(),
                 buffer: Vec::with_capacity(512),
+                oldest: number,
                 is_torn: false,
             }),
         })
@@ -95,15 +98,34 @@ impl Journal {
                 }
             }
         }
-        if open.written >= SEGMENT_BYTES {
-            let number = open.number + 1;
-            let (file, written) = begin_file(&self.folder, number, &self.owner)?;
-            (open.file, open.number, open.written) = (file, number, written);
-            open.write(&Entry::Settled(batch))?;
-            let oldest = open.unsettled.keys().next().copied().unwrap_or(number);
-            return reading::delete_before(&self.folder, oldest);
+        if open.written >= SEGMENT_BYTES || open.is_torn {
+            self.rotate(&mut open);
         }
-        open.write(&Entry::Settled(batch))
+        open.write(&Entry::Settled(batch))?;
+        let oldest = open.unsettled.keys().next().copied();
+        match oldest.unwrap_or(open.number) {
+            oldest if oldest > open.oldest => {
+                open.oldest = oldest;
+                reading::delete_before(&self.folder, oldest)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Goes on in another file. Where that cannot be made, this one grows longer.
+    fn rotate(&self, open: &mut Open) {
+        let number = open.number + 1;
+        match begin_file(&self.folder, number, &self.owner) {
+            Ok((file, written)) => {
+                (open.file, open.number, open.written) = (file, number, written);
+                open.is_torn = false;
+            }
+            Err(error) => {
+                tracing::error!(error = %error, "the journal cannot begin another file");
+                // A part of it would be in the way of the next try.
+                let _ = std::fs::remove_file(reading::path_of(&self.folder, number));
+            }
+        }
     }
 
     /// All that earlier files say is in the database.
@@ -114,7 +136,9 @@ impl Journal {
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Open> {
         // A panic in between leaves at most a record that is cut off, which reading ends at.
-        self.open.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+        self.open
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 }
 

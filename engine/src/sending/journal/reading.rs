@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use super::entry::{Entry, Slot};
 use super::Owner;
+use super::entry::{Entry, Slot};
 
 /// What became of a transaction, as far as it is settled by words: the reply and what it means.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +59,11 @@ pub fn read(folder: &Path) -> std::io::Result<Found> {
             found.add(entry);
         }
         if !rest.is_empty() {
-            tracing::warn!(file = number, bytes = rest.len(), "the journal's last record is cut off");
+            tracing::warn!(
+                file = number,
+                bytes = rest.len(),
+                "the journal's last record is cut off"
+            );
         }
     }
     Ok(found)

@@ -1,5 +1,3 @@
-#![expect(clippy::unwrap_used, reason = "tests")]
-
 use std::io::Write;
 
 use super::reading::RecordedKind;

@@ -22,11 +22,11 @@ use crate::api::cx::Cx;
 use crate::api::failure::Failure;
 
 pub use delete::delete;
+pub use described::stored;
 pub use duplicate::duplicate;
 pub use get::get;
 pub use list::list;
 pub use older::transactional;
-pub use described::stored;
 pub use record::{find, sent_state};
 pub use restore::restore;
 pub use tags::with_lines;

@@ -1,9 +1,10 @@
 //! Domains, designs, groups, templates, flows.
 
 use postrider_domain::catalog::Code::{
-    DomainAlreadyExists, DomainInUse, DomainNotFound, DomainOtherBrand, DomainProviderError, DomainVerificationFailed, DomainVerifiedElsewhere,
-    EmailGroupNotFound, EmailImportFailed, EmailInProgress, EmailInUse, EmailNotFound, EmailNotReady,
-    EmailVersionNotFound, NotImplemented,
+    DomainAlreadyExists, DomainInUse, DomainNotFound, DomainOtherBrand, DomainProviderError,
+    DomainVerificationFailed, DomainVerifiedElsewhere, EmailGroupNotFound, EmailImportFailed,
+    EmailInProgress, EmailInUse, EmailNotFound, EmailNotReady, EmailVersionNotFound,
+    NotImplemented,
 };
 use postrider_domain::credits::{Metering, cost};
 use postrider_domain::policy::Policy::{

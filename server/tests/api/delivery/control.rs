@@ -97,9 +97,10 @@ async fn cancel_leaves_the_rest_unsent_and_gives_their_allowance_back() {
     );
     assert_eq!(canceled["delivery"]["planned"], 60);
     // On PostgreSQL somebody who is being settled at that moment may count twice, never as nobody.
-    let most = match post.server.database.is_sqlite() {
-        true => mailed,
-        false => mailed + 2 * CONNECTIONS,
+    let most = if post.server.database.is_sqlite() {
+        mailed
+    } else {
+        mailed + 2 * CONNECTIONS
     };
     let used = used(&post).await.as_u64().unwrap();
     assert!((mailed..=most).contains(&used), "{used} of {mailed}");

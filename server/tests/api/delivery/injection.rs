@@ -1,5 +1,6 @@
 //! Nothing that somebody writes into a name, a subject or a value becomes a header, a recipient or a command.
 
+use postrider_mail::sink::{Received, Signatures};
 use serde_json::{Value, json};
 
 use super::{
@@ -83,39 +84,51 @@ async fn line_breaks_are_refused_where_a_caller_writes_one_line() {
     assert_problem(&quoted, 400, "INVALID_REQUEST", Some("email"));
 }
 
+/// What each of five people is called, and what their plan is.
+fn evil() -> [(String, String); 5] {
+    let lines = "x\r\nBcc: eve@example.com\r\n\r\n.\r\nRCPT TO:<eve@example.com>";
+    [
+        ("Ada", lines),
+        ("a\u{2028}b\u{2029}c", "\u{2028}Bcc: eve@example.com"),
+        ("=?utf-8?q?=0D=0ABcc:_eve@example.com?=", "\u{202e}txt.exe"),
+        (&"ü".repeat(100), &"long ".repeat(300)),
+        ("\"<eve@example.com>\", ", "{{ unsubscribeUrl }}"),
+    ]
+    .map(|(name, plan)| (name.to_owned(), plan.to_owned()))
+}
+
+fn assert_harmless(mail: &Received) {
+    let found = headers(&mail.message);
+    for (name, _) in &found {
+        assert!(KNOWN.contains(&name.as_str()), "{name}: {:?}", mail.to);
+        let times = found.iter().filter(|(other, _)| other == name).count();
+        assert!(
+            name == "dkim-signature" || times == 1,
+            "{name} twice: {:?}",
+            mail.to
+        );
+    }
+    let mut lines = mail.message.split(|byte| *byte == b'\n');
+    assert!(lines.all(|line| line.len() <= 999));
+    let read = letter(mail);
+    assert_eq!(read.to, mail.to[0]);
+    let breaks = ['\r', '\n', '\u{2028}', '\u{2029}', '\u{202e}'];
+    assert!(!read.subject.contains(breaks), "{:?}", read.subject);
+}
+
 #[tokio::test]
 async fn what_values_hold_stays_inside_its_header() {
     let post = Post::start("ok").await;
-    let evil = "x\r\nBcc: eve@example.com\r\n\r\n.\r\nRCPT TO:<eve@example.com>";
-    let contact = |email: &str, first: &str, plan: &str| json!({ "email": email, "firstName": first, "customFields": { "plan": plan } });
-    let contacts: Vec<Value> = vec![
-        contact("p0@example.com", "Ada", evil),
-        contact(
-            "p1@example.com",
-            "a\u{2028}b\u{2029}c",
-            "\u{2028}Bcc: eve@example.com",
-        ),
-        contact(
-            "p2@example.com",
-            "=?utf-8?q?=0D=0ABcc:_eve@example.com?=",
-            "\u{202e}txt.exe",
-        ),
-        contact("p3@example.com", &"ü".repeat(100), &"long ".repeat(300)),
-        contact(
-            "p4@example.com",
-            "\"<eve@example.com>\", ",
-            "{{ unsubscribeUrl }}",
-        ),
-    ];
-    let written = post
-        .brand
-        .post("/v1/contacts", json!({ "contacts": contacts }))
-        .await
-        .expect(200);
+    let contact = |(n, (name, plan)): (usize, &(String, String))| json!({ "email": format!("p{n}@example.com"), "firstName": name, "customFields": { "plan": plan } });
+    let contacts: Vec<Value> = evil().iter().enumerate().map(contact).collect();
+    let contacts = json!({ "contacts": contacts });
+    let written = post.brand.post("/v1/contacts", contacts).await.expect(200);
     assert_eq!(written["summary"]["failed"], 0, "{}", written.json);
     let mut new = campaign("evil");
-    new.version.content.html = "<html><body><p>{{ plan }}</p><a href=\"https://example.com/{{ plan }}\">x</a></body></html>".to_owned();
-    new.version.content.plain_text = "{{ plan }}\n.\n{{ firstName }}".to_owned();
+    new.version.content.html = String::from(
+        "<html><body><p>{{ plan }}</p><a href=\"https://example.com/{{ plan }}\">x</a></body></html>",
+    );
+    new.version.content.plain_text = String::from("{{ plan }}\n.\n{{ firstName }}");
     design(&post.server, &post.brand, new).await;
     let with = json!({ "emailId": "evil", "subject": "Hi {{ firstName }} {{ plan }}", "replyTo": "a@example.com" });
     let id = send(&post.brand, with).await;
@@ -123,53 +136,20 @@ async fn what_values_hold_stays_inside_its_header() {
     let addresses: Vec<String> = (0..5).map(|n| format!("p{n}@example.com")).collect();
     post.assert_mailed(&addresses);
     for mail in post.sink.messages() {
-        let found = headers(&mail.message);
-        for (name, _) in &found {
-            assert!(KNOWN.contains(&name.as_str()), "{name}: {:?}", mail.to);
-            let once = name == "dkim-signature"
-                || found.iter().filter(|(other, _)| other == name).count() == 1;
-            assert!(once, "{name} twice: {:?}", mail.to);
-        }
-        assert!(
-            mail.message
-                .split(|byte| *byte == b'\n')
-                .all(|line| line.len() <= 999)
-        );
-        let read = letter(&mail);
-        assert_eq!(read.to, mail.to[0]);
-        assert!(
-            !read.subject.contains([
-                '\r', '\n', '\u{2028}', '\u{2029}', '\u{85}', '\0', '\u{202e}'
-            ]),
-            "{:?}",
-            read.subject
-        );
+        assert_harmless(&mail);
     }
-    let subject = |n: usize| letter(&post.mails_to(&format!("p{n}@example.com"))[0]).subject;
-    assert!(
-        subject(0).starts_with("Hi Ada xBcc: eve@example.com"),
-        "{}",
-        subject(0)
-    );
-    assert!(
-        subject(2).contains("=?utf-8?q?=0D=0ABcc:_eve@example.com?="),
-        "{}",
-        subject(2)
-    );
-    assert!(
-        subject(4).contains("{{ unsubscribeUrl }}"),
-        "a value is not read for tags: {}",
-        subject(4)
-    );
-    let report = post.sink.report();
-    assert!(
-        report
-            .dkim
-            .values()
-            .all(|found| found.pass == 5 && found.fail == 0),
-        "{:?}",
-        report.dkim
-    );
+    for (n, part) in [
+        (0, "Hi Ada xBcc: eve@example.com"),
+        (2, "=?utf-8?q?=0D=0ABcc:_eve@example.com?="),
+        // A value is not read for tags.
+        (4, "{{ unsubscribeUrl }}"),
+    ] {
+        let subject = letter(&post.mails_to(&addresses[n])[0]).subject;
+        assert!(subject.contains(part), "{subject}");
+    }
+    let dkim = post.sink.report().dkim;
+    let holds = |found: &Signatures| found.pass == 5 && found.fail == 0;
+    assert!(dkim.len() == 2 && dkim.values().all(holds), "{dkim:?}");
 }
 
 #[tokio::test]

@@ -174,19 +174,18 @@ async fn read(brand: &Caller, id: &str) -> Value {
 /// The send once it stands in this status.
 async fn standing(brand: &Caller, id: &str, status: &str) -> Value {
     let mut last = Value::Null;
-    let found = tokio::time::timeout(Duration::from_secs(30), async {
+    let found = tokio::time::timeout(Duration::from_mins(1), async {
         loop {
             last = read(brand, id).await;
             if last["status"] == status {
-                return last.clone();
+                return;
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     });
-    match found.await {
-        Ok(send) => send,
-        Err(_) => panic!("the send never was {status}: {last:#}"),
-    }
+    let is_found = found.await.is_ok();
+    assert!(is_found, "the send never was {status}: {last:#}");
+    last
 }
 
 /// The send once `count` of its recipients are in this state of `delivery`.

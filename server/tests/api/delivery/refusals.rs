@@ -12,7 +12,7 @@ use super::{
 use crate::emails::design;
 use crate::sends::{PATH, campaign};
 use crate::support::dns_server::DnsServer;
-use crate::support::{Answers, MailServer, TestServer, until, with};
+use crate::support::{Answers, Heard, MailServer, TestServer, until, with};
 
 const REFUSED: &str = "550 5.7.1 your mail is not wanted here";
 
@@ -163,11 +163,9 @@ async fn a_relay_that_does_not_let_us_in_pauses_the_send() {
 
 #[tokio::test]
 async fn one_receiver_that_refuses_us_does_not_stop_the_others() {
-    let mail = MailServer::start(&["PIPELINING"], |heard| {
-        match heard.line.starts_with("RCPT") {
-            true if heard.to == "p3@example.com" && heard.times == 0 => with(REFUSED),
-            _ => Answers::Kindly,
-        }
+    let mail = MailServer::start(&["PIPELINING"], |heard| match heard.to {
+        "p3@example.com" if heard.is_recipient() && heard.times == 0 => with(REFUSED),
+        _ => Answers::Kindly,
     })
     .await;
     let dns = DnsServer::start().await;
@@ -197,7 +195,7 @@ async fn receivers_that_stop_wanting_us_stop_a_send_that_did_well() {
     let builder = TestServer::with().clock_stopped().mail_connections(1);
     let server = relayed(builder, &dns, &mail.url()).await;
     let brand = sender(&server, &dns).await;
-    let refuses = |heard: &crate::support::Heard<'_>| {
+    let refuses = |heard: &Heard<'_>| {
         let number = heard
             .to
             .trim_start_matches('p')
@@ -205,9 +203,10 @@ async fn receivers_that_stop_wanting_us_stop_a_send_that_did_well() {
             .next()
             .unwrap_or_default();
         let is_late = number.parse::<usize>().is_ok_and(|number| number >= 5);
-        match heard.line.starts_with("RCPT") && is_late {
-            true => with(REFUSED),
-            false => Answers::Kindly,
+        if heard.is_recipient() && is_late {
+            with(REFUSED)
+        } else {
+            Answers::Kindly
         }
     };
     mail.judges(refuses);

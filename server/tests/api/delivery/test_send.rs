@@ -24,8 +24,8 @@ async fn hello(server: &TestServer, brand: &Brand) {
     let mut new = campaign("hello");
     new.subject = Some("Order {{ order }} for {{ firstName | \"you\" }}".to_owned());
     new.version.content.html =
-        "<html><body><p>{{ order }}: {{ firstName }}</p></body></html>".to_owned();
-    new.version.content.plain_text = "{{ order }}: {{ firstName }}".to_owned();
+        String::from("<html><body><p>{{ order }}: {{ firstName }}</p></body></html>");
+    new.version.content.plain_text = String::from("{{ order }}: {{ firstName }}");
     design(server, brand, new).await;
 }
 
@@ -104,9 +104,12 @@ async fn what_the_server_says_to_a_test_is_told_to_whoever_sent_it() {
     let brand = sender(&server, &dns).await;
     hello(&server, &brand).await;
     let says = |reply: &'static str| {
-        mail.judges(move |heard| match heard.line.starts_with("RCPT") {
-            true => with(reply),
-            false => Answers::Kindly,
+        mail.judges(move |heard| {
+            if heard.is_recipient() {
+                with(reply)
+            } else {
+                Answers::Kindly
+            }
         });
     };
     says("550 5.1.1 no such user");
@@ -135,10 +138,24 @@ async fn what_the_server_says_to_a_test_is_told_to_whoever_sent_it() {
             refused.json
         );
     }
-    mail.judges(|heard| match heard.line {
+    assert_eq!(
+        super::suppressed(&server).await,
+        0,
+        "a test suppresses nobody"
+    );
+}
+
+#[tokio::test]
+async fn a_server_that_hangs_up_or_is_away_is_told_to_whoever_sent_the_test() {
+    let mail = MailServer::start(&["PIPELINING"], |heard| match heard.line {
         "." => Answers::NotAtAll,
         _ => Answers::Kindly,
-    });
+    })
+    .await;
+    let dns = DnsServer::start().await;
+    let server = relayed(TestServer::with(), &dns, &mail.url()).await;
+    let brand = sender(&server, &dns).await;
+    hello(&server, &brand).await;
     let unknown = test(&brand, json!({})).await;
     assert_problem(&unknown, 503, "SERVICE_UNAVAILABLE", None);
     assert!(
@@ -148,11 +165,6 @@ async fn what_the_server_says_to_a_test_is_told_to_whoever_sent_it() {
             .contains("may arrive"),
         "{}",
         unknown.json
-    );
-    assert_eq!(
-        super::suppressed(&server).await,
-        0,
-        "a test suppresses nobody"
     );
     drop(mail);
     let away = test(&brand, json!({})).await;

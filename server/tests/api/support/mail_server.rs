@@ -19,6 +19,16 @@ pub enum Answers {
     NotAtAll,
 }
 
+impl Answers {
+    fn is_yes(&self) -> bool {
+        match self {
+            Self::Kindly => true,
+            Self::With(reply) => reply.starts_with('2'),
+            Self::NotAtAll => false,
+        }
+    }
+}
+
 pub fn with(reply: &str) -> Answers {
     Answers::With(reply.to_owned())
 }
@@ -42,6 +52,13 @@ pub struct Heard<'a> {
     pub to: &'a str,
     /// Messages and refused recipients before, with this recipient.
     pub times: usize,
+}
+
+impl Heard<'_> {
+    /// Whether a recipient was named just now.
+    pub fn is_recipient(&self) -> bool {
+        self.line.starts_with("RCPT")
+    }
 }
 
 struct Shared {
@@ -115,6 +132,7 @@ async fn serve(listener: TcpListener, shared: Arc<Shared>) {
             shared: Arc::clone(&shared),
             mail: String::new(),
             to: String::new(),
+            has_recipient: false,
         };
         connections.spawn(talk.run());
         while connections.try_join_next().is_some() {}
@@ -127,6 +145,8 @@ struct Talk {
     shared: Arc<Shared>,
     mail: String,
     to: String,
+    /// Whether it said yes to one.
+    has_recipient: bool,
 }
 
 impl Talk {
@@ -146,19 +166,26 @@ impl Talk {
         let verb = line.split([' ', ':']).next().unwrap_or_default();
         match verb {
             "EHLO" => {
-                let offers = self.shared.offers.iter();
-                let lines: String = offers.map(|offer| format!("250-{offer}\r\n")).collect();
-                self.answer(line, &format!("{lines}250 mail.test")).await
+                let mut lines = vec!["mail.test"];
+                lines.extend(self.shared.offers);
+                let last = lines.pop().unwrap_or_default();
+                let lines = lines.iter().map(|line| ["250-", line, "\r\n"].concat());
+                let lines = lines.collect::<Vec<_>>().concat();
+                self.answer(line, &format!("{lines}250 {last}")).await
             }
             "MAIL" => {
                 line.clone_into(&mut self.mail);
+                self.has_recipient = false;
                 self.answer(line, "250 2.1.0 ok").await
             }
             "RCPT" => {
                 self.to = between(line, '<', '>');
-                self.answer(line, "250 2.1.5 ok").await
+                let judged = self.judged(line);
+                self.has_recipient = judged.is_yes();
+                self.act(judged, "250 2.1.5 ok").await
             }
-            "DATA" => self.message(line).await,
+            "DATA" if self.has_recipient => self.message(line).await,
+            "DATA" => self.say("554 5.5.1 no valid recipients").await,
             "QUIT" => {
                 let _ = self.say("221 2.0.0 bye").await;
                 None
@@ -171,15 +198,14 @@ impl Talk {
         self.answer(line, "354 go ahead").await?;
         let mut message = self.until(b"\r\n.\r\n").await?;
         message.extend_from_slice(b"\r\n");
-        let heard = self.judged(".");
+        let judged = self.judged(".");
         lock(&self.shared.offered).push(Offered {
             mail: self.mail.clone(),
             to: self.to.clone(),
             message,
-            taken: matches!(&heard, Answers::Kindly)
-                || matches!(&heard, Answers::With(reply) if reply.starts_with('2')),
+            taken: judged.is_yes(),
         });
-        self.act(heard, "250 2.0.0 taken").await
+        self.act(judged, "250 2.0.0 taken").await
     }
 
     async fn answer(&mut self, line: &str, kindly: &str) -> Option<()> {

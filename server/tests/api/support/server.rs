@@ -437,11 +437,8 @@ async fn template() -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("postrider.db");
     let url = format!("sqlite:{}", file.display());
-    start(Setup::new(config(folder.path(), &url), Clock::machine()))
-        .await
-        .unwrap()
-        .stop()
-        .await;
+    let setup = Setup::new(config(folder.path(), &url), Clock::machine());
+    Box::pin(start(setup)).await.unwrap().stop().await;
     // The last reader to go takes the log with it.
     let log = file.with_extension("db-wal");
     until("the database is one file", async || {
