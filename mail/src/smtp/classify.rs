@@ -163,6 +163,8 @@ const NO_SUCH_USER: &[&str] = &[
     "account does not exist",
     "account that you tried to reach does not",
     "mailbox does not exist",
+    "not local",
+    "mailbox name not allowed",
     "recipient does not exist",
     "address does not exist",
     "does not exist here",
@@ -294,7 +296,7 @@ fn by_enhanced(phase: Phase, status: (u16, u16), says: Says) -> Verdict {
         // Before a recipient was named, addresses are ours.
         (1, _) if phase == Phase::Mail => RefusesUs,
         (2, 1) if says == Says::TooFast => TryLater,
-        (1, 1 | 2 | 3 | 6 | 10) | (2, 1) | (4, 310) => AddressFailure,
+        (1, 1 | 2 | 3 | 6 | 10) | (2, 1) | (4, 4 | 310) => AddressFailure,
         (1, 7..=9) => RefusesUs,
         (0 | 1 | 4, _) | (2 | 3, 0) => by_words(phase, says),
         (2 | 3 | 6, _) => MessageFailure,

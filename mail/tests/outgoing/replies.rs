@@ -19,6 +19,10 @@ const ACCEPTED: &[(Phase, &str)] = &[
 const TRY_LATER: &[(Phase, &str)] = &[
     (
         Rcpt,
+        "550 5.2.1 The user you are trying to contact is receiving mail at a rate that prevents additional messages",
+    ),
+    (
+        Rcpt,
         "450 4.2.0 <ada@example.org>: Recipient address rejected: Greylisted, try again in 300 seconds",
     ),
     (
@@ -169,6 +173,17 @@ const MESSAGE_FAILURE: &[(Phase, &str)] = &[
 ];
 
 const REFUSES_US: &[(Phase, &str)] = &[
+    (
+        Rcpt,
+        "553 sorry, your envelope sender is in my badmailfrom list (#5.7.1)",
+    ),
+    (
+        Rcpt,
+        "553 sorry, your mail was administratively denied. (#5.7.1)",
+    ),
+    (Rcpt, "550 192.0.2.1 does not have a valid PTR record"),
+    (Rcpt, "550 Sender's domain does not have a valid MX"),
+    (Rcpt, "550 Client host not found"),
     (
         Greeting,
         "554 5.7.1 Service unavailable; client host blocked",
