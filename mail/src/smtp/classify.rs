@@ -164,6 +164,8 @@ const NO_SUCH_USER: &[&str] = &[
     "account that you tried to reach does not",
     "mailbox does not exist",
     "not local",
+    "have an account",
+    "have a mailbox",
     "mailbox name not allowed",
     "recipient does not exist",
     "address does not exist",
