@@ -14,9 +14,19 @@ pub fn cpu(pid: u32) -> Result<Duration> {
         let Ok(text) = fs::read_to_string(thread?.path().join("schedstat")) else {
             continue;
         };
-        total += text.split(' ').next().unwrap_or_default().parse::<u64>()?;
+        total += nanoseconds(&text)?;
     }
     Ok(Duration::from_nanos(total))
+}
+
+/// CPU time of this thread.
+pub fn thread_cpu() -> Result<Duration> {
+    let text = fs::read_to_string("/proc/thread-self/schedstat")?;
+    Ok(Duration::from_nanos(nanoseconds(&text)?))
+}
+
+fn nanoseconds(schedstat: &str) -> Result<u64> {
+    Ok(schedstat.split(' ').next().unwrap_or_default().parse()?)
 }
 
 /// The most memory a process has had resident, in MB.

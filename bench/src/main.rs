@@ -155,14 +155,16 @@ async fn sent(database: &Database, sizes: &[u64]) -> Result<Sending> {
         conditions: String::new(),
         load: String::new(),
         sizes: Vec::new(),
-        bare_signature: sending::bare_signature()?,
+        bare_signatures: Vec::new(),
     };
     for contacts in sizes.iter().copied() {
         let mut campaigns = Vec::new();
         for _ in 0..sending::rounds(contacts) {
             let place = database.place().await?;
             (sending.database, sending.conditions) = (place.name(), place.conditions());
-            let measured = until_interrupted(Box::pin(sending::measure(&place, contacts))).await;
+            let bare = &mut sending.bare_signatures;
+            let measured = sending::measure(&place, contacts, bare);
+            let measured = until_interrupted(Box::pin(measured)).await;
             place.remove().await?;
             campaigns.extend(measured?);
         }

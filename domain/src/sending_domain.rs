@@ -11,7 +11,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use expected::{Algorithm, Expected, Place, PublicKey, TTL, Value, expected, tracking_host};
-pub use judge::{Answer, Check, Exchange, Hints, Seen, judge, overall};
+pub use judge::{Answer, Check, Exchange, Seen, judge, overall};
+pub use mistakes::Hints;
 pub use name::{SANDBOX_SUFFIX, SendingDomain, organizational};
 pub use state::{Look, State, WATCHED_MS, after};
 

@@ -23,8 +23,8 @@ pub struct Sending {
     pub conditions: String,
     pub load: String,
     pub sizes: Vec<Size>,
-    /// µs of CPU.
-    pub bare_signature: f64,
+    /// µs of CPU, before and after each campaign that was signed here.
+    pub bare_signatures: Vec<f64>,
 }
 
 /// All campaigns to so many.
@@ -37,12 +37,12 @@ pub fn rounds(contacts: u64) -> usize {
     if contacts > LARGE { 1 } else { ROUNDS }
 }
 
-pub fn bare_signature() -> Result<f64> {
-    signature::rsa_us()
-}
-
 /// A campaign of each kind, on data of its own: what earlier ones left would change what is written.
-pub async fn measure(place: &Place, contacts: u64) -> Result<Vec<Campaign>> {
+pub async fn measure(
+    place: &Place,
+    contacts: u64,
+    bare_signatures: &mut Vec<f64>,
+) -> Result<Vec<Campaign>> {
     let progress = |what: &str| note(&format!("{}, {contacts} recipients: {what}", place.name()));
     progress("importing");
     let prepared = prepare::contacts(place, contacts).await?;
@@ -51,7 +51,9 @@ pub async fn measure(place: &Place, contacts: u64) -> Result<Vec<Campaign>> {
     let mut campaigns = vec![campaign::run(place, &prepared, contacts, Signing::Relay).await?];
     if contacts <= LARGE {
         progress("sending, signed here");
+        bare_signatures.push(signature::rsa_us()?);
         campaigns.push(campaign::run(place, &prepared, contacts, Signing::Both).await?);
+        bare_signatures.push(signature::rsa_us()?);
     }
     Ok(campaigns)
 }

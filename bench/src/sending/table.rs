@@ -13,13 +13,16 @@ const GROWTH: f64 = 1.2;
 const MEMORY_MB: f64 = 150.0;
 const FIRST_MS: f64 = 500.0;
 
+fn median(mut figures: Vec<f64>) -> Option<f64> {
+    figures.sort_unstable_by(f64::total_cmp);
+    figures.get(figures.len() / 2).copied()
+}
+
 impl Size {
     /// The median over the campaigns of one kind.
     fn median(&self, signing: Signing, figure: impl Fn(&Campaign) -> f64) -> Option<f64> {
         let of_kind = self.campaigns.iter().filter(|each| each.signing == signing);
-        let mut figures: Vec<f64> = of_kind.map(figure).collect();
-        figures.sort_unstable_by(f64::total_cmp);
-        figures.get(figures.len() / 2).copied()
+        median(of_kind.map(figure).collect())
     }
 
     fn lines(&self, signing: Signing, cpu_goal: f64) -> Vec<Line> {
@@ -60,17 +63,18 @@ impl Size {
 impl Sending {
     fn lines(&self) -> Vec<Line> {
         let mut lines = Vec::new();
+        let bare = median(self.bare_signatures.clone());
         for size in &self.sizes {
             lines.extend(size.lines(Signing::Relay, CPU_US));
-            let signed = CPU_US + SIGNATURES * self.bare_signature;
+            let signed = CPU_US + SIGNATURES * bare.unwrap_or_default();
             lines.extend(size.lines(Signing::Both, signed));
         }
-        lines.push(Line {
+        lines.extend(bare.map(|ours| Line {
             name: "bare RSA-2048 signature".to_owned(),
-            ours: self.bare_signature,
-            goal: None,
+            ours,
             unit: "µs",
-        });
+            goal: None,
+        }));
         lines.extend(self.growth());
         lines
     }

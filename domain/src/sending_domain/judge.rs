@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::expected::{Expected, Value};
-use super::mistakes;
+use super::mistakes::{self, Hints};
 use super::{DomainStatus, Purpose, RecordStatus};
 
 /// What DNS says when asked for one type of record at one name.
@@ -28,15 +28,6 @@ pub enum Seen {
     Text(Answer<String>),
     Exchanges(Answer<Exchange>),
     Alias(Answer<String>),
-}
-
-/// What else was looked at, for a record that is not there.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Hints {
-    /// The name with the domain twice, if the record is there.
-    pub doubled: Option<String>,
-    /// The name has an address of its own.
-    pub has_address: bool,
 }
 
 /// What became of a record, as it is kept.

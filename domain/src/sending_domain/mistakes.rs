@@ -1,7 +1,15 @@
 //! The mistakes that people make with DNS records, in words that help them on.
 
 use super::expected::{Expected, Value};
-use super::judge::Hints;
+
+/// What else was looked at, for a record that is not there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hints {
+    /// The name with the domain twice, if the record is there.
+    pub doubled: Option<String>,
+    /// The name has an address of its own.
+    pub has_address: bool,
+}
 
 pub(super) fn missing(expected: &Expected, hints: &Hints) -> String {
     if let Some(doubled) = &hints.doubled {

@@ -16,8 +16,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use entry::Header;
-pub use entry::{Entry, Slot};
-pub use reading::{Found, Recorded, RecordedKind, read};
+pub use entry::{Entry, Recorded, RecordedKind, Slot};
+pub use reading::{Found, read};
 
 /// A file this long is followed by another, so that what is settled can be deleted.
 const SEGMENT_BYTES: u64 = 8 << 20;

@@ -4,39 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use super::Owner;
-use super::entry::{Entry, Slot};
-
-/// What became of a transaction, as far as it is settled by words: the reply and what it means.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Recorded {
-    pub kind: RecordedKind,
-    pub text: String,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum RecordedKind {
-    Delivered = 1,
-    Bounced = 2,
-    Failed = 3,
-    /// It is known not to have left, or was refused for now.
-    NotTaken = 4,
-    /// The dot left, and no reply came.
-    InDoubt = 5,
-}
-
-impl Recorded {
-    pub(super) fn kind_of(code: u8) -> Option<RecordedKind> {
-        Some(match code {
-            1 => RecordedKind::Delivered,
-            2 => RecordedKind::Bounced,
-            3 => RecordedKind::Failed,
-            4 => RecordedKind::NotTaken,
-            5 => RecordedKind::InDoubt,
-            _ => return None,
-        })
-    }
-}
+use super::entry::{Entry, Recorded, Slot};
 
 /// All that the files of a folder say.
 #[derive(Debug, Default)]

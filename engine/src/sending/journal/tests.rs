@@ -1,6 +1,5 @@
 use std::io::Write;
 
-use super::reading::RecordedKind;
 use super::*;
 
 fn owner() -> Owner {

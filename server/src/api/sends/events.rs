@@ -10,7 +10,7 @@ use postrider_store::sends::{self, EventRecord, SendRecord};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::record::stored;
+use crate::api::emails::stored;
 use crate::api::failure::Outcome;
 
 /// As many as one read holds.

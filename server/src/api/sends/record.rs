@@ -1,6 +1,5 @@
 //! A send as the API shows it.
 
-use postrider_domain::catalog::Code;
 use postrider_domain::problem::Problem;
 use postrider_domain::send::{PauseReason, SendKind, SendStatus, Tally};
 use postrider_domain::time;
@@ -8,11 +7,11 @@ use postrider_engine::validation::RowFault;
 use postrider_store::sends::SendRecord;
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 use super::body::{EVERYBODY, Sender};
 use super::counting::Exclusions;
 use super::events::Event;
+use crate::api::emails::stored;
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -188,13 +187,5 @@ pub fn show(record: SendRecord, tally: &Tally) -> Result<Send, Problem> {
         exclusions: None,
         events: None,
         events_truncated: None,
-    })
-}
-
-/// JSON that we wrote ourselves.
-pub fn stored<T: DeserializeOwned>(json: &str) -> Result<T, Problem> {
-    serde_json::from_str(json).map_err(|error| {
-        tracing::error!(error = %error, "a stored send cannot be read");
-        Problem::new(Code::InternalError, "A stored value cannot be read.")
     })
 }

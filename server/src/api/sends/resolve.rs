@@ -7,7 +7,7 @@ use postrider_domain::problem::Problem;
 use postrider_store::audiences::{self, AudienceRecord};
 use postrider_store::brands;
 use postrider_store::db::Tx;
-use postrider_store::domains::{self, DomainRecord, Sandbox};
+use postrider_store::domains::{self, DomainRecord};
 use postrider_store::emails::{self, EmailRecord, VersionBrief};
 use serde_json::json;
 
@@ -15,7 +15,6 @@ use super::body::{Sender, Wanted, Who};
 use crate::api::cx::Cx;
 use crate::api::emails::{no_such_version, not_ready, sent_state};
 use crate::api::failure::Outcome;
-use crate::config::MailMode;
 
 /// A campaign with all that it needs.
 pub struct Resolved {
@@ -36,7 +35,7 @@ pub async fn resolve(tx: &Tx, cx: &Cx, wanted: &Wanted) -> Outcome<Resolved> {
     let named = match &wanted.domain_id {
         None => None,
         Some(id) => {
-            let found = domains::by_public_id(tx, cx.brand_key()?, id, sandbox(cx)).await?;
+            let found = domains::by_public_id(tx, cx.brand_key()?, id, cx.app().sandbox()).await?;
             Some(found.ok_or_else(no_such_domain)?)
         }
     };
@@ -77,9 +76,11 @@ pub async fn resolve(tx: &Tx, cx: &Cx, wanted: &Wanted) -> Outcome<Resolved> {
 
 pub async fn email(tx: &Tx, cx: &Cx, id: &str) -> Outcome<EmailRecord> {
     let found = emails::get(tx, cx.brand_key()?, id).await?;
-    Ok(found.ok_or_else(|| {
-        Problem::new(Code::EmailNotFound, "There is no such design.").param("emailId")
-    })?)
+    Ok(found.ok_or_else(no_such_email)?)
+}
+
+fn no_such_email() -> Problem {
+    Problem::new(Code::EmailNotFound, "There is no such design.").param("emailId")
 }
 
 /// The version that is named, else the head; nothing while there is none.
@@ -94,27 +95,21 @@ pub async fn version(
         return Ok(None);
     };
     let found = emails::brief(tx, cx.brand_key()?, email.id, id).await?;
-    Ok(Some(found.ok_or_else(no_such_version)?))
-}
-
-/// The brand's sandbox is there only while mail is captured.
-fn sandbox(cx: &Cx) -> Sandbox {
-    match cx.app().config.mail {
-        MailMode::Capture => Sandbox::Shown,
-        MailMode::Relay(_) | MailMode::Direct => Sandbox::Hidden,
-    }
+    // A head that is not there went with its design, a moment ago.
+    let missing = || named.map_or_else(no_such_email, |_| no_such_version());
+    Ok(Some(found.ok_or_else(missing)?))
 }
 
 async fn default_domain(tx: &Tx, cx: &Cx, wanted: &Wanted) -> Outcome<DomainRecord> {
     let brand = cx.brand_key()?;
     if let Some((from, _)) = &wanted.from {
-        let found = domains::by_name(tx, brand, from.domain(), sandbox(cx)).await?;
+        let found = domains::by_name(tx, brand, from.domain(), cx.app().sandbox()).await?;
         return Ok(found.ok_or_else(|| {
             Problem::invalid("from.email", "The address is on no domain of the brand.")
                 .suggest("List the domains with `GET /v1/domains?sendableOnly=true`.")
         })?);
     }
-    let mut sendable = domains::sendable(tx, brand, sandbox(cx)).await?;
+    let mut sendable = domains::sendable(tx, brand, cx.app().sandbox()).await?;
     // A brand with a domain of its own means that one.
     if sendable.iter().any(|domain| !domain.sandbox) {
         sendable.retain(|domain| !domain.sandbox);
