@@ -134,6 +134,11 @@ const TOKENS: &[Token] = &[
         postgres: "(SELECT CAST(value AS BIGINT) FROM jsonb_array_elements_text(CAST(#1 AS jsonb)) AS e(value))",
     },
     Token {
+        name: "in_ints",
+        sqlite: "IN (SELECT value FROM json_each(#1))",
+        postgres: "= ANY (ARRAY(SELECT CAST(value AS BIGINT) FROM jsonb_array_elements_text(CAST(#1 AS jsonb)) AS e(value)))",
+    },
+    Token {
         name: "floats",
         sqlite: "(SELECT value FROM json_each(#1))",
         postgres: "(SELECT CAST(value AS DOUBLE PRECISION) FROM jsonb_array_elements_text(CAST(#1 AS jsonb)) AS e(value))",

@@ -23,7 +23,7 @@ impl Value {
         Self::Json(serde_json::Value::Array(items).to_string())
     }
 
-    /// The parameter of `IN {ints}($n)`.
+    /// The parameter of `IN {ints}($n)` and `{in_ints}($n)`.
     pub fn ints(items: impl IntoIterator<Item = i64>) -> Self {
         let items = items.into_iter().map(serde_json::Value::from).collect();
         Self::Json(serde_json::Value::Array(items).to_string())

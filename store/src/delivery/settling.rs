@@ -18,14 +18,14 @@ use crate::{params, statements};
 statements! {
     // Writes nothing new: whoever else would settle the same claims waits.
     HOLD = "
-        UPDATE claims SET owner = owner WHERE owner = $1 AND id IN {ints}($2)
+        UPDATE claims SET owner = owner WHERE owner = $1 AND id {in_ints}($2)
         RETURNING id, org, brand, send, abandoned_at, ordinals";
     bulk(owner: Int, id: Int, ordinals: Text) SHRINK = "
         UPDATE claims SET ordinals = r.ordinals FROM {rows} AS r
         WHERE claims.owner = r.owner AND claims.id = r.id";
     STANDING = "
         SELECT ordinal, contact, state, due_at FROM recipients
-        WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal IN {ints}($4)
+        WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal {in_ints}($4)
         ORDER BY ordinal {for_update}";
     bulk(
         org: Int, brand: Int, send: Int, ordinal: Int, state: Int, due_at: Int, tries: Int
@@ -40,8 +40,8 @@ statements! {
         ON CONFLICT (org, brand, contact) DO UPDATE SET sends = engagement.sends + 1,
             last_sent_at = CASE WHEN engagement.last_sent_at > excluded.last_sent_at
                 THEN engagement.last_sent_at ELSE excluded.last_sent_at END";
-    RELEASE = "DELETE FROM claims WHERE owner = $1 AND id IN {ints}($2)";
-    ABANDON = "UPDATE claims SET abandoned_at = $3 WHERE owner = $1 AND id IN {ints}($2)";
+    RELEASE = "DELETE FROM claims WHERE owner = $1 AND id {in_ints}($2)";
+    ABANDON = "UPDATE claims SET abandoned_at = $3 WHERE owner = $1 AND id {in_ints}($2)";
     SETTLED = "
         INSERT INTO journals (process, settled) VALUES ($1, $2)
         ON CONFLICT (process) DO UPDATE SET settled = excluded.settled";

@@ -33,17 +33,17 @@ macro_rules! select {
 
 statements! {
     FRESH = select!("r.ordinal >= $4 AND r.ordinal < $5 AND r.state = 0 ORDER BY r.ordinal LIMIT $6");
-    NAMED = select!("r.ordinal IN {ints}($4) ORDER BY r.ordinal");
-    // Without a time they are found by nobody else. A subquery in the condition may run more than once on
-    // PostgreSQL, and find others each time: the limit would be none.
+    NAMED = select!("r.ordinal {in_ints}($4) ORDER BY r.ordinal");
+    // Asked by itself: as a subquery of the update it may run more than once on PostgreSQL, and find others each
+    // time; and there is seldom any.
+    DUE = "
+        SELECT ordinal FROM recipients
+        WHERE org = $1 AND brand = $2 AND send = $3 AND due_at <= $4
+        ORDER BY due_at LIMIT $5 {skip_locked}";
+    // Without a time they are found by nobody else.
     TAKE_DUE = "
-        WITH due AS MATERIALIZED (
-            SELECT ordinal FROM recipients
-            WHERE org = $1 AND brand = $2 AND send = $3 AND due_at <= $4
-            ORDER BY due_at LIMIT $5 {skip_locked})
         UPDATE recipients SET due_at = NULL
-        WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal IN (SELECT ordinal FROM due)
-        RETURNING ordinal";
+        WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal {in_ints}($4)";
     bulk(org: Int, brand: Int, send: Int, ordinal: Int, state: Int) EXCLUDE = "
         UPDATE recipients SET state = r.state, due_at = NULL
         FROM {rows} AS r
@@ -196,7 +196,7 @@ async fn claim(
 async fn due(tx: &Tx, head: &Head, limit: usize, now: i64) -> Result<Vec<Candidate>, DbError> {
     let key = head.brand;
     let values = params![key.org, key.brand, head.send, now, limit as i64];
-    let rows = tx.rows(&TAKE_DUE, values).await?;
+    let rows = tx.rows(&DUE, values).await?;
     if rows.is_empty() {
         return Ok(Vec::new());
     }
@@ -205,6 +205,7 @@ async fn due(tx: &Tx, head: &Head, limit: usize, now: i64) -> Result<Vec<Candida
         .map(|row| row.int(0))
         .collect::<Result<Vec<_>, _>>()?;
     let values = params![key.org, key.brand, head.send, Value::ints(ordinals)];
+    tx.execute(&TAKE_DUE, &values).await?;
     let rows = tx.rows(&NAMED, values).await?;
     rows.iter().map(candidate_of).collect()
 }
