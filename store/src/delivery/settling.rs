@@ -23,9 +23,11 @@ statements! {
     bulk(owner: Int, id: Int, ordinals: Text) SHRINK = "
         UPDATE claims SET ordinals = r.ordinals FROM {rows} AS r
         WHERE claims.owner = r.owner AND claims.id = r.id";
+    // The bounds are for PostgreSQL, which reads all recipients of a send to find some while it has no statistics.
     STANDING = "
         SELECT ordinal, contact, state, due_at FROM recipients
-        WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal {in_ints}($4)
+        WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal >= $4 AND ordinal <= $5
+            AND ordinal {in_ints}($6)
         ORDER BY ordinal {for_update}";
     bulk(
         org: Int, brand: Int, send: Int, ordinal: Int, state: Int, due_at: Int, tries: Int
@@ -47,6 +49,9 @@ statements! {
         ON CONFLICT (process) DO UPDATE SET settled = excluded.settled";
     LAST_SETTLED = "SELECT settled FROM journals WHERE process = $1";
 }
+
+/// Ordinals this close together are looked up in one stretch.
+const NEAR: i64 = 64;
 
 /// What became of one taken recipient.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -245,6 +250,28 @@ impl Standing {
     }
 }
 
+/// How these stand, in ascending order, for this transaction alone.
+async fn stand(
+    tx: &Tx,
+    brand: BrandKey,
+    send: i64,
+    ordinals: &[i64],
+) -> Result<Vec<(i64, Standing)>, DbError> {
+    let (first, last) = (ordinals.first().copied(), ordinals.last().copied());
+    let listed = Value::ints(ordinals.iter().copied());
+    let values = params![brand.org, brand.brand, send, first, last, listed];
+    let rows = tx.rows(&STANDING, values).await?;
+    let standing = |row: &Row| {
+        let standing = Standing {
+            contact: row.int(1)?,
+            state: state_of(row.int(2)?)?,
+            waits: row.opt_int(3)?.is_some(),
+        };
+        Ok((row.int(0)?, standing))
+    };
+    rows.iter().map(standing).collect()
+}
+
 async fn settle_send(
     tx: &Tx,
     brand: BrandKey,
@@ -253,20 +280,12 @@ async fn settle_send(
 ) -> Result<Tally, DbError> {
     settlements.sort_unstable_by_key(|(settlement, _)| settlement.ordinal);
     settlements.dedup_by_key(|(settlement, _)| settlement.ordinal);
-    let ordinals = Value::ints(settlements.iter().map(|(each, _)| each.ordinal));
-    let values = params![brand.org, brand.brand, send, ordinals];
-    let rows = tx.rows(&STANDING, values).await?;
-    let standing: HashMap<i64, Standing> = rows
-        .iter()
-        .map(|row| {
-            let standing = Standing {
-                contact: row.int(1)?,
-                state: state_of(row.int(2)?)?,
-                waits: row.opt_int(3)?.is_some(),
-            };
-            Ok::<_, DbError>((row.int(0)?, standing))
-        })
-        .collect::<Result<_, _>>()?;
+    let ordinals: Vec<i64> = settlements.iter().map(|(each, _)| each.ordinal).collect();
+    let mut standing = HashMap::with_capacity(ordinals.len());
+    // Those that are tried again may lie far before the others.
+    for near in ordinals.chunk_by(|one, next| next - one <= NEAR) {
+        standing.extend(stand(tx, brand, send, near).await?);
+    }
     let mut written = Written::default();
     for (settlement, held) in settlements {
         match standing.get(&settlement.ordinal) {
