@@ -3,8 +3,6 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::design::EmailType;
-
 macro_rules! words {
     ($(#[$meta:meta])* $name:ident { $($(#[$of:meta])* $variant:ident = $word:literal),* $(,)? }) => {
         $(#[$meta])*
@@ -253,9 +251,4 @@ impl Tally {
 
 fn is_excluded(state: RecipientState) -> bool {
     state.code() >= RecipientState::ExcludedUnsubscribed.code()
-}
-
-/// Whether people who unsubscribed get mail of this type.
-pub fn goes_to_unsubscribed(email: EmailType) -> bool {
-    email == EmailType::Transactional
 }

@@ -9,7 +9,7 @@ use postrider_domain::tenant::BrandKey;
 use crate::db::{DbError, Row, Tx};
 use crate::{params, statements};
 
-pub use ownership::{Held, UnfinishedSend, held, unfinished_sends, verified_elsewhere};
+pub use ownership::{Held, held, verified_elsewhere};
 pub use write::{
     Judged, NewDomain, Settings, create, create_sandbox, delete, judge, lock, set_settings,
 };

@@ -5,7 +5,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use jiff::tz::TimeZone;
 use postrider_content::rendered::with_preview_text;
-use postrider_domain::design::EmailType;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::brands::{self, BrandRecord};
 use postrider_store::db::{Db, DbError, Tx};
@@ -202,9 +201,4 @@ pub(super) fn facts(
         zone: TimeZone::get(&brand.time_zone).unwrap_or(TimeZone::UTC),
         fields,
     }
-}
-
-/// Whether people can unsubscribe from designs of this type.
-pub(super) fn is_marketing(email: EmailType) -> bool {
-    email != EmailType::Transactional
 }

@@ -14,7 +14,7 @@ use postrider_store::delivery::taking::{self, Person};
 use postrider_store::{brands, emails, fields};
 
 use super::letter::{Letter, Mail, Origin, Payload, Texts};
-use super::letters::{Letters, facts, html_of, is_marketing};
+use super::letters::{Letters, facts, html_of};
 use super::transport::{Attempt, KeptAs, Transport};
 
 /// How long whoever asked for a test waits for the mail server.
@@ -140,7 +140,7 @@ impl Mailer {
             base_url: self.public_url.clone(),
             tracks_opens: false,
             tracks_clicks: false,
-            is_marketing: is_marketing(email),
+            is_marketing: email.is_marketing(),
             feedback_id: "test:postrider".to_owned(),
         }
     }

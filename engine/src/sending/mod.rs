@@ -35,6 +35,9 @@ use journal::Journal;
 use postrider_domain::track::Signer;
 use postrider_store::db::{Clock, Db};
 
+/// The journal's folder, below the data folder.
+pub const JOURNAL: &str = "journal";
+
 /// What mailing is started with.
 pub struct Start<'a> {
     pub db: &'a Db,
@@ -50,7 +53,7 @@ pub struct Start<'a> {
 
 /// Settles what an earlier life left, then gives the loop that mails.
 pub async fn start(start: Start<'_>) -> Result<Dispatcher, RecoveryError> {
-    let folder = start.data.join("journal");
+    let folder = start.data.join(JOURNAL);
     let now = (start.clock)();
     let batch = recovery::recover(start.db, start.data, &folder, &start.owner, now).await?;
     let process = start.owner.process;

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use postrider_domain::time;
-use postrider_engine::sending::COPY_MARK;
+use postrider_engine::sending::{COPY_MARK, JOURNAL};
 use postrider_store::db::{Copied, Db};
 use serde_json::{Value, json};
 
@@ -122,7 +122,7 @@ fn check(config: &Config, target: &Path) -> Result<(), CommandError> {
 /// the journal knows no less than the database.
 fn folders(config: &Config) -> [(&'static str, PathBuf); 3] {
     [
-        ("journal", config.data.join("journal")),
+        (JOURNAL, config.data.join(JOURNAL)),
         ("objects", config.objects.clone()),
         (CAPTURED, config.data.join(CAPTURED)),
     ]

@@ -15,9 +15,6 @@ statements! {
         WHERE c.owner <> $1 AND c.abandoned_at IS NULL AND c.expires_at < $2
             AND NOT EXISTS (SELECT 1 FROM processes AS p WHERE p.id = c.owner AND p.seen_at >= $2)
         ORDER BY c.owner, c.id LIMIT $3";
-    ANY_OPEN = "
-        SELECT 1 FROM claims
-        WHERE org = $1 AND brand = $2 AND send = $3 AND abandoned_at IS NULL LIMIT 1";
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,14 +60,6 @@ pub async fn left_behind(
     rows.iter()
         .map(|row| Ok((row.int(0)?, row.int(1)?, ordinals_of(row, 2)?)))
         .collect()
-}
-
-/// Whether somebody may be mailing recipients of the send right now.
-pub async fn any_open(tx: &Tx, brand: BrandKey, send: i64) -> Result<bool, DbError> {
-    let row = tx
-        .row(&ANY_OPEN, params![brand.org, brand.brand, send])
-        .await?;
-    Ok(row.is_some())
 }
 
 pub(super) fn ordinals_of(row: &Row, column: usize) -> Result<Vec<i64>, DbError> {

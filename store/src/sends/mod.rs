@@ -17,4 +17,4 @@ pub use events::{EventRecord, events};
 pub use list::{ListQuery, list, stats};
 pub use record::{Refs, SendRecord, by_number, get, hold, lock};
 pub use status::{Move, move_to, resume};
-pub use uses::{UnfinishedSend, unfinished_of_audience, unfinished_of_email};
+pub use uses::{UnfinishedSend, unfinished_of_audience, unfinished_of_domain, unfinished_of_email};

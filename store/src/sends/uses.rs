@@ -21,6 +21,11 @@ statements! {
         WHERE org = $1 AND brand = $2 AND audience = $3
             AND status IN ('queued', 'scheduled', 'running', 'paused')
         ORDER BY id DESC LIMIT $4";
+    OF_DOMAIN = "
+        SELECT public_id, status FROM sends
+        WHERE org = $1 AND brand = $2 AND domain = $3
+            AND status IN ('queued', 'scheduled', 'running', 'paused')
+        ORDER BY id LIMIT $4";
     ANY_OF_EMAIL = "
         SELECT 1 FROM sends WHERE org = $1 AND brand = $2 AND email = $3 LIMIT 1";
 }
@@ -47,6 +52,15 @@ pub async fn unfinished_of_audience(
     audience: i64,
 ) -> Result<Vec<UnfinishedSend>, DbError> {
     unfinished(tx, &OF_AUDIENCE, brand, audience).await
+}
+
+/// Oldest first.
+pub async fn unfinished_of_domain(
+    tx: &Tx,
+    brand: BrandKey,
+    domain: i64,
+) -> Result<Vec<UnfinishedSend>, DbError> {
+    unfinished(tx, &OF_DOMAIN, brand, domain).await
 }
 
 /// Whether a design was ever sent, to its end or not.
