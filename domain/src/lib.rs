@@ -3,17 +3,20 @@
 
 pub mod address;
 pub mod asset;
+pub mod bounce;
 pub mod catalog;
 pub mod contact;
 pub mod credits;
 pub mod cursor;
 pub mod design;
+pub mod event_feed;
 pub mod field;
 pub mod filter;
 pub mod ids;
 pub mod import;
 pub mod key;
 pub mod machine;
+pub mod mailbox;
 pub mod merge;
 pub mod network;
 pub mod policy;

@@ -2,6 +2,9 @@
 
 const MINUTE: i64 = 60_000;
 
+/// How long a receiver is waited for.
+pub const LONGEST_MS: i64 = 72 * 60 * MINUTE;
+
 /// The waits after each try. They add up to 72 hours, which is as long as a receiver is waited for.
 const WAITS: [i64; 18] = [
     MINUTE,

@@ -107,7 +107,7 @@ impl RecipientState {
 }
 
 /// What events are about. The numbers are stored; each domain has its own hundred.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(i64)]
 pub enum EventType {
     Queued = 1,
@@ -122,6 +122,21 @@ pub enum EventType {
     Suppressed = 10,
     Failed = 11,
     InDoubt = 12,
+    RunStarted = 101,
+    RunCompleted = 102,
+    RunFailed = 103,
+    RunCanceled = 104,
+    NodeCompleted = 105,
+    NodeFailed = 106,
+    NodeSkipped = 107,
+    Fired = 201,
+    PartiallyFired = 202,
+    TriggerRejected = 203,
+    DeadLetter = 204,
+    Received = 301,
+    Verified = 302,
+    InboundRejected = 303,
+    Reply = 304,
 }
 
 impl EventType {
@@ -138,6 +153,21 @@ impl EventType {
         Self::Suppressed,
         Self::Failed,
         Self::InDoubt,
+        Self::RunStarted,
+        Self::RunCompleted,
+        Self::RunFailed,
+        Self::RunCanceled,
+        Self::NodeCompleted,
+        Self::NodeFailed,
+        Self::NodeSkipped,
+        Self::Fired,
+        Self::PartiallyFired,
+        Self::TriggerRejected,
+        Self::DeadLetter,
+        Self::Received,
+        Self::Verified,
+        Self::InboundRejected,
+        Self::Reply,
     ];
 
     pub fn code(self) -> i64 {
@@ -148,6 +178,17 @@ impl EventType {
         Self::ALL.iter().copied().find(|kind| kind.code() == code)
     }
 
+    /// What part of the product it happened in.
+    pub fn domain(self) -> &'static str {
+        match self.code() {
+            ..100 => "email",
+            100..200 => "automation",
+            200..300 => "trigger",
+            _ => "inbound",
+        }
+    }
+
+    /// The word; two domains share `rejected`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Queued => "queued",
@@ -162,6 +203,20 @@ impl EventType {
             Self::Suppressed => "suppressed",
             Self::Failed => "failed",
             Self::InDoubt => "in_doubt",
+            Self::RunStarted => "run_started",
+            Self::RunCompleted => "run_completed",
+            Self::RunFailed => "run_failed",
+            Self::RunCanceled => "run_canceled",
+            Self::NodeCompleted => "node_completed",
+            Self::NodeFailed => "node_failed",
+            Self::NodeSkipped => "node_skipped",
+            Self::Fired => "fired",
+            Self::PartiallyFired => "partially_fired",
+            Self::TriggerRejected | Self::InboundRejected => "rejected",
+            Self::DeadLetter => "dead_letter",
+            Self::Received => "received",
+            Self::Verified => "verified",
+            Self::Reply => "reply",
         }
     }
 }
@@ -246,6 +301,28 @@ impl Tally {
         } else {
             SendStatus::Completed
         }
+    }
+}
+
+impl std::ops::AddAssign for Tally {
+    fn add_assign(&mut self, by: Self) {
+        self.planned += by.planned;
+        self.excluded_unsubscribed += by.excluded_unsubscribed;
+        self.excluded_invalid += by.excluded_invalid;
+        self.excluded_suppressed += by.excluded_suppressed;
+        self.excluded_duplicate += by.excluded_duplicate;
+        self.deferred += by.deferred;
+        self.accepted += by.accepted;
+        self.delivered += by.delivered;
+        self.bounced += by.bounced;
+        self.failed += by.failed;
+        self.in_doubt += by.in_doubt;
+        self.opened += by.opened;
+        self.clicked += by.clicked;
+        self.complained += by.complained;
+        self.unsubscribed += by.unsubscribed;
+        self.machine_opens += by.machine_opens;
+        self.machine_clicks += by.machine_clicks;
     }
 }
 

@@ -1,12 +1,15 @@
 //! What grows old is cleared in small pieces, so that no piece holds the database for long: expired
-//! idempotency keys, credit holds of work that died, values of deleted fields, row errors of old imports, stale audience
+//! idempotency keys, credit holds of work that died, values of deleted fields, row errors of old imports, old events, stale audience
 //! counts, and what the
 //! query planner believes about tables that have grown.
 
 use postrider_domain::filter::{self, FilterGroup};
+use postrider_domain::tenant::BrandKey;
 use postrider_domain::time::parse_zone;
 use postrider_store::db::{Db, DbError, Tx};
-use postrider_store::{audiences, contacts, fields, idempotency, imports, usage, validations};
+use postrider_store::{
+    analytics, audiences, brands, contacts, fields, idempotency, imports, usage, validations,
+};
 use tokio_util::sync::CancellationToken;
 
 /// Rows a piece touches: about 10 ms of the writer's time.
@@ -15,6 +18,8 @@ const PIECE: i64 = 500;
 const VALIDATION_PIECES: i64 = 20;
 /// Row errors of imports name people: they are kept as long as one needs to mend a file.
 const ROW_ERRORS_KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
+/// Brands that are looked up at once.
+const BRANDS: i64 = 100;
 /// Audiences that could not be counted, after which the others wait for the next sweep.
 const MAX_FAILURES: usize = 3;
 /// How old a kept audience count may grow.
@@ -45,6 +50,26 @@ pub async fn sweep(db: &Db, now: i64, stop: &CancellationToken) -> Result<(), Db
     .await?;
     recount_audiences(db, now, stop).await?;
     db.analyze_grown().await
+}
+
+/// Forgets events of all brands that were written before a time.
+pub async fn forget_events(db: &Db, before: i64, stop: &CancellationToken) -> Result<(), DbError> {
+    let mut after = BrandKey { org: 0, brand: 0 };
+    loop {
+        let some = db
+            .read(move |tx| async move { brands::every(&tx, after, BRANDS).await })
+            .await?;
+        let Some(last) = some.last() else {
+            return Ok(());
+        };
+        after = *last;
+        for brand in some {
+            repeat(db, stop, move |tx| async move {
+                analytics::forget(&tx, brand, before, PIECE).await
+            })
+            .await?;
+        }
+    }
 }
 
 /// Runs one piece after the other until it says that nothing is left.

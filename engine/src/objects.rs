@@ -1,5 +1,9 @@
-//! Files too large for a row: imports that wait, later images. Every process that shares the database
+//! Files too large for a row: imports that wait, images. Every process that shares the database
 //! reaches the same ones.
+
+mod location;
+
+pub use location::{Bucket, Location};
 
 use std::fs::DirBuilder;
 use std::io::ErrorKind;
@@ -11,12 +15,18 @@ use std::time::SystemTime;
 
 use bytes::Bytes;
 use futures_util::TryStreamExt;
+use object_store::aws::AmazonS3Builder;
 use object_store::local::LocalFileSystem;
 use object_store::path::Path as Name;
-use object_store::{Error, ObjectStore, ObjectStoreExt, WriteMultipart};
+use object_store::prefix::PrefixStore;
+use object_store::{Error, ObjectStore, ObjectStoreExt, PutMode, WriteMultipart};
 
 /// Bytes of a part.
 const PART: usize = 1 << 20;
+/// The least that S3 takes for one.
+const BUCKET_PART: usize = 5 << 20;
+/// An object that tells one store from another.
+const IDENTITY: &str = "identity";
 /// Parts on their way to the store at once: what an upload holds in memory is a few of them.
 const PARTS_UNDER_WAY: usize = 2;
 
@@ -39,7 +49,9 @@ fn failed(error: Error) -> ObjectError {
 #[derive(Clone)]
 pub struct Objects {
     store: Arc<dyn ObjectStore>,
-    folder: PathBuf,
+    /// Where it is one.
+    folder: Option<PathBuf>,
+    part: usize,
 }
 
 /// An object in the store, and since when.
@@ -50,6 +62,31 @@ pub struct Stored {
 }
 
 impl Objects {
+    pub fn open(location: &Location) -> Result<Self, ObjectError> {
+        match location {
+            Location::Folder(folder) => Self::in_folder(folder),
+            Location::Bucket(bucket) => Self::in_bucket(bucket),
+        }
+    }
+
+    fn in_bucket(bucket: &Bucket) -> Result<Self, ObjectError> {
+        let mut builder = AmazonS3Builder::new()
+            .with_bucket_name(&bucket.name)
+            .with_region(&bucket.region)
+            .with_access_key_id(&bucket.access_key)
+            .with_secret_access_key(&bucket.secret_key);
+        if let Some(endpoint) = &bucket.endpoint {
+            let is_clear = endpoint.starts_with("http://");
+            builder = builder.with_endpoint(endpoint).with_allow_http(is_clear);
+        }
+        let store = builder.build().map_err(failed)?;
+        Ok(Self {
+            store: Arc::new(PrefixStore::new(store, bucket.prefix.as_str())),
+            folder: None,
+            part: BUCKET_PART,
+        })
+    }
+
     /// Kept in a folder, which is made if it is not there.
     pub fn in_folder(folder: &Path) -> Result<Self, ObjectError> {
         let unusable = |error: &dyn std::fmt::Display| {
@@ -61,15 +98,39 @@ impl Objects {
         let store = LocalFileSystem::new_with_prefix(folder).map_err(|error| unusable(&error))?;
         Ok(Self {
             store: Arc::new(store.with_fsync(true)),
-            folder: folder.to_owned(),
+            folder: Some(folder.to_owned()),
+            part: PART,
         })
+    }
+
+    /// What tells this store from others: written once, `fresh` if nothing was.
+    pub async fn identity(&self, fresh: &str) -> Result<String, ObjectError> {
+        let name = Name::from(IDENTITY);
+        loop {
+            match self.store.get_range(&name, 0..100).await {
+                Ok(bytes) => return Ok(String::from_utf8_lossy(&bytes).into_owned()),
+                Err(Error::NotFound { .. }) => {}
+                Err(error) => return Err(failed(error)),
+            }
+            let bytes = Bytes::copy_from_slice(fresh.as_bytes());
+            let put = self
+                .store
+                .put_opts(&name, bytes.into(), PutMode::Create.into());
+            match put.await {
+                // Somebody was faster: theirs it is.
+                Ok(_) | Err(Error::AlreadyExists { .. }) => {}
+                Err(error) => return Err(failed(error)),
+            }
+        }
     }
 
     /// Begins an object. It is not there before `Upload::finish`, and then it is durable.
     pub async fn upload(&self, name: &str) -> Result<Upload, ObjectError> {
         let upload = self.store.put_multipart(&Name::from(name)).await;
         let upload = upload.map_err(failed)?;
-        Ok(Upload(WriteMultipart::new_with_chunk_size(upload, PART)))
+        Ok(Upload(WriteMultipart::new_with_chunk_size(
+            upload, self.part,
+        )))
     }
 
     /// A range of an object's bytes; what reaches over its end is left out.
@@ -97,10 +158,14 @@ impl Objects {
         listed.try_collect().await.map_err(failed)
     }
 
-    /// Deletes what uploads left that a crash cut off before a time: files that never became an object.
+    /// Deletes what uploads left that a crash cut off before a time: files that never became an object. A bucket clears
+    /// them itself, by a rule of its owner.
     pub async fn clear_cut_off(&self, folder: &str, before: i64) -> Result<(), ObjectError> {
+        let Some(root) = &self.folder else {
+            return Ok(());
+        };
         let unusable = |error: std::io::Error| ObjectError::Store(error.to_string());
-        let mut files = match tokio::fs::read_dir(self.folder.join(folder)).await {
+        let mut files = match tokio::fs::read_dir(root.join(folder)).await {
             Ok(files) => files,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
             Err(error) => return Err(unusable(error)),
@@ -125,7 +190,7 @@ impl Objects {
 
     /// Bytes that can still be stored, where that can be known.
     pub fn room(&self) -> Option<u64> {
-        let volume = rustix::fs::statvfs(&self.folder).ok()?;
+        let volume = rustix::fs::statvfs(self.folder.as_ref()?).ok()?;
         Some(volume.f_bavail.saturating_mul(volume.f_frsize))
     }
 }

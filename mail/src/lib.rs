@@ -3,6 +3,9 @@
 pub mod capture;
 pub mod dkim;
 pub mod dns;
+pub mod inbound;
 pub mod message;
+mod receiving;
+pub mod returned;
 pub mod sink;
 pub mod smtp;

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 #[path = "support/dns_server.rs"]
+#[expect(dead_code, reason = "made for other tests too")]
 mod dns_server;
 
 use std::net::{IpAddr, Ipv4Addr};

@@ -1,14 +1,21 @@
 //! Settings: the environment, or the same keys in `postrider.toml`. Nothing else reads the environment.
 
+mod processes;
+
 use std::collections::HashMap;
 use std::net::SocketAddr;
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use postrider_domain::address::EmailAddress;
 use postrider_domain::credits::Plan;
 use postrider_domain::network::AllowPrivate;
 use postrider_domain::policy::Policy;
+use postrider_engine::objects::Location;
 use postrider_engine::sending::Signing;
+
+use crate::roles::Roles;
 
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -16,10 +23,14 @@ pub struct Config {
     pub data: PathBuf,
     pub database_url: String,
     pub public_url: String,
+    /// What this process does.
+    pub roles: Roles,
     /// Where large files are kept; every process on one database needs the same.
-    pub objects: PathBuf,
+    pub objects: Location,
     /// Bytes that one import may have.
     pub max_import: u64,
+    /// How long events are kept; nothing means for ever.
+    pub event_days: Option<NonZeroU32>,
     pub mail: MailMode,
     /// The name this sender has in DNS: what it says at EHLO, and what records of domains point to.
     pub mail_host: String,
@@ -27,8 +38,12 @@ pub struct Config {
     pub spf: String,
     /// Sender of mails that come from no domain of a brand.
     pub mail_from: String,
-    /// Connections to the relay that are open at the same time.
+    /// Connections for mail that are open at the same time.
     pub mail_connections: usize,
+    /// Of those, to one receiving site.
+    pub site_connections: usize,
+    /// The port that receivers listen on.
+    pub mx_port: u16,
     /// Whose keys sign what leaves.
     pub signing: Signing,
     /// The file in which the kernel says which boot this is.
@@ -37,6 +52,10 @@ pub struct Config {
     pub dns: Option<SocketAddr>,
     /// Private addresses that are reached all the same.
     pub allow_private: AllowPrivate,
+    /// After this long what an absent process had taken is in doubt.
+    pub takeover_ms: i64,
+    /// How long a process that stops still takes requests, while balancers look away.
+    pub drain: Duration,
     /// What is run for work in a child process: this program itself.
     pub program: PathBuf,
     pub secret: Option<String>,
@@ -150,13 +169,17 @@ impl Config {
             |url| url.trim_end_matches('/').to_owned(),
         );
         let mail_host = mail_host(settings.get("POSTRIDER_MAIL_HOST"), &public_url)?;
+        let mail = mail_mode(settings.get("POSTRIDER_MAIL"))?;
+        let mail_connections = mail_connections(settings, &mail)?;
         Ok(Self {
             public_url,
             spf: settings
                 .get("POSTRIDER_SPF")
                 .unwrap_or_else(|| format!("a:{mail_host}")),
             mail_from: mail_from(settings.get("POSTRIDER_FROM"), &mail_host)?,
-            mail_connections: mail_connections(settings)?,
+            mail_connections,
+            site_connections: site_connections(settings, mail_connections)?,
+            mx_port: settings.parsed("POSTRIDER_MX_PORT", 25)?,
             signing: signing(settings.get("POSTRIDER_DKIM").as_deref())?,
             boot_id: settings
                 .get("POSTRIDER_BOOT_ID")
@@ -164,11 +187,13 @@ impl Config {
                 .into(),
             mail_host,
             listen,
-            objects: settings
-                .get("POSTRIDER_OBJECTS")
-                .map_or_else(|| data.join("objects"), PathBuf::from),
+            roles: settings.parsed("POSTRIDER_ROLES", Roles::default())?,
+            objects: processes::objects(settings, &data)?,
+            takeover_ms: processes::takeover_ms(settings)?,
+            drain: processes::drain(settings)?,
             max_import: settings.parsed("POSTRIDER_MAX_IMPORT", 2 << 30)?,
-            mail: mail_mode(settings.get("POSTRIDER_MAIL"))?,
+            event_days: NonZeroU32::new(settings.parsed("POSTRIDER_EVENT_RETENTION_DAYS", 400)?),
+            mail,
             dns: dns(settings.get("POSTRIDER_DNS"))?,
             allow_private: settings.parsed("POSTRIDER_ALLOW_PRIVATE", AllowPrivate::default())?,
             program: program()?,
@@ -298,11 +323,24 @@ fn signing(text: Option<&str>) -> Result<Signing, ConfigError> {
     }
 }
 
-fn mail_connections(settings: &Settings) -> Result<usize, ConfigError> {
-    const KEY: &str = "POSTRIDER_MAIL_CONNECTIONS";
-    match settings.parsed(KEY, 32)? {
+/// Receivers of all kinds answer more slowly than a relay nearby: it takes more connections to keep busy.
+fn mail_connections(settings: &Settings, mail: &MailMode) -> Result<usize, ConfigError> {
+    let usual = match mail {
+        MailMode::Direct => 128,
+        MailMode::Capture | MailMode::Relay(_) => 32,
+    };
+    connections(settings, "POSTRIDER_MAIL_CONNECTIONS", usual)
+}
+
+/// An eighth: a site that holds all of its connections for minutes takes little from the others.
+fn site_connections(settings: &Settings, of: usize) -> Result<usize, ConfigError> {
+    connections(settings, "POSTRIDER_SITE_CONNECTIONS", (of / 8).max(1))
+}
+
+fn connections(settings: &Settings, key: &str, usual: usize) -> Result<usize, ConfigError> {
+    match settings.parsed(key, usual)? {
         number @ 1..=1000 => Ok(number),
-        _ => Err(setting(KEY, "must be from 1 to 1000")),
+        _ => Err(setting(key, "must be from 1 to 1000")),
     }
 }
 

@@ -2,10 +2,11 @@
 
 use std::fs::{File, OpenOptions, Permissions};
 use std::io::{Read, Write};
-use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use postrider_domain::secret::Secret;
+use postrider_engine::jobs::Folder;
 
 use crate::entropy;
 
@@ -68,16 +69,60 @@ pub fn secret_text(folder: &Path, configured: Option<&str>) -> Result<String, Da
     }
 }
 
-/// The number under which this folder's process is known to the others on its database: it stays the
-/// same over restarts, so that a process finds what its earlier life left undone.
-pub fn process_number(folder: &Path) -> Result<i64, DataFolderError> {
-    let path = folder.join("process");
-    let made = || (i64::from_le_bytes(entropy::bytes::<8>()) & i64::MAX).to_string();
-    let kept = kept(&path, made)?;
-    kept.trim().parse().map_err(|_| {
+/// The file with the number of the folder's process, and where the folder was when it last started.
+pub const PROCESS: &str = "process";
+
+/// Who works in a folder.
+pub struct Identity {
+    /// Under it this folder's process is known to the others on its database. It stays the same over restarts, so that
+    /// a process finds what its earlier life left undone.
+    pub number: i64,
+    pub folder: Folder,
+}
+
+pub fn identity(folder: &Path) -> Result<Identity, DataFolderError> {
+    let path = folder.join(PROCESS);
+    let here = place(folder)?;
+    let number = i64::from_le_bytes(entropy::bytes::<8>()) & i64::MAX;
+    let kept = kept(&path, || format!("{number}\n{here}\n"))?;
+    let mut lines = kept.lines().map(str::trim);
+    let number = lines.next().and_then(|line| line.parse().ok());
+    let number = number.ok_or_else(|| {
         let message = "holds no number; delete the file, and a new one is made";
         io(&path, std::io::Error::other(message))
+    })?;
+    // Earlier versions did not note the place.
+    let is_same = lines.next().is_none_or(|then| then == here);
+    Ok(Identity {
+        number,
+        folder: if is_same {
+            Folder::Same
+        } else {
+            Folder::Elsewhere
+        },
     })
+}
+
+/// From now on the folder's process is at home where the folder lies.
+pub fn settle(folder: &Path, number: i64) -> Result<(), DataFolderError> {
+    let (path, draft) = (folder.join(PROCESS), folder.join("process.new"));
+    let text = format!("{number}\n{}\n", place(folder)?);
+    let written = private()
+        .create(true)
+        .truncate(true)
+        .open(&draft)
+        .and_then(|mut file| {
+            file.write_all(text.as_bytes())
+                .and_then(|()| file.sync_all())
+        })
+        .and_then(|()| std::fs::rename(&draft, &path));
+    written.map_err(|error| io(&path, error))
+}
+
+/// Tells a folder from its copies: a kernel gives no two the same.
+pub fn place(folder: &Path) -> Result<String, DataFolderError> {
+    let meta = std::fs::metadata(folder).map_err(|error| io(folder, error))?;
+    Ok(format!("{}:{}", meta.dev(), meta.ino()))
 }
 
 /// What a small file of the folder says, made on first use.

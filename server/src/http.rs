@@ -8,9 +8,11 @@ use axum::body::Body;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::header::AUTHORIZATION;
 use axum::http::{HeaderMap, Response, StatusCode};
+use axum::middleware::{Next, from_fn_with_state};
 use axum::routing::get;
 use metrics_exporter_prometheus::PrometheusHandle;
 use subtle::ConstantTimeEq;
+use tokio_util::sync::CancellationToken;
 
 use crate::api::pipeline;
 use crate::api::table::RouteTable;
@@ -19,6 +21,7 @@ use crate::docs;
 use crate::files;
 use crate::plain::text;
 use crate::probe;
+use crate::roles::Role;
 use crate::track;
 
 #[derive(Clone)]
@@ -26,6 +29,8 @@ pub struct Site {
     pub app: App,
     pub routes: Arc<RouteTable>,
     pub metrics: Option<PrometheusHandle>,
+    /// Cancelled when the process is to stop.
+    pub stopping: CancellationToken,
 }
 
 pub fn router(site: Site) -> Router {
@@ -43,11 +48,30 @@ pub fn router(site: Site) -> Router {
         .method_not_allowed_fallback(async |State(site): State<Site>, request: Request| {
             pipeline::wrong_verb(site.app, request, "GET, HEAD")
         })
+        .layer(from_fn_with_state(site.app.clone(), in_its_role))
         .with_state(site)
 }
 
-/// Ready means that the database answers.
+/// A process answers what is its role, and says of the rest whom to ask.
+async fn in_its_role(State(app): State<App>, request: Request, next: Next) -> Response<Body> {
+    let roles = &app.config.roles;
+    match Role::of_path(request.uri().path()) {
+        Some(role) if !roles.have(role) => {
+            let role = role.as_str();
+            let said = format!(
+                "this process does not answer here: its roles are {roles}. Ask one with the role {role}\n"
+            );
+            text(StatusCode::MISDIRECTED_REQUEST, &said)
+        }
+        _ => next.run(request).await,
+    }
+}
+
+/// Ready means that the database answers, and that nobody has asked the process to stop.
 async fn ready(State(site): State<Site>) -> Response<Body> {
+    if site.stopping.is_cancelled() {
+        return text(StatusCode::SERVICE_UNAVAILABLE, "stopping\n");
+    }
     match site.app.db.ping().await {
         Ok(()) => text(StatusCode::OK, "ready\n"),
         Err(error) => {

@@ -8,6 +8,7 @@ pub mod clock;
 pub mod config;
 pub mod docs;
 pub mod entropy;
+pub mod roles;
 pub mod server;
 
 mod data_folder;

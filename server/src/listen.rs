@@ -1,13 +1,15 @@
 //! Accepting connections. A connection that drips its headers is cut, and on shutdown each open one
 //! finishes the request it is in.
 
+use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
-use axum::http::Request;
+use axum::http::header::CONNECTION;
+use axum::http::{HeaderValue, Request, Version};
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
@@ -23,8 +25,17 @@ const HEADER_PATIENCE: Duration = Duration::from_secs(30);
 /// How long to wait when the process has no file descriptor left for a connection.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(200);
 
-/// Serves until `stop`, then waits for the open requests.
-pub async fn listen(listener: TcpListener, router: Router, stop: CancellationToken) {
+/// The two steps in which a listener ends.
+#[derive(Clone)]
+pub struct Ends {
+    /// Answers ask their callers to come back over another connection.
+    pub stopping: CancellationToken,
+    /// No connection is taken any more.
+    pub closing: CancellationToken,
+}
+
+/// Serves until it is to close, then waits for the open requests.
+pub async fn listen(listener: TcpListener, router: Router, ends: Ends) {
     let connections = TaskTracker::new();
     let graceful = GracefulShutdown::new();
     let mut builder = Builder::new(TokioExecutor::new());
@@ -35,14 +46,23 @@ pub async fn listen(listener: TcpListener, router: Router, stop: CancellationTok
     builder.http2().timer(TokioTimer::new());
     loop {
         let (stream, peer) = tokio::select! {
-            () = stop.cancelled() => break,
+            () = ends.closing.cancelled() => break,
             accepted = accept(&listener) => accepted,
         };
-        let site = router.clone();
+        let (site, stopping) = (router.clone(), ends.stopping.clone());
         let service = service_fn(move |request: Request<Incoming>| {
             let mut request = request.map(Body::new);
             request.extensions_mut().insert(ConnectInfo(peer));
-            site.clone().call(request)
+            let keeps = request.version() > Version::HTTP_11;
+            let (answer, stopping) = (site.clone().call(request), stopping.clone());
+            async move {
+                let mut answer = answer.await?;
+                if stopping.is_cancelled() && !keeps {
+                    let close = HeaderValue::from_static("close");
+                    answer.headers_mut().insert(CONNECTION, close);
+                }
+                Ok::<_, Infallible>(answer)
+            }
         });
         let connection = builder
             .serve_connection(TokioIo::new(stream), service)

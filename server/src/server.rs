@@ -1,6 +1,7 @@
 //! Starting and stopping the service.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,9 +14,9 @@ use postrider_engine::assets::{self, Library};
 use postrider_engine::designs::Workshop;
 use postrider_engine::domains::{DomainJob, Lookout, Probe};
 use postrider_engine::imports::ImportJob;
-use postrider_engine::jobs::{Process, Reconciler, Work};
+use postrider_engine::jobs::{JoinError, Process, Reconciler, Work};
 use postrider_engine::objects::{ObjectError, Objects};
-use postrider_engine::sending::{RecoveryError, SendJob};
+use postrider_engine::sending::{JOURNAL, RecoveryError, SendJob};
 use postrider_engine::tracking::{self, Links, Tracker};
 use postrider_engine::validation::domains::MailDomainJob;
 use postrider_engine::validation::{Checker, DnsEffect, KnownDomains, ValidationJob};
@@ -33,16 +34,17 @@ use crate::api::table::RouteTable;
 use crate::app::{App, FaultPoint, Inner, Keys};
 use crate::clock::Clock;
 use crate::config::{Config, MailMode};
-use crate::data_folder::{self, Lock};
-use crate::entropy::bytes;
+use crate::data_folder::{self, Identity, Lock, PROCESS};
+use crate::entropy::{bytes, lower32};
 use crate::first_start::{self, Made};
 use crate::http::{Site, router};
 use crate::installation::{self, Installation, OpenError};
 use crate::last_used::LastUsed;
 use crate::limiter::Limiter;
-use crate::listen::listen;
+use crate::listen::{Ends, listen};
 use crate::mailing;
 use crate::request_meter::RequestMeter;
+use crate::roles::Role;
 use crate::upkeep;
 
 /// How long open requests get to finish after the first signal.
@@ -75,6 +77,11 @@ pub enum StartError {
     Relay(#[from] BadRelay),
     #[error("mail that was under way cannot be settled: {0}")]
     Recovery(#[from] RecoveryError),
+    #[error(
+        "{0} is a copy of a data folder that another postrider works with. To run a second one beside it, delete \
+         `{PROCESS}` and `{JOURNAL}` in the copy"
+    )]
+    Copy(PathBuf),
     #[error("the route table is wrong: {0}")]
     Routes(#[from] matchit::InsertError),
 }
@@ -124,7 +131,11 @@ pub struct Running {
     pub address: SocketAddr,
     /// What the first start made; to be shown once.
     pub made: Option<Made>,
+    /// Cancelled when another process has begun to live under this one's number.
+    pub replaced: CancellationToken,
     stop: CancellationToken,
+    /// Once nobody is to come any more, so that the listener ends.
+    closing: CancellationToken,
     tasks: TaskTracker,
     _lock: Lock,
 }
@@ -136,37 +147,63 @@ pub async fn start(mut setup: Setup) -> Result<Running, StartError> {
     let (listener, address) = bind(&mut setup.config).await?;
     let installation = installation::open(&setup.config, &setup.clock).await?;
     upkeep::agree_on_time(&installation.db, &setup.clock).await;
+    // Whatever can fail comes before the first start too.
+    let objects = Objects::open(&setup.config.objects)?;
+    let seen = objects.identity(&lower32()).await?;
     let made = first_start::run(&installation.db, setup.clock.now()).await?;
     let rows = [contract(), std::mem::take(&mut setup.extra_rows)].concat();
     let routes = Arc::new(RouteTable::new(rows)?);
     let metrics = setup.metrics.clone();
-    let process = Process {
-        number: data_folder::process_number(&setup.config.data)?,
-        version: env!("CARGO_PKG_VERSION"),
-    };
+    let identity = data_folder::identity(&setup.config.data)?;
+    let app = app(setup, installation, objects, &routes, identity.number)?;
+    let process = join(&app, identity, seen).await?;
+    let background = background(&app, process.clone()).await?;
+    let dispatcher = mailing::dispatcher(&app, &process, background.peers()).await?;
     let running = Running {
-        app: app(setup, installation, &routes, process.number)?,
+        app,
         address,
         made,
+        replaced: background.replaced(),
         stop: CancellationToken::new(),
+        closing: CancellationToken::new(),
         tasks: TaskTracker::new(),
         _lock: lock,
     };
-    let dispatcher = mailing::dispatcher(&running.app, process.number).await?;
-    let background = background(&running.app, process).await?;
     running.spawn(listener, routes, metrics);
     running.tasks.spawn(background.run(running.stop.clone()));
-    // Straight to the receivers nothing can be mailed yet: what is under way waits.
-    if running.app.config.mail != MailMode::Direct {
+    if running.app.config.roles.have(Role::Worker) {
         running.tasks.spawn(dispatcher.run(running.stop.clone()));
     }
     Ok(running)
+}
+
+/// Takes this process's place among those on the database, before it touches anything that is theirs in common.
+async fn join(app: &App, identity: Identity, objects: String) -> Result<Process, StartError> {
+    let config = &app.config;
+    let process = Process {
+        number: identity.number,
+        life: i64::from_le_bytes(bytes()),
+        started_at: app.clock.now(),
+        version: env!("CARGO_PKG_VERSION"),
+        roles: config.roles.to_string(),
+        objects,
+        takeover_ms: config.takeover_ms,
+    };
+    let clock = shared(&app.clock);
+    match process.join(&app.db, &clock, identity.folder).await {
+        Ok(()) => {}
+        Err(JoinError::Database(error)) => return Err(error.into()),
+        Err(JoinError::InUse) => return Err(StartError::Copy(config.data.clone())),
+    }
+    data_folder::settle(&config.data, process.number)?;
+    Ok(process)
 }
 
 /// What every part of the server shares.
 fn app(
     setup: Setup,
     installation: Installation,
+    objects: Objects,
     routes: &RouteTable,
     process: i64,
 ) -> Result<App, StartError> {
@@ -174,9 +211,8 @@ fn app(
     let resolver = Resolver::with_limits(config.dns, setup.dns)?;
     let checker = Checker::new(resolver.clone(), dns_effect(&config.mail));
     let keys = Keys::derive(&installation.secret);
-    let objects = Objects::in_folder(&config.objects)?;
     let (db, now) = (installation.db, shared(&clock));
-    let mailer = mailing::mailer(&config, &db, &keys, now, setup.smtp)?;
+    let mailer = mailing::mailer(&config, &db, &keys, &resolver, now, setup.smtp)?;
     let library = library(&config, &db, &objects, setup.images);
     Ok(App::new(Inner {
         tracker: Tracker::new(db.clone(), process, setup.tracking),
@@ -218,7 +254,7 @@ fn library(config: &Config, db: &Db, objects: &Objects, limits: assets::Limits) 
     Library::new(db, objects, fetcher, &config.public_url, Arc::new(bytes)).with_limits(limits)
 }
 
-fn lookout(config: &Config, resolver: Resolver, keys: &Keys) -> Lookout {
+pub fn lookout(config: &Config, resolver: Resolver, keys: &Keys) -> Lookout {
     let place = Place {
         mail_host: config.mail_host.clone(),
         spf: config.spf.clone(),
@@ -242,8 +278,12 @@ fn shared(clock: &Clock) -> EngineClock {
     Arc::new(move || clock.now())
 }
 
-/// All that is done in the background.
+/// All that is done in the background; nothing in a process that has another role.
 async fn background(app: &App, process: Process) -> Result<Arc<Reconciler>, DbError> {
+    let (db, clock) = (app.db.clone(), shared(&app.clock));
+    if !app.config.roles.have(Role::Worker) {
+        return Ok(Reconciler::new(db, clock, process, Vec::new()));
+    }
     let now = app.clock.now();
     let mut works: Vec<Arc<dyn Work>> = vec![
         Arc::new(ImportJob {
@@ -272,12 +312,7 @@ async fn background(app: &App, process: Process) -> Result<Arc<Reconciler>, DbEr
             checker: app.checker.clone(),
         }));
     }
-    Ok(Reconciler::new(
-        app.db.clone(),
-        shared(&app.clock),
-        process,
-        works,
-    ))
+    Ok(Reconciler::new(db, clock, process, works))
 }
 
 /// Port 0 means any: links must name the one that was given.
@@ -301,28 +336,36 @@ impl Running {
         routes: Arc<RouteTable>,
         metrics: Option<PrometheusHandle>,
     ) {
-        let (app, stop) = (self.app.clone(), self.stop.clone());
+        let (app, closing) = (self.app.clone(), self.closing.clone());
         self.tasks
-            .spawn(async move { app.limiter.keep_connected(&stop).await });
+            .spawn(async move { app.limiter.keep_connected(&closing).await });
         let upkeep = upkeep::run(self.app.clone(), metrics.clone(), self.stop.clone());
         let site = Site {
             app: self.app.clone(),
             routes,
             metrics,
+            stopping: self.stop.clone(),
         };
-        let (tracker, stop) = (self.app.tracker.clone(), self.stop.clone());
+        let ends = Ends {
+            stopping: self.stop.clone(),
+            closing: self.closing.clone(),
+        };
+        let tracker = self.app.tracker.clone();
         self.tasks.spawn(tracker.clone().run());
         self.tasks.spawn(async move {
-            listen(listener, router(site), stop).await;
+            listen(listener, router(site), ends).await;
             // Nobody is left who could see anything.
             tracker.close();
         });
         self.tasks.spawn(upkeep);
     }
 
-    /// Stops taking work, finishes what is open, and closes the database.
+    /// Stops taking work, finishes what is open, and closes the database. Requests are taken for a while yet, if the
+    /// settings say so: whoever sends them here has to hear first that this process is no longer ready.
     pub async fn stop(self) {
         self.stop.cancel();
+        tokio::time::sleep(self.app.config.drain).await;
+        self.closing.cancel();
         self.tasks.close();
         self.app.writes.close();
         let drained = tokio::time::timeout(DRAIN, async {

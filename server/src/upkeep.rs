@@ -10,6 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
 use crate::clock::Clock;
+use crate::roles::Role;
 
 const EVERY: Duration = Duration::from_secs(5);
 const ROUNDS_AN_HOUR: u64 = 720;
@@ -34,12 +35,28 @@ pub async fn run(app: App, metrics: Option<PrometheusHandle>, stop: Cancellation
             tracing::warn!(error = %error, "mail domains will be looked up by every write");
         }
         flush(&app).await;
+        if !app.config.roles.have(Role::Worker) {
+            continue;
+        }
         if let Err(error) = housekeeping::sweep(&app.db, now, &stop).await {
             tracing::warn!(error = %error, "housekeeping will try again");
         }
         if round % ROUNDS_AN_HOUR == 1 {
             clear_files(&app, now).await;
+            forget_events(&app, now, &stop).await;
         }
+    }
+}
+
+/// Events that were kept as long as is wanted.
+async fn forget_events(app: &App, now: i64, stop: &CancellationToken) {
+    const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+    let Some(days) = app.config.event_days else {
+        return;
+    };
+    let before = now - i64::from(days.get()) * DAY_MS;
+    if let Err(error) = housekeeping::forget_events(&app.db, before, stop).await {
+        tracing::warn!(error = %error, "old events will be deleted later");
     }
 }
 

@@ -1,5 +1,6 @@
 //! Every SQL statement of the product, one text for `SQLite` and PostgreSQL.
 
+pub mod analytics;
 pub mod assets;
 pub mod audiences;
 pub mod brands;
@@ -21,13 +22,14 @@ mod migrations;
 pub mod notifications;
 pub mod organizations;
 pub mod processes;
+pub mod returned;
 pub mod sends;
 pub mod tracking;
 pub mod usage;
 pub mod users;
 pub mod validations;
 
-pub use migrations::Migration;
+pub use migrations::{Migration, Standing};
 
 /// Every statement there is: tests prepare them all on both databases and explain the lists.
 #[expect(clippy::too_many_lines, reason = "a list is read from top to bottom")]
@@ -35,6 +37,11 @@ pub fn statements() -> Vec<&'static db::Statement> {
     [
         db::ALL,
         migrations::ALL,
+        analytics::overview::ALL,
+        analytics::record::ALL,
+        analytics::recipients::ALL,
+        analytics::retention::ALL,
+        analytics::source::ALL,
         assets::ALL,
         audiences::ALL,
         audiences::recount::ALL,
@@ -55,6 +62,9 @@ pub fn statements() -> Vec<&'static db::Statement> {
         delivery::claims::ALL,
         delivery::events::ALL,
         delivery::heads::ALL,
+        delivery::hours::ALL,
+        delivery::lines::ALL,
+        delivery::mailboxes::ALL,
         delivery::settling::ALL,
         delivery::taking::ALL,
         delivery::tallies::ALL,
@@ -81,10 +91,11 @@ pub fn statements() -> Vec<&'static db::Statement> {
         notifications::ALL,
         organizations::ALL,
         processes::ALL,
+        returned::recipients::ALL,
+        returned::soft::ALL,
         sends::freezing::ALL,
         sends::cancel::ALL,
         sends::create::ALL,
-        sends::events::ALL,
         sends::list::ALL,
         sends::record::ALL,
         sends::status::ALL,

@@ -54,6 +54,11 @@ static HISTORY: &[Migration] = &[
         name: "sending",
         sql: include_str!("../migrations/0005_sending.sql"),
     },
+    Migration {
+        number: 6,
+        name: "world",
+        sql: include_str!("../migrations/0006_world.sql"),
+    },
 ];
 
 pub(crate) fn all() -> &'static [Migration] {
@@ -65,6 +70,28 @@ impl Migration {
     pub fn checksum(&self) -> String {
         HEXLOWER.encode(digest(&SHA256, self.sql.as_bytes()).as_ref())
     }
+}
+
+/// How far a database is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// The last migration that it has; 0 for an empty one.
+    pub at: i64,
+    /// Those that are missing.
+    pub missing: usize,
+}
+
+/// Refuses what [`next`] refuses.
+pub(crate) fn standing(list: &[Migration], applied: &Applied) -> Result<Standing, DbError> {
+    let at = applied.last_key_value().map_or(0, |(number, _)| *number);
+    let missing = match next(list, applied)? {
+        None => 0,
+        Some(first) => list
+            .iter()
+            .filter(|each| each.number >= first.number)
+            .count(),
+    };
+    Ok(Standing { at, missing })
 }
 
 /// What the database says it has: number to checksum.

@@ -1,28 +1,23 @@
 //! Signs of life: the process's row, the leases of its jobs, and the measures of all jobs.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use postrider_store::db::{Clock, Db, DbError};
-use postrider_store::{jobs, processes};
+use postrider_store::jobs;
+use postrider_store::processes::{self, Place, ProcessRow};
 use tokio_util::sync::CancellationToken;
 
 use super::activities::Activities;
+use super::process::{Peers, Process, SILENT_MS};
 use super::turn::LEASE_MS;
 
 const EVERY: Duration = Duration::from_secs(5);
-/// A process that was not seen for so long is not counted as one that works.
-const SILENT_MS: i64 = 20_000;
-/// Its row stays for a while, for whoever looks for what happened.
+/// A row stays for a while, for whoever looks for what happened.
 const FORGOTTEN_MS: i64 = 60 * 60 * 1000;
-
-/// This process among those that share the database.
-#[derive(Clone, Copy, Debug)]
-pub struct Process {
-    /// Kept in the data folder: whoever starts there next is the same process, alive again.
-    pub number: i64,
-    pub version: &'static str,
-}
+/// The role of a process that mails and works in the background.
+pub const WORKER: &str = "worker";
 
 pub struct Heartbeat {
     pub db: Db,
@@ -30,61 +25,68 @@ pub struct Heartbeat {
     pub process: Process,
     pub kinds: Vec<&'static str>,
     pub activities: Arc<Activities>,
+    pub peers: Peers,
+    /// Cancelled when another has begun to live under this number.
+    pub replaced: CancellationToken,
+    /// Whether it was said that others see other objects.
+    pub has_warned: AtomicBool,
 }
 
 impl Heartbeat {
     /// Beats until it is stopped.
     pub async fn run(self: Arc<Self>, stop: CancellationToken) {
+        // Several times before anybody could take this process for one that stays away.
+        let takeover = Duration::from_millis(self.process.takeover_ms.unsigned_abs());
+        let every = EVERY.min(takeover / 5);
         loop {
             if let Err(error) = self.beat().await {
                 tracing::warn!(error = %error, "a heartbeat was missed");
             }
             tokio::select! {
                 () = stop.cancelled() => return,
-                () = tokio::time::sleep(EVERY) => {}
+                () = tokio::time::sleep(every) => {}
             }
         }
     }
 
-    pub async fn join(&self) -> Result<(), DbError> {
-        let (process, now) = (self.process, (self.clock)());
-        self.db
-            .write(move |tx| async move {
-                processes::join(&tx, process.number, process.version, now).await?;
-                // Whatever an earlier life of this process held: it cannot be at work any more.
-                jobs::free(&tx, process.number, now).await
-            })
-            .await
-            .map(drop)
-    }
-
     pub async fn leave(&self) -> Result<(), DbError> {
-        let (process, now) = (self.process, (self.clock)());
+        let (number, life) = (self.process.number, self.process.life);
+        let now = (self.clock)();
         self.db
             .write(move |tx| async move {
-                jobs::free(&tx, process.number, now).await?;
-                processes::leave(&tx, process.number).await
+                // What another life holds is not this one's to free.
+                if processes::still(&tx, number, life).await.is_ok() {
+                    jobs::free(&tx, number, now).await?;
+                }
+                processes::leave(&tx, number, life).await
             })
             .await
     }
 
     async fn beat(&self) -> Result<(), DbError> {
-        let (process, now) = (self.process, (self.clock)());
+        let now = (self.clock)();
         let running = self.activities.keys();
-        let keys = running.clone();
-        let held = self
+        let (row, keys) = (self.process.row(now), running.clone());
+        let beaten = self
             .db
             .write(move |tx| {
-                let keys = keys.clone();
+                let (row, keys) = (row.clone(), keys.clone());
                 async move {
-                    if !processes::see(&tx, process.number, now).await? {
-                        processes::join(&tx, process.number, process.version, now).await?;
+                    match processes::see(&tx, &row).await? {
+                        Place::Kept => {}
+                        Place::Forgotten => processes::join(&tx, &row).await?,
+                        Place::Taken => return Ok(None),
                     }
                     processes::forget(&tx, now - FORGOTTEN_MS).await?;
-                    jobs::renew(&tx, &keys, now + LEASE_MS).await
+                    Ok::<_, DbError>(Some(jobs::renew(&tx, &keys, now + LEASE_MS).await?))
                 }
             })
             .await?;
+        let Some(held) = beaten else {
+            tracing::error!("another process has started under this one's number: it stops");
+            self.replaced.cancel();
+            return Ok(());
+        };
         // One that has ended meanwhile is not found either, and has nothing left to stop.
         self.activities.stop_lost(&running, &held);
         self.measure(now).await
@@ -94,11 +96,14 @@ impl Heartbeat {
         let (backlog, alive) = self
             .db
             .read(move |tx| async move {
-                let alive = processes::alive(&tx, now - SILENT_MS).await?;
+                let alive = processes::seen_since(&tx, now - SILENT_MS).await?;
                 Ok::<_, DbError>((jobs::measure(&tx).await?, alive))
             })
             .await?;
-        metrics::gauge!("postrider_processes").set(alive as f64);
+        metrics::gauge!("postrider_processes").set(alive.len() as f64);
+        let workers = alive.iter().filter(|process| process.has_role(WORKER));
+        self.peers.seen(workers.count());
+        self.compare_objects(&alive);
         for kind in self.kinds.iter().copied() {
             let found = backlog.iter().find(|backlog| backlog.kind == kind);
             let (waiting, running) = found.map_or((0, 0), |found| (found.waiting, found.running));
@@ -109,5 +114,22 @@ impl Heartbeat {
                 .set(age_ms as f64 / 1000.0);
         }
         Ok(())
+    }
+
+    /// Said once for as long as it is so: images of one process are missing in the mails of the other.
+    fn compare_objects(&self, alive: &[ProcessRow]) {
+        let differs =
+            |other: &ProcessRow| !other.objects.is_empty() && other.objects != self.process.objects;
+        let other = alive.iter().find(|other| differs(other));
+        if self.has_warned.swap(other.is_some(), Ordering::Relaxed) {
+            return;
+        }
+        if let Some(other) = other {
+            tracing::warn!(
+                other.process = other.id,
+                "another process on this database keeps its objects elsewhere: files of one are missing for the \
+                 other; give both the same POSTRIDER_OBJECTS"
+            );
+        }
     }
 }

@@ -8,6 +8,7 @@ mod activities;
 mod backoff;
 mod heartbeat;
 mod outcome;
+mod process;
 mod reconciler;
 mod turn;
 
@@ -16,8 +17,9 @@ use std::pin::Pin;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::jobs::Claimed;
 
-pub use heartbeat::Process;
+pub use heartbeat::WORKER;
 pub use outcome::{JobError, Outcome};
+pub use process::{Folder, JoinError, Peers, Process};
 pub use reconciler::Reconciler;
 pub use turn::Turn;
 

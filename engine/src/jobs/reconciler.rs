@@ -2,7 +2,7 @@
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use futures_util::FutureExt;
@@ -16,8 +16,9 @@ use tracing::Instrument;
 use super::Work;
 use super::activities::Activities;
 use super::backoff::{MAX_ATTEMPTS, delay_ms};
-use super::heartbeat::{Heartbeat, Process};
+use super::heartbeat::Heartbeat;
 use super::outcome::{JobError, Outcome};
+use super::process::{Peers, Process};
 use super::turn::{LEASE_MS, Turn};
 
 /// How long the loop sleeps at most: what another process left behind is found by looking.
@@ -44,6 +45,9 @@ impl Reconciler {
             process,
             kinds: works.iter().map(|work| work.kind()).collect(),
             activities: Arc::clone(&activities),
+            peers: Peers::default(),
+            replaced: CancellationToken::new(),
+            has_warned: AtomicBool::new(false),
         };
         Arc::new(Self {
             db,
@@ -61,15 +65,19 @@ impl Reconciler {
         (self.clock)()
     }
 
-    /// Runs until `stop`, then lets the activities end at their next piece and gives back what they hold.
+    /// The others, as far as this process has seen them.
+    pub fn peers(&self) -> Peers {
+        self.heartbeat.peers.clone()
+    }
+
+    /// Cancelled when another process has begun to live under this one's number.
+    pub fn replaced(&self) -> CancellationToken {
+        self.heartbeat.replaced.clone()
+    }
+
+    /// Runs until `stop`, then lets the activities end at their next piece and gives back what they hold. The process
+    /// has joined before.
     pub async fn run(self: Arc<Self>, stop: CancellationToken) {
-        while let Err(error) = self.heartbeat.join().await {
-            tracing::warn!(error = %error, "background work waits for the database");
-            tokio::select! {
-                () = stop.cancelled() => return,
-                () = tokio::time::sleep(LOOK_AGAIN) => {}
-            }
-        }
         let beats = Arc::clone(&self.heartbeat).run(stop.clone());
         self.tasks.spawn(beats);
         self.claims(&stop).await;

@@ -5,11 +5,15 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use postrider_domain::mailbox::Mailbox;
+use postrider_domain::retry;
+use postrider_domain::tenant::BrandKey;
 use postrider_domain::track::Signer;
 use postrider_store::db::{Clock, Db, DbError};
 use postrider_store::delivery::claims::{self, OpenClaim};
 use postrider_store::delivery::settling::{self, Batch, Outcome, Settlement};
-use postrider_store::delivery::taking::Taken;
+use postrider_store::delivery::taking::{Recipient, Taken};
+use postrider_store::processes;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -19,12 +23,13 @@ use super::letters::{Letters, LoadError};
 use super::recovery;
 use super::refusals::Refusals;
 use super::round::{Committed, Order, Round};
+use super::sites::Sites;
 use super::transport::Transport;
-use super::verdicts::{Stop, judge};
+use super::verdicts::{Stop, heard, judge};
 use super::worker::Worker;
 use super::writing::Writing;
 
-/// How long a claim allows to mail what was taken.
+/// How long a claim allows to mail what was taken, at most.
 const CLAIM_MS: i64 = 300_000;
 /// How long the loop sleeps at most: what waits for a time is found by looking.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
@@ -32,6 +37,8 @@ const LOOK_AGAIN: Duration = Duration::from_secs(1);
 const AFTER_FAILURE: Duration = Duration::from_millis(500);
 /// A connection that nobody used for so long is given up.
 const IDLE_MS: i64 = 20_000;
+/// Recipients that are looked at for those whose receivers take more.
+const LOOK_FURTHER: usize = 1_000;
 /// How long open transactions get to finish when the process stops.
 const DRAIN: Duration = Duration::from_secs(20);
 
@@ -41,12 +48,25 @@ pub struct Means {
     pub db: Db,
     pub clock: Clock,
     pub process: i64,
+    /// This start of it; another that took its place ends its mailing.
+    pub life: i64,
+    /// After this long others call what it had taken in doubt, and it what others had.
+    pub takeover_ms: i64,
     pub letters: Letters,
     pub tokens: Arc<Signer>,
     pub transport: Arc<Transport>,
+    /// Where each receiving site has limits of its own.
+    pub sites: Option<Arc<Sites>>,
     pub journal: Arc<Journal>,
     /// Connections that are open at the same time.
     pub connections: usize,
+}
+
+impl Means {
+    /// A claim is over long before anybody takes it for left behind.
+    fn claim_ms(&self) -> i64 {
+        CLAIM_MS.min(self.takeover_ms / 2)
+    }
 }
 
 pub struct Dispatcher {
@@ -64,6 +84,9 @@ pub struct Dispatcher {
     batch: i64,
     /// The send that was served last: the next round begins behind it.
     served: i64,
+    served_site: i64,
+    /// Whether the last round met receivers that take no more: the next looks further for others.
+    keeps_back: bool,
     tasks: TaskTracker,
 }
 
@@ -83,16 +106,22 @@ struct Unsettled {
 impl Dispatcher {
     /// `batch` is the last that the database has.
     pub fn new(means: Means, batch: i64) -> Self {
+        let refusals = match means.sites {
+            None => Refusals::default(),
+            Some(_) => Refusals::of_many_receivers(),
+        };
         Self {
+            queue: Arc::new(Queue::with_limits(means.sites.clone())),
             means,
-            queue: Arc::default(),
             outcomes: Arc::default(),
-            refusals: Refusals::default(),
+            refusals,
             open: HashMap::new(),
             unsettled: Vec::new(),
             in_question: 0,
             batch,
             served: 0,
+            served_site: 0,
+            keeps_back: false,
             tasks: TaskTracker::new(),
         }
     }
@@ -144,6 +173,9 @@ impl Dispatcher {
     }
 
     fn note(&mut self, done: &Done) {
+        if let Some(sites) = &self.means.sites {
+            sites.heard(done.ticket.site, heard(done), done.at);
+        }
         let (settlement, stop) = judge(done, &mut self.refusals);
         let dot = done.dot;
         self.unsettled.push(Unsettled {
@@ -182,6 +214,8 @@ impl Dispatcher {
         if let Some(last) = done.taken.last() {
             self.served = last.send;
         }
+        self.served_site = done.served_site;
+        self.keeps_back = done.keeps_back;
         let has_moved = !done.taken.is_empty() || done.has_passed;
         for taken in done.taken {
             self.hand_out(taken, done.expires_at).await;
@@ -196,12 +230,16 @@ impl Dispatcher {
         let now = self.now();
         let order = Order {
             owner: self.means.process,
+            life: self.means.life,
             settled: self.batch,
             number: (count > 0).then_some(number),
             now,
-            expires_at: now + CLAIM_MS,
+            expires_at: now + self.means.claim_ms(),
             room,
             after: self.served,
+            after_site: self.served_site,
+            look: if self.keeps_back { LOOK_FURTHER } else { room },
+            sites: self.means.sites.clone(),
             keeps_mail: self.means.transport.keeps_mail(),
             limits: self
                 .refusals
@@ -275,11 +313,11 @@ impl Dispatcher {
             count: taken.recipients.len(),
         };
         self.open.insert(taken.claim, open);
-        let now = self.now();
-        let loaded = self.means.letters.get(taken.brand, taken.send, now).await;
-        let letter = match loaded {
+        let (brand, send, now) = (taken.brand, taken.send, self.now());
+        let tickets = self.tickets(taken, expires_at, now);
+        let letter = match self.means.letters.get(brand, send, now).await {
             Ok(letter) => letter,
-            Err(error) => return self.put_back(&taken, &error).await,
+            Err(error) => return self.put_back(brand, send, tickets, &error).await,
         };
         let writing = Writing {
             letter,
@@ -287,28 +325,49 @@ impl Dispatcher {
             queue: Arc::clone(&self.queue),
             outcomes: Arc::clone(&self.outcomes),
             now,
-            expires_at,
         };
-        for part in writing.split(taken) {
+        for part in writing.split(tickets) {
             self.tasks.spawn_blocking(part);
         }
     }
 
-    async fn put_back(&mut self, taken: &Taken, error: &LoadError) {
-        tracing::error!(error = %error, send = taken.send, "the mail of a send cannot be made");
-        let at = self.now();
-        for recipient in &taken.recipients {
-            let slot = Slot {
-                claim: taken.claim,
-                ordinal: recipient.ordinal,
-            };
+    fn tickets(&self, taken: Taken, expires_at: i64, now: i64) -> Vec<(Recipient, Ticket)> {
+        let is_overdue = now - taken.running_since >= retry::LONGEST_MS;
+        let ticket = |recipient: Recipient| {
+            let email = &recipient.person.email;
+            let sites = self.means.sites.as_ref();
+            let site = sites.map_or(0, |sites| sites.of(email, now));
+            if let Some(sites) = sites {
+                sites.took(site, now);
+            }
             let ticket = Ticket {
-                slot,
+                slot: Slot {
+                    claim: taken.claim,
+                    ordinal: recipient.ordinal,
+                },
                 brand: taken.brand,
                 send: taken.send,
+                mailbox: Mailbox::of(email),
+                site,
+                is_overdue: is_overdue && sites.is_some(),
                 attempts: recipient.attempts,
-                expires_at: at,
+                expires_at,
             };
+            (recipient, ticket)
+        };
+        taken.recipients.into_iter().map(ticket).collect()
+    }
+
+    async fn put_back(
+        &mut self,
+        brand: BrandKey,
+        send: i64,
+        tickets: Vec<(Recipient, Ticket)>,
+        error: &LoadError,
+    ) {
+        tracing::error!(error = %error, send, "the mail of a send cannot be made");
+        let at = self.now();
+        for (_, ticket) in tickets {
             self.note(&Done {
                 ticket,
                 attempt: Tried::HeldBack,
@@ -317,8 +376,7 @@ impl Dispatcher {
             });
         }
         if let LoadError::Unusable(why) = error {
-            let (brand, send, why) = (taken.brand, taken.send, why.clone());
-            let paused = super::round::pause(&self.means.db, brand, send, why, at).await;
+            let paused = super::round::pause(&self.means.db, brand, send, why.clone(), at).await;
             if let Err(error) = paused {
                 tracing::warn!(error = %error, "the send is looked at again");
             }
@@ -338,7 +396,7 @@ impl Dispatcher {
     /// What a commit took whose reply never came, in this life or the one before, was not mailed: a database may
     /// finish such a commit long after its client is gone.
     async fn give_back_unknown(&self) -> Result<(), DbError> {
-        let (owner, now) = (self.means.process, self.now());
+        let (owner, life, now) = (self.means.process, self.means.life, self.now());
         let known: Vec<i64> = self.open.keys().copied().collect();
         let taken = self
             .means
@@ -354,6 +412,7 @@ impl Dispatcher {
                 ordinal,
                 outcome: Outcome::Released(now),
                 at: now,
+                mailbox: None,
                 detail: None,
             });
             batch.settlements.extend(released);
@@ -368,6 +427,7 @@ impl Dispatcher {
         let given_back = self.means.db.write(move |tx| {
             let batch = batch.clone();
             async move {
+                processes::still(&tx, owner, life).await?;
                 settling::settle(&tx, owner, batch).await?;
                 Ok::<_, DbError>(())
             }
@@ -378,10 +438,15 @@ impl Dispatcher {
     /// What no signal tells: sends that may go on, ended, or were left behind by others.
     async fn look_around(&mut self) {
         self.means.transport.close_idle(self.now() - IDLE_MS).await;
+        if let Some(sites) = &self.means.sites {
+            sites.tidy(self.now());
+        }
         if let Err(error) = self.give_back_unknown().await {
             tracing::debug!(error = %error, "looks again");
         }
-        match super::round::look_around(&self.means.db, self.means.process, self.now()).await {
+        let (db, process) = (&self.means.db, self.means.process);
+        let away = self.now() - self.means.takeover_ms;
+        match super::round::look_around(db, process, away, self.now()).await {
             Ok(resumed) => {
                 for send in resumed {
                     self.refusals.try_again(send);

@@ -4,12 +4,14 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use postrider_domain::mailbox::Mailbox;
 use postrider_domain::tenant::BrandKey;
 use tokio::sync::Notify;
 
 use super::journal::{Dot, Slot};
 use super::letter::Mail;
 use super::letters::Loaded;
+use super::sites::Sites;
 use super::transport::Attempt;
 
 /// How long an outcome waits for others to be settled with.
@@ -21,6 +23,11 @@ pub struct Ticket {
     pub slot: Slot,
     pub brand: BrandKey,
     pub send: i64,
+    pub mailbox: Mailbox,
+    /// The receiving site, where each has its own limits.
+    pub site: i64,
+    /// Whether it has waited as long as anybody waits: this try is the last.
+    pub is_overdue: bool,
     /// Tries before this one.
     pub attempts: i64,
     /// No dot leaves after this.
@@ -53,14 +60,23 @@ pub enum Tried {
     Untouched,
 }
 
-/// Mails wait here for a connection that is free.
+/// Mails wait here for a connection that is free, and whose site may have another.
 #[derive(Default)]
 pub struct Queue {
     waiting: Mutex<VecDeque<Ready>>,
     more: Notify,
+    sites: Option<Arc<Sites>>,
 }
 
 impl Queue {
+    /// Nothing: all mail goes one way.
+    pub fn with_limits(sites: Option<Arc<Sites>>) -> Self {
+        Self {
+            sites,
+            ..Self::default()
+        }
+    }
+
     pub fn push(&self, ready: Vec<Ready>) {
         let count = ready.len();
         self.lock().extend(ready);
@@ -69,6 +85,7 @@ impl Queue {
         }
     }
 
+    /// The next that may leave; whoever took it says `left` when it is done.
     pub async fn next(&self) -> Ready {
         loop {
             let more = self.more.notified();
@@ -84,10 +101,25 @@ impl Queue {
         }
     }
 
+    /// A connection is free again, and its site may have another.
+    pub fn left(&self, site: i64) {
+        if let Some(sites) = &self.sites {
+            sites.leave(site);
+            self.more.notify_one();
+        }
+    }
+
     /// The next, and whether none is behind it.
     fn pop(&self) -> (Option<Ready>, bool) {
         let mut waiting = self.lock();
-        let ready = waiting.pop_front();
+        let ready = match &self.sites {
+            None => waiting.pop_front(),
+            Some(sites) => {
+                let may_leave = |ready: &Ready| sites.enter(ready.ticket.site);
+                let first = waiting.iter().position(may_leave);
+                first.and_then(|index| waiting.remove(index))
+            }
+        };
         (ready, waiting.is_empty())
     }
 
@@ -165,6 +197,9 @@ mod tests {
             slot: Slot { claim: 1, ordinal },
             brand: BrandKey { org: 1, brand: 1 },
             send: 1,
+            mailbox: Mailbox::of("ada@example.com"),
+            site: 0,
+            is_overdue: false,
             attempts: 0,
             expires_at: 0,
         };

@@ -332,6 +332,7 @@ impl Page {
         let change = Change {
             brand,
             send: number,
+            place: None,
             by,
         };
         tallies::add(tx, self.process, vec![change]).await?;

@@ -165,6 +165,10 @@ impl Mailer {
                 "to",
                 format!("The receiver does not take mail for this address: {reply}"),
             )),
+            Attempt::NoSuchDomain(why) => Err(Problem::invalid(
+                "to",
+                format!("The address cannot be mailed: {why}"),
+            )),
             Attempt::Replied { reply, .. } | Attempt::ShutOut(reply) => Err(unavailable(format!(
                 "The mail server did not take the test: {reply}"
             ))),

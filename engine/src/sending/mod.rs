@@ -4,6 +4,7 @@
 //! `worker` hands them over through a `transport`, and what came of each is settled in the commit that takes
 //! the next. `journal` remembers what no commit can know in time, `recovery` reads it after a crash.
 
+mod direct;
 mod dispatcher;
 mod flight;
 mod freezing;
@@ -11,9 +12,12 @@ mod journal;
 mod letter;
 mod letters;
 mod mailer;
+mod pace;
+mod pool;
 mod recovery;
 mod refusals;
 mod round;
+mod sites;
 mod transport;
 mod verdicts;
 mod worker;
@@ -22,6 +26,7 @@ mod writing;
 use std::path::Path;
 use std::sync::Arc;
 
+pub use direct::{Direct, DirectOptions};
 pub use dispatcher::{Dispatcher, Means};
 pub use freezing::SendJob;
 pub use journal::Owner;
@@ -31,6 +36,7 @@ pub use mailer::{Mailer, TestMail};
 pub use recovery::{COPY_MARK, RecoveryError};
 pub use transport::{Route, Transport};
 
+use crate::jobs::Peers;
 use journal::Journal;
 use postrider_domain::track::Signer;
 use postrider_store::db::{Clock, Db};
@@ -45,10 +51,17 @@ pub struct Start<'a> {
     /// The data folder; the journal is below it.
     pub data: &'a Path,
     pub owner: Owner,
+    /// This start of the process, a random number.
+    pub life: i64,
+    /// After this long others call what it had taken in doubt, and it what others had.
+    pub takeover_ms: i64,
+    pub peers: Peers,
     pub letters: Letters,
     pub tokens: Arc<Signer>,
     pub transport: Arc<Transport>,
     pub connections: usize,
+    /// Of those, to one receiving site.
+    pub site_connections: usize,
 }
 
 /// Settles what an earlier life left, then gives the loop that mails.
@@ -64,6 +77,9 @@ pub async fn start(start: Start<'_>) -> Result<Dispatcher, RecoveryError> {
         db: start.db.clone(),
         clock: Arc::clone(start.clock),
         process,
+        life: start.life,
+        takeover_ms: start.takeover_ms,
+        sites: start.transport.sites(start.peers, start.site_connections),
         letters: start.letters,
         tokens: start.tokens,
         transport: start.transport,

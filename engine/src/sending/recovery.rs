@@ -59,8 +59,9 @@ pub async fn recover(
         found,
     };
     let mut owners = vec![process];
-    // The folder's number was lost; its claims were not.
-    owners.extend(past.found.owner.as_ref().map(|then| then.process));
+    // The folder's number was lost; its claims were not. In a copy of the folder they are somebody else's.
+    let lost = past.found.owner.as_ref().filter(|_| past.same_boot);
+    owners.extend(lost.map(|then| then.process));
     owners.dedup();
     for owner in owners {
         settle_claims(db, owner, &past, now).await?;
@@ -126,6 +127,7 @@ impl Past {
                 ordinal: *ordinal,
                 outcome,
                 at: now,
+                mailbox: None,
                 detail: detail.map(|detail| detail.to_string()),
             }
         };

@@ -4,31 +4,36 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use postrider_domain::credits::Period;
+use postrider_domain::retry;
 use postrider_domain::send::{PauseReason, SendStatus};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::{Db, DbError, Tx};
 use postrider_store::delivery::heads::{self, Head};
 use postrider_store::delivery::settling::{self, Batch, Outcome, Settlement};
-use postrider_store::delivery::taking::{self, Looked, Taken, Taker};
+use postrider_store::delivery::taking::{self, Admission, Looked, Taken, Taker, Wanted};
 use postrider_store::delivery::{claims, tallies};
+use postrider_store::processes;
 use postrider_store::sends::{self, Move, freezing, move_to, waiting};
 use postrider_store::usage::{self, Account};
 use serde_json::json;
 
+use super::sites::{Capacity, Sites};
 use super::verdicts::Stop;
 
 /// Running sends that one round looks at.
 const HEADS: i64 = 200;
-/// A process that was not seen for this long is not waited for.
-const AWAY_MS: i64 = 600_000;
 /// A send that was refused is tried again after this long.
 const PROBE_MS: i64 = 60_000;
 /// Claims of absent processes that are looked at together.
 const LEFT_BEHIND: i64 = 50;
+/// Lines before busy receivers that one round looks at.
+const LINES: i64 = 500;
 
 #[derive(Clone)]
 pub struct Order {
     pub owner: i64,
+    /// The owner's present life.
+    pub life: i64,
     /// The last batch that the database had.
     pub settled: i64,
     /// The number of the batch, if there are outcomes in it.
@@ -39,6 +44,12 @@ pub struct Order {
     pub room: usize,
     /// The send that was served last.
     pub after: i64,
+    /// The site whose line was served last.
+    pub after_site: i64,
+    /// How many recipients of a send are looked at for those that can be mailed.
+    pub look: usize,
+    /// Where each receiving site has limits of its own.
+    pub sites: Option<Arc<Sites>>,
     /// Whether mail stays on this machine.
     pub keeps_mail: bool,
     /// Sends of which fewer may be taken.
@@ -58,6 +69,9 @@ pub struct Committed {
     pub taken: Vec<Taken>,
     /// Whether people were passed over who are not to be mailed: behind them others may wait.
     pub has_passed: bool,
+    /// Whether some were kept back for receivers that take no more.
+    pub keeps_back: bool,
+    pub served_site: i64,
     /// Sends that are over.
     pub ended: Vec<i64>,
     /// Until when what was taken may be mailed.
@@ -90,8 +104,10 @@ impl Parts {
         let order = &self.order;
         let mut committed = Committed {
             expires_at: order.expires_at,
+            served_site: order.after_site,
             ..Committed::default()
         };
+        processes::still(tx, order.owner, order.life).await?;
         let last = settling::last_settled(tx, order.owner).await?;
         if last < order.settled {
             committed.went_back = true;
@@ -118,42 +134,144 @@ impl Parts {
         Ok(committed)
     }
 
-    /// A slice from each send in turn, triggered mail first.
     async fn take(&self, tx: &Tx, committed: &mut Committed) -> Result<(), DbError> {
         let order = &self.order;
-        let heads = heads::with_work(tx, order.now, order.after, HEADS).await?;
-        let mut room = order.room;
-        let taker = Taker {
-            owner: order.owner,
-            now: order.now,
-            expires_at: order.expires_at,
+        let mut taking = Taking {
+            order,
+            capacity: order
+                .sites
+                .as_deref()
+                .map(|sites| Capacity::new(sites, order.now)),
+            room: order.room,
+            committed,
         };
+        if order.sites.is_some() {
+            taking.from_lines(tx).await?;
+        }
+        taking.from_heads(tx).await
+    }
+}
+
+/// What is taken in one round.
+struct Taking<'a> {
+    order: &'a Order,
+    capacity: Option<Capacity<'a>>,
+    room: usize,
+    committed: &'a mut Committed,
+}
+
+impl Taking<'_> {
+    /// A slice from each send in turn, triggered mail first.
+    async fn from_heads(&mut self, tx: &Tx) -> Result<(), DbError> {
+        let order = self.order;
+        let heads = heads::with_work(tx, order.now, order.after, HEADS).await?;
         let mut turns = heads.into_iter();
         while let Some(head) = turns.next() {
-            if room == 0 {
+            if self.room == 0 {
                 break;
             }
-            if !head.domain_is_ready || (head.is_sandbox && !order.keeps_mail) {
-                domain_lost(tx, &head, order.now).await?;
+            if self.is_stopped(tx, &head).await? {
                 continue;
             }
             // Whoever comes last may have all that is left.
-            let share = room.div_ceil(turns.len() + 1);
-            let limit = order.limits.get(&head.send).copied().unwrap_or(share);
+            let limit = self.limit(&head, self.room.div_ceil(turns.len() + 1));
             if limit == 0 {
                 continue;
             }
-            match taking::take(tx, &head, limit.min(share), taker).await? {
-                Looked::Taken(slice) => {
-                    room -= slice.recipients.len();
-                    committed.taken.push(slice);
-                }
-                Looked::Passed => committed.has_passed = true,
-                Looked::Nobody => {}
-            }
+            let look = order.look;
+            let wanted = Wanted { limit, look };
+            let taker = self.taker();
+            let mut gate = gate(&mut self.capacity, &head, order.now);
+            let looked = taking::take(tx, &head, wanted, taker, &mut gate).await?;
+            drop(gate);
+            self.note(looked);
         }
         Ok(())
     }
+
+    /// Those first who wait for receivers that can take more now.
+    async fn from_lines(&mut self, tx: &Tx) -> Result<(), DbError> {
+        let order = self.order;
+        let lines = heads::in_lines(tx, order.now, order.after_site, LINES).await?;
+        for (head, site) in lines {
+            if self.room == 0 {
+                break;
+            }
+            let is_overdue = is_overdue(&head, order.now);
+            let left = match &mut self.capacity {
+                Some(capacity) if !is_overdue => capacity.left(site),
+                _ => self.room,
+            };
+            let limit = self.limit(&head, left.min(self.room.div_ceil(2)));
+            if limit == 0 || self.is_stopped(tx, &head).await? {
+                continue;
+            }
+            let taker = self.taker();
+            let mut gate = gate(&mut self.capacity, &head, order.now);
+            let looked = taking::take_from_line(tx, &head, site, limit, taker, &mut gate).await?;
+            drop(gate);
+            self.committed.served_site = site;
+            self.note(looked);
+        }
+        Ok(())
+    }
+
+    fn taker(&self) -> Taker {
+        Taker {
+            owner: self.order.owner,
+            now: self.order.now,
+            expires_at: self.order.expires_at,
+        }
+    }
+
+    /// How many may be taken of a send that would get so many.
+    fn limit(&self, head: &Head, share: usize) -> usize {
+        let limit = self.order.limits.get(&head.send).copied();
+        limit.unwrap_or(share).min(share)
+    }
+
+    /// A send whose domain cannot be sent from any more goes no further.
+    async fn is_stopped(&self, tx: &Tx, head: &Head) -> Result<bool, DbError> {
+        let is_ready = head.domain_is_ready && (!head.is_sandbox || self.order.keeps_mail);
+        if !is_ready {
+            domain_lost(tx, head, self.order.now).await?;
+        }
+        Ok(!is_ready)
+    }
+
+    fn note(&mut self, looked: Looked) {
+        match looked {
+            Looked::Taken(slice) => {
+                self.room -= slice.recipients.len();
+                self.committed.keeps_back |= slice.kept_back;
+                self.committed.taken.push(slice);
+            }
+            Looked::Passed => self.committed.has_passed = true,
+            Looked::KeptBack => {
+                self.committed.has_passed = true;
+                self.committed.keeps_back = true;
+            }
+            Looked::Nobody => {}
+        }
+    }
+}
+
+/// Who may be mailed now: everybody whose receiver takes more, and whoever has waited too long to wait any longer.
+fn gate<'a, 'b>(
+    capacity: &'a mut Option<Capacity<'b>>,
+    head: &Head,
+    now: i64,
+) -> impl FnMut(&str) -> Admission + Send + use<'a, 'b> {
+    let is_overdue = is_overdue(head, now);
+    move |email: &str| match capacity {
+        None => Admission::Go,
+        Some(capacity) if is_overdue => capacity.let_go(email),
+        Some(capacity) => capacity.admit(email),
+    }
+}
+
+fn is_overdue(head: &Head, now: i64) -> bool {
+    now - head.running_since >= retry::LONGEST_MS
 }
 
 /// Ends a send of which every recipient has its outcome.
@@ -239,13 +357,13 @@ pub async fn pause(
 }
 
 /// Ends sends that another process settled last, lets refused ones try again, and says of what absent processes had
-/// taken that it is in doubt. Gives the sends that go on.
-pub async fn look_around(db: &Db, process: i64, now: i64) -> Result<Vec<i64>, DbError> {
+/// taken that it is in doubt: those that were last seen before `away`. Gives the sends that go on.
+pub async fn look_around(db: &Db, process: i64, away: i64, now: i64) -> Result<Vec<i64>, DbError> {
     let seen = db
         .read(move |tx| async move {
             let ended = heads::exhausted(&tx, HEADS).await?;
             let refused = waiting::refused_before(&tx, now - PROBE_MS, HEADS).await?;
-            let left = claims::left_behind(&tx, process, now - AWAY_MS, LEFT_BEHIND).await?;
+            let left = claims::left_behind(&tx, process, away, now, LEFT_BEHIND).await?;
             Ok::<_, DbError>((ended, refused, left))
         })
         .await?;
@@ -283,6 +401,7 @@ async fn doubt(tx: &Tx, owner: i64, claim: i64, ordinals: &[i64], now: i64) -> R
         ordinal: *ordinal,
         outcome: Outcome::InDoubt,
         at: now,
+        mailbox: None,
         detail: Some(
             json!({ "error": "the process that mailed it did not come back" }).to_string(),
         ),

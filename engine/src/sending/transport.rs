@@ -1,20 +1,22 @@
-//! The ways out for mail: kept on this machine, or through a relay.
+//! The ways out for mail: kept on this machine, through a relay, or straight to the receivers.
 
-use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::Arc;
 
 use postrider_mail::capture::Captured;
-use postrider_mail::smtp::{
-    Connection, Delivery, Envelope, Failure, Outcome, Relay, Timeouts, Verdict, classify,
-};
+use postrider_mail::smtp::{Connection, Envelope, Relay, Timeouts, Verdict};
 
 use postrider_store::db::Clock;
 
+use super::direct::Direct;
 use super::letter::Mail;
+use super::pool::{Open, Pool, PoolLimits, no_connection};
+use super::sites::Sites;
+use crate::jobs::Peers;
 
 pub enum Transport {
     Capture(Captured),
     Relay(Route),
+    Direct(Direct),
 }
 
 /// What came of trying to hand a mail over.
@@ -28,6 +30,8 @@ pub enum Attempt {
     NotSent(String),
     /// There is no way to the receiver just now.
     Unreachable(String),
+    /// The domain does not exist, or nothing in it takes mail.
+    NoSuchDomain(String),
     /// The receiver lets us in for nobody's mail.
     ShutOut(String),
     /// It may have left, and nobody can know.
@@ -52,6 +56,7 @@ impl Transport {
         match self {
             Self::Capture(captured) => keep(captured, mail, kept_as, at_dot),
             Self::Relay(route) => route.deliver(mail, at_dot).await,
+            Self::Direct(direct) => direct.deliver(mail, at_dot).await,
         }
     }
 
@@ -62,9 +67,30 @@ impl Transport {
 
     /// Says goodbye on connections that nobody used for a while.
     pub async fn close_idle(&self, since: i64) {
-        if let Self::Relay(route) = self {
-            route.close_idle(since).await;
+        match self {
+            Self::Capture(_) => {}
+            Self::Relay(route) => route.pool.close_idle(since).await,
+            Self::Direct(direct) => direct.close_idle(since).await,
         }
+    }
+
+    /// The name of the site that takes a domain's mail, once DNS has said it.
+    fn site_of(&self, domain: &str) -> Option<String> {
+        match self {
+            Self::Capture(_) | Self::Relay(_) => None,
+            Self::Direct(direct) => direct.site_of(domain),
+        }
+    }
+
+    /// The receiving sites, if mail goes to many: each may have so many connections.
+    pub fn sites(self: &Arc<Self>, peers: Peers, most: usize) -> Option<Arc<Sites>> {
+        if !matches!(**self, Self::Direct(_)) {
+            return None;
+        }
+        let this = Arc::clone(self);
+        let name = Arc::new(move |domain: &str| this.site_of(domain));
+        let processes = Arc::new(move || peers.that_mail());
+        Some(Arc::new(Sites::new(name, processes, most)))
     }
 }
 
@@ -90,31 +116,24 @@ fn keep(
     }
 }
 
-/// How long saying goodbye may take.
-const GOODBYE: Duration = Duration::from_secs(1);
-
 /// The way through a relay, with connections that are kept open between mails.
 pub struct Route {
     relay: Relay,
+    /// What its connections are kept under.
+    name: String,
     hello: String,
     timeouts: Timeouts,
-    clock: Clock,
-    idle: Mutex<Vec<Idle>>,
-}
-
-struct Idle {
-    connection: Connection,
-    since: i64,
+    pool: Pool,
 }
 
 impl Route {
     pub fn new(relay: Relay, hello: &str, timeouts: Timeouts, clock: Clock) -> Self {
         Self {
+            name: relay.to_string(),
             relay,
             hello: hello.to_owned(),
             timeouts,
-            clock,
-            idle: Mutex::default(),
+            pool: Pool::new(PoolLimits::NONE, clock),
         }
     }
 
@@ -123,77 +142,19 @@ impl Route {
         mail: &Mail,
         mut at_dot: impl FnMut() -> std::io::Result<()> + Send,
     ) -> Attempt {
-        let waiting = self.idle().pop();
-        if let Some(Idle { connection, .. }) = waiting {
+        if let Some(open) = self.pool.take(&self.name) {
             // The server may have hung up while nobody looked: that says nothing about the mail.
-            match self.hand_over(connection, mail, &mut at_dot).await {
+            match self.pool.hand_over(open, mail, &mut at_dot).await {
                 Attempt::NotSent(_) => {}
                 attempt => return attempt,
             }
         }
-        match self.connect().await {
-            Ok(connection) => self.hand_over(connection, mail, &mut at_dot).await,
-            Err(attempt) => attempt,
+        match Connection::open(&self.relay, &self.hello, &self.timeouts).await {
+            Ok(connection) => {
+                let open = Open::fresh(&self.name, connection);
+                self.pool.hand_over(open, mail, &mut at_dot).await
+            }
+            Err(failure) => no_connection(failure),
         }
-    }
-
-    async fn hand_over(
-        &self,
-        mut connection: Connection,
-        mail: &Mail,
-        at_dot: &mut (impl FnMut() -> std::io::Result<()> + Send),
-    ) -> Attempt {
-        let envelope = Envelope {
-            from: &mail.return_path,
-            to: &mail.to,
-        };
-        let Delivery { outcome, reusable } =
-            connection.deliver(&envelope, &mail.bytes, at_dot).await;
-        if reusable {
-            let since = (self.clock)();
-            self.idle().push(Idle { connection, since });
-        }
-        match outcome {
-            Outcome::Accepted(reply) => Attempt::Replied {
-                verdict: Verdict::Accepted,
-                reply: reply.to_line(),
-            },
-            Outcome::Refused { phase, reply } => Attempt::Replied {
-                verdict: classify(phase, &reply),
-                reply: reply.to_line(),
-            },
-            Outcome::NotSent(why) => Attempt::NotSent(why),
-            Outcome::InDoubt(why) => Attempt::InDoubt(why),
-        }
-    }
-
-    async fn connect(&self) -> Result<Connection, Attempt> {
-        let opened = Connection::open(&self.relay, &self.hello, &self.timeouts).await;
-        opened.map_err(|failure| match failure {
-            Failure::Refused { phase, reply } => match classify(phase, &reply) {
-                Verdict::Accepted | Verdict::TryLater => Attempt::Unreachable(reply.to_line()),
-                _ => Attempt::ShutOut(reply.to_line()),
-            },
-            Failure::Trouble(why) => Attempt::Unreachable(why),
-        })
-    }
-
-    async fn close_idle(&self, since: i64) {
-        let old: Vec<Idle> = {
-            let mut idle = self.idle();
-            let (old, kept) = std::mem::take(&mut *idle)
-                .into_iter()
-                .partition(|each| each.since < since);
-            *idle = kept;
-            old
-        };
-        // Nobody waits for a relay that hangs.
-        let quits = old.into_iter().map(|each| each.connection.quit());
-        let quits = quits.map(|quit| tokio::time::timeout(GOODBYE, quit));
-        futures_util::future::join_all(quits).await;
-    }
-
-    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Idle>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -8,10 +8,13 @@ use serde_json::json;
 
 use super::flight::{Done, Tried};
 use super::refusals::Refusals;
+use super::sites::Heard;
 use super::transport::Attempt;
 
 /// What could not be written to the journal is tried again after this long.
 const HELD_BACK_MS: i64 = 5_000;
+/// Tries that found no such domain before an address counts as wrong.
+const SURE_OF_DNS: i64 = 3;
 
 /// A send that has to stop, and what the receiver said.
 #[derive(Clone, Debug)]
@@ -34,6 +37,7 @@ pub fn judge(done: &Done, refusals: &mut Refusals) -> (Settlement, Option<Stop>)
         ordinal: done.ticket.slot.ordinal,
         outcome,
         at: now,
+        mailbox: Some(done.ticket.mailbox),
         detail: detail.map(|detail| detail.to_string()),
     };
     (settlement, stop)
@@ -42,7 +46,7 @@ pub fn judge(done: &Done, refusals: &mut Refusals) -> (Settlement, Option<Stop>)
 type Judged = (Outcome, Option<serde_json::Value>, Option<Stop>);
 
 fn judge_attempt(done: &Done, attempt: &Attempt, refusals: &mut Refusals) -> Judged {
-    let (send, now) = (done.ticket.send, done.at);
+    let now = done.at;
     match attempt {
         Attempt::Replied { verdict, reply } => {
             refusals.reached();
@@ -53,19 +57,60 @@ fn judge_attempt(done: &Done, attempt: &Attempt, refusals: &mut Refusals) -> Jud
             refusals.broke_off(now);
             (later(done), Some(json!({ "error": why })), None)
         }
-        Attempt::Unreachable(why) => {
-            tracing::warn!(reason = why, "there is no way out for mail just now");
-            (Outcome::Released(refusals.unreachable(now)), None, None)
-        }
-        Attempt::ShutOut(reply) => {
-            refusals.unreachable(now);
-            refusals.refused(send);
-            (Outcome::Released(now), None, Some(stop(done, reply)))
+        Attempt::Unreachable(why) => match refusals.unreachable(done.ticket.site, now) {
+            Some(until) => {
+                tracing::warn!(reason = why, "there is no way out for mail just now");
+                (Outcome::Released(until), None, None)
+            }
+            None => (later(done), Some(json!({ "error": why })), None),
+        },
+        Attempt::ShutOut(reply) => shut_out(done, reply, refusals),
+        Attempt::NoSuchDomain(why) => {
+            refusals.reached();
+            no_such_domain(done, why)
         }
         Attempt::InDoubt(why) => {
             refusals.reached();
             (Outcome::InDoubt, Some(json!({ "error": why })), None)
         }
+    }
+}
+
+/// A relay that lets us in for nobody's mail stops all of it; one receiver among many is tried again later.
+fn shut_out(done: &Done, reply: &str, refusals: &mut Refusals) -> Judged {
+    let stops = refusals.refused(done.ticket.send, done.ticket.site);
+    if refusals.shut_out(done.at) {
+        return (Outcome::Released(done.at), None, Some(stop(done, reply)));
+    }
+    let said = Some(json!({ "smtpReply": reply }));
+    (later(done), said, stops.then(|| stop(done, reply)))
+}
+
+/// DNS is right about a domain that is gone only if it says so again and again.
+fn no_such_domain(done: &Done, why: &str) -> Judged {
+    if done.ticket.attempts + 1 < SURE_OF_DNS {
+        return (later(done), Some(json!({ "error": why })), None);
+    }
+    let detail = json!({ "error": why, "bounceType": "hard" });
+    (Outcome::Bounced, Some(detail), None)
+}
+
+/// What an attempt says about the receiving site.
+pub fn heard(done: &Done) -> Heard {
+    let Tried::Attempted(attempt) = &done.attempt else {
+        return Heard::Nothing;
+    };
+    match attempt {
+        Attempt::Replied { verdict, .. } => match verdict {
+            Verdict::Accepted => Heard::Taken,
+            Verdict::Throttled => Heard::Throttled,
+            Verdict::RefusesUs => Heard::Refused,
+            // It answers as it should, for others at least.
+            Verdict::AddressFailure => Heard::Taken,
+            Verdict::TryLater | Verdict::MessageFailure => Heard::Nothing,
+        },
+        Attempt::ShutOut(_) => Heard::Refused,
+        _ => Heard::Nothing,
     }
 }
 
@@ -83,18 +128,21 @@ fn replied(done: &Done, verdict: Verdict, reply: &str, refusals: &mut Refusals) 
         }
         Verdict::MessageFailure => (Outcome::Failed, said, None),
         // It counts as a try, and is due when the send goes on.
-        Verdict::RefusesUs if refusals.refused(send) => {
+        Verdict::RefusesUs if refusals.refused(send, done.ticket.site) => {
             let outcome = match later(done) {
                 Outcome::Deferred(_) => Outcome::Deferred(done.at),
                 outcome => outcome,
             };
             (outcome, said, Some(stop(done, reply)))
         }
-        Verdict::TryLater | Verdict::RefusesUs => (later(done), said, None),
+        Verdict::TryLater | Verdict::Throttled | Verdict::RefusesUs => (later(done), said, None),
     }
 }
 
 fn later(done: &Done) -> Outcome {
+    if done.ticket.is_overdue {
+        return Outcome::Failed;
+    }
     match retry::wait_after(done.ticket.attempts + 1) {
         Some(wait) => Outcome::Deferred(done.at + wait),
         None => Outcome::Failed,

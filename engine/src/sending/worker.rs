@@ -29,6 +29,7 @@ impl Worker {
                 ready = self.queue.next() => ready,
             };
             let done = self.hand_over(ready).await;
+            self.queue.left(done.ticket.site);
             self.outcomes.push(done);
         }
     }
@@ -91,13 +92,16 @@ fn recorded(attempt: &Attempt) -> Recorded {
                 Verdict::Accepted => RecordedKind::Delivered,
                 Verdict::AddressFailure => RecordedKind::Bounced,
                 Verdict::MessageFailure => RecordedKind::Failed,
-                Verdict::TryLater | Verdict::RefusesUs => RecordedKind::NotTaken,
+                Verdict::TryLater | Verdict::Throttled | Verdict::RefusesUs => {
+                    RecordedKind::NotTaken
+                }
             };
             (kind, reply)
         }
-        Attempt::NotSent(why) | Attempt::Unreachable(why) | Attempt::ShutOut(why) => {
-            (RecordedKind::NotTaken, why)
-        }
+        Attempt::NotSent(why)
+        | Attempt::Unreachable(why)
+        | Attempt::NoSuchDomain(why)
+        | Attempt::ShutOut(why) => (RecordedKind::NotTaken, why),
         Attempt::InDoubt(why) => (RecordedKind::InDoubt, why),
     };
     Recorded {

@@ -5,10 +5,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use postrider_domain::track::Signer;
-use postrider_store::delivery::taking::{Recipient, Taken};
+use postrider_store::delivery::taking::Recipient;
 
 use super::flight::{Done, Outcomes, Queue, Ready, Ticket, Tried};
-use super::journal::Slot;
 use super::letter::Payload;
 use super::letters::Loaded;
 use super::transport::Attempt;
@@ -23,36 +22,22 @@ pub struct Writing {
     pub queue: Arc<Queue>,
     pub outcomes: Arc<Outcomes>,
     pub now: i64,
-    pub expires_at: i64,
 }
 
 impl Writing {
     /// The work in parts.
-    pub fn split(self, taken: Taken) -> impl Iterator<Item = impl FnOnce() + Send + 'static> {
-        let Taken {
-            claim,
-            brand,
-            send,
-            recipients,
-        } = taken;
-        let mut recipients = recipients.into_iter().peekable();
+    pub fn split(
+        self,
+        taken: Vec<(Recipient, Ticket)>,
+    ) -> impl Iterator<Item = impl FnOnce() + Send + 'static> {
+        let mut taken = taken.into_iter().peekable();
         std::iter::from_fn(move || {
-            recipients.peek()?;
-            let part: Vec<Recipient> = recipients.by_ref().take(PART).collect();
+            taken.peek()?;
+            let part: Vec<_> = taken.by_ref().take(PART).collect();
             let this = self.clone();
             Some(move || {
                 let payload = Payload::new();
-                let ready = part.into_iter().filter_map(|recipient| {
-                    let ticket = Ticket {
-                        slot: Slot {
-                            claim,
-                            ordinal: recipient.ordinal,
-                        },
-                        brand,
-                        send,
-                        attempts: recipient.attempts,
-                        expires_at: this.expires_at,
-                    };
+                let ready = part.into_iter().filter_map(|(recipient, ticket)| {
                     let writing = AssertUnwindSafe(|| this.ready(&recipient, ticket, &payload));
                     match catch_unwind(writing) {
                         Ok(ready) => Some(ready),

@@ -3,7 +3,7 @@
 use postrider_domain::send::{EventType, RecipientState, Tally};
 use postrider_store::db::{DbError, Tx};
 use postrider_store::delivery::events::{self, NewEvent};
-use postrider_store::delivery::tallies::{self, Change};
+use postrider_store::delivery::tallies::{self, Change, Place};
 use postrider_store::tracking::{self, Effect, Recipient};
 
 use super::gather::Tracker;
@@ -18,8 +18,8 @@ pub async fn unsubscribe(
     let process = tracker.process();
     let done = tracker.db().write(move |tx| async move {
         let effect = tracking::unsubscribe(&tx, recipient, now).await?;
-        if let Some(Effect::First { contact }) = effect {
-            count(&tx, recipient, contact, process, now).await?;
+        if let Some(Effect::First) = effect {
+            count(&tx, recipient, process, now).await?;
         }
         Ok::<_, DbError>(effect.is_some())
     });
@@ -38,13 +38,11 @@ pub async fn resubscribe(
     done.await
 }
 
-async fn count(
-    tx: &Tx,
-    recipient: Recipient,
-    contact: i64,
-    process: i64,
-    now: i64,
-) -> Result<(), DbError> {
+async fn count(tx: &Tx, recipient: Recipient, process: i64, now: i64) -> Result<(), DbError> {
+    let standings = tracking::find(tx, vec![recipient]).await?;
+    let Some(stands) = standings.get(&recipient) else {
+        return Ok(());
+    };
     let mut by = Tally {
         unsubscribed: 1,
         ..Tally::default()
@@ -56,18 +54,20 @@ async fn count(
         occurred_at: now,
         send: Some(recipient.send),
         ordinal: Some(recipient.ordinal),
-        contact: Some(contact),
+        contact: Some(stands.contact),
+        domain: stands.domain(),
         detail: None,
     }];
     // Nobody unsubscribes from a mail that did not arrive.
     if !tracking::arrived(tx, vec![recipient]).await?.is_empty() {
         by.moved(RecipientState::InDoubt, RecipientState::Delivered);
-        rows.push(arrival(tx, recipient, contact, now));
+        rows.push(arrival(tx, recipient, stands, now));
     }
     events::append(tx, rows).await?;
     let change = Change {
         brand: recipient.brand,
         send: recipient.send,
+        place: Some(Place::at(now, stands.provider())),
         by,
     };
     tallies::add(tx, process, vec![change]).await

@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 
 use postrider_domain::machine::MachineReason;
+use postrider_domain::mailbox::Provider;
 use postrider_domain::send::{EventType, RecipientState, Tally};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::delivery::events::{self, NewEvent};
-use postrider_store::delivery::tallies::{self, Change};
+use postrider_store::delivery::tallies::{self, Change, Place};
 use postrider_store::tracking::{self, Disengaged, Engaged, Recipient, Standing};
 use serde_json::json;
 
@@ -21,7 +22,7 @@ pub(super) async fn write(
 ) -> Result<HashMap<Recipient, Standing>, DbError> {
     let standings = tracking::find(tx, batch.recipients.clone()).await?;
     let mut changes = Changes::default();
-    take_back(tx, &batch.taken_back, &mut changes).await?;
+    take_back(tx, &batch.taken_back, &standings, &mut changes).await?;
     let mut rows = Vec::with_capacity(batch.len());
     for event in &batch.events {
         if let Some(standing) = standings.get(&event.recipient) {
@@ -34,14 +35,19 @@ pub(super) async fn write(
     tracking::engaged(tx, changes.engaged.into_values().collect()).await?;
     events::append(tx, rows).await?;
     let by_send = changes.tallies.into_iter();
-    let tallies = by_send.map(|((brand, send), by)| Change { brand, send, by });
+    let tallies = by_send.map(|((brand, send, place), by)| Change {
+        brand,
+        send,
+        place: Some(place),
+        by,
+    });
     tallies::add(tx, process, tallies.collect()).await?;
     Ok(standings)
 }
 
 #[derive(Default)]
 struct Changes {
-    tallies: HashMap<(BrandKey, i64), Tally>,
+    tallies: HashMap<(BrandKey, i64, Place), Tally>,
     engaged: HashMap<(BrandKey, i64), Engaged>,
     /// The first of this batch, if a person's.
     opens: HashMap<Recipient, i64>,
@@ -49,9 +55,9 @@ struct Changes {
 }
 
 impl Changes {
-    fn tally(&mut self, recipient: &Recipient) -> &mut Tally {
+    fn tally(&mut self, recipient: &Recipient, place: Place) -> &mut Tally {
         self.tallies
-            .entry((recipient.brand, recipient.send))
+            .entry((recipient.brand, recipient.send, place))
             .or_default()
     }
 
@@ -71,7 +77,7 @@ impl Changes {
     fn see(&mut self, event: &Event, standing: &Standing) {
         let (recipient, is_click) = (event.recipient, event.url.is_some());
         if event.machine.is_some() {
-            let tally = self.tally(&recipient);
+            let tally = self.tally(&recipient, Place::at(event.at, standing.provider()));
             if is_click {
                 tally.machine_clicks += 1;
             } else {
@@ -108,15 +114,15 @@ impl Changes {
         let in_doubt = in_doubt.map(|(recipient, _)| *recipient).collect();
         let mut rows = Vec::new();
         for recipient in tracking::arrived(tx, in_doubt).await? {
-            self.tally(&recipient)
-                .moved(RecipientState::InDoubt, RecipientState::Delivered);
             let mut events = batch.events.iter();
             let proof = events.find(|event| event.recipient == recipient);
             if let (Some(proof), Some(stands)) = (proof, standings.get(&recipient)) {
+                self.tally(&recipient, Place::at(proof.at, stands.provider()))
+                    .moved(RecipientState::InDoubt, RecipientState::Delivered);
                 let engagement = self.engagement(recipient.brand, stands.contact);
                 engagement.sends += 1;
                 engagement.sent_at = engagement.sent_at.max(Some(proof.at));
-                rows.push(arrival(tx, recipient, stands.contact, proof.at));
+                rows.push(arrival(tx, recipient, stands, proof.at));
             }
         }
         Ok(rows)
@@ -127,17 +133,22 @@ impl Changes {
         tx: &Tx,
         standings: &HashMap<Recipient, Standing>,
     ) -> Result<(), DbError> {
-        let opens = std::mem::take(&mut self.opens).into_iter().collect();
-        for recipient in tracking::first_opens(tx, opens).await? {
-            self.tally(&recipient).opened += 1;
-            if let Some(standing) = standings.get(&recipient) {
+        let opens = std::mem::take(&mut self.opens);
+        let asked = opens.iter().map(|(of, at)| (*of, *at)).collect();
+        for recipient in tracking::first_opens(tx, asked).await? {
+            if let (Some(standing), Some(at)) = (standings.get(&recipient), opens.get(&recipient)) {
+                self.tally(&recipient, Place::at(*at, standing.provider()))
+                    .opened += 1;
                 self.engagement(recipient.brand, standing.contact).opens += 1;
             }
         }
-        let clicks = std::mem::take(&mut self.clicks).into_iter().collect();
-        for recipient in tracking::first_clicks(tx, clicks).await? {
-            self.tally(&recipient).clicked += 1;
-            if let Some(standing) = standings.get(&recipient) {
+        let clicks = std::mem::take(&mut self.clicks);
+        let asked = clicks.iter().map(|(of, at)| (*of, *at)).collect();
+        for recipient in tracking::first_clicks(tx, asked).await? {
+            if let (Some(standing), Some(at)) = (standings.get(&recipient), clicks.get(&recipient))
+            {
+                self.tally(&recipient, Place::at(*at, standing.provider()))
+                    .clicked += 1;
                 self.engagement(recipient.brand, standing.contact).clicks += 1;
             }
         }
@@ -146,7 +157,7 @@ impl Changes {
 }
 
 /// What is written of a mail that was in doubt and turned up.
-pub(super) fn arrival(tx: &Tx, recipient: Recipient, contact: i64, at: i64) -> NewEvent {
+pub(super) fn arrival(tx: &Tx, recipient: Recipient, stands: &Standing, at: i64) -> NewEvent {
     NewEvent {
         brand: recipient.brand,
         id: tx.number(),
@@ -154,7 +165,8 @@ pub(super) fn arrival(tx: &Tx, recipient: Recipient, contact: i64, at: i64) -> N
         occurred_at: at,
         send: Some(recipient.send),
         ordinal: Some(recipient.ordinal),
-        contact: Some(contact),
+        contact: Some(stands.contact),
+        domain: stands.domain(),
         detail: None,
     }
 }
@@ -172,6 +184,7 @@ fn row(event: &Event, standing: &Standing) -> NewEvent {
         send: Some(event.recipient.send),
         ordinal: Some(event.recipient.ordinal),
         contact: Some(standing.contact),
+        domain: standing.domain(),
         detail: detail(event.url.as_deref(), event.machine),
     }
 }
@@ -192,6 +205,7 @@ fn detail(url: Option<&str>, machine: Option<MachineReason>) -> Option<String> {
 async fn take_back(
     tx: &Tx,
     taken_back: &[TakenBack],
+    standings: &HashMap<Recipient, Standing>,
     changes: &mut Changes,
 ) -> Result<(), DbError> {
     if taken_back.is_empty() {
@@ -203,10 +217,16 @@ async fn take_back(
         .collect();
     clicks.sort_unstable_by_key(|(recipient, at)| (recipient.key(), *at));
     clicks.dedup();
-    let uncounted = tracking::take_back_clicks(tx, clicks).await?;
+    let uncounted = tracking::take_back_clicks(tx, clicks.clone()).await?;
     let (mut contacts, mut marks) = (HashMap::new(), Vec::new());
+    // Another click of the same recipient, in this batch, is what gave them away.
+    let place = |recipient: &Recipient, at: i64| {
+        let standing = standings.get(recipient);
+        Place::at(at, standing.map_or(Provider::Other, Standing::provider))
+    };
     for TakenBack { recipient, click } in taken_back {
-        changes.tally(recipient).machine_clicks += 1;
+        let tally = changes.tally(recipient, place(recipient, click.at));
+        tally.machine_clicks += 1;
         let detail = detail(Some(&click.url), Some(MachineReason::ClickBurst));
         marks.push((recipient.brand, click.event, detail.unwrap_or_default()));
         let Some(before) = click.before else {
@@ -225,7 +245,9 @@ async fn take_back(
         contact.to = contact.to.max(click.at);
     }
     for recipient in &uncounted {
-        changes.tally(recipient).clicked -= 1;
+        let mut first = clicks.iter().filter(|(of, _)| of == recipient);
+        let at = first.next().map_or(0, |(_, at)| *at);
+        changes.tally(recipient, place(recipient, at)).clicked -= 1;
     }
     tracking::mark(tx, marks).await?;
     tracking::disengaged(tx, contacts.into_values().collect()).await

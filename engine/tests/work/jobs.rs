@@ -183,9 +183,9 @@ async fn whoever_lost_its_lease_commits_nothing_more() {
     .await;
 }
 
-async fn alive(db: &Db) -> i64 {
-    let alive = db.read(|tx| async move { processes::alive(&tx, START).await });
-    alive.await.unwrap()
+async fn alive(db: &Db) -> usize {
+    let alive = db.read(|tx| async move { processes::seen_since(&tx, START).await });
+    alive.await.unwrap().len()
 }
 
 #[tokio::test]

@@ -4,8 +4,10 @@ use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use postrider_domain::tenant::BrandKey;
-use postrider_engine::jobs::{JobError, Outcome, Pending, Process, Reconciler, Turn, Work};
-use postrider_store::db::{Db, DbError, Tx};
+use postrider_engine::jobs::{
+    Folder, JobError, Outcome, Pending, Process, Reconciler, Turn, WORKER, Work,
+};
+use postrider_store::db::{Clock, Db, DbError, Tx};
 use postrider_store::jobs::{self, Claimed};
 use postrider_store::params;
 use tokio::task::JoinHandle;
@@ -107,6 +109,9 @@ impl Work for Worker {
     }
 }
 
+/// Each start is a life of its own.
+static LIVES: AtomicI64 = AtomicI64::new(1);
+
 /// A process that does background work, until it is stopped.
 pub struct Running {
     pub stop: CancellationToken,
@@ -118,13 +123,22 @@ impl Running {
         let time = Arc::clone(time);
         let process = Process {
             number,
+            life: LIVES.fetch_add(1, Ordering::SeqCst),
+            started_at: time.load(Ordering::SeqCst),
             version: "test",
+            roles: WORKER.to_owned(),
+            objects: String::new(),
+            takeover_ms: 600_000,
         };
         let works: Vec<Arc<dyn Work>> = vec![Arc::<Worker>::clone(work)];
-        let clock = Arc::new(move || time.load(Ordering::SeqCst));
+        let clock: Clock = Arc::new(move || time.load(Ordering::SeqCst));
         let stop = CancellationToken::new();
-        let reconciler = Reconciler::new(db.clone(), clock, process, works);
-        let task = tokio::spawn(reconciler.run(stop.clone()));
+        let reconciler = Reconciler::new(db.clone(), Arc::clone(&clock), process.clone(), works);
+        let (db, stopped) = (db.clone(), stop.clone());
+        let task = tokio::spawn(async move {
+            process.join(&db, &clock, Folder::Same).await.unwrap();
+            reconciler.run(stopped).await;
+        });
         Self { stop, task }
     }
 

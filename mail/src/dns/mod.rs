@@ -1,8 +1,10 @@
-//! Asks DNS whether a domain takes mail, and what a name publishes.
+//! Asks DNS whether a domain takes mail, who takes it, and what a name publishes.
 
+mod exchangers;
 mod measures;
 mod published;
 mod question;
+mod reverse;
 pub(crate) mod upstream;
 
 use std::net::SocketAddr;
@@ -19,6 +21,8 @@ use tokio::sync::Semaphore;
 
 use measures::Measures;
 
+pub use exchangers::{Exchanger, Exchangers};
+
 #[derive(Debug, thiserror::Error)]
 #[error("the DNS resolver cannot be set up: {0}")]
 pub struct ResolverError(#[from] NetError);
@@ -29,9 +33,11 @@ pub struct Limits {
     pub deadline: Duration,
     /// Domains asked about at the same time; the others wait their turn.
     pub in_flight: usize,
-    /// How long an answer holds.
+    /// How long an answer holds at most.
     pub kept: Duration,
-    /// How long nobody asks again after there was no answer.
+    /// How long it holds that a domain has no hosts for mail: it may be given some.
+    pub refusal_kept: Duration,
+    /// How long nobody asks again after there was no answer, and how long an answer holds at least.
     pub silence_kept: Duration,
     /// Domains whose answers are kept.
     pub domains: u64,
@@ -43,6 +49,7 @@ impl Default for Limits {
             deadline: Duration::from_secs(2),
             in_flight: 64,
             kept: Duration::from_hours(1),
+            refusal_kept: Duration::from_mins(5),
             silence_kept: Duration::from_secs(30),
             domains: 20_000,
         }
@@ -56,6 +63,7 @@ pub struct Resolver(Arc<Shared>);
 struct Shared {
     upstream: TokioResolver,
     known: Cache<String, DomainAnswer>,
+    exchangers: Cache<String, exchangers::Known>,
     places: Semaphore,
     deadline: Duration,
     measures: Measures,
@@ -72,9 +80,14 @@ impl Resolver {
             .max_capacity(limits.domains)
             .expire_after(Lifetime(limits))
             .build();
+        let exchangers = Cache::builder()
+            .max_capacity(limits.domains)
+            .expire_after(exchangers::Lifetime(limits))
+            .build();
         Ok(Self(Arc::new(Shared {
             upstream: upstream::connect(server, limits.deadline)?,
             known,
+            exchangers,
             places: Semaphore::new(limits.in_flight),
             deadline: limits.deadline,
             measures: Measures::new(),

@@ -60,7 +60,7 @@ impl Resolver {
         }
     }
 
-    async fn published<T>(
+    pub(super) async fn published<T>(
         &self,
         name: &str,
         kind: RecordType,
@@ -108,7 +108,7 @@ fn joined(text: &TXT) -> String {
         .collect()
 }
 
-fn host(name: &Name) -> String {
+pub(super) fn host(name: &Name) -> String {
     let text = name.to_lowercase().to_ascii();
     match text.trim_end_matches('.') {
         "" => ".".to_owned(),

@@ -4,6 +4,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::str::FromStr;
 use std::time::Duration;
 
+use super::profile::{Profile, Receiver};
+
 /// What goes wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Fault {
@@ -96,13 +98,23 @@ struct Rule {
 }
 
 /// `"tempfail=10%,refuse:100"`: a tenth of the recipients is put off, and the first hundred are refused. The first
-/// rule that applies decides.
+/// rule that applies decides; where none does, the provider that is played (`"gmail,tarpit=20"`).
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Behaviour(Vec<Rule>);
+pub struct Behaviour {
+    rules: Vec<Rule>,
+    /// Of every recipient whose domain has no other.
+    pub(super) profile: Option<Profile>,
+}
 
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is no behaviour: {1}")]
 pub struct BehaviourError(String, String);
+
+impl BehaviourError {
+    pub(super) fn new(word: &str, why: String) -> Self {
+        Self(word.to_owned(), why)
+    }
+}
 
 /// Somebody at a point of a conversation. Recipients are hashes, so that a rerun chooses the same ones.
 pub(super) struct Who {
@@ -115,7 +127,7 @@ pub(super) struct Who {
 impl Behaviour {
     pub(super) fn decide(&mut self, point: Point, who: &Who) -> Option<Fault> {
         let rule = self
-            .0
+            .rules
             .iter_mut()
             .find(|rule| rule.point == point && rule.left > 0 && rule.chooses(who))?;
         rule.left -= 1;
@@ -125,7 +137,7 @@ impl Behaviour {
     /// How long an answer is held back.
     pub(super) fn delay(&mut self) -> Option<Duration> {
         let rule = self
-            .0
+            .rules
             .iter_mut()
             .find(|rule| rule.fault == Fault::Tarpit && rule.left > 0)?;
         rule.left -= 1;
@@ -133,7 +145,7 @@ impl Behaviour {
     }
 
     pub(super) fn has(&self, fault: Fault) -> bool {
-        self.0.iter().any(|rule| rule.fault == fault)
+        self.rules.iter().any(|rule| rule.fault == fault)
     }
 }
 
@@ -158,12 +170,18 @@ impl FromStr for Behaviour {
     type Err = BehaviourError;
 
     fn from_str(list: &str) -> Result<Self, BehaviourError> {
-        list.split(',')
-            .map(str::trim)
-            .filter(|word| !word.is_empty() && *word != "ok")
-            .map(rule)
-            .collect::<Result<_, _>>()
-            .map(Self)
+        let mut behaviour = Self::default();
+        let words = list.split(',').map(str::trim);
+        for word in words.filter(|word| !word.is_empty() && *word != "ok") {
+            let name = word.split('?').next().unwrap_or_default();
+            if Receiver::parse(name).is_none() {
+                behaviour.rules.push(rule(word)?);
+            } else if behaviour.profile.replace(word.parse()?).is_some() {
+                let why = "one provider plays for everybody; others need a domain".to_owned();
+                return Err(BehaviourError::new(word, why));
+            }
+        }
+        Ok(behaviour)
     }
 }
 
@@ -217,6 +235,7 @@ pub fn parse_share(text: &str) -> Option<f64> {
 
 fn names() -> String {
     let names = KNOWN.iter().map(|known| known.name);
+    let names = names.chain(Receiver::ALL.map(Receiver::as_str));
     names.collect::<Vec<_>>().join(", ")
 }
 
@@ -268,6 +287,11 @@ mod tests {
             ("tarpit=x", "milliseconds"),
             ("refuse=1", "no number"),
             ("refuse:often", "how often"),
+            ("gmail?bounce", "bounce=2&open=30"),
+            ("gmail?bounce=200", "from 0 to 100"),
+            ("gmail?bounces=2", "there are greylist, full"),
+            ("gmail?bounce=60&late=50", "more than 100 percent"),
+            ("gmail,yahoo", "others need a domain"),
         ] {
             let error = text.parse::<Behaviour>().unwrap_err().to_string();
             assert!(error.contains(why), "{error}");

@@ -4,15 +4,18 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::{BuildHasherDefault, DefaultHasher, Hash, Hasher};
 
 use super::behaviour::{Behaviour, Fault, Point, Who};
-use super::report::{Pair, Report, Signatures};
+use super::profile::{Doors, Judged, Profile, Receiver};
+use super::report::{Pair, ProfileReport, Report, Signatures};
 use super::scan::Headers;
 use super::{Received, SinkOptions};
+use crate::receiving::unstuffed;
+use postrider_domain::mailbox::domain_of;
 
 const EXAMPLES: usize = 10;
 
 /// Hashes need no second hash.
 #[derive(Default)]
-struct AsItIs(u64);
+pub(super) struct AsItIs(u64);
 
 impl Hasher for AsItIs {
     fn finish(&self) -> u64 {
@@ -26,7 +29,7 @@ impl Hasher for AsItIs {
     }
 }
 
-type Unhashed = BuildHasherDefault<AsItIs>;
+pub(super) type Unhashed = BuildHasherDefault<AsItIs>;
 
 /// Somebody who is to get a message.
 pub(super) struct Recipient {
@@ -53,6 +56,9 @@ pub(super) enum Answered {
 pub(super) struct Ledger {
     pub report: Report,
     pub behaviour: Behaviour,
+    pub doors: Doors,
+    /// By the domain, lower case.
+    profiles: HashMap<String, Profile>,
     seed: u64,
     /// Hashes of pairs: of a million, two agree by chance once in thirty million runs.
     seen: HashSet<u64, Unhashed>,
@@ -68,6 +74,12 @@ impl Ledger {
         Self {
             report: Report::default(),
             behaviour: options.behaviour.clone(),
+            doors: Doors::default(),
+            profiles: options
+                .profiles
+                .iter()
+                .map(|(domain, profile)| (domain.to_lowercase(), profile.clone()))
+                .collect(),
             seed: options.seed,
             seen: HashSet::default(),
             tries: HashMap::default(),
@@ -92,6 +104,34 @@ impl Ledger {
             tries: self.tries.get(&recipient).copied().unwrap_or_default(),
         };
         self.behaviour.decide(point, &who)
+    }
+
+    /// Who plays for this address, if anybody does.
+    pub(super) fn profile_of(&self, address: &str) -> Option<Profile> {
+        let domain = domain_of(address).to_lowercase();
+        let profile = self.profiles.get(&domain);
+        profile.or(self.behaviour.profile.as_ref()).cloned()
+    }
+
+    pub(super) fn profile_report(&mut self, receiver: Receiver) -> &mut ProfileReport {
+        let profiles = &mut self.report.profiles;
+        profiles.entry(receiver.to_string()).or_default()
+    }
+
+    /// What the provider of this recipient says to it.
+    pub(super) fn judge(&mut self, to: &Recipient, now: i64) -> Judged {
+        let Some(profile) = self.profile_of(&to.address) else {
+            return Judged::Taken;
+        };
+        let reports = &mut self.report.profiles;
+        let report = reports.entry(profile.receiver.to_string()).or_default();
+        let judged = self.doors.judge(&profile, self.seed, to, now, report);
+        match judged {
+            Judged::Taken => {}
+            Judged::TurnedAway(_) => self.report.refused += 1,
+            Judged::PutOff(_) | Judged::Throttled(_) => self.report.deferred += 1,
+        }
+        judged
     }
 
     /// A recipient that was put off, and may be judged otherwise when it comes again.
@@ -153,7 +193,7 @@ impl Ledger {
         self.messages.push_back(Received {
             from: message.from.to_owned(),
             to: message.to.iter().map(|to| to.address.clone()).collect(),
-            message: super::scan::unstuffed(message.data),
+            message: unstuffed(message.data),
         });
     }
 

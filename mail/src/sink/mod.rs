@@ -10,11 +10,13 @@
 //! assert_eq!(sink.report().duplicates, 0);
 //! ```
 
+mod aftermath;
 mod behaviour;
 mod checker;
-mod command;
 mod connection;
+mod figures;
 mod ledger;
+mod profile;
 mod report;
 mod scan;
 mod session;
@@ -27,18 +29,29 @@ use std::thread::JoinHandle;
 
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Notify;
 use tokio::task::JoinSet;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
+pub use aftermath::{Aftermath, Follow};
 pub use behaviour::{Behaviour, BehaviourError, parse_share};
-pub use report::{HeaderChecks, Pair, Report, Signatures};
+pub use profile::{Ending, Fate, First, Machine, Profile, Reader, Receiver, Trait};
+pub use report::{AftermathReport, Figures, HeaderChecks, Pair, ProfileReport, Report, Signatures};
 
+use aftermath::Queue;
 use checker::Checker;
 use ledger::Ledger;
+
+use crate::receiving::unstuffed;
 
 pub struct SinkOptions {
     pub listen: SocketAddr,
     pub behaviour: Behaviour,
+    /// The providers that are played, each for its domain.
+    pub profiles: Vec<(String, Profile)>,
+    /// Where goes what follows the mails of those.
+    pub aftermath: Aftermath,
     /// Which recipients a share means.
     pub seed: u64,
     /// What it calls itself.
@@ -57,7 +70,7 @@ pub struct SinkOptions {
     pub keep_messages: usize,
     /// Whether every pair of recipient and `Message-ID` is kept in full.
     pub keep_pairs: bool,
-    /// Milliseconds since 1970, for the times in the report.
+    /// Milliseconds since 1970, for the times in the report. Profiles go by it too, or by one of their own.
     pub clock: Option<Arc<dyn Fn() -> i64 + Send + Sync>>,
 }
 
@@ -67,6 +80,8 @@ impl Default for SinkOptions {
         Self {
             listen: SocketAddr::from(([127, 0, 0, 1], 0)),
             behaviour: Behaviour::default(),
+            profiles: Vec::new(),
+            aftermath: Aftermath::default(),
             seed: 0,
             hostname: "sink.test".to_owned(),
             auth: None,
@@ -94,6 +109,11 @@ struct Shared {
     options: SinkOptions,
     ledger: Mutex<Ledger>,
     checker: Option<Checker>,
+    queue: Mutex<Queue>,
+    /// Something was put into the queue.
+    planned: Notify,
+    aftermath: Mutex<Arc<Aftermath>>,
+    started: Instant,
 }
 
 impl Shared {
@@ -101,12 +121,28 @@ impl Shared {
         self.ledger.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn aftermath(&self) -> Arc<Aftermath> {
+        let aftermath = self.aftermath.lock();
+        Arc::clone(&aftermath.unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn now(&self) -> i64 {
+        match &self.options.clock {
+            Some(clock) => clock(),
+            None => self.started.elapsed().as_millis() as i64,
+        }
+    }
+
     /// Before the message is answered, so that whoever was answered finds it in the report.
     async fn check(&self, data: &[u8], hash: u64) {
         if let Some(checker) = &self.checker
             && checker.chooses(hash)
         {
-            let found = checker.check(&scan::unstuffed(data)).await;
+            let found = checker.check(&unstuffed(data)).await;
             self.ledger().signatures(found);
         }
     }
@@ -148,7 +184,22 @@ pub struct RunningSink {
 
 impl RunningSink {
     pub fn report(&self) -> Report {
-        self.shared.ledger().report.clone()
+        let aftermath = self.shared.queue().report();
+        Report {
+            aftermath,
+            ..self.shared.ledger().report.clone()
+        }
+    }
+
+    /// What mails bring about goes there, from now on.
+    pub fn lead(&self, aftermath: Aftermath) {
+        let current = self.shared.aftermath.lock();
+        *current.unwrap_or_else(PoisonError::into_inner) = Arc::new(aftermath);
+    }
+
+    /// Whether nothing that mails brought about is being done, or due by the sink's clock.
+    pub fn is_quiet(&self) -> bool {
+        self.shared.queue().is_quiet(self.shared.now())
     }
 
     /// From now on.
@@ -209,7 +260,10 @@ fn run(
         match begun {
             Ok((shared, listener)) => {
                 if tell.send(Ok(Arc::clone(&shared))).is_ok() {
-                    accept(listener, &shared, stop).await;
+                    tokio::join!(
+                        accept(listener, &shared, stop),
+                        aftermath::run(&shared, stop)
+                    );
                 }
             }
             Err(error) => drop(tell.send(Err(error))),
@@ -228,6 +282,10 @@ fn begin(
     let shared = Arc::new(Shared {
         ledger: Mutex::new(Ledger::new(&options)),
         checker,
+        queue: Mutex::default(),
+        planned: Notify::new(),
+        aftermath: Mutex::new(Arc::new(options.aftermath.clone())),
+        started: Instant::now(),
         options,
     });
     Ok((shared, TcpListener::from_std(listener)?))

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+pub use super::figures::{AftermathReport, Figures, ProfileReport};
+
 /// Numbers of messages, where one message to two recipients counts as two.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -32,6 +34,9 @@ pub struct Report {
     pub dkim: BTreeMap<String, Signatures>,
     /// The first few that came twice.
     pub duplicate_examples: Vec<Pair>,
+    /// By the name of the profile.
+    pub profiles: BTreeMap<String, ProfileReport>,
+    pub aftermath: AftermathReport,
 }
 
 /// Messages that lack something, whoever they went to.

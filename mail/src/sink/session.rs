@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use data_encoding::BASE64;
 
-use super::Shared;
 use super::behaviour::{Fault, Point};
-use super::command::{self, Command};
 use super::ledger::{Answered, Ledger, Recipient, Taken, hash};
-use super::scan;
+use super::profile::Judged;
+use super::{Shared, aftermath};
+use crate::receiving::{Command, Framing, Piece};
 
 /// Longer than any line that a client may say.
 const MAX_LINE: usize = 8192;
@@ -18,7 +18,6 @@ const GARBAGE: &[u8] = b"\xff\xfe%%% is this the mail server? %%%\x00\r\n";
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Command,
-    Data,
     AuthPlain,
     AuthLoginName,
     AuthLoginPassword,
@@ -41,20 +40,19 @@ pub(super) struct Session {
     to: Vec<Recipient>,
     login: String,
     is_known: bool,
-    /// Of the message that comes in, what was searched for its end.
-    scanned: usize,
+    framing: Framing,
 }
 
 impl Session {
     pub(super) fn new(shared: Arc<Shared>) -> Self {
         Self {
+            framing: Framing::new(MAX_LINE, shared.options.max_size),
             shared,
             state: State::Command,
             from: None,
             to: Vec::new(),
             login: String::new(),
             is_known: false,
-            scanned: 0,
         }
     }
 
@@ -70,29 +68,21 @@ impl Session {
     pub(super) async fn take(&mut self, input: &[u8], out: &mut Vec<u8>) -> (usize, Next) {
         let mut taken = 0;
         loop {
-            let rest = &input[taken..];
-            let (length, next) = match self.state {
-                State::Data => match scan::end(rest, self.scanned) {
-                    Some((text, length)) => (length, self.message(&rest[..text], out).await),
-                    None if rest.len() > self.shared.options.max_size => {
-                        out.extend_from_slice(b"552 5.3.4 message too large\r\n");
-                        return (input.len(), Next::Close);
-                    }
-                    None => {
-                        self.scanned = rest.len().saturating_sub(4);
-                        return (taken, Next::Read);
-                    }
-                },
-                _ => match rest.iter().position(|byte| *byte == b'\n') {
-                    Some(end) => (end + 1, self.line(&rest[..end], out)),
-                    None if rest.len() > MAX_LINE => {
-                        out.extend_from_slice(b"500 5.5.6 line too long\r\n");
-                        return (input.len(), Next::Close);
-                    }
-                    None => return (taken, Next::Read),
-                },
-            };
+            let (length, piece) = self.framing.next(&input[taken..]);
             taken += length;
+            let next = match piece {
+                Piece::Line(line) => self.line(line, out),
+                Piece::Message(text) => self.message(text, out).await,
+                Piece::Nothing => return (taken, Next::Read),
+                Piece::MessageTooLarge | Piece::SkippedMessage => {
+                    out.extend_from_slice(b"552 5.3.4 message too large\r\n");
+                    Next::Close
+                }
+                Piece::LineTooLong => {
+                    out.extend_from_slice(b"500 5.5.6 line too long\r\n");
+                    Next::Close
+                }
+            };
             if next != Next::Read {
                 return (input.len(), next);
             }
@@ -113,14 +103,14 @@ impl Session {
                 let name = std::mem::take(&mut self.login);
                 self.log_in(&name, &decoded(line), out);
             }
-            State::Command | State::Data => return self.command(command::read(line), out),
+            State::Command => return self.command(Command::read(line), out),
         }
         Next::Read
     }
 
     fn command(&mut self, command: Command<'_>, out: &mut Vec<u8>) -> Next {
         let answer: &[u8] = match command {
-            Command::Mail(from) => return self.mail(from, out),
+            Command::Mail { from, .. } => return self.mail(from, out),
             Command::Rcpt(to) => return self.rcpt(to, out),
             Command::Data => return self.data(out),
             Command::Ehlo => {
@@ -235,8 +225,9 @@ impl Session {
         let fault = ledger.decide(Point::Recipient, recipient.hash);
         let answer: &[u8] = match fault {
             None => {
-                self.to.push(recipient);
-                b"250 2.1.5 ok\r\n"
+                let judged = ledger.judge(&recipient, self.shared.now());
+                drop(ledger);
+                return self.judged(recipient, judged, out);
             }
             Some(Fault::PermanentFailure) => {
                 ledger.report.refused += 1;
@@ -261,6 +252,24 @@ impl Session {
         Next::Read
     }
 
+    /// As the provider says.
+    fn judged(&mut self, recipient: Recipient, judged: Judged, out: &mut Vec<u8>) -> Next {
+        let (lines, next) = match judged {
+            Judged::Taken => {
+                self.to.push(recipient);
+                out.extend_from_slice(b"250 2.1.5 ok\r\n");
+                return Next::Read;
+            }
+            Judged::PutOff(lines) | Judged::TurnedAway(lines) => (lines, Next::Read),
+            Judged::Throttled(lines) => (lines, Next::Close),
+        };
+        for line in lines {
+            out.extend_from_slice(line.as_bytes());
+            out.extend_from_slice(b"\r\n");
+        }
+        next
+    }
+
     fn data(&mut self, out: &mut Vec<u8>) -> Next {
         let Some(first) = self.to.first() else {
             let answer: &[u8] = match self.from {
@@ -274,21 +283,21 @@ impl Session {
         if fault.is_some() {
             return Next::Hang;
         }
-        self.state = State::Data;
-        self.scanned = 0;
+        self.framing.expect_message();
         out.extend_from_slice(b"354 go ahead\r\n");
         Next::Read
     }
 
     /// The dot has come.
     async fn message(&mut self, data: &[u8], out: &mut Vec<u8>) -> Next {
-        self.state = State::Command;
         let first = self.to.first().map_or(0, |to| to.hash);
         let fault = self.shared.ledger().decide(Point::Dot, first);
         let next = match fault {
             None => {
                 self.shared.check(data, first).await;
                 self.count(data, Answered::Yes);
+                let from = self.from.as_deref().unwrap_or_default();
+                aftermath::begin(&self.shared, from, &self.to, data);
                 out.extend_from_slice(b"250 2.0.0 taken\r\n");
                 Next::Read
             }

@@ -33,7 +33,7 @@ impl Connection {
         hello: &str,
         timeouts: &Timeouts,
     ) -> Result<Self, Attempt> {
-        let mut wire = Wire::connect(&relay.host, relay.port, timeouts.connect)
+        let mut wire = Wire::connect(relay, timeouts.connect)
             .await
             .map_err(Failure::Trouble)?;
         if encryption == Encryption::Implicit {
@@ -63,6 +63,10 @@ impl Connection {
             timeouts: *timeouts,
             outgoing: Vec::new(),
         })
+    }
+
+    pub fn is_encrypted(&self) -> bool {
+        self.wire.is_encrypted()
     }
 
     /// Says goodbye. Not needed for correctness: whoever is in a hurry drops the connection.

@@ -9,6 +9,7 @@ mod connection;
 mod deliver;
 mod login;
 mod offers;
+mod phrases;
 mod relay;
 mod reply;
 mod tls;
@@ -18,10 +19,11 @@ mod wire;
 use std::fmt;
 use std::time::Duration;
 
-pub use classify::{Verdict, classify};
+pub use classify::{Verdict, classify, is_over};
 pub use connection::Connection;
 pub use relay::{BadRelay, Relay};
 pub use reply::Reply;
+pub use tls::AnyCertificate;
 
 /// How long each step may take.
 #[derive(Clone, Copy, Debug)]

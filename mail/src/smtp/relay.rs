@@ -1,13 +1,14 @@
 //! Where mail is handed over, as the setting says it: `smtp://user:password@host:port?tls=required`.
 
 use std::fmt;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 use percent_encoding::percent_decode_str;
 use rustls::{ClientConfig, RootCertStore};
 use url::{Host, Url};
 
-use super::tls;
+use super::tls::{self, AnyCertificate};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Encryption {
@@ -31,6 +32,8 @@ pub(super) struct Login {
 pub struct Relay {
     pub(super) host: String,
     pub(super) port: u16,
+    /// Where the host is, if that is known; its name is looked up otherwise.
+    pub(super) address: Option<IpAddr>,
     pub(super) encryption: Encryption,
     pub(super) login: Option<Login>,
     pub(super) tls: Option<Arc<ClientConfig>>,
@@ -69,14 +72,40 @@ impl Relay {
         Ok(Self {
             host,
             port: url.port().unwrap_or(standard),
+            address: None,
             encryption,
             login,
             tls: match encryption {
                 Encryption::Never => None,
-                Encryption::Opportunistic => Some(tls::any_certificate()?),
+                Encryption::Opportunistic => Some(AnyCertificate::new()?.0),
                 Encryption::Implicit | Encryption::Required => Some(tls::system_roots()?),
             },
         })
+    }
+
+    /// A host that DNS names for the mail of a domain: encrypted where it offers that, with whatever certificate,
+    /// because else the mail would go there in the clear.
+    pub fn exchanger(name: &str, address: SocketAddr, tls: &AnyCertificate) -> Self {
+        Self {
+            host: name.to_owned(),
+            port: address.port(),
+            address: Some(address.ip()),
+            encryption: Encryption::Opportunistic,
+            login: None,
+            tls: Some(Arc::clone(&tls.0)),
+        }
+    }
+
+    pub fn has_login(&self) -> bool {
+        self.login.is_some()
+    }
+
+    /// Whether what is said to it leaves this machine.
+    pub fn is_on_this_machine(&self) -> bool {
+        match self.host.parse::<IpAddr>() {
+            Ok(ip) => ip.is_loopback(),
+            Err(_) => self.host == "localhost",
+        }
     }
 
     /// Checks certificates against these roots instead of the system's.

@@ -24,15 +24,21 @@ pub(super) fn roots(store: RootCertStore) -> Result<Arc<ClientConfig>, BadRelay>
     Ok(Arc::new(config))
 }
 
-/// For mail that would else go in the clear: any certificate is better than none.
-pub(super) fn any_certificate() -> Result<Arc<ClientConfig>, BadRelay> {
-    let config = ClientConfig::builder_with_provider(provider())
-        .with_safe_default_protocol_versions()
-        .map_err(|e| BadRelay(e.to_string()))?
-        .dangerous()
-        .with_custom_certificate_verifier(Arc::new(AnyCertificate(provider())))
-        .with_no_client_auth();
-    Ok(Arc::new(config))
+/// Encryption for mail that would else go in the clear: any certificate is better than none. Cheap to clone;
+/// clones share the sessions that servers resume.
+#[derive(Clone)]
+pub struct AnyCertificate(pub(super) Arc<ClientConfig>);
+
+impl AnyCertificate {
+    pub fn new() -> Result<Self, BadRelay> {
+        let config = ClientConfig::builder_with_provider(provider())
+            .with_safe_default_protocol_versions()
+            .map_err(|e| BadRelay(e.to_string()))?
+            .dangerous()
+            .with_custom_certificate_verifier(Arc::new(Believed(provider())))
+            .with_no_client_auth();
+        Ok(Self(Arc::new(config)))
+    }
 }
 
 fn provider() -> Arc<CryptoProvider> {
@@ -40,9 +46,9 @@ fn provider() -> Arc<CryptoProvider> {
 }
 
 #[derive(Debug)]
-struct AnyCertificate(Arc<CryptoProvider>);
+struct Believed(Arc<CryptoProvider>);
 
-impl ServerCertVerifier for AnyCertificate {
+impl ServerCertVerifier for Believed {
     fn verify_server_cert(
         &self,
         _: &CertificateDer<'_>,

@@ -15,6 +15,7 @@ use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
 
+use super::relay::Relay;
 use super::reply::{Reply, Scanned, scan};
 
 /// What went wrong between us and the server, in words.
@@ -38,11 +39,17 @@ pub(super) struct Wire {
 }
 
 impl Wire {
-    pub async fn connect(host: &str, port: u16, limit: Duration) -> Result<Self, Trouble> {
-        let stream = timeout(limit, TcpStream::connect((host, port)))
+    pub async fn connect(relay: &Relay, limit: Duration) -> Result<Self, Trouble> {
+        let connecting = async {
+            match relay.address {
+                Some(address) => TcpStream::connect((address, relay.port)).await,
+                None => TcpStream::connect((relay.host.as_str(), relay.port)).await,
+            }
+        };
+        let stream = timeout(limit, connecting)
             .await
-            .map_err(|_| format!("no connection to {host}:{port} in time"))?
-            .map_err(|e| format!("no connection to {host}:{port}: {e}"))?;
+            .map_err(|_| format!("no connection to {relay} in time"))?
+            .map_err(|e| format!("no connection to {relay}: {e}"))?;
         // Without it a small command waits for the acknowledgement of the one before.
         stream.set_nodelay(true).map_err(|e| e.to_string())?;
         Ok(Self {
@@ -74,6 +81,10 @@ impl Wire {
             socket: Socket::Tls(Box::new(stream)),
             incoming: self.incoming,
         })
+    }
+
+    pub fn is_encrypted(&self) -> bool {
+        matches!(self.socket, Socket::Tls(_))
     }
 
     pub async fn write(&mut self, bytes: &[u8], limit: Duration) -> Result<(), Unwritten> {

@@ -4,6 +4,7 @@
 
 mod deliver;
 mod dkim;
+mod exchanger;
 mod message;
 mod open;
 mod replies;

@@ -69,7 +69,7 @@ async fn a_server_that_does_not_want_us_says_so_at_once() {
     for (greeting, verdict) in [
         ("554 5.7.1 Your address is on our list", Verdict::RefusesUs),
         ("521 We take no mail", Verdict::RefusesUs),
-        ("421 4.7.0 Too many connections", Verdict::TryLater),
+        ("421 4.7.0 Too many connections", Verdict::Throttled),
         ("450 Later", Verdict::TryLater),
     ] {
         let (failure, _) = failure("", vec![say(greeting)]).await;
@@ -137,7 +137,7 @@ async fn a_refused_hello_is_told() {
     let (refusal, _) = failure("", both).await;
     assert_eq!(refused(&refusal), (Phase::Hello, 550, Verdict::RefusesUs));
     let (refusal, _) = failure("", vec![say("220 ready"), Hear("EHLO"), say("421 busy")]).await;
-    assert_eq!(refused(&refusal), (Phase::Hello, 421, Verdict::TryLater));
+    assert_eq!(refused(&refusal), (Phase::Hello, 421, Verdict::Throttled));
 }
 
 #[tokio::test]
@@ -324,7 +324,7 @@ async fn refused_logins_are_refusals_of_us() {
         ("535 5.7.8 wrong", 535, Verdict::RefusesUs),
         ("538 encryption needed", 538, Verdict::RefusesUs),
         ("454 4.7.0 later", 454, Verdict::TryLater),
-        ("421 4.7.0 closing", 421, Verdict::TryLater),
+        ("421 4.7.0 closing", 421, Verdict::Throttled),
     ] {
         let failure = login_failure(&["AUTH PLAIN"], plain(reply)).await;
         assert_eq!(refused(&failure), (Phase::Auth, code, verdict));

@@ -2,7 +2,7 @@
 
 use postrider_mail::smtp::Phase::{Auth, Data, Dot, Greeting, Hello, Mail, Rcpt};
 use postrider_mail::smtp::Verdict::{
-    Accepted, AddressFailure, MessageFailure, RefusesUs, TryLater,
+    Accepted, AddressFailure, MessageFailure, RefusesUs, Throttled, TryLater,
 };
 use postrider_mail::smtp::{Phase, Reply, Verdict, classify};
 
@@ -44,11 +44,20 @@ const TRY_LATER: &[(Phase, &str)] = &[
     (Rcpt, "450 4.1.2 Domain not found"),
     (Rcpt, "451 4.3.5 Server configuration problem"),
     (Rcpt, "452 4.5.3 Too many recipients"),
-    (Rcpt, "451 4.7.500 Server busy. Please try again later"),
     (
         Rcpt,
         "450 4.7.1 Client host rejected: cannot find your hostname",
     ),
+    (Mail, "452 4.3.1 Insufficient system storage"),
+    (Auth, "454 4.7.0 Temporary authentication failure"),
+    (
+        Dot,
+        "451 4.3.0 Message temporarily rejected: spam check unavailable",
+    ),
+];
+
+const THROTTLED: &[(Phase, &str)] = &[
+    (Rcpt, "451 4.7.500 Server busy. Please try again later"),
     (
         Mail,
         "421 4.7.0 [TSS04] Messages temporarily deferred due to unexpected volume or user complaints",
@@ -57,7 +66,6 @@ const TRY_LATER: &[(Phase, &str)] = &[
         Mail,
         "421 4.7.28 Our system has detected an unusual rate of unsolicited mail from your address",
     ),
-    (Mail, "452 4.3.1 Insufficient system storage"),
     (
         Greeting,
         "421 4.7.0 Too many concurrent connections from this address",
@@ -66,14 +74,9 @@ const TRY_LATER: &[(Phase, &str)] = &[
         Greeting,
         "421 Service not available, closing transmission channel",
     ),
-    (Auth, "454 4.7.0 Temporary authentication failure"),
     (
         Auth,
         "454 Throttling failure: maximum sending rate exceeded",
-    ),
-    (
-        Dot,
-        "451 4.3.0 Message temporarily rejected: spam check unavailable",
     ),
     (
         Dot,
@@ -161,6 +164,10 @@ const MESSAGE_FAILURE: &[(Phase, &str)] = &[
     ),
     (Rcpt, "550 5.7.17 Mailbox owner has changed"),
     (Rcpt, "550 Something nobody has seen before"),
+    (
+        Rcpt,
+        "550 5.7.1 <ada@example.org>: Recipient address rejected: user unknown",
+    ),
     (Mail, "552 5.3.4 Message size exceeds fixed limit"),
     (Mail, "552 Message size exceeds maximum permitted"),
     (Mail, "550 5.6.7 Address needs SMTPUTF8"),
@@ -233,10 +240,6 @@ const REFUSES_US: &[(Phase, &str)] = &[
         Rcpt,
         "550 5.7.606 Access denied, banned sending IP [192.0.2.1]",
     ),
-    (
-        Rcpt,
-        "550 5.7.1 <ada@example.org>: Recipient address rejected: user unknown",
-    ),
     (Rcpt, "550 Administrative prohibition"),
     (Rcpt, "550 JunkMail rejected - listed at bl.example"),
     (Rcpt, "503 5.5.1 Bad sequence of commands"),
@@ -281,9 +284,52 @@ fn check(verdict: Verdict, table: &[(Phase, &str)]) {
 fn replies_mean_what_they_say() {
     check(Accepted, ACCEPTED);
     check(TryLater, TRY_LATER);
+    check(Throttled, THROTTLED);
     check(AddressFailure, ADDRESS_FAILURE);
     check(MessageFailure, MESSAGE_FAILURE);
     check(RefusesUs, REFUSES_US);
+}
+
+/// The rows of `receivers.txt`, with the receiver that each is of.
+fn rows() -> Vec<(&'static str, Phase, Verdict, Reply)> {
+    let mut rows = Vec::new();
+    let mut receiver = "";
+    for line in include_str!("receivers.txt").lines() {
+        if let Some(name) = line.strip_prefix("== ") {
+            receiver = name;
+        } else if !line.is_empty() && !line.starts_with('#') {
+            let cells: Vec<&str> = line.splitn(3, '|').map(str::trim).collect();
+            let verdict = match cells[1] {
+                "accepted" => Accepted,
+                "later" => TryLater,
+                "throttled" => Throttled,
+                "address" => AddressFailure,
+                "message" => MessageFailure,
+                "us" => RefusesUs,
+                other => panic!("no verdict: {other}"),
+            };
+            let phase = Phase::parse(cells[0]).unwrap();
+            rows.push((receiver, phase, verdict, Reply::parse(cells[2]).unwrap()));
+        }
+    }
+    rows
+}
+
+#[test]
+fn large_receivers_are_understood() {
+    let rows = rows();
+    assert!(rows.len() > 150, "{}", rows.len());
+    let wrong: Vec<String> = rows
+        .iter()
+        .map(|(receiver, phase, verdict, reply)| {
+            (receiver, verdict, classify(*phase, reply), reply)
+        })
+        .filter(|(_, verdict, found, _)| *verdict != found)
+        .map(|(receiver, verdict, found, reply)| {
+            format!("{receiver}: {found:?} instead of {verdict:?}: {reply}")
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// Whatever a server says against us, in whatever words, nobody's address fails for it.
@@ -306,7 +352,8 @@ fn refusals_of_us_suppress_nobody() {
     }
     for code in 400..500 {
         let reply = Reply::new(code, Some((4, 1, 1)), "user unknown");
-        assert_eq!(classify(Rcpt, &reply), TryLater, "{reply}");
+        let expect = if code == 421 { Throttled } else { TryLater };
+        assert_eq!(classify(Rcpt, &reply), expect, "{reply}");
     }
 }
 

@@ -58,6 +58,8 @@ pub struct Seen {
     pub lines: Vec<String>,
     /// As they came, dots doubled, without the last one.
     pub messages: Vec<Vec<u8>>,
+    /// For which encryption was asked.
+    pub server_names: Vec<Option<String>>,
 }
 
 pub struct Certificate {
@@ -122,6 +124,10 @@ impl Server {
         Self { address, tasks }
     }
 
+    pub fn address(&self) -> std::net::SocketAddr {
+        self.address
+    }
+
     pub fn url(&self, scheme: &str, rest: &str) -> String {
         format!("{scheme}://{}{rest}", self.address)
     }
@@ -168,7 +174,11 @@ async fn play(stream: TcpStream, script: &[Step], acceptor: &TlsAcceptor, seen: 
                 seen.messages.push(message.split_off(2));
             }
             Step::StartTls => match acceptor.accept(stream).await {
-                Ok(encrypted) => stream = Box::new(encrypted),
+                Ok(encrypted) => {
+                    let name = encrypted.get_ref().1.server_name();
+                    seen.server_names.push(name.map(str::to_owned));
+                    stream = Box::new(encrypted);
+                }
                 Err(_) => return,
             },
             Step::Hang => {

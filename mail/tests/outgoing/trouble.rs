@@ -35,7 +35,7 @@ async fn a_server_that_closes_is_left() {
         ] {
             let (delivery, dots, _) = first(offers, announced(offers, replies), MESSAGE).await;
             assert_eq!((refusal(&delivery), dots), ((phase, 421, false), 0));
-            assert_eq!(delivery.outcome.verdict(), Some(Verdict::TryLater));
+            assert_eq!(delivery.outcome.verdict(), Some(Verdict::Throttled));
         }
     }
 }

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use hickory_resolver::proto::op::{Message, ResponseCode};
-use hickory_resolver::proto::rr::rdata::{A, AAAA, CNAME, MX, NS, SOA, TXT};
+use hickory_resolver::proto::rr::rdata::{A, AAAA, CNAME, MX, NS, PTR, SOA, TXT};
 use hickory_resolver::proto::rr::{Name, RData, Record, RecordType};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream, UdpSocket};
@@ -58,6 +58,9 @@ pub enum Published {
     /// What is asked about the other name is told in the same answer.
     Alias(String),
     Address(Ipv4Addr),
+    AddressV6(Ipv6Addr),
+    /// What an address is called.
+    Pointer(String),
 }
 
 #[derive(Default)]
@@ -65,6 +68,8 @@ struct Table {
     domains: HashMap<String, Says>,
     otherwise: Option<Says>,
     asked: HashMap<String, usize>,
+    /// How long records live, five minutes if nothing is said.
+    lives: Option<Duration>,
 }
 
 /// Stops when dropped.
@@ -101,6 +106,11 @@ impl DnsServer {
     /// About domains that it was not told about.
     pub fn says_otherwise(&self, says: Says) {
         self.table().otherwise = Some(says);
+    }
+
+    /// How long the records live that it tells from now on.
+    pub fn lives(&self, lives: Duration) {
+        self.table().lives = Some(lives);
     }
 
     /// How many questions about the domain arrived, repeated ones included.
@@ -206,7 +216,17 @@ async fn answer(question: Message, table: &Mutex<Table>) -> Option<Message> {
                 }
             }
         }
+        shorten(&mut answer, table);
         return Some(answer);
+    }
+}
+
+/// Records live as long as the test said.
+fn shorten(answer: &mut Message, table: &Mutex<Table>) {
+    if let Some(lives) = table.lock().unwrap().lives {
+        for record in &mut answer.answers {
+            record.ttl = u32::try_from(lives.as_secs()).unwrap();
+        }
     }
 }
 
@@ -270,6 +290,8 @@ fn published(kind: RecordType, records: &[Published]) -> Vec<RData> {
         Published::Exchange(preference, host) => RData::MX(MX::new(*preference, named(host))),
         Published::Alias(host) => RData::CNAME(CNAME(named(host))),
         Published::Address(ip) => RData::A(A(*ip)),
+        Published::AddressV6(ip) => RData::AAAA(AAAA(*ip)),
+        Published::Pointer(host) => RData::PTR(PTR(named(host))),
     };
     let asked =
         |data: &RData| data.record_type() == kind || data.record_type() == RecordType::CNAME;

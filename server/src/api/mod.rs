@@ -14,6 +14,7 @@ pub mod row;
 pub mod table;
 
 mod account;
+mod analytics;
 mod audiences;
 mod brand;
 mod comments;

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use postrider_domain::time;
+use postrider_engine::objects::Location;
 use postrider_engine::sending::{COPY_MARK, JOURNAL};
 use postrider_store::db::{Copied, Db};
 use serde_json::{Value, json};
@@ -120,12 +121,14 @@ fn check(config: &Config, target: &Path) -> Result<(), CommandError> {
 
 /// What is copied as it is, in this order: after the database, so that every image that a design names is there, and
 /// the journal knows no less than the database.
-fn folders(config: &Config) -> [(&'static str, PathBuf); 3] {
-    [
-        (JOURNAL, config.data.join(JOURNAL)),
-        ("objects", config.objects.clone()),
-        (CAPTURED, config.data.join(CAPTURED)),
-    ]
+fn folders(config: &Config) -> Vec<(&'static str, PathBuf)> {
+    let mut folders = vec![(JOURNAL, config.data.join(JOURNAL))];
+    // A bucket is its owner's to keep.
+    if let Location::Folder(folder) = &config.objects {
+        folders.push(("objects", folder.clone()));
+    }
+    folders.push((CAPTURED, config.data.join(CAPTURED)));
+    folders
 }
 
 async fn into_file(config: &Config, file: &Path, now: i64) -> Result<Contents, BackupError> {

@@ -2,6 +2,7 @@
 
 mod admin;
 mod backup;
+mod doctor;
 mod inbox;
 mod jsx;
 mod key;
@@ -49,7 +50,7 @@ impl Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Run the service
-    Serve,
+    Serve(serve::ServeArgs),
     /// Bring the database up to date (serve does it too)
     Migrate,
     /// Organizations
@@ -72,6 +73,8 @@ enum Command {
     Inbox(inbox::InboxCommand),
     /// An SMTP server that counts and checks what it gets, and misbehaves on request
     Sink(sink::SinkArgs),
+    /// Look at everything that sending needs, and say what to do
+    Doctor,
     /// Copy database, journal, secret, images and kept mails, beside a running service
     Backup(backup::BackupArgs),
     /// Print the OpenAPI document
@@ -222,10 +225,13 @@ pub fn main() -> ExitCode {
 }
 
 async fn run(cli: Cli) -> Result<Output, CommandError> {
+    if let Command::Doctor = cli.command {
+        return Ok(doctor::run(&cli.config).await);
+    }
     let config = Config::load(&cli.config)?;
     let format = cli.format();
     match cli.command {
-        Command::Serve => Box::pin(serve::serve(config, format)).await,
+        Command::Serve(args) => Box::pin(serve::serve(config, args, format)).await,
         Command::Inbox(command) => inbox::run(&config, command, format),
         Command::Sink(args) => sink::run(args, format).await,
         Command::Backup(args) => backup::run(&config, args).await,

@@ -59,6 +59,40 @@ impl Output {
     }
 }
 
+/// Whether somebody looks at what is printed.
+pub fn is_terminal() -> bool {
+    std::io::stdout().is_terminal()
+}
+
+/// A line that is written over and over, for people at a terminal; others get none of it.
+pub struct Progress {
+    is_seen: bool,
+}
+
+impl Progress {
+    pub fn new(format: Format) -> Self {
+        let is_terminal = std::io::stdout().is_terminal() && std::io::stderr().is_terminal();
+        Self {
+            is_seen: format == Format::Text && is_terminal,
+        }
+    }
+
+    pub fn show(&mut self, line: &str) {
+        if self.is_seen {
+            let _ = write!(std::io::stderr().lock(), "\r\x1b[2K{line}");
+        }
+    }
+}
+
+impl Drop for Progress {
+    /// What is printed next begins on a line of its own.
+    fn drop(&mut self) {
+        if self.is_seen {
+            let _ = writeln!(std::io::stderr().lock());
+        }
+    }
+}
+
 /// Bytes of a stranger: as they are into a file or a pipe, harmless on a terminal.
 pub fn print_bytes(bytes: &[u8]) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();

@@ -3,6 +3,7 @@
 use std::io::IsTerminal;
 use std::time::Duration;
 
+use clap::Args;
 use metrics_exporter_prometheus::PrometheusBuilder;
 use serde_json::json;
 use tokio::signal::unix::{SignalKind, signal};
@@ -13,12 +14,25 @@ use super::output::Output;
 use crate::clock::Clock;
 use crate::config::{Config, Format};
 use crate::first_start::Made;
+use crate::roles::Roles;
 use crate::server::{self, Setup};
 
 /// Buckets for request durations, in seconds.
 const BUCKETS: [f64; 10] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0];
 
-pub async fn serve(config: Config, format: Format) -> Result<Output, CommandError> {
+#[derive(Args)]
+pub struct ServeArgs {
+    /// What this process does, of several on one database: a comma list of api, worker, track, inbound
+    #[arg(long)]
+    roles: Option<Roles>,
+}
+
+pub async fn serve(
+    mut config: Config,
+    args: ServeArgs,
+    format: Format,
+) -> Result<Output, CommandError> {
+    config.roles = args.roles.unwrap_or(config.roles);
     start_logs(config.logs);
     let metrics = PrometheusBuilder::new()
         .set_buckets(&BUCKETS)
@@ -32,7 +46,11 @@ pub async fn serve(config: Config, format: Format) -> Result<Output, CommandErro
         introduce(made, &url).print(format);
     }
     tracing::info!(address = %running.address, url = %url, "serving");
-    wait_for_signal().await?;
+    let replaced = running.replaced.clone();
+    tokio::select! {
+        result = wait_for_signal() => result?,
+        () = replaced.cancelled() => {}
+    }
     tracing::info!("stopping: open requests finish, new ones are refused");
     tokio::select! {
         () = running.stop() => tracing::info!("stopped"),
@@ -40,6 +58,10 @@ pub async fn serve(config: Config, format: Format) -> Result<Output, CommandErro
             result?;
             tracing::warn!("second signal: stopping at once");
         }
+    }
+    if replaced.is_cancelled() {
+        let why = "another postrider has started with a copy of this data folder, and took this one's place";
+        return Err(CommandError::Refused(why.to_owned()));
     }
     Ok(Output::silent())
 }

@@ -1,17 +1,20 @@
 //! `postrider sink`: the other end of a rehearsal.
 
-use std::fmt::Write;
+mod text;
+
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use postrider_mail::sink::{Behaviour, Report, RunningSink, Sink, SinkOptions, parse_share};
+use postrider_mail::sink::{
+    Aftermath, Behaviour, Follow, Profile, Report, RunningSink, Sink, SinkOptions, parse_share,
+};
 use serde_json::json;
 
 use super::CommandError;
-use super::output::Output;
+use super::output::{Output, Progress};
 use super::serve::wait_for_signal;
 use crate::clock::Clock;
 use crate::config::Format;
@@ -25,9 +28,20 @@ pub struct SinkArgs {
     listen: SocketAddr,
     /// Comma list: ok, tempfail=P, permfail=P, greylist, refuse, refuse-at-mail, refuse-at-dot, auth-fail,
     /// tarpit=MS, garbage=P, garbage-at-dot=P, close-mid-pipeline=P, drop-at-dot=P, hang, hang-at-dot. P is a share
-    /// of the recipients (0.25 or 25%); `:N` behind one means only the first N times
+    /// of the recipients (0.25 or 25%); `:N` behind one means only the first N times. Or a mailbox provider: gmail,
+    /// outlook, yahoo, enterprise, with other numbers as in gmail?bounce=2&complain=0.1
     #[arg(long, default_value = "ok")]
     behave: Behaviour,
+    /// A provider for the recipients of one domain, as in yahoo.test=yahoo?open=40; may be repeated
+    #[arg(long, value_name = "DOMAIN=PROVIDER", value_parser = profile)]
+    profile: Vec<(String, Profile)>,
+    /// Where providers send bounces and complaints: the inbound listener of the service
+    #[arg(long, value_name = "HOST:PORT")]
+    inbound: Option<SocketAddr>,
+    /// Where links in mails lead: an address for all, or HOST=ADDRESS for one host; may be repeated. Without it only
+    /// links to this machine and to private addresses are followed
+    #[arg(long, value_name = "[HOST=]ADDRESS")]
+    follow: Vec<Follow>,
     /// Which recipients a share means; the same number means the same ones
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -58,6 +72,15 @@ fn share(text: &str) -> Result<f64, String> {
     parse_share(text).ok_or_else(|| "a number from 0 to 1, or from 0% to 100%".to_owned())
 }
 
+fn profile(text: &str) -> Result<(String, Profile), String> {
+    let (domain, profile) = text.split_once('=').ok_or("DOMAIN=PROVIDER")?;
+    let profile = profile.parse::<Profile>();
+    Ok((
+        domain.to_owned(),
+        profile.map_err(|error| error.to_string())?,
+    ))
+}
+
 fn login(text: &str) -> Result<(String, String), String> {
     let (user, password) = text.split_once(':').ok_or("USER:PASSWORD")?;
     Ok((user.to_owned(), password.to_owned()))
@@ -86,12 +109,13 @@ pub async fn run(args: SinkArgs, format: Format) -> Result<Output, CommandError>
     tokio::select! {
         ended = end => ended?,
         failed = keep_written(&sink, file.as_deref()) => failed?,
+        () = keep_shown(&sink, format) => {}
     }
     let report = sink.stop();
     if let Some(file) = &file {
         write(file, &report)?;
     }
-    let output = Output::new(text(&report), json!(report));
+    let output = Output::new(text::whole(&report), json!(report));
     Ok(match report.duplicates {
         0 => output,
         _ => output.failing(),
@@ -103,6 +127,11 @@ fn options(args: SinkArgs) -> SinkOptions {
     SinkOptions {
         listen: args.listen,
         behaviour: args.behave,
+        profiles: args.profile,
+        aftermath: Aftermath {
+            inbound: args.inbound,
+            follow: args.follow.into_iter().fold(Follow::default(), Follow::and),
+        },
         seed: args.seed,
         hostname: args.hostname,
         auth: args.auth,
@@ -111,6 +140,15 @@ fn options(args: SinkArgs) -> SinkOptions {
         check: args.check,
         clock: Some(Arc::new(move || clock.now())),
         ..SinkOptions::default()
+    }
+}
+
+/// Shows how it goes to whoever sits before it; never ends.
+async fn keep_shown(sink: &RunningSink, format: Format) {
+    let mut progress = Progress::new(format);
+    loop {
+        tokio::time::sleep(REPORT_EVERY).await;
+        progress.show(&text::line(&sink.report()));
     }
 }
 
@@ -136,53 +174,4 @@ fn write(file: &Path, report: &Report) -> Result<(), CommandError> {
     std::fs::write(&draft, format!("{:#}\n", json!(report)))
         .and_then(|()| std::fs::rename(&draft, file))
         .map_err(|error| CommandError::Refused(format!("{}: {error}", file.display())))
-}
-
-fn text(report: &Report) -> String {
-    let mut text = String::new();
-    let mut line = |name: &str, number: u64, note: &str| {
-        let line = format!("{name:<12}{number:>10}  {note}");
-        let _ = writeln!(text, "{}", line.trim_end());
-    };
-    let rate = report
-        .rate()
-        .map(|rate| format!("{rate:.0} a second"))
-        .unwrap_or_default();
-    line("Accepted", report.accepted, &rate);
-    line(
-        "Dropped",
-        report.dropped,
-        "taken, and nothing usable answered",
-    );
-    line("Distinct", report.distinct, "recipient and Message-ID");
-    line("Duplicates", report.duplicates, "");
-    line("Refused", report.refused, "");
-    line("Deferred", report.deferred, "");
-    if report.auth_failed > 0 {
-        line("Logins", report.auth_failed, "turned away");
-    }
-    for (algorithm, found) in &report.dkim {
-        let note = format!(
-            "{algorithm}: {} failed, {} without an answer of DNS",
-            found.fail, found.unknown
-        );
-        line("DKIM", found.pass, &note);
-    }
-    let headers = &report.headers;
-    for (count, what) in [
-        (headers.without_message_id, "Message-ID"),
-        (headers.without_date, "Date"),
-        (headers.without_unsubscribe, "List-Unsubscribe"),
-        (headers.without_one_click, "List-Unsubscribe-Post"),
-        (headers.without_signature, "DKIM-Signature"),
-    ] {
-        if count > 0 {
-            line("Without", count, what);
-        }
-    }
-    for pair in &report.duplicate_examples {
-        let _ = writeln!(text, "Twice: {} <{}>", pair.recipient, pair.message_id);
-    }
-    text.truncate(text.trim_end().len());
-    text
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use postrider_domain::tenant::BrandKey;
 
-use super::indexing;
+use super::{indexing, suppression};
 use crate::db::{DbError, Row, Tx, Value};
 use crate::{params, statements, tracking};
 
@@ -50,9 +50,10 @@ pub async fn delete(
     indexing::remove(tx, ids.clone()).await?;
     tx.execute(
         &DELETE_ENGAGEMENT,
-        params![brand.org, brand.brand, Value::ints(ids)],
+        params![brand.org, brand.brand, Value::ints(ids.clone())],
     )
     .await?;
+    suppression::forget(tx, brand, ids).await?;
     let hashes: HashMap<String, Vec<u8>> = contacts.into_iter().collect();
     let (mut opt_outs, mut departed) = (Vec::new(), Vec::new());
     for row in &deleted {

@@ -1,5 +1,6 @@
 //! Contacts: the people a brand writes to.
 
+mod address_parts;
 mod column;
 pub(crate) mod delete;
 pub(crate) mod eligible;
@@ -20,6 +21,7 @@ pub(crate) mod verdicts;
 mod words;
 mod write;
 
+pub use address_parts::with_address_part;
 pub use delete::delete;
 pub use eligible::{eligible, eligible_listed, known};
 pub use freeze::{Member, MemberPage, freeze, freeze_listed, newest};
@@ -27,7 +29,7 @@ pub(crate) use indexing::reword;
 pub use query::{ContactQuery, count, page};
 pub use record::{ContactRecord, get};
 pub use sort::{Direction, SortKey};
-pub use suppression::{suppress, unsuppress};
+pub use suppression::{Suppressed, suppress, suppress_departed, unsuppress};
 pub use upsert::upsert;
 pub use verdicts::{Effect, Judged, OnDomain, apply_verdicts, on_domains};
 pub use write::{ContactUpsert, Terms, Upserted};

@@ -1,9 +1,10 @@
-//! Suppressions that a person lifts.
+//! Who is mailed no more, and why: what was said, by whom, about which mail.
 
 use postrider_domain::contact::SuppressionReason;
 use postrider_domain::tenant::BrandKey;
+use serde_json::{Value as Json, json};
 
-use crate::db::{DbError, Tx};
+use crate::db::{DbError, Tx, Value};
 use crate::{params, statements};
 
 statements! {
@@ -11,42 +12,134 @@ statements! {
     UNSUPPRESS = "
         UPDATE contacts SET suppressed_reason = NULL, suppressed_at = NULL, updated_at = $4
         WHERE org = $1 AND brand = $2 AND email = $3
-            AND suppressed_reason IS NOT NULL AND suppressed_reason <> 'complained'";
-    // What a receiver says goes before what a look at the address said; a person's word and a complaint stay.
+            AND suppressed_reason IS NOT NULL AND suppressed_reason <> 'complained'
+        RETURNING id";
+    // What a receiver says goes before what a look at the address said, a complaint before everything; a person's
+    // word stays otherwise.
     bulk(org: Int, brand: Int, id: Int, reason: Text, now: Int) SUPPRESS = "
         UPDATE contacts SET suppressed_reason = r.reason, suppressed_at = r.now, updated_at = r.now
         FROM {rows} AS r
         WHERE contacts.org = r.org AND contacts.brand = r.brand AND contacts.id = r.id
-            AND COALESCE(contacts.suppressed_reason, 'invalid') IN ('invalid', 'risky')";
+            AND (COALESCE(contacts.suppressed_reason, 'invalid') IN ('invalid', 'risky')
+                OR (r.reason = 'complained' AND contacts.suppressed_reason <> 'complained'))
+        RETURNING contacts.id";
+    bulk(org: Int, brand: Int, contact: Int, reason: Text, at: Int, send: Int, detail: Text) WITNESS = "
+        INSERT INTO suppressions (org, brand, contact, reason, at, send, detail)
+        SELECT r.org, r.brand, r.contact, r.reason, r.at, r.send, r.detail FROM {rows} AS r WHERE true
+        ON CONFLICT (org, brand, contact) DO UPDATE SET reason = excluded.reason, at = excluded.at,
+            send = excluded.send, detail = excluded.detail";
+    FORGET = "DELETE FROM suppressions WHERE org = $1 AND brand = $2 AND contact {in_ints}($3)";
+    FORGET_SOFT = "DELETE FROM soft_bounces WHERE org = $1 AND brand = $2 AND contact {in_ints}($3)";
+    // Of a contact that was deleted, the address alone is remembered, for the day that it comes back.
+    REMEMBER = "
+        INSERT INTO opt_outs (org, brand, address_hash, suppressed_reason, suppressed_at)
+        SELECT d.org, d.brand, d.address_hash, CAST($4 AS TEXT), CAST($5 AS BIGINT)
+        FROM departed_contacts AS d
+        WHERE d.org = $1 AND d.brand = $2 AND d.contact = $3 AND NOT EXISTS (
+            SELECT 1 FROM contacts AS c WHERE c.org = d.org AND c.brand = d.brand AND c.id = $3)
+        ON CONFLICT (org, brand, address_hash) DO UPDATE SET
+            suppressed_reason = excluded.suppressed_reason, suppressed_at = excluded.suppressed_at
+            WHERE COALESCE(opt_outs.suppressed_reason, 'invalid') IN ('invalid', 'risky')
+                OR (excluded.suppressed_reason = 'complained' AND opt_outs.suppressed_reason <> 'complained')";
 }
 
-/// Contacts that are mailed no more, by number.
+/// A contact that is mailed no more, with the evidence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suppressed {
+    pub contact: i64,
+    /// The send that brought it to light.
+    pub send: Option<i64>,
+    /// JSON: `source` (`reply`, `report`, `complaint`), `smtpReply`, `bounceType`, `reporter`.
+    pub detail: String,
+}
+
+impl Suppressed {
+    /// By what the receiver answered while it was mailed; `event` is the detail of the bounce's event.
+    pub fn by_reply(contact: i64, send: i64, event: Option<&str>) -> Self {
+        let said: Option<Json> = event.and_then(|event| serde_json::from_str(event).ok());
+        let reply = said.as_ref().map(|said| &said["smtpReply"]);
+        let mut detail = json!({ "source": "reply", "bounceType": "hard" });
+        if let Some(reply) = reply.filter(|reply| reply.is_string()) {
+            detail["smtpReply"] = reply.clone();
+        }
+        Self {
+            contact,
+            send: Some(send),
+            detail: detail.to_string(),
+        }
+    }
+}
+
+/// Suppresses contacts by number, and keeps why; those that were suppressed for as good a reason stay as they are.
 pub async fn suppress(
     tx: &Tx,
     brand: BrandKey,
-    mut contacts: Vec<i64>,
+    mut contacts: Vec<Suppressed>,
     reason: SuppressionReason,
     now: i64,
 ) -> Result<(), DbError> {
-    contacts.sort_unstable();
-    contacts.dedup();
-    let rows = contacts.into_iter().map(|id| {
-        vec![
-            brand.org.into(),
-            brand.brand.into(),
-            id.into(),
-            reason.as_str().into(),
-            now.into(),
-        ]
+    contacts.sort_unstable_by_key(|suppressed| suppressed.contact);
+    contacts.dedup_by_key(|suppressed| suppressed.contact);
+    let (org, of) = (Value::from(brand.org), Value::from(brand.brand));
+    let reason = Value::from(reason.as_str());
+    let row = |suppressed: &Suppressed| {
+        let contact = suppressed.contact.into();
+        vec![org.clone(), of.clone(), contact, reason.clone(), now.into()]
+    };
+    let changed = tx
+        .bulk_rows(&SUPPRESS, contacts.iter().map(row).collect())
+        .await?;
+    let changed = changed
+        .iter()
+        .map(|row| row.int(0))
+        .collect::<Result<Vec<_>, _>>()?;
+    let witnessed = contacts
+        .iter()
+        .filter(|suppressed| changed.contains(&suppressed.contact));
+    let evidence = witnessed.map(|suppressed| {
+        let mut row = row(suppressed);
+        row.push(suppressed.send.into());
+        row.push(suppressed.detail.as_str().into());
+        row
     });
-    tx.bulk(&SUPPRESS, rows.collect()).await?;
+    tx.bulk(&WITNESS, evidence.collect()).await?;
+    Ok(())
+}
+
+/// Somebody who may have been deleted since: then whoever comes back with the address begins suppressed.
+pub async fn suppress_departed(
+    tx: &Tx,
+    brand: BrandKey,
+    contact: i64,
+    reason: SuppressionReason,
+    now: i64,
+) -> Result<(), DbError> {
+    let values = params![brand.org, brand.brand, contact, reason.as_str(), now];
+    tx.execute(&REMEMBER, values).await?;
     Ok(())
 }
 
 /// Whether there was a suppression that could be lifted.
 pub async fn unsuppress(tx: &Tx, brand: BrandKey, email: &str, now: i64) -> Result<bool, DbError> {
     let lifted = tx
-        .execute(&UNSUPPRESS, params![brand.org, brand.brand, email, now])
+        .rows(&UNSUPPRESS, params![brand.org, brand.brand, email, now])
         .await?;
-    Ok(lifted > 0)
+    let lifted = lifted
+        .iter()
+        .map(|row| row.int(0))
+        .collect::<Result<Vec<_>, _>>()?;
+    let is_lifted = !lifted.is_empty();
+    forget(tx, brand, lifted).await?;
+    Ok(is_lifted)
+}
+
+/// What was known against contacts: it was lifted, or they are gone.
+pub(super) async fn forget(tx: &Tx, brand: BrandKey, contacts: Vec<i64>) -> Result<(), DbError> {
+    if contacts.is_empty() {
+        return Ok(());
+    }
+    let values = params![brand.org, brand.brand, Value::ints(contacts)];
+    tx.execute(&FORGET, &values).await?;
+    tx.execute(&FORGET_SOFT, &values).await?;
+    Ok(())
 }

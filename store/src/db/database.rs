@@ -1,5 +1,6 @@
 //! The database as the rest of the product sees it.
 
+use std::collections::BTreeMap;
 use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,7 +17,7 @@ use super::row::Row;
 use super::sqlite::{self, SqliteDb};
 use super::tx::{Session, Shared, Tx};
 use super::wake::Wake;
-use crate::migrations::{self, Migration};
+use crate::migrations::{self, APPLIED, Migration, Standing};
 use crate::{params, statements};
 
 statements! {
@@ -44,6 +45,16 @@ const GROWN_TABLES: &str = "
     WHERE schemaname = current_schema() AND n_mod_since_analyze > 500 + n_live_tup / 5";
 
 const SERVER_TIME: &str = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)";
+
+/// Whether there is a table of migrations.
+const HAS_MIGRATIONS_SQLITE: &str = "
+    SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'migrations'";
+const HAS_MIGRATIONS_POSTGRES: &str = "
+    SELECT count(*) FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'migrations'";
+
+const VERSION_SQLITE: &str = "SELECT 'SQLite ' || sqlite_version()";
+const VERSION_POSTGRES: &str = "
+    SELECT 'PostgreSQL ' || split_part(current_setting('server_version'), ' ', 1)";
 
 enum Backend {
     Sqlite(SqliteDb),
@@ -138,6 +149,43 @@ impl Db {
             .numbers
             .set_node(taken.ok_or_else(missing)?.int(0)?);
         Ok(())
+    }
+
+    /// The file of a database that is one.
+    pub fn file(url: &str) -> Option<PathBuf> {
+        sqlite_path(url)
+    }
+
+    /// How far the database is; refuses what `migrate` refuses, and changes nothing.
+    pub async fn standing(&self) -> Result<Standing, DbError> {
+        let has_table = match self.dialect() {
+            Dialect::Sqlite => HAS_MIGRATIONS_SQLITE,
+            Dialect::Postgres => HAS_MIGRATIONS_POSTGRES,
+        };
+        let reading = self.read(move |tx| async move {
+            let found = tx.dynamic(has_table, params![]).await?;
+            if found.first().map(|row| row.int(0)).transpose()? != Some(1) {
+                return Ok(BTreeMap::new());
+            }
+            let rows = tx.rows(&APPLIED, params![]).await?;
+            rows.iter()
+                .map(|row| Ok((row.int(0)?, row.text(1)?)))
+                .collect::<Result<_, DbError>>()
+        });
+        migrations::standing(migrations::all(), &reading.await?)
+    }
+
+    /// What kind of database it is, and which version of it.
+    pub async fn version(&self) -> Result<String, DbError> {
+        let asked = match self.dialect() {
+            Dialect::Sqlite => VERSION_SQLITE,
+            Dialect::Postgres => VERSION_POSTGRES,
+        };
+        let rows = self.read(move |tx| async move { tx.dynamic(asked, params![]).await });
+        match rows.await?.first() {
+            Some(row) => row.text(0),
+            None => Ok(String::new()),
+        }
     }
 
     /// Runs a closure in one transaction that is committed if it answers `Ok`. It may run again after

@@ -11,6 +11,13 @@ pub type Clock = Arc<dyn Fn() -> i64 + Send + Sync>;
 const EPOCH: i64 = 1_577_836_800_000;
 const SEQUENCE_BITS: u32 = 12;
 const NODE_BITS: u32 = 10;
+const TIME_SHIFT: u32 = NODE_BITS + SEQUENCE_BITS;
+
+/// The smallest number of this moment: no row that was numbered before has it or a greater one.
+pub fn first_number(at: i64) -> i64 {
+    let since = at.saturating_sub(EPOCH).clamp(0, i64::MAX >> TIME_SHIFT);
+    since << TIME_SHIFT
+}
 
 pub(super) struct Numbers {
     clock: Clock,
@@ -51,13 +58,13 @@ impl Numbers {
         };
         let (time, sequence) = (last >> SEQUENCE_BITS, last & ((1 << SEQUENCE_BITS) - 1));
         let node = self.node.load(Ordering::Relaxed);
-        time << (NODE_BITS + SEQUENCE_BITS) | node << SEQUENCE_BITS | sequence
+        time << TIME_SHIFT | node << SEQUENCE_BITS | sequence
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{EPOCH, Numbers};
+    use super::{EPOCH, Numbers, first_number};
     use std::sync::Arc;
     use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -68,6 +75,9 @@ mod tests {
         let numbers = Numbers::new(Arc::new(move || clock.load(Ordering::Relaxed)));
         numbers.set_node(1024 + 3);
         assert_eq!(numbers.next(), 5 << 22 | 3 << 12);
+        assert_eq!(first_number(EPOCH + 5), 5 << 22);
+        assert_eq!(first_number(i64::MIN), 0);
+        assert!(first_number(i64::MAX) > first_number(3_000_000_000_000));
         assert_eq!(numbers.next(), 5 << 22 | 3 << 12 | 1);
         now.store(EPOCH + 1, Ordering::Relaxed);
         assert_eq!(numbers.next(), 5 << 22 | 3 << 12 | 2);

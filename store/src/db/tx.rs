@@ -1,6 +1,7 @@
 //! One open transaction.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::dialect::{Dialect, render};
 use super::error::DbError;
@@ -132,6 +133,14 @@ impl Tx {
         match &self.session {
             Session::Sqlite(tx) => tx.rows(&sql, params.as_ref()),
             Session::Postgres(tx) => tx.dynamic(&sql, params.as_ref()).await,
+        }
+    }
+
+    /// From now on the transaction may take so much longer; what comes after is `Timeout`.
+    pub async fn end_after(&self, limit: Duration) -> Result<(), DbError> {
+        match &self.session {
+            Session::Sqlite(tx) => tx.end_after(limit),
+            Session::Postgres(tx) => tx.end_after(limit).await,
         }
     }
 

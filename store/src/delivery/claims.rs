@@ -12,9 +12,9 @@ statements! {
     // A claim is short-lived, so there are few. Their owners were not seen since, and could not have gone on after the claim's end.
     LEFT_BEHIND = "
         SELECT c.owner, c.id, c.ordinals FROM claims AS c
-        WHERE c.owner <> $1 AND c.abandoned_at IS NULL AND c.expires_at < $2
+        WHERE c.owner <> $1 AND c.abandoned_at IS NULL AND c.expires_at < $3
             AND NOT EXISTS (SELECT 1 FROM processes AS p WHERE p.id = c.owner AND p.seen_at >= $2)
-        ORDER BY c.owner, c.id LIMIT $3";
+        ORDER BY c.owner, c.id LIMIT $4";
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,14 +49,17 @@ pub async fn of_owner(
     rows.iter().map(claim).collect()
 }
 
-/// Owner, claim and ordinals of what processes left that were not seen since.
+/// Owner, claim and ordinals of what processes left that were not seen since; the claims are over.
 pub async fn left_behind(
     tx: &Tx,
     own: i64,
     since: i64,
+    now: i64,
     limit: i64,
 ) -> Result<Vec<(i64, i64, Vec<i64>)>, DbError> {
-    let rows = tx.rows(&LEFT_BEHIND, params![own, since, limit]).await?;
+    let rows = tx
+        .rows(&LEFT_BEHIND, params![own, since, now, limit])
+        .await?;
     rows.iter()
         .map(|row| Ok((row.int(0)?, row.int(1)?, ordinals_of(row, 2)?)))
         .collect()

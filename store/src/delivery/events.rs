@@ -9,10 +9,10 @@ use crate::statements;
 statements! {
     bulk(
         org: Int, brand: Int, id: Int, type: Int, occurred_at: Int, send: Int, ordinal: Int,
-        contact: Int, detail: Text
+        contact: Int, domain: Int, detail: Text
     ) APPEND = "
-        INSERT INTO events (org, brand, id, type, occurred_at, send, ordinal, contact, detail)
-        SELECT r.org, r.brand, r.id, r.type, r.occurred_at, r.send, r.ordinal, r.contact, r.detail
+        INSERT INTO events (org, brand, id, type, occurred_at, send, ordinal, contact, domain, detail)
+        SELECT r.org, r.brand, r.id, r.type, r.occurred_at, r.send, r.ordinal, r.contact, r.domain, r.detail
         FROM {rows} AS r WHERE true";
 }
 
@@ -26,6 +26,8 @@ pub struct NewEvent {
     pub send: Option<i64>,
     pub ordinal: Option<i64>,
     pub contact: Option<i64>,
+    /// The contact's mail domain (`mailbox::domain_number`), as far as the address is still known.
+    pub domain: Option<i64>,
     /// JSON of what else is known: `url`, `machineReason`, `smtpReply`, `bounceType`, `error`.
     pub detail: Option<String>,
 }
@@ -41,6 +43,7 @@ pub async fn append(tx: &Tx, events: Vec<NewEvent>) -> Result<(), DbError> {
             event.send.into(),
             event.ordinal.into(),
             event.contact.into(),
+            event.domain.into(),
             event.detail.into(),
         ]
     });

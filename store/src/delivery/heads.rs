@@ -2,6 +2,7 @@
 
 use postrider_domain::tenant::BrandKey;
 
+use super::lines;
 use crate::db::{DbError, Row, Tx};
 use crate::{params, statements};
 
@@ -11,14 +12,21 @@ statements! {
         ON CONFLICT (org, brand, send) DO NOTHING";
     // A send whose domain can no longer be sent from is shown too: somebody has to stop it.
     WITH_WORK = "
-        SELECT h.org, h.brand, h.send, h.lane, d.status, d.sandbox
-        FROM heads AS h
+        SELECT h.org, h.brand, h.send, h.lane, d.status, d.sandbox, s.updated_at FROM heads AS h
         JOIN sends AS s ON s.org = h.org AND s.brand = h.brand AND s.id = h.send
         LEFT JOIN domains AS d ON d.org = s.org AND d.brand = s.brand AND d.id = s.domain
         WHERE s.status = 'running' AND (h.next_ordinal <= s.last_ordinal OR EXISTS (
             SELECT 1 FROM recipients AS r
             WHERE r.org = h.org AND r.brand = h.brand AND r.send = h.send AND r.due_at <= $1))
         ORDER BY h.lane, CASE WHEN h.send > $2 THEN 0 ELSE 1 END, h.send LIMIT $3";
+    // Only what is busy right now has a line.
+    IN_LINES = "
+        SELECT h.org, h.brand, h.send, h.lane, d.status, d.sandbox, s.updated_at, l.site FROM lines AS l
+        JOIN heads AS h ON h.org = l.org AND h.brand = l.brand AND h.send = l.send
+        JOIN sends AS s ON s.org = h.org AND s.brand = h.brand AND s.id = h.send
+        LEFT JOIN domains AS d ON d.org = s.org AND d.brand = s.brand AND d.id = s.domain
+        WHERE s.status = 'running'
+        ORDER BY h.lane, CASE WHEN l.site > $1 THEN 0 ELSE 1 END, l.site, l.send LIMIT $2";
     // Whoever else takes from it right now has it.
     HOLD = "
         SELECT next_ordinal FROM heads WHERE org = $1 AND brand = $2 AND send = $3 {skip_locked}";
@@ -55,6 +63,8 @@ pub struct Head {
     pub domain_is_ready: bool,
     /// Whether it is the one that no mail may leave the machine from.
     pub is_sandbox: bool,
+    /// Since when it runs.
+    pub running_since: i64,
 }
 
 pub async fn open(tx: &Tx, brand: BrandKey, send: i64, lane: Lane) -> Result<(), DbError> {
@@ -67,16 +77,31 @@ pub async fn open(tx: &Tx, brand: BrandKey, send: i64, lane: Lane) -> Result<(),
 /// served last, so that no number of sends keeps another from its turn.
 pub async fn with_work(tx: &Tx, now: i64, after: i64, limit: i64) -> Result<Vec<Head>, DbError> {
     let rows = tx.rows(&WITH_WORK, params![now, after, limit]).await?;
-    let head = |row: &Row| {
-        Ok(Head {
-            brand: brand_of(row)?,
-            send: row.int(2)?,
-            is_triggered: row.int(3)? == Lane::Triggered as i64,
-            domain_is_ready: row.opt_str(4)? == Some("verified"),
-            is_sandbox: row.opt_bool(5)?.unwrap_or(false),
-        })
-    };
-    rows.iter().map(head).collect()
+    rows.iter().map(|row| head_of(row, now)).collect()
+}
+
+/// Running sends with recipients in the line of a site, with the site, from behind the one that was served last.
+pub async fn in_lines(
+    tx: &Tx,
+    now: i64,
+    after: i64,
+    limit: i64,
+) -> Result<Vec<(Head, i64)>, DbError> {
+    let rows = tx.rows(&IN_LINES, params![after, limit]).await?;
+    rows.iter()
+        .map(|row| Ok((head_of(row, now)?, row.int(7)?)))
+        .collect()
+}
+
+fn head_of(row: &Row, now: i64) -> Result<Head, DbError> {
+    Ok(Head {
+        brand: brand_of(row)?,
+        send: row.int(2)?,
+        is_triggered: row.int(3)? == Lane::Triggered as i64,
+        domain_is_ready: row.opt_str(4)? == Some("verified"),
+        is_sandbox: row.opt_bool(5)?.unwrap_or(false),
+        running_since: row.opt_int(6)?.unwrap_or(now),
+    })
 }
 
 /// The ordinal that comes next, for this transaction alone.
@@ -97,6 +122,7 @@ pub(super) async fn advance(
 }
 
 pub async fn close(tx: &Tx, brand: BrandKey, send: i64) -> Result<(), DbError> {
+    lines::close_all(tx, brand, send).await?;
     tx.execute(&CLOSE, params![brand.org, brand.brand, send])
         .await?;
     Ok(())

@@ -3,6 +3,9 @@
 pub mod claims;
 pub mod events;
 pub mod heads;
+pub(crate) mod hours;
+pub(crate) mod lines;
+pub mod mailboxes;
 pub mod settling;
 pub mod taking;
 pub mod tallies;

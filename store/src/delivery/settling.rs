@@ -4,14 +4,16 @@
 use std::collections::{HashMap, HashSet};
 
 use postrider_domain::contact::SuppressionReason;
+use postrider_domain::mailbox::{Mailbox, Provider};
 use postrider_domain::send::{EventType, RecipientState, Tally};
 use postrider_domain::tenant::BrandKey;
 
 use super::claims::ordinals_of;
 use super::events::{self, NewEvent};
+use super::mailboxes;
 use super::taking::state_of;
-use super::tallies::{self, Change};
-use crate::contacts;
+use super::tallies::{self, Change, Place};
+use crate::contacts::{self, Suppressed};
 use crate::db::{DbError, Row, Tx, Value};
 use crate::{params, statements};
 
@@ -108,6 +110,8 @@ pub struct Settlement {
     pub ordinal: i64,
     pub outcome: Outcome,
     pub at: i64,
+    /// Whose mailbox it was, where the address is at hand.
+    pub mailbox: Option<Mailbox>,
     /// JSON for the event.
     pub detail: Option<String>,
 }
@@ -160,8 +164,7 @@ pub async fn settle(tx: &Tx, owner: i64, batch: Batch) -> Result<Vec<(BrandKey, 
     let mut changes = Vec::with_capacity(sends.len());
     let mut touched = Vec::with_capacity(sends.len());
     for ((brand, send), settlements) in sends {
-        let by = settle_send(tx, brand, send, settlements).await?;
-        changes.push(Change { brand, send, by });
+        changes.extend(settle_send(tx, brand, send, settlements).await?);
         touched.push((brand, send));
     }
     tallies::add(tx, owner, changes).await?;
@@ -277,7 +280,7 @@ async fn settle_send(
     brand: BrandKey,
     send: i64,
     mut settlements: Vec<(Settlement, Held)>,
-) -> Result<Tally, DbError> {
+) -> Result<Vec<Change>, DbError> {
     settlements.sort_unstable_by_key(|(settlement, _)| settlement.ordinal);
     settlements.dedup_by_key(|(settlement, _)| settlement.ordinal);
     let ordinals: Vec<i64> = settlements.iter().map(|(each, _)| each.ordinal).collect();
@@ -286,33 +289,44 @@ async fn settle_send(
     for near in ordinals.chunk_by(|one, next| next - one <= NEAR) {
         standing.extend(stand(tx, brand, send, near).await?);
     }
+    settlements.retain(|(settlement, held)| {
+        let stands = standing.get(&settlement.ordinal);
+        stands.is_some_and(|stands| stands.takes(&settlement.outcome, *held))
+    });
+    let nameless = settlements
+        .iter()
+        .filter(|(each, _)| each.mailbox.is_none());
+    let nameless = nameless.filter_map(|(each, _)| standing.get(&each.ordinal));
+    let nameless = nameless.map(|stands| stands.contact).collect();
+    let mailboxes = mailboxes::of(tx, brand, nameless).await?;
     let mut written = Written::default();
-    for (settlement, held) in settlements {
-        match standing.get(&settlement.ordinal) {
-            Some(stands) if stands.takes(&settlement.outcome, held) => {
-                written.add(tx, brand, send, settlement, stands);
-            }
-            _ => {}
+    for (mut settlement, _) in settlements {
+        if let Some(stands) = standing.get(&settlement.ordinal) {
+            let known = mailboxes.get(&stands.contact).copied();
+            settlement.mailbox = settlement.mailbox.or(known);
+            written.add(tx, brand, send, settlement, stands);
         }
     }
-    written.write(tx, brand).await
+    written.write(tx, brand, send).await
 }
 
 /// What a batch writes for one send.
 #[derive(Default)]
 struct Written {
-    by: Tally,
+    by: HashMap<Place, Tally>,
     rows: Vec<Vec<Value>>,
     events: Vec<NewEvent>,
     engaged: Vec<(i64, i64)>,
-    bounced: Vec<i64>,
+    bounced: Vec<Suppressed>,
     at: i64,
 }
 
 impl Written {
     fn add(&mut self, tx: &Tx, brand: BrandKey, send: i64, done: Settlement, stands: &Standing) {
         let outcome = &done.outcome;
-        self.by.moved(stands.state, outcome.state());
+        let provider = done.mailbox.map_or(Provider::Other, |at| at.provider);
+        let by = self.by.entry(Place::at(done.at, provider)).or_default();
+        by.moved(stands.state, outcome.state());
         self.at = self.at.max(done.at);
         let tries = i64::from(!matches!(outcome, Outcome::Released(_)));
         self.rows.push(vec![
@@ -326,7 +340,11 @@ impl Written {
         ]);
         match outcome {
             Outcome::Delivered => self.engaged.push((stands.contact, done.at)),
-            Outcome::Bounced => self.bounced.push(stands.contact),
+            Outcome::Bounced => {
+                let said = done.detail.as_deref();
+                let suppressed = Suppressed::by_reply(stands.contact, send, said);
+                self.bounced.push(suppressed);
+            }
             _ => {}
         }
         if let Some(kind) = outcome.event() {
@@ -338,12 +356,13 @@ impl Written {
                 send: Some(send),
                 ordinal: Some(done.ordinal),
                 contact: Some(stands.contact),
+                domain: done.mailbox.map(|at| at.domain),
                 detail: done.detail,
             });
         }
     }
 
-    async fn write(mut self, tx: &Tx, brand: BrandKey) -> Result<Tally, DbError> {
+    async fn write(mut self, tx: &Tx, brand: BrandKey, send: i64) -> Result<Vec<Change>, DbError> {
         tx.bulk(&SETTLE, self.rows).await?;
         events::append(tx, self.events).await?;
         self.engaged.sort_unstable();
@@ -361,6 +380,12 @@ impl Written {
             contacts::suppress(tx, brand, self.bounced, SuppressionReason::Bounced, self.at)
                 .await?;
         }
-        Ok(self.by)
+        let change = |(place, by)| Change {
+            brand,
+            send,
+            place: Some(place),
+            by,
+        };
+        Ok(self.by.into_iter().map(change).collect())
     }
 }

@@ -3,11 +3,13 @@
 
 use std::ops::Range;
 
+use postrider_domain::mailbox;
 use postrider_domain::send::{EventType, RecipientState, Tally};
 use postrider_domain::tenant::BrandKey;
 
 use super::events::{self, NewEvent};
 use super::heads::{self, Head};
+use super::lines::{self, Line};
 use super::tallies::{self, Change};
 use crate::db::{DbError, Row, Tx, Value};
 use crate::sends::freezing;
@@ -71,6 +73,8 @@ pub enum Looked {
     Taken(Taken),
     /// Nobody among them is to be mailed; there may be others behind.
     Passed,
+    /// The same, and some of them wait in lines now.
+    KeptBack,
     /// There is nobody, or somebody else takes from the send right now.
     Nobody,
 }
@@ -82,6 +86,10 @@ pub struct Taken {
     pub brand: BrandKey,
     pub send: i64,
     pub recipients: Vec<Recipient>,
+    /// Since when the send runs.
+    pub running_since: i64,
+    /// Whether others were kept back for receivers that take no more.
+    pub kept_back: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -113,55 +121,149 @@ struct Candidate {
     recipient: Option<Recipient>,
 }
 
+impl Candidate {
+    fn domain(&self) -> Option<i64> {
+        let recipient = self.recipient.as_ref()?;
+        Some(mailbox::domain_number(mailbox::domain_of(
+            &recipient.person.email,
+        )))
+    }
+}
+
+/// Whether somebody can be mailed now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Admission {
+    Go,
+    /// The receiver of this number takes no more: the recipient stands in its line.
+    Wait(i64),
+}
+
+/// Decides about an address. It may be asked again for the same ones: a transaction may run twice.
+pub type Gate<'a> = &'a mut (dyn FnMut(&str) -> Admission + Send);
+
+/// How much is taken.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    pub limit: usize,
+    /// How many that were not tried yet are looked at for it: more than the limit where many have to wait.
+    pub look: usize,
+}
+
 /// Takes up to `limit` recipients: those whose next try is due, then those not tried yet. Of one alone it is the other
 /// way round: a send that goes on with one mail at a time must not stop for ever at somebody whom nobody can reach.
-/// Whoever may no longer be mailed is excluded now.
-pub async fn take(tx: &Tx, head: &Head, limit: usize, taker: Taker) -> Result<Looked, DbError> {
+/// Whoever may no longer be mailed is excluded now; whom the gate keeps back stands in a line.
+pub async fn take(
+    tx: &Tx,
+    head: &Head,
+    wanted: Wanted,
+    taker: Taker,
+    gate: Gate<'_>,
+) -> Result<Looked, DbError> {
     let (brand, send) = (head.brand, head.send);
     let Some(next_ordinal) = heads::hold(tx, brand, send).await? else {
         return Ok(Looked::Nobody);
     };
-    let mut candidates = match limit {
-        1 => Vec::new(),
-        _ => due(tx, head, limit, taker.now).await?,
-    };
-    let mut has_passed = !candidates.is_empty();
-    if candidates.len() < limit {
-        let wanted = limit - candidates.len();
+    let limit = wanted.limit;
+    let mut sorted = Sorted::default();
+    if limit > 1 {
+        sorted.add(due(tx, head, limit, taker.now).await?, limit, gate);
+    }
+    if sorted.go.len() < limit {
+        let look = wanted.look.max(limit) - sorted.go.len();
         // Asked first: what is frozen after this question is not passed over.
         let last = freezing::last_ordinal(tx, brand, send).await?.unwrap_or(0);
         let end = (next_ordinal + STRETCH).min(last + 1).max(next_ordinal);
-        let fresh = fresh(tx, head, next_ordinal..end, wanted).await?;
-        let passed = match fresh.last() {
-            Some(last) if fresh.len() == wanted => last.ordinal + 1,
+        let fresh = fresh(tx, head, next_ordinal..end, look).await?;
+        let seen_to = match fresh.last() {
+            Some(last) if fresh.len() == look => last.ordinal + 1,
             _ => end,
         };
+        let passed = sorted.add(fresh, limit, gate).unwrap_or(seen_to);
         if passed != next_ordinal {
             heads::advance(tx, brand, send, passed).await?;
-            has_passed = true;
+            sorted.has_passed = true;
         }
-        candidates.extend(fresh);
     }
-    if limit == 1 && candidates.is_empty() {
-        candidates = due(tx, head, limit, taker.now).await?;
-        has_passed |= !candidates.is_empty();
+    if limit == 1 && sorted.go.is_empty() {
+        sorted.add(due(tx, head, limit, taker.now).await?, limit, gate);
     }
-    let (mailed, excluded): (Vec<_>, Vec<_>) = candidates
-        .into_iter()
-        .partition(|candidate| candidate.verdict == RecipientState::Planned);
-    exclude(tx, head, excluded, taker).await?;
-    let recipients: Vec<_> = mailed
-        .into_iter()
-        .filter_map(|candidate| candidate.recipient)
-        .collect();
-    if recipients.is_empty() {
-        return Ok(if has_passed {
-            Looked::Passed
-        } else {
-            Looked::Nobody
-        });
+    sorted.write(tx, head, taker).await
+}
+
+/// The same from the line of a site.
+pub async fn take_from_line(
+    tx: &Tx,
+    head: &Head,
+    site: i64,
+    limit: usize,
+    taker: Taker,
+    gate: Gate<'_>,
+) -> Result<Looked, DbError> {
+    let line = Line {
+        brand: head.brand,
+        send: head.send,
+        site,
+    };
+    let Some(ordinals) = lines::first(tx, &line, limit).await? else {
+        return Ok(Looked::Nobody);
+    };
+    if ordinals.is_empty() {
+        return Ok(Looked::Passed);
     }
-    claim(tx, head, recipients, taker).await.map(Looked::Taken)
+    let mut sorted = Sorted::default();
+    sorted.add(named(tx, head, ordinals).await?, limit, gate);
+    sorted.write(tx, head, taker).await
+}
+
+/// Candidates by what is to become of them.
+#[derive(Default)]
+struct Sorted {
+    go: Vec<Recipient>,
+    /// Ordinal and site.
+    waiting: Vec<(i64, i64)>,
+    excluded: Vec<Candidate>,
+    has_passed: bool,
+}
+
+impl Sorted {
+    /// Until somebody could go for whom there is no room; gives the ordinal of that one.
+    fn add(&mut self, candidates: Vec<Candidate>, limit: usize, gate: Gate<'_>) -> Option<i64> {
+        for mut candidate in candidates {
+            let recipient = match candidate.recipient.take() {
+                Some(recipient) if candidate.verdict == RecipientState::Planned => recipient,
+                recipient => {
+                    candidate.recipient = recipient;
+                    self.excluded.push(candidate);
+                    self.has_passed = true;
+                    continue;
+                }
+            };
+            if self.go.len() == limit {
+                return Some(candidate.ordinal);
+            }
+            match gate(&recipient.person.email) {
+                Admission::Go => self.go.push(recipient),
+                Admission::Wait(site) => self.waiting.push((candidate.ordinal, site)),
+            }
+            self.has_passed = true;
+        }
+        None
+    }
+
+    async fn write(self, tx: &Tx, head: &Head, taker: Taker) -> Result<Looked, DbError> {
+        exclude(tx, head, self.excluded, taker).await?;
+        let kept_back = !self.waiting.is_empty();
+        lines::stand(tx, head.brand, head.send, self.waiting).await?;
+        if !self.go.is_empty() {
+            let taken = claim(tx, head, self.go, taker).await?;
+            return Ok(Looked::Taken(Taken { kept_back, ..taken }));
+        }
+        Ok(match (self.has_passed, kept_back) {
+            (_, true) => Looked::KeptBack,
+            (true, false) => Looked::Passed,
+            (false, false) => Looked::Nobody,
+        })
+    }
 }
 
 /// Writes down that they are this process's own.
@@ -190,6 +292,8 @@ async fn claim(
         brand,
         send,
         recipients,
+        running_since: head.running_since,
+        kept_back: false,
     })
 }
 
@@ -204,8 +308,15 @@ async fn due(tx: &Tx, head: &Head, limit: usize, now: i64) -> Result<Vec<Candida
         .iter()
         .map(|row| row.int(0))
         .collect::<Result<Vec<_>, _>>()?;
+    let listed = Value::ints(ordinals.iter().copied());
+    let values = params![key.org, key.brand, head.send, listed];
+    tx.execute(&TAKE_DUE, values).await?;
+    named(tx, head, ordinals).await
+}
+
+async fn named(tx: &Tx, head: &Head, ordinals: Vec<i64>) -> Result<Vec<Candidate>, DbError> {
+    let key = head.brand;
     let values = params![key.org, key.brand, head.send, Value::ints(ordinals)];
-    tx.execute(&TAKE_DUE, &values).await?;
     let rows = tx.rows(&NAMED, values).await?;
     rows.iter().map(candidate_of).collect()
 }
@@ -252,6 +363,7 @@ async fn exclude(
             send: Some(send),
             ordinal: Some(candidate.ordinal),
             contact: Some(candidate.contact),
+            domain: candidate.domain(),
             detail: None,
         });
         rows.push(vec![
@@ -264,7 +376,17 @@ async fn exclude(
     }
     tx.bulk(&EXCLUDE, rows).await?;
     events::append(tx, happened).await?;
-    tallies::add(tx, taker.owner, vec![Change { brand, send, by }]).await
+    tallies::add(
+        tx,
+        taker.owner,
+        vec![Change {
+            brand,
+            send,
+            place: None,
+            by,
+        }],
+    )
+    .await
 }
 
 fn candidate_of(row: &Row) -> Result<Candidate, DbError> {

@@ -1,9 +1,11 @@
 //! Counts of sends. Each process adds to a row of its own, so that two never wait for each other; what is true
 //! is the sum.
 
+use postrider_domain::mailbox::Provider;
 use postrider_domain::send::Tally;
 use postrider_domain::tenant::BrandKey;
 
+use super::hours;
 use crate::db::{DbError, Row, Tx, Value};
 use crate::{params, statements};
 
@@ -70,15 +72,46 @@ statements! {
 pub struct Change {
     pub brand: BrandKey,
     pub send: i64,
+    /// When it happened and at whose mailboxes; nothing for what is merely planned.
+    pub place: Option<Place>,
     pub by: Tally,
 }
 
-/// Adds changes of several sends, each named once.
+/// Where a change shows in reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Place {
+    /// The first millisecond of the hour.
+    pub hour: i64,
+    pub provider: Provider,
+}
+
+impl Place {
+    pub fn at(time: i64, provider: Provider) -> Self {
+        Self {
+            hour: time - time.rem_euclid(HOUR_MS),
+            provider,
+        }
+    }
+}
+
+const HOUR_MS: i64 = 3_600_000;
+
+/// Adds changes to the counts of their sends, and of their hours.
 pub async fn add(tx: &Tx, process: i64, mut changes: Vec<Change>) -> Result<(), DbError> {
     changes.retain(|change| change.by != Tally::default());
     // Always in one order: two that add to the same rows wait for each other, and never in a circle.
     changes.sort_unstable_by_key(|change| (change.brand.org, change.brand.brand, change.send));
-    let rows = changes.iter().map(|change| {
+    hours::add(tx, process, &changes).await?;
+    let mut sums: Vec<Change> = Vec::new();
+    for change in changes {
+        match sums.last_mut() {
+            Some(last) if (last.brand, last.send) == (change.brand, change.send) => {
+                last.by += change.by;
+            }
+            _ => sums.push(change),
+        }
+    }
+    let rows = sums.iter().map(|change| {
         let tally = &change.by;
         vec![
             change.brand.org.into(),

@@ -6,7 +6,7 @@ use postrider_domain::tenant::BrandKey;
 use super::record::SendRecord;
 use super::status::{Move, move_to};
 use crate::db::{DbError, Row, Tx, Value};
-use crate::delivery::tallies;
+use crate::delivery::{heads, tallies};
 use crate::{params, statements};
 
 const UNFINISHED: &[SendStatus] = &[
@@ -17,10 +17,6 @@ const UNFINISHED: &[SendStatus] = &[
 ];
 
 statements! {
-    // Taken away and not read: whoever was about to take recipients finds nothing to take from, and the claim of
-    // whoever was faster is seen here.
-    TAKE_HEAD = "
-        DELETE FROM heads WHERE org = $1 AND brand = $2 AND send = $3";
     FREE_EMAIL = "
         UPDATE emails SET live_send = NULL
         WHERE org = $1 AND brand = $2 AND id = $3 AND live_send = $4";
@@ -55,8 +51,9 @@ pub async fn cancel(
     let Some(previous) = move_to(tx, brand, send.id, UNFINISHED, &step).await? else {
         return Ok(None);
     };
-    let key = params![brand.org, brand.brand, send.id];
-    tx.execute(&TAKE_HEAD, &key).await?;
+    // Taken away and not read: whoever was about to take recipients finds nothing to take from, and the claim of
+    // whoever was faster is seen here.
+    heads::close(tx, brand, send.id).await?;
     // Before the counts: what is settled between the two reads counts twice as used, never as unused.
     let claimed = claimed(tx, brand, send.id).await?;
     let tally = tallies::read(tx, brand, send.id).await?;

@@ -2,7 +2,6 @@
 
 pub(crate) mod cancel;
 pub(crate) mod create;
-pub(crate) mod events;
 pub mod freezing;
 pub(crate) mod judging;
 pub(crate) mod list;
@@ -13,7 +12,6 @@ pub mod waiting;
 
 pub use cancel::{Canceled, cancel};
 pub use create::{JOB, NewSend, Recipients, create};
-pub use events::{EventRecord, events};
 pub use list::{ListQuery, list, stats};
 pub use record::{Refs, SendRecord, by_number, get, hold, lock};
 pub use status::{Move, move_to, resume};

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use postrider_domain::mailbox::{Mailbox, Provider};
 use postrider_domain::send::RecipientState;
 
 use super::Recipient;
@@ -12,11 +13,12 @@ use crate::statements;
 statements! {
     bulk(org: Int, brand: Int, send: Int, ordinal: Int) FIND = "
         SELECT x.org, x.brand, x.send, x.ordinal, x.contact, x.state, x.opened_at, x.clicked_at,
-            e.last_clicked_at
+            e.last_clicked_at, c.email
         FROM {rows} AS r
         JOIN recipients AS x ON x.org = r.org AND x.brand = r.brand AND x.send = r.send
             AND x.ordinal = r.ordinal
-        LEFT JOIN engagement AS e ON e.org = x.org AND e.brand = x.brand AND e.contact = x.contact";
+        LEFT JOIN engagement AS e ON e.org = x.org AND e.brand = x.brand AND e.contact = x.contact
+        LEFT JOIN contacts AS c ON c.org = x.org AND c.brand = x.brand AND c.id = x.contact";
     bulk(org: Int, brand: Int, send: Int, ordinal: Int, at: Int) FIRST_OPEN = "
         UPDATE recipients SET opened_at = r.at FROM {rows} AS r
         WHERE recipients.org = r.org AND recipients.brand = r.brand AND recipients.send = r.send
@@ -50,6 +52,19 @@ pub struct Standing {
     pub is_clicked: bool,
     /// When its contact last clicked anything.
     pub last_clicked_at: Option<i64>,
+    /// Nothing once the contact is gone.
+    pub mailbox: Option<Mailbox>,
+}
+
+impl Standing {
+    pub fn provider(&self) -> Provider {
+        self.mailbox.map_or(Provider::Other, |at| at.provider)
+    }
+
+    /// The contact's mail domain as events hold it.
+    pub fn domain(&self) -> Option<i64> {
+        self.mailbox.map(|at| at.domain)
+    }
 }
 
 /// Those that there are; asked for once each.
@@ -66,6 +81,7 @@ pub async fn find(
             is_opened: row.opt_int(6)?.is_some(),
             is_clicked: row.opt_int(7)?.is_some(),
             last_clicked_at: row.opt_int(8)?,
+            mailbox: row.opt_str(9)?.map(Mailbox::of),
         };
         Ok((Recipient::of(row)?, standing))
     };

@@ -6,7 +6,7 @@ use crate::{params, statements};
 
 statements! {
     WHO = "
-        SELECT COALESCE(d.successor, x.contact), x.contact FROM recipients AS x
+        SELECT COALESCE(d.successor, x.contact) FROM recipients AS x
         LEFT JOIN departed_contacts AS d ON d.org = x.org AND d.brand = x.brand AND d.contact = x.contact
         WHERE x.org = $1 AND x.brand = $2 AND x.send = $3 AND x.ordinal = $4";
     UNSUBSCRIBE = "
@@ -38,10 +38,8 @@ statements! {
 /// What an unsubscribe link did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// For the first time from this mail: an event, and counted. Whose it was when the mail went out.
-    First {
-        contact: i64,
-    },
+    /// For the first time from this mail: an event, and counted.
+    First,
     Again,
     /// They were out already.
     None,
@@ -56,7 +54,7 @@ pub async fn unsubscribe(
     let Some(row) = tx.row(&WHO, recipient.params()).await? else {
         return Ok(None);
     };
-    let (now_is, contact) = (row.int(0)?, row.int(1)?);
+    let now_is = row.int(0)?;
     let brand = recipient.brand;
     let values = params![brand.org, brand.brand, now_is, now];
     if tx.execute(&UNSUBSCRIBE, &values).await? == 0 && tx.execute(&OPT_OUT, &values).await? == 0 {
@@ -64,7 +62,7 @@ pub async fn unsubscribe(
     }
     let values = [&recipient.params()[..], &[now.into()]].concat();
     if tx.execute(&FIRST, &values).await? > 0 {
-        return Ok(Some(Effect::First { contact }));
+        return Ok(Some(Effect::First));
     }
     tx.execute(&AGAIN, &values).await?;
     Ok(Some(Effect::Again))

@@ -21,6 +21,7 @@ async fn settle(db: &Db, outcomes: &[(i64, Outcome)], finished: &[i64]) {
         ordinal: 1,
         outcome: outcome.clone(),
         at: 1_000,
+        mailbox: None,
         detail: None,
     };
     let batch = Batch {

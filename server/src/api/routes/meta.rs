@@ -1,6 +1,9 @@
 //! The brand, the organization's account, and what the service says about itself.
 
-use postrider_domain::catalog::Code::{NotFound, NotImplemented, OrgScopeRequired};
+use postrider_domain::catalog::Code::{
+    AutomationNotFound, AutomationRunNotFound, EmailNotFound, NotFound, NotImplemented,
+    OrgScopeRequired, SendNotFound,
+};
 use postrider_domain::policy::Policy::{
     AnalyticsRead, BrandRead, BrandWrite, KeysWrite, MetaRead, UsageRead,
 };
@@ -8,7 +11,7 @@ use postrider_domain::scope::Scope::{All, Emails};
 
 use super::{delete, get, patch};
 use crate::api::row::{Row, Tenant};
-use crate::api::{account, brand, help, notifications};
+use crate::api::{account, analytics, brand, help, notifications};
 
 pub fn rows() -> Vec<Row> {
     let brand = [
@@ -16,12 +19,16 @@ pub fn rows() -> Vec<Row> {
         patch("/v1/brand", BrandWrite, "Change the brand")
             .errors(&[NotImplemented])
             .write(brand::change),
-        get("/v1/analytics/events", AnalyticsRead, "The feed of events"),
+        get("/v1/analytics/events", AnalyticsRead, "The feed of events")
+            .errors(&[SendNotFound, AutomationNotFound, AutomationRunNotFound])
+            .heavy_read(analytics::events),
         get(
             "/v1/analytics/overview",
             AnalyticsRead,
             "Totals, rates and a series",
-        ),
+        )
+        .errors(&[SendNotFound, EmailNotFound, AutomationNotFound])
+        .heavy_read(analytics::overview),
         get("/v1/chats", MetaRead, "List design chats"),
         get("/v1/chats/{chatId}", MetaRead, "Read a design chat"),
         get("/v1/insights", MetaRead, "List insights"),

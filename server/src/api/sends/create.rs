@@ -23,7 +23,6 @@ use super::warnings::{SendWarning, warnings};
 use crate::api::cx::Cx;
 use crate::api::failure::{Failure, Outcome};
 use crate::api::reply::Reply;
-use crate::config::MailMode;
 use crate::entropy;
 
 /// A campaign that was accepted (202), or what it would be (`dryRun`, 200).
@@ -61,22 +60,8 @@ pub struct Prepared {
 
 pub async fn prepare(cx: Cx, body: Arc<CreateBody>) -> Outcome<Prepared> {
     let wanted = Arc::new(Wanted::check(&body, cx.now())?);
-    if !wanted.dry_run {
-        require_way_out(&cx)?;
-    }
     let counted = count_ahead(&cx, &wanted).await?;
     Ok(Prepared { wanted, counted })
-}
-
-pub fn require_way_out(cx: &Cx) -> Result<(), Problem> {
-    if cx.app().config.mail != MailMode::Direct {
-        return Ok(());
-    }
-    Err(Problem::new(
-        Code::NotImplemented,
-        "Mail cannot go straight to its receivers yet.",
-    )
-    .suggest("Set `POSTRIDER_MAIL` to a relay, or to `capture`."))
 }
 
 pub async fn create(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> Outcome<Reply<Accepted>> {

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::body::{EVERYBODY, Sender};
 use super::counting::Exclusions;
-use super::events::Event;
+use crate::api::analytics::event::Event;
 use crate::api::emails::stored;
 
 #[derive(Serialize, JsonSchema)]

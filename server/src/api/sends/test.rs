@@ -13,7 +13,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::body::address;
-use super::create::require_way_out;
 use super::resolve::{email, ready, version};
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
@@ -95,28 +94,28 @@ struct Begun {
 
 pub fn handler() -> Handler {
     let handler = handler::outside(begin, work, finish);
-    handler::checked(handler, async |cx: Cx, body: Arc<TestBody>| {
+    handler::checked(handler, async |_: Cx, body: Arc<TestBody>| {
         let TestBody { test, mode, wanted } = &*body;
         if !test && mode.is_none() {
             return Err(Problem::invalid("test", "`test` is not `true`.").into());
         }
-        check(&cx, wanted.clone())
+        check(wanted.clone())
     })
 }
 
 /// The same under its older spelling.
 pub fn older_handler() -> Handler {
     let handler = handler::outside(begin, work, finish);
-    handler::checked(handler, async |cx: Cx, body: Arc<OlderTestBody>| {
+    handler::checked(handler, async |_: Cx, body: Arc<OlderTestBody>| {
         let OlderTestBody {
             mode: Mode::Test,
             wanted,
         } = &*body;
-        check(&cx, wanted.clone())
+        check(wanted.clone())
     })
 }
 
-fn check(cx: &Cx, wanted: Wanted) -> Outcome<Checked> {
+fn check(wanted: Wanted) -> Outcome<Checked> {
     let to = match &wanted.to {
         Inbox::Address(text) => address(text, "to")?,
         Inbox::List(list) => match list.as_slice() {
@@ -127,7 +126,6 @@ fn check(cx: &Cx, wanted: Wanted) -> Outcome<Checked> {
     if let Some(subject) = &wanted.subject {
         check_title("subject", subject)?;
     }
-    require_way_out(cx)?;
     Ok(Checked { wanted, to })
 }
 

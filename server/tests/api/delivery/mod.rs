@@ -4,6 +4,7 @@
 mod clock;
 mod control;
 mod database;
+mod direct;
 mod fairness;
 mod freezing;
 mod injection;

@@ -3,6 +3,6 @@
 
 mod child;
 mod import;
-mod sending;
+pub mod sending;
 mod steps;
 mod torture;

@@ -46,6 +46,7 @@ async fn happened(
                 send: Some(send),
                 ordinal: Some(1),
                 contact: Some(contact),
+                domain: None,
                 detail,
             };
             let rows = told.into_iter().enumerate().map(event).collect();

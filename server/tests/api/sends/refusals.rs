@@ -3,7 +3,7 @@
 use postrider_domain::design::{EmailStatus, EmailType};
 use serde_json::json;
 
-use super::{PATH, accepted, body, campaign, design_of_type, people, ready, send};
+use super::{PATH, accepted, campaign, design_of_type, people, ready, send};
 use crate::emails::{design, set_status};
 use crate::support::{TestServer, assert_problem};
 
@@ -115,14 +115,6 @@ async fn a_refused_list_of_addresses_makes_no_contacts() {
     assert_problem(&refused, 409, "EMAIL_ALREADY_SENT", Some("emailId"));
     let contact = brand.get("/v1/contacts/new@example.com").await;
     assert_problem(&contact, 404, "CONTACT_NOT_FOUND", None);
-}
-
-#[tokio::test]
-async fn mail_that_would_go_straight_to_its_receivers_is_not_built() {
-    let server = TestServer::with().mail_leaves().start().await;
-    let brand = ready(&server).await;
-    let refused = brand.post(PATH, body(&json!({}))).await;
-    assert_problem(&refused, 501, "NOT_IMPLEMENTED", None);
 }
 
 #[tokio::test]

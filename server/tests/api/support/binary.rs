@@ -42,8 +42,18 @@ impl Ended {
 impl Installation {
     pub async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        std::fs::create_dir(folder.path().join("data")).unwrap();
         let database = Database::fresh(&folder.path().join("data")).await;
+        Self::on(database, folder)
+    }
+
+    /// On a PostgreSQL server of the test's own.
+    pub async fn on_server(server: &str) -> Self {
+        let database = Database::on(server.to_owned()).await;
+        Self::on(database, tempfile::tempdir().unwrap())
+    }
+
+    fn on(database: Database, folder: TempDir) -> Self {
+        std::fs::create_dir(folder.path().join("data")).unwrap();
         Self {
             settings: Vec::new(),
             starts: AtomicUsize::new(0),
@@ -102,8 +112,7 @@ impl Installation {
     /// A second server on the same database, with a data folder of its own. Both need the same secret
     /// and objects: set them.
     pub async fn serve_beside(&self) -> Binary {
-        let process = self.process_in(&self.folder.path().join("beside"), &["serve", "--json"]);
-        self.started(process)
+        self.try_serve_in(&self.data_beside())
             .await
             .unwrap_or_else(|ended| panic!("cannot serve: {}", ended.stderr))
     }
@@ -115,6 +124,25 @@ impl Installation {
         self.started(process)
             .await
             .unwrap_or_else(|ended| panic!("cannot serve: {}", ended.stderr))
+    }
+
+    /// The data folder of the second.
+    pub fn data_beside(&self) -> PathBuf {
+        self.folder.path().join("beside")
+    }
+
+    /// One that does only some of the work.
+    pub async fn serve_as(&self, roles: &str) -> Binary {
+        let process = self.process(&["serve", "--json", "--roles", roles]);
+        self.started(process)
+            .await
+            .unwrap_or_else(|ended| panic!("cannot serve: {}", ended.stderr))
+    }
+
+    /// From a folder that is meant to be another's, on the same database.
+    pub async fn try_serve_in(&self, data: &Path) -> Result<Binary, Ended> {
+        self.started(self.process_in(data, &["serve", "--json"]))
+            .await
     }
 
     /// `Err` if the process ended before it served.
@@ -234,13 +262,22 @@ impl Binary {
 
     /// SIGTERM: the server may finish what it has begun.
     pub async fn ask_to_stop(&self) {
+        self.signal("-TERM").await;
+    }
+
+    /// SIGSTOP: it stands still, and does not know it.
+    pub async fn freeze(&self) {
+        self.signal("-STOP").await;
+    }
+
+    pub async fn thaw(&self) {
+        self.signal("-CONT").await;
+    }
+
+    async fn signal(&self, signal: &str) {
         let id = self.child.id().expect("it runs").to_string();
-        let sent = Command::new("kill")
-            .args(["-TERM", &id])
-            .status()
-            .await
-            .unwrap();
-        assert!(sent.success());
+        let sent = Command::new("kill").args([signal, &id]).status().await;
+        assert!(sent.unwrap().success());
     }
 
     pub async fn ended(&mut self) -> ExitStatus {

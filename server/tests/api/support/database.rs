@@ -23,11 +23,16 @@ pub enum Database {
 
 impl Database {
     pub async fn fresh(folder: &Path) -> Self {
-        let Some(server) = settings::postgres() else {
-            return Self::Sqlite {
+        match settings::postgres() {
+            Some(server) => Self::on(server).await,
+            None => Self::Sqlite {
                 url: format!("sqlite:{}", folder.join("postrider.db").display()),
-            };
-        };
+            },
+        }
+    }
+
+    /// On a PostgreSQL server.
+    pub async fn on(server: String) -> Self {
         let schema = format!("t_{}", entropy::lower32());
         run(&server, &format!("CREATE SCHEMA {schema}"))
             .await

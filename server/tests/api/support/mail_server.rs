@@ -17,6 +17,8 @@ pub enum Answers {
     With(String),
     /// It hangs up.
     NotAtAll,
+    /// It keeps silent, and the connection open.
+    Never,
 }
 
 impl Answers {
@@ -24,7 +26,7 @@ impl Answers {
         match self {
             Self::Kindly => true,
             Self::With(reply) => reply.starts_with('2'),
-            Self::NotAtAll => false,
+            Self::NotAtAll | Self::Never => false,
         }
     }
 }
@@ -81,7 +83,16 @@ impl MailServer {
         offers: &'static [&'static str],
         judge: impl Fn(&Heard<'_>) -> Answers + Send + Sync + 'static,
     ) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        Self::start_at(([127, 0, 0, 1], 0).into(), offers, judge).await
+    }
+
+    /// Where others have a say about the port.
+    pub async fn start_at(
+        address: SocketAddr,
+        offers: &'static [&'static str],
+        judge: impl Fn(&Heard<'_>) -> Answers + Send + Sync + 'static,
+    ) -> Self {
+        let listener = TcpListener::bind(address).await.unwrap();
         let address = listener.local_addr().unwrap();
         let shared = Arc::new(Shared {
             judge: Mutex::new(Box::new(judge)),
@@ -218,6 +229,7 @@ impl Talk {
             Answers::Kindly => self.say(kindly).await,
             Answers::With(reply) => self.say(&reply).await,
             Answers::NotAtAll => None,
+            Answers::Never => std::future::pending().await,
         }
     }
 

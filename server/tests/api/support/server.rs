@@ -10,6 +10,7 @@ use std::time::Duration;
 use postrider_domain::credits::Plan;
 use postrider_domain::policy::Policy;
 use postrider_domain::time::parse_iso;
+use postrider_engine::objects::Location;
 use postrider_engine::{assets, tracking};
 use postrider_mail::smtp::Timeouts;
 use postrider_server::api::row::Row;
@@ -76,6 +77,8 @@ pub struct Builder {
     tracking: tracking::Limits,
     mail: MailMode,
     mail_connections: Option<usize>,
+    site_connections: Option<usize>,
+    mx_port: Option<u16>,
     smtp: Timeouts,
     secret: &'static str,
     plans: Vec<Plan>,
@@ -107,6 +110,8 @@ impl TestServer {
             tracking: tracking::Limits::default(),
             mail: MailMode::Capture,
             mail_connections: None,
+            site_connections: None,
+            mx_port: None,
             smtp: Timeouts::default(),
             secret: SECRET,
             plans: Vec::new(),
@@ -289,6 +294,20 @@ impl Builder {
         self
     }
 
+    /// Mail goes straight to the receivers, which listen on this port of loopback addresses.
+    pub fn direct(mut self, port: u16) -> Self {
+        self.mail = MailMode::Direct;
+        self.mx_port = Some(port);
+        self.allow_private.push("127.0.0.0/8".to_owned());
+        self
+    }
+
+    /// Connections to one receiving site.
+    pub fn site_connections(mut self, count: usize) -> Self {
+        self.site_connections = Some(count);
+        self
+    }
+
     /// Mail leaves through this server: `smtp://127.0.0.1:2525`.
     pub fn relay(mut self, url: &str) -> Self {
         self.mail = MailMode::Relay(url.to_owned());
@@ -405,6 +424,12 @@ impl Builder {
         if let Some(count) = self.mail_connections {
             setup.config.mail_connections = count;
         }
+        if let Some(count) = self.site_connections {
+            setup.config.site_connections = count;
+        }
+        if let Some(port) = self.mx_port {
+            setup.config.mx_port = port;
+        }
         if self.dns.is_some() {
             setup.config.dns = self.dns;
             setup.dns.deadline = Duration::from_millis(500);
@@ -423,7 +448,7 @@ fn config(folder: &Path, database_url: &str) -> Config {
     config.listen = ([127, 0, 0, 1], 0).into();
     config.public_url = format!("http://{}", config.listen);
     folder.clone_into(&mut config.data);
-    config.objects = folder.join("objects");
+    config.objects = Location::Folder(folder.join("objects"));
     config.program = env!("CARGO_BIN_EXE_postrider").into();
     database_url.clone_into(&mut config.database_url);
     config.secret = Some(SECRET.to_owned());

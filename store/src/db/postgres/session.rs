@@ -1,7 +1,8 @@
 //! One transaction on one borrowed connection.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
 
 use deadpool_postgres::{Client, ClientWrapper};
 use futures_util::FutureExt;
@@ -10,6 +11,7 @@ use tokio_postgres::types::ToSql;
 
 use super::value::type_of;
 use crate::db::error::{DbError, is_repeatable, is_stale};
+use crate::db::measures::Stopwatch;
 use crate::db::row::Row;
 use crate::db::value::Value;
 
@@ -38,6 +40,8 @@ pub(in crate::db) struct PostgresTx {
     begin: Arc<str>,
     failure: Mutex<Option<DbError>>,
     repeatable: AtomicBool,
+    /// How long the transaction may still take, from when that was said.
+    limit: OnceLock<(Stopwatch, Duration)>,
 }
 
 impl PostgresTx {
@@ -52,6 +56,7 @@ impl PostgresTx {
             begin,
             failure: Mutex::new(None),
             repeatable: AtomicBool::new(false),
+            limit: OnceLock::new(),
         }
     }
 
@@ -125,6 +130,13 @@ impl PostgresTx {
 
     pub(in crate::db) async fn prepare(&self, sql: &str) -> Result<(), DbError> {
         self.call(async |client| client.prepare_cached(sql).await.map(drop))
+            .await
+    }
+
+    pub(in crate::db) async fn end_after(&self, limit: Duration) -> Result<(), DbError> {
+        let sql = format!("SET LOCAL statement_timeout = {}", limit.as_millis().max(1));
+        self.limit.get_or_init(|| (Stopwatch::start(), limit));
+        self.call(async |client| client.batch_execute(&sql).await)
             .await
     }
 
@@ -213,6 +225,11 @@ impl PostgresTx {
     fn lease(&self) -> Result<Arc<Lease>, DbError> {
         if let Some(failure) = self.failure() {
             return Err(failure);
+        }
+        if let Some((since, limit)) = self.limit.get()
+            && since.elapsed() >= *limit
+        {
+            return Err(lock(&self.failure).get_or_insert(DbError::Timeout).clone());
         }
         lock(&self.lease).clone().ok_or_else(ended)
     }

@@ -129,10 +129,7 @@ impl Worker {
 
     /// How long the closure that runs next may take.
     pub(super) fn limit(&self, limit: Duration) {
-        let at = self.elapsed() + limit;
-        self.deadline
-            .at
-            .store(at.as_millis() as u64 + 1, Ordering::Relaxed);
+        self.deadline.set(limit);
     }
 
     pub(super) fn enter(&self) -> SqliteTx {
@@ -154,6 +151,11 @@ impl Worker {
 }
 
 impl Deadline {
+    fn set(&self, limit: Duration) {
+        let at = self.start.elapsed() + limit;
+        self.at.store(at.as_millis() as u64 + 1, Ordering::Relaxed);
+    }
+
     fn has_passed(&self) -> bool {
         let at = self.at.load(Ordering::Relaxed);
         at != 0 && self.start.elapsed().as_millis() as u64 >= at
@@ -205,6 +207,14 @@ impl SqliteTx {
     pub(in crate::db) fn prepare(&self, sql: &str) -> Result<(), DbError> {
         self.with(|connection| {
             connection.prepare_cached(sql)?;
+            Ok(())
+        })
+    }
+
+    pub(in crate::db) fn end_after(&self, limit: Duration) -> Result<(), DbError> {
+        let deadline = Arc::clone(&lock(&self.open).deadline);
+        self.with(|_| {
+            deadline.set(limit);
             Ok(())
         })
     }

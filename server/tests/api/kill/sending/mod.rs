@@ -2,7 +2,7 @@
 //! nobody is lost, and whoever may have been mailed or not is called so.
 
 mod doubts;
-mod evidence;
+pub mod evidence;
 mod freezing;
 mod late_claims;
 mod mailing;
@@ -46,6 +46,11 @@ pub struct Plan {
 impl Rig {
     /// Gives the running server too.
     pub async fn new(plan: Plan) -> (Self, Binary) {
+        Self::on(Installation::new().await, plan).await
+    }
+
+    /// On an installation that is set up otherwise.
+    pub async fn on(installation: Installation, plan: Plan) -> (Self, Binary) {
         let dns = DnsServer::start().await;
         dns.says("people.test", Says::Mx);
         let sink = Sink::start(SinkOptions {
@@ -53,7 +58,6 @@ impl Rig {
             ..SinkOptions::default()
         });
         let sink = sink.unwrap();
-        let installation = Installation::new().await;
         let boot_id = boot_id(&installation);
         std::fs::write(&boot_id, "boot 0").unwrap();
         let installation = installation

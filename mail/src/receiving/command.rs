@@ -1,10 +1,14 @@
 //! The lines that a client says.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Command<'a> {
+pub(crate) enum Command<'a> {
     Ehlo,
     Helo,
-    Mail(&'a str),
+    Mail {
+        from: &'a str,
+        /// Bytes that are announced.
+        size: Option<u64>,
+    },
     Rcpt(&'a str),
     Data,
     Rset,
@@ -17,15 +21,24 @@ pub(super) enum Command<'a> {
     Wrong,
 }
 
-pub(super) fn read(line: &str) -> Command<'_> {
+impl<'a> Command<'a> {
+    pub(crate) fn read(line: &'a str) -> Self {
+        read(line)
+    }
+}
+
+fn read(line: &str) -> Command<'_> {
     let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
     let is = |name: &str| verb.eq_ignore_ascii_case(name);
     if is("MAIL") {
-        path(rest, "FROM:").map_or(Command::Wrong, Command::Mail)
+        path(rest, "FROM:").map_or(Command::Wrong, |(from, parameters)| Command::Mail {
+            from,
+            size: size(parameters),
+        })
     } else if is("RCPT") {
         path(rest, "TO:")
-            .filter(|to| !to.is_empty())
-            .map_or(Command::Wrong, Command::Rcpt)
+            .filter(|(to, _)| !to.is_empty())
+            .map_or(Command::Wrong, |(to, _)| Command::Rcpt(to))
     } else if is("DATA") {
         Command::Data
     } else if is("EHLO") {
@@ -57,8 +70,16 @@ fn auth(rest: &str) -> Command<'_> {
     }
 }
 
-/// What stands between the brackets; a bracket inside quotes is part of it.
-fn path<'a>(rest: &'a str, word: &str) -> Option<&'a str> {
+fn size(parameters: &str) -> Option<u64> {
+    parameters
+        .split_ascii_whitespace()
+        .filter_map(|parameter| parameter.split_once('='))
+        .find(|(name, _)| name.eq_ignore_ascii_case("SIZE"))
+        .and_then(|(_, size)| size.parse().ok())
+}
+
+/// What stands between the brackets, and what behind them; a bracket inside quotes is part of the first.
+fn path<'a>(rest: &'a str, word: &str) -> Option<(&'a str, &'a str)> {
     let rest = rest.trim_start();
     let start = rest.get(..word.len())?;
     if !start.eq_ignore_ascii_case(word) {
@@ -71,7 +92,7 @@ fn path<'a>(rest: &'a str, word: &str) -> Option<&'a str> {
             _ if escaped => escaped = false,
             b'\\' if quoted => escaped = true,
             b'"' => quoted = !quoted,
-            b'>' if !quoted => return Some(&inner[..at]),
+            b'>' if !quoted => return Some((&inner[..at], &inner[at + 1..])),
             _ => {}
         }
     }
@@ -82,14 +103,18 @@ fn path<'a>(rest: &'a str, word: &str) -> Option<&'a str> {
 mod tests {
     use super::*;
 
+    fn mail(from: &str, size: Option<u64>) -> Command<'_> {
+        Command::Mail { from, size }
+    }
+
     #[test]
     fn commands_are_read_in_any_case_and_with_their_parameters() {
         for (line, command) in [
             ("EHLO a.test", Command::Ehlo),
-            ("mail from:<>", Command::Mail("")),
+            ("mail from:<>", mail("", None)),
             (
                 "MAIL FROM:<a@b.test> SIZE=10 BODY=8BITMIME",
-                Command::Mail("a@b.test"),
+                mail("a@b.test", Some(10)),
             ),
             (
                 "RCPT TO: <\"a>\\\"b\"@c.test>",

@@ -1,0 +1,212 @@
+//! The way to the receivers themselves: to the hosts that DNS names for a mail's domain.
+
+mod failures;
+mod known_sites;
+#[cfg(test)]
+mod tests;
+
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use postrider_domain::mailbox::domain_of;
+use postrider_domain::network::AllowPrivate;
+use postrider_mail::dns::{Exchanger, Exchangers, Resolver};
+use postrider_mail::smtp::{
+    AnyCertificate, BadRelay, Connection, Failure, Relay, Timeouts, Verdict,
+};
+use postrider_store::db::Clock;
+
+use super::letter::Mail;
+use super::pool::{Open, Pool, PoolLimits, no_connection};
+use super::transport::Attempt;
+use failures::Failures;
+use known_sites::KnownSites;
+
+/// Connections that are tried for one mail.
+const TRIES: usize = 6;
+
+/// Receivers with many machines behind one name get new connections now and then, which spread.
+const KEPT: PoolLimits = PoolLimits {
+    per_host: 50,
+    in_all: 500,
+    mails: 100,
+};
+
+pub struct DirectOptions {
+    pub resolver: Resolver,
+    /// The name we go by.
+    pub hello: String,
+    /// Where hosts listen: 25, but for rehearsals.
+    pub port: u16,
+    pub allow_private: AllowPrivate,
+    pub timeouts: Timeouts,
+    pub clock: Clock,
+}
+
+pub struct Direct {
+    resolver: Resolver,
+    hello: String,
+    port: u16,
+    allow_private: AllowPrivate,
+    timeouts: Timeouts,
+    clock: Clock,
+    tls: AnyCertificate,
+    pool: Pool,
+    failures: Failures,
+    sites: KnownSites,
+    /// Grows with every connection: equally good hosts are used in turn.
+    turn: AtomicUsize,
+}
+
+impl Direct {
+    pub fn new(options: DirectOptions) -> Result<Self, BadRelay> {
+        Ok(Self {
+            tls: AnyCertificate::new()?,
+            pool: Pool::new(KEPT, options.clock.clone()),
+            failures: Failures::default(),
+            sites: KnownSites::default(),
+            turn: AtomicUsize::new(0),
+            resolver: options.resolver,
+            hello: options.hello,
+            port: options.port,
+            allow_private: options.allow_private,
+            timeouts: options.timeouts,
+            clock: options.clock,
+        })
+    }
+
+    /// The site that takes the mail of a domain, as far as DNS has been asked: the registrable domain of its
+    /// best host.
+    pub fn site_of(&self, domain: &str) -> Option<String> {
+        self.sites.get(domain)
+    }
+
+    pub(super) async fn deliver(
+        &self,
+        mail: &Mail,
+        mut at_dot: impl FnMut() -> std::io::Result<()> + Send,
+    ) -> Attempt {
+        let domain = domain_of(&mail.to).to_ascii_lowercase();
+        let hosts = match self.resolver.exchangers(&domain).await {
+            Exchangers::Hosts(hosts) => hosts,
+            Exchangers::NoMail => return takes_no_mail(&domain),
+            Exchangers::NoDomain => {
+                let why = format!("{domain} does not exist or has no address for mail");
+                return Attempt::NoSuchDomain(why);
+            }
+            Exchangers::NoAnswer(why) => return Attempt::Unreachable(why),
+        };
+        self.sites.learn(&domain, &hosts);
+        if let Some(open) = self.idle(&hosts) {
+            // The server may have hung up while nobody looked: that says nothing about the mail.
+            match self.pool.hand_over(open, mail, &mut at_dot).await {
+                Attempt::NotSent(_) => {}
+                attempt => return attempt,
+            }
+        }
+        match self.connect(&hosts).await {
+            Ok(open) => self.pool.hand_over(open, mail, &mut at_dot).await,
+            Err(attempt) => attempt,
+        }
+    }
+
+    /// Says goodbye on connections that nobody used since.
+    pub(super) async fn close_idle(&self, since: i64) {
+        self.pool.close_idle(since).await;
+    }
+
+    /// An idle connection to one of the best hosts that work: a worse one is there for when they do not.
+    fn idle(&self, hosts: &[Exchanger]) -> Option<Open> {
+        let now = (self.clock)();
+        let works = |host: &&Exchanger| {
+            let mut addresses = host.addresses.iter();
+            addresses.any(|&address| self.failures.since(address, now).is_none())
+        };
+        let best = hosts.iter().find(works).or(hosts.first())?.preference;
+        let mut equals = hosts.iter().filter(|host| host.preference == best);
+        equals.find_map(|host| self.pool.take(&host.name))
+    }
+
+    /// A connection to the first host that lets us in.
+    async fn connect(&self, hosts: &[Exchanger]) -> Result<Open, Attempt> {
+        let now = (self.clock)();
+        let mut came_of_it = None;
+        let mut refused_by = None;
+        for Target { host, address } in self.targets(hosts, now) {
+            // A host that said no says it at its other addresses too.
+            if refused_by == Some(&host.name) {
+                continue;
+            }
+            let relay = Relay::exchanger(&host.name, address, &self.tls);
+            let failure = match Connection::open(&relay, &self.hello, &self.timeouts).await {
+                Ok(connection) => {
+                    self.failures.forget(address.ip());
+                    return Ok(Open::fresh(&host.name, connection));
+                }
+                Err(failure) => failure,
+            };
+            tracing::debug!(host = host.name, address = %address, reason = %failure, "no connection");
+            match failure {
+                Failure::Trouble(_) => self.failures.remember(address.ip(), now),
+                Failure::Refused { .. } => refused_by = Some(&host.name),
+            }
+            came_of_it = Some(match (came_of_it, no_connection(failure)) {
+                // Whoever may let us in later counts for more than one that does not want us.
+                (Some(Attempt::Unreachable(why)), Attempt::ShutOut(_)) => Attempt::Unreachable(why),
+                (_, latest) => latest,
+            });
+        }
+        Err(came_of_it.unwrap_or_else(|| {
+            Attempt::Unreachable("its mail servers have no public address".to_owned())
+        }))
+    }
+
+    /// Where a mail is tried, best first. What failed a moment ago is left out unless nothing else is there, and
+    /// then only one of it is tried.
+    fn targets<'a>(&self, hosts: &'a [Exchanger], now: i64) -> Vec<Target<'a>> {
+        let mut working = Vec::new();
+        let mut failed = Vec::new();
+        for host in self.in_turn(hosts) {
+            for &ip in &host.addresses {
+                let address = SocketAddr::new(ip, self.port);
+                let target = Target { host, address };
+                if !self.allow_private.may_reach(address) {
+                    continue;
+                }
+                match self.failures.since(ip, now) {
+                    None => working.push(target),
+                    Some(since) => failed.push((since, target)),
+                }
+            }
+        }
+        if working.is_empty() {
+            let longest_ago = failed.into_iter().min_by_key(|(since, _)| *since);
+            working.extend(longest_ago.map(|(_, target)| target));
+        }
+        working.truncate(TRIES);
+        working
+    }
+
+    /// By preference, and equal ones another one first each time.
+    fn in_turn<'a>(&self, hosts: &'a [Exchanger]) -> Vec<&'a Exchanger> {
+        let turn = self.turn.fetch_add(1, Ordering::Relaxed);
+        let equals = hosts.chunk_by(|one, other| one.preference == other.preference);
+        let turned = equals.flat_map(|equals| {
+            let (before, from) = equals.split_at(turn % equals.len());
+            from.iter().chain(before)
+        });
+        turned.collect()
+    }
+}
+
+struct Target<'a> {
+    host: &'a Exchanger,
+    address: SocketAddr,
+}
+
+fn takes_no_mail(domain: &str) -> Attempt {
+    Attempt::Replied {
+        verdict: Verdict::AddressFailure,
+        reply: format!("556 5.1.10 {domain} says in DNS that it takes no mail"),
+    }
+}

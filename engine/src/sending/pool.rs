@@ -1,0 +1,215 @@
+//! Connections that stay open between mails, by the host that they lead to.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use postrider_mail::smtp::{
+    Connection, Delivery, Envelope, Failure, Outcome, Phase, Verdict, classify, is_over,
+};
+use postrider_store::db::Clock;
+
+use super::letter::Mail;
+use super::transport::Attempt;
+
+/// How long saying goodbye may take.
+const GOODBYE: Duration = Duration::from_secs(1);
+
+#[derive(Clone, Copy, Debug)]
+pub struct PoolLimits {
+    /// Idle connections to one host.
+    pub per_host: usize,
+    /// Idle connections in all.
+    pub in_all: usize,
+    /// Mails after which a connection is closed.
+    pub mails: usize,
+}
+
+impl PoolLimits {
+    /// For one host that is there for us: there are never more than workers.
+    pub const NONE: Self = Self {
+        per_host: usize::MAX,
+        in_all: usize::MAX,
+        mails: usize::MAX,
+    };
+}
+
+/// A connection that takes a mail.
+pub struct Open {
+    connection: Connection,
+    host: Arc<str>,
+    /// How many it took before.
+    mails: usize,
+}
+
+impl Open {
+    pub fn fresh(host: &str, connection: Connection) -> Self {
+        Self {
+            connection,
+            host: host.into(),
+            mails: 0,
+        }
+    }
+}
+
+struct Idle {
+    open: Open,
+    since: i64,
+}
+
+#[derive(Default)]
+struct Kept {
+    /// For each host, the one that was used last at the end; no host without any.
+    idle: HashMap<Arc<str>, Vec<Idle>>,
+    count: usize,
+    /// Those that took their mails and wait for a goodbye.
+    leaving: Vec<Idle>,
+}
+
+pub struct Pool {
+    kept: Mutex<Kept>,
+    limits: PoolLimits,
+    clock: Clock,
+}
+
+impl Pool {
+    pub fn new(limits: PoolLimits, clock: Clock) -> Self {
+        Self {
+            kept: Mutex::default(),
+            limits,
+            clock,
+        }
+    }
+
+    /// An idle connection to the host.
+    pub fn take(&self, host: &str) -> Option<Open> {
+        self.kept().take(host)
+    }
+
+    /// Hands one mail over and keeps the connection if it takes another.
+    pub async fn hand_over(
+        &self,
+        mut open: Open,
+        mail: &Mail,
+        at_dot: &mut (impl FnMut() -> std::io::Result<()> + Send),
+    ) -> Attempt {
+        let envelope = Envelope {
+            from: &mail.return_path,
+            to: &mail.to,
+        };
+        let delivering = open.connection.deliver(&envelope, &mail.bytes, at_dot);
+        let Delivery { outcome, reusable } = delivering.await;
+        let was_idle = open.mails > 0;
+        if reusable {
+            self.keep(open);
+        }
+        match outcome {
+            Outcome::Accepted(reply) => Attempt::Replied {
+                verdict: Verdict::Accepted,
+                reply: reply.to_line(),
+            },
+            Outcome::Refused { phase, reply }
+                if was_idle && phase == Phase::Mail && is_over(&reply) =>
+            {
+                // Its goodbye came while nobody looked.
+                Attempt::NotSent(reply.to_line())
+            }
+            Outcome::Refused { phase, reply } => Attempt::Replied {
+                verdict: classify(phase, &reply),
+                reply: reply.to_line(),
+            },
+            Outcome::NotSent(why) => Attempt::NotSent(why),
+            Outcome::InDoubt(why) => Attempt::InDoubt(why),
+        }
+    }
+
+    fn keep(&self, mut open: Open) {
+        open.mails += 1;
+        let is_worn = open.mails >= self.limits.mails;
+        let since = (self.clock)();
+        let idle = Idle { open, since };
+        let mut kept = self.kept();
+        if is_worn {
+            // Nobody waits for its goodbye; where nobody comes to say it, the connection is dropped.
+            if kept.leaving.len() < self.limits.in_all {
+                kept.leaving.push(idle);
+            }
+            return;
+        }
+        kept.keep(idle, self.limits);
+    }
+
+    /// Says goodbye on connections that nobody used since.
+    pub async fn close_idle(&self, since: i64) {
+        let old = self.kept().take_older(since);
+        // Nobody waits for a server that hangs.
+        let quits = old.into_iter().map(|idle| idle.open.connection.quit());
+        let quits = quits.map(|quit| tokio::time::timeout(GOODBYE, quit));
+        futures_util::future::join_all(quits).await;
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Kept {
+    fn take(&mut self, host: &str) -> Option<Open> {
+        let idle = self.idle.get_mut(host)?;
+        let newest = idle.pop()?;
+        if idle.is_empty() {
+            self.idle.remove(host);
+        }
+        self.count -= 1;
+        Some(newest.open)
+    }
+
+    fn keep(&mut self, idle: Idle, limits: PoolLimits) {
+        let host = Arc::clone(&idle.open.host);
+        if self.idle.get(&host).map_or(0, Vec::len) >= limits.per_host {
+            return;
+        }
+        if self.count >= limits.in_all {
+            self.drop_oldest();
+        }
+        self.idle.entry(host).or_default().push(idle);
+        self.count += 1;
+    }
+
+    fn drop_oldest(&mut self) {
+        let oldest = self.idle.iter_mut();
+        let oldest = oldest.min_by_key(|(_, idle)| idle.first().map(|idle| idle.since));
+        let Some((host, idle)) = oldest else {
+            return;
+        };
+        idle.remove(0);
+        self.count -= 1;
+        if idle.is_empty() {
+            let host = Arc::clone(host);
+            self.idle.remove(&host);
+        }
+    }
+
+    fn take_older(&mut self, since: i64) -> Vec<Idle> {
+        let mut old = std::mem::take(&mut self.leaving);
+        for idle in self.idle.values_mut() {
+            old.extend(idle.extract_if(.., |each| each.since < since));
+        }
+        self.idle.retain(|_, idle| !idle.is_empty());
+        self.count = self.idle.values().map(Vec::len).sum();
+        old
+    }
+}
+
+/// What it means for a mail that there is no connection.
+pub fn no_connection(failure: Failure) -> Attempt {
+    match failure {
+        Failure::Refused { phase, reply } => match classify(phase, &reply) {
+            Verdict::Accepted | Verdict::TryLater | Verdict::Throttled => {
+                Attempt::Unreachable(reply.to_line())
+            }
+            _ => Attempt::ShutOut(reply.to_line()),
+        },
+        Failure::Trouble(why) => Attempt::Unreachable(why),
+    }
+}

@@ -1,0 +1,218 @@
+//! One conversation: what is said, and what is answered. Knows no socket.
+
+use std::sync::Arc;
+
+use super::peers::Place;
+use super::{Answer, Inbound, Incoming, Judged, Mailroom};
+use crate::receiving::{Command, Framing, Piece, unstuffed};
+
+/// Longer than any line that a client may say.
+const MAX_LINE: usize = 2048;
+/// So much of a message that is too large is passed over before the connection is closed.
+const MOST_SKIPPED: usize = 64 << 20;
+
+const TOO_LARGE: &[u8] = b"552 5.3.4 message too large\r\n";
+
+/// How the conversation goes on once the answers are out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// More has to come in first.
+    Read,
+    Close,
+}
+
+pub(super) struct Session<M: Mailroom> {
+    inbound: Arc<Inbound<M>>,
+    place: Place,
+    framing: Framing,
+    has_greeted: bool,
+    from: Option<String>,
+    to: Vec<M::Accepted>,
+    mistakes: u32,
+    skipped: usize,
+}
+
+impl<M: Mailroom> Session<M> {
+    pub(super) fn new(inbound: Arc<Inbound<M>>, place: Place) -> Self {
+        Self {
+            framing: Framing::new(MAX_LINE, inbound.limits.message),
+            inbound,
+            place,
+            has_greeted: false,
+            from: None,
+            to: Vec::new(),
+            mistakes: 0,
+            skipped: 0,
+        }
+    }
+
+    pub(super) fn greet(&self, out: &mut Vec<u8>) {
+        let greeting = format!("220 {} ESMTP Postrider\r\n", self.inbound.hostname);
+        out.extend_from_slice(greeting.as_bytes());
+    }
+
+    /// Whether somebody is in the middle of handing something over.
+    pub(super) fn is_under_way(&self) -> bool {
+        self.from.is_some()
+    }
+
+    /// Takes all that is whole of `input`, from its start, and appends what is to be answered. Says how much was
+    /// taken.
+    pub(super) async fn take(&mut self, input: &[u8], out: &mut Vec<u8>) -> (usize, Next) {
+        let mut taken = 0;
+        loop {
+            let (length, piece) = self.framing.next(&input[taken..]);
+            taken += length;
+            let next = match piece {
+                Piece::Line(line) => self.line(line, out),
+                Piece::Message(text) => self.message(text, out).await,
+                Piece::Nothing => {
+                    self.skipped += length;
+                    if self.skipped > MOST_SKIPPED {
+                        out.extend_from_slice(TOO_LARGE);
+                        return (input.len(), Next::Close);
+                    }
+                    return (taken, Next::Read);
+                }
+                Piece::MessageTooLarge => Next::Read,
+                Piece::SkippedMessage => {
+                    self.forget();
+                    self.skipped = 0;
+                    self.mistake(TOO_LARGE, out)
+                }
+                Piece::LineTooLong => {
+                    out.extend_from_slice(b"500 5.5.6 line too long\r\n");
+                    Next::Close
+                }
+            };
+            if next == Next::Close {
+                return (input.len(), next);
+            }
+        }
+    }
+
+    fn line(&mut self, line: &[u8], out: &mut Vec<u8>) -> Next {
+        let line = String::from_utf8_lossy(line);
+        let answer: &[u8] = match Command::read(line.trim_end()) {
+            Command::Mail { from, size } => return self.mail(from, size, out),
+            Command::Rcpt(to) => return self.rcpt(to, out),
+            Command::Data => return self.data(out),
+            Command::Ehlo => {
+                self.hello(out);
+                return Next::Read;
+            }
+            Command::Helo => {
+                self.forget();
+                self.has_greeted = true;
+                b"250 hello\r\n"
+            }
+            Command::Rset => {
+                self.forget();
+                b"250 2.0.0 ok\r\n"
+            }
+            Command::Noop => b"250 2.0.0 ok\r\n",
+            Command::Quit => {
+                out.extend_from_slice(b"221 2.0.0 bye\r\n");
+                return Next::Close;
+            }
+            Command::AuthPlain(_) | Command::AuthLogin | Command::Unknown => {
+                return self.mistake(b"502 5.5.1 no such command here\r\n", out);
+            }
+            Command::Wrong => return self.mistake(b"501 5.5.4 cannot read that\r\n", out),
+        };
+        out.extend_from_slice(answer);
+        Next::Read
+    }
+
+    fn hello(&mut self, out: &mut Vec<u8>) {
+        self.forget();
+        self.has_greeted = true;
+        let hello = format!(
+            "250-{}\r\n250-PIPELINING\r\n250-8BITMIME\r\n250-SMTPUTF8\r\n250-ENHANCEDSTATUSCODES\r\n\
+             250 SIZE {}\r\n",
+            self.inbound.hostname, self.inbound.limits.message
+        );
+        out.extend_from_slice(hello.as_bytes());
+    }
+
+    fn mail(&mut self, from: &str, size: Option<u64>, out: &mut Vec<u8>) -> Next {
+        if !self.has_greeted {
+            return self.mistake(b"503 5.5.1 EHLO first\r\n", out);
+        }
+        if self.from.is_some() {
+            return self.mistake(b"503 5.5.1 one sender is enough\r\n", out);
+        }
+        if size.is_some_and(|size| size > self.inbound.limits.message as u64) {
+            return self.mistake(TOO_LARGE, out);
+        }
+        if !self.place.may_bring() {
+            metrics::counter!("postrider_inbound_slowed_total").increment(1);
+            out.extend_from_slice(b"451 4.7.1 too many messages, come back later\r\n");
+            return Next::Read;
+        }
+        self.from = Some(from.to_owned());
+        out.extend_from_slice(b"250 2.1.0 ok\r\n");
+        Next::Read
+    }
+
+    fn rcpt(&mut self, to: &str, out: &mut Vec<u8>) -> Next {
+        if self.from.is_none() {
+            return self.mistake(b"503 5.5.1 MAIL first\r\n", out);
+        }
+        if self.to.len() >= self.inbound.limits.recipients {
+            return self.mistake(b"452 4.5.3 too many recipients\r\n", out);
+        }
+        match self.inbound.room.judge(to) {
+            Judged::Accepted(recipient) => {
+                self.to.push(recipient);
+                out.extend_from_slice(b"250 2.1.5 ok\r\n");
+                Next::Read
+            }
+            Judged::Unknown => self.mistake(b"550 5.1.1 no such mailbox here\r\n", out),
+            Judged::Foreign => self.mistake(b"550 5.7.1 we pass no mail on\r\n", out),
+        }
+    }
+
+    fn data(&mut self, out: &mut Vec<u8>) -> Next {
+        if self.from.is_none() {
+            return self.mistake(b"503 5.5.1 MAIL first\r\n", out);
+        }
+        if self.to.is_empty() {
+            return self.mistake(b"554 5.5.1 no valid recipients\r\n", out);
+        }
+        self.framing.expect_message();
+        out.extend_from_slice(b"354 go ahead\r\n");
+        Next::Read
+    }
+
+    /// The dot has come.
+    async fn message(&mut self, data: &[u8], out: &mut Vec<u8>) -> Next {
+        let mail = Incoming {
+            sender: self.from.take().unwrap_or_default(),
+            to: std::mem::take(&mut self.to),
+            message: unstuffed(data),
+        };
+        let answer: &[u8] = match self.inbound.room.take(mail).await {
+            Answer::Taken => b"250 2.0.0 taken\r\n",
+            Answer::NotNow => b"451 4.3.0 not now, try again\r\n",
+        };
+        out.extend_from_slice(answer);
+        Next::Read
+    }
+
+    /// Something that is not wanted. Who does little else is sent away.
+    fn mistake(&mut self, answer: &[u8], out: &mut Vec<u8>) -> Next {
+        out.extend_from_slice(answer);
+        self.mistakes += 1;
+        if self.mistakes < self.inbound.limits.mistakes {
+            return Next::Read;
+        }
+        out.extend_from_slice(b"421 4.7.0 too many mistakes\r\n");
+        Next::Close
+    }
+
+    fn forget(&mut self) {
+        self.from = None;
+        self.to.clear();
+    }
+}

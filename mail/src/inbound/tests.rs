@@ -1,0 +1,267 @@
+//! Conversations with a running listener.
+
+use std::net::SocketAddr;
+use std::sync::Mutex;
+
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
+use tokio::task::JoinHandle;
+
+use super::*;
+
+/// Knows everybody at `ours.test` whose name begins with `a`; takes nothing from `full@…`.
+#[derive(Default)]
+struct Room(Mutex<Vec<Incoming<String>>>);
+
+impl Mailroom for Room {
+    type Accepted = String;
+
+    fn judge(&self, recipient: &str) -> Judged<String> {
+        match recipient.split_once('@') {
+            Some((name, "ours.test")) if name.starts_with('a') => Judged::Accepted(name.to_owned()),
+            Some((_, "ours.test")) => Judged::Unknown,
+            _ => Judged::Foreign,
+        }
+    }
+
+    async fn take(&self, mail: Incoming<String>) -> Answer {
+        if mail.sender.starts_with("full@") {
+            return Answer::NotNow;
+        }
+        self.0.lock().unwrap().push(mail);
+        Answer::Taken
+    }
+}
+
+struct Server {
+    address: SocketAddr,
+    room: Arc<Room>,
+    stop: CancellationToken,
+    running: JoinHandle<()>,
+}
+
+impl Server {
+    async fn start(limits: Limits) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (room, stop) = (Arc::new(Room::default()), CancellationToken::new());
+        let inbound = Inbound::new(Arc::clone(&room), "mx.ours.test", limits);
+        #[expect(clippy::disallowed_methods, reason = "the test waits for it")]
+        let running = tokio::spawn(inbound.run(listener, stop.clone()));
+        Self {
+            address,
+            room,
+            stop,
+            running,
+        }
+    }
+
+    /// Greeted, and has said hello.
+    async fn client(&self) -> Client {
+        let mut client = self.stranger().await;
+        assert!(client.answer().await.starts_with("220 mx.ours.test"));
+        assert_eq!(
+            client.ask("EHLO a.test").await,
+            format!("250 SIZE {}", 512 << 10)
+        );
+        client
+    }
+
+    async fn stranger(&self) -> Client {
+        Client(BufReader::new(
+            TcpStream::connect(self.address).await.unwrap(),
+        ))
+    }
+
+    fn taken(&self) -> Vec<Incoming<String>> {
+        self.room.0.lock().unwrap().clone()
+    }
+}
+
+struct Client(BufReader<TcpStream>);
+
+impl Client {
+    async fn say(&mut self, text: &str) {
+        self.0.get_mut().write_all(text.as_bytes()).await.unwrap();
+    }
+
+    /// The last line of an answer; empty when the connection is closed.
+    async fn answer(&mut self) -> String {
+        loop {
+            let mut line = String::new();
+            self.0.read_line(&mut line).await.unwrap();
+            if line.as_bytes().get(3) != Some(&b'-') {
+                return line.trim_end().to_owned();
+            }
+        }
+    }
+
+    async fn ask(&mut self, line: &str) -> String {
+        self.say(&format!("{line}\r\n")).await;
+        self.answer().await
+    }
+
+    async fn open(&mut self, from: &str, to: &str) {
+        assert_eq!(
+            self.ask(&format!("MAIL FROM:<{from}>")).await,
+            "250 2.1.0 ok"
+        );
+        assert_eq!(self.ask(&format!("RCPT TO:<{to}>")).await, "250 2.1.5 ok");
+        assert_eq!(self.ask("DATA").await, "354 go ahead");
+    }
+
+    async fn bring(&mut self, from: &str, text: &str) -> String {
+        self.open(from, "ada@ours.test").await;
+        self.say(text).await;
+        self.ask("\r\n.").await
+    }
+}
+
+#[tokio::test]
+async fn mail_is_taken_for_those_who_are_known_and_passed_on_to_nobody() {
+    let server = Server::start(Limits::default()).await;
+    let mut client = server.client().await;
+    client.say("MAIL FROM:<>\r\nRCPT TO:<ada@ours.test>\r\nRCPT TO:<bob@ours.test>\r\nRCPT TO:<eve@far.test>\r\n").await;
+    assert_eq!(client.answer().await, "250 2.1.0 ok");
+    assert_eq!(client.answer().await, "250 2.1.5 ok");
+    assert_eq!(client.answer().await, "550 5.1.1 no such mailbox here");
+    assert_eq!(client.answer().await, "550 5.7.1 we pass no mail on");
+    assert_eq!(client.ask("DATA").await, "354 go ahead");
+    assert_eq!(
+        client.ask("Subject: x\r\n\r\n..dot\r\nend\r\n.").await,
+        "250 2.0.0 taken"
+    );
+    let expected = Incoming {
+        sender: String::new(),
+        to: vec!["ada".to_owned()],
+        message: b"Subject: x\r\n\r\n.dot\r\nend\r\n".to_vec(),
+    };
+    assert_eq!(server.taken(), [expected]);
+    assert_eq!(
+        client.bring("full@a.test", "x").await,
+        "451 4.3.0 not now, try again"
+    );
+    assert_eq!(client.ask("QUIT").await, "221 2.0.0 bye");
+    assert_eq!(client.answer().await, "");
+    assert_eq!(server.taken().len(), 1);
+}
+
+#[tokio::test]
+async fn what_is_out_of_order_or_unknown_is_refused_and_not_for_ever() {
+    let server = Server::start(Limits::default()).await;
+    let mut early = server.stranger().await;
+    early.answer().await;
+    assert!(early.ask("MAIL FROM:<>").await.starts_with("503"));
+    let mut client = server.client().await;
+    for (line, code) in [
+        ("RCPT TO:<ada@ours.test>", "503"),
+        ("DATA", "503"),
+        ("VRFY ada", "502"),
+        ("AUTH PLAIN AGEAYg==", "502"),
+        ("RCPT ada", "501"),
+        ("NOOP", "250"),
+        ("MAIL FROM:<>", "250"),
+        ("MAIL FROM:<>", "503"),
+        ("DATA", "554"),
+        ("RSET", "250"),
+        ("MAIL FROM:<> SIZE=600000", "552"),
+    ] {
+        let answer = client.ask(line).await;
+        assert!(answer.starts_with(code), "{line}: {answer}");
+    }
+    let answers: Vec<String> = {
+        client.say(&"VRFY x\r\n".repeat(20)).await;
+        let mut said = String::new();
+        client.0.read_to_string(&mut said).await.unwrap();
+        said.lines().map(ToOwned::to_owned).collect()
+    };
+    assert_eq!(answers.last().unwrap(), "421 4.7.0 too many mistakes");
+    assert_eq!(answers.len(), 13);
+}
+
+#[tokio::test]
+async fn a_mail_inside_a_mail_is_text() {
+    let server = Server::start(Limits::default()).await;
+    let mut client = server.client().await;
+    for end in ["\n.\n", "\r.\r", "\n.\r\n", "\r\n.\n", "\r\n.\r"] {
+        client.open("a@b.test", "ada@ours.test").await;
+        let smuggled =
+            format!("x{end}MAIL FROM:<admin@b.test>\r\nRCPT TO:<amy@ours.test>\r\nDATA\r\ny");
+        client.say(&smuggled).await;
+        assert_eq!(client.ask("\r\n.").await, "250 2.0.0 taken", "{end:?}");
+    }
+    let taken = server.taken();
+    assert_eq!(taken.len(), 5);
+    assert!(
+        taken
+            .iter()
+            .all(|mail| mail.sender == "a@b.test" && mail.to == ["ada"])
+    );
+}
+
+#[tokio::test]
+async fn too_much_is_turned_away_in_every_way() {
+    let server = Server::start(Limits {
+        recipients: 2,
+        connections_of_one: 2,
+        messages_of_one: 4,
+        ..Limits::default()
+    })
+    .await;
+    let mut client = server.client().await;
+    let large = "x".repeat(99).repeat(6000) + "\r\n";
+    assert_eq!(
+        client.bring("", &large).await,
+        "552 5.3.4 message too large"
+    );
+    assert_eq!(client.bring("", "small").await, "250 2.0.0 taken");
+    client.ask("MAIL FROM:<>").await;
+    for code in ["250", "250", "452"] {
+        assert!(
+            client
+                .ask("RCPT TO:<ada@ours.test>")
+                .await
+                .starts_with(code)
+        );
+    }
+    client.ask("RSET").await;
+    let _second = server.client().await;
+    assert_eq!(
+        server.stranger().await.answer().await,
+        "421 4.7.0 too many connections"
+    );
+    assert!(client.ask("MAIL FROM:<>").await.starts_with("250"));
+    client.ask("RSET").await;
+    assert!(client.ask("MAIL FROM:<>").await.starts_with("451 4.7.1"));
+    client.say(&"x".repeat(3000)).await;
+    assert!(client.answer().await.starts_with("500"));
+    assert_eq!(server.taken().len(), 1);
+}
+
+#[tokio::test]
+async fn whoever_says_nothing_is_sent_away() {
+    let server = Server::start(Limits {
+        silence: Duration::from_millis(50),
+        ..Limits::default()
+    })
+    .await;
+    let mut client = server.client().await;
+    assert!(client.answer().await.starts_with("421 4.4.2"));
+    assert_eq!(client.answer().await, "");
+}
+
+#[tokio::test]
+async fn a_stop_finishes_the_message_that_is_under_way() {
+    let server = Server::start(Limits::default()).await;
+    let mut idle = server.client().await;
+    let mut busy = server.client().await;
+    busy.open("", "ada@ours.test").await;
+    server.stop.cancel();
+    assert!(idle.answer().await.starts_with("421 4.3.2"));
+    assert_eq!(
+        busy.ask("Subject: x\r\n\r\nlate\r\n.").await,
+        "250 2.0.0 taken"
+    );
+    assert!(busy.answer().await.starts_with("421 4.3.2"));
+    server.running.await.unwrap();
+    assert!(TcpStream::connect(server.address).await.is_err());
+}

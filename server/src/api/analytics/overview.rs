@@ -1,0 +1,160 @@
+//! `GET /v1/analytics/overview`.
+
+use std::sync::Arc;
+
+use postrider_domain::catalog::Code;
+use postrider_domain::event_feed::Range;
+use postrider_domain::problem::Problem;
+use postrider_domain::send::Tally;
+use postrider_domain::tenant::BrandKey;
+use postrider_domain::time::{self, parse_zone};
+use postrider_store::analytics::{self, Of};
+use postrider_store::db::Tx;
+use postrider_store::sends;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::numbers::{Counters, Rates};
+use super::series::{Granularity, buckets};
+use super::{DAY_MS, ShownRange, refuse_automation, unknown_send};
+use crate::api::cx::Cx;
+use crate::api::failure::Outcome;
+use crate::api::page::time_bound;
+use crate::api::reply::Reply;
+
+const DEFAULT_RANGE_MS: i64 = 30 * DAY_MS;
+const LONGEST_MS: i64 = 400 * DAY_MS;
+const LONGEST_BY_HOUR_MS: i64 = 31 * DAY_MS;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schemars(rename = "OverviewQuery")]
+pub struct OverviewQuery {
+    /// What happened then or later, counted by whole hours: an ISO time or a date. Without it, 30 days before `to`; at
+    /// most 400 days before it.
+    #[schemars(extend("examples" = ["2026-01-01"]))]
+    from: Option<String>,
+    /// What happened earlier. Without it, now.
+    #[schemars(extend("examples" = ["2026-02-01"]))]
+    to: Option<String>,
+    /// Only this send.
+    send_id: Option<String>,
+    /// Only sends of this design.
+    email_id: Option<String>,
+    /// Only sends of this automation.
+    automation_id: Option<String>,
+    /// The length of an entry of `series`; without it `day`.
+    granularity: Option<Granularity>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Overview {
+    range: ShownRange,
+    totals: Counters,
+    rates: Rates,
+    /// Every hour or day of the range, those in which nothing happened too.
+    series: Vec<Moment>,
+    /// Those at whose mailboxes something happened, the one that took the most mails first.
+    by_mailbox_provider: Vec<AtProvider>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "OverviewMoment")]
+struct Moment {
+    /// When the hour begins, or the day in the brand's time zone.
+    at: String,
+    #[serde(flatten)]
+    counters: Counters,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "OverviewProvider")]
+struct AtProvider {
+    /// `gmail`, `outlook`, `yahoo` and so on, or `other`
+    provider: &'static str,
+    #[serde(flatten)]
+    counters: Counters,
+    rates: Rates,
+}
+
+pub async fn overview(tx: Tx, cx: Cx, query: Arc<OverviewQuery>) -> Outcome<Reply<Overview>> {
+    let brand = cx.brand()?;
+    let granularity = query.granularity.unwrap_or(Granularity::Day);
+    let range = range(&query, granularity, cx.now())?;
+    let of = wanted(&tx, brand.key, &query).await?;
+    let zone = parse_zone(&brand.time_zone)
+        .ok_or_else(|| Problem::new(Code::InternalError, "The brand's time zone is unknown."))?;
+    let hours = analytics::by_hour(&tx, brand.key, range, of).await?;
+    let providers = analytics::by_provider(&tx, brand.key, range, of).await?;
+    let mut totals = Tally::default();
+    for hour in &hours {
+        totals += hour.tally;
+    }
+    let moment = |(at, tally): (i64, Tally)| Moment {
+        at: time::format(at),
+        counters: Counters::from(&tally),
+    };
+    let series = buckets(range, granularity, &zone, &hours);
+    let mut providers = providers;
+    providers.sort_by_key(|each| (-each.tally.accepted, each.of.as_str()));
+    let at_provider = providers.iter().map(|each| AtProvider {
+        provider: each.of.as_str(),
+        counters: Counters::from(&each.tally),
+        rates: Rates::from(&each.tally),
+    });
+    Ok(Reply::ok(Overview {
+        range: range.into(),
+        rates: Rates::from(&totals),
+        totals: Counters::from(&totals),
+        series: series.into_iter().map(moment).collect(),
+        by_mailbox_provider: at_provider.collect(),
+    }))
+}
+
+fn range(query: &OverviewQuery, granularity: Granularity, now: i64) -> Result<Range, Problem> {
+    let from = time_bound("from", query.from.as_deref())?;
+    let to = time_bound("to", query.to.as_deref())?;
+    let range = Range::of(from, to, DEFAULT_RANGE_MS, now)?;
+    let length = range.to - range.from;
+    if length > LONGEST_MS {
+        return Err(
+            Problem::invalid("from", "The range is longer than 400 days.")
+                .suggest("Ask for 400 days at a time."),
+        );
+    }
+    if granularity == Granularity::Hour && length > LONGEST_BY_HOUR_MS {
+        return Err(Problem::invalid(
+            "granularity",
+            "A range of more than 31 days is not told by the hour.",
+        )
+        .suggest("Ask for `day`, or for 31 days at a time."));
+    }
+    Ok(range)
+}
+
+async fn wanted(tx: &Tx, brand: BrandKey, query: &OverviewQuery) -> Outcome<Of> {
+    refuse_automation(query.automation_id.as_deref())?;
+    let send = match &query.send_id {
+        None => None,
+        Some(id) => Some(sends::get(tx, brand, id).await?.ok_or_else(unknown_send)?),
+    };
+    let design = match &query.email_id {
+        None => None,
+        Some(id) => Some(
+            analytics::design(tx, brand, id)
+                .await?
+                .ok_or_else(unknown_design)?,
+        ),
+    };
+    Ok(match (send, design) {
+        (None, None) => Of::Everything,
+        (None, Some(design)) => Of::Design(design),
+        (Some(send), Some(design)) if send.email != design => Of::Nothing,
+        (Some(send), _) => Of::Send(send.id),
+    })
+}
+
+fn unknown_design() -> Problem {
+    Problem::new(Code::EmailNotFound, "There is no such design.").param("emailId")
+}

@@ -1,0 +1,174 @@
+//! What the doctor says about one thing.
+
+/// How a thing is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Health {
+    Ok,
+    /// Mail goes out, but something will hurt.
+    Warning,
+    /// Something does not work.
+    Problem,
+}
+
+impl Health {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Warning => "warning",
+            Self::Problem => "problem",
+        }
+    }
+}
+
+/// What belongs together in the report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    Installation,
+    Outgoing,
+    Links,
+    Returning,
+    Domains,
+}
+
+impl Group {
+    pub const ALL: [Self; 5] = [
+        Self::Installation,
+        Self::Outgoing,
+        Self::Links,
+        Self::Returning,
+        Self::Domains,
+    ];
+
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Installation => "Installation",
+            Self::Outgoing => "Outgoing mail",
+            Self::Links => "Links in mails",
+            Self::Returning => "What comes back",
+            Self::Domains => "Sending domains",
+        }
+    }
+}
+
+/// What was looked at. The names are fixed: people script them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Check {
+    Settings,
+    DataFolder,
+    Disk,
+    Database,
+    Secret,
+    Clock,
+    Processes,
+    Objects,
+    Redis,
+    Resolver,
+    Delivery,
+    HostName,
+    ReverseName,
+    PublicUrl,
+    Inbound,
+    /// One of a brand's, named by the finding.
+    Domain,
+}
+
+impl Check {
+    /// For scripts.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Settings => "settings",
+            Self::DataFolder => "data_folder",
+            Self::Disk => "disk",
+            Self::Database => "database",
+            Self::Secret => "secret",
+            Self::Clock => "clock",
+            Self::Processes => "processes",
+            Self::Objects => "objects",
+            Self::Redis => "redis",
+            Self::Resolver => "resolver",
+            Self::Delivery => "delivery",
+            Self::HostName => "host_name",
+            Self::ReverseName => "reverse_name",
+            Self::PublicUrl => "public_url",
+            Self::Inbound => "inbound",
+            Self::Domain => "domain",
+        }
+    }
+
+    /// For people.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::DataFolder => "data folder",
+            Self::HostName => "host name",
+            Self::ReverseName => "reverse name",
+            Self::PublicUrl => "public URL",
+            Self::Redis => "Redis",
+            Self::Inbound => "bounces",
+            other => other.key(),
+        }
+    }
+
+    pub fn group(self) -> Group {
+        match self {
+            Self::Settings
+            | Self::DataFolder
+            | Self::Disk
+            | Self::Database
+            | Self::Secret
+            | Self::Clock
+            | Self::Processes
+            | Self::Objects
+            | Self::Redis => Group::Installation,
+            Self::Resolver | Self::Delivery | Self::HostName | Self::ReverseName => Group::Outgoing,
+            Self::PublicUrl => Group::Links,
+            Self::Inbound => Group::Returning,
+            Self::Domain => Group::Domains,
+        }
+    }
+}
+
+/// `seen` and `advice` may have several lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    pub check: Check,
+    /// Which one, where there are several.
+    pub subject: Option<String>,
+    pub health: Health,
+    pub seen: String,
+    /// What to do; whatever is not well has some.
+    pub advice: Option<String>,
+}
+
+impl Finding {
+    pub fn ok(check: Check, seen: impl Into<String>) -> Self {
+        Self {
+            check,
+            subject: None,
+            health: Health::Ok,
+            seen: seen.into(),
+            advice: None,
+        }
+    }
+
+    pub fn warning(check: Check, seen: impl Into<String>, advice: impl Into<String>) -> Self {
+        Self {
+            health: Health::Warning,
+            advice: Some(advice.into()),
+            ..Self::ok(check, seen)
+        }
+    }
+
+    pub fn problem(check: Check, seen: impl Into<String>, advice: impl Into<String>) -> Self {
+        Self {
+            health: Health::Problem,
+            ..Self::warning(check, seen, advice)
+        }
+    }
+
+    pub fn about(self, subject: impl Into<String>) -> Self {
+        Self {
+            subject: Some(subject.into()),
+            ..self
+        }
+    }
+}

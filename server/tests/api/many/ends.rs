@@ -1,0 +1,65 @@
+//! One of two is killed and does not come back, or comes back late.
+
+use std::time::Duration;
+
+use postrider_server::clock::Clock;
+use serde_json::Value;
+
+use super::{Two, in_open_claims, installation};
+use crate::kill::sending::{Rig, evidence, patiently};
+use crate::support::Binary;
+
+/// How long the other waits for it.
+const TAKEOVER: &str = "8";
+
+/// Everybody but those whom the dead process had taken has an outcome.
+async fn until_the_rest_is_done(rig: &Rig, server: &Binary, send: &str) -> Value {
+    patiently("the rest is mailed", async || {
+        let shown = rig.read(server, send).await;
+        let open =
+            shown["delivery"]["pending"].as_i64()? + shown["delivery"]["deferred"].as_i64()?;
+        (open > 0 && open == in_open_claims(rig).await).then_some(shown)
+    })
+    .await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn torture_what_a_dead_process_had_taken_is_in_doubt_and_the_rest_is_mailed_at_once() {
+    let Some(installation) = installation().await else {
+        return;
+    };
+    let installation = installation.set("POSTRIDER_TAKEOVER_AFTER", TAKEOVER);
+    let Two { rig, first, second } = Two::start(installation, 2_000).await;
+    rig.misbehave("tarpit=10");
+    let send = rig.send(&first).await;
+    rig.until_mailed(600).await;
+    second.kill().await;
+    rig.misbehave("ok");
+    let clock = Clock::machine();
+    let killed = clock.now();
+    until_the_rest_is_done(&rig, &first, &send).await;
+    let rest = clock.now() - killed;
+    let ended = evidence::of_ended(&rig, &first, &send).await;
+    assert!(
+        rest < 8_000,
+        "the others did not wait for the dead: {rest} ms"
+    );
+    assert!(
+        (1..=2 * rig.connections).contains(&ended.in_doubt),
+        "{} in doubt",
+        ended.in_doubt
+    );
+
+    // It comes back after all, and its journal knows more than the others did.
+    let second = rig.installation.serve_beside().await;
+    let left = rig.number("SELECT count(*) FROM claims").await;
+    assert_eq!(left, 0, "it has been heard");
+    let shown = rig.read(&second, &send).await;
+    let count = |name: &str| shown["delivery"][name].as_u64().unwrap() as usize;
+    assert_eq!(count("delivered") + count("inDoubt"), rig.people, "{shown}");
+    assert!(count("delivered") >= ended.delivered, "{shown}");
+    assert!(count("delivered") <= rig.mailed(), "{shown}");
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    assert_eq!(rig.mailed(), ended.mailed, "nobody is mailed again");
+    assert_eq!(rig.sink.report().duplicates, 0);
+}

@@ -1,0 +1,28 @@
+//! With a mail server that others have written: Postfix takes campaigns as a relay and as the receiver, and what it
+//! cannot deliver comes home.
+
+mod receiver;
+mod relay;
+mod rig;
+
+use serde_json::{Value, json};
+
+use crate::support::Caller;
+
+/// Contacts with these addresses.
+async fn people(brand: &Caller, addresses: &[String]) {
+    let rows: Vec<Value> = addresses
+        .iter()
+        .map(|email| json!({ "email": email }))
+        .collect();
+    brand
+        .post("/v1/contacts", json!({ "contacts": rows }))
+        .await
+        .expect(200);
+}
+
+/// Why this address gets no more mail, if so.
+async fn suppression(brand: &Caller, address: &str) -> Value {
+    let contact = brand.get(&format!("/v1/contacts/{address}")).await;
+    contact.expect(200).json["suppression"].clone()
+}

@@ -1,0 +1,205 @@
+//! A Postfix of the test's own: its configuration, queue and log in a temporary folder, on a free port, gone with the
+//! test.
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{PermissionsExt, chown};
+use std::path::{Path, PathBuf};
+use std::process::{Command as BlockingCommand, Stdio};
+
+use tempfile::TempDir;
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::process::{Child, Command};
+
+use crate::support::{settings, until};
+
+const PROGRAM: &str = "/usr/sbin/postfix";
+
+/// What runs in it, none of it in a jail: the folder is not made for one.
+const SERVICES: &str = "
+pickup unix n - n 60 1 pickup
+cleanup unix n - n - 0 cleanup
+qmgr unix n - n 300 1 qmgr
+rewrite unix - - n - - trivial-rewrite
+bounce unix - - n - 0 bounce
+defer unix - - n - 0 bounce
+trace unix - - n - 0 bounce
+verify unix - - n - 1 verify
+smtp unix - - n - - smtp
+relay unix - - n - - smtp
+error unix - - n - - error
+retry unix - - n - - error
+virtual unix - n n - - virtual
+anvil unix - - n - 1 anvil
+scache unix - - n - 1 scache
+tlsmgr unix - - n 1000? 1 tlsmgr
+postlog unix-dgram n - n - 1 postlogd
+";
+
+/// Whom mail belongs to that Postfix delivers.
+#[derive(Clone, Copy)]
+struct Owner {
+    user: u32,
+    group: u32,
+}
+
+pub struct Postfix {
+    pub port: u16,
+    master: Child,
+    folder: TempDir,
+}
+
+impl Postfix {
+    /// `None`, and a word about it, where there is none to run: where everything has to be tested, it has to be there.
+    pub async fn start(main: &[(&str, &str)]) -> Option<Self> {
+        let owner = match owner() {
+            Ok(owner) => owner,
+            Err(why) => {
+                assert_ne!(settings::get("CI").as_deref(), Some("true"), "{why}");
+                #[expect(clippy::print_stderr, reason = "for whoever wonders what was tested")]
+                {
+                    eprintln!("skipped: {why}");
+                }
+                return None;
+            }
+        };
+        let folder = tempfile::tempdir().unwrap();
+        // Its processes are of another user, who has to come in.
+        fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
+        let port = free_port().await;
+        write_folder(folder.path(), owner, port, main);
+        let master = Command::new(PROGRAM)
+            .arg("-c")
+            .arg(folder.path().join("etc"))
+            .arg("start-fg")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .process_group(0)
+            .spawn()
+            .unwrap();
+        let postfix = Self {
+            port,
+            master,
+            folder,
+        };
+        until("Postfix greets", async || greets(port).await.then_some(())).await;
+        Some(postfix)
+    }
+
+    pub fn url(&self) -> String {
+        format!("smtp://127.0.0.1:{}", self.port)
+    }
+
+    /// Where mail is delivered: a folder of mailboxes.
+    pub fn mailboxes(&self) -> PathBuf {
+        self.folder.path().join("mail")
+    }
+
+    /// What one of its users has got.
+    pub fn mailbox(&self, user: &str) -> Vec<Vec<u8>> {
+        let new = self.mailboxes().join(user).join("new");
+        let entries = fs::read_dir(new).into_iter().flatten().flatten();
+        entries
+            .map(|entry| fs::read(entry.path()).unwrap())
+            .collect()
+    }
+
+    pub fn log(&self) -> String {
+        fs::read_to_string(self.folder.path().join("log")).unwrap_or_default()
+    }
+}
+
+impl Drop for Postfix {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            #[expect(clippy::print_stderr, reason = "for whoever looks at a failed test")]
+            {
+                eprintln!("Postfix said:\n{}", self.log());
+            }
+        }
+        // Its master is the leader of a group that has nobody else's processes.
+        if let Some(id) = self.master.id() {
+            let _ = BlockingCommand::new("kill")
+                .args(["-TERM", &format!("-{id}")])
+                .status();
+        }
+    }
+}
+
+fn owner() -> Result<Owner, String> {
+    if !Path::new(PROGRAM).exists() {
+        return Err("Postfix is not installed: run scripts/install".to_owned());
+    }
+    let is_root = fs::metadata("/proc/self").is_ok_and(|meta| {
+        use std::os::unix::fs::MetadataExt;
+        meta.uid() == 0
+    });
+    if !is_root {
+        return Err("only root can run a Postfix".to_owned());
+    }
+    let users = fs::read_to_string("/etc/passwd").map_err(|error| error.to_string())?;
+    let user = users.lines().find(|line| line.starts_with("postfix:"));
+    let mut fields = user.ok_or("there is no user postfix")?.split(':').skip(2);
+    let mut number = || fields.next()?.parse().ok();
+    match (number(), number()) {
+        (Some(user), Some(group)) => Ok(Owner { user, group }),
+        _ => Err("the user postfix has no number".to_owned()),
+    }
+}
+
+fn write_folder(folder: &Path, owner: Owner, port: u16, main: &[(&str, &str)]) {
+    for name in ["etc", "queue", "data", "mail"] {
+        fs::create_dir(folder.join(name)).unwrap();
+    }
+    for name in ["data", "mail"] {
+        chown(folder.join(name), Some(owner.user), Some(owner.group)).unwrap();
+    }
+    let at = folder.display();
+    let Owner { user, group } = owner;
+    let mut settings = format!(
+        "compatibility_level = 3.6
+queue_directory = {at}/queue
+data_directory = {at}/data
+maillog_file = {at}/log
+maillog_file_prefixes = {at}
+inet_interfaces = 127.0.0.1
+inet_protocols = ipv4
+myhostname = mta.test
+mydestination =
+mynetworks = 127.0.0.0/8
+local_recipient_maps =
+alias_maps =
+smtpd_peername_lookup = no
+smtpd_relay_restrictions = permit_mynetworks, reject
+smtp_dns_support_level = disabled
+smtpd_client_connection_count_limit = 0
+virtual_mailbox_base = {at}/mail
+virtual_uid_maps = static:{user}
+virtual_gid_maps = static:{group}
+queue_run_delay = 1s
+minimal_backoff_time = 1s
+maximal_backoff_time = 1s
+",
+    );
+    for (name, value) in main {
+        settings.push_str(&format!("{name} = {value}\n"));
+    }
+    fs::write(folder.join("etc/main.cf"), settings).unwrap();
+    let services = format!("127.0.0.1:{port} inet n - n - - smtpd{SERVICES}");
+    fs::write(folder.join("etc/master.cf"), services).unwrap();
+}
+
+/// The port may be taken until Postfix has it, which then says so in its log.
+async fn free_port() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    listener.local_addr().unwrap().port()
+}
+
+async fn greets(port: u16) -> bool {
+    let Ok(stream) = TcpStream::connect(("127.0.0.1", port)).await else {
+        return false;
+    };
+    let greeting = BufReader::new(stream).lines().next_line().await;
+    matches!(greeting, Ok(Some(line)) if line.starts_with("220 mta.test"))
+}

@@ -1,0 +1,165 @@
+//! What the providers count against what the service counts.
+
+use std::time::Duration;
+
+use postrider_mail::sink::{Ending, Fate, Figures, First, Reader, Report};
+use serde_json::{Value, json};
+
+use super::{PROFILES, Rehearsal};
+use crate::support::Caller;
+
+/// The send when its numbers move no more: opens and clicks are answered before they are written if that takes long.
+pub async fn settled(brand: &Caller, path: &str) -> Value {
+    let mut last = Value::Null;
+    loop {
+        let send = brand.get(path).await.expect(200).json;
+        if send == last {
+            return send;
+        }
+        last = send;
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    }
+}
+
+fn sum(report: &Report, of: fn(&Figures) -> u64) -> u64 {
+    report.profiles.values().map(|each| of(&each.done)).sum()
+}
+
+/// Every provider did what was decided beforehand, nobody got a mail twice, and nobody who had left got one.
+pub fn assert_as_planned(rehearsal: &Rehearsal, report: &Report) {
+    assert_eq!(report.duplicates, 0, "{:?}", report.duplicate_examples);
+    let aftermath = &report.aftermath;
+    assert_eq!(
+        (aftermath.failed, aftermath.left_out),
+        (0, 0),
+        "{aftermath:?}"
+    );
+    for (domain, profile) in &rehearsal.profiles {
+        let found = &report.profiles[profile.receiver.as_str()];
+        let fates: Vec<_> = rehearsal.fates(domain).map(|(_, fate)| fate).collect();
+        let count =
+            |of: &dyn Fn(&Fate) -> bool| fates.iter().filter(|fate| of(fate)).count() as u64;
+        assert_eq!(found.recipients, fates.len() as u64, "{domain}");
+        assert_eq!(found.again, 0, "{domain}");
+        let throttled = found.done.throttled;
+        assert!(throttled > 0, "{domain} throttled nobody");
+        assert_eq!(
+            found.done,
+            Figures {
+                throttled,
+                ..found.planned
+            },
+            "{domain}"
+        );
+        let expected = [
+            (
+                "bounced",
+                found.done.hard_bounced,
+                count(&|fate| fate.ending == Ending::Unknown),
+            ),
+            (
+                "late",
+                found.done.late_bounced,
+                count(&|fate| fate.ending == Ending::ReturnedLate),
+            ),
+            (
+                "complained",
+                found.done.complained,
+                count(&|fate| fate.ending == Ending::Complains),
+            ),
+            (
+                "unsubscribed",
+                found.done.unsubscribed,
+                count(&|fate| fate.ending == Ending::Unsubscribes),
+            ),
+            (
+                "greylisted",
+                found.done.greylisted,
+                count(&|fate| fate.first == First::Greylisted),
+            ),
+            (
+                "full",
+                found.done.full,
+                count(&|fate| fate.first == First::Full),
+            ),
+            (
+                "opened",
+                found.done.opened,
+                count(&|fate| fate.reader != Reader::Ignores),
+            ),
+            (
+                "clicked",
+                found.done.clicked,
+                count(&|fate| fate.reader == Reader::OpensAndClicks),
+            ),
+        ];
+        for (what, done, decided) in expected {
+            assert_eq!(done, decided, "{domain} {what}");
+            assert!(done > 0, "{domain}: nobody {what}");
+        }
+        assert!(found.done.machine_opens > 0, "{domain}");
+    }
+}
+
+/// What the send says of itself is what the providers say, and machines are not in `stats`.
+pub fn assert_send(send: &Value, report: &Report) {
+    let figure = |of: fn(&Figures) -> u64| sum(report, of);
+    let (accepted, late) = (
+        figure(|done| done.accepted),
+        figure(|done| done.late_bounced),
+    );
+    assert_eq!(
+        send["stats"],
+        json!({
+            "sent": accepted,
+            "delivered": accepted - late,
+            "bounced": figure(|done| done.hard_bounced) + late,
+            "complained": figure(|done| done.complained),
+            "unsubscribed": figure(|done| done.unsubscribed),
+            "opened": figure(|done| done.opened),
+            "clicked": figure(|done| done.clicked),
+        })
+    );
+    let delivery = &send["delivery"];
+    let machines = [
+        ("machineOpens", figure(|done| done.machine_opens)),
+        ("machineClicks", figure(|done| done.machine_clicks)),
+        ("pending", 0),
+        ("deferred", 0),
+        ("failed", 0),
+        ("inDoubt", 0),
+    ];
+    for (name, expected) in machines {
+        assert_eq!(delivery[name], expected, "{name}: {send:#}");
+    }
+}
+
+/// The same for each provider, from the counts by the hour.
+pub async fn assert_overview(rehearsal: &Rehearsal, report: &Report) {
+    let overview = rehearsal.brand.get("/v1/analytics/overview").await;
+    let overview = overview.expect(200).json;
+    let providers = overview["byMailboxProvider"].as_array().unwrap();
+    for ((domain, _), name) in PROFILES.iter().zip(["gmail", "outlook", "yahoo", "other"]) {
+        let (_, profile) = rehearsal
+            .profiles
+            .iter()
+            .find(|(of, _)| of == domain)
+            .unwrap();
+        let done = report.profiles[profile.receiver.as_str()].done;
+        let found = providers.iter().find(|row| row["provider"] == name);
+        let found = found.unwrap_or_else(|| panic!("no {name}: {overview:#}"));
+        for (counter, expected) in [
+            ("sent", done.accepted),
+            ("delivered", done.accepted - done.late_bounced),
+            ("bounced", done.hard_bounced + done.late_bounced),
+            ("complained", done.complained),
+            ("unsubscribed", done.unsubscribed),
+            ("opened", done.opened),
+            ("clicked", done.clicked),
+            ("machineOpens", done.machine_opens),
+            ("machineClicks", done.machine_clicks),
+        ] {
+            assert_eq!(found[counter], expected, "{name} {counter}: {found}");
+        }
+    }
+}

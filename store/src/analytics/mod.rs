@@ -1,0 +1,19 @@
+//! What happened, told event by event and in numbers.
+//!
+//! Pages of events are read along indexes that end in the event's number, newest first. Every filter that has an
+//! index gives a *plan*, one or more such readings merged; the rest of the filters is asked of each event that is read.
+//! Plans that answer the same question take turns until the first has the page: nobody has to guess which filter is
+//! the rare one.
+
+mod feed;
+pub(crate) mod overview;
+mod plan;
+pub(crate) mod recipients;
+pub(crate) mod record;
+pub(crate) mod retention;
+pub(crate) mod source;
+
+pub use feed::{FeedQuery, events, newest_of_send};
+pub use overview::{Counted, Of, by_hour, by_provider, design};
+pub use record::EventRecord;
+pub use retention::forget;

@@ -1,0 +1,26 @@
+//! Contacts by a part of their address.
+
+use postrider_domain::tenant::BrandKey;
+
+use super::query::push_from;
+use super::sql::Sql;
+use crate::db::{DbError, Row, Tx};
+
+/// The numbers of contacts whose address contains this folded text, at most `limit`, in no order.
+pub async fn with_address_part(
+    tx: &Tx,
+    brand: BrandKey,
+    part: &str,
+    limit: i64,
+) -> Result<Vec<i64>, DbError> {
+    let mut sql = Sql::default();
+    sql.push("SELECT contacts.id");
+    // What is searched holds the names too.
+    push_from(&mut sql, tx, brand, None, Some(part));
+    sql.push(" AND {position}(contacts.email, ")
+        .bind(part)
+        .push(") > 0 LIMIT ")
+        .bind(limit);
+    let rows = tx.dynamic(&sql.text, sql.values).await?;
+    rows.iter().map(|row: &Row| row.int(0)).collect()
+}

@@ -1,0 +1,131 @@
+//! The recipient that a report is about. It is held first: two reports on one mail are written one after the
+//! other, and the second finds what the first did.
+
+use postrider_domain::mailbox::{Mailbox, Provider};
+use postrider_domain::send::{EventType, RecipientState};
+
+use crate::db::{DbError, Tx};
+use crate::delivery::taking::state_of;
+use crate::tracking::Recipient;
+use crate::{params, statements};
+
+statements! {
+    // Writes nothing new: whoever else would change it waits.
+    HOLD = "
+        UPDATE recipients SET state = state
+        WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal = $4
+        RETURNING contact, state";
+    // A contact that was deleted and came back has another number.
+    WHO = "
+        SELECT w.person, c.email FROM (
+            SELECT COALESCE((
+                SELECT d.successor FROM departed_contacts AS d
+                WHERE d.org = $1 AND d.brand = $2 AND d.contact = $3), CAST($3 AS BIGINT)) AS person
+        ) AS w
+        LEFT JOIN contacts AS c ON c.org = $1 AND c.brand = $2 AND c.id = w.person";
+    BOUNCE = "
+        UPDATE recipients SET state = $6
+        WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal = $4 AND state = $5";
+    COMPLAIN = "
+        UPDATE recipients SET complained_at = $5
+        WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal = $4 AND complained_at IS NULL";
+    WHEN = "
+        SELECT occurred_at FROM events
+        WHERE org = $1 AND brand = $2 AND contact = $3 AND send = $4 AND type = $5
+        ORDER BY id DESC LIMIT 1";
+    TOLD = "
+        SELECT 1 FROM events
+        WHERE org = $1 AND brand = $2 AND contact = $3 AND send = $4 AND type = $5 AND detail = $6
+        LIMIT 1";
+}
+
+/// Where a recipient stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// As it was mailed.
+    pub contact: i64,
+    /// The contact that has the address now.
+    pub person: i64,
+    pub state: RecipientState,
+    /// Nothing once the contact is gone.
+    pub mailbox: Option<Mailbox>,
+}
+
+impl Standing {
+    pub fn provider(&self) -> Provider {
+        self.mailbox.map_or(Provider::Other, |at| at.provider)
+    }
+
+    /// The contact's mail domain as events hold it.
+    pub fn domain(&self) -> Option<i64> {
+        self.mailbox.map(|at| at.domain)
+    }
+}
+
+/// Nothing if there is no such recipient.
+pub async fn hold(tx: &Tx, recipient: Recipient) -> Result<Option<Standing>, DbError> {
+    let Some(row) = tx.row(&HOLD, recipient.params()).await? else {
+        return Ok(None);
+    };
+    let (contact, state) = (row.int(0)?, state_of(row.int(1)?)?);
+    let brand = recipient.brand;
+    let who = tx
+        .row(&WHO, params![brand.org, brand.brand, contact])
+        .await?;
+    let (person, mailbox) = match who {
+        Some(row) => (row.int(0)?, row.opt_str(1)?.map(Mailbox::of)),
+        None => (contact, None),
+    };
+    Ok(Some(Standing {
+        contact,
+        person,
+        state,
+        mailbox,
+    }))
+}
+
+/// Whether it stood in `from`, and is bounced now.
+pub async fn bounce(tx: &Tx, recipient: Recipient, from: RecipientState) -> Result<bool, DbError> {
+    let states = [from.code().into(), RecipientState::Bounced.code().into()];
+    let values = [&recipient.params()[..], &states].concat();
+    Ok(tx.execute(&BOUNCE, values).await? > 0)
+}
+
+/// Whether it is the first complaint about this mail.
+pub async fn complain(tx: &Tx, recipient: Recipient, now: i64) -> Result<bool, DbError> {
+    let values = [&recipient.params()[..], &[now.into()]].concat();
+    Ok(tx.execute(&COMPLAIN, values).await? > 0)
+}
+
+/// When this last happened to the recipient, as far as it is still known.
+pub async fn was_at(
+    tx: &Tx,
+    recipient: Recipient,
+    contact: i64,
+    kind: EventType,
+) -> Result<Option<i64>, DbError> {
+    let brand = recipient.brand;
+    let values = params![brand.org, brand.brand, contact, recipient.send, kind.code()];
+    let row = tx.row(&WHEN, values).await?;
+    row.map(|row| row.int(0)).transpose()
+}
+
+/// Whether the same was told before.
+pub async fn was_told(
+    tx: &Tx,
+    recipient: Recipient,
+    contact: i64,
+    kind: EventType,
+    detail: &str,
+) -> Result<bool, DbError> {
+    let brand = recipient.brand;
+    let values = params![
+        brand.org,
+        brand.brand,
+        contact,
+        recipient.send,
+        kind.code(),
+        detail
+    ];
+    Ok(tx.row(&TOLD, values).await?.is_some())
+}
