@@ -84,10 +84,20 @@ async fn free_address() -> Result<String> {
 
 /// `postrider sink`, the receiver of all mail.
 pub async fn sink(report: &Path) -> Result<Served> {
+    sink_that(report, "ok").await
+}
+
+/// One that behaves so.
+pub async fn sink_that(report: &Path, behave: &str) -> Result<Served> {
+    sink_at("127.0.0.1:0", report, behave).await
+}
+
+pub async fn sink_at(listen: &str, report: &Path, behave: &str) -> Result<Served> {
     let mut command = Command::new(product()?);
     command
-        .args(["sink", "--json", "--listen", "127.0.0.1:0", "--report"])
+        .args(["sink", "--json", "--listen", listen, "--report"])
         .arg(report)
+        .args(["--behave", behave])
         .env_clear();
     serve(command).await
 }

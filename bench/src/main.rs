@@ -1,4 +1,4 @@
-//! `postrider-bench [sqlite|postgres] [requests|scale|designs|sending|tracking]`: what the release build costs on
+//! `postrider-bench [sqlite|postgres] [requests|scale|designs|sending|tracking|processes]`: what the release build costs on
 //! this machine. A number says to how many is sent.
 //!
 //! The server is the real binary in a process of its own, and so are the bare parts beside it: a
@@ -14,6 +14,7 @@ mod items;
 mod line;
 mod machine;
 mod place;
+mod processes;
 mod progress;
 mod raw;
 mod report;
@@ -21,6 +22,7 @@ mod rounds;
 mod run;
 mod scale;
 mod sending;
+mod sites;
 mod tracking;
 
 use std::error::Error;
@@ -56,7 +58,15 @@ fn main() -> ExitCode {
 }
 
 /// What is measured; the rest of the words say where.
-const PARTS: [&str; 5] = ["requests", "scale", "designs", "sending", "tracking"];
+const PARTS: [&str; 7] = [
+    "requests",
+    "scale",
+    "designs",
+    "sending",
+    "tracking",
+    "processes",
+    "sites",
+];
 const PLACES: [&str; 2] = ["sqlite", "postgres"];
 
 fn bench(wanted: &[&str]) -> Result<()> {
@@ -97,6 +107,21 @@ fn bench(wanted: &[&str]) -> Result<()> {
                 place.remove().await?;
                 report.add_tracking(measured?);
             }
+        }
+        if is_wanted("sites") {
+            let place = Place::sqlite()?;
+            let measured = until_interrupted(Box::pin(sites::measure(&place))).await;
+            place.remove().await?;
+            report.add_sites(measured?);
+        }
+        // Asked for by name: it needs a database that several processes can share.
+        if wanted.contains(&"processes") {
+            let url = postgres_url()
+                .ok_or("POSTRIDER_TEST_POSTGRES is not set: use scripts/with-postgres")?;
+            let place = Place::postgres(&url).await?;
+            let measured = until_interrupted(Box::pin(processes::measure(&place))).await;
+            place.remove().await?;
+            report.add_processes(measured?);
         }
         report.finish()
     })

@@ -8,9 +8,11 @@ use crate::Result;
 use crate::designs::Designs;
 use crate::items::{Goal, Item};
 use crate::machine::{Sample, cores, load_average};
+use crate::processes::Processes;
 use crate::rounds::{Measured, Round};
 use crate::scale::Scaled;
 use crate::sending::Sending;
+use crate::sites::Sites;
 use crate::tracking::Tracking;
 
 pub struct Report {
@@ -20,6 +22,8 @@ pub struct Report {
     designs: Option<Designs>,
     sending: Vec<Sending>,
     tracking: Vec<Tracking>,
+    processes: Option<Processes>,
+    sites: Option<Sites>,
 }
 
 /// One line of the table: medians over the rounds.
@@ -43,6 +47,8 @@ impl Report {
             designs: None,
             sending: Vec::new(),
             tracking: Vec::new(),
+            processes: None,
+            sites: None,
         }
     }
 
@@ -64,6 +70,14 @@ impl Report {
 
     pub fn add_tracking(&mut self, tracking: Tracking) {
         self.tracking.push(tracking);
+    }
+
+    pub fn add_sites(&mut self, sites: Sites) {
+        self.sites = Some(sites);
+    }
+
+    pub fn add_processes(&mut self, processes: Processes) {
+        self.processes = Some(processes);
     }
 
     #[expect(clippy::print_stdout, reason = "this is what a run prints")]
@@ -88,6 +102,12 @@ impl Report {
         }
         for tracking in &self.tracking {
             println!("\n{}", tracking.text());
+        }
+        if let Some(processes) = &self.processes {
+            println!("\n{}", processes.text());
+        }
+        if let Some(sites) = &self.sites {
+            println!("\n{}", sites.text());
         }
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("latest.json");
         std::fs::write(&path, format!("{:#}\n", self.json(&path, &load)))?;
@@ -114,6 +134,14 @@ impl Report {
                 None => kept("designs", Vec::new()),
             },
             "sending": kept("sending", self.sending.iter().map(Sending::json).collect()),
+            "processes": match &self.processes {
+                Some(processes) => processes.json(),
+                None => kept("processes", Vec::new()),
+            },
+            "sites": match &self.sites {
+                Some(sites) => sites.json(),
+                None => kept("sites", Vec::new()),
+            },
             "tracking": kept("tracking", self.tracking.iter().map(Tracking::json).collect()),
         })
     }

@@ -83,8 +83,7 @@ impl Provider {
         match (name, domain) {
             (_, "gmail.com" | "googlemail.com") => Self::Gmail,
             // These have a domain for many countries.
-            ("outlook" | "hotmail" | "live" | "msn", _) => Self::Outlook,
-            (_, "windowslive.com" | "passport.com") => Self::Outlook,
+            ("outlook" | "hotmail" | "live" | "msn", _) | (_, "windowslive.com") => Self::Outlook,
             ("yahoo" | "ymail" | "rocketmail" | "myyahoo", _) => Self::Yahoo,
             (_, "icloud.com" | "me.com" | "mac.com") => Self::Icloud,
             ("aol" | "aim", _) | (_, "verizon.net" | "love.com") => Self::Aol,

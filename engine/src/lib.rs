@@ -6,6 +6,7 @@ pub mod designs;
 pub mod domains;
 pub mod housekeeping;
 pub mod imports;
+pub mod inbound;
 pub mod jobs;
 pub mod objects;
 pub mod sending;

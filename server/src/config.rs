@@ -48,6 +48,8 @@ pub struct Config {
     pub signing: Signing,
     /// The file in which the kernel says which boot this is.
     pub boot_id: PathBuf,
+    /// Where bounces, complaints and replies arrive; none come back without it.
+    pub inbound_smtp: Option<SocketAddr>,
     /// The resolver to ask; the system's if none is given.
     pub dns: Option<SocketAddr>,
     /// Private addresses that are reached all the same.
@@ -194,6 +196,7 @@ impl Config {
             max_import: settings.parsed("POSTRIDER_MAX_IMPORT", 2 << 30)?,
             event_days: NonZeroU32::new(settings.parsed("POSTRIDER_EVENT_RETENTION_DAYS", 400)?),
             mail,
+            inbound_smtp: inbound_smtp(settings.get("POSTRIDER_INBOUND_SMTP"))?,
             dns: dns(settings.get("POSTRIDER_DNS"))?,
             allow_private: settings.parsed("POSTRIDER_ALLOW_PRIVATE", AllowPrivate::default())?,
             program: program()?,
@@ -341,6 +344,18 @@ fn connections(settings: &Settings, key: &str, usual: usize) -> Result<usize, Co
     match settings.parsed(key, usual)? {
         number @ 1..=1000 => Ok(number),
         _ => Err(setting(key, "must be from 1 to 1000")),
+    }
+}
+
+/// `host:port`
+fn inbound_smtp(text: Option<String>) -> Result<Option<SocketAddr>, ConfigError> {
+    let Some(text) = text else { return Ok(None) };
+    match text.parse() {
+        Ok(address) => Ok(Some(address)),
+        Err(_) => Err(setting(
+            "POSTRIDER_INBOUND_SMTP",
+            format!("`{text}` is not an IP address with a port, such as 0.0.0.0:25"),
+        )),
     }
 }
 

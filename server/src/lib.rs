@@ -16,6 +16,7 @@ mod entity_tag;
 mod files;
 mod first_start;
 mod http;
+mod inbound;
 mod installation;
 mod last_used;
 mod limiter;

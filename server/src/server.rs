@@ -38,6 +38,7 @@ use crate::data_folder::{self, Identity, Lock, PROCESS};
 use crate::entropy::{bytes, lower32};
 use crate::first_start::{self, Made};
 use crate::http::{Site, router};
+use crate::inbound;
 use crate::installation::{self, Installation, OpenError};
 use crate::last_used::LastUsed;
 use crate::limiter::Limiter;
@@ -129,6 +130,8 @@ impl Setup {
 pub struct Running {
     pub app: App,
     pub address: SocketAddr,
+    /// Where mail comes back to, if it does.
+    pub inbound: Option<SocketAddr>,
     /// What the first start made; to be shown once.
     pub made: Option<Made>,
     /// Cancelled when another process has begun to live under this one's number.
@@ -145,6 +148,7 @@ pub async fn start(mut setup: Setup) -> Result<Running, StartError> {
     let lock = data_folder::lock(&setup.config.data)?;
     // Before the first start makes secrets: they are shown once, and not if this fails.
     let (listener, address) = bind(&mut setup.config).await?;
+    let inbound = inbound::bind(&setup.config).await?;
     let installation = installation::open(&setup.config, &setup.clock).await?;
     upkeep::agree_on_time(&installation.db, &setup.clock).await;
     // Whatever can fail comes before the first start too.
@@ -162,6 +166,7 @@ pub async fn start(mut setup: Setup) -> Result<Running, StartError> {
     let running = Running {
         app,
         address,
+        inbound: inbound.as_ref().map(|(_, address)| *address),
         made,
         replaced: background.replaced(),
         stop: CancellationToken::new(),
@@ -170,6 +175,7 @@ pub async fn start(mut setup: Setup) -> Result<Running, StartError> {
         _lock: lock,
     };
     running.spawn(listener, routes, metrics);
+    running.spawn_inbound(inbound, process.number);
     running.tasks.spawn(background.run(running.stop.clone()));
     if running.app.config.roles.have(Role::Worker) {
         running.tasks.spawn(dispatcher.run(running.stop.clone()));
@@ -358,6 +364,14 @@ impl Running {
             tracker.close();
         });
         self.tasks.spawn(upkeep);
+    }
+
+    fn spawn_inbound(&self, inbound: Option<(TcpListener, SocketAddr)>, process: i64) {
+        if let Some((listener, _)) = inbound {
+            let (app, stop) = (self.app.clone(), self.stop.clone());
+            self.tasks
+                .spawn(inbound::serve(app, process, listener, stop));
+        }
     }
 
     /// Stops taking work, finishes what is open, and closes the database. Requests are taken for a while yet, if the

@@ -107,7 +107,7 @@ pub async fn wait(server: &Served, send: &str, contacts: u64) -> Result<()> {
 }
 
 /// What the sink says of them all, once it has written it down.
-async fn report(file: &Path, contacts: u64) -> Result<Value> {
+pub async fn report(file: &Path, contacts: u64) -> Result<Value> {
     for _ in 0..100 {
         let text = std::fs::read_to_string(file)?;
         let report: Value = serde_json::from_str(&text)?;

@@ -6,7 +6,7 @@ pub mod prepare;
 mod signature;
 mod table;
 
-pub use campaign::{Campaign, Signing, start, wait};
+pub use campaign::{Campaign, Signing, report, start, wait};
 
 use crate::Result;
 use crate::place::Place;

@@ -5,7 +5,7 @@ mod known_sites;
 #[cfg(test)]
 mod tests;
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use postrider_domain::mailbox::domain_of;
@@ -54,7 +54,7 @@ pub struct Direct {
     pool: Pool,
     failures: Failures,
     sites: KnownSites,
-    /// Grows with every connection: equally good hosts are used in turn.
+    /// Grows with every connection: equally good hosts, and their addresses, are used in turn.
     turn: AtomicUsize,
 }
 
@@ -84,7 +84,7 @@ impl Direct {
     pub(super) async fn deliver(
         &self,
         mail: &Mail,
-        mut at_dot: impl FnMut() -> std::io::Result<()> + Send,
+        at_dot: impl FnMut() -> std::io::Result<()> + Send,
     ) -> Attempt {
         let domain = domain_of(&mail.to).to_ascii_lowercase();
         let hosts = match self.resolver.exchangers(&domain).await {
@@ -97,17 +97,9 @@ impl Direct {
             Exchangers::NoAnswer(why) => return Attempt::Unreachable(why),
         };
         self.sites.learn(&domain, &hosts);
-        if let Some(open) = self.idle(&hosts) {
-            // The server may have hung up while nobody looked: that says nothing about the mail.
-            match self.pool.hand_over(open, mail, &mut at_dot).await {
-                Attempt::NotSent(_) => {}
-                attempt => return attempt,
-            }
-        }
-        match self.connect(&hosts).await {
-            Ok(open) => self.pool.hand_over(open, mail, &mut at_dot).await,
-            Err(attempt) => attempt,
-        }
+        let idle = self.idle(&hosts);
+        let fresh = self.connect(&hosts);
+        self.pool.deliver(idle, fresh, mail, at_dot).await
     }
 
     /// Says goodbye on connections that nobody used since.
@@ -164,18 +156,24 @@ impl Direct {
     /// Where a mail is tried, best first. What failed a moment ago is left out unless nothing else is there, and
     /// then only one of it is tried.
     fn targets<'a>(&self, hosts: &'a [Exchanger], now: i64) -> Vec<Target<'a>> {
+        let turn = self.turn.fetch_add(1, Ordering::Relaxed);
+        // One host must not take the tries of all others.
+        let per_host = TRIES.div_ceil(hosts.len()).max(2);
         let mut working = Vec::new();
         let mut failed = Vec::new();
-        for host in self.in_turn(hosts) {
-            for &ip in &host.addresses {
-                let address = SocketAddr::new(ip, self.port);
+        for host in in_turn(hosts, turn, |host| host.preference) {
+            let addresses = in_turn(&host.addresses, turn, IpAddr::is_ipv4);
+            let addresses = addresses.map(|&ip| SocketAddr::new(ip, self.port));
+            let mut tries = 0;
+            for address in addresses.filter(|&it| self.allow_private.may_reach(it)) {
                 let target = Target { host, address };
-                if !self.allow_private.may_reach(address) {
-                    continue;
-                }
-                match self.failures.since(ip, now) {
-                    None => working.push(target),
+                match self.failures.since(address.ip(), now) {
                     Some(since) => failed.push((since, target)),
+                    None if tries < per_host => {
+                        tries += 1;
+                        working.push(target);
+                    }
+                    None => {}
                 }
             }
         }
@@ -186,17 +184,19 @@ impl Direct {
         working.truncate(TRIES);
         working
     }
+}
 
-    /// By preference, and equal ones another one first each time.
-    fn in_turn<'a>(&self, hosts: &'a [Exchanger]) -> Vec<&'a Exchanger> {
-        let turn = self.turn.fetch_add(1, Ordering::Relaxed);
-        let equals = hosts.chunk_by(|one, other| one.preference == other.preference);
-        let turned = equals.flat_map(|equals| {
-            let (before, from) = equals.split_at(turn % equals.len());
-            from.iter().chain(before)
-        });
-        turned.collect()
-    }
+/// In the same order, but of those that are equally good another one first each time.
+fn in_turn<T, K: PartialEq>(
+    sorted: &[T],
+    turn: usize,
+    goodness: impl Fn(&T) -> K,
+) -> impl Iterator<Item = &T> {
+    let equals = sorted.chunk_by(move |one, other| goodness(one) == goodness(other));
+    equals.flat_map(move |equals| {
+        let (before, from) = equals.split_at(turn % equals.len());
+        from.iter().chain(before)
+    })
 }
 
 struct Target<'a> {

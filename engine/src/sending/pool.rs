@@ -86,8 +86,29 @@ impl Pool {
         self.kept().take(host)
     }
 
-    /// Hands one mail over and keeps the connection if it takes another.
-    pub async fn hand_over(
+    /// Hands one mail over: to the idle connection if there is one, and to a fresh one if not, or if it was dead.
+    pub async fn deliver(
+        &self,
+        idle: Option<Open>,
+        fresh: impl Future<Output = Result<Open, Attempt>> + Send,
+        mail: &Mail,
+        mut at_dot: impl FnMut() -> std::io::Result<()> + Send,
+    ) -> Attempt {
+        if let Some(open) = idle {
+            // The server may have hung up while nobody looked: that says nothing about the mail.
+            match self.hand_over(open, mail, &mut at_dot).await {
+                Attempt::NotSent(_) => {}
+                attempt => return attempt,
+            }
+        }
+        match fresh.await {
+            Ok(open) => self.hand_over(open, mail, &mut at_dot).await,
+            Err(attempt) => attempt,
+        }
+    }
+
+    /// Keeps the connection if it takes another mail.
+    async fn hand_over(
         &self,
         mut open: Open,
         mail: &Mail,
@@ -211,5 +232,45 @@ pub fn no_connection(failure: Failure) -> Attempt {
             _ => Attempt::ShutOut(reply.to_line()),
         },
         Failure::Trouble(why) => Attempt::Unreachable(why),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
+
+    use std::sync::atomic::{AtomicI64, Ordering};
+
+    use postrider_mail::sink::{Sink, SinkOptions};
+    use postrider_mail::smtp::{Relay, Timeouts};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn no_more_connections_lie_idle_than_may_and_the_oldest_goes_first() {
+        let sink = Sink::start(SinkOptions::default()).unwrap();
+        let relay = Relay::parse(&format!("smtp://{}", sink.address)).unwrap();
+        let limits = PoolLimits {
+            per_host: 2,
+            in_all: 3,
+            mails: 100,
+        };
+        let timeouts = Timeouts::default();
+        let ticks = AtomicI64::new(0);
+        let clock: Clock = Arc::new(move || ticks.fetch_add(1, Ordering::Relaxed));
+        let pool = Pool::new(limits, clock);
+        for host in ["a", "a", "a", "b", "c", "c"] {
+            let opened = Connection::open(&relay, "client.example", &timeouts).await;
+            pool.keep(Open::fresh(host, opened.ok().unwrap()));
+        }
+        // The third of `a` found no room; those of `a` made room for the last two.
+        let count = |host: &str| pool.kept().idle.get(host).map_or(0, Vec::len);
+        assert_eq!((count("a"), count("b"), count("c")), (0, 1, 2));
+        assert!(pool.take("a").is_none());
+        assert!(pool.take("c").is_some());
+        assert_eq!(pool.kept().count, 2);
+        pool.close_idle(i64::MAX).await;
+        assert_eq!(pool.kept().count, 0);
+        assert!(pool.take("b").is_none());
     }
 }

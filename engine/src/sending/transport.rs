@@ -140,21 +140,15 @@ impl Route {
     async fn deliver(
         &self,
         mail: &Mail,
-        mut at_dot: impl FnMut() -> std::io::Result<()> + Send,
+        at_dot: impl FnMut() -> std::io::Result<()> + Send,
     ) -> Attempt {
-        if let Some(open) = self.pool.take(&self.name) {
-            // The server may have hung up while nobody looked: that says nothing about the mail.
-            match self.pool.hand_over(open, mail, &mut at_dot).await {
-                Attempt::NotSent(_) => {}
-                attempt => return attempt,
-            }
-        }
-        match Connection::open(&self.relay, &self.hello, &self.timeouts).await {
-            Ok(connection) => {
-                let open = Open::fresh(&self.name, connection);
-                self.pool.hand_over(open, mail, &mut at_dot).await
-            }
-            Err(failure) => no_connection(failure),
-        }
+        let idle = self.pool.take(&self.name);
+        self.pool.deliver(idle, self.connect(), mail, at_dot).await
+    }
+
+    async fn connect(&self) -> Result<Open, Attempt> {
+        let opened = Connection::open(&self.relay, &self.hello, &self.timeouts).await;
+        let connection = opened.map_err(no_connection)?;
+        Ok(Open::fresh(&self.name, connection))
     }
 }

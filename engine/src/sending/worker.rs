@@ -37,10 +37,14 @@ impl Worker {
     async fn hand_over(&self, ready: Ready) -> Done {
         let ticket = ready.ticket;
         let mut dot: Option<Dot> = None;
-        let mut is_held_back = false;
+        // It may have waited for others to the same receiver, until its time was over.
+        if self.is_over(&ticket) {
+            return self.done(ticket, Tried::Untouched, dot);
+        }
+        let mut held_back = None;
         let at_dot = || {
             let allowed = self.allow(&ticket, &mut dot);
-            is_held_back = allowed.is_err();
+            held_back = allowed.as_ref().err().map(|_| self.is_over(&ticket));
             allowed
         };
         let name = format!("{}-{}", ticket.send, ticket.slot.ordinal);
@@ -55,11 +59,18 @@ impl Worker {
         {
             tracing::error!(error = %error, "a reply could not be written to the journal");
         }
-        let attempt = if is_held_back {
-            Tried::HeldBack
-        } else {
-            Tried::Attempted(attempt)
+        let attempt = match held_back {
+            None => Tried::Attempted(attempt),
+            Some(false) => Tried::HeldBack,
+            Some(true) => {
+                let why = "the receiver took too long to answer";
+                Tried::Attempted(Attempt::NotSent(why.to_owned()))
+            }
         };
+        self.done(ticket, attempt, dot)
+    }
+
+    fn done(&self, ticket: Ticket, attempt: Tried, dot: Option<Dot>) -> Done {
         Done {
             ticket,
             attempt,
@@ -68,10 +79,15 @@ impl Worker {
         }
     }
 
-    /// Whether the dot may leave: a claim that is over may be called in doubt by others at any moment, and what the
-    /// journal does not know could be mailed twice.
+    /// A claim that is over may be called in doubt by others at any moment.
+    fn is_over(&self, ticket: &Ticket) -> bool {
+        (self.clock)() >= ticket.expires_at
+    }
+
+    /// Whether the dot may leave: not after the claim is over, and not unless the journal has it, without which it
+    /// could be mailed twice.
     fn allow(&self, ticket: &Ticket, dot: &mut Option<Dot>) -> std::io::Result<()> {
-        if (self.clock)() >= ticket.expires_at {
+        if self.is_over(ticket) {
             return Err(std::io::Error::other("the claim is over"));
         }
         // A second connection is tried after one that broke before anything left.

@@ -8,6 +8,7 @@ use hickory_resolver::lookup::Lookup;
 use hickory_resolver::proto::rr::rdata::MX;
 use hickory_resolver::proto::rr::{Name, RData, RecordType};
 use moka::Expiry;
+use postrider_domain::validation::DomainAnswer;
 
 use super::question::{Records, records};
 use super::{Limits, Resolver, Shared};
@@ -67,12 +68,20 @@ impl Shared {
         let Ok(_place) = self.places.acquire().await else {
             return no_answer("DNS is not asked any more".to_owned());
         };
-        match self.in_time(&name, RecordType::MX).await {
+        let since = tokio::time::Instant::now();
+        let known = match self.in_time(&name, RecordType::MX).await {
             Records::Found(lookup) => self.named(domain, &lookup).await,
             Records::None => self.itself(name).await,
             Records::NoSuchName => definite(Exchangers::NoDomain),
             Records::NoAnswer => no_answer(format!("DNS gave no answer about {domain}")),
-        }
+        };
+        let answer = match known.exchangers {
+            Exchangers::Hosts(_) => DomainAnswer::TakesMail,
+            Exchangers::NoMail | Exchangers::NoDomain => DomainAnswer::NoMail,
+            Exchangers::NoAnswer(_) => DomainAnswer::NoAnswer,
+        };
+        self.measures.answered(answer, since.elapsed());
+        known
     }
 
     /// The hosts that the domain names.

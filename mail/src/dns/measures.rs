@@ -8,10 +8,10 @@ use postrider_domain::validation::DomainAnswer;
 
 pub(super) struct Measures {
     /// `postrider_dns_lookups_total` by `outcome`: domains asked about. Chart the share of `no_answer` and
-    /// alert on it: when it grows, the resolver is away or refuses us, and validations come out `unknown`.
+    /// alert on it: when it grows, the resolver is away or refuses us; validations come out `unknown` and mail waits.
     outcomes: [(DomainAnswer, Counter); 3],
     /// `postrider_dns_lookup_seconds`: what one domain takes, all questions together. Chart it: callers of
-    /// `validate` wait for it.
+    /// `validate` wait for it, and mail that goes to its receivers directly.
     seconds: Histogram,
 }
 

@@ -1,8 +1,9 @@
 //! Bytes in, bytes out: one write for all that came in together.
 
+use std::io;
 use std::sync::Arc;
 
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use super::Shared;
@@ -13,11 +14,35 @@ const ROOM: usize = 32 << 10;
 /// A connection that carried a huge mail gives the memory back.
 const MUCH: usize = 1 << 20;
 
-pub(super) async fn serve(mut stream: TcpStream, shared: Arc<Shared>) -> std::io::Result<()> {
+/// How a conversation ended.
+enum End {
+    Over,
+    /// It goes on encrypted.
+    Encrypt,
+}
+
+pub(super) async fn serve(mut stream: TcpStream, shared: Arc<Shared>) -> io::Result<()> {
     stream.set_nodelay(true)?;
     let mut session = Session::new(Arc::clone(&shared));
-    let (mut input, mut out) = (Vec::with_capacity(ROOM), Vec::with_capacity(256));
-    out.extend_from_slice(session.greeting().as_bytes());
+    let greeting = session.greeting().into_bytes();
+    let end = converse(&mut stream, &mut session, greeting, &shared).await?;
+    if let (End::Encrypt, Some(certificate)) = (end, &shared.certificate) {
+        let mut stream = certificate.accept(stream).await?;
+        shared.ledger().report.encrypted += 1;
+        session.begin_again();
+        converse(&mut stream, &mut session, Vec::new(), &shared).await?;
+    }
+    Ok(())
+}
+
+/// `out` is said first.
+async fn converse<S: AsyncRead + AsyncWrite + Unpin>(
+    stream: &mut S,
+    session: &mut Session,
+    mut out: Vec<u8>,
+    shared: &Shared,
+) -> io::Result<End> {
+    let mut input = Vec::with_capacity(ROOM);
     let mut next = Next::Read;
     loop {
         if !out.is_empty() {
@@ -26,18 +51,28 @@ pub(super) async fn serve(mut stream: TcpStream, shared: Arc<Shared>) -> std::io
                 tokio::time::sleep(delay).await;
             }
             stream.write_all(&out).await?;
+            // What is encrypted may wait for more.
+            stream.flush().await?;
             out.clear();
         }
         match next {
             Next::Read => {}
-            Next::Close => return stream.shutdown().await,
-            Next::Hang => return hang(stream).await,
+            Next::Close => {
+                stream.shutdown().await?;
+                return Ok(End::Over);
+            }
+            Next::Hang => {
+                hang(stream).await?;
+                return Ok(End::Over);
+            }
+            // What came in with the command is nobody's: it was not encrypted.
+            Next::Encrypt => return Ok(End::Encrypt),
         }
         if input.capacity() - input.len() < ROOM / 2 {
             input.reserve(ROOM);
         }
         if stream.read_buf(&mut input).await? == 0 {
-            return Ok(());
+            return Ok(End::Over);
         }
         let taken;
         (taken, next) = session.take(&input, &mut out).await;
@@ -49,7 +84,7 @@ pub(super) async fn serve(mut stream: TcpStream, shared: Arc<Shared>) -> std::io
 }
 
 /// Takes what comes and says nothing, until the other side has had enough.
-async fn hang(mut stream: TcpStream) -> std::io::Result<()> {
+async fn hang<S: AsyncRead + Unpin>(stream: &mut S) -> io::Result<()> {
     let mut ignored = vec![0; 4096];
     while stream.read(&mut ignored).await? > 0 {}
     Ok(())

@@ -12,6 +12,7 @@
 
 mod aftermath;
 mod behaviour;
+mod certificate;
 mod checker;
 mod connection;
 mod figures;
@@ -32,6 +33,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Notify;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
+use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
 
 pub use aftermath::{Aftermath, Follow};
@@ -58,6 +60,8 @@ pub struct SinkOptions {
     pub hostname: String,
     /// Name and password that it wants; it asks for none otherwise.
     pub auth: Option<(String, String)>,
+    /// Whether it offers encryption (`STARTTLS`), with a certificate of its own making.
+    pub starttls: bool,
     /// More connections at once are turned away.
     pub connections_max: usize,
     /// Bytes of a message.
@@ -85,6 +89,7 @@ impl Default for SinkOptions {
             seed: 0,
             hostname: "sink.test".to_owned(),
             auth: None,
+            starttls: false,
             connections_max: 1000,
             max_size: 50 << 20,
             dns: None,
@@ -109,6 +114,7 @@ struct Shared {
     options: SinkOptions,
     ledger: Mutex<Ledger>,
     checker: Option<Checker>,
+    certificate: Option<TlsAcceptor>,
     queue: Mutex<Queue>,
     /// Something was put into the queue.
     planned: Notify,
@@ -279,7 +285,12 @@ fn begin(
         .dns
         .map(|dns| Checker::new(dns, options.check))
         .transpose()?;
+    let certificate = options
+        .starttls
+        .then(|| certificate::make(&options.hostname))
+        .transpose()?;
     let shared = Arc::new(Shared {
+        certificate,
         ledger: Mutex::new(Ledger::new(&options)),
         checker,
         queue: Mutex::default(),

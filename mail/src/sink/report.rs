@@ -11,6 +11,8 @@ pub use super::figures::{AftermathReport, Figures, ProfileReport};
 #[serde(rename_all = "camelCase")]
 pub struct Report {
     pub connections: u64,
+    /// Of those, the ones that were encrypted.
+    pub encrypted: u64,
     /// Taken, and said so.
     pub accepted: u64,
     /// Taken without a usable answer: whoever sent it cannot know.

@@ -31,6 +31,8 @@ pub(super) enum Next {
     Close,
     /// Nothing is ever said again.
     Hang,
+    /// It begins again, encrypted.
+    Encrypt,
 }
 
 pub(super) struct Session {
@@ -40,6 +42,7 @@ pub(super) struct Session {
     to: Vec<Recipient>,
     login: String,
     is_known: bool,
+    is_encrypted: bool,
     framing: Framing,
 }
 
@@ -53,7 +56,20 @@ impl Session {
             to: Vec::new(),
             login: String::new(),
             is_known: false,
+            is_encrypted: false,
         }
+    }
+
+    /// The connection is encrypted now: nothing that was said before counts.
+    pub(super) fn begin_again(&mut self) {
+        *self = Self {
+            is_encrypted: true,
+            ..Self::new(Arc::clone(&self.shared))
+        };
+    }
+
+    fn offers_encryption(&self) -> bool {
+        self.shared.options.starttls && !self.is_encrypted
     }
 
     pub(super) fn greeting(&self) -> String {
@@ -102,6 +118,10 @@ impl Session {
             State::AuthLoginPassword => {
                 let name = std::mem::take(&mut self.login);
                 self.log_in(&name, &decoded(line), out);
+            }
+            State::Command if self.offers_encryption() && line.eq_ignore_ascii_case("STARTTLS") => {
+                out.extend_from_slice(b"220 2.0.0 ready\r\n");
+                return Next::Encrypt;
             }
             State::Command => return self.command(Command::read(line), out),
         }
@@ -157,8 +177,13 @@ impl Session {
         } else {
             ""
         };
+        let encryption = if self.offers_encryption() {
+            "250-STARTTLS\r\n"
+        } else {
+            ""
+        };
         let hello = format!(
-            "250-{}\r\n250-PIPELINING\r\n250-8BITMIME\r\n250-SMTPUTF8\r\n250-ENHANCEDSTATUSCODES\r\n{auth}\
+            "250-{}\r\n250-PIPELINING\r\n250-8BITMIME\r\n250-SMTPUTF8\r\n250-ENHANCEDSTATUSCODES\r\n{encryption}{auth}\
              250 SIZE {}\r\n",
             options.hostname, options.max_size
         );

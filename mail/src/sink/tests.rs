@@ -303,6 +303,36 @@ fn too_many_connections_and_too_much_text_are_turned_away() {
 }
 
 #[tokio::test]
+async fn it_encrypts_where_that_is_wanted() {
+    for starttls in [true, false] {
+        let sink = Sink::start(SinkOptions {
+            starttls,
+            ..SinkOptions::default()
+        });
+        let sink = sink.unwrap();
+        let relay = Relay::parse(&format!("smtp://{}", sink.address)).unwrap();
+        let mut connection = Connection::open(&relay, "client.test", &Timeouts::default())
+            .await
+            .unwrap();
+        for n in 0..2 {
+            let envelope = Envelope {
+                from: "",
+                to: "a@x.test",
+            };
+            let message = mail(&format!("{n}@s")) + "\r\n";
+            let delivery = connection.deliver(&envelope, message.as_bytes(), || Ok(()));
+            let outcome = delivery.await.outcome;
+            assert!(matches!(outcome, Outcome::Accepted(_)), "{outcome:?}");
+        }
+        let report = sink.stop();
+        assert_eq!(
+            (report.accepted, report.encrypted),
+            (2, u64::from(starttls))
+        );
+    }
+}
+
+#[tokio::test]
 async fn signatures_are_checked_by_what_dns_says() {
     let (rsa, ed25519) = (generate_rsa().unwrap(), generate_ed25519().unwrap());
     let dns = DnsServer::start().await;

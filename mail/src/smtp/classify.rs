@@ -60,12 +60,14 @@ fn not_now(phase: Phase, reply: &Reply) -> Verdict {
     if says(TOO_FAST) || says(TOO_FAST_FOR_NOW) || reply.code == 421 {
         return Throttled;
     }
-    match (phase, reply.enhanced) {
-        // Here security is our login or the encryption.
-        (Phase::StartTls | Phase::Auth, _) => TryLater,
-        // What filters of all kinds say when they are told no words of their own, those that greylist among them.
-        (_, Some((_, 7, 1))) => TryLater,
-        (_, Some((_, 7, _))) => Throttled,
+    // 4.7.1 is what filters of all kinds say without words of their own, those that greylist among them.
+    let is_policy = reply
+        .enhanced
+        .is_some_and(|(_, subject, detail)| subject == 7 && detail != 1);
+    match phase {
+        // Here it is about our login, or the encryption.
+        Phase::StartTls | Phase::Auth => TryLater,
+        _ if is_policy => Throttled,
         _ => TryLater,
     }
 }
@@ -141,8 +143,8 @@ fn by_enhanced(phase: Phase, status: (u16, u16), says: Says) -> Verdict {
     match status {
         // Before a recipient was named, addresses are ours.
         (1, _) if phase == Phase::Mail => RefusesUs,
-        (1, 1) | (2, 1) if says == Says::Busy => TryLater,
-        (1, 1) | (2, 1) if says == Says::Full => MessageFailure,
+        (1 | 2, 1) if says == Says::Busy => TryLater,
+        (1 | 2, 1) if says == Says::Full => MessageFailure,
         (7, _) if says == Says::TooFast => Throttled,
         // It may be meant as it is said, but the code is one for refusals of us.
         (7, 1) if says == Says::NoSuchUser && phase == Phase::Rcpt => MessageFailure,

@@ -57,6 +57,9 @@ pub struct SinkArgs {
     /// Login that is wanted, as USER:PASSWORD
     #[arg(long, value_parser = login)]
     auth: Option<(String, String)>,
+    /// Offer encryption, with a certificate of its own making
+    #[arg(long)]
+    starttls: bool,
     /// Connections at the same time
     #[arg(long, default_value_t = 1000)]
     connections_max: usize,
@@ -135,6 +138,7 @@ fn options(args: SinkArgs) -> SinkOptions {
         seed: args.seed,
         hostname: args.hostname,
         auth: args.auth,
+        starttls: args.starttls,
         connections_max: args.connections_max,
         dns: args.dns,
         check: args.check,

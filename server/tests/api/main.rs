@@ -4,6 +4,7 @@
 mod support;
 
 mod account;
+mod analytics;
 mod assets;
 mod audiences;
 mod auth;
@@ -24,6 +25,7 @@ mod fields;
 mod groups;
 mod idempotency;
 mod import;
+mod inbound;
 mod inbox;
 mod input;
 mod isolation;
@@ -34,6 +36,7 @@ mod many;
 mod notifications;
 mod older;
 mod operations;
+mod postfix;
 mod rehearsal;
 mod routes;
 mod search;

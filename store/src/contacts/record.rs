@@ -15,7 +15,16 @@ macro_rules! select {
                 contacts.validation, contacts.consent,
                 (SELECT i.public_id FROM imports AS i WHERE i.org = contacts.org
                     AND i.brand = contacts.brand AND i.id = contacts.import),
-                {json}(contacts.custom), contacts.created_at, contacts.updated_at",
+                {json}(contacts.custom), contacts.created_at, contacts.updated_at,
+                CASE WHEN contacts.suppressed_reason IS NOT NULL THEN (
+                    SELECT s.detail FROM suppressions AS s WHERE s.org = contacts.org
+                        AND s.brand = contacts.brand AND s.contact = contacts.id
+                        AND s.at = contacts.suppressed_at) END,
+                CASE WHEN contacts.suppressed_reason IS NOT NULL THEN (
+                    SELECT d.public_id FROM suppressions AS s
+                    JOIN sends AS d ON d.org = s.org AND d.brand = s.brand AND d.id = s.send
+                    WHERE s.org = contacts.org AND s.brand = contacts.brand AND s.contact = contacts.id
+                        AND s.at = contacts.suppressed_at) END",
             $rest
         )
     };
@@ -25,7 +34,7 @@ pub(super) use select;
 pub(super) const SELECT: &str = select!("");
 
 /// How many columns `select!` has: what a query adds to it stands there.
-pub(super) const COLUMNS: usize = 16;
+pub(super) const COLUMNS: usize = 18;
 
 statements! {
     GET = select!(" FROM contacts WHERE org = $1 AND brand = $2 AND email = $3");
@@ -53,6 +62,10 @@ pub struct ContactRecord {
     pub custom: String,
     pub created_at: i64,
     pub updated_at: i64,
+    /// JSON of why it is suppressed, where somebody said it: see `Suppressed`.
+    pub evidence: Option<String>,
+    /// The public id of the send that it came of.
+    pub evidence_send: Option<String>,
 }
 
 pub async fn get(tx: &Tx, brand: BrandKey, email: &str) -> Result<Option<ContactRecord>, DbError> {
@@ -78,5 +91,7 @@ pub(super) fn record_of(row: &Row) -> Result<ContactRecord, DbError> {
         custom: row.text(13)?,
         created_at: row.int(14)?,
         updated_at: row.int(15)?,
+        evidence: row.opt_text(16)?,
+        evidence_send: row.opt_text(17)?,
     })
 }

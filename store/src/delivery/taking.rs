@@ -417,7 +417,7 @@ fn candidate_of(row: &Row) -> Result<Candidate, DbError> {
     })
 }
 
-pub(super) fn state_of(code: i64) -> Result<RecipientState, DbError> {
+pub(crate) fn state_of(code: i64) -> Result<RecipientState, DbError> {
     RecipientState::from_code(code)
         .ok_or_else(|| DbError::Other(format!("a recipient is stored in state {code}")))
 }

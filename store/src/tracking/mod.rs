@@ -33,7 +33,7 @@ impl Recipient {
         (self.brand.org, self.brand.brand, self.send, self.ordinal)
     }
 
-    fn params(&self) -> [Value; 4] {
+    pub(crate) fn params(&self) -> [Value; 4] {
         params![self.brand.org, self.brand.brand, self.send, self.ordinal]
     }
 

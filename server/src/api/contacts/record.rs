@@ -36,12 +36,50 @@ pub struct Contact {
     /// `bounced`, `complained`, `invalid`, `risky` or `manual`
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suppressed_reason: Option<String>,
+    /// Why it is suppressed: what was said, by whom, about which mail. `GET /v1/contacts?suppressed=true` is the
+    /// suppression list of the brand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub suppression: Option<Suppression>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub consent: Option<ConsentInput>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub import_id: Option<String>,
     pub created_at: String,
     pub updated_at: String,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Suppression {
+    /// `bounced`, `complained`, `invalid`, `risky` or `manual`
+    pub reason: String,
+    /// Since when.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
+    #[serde(flatten)]
+    pub evidence: Evidence,
+    /// The send that brought it to light.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub send_id: Option<String>,
+}
+
+/// What is kept of what was said.
+#[derive(Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Evidence {
+    /// `reply`: the receiver's answer when it was mailed; `report`: a report that came later; `complaint`: the
+    /// person, by way of their mailbox provider. Absent where no mail brought it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+    /// What the receiving server said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub smtp_reply: Option<String>,
+    /// `hard`, or `soft` for one of many over a long time
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bounce_type: Option<String>,
+    /// Which server or provider reported it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reporter: Option<String>,
 }
 
 #[derive(Serialize, Deserialize, JsonSchema)]
@@ -76,12 +114,27 @@ impl FieldNames {
     }
 }
 
+fn suppression(record: &ContactRecord) -> Result<Option<Suppression>, Problem> {
+    let Some(reason) = record.suppressed_reason.clone() else {
+        return Ok(None);
+    };
+    let evidence = record.evidence.as_deref().map(stored).transpose()?;
+    Ok(Some(Suppression {
+        reason,
+        at: record.suppressed_at.map(time::format),
+        evidence: evidence.unwrap_or_default(),
+        send_id: record.evidence_send.clone(),
+    }))
+}
+
 pub fn show(
     brand_public_id: &str,
     names: &FieldNames,
     record: ContactRecord,
 ) -> Result<Contact, Problem> {
+    let suppression = suppression(&record)?;
     Ok(Contact {
+        suppression,
         contact_id: ids::contact_id(brand_public_id, record.id),
         email: record.email,
         first_name: record.first_name,

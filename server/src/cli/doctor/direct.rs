@@ -1,6 +1,6 @@
 //! Whether the mail servers of the world can be reached from here.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 
 use postrider_mail::dns::{Exchanger, Exchangers, Resolver};
 use postrider_mail::smtp::{AnyCertificate, Connection, Failure, Relay};
@@ -49,6 +49,21 @@ pub async fn look(config: &Config, resolver: &Resolver) -> Finding {
         );
     }
     Finding::problem(Check::Delivery, troubles.join("\n"), OPEN_IT)
+}
+
+/// Where mail to one of them goes: an address of each kind that there is.
+pub async fn receivers(resolver: &Resolver) -> Vec<IpAddr> {
+    for domain in LARGE {
+        if let Exchangers::Hosts(hosts) = resolver.exchangers(domain).await {
+            let addresses = || hosts.iter().flat_map(|host| &host.addresses).copied();
+            let of_each = [
+                addresses().find(IpAddr::is_ipv4),
+                addresses().find(IpAddr::is_ipv6),
+            ];
+            return of_each.into_iter().flatten().collect();
+        }
+    }
+    Vec::new()
 }
 
 async fn try_domain(config: &Config, resolver: &Resolver, domain: &str) -> Tried {

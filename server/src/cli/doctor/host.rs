@@ -6,6 +6,7 @@ use postrider_domain::network::is_public;
 use postrider_domain::sending_domain::Answer;
 use postrider_mail::dns::Resolver;
 
+use super::direct;
 use super::finding::{Check, Finding};
 use crate::config::{Config, MailMode};
 
@@ -50,23 +51,42 @@ pub async fn look(config: &Config, resolver: &Resolver) -> Vec<Finding> {
             )];
         }
     };
-    let mut findings = vec![address(name, &addresses, config)];
-    if config.mail == MailMode::Direct {
-        for address in seen_by_receivers(&addresses) {
-            findings.push(reverse(name, address, resolver).await);
-        }
+    if config.mail != MailMode::Direct {
+        return vec![Finding::ok(Check::HostName, listed(name, &addresses))];
+    }
+    let leaves_from: Vec<IpAddr> = direct::receivers(resolver)
+        .await
+        .into_iter()
+        .filter_map(way_to)
+        .filter(|ip| is_public(*ip))
+        .collect();
+    let mut findings = vec![address(config, &addresses, &leaves_from)];
+    // Behind a translation of addresses nobody here knows the outer one: then it is what the name says.
+    let seen = if leaves_from.is_empty() {
+        addresses
+    } else {
+        leaves_from
+    };
+    for address in seen {
+        findings.push(reverse(name, address, resolver).await);
     }
     findings
 }
 
-fn address(name: &str, addresses: &[IpAddr], config: &Config) -> Finding {
+fn listed(name: &str, addresses: &[IpAddr]) -> String {
     let shown: Vec<String> = addresses.iter().map(ToString::to_string).collect();
-    let seen = format!("{name} is {}", shown.join(", "));
-    let elsewhere: Vec<String> = outgoing()
-        .filter(|ip| is_public(*ip) && !addresses.contains(ip))
-        .map(|ip| ip.to_string())
+    format!("{name} is {}", shown.join(", "))
+}
+
+fn address(config: &Config, addresses: &[IpAddr], leaves_from: &[IpAddr]) -> Finding {
+    let name = &config.mail_host;
+    let seen = listed(name, addresses);
+    let elsewhere: Vec<String> = leaves_from
+        .iter()
+        .filter(|ip| !addresses.contains(ip))
+        .map(ToString::to_string)
         .collect();
-    if config.mail != MailMode::Direct || elsewhere.is_empty() {
+    if elsewhere.is_empty() {
         return Finding::ok(Check::HostName, seen);
     }
     Finding::problem(
@@ -80,34 +100,16 @@ fn address(name: &str, addresses: &[IpAddr], config: &Config) -> Finding {
     )
 }
 
-/// Behind a translation of addresses nobody here knows the outer one: then it is what the name says.
-fn seen_by_receivers(addresses: &[IpAddr]) -> Vec<IpAddr> {
-    let public: Vec<IpAddr> = outgoing().filter(|ip| is_public(*ip)).collect();
-    if public.is_empty() {
-        addresses.to_vec()
-    } else {
-        public
-    }
-}
-
-/// The addresses that packets to the world leave from.
-fn outgoing() -> impl Iterator<Item = IpAddr> {
-    let (v4, v6) = (
-        Ipv4Addr::new(192, 0, 2, 1),
-        Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1),
-    );
-    let from = |nowhere: IpAddr, anywhere: IpAddr| {
-        // Of a datagram socket only the way is chosen here: nothing is sent.
-        let socket = UdpSocket::bind((nowhere, 0)).ok()?;
-        socket.connect((anywhere, 9)).ok()?;
-        Some(socket.local_addr().ok()?.ip())
+/// The address that packets to another leave from.
+fn way_to(receiver: IpAddr) -> Option<IpAddr> {
+    let any: IpAddr = match receiver {
+        IpAddr::V4(_) => Ipv4Addr::UNSPECIFIED.into(),
+        IpAddr::V6(_) => Ipv6Addr::UNSPECIFIED.into(),
     };
-    [
-        from(Ipv4Addr::UNSPECIFIED.into(), v4.into()),
-        from(Ipv6Addr::UNSPECIFIED.into(), v6.into()),
-    ]
-    .into_iter()
-    .flatten()
+    // Of a datagram socket only the way is chosen here: nothing is sent.
+    let socket = UdpSocket::bind((any, 0)).ok()?;
+    socket.connect((receiver, 25)).ok()?;
+    Some(socket.local_addr().ok()?.ip())
 }
 
 async fn reverse(name: &str, address: IpAddr, resolver: &Resolver) -> Finding {

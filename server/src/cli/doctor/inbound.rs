@@ -14,8 +14,7 @@ use crate::config::Config;
 const SMTP_PORT: u16 = 25;
 
 pub async fn look(config: &Config, resolver: &Resolver) -> Finding {
-    let inbound: Option<SocketAddr> = None;
-    let Some(listen) = inbound else {
+    let Some(listen) = config.inbound_smtp else {
         return Finding::warning(
             Check::Inbound,
             "nobody listens for what comes back",

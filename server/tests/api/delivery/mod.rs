@@ -109,7 +109,7 @@ async fn relayed(builder: Builder, dns: &DnsServer, url: &str) -> TestServer {
 }
 
 /// A brand with a verified domain and a campaign `news`.
-async fn sender(server: &TestServer, dns: &DnsServer) -> Brand {
+pub async fn sender(server: &TestServer, dns: &DnsServer) -> Brand {
     let brand = server.brand().await;
     verified(dns, &brand, DOMAIN).await;
     design(server, &brand, campaign("news")).await;
@@ -130,7 +130,7 @@ async fn crowd(brand: &Caller, count: usize) -> Vec<String> {
 }
 
 /// Sends `news` to everybody, at once; `with` changes the body.
-async fn send(brand: &Caller, with: Value) -> String {
+pub async fn send(brand: &Caller, with: Value) -> String {
     let mut body = json!({ "emailId": "news", "audienceId": "all" });
     for (key, value) in with.as_object().unwrap() {
         body[key] = value.clone();
@@ -143,7 +143,7 @@ async fn send(brand: &Caller, with: Value) -> String {
 }
 
 /// The send as it is read alone; its numbers add up at every moment.
-async fn read(brand: &Caller, id: &str) -> Value {
+pub async fn read(brand: &Caller, id: &str) -> Value {
     let send = brand.get(&format!("{PATH}/{id}?include=events")).await;
     let send = send.expect(200).json;
     let (delivery, exclusions) = (&send["delivery"], &send["exclusions"]);
@@ -190,7 +190,7 @@ async fn standing(brand: &Caller, id: &str, status: &str) -> Value {
 }
 
 /// The send once `count` of its recipients are in this state of `delivery`.
-async fn counting(brand: &Caller, id: &str, state: &str, count: i64) -> Value {
+pub async fn counting(brand: &Caller, id: &str, state: &str, count: i64) -> Value {
     let what = format!("{count} {state}");
     until(&what, async || {
         let send = read(brand, id).await;
@@ -239,7 +239,7 @@ async fn quiet(server: &TestServer) {
 }
 
 /// Events of this type.
-fn events(send: &Value, kind: &str) -> Vec<Value> {
+pub fn events(send: &Value, kind: &str) -> Vec<Value> {
     let events = send["events"].as_array().unwrap().iter();
     events
         .filter(|event| event["eventType"] == kind)
@@ -277,7 +277,7 @@ fn headers(message: &[u8]) -> Vec<(String, String)> {
 }
 
 /// All values of one header.
-fn header(message: &[u8], name: &str) -> Vec<String> {
+pub fn header(message: &[u8], name: &str) -> Vec<String> {
     let mut found = headers(message);
     found.retain(|(key, _)| key == name);
     found.into_iter().map(|(_, value)| value).collect()

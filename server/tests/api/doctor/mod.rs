@@ -12,8 +12,10 @@ use crate::support::dns_server::{DnsServer, Published, Says};
 use crate::support::{Answers, Installation, MailServer};
 
 const MAIL_HOST: &str = "mail.postrider.test";
-/// The name under which the reverse name of this machine is asked for.
-const REVERSE: &str = "1.0.0.127.in-addr.arpa";
+/// Where its reverse name is asked for.
+const REVERSE: &str = "9.2.0.192.in-addr.arpa";
+/// What the world knows of this machine, which is behind a translation of addresses.
+const OUTSIDE: Ipv4Addr = Ipv4Addr::new(192, 0, 2, 9);
 
 /// What the doctor said.
 struct Report {
@@ -72,10 +74,13 @@ async fn examined(installation: &Installation) -> Report {
 /// A name server that knows this machine by its name.
 async fn dns() -> DnsServer {
     let dns = DnsServer::start().await;
-    let here = Published::Address(Ipv4Addr::LOCALHOST);
-    dns.says(MAIL_HOST, Says::Publishes(vec![here]));
+    dns.says(MAIL_HOST, at(OUTSIDE));
     dns.says(REVERSE, called(MAIL_HOST));
     dns
+}
+
+fn at(address: Ipv4Addr) -> Says {
+    Says::Publishes(vec![Published::Address(address)])
 }
 
 fn called(name: &str) -> Says {

@@ -2,7 +2,7 @@
 
 use std::net::Ipv4Addr;
 
-use super::{MAIL_HOST, REVERSE, Report, called, dns, examined, kind_server, leaving};
+use super::{MAIL_HOST, OUTSIDE, REVERSE, Report, at, called, dns, examined, kind_server, leaving};
 use crate::support::dns_server::{DnsServer, Published, Says};
 use crate::support::{Answers, Installation, MailServer, with};
 
@@ -85,7 +85,8 @@ async fn a_host_that_nobody_finds_is_found() {
 async fn a_public_url_without_a_certificate_or_a_public_is_found() {
     let (dns, relay) = (dns().await, kind_server().await);
     // What listens there speaks no TLS.
-    let url = format!("https://{MAIL_HOST}:{}", relay.address.port());
+    dns.says("links.postrider.test", at(Ipv4Addr::LOCALHOST));
+    let url = format!("https://links.postrider.test:{}", relay.address.port());
     let broken = leaving(&dns, &relay.url())
         .await
         .set("POSTRIDER_PUBLIC_URL", &url);
@@ -104,8 +105,7 @@ async fn a_public_url_without_a_certificate_or_a_public_is_found() {
 async fn direct(dns: &DnsServer, receiver: &MailServer) -> Installation {
     let mx = Published::Exchange(10, "mx.gmail.test".to_owned());
     dns.says("gmail.com", Says::Publishes(vec![mx]));
-    let here = Published::Address(Ipv4Addr::LOCALHOST);
-    dns.says("mx.gmail.test", Says::Publishes(vec![here]));
+    dns.says("mx.gmail.test", at(Ipv4Addr::LOCALHOST));
     leaving(dns, "mx")
         .await
         .set("POSTRIDER_MX_PORT", &receiver.address.port().to_string())
@@ -171,8 +171,7 @@ async fn reverse_names_that_are_missing_wrong_or_of_another_are_found() {
         &["static.isp.test", MAIL_HOST],
     )
     .await;
-    let here = Published::Address(Ipv4Addr::LOCALHOST);
-    dns.says("static.isp.test", Says::Publishes(vec![here]));
+    dns.says("static.isp.test", at(OUTSIDE));
     reverse(
         called("static.isp.test"),
         "warning",

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use super::{Two, installation};
+use super::{Two, installation, until_both_mail};
 use crate::kill::sending::patiently;
 use crate::support::Binary;
 
@@ -57,7 +57,7 @@ async fn a_process_whose_place_was_taken_ends_and_mails_nobody() {
     );
     rig.misbehave("tarpit=20");
     let send = rig.send(&first).await;
-    rig.until_mailed(200).await;
+    until_both_mail(&rig, 200).await;
     second.freeze().await;
     copy(&beside, &data);
     // Nobody can tell that the one that stands still is not dead.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use postrider_server::clock::Clock;
 use serde_json::Value;
 
-use super::{Two, in_open_claims, installation};
+use super::{Two, in_open_claims, installation, until_both_mail};
 use crate::kill::sending::{Rig, evidence, patiently};
 use crate::support::Binary;
 
@@ -32,7 +32,7 @@ async fn torture_what_a_dead_process_had_taken_is_in_doubt_and_the_rest_is_maile
     let Two { rig, first, second } = Two::start(installation, 2_000).await;
     rig.misbehave("tarpit=10");
     let send = rig.send(&first).await;
-    rig.until_mailed(600).await;
+    until_both_mail(&rig, 600).await;
     second.kill().await;
     rig.misbehave("ok");
     let clock = Clock::machine();

@@ -1,6 +1,6 @@
 //! One of two stands still for longer than it is waited for, and goes on.
 
-use super::{Two, installation};
+use super::{Two, installation, until_both_mail};
 use crate::kill::sending::{evidence, patiently};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -13,7 +13,7 @@ async fn torture_a_process_that_stood_still_mails_nothing_that_is_no_longer_its_
     // Slow enough for the second to have mails ready that it has not begun.
     rig.misbehave("tarpit=20");
     let send = rig.send(&first).await;
-    rig.until_mailed(400).await;
+    until_both_mail(&rig, 400).await;
     second.freeze().await;
     let ended = evidence::of_ended(&rig, &first, &send).await;
     assert!(

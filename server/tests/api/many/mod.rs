@@ -10,7 +10,7 @@ mod roles;
 mod rolling;
 mod sharing;
 
-use crate::kill::sending::{Plan, Rig};
+use crate::kill::sending::{Plan, Rig, patiently};
 use crate::support::{Binary, Installation, settings};
 
 const SECRET: &str = "a secret that all processes share, 32 characters and more";
@@ -47,6 +47,16 @@ impl Two {
         let second = rig.installation.serve_beside().await;
         Self { rig, first, second }
     }
+}
+
+/// Waits until so many mails are out and both processes have others under way.
+pub async fn until_both_mail(rig: &Rig, mailed: usize) {
+    rig.until_mailed(mailed).await;
+    patiently("both mail", async || {
+        let owners = rig.number("SELECT count(DISTINCT owner) FROM claims").await;
+        (owners == 2).then_some(())
+    })
+    .await;
 }
 
 /// How many were delivered by each process.

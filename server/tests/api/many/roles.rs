@@ -8,7 +8,8 @@ use crate::support::{Binary, Installation, until};
 
 async fn status(server: &Binary, path: &str) -> (u16, String) {
     let answer = server.nobody().get(path).await;
-    (answer.status, answer.text().to_owned())
+    let text = String::from_utf8_lossy(&answer.bytes).into_owned();
+    (answer.status, text)
 }
 
 #[tokio::test]

@@ -128,13 +128,15 @@ async fn a_rolling_restart_loses_no_request() {
             ready().await;
         }
         is_over.store(true, Ordering::Relaxed);
+        (first, second)
     };
     let writers = join_all((0..CALLERS).map(|name| write(&balancer, name, &is_over)));
-    let (written, ((), ())) = join(writers, join(looks, restarts)).await;
+    let (written, ((), servers)) = join(writers, join(looks, restarts)).await;
     let written: usize = written.iter().sum();
     assert!(written > 100, "{written} requests are no load");
     let count = json!({ "limit": 1, "count": true });
     let caller = balancer.next().unwrap();
     let found = caller.post("/v1/contacts/search", count).await.expect(200);
     assert_eq!(found["total"], written);
+    drop(servers);
 }

@@ -5,8 +5,11 @@ mod receiver;
 mod relay;
 mod rig;
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
+use crate::delivery::events;
 use crate::support::Caller;
 
 /// Contacts with these addresses.
@@ -24,5 +27,14 @@ async fn people(brand: &Caller, addresses: &[String]) {
 /// Why this address gets no more mail, if so.
 async fn suppression(brand: &Caller, address: &str) -> Value {
     let contact = brand.get(&format!("/v1/contacts/{address}")).await;
-    contact.expect(200).json["suppression"].clone()
+    contact.expect(200).json["suppressedReason"].clone()
+}
+
+/// How the mail to each address came back that did.
+fn bounce_types(send: &Value) -> BTreeMap<String, Value> {
+    let of = |event: Value| {
+        let address = event["recipientEmail"].as_str().unwrap().to_owned();
+        (address, event["bounceType"].clone())
+    };
+    events(send, "bounced").into_iter().map(of).collect()
 }

@@ -43,30 +43,44 @@ struct Owner {
     group: u32,
 }
 
-pub struct Postfix {
+/// A port for one: those who send to it can start before it does.
+pub struct Place {
     pub port: u16,
-    master: Child,
-    folder: TempDir,
+    owner: Owner,
 }
 
-impl Postfix {
+impl Place {
     /// `None`, and a word about it, where there is none to run: where everything has to be tested, it has to be there.
-    pub async fn start(main: &[(&str, &str)]) -> Option<Self> {
-        let owner = match owner() {
-            Ok(owner) => owner,
+    pub async fn find() -> Option<Self> {
+        match owner() {
+            Ok(owner) => Some(Self {
+                port: free_port().await,
+                owner,
+            }),
             Err(why) => {
                 assert_ne!(settings::get("CI").as_deref(), Some("true"), "{why}");
                 #[expect(clippy::print_stderr, reason = "for whoever wonders what was tested")]
                 {
                     eprintln!("skipped: {why}");
                 }
-                return None;
+                None
             }
-        };
+        }
+    }
+}
+
+pub struct Postfix {
+    master: Child,
+    folder: TempDir,
+}
+
+impl Postfix {
+    /// With these settings beside the usual ones.
+    pub async fn start(place: &Place, main: &[(&str, &str)]) -> Self {
+        let (owner, port) = (place.owner, place.port);
         let folder = tempfile::tempdir().unwrap();
         // Its processes are of another user, who has to come in.
         fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
-        let port = free_port().await;
         write_folder(folder.path(), owner, port, main);
         let master = Command::new(PROGRAM)
             .arg("-c")
@@ -78,21 +92,19 @@ impl Postfix {
             .process_group(0)
             .spawn()
             .unwrap();
-        let postfix = Self {
-            port,
-            master,
-            folder,
-        };
+        let postfix = Self { master, folder };
         until("Postfix greets", async || greets(port).await.then_some(())).await;
-        Some(postfix)
+        postfix
     }
 
-    pub fn url(&self) -> String {
-        format!("smtp://127.0.0.1:{}", self.port)
+    /// A mailbox in one file, with so much in it.
+    pub fn fill_mailbox(&self, user: &str, owner: &Place, bytes: usize) {
+        let file = self.mailboxes().join(user);
+        fs::write(&file, vec![b'x'; bytes]).unwrap();
+        chown(file, Some(owner.owner.user), Some(owner.owner.group)).unwrap();
     }
 
-    /// Where mail is delivered: a folder of mailboxes.
-    pub fn mailboxes(&self) -> PathBuf {
+    fn mailboxes(&self) -> PathBuf {
         self.folder.path().join("mail")
     }
 
@@ -105,7 +117,7 @@ impl Postfix {
             .collect()
     }
 
-    pub fn log(&self) -> String {
+    fn log(&self) -> String {
         fs::read_to_string(self.folder.path().join("log")).unwrap_or_default()
     }
 }

@@ -168,7 +168,7 @@ async fn events_tell_what_happened_newest_first() {
             "occurredAt": "2026-03-01T12:00:00.003Z", "recipientEmail": "ada@example.com",
             "sendId": id, "emailId": "news", "emailName": "Title of news", "mode": "live",
             "summary": "Bounced from ada@example.com: 550 5.1.1 no such user",
-            "smtpReply": "550 5.1.1 no such user", "bounceType": "hard",
+            "smtpReply": "550 5.1.1 no such user", "bounceType": "hard", "provider": "other",
         })
     );
     let event_id = events[1]["eventId"].as_str().unwrap();

@@ -73,6 +73,7 @@ pub struct Builder {
     dns: Option<SocketAddr>,
     allow_private: Vec<String>,
     mail_host: Option<String>,
+    inbound: bool,
     images: assets::Limits,
     tracking: tracking::Limits,
     mail: MailMode,
@@ -106,6 +107,7 @@ impl TestServer {
             dns: None,
             allow_private: Vec::new(),
             mail_host: None,
+            inbound: false,
             images: assets::Limits::default(),
             tracking: tracking::Limits::default(),
             mail: MailMode::Capture,
@@ -162,6 +164,14 @@ impl TestServer {
             .expect("the server runs")
             .address
             .to_string()
+    }
+
+    /// Where mail comes back to.
+    pub fn inbound(&self) -> SocketAddr {
+        let running = self.running.as_ref().expect("the server runs");
+        running
+            .inbound
+            .expect("the test wants no mail back: use inbound")
     }
 
     /// One statement on the server's database.
@@ -273,6 +283,12 @@ impl Builder {
     /// What records of domains point to.
     pub fn mail_host(mut self, host: &str) -> Self {
         self.mail_host = Some(host.to_owned());
+        self
+    }
+
+    /// Mail comes back to it; see `TestServer::inbound`.
+    pub fn inbound(mut self) -> Self {
+        self.inbound = true;
         self
     }
 
@@ -418,6 +434,9 @@ impl Builder {
             setup.config.spf = format!("a:{host}");
         }
         setup.config.allow_private = self.allow_private.join(",").parse().unwrap();
+        if self.inbound {
+            setup.config.inbound_smtp = Some(([127, 0, 0, 1], 0).into());
+        }
         setup.images = self.images;
         setup.tracking = self.tracking;
         setup.smtp = self.smtp;

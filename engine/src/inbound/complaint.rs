@@ -1,0 +1,36 @@
+//! Complaints: the person does not want to hear from the brand again.
+
+use postrider_domain::contact::SuppressionReason;
+use postrider_domain::send::{EventType, Tally};
+use postrider_mail::returned::Complaint;
+use postrider_store::db::{DbError, Tx};
+use postrider_store::returned;
+use serde_json::{Value, json};
+
+use super::Taken;
+use super::case::Case;
+
+pub(super) async fn complained(
+    tx: &Tx,
+    case: &Case,
+    complaint: &Complaint,
+) -> Result<Taken, DbError> {
+    let mut evidence = json!({ "source": "complaint" });
+    if let Some(reporter) = &complaint.reporter {
+        evidence["reporter"] = Value::from(reporter.as_str());
+    }
+    case.suppress(tx, SuppressionReason::Complained, &evidence)
+        .await?;
+    if !returned::complain(tx, case.recipient, case.now).await? {
+        return Ok(Taken::Nothing);
+    }
+    // Nobody complains about a mail that did not arrive.
+    case.arrived(tx).await?;
+    case.tell(tx, EventType::Complained, None).await?;
+    let by = Tally {
+        complained: 1,
+        ..Tally::default()
+    };
+    case.count(tx, &[(case.now, by)]).await?;
+    Ok(Taken::Complaint)
+}

@@ -1,0 +1,22 @@
+//! Replies. They suppress nobody. A person who replies has the mail; what a machine says may be a report that nobody
+//! knows how to read.
+
+use postrider_domain::send::EventType;
+use postrider_store::db::{DbError, Tx};
+use serde_json::json;
+
+use super::Taken;
+use super::case::Case;
+
+pub(super) async fn reply(tx: &Tx, case: &Case, subject: &str) -> Result<Taken, DbError> {
+    case.arrived(tx).await?;
+    let detail = json!({ "subject": subject });
+    case.tell(tx, EventType::Reply, Some(&detail)).await?;
+    Ok(Taken::Reply)
+}
+
+pub(super) async fn automatic(tx: &Tx, case: &Case, subject: &str) -> Result<Taken, DbError> {
+    let detail = json!({ "autoReply": true, "subject": subject });
+    case.tell(tx, EventType::Received, Some(&detail)).await?;
+    Ok(Taken::AutomaticReply)
+}

@@ -1,0 +1,87 @@
+//! Where the feed goes on.
+
+use std::time::Duration;
+
+use postrider_domain::send::EventType;
+
+use super::{EVENTS, Feed, happened, places, write};
+use crate::support::assert_problem;
+
+/// All pages of a query, one event each, while more happens.
+async fn leafed_through(feed: &Feed, query: &str) -> String {
+    let mut found = Vec::new();
+    let mut cursor = String::new();
+    loop {
+        let page = feed.get(&format!("{query}&limit=1{cursor}")).await;
+        let page = page.expect(200);
+        found.push(places(&page));
+        let new = happened("2026-03-01T11:59:00Z", EventType::Opened).to("ada@gmail.com");
+        write(&feed.server, &feed.brand, vec![new.late()]).await;
+        match page["pagination"]["cursor"].as_str() {
+            Some(next) => cursor = format!("&cursor={next}"),
+            None => {
+                assert_eq!(page["pagination"]["hasMore"], false);
+                return found.join(" ");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn pages_neither_shift_nor_repeat_while_more_happens() {
+    let feed = Feed::start().await;
+    let news = format!("sendId={}", feed.news);
+    for (query, found) in [
+        ("", "1 2 3 4 5 6 7"),
+        (news.as_str(), "1 2 3 4"),
+        ("recipient=@example.com", "3 6"),
+        ("recipient=example", "3 4 6"),
+        ("recipient=cem@example.com,dee@sub.example.com", "3 4 6"),
+        ("recipient=!@gmail.com", "3 4 6 7"),
+        ("eventType=delivered,bounced", "3 4 5"),
+    ] {
+        assert_eq!(leafed_through(&feed, query).await, found, "{query}");
+    }
+}
+
+#[tokio::test]
+async fn a_page_that_is_just_full_has_no_cursor() {
+    let feed = Feed::start().await;
+    let page = feed.get("limit=7").await.expect(200);
+    assert_eq!(places(&page), "1 2 3 4 5 6 7");
+    assert_eq!(page["pagination"]["hasMore"], false);
+    assert!(page["pagination"].get("cursor").is_none());
+    let page = feed.get("limit=6").await.expect(200);
+    assert_eq!(page["pagination"]["hasMore"], true);
+}
+
+#[tokio::test]
+async fn a_cursor_belongs_to_its_filters_its_route_and_its_brand() {
+    let feed = Feed::start().await;
+    let page = feed.get("recipient=@gmail.com&limit=1").await.expect(200);
+    let cursor = page["pagination"]["cursor"].as_str().unwrap().to_owned();
+    let good = format!("recipient=@gmail.com&limit=2&cursor={cursor}");
+    assert_eq!(places(&feed.get(&good).await.expect(200)), "2 5");
+    for query in [
+        "",
+        "recipient=@gmail.co",
+        "recipient=@gmail.com&eventType=opened",
+        "recipient=@gmail.com&from=2026-02-20",
+        "recipient=@gmail.com&to=2026-04-01",
+    ] {
+        let refused = feed.get(&format!("{query}&cursor={cursor}")).await;
+        assert_problem(&refused, 400, "INVALID_REQUEST", Some("cursor"));
+    }
+    let elsewhere = feed.brand.get(&format!("/v1/sends?cursor={cursor}")).await;
+    assert_problem(&elsewhere, 400, "INVALID_REQUEST", Some("cursor"));
+    let other = feed.brand.org.brand().await;
+    let foreign = other.get(&format!("{EVENTS}?{good}")).await;
+    assert_problem(&foreign, 400, "INVALID_REQUEST", Some("cursor"));
+    feed.server.clock.advance(Duration::from_hours(25));
+    assert_problem(
+        &feed.get(&good).await,
+        400,
+        "INVALID_REQUEST",
+        Some("cursor"),
+    );
+}
