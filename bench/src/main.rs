@@ -1,5 +1,5 @@
-//! `postrider-bench [sqlite|postgres] [requests|scale|designs|sending|tracking|processes]`: what the release build costs on
-//! this machine. A number says to how many is sent.
+//! `postrider-bench [sqlite|postgres] [requests|scale|designs|sending|tracking|processes|feed]`: what the release build costs on
+//! this machine. A number says to how many is sent, or how many events there are.
 //!
 //! The server is the real binary in a process of its own, and so are the bare parts beside it: a
 //! process's CPU time is then the cost of one thing, without that of the load. Rates depend on the
@@ -9,6 +9,7 @@ mod bare;
 mod child;
 mod contacts;
 mod designs;
+mod feed;
 mod http;
 mod items;
 mod line;
@@ -30,6 +31,7 @@ use std::process::ExitCode;
 
 use machine::load_average;
 use place::Place;
+use processes::Processes;
 use report::Report;
 use scale::Scaled;
 use sending::{Sending, Size};
@@ -58,7 +60,7 @@ fn main() -> ExitCode {
 }
 
 /// What is measured; the rest of the words say where.
-const PARTS: [&str; 7] = [
+const PARTS: [&str; 8] = [
     "requests",
     "scale",
     "designs",
@@ -66,6 +68,7 @@ const PARTS: [&str; 7] = [
     "tracking",
     "processes",
     "sites",
+    "feed",
 ];
 const PLACES: [&str; 2] = ["sqlite", "postgres"];
 
@@ -114,17 +117,32 @@ fn bench(wanted: &[&str]) -> Result<()> {
             place.remove().await?;
             report.add_sites(measured?);
         }
+        // Asked for by name: so many events take their time.
+        if wanted.contains(&"feed") {
+            for database in databases(wanted)? {
+                let events = wanted.iter().find_map(|word| word.parse().ok());
+                let place = database.place().await?;
+                let measured = feed::measure(&place, events.unwrap_or(feed::EVENTS));
+                let measured = until_interrupted(Box::pin(measured)).await;
+                place.remove().await?;
+                report.add_feed(measured?);
+            }
+        }
         // Asked for by name: it needs a database that several processes can share.
         if wanted.contains(&"processes") {
-            let url = postgres_url()
-                .ok_or("POSTRIDER_TEST_POSTGRES is not set: use scripts/with-postgres")?;
-            let place = Place::postgres(&url).await?;
-            let measured = until_interrupted(Box::pin(processes::measure(&place))).await;
-            place.remove().await?;
-            report.add_processes(measured?);
+            report.add_processes(by_several().await?);
         }
         report.finish()
     })
+}
+
+async fn by_several() -> Result<Processes> {
+    let url = postgres_url();
+    let url = url.ok_or("POSTRIDER_TEST_POSTGRES is not set: use scripts/with-postgres")?;
+    let place = Place::postgres(&url).await?;
+    let measured = until_interrupted(Box::pin(processes::measure(&place))).await;
+    place.remove().await?;
+    measured
 }
 
 /// A database to measure on.

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::Result;
 use crate::designs::Designs;
+use crate::feed::Feed;
 use crate::items::{Goal, Item};
 use crate::machine::{Sample, cores, load_average};
 use crate::processes::Processes;
@@ -22,6 +23,7 @@ pub struct Report {
     designs: Option<Designs>,
     sending: Vec<Sending>,
     tracking: Vec<Tracking>,
+    feed: Vec<Feed>,
     processes: Option<Processes>,
     sites: Option<Sites>,
 }
@@ -47,6 +49,7 @@ impl Report {
             designs: None,
             sending: Vec::new(),
             tracking: Vec::new(),
+            feed: Vec::new(),
             processes: None,
             sites: None,
         }
@@ -70,6 +73,10 @@ impl Report {
 
     pub fn add_tracking(&mut self, tracking: Tracking) {
         self.tracking.push(tracking);
+    }
+
+    pub fn add_feed(&mut self, feed: Feed) {
+        self.feed.push(feed);
     }
 
     pub fn add_sites(&mut self, sites: Sites) {
@@ -102,6 +109,9 @@ impl Report {
         }
         for tracking in &self.tracking {
             println!("\n{}", tracking.text());
+        }
+        for feed in &self.feed {
+            println!("\n{}", feed.text());
         }
         if let Some(processes) = &self.processes {
             println!("\n{}", processes.text());
@@ -142,6 +152,7 @@ impl Report {
                 Some(sites) => sites.json(),
                 None => kept("sites", Vec::new()),
             },
+            "feed": kept("feed", self.feed.iter().map(Feed::json).collect()),
             "tracking": kept("tracking", self.tracking.iter().map(Tracking::json).collect()),
         })
     }

@@ -107,10 +107,8 @@ impl Objects {
     pub async fn identity(&self, fresh: &str) -> Result<String, ObjectError> {
         let name = Name::from(IDENTITY);
         loop {
-            match self.store.get_range(&name, 0..100).await {
-                Ok(bytes) => return Ok(String::from_utf8_lossy(&bytes).into_owned()),
-                Err(Error::NotFound { .. }) => {}
-                Err(error) => return Err(failed(error)),
+            if let Some(known) = self.known_identity().await? {
+                return Ok(known);
             }
             let bytes = Bytes::copy_from_slice(fresh.as_bytes());
             let put = self
@@ -121,6 +119,15 @@ impl Objects {
                 Ok(_) | Err(Error::AlreadyExists { .. }) => {}
                 Err(error) => return Err(failed(error)),
             }
+        }
+    }
+
+    /// The same, if anybody has written it yet.
+    pub async fn known_identity(&self) -> Result<Option<String>, ObjectError> {
+        match self.store.get_range(&Name::from(IDENTITY), 0..100).await {
+            Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
+            Err(Error::NotFound { .. }) => Ok(None),
+            Err(error) => Err(failed(error)),
         }
     }
 

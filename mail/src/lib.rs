@@ -1,4 +1,5 @@
-//! Mail itself: what DNS says about mail domains, messages, signatures, SMTP. Knows no database and no HTTP.
+//! Mail itself: what DNS says about mail domains, messages, signatures, SMTP. Knows no database, and no HTTP but
+//! for the visitors that the sink plays.
 
 pub mod capture;
 pub mod dkim;

@@ -46,9 +46,10 @@ pub(super) async fn delayed(tx: &Tx, case: &Case, report: &Report) -> Result<Tak
 }
 
 pub(super) async fn delivered(tx: &Tx, case: &Case) -> Result<Taken, DbError> {
-    Ok(match case.arrived(tx).await? {
-        true => Taken::Delivered,
-        false => Taken::Nothing,
+    Ok(if case.arrived(tx).await? {
+        Taken::Delivered
+    } else {
+        Taken::Nothing
     })
 }
 

@@ -35,14 +35,11 @@ impl Mailroom for InboundPipeline {
             .split_at_checked(2)
             .filter(|(prefix, _)| is_bounces && prefix.eq_ignore_ascii_case("b-"))
             .and_then(|(_, token)| self.tokens.read_return_path(token));
-        match token {
-            Some(token) => Judged::Accepted(Accepted::ReturnPath(token)),
-            None => {
-                metrics::counter!("postrider_inbound_total", "kind" => "unknown_recipient")
-                    .increment(1);
-                Judged::Unknown
-            }
+        if let Some(token) = token {
+            return Judged::Accepted(Accepted::ReturnPath(token));
         }
+        metrics::counter!("postrider_inbound_total", "kind" => "unknown_recipient").increment(1);
+        Judged::Unknown
     }
 
     async fn take(&self, mail: Incoming<Accepted>) -> Answer {

@@ -12,7 +12,7 @@ use postrider_domain::mailbox::domain_of;
 use postrider_domain::network::AllowPrivate;
 use postrider_mail::dns::{Exchanger, Exchangers, Resolver};
 use postrider_mail::smtp::{
-    AnyCertificate, BadRelay, Connection, Failure, Relay, Timeouts, Verdict,
+    AnyCertificate, BadRelay, Connection, Failure, Relay, Timeouts, Verdict, classify,
 };
 use postrider_store::db::Clock;
 
@@ -142,48 +142,58 @@ impl Direct {
                 Failure::Trouble(_) => self.failures.remember(address.ip(), now),
                 Failure::Refused { .. } => refused_by = Some(&host.name),
             }
-            came_of_it = Some(match (came_of_it, no_connection(failure)) {
+            came_of_it = Some(match (came_of_it, not_let_in(failure)) {
                 // Whoever may let us in later counts for more than one that does not want us.
-                (Some(Attempt::Unreachable(why)), Attempt::ShutOut(_)) => Attempt::Unreachable(why),
+                (Some(before), Attempt::ShutOut(_)) => before,
                 (_, latest) => latest,
             });
         }
-        Err(came_of_it.unwrap_or_else(|| {
-            Attempt::Unreachable("its mail servers have no public address".to_owned())
-        }))
+        Err(came_of_it.unwrap_or_else(|| self.nothing_to_try(hosts, now)))
     }
 
-    /// Where a mail is tried, best first. What failed a moment ago is left out unless nothing else is there, and
-    /// then only one of it is tried.
+    fn nothing_to_try(&self, hosts: &[Exchanger], now: i64) -> Attempt {
+        let mut addresses = hosts.iter().flat_map(|host| &host.addresses);
+        let has_failed = addresses.any(|&address| self.failures.since(address, now).is_some());
+        let why = if has_failed {
+            "its mail servers could not be reached a moment ago"
+        } else {
+            "its mail servers have no public address"
+        };
+        Attempt::Unreachable(why.to_owned())
+    }
+
+    /// Where a mail is tried, best first. What failed a moment ago is left out: whoever waits for a host that is away
+    /// holds one of its site's connections.
     fn targets<'a>(&self, hosts: &'a [Exchanger], now: i64) -> Vec<Target<'a>> {
         let turn = self.turn.fetch_add(1, Ordering::Relaxed);
         // One host must not take the tries of all others.
         let per_host = TRIES.div_ceil(hosts.len()).max(2);
         let mut working = Vec::new();
-        let mut failed = Vec::new();
         for host in in_turn(hosts, turn, |host| host.preference) {
             let addresses = in_turn(&host.addresses, turn, IpAddr::is_ipv4);
             let addresses = addresses.map(|&ip| SocketAddr::new(ip, self.port));
             let mut tries = 0;
             for address in addresses.filter(|&it| self.allow_private.may_reach(it)) {
-                let target = Target { host, address };
-                match self.failures.since(address.ip(), now) {
-                    Some(since) => failed.push((since, target)),
-                    None if tries < per_host => {
-                        tries += 1;
-                        working.push(target);
-                    }
-                    None => {}
+                if tries < per_host && self.failures.since(address.ip(), now).is_none() {
+                    tries += 1;
+                    working.push(Target { host, address });
                 }
             }
-        }
-        if working.is_empty() {
-            let longest_ago = failed.into_iter().min_by_key(|(since, _)| *since);
-            working.extend(longest_ago.map(|(_, target)| target));
         }
         working.truncate(TRIES);
         working
     }
+}
+
+/// What it means for a mail that a host did not let us in: one that asks us to come later has answered.
+fn not_let_in(failure: Failure) -> Attempt {
+    if let Failure::Refused { phase, reply } = &failure
+        && let verdict @ (Verdict::TryLater | Verdict::Throttled) = classify(*phase, reply)
+    {
+        let reply = reply.to_line();
+        return Attempt::Replied { verdict, reply };
+    }
+    no_connection(failure)
 }
 
 /// In the same order, but of those that are equally good another one first each time.

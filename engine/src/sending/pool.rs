@@ -237,8 +237,6 @@ pub fn no_connection(failure: Failure) -> Attempt {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "tests")]
-
     use std::sync::atomic::{AtomicI64, Ordering};
 
     use postrider_mail::sink::{Sink, SinkOptions};

@@ -128,15 +128,12 @@ impl<M: Mailroom> Inbound<M> {
                     continue;
                 }
             };
-            match peers.enter(peer.ip()) {
-                Some(place) => {
-                    let served = connection::serve(Arc::clone(&self), stream, place, stop.clone());
-                    connections.spawn(served);
-                }
-                None => {
-                    metrics::counter!("postrider_inbound_turned_away_total").increment(1);
-                    connections.spawn(turn_away(stream));
-                }
+            if let Some(place) = peers.enter(peer.ip()) {
+                let served = connection::serve(Arc::clone(&self), stream, place, stop.clone());
+                connections.spawn(served);
+            } else {
+                metrics::counter!("postrider_inbound_turned_away_total").increment(1);
+                connections.spawn(turn_away(stream));
             }
         }
         drop(listener);

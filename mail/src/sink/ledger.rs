@@ -108,6 +108,9 @@ impl Ledger {
 
     /// Who plays for this address, if anybody does.
     pub(super) fn profile_of(&self, address: &str) -> Option<Profile> {
+        if self.profiles.is_empty() {
+            return self.behaviour.profile.clone();
+        }
         let domain = domain_of(address).to_lowercase();
         let profile = self.profiles.get(&domain);
         profile.or(self.behaviour.profile.as_ref()).cloned()

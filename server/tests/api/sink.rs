@@ -125,6 +125,9 @@ async fn what_it_cannot_do_it_says() {
         (["--behave", "explode"], "there are ok, tempfail"),
         (["--check", "2"], "from 0 to 1"),
         (["--auth", "alone"], "USER:PASSWORD"),
+        (["--profile", "gmail"], "DOMAIN=PROVIDER"),
+        (["--profile", "a.test=hotmail"], "the profiles are gmail"),
+        (["--follow", "somewhere"], "127.0.0.1:8080"),
         (["--listen", "192.0.2.1:1"], "cannot listen on 192.0.2.1:1"),
     ] {
         let ended = installation
@@ -133,4 +136,36 @@ async fn what_it_cannot_do_it_says() {
         assert!(!ended.status.success());
         assert!(ended.stderr.contains(message), "{}", ended.stderr);
     }
+}
+
+#[tokio::test]
+async fn it_plays_mailbox_providers_by_the_domain() {
+    let installation = Installation::new().await;
+    let arguments = [
+        "--profile",
+        "gone.test=gmail?bounce=100&late=0&complain=0&unsubscribe=0&greylist=0",
+        "--behave",
+        "enterprise?greylist=100&full=0",
+        "--follow",
+        "127.0.0.1:1",
+        "--starttls",
+    ];
+    let sink = SinkProcess::start(&installation, &arguments).await;
+    let mut connection = sink.connect().await;
+    for (to, reply) in [
+        ("a@gone.test", "550 5.1.1 The email account"),
+        ("a@else.test", "451 4.7.1 <a@else.test>: Recipient address"),
+    ] {
+        let outcome = deliver(&mut connection, to, "1").await;
+        let Outcome::Refused { reply: found, .. } = outcome else {
+            panic!("{outcome:?}")
+        };
+        assert!(found.to_string().starts_with(reply), "{found}");
+    }
+    let (report, _) = sink.end().await;
+    assert_eq!(report["encrypted"], 1);
+    let profiles = &report["profiles"];
+    assert_eq!(profiles["gmail"]["done"]["hardBounced"], 1);
+    assert_eq!(profiles["enterprise"]["done"]["greylisted"], 1);
+    assert_eq!(profiles["enterprise"]["planned"]["greylisted"], 1);
 }

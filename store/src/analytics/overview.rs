@@ -10,7 +10,7 @@ use crate::{params, statements};
 
 /// By one column of the counts, some of their rows. A sum of BIGINT is NUMERIC on PostgreSQL.
 macro_rules! sums {
-    ($by:literal, $of:literal) => {
+    ($by:literal, $along:literal, $of:literal) => {
         concat!(
             "SELECT ",
             $by,
@@ -20,8 +20,9 @@ macro_rules! sums {
                 CAST(sum(clicked) AS BIGINT), CAST(sum(complained) AS BIGINT),
                 CAST(sum(unsubscribed) AS BIGINT), CAST(sum(machine_opens) AS BIGINT),
                 CAST(sum(machine_clicks) AS BIGINT)
-            FROM hours
-            WHERE org = $1 AND brand = $2 AND hour >= $3 AND hour < $4 ",
+            FROM hours ",
+            $along,
+            " WHERE org = $1 AND brand = $2 AND hour >= $3 AND hour < $4 ",
             $of,
             " GROUP BY ",
             $by
@@ -30,13 +31,13 @@ macro_rules! sums {
 }
 
 statements! {
-    HOURS = sums!("hour", "");
-    HOURS_OF_SEND = sums!("hour", "AND send = $5");
-    HOURS_OF_DESIGN = sums!("hour", "
+    HOURS = sums!("hour", "", "");
+    HOURS_OF_SEND = sums!("hour", "{along}(hours__org__brand__send)", "AND send = $5");
+    HOURS_OF_DESIGN = sums!("hour", "{along}(hours__org__brand__send)", "
         AND send IN (SELECT id FROM sends WHERE org = $1 AND brand = $2 AND email = $5)");
-    PROVIDERS = sums!("provider", "");
-    PROVIDERS_OF_SEND = sums!("provider", "AND send = $5");
-    PROVIDERS_OF_DESIGN = sums!("provider", "
+    PROVIDERS = sums!("provider", "", "");
+    PROVIDERS_OF_SEND = sums!("provider", "{along}(hours__org__brand__send)", "AND send = $5");
+    PROVIDERS_OF_DESIGN = sums!("provider", "{along}(hours__org__brand__send)", "
         AND send IN (SELECT id FROM sends WHERE org = $1 AND brand = $2 AND email = $5)");
     DESIGN = "SELECT id FROM emails WHERE org = $1 AND brand = $2 AND public_id = $3";
 }

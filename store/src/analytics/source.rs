@@ -10,13 +10,14 @@ use crate::{params, statements};
 /// An event is written at most so much later than it happened, or it stands in the index of late ones.
 pub(super) const LATE_MS: i64 = 10_000;
 
-/// What tells an event apart, in the order in which [`key_of`] reads it.
+/// What tells an event apart, in the order in which [`key_of`] reads it, along an index.
 macro_rules! select {
-    ($rest:literal) => {
+    ($along:literal, $rest:literal) => {
         concat!(
             "SELECT e.id, e.type, e.occurred_at, e.send, e.contact, e.domain, e.automation, e.run
-            FROM events AS e
-            WHERE e.org = $1 AND e.brand = $2 AND e.id >= $3 AND e.id < $4 ",
+            FROM events AS e ",
+            $along,
+            " WHERE e.org = $1 AND e.brand = $2 AND e.id >= $3 AND e.id < $4 ",
             $rest,
             " ORDER BY e.id DESC LIMIT $5"
         )
@@ -24,27 +25,33 @@ macro_rules! select {
 }
 
 statements! {
-    list ALL_OF_THEM = select!("");
+    list ALL_OF_THEM = select!("", "");
     // As the index says it.
-    list LATE = select!("AND (e.id >> 22) + 1577836800000 - e.occurred_at > 10000");
-    list OF_TYPE = select!("AND e.type = $6");
-    list OF_SEND = select!("AND e.send = $6 AND e.type = $7");
-    list OF_AUTOMATION = select!("AND e.automation = $6");
-    list OF_RUN = select!("AND e.run = $6");
-    list OF_CONTACT = select!("AND e.contact = $6");
-    list OF_DOMAIN = select!("AND e.domain = $6");
+    list LATE = select!(
+        "{along}(events__late)", "AND (e.id >> 22) + 1577836800000 - e.occurred_at > 10000");
+    list OF_TYPE = select!("{along}(events__org__brand__type)", "AND e.type = $6");
+    list OF_SEND = select!(
+        "{along}(events__org__brand__send__type)", "AND e.send = $6 AND e.type = $7");
+    list OF_AUTOMATION = select!("{along}(events__org__brand__automation)", "AND e.automation = $6");
+    list OF_RUN = select!("{along}(events__org__brand__run)", "AND e.run = $6");
+    list OF_CONTACT = select!("{along}(events__org__brand__contact)", "AND e.contact = $6");
+    list OF_DOMAIN = select!("{along}(events__org__brand__domain)", "AND e.domain = $6");
     // Those of many contacts have to be sorted; the index alone is enough for that.
-    OF_CONTACTS = select!("
-        AND e.id IN (
-            SELECT m.id FROM events AS m
+    OF_CONTACTS = "
+        SELECT e.id, e.type, e.occurred_at, e.send, e.contact, e.domain, e.automation, e.run
+        FROM events AS e
+        WHERE e.org = $1 AND e.brand = $2 AND e.id IN (
+            SELECT m.id FROM events AS m {along}(events__org__brand__contact)
             WHERE m.org = $1 AND m.brand = $2 AND m.contact {in_ints}($6) AND m.id >= $3 AND m.id < $4
-            ORDER BY m.id DESC LIMIT $5)");
+            ORDER BY m.id DESC LIMIT $5)
+        ORDER BY e.id DESC";
     // From one type to the next, without reading the events between.
     TYPES_OF_SEND = "
         WITH RECURSIVE present(type) AS (
-            SELECT min(type) FROM events WHERE org = $1 AND brand = $2 AND send = $3
+            SELECT min(type) FROM events {along}(events__org__brand__send__type)
+            WHERE org = $1 AND brand = $2 AND send = $3
             UNION ALL
-            SELECT (SELECT min(e.type) FROM events AS e
+            SELECT (SELECT min(e.type) FROM events AS e {along}(events__org__brand__send__type)
                 WHERE e.org = $1 AND e.brand = $2 AND e.send = $3 AND e.type > p.type)
             FROM present AS p WHERE p.type IS NOT NULL
         )

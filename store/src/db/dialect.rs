@@ -155,6 +155,13 @@ const TOKENS: &[Token] = &[
         sqlite: "",
         postgres: "FOR UPDATE SKIP LOCKED",
     },
+    // After a table of a FROM: the index to go along. SQLite keeps no statistics, and of two that give the order it takes
+    // the primary key, however few of its rows fit.
+    Token {
+        name: "along",
+        sqlite: "INDEXED BY #1",
+        postgres: "",
+    },
     // Statements that the other database does not need, because its own kind of index keeps itself.
     Token {
         name: "only_sqlite",

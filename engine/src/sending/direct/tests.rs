@@ -1,7 +1,5 @@
 //! Direct delivery with a real name server and real mail servers on this machine.
 
-#![expect(clippy::unwrap_used, reason = "tests")]
-
 #[path = "../../../../mail/tests/support/dns_server.rs"]
 #[expect(dead_code, reason = "made for other tests too")]
 mod dns_server;

@@ -1,6 +1,6 @@
 //! Whether bounces and complaints can come home.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use postrider_domain::sending_domain::Answer;
 use postrider_mail::dns::Resolver;
@@ -9,6 +9,7 @@ use postrider_mail::smtp::{AnyCertificate, Connection, Relay};
 use super::PATIENT;
 use super::finding::{Check, Finding};
 use crate::config::Config;
+use crate::roles::Role;
 
 /// Where the world delivers; no MX record can name another.
 const SMTP_PORT: u16 = 25;
@@ -23,7 +24,10 @@ pub async fn look(config: &Config, resolver: &Resolver) -> Finding {
         );
     };
     let name = &config.mail_host;
-    if let Err(why) = greets(name, here(listen)).await {
+    // Where others have this role, the listener is on another machine.
+    if config.roles.have(Role::Inbound)
+        && let Err(why) = greets(name, here(listen)).await
+    {
         return Finding::problem(
             Check::Inbound,
             format!("POSTRIDER_INBOUND_SMTP is {listen}, and nothing listens there: {why}"),
@@ -38,13 +42,13 @@ pub async fn look(config: &Config, resolver: &Resolver) -> Finding {
         if greets(name, SocketAddr::new(*ip, SMTP_PORT)).await.is_ok() {
             return Finding::ok(
                 Check::Inbound,
-                format!("{listen} listens, as does {name}:25"),
+                format!("{listen} is set, and {name}:25 answers"),
             );
         }
     }
     Finding::warning(
         Check::Inbound,
-        format!("{listen} listens, but nothing answers at {name}:25 from here"),
+        format!("{listen} is set, but nothing answers at {name}:25 from here"),
         format!(
             "Bounces go to port 25 of {name}: forward it to {listen}, and open it in the firewall. Behind a translation \
              of addresses try from another machine before you believe this."
@@ -54,15 +58,12 @@ pub async fn look(config: &Config, resolver: &Resolver) -> Finding {
 
 /// Where a listener on all addresses is found from this machine.
 fn here(listen: SocketAddr) -> SocketAddr {
-    match listen.ip() {
-        ip if ip.is_unspecified() && ip.is_ipv4() => {
-            SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), listen.port())
-        }
-        ip if ip.is_unspecified() => {
-            SocketAddr::new(std::net::Ipv6Addr::LOCALHOST.into(), listen.port())
-        }
-        _ => listen,
-    }
+    let ip: IpAddr = match listen.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    SocketAddr::new(ip, listen.port())
 }
 
 async fn greets(name: &str, address: SocketAddr) -> Result<(), String> {

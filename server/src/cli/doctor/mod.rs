@@ -10,6 +10,7 @@ mod finding;
 mod folder;
 mod host;
 mod inbound;
+mod objects;
 mod processes;
 mod redis;
 mod relay;
@@ -33,10 +34,10 @@ use finding::{Check, Finding};
 use report::{Paint, report};
 
 const STEP: Duration = Duration::from_secs(10);
-/// For somebody who waits before a terminal.
+/// For somebody who waits before a terminal. Some servers let strangers wait a while for their greeting.
 const PATIENT: Timeouts = Timeouts {
-    connect: STEP,
-    greeting: STEP,
+    connect: Duration::from_secs(5),
+    greeting: Duration::from_secs(20),
     command: STEP,
     data: STEP,
     dot: STEP,
@@ -100,9 +101,13 @@ fn readable(settings: &Path) -> Finding {
 async fn beside(config: &Config, opened: Option<&Opened>, clock: &Clock) -> Vec<Finding> {
     let db = opened.map(|opened| &opened.db);
     let mut findings = vec![clock::look(db, clock).await];
+    let mut alive = Vec::new();
     if let Some(db) = db {
-        findings.extend(processes::look(db, clock.now()).await);
+        let found = processes::alive(db, clock.now()).await;
+        findings.push(processes::look(&found));
+        alive = found.unwrap_or_default();
     }
+    findings.push(objects::look(&config.objects, &alive).await);
     if let Some(client) = &config.redis {
         findings.push(redis::look(client).await);
     }

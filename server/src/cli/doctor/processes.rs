@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use postrider_store::db::Db;
+use postrider_store::db::{Db, DbError};
 use postrider_store::processes::{self, ProcessRow};
 
 use super::finding::{Check, Finding};
@@ -10,19 +10,19 @@ use super::finding::{Check, Finding};
 /// Whoever was not seen for so long is away; heartbeats come every five seconds.
 const SILENT_MS: i64 = 20_000;
 
-pub async fn look(db: &Db, now: i64) -> Vec<Finding> {
-    let rows = db.read(move |tx| async move { processes::seen_since(&tx, now - SILENT_MS).await });
-    match rows.await {
-        Ok(alive) => {
-            let mut findings = vec![running(&alive)];
-            findings.extend(same_objects(&alive));
-            findings
-        }
-        Err(error) => vec![Finding::warning(
+pub async fn alive(db: &Db, now: i64) -> Result<Vec<ProcessRow>, DbError> {
+    db.read(move |tx| async move { processes::seen_since(&tx, now - SILENT_MS).await })
+        .await
+}
+
+pub fn look(alive: &Result<Vec<ProcessRow>, DbError>) -> Finding {
+    match alive {
+        Ok(alive) => running(alive),
+        Err(error) => Finding::warning(
             Check::Processes,
             error.to_string(),
             "Run this command again when the database answers.",
-        )],
+        ),
     }
 }
 
@@ -55,18 +55,6 @@ fn running(alive: &[ProcessRow]) -> Finding {
         format!("{seen}; none of them does: {}", idle.join(", ")),
         "Start a process with these --roles, or one without --roles, which does everything.",
     )
-}
-
-fn same_objects(alive: &[ProcessRow]) -> Option<Finding> {
-    let stores = distinct(alive, |process| &process.objects);
-    (stores.len() > 1).then(|| {
-        Finding::problem(
-            Check::Objects,
-            format!("processes on this database keep files in different places: {}", joined(&stores)),
-            "Set POSTRIDER_OBJECTS of all to one place that all reach: an image that one of them stores is \
-             missing in the mails that lead to another.",
-        )
-    })
 }
 
 /// A row that names none is of a process that does everything.

@@ -18,7 +18,7 @@ pub async fn look(url: &str, hello: &str) -> Finding {
     };
     match Connection::open(&relay, hello, &PATIENT).await {
         Ok(connection) => {
-            let finding = reached(&relay, connection.is_encrypted());
+            let finding = reached(&relay, &connection);
             connection.quit().await;
             finding
         }
@@ -26,9 +26,9 @@ pub async fn look(url: &str, hello: &str) -> Finding {
     }
 }
 
-fn reached(relay: &Relay, is_encrypted: bool) -> Finding {
+fn reached(relay: &Relay, connection: &Connection) -> Finding {
     let login = if relay.has_login() { ", logged in" } else { "" };
-    if is_encrypted {
+    if connection.is_encrypted() {
         let seen = format!("relay {relay} takes mail, encrypted{login}");
         return Finding::ok(Check::Delivery, seen);
     }

@@ -20,6 +20,7 @@ async fn a_service_that_has_just_started_is_well() {
         "secret",
         "clock",
         "processes",
+        "objects",
     ] {
         report.assert_well(check);
     }
@@ -97,7 +98,7 @@ async fn a_database_that_is_away_and_one_of_another_secret() {
 async fn processes_that_keep_files_in_different_places_are_found() {
     let installation = Installation::new().await;
     let server = installation.serve().await;
-    assert!(examined(&installation).await.all("objects").is_empty());
+    examined(&installation).await.assert_well("objects");
     let beside = "INSERT INTO processes (id, life, version, roles, objects, started_at, seen_at)
         SELECT 7, 7, version, roles, 'folder elsewhere', started_at, seen_at + 3600000 FROM processes";
     installation.database.sql(beside).await;
@@ -105,7 +106,7 @@ async fn processes_that_keep_files_in_different_places_are_found() {
     report.assert_found(
         "objects",
         "problem",
-        &["folder elsewhere", "POSTRIDER_OBJECTS"],
+        &["2 different places", "POSTRIDER_OBJECTS"],
     );
 
     let older = "UPDATE processes SET version = '0.0.1' WHERE id = 7";
@@ -139,7 +140,7 @@ async fn a_report_for_people_says_what_to_do() {
     let too_long = ended.stdout.lines().find(|line| line.chars().count() > 100);
     // The path of a temporary folder cannot be broken.
     assert!(
-        too_long.is_none_or(|line| line.contains("/")),
+        too_long.is_none_or(|line| line.contains('/')),
         "{too_long:?}"
     );
 }

@@ -101,6 +101,23 @@ async fn a_public_url_without_a_certificate_or_a_public_is_found() {
         .assert_found("public_url", "problem", &["POSTRIDER_PUBLIC_URL"]);
 }
 
+#[tokio::test]
+async fn a_listener_for_bounces_is_tried_here_and_from_outside() {
+    let (dns, relay) = (dns().await, kind_server().await);
+    dns.says(MAIL_HOST, at(Ipv4Addr::LOCALHOST));
+    let absent = leaving(&dns, &relay.url())
+        .await
+        .set("POSTRIDER_INBOUND_SMTP", "127.0.0.1:1");
+    let report = examined(&absent).await;
+    report.assert_found("inbound", "problem", &["127.0.0.1:1", "nothing listens"]);
+    // Whatever greets is good enough here; nothing is at port 25 of this machine.
+    let listening = leaving(&dns, &relay.url())
+        .await
+        .set("POSTRIDER_INBOUND_SMTP", &relay.address.to_string());
+    let report = examined(&listening).await;
+    report.assert_found("inbound", "warning", &["port 25", MAIL_HOST, "forward"]);
+}
+
 /// Straight to a receiver on this machine, which is all of the internet.
 async fn direct(dns: &DnsServer, receiver: &MailServer) -> Installation {
     let mx = Published::Exchange(10, "mx.gmail.test".to_owned());

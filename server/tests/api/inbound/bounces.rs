@@ -177,10 +177,10 @@ async fn evidence_goes_with_the_suppression_and_the_contact() {
         .post("/v1/contacts/ada@example.com/unsuppress", json!({}))
         .await;
     assert!(lifted.expect(200).json.get("suppression").is_none());
-    home.brand.delete("/v1/contacts/bob@example.com").await;
+    home.delete("bob@example.com").await;
     assert_eq!(home.server.number(kept).await, 0);
     // Who is deleted and comes back under another number is the same person.
-    home.brand.delete("/v1/contacts/eve@example.com").await;
+    home.delete("eve@example.com").await;
     crate::sends::people(&home.brand, &["eve@example.com"]).await;
     let (path, report) = (
         home.return_path("eve@example.com"),
@@ -199,7 +199,7 @@ async fn evidence_goes_with_the_suppression_and_the_contact() {
 #[tokio::test]
 async fn a_bounce_of_somebody_who_is_gone_is_remembered() {
     let home = Home::sent(&PEOPLE).await;
-    home.brand.delete("/v1/contacts/ada@example.com").await;
+    home.delete("ada@example.com").await;
     assert_eq!(
         home.report("ada@example.com", "postfix_unknown").await,
         TAKEN

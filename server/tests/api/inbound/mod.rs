@@ -110,6 +110,12 @@ impl Home {
         contact.expect(200).json
     }
 
+    async fn delete(&self, email: &str) {
+        let request = self.brand.request("DELETE", "/v1/contacts");
+        let deleted = request.json(&json!({ "email": email })).send().await;
+        deleted.expect(200);
+    }
+
     /// How many events of this type the database has.
     async fn events(&self, code: i64) -> i64 {
         let count = format!("SELECT count(*) FROM events WHERE type = {code}");

@@ -48,7 +48,7 @@ async fn nothing_is_passed_on() {
         "victim@elsewhere.test".to_owned(),
         format!("feedback@{MAIL_HOST}.elsewhere.test"),
         format!("{local}@elsewhere.test"),
-        format!("{local}%elsewhere.test@{domain}.elsewhere.test"),
+        format!("{local}%{domain}@elsewhere.test"),
         format!("@{domain}:victim@elsewhere.test"),
     ] {
         let answer = home.bring(ADA, &address, &sampled("arf_abuse")).await;

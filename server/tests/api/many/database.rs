@@ -137,13 +137,10 @@ async fn torture_restarts_of_the_database_lose_nothing_that_was_acknowledged() {
         "{} in doubt",
         figures.in_doubt
     );
-    #[expect(clippy::print_stdout, reason = "for whoever reads the run")]
-    {
-        println!(
-            "{restarts} restarts: {} writes acknowledged, {} of {people} mailed, {} in doubt",
-            written.len(),
-            figures.mailed,
-            figures.in_doubt
-        );
-    }
+    println!(
+        "{restarts} restarts: {} writes acknowledged, {} of {people} mailed, {} in doubt",
+        written.len(),
+        figures.mailed,
+        figures.in_doubt
+    );
 }

@@ -66,9 +66,12 @@ pub async fn delivered_by_each(rig: &Rig) -> Vec<i64> {
     rows.iter().map(|row| row.int(0).unwrap()).collect()
 }
 
-/// How many recipients of processes that did not come back are waited for.
-pub async fn in_open_claims(rig: &Rig) -> i64 {
-    let sql = "SELECT CAST(coalesce(sum(json_array_length(CAST(ordinals AS json))), 0) AS BIGINT) FROM claims \
-        WHERE abandoned_at IS NULL";
-    rig.number(sql).await
+/// How many processes have taken somebody, and how many they took.
+pub async fn open_claims(rig: &Rig) -> (i64, i64) {
+    let sql = "
+        SELECT count(DISTINCT owner),
+            CAST(coalesce(sum(json_array_length(CAST(ordinals AS json))), 0) AS BIGINT)
+        FROM claims WHERE abandoned_at IS NULL";
+    let row = &rig.installation.database.sql(sql).await[0];
+    (row.int(0).unwrap(), row.int(1).unwrap())
 }

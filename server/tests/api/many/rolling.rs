@@ -8,7 +8,8 @@ use futures_util::future::{join, join_all};
 use serde_json::json;
 
 use super::installation;
-use crate::support::{Binary, Caller, Installation, until};
+use crate::kill::sending::stop;
+use crate::support::{Caller, until};
 
 const CALLERS: usize = 8;
 
@@ -79,15 +80,6 @@ async fn write(balancer: &Balancer, name: usize, is_over: &AtomicBool) -> usize 
     count
 }
 
-async fn restarted(mut server: Binary, installation: &Installation, beside: bool) -> Binary {
-    server.ask_to_stop().await;
-    assert!(server.ended().await.success());
-    if beside {
-        installation.serve_beside().await
-    } else {
-        installation.serve().await
-    }
-}
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_rolling_restart_loses_no_request() {
@@ -120,10 +112,12 @@ async fn a_rolling_restart_loses_no_request() {
     };
     let restarts = async {
         for _ in 0..2 {
-            first = restarted(first, &installation, false).await;
+            stop(first).await;
+            first = installation.serve().await;
             balancer.put(0, first.caller(&secret));
             ready().await;
-            second = restarted(second, &installation, true).await;
+            stop(second).await;
+            second = installation.serve_beside().await;
             balancer.put(1, second.caller(&secret));
             ready().await;
         }

@@ -7,6 +7,7 @@ mod rig;
 
 use std::collections::BTreeMap;
 
+use postrider_mail::sink::Report;
 use serde_json::{Value, json};
 
 use crate::delivery::events;
@@ -22,6 +23,16 @@ async fn people(brand: &Caller, addresses: &[String]) {
         .post("/v1/contacts", json!({ "contacts": rows }))
         .await
         .expect(200);
+}
+
+/// All signatures that were looked at are good, and some were.
+#[track_caller]
+fn assert_signed(report: &Report) {
+    assert!(!report.dkim.is_empty(), "{report:?}");
+    for signatures in report.dkim.values() {
+        assert!(signatures.pass > 0, "{report:?}");
+        assert_eq!(signatures.fail + signatures.unknown, 0, "{report:?}");
+    }
 }
 
 /// Why this address gets no more mail, if so.

@@ -1,6 +1,7 @@
 //! A Postfix of the test's own: its configuration, queue and log in a temporary folder, on a free port, gone with the
 //! test.
 
+use std::fmt::Write;
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::{Path, PathBuf};
@@ -9,7 +10,7 @@ use std::process::{Command as BlockingCommand, Stdio};
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::process::{Child, Command};
+use tokio::process::Command;
 
 use crate::support::{settings, until};
 
@@ -70,7 +71,6 @@ impl Place {
 }
 
 pub struct Postfix {
-    master: Child,
     folder: TempDir,
 }
 
@@ -82,17 +82,16 @@ impl Postfix {
         // Its processes are of another user, who has to come in.
         fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
         write_folder(folder.path(), owner, port, main);
-        let master = Command::new(PROGRAM)
+        let postfix = Self { folder };
+        let started = Command::new(PROGRAM)
             .arg("-c")
-            .arg(folder.path().join("etc"))
-            .arg("start-fg")
+            .arg(postfix.folder.path().join("etc"))
+            .arg("start")
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
-            .process_group(0)
-            .spawn()
-            .unwrap();
-        let postfix = Self { master, folder };
+            .status();
+        assert!(started.await.unwrap().success(), "{}", postfix.log());
         until("Postfix greets", async || greets(port).await.then_some(())).await;
         postfix
     }
@@ -130,12 +129,13 @@ impl Drop for Postfix {
                 eprintln!("Postfix said:\n{}", self.log());
             }
         }
-        // Its master is the leader of a group that has nobody else's processes.
-        if let Some(id) = self.master.id() {
-            let _ = BlockingCommand::new("kill")
-                .args(["-TERM", &format!("-{id}")])
-                .status();
-        }
+        // By its own hands: it ends its processes and no others.
+        let _ = BlockingCommand::new(PROGRAM)
+            .arg("-c")
+            .arg(self.folder.path().join("etc"))
+            .arg("stop")
+            .stderr(Stdio::null())
+            .status();
     }
 }
 
@@ -195,7 +195,7 @@ maximal_backoff_time = 1s
 ",
     );
     for (name, value) in main {
-        settings.push_str(&format!("{name} = {value}\n"));
+        writeln!(settings, "{name} = {value}").unwrap();
     }
     fs::write(folder.join("etc/main.cf"), settings).unwrap();
     let services = format!("127.0.0.1:{port} inet n - n - - smtpd{SERVICES}");

@@ -25,6 +25,11 @@ fn sum(report: &Report, of: fn(&Figures) -> u64) -> u64 {
     report.profiles.values().map(|each| of(&each.done)).sum()
 }
 
+/// Those who got the mail and want no more.
+pub fn lost(report: &Report) -> i64 {
+    sum(report, |done| done.complained + done.unsubscribed) as i64
+}
+
 /// Every provider did what was decided beforehand, nobody got a mail twice, and nobody who had left got one.
 pub fn assert_as_planned(rehearsal: &Rehearsal, report: &Report) {
     assert_eq!(report.duplicates, 0, "{:?}", report.duplicate_examples);

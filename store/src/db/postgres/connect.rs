@@ -11,9 +11,10 @@ use crate::db::error::DbError;
 use crate::db::options::DbOptions;
 
 /// A statement, a wait for a lock and an idle transaction all end, so that one stuck client cannot
-/// stop the others. Compiling a count takes longer than it saves. What the URL's own `options` say comes later and wins.
+/// stop the others: a transaction waits for nothing but the database, so one that is idle for seconds belongs to a process that
+/// stands still. Compiling a count takes longer than it saves. What the URL's own `options` say comes later and wins.
 const LIMITS: &str = "-c statement_timeout=30000 -c lock_timeout=10000 \
-                      -c idle_in_transaction_session_timeout=60000 -c jit=off";
+                      -c idle_in_transaction_session_timeout=10000 -c jit=off";
 
 /// A server that went without a word (a failover, a cable) is given up after half a minute; the system's
 /// own limits are two hours for a quiet connection and a quarter of an hour for an unanswered statement.

@@ -88,7 +88,7 @@ async fn a_host_that_is_busy_leaves_it_to_the_next() {
 }
 
 #[tokio::test]
-async fn hosts_that_let_us_in_later_are_out_of_reach_and_those_that_never_do_shut_us_out() {
+async fn hosts_that_let_us_in_later_have_answered_and_those_that_never_do_shut_us_out() {
     let (busy, _busy) = greeting(host(1, 0), "421 4.7.0 busy").await;
     let (closed, _closed) = greeting(host(2, busy.port()), "554 5.7.1 go away").await;
     let world = World::new(closed.port()).await;
@@ -98,10 +98,14 @@ async fn hosts_that_let_us_in_later_are_out_of_reach_and_those_that_never_do_shu
         "both.test",
         &[(10, "mx2.firma.test", 2), (20, "mx1.firma.test", 1)],
     );
-    assert_unreachable(&world.mail("ada@busy.test").await, "421 4.7.0 busy");
+    let later = Attempt::Replied {
+        verdict: Verdict::Throttled,
+        reply: "421 4.7.0 busy".to_owned(),
+    };
+    assert_eq!(world.mail("ada@busy.test").await, later);
     let shut_out = Attempt::ShutOut("554 5.7.1 go away".to_owned());
     assert_eq!(world.mail("ada@closed.test").await, shut_out);
-    assert_unreachable(&world.mail("ada@both.test").await, "421 4.7.0 busy");
+    assert_eq!(world.mail("ada@both.test").await, later);
 }
 
 #[tokio::test]
@@ -115,8 +119,11 @@ async fn nobody_there_is_out_of_reach() {
         &[(10, "mx1.firma.test", 1), (20, "mx2.firma.test", 2)],
     );
     assert_unreachable(&world.mail("ada@firma.test").await, "mx2.firma.test");
-    // What failed a moment ago is tried all the same where there is nothing else.
+    // Nobody waits for them again until a minute has passed.
     let back = sink_at(host(1, port));
+    assert_unreachable(&world.mail("ada@firma.test").await, "a moment ago");
+    assert_eq!(back.report().connections, 0);
+    world.passes(60_000);
     assert_taken(&world.mail("ada@firma.test").await);
     assert_eq!(back.report().accepted, 1);
 }
