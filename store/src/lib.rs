@@ -65,6 +65,7 @@ pub fn statements() -> Vec<&'static db::Statement> {
         delivery::hours::ALL,
         delivery::lines::ALL,
         delivery::mailboxes::ALL,
+        delivery::people::ALL,
         delivery::settling::ALL,
         delivery::taking::ALL,
         delivery::tallies::ALL,

@@ -74,7 +74,11 @@ fn frame(brand: BrandKey, size: &Size) -> String {
          INSERT INTO hours
          SELECT {org}, {brand}, {hour} - h.i * 3600000, 1 + h.i * {SENDS} / 720 + (p.i % 4), p.i / 4, 1,
             90, 88, 2, 0, 0, 40, 10, 1, 1, 5, 5
-         FROM {hours} AS h CROSS JOIN {places} AS p;",
+         FROM {hours} AS h CROSS JOIN {places} AS p;
+         INSERT INTO hours
+         SELECT org, brand, hour, 0, provider, 1, sum(accepted), sum(delivered), sum(bounced), 0, 0, sum(opened),
+            sum(clicked), sum(complained), sum(unsubscribed), sum(machine_opens), sum(machine_clicks)
+         FROM hours GROUP BY org, brand, hour, provider;",
         contacts = size.contacts,
         sends = numbers(SENDS + 4),
         hours = numbers(719),

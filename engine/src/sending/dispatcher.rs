@@ -1,7 +1,6 @@
 //! The loop that mails. It takes a few recipients at a time, in the commit that settles those before, so that
 //! whatever dies, only what was just then between taking and settling can be in doubt.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,15 +16,17 @@ use postrider_store::processes;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::books::Books;
 use super::flight::{Done, Outcomes, Queue, Ticket, Tried};
-use super::journal::{Dot, Journal, Slot};
+use super::journal::{Journal, Slot};
 use super::letters::{Letters, LoadError};
+use super::order::{Committed, Order};
 use super::recovery;
 use super::refusals::Refusals;
-use super::round::{Committed, Order, Round};
+use super::round::Round;
 use super::sites::Sites;
 use super::transport::Transport;
-use super::verdicts::{Stop, heard, judge};
+use super::verdicts::{heard, judge};
 use super::worker::Worker;
 use super::writing::Writing;
 
@@ -74,33 +75,13 @@ pub struct Dispatcher {
     queue: Arc<Queue>,
     outcomes: Arc<Outcomes>,
     refusals: Refusals,
-    open: HashMap<i64, Open>,
-    /// Outcomes that no commit has written yet, as far as we know.
-    unsettled: Vec<Unsettled>,
-    /// How many of them were in a commit that failed: it may have come through, so the same ones go again under the
-    /// same number.
-    in_question: usize,
-    /// The number of the last batch.
-    batch: i64,
+    books: Books,
     /// The send that was served last: the next round begins behind it.
     served: i64,
     served_site: i64,
     /// Whether the last round met receivers that take no more: the next looks further for others.
     keeps_back: bool,
     tasks: TaskTracker,
-}
-
-/// A claim of this process: how many of its recipients are not settled.
-#[derive(Clone, Copy)]
-struct Open {
-    send: i64,
-    count: usize,
-}
-
-struct Unsettled {
-    settlement: Settlement,
-    dot: Option<Dot>,
-    stop: Option<Stop>,
 }
 
 impl Dispatcher {
@@ -115,10 +96,7 @@ impl Dispatcher {
             means,
             outcomes: Arc::default(),
             refusals,
-            open: HashMap::new(),
-            unsettled: Vec::new(),
-            in_question: 0,
-            batch,
+            books: Books::since(batch),
             served: 0,
             served_site: 0,
             keeps_back: false,
@@ -149,7 +127,7 @@ impl Dispatcher {
                 () = stop.cancelled() => {}
                 () = woken => {}
                 _ = look.tick() => self.look_around().await,
-                () = self.outcomes.worth_settling(self.under_way()) => {}
+                () = self.outcomes.worth_settling(self.books.under_way()) => {}
             }
         }
         workers.cancel();
@@ -177,12 +155,7 @@ impl Dispatcher {
             sites.heard(done.ticket.site, heard(done), done.at);
         }
         let (settlement, stop) = judge(done, &mut self.refusals);
-        let dot = done.dot;
-        self.unsettled.push(Unsettled {
-            settlement,
-            dot,
-            stop,
-        });
+        self.books.note(settlement, done.dot, stop);
     }
 
     fn now(&self) -> i64 {
@@ -192,19 +165,13 @@ impl Dispatcher {
     /// How many more recipients may be taken.
     fn room(&self) -> usize {
         let window = self.refusals.window(self.now(), 2 * self.means.connections);
-        window.saturating_sub(self.under_way())
-    }
-
-    /// Recipients that were taken and have no outcome yet.
-    fn under_way(&self) -> usize {
-        let taken: usize = self.open.values().map(|open| open.count).sum();
-        taken.saturating_sub(self.unsettled.len())
+        window.saturating_sub(self.books.under_way())
     }
 
     /// One commit: settles what is done, takes what there is room for. Whether there is more to do at once.
     async fn round(&mut self) -> Result<bool, DbError> {
         let room = self.room();
-        if self.unsettled.is_empty() && room == 0 {
+        if self.books.is_settled() && room == 0 {
             return Ok(false);
         }
         let done = self.commit(room).await?;
@@ -220,18 +187,19 @@ impl Dispatcher {
         for taken in done.taken {
             self.hand_out(taken, done.expires_at).await;
         }
-        Ok((has_moved && self.room() > 0) || !self.unsettled.is_empty())
+        Ok((has_moved && self.room() > 0) || !self.books.is_settled())
     }
 
     async fn commit(&mut self, room: usize) -> Result<Committed, DbError> {
-        let (batch, stops, dots) = self.batch();
+        let (batch, stops, dots) = self.books.batch();
         let count = batch.settlements.len();
-        let number = self.batch + i64::from(count > 0);
+        let last = self.books.last_batch();
+        let number = last + i64::from(count > 0);
         let now = self.now();
         let order = Order {
             owner: self.means.process,
             life: self.means.life,
-            settled: self.batch,
+            settled: last,
             number: (count > 0).then_some(number),
             now,
             expires_at: now + self.means.claim_ms(),
@@ -241,78 +209,29 @@ impl Dispatcher {
             look: if self.keeps_back { LOOK_FURTHER } else { room },
             sites: self.means.sites.clone(),
             keeps_mail: self.means.transport.keeps_mail(),
-            limits: self
-                .refusals
-                .limits(|send| self.open.values().any(|open| open.send == send)),
+            limits: self.refusals.limits(|send| self.books.has_open(send)),
         };
-        self.in_question = count;
+        self.books.ask(count);
         let done = Round::new(order, batch, stops)
             .commit(&self.means.db)
             .await?;
         if done.went_back {
             let (db, process) = (&self.means.db, self.means.process);
-            recovery::pause_everything(db, process, self.batch, now).await?;
+            recovery::pause_everything(db, process, last, now).await?;
             return Ok(done);
         }
-        self.in_question = 0;
-        self.settled(count, number, &dots);
-        Ok(done)
-    }
-
-    /// What is unsettled as one batch, with the sends that have to stop. Nothing leaves `unsettled` before the commit.
-    fn batch(&self) -> (Batch, Vec<Stop>, Vec<Dot>) {
-        let mut batch = Batch::default();
-        let mut stops: HashMap<i64, Stop> = HashMap::new();
-        let mut left = self.open.clone();
-        let unsettled = match self.in_question {
-            0 => self.unsettled.as_slice(),
-            count => &self.unsettled[..count],
-        };
-        for Unsettled {
-            settlement, stop, ..
-        } in unsettled
+        self.books.settled(count, number);
+        if count > 0
+            && let Err(error) = self.means.journal.settled(number, &dots)
         {
-            if let Some(open) = left.get_mut(&settlement.claim) {
-                open.count = open.count.saturating_sub(1);
-                if open.count == 0 {
-                    batch.finished.push(settlement.claim);
-                }
-            }
-            batch.settlements.push(settlement.clone());
-            if let Some(stop) = stop {
-                stops.insert(stop.send, stop.clone());
-            }
-        }
-        let dots = unsettled.iter().filter_map(|each| each.dot).collect();
-        (batch, stops.into_values().collect(), dots)
-    }
-
-    /// The outcomes are durable: the claims and the journal may forget them.
-    fn settled(&mut self, count: usize, number: i64, dots: &[Dot]) {
-        if count == 0 {
-            return;
-        }
-        self.batch = number;
-        for Unsettled { settlement, .. } in self.unsettled.drain(..count) {
-            if let Some(open) = self.open.get_mut(&settlement.claim) {
-                open.count = open.count.saturating_sub(1);
-                if open.count == 0 {
-                    self.open.remove(&settlement.claim);
-                }
-            }
-        }
-        if let Err(error) = self.means.journal.settled(number, dots) {
             tracing::error!(error = %error, "the journal cannot be written");
         }
+        Ok(done)
     }
 
     /// Makes the mails of what was taken, off the threads that wait for the network.
     async fn hand_out(&mut self, taken: Taken, expires_at: i64) {
-        let open = Open {
-            send: taken.send,
-            count: taken.recipients.len(),
-        };
-        self.open.insert(taken.claim, open);
+        self.books.open(&taken);
         let (brand, send, now) = (taken.brand, taken.send, self.now());
         let tickets = self.tickets(taken, expires_at, now);
         let letter = match self.means.letters.get(brand, send, now).await {
@@ -376,7 +295,7 @@ impl Dispatcher {
             });
         }
         if let LoadError::Unusable(why) = error {
-            let paused = super::round::pause(&self.means.db, brand, send, why.clone(), at).await;
+            let paused = super::pausing::pause(&self.means.db, brand, send, why.clone(), at).await;
             if let Err(error) = paused {
                 tracing::warn!(error = %error, "the send is looked at again");
             }
@@ -397,7 +316,7 @@ impl Dispatcher {
     /// finish such a commit long after its client is gone.
     async fn give_back_unknown(&self) -> Result<(), DbError> {
         let (owner, life, now) = (self.means.process, self.means.life, self.now());
-        let known: Vec<i64> = self.open.keys().copied().collect();
+        let known = self.books.claims();
         let taken = self
             .means
             .db
@@ -473,7 +392,7 @@ impl Dispatcher {
             });
         }
         self.gather();
-        while !self.unsettled.is_empty() {
+        while !self.books.is_settled() {
             if let Err(error) = self.commit(0).await {
                 tracing::warn!(error = %error, "the journal settles the rest at the next start");
                 break;

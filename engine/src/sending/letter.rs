@@ -10,7 +10,7 @@ use postrider_domain::tenant::BrandKey;
 use postrider_domain::track::{LONGEST_TARGET, Purpose, Signer, Token};
 use postrider_mail::dkim;
 use postrider_mail::message::{Mailbox, Message};
-use postrider_store::delivery::taking::Person;
+use postrider_store::delivery::people::Person;
 use serde_json::Map;
 
 /// What tags take their values from beside the recipient.

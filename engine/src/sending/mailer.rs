@@ -10,7 +10,7 @@ use postrider_domain::tenant::BrandKey;
 use postrider_domain::track::Signer;
 use postrider_mail::smtp::Verdict;
 use postrider_store::db::{Clock, Db, DbError, Tx};
-use postrider_store::delivery::taking::{self, Person};
+use postrider_store::delivery::people::{self, Person};
 use postrider_store::{brands, emails, fields};
 
 use super::letter::{Letter, Mail, Origin, Payload, Texts};
@@ -84,7 +84,7 @@ impl Mailer {
     ) -> Result<Option<String>, DbError> {
         let person = self
             .db
-            .read(move |tx| async move { taking::person(&tx, brand, send, ordinal).await })
+            .read(move |tx| async move { people::person(&tx, brand, send, ordinal).await })
             .await?;
         let Some(person) = person else {
             return Ok(None);
@@ -116,7 +116,7 @@ impl Mailer {
         let origin = self.origin(&brand.name, email.kind);
         let letter = Letter::compile(test.brand, 0, &texts, facts(&brand, known), origin)
             .map_err(|error| Problem::new(Code::EmailNotReady, error.to_string()))?;
-        let person = taking::person_with(tx, test.brand, &test.to).await?;
+        let person = people::person_with(tx, test.brand, &test.to).await?;
         Ok(Parts {
             brand_public_id: brand.public_id,
             letter,

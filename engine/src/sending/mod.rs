@@ -4,6 +4,7 @@
 //! `worker` hands them over through a `transport`, and what came of each is settled in the commit that takes
 //! the next. `journal` remembers what no commit can know in time, `recovery` reads it after a crash.
 
+mod books;
 mod direct;
 mod dispatcher;
 mod flight;
@@ -12,11 +13,14 @@ mod journal;
 mod letter;
 mod letters;
 mod mailer;
+mod order;
 mod pace;
+mod pausing;
 mod pool;
 mod recovery;
 mod refusals;
 mod round;
+mod shares;
 mod sites;
 mod transport;
 mod verdicts;

@@ -1,23 +1,22 @@
 //! One commit of the dispatcher: outcomes in, recipients out.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use postrider_domain::credits::Period;
-use postrider_domain::retry;
-use postrider_domain::send::{PauseReason, SendStatus};
+use postrider_domain::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::{Db, DbError, Tx};
-use postrider_store::delivery::heads::{self, Head};
 use postrider_store::delivery::settling::{self, Batch, Outcome, Settlement};
-use postrider_store::delivery::taking::{self, Admission, Looked, Taken, Taker, Wanted};
-use postrider_store::delivery::{claims, tallies};
+use postrider_store::delivery::{claims, heads, tallies};
 use postrider_store::processes;
 use postrider_store::sends::{self, Move, freezing, move_to, waiting};
 use postrider_store::usage::{self, Account};
 use serde_json::json;
 
-use super::sites::{Capacity, Sites};
+use super::order::{Committed, Order};
+use super::pausing;
+use super::shares::Taking;
+use super::sites::Capacity;
 use super::verdicts::Stop;
 
 /// Running sends that one round looks at.
@@ -26,35 +25,6 @@ const HEADS: i64 = 200;
 const PROBE_MS: i64 = 60_000;
 /// Claims of absent processes that are looked at together.
 const LEFT_BEHIND: i64 = 50;
-/// Lines before busy receivers that one round looks at.
-const LINES: i64 = 500;
-
-#[derive(Clone)]
-pub struct Order {
-    pub owner: i64,
-    /// The owner's present life.
-    pub life: i64,
-    /// The last batch that the database had.
-    pub settled: i64,
-    /// The number of the batch, if there are outcomes in it.
-    pub number: Option<i64>,
-    pub now: i64,
-    pub expires_at: i64,
-    /// How many recipients are taken at most.
-    pub room: usize,
-    /// The send that was served last.
-    pub after: i64,
-    /// The site whose line was served last.
-    pub after_site: i64,
-    /// How many recipients of a send are looked at for those that can be mailed.
-    pub look: usize,
-    /// Where each receiving site has limits of its own.
-    pub sites: Option<Arc<Sites>>,
-    /// Whether mail stays on this machine.
-    pub keeps_mail: bool,
-    /// Sends of which fewer may be taken.
-    pub limits: HashMap<i64, usize>,
-}
 
 pub struct Round(Arc<Parts>);
 
@@ -62,22 +32,6 @@ struct Parts {
     order: Order,
     batch: Batch,
     stops: Vec<Stop>,
-}
-
-#[derive(Default)]
-pub struct Committed {
-    pub taken: Vec<Taken>,
-    /// Whether people were passed over who are not to be mailed: behind them others may wait.
-    pub has_passed: bool,
-    /// Whether some were kept back for receivers that take no more.
-    pub keeps_back: bool,
-    pub served_site: i64,
-    /// Sends that are over.
-    pub ended: Vec<i64>,
-    /// Until when what was taken may be mailed.
-    pub expires_at: i64,
-    /// The database knows less than it did: nothing was done.
-    pub went_back: bool,
 }
 
 impl Round {
@@ -120,7 +74,7 @@ impl Parts {
             let touched = settling::settle(tx, order.owner, self.batch.clone()).await?;
             settling::note_settled(tx, order.owner, number).await?;
             for stop in &self.stops {
-                refused(tx, stop, order.now).await?;
+                pausing::refused(tx, stop, order.now).await?;
             }
             for (brand, send) in touched {
                 if end_if_done(tx, brand, send, order.now).await? {
@@ -146,132 +100,10 @@ impl Parts {
             committed,
         };
         if order.sites.is_some() {
-            taking.from_lines(tx).await?;
+            taking.walk_lines(tx).await?;
         }
-        taking.from_heads(tx).await
+        taking.walk_heads(tx).await
     }
-}
-
-/// What is taken in one round.
-struct Taking<'a> {
-    order: &'a Order,
-    capacity: Option<Capacity<'a>>,
-    room: usize,
-    committed: &'a mut Committed,
-}
-
-impl Taking<'_> {
-    /// A slice from each send in turn, triggered mail first.
-    async fn from_heads(&mut self, tx: &Tx) -> Result<(), DbError> {
-        let order = self.order;
-        let heads = heads::with_work(tx, order.now, order.after, HEADS).await?;
-        let mut turns = heads.into_iter();
-        while let Some(head) = turns.next() {
-            if self.room == 0 {
-                break;
-            }
-            if self.is_stopped(tx, &head).await? {
-                continue;
-            }
-            // Whoever comes last may have all that is left.
-            let limit = self.limit(&head, self.room.div_ceil(turns.len() + 1));
-            if limit == 0 {
-                continue;
-            }
-            let look = order.look;
-            let wanted = Wanted { limit, look };
-            let taker = self.taker();
-            let mut gate = gate(&mut self.capacity, &head, order.now);
-            let looked = taking::take(tx, &head, wanted, taker, &mut gate).await?;
-            drop(gate);
-            self.note(looked);
-        }
-        Ok(())
-    }
-
-    /// Those first who wait for receivers that can take more now.
-    async fn from_lines(&mut self, tx: &Tx) -> Result<(), DbError> {
-        let order = self.order;
-        let lines = heads::in_lines(tx, order.now, order.after_site, LINES).await?;
-        for (head, site) in lines {
-            if self.room == 0 {
-                break;
-            }
-            let is_overdue = is_overdue(&head, order.now);
-            let left = match &mut self.capacity {
-                Some(capacity) if !is_overdue => capacity.left(site),
-                _ => self.room,
-            };
-            let limit = self.limit(&head, left.min(self.room.div_ceil(2)));
-            if limit == 0 || self.is_stopped(tx, &head).await? {
-                continue;
-            }
-            let taker = self.taker();
-            let mut gate = gate(&mut self.capacity, &head, order.now);
-            let looked = taking::take_from_line(tx, &head, site, limit, taker, &mut gate).await?;
-            drop(gate);
-            self.committed.served_site = site;
-            self.note(looked);
-        }
-        Ok(())
-    }
-
-    fn taker(&self) -> Taker {
-        Taker {
-            owner: self.order.owner,
-            now: self.order.now,
-            expires_at: self.order.expires_at,
-        }
-    }
-
-    /// How many may be taken of a send that would get so many.
-    fn limit(&self, head: &Head, share: usize) -> usize {
-        let limit = self.order.limits.get(&head.send).copied();
-        limit.unwrap_or(share).min(share)
-    }
-
-    /// A send whose domain cannot be sent from any more goes no further.
-    async fn is_stopped(&self, tx: &Tx, head: &Head) -> Result<bool, DbError> {
-        let is_ready = head.domain_is_ready && (!head.is_sandbox || self.order.keeps_mail);
-        if !is_ready {
-            domain_lost(tx, head, self.order.now).await?;
-        }
-        Ok(!is_ready)
-    }
-
-    fn note(&mut self, looked: Looked) {
-        match looked {
-            Looked::Taken(slice) => {
-                self.room -= slice.recipients.len();
-                self.committed.keeps_back |= slice.kept_back;
-                self.committed.taken.push(slice);
-            }
-            Looked::Passed => self.committed.has_passed = true,
-            Looked::KeptBack => {
-                self.committed.has_passed = true;
-                self.committed.keeps_back = true;
-            }
-            Looked::Nobody => {}
-        }
-    }
-}
-
-/// Who may be mailed now: everybody whose receiver takes more, and whoever has waited too long to wait any longer.
-fn gate<'a, 'b>(
-    capacity: &'a mut Option<Capacity<'b>>,
-    head: &Head,
-    now: i64,
-) -> impl FnMut(&str) -> Admission + Send + use<'a, 'b> {
-    let is_overdue = is_overdue(head, now);
-    move |email: &str| match capacity {
-        None => Admission::Go,
-        Some(capacity) if is_overdue => capacity.let_go(email),
-        Some(capacity) => capacity.admit(email),
-    }
-}
-
-fn is_overdue(head: &Head, now: i64) -> bool {
-    now - head.running_since >= retry::LONGEST_MS
 }
 
 /// Ends a send of which every recipient has its outcome.
@@ -314,46 +146,6 @@ async fn give_back_allowance(
     };
     usage::return_sends(tx, &account, record.allowance - planned).await?;
     freezing::set_allowance(tx, brand, send, planned, month).await
-}
-
-/// The receivers refuse us: the send waits, and says what they said.
-async fn refused(tx: &Tx, stop: &Stop, now: i64) -> Result<(), DbError> {
-    let error = json!({ "code": "SENDING_REFUSED", "message": stop.reply }).to_string();
-    pause_running(tx, stop.brand, stop.send, error, now).await
-}
-
-async fn domain_lost(tx: &Tx, head: &Head, now: i64) -> Result<(), DbError> {
-    let message = "The sending domain is no longer verified. Check its DNS records.";
-    let error = json!({ "code": "DOMAIN_NOT_READY", "message": message }).to_string();
-    pause_running(tx, head.brand, head.send, error, now).await
-}
-
-async fn pause_running(
-    tx: &Tx,
-    brand: BrandKey,
-    send: i64,
-    error: String,
-    now: i64,
-) -> Result<(), DbError> {
-    let step = Move::paused(PauseReason::Refused, Some(error), now);
-    move_to(tx, brand, send, &[SendStatus::Running], &step).await?;
-    Ok(())
-}
-
-/// Stops a send whose mail cannot be made.
-pub async fn pause(
-    db: &Db,
-    brand: BrandKey,
-    send: i64,
-    why: String,
-    now: i64,
-) -> Result<(), DbError> {
-    let error = json!({ "code": "EMAIL_NOT_READY", "message": why }).to_string();
-    db.write(move |tx| {
-        let error = error.clone();
-        async move { pause_running(&tx, brand, send, error, now).await }
-    })
-    .await
 }
 
 /// Ends sends that another process settled last, lets refused ones try again, and says of what absent processes had

@@ -102,11 +102,10 @@ pub fn heard(done: &Done) -> Heard {
     };
     match attempt {
         Attempt::Replied { verdict, .. } => match verdict {
-            Verdict::Accepted => Heard::Taken,
+            // A wrong address is answered as it should be.
+            Verdict::Accepted | Verdict::AddressFailure => Heard::Taken,
             Verdict::Throttled => Heard::Throttled,
             Verdict::RefusesUs => Heard::Refused,
-            // It answers as it should, for others at least.
-            Verdict::AddressFailure => Heard::Taken,
             Verdict::TryLater | Verdict::MessageFailure => Heard::Nothing,
         },
         Attempt::ShutOut(_) => Heard::Refused,

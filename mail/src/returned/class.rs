@@ -118,66 +118,68 @@ fn code(word: &str) -> Option<u16> {
 mod tests {
     use super::*;
 
+    const SAID: [(&str, &str, Class); 20] = [
+        (
+            "550 5.1.1 <ada@x.test>: Recipient address rejected",
+            "5.1.1",
+            Class::Hard,
+        ),
+        (
+            "550-5.1.1 The email account that you tried to reach does not exist.",
+            "5.1.1",
+            Class::Hard,
+        ),
+        ("", "5.1.1", Class::Hard),
+        ("", "5.2.1", Class::Hard),
+        ("", "5.2.2", Class::Soft),
+        ("552 5.2.2 mailbox full", "5.2.2", Class::Soft),
+        ("", "4.4.7", Class::Soft),
+        (
+            "delivery temporarily suspended: connect to x.test[192.0.2.1]:25: Connection timed out",
+            "4.4.1",
+            Class::Soft,
+        ),
+        ("", "5.3.0", Class::Soft),
+        ("", "5.4.1", Class::Soft),
+        (
+            "550 5.7.1 Message rejected due to content",
+            "5.7.1",
+            Class::AboutUs,
+        ),
+        (
+            "554 5.7.1 Service unavailable; Client host [192.0.2.1] blocked using zen.spamhaus.org",
+            "5.7.1",
+            Class::AboutUs,
+        ),
+        ("550 spam message rejected", "5.0.0", Class::AboutUs),
+        ("550 No such user here", "5.0.0", Class::Hard),
+        (
+            "host mx.x.test[192.0.2.1] said: 550 5.1.1 User unknown (in reply to RCPT TO command)",
+            "5.1.1",
+            Class::Hard,
+        ),
+        (
+            "The other server returned: 550 550 5.1.1 User unknown (state 14)",
+            "",
+            Class::Hard,
+        ),
+        (
+            "Sorry, no mailbox here by that name. (#5.1.1)",
+            "",
+            Class::Hard,
+        ),
+        (
+            "#5.1.1 smtp;550 5.1.1 RESOLVER.ADR.RecipNotFound; not found",
+            "5.0.0",
+            Class::Hard,
+        ),
+        ("connection to port 465 refused", "", Class::Soft),
+        ("nothing that anybody knows", "", Class::Soft),
+    ];
+
     #[test]
     fn failures_are_judged_by_what_was_said() {
-        for (said, status, class) in [
-            (
-                "550 5.1.1 <ada@x.test>: Recipient address rejected",
-                "5.1.1",
-                Class::Hard,
-            ),
-            (
-                "550-5.1.1 The email account that you tried to reach does not exist.",
-                "5.1.1",
-                Class::Hard,
-            ),
-            ("", "5.1.1", Class::Hard),
-            ("", "5.2.1", Class::Hard),
-            ("", "5.2.2", Class::Soft),
-            ("552 5.2.2 mailbox full", "5.2.2", Class::Soft),
-            ("", "4.4.7", Class::Soft),
-            (
-                "delivery temporarily suspended: connect to x.test[192.0.2.1]:25: Connection timed out",
-                "4.4.1",
-                Class::Soft,
-            ),
-            ("", "5.3.0", Class::Soft),
-            ("", "5.4.1", Class::Soft),
-            (
-                "550 5.7.1 Message rejected due to content",
-                "5.7.1",
-                Class::AboutUs,
-            ),
-            (
-                "554 5.7.1 Service unavailable; Client host [192.0.2.1] blocked using zen.spamhaus.org",
-                "5.7.1",
-                Class::AboutUs,
-            ),
-            ("550 spam message rejected", "5.0.0", Class::AboutUs),
-            ("550 No such user here", "5.0.0", Class::Hard),
-            (
-                "host mx.x.test[192.0.2.1] said: 550 5.1.1 User unknown (in reply to RCPT TO command)",
-                "5.1.1",
-                Class::Hard,
-            ),
-            (
-                "The other server returned: 550 550 5.1.1 User unknown (state 14)",
-                "",
-                Class::Hard,
-            ),
-            (
-                "Sorry, no mailbox here by that name. (#5.1.1)",
-                "",
-                Class::Hard,
-            ),
-            (
-                "#5.1.1 smtp;550 5.1.1 RESOLVER.ADR.RecipNotFound; not found",
-                "5.0.0",
-                Class::Hard,
-            ),
-            ("connection to port 465 refused", "", Class::Soft),
-            ("nothing that anybody knows", "", Class::Soft),
-        ] {
+        for (said, status, class) in SAID {
             let (found, reply) = Class::of(said, Status::read(status));
             assert_eq!(found, class, "{said} {status}: {reply}");
         }

@@ -72,7 +72,7 @@ enum Command {
     #[command(subcommand)]
     Inbox(inbox::InboxCommand),
     /// An SMTP server that counts and checks what it gets, and misbehaves on request
-    Sink(sink::SinkArgs),
+    Sink(Box<sink::SinkArgs>),
     /// Look at everything that sending needs, and say what to do
     Doctor,
     /// Copy database, journal, secret, images and kept mails, beside a running service
@@ -233,7 +233,7 @@ async fn run(cli: Cli) -> Result<Output, CommandError> {
     match cli.command {
         Command::Serve(args) => Box::pin(serve::serve(config, args, format)).await,
         Command::Inbox(command) => inbox::run(&config, command, format),
-        Command::Sink(args) => sink::run(args, format).await,
+        Command::Sink(args) => sink::run(*args, format).await,
         Command::Backup(args) => backup::run(&config, args).await,
         Command::Openapi => Ok(Output::document(openapi::document(
             routes::contract().iter(),

@@ -6,11 +6,12 @@ use postrider_domain::send::Tally;
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Row, Statement, Tx};
+use crate::delivery::hours::ALL_SENDS;
 use crate::{params, statements};
 
 /// By one column of the counts, some of their rows. A sum of BIGINT is NUMERIC on PostgreSQL.
 macro_rules! sums {
-    ($by:literal, $along:literal, $of:literal) => {
+    ($by:literal, $of:literal) => {
         concat!(
             "SELECT ",
             $by,
@@ -20,9 +21,8 @@ macro_rules! sums {
                 CAST(sum(clicked) AS BIGINT), CAST(sum(complained) AS BIGINT),
                 CAST(sum(unsubscribed) AS BIGINT), CAST(sum(machine_opens) AS BIGINT),
                 CAST(sum(machine_clicks) AS BIGINT)
-            FROM hours ",
-            $along,
-            " WHERE org = $1 AND brand = $2 AND hour >= $3 AND hour < $4 ",
+            FROM hours {along}(hours__org__brand__send)
+            WHERE org = $1 AND brand = $2 AND hour >= $3 AND hour < $4 ",
             $of,
             " GROUP BY ",
             $by
@@ -31,13 +31,11 @@ macro_rules! sums {
 }
 
 statements! {
-    HOURS = sums!("hour", "", "");
-    HOURS_OF_SEND = sums!("hour", "{along}(hours__org__brand__send)", "AND send = $5");
-    HOURS_OF_DESIGN = sums!("hour", "{along}(hours__org__brand__send)", "
+    HOURS_OF_SEND = sums!("hour", "AND send = $5");
+    HOURS_OF_DESIGN = sums!("hour", "
         AND send IN (SELECT id FROM sends WHERE org = $1 AND brand = $2 AND email = $5)");
-    PROVIDERS = sums!("provider", "", "");
-    PROVIDERS_OF_SEND = sums!("provider", "{along}(hours__org__brand__send)", "AND send = $5");
-    PROVIDERS_OF_DESIGN = sums!("provider", "{along}(hours__org__brand__send)", "
+    PROVIDERS_OF_SEND = sums!("provider", "AND send = $5");
+    PROVIDERS_OF_DESIGN = sums!("provider", "
         AND send IN (SELECT id FROM sends WHERE org = $1 AND brand = $2 AND email = $5)");
     DESIGN = "SELECT id FROM emails WHERE org = $1 AND brand = $2 AND public_id = $3";
 }
@@ -67,7 +65,7 @@ pub async fn by_hour(
     range: Range,
     of: Of,
 ) -> Result<Vec<Counted<i64>>, DbError> {
-    let all = [&HOURS, &HOURS_OF_SEND, &HOURS_OF_DESIGN];
+    let all = [&HOURS_OF_SEND, &HOURS_OF_DESIGN];
     let rows = sums(tx, brand, range, of, all).await?;
     rows.iter().map(|row| counted(row.int(0)?, row)).collect()
 }
@@ -79,7 +77,7 @@ pub async fn by_provider(
     range: Range,
     of: Of,
 ) -> Result<Vec<Counted<Provider>>, DbError> {
-    let all = [&PROVIDERS, &PROVIDERS_OF_SEND, &PROVIDERS_OF_DESIGN];
+    let all = [&PROVIDERS_OF_SEND, &PROVIDERS_OF_DESIGN];
     let rows = sums(tx, brand, range, of, all).await?;
     let of_provider = |row: &Row| counted(Provider::from_code(row.int(0)?), row);
     rows.iter().map(of_provider).collect()
@@ -90,23 +88,17 @@ async fn sums(
     brand: BrandKey,
     range: Range,
     of: Of,
-    [everything, of_send, of_design]: [&'static Statement; 3],
+    [of_send, of_design]: [&'static Statement; 2],
 ) -> Result<Vec<Row>, DbError> {
     const HOUR_MS: i64 = 3_600_000;
     let from = range.from - range.from.rem_euclid(HOUR_MS);
-    let mut values = params![brand.org, brand.brand, from, range.to].to_vec();
-    let statement = match of {
+    let (statement, number) = match of {
         Of::Nothing => return Ok(Vec::new()),
-        Of::Everything => everything,
-        Of::Send(send) => {
-            values.push(send.into());
-            of_send
-        }
-        Of::Design(email) => {
-            values.push(email.into());
-            of_design
-        }
+        Of::Everything => (of_send, ALL_SENDS),
+        Of::Send(send) => (of_send, send),
+        Of::Design(email) => (of_design, email),
     };
+    let values = params![brand.org, brand.brand, from, range.to, number];
     tx.rows(statement, values).await
 }
 

@@ -29,6 +29,10 @@ statements! {
         ON CONFLICT (org, brand, contact) DO UPDATE SET reason = excluded.reason, at = excluded.at,
             send = excluded.send, detail = excluded.detail";
     FORGET = "DELETE FROM suppressions WHERE org = $1 AND brand = $2 AND contact {in_ints}($3)";
+    FORGET_LIFTED = "
+        DELETE FROM suppressions WHERE org = $1 AND brand = $2 AND contact {in_ints}($3) AND NOT EXISTS (
+            SELECT 1 FROM contacts AS c WHERE c.org = $1 AND c.brand = $2 AND c.id = suppressions.contact
+                AND c.suppressed_reason IS NOT NULL)";
     FORGET_SOFT = "DELETE FROM soft_bounces WHERE org = $1 AND brand = $2 AND contact {in_ints}($3)";
     // Of a contact that was deleted, the address alone is remembered, for the day that it comes back.
     REMEMBER = "
@@ -141,5 +145,18 @@ pub(super) async fn forget(tx: &Tx, brand: BrandKey, contacts: Vec<i64>) -> Resu
     let values = params![brand.org, brand.brand, Value::ints(contacts)];
     tx.execute(&FORGET, &values).await?;
     tx.execute(&FORGET_SOFT, &values).await?;
+    Ok(())
+}
+
+/// What was known against those of these contacts whose newer consent ended a complaint.
+pub(super) async fn forget_lifted(
+    tx: &Tx,
+    brand: BrandKey,
+    contacts: Vec<i64>,
+) -> Result<(), DbError> {
+    if !contacts.is_empty() {
+        let values = params![brand.org, brand.brand, Value::ints(contacts)];
+        tx.execute(&FORGET_LIFTED, values).await?;
+    }
     Ok(())
 }

@@ -2,9 +2,9 @@
 
 use postrider_domain::contact::{Intent, Patch};
 
-use super::indexing;
 use super::words::folded_change;
 use super::write::{ContactUpsert, Pending, Write};
+use super::{indexing, suppression};
 use crate::db::{DbError, Dialect, Tx, Value};
 use crate::{params, statements};
 
@@ -70,6 +70,8 @@ pub(super) async fn update(
         .map(|existing| row_of(write, existing.contact, tx.dialect()))
         .collect();
     let updated = tx.bulk(&UPDATE, rows).await?;
+    let consenting = existing.iter().filter(|of| of.contact.consent.is_some());
+    suppression::forget_lifted(tx, write.brand, consenting.map(|of| of.id).collect()).await?;
     indexing::refresh(tx, write.brand, before).await?;
     Ok(updated)
 }

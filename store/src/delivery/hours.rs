@@ -1,4 +1,7 @@
 //! Counts by the hour and the mailbox provider, for reports. Like those of sends, a row for each process.
+//!
+//! Beside the rows of its sends a brand has one of all of them, so that adding up a month does not depend on how many
+//! sends there were.
 
 use postrider_domain::send::Tally;
 
@@ -32,6 +35,9 @@ statements! {
             machine_clicks = hours.machine_clicks + excluded.machine_clicks";
 }
 
+/// In the place of a send's number: all of the brand's. No row is numbered so.
+pub(crate) const ALL_SENDS: i64 = 0;
+
 /// Adds what happened at a known time; two changes of one place are one.
 pub(super) async fn add(tx: &Tx, process: i64, changes: &[Change]) -> Result<(), DbError> {
     let key = |change: &Change| {
@@ -43,12 +49,17 @@ pub(super) async fn add(tx: &Tx, process: i64, changes: &[Change]) -> Result<(),
         )
     };
     let mut placed: Vec<Change> = Vec::new();
-    let mut sorted: Vec<&Change> = changes.iter().filter(|each| each.place.is_some()).collect();
-    sorted.sort_unstable_by_key(|change| key(change));
+    let told = changes.iter().filter(|each| each.place.is_some());
+    let of_all = |change: &Change| Change {
+        send: ALL_SENDS,
+        ..*change
+    };
+    let mut sorted: Vec<Change> = told.flat_map(|change| [*change, of_all(change)]).collect();
+    sorted.sort_unstable_by_key(key);
     for change in sorted {
         match placed.last_mut() {
-            Some(last) if key(last) == key(change) => last.by += change.by,
-            _ => placed.push(*change),
+            Some(last) if key(last) == key(&change) => last.by += change.by,
+            _ => placed.push(change),
         }
     }
     let rows = placed.iter().filter_map(|change| {
@@ -92,4 +103,22 @@ fn is_told(by: &Tally) -> bool {
         ..Tally::default()
     };
     *by != untold
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_merely_waits_is_in_no_hour() {
+        let mut waits = Tally {
+            deferred: 3,
+            planned: -1,
+            excluded_suppressed: 1,
+            ..Tally::default()
+        };
+        assert!(!is_told(&waits));
+        waits.bounced = 1;
+        assert!(is_told(&waits));
+    }
 }

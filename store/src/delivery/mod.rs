@@ -6,6 +6,16 @@ pub mod heads;
 pub(crate) mod hours;
 pub(crate) mod lines;
 pub mod mailboxes;
+pub mod people;
 pub mod settling;
 pub mod taking;
 pub mod tallies;
+
+use postrider_domain::send::RecipientState;
+
+use crate::db::DbError;
+
+pub(crate) fn state_of(code: i64) -> Result<RecipientState, DbError> {
+    RecipientState::from_code(code)
+        .ok_or_else(|| DbError::Other(format!("a recipient is stored in state {code}")))
+}

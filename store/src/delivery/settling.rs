@@ -11,7 +11,7 @@ use postrider_domain::tenant::BrandKey;
 use super::claims::ordinals_of;
 use super::events::{self, NewEvent};
 use super::mailboxes;
-use super::taking::state_of;
+use super::state_of;
 use super::tallies::{self, Change, Place};
 use crate::contacts::{self, Suppressed};
 use crate::db::{DbError, Row, Tx, Value};

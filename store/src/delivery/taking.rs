@@ -10,6 +10,8 @@ use postrider_domain::tenant::BrandKey;
 use super::events::{self, NewEvent};
 use super::heads::{self, Head};
 use super::lines::{self, Line};
+use super::people::{Person, person_of};
+use super::state_of;
 use super::tallies::{self, Change};
 use crate::db::{DbError, Row, Tx, Value};
 use crate::sends::freezing;
@@ -51,9 +53,6 @@ statements! {
         FROM {rows} AS r
         WHERE recipients.org = r.org AND recipients.brand = r.brand AND recipients.send = r.send
             AND recipients.ordinal = r.ordinal";
-    WITH_ADDRESS = "
-        SELECT id, email, first_name, last_name, {json}(custom), created_at, updated_at
-        FROM contacts WHERE org = $1 AND brand = $2 AND email = $3";
     CLAIM = "
         INSERT INTO claims (owner, id, org, brand, send, ordinals, expires_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7)";
@@ -97,19 +96,6 @@ pub struct Recipient {
     pub ordinal: i64,
     pub attempts: i64,
     pub person: Person,
-}
-
-/// What a mail can say about whom it goes to.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Person {
-    pub contact: i64,
-    pub email: String,
-    pub first_name: Option<String>,
-    pub last_name: Option<String>,
-    /// JSON by field number.
-    pub custom: String,
-    pub created_at: i64,
-    pub updated_at: i64,
 }
 
 /// One row as it was read: whom it is about, unless that contact is gone, and what is to become of it.
@@ -255,8 +241,11 @@ impl Sorted {
         let kept_back = !self.waiting.is_empty();
         lines::stand(tx, head.brand, head.send, self.waiting).await?;
         if !self.go.is_empty() {
-            let taken = claim(tx, head, self.go, taker).await?;
-            return Ok(Looked::Taken(Taken { kept_back, ..taken }));
+            let claimed = claim(tx, head, self.go, taker).await?;
+            return Ok(Looked::Taken(Taken {
+                kept_back,
+                ..claimed
+            }));
         }
         Ok(match (self.has_passed, kept_back) {
             (_, true) => Looked::KeptBack,
@@ -414,46 +403,5 @@ fn candidate_of(row: &Row) -> Result<Candidate, DbError> {
         contact,
         verdict: state_of(row.int(10)?)?,
         recipient: Some(recipient),
-    })
-}
-
-pub(crate) fn state_of(code: i64) -> Result<RecipientState, DbError> {
-    RecipientState::from_code(code)
-        .ok_or_else(|| DbError::Other(format!("a recipient is stored in state {code}")))
-}
-
-/// Whom a recipient of a send is, as far as it is still known.
-pub async fn person(
-    tx: &Tx,
-    brand: BrandKey,
-    send: i64,
-    ordinal: i64,
-) -> Result<Option<Person>, DbError> {
-    let values = params![brand.org, brand.brand, send, Value::ints([ordinal])];
-    let row = tx.row(&NAMED, values).await?;
-    match row {
-        Some(row) if row.opt_str(4)?.is_some() => person_of(&row, 4, row.int(1)?).map(Some),
-        _ => Ok(None),
-    }
-}
-
-/// The contact with this address.
-pub async fn person_with(tx: &Tx, brand: BrandKey, email: &str) -> Result<Option<Person>, DbError> {
-    let row = tx
-        .row(&WITH_ADDRESS, params![brand.org, brand.brand, email])
-        .await?;
-    row.map(|row| person_of(&row, 1, row.int(0)?)).transpose()
-}
-
-/// Address, names, custom values and times, from this column on.
-fn person_of(row: &Row, from: usize, contact: i64) -> Result<Person, DbError> {
-    Ok(Person {
-        contact,
-        email: row.text(from)?,
-        first_name: row.opt_text(from + 1)?,
-        last_name: row.opt_text(from + 2)?,
-        custom: row.text(from + 3)?,
-        created_at: row.int(from + 4)?,
-        updated_at: row.int(from + 5)?,
     })
 }

@@ -5,7 +5,7 @@ use postrider_domain::mailbox::{Mailbox, Provider};
 use postrider_domain::send::{EventType, RecipientState};
 
 use crate::db::{DbError, Tx};
-use crate::delivery::taking::state_of;
+use crate::delivery::state_of;
 use crate::tracking::Recipient;
 use crate::{params, statements};
 

@@ -68,3 +68,35 @@ async fn many_small_statements_are_limited_like_a_large_one() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn a_transaction_may_set_itself_a_limit_that_ends_with_it() {
+    const LIMIT: Duration = Duration::from_millis(100);
+    on_each(|db| async move {
+        let started = Instant::now();
+        let endless = |tx: Tx| async move {
+            tx.end_after(LIMIT).await?;
+            tx.rows(&ENDLESS, params![]).await.map(drop)
+        };
+        assert_eq!(db.read(endless).await, Err(DbError::Timeout));
+        assert!(started.elapsed() >= LIMIT);
+        let many = move |tx: Tx| async move {
+            tx.end_after(LIMIT).await?;
+            while started.elapsed() < Duration::from_secs(5) {
+                tx.dynamic("SELECT 1", params![]).await?;
+            }
+            Ok(())
+        };
+        assert_eq!(db.read(many).await, Err(DbError::Timeout));
+        assert!(started.elapsed() < Duration::from_secs(3));
+        let started = Instant::now();
+        let longer = move |tx: Tx| async move {
+            while started.elapsed() < 3 * LIMIT {
+                tx.dynamic("SELECT 1", params![]).await?;
+            }
+            Ok::<_, DbError>(())
+        };
+        assert_eq!(db.read(longer).await, Ok(()));
+    })
+    .await;
+}

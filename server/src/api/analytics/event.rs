@@ -63,6 +63,9 @@ struct Detail {
     smtp_reply: Option<String>,
     bounce_type: Option<String>,
     error: Option<String>,
+    /// Of a mail that came back.
+    subject: Option<String>,
+    auto_reply: bool,
 }
 
 pub fn show(brand_id: &str, record: EventRecord) -> Result<Event, Problem> {
@@ -96,6 +99,7 @@ fn summary(kind: EventType, recipient: Option<&str>, detail: &Detail) -> String 
         None => who.to_owned(),
     };
     let said = detail.smtp_reply.as_deref().or(detail.error.as_deref());
+    let said = said.or(detail.subject.as_deref());
     let because = said.map(|said| format!(": {said}")).unwrap_or_default();
     match kind {
         EventType::Queued => format!("Queued for {who}"),
@@ -124,9 +128,12 @@ fn summary(kind: EventType, recipient: Option<&str>, detail: &Detail) -> String 
         EventType::PartiallyFired => format!("A trigger started some of its automations for {who}"),
         EventType::TriggerRejected => format!("A trigger was refused{because}"),
         EventType::DeadLetter => format!("A trigger was given up{because}"),
+        EventType::Received if detail.auto_reply => {
+            format!("{who} answered automatically{because}")
+        }
         EventType::Received => format!("Something came in from {who}{because}"),
         EventType::Verified => "What came in is genuine".to_owned(),
         EventType::InboundRejected => format!("What came in was refused{because}"),
-        EventType::Reply => format!("{who} replied"),
+        EventType::Reply => format!("{who} replied{because}"),
     }
 }

@@ -11,8 +11,7 @@ use serde::Serialize;
 pub struct Counters {
     /// A receiver took the mail.
     sent: i64,
-    /// Taken, and not returned since. What comes back later is taken off when it does, so that one hour may be
-    /// below zero.
+    /// Taken, and not returned since: what comes back later is taken off where it was counted.
     delivered: i64,
     opened: i64,
     clicked: i64,

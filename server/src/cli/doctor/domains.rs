@@ -163,12 +163,20 @@ fn advised(faults: &[&Record], expected: &[Expected]) -> Finding {
     Finding::warning(Check::Domain, seen, publish(faults, expected))
 }
 
+/// Each thing that is wrong, with the names for which it is.
 fn told(faults: &[&Record]) -> String {
-    let line = |fault: &&Record| {
-        let message = fault.message.as_deref().unwrap_or("not there");
-        format!("{}: {message}", fault.name)
-    };
-    faults.iter().map(line).collect::<Vec<_>>().join("\n")
+    let mut told: Vec<(&str, Vec<&str>)> = Vec::new();
+    for fault in faults {
+        let message = fault.message.as_deref().unwrap_or("It is not there.");
+        let name = fault.name.as_str();
+        match told.iter_mut().find(|(known, _)| *known == message) {
+            Some((_, names)) if names.contains(&name) => {}
+            Some((_, names)) => names.push(name),
+            None => told.push((message, vec![name])),
+        }
+    }
+    let line = |(message, names): &(&str, Vec<&str>)| format!("{}: {message}", names.join(", "));
+    told.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 fn publish(faults: &[&Record], expected: &[Expected]) -> String {
@@ -186,7 +194,7 @@ fn publish(faults: &[&Record], expected: &[Expected]) -> String {
         let priority = record
             .priority()
             .map_or(String::new(), |priority| format!("{priority} "));
-        format!("{kind}  {}  {priority}{}", record.name, record.text())
+        format!("  {kind}  {}  {priority}{}", record.name, record.text())
     };
     let lines: Vec<String> = expected.iter().filter(is_missing).map(line).collect();
     format!(

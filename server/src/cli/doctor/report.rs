@@ -8,7 +8,7 @@ use super::finding::{Finding, Group, Health};
 use crate::cli::output::Output;
 use crate::cli::terminal;
 
-/// Lines are no longer, unless a word is: records of DNS have to be copied whole.
+/// Lines are no longer, unless a word is, or what has to be copied whole.
 const WIDTH: usize = 100;
 /// Names of things take no more of a line.
 const WIDEST_LABEL: usize = 24;
@@ -136,6 +136,11 @@ fn summary(findings: &[Finding], paint: Paint) -> String {
 fn wrapped(text: &str, room: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for paragraph in text.lines() {
+        // What is indented is to be copied.
+        if paragraph.starts_with("  ") {
+            lines.push(terminal::cell(paragraph, usize::MAX));
+            continue;
+        }
         let mut line = String::new();
         for word in terminal::cell(paragraph, usize::MAX).split(' ') {
             let length = line.chars().count();

@@ -17,13 +17,12 @@ async fn leafed_through(feed: &Feed, query: &str) -> String {
         found.push(places(&page));
         let new = happened("2026-03-01T11:59:00Z", EventType::Opened).to("ada@gmail.com");
         write(&feed.server, &feed.brand, vec![new.late()]).await;
-        match page["pagination"]["cursor"].as_str() {
-            Some(next) => cursor = format!("&cursor={next}"),
-            None => {
-                assert_eq!(page["pagination"]["hasMore"], false);
-                return found.join(" ");
-            }
-        }
+        let next = page["pagination"]["cursor"].as_str();
+        assert_eq!(page["pagination"]["hasMore"], next.is_some());
+        let Some(next) = next else {
+            return found.join(" ");
+        };
+        cursor = format!("&cursor={next}");
     }
 }
 

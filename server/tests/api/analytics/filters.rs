@@ -23,7 +23,10 @@ async fn without_a_filter_everything_is_told_newest_first() {
     );
     assert_eq!(page["data"][0]["provider"], "gmail");
     assert_eq!(page["data"][5]["domain"], "inbound");
-    assert_eq!(page["data"][5]["summary"], "cem@example.com replied");
+    assert_eq!(
+        page["data"][5]["summary"],
+        "cem@example.com replied: Re: Hi"
+    );
     let received = &page["data"][6];
     for absent in ["sendId", "emailId", "recipientEmail", "provider"] {
         assert_eq!(received[absent], Value::Null, "{absent}");

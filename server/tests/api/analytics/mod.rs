@@ -170,7 +170,8 @@ impl Feed {
                 .of(&offer),
             happened("2026-02-27T06:00:00Z", Reply)
                 .to(PEOPLE[2])
-                .of(&offer),
+                .of(&offer)
+                .saying(json!({ "subject": "Re: Hi" })),
             happened("2026-02-26T05:00:00Z", Received),
         ];
         write(&server, &brand, told).await;

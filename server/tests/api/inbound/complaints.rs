@@ -1,6 +1,7 @@
 //! Complaints of mailbox providers.
 
 use postrider_domain::send::EventType;
+use postrider_domain::time;
 use postrider_domain::track::{Purpose, Token};
 use serde_json::json;
 
@@ -52,6 +53,17 @@ async fn a_complaint_suppresses_who_complained_and_counts_once() {
         .await;
     assert_problem(&lifted, 400, "INVALID_REQUEST", Some("email"));
     assert_eq!(home.contact("bob@example.com").await["suppressed"], false);
+    tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    let now = time::format(home.server.app().clock.now());
+    let consent = json!({ "source": "form", "capturedAt": now });
+    let again = json!({ "email": "ada@example.com", "subscribed": true, "consent": consent });
+    home.brand.post("/v1/contacts", again).await.expect(200);
+    assert_eq!(home.contact("ada@example.com").await["suppressed"], false);
+    let kept = home
+        .server
+        .number("SELECT count(*) FROM suppressions")
+        .await;
+    assert_eq!(kept, 0);
 }
 
 #[tokio::test]

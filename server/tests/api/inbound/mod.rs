@@ -122,11 +122,12 @@ impl Home {
         self.server.number(&count).await
     }
 
-    /// A sum over all hours: whatever moves, no hour ends below nothing.
+    /// A sum over all hours and sends: whatever moves, no hour ends below nothing.
     async fn hours(&self, column: &str) -> i64 {
         let negative = format!("SELECT count(*) FROM hours WHERE {column} < 0");
         assert_eq!(self.server.number(&negative).await, 0, "{column}");
-        let sum = format!("SELECT CAST(COALESCE(sum({column}), 0) AS BIGINT) FROM hours");
+        let sum =
+            format!("SELECT CAST(COALESCE(sum({column}), 0) AS BIGINT) FROM hours WHERE send = 0");
         self.server.number(&sum).await
     }
 }

@@ -80,7 +80,6 @@ async fn write(balancer: &Balancer, name: usize, is_over: &AtomicBool) -> usize 
     count
 }
 
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_rolling_restart_loses_no_request() {
     let Some(installation) = installation().await else {

@@ -190,6 +190,9 @@ async fn torture_rehearsal_ends_with_the_right_numbers() {
     };
     let rehearsal = Box::pin(Rehearsal::start(Way::Direct, people, rate)).await;
     let (send, report) = Box::pin(rehearse(&rehearsal)).await;
+    for (name, profile) in &report.profiles {
+        println!("{name}: {:?}", profile.done);
+    }
     // Whoever is left gets the next one, and nobody else.
     let next = Box::pin(rehearsal.run("more")).await;
     assert_eq!(
@@ -211,9 +214,6 @@ async fn rehearsal_through_a_relay_ends_with_the_right_numbers() {
 async fn rehearse(rehearsal: &Rehearsal) -> (Value, Report) {
     let send = rehearsal.run("news").await;
     let report = rehearsal.sink.report();
-    for (name, profile) in &report.profiles {
-        println!("{name}: {:?}", profile.done);
-    }
     numbers::assert_as_planned(rehearsal, &report);
     numbers::assert_send(&send, &report);
     numbers::assert_overview(rehearsal, &report).await;
