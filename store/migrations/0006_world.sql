@@ -53,6 +53,21 @@ CREATE TABLE hours (
     PRIMARY KEY (org, brand, hour, send, provider, process)
 ) {CLUSTERED};
 CREATE INDEX hours__org__brand__send ON hours (org, brand, send, hour);
+-- Of what was sent before, the hour is not known: it stands in the one in which the send began.
+INSERT INTO hours (org, brand, hour, send, provider, process, accepted, delivered, bounced, failed, in_doubt, opened,
+    clicked, complained, unsubscribed, machine_opens, machine_clicks)
+SELECT t.org, t.brand, COALESCE(s.started_at, s.created_at) - COALESCE(s.started_at, s.created_at) % 3600000, t.send, 0,
+    t.process, t.accepted, t.delivered, t.bounced, t.failed, t.in_doubt, t.opened, t.clicked, t.complained,
+    t.unsubscribed, t.machine_opens, t.machine_clicks
+FROM tallies AS t JOIN sends AS s ON s.org = t.org AND s.brand = t.brand AND s.id = t.send;
+-- And for all sends of the brand together.
+INSERT INTO hours (org, brand, hour, send, provider, process, accepted, delivered, bounced, failed, in_doubt, opened,
+    clicked, complained, unsubscribed, machine_opens, machine_clicks)
+SELECT org, brand, hour, 0, provider, process, CAST(sum(accepted) AS BIGINT), CAST(sum(delivered) AS BIGINT), CAST(sum(bounced) AS BIGINT),
+    CAST(sum(failed) AS BIGINT), CAST(sum(in_doubt) AS BIGINT), CAST(sum(opened) AS BIGINT),
+    CAST(sum(clicked) AS BIGINT), CAST(sum(complained) AS BIGINT), CAST(sum(unsubscribed) AS BIGINT),
+    CAST(sum(machine_opens) AS BIGINT), CAST(sum(machine_clicks) AS BIGINT)
+FROM hours WHERE send <> 0 GROUP BY org, brand, hour, provider, process;
 
 -- When somebody complained about the mail; each recipient counts once.
 ALTER TABLE recipients ADD COLUMN complained_at BIGINT;

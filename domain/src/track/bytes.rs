@@ -69,6 +69,7 @@ pub(super) fn read(bytes: &[u8]) -> Option<(Token, usize)> {
         4 => Purpose::Unsubscribe,
         5 => Purpose::View,
         6 => Purpose::ReturnPath,
+        7 => Purpose::MessageId,
         _ => return None,
     };
     let token = Token {

@@ -1,4 +1,4 @@
-//! Tokens in tracked links, pixels, unsubscribe and view links and return paths: which recipient of which send,
+//! Tokens in tracked links, pixels, unsubscribe and view links, return paths and message ids: which recipient of which send,
 //! and what for. Authenticated, so nobody can make one; see [`Signer`].
 
 mod bytes;
@@ -30,10 +30,18 @@ pub enum Purpose {
     SealedClick,
     Unsubscribe,
     View,
+    /// Whoever knows it can say that the mail came back.
     ReturnPath,
+    /// Every reply shows it to everybody: it says which mail is meant, and lets nobody do anything.
+    MessageId,
 }
 
 impl Purpose {
+    /// The others stand in addresses.
+    fn stands_in_links(self) -> bool {
+        !matches!(self, Self::ReturnPath | Self::MessageId)
+    }
+
     /// Stands in mails that were sent: a code never changes its meaning.
     fn code(self) -> u8 {
         match self {
@@ -43,6 +51,7 @@ impl Purpose {
             Self::Unsubscribe => 4,
             Self::View => 5,
             Self::ReturnPath => 6,
+            Self::MessageId => 7,
         }
     }
 }

@@ -59,9 +59,7 @@ impl Signer {
 
     /// Appends the token as it stands in a URL.
     pub fn write(&self, token: &Token, out: &mut String) {
-        debug_assert!(
-            token.purpose != Purpose::SealedClick && token.purpose != Purpose::ReturnPath
-        );
+        debug_assert!(token.purpose != Purpose::SealedClick && token.purpose.stands_in_links());
         self.current.written(token, |bytes| {
             BASE64URL_NOPAD.encode_append(bytes, out);
         });
@@ -89,33 +87,47 @@ impl Signer {
 
     /// For the local part of an address: lower-case letters and digits alone.
     pub fn write_return_path(&self, token: &Token, out: &mut String) {
-        let token = Token {
-            purpose: Purpose::ReturnPath,
-            ..*token
-        };
+        self.write_address(token, Purpose::ReturnPath, out);
+    }
+
+    /// For what stands before the `@` of a `Message-ID`.
+    pub fn write_message_id(&self, token: &Token, out: &mut String) {
+        self.write_address(token, Purpose::MessageId, out);
+    }
+
+    fn write_address(&self, token: &Token, purpose: Purpose, out: &mut String) {
+        let token = Token { purpose, ..*token };
         self.current.written(&token, |bytes| {
             BASE32_DNSSEC.encode_append(bytes, out);
         });
     }
 
-    /// Nothing if it is made up, changed or cut off, or a return path.
+    /// Nothing if it is made up, changed or cut off, or of an address.
     pub fn read(&self, text: &str) -> Option<Read> {
         if text.len() > LONGEST_TEXT {
             return None;
         }
         let bytes = BASE64URL_NOPAD.decode(text.as_bytes()).ok()?;
         let read = self.keys_of(&bytes).find_map(|key| key.read(&bytes))?;
-        (read.token.purpose != Purpose::ReturnPath).then_some(read)
+        read.token.purpose.stands_in_links().then_some(read)
     }
 
     /// Mail servers may have changed the case of a local part on its way.
     pub fn read_return_path(&self, text: &str) -> Option<Token> {
+        self.read_address(text, Purpose::ReturnPath)
+    }
+
+    pub fn read_message_id(&self, text: &str) -> Option<Token> {
+        self.read_address(text, Purpose::MessageId)
+    }
+
+    fn read_address(&self, text: &str, purpose: Purpose) -> Option<Token> {
         if text.len() > LONGEST_TEXT {
             return None;
         }
         let bytes = BASE32_DNSSEC.decode(text.as_bytes()).ok()?;
         let read = self.keys_of(&bytes).find_map(|key| key.read(&bytes))?;
-        (read.token.purpose == Purpose::ReturnPath).then_some(read.token)
+        (read.token.purpose == purpose).then_some(read.token)
     }
 
     fn keys_of(&self, bytes: &[u8]) -> impl Iterator<Item = &Key> {

@@ -98,6 +98,7 @@ proptest! {
     fn what_is_no_token_is_refused(text in ".{0,120}") {
         prop_assert_eq!(signer().read(&text), None);
         prop_assert_eq!(signer().read_return_path(&text), None);
+        prop_assert_eq!(signer().read_message_id(&text), None);
     }
 }
 
@@ -134,6 +135,7 @@ fn a_token_never_opens_another_purpose() {
         }
         let as_return_path = data_encoding::BASE32_DNSSEC.encode(&bytes);
         assert_eq!(signer().read_return_path(&as_return_path), None);
+        assert_eq!(signer().read_message_id(&as_return_path), None);
     }
     let mut path = String::new();
     signer().write_return_path(&token(Purpose::Open), &mut path);
@@ -144,6 +146,24 @@ fn a_token_never_opens_another_purpose() {
         signer().read(&data_encoding::BASE64URL_NOPAD.encode(&bytes)),
         None
     );
+}
+
+/// Who sees the one must not be able to make the other of it.
+#[test]
+fn a_message_id_is_no_return_path() {
+    let (mut id, mut path) = (String::new(), String::new());
+    signer().write_message_id(&token(Purpose::Open), &mut id);
+    signer().write_return_path(&token(Purpose::Open), &mut path);
+    let read = signer().read_message_id(&id.to_uppercase());
+    assert_eq!(read, Some(token(Purpose::MessageId)));
+    assert_eq!(signer().read_return_path(&id), None);
+    assert_eq!(signer().read_message_id(&path), None);
+    let mut bytes = data_encoding::BASE32_DNSSEC.decode(id.as_bytes()).unwrap();
+    let as_link = data_encoding::BASE64URL_NOPAD.encode(&bytes);
+    assert_eq!(signer().read(&as_link), None);
+    bytes[1] = Purpose::ReturnPath.code();
+    let forged = data_encoding::BASE32_DNSSEC.encode(&bytes);
+    assert_eq!(signer().read_return_path(&forged), None);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use postrider_domain::contact::SuppressionReason;
 use postrider_domain::send::{EventType, RecipientState, Tally};
 use postrider_mail::returned::{Class, Report};
 use postrider_store::db::{DbError, Tx};
-use postrider_store::returned;
+use postrider_store::{contacts, returned};
 use serde_json::{Value, json};
 
 use super::case::Case;
@@ -13,8 +13,10 @@ use super::{NotTaken, Taken, bounce_of};
 /// Given up by whoever had taken it.
 pub(super) async fn failed(tx: &Tx, case: &Case, report: &Report) -> Result<Taken, NotTaken> {
     let from = case.stands.state;
-    if matches!(from, RecipientState::Planned | RecipientState::Deferred) {
-        return Err(NotTaken::TooEarly);
+    match from {
+        RecipientState::Planned => return Err(NotTaken::TooEarly),
+        RecipientState::Deferred => return Err(NotTaken::StillTried),
+        _ => {}
     }
     let is_late = matches!(from, RecipientState::Delivered | RecipientState::InDoubt);
     let moved = is_late && returned::bounce(tx, case.recipient, from).await?;
@@ -41,8 +43,7 @@ pub(super) async fn delayed(tx: &Tx, case: &Case, report: &Report) -> Result<Tak
     if returned::was_told(tx, recipient, contact, kind, &detail.to_string()).await? {
         return Ok(Taken::Nothing);
     }
-    case.tell(tx, kind, Some(&detail)).await?;
-    Ok(Taken::Delayed)
+    case.tell_a_few(tx, kind, &detail, Taken::Delayed).await
 }
 
 pub(super) async fn delivered(tx: &Tx, case: &Case) -> Result<Taken, DbError> {
@@ -74,7 +75,7 @@ async fn take_back(tx: &Tx, case: &Case, from: RecipientState) -> Result<(), DbE
 
 async fn soft(tx: &Tx, case: &Case, report: &Report) -> Result<(), DbError> {
     let (brand, person) = (case.recipient.brand, case.stands.person);
-    let known = returned::count_soft(tx, brand, person, case.now).await?;
+    let known = contacts::count_soft(tx, brand, person, case.now).await?;
     if known.is_pattern() {
         suppress(tx, case, report).await?;
     }

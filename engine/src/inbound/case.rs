@@ -10,6 +10,11 @@ use postrider_store::returned::{self, Standing};
 use postrider_store::tracking::{self, Engaged, Recipient};
 use serde_json::Value;
 
+use super::Taken;
+
+/// Events of one type that a recipient's mails may make.
+const MOST_OF_A_KIND: i64 = 5;
+
 pub(super) struct Case {
     process: i64,
     pub(super) recipient: Recipient,
@@ -52,6 +57,22 @@ impl Case {
             detail: detail.map(Value::to_string),
         };
         events::append(tx, vec![event]).await
+    }
+
+    /// Tells what one person, or the machine of one, may say without end.
+    pub(super) async fn tell_a_few(
+        &self,
+        tx: &Tx,
+        kind: EventType,
+        detail: &Value,
+        taken: Taken,
+    ) -> Result<Taken, DbError> {
+        let (recipient, contact) = (self.recipient, self.stands.contact);
+        if returned::times(tx, recipient, contact, kind, MOST_OF_A_KIND).await? >= MOST_OF_A_KIND {
+            return Ok(Taken::Nothing);
+        }
+        self.tell(tx, kind, Some(detail)).await?;
+        Ok(taken)
     }
 
     /// Adds to the counts; each change shows in the hour in which it happened.

@@ -11,12 +11,12 @@ use super::case::Case;
 pub(super) async fn reply(tx: &Tx, case: &Case, subject: &str) -> Result<Taken, DbError> {
     case.arrived(tx).await?;
     let detail = json!({ "subject": subject });
-    case.tell(tx, EventType::Reply, Some(&detail)).await?;
-    Ok(Taken::Reply)
+    case.tell_a_few(tx, EventType::Reply, &detail, Taken::Reply)
+        .await
 }
 
 pub(super) async fn automatic(tx: &Tx, case: &Case, subject: &str) -> Result<Taken, DbError> {
     let detail = json!({ "autoReply": true, "subject": subject });
-    case.tell(tx, EventType::Received, Some(&detail)).await?;
-    Ok(Taken::AutomaticReply)
+    case.tell_a_few(tx, EventType::Received, &detail, Taken::AutomaticReply)
+        .await
 }

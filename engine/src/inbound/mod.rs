@@ -9,12 +9,16 @@ mod room;
 
 use std::sync::Arc;
 
-use postrider_domain::track::{Signer, Token};
+use postrider_domain::track::{Purpose, Signer, Token};
 use postrider_mail::returned::{Action, Class, Kind, Returned};
 use postrider_store::db::{Clock, Db, DbError, Tx};
 use postrider_store::tracking::Recipient;
+use tokio::sync::Semaphore;
 
 use case::Case;
+
+/// Messages that are read at the same time: strangers decide how long one takes.
+const READERS: usize = 4;
 
 /// Whom mail is taken for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +37,7 @@ pub struct InboundPipeline {
     /// Whose counts it adds to.
     process: i64,
     mail_host: String,
+    readers: Arc<Semaphore>,
 }
 
 /// What became of a message.
@@ -76,6 +81,11 @@ pub enum NotTaken {
     /// The report was faster than our own note that the mail was handed over.
     #[error("the mail is still under way")]
     TooEarly,
+    /// It will be tried again: the report is about an older try.
+    #[error("the mail is going to be tried again")]
+    StillTried,
+    #[error("the message cannot be read: {0}")]
+    NotRead(String),
     #[error(transparent)]
     Database(#[from] DbError),
 }
@@ -88,17 +98,26 @@ impl InboundPipeline {
             tokens,
             process,
             mail_host: mail_host.to_owned(),
+            readers: Arc::new(Semaphore::new(READERS)),
         }
     }
 
-    /// Writes all that a message says, in one transaction. `sender` is the one of the envelope.
-    pub async fn take(
-        &self,
-        to: &[Accepted],
-        sender: &str,
-        message: &[u8],
-    ) -> Result<Taken, NotTaken> {
-        let returned = Arc::new(Returned::read(message, sender));
+    /// What a message says. `sender` is the one of the envelope.
+    pub async fn read(&self, sender: String, message: Vec<u8>) -> Result<Arc<Returned>, NotTaken> {
+        let failed = |error: &dyn std::fmt::Display| NotTaken::NotRead(error.to_string());
+        let readers = Arc::clone(&self.readers);
+        let place = readers.acquire_owned().await;
+        let place = place.map_err(|error| failed(&error))?;
+        let reading = tokio::task::spawn_blocking(move || {
+            // It goes on when its caller leaves, so it keeps its place itself.
+            let _place = place;
+            Arc::new(Returned::read(&message, &sender))
+        });
+        reading.await.map_err(|error| failed(&error))
+    }
+
+    /// Writes all that a message says, in one transaction.
+    pub async fn take(&self, to: &[Accepted], returned: Arc<Returned>) -> Result<Taken, NotTaken> {
         if returned.kind == Kind::Unreadable {
             return Ok(Taken::Rejected);
         }
@@ -137,7 +156,8 @@ impl InboundPipeline {
         recipients
     }
 
-    /// The mail that a complaint is about: only who has it, or its links, can name it.
+    /// The mail that a complaint is about: only who has it can name it. Links to a web page of it, and those
+    /// in it, are passed on and prove nothing.
     fn named(&self, returned: &Returned) -> Option<Token> {
         if !matches!(returned.kind, Kind::Complaint(_)) {
             return None;
@@ -145,7 +165,11 @@ impl InboundPipeline {
         returned.clues.iter().find_map(|clue| {
             let path = clue.strip_prefix("b-").unwrap_or(clue);
             let path = self.tokens.read_return_path(path);
-            path.or_else(|| self.tokens.read(clue).map(|read| read.token))
+            let path = path.or_else(|| self.tokens.read_message_id(clue));
+            path.or_else(|| {
+                let link = self.tokens.read(clue).map(|read| read.token);
+                link.filter(|token| token.purpose == Purpose::Unsubscribe)
+            })
         })
     }
 }

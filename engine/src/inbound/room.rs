@@ -1,8 +1,11 @@
 //! The pipeline as the listener knows it.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use postrider_mail::inbound::{Answer, Incoming, Judged, Mailroom};
+use postrider_mail::returned::Returned;
+use postrider_store::db::DbError;
 
 use super::{Accepted, InboundPipeline, NotTaken, Taken};
 
@@ -10,9 +13,12 @@ use super::{Accepted, InboundPipeline, NotTaken, Taken};
 const FEEDBACK: &str = "feedback";
 /// What every return path's domain begins with.
 const BOUNCES: &str = "bounces.";
-/// A report that is faster than our own commit waits for it so often.
-const TRIES: u32 = 20;
-const PAUSE: Duration = Duration::from_millis(100);
+/// How a report that is faster than our own commit waits for it.
+const PAUSES: [Duration; 3] = [
+    Duration::from_millis(100),
+    Duration::from_millis(300),
+    Duration::from_millis(900),
+];
 /// For one transaction. What is committed later all the same is found when the report comes again.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -43,34 +49,47 @@ impl Mailroom for InboundPipeline {
     }
 
     async fn take(&self, mail: Incoming<Accepted>) -> Answer {
-        for _ in 0..TRIES {
-            let taking = InboundPipeline::take(self, &mail.to, &mail.sender, &mail.message);
-            match tokio::time::timeout(PATIENCE, taking).await {
-                Ok(Ok(taken)) => {
-                    note(taken, &mail);
-                    return Answer::Taken;
-                }
-                Ok(Err(NotTaken::TooEarly)) => tokio::time::sleep(PAUSE).await,
-                Ok(Err(NotTaken::Database(error))) => {
-                    tracing::warn!(error = %error, "inbound mail cannot be written");
-                    return Answer::NotNow;
-                }
-                Err(_) => {
-                    tracing::warn!("inbound mail cannot be written in time");
-                    return Answer::NotNow;
-                }
+        let bytes = mail.message.len();
+        let taken = match self.read(mail.sender, mail.message).await {
+            Ok(returned) => self.write(&mail.to, &returned).await,
+            Err(error) => Err(error),
+        };
+        match taken {
+            Ok(taken) => {
+                note(taken, bytes);
+                Answer::Taken
+            }
+            Err(NotTaken::TooEarly | NotTaken::StillTried) => Answer::NotNow,
+            Err(error @ (NotTaken::Database(_) | NotTaken::NotRead(_))) => {
+                tracing::warn!(error = %error, "inbound mail cannot be taken");
+                Answer::NotNow
             }
         }
-        Answer::NotNow
+    }
+}
+
+impl InboundPipeline {
+    /// Waits for our own commit if that is all that is missing.
+    async fn write(&self, to: &[Accepted], returned: &Arc<Returned>) -> Result<Taken, NotTaken> {
+        let mut pauses = PAUSES.iter();
+        loop {
+            let taking = InboundPipeline::take(self, to, Arc::clone(returned));
+            let taken = tokio::time::timeout(PATIENCE, taking).await;
+            match (taken, pauses.next()) {
+                (Ok(Err(NotTaken::TooEarly)), Some(pause)) => tokio::time::sleep(*pause).await,
+                (Ok(taken), _) => return taken,
+                (Err(_), _) => return Err(NotTaken::Database(DbError::Timeout)),
+            }
+        }
     }
 }
 
 /// Chart: what comes back, by kind. Alert on `refusal` and `complaint`: receivers are about to shut us out.
-fn note(taken: Taken, mail: &Incoming<Accepted>) {
+fn note(taken: Taken, bytes: usize) {
     metrics::counter!("postrider_inbound_total", "kind" => taken.as_str()).increment(1);
     tracing::debug!(
         inbound.kind = taken.as_str(),
-        bytes = mail.message.len(),
+        bytes,
         "inbound mail was taken"
     );
 }

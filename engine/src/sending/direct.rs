@@ -81,6 +81,15 @@ impl Direct {
         self.sites.get(domain)
     }
 
+    /// Asks DNS about a domain whose site nobody knows yet.
+    pub(super) async fn learn(&self, domain: &str) {
+        if self.sites.get(domain).is_none()
+            && let Exchangers::Hosts(hosts) = self.resolver.exchangers(domain).await
+        {
+            self.sites.learn(domain, &hosts);
+        }
+    }
+
     pub(super) async fn deliver(
         &self,
         mail: &Mail,
@@ -94,7 +103,8 @@ impl Direct {
                 let why = format!("{domain} does not exist or has no address for mail");
                 return Attempt::NoSuchDomain(why);
             }
-            Exchangers::NoAnswer(why) => return Attempt::Unreachable(why),
+            // It says nothing about the way to other receivers.
+            Exchangers::NoAnswer(why) => return Attempt::NotSent(why),
         };
         self.sites.learn(&domain, &hosts);
         let idle = self.idle(&hosts);
@@ -153,13 +163,11 @@ impl Direct {
 
     fn nothing_to_try(&self, hosts: &[Exchanger], now: i64) -> Attempt {
         let mut addresses = hosts.iter().flat_map(|host| &host.addresses);
-        let has_failed = addresses.any(|&address| self.failures.since(address, now).is_some());
-        let why = if has_failed {
-            "its mail servers could not be reached a moment ago"
-        } else {
-            "its mail servers have no public address"
-        };
-        Attempt::Unreachable(why.to_owned())
+        if addresses.any(|&address| self.failures.since(address, now).is_some()) {
+            let why = "its mail servers could not be reached a moment ago";
+            return Attempt::Unreachable(why.to_owned());
+        }
+        Attempt::NotSent("its mail servers have no public address".to_owned())
     }
 
     /// Where a mail is tried, best first. What failed a moment ago is left out: whoever waits for a host that is away

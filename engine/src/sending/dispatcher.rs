@@ -81,6 +81,8 @@ pub struct Dispatcher {
     served_site: i64,
     /// Whether the last round met receivers that take no more: the next looks further for others.
     keeps_back: bool,
+    /// Whether somebody may stand in a line, from a time when mail went straight to its receivers.
+    has_lines: bool,
     tasks: TaskTracker,
 }
 
@@ -100,6 +102,7 @@ impl Dispatcher {
             served: 0,
             served_site: 0,
             keeps_back: false,
+            has_lines: true,
             tasks: TaskTracker::new(),
         }
     }
@@ -183,6 +186,7 @@ impl Dispatcher {
         }
         self.served_site = done.served_site;
         self.keeps_back = done.keeps_back;
+        self.has_lines = done.has_lines;
         let has_moved = !done.taken.is_empty() || done.has_passed;
         for taken in done.taken {
             self.hand_out(taken, done.expires_at).await;
@@ -207,6 +211,7 @@ impl Dispatcher {
             after: self.served,
             after_site: self.served_site,
             look: if self.keeps_back { LOOK_FURTHER } else { room },
+            walks_lines: self.means.sites.is_some() || self.has_lines,
             sites: self.means.sites.clone(),
             keeps_mail: self.means.transport.keeps_mail(),
             limits: self.refusals.limits(|send| self.books.has_open(send)),
@@ -268,7 +273,7 @@ impl Dispatcher {
                 send: taken.send,
                 mailbox: Mailbox::of(email),
                 site,
-                is_overdue: is_overdue && sites.is_some(),
+                is_overdue: is_overdue && sites.is_some() && recipient.attempts > 0,
                 attempts: recipient.attempts,
                 expires_at,
             };
@@ -360,6 +365,7 @@ impl Dispatcher {
         if let Some(sites) = &self.means.sites {
             sites.tidy(self.now());
         }
+        self.has_lines = true;
         if let Err(error) = self.give_back_unknown().await {
             tracing::debug!(error = %error, "looks again");
         }

@@ -101,6 +101,27 @@ impl Queue {
         }
     }
 
+    /// Gives a mail the place that DNS says; without a free connection there it waits again.
+    pub fn placed(&self, mut ready: Ready, now: i64) -> Option<Ready> {
+        let Some(sites) = &self.sites else {
+            return Some(ready);
+        };
+        let before = ready.ticket.site;
+        let site = sites.of(&ready.mail.to, now);
+        if site == before {
+            return Some(ready);
+        }
+        sites.moved(before, site, now);
+        ready.ticket.site = site;
+        let is_free = sites.enter(site);
+        self.left(before);
+        if is_free {
+            return Some(ready);
+        }
+        self.lock().push_back(ready);
+        None
+    }
+
     /// A connection is free again, and its site may have another.
     pub fn left(&self, site: i64) {
         if let Some(sites) = &self.sites {

@@ -146,6 +146,10 @@ impl Letter {
         let html = self.html(&values, ordinal, tokens);
         let mut return_token = String::new();
         tokens.write_return_path(&self.token(ordinal, Purpose::ReturnPath), &mut return_token);
+        let mut message_id = String::new();
+        tokens.write_message_id(&self.token(ordinal, Purpose::MessageId), &mut message_id);
+        message_id.push('@');
+        message_id.push_str(&self.origin.domain);
         let mut bytes = Vec::new();
         Message {
             from: Mailbox {
@@ -160,7 +164,7 @@ impl Letter {
             subject: &subject,
             html: &html,
             text: &text,
-            message_id: &format!("{return_token}@{}", self.origin.domain),
+            message_id: &message_id,
             date: now,
             unsubscribe: self
                 .origin

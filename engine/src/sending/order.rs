@@ -26,6 +26,8 @@ pub struct Order {
     pub after_site: i64,
     /// How many recipients of a send are looked at for those that can be mailed.
     pub look: usize,
+    /// Whether those in lines are looked for.
+    pub walks_lines: bool,
     /// Where each receiving site has limits of its own.
     pub sites: Option<Arc<Sites>>,
     /// Whether mail stays on this machine.
@@ -41,6 +43,8 @@ pub struct Committed {
     pub has_passed: bool,
     /// Whether some were kept back for receivers that take no more.
     pub keeps_back: bool,
+    /// Whether anybody stands in a line.
+    pub has_lines: bool,
     pub served_site: i64,
     /// Sends that are over.
     pub ended: Vec<i64>,

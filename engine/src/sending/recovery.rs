@@ -141,7 +141,11 @@ impl Past {
                 let said = Some(json!({ "smtpReply": recorded.text }));
                 match recorded.kind {
                     RecordedKind::Delivered => (Outcome::Delivered, said),
-                    RecordedKind::Bounced => (Outcome::Bounced, said),
+                    RecordedKind::Bounced => {
+                        let reply = &recorded.text;
+                        let said = json!({ "smtpReply": reply, "bounceType": "hard" });
+                        (Outcome::Bounced, Some(said))
+                    }
                     RecordedKind::Failed => (Outcome::Failed, said),
                     RecordedKind::InDoubt => doubt(&recorded.text),
                     RecordedKind::NotTaken if self.went_back => {

@@ -7,6 +7,8 @@ use std::collections::{HashMap, HashSet};
 const IN_A_ROW: u32 = 5;
 /// As many receivers that refuse us one after the other are not mistaken.
 const SITES: usize = 3;
+/// Receivers in a row that cannot be reached before it seems that nobody can: one sender's list may hold a few.
+const OUT_OF_REACH: usize = 20;
 const SHORTEST_MS: i64 = 1_000;
 const LONGEST_MS: i64 = 60_000;
 
@@ -73,16 +75,17 @@ impl Refusals {
         !is_taken_by_some || row.count >= IN_A_ROW
     }
 
-    /// A receiver could not be reached. When a way out is looked for again, if it seems that there is none; one
-    /// receiver among many says nothing about the others.
+    /// A receiver could not be reached. When a way out is looked for again, if it is the only receiver; one of many
+    /// says nothing about the others, but many in a row make it look as if nobody could be.
     pub fn unreachable(&mut self, site: i64, now: i64) -> Option<i64> {
-        if self.has_many {
-            self.out_of_reach.insert(site);
-            if self.out_of_reach.len() < IN_A_ROW as usize {
-                return None;
-            }
+        if !self.has_many {
+            return Some(self.no_way(now));
         }
-        Some(self.no_way(now))
+        self.out_of_reach.insert(site);
+        if self.out_of_reach.len() >= OUT_OF_REACH {
+            self.no_way(now);
+        }
+        None
     }
 
     /// We were turned away at the door. Whether by the only receiver that there is.
@@ -209,11 +212,13 @@ mod tests {
             assert_eq!(refusals.unreachable(7, 0), None, "always the same one");
         }
         assert!(!refusals.shut_out(0));
-        for site in 0..4 {
+        for site in 0..19 {
             assert_eq!(refusals.unreachable(site, 0), None);
         }
-        assert_eq!(refusals.unreachable(4, 0), Some(1_000), "nobody is there");
+        assert_eq!(refusals.window(0, 40), 40);
+        assert_eq!(refusals.unreachable(19, 0), None);
+        assert_eq!(refusals.window(0, 40), 0, "nobody is there");
         refusals.reached();
-        assert_eq!(refusals.unreachable(5, 0), None);
+        assert_eq!(refusals.window(0, 40), 40);
     }
 }

@@ -20,7 +20,7 @@ use super::sites::Capacity;
 use super::verdicts::Stop;
 
 /// Running sends that one round looks at.
-const HEADS: i64 = 200;
+const HEADS: i64 = 1_000;
 /// A send that was refused is tried again after this long.
 const PROBE_MS: i64 = 60_000;
 /// Claims of absent processes that are looked at together.
@@ -97,12 +97,20 @@ impl Parts {
                 .as_deref()
                 .map(|sites| Capacity::new(sites, order.now)),
             room: order.room,
+            limits: order.limits.clone(),
             committed,
         };
-        if order.sites.is_some() {
+        // A single mail that looks for a way out must not always be one for a receiver that is away.
+        if order.room == 1 {
+            taking.walk_heads(tx).await?;
+        }
+        if order.walks_lines && taking.room > 0 {
             taking.walk_lines(tx).await?;
         }
-        taking.walk_heads(tx).await
+        if order.room > 1 {
+            taking.walk_heads(tx).await?;
+        }
+        Ok(())
     }
 }
 

@@ -1,5 +1,7 @@
 //! What one round takes: a share of each send, as far as the receivers take more.
 
+use std::collections::HashMap;
+
 use postrider_domain::retry;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::delivery::heads::{self, Head};
@@ -19,6 +21,8 @@ pub(super) struct Taking<'a> {
     pub(super) order: &'a Order,
     pub(super) capacity: Option<Capacity<'a>>,
     pub(super) room: usize,
+    /// Sends of which fewer may be taken.
+    pub(super) limits: HashMap<i64, usize>,
     pub(super) committed: &'a mut Committed,
 }
 
@@ -55,16 +59,21 @@ impl Taking<'_> {
     pub(super) async fn walk_lines(&mut self, tx: &Tx) -> Result<(), DbError> {
         let order = self.order;
         let lines = heads::in_lines(tx, order.now, order.after_site, LINES).await?;
+        self.committed.has_lines = !lines.is_empty();
+        let mut of_site: HashMap<i64, usize> = HashMap::new();
+        for (_, site) in &lines {
+            *of_site.entry(*site).or_default() += 1;
+        }
         for (head, site) in lines {
             if self.room == 0 {
                 break;
             }
-            let is_overdue = is_overdue(&head, order.now);
-            let left = match &mut self.capacity {
-                Some(capacity) if !is_overdue => capacity.left(site),
-                _ => self.room,
-            };
-            let limit = self.limit(&head, left.min(self.room.div_ceil(2)));
+            // Whoever is passed over now comes last the next time.
+            self.committed.served_site = site;
+            let lines = of_site.entry(site).or_insert(1);
+            let share = self.left(&head, site).div_ceil((*lines).max(1));
+            *lines = lines.saturating_sub(1);
+            let limit = self.limit(&head, share.min(self.room.div_ceil(2)));
             if limit == 0 || self.is_stopped(tx, &head).await? {
                 continue;
             }
@@ -72,10 +81,21 @@ impl Taking<'_> {
             let mut gate = gate(&mut self.capacity, &head, order.now);
             let looked = taking::take_from_line(tx, &head, site, limit, taker, &mut gate).await?;
             drop(gate);
-            self.committed.served_site = site;
-            self.note(looked);
+            match looked {
+                // They went from one line to another: nothing that is worth another look at once.
+                Looked::KeptBack => self.committed.keeps_back = true,
+                looked => self.note(looked),
+            }
         }
         Ok(())
+    }
+
+    /// How many more a site takes; of those who have waited too long, as many as there is room for.
+    fn left(&mut self, head: &Head, site: i64) -> usize {
+        match &mut self.capacity {
+            Some(capacity) if !is_overdue(head, self.order.now) => capacity.left(site),
+            _ => self.room,
+        }
     }
 
     fn taker(&self) -> Taker {
@@ -88,7 +108,7 @@ impl Taking<'_> {
 
     /// How many may be taken of a send that would get so many.
     fn limit(&self, head: &Head, share: usize) -> usize {
-        let limit = self.order.limits.get(&head.send).copied();
+        let limit = self.limits.get(&head.send).copied();
         limit.unwrap_or(share).min(share)
     }
 
@@ -104,7 +124,11 @@ impl Taking<'_> {
     fn note(&mut self, looked: Looked) {
         match looked {
             Looked::Taken(slice) => {
-                self.room -= slice.recipients.len();
+                let count = slice.recipients.len();
+                self.room -= count;
+                if let Some(limit) = self.limits.get_mut(&slice.send) {
+                    *limit = limit.saturating_sub(count);
+                }
                 self.committed.keeps_back |= slice.kept_back;
                 self.committed.taken.push(slice);
             }

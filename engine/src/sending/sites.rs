@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use postrider_domain::mailbox::{domain_number, domain_of};
+use postrider_domain::sending_domain::organizational;
 use postrider_store::delivery::taking::Admission;
 
 use super::pace::Pace;
@@ -60,6 +61,8 @@ pub enum Heard {
     Throttled,
     /// It does not want us.
     Refused,
+    /// Nobody is there.
+    Away,
     /// Nothing that says how it stands.
     Nothing,
 }
@@ -74,7 +77,7 @@ impl Sites {
         }
     }
 
-    /// The site that mail to an address goes to: that of its exchangers, or the mail domain by itself while nobody
+    /// The site that mail to an address goes to: that of its exchangers, or the owner of the mail domain while nobody
     /// has asked DNS.
     pub fn of(&self, email: &str, now: i64) -> i64 {
         let domain = domain_of(email);
@@ -84,7 +87,7 @@ impl Sites {
             return named.site;
         }
         let Some(name) = (self.name)(domain) else {
-            return domain_number(domain);
+            return domain_number(organizational(domain));
         };
         let site = domain_number(&name);
         let until = now + NAME_MS;
@@ -130,10 +133,16 @@ impl Sites {
         site.under_way = site.under_way.saturating_sub(1);
         match heard {
             Heard::Taken => site.pace.taken(share),
-            Heard::Throttled => site.pace.throttled(now),
+            Heard::Throttled | Heard::Away => site.pace.throttled(now),
             Heard::Refused => site.pace.refused(now),
             Heard::Nothing => {}
         }
+    }
+
+    /// DNS says that it goes elsewhere than was thought.
+    pub fn moved(&self, from: i64, to: i64, now: i64) {
+        self.heard(from, Heard::Nothing, now);
+        self.took(to, now);
     }
 
     /// Whether another connection to the site may be used now; then it is.

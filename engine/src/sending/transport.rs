@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use postrider_domain::mailbox::domain_of;
 use postrider_mail::capture::Captured;
 use postrider_mail::smtp::{Connection, Envelope, Relay, Timeouts, Verdict};
 
@@ -71,6 +72,13 @@ impl Transport {
             Self::Capture(_) => {}
             Self::Relay(route) => route.pool.close_idle(since).await,
             Self::Direct(direct) => direct.close_idle(since).await,
+        }
+    }
+
+    /// Finds out which site takes the mail to an address.
+    pub async fn learn(&self, email: &str) {
+        if let Self::Direct(direct) = self {
+            direct.learn(domain_of(email)).await;
         }
     }
 

@@ -13,8 +13,8 @@ use super::transport::Attempt;
 
 /// What could not be written to the journal is tried again after this long.
 const HELD_BACK_MS: i64 = 5_000;
-/// Tries that found no such domain before an address counts as wrong.
-const SURE_OF_DNS: i64 = 3;
+/// Tries after which a domain that does not exist is given up: they take 14 hours.
+const SURE_OF_DNS: i64 = 9;
 
 /// A send that has to stop, and what the receiver said.
 #[derive(Clone, Debug)]
@@ -62,6 +62,7 @@ fn judge_attempt(done: &Done, attempt: &Attempt, refusals: &mut Refusals) -> Jud
                 tracing::warn!(reason = why, "there is no way out for mail just now");
                 (Outcome::Released(until), None, None)
             }
+            // It was tried, and it was the receiver that was not there.
             None => (later(done), Some(json!({ "error": why })), None),
         },
         Attempt::ShutOut(reply) => shut_out(done, reply, refusals),
@@ -86,13 +87,15 @@ fn shut_out(done: &Done, reply: &str, refusals: &mut Refusals) -> Judged {
     (later(done), said, stops.then(|| stop(done, reply)))
 }
 
-/// DNS is right about a domain that is gone only if it says so again and again.
+/// DNS is right about a domain that is gone only if it says so for half a day. It suppresses nobody here: whoever looks
+/// at mail domains in the background does, when it is sure.
 fn no_such_domain(done: &Done, why: &str) -> Judged {
-    if done.ticket.attempts + 1 < SURE_OF_DNS {
-        return (later(done), Some(json!({ "error": why })), None);
-    }
-    let detail = json!({ "error": why, "bounceType": "hard" });
-    (Outcome::Bounced, Some(detail), None)
+    let outcome = if done.ticket.attempts + 1 < SURE_OF_DNS {
+        later(done)
+    } else {
+        Outcome::Failed
+    };
+    (outcome, Some(json!({ "error": why })), None)
 }
 
 /// What an attempt says about the receiving site.
@@ -109,6 +112,7 @@ pub fn heard(done: &Done) -> Heard {
             Verdict::TryLater | Verdict::MessageFailure => Heard::Nothing,
         },
         Attempt::ShutOut(_) => Heard::Refused,
+        Attempt::Unreachable(_) => Heard::Away,
         _ => Heard::Nothing,
     }
 }
@@ -125,6 +129,7 @@ fn replied(done: &Done, verdict: Verdict, reply: &str, refusals: &mut Refusals) 
             let detail = json!({ "smtpReply": reply, "bounceType": "hard" });
             (Outcome::Bounced, Some(detail), None)
         }
+        Verdict::MessageFailure if is_full(reply) => (Outcome::GaveUp, said, None),
         Verdict::MessageFailure => (Outcome::Failed, said, None),
         // It counts as a try, and is due when the send goes on.
         Verdict::RefusesUs if refusals.refused(send, done.ticket.site) => {
@@ -140,12 +145,20 @@ fn replied(done: &Done, verdict: Verdict, reply: &str, refusals: &mut Refusals) 
 
 fn later(done: &Done) -> Outcome {
     if done.ticket.is_overdue {
-        return Outcome::Failed;
+        return Outcome::GaveUp;
     }
     match retry::wait_after(done.ticket.attempts + 1) {
         Some(wait) => Outcome::Deferred(done.at + wait),
-        None => Outcome::Failed,
+        None => Outcome::GaveUp,
     }
+}
+
+/// A mailbox that is full may be emptied again.
+fn is_full(reply: &str) -> bool {
+    let reply = reply.to_ascii_lowercase();
+    [".2.2 ", "mailbox full", "quota", "over limit"]
+        .iter()
+        .any(|words| reply.contains(words))
 }
 
 fn stop(done: &Done, reply: &str) -> Stop {

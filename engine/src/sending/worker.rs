@@ -1,6 +1,8 @@
 //! One connection's work: takes the next mail, hands it over, says what came of it.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use postrider_mail::smtp::Verdict;
 use postrider_store::db::Clock;
@@ -9,6 +11,8 @@ use tokio_util::sync::CancellationToken;
 use super::flight::{Done, Outcomes, Queue, Ready, Ticket, Tried};
 use super::journal::{Dot, Journal, Recorded, RecordedKind};
 use super::transport::{Attempt, KeptAs, Transport};
+
+const TOO_LONG: &str = "the receiver took too long to answer";
 
 #[derive(Clone)]
 pub struct Worker {
@@ -28,6 +32,10 @@ impl Worker {
                 () = stop.cancelled() => return,
                 ready = self.queue.next() => ready,
             };
+            self.transport.learn(&ready.mail.to).await;
+            let Some(ready) = self.queue.placed(ready, (self.clock)()) else {
+                continue;
+            };
             let done = self.hand_over(ready).await;
             self.queue.left(done.ticket.site);
             self.outcomes.push(done);
@@ -42,8 +50,10 @@ impl Worker {
             return self.done(ticket, Tried::Untouched, dot);
         }
         let mut held_back = None;
+        let has_left = AtomicBool::new(false);
         let at_dot = || {
             let allowed = self.allow(&ticket, &mut dot);
+            has_left.store(allowed.is_ok(), Ordering::Relaxed);
             held_back = allowed.as_ref().err().map(|_| self.is_over(&ticket));
             allowed
         };
@@ -52,7 +62,12 @@ impl Worker {
             brand: &ready.letter.brand_public_id,
             name: &name,
         };
-        let attempt = self.transport.deliver(&ready.mail, kept_as, at_dot).await;
+        // Nobody holds a connection for longer than the claim by saying a little now and then; what may have left is
+        // waited for.
+        let attempt = tokio::select! {
+            attempt = self.transport.deliver(&ready.mail, kept_as, at_dot) => attempt,
+            () = self.too_long(&ticket, &has_left) => Attempt::NotSent(TOO_LONG.to_owned()),
+        };
         // What came before the dot is asked again after a crash: only what is known after it must not be lost.
         if dot.is_some()
             && let Err(error) = self.journal.reply(ticket.slot, recorded(&attempt))
@@ -62,12 +77,18 @@ impl Worker {
         let attempt = match held_back {
             None => Tried::Attempted(attempt),
             Some(false) => Tried::HeldBack,
-            Some(true) => {
-                let why = "the receiver took too long to answer";
-                Tried::Attempted(Attempt::NotSent(why.to_owned()))
-            }
+            Some(true) => Tried::Attempted(Attempt::NotSent(TOO_LONG.to_owned())),
         };
         self.done(ticket, attempt, dot)
+    }
+
+    /// Until the claim is over, and for ever if the mail may have left by then.
+    async fn too_long(&self, ticket: &Ticket, has_left: &AtomicBool) {
+        let left = ticket.expires_at - (self.clock)();
+        tokio::time::sleep(Duration::from_millis(u64::try_from(left).unwrap_or(0))).await;
+        if has_left.load(Ordering::Relaxed) {
+            std::future::pending::<()>().await;
+        }
     }
 
     fn done(&self, ticket: Ticket, attempt: Tried, dot: Option<Dot>) -> Done {

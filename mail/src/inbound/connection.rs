@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::peers::Place;
 use super::session::{Next, Session};
-use super::{Inbound, Mailroom};
+use super::{Inbound, Limits, Mailroom};
 
 const ROOM: usize = 8 << 10;
 
@@ -20,16 +20,25 @@ pub(super) async fn serve<M: Mailroom>(
     place: Place,
     stop: CancellationToken,
 ) {
-    let limit = inbound.limits.session;
-    let talk = Talk {
+    let gone = place.gone();
+    let mut talk = Talk {
         session: Session::new(Arc::clone(&inbound), place),
         stream,
         stop,
-        silence: inbound.limits.silence,
-        drain: inbound.limits.drain,
+        since: Instant::now(),
+        limits: inbound.limits.clone(),
         stops_at: None,
     };
-    match timeout(limit, talk.run()).await {
+    let ended = tokio::select! {
+        biased;
+        () = gone.cancelled() => {
+            // Somebody else waits for the place: nothing that takes time.
+            let _ = talk.stream.try_write(b"421 4.7.0 too many connections\r\n");
+            return;
+        }
+        ended = timeout(inbound.limits.session, talk.run()) => ended,
+    };
+    match ended {
         Ok(Ok(())) => {}
         Ok(Err(error)) => tracing::debug!(error = %error, "an inbound connection broke"),
         Err(_) => tracing::debug!("an inbound connection lasted too long"),
@@ -40,8 +49,8 @@ struct Talk<M: Mailroom> {
     session: Session<M>,
     stream: TcpStream,
     stop: CancellationToken,
-    silence: Duration,
-    drain: Duration,
+    since: Instant,
+    limits: Limits,
     /// Once the process ends: how long the open message may take.
     stops_at: Option<Instant>,
 }
@@ -56,7 +65,7 @@ enum Heard {
 }
 
 impl<M: Mailroom> Talk<M> {
-    async fn run(mut self) -> std::io::Result<()> {
+    async fn run(&mut self) -> std::io::Result<()> {
         self.stream.set_nodelay(true)?;
         let (mut input, mut out) = (Vec::with_capacity(ROOM), Vec::with_capacity(256));
         self.session.greet(&mut out);
@@ -87,9 +96,13 @@ impl<M: Mailroom> Talk<M> {
                 if !self.session.is_under_way() {
                     return Ok(Heard::Stop);
                 }
-                self.stops_at.get_or_insert(Instant::now() + self.drain);
+                self.stops_at
+                    .get_or_insert(Instant::now() + self.limits.drain);
             }
-            let until = Instant::now() + self.silence;
+            let until = self.patience();
+            if until <= Instant::now() {
+                return Ok(Heard::Silence);
+            }
             let until = self.stops_at.map_or(until, |stops_at| stops_at.min(until));
             input.reserve(ROOM);
             tokio::select! {
@@ -104,17 +117,34 @@ impl<M: Mailroom> Talk<M> {
         }
     }
 
+    /// Until when something has to be said.
+    fn patience(&self) -> Instant {
+        let until = Instant::now() + self.silence();
+        if self.session.is_stranger() {
+            return until.min(self.since + self.limits.session_of_strangers);
+        }
+        until
+    }
+
+    fn silence(&self) -> Duration {
+        if self.session.is_stranger() {
+            self.limits.silence_of_strangers
+        } else {
+            self.limits.silence
+        }
+    }
+
     async fn say(&mut self, out: &mut Vec<u8>) -> std::io::Result<()> {
         if out.is_empty() {
             return Ok(());
         }
-        timeout(self.silence, self.stream.write_all(out)).await??;
+        timeout(self.silence(), self.stream.write_all(out)).await??;
         out.clear();
         Ok(())
     }
 
     async fn leave(&mut self, farewell: &[u8]) -> std::io::Result<()> {
-        timeout(self.silence, self.stream.write_all(farewell)).await??;
+        timeout(self.silence(), self.stream.write_all(farewell)).await??;
         self.stream.shutdown().await
     }
 }

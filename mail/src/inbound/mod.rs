@@ -67,14 +67,21 @@ pub struct Limits {
     pub connections: usize,
     /// Connections of one address at the same time.
     pub connections_of_one: usize,
+    /// Connections of one site's IPv6 networks at the same time.
+    pub connections_of_site: usize,
     /// Messages of one address in a minute. All reports of a relay come from one.
     pub messages_of_one: u32,
     /// What makes no sense or is not wanted, in one connection.
     pub mistakes: u32,
+    /// What is said without handing a message over, in one connection.
+    pub idle_commands: u32,
     /// How long nothing may be said.
     pub silence: Duration,
     /// How long a connection may last.
     pub session: Duration,
+    /// The same two for those who have not named anybody that mail is taken for.
+    pub silence_of_strangers: Duration,
+    pub session_of_strangers: Duration,
     /// How long a message that is under way is waited for once the process ends.
     pub drain: Duration,
 }
@@ -86,10 +93,14 @@ impl Default for Limits {
             recipients: 100,
             connections: 100,
             connections_of_one: 10,
+            connections_of_site: 20,
             messages_of_one: 6000,
             mistakes: 20,
+            idle_commands: 50,
             silence: Duration::from_mins(2),
             session: Duration::from_mins(30),
+            silence_of_strangers: Duration::from_secs(30),
+            session_of_strangers: Duration::from_mins(2),
             drain: Duration::from_secs(10),
         }
     }

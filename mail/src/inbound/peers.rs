@@ -1,11 +1,12 @@
 //! How much each address does at the same time, and in a minute.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
 
 use super::Limits;
 
@@ -22,6 +23,11 @@ pub(super) struct Peers {
 struct Known {
     connections: usize,
     peers: HashMap<IpAddr, Peer>,
+    /// Connections of those who have many networks.
+    sites: HashMap<IpAddr, usize>,
+    /// Who has named nobody yet that mail is taken for, the oldest first: they make room for others.
+    strangers: BTreeMap<u64, CancellationToken>,
+    next: u64,
 }
 
 struct Peer {
@@ -35,6 +41,9 @@ struct Peer {
 pub(super) struct Place {
     peers: Arc<Peers>,
     address: IpAddr,
+    site: Option<IpAddr>,
+    number: u64,
+    gone: CancellationToken,
 }
 
 impl Peers {
@@ -45,11 +54,16 @@ impl Peers {
         }
     }
 
-    pub(super) fn enter(self: &Arc<Self>, address: IpAddr) -> Option<Place> {
-        let (address, now) = (household(address), Instant::now());
+    /// Nothing if there is no room. When all places are taken, a stranger leaves for the newcomer.
+    pub(super) fn enter(self: &Arc<Self>, from: IpAddr) -> Option<Place> {
+        let (address, site, now) = (household(from), site(from), Instant::now());
         let mut known = self.known();
-        if known.connections >= self.limits.connections {
+        if !known.has_room(&self.limits, address, site) {
             return None;
+        }
+        if known.connections >= self.limits.connections {
+            let (_, oldest) = known.strangers.pop_first()?;
+            oldest.cancel();
         }
         if known.peers.len() >= MANY {
             known
@@ -61,15 +75,21 @@ impl Peers {
             since: now,
             messages: 0,
         });
-        if peer.connections >= self.limits.connections_of_one {
-            return None;
-        }
         peer.connections += 1;
+        if let Some(site) = site {
+            *known.sites.entry(site).or_default() += 1;
+        }
         known.connections += 1;
+        known.next += 1;
+        let (number, gone) = (known.next, CancellationToken::new());
+        known.strangers.insert(number, gone.clone());
         drop(known);
         Some(Place {
             peers: Arc::clone(self),
             address,
+            site,
+            number,
+            gone,
         })
     }
 
@@ -78,7 +98,26 @@ impl Peers {
     }
 }
 
+impl Known {
+    /// Whether one more of this address and of its site may come in.
+    fn has_room(&self, limits: &Limits, address: IpAddr, site: Option<IpAddr>) -> bool {
+        let of_one = self.peers.get(&address).map_or(0, |peer| peer.connections);
+        let of_site = site.and_then(|site| self.sites.get(&site)).copied();
+        of_one < limits.connections_of_one && of_site.unwrap_or(0) < limits.connections_of_site
+    }
+}
+
 impl Place {
+    /// Cancelled when the place is given to somebody else.
+    pub(super) fn gone(&self) -> CancellationToken {
+        self.gone.clone()
+    }
+
+    /// Somebody who brings mail stays.
+    pub(super) fn keep(&self) {
+        self.peers.known().strangers.remove(&self.number);
+    }
+
     /// Whether one more message may come from this address.
     pub(super) fn may_bring(&self) -> bool {
         let now = Instant::now();
@@ -99,6 +138,15 @@ impl Drop for Place {
     fn drop(&mut self) {
         let mut known = self.peers.known();
         known.connections -= 1;
+        known.strangers.remove(&self.number);
+        if let Some(site) = self.site
+            && let Some(count) = known.sites.get_mut(&site)
+        {
+            *count -= 1;
+            if *count == 0 {
+                known.sites.remove(&site);
+            }
+        }
         if let Some(peer) = known.peers.get_mut(&self.address) {
             peer.connections -= 1;
         }
@@ -113,5 +161,60 @@ fn household(address: IpAddr) -> IpAddr {
             Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0).into()
         }
         address @ IpAddr::V4(_) => address,
+    }
+}
+
+/// What a provider gives to one customer, who may have thousands of networks in it.
+fn site(address: IpAddr) -> Option<IpAddr> {
+    match address.to_canonical() {
+        IpAddr::V6(address) => {
+            let [a, b, c, ..] = address.segments();
+            Some(Ipv6Addr::new(a, b, c, 0, 0, 0, 0, 0).into())
+        }
+        IpAddr::V4(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_site_with_many_networks_has_few_places() {
+        let peers = Arc::new(Peers::new(&Limits {
+            connections_of_one: 2,
+            connections_of_site: 3,
+            ..Limits::default()
+        }));
+        let enter = |address: &str| peers.enter(address.parse().unwrap());
+        let mut inside: Vec<_> = ["2001:db8:1:1::1", "2001:db8:1:1::2", "2001:db8:1:2::1"]
+            .map(|address| enter(address).unwrap())
+            .into();
+        assert!(enter("2001:db8:1:3::1").is_none());
+        assert!(enter("2001:db8:2:1::1").is_some());
+        assert!(enter("192.0.2.1").is_some());
+        inside.pop();
+        assert!(enter("2001:db8:1:1::3").is_none());
+        assert!(enter("2001:db8:1:3::1").is_some());
+    }
+
+    #[tokio::test]
+    async fn the_oldest_stranger_makes_room() {
+        let peers = Arc::new(Peers::new(&Limits {
+            connections: 3,
+            ..Limits::default()
+        }));
+        let enter = || peers.enter([192, 0, 2, 1].into());
+        let places = [(); 3].map(|()| enter().unwrap());
+        places[0].keep();
+        let newcomer = enter().unwrap();
+        let gone = places.each_ref().map(|place| place.gone().is_cancelled());
+        assert_eq!(gone, [false, true, false]);
+        drop(places);
+        newcomer.keep();
+        let kept = [(); 2].map(|()| enter().unwrap());
+        kept.iter().for_each(Place::keep);
+        // Nobody has to leave who brings mail.
+        assert!(enter().is_none());
     }
 }

@@ -29,6 +29,10 @@ pub(super) struct Session<M: Mailroom> {
     from: Option<String>,
     to: Vec<M::Accepted>,
     mistakes: u32,
+    /// What was said since the last message.
+    idle: u32,
+    /// Has named nobody yet that mail is taken for.
+    is_stranger: bool,
     skipped: usize,
 }
 
@@ -42,6 +46,8 @@ impl<M: Mailroom> Session<M> {
             from: None,
             to: Vec::new(),
             mistakes: 0,
+            idle: 0,
+            is_stranger: true,
             skipped: 0,
         }
     }
@@ -54,6 +60,10 @@ impl<M: Mailroom> Session<M> {
     /// Whether somebody is in the middle of handing something over.
     pub(super) fn is_under_way(&self) -> bool {
         self.from.is_some()
+    }
+
+    pub(super) fn is_stranger(&self) -> bool {
+        self.is_stranger
     }
 
     /// Takes all that is whole of `input`, from its start, and appends what is to be answered. Says how much was
@@ -91,7 +101,17 @@ impl<M: Mailroom> Session<M> {
         }
     }
 
+    /// Who talks and hands nothing over is sent away.
     fn line(&mut self, line: &[u8], out: &mut Vec<u8>) -> Next {
+        self.idle += 1;
+        if self.idle > self.inbound.limits.idle_commands {
+            out.extend_from_slice(b"421 4.7.0 you bring nothing\r\n");
+            return Next::Close;
+        }
+        self.command(line, out)
+    }
+
+    fn command(&mut self, line: &[u8], out: &mut Vec<u8>) -> Next {
         let line = String::from_utf8_lossy(line);
         let answer: &[u8] = match Command::read(line.trim_end()) {
             Command::Mail { from, size } => return self.mail(from, size, out),
@@ -165,6 +185,11 @@ impl<M: Mailroom> Session<M> {
         match self.inbound.room.judge(to) {
             Judged::Accepted(recipient) => {
                 self.to.push(recipient);
+                // There may be more recipients than idle words.
+                self.idle -= 1;
+                if std::mem::take(&mut self.is_stranger) {
+                    self.place.keep();
+                }
                 out.extend_from_slice(b"250 2.1.5 ok\r\n");
                 Next::Read
             }
@@ -187,6 +212,7 @@ impl<M: Mailroom> Session<M> {
 
     /// The dot has come.
     async fn message(&mut self, data: &[u8], out: &mut Vec<u8>) -> Next {
+        self.idle = 0;
         let mail = Incoming {
             sender: self.from.take().unwrap_or_default(),
             to: std::mem::take(&mut self.to),

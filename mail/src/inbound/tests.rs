@@ -240,13 +240,69 @@ async fn too_much_is_turned_away_in_every_way() {
 #[tokio::test]
 async fn whoever_says_nothing_is_sent_away() {
     let server = Server::start(Limits {
-        silence: Duration::from_millis(50),
+        silence_of_strangers: Duration::from_millis(50),
+        silence: Duration::from_millis(300),
         ..Limits::default()
     })
     .await;
     let mut client = server.client().await;
     assert!(client.answer().await.starts_with("421 4.4.2"));
     assert_eq!(client.answer().await, "");
+    // Who brings mail may think longer, and not for ever.
+    let mut client = server.client().await;
+    client.open("", "ada@ours.test").await;
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    assert_eq!(client.ask("x\r\n.").await, "250 2.0.0 taken");
+    assert!(client.answer().await.starts_with("421 4.4.2"));
+}
+
+#[tokio::test]
+async fn whoever_talks_and_brings_nothing_is_sent_away() {
+    let server = Server::start(Limits {
+        session_of_strangers: Duration::from_millis(100),
+        idle_commands: 10,
+        ..Limits::default()
+    })
+    .await;
+    let mut client = server.client().await;
+    let mut last = String::new();
+    while last.is_empty() || last.starts_with("250") {
+        tokio::time::sleep(Duration::from_millis(15)).await;
+        last = client.ask("NOOP").await;
+    }
+    assert!(last.starts_with("421 4.4.2"), "{last}");
+    let mut client = server.client().await;
+    client.ask("MAIL FROM:<>").await;
+    // Recipients are what it is here for.
+    for _ in 0..20 {
+        assert_eq!(client.ask("RCPT TO:<ada@ours.test>").await, "250 2.1.5 ok");
+    }
+    assert_eq!(client.ask("DATA").await, "354 go ahead");
+    assert_eq!(client.ask("x\r\n.").await, "250 2.0.0 taken");
+    for _ in 0..10 {
+        assert_eq!(client.ask("NOOP").await, "250 2.0.0 ok");
+    }
+    assert_eq!(client.ask("NOOP").await, "421 4.7.0 you bring nothing");
+    assert_eq!(client.answer().await, "");
+}
+
+#[tokio::test]
+async fn a_newcomer_gets_the_place_of_a_stranger() {
+    let server = Server::start(Limits {
+        connections: 2,
+        ..Limits::default()
+    })
+    .await;
+    let mut idle = server.client().await;
+    let mut busy = server.client().await;
+    busy.open("", "ada@ours.test").await;
+    let mut newcomer = server.client().await;
+    assert_eq!(idle.answer().await, "421 4.7.0 too many connections");
+    assert_eq!(idle.answer().await, "");
+    assert_eq!(newcomer.bring("", "x").await, "250 2.0.0 taken");
+    assert_eq!(busy.ask("x\r\n.").await, "250 2.0.0 taken");
+    let mut late = server.stranger().await;
+    assert_eq!(late.answer().await, "421 4.7.0 too many connections");
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! Who wrote it: a mail server, a machine in somebody's name, or somebody.
 
-use mail_parser::Message;
+use super::entity::Entity;
 
 /// Of the envelope or of the message.
 const SERVERS: &[&str] = &["mailer-daemon", "postmaster", "mail-daemon", "mailerdaemon"];
@@ -47,12 +47,12 @@ const SUBJECTS: &[&str] = &[
     "自动回复",
 ];
 
-pub(super) fn is_from_a_server(message: &Message<'_>, sender: &str) -> bool {
-    sender.is_empty() || is_server(sender) || is_server(&author(message))
+pub(super) fn is_from_a_server(head: &Entity<'_>, sender: &str) -> bool {
+    sender.is_empty() || is_server(sender) || is_server(&head.author())
 }
 
-pub(super) fn is_automatic(message: &Message<'_>, sender: &str) -> bool {
-    is_from_a_server(message, sender) || has_sign(message) || has_subject(message)
+pub(super) fn is_automatic(head: &Entity<'_>, sender: &str) -> bool {
+    is_from_a_server(head, sender) || has_sign(head) || has_subject(head)
 }
 
 fn is_server(address: &str) -> bool {
@@ -60,16 +60,10 @@ fn is_server(address: &str) -> bool {
     SERVERS.iter().any(|name| local.eq_ignore_ascii_case(name))
 }
 
-fn author(message: &Message<'_>) -> String {
-    let first = message.from().and_then(|from| from.first());
-    let address = first.and_then(|author| author.address());
-    address.unwrap_or_default().to_owned()
-}
-
-fn has_sign(message: &Message<'_>) -> bool {
-    message.headers_raw().any(|(name, value)| {
+fn has_sign(head: &Entity<'_>) -> bool {
+    head.fields().any(|(name, value)| {
         let value = value.trim().to_ascii_lowercase();
-        match name.to_ascii_lowercase().as_str() {
+        match name {
             "auto-submitted" => !value.starts_with("no"),
             "precedence" => ["auto_reply", "auto-reply", "bulk", "junk", "list"]
                 .iter()
@@ -85,8 +79,8 @@ fn has_sign(message: &Message<'_>) -> bool {
     })
 }
 
-fn has_subject(message: &Message<'_>) -> bool {
-    let subject = message.subject().unwrap_or_default().to_lowercase();
+fn has_subject(head: &Entity<'_>) -> bool {
+    let subject = head.subject().to_lowercase();
     let subject = subject.trim_start();
     // An answer to our mail whose own subject says such a thing begins with `Re:`.
     SUBJECTS.iter().any(|sign| subject.starts_with(sign))

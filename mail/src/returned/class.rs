@@ -1,7 +1,13 @@
 //! What a failure means for the address: the same table that judges replies judges reports of them.
 
 use super::Action;
+use crate::plain::cut;
 use crate::smtp::{Phase, Reply, Verdict, classify};
+
+/// What is read of a text; replies are shorter.
+const MOST_SAID: usize = 2048;
+/// Numbers that might begin a reply.
+const MOST_CODES: usize = 8;
 
 /// From mild to severe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,7 +57,7 @@ impl Status {
 impl Class {
     /// Of what a receiver said, in whatever words a report has it, and the status beside it.
     pub(super) fn of(said: &str, status: Option<Status>) -> (Self, Reply) {
-        let reply = reply(said, status);
+        let reply = reply(cut(said, MOST_SAID), status);
         let class = match classify(Phase::Rcpt, &reply) {
             // Given up after many tries that each might have gone well.
             _ if status.is_some_and(|status| status.0 == 4) => Self::Soft,
@@ -84,9 +90,11 @@ fn quoted(said: &str) -> Option<Reply> {
     let said = said.replace(';', "; ");
     let words: Vec<&str> = said.split_whitespace().collect();
     let mut plausible = None;
-    for (at, word) in words.iter().enumerate() {
+    let codes = words.iter().enumerate().filter_map(|(at, word)| {
         let word = word.trim_start_matches(['<', '(', '"']);
-        let Some(code) = code(word) else { continue };
+        Some((at, word, code(word)?))
+    });
+    for (at, word, code) in codes.take(MOST_CODES) {
         let first = word.split_once('-').map_or("", |(_, first)| first);
         let rest = words[at + 1..].join(" ");
         let Some(reply) = Reply::parse(format!("{code} {first} {rest}").trim_end()) else {

@@ -1,34 +1,25 @@
 //! Words that may be tokens of ours: they stand in return paths, message ids, links and the unsubscribe header of our
 //! mails. Whoever knows the key says which of them are.
 
-use mail_parser::{Message, PartType};
 use memchr::memmem;
+
+use super::parts::Part;
 
 const SHORTEST: usize = 24;
 const LONGEST: usize = 3072;
 const MOST: usize = 100;
-/// Messages inside messages.
-const DEEPEST: usize = 4;
-/// What stands before a token in a link.
-const PATHS: &[&[u8]] = &[b"/unsubscribe/", b"/view/", b"/o/", b"/c/"];
+/// What stands before a token in a link that only the recipient has. Others are shown to anybody.
+const PATH: &[u8] = b"/unsubscribe/";
 
-pub(super) fn find(message: &Message<'_>) -> Vec<String> {
+/// Every byte is read once as it came, and once more without its encoding if it has one.
+pub(super) fn find(message: &[u8], parts: &[Part<'_>]) -> Vec<String> {
     let mut found = Vec::new();
-    look(message, &mut found, DEEPEST);
-    found
-}
-
-fn look(message: &Message<'_>, found: &mut Vec<String>, deepest: usize) {
-    // As it came: headers of all that is not encoded.
-    scan(&message.raw_message, found);
-    for part in &message.parts {
-        match &part.body {
-            PartType::Text(text) | PartType::Html(text) => scan(text.as_bytes(), found),
-            PartType::Binary(bytes) | PartType::InlineBinary(bytes) => scan(bytes, found),
-            PartType::Message(inside) if deepest > 0 => look(inside, found, deepest - 1),
-            PartType::Message(_) | PartType::Multipart(_) => {}
-        }
+    scan(message, &mut found);
+    let encoded = parts.iter().filter(|part| part.entity.is_encoded());
+    for part in encoded {
+        scan(&part.entity.content(), &mut found);
     }
+    found
 }
 
 fn scan(text: &[u8], found: &mut Vec<String>) {
@@ -43,7 +34,7 @@ fn scan(text: &[u8], found: &mut Vec<String>) {
             continue;
         }
         let is_address = text.get(end) == Some(&b'@');
-        let is_link = PATHS.iter().any(|path| text[..start].ends_with(path));
+        let is_link = text[..start].ends_with(PATH);
         if (is_address || is_link)
             && let Ok(word) = std::str::from_utf8(word)
             && !found.iter().any(|known| known == word)

@@ -1,7 +1,7 @@
 //! Complaints of receivers (RFC 5965): somebody pressed "this is spam".
 
 use super::fields;
-use super::line;
+use crate::plain::line;
 
 const MAX_WORD: usize = 100;
 

@@ -5,21 +5,24 @@ mod automatic;
 mod class;
 mod clues;
 mod complaint;
+mod entity;
 mod fields;
+mod parts;
 mod prose;
 mod status;
 #[cfg(test)]
 mod tests;
 
-use mail_parser::{Message, MessageParser, MimeHeaders};
-use memchr::memmem;
+use entity::Entity;
+use parts::{Owner, Part};
+
+use crate::plain::{cut, line};
 
 pub use class::Class;
 pub use complaint::Complaint;
 
-/// More parts than any report or letter has. The parser's result is as deep as they are nested, and so is the
-/// stack that gives it back.
-const MAX_PARTS: usize = 100;
+/// What is read of a part for machines.
+const MAX_REPORT: usize = 64 << 10;
 /// What is kept of a subject.
 const MAX_SUBJECT: usize = 120;
 
@@ -68,74 +71,51 @@ pub enum Action {
 impl Returned {
     /// `sender` is the one of the envelope; empty for reports.
     pub fn read(message: &[u8], sender: &str) -> Self {
-        let unreadable = Self {
-            kind: Kind::Unreadable,
-            subject: String::new(),
-            clues: Vec::new(),
-        };
-        if parts(message) > MAX_PARTS {
-            return unreadable;
+        let head = Entity::read(message);
+        if head.is_empty() {
+            return Self {
+                kind: Kind::Unreadable,
+                subject: String::new(),
+                clues: Vec::new(),
+            };
         }
-        let Some(parsed) = MessageParser::default().parse(message) else {
-            return unreadable;
-        };
-        if parsed.parts.is_empty() {
-            return unreadable;
-        }
+        let parts = parts::of(message);
         Self {
-            kind: kind(&parsed, sender),
-            subject: line(parsed.subject().unwrap_or_default(), MAX_SUBJECT),
-            clues: clues::find(&parsed),
+            kind: kind(&head, &parts, sender),
+            subject: line(&head.subject(), MAX_SUBJECT),
+            clues: clues::find(message, &parts),
         }
     }
 }
 
-fn kind(message: &Message<'_>, sender: &str) -> Kind {
-    if let Some(report) = part(message, "feedback-report") {
+fn kind(head: &Entity<'_>, parts: &[Part<'_>], sender: &str) -> Kind {
+    if let Some(report) = report(parts, "feedback-report") {
         return match Complaint::read(&report) {
             Some(complaint) => Kind::Complaint(complaint),
             None => Kind::AutomaticReply,
         };
     }
-    let status = part(message, "delivery-status")
-        .or_else(|| part(message, "global-delivery-status"))
+    let status = report(parts, "delivery-status")
+        .or_else(|| report(parts, "global-delivery-status"))
         .and_then(|text| status::read(&text));
     if let Some(report) = status {
         return Kind::Report(report);
     }
-    if automatic::is_from_a_server(message, sender)
-        && let Some(report) = prose::read(message)
+    if automatic::is_from_a_server(head, sender)
+        && let Some(report) = prose::read(parts)
     {
         return Kind::Report(report);
     }
-    if automatic::is_automatic(message, sender) {
+    if automatic::is_automatic(head, sender) {
         return Kind::AutomaticReply;
     }
     Kind::Reply
 }
 
 /// The text of a `message/…` part of this message itself, not of one inside.
-fn part(message: &Message<'_>, subtype: &str) -> Option<String> {
-    let part = message
-        .parts
-        .iter()
-        .find(|part| part.is_content_type("message", subtype))?;
-    Some(String::from_utf8_lossy(part.contents()).into_owned())
-}
-
-/// Every part that holds others says so in a field of this name.
-fn parts(message: &[u8]) -> usize {
-    let lower = message.to_ascii_lowercase();
-    memmem::find_iter(&lower, b"content-type").count()
-}
-
-/// One line of at most so many characters, without what could change how others read it.
-fn line(text: &str, most: usize) -> String {
-    let text: String = text
-        .chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .filter(|c| !matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'))
-        .collect();
-    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    words.chars().take(most).collect()
+fn report(parts: &[Part<'_>], subtype: &str) -> Option<String> {
+    let mut own = parts.iter().filter(|part| part.owner == Owner::Message);
+    let part = own.find(|part| part.entity.content_type().is("message", subtype))?;
+    let content = part.entity.content();
+    Some(cut(&String::from_utf8_lossy(&content), MAX_REPORT).to_owned())
 }

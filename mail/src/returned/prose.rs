@@ -1,13 +1,17 @@
 //! Reports that servers write for people. Each family begins in its own words, and those are all that is known of them.
 
-use mail_parser::Message;
+use mail_parser::decoders::html::html_to_text;
 
 use super::class::Class;
 use super::clues::has;
+use super::parts::{Owner, Part};
 use super::{Action, Report};
+use crate::plain::cut;
 
 /// What is read of a report; the rest is the mail that it is about.
 const MOST: usize = 8192;
+/// The same with the tags of a page around it.
+const MOST_HTML: usize = 64 << 10;
 
 /// In lower case, with single spaces.
 const FAILED: &[&str] = &[
@@ -73,13 +77,10 @@ const COPIES: &[&str] = &[
     "original message headers:",
 ];
 
-pub(super) fn read(message: &Message<'_>) -> Option<Report> {
-    let text = message.body_text(0)?;
-    let end = text
-        .char_indices()
-        .nth(MOST)
-        .map_or(text.len(), |(at, _)| at);
-    let text = text[..end].split_whitespace().collect::<Vec<_>>().join(" ");
+pub(super) fn read(parts: &[Part<'_>]) -> Option<Report> {
+    let text = body(parts)?;
+    let words = cut(&text, MOST).split_whitespace();
+    let text = words.collect::<Vec<_>>().join(" ");
     // Letters that change their length in lower case would shift all places.
     let lower = text.to_ascii_lowercase();
     let until = COPIES.iter().filter_map(|copy| lower.find(copy)).min();
@@ -108,4 +109,17 @@ pub(super) fn read(message: &Message<'_>) -> Option<Report> {
         diagnostic: reply.to_line(),
         remote: None,
     })
+}
+
+/// The first text of the message itself; a page only if there is no other.
+fn body(parts: &[Part<'_>]) -> Option<String> {
+    let first = |subtype: &str| {
+        let mut own = parts.iter().filter(|part| part.owner == Owner::Message);
+        own.find(|part| part.entity.content_type().is("text", subtype))
+    };
+    if let Some(part) = first("plain") {
+        return Some(part.entity.text());
+    }
+    let page = first("html")?.entity.text();
+    Some(html_to_text(cut(&page, MOST_HTML)))
 }

@@ -2,7 +2,8 @@
 
 use super::class::{Class, Status};
 use super::fields::{self, Group};
-use super::{Action, Report, line};
+use super::{Action, Report};
+use crate::plain::line;
 
 const MAX_REMOTE: usize = 100;
 

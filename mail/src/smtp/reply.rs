@@ -4,12 +4,14 @@ use std::fmt;
 
 use memchr::memchr;
 
+use crate::plain;
+
 const MAX_LINE: usize = 4096;
 const MAX_LINES: usize = 100;
 /// Enough for the longest explanations of large providers.
 const MAX_TEXT: usize = 500;
 
-/// What a server said. `text` is one line without control characters and without the codes.
+/// What a server said. `text` is one line without control or invisible characters and without the codes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
     pub code: u16,
@@ -46,7 +48,9 @@ impl Reply {
         let mut reply = Self::new(code, None, "");
         for line in lines {
             let text = String::from_utf8_lossy(line.get(1..).unwrap_or_default());
-            let (enhanced, text) = split_enhanced(code, text.trim());
+            // First: what is hidden could hide the code too.
+            let text = plain::line(&text, usize::MAX);
+            let (enhanced, text) = split_enhanced(code, &text);
             reply.enhanced = reply.enhanced.or(enhanced);
             reply.add_text(text);
         }
@@ -54,7 +58,7 @@ impl Reply {
     }
 
     fn add_text(&mut self, more: &str) {
-        for word in more.split(|c: char| c.is_whitespace() || c.is_control()) {
+        for word in plain::line(more, usize::MAX).split(' ') {
             let gap = usize::from(!self.text.is_empty());
             if word.is_empty() || self.text.len() + gap + word.len() > MAX_TEXT {
                 continue;
@@ -191,6 +195,9 @@ mod tests {
         assert_eq!(reply.enhanced, Some((5, 1, 1)));
         assert_eq!(read(b"250\n").to_line(), "250");
         assert_eq!(read(b"250 2.0.0 Ok\x00\x1b[0m\r\n").text, "Ok [0m");
+        let turned = "550 5.1.1\u{200b} No\u{202e}body \u{2066}here\u{ad}\r\n";
+        assert_eq!(read(turned.as_bytes()).to_line(), "550 5.1.1 Nobody here");
+        assert_eq!(Reply::new(550, None, "a\u{202e}b").text, "ab");
         // Of another class than the code: part of the text.
         assert_eq!(read(b"550 4.1.1 later\r\n").enhanced, None);
         assert_eq!(read(b"550 #5.1.0 no\r\n").enhanced, Some((5, 1, 0)));

@@ -39,7 +39,7 @@ pub struct SinkArgs {
     #[arg(long, value_name = "HOST:PORT")]
     inbound: Option<SocketAddr>,
     /// Where links in mails lead: an address for all, or HOST=ADDRESS for one host; may be repeated. Without it only
-    /// links to this machine and to private addresses are followed
+    /// links to this machine are followed
     #[arg(long, value_name = "[HOST=]ADDRESS")]
     follow: Vec<Follow>,
     /// Which recipients a share means; the same number means the same ones

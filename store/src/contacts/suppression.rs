@@ -72,6 +72,14 @@ impl Suppressed {
             detail: detail.to_string(),
         }
     }
+
+    /// The last of many that might have passed.
+    pub fn softly(self) -> Self {
+        let detail = self
+            .detail
+            .replace("\"bounceType\":\"hard\"", "\"bounceType\":\"soft\"");
+        Self { detail, ..self }
+    }
 }
 
 /// Suppresses contacts by number, and keeps why; those that were suppressed for as good a reason stay as they are.

@@ -121,11 +121,11 @@ pub(super) async fn advance(
     Ok(())
 }
 
+/// Whoever holds the head may open a line until it lets go: the lines go last.
 pub async fn close(tx: &Tx, brand: BrandKey, send: i64) -> Result<(), DbError> {
-    lines::close_all(tx, brand, send).await?;
     tx.execute(&CLOSE, params![brand.org, brand.brand, send])
         .await?;
-    Ok(())
+    lines::close_all(tx, brand, send).await
 }
 
 /// Whether every recipient of a running send was taken at least once.

@@ -62,6 +62,8 @@ pub enum Outcome {
     /// The address takes no mail: it gets no more of the brand's.
     Bounced,
     Failed,
+    /// The same for a reason that may pass: many of those in a row are no accident.
+    GaveUp,
     InDoubt,
     /// It was tried, and is tried again at this time.
     Deferred(i64),
@@ -74,7 +76,7 @@ impl Outcome {
         match self {
             Self::Delivered => RecipientState::Delivered,
             Self::Bounced => RecipientState::Bounced,
-            Self::Failed => RecipientState::Failed,
+            Self::Failed | Self::GaveUp => RecipientState::Failed,
             Self::InDoubt => RecipientState::InDoubt,
             Self::Deferred(_) | Self::Released(_) => RecipientState::Deferred,
         }
@@ -91,7 +93,7 @@ impl Outcome {
         Some(match self {
             Self::Delivered => EventType::Delivered,
             Self::Bounced => EventType::Bounced,
-            Self::Failed => EventType::Failed,
+            Self::Failed | Self::GaveUp => EventType::Failed,
             Self::InDoubt => EventType::InDoubt,
             Self::Deferred(_) => EventType::Deferred,
             Self::Released(_) => return None,
@@ -100,7 +102,10 @@ impl Outcome {
 
     /// Whether it takes the place of a doubt.
     fn is_certain(&self) -> bool {
-        matches!(self, Self::Delivered | Self::Bounced | Self::Failed)
+        matches!(
+            self,
+            Self::Delivered | Self::Bounced | Self::Failed | Self::GaveUp
+        )
     }
 }
 
@@ -318,6 +323,7 @@ struct Written {
     events: Vec<NewEvent>,
     engaged: Vec<(i64, i64)>,
     bounced: Vec<Suppressed>,
+    gave_up: Vec<Suppressed>,
     at: i64,
 }
 
@@ -344,6 +350,11 @@ impl Written {
                 let said = done.detail.as_deref();
                 let suppressed = Suppressed::by_reply(stands.contact, send, said);
                 self.bounced.push(suppressed);
+            }
+            Outcome::GaveUp => {
+                let said = done.detail.as_deref();
+                let suppressed = Suppressed::by_reply(stands.contact, send, said);
+                self.gave_up.push(suppressed);
             }
             _ => {}
         }
@@ -376,6 +387,13 @@ impl Written {
             ]
         });
         tx.bulk(&ENGAGE, engaged.collect()).await?;
+        self.gave_up.sort_unstable_by_key(|each| each.contact);
+        for soft in self.gave_up {
+            let known = contacts::count_soft(tx, brand, soft.contact, self.at).await?;
+            if known.is_pattern() {
+                self.bounced.push(soft.softly());
+            }
+        }
         if !self.bounced.is_empty() {
             contacts::suppress(tx, brand, self.bounced, SuppressionReason::Bounced, self.at)
                 .await?;

@@ -37,6 +37,11 @@ statements! {
         SELECT 1 FROM events
         WHERE org = $1 AND brand = $2 AND contact = $3 AND send = $4 AND type = $5 AND detail = $6
         LIMIT 1";
+    TIMES = "
+        SELECT count(*) FROM (
+            SELECT 1 FROM events
+            WHERE org = $1 AND brand = $2 AND contact = $3 AND send = $4 AND type = $5
+            LIMIT $6) AS told";
 }
 
 /// Where a recipient stands.
@@ -128,4 +133,25 @@ pub async fn was_told(
         detail
     ];
     Ok(tx.row(&TOLD, values).await?.is_some())
+}
+
+/// How often this happened to the recipient, counted up to `most`.
+pub async fn times(
+    tx: &Tx,
+    recipient: Recipient,
+    contact: i64,
+    kind: EventType,
+    most: i64,
+) -> Result<i64, DbError> {
+    let brand = recipient.brand;
+    let values = params![
+        brand.org,
+        brand.brand,
+        contact,
+        recipient.send,
+        kind.code(),
+        most
+    ];
+    let row = tx.row(&TIMES, values).await?;
+    row.map_or(Ok(0), |row| row.int(0))
 }

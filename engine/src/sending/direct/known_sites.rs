@@ -32,7 +32,15 @@ impl KnownSites {
         let Some(best) = hosts.first() else {
             return;
         };
-        let site = site(&best.name);
+        // Whoever names the hosts of two owners speaks for neither of them: it is a site of its own.
+        let is_shared = hosts
+            .iter()
+            .all(|host| site(&host.name) == site(&best.name));
+        let site = if is_shared {
+            site(&best.name)
+        } else {
+            organizational(domain)
+        };
         let mut known = self.known();
         if known.younger.get(domain).is_some_and(|it| **it == *site) {
             return;
@@ -93,6 +101,9 @@ mod tests {
         assert_eq!(sites.get("often.test").as_deref(), Some("two.test"));
         sites.learn("often.test", &hosts("mx.three.test"));
         assert_eq!(sites.get("often.test").as_deref(), Some("three.test"));
+        let mixed = [hosts("www.google.com"), hosts("mx.evil.test")].concat();
+        sites.learn("mail.evil.test", &mixed);
+        assert_eq!(sites.get("mail.evil.test").as_deref(), Some("evil.test"));
         let known = sites.known();
         assert!(known.younger.len() + known.older.len() <= 2 * MOST);
     }

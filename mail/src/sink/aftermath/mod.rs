@@ -90,6 +90,19 @@ impl Action {
             _ => Lane::Web,
         }
     }
+
+    /// How many bytes it takes.
+    fn weight(&self) -> usize {
+        let beside = match &self.what {
+            What::Visit { url, .. } | What::Unsubscribe { url, .. } => url.len(),
+            What::Scan { visits, .. } => {
+                let links = visits.iter().map(|(_, url, _)| url.len());
+                links.sum::<usize>() + size_of_val(visits.as_slice())
+            }
+            What::Return { to, message, .. } => to.len() + message.len(),
+        };
+        size_of::<Self>() + beside
+    }
 }
 
 /// Plans what follows a message that was taken; `data` is as it came over the wire.

@@ -1,10 +1,15 @@
 //! What a mail offers to whoever reads it: a pixel to load, links to follow, a way to leave.
 
-use mail_parser::MessageParser;
+use mail_parser::{Message, MessageParser, MimeHeaders};
+use memchr::memmem;
 use url::Url;
 
 /// Links of one mail that are looked at.
 const MOST_LINKS: usize = 50;
+const LONGEST_LINK: usize = 8 << 10;
+/// What is read of the headers, and goes back in reports.
+const MOST_HEADERS: usize = 16 << 10;
+const MOST_PARTS: usize = 20;
 
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Offer {
@@ -17,13 +22,16 @@ pub(super) struct Offer {
     pub one_click: Option<String>,
     pub subject: String,
     pub date: String,
-    /// All headers, as they came.
+    /// The headers, as they came.
     pub headers: String,
 }
 
 impl Offer {
+    /// Looks one level deep, as deep as our own mails are: parts inside parts may be as many as a stranger likes.
     pub(super) fn read(message: &[u8]) -> Self {
-        let Some(parsed) = MessageParser::default().parse(message) else {
+        let (headers, body) = split(message);
+        let headed = format!("{headers}\r\n");
+        let Some(parsed) = MessageParser::default().parse_headers(&headed) else {
             return Self::default();
         };
         let mut offer = Self {
@@ -33,7 +41,6 @@ impl Offer {
                 .unwrap_or_default()
                 .trim()
                 .to_owned(),
-            headers: headers(message),
             ..Self::default()
         };
         if parsed.header_raw("List-Unsubscribe-Post").is_some() {
@@ -44,12 +51,13 @@ impl Offer {
                 .find(|way| way.starts_with("http"))
                 .map(|way| way.replace(char::is_whitespace, ""));
         }
-        if let Some(html) = parsed.body_html(0) {
+        if let Some(html) = html(&parsed, &headed, body) {
             for link in attributes(&html, "href=\"") {
                 offer.link(link);
             }
             offer.pixel = attributes(&html, "src=\"").find(|source| has_path(source, "/o/"));
         }
+        offer.headers = headers;
         offer
     }
 
@@ -69,15 +77,71 @@ fn has_path(link: &str, start: &str) -> bool {
     Url::parse(link).is_ok_and(|url| url.path().starts_with(start))
 }
 
-fn headers(message: &[u8]) -> String {
-    let end = memchr::memmem::find(message, b"\r\n\r\n").map_or(message.len(), |at| at + 2);
-    String::from_utf8_lossy(&message[..end]).into_owned()
+/// As many whole lines of the headers as are read, and the body.
+fn split(message: &[u8]) -> (String, &[u8]) {
+    let end = memmem::find(message, b"\r\n\r\n").map_or(message.len(), |at| at + 2);
+    let (headers, rest) = message.split_at(end);
+    let read = &headers[..headers.len().min(MOST_HEADERS)];
+    let whole = memmem::rfind(read, b"\r\n").map_or(0, |at| at + 2);
+    let body = rest.strip_prefix(b"\r\n").unwrap_or(rest);
+    (String::from_utf8_lossy(&read[..whole]).into_owned(), body)
+}
+
+/// The HTML of a mail that is one, or has one among its parts.
+fn html(parsed: &Message<'_>, headers: &str, body: &[u8]) -> Option<String> {
+    if is_html(parsed) {
+        return text(&[headers.as_bytes(), body].concat());
+    }
+    let kind = parsed
+        .content_type()
+        .filter(|kind| kind.ctype() == "multipart")?;
+    let boundary = kind
+        .attribute("boundary")
+        .filter(|boundary| !boundary.is_empty())?;
+    parts(body, boundary).into_iter().find_map(|part| {
+        let headers = MessageParser::default().parse_headers(part)?;
+        is_html(&headers).then(|| text(part)).flatten()
+    })
+}
+
+fn is_html(part: &Message<'_>) -> bool {
+    let kind = part.content_type();
+    kind.is_some_and(|kind| kind.ctype() == "text" && kind.subtype() == Some("html"))
+}
+
+/// Of a part that is text and so holds no others.
+fn text(part: &[u8]) -> Option<String> {
+    let parsed = MessageParser::default().parse(part)?;
+    parsed.body_html(0).map(std::borrow::Cow::into_owned)
+}
+
+/// What stands between the lines of this boundary.
+fn parts<'m>(body: &'m [u8], boundary: &str) -> Vec<&'m [u8]> {
+    let line = format!("--{boundary}");
+    let ends_line = |at: &usize| *at == 0 || body[at - 1] == b'\n';
+    let lines: Vec<usize> = memmem::find_iter(body, line.as_bytes())
+        .filter(ends_line)
+        .take(MOST_PARTS + 1)
+        .collect();
+    let between = lines.windows(2).filter_map(|pair| {
+        let part = &body[pair[0]..pair[1]];
+        let start = memchr::memchr(b'\n', part)? + 1;
+        Some(
+            part[start..]
+                .strip_suffix(b"\r\n")
+                .unwrap_or(&part[start..]),
+        )
+    });
+    between.collect()
 }
 
 /// The values of an attribute wherever it stands. Our own mails quote them so.
 fn attributes<'h>(html: &'h str, start: &'h str) -> impl Iterator<Item = String> + 'h {
     html.match_indices(start).filter_map(move |(at, _)| {
         let value = html[at + start.len()..].split('"').next()?;
+        if value.len() > LONGEST_LINK {
+            return None;
+        }
         Some(value.replace("&amp;", "&"))
     })
 }
@@ -109,5 +173,38 @@ mod tests {
             offer.headers.starts_with("Subject: =?") && offer.headers.ends_with("boundary=b\r\n")
         );
         assert_eq!(Offer::read(b"Subject: x\r\n\r\nplain\r\n").counted, [""; 0]);
+        let html =
+            Offer::read(b"Content-Type: text/html\r\n\r\n<a href=\"https://l.test/c/1\">1</a>");
+        assert_eq!(html.counted, ["https://l.test/c/1"]);
+    }
+
+    #[test]
+    fn mails_within_mails_are_not_looked_into() {
+        let within = "Content-Type: message/rfc822\r\n\r\n".repeat(1_000_000);
+        for (start, end) in [
+            ("", ""),
+            ("Content-Type : message/rfc822\r\n\r\n", ""),
+            (
+                "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n",
+                "\r\n--b--\r\n",
+            ),
+            (
+                "Content-Type: multipart/digest; boundary=b\r\n\r\n--b\r\n\r\n",
+                "\r\n--b--\r\n",
+            ),
+        ] {
+            let offer = Offer::read(format!("Subject: x\r\n{start}{within}{end}").as_bytes());
+            assert_eq!((offer.subject.as_str(), offer.counted.len()), ("x", 0));
+        }
+    }
+
+    #[test]
+    fn of_headers_so_many_are_kept() {
+        let many = "X-Long: 0123456789\r\n".repeat(10_000);
+        let offer = Offer::read(format!("Subject: x\r\n{many}\r\nHello\r\n").as_bytes());
+        assert_eq!(offer.subject, "x");
+        assert!(offer.headers.len() <= MOST_HEADERS && offer.headers.ends_with("9\r\n"));
+        let long = Offer::read(format!("Subject: {}\r\n\r\n", "x".repeat(MOST_HEADERS)).as_bytes());
+        assert_eq!(long.headers, "");
     }
 }

@@ -7,8 +7,9 @@ use std::collections::BinaryHeap;
 use super::Action;
 use crate::sink::figures::AftermathReport;
 
-/// Some hundred bytes each.
 const MOST: usize = 1_000_000;
+/// What they may take together: returned mails and lists of links are long.
+const MOST_BYTES: usize = 1 << 30;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lane {
@@ -66,16 +67,20 @@ impl Eq for Work {}
 pub(in crate::sink) struct Queue {
     lanes: [BinaryHeap<Reverse<Work>>; 2],
     running: [usize; 2],
+    /// Of what waits.
+    bytes: usize,
     numbers: u64,
     pub(super) report: AftermathReport,
 }
 
 impl Queue {
     pub(super) fn put(&mut self, lane: Lane, mut work: Work) {
-        if self.waiting() >= MOST {
+        let weight = work.action.weight();
+        if self.waiting() >= MOST || self.bytes + weight > MOST_BYTES {
             self.report.left_out += 1;
             return;
         }
+        self.bytes += weight;
         self.numbers += 1;
         work.number = self.numbers;
         self.lanes[lane as usize].push(Reverse(work));
@@ -90,7 +95,9 @@ impl Queue {
                 .is_some_and(|Reverse(work)| work.due <= now);
             if is_due && self.running[index] < AT_ONCE[index] {
                 self.running[index] += 1;
-                return self.lanes[index].pop().map(|Reverse(work)| work);
+                let Reverse(work) = self.lanes[index].pop()?;
+                self.bytes -= work.action.weight();
+                return Some(work);
             }
         }
         None
@@ -117,5 +124,38 @@ impl Queue {
             waiting: (self.waiting() + running) as u64,
             ..self.report.clone()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::What;
+    use super::*;
+    use crate::sink::figures::Counts;
+    use crate::sink::profile::Receiver;
+
+    fn returned(bytes: usize) -> Work {
+        let what = What::Return {
+            to: String::new(),
+            message: vec![0; bytes],
+            counts: Counts::Complained,
+        };
+        let action = Action {
+            receiver: Receiver::Gmail,
+            recipient: 1,
+            what,
+        };
+        Work::new(0, action)
+    }
+
+    #[test]
+    fn what_waits_is_bounded_by_its_bytes() {
+        let mut queue = Queue::default();
+        queue.put(Lane::Post, returned(1000));
+        queue.put(Lane::Post, returned(MOST_BYTES));
+        assert_eq!((queue.waiting(), queue.report.left_out), (1, 1));
+        assert!(queue.bytes >= 1000);
+        assert!(queue.next(0).is_some());
+        assert_eq!(queue.bytes, 0);
     }
 }

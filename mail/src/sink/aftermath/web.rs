@@ -1,21 +1,23 @@
-//! Following links: only to this machine and its neighbours, and wherever somebody says that a host is.
+//! Following links: only to this machine, and wherever somebody says that a host is.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::str::FromStr;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use postrider_domain::network::is_public;
 use reqwest::header::{CONTENT_TYPE, HOST, USER_AGENT};
 use reqwest::redirect::Policy;
-use reqwest::{Client, RequestBuilder};
+use reqwest::{Client, RequestBuilder, Response};
 use url::{Host, Url};
 
 use super::Method;
 
 const PATIENCE: Duration = Duration::from_secs(30);
+/// Bytes of an answer; nobody looks at them.
+const MOST_READ: usize = 64 << 10;
 
-/// Where the hosts in links are. Nothing is asked over the internet that is not said here.
+/// Where the hosts in links are. Whoever writes a mail chooses its links: nothing beyond this machine is asked that is
+/// not said here.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Follow {
     hosts: Vec<(String, SocketAddr)>,
@@ -51,12 +53,12 @@ impl Follow {
         let host = url.host_str()?.to_owned();
         let known = self.hosts.iter().find(|(name, _)| *name == host);
         let Some(to) = known.map(|(_, to)| *to).or(self.everything) else {
-            let is_near = match url.host()? {
+            let is_here = match url.host()? {
                 Host::Domain(name) => name == "localhost",
-                Host::Ipv4(ip) => !is_public(ip.into()),
-                Host::Ipv6(ip) => !is_public(ip.into()),
+                Host::Ipv4(ip) => ip.is_loopback(),
+                Host::Ipv6(ip) => ip.to_canonical().is_loopback(),
             };
-            return is_near.then_some((url, None));
+            return is_here.then_some((url, None));
         };
         url.set_scheme("http").ok()?;
         url.set_ip_host(to.ip()).ok()?;
@@ -79,6 +81,11 @@ impl FromStr for Follow {
             .trim_end_matches('/')
             .parse()
             .map_err(|_| "an address such as 127.0.0.1:8080, or host=127.0.0.1:8080".to_owned())?;
+        if is_link_local(to.ip()) {
+            return Err(format!(
+                "{to} is of the link alone, where clouds tell secrets"
+            ));
+        }
         Ok(match host {
             Some(host) => Self::default().host(host, to),
             None => Self::default().everything(to),
@@ -86,16 +93,25 @@ impl FromStr for Follow {
     }
 }
 
+fn is_link_local(ip: IpAddr) -> bool {
+    match ip.to_canonical() {
+        IpAddr::V4(ip) => ip.is_link_local(),
+        IpAddr::V6(ip) => ip.is_unicast_link_local(),
+    }
+}
+
 /// Made when it is needed first.
 #[derive(Default)]
-pub(super) struct Browser(OnceLock<Client>);
+pub(super) struct Browser(OnceLock<Result<Client, String>>);
 
 impl Browser {
-    fn client(&self) -> &Client {
-        self.0.get_or_init(|| {
+    fn client(&self) -> Result<&Client, String> {
+        let made = self.0.get_or_init(|| {
             let client = Client::builder().redirect(Policy::none()).timeout(PATIENCE);
-            client.build().unwrap_or_default()
-        })
+            // A proxy would resolve and reach what this machine does not.
+            client.no_proxy().build().map_err(|error| error.to_string())
+        });
+        made.as_ref().map_err(Clone::clone)
     }
 
     /// Where the link leads is told and not gone to. `None` if it leads to strangers.
@@ -110,8 +126,8 @@ impl Browser {
             return Ok(None);
         };
         let request = match method {
-            Method::Get => self.client().get(url.clone()),
-            Method::Head => self.client().head(url.clone()),
+            Method::Get => self.client()?.get(url.clone()),
+            Method::Head => self.client()?.head(url.clone()),
         };
         send(request, &url, name, agent).await.map(Some)
     }
@@ -127,7 +143,7 @@ impl Browser {
             return Ok(None);
         };
         let request = self
-            .client()
+            .client()?
             .post(url.clone())
             .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
             .body("List-Unsubscribe=One-Click");
@@ -147,13 +163,24 @@ async fn send(
     }
     let answer = request.send().await.map_err(|error| error.to_string())?;
     let status = answer.status();
-    // A connection is used again only when its answer was read.
-    answer.bytes().await.map_err(|error| error.to_string())?;
+    read(answer).await.map_err(|error| error.to_string())?;
     if status.is_success() || status.is_redirection() {
         Ok(())
     } else {
         Err(format!("{status} from {url}"))
     }
+}
+
+/// A connection is used again only when its answer was read; one that is too long is not.
+async fn read(mut answer: Response) -> reqwest::Result<()> {
+    let mut read = 0;
+    while let Some(chunk) = answer.chunk().await? {
+        read += chunk.len();
+        if read > MOST_READ {
+            break;
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -165,11 +192,27 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_near_or_named_is_asked() {
+    fn only_what_is_here_or_named_is_asked() {
         let nobody = Follow::default();
-        let near = "http://127.0.0.1:8080/o/x.gif";
-        assert_eq!(located(&nobody, near).as_deref(), Some(near));
-        for strange in ["https://shop.example.com/", "http://192.0.9.1/", "no link"] {
+        for here in [
+            "http://127.0.0.1:8080/o/x.gif",
+            "http://localhost/",
+            "http://[::1]/",
+        ] {
+            assert_eq!(located(&nobody, here).as_deref(), Some(here));
+        }
+        for strange in [
+            "https://shop.example.com/",
+            "http://192.0.9.1/",
+            "http://10.0.0.1/",
+            "http://192.168.1.1/",
+            "http://169.254.169.254/latest/meta-data/",
+            "http://0.0.0.0/",
+            "http://[fe80::1]/",
+            "http://[fd00::1]/",
+            "http://[::ffff:10.0.0.1]/",
+            "no link",
+        ] {
             assert_eq!(located(&nobody, strange), None, "{strange}");
         }
         let one: Follow = "Links.example.com=127.0.0.1:8080".parse().unwrap();
@@ -182,6 +225,13 @@ mod tests {
             located(&all, "https://shop.example.com/").as_deref(),
             Some("http://127.0.0.1:9090/")
         );
-        assert!("links.example.com".parse::<Follow>().is_err());
+        for refused in [
+            "links.example.com",
+            "169.254.169.254:80",
+            "a.test=[fe80::1]:80",
+            "[::ffff:169.254.169.254]:80",
+        ] {
+            assert!(refused.parse::<Follow>().is_err(), "{refused}");
+        }
     }
 }

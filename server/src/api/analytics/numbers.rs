@@ -26,20 +26,22 @@ pub struct Counters {
     machine_clicks: i64,
 }
 
+/// What is found out later is taken off where it is found out, if nobody knows any more where it was counted: a range may
+/// hold that alone.
 impl From<&Tally> for Counters {
     fn from(tally: &Tally) -> Self {
         Self {
-            sent: tally.accepted,
-            delivered: tally.delivered,
-            opened: tally.opened,
-            clicked: tally.clicked,
-            bounced: tally.bounced,
-            complained: tally.complained,
-            unsubscribed: tally.unsubscribed,
-            failed: tally.failed,
-            in_doubt: tally.in_doubt,
-            machine_opens: tally.machine_opens,
-            machine_clicks: tally.machine_clicks,
+            sent: tally.accepted.max(0),
+            delivered: tally.delivered.max(0),
+            opened: tally.opened.max(0),
+            clicked: tally.clicked.max(0),
+            bounced: tally.bounced.max(0),
+            complained: tally.complained.max(0),
+            unsubscribed: tally.unsubscribed.max(0),
+            failed: tally.failed.max(0),
+            in_doubt: tally.in_doubt.max(0),
+            machine_opens: tally.machine_opens.max(0),
+            machine_clicks: tally.machine_clicks.max(0),
         }
     }
 }

@@ -64,7 +64,6 @@ pub struct Overview {
 struct Moment {
     /// When the hour begins, or the day in the brand's time zone.
     at: String,
-    #[serde(flatten)]
     counters: Counters,
 }
 
@@ -73,7 +72,6 @@ struct Moment {
 struct AtProvider {
     /// `gmail`, `outlook`, `yahoo` and so on, or `other`
     provider: &'static str,
-    #[serde(flatten)]
     counters: Counters,
     rates: Rates,
 }

@@ -80,7 +80,19 @@ async fn a_campaign_arrives_as_its_author_wrote_it() {
         .strip_suffix(&format!("@bounces.{DOMAIN}"))
         .expect(&mail.from);
     let token = path.strip_prefix("b-").expect(path);
-    assert_eq!(ada.message_id, format!("{token}@{DOMAIN}"));
+    let suffix = format!("@{DOMAIN}");
+    let message_id = ada.message_id.strip_suffix(&suffix).unwrap();
+    let tokens = &post.server.app().keys().track;
+    let (named, returned) = (
+        tokens.read_message_id(message_id).unwrap(),
+        tokens.read_return_path(token).unwrap(),
+    );
+    assert_eq!(
+        (named.send, named.ordinal),
+        (returned.send, returned.ordinal)
+    );
+    // A reply shows the one to others, who must not send bounces to the other.
+    assert_eq!(tokens.read_return_path(message_id), None);
     assert_ne!(ada.message_id, bob.message_id);
     let feedback = format!("{id}:{}:campaign:postrider", post.brand.brand_id);
     assert_eq!(header(&mail.message, "feedback-id"), [feedback]);

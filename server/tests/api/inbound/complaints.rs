@@ -87,6 +87,49 @@ async fn a_link_of_the_mail_is_enough_to_know_it_by() {
     );
 }
 
+/// Everybody who is in a reply knows it, so it says which mail a complaint means and nothing more.
+#[tokio::test]
+async fn a_message_id_names_the_mail_and_takes_no_reports() {
+    let home = Home::sent(&PEOPLE).await;
+    let token = home.token("bob@example.com");
+    let mut id = String::new();
+    let tokens = &home.server.app().keys().track;
+    tokens.write_message_id(&token, &mut id);
+    let report = home.about("bob@example.com", "postfix_unknown");
+    let path = home.return_path("bob@example.com");
+    let (_, domain) = path.split_once('@').unwrap();
+    let answer = home.bring("", &format!("b-{id}@{domain}"), &report).await;
+    assert_eq!(answer, "550 5.1.1 no such mailbox here");
+    assert_eq!(home.contact("bob@example.com").await["suppressed"], false);
+    let complaint = sampled("arf_abuse").replace(TOKEN, &id);
+    let feedback = format!("feedback@{MAIL_HOST}");
+    assert_eq!(home.bring("", &feedback, &complaint).await, TAKEN);
+    assert_eq!(
+        home.contact("bob@example.com").await["suppressedReason"],
+        "complained"
+    );
+}
+
+#[tokio::test]
+async fn a_link_that_is_passed_on_proves_nothing() {
+    let home = Home::sent(&PEOPLE).await;
+    let feedback = format!("feedback@{MAIL_HOST}");
+    for purpose in [Purpose::View, Purpose::Open, Purpose::Click { link: 0 }] {
+        let token = Token {
+            purpose,
+            ..home.token("bob@example.com")
+        };
+        let mut link = String::new();
+        home.server.app().keys().track.write(&token, &mut link);
+        // In a place where a better one would do.
+        let complaint = sampled("arf_abuse")
+            .replace(TOKEN, "redacted")
+            .replace("AbCdEfGhIjKlMnOpQrStUvWxYz012345", &link);
+        assert_eq!(home.bring("", &feedback, &complaint).await, TAKEN);
+    }
+    assert_eq!(home.contact("bob@example.com").await["suppressed"], false);
+}
+
 #[tokio::test]
 async fn nobody_is_suppressed_by_who_knows_no_mail_of_ours() {
     let home = Home::sent(&PEOPLE).await;

@@ -72,3 +72,24 @@ async fn a_report_that_a_person_quotes_is_a_letter() {
     assert_eq!(home.contact(ADA).await["suppressed"], false);
     assert_eq!(home.details(EventType::Reply).await.len(), 1);
 }
+
+#[tokio::test]
+async fn nobody_fills_the_feed_with_letters() {
+    let home = Home::sent(&[ADA]).await;
+    let path = home.return_path(ADA);
+    for number in 0..7 {
+        let delayed = home.about(ADA, "postfix_delayed");
+        let delayed = delayed.replace("timed out", &format!("timed out {number}"));
+        for (from, message) in [
+            (ADA, letter(&format!("Subject: Re: {number}"))),
+            ("", letter(&format!("Subject: {number}"))),
+            ("", delayed),
+        ] {
+            let answer = home.bring(from, &path, &message).await;
+            assert_eq!(answer, "250 2.0.0 taken");
+        }
+    }
+    for kind in [EventType::Reply, EventType::Received, EventType::Deferred] {
+        assert_eq!(home.events(kind.code()).await, 5, "{}", kind.as_str());
+    }
+}

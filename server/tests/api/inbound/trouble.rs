@@ -1,5 +1,7 @@
 //! Databases that cannot be written, and servers that end.
 
+use postrider_domain::send::{EventType, RecipientState};
+
 use super::{Home, delivery};
 
 const ADA: &str = "ada@example.com";
@@ -42,6 +44,12 @@ async fn a_report_that_is_faster_than_our_own_note_waits_for_it() {
     assert_eq!(delivery(&home.read().await), [1, 0, 1, 0]);
     home.server.sql("UPDATE recipients SET state = 0").await;
     assert!(home.report(ADA, "postfix_unknown").await.starts_with("451"));
+    // Still being tried: no matter of waiting.
+    let deferred = RecipientState::Deferred.code();
+    let update = format!("UPDATE recipients SET state = {deferred}");
+    home.server.sql(&update).await;
+    assert!(home.report(ADA, "postfix_unknown").await.starts_with("451"));
+    assert_eq!(home.events(EventType::Bounced.code()).await, 1);
 }
 
 #[tokio::test]

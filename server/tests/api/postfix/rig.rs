@@ -3,18 +3,28 @@
 
 use std::fmt::Write;
 use std::fs::{self, Permissions};
+use std::io::Read;
 use std::os::unix::fs::{PermissionsExt, chown};
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command as BlockingCommand, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::process::Command;
 
 use crate::support::{settings, until};
 
 const PROGRAM: &str = "/usr/sbin/postfix";
+
+/// Runs it as long as somebody holds the other end of its input: a test that is killed lets go of it too. It ends by
+/// its own hands, its processes and no others.
+const KEEPER: &str = r#"
+"$0" -c "$1" start </dev/null >/dev/null 2>&1 || exit 1
+echo started
+cat >/dev/null
+exec "$0" -c "$1" stop >/dev/null 2>&1
+"#;
 
 /// What runs in it, none of it in a jail: the folder is not made for one.
 const SERVICES: &str = "
@@ -72,6 +82,7 @@ impl Place {
 
 pub struct Postfix {
     folder: TempDir,
+    keeper: Child,
 }
 
 impl Postfix {
@@ -82,16 +93,21 @@ impl Postfix {
         // Its processes are of another user, who has to come in.
         fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
         write_folder(folder.path(), owner, port, main);
-        let postfix = Self { folder };
-        let started = Command::new(PROGRAM)
-            .arg("-c")
-            .arg(postfix.folder.path().join("etc"))
-            .arg("start")
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
+        // In a group of its own: what ends the tests does not end it before it has cleaned up.
+        let keeper = Command::new("/bin/sh")
+            .args(["-c", KEEPER, PROGRAM])
+            .arg(folder.path().join("etc"))
+            .process_group(0)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
             .stderr(Stdio::null())
-            .status();
-        assert!(started.await.unwrap().success(), "{}", postfix.log());
+            .spawn()
+            .unwrap();
+        let mut postfix = Self { folder, keeper };
+        let mut started = [0; 8];
+        let said = postfix.keeper.stdout.as_mut().unwrap();
+        let is_started = said.read_exact(&mut started).is_ok();
+        assert!(is_started, "{}", postfix.log());
         until("Postfix greets", async || greets(port).await.then_some(())).await;
         postfix
     }
@@ -129,13 +145,8 @@ impl Drop for Postfix {
                 eprintln!("Postfix said:\n{}", self.log());
             }
         }
-        // By its own hands: it ends its processes and no others.
-        let _ = BlockingCommand::new(PROGRAM)
-            .arg("-c")
-            .arg(self.folder.path().join("etc"))
-            .arg("stop")
-            .stderr(Stdio::null())
-            .status();
+        drop(self.keeper.stdin.take());
+        let _ = self.keeper.wait();
     }
 }
 

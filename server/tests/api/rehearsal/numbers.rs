@@ -149,7 +149,10 @@ pub async fn assert_overview(rehearsal: &Rehearsal, report: &Report) {
             ("machineOpens", done.machine_opens),
             ("machineClicks", done.machine_clicks),
         ] {
-            assert_eq!(found[counter], expected, "{name} {counter}: {found}");
+            assert_eq!(
+                found["counters"][counter], expected,
+                "{name} {counter}: {found}"
+            );
         }
     }
 }

@@ -7,6 +7,8 @@ use crate::db::{DbError, Tx};
 use crate::{params, statements};
 
 statements! {
+    // Two reports about one contact are counted one after the other.
+    HOLD = "SELECT 1 FROM contacts WHERE org = $1 AND brand = $2 AND id = $3 {for_update}";
     READ = "
         SELECT s.count, s.first_at, s.last_at FROM soft_bounces AS s
         WHERE s.org = $1 AND s.brand = $2 AND s.contact = $3";
@@ -30,6 +32,7 @@ pub async fn count_soft(
     at: i64,
 ) -> Result<SoftBounces, DbError> {
     let key = params![brand.org, brand.brand, contact];
+    tx.row(&HOLD, &key).await?;
     let engaged_at = match tx.row(&ENGAGED, &key).await? {
         Some(row) => row.opt_int(0)?.max(row.opt_int(1)?),
         None => None,
