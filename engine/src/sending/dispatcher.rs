@@ -184,9 +184,9 @@ impl Dispatcher {
         if let Some(last) = done.taken.last() {
             self.served = last.send;
         }
-        self.served_site = done.served_site;
+        self.served_site = done.lines.last_site;
         self.keeps_back = done.keeps_back;
-        self.has_lines = done.has_lines;
+        self.has_lines = done.lines.any;
         let has_moved = !done.taken.is_empty() || done.has_passed;
         for taken in done.taken {
             self.hand_out(taken, done.expires_at).await;

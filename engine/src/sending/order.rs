@@ -43,13 +43,20 @@ pub struct Committed {
     pub has_passed: bool,
     /// Whether some were kept back for receivers that take no more.
     pub keeps_back: bool,
-    /// Whether anybody stands in a line.
-    pub has_lines: bool,
-    pub served_site: i64,
+    pub lines: Lines,
     /// Sends that are over.
     pub ended: Vec<i64>,
     /// Until when what was taken may be mailed.
     pub expires_at: i64,
     /// The database knows less than it did: nothing was done.
     pub went_back: bool,
+}
+
+/// What a walk along the lines before busy sites found.
+#[derive(Clone, Copy, Default)]
+pub struct Lines {
+    /// Whether anybody stands in one.
+    pub any: bool,
+    /// The site whose line came last.
+    pub last_site: i64,
 }

@@ -13,7 +13,7 @@ use postrider_store::sends::{self, Move, freezing, move_to, waiting};
 use postrider_store::usage::{self, Account};
 use serde_json::json;
 
-use super::order::{Committed, Order};
+use super::order::{Committed, Lines, Order};
 use super::pausing;
 use super::shares::Taking;
 use super::sites::Capacity;
@@ -58,7 +58,10 @@ impl Parts {
         let order = &self.order;
         let mut committed = Committed {
             expires_at: order.expires_at,
-            served_site: order.after_site,
+            lines: Lines {
+                any: false,
+                last_site: order.after_site,
+            },
             ..Committed::default()
         };
         processes::still(tx, order.owner, order.life).await?;

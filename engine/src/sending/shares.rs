@@ -59,7 +59,7 @@ impl Taking<'_> {
     pub(super) async fn walk_lines(&mut self, tx: &Tx) -> Result<(), DbError> {
         let order = self.order;
         let lines = heads::in_lines(tx, order.now, order.after_site, LINES).await?;
-        self.committed.has_lines = !lines.is_empty();
+        self.committed.lines.any = !lines.is_empty();
         let mut of_site: HashMap<i64, usize> = HashMap::new();
         for (_, site) in &lines {
             *of_site.entry(*site).or_default() += 1;
@@ -69,7 +69,7 @@ impl Taking<'_> {
                 break;
             }
             // Whoever is passed over now comes last the next time.
-            self.committed.served_site = site;
+            self.committed.lines.last_site = site;
             let lines = of_site.entry(site).or_insert(1);
             let share = self.left(&head, site).div_ceil((*lines).max(1));
             *lines = lines.saturating_sub(1);

@@ -74,6 +74,7 @@ impl Suppressed {
     }
 
     /// The last of many that might have passed.
+    #[must_use]
     pub fn softly(self) -> Self {
         let detail = self
             .detail

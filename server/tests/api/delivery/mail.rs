@@ -75,28 +75,31 @@ async fn a_campaign_arrives_as_its_author_wrote_it() {
     assert_eq!(bob.subject, "Friend: grüne free");
     assert!(bob.html.contains("Hello you"), "{}", bob.html);
 
-    let path = mail
-        .from
-        .strip_suffix(&format!("@bounces.{DOMAIN}"))
-        .expect(&mail.from);
-    let token = path.strip_prefix("b-").expect(path);
-    let suffix = format!("@{DOMAIN}");
-    let message_id = ada.message_id.strip_suffix(&suffix).unwrap();
-    let tokens = &post.server.app().keys().track;
-    let (named, returned) = (
-        tokens.read_message_id(message_id).unwrap(),
-        tokens.read_return_path(token).unwrap(),
-    );
-    assert_eq!(
-        (named.send, named.ordinal),
-        (returned.send, returned.ordinal)
-    );
-    // A reply shows the one to others, who must not send bounces to the other.
-    assert_eq!(tokens.read_return_path(message_id), None);
+    assert_named_alike(&post, &mail.from, &ada.message_id);
     assert_ne!(ada.message_id, bob.message_id);
     let feedback = format!("{id}:{}:campaign:postrider", post.brand.brand_id);
     assert_eq!(header(&mail.message, "feedback-id"), [feedback]);
     assert_eq!(sent["stats"]["sent"], 2);
+}
+
+/// Return path and `Message-ID` mean the same recipient, and are not the same: a reply shows the one to others, who
+/// must not be able to send bounces to the other.
+#[track_caller]
+fn assert_named_alike(post: &Post, from: &str, message_id: &str) {
+    let path = from
+        .strip_suffix(&format!("@bounces.{DOMAIN}"))
+        .expect(from);
+    let path = path.strip_prefix("b-").expect(path);
+    let id = message_id.strip_suffix(&format!("@{DOMAIN}"));
+    let id = id.expect(message_id);
+    let tokens = &post.server.app().keys().track;
+    let returned = tokens.read_return_path(path).unwrap();
+    let named = tokens.read_message_id(id).unwrap();
+    assert_eq!(
+        (named.send, named.ordinal),
+        (returned.send, returned.ordinal)
+    );
+    assert_eq!(tokens.read_return_path(id), None);
 }
 
 #[tokio::test]

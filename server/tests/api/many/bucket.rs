@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
-use std::sync::atomic::{AtomicU16, Ordering};
+use std::time::Duration;
 
 use postrider_engine::objects::{Bucket, Location, ObjectError, Objects};
 use serde_json::json;
@@ -18,16 +18,15 @@ struct Store {
 
 impl Store {
     async fn start() -> Self {
-        static NEXT: AtomicU16 = AtomicU16::new(0);
         let program = tool("moto_server");
         assert!(
             program.exists(),
             "{} is not there: run scripts/install",
             program.display()
         );
-        // Other runs on the same machine begin elsewhere.
-        let first = 33_000 + (std::process::id() % 6_000) as u16;
-        let port = first + NEXT.fetch_add(1, Ordering::Relaxed);
+        let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = free.local_addr().unwrap().port();
+        drop(free);
         let process = Command::new(program)
             .args(["-H", "127.0.0.1", "-p", &port.to_string()])
             .stdout(Stdio::null())
@@ -37,11 +36,18 @@ impl Store {
             .unwrap();
         let url = format!("http://127.0.0.1:{port}");
         let http = reqwest::Client::new();
-        until("there is a bucket", async || {
-            let made = http.put(format!("{url}/files")).send().await.ok()?;
-            made.status().is_success().then_some(())
-        })
-        .await;
+        // It takes its time to start on a machine that does other things.
+        let is_there = async {
+            loop {
+                let made = http.put(format!("{url}/files")).send().await;
+                if made.is_ok_and(|made| made.status().is_success()) {
+                    return;
+                }
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        };
+        let is_there = tokio::time::timeout(Duration::from_mins(2), is_there);
+        is_there.await.expect("there is a bucket");
         Self {
             url,
             _process: process,
