@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 use crate::app::App;
 use crate::config::Config;
 use crate::roles::Role;
-use crate::server::StartError;
+use crate::start_error::StartError;
 
 /// Nothing if no address is set for it, or if it is not this process's part.
 pub async fn bind(config: &Config) -> Result<Option<(TcpListener, SocketAddr)>, StartError> {

@@ -10,6 +10,7 @@ pub mod docs;
 pub mod entropy;
 pub mod roles;
 pub mod server;
+pub mod start_error;
 
 mod data_folder;
 mod entity_tag;

@@ -1,7 +1,6 @@
 //! Starting and stopping the service.
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,13 +14,13 @@ use postrider_engine::designs::Workshop;
 use postrider_engine::domains::{DomainJob, Lookout, Probe};
 use postrider_engine::imports::ImportJob;
 use postrider_engine::jobs::{JoinError, Process, Reconciler, Work};
-use postrider_engine::objects::{ObjectError, Objects};
-use postrider_engine::sending::{JOURNAL, RecoveryError, SendJob};
+use postrider_engine::objects::Objects;
+use postrider_engine::sending::SendJob;
 use postrider_engine::tracking::{self, Links, Tracker};
 use postrider_engine::validation::domains::MailDomainJob;
 use postrider_engine::validation::{Checker, DnsEffect, KnownDomains, ValidationJob};
-use postrider_mail::dns::{Limits, Resolver, ResolverError};
-use postrider_mail::smtp::{BadRelay, Timeouts};
+use postrider_mail::dns::{Limits, Resolver};
+use postrider_mail::smtp::Timeouts;
 use postrider_store::db::{Clock as EngineClock, Db, DbError};
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
@@ -34,18 +33,19 @@ use crate::api::table::RouteTable;
 use crate::app::{App, FaultPoint, Inner, Keys};
 use crate::clock::Clock;
 use crate::config::{Config, MailMode};
-use crate::data_folder::{self, Identity, Lock, PROCESS};
+use crate::data_folder::{self, Identity, Lock};
 use crate::entropy::{bytes, lower32};
 use crate::first_start::{self, Made};
 use crate::http::{Site, router};
 use crate::inbound;
-use crate::installation::{self, Installation, OpenError};
+use crate::installation::{self, Installation};
 use crate::last_used::LastUsed;
 use crate::limiter::Limiter;
 use crate::listen::{Ends, listen};
 use crate::mailing;
 use crate::request_meter::RequestMeter;
 use crate::roles::Role;
+use crate::start_error::StartError;
 use crate::upkeep;
 
 /// How long open requests get to finish after the first signal.
@@ -56,36 +56,6 @@ const TWIN_WAIT: Duration = Duration::from_secs(10);
 const DESIGNS_AT_ONCE: usize = 4;
 /// How long a request waits for Redis before it goes on without being counted.
 const LIMITER_PATIENCE: Duration = Duration::from_millis(50);
-
-#[derive(Debug, thiserror::Error)]
-pub enum StartError {
-    #[error(transparent)]
-    Open(#[from] OpenError),
-    #[error(transparent)]
-    Folder(#[from] data_folder::DataFolderError),
-    #[error("the database: {0}")]
-    Database(#[from] DbError),
-    #[error(transparent)]
-    Objects(#[from] ObjectError),
-    #[error("cannot listen on {address}: {error}")]
-    Listen {
-        address: SocketAddr,
-        error: std::io::Error,
-    },
-    #[error(transparent)]
-    Dns(#[from] ResolverError),
-    #[error("POSTRIDER_MAIL: {0}")]
-    Relay(#[from] BadRelay),
-    #[error("mail that was under way cannot be settled: {0}")]
-    Recovery(#[from] RecoveryError),
-    #[error(
-        "{0} is a copy of a data folder that another postrider works with. To run a second one beside it, delete \
-         `{PROCESS}` and `{JOURNAL}` in the copy"
-    )]
-    Copy(PathBuf),
-    #[error("the route table is wrong: {0}")]
-    Routes(#[from] matchit::InsertError),
-}
 
 /// Everything that differs between a real start and a test's.
 pub struct Setup {

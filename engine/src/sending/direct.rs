@@ -16,9 +16,9 @@ use postrider_mail::smtp::{
 };
 use postrider_store::db::Clock;
 
+use super::attempt::Attempt;
 use super::letter::Mail;
 use super::pool::{Open, Pool, PoolLimits, no_connection};
-use super::transport::Attempt;
 use failures::Failures;
 use known_sites::KnownSites;
 

@@ -8,11 +8,11 @@ use postrider_domain::mailbox::Mailbox;
 use postrider_domain::tenant::BrandKey;
 use tokio::sync::Notify;
 
+use super::attempt::Attempt;
 use super::journal::{Dot, Slot};
 use super::letter::Mail;
 use super::letters::Loaded;
 use super::sites::Sites;
-use super::transport::Attempt;
 
 /// How long an outcome waits for others to be settled with.
 const A_MOMENT: Duration = Duration::from_millis(20);

@@ -13,9 +13,10 @@ use postrider_store::db::{Clock, Db, DbError, Tx};
 use postrider_store::delivery::people::{self, Person};
 use postrider_store::{brands, emails, fields};
 
+use super::attempt::Attempt;
 use super::letter::{Letter, Mail, Origin, Payload, Texts};
 use super::letters::{Letters, facts, html_of};
-use super::transport::{Attempt, KeptAs, Transport};
+use super::transport::{KeptAs, Transport};
 
 /// How long whoever asked for a test waits for the mail server.
 const PATIENCE: Duration = Duration::from_secs(45);

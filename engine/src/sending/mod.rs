@@ -4,6 +4,7 @@
 //! `worker` hands them over through a `transport`, and what came of each is settled in the commit that takes
 //! the next. `journal` remembers what no commit can know in time, `recovery` reads it after a crash.
 
+mod attempt;
 mod books;
 mod direct;
 mod dispatcher;

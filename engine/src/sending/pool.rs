@@ -9,8 +9,8 @@ use postrider_mail::smtp::{
 };
 use postrider_store::db::Clock;
 
+use super::attempt::Attempt;
 use super::letter::Mail;
-use super::transport::Attempt;
 
 /// How long saying goodbye may take.
 const GOODBYE: Duration = Duration::from_secs(1);

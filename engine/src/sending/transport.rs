@@ -8,6 +8,7 @@ use postrider_mail::smtp::{Connection, Envelope, Relay, Timeouts, Verdict};
 
 use postrider_store::db::Clock;
 
+use super::attempt::Attempt;
 use super::direct::Direct;
 use super::letter::Mail;
 use super::pool::{Open, Pool, PoolLimits, no_connection};
@@ -18,25 +19,6 @@ pub enum Transport {
     Capture(Captured),
     Relay(Route),
     Direct(Direct),
-}
-
-/// What came of trying to hand a mail over.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Attempt {
-    Replied {
-        verdict: Verdict,
-        reply: String,
-    },
-    /// It is certain that this mail did not leave.
-    NotSent(String),
-    /// There is no way to the receiver just now.
-    Unreachable(String),
-    /// The domain does not exist, or nothing in it takes mail.
-    NoSuchDomain(String),
-    /// The receiver lets us in for nobody's mail.
-    ShutOut(String),
-    /// It may have left, and nobody can know.
-    InDoubt(String),
 }
 
 /// Where a captured mail is kept: the brand's, under a name that is the same whenever it is kept again.

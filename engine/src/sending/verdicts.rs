@@ -6,10 +6,10 @@ use postrider_mail::smtp::Verdict;
 use postrider_store::delivery::settling::{Outcome, Settlement};
 use serde_json::json;
 
+use super::attempt::Attempt;
 use super::flight::{Done, Tried};
 use super::refusals::Refusals;
 use super::sites::Heard;
-use super::transport::Attempt;
 
 /// What could not be written to the journal is tried again after this long.
 const HELD_BACK_MS: i64 = 5_000;

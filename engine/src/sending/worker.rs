@@ -8,9 +8,10 @@ use postrider_mail::smtp::Verdict;
 use postrider_store::db::Clock;
 use tokio_util::sync::CancellationToken;
 
+use super::attempt::Attempt;
 use super::flight::{Done, Outcomes, Queue, Ready, Ticket, Tried};
 use super::journal::{Dot, Journal, Recorded, RecordedKind};
-use super::transport::{Attempt, KeptAs, Transport};
+use super::transport::{KeptAs, Transport};
 
 const TOO_LONG: &str = "the receiver took too long to answer";
 

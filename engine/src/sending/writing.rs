@@ -7,10 +7,10 @@ use std::sync::Arc;
 use postrider_domain::track::Signer;
 use postrider_store::delivery::taking::Recipient;
 
+use super::attempt::Attempt;
 use super::flight::{Done, Outcomes, Queue, Ready, Ticket, Tried};
 use super::letter::Payload;
 use super::letters::Loaded;
-use super::transport::Attempt;
 
 /// Recipients of one part.
 const PART: usize = 8;

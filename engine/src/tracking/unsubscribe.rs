@@ -2,8 +2,9 @@
 
 use postrider_domain::send::{EventType, RecipientState, Tally};
 use postrider_store::db::{DbError, Tx};
+use postrider_store::delivery::change::{Change, Place};
 use postrider_store::delivery::events::{self, NewEvent};
-use postrider_store::delivery::tallies::{self, Change, Place};
+use postrider_store::delivery::tallies;
 use postrider_store::tracking::{self, Effect, Recipient};
 
 use super::gather::Tracker;

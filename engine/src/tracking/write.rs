@@ -7,8 +7,9 @@ use postrider_domain::mailbox::Provider;
 use postrider_domain::send::{EventType, RecipientState, Tally};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::{DbError, Tx};
+use postrider_store::delivery::change::{Change, Place};
 use postrider_store::delivery::events::{self, NewEvent};
-use postrider_store::delivery::tallies::{self, Change, Place};
+use postrider_store::delivery::tallies;
 use postrider_store::tracking::{self, Disengaged, Engaged, Recipient, Standing};
 use serde_json::json;
 

@@ -4,6 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::str::FromStr;
 use std::time::Duration;
 
+use super::mistake::BehaviourError;
 use super::profile::{Profile, Receiver};
 
 /// What goes wrong.
@@ -106,16 +107,6 @@ pub struct Behaviour {
     pub(super) profile: Option<Profile>,
 }
 
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no behaviour: {1}")]
-pub struct BehaviourError(String, String);
-
-impl BehaviourError {
-    pub(super) fn new(word: &str, why: String) -> Self {
-        Self(word.to_owned(), why)
-    }
-}
-
 /// Somebody at a point of a conversation. Recipients are hashes, so that a rerun chooses the same ones.
 pub(super) struct Who {
     pub seed: u64,
@@ -186,7 +177,7 @@ impl FromStr for Behaviour {
 }
 
 fn rule(word: &str) -> Result<Rule, BehaviourError> {
-    let wrong = |why: &str| BehaviourError(word.to_owned(), why.to_owned());
+    let wrong = |why: &str| BehaviourError::new(word, why.to_owned());
     let (rest, times) = match word.split_once(':') {
         Some((rest, times)) => (rest, Some(times)),
         None => (word, None),

@@ -17,6 +17,7 @@ mod checker;
 mod connection;
 mod figures;
 mod ledger;
+mod mistake;
 mod profile;
 mod report;
 mod scan;
@@ -37,7 +38,8 @@ use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
 
 pub use aftermath::{Aftermath, Follow};
-pub use behaviour::{Behaviour, BehaviourError, parse_share};
+pub use behaviour::{Behaviour, parse_share};
+pub use mistake::BehaviourError;
 pub use profile::{Ending, Fate, First, Machine, Profile, Reader, Receiver, Trait};
 pub use report::{AftermathReport, Figures, HeaderChecks, Pair, ProfileReport, Report, Signatures};
 

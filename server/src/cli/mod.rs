@@ -190,7 +190,7 @@ pub enum CommandError {
     #[error(transparent)]
     Open(#[from] OpenError),
     #[error(transparent)]
-    Start(#[from] crate::server::StartError),
+    Start(#[from] crate::start_error::StartError),
     #[error("the database: {0}")]
     Database(#[from] DbError),
     #[error("{0}")]

@@ -5,7 +5,7 @@
 
 use postrider_domain::send::Tally;
 
-use super::tallies::Change;
+use super::change::Change;
 use crate::db::{DbError, Tx, Value};
 use crate::statements;
 

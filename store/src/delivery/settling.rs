@@ -8,11 +8,12 @@ use postrider_domain::mailbox::{Mailbox, Provider};
 use postrider_domain::send::{EventType, RecipientState, Tally};
 use postrider_domain::tenant::BrandKey;
 
+use super::change::{Change, Place};
 use super::claims::ordinals_of;
 use super::events::{self, NewEvent};
 use super::mailboxes;
 use super::state_of;
-use super::tallies::{self, Change, Place};
+use super::tallies;
 use crate::contacts::{self, Suppressed};
 use crate::db::{DbError, Row, Tx, Value};
 use crate::{params, statements};

@@ -7,12 +7,13 @@ use postrider_domain::mailbox;
 use postrider_domain::send::{EventType, RecipientState, Tally};
 use postrider_domain::tenant::BrandKey;
 
+use super::change::Change;
 use super::events::{self, NewEvent};
 use super::heads::{self, Head};
 use super::lines::{self, Line};
 use super::people::{Person, person_of};
 use super::state_of;
-use super::tallies::{self, Change};
+use super::tallies;
 use crate::db::{DbError, Row, Tx, Value};
 use crate::sends::freezing;
 use crate::sends::judging::judge;

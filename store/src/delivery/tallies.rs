@@ -1,10 +1,10 @@
 //! Counts of sends. Each process adds to a row of its own, so that two never wait for each other; what is true
 //! is the sum.
 
-use postrider_domain::mailbox::Provider;
 use postrider_domain::send::Tally;
 use postrider_domain::tenant::BrandKey;
 
+use super::change::Change;
 use super::hours;
 use crate::db::{DbError, Row, Tx, Value};
 use crate::{params, statements};
@@ -66,35 +66,6 @@ statements! {
             CAST(coalesce(sum(machine_clicks), 0) AS BIGINT)
         FROM tallies WHERE org = $1 AND brand = $2 AND send = $3";
 }
-
-/// A change of the counts of one send.
-#[derive(Clone, Copy, Debug)]
-pub struct Change {
-    pub brand: BrandKey,
-    pub send: i64,
-    /// When it happened and at whose mailboxes; nothing for what is merely planned.
-    pub place: Option<Place>,
-    pub by: Tally,
-}
-
-/// Where a change shows in reports.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Place {
-    /// The first millisecond of the hour.
-    pub hour: i64,
-    pub provider: Provider,
-}
-
-impl Place {
-    pub fn at(time: i64, provider: Provider) -> Self {
-        Self {
-            hour: time - time.rem_euclid(HOUR_MS),
-            provider,
-        }
-    }
-}
-
-const HOUR_MS: i64 = 3_600_000;
 
 /// Adds changes to the counts of their sends, and of their hours.
 pub async fn add(tx: &Tx, process: i64, mut changes: Vec<Change>) -> Result<(), DbError> {

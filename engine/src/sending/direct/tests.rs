@@ -21,8 +21,8 @@ use postrider_mail::sink::{RunningSink, Sink, SinkOptions};
 use postrider_mail::smtp::{Timeouts, Verdict};
 
 use super::{Direct, DirectOptions};
+use crate::sending::attempt::Attempt;
 use crate::sending::letter::Mail;
-use crate::sending::transport::Attempt;
 
 /// A port where several hosts of this machine can listen, each at an address of its own.
 fn host(last: u8, port: u16) -> SocketAddr {

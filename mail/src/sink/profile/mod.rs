@@ -13,7 +13,7 @@ use std::str::FromStr;
 pub(super) use doors::{Doors, Judged};
 pub use fate::{Ending, Fate, First, Machine, Reader};
 
-use super::behaviour::BehaviourError;
+use super::mistake::BehaviourError;
 
 /// Whom the sink plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
