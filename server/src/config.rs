@@ -1,6 +1,9 @@
 //! Settings: the environment, or the same keys in `postrider.toml`. Nothing else reads the environment.
 
+mod mail;
 mod processes;
+#[cfg(test)]
+mod tests;
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -8,7 +11,6 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use postrider_domain::address::EmailAddress;
 use postrider_domain::credits::Plan;
 use postrider_domain::network::AllowPrivate;
 use postrider_domain::policy::Policy;
@@ -170,19 +172,19 @@ impl Config {
             || format!("http://{listen}"),
             |url| url.trim_end_matches('/').to_owned(),
         );
-        let mail_host = mail_host(settings.get("POSTRIDER_MAIL_HOST"), &public_url)?;
-        let mail = mail_mode(settings.get("POSTRIDER_MAIL"))?;
-        let mail_connections = mail_connections(settings, &mail)?;
+        let mail_host = mail::mail_host(settings.get("POSTRIDER_MAIL_HOST"), &public_url)?;
+        let mail = mail::mail_mode(settings.get("POSTRIDER_MAIL"))?;
+        let mail_connections = mail::mail_connections(settings, &mail)?;
         Ok(Self {
             public_url,
             spf: settings
                 .get("POSTRIDER_SPF")
                 .unwrap_or_else(|| format!("a:{mail_host}")),
-            mail_from: mail_from(settings.get("POSTRIDER_FROM"), &mail_host)?,
+            mail_from: mail::mail_from(settings.get("POSTRIDER_FROM"), &mail_host)?,
             mail_connections,
-            site_connections: site_connections(settings, mail_connections)?,
+            site_connections: mail::site_connections(settings, mail_connections)?,
             mx_port: settings.parsed("POSTRIDER_MX_PORT", 25)?,
-            signing: signing(settings.get("POSTRIDER_DKIM").as_deref())?,
+            signing: mail::signing(settings.get("POSTRIDER_DKIM").as_deref())?,
             boot_id: settings
                 .get("POSTRIDER_BOOT_ID")
                 .unwrap_or_else(|| "/proc/sys/kernel/random/boot_id".to_owned())
@@ -196,7 +198,7 @@ impl Config {
             max_import: settings.parsed("POSTRIDER_MAX_IMPORT", 2 << 30)?,
             event_days: NonZeroU32::new(settings.parsed("POSTRIDER_EVENT_RETENTION_DAYS", 400)?),
             mail,
-            inbound_smtp: inbound_smtp(settings.get("POSTRIDER_INBOUND_SMTP"))?,
+            inbound_smtp: mail::inbound_smtp(settings.get("POSTRIDER_INBOUND_SMTP"))?,
             dns: dns(settings.get("POSTRIDER_DNS"))?,
             allow_private: settings.parsed("POSTRIDER_ALLOW_PRIVATE", AllowPrivate::default())?,
             program: program()?,
@@ -264,99 +266,6 @@ fn redis(url: Option<&str>) -> Result<Option<redis::Client>, ConfigError> {
     redis::Client::open(url)
         .map(Some)
         .map_err(|error| setting(KEY, error.to_string()))
-}
-
-fn mail_mode(text: Option<String>) -> Result<MailMode, ConfigError> {
-    let Some(text) = text else {
-        return Ok(MailMode::Capture);
-    };
-    match text.as_str() {
-        "capture" => Ok(MailMode::Capture),
-        "mx" => Ok(MailMode::Direct),
-        relay if relay.starts_with("smtp://") || relay.starts_with("smtps://") => {
-            Ok(MailMode::Relay(text))
-        }
-        // The text may hold a password and is not repeated.
-        _ => Err(setting(
-            "POSTRIDER_MAIL",
-            "must be capture, mx, or smtp://user:password@host:port (smtps:// for TLS)",
-        )),
-    }
-}
-
-/// The host of the public URL unless another is set.
-fn mail_host(text: Option<String>, public_url: &str) -> Result<String, ConfigError> {
-    let host = match text {
-        Some(host) => host,
-        None => url::Url::parse(public_url)
-            .ok()
-            .and_then(|url| url.host_str().map(ToOwned::to_owned))
-            .unwrap_or_else(|| "localhost".to_owned()),
-    };
-    let sound = |byte: u8| byte.is_ascii_alphanumeric() || b".-[]:".contains(&byte);
-    if host.is_empty() || host.len() > 253 || !host.bytes().all(sound) {
-        return Err(setting(
-            "POSTRIDER_MAIL_HOST",
-            "must be the name of a host, such as mail.example.com",
-        ));
-    }
-    Ok(host.to_ascii_lowercase())
-}
-
-fn mail_from(text: Option<String>, mail_host: &str) -> Result<String, ConfigError> {
-    let Some(text) = text else {
-        // An address needs a name: of a number, none that anybody answers.
-        let host = mail_host.trim_matches(['[', ']']);
-        let is_name = host.parse::<std::net::IpAddr>().is_err() && host.contains('.');
-        let host = if is_name { host } else { "localhost.test" };
-        return Ok(format!("postrider@{host}"));
-    };
-    match EmailAddress::parse(&text) {
-        Ok(address) => Ok(address.into_string()),
-        Err(_) => Err(setting("POSTRIDER_FROM", "must be an email address")),
-    }
-}
-
-/// `relay`: it signs with keys of its own, and a second signature of ours costs time for nothing.
-fn signing(text: Option<&str>) -> Result<Signing, ConfigError> {
-    match text {
-        None | Some("sign") => Ok(Signing::Here),
-        Some("relay") => Ok(Signing::Elsewhere),
-        Some(_) => Err(setting("POSTRIDER_DKIM", "must be sign or relay")),
-    }
-}
-
-/// Receivers of all kinds answer more slowly than a relay nearby: it takes more connections to keep busy.
-fn mail_connections(settings: &Settings, mail: &MailMode) -> Result<usize, ConfigError> {
-    let usual = match mail {
-        MailMode::Direct => 128,
-        MailMode::Capture | MailMode::Relay(_) => 32,
-    };
-    connections(settings, "POSTRIDER_MAIL_CONNECTIONS", usual)
-}
-
-/// An eighth: a site that holds all of its connections for minutes takes little from the others.
-fn site_connections(settings: &Settings, of: usize) -> Result<usize, ConfigError> {
-    connections(settings, "POSTRIDER_SITE_CONNECTIONS", (of / 8).max(1))
-}
-
-fn connections(settings: &Settings, key: &str, usual: usize) -> Result<usize, ConfigError> {
-    match settings.parsed(key, usual)? {
-        number @ 1..=1000 => Ok(number),
-        _ => Err(setting(key, "must be from 1 to 1000")),
-    }
-}
-
-/// `host:port`
-fn inbound_smtp(text: Option<String>) -> Result<Option<SocketAddr>, ConfigError> {
-    let Some(text) = text else { return Ok(None) };
-    match text.parse() {
-        Ok(address) => Ok(Some(address)),
-        Err(_) => Err(setting(
-            "POSTRIDER_INBOUND_SMTP",
-            format!("`{text}` is not an IP address with a port, such as 0.0.0.0:25"),
-        )),
-    }
 }
 
 /// `host:port`, or an address alone, which means port 53.
@@ -427,59 +336,4 @@ fn plans(table: Option<&toml::Value>) -> Result<Vec<Plan>, ConfigError> {
             })
         })
         .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(file: &str) -> Result<Config, ConfigError> {
-        Config::from(&Settings {
-            file: file.parse().unwrap(),
-            environment: |_| None,
-        })
-    }
-
-    #[test]
-    fn nothing_set_is_a_working_configuration() {
-        let config = read("").unwrap();
-        assert_eq!(config.public_url, "http://127.0.0.1:8080");
-        assert_eq!(config.database_url, "sqlite:./data/postrider.db");
-        assert!(config.rate_limits.is_empty());
-    }
-
-    #[test]
-    fn limits_and_plans_are_read_and_mistakes_name_their_key() {
-        let config = read(
-            "POSTRIDER_RATE_LIMITS = 'triggers.write=6000, sends.write=100'\n[plans.tiny]\ncredits = 5\n",
-        )
-        .unwrap();
-        assert_eq!(config.rate_limits[&Policy::TriggersWrite], 6000);
-        assert_eq!(config.plans[0].credits, Some(5));
-        assert_eq!(config.plans[0].sends, None);
-        for (file, key) in [
-            (
-                "POSTRIDER_RATE_LIMITS = 'nothing.here=1'",
-                "POSTRIDER_RATE_LIMITS",
-            ),
-            ("POSTRIDER_SECRET = 'short'", "POSTRIDER_SECRET"),
-            ("POSTRIDER_LISTEN = 'nowhere'", "POSTRIDER_LISTEN"),
-            (
-                "POSTRIDER_REDIS_URL = 'localhost:6379'",
-                "POSTRIDER_REDIS_URL",
-            ),
-            (
-                "POSTRIDER_REDIS_URL = 'redis://localhost/first'",
-                "POSTRIDER_REDIS_URL",
-            ),
-            (
-                "POSTRIDER_ALLOW_PRIVATE = '127.0.0.1:8025,localhost'",
-                "POSTRIDER_ALLOW_PRIVATE",
-            ),
-            ("[plans.tiny]\nsends = -1", "plans.tiny.sends"),
-        ] {
-            let error = read(file).unwrap_err().to_string();
-            assert!(error.starts_with(key), "{error}");
-        }
-    }
 }

@@ -1,0 +1,101 @@
+//! How mail leaves, and under which name.
+
+use std::net::SocketAddr;
+
+use postrider_domain::address::EmailAddress;
+use postrider_engine::sending::Signing;
+
+use super::{ConfigError, MailMode, Settings, setting};
+
+pub(super) fn mail_mode(text: Option<String>) -> Result<MailMode, ConfigError> {
+    let Some(text) = text else {
+        return Ok(MailMode::Capture);
+    };
+    match text.as_str() {
+        "capture" => Ok(MailMode::Capture),
+        "mx" => Ok(MailMode::Direct),
+        relay if relay.starts_with("smtp://") || relay.starts_with("smtps://") => {
+            Ok(MailMode::Relay(text))
+        }
+        // The text may hold a password and is not repeated.
+        _ => Err(setting(
+            "POSTRIDER_MAIL",
+            "must be capture, mx, or smtp://user:password@host:port (smtps:// for TLS)",
+        )),
+    }
+}
+
+/// The host of the public URL unless another is set.
+pub(super) fn mail_host(text: Option<String>, public_url: &str) -> Result<String, ConfigError> {
+    let host = match text {
+        Some(host) => host,
+        None => url::Url::parse(public_url)
+            .ok()
+            .and_then(|url| url.host_str().map(ToOwned::to_owned))
+            .unwrap_or_else(|| "localhost".to_owned()),
+    };
+    let sound = |byte: u8| byte.is_ascii_alphanumeric() || b".-[]:".contains(&byte);
+    if host.is_empty() || host.len() > 253 || !host.bytes().all(sound) {
+        return Err(setting(
+            "POSTRIDER_MAIL_HOST",
+            "must be the name of a host, such as mail.example.com",
+        ));
+    }
+    Ok(host.to_ascii_lowercase())
+}
+
+pub(super) fn mail_from(text: Option<String>, mail_host: &str) -> Result<String, ConfigError> {
+    let Some(text) = text else {
+        // An address needs a name: of a number, none that anybody answers.
+        let host = mail_host.trim_matches(['[', ']']);
+        let is_name = host.parse::<std::net::IpAddr>().is_err() && host.contains('.');
+        let host = if is_name { host } else { "localhost.test" };
+        return Ok(format!("postrider@{host}"));
+    };
+    match EmailAddress::parse(&text) {
+        Ok(address) => Ok(address.into_string()),
+        Err(_) => Err(setting("POSTRIDER_FROM", "must be an email address")),
+    }
+}
+
+/// `relay`: it signs with keys of its own, and a second signature of ours costs time for nothing.
+pub(super) fn signing(text: Option<&str>) -> Result<Signing, ConfigError> {
+    match text {
+        None | Some("sign") => Ok(Signing::Here),
+        Some("relay") => Ok(Signing::Elsewhere),
+        Some(_) => Err(setting("POSTRIDER_DKIM", "must be sign or relay")),
+    }
+}
+
+/// Receivers of all kinds answer more slowly than a relay nearby: it takes more connections to keep busy.
+pub(super) fn mail_connections(settings: &Settings, mail: &MailMode) -> Result<usize, ConfigError> {
+    let usual = match mail {
+        MailMode::Direct => 128,
+        MailMode::Capture | MailMode::Relay(_) => 32,
+    };
+    connections(settings, "POSTRIDER_MAIL_CONNECTIONS", usual)
+}
+
+/// An eighth: a site that holds all of its connections for minutes takes little from the others.
+pub(super) fn site_connections(settings: &Settings, of: usize) -> Result<usize, ConfigError> {
+    connections(settings, "POSTRIDER_SITE_CONNECTIONS", (of / 8).max(1))
+}
+
+fn connections(settings: &Settings, key: &str, usual: usize) -> Result<usize, ConfigError> {
+    match settings.parsed(key, usual)? {
+        number @ 1..=1000 => Ok(number),
+        _ => Err(setting(key, "must be from 1 to 1000")),
+    }
+}
+
+/// `host:port`
+pub(super) fn inbound_smtp(text: Option<String>) -> Result<Option<SocketAddr>, ConfigError> {
+    let Some(text) = text else { return Ok(None) };
+    match text.parse() {
+        Ok(address) => Ok(Some(address)),
+        Err(_) => Err(setting(
+            "POSTRIDER_INBOUND_SMTP",
+            format!("`{text}` is not an IP address with a port, such as 0.0.0.0:25"),
+        )),
+    }
+}

@@ -1,0 +1,51 @@
+use super::*;
+
+fn read(file: &str) -> Result<Config, ConfigError> {
+    Config::from(&Settings {
+        file: file.parse().unwrap(),
+        environment: |_| None,
+    })
+}
+
+#[test]
+fn nothing_set_is_a_working_configuration() {
+    let config = read("").unwrap();
+    assert_eq!(config.public_url, "http://127.0.0.1:8080");
+    assert_eq!(config.database_url, "sqlite:./data/postrider.db");
+    assert!(config.rate_limits.is_empty());
+}
+
+#[test]
+fn limits_and_plans_are_read_and_mistakes_name_their_key() {
+    let config = read(
+        "POSTRIDER_RATE_LIMITS = 'triggers.write=6000, sends.write=100'\n[plans.tiny]\ncredits = 5\n",
+    )
+    .unwrap();
+    assert_eq!(config.rate_limits[&Policy::TriggersWrite], 6000);
+    assert_eq!(config.plans[0].credits, Some(5));
+    assert_eq!(config.plans[0].sends, None);
+    for (file, key) in [
+        (
+            "POSTRIDER_RATE_LIMITS = 'nothing.here=1'",
+            "POSTRIDER_RATE_LIMITS",
+        ),
+        ("POSTRIDER_SECRET = 'short'", "POSTRIDER_SECRET"),
+        ("POSTRIDER_LISTEN = 'nowhere'", "POSTRIDER_LISTEN"),
+        (
+            "POSTRIDER_REDIS_URL = 'localhost:6379'",
+            "POSTRIDER_REDIS_URL",
+        ),
+        (
+            "POSTRIDER_REDIS_URL = 'redis://localhost/first'",
+            "POSTRIDER_REDIS_URL",
+        ),
+        (
+            "POSTRIDER_ALLOW_PRIVATE = '127.0.0.1:8025,localhost'",
+            "POSTRIDER_ALLOW_PRIVATE",
+        ),
+        ("[plans.tiny]\nsends = -1", "plans.tiny.sends"),
+    ] {
+        let error = read(file).unwrap_err().to_string();
+        assert!(error.starts_with(key), "{error}");
+    }
+}
