@@ -6,6 +6,7 @@ pub mod dkim;
 pub mod dns;
 pub mod inbound;
 pub mod message;
+mod mime;
 mod plain;
 mod receiving;
 pub mod returned;

@@ -31,7 +31,7 @@ CREATE INDEX events__org__brand__run ON events (org, brand, run, id) WHERE run I
 CREATE INDEX events__late ON events (org, brand, id) WHERE (id >> 22) + 1577836800000 - occurred_at > 10000;
 
 -- What happened in an hour to a send's recipients at one mailbox provider, a row for each process that counts.
--- `hour` is its first millisecond.
+-- `hour` is its first millisecond; `send` 0 is all sends of the brand together.
 CREATE TABLE hours (
     org            BIGINT NOT NULL,
     brand          BIGINT NOT NULL,

@@ -122,7 +122,7 @@ impl Direct {
         let now = (self.clock)();
         let works = |host: &&Exchanger| {
             let mut addresses = host.addresses.iter();
-            addresses.any(|&address| self.failures.since(address, now).is_none())
+            addresses.any(|&address| !self.failures.is_known(address, now))
         };
         let best = hosts.iter().find(works).or(hosts.first())?.preference;
         let mut equals = hosts.iter().filter(|host| host.preference == best);
@@ -163,7 +163,7 @@ impl Direct {
 
     fn nothing_to_try(&self, hosts: &[Exchanger], now: i64) -> Attempt {
         let mut addresses = hosts.iter().flat_map(|host| &host.addresses);
-        if addresses.any(|&address| self.failures.since(address, now).is_some()) {
+        if addresses.any(|&address| self.failures.is_known(address, now)) {
             let why = "its mail servers could not be reached a moment ago";
             return Attempt::Unreachable(why.to_owned());
         }
@@ -182,7 +182,7 @@ impl Direct {
             let addresses = addresses.map(|&ip| SocketAddr::new(ip, self.port));
             let mut tries = 0;
             for address in addresses.filter(|&it| self.allow_private.may_reach(it)) {
-                if tries < per_host && self.failures.since(address.ip(), now).is_none() {
+                if tries < per_host && !self.failures.is_known(address.ip(), now) {
                     tries += 1;
                     working.push(Target { host, address });
                 }

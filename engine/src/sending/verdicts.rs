@@ -2,7 +2,7 @@
 
 use postrider_domain::retry;
 use postrider_domain::tenant::BrandKey;
-use postrider_mail::smtp::Verdict;
+use postrider_mail::smtp::{Reply, Verdict, is_full};
 use postrider_store::delivery::settling::{Outcome, Settlement};
 use serde_json::json;
 
@@ -129,8 +129,15 @@ fn replied(done: &Done, verdict: Verdict, reply: &str, refusals: &mut Refusals) 
             let detail = json!({ "smtpReply": reply, "bounceType": "hard" });
             (Outcome::Bounced, Some(detail), None)
         }
-        Verdict::MessageFailure if is_full(reply) => (Outcome::GaveUp, said, None),
-        Verdict::MessageFailure => (Outcome::Failed, said, None),
+        Verdict::MessageFailure => {
+            let is_full = Reply::parse(reply).is_some_and(|reply| is_full(&reply));
+            let outcome = if is_full {
+                Outcome::GaveUp
+            } else {
+                Outcome::Failed
+            };
+            (outcome, said, None)
+        }
         // It counts as a try, and is due when the send goes on.
         Verdict::RefusesUs if refusals.refused(send, done.ticket.site) => {
             let outcome = match later(done) {
@@ -151,14 +158,6 @@ fn later(done: &Done) -> Outcome {
         Some(wait) => Outcome::Deferred(done.at + wait),
         None => Outcome::GaveUp,
     }
-}
-
-/// A mailbox that is full may be emptied again.
-fn is_full(reply: &str) -> bool {
-    let reply = reply.to_ascii_lowercase();
-    [".2.2 ", "mailbox full", "quota", "over limit"]
-        .iter()
-        .any(|words| reply.contains(words))
 }
 
 fn stop(done: &Done, reply: &str) -> Stop {

@@ -1,6 +1,6 @@
 //! Who wrote it: a mail server, a machine in somebody's name, or somebody.
 
-use super::entity::Entity;
+use crate::mime::Entity;
 
 /// Of the envelope or of the message.
 const SERVERS: &[&str] = &["mailer-daemon", "postmaster", "mail-daemon", "mailerdaemon"];

@@ -3,7 +3,7 @@
 
 use memchr::memmem;
 
-use super::parts::Part;
+use crate::mime::Part;
 
 const SHORTEST: usize = 24;
 const LONGEST: usize = 3072;

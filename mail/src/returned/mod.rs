@@ -5,16 +5,13 @@ mod automatic;
 mod class;
 mod clues;
 mod complaint;
-mod entity;
 mod fields;
-mod parts;
 mod prose;
 mod status;
 #[cfg(test)]
 mod tests;
 
-use entity::Entity;
-use parts::{Owner, Part};
+use crate::mime::{Entity, Owner, Part, parts};
 
 use crate::plain::{cut, line};
 

@@ -4,8 +4,8 @@ use mail_parser::decoders::html::html_to_text;
 
 use super::class::Class;
 use super::clues::has;
-use super::parts::{Owner, Part};
 use super::{Action, Report};
+use crate::mime::{Owner, Part};
 use crate::plain::cut;
 
 /// What is read of a report; the rest is the mail that it is about.

@@ -80,6 +80,15 @@ pub fn is_over(reply: &Reply) -> bool {
         && !text.contains("too many connections")
 }
 
+/// Whether the mailbox has no room, which may pass.
+pub fn is_full(reply: &Reply) -> bool {
+    let text = reply.text.to_lowercase();
+    let is_said = reply
+        .enhanced
+        .is_some_and(|(_, subject, detail)| (subject, detail) == (2, 2));
+    is_said || FULL.iter().any(|phrase| text.contains(phrase))
+}
+
 /// What the words of a reply say, as far as we know them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Says {

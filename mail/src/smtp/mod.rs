@@ -19,7 +19,7 @@ mod wire;
 use std::fmt;
 use std::time::Duration;
 
-pub use classify::{Verdict, classify, is_over};
+pub use classify::{Verdict, classify, is_full, is_over};
 pub use connection::Connection;
 pub use relay::{BadRelay, Relay};
 pub use reply::Reply;

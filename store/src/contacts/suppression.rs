@@ -58,11 +58,12 @@ pub struct Suppressed {
 }
 
 impl Suppressed {
-    /// By what the receiver answered while it was mailed; `event` is the detail of the bounce's event.
-    pub fn by_reply(contact: i64, send: i64, event: Option<&str>) -> Self {
+    /// By what the receiver answered while it was mailed: a `hard` bounce, or the last of many `soft` ones. `event` is
+    /// the detail of its event.
+    pub fn by_reply(contact: i64, send: i64, bounce_type: &str, event: Option<&str>) -> Self {
         let said: Option<Json> = event.and_then(|event| serde_json::from_str(event).ok());
         let reply = said.as_ref().map(|said| &said["smtpReply"]);
-        let mut detail = json!({ "source": "reply", "bounceType": "hard" });
+        let mut detail = json!({ "source": "reply", "bounceType": bounce_type });
         if let Some(reply) = reply.filter(|reply| reply.is_string()) {
             detail["smtpReply"] = reply.clone();
         }
@@ -71,15 +72,6 @@ impl Suppressed {
             send: Some(send),
             detail: detail.to_string(),
         }
-    }
-
-    /// The last of many that might have passed.
-    #[must_use]
-    pub fn softly(self) -> Self {
-        let detail = self
-            .detail
-            .replace("\"bounceType\":\"hard\"", "\"bounceType\":\"soft\"");
-        Self { detail, ..self }
     }
 }
 

@@ -349,13 +349,13 @@ impl Written {
             Outcome::Delivered => self.engaged.push((stands.contact, done.at)),
             Outcome::Bounced => {
                 let said = done.detail.as_deref();
-                let suppressed = Suppressed::by_reply(stands.contact, send, said);
-                self.bounced.push(suppressed);
+                let hard = Suppressed::by_reply(stands.contact, send, "hard", said);
+                self.bounced.push(hard);
             }
             Outcome::GaveUp => {
                 let said = done.detail.as_deref();
-                let suppressed = Suppressed::by_reply(stands.contact, send, said);
-                self.gave_up.push(suppressed);
+                let soft = Suppressed::by_reply(stands.contact, send, "soft", said);
+                self.gave_up.push(soft);
             }
             _ => {}
         }
@@ -392,7 +392,7 @@ impl Written {
         for soft in self.gave_up {
             let known = contacts::count_soft(tx, brand, soft.contact, self.at).await?;
             if known.is_pattern() {
-                self.bounced.push(soft.softly());
+                self.bounced.push(soft);
             }
         }
         if !self.bounced.is_empty() {

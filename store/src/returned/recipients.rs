@@ -4,7 +4,7 @@
 use postrider_domain::mailbox::{Mailbox, Provider};
 use postrider_domain::send::{EventType, RecipientState};
 
-use crate::db::{DbError, Tx};
+use crate::db::{DbError, Tx, Value};
 use crate::delivery::state_of;
 use crate::tracking::Recipient;
 use crate::{params, statements};
@@ -109,9 +109,7 @@ pub async fn was_at(
     contact: i64,
     kind: EventType,
 ) -> Result<Option<i64>, DbError> {
-    let brand = recipient.brand;
-    let values = params![brand.org, brand.brand, contact, recipient.send, kind.code()];
-    let row = tx.row(&WHEN, values).await?;
+    let row = tx.row(&WHEN, event_key(recipient, contact, kind)).await?;
     row.map(|row| row.int(0)).transpose()
 }
 
@@ -123,15 +121,8 @@ pub async fn was_told(
     kind: EventType,
     detail: &str,
 ) -> Result<bool, DbError> {
-    let brand = recipient.brand;
-    let values = params![
-        brand.org,
-        brand.brand,
-        contact,
-        recipient.send,
-        kind.code(),
-        detail
-    ];
+    let mut values = event_key(recipient, contact, kind);
+    values.push(detail.into());
     Ok(tx.row(&TOLD, values).await?.is_some())
 }
 
@@ -143,15 +134,14 @@ pub async fn times(
     kind: EventType,
     most: i64,
 ) -> Result<i64, DbError> {
-    let brand = recipient.brand;
-    let values = params![
-        brand.org,
-        brand.brand,
-        contact,
-        recipient.send,
-        kind.code(),
-        most
-    ];
+    let mut values = event_key(recipient, contact, kind);
+    values.push(most.into());
     let row = tx.row(&TIMES, values).await?;
     row.map_or(Ok(0), |row| row.int(0))
+}
+
+/// What events of one kind about a recipient are found by.
+fn event_key(recipient: Recipient, contact: i64, kind: EventType) -> Vec<Value> {
+    let brand = recipient.brand;
+    params![brand.org, brand.brand, contact, recipient.send, kind.code()].into()
 }

@@ -1,10 +1,10 @@
-//! Which addresses failed a moment ago: not every mail waits for them first.
+//! Which addresses failed a moment ago: no mail waits for them again so soon.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// How long an address is tried last.
+/// How long an address is left alone.
 const REMEMBERED_MS: i64 = 60_000;
 /// Addresses that are remembered.
 const MOST: usize = 5_000;
@@ -23,10 +23,10 @@ impl Failures {
         }
     }
 
-    /// When the address failed, if that was a moment ago.
-    pub(super) fn since(&self, address: IpAddr, now: i64) -> Option<i64> {
+    /// Whether the address failed a moment ago.
+    pub(super) fn is_known(&self, address: IpAddr, now: i64) -> bool {
         let since = self.failed().get(&address).copied();
-        since.filter(|since| is_recent(*since, now))
+        since.is_some_and(|since| is_recent(since, now))
     }
 
     pub(super) fn forget(&self, address: IpAddr) {

@@ -1,15 +1,15 @@
 //! What a mail offers to whoever reads it: a pixel to load, links to follow, a way to leave.
 
-use mail_parser::{Message, MessageParser, MimeHeaders};
 use memchr::memmem;
 use url::Url;
+
+use crate::mime::{Entity, Owner, Part, parts};
 
 /// Links of one mail that are looked at.
 const MOST_LINKS: usize = 50;
 const LONGEST_LINK: usize = 8 << 10;
-/// What is read of the headers, and goes back in reports.
+/// What is kept of the headers, and goes back in reports.
 const MOST_HEADERS: usize = 16 << 10;
-const MOST_PARTS: usize = 20;
 
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Offer {
@@ -27,37 +27,37 @@ pub(super) struct Offer {
 }
 
 impl Offer {
-    /// Looks one level deep, as deep as our own mails are: parts inside parts may be as many as a stranger likes.
     pub(super) fn read(message: &[u8]) -> Self {
-        let (headers, body) = split(message);
-        let headed = format!("{headers}\r\n");
-        let Some(parsed) = MessageParser::default().parse_headers(&headed) else {
-            return Self::default();
+        let mail = Entity::read(message);
+        let value = |name: &str| {
+            let found = mail.fields().find(|(key, _)| *key == name);
+            found.map(|(_, value)| value.trim().to_owned())
         };
         let mut offer = Self {
-            subject: parsed.subject().unwrap_or_default().to_owned(),
-            date: parsed
-                .header_raw("Date")
-                .unwrap_or_default()
-                .trim()
-                .to_owned(),
+            subject: mail.subject(),
+            date: value("date").unwrap_or_default(),
+            headers: headers(message),
             ..Self::default()
         };
-        if parsed.header_raw("List-Unsubscribe-Post").is_some() {
-            let ways = parsed.header_raw("List-Unsubscribe").unwrap_or_default();
+        if value("list-unsubscribe-post").is_some() {
+            let ways = value("list-unsubscribe").unwrap_or_default();
             offer.one_click = ways
                 .split(['<', '>'])
                 .map(str::trim)
                 .find(|way| way.starts_with("http"))
                 .map(|way| way.replace(char::is_whitespace, ""));
         }
-        if let Some(html) = html(&parsed, &headed, body) {
+        // A mail that it brings along is nobody's to click in.
+        let is_html = |part: &Part<'_>| {
+            part.owner == Owner::Message && part.entity.content_type().is("text", "html")
+        };
+        let html = parts::of(message).into_iter().find(is_html);
+        if let Some(html) = html.map(|part| part.entity.text()) {
             for link in attributes(&html, "href=\"") {
                 offer.link(link);
             }
             offer.pixel = attributes(&html, "src=\"").find(|source| has_path(source, "/o/"));
         }
-        offer.headers = headers;
         offer
     }
 
@@ -77,62 +77,12 @@ fn has_path(link: &str, start: &str) -> bool {
     Url::parse(link).is_ok_and(|url| url.path().starts_with(start))
 }
 
-/// As many whole lines of the headers as are read, and the body.
-fn split(message: &[u8]) -> (String, &[u8]) {
+/// As many whole lines of the headers as are kept.
+fn headers(message: &[u8]) -> String {
     let end = memmem::find(message, b"\r\n\r\n").map_or(message.len(), |at| at + 2);
-    let (headers, rest) = message.split_at(end);
-    let read = &headers[..headers.len().min(MOST_HEADERS)];
+    let read = &message[..end.min(MOST_HEADERS)];
     let whole = memmem::rfind(read, b"\r\n").map_or(0, |at| at + 2);
-    let body = rest.strip_prefix(b"\r\n").unwrap_or(rest);
-    (String::from_utf8_lossy(&read[..whole]).into_owned(), body)
-}
-
-/// The HTML of a mail that is one, or has one among its parts.
-fn html(parsed: &Message<'_>, headers: &str, body: &[u8]) -> Option<String> {
-    if is_html(parsed) {
-        return text(&[headers.as_bytes(), body].concat());
-    }
-    let kind = parsed
-        .content_type()
-        .filter(|kind| kind.ctype() == "multipart")?;
-    let boundary = kind
-        .attribute("boundary")
-        .filter(|boundary| !boundary.is_empty())?;
-    parts(body, boundary).into_iter().find_map(|part| {
-        let headers = MessageParser::default().parse_headers(part)?;
-        is_html(&headers).then(|| text(part)).flatten()
-    })
-}
-
-fn is_html(part: &Message<'_>) -> bool {
-    let kind = part.content_type();
-    kind.is_some_and(|kind| kind.ctype() == "text" && kind.subtype() == Some("html"))
-}
-
-/// Of a part that is text and so holds no others.
-fn text(part: &[u8]) -> Option<String> {
-    let parsed = MessageParser::default().parse(part)?;
-    parsed.body_html(0).map(std::borrow::Cow::into_owned)
-}
-
-/// What stands between the lines of this boundary.
-fn parts<'m>(body: &'m [u8], boundary: &str) -> Vec<&'m [u8]> {
-    let line = format!("--{boundary}");
-    let ends_line = |at: &usize| *at == 0 || body[at - 1] == b'\n';
-    let lines: Vec<usize> = memmem::find_iter(body, line.as_bytes())
-        .filter(ends_line)
-        .take(MOST_PARTS + 1)
-        .collect();
-    let between = lines.windows(2).filter_map(|pair| {
-        let part = &body[pair[0]..pair[1]];
-        let start = memchr::memchr(b'\n', part)? + 1;
-        Some(
-            part[start..]
-                .strip_suffix(b"\r\n")
-                .unwrap_or(&part[start..]),
-        )
-    });
-    between.collect()
+    String::from_utf8_lossy(&read[..whole]).into_owned()
 }
 
 /// The values of an attribute wherever it stands. Our own mails quote them so.

@@ -11,13 +11,13 @@ const MAX_PARTS: usize = 20;
 const MAX_DEPTH: usize = 4;
 const MAX_BOUNDARY: usize = 200;
 
-pub(super) struct Part<'a> {
-    pub(super) entity: Entity<'a>,
-    pub(super) owner: Owner,
+pub(crate) struct Part<'a> {
+    pub(crate) entity: Entity<'a>,
+    pub(crate) owner: Owner,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Owner {
+pub(crate) enum Owner {
     /// The message itself.
     Message,
     /// A message that it brings along.
@@ -25,7 +25,7 @@ pub(super) enum Owner {
 }
 
 /// Everything that holds no parts, in order; the message itself if it has none.
-pub(super) fn of(bytes: &[u8]) -> Vec<Part<'_>> {
+pub(crate) fn of(bytes: &[u8]) -> Vec<Part<'_>> {
     let mut level = vec![(Entity::read(bytes), Owner::Message)];
     for _ in 0..MAX_DEPTH {
         let mut next = Vec::new();

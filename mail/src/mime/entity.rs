@@ -11,14 +11,14 @@ const MAX_FIELDS: usize = 200;
 /// Of one field's value: a list of recipients may be longer, and nobody reads it.
 const MAX_VALUE: usize = 2048;
 
-pub(super) struct Entity<'a> {
+pub(crate) struct Entity<'a> {
     /// Names in lower case, values as they came, with their line breaks.
     fields: Vec<(String, &'a [u8])>,
-    pub(super) body: &'a [u8],
+    pub(crate) body: &'a [u8],
 }
 
 impl<'a> Entity<'a> {
-    pub(super) fn read(bytes: &'a [u8]) -> Self {
+    pub(crate) fn read(bytes: &'a [u8]) -> Self {
         let mut fields: Vec<(String, &[u8])> = Vec::new();
         let (mut at, mut open) = (0, None);
         while at < bytes.len() {
@@ -49,12 +49,12 @@ impl<'a> Entity<'a> {
         }
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.fields.is_empty()
     }
 
     /// All fields, with the name in lower case.
-    pub(super) fn fields(&self) -> impl Iterator<Item = (&str, Cow<'a, str>)> {
+    pub(crate) fn fields(&self) -> impl Iterator<Item = (&str, Cow<'a, str>)> {
         let fields = self.fields.iter();
         fields.map(|(name, value)| (name.as_str(), String::from_utf8_lossy(value)))
     }
@@ -64,13 +64,13 @@ impl<'a> Entity<'a> {
         found.map(|(_, value)| *value)
     }
 
-    pub(super) fn subject(&self) -> String {
+    pub(crate) fn subject(&self) -> String {
         let subject = |message: &Message<'_>| message.subject().map(ToOwned::to_owned);
         self.parsed("subject", subject).unwrap_or_default()
     }
 
     /// The address in `From`.
-    pub(super) fn author(&self) -> String {
+    pub(crate) fn author(&self) -> String {
         let author = |message: &Message<'_>| {
             let first = message.from()?.first()?;
             Some(first.address()?.to_owned())
@@ -78,7 +78,7 @@ impl<'a> Entity<'a> {
         self.parsed("from", author).unwrap_or_default()
     }
 
-    pub(super) fn content_type(&self) -> Type {
+    pub(crate) fn content_type(&self) -> Type {
         let read = |message: &Message<'_>| {
             let value = message
                 .header("Content-Type")
@@ -95,7 +95,7 @@ impl<'a> Entity<'a> {
         read(&MessageParser::default().parse_headers(&alone)?)
     }
 
-    pub(super) fn is_encoded(&self) -> bool {
+    pub(crate) fn is_encoded(&self) -> bool {
         self.encoding() != Encoding::None
     }
 
@@ -112,7 +112,7 @@ impl<'a> Entity<'a> {
     }
 
     /// The body without its encoding; as it came if that is broken.
-    pub(super) fn content(&self) -> Cow<'a, [u8]> {
+    pub(crate) fn content(&self) -> Cow<'a, [u8]> {
         let decoded = match self.encoding() {
             Encoding::Base64 => base64_decode(self.body),
             Encoding::QuotedPrintable => quoted_printable_decode(self.body),
@@ -121,7 +121,7 @@ impl<'a> Entity<'a> {
         decoded.map_or(Cow::Borrowed(self.body), Cow::Owned)
     }
 
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let content = self.content();
         let charset = self.content_type().charset;
         match charset.and_then(|charset| charset_decoder(charset.as_bytes())) {
@@ -139,10 +139,10 @@ enum Encoding {
 }
 
 /// `text/plain; charset=utf-8`
-pub(super) struct Type {
-    pub(super) kind: String,
-    pub(super) subtype: String,
-    pub(super) boundary: Option<String>,
+pub(crate) struct Type {
+    pub(crate) kind: String,
+    pub(crate) subtype: String,
+    pub(crate) boundary: Option<String>,
     charset: Option<String>,
 }
 
@@ -168,7 +168,7 @@ impl Type {
         }
     }
 
-    pub(super) fn is(&self, kind: &str, subtype: &str) -> bool {
+    pub(crate) fn is(&self, kind: &str, subtype: &str) -> bool {
         self.kind == kind && self.subtype == subtype
     }
 }
