@@ -112,7 +112,7 @@ async fn images_of_a_document_come_along_too_and_our_own_stay() {
         .unwrap()
         .to_owned();
     assert!(
-        html.contains(&format!("{}/assets/", brand.url)) && !html.contains("c.png"),
+        html.contains(&format!("{}/assets/", brand.url)) && !html.contains(&host.url("/c.png")),
         "{html}"
     );
     let icon = format!("{}/icons/github.png", brand.url);
