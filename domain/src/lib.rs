@@ -3,6 +3,7 @@
 
 pub mod address;
 pub mod asset;
+pub mod automation;
 pub mod bounce;
 pub mod catalog;
 pub mod contact;
@@ -29,5 +30,6 @@ pub mod sending_domain;
 pub mod tenant;
 pub mod time;
 pub mod track;
+pub mod trigger;
 pub mod validation;
 pub mod window;

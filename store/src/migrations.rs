@@ -59,6 +59,11 @@ static HISTORY: &[Migration] = &[
         name: "world",
         sql: include_str!("../migrations/0006_world.sql"),
     },
+    Migration {
+        number: 7,
+        name: "automations",
+        sql: include_str!("../migrations/0007_automations.sql"),
+    },
 ];
 
 pub(crate) fn all() -> &'static [Migration] {

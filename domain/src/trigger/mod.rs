@@ -1,0 +1,1 @@
+//! Triggers: the contract of their payloads, and where each fire stands.

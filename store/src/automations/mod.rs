@@ -1,0 +1,1 @@
+//! Automations, their versions, and the runs that walk them.
