@@ -1,12 +1,14 @@
 //! The work Postrider does in the background. It knows no HTTP.
 
 pub mod assets;
+pub mod automations;
 pub mod contacts;
 pub mod designs;
 pub mod domains;
 pub mod housekeeping;
 pub mod imports;
 pub mod inbound;
+pub mod integrations;
 pub mod jobs;
 pub mod objects;
 pub mod sending;

@@ -3,8 +3,10 @@
 pub mod analytics;
 pub mod assets;
 pub mod audiences;
+pub mod automations;
 pub mod brands;
 pub mod comments;
+pub mod connections;
 pub mod contacts;
 pub mod db;
 pub mod delivery;
@@ -25,6 +27,7 @@ pub mod processes;
 pub mod returned;
 pub mod sends;
 pub mod tracking;
+pub mod triggers;
 pub mod usage;
 pub mod users;
 pub mod validations;

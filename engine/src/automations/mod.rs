@@ -1,0 +1,1 @@
+//! Automations at work: fires become runs, and runs are walked when their time comes.

@@ -1,0 +1,1 @@
+//! Providers' accounts whose events arrive here.

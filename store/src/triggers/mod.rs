@@ -1,0 +1,1 @@
+//! Triggers and the fires of them.
