@@ -82,6 +82,8 @@ pub enum RecipientState {
     ExcludedInvalid = 11,
     ExcludedSuppressed = 12,
     ExcludedDuplicate = 13,
+    /// Its run was canceled before anybody took it.
+    Canceled = 14,
 }
 
 impl RecipientState {
@@ -101,6 +103,7 @@ impl RecipientState {
             11 => Self::ExcludedInvalid,
             12 => Self::ExcludedSuppressed,
             13 => Self::ExcludedDuplicate,
+            14 => Self::Canceled,
             _ => return None,
         })
     }
@@ -250,7 +253,7 @@ impl Tally {
     /// How many of the recipients stand in this state.
     pub fn in_state(&mut self, state: RecipientState) -> Option<&mut i64> {
         Some(match state {
-            RecipientState::Planned => return None,
+            RecipientState::Planned | RecipientState::Canceled => return None,
             RecipientState::Deferred => &mut self.deferred,
             RecipientState::Delivered => &mut self.delivered,
             RecipientState::Bounced => &mut self.bounced,

@@ -8,6 +8,31 @@ use crate::filter::{FilterGroup, FilterNode, LogicalOperator};
 pub const MAX_NODES: usize = 500;
 pub const MAX_CONNECTIONS: usize = 1_000;
 
+/// What starts an automation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum AutomationKind {
+    /// Each fire of its trigger, while it is published.
+    Event,
+    /// A launch for an audience; it is never published.
+    ManualAudience,
+}
+
+impl AutomationKind {
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Event => "event",
+            Self::ManualAudience => "manualAudience",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<Self> {
+        [Self::Event, Self::ManualAudience]
+            .into_iter()
+            .find(|kind| kind.as_str() == text)
+    }
+}
+
 /// The ways out of a filter that waits for an open or a click.
 pub const ENGAGED: &str = "engaged";
 pub const NOT_ENGAGED: &str = "notEngaged";
@@ -80,7 +105,11 @@ impl NodeType {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "mode", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[serde(
+    tag = "mode",
+    rename_all = "camelCase",
+    rename_all_fields = "camelCase"
+)]
 pub enum TriggerConfig {
     Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -124,7 +153,9 @@ pub struct Sender {
 pub enum WaitConfig {
     For(Span),
     /// Until the date in a field of payload or contact.
-    Until { until: DateField },
+    Until {
+        until: DateField,
+    },
     /// Until the next time that it is this late.
     UntilTime {
         /// `HH:MM`
@@ -210,7 +241,11 @@ pub enum EngagementEvent {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "mode", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[serde(
+    tag = "mode",
+    rename_all = "camelCase",
+    rename_all_fields = "camelCase"
+)]
 pub enum SplitConfig {
     /// The first branch whose conditions hold.
     Condition {

@@ -8,7 +8,10 @@ use serde::{Deserialize, Serialize};
 pub struct Uses {
     pub trigger: Option<i64>,
     pub audience: Option<i64>,
+    /// Of nodes that name design and version.
     pub emails: Vec<EmailUse>,
+    /// Every design that is named, as callers know it, once.
+    pub email_ids: Vec<String>,
     pub domains: Vec<i64>,
     /// Custom fields of contacts that filters, waits and tags look at, by name.
     pub fields: Vec<String>,

@@ -5,11 +5,11 @@ use crate::field::FieldValue;
 
 /// A checked filter. `All` and `Any` of nothing match everybody and nobody.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Filter<T = Test> {
-    All(Vec<Filter<T>>),
-    Any(Vec<Filter<T>>),
+pub enum Filter<T = Test, F = FieldRef> {
+    All(Vec<Filter<T, F>>),
+    Any(Vec<Filter<T, F>>),
     Condition {
-        field: FieldRef,
+        field: F,
         test: T,
         /// The exact opposite of the test. A missing value fails every test but `Missing` and
         /// `Empty`, so the opposite holds for it.
@@ -18,7 +18,7 @@ pub enum Filter<T = Test> {
 }
 
 /// A filter without dates that depend on the clock or a time zone.
-pub type ResolvedFilter = Filter<Comparison>;
+pub type ResolvedFilter<F = FieldRef> = Filter<Comparison, F>;
 
 /// What a condition asks, while dates may still be relative.
 #[derive(Clone, Debug, PartialEq)]

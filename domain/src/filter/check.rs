@@ -1,54 +1,58 @@
-use super::ast::Filter;
-use super::field_ref::FieldRef;
+use super::ast::{Filter, Test};
+use super::fields::{Field, Fields};
 use super::input::{FilterCondition, FilterGroup, FilterNode, LogicalOperator};
 use super::limits::{MAX_CONDITIONS, MAX_LEVELS};
 use super::nearest::nearest;
 use super::operand;
 use super::operator::Operator;
-use crate::field::{FieldType, KnownFields};
+use crate::field::FieldType;
 use crate::problem::Problem;
 
-/// Checks a filter against the fields that the brand has now. `at` is where the group stands in the
+/// Checks a filter against the fields that there are now. `at` is where the group stands in the
 /// request, for example `filters`.
-pub fn check(group: &FilterGroup, known: &KnownFields, at: &str) -> Result<Filter, Problem> {
+pub fn check<S: Fields>(
+    group: &FilterGroup,
+    fields: &S,
+    at: &str,
+) -> Result<Filter<Test, S::Field>, Problem> {
     check_list(
         group.logical_operator,
         &group.filters,
-        known,
+        fields,
         &format!("{at}.filters"),
     )
 }
 
 /// The same for a list that stands at `at` by itself. An empty one matches everybody, whatever `logic`.
-pub fn check_list(
+pub fn check_list<S: Fields>(
     logic: LogicalOperator,
     nodes: &[FilterNode],
-    known: &KnownFields,
+    fields: &S,
     at: &str,
-) -> Result<Filter, Problem> {
+) -> Result<Filter<Test, S::Field>, Problem> {
     if nodes.is_empty() {
         return Ok(Filter::All(Vec::new()));
     }
     Checker {
-        known,
+        fields,
         conditions: 0,
     }
     .group(logic, nodes, at, 1)
 }
 
-struct Checker<'k> {
-    known: &'k KnownFields,
+struct Checker<'f, S> {
+    fields: &'f S,
     conditions: usize,
 }
 
-impl Checker<'_> {
+impl<S: Fields> Checker<'_, S> {
     fn group(
         &mut self,
         logic: LogicalOperator,
         nodes: &[FilterNode],
         at: &str,
         level: usize,
-    ) -> Result<Filter, Problem> {
+    ) -> Result<Filter<Test, S::Field>, Problem> {
         if level > MAX_LEVELS {
             return Err(Problem::invalid(
                 at,
@@ -76,16 +80,20 @@ impl Checker<'_> {
         })
     }
 
-    fn condition(&mut self, condition: &FilterCondition, at: &str) -> Result<Filter, Problem> {
+    fn condition(
+        &mut self,
+        condition: &FilterCondition,
+        at: &str,
+    ) -> Result<Filter<Test, S::Field>, Problem> {
         self.conditions += 1;
         if self.conditions > MAX_CONDITIONS {
             return Err(Problem::invalid(at, "A filter has at most 100 conditions."));
         }
-        let field = FieldRef::read(&condition.field, self.known, &format!("{at}.field"))?;
+        let field = self.fields.read(condition, at)?;
         check_type(condition.field_type.as_deref(), field.field_type(), at)?;
         let operator = read_operator(&condition.operator, field.field_type(), at)?;
         let test = operand::read(
-            field,
+            &field,
             operator,
             condition.value.as_ref(),
             &format!("{at}.value"),

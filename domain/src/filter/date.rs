@@ -110,6 +110,11 @@ impl When {
         }
     }
 
+    /// A day begins with its first millisecond.
+    pub fn start(self, zone: &TimeZone) -> i64 {
+        self.span(zone).0
+    }
+
     fn day(self, zone: &TimeZone) -> (i64, i64) {
         match self {
             Self::Day(day) => day_span(day, zone),

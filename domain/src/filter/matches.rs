@@ -1,13 +1,12 @@
 use super::ast::{Comparison, Filter, ResolvedFilter};
-use super::field_ref::FieldRef;
 use crate::contact::fold;
 use crate::field::FieldValue;
 
 /// Evaluates a filter in memory. `value_of` gives the values as stored: core and engagement times in
 /// milliseconds, custom dates in seconds. The SQL compiler must agree with this function.
-pub fn matches(
-    filter: &ResolvedFilter,
-    value_of: &dyn Fn(&FieldRef) -> Option<FieldValue>,
+pub fn matches<F>(
+    filter: &ResolvedFilter<F>,
+    value_of: &dyn Fn(&F) -> Option<FieldValue>,
 ) -> bool {
     match filter {
         Filter::All(parts) => parts.iter().all(|part| matches(part, value_of)),

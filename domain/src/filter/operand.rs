@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::ast::{Comparison, Test};
 use super::date::{Ago, DateTest, Unit, When};
-use super::field_ref::FieldRef;
+use super::fields::Field;
 use super::limits::MAX_LIST;
 use super::operator::Operator;
 use super::range::{Bound, Range};
@@ -19,7 +19,7 @@ const MAX_AGO: i64 = 24 * 36_525;
 
 /// The operator is known to fit the field's type; negation is left to the caller.
 pub(super) fn read(
-    field: FieldRef,
+    field: &impl Field,
     operator: Operator,
     value: Option<&Value>,
     at: &str,
@@ -40,7 +40,7 @@ pub(super) fn read(
     match field.field_type() {
         FieldType::Date => date(operator, value, at).map(Test::Date),
         FieldType::Number => number(operator, value, at).map(Test::Fixed),
-        FieldType::String => text(field, operator, value, at).map(Test::Fixed),
+        FieldType::String => text(field.column(), operator, value, at).map(Test::Fixed),
         FieldType::Boolean => {
             let flag = value.as_bool().ok_or_else(|| {
                 Problem::invalid(at, "The value is `true` or `false`, without quotes.")
@@ -60,12 +60,12 @@ fn unary(operator: Operator) -> Comparison {
 }
 
 fn text(
-    field: FieldRef,
+    column: Option<CoreColumn>,
     operator: Operator,
     value: &Value,
     at: &str,
 ) -> Result<Comparison, Problem> {
-    let whole = |value: &Value, at: &str| whole_text(field, value, at).map(FieldValue::Text);
+    let whole = |value: &Value, at: &str| whole_text(column, value, at).map(FieldValue::Text);
     Ok(match operator {
         Operator::In => Comparison::OneOf(list(value, at, whole)?),
         Operator::Contains => Comparison::Contains(vec![part(value, at)?]),
@@ -78,13 +78,13 @@ fn text(
 
 /// A text that is compared as a whole. An address is brought to the form in which addresses are
 /// stored, so that `Jörg@Müller.de` finds its contact.
-fn whole_text(field: FieldRef, value: &Value, at: &str) -> Result<String, Problem> {
+fn whole_text(column: Option<CoreColumn>, value: &Value, at: &str) -> Result<String, Problem> {
     let text = any_text(value, at)?;
-    match field {
-        FieldRef::Core(CoreColumn::Email) => {
+    match column {
+        Some(CoreColumn::Email) => {
             Ok(EmailAddress::parse(&text).map_or_else(|_| fold(&text), EmailAddress::into_string))
         }
-        FieldRef::Core(CoreColumn::ValidationStatus) => {
+        Some(CoreColumn::ValidationStatus) => {
             let status = fold(&text);
             if VALIDATION_STATUSES.contains(&status.as_str()) {
                 return Ok(status);

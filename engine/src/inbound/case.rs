@@ -47,15 +47,12 @@ impl Case {
         detail: Option<&Value>,
     ) -> Result<(), DbError> {
         let event = NewEvent {
-            brand: self.recipient.brand,
-            id: tx.number(),
-            kind,
-            occurred_at: self.now,
             send: Some(self.recipient.send),
             ordinal: Some(self.recipient.ordinal),
             contact: Some(self.stands.contact),
             domain: self.stands.domain(),
             detail: detail.map(Value::to_string),
+            ..NewEvent::new(self.recipient.brand, tx.number(), kind, self.now)
         };
         events::append(tx, vec![event]).await
     }

@@ -16,6 +16,13 @@ use serde_json::Map;
 /// What tags take their values from beside the recipient.
 pub type Payload = Map<String, serde_json::Value>;
 
+/// What is stored of it: a JSON object, or nothing.
+pub fn payload_of(stored: Option<&str>) -> Payload {
+    stored
+        .and_then(|json| serde_json::from_str(json).ok())
+        .unwrap_or_default()
+}
+
 /// Where the value of a tag comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Source {

@@ -166,7 +166,7 @@ impl Parts {
             base_url,
             tracks_opens: self.brand.track_opens && self.sender.open_tracking,
             tracks_clicks: self.brand.track_clicks && self.sender.click_tracking,
-            is_marketing: true,
+            is_marketing: !self.send.is_transactional,
             feedback_id: format!(
                 "{}:{}:{}:postrider",
                 self.send.public_id,

@@ -9,7 +9,7 @@ use postrider_store::delivery::taking::Recipient;
 
 use super::attempt::Attempt;
 use super::flight::{Done, Outcomes, Queue, Ready, Ticket, Tried};
-use super::letter::Payload;
+use super::letter::payload_of;
 use super::letters::Loaded;
 
 /// Recipients of one part.
@@ -36,9 +36,8 @@ impl Writing {
             let part: Vec<_> = taken.by_ref().take(PART).collect();
             let this = self.clone();
             Some(move || {
-                let payload = Payload::new();
                 let ready = part.into_iter().filter_map(|(recipient, ticket)| {
-                    let writing = AssertUnwindSafe(|| this.ready(&recipient, ticket, &payload));
+                    let writing = AssertUnwindSafe(|| this.ready(&recipient, ticket));
                     match catch_unwind(writing) {
                         Ok(ready) => Some(ready),
                         Err(_) => this.broken(ticket),
@@ -66,11 +65,12 @@ impl Writing {
         None
     }
 
-    fn ready(&self, recipient: &Recipient, ticket: Ticket, payload: &Payload) -> Ready {
+    fn ready(&self, recipient: &Recipient, ticket: Ticket) -> Ready {
+        let payload = payload_of(recipient.payload.as_deref());
         let mail = self.letter.letter.write(
             &recipient.person,
             recipient.ordinal,
-            payload,
+            &payload,
             &self.tokens,
             self.now,
         );

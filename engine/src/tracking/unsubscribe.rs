@@ -49,15 +49,11 @@ async fn count(tx: &Tx, recipient: Recipient, process: i64, now: i64) -> Result<
         ..Tally::default()
     };
     let mut rows = vec![NewEvent {
-        brand: recipient.brand,
-        id: tx.number(),
-        kind: EventType::Unsubscribed,
-        occurred_at: now,
         send: Some(recipient.send),
         ordinal: Some(recipient.ordinal),
         contact: Some(stands.contact),
         domain: stands.domain(),
-        detail: None,
+        ..NewEvent::new(recipient.brand, tx.number(), EventType::Unsubscribed, now)
     }];
     // Nobody unsubscribes from a mail that did not arrive.
     if !tracking::arrived(tx, vec![recipient]).await?.is_empty() {

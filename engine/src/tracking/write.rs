@@ -160,15 +160,11 @@ impl Changes {
 /// What is written of a mail that was in doubt and turned up.
 pub(super) fn arrival(tx: &Tx, recipient: Recipient, stands: &Standing, at: i64) -> NewEvent {
     NewEvent {
-        brand: recipient.brand,
-        id: tx.number(),
-        kind: EventType::Delivered,
-        occurred_at: at,
         send: Some(recipient.send),
         ordinal: Some(recipient.ordinal),
         contact: Some(stands.contact),
         domain: stands.domain(),
-        detail: None,
+        ..NewEvent::new(recipient.brand, tx.number(), EventType::Delivered, at)
     }
 }
 
@@ -178,15 +174,12 @@ fn row(event: &Event, standing: &Standing) -> NewEvent {
         None => EventType::Opened,
     };
     NewEvent {
-        brand: event.recipient.brand,
-        id: event.id,
-        kind,
-        occurred_at: event.at,
         send: Some(event.recipient.send),
         ordinal: Some(event.recipient.ordinal),
         contact: Some(standing.contact),
         domain: standing.domain(),
         detail: detail(event.url.as_deref(), event.machine),
+        ..NewEvent::new(event.recipient.brand, event.id, kind, event.at)
     }
 }
 

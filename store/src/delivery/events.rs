@@ -7,12 +7,21 @@ use crate::db::{DbError, Tx};
 use crate::statements;
 
 statements! {
+    // What happens to the mail of a run is stamped with it here, so that nobody who writes events can forget it.
     bulk(
         org: Int, brand: Int, id: Int, type: Int, occurred_at: Int, send: Int, ordinal: Int,
-        contact: Int, domain: Int, detail: Text
+        contact: Int, domain: Int, detail: Text, automation: Int, run: Int, instance: Int
     ) APPEND = "
-        INSERT INTO events (org, brand, id, type, occurred_at, send, ordinal, contact, domain, detail)
-        SELECT r.org, r.brand, r.id, r.type, r.occurred_at, r.send, r.ordinal, r.contact, r.domain, r.detail
+        INSERT INTO events (org, brand, id, type, occurred_at, send, ordinal, contact, domain, detail, automation, run,
+            instance)
+        SELECT r.org, r.brand, r.id, r.type, r.occurred_at, r.send, r.ordinal, r.contact, r.domain, r.detail,
+            COALESCE(r.automation, (SELECT s.automation FROM sends AS s
+                WHERE s.org = r.org AND s.brand = r.brand AND s.id = r.send)),
+            COALESCE(r.run, (SELECT p.run FROM sends AS s
+                JOIN recipients AS p ON p.org = s.org AND p.brand = s.brand AND p.send = s.id
+                WHERE s.org = r.org AND s.brand = r.brand AND s.id = r.send AND s.automation IS NOT NULL
+                    AND p.ordinal = r.ordinal)),
+            r.instance
         FROM {rows} AS r WHERE true";
 }
 
@@ -28,8 +37,34 @@ pub struct NewEvent {
     pub contact: Option<i64>,
     /// The contact's mail domain (`mailbox::domain_number`), as far as the address is still known.
     pub domain: Option<i64>,
-    /// JSON of what else is known: `url`, `machineReason`, `smtpReply`, `bounceType`, `error`.
+    /// JSON of what else is known: `url`, `machineReason`, `smtpReply`, `bounceType`, `error`; of a run's node what its
+    /// log shows.
     pub detail: Option<String>,
+    /// Of a run; that of a mail is found by its recipient.
+    pub automation: Option<i64>,
+    pub run: Option<i64>,
+    /// Of a trigger's fire.
+    pub instance: Option<i64>,
+}
+
+impl NewEvent {
+    /// Something that happened in a brand; the rest is to be filled in.
+    pub fn new(brand: BrandKey, id: i64, kind: EventType, occurred_at: i64) -> Self {
+        Self {
+            brand,
+            id,
+            kind,
+            occurred_at,
+            send: None,
+            ordinal: None,
+            contact: None,
+            domain: None,
+            detail: None,
+            automation: None,
+            run: None,
+            instance: None,
+        }
+    }
 }
 
 pub async fn append(tx: &Tx, events: Vec<NewEvent>) -> Result<(), DbError> {
@@ -45,6 +80,9 @@ pub async fn append(tx: &Tx, events: Vec<NewEvent>) -> Result<(), DbError> {
             event.contact.into(),
             event.domain.into(),
             event.detail.into(),
+            event.automation.into(),
+            event.run.into(),
+            event.instance.into(),
         ]
     });
     tx.bulk(&APPEND, rows.collect()).await?;

@@ -12,7 +12,8 @@ statements! {
         ON CONFLICT (org, brand, send) DO NOTHING";
     // A send whose domain can no longer be sent from is shown too: somebody has to stop it.
     WITH_WORK = "
-        SELECT h.org, h.brand, h.send, h.lane, d.status, d.sandbox, s.updated_at FROM heads AS h
+        SELECT h.org, h.brand, h.send, h.lane, d.status, d.sandbox,
+            CASE WHEN s.automation IS NULL THEN s.updated_at END, s.is_transactional FROM heads AS h
         JOIN sends AS s ON s.org = h.org AND s.brand = h.brand AND s.id = h.send
         LEFT JOIN domains AS d ON d.org = s.org AND d.brand = s.brand AND d.id = s.domain
         WHERE s.status = 'running' AND (h.next_ordinal <= s.last_ordinal OR EXISTS (
@@ -21,7 +22,8 @@ statements! {
         ORDER BY h.lane, CASE WHEN h.send > $2 THEN 0 ELSE 1 END, h.send LIMIT $3";
     // Only what is busy right now has a line.
     IN_LINES = "
-        SELECT h.org, h.brand, h.send, h.lane, d.status, d.sandbox, s.updated_at, l.site FROM lines AS l
+        SELECT h.org, h.brand, h.send, h.lane, d.status, d.sandbox,
+            CASE WHEN s.automation IS NULL THEN s.updated_at END, s.is_transactional, l.site FROM lines AS l
         JOIN heads AS h ON h.org = l.org AND h.brand = l.brand AND h.send = l.send
         JOIN sends AS s ON s.org = h.org AND s.brand = h.brand AND s.id = h.send
         LEFT JOIN domains AS d ON d.org = s.org AND d.brand = s.brand AND d.id = s.domain
@@ -30,6 +32,9 @@ statements! {
     // Whoever else takes from it right now has it.
     HOLD = "
         SELECT next_ordinal FROM heads WHERE org = $1 AND brand = $2 AND send = $3 {skip_locked}";
+    // Whoever takes from it right now ends first.
+    WAIT = "
+        SELECT next_ordinal FROM heads WHERE org = $1 AND brand = $2 AND send = $3 {for_update}";
     ADVANCE = "
         UPDATE heads SET next_ordinal = $4 WHERE org = $1 AND brand = $2 AND send = $3";
     CLOSE = "DELETE FROM heads WHERE org = $1 AND brand = $2 AND send = $3";
@@ -63,8 +68,10 @@ pub struct Head {
     pub domain_is_ready: bool,
     /// Whether it is the one that no mail may leave the machine from.
     pub is_sandbox: bool,
-    /// Since when it runs.
+    /// Since when it runs. What runs add to it is as new as they are.
     pub running_since: i64,
+    /// Goes to people who unsubscribed too.
+    pub is_transactional: bool,
 }
 
 pub async fn open(tx: &Tx, brand: BrandKey, send: i64, lane: Lane) -> Result<(), DbError> {
@@ -89,7 +96,7 @@ pub async fn in_lines(
 ) -> Result<Vec<(Head, i64)>, DbError> {
     let rows = tx.rows(&IN_LINES, params![after, limit]).await?;
     rows.iter()
-        .map(|row| Ok((head_of(row, now)?, row.int(7)?)))
+        .map(|row| Ok((head_of(row, now)?, row.int(8)?)))
         .collect()
 }
 
@@ -101,12 +108,19 @@ fn head_of(row: &Row, now: i64) -> Result<Head, DbError> {
         domain_is_ready: row.opt_str(4)? == Some("verified"),
         is_sandbox: row.opt_bool(5)?.unwrap_or(false),
         running_since: row.opt_int(6)?.unwrap_or(now),
+        is_transactional: row.bool(7)?,
     })
 }
 
 /// The ordinal that comes next, for this transaction alone.
 pub(super) async fn hold(tx: &Tx, brand: BrandKey, send: i64) -> Result<Option<i64>, DbError> {
     let row = tx.row(&HOLD, params![brand.org, brand.brand, send]).await?;
+    row.map(|row| row.int(0)).transpose()
+}
+
+/// The same for somebody who waits for whoever has it.
+pub(crate) async fn wait_for(tx: &Tx, brand: BrandKey, send: i64) -> Result<Option<i64>, DbError> {
+    let row = tx.row(&WAIT, params![brand.org, brand.brand, send]).await?;
     row.map(|row| row.int(0)).transpose()
 }
 

@@ -361,15 +361,12 @@ impl Written {
         }
         if let Some(kind) = outcome.event() {
             self.events.push(NewEvent {
-                brand,
-                id: tx.number(),
-                kind,
-                occurred_at: done.at,
                 send: Some(send),
                 ordinal: Some(done.ordinal),
                 contact: Some(stands.contact),
                 domain: done.mailbox.map(|at| at.domain),
                 detail: done.detail,
+                ..NewEvent::new(brand, tx.number(), kind, done.at)
             });
         }
     }

@@ -1,6 +1,7 @@
 //! A process takes recipients to mail them. What it took is a claim, and stays its own until it is settled:
 //! that time goes by makes nobody sendable again.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use postrider_domain::mailbox;
@@ -14,6 +15,7 @@ use super::lines::{self, Line};
 use super::people::{Person, person_of};
 use super::state_of;
 use super::tallies;
+use crate::automations::runs;
 use crate::db::{DbError, Row, Tx, Value};
 use crate::sends::freezing;
 use crate::sends::judging::judge;
@@ -28,7 +30,7 @@ macro_rules! select {
             "SELECT r.ordinal, r.contact, r.state, r.attempts, contacts.email, contacts.first_name,
                 contacts.last_name, {json}(contacts.custom), contacts.created_at, contacts.updated_at, ",
             judge!(),
-            " FROM recipients AS r LEFT JOIN contacts
+            ", contacts.suppressed_reason, r.run FROM recipients AS r LEFT JOIN contacts
                 ON contacts.org = r.org AND contacts.brand = r.brand AND contacts.id = r.contact
             WHERE r.org = $1 AND r.brand = $2 AND r.send = $3 AND ",
             $rest
@@ -97,6 +99,9 @@ pub struct Recipient {
     pub ordinal: i64,
     pub attempts: i64,
     pub person: Person,
+    /// The run whose mail it is, and as JSON what started that.
+    pub run: Option<i64>,
+    pub payload: Option<String>,
 }
 
 /// One row as it was read: whom it is about, unless that contact is gone, and what is to become of it.
@@ -260,7 +265,7 @@ impl Sorted {
 async fn claim(
     tx: &Tx,
     head: &Head,
-    recipients: Vec<Recipient>,
+    mut recipients: Vec<Recipient>,
     taker: Taker,
 ) -> Result<Taken, DbError> {
     let (brand, send) = (head.brand, head.send);
@@ -277,6 +282,7 @@ async fn claim(
         taker.expires_at
     ];
     tx.execute(&CLAIM, values).await?;
+    add_payloads(tx, brand, &mut recipients).await?;
     Ok(Taken {
         claim,
         brand,
@@ -285,6 +291,21 @@ async fn claim(
         running_since: head.running_since,
         kept_back: false,
     })
+}
+
+/// The mail of a run speaks of what started it.
+async fn add_payloads(
+    tx: &Tx,
+    brand: BrandKey,
+    recipients: &mut [Recipient],
+) -> Result<(), DbError> {
+    let runs: Vec<i64> = recipients.iter().filter_map(|each| each.run).collect();
+    let payloads = runs::payloads(tx, brand, &runs).await?;
+    let mut payloads: HashMap<i64, String> = payloads.into_iter().collect();
+    for recipient in recipients {
+        recipient.payload = recipient.run.and_then(|run| payloads.remove(&run));
+    }
+    Ok(())
 }
 
 async fn due(tx: &Tx, head: &Head, limit: usize, now: i64) -> Result<Vec<Candidate>, DbError> {
@@ -308,7 +329,7 @@ async fn named(tx: &Tx, head: &Head, ordinals: Vec<i64>) -> Result<Vec<Candidate
     let key = head.brand;
     let values = params![key.org, key.brand, head.send, Value::ints(ordinals)];
     let rows = tx.rows(&NAMED, values).await?;
-    rows.iter().map(candidate_of).collect()
+    rows.iter().map(|row| candidate_of(row, head)).collect()
 }
 
 async fn fresh(
@@ -326,7 +347,7 @@ async fn fresh(
         wanted as i64
     ];
     let rows = tx.rows(&FRESH, values).await?;
-    rows.iter().map(candidate_of).collect()
+    rows.iter().map(|row| candidate_of(row, head)).collect()
 }
 
 /// They may not be mailed any more: the count planned is the count mailed.
@@ -346,15 +367,11 @@ async fn exclude(
     for candidate in &excluded {
         by.moved(candidate.state, candidate.verdict);
         happened.push(NewEvent {
-            brand,
-            id: tx.number(),
-            kind: EventType::Suppressed,
-            occurred_at: taker.now,
             send: Some(send),
             ordinal: Some(candidate.ordinal),
             contact: Some(candidate.contact),
             domain: candidate.domain(),
-            detail: None,
+            ..NewEvent::new(brand, tx.number(), EventType::Suppressed, taker.now)
         });
         rows.push(vec![
             brand.org.into(),
@@ -379,7 +396,7 @@ async fn exclude(
     .await
 }
 
-fn candidate_of(row: &Row) -> Result<Candidate, DbError> {
+fn candidate_of(row: &Row, head: &Head) -> Result<Candidate, DbError> {
     let (ordinal, contact) = (row.int(0)?, row.int(1)?);
     let state = state_of(row.int(2)?)?;
     if row.opt_str(4)?.is_none() {
@@ -397,12 +414,22 @@ fn candidate_of(row: &Row) -> Result<Candidate, DbError> {
         ordinal,
         attempts: row.int(3)?,
         person,
+        run: row.opt_int(12)?,
+        payload: None,
+    };
+    let judged = state_of(row.int(10)?)?;
+    let verdict = match (judged, row.opt_str(11)?) {
+        (RecipientState::ExcludedUnsubscribed, reason) if head.is_transactional => match reason {
+            None => RecipientState::Planned,
+            Some(_) => RecipientState::ExcludedSuppressed,
+        },
+        (judged, _) => judged,
     };
     Ok(Candidate {
         ordinal,
         state,
         contact,
-        verdict: state_of(row.int(10)?)?,
+        verdict,
         recipient: Some(recipient),
     })
 }

@@ -13,6 +13,6 @@ pub mod waiting;
 pub use cancel::{Canceled, cancel};
 pub use create::{JOB, NewSend, Recipients, create};
 pub use list::{ListQuery, list, stats};
-pub use record::{Refs, SendRecord, by_number, get, hold, lock};
+pub use record::{Origin, Refs, SendRecord, by_number, get, hold, lock};
 pub use status::{Move, move_to, resume};
 pub use uses::{UnfinishedSend, unfinished_of_audience, unfinished_of_domain, unfinished_of_email};

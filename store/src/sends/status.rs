@@ -105,6 +105,10 @@ pub async fn resume(
     if left.is_none() {
         return Ok(None);
     }
+    // What runs add to has no audience to freeze.
+    if send.origin.is_some() {
+        return Ok(Some(to));
+    }
     jobs::enqueue(tx, brand, JOB, send.id, now).await?;
     jobs::hasten(tx, brand, JOB, send.id, now).await?;
     Ok(Some(to))

@@ -99,19 +99,21 @@ async fn write(server: &TestServer, brand: &Brand, told: Vec<Happened>) {
                     Some(email) => contacts::get(&tx, key, email).await?.map(|known| known.id),
                 };
                 rows.push(NewEvent {
-                    brand: key,
-                    id: if one.is_late {
-                        tx.number()
-                    } else {
-                        first_number(at) + index as i64
-                    },
-                    kind: one.kind,
-                    occurred_at: at,
                     send,
                     ordinal: Some(1),
                     contact,
                     domain: one.email.map(|email| Mailbox::of(email).domain),
                     detail: one.detail.map(|detail| detail.to_string()),
+                    ..NewEvent::new(
+                        key,
+                        if one.is_late {
+                            tx.number()
+                        } else {
+                            first_number(at) + index as i64
+                        },
+                        one.kind,
+                        at,
+                    )
                 });
             }
             events::append(&tx, rows).await?;

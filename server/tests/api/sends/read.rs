@@ -39,15 +39,11 @@ async fn happened(
         async move {
             let send = sends::get(&tx, brand, &send).await?.unwrap().id;
             let event = |(index, (kind, detail)): (usize, (EventType, Option<String>))| NewEvent {
-                brand,
-                id: tx.number(),
-                kind,
-                occurred_at: AT + index as i64,
                 send: Some(send),
                 ordinal: Some(1),
                 contact: Some(contact),
-                domain: None,
                 detail,
+                ..NewEvent::new(brand, tx.number(), kind, AT + index as i64)
             };
             let rows = told.into_iter().enumerate().map(event).collect();
             events::append(&tx, rows).await?;

@@ -1,0 +1,340 @@
+//! Runs: one walk of one recipient each. Where a run stands is on its row; when it goes on is in `timers`.
+
+use postrider_domain::send::{EventType, SendStatus};
+use postrider_domain::tenant::BrandKey;
+
+use super::steps::{Counts, Place};
+use super::streams;
+use super::timers::{self, Timer};
+use crate::db::{DbError, Row, Tx, Value};
+use crate::delivery::events::{self, NewEvent};
+use crate::{params, statements};
+
+macro_rules! select {
+    ($rest:literal) => {
+        concat!(
+            "SELECT id, automation, version, instance, audience_run, contact, status, node, entered_at, wake_at,
+                window_ends, steps, created_at, started_at FROM runs
+            WHERE org = $1 AND brand = $2 AND ",
+            $rest
+        )
+    };
+}
+
+statements! {
+    bulk(
+        org: Int, brand: Int, id: Int, public_id: Text, automation: Int, version: Int, trigger: Int, instance: Int,
+        audience_run: Int, contact: Int, at: Int
+    ) START = "
+        INSERT INTO runs (org, brand, id, public_id, automation, version, trigger, instance, audience_run, contact, status,
+            wake_at, held, steps, created_at)
+        SELECT r.org, r.brand, r.id, r.public_id, r.automation, r.version, r.trigger, r.instance, r.audience_run, r.contact,
+            'queued', r.at, FALSE, 0, r.at
+        FROM {rows} AS r WHERE true";
+    OPEN = select!("id {in_ints}($3) AND status IN ('queued', 'running') ORDER BY id {for_update}");
+    bulk(
+        org: Int, brand: Int, id: Int, status: Text, node: Int, entered_at: Int, wake_at: Int, window_ends: Int,
+        awaits: Int, held: Bool, steps: Int, error: Text, started_at: Int, completed_at: Int
+    ) SAVE = "
+        UPDATE runs SET status = r.status, node = r.node, entered_at = r.entered_at, wake_at = r.wake_at,
+            window_ends = r.window_ends, awaits = r.awaits, held = r.held, steps = r.steps, error = r.error,
+            started_at = r.started_at, completed_at = r.completed_at
+        FROM {rows} AS r
+        WHERE runs.org = r.org AND runs.brand = r.brand AND runs.id = r.id";
+    CANCEL = "
+        UPDATE runs SET status = 'canceled', wake_at = NULL, awaits = NULL, held = FALSE, completed_at = $4
+        WHERE org = $1 AND brand = $2 AND id {in_ints}($3) AND status IN ('queued', 'running')";
+    list HELD = "
+        SELECT id FROM runs WHERE org = $1 AND brand = $2 AND audience_run = $3 AND held
+        ORDER BY id LIMIT $4";
+    LET_GO = "
+        UPDATE runs SET held = FALSE, wake_at = $4
+        WHERE org = $1 AND brand = $2 AND id {in_ints}($3) AND held AND status IN ('queued', 'running')
+        RETURNING id";
+    // Those that wait for what was just done with a mail.
+    AWAITING = "
+        SELECT r.id, r.wake_at FROM recipients AS m
+        JOIN runs AS r ON r.org = m.org AND r.brand = m.brand AND r.id = m.run
+        WHERE m.org = $1 AND m.brand = $2 AND m.send = $3 AND m.ordinal = $4
+            AND r.awaits = m.send AND r.wake_at > $5 AND r.status = 'running'";
+    HASTEN = "
+        UPDATE runs SET wake_at = $4
+        WHERE org = $1 AND brand = $2 AND id = $3 AND wake_at = $5 AND status = 'running'";
+    PAYLOADS = "
+        SELECT r.id, i.payload FROM runs AS r
+        JOIN trigger_instances AS i ON i.org = r.org AND i.brand = r.brand AND i.id = r.instance
+        WHERE r.org = $1 AND r.brand = $2 AND r.id {in_ints}($3)";
+}
+
+/// A run that is to begin.
+#[derive(Clone, Debug)]
+pub struct NewRun {
+    pub public_id: String,
+    pub automation: i64,
+    pub version: i64,
+    pub trigger: Option<i64>,
+    pub instance: Option<i64>,
+    pub audience_run: Option<i64>,
+    pub contact: i64,
+}
+
+/// Writes runs that begin as soon as somebody finds them; gives their numbers.
+pub async fn start(
+    tx: &Tx,
+    brand: BrandKey,
+    runs: Vec<NewRun>,
+    now: i64,
+) -> Result<Vec<i64>, DbError> {
+    let numbers: Vec<i64> = runs.iter().map(|_| tx.number()).collect();
+    let rows = runs.into_iter().zip(&numbers).map(|(run, id)| {
+        vec![
+            brand.org.into(),
+            brand.brand.into(),
+            (*id).into(),
+            run.public_id.into(),
+            run.automation.into(),
+            run.version.into(),
+            run.trigger.into(),
+            run.instance.into(),
+            run.audience_run.into(),
+            run.contact.into(),
+            now.into(),
+        ]
+    });
+    tx.bulk(&START, rows.collect()).await?;
+    let due = |run: &i64| Timer {
+        due_at: now,
+        run: *run,
+    };
+    let due: Vec<Timer> = numbers.iter().map(due).collect();
+    timers::set(tx, brand, &due).await?;
+    Ok(numbers)
+}
+
+/// A run that has not ended, as the runner sees it.
+#[derive(Clone, Debug)]
+pub struct OpenRun {
+    pub id: i64,
+    pub automation: i64,
+    pub version: i64,
+    pub instance: Option<i64>,
+    pub audience_run: Option<i64>,
+    pub contact: Option<i64>,
+    pub status: SendStatus,
+    /// By its place in the version's list.
+    pub node: Option<i64>,
+    pub entered_at: Option<i64>,
+    pub wake_at: Option<i64>,
+    pub window_ends: Option<i64>,
+    pub steps: i64,
+    pub created_at: i64,
+    pub started_at: Option<i64>,
+}
+
+/// Those of them that have not ended, which nobody else changes before this transaction ends.
+pub async fn open(tx: &Tx, brand: BrandKey, runs: &[i64]) -> Result<Vec<OpenRun>, DbError> {
+    let values = params![brand.org, brand.brand, Value::ints(runs.iter().copied())];
+    let rows = tx.rows(&OPEN, values).await?;
+    rows.iter().map(run_of).collect()
+}
+
+fn run_of(row: &Row) -> Result<OpenRun, DbError> {
+    let status = SendStatus::parse(row.str(6)?)
+        .ok_or_else(|| DbError::Other("a run is stored with an unknown status".to_owned()))?;
+    Ok(OpenRun {
+        id: row.int(0)?,
+        automation: row.int(1)?,
+        version: row.int(2)?,
+        instance: row.opt_int(3)?,
+        audience_run: row.opt_int(4)?,
+        contact: row.opt_int(5)?,
+        status,
+        node: row.opt_int(7)?,
+        entered_at: row.opt_int(8)?,
+        wake_at: row.opt_int(9)?,
+        window_ends: row.opt_int(10)?,
+        steps: row.int(11)?,
+        created_at: row.int(12)?,
+        started_at: row.opt_int(13)?,
+    })
+}
+
+/// Where a run stands from now on.
+#[derive(Clone, Debug)]
+pub struct Stand {
+    pub id: i64,
+    pub status: SendStatus,
+    pub node: Option<i64>,
+    pub entered_at: Option<i64>,
+    /// When it goes on; its timer is set with it.
+    pub wake_at: Option<i64>,
+    pub window_ends: Option<i64>,
+    /// The send whose open or click wakes it before.
+    pub awaits: Option<i64>,
+    /// Due, and kept back because its audience run is paused.
+    pub held: bool,
+    pub steps: i64,
+    /// JSON `{ code, message }`.
+    pub error: Option<String>,
+    pub started_at: Option<i64>,
+    pub completed_at: Option<i64>,
+}
+
+/// Writes where runs stand, and their timers. The timers that were due are cleared by whoever took them.
+pub async fn save(tx: &Tx, brand: BrandKey, stands: Vec<Stand>) -> Result<(), DbError> {
+    let timers: Vec<Timer> = stands
+        .iter()
+        .filter_map(|stand| {
+            let due_at = stand.wake_at?;
+            Some(Timer {
+                due_at,
+                run: stand.id,
+            })
+        })
+        .collect();
+    let rows = stands.into_iter().map(|stand| {
+        vec![
+            brand.org.into(),
+            brand.brand.into(),
+            stand.id.into(),
+            stand.status.as_str().to_owned().into(),
+            stand.node.into(),
+            stand.entered_at.into(),
+            stand.wake_at.into(),
+            stand.window_ends.into(),
+            stand.awaits.into(),
+            stand.held.into(),
+            stand.steps.into(),
+            stand.error.into(),
+            stand.started_at.into(),
+            stand.completed_at.into(),
+        ]
+    });
+    tx.bulk(&SAVE, rows.collect()).await?;
+    timers::set(tx, brand, &timers).await
+}
+
+/// Ends runs before their time: no node starts any more, and the mail that nobody has taken yet is not sent. Gives those
+/// that were open, with the status that they left.
+pub async fn cancel(
+    tx: &Tx,
+    brand: BrandKey,
+    runs: &[i64],
+    process: i64,
+    now: i64,
+) -> Result<Vec<(i64, SendStatus)>, DbError> {
+    let open = open(tx, brand, runs).await?;
+    if open.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ids: Vec<i64> = open.iter().map(|run| run.id).collect();
+    let values = params![
+        brand.org,
+        brand.brand,
+        Value::ints(ids.iter().copied()),
+        now
+    ];
+    tx.execute(&CANCEL, values).await?;
+    let timer = |run: &OpenRun| {
+        let due_at = run.wake_at?;
+        Some(Timer {
+            due_at,
+            run: run.id,
+        })
+    };
+    let timers: Vec<Timer> = open.iter().filter_map(timer).collect();
+    timers::clear(tx, brand, &timers).await?;
+    let (mut counts, mut happened) = (Counts::default(), Vec::new());
+    for run in &open {
+        let place = Place::of_run(run.automation, run.audience_run, now);
+        let is_test = run.instance.is_none() && run.audience_run.is_none();
+        if !is_test {
+            let count = counts.at(place);
+            count.skipped += 1;
+            // One that had not begun was not counted as begun.
+            count.entered += i64::from(run.started_at.is_none());
+        }
+        happened.push(NewEvent {
+            contact: run.contact,
+            automation: Some(run.automation),
+            run: Some(run.id),
+            ..NewEvent::new(brand, tx.number(), EventType::RunCanceled, now)
+        });
+    }
+    events::append(tx, happened).await?;
+    counts.add(tx, brand, process).await?;
+    streams::cancel_of_runs(tx, brand, &ids, process, now).await?;
+    Ok(open.iter().map(|run| (run.id, run.status)).collect())
+}
+
+/// Lets members of an audience run go on that were held while it was paused; gives how many there were.
+pub async fn release_held(
+    tx: &Tx,
+    brand: BrandKey,
+    audience_run: i64,
+    limit: i64,
+    now: i64,
+) -> Result<usize, DbError> {
+    let values = params![brand.org, brand.brand, audience_run, limit];
+    let rows = tx.rows(&HELD, values).await?;
+    let held = rows.iter().map(|row| row.int(0));
+    let held = held.collect::<Result<Vec<i64>, _>>()?;
+    if held.is_empty() {
+        return Ok(0);
+    }
+    let values = params![
+        brand.org,
+        brand.brand,
+        Value::ints(held.iter().copied()),
+        now
+    ];
+    let rows = tx.rows(&LET_GO, values).await?;
+    let mut timers = Vec::with_capacity(rows.len());
+    for row in &rows {
+        timers.push(Timer {
+            due_at: now,
+            run: row.int(0)?,
+        });
+    }
+    timers::set(tx, brand, &timers).await?;
+    Ok(held.len())
+}
+
+/// Wakes the run of a mail that was just opened or clicked, if it waits for that.
+pub async fn wake_for(
+    tx: &Tx,
+    brand: BrandKey,
+    send: i64,
+    ordinal: i64,
+    now: i64,
+) -> Result<(), DbError> {
+    let values = params![brand.org, brand.brand, send, ordinal, now];
+    let Some(row) = tx.row(&AWAITING, values).await? else {
+        return Ok(());
+    };
+    let (run, due_at) = (row.int(0)?, row.int(1)?);
+    let values = params![brand.org, brand.brand, run, now, due_at];
+    // It may have gone on meanwhile: then it looks for itself.
+    if tx.execute(&HASTEN, values).await? == 0 {
+        return Ok(());
+    }
+    timers::clear(tx, brand, &[Timer { due_at, run }]).await?;
+    let due_at = now;
+    timers::set(tx, brand, &[Timer { due_at, run }]).await
+}
+
+/// The payloads that started runs, as JSON.
+pub async fn payloads(
+    tx: &Tx,
+    brand: BrandKey,
+    runs: &[i64],
+) -> Result<Vec<(i64, String)>, DbError> {
+    if runs.is_empty() {
+        return Ok(Vec::new());
+    }
+    let values = params![brand.org, brand.brand, Value::ints(runs.iter().copied())];
+    let rows = tx.rows(&PAYLOADS, values).await?;
+    rows.iter()
+        .map(|row| Ok((row.int(0)?, row.text(1)?)))
+        .collect()
+}

@@ -1,0 +1,295 @@
+//! The mail of a node: a send that grows as runs come by. Of an audience run it is shown as one send; of runs that
+//! events start each recipient is shown as a send of its own, and the stream never ends.
+
+use std::collections::BTreeMap;
+
+use postrider_domain::credits::Period;
+use postrider_domain::send::{RecipientState, SendKind, SendStatus, Tally};
+use postrider_domain::tenant::BrandKey;
+
+use crate::db::{DbError, Row, Tx, Value};
+use crate::delivery::change::Change;
+use crate::delivery::heads::{self, Lane};
+use crate::delivery::{state_of, tallies};
+use crate::usage::{self, Account};
+use crate::{params, statements};
+
+statements! {
+    // It counts as frozen so far: nobody but runs adds to it.
+    OPEN = "
+        INSERT INTO sends (org, brand, id, public_id, kind, status, email, email_version, domain, audience, audience_name,
+            subject, preview_text, from_email, from_name, reply_to, recipient_count, frozen_to, freeze_bound, frozen,
+            last_ordinal, allowance, scheduled_at, started_at, created_at, updated_at, automation, automation_version, node,
+            audience_run, is_stream, is_transactional)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 0, 0, 0, FALSE, 0, 0, NULL, $17, $18,
+            $18, $19, $20, $21, $22, $23, $24)
+        ON CONFLICT DO NOTHING";
+    OF_VERSION = "
+        SELECT id FROM sends WHERE org = $1 AND brand = $2 AND automation_version = $3 AND node = $4 AND is_stream";
+    OF_AUDIENCE_RUN = "
+        SELECT id FROM sends WHERE org = $1 AND brand = $2 AND audience_run = $3 AND node = $4
+            AND audience_run IS NOT NULL";
+    GROW = "
+        UPDATE sends SET last_ordinal = last_ordinal + $4, recipient_count = recipient_count + $4
+        WHERE org = $1 AND brand = $2 AND id = $3
+        RETURNING last_ordinal";
+    bulk(
+        org: Int, brand: Int, send: Int, ordinal: Int, contact: Int, run: Int, number: Int, public_id: Text
+    ) APPEND = "
+        INSERT INTO recipients (org, brand, send, ordinal, contact, state, attempts, run, number, public_id)
+        SELECT r.org, r.brand, r.send, r.ordinal, r.contact, 0, 0, r.run, r.number, r.public_id FROM {rows} AS r
+        WHERE true";
+    OPEN_OF_RUNS = "
+        SELECT send, ordinal, state FROM recipients
+        WHERE org = $1 AND brand = $2 AND run {in_ints}($3) AND run IS NOT NULL AND state IN (0, 1)
+        ORDER BY send, ordinal";
+    // Whoever was taken and is not waiting any more may be on the way.
+    CANCEL = "
+        UPDATE recipients SET state = 14, due_at = NULL, site = NULL
+        WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal {in_ints}($4) AND state IN (0, 1)
+            AND ((ordinal >= $5 AND state = 0) OR due_at IS NOT NULL OR site IS NOT NULL)
+        RETURNING ordinal";
+    STATE = "
+        SELECT state FROM recipients WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal = $4";
+    MAILS = "
+        SELECT run, send, opened_at, clicked_at FROM recipients
+        WHERE org = $1 AND brand = $2 AND run {in_ints}($3) AND run IS NOT NULL
+        ORDER BY send, ordinal {for_update}";
+}
+
+/// The send of a `sendEmail` node.
+#[derive(Clone, Debug)]
+pub struct NewStream {
+    /// Shown of an audience run alone: `arn_…`.
+    pub public_id: String,
+    pub automation: i64,
+    pub version: i64,
+    pub node: String,
+    /// Nothing: of all runs that events start.
+    pub audience_run: Option<AudienceOf>,
+    pub email: i64,
+    pub email_version: i64,
+    pub domain: i64,
+    pub subject: String,
+    pub preview_text: Option<String>,
+    pub from_email: String,
+    pub from_name: Option<String>,
+    pub reply_to: Option<String>,
+    pub is_transactional: bool,
+}
+
+/// The audience run that a send belongs to.
+#[derive(Clone, Debug)]
+pub struct AudienceOf {
+    pub audience_run: i64,
+    pub audience: Option<i64>,
+    pub audience_name: String,
+}
+
+/// Makes the send unless it is there, and gives its number. A stream runs at once; that of an audience run is `queued`
+/// until that starts.
+pub async fn open(tx: &Tx, brand: BrandKey, new: &NewStream, now: i64) -> Result<i64, DbError> {
+    let (status, lane) = match &new.audience_run {
+        None => (SendStatus::Running, Lane::Triggered),
+        Some(_) => (SendStatus::Queued, Lane::Campaign),
+    };
+    let of = new.audience_run.as_ref();
+    let values = params![
+        brand.org,
+        brand.brand,
+        tx.number(),
+        &new.public_id,
+        SendKind::Automation.as_str(),
+        status.as_str(),
+        new.email,
+        new.email_version,
+        new.domain,
+        of.and_then(|of| of.audience),
+        of.map(|of| of.audience_name.as_str()),
+        &new.subject,
+        new.preview_text.as_deref(),
+        &new.from_email,
+        new.from_name.as_deref(),
+        new.reply_to.as_deref(),
+        of.is_none().then_some(now),
+        now,
+        new.automation,
+        new.version,
+        &new.node,
+        of.map(|of| of.audience_run),
+        of.is_none(),
+        new.is_transactional,
+    ];
+    tx.execute(&OPEN, values).await?;
+    let audience_run = of.map(|of| of.audience_run);
+    let send = find(tx, brand, new.version, audience_run, &new.node).await?;
+    let send = send.ok_or_else(|| DbError::Other("a stream was not made".to_owned()))?;
+    heads::open(tx, brand, send, lane).await?;
+    Ok(send)
+}
+
+/// The send of a node: of an audience run, or of what events start.
+pub async fn find(
+    tx: &Tx,
+    brand: BrandKey,
+    version: i64,
+    audience_run: Option<i64>,
+    node: &str,
+) -> Result<Option<i64>, DbError> {
+    let (statement, of) = match audience_run {
+        None => (&OF_VERSION, version),
+        Some(audience_run) => (&OF_AUDIENCE_RUN, audience_run),
+    };
+    let values = params![brand.org, brand.brand, of, node];
+    let row = tx.row(statement, values).await?;
+    row.map(|row| row.int(0)).transpose()
+}
+
+/// One mail of a run.
+#[derive(Clone, Debug)]
+pub struct NewMail {
+    pub run: i64,
+    pub contact: i64,
+    /// What it is called as a send of its own, in a stream.
+    pub public_id: Option<String>,
+}
+
+/// Adds mails to a send, behind all others.
+pub async fn append(
+    tx: &Tx,
+    brand: BrandKey,
+    send: i64,
+    mails: Vec<NewMail>,
+    process: i64,
+) -> Result<(), DbError> {
+    let count = mails.len() as i64;
+    let values = params![brand.org, brand.brand, send, count];
+    let row = tx.row(&GROW, values).await?;
+    let row = row.ok_or_else(|| DbError::Other(format!("send {send} is gone")))?;
+    let first = row.int(0)? - count + 1;
+    let rows = mails.into_iter().zip(first..).map(|(mail, ordinal)| {
+        let number = mail.public_id.is_some().then(|| tx.number());
+        vec![
+            brand.org.into(),
+            brand.brand.into(),
+            send.into(),
+            ordinal.into(),
+            mail.contact.into(),
+            mail.run.into(),
+            number.into(),
+            mail.public_id.into(),
+        ]
+    });
+    tx.bulk(&APPEND, rows.collect()).await?;
+    let by = Tally {
+        planned: count,
+        ..Tally::default()
+    };
+    tallies::add(tx, process, vec![unplaced(brand, send, by)]).await
+}
+
+/// Takes back the mails of runs that nobody has taken to mail them.
+pub async fn cancel_of_runs(
+    tx: &Tx,
+    brand: BrandKey,
+    runs: &[i64],
+    process: i64,
+    now: i64,
+) -> Result<(), DbError> {
+    let values = params![brand.org, brand.brand, Value::ints(runs.iter().copied())];
+    let rows = tx.rows(&OPEN_OF_RUNS, values).await?;
+    let mut open: BTreeMap<i64, Vec<(i64, RecipientState)>> = BTreeMap::new();
+    for row in &rows {
+        let mail = (row.int(1)?, state_of(row.int(2)?)?);
+        open.entry(row.int(0)?).or_default().push(mail);
+    }
+    for (send, mails) in open {
+        cancel(tx, brand, send, &mails, process, now).await?;
+    }
+    Ok(())
+}
+
+/// The same for one mail; whether it will not be sent.
+pub async fn cancel_mail(
+    tx: &Tx,
+    brand: BrandKey,
+    send: i64,
+    ordinal: i64,
+    process: i64,
+    now: i64,
+) -> Result<bool, DbError> {
+    let values = params![brand.org, brand.brand, send, ordinal];
+    let Some(row) = tx.row(&STATE, values).await? else {
+        return Ok(false);
+    };
+    let mails = [(ordinal, state_of(row.int(0)?)?)];
+    Ok(cancel(tx, brand, send, &mails, process, now).await? > 0)
+}
+
+async fn cancel(
+    tx: &Tx,
+    brand: BrandKey,
+    send: i64,
+    mails: &[(i64, RecipientState)],
+    process: i64,
+    now: i64,
+) -> Result<usize, DbError> {
+    // While the head is ours nobody takes from the send.
+    let next_ordinal = heads::wait_for(tx, brand, send).await?.unwrap_or(i64::MAX);
+    let ordinals = Value::ints(mails.iter().map(|(ordinal, _)| *ordinal));
+    let values = params![brand.org, brand.brand, send, ordinals, next_ordinal];
+    let canceled = tx.rows(&CANCEL, values).await?;
+    if canceled.is_empty() {
+        return Ok(0);
+    }
+    let mut by = Tally::default();
+    for row in &canceled {
+        let ordinal = row.int(0)?;
+        let known = mails.iter().find(|(of, _)| *of == ordinal);
+        let state = known.map_or(RecipientState::Planned, |(_, state)| *state);
+        by.moved(state, RecipientState::Canceled);
+    }
+    tallies::add(tx, process, vec![unplaced(brand, send, by)]).await?;
+    let account = Account {
+        org: brand.org,
+        credits: None,
+        sends: None,
+        period: Period::at(now),
+    };
+    usage::return_sends(tx, &account, canceled.len() as i64).await?;
+    Ok(canceled.len())
+}
+
+fn unplaced(brand: BrandKey, send: i64, by: Tally) -> Change {
+    Change {
+        brand,
+        send,
+        place: None,
+        by,
+    }
+}
+
+/// A mail of a run, and what its recipient did with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunMail {
+    pub run: i64,
+    pub send: i64,
+    pub opened: bool,
+    pub clicked: bool,
+}
+
+/// The mails of runs so far. They are locked: an open that is written right now is seen by this transaction, or sees
+/// what it writes.
+pub async fn mails_of(tx: &Tx, brand: BrandKey, runs: &[i64]) -> Result<Vec<RunMail>, DbError> {
+    let values = params![brand.org, brand.brand, Value::ints(runs.iter().copied())];
+    let rows = tx.rows(&MAILS, values).await?;
+    let mail = |row: &Row| {
+        Ok(RunMail {
+            run: row.int(0)?,
+            send: row.int(1)?,
+            opened: row.opt_int(2)?.is_some(),
+            clicked: row.opt_int(3)?.is_some(),
+        })
+    };
+    rows.iter().map(mail).collect()
+}

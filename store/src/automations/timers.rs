@@ -1,0 +1,100 @@
+//! Runs that are to go on at a time, found brand by brand: nobody's backlog keeps another's runs waiting.
+
+use postrider_domain::tenant::BrandKey;
+
+use crate::db::{DbError, Row, Tx};
+use crate::{params, statements};
+
+statements! {
+    // From one brand to the next through the index, whatever number of timers each has.
+    BRANDS = "
+        WITH RECURSIVE b (org, brand) AS (
+            SELECT (SELECT org FROM timers ORDER BY org, brand LIMIT 1),
+                (SELECT brand FROM timers ORDER BY org, brand LIMIT 1)
+            UNION ALL
+            SELECT
+                (SELECT t.org FROM timers AS t WHERE (t.org, t.brand) > (b.org, b.brand)
+                    ORDER BY t.org, t.brand LIMIT 1),
+                (SELECT t.brand FROM timers AS t WHERE (t.org, t.brand) > (b.org, b.brand)
+                    ORDER BY t.org, t.brand LIMIT 1)
+            FROM b WHERE b.org IS NOT NULL)
+        SELECT b.org, b.brand,
+            (SELECT min(t.due_at) FROM timers AS t WHERE t.org = b.org AND t.brand = b.brand)
+        FROM b WHERE b.org IS NOT NULL";
+    list DUE = "
+        SELECT due_at, run FROM timers
+        WHERE org = $1 AND brand = $2 AND due_at <= $3
+        ORDER BY due_at, run LIMIT $4 {skip_locked}";
+    bulk(org: Int, brand: Int, due_at: Int, run: Int) SET = "
+        INSERT INTO timers (org, brand, due_at, run)
+        SELECT r.org, r.brand, r.due_at, r.run FROM {rows} AS r WHERE true
+        ON CONFLICT (org, brand, due_at, run) DO NOTHING";
+    bulk(org: Int, brand: Int, due_at: Int, run: Int) CLEAR = "
+        DELETE FROM timers WHERE (org, brand, due_at, run) IN (
+            SELECT r.org, r.brand, r.due_at, r.run FROM {rows} AS r)";
+}
+
+/// A run and when it is to go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Timer {
+    pub due_at: i64,
+    pub run: i64,
+}
+
+/// The brands that have timers, each with the time of its first.
+pub async fn brands(tx: &Tx) -> Result<Vec<(BrandKey, i64)>, DbError> {
+    let rows = tx.rows(&BRANDS, params![]).await?;
+    let brand = |row: &Row| {
+        let brand = BrandKey {
+            org: row.int(0)?,
+            brand: row.int(1)?,
+        };
+        // Another process may have taken its last one meanwhile.
+        Ok(row.opt_int(2)?.map(|first| (brand, first)))
+    };
+    let brands: Result<Vec<_>, DbError> = rows.iter().map(brand).collect();
+    Ok(brands?.into_iter().flatten().collect())
+}
+
+/// Timers whose time has come, for this transaction alone.
+pub async fn due(tx: &Tx, brand: BrandKey, now: i64, limit: i64) -> Result<Vec<Timer>, DbError> {
+    let values = params![brand.org, brand.brand, now, limit];
+    let rows = tx.rows(&DUE, values).await?;
+    let timer = |row: &Row| {
+        Ok(Timer {
+            due_at: row.int(0)?,
+            run: row.int(1)?,
+        })
+    };
+    rows.iter().map(timer).collect()
+}
+
+/// Workers are woken: the time of one may have come.
+pub async fn set(tx: &Tx, brand: BrandKey, timers: &[Timer]) -> Result<(), DbError> {
+    if timers.is_empty() {
+        return Ok(());
+    }
+    tx.bulk(&SET, rows(brand, timers)).await?;
+    tx.wake_workers();
+    Ok(())
+}
+
+pub async fn clear(tx: &Tx, brand: BrandKey, timers: &[Timer]) -> Result<(), DbError> {
+    if timers.is_empty() {
+        return Ok(());
+    }
+    tx.bulk(&CLEAR, rows(brand, timers)).await?;
+    Ok(())
+}
+
+fn rows(brand: BrandKey, timers: &[Timer]) -> Vec<Vec<crate::db::Value>> {
+    let row = |timer: &Timer| {
+        vec![
+            brand.org.into(),
+            brand.brand.into(),
+            timer.due_at.into(),
+            timer.run.into(),
+        ]
+    };
+    timers.iter().map(row).collect()
+}
