@@ -70,7 +70,8 @@ pub fn required_email(email: Option<&str>) -> Result<EmailAddress, Problem> {
     }
 }
 
-fn person_name(name: Patch<String>, param: &str) -> Result<Patch<String>, Problem> {
+/// A first or last name as it may be written.
+pub fn person_name(name: Patch<String>, param: &str) -> Result<Patch<String>, Problem> {
     let Patch::Set(name) = name else {
         return Ok(name);
     };

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::merge;
 use crate::problem::Problem;
 
 /// What a design is for. It never changes: a campaign design is sent once, the others again and again.
@@ -194,6 +195,15 @@ pub fn each_once(tags: impl IntoIterator<Item = UsedTag>) -> Vec<UsedTag> {
         }
     }
     once
+}
+
+/// The tags of a version beside those of its subject and preview text, which change without a version.
+pub fn with_lines(tags: Vec<UsedTag>, lines: &[Option<&str>]) -> Vec<UsedTag> {
+    let in_lines = lines.iter().flatten().flat_map(|line| merge::tags(line));
+    each_once(tags.into_iter().chain(in_lines.map(|tag| UsedTag {
+        fallback: tag.fallback.is_some(),
+        name: tag.name.into_owned(),
+    })))
 }
 
 /// Characters of a subject or a preview text.

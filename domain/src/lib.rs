@@ -15,6 +15,7 @@ pub mod field;
 pub mod filter;
 pub mod ids;
 pub mod import;
+pub mod integration;
 pub mod key;
 pub mod machine;
 pub mod mailbox;

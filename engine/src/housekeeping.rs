@@ -1,7 +1,6 @@
 //! What grows old is cleared in small pieces, so that no piece holds the database for long: expired
-//! idempotency keys, credit holds of work that died, values of deleted fields, row errors of old imports, old events, stale audience
-//! counts, and what the
-//! query planner believes about tables that have grown.
+//! idempotency keys, credit holds of work that died, values of deleted fields, row errors of old imports, old events and
+//! runs, stale audience counts, and what the query planner believes about tables that have grown.
 
 use postrider_domain::filter::{self, FilterGroup};
 use postrider_domain::tenant::BrandKey;
@@ -18,6 +17,8 @@ const PIECE: i64 = 500;
 const VALIDATION_PIECES: i64 = 20;
 /// Row errors of imports name people: they are kept as long as one needs to mend a file.
 const ROW_ERRORS_KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
+/// How long a provider's event is known by its id: none of them repeats one later.
+const RECEIVED_KEPT_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 /// Brands that are looked up at once.
 const BRANDS: i64 = 100;
 /// Audiences that could not be counted, after which the others wait for the next sweep.
@@ -48,11 +49,15 @@ pub async fn sweep(db: &Db, now: i64, stop: &CancellationToken) -> Result<(), Db
         imports::forget_old(&tx, now - ROW_ERRORS_KEPT_MS, PIECE).await
     })
     .await?;
+    repeat(db, stop, move |tx| async move {
+        analytics::forget_received(&tx, now - RECEIVED_KEPT_MS, PIECE).await
+    })
+    .await?;
     recount_audiences(db, now, stop).await?;
     db.analyze_grown().await
 }
 
-/// Forgets events of all brands that were written before a time.
+/// Forgets events of all brands that were written before a time, runs that ended before it, and what fired them.
 pub async fn forget_events(db: &Db, before: i64, stop: &CancellationToken) -> Result<(), DbError> {
     let mut after = BrandKey { org: 0, brand: 0 };
     loop {
@@ -68,8 +73,39 @@ pub async fn forget_events(db: &Db, before: i64, stop: &CancellationToken) -> Re
                 analytics::forget(&tx, brand, before, PIECE).await
             })
             .await?;
+            forget_runs(db, brand, before, stop).await?;
         }
     }
+}
+
+/// Runs that ended long ago, and then the fires that no run needs any more.
+async fn forget_runs(
+    db: &Db,
+    brand: BrandKey,
+    before: i64,
+    stop: &CancellationToken,
+) -> Result<(), DbError> {
+    for ending in analytics::ENDINGS {
+        let mut after = Some(0);
+        while let Some(from) = after.filter(|_| !stop.is_cancelled()) {
+            let piece = (from, PIECE);
+            after = db
+                .write_bulk(move |tx| async move {
+                    analytics::forget_runs(&tx, brand, ending, before, piece).await
+                })
+                .await?;
+        }
+    }
+    let mut after = Some(0);
+    while let Some(from) = after.filter(|_| !stop.is_cancelled()) {
+        let piece = (from, PIECE);
+        after = db
+            .write_bulk(move |tx| async move {
+                analytics::forget_instances(&tx, brand, before, piece).await
+            })
+            .await?;
+    }
+    Ok(())
 }
 
 /// Runs one piece after the other until it says that nothing is left.

@@ -13,6 +13,7 @@ use postrider_engine::assets::{self, Library};
 use postrider_engine::designs::Workshop;
 use postrider_engine::domains::{DomainJob, Lookout, Probe};
 use postrider_engine::imports::ImportJob;
+use postrider_engine::automations::runner::{self, Runner};
 use postrider_engine::jobs::{JoinError, Process, Reconciler, Work};
 use postrider_engine::objects::Objects;
 use postrider_engine::sending::SendJob;
@@ -149,6 +150,8 @@ pub async fn start(mut setup: Setup) -> Result<Running, StartError> {
     running.tasks.spawn(background.run(running.stop.clone()));
     if running.app.config.roles.have(Role::Worker) {
         running.tasks.spawn(dispatcher.run(running.stop.clone()));
+        let runner = runner(&running.app, process.number);
+        running.tasks.spawn(runner.run(running.stop.clone()));
     }
     Ok(running)
 }
@@ -252,6 +255,19 @@ fn dns_effect(mail: &MailMode) -> DnsEffect {
 fn shared(clock: &Clock) -> EngineClock {
     let clock = clock.clone();
     Arc::new(move || clock.now())
+}
+
+/// The loop that walks automations' runs.
+fn runner(app: &App, process: i64) -> Runner {
+    let clock = app.clock.clone();
+    Runner::new(runner::Means {
+        db: app.db.clone(),
+        clock: shared(&app.clock),
+        is_trusted: Arc::new(move || clock.is_trusted()),
+        plans: Arc::clone(&app.plans),
+        entropy: Arc::new(bytes),
+        process,
+    })
 }
 
 /// All that is done in the background; nothing in a process that has another role.

@@ -19,9 +19,11 @@ CREATE TABLE triggers (
     version       BIGINT NOT NULL,
     created_at    BIGINT NOT NULL,
     updated_at    BIGINT NOT NULL,
+    -- Its fires and their runs keep its name; the name itself is free again.
+    deleted_at    BIGINT,
     PRIMARY KEY (org, brand, id)
 );
-CREATE UNIQUE INDEX triggers__org__brand__public_id ON triggers (org, brand, public_id);
+CREATE UNIQUE INDEX triggers__org__brand__public_id ON triggers (org, brand, public_id) WHERE deleted_at IS NULL;
 CREATE INDEX triggers__org__brand__connection ON triggers (org, brand, connection) WHERE connection IS NOT NULL;
 
 -- One fire of a trigger each.
@@ -37,7 +39,7 @@ CREATE TABLE trigger_instances (
     contact      BIGINT,
     -- JSON: the payload as it was checked; of a provider's event, until its address is known, what it said.
     payload      TEXT NOT NULL,
-    -- JSON: numbers of the matched automations, and why some did not start.
+    -- JSON: ids of the matched automations, and why some did not start.
     matched      TEXT NOT NULL,
     not_started  TEXT NOT NULL,
     -- JSON { code, message } or a word, beside `rejected`.
@@ -49,6 +51,9 @@ CREATE TABLE trigger_instances (
 ) {CLUSTERED};
 CREATE UNIQUE INDEX trigger_instances__org__brand__public_id ON trigger_instances (org, brand, public_id);
 CREATE INDEX trigger_instances__org__brand__trigger ON trigger_instances (org, brand, trigger, id);
+-- Whoever is deleted leaves no payload behind.
+CREATE INDEX trigger_instances__org__brand__contact ON trigger_instances (org, brand, contact)
+    WHERE contact IS NOT NULL;
 
 CREATE TABLE automations (
     org          BIGINT NOT NULL,
@@ -170,6 +175,7 @@ CREATE TABLE steps (
     skipped      BIGINT NOT NULL,
     PRIMARY KEY (org, brand, automation, audience_run, node, hour, process)
 ) {CLUSTERED};
+CREATE INDEX steps__org__brand__hour ON steps (org, brand, hour);
 
 -- A manual automation that is walked by everybody of an audience, who is frozen like that of a campaign.
 CREATE TABLE audience_runs (
@@ -262,3 +268,12 @@ CREATE TABLE received_events (
     PRIMARY KEY (org, brand, connection, event)
 ) {CLUSTERED};
 CREATE INDEX received_events__received_at ON received_events (received_at);
+
+-- Invoices, by a hash of their id, whose amounts are part of what their payers have spent: each is added once, however
+-- late it is told again.
+CREATE TABLE counted_invoices (
+    org     BIGINT NOT NULL,
+    brand   BIGINT NOT NULL,
+    invoice {BLOB} NOT NULL,
+    PRIMARY KEY (org, brand, invoice)
+) {CLUSTERED};

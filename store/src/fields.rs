@@ -81,7 +81,7 @@ pub async fn create(
     fields: &[NewField],
     now: i64,
 ) -> Result<Vec<FieldRecord>, DbError> {
-    let found = get_many(tx, brand, fields).await?;
+    let found = named(tx, brand, fields.iter().map(|field| field.name.as_str())).await?;
     let is_missing = |field: &&NewField| found.iter().all(|known| known.name != field.name);
     let missing: Vec<&NewField> = fields.iter().filter(is_missing).collect();
     if missing.is_empty() {
@@ -109,7 +109,7 @@ pub async fn create(
     };
     let rows = (last - count + 1..).zip(missing).map(row).collect();
     tx.bulk(&CREATE, rows).await?;
-    get_many(tx, brand, fields).await
+    named(tx, brand, fields.iter().map(|field| field.name.as_str())).await
 }
 
 pub async fn delete(tx: &Tx, brand: BrandKey, name: &str) -> Result<Option<FieldRecord>, DbError> {
@@ -125,12 +125,13 @@ pub async fn delete(tx: &Tx, brand: BrandKey, name: &str) -> Result<Option<Field
     Ok(Some(field))
 }
 
-async fn get_many(
+/// Those of them that exist.
+pub async fn named<'n>(
     tx: &Tx,
     brand: BrandKey,
-    fields: &[NewField],
+    names: impl IntoIterator<Item = &'n str>,
 ) -> Result<Vec<FieldRecord>, DbError> {
-    let names = Value::texts(fields.iter().map(|field| field.name.as_str()));
+    let names = Value::texts(names);
     let rows = tx
         .rows(&GET_MANY, params![brand.org, brand.brand, names])
         .await?;

@@ -1,12 +1,16 @@
 //! The graph of an automation as callers write it and as versions keep it.
 
-use schemars::JsonSchema;
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 
 use crate::filter::{FilterGroup, FilterNode, LogicalOperator};
 
 pub const MAX_NODES: usize = 500;
 pub const MAX_CONNECTIONS: usize = 1_000;
+/// How long a wait or the window of an engagement filter can be: ten years.
+pub const MAX_SPAN_MS: i64 = 3_653 * 86_400_000;
 
 /// What starts an automation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -44,7 +48,7 @@ pub struct Graph {
     pub connections: Vec<Connection>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Node {
     pub id: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -56,8 +60,66 @@ pub struct Node {
     pub position: Option<Position>,
 }
 
+/// A node as its schema says it: flattened parts cannot be told apart by a word.
+#[derive(JsonSchema)]
+#[serde(tag = "type", rename_all = "camelCase", deny_unknown_fields)]
+#[expect(dead_code, reason = "only its schema is used")]
+enum NodeForm {
+    Trigger {
+        #[schemars(length(min = 1, max = 100))]
+        id: String,
+        #[schemars(length(max = 200))]
+        label: Option<String>,
+        config: TriggerConfig,
+        position: Option<Position>,
+    },
+    SendEmail {
+        #[schemars(length(min = 1, max = 100))]
+        id: String,
+        #[schemars(length(max = 200))]
+        label: Option<String>,
+        config: SendEmailConfig,
+        position: Option<Position>,
+    },
+    Wait {
+        #[schemars(length(min = 1, max = 100))]
+        id: String,
+        #[schemars(length(max = 200))]
+        label: Option<String>,
+        config: WaitConfig,
+        position: Option<Position>,
+    },
+    Filter {
+        #[schemars(length(min = 1, max = 100))]
+        id: String,
+        #[schemars(length(max = 200))]
+        label: Option<String>,
+        config: FilterConfig,
+        position: Option<Position>,
+    },
+    Split {
+        #[schemars(length(min = 1, max = 100))]
+        id: String,
+        #[schemars(length(max = 200))]
+        label: Option<String>,
+        config: SplitConfig,
+        position: Option<Position>,
+    },
+}
+
+impl JsonSchema for Node {
+    fn schema_name() -> Cow<'static, str> {
+        "AutomationNode".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        NodeForm::json_schema(generator)
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "NodePosition")]
 pub struct Position {
     pub x: f64,
     pub y: f64,
@@ -65,15 +127,19 @@ pub struct Position {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "AutomationConnection")]
 pub struct Connection {
+    #[schemars(length(min = 1, max = 100))]
     pub from: String,
+    #[schemars(length(min = 1, max = 100))]
     pub to: String,
     /// The way out of a split or an engagement filter.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = 100))]
     pub branch: Option<String>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", content = "config", rename_all = "camelCase")]
 pub enum NodeConfig {
     Trigger(TriggerConfig),
@@ -108,15 +174,21 @@ impl NodeType {
 #[serde(
     tag = "mode",
     rename_all = "camelCase",
-    rename_all_fields = "camelCase"
+    rename_all_fields = "camelCase",
+    deny_unknown_fields
 )]
 pub enum TriggerConfig {
+    /// Each fire of the trigger starts a run.
     Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(length(max = 256))]
         trigger_event_id: Option<String>,
     },
+    /// Launched for an audience.
     ManualAudience {
+        /// Who it is launched for unless the launch says so; `all` is every contact.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(length(max = 100))]
         audience_id: Option<String>,
     },
 }
@@ -124,6 +196,7 @@ pub enum TriggerConfig {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SendEmailConfig {
+    /// A design of type `automation` or `transactional`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub email_id: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -131,25 +204,35 @@ pub struct SendEmailConfig {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub domain_id: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = 500))]
     pub subject: Option<String>,
+    /// The line beside the subject in an inbox; without one, the design's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = 500))]
     pub preview_text: Option<String>,
+    /// Without one, the domain's default, else `hello@` the domain with the brand's name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Sender>,
+    /// Where answers go; without one, the domain's default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = 254))]
     pub reply_to: Option<String>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "NodeSender")]
 pub struct Sender {
+    /// An address on the domain.
+    #[schemars(length(max = 254))]
     pub email: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = 200))]
     pub name: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged, rename_all_fields = "camelCase")]
+#[serde(untagged, rename_all_fields = "camelCase", deny_unknown_fields)]
 pub enum WaitConfig {
     For(Span),
     /// Until the date in a field of payload or contact.
@@ -162,8 +245,11 @@ pub enum WaitConfig {
         until_time: String,
         /// The brand's, if none is given.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(extend("format" = "time-zone"))]
         time_zone: Option<String>,
+        /// Only on these; without them, every day.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(length(min = 1, max = 7))]
         days: Option<Vec<Weekday>>,
     },
 }
@@ -171,12 +257,15 @@ pub enum WaitConfig {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DateField {
+    /// `payload.<path>`, `contact.<column>` or `contact.customFields.<name>`
+    #[schemars(length(min = 1, max = 300))]
     pub field: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Span {
+    #[schemars(range(min = 1, max = 500_000_000))]
     pub duration: u32,
     pub unit: SpanUnit,
 }
@@ -218,14 +307,17 @@ pub enum Weekday {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[serde(untagged, deny_unknown_fields)]
 pub enum FilterConfig {
-    Engagement { engagement: Engagement },
+    /// Whoever does not fulfil them is done with the automation.
     Conditions(FilterGroup),
+    /// Waits for an open or a click, and goes on by `engaged` or `notEngaged`.
+    Engagement { engagement: Engagement },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schemars(rename = "EngagementWait")]
 pub struct Engagement {
     /// The `sendEmail` node whose mail it is about.
     pub node_id: String,
@@ -244,23 +336,33 @@ pub enum EngagementEvent {
 #[serde(
     tag = "mode",
     rename_all = "camelCase",
-    rename_all_fields = "camelCase"
+    rename_all_fields = "camelCase",
+    deny_unknown_fields
 )]
 pub enum SplitConfig {
     /// The first branch whose conditions hold.
     Condition {
+        #[schemars(length(min = 1, max = 50))]
         branches: Vec<Branch>,
+        /// The way of whoever fulfils none of them.
+        #[schemars(length(min = 1, max = 100))]
         else_branch: String,
     },
     /// The same person always goes the same way.
-    Percentage { branches: Vec<Share> },
+    Percentage {
+        #[schemars(length(min = 1, max = 50))]
+        branches: Vec<Share>,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schemars(rename = "ConditionBranch")]
 pub struct Branch {
+    #[schemars(length(min = 1, max = 100))]
     pub id: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = 200))]
     pub label: Option<String>,
     pub logical_operator: LogicalOperator,
     pub filters: Vec<FilterNode>,
@@ -268,9 +370,12 @@ pub struct Branch {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "PercentageBranch")]
 pub struct Share {
+    #[schemars(length(min = 1, max = 100))]
     pub id: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = 200))]
     pub label: Option<String>,
     pub percentage: f64,
 }

@@ -1,17 +1,35 @@
 //! Automations: the graph that a caller draws, what is wrong with it, and the walk of a run through it.
 
+pub mod blockers;
+mod canonical;
+pub mod conditions;
 pub mod facts;
+pub mod fit;
 pub mod graph;
+pub mod issues;
+mod needs;
+mod paths;
 pub mod program;
+pub mod read;
+mod references;
+mod split;
 pub mod stepper;
 pub mod uses;
+mod wait;
+mod ways;
 
+pub use blockers::{Notice, Purpose, Severity};
+pub use canonical::Canonical;
+pub use conditions::{FieldProblem, Named, check_fields, named};
 pub use facts::{Allowance, Facts, Mailed, Person};
 pub use graph::{
-    AutomationKind, Branch, Connection, Engagement, EngagementEvent, FilterConfig, Graph, Node, NodeConfig,
-    NodeType, SendEmailConfig, Share, Span, SpanUnit, SplitConfig, TriggerConfig, WaitConfig,
-    Weekday,
+    AutomationKind, Branch, Connection, Engagement, EngagementEvent, FilterConfig, Graph, Node,
+    NodeConfig, NodeType, SendEmailConfig, Share, Span, SpanUnit, SplitConfig, TriggerConfig,
+    WaitConfig, Weekday,
 };
-pub use program::{Needs, Program, ProgramNode, Source};
+pub use issues::{Issue, IssueKind};
+pub use needs::Needs;
+pub use program::{Program, ProgramNode, Source};
+pub use references::{Design, DesignVersion, NamedDomain, NamedTrigger, References, Wanted};
 pub use stepper::{Effect, Ending, Left, Standing, step};
 pub use uses::{DesignKind, EmailUse, TagUse, Uses};

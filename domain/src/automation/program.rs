@@ -1,9 +1,15 @@
-//! A version made ready to be walked: names resolved to places, filters checked.
+//! A version made ready to be walked: names resolved to places, conditions checked.
 
-use super::graph::{Graph, NodeType};
+use std::collections::HashMap;
+
+use super::graph::{EngagementEvent, FilterConfig, Graph, Node, NodeConfig, NodeType};
+use super::needs::Needs;
+use super::paths::{Edge, Paths};
+use super::split::Split;
 use super::uses::{DesignKind, Uses};
+use super::wait::Wait;
 use crate::field::KnownFields;
-use crate::filter::Declared;
+use crate::filter::{Contract, Declared, Filter, GraphField, GraphFields, Test, check};
 
 /// What a program is made from.
 #[derive(Clone, Copy)]
@@ -19,7 +25,10 @@ pub struct Source<'a> {
 
 #[derive(Clone, Debug)]
 pub struct Program {
+    automation: String,
     nodes: Vec<ProgramNode>,
+    start: usize,
+    paths: Paths,
     needs: Needs,
 }
 
@@ -28,37 +37,81 @@ pub struct ProgramNode {
     pub id: String,
     pub label: Option<String>,
     pub kind: NodeType,
-    /// Of a `sendEmail` node.
+    /// Of a `sendEmail` node that names its mail.
     pub design: Option<DesignKind>,
+    pub(super) action: Action,
 }
 
-/// What has to be loaded before a run of this program can be stepped.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Needs {
-    pub person: bool,
-    pub payload: bool,
-    /// `engagement.` fields of the contact.
-    pub engagement: bool,
-    /// The mails that the run has sent.
-    pub mails: bool,
+#[derive(Clone, Debug)]
+pub(super) enum Action {
+    Pass,
+    Send,
+    Wait(Wait),
+    Filter(Condition),
+    Engagement {
+        mail: usize,
+        event: EngagementEvent,
+        within: i64,
+    },
+    Split(Split),
+    /// Something about it has no meaning (any more): whoever comes here fails, with these words.
+    Broken(String),
 }
+
+pub(super) type Condition = Filter<Test, GraphField>;
 
 impl Program {
+    /// Fails only without a trigger node. Whatever else is wrong fails the runs that come to it.
     pub fn compile(source: &Source<'_>) -> Result<Self, String> {
-        let nodes = source.graph.nodes.iter().map(|node| ProgramNode {
-            id: node.id.clone(),
-            label: node.label.clone(),
-            kind: node.kind(),
-            design: None,
+        let graph = source.graph;
+        let start = graph
+            .nodes
+            .iter()
+            .position(|node| node.kind() == NodeType::Trigger);
+        let start = start.ok_or("The graph has no trigger node.")?;
+        let mut places = HashMap::new();
+        for (index, node) in graph.nodes.iter().enumerate() {
+            places.entry(node.id.as_str()).or_insert(index);
+        }
+        let fields = GraphFields {
+            known: source.fields,
+            contract: Contract::Open(source.contract.unwrap_or_default()),
+        };
+        let nodes = graph.nodes.iter().map(|node| {
+            let email = source
+                .uses
+                .emails
+                .iter()
+                .find(|email| email.node == node.id);
+            ProgramNode {
+                id: node.id.clone(),
+                label: node.label.clone(),
+                kind: node.kind(),
+                design: email.map(|email| email.kind),
+                action: action(node, graph, &places, &fields).unwrap_or_else(Action::Broken),
+            }
         });
         Ok(Self {
+            automation: source.automation.to_owned(),
             nodes: nodes.collect(),
-            needs: Needs::default(),
+            start,
+            paths: Paths::of(graph, &places, start),
+            needs: Needs::of(graph),
         })
     }
 
+    /// The place is one that the stepper named, or [`Program::index_of`].
     pub fn node(&self, index: usize) -> &ProgramNode {
         &self.nodes[index]
+    }
+
+    /// How many nodes it has.
+    pub const fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub const fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
     }
 
     pub fn index_of(&self, id: &str) -> Option<usize> {
@@ -68,4 +121,52 @@ impl Program {
     pub const fn needs(&self) -> Needs {
         self.needs
     }
+
+    /// Every node that can still be reached from this one, nearest first.
+    pub fn behind(&self, node: usize) -> Vec<usize> {
+        self.paths.behind(node)
+    }
+
+    pub(super) fn get(&self, index: usize) -> Option<&ProgramNode> {
+        self.nodes.get(index)
+    }
+
+    pub(super) const fn start(&self) -> usize {
+        self.start
+    }
+
+    pub(super) fn automation(&self) -> &str {
+        &self.automation
+    }
+
+    pub(super) fn edges(&self, node: usize) -> &[Edge] {
+        self.paths.from(node)
+    }
+}
+
+fn action(
+    node: &Node,
+    graph: &Graph,
+    places: &HashMap<&str, usize>,
+    fields: &GraphFields<'_>,
+) -> Result<Action, String> {
+    Ok(match &node.config {
+        NodeConfig::Trigger(_) => Action::Pass,
+        NodeConfig::SendEmail(_) => Action::Send,
+        NodeConfig::Wait(config) => Action::Wait(Wait::compile(config, fields)?),
+        NodeConfig::Filter(FilterConfig::Conditions(group)) => {
+            let condition = check(group, fields, "config");
+            Action::Filter(condition.map_err(|problem| problem.message)?)
+        }
+        NodeConfig::Filter(FilterConfig::Engagement { engagement }) => {
+            let mail = places.get(engagement.node_id.as_str()).copied();
+            let mail = mail.filter(|place| graph.nodes[*place].kind() == NodeType::SendEmail);
+            Action::Engagement {
+                mail: mail.ok_or("The filter waits for the mail of a node that is not there.")?,
+                event: engagement.event,
+                within: engagement.within.ms(),
+            }
+        }
+        NodeConfig::Split(config) => Action::Split(Split::compile(config, fields)?),
+    })
 }

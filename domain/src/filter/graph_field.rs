@@ -4,7 +4,7 @@ use super::field_ref::{Engagement, FieldRef};
 use super::fields::{Field, Fields};
 use super::input::FilterCondition;
 use super::nearest::nearest;
-use super::payload::{Declared, PayloadField, guess};
+use super::payload::{Declared, PayloadPath, guess};
 use crate::field::{CoreColumn, FieldType, KnownFields};
 use crate::problem::Problem;
 
@@ -16,7 +16,7 @@ const CUSTOM: &str = "contact.customFields.";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GraphField {
     Contact(FieldRef),
-    Payload(PayloadField),
+    Payload(PayloadPath),
 }
 
 /// The fields of a brand's contacts beside those of a payload.
@@ -73,7 +73,7 @@ impl Fields for GraphFields<'_> {
         match condition.field.strip_prefix(PAYLOAD) {
             Some(path) => {
                 let declared = self.declared_type(path, &param)?;
-                Ok(GraphField::Payload(PayloadField {
+                Ok(GraphField::Payload(PayloadPath {
                     path: path.to_owned(),
                     field_type: declared.unwrap_or_else(|| guess(condition)),
                 }))
@@ -87,7 +87,7 @@ impl GraphFields<'_> {
     /// The field that a wait looks for a date in.
     pub fn read_date(&self, name: &str, param: &str) -> Result<GraphField, Problem> {
         let field = match name.strip_prefix(PAYLOAD) {
-            Some(path) => GraphField::Payload(PayloadField {
+            Some(path) => GraphField::Payload(PayloadPath {
                 path: path.to_owned(),
                 field_type: self.declared_type(path, param)?.unwrap_or(FieldType::Date),
             }),
@@ -121,7 +121,13 @@ impl GraphFields<'_> {
         }
         let key = path.split('.').next().unwrap_or(path);
         match (find(key), self.contract) {
-            (Some(Declared { field_type: Some(kind), .. }), Contract::Closed(_)) => {
+            (
+                Some(Declared {
+                    field_type: Some(kind),
+                    ..
+                }),
+                Contract::Closed(_),
+            ) => {
                 let message = format!("`{PAYLOAD}{key}` is a {}: it has no parts.", kind.as_str());
                 Err(Problem::invalid(param, message))
             }
@@ -153,13 +159,21 @@ impl GraphFields<'_> {
         let columns = CoreColumn::ALL.iter().map(|column| column.as_str());
         let columns = columns.map(|column| format!("{CONTACT}{column}"));
         let custom = self.known.names().map(|name| format!("{CUSTOM}{name}"));
-        let engagement = Engagement::ALL.iter().map(|field| field.as_str().to_owned());
+        let engagement = Engagement::ALL
+            .iter()
+            .map(|field| field.as_str().to_owned());
         let declared = self.contract.declared().iter();
         let payload = declared.map(|declared| format!("{PAYLOAD}{}", declared.key));
-        let all: Vec<String> = columns.chain(custom).chain(engagement).chain(payload).collect();
+        let all: Vec<String> = columns
+            .chain(custom)
+            .chain(engagement)
+            .chain(payload)
+            .collect();
         // A name without its first word is far from the whole one.
         let whole = all.iter().find(|known| {
-            known.strip_suffix(name).is_some_and(|rest| rest.ends_with('.'))
+            known
+                .strip_suffix(name)
+                .is_some_and(|rest| rest.ends_with('.'))
         });
         whole
             .map(String::as_str)

@@ -4,10 +4,7 @@ use crate::field::FieldValue;
 
 /// Evaluates a filter in memory. `value_of` gives the values as stored: core and engagement times in
 /// milliseconds, custom dates in seconds. The SQL compiler must agree with this function.
-pub fn matches<F>(
-    filter: &ResolvedFilter<F>,
-    value_of: &dyn Fn(&F) -> Option<FieldValue>,
-) -> bool {
+pub fn matches<F>(filter: &ResolvedFilter<F>, value_of: &dyn Fn(&F) -> Option<FieldValue>) -> bool {
     match filter {
         Filter::All(parts) => parts.iter().all(|part| matches(part, value_of)),
         Filter::Any(parts) => parts.iter().any(|part| matches(part, value_of)),

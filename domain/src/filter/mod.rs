@@ -36,7 +36,7 @@ pub use limits::{MAX_CONDITIONS, MAX_LEVELS, MAX_LIST};
 pub use matches::matches;
 pub use nearest::nearest;
 pub use operator::Operator;
-pub use payload::{Declared, PayloadField};
+pub use payload::{Declared, PayloadPath};
 pub use range::{Bound, Range};
 
 #[cfg(test)]

@@ -18,13 +18,13 @@ pub struct Declared<'a> {
 
 /// A place in the payload, and what conditions take its value for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PayloadField {
+pub struct PayloadPath {
     /// Without the leading `payload.`: a key, or keys and indexes with dots between.
     pub path: String,
     pub field_type: FieldType,
 }
 
-impl PayloadField {
+impl PayloadPath {
     /// Dates in milliseconds; one without a time zone is meant where the brand is. What does not fit the type is
     /// still there, as its text: it has a value, which equals nothing of the type.
     pub fn value_in(&self, payload: &Map<String, Value>, zone: &TimeZone) -> Option<FieldValue> {

@@ -1,3 +1,4 @@
 //! Contacts as the API and the background write them.
 
+pub mod landing;
 pub mod write;

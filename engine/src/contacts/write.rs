@@ -152,17 +152,34 @@ pub async fn write_rows(
         }
     }
     let planned = plan(tx, place, good, &mut written).await?;
-    let domains = planned.iter().map(|(_, write, _)| write.email.domain());
+    let rows = planned.iter().map(|(_, write, custom)| {
+        let upsert = upsert_of(write, custom, manner.import);
+        (&write.email, upsert)
+    });
+    let upserted = put(tx, place, rows.collect(), manner.intent).await?;
+    report(&planned, &upserted, &mut written);
+    written.rows = upserted;
+    written.errors.sort_by_key(|error| error.index);
+    written.warnings.sort_by_key(|warning| warning.index);
+    Ok(written)
+}
+
+/// Writes contacts whose values are typed already.
+pub(super) async fn put(
+    tx: &Tx,
+    place: Place<'_>,
+    rows: Vec<(&EmailAddress, ContactUpsert)>,
+    intent: Intent,
+) -> Result<Vec<Upserted>, DbError> {
+    let domains = rows.iter().map(|(email, _)| email.domain());
     let domains = place.domains.look(tx, domains.collect(), place.now).await?;
-    let upserts = planned
-        .iter()
-        .map(|(_, write, custom)| ContactUpsert {
-            verdict: first_verdict(&write.email, &domains),
-            ..upsert_of(write, custom, manner.import)
-        })
-        .collect();
+    let judged = |(email, upsert)| ContactUpsert {
+        verdict: first_verdict(email, &domains),
+        ..upsert
+    };
+    let upserts = rows.into_iter().map(judged).collect();
     let terms = Terms {
-        intent: manner.intent,
+        intent,
         now: place.now,
         address_hash: &|email| place.address_hash(email),
     };
@@ -171,11 +188,7 @@ pub async fn write_rows(
     // After the contacts, as every write does it: two that took them in different orders would wait for each
     // other.
     domains.register(tx, place.now).await?;
-    report(&planned, &upserted, &mut written);
-    written.rows = upserted;
-    written.errors.sort_by_key(|error| error.index);
-    written.warnings.sort_by_key(|warning| warning.index);
-    Ok(written)
+    Ok(upserted)
 }
 
 /// Decides which rows count and types their custom values, creating fields that are new to the brand.
@@ -264,16 +277,21 @@ fn warn_of_duplicates(good: &[Good<'_>], kept: &[usize], written: &mut Written) 
 /// The values as the contact's row keeps them, `null` where one is to be cleared. Spelled directly:
 /// a map of values would be built and dropped for every row of a batch.
 fn by_number(known: &KnownFields, values: CustomValues) -> String {
+    let numbered = values.into_iter().filter_map(|(name, value)| {
+        let field = known.get(name.as_str())?;
+        Some((field.number, value))
+    });
+    spell(numbered)
+}
+
+pub(super) fn spell(values: impl Iterator<Item = (i64, Option<FieldValue>)>) -> String {
     let mut json = String::from("{");
-    for (name, value) in values {
-        let Some(field) = known.get(name.as_str()) else {
-            continue;
-        };
+    for (number, value) in values {
         if json.len() > 1 {
             json.push(',');
         }
         let value = value.as_ref().map_or(Value::Null, FieldValue::to_json);
-        let _ = write!(json, "\"{}\":{value}", field.number);
+        let _ = write!(json, "\"{number}\":{value}");
     }
     json.push('}');
     json

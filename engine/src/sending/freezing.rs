@@ -255,7 +255,8 @@ async fn audience_filter(
     Ok(audience.map(|audience| audience.filters))
 }
 
-async fn resolved(
+/// A stored filter as it is asked at a time.
+pub(crate) async fn resolved(
     tx: &Tx,
     brand: BrandKey,
     stored: Option<&str>,

@@ -192,9 +192,14 @@ impl Letter {
     }
 
     /// The page that "view in browser" shows: nothing on it is counted.
-    pub fn view(&self, person: &Person, ordinal: i64, tokens: &Signer) -> String {
-        let payload = Payload::new();
-        let values = Values::new(self, person, &payload, ordinal, tokens);
+    pub fn view(
+        &self,
+        person: &Person,
+        ordinal: i64,
+        payload: &Payload,
+        tokens: &Signer,
+    ) -> String {
+        let values = Values::new(self, person, payload, ordinal, tokens);
         let mut html = String::new();
         self.html
             .render(&self.facts.zone, |name| values.get(name), &mut html);

@@ -9,12 +9,13 @@ use postrider_domain::problem::Problem;
 use postrider_domain::tenant::BrandKey;
 use postrider_domain::track::Signer;
 use postrider_mail::smtp::Verdict;
+use postrider_store::automations::runs;
 use postrider_store::db::{Clock, Db, DbError, Tx};
 use postrider_store::delivery::people::{self, Person};
 use postrider_store::{brands, emails, fields};
 
 use super::attempt::Attempt;
-use super::letter::{Letter, Mail, Origin, Payload, Texts};
+use super::letter::{Letter, Mail, Origin, Payload, Texts, payload_of};
 use super::letters::{Letters, facts, html_of};
 use super::transport::{KeptAs, Transport};
 
@@ -83,16 +84,21 @@ impl Mailer {
         send: i64,
         ordinal: i64,
     ) -> Result<Option<String>, DbError> {
-        let person = self
-            .db
-            .read(move |tx| async move { people::person(&tx, brand, send, ordinal).await })
-            .await?;
-        let Some(person) = person else {
+        let read = self.db.read(move |tx| async move {
+            let person = people::person(&tx, brand, send, ordinal).await?;
+            let payload = runs::payload_of_mail(&tx, brand, send, ordinal).await?;
+            Ok::<_, DbError>(person.map(|person| (person, payload)))
+        });
+        let Some((person, payload)) = read.await? else {
             return Ok(None);
         };
         let now = (self.clock)();
         match self.letters.get(brand, send, now).await {
-            Ok(loaded) => Ok(Some(loaded.letter.view(&person, ordinal, &self.tokens))),
+            Ok(loaded) => {
+                let payload = payload_of(payload.as_deref());
+                let page = loaded.letter.view(&person, ordinal, &payload, &self.tokens);
+                Ok(Some(page))
+            }
             Err(super::letters::LoadError::Database(error)) => Err(error),
             Err(super::letters::LoadError::Unusable(_)) => Ok(None),
         }

@@ -34,6 +34,7 @@ use std::sync::Arc;
 pub use direct::{Direct, DirectOptions};
 pub use dispatcher::{Dispatcher, Means};
 pub use freezing::SendJob;
+pub(crate) use freezing::resolved;
 pub use journal::Owner;
 pub use letter::Payload;
 pub use letters::{Letters, Signing};

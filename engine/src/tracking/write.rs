@@ -6,6 +6,7 @@ use postrider_domain::machine::MachineReason;
 use postrider_domain::mailbox::Provider;
 use postrider_domain::send::{EventType, RecipientState, Tally};
 use postrider_domain::tenant::BrandKey;
+use postrider_store::automations::runs;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::delivery::change::{Change, Place};
 use postrider_store::delivery::events::{self, NewEvent};
@@ -141,6 +142,7 @@ impl Changes {
                 self.tally(&recipient, Place::at(*at, standing.provider()))
                     .opened += 1;
                 self.engagement(recipient.brand, standing.contact).opens += 1;
+                wake_run(tx, recipient, standing, *at).await?;
             }
         }
         let clicks = std::mem::take(&mut self.clicks);
@@ -151,9 +153,23 @@ impl Changes {
                 self.tally(&recipient, Place::at(*at, standing.provider()))
                     .clicked += 1;
                 self.engagement(recipient.brand, standing.contact).clicks += 1;
+                wake_run(tx, recipient, standing, *at).await?;
             }
         }
         Ok(())
+    }
+}
+
+/// A run that waits for this goes on at once.
+async fn wake_run(
+    tx: &Tx,
+    recipient: Recipient,
+    standing: &Standing,
+    at: i64,
+) -> Result<(), DbError> {
+    match standing.run {
+        None => Ok(()),
+        Some(_) => runs::wake_for(tx, recipient.brand, recipient.send, recipient.ordinal, at).await,
     }
 }
 

@@ -6,7 +6,7 @@ use postrider_domain::event_feed::{Range, RecipientFilter};
 use postrider_domain::send::EventType;
 use postrider_domain::tenant::BrandKey;
 
-use super::plan::{Plan, Question, race};
+use super::plan::{OfSend, Plan, Question, race};
 use super::recipients::Recipients;
 use super::record::{EventRecord, read};
 use super::source::{By, Key, LATE_MS, Span, types_of_send};
@@ -22,7 +22,7 @@ pub struct FeedQuery {
     pub range: Range,
     /// None means all.
     pub types: Vec<EventType>,
-    pub send: Option<i64>,
+    pub of: OfSend,
     pub automation: Option<i64>,
     pub run: Option<i64>,
     pub recipient: RecipientFilter,
@@ -46,7 +46,7 @@ pub async fn events(
         brand,
         range: Some(query.range),
         types: query.types.iter().map(|kind| kind.code()).collect(),
-        send: query.send,
+        of: query.of,
         automation: query.automation,
         run: query.run,
         include,
@@ -80,6 +80,9 @@ async fn keys(tx: &Tx, question: &Question, query: &FeedQuery) -> Result<Vec<Key
 
 /// For each index that leads to all events of the question, the readings along it.
 async fn readings(tx: &Tx, question: &Question) -> Result<Vec<Vec<By>>, DbError> {
+    if let OfSend::Mail { run, .. } = question.of {
+        return Ok(vec![vec![By::Run(run)]]);
+    }
     if let Some(run) = question.run {
         return Ok(vec![vec![By::Run(run)]]);
     }
@@ -90,7 +93,7 @@ async fn readings(tx: &Tx, question: &Question) -> Result<Vec<Vec<By>>, DbError>
             return Ok(plans);
         }
     }
-    if let Some(send) = question.send {
+    if let OfSend::Send(send) = question.of {
         plans.push(of_send(tx, question.brand, send, &question.types).await?);
     } else if let Some(automation) = question.automation {
         plans.push(vec![By::Automation(automation)]);
@@ -116,14 +119,14 @@ async fn of_send(tx: &Tx, brand: BrandKey, send: i64, types: &[i64]) -> Result<V
 pub async fn newest_of_send(
     tx: &Tx,
     brand: BrandKey,
-    send: i64,
+    of: OfSend,
     limit: usize,
 ) -> Result<Vec<EventRecord>, DbError> {
     let question = Question {
         brand,
         range: None,
         types: Vec::new(),
-        send: Some(send),
+        of,
         automation: None,
         run: None,
         include: None,
@@ -133,7 +136,8 @@ pub async fn newest_of_send(
         low: 0,
         high: i64::MAX,
     };
-    let by = of_send(tx, brand, send, &[]).await?;
-    let keys = race(tx, &question, vec![Plan::new(by, always, limit)], limit).await?;
+    let plans = readings(tx, &question).await?.into_iter();
+    let plans = plans.map(|by| Plan::new(by, always, limit)).collect();
+    let keys = race(tx, &question, plans, limit).await?;
     read(tx, brand, &keys).await
 }

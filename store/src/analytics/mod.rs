@@ -5,6 +5,7 @@
 //! Plans that answer the same question take turns until the first has the page: nobody has to guess which filter is
 //! the rare one.
 
+pub mod automations;
 mod feed;
 pub(crate) mod overview;
 mod plan;
@@ -14,6 +15,7 @@ pub(crate) mod retention;
 pub(crate) mod source;
 
 pub use feed::{FeedQuery, events, newest_of_send};
-pub use overview::{Counted, Of, by_hour, by_provider, design};
-pub use record::EventRecord;
-pub use retention::forget;
+pub use overview::{Counted, Of, automation, by_hour, by_provider, design, run};
+pub use plan::OfSend;
+pub use record::{EventRecord, Stamps};
+pub use retention::{ENDINGS, forget, forget_instances, forget_received, forget_runs};

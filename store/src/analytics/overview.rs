@@ -37,6 +37,14 @@ statements! {
     PROVIDERS_OF_SEND = sums!("provider", "AND send = $5");
     PROVIDERS_OF_DESIGN = sums!("provider", "
         AND send IN (SELECT id FROM sends WHERE org = $1 AND brand = $2 AND email = $5)");
+    HOURS_OF_AUTOMATION = sums!("hour", "
+        AND send IN (SELECT id FROM sends WHERE org = $1 AND brand = $2 AND automation = $5
+            AND (email = $6 OR $6 IS NULL))");
+    PROVIDERS_OF_AUTOMATION = sums!("provider", "
+        AND send IN (SELECT id FROM sends WHERE org = $1 AND brand = $2 AND automation = $5
+            AND (email = $6 OR $6 IS NULL))");
+    AUTOMATION = "SELECT id FROM automations WHERE org = $1 AND brand = $2 AND public_id = $3";
+    RUN = "SELECT id FROM runs WHERE org = $1 AND brand = $2 AND public_id = $3";
     DESIGN = "SELECT id FROM emails WHERE org = $1 AND brand = $2 AND public_id = $3";
 }
 
@@ -47,7 +55,9 @@ pub enum Of {
     Send(i64),
     /// All sends of a design.
     Design(i64),
-    /// A send of a design, if it is one.
+    /// All sends of an automation, of a design if one is named.
+    Automation { automation: i64, design: Option<i64> },
+    /// What was asked for cannot be.
     Nothing,
 }
 
@@ -65,7 +75,7 @@ pub async fn by_hour(
     range: Range,
     of: Of,
 ) -> Result<Vec<Counted<i64>>, DbError> {
-    let all = [&HOURS_OF_SEND, &HOURS_OF_DESIGN];
+    let all = [&HOURS_OF_SEND, &HOURS_OF_DESIGN, &HOURS_OF_AUTOMATION];
     let rows = sums(tx, brand, range, of, all).await?;
     rows.iter().map(|row| counted(row.int(0)?, row)).collect()
 }
@@ -77,7 +87,11 @@ pub async fn by_provider(
     range: Range,
     of: Of,
 ) -> Result<Vec<Counted<Provider>>, DbError> {
-    let all = [&PROVIDERS_OF_SEND, &PROVIDERS_OF_DESIGN];
+    let all = [
+        &PROVIDERS_OF_SEND,
+        &PROVIDERS_OF_DESIGN,
+        &PROVIDERS_OF_AUTOMATION,
+    ];
     let rows = sums(tx, brand, range, of, all).await?;
     let of_provider = |row: &Row| counted(Provider::from_code(row.int(0)?), row);
     rows.iter().map(of_provider).collect()
@@ -88,41 +102,73 @@ async fn sums(
     brand: BrandKey,
     range: Range,
     of: Of,
-    [of_send, of_design]: [&'static Statement; 2],
+    [of_send, of_design, of_automation]: [&'static Statement; 3],
 ) -> Result<Vec<Row>, DbError> {
-    const HOUR_MS: i64 = 3_600_000;
-    let from = range.from - range.from.rem_euclid(HOUR_MS);
-    let (statement, number) = match of {
+    let from = first_hour(range);
+    let mut values = params![brand.org, brand.brand, from, range.to].to_vec();
+    let (statement, of) = match of {
         Of::Nothing => return Ok(Vec::new()),
-        Of::Everything => (of_send, ALL_SENDS),
-        Of::Send(send) => (of_send, send),
-        Of::Design(email) => (of_design, email),
+        Of::Everything => (of_send, params![ALL_SENDS].to_vec()),
+        Of::Send(send) => (of_send, params![send].to_vec()),
+        Of::Design(email) => (of_design, params![email].to_vec()),
+        Of::Automation { automation, design } => {
+            (of_automation, params![automation, design].to_vec())
+        }
     };
-    let values = params![brand.org, brand.brand, from, range.to, number];
+    values.extend(of);
     tx.rows(statement, values).await
 }
 
+/// The beginning of the hour in which a range begins.
+pub(super) fn first_hour(range: Range) -> i64 {
+    const HOUR_MS: i64 = 3_600_000;
+    range.from - range.from.rem_euclid(HOUR_MS)
+}
+
 fn counted<K>(of: K, row: &Row) -> Result<Counted<K>, DbError> {
-    let tally = Tally {
-        accepted: row.int(1)?,
-        delivered: row.int(2)?,
-        bounced: row.int(3)?,
-        failed: row.int(4)?,
-        in_doubt: row.int(5)?,
-        opened: row.int(6)?,
-        clicked: row.int(7)?,
-        complained: row.int(8)?,
-        unsubscribed: row.int(9)?,
-        machine_opens: row.int(10)?,
-        machine_clicks: row.int(11)?,
-        ..Tally::default()
-    };
+    let tally = tally_of(row, 1)?;
     Ok(Counted { of, tally })
+}
+
+/// What was summed, from this column on.
+pub(super) fn tally_of(row: &Row, first: usize) -> Result<Tally, DbError> {
+    Ok(Tally {
+        accepted: row.int(first)?,
+        delivered: row.int(first + 1)?,
+        bounced: row.int(first + 2)?,
+        failed: row.int(first + 3)?,
+        in_doubt: row.int(first + 4)?,
+        opened: row.int(first + 5)?,
+        clicked: row.int(first + 6)?,
+        complained: row.int(first + 7)?,
+        unsubscribed: row.int(first + 8)?,
+        machine_opens: row.int(first + 9)?,
+        machine_clicks: row.int(first + 10)?,
+        ..Tally::default()
+    })
 }
 
 /// The number of a design, one that was deleted too: its sends were counted.
 pub async fn design(tx: &Tx, brand: BrandKey, public_id: &str) -> Result<Option<i64>, DbError> {
+    number(tx, brand, &DESIGN, public_id).await
+}
+
+/// The number of an automation, one that was deleted too: what it did was counted.
+pub async fn automation(tx: &Tx, brand: BrandKey, public_id: &str) -> Result<Option<i64>, DbError> {
+    number(tx, brand, &AUTOMATION, public_id).await
+}
+
+pub async fn run(tx: &Tx, brand: BrandKey, public_id: &str) -> Result<Option<i64>, DbError> {
+    number(tx, brand, &RUN, public_id).await
+}
+
+async fn number(
+    tx: &Tx,
+    brand: BrandKey,
+    statement: &'static Statement,
+    public_id: &str,
+) -> Result<Option<i64>, DbError> {
     let values = params![brand.org, brand.brand, public_id];
-    let row = tx.row(&DESIGN, values).await?;
+    let row = tx.row(statement, values).await?;
     row.map(|row| row.int(0)).transpose()
 }

@@ -10,13 +10,34 @@ use super::source::{By, Key, Source, Span};
 use crate::db::{DbError, Tx};
 use crate::delivery::mailboxes;
 
+/// Whose mail an event is about, by number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OfSend {
+    Any,
+    Send(i64),
+    /// One mail of a stream, and the run that it belongs to.
+    Mail { send: i64, ordinal: i64, run: i64 },
+}
+
+impl OfSend {
+    fn holds(self, key: &Key) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Send(send) => key.send == Some(send),
+            Self::Mail { send, ordinal, .. } => {
+                (key.send, key.ordinal) == (Some(send), Some(ordinal))
+            }
+        }
+    }
+}
+
 /// What an event has to be, whatever index led to it.
 pub(super) struct Question {
     pub(super) brand: BrandKey,
     pub(super) range: Option<Range>,
     /// By their numbers; none means all.
     pub(super) types: Vec<i64>,
-    pub(super) send: Option<i64>,
+    pub(super) of: OfSend,
     pub(super) automation: Option<i64>,
     pub(super) run: Option<i64>,
     pub(super) include: Option<Recipients>,
@@ -28,7 +49,7 @@ impl Question {
         let fits = |wanted: Option<i64>, is: Option<i64>| wanted.is_none() || wanted == is;
         self.range.is_none_or(|range| range.holds(key.occurred_at))
             && (self.types.is_empty() || self.types.contains(&key.kind))
-            && fits(self.send, key.send)
+            && self.of.holds(key)
             && fits(self.automation, key.automation)
             && fits(self.run, key.run)
             && self.include.as_ref().is_none_or(|of| of.hold(key, emails))

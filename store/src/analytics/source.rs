@@ -14,7 +14,7 @@ pub(super) const LATE_MS: i64 = 10_000;
 macro_rules! select {
     ($along:literal, $rest:literal) => {
         concat!(
-            "SELECT e.id, e.type, e.occurred_at, e.send, e.contact, e.domain, e.automation, e.run
+            "SELECT e.id, e.type, e.occurred_at, e.send, e.contact, e.domain, e.automation, e.run, e.ordinal
             FROM events AS e ",
             $along,
             " WHERE e.org = $1 AND e.brand = $2 AND e.id >= $3 AND e.id < $4 ",
@@ -38,7 +38,7 @@ statements! {
     list OF_DOMAIN = select!("{along}(events__org__brand__domain)", "AND e.domain = $6");
     // Those of many contacts have to be sorted; the index alone is enough for that.
     OF_CONTACTS = "
-        SELECT e.id, e.type, e.occurred_at, e.send, e.contact, e.domain, e.automation, e.run
+        SELECT e.id, e.type, e.occurred_at, e.send, e.contact, e.domain, e.automation, e.run, e.ordinal
         FROM events AS e
         WHERE e.org = $1 AND e.brand = $2 AND e.id IN (
             SELECT m.id FROM events AS m {along}(events__org__brand__contact)
@@ -69,6 +69,7 @@ pub(super) struct Key {
     pub(super) domain: Option<i64>,
     pub(super) automation: Option<i64>,
     pub(super) run: Option<i64>,
+    pub(super) ordinal: Option<i64>,
 }
 
 /// Which events an index leads to.
@@ -180,6 +181,7 @@ fn key_of(row: &Row) -> Result<Key, DbError> {
         domain: row.opt_int(5)?,
         automation: row.opt_int(6)?,
         run: row.opt_int(7)?,
+        ordinal: row.opt_int(8)?,
     })
 }
 

@@ -1,22 +1,28 @@
 //! Automations, their versions, and the runs that walk them.
 
+pub mod audience_runs;
+pub mod logs;
+pub mod members;
+pub mod run_list;
+pub mod marks;
 pub mod runs;
 pub mod steps;
 pub mod streams;
 pub mod timers;
+pub mod walkers;
 
-pub(crate) mod automations;
-pub(crate) mod automations_write;
+pub(crate) mod record;
+pub(crate) mod using;
 pub(crate) mod versions;
-pub(crate) mod versions_naming;
+pub(crate) mod write;
 
-pub use automations::{
+pub use record::{
     AutomationName, AutomationRecord, Head, Live, LiveVersion, by_number, by_numbers, get, list,
     live_for_trigger,
 };
-pub use automations_write::{
+pub use write::{
     NewAutomation, STOP_JOB, add_version, create, delete, lock, publish, rename, stop_runs,
     unpublish,
 };
 pub use versions::{NewVersion, VersionRecord, VersionRow, version, version_named, versions};
-pub use versions_naming::{Bound, Used, bound_to_trigger, referencing_trigger, using};
+pub use using::{Bound, Used, bound_to_trigger, referencing_trigger, using};

@@ -60,6 +60,11 @@ statements! {
     HASTEN = "
         UPDATE runs SET wake_at = $4
         WHERE org = $1 AND brand = $2 AND id = $3 AND wake_at = $5 AND status = 'running'";
+    PAYLOAD_OF_MAIL = "
+        SELECT i.payload FROM recipients AS m
+        JOIN runs AS r ON r.org = m.org AND r.brand = m.brand AND r.id = m.run
+        JOIN trigger_instances AS i ON i.org = r.org AND i.brand = r.brand AND i.id = r.instance
+        WHERE m.org = $1 AND m.brand = $2 AND m.send = $3 AND m.ordinal = $4";
     PAYLOADS = "
         SELECT r.id, i.payload FROM runs AS r
         JOIN trigger_instances AS i ON i.org = r.org AND i.brand = r.brand AND i.id = r.instance
@@ -102,12 +107,7 @@ pub async fn start(
         ]
     });
     tx.bulk(&START, rows.collect()).await?;
-    let due = |run: &i64| Timer {
-        due_at: now,
-        run: *run,
-    };
-    let due: Vec<Timer> = numbers.iter().map(due).collect();
-    timers::set(tx, brand, &due).await?;
+    timers::set_now(tx, brand, &numbers, now).await?;
     Ok(numbers)
 }
 
@@ -180,6 +180,26 @@ pub struct Stand {
     pub completed_at: Option<i64>,
 }
 
+impl Stand {
+    /// Where it stands already.
+    pub fn of(run: &OpenRun) -> Self {
+        Self {
+            id: run.id,
+            status: run.status,
+            node: run.node,
+            entered_at: run.entered_at,
+            wake_at: run.wake_at,
+            window_ends: run.window_ends,
+            awaits: None,
+            held: false,
+            steps: run.steps,
+            error: None,
+            started_at: run.started_at,
+            completed_at: None,
+        }
+    }
+}
+
 /// Writes where runs stand, and their timers. The timers that were due are cleared by whoever took them.
 pub async fn save(tx: &Tx, brand: BrandKey, stands: Vec<Stand>) -> Result<(), DbError> {
     let timers: Vec<Timer> = stands
@@ -243,7 +263,7 @@ pub async fn cancel(
         })
     };
     let timers: Vec<Timer> = open.iter().filter_map(timer).collect();
-    timers::clear(tx, brand, &timers).await?;
+    timers::forget(tx, brand, &timers).await?;
     let (mut counts, mut happened) = (Counts::default(), Vec::new());
     for run in &open {
         let place = Place::of_run(run.automation, run.audience_run, now);
@@ -289,14 +309,9 @@ pub async fn release_held(
         now
     ];
     let rows = tx.rows(&LET_GO, values).await?;
-    let mut timers = Vec::with_capacity(rows.len());
-    for row in &rows {
-        timers.push(Timer {
-            due_at: now,
-            run: row.int(0)?,
-        });
-    }
-    timers::set(tx, brand, &timers).await?;
+    let released = rows.iter().map(|row| row.int(0));
+    let released = released.collect::<Result<Vec<i64>, _>>()?;
+    timers::set_now(tx, brand, &released, now).await?;
     Ok(held.len())
 }
 
@@ -318,9 +333,8 @@ pub async fn wake_for(
     if tx.execute(&HASTEN, values).await? == 0 {
         return Ok(());
     }
-    timers::clear(tx, brand, &[Timer { due_at, run }]).await?;
-    let due_at = now;
-    timers::set(tx, brand, &[Timer { due_at, run }]).await
+    timers::forget(tx, brand, &[Timer { due_at, run }]).await?;
+    timers::set_now(tx, brand, &[run], now).await
 }
 
 /// The payloads that started runs, as JSON.
@@ -337,4 +351,16 @@ pub async fn payloads(
     rows.iter()
         .map(|row| Ok((row.int(0)?, row.text(1)?)))
         .collect()
+}
+
+/// What started the run of a mail, as JSON.
+pub async fn payload_of_mail(
+    tx: &Tx,
+    brand: BrandKey,
+    send: i64,
+    ordinal: i64,
+) -> Result<Option<String>, DbError> {
+    let values = params![brand.org, brand.brand, send, ordinal];
+    let row = tx.row(&PAYLOAD_OF_MAIL, values).await?;
+    row.map(|row| row.text(0)).transpose()
 }

@@ -25,9 +25,9 @@ statements! {
             $18, $19, $20, $21, $22, $23, $24)
         ON CONFLICT DO NOTHING";
     OF_VERSION = "
-        SELECT id FROM sends WHERE org = $1 AND brand = $2 AND automation_version = $3 AND node = $4 AND is_stream";
+        SELECT id, public_id FROM sends WHERE org = $1 AND brand = $2 AND automation_version = $3 AND node = $4 AND is_stream";
     OF_AUDIENCE_RUN = "
-        SELECT id FROM sends WHERE org = $1 AND brand = $2 AND audience_run = $3 AND node = $4
+        SELECT id, public_id FROM sends WHERE org = $1 AND brand = $2 AND audience_run = $3 AND node = $4
             AND audience_run IS NOT NULL";
     GROW = "
         UPDATE sends SET last_ordinal = last_ordinal + $4, recipient_count = recipient_count + $4
@@ -123,26 +123,26 @@ pub async fn open(tx: &Tx, brand: BrandKey, new: &NewStream, now: i64) -> Result
     tx.execute(&OPEN, values).await?;
     let audience_run = of.map(|of| of.audience_run);
     let send = find(tx, brand, new.version, audience_run, &new.node).await?;
-    let send = send.ok_or_else(|| DbError::Other("a stream was not made".to_owned()))?;
+    let (send, _) = send.ok_or_else(|| DbError::Other("a stream was not made".to_owned()))?;
     heads::open(tx, brand, send, lane).await?;
     Ok(send)
 }
 
-/// The send of a node: of an audience run, or of what events start.
+/// The send of a node, number and name: of an audience run, or of what events start.
 pub async fn find(
     tx: &Tx,
     brand: BrandKey,
     version: i64,
     audience_run: Option<i64>,
     node: &str,
-) -> Result<Option<i64>, DbError> {
+) -> Result<Option<(i64, String)>, DbError> {
     let (statement, of) = match audience_run {
         None => (&OF_VERSION, version),
         Some(audience_run) => (&OF_AUDIENCE_RUN, audience_run),
     };
     let values = params![brand.org, brand.brand, of, node];
     let row = tx.row(statement, values).await?;
-    row.map(|row| row.int(0)).transpose()
+    row.map(|row| Ok((row.int(0)?, row.text(1)?))).transpose()
 }
 
 /// One mail of a run.
@@ -181,6 +181,7 @@ pub async fn append(
         ]
     });
     tx.bulk(&APPEND, rows.collect()).await?;
+    tx.wake_workers();
     let by = Tally {
         planned: count,
         ..Tally::default()

@@ -2,7 +2,7 @@
 
 use postrider_domain::tenant::BrandKey;
 
-use crate::db::{DbError, Row, Tx};
+use crate::db::{DbError, Row, Tx, Value};
 use crate::{params, statements};
 
 statements! {
@@ -29,6 +29,11 @@ statements! {
         INSERT INTO timers (org, brand, due_at, run)
         SELECT r.org, r.brand, r.due_at, r.run FROM {rows} AS r WHERE true
         ON CONFLICT (org, brand, due_at, run) DO NOTHING";
+    // What the runner has in its hands it clears itself: whoever waited for it while holding a run would wait in a circle.
+    FORGET = "
+        DELETE FROM timers WHERE org = $1 AND brand = $2 AND (due_at, run) IN (
+            SELECT t.due_at, t.run FROM timers AS t
+            WHERE t.org = $1 AND t.brand = $2 AND t.due_at {in_ints}($3) AND t.run {in_ints}($4) {skip_locked})";
     bulk(org: Int, brand: Int, due_at: Int, run: Int) CLEAR = "
         DELETE FROM timers WHERE (org, brand, due_at, run) IN (
             SELECT r.org, r.brand, r.due_at, r.run FROM {rows} AS r)";
@@ -69,16 +74,32 @@ pub async fn due(tx: &Tx, brand: BrandKey, now: i64, limit: i64) -> Result<Vec<T
     rows.iter().map(timer).collect()
 }
 
-/// Workers are woken: the time of one may have come.
 pub async fn set(tx: &Tx, brand: BrandKey, timers: &[Timer]) -> Result<(), DbError> {
     if timers.is_empty() {
         return Ok(());
     }
     tx.bulk(&SET, rows(brand, timers)).await?;
+    Ok(())
+}
+
+/// The same for runs that can go on at once: workers are woken.
+pub(super) async fn set_now(
+    tx: &Tx,
+    brand: BrandKey,
+    runs: &[i64],
+    now: i64,
+) -> Result<(), DbError> {
+    let due = |run: &i64| Timer {
+        due_at: now,
+        run: *run,
+    };
+    let due: Vec<Timer> = runs.iter().map(due).collect();
+    set(tx, brand, &due).await?;
     tx.wake_workers();
     Ok(())
 }
 
+/// Clears timers that this transaction took.
 pub async fn clear(tx: &Tx, brand: BrandKey, timers: &[Timer]) -> Result<(), DbError> {
     if timers.is_empty() {
         return Ok(());
@@ -87,7 +108,19 @@ pub async fn clear(tx: &Tx, brand: BrandKey, timers: &[Timer]) -> Result<(), DbE
     Ok(())
 }
 
-fn rows(brand: BrandKey, timers: &[Timer]) -> Vec<Vec<crate::db::Value>> {
+/// The same by somebody who did not take them.
+pub(super) async fn forget(tx: &Tx, brand: BrandKey, timers: &[Timer]) -> Result<(), DbError> {
+    if timers.is_empty() {
+        return Ok(());
+    }
+    let due = Value::ints(timers.iter().map(|timer| timer.due_at));
+    let runs = Value::ints(timers.iter().map(|timer| timer.run));
+    tx.execute(&FORGET, params![brand.org, brand.brand, due, runs])
+        .await?;
+    Ok(())
+}
+
+fn rows(brand: BrandKey, timers: &[Timer]) -> Vec<Vec<Value>> {
     let row = |timer: &Timer| {
         vec![
             brand.org.into(),

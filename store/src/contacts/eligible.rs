@@ -7,7 +7,8 @@ use postrider_domain::tenant::BrandKey;
 use super::query::push_from;
 use super::sql::Sql;
 use crate::db::{DbError, Row, Tx, Value};
-use crate::sends::judging::{JUDGE, judge};
+use crate::sends::Judging;
+use crate::sends::judging::judge;
 use crate::{params, statements};
 
 /// In one pass: grouped by state, a million members would be sorted, in memory.
@@ -31,8 +32,18 @@ pub async fn eligible(
     brand: BrandKey,
     filter: Option<&ResolvedFilter>,
 ) -> Result<Tally, DbError> {
+    eligible_for(tx, brand, filter, Judging::Marketing).await
+}
+
+/// The same for another kind of mail.
+pub async fn eligible_for(
+    tx: &Tx,
+    brand: BrandKey,
+    filter: Option<&ResolvedFilter>,
+    judging: Judging,
+) -> Result<Tally, DbError> {
     let mut sql = Sql::default();
-    sql.push(count!()).push("SELECT ").push(JUDGE);
+    sql.push(count!()).push("SELECT ").push(judging.sql());
     sql.push(" AS state");
     push_from(&mut sql, tx, brand, filter, None);
     sql.push(") AS m");

@@ -9,6 +9,7 @@ pub(crate) mod freeze;
 pub(crate) mod indexing;
 pub(crate) mod insert;
 mod lookup;
+mod members;
 pub(crate) mod query;
 pub(crate) mod record;
 pub(crate) mod remembered;
@@ -24,8 +25,9 @@ mod write;
 
 pub use address_parts::with_address_part;
 pub use delete::delete;
-pub use eligible::{eligible, eligible_listed, known};
+pub use eligible::{eligible, eligible_for, eligible_listed, known};
 pub use freeze::{Member, MemberPage, freeze, freeze_listed, newest};
+pub use members::{JudgedMember, Stretch, members};
 pub(crate) use indexing::reword;
 pub use query::{ContactQuery, count, page};
 pub use record::{ContactRecord, get};

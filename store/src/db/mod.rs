@@ -24,7 +24,7 @@ pub use database::{ALL, Copied, Db};
 pub use dialect::Dialect;
 pub use error::DbError;
 pub use kind::{Column, Kind};
-pub use numbers::{Clock, first_number};
+pub use numbers::{Clock, first_number, time_of_number};
 pub use options::DbOptions;
 pub use row::Row;
 pub use statement::Statement;

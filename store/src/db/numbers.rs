@@ -19,6 +19,11 @@ pub fn first_number(at: i64) -> i64 {
     since << TIME_SHIFT
 }
 
+/// When a row was numbered.
+pub fn time_of_number(number: i64) -> i64 {
+    (number >> TIME_SHIFT) + EPOCH
+}
+
 pub(super) struct Numbers {
     clock: Clock,
     node: AtomicI64,
@@ -64,7 +69,7 @@ impl Numbers {
 
 #[cfg(test)]
 mod tests {
-    use super::{EPOCH, Numbers, first_number};
+    use super::{EPOCH, Numbers, first_number, time_of_number};
     use std::sync::Arc;
     use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -76,6 +81,7 @@ mod tests {
         numbers.set_node(1024 + 3);
         assert_eq!(numbers.next(), 5 << 22 | 3 << 12);
         assert_eq!(first_number(EPOCH + 5), 5 << 22);
+        assert_eq!(time_of_number(5 << 22 | 3 << 12), EPOCH + 5);
         assert_eq!(first_number(i64::MIN), 0);
         assert!(first_number(i64::MAX) > first_number(3_000_000_000_000));
         assert_eq!(numbers.next(), 5 << 22 | 3 << 12 | 1);

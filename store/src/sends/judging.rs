@@ -16,3 +16,24 @@ pub(crate) use judge;
 
 /// The same, for SQL that is put together at run time.
 pub(crate) const JUDGE: &str = judge!();
+
+/// What kind of mail somebody is judged for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judging {
+    Marketing,
+    /// Some of it goes to people who unsubscribed too; nothing does to an address that takes no mail.
+    Transactional,
+}
+
+impl Judging {
+    pub(crate) fn sql(self) -> &'static str {
+        match self {
+            Self::Marketing => JUDGE,
+            Self::Transactional => {
+                "CASE WHEN contacts.suppressed_reason IN ('invalid', 'risky') THEN 11
+                    WHEN contacts.suppressed_reason IS NOT NULL THEN 12
+                    ELSE 0 END"
+            }
+        }
+    }
+}

@@ -1,27 +1,44 @@
 //! Pages of sends.
 
+use std::time::Duration;
+
 use postrider_domain::send::{SendKind, SendStatus, Tally};
 use postrider_domain::tenant::BrandKey;
 
+use super::mail_list::mails;
+use super::mails::Mail;
+use super::narrow::Narrow;
 use super::record::{SendRecord, record_of, select};
 use crate::db::{DbError, Row, Tx, Value};
 use crate::{params, statements};
 
+/// How long a page may take.
+const LIMIT: Duration = Duration::from_secs(2);
+
+/// A page of what is not a stream, narrowed by whatever is asked; PostgreSQL learns a parameter's type where it is
+/// compared, so `IS NULL` stands behind.
+macro_rules! page {
+    ($and:literal) => {
+        select!(concat!(
+            "AND NOT s.is_stream AND s.id < $3 AND s.created_at >= $4 AND s.created_at < $5
+            AND (s.kind = $6 OR $6 IS NULL) AND (s.status = $8 OR $8 IS NULL)
+            AND (s.email = $9 OR $9 IS NULL) AND (s.automation = $10 OR $10 IS NULL)
+            AND (s.audience_run = $11 OR $11 IS NULL) ",
+            $and,
+            " ORDER BY s.id DESC LIMIT $7"
+        ))
+    };
+}
+
 statements! {
-    // PostgreSQL learns a parameter's type where it is compared, so `IS NULL` stands behind.
-    list NEWEST = select!("
-        AND s.id < $3 AND s.created_at >= $4 AND s.created_at < $5
-        AND (s.kind = $6 OR $6 IS NULL)
-        ORDER BY s.id DESC LIMIT $7");
-    list IN_STATUS = select!("
-        AND s.id < $3 AND s.created_at >= $4 AND s.created_at < $5
-        AND (s.kind = $6 OR $6 IS NULL) AND s.status = $8
-        ORDER BY s.id DESC LIMIT $7");
-    list OF_EMAIL = select!("
-        AND s.id < $3 AND s.created_at >= $4 AND s.created_at < $5
-        AND (s.kind = $6 OR $6 IS NULL) AND (s.status = $8 OR $8 IS NULL)
-        AND s.email = (SELECT id FROM emails WHERE org = $1 AND brand = $2 AND public_id = $9)
-        ORDER BY s.id DESC LIMIT $7");
+    list NEWEST = page!("");
+    list IN_STATUS = page!("AND s.status = $8");
+    list OF_EMAIL = page!("AND s.email = $9");
+    list OF_AUTOMATION = page!("AND s.automation = $10");
+    // One for each node that mails.
+    OF_AUDIENCE_RUN = page!("AND s.audience_run = $11");
+    OF_RUNS = page!("AND s.id IN (SELECT p.send FROM recipients AS p
+        WHERE p.org = $1 AND p.brand = $2 AND p.run {in_ints}($12))");
     STATS = "
         SELECT send, CAST(sum(planned) AS BIGINT), CAST(sum(accepted) AS BIGINT),
             CAST(sum(delivered) AS BIGINT), CAST(sum(opened) AS BIGINT),
@@ -31,12 +48,16 @@ statements! {
         GROUP BY send";
 }
 
+/// Names are those outside, of rows that were deleted too.
 #[derive(Clone, Debug, Default)]
 pub struct ListQuery {
     pub kind: Option<SendKind>,
     pub status: Option<SendStatus>,
-    /// The public id of a design, one that was deleted too.
     pub email: Option<String>,
+    pub automation: Option<String>,
+    pub run: Option<String>,
+    pub audience_run: Option<String>,
+    pub instance: Option<String>,
     /// Bounds of when it was made: from, and up to but not at.
     pub from: Option<i64>,
     pub to: Option<i64>,
@@ -45,8 +66,50 @@ pub struct ListQuery {
     pub limit: i64,
 }
 
-/// Newest first.
-pub async fn list(tx: &Tx, brand: BrandKey, query: &ListQuery) -> Result<Vec<SendRecord>, DbError> {
+/// One row of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Listed {
+    Send(Box<SendRecord>),
+    /// A mail of a stream, in its place.
+    Mail(Box<Mail>),
+}
+
+impl Listed {
+    pub fn number(&self) -> i64 {
+        match self {
+            Self::Send(send) => send.id,
+            Self::Mail(mail) => mail.number,
+        }
+    }
+}
+
+/// Newest first. Ends with `Timeout` after two seconds: filters together may pass over very many.
+pub async fn list(tx: &Tx, brand: BrandKey, query: &ListQuery) -> Result<Vec<Listed>, DbError> {
+    tx.end_after(LIMIT).await?;
+    let Some(narrow) = Narrow::find(tx, brand, query).await? else {
+        return Ok(Vec::new());
+    };
+    let mut listed = Vec::new();
+    if !narrow.is_by_instance {
+        let sends = sends(tx, brand, query, &narrow).await?.into_iter();
+        listed.extend(sends.map(|send| Listed::Send(Box::new(send))));
+    }
+    if query.kind != Some(SendKind::Campaign) && narrow.audience_run.is_none() {
+        let mails = mails(tx, brand, query, &narrow).await?.into_iter();
+        listed.extend(mails.map(|mail| Listed::Mail(Box::new(mail))));
+    }
+    // Numbers of both grow with time.
+    listed.sort_unstable_by_key(|row| std::cmp::Reverse(row.number()));
+    listed.truncate(query.limit as usize);
+    Ok(listed)
+}
+
+async fn sends(
+    tx: &Tx,
+    brand: BrandKey,
+    query: &ListQuery,
+    narrow: &Narrow,
+) -> Result<Vec<SendRecord>, DbError> {
     let mut values = params![
         brand.org,
         brand.brand,
@@ -55,19 +118,25 @@ pub async fn list(tx: &Tx, brand: BrandKey, query: &ListQuery) -> Result<Vec<Sen
         query.to.unwrap_or(i64::MAX),
         query.kind.map(SendKind::as_str),
         query.limit,
+        query.status.map(SendStatus::as_str),
+        narrow.email,
+        narrow.automation,
+        narrow.audience_run,
     ]
     .to_vec();
-    let status = query.status.map(SendStatus::as_str);
-    let statement = match (&query.email, status) {
-        (Some(email), status) => {
-            values.extend(params![status, email]);
-            &OF_EMAIL
-        }
-        (None, Some(status)) => {
-            values.extend(params![status]);
-            &IN_STATUS
-        }
-        (None, None) => &NEWEST,
+    let statement = if let Some(runs) = &narrow.runs {
+        values.push(Value::ints(runs.iter().copied()));
+        &OF_RUNS
+    } else if narrow.audience_run.is_some() {
+        &OF_AUDIENCE_RUN
+    } else if narrow.automation.is_some() {
+        &OF_AUTOMATION
+    } else if narrow.email.is_some() {
+        &OF_EMAIL
+    } else if query.status.is_some() {
+        &IN_STATUS
+    } else {
+        &NEWEST
     };
     let rows = tx.rows(statement, values).await?;
     rows.iter().map(record_of).collect()

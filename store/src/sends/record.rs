@@ -10,10 +10,10 @@ use crate::{params, statements};
 
 /// What every query of sends selects, in the order in which [`record_of`] reads it.
 macro_rules! select {
-    ($rest:literal) => {
+    ($rest:expr) => {
         concat!(
             "SELECT s.id, s.public_id, s.kind, s.status, s.email, s.email_version, s.domain, s.audience,
-                COALESCE(s.audience_name, u.audience_name), s.addresses, s.subject, s.preview_text,
+                s.audience_name, s.addresses, s.subject, s.preview_text,
                 s.from_email, s.from_name, s.reply_to, s.recipient_count, s.frozen_to, s.freeze_bound, s.freeze_filter, s.frozen,
                 s.last_ordinal, s.allowance, s.allowance_month, s.scheduled_at, s.started_at,
                 s.completed_at, s.pause_reason, s.error, s.created_at, s.updated_at,
@@ -24,9 +24,8 @@ macro_rules! select {
             LEFT JOIN email_versions AS v ON v.org = s.org AND v.brand = s.brand
                 AND v.email = s.email AND v.id = s.email_version
             LEFT JOIN domains AS d ON d.org = s.org AND d.brand = s.brand AND d.id = s.domain
+            LEFT JOIN audiences AS a ON a.org = s.org AND a.brand = s.brand AND a.id = s.audience
             LEFT JOIN audience_runs AS u ON u.org = s.org AND u.brand = s.brand AND u.id = s.audience_run
-            LEFT JOIN audiences AS a ON a.org = s.org AND a.brand = s.brand
-                AND a.id = COALESCE(s.audience, u.audience)
             LEFT JOIN automations AS m ON m.org = s.org AND m.brand = s.brand AND m.id = s.automation
             WHERE s.org = $1 AND s.brand = $2 ",
             $rest

@@ -13,7 +13,7 @@ use crate::statements;
 statements! {
     bulk(org: Int, brand: Int, send: Int, ordinal: Int) FIND = "
         SELECT x.org, x.brand, x.send, x.ordinal, x.contact, x.state, x.opened_at, x.clicked_at,
-            e.last_clicked_at, c.email
+            e.last_clicked_at, c.email, x.run
         FROM {rows} AS r
         JOIN recipients AS x ON x.org = r.org AND x.brand = r.brand AND x.send = r.send
             AND x.ordinal = r.ordinal
@@ -54,6 +54,8 @@ pub struct Standing {
     pub last_clicked_at: Option<i64>,
     /// Nothing once the contact is gone.
     pub mailbox: Option<Mailbox>,
+    /// The run whose mail it is.
+    pub run: Option<i64>,
 }
 
 impl Standing {
@@ -82,6 +84,7 @@ pub async fn find(
             is_clicked: row.opt_int(7)?.is_some(),
             last_clicked_at: row.opt_int(8)?,
             mailbox: row.opt_str(9)?.map(Mailbox::of),
+            run: row.opt_int(10)?,
         };
         Ok((Recipient::of(row)?, standing))
     };

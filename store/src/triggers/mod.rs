@@ -1,1 +1,12 @@
-//! Triggers and the fires of them.
+//! What can start automations, and each fire of it.
+
+pub mod instances;
+pub mod provision;
+pub mod readiness;
+pub mod record;
+pub mod write;
+
+pub use provision::{NewProviderTrigger, provision, retire};
+pub use readiness::{MailRoute, Recipient, counts, mail_routes, recipient};
+pub use record::{TriggerRecord, by_number, get, ids, list, lock};
+pub use write::{Change, NewTrigger, create, delete, update};

@@ -243,8 +243,8 @@ pub async fn delete(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Deleted>> 
     let record = audiences::lock(&tx, brand, id)
         .await?
         .ok_or_else(not_found)?;
-    let unfinished = sends::unfinished_of_audience(&tx, brand, record.id).await?;
-    refuse_in_use(Code::AudienceInUse, &unfinished)?;
+    let users = sends::users_of_audience(&tx, brand, record.id).await?;
+    refuse_in_use(Code::AudienceInUse, &users)?;
     let record = audiences::delete(&tx, brand, id)
         .await?
         .ok_or_else(not_found)?;

@@ -36,8 +36,8 @@ pub async fn delete(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Deleted>> 
         .into());
     }
     // A send locks the domain before it begins to use it.
-    let unfinished = sends::unfinished_of_domain(&tx, brand, domain.id).await?;
-    refuse_in_use(Code::DomainInUse, &unfinished)?;
+    let users = sends::users_of_domain(&tx, brand, domain.id).await?;
+    refuse_in_use(Code::DomainInUse, &users)?;
     let deleted = domains::delete(&tx, brand, domain.id).await?;
     Ok(Reply::ok(Deleted {
         domain_id: domain.public_id,

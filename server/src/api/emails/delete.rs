@@ -26,8 +26,8 @@ pub struct Deleted {
 pub async fn delete(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Deleted>> {
     let email = lock(&tx, &cx).await?;
     // While the row is locked: nobody can begin to use it meanwhile.
-    let unfinished = sends::unfinished_of_email(&tx, cx.brand_key()?, email.id).await?;
-    refuse_in_use(Code::EmailInUse, &unfinished)?;
+    let users = sends::users_of_email(&tx, cx.brand_key()?, email.id).await?;
+    refuse_in_use(Code::EmailInUse, &users)?;
     let deleted = emails::delete(&tx, cx.brand_key()?, email.id, cx.now()).await?;
     Ok(Reply::ok(Deleted {
         email_id: email.public_id,

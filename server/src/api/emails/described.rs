@@ -10,7 +10,7 @@ use postrider_store::emails::{EmailRecord, VersionContent};
 use postrider_store::fields;
 use serde::de::DeserializeOwned;
 
-use super::tags::with_lines;
+use postrider_domain::design::with_lines;
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 

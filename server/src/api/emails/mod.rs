@@ -12,7 +12,6 @@ mod older;
 mod record;
 mod restore;
 mod source;
-mod tags;
 
 use postrider_domain::catalog::Code;
 use postrider_domain::problem::Problem;
@@ -29,7 +28,7 @@ pub use list::list;
 pub use older::transactional;
 pub use record::{find, sent_state};
 pub use restore::restore;
-pub use tags::with_lines;
+
 
 fn in_progress(message: &str) -> Problem {
     Problem::new(Code::EmailInProgress, message)

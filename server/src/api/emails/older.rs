@@ -12,7 +12,7 @@ use postrider_store::emails::{self, TransactionalRecord};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::tags::with_lines;
+use postrider_domain::design::with_lines;
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::page::{after_number, page};

@@ -2,20 +2,33 @@
 
 use postrider_domain::catalog::Code;
 use postrider_domain::problem::Problem;
-use postrider_store::sends::UnfinishedSend;
+use postrider_store::automations::AutomationName;
+use postrider_store::sends::{UnfinishedSend, Users};
 use serde_json::{Value, json};
 
-pub fn refuse_in_use(code: Code, sends: &[UnfinishedSend]) -> Result<(), Problem> {
-    if sends.is_empty() {
-        return Ok(());
-    }
-    let sends: Vec<Value> = sends
-        .iter()
-        .map(|send| json!({ "sendId": send.public_id, "status": send.status }))
-        .collect();
-    Err(
-        Problem::new(code, "A send that has not ended still uses it.")
-            .suggest("Wait until the sends in `details` have ended, or cancel them.")
-            .details(json!({ "referencingAutomations": [], "sends": sends })),
-    )
+pub fn refuse_in_use(code: Code, users: &Users) -> Result<(), Problem> {
+    let (message, suggestion) = match (users.sends.is_empty(), users.automations.is_empty()) {
+        (true, true) => return Ok(()),
+        (false, _) => (
+            "A send that has not ended still uses it.",
+            "Wait until what `details` names has ended, or cancel it.",
+        ),
+        (true, false) => (
+            "An automation still uses it.",
+            "Unpublish the automations in `details` and wait until their runs have ended, or give them another one.",
+        ),
+    };
+    let send = |send: &UnfinishedSend| json!({ "sendId": send.public_id, "status": send.status });
+    let automation = |automation: &AutomationName| {
+        json!({
+            "automationId": automation.public_id,
+            "name": automation.name,
+            "published": automation.published,
+        })
+    };
+    let sends: Vec<Value> = users.sends.iter().map(send).collect();
+    let automations: Vec<Value> = users.automations.iter().map(automation).collect();
+    Err(Problem::new(code, message)
+        .suggest(suggestion)
+        .details(json!({ "referencingAutomations": automations, "sends": sends })))
 }

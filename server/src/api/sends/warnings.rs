@@ -1,7 +1,7 @@
 //! What whoever sends should know, and what keeps nothing from being sent.
 
 use postrider_domain::catalog::Code;
-use postrider_domain::design::UsedTag;
+use postrider_domain::design::{UsedTag, with_lines};
 use postrider_domain::problem::Problem;
 use postrider_engine::designs::unknown_tags;
 use postrider_store::db::Tx;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::resolve::Resolved;
 use crate::api::cx::Cx;
-use crate::api::emails::{stored, with_lines};
+use crate::api::emails::stored;
 use crate::api::failure::Outcome;
 use crate::config::MailMode;
 

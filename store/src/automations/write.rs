@@ -4,7 +4,7 @@ use postrider_domain::automation::{AutomationKind, Uses};
 use postrider_domain::contact::Patch;
 use postrider_domain::tenant::BrandKey;
 
-use super::automations::{AutomationRecord, by_number, get};
+use super::record::{AutomationRecord, by_number, get};
 use super::versions::{NewVersion, Place, VersionRecord, insert};
 use crate::db::{DbError, Tx};
 use crate::{jobs, params, statements};

@@ -4,7 +4,7 @@
 use postrider_domain::automation::Uses;
 use postrider_domain::tenant::BrandKey;
 
-use super::automations::{AutomationName, name_of};
+use super::record::{AutomationName, name_of};
 use super::versions::uses_of;
 use crate::db::{DbError, Row, Tx};
 use crate::{params, statements};

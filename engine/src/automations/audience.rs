@@ -1,0 +1,378 @@
+//! Audience runs: the members of an audience become runs, page by page, while the first of them are walked already. The
+//! same job lets members go on that a pause held back, and cancels them when the audience run is canceled.
+
+use postrider_domain::ids;
+use postrider_domain::send::{RecipientState, SendStatus};
+use postrider_domain::tenant::BrandKey;
+use postrider_store::automations::audience_runs::{self, AudienceRunRecord, freezing};
+use postrider_store::automations::runs::{self, NewRun};
+use postrider_store::automations::{self, members};
+use postrider_store::contacts::{self, JudgedMember, Stretch};
+use postrider_store::db::{Db, DbError, Dialect, Tx};
+use postrider_store::delivery::heads;
+use postrider_store::jobs::{self, Claimed};
+use postrider_store::sends::Judging;
+use postrider_store::audiences;
+use serde_json::json;
+use tokio_util::sync::CancellationToken;
+
+use crate::assets::Entropy;
+use crate::jobs::{JobError, Outcome, Pending, Turn, Work};
+use crate::sending::resolved;
+
+/// Audience runs that a process works on side by side.
+const AT_ONCE: usize = 4;
+/// Runs that one commit cancels or lets go on.
+const PIECE: usize = 500;
+/// Runs that are read at once to find those that are open.
+const STRETCH: i64 = 2_000;
+/// What could not be done to the end is begun again.
+const LATER_MS: i64 = 10 * 60 * 1000;
+/// Audience runs that a sweep looks at together.
+const SWEPT: i64 = 100;
+
+pub struct AudienceJob {
+    /// Ids of runs come from here.
+    pub entropy: Entropy,
+    /// Who counts.
+    pub process: i64,
+}
+
+impl Work for AudienceJob {
+    fn kind(&self) -> &'static str {
+        audience_runs::JOB
+    }
+
+    fn at_once(&self) -> usize {
+        AT_ONCE
+    }
+
+    fn run(&self, turn: Turn) -> Pending<'_, Result<Outcome, JobError>> {
+        Box::pin(self.work(turn))
+    }
+
+    fn give_up(&self, tx: Tx, job: Claimed, now: i64) -> Pending<'_, Result<(), DbError>> {
+        Box::pin(async move {
+            let error = error("INTERNAL_ERROR", "The audience run could not go on.");
+            let failed = audience_runs::fail(&tx, job.brand, job.subject, error, now).await?;
+            if failed.is_none() {
+                // Its members may not be canceled yet.
+                let at = now + LATER_MS;
+                jobs::enqueue(&tx, job.brand, audience_runs::JOB, job.subject, at).await?;
+            }
+            Ok(())
+        })
+    }
+}
+
+/// What there is to do for an audience run.
+enum Next {
+    Wait { at: i64 },
+    Begin,
+    Freeze,
+    LetGo,
+    Cancel,
+    Nothing,
+}
+
+fn next(run: &AudienceRunRecord, now: i64) -> Next {
+    match (run.status, run.freeze_bound) {
+        (SendStatus::Scheduled, _) => match run.scheduled_at {
+            Some(at) if at > now => Next::Wait { at },
+            _ => Next::Begin,
+        },
+        (SendStatus::Queued, _) | (SendStatus::Running, None) => Next::Begin,
+        (SendStatus::Running, Some(_)) if !run.frozen => Next::Freeze,
+        (SendStatus::Running, Some(_)) => Next::LetGo,
+        (SendStatus::Canceled | SendStatus::Failed, _) => Next::Cancel,
+        _ => Next::Nothing,
+    }
+}
+
+/// A page is one commit. `SQLite` has one writer, which others wait for; on PostgreSQL the round trips count.
+fn page_size(dialect: Dialect) -> i64 {
+    match dialect {
+        Dialect::Sqlite => 250,
+        Dialect::Postgres => 1_000,
+    }
+}
+
+impl AudienceJob {
+    async fn work(&self, turn: Turn) -> Result<Outcome, JobError> {
+        let (brand, number, process) = (turn.job.brand, turn.job.subject, self.process);
+        loop {
+            if turn.stopping() {
+                return Ok(Outcome::Interrupted);
+            }
+            let read = turn
+                .db
+                .read(move |tx| async move { audience_runs::by_number(&tx, brand, number).await });
+            let Some(run) = read.await? else {
+                return forget(&turn).await;
+            };
+            let now = turn.now();
+            match next(&run, now) {
+                Next::Wait { at } => return Ok(Outcome::Again { at }),
+                Next::Begin => {
+                    turn.piece(move |tx| async move { begin(&tx, brand, number, now).await })
+                        .await?;
+                }
+                Next::Freeze => self.freeze(&turn).await?,
+                Next::LetGo => {
+                    let_go(&turn).await?;
+                    return forget(&turn).await;
+                }
+                Next::Cancel => {
+                    if !cancel_members(&turn, process).await? {
+                        return Ok(Outcome::Interrupted);
+                    }
+                    return forget(&turn).await;
+                }
+                Next::Nothing => return forget(&turn).await,
+            }
+        }
+    }
+
+    /// One page of members.
+    async fn freeze(&self, turn: &Turn) -> Result<(), JobError> {
+        let page = Page {
+            brand: turn.job.brand,
+            audience_run: turn.job.subject,
+            size: page_size(turn.db.dialect()),
+            now: turn.now(),
+        };
+        let entropy = self.entropy.clone();
+        turn.piece(move |tx| {
+            let entropy = entropy.clone();
+            async move { page.freeze(&tx, &entropy).await }
+        })
+        .await
+    }
+}
+
+/// Fixes who can be a member and lets the audience run and its mail go.
+async fn begin(tx: &Tx, brand: BrandKey, number: i64, now: i64) -> Result<(), JobError> {
+    audience_runs::hold(tx, brand, number).await?;
+    let Some(run) = audience_runs::by_number(tx, brand, number).await? else {
+        return Ok(());
+    };
+    if !matches!(next(&run, now), Next::Begin) {
+        return Ok(());
+    }
+    let filter = match run.audience {
+        None => None,
+        Some(audience) => match audiences::by_number(tx, brand, audience).await? {
+            Some(audience) => Some(audience.filters),
+            None => {
+                let error = error("AUDIENCE_NOT_FOUND", "The audience was deleted.");
+                audience_runs::fail(tx, brand, number, error, now).await?;
+                return Ok(());
+            }
+        },
+    };
+    audience_runs::start(tx, brand, number, now).await?;
+    // Numbers follow clocks, and those of several machines differ a little.
+    let newest = contacts::newest(tx, brand).await?.unwrap_or(0);
+    let bound = tx.number().max(newest);
+    freezing::begin(tx, brand, number, bound, filter.as_deref()).await?;
+    Ok(())
+}
+
+#[derive(Clone, Copy)]
+struct Page {
+    brand: BrandKey,
+    audience_run: i64,
+    size: i64,
+    now: i64,
+}
+
+impl Page {
+    async fn freeze(self, tx: &Tx, entropy: &Entropy) -> Result<(), JobError> {
+        let (brand, number) = (self.brand, self.audience_run);
+        // Whoever pauses or cancels it right now waits for this page.
+        audience_runs::hold(tx, brand, number).await?;
+        let Some(run) = audience_runs::by_number(tx, brand, number).await? else {
+            return Ok(());
+        };
+        let (SendStatus::Running, Some(bound), false) = (run.status, run.freeze_bound, run.frozen)
+        else {
+            return Ok(());
+        };
+        let judged = self.members(tx, &run, bound).await?;
+        let planned = RecipientState::Planned.code();
+        let eligible = judged.iter().filter(|member| member.state == planned);
+        let new = eligible.map(|member| NewRun {
+            public_id: ids::lower32(entropy()),
+            automation: run.automation,
+            version: run.version,
+            trigger: None,
+            instance: None,
+            audience_run: Some(number),
+            contact: member.contact,
+        });
+        let new: Vec<NewRun> = new.collect();
+        let (started, is_last) = (new.len(), (judged.len() as i64) < self.size);
+        let step = freezing::Step {
+            from: run.frozen_to,
+            to: judged.last().map_or(run.frozen_to, |last| last.contact),
+            started: started as i64,
+            excluded: (judged.len() - started) as i64,
+            is_last,
+        };
+        if !freezing::advance(tx, brand, number, step).await? {
+            return Err(JobError::Lost);
+        }
+        runs::start(tx, brand, new, self.now).await?;
+        if is_last {
+            audience_runs::end_if_done(tx, brand, number, self.now).await?;
+        }
+        Ok(())
+    }
+
+    async fn members(
+        self,
+        tx: &Tx,
+        run: &AudienceRunRecord,
+        bound: i64,
+    ) -> Result<Vec<JudgedMember>, JobError> {
+        let brand = self.brand;
+        let version = automations::version(tx, brand, run.version).await?;
+        let version =
+            version.ok_or_else(|| JobError::Hopeless("the version is gone".to_owned()))?;
+        let judging = judging(&version.uses);
+        let at = run.started_at.unwrap_or(self.now);
+        let filter = resolved(tx, brand, run.freeze_filter.as_deref(), at).await?;
+        let stretch = Stretch {
+            after: run.frozen_to,
+            bound,
+            limit: self.size,
+        };
+        Ok(contacts::members(tx, brand, filter.as_ref(), stretch, judging).await?)
+    }
+}
+
+/// People who unsubscribed walk an automation if there is anything in it for them.
+pub fn judging(uses: &postrider_domain::automation::Uses) -> Judging {
+    if uses.is_all_marketing() {
+        Judging::Marketing
+    } else {
+        Judging::Transactional
+    }
+}
+
+/// Members that were held while it was paused.
+async fn let_go(turn: &Turn) -> Result<(), JobError> {
+    let (brand, number) = (turn.job.brand, turn.job.subject);
+    loop {
+        let now = turn.now();
+        let more = turn.piece(move |tx| async move {
+            Ok(release(&tx, brand, number, now).await? > 0)
+        });
+        if !more.await? || turn.stopping() {
+            return Ok(());
+        }
+    }
+}
+
+/// Nothing of one that does not run.
+async fn release(tx: &Tx, brand: BrandKey, number: i64, now: i64) -> Result<usize, DbError> {
+    audience_runs::hold(tx, brand, number).await?;
+    match audience_runs::by_number(tx, brand, number).await? {
+        Some(run) if run.status == SendStatus::Running => {
+            runs::release_held(tx, brand, number, PIECE as i64, now).await
+        }
+        _ => Ok(0),
+    }
+}
+
+/// `false`: the process stops before all are canceled.
+async fn cancel_members(turn: &Turn, process: i64) -> Result<bool, JobError> {
+    let (brand, number) = (turn.job.brand, turn.job.subject);
+    let mut after = 0;
+    loop {
+        let stretch = turn.db.read(move |tx| async move {
+            members::of_audience_run(&tx, brand, number, after, STRETCH).await
+        });
+        let stretch = stretch.await?;
+        for some in stretch.open.chunks(PIECE) {
+            if turn.stopping() {
+                return Ok(false);
+            }
+            let (some, now) = (some.to_vec(), turn.now());
+            turn.piece(move |tx| {
+                let some = some.clone();
+                async move { Ok(members::cancel(&tx, brand, &some, process, now).await?) }
+            })
+            .await?;
+        }
+        match stretch.last {
+            Some(last) => after = last,
+            None => return Ok(true),
+        }
+    }
+}
+
+/// There is nothing more to do here, unless somebody found this job still there and changed something meanwhile.
+async fn forget(turn: &Turn) -> Result<Outcome, JobError> {
+    let (brand, number, now) = (turn.job.brand, turn.job.subject, turn.now());
+    turn.last_piece(move |tx| async move {
+        audience_runs::hold(&tx, brand, number).await?;
+        let Some(run) = audience_runs::by_number(&tx, brand, number).await? else {
+            return Ok(());
+        };
+        let goes_on = match next(&run, now) {
+            Next::Wait { .. } | Next::Begin | Next::Freeze => true,
+            Next::LetGo => {
+                let released = runs::release_held(&tx, brand, number, PIECE as i64, now).await?;
+                audience_runs::end_if_done(&tx, brand, number, now).await?;
+                released > 0
+            }
+            Next::Cancel => {
+                // Kept till now: what is canceled of its mail is what nobody had taken.
+                for send in audience_runs::sends(&tx, brand, [number]).await? {
+                    heads::close(&tx, brand, send.id).await?;
+                }
+                false
+            }
+            Next::Nothing => false,
+        };
+        if goes_on {
+            let at = run.scheduled_at.filter(|_| run.status == SendStatus::Scheduled);
+            let at = at.unwrap_or(now);
+            jobs::enqueue(&tx, brand, audience_runs::JOB, number, at).await?;
+        }
+        Ok(())
+    })
+    .await?;
+    Ok(Outcome::Finished)
+}
+
+/// Ends audience runs whose last members two processes ended at the same time, and lets members go on that were held in
+/// the moment of a resume: in both cases neither saw the other.
+pub async fn sweep(db: &Db, now: i64, stop: &CancellationToken) -> Result<(), DbError> {
+    let mut after = (BrandKey { org: 0, brand: 0 }, 0);
+    loop {
+        let some =
+            db.read(move |tx| async move { audience_runs::unfinished(&tx, after, SWEPT).await });
+        let some = some.await?;
+        let Some(last) = some.last() else {
+            return Ok(());
+        };
+        after = *last;
+        for (brand, number) in some {
+            if stop.is_cancelled() {
+                return Ok(());
+            }
+            db.write_bulk(move |tx| async move {
+                release(&tx, brand, number, now).await?;
+                audience_runs::end_if_done(&tx, brand, number, now).await?;
+                Ok::<_, DbError>(())
+            })
+            .await?;
+        }
+    }
+}
+
+fn error(code: &str, message: &str) -> String {
+    json!({ "code": code, "message": message }).to_string()
+}

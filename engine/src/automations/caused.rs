@@ -1,0 +1,329 @@
+//! What a batch of runs causes, gathered and written at once.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use postrider_domain::automation::{Effect, Ending, Left, Standing};
+use postrider_domain::ids;
+use postrider_domain::mailbox;
+use postrider_domain::send::{EventType, SendStatus};
+use postrider_domain::tenant::BrandKey;
+use postrider_store::automations::audience_runs;
+use postrider_store::automations::runs::{self, OpenRun, Stand};
+use postrider_store::automations::steps::{Counts, Place};
+use postrider_store::automations::streams::{self, NewMail};
+use postrider_store::automations::walkers::Walker;
+use postrider_store::db::{DbError, Tx};
+use postrider_store::delivery::events::{self, NewEvent};
+use serde_json::{Map, Value, json};
+
+use super::programs::Loaded;
+use crate::assets::Entropy;
+
+pub(super) struct Caused {
+    brand: BrandKey,
+    now: i64,
+    stands: Vec<Stand>,
+    events: Vec<NewEvent>,
+    counts: Counts,
+    /// By send.
+    mails: BTreeMap<i64, Vec<NewMail>>,
+    /// Audience runs of which a member has ended.
+    audience_runs: BTreeSet<i64>,
+}
+
+/// One run that was stepped.
+pub(super) struct Stepped<'a> {
+    pub run: &'a OpenRun,
+    pub loaded: &'a Loaded,
+    pub standing: Standing,
+    pub effects: Vec<Effect>,
+    pub walker: Option<&'a Walker>,
+    /// When to look for allowance again.
+    pub retry_at: i64,
+}
+
+impl Caused {
+    pub(super) fn new(brand: BrandKey, now: i64) -> Self {
+        Self {
+            brand,
+            now,
+            stands: Vec::new(),
+            events: Vec::new(),
+            counts: Counts::default(),
+            mails: BTreeMap::new(),
+            audience_runs: BTreeSet::new(),
+        }
+    }
+
+    pub(super) fn stand(&mut self, stand: Stand) {
+        self.stands.push(stand);
+    }
+
+    /// How many mails are handed to the delivery path.
+    pub(super) fn mails(&self) -> i64 {
+        self.mails.values().map(Vec::len).sum::<usize>() as i64
+    }
+
+    pub(super) fn take(&mut self, tx: &Tx, stepped: Stepped<'_>, entropy: &Entropy) {
+        let Stepped {
+            run,
+            loaded,
+            standing,
+            effects,
+            walker,
+            retry_at,
+        } = stepped;
+        let mut stand = Stand {
+            status: SendStatus::Running,
+            node: standing.node.map(|node| node as i64),
+            entered_at: standing.node.map(|_| standing.entered_at),
+            wake_at: None,
+            window_ends: standing.window_ends,
+            steps: standing.steps,
+            started_at: Some(run.started_at.unwrap_or(self.now)),
+            ..Stand::of(run)
+        };
+        self.begin(tx, run, walker);
+        let stood_at = run.node.and_then(|node| usize::try_from(node).ok());
+        let mut order = run.steps;
+        let mut sent = None;
+        for effect in effects {
+            match effect {
+                Effect::Send { node } => sent = self.mail(run, loaded, node, entropy),
+                Effect::Left {
+                    node,
+                    how,
+                    branch,
+                    entered_at,
+                    error,
+                } => {
+                    order += 1;
+                    let log = Log {
+                        node,
+                        how,
+                        branch,
+                        entered_at,
+                        error,
+                        order,
+                        send: sent.take(),
+                    };
+                    self.count(run, loaded, &log, stood_at == Some(node));
+                    let event = self.log(tx, run, loaded, log, walker);
+                    self.events.push(event);
+                }
+                Effect::Sleep { until, awaits } => {
+                    stand.wake_at = Some(until);
+                    let send = awaits.and_then(|node| loaded.sends.get(node)?.as_ref());
+                    stand.awaits = send.map(|send| send.id);
+                    self.arrive(run, loaded, standing.node, stood_at);
+                }
+                Effect::WaitForAllowance => {
+                    stand.wake_at = Some(retry_at);
+                    self.arrive(run, loaded, standing.node, stood_at);
+                }
+                Effect::End(ending) => self.end(tx, run, &mut stand, ending, walker),
+            }
+        }
+        self.stands.push(stand);
+    }
+
+    /// A run whose version cannot be walked.
+    pub(super) fn fail(&mut self, tx: &Tx, run: &OpenRun) {
+        self.begin(tx, run, None);
+        let mut stand = Stand {
+            wake_at: None,
+            started_at: Some(run.started_at.unwrap_or(self.now)),
+            ..Stand::of(run)
+        };
+        let ending = Ending::Failed {
+            code: "AUTOMATION_VERSION_NOT_FOUND",
+            message: "The version that this run walks cannot be read any more.".to_owned(),
+        };
+        self.end(tx, run, &mut stand, ending, None);
+        self.stands.push(stand);
+    }
+
+    fn begin(&mut self, tx: &Tx, run: &OpenRun, walker: Option<&Walker>) {
+        if run.started_at.is_some() {
+            return;
+        }
+        self.counts.at(self.place(run)).entered += 1;
+        let event = self.event(tx, run, EventType::RunStarted, walker);
+        self.events.push(event);
+    }
+
+    fn end(
+        &mut self,
+        tx: &Tx,
+        run: &OpenRun,
+        stand: &mut Stand,
+        ending: Ending,
+        walker: Option<&Walker>,
+    ) {
+        let place = self.place(run);
+        stand.completed_at = Some(self.now);
+        stand.window_ends = None;
+        stand.wake_at = None;
+        let mut event = self.event(tx, run, EventType::RunCompleted, walker);
+        match ending {
+            Ending::Completed => {
+                stand.status = SendStatus::Completed;
+                self.counts.at(place).completed += 1;
+            }
+            Ending::Failed { code, message } => {
+                let error = json!({ "code": code, "message": message });
+                stand.status = SendStatus::Failed;
+                stand.error = Some(error.to_string());
+                self.counts.at(place).failed += 1;
+                event.kind = EventType::RunFailed;
+                event.detail = Some(json!({ "error": error }).to_string());
+            }
+        }
+        self.events.push(event);
+        self.audience_runs.extend(run.audience_run);
+    }
+
+    /// Hands a mail to the delivery path; gives the name of the send that it belongs to.
+    fn mail(
+        &mut self,
+        run: &OpenRun,
+        loaded: &Loaded,
+        node: usize,
+        entropy: &Entropy,
+    ) -> Option<String> {
+        let (send, contact) = (loaded.sends.get(node)?.as_ref()?, run.contact?);
+        let public_id = match &send.public_id {
+            Some(_) => None,
+            None => Some(ids::prefixed("as_", first21(entropy()))),
+        };
+        let name = send.public_id.clone().or_else(|| public_id.clone());
+        self.mails.entry(send.id).or_default().push(NewMail {
+            run: run.id,
+            contact,
+            public_id,
+        });
+        name
+    }
+
+    fn place(&self, run: &OpenRun) -> Place {
+        Place::of_run(run.automation, run.audience_run, self.now)
+    }
+
+    /// Somebody sleeps at a node who did not before.
+    fn arrive(
+        &mut self,
+        run: &OpenRun,
+        loaded: &Loaded,
+        node: Option<usize>,
+        stood_at: Option<usize>,
+    ) {
+        if let Some(node) = node
+            && stood_at != Some(node)
+        {
+            let place = self.place(run).at_node(&loaded.program.node(node).id);
+            self.counts.at(place).entered += 1;
+        }
+    }
+
+    fn count(&mut self, run: &OpenRun, loaded: &Loaded, log: &Log, stood_there: bool) {
+        let place = self.place(run).at_node(&loaded.program.node(log.node).id);
+        let count = self.counts.at(place);
+        // Nodes behind one that ended the run were never entered.
+        let was_there = log.how != Left::Skipped || log.error.is_some();
+        count.entered += i64::from(was_there && !stood_there);
+        match log.how {
+            Left::Completed => count.completed += 1,
+            Left::Skipped => count.skipped += 1,
+            Left::Failed => count.failed += 1,
+        }
+    }
+
+    fn log(
+        &self,
+        tx: &Tx,
+        run: &OpenRun,
+        loaded: &Loaded,
+        log: Log,
+        walker: Option<&Walker>,
+    ) -> NewEvent {
+        let kind = match log.how {
+            Left::Completed => EventType::NodeCompleted,
+            Left::Skipped => EventType::NodeSkipped,
+            Left::Failed => EventType::NodeFailed,
+        };
+        NewEvent {
+            detail: Some(log.detail(loaded)),
+            ..self.event(tx, run, kind, walker)
+        }
+    }
+
+    fn event(
+        &self,
+        tx: &Tx,
+        run: &OpenRun,
+        kind: EventType,
+        walker: Option<&Walker>,
+    ) -> NewEvent {
+        let domain = |walker: &Walker| mailbox::domain_number(mailbox::domain_of(&walker.email));
+        NewEvent {
+            contact: run.contact,
+            domain: walker.map(domain),
+            automation: Some(run.automation),
+            run: Some(run.id),
+            ..NewEvent::new(self.brand, tx.number(), kind, self.now)
+        }
+    }
+
+    pub(super) async fn write(self, tx: &Tx, process: i64) -> Result<(), DbError> {
+        runs::save(tx, self.brand, self.stands).await?;
+        for (send, mails) in self.mails {
+            streams::append(tx, self.brand, send, mails, process).await?;
+        }
+        events::append(tx, self.events).await?;
+        self.counts.add(tx, self.brand, process).await?;
+        for audience_run in self.audience_runs {
+            audience_runs::end_if_done(tx, self.brand, audience_run, self.now).await?;
+        }
+        Ok(())
+    }
+}
+
+/// A node that a run is done with.
+struct Log {
+    node: usize,
+    how: Left,
+    branch: Option<String>,
+    entered_at: i64,
+    error: Option<(&'static str, String)>,
+    order: i64,
+    send: Option<String>,
+}
+
+impl Log {
+    fn detail(self, loaded: &Loaded) -> String {
+        let node = loaded.program.node(self.node);
+        let mut detail = Map::new();
+        let mut put = |key: &str, value: Value| detail.insert(key.to_owned(), value);
+        put("node", json!(node.id));
+        put("type", json!(node.kind.as_str()));
+        put("order", json!(self.order));
+        put("enteredAt", json!(self.entered_at));
+        if let Some(label) = &node.label {
+            put("label", json!(label));
+        }
+        if let Some(branch) = self.branch {
+            put("branch", json!(branch));
+        }
+        if let Some(send) = self.send {
+            put("send", json!(send));
+        }
+        if let Some((code, message)) = self.error {
+            put("error", json!({ "code": code, "message": message }));
+        }
+        Value::Object(detail).to_string()
+    }
+}
+
+fn first21(entropy: [u8; 32]) -> [u8; 21] {
+    std::array::from_fn(|index| entropy[index])
+}

@@ -1,0 +1,147 @@
+//! The loop that walks runs: it takes those whose time has come, a share of each brand in turn, steps them and
+//! writes all that they cause in one commit. A crash takes back the whole commit, so nothing happens twice or not at all.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use postrider_domain::credits::Plans;
+use postrider_domain::tenant::BrandKey;
+use postrider_store::automations::timers;
+use postrider_store::db::{Clock, Db, DbError};
+use tokio_util::sync::CancellationToken;
+
+use super::batch::Batch;
+use super::programs::Programs;
+use crate::assets::Entropy;
+
+/// Runs that go on in one commit.
+const AT_ONCE: usize = 500;
+/// The least share of a brand.
+const SHARE: usize = 25;
+/// What other processes write is seen within this time.
+const LOOK_AGAIN: Duration = Duration::from_secs(1);
+const AFTER_FAILURE: Duration = Duration::from_millis(500);
+
+/// What the runner works with.
+#[derive(Clone)]
+pub struct Means {
+    pub db: Db,
+    pub clock: Clock,
+    /// Whether the time may be believed: after a leap of the machine's clock it may not for a while.
+    pub is_trusted: Arc<dyn Fn() -> bool + Send + Sync>,
+    pub plans: Arc<Plans>,
+    pub entropy: Entropy,
+    pub process: i64,
+}
+
+pub struct Runner {
+    means: Means,
+    programs: Programs,
+    /// The brand that was served last: the next round begins behind it.
+    served: i64,
+    holds: bool,
+}
+
+/// What a round came to.
+enum Round {
+    /// There may be more that is due.
+    More,
+    /// When the next is due, if any sleeps.
+    Until(Option<i64>),
+}
+
+impl Runner {
+    pub fn new(means: Means) -> Self {
+        Self {
+            means,
+            programs: Programs::default(),
+            served: 0,
+            holds: false,
+        }
+    }
+
+    pub async fn run(mut self, stop: CancellationToken) {
+        let db = self.means.db.clone();
+        while !stop.is_cancelled() {
+            // Asked before looking: what is committed after the look wakes the loop.
+            let mut woken = std::pin::pin!(db.woken());
+            woken.as_mut().enable();
+            let wait = match self.round().await {
+                Ok(Round::More) => continue,
+                Ok(Round::Until(next)) => self.until(next),
+                Err(error) => {
+                    tracing::warn!(error = %error, "automations wait for the database");
+                    AFTER_FAILURE
+                }
+            };
+            tokio::select! {
+                () = stop.cancelled() => {}
+                () = woken => {}
+                () = tokio::time::sleep(wait) => {}
+            }
+        }
+    }
+
+    fn until(&self, next: Option<i64>) -> Duration {
+        let now = (self.means.clock)();
+        let left = next.map_or(i64::MAX, |next| next - now).max(1);
+        LOOK_AGAIN.min(Duration::from_millis(left.unsigned_abs()))
+    }
+
+    async fn round(&mut self) -> Result<Round, DbError> {
+        if self.is_held() {
+            return Ok(Round::Until(None));
+        }
+        let now = (self.means.clock)();
+        let brands = self
+            .means
+            .db
+            .read(|tx| async move { timers::brands(&tx).await })
+            .await?;
+        let next = brands.iter().map(|(_, first)| *first).min();
+        let mut due: Vec<BrandKey> = brands
+            .into_iter()
+            .filter(|(_, first)| *first <= now)
+            .map(|(brand, _)| brand)
+            .collect();
+        if due.is_empty() {
+            return Ok(Round::Until(next));
+        }
+        due.sort_unstable_by_key(|brand| (brand.brand <= self.served, brand.brand));
+        due.truncate(AT_ONCE / SHARE);
+        let share = AT_ONCE / due.len();
+        self.served = due.last().map_or(0, |brand| brand.brand);
+        let batch = Batch {
+            brands: due,
+            share,
+            now,
+            programs: self.programs.clone(),
+            plans: Arc::clone(&self.means.plans),
+            entropy: Arc::clone(&self.means.entropy),
+            process: self.means.process,
+        };
+        let batch = Arc::new(batch);
+        let walked = self.means.db.write(move |tx| {
+            let batch = Arc::clone(&batch);
+            async move { Box::pin(batch.run(&tx)).await }
+        });
+        // All that is due may be in the hands of another process.
+        match walked.await? {
+            0 => Ok(Round::Until(None)),
+            _ => Ok(Round::More),
+        }
+    }
+
+    /// A clock that leapt is not believed at once: a wait of days would end at once for everybody.
+    fn is_held(&mut self) -> bool {
+        let holds = !(self.means.is_trusted)();
+        if holds && !self.holds {
+            tracing::warn!("the clock leapt ahead: waiting runs are held until it can be believed");
+        }
+        if self.holds && !holds {
+            tracing::info!("waiting runs go on");
+        }
+        self.holds = holds;
+        holds
+    }
+}

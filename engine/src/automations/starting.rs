@@ -1,0 +1,241 @@
+//! Whether the automations that a fire matched may start for its recipient, and their start.
+
+use std::collections::HashSet;
+
+use postrider_domain::field::CoreColumn;
+use postrider_domain::tenant::BrandKey;
+use postrider_domain::trigger::{Contract, NotStarted, NotStartedReason, run_id};
+use postrider_store::automations::Live;
+use postrider_store::automations::runs::{self, NewRun};
+use postrider_store::db::{DbError, Tx};
+use postrider_store::domains::Sandbox;
+use postrider_store::triggers::{self, MailRoute, Recipient, TriggerRecord};
+use postrider_store::usage::{self, Account};
+use postrider_store::fields;
+
+/// What starts depend on beside their trigger.
+#[derive(Clone, Copy)]
+pub struct Terms {
+    pub brand: BrandKey,
+    pub now: i64,
+    /// The allowance of deliveries.
+    pub account: Account,
+    pub sandbox: Sandbox,
+}
+
+/// The fire that starts runs.
+pub struct Occasion<'a> {
+    pub trigger: &'a TriggerRecord,
+    pub instance: i64,
+    pub instance_id: &'a str,
+    pub contact: i64,
+}
+
+#[derive(Debug, Default)]
+pub struct Started {
+    /// Ids of the runs.
+    pub runs: Vec<String>,
+    pub not_started: Vec<NotStarted>,
+}
+
+/// Starts a run of each automation that may start for the contact.
+pub async fn start(
+    tx: &Tx,
+    terms: &Terms,
+    occasion: &Occasion<'_>,
+    live: &[Live],
+) -> Result<Started, DbError> {
+    let mut started = Started::default();
+    if live.is_empty() {
+        return Ok(started);
+    }
+    let recipient = triggers::recipient(tx, terms.brand, occasion.contact).await?;
+    let judge = Judge::gather(tx, terms, &occasion.trigger.contract, live).await?;
+    let mut new = Vec::with_capacity(live.len());
+    for automation in live {
+        let refusal = refused(recipient, automation).or_else(|| judge.refusal(automation));
+        if let Some(refusal) = refusal {
+            started.not_started.push(refusal.of(automation));
+            continue;
+        }
+        let public_id = run_id(occasion.instance_id, &automation.public_id);
+        started.runs.push(public_id.clone());
+        new.push(NewRun {
+            public_id,
+            automation: automation.automation,
+            version: automation.version,
+            trigger: Some(occasion.trigger.id),
+            instance: Some(occasion.instance),
+            audience_run: None,
+            contact: occasion.contact,
+        });
+    }
+    if !new.is_empty() {
+        runs::start(tx, terms.brand, new, terms.now).await?;
+    }
+    Ok(started)
+}
+
+/// Why an automation cannot start, whoever the recipient is.
+pub async fn obstacles(
+    tx: &Tx,
+    terms: &Terms,
+    contract: &Contract,
+    live: &[Live],
+) -> Result<Vec<NotStarted>, DbError> {
+    if live.is_empty() {
+        return Ok(Vec::new());
+    }
+    let judge = Judge::gather(tx, terms, contract, live).await?;
+    let refusal = |automation: &Live| Some(judge.refusal(automation)?.of(automation));
+    Ok(live.iter().filter_map(refusal).collect())
+}
+
+/// Why one does not start.
+struct Refusal {
+    reason: NotStartedReason,
+    message: String,
+}
+
+impl Refusal {
+    fn new(reason: NotStartedReason, message: impl Into<String>) -> Self {
+        Self {
+            reason,
+            message: message.into(),
+        }
+    }
+
+    fn of(self, automation: &Live) -> NotStarted {
+        NotStarted {
+            automation_id: automation.public_id.clone(),
+            reason: self.reason,
+            message: self.message,
+        }
+    }
+}
+
+/// By the recipient alone. Mail that is not marketing goes to people who unsubscribed.
+fn refused(recipient: Option<Recipient>, automation: &Live) -> Option<Refusal> {
+    let recipient = recipient.unwrap_or(Recipient {
+        is_subscribed: false,
+        is_suppressed: true,
+    });
+    if recipient.is_suppressed {
+        let message = "The recipient is suppressed: no mail goes there.";
+        return Some(Refusal::new(NotStartedReason::RecipientSuppressed, message));
+    }
+    if !recipient.is_subscribed && automation.uses.is_all_marketing() {
+        let message = "The recipient has unsubscribed, and the automation sends marketing alone.";
+        return Some(Refusal::new(
+            NotStartedReason::RecipientUnsubscribed,
+            message,
+        ));
+    }
+    None
+}
+
+/// What is known about the matched automations. Only what they name is read.
+struct Judge<'a> {
+    contract: &'a Contract,
+    fields: HashSet<String>,
+    routes: Vec<MailRoute>,
+    sandbox: Sandbox,
+    is_used_up: bool,
+}
+
+impl<'a> Judge<'a> {
+    async fn gather(
+        tx: &Tx,
+        terms: &Terms,
+        contract: &'a Contract,
+        live: &[Live],
+    ) -> Result<Self, DbError> {
+        let with_mail = live.iter().filter(|one| !one.uses.emails.is_empty());
+        let versions: Vec<i64> = with_mail.map(|one| one.version).collect();
+        let routes = if versions.is_empty() {
+            Vec::new()
+        } else {
+            triggers::mail_routes(tx, terms.brand, versions).await?
+        };
+        let tags = live.iter().flat_map(|one| &one.uses.tags);
+        let names: HashSet<&str> = tags
+            .map(|tag| tag.name.as_str())
+            .filter(|name| !is_declared(contract, name))
+            .collect();
+        let fields = if names.is_empty() {
+            HashSet::new()
+        } else {
+            let known = fields::named(tx, terms.brand, names).await?;
+            known.into_iter().map(|field| field.name).collect()
+        };
+        Ok(Self {
+            contract,
+            fields,
+            routes,
+            sandbox: terms.sandbox,
+            is_used_up: is_used_up(tx, &terms.account).await?,
+        })
+    }
+
+    fn refusal(&self, automation: &Live) -> Option<Refusal> {
+        self.undeclared(automation)
+            .or_else(|| self.unmailable(automation))
+            .or_else(|| self.used_up(automation))
+    }
+
+    fn undeclared(&self, automation: &Live) -> Option<Refusal> {
+        let mut tags = automation.uses.tags.iter();
+        let tag = tags.find(|tag| {
+            !is_declared(self.contract, &tag.name) && !self.fields.contains(&tag.name)
+        })?;
+        let message = format!(
+            "Node `{}` uses the merge tag `{{{{ {} }}}}`, which the trigger does not declare.",
+            tag.node, tag.name
+        );
+        Some(Refusal::new(NotStartedReason::UndeclaredMergeTag, message))
+    }
+
+    fn unmailable(&self, automation: &Live) -> Option<Refusal> {
+        automation.uses.emails.iter().find_map(|email| {
+            let node = &email.node;
+            let Some(route) = self.route(automation.version, node) else {
+                let message = format!("The mail of node `{node}` has no way out. It is tried again.");
+                return Some(Refusal::new(NotStartedReason::StartError, message));
+            };
+            if !route.has_design {
+                let message = format!("The design of node `{node}` is not ready.");
+                return Some(Refusal::new(NotStartedReason::EmailNotReady, message));
+            }
+            let is_ready =
+                route.is_verified && (!route.is_sandbox || self.sandbox == Sandbox::Shown);
+            (!is_ready).then(|| {
+                let message = format!("The domain of node `{node}` is not verified for sending.");
+                Refusal::new(NotStartedReason::DomainNotReady, message)
+            })
+        })
+    }
+
+    fn route(&self, version: i64, node: &str) -> Option<&MailRoute> {
+        let mut routes = self.routes.iter();
+        routes.find(|route| route.version == version && route.node == node)
+    }
+
+    fn used_up(&self, automation: &Live) -> Option<Refusal> {
+        (self.is_used_up && !automation.uses.emails.is_empty()).then(|| {
+            let message = "The month's deliveries are used up.";
+            Refusal::new(NotStartedReason::QuotaExceeded, message)
+        })
+    }
+}
+
+/// Known without a look at the brand's fields.
+fn is_declared(contract: &Contract, name: &str) -> bool {
+    contract.declares(name) || CoreColumn::parse(name).is_some()
+}
+
+async fn is_used_up(tx: &Tx, account: &Account) -> Result<bool, DbError> {
+    let Some(limit) = account.sends else {
+        return Ok(false);
+    };
+    Ok(usage::read(tx, account).await?.sends_used >= limit)
+}

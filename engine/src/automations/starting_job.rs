@@ -1,0 +1,166 @@
+//! Tries failed starts of a fire again, a few times and ever later.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use postrider_domain::credits::Plans;
+use postrider_domain::trigger::{
+    InstanceState, NotStarted, NotStartedReason, RETRY_AFTER_MS, Retried,
+};
+use postrider_store::automations::{self, Live};
+use postrider_store::db::{DbError, Tx};
+use postrider_store::domains::Sandbox;
+use postrider_store::jobs::Claimed;
+use postrider_store::triggers;
+use postrider_store::triggers::instances::{self, InstanceRecord, START_JOB, Standing};
+
+use super::firing::{is_unfinished, tell};
+use super::starting::{self, Occasion, Terms};
+use crate::jobs::{JobError, Outcome, Pending, Turn, Work};
+use crate::validation::account_of;
+
+pub struct StartJob {
+    pub plans: Arc<Plans>,
+    pub sandbox: Sandbox,
+}
+
+impl Work for StartJob {
+    fn kind(&self) -> &'static str {
+        START_JOB
+    }
+
+    fn at_once(&self) -> usize {
+        2
+    }
+
+    fn run(&self, turn: Turn) -> Pending<'_, Result<Outcome, JobError>> {
+        Box::pin(self.work(turn))
+    }
+
+    /// What has not started by now does not start any more.
+    fn give_up(&self, tx: Tx, job: Claimed, now: i64) -> Pending<'_, Result<(), DbError>> {
+        Box::pin(async move {
+            if let Some(instance) = instances::by_number(&tx, job.brand, job.subject).await? {
+                let started = instance.matched.len().saturating_sub(instance.not_started.len());
+                let state = InstanceState::after(started, &instance.not_started, Retried::No);
+                let standing = standing(&instance, instance.not_started.clone(), state, now);
+                instances::advance(&tx, job.brand, instance.id, instance.state, &standing).await?;
+            }
+            Ok(())
+        })
+    }
+}
+
+impl StartJob {
+    async fn work(&self, turn: Turn) -> Result<Outcome, JobError> {
+        let (brand, id, now) = (turn.job.brand, turn.job.subject, turn.now());
+        let (plans, sandbox) = (Arc::clone(&self.plans), self.sandbox);
+        let again = turn
+            .piece(move |tx| {
+                let plans = Arc::clone(&plans);
+                async move {
+                    let Some(instance) = instances::by_number(&tx, brand, id).await? else {
+                        return Ok(None);
+                    };
+                    let account = account_of(&tx, &plans, brand.org, now).await?;
+                    let account = account
+                        .ok_or_else(|| JobError::Failed("the organization has no plan".into()))?;
+                    let terms = Terms {
+                        brand,
+                        now,
+                        account,
+                        sandbox,
+                    };
+                    Ok(start_again(&tx, &terms, instance).await?)
+                }
+            })
+            .await?;
+        if let Some(at) = again {
+            return Ok(Outcome::Again { at });
+        }
+        turn.last_piece(|_| async { Ok(()) }).await?;
+        Ok(Outcome::Finished)
+    }
+}
+
+/// One try; when the next is due, if there is to be one.
+async fn start_again(
+    tx: &Tx,
+    terms: &Terms,
+    instance: InstanceRecord,
+) -> Result<Option<i64>, DbError> {
+    let trigger = triggers::by_number(tx, terms.brand, instance.trigger).await?;
+    let (Some(trigger), Some(contact), true) = (
+        trigger,
+        instance.contact,
+        is_unfinished(&instance.not_started),
+    ) else {
+        return Ok(None);
+    };
+    let live = automations::live_for_trigger(tx, terms.brand, trigger.id).await?;
+    let (refused, live) = still_to_start(&instance, live);
+    let occasion = Occasion {
+        trigger: &trigger,
+        instance: instance.id,
+        instance_id: &instance.public_id,
+        contact,
+    };
+    let started = starting::start(tx, terms, &occasion, &live).await?;
+    let retries = usize::try_from(instance.attempts).unwrap_or(usize::MAX);
+    let next = RETRY_AFTER_MS.get(retries).copied();
+    let next = next.filter(|_| is_unfinished(&started.not_started));
+    let not_started = [refused, started.not_started].concat();
+    let state = InstanceState::after(
+        instance.matched.len().saturating_sub(not_started.len()),
+        &not_started,
+        if next.is_some() { Retried::Yes } else { Retried::No },
+    );
+    let standing = standing(&instance, not_started, state, terms.now);
+    if !instances::advance(tx, terms.brand, instance.id, instance.state, &standing).await? {
+        return Err(DbError::Busy);
+    }
+    if state != instance.state {
+        let email = instance.email.as_deref().unwrap_or_default();
+        let mail_domain = email.rsplit('@').next().unwrap_or_default();
+        tell(tx, terms, &occasion, state, mail_domain).await?;
+    }
+    Ok(next.map(|after| terms.now + after))
+}
+
+/// Those that were refused, or are not there any more, and those to be tried.
+fn still_to_start(instance: &InstanceRecord, live: Vec<Live>) -> (Vec<NotStarted>, Vec<Live>) {
+    let failed = |one: &NotStarted| one.reason == NotStartedReason::StartError;
+    let live: Vec<Live> = live
+        .into_iter()
+        .filter(|one| {
+            let mut left = instance.not_started.iter();
+            left.any(|left| failed(left) && left.automation_id == one.public_id)
+        })
+        .collect();
+    let tried: HashSet<&str> = live.iter().map(|one| one.public_id.as_str()).collect();
+    let refused = instance
+        .not_started
+        .iter()
+        .filter(|one| !tried.contains(one.automation_id.as_str()))
+        .cloned()
+        .collect();
+    (refused, live)
+}
+
+fn standing(
+    instance: &InstanceRecord,
+    not_started: Vec<NotStarted>,
+    state: InstanceState,
+    now: i64,
+) -> Standing {
+    Standing {
+        state,
+        contact: instance.contact,
+        payload: None,
+        matched: instance.matched.clone(),
+        not_started,
+        rejection: instance.rejection.clone(),
+        attempts: instance.attempts + 1,
+        processed_at: Some(now),
+    }
+}

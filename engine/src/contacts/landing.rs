@@ -1,0 +1,166 @@
+//! What an event says about a contact is written as far as it fits; what does not is told and left out.
+
+use postrider_domain::address::EmailAddress;
+use postrider_domain::catalog::Code;
+use postrider_domain::contact::{Intent, Patch, person_name};
+use postrider_domain::field::{FieldName, FieldType, FieldValue};
+use postrider_domain::problem::Problem;
+use postrider_domain::trigger::{Landing, PayloadWarning};
+use postrider_store::contacts::ContactUpsert;
+use postrider_store::db::{DbError, Tx};
+use postrider_store::fields::{self, FieldRecord, NewField};
+use serde_json::Value;
+
+use super::write::{Place, put, spell};
+
+/// The contact of an event.
+#[derive(Clone, Debug)]
+pub struct Landed {
+    pub contact: i64,
+    pub created: bool,
+    pub warnings: Vec<PayloadWarning>,
+}
+
+/// Upserts the contact; fields that the brand does not have are made with the type that the event gives them.
+pub async fn land(
+    tx: &Tx,
+    place: Place<'_>,
+    email: &EmailAddress,
+    landing: &Landing,
+    intent: Intent,
+) -> Result<Landed, DbError> {
+    let mut warnings = Vec::new();
+    let custom = custom_values(tx, place, landing, &mut warnings).await?;
+    let upsert = ContactUpsert {
+        email: email.as_str().to_owned(),
+        first_name: name(landing.first_name.as_ref(), "firstName", &mut warnings),
+        last_name: name(landing.last_name.as_ref(), "lastName", &mut warnings),
+        subscribed: landing.subscribed,
+        custom,
+        consent: None,
+        import: None,
+        verdict: None,
+    };
+    let written = put(tx, place, vec![(email, upsert)], intent).await?;
+    let row = written
+        .first()
+        .ok_or_else(|| DbError::Other("a contact was not written".into()))?;
+    Ok(Landed {
+        contact: row.id,
+        created: row.created,
+        warnings,
+    })
+}
+
+fn name(
+    given: Option<&String>,
+    field: &'static str,
+    warnings: &mut Vec<PayloadWarning>,
+) -> Patch<String> {
+    let Some(name) = given else {
+        return Patch::Keep;
+    };
+    person_name(Patch::Set(name.clone()), field).unwrap_or_else(|problem| {
+        warnings.push(skipped(field, &problem));
+        Patch::Keep
+    })
+}
+
+/// A value and the field that it is for.
+struct Wanted<'a> {
+    name: FieldName,
+    kind: FieldType,
+    value: &'a Value,
+}
+
+async fn custom_values(
+    tx: &Tx,
+    place: Place<'_>,
+    landing: &Landing,
+    warnings: &mut Vec<PayloadWarning>,
+) -> Result<String, DbError> {
+    let wanted: Vec<Wanted> = landing
+        .custom
+        .iter()
+        .filter_map(|(name, kind, value)| wanted(name, *kind, value, warnings))
+        .collect();
+    if wanted.is_empty() {
+        return Ok("{}".to_owned());
+    }
+    let known = known_fields(tx, place, &wanted).await?;
+    let mut values = Vec::with_capacity(wanted.len());
+    for one in &wanted {
+        let name = one.name.as_str();
+        let Some(field) = known.iter().find(|field| field.name == name) else {
+            continue;
+        };
+        match FieldValue::read(one.value, field.field_type, name) {
+            Ok(value) => values.push((field.id, value)),
+            Err(problem) => warnings.push(skipped(name, &problem)),
+        }
+    }
+    Ok(spell(values.into_iter()))
+}
+
+/// What could not be a custom field, or is no value of its own type, stays out and makes no field.
+fn wanted<'a>(
+    key: &str,
+    kind: FieldType,
+    value: &'a Value,
+    warnings: &mut Vec<PayloadWarning>,
+) -> Option<Wanted<'a>> {
+    let Ok(name) = FieldName::parse(key, key) else {
+        warnings.push(PayloadWarning {
+            code: "RESERVED_NAME",
+            field: key.to_owned(),
+            message: format!("`{key}` cannot be a custom field: it stays in the payload."),
+        });
+        return None;
+    };
+    match FieldValue::read(value, kind, key) {
+        Ok(_) => Some(Wanted { name, kind, value }),
+        Err(problem) => {
+            warnings.push(skipped(key, &problem));
+            None
+        }
+    }
+}
+
+async fn known_fields(
+    tx: &Tx,
+    place: Place<'_>,
+    wanted: &[Wanted<'_>],
+) -> Result<Vec<FieldRecord>, DbError> {
+    let names = wanted.iter().map(|one| one.name.as_str());
+    let known = fields::named(tx, place.brand, names).await?;
+    let is_new = |one: &&Wanted| known.iter().all(|field| field.name != one.name.as_str());
+    let new: Vec<NewField> = wanted
+        .iter()
+        .filter(is_new)
+        .map(|one| NewField {
+            name: one.name.to_string(),
+            field_type: one.kind,
+            label: None,
+        })
+        .collect();
+    if new.is_empty() {
+        return Ok(known);
+    }
+    let made = fields::create(tx, place.brand, &new, place.now).await?;
+    Ok([known, made].concat())
+}
+
+/// Says nothing of the value itself.
+fn skipped(field: &str, problem: &Problem) -> PayloadWarning {
+    PayloadWarning {
+        code: match problem.code {
+            Code::FieldTypeMismatch => Code::FieldTypeMismatch.as_str(),
+            _ => "FIELD_VALUE_SKIPPED",
+        },
+        field: field.to_owned(),
+        message: format!(
+            "`{field}` was not written to the contact. {}",
+            problem.message
+        ),
+    }
+}

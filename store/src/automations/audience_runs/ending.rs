@@ -1,0 +1,86 @@
+//! The end of an audience run.
+
+use postrider_domain::send::SendStatus;
+use postrider_domain::tenant::BrandKey;
+
+use super::super::steps::Count;
+use super::counts;
+use super::record::by_number;
+use super::status::move_to;
+use crate::db::{DbError, Row, Tx};
+use crate::sends::Move;
+use crate::{params, statements};
+
+statements! {
+    // From here on nobody adds recipients: the dispatcher ends the sends once all have their outcome.
+    CLOSE_SENDS = "
+        UPDATE sends SET frozen = TRUE
+        WHERE org = $1 AND brand = $2 AND audience_run = $3 AND audience_run IS NOT NULL AND NOT frozen";
+    UNFINISHED = "
+        SELECT org, brand, id FROM audience_runs
+        WHERE status IN ('queued', 'scheduled', 'running', 'paused') AND (org, brand, id) > ($1, $2, $3)
+        ORDER BY org, brand, id LIMIT $4";
+}
+
+/// Ends an audience run whose members all have a run and whose runs have all ended; gives the status that it has then.
+/// For whoever ended runs of it, in the same transaction; of two processes that end the last two at the same time
+/// neither sees the other's, so somebody has to look again later.
+pub async fn end_if_done(
+    tx: &Tx,
+    brand: BrandKey,
+    audience_run: i64,
+    now: i64,
+) -> Result<Option<SendStatus>, DbError> {
+    let Some(record) = by_number(tx, brand, audience_run).await? else {
+        return Ok(None);
+    };
+    // Paused with nobody left to hold: that is the end all the same.
+    let from = [SendStatus::Running, SendStatus::Paused];
+    if !record.frozen || !from.contains(&record.status) {
+        return Ok(None);
+    }
+    let count = counts::of_runs(tx, brand, record.automation, audience_run).await?;
+    if count.completed + count.failed + count.skipped < record.total {
+        return Ok(None);
+    }
+    let to = ending(count);
+    let step = Move::to(to, now);
+    if move_to(tx, brand, audience_run, &from, &step)
+        .await?
+        .is_none()
+    {
+        return Ok(None);
+    }
+    let key = params![brand.org, brand.brand, audience_run];
+    tx.execute(&CLOSE_SENDS, key).await?;
+    tx.wake_workers();
+    Ok(Some(to))
+}
+
+/// Whoever was canceled, because the contact was deleted for instance, is no failure.
+fn ending(count: Count) -> SendStatus {
+    match count {
+        Count { failed: 0, .. } => SendStatus::Completed,
+        Count { completed: 0, .. } => SendStatus::Failed,
+        _ => SendStatus::PartiallyCompleted,
+    }
+}
+
+/// Those of any brand that have not ended, from behind this one.
+pub async fn unfinished(
+    tx: &Tx,
+    after: (BrandKey, i64),
+    limit: i64,
+) -> Result<Vec<(BrandKey, i64)>, DbError> {
+    let (brand, id) = after;
+    let values = params![brand.org, brand.brand, id, limit];
+    let rows = tx.rows(&UNFINISHED, values).await?;
+    let key = |row: &Row| {
+        let brand = BrandKey {
+            org: row.int(0)?,
+            brand: row.int(1)?,
+        };
+        Ok((brand, row.int(2)?))
+    };
+    rows.iter().map(key).collect()
+}

@@ -1,0 +1,225 @@
+//! The one place where an audience run goes from one status to another, and the sends of its nodes with it.
+
+use postrider_domain::send::{PauseReason, SendStatus};
+use postrider_domain::tenant::BrandKey;
+
+use super::create::JOB;
+use super::record::word;
+use crate::db::{DbError, Row, Tx, Value};
+use crate::sends::{self, Move};
+use crate::{jobs, params, statements};
+
+const UNFINISHED: &[SendStatus] = &[
+    SendStatus::Queued,
+    SendStatus::Scheduled,
+    SendStatus::Running,
+    SendStatus::Paused,
+];
+
+statements! {
+    // Writes nothing new, so that the row is locked from here on: SQLite has no FOR UPDATE.
+    STATUS = "
+        UPDATE audience_runs SET status = status WHERE org = $1 AND brand = $2 AND id = $3
+        RETURNING status";
+    MOVE = "
+        UPDATE audience_runs SET status = $4, pause_reason = $5, error = $6,
+            started_at = COALESCE(started_at, $7), completed_at = COALESCE(completed_at, $8),
+            updated_at = CASE WHEN updated_at > $9 THEN updated_at ELSE $9 END
+        WHERE org = $1 AND brand = $2 AND id = $3 AND status = $10";
+    SENDS = "
+        SELECT audience_run, id, public_id, node FROM sends
+        WHERE org = $1 AND brand = $2 AND audience_run {in_ints}($3) AND audience_run IS NOT NULL
+        ORDER BY audience_run, id";
+    OF_AUTOMATION = "
+        SELECT id FROM audience_runs
+        WHERE org = $1 AND brand = $2 AND automation = $3 AND created_at <= $4
+            AND status IN ('queued', 'scheduled', 'running', 'paused')
+        ORDER BY id";
+}
+
+/// The send of a node of an audience run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NodeSend {
+    pub audience_run: i64,
+    pub id: i64,
+    pub public_id: String,
+    pub node: String,
+}
+
+pub async fn sends(
+    tx: &Tx,
+    brand: BrandKey,
+    audience_runs: impl IntoIterator<Item = i64>,
+) -> Result<Vec<NodeSend>, DbError> {
+    let values = params![brand.org, brand.brand, Value::ints(audience_runs)];
+    let rows = tx.rows(&SENDS, values).await?;
+    let send = |row: &Row| {
+        Ok(NodeSend {
+            audience_run: row.int(0)?,
+            id: row.int(1)?,
+            public_id: row.text(2)?,
+            node: row.opt_text(3)?.unwrap_or_default(),
+        })
+    };
+    rows.iter().map(send).collect()
+}
+
+/// Unfinished ones of an automation that were made up to a time.
+pub async fn open_of_automation(
+    tx: &Tx,
+    brand: BrandKey,
+    automation: i64,
+    until: i64,
+) -> Result<Vec<i64>, DbError> {
+    let values = params![brand.org, brand.brand, automation, until];
+    let rows = tx.rows(&OF_AUTOMATION, values).await?;
+    rows.iter().map(|row| row.int(0)).collect()
+}
+
+/// Lets one run that waited for its time: `None` if it was stopped meanwhile.
+pub async fn start(
+    tx: &Tx,
+    brand: BrandKey,
+    id: i64,
+    now: i64,
+) -> Result<Option<SendStatus>, DbError> {
+    // One that was paused before it began and goes on now runs already.
+    let from = [
+        SendStatus::Queued,
+        SendStatus::Scheduled,
+        SendStatus::Running,
+    ];
+    let step = Move::to(SendStatus::Running, now);
+    let left = move_to(tx, brand, id, &from, &step).await?;
+    if left.is_some() {
+        move_sends(tx, brand, id, &from, &step).await?;
+    }
+    Ok(left)
+}
+
+/// Pauses one that runs or is about to, and its mail. `None`: it does neither.
+pub async fn pause(
+    tx: &Tx,
+    brand: BrandKey,
+    id: i64,
+    now: i64,
+) -> Result<Option<SendStatus>, DbError> {
+    let from = [SendStatus::Queued, SendStatus::Running];
+    let step = Move::paused(PauseReason::Manual, None, now);
+    let left = move_to(tx, brand, id, &from, &step).await?;
+    if left.is_some() {
+        // One that waits because it was refused must not go on by itself either.
+        let open = [SendStatus::Queued, SendStatus::Running, SendStatus::Paused];
+        move_sends(tx, brand, id, &open, &step).await?;
+    }
+    Ok(left)
+}
+
+/// Lets one go on where it stood. `None`: it is not paused. Members that were kept back follow in the job.
+pub async fn resume(
+    tx: &Tx,
+    brand: BrandKey,
+    id: i64,
+    now: i64,
+) -> Result<Option<SendStatus>, DbError> {
+    let (from, step) = ([SendStatus::Paused], Move::to(SendStatus::Running, now));
+    let left = move_to(tx, brand, id, &from, &step).await?;
+    if left.is_some() {
+        move_sends(tx, brand, id, &from, &step).await?;
+        work_on(tx, brand, id, now).await?;
+    }
+    Ok(left)
+}
+
+/// Ends one before its time, and its mail. `None`: it has ended already. Its members' runs are canceled by the job: there
+/// may be a million.
+pub async fn cancel(
+    tx: &Tx,
+    brand: BrandKey,
+    id: i64,
+    now: i64,
+) -> Result<Option<SendStatus>, DbError> {
+    end_early(tx, brand, id, &Move::to(SendStatus::Canceled, now)).await
+}
+
+/// The same for one that cannot go on; the error is JSON `{ code, message }`.
+pub async fn fail(
+    tx: &Tx,
+    brand: BrandKey,
+    id: i64,
+    error: String,
+    now: i64,
+) -> Result<Option<SendStatus>, DbError> {
+    let step = Move {
+        error: Some(error),
+        ..Move::to(SendStatus::Failed, now)
+    };
+    end_early(tx, brand, id, &step).await
+}
+
+async fn end_early(
+    tx: &Tx,
+    brand: BrandKey,
+    id: i64,
+    step: &Move,
+) -> Result<Option<SendStatus>, DbError> {
+    let left = move_to(tx, brand, id, UNFINISHED, step).await?;
+    if left.is_some() {
+        let to = Move::to(SendStatus::Canceled, step.at);
+        move_sends(tx, brand, id, UNFINISHED, &to).await?;
+        work_on(tx, brand, id, step.at).await?;
+    }
+    Ok(left)
+}
+
+/// Has the job look at it now.
+pub async fn work_on(tx: &Tx, brand: BrandKey, id: i64, now: i64) -> Result<(), DbError> {
+    jobs::enqueue(tx, brand, JOB, id, now).await?;
+    jobs::hasten(tx, brand, JOB, id, now).await
+}
+
+/// Moves one that stands in one of `from`, and gives the status that it left. `None`: it stands in another one, or is not
+/// there.
+pub(super) async fn move_to(
+    tx: &Tx,
+    brand: BrandKey,
+    id: i64,
+    from: &[SendStatus],
+    step: &Move,
+) -> Result<Option<SendStatus>, DbError> {
+    let key = params![brand.org, brand.brand, id];
+    let Some(row) = tx.row(&STATUS, key).await? else {
+        return Ok(None);
+    };
+    let left = word(row.str(0)?, SendStatus::parse)?;
+    if !from.contains(&left) {
+        return Ok(None);
+    }
+    let values = params![
+        brand.org,
+        brand.brand,
+        id,
+        step.to.as_str(),
+        step.reason.map(PauseReason::as_str),
+        step.error.as_deref(),
+        (step.to == SendStatus::Running).then_some(step.at),
+        step.to.is_finished().then_some(step.at),
+        step.at,
+        left.as_str(),
+    ];
+    let moved = tx.execute(&MOVE, values).await? == 1;
+    Ok(moved.then_some(left))
+}
+
+async fn move_sends(
+    tx: &Tx,
+    brand: BrandKey,
+    id: i64,
+    from: &[SendStatus],
+    step: &Move,
+) -> Result<(), DbError> {
+    for send in sends(tx, brand, [id]).await? {
+        sends::move_to(tx, brand, send.id, from, step).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,108 @@
+//! Runs that are to be canceled together: those of an audience run, of an automation that was stopped, of people who
+//! were deleted.
+
+use std::collections::BTreeSet;
+
+use postrider_domain::tenant::BrandKey;
+
+use super::{audience_runs, runs};
+use crate::db::{DbError, Row, Tx, Value};
+use crate::{params, statements};
+
+statements! {
+    list OF_AUDIENCE_RUN = "
+        SELECT id, status FROM runs {along}(runs__org__brand__audience_run)
+        WHERE org = $1 AND brand = $2 AND audience_run = $3 AND id > $4 ORDER BY id LIMIT $5";
+    list OF_AUTOMATION = "
+        SELECT id FROM runs {along}(runs__open)
+        WHERE org = $1 AND brand = $2 AND automation = $3 AND created_at <= $4
+            AND status IN ('queued', 'running')
+        ORDER BY id LIMIT $5";
+    OF_CONTACTS = "
+        SELECT id FROM runs
+        WHERE org = $1 AND brand = $2 AND contact {in_ints}($3) AND status IN ('queued', 'running')
+        ORDER BY id";
+    AUDIENCE_RUNS = "
+        SELECT DISTINCT audience_run FROM runs
+        WHERE org = $1 AND brand = $2 AND id {in_ints}($3) AND audience_run IS NOT NULL
+        ORDER BY audience_run";
+}
+
+/// A stretch of the runs of an audience run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stretch {
+    /// Those of it that have not ended.
+    pub open: Vec<i64>,
+    /// The last of it; nothing: there are no more.
+    pub last: Option<i64>,
+}
+
+/// The next runs of an audience run behind one: read along an index that tells nothing of their status, so that what is
+/// read at once is bounded and not what is found.
+pub async fn of_audience_run(
+    tx: &Tx,
+    brand: BrandKey,
+    audience_run: i64,
+    after: i64,
+    limit: i64,
+) -> Result<Stretch, DbError> {
+    let values = params![brand.org, brand.brand, audience_run, after, limit];
+    let rows = tx.rows(&OF_AUDIENCE_RUN, values).await?;
+    let mut stretch = Stretch {
+        open: Vec::new(),
+        last: None,
+    };
+    for row in &rows {
+        let id = row.int(0)?;
+        if matches!(row.str(1)?, "queued" | "running") {
+            stretch.open.push(id);
+        }
+        stretch.last = Some(id);
+    }
+    Ok(stretch)
+}
+
+/// Open runs of an automation that began up to a time.
+pub async fn of_automation(
+    tx: &Tx,
+    brand: BrandKey,
+    automation: i64,
+    until: i64,
+    limit: i64,
+) -> Result<Vec<i64>, DbError> {
+    let values = params![brand.org, brand.brand, automation, until, limit];
+    let rows = tx.rows(&OF_AUTOMATION, values).await?;
+    rows.iter().map(|row| row.int(0)).collect()
+}
+
+/// Open runs of some people.
+pub async fn of_contacts(
+    tx: &Tx,
+    brand: BrandKey,
+    contacts: impl IntoIterator<Item = i64>,
+) -> Result<Vec<i64>, DbError> {
+    let values = params![brand.org, brand.brand, Value::ints(contacts)];
+    let rows = tx.rows(&OF_CONTACTS, values).await?;
+    rows.iter().map(|row: &Row| row.int(0)).collect()
+}
+
+/// Cancels runs, and ends the audience runs of which they were the last; gives how many were open.
+pub async fn cancel(
+    tx: &Tx,
+    brand: BrandKey,
+    ids: &[i64],
+    process: i64,
+    now: i64,
+) -> Result<usize, DbError> {
+    let canceled = runs::cancel(tx, brand, ids, process, now).await?;
+    let ids = Value::ints(canceled.iter().map(|(id, _)| *id));
+    let rows = tx
+        .rows(&AUDIENCE_RUNS, params![brand.org, brand.brand, ids])
+        .await?;
+    let touched = rows.iter().map(|row| row.int(0));
+    let touched = touched.collect::<Result<BTreeSet<i64>, _>>()?;
+    for audience_run in touched {
+        audience_runs::end_if_done(tx, brand, audience_run, now).await?;
+    }
+    Ok(canceled.len())
+}

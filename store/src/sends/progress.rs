@@ -1,0 +1,90 @@
+//! When things happened to mails of streams. Their rows say what, events say when.
+
+use std::collections::HashMap;
+
+use postrider_domain::send::EventType;
+use postrider_domain::tenant::BrandKey;
+
+use super::mails::Mail;
+use crate::db::{DbError, Row, Tx, Value};
+use crate::{params, statements};
+
+statements! {
+    // A run has few events; those of its mails are below 100.
+    OF_RUNS = "
+        SELECT send, ordinal, type, min(occurred_at), max(occurred_at),
+            CAST(sum(CASE WHEN detail LIKE '%\"machineReason\"%' THEN 1 ELSE 0 END) AS BIGINT)
+        FROM events {along}(events__org__brand__run)
+        WHERE org = $1 AND brand = $2 AND run {in_ints}($3) AND type < 100
+        GROUP BY send, ordinal, type";
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// When it was tried first.
+    pub started_at: Option<i64>,
+    /// When its fate was known first.
+    pub ended_at: Option<i64>,
+    /// When anything happened last.
+    pub last_at: Option<i64>,
+    /// A receiver took it, whatever it said later.
+    pub was_accepted: bool,
+    pub machine_opens: i64,
+    pub machine_clicks: i64,
+}
+
+impl Progress {
+    fn add(&mut self, kind: EventType, first: i64, last: i64, by_machines: i64) {
+        use EventType::{
+            Bounced, Clicked, Deferred, Delivered, Failed, InDoubt, Opened, Sent, Suppressed,
+        };
+        let earlier = |known: Option<i64>| Some(known.map_or(first, |known| known.min(first)));
+        if matches!(
+            kind,
+            Sent | Deferred | Delivered | Bounced | Failed | InDoubt
+        ) {
+            self.started_at = earlier(self.started_at);
+        }
+        if matches!(kind, Delivered | Bounced | Failed | InDoubt | Suppressed) {
+            self.ended_at = earlier(self.ended_at);
+        }
+        self.last_at = self.last_at.max(Some(last));
+        match kind {
+            Delivered => self.was_accepted = true,
+            Opened => self.machine_opens += by_machines,
+            Clicked => self.machine_clicks += by_machines,
+            _ => {}
+        }
+    }
+}
+
+/// Of each mail of which anything is known, by its stream and its place there.
+pub async fn progress(
+    tx: &Tx,
+    brand: BrandKey,
+    mails: impl IntoIterator<Item = &Mail>,
+) -> Result<HashMap<(i64, i64), Progress>, DbError> {
+    let mut runs: Vec<i64> = mails.into_iter().filter_map(|mail| mail.run).collect();
+    runs.sort_unstable();
+    runs.dedup();
+    if runs.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let values = params![brand.org, brand.brand, Value::ints(runs)];
+    let mut known: HashMap<(i64, i64), Progress> = HashMap::new();
+    for row in tx.rows(&OF_RUNS, values).await? {
+        add(&mut known, &row)?;
+    }
+    Ok(known)
+}
+
+fn add(known: &mut HashMap<(i64, i64), Progress>, row: &Row) -> Result<(), DbError> {
+    let (Some(send), Some(ordinal)) = (row.opt_int(0)?, row.opt_int(1)?) else {
+        return Ok(());
+    };
+    if let Some(kind) = EventType::from_code(row.int(2)?) {
+        let mail = known.entry((send, ordinal)).or_default();
+        mail.add(kind, row.int(3)?, row.int(4)?, row.int(5)?);
+    }
+    Ok(())
+}

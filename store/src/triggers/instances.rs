@@ -1,0 +1,344 @@
+//! Fires of triggers: one row each.
+
+use std::collections::HashMap;
+
+use postrider_domain::tenant::BrandKey;
+use postrider_domain::trigger::{InstanceState, NotStarted, Source};
+
+use crate::db::{DbError, Row, Tx, Value, first_number};
+use crate::{params, statements};
+
+/// The kind of job that tries failed starts again; its subject is the instance.
+pub const START_JOB: &str = "start_runs";
+/// How far the clocks of processes, and the number of a row and its time, may lie apart.
+const SLACK_MS: i64 = 10 * 60_000;
+
+macro_rules! select {
+    ($rest:literal) => {
+        concat!(
+            "SELECT i.id, i.public_id, i.trigger, t.public_id, t.provider, i.source, i.state, i.contact, c.email,
+                i.payload, i.matched, i.not_started, i.rejection, i.attempts, i.received_at, i.processed_at
+            FROM trigger_instances AS i
+            JOIN triggers AS t ON t.org = i.org AND t.brand = i.brand AND t.id = i.trigger
+            LEFT JOIN contacts AS c ON c.org = i.org AND c.brand = i.brand AND c.id = i.contact
+            WHERE i.org = $1 AND i.brand = $2",
+            $rest
+        )
+    };
+}
+
+statements! {
+    CREATE = "
+        INSERT INTO trigger_instances (org, brand, id, public_id, trigger, source, state, contact, payload, matched,
+            not_started, rejection, attempts, received_at, processed_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)";
+    // Only whoever knows where it stood moves it.
+    MOVE = "
+        UPDATE trigger_instances SET state = $5, contact = $6, payload = COALESCE($7, payload), matched = $8,
+            not_started = $9, rejection = $10, attempts = $11, processed_at = $12
+        WHERE org = $1 AND brand = $2 AND id = $3 AND state = $4";
+    GET = select!(" AND i.public_id = $3");
+    BY_NUMBER = select!(" AND i.id = $3");
+    list NEWEST = select!("
+        AND i.id < $3 AND i.id >= $4 AND i.received_at >= $5 AND i.received_at < $6
+        ORDER BY i.id DESC LIMIT $7");
+    list OF_TRIGGER = select!("
+        AND i.id < $3 AND i.id >= $4 AND i.received_at >= $5 AND i.received_at < $6
+        AND i.trigger = $8
+        ORDER BY i.id DESC LIMIT $7");
+    // A trigger that was made anew under its old name has two numbers.
+    TRIGGERS_NAMED = "SELECT id FROM triggers WHERE org = $1 AND brand = $2 AND public_id = $3 ORDER BY id";
+    RUNS = "
+        SELECT instance, public_id FROM runs
+        WHERE org = $1 AND brand = $2 AND instance {in_ints}($3) AND instance IS NOT NULL
+        ORDER BY instance, id";
+    FORGET = "
+        UPDATE trigger_instances SET payload = '{}', contact = NULL
+        WHERE org = $1 AND brand = $2 AND contact {in_ints}($3) AND contact IS NOT NULL";
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct InstanceRecord {
+    pub id: i64,
+    pub public_id: String,
+    pub trigger: i64,
+    pub trigger_public_id: String,
+    pub provider: String,
+    pub source: Source,
+    pub state: InstanceState,
+    pub contact: Option<i64>,
+    pub email: Option<String>,
+    /// JSON: the payload as it was checked.
+    pub payload: String,
+    /// Ids of the automations that were to start.
+    pub matched: Vec<String>,
+    pub not_started: Vec<NotStarted>,
+    /// Why the payload was refused.
+    pub rejection: Option<String>,
+    pub attempts: i64,
+    pub received_at: i64,
+    pub processed_at: Option<i64>,
+}
+
+/// Where a fire stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standing {
+    pub state: InstanceState,
+    pub contact: Option<i64>,
+    /// JSON; nothing: what is there stays.
+    pub payload: Option<String>,
+    pub matched: Vec<String>,
+    pub not_started: Vec<NotStarted>,
+    pub rejection: Option<String>,
+    pub attempts: i64,
+    pub processed_at: Option<i64>,
+}
+
+impl Standing {
+    /// A provider's event that is durable, and nothing else yet.
+    pub fn received(payload: String) -> Self {
+        Self {
+            state: InstanceState::Received,
+            contact: None,
+            payload: Some(payload),
+            matched: Vec::new(),
+            not_started: Vec::new(),
+            rejection: None,
+            attempts: 0,
+            processed_at: None,
+        }
+    }
+
+    /// Refused. What it held is not kept: nobody could ever ask for it to be deleted.
+    pub fn rejected(why: &str, attempts: i64, now: i64) -> Self {
+        Self {
+            state: InstanceState::Rejected,
+            rejection: Some(why.to_owned()),
+            attempts,
+            processed_at: Some(now),
+            ..Self::received("{}".to_owned())
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct NewInstance {
+    /// By `Tx::number`.
+    pub id: i64,
+    pub public_id: String,
+    pub trigger: i64,
+    pub source: Source,
+    pub received_at: i64,
+}
+
+pub async fn create(
+    tx: &Tx,
+    brand: BrandKey,
+    new: &NewInstance,
+    standing: &Standing,
+) -> Result<(), DbError> {
+    let values = params![
+        brand.org,
+        brand.brand,
+        new.id,
+        &new.public_id,
+        new.trigger,
+        new.source.as_str(),
+        standing.state.as_str(),
+        standing.contact,
+        standing.payload.as_deref().unwrap_or("{}"),
+        json(&standing.matched)?,
+        json(&standing.not_started)?,
+        standing.rejection.as_deref(),
+        standing.attempts,
+        new.received_at,
+        standing.processed_at
+    ];
+    tx.execute(&CREATE, values).await?;
+    Ok(())
+}
+
+/// Moves a fire on from where it stood; `false`: it does not stand there any more.
+pub async fn advance(
+    tx: &Tx,
+    brand: BrandKey,
+    id: i64,
+    from: InstanceState,
+    to: &Standing,
+) -> Result<bool, DbError> {
+    let values = params![
+        brand.org,
+        brand.brand,
+        id,
+        from.as_str(),
+        to.state.as_str(),
+        to.contact,
+        to.payload.as_deref(),
+        json(&to.matched)?,
+        json(&to.not_started)?,
+        to.rejection.as_deref(),
+        to.attempts,
+        to.processed_at
+    ];
+    Ok(tx.execute(&MOVE, values).await? == 1)
+}
+
+pub async fn get(
+    tx: &Tx,
+    brand: BrandKey,
+    public_id: &str,
+) -> Result<Option<InstanceRecord>, DbError> {
+    if public_id.contains('\0') {
+        return Ok(None);
+    }
+    let values = params![brand.org, brand.brand, public_id];
+    let row = tx.row(&GET, values).await?;
+    row.as_ref().map(record_of).transpose()
+}
+
+pub async fn by_number(
+    tx: &Tx,
+    brand: BrandKey,
+    id: i64,
+) -> Result<Option<InstanceRecord>, DbError> {
+    let row = tx
+        .row(&BY_NUMBER, params![brand.org, brand.brand, id])
+        .await?;
+    row.as_ref().map(record_of).transpose()
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct ListQuery {
+    /// The public id of a trigger.
+    pub trigger: Option<String>,
+    pub public_id: Option<String>,
+    /// Bounds of `received_at`: from, and up to but not at.
+    pub from: Option<i64>,
+    pub to: Option<i64>,
+    /// The number of the last one of the page before.
+    pub before: Option<i64>,
+    pub limit: i64,
+}
+
+/// Newest first.
+pub async fn list(
+    tx: &Tx,
+    brand: BrandKey,
+    query: &ListQuery,
+) -> Result<Vec<InstanceRecord>, DbError> {
+    if let Some(public_id) = &query.public_id {
+        let found = get(tx, brand, public_id).await?;
+        return Ok(found.into_iter().filter(|one| query.holds(one)).collect());
+    }
+    let Some(trigger) = &query.trigger else {
+        let rows = tx.rows(&NEWEST, query.values(brand)).await?;
+        return rows.iter().map(record_of).collect();
+    };
+    let mut found = Vec::new();
+    for number in named(tx, brand, trigger).await? {
+        let values = [query.values(brand), params![number].to_vec()].concat();
+        let rows = tx.rows(&OF_TRIGGER, values).await?;
+        let records = rows.iter().map(record_of);
+        found.extend(records.collect::<Result<Vec<_>, _>>()?);
+    }
+    found.sort_unstable_by_key(|one| std::cmp::Reverse(one.id));
+    found.truncate(query.limit as usize);
+    Ok(found)
+}
+
+impl ListQuery {
+    fn values(&self, brand: BrandKey) -> Vec<Value> {
+        // The numbers of rows grow with time, so that a range is found without reading what is outside.
+        let latest = self
+            .to
+            .map_or(i64::MAX, |to| first_number(to.saturating_add(SLACK_MS)));
+        let earliest = self
+            .from
+            .map_or(0, |from| first_number(from.saturating_sub(SLACK_MS)));
+        params![
+            brand.org,
+            brand.brand,
+            self.before.unwrap_or(i64::MAX).min(latest),
+            earliest,
+            self.from.unwrap_or(i64::MIN),
+            self.to.unwrap_or(i64::MAX),
+            self.limit
+        ]
+        .to_vec()
+    }
+
+    fn holds(&self, one: &InstanceRecord) -> bool {
+        self.before.is_none_or(|before| one.id < before)
+            && self.from.is_none_or(|from| one.received_at >= from)
+            && self.to.is_none_or(|to| one.received_at < to)
+            && self
+                .trigger
+                .as_ref()
+                .is_none_or(|trigger| one.trigger_public_id == *trigger)
+    }
+}
+
+async fn named(tx: &Tx, brand: BrandKey, trigger: &str) -> Result<Vec<i64>, DbError> {
+    if trigger.contains('\0') {
+        return Ok(Vec::new());
+    }
+    let values = params![brand.org, brand.brand, trigger];
+    let rows = tx.rows(&TRIGGERS_NAMED, values).await?;
+    rows.iter().map(|row| row.int(0)).collect()
+}
+
+/// Ids of the runs that fires have started, oldest first.
+pub async fn runs(
+    tx: &Tx,
+    brand: BrandKey,
+    instances: impl IntoIterator<Item = i64>,
+) -> Result<HashMap<i64, Vec<String>>, DbError> {
+    let values = params![brand.org, brand.brand, Value::ints(instances)];
+    let mut runs: HashMap<i64, Vec<String>> = HashMap::new();
+    for row in tx.rows(&RUNS, values).await? {
+        runs.entry(row.int(0)?).or_default().push(row.text(1)?);
+    }
+    Ok(runs)
+}
+
+/// Takes from the fires of contacts that are deleted what they said about them.
+pub async fn forget(
+    tx: &Tx,
+    brand: BrandKey,
+    contacts: impl IntoIterator<Item = i64>,
+) -> Result<u64, DbError> {
+    let values = params![brand.org, brand.brand, Value::ints(contacts)];
+    tx.execute(&FORGET, values).await
+}
+
+fn json<T: serde::Serialize>(value: &T) -> Result<String, DbError> {
+    serde_json::to_string(value).map_err(|error| DbError::Other(error.to_string()))
+}
+
+fn stored<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, DbError> {
+    serde_json::from_str(text)
+        .map_err(|error| DbError::Other(format!("a fire cannot be read: {error}")))
+}
+
+fn record_of(row: &Row) -> Result<InstanceRecord, DbError> {
+    let unknown = |word: &str| DbError::Other(format!("a fire has the unknown word {word}"));
+    let (source, state) = (row.str(5)?, row.str(6)?);
+    Ok(InstanceRecord {
+        id: row.int(0)?,
+        public_id: row.text(1)?,
+        trigger: row.int(2)?,
+        trigger_public_id: row.text(3)?,
+        provider: row.text(4)?,
+        source: Source::parse(source).ok_or_else(|| unknown(source))?,
+        state: InstanceState::parse(state).ok_or_else(|| unknown(state))?,
+        contact: row.opt_int(7)?,
+        email: row.opt_text(8)?,
+        payload: row.text(9)?,
+        matched: stored(row.str(10)?)?,
+        not_started: stored(row.str(11)?)?,
+        rejection: row.opt_text(12)?,
+        attempts: row.int(13)?,
+        received_at: row.int(14)?,
+        processed_at: row.opt_int(15)?,
+    })
+}
