@@ -11,6 +11,7 @@ pub mod inbound;
 pub mod integrations;
 pub mod jobs;
 pub mod objects;
+pub mod seal;
 pub mod sending;
 pub mod tracking;
 pub mod validation;

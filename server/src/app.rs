@@ -9,8 +9,9 @@ use postrider_domain::credits::Plans;
 use postrider_domain::secret::Secret;
 use postrider_domain::track::Signer;
 use postrider_engine::designs::Workshop;
-use postrider_engine::domains::{KeySeal, Lookout, ProbeKey};
+use postrider_engine::domains::{Lookout, ProbeKey};
 use postrider_engine::objects::Objects;
+use postrider_engine::seal::Seal;
 use postrider_engine::sending::Mailer;
 use postrider_engine::tracking::{Links, Tracker};
 use postrider_engine::validation::{Checker, KnownDomains};
@@ -31,7 +32,9 @@ pub struct Keys {
     pub opt_out: hmac::Key,
     pub notification: hmac::Key,
     /// Seals the private keys of domains.
-    pub dkim: Arc<KeySeal>,
+    pub dkim: Arc<Seal>,
+    /// Seals the secrets of connections.
+    pub connections: Arc<Seal>,
     pub probe: ProbeKey,
     /// Signs the tokens in mails.
     pub track: Arc<Signer>,
@@ -43,7 +46,8 @@ impl Keys {
             cursor: secret.derive("cursor"),
             opt_out: hmac::Key::new(hmac::HMAC_SHA256, &secret.derive("opt-out")),
             notification: hmac::Key::new(hmac::HMAC_SHA256, &secret.derive("notification")),
-            dkim: Arc::new(KeySeal::new(secret.derive("dkim"))),
+            dkim: Arc::new(Seal::new(secret.derive("dkim"))),
+            connections: Arc::new(Seal::new(secret.derive("connection"))),
             probe: ProbeKey::new(secret.derive("probe")),
             track: Arc::new(Signer::new(secret.derive("track"))),
         }

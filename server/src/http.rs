@@ -19,6 +19,7 @@ use crate::api::table::RouteTable;
 use crate::app::App;
 use crate::docs;
 use crate::files;
+use crate::integrations;
 use crate::plain::text;
 use crate::probe;
 use crate::roles::Role;
@@ -37,6 +38,7 @@ pub fn router(site: Site) -> Router {
     Router::new()
         .merge(docs::router(&site.app, &site.routes))
         .merge(files::router(&site.app))
+        .merge(integrations::router(&site.app))
         .merge(probe::router(&site.app))
         .merge(track::router(&site.app))
         .route("/healthz", get(async || text(StatusCode::OK, "alive\n")))

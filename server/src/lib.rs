@@ -19,6 +19,7 @@ mod first_start;
 mod http;
 mod inbound;
 mod installation;
+mod integrations;
 mod last_used;
 mod limiter;
 mod listen;

@@ -8,7 +8,7 @@ use postrider_engine::jobs::WORKER;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// `/v1` and the pages about it.
+    /// `/v1`, the pages about it, and where providers post their events.
     Api,
     /// Mailing, background jobs, housekeeping.
     Worker,
@@ -125,6 +125,7 @@ mod tests {
             ("/v1/contacts", Some(Role::Api)),
             ("/", Some(Role::Api)),
             ("/docs/errors", Some(Role::Api)),
+            ("/api/integrations/stripe/webhook/id", Some(Role::Api)),
             ("/o/token.gif", Some(Role::Track)),
             ("/unsubscribe/token", Some(Role::Track)),
             ("/assets/image.png", Some(Role::Track)),

@@ -13,6 +13,8 @@ use postrider_engine::assets::{self, Library};
 use postrider_engine::designs::Workshop;
 use postrider_engine::domains::{DomainJob, Lookout, Probe};
 use postrider_engine::imports::ImportJob;
+use postrider_engine::integrations::{InboundJob, Means};
+use postrider_engine::automations::StartJob;
 use postrider_engine::automations::runner::{self, Runner};
 use postrider_engine::jobs::{JoinError, Process, Reconciler, Work};
 use postrider_engine::objects::Objects;
@@ -294,6 +296,13 @@ async fn background(app: &App, process: Process) -> Result<Arc<Reconciler>, DbEr
         Arc::new(DomainJob {
             lookout: app.domains.clone(),
         }),
+        Arc::new(StartJob {
+            plans: Arc::clone(&app.plans),
+            sandbox: app.sandbox(),
+        }),
+        Arc::new(InboundJob {
+            means: Arc::new(means(app)),
+        }),
     ];
     // Nobody is asked about domains to which no mail goes.
     if app.checker.effect() == DnsEffect::Suppresses {
@@ -305,6 +314,16 @@ async fn background(app: &App, process: Process) -> Result<Arc<Reconciler>, DbEr
         }));
     }
     Ok(Reconciler::new(db, clock, process, works))
+}
+
+/// What work on the events of providers needs.
+fn means(app: &App) -> Means {
+    Means {
+        plans: Arc::clone(&app.plans),
+        sandbox: app.sandbox(),
+        opt_outs: app.keys().opt_out.clone(),
+        domains: Arc::clone(&app.mail_domains),
+    }
 }
 
 /// Port 0 means any: links must name the one that was given.

@@ -148,6 +148,8 @@ CREATE INDEX runs__org__brand__audience_run ON runs (org, brand, audience_run, i
 CREATE INDEX runs__open ON runs (org, brand, automation, id) WHERE status IN ('queued', 'running');
 CREATE INDEX runs__open__contact ON runs (org, brand, contact) WHERE status IN ('queued', 'running');
 CREATE INDEX runs__held ON runs (org, brand, audience_run, id) WHERE held;
+-- Tests whose address and payload are still kept.
+CREATE INDEX runs__test ON runs (created_at) WHERE test_payload IS NOT NULL;
 
 -- Runs that are to go on at a time. As narrow as it can be: there may be millions, and nothing else is looked at to
 -- find those that are due.

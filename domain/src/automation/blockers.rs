@@ -4,9 +4,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::conditions::check_fields;
-use super::fit::{Misfit, unfit_tags};
-use super::graph::{FilterConfig, Graph, Node, NodeConfig, NodeType, SendEmailConfig, TriggerConfig};
+use super::fit::unfit_tags;
+use super::graph::{
+    FilterConfig, Graph, Node, NodeConfig, NodeType, SendEmailConfig, TriggerConfig,
+};
 use super::issues::Issue;
+use super::read::is_from;
 use super::references::References;
 use super::uses::Uses;
 use super::ways::{Ways, branches};
@@ -84,7 +87,11 @@ pub fn refuse(blockers: &[Notice]) -> Result<(), Problem> {
     };
     let message = match blockers.len() {
         1 => first.message.clone(),
-        count => format!("{} ({} more in `details.blockers`.)", first.message, count - 1),
+        count => format!(
+            "{} ({} more in `details.blockers`.)",
+            first.message,
+            count - 1
+        ),
     };
     let details = serde_json::json!({ "blockers": blockers });
     Err(Problem::new(Code::PublishValidationFailed, message).details(details))
@@ -93,7 +100,10 @@ pub fn refuse(blockers: &[Notice]) -> Result<(), Problem> {
 /// All of them, beside the issues: those of the graph as a whole, then node by node.
 pub fn blockers(graph: &Graph, references: &References, purpose: Purpose) -> Vec<Notice> {
     let uses = Uses::of(graph, references);
-    let declared = references.trigger.as_ref().map(|trigger| trigger.declared());
+    let declared = references
+        .trigger
+        .as_ref()
+        .map(|trigger| trigger.declared());
     let contract = declared.as_deref();
     let mut found = overall(graph, purpose);
     let ways = Ways::of(graph);
@@ -109,7 +119,9 @@ pub fn blockers(graph: &Graph, references: &References, purpose: Purpose) -> Vec
         for branch in unconnected(graph, node) {
             add(format!("Nothing is connected to the branch `{branch}`."));
         }
-        let of_tags = tags.iter().filter(|tag| tag.node.as_deref() == Some(&node.id));
+        let of_tags = tags
+            .iter()
+            .filter(|tag| tag.node.as_deref() == Some(&node.id));
         of_tags.for_each(|tag| add(tag.message.clone()));
         let of_fields = fields.iter().filter(|field| field.node == node.id);
         of_fields.for_each(|field| add(field.problem.message.clone()));
@@ -119,7 +131,11 @@ pub fn blockers(graph: &Graph, references: &References, purpose: Purpose) -> Vec
 
 fn overall(graph: &Graph, purpose: Purpose) -> Vec<Notice> {
     let mut found = Vec::new();
-    if !graph.nodes.iter().any(|node| node.kind() == NodeType::SendEmail) {
+    if !graph
+        .nodes
+        .iter()
+        .any(|node| node.kind() == NodeType::SendEmail)
+    {
         found.push(Notice::overall("There is no `sendEmail` node."));
     }
     let circle = Ways::of(graph).on_cycles();
@@ -142,12 +158,7 @@ fn overall(graph: &Graph, purpose: Purpose) -> Vec<Notice> {
     found
 }
 
-fn of_node(
-    node: &Node,
-    references: &References,
-    purpose: Purpose,
-    add: &mut impl FnMut(String),
-) {
+fn of_node(node: &Node, references: &References, purpose: Purpose, add: &mut impl FnMut(String)) {
     match &node.config {
         NodeConfig::Trigger(TriggerConfig::Event { trigger_event_id }) => match trigger_event_id {
             None => add("No trigger is bound: set `triggerEventId`.".to_owned()),
@@ -182,14 +193,21 @@ fn of_mail(config: &SendEmailConfig, references: &References, add: &mut impl FnM
         add("The design is not ready.".to_owned());
     }
     let of_document = || references.version(config)?.preview_text.as_deref();
-    if design.is_some() && references.preview_text(config).or_else(of_document).is_none() {
+    if design.is_some()
+        && references
+            .preview_text(config)
+            .or_else(of_document)
+            .is_none()
+    {
         add("There is no preview text, neither in the node nor on the design.".to_owned());
     }
-    if let (Some(from), Some(domain)) = (&config.from, references.domain(config)) {
-        let on = from.email.rsplit_once('@').map(|(_, on)| on.to_ascii_lowercase());
-        if on.as_deref() != Some(&domain.name) {
-            add(format!("`from.email` is not on the domain `{}`.", domain.name));
-        }
+    if let Some(domain) = references.domain(config)
+        && !is_from(config, &domain.name)
+    {
+        add(format!(
+            "`from.email` is not on the domain `{}`.",
+            domain.name
+        ));
     }
 }
 
@@ -210,7 +228,10 @@ pub fn warnings(graph: &Graph) -> Vec<Notice> {
         let NodeConfig::Filter(FilterConfig::Engagement { engagement }) = &node.config else {
             continue;
         };
-        let mail = graph.nodes.iter().position(|node| node.id == engagement.node_id);
+        let mail = graph
+            .nodes
+            .iter()
+            .position(|node| node.id == engagement.node_id);
         if mail.is_some_and(|mail| !ways.behind(mail).contains(&place)) {
             let message = format!(
                 "No way leads here from the mail of `{}`: everybody goes on by `notEngaged`.",
@@ -220,15 +241,4 @@ pub fn warnings(graph: &Graph) -> Vec<Notice> {
         }
     }
     found
-}
-
-/// What a trigger as it is now does not give to a version that was made for it.
-pub fn misfits(graph_names: &[Misfit]) -> Vec<Notice> {
-    let notice = |misfit: &Misfit| Notice {
-        node_id: misfit.node.clone(),
-        node_label: None,
-        severity: Severity::Warning,
-        message: misfit.message.clone(),
-    };
-    graph_names.iter().map(notice).collect()
 }

@@ -116,3 +116,6 @@ impl Named {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

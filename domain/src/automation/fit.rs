@@ -36,15 +36,20 @@ pub fn misfits(declared: &[Declared<'_>], uses: &Uses, known: &KnownFields) -> V
     let mut found = unfit_tags(declared, uses, known);
     let is_declared = |path: &str| {
         let first = path.split('.').next().unwrap_or(path);
-        declared.iter().any(|field| field.key == path || field.key == first)
+        declared
+            .iter()
+            .any(|field| field.key == path || field.key == first)
     };
     // Without a trigger nobody has said what there will be.
     let keys = uses.payload_keys.iter().filter(|_| uses.trigger.is_some());
-    found.extend(keys.filter(|key| !is_declared(&key.name)).map(|key| Misfit {
-        node: Some(key.node.clone()),
-        name: key.name.clone(),
-        message: format!("The trigger does not declare `payload.{}`.", key.name),
-    }));
+    found.extend(
+        keys.filter(|key| !is_declared(&key.name))
+            .map(|key| Misfit {
+                node: Some(key.node.clone()),
+                name: key.name.clone(),
+                message: format!("The trigger does not declare `payload.{}`.", key.name),
+            }),
+    );
     let fields = uses.fields.iter().filter(|name| known.get(name).is_none());
     found.extend(fields.map(|name| Misfit {
         node: None,

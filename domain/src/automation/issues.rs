@@ -64,7 +64,11 @@ pub fn refuse(issues: &[Issue]) -> Result<(), Problem> {
     };
     let message = match issues.len() {
         1 => first.message.clone(),
-        count => format!("{} ({} more in `details.issues`.)", first.message, count - 1),
+        count => format!(
+            "{} ({} more in `details.issues`.)",
+            first.message,
+            count - 1
+        ),
     };
     let details = serde_json::json!({ "issues": issues });
     Err(Problem::new(Code::AutomationGraphInvalid, message).details(details))
@@ -87,7 +91,10 @@ fn structure(graph: &Graph) -> Vec<Issue> {
             add(IssueKind::DuplicateNodeId, id, message);
         }
     }
-    let triggers = graph.nodes.iter().filter(|node| node.kind() == NodeType::Trigger);
+    let triggers = graph
+        .nodes
+        .iter()
+        .filter(|node| node.kind() == NodeType::Trigger);
     let triggers: HashSet<&str> = triggers.map(|node| node.id.as_str()).collect();
     for connection in &graph.connections {
         let (from, to) = (connection.from.as_str(), connection.to.as_str());
@@ -96,7 +103,8 @@ fn structure(graph: &Graph) -> Vec<Issue> {
             add(IssueKind::ConnectionUnknownFrom, from, message);
         }
         if !ids.contains(to) {
-            let message = format!("A connection from `{from}` leads to `{to}`, and no node has that id.");
+            let message =
+                format!("A connection from `{from}` leads to `{to}`, and no node has that id.");
             add(IssueKind::ConnectionUnknownTo, to, message);
         }
         if from == to {

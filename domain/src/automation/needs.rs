@@ -4,6 +4,10 @@ use super::conditions::each_field;
 use super::graph::{FilterConfig, Graph, NodeConfig, SplitConfig};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is loaded by itself, or not"
+)]
 pub struct Needs {
     pub person: bool,
     pub payload: bool,

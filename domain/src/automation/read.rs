@@ -4,9 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use super::conditions::each_field;
 use super::graph::{
-    FilterConfig, Graph, MAX_SPAN_MS, Node, NodeConfig, NodeType, SendEmailConfig, Share, Span,
+    FilterConfig, Graph, MAX_SPAN_MS, Node, NodeConfig, NodeType, SendEmailConfig, Sender, Share, Span,
     SplitConfig, TriggerConfig, WaitConfig,
 };
+use super::references::References;
 use super::ways::branches;
 use crate::address::EmailAddress;
 use crate::design::{check_line, check_title};
@@ -22,7 +23,10 @@ pub fn check(graph: &Graph) -> Checked {
     one_trigger(graph)?;
     for (place, node) in graph.nodes.iter().enumerate() {
         let at = format!("nodes[{place}]");
-        check_line(&format!("{at}.label"), node.label.as_deref().unwrap_or_default())?;
+        check_line(
+            &format!("{at}.label"),
+            node.label.as_deref().unwrap_or_default(),
+        )?;
         check_node(graph, node, &format!("{at}.config"))?;
     }
     check_ways(graph)
@@ -75,12 +79,18 @@ fn check_node(graph: &Graph, node: &Node, at: &str) -> Checked {
             check_conditions(&group.filters, &format!("{at}.filters"), 1, &mut count)
         }
         NodeConfig::Filter(FilterConfig::Engagement { engagement }) => {
-            let named = graph.nodes.iter().find(|node| node.id == engagement.node_id);
+            let named = graph
+                .nodes
+                .iter()
+                .find(|node| node.id == engagement.node_id);
             if named.is_none_or(|node| node.kind() != NodeType::SendEmail) {
                 let message = "`nodeId` names no `sendEmail` node of this graph.";
                 return Err(Problem::invalid(format!("{at}.engagement.nodeId"), message));
             }
-            check_span(engagement.within, &format!("{at}.engagement.within.duration"))
+            check_span(
+                engagement.within,
+                &format!("{at}.engagement.within.duration"),
+            )
         }
         NodeConfig::Split(config) => check_split(config, at),
     }?;
@@ -104,6 +114,30 @@ fn check_mail(config: &SendEmailConfig, at: &str) -> Checked {
     }
     if let Some(reply_to) = &config.reply_to {
         address(reply_to, "replyTo")?;
+    }
+    Ok(())
+}
+
+/// Whether the sender of a node, if it names one, is on this domain.
+pub(super) fn is_from(config: &SendEmailConfig, domain: &str) -> bool {
+    let is_on =
+        |from: &Sender| EmailAddress::parse(&from.email).is_ok_and(|from| from.domain() == domain);
+    config.from.as_ref().is_none_or(is_on)
+}
+
+/// Refuses senders that are not on the domain of their node, as far as that is known.
+pub fn check_senders(graph: &Graph, references: &References) -> Checked {
+    for (place, node) in graph.nodes.iter().enumerate() {
+        let NodeConfig::SendEmail(config) = &node.config else {
+            continue;
+        };
+        if let Some(domain) = references.domain(config)
+            && !is_from(config, &domain.name)
+        {
+            let message = format!("The address is not on the domain `{}`.", domain.name);
+            let param = format!("nodes[{place}].config.from.email");
+            return Err(Problem::invalid(param, message));
+        }
     }
     Ok(())
 }
@@ -134,7 +168,10 @@ fn check_span(span: Span, param: &str) -> Checked {
     if (1..=MAX_SPAN_MS).contains(&span.ms()) {
         return Ok(());
     }
-    Err(Problem::invalid(param, "It is at least one and at most ten years."))
+    Err(Problem::invalid(
+        param,
+        "It is at least one and at most ten years.",
+    ))
 }
 
 fn check_split(config: &SplitConfig, at: &str) -> Checked {
@@ -154,7 +191,10 @@ fn check_split(config: &SplitConfig, at: &str) -> Checked {
     let mut seen = HashSet::new();
     if let Some(index) = ids.iter().position(|id| !seen.insert(*id)) {
         let message = format!("Two branches have the id `{}`.", ids[index]);
-        return Err(Problem::invalid(format!("{at}.branches[{index}].id"), message));
+        return Err(Problem::invalid(
+            format!("{at}.branches[{index}].id"),
+            message,
+        ));
     }
     if let SplitConfig::Condition { else_branch, .. } = config
         && seen.contains(else_branch.as_str())
@@ -184,7 +224,10 @@ fn check_shares(branches: &[Share], at: &str) -> Checked {
 
 fn check_conditions(nodes: &[FilterNode], at: &str, level: usize, count: &mut usize) -> Checked {
     if level > MAX_LEVELS {
-        return Err(Problem::invalid(at, "Filters are nested at most 5 levels deep."));
+        return Err(Problem::invalid(
+            at,
+            "Filters are nested at most 5 levels deep.",
+        ));
     }
     if nodes.is_empty() {
         return Err(Problem::invalid(at, "At least one condition is needed."));
@@ -225,12 +268,17 @@ fn check_field_names(node: &Node, at: &str) -> Checked {
 }
 
 fn is_field_name(name: &str) -> bool {
-    let not_empty = |prefix: &str| name.strip_prefix(prefix).is_some_and(|rest| !rest.is_empty());
+    let not_empty = |prefix: &str| {
+        name.strip_prefix(prefix)
+            .is_some_and(|rest| !rest.is_empty())
+    };
     let column = name.strip_prefix("contact.");
     not_empty("payload.")
         || not_empty("contact.customFields.")
         || column.is_some_and(|column| CoreColumn::parse(column).is_some())
-        || EngagementField::ALL.iter().any(|field| field.as_str() == name)
+        || EngagementField::ALL
+            .iter()
+            .any(|field| field.as_str() == name)
 }
 
 /// Only splits and engagement filters have several ways out, one for each branch; others have one.
@@ -250,7 +298,9 @@ fn check_ways(graph: &Graph) -> Checked {
                 let message = format!("`{}` has no branches: leave `branch` out.", node.id);
                 return Err(Problem::invalid(format!("{at}.branch"), message));
             }
-            (Some(names), branch) if !branch.as_deref().is_some_and(|name| names.contains(&name)) => {
+            (Some(names), branch)
+                if !branch.as_deref().is_some_and(|name| names.contains(&name)) =>
+            {
                 let message = format!("`branch` is one of `{}`.", names.join("`, `"));
                 return Err(Problem::invalid(format!("{at}.branch"), message));
             }

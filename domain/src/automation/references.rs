@@ -89,7 +89,8 @@ impl References {
     pub fn preview_text<'a>(&'a self, config: &'a SendEmailConfig) -> Option<&'a str> {
         let own = config.preview_text.as_deref();
         let of_design = || self.design(config)?.preview_text.as_deref();
-        own.or_else(of_design).filter(|text| !text.trim().is_empty())
+        own.or_else(of_design)
+            .filter(|text| !text.trim().is_empty())
     }
 
     /// The merge tags of the mail of a node, each once.
@@ -129,7 +130,11 @@ impl<'g> Wanted<'g> {
                 NodeConfig::Wait(_) | NodeConfig::Filter(_) | NodeConfig::Split(_) => {}
             }
         }
-        for list in [&mut wanted.emails, &mut wanted.versions, &mut wanted.domains] {
+        for list in [
+            &mut wanted.emails,
+            &mut wanted.versions,
+            &mut wanted.domains,
+        ] {
             list.sort_unstable();
             list.dedup();
         }

@@ -1,3 +1,4 @@
+mod graph;
 mod refusals;
 
 use jiff::tz::TimeZone;

@@ -86,6 +86,30 @@ pub enum NotStartedReason {
     StartError,
 }
 
+impl NotStartedReason {
+    pub const ALL: [Self; 7] = [
+        Self::UndeclaredMergeTag,
+        Self::DomainNotReady,
+        Self::EmailNotReady,
+        Self::RecipientUnsubscribed,
+        Self::RecipientSuppressed,
+        Self::QuotaExceeded,
+        Self::StartError,
+    ];
+
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::UndeclaredMergeTag => "undeclared_merge_tag",
+            Self::DomainNotReady => "domain_not_ready",
+            Self::EmailNotReady => "email_not_ready",
+            Self::RecipientUnsubscribed => "recipient_unsubscribed",
+            Self::RecipientSuppressed => "recipient_suppressed",
+            Self::QuotaExceeded => "quota_exceeded",
+            Self::StartError => "start_error",
+        }
+    }
+}
+
 /// A matched automation that did not start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -164,6 +188,9 @@ mod tests {
         for state in InstanceState::ALL {
             assert_eq!(InstanceState::parse(state.as_str()), Some(state));
             assert_eq!(serde_json::json!(state), state.as_str());
+        }
+        for reason in NotStartedReason::ALL {
+            assert_eq!(serde_json::json!(reason), reason.as_str());
         }
         for source in [Source::Api, Source::Integration] {
             assert_eq!(Source::parse(source.as_str()), Some(source));

@@ -301,7 +301,7 @@ async fn cancel_members(turn: &Turn, process: i64) -> Result<bool, JobError> {
             let (some, now) = (some.to_vec(), turn.now());
             turn.piece(move |tx| {
                 let some = some.clone();
-                async move { Ok(members::cancel(&tx, brand, &some, process, now).await?) }
+                async move { Ok(members::cancel(&tx, brand, &some, process, now).await?.len()) }
             })
             .await?;
         }
@@ -330,7 +330,9 @@ async fn forget(turn: &Turn) -> Result<Outcome, JobError> {
             Next::Cancel => {
                 // Kept till now: what is canceled of its mail is what nobody had taken.
                 for send in audience_runs::sends(&tx, brand, [number]).await? {
-                    heads::close(&tx, brand, send.id).await?;
+                    if send.status == SendStatus::Canceled {
+                        heads::close(&tx, brand, send.id).await?;
+                    }
                 }
                 false
             }

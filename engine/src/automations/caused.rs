@@ -14,8 +14,9 @@ use postrider_store::automations::streams::{self, NewMail};
 use postrider_store::automations::walkers::Walker;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::delivery::events::{self, NewEvent};
-use serde_json::{Map, Value, json};
+use serde_json::json;
 
+use super::log::Log;
 use super::programs::Loaded;
 use crate::assets::Entropy;
 
@@ -246,13 +247,9 @@ impl Caused {
         log: Log,
         walker: Option<&Walker>,
     ) -> NewEvent {
-        let kind = match log.how {
-            Left::Completed => EventType::NodeCompleted,
-            Left::Skipped => EventType::NodeSkipped,
-            Left::Failed => EventType::NodeFailed,
-        };
+        let kind = log.kind();
         NewEvent {
-            detail: Some(log.detail(loaded)),
+            detail: Some(log.detail(&loaded.program)),
             ..self.event(tx, run, kind, walker)
         }
     }
@@ -285,42 +282,6 @@ impl Caused {
             audience_runs::end_if_done(tx, self.brand, audience_run, self.now).await?;
         }
         Ok(())
-    }
-}
-
-/// A node that a run is done with.
-struct Log {
-    node: usize,
-    how: Left,
-    branch: Option<String>,
-    entered_at: i64,
-    error: Option<(&'static str, String)>,
-    order: i64,
-    send: Option<String>,
-}
-
-impl Log {
-    fn detail(self, loaded: &Loaded) -> String {
-        let node = loaded.program.node(self.node);
-        let mut detail = Map::new();
-        let mut put = |key: &str, value: Value| detail.insert(key.to_owned(), value);
-        put("node", json!(node.id));
-        put("type", json!(node.kind.as_str()));
-        put("order", json!(self.order));
-        put("enteredAt", json!(self.entered_at));
-        if let Some(label) = &node.label {
-            put("label", json!(label));
-        }
-        if let Some(branch) = self.branch {
-            put("branch", json!(branch));
-        }
-        if let Some(send) = self.send {
-            put("send", json!(send));
-        }
-        if let Some((code, message)) = self.error {
-            put("error", json!({ "code": code, "message": message }));
-        }
-        Value::Object(detail).to_string()
     }
 }
 

@@ -261,7 +261,12 @@ async fn record(
             advance(tx, terms.brand, id, InstanceState::Received, &standing).await?;
         }
     }
-    tell(tx, &terms, &occasion, state, passed.email.domain()).await?;
+    let told = Told {
+        instance: new.id,
+        contact: Some(landed.contact),
+        mail_domain: Some(passed.email.domain()),
+    };
+    told.append(tx, &terms, state).await?;
     if is_unfinished(&not_started) {
         let due_at = now + RETRY_AFTER_MS[0];
         jobs::enqueue(tx, terms.brand, START_JOB, new.id, due_at).await?;
@@ -297,28 +302,36 @@ async fn advance(
     Err(DbError::Busy)
 }
 
-/// The event of a fire that has come to where it stands. On the way there is nothing to tell.
-pub(super) async fn tell(
-    tx: &Tx,
-    terms: &Terms,
-    occasion: &Occasion<'_>,
-    state: InstanceState,
-    mail_domain: &str,
-) -> Result<(), DbError> {
-    let kind = match state {
-        InstanceState::Fired => EventType::Fired,
-        InstanceState::PartiallyFired => EventType::PartiallyFired,
-        InstanceState::DeadLetter => EventType::DeadLetter,
-        InstanceState::Received
-        | InstanceState::Verified
-        | InstanceState::Matched
-        | InstanceState::Rejected => return Ok(()),
-    };
-    let event = NewEvent {
-        contact: Some(occasion.contact),
-        domain: Some(domain_number(mail_domain)),
-        instance: Some(occasion.instance),
-        ..NewEvent::new(terms.brand, tx.number(), kind, terms.now)
-    };
-    events::append(tx, vec![event]).await
+/// A fire of which there may be something to tell.
+pub(super) struct Told<'a> {
+    pub instance: i64,
+    pub contact: Option<i64>,
+    pub mail_domain: Option<&'a str>,
+}
+
+impl Told<'_> {
+    /// The event of a fire that has come to where it stands. On the way there is nothing to tell.
+    pub async fn append(
+        self,
+        tx: &Tx,
+        terms: &Terms,
+        state: InstanceState,
+    ) -> Result<(), DbError> {
+        let kind = match state {
+            InstanceState::Fired => EventType::Fired,
+            InstanceState::PartiallyFired => EventType::PartiallyFired,
+            InstanceState::DeadLetter => EventType::DeadLetter,
+            InstanceState::Received
+            | InstanceState::Verified
+            | InstanceState::Matched
+            | InstanceState::Rejected => return Ok(()),
+        };
+        let event = NewEvent {
+            contact: self.contact,
+            domain: self.mail_domain.map(domain_number),
+            instance: Some(self.instance),
+            ..NewEvent::new(terms.brand, tx.number(), kind, terms.now)
+        };
+        events::append(tx, vec![event]).await
+    }
 }

@@ -1,11 +1,20 @@
 //! Automations at work: fires become runs, and runs are walked when their time comes.
 
+pub mod audience;
 mod batch;
 mod caused;
+mod log;
+pub mod checking;
 pub mod firing;
 pub mod programs;
+pub mod publishing;
 pub mod runner;
 pub mod starting;
 mod starting_job;
+mod stopping;
+mod trial;
 
+pub use audience::AudienceJob;
 pub use starting_job::StartJob;
+pub use stopping::StopJob;
+pub use trial::TrialJob;

@@ -2,16 +2,18 @@
 
 use std::collections::HashSet;
 
-use postrider_domain::field::CoreColumn;
+use postrider_domain::automation::fit;
+use postrider_domain::field::{CoreColumn, KnownFields};
+use postrider_domain::filter::Declared;
 use postrider_domain::tenant::BrandKey;
-use postrider_domain::trigger::{Contract, NotStarted, NotStartedReason, run_id};
+use postrider_domain::trigger::{Contract, NotStarted, NotStartedReason, PayloadField, run_id};
 use postrider_store::automations::Live;
 use postrider_store::automations::runs::{self, NewRun};
 use postrider_store::db::{DbError, Tx};
 use postrider_store::domains::Sandbox;
+use postrider_store::fields::{self, FieldRecord};
 use postrider_store::triggers::{self, MailRoute, Recipient, TriggerRecord};
 use postrider_store::usage::{self, Account};
-use postrider_store::fields;
 
 /// What starts depend on beside their trigger.
 #[derive(Clone, Copy)]
@@ -136,8 +138,8 @@ fn refused(recipient: Option<Recipient>, automation: &Live) -> Option<Refusal> {
 
 /// What is known about the matched automations. Only what they name is read.
 struct Judge<'a> {
-    contract: &'a Contract,
-    fields: HashSet<String>,
+    declared: Vec<Declared<'a>>,
+    fields: KnownFields,
     routes: Vec<MailRoute>,
     sandbox: Sandbox,
     is_used_up: bool,
@@ -157,20 +159,9 @@ impl<'a> Judge<'a> {
         } else {
             triggers::mail_routes(tx, terms.brand, versions).await?
         };
-        let tags = live.iter().flat_map(|one| &one.uses.tags);
-        let names: HashSet<&str> = tags
-            .map(|tag| tag.name.as_str())
-            .filter(|name| !is_declared(contract, name))
-            .collect();
-        let fields = if names.is_empty() {
-            HashSet::new()
-        } else {
-            let known = fields::named(tx, terms.brand, names).await?;
-            known.into_iter().map(|field| field.name).collect()
-        };
         Ok(Self {
-            contract,
-            fields,
+            declared: declared(contract),
+            fields: tagged_fields(tx, terms.brand, contract, live).await?,
             routes,
             sandbox: terms.sandbox,
             is_used_up: is_used_up(tx, &terms.account).await?,
@@ -184,15 +175,12 @@ impl<'a> Judge<'a> {
     }
 
     fn undeclared(&self, automation: &Live) -> Option<Refusal> {
-        let mut tags = automation.uses.tags.iter();
-        let tag = tags.find(|tag| {
-            !is_declared(self.contract, &tag.name) && !self.fields.contains(&tag.name)
-        })?;
-        let message = format!(
-            "Node `{}` uses the merge tag `{{{{ {} }}}}`, which the trigger does not declare.",
-            tag.node, tag.name
-        );
-        Some(Refusal::new(NotStartedReason::UndeclaredMergeTag, message))
+        let unfit = fit::unfit_tags(&self.declared, &automation.uses, &self.fields);
+        let first = unfit.into_iter().next()?;
+        Some(Refusal::new(
+            NotStartedReason::UndeclaredMergeTag,
+            first.message,
+        ))
     }
 
     fn unmailable(&self, automation: &Live) -> Option<Refusal> {
@@ -228,9 +216,34 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// Known without a look at the brand's fields.
-fn is_declared(contract: &Contract, name: &str) -> bool {
-    contract.declares(name) || CoreColumn::parse(name).is_some()
+fn declared(contract: &Contract) -> Vec<Declared<'_>> {
+    fn declared(field: &PayloadField) -> Declared<'_> {
+        Declared {
+            key: &field.key,
+            field_type: field.kind.field_type(),
+        }
+    }
+    contract.fields.iter().map(declared).collect()
+}
+
+/// The fields behind merge tags that are neither declared nor columns: usually none.
+async fn tagged_fields(
+    tx: &Tx,
+    brand: BrandKey,
+    contract: &Contract,
+    live: &[Live],
+) -> Result<KnownFields, DbError> {
+    let tags = live.iter().flat_map(|one| &one.uses.tags);
+    let names: HashSet<&str> = tags
+        .map(|tag| tag.name.as_str())
+        .filter(|name| !contract.declares(name) && CoreColumn::parse(name).is_none())
+        .collect();
+    if names.is_empty() {
+        return Ok(KnownFields::default());
+    }
+    let known = fields::named(tx, brand, names).await?;
+    let field = |field: FieldRecord| (field.name, field.id, field.field_type);
+    Ok(known.into_iter().map(field).collect())
 }
 
 async fn is_used_up(tx: &Tx, account: &Account) -> Result<bool, DbError> {

@@ -14,8 +14,8 @@ use postrider_store::jobs::Claimed;
 use postrider_store::triggers;
 use postrider_store::triggers::instances::{self, InstanceRecord, START_JOB, Standing};
 
-use super::firing::{is_unfinished, tell};
-use super::starting::{self, Occasion, Terms};
+use super::firing::{Told, is_unfinished};
+use super::starting::{self, Occasion, Started, Terms};
 use crate::jobs::{JobError, Outcome, Pending, Turn, Work};
 use crate::validation::account_of;
 
@@ -89,16 +89,47 @@ async fn start_again(
     terms: &Terms,
     instance: InstanceRecord,
 ) -> Result<Option<i64>, DbError> {
-    let trigger = triggers::by_number(tx, terms.brand, instance.trigger).await?;
-    let (Some(trigger), Some(contact), true) = (
-        trigger,
-        instance.contact,
-        is_unfinished(&instance.not_started),
-    ) else {
+    if !is_unfinished(&instance.not_started) {
         return Ok(None);
+    }
+    let (refused, started) = try_to_start(tx, terms, &instance).await?;
+    let tries = usize::try_from(instance.attempts).unwrap_or(usize::MAX);
+    let next = RETRY_AFTER_MS.get(tries).copied();
+    let next = next.filter(|_| is_unfinished(&started.not_started));
+    let not_started = [refused, started.not_started].concat();
+    let retried = match next {
+        Some(_) => Retried::Yes,
+        None => Retried::No,
+    };
+    let running = instance.matched.len().saturating_sub(not_started.len());
+    let state = InstanceState::after(running, &not_started, retried);
+    let standing = standing(&instance, not_started, state, terms.now);
+    if !instances::advance(tx, terms.brand, instance.id, instance.state, &standing).await? {
+        return Err(DbError::Busy);
+    }
+    if state != instance.state {
+        let told = Told {
+            instance: instance.id,
+            contact: instance.contact,
+            mail_domain: instance.email.as_deref().and_then(|email| email.rsplit('@').next()),
+        };
+        told.append(tx, terms, state).await?;
+    }
+    Ok(next.map(|after| terms.now + after))
+}
+
+/// Without its contact, who was deleted, nothing can start any more.
+async fn try_to_start(
+    tx: &Tx,
+    terms: &Terms,
+    instance: &InstanceRecord,
+) -> Result<(Vec<NotStarted>, Started), DbError> {
+    let trigger = triggers::by_number(tx, terms.brand, instance.trigger).await?;
+    let (Some(trigger), Some(contact)) = (trigger, instance.contact) else {
+        return Ok((instance.not_started.clone(), Started::default()));
     };
     let live = automations::live_for_trigger(tx, terms.brand, trigger.id).await?;
-    let (refused, live) = still_to_start(&instance, live);
+    let (refused, live) = still_to_start(instance, live);
     let occasion = Occasion {
         trigger: &trigger,
         instance: instance.id,
@@ -106,25 +137,7 @@ async fn start_again(
         contact,
     };
     let started = starting::start(tx, terms, &occasion, &live).await?;
-    let retries = usize::try_from(instance.attempts).unwrap_or(usize::MAX);
-    let next = RETRY_AFTER_MS.get(retries).copied();
-    let next = next.filter(|_| is_unfinished(&started.not_started));
-    let not_started = [refused, started.not_started].concat();
-    let state = InstanceState::after(
-        instance.matched.len().saturating_sub(not_started.len()),
-        &not_started,
-        if next.is_some() { Retried::Yes } else { Retried::No },
-    );
-    let standing = standing(&instance, not_started, state, terms.now);
-    if !instances::advance(tx, terms.brand, instance.id, instance.state, &standing).await? {
-        return Err(DbError::Busy);
-    }
-    if state != instance.state {
-        let email = instance.email.as_deref().unwrap_or_default();
-        let mail_domain = email.rsplit('@').next().unwrap_or_default();
-        tell(tx, terms, &occasion, state, mail_domain).await?;
-    }
-    Ok(next.map(|after| terms.now + after))
+    Ok((refused, started))
 }
 
 /// Those that were refused, or are not there any more, and those to be tried.

@@ -1,5 +1,6 @@
 //! The runs of an automation that was stopped are canceled, a few in each commit: there may be many.
 
+use postrider_domain::tenant::BrandKey;
 use postrider_store::automations::{self, STOP_JOB, audience_runs, members};
 use postrider_store::db::{DbError, Tx};
 use postrider_store::jobs::{self, Claimed};
@@ -60,11 +61,13 @@ impl StopJob {
         let now = turn.now();
         turn.last_piece(move |tx| async move {
             // It may have been stopped again since, and whoever did that found this job still there.
-            if let Some(until) = until(&tx, brand, automation).await?
-                && !members::of_automation(&tx, brand, automation, until, 1)
-                    .await?
-                    .is_empty()
-            {
+            let Some(until) = until(&tx, brand, automation).await? else {
+                return Ok(());
+            };
+            let left = members::of_automation(&tx, brand, automation, until, 1).await?;
+            let launched =
+                audience_runs::open_of_automation(&tx, brand, automation, until).await?;
+            if !left.is_empty() || !launched.is_empty() {
                 jobs::enqueue(&tx, brand, STOP_JOB, automation, now).await?;
             }
             Ok(())
@@ -77,7 +80,7 @@ impl StopJob {
 /// Runs that began up to then are to be canceled.
 async fn until(
     tx: &Tx,
-    brand: postrider_domain::tenant::BrandKey,
+    brand: BrandKey,
     automation: i64,
 ) -> Result<Option<i64>, DbError> {
     let automation = automations::by_number(tx, brand, automation).await?;

@@ -1,22 +1,20 @@
 //! The keys that a domain signs with. Their private halves are stored sealed: a copy of the database alone signs
 //! nothing.
 
-use aws_lc_rs::aead::{AES_256_GCM, Aad, NONCE_LEN, Nonce, RandomizedNonceKey};
 use data_encoding::BASE64;
 use postrider_domain::sending_domain::{Algorithm, PublicKey};
 use postrider_mail::dkim::{self, KeyKind, PrivateKey};
 use serde::{Deserialize, Serialize};
 
+use crate::seal::{Seal, SealError};
+
 #[derive(Debug, thiserror::Error)]
 pub enum KeysError {
     #[error("a key could not be made: {0}")]
     Making(#[from] dkim::Error),
-    #[error("stored keys cannot be opened: the secret is another one, or they were changed")]
-    Sealed,
+    #[error("stored keys: {0}")]
+    Sealed(#[from] SealError),
 }
-
-/// Seals private keys, each for the domain that it belongs to.
-pub struct KeySeal(RandomizedNonceKey);
 
 /// As it is sealed.
 #[derive(Serialize, Deserialize)]
@@ -34,31 +32,15 @@ pub(super) struct Selected {
     pub pkcs8: Vec<u8>,
 }
 
-impl KeySeal {
-    pub fn new(key: [u8; 32]) -> Self {
-        // It fails for keys of another length alone.
-        Self(RandomizedNonceKey::new(&AES_256_GCM, &key).expect("32 bytes are an AES-256 key"))
-    }
-
-    fn seal(&self, domain_id: &str, mut text: Vec<u8>) -> Result<Vec<u8>, KeysError> {
-        let owner = Aad::from(domain_id.as_bytes());
-        let nonce = self.0.seal_in_place_append_tag(owner, &mut text);
-        let nonce = nonce.map_err(|_| KeysError::Sealed)?;
-        Ok([nonce.as_ref().as_slice(), &text].concat())
-    }
-
-    pub(super) fn open(&self, domain_id: &str, sealed: &[u8]) -> Result<Vec<Selected>, KeysError> {
-        let (nonce, text) = sealed
-            .split_at_checked(NONCE_LEN)
-            .ok_or(KeysError::Sealed)?;
-        let nonce = Nonce::try_assume_unique_for_key(nonce).map_err(|_| KeysError::Sealed)?;
-        let mut text = text.to_vec();
-        let owner = Aad::from(domain_id.as_bytes());
-        let opened = self.0.open_in_place(nonce, owner, &mut text);
-        let opened = opened.map_err(|_| KeysError::Sealed)?;
-        let stored: Vec<Stored> = serde_json::from_slice(opened).map_err(|_| KeysError::Sealed)?;
-        stored.into_iter().map(Stored::open).collect()
-    }
+/// The private halves of a domain's keys.
+pub(super) fn open(
+    seal: &Seal,
+    domain_id: &str,
+    sealed: &[u8],
+) -> Result<Vec<Selected>, KeysError> {
+    let text = seal.open(domain_id, sealed)?;
+    let stored: Vec<Stored> = serde_json::from_slice(&text).map_err(|_| SealError)?;
+    stored.into_iter().map(Stored::open).collect()
 }
 
 impl Stored {
@@ -68,7 +50,7 @@ impl Stored {
             selector: self.selector,
             algorithm: self.algorithm,
             kind: kind_of(self.algorithm),
-            pkcs8: pkcs8.map_err(|_| KeysError::Sealed)?,
+            pkcs8: pkcs8.map_err(|_| SealError)?,
         })
     }
 }
@@ -88,7 +70,7 @@ pub struct NewKeys {
 
 impl NewKeys {
     /// Takes up to a second of CPU: not for IO threads.
-    pub fn make(seal: &KeySeal, domain_id: &str) -> Result<Self, KeysError> {
+    pub fn make(seal: &Seal, domain_id: &str) -> Result<Self, KeysError> {
         let pairs = [
             (Algorithm::Rsa, "rsa", dkim::generate_rsa()?),
             (Algorithm::Ed25519, "ed25519", dkim::generate_ed25519()?),
@@ -104,7 +86,7 @@ impl NewKeys {
                 pkcs8: BASE64.encode(&key.pkcs8),
             });
         }
-        let text = serde_json::to_vec(&stored).map_err(|_| KeysError::Sealed)?;
+        let text = serde_json::to_vec(&stored).map_err(|_| SealError)?;
         Ok(Self {
             sealed: seal.seal(domain_id, text)?,
             public,
@@ -138,9 +120,9 @@ mod tests {
 
     #[test]
     fn keys_open_for_their_domain_and_secret_alone() {
-        let seal = KeySeal::new([7; 32]);
+        let seal = Seal::new([7; 32]);
         let keys = NewKeys::make(&seal, ID).unwrap();
-        let opened = seal.open(ID, &keys.sealed).unwrap();
+        let opened = open(&seal, ID, &keys.sealed).unwrap();
         let selectors: Vec<&str> = opened.iter().map(|key| key.selector.as_str()).collect();
         assert_eq!(selectors, ["pr-01234567-rsa", "pr-01234567-ed25519"]);
         for (private, public) in opened.iter().zip(&keys.public) {
@@ -152,16 +134,16 @@ mod tests {
         }
         let mut changed = keys.sealed.clone();
         changed[20] ^= 1;
-        for sealed in [&changed[..], &keys.sealed[..NONCE_LEN - 1], &[]] {
-            assert!(seal.open(ID, sealed).is_err());
+        for sealed in [&changed[..], &keys.sealed[..11], &[]] {
+            assert!(open(&seal, ID, sealed).is_err());
         }
-        assert!(seal.open("another", &keys.sealed).is_err());
-        assert!(KeySeal::new([8; 32]).open(ID, &keys.sealed).is_err());
+        assert!(open(&seal, "another", &keys.sealed).is_err());
+        assert!(open(&Seal::new([8; 32]), ID, &keys.sealed).is_err());
     }
 
     #[test]
     fn nothing_of_a_private_key_is_in_clear() {
-        let keys = NewKeys::make(&KeySeal::new([7; 32]), ID).unwrap();
+        let keys = NewKeys::make(&Seal::new([7; 32]), ID).unwrap();
         let text = String::from_utf8_lossy(&keys.sealed);
         assert!(!text.contains("selector") && !text.contains("pkcs8"));
     }

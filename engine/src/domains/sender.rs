@@ -6,8 +6,9 @@ use postrider_mail::dkim::{KeyKind, Signer};
 use postrider_store::db::{DbError, Tx};
 use postrider_store::domains::{self, DomainRecord};
 
-use super::keys::{KeySeal, KeysError, Selected};
+use super::keys::{self, KeysError, Selected};
 use super::probe::base;
+use crate::seal::Seal;
 
 /// What mails from a domain are made with.
 pub struct Sender {
@@ -25,7 +26,7 @@ pub struct Sender {
 /// `None`: the domain is gone.
 pub async fn sender(
     tx: &Tx,
-    seal: &KeySeal,
+    seal: &Seal,
     public_url: &str,
     brand: BrandKey,
     domain: i64,
@@ -53,9 +54,9 @@ pub async fn sender(
     }))
 }
 
-fn signer(seal: &KeySeal, domain: &DomainRecord, sealed: &[u8]) -> Result<Signer, KeysError> {
+fn signer(seal: &Seal, domain: &DomainRecord, sealed: &[u8]) -> Result<Signer, KeysError> {
     let checks: Vec<Check> = serde_json::from_str(&domain.records).unwrap_or_default();
-    let keys = seal.open(&domain.public_id, sealed)?;
+    let keys = keys::open(seal, &domain.public_id, sealed)?;
     let used: Vec<(&str, KeyKind, &[u8])> = keys
         .iter()
         .filter(|key| key.algorithm == Algorithm::Rsa || is_published(domain, key, &checks))

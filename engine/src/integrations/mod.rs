@@ -1,1 +1,12 @@
-//! What becomes of the events that providers send.
+//! What becomes of the events that providers send: they are written down when they arrive (`receiving.rs`) and worked on
+//! after (`job.rs`), which finds the contact, writes it and fires the trigger that stands for the event.
+
+mod connecting;
+mod job;
+mod receiving;
+mod resolving;
+mod writing;
+
+pub use connecting::{Deleted, connect, delete};
+pub use job::{InboundJob, Means};
+pub use receiving::{Receipt, receive};

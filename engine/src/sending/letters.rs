@@ -13,7 +13,8 @@ use postrider_store::fields;
 use postrider_store::sends::{self, SendRecord};
 
 use super::letter::{BrandFacts, Letter, Origin, Texts};
-use crate::domains::{self, KeySeal, Sender};
+use crate::domains::{self, Sender};
+use crate::seal::Seal;
 
 /// After this long a letter is made anew: the brand's address or the domain's keys may have changed.
 const FRESH_MS: i64 = 60_000;
@@ -45,14 +46,14 @@ pub enum Signing {
 #[derive(Clone)]
 pub struct Letters {
     db: Db,
-    seal: Arc<KeySeal>,
+    seal: Arc<Seal>,
     public_url: Arc<str>,
     signing: Signing,
     made: Arc<Mutex<HashMap<i64, Arc<Loaded>>>>,
 }
 
 impl Letters {
-    pub fn new(db: Db, seal: Arc<KeySeal>, public_url: &str, signing: Signing) -> Self {
+    pub fn new(db: Db, seal: Arc<Seal>, public_url: &str, signing: Signing) -> Self {
         Self {
             db,
             seal,

@@ -42,6 +42,8 @@ pub struct TestMail {
     pub version: i64,
     pub to: String,
     pub subject: String,
+    /// Without one, the design's.
+    pub preview_text: Option<String>,
     pub payload: Payload,
 }
 
@@ -114,7 +116,8 @@ impl Mailer {
             .ok_or_else(gone)?;
         let brand = brands::get(tx, test.brand).await?.ok_or_else(gone)?;
         let known = fields::known(tx, test.brand).await?;
-        let html = html_of(&content, email.preview_text.as_deref());
+        let preview_text = test.preview_text.as_ref().or(email.preview_text.as_ref());
+        let html = html_of(&content, preview_text.map(String::as_str));
         let texts = Texts {
             subject: &test.subject,
             html: &html,

@@ -15,6 +15,7 @@ pub mod table;
 
 mod account;
 mod analytics;
+mod audience_runs;
 mod audiences;
 mod brand;
 mod comments;
@@ -25,4 +26,6 @@ mod fields;
 mod groups;
 mod help;
 mod notifications;
+mod runs;
 mod sends;
+mod triggers;

@@ -78,6 +78,8 @@ pub struct Row {
     pub tenant: Tenant,
     pub policy: Policy,
     pub idempotent: bool,
+    /// The input key that stands for the `Idempotency-Key` header where a caller sends none.
+    pub key_in_body: Option<&'static str>,
     pub metering: Metering,
     /// Where only some inputs are metered: whether this one is.
     pub metered_when: Option<MeteredWhen>,
@@ -93,6 +95,7 @@ impl Row {
     pub fn new(method: Method, path: &'static str, policy: Policy, summary: &'static str) -> Self {
         Self {
             idempotent: method == Method::POST,
+            key_in_body: None,
             method,
             path,
             summary,
@@ -132,6 +135,11 @@ impl Row {
 
     pub fn idempotent(mut self) -> Self {
         self.idempotent = true;
+        self
+    }
+
+    pub fn key_in_body(mut self, key: &'static str) -> Self {
+        self.key_in_body = Some(key);
         self
     }
 

@@ -45,3 +45,4 @@ mod sink;
 mod track;
 mod transactional;
 mod validation;
+mod walking;

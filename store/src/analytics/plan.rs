@@ -9,6 +9,7 @@ use super::recipients::Recipients;
 use super::source::{By, Key, Source, Span};
 use crate::db::{DbError, Tx};
 use crate::delivery::mailboxes;
+use crate::sends::Mail;
 
 /// Whose mail an event is about, by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +18,17 @@ pub enum OfSend {
     Send(i64),
     /// One mail of a stream, and the run that it belongs to.
     Mail { send: i64, ordinal: i64, run: i64 },
+}
+
+impl From<&Mail> for OfSend {
+    fn from(mail: &Mail) -> Self {
+        Self::Mail {
+            send: mail.send,
+            ordinal: mail.ordinal,
+            // No run has this number: whoever lost theirs has no events.
+            run: mail.run.unwrap_or(0),
+        }
+    }
 }
 
 impl OfSend {

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use postrider_domain::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
 
 use super::{audience_runs, runs};
@@ -86,15 +87,19 @@ pub async fn of_contacts(
     rows.iter().map(|row: &Row| row.int(0)).collect()
 }
 
-/// Cancels runs, and ends the audience runs of which they were the last; gives how many were open.
+/// Cancels runs, and ends the audience runs of which they were the last; gives those that were open, with the status
+/// that they left.
 pub async fn cancel(
     tx: &Tx,
     brand: BrandKey,
     ids: &[i64],
     process: i64,
     now: i64,
-) -> Result<usize, DbError> {
+) -> Result<Vec<(i64, SendStatus)>, DbError> {
     let canceled = runs::cancel(tx, brand, ids, process, now).await?;
+    if canceled.is_empty() {
+        return Ok(canceled);
+    }
     let ids = Value::ints(canceled.iter().map(|(id, _)| *id));
     let rows = tx
         .rows(&AUDIENCE_RUNS, params![brand.org, brand.brand, ids])
@@ -104,5 +109,5 @@ pub async fn cancel(
     for audience_run in touched {
         audience_runs::end_if_done(tx, brand, audience_run, now).await?;
     }
-    Ok(canceled.len())
+    Ok(canceled)
 }

@@ -9,9 +9,11 @@ pub mod runs;
 pub mod steps;
 pub mod streams;
 pub mod timers;
+pub mod trials;
 pub mod walkers;
 
 pub(crate) mod record;
+pub(crate) mod references;
 pub(crate) mod using;
 pub(crate) mod versions;
 pub(crate) mod write;
@@ -25,4 +27,5 @@ pub use write::{
     unpublish,
 };
 pub use versions::{NewVersion, VersionRecord, VersionRow, version, version_named, versions};
+pub use references::references;
 pub use using::{Bound, Used, bound_to_trigger, referencing_trigger, using};

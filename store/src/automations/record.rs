@@ -2,6 +2,7 @@
 
 use postrider_domain::automation::{AutomationKind, Uses};
 use postrider_domain::tenant::BrandKey;
+use postrider_domain::trigger::PayloadField;
 
 use super::versions::uses_of;
 use crate::db::{DbError, Row, Tx, Value};
@@ -13,7 +14,7 @@ macro_rules! select {
         concat!(
             "SELECT a.id, a.public_id, a.name, a.description, a.kind, a.trigger, t.public_id, a.head,
                 h.public_id, h.version, h.hash, h.uses, a.live, l.public_id, l.uses, a.live_trigger,
-                a.published, a.published_at, a.stop_before, a.created_at, a.updated_at
+                a.published, a.published_at, a.stop_before, a.created_at, a.updated_at, t.fields, lt.fields
             FROM automations AS a
             JOIN automation_versions AS h
                 ON h.org = a.org AND h.brand = a.brand AND h.id = a.head
@@ -21,6 +22,8 @@ macro_rules! select {
                 ON l.org = a.org AND l.brand = a.brand AND l.id = a.live
             LEFT JOIN triggers AS t
                 ON t.org = a.org AND t.brand = a.brand AND t.id = a.trigger
+            LEFT JOIN triggers AS lt
+                ON lt.org = a.org AND lt.brand = a.brand AND lt.id = a.live_trigger
             WHERE a.org = $1 AND a.brand = $2 ",
             $rest
         )
@@ -44,7 +47,7 @@ statements! {
 }
 
 /// An automation with what lists show of its versions.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct AutomationRecord {
     pub id: i64,
     pub public_id: String,
@@ -66,21 +69,25 @@ pub struct AutomationRecord {
 }
 
 /// The newest version.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Head {
     pub id: i64,
     pub public_id: String,
     pub version: i64,
     pub hash: String,
     pub uses: Uses,
+    /// What its trigger declares now.
+    pub declared: Vec<PayloadField>,
 }
 
 /// The version that fires start.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct LiveVersion {
     pub id: i64,
     pub public_id: String,
     pub uses: Uses,
+    /// What its trigger declares now.
+    pub declared: Vec<PayloadField>,
 }
 
 /// As it is named to whoever is told about it.
@@ -187,6 +194,7 @@ fn record_of(row: &Row) -> Result<AutomationRecord, DbError> {
             id,
             public_id,
             uses: uses_of(uses)?,
+            declared: declared_of(row, 22)?,
         }),
         _ => None,
     };
@@ -204,6 +212,7 @@ fn record_of(row: &Row) -> Result<AutomationRecord, DbError> {
             version: row.int(9)?,
             hash: row.text(10)?,
             uses: uses_of(row.str(11)?)?,
+            declared: declared_of(row, 21)?,
         },
         live,
         live_trigger: row.opt_int(15)?,
@@ -213,4 +222,12 @@ fn record_of(row: &Row) -> Result<AutomationRecord, DbError> {
         created_at: row.int(19)?,
         updated_at: row.int(20)?,
     })
+}
+
+fn declared_of(row: &Row, column: usize) -> Result<Vec<PayloadField>, DbError> {
+    let Some(json) = row.opt_str(column)? else {
+        return Ok(Vec::new());
+    };
+    serde_json::from_str(json)
+        .map_err(|error| DbError::Other(format!("the contract of a trigger cannot be read: {error}")))
 }

@@ -60,7 +60,10 @@ statements! {
     list OF_AUDIENCE_RUN = page!("{along}(runs__org__brand__audience_run)", "AND r.audience_run = $11");
     list IN_STATUS = page!("{along}(runs__org__brand__status)", "AND r.status = $12");
     AUTOMATION = "SELECT id FROM automations WHERE org = $1 AND brand = $2 AND public_id = $3";
-    TRIGGER = "SELECT id FROM triggers WHERE org = $1 AND brand = $2 AND public_id = $3";
+    // One that was deleted too, if nobody took its name since.
+    TRIGGER = "
+        SELECT id FROM triggers WHERE org = $1 AND brand = $2 AND public_id = $3
+        ORDER BY CASE WHEN deleted_at IS NULL THEN 0 ELSE 1 END, id DESC LIMIT 1";
     INSTANCE = "SELECT id FROM trigger_instances WHERE org = $1 AND brand = $2 AND public_id = $3";
     AUDIENCE_RUN = "SELECT id FROM audience_runs WHERE org = $1 AND brand = $2 AND public_id = $3";
 }

@@ -5,7 +5,7 @@ pub mod received;
 use postrider_domain::integration::{Provider, Settings};
 use postrider_domain::tenant::BrandKey;
 
-pub use received::{Seen, count_invoice, forget_received, remember};
+pub use received::{Seen, count_invoice, remember};
 
 use crate::db::{DbError, Row, Tx};
 use crate::{params, statements};
@@ -37,6 +37,10 @@ statements! {
         UPDATE connections SET old_secret = secret, old_until = $5, secret = $4, updated_at = $6
         WHERE org = $1 AND brand = $2 AND id = $3";
     DELETE = "DELETE FROM connections WHERE org = $1 AND brand = $2 AND id = $3";
+    TRIGGERS = "
+        SELECT connection, public_id FROM triggers
+        WHERE org = $1 AND brand = $2 AND connection IS NOT NULL AND deleted_at IS NULL
+        ORDER BY connection, id";
     // At most once a minute: events that come at the same time would wait for each other.
     TOUCH = "
         UPDATE connections SET last_event_at = $4
@@ -129,6 +133,13 @@ pub async fn rotate(
 pub async fn delete(tx: &Tx, brand: BrandKey, id: i64) -> Result<bool, DbError> {
     let values = params![brand.org, brand.brand, id];
     Ok(tx.execute(&DELETE, values).await? == 1)
+}
+
+/// The ids of the triggers that a brand's connections have, with the number of the connection.
+pub async fn triggers(tx: &Tx, brand: BrandKey) -> Result<Vec<(i64, String)>, DbError> {
+    let rows = tx.rows(&TRIGGERS, params![brand.org, brand.brand]).await?;
+    let pair = |row: &Row| Ok((row.int(0)?, row.text(1)?));
+    rows.iter().map(pair).collect()
 }
 
 /// Notes that events arrive.

@@ -16,10 +16,6 @@ statements! {
         INSERT INTO received_events (org, brand, connection, event, received_at) VALUES ($1, $2, $3, $4, $5)
         ON CONFLICT (org, brand, connection, event) DO UPDATE SET received_at = excluded.received_at
         WHERE received_events.received_at <= $6";
-    FORGET = "
-        DELETE FROM received_events WHERE (org, brand, connection, event) IN (
-            SELECT org, brand, connection, event FROM received_events
-            WHERE received_at <= $1 ORDER BY received_at LIMIT $2)";
     COUNT_INVOICE = "
         INSERT INTO counted_invoices (org, brand, invoice) VALUES ($1, $2, $3)
         ON CONFLICT (org, brand, invoice) DO NOTHING";
@@ -54,12 +50,6 @@ pub async fn remember(
         }
     }
     Ok(seen)
-}
-
-/// Deletes some of those that are old enough; `false`: no more are left.
-pub async fn forget_received(tx: &Tx, now: i64, limit: i64) -> Result<bool, DbError> {
-    let deleted = tx.execute(&FORGET, params![now - KEPT_MS, limit]).await?;
-    Ok(deleted == limit as u64)
 }
 
 /// Notes an invoice whose amount is about to be added. `Before`: it is part of the sum, for as long as there is one.

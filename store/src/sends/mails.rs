@@ -3,6 +3,7 @@
 use postrider_domain::send::{RecipientState, SendStatus, Tally};
 use postrider_domain::tenant::BrandKey;
 
+use super::progress::Progress;
 use super::standing::status_of;
 use crate::db::{DbError, Row, Tx, time_of_number};
 use crate::{params, statements};
@@ -64,11 +65,13 @@ impl Mail {
         status_of(self.state, stream)
     }
 
-    /// What a send to this one recipient would count. Whether it was taken before it came back, only its events tell.
-    pub fn tally(&self) -> Tally {
+    /// What a send to this one recipient would count.
+    pub fn tally(&self, progress: &Progress) -> Tally {
         let count = i64::from;
         let mut tally = Tally {
             planned: 1,
+            machine_opens: progress.machine_opens,
+            machine_clicks: progress.machine_clicks,
             opened: count(self.is_opened),
             clicked: count(self.is_clicked),
             unsubscribed: count(self.is_unsubscribed),
@@ -76,6 +79,8 @@ impl Mail {
             ..Tally::default()
         };
         tally.moved(RecipientState::Planned, self.state);
+        // Perhaps it was taken before it came back.
+        tally.accepted = tally.accepted.max(count(progress.was_accepted));
         tally
     }
 }

@@ -53,9 +53,10 @@ fn compile(graph: &Graph) -> Result<Program, String> {
         email: 1,
         version: 1,
         domain: None,
-        kind: match node.id.starts_with("order") {
-            true => DesignKind::Transactional,
-            false => DesignKind::Automation,
+        kind: if node.id.starts_with("order") {
+            DesignKind::Transactional
+        } else {
+            DesignKind::Automation
         },
     });
     let uses = Uses {
@@ -91,14 +92,26 @@ fn engagement(id: &str, mail: &str, event: &str) -> Value {
         "nodeId": mail, "event": event, "within": { "duration": 2, "unit": "hours" } } } })
 }
 
+#[derive(Clone, Copy)]
+struct Recipient {
+    subscribed: bool,
+    suppressed: bool,
+    is_gone: bool,
+}
+
+#[derive(Clone, Copy)]
+enum Reaction {
+    Nothing,
+    Open,
+    Click,
+}
+
 /// A recipient and the world around, told as one step is made.
 struct World {
     program: Program,
     standing: Standing,
     now: i64,
-    subscribed: bool,
-    suppressed: bool,
-    is_gone: bool,
+    recipient: Recipient,
     is_test: bool,
     email: &'static str,
     payload: Value,
@@ -112,9 +125,11 @@ impl World {
             program,
             standing: Standing::default(),
             now: NOW,
-            subscribed: true,
-            suppressed: false,
-            is_gone: false,
+            recipient: Recipient {
+                subscribed: true,
+                suppressed: false,
+                is_gone: false,
+            },
             is_test: false,
             email: "ada@example.com",
             payload: json!({}),
@@ -137,15 +152,15 @@ impl World {
         };
         let person = Person {
             email: self.email,
-            subscribed: self.subscribed,
-            suppressed: self.suppressed,
+            subscribed: self.recipient.subscribed,
+            suppressed: self.recipient.suppressed,
             value_of: &value_of,
         };
         let payload: Map<String, Value> = self.payload.as_object().unwrap().clone();
         let facts = Facts {
             now: self.now,
             zone: &TimeZone::UTC,
-            person: (!self.is_gone).then_some(&person),
+            person: (!self.recipient.is_gone).then_some(&person),
             payload: &payload,
             mails: &self.mails,
             is_test: self.is_test,
@@ -193,12 +208,11 @@ impl World {
         }
     }
 
-    fn mailed(&mut self, id: &str, opened: bool, clicked: bool) {
-        let node = self.program.index_of(id).unwrap();
+    fn mailed(&mut self, id: &str, reaction: Reaction) {
         self.mails = vec![Mailed {
-            node,
-            opened,
-            clicked,
+            node: self.program.index_of(id).unwrap(),
+            opened: !matches!(reaction, Reaction::Nothing),
+            clicked: matches!(reaction, Reaction::Click),
         }];
     }
 }

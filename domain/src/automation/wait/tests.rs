@@ -150,91 +150,63 @@ fn ends(config: &WaitConfig, payload: &Value, value: Option<&FieldValue>) -> Opt
     Wait::compile(config, &fields).unwrap().ends(1_000, &facts)
 }
 
+const NOON: i64 = 1_777_636_800_000;
+
+fn until_field(field: &str, payload: &Value, value: Option<&FieldValue>) -> Option<i64> {
+    let field = field.to_owned();
+    let until = DateField { field };
+    ends(&WaitConfig::Until { until }, payload, value)
+}
+
 #[test]
-fn a_date_comes_from_payload_or_contact_in_any_spelling() {
-    const NOON: i64 = 1_777_636_800_000;
+fn a_date_in_the_payload_in_any_spelling() {
     let seconds = NOON / 1000;
     let cases = [
-        ("payload.at", json!({ "at": seconds }), None, Some(NOON)),
-        (
-            "payload.at",
-            json!({ "at": "2026-05-01T12:00:00Z" }),
-            None,
-            Some(NOON),
-        ),
-        (
-            "payload.at",
-            json!({ "at": " 2026-05-01T14:00:00+02:00" }),
-            None,
-            Some(NOON),
-        ),
-        (
-            "payload.at",
-            json!({ "at": "2026-05-01T14:00" }),
-            None,
-            Some(NOON),
-        ),
-        (
-            "payload.at",
-            json!({ "at": "2026-05-01" }),
-            None,
-            Some(NOON - 14 * 3_600_000),
-        ),
-        (
-            "payload.trip.start",
-            json!({ "trip": { "start": seconds } }),
-            None,
-            Some(NOON),
-        ),
-        (
-            "payload.stops.1",
-            json!({ "stops": [0, seconds] }),
-            None,
-            Some(NOON),
-        ),
-        ("payload.a.b", json!({ "a.b": seconds }), None, Some(NOON)),
-        ("payload.at", json!({}), None, None),
-        ("payload.at", json!({ "at": null }), None, None),
-        ("payload.at", json!({ "at": "soon" }), None, None),
-        ("payload.at", json!({ "at": 1e300 }), None, None),
-        (
-            "contact.customFields.due",
-            json!({}),
-            Some(FieldValue::Number(seconds as f64)),
-            Some(NOON),
-        ),
-        (
-            "contact.customFields.number",
-            json!({}),
-            Some(FieldValue::Number(seconds as f64)),
-            Some(NOON),
-        ),
-        (
-            "contact.customFields.said",
-            json!({}),
-            Some(FieldValue::Text("2026-05-01T12:00:00Z".into())),
-            Some(NOON),
-        ),
-        (
-            "contact.createdAt",
-            json!({}),
-            Some(FieldValue::Number(NOON as f64)),
-            Some(NOON),
-        ),
-        ("contact.customFields.due", json!({}), None, None),
+        (json!(seconds), Some(NOON)),
+        (json!("2026-05-01T12:00:00Z"), Some(NOON)),
+        (json!(" 2026-05-01T14:00:00+02:00"), Some(NOON)),
+        (json!("2026-05-01T14:00"), Some(NOON)),
+        (json!("2026-05-01"), Some(NOON - 14 * 3_600_000)),
+        (json!(null), None),
+        (json!("soon"), None),
+        (json!(1e300), None),
+        (json!(true), None),
     ];
-    for (field, payload, value, expected) in cases {
-        let config = WaitConfig::Until {
-            until: DateField {
-                field: field.into(),
-            },
-        };
-        assert_eq!(
-            ends(&config, &payload, value.as_ref()),
-            expected,
-            "{field} {payload}"
-        );
+    for (at, expected) in cases {
+        let found = until_field("payload.at", &json!({ "at": at }), None);
+        assert_eq!(found, expected, "{at}");
     }
+    let deep = json!({ "trip": { "start": seconds, "stops": [0, seconds] }, "a.b": seconds });
+    for path in ["trip.start", "trip.stops.1", "a.b"] {
+        let field = format!("payload.{path}");
+        assert_eq!(until_field(&field, &deep, None), Some(NOON), "{path}");
+    }
+    assert_eq!(until_field("payload.trip.end", &deep, None), None);
+}
+
+#[test]
+fn a_date_of_the_contact_in_its_own_unit() {
+    let number = |number: i64| FieldValue::Number(number as f64);
+    let cases = [
+        ("customFields.due", number(NOON / 1000)),
+        ("customFields.number", number(NOON / 1000)),
+        (
+            "customFields.said",
+            FieldValue::Text("2026-05-01T12:00:00Z".into()),
+        ),
+        ("createdAt", number(NOON)),
+    ];
+    for (column, value) in cases {
+        let field = format!("contact.{column}");
+        assert_eq!(
+            until_field(&field, &json!({}), Some(&value)),
+            Some(NOON),
+            "{field}"
+        );
+        assert_eq!(until_field(&field, &json!({}), None), None, "{field}");
+    }
+    let opened = until_field("engagement.lastOpenedAt", &json!({}), Some(&number(NOON)));
+    assert_eq!(opened, Some(NOON));
 }
 
 #[test]

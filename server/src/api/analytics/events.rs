@@ -6,14 +6,14 @@ use postrider_domain::catalog::Code;
 use postrider_domain::cursor::Position;
 use postrider_domain::event_feed::{EventWord, Range, RecipientFilter};
 use postrider_domain::problem::Problem;
+use postrider_domain::tenant::BrandKey;
 use postrider_store::analytics::{self, EventRecord, FeedQuery};
 use postrider_store::db::Tx;
-use postrider_store::sends;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::event::{Event, show};
-use super::{DAY_MS, ShownRange, refuse_automation, unknown_send};
+use super::{DAY_MS, ShownRange, automation, of_send};
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::page::{Page, Pagination, page, time_bound};
@@ -32,8 +32,11 @@ pub struct EventsQuery {
     /// One type or a comma list.
     #[serde(default)]
     event_type: Vec<EventWord>,
+    /// Only what this automation did, and what became of its mails.
     automation_id: Option<String>,
+    /// Only what happened to the mails of this send.
     send_id: Option<String>,
+    /// Only this run of an automation, and its mails.
     automation_run_id: Option<String>,
     /// Only what happened then or later: an ISO time or a date. Without it, seven days before `to`.
     #[schemars(extend("examples" = ["2026-01-01"]))]
@@ -62,15 +65,9 @@ pub async fn events(tx: Tx, cx: Cx, query: Arc<EventsQuery>) -> Outcome<Reply<Ev
     let recipient = recipient.transpose()?.unwrap_or_default();
     let (range, before) = place(&cx, &query)?;
     let limit = query.limit.unwrap_or(DEFAULT_LIMIT);
-    refuse_automation(query.automation_id.as_deref())?;
-    refuse_run(query.automation_run_id.as_deref())?;
-    let send = match &query.send_id {
-        None => None,
-        Some(id) => {
-            let send = sends::get(&tx, brand.key, id).await?;
-            Some(send.ok_or_else(unknown_send)?.id)
-        }
-    };
+    let automation = automation(&tx, brand.key, query.automation_id.as_deref()).await?;
+    let run = run(&tx, brand.key, query.automation_run_id.as_deref()).await?;
+    let of = of_send(&tx, brand.key, query.send_id.as_deref()).await?;
     let asked = FeedQuery {
         range,
         types: query
@@ -78,9 +75,9 @@ pub async fn events(tx: Tx, cx: Cx, query: Arc<EventsQuery>) -> Outcome<Reply<Ev
             .iter()
             .flat_map(|word| word.types())
             .collect(),
-        send,
-        automation: None,
-        run: None,
+        of,
+        automation,
+        run,
         recipient,
         before,
         limit: limit as usize + 1,
@@ -118,13 +115,11 @@ fn place(cx: &Cx, query: &EventsQuery) -> Result<(Range, Option<i64>), Problem> 
     }
 }
 
-/// Nor are there runs of automations.
-fn refuse_run(run_id: Option<&str>) -> Result<(), Problem> {
-    match run_id {
-        None => Ok(()),
-        Some(_) => Err(
-            Problem::new(Code::AutomationRunNotFound, "There is no such run.")
-                .param("automationRunId"),
-        ),
-    }
+async fn run(tx: &Tx, brand: BrandKey, run_id: Option<&str>) -> Outcome<Option<i64>> {
+    let Some(id) = run_id else { return Ok(None) };
+    let number = analytics::run(tx, brand, id).await?;
+    let number = number.ok_or_else(|| {
+        Problem::new(Code::AutomationRunNotFound, "There is no such run.").param("automationRunId")
+    })?;
+    Ok(Some(number))
 }

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use super::numbers::{Counters, Rates};
 use super::series::{Granularity, buckets};
-use super::{DAY_MS, ShownRange, refuse_automation, unknown_send};
+use super::{DAY_MS, ShownRange, automation, unknown_send};
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::page::time_bound;
@@ -132,7 +132,7 @@ fn range(query: &OverviewQuery, granularity: Granularity, now: i64) -> Result<Ra
 }
 
 async fn wanted(tx: &Tx, brand: BrandKey, query: &OverviewQuery) -> Outcome<Of> {
-    refuse_automation(query.automation_id.as_deref())?;
+    let automation = automation(tx, brand, query.automation_id.as_deref()).await?;
     let send = match &query.send_id {
         None => None,
         Some(id) => Some(sends::get(tx, brand, id).await?.ok_or_else(unknown_send)?),
@@ -145,11 +145,20 @@ async fn wanted(tx: &Tx, brand: BrandKey, query: &OverviewQuery) -> Outcome<Of> 
                 .ok_or_else(unknown_design)?,
         ),
     };
-    Ok(match (send, design) {
-        (None, None) => Of::Everything,
-        (None, Some(design)) => Of::Design(design),
-        (Some(send), Some(design)) if send.email != design => Of::Nothing,
-        (Some(send), _) => Of::Send(send.id),
+    let Some(send) = send else {
+        return Ok(match (automation, design) {
+            (None, None) => Of::Everything,
+            (None, Some(design)) => Of::Design(design),
+            (Some(automation), design) => Of::Automation { automation, design },
+        });
+    };
+    let origin = send.origin.as_ref().map(|origin| origin.automation);
+    let fits = design.is_none_or(|design| send.email == design)
+        && automation.is_none_or(|automation| origin == Some(automation));
+    Ok(if fits {
+        Of::Send(send.id)
+    } else {
+        Of::Nothing
     })
 }
 

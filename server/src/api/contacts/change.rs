@@ -18,6 +18,7 @@ use super::upsert::{read_back, refuse_failed};
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::reply::Reply;
+use crate::api::triggers::{Updated, fire_updated};
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -57,7 +58,8 @@ struct ChangedContact {
 #[derive(Serialize, JsonSchema)]
 struct Automations {
     /// Runs started.
-    triggered: u32,
+    triggered: usize,
+    /// Why something did not start.
     errors: Vec<String>,
 }
 
@@ -94,18 +96,29 @@ pub async fn change(tx: Tx, cx: Cx, body: Arc<ChangeBody>) -> Outcome<Reply<Chan
     };
     let written = write_rows(&tx, cx.contacts()?, std::slice::from_ref(&row), manner).await?;
     refuse_failed(written.errors.first())?;
+    let contact = read_back(&tx, &cx, email.as_str(), written.known).await?;
+    let automations = match body.trigger_automations {
+        Some(true) => Some(trigger(&tx, &cx, &contact).await?),
+        _ => None,
+    };
     Ok(Reply::ok(Changed {
         success: true,
         data: ChangedContact {
-            contact: read_back(&tx, &cx, email.as_str(), written.known).await?,
-            // A brand without the trigger `contact.updated` starts nothing.
-            automations: (body.trigger_automations == Some(true)).then(|| Automations {
-                triggered: 0,
-                errors: Vec::new(),
-            }),
+            contact,
+            automations,
         },
         meta: Meta {
             request_id: cx.request_id().to_owned(),
         },
     }))
+}
+
+async fn trigger(tx: &Tx, cx: &Cx, contact: &Contact) -> Outcome<Automations> {
+    let mut payload = contact.custom_fields.clone();
+    payload.insert("email".to_owned(), contact.email.clone().into());
+    payload.insert("firstName".to_owned(), contact.first_name.clone().into());
+    payload.insert("lastName".to_owned(), contact.last_name.clone().into());
+    payload.insert("subscribed".to_owned(), contact.subscribed.into());
+    let Updated { triggered, errors } = fire_updated(tx, cx, payload).await?;
+    Ok(Automations { triggered, errors })
 }

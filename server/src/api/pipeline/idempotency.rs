@@ -8,6 +8,7 @@ use postrider_domain::catalog::Code;
 use postrider_domain::problem::Problem;
 use postrider_store::db::Tx;
 use postrider_store::idempotency::{self, Found, StoredAnswer};
+use serde_json::Value;
 
 use super::meter;
 use super::respond::Answered;
@@ -23,20 +24,48 @@ const KEPT_MS: i64 = 24 * 60 * 60 * 1000;
 pub const LEASE_MS: i64 = 2 * 60 * 1000;
 const TWIN_POLL: Duration = Duration::from_millis(50);
 
+const HEADER: &str = "Idempotency-Key";
+
+/// What names a request, and where its caller wrote it.
+pub struct Key {
+    text: String,
+    param: &'static str,
+}
+
+impl Key {
+    fn check(text: &str, param: &'static str) -> Result<Self, Problem> {
+        let printable = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+        if text.is_empty() || text.len() > MAX_KEY || !printable {
+            return Err(Problem::invalid(
+                param,
+                "Must have 1 to 100 printable ASCII characters.",
+            ));
+        }
+        Ok(Self {
+            text: text.to_owned(),
+            param,
+        })
+    }
+}
+
 /// The header of a row that honours it; other rows ignore it.
-pub fn key(row: &Row, headers: &HeaderMap) -> Result<Option<String>, Problem> {
+pub fn key(row: &Row, headers: &HeaderMap) -> Result<Option<Key>, Problem> {
     let Some(value) = headers.get("idempotency-key").filter(|_| row.idempotent) else {
         return Ok(None);
     };
     let text = value.to_str().unwrap_or_default().trim();
-    let printable = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
-    if text.is_empty() || text.len() > MAX_KEY || !printable {
-        return Err(Problem::invalid(
-            "Idempotency-Key",
-            "Must have 1 to 100 printable ASCII characters.",
-        ));
+    Key::check(text, HEADER).map(Some)
+}
+
+/// The key in the body of a row that takes one there. What is no text is refused with the rest of the body.
+pub fn key_in_body(row: &Row, body: &Value) -> Result<Option<Key>, Problem> {
+    let Some(param) = row.key_in_body else {
+        return Ok(None);
+    };
+    match body.get(param).and_then(Value::as_str) {
+        Some(text) => Key::check(text.trim(), param).map(Some),
+        None => Ok(None),
     }
-    Ok(Some(text.to_owned()))
 }
 
 /// A key together with the request it stands for.
@@ -44,6 +73,8 @@ pub fn key(row: &Row, headers: &HeaderMap) -> Result<Option<String>, Problem> {
 pub struct Claim {
     pub key: String,
     pub fingerprint: Vec<u8>,
+    /// Where the caller wrote the key.
+    param: &'static str,
 }
 
 /// What tells one request from another, taken from its body as it arrives.
@@ -63,16 +94,17 @@ impl Fingerprint {
         self.0.update(body);
     }
 
-    pub fn claim(self, key: String) -> Claim {
+    pub fn claim(self, key: Key) -> Claim {
         Claim {
-            key,
+            key: key.text,
+            param: key.param,
             fingerprint: self.0.finish().as_ref().to_vec(),
         }
     }
 }
 
 impl Claim {
-    pub fn new(key: String, cx: &Cx, target: &str, body: &[u8]) -> Self {
+    pub fn new(key: Key, cx: &Cx, target: &str, body: &[u8]) -> Self {
         let mut fingerprint = Fingerprint::new(cx, target);
         fingerprint.update(body);
         fingerprint.claim(key)
@@ -127,7 +159,7 @@ pub async fn replay(cx: &Cx, claim: Option<&Claim>) -> Outcome<Option<Answered>>
                 async move { idempotency::look(&tx, org, &twin.key, &twin.fingerprint, now).await }
             })
             .await?;
-        match answer_of(cx, found).await? {
+        match claim.answer_of(cx, found).await? {
             Resolved::Free => return Ok(None),
             Resolved::Answered(answered) => return Ok(Some(answered)),
             Resolved::Running if tokio::time::Instant::now() >= deadline => {
@@ -144,33 +176,35 @@ pub enum Resolved {
     Answered(Answered),
 }
 
-pub async fn answer_of(cx: &Cx, found: Found) -> Outcome<Resolved> {
-    Ok(match found {
-        Found::Free => Resolved::Free,
-        Found::Running => Resolved::Running,
-        Found::Conflict => {
-            return Err(Problem::new(
-                Code::IdempotencyConflict,
-                "This `Idempotency-Key` was used with another request in the last 24 hours.",
-            )
-            .param("Idempotency-Key")
-            .into());
-        }
-        Found::Done(stored) => Resolved::Answered(Answered {
-            credits_remaining: match stored.cost {
-                Some(_) => meter::remaining(cx).await?,
-                None => None,
-            },
-            answer: Answer {
-                status: stored.status,
-                body: stored.body.into(),
-                usage: 0,
-                refusal: None,
-            },
-            cost: stored.cost,
-            replayed: true,
-        }),
-    })
+impl Claim {
+    pub async fn answer_of(&self, cx: &Cx, found: Found) -> Outcome<Resolved> {
+        Ok(match found {
+            Found::Free => Resolved::Free,
+            Found::Running => Resolved::Running,
+            Found::Conflict => {
+                let message = format!(
+                    "This `{}` was used with another request in the last 24 hours.",
+                    self.param
+                );
+                let problem = Problem::new(Code::IdempotencyConflict, message);
+                return Err(problem.param(self.param).into());
+            }
+            Found::Done(stored) => Resolved::Answered(Answered {
+                credits_remaining: match stored.cost {
+                    Some(_) => meter::remaining(cx).await?,
+                    None => None,
+                },
+                answer: Answer {
+                    status: stored.status,
+                    body: stored.body.into(),
+                    usage: 0,
+                    refusal: None,
+                },
+                cost: stored.cost,
+                replayed: true,
+            }),
+        })
+    }
 }
 
 pub fn in_progress() -> Problem {

@@ -41,11 +41,12 @@ use super::table::{Found, RouteTable};
 use crate::app::App;
 use crate::entropy;
 use authenticate::Authenticated;
-use body::{ReceivedBody, is_of_type};
+pub use body::ReceivedBody;
+use body::is_of_type;
 pub use envelope::Envelope;
 use facts::Facts;
 pub use meter::require as require_credits;
-pub use respond::Answered;
+pub use respond::{Answered, refused};
 use respond::Outgoing;
 use run::Job;
 use upload::Arrival;
@@ -152,6 +153,10 @@ impl Call {
         }
         let bytes = received.read(row.body_limit).await?;
         let value = facts.input_value(row, types, &mut received)?;
+        let idempotency_key = match idempotency_key {
+            Some(key) => Some(key),
+            None => idempotency::key_in_body(row, &value)?,
+        };
         let cx = context(&facts, row, authenticated, params, &value);
         let claim =
             idempotency_key.map(|key| idempotency::Claim::new(key, &cx, &facts.target(), &bytes));

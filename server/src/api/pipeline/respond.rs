@@ -8,7 +8,7 @@ use postrider_domain::problem::Problem;
 use super::Call;
 use super::download::Download;
 use super::envelope::{Envelope, problem_of};
-use crate::api::failure::Outcome;
+use crate::api::failure::{Failure, Outcome};
 use crate::api::reply::Answer;
 use crate::api::row::JSON;
 
@@ -39,7 +39,7 @@ pub fn respond(call: &Call, outcome: Outcome<Outgoing>) -> Response<Body> {
     let mut response = match outcome {
         Ok(Outgoing::Answer(answered)) => success(answered),
         Ok(Outgoing::File(download)) => download.into_response(),
-        Err(failure) => refusal(problem_of(failure), &call.facts.app.config.public_url),
+        Err(failure) => refused(failure, &call.facts.app.config.public_url),
     };
     let headers = response.headers_mut();
     headers
@@ -73,6 +73,11 @@ fn success(answered: Answered) -> Response<Body> {
         headers.insert("idempotent-replayed", HeaderValue::from_static("true"));
     }
     response
+}
+
+/// What a caller reads of an error, without what belongs to the API alone.
+pub fn refused(failure: Failure, public_url: &str) -> Response<Body> {
+    refusal(problem_of(failure), public_url)
 }
 
 fn refusal(problem: Problem, public_url: &str) -> Response<Body> {

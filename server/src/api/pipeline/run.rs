@@ -191,7 +191,10 @@ impl Job {
     }
 
     async fn twin_answer(&self, found: Found) -> Outcome<Answered> {
-        match idempotency::answer_of(&self.cx, found).await? {
+        let Some(claim) = &self.claim else {
+            return Err(idempotency::in_progress().into());
+        };
+        match claim.answer_of(&self.cx, found).await? {
             Resolved::Answered(answered) => Ok(answered),
             // The twin runs outside a transaction, or freed the key just now: wait as at the start.
             Resolved::Free | Resolved::Running => {

@@ -20,7 +20,7 @@ use tokio::time::Instant;
 use tracing::Instrument;
 
 use super::body::{PATIENCE, cut_off, late};
-use super::idempotency::{self, Fingerprint};
+use super::idempotency::{self, Fingerprint, Key};
 use super::respond::Answered;
 use super::run::{Job, is_without_effect};
 use crate::api::cx::Cx;
@@ -48,7 +48,7 @@ pub struct Arrival {
     pub row: Row,
     pub upload: UploadHandler,
     pub input: Erased,
-    pub key: Option<String>,
+    pub key: Option<Key>,
     pub target: String,
     pub charset: Option<Charset>,
 }

@@ -1,16 +1,18 @@
 //! Automations, their runs, and the triggers that start them.
 
+use postrider_domain::catalog::Code::AutomationNotFound;
 use postrider_domain::policy::Policy::{
     AnalyticsRead, AutomationRunsRead, AutomationRunsWrite, AutomationsRead, AutomationsWrite,
-    MetaRead, TriggersRead, TriggersWrite,
+    MetaRead,
 };
 use postrider_domain::scope::Scope::Automations;
 
 use super::{delete, get, patch, post};
+use crate::api::analytics;
 use crate::api::row::Row;
 
 pub fn rows() -> Vec<Row> {
-    [automations(), runs(), triggers()]
+    [automations(), runs()]
         .concat()
         .into_iter()
         .map(|row| row.scope(Automations))
@@ -52,7 +54,9 @@ fn automations() -> Vec<Row> {
             "/v1/analytics/automations",
             AnalyticsRead,
             "Performance of each automation",
-        ),
+        )
+        .errors(&[AutomationNotFound])
+        .heavy_read(analytics::automations),
         get(
             "/v1/integrations",
             MetaRead,
@@ -84,42 +88,5 @@ fn runs() -> Vec<Row> {
         post(PAUSE, AutomationRunsWrite, "Pause an audience run"),
         post(RESUME, AutomationRunsWrite, "Resume an audience run"),
         post(CANCEL, AutomationRunsWrite, "Cancel an audience run"),
-    ]
-}
-
-fn triggers() -> Vec<Row> {
-    const TRIGGERS: &str = "/v1/automations/triggers";
-    const TRIGGER: &str = "/v1/automations/triggers/{triggerEventId}";
-    const FIRE: &str = "/v1/automations/triggers/{triggerEventId}/fire";
-    const READINESS: &str = "/v1/automations/triggers/{triggerEventId}/readiness";
-    const INSTANCE: &str = "/v1/automations/trigger-instances/{triggerInstanceId}";
-    vec![
-        get(
-            "/v1/automations/trigger-instances",
-            TriggersRead,
-            "List trigger instances",
-        ),
-        get(INSTANCE, TriggersRead, "Read a trigger instance"),
-        get(TRIGGERS, TriggersRead, "List triggers"),
-        post(TRIGGERS, TriggersWrite, "Create a trigger").success(&[201]),
-        patch(
-            TRIGGERS,
-            TriggersWrite,
-            "Change the trigger named in the body",
-        ),
-        delete(
-            TRIGGERS,
-            TriggersWrite,
-            "Delete the trigger named in the body",
-        ),
-        get(TRIGGER, TriggersRead, "Read a trigger"),
-        patch(TRIGGER, TriggersWrite, "Change a trigger"),
-        delete(TRIGGER, TriggersWrite, "Delete a trigger"),
-        post(FIRE, TriggersWrite, "Fire a trigger"),
-        get(
-            READINESS,
-            TriggersRead,
-            "Whether a fire would start something",
-        ),
     ]
 }

@@ -7,6 +7,7 @@ mod content;
 mod emails;
 mod meta;
 mod sends;
+mod triggers;
 
 use axum::http::Method;
 use postrider_domain::policy::Policy;
@@ -36,6 +37,7 @@ pub fn contract() -> Vec<Row> {
         emails::rows(),
         sends::rows(),
         automations::rows(),
+        triggers::rows(),
         content::rows(),
         meta::rows(),
     ]

@@ -148,7 +148,8 @@ pub fn address(text: &str, param: &str) -> Result<EmailAddress, Problem> {
     EmailAddress::parse(text).map_err(|problem| problem.param(param))
 }
 
-fn future(text: &str, now: i64) -> Result<i64, Problem> {
+/// A time that is still to come.
+pub fn future(text: &str, now: i64) -> Result<i64, Problem> {
     let refuse = |message: &str| {
         Err(Problem::invalid("scheduledAt", message)
             .suggest("Send a time such as `2030-01-02T03:04:05Z`, or leave it out to start now."))

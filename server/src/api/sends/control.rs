@@ -13,7 +13,8 @@ use postrider_store::usage::{self, Account};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::not_found;
+use super::mails;
+use super::named::Named;
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::input::Nothing;
@@ -22,18 +23,25 @@ use crate::api::reply::Reply;
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MovedSend {
-    send_id: String,
-    status: SendStatus,
+    pub(super) send_id: String,
+    pub(super) status: SendStatus,
     /// The one it left.
-    previous_status: SendStatus,
+    pub(super) previous_status: SendStatus,
 }
 
 pub async fn cancel(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<MovedSend>> {
-    let (brand, send) = (cx.brand_key()?, lock(&tx, &cx).await?);
+    let (brand, code) = (cx.brand_key()?, Code::SendNotCancelable);
+    let send = match Named::lock(&tx, brand, cx.path("sendId")).await? {
+        Named::Send(send) => send,
+        Named::Mail { mail, stream } => {
+            return mails::cancel(&tx, &cx, *mail, &stream).await;
+        }
+    };
+    refuse_of_audience_run(&send, code, "cancel")?;
     let canceled = sends::cancel(&tx, brand, &send, cx.now()).await?;
     let canceled = canceled.ok_or_else(|| {
         let message = format!("The send is `{}`: it has ended.", send.status.as_str());
-        Problem::new(Code::SendNotCancelable, message)
+        Problem::new(code, message)
     })?;
     if let Some(month) = send.allowance_month {
         let account = Account {
@@ -47,21 +55,25 @@ pub async fn cancel(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<MovedSend>
             owed => drop(usage::take_sends(&tx, &account, -owed).await?),
         }
     }
-    Ok(moved(send, SendStatus::Canceled))
+    Ok(moved(*send, SendStatus::Canceled))
 }
 
 pub async fn pause(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<MovedSend>> {
-    let (brand, send) = (cx.brand_key()?, lock(&tx, &cx).await?);
+    let (brand, code) = (cx.brand_key()?, Code::SendNotPausable);
+    let send = match Named::lock(&tx, brand, cx.path("sendId")).await? {
+        Named::Send(send) => send,
+        Named::Mail { mail, stream } => {
+            return Err(mails::refuse_pause(&mail, &stream).into());
+        }
+    };
+    refuse_of_audience_run(&send, code, "pause")?;
     let from = [SendStatus::Queued, SendStatus::Running];
     let step = Move::paused(PauseReason::Manual, None, cx.now());
     let left = sends::move_to(&tx, brand, send.id, &from, &step).await?;
     if left.is_some() {
-        return Ok(moved(send, SendStatus::Paused));
+        return Ok(moved(*send, SendStatus::Paused));
     }
-    let problem = Problem::new(
-        Code::SendNotPausable,
-        format!("The send is `{}`.", send.status.as_str()),
-    );
+    let problem = Problem::new(code, format!("The send is `{}`.", send.status.as_str()));
     Err(match send.status {
         SendStatus::Scheduled => problem.suggest("Cancel it, and send again when it is time."),
         _ => problem,
@@ -71,18 +83,29 @@ pub async fn pause(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<MovedSend>>
 
 /// The job that starts sends looks at it again: it goes on with what it left, the allowance included.
 pub async fn resume(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<MovedSend>> {
-    let (brand, send) = (cx.brand_key()?, lock(&tx, &cx).await?);
+    let (brand, code) = (cx.brand_key()?, Code::SendNotResumable);
+    let send = match Named::lock(&tx, brand, cx.path("sendId")).await? {
+        Named::Send(send) => send,
+        Named::Mail { mail, stream } => {
+            return mails::resume(&tx, &cx, *mail, &stream).await;
+        }
+    };
+    refuse_of_audience_run(&send, code, "resume")?;
     let resumed = sends::resume(&tx, brand, &send, cx.now()).await?;
     let to = resumed.ok_or_else(|| {
-        let message = format!("The send is `{}`.", send.status.as_str());
-        Problem::new(Code::SendNotResumable, message)
+        Problem::new(code, format!("The send is `{}`.", send.status.as_str()))
     })?;
-    Ok(moved(send, to))
+    Ok(moved(*send, to))
 }
 
-async fn lock(tx: &Tx, cx: &Cx) -> Outcome<SendRecord> {
-    let send = sends::lock(tx, cx.brand_key()?, cx.path("sendId")).await?;
-    Ok(send.ok_or_else(not_found)?)
+/// The mail of a node in an audience run stops and goes on with its run.
+fn refuse_of_audience_run(send: &SendRecord, code: Code, step: &str) -> Result<(), Problem> {
+    let Some(run) = &send.refs.audience_run else {
+        return Ok(());
+    };
+    let message = format!("The send is part of the audience run `{run}`.");
+    let suggestion = format!("Call POST /v1/automations/audience-runs/{run}/{step}.");
+    Err(Problem::new(code, message).suggest(suggestion))
 }
 
 fn moved(send: SendRecord, status: SendStatus) -> Reply<MovedSend> {

@@ -12,12 +12,13 @@ use postrider_domain::send::Tally;
 use postrider_engine::contacts::write::{Manner, Numbered, write_rows};
 use postrider_store::audiences::AudienceRecord;
 use postrider_store::db::{DbError, Tx};
+use postrider_store::sends::Judging;
 use postrider_store::{contacts, fields};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::body::{Wanted, Who};
-use super::resolve::{Resolved, resolve};
+use super::resolve::resolve;
 use crate::api::contacts::ContactFilter;
 use crate::api::cx::Cx;
 use crate::api::failure::{Failure, Outcome};
@@ -60,7 +61,11 @@ pub async fn count_ahead(cx: &Cx, wanted: &Arc<Wanted>) -> Outcome<Option<Tally>
                 let (cx, wanted) = (call.clone(), Arc::clone(&wanted));
                 async move {
                     match resolve(&tx, &cx, &wanted).await {
-                        Ok(resolved) => Ok(Some(count(&tx, &cx, &resolved).await?)),
+                        Ok(resolved) => {
+                            let audience = resolved.audience.as_ref();
+                            let tally = count(&tx, &cx, audience, Judging::Marketing).await?;
+                            Ok(Some(tally))
+                        }
                         Err(Failure::Problem(_)) => Ok(None),
                         Err(failure) => Err(failure),
                     }
@@ -71,9 +76,15 @@ pub async fn count_ahead(cx: &Cx, wanted: &Arc<Wanted>) -> Outcome<Option<Tally>
     }
 }
 
-async fn count(tx: &Tx, cx: &Cx, resolved: &Resolved) -> Outcome<Tally> {
+/// Judges the members of an audience, or everybody.
+pub async fn count(
+    tx: &Tx,
+    cx: &Cx,
+    audience: Option<&AudienceRecord>,
+    judging: Judging,
+) -> Outcome<Tally> {
     let brand = cx.brand_key()?;
-    let filter = match &resolved.audience {
+    let filter = match audience {
         None => None,
         Some(audience) => {
             let known = fields::known(tx, brand).await?;
@@ -81,7 +92,7 @@ async fn count(tx: &Tx, cx: &Cx, resolved: &Resolved) -> Outcome<Tally> {
             ContactFilter::together(cx, vec![checked])?
         }
     };
-    Ok(contacts::eligible(tx, brand, filter.as_ref()).await?)
+    Ok(contacts::eligible_for(tx, brand, filter.as_ref(), judging).await?)
 }
 
 fn stored_filter(audience: &AudienceRecord) -> Result<FilterGroup, Problem> {

@@ -84,7 +84,8 @@ pub async fn create(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> Outcome<Reply<Ac
     if tally.planned == 0 {
         return Err(nobody(&tally).into());
     }
-    require_allowance(&tx, &cx, wanted, tally.planned).await?;
+    let at = wanted.scheduled_at.unwrap_or_else(|| cx.now());
+    require_allowance(&tx, &cx, at, tally.planned).await?;
     accept(&tx, &cx, wanted, resolved, tally.planned).await
 }
 
@@ -100,7 +101,7 @@ async fn hold(tx: &Tx, cx: &Cx, resolved: &Resolved) -> Outcome<()> {
     Ok(())
 }
 
-fn nobody(tally: &Tally) -> Problem {
+pub fn nobody(tally: &Tally) -> Problem {
     Problem::new(
         Code::NoEligibleRecipients,
         "Nobody of those named can be mailed.",
@@ -109,10 +110,10 @@ fn nobody(tally: &Tally) -> Problem {
 }
 
 /// The allowance is taken when the send starts; this only spares a send that could not.
-async fn require_allowance(tx: &Tx, cx: &Cx, wanted: &Wanted, count: i64) -> Outcome<()> {
+pub async fn require_allowance(tx: &Tx, cx: &Cx, at: i64, count: i64) -> Outcome<()> {
     let plan = cx.plan()?;
     let account = Account {
-        period: Period::at(wanted.scheduled_at.unwrap_or_else(|| cx.now())),
+        period: Period::at(at),
         ..cx.account()?
     };
     let balance = sends_balance(plan, &usage::read(tx, &account).await?);

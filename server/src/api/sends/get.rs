@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use postrider_store::analytics::OfSend;
 use postrider_store::db::Tx;
 use postrider_store::delivery::tallies;
 use postrider_store::sends;
@@ -9,9 +10,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::counting::Exclusions;
-use super::events::{self, Told};
-use super::not_found;
-use super::record::{Delivery, Send, show};
+use super::events;
+use super::named::Named;
+use super::record::{Delivery, Send, show, show_mail};
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::reply::Reply;
@@ -35,21 +36,24 @@ enum Include {
 
 pub async fn get(tx: Tx, cx: Cx, query: Arc<GetQuery>) -> Outcome<Reply<Send>> {
     let brand = cx.brand()?;
-    let record = sends::get(&tx, brand.key, cx.path("sendId"))
-        .await?
-        .ok_or_else(not_found)?;
-    let tally = tallies::read(&tx, brand.key, record.id).await?;
-    let told = if query.include.contains(&Include::Events) {
-        Some(events::read(&tx, brand, &record).await?)
-    } else {
-        None
+    let (mut send, tally, of) = match Named::find(&tx, brand.key, cx.path("sendId")).await? {
+        Named::Send(record) => {
+            let tally = tallies::read(&tx, brand.key, record.id).await?;
+            let of = OfSend::Send(record.id);
+            (show(*record, &tally)?, tally, of)
+        }
+        Named::Mail { mail, stream } => {
+            let progress = sends::progress(&tx, brand.key, [&*mail]).await?;
+            let progress = progress.get(&(mail.send, mail.ordinal)).copied();
+            let progress = progress.unwrap_or_default();
+            let (tally, of) = (mail.tally(&progress), OfSend::from(&*mail));
+            (show_mail(*mail, &stream, &tally, &progress)?, tally, of)
+        }
     };
-    let mut send = show(record, &tally)?;
     send.delivery = Some(Delivery::from(&tally));
     send.exclusions = Some(Exclusions::from(&tally));
-    if let Some(Told { events, truncated }) = told {
-        send.events = Some(events);
-        send.events_truncated = Some(truncated);
+    if query.include.contains(&Include::Events) {
+        events::embed(&tx, brand, of, &mut send).await?;
     }
     Ok(Reply::ok(send))
 }

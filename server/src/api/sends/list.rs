@@ -1,16 +1,19 @@
 //! `GET /v1/sends`.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use postrider_domain::cursor::Position;
+use postrider_domain::problem::Problem;
 use postrider_domain::send::{SendKind, SendStatus, Tally};
+use postrider_domain::tenant::BrandKey;
 use postrider_store::db::Tx;
-use postrider_store::sends::{self, SendRecord};
+use postrider_store::sends::{self, Listed, Mail, Progress, SendRecord};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::record::{Send, show};
+use super::lost_stream;
+use super::record::{Send, show, show_mail};
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::page::{MAX_LIMIT, Page, after_number, page, time_bound};
@@ -25,6 +28,7 @@ pub struct ListQuery {
     limit: Option<u32>,
     /// `pagination.cursor` of the page before.
     cursor: Option<String>,
+    /// `automation` for what automations mail: a send for each mail of a run, and one for each node of an audience run.
     kind: Option<SendKind>,
     status: Option<SendStatus>,
     /// Only sends of this design.
@@ -45,42 +49,67 @@ pub struct ListQuery {
     trigger_instance_id: Option<String>,
 }
 
-impl ListQuery {
-    /// No send comes from an automation yet.
-    fn wants_automations(&self) -> bool {
-        [
-            &self.automation_id,
-            &self.automation_run_id,
-            &self.audience_run_id,
-            &self.trigger_instance_id,
-        ]
-        .into_iter()
-        .any(Option::is_some)
-    }
-}
-
 pub async fn list(tx: Tx, cx: Cx, query: Arc<ListQuery>) -> Outcome<Reply<Page<Send>>> {
     let (brand, limit) = (cx.brand_key()?, query.limit.unwrap_or(MAX_LIMIT));
     let wanted = sends::ListQuery {
         kind: query.kind,
         status: query.status,
         email: query.email_id.clone(),
+        automation: query.automation_id.clone(),
+        run: query.automation_run_id.clone(),
+        audience_run: query.audience_run_id.clone(),
+        instance: query.trigger_instance_id.clone(),
         from: time_bound("from", query.from.as_deref())?,
         to: time_bound("to", query.to.as_deref())?,
         before: after_number(&cx, query.cursor.as_deref())?,
         limit: i64::from(limit) + 1,
     };
-    let rows = if query.wants_automations() {
-        Vec::new()
-    } else {
-        sends::list(&tx, brand, &wanted).await?
-    };
-    let stats = sends::stats(&tx, brand, rows.iter().map(|row| row.id)).await?;
-    let stats: HashMap<i64, Tally> = stats.into_iter().collect();
-    let position = |row: &SendRecord| vec![Position::Int(row.id)];
-    let page = page(&cx, limit, rows, position, |row| {
-        let tally = stats.get(&row.id).copied().unwrap_or_default();
-        show(row, &tally)
-    })?;
+    let rows = sends::list(&tx, brand, &wanted).await?;
+    let about = About::read(&tx, brand, &rows).await?;
+    let position = |row: &Listed| vec![Position::Int(row.number())];
+    let page = page(&cx, limit, rows, position, |row| about.show(row))?;
     Ok(Reply::ok(page))
+}
+
+/// What the rows of a page do not hold themselves, looked up for all of them at once.
+struct About {
+    stats: HashMap<i64, Tally>,
+    streams: HashMap<i64, SendRecord>,
+    progress: HashMap<(i64, i64), Progress>,
+}
+
+impl About {
+    async fn read(tx: &Tx, brand: BrandKey, rows: &[Listed]) -> Outcome<Self> {
+        let mut counted = Vec::new();
+        let mut mails: Vec<&Mail> = Vec::new();
+        for row in rows {
+            match row {
+                Listed::Send(send) => counted.push(send.id),
+                Listed::Mail(mail) => mails.push(mail),
+            }
+        }
+        let of: HashSet<i64> = mails.iter().map(|mail| mail.send).collect();
+        let stats = sends::stats(tx, brand, counted).await?;
+        Ok(Self {
+            stats: stats.into_iter().collect(),
+            streams: sends::by_numbers(tx, brand, of).await?,
+            progress: sends::progress(tx, brand, mails).await?,
+        })
+    }
+
+    fn show(&self, row: Listed) -> Result<Send, Problem> {
+        match row {
+            Listed::Send(send) => {
+                let tally = self.stats.get(&send.id).copied().unwrap_or_default();
+                show(*send, &tally)
+            }
+            Listed::Mail(mail) => {
+                let progress = self.progress.get(&(mail.send, mail.ordinal)).copied();
+                let progress = progress.unwrap_or_default();
+                let stream = self.streams.get(&mail.send).ok_or_else(lost_stream)?;
+                let tally = mail.tally(&progress);
+                show_mail(*mail, stream, &tally, &progress)
+            }
+        }
+    }
 }

@@ -4,7 +4,7 @@ use postrider_domain::problem::Problem;
 use postrider_domain::send::{PauseReason, SendKind, SendStatus, Tally};
 use postrider_domain::time;
 use postrider_engine::validation::RowFault;
-use postrider_store::sends::SendRecord;
+use postrider_store::sends::{Mail, Progress, SendRecord};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -19,6 +19,24 @@ pub struct Send {
     send_id: String,
     kind: SendKind,
     status: SendStatus,
+    /// The automation that mails; absent for campaigns, like its node, run, fire and audience run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    automation_id: Option<String>,
+    /// The `sendEmail` node whose mail it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    node_id: Option<String>,
+    /// The run that came to the node; absent if the send is that of a whole audience run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    automation_run_id: Option<String>,
+    /// The fire that started the run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trigger_instance_id: Option<String>,
+    /// The launch on an audience whose mail at this node it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    audience_run_id: Option<String>,
+    /// The one recipient of a run's mail; absent once the contact is deleted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    recipient_email: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     email_id: Option<String>,
     /// The version that was the newest when the send was accepted.
@@ -157,6 +175,12 @@ pub fn show(record: SendRecord, tally: &Tally) -> Result<Send, Problem> {
         send_id: record.public_id,
         kind: record.kind,
         status: record.status,
+        automation_id: record.refs.automation,
+        node_id: record.origin.map(|origin| origin.node),
+        automation_run_id: None,
+        trigger_instance_id: None,
+        audience_run_id: record.refs.audience_run,
+        recipient_email: None,
         email_id: record.refs.email,
         email_version_id: record.refs.email_version,
         domain_id: record.refs.domain,
@@ -182,6 +206,63 @@ pub fn show(record: SendRecord, tally: &Tally) -> Result<Send, Problem> {
         error: record.error.as_deref().map(stored).transpose()?,
         created_at: time::format(record.created_at),
         updated_at: time::format(record.updated_at),
+        stats: Stats::from(tally),
+        delivery: None,
+        exclusions: None,
+        events: None,
+        events_truncated: None,
+    })
+}
+
+/// A mail of a stream as a send of its own, with what it has of the stream; the same.
+pub fn show_mail(
+    mail: Mail,
+    stream: &SendRecord,
+    tally: &Tally,
+    progress: &Progress,
+) -> Result<Send, Problem> {
+    let status = mail.status(stream.status);
+    let is_paused = status == SendStatus::Paused;
+    let mut changed_at = progress.last_at.max(Some(mail.created_at()));
+    if is_paused {
+        changed_at = changed_at.max(Some(stream.updated_at));
+    }
+    let pause = stream.pause_reason.filter(|_| is_paused);
+    let error = stream.error.as_deref().filter(|_| is_paused);
+    Ok(Send {
+        send_id: mail.public_id.clone(),
+        kind: stream.kind,
+        status,
+        automation_id: stream.refs.automation.clone(),
+        node_id: stream.origin.as_ref().map(|origin| origin.node.clone()),
+        automation_run_id: mail.refs.run.clone(),
+        trigger_instance_id: mail.refs.instance.clone(),
+        audience_run_id: None,
+        recipient_email: mail.refs.recipient.clone(),
+        email_id: stream.refs.email.clone(),
+        email_version_id: stream.refs.email_version.clone(),
+        domain_id: stream.refs.domain.clone(),
+        audience_id: None,
+        audience_name: None,
+        to: None,
+        subject: stream.subject.clone(),
+        preview_text: stream.preview_text.clone(),
+        from: Sender {
+            email: stream.from_email.clone(),
+            name: stream.from_name.clone(),
+        },
+        reply_to: stream.reply_to.clone(),
+        recipient_count: tally.planned,
+        scheduled_at: None,
+        started_at: progress.started_at.map(time::format),
+        completed_at: progress
+            .ended_at
+            .filter(|_| status.is_finished())
+            .map(time::format),
+        pause_reason: pause,
+        error: error.map(stored).transpose()?,
+        created_at: time::format(mail.created_at()),
+        updated_at: time::format(changed_at.unwrap_or_default()),
         stats: Stats::from(tally),
         delivery: None,
         exclusions: None,

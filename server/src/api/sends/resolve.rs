@@ -4,8 +4,8 @@ use postrider_domain::address::EmailAddress;
 use postrider_domain::catalog::Code;
 use postrider_domain::design::{EmailStatus, EmailType};
 use postrider_domain::problem::Problem;
+use postrider_engine::domains::default_from;
 use postrider_store::audiences::{self, AudienceRecord};
-use postrider_store::brands;
 use postrider_store::db::Tx;
 use postrider_store::domains::{self, DomainRecord};
 use postrider_store::emails::{self, EmailRecord, VersionBrief};
@@ -135,17 +135,8 @@ async fn from(tx: &Tx, cx: &Cx, wanted: &Wanted, domain: &DomainRecord) -> Outco
             name: name.clone(),
         });
     }
-    if let Some(email) = &domain.default_from_email {
-        return Ok(Sender {
-            email: email.clone(),
-            name: domain.default_from_name.clone(),
-        });
-    }
-    let brand = brands::get(tx, cx.brand_key()?).await?;
-    Ok(Sender {
-        email: format!("hello@{}", domain.name),
-        name: brand.map(|brand| brand.name),
-    })
+    let (email, name) = default_from(tx, cx.brand_key()?, domain).await?;
+    Ok(Sender { email, name })
 }
 
 /// Whether the design can be sent to many.

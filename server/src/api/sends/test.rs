@@ -142,6 +142,7 @@ async fn begin(tx: Tx, cx: Cx, checked: Arc<Checked>) -> Outcome<Begun> {
             version: version.id,
             to: checked.to.to_string(),
             subject: format!("{PREFIX}{}", subject.unwrap_or(&email.title)),
+            preview_text: None,
             payload: body.payload.clone().unwrap_or_default(),
         },
     })

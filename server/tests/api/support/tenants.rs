@@ -9,6 +9,7 @@ use postrider_server::app::App;
 use postrider_store::db::DbError;
 
 use super::client::Caller;
+use super::server::TestServer;
 
 /// An organization; it calls with a key of its own that has every scope.
 #[derive(Clone)]
@@ -116,6 +117,13 @@ impl Deref for Org {
 
     fn deref(&self) -> &Caller {
         &self.caller
+    }
+}
+
+impl Brand {
+    /// Calls the server where it is after a restart.
+    pub fn follow(&mut self, server: &TestServer) {
+        self.caller = server.again(&self.caller);
     }
 }
 

@@ -27,9 +27,13 @@ statements! {
             updated_at = CASE WHEN updated_at > $9 THEN updated_at ELSE $9 END
         WHERE org = $1 AND brand = $2 AND id = $3 AND status = $10";
     SENDS = "
-        SELECT audience_run, id, public_id, node FROM sends
+        SELECT audience_run, id, public_id, node, status FROM sends
         WHERE org = $1 AND brand = $2 AND audience_run {in_ints}($3) AND audience_run IS NOT NULL
         ORDER BY audience_run, id";
+    SCHEDULE = "
+        UPDATE sends SET status = 'scheduled', scheduled_at = $4
+        WHERE org = $1 AND brand = $2 AND audience_run = $3 AND audience_run IS NOT NULL
+            AND status = 'queued'";
     OF_AUTOMATION = "
         SELECT id FROM audience_runs
         WHERE org = $1 AND brand = $2 AND automation = $3 AND created_at <= $4
@@ -44,6 +48,7 @@ pub struct NodeSend {
     pub id: i64,
     pub public_id: String,
     pub node: String,
+    pub status: SendStatus,
 }
 
 pub async fn sends(
@@ -59,6 +64,7 @@ pub async fn sends(
             id: row.int(1)?,
             public_id: row.text(2)?,
             node: row.opt_text(3)?.unwrap_or_default(),
+            status: word(row.str(4)?, SendStatus::parse)?,
         })
     };
     rows.iter().map(send).collect()
@@ -74,6 +80,18 @@ pub async fn open_of_automation(
     let values = params![brand.org, brand.brand, automation, until];
     let rows = tx.rows(&OF_AUTOMATION, values).await?;
     rows.iter().map(|row| row.int(0)).collect()
+}
+
+/// The mail of one that is to start later waits with it.
+pub async fn schedule_sends(
+    tx: &Tx,
+    brand: BrandKey,
+    id: i64,
+    at: i64,
+) -> Result<(), DbError> {
+    tx.execute(&SCHEDULE, params![brand.org, brand.brand, id, at])
+        .await?;
+    Ok(())
 }
 
 /// Lets one run that waited for its time: `None` if it was stopped meanwhile.

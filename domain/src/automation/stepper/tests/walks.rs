@@ -22,6 +22,17 @@ fn a_welcome_and_three_days_later_the_next() {
 }
 
 #[test]
+fn every_wait_counts_for_itself() {
+    let nodes = json!([wait("first", 2), wait("second", 3), mail("m")]);
+    let mut run = World::of(program(&nodes, &[]));
+    assert_eq!(run.step(), ["sleep 2 h"]);
+    run.now += 4 * HOUR;
+    assert_eq!(run.step(), ["completed first", "sleep 7 h"]);
+    run.now += 3 * HOUR;
+    assert_eq!(run.step()[0], "completed second");
+}
+
+#[test]
 fn a_node_is_left_with_the_time_it_was_entered() {
     let mut run = World::of(program(&json!([wait("rest", 1)]), &[]));
     run.step();
@@ -118,11 +129,11 @@ fn whoever_opens_is_engaged_at_once() {
     let mut run = World::of(program(&nodes, &ways));
     let told = ["send offer", "completed offer", "sleep 2 h or offer"];
     assert_eq!(run.step(), told);
-    run.mailed("offer", false, false);
+    run.mailed("offer", Reaction::Nothing);
     run.now += HOUR;
     assert_eq!(run.step(), ["sleep 2 h or offer"]);
     let asleep = run.standing;
-    run.mailed("offer", true, false);
+    run.mailed("offer", Reaction::Open);
     let engaged = [
         "completed opened?/engaged",
         "send a",
@@ -154,10 +165,10 @@ fn engagement_that_came_before_or_cannot_come_needs_no_window() {
         "never mailed"
     );
     let mut run = World::of(program(&nodes, &[]));
-    run.mailed("offer", true, true);
+    run.mailed("offer", Reaction::Click);
     assert_eq!(run.step(), ["completed clicked?/engaged", "end"]);
     let mut run = World::of(program(&nodes, &[]));
-    run.mailed("offer", true, false);
+    run.mailed("offer", Reaction::Open);
     assert_eq!(run.step(), ["sleep 2 h or offer"], "an open is no click");
 }
 
@@ -166,8 +177,8 @@ fn consent_is_asked_again_at_every_mail() {
     let nodes = json!([mail("news"), mail("order")]);
     let step = |subscribed, suppressed| {
         let mut run = World::of(program(&nodes, &[]));
-        run.subscribed = subscribed;
-        run.suppressed = suppressed;
+        run.recipient.subscribed = subscribed;
+        run.recipient.suppressed = suppressed;
         run.step()
     };
     let unsubscribed = [
@@ -214,7 +225,7 @@ fn a_test_waits_for_nothing_and_needs_nobody() {
     ]);
     let mut run = World::of(program(&nodes, &[("e", "notEngaged", "b")]));
     run.is_test = true;
-    run.is_gone = true;
+    run.recipient.is_gone = true;
     run.allowance = Allowance { left: Some(0) };
     let told = [
         "send a",

@@ -1,0 +1,358 @@
+//! Test runs: a version is walked at once, and its mail goes to one address. What was done at each node is written before
+//! the next; a mail that may have left when the walk was cut off is never sent again.
+
+use std::collections::HashSet;
+
+use jiff::tz::TimeZone;
+use postrider_domain::automation::{
+    Allowance, Effect, Ending, Facts, Left, NodeConfig, Person, Program, Standing, step,
+};
+use postrider_domain::field::{CoreColumn, FieldValue};
+use postrider_domain::filter::FieldRef;
+use postrider_domain::send::{EventType, SendStatus};
+use postrider_domain::tenant::BrandKey;
+use postrider_store::automations::trials::{self, Trial};
+use postrider_store::automations::walkers::{self, Walker};
+use postrider_store::automations::{self, VersionRecord, logs};
+use postrider_store::db::{DbError, Tx};
+use postrider_store::delivery::events::{self, NewEvent};
+use postrider_store::emails;
+use postrider_store::jobs::Claimed;
+use serde_json::{Map, Value, json};
+
+use super::log::Log;
+use super::programs;
+use crate::jobs::{JobError, Outcome, Pending, Turn, Work};
+use crate::sending::{Mailer, TestMail};
+
+/// Tests that a process walks side by side.
+const AT_ONCE: usize = 4;
+/// So that nobody takes a test for the real thing.
+const PREFIX: &str = "[Test] ";
+
+pub struct TrialJob {
+    pub mailer: Mailer,
+}
+
+impl Work for TrialJob {
+    fn kind(&self) -> &'static str {
+        trials::JOB
+    }
+
+    fn at_once(&self) -> usize {
+        AT_ONCE
+    }
+
+    fn run(&self, turn: Turn) -> Pending<'_, Result<Outcome, JobError>> {
+        Box::pin(self.walk(turn))
+    }
+
+    fn give_up(&self, tx: Tx, job: Claimed, now: i64) -> Pending<'_, Result<(), DbError>> {
+        Box::pin(async move {
+            let Some(trial) = trials::get(&tx, job.brand, job.subject).await? else {
+                return Ok(());
+            };
+            let ending = failed("INTERNAL_ERROR", "The test could not be walked.");
+            end(&tx, job.brand, &trial, ending, now).await
+        })
+    }
+}
+
+/// All that a walk needs.
+struct Walk {
+    trial: Trial,
+    version: VersionRecord,
+    program: Program,
+    zone: TimeZone,
+    walker: Option<Walker>,
+    payload: Map<String, Value>,
+    /// Nodes that an earlier turn wrote down.
+    done: HashSet<String>,
+}
+
+/// A node's error.
+type Why = (&'static str, String);
+
+impl TrialJob {
+    async fn walk(&self, turn: Turn) -> Result<Outcome, JobError> {
+        let (brand, number, now) = (turn.job.brand, turn.job.subject, turn.now());
+        let begun = turn.piece(move |tx| async move { begin(&tx, brand, number, now).await });
+        let walk = match begun.await? {
+            Begun::Walk(walk) => walk,
+            Begun::Over => return finish(&turn, None).await,
+            Begun::Unusable(trial) => {
+                let message = "The version cannot be walked.";
+                let ending = failed("AUTOMATION_VERSION_NOT_FOUND", message);
+                return finish(&turn, Some((*trial, ending))).await;
+            }
+        };
+        let (mut order, mut sending) = (0, None);
+        for effect in effects(&walk) {
+            match effect {
+                Effect::Send { node } => sending = Some(node),
+                Effect::Left {
+                    node,
+                    how,
+                    branch,
+                    entered_at,
+                    error,
+                } => {
+                    order += 1;
+                    let mails = sending.take() == Some(node);
+                    if walk.done.contains(&walk.program.node(node).id) {
+                        continue;
+                    }
+                    if turn.stopping() {
+                        return Ok(Outcome::Interrupted);
+                    }
+                    let mut log = Log {
+                        node,
+                        how,
+                        branch,
+                        entered_at,
+                        error,
+                        order,
+                        send: None,
+                    };
+                    if mails {
+                        match self.mail(&turn, &walk, node).await? {
+                            Mailed::Sent => {}
+                            Mailed::Canceled => return finish(&turn, None).await,
+                            Mailed::Failed(why) => {
+                                (log.how, log.error) = (Left::Failed, Some(why));
+                            }
+                        }
+                    }
+                    let why = log.error.clone().filter(|_| log.how == Left::Failed);
+                    if !leave(&turn, &walk, log).await? {
+                        return finish(&turn, None).await;
+                    }
+                    if let Some((code, message)) = why {
+                        let ending = Ending::Failed { code, message };
+                        return finish(&turn, Some((walk.trial, ending))).await;
+                    }
+                }
+                Effect::End(ending) => return finish(&turn, Some((walk.trial, ending))).await,
+                // A test neither sleeps nor waits for allowance.
+                Effect::Sleep { .. } | Effect::WaitForAllowance => {}
+            }
+        }
+        finish(&turn, Some((walk.trial, Ending::Completed))).await
+    }
+
+    async fn mail(&self, turn: &Turn, walk: &Walk, node: usize) -> Result<Mailed, JobError> {
+        if walk.trial.node == Some(node as i64) {
+            let message = "in doubt: the mail may have been sent before the test was interrupted";
+            return Ok(Mailed::Failed(("IN_DOUBT", message.to_owned())));
+        }
+        let Some(mail) = prepare(turn, walk, node).await? else {
+            let message = "The design is not there any more.".to_owned();
+            return Ok(Mailed::Failed(("EMAIL_NOT_FOUND", message)));
+        };
+        let (brand, number, now) = (turn.job.brand, walk.trial.id, turn.now());
+        let place = node as i64;
+        let entered = turn.piece(move |tx| async move {
+            Ok(trials::enter(&tx, brand, number, place, now).await?)
+        });
+        if !entered.await? {
+            return Ok(Mailed::Canceled);
+        }
+        Ok(match self.mailer.test(mail).await {
+            Ok(()) => Mailed::Sent,
+            Err(problem) => Mailed::Failed((problem.code.as_str(), problem.message)),
+        })
+    }
+}
+
+enum Mailed {
+    Sent,
+    Failed(Why),
+    /// The run was canceled, and nothing was mailed.
+    Canceled,
+}
+
+enum Begun {
+    Walk(Box<Walk>),
+    /// It was canceled, or has ended.
+    Over,
+    Unusable(Box<Trial>),
+}
+
+async fn begin(tx: &Tx, brand: BrandKey, number: i64, now: i64) -> Result<Begun, JobError> {
+    if trials::start(tx, brand, number, now).await?
+        && let Some(trial) = trials::get(tx, brand, number).await?
+    {
+        let event = event(tx, brand, &trial, EventType::RunStarted, now);
+        events::append(tx, vec![event]).await?;
+    }
+    let Some(trial) = trials::get(tx, brand, number).await? else {
+        return Ok(Begun::Over);
+    };
+    if trial.status != SendStatus::Running {
+        return Ok(Begun::Over);
+    }
+    let Some(version) = automations::version(tx, brand, trial.version).await? else {
+        return Ok(Begun::Unusable(Box::new(trial)));
+    };
+    let Some((program, zone)) = programs::compile(tx, brand, &version).await? else {
+        return Ok(Begun::Unusable(Box::new(trial)));
+    };
+    let logged = logs::of_run(tx, brand, number).await?;
+    let name = |detail: &str| -> Option<String> {
+        let detail: Value = serde_json::from_str(detail).ok()?;
+        Some(detail.get("node")?.as_str()?.to_owned())
+    };
+    Ok(Begun::Walk(Box::new(Walk {
+        walker: walkers::with_address(tx, brand, &trial.address).await?,
+        payload: serde_json::from_str(&trial.payload).unwrap_or_default(),
+        done: logged.iter().filter_map(|node| name(&node.detail)).collect(),
+        trial,
+        version,
+        program,
+        zone,
+    })))
+}
+
+/// The whole walk: a test waits for nothing. Whoever asked for it gets the mail, whatever they once unsubscribed from.
+fn effects(walk: &Walk) -> Vec<Effect> {
+    let address = &walk.trial.address;
+    let value_of = |field: &FieldRef| match (&walk.walker, field) {
+        (Some(walker), field) => walker.value_of(field),
+        (None, FieldRef::Core(CoreColumn::Email)) => Some(FieldValue::Text(address.clone())),
+        (None, _) => None,
+    };
+    let person = Person {
+        email: address,
+        subscribed: true,
+        suppressed: false,
+        value_of: &value_of,
+    };
+    let facts = Facts {
+        now: walk.trial.started_at.unwrap_or(walk.trial.created_at),
+        zone: &walk.zone,
+        person: Some(&person),
+        payload: &walk.payload,
+        mails: &[],
+        is_test: true,
+    };
+    let mut allowance = Allowance::UNLIMITED;
+    step(&walk.program, Standing::default(), &facts, &mut allowance).1
+}
+
+/// The mail of a node. `None`: its design is gone.
+async fn prepare(turn: &Turn, walk: &Walk, node: usize) -> Result<Option<TestMail>, JobError> {
+    let brand = turn.job.brand;
+    let id = &walk.program.node(node).id;
+    let uses = &walk.version.uses;
+    let Some(used) = uses.emails.iter().find(|used| used.node == *id) else {
+        return Ok(None);
+    };
+    let (email, version) = (used.email, used.version);
+    let read = turn
+        .db
+        .read(move |tx| async move { emails::by_number(&tx, brand, email).await });
+    let Some(record) = read.await? else {
+        return Ok(None);
+    };
+    let config = send_config(&walk.version.graph, id);
+    let (subject, preview_text) = config.unwrap_or_default();
+    let subject = subject.or(record.subject).unwrap_or(record.title);
+    Ok(Some(TestMail {
+        brand,
+        email,
+        version,
+        to: walk.trial.address.clone(),
+        subject: format!("{PREFIX}{subject}"),
+        preview_text,
+        payload: walk.payload.clone(),
+    }))
+}
+
+/// What a node says about its mail: subject and preview.
+fn send_config(graph: &str, id: &str) -> Option<(Option<String>, Option<String>)> {
+    let graph: postrider_domain::automation::Graph = serde_json::from_str(graph).ok()?;
+    let node = graph.nodes.into_iter().find(|node| node.id == id)?;
+    match node.config {
+        NodeConfig::SendEmail(config) => Some((config.subject, config.preview_text)),
+        _ => None,
+    }
+}
+
+/// `false`: the run was canceled meanwhile.
+async fn leave(turn: &Turn, walk: &Walk, log: Log) -> Result<bool, JobError> {
+    let (brand, trial, now) = (turn.job.brand, walk.trial.clone(), turn.now());
+    let kind = log.kind();
+    let order = log.order;
+    let detail = log.detail(&walk.program);
+    turn.piece(move |tx| {
+        let (trial, detail) = (trial.clone(), detail.clone());
+        async move {
+            if !trials::leave(&tx, brand, trial.id, order).await? {
+                return Ok(false);
+            }
+            let event = NewEvent {
+                detail: Some(detail),
+                ..event(&tx, brand, &trial, kind, now)
+            };
+            events::append(&tx, vec![event]).await?;
+            Ok(true)
+        }
+    })
+    .await
+}
+
+/// Ends the job, and the run if it has not ended yet.
+async fn finish(turn: &Turn, ending: Option<(Trial, Ending)>) -> Result<Outcome, JobError> {
+    let (brand, now) = (turn.job.brand, turn.now());
+    turn.last_piece(move |tx| {
+        let ending = ending.clone();
+        async move {
+            if let Some((trial, ending)) = ending {
+                end(&tx, brand, &trial, ending, now).await?;
+            }
+            Ok(())
+        }
+    })
+    .await?;
+    Ok(Outcome::Finished)
+}
+
+async fn end(
+    tx: &Tx,
+    brand: BrandKey,
+    trial: &Trial,
+    ending: Ending,
+    now: i64,
+) -> Result<(), DbError> {
+    let (status, kind, error) = match ending {
+        Ending::Completed => (SendStatus::Completed, EventType::RunCompleted, None),
+        Ending::Failed { code, message } => {
+            let error = json!({ "code": code, "message": message });
+            (SendStatus::Failed, EventType::RunFailed, Some(error))
+        }
+    };
+    let stored = error.as_ref().map(Value::to_string);
+    if !trials::end(tx, brand, trial.id, status, stored, now).await? {
+        return Ok(());
+    }
+    let event = NewEvent {
+        detail: error.map(|error| json!({ "error": error }).to_string()),
+        ..event(tx, brand, trial, kind, now)
+    };
+    events::append(tx, vec![event]).await
+}
+
+fn event(tx: &Tx, brand: BrandKey, trial: &Trial, kind: EventType, now: i64) -> NewEvent {
+    NewEvent {
+        automation: Some(trial.automation),
+        run: Some(trial.id),
+        ..NewEvent::new(brand, tx.number(), kind, now)
+    }
+}
+
+fn failed(code: &'static str, message: &str) -> Ending {
+    Ending::Failed {
+        code,
+        message: message.to_owned(),
+    }
+}

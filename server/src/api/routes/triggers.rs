@@ -1,0 +1,102 @@
+//! Triggers and their fires.
+
+use postrider_domain::catalog::Code::{
+    InvalidPayload, NoPublishedAutomation, PayloadSchemaEmailRequired, TriggerAlreadyExists,
+    TriggerEventNotFound, TriggerHasDependentAutomations, TriggerImmutable,
+    TriggerInstanceNotFound,
+};
+use postrider_domain::policy::Policy::{TriggersRead, TriggersWrite};
+use postrider_domain::scope::Scope::Automations;
+
+use super::{delete, get, patch, post};
+use crate::api::row::Row;
+use crate::api::triggers;
+
+const TRIGGERS: &str = "/v1/automations/triggers";
+const TRIGGER: &str = "/v1/automations/triggers/{triggerEventId}";
+const FIRE: &str = "/v1/automations/triggers/{triggerEventId}/fire";
+const READINESS: &str = "/v1/automations/triggers/{triggerEventId}/readiness";
+const INSTANCES: &str = "/v1/automations/trigger-instances";
+const INSTANCE: &str = "/v1/automations/trigger-instances/{triggerInstanceId}";
+
+pub fn rows() -> Vec<Row> {
+    [instances(), collection(), one()]
+        .concat()
+        .into_iter()
+        .map(|row| row.scope(Automations))
+        .collect()
+}
+
+fn instances() -> Vec<Row> {
+    vec![
+        get(INSTANCES, TriggersRead, "List trigger instances").read(triggers::list_instances),
+        get(INSTANCE, TriggersRead, "Read a trigger instance")
+            .errors(&[TriggerInstanceNotFound])
+            .read(triggers::get_instance),
+    ]
+}
+
+fn collection() -> Vec<Row> {
+    vec![
+        get(TRIGGERS, TriggersRead, "List triggers").read(triggers::list),
+        post(TRIGGERS, TriggersWrite, "Create a trigger")
+            .success(&[201])
+            .errors(&[PayloadSchemaEmailRequired, TriggerAlreadyExists])
+            .write(triggers::create),
+        patch(
+            TRIGGERS,
+            TriggersWrite,
+            "Change the trigger named in the body",
+        )
+        .errors(&[
+            TriggerEventNotFound,
+            PayloadSchemaEmailRequired,
+            TriggerImmutable,
+        ])
+        .write(triggers::change_named),
+        delete(
+            TRIGGERS,
+            TriggersWrite,
+            "Delete the trigger named in the body",
+        )
+        .errors(&[
+            TriggerEventNotFound,
+            TriggerHasDependentAutomations,
+            TriggerImmutable,
+        ])
+        .write(triggers::delete_named),
+    ]
+}
+
+fn one() -> Vec<Row> {
+    vec![
+        get(TRIGGER, TriggersRead, "Read a trigger")
+            .errors(&[TriggerEventNotFound])
+            .read(triggers::get),
+        patch(TRIGGER, TriggersWrite, "Change a trigger")
+            .errors(&[
+                TriggerEventNotFound,
+                PayloadSchemaEmailRequired,
+                TriggerImmutable,
+            ])
+            .write(triggers::change),
+        delete(TRIGGER, TriggersWrite, "Delete a trigger")
+            .errors(&[
+                TriggerEventNotFound,
+                TriggerHasDependentAutomations,
+                TriggerImmutable,
+            ])
+            .write(triggers::delete),
+        post(FIRE, TriggersWrite, "Fire a trigger")
+            .key_in_body("idempotencyKey")
+            .errors(&[TriggerEventNotFound, InvalidPayload, NoPublishedAutomation])
+            .prepared_write(triggers::prepare_fire, triggers::fire),
+        get(
+            READINESS,
+            TriggersRead,
+            "Whether a fire would start something",
+        )
+        .errors(&[TriggerEventNotFound])
+        .heavy_read(triggers::readiness),
+    ]
+}

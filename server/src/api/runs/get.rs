@@ -1,0 +1,46 @@
+//! `GET /v1/automations/runs/{automationRunId}`.
+
+use std::sync::Arc;
+
+use postrider_store::automations::run_list;
+use postrider_store::db::Tx;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::graph::nodes;
+use super::record::{Run, show};
+use super::{logs, not_found};
+use crate::api::cx::Cx;
+use crate::api::failure::Outcome;
+use crate::api::reply::Reply;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "AutomationRunQuery")]
+pub struct GetQuery {
+    /// `logs` adds what it did at each node.
+    #[serde(default)]
+    include: Vec<Include>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(rename = "AutomationRunInclude")]
+enum Include {
+    Logs,
+}
+
+pub async fn get(tx: Tx, cx: Cx, query: Arc<GetQuery>) -> Outcome<Reply<Run>> {
+    let brand = cx.brand_key()?;
+    let record = run_list::get(&tx, brand, cx.path("automationRunId")).await?;
+    let record = record.ok_or_else(not_found)?;
+    let nodes = nodes(&tx, brand, [record.version]).await?;
+    let logs = if query.include.contains(&Include::Logs) {
+        Some(logs::read(&tx, brand, &record, &nodes).await?)
+    } else {
+        None
+    };
+    let mut run = show(record, &nodes)?;
+    run.logs = logs;
+    Ok(Reply::ok(run))
+}

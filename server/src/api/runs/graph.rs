@@ -1,0 +1,43 @@
+//! The nodes of versions, as far as runs are told by them.
+
+use std::collections::HashMap;
+
+use postrider_domain::tenant::BrandKey;
+use postrider_store::automations;
+use postrider_store::db::Tx;
+use serde::Deserialize;
+
+use crate::api::emails::stored;
+use crate::api::failure::Outcome;
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct GraphNode {
+    pub id: String,
+    #[serde(rename = "type")]
+    pub kind: String,
+    pub label: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Graph {
+    nodes: Vec<GraphNode>,
+}
+
+/// The nodes of some versions by the number of each, in the order of their lists. Runs of one page share few versions.
+pub async fn nodes(
+    tx: &Tx,
+    brand: BrandKey,
+    versions: impl IntoIterator<Item = i64>,
+) -> Outcome<HashMap<i64, Vec<GraphNode>>> {
+    let mut found = HashMap::new();
+    for version in versions {
+        if found.contains_key(&version) {
+            continue;
+        }
+        if let Some(record) = automations::version(tx, brand, version).await? {
+            let graph: Graph = stored(&record.graph)?;
+            found.insert(version, graph.nodes);
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,159 @@
+//! `POST /v1/automations/triggers/{triggerEventId}/fire`.
+
+use std::sync::Arc;
+
+use postrider_domain::catalog::Code;
+use postrider_domain::problem::Problem;
+use postrider_domain::time;
+use postrider_domain::trigger::{
+    InstanceState, MAX_PAYLOAD, NotStarted, PayloadError, PayloadWarning,
+};
+use postrider_engine::automations::firing::{self, Fire, Fired, Ground, Verdict};
+use postrider_store::db::Tx;
+use postrider_store::triggers::{self, TriggerRecord};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::record::find;
+use crate::api::cx::Cx;
+use crate::api::failure::Outcome;
+use crate::api::reply::Reply;
+use crate::entropy;
+
+/// The trigger that changes of contacts fire.
+const CONTACT_UPDATED: &str = "contact.updated";
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct FireBody {
+    /// What the trigger's `payloadSchema` declares; up to 64 KiB, 10 levels deep.
+    #[schemars(extend("examples" = [{ "email": "ada@example.com" }]))]
+    payload: Map<String, Value>,
+    /// For callers that cannot send the header `Idempotency-Key`, which goes before it.
+    #[expect(dead_code, reason = "the pipeline has read it")]
+    idempotency_key: Option<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "FiredTrigger")]
+pub struct Answer {
+    success: bool,
+    /// `triggered`
+    status: &'static str,
+    details: Details,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "FireDetails")]
+pub struct Details {
+    trigger_instance_id: String,
+    state: InstanceState,
+    automation_run_ids: Vec<String>,
+    matched_automation_ids: Vec<String>,
+    /// Matched automations that did not start, and why.
+    not_started: Vec<NotStarted>,
+    /// What was done with the payload that may not have been meant.
+    warnings: Vec<PayloadWarning>,
+    received_at: String,
+}
+
+pub async fn prepare_fire(_: Cx, body: Arc<FireBody>) -> Outcome<Map<String, Value>> {
+    let size = serde_json::to_vec(&body.payload).map_or(usize::MAX, |json| json.len());
+    if size > MAX_PAYLOAD {
+        let message = format!("The payload is larger than {} KiB.", MAX_PAYLOAD >> 10);
+        return Err(Problem::new(Code::PayloadTooLarge, message)
+            .param("payload")
+            .into());
+    }
+    Ok(body.payload.clone())
+}
+
+pub async fn fire(tx: Tx, cx: Cx, payload: Arc<Map<String, Value>>) -> Outcome<Reply<Answer>> {
+    let id = cx.path("triggerEventId").to_owned();
+    let trigger = find(&tx, &cx, &id).await?;
+    match fired(&tx, &cx, &trigger, Map::clone(&payload)).await? {
+        Verdict::Fired(fired) => Ok(Reply::ok(Answer {
+            success: true,
+            status: "triggered",
+            details: details(fired, cx.now()),
+        })),
+        Verdict::Rejected {
+            instance_id,
+            errors,
+        } => Ok(Reply::refusal(invalid(&instance_id, &errors))),
+        Verdict::NothingPublished => Err(nothing_published().into()),
+    }
+}
+
+async fn fired(
+    tx: &Tx,
+    cx: &Cx,
+    trigger: &TriggerRecord,
+    payload: Map<String, Value>,
+) -> Outcome<Verdict> {
+    let ground = Ground {
+        contacts: cx.contacts()?,
+        account: cx.account()?,
+        sandbox: cx.app().sandbox(),
+    };
+    let fire = Fire::by_caller(entropy::prefixed("tin_"));
+    Ok(firing::fire(tx, &ground, trigger, payload, fire).await?)
+}
+
+fn details(fired: Fired, now: i64) -> Details {
+    Details {
+        trigger_instance_id: fired.instance_id,
+        state: fired.state,
+        automation_run_ids: fired.runs,
+        matched_automation_ids: fired.matched,
+        not_started: fired.not_started,
+        warnings: fired.warnings,
+        received_at: time::format(now),
+    }
+}
+
+fn invalid(instance_id: &str, errors: &[PayloadError]) -> Problem {
+    let message = "The payload does not fit the trigger's contract.";
+    let problem = Problem::new(Code::InvalidPayload, message)
+        .details(json!({ "errors": errors, "triggerInstanceId": instance_id }));
+    match errors {
+        [first, ..] if !first.field.is_empty() => problem.param(format!("payload.{}", first.field)),
+        _ => problem.param("payload"),
+    }
+}
+
+fn nothing_published() -> Problem {
+    Problem::new(
+        Code::NoPublishedAutomation,
+        "No published automation is bound to the trigger.",
+    )
+}
+
+/// What a change of a contact started.
+pub struct Updated {
+    pub triggered: usize,
+    pub errors: Vec<String>,
+}
+
+/// Fires `contact.updated` with a contact's columns and custom fields, if the brand has that trigger.
+pub async fn fire_updated(tx: &Tx, cx: &Cx, payload: Map<String, Value>) -> Outcome<Updated> {
+    let Some(trigger) = triggers::get(tx, cx.brand_key()?, CONTACT_UPDATED).await? else {
+        return Ok(Updated {
+            triggered: 0,
+            errors: Vec::new(),
+        });
+    };
+    let (triggered, errors) = match fired(tx, cx, &trigger, payload).await? {
+        Verdict::Fired(fired) => {
+            let errors = fired.not_started.into_iter().map(|one| one.message);
+            (fired.runs.len(), errors.collect())
+        }
+        Verdict::Rejected { errors, .. } => {
+            (0, errors.into_iter().map(|one| one.message).collect())
+        }
+        Verdict::NothingPublished => (0, vec![nothing_published().message]),
+    };
+    Ok(Updated { triggered, errors })
+}
