@@ -1,10 +1,11 @@
-//! `postrider-bench [sqlite|postgres] [requests|scale|designs|sending|tracking|processes|feed]`: what the release build costs on
-//! this machine. A number says to how many is sent, or how many events there are.
+//! `postrider-bench [sqlite|postgres] [requests|scale|designs|sending|tracking|processes|feed|automations]`: what the release build costs on
+//! this machine. A number says to how many is sent, or how many events or sleeping runs there are.
 //!
 //! The server is the real binary in a process of its own, and so are the bare parts beside it: a
 //! process's CPU time is then the cost of one thing, without that of the load. Rates depend on the
 //! machine and on what else it does; CPU per item and ratios within one run say more.
 
+mod automations;
 mod bare;
 mod child;
 mod contacts;
@@ -60,7 +61,7 @@ fn main() -> ExitCode {
 }
 
 /// What is measured; the rest of the words say where.
-const PARTS: [&str; 8] = [
+const PARTS: [&str; 9] = [
     "requests",
     "scale",
     "designs",
@@ -69,6 +70,7 @@ const PARTS: [&str; 8] = [
     "processes",
     "sites",
     "feed",
+    "automations",
 ];
 const PLACES: [&str; 2] = ["sqlite", "postgres"];
 
@@ -126,6 +128,17 @@ fn bench(wanted: &[&str]) -> Result<()> {
                 let measured = until_interrupted(Box::pin(measured)).await;
                 place.remove().await?;
                 report.add_feed(measured?);
+            }
+        }
+        // Asked for by name: so many runs take their time.
+        if wanted.contains(&"automations") {
+            for database in databases(wanted)? {
+                let runs = wanted.iter().find_map(|word| word.parse().ok());
+                let place = database.place().await?;
+                let measured = automations::measure(&place, runs.unwrap_or(automations::RUNS));
+                let measured = until_interrupted(Box::pin(measured)).await;
+                place.remove().await?;
+                report.add_automations(measured?);
             }
         }
         // Asked for by name: it needs a database that several processes can share.

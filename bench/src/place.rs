@@ -1,5 +1,6 @@
 //! Where a run's databases are: files in a temporary folder, or databases of a PostgreSQL server.
 
+use std::ops::Range;
 use std::path::Path;
 use std::time::Duration;
 
@@ -148,6 +149,19 @@ impl Place {
             }
         }
         Ok(())
+    }
+
+    /// The numbers as a table with the column `i`, to select from.
+    pub fn series(&self, numbers: Range<u64>) -> String {
+        let Range { start, end } = numbers;
+        match self.kind {
+            Kind::Sqlite => format!(
+                "(WITH RECURSIVE n(i) AS (SELECT {start} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < {end}) SELECT i FROM n)"
+            ),
+            Kind::Postgres(_) => {
+                format!("(SELECT i FROM generate_series({start}::bigint, {end} - 1) AS n(i))")
+            }
+        }
     }
 
     /// One statement of the bench's own on the server's database.

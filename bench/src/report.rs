@@ -5,6 +5,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::Result;
+use crate::automations::Automations;
 use crate::designs::Designs;
 use crate::feed::Feed;
 use crate::items::{Goal, Item};
@@ -24,6 +25,7 @@ pub struct Report {
     sending: Vec<Sending>,
     tracking: Vec<Tracking>,
     feed: Vec<Feed>,
+    automations: Vec<Automations>,
     processes: Option<Processes>,
     sites: Option<Sites>,
 }
@@ -50,6 +52,7 @@ impl Report {
             sending: Vec::new(),
             tracking: Vec::new(),
             feed: Vec::new(),
+            automations: Vec::new(),
             processes: None,
             sites: None,
         }
@@ -77,6 +80,10 @@ impl Report {
 
     pub fn add_feed(&mut self, feed: Feed) {
         self.feed.push(feed);
+    }
+
+    pub fn add_automations(&mut self, automations: Automations) {
+        self.automations.push(automations);
     }
 
     pub fn add_sites(&mut self, sites: Sites) {
@@ -112,6 +119,9 @@ impl Report {
         }
         for feed in &self.feed {
             println!("\n{}", feed.text());
+        }
+        for automations in &self.automations {
+            println!("\n{}", automations.text());
         }
         if let Some(processes) = &self.processes {
             println!("\n{}", processes.text());
@@ -153,6 +163,7 @@ impl Report {
                 None => kept("sites", Vec::new()),
             },
             "feed": kept("feed", self.feed.iter().map(Feed::json).collect()),
+            "automations": kept("automations", self.automations.iter().map(Automations::json).collect()),
             "tracking": kept("tracking", self.tracking.iter().map(Tracking::json).collect()),
         })
     }

@@ -5,6 +5,7 @@
 use postrider_domain::filter::{self, FilterGroup};
 use postrider_domain::tenant::BrandKey;
 use postrider_domain::time::parse_zone;
+use postrider_store::automations::trials;
 use postrider_store::db::{Db, DbError, Tx};
 use postrider_store::{
     analytics, audiences, brands, contacts, fields, idempotency, imports, usage, validations,
@@ -19,6 +20,8 @@ const VALIDATION_PIECES: i64 = 20;
 const ROW_ERRORS_KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 /// How long a provider's event is known by its id: none of them repeats one later.
 const RECEIVED_KEPT_MS: i64 = 7 * 24 * 60 * 60 * 1000;
+/// Tests of automations keep the address they were for, and their payload, as long as one looks at them.
+const TESTS_KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 /// Brands that are looked up at once.
 const BRANDS: i64 = 100;
 /// Audiences that could not be counted, after which the others wait for the next sweep.
@@ -51,6 +54,10 @@ pub async fn sweep(db: &Db, now: i64, stop: &CancellationToken) -> Result<(), Db
     .await?;
     repeat(db, stop, move |tx| async move {
         analytics::forget_received(&tx, now - RECEIVED_KEPT_MS, PIECE).await
+    })
+    .await?;
+    repeat(db, stop, move |tx| async move {
+        trials::forget(&tx, now - TESTS_KEPT_MS, PIECE).await
     })
     .await?;
     recount_audiences(db, now, stop).await?;

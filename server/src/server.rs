@@ -10,12 +10,12 @@ use postrider_content::jsx::Renderer;
 use postrider_domain::credits::Plans;
 use postrider_domain::sending_domain::Place;
 use postrider_engine::assets::{self, Library};
+use postrider_engine::automations::runner::{self, Runner};
+use postrider_engine::automations::{AudienceJob, StartJob, StopJob, TrialJob};
 use postrider_engine::designs::Workshop;
 use postrider_engine::domains::{DomainJob, Lookout, Probe};
 use postrider_engine::imports::ImportJob;
 use postrider_engine::integrations::{InboundJob, Means};
-use postrider_engine::automations::StartJob;
-use postrider_engine::automations::runner::{self, Runner};
 use postrider_engine::jobs::{JoinError, Process, Reconciler, Work};
 use postrider_engine::objects::Objects;
 use postrider_engine::sending::SendJob;
@@ -295,6 +295,16 @@ async fn background(app: &App, process: Process) -> Result<Arc<Reconciler>, DbEr
         }),
         Arc::new(DomainJob {
             lookout: app.domains.clone(),
+        }),
+        Arc::new(AudienceJob {
+            entropy: Arc::new(bytes),
+            process: process.number,
+        }),
+        Arc::new(StopJob {
+            process: process.number,
+        }),
+        Arc::new(TrialJob {
+            mailer: app.mailer.clone(),
         }),
         Arc::new(StartJob {
             plans: Arc::clone(&app.plans),

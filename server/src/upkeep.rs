@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use metrics_exporter_prometheus::PrometheusHandle;
+use postrider_engine::automations::audience;
 use postrider_engine::{assets, housekeeping, imports};
 use postrider_store::db::Db;
 use postrider_store::keys;
@@ -40,6 +41,9 @@ pub async fn run(app: App, metrics: Option<PrometheusHandle>, stop: Cancellation
         }
         if let Err(error) = housekeeping::sweep(&app.db, now, &stop).await {
             tracing::warn!(error = %error, "housekeeping will try again");
+        }
+        if let Err(error) = audience::sweep(&app.db, now, &stop).await {
+            tracing::warn!(error = %error, "audience runs will be looked at later");
         }
         if round % ROUNDS_AN_HOUR == 1 {
             clear_files(&app, now).await;

@@ -33,18 +33,10 @@ pub async fn write(place: &Place, size: &Size) -> Result<BrandKey> {
     };
     place.execute(&frame(brand, size)).await?;
     let indexes = take_indexes(place).await?;
-    let series = match place.kind {
-        Kind::Sqlite => {
-            "(WITH RECURSIVE n(i) AS (SELECT {from} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < {to}) SELECT i FROM n)"
-        }
-        Kind::Postgres(_) => "(SELECT i FROM generate_series({from}::bigint, {to} - 1) AS n(i))",
-    };
     let mut from = 0;
     while from < size.events {
         let to = (from + PART).min(size.events);
-        let series = series
-            .replace("{from}", &from.to_string())
-            .replace("{to}", &to.to_string());
+        let series = place.series(from..to);
         place.execute(&events(brand, size, &series)).await?;
         from = to;
     }

@@ -9,7 +9,7 @@ use crate::http::{Connection, request};
 use crate::place::Place;
 use crate::scale::{file, importing};
 
-const DOMAIN: &str = "news.example.com";
+pub const DOMAIN: &str = "news.example.com";
 
 /// A database that is ready to send from, and the key to it.
 pub struct Prepared {
@@ -48,9 +48,14 @@ pub async fn domain(place: &Place, prepared: &Prepared) -> Result<()> {
 
 /// A campaign that was never sent.
 pub async fn design(server: &Served) -> Result<String> {
-    let body = json!({ "format": "html", "content": mail::html(), "subject": mail::SUBJECT });
-    let made = call(server, "/v1/emails/import", &body).await?;
+    let made = design_of(server, "campaign").await?;
     Ok(made["emailId"].as_str().unwrap_or_default().to_owned())
+}
+
+/// The same mail as a design of this type.
+pub async fn design_of(server: &Served, kind: &str) -> Result<Value> {
+    let body = json!({ "format": "html", "content": mail::html(), "subject": mail::SUBJECT, "type": kind });
+    call(server, "/v1/emails/import", &body).await
 }
 
 /// A POST that makes something.

@@ -228,3 +228,6 @@ fn undeclared(field: String, fate: &str) -> PayloadWarning {
         field,
     }
 }
+
+#[cfg(test)]
+mod tests;

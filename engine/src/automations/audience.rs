@@ -329,7 +329,7 @@ async fn forget(turn: &Turn) -> Result<Outcome, JobError> {
             }
             Next::Cancel => {
                 // Kept till now: what is canceled of its mail is what nobody had taken.
-                for send in audience_runs::sends(&tx, brand, [number]).await? {
+                for send in audience_runs::sends(&tx, brand, &[number]).await? {
                     if send.status == SendStatus::Canceled {
                         heads::close(&tx, brand, send.id).await?;
                     }

@@ -75,7 +75,7 @@ impl Admin<'_> {
         }
     }
 
-    async fn brand_key(
+    pub(super) async fn brand_key(
         &self,
         public_id: &str,
     ) -> Result<postrider_domain::tenant::BrandKey, CommandError> {

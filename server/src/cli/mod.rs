@@ -2,6 +2,7 @@
 
 mod admin;
 mod backup;
+mod connection;
 mod doctor;
 mod inbox;
 mod jsx;
@@ -17,6 +18,7 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 
 use crate::api::{openapi, routes};
+use crate::app::Keys;
 use crate::clock::Clock;
 use crate::config::{Config, ConfigError, Format};
 use crate::installation::{self, OpenError};
@@ -68,6 +70,9 @@ enum Command {
     /// The plan of an organization
     #[command(subcommand)]
     Plan(PlanCommand),
+    /// Accounts with other services whose events arrive here
+    #[command(subcommand)]
+    Connection(connection::ConnectionCommand),
     /// The mails that capture mode has kept
     #[command(subcommand)]
     Inbox(inbox::InboxCommand),
@@ -246,9 +251,10 @@ async fn run(cli: Cli) -> Result<Output, CommandError> {
 /// Commands that work on the database, beside a running server or without one.
 async fn administer(config: &Config, command: Command) -> Result<Output, CommandError> {
     let clock = Clock::machine();
-    let db = installation::open(config, &clock).await?.db;
+    let installation = installation::open(config, &clock).await?;
+    let keys = Keys::derive(&installation.secret);
     let admin = admin::Admin {
-        db,
+        db: installation.db,
         config,
         now: clock.now(),
     };
@@ -258,6 +264,7 @@ async fn administer(config: &Config, command: Command) -> Result<Output, Command
         Command::User(command) => admin.user(command).await,
         Command::Key(command) => admin.key(command).await,
         Command::Plan(command) => admin.plan(command).await,
+        Command::Connection(command) => admin.connection(command, &keys.connections).await,
         // Opening has migrated already.
         _ => Ok(Output::line("The database is up to date.")),
     }

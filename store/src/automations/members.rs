@@ -80,9 +80,13 @@ pub async fn of_automation(
 pub async fn of_contacts(
     tx: &Tx,
     brand: BrandKey,
-    contacts: impl IntoIterator<Item = i64>,
+    contacts: &[i64],
 ) -> Result<Vec<i64>, DbError> {
-    let values = params![brand.org, brand.brand, Value::ints(contacts)];
+    let values = params![
+        brand.org,
+        brand.brand,
+        Value::ints(contacts.iter().copied())
+    ];
     let rows = tx.rows(&OF_CONTACTS, values).await?;
     rows.iter().map(|row: &Row| row.int(0)).collect()
 }

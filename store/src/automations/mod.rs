@@ -26,6 +26,6 @@ pub use write::{
     NewAutomation, STOP_JOB, add_version, create, delete, lock, publish, rename, stop_runs,
     unpublish,
 };
-pub use versions::{NewVersion, VersionRecord, VersionRow, version, version_named, versions};
+pub use versions::{NewVersion, VersionRecord, VersionRow, graphs, version, version_named, versions};
 pub use references::references;
 pub use using::{Bound, Used, bound_to_trigger, referencing_trigger, using};

@@ -1,9 +1,11 @@
 //! Versions of an automation: never changed once written, but for the time of their first publishing.
 
+use std::collections::HashMap;
+
 use postrider_domain::automation::Uses;
 use postrider_domain::tenant::BrandKey;
 
-use crate::db::{DbError, Row, Tx};
+use crate::db::{DbError, Row, Tx, Value};
 use crate::{params, statements};
 
 statements! {
@@ -17,6 +19,9 @@ statements! {
     list VERSIONS = "
         SELECT id, public_id, version, hash, created_at, published_at FROM automation_versions
         WHERE org = $1 AND brand = $2 AND automation = $3 ORDER BY version DESC";
+    GRAPHS = "
+        SELECT id, graph FROM automation_versions
+        WHERE org = $1 AND brand = $2 AND id {in_ints}($3)";
     INSERT = "
         INSERT INTO automation_versions (org, brand, id, public_id, automation, version, graph, hash,
             uses, created_at)
@@ -101,6 +106,18 @@ pub async fn versions(
         })
     };
     rows.iter().map(version).collect()
+}
+
+/// The graphs of versions, by their numbers.
+pub async fn graphs(
+    tx: &Tx,
+    brand: BrandKey,
+    numbers: &[i64],
+) -> Result<HashMap<i64, String>, DbError> {
+    let values = params![brand.org, brand.brand, Value::ints(numbers.iter().copied())];
+    let rows = tx.rows(&GRAPHS, values).await?;
+    let graph = |row: &Row| Ok((row.int(0)?, row.text(1)?));
+    rows.iter().map(graph).collect()
 }
 
 /// Where a version goes.

@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use postrider_domain::tenant::BrandKey;
 
 use super::{indexing, suppression};
+use crate::automations::members;
 use crate::db::{DbError, Row, Tx, Value};
+use crate::triggers::instances;
 use crate::{params, statements, tracking};
 
 statements! {
@@ -29,11 +31,13 @@ statements! {
             suppressed_at = excluded.suppressed_at";
 }
 
-/// Deletes contacts by address and keyed hash of it; gives the addresses that were there.
+/// Deletes contacts by address and keyed hash of it, and cancels the runs that they are in; gives the addresses that were
+/// there. What is canceled is counted as this process's.
 pub async fn delete(
     tx: &Tx,
     brand: BrandKey,
     contacts: Vec<(String, Vec<u8>)>,
+    process: i64,
     now: i64,
 ) -> Result<Vec<String>, DbError> {
     let emails = Value::texts(contacts.iter().map(|(email, _)| email.as_str()));
@@ -47,12 +51,15 @@ pub async fn delete(
         .iter()
         .map(|row| row.int(0))
         .collect::<Result<Vec<_>, _>>()?;
+    let runs = members::of_contacts(tx, brand, &ids).await?;
+    members::cancel(tx, brand, &runs, process, now).await?;
     indexing::remove(tx, ids.clone()).await?;
     tx.execute(
         &DELETE_ENGAGEMENT,
         params![brand.org, brand.brand, Value::ints(ids.clone())],
     )
     .await?;
+    instances::forget(tx, brand, ids.iter().copied()).await?;
     suppression::forget(tx, brand, ids).await?;
     let hashes: HashMap<String, Vec<u8>> = contacts.into_iter().collect();
     let (mut opt_outs, mut departed) = (Vec::new(), Vec::new());

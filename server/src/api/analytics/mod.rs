@@ -62,11 +62,7 @@ fn unknown_send() -> Problem {
 }
 
 /// The number of an automation that is named, one that was deleted too.
-async fn automation(
-    tx: &Tx,
-    brand: BrandKey,
-    automation_id: Option<&str>,
-) -> Outcome<Option<i64>> {
+async fn automation(tx: &Tx, brand: BrandKey, automation_id: Option<&str>) -> Outcome<Option<i64>> {
     let Some(id) = automation_id else {
         return Ok(None);
     };

@@ -155,11 +155,7 @@ async fn wanted(tx: &Tx, brand: BrandKey, query: &OverviewQuery) -> Outcome<Of> 
     let origin = send.origin.as_ref().map(|origin| origin.automation);
     let fits = design.is_none_or(|design| send.email == design)
         && automation.is_none_or(|automation| origin == Some(automation));
-    Ok(if fits {
-        Of::Send(send.id)
-    } else {
-        Of::Nothing
-    })
+    Ok(if fits { Of::Send(send.id) } else { Of::Nothing })
 }
 
 fn unknown_design() -> Problem {

@@ -80,7 +80,9 @@ struct Resolved {
 /// Counts before the transaction opens: looking at a million contacts would hold every other writer.
 pub async fn prepare(cx: Cx, body: Arc<LaunchBody>) -> Outcome<Prepared> {
     let scheduled_at = body.scheduled_at.as_deref();
-    let scheduled_at = scheduled_at.map(|text| future(text, cx.now())).transpose()?;
+    let scheduled_at = scheduled_at
+        .map(|text| future(text, cx.now()))
+        .transpose()?;
     let (call, wanted) = (cx.clone(), body.audience_id.clone());
     let counted = cx.app().db.read_heavy(move |tx| {
         let (cx, wanted) = (call.clone(), wanted.clone());
@@ -141,9 +143,8 @@ async fn resolve(
     wanted: Option<&str>,
 ) -> Outcome<Resolved> {
     let brand = cx.brand_key()?;
-    let automation = automation.ok_or_else(|| {
-        Problem::new(Code::AutomationNotFound, "There is no such automation.")
-    })?;
+    let automation = automation
+        .ok_or_else(|| Problem::new(Code::AutomationNotFound, "There is no such automation."))?;
     let mut audience = match wanted {
         None | Some(EVERYBODY) => None,
         Some(id) => Some(find(tx, cx, id).await?),

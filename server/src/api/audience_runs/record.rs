@@ -84,6 +84,7 @@ impl Told {
         brand: BrandKey,
         records: &[AudienceRunRecord],
     ) -> Outcome<Self> {
+        let versions = records.iter().map(|record| record.version).collect();
         let mut of_automations: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
         for record in records {
             let of = of_automations.entry(record.automation).or_default();
@@ -91,17 +92,17 @@ impl Told {
         }
         let mut counts = HashMap::new();
         for (automation, ids) in of_automations {
-            for counted in audience_runs::node_counts(tx, brand, automation, ids).await? {
+            for counted in audience_runs::node_counts(tx, brand, automation, &ids).await? {
                 counts.insert((counted.audience_run, counted.node), counted.count);
             }
         }
-        let ids = records.iter().map(|record| record.id);
-        let sends = audience_runs::sends(tx, brand, ids).await?;
+        let ids: Vec<i64> = records.iter().map(|record| record.id).collect();
+        let sends = audience_runs::sends(tx, brand, &ids).await?;
         let sends = sends
             .into_iter()
             .map(|send| ((send.audience_run, send.node), send.public_id));
         Ok(Self {
-            nodes: nodes(tx, brand, records.iter().map(|record| record.version)).await?,
+            nodes: nodes(tx, brand, versions).await?,
             counts,
             sends: sends.collect(),
         })

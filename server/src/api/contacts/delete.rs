@@ -34,7 +34,8 @@ pub struct Deleted {
 pub async fn delete(tx: Tx, cx: Cx, body: Arc<DeleteBody>) -> Outcome<Reply<Deleted>> {
     let email = required_email(body.email.as_deref())?.into_string();
     let row = (email.clone(), cx.contacts()?.address_hash(&email));
-    let deleted = contacts::delete(&tx, cx.brand_key()?, vec![row], cx.now()).await?;
+    let process = cx.app().tracker.process();
+    let deleted = contacts::delete(&tx, cx.brand_key()?, vec![row], process, cx.now()).await?;
     if deleted.is_empty() {
         return Err(not_found().into());
     }
@@ -84,10 +85,9 @@ pub async fn delete_many(tx: Tx, cx: Cx, body: Arc<DeleteManyBody>) -> Outcome<R
         .iter()
         .map(|email| ((*email).clone(), place.address_hash(email)))
         .collect();
-    let deleted: HashSet<String> = contacts::delete(&tx, cx.brand_key()?, rows, cx.now())
-        .await?
-        .into_iter()
-        .collect();
+    let process = cx.app().tracker.process();
+    let deleted = contacts::delete(&tx, cx.brand_key()?, rows, process, cx.now()).await?;
+    let deleted: HashSet<String> = deleted.into_iter().collect();
     let not_found = parsed
         .iter()
         .filter(|(_, email)| email.as_ref().is_none_or(|email| !deleted.contains(email)))

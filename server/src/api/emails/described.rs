@@ -10,9 +10,9 @@ use postrider_store::emails::{EmailRecord, VersionContent};
 use postrider_store::fields;
 use serde::de::DeserializeOwned;
 
-use postrider_domain::design::with_lines;
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
+use postrider_domain::design::with_lines;
 
 pub struct Described {
     pub merge_tags: Vec<UsedTag>,

@@ -29,7 +29,6 @@ pub use older::transactional;
 pub use record::{find, sent_state};
 pub use restore::restore;
 
-
 fn in_progress(message: &str) -> Problem {
     Problem::new(Code::EmailInProgress, message)
 }

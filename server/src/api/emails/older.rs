@@ -12,11 +12,11 @@ use postrider_store::emails::{self, TransactionalRecord};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use postrider_domain::design::with_lines;
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::page::{after_number, page};
 use crate::api::reply::Reply;
+use postrider_domain::design::with_lines;
 
 const PER_PAGE: u32 = 20;
 

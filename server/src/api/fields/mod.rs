@@ -8,6 +8,7 @@ use postrider_domain::field::{CoreColumn, FieldName, FieldType};
 use postrider_domain::filter::FilterGroup;
 use postrider_domain::problem::Problem;
 use postrider_domain::time;
+use postrider_store::automations::{self, Used};
 use postrider_store::db::Tx;
 use postrider_store::fields::{self, FieldRecord, NewField};
 use postrider_store::{audiences, brands};
@@ -15,6 +16,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::automations::referencing;
 use super::cx::Cx;
 use super::failure::Outcome;
 use super::input::Nothing;
@@ -217,10 +219,10 @@ async fn delete_field(tx: &Tx, cx: &Cx, name: &str) -> Outcome<Reply<Deleted>> {
     }))
 }
 
-/// An audience whose filter lost its field would silently change its members.
+/// An audience whose filter lost its field would silently change its members, and an automation its ways.
 async fn refuse_if_used(tx: &Tx, cx: &Cx, name: &str) -> Outcome<()> {
-    let field = format!("customFields.{name}");
-    let using: Vec<_> = audiences::list_all(tx, cx.brand_key()?)
+    let (brand, field) = (cx.brand_key()?, format!("customFields.{name}"));
+    let audiences: Vec<_> = audiences::list_all(tx, brand)
         .await?
         .into_iter()
         .filter(|audience| {
@@ -228,14 +230,19 @@ async fn refuse_if_used(tx: &Tx, cx: &Cx, name: &str) -> Outcome<()> {
         })
         .map(|audience| json!({ "audienceId": audience.public_id, "name": audience.name }))
         .collect();
-    if using.is_empty() {
-        return Ok(());
-    }
-    Err(
-        Problem::new(Code::FieldInUse, "Audiences filter by this field.")
-            .details(json!({ "audiences": using, "referencingAutomations": [], "sends": [] }))
-            .into(),
-    )
+    let automations = automations::using(tx, brand, Used::Field(name)).await?;
+    let message = match (audiences.is_empty(), automations.is_empty()) {
+        (true, true) => return Ok(()),
+        (false, _) => "Audiences filter by this field.",
+        (true, false) => "Published automations look at this field.",
+    };
+    Err(Problem::new(Code::FieldInUse, message)
+        .details(json!({
+            "audiences": audiences,
+            "referencingAutomations": referencing(&automations),
+            "sends": [],
+        }))
+        .into())
 }
 
 fn not_found() -> Problem {

@@ -1,19 +1,20 @@
-//! Automations, their runs, and the triggers that start them.
+//! Automations.
 
-use postrider_domain::catalog::Code::AutomationNotFound;
+use postrider_domain::catalog::Code::{
+    AudienceNotFound, AutomationGraphInvalid, AutomationNotFound, AutomationNotPublished,
+    AutomationVersionNotFound, PublishValidationFailed, TriggerEventNotFound,
+};
 use postrider_domain::policy::Policy::{
-    AnalyticsRead, AutomationRunsRead, AutomationRunsWrite, AutomationsRead, AutomationsWrite,
-    MetaRead,
+    AnalyticsRead, AutomationsRead, AutomationsWrite, MetaRead,
 };
 use postrider_domain::scope::Scope::Automations;
 
 use super::{delete, get, patch, post};
-use crate::api::analytics;
 use crate::api::row::Row;
+use crate::api::{analytics, automations, integrations};
 
 pub fn rows() -> Vec<Row> {
-    [automations(), runs()]
-        .concat()
+    automations()
         .into_iter()
         .map(|row| row.scope(Automations))
         .collect()
@@ -21,35 +22,44 @@ pub fn rows() -> Vec<Row> {
 
 fn automations() -> Vec<Row> {
     vec![
-        get("/v1/automations", AutomationsRead, "List automations"),
-        post("/v1/automations", AutomationsWrite, "Create an automation").success(&[200, 201]),
+        get("/v1/automations", AutomationsRead, "List automations").read(automations::list),
+        post("/v1/automations", AutomationsWrite, "Create an automation")
+            .success(&[200, 201])
+            .errors(&[
+                AutomationGraphInvalid,
+                TriggerEventNotFound,
+                AudienceNotFound,
+            ])
+            .prepared_write(automations::prepare_create, automations::create),
         get(
             "/v1/automations/{automationId}",
             AutomationsRead,
             "Read an automation",
-        ),
+        )
+        .errors(&[AutomationNotFound])
+        .read(automations::get),
         patch(
             "/v1/automations/{automationId}",
             AutomationsWrite,
             "Change, publish or unpublish an automation",
-        ),
+        )
+        .errors(&[
+            AutomationNotFound,
+            AutomationVersionNotFound,
+            AutomationGraphInvalid,
+            AutomationNotPublished,
+            PublishValidationFailed,
+            TriggerEventNotFound,
+            AudienceNotFound,
+        ])
+        .prepared_write(automations::prepare_change, automations::change),
         delete(
             "/v1/automations/{automationId}",
             AutomationsWrite,
             "Delete an automation",
-        ),
-        post(
-            "/v1/automations/{automationId}/run",
-            AutomationRunsWrite,
-            "Launch a manual-audience run",
         )
-        .success(&[200, 202]),
-        post(
-            "/v1/automations/{automationId}/test",
-            AutomationRunsWrite,
-            "Walk an automation as a test",
-        )
-        .success(&[202]),
+        .errors(&[AutomationNotFound])
+        .write(automations::delete),
         get(
             "/v1/analytics/automations",
             AnalyticsRead,
@@ -61,32 +71,7 @@ fn automations() -> Vec<Row> {
             "/v1/integrations",
             MetaRead,
             "Catalog of integration events",
-        ),
-    ]
-}
-
-fn runs() -> Vec<Row> {
-    const RUN: &str = "/v1/automations/runs/{automationRunId}";
-    const AUDIENCE_RUN: &str = "/v1/automations/audience-runs/{audienceRunId}";
-    const PAUSE: &str = "/v1/automations/audience-runs/{audienceRunId}/pause";
-    const RESUME: &str = "/v1/automations/audience-runs/{audienceRunId}/resume";
-    const CANCEL: &str = "/v1/automations/audience-runs/{audienceRunId}/cancel";
-    vec![
-        get("/v1/automations/runs", AutomationRunsRead, "List runs"),
-        get(RUN, AutomationRunsRead, "Read a run"),
-        post(
-            "/v1/automations/runs/{automationRunId}/cancel",
-            AutomationRunsWrite,
-            "Cancel a run",
-        ),
-        get(
-            "/v1/automations/audience-runs",
-            AutomationRunsRead,
-            "List audience runs",
-        ),
-        get(AUDIENCE_RUN, AutomationRunsRead, "Read an audience run"),
-        post(PAUSE, AutomationRunsWrite, "Pause an audience run"),
-        post(RESUME, AutomationRunsWrite, "Resume an audience run"),
-        post(CANCEL, AutomationRunsWrite, "Cancel an audience run"),
+        )
+        .read(integrations::list),
     ]
 }

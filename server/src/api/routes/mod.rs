@@ -6,6 +6,7 @@ mod contacts;
 mod content;
 mod emails;
 mod meta;
+mod runs;
 mod sends;
 mod triggers;
 
@@ -37,6 +38,7 @@ pub fn contract() -> Vec<Row> {
         emails::rows(),
         sends::rows(),
         automations::rows(),
+        runs::rows(),
         triggers::rows(),
         content::rows(),
         meta::rows(),

@@ -34,7 +34,7 @@ pub async fn get(tx: Tx, cx: Cx, query: Arc<GetQuery>) -> Outcome<Reply<Run>> {
     let brand = cx.brand_key()?;
     let record = run_list::get(&tx, brand, cx.path("automationRunId")).await?;
     let record = record.ok_or_else(not_found)?;
-    let nodes = nodes(&tx, brand, [record.version]).await?;
+    let nodes = nodes(&tx, brand, [record.version].into()).await?;
     let logs = if query.include.contains(&Include::Logs) {
         Some(logs::read(&tx, brand, &record, &nodes).await?)
     } else {

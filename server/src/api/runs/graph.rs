@@ -1,6 +1,6 @@
 //! The nodes of versions, as far as runs are told by them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use postrider_domain::tenant::BrandKey;
 use postrider_store::automations;
@@ -27,13 +27,10 @@ struct Graph {
 pub async fn nodes(
     tx: &Tx,
     brand: BrandKey,
-    versions: impl IntoIterator<Item = i64>,
+    versions: BTreeSet<i64>,
 ) -> Outcome<HashMap<i64, Vec<GraphNode>>> {
     let mut found = HashMap::new();
     for version in versions {
-        if found.contains_key(&version) {
-            continue;
-        }
         if let Some(record) = automations::version(tx, brand, version).await? {
             let graph: Graph = stored(&record.graph)?;
             found.insert(version, graph.nodes);

@@ -63,7 +63,8 @@ pub async fn list(tx: Tx, cx: Cx, query: Arc<ListQuery>) -> Outcome<Reply<Page<R
     let rows = run_list::list(&tx, brand, &wanted).await?;
     // Only of those that stand somewhere the node is shown.
     let standing = rows.iter().filter(|row| row.status == SendStatus::Running);
-    let nodes = nodes(&tx, brand, standing.map(|row| row.version)).await?;
+    let versions = standing.map(|row| row.version).collect();
+    let nodes = nodes(&tx, brand, versions).await?;
     let position = |row: &RunRecord| vec![Position::Int(row.id)];
     let page = page(&cx, limit, rows, position, |row| show(row, &nodes))?;
     Ok(Reply::ok(page))

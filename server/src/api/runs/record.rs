@@ -67,7 +67,11 @@ pub enum RunMode {
 
 impl RunMode {
     fn of(record: &RunRecord) -> Self {
-        if record.is_test { Self::Test } else { Self::Live }
+        if record.is_test {
+            Self::Test
+        } else {
+            Self::Live
+        }
     }
 }
 

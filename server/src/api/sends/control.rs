@@ -92,9 +92,8 @@ pub async fn resume(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<MovedSend>
     };
     refuse_of_audience_run(&send, code, "resume")?;
     let resumed = sends::resume(&tx, brand, &send, cx.now()).await?;
-    let to = resumed.ok_or_else(|| {
-        Problem::new(code, format!("The send is `{}`.", send.status.as_str()))
-    })?;
+    let to = resumed
+        .ok_or_else(|| Problem::new(code, format!("The send is `{}`.", send.status.as_str())))?;
     Ok(moved(*send, to))
 }
 

@@ -2,9 +2,10 @@
 
 use postrider_domain::catalog::Code;
 use postrider_domain::problem::Problem;
-use postrider_store::automations::AutomationName;
 use postrider_store::sends::{UnfinishedSend, Users};
 use serde_json::{Value, json};
+
+use crate::api::automations::referencing;
 
 pub fn refuse_in_use(code: Code, users: &Users) -> Result<(), Problem> {
     let (message, suggestion) = match (users.sends.is_empty(), users.automations.is_empty()) {
@@ -19,15 +20,8 @@ pub fn refuse_in_use(code: Code, users: &Users) -> Result<(), Problem> {
         ),
     };
     let send = |send: &UnfinishedSend| json!({ "sendId": send.public_id, "status": send.status });
-    let automation = |automation: &AutomationName| {
-        json!({
-            "automationId": automation.public_id,
-            "name": automation.name,
-            "published": automation.published,
-        })
-    };
     let sends: Vec<Value> = users.sends.iter().map(send).collect();
-    let automations: Vec<Value> = users.automations.iter().map(automation).collect();
+    let automations = referencing(&users.automations);
     Err(Problem::new(code, message)
         .suggest(suggestion)
         .details(json!({ "referencingAutomations": automations, "sends": sends })))

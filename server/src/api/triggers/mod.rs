@@ -16,3 +16,4 @@ pub use fire::{Updated, fire, fire_updated, prepare_fire};
 pub use instances::{get_instance, list_instances};
 pub use list::{get, list};
 pub use readiness::readiness;
+pub use record::PayloadSchema;

@@ -139,6 +139,4 @@ async fn retired_paths_name_their_replacement() {
         let suggestion = gone.json["error"]["suggestion"].as_str().unwrap();
         assert!(suggestion.contains(instead), "{suggestion}");
     }
-    let later = brand.get("/v1/analytics/automations").await;
-    assert_problem(&later, 501, "NOT_IMPLEMENTED", None);
 }

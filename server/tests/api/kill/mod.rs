@@ -3,6 +3,8 @@
 
 mod child;
 mod import;
+pub mod moments;
 pub mod sending;
 mod steps;
 mod torture;
+mod walking;

@@ -1,5 +1,8 @@
-//! Campaign sends. Most of these are scheduled for a day that never comes, so that nothing is mailed meanwhile.
+//! Sends. Most of these are scheduled for a day that never comes, so that nothing is mailed meanwhile.
 
+pub mod automated;
+mod automation;
+mod automation_control;
 mod body;
 mod control;
 mod counting;

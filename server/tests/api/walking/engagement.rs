@@ -34,9 +34,13 @@ async fn link(walk: &Walk, kind: &str) -> String {
     until("the mail is kept", async || {
         let captured = Captured::open(&walk.server.folder().join("captured"));
         let entries = captured.list(Some(&walk.brand.brand_id), 10).unwrap();
-        let letters = entries.iter().filter_map(|entry| captured.read(&entry.id).unwrap());
+        let letters = entries
+            .iter()
+            .filter_map(|entry| captured.read(&entry.id).unwrap());
         let mut letters = letters.map(|kept| Letter::read(&kept.message));
-        let html = letters.find(|letter| letter.subject == "Subject of hello")?.html;
+        let html = letters
+            .find(|letter| letter.subject == "Subject of hello")?
+            .html;
         let from = html.find(&start)?;
         let rest = &html[from..];
         let end = rest.find('"')?;
@@ -51,7 +55,9 @@ async fn visit(walk: &Walk, url: &str) {
         .build()
         .unwrap();
     // Scanners open a mail within seconds of its delivery.
-    walk.server.clock.advance(std::time::Duration::from_secs(600));
+    walk.server
+        .clock
+        .advance(std::time::Duration::from_secs(600));
     let path = url.strip_prefix(&walk.brand.url).unwrap();
     let url = format!("http://{}{path}", walk.server.address());
     http.get(url)

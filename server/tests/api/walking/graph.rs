@@ -22,7 +22,10 @@ async fn a_filter_that_does_not_hold_ends_the_run_and_skips_what_is_behind() {
     let free = walk.fire(json!({ "email": ADA, "plan": "free" })).await;
     let ended = walk.ended(&free).await;
     assert_eq!(ended["status"], "completed");
-    assert_eq!(steps(&ended), ["start completed", "paying completed", "thanks skipped"]);
+    assert_eq!(
+        steps(&ended),
+        ["start completed", "paying completed", "thanks skipped"]
+    );
     walk.mails(&free, 0).await;
     let pro = walk.fire(json!({ "email": ADA, "plan": "Pro" })).await;
     assert_eq!(
@@ -59,7 +62,11 @@ async fn a_split_goes_one_way_and_both_ways_join() {
     walk.publish(nodes, connections).await;
     let cases = [
         (json!({ "email": "a@example.com", "plan": "pro" }), "pro", 2),
-        (json!({ "email": "b@example.com", "firstName": "Bea" }), "known", 2),
+        (
+            json!({ "email": "b@example.com", "firstName": "Bea" }),
+            "known",
+            2,
+        ),
         (json!({ "email": "c@example.com" }), "other", 1),
     ];
     for (payload, branch, mails) in cases {

@@ -52,18 +52,12 @@ impl Walk {
 
     /// A published automation of these nodes between the trigger and nothing.
     pub async fn publish(&self, nodes: Vec<Value>, connections: Vec<Value>) -> String {
-        let body = json!({ "name": "Welcome", "nodes": with_trigger(nodes), "connections": connections });
-        let made = self
-            .brand
-            .post("/v1/automations", body)
-            .await
-            .expect(201);
+        let body =
+            json!({ "name": "Welcome", "nodes": with_trigger(nodes), "connections": connections });
+        let made = self.brand.post("/v1/automations", body).await.expect(201);
         let id = made["automationId"].as_str().unwrap().to_owned();
         let path = format!("/v1/automations/{id}");
-        let answer = self
-            .brand
-            .patch(&path, json!({ "published": true }))
-            .await;
+        let answer = self.brand.patch(&path, json!({ "published": true })).await;
         assert_eq!(answer.status, 200, "{}", answer.text());
         id
     }
@@ -78,11 +72,7 @@ impl Walk {
             "format": "html", "content": html, "type": kind, "title": id, "subject": format!("Subject of {id}"),
             "previewText": "A preview"
         });
-        let made = self
-            .brand
-            .post("/v1/emails/import", body)
-            .await
-            .expect(201);
+        let made = self.brand.post("/v1/emails/import", body).await.expect(201);
         json!({ "id": id, "type": "sendEmail", "config": {
             "emailId": made["emailId"], "emailVersionId": made["emailVersionId"], "domainId": self.brand.brand_id,
             "subject": format!("Subject of {id}")

@@ -13,7 +13,8 @@ async fn whoever_unsubscribed_gets_no_marketing_but_what_is_transactional() {
         walk.send_email("offer", "automation").await,
         walk.send_email("receipt", "transactional").await,
     ];
-    walk.publish(nodes, line(&["pause", "offer", "receipt"])).await;
+    walk.publish(nodes, line(&["pause", "offer", "receipt"]))
+        .await;
     let run = walk.fire(json!({ "email": ADA })).await;
     walk.at(&run, "pause").await;
     let left = json!({ "email": ADA, "subscribed": false });
@@ -22,7 +23,12 @@ async fn whoever_unsubscribed_gets_no_marketing_but_what_is_transactional() {
     let ended = walk.ended(&run).await;
     assert_eq!(
         steps(&ended),
-        ["start completed", "pause completed", "offer skipped", "receipt completed"]
+        [
+            "start completed",
+            "pause completed",
+            "offer skipped",
+            "receipt completed"
+        ]
     );
     assert_eq!(ended["logs"][2]["error"]["code"], "RECIPIENT_UNSUBSCRIBED");
     let mails = walk.mails(&run, 1).await;
@@ -32,7 +38,10 @@ async fn whoever_unsubscribed_gets_no_marketing_but_what_is_transactional() {
 #[tokio::test]
 async fn the_runs_of_a_deleted_contact_are_canceled() {
     let walk = Walk::begin().await;
-    let nodes = vec![wait("pause", 1, "days"), walk.send_email("late", "automation").await];
+    let nodes = vec![
+        wait("pause", 1, "days"),
+        walk.send_email("late", "automation").await,
+    ];
     walk.publish(nodes, line(&["pause", "late"])).await;
     let run = walk.fire(json!({ "email": ADA })).await;
     walk.at(&run, "pause").await;
@@ -81,19 +90,31 @@ async fn a_version_that_is_published_meanwhile_changes_no_run() {
     let change = json!({ "nodes": super::with_trigger(new), "connections": line(&["new"]), "published": true });
     let path = format!("/v1/automations/{id}");
     let published = walk.brand.patch(&path, change).await.expect(200);
-    assert_ne!(published["liveAutomationVersionId"], before["automationVersionId"]);
+    assert_ne!(
+        published["liveAutomationVersionId"],
+        before["automationVersionId"]
+    );
     let second = walk.fire(json!({ "email": ADA })).await;
-    assert_eq!(steps(&walk.ended(&second).await), ["start completed", "new completed"]);
+    assert_eq!(
+        steps(&walk.ended(&second).await),
+        ["start completed", "new completed"]
+    );
     walk.server.clock.advance(DAY);
     let ended = walk.ended(&first).await;
-    assert_eq!(steps(&ended), ["start completed", "pause completed", "old completed"]);
+    assert_eq!(
+        steps(&ended),
+        ["start completed", "pause completed", "old completed"]
+    );
     assert_eq!(ended["automationVersionId"], before["automationVersionId"]);
 }
 
 #[tokio::test]
 async fn stopping_what_is_under_way_cancels_every_run() {
     let walk = Walk::begin().await;
-    let nodes = vec![wait("pause", 1, "days"), walk.send_email("late", "automation").await];
+    let nodes = vec![
+        wait("pause", 1, "days"),
+        walk.send_email("late", "automation").await,
+    ];
     let id = walk.publish(nodes, line(&["pause", "late"])).await;
     let mut runs = Vec::new();
     for person in 0..5 {

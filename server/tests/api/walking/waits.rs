@@ -14,17 +14,23 @@ async fn a_mail_leaves_at_once_and_the_next_after_three_days() {
         wait("pause", 3, "days"),
         walk.send_email("again", "automation").await,
     ];
-    walk.publish(nodes, line(&["hello", "pause", "again"])).await;
+    walk.publish(nodes, line(&["hello", "pause", "again"]))
+        .await;
     let run = walk.fire(json!({ "email": ADA, "plan": "pro" })).await;
     let sleeping = walk.at(&run, "pause").await;
     assert_eq!(sleeping["wakeAt"], "2026-03-05T10:00:00.000Z");
-    assert_eq!(steps(&sleeping), ["start completed", "hello completed", "pause running"]);
+    assert_eq!(
+        steps(&sleeping),
+        ["start completed", "hello completed", "pause running"]
+    );
     let mails = walk.mails(&run, 1).await;
     assert_eq!(mails[0]["kind"], "automation");
     assert!(mails[0]["sendId"].as_str().unwrap().starts_with("as_"));
     assert_eq!(mails[0]["recipientEmail"], ADA);
     // Not a moment before.
-    walk.server.clock.advance(3 * DAY - Duration::from_millis(1));
+    walk.server
+        .clock
+        .advance(3 * DAY - Duration::from_millis(1));
     tokio::time::sleep(Duration::from_millis(1_500)).await;
     assert_eq!(walk.run(&run).await["status"], "running");
     walk.server.clock.advance(Duration::from_millis(1));
@@ -32,7 +38,12 @@ async fn a_mail_leaves_at_once_and_the_next_after_three_days() {
     assert_eq!(ended["status"], "completed");
     assert_eq!(
         steps(&ended),
-        ["start completed", "hello completed", "pause completed", "again completed"]
+        [
+            "start completed",
+            "hello completed",
+            "pause completed",
+            "again completed"
+        ]
     );
     walk.mails(&run, 2).await;
 }
@@ -51,7 +62,10 @@ async fn a_run_waits_until_the_date_in_its_payload() {
     walk.server.clock.advance(8 * DAY);
     assert_eq!(walk.ended(&run).await["status"], "completed");
     // A date that is over keeps nobody, and neither does one that is missing.
-    for payload in [json!({ "email": ADA, "trialEnds": 0 }), json!({ "email": ADA })] {
+    for payload in [
+        json!({ "email": ADA, "trialEnds": 0 }),
+        json!({ "email": ADA }),
+    ] {
         let run = walk.fire(payload).await;
         assert_eq!(walk.ended(&run).await["status"], "completed");
     }
@@ -67,12 +81,21 @@ async fn a_time_of_day_is_that_of_the_brand() {
     let cases: [(Value, &str); 3] = [
         // 10:00 in UTC is 05:00 there; the clocks change on 8 March.
         (json!({ "untilTime": "09:00" }), "2026-03-02T14:00:00.000Z"),
-        (json!({ "untilTime": "09:00", "days": ["sun"] }), "2026-03-08T13:00:00.000Z"),
-        (json!({ "untilTime": "09:00", "timeZone": "Europe/Berlin" }), "2026-03-03T08:00:00.000Z"),
+        (
+            json!({ "untilTime": "09:00", "days": ["sun"] }),
+            "2026-03-08T13:00:00.000Z",
+        ),
+        (
+            json!({ "untilTime": "09:00", "timeZone": "Europe/Berlin" }),
+            "2026-03-03T08:00:00.000Z",
+        ),
     ];
     for (index, (config, wakes)) in cases.into_iter().enumerate() {
         let morning = json!({ "id": "morning", "type": "wait", "config": config });
-        let nodes = vec![morning, walk.send_email(&format!("mail{index}"), "automation").await];
+        let nodes = vec![
+            morning,
+            walk.send_email(&format!("mail{index}"), "automation").await,
+        ];
         let id = walk
             .publish(nodes, line(&["morning", &format!("mail{index}")]))
             .await;
@@ -87,7 +110,10 @@ async fn a_time_of_day_is_that_of_the_brand() {
 #[tokio::test]
 async fn runs_go_on_where_they_stood_when_the_server_comes_back() {
     let mut walk = Walk::begin().await;
-    let nodes = vec![wait("pause", 1, "hours"), walk.send_email("late", "automation").await];
+    let nodes = vec![
+        wait("pause", 1, "hours"),
+        walk.send_email("late", "automation").await,
+    ];
     walk.publish(nodes, line(&["pause", "late"])).await;
     let run = walk.fire(json!({ "email": ADA })).await;
     walk.at(&run, "pause").await;

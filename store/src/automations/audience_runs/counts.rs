@@ -31,13 +31,13 @@ pub async fn node_counts(
     tx: &Tx,
     brand: BrandKey,
     automation: i64,
-    audience_runs: impl IntoIterator<Item = i64>,
+    audience_runs: &[i64],
 ) -> Result<Vec<NodeCount>, DbError> {
     let values = params![
         brand.org,
         brand.brand,
         automation,
-        Value::ints(audience_runs)
+        Value::ints(audience_runs.iter().copied())
     ];
     let rows = tx.rows(&BY_NODE, values).await?;
     let counted = |row: &Row| {

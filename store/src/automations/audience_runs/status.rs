@@ -54,9 +54,10 @@ pub struct NodeSend {
 pub async fn sends(
     tx: &Tx,
     brand: BrandKey,
-    audience_runs: impl IntoIterator<Item = i64>,
+    audience_runs: &[i64],
 ) -> Result<Vec<NodeSend>, DbError> {
-    let values = params![brand.org, brand.brand, Value::ints(audience_runs)];
+    let ids = Value::ints(audience_runs.iter().copied());
+    let values = params![brand.org, brand.brand, ids];
     let rows = tx.rows(&SENDS, values).await?;
     let send = |row: &Row| {
         Ok(NodeSend {
@@ -236,7 +237,7 @@ async fn move_sends(
     from: &[SendStatus],
     step: &Move,
 ) -> Result<(), DbError> {
-    for send in sends(tx, brand, [id]).await? {
+    for send in sends(tx, brand, &[id]).await? {
         sends::move_to(tx, brand, send.id, from, step).await?;
     }
     Ok(())

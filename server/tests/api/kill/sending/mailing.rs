@@ -1,12 +1,10 @@
 //! SIGKILL while mails leave.
 
-use std::time::Duration;
-
 use postrider_server::clock::Clock;
-use postrider_server::entropy;
 
 use super::evidence::{self, Figures};
 use super::{Plan, Rig};
+use crate::kill::moments::{Moments, say};
 use crate::support::{Binary, settings};
 
 /// How much of it, in `make test` and in `make torture`.
@@ -42,44 +40,13 @@ const HEADING: &str = "\
 | database | lost | recipients | kills | mailed | twice | delivered | in doubt | at most | seconds |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |";
 
-#[expect(clippy::print_stdout, reason = "for whoever reads the run")]
-fn say(line: &str) {
-    println!("{line}");
-}
-
-/// Random numbers that a printed seed gives again.
-struct Moments(u64);
-
-impl Moments {
-    fn new() -> Self {
-        let seed = settings::get("POSTRIDER_SEED").map_or_else(
-            || u64::from_be_bytes(entropy::bytes()),
-            |seed| seed.parse().expect("POSTRIDER_SEED is a number"),
-        );
-        say(&format!("POSTRIDER_SEED={seed}"));
-        Self(seed)
-    }
-
-    /// `splitmix64`
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((mixed ^ (mixed >> 31)) % end as u64) as usize
-    }
-
-    /// How many mails are out when each kill comes, in order.
-    fn kills(&mut self, size: &Size) -> Vec<usize> {
-        let mut at: Vec<usize> = (0..size.kills)
-            .map(|_| self.below(size.people * 9 / 10))
-            .collect();
-        at.sort_unstable();
-        at
-    }
-
-    fn pause(&mut self, longest_ms: usize) -> Duration {
-        Duration::from_millis(self.below(longest_ms) as u64)
-    }
+/// How many mails are out when each kill comes, in order.
+fn kills(moments: &mut Moments, size: &Size) -> Vec<usize> {
+    let mut at: Vec<usize> = (0..size.kills)
+        .map(|_| moments.below(size.people * 9 / 10))
+        .collect();
+    at.sort_unstable();
+    at
 }
 
 struct Run {
@@ -167,7 +134,7 @@ async fn kill_while_mailing(loss: Loss) {
     })
     .await;
     let mut moments = Moments::new();
-    let kills = moments.kills(&size);
+    let kills = kills(&mut moments, &size);
     let mut run = Run {
         rig,
         moments,

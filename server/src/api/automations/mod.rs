@@ -1,0 +1,51 @@
+//! Automations: graphs with versions, one of which may be live.
+
+pub mod body;
+mod change;
+mod create;
+mod delete;
+mod draft;
+mod get;
+mod list;
+mod preview;
+mod record;
+
+use postrider_domain::catalog::Code;
+use postrider_domain::problem::Problem;
+use postrider_store::automations::AutomationName;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+pub use change::{change, prepare_change};
+pub use create::{create, prepare_create};
+pub use delete::delete;
+pub use get::get;
+pub use list::list;
+use preview::Preview;
+use record::Automation;
+
+/// The automation as it stands now, or with `dryRun` what would become of it.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(rename = "WrittenAutomation")]
+pub enum Written {
+    Automation(Box<Automation>),
+    Preview(Preview),
+}
+
+pub fn not_found() -> Problem {
+    Problem::new(Code::AutomationNotFound, "There is no such automation.")
+}
+
+/// How automations are named that still use a row.
+pub fn referencing(automations: &[AutomationName]) -> Vec<Value> {
+    let named = automations.iter().map(|automation| {
+        json!({
+            "automationId": automation.public_id,
+            "name": automation.name,
+            "published": automation.published,
+        })
+    });
+    named.collect()
+}

@@ -1,0 +1,53 @@
+//! What a dry run says.
+
+use postrider_domain::automation::blockers::warnings;
+use postrider_domain::automation::{Graph, Issue, NodeType, Notice};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "AutomationPreview")]
+pub struct Preview {
+    /// Whether it could be saved and published, or launched, as things stand.
+    valid: bool,
+    /// What keeps it from being published.
+    blockers: Vec<Notice>,
+    warnings: Vec<Notice>,
+    /// What keeps it from being saved.
+    issues: Vec<Issue>,
+    node_counts: NodeCounts,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "AutomationNodeCounts")]
+struct NodeCounts {
+    trigger: usize,
+    send_email: usize,
+    wait: usize,
+    filter: usize,
+    split: usize,
+}
+
+impl Preview {
+    pub fn of(graph: &Graph, blockers: Vec<Notice>, issues: Vec<Issue>) -> Self {
+        let count = |kind| {
+            let of_kind = graph.nodes.iter().filter(|node| node.kind() == kind);
+            of_kind.count()
+        };
+        Self {
+            valid: blockers.is_empty() && issues.is_empty(),
+            blockers,
+            warnings: warnings(graph),
+            issues,
+            node_counts: NodeCounts {
+                trigger: count(NodeType::Trigger),
+                send_email: count(NodeType::SendEmail),
+                wait: count(NodeType::Wait),
+                filter: count(NodeType::Filter),
+                split: count(NodeType::Split),
+            },
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Runs of automations: by event, on an audience, as a test.
+
+use postrider_domain::catalog::Code::{
+    AudienceNotFound, AudienceRunNotFound, AutomationNotFound, AutomationNotManual,
+    AutomationRunNotFound, AutomationVersionNotFound, InvalidPayload, NoEligibleRecipients,
+    PublishValidationFailed, RunNotPausable, RunNotResumable, SendQuotaExceeded,
+};
+use postrider_domain::policy::Policy::{AutomationRunsRead, AutomationRunsWrite};
+use postrider_domain::scope::Scope::Automations;
+
+use super::{get, post};
+use crate::api::row::Row;
+use crate::api::{audience_runs, runs};
+
+pub fn rows() -> Vec<Row> {
+    [started(), walked(), launched()]
+        .concat()
+        .into_iter()
+        .map(|row| row.scope(Automations))
+        .collect()
+}
+
+fn started() -> Vec<Row> {
+    vec![
+        post(
+            "/v1/automations/{automationId}/run",
+            AutomationRunsWrite,
+            "Launch a manual-audience run",
+        )
+        .success(&[200, 202])
+        .errors(&[
+            AutomationNotFound,
+            AudienceNotFound,
+            AutomationNotManual,
+            PublishValidationFailed,
+            NoEligibleRecipients,
+            SendQuotaExceeded,
+        ])
+        .prepared_write(audience_runs::prepare, audience_runs::launch),
+        post(
+            "/v1/automations/{automationId}/test",
+            AutomationRunsWrite,
+            "Walk an automation as a test",
+        )
+        .success(&[202])
+        .errors(&[
+            AutomationNotFound,
+            AutomationVersionNotFound,
+            InvalidPayload,
+        ])
+        .write(runs::test),
+    ]
+}
+
+fn walked() -> Vec<Row> {
+    const RUN: &str = "/v1/automations/runs/{automationRunId}";
+    const CANCEL: &str = "/v1/automations/runs/{automationRunId}/cancel";
+    vec![
+        get("/v1/automations/runs", AutomationRunsRead, "List runs").heavy_read(runs::list),
+        get(RUN, AutomationRunsRead, "Read a run")
+            .errors(&[AutomationRunNotFound])
+            .read(runs::get),
+        post(CANCEL, AutomationRunsWrite, "Cancel a run")
+            .errors(&[AutomationRunNotFound])
+            .write(runs::cancel),
+    ]
+}
+
+fn launched() -> Vec<Row> {
+    const AUDIENCE_RUNS: &str = "/v1/automations/audience-runs";
+    const AUDIENCE_RUN: &str = "/v1/automations/audience-runs/{audienceRunId}";
+    const PAUSE: &str = "/v1/automations/audience-runs/{audienceRunId}/pause";
+    const RESUME: &str = "/v1/automations/audience-runs/{audienceRunId}/resume";
+    const CANCEL: &str = "/v1/automations/audience-runs/{audienceRunId}/cancel";
+    vec![
+        get(AUDIENCE_RUNS, AutomationRunsRead, "List audience runs").read(audience_runs::list),
+        get(AUDIENCE_RUN, AutomationRunsRead, "Read an audience run")
+            .errors(&[AudienceRunNotFound])
+            .read(audience_runs::get),
+        post(PAUSE, AutomationRunsWrite, "Pause an audience run")
+            .errors(&[AudienceRunNotFound, RunNotPausable])
+            .write(audience_runs::pause),
+        post(RESUME, AutomationRunsWrite, "Resume an audience run")
+            .errors(&[AudienceRunNotFound, RunNotResumable])
+            .write(audience_runs::resume),
+        post(CANCEL, AutomationRunsWrite, "Cancel an audience run")
+            .errors(&[AudienceRunNotFound])
+            .write(audience_runs::cancel),
+    ]
+}

@@ -1,0 +1,155 @@
+use serde_json::{Value, json};
+
+use super::{PATH, schema};
+use crate::support::{TestServer, assert_problem};
+
+#[tokio::test]
+async fn a_trigger_is_made_with_its_contract() {
+    let server = TestServer::with().clock_at("2026-01-02T03:04:05Z").start().await;
+    let brand = server.brand().await;
+    let body = json!({
+        "title": "Signed up", "description": "From the site", "triggerEventId": "signed-up",
+        "payloadSchema": schema(&[
+            json!({ "key": "plan", "type": "string", "required": true, "fallback": "free", "pii": true }),
+            json!({ "key": "seats", "type": "integer" }),
+        ]),
+        "enforcement": "prune",
+    });
+    let made = brand.post(PATH, body).await.expect(201);
+    insta::assert_json_snapshot!(made.json, @r#"
+    {
+      "contractHash": "",
+      "createdAt": "2026-01-02T03:04:05.000Z"
+    }
+    "#);
+    let read = brand.get(&format!("{PATH}/signed-up")).await.expect(200);
+    assert_eq!(read.json, made.json);
+}
+
+#[tokio::test]
+async fn an_id_is_made_where_none_is_given() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    let body = json!({ "title": "Signed up", "payloadSchema": schema(&[]) });
+    let made = brand.post(PATH, body).await.expect(201);
+    assert_eq!(made["triggerEventId"].as_str().unwrap().len(), 21);
+    assert_eq!(made["enforcement"], "warn");
+    assert_eq!(made["version"], 1);
+    assert!(made.json.get("description").is_none());
+}
+
+#[tokio::test]
+async fn an_id_is_free_text_of_up_to_256_characters() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    let longest = "ü".repeat(256);
+    for id in ["a b/c?d#e%f", "order:paid", "..", &longest] {
+        let body = json!({ "title": "T", "triggerEventId": id, "payloadSchema": schema(&[]) });
+        brand.post(PATH, body).await.expect(201);
+        let path: String = id.bytes().map(|byte| format!("%{byte:02X}")).collect();
+        let read = brand.get(&format!("{PATH}/{path}")).await.expect(200);
+        assert_eq!(read["triggerEventId"], id);
+    }
+}
+
+#[tokio::test]
+async fn an_id_is_taken_once_in_a_brand() {
+    let server = TestServer::start().await;
+    let (brand, other) = (server.brand().await, server.brand().await);
+    let body = json!({ "title": "T", "triggerEventId": "signed-up", "payloadSchema": schema(&[]) });
+    brand.post(PATH, body.clone()).await.expect(201);
+    let again = brand.post(PATH, body.clone()).await;
+    assert_problem(&again, 409, "TRIGGER_ALREADY_EXISTS", Some("triggerEventId"));
+    other.post(PATH, body).await.expect(201);
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_a_trigger_is_said_at_its_place() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    let with = |field: Value| json!({ "title": "T", "payloadSchema": schema(&[field]) });
+    let id = |id: &str| json!({ "title": "T", "triggerEventId": id, "payloadSchema": schema(&[]) });
+    let cases = [
+        (json!({ "payloadSchema": schema(&[]) }), "title"),
+        (json!({ "title": "", "payloadSchema": schema(&[]) }), "title"),
+        (
+            json!({ "title": "T", "provider": "stripe", "payloadSchema": schema(&[]) }),
+            "provider",
+        ),
+        (
+            json!({ "title": "T", "payload_schema": schema(&[]) }),
+            "payload_schema",
+        ),
+        (
+            json!({ "title": "T", "enforcement": "hard", "payloadSchema": schema(&[]) }),
+            "enforcement",
+        ),
+        (id(""), "triggerEventId"),
+        (id(&"x".repeat(257)), "triggerEventId"),
+        (id(" a"), "triggerEventId"),
+        (id("stripe:1:invoice.paid"), "triggerEventId"),
+        (
+            with(json!({ "key": "plan", "type": "text" })),
+            "payloadSchema.fields[1].type",
+        ),
+        (
+            with(json!({ "key": "plan", "type": "string", "default": "x" })),
+            "payloadSchema.fields[1].default",
+        ),
+        (with(json!({ "type": "string" })), "payloadSchema.fields[1].key"),
+        (
+            with(json!({ "key": "a.b", "type": "string" })),
+            "payloadSchema.fields[1].key",
+        ),
+        (
+            with(json!({ "key": "email", "type": "string" })),
+            "payloadSchema.fields[1].key",
+        ),
+        (
+            with(json!({ "key": "subscribed", "type": "string" })),
+            "payloadSchema.fields[1].type",
+        ),
+        (
+            with(json!({ "key": "seats", "type": "integer", "fallback": "three" })),
+            "payloadSchema.fields[1].fallback",
+        ),
+    ];
+    for (body, param) in cases {
+        let refused = brand.post(PATH, body).await;
+        assert_problem(&refused, 400, "INVALID_REQUEST", Some(param));
+    }
+    let listed = brand.get(PATH).await.expect(200);
+    assert_eq!(listed["data"], json!([]));
+}
+
+#[tokio::test]
+async fn a_contract_names_the_address() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    for schema in [
+        Value::Null,
+        json!({}),
+        json!({ "fields": [] }),
+        json!({ "fields": [{ "key": "email", "type": "string" }] }),
+        json!({ "fields": [{ "key": "email", "type": "number", "required": true }] }),
+        json!({ "fields": [{ "key": "Email", "type": "string", "required": true }] }),
+    ] {
+        let mut body = json!({ "title": "T" });
+        if !schema.is_null() {
+            body["payloadSchema"] = schema;
+        }
+        let refused = brand.post(PATH, body).await;
+        let param = Some("payloadSchema.fields");
+        assert_problem(&refused, 400, "PAYLOAD_SCHEMA_EMAIL_REQUIRED", param);
+    }
+}
+
+#[tokio::test]
+async fn other_scopes_make_no_triggers() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    let key = brand.key("contacts,emails").await;
+    let body = json!({ "title": "T", "payloadSchema": schema(&[]) });
+    let refused = key.post(PATH, body).await;
+    assert_problem(&refused, 403, "INSUFFICIENT_PERMISSIONS", Some("automations"));
+}
