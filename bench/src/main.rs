@@ -119,34 +119,38 @@ fn bench(wanted: &[&str]) -> Result<()> {
             place.remove().await?;
             report.add_sites(measured?);
         }
-        // Asked for by name: so many events take their time.
-        if wanted.contains(&"feed") {
-            for database in databases(wanted)? {
-                let events = wanted.iter().find_map(|word| word.parse().ok());
-                let place = database.place().await?;
-                let measured = feed::measure(&place, events.unwrap_or(feed::EVENTS));
-                let measured = until_interrupted(Box::pin(measured)).await;
-                place.remove().await?;
-                report.add_feed(measured?);
-            }
-        }
-        // Asked for by name: so many runs take their time.
-        if wanted.contains(&"automations") {
-            for database in databases(wanted)? {
-                let runs = wanted.iter().find_map(|word| word.parse().ok());
-                let place = database.place().await?;
-                let measured = automations::measure(&place, runs.unwrap_or(automations::RUNS));
-                let measured = until_interrupted(Box::pin(measured)).await;
-                place.remove().await?;
-                report.add_automations(measured?);
-            }
-        }
-        // Asked for by name: it needs a database that several processes can share.
-        if wanted.contains(&"processes") {
-            report.add_processes(by_several().await?);
-        }
+        by_name(wanted, &mut report).await?;
         report.finish()
     })
+}
+
+/// What is measured only when asked for: so many events and runs take their time.
+async fn by_name(wanted: &[&str], report: &mut Report) -> Result<()> {
+    if wanted.contains(&"feed") {
+        for database in databases(wanted)? {
+            let events = wanted.iter().find_map(|word| word.parse().ok());
+            let place = database.place().await?;
+            let measured = feed::measure(&place, events.unwrap_or(feed::EVENTS));
+            let measured = until_interrupted(Box::pin(measured)).await;
+            place.remove().await?;
+            report.add_feed(measured?);
+        }
+    }
+    if wanted.contains(&"automations") {
+        for database in databases(wanted)? {
+            let runs = wanted.iter().find_map(|word| word.parse().ok());
+            let place = database.place().await?;
+            let measured = automations::measure(&place, runs.unwrap_or(automations::RUNS));
+            let measured = until_interrupted(Box::pin(measured)).await;
+            place.remove().await?;
+            report.add_automations(measured?);
+        }
+    }
+    // It needs a database that several processes can share.
+    if wanted.contains(&"processes") {
+        report.add_processes(by_several().await?);
+    }
+    Ok(())
 }
 
 async fn by_several() -> Result<Processes> {

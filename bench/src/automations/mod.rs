@@ -20,7 +20,7 @@ use crate::progress::note;
 use crate::sending::prepare;
 
 pub const RUNS: u64 = 1_000_000;
-/// Everybody gets the campaign; runs are theirs too.
+/// At most: everybody gets the campaign, and runs are theirs too.
 const CONTACTS: u64 = 100_000;
 
 pub struct Automations {
@@ -37,18 +37,19 @@ pub struct Automations {
 
 pub async fn measure(place: &Place, runs: u64) -> Result<Automations> {
     let progress = |what: &str| note(&format!("{}, automations: {what}", place.name()));
+    let contacts = runs.min(CONTACTS);
     progress("importing the contacts");
-    let prepared = prepare::contacts(place, CONTACTS).await?;
+    let prepared = prepare::contacts(place, contacts).await?;
     prepare::domain(place, &prepared).await?;
     progress("fires beside a campaign");
-    let handover = handover::measure(place, &prepared, CONTACTS).await?;
+    let handover = handover::measure(place, &prepared, contacts).await?;
     let on = place.url("server");
     let again = || child::server_again((place.folder(), &on), &prepared.secret, &[]);
     let server = again().await?;
     let automation = setup::automation(&server, setup::Shape::SleepsTwice).await?;
-    let sleepers = sleeping::Sleepers::of(place, &automation).await?;
+    let sleepers = sleeping::Sleepers::of(place, &automation, contacts).await?;
     progress("fires alone");
-    let fires = fires::measure(place, &server, &automation).await?;
+    let fires = fires::measure(place, &server, (&automation, contacts)).await?;
     wakes::until_none_is_due(place, sleepers.brand).await?;
     server.end().await?;
     progress(&format!("writing {runs} sleeping runs"));

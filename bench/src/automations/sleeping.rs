@@ -2,7 +2,6 @@
 
 use postrider_domain::tenant::BrandKey;
 
-use super::CONTACTS;
 use super::setup::Automation;
 use crate::Result;
 use crate::machine::wall_clock;
@@ -21,6 +20,7 @@ pub struct Sleepers<'p> {
     automation: i64,
     version: i64,
     trigger: i64,
+    contacts: u64,
 }
 
 /// Runs of consecutive numbers whose timers lie evenly in a window.
@@ -32,7 +32,7 @@ pub struct Spread {
 }
 
 impl<'p> Sleepers<'p> {
-    pub async fn of(place: &'p Place, automation: &Automation) -> Result<Self> {
+    pub async fn of(place: &'p Place, automation: &Automation, contacts: u64) -> Result<Self> {
         let number = async |column: &str| {
             let id = &automation.id;
             let sql = format!("SELECT {column} FROM automations WHERE public_id = '{id}'");
@@ -55,6 +55,7 @@ impl<'p> Sleepers<'p> {
             automation: number("id").await?,
             version: number("live").await?,
             trigger: number("live_trigger").await?,
+            contacts,
         })
     }
 
@@ -94,6 +95,7 @@ impl<'p> Sleepers<'p> {
             automation,
             version,
             trigger,
+            contacts,
             ..
         } = self;
         format!(
@@ -101,7 +103,7 @@ impl<'p> Sleepers<'p> {
                 entered_at, wake_at, window_ends, held, steps, created_at, started_at)
              SELECT {org}, {brand}, {first} + e.i, 'run_' || ({first} + e.i), {automation}, {version}, {trigger}, c.id,
                 'running', 1, {due} - {DAY_MS}, {due}, {due}, FALSE, 0, {due} - {DAY_MS}, {due} - {DAY_MS}
-             FROM {series} AS e JOIN bench_contacts AS c ON c.n = e.i * 48271 % {CONTACTS};
+             FROM {series} AS e JOIN bench_contacts AS c ON c.n = e.i * 48271 % {contacts};
              INSERT INTO timers (org, brand, due_at, run)
              SELECT {org}, {brand}, {due}, {first} + e.i FROM {series} AS e;"
         )

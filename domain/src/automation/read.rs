@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use super::conditions::each_field;
 use super::graph::{
-    FilterConfig, Graph, MAX_SPAN_MS, Node, NodeConfig, NodeType, SendEmailConfig, Sender, Share, Span,
-    SplitConfig, TriggerConfig, WaitConfig,
+    FilterConfig, Graph, MAX_SPAN_MS, Node, NodeConfig, NodeType, SendEmailConfig, Sender, Share,
+    Span, SplitConfig, TriggerConfig, WaitConfig,
 };
 use super::references::References;
 use super::ways::branches;

@@ -36,7 +36,8 @@ pub enum FilterNode {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct FilterCondition {
-    /// A core column, `customFields.<name>` or an `engagement.` field.
+    /// A core column, `customFields.<name>` or an `engagement.` field. In the graph of an automation: `payload.<path>`,
+    /// `contact.<column>`, `contact.customFields.<name>` or an `engagement.` field.
     pub field: String,
     #[schemars(with = "Operator")]
     pub operator: String,

@@ -52,13 +52,12 @@ pub(super) fn read(body: &Map<String, Value>) -> Option<InboundEvent> {
         .field("status", &said(status))
         .key("cancelReason", &reason)
         .key("expirationReason", &text(event.get("expiration_reason")));
-    // Whoever is a subscriber has no reason to have left.
-    let reason = if status == "active" {
-        Said::Null
-    } else {
-        reason
+    // Whoever is a subscriber has no reason to have left; whoever has left keeps it.
+    match (status, &reason) {
+        ("active", _) => draft.field("cancel_reason", &Said::Null),
+        (_, Said::Null) => &mut draft,
+        (_, reason) => draft.field("cancel_reason", reason),
     };
-    draft.field("cancel_reason", &reason);
     Some(draft.done())
 }
 

@@ -126,7 +126,7 @@ impl Batch {
             let status = run.audience_run.and_then(|of| statuses.get(&of));
             let is_stopped = stopped
                 .get(&run.automation)
-                .is_some_and(|before| run.created_at < *before);
+                .is_some_and(|before| run.created_at <= *before);
             match status {
                 _ if is_stopped => canceled.push(run.id),
                 Some(SendStatus::Canceled) => canceled.push(run.id),

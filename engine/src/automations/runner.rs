@@ -125,8 +125,12 @@ impl Runner {
             let batch = Arc::clone(&batch);
             async move { Box::pin(batch.run(&tx)).await }
         });
+        let walked = walked.await?;
+        metrics::counter!("postrider_runs_woken_total").increment(walked as u64);
+        let late = next.map_or(0, |next| now - next);
+        metrics::gauge!("postrider_runs_late_seconds").set(late as f64 / 1_000.0);
         // All that is due may be in the hands of another process.
-        match walked.await? {
+        match walked {
             0 => Ok(Round::Until(None)),
             _ => Ok(Round::More),
         }

@@ -167,16 +167,21 @@ pub async fn look_around(db: &Db, process: i64, away: i64, now: i64) -> Result<V
             let ended = heads::exhausted(&tx, HEADS).await?;
             let refused = waiting::refused_before(&tx, now - PROBE_MS, HEADS).await?;
             let left = claims::left_behind(&tx, process, away, now, LEFT_BEHIND).await?;
-            Ok::<_, DbError>((ended, refused, left))
+            let idle = heads::idle(&tx, HEADS).await?;
+            Ok::<_, DbError>((ended, refused, left, idle))
         })
         .await?;
-    let (ended, refused, left) = seen;
-    if ended.is_empty() && refused.is_empty() && left.is_empty() {
+    let (ended, refused, left, idle) = seen;
+    if ended.is_empty() && refused.is_empty() && left.is_empty() && idle.is_empty() {
         return Ok(Vec::new());
     }
     db.write(move |tx| {
         let (ended, refused, left) = (ended.clone(), refused.clone(), left.clone());
+        let idle = idle.clone();
         async move {
+            for (brand, send) in idle {
+                heads::close_idle(&tx, brand, send).await?;
+            }
             for (owner, claim, ordinals) in left {
                 doubt(&tx, owner, claim, &ordinals, now).await?;
             }

@@ -7,6 +7,7 @@
 
 pub mod automations;
 mod feed;
+mod one_mail;
 pub(crate) mod overview;
 mod plan;
 pub(crate) mod recipients;
@@ -15,6 +16,7 @@ pub(crate) mod retention;
 pub(crate) mod source;
 
 pub use feed::{FeedQuery, events, newest_of_send};
+pub use one_mail::of_mail;
 pub use overview::{Counted, Of, automation, by_hour, by_provider, design, run};
 pub use plan::OfSend;
 pub use record::{EventRecord, Stamps};

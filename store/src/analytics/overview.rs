@@ -9,6 +9,8 @@ use crate::db::{DbError, Row, Statement, Tx};
 use crate::delivery::hours::ALL_SENDS;
 use crate::{params, statements};
 
+pub(super) const HOUR_MS: i64 = 3_600_000;
+
 /// By one column of the counts, some of their rows. A sum of BIGINT is NUMERIC on PostgreSQL.
 macro_rules! sums {
     ($by:literal, $of:literal) => {
@@ -121,7 +123,6 @@ async fn sums(
 
 /// The beginning of the hour in which a range begins.
 pub(super) fn first_hour(range: Range) -> i64 {
-    const HOUR_MS: i64 = 3_600_000;
     range.from - range.from.rem_euclid(HOUR_MS)
 }
 

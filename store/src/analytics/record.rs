@@ -8,10 +8,10 @@ use crate::db::{DbError, Row, Tx, Value};
 use crate::{params, statements};
 
 statements! {
-    // All of a page at once, each row of the joins by its key. A mail of a stream is shown as a send of its own, a test
-    // run's as nobody's.
+    // All of a page at once, each row of the joins by its key. A mail of a stream is shown as a send of its own; whoever
+    // a test is about, its mail goes to the tester.
     READ = "
-        SELECT e.id, e.type, e.occurred_at, c.email, CASE WHEN s.is_stream THEN p.public_id ELSE s.public_id END,
+        SELECT e.id, e.type, e.occurred_at, COALESCE(r.test_address, c.email), CASE WHEN s.is_stream THEN p.public_id ELSE s.public_id END,
             d.public_id, d.title, e.detail, a.public_id, a.name, s.node, r.public_id,
             CASE WHEN r.test_address IS NULL THEN FALSE ELSE TRUE END, i.public_id, t.public_id, t.provider, u.public_id
         FROM events AS e

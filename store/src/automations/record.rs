@@ -228,6 +228,7 @@ fn declared_of(row: &Row, column: usize) -> Result<Vec<PayloadField>, DbError> {
     let Some(json) = row.opt_str(column)? else {
         return Ok(Vec::new());
     };
-    serde_json::from_str(json)
-        .map_err(|error| DbError::Other(format!("the contract of a trigger cannot be read: {error}")))
+    serde_json::from_str(json).map_err(|error| {
+        DbError::Other(format!("the contract of a trigger cannot be read: {error}"))
+    })
 }

@@ -167,6 +167,11 @@ pub async fn append(
     let row = tx.row(&GROW, values).await?;
     let row = row.ok_or_else(|| DbError::Other(format!("send {send} is gone")))?;
     let first = row.int(0)? - count + 1;
+    let lane = if mails.iter().all(|mail| mail.public_id.is_some()) {
+        Lane::Triggered
+    } else {
+        Lane::Campaign
+    };
     let rows = mails.into_iter().zip(first..).map(|(mail, ordinal)| {
         let number = mail.public_id.is_some().then(|| tx.number());
         vec![
@@ -181,6 +186,7 @@ pub async fn append(
         ]
     });
     tx.bulk(&APPEND, rows.collect()).await?;
+    heads::reopen(tx, brand, send, lane, first).await?;
     tx.wake_workers();
     let by = Tally {
         planned: count,

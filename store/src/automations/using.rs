@@ -61,9 +61,7 @@ pub async fn using(
     brand: BrandKey,
     used: Used<'_>,
 ) -> Result<Vec<AutomationName>, DbError> {
-    let rows = tx
-        .rows(&LIVE_USES, params![brand.org, brand.brand])
-        .await?;
+    let rows = tx.rows(&LIVE_USES, params![brand.org, brand.brand]).await?;
     let mut found = Vec::new();
     for row in &rows {
         if used.is_in(&uses_of(row.str(4)?)?) {

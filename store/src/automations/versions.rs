@@ -135,8 +135,9 @@ pub(super) async fn insert(
     new: &NewVersion,
     now: i64,
 ) -> Result<(), DbError> {
-    let uses = serde_json::to_string(&new.uses)
-        .map_err(|error| DbError::Other(format!("what a version uses cannot be stored: {error}")))?;
+    let uses = serde_json::to_string(&new.uses).map_err(|error| {
+        DbError::Other(format!("what a version uses cannot be stored: {error}"))
+    })?;
     let values = params![
         brand.org,
         brand.brand,

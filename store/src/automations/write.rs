@@ -181,12 +181,7 @@ pub async fn unpublish(
 }
 
 /// Cancels the runs under way: later, in pieces.
-pub async fn stop_runs(
-    tx: &Tx,
-    brand: BrandKey,
-    automation: i64,
-    now: i64,
-) -> Result<(), DbError> {
+pub async fn stop_runs(tx: &Tx, brand: BrandKey, automation: i64, now: i64) -> Result<(), DbError> {
     let values = params![brand.org, brand.brand, automation, now];
     tx.execute(&STOP, values).await?;
     jobs::enqueue(tx, brand, STOP_JOB, automation, now).await?;

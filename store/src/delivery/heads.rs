@@ -4,12 +4,33 @@ use postrider_domain::tenant::BrandKey;
 
 use super::lines;
 use crate::db::{DbError, Row, Tx};
+use crate::sends;
 use crate::{params, statements};
 
 statements! {
     OPEN = "
         INSERT INTO heads (org, brand, send, lane, next_ordinal) VALUES ($1, $2, $3, $4, 1)
         ON CONFLICT (org, brand, send) DO NOTHING";
+    REOPEN = "
+        INSERT INTO heads (org, brand, send, lane, next_ordinal) VALUES ($1, $2, $3, $4, $5)
+        ON CONFLICT (org, brand, send) DO NOTHING";
+    // Streams of versions that nothing starts any more, with nobody to mail.
+    IDLE = "
+        SELECT h.org, h.brand, h.send FROM heads AS h
+        JOIN sends AS s ON s.org = h.org AND s.brand = h.brand AND s.id = h.send
+        LEFT JOIN automations AS a ON a.org = s.org AND a.brand = s.brand AND a.id = s.automation
+            AND a.published AND a.live = s.automation_version
+        WHERE s.is_stream AND a.id IS NULL AND h.next_ordinal > s.last_ordinal AND NOT EXISTS (
+            SELECT 1 FROM recipients AS r
+            WHERE r.org = h.org AND r.brand = h.brand AND r.send = h.send AND r.due_at IS NOT NULL)
+        ORDER BY h.org, h.brand, h.send LIMIT $1";
+    CLOSE_IDLE = "
+        DELETE FROM heads WHERE org = $1 AND brand = $2 AND send = $3
+            AND next_ordinal > (SELECT s.last_ordinal FROM sends AS s WHERE s.org = $1 AND s.brand = $2 AND s.id = $3)
+            AND NOT EXISTS (SELECT 1 FROM claims AS c WHERE c.org = $1 AND c.brand = $2 AND c.send = $3)
+            AND NOT EXISTS (SELECT 1 FROM lines AS l WHERE l.org = $1 AND l.brand = $2 AND l.send = $3)
+            AND NOT EXISTS (SELECT 1 FROM recipients AS r
+                WHERE r.org = $1 AND r.brand = $2 AND r.send = $3 AND r.due_at IS NOT NULL)";
     // A send whose domain can no longer be sent from is shown too: somebody has to stop it.
     WITH_WORK = "
         SELECT h.org, h.brand, h.send, h.lane, d.status, d.sandbox,
@@ -76,6 +97,36 @@ pub struct Head {
 
 pub async fn open(tx: &Tx, brand: BrandKey, send: i64, lane: Lane) -> Result<(), DbError> {
     tx.execute(&OPEN, params![brand.org, brand.brand, send, lane as i64])
+        .await?;
+    Ok(())
+}
+
+/// The same for a send that may have been closed while it had nobody to mail; `next` is the first of those it has now.
+pub(crate) async fn reopen(
+    tx: &Tx,
+    brand: BrandKey,
+    send: i64,
+    lane: Lane,
+    next: i64,
+) -> Result<(), DbError> {
+    let values = params![brand.org, brand.brand, send, lane as i64, next];
+    tx.execute(&REOPEN, values).await?;
+    Ok(())
+}
+
+/// Streams that only runs of old versions can still add to: nobody has to look at them until one does.
+pub async fn idle(tx: &Tx, limit: i64) -> Result<Vec<(BrandKey, i64)>, DbError> {
+    let rows = tx.rows(&IDLE, params![limit]).await?;
+    rows.iter()
+        .map(|row| Ok((brand_of(row)?, row.int(2)?)))
+        .collect()
+}
+
+/// Closes one of those, if it is still idle. Whoever adds to the send holds its row, so nobody is added unseen.
+pub async fn close_idle(tx: &Tx, brand: BrandKey, send: i64) -> Result<(), DbError> {
+    sends::hold(tx, brand, send).await?;
+    wait_for(tx, brand, send).await?;
+    tx.execute(&CLOSE_IDLE, params![brand.org, brand.brand, send])
         .await?;
     Ok(())
 }

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use postrider_domain::catalog::Code;
 use postrider_domain::event_feed::Range;
+use postrider_domain::mailbox::{Mailbox, Provider};
 use postrider_domain::problem::Problem;
 use postrider_domain::send::Tally;
 use postrider_domain::tenant::BrandKey;
 use postrider_domain::time::{self, parse_zone};
 use postrider_store::analytics::{self, Of};
 use postrider_store::db::Tx;
-use postrider_store::sends;
+use postrider_store::sends::{self, Mail, SendRecord};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -80,11 +81,20 @@ pub async fn overview(tx: Tx, cx: Cx, query: Arc<OverviewQuery>) -> Outcome<Repl
     let brand = cx.brand()?;
     let granularity = query.granularity.unwrap_or(Granularity::Day);
     let range = range(&query, granularity, cx.now())?;
-    let of = wanted(&tx, brand.key, &query).await?;
+    let wanted = wanted(&tx, brand.key, &query).await?;
     let zone = parse_zone(&brand.time_zone)
         .ok_or_else(|| Problem::new(Code::InternalError, "The brand's time zone is unknown."))?;
-    let hours = analytics::by_hour(&tx, brand.key, range, of).await?;
-    let providers = analytics::by_provider(&tx, brand.key, range, of).await?;
+    let (hours, mut providers) = match wanted {
+        Wanted::Sums(of) => (
+            analytics::by_hour(&tx, brand.key, range, of).await?,
+            analytics::by_provider(&tx, brand.key, range, of).await?,
+        ),
+        Wanted::Mail(mail) => {
+            let recipient = mail.refs.recipient.as_deref();
+            let provider = recipient.map_or(Provider::Other, |email| Mailbox::of(email).provider);
+            analytics::of_mail(&tx, brand.key, &mail, provider, range).await?
+        }
+    };
     let mut totals = Tally::default();
     for hour in &hours {
         totals += hour.tally;
@@ -94,7 +104,6 @@ pub async fn overview(tx: Tx, cx: Cx, query: Arc<OverviewQuery>) -> Outcome<Repl
         counters: Counters::from(&tally),
     };
     let series = buckets(range, granularity, &zone, &hours);
-    let mut providers = providers;
     providers.sort_by_key(|each| (-each.tally.accepted, each.of.as_str()));
     let at_provider = providers.iter().map(|each| AtProvider {
         provider: each.of.as_str(),
@@ -131,11 +140,17 @@ fn range(query: &OverviewQuery, granularity: Granularity, now: i64) -> Result<Ra
     Ok(range)
 }
 
-async fn wanted(tx: &Tx, brand: BrandKey, query: &OverviewQuery) -> Outcome<Of> {
+/// What an overview is of.
+enum Wanted {
+    Sums(Of),
+    Mail(Box<Mail>),
+}
+
+async fn wanted(tx: &Tx, brand: BrandKey, query: &OverviewQuery) -> Outcome<Wanted> {
     let automation = automation(tx, brand, query.automation_id.as_deref()).await?;
     let send = match &query.send_id {
         None => None,
-        Some(id) => Some(sends::get(tx, brand, id).await?.ok_or_else(unknown_send)?),
+        Some(id) => Some(named_send(tx, brand, id).await?),
     };
     let design = match &query.email_id {
         None => None,
@@ -145,17 +160,36 @@ async fn wanted(tx: &Tx, brand: BrandKey, query: &OverviewQuery) -> Outcome<Of> 
                 .ok_or_else(unknown_design)?,
         ),
     };
-    let Some(send) = send else {
-        return Ok(match (automation, design) {
+    let Some((send, mail)) = send else {
+        return Ok(Wanted::Sums(match (automation, design) {
             (None, None) => Of::Everything,
             (None, Some(design)) => Of::Design(design),
             (Some(automation), design) => Of::Automation { automation, design },
-        });
+        }));
     };
     let origin = send.origin.as_ref().map(|origin| origin.automation);
     let fits = design.is_none_or(|design| send.email == design)
         && automation.is_none_or(|automation| origin == Some(automation));
-    Ok(if fits { Of::Send(send.id) } else { Of::Nothing })
+    Ok(match mail {
+        _ if !fits => Wanted::Sums(Of::Nothing),
+        None => Wanted::Sums(Of::Send(send.id)),
+        Some(mail) => Wanted::Mail(mail),
+    })
+}
+
+/// A send; or a mail, and the stream that it is part of.
+async fn named_send(
+    tx: &Tx,
+    brand: BrandKey,
+    id: &str,
+) -> Outcome<(SendRecord, Option<Box<Mail>>)> {
+    if let Some(send) = sends::get(tx, brand, id).await? {
+        return Ok((send, None));
+    }
+    let mail = sends::get_mail(tx, brand, id).await?;
+    let mail = mail.ok_or_else(unknown_send)?;
+    let stream = sends::by_number(tx, brand, mail.send).await?;
+    Ok((stream.ok_or_else(unknown_send)?, Some(Box::new(mail))))
 }
 
 fn unknown_design() -> Problem {

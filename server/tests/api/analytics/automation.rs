@@ -1,5 +1,6 @@
 //! What automations, triggers and their mails did, in the feed.
 
+use postrider_domain::mailbox::Mailbox;
 use postrider_domain::send::EventType;
 use postrider_domain::time::parse_iso;
 use postrider_store::contacts;
@@ -58,6 +59,7 @@ async fn write(automated: &Automated, told: Vec<Happened>) {
                 let at = parse_iso(one.at).unwrap();
                 let mut event = NewEvent::new(key, first_number(at), one.kind, at);
                 event.contact = Some(bob.id);
+                event.domain = Some(Mailbox::of("bob@example.com").domain);
                 event.detail = one.detail.is_object().then(|| one.detail.to_string());
                 (one.about)(&mut event);
                 rows.push(event);
@@ -281,6 +283,36 @@ async fn an_overview_is_of_one_automation() {
         let path = format!("{OVERVIEW}?{query}");
         let overview = automated.brand.get(&path).await.expect(200);
         assert_eq!(overview["totals"]["delivered"], total, "{query}");
+    }
+}
+
+/// Hours count streams, so that one mail is told by its events.
+#[tokio::test]
+async fn an_overview_is_of_one_mail() {
+    let automated = walked().await;
+    automated
+        .server
+        .sql("UPDATE recipients SET opened_at = 5 WHERE public_id = 'as_three'")
+        .await;
+    let get = async |query: &str| {
+        let path = format!("{OVERVIEW}?sendId=as_three&{query}");
+        automated.brand.get(&path).await.expect(200)
+    };
+    let overview = get("granularity=hour&from=2026-03-01T09:00:00Z&to=2026-03-01T11:00:00Z").await;
+    for (name, count) in [("sent", 1), ("delivered", 1), ("opened", 1), ("clicked", 0)] {
+        assert_eq!(overview["totals"][name], count, "{name}");
+        assert_eq!(overview["series"][0]["counters"][name], count, "{name}");
+        assert_eq!(overview["series"][1]["counters"][name], 0, "{name}");
+    }
+    assert_eq!(overview["byMailboxProvider"][0]["provider"], "other");
+    for (query, sent) in [
+        ("automationId=welcome", 1),
+        ("emailId=tips", 1),
+        ("automationId=goodbye", 0),
+        ("emailId=hello", 0),
+        ("from=2026-02-01&to=2026-03-01", 0),
+    ] {
+        assert_eq!(get(query).await["totals"]["sent"], sent, "{query}");
     }
 }
 

@@ -302,8 +302,8 @@ async fn a_stream_is_nowhere() {
         format!("{PATH}?emailId=hello"),
         format!("{PATH}?automationId=welcome"),
     ] {
-        let text = brand.get(&path).await.expect(200).text();
-        assert!(!text.contains("stream-"), "{path}: {text}");
+        let shown = brand.get(&path).await.expect(200);
+        assert!(!shown.text().contains("stream-"), "{path}: {}", shown.text());
     }
 }
 

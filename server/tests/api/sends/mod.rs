@@ -3,6 +3,7 @@
 pub mod automated;
 mod automation;
 mod automation_control;
+mod automation_polling;
 mod body;
 mod control;
 mod counting;

@@ -19,7 +19,7 @@ use postrider_domain::trigger::{Contract, Enforcement};
 use postrider_store::triggers::{self, NewProviderTrigger};
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Brand, TestServer};
+use crate::support::{Answer, Brand, Caller, TestServer};
 
 pub const PATH: &str = "/v1/automations/triggers";
 pub const INSTANCES: &str = "/v1/automations/trigger-instances";
@@ -27,17 +27,18 @@ pub const INSTANCES: &str = "/v1/automations/trigger-instances";
 /// The contract that every trigger has at least, with these fields beside it.
 pub fn schema(more: &[Value]) -> Value {
     let email = json!({ "key": "email", "type": "string", "required": true });
-    json!({ "fields": [&[email], more].concat() })
+    let fields = [&[email], more].concat();
+    json!({ "fields": fields })
 }
 
 /// A trigger under this id.
-pub async fn trigger(brand: &Brand, id: &str, more: &[Value]) -> Value {
+pub async fn trigger(brand: &Caller, id: &str, more: &[Value]) -> Value {
     let body = json!({ "title": id, "triggerEventId": id, "payloadSchema": schema(more) });
     brand.post(PATH, body).await.expect(201).json
 }
 
 /// A design of a type, ready to be sent: its ids.
-pub async fn design(brand: &Brand, kind: &str, html: &str) -> (String, String) {
+pub async fn design(brand: &Caller, kind: &str, html: &str) -> (String, String) {
     let body = json!({
         "format": "html", "content": html, "type": kind, "title": kind, "subject": "Hello",
         "previewText": "Welcome",
@@ -47,13 +48,13 @@ pub async fn design(brand: &Brand, kind: &str, html: &str) -> (String, String) {
     (id("emailId"), id("emailVersionId"))
 }
 
-pub async fn sandbox(brand: &Brand) -> String {
+pub async fn sandbox(brand: &Caller) -> String {
     let domains = brand.get("/v1/domains").await.expect(200);
     domains["data"][0]["domainId"].as_str().unwrap().to_owned()
 }
 
 /// The graph of an automation that mails a design at once.
-pub async fn graph(brand: &Brand, trigger: &str, (email, version): &(String, String)) -> Value {
+pub async fn graph(brand: &Caller, trigger: &str, (email, version): &(String, String)) -> Value {
     json!({
         "nodes": [
             { "id": "start", "type": "trigger", "config": { "mode": "event", "triggerEventId": trigger } },
@@ -67,21 +68,21 @@ pub async fn graph(brand: &Brand, trigger: &str, (email, version): &(String, Str
 }
 
 /// An automation that is not published yet.
-pub async fn draft(brand: &Brand, trigger: &str, design: &(String, String)) -> String {
+pub async fn draft(brand: &Caller, trigger: &str, design: &(String, String)) -> String {
     let mut body = graph(brand, trigger, design).await;
     body["name"] = json!(format!("On {trigger}"));
     let made = brand.post("/v1/automations", body).await.expect(201);
     made["automationId"].as_str().unwrap().to_owned()
 }
 
-pub async fn publish(brand: &Brand, automation: &str) {
+pub async fn publish(brand: &Caller, automation: &str) {
     let path = format!("/v1/automations/{automation}");
     let body = json!({ "published": true });
     brand.patch(&path, body).await.expect(200);
 }
 
 /// A published automation that mails a design of this type.
-pub async fn automation_with(brand: &Brand, trigger: &str, kind: &str, html: &str) -> String {
+pub async fn automation_with(brand: &Caller, trigger: &str, kind: &str, html: &str) -> String {
     let design = design(brand, kind, html).await;
     let automation = draft(brand, trigger, &design).await;
     publish(brand, &automation).await;
@@ -89,7 +90,7 @@ pub async fn automation_with(brand: &Brand, trigger: &str, kind: &str, html: &st
 }
 
 /// A published automation that sends marketing.
-pub async fn automation(brand: &Brand, trigger: &str) -> String {
+pub async fn automation(brand: &Caller, trigger: &str) -> String {
     automation_with(brand, trigger, "automation", "<p>Hello</p>").await
 }
 
@@ -101,20 +102,20 @@ pub async fn ready(server: &TestServer, more: &[Value]) -> (Brand, String) {
     (brand, automation)
 }
 
-pub async fn fire(brand: &Brand, trigger: &str, payload: Value) -> Answer {
+pub async fn fire(brand: &Caller, trigger: &str, payload: Value) -> Answer {
     let path = format!("{PATH}/{trigger}/fire");
     brand.post(&path, json!({ "payload": payload })).await
 }
 
 /// What a fire that was taken answers.
-pub async fn fired(brand: &Brand, trigger: &str, payload: Value) -> Value {
+pub async fn fired(brand: &Caller, trigger: &str, payload: Value) -> Value {
     let answer = fire(brand, trigger, payload).await.expect(200);
     assert_eq!(answer["success"], true);
     assert_eq!(answer["status"], "triggered");
     answer["details"].clone()
 }
 
-pub async fn instance(brand: &Brand, id: &Value) -> Value {
+pub async fn instance(brand: &Caller, id: &Value) -> Value {
     let path = format!("{INSTANCES}/{}", id.as_str().unwrap());
     brand.get(&path).await.expect(200).json
 }
@@ -136,13 +137,13 @@ pub async fn provided(server: &TestServer, brand: &Brand, id: &str) {
     made.await.unwrap();
 }
 
-pub async fn contact(brand: &Brand, email: &str) -> Value {
+pub async fn contact(brand: &Caller, email: &str) -> Value {
     let path = format!("/v1/contacts/{email}");
     brand.get(&path).await.expect(200).json
 }
 
 /// The words of the brand's trigger events, oldest first.
-pub async fn events(brand: &Brand) -> Vec<String> {
+pub async fn events(brand: &Caller) -> Vec<String> {
     let feed = brand.get("/v1/analytics/events?limit=100").await.expect(200);
     let rows = feed["data"].as_array().unwrap().iter().rev();
     let of_triggers = rows.filter(|row| row["domain"] == "trigger");

@@ -103,8 +103,11 @@ async fn a_click_is_waited_for_and_an_open_is_none() {
         (opened == 1).then_some(())
     })
     .await;
-    let sleeping = walk.at(&run, "watch").await;
-    assert_eq!(sleeping["wakeAt"], "2026-03-04T10:00:00.000Z");
+    // It woke up, and sleeps on.
+    walk.until(&run, "the run sleeps on", |run| {
+        run["wakeAt"] == "2026-03-04T10:00:00.000Z" && run["currentNodeId"] == "watch"
+    })
+    .await;
     visit(&walk, &link(&walk, "/c/").await).await;
     assert_eq!(way(&walk.ended(&run).await), "engaged");
 }

@@ -20,7 +20,7 @@ pub async fn delete(db: &Db, brand: BrandKey, emails: &[&str]) -> Vec<String> {
         .collect();
     db.write(move |tx| {
         let rows = rows.clone();
-        async move { contacts::delete(&tx, brand, rows, NOW).await }
+        async move { contacts::delete(&tx, brand, rows, 1, NOW).await }
     })
     .await
     .unwrap()
@@ -104,7 +104,7 @@ async fn an_upload_during_the_deletion_does_not_lose_the_opt_out() {
             let signal = std::sync::Arc::clone(&signal);
             async move {
                 let row = ("a@x.de".to_owned(), hash("a@x.de"));
-                contacts::delete(&tx, brand, vec![row], NOW).await?;
+                contacts::delete(&tx, brand, vec![row], 1, NOW).await?;
                 signal.notify_one();
                 tokio::time::sleep(std::time::Duration::from_millis(wait)).await;
                 Ok::<_, postrider_store::db::DbError>(())
