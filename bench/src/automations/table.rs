@@ -67,7 +67,7 @@ impl Automations {
         let rate = fired.sample.per_second();
         let handover = "fire to hand-over beside a campaign";
         let soon = Some(Goal::AtMost(HANDOVER_MS));
-        vec![
+        let mut lines = vec![
             line("fires, durable", "/s", Some(Goal::AtLeast(FIRES)), rate),
             line("server CPU a fire", "µs", None, fired.sample.cpu_us()),
             line("fire, p99", "ms", None, fired.p99.as_secs_f64() * 1e3),
@@ -84,7 +84,11 @@ impl Automations {
                 mailed.p50_ms as f64,
             ),
             line("fires beside it", "", None, mailed.fires as f64),
-        ]
+        ];
+        if let Some(database) = fired.sample.database_cpu_us() {
+            lines.push(line("database CPU a fire", "µs", None, database));
+        }
+        lines
     }
 
     pub fn text(&self) -> String {

@@ -57,7 +57,7 @@ pub fn check_payload(
     contract: &Contract,
     mut values: Map<String, Value>,
 ) -> Result<CheckedPayload, Vec<PayloadError>> {
-    if is_deeper(&Value::Object(values.clone()), MAX_DEPTH) {
+    if values.values().any(|value| is_deeper(value, MAX_DEPTH - 1)) {
         return Err(vec![too_deep()]);
     }
     let mut errors = Vec::new();
@@ -148,14 +148,12 @@ impl Contract {
     }
 }
 
+/// Whether a value goes deeper than so many levels.
 fn is_deeper(value: &Value, levels: usize) -> bool {
-    let inside = |mut values: Box<dyn Iterator<Item = &Value> + '_>| match levels {
-        0 => true,
-        _ => values.any(|value| is_deeper(value, levels - 1)),
-    };
+    let is_too_deep = |value| is_deeper(value, levels - 1);
     match value {
-        Value::Array(list) => inside(Box::new(list.iter())),
-        Value::Object(map) => inside(Box::new(map.values())),
+        Value::Array(list) => levels == 0 || list.iter().any(is_too_deep),
+        Value::Object(map) => levels == 0 || map.values().any(is_too_deep),
         _ => false,
     }
 }

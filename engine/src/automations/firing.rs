@@ -311,12 +311,7 @@ pub(super) struct Told<'a> {
 
 impl Told<'_> {
     /// The event of a fire that has come to where it stands. On the way there is nothing to tell.
-    pub async fn append(
-        self,
-        tx: &Tx,
-        terms: &Terms,
-        state: InstanceState,
-    ) -> Result<(), DbError> {
+    pub async fn append(self, tx: &Tx, terms: &Terms, state: InstanceState) -> Result<(), DbError> {
         let kind = match state {
             InstanceState::Fired => EventType::Fired,
             InstanceState::PartiallyFired => EventType::PartiallyFired,

@@ -187,7 +187,8 @@ impl<'a> Judge<'a> {
         automation.uses.emails.iter().find_map(|email| {
             let node = &email.node;
             let Some(route) = self.route(automation.version, node) else {
-                let message = format!("The mail of node `{node}` has no way out. It is tried again.");
+                let message =
+                    format!("The mail of node `{node}` has no way out. It is tried again.");
                 return Some(Refusal::new(NotStartedReason::StartError, message));
             };
             if !route.has_design {

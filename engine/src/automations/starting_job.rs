@@ -41,7 +41,10 @@ impl Work for StartJob {
     fn give_up(&self, tx: Tx, job: Claimed, now: i64) -> Pending<'_, Result<(), DbError>> {
         Box::pin(async move {
             if let Some(instance) = instances::by_number(&tx, job.brand, job.subject).await? {
-                let started = instance.matched.len().saturating_sub(instance.not_started.len());
+                let started = instance
+                    .matched
+                    .len()
+                    .saturating_sub(instance.not_started.len());
                 let state = InstanceState::after(started, &instance.not_started, Retried::No);
                 let standing = standing(&instance, instance.not_started.clone(), state, now);
                 instances::advance(&tx, job.brand, instance.id, instance.state, &standing).await?;
@@ -111,7 +114,10 @@ async fn start_again(
         let told = Told {
             instance: instance.id,
             contact: instance.contact,
-            mail_domain: instance.email.as_deref().and_then(|email| email.rsplit('@').next()),
+            mail_domain: instance
+                .email
+                .as_deref()
+                .and_then(|email| email.rsplit('@').next()),
         };
         told.append(tx, terms, state).await?;
     }

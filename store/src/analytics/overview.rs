@@ -58,7 +58,10 @@ pub enum Of {
     /// All sends of a design.
     Design(i64),
     /// All sends of an automation, of a design if one is named.
-    Automation { automation: i64, design: Option<i64> },
+    Automation {
+        automation: i64,
+        design: Option<i64>,
+    },
     /// What was asked for cannot be.
     Nothing,
 }

@@ -17,7 +17,11 @@ pub enum OfSend {
     Any,
     Send(i64),
     /// One mail of a stream, and the run that it belongs to.
-    Mail { send: i64, ordinal: i64, run: i64 },
+    Mail {
+        send: i64,
+        ordinal: i64,
+        run: i64,
+    },
 }
 
 impl From<&Mail> for OfSend {

@@ -44,7 +44,7 @@ statements! {
     // At most once a minute: events that come at the same time would wait for each other.
     TOUCH = "
         UPDATE connections SET last_event_at = $4
-        WHERE org = $1 AND brand = $2 AND id = $3 AND (last_event_at IS NULL OR last_event_at < $4 - 60000)";
+        WHERE org = $1 AND brand = $2 AND id = $3 AND (last_event_at IS NULL OR last_event_at < $5)";
 }
 
 /// Not `Debug`: secrets have no place in a log, not even sealed.
@@ -144,7 +144,7 @@ pub async fn triggers(tx: &Tx, brand: BrandKey) -> Result<Vec<(i64, String)>, Db
 
 /// Notes that events arrive.
 pub async fn touch(tx: &Tx, brand: BrandKey, id: i64, now: i64) -> Result<(), DbError> {
-    let values = params![brand.org, brand.brand, id, now];
+    let values = params![brand.org, brand.brand, id, now, now - 60_000];
     tx.execute(&TOUCH, values).await?;
     Ok(())
 }

@@ -200,7 +200,11 @@ async fn of_runs(
             && narrow.email.is_none_or(|of| of == stream.email)
             && status.is_none_or(|status| status == mail.status(stream.status))
     };
-    found.retain(|mail| streams.get(&mail.send).is_some_and(|stream| fits(mail, stream)));
+    found.retain(|mail| {
+        streams
+            .get(&mail.send)
+            .is_some_and(|stream| fits(mail, stream))
+    });
     Ok(found)
 }
 

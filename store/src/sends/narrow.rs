@@ -51,10 +51,7 @@ impl Narrow {
                 return Ok(None);
             }
         }
-        for (name, statement) in [
-            (&query.run, &RUN),
-            (&query.instance, &RUNS_OF_INSTANCE),
-        ] {
+        for (name, statement) in [(&query.run, &RUN), (&query.instance, &RUNS_OF_INSTANCE)] {
             let Some(name) = name else { continue };
             let found = numbers(tx, brand, statement, name).await?;
             let both = match narrow.runs.take() {

@@ -102,7 +102,9 @@ pub async fn ids(
 ) -> Result<HashMap<i64, String>, DbError> {
     let values = params![brand.org, brand.brand, Value::ints(numbers)];
     let rows = tx.rows(&IDS, values).await?;
-    rows.iter().map(|row| Ok((row.int(0)?, row.text(1)?))).collect()
+    rows.iter()
+        .map(|row| Ok((row.int(0)?, row.text(1)?)))
+        .collect()
 }
 
 /// The trigger as it stands, which nobody else changes or deletes before this transaction ends.

@@ -28,9 +28,19 @@ fn values_fit_their_types() {
         ("integer", json!(2), json!(2.5), "number"),
         ("integer", json!(3.0), json!(true), "boolean"),
         ("boolean", json!(false), json!("false"), "string"),
-        ("date", json!("2026-01-31T09:00:00Z"), json!("soon"), "string"),
+        (
+            "date",
+            json!("2026-01-31T09:00:00Z"),
+            json!("soon"),
+            "string",
+        ),
         ("date", json!("2026-01-31"), json!({}), "object"),
-        ("date", json!(1_700_000_000), json!(1_700_000_000_000_i64), "number"),
+        (
+            "date",
+            json!(1_700_000_000),
+            json!(1_700_000_000_000_i64),
+            "number",
+        ),
         ("object", json!({ "a": 1 }), json!([]), "array"),
         ("array", json!([1]), json!({}), "object"),
     ];

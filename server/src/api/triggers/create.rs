@@ -59,6 +59,10 @@ fn checked_id(id: &str) -> Result<String, Problem> {
     if id.trim() != id || id.chars().any(char::is_control) {
         return refuse("An id has no control characters and no spaces around it.".to_owned());
     }
+    // In a path these mean another place, encoded or not.
+    if matches!(id, "." | "..") {
+        return refuse("An id cannot be `.` or `..`.".to_owned());
+    }
     // Ids of that form are made with a connection.
     if let Some((provider, _)) = id.split_once(':')
         && Provider::parse(provider).is_some()

@@ -80,7 +80,8 @@ async fn walked() -> Automated {
     let hello = json!({
         "node": "hello", "type": "sendEmail", "label": "Say hello", "order": 1, "enteredAt": 1, "send": "as_two",
     });
-    let split = json!({ "node": "way", "type": "split", "order": 2, "enteredAt": 1, "branch": "vip" });
+    let split =
+        json!({ "node": "way", "type": "split", "order": 2, "enteredAt": 1, "branch": "vip" });
     let failed = json!({
         "node": "rest", "type": "wait", "order": 3, "enteredAt": 1, "error": { "code": "X", "message": "No date." },
     });
@@ -162,10 +163,19 @@ async fn events_carry_their_stamps() {
         .iter()
         .filter(|event| event["eventType"] == "node_completed")
         .collect();
-    assert_eq!(done[0]["summary"], "The step way of Welcome led bob@example.com to vip");
-    assert_eq!(done[1]["summary"], "The step Say hello of Welcome was done for bob@example.com");
+    assert_eq!(
+        done[0]["summary"],
+        "The step way of Welcome led bob@example.com to vip"
+    );
+    assert_eq!(
+        done[1]["summary"],
+        "The step Say hello of Welcome was done for bob@example.com"
+    );
     assert_eq!(done[1]["sendId"], "as_two");
-    assert_eq!(of("run_started")["summary"], "A run of Welcome began for bob@example.com");
+    assert_eq!(
+        of("run_started")["summary"],
+        "A run of Welcome began for bob@example.com"
+    );
 }
 
 #[tokio::test]
@@ -190,12 +200,21 @@ async fn each_filter_finds_events_of_automations() {
         ("automationId=goodbye&automationRunId=run-2", ""),
         ("sendId=as_three", "opened delivered"),
         ("sendId=as_three&eventType=opened", "opened"),
-        ("sendId=as_three&recipient=bob@example.com", "opened delivered"),
+        (
+            "sendId=as_three&recipient=bob@example.com",
+            "opened delivered",
+        ),
         ("sendId=as_three&recipient=!bob", ""),
         ("sendId=as_three&automationId=goodbye", ""),
         ("sendId=as_two", ""),
-        ("eventType=fired,run_started", "run_started fired run_started"),
-        ("eventType=node_failed,node_skipped&automationId=welcome", "node_skipped node_failed"),
+        (
+            "eventType=fired,run_started",
+            "run_started fired run_started",
+        ),
+        (
+            "eventType=node_failed,node_skipped&automationId=welcome",
+            "node_skipped node_failed",
+        ),
         ("eventType=fired&recipient=@example.com", "fired"),
     ] {
         assert_eq!(types(&feed(&automated, query).await), found, "{query}");
@@ -227,7 +246,9 @@ async fn events_of_tests_and_of_deleted_automations_say_so() {
     assert_eq!(event["recipientEmail"], "me@shop.test");
     assert_eq!(event["automationName"], "Welcome");
     // Once a run is forgotten, what happened in it is still told.
-    server.sql("DELETE FROM runs WHERE public_id = 'run-2'").await;
+    server
+        .sql("DELETE FROM runs WHERE public_id = 'run-2'")
+        .await;
     let page = feed(&automated, "automationId=welcome&eventType=run_started").await;
     assert_eq!(page["data"][0]["mode"], "live");
     assert!(page["data"][0]["automationRunId"].is_null());
@@ -265,7 +286,14 @@ async fn reported() -> Automated {
     steps(&automated, 101, "", "2026-03-01T10:00:00Z", [9, 5, 2, 1]).await;
     steps(&automated, 101, "", "2026-03-01T11:00:00Z", [1, 0, 0, 0]).await;
     steps(&automated, 101, "", "2026-01-01T11:00:00Z", [50, 50, 0, 0]).await;
-    steps(&automated, 101, "hello", "2026-03-01T10:00:00Z", [9, 8, 1, 3]).await;
+    steps(
+        &automated,
+        101,
+        "hello",
+        "2026-03-01T10:00:00Z",
+        [9, 8, 1, 3],
+    )
+    .await;
     automated
 }
 
@@ -326,7 +354,11 @@ async fn each_automation_is_told_node_by_node() {
     assert_eq!(data.len(), 2);
     let (goodbye, welcome) = (&data[0], &data[1]);
     assert_eq!(
-        (&goodbye["automationId"], &goodbye["runs"], &goodbye["rates"]["open"]),
+        (
+            &goodbye["automationId"],
+            &goodbye["runs"],
+            &goodbye["rates"]["open"]
+        ),
         (&json!("goodbye"), &json!(0), &Value::Null)
     );
     let whole = json!({
@@ -343,11 +375,25 @@ async fn each_automation_is_told_node_by_node() {
     }
     let nodes = welcome["nodes"].as_array().unwrap();
     let told = |node: &Value| {
-        ["nodeId", "type", "label", "entered", "completed", "failed", "skipped", "sent", "delivered", "opened"]
-            .map(|key| node[key].clone())
+        [
+            "nodeId",
+            "type",
+            "label",
+            "entered",
+            "completed",
+            "failed",
+            "skipped",
+            "sent",
+            "delivered",
+            "opened",
+        ]
+        .map(|key| node[key].clone())
     };
     assert_eq!(
-        nodes.iter().map(|node| json!(told(node))).collect::<Vec<_>>(),
+        nodes
+            .iter()
+            .map(|node| json!(told(node)))
+            .collect::<Vec<_>>(),
         [
             json!(["start", "trigger", null, 10, 10, 0, 0, 0, 0, 0]),
             json!(["hello", "sendEmail", "Say hello", 9, 8, 1, 3, 4, 4, 2]),
@@ -367,11 +413,16 @@ async fn a_report_is_narrowed_and_tells_what_versions_had() {
     let automated = reported().await;
     let brand = &automated.brand;
     let one = brand
-        .get(&format!("{REPORT}?automationId=welcome&from=2026-03-01T11:00:00Z"))
+        .get(&format!(
+            "{REPORT}?automationId=welcome&from=2026-03-01T11:00:00Z"
+        ))
         .await
         .expect(200);
     assert_eq!(one["data"].as_array().unwrap().len(), 1);
-    assert_eq!((&one["totals"]["runs"], &one["totals"]["sent"]), (&json!(1), &json!(6)));
+    assert_eq!(
+        (&one["totals"]["runs"], &one["totals"]["sent"]),
+        (&json!(1), &json!(6))
+    );
     // A newer version without the node: what happened there is still told, behind the others.
     let graph = json!({ "nodes": [{ "id": "other", "type": "wait", "config": { "duration": 1, "unit": "days" } }],
         "connections": [] });
@@ -386,9 +437,15 @@ async fn a_report_is_narrowed_and_tells_what_versions_had() {
         .server
         .sql("UPDATE automations SET head = 999, live = 999 WHERE public_id = 'welcome'")
         .await;
-    let changed = brand.get(&format!("{REPORT}?automationId=welcome")).await.expect(200);
+    let changed = brand
+        .get(&format!("{REPORT}?automationId=welcome"))
+        .await
+        .expect(200);
     let nodes = changed["data"][0]["nodes"].as_array().unwrap();
-    let ids: Vec<&str> = nodes.iter().map(|node| node["nodeId"].as_str().unwrap()).collect();
+    let ids: Vec<&str> = nodes
+        .iter()
+        .map(|node| node["nodeId"].as_str().unwrap())
+        .collect();
     assert_eq!(ids, ["other", "start", "hello", "rest", "tips"]);
     // A deleted one is told while something happened.
     automated
@@ -397,10 +454,18 @@ async fn a_report_is_narrowed_and_tells_what_versions_had() {
         .await;
     let left = brand.get(REPORT).await.expect(200);
     let ids = left["data"].as_array().unwrap();
-    assert_eq!(ids.iter().map(|row| &row["automationId"]).collect::<Vec<_>>(), ["welcome"]);
+    assert_eq!(
+        ids.iter()
+            .map(|row| &row["automationId"])
+            .collect::<Vec<_>>(),
+        ["welcome"]
+    );
     let other = brand.org.brand().await;
     let none = other.get(REPORT).await.expect(200);
-    assert_eq!((&none["data"], &none["totals"]["runs"]), (&json!([]), &json!(0)));
+    assert_eq!(
+        (&none["data"], &none["totals"]["runs"]),
+        (&json!([]), &json!(0))
+    );
 }
 
 #[tokio::test]
@@ -408,9 +473,19 @@ async fn a_report_refuses_what_does_not_fit() {
     let automated = Automated::start().await;
     let brand = &automated.brand;
     for (query, status, code, param) in [
-        ("automationId=none", 404, "AUTOMATION_NOT_FOUND", "automationId"),
+        (
+            "automationId=none",
+            404,
+            "AUTOMATION_NOT_FOUND",
+            "automationId",
+        ),
         ("from=no", 400, "INVALID_REQUEST", "from"),
-        ("from=2026-01-02&to=2026-01-01", 400, "INVALID_REQUEST", "to"),
+        (
+            "from=2026-01-02&to=2026-01-01",
+            400,
+            "INVALID_REQUEST",
+            "to",
+        ),
         ("from=2024-01-01", 400, "INVALID_REQUEST", "from"),
         ("sendId=x", 400, "INVALID_REQUEST", "sendId"),
         ("granularity=day", 400, "INVALID_REQUEST", "granularity"),
@@ -421,7 +496,12 @@ async fn a_report_refuses_what_does_not_fit() {
     }
     let wrong = brand.key("emails").await;
     let answer = wrong.get(REPORT).await;
-    assert_problem(&answer, 403, "INSUFFICIENT_PERMISSIONS", Some("automations"));
+    assert_problem(
+        &answer,
+        403,
+        "INSUFFICIENT_PERMISSIONS",
+        Some("automations"),
+    );
     let right = brand.key("automations").await;
     right.get(REPORT).await.expect(200);
 }

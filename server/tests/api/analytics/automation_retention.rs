@@ -75,9 +75,21 @@ async fn january() -> Automated {
 async fn a_run_that_ended_long_ago_goes_with_its_fire_and_links_still_work() {
     let automated = january().await;
     forget(&automated, "2026-01-01T12:00:00Z").await;
-    assert_eq!((left(&automated, "runs").await, left(&automated, "trigger_instances").await), (3, 2));
+    assert_eq!(
+        (
+            left(&automated, "runs").await,
+            left(&automated, "trigger_instances").await
+        ),
+        (3, 2)
+    );
     forget(&automated, "2026-01-01T12:00:00.001Z").await;
-    assert_eq!((left(&automated, "runs").await, left(&automated, "trigger_instances").await), (2, 1));
+    assert_eq!(
+        (
+            left(&automated, "runs").await,
+            left(&automated, "trigger_instances").await
+        ),
+        (2, 1)
+    );
     let gone = automated.brand.get("/v1/sends/as_old").await;
     assert_problem(&gone, 404, "SEND_NOT_FOUND", None);
     assert_eq!(automated.ids("kind=automation").await.len(), 0);
@@ -90,10 +102,19 @@ async fn a_run_that_ended_long_ago_goes_with_its_fire_and_links_still_work() {
 async fn nothing_goes_that_somebody_needs() {
     let after = "2026-02-01T00:00:00Z";
     for (what, sql) in [
-        ("a run that waits", "UPDATE runs SET status = 'running', completed_at = NULL"),
-        ("a run that ended lately", "UPDATE runs SET completed_at = 1771000000000"),
+        (
+            "a run that waits",
+            "UPDATE runs SET status = 'running', completed_at = NULL",
+        ),
+        (
+            "a run that ended lately",
+            "UPDATE runs SET completed_at = 1771000000000",
+        ),
         ("a mail to be sent", "UPDATE recipients SET state = 0"),
-        ("a mail to be tried again", "UPDATE recipients SET state = 1"),
+        (
+            "a mail to be tried again",
+            "UPDATE recipients SET state = 1",
+        ),
     ] {
         let automated = january().await;
         automated.server.sql(sql).await;

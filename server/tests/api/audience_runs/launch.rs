@@ -41,44 +41,44 @@ async fn everybody_of_an_audience_walks_it_and_each_node_is_one_send() {
         ".audienceId" => "[id]", ".nodeStats[].sendId" => "[arn]"
     }, @r#"
     {
+      "audienceId": "[id]",
+      "audienceName": "On pro",
       "audienceRunId": "[id]",
       "automationId": "[id]",
       "automationVersionId": "[id]",
-      "audienceId": "[id]",
-      "audienceName": "On pro",
-      "status": "completed",
-      "totalRecipients": 3,
+      "completedAt": "2026-03-03T10:00:00.000Z",
       "completedCount": 3,
+      "createdAt": "2026-03-02T10:00:00.000Z",
       "failedCount": 0,
-      "skippedCount": 0,
       "nodeStats": [
         {
+          "completed": 3,
+          "entered": 3,
+          "failed": 0,
           "nodeId": "first",
-          "entered": 3,
-          "completed": 3,
-          "failed": 0,
-          "skipped": 0,
-          "sendId": "[arn]"
-        },
-        {
-          "nodeId": "pause",
-          "entered": 3,
-          "completed": 3,
-          "failed": 0,
+          "sendId": "[arn]",
           "skipped": 0
         },
         {
-          "nodeId": "second",
-          "entered": 3,
           "completed": 3,
+          "entered": 3,
           "failed": 0,
-          "skipped": 0,
-          "sendId": "[arn]"
+          "nodeId": "pause",
+          "skipped": 0
+        },
+        {
+          "completed": 3,
+          "entered": 3,
+          "failed": 0,
+          "nodeId": "second",
+          "sendId": "[arn]",
+          "skipped": 0
         }
       ],
-      "createdAt": "2026-03-02T10:00:00.000Z",
+      "skippedCount": 0,
       "startedAt": "2026-03-02T10:00:00.000Z",
-      "completedAt": "2026-03-03T10:00:00.000Z",
+      "status": "completed",
+      "totalRecipients": 3,
       "updatedAt": "2026-03-03T10:00:00.000Z"
     }
     "#);

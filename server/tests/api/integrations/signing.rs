@@ -34,11 +34,6 @@ impl Signed {
         self.headers.retain(|(known, _)| known != name);
         self
     }
-
-    pub fn get(&self, name: &str) -> &str {
-        let found = self.headers.iter().find(|(known, _)| known == name);
-        &found.unwrap().1
-    }
 }
 
 fn tag(key: &[u8], text: &str) -> Vec<u8> {

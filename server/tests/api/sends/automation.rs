@@ -303,7 +303,11 @@ async fn a_stream_is_nowhere() {
         format!("{PATH}?automationId=welcome"),
     ] {
         let shown = brand.get(&path).await.expect(200);
-        assert!(!shown.text().contains("stream-"), "{path}: {}", shown.text());
+        assert!(
+            !shown.text().contains("stream-"),
+            "{path}: {}",
+            shown.text()
+        );
     }
 }
 

@@ -114,7 +114,13 @@ async fn told(walk: &Walk, automation: &str, run: &str) {
     let events = events["data"].as_array().unwrap();
     let mut words: Vec<_> = events
         .iter()
-        .map(|event| format!("{} {}", event["eventType"].as_str().unwrap(), event["nodeId"].as_str().unwrap_or("-")))
+        .map(|event| {
+            format!(
+                "{} {}",
+                event["eventType"].as_str().unwrap(),
+                event["nodeId"].as_str().unwrap_or("-")
+            )
+        })
         .collect();
     words.sort();
     assert_eq!(
@@ -139,18 +145,40 @@ async fn told(walk: &Walk, automation: &str, run: &str) {
             assert!(send.starts_with("as_"), "{event}");
         }
     }
-    let all = get(walk, &format!("/v1/analytics/events?automationId={automation}")).await;
+    let all = get(
+        walk,
+        &format!("/v1/analytics/events?automationId={automation}"),
+    )
+    .await;
     assert_eq!(all["data"].as_array().unwrap().len(), events.len());
     let fired = get(walk, "/v1/analytics/events?eventType=fired").await;
     assert_eq!(fired["data"].as_array().unwrap().len(), 1);
-    let report = get(walk, &format!("/v1/analytics/automations?automationId={automation}")).await;
+    let report = get(
+        walk,
+        &format!("/v1/analytics/automations?automationId={automation}"),
+    )
+    .await;
     let row = &report["data"][0];
-    for (key, count) in [("runs", 1), ("completed", 1), ("failed", 0), ("sent", 2), ("opened", 1)] {
+    for (key, count) in [
+        ("runs", 1),
+        ("completed", 1),
+        ("failed", 0),
+        ("sent", 2),
+        ("opened", 1),
+    ] {
         assert_eq!(row[key], count, "{key}");
         assert_eq!(report["totals"][key], count, "{key}");
     }
     let counts = |node: &Value| {
-        ["nodeId", "entered", "completed", "skipped", "sent", "opened"].map(|key| node[key].clone())
+        [
+            "nodeId",
+            "entered",
+            "completed",
+            "skipped",
+            "sent",
+            "opened",
+        ]
+        .map(|key| node[key].clone())
     };
     let nodes = row["nodes"].as_array().unwrap().iter();
     assert_eq!(
@@ -162,7 +190,11 @@ async fn told(walk: &Walk, automation: &str, run: &str) {
             json!(["tips", 1, 1, 0, 1, 0]),
         ]
     );
-    let overview = get(walk, &format!("/v1/analytics/overview?automationId={automation}")).await;
+    let overview = get(
+        walk,
+        &format!("/v1/analytics/overview?automationId={automation}"),
+    )
+    .await;
     assert_eq!(overview["totals"]["sent"], 2);
     assert_eq!(overview["totals"]["opened"], 1);
 }
@@ -174,7 +206,10 @@ async fn a_mail_that_has_left_is_not_canceled_and_streams_stay_hidden() {
     let run = walk.fire(json!({ "email": ADA })).await;
     let sends = walk.mails(&run, 1).await;
     let id = sends[0]["sendId"].as_str().unwrap();
-    let refused = walk.brand.post(&format!("{PATH}/{id}/cancel"), json!({})).await;
+    let refused = walk
+        .brand
+        .post(&format!("{PATH}/{id}/cancel"), json!({}))
+        .await;
     assert_problem(&refused, 409, "SEND_NOT_CANCELABLE", None);
     let streams = walk
         .server

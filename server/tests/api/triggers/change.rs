@@ -1,6 +1,6 @@
 use serde_json::json;
 
-use super::{PATH, automation_with, draft, design, provided, schema, trigger};
+use super::{PATH, automation_with, design, draft, provided, schema, trigger};
 use crate::support::{TestServer, assert_problem};
 
 #[tokio::test]
@@ -38,7 +38,10 @@ async fn the_version_rises_with_the_hash_of_the_contract() {
         (with_plan, 2),
         (json!({ "enforcement": "strict" }), 3),
         (json!({ "enforcement": "strict" }), 3),
-        (json!({ "payloadSchema": schema(&[]), "enforcement": "warn" }), 4),
+        (
+            json!({ "payloadSchema": schema(&[]), "enforcement": "warn" }),
+            4,
+        ),
     ];
     let mut last = first.clone();
     for (body, version) in steps {
@@ -85,7 +88,9 @@ async fn what_cannot_be_changed_is_said() {
     trigger(&other, "foreign", &[]).await;
     provided(&server, &brand, "stripe:c1:invoice.paid").await;
     for id in ["foreign", "nothing"] {
-        let by_path = brand.patch(&format!("{PATH}/{id}"), json!({ "title": "X" })).await;
+        let by_path = brand
+            .patch(&format!("{PATH}/{id}"), json!({ "title": "X" }))
+            .await;
         assert_problem(&by_path, 404, "TRIGGER_EVENT_NOT_FOUND", None);
         let body = json!({ "triggerEventId": id, "title": "X" });
         let by_body = brand.patch(PATH, body).await;
@@ -96,8 +101,16 @@ async fn what_cannot_be_changed_is_said() {
     assert_problem(&refused, 422, "TRIGGER_IMMUTABLE", None);
     let path = format!("{PATH}/signed-up");
     let cases = [
-        (json!({ "provider": "stripe" }), "INVALID_REQUEST", "provider"),
-        (json!({ "triggerEventId": "x" }), "INVALID_REQUEST", "triggerEventId"),
+        (
+            json!({ "provider": "stripe" }),
+            "INVALID_REQUEST",
+            "provider",
+        ),
+        (
+            json!({ "triggerEventId": "x" }),
+            "INVALID_REQUEST",
+            "triggerEventId",
+        ),
         (json!({ "title": "" }), "INVALID_REQUEST", "title"),
         (
             json!({ "payloadSchema": { "fields": [] } }),

@@ -64,7 +64,10 @@ async fn the_name_of_a_deleted_trigger_is_free_and_stays_on_its_fires() {
     let id = automation(&brand, "signed-up").await;
     let payload = json!({ "email": "ada@example.com" });
     let first = fired(&brand, "signed-up", payload.clone()).await;
-    brand.delete(&format!("/v1/automations/{id}")).await.expect(200);
+    brand
+        .delete(&format!("/v1/automations/{id}"))
+        .await
+        .expect(200);
     brand.delete(&format!("{PATH}/signed-up")).await.expect(200);
     let listed = brand.get(INSTANCES).await.expect(200);
     assert_eq!(listed["data"][0]["triggerEventId"], "signed-up");
@@ -95,7 +98,9 @@ async fn what_is_not_ones_own_is_not_deleted() {
     let foreign = delete_named(&brand, "foreign").await;
     assert_problem(&foreign, 404, "TRIGGER_EVENT_NOT_FOUND", None);
     for refused in [
-        brand.delete(&format!("{PATH}/stripe%3Ac1%3Ainvoice.paid")).await,
+        brand
+            .delete(&format!("{PATH}/stripe%3Ac1%3Ainvoice.paid"))
+            .await,
         delete_named(&brand, "stripe:c1:invoice.paid").await,
     ] {
         assert_problem(&refused, 422, "TRIGGER_IMMUTABLE", None);

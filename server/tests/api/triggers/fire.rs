@@ -1,6 +1,8 @@
 use serde_json::{Value, json};
 
-use super::{PATH, automation, draft, design, events, fire, fired, instance, publish, ready, trigger};
+use super::{
+    PATH, automation, design, draft, events, fire, fired, instance, publish, ready, trigger,
+};
 use crate::support::{TestServer, assert_problem};
 
 fn ada() -> Value {
@@ -9,7 +11,10 @@ fn ada() -> Value {
 
 #[tokio::test]
 async fn a_fire_starts_a_run_of_every_published_automation() {
-    let server = TestServer::with().clock_at("2026-01-02T03:04:05Z").start().await;
+    let server = TestServer::with()
+        .clock_at("2026-01-02T03:04:05Z")
+        .start()
+        .await;
     let (brand, first) = ready(&server, &[]).await;
     let second = automation(&brand, "signed-up").await;
     let mail = design(&brand, "automation", "<p>Hello</p>").await;
@@ -68,13 +73,18 @@ async fn without_a_published_automation_nothing_is_recorded() {
     let refused = fire(&brand, "signed-up", payload.clone()).await;
     assert_problem(&refused, 422, "NO_PUBLISHED_AUTOMATION", None);
     for table in ["trigger_instances", "contacts", "fields", "events", "runs"] {
-        let rows = server.number(&format!("SELECT count(*) FROM {table}")).await;
+        let rows = server
+            .number(&format!("SELECT count(*) FROM {table}"))
+            .await;
         assert_eq!(rows, 0, "{table}");
     }
     publish(&brand, &id).await;
     fired(&brand, "signed-up", payload.clone()).await;
     let path = format!("/v1/automations/{id}");
-    brand.patch(&path, json!({ "published": false })).await.expect(200);
+    brand
+        .patch(&path, json!({ "published": false }))
+        .await
+        .expect(200);
     let refused = fire(&brand, "signed-up", payload).await;
     assert_problem(&refused, 422, "NO_PUBLISHED_AUTOMATION", None);
 }
@@ -88,8 +98,14 @@ async fn a_fire_takes_a_payload_and_nothing_unknown() {
         (json!({}), "payload"),
         (json!({ "payload": [] }), "payload"),
         (json!({ "payload": ada(), "dryRun": true }), "dryRun"),
-        (json!({ "payload": ada(), "idempotencyKey": 1 }), "idempotencyKey"),
-        (json!({ "payload": ada(), "idempotencyKey": "" }), "idempotencyKey"),
+        (
+            json!({ "payload": ada(), "idempotencyKey": 1 }),
+            "idempotencyKey",
+        ),
+        (
+            json!({ "payload": ada(), "idempotencyKey": "" }),
+            "idempotencyKey",
+        ),
         (
             json!({ "payload": ada(), "idempotencyKey": "x".repeat(101) }),
             "idempotencyKey",
@@ -100,7 +116,9 @@ async fn a_fire_takes_a_payload_and_nothing_unknown() {
         let refused = brand.post(&path, body).await;
         assert_problem(&refused, 400, "INVALID_REQUEST", Some(param));
     }
-    let rows = server.number("SELECT count(*) FROM trigger_instances").await;
+    let rows = server
+        .number("SELECT count(*) FROM trigger_instances")
+        .await;
     assert_eq!(rows, 0);
 }
 

@@ -30,9 +30,15 @@ async fn a_key_has_one_effect_and_one_answer_wherever_it_stands() {
     let second = brand.post_once("k1", FIRE, body).await.expect(200);
     assert_eq!(first.bytes, second.bytes);
     assert_eq!(second.header("idempotent-replayed"), Some("true"));
-    let first = brand.post(FIRE, keyed("k2", "ada@example.com")).await.expect(200);
+    let first = brand
+        .post(FIRE, keyed("k2", "ada@example.com"))
+        .await
+        .expect(200);
     assert_eq!(first.header("idempotent-replayed"), None);
-    let second = brand.post(FIRE, keyed("k2", "ada@example.com")).await.expect(200);
+    let second = brand
+        .post(FIRE, keyed("k2", "ada@example.com"))
+        .await
+        .expect(200);
     assert_eq!(first.bytes, second.bytes);
     assert_eq!(second.header("idempotent-replayed"), Some("true"));
     assert_eq!(fires(&brand).await, 2);
@@ -43,13 +49,21 @@ async fn a_key_has_one_effect_and_one_answer_wherever_it_stands() {
 async fn a_key_belongs_to_one_request() {
     let server = TestServer::start().await;
     let brand = set_up(&server).await;
-    brand.post(FIRE, keyed("k", "ada@example.com")).await.expect(200);
+    brand
+        .post(FIRE, keyed("k", "ada@example.com"))
+        .await
+        .expect(200);
     let other = brand.post(FIRE, keyed("k", "grace@example.com")).await;
     assert_problem(&other, 409, "IDEMPOTENCY_CONFLICT", Some("idempotencyKey"));
     // It is the same store that the header uses.
     let body = json!({ "payload": { "email": "ada@example.com" } });
     let by_header = brand.post_once("k", FIRE, body).await;
-    assert_problem(&by_header, 409, "IDEMPOTENCY_CONFLICT", Some("Idempotency-Key"));
+    assert_problem(
+        &by_header,
+        409,
+        "IDEMPOTENCY_CONFLICT",
+        Some("Idempotency-Key"),
+    );
     assert_eq!(fires(&brand).await, 1);
 }
 
@@ -78,7 +92,10 @@ async fn a_refusal_frees_the_key() {
     let second = brand.post(FIRE, wrong).await;
     let id = |answer: &Value| answer["error"]["details"]["triggerInstanceId"].clone();
     assert_ne!(id(&first.json), id(&second.json));
-    brand.post(FIRE, keyed("k", "ada@example.com")).await.expect(200);
+    brand
+        .post(FIRE, keyed("k", "ada@example.com"))
+        .await
+        .expect(200);
     assert_eq!(fires(&brand).await, 3);
 }
 

@@ -13,7 +13,10 @@ async fn listed(brand: &Caller, query: &str) -> Vec<Value> {
 
 #[tokio::test]
 async fn fires_are_found_by_trigger_id_and_time() {
-    let server = TestServer::with().clock_at("2026-01-02T00:00:00Z").start().await;
+    let server = TestServer::with()
+        .clock_at("2026-01-02T00:00:00Z")
+        .start()
+        .await;
     let (brand, _) = ready(&server, &[]).await;
     trigger(&brand, "other", &[]).await;
     automation(&brand, "other").await;
@@ -38,8 +41,14 @@ async fn fires_are_found_by_trigger_id_and_time() {
         ("triggerEventId=signed-up".to_owned(), &[3, 2, 0]),
         ("triggerEventId=nothing".to_owned(), &[]),
         (format!("triggerInstanceId={one}"), &[1]),
-        (format!("triggerInstanceId={one}&triggerEventId=other"), &[1]),
-        (format!("triggerInstanceId={one}&triggerEventId=signed-up"), &[]),
+        (
+            format!("triggerInstanceId={one}&triggerEventId=other"),
+            &[1],
+        ),
+        (
+            format!("triggerInstanceId={one}&triggerEventId=signed-up"),
+            &[],
+        ),
         ("triggerInstanceId=tin_nothing".to_owned(), &[]),
         ("from=2026-01-02T01:00:00Z".to_owned(), &[3, 2, 1]),
         ("to=2026-01-02T01:00:00Z".to_owned(), &[0]),
@@ -69,7 +78,10 @@ async fn fires_are_listed_in_pages() {
         let path = format!("{INSTANCES}?triggerEventId=signed-up&limit=2{cursor}");
         let page = brand.get(&path).await.expect(200);
         let rows = page["data"].as_array().unwrap();
-        assert!(rows.iter().all(|row| row["automationRunIds"].as_array().unwrap().len() == 1));
+        assert!(
+            rows.iter()
+                .all(|row| row["automationRunIds"].as_array().unwrap().len() == 1)
+        );
         found.extend(rows.iter().map(|row| row["triggerInstanceId"].clone()));
         match page["pagination"]["cursor"].as_str() {
             Some(next) => cursor = format!("&cursor={next}"),
@@ -91,8 +103,14 @@ async fn nobody_reads_anothers_fires() {
         assert_problem(&refused, 404, "TRIGGER_INSTANCE_NOT_FOUND", None);
     }
     assert_eq!(listed(&other, "").await, Vec::<Value>::new());
-    assert_eq!(listed(&other, &format!("triggerInstanceId={id}")).await, Vec::<Value>::new());
-    assert_eq!(listed(&other, "triggerEventId=signed-up").await, Vec::<Value>::new());
+    assert_eq!(
+        listed(&other, &format!("triggerInstanceId={id}")).await,
+        Vec::<Value>::new()
+    );
+    assert_eq!(
+        listed(&other, "triggerEventId=signed-up").await,
+        Vec::<Value>::new()
+    );
 }
 
 #[tokio::test]

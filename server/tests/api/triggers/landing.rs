@@ -83,7 +83,12 @@ async fn what_does_not_fit_is_left_out_and_told() {
     assert_eq!(details["state"], "fired");
     let warnings = details["warnings"].as_array().unwrap().iter();
     let mut told: Vec<_> = warnings
-        .map(|one| (one["field"].as_str().unwrap(), one["code"].as_str().unwrap()))
+        .map(|one| {
+            (
+                one["field"].as_str().unwrap(),
+                one["code"].as_str().unwrap(),
+            )
+        })
         .collect();
     told.sort_unstable();
     let expect = [

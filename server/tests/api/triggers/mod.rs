@@ -144,7 +144,10 @@ pub async fn contact(brand: &Caller, email: &str) -> Value {
 
 /// The words of the brand's trigger events, oldest first.
 pub async fn events(brand: &Caller) -> Vec<String> {
-    let feed = brand.get("/v1/analytics/events?limit=100").await.expect(200);
+    let feed = brand
+        .get("/v1/analytics/events?limit=100")
+        .await
+        .expect(200);
     let rows = feed["data"].as_array().unwrap().iter().rev();
     let of_triggers = rows.filter(|row| row["domain"] == "trigger");
     of_triggers

@@ -45,7 +45,9 @@ async fn a_deleted_contact_leaves_no_payload_behind() {
     let read = instance(&brand, &details["triggerInstanceId"]).await;
     assert_eq!(read["state"], "fired");
     assert!(read.get("recipientEmail").is_none());
-    let kept = server.sql("SELECT payload FROM trigger_instances ORDER BY id").await;
+    let kept = server
+        .sql("SELECT payload FROM trigger_instances ORDER BY id")
+        .await;
     assert_eq!(kept[0].text(0).unwrap(), "{}");
     assert!(kept[1].text(0).unwrap().contains("another"));
 }

@@ -22,7 +22,10 @@ async fn triggers_are_listed_newest_first_in_pages() {
         .expect(200);
     assert_eq!(second["data"].as_array().unwrap().len(), 1);
     assert_eq!(second["data"][0]["triggerEventId"], "one");
-    assert_eq!(second["pagination"], json!({ "limit": 2, "hasMore": false }));
+    assert_eq!(
+        second["pagination"],
+        json!({ "limit": 2, "hasMore": false })
+    );
     let refused = brand.get(&format!("{PATH}?triggerEventId=one")).await;
     assert_problem(&refused, 400, "INVALID_REQUEST", Some("triggerEventId"));
 }

@@ -42,7 +42,10 @@ async fn each_automation_that_cannot_start_is_a_blocker() {
     let tagged = automation_with(&brand, "signed-up", "automation", "<p>{{ plan }}</p>").await;
     automation_with(&brand, "signed-up", "automation", "<p>Hello</p>").await;
     let body = json!({ "payloadSchema": schema(&[]) });
-    brand.patch(&format!("{PATH}/signed-up"), body).await.expect(200);
+    brand
+        .patch(&format!("{PATH}/signed-up"), body)
+        .await
+        .expect(200);
     let path = format!("{PATH}/signed-up/readiness");
     let read = brand.get(&path).await.expect(200);
     assert_eq!(read["ready"], false);

@@ -26,7 +26,14 @@ const TRANSITIONS: &[(Obstacle, Which, u16, &str, &[&str], &[&str])] = &[
     (Obstacle::None, Which::One, 200, "fired", &[], &["fired"]),
     (Obstacle::None, Which::Both, 200, "fired", &[], &["fired"]),
     (Obstacle::Unpublished, Which::One, 422, "", &[], &[]),
-    (Obstacle::WrongPayload, Which::One, 400, "rejected", &[], &["rejected"]),
+    (
+        Obstacle::WrongPayload,
+        Which::One,
+        400,
+        "rejected",
+        &[],
+        &["rejected"],
+    ),
     (
         Obstacle::Unsubscribed,
         Which::Both,
@@ -91,7 +98,14 @@ const TRANSITIONS: &[(Obstacle, Which, u16, &str, &[&str], &[&str])] = &[
         &["quota_exceeded"],
         &["dead_letter"],
     ),
-    (Obstacle::NoStream, Which::One, 200, "matched", &["start_error"], &[]),
+    (
+        Obstacle::NoStream,
+        Which::One,
+        200,
+        "matched",
+        &["start_error"],
+        &[],
+    ),
     (
         Obstacle::NoStream,
         Which::Both,
@@ -143,7 +157,12 @@ async fn a_fire_comes_to_what_the_table_says() {
         assert_eq!(read["state"], state, "{row:?}");
         assert_eq!(reasons_of(&read), reasons, "{row:?}");
         if status == 200 {
-            for key in ["state", "notStarted", "automationRunIds", "matchedAutomationIds"] {
+            for key in [
+                "state",
+                "notStarted",
+                "automationRunIds",
+                "matchedAutomationIds",
+            ] {
                 assert_eq!(answer["details"][key], read[key], "{row:?}");
             }
             let count = |key: &str| read[key].as_array().unwrap().len();
@@ -187,7 +206,10 @@ async fn hinder(server: &TestServer, brand: &Brand, obstacle: Obstacle, marketin
         Obstacle::None | Obstacle::WrongPayload | Obstacle::NoAllowance => return,
         Obstacle::Unpublished => {
             let path = format!("/v1/automations/{marketing}");
-            brand.patch(&path, json!({ "published": false })).await.expect(200);
+            brand
+                .patch(&path, json!({ "published": false }))
+                .await
+                .expect(200);
             return;
         }
         Obstacle::Unsubscribed | Obstacle::Suppressed => {
@@ -196,11 +218,16 @@ async fn hinder(server: &TestServer, brand: &Brand, obstacle: Obstacle, marketin
             if matches!(obstacle, Obstacle::Unsubscribed) {
                 return;
             }
-            format!("UPDATE contacts SET suppressed_reason = 'manual', suppressed_at = 1 WHERE {in_brand}")
+            format!(
+                "UPDATE contacts SET suppressed_reason = 'manual', suppressed_at = 1 WHERE {in_brand}"
+            )
         }
         Obstacle::UndeclaredTag => {
             let body = json!({ "payloadSchema": schema(&[]) });
-            brand.patch(&format!("{PATH}/signed-up"), body).await.expect(200);
+            brand
+                .patch(&format!("{PATH}/signed-up"), body)
+                .await
+                .expect(200);
             return;
         }
         Obstacle::NoDomain => format!("UPDATE domains SET status = 'failed' WHERE {in_brand}"),
