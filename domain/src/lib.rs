@@ -16,6 +16,7 @@ pub mod filter;
 pub mod ids;
 pub mod import;
 pub mod integration;
+pub mod json;
 pub mod key;
 pub mod machine;
 pub mod mailbox;

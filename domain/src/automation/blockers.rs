@@ -10,7 +10,7 @@ use super::graph::{
 };
 use super::issues::Issue;
 use super::read::is_from;
-use super::references::References;
+use super::references::{NamedTrigger, References};
 use super::uses::Uses;
 use super::ways::{Ways, branches};
 use crate::catalog::Code;
@@ -100,10 +100,7 @@ pub fn refuse(blockers: &[Notice]) -> Result<(), Problem> {
 /// All of them, beside the issues: those of the graph as a whole, then node by node.
 pub fn blockers(graph: &Graph, references: &References, purpose: Purpose) -> Vec<Notice> {
     let uses = Uses::of(graph, references);
-    let declared = references
-        .trigger
-        .as_ref()
-        .map(|trigger| trigger.declared());
+    let declared = references.trigger.as_ref().map(NamedTrigger::declared);
     let contract = declared.as_deref();
     let mut found = overall(graph, purpose);
     let ways = Ways::of(graph);

@@ -5,6 +5,7 @@ use data_encoding::HEXLOWER;
 use serde_json::Value;
 
 use super::graph::Graph;
+use crate::json::write_whole;
 
 /// A graph as versions keep it: keys in order, what is not set left out, no spaces.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,25 +25,8 @@ impl Canonical {
 }
 
 fn text(mut value: Value) -> String {
-    whole(&mut value);
+    write_whole(&mut value);
     value.to_string()
-}
-
-/// JSON knows one kind of number: `10.0` is written `10`, however it came.
-fn whole(value: &mut Value) {
-    match value {
-        Value::Number(number) if number.is_f64() => {
-            let float = number.as_f64().unwrap_or_default();
-            #[expect(clippy::cast_possible_truncation, reason = "compared again")]
-            let near = float as i64;
-            if near as f64 == float && near.abs() < 1 << 53 {
-                *value = Value::from(near);
-            }
-        }
-        Value::Array(list) => list.iter_mut().for_each(whole),
-        Value::Object(map) => map.values_mut().for_each(whole),
-        _ => {}
-    }
 }
 
 #[cfg(test)]

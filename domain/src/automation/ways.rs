@@ -105,3 +105,53 @@ impl Ways {
         self.next.get(place).into_iter().flatten().copied()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
+
+    use serde_json::json;
+
+    use super::*;
+
+    /// Nodes `a` to `f` with connections such as `a-b`.
+    fn ways(connections: &str) -> Ways {
+        let nodes: Vec<_> = ('a'..='f')
+            .map(|id| json!({ "id": id, "type": "wait", "config": { "duration": 1, "unit": "days" } }))
+            .collect();
+        let connections: Vec<_> = connections
+            .split_whitespace()
+            .map(|way| way.split_once('-').unwrap())
+            .map(|(from, to)| json!({ "from": from, "to": to }))
+            .collect();
+        let graph = json!({ "nodes": nodes, "connections": connections });
+        Ways::of(&serde_json::from_value(graph).unwrap())
+    }
+
+    #[test]
+    fn circles_are_found_wherever_they_are() {
+        for (connections, circle) in [
+            ("", vec![]),
+            ("a-b b-c a-c c-d", vec![]),
+            ("a-a", vec![0]),
+            ("a-b b-a", vec![0, 1]),
+            ("a-b b-c c-d d-b d-e", vec![1, 2, 3]),
+            ("b-a a-b e-f f-e", vec![0, 1, 4, 5]),
+            ("a-nowhere nobody-b", vec![]),
+        ] {
+            assert_eq!(ways(connections).on_cycles(), circle, "{connections}");
+        }
+    }
+
+    #[test]
+    fn what_is_behind_a_node_is_all_that_it_leads_to() {
+        let behind = |connections: &str| {
+            let mut behind: Vec<_> = ways(connections).behind(0).into_iter().collect();
+            behind.sort_unstable();
+            behind
+        };
+        assert_eq!(behind("a-b b-c e-f"), [1, 2]);
+        assert_eq!(behind("a-b b-a"), [0, 1]);
+        assert_eq!(behind(""), [0; 0]);
+    }
+}

@@ -4,6 +4,7 @@
 use postrider_domain::ids;
 use postrider_domain::send::{RecipientState, SendStatus};
 use postrider_domain::tenant::BrandKey;
+use postrider_store::audiences;
 use postrider_store::automations::audience_runs::{self, AudienceRunRecord, freezing};
 use postrider_store::automations::runs::{self, NewRun};
 use postrider_store::automations::{self, members};
@@ -12,7 +13,6 @@ use postrider_store::db::{Db, DbError, Dialect, Tx};
 use postrider_store::delivery::heads;
 use postrider_store::jobs::{self, Claimed};
 use postrider_store::sends::Judging;
-use postrider_store::audiences;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
@@ -265,9 +265,8 @@ async fn let_go(turn: &Turn) -> Result<(), JobError> {
     let (brand, number) = (turn.job.brand, turn.job.subject);
     loop {
         let now = turn.now();
-        let more = turn.piece(move |tx| async move {
-            Ok(release(&tx, brand, number, now).await? > 0)
-        });
+        let more =
+            turn.piece(move |tx| async move { Ok(release(&tx, brand, number, now).await? > 0) });
         if !more.await? || turn.stopping() {
             return Ok(());
         }
@@ -301,7 +300,11 @@ async fn cancel_members(turn: &Turn, process: i64) -> Result<bool, JobError> {
             let (some, now) = (some.to_vec(), turn.now());
             turn.piece(move |tx| {
                 let some = some.clone();
-                async move { Ok(members::cancel(&tx, brand, &some, process, now).await?.len()) }
+                async move {
+                    Ok(members::cancel(&tx, brand, &some, process, now)
+                        .await?
+                        .len())
+                }
             })
             .await?;
         }
@@ -339,7 +342,9 @@ async fn forget(turn: &Turn) -> Result<Outcome, JobError> {
             Next::Nothing => false,
         };
         if goes_on {
-            let at = run.scheduled_at.filter(|_| run.status == SendStatus::Scheduled);
+            let at = run
+                .scheduled_at
+                .filter(|_| run.status == SendStatus::Scheduled);
             let at = at.unwrap_or(now);
             jobs::enqueue(&tx, brand, audience_runs::JOB, number, at).await?;
         }

@@ -8,11 +8,11 @@ use postrider_domain::credits::Plans;
 use postrider_domain::filter::FieldRef;
 use postrider_domain::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
+use postrider_store::automations::marks;
 use postrider_store::automations::runs::{self, OpenRun, Stand};
 use postrider_store::automations::streams::{self, RunMail};
 use postrider_store::automations::timers::{self, Timer};
 use postrider_store::automations::walkers::{self, Walker};
-use postrider_store::automations::marks;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::usage::{self, Account};
 use serde_json::{Map, Value};
@@ -94,12 +94,7 @@ impl Batch {
     }
 
     /// The runs of these timers, but for those that have ended or whose time is another by now.
-    async fn take(
-        &self,
-        tx: &Tx,
-        brand: BrandKey,
-        due: &[Timer],
-    ) -> Result<Vec<OpenRun>, DbError> {
+    async fn take(&self, tx: &Tx, brand: BrandKey, due: &[Timer]) -> Result<Vec<OpenRun>, DbError> {
         let wanted: HashSet<(i64, i64)> = due.iter().map(|each| (each.run, each.due_at)).collect();
         let ids: Vec<i64> = due.iter().map(|timer| timer.run).collect();
         let mut open = runs::open(tx, brand, &ids).await?;
@@ -198,7 +193,9 @@ impl Batch {
 
     fn retry_at(&self, account: Option<&Account>) -> i64 {
         let soon = self.now + ALLOWANCE_LOOK_MS;
-        account.map_or(soon, |account| soon.min(account.period.end.max(self.now + 1)))
+        account.map_or(soon, |account| {
+            soon.min(account.period.end.max(self.now + 1))
+        })
     }
 }
 

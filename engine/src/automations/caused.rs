@@ -254,13 +254,7 @@ impl Caused {
         }
     }
 
-    fn event(
-        &self,
-        tx: &Tx,
-        run: &OpenRun,
-        kind: EventType,
-        walker: Option<&Walker>,
-    ) -> NewEvent {
+    fn event(&self, tx: &Tx, run: &OpenRun, kind: EventType, walker: Option<&Walker>) -> NewEvent {
         let domain = |walker: &Walker| mailbox::domain_number(mailbox::domain_of(&walker.email));
         NewEvent {
             contact: run.contact,

@@ -3,9 +3,9 @@
 pub mod audience;
 mod batch;
 mod caused;
-mod log;
 pub mod checking;
 pub mod firing;
+mod log;
 pub mod programs;
 pub mod publishing;
 pub mod runner;

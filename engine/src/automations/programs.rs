@@ -92,18 +92,23 @@ async fn load(
     let mut sends = Vec::with_capacity(program.len());
     for index in 0..program.len() {
         let node = program.node(index);
-        sends.push(match node.kind {
-            NodeType::SendEmail => {
-                let id = &node.id;
-                let found =
-                    streams::find(tx, brand, walked.version, walked.audience_run, id).await?;
-                found.map(|(id, public_id)| NodeSend {
-                    id,
-                    public_id: walked.audience_run.map(|_| public_id),
-                })
-            }
-            _ => None,
-        });
+        if node.kind != NodeType::SendEmail {
+            sends.push(None);
+            continue;
+        }
+        let found = streams::find(tx, brand, walked.version, walked.audience_run, &node.id).await?;
+        let Some((id, public_id)) = found else {
+            tracing::error!(
+                version = walked.version,
+                node = node.id,
+                "a node has no send"
+            );
+            return Ok(None);
+        };
+        sends.push(Some(NodeSend {
+            id,
+            public_id: walked.audience_run.map(|_| public_id),
+        }));
     }
     Ok(Some(Loaded {
         program,

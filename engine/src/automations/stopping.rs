@@ -65,8 +65,7 @@ impl StopJob {
                 return Ok(());
             };
             let left = members::of_automation(&tx, brand, automation, until, 1).await?;
-            let launched =
-                audience_runs::open_of_automation(&tx, brand, automation, until).await?;
+            let launched = audience_runs::open_of_automation(&tx, brand, automation, until).await?;
             if !left.is_empty() || !launched.is_empty() {
                 jobs::enqueue(&tx, brand, STOP_JOB, automation, now).await?;
             }
@@ -78,11 +77,7 @@ impl StopJob {
 }
 
 /// Runs that began up to then are to be canceled.
-async fn until(
-    tx: &Tx,
-    brand: BrandKey,
-    automation: i64,
-) -> Result<Option<i64>, DbError> {
+async fn until(tx: &Tx, brand: BrandKey, automation: i64) -> Result<Option<i64>, DbError> {
     let automation = automations::by_number(tx, brand, automation).await?;
     Ok(automation.and_then(|automation| automation.stop_before))
 }

@@ -205,7 +205,10 @@ async fn begin(tx: &Tx, brand: BrandKey, number: i64, now: i64) -> Result<Begun,
     Ok(Begun::Walk(Box::new(Walk {
         walker: walkers::with_address(tx, brand, &trial.address).await?,
         payload: serde_json::from_str(&trial.payload).unwrap_or_default(),
-        done: logged.iter().filter_map(|node| name(&node.detail)).collect(),
+        done: logged
+            .iter()
+            .filter_map(|node| name(&node.detail))
+            .collect(),
         trial,
         version,
         program,

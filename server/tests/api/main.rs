@@ -42,6 +42,7 @@ mod operations;
 mod postfix;
 mod rehearsal;
 mod routes;
+mod runs;
 mod search;
 mod sends;
 mod sink;

@@ -37,13 +37,11 @@ pub async fn of_mail(
             all += tally;
         }
     }
-    let providers = match hours.is_empty() {
-        true => Vec::new(),
-        false => vec![Counted {
-            of: provider,
-            tally: all,
-        }],
+    let provider = Counted {
+        of: provider,
+        tally: all,
     };
+    let providers = Vec::from_iter((!hours.is_empty()).then_some(provider));
     Ok((hours, providers))
 }
 

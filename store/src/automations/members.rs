@@ -77,11 +77,7 @@ pub async fn of_automation(
 }
 
 /// Open runs of some people.
-pub async fn of_contacts(
-    tx: &Tx,
-    brand: BrandKey,
-    contacts: &[i64],
-) -> Result<Vec<i64>, DbError> {
+pub async fn of_contacts(tx: &Tx, brand: BrandKey, contacts: &[i64]) -> Result<Vec<i64>, DbError> {
     let values = params![
         brand.org,
         brand.brand,

@@ -2,9 +2,9 @@
 
 pub mod audience_runs;
 pub mod logs;
+pub mod marks;
 pub mod members;
 pub mod run_list;
-pub mod marks;
 pub mod runs;
 pub mod steps;
 pub mod streams;
@@ -22,10 +22,12 @@ pub use record::{
     AutomationName, AutomationRecord, Head, Live, LiveVersion, by_number, by_numbers, get, list,
     live_for_trigger,
 };
+pub use references::references;
+pub use using::{Bound, Used, bound_to_trigger, referencing_trigger, using};
+pub use versions::{
+    NewVersion, VersionRecord, VersionRow, graphs, version, version_named, versions,
+};
 pub use write::{
     NewAutomation, STOP_JOB, add_version, create, delete, lock, publish, rename, stop_runs,
     unpublish,
 };
-pub use versions::{NewVersion, VersionRecord, VersionRow, graphs, version, version_named, versions};
-pub use references::references;
-pub use using::{Bound, Used, bound_to_trigger, referencing_trigger, using};

@@ -154,10 +154,7 @@ pub async fn list(tx: &Tx, brand: BrandKey, query: &RunQuery) -> Result<Vec<RunR
 }
 
 fn bounds(brand: BrandKey, query: &RunQuery) -> Vec<Value> {
-    let (from, to) = (
-        query.from.unwrap_or(i64::MIN),
-        query.to.unwrap_or(i64::MAX),
-    );
+    let (from, to) = (query.from.unwrap_or(i64::MIN), query.to.unwrap_or(i64::MAX));
     // Later ones have greater numbers, about.
     let below = first_number(to.saturating_add(CLOCKS_MS)).saturating_add(1);
     let before = query.before.unwrap_or(i64::MAX);

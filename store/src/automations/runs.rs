@@ -41,6 +41,14 @@ statements! {
             started_at = r.started_at, completed_at = r.completed_at
         FROM {rows} AS r
         WHERE runs.org = r.org AND runs.brand = r.brand AND runs.id = r.id";
+    // What most wakes change: no column of an index is named, so none is written.
+    bulk(
+        org: Int, brand: Int, id: Int, node: Int, entered_at: Int, wake_at: Int, window_ends: Int, awaits: Int, steps: Int
+    ) GO_ON = "
+        UPDATE runs SET node = r.node, entered_at = r.entered_at, wake_at = r.wake_at, window_ends = r.window_ends,
+            awaits = r.awaits, steps = r.steps
+        FROM {rows} AS r
+        WHERE runs.org = r.org AND runs.brand = r.brand AND runs.id = r.id";
     CANCEL = "
         UPDATE runs SET status = 'canceled', wake_at = NULL, awaits = NULL, held = FALSE, completed_at = $4
         WHERE org = $1 AND brand = $2 AND id {in_ints}($3) AND status IN ('queued', 'running')";
@@ -163,6 +171,8 @@ fn run_of(row: &Row) -> Result<OpenRun, DbError> {
 #[derive(Clone, Debug)]
 pub struct Stand {
     pub id: i64,
+    /// Before.
+    pub left: SendStatus,
     pub status: SendStatus,
     pub node: Option<i64>,
     pub entered_at: Option<i64>,
@@ -185,6 +195,7 @@ impl Stand {
     pub fn of(run: &OpenRun) -> Self {
         Self {
             id: run.id,
+            left: run.status,
             status: run.status,
             node: run.node,
             entered_at: run.entered_at,
@@ -212,11 +223,28 @@ pub async fn save(tx: &Tx, brand: BrandKey, stands: Vec<Stand>) -> Result<(), Db
             })
         })
         .collect();
-    let rows = stands.into_iter().map(|stand| {
-        vec![
-            brand.org.into(),
-            brand.brand.into(),
-            stand.id.into(),
+    let (going_on, changed): (Vec<Stand>, Vec<Stand>) = stands
+        .into_iter()
+        .partition(|stand| stand.status == stand.left && !stand.held);
+    let place = |stand: &Stand| {
+        let values: [Value; 3] = [brand.org.into(), brand.brand.into(), stand.id.into()];
+        values.to_vec()
+    };
+    let going_on = going_on.into_iter().map(|stand| {
+        let values: [Value; 6] = [
+            stand.node.into(),
+            stand.entered_at.into(),
+            stand.wake_at.into(),
+            stand.window_ends.into(),
+            stand.awaits.into(),
+            stand.steps.into(),
+        ];
+        [place(&stand), values.to_vec()].concat()
+    });
+    tx.bulk(&GO_ON, going_on.collect()).await?;
+    let changed = changed.into_iter().map(|stand| {
+        let place = place(&stand);
+        let values: [Value; 11] = [
             stand.status.as_str().to_owned().into(),
             stand.node.into(),
             stand.entered_at.into(),
@@ -228,9 +256,10 @@ pub async fn save(tx: &Tx, brand: BrandKey, stands: Vec<Stand>) -> Result<(), Db
             stand.error.into(),
             stand.started_at.into(),
             stand.completed_at.into(),
-        ]
+        ];
+        [place, values.to_vec()].concat()
     });
-    tx.bulk(&SAVE, rows.collect()).await?;
+    tx.bulk(&SAVE, changed.collect()).await?;
     timers::set(tx, brand, &timers).await
 }
 

@@ -36,7 +36,10 @@ pub async fn members(
     let mut sql = Sql::default();
     sql.push("SELECT contacts.id, ").push(judging.sql());
     let number = push_from(&mut sql, tx, brand, filter, None);
-    sql.push(" AND ").push(number).push(" > ").bind(stretch.after);
+    sql.push(" AND ")
+        .push(number)
+        .push(" > ")
+        .bind(stretch.after);
     sql.push(" AND ")
         .push(number)
         .push(" <= ")

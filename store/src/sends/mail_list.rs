@@ -95,12 +95,11 @@ async fn of_brand(
     let mut found = Vec::new();
     for state in states {
         let state = state.code();
-        found.extend(match of {
-            Streams::All => read(tx, brand, &IN_STATE, slice, &[state.into()]).await?,
-            _ => {
-                let values = [state.into(), (of == Streams::Paused).into()];
-                read(tx, brand, &OPEN_IN_STATE, slice, &values).await?
-            }
+        found.extend(if of == Streams::All {
+            read(tx, brand, &IN_STATE, slice, &[state.into()]).await?
+        } else {
+            let values = [state.into(), (of == Streams::Paused).into()];
+            read(tx, brand, &OPEN_IN_STATE, slice, &values).await?
         });
     }
     Ok(found)
@@ -145,9 +144,9 @@ async fn of_stream(
     let Some(last) = states.last() else {
         return Ok(Vec::new());
     };
-    let states = states.iter().chain(std::iter::repeat(last));
-    let states = states.take(MOST_STATES).map(|state| state.code().into());
-    let values: Vec<Value> = std::iter::once(stream.into()).chain(states).collect();
+    let filled = states.iter().chain(std::iter::repeat(last));
+    let codes = filled.take(MOST_STATES).map(|state| state.code().into());
+    let values: Vec<Value> = std::iter::once(stream.into()).chain(codes).collect();
     read(tx, brand, &OF_STREAM_IN_STATES, slice, &values).await
 }
 

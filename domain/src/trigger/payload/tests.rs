@@ -2,7 +2,7 @@ use serde_json::{Value, json};
 
 use super::*;
 
-fn contract(fields: Value, enforcement: Enforcement) -> Contract {
+fn contract(fields: &Value, enforcement: Enforcement) -> Contract {
     let mut all = vec![json!({ "key": "email", "type": "string", "required": true })];
     all.extend(fields.as_array().unwrap().clone());
     let fields = serde_json::from_value(all.into()).unwrap();
@@ -45,7 +45,7 @@ fn values_fit_their_types() {
         ("array", json!([1]), json!({}), "object"),
     ];
     for (kind, good, bad, actual) in cases {
-        let contract = contract(json!([{ "key": "v", "type": kind }]), Enforcement::Warn);
+        let contract = contract(&json!([{ "key": "v", "type": kind }]), Enforcement::Warn);
         let passed = check(&contract, json!({ "email": "a@x.io", "v": good })).unwrap();
         assert_eq!(passed.values["v"], good, "{kind}");
         let errors = check(&contract, json!({ "email": "a@x.io", "v": bad })).unwrap_err();
@@ -69,7 +69,7 @@ fn what_is_missing_has_a_fallback_or_is_an_error() {
         { "key": "note", "type": "string" },
         { "key": "tone", "type": "string", "fallback": "kind" },
     ]);
-    let contract = contract(fields, Enforcement::Warn);
+    let contract = contract(&fields, Enforcement::Warn);
     let errors = check(&contract, json!({ "email": "a@x.io", "seats": null })).unwrap_err();
     assert_eq!(codes(errors), [("MISSING_FIELD", "seats".to_owned())]);
     let given = json!({ "email": "a@x.io", "seats": 3, "note": null, "tone": null });
@@ -82,19 +82,19 @@ fn what_is_missing_has_a_fallback_or_is_an_error() {
 #[test]
 fn undeclared_keys_are_kept_dropped_or_refused() {
     let payload = json!({ "email": "a@x.io", "extra": [1] });
-    let warned = check(&contract(json!([]), Enforcement::Warn), payload.clone()).unwrap();
+    let warned = check(&contract(&json!([]), Enforcement::Warn), payload.clone()).unwrap();
     assert_eq!(warned.values["extra"], json!([1]));
     assert_eq!(warned.warnings[0].code, "UNKNOWN_FIELD");
-    let pruned = check(&contract(json!([]), Enforcement::Prune), payload.clone()).unwrap();
+    let pruned = check(&contract(&json!([]), Enforcement::Prune), payload.clone()).unwrap();
     assert!(!pruned.values.contains_key("extra"));
     assert_eq!(pruned.warnings[0].field, "extra");
-    let errors = check(&contract(json!([]), Enforcement::Strict), payload).unwrap_err();
+    let errors = check(&contract(&json!([]), Enforcement::Strict), payload).unwrap_err();
     assert_eq!(codes(errors), [("UNKNOWN_FIELD", "extra".to_owned())]);
 }
 
 #[test]
 fn the_address_is_spelled_as_addresses_are_stored() {
-    let contract = contract(json!([]), Enforcement::Warn);
+    let contract = contract(&json!([]), Enforcement::Warn);
     let passed = check(&contract, json!({ "email": "Ada@EXAMPLE.com" })).unwrap();
     assert_eq!(passed.email.as_str(), "ada@example.com");
     assert_eq!(passed.values["email"], "ada@example.com");
@@ -112,7 +112,7 @@ fn the_address_is_spelled_as_addresses_are_stored() {
 
 #[test]
 fn ten_levels_are_enough() {
-    let contract = contract(json!([]), Enforcement::Warn);
+    let contract = contract(&json!([]), Enforcement::Warn);
     let nested = |levels: usize| {
         let inner = (0..levels).fold(json!(1), |inner, _| json!([inner]));
         json!({ "email": "a@x.io", "deep": inner })
@@ -135,7 +135,7 @@ fn declared_scalars_land_and_nothing_else() {
         { "key": "tags", "type": "array" },
         { "key": "absent", "type": "string" },
     ]);
-    let contract = contract(fields, Enforcement::Warn);
+    let contract = contract(&fields, Enforcement::Warn);
     let payload = json!({
         "email": "a@x.io", "firstName": "Ada", "subscribed": false, "seats": 3, "due": "2026-01-31",
         "order": { "id": 1 }, "tags": [], "other": "x",

@@ -44,11 +44,20 @@ pub async fn pause(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<MovedAudien
 pub async fn resume(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<MovedAudienceRun>> {
     let (brand, run) = (cx.brand_key()?, lock(&tx, &cx).await?);
     let resumed = audience_runs::resume(&tx, brand, run.id, cx.now()).await?;
-    resumed.ok_or_else(|| {
-        let message = format!("The audience run is `{}`.", run.status.as_str());
-        Problem::new(Code::RunNotResumable, message)
-    })?;
-    Ok(moved(run, SendStatus::Running))
+    if resumed.is_some() {
+        return Ok(moved(run, SendStatus::Running));
+    }
+    // Its members may have gone through while mail of theirs waits.
+    let waits = match run.status {
+        SendStatus::Canceled => 0,
+        _ => audience_runs::resume_mail(&tx, brand, run.id, cx.now()).await?,
+    };
+    if waits > 0 {
+        let status = run.status;
+        return Ok(moved(run, status));
+    }
+    let message = format!("The audience run is `{}`.", run.status.as_str());
+    Err(Problem::new(Code::RunNotResumable, message).into())
 }
 
 /// It never conflicts: one that has ended stays as it is.

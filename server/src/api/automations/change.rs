@@ -29,6 +29,13 @@ pub async fn prepare_change(_: Cx, body: Arc<ChangeBody>) -> Outcome<Prepared> {
         check_title("name", name)?;
     }
     body.check()?;
+    // As far as it can be told without what is stored of the other half.
+    if let Some(nodes) = &body.nodes {
+        read::check(&Graph {
+            nodes: nodes.clone(),
+            connections: body.connections.clone().unwrap_or_default(),
+        })?;
+    }
     Ok(Prepared(body))
 }
 
@@ -130,9 +137,10 @@ async fn save(tx: &Tx, cx: &Cx, body: &ChangeBody, automation: &AutomationRecord
 async fn publish(tx: &Tx, cx: &Cx, body: &ChangeBody, before: &AutomationRecord) -> Outcome<()> {
     let brand = cx.brand_key()?;
     // As it stands after what this change has saved.
-    let automation = match body.is_about_the_graph() {
-        true => &find(tx, cx).await?,
-        false => before,
+    let automation = if body.is_about_the_graph() {
+        &find(tx, cx).await?
+    } else {
+        before
     };
     let version = wanted_version(tx, cx, body, automation).await?;
     let graph = graph_of(&version)?;

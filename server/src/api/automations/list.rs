@@ -1,5 +1,6 @@
 //! `GET /v1/automations`.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use postrider_domain::cursor::Position;
@@ -45,7 +46,7 @@ pub async fn list(tx: Tx, cx: Cx, query: Arc<ListQuery>) -> Outcome<Reply<Page<A
         let heads: Vec<i64> = rows.iter().map(|row| row.head.id).collect();
         automations::graphs(&tx, brand, &heads).await?
     } else {
-        Default::default()
+        HashMap::new()
     };
     let show = |row: automations::AutomationRecord| {
         let automation = Automation::of(&row, &known);

@@ -103,7 +103,9 @@ async fn mail_that_nobody_took_goes_with_its_run() {
     let mail = send_of(&read(brand, &id).await, 0);
     // Its mail alone is stopped: the members go on.
     walk.server.clock.advance(std::time::Duration::from_secs(1));
-    let sql = format!("UPDATE sends SET status = 'paused', pause_reason = 'manual' WHERE public_id = '{mail}'");
+    let sql = format!(
+        "UPDATE sends SET status = 'paused', pause_reason = 'manual' WHERE public_id = '{mail}'"
+    );
     walk.server.sql(&sql).await;
     walk.server.clock.advance(DAY / 2);
     until("both mails wait", async || {
@@ -118,9 +120,15 @@ async fn mail_that_nobody_took_goes_with_its_run() {
     })
     .await;
     let usage = brand.get("/v1/usage").await.expect(200);
-    assert_eq!(usage["emailSends"]["used"], 0, "what is not sent is given back");
+    assert_eq!(
+        usage["emailSends"]["used"], 0,
+        "what is not sent is given back"
+    );
     let sent = send(brand, &mail).await;
-    assert_eq!((&sent["status"], &sent["stats"]["sent"]), (&json!("canceled"), &json!(0)));
+    assert_eq!(
+        (&sent["status"], &sent["stats"]["sent"]),
+        (&json!("canceled"), &json!(0))
+    );
 }
 
 #[tokio::test]
@@ -130,7 +138,12 @@ async fn deleting_the_automation_cancels_its_audience_runs() {
     let id = waiting(&walk).await;
     let automation = read(brand, &id).await["automationId"].clone();
     let automation = automation.as_str().unwrap();
-    let later = launch(brand, automation, json!({ "scheduledAt": "2030-01-01T00:00:00Z" })).await;
+    let later = launch(
+        brand,
+        automation,
+        json!({ "scheduledAt": "2030-01-01T00:00:00Z" }),
+    )
+    .await;
     let path = format!("/v1/automations/{automation}");
     brand.delete(&path).await.expect(200);
     for id in [&id, &later] {
@@ -140,4 +153,33 @@ async fn deleting_the_automation_cancels_its_audience_runs() {
         (members(brand, &id, "canceled").await == 3).then_some(())
     })
     .await;
+}
+
+/// A restored database stops mail, not members: somebody has to look first.
+#[tokio::test]
+async fn mail_that_waits_by_itself_is_let_go_by_a_resume() {
+    let walk = Walk::begin().await;
+    let brand = &walk.brand;
+    super::crowd(brand, 2, "pro").await;
+    let nodes = vec![walk.send_email("mail", "automation").await];
+    let automation = manual(brand, Some("all"), nodes).await;
+    let at = json!({ "scheduledAt": "2026-03-02T11:00:00Z" });
+    let id = launch(brand, &automation, at).await;
+    let mail = send_of(&read(brand, &id).await, 0);
+    let sql = format!(
+        "UPDATE sends SET status = 'paused', pause_reason = 'restored' WHERE public_id = '{mail}'"
+    );
+    walk.server.sql(&sql).await;
+    walk.server.clock.advance(DAY);
+    standing(brand, &id, "completed").await;
+    assert_eq!(send(brand, &mail).await["status"], "paused");
+    let resumed = control(brand, &id, "resume").await.expect(200);
+    assert_eq!(resumed["status"], "completed");
+    until("the mail is sent", async || {
+        let sent = send(brand, &mail).await;
+        (sent["status"] == "completed" && sent["stats"]["delivered"] == 2).then_some(())
+    })
+    .await;
+    let answer = control(brand, &id, "resume").await;
+    crate::support::assert_problem(&answer, 409, "RUN_NOT_RESUMABLE", None);
 }

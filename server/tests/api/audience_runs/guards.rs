@@ -9,16 +9,32 @@ use crate::walking::Walk;
 /// What each move comes to: the new status, or the code of the refusal.
 const MOVES: [(&str, [&str; 3]); 8] = [
     ("queued", ["paused", "RUN_NOT_RESUMABLE", "canceled"]),
-    ("scheduled", ["RUN_NOT_PAUSABLE", "RUN_NOT_RESUMABLE", "canceled"]),
+    (
+        "scheduled",
+        ["RUN_NOT_PAUSABLE", "RUN_NOT_RESUMABLE", "canceled"],
+    ),
     ("running", ["paused", "RUN_NOT_RESUMABLE", "canceled"]),
     ("paused", ["RUN_NOT_PAUSABLE", "running", "canceled"]),
-    ("completed", ["RUN_NOT_PAUSABLE", "RUN_NOT_RESUMABLE", "completed"]),
+    (
+        "completed",
+        ["RUN_NOT_PAUSABLE", "RUN_NOT_RESUMABLE", "completed"],
+    ),
     (
         "partially_completed",
-        ["RUN_NOT_PAUSABLE", "RUN_NOT_RESUMABLE", "partially_completed"],
+        [
+            "RUN_NOT_PAUSABLE",
+            "RUN_NOT_RESUMABLE",
+            "partially_completed",
+        ],
     ),
-    ("failed", ["RUN_NOT_PAUSABLE", "RUN_NOT_RESUMABLE", "failed"]),
-    ("canceled", ["RUN_NOT_PAUSABLE", "RUN_NOT_RESUMABLE", "canceled"]),
+    (
+        "failed",
+        ["RUN_NOT_PAUSABLE", "RUN_NOT_RESUMABLE", "failed"],
+    ),
+    (
+        "canceled",
+        ["RUN_NOT_PAUSABLE", "RUN_NOT_RESUMABLE", "canceled"],
+    ),
 ];
 
 #[tokio::test]
@@ -33,7 +49,8 @@ async fn each_move_is_made_from_where_it_may_be() {
             // One that nobody works on before its time.
             let at = json!({ "scheduledAt": "2030-01-01T00:00:00Z" });
             let id = launch(brand, &automation, at).await;
-            let sql = format!("UPDATE audience_runs SET status = '{from}' WHERE public_id = '{id}'");
+            let sql =
+                format!("UPDATE audience_runs SET status = '{from}' WHERE public_id = '{id}'");
             walk.server.sql(&sql).await;
             let answer = control(brand, &id, verb).await;
             if comes_to.starts_with("RUN_") {
@@ -83,7 +100,13 @@ async fn the_mail_moves_with_it() {
         control(brand, &id, verb).await.expect(200);
         let run = read(brand, &id).await;
         let mail = send(brand, &mail).await;
-        assert_eq!((&run["status"], &mail["status"]), (&json!(status), &json!(status)));
-        assert_eq!((&run["pauseReason"], &mail["pauseReason"]), (&reason, &reason));
+        assert_eq!(
+            (&run["status"], &mail["status"]),
+            (&json!(status), &json!(status))
+        );
+        assert_eq!(
+            (&run["pauseReason"], &mail["pauseReason"]),
+            (&reason, &reason)
+        );
     }
 }

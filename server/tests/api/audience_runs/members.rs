@@ -28,10 +28,17 @@ async fn everybody_who_is_there_at_the_start_becomes_a_member_once() {
     let late = json!({ "email": "late@example.com", "customFields": { "plan": "pro" } });
     brand.post("/v1/contacts", late).await.expect(201);
     let run = read(brand, &id).await;
-    assert_eq!((&run["status"], &run["totalRecipients"]), (&json!("running"), &json!(COUNT)));
-    let twice = "SELECT count(*) FROM (SELECT contact FROM runs GROUP BY contact HAVING count(*) > 1) AS t";
+    assert_eq!(
+        (&run["status"], &run["totalRecipients"]),
+        (&json!("running"), &json!(COUNT))
+    );
+    let twice =
+        "SELECT count(*) FROM (SELECT contact FROM runs GROUP BY contact HAVING count(*) > 1) AS t";
     assert_eq!(walk.server.number(twice).await, 0);
-    assert_eq!(walk.server.number("SELECT count(*) FROM runs").await, COUNT as i64);
+    assert_eq!(
+        walk.server.number("SELECT count(*) FROM runs").await,
+        COUNT as i64
+    );
     super::control(brand, &id, "cancel").await.expect(200);
     until("all are canceled", async || {
         let open = "SELECT count(*) FROM runs WHERE status <> 'canceled'";
@@ -48,7 +55,10 @@ async fn a_deleted_contact_is_a_member_no_more_and_the_last_one_ends_it() {
     let id = waiting(&walk).await;
     let delete = async |emails: &[&str]| {
         let body = json!({ "emails": emails });
-        brand.post("/v1/contacts/batch-delete", body).await.expect(200);
+        brand
+            .post("/v1/contacts/batch-delete", body)
+            .await
+            .expect(200);
     };
     delete(&["p0@example.com"]).await;
     assert_eq!(members(brand, &id, "canceled").await, 1);
@@ -58,7 +68,10 @@ async fn a_deleted_contact_is_a_member_no_more_and_the_last_one_ends_it() {
     assert_eq!(gone["data"][0].get("recipientEmail"), None);
     delete(&["p1@example.com", "p2@example.com", "unknown@example.com"]).await;
     let ended = read(brand, &id).await;
-    assert_eq!((&ended["status"], &ended["skippedCount"]), (&json!("completed"), &json!(3)));
+    assert_eq!(
+        (&ended["status"], &ended["skippedCount"]),
+        (&json!("completed"), &json!(3))
+    );
     assert_eq!(walk.server.number("SELECT count(*) FROM timers").await, 0);
 }
 

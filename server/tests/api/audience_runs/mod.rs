@@ -17,7 +17,10 @@ pub const PATH: &str = "/v1/automations/audience-runs";
 
 /// A manual automation of these nodes in a line; `audience` is what its trigger node says.
 pub async fn manual(brand: &Caller, audience: Option<&str>, nodes: Vec<Value>) -> String {
-    let ids: Vec<&str> = nodes.iter().map(|node| node["id"].as_str().unwrap()).collect();
+    let ids: Vec<&str> = nodes
+        .iter()
+        .map(|node| node["id"].as_str().unwrap())
+        .collect();
     let connections = line(&ids);
     let mut config = json!({ "mode": "manualAudience" });
     if let Some(audience) = audience {
@@ -32,10 +35,13 @@ pub async fn manual(brand: &Caller, audience: Option<&str>, nodes: Vec<Value>) -
 
 /// New contacts `p0@example.com` and so on, on this plan.
 pub async fn crowd(brand: &Caller, count: usize, plan: &str) {
-    let contact = |n| json!({ "email": format!("p{n}@example.com"), "customFields": { "plan": plan } });
+    let contact =
+        |n| json!({ "email": format!("p{n}@example.com"), "customFields": { "plan": plan } });
     let contacts: Vec<Value> = (0..count).map(contact).collect();
     for some in contacts.chunks(1000) {
-        let made = brand.post("/v1/contacts", json!({ "contacts": some })).await;
+        let made = brand
+            .post("/v1/contacts", json!({ "contacts": some }))
+            .await;
         assert_eq!(made.expect(200)["summary"]["failed"], 0);
     }
 }
@@ -107,7 +113,10 @@ async fn waiting(walk: &Walk) -> String {
 
 /// The send of a node.
 fn send_of(run: &Answer, node: usize) -> String {
-    run["nodeStats"][node]["sendId"].as_str().unwrap().to_owned()
+    run["nodeStats"][node]["sendId"]
+        .as_str()
+        .unwrap()
+        .to_owned()
 }
 
 async fn send(brand: &Caller, id: &str) -> Answer {

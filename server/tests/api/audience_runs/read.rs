@@ -60,10 +60,17 @@ async fn what_is_asked_wrongly_is_named() {
     for answer in [
         other.get(PATH).await,
         other.get(&format!("{PATH}/arun_x")).await,
-        other.post(&format!("{PATH}/arun_x/cancel"), json!({})).await,
+        other
+            .post(&format!("{PATH}/arun_x/cancel"), json!({}))
+            .await,
         other.post("/v1/automations/x/run", json!({})).await,
     ] {
-        assert_problem(&answer, 403, "INSUFFICIENT_PERMISSIONS", Some("automations"));
+        assert_problem(
+            &answer,
+            403,
+            "INSUFFICIENT_PERMISSIONS",
+            Some("automations"),
+        );
     }
     let key = walk.brand.key("automations").await;
     key.get(PATH).await.expect(200);

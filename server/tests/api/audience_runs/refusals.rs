@@ -15,27 +15,86 @@ async fn ids_that_are_not_there_come_before_what_is_wrong() {
     let foreign = on_plan_of_stranger(&stranger).await;
     let nodes = vec![walk.send_email("mail", "automation").await];
     let automation = manual(brand, None, nodes.clone()).await;
-    let body = json!({ "name": "By event", "nodes": with_trigger(nodes), "connections": line(&["mail"]) });
+    let body =
+        json!({ "name": "By event", "nodes": with_trigger(nodes), "connections": line(&["mail"]) });
     let by_event = brand.post("/v1/automations", body).await.expect(201);
     let by_event = by_event["automationId"].as_str().unwrap();
     let unknown = "u".repeat(21);
     let nobody = "a".repeat(32);
     for (automation, body, status, code, param) in [
-        (unknown.as_str(), json!({ "audienceId": "all" }), 404, "AUTOMATION_NOT_FOUND", None),
-        (&automation, json!({ "audienceId": nobody }), 404, "AUDIENCE_NOT_FOUND", Some("audienceId")),
-        (&automation, json!({ "audienceId": foreign }), 404, "AUDIENCE_NOT_FOUND", Some("audienceId")),
-        (by_event, json!({ "audienceId": nobody }), 404, "AUDIENCE_NOT_FOUND", Some("audienceId")),
+        (
+            unknown.as_str(),
+            json!({ "audienceId": "all" }),
+            404,
+            "AUTOMATION_NOT_FOUND",
+            None,
+        ),
+        (
+            &automation,
+            json!({ "audienceId": nobody }),
+            404,
+            "AUDIENCE_NOT_FOUND",
+            Some("audienceId"),
+        ),
+        (
+            &automation,
+            json!({ "audienceId": foreign }),
+            404,
+            "AUDIENCE_NOT_FOUND",
+            Some("audienceId"),
+        ),
+        (
+            by_event,
+            json!({ "audienceId": nobody }),
+            404,
+            "AUDIENCE_NOT_FOUND",
+            Some("audienceId"),
+        ),
         (by_event, json!({}), 422, "AUTOMATION_NOT_MANUAL", None),
-        (&automation, json!({}), 400, "INVALID_REQUEST", Some("audienceId")),
-        (&automation, json!({ "audienceID": "all" }), 400, "INVALID_REQUEST", Some("audienceID")),
-        (&automation, json!({ "scheduledAt": "2026-03-02T10:00:00Z" }), 400, "INVALID_REQUEST", Some("scheduledAt")),
-        (&automation, json!({ "scheduledAt": "soon" }), 400, "INVALID_REQUEST", Some("scheduledAt")),
-        (&automation, json!({ "dryRun": "yes" }), 400, "INVALID_REQUEST", Some("dryRun")),
+        (
+            &automation,
+            json!({}),
+            400,
+            "INVALID_REQUEST",
+            Some("audienceId"),
+        ),
+        (
+            &automation,
+            json!({ "audienceID": "all" }),
+            400,
+            "INVALID_REQUEST",
+            Some("audienceID"),
+        ),
+        (
+            &automation,
+            json!({ "scheduledAt": "2026-03-02T10:00:00Z" }),
+            400,
+            "INVALID_REQUEST",
+            Some("scheduledAt"),
+        ),
+        (
+            &automation,
+            json!({ "scheduledAt": "soon" }),
+            400,
+            "INVALID_REQUEST",
+            Some("scheduledAt"),
+        ),
+        (
+            &automation,
+            json!({ "dryRun": "yes" }),
+            400,
+            "INVALID_REQUEST",
+            Some("dryRun"),
+        ),
     ] {
         let answer = try_launch(brand, automation, body.clone()).await;
         assert_problem(&answer, status, code, param);
         let mut dry = body;
-        dry["dryRun"] = if dry["dryRun"].is_null() { json!(true) } else { dry["dryRun"].clone() };
+        dry["dryRun"] = if dry["dryRun"].is_null() {
+            json!(true)
+        } else {
+            dry["dryRun"].clone()
+        };
         let answer = try_launch(brand, automation, dry).await;
         assert_problem(&answer, status, code, param);
     }
@@ -65,7 +124,10 @@ async fn what_could_not_be_published_is_not_launched_either() {
     let answer = try_launch(brand, &automation, json!({})).await;
     assert_problem(&answer, 422, "PUBLISH_VALIDATION_FAILED", None);
     let blockers = answer["error"]["details"]["blockers"].as_array().unwrap();
-    assert!(blockers.iter().all(|blocker| blocker["nodeId"] == "mail"), "{blockers:?}");
+    assert!(
+        blockers.iter().all(|blocker| blocker["nodeId"] == "mail"),
+        "{blockers:?}"
+    );
 }
 
 #[tokio::test]

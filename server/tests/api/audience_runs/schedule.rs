@@ -19,9 +19,15 @@ async fn a_launch_waits_for_its_time_and_takes_who_is_there_then() {
     let automation = manual(brand, Some("all"), nodes).await;
     let id = launch(brand, &automation, json!({ "scheduledAt": AT })).await;
     let run = read(brand, &id).await;
-    assert_eq!((&run["status"], &run["scheduledAt"]), (&json!("scheduled"), &json!(AT)));
+    assert_eq!(
+        (&run["status"], &run["scheduledAt"]),
+        (&json!("scheduled"), &json!(AT))
+    );
     let mail = send(brand, &send_of(&run, 0)).await;
-    assert_eq!((&mail["status"], &mail["scheduledAt"]), (&json!("scheduled"), &json!(AT)));
+    assert_eq!(
+        (&mail["status"], &mail["scheduledAt"]),
+        (&json!("scheduled"), &json!(AT))
+    );
     let late = json!({ "email": "late@example.com" });
     brand.post("/v1/contacts", late).await.expect(201);
     walk.server.clock.advance(Duration::from_secs(3_600));
@@ -44,7 +50,10 @@ async fn a_launch_that_was_canceled_never_starts() {
     let other = launch(brand, &automation, json!({})).await;
     standing(brand, &other, "completed").await;
     let run = read(brand, &id).await;
-    assert_eq!((&run["status"], run.json.get("startedAt")), (&json!("canceled"), None));
+    assert_eq!(
+        (&run["status"], run.json.get("startedAt")),
+        (&json!("canceled"), None)
+    );
     assert_eq!(walk.server.number("SELECT count(*) FROM runs").await, 1);
 }
 
@@ -63,5 +72,8 @@ async fn an_audience_that_a_launch_needs_is_not_deleted() {
     control(brand, &id, "cancel").await.expect(200);
     brand.delete(&path).await.expect(200);
     let run = read(brand, &id).await;
-    assert_eq!((run.json.get("audienceId"), &run["audienceName"]), (None, &json!("On pro")));
+    assert_eq!(
+        (run.json.get("audienceId"), &run["audienceName"]),
+        (None, &json!("On pro"))
+    );
 }

@@ -1,5 +1,6 @@
 //! What a published automation uses stays.
 
+use futures_util::future::join;
 use postrider_domain::design::EmailType;
 use serde_json::{Value, json};
 
@@ -91,6 +92,30 @@ async fn a_field_that_is_looked_at_is_not_deleted() {
     rig.brand.delete("/v1/fields/unused").await.expect(200);
     rig.brand.delete(&format!("{PATH}/{id}")).await.expect(200);
     rig.brand.delete("/v1/fields/level").await.expect(200);
+}
+
+#[tokio::test]
+async fn of_a_publish_and_a_delete_at_once_one_comes_first() {
+    let rig = Rig::start().await;
+    for round in 0..5 {
+        let design = format!("design-{round}");
+        rig.design(&design, EmailType::Automation, json!([])).await;
+        let mut body = rig.whole();
+        body["nodes"][1]["config"]["emailId"] = json!(design);
+        body["nodes"][1]["config"]["emailVersionId"] = json!(format!("{design}-1"));
+        let id = rig.make(body).await;
+        let path = format!("/v1/emails/{design}");
+        let (published, deleted) = join(
+            rig.patch(&id, json!({ "published": true })),
+            rig.brand.delete(&path),
+        )
+        .await;
+        match (published.status, deleted.status) {
+            (200, 409) => is_used_by(&deleted, "EMAIL_IN_USE", &id),
+            (422, 200) => assert_problem(&published, 422, "PUBLISH_VALIDATION_FAILED", None),
+            other => panic!("{other:?}"),
+        }
+    }
 }
 
 #[tokio::test]

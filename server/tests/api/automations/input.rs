@@ -312,8 +312,10 @@ async fn a_change_is_read_as_strictly() {
             "stopInFlight",
         ),
     ] {
-        let answer = rig.patch(&id, body).await;
-        assert_problem(&answer, 400, "INVALID_REQUEST", Some(param));
+        for id in [id.as_str(), "gone"] {
+            let answer = rig.patch(id, body.clone()).await;
+            assert_problem(&answer, 400, "INVALID_REQUEST", Some(param));
+        }
     }
 }
 

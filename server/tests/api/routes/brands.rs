@@ -128,6 +128,13 @@ async fn owned(server: &TestServer, brand: &Brand, parameter: &str) -> (String, 
             let answer = brand.post("/v1/sends", body).await.expect(202);
             (made(&answer["sendId"]), "SEND_NOT_FOUND")
         }
+        "{automationId}" => {
+            let trigger =
+                json!({ "id": "start", "type": "trigger", "config": { "mode": "event" } });
+            let body = json!({ "name": "Only here", "nodes": [trigger], "connections": [] });
+            let answer = brand.post("/v1/automations", body).await.expect(201);
+            (made(&answer["automationId"]), "AUTOMATION_NOT_FOUND")
+        }
         "{keyId}" => (brand.key("emails").await.key_id, "NOT_FOUND"),
         other => panic!("{other} is new here: say how one is made"),
     }

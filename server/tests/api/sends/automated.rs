@@ -157,15 +157,15 @@ impl Automated {
         .await;
     }
 
-    /// `run-1` and so on; ended long ago.
+    /// `run-1` and so on; ended just now.
     async fn run(&self, number: i64, automation: i64, instance: Option<i64>, email: &str) {
         let instance = instance.map_or("NULL".to_owned(), |number| number.to_string());
-        let version = automation + 100;
+        let (version, now) = (automation + 100, parse_iso(NOW).unwrap());
         self.sql(&format!(
             "INSERT INTO runs (org, brand, id, public_id, automation, version, trigger, instance, contact, status, held,
                 steps, created_at, started_at, completed_at)
             SELECT {{key}}, 700 + {number}, 'run-{number}', {automation}, {version}, 301, {instance}, c.id, 'completed',
-                FALSE, 1, 1, 1, 1
+                FALSE, 1, {now}, {now}, {now}
             FROM contacts AS c WHERE c.email = '{email}'"
         ))
         .await;

@@ -119,7 +119,7 @@ async fn every_state_of_a_mail_has_its_status() {
         let stream = if paused { "paused" } else { "running" };
         server
             .sql(&format!(
-                "UPDATE sends SET status = '{stream}', pause_reason = 'refused',
+                "UPDATE sends SET status = '{stream}', pause_reason = 'restored',
                     error = '{{\"code\":\"REFUSED\",\"message\":\"No.\"}}' WHERE id = {HELLO}"
             ))
             .await;
@@ -136,7 +136,7 @@ async fn every_state_of_a_mail_has_its_status() {
                 .await;
             let sent = read(&automated.brand, "as_two").await;
             assert_eq!(sent["status"], status, "{state} {stream}");
-            let reason = (status == "paused").then_some("refused");
+            let reason = (status == "paused").then_some("restored");
             assert_eq!(sent["pauseReason"], json!(reason), "{state} {stream}");
             assert_eq!(sent["error"].is_object(), reason.is_some());
             let shown = |ids: Vec<String>| ids.contains(&"as_two".to_owned());

@@ -16,7 +16,7 @@ async fn taken_up_to(automated: &Automated, ordinal: i64) {
     let server = &automated.server;
     // Nothing is mailed meanwhile.
     server
-        .sql("UPDATE sends SET status = 'paused', pause_reason = 'refused' WHERE is_stream")
+        .sql("UPDATE sends SET status = 'paused', pause_reason = 'restored' WHERE is_stream")
         .await;
     server
         .sql(&format!(

@@ -1,3 +1,4 @@
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
 use super::{PATH, schema};
@@ -56,7 +57,7 @@ async fn an_id_is_free_text_of_up_to_256_characters() {
     for id in ["a b/c?d#e%f", "order:paid", "...", &longest] {
         let body = json!({ "title": "T", "triggerEventId": id, "payloadSchema": schema(&[]) });
         brand.post(PATH, body).await.expect(201);
-        let path: String = id.bytes().map(|byte| format!("%{byte:02X}")).collect();
+        let path = utf8_percent_encode(id, NON_ALPHANUMERIC);
         let read = brand.get(&format!("{PATH}/{path}")).await.expect(200);
         assert_eq!(read["triggerEventId"], id);
     }
@@ -78,13 +79,11 @@ async fn an_id_is_taken_once_in_a_brand() {
     other.post(PATH, body).await.expect(201);
 }
 
-#[tokio::test]
-async fn what_is_wrong_with_a_trigger_is_said_at_its_place() {
-    let server = TestServer::start().await;
-    let brand = server.brand().await;
+/// Bodies, and the place in each that is wrong.
+fn mistakes() -> Vec<(Value, &'static str)> {
     let with = |field: Value| json!({ "title": "T", "payloadSchema": schema(&[field]) });
     let id = |id: &str| json!({ "title": "T", "triggerEventId": id, "payloadSchema": schema(&[]) });
-    let cases = [
+    vec![
         (json!({ "payloadSchema": schema(&[]) }), "title"),
         (
             json!({ "title": "", "payloadSchema": schema(&[]) }),
@@ -136,8 +135,14 @@ async fn what_is_wrong_with_a_trigger_is_said_at_its_place() {
             with(json!({ "key": "seats", "type": "integer", "fallback": "three" })),
             "payloadSchema.fields[1].fallback",
         ),
-    ];
-    for (body, param) in cases {
+    ]
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_a_trigger_is_said_at_its_place() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    for (body, param) in mistakes() {
         let refused = brand.post(PATH, body).await;
         assert_problem(&refused, 400, "INVALID_REQUEST", Some(param));
     }

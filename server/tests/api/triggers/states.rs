@@ -21,8 +21,18 @@ enum Obstacle {
     NoStream,
 }
 
+/// Status of the answer, state of the instance, reasons of `notStarted`, and events.
+type Transition = (
+    Obstacle,
+    Which,
+    u16,
+    &'static str,
+    &'static [&'static str],
+    &'static [&'static str],
+);
+
 /// One of the brand's two automations sends marketing, the other transactional mail.
-const TRANSITIONS: &[(Obstacle, Which, u16, &str, &[&str], &[&str])] = &[
+const TRANSITIONS: &[Transition] = &[
     (Obstacle::None, Which::One, 200, "fired", &[], &["fired"]),
     (Obstacle::None, Which::Both, 200, "fired", &[], &["fired"]),
     (Obstacle::Unpublished, Which::One, 422, "", &[], &[]),

@@ -12,4 +12,7 @@ pub use counts::{NodeCount, node_counts};
 pub use create::{JOB, NewAudienceRun, create};
 pub use ending::{end_if_done, unfinished};
 pub use record::{AudienceRunRecord, AudienceRunRefs, by_number, get, hold, list, lock};
-pub use status::{NodeSend, cancel, fail, open_of_automation, pause, resume, schedule_sends, sends, start, work_on};
+pub use status::{
+    NodeSend, cancel, fail, open_of_automation, pause, resume, resume_mail, schedule_sends, sends,
+    start, work_on,
+};

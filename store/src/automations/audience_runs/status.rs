@@ -84,12 +84,7 @@ pub async fn open_of_automation(
 }
 
 /// The mail of one that is to start later waits with it.
-pub async fn schedule_sends(
-    tx: &Tx,
-    brand: BrandKey,
-    id: i64,
-    at: i64,
-) -> Result<(), DbError> {
+pub async fn schedule_sends(tx: &Tx, brand: BrandKey, id: i64, at: i64) -> Result<(), DbError> {
     tx.execute(&SCHEDULE, params![brand.org, brand.brand, id, at])
         .await?;
     Ok(())
@@ -148,6 +143,13 @@ pub async fn resume(
         work_on(tx, brand, id, now).await?;
     }
     Ok(left)
+}
+
+/// Lets its mail go on that waits for another reason than a pause of the whole: we were refused, or the database was
+/// restored. Gives how many sends waited.
+pub async fn resume_mail(tx: &Tx, brand: BrandKey, id: i64, now: i64) -> Result<usize, DbError> {
+    let step = Move::to(SendStatus::Running, now);
+    move_sends(tx, brand, id, &[SendStatus::Paused], &step).await
 }
 
 /// Ends one before its time, and its mail. `None`: it has ended already. Its members' runs are canceled by the job: there
@@ -236,9 +238,11 @@ async fn move_sends(
     id: i64,
     from: &[SendStatus],
     step: &Move,
-) -> Result<(), DbError> {
+) -> Result<usize, DbError> {
+    let mut moved = 0;
     for send in sends(tx, brand, &[id]).await? {
-        sends::move_to(tx, brand, send.id, from, step).await?;
+        let left = sends::move_to(tx, brand, send.id, from, step).await?;
+        moved += usize::from(left.is_some());
     }
-    Ok(())
+    Ok(moved)
 }
