@@ -1,4 +1,4 @@
-//! RevenueCat: subscriptions in app stores.
+//! `RevenueCat`: subscriptions in app stores.
 
 use serde_json::{Map, Value};
 

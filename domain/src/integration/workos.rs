@@ -1,4 +1,4 @@
-//! WorkOS: people in the directories of organizations.
+//! `WorkOS`: people in the directories of organizations.
 
 use serde_json::{Map, Value};
 

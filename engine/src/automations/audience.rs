@@ -159,17 +159,16 @@ async fn begin(tx: &Tx, brand: BrandKey, number: i64, now: i64) -> Result<(), Jo
     if !matches!(next(&run, now), Next::Begin) {
         return Ok(());
     }
-    let filter = match run.audience {
+    let audience = match run.audience {
         None => None,
-        Some(audience) => match audiences::by_number(tx, brand, audience).await? {
-            Some(audience) => Some(audience.filters),
-            None => {
-                let error = error("AUDIENCE_NOT_FOUND", "The audience was deleted.");
-                audience_runs::fail(tx, brand, number, error, now).await?;
-                return Ok(());
-            }
-        },
+        Some(audience) => audiences::by_number(tx, brand, audience).await?,
     };
+    if run.audience.is_some() && audience.is_none() {
+        let error = error("AUDIENCE_NOT_FOUND", "The audience was deleted.");
+        audience_runs::fail(tx, brand, number, error, now).await?;
+        return Ok(());
+    }
+    let filter = audience.map(|audience| audience.filters);
     audience_runs::start(tx, brand, number, now).await?;
     // Numbers follow clocks, and those of several machines differ a little.
     let newest = contacts::newest(tx, brand).await?.unwrap_or(0);

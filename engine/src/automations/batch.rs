@@ -1,5 +1,6 @@
 //! One commit of the runner: runs whose time has come, and what they cause.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -138,10 +139,9 @@ impl Batch {
     async fn know(&self, tx: &Tx, brand: BrandKey, open: &[OpenRun]) -> Result<Known, DbError> {
         let mut programs = HashMap::new();
         for run in open {
-            let walked = walked(run);
-            if !programs.contains_key(&walked) {
-                let program = self.programs.get(tx, brand, walked, self.now).await?;
-                programs.insert(walked, program);
+            if let Entry::Vacant(place) = programs.entry(walked(run)) {
+                let program = self.programs.get(tx, brand, *place.key(), self.now).await?;
+                place.insert(program);
             }
         }
         let needing = |wanted: fn(&Loaded) -> bool| {

@@ -108,14 +108,14 @@ impl Caused {
                         order,
                         send: sent.take(),
                     };
-                    self.count(run, loaded, &log, stood_at == Some(node));
+                    self.count(run, loaded, &log, stood_at);
                     let event = self.log(tx, run, loaded, log, walker);
                     self.events.push(event);
                 }
                 Effect::Sleep { until, awaits } => {
                     stand.wake_at = Some(until);
-                    let send = awaits.and_then(|node| loaded.sends.get(node)?.as_ref());
-                    stand.awaits = send.map(|send| send.id);
+                    let watched = awaits.and_then(|node| loaded.sends.get(node)?.as_ref());
+                    stand.awaits = watched.map(|send| send.id);
                     self.arrive(run, loaded, standing.node, stood_at);
                 }
                 Effect::WaitForAllowance => {
@@ -226,12 +226,12 @@ impl Caused {
         }
     }
 
-    fn count(&mut self, run: &OpenRun, loaded: &Loaded, log: &Log, stood_there: bool) {
+    fn count(&mut self, run: &OpenRun, loaded: &Loaded, log: &Log, stood_at: Option<usize>) {
         let place = self.place(run).at_node(&loaded.program.node(log.node).id);
         let count = self.counts.at(place);
         // Nodes behind one that ended the run were never entered.
         let was_there = log.how != Left::Skipped || log.error.is_some();
-        count.entered += i64::from(was_there && !stood_there);
+        count.entered += i64::from(was_there && stood_at != Some(log.node));
         match log.how {
             Left::Completed => count.completed += 1,
             Left::Skipped => count.skipped += 1,

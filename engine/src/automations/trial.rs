@@ -70,9 +70,6 @@ struct Walk {
     done: HashSet<String>,
 }
 
-/// A node's error.
-type Why = (&'static str, String);
-
 impl TrialJob {
     async fn walk(&self, turn: Turn) -> Result<Outcome, JobError> {
         let (brand, number, now) = (turn.job.brand, turn.job.subject, turn.now());
@@ -88,87 +85,92 @@ impl TrialJob {
         };
         let (mut order, mut sending) = (0, None);
         for effect in effects(&walk) {
-            match effect {
-                Effect::Send { node } => sending = Some(node),
+            let log = match effect {
+                Effect::Send { node } => {
+                    sending = Some(node);
+                    continue;
+                }
+                Effect::End(ending) => return finish(&turn, Some((walk.trial, ending))).await,
+                // A test neither sleeps nor waits for allowance.
+                Effect::Sleep { .. } | Effect::WaitForAllowance => continue,
                 Effect::Left {
                     node,
                     how,
                     branch,
                     entered_at,
                     error,
-                } => {
-                    order += 1;
-                    let mails = sending.take() == Some(node);
-                    if walk.done.contains(&walk.program.node(node).id) {
-                        continue;
-                    }
-                    if turn.stopping() {
-                        return Ok(Outcome::Interrupted);
-                    }
-                    let mut log = Log {
-                        node,
-                        how,
-                        branch,
-                        entered_at,
-                        error,
-                        order,
-                        send: None,
-                    };
-                    if mails {
-                        match self.mail(&turn, &walk, node).await? {
-                            Mailed::Sent => {}
-                            Mailed::Canceled => return finish(&turn, None).await,
-                            Mailed::Failed(why) => {
-                                (log.how, log.error) = (Left::Failed, Some(why));
-                            }
-                        }
-                    }
-                    let why = log.error.clone().filter(|_| log.how == Left::Failed);
-                    if !leave(&turn, &walk, log).await? {
-                        return finish(&turn, None).await;
-                    }
-                    if let Some((code, message)) = why {
-                        let ending = Ending::Failed { code, message };
-                        return finish(&turn, Some((walk.trial, ending))).await;
-                    }
-                }
-                Effect::End(ending) => return finish(&turn, Some((walk.trial, ending))).await,
-                // A test neither sleeps nor waits for allowance.
-                Effect::Sleep { .. } | Effect::WaitForAllowance => {}
+                } => Log {
+                    node,
+                    how,
+                    branch,
+                    entered_at,
+                    error,
+                    order: order + 1,
+                    send: None,
+                },
+            };
+            order += 1;
+            let mails = sending.take() == Some(log.node);
+            if walk.done.contains(&walk.program.node(log.node).id) {
+                continue;
+            }
+            if turn.stopping() {
+                return Ok(Outcome::Interrupted);
+            }
+            let log = if mails {
+                self.mail(&turn, &walk, log).await?
+            } else {
+                Some(log)
+            };
+            match leave(&turn, &walk, log).await? {
+                Leaving::On => {}
+                Leaving::Over => return finish(&turn, None).await,
+                Leaving::Failed(ending) => return finish(&turn, Some((walk.trial, ending))).await,
             }
         }
         finish(&turn, Some((walk.trial, Ending::Completed))).await
     }
 
-    async fn mail(&self, turn: &Turn, walk: &Walk, node: usize) -> Result<Mailed, JobError> {
-        if walk.trial.node == Some(node as i64) {
+    /// Hands over the mail of a node, and says in its log what came of it. `None`: the run was canceled, and nothing
+    /// was mailed.
+    async fn mail(&self, turn: &Turn, walk: &Walk, mut log: Log) -> Result<Option<Log>, JobError> {
+        let place = log.node as i64;
+        if walk.trial.node == Some(place) {
             let message = "in doubt: the mail may have been sent before the test was interrupted";
-            return Ok(Mailed::Failed(("IN_DOUBT", message.to_owned())));
+            log.fail("IN_DOUBT", message.to_owned());
+            return Ok(Some(log));
         }
-        let Some(mail) = prepare(turn, walk, node).await? else {
+        let Some(mail) = prepare(turn, walk, log.node).await? else {
             let message = "The design is not there any more.".to_owned();
-            return Ok(Mailed::Failed(("EMAIL_NOT_FOUND", message)));
+            log.fail("EMAIL_NOT_FOUND", message);
+            return Ok(Some(log));
         };
         let (brand, number, now) = (turn.job.brand, walk.trial.id, turn.now());
-        let place = node as i64;
         let entered = turn.piece(move |tx| async move {
             Ok(trials::enter(&tx, brand, number, place, now).await?)
         });
         if !entered.await? {
-            return Ok(Mailed::Canceled);
+            return Ok(None);
         }
-        Ok(match self.mailer.test(mail).await {
-            Ok(()) => Mailed::Sent,
-            Err(problem) => Mailed::Failed((problem.code.as_str(), problem.message)),
-        })
+        if let Err(problem) = self.mailer.test(mail).await {
+            log.fail(problem.code.as_str(), problem.message);
+        }
+        Ok(Some(log))
     }
 }
 
-enum Mailed {
-    Sent,
-    Failed(Why),
-    /// The run was canceled, and nothing was mailed.
-    Canceled,
+impl Log {
+    fn fail(&mut self, code: &'static str, message: String) {
+        (self.how, self.error) = (Left::Failed, Some((code, message)));
+    }
+}
+
+/// Whether the walk goes on behind a node.
+enum Leaving {
+    On,
+    /// The run was canceled meanwhile.
+    Over,
+    Failed(Ending),
 }
 
 enum Begun {
@@ -246,11 +248,11 @@ fn effects(walk: &Walk) -> Vec<Effect> {
 async fn prepare(turn: &Turn, walk: &Walk, node: usize) -> Result<Option<TestMail>, JobError> {
     let brand = turn.job.brand;
     let id = &walk.program.node(node).id;
-    let uses = &walk.version.uses;
-    let Some(used) = uses.emails.iter().find(|used| used.node == *id) else {
+    let mut named = walk.version.uses.emails.iter();
+    let Some(design) = named.find(|design| design.node == *id) else {
         return Ok(None);
     };
-    let (email, version) = (used.email, used.version);
+    let (email, version) = (design.email, design.version);
     let read = turn
         .db
         .read(move |tx| async move { emails::by_number(&tx, brand, email).await });
@@ -281,13 +283,16 @@ fn send_config(graph: &str, id: &str) -> Option<(Option<String>, Option<String>)
     }
 }
 
-/// `false`: the run was canceled meanwhile.
-async fn leave(turn: &Turn, walk: &Walk, log: Log) -> Result<bool, JobError> {
+/// Writes down what became of a node; nothing if the run was canceled at it.
+async fn leave(turn: &Turn, walk: &Walk, log: Option<Log>) -> Result<Leaving, JobError> {
+    let Some(log) = log else {
+        return Ok(Leaving::Over);
+    };
     let (brand, trial, now) = (turn.job.brand, walk.trial.clone(), turn.now());
-    let kind = log.kind();
-    let order = log.order;
+    let (kind, order) = (log.kind(), log.order);
+    let why = log.error.clone().filter(|_| log.how == Left::Failed);
     let detail = log.detail(&walk.program);
-    turn.piece(move |tx| {
+    let left = turn.piece(move |tx| {
         let (trial, detail) = (trial.clone(), detail.clone());
         async move {
             if !trials::leave(&tx, brand, trial.id, order).await? {
@@ -300,8 +305,12 @@ async fn leave(turn: &Turn, walk: &Walk, log: Log) -> Result<bool, JobError> {
             events::append(&tx, vec![event]).await?;
             Ok(true)
         }
+    });
+    Ok(match (left.await?, why) {
+        (false, _) => Leaving::Over,
+        (true, None) => Leaving::On,
+        (true, Some((code, message))) => Leaving::Failed(Ending::Failed { code, message }),
     })
-    .await
 }
 
 /// Ends the job, and the run if it has not ended yet.

@@ -78,7 +78,7 @@ impl InboundJob {
                 async move {
                     let instance = instances::by_number(&tx, brand, id).await?;
                     match instance.filter(|one| one.state == InstanceState::Received) {
-                        Some(instance) => means.process(&tx, brand, &instance, now).await,
+                        Some(instance) => Box::pin(means.process(&tx, brand, &instance, now)).await,
                         None => Ok(None),
                     }
                 }

@@ -6,8 +6,9 @@ use postrider_domain::field::FieldType;
 use postrider_domain::integration::{InboundEvent, Invoice, field_type};
 use postrider_domain::trigger::Landing;
 use postrider_store::connections::{self, Seen};
+use postrider_store::contacts;
 use postrider_store::db::{DbError, Tx};
-use postrider_store::{contacts, fields};
+use postrider_store::fields::{self, NewField};
 use serde_json::Value;
 
 use super::resolving::stored;
@@ -28,7 +29,7 @@ pub async fn landing(
         .await?
         .is_none();
     if let Some(invoice) = &event.invoice
-        && let Some(sum) = sum_with(tx, place, email, invoice).await?
+        && let Some(sum) = sum_with(tx, place, email, invoice, &custom).await?
     {
         custom.push((invoice.field.clone(), FieldType::Number, sum));
     }
@@ -68,18 +69,28 @@ async fn sum_with(
     place: Place<'_>,
     email: &EmailAddress,
     invoice: &Invoice,
+    custom: &[(String, FieldType, Value)],
 ) -> Result<Option<Value>, DbError> {
     if connections::count_invoice(tx, place.brand, &invoice.id).await? == Seen::Before {
         return Ok(None);
     }
+    let field = NewField {
+        name: invoice.field.clone(),
+        field_type: FieldType::Number,
+        label: None,
+    };
+    // Fields before contacts, as every write does it: two that took them in different orders would wait for each other.
+    let field = fields::create(tx, place.brand, &[field], place.now).await?;
+    let landing = Landing {
+        custom: custom.to_vec(),
+        ..Landing::default()
+    };
     // Writing the contact locks it: nobody else adds to a sum that was read before.
-    land(tx, place, email, &Landing::default(), Intent::Upload).await?;
+    land(tx, place, email, &landing, Intent::Upload).await?;
     let contact = contacts::get(tx, place.brand, email.as_str()).await?;
-    let field = fields::get(tx, place.brand, &invoice.field).await?;
     let before = contact
-        .zip(field)
+        .zip(field.first())
         .and_then(|(contact, field)| stored(&contact, field.id)?.as_f64());
-    Ok(Some(Value::from(
-        before.unwrap_or(0.0) + invoice.cents as f64,
-    )))
+    let sum = before.unwrap_or(0.0) + invoice.cents as f64;
+    Ok(Some(Value::from(sum)))
 }

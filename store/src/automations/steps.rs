@@ -47,6 +47,7 @@ impl Place {
         }
     }
 
+    #[must_use]
     pub fn at_node(self, node: &str) -> Self {
         Self {
             node: node.to_owned(),

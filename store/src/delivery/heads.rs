@@ -33,7 +33,7 @@ statements! {
                 WHERE r.org = $1 AND r.brand = $2 AND r.send = $3 AND r.due_at IS NOT NULL)";
     // A send whose domain can no longer be sent from is shown too: somebody has to stop it.
     WITH_WORK = "
-        SELECT h.org, h.brand, h.send, h.lane, d.status, d.sandbox,
+        SELECT h.org, h.brand, h.send, d.status, d.sandbox,
             CASE WHEN s.automation IS NULL THEN s.updated_at END, s.is_transactional FROM heads AS h
         JOIN sends AS s ON s.org = h.org AND s.brand = h.brand AND s.id = h.send
         LEFT JOIN domains AS d ON d.org = s.org AND d.brand = s.brand AND d.id = s.domain
@@ -43,7 +43,7 @@ statements! {
         ORDER BY h.lane, CASE WHEN h.send > $2 THEN 0 ELSE 1 END, h.send LIMIT $3";
     // Only what is busy right now has a line.
     IN_LINES = "
-        SELECT h.org, h.brand, h.send, h.lane, d.status, d.sandbox,
+        SELECT h.org, h.brand, h.send, d.status, d.sandbox,
             CASE WHEN s.automation IS NULL THEN s.updated_at END, s.is_transactional, l.site FROM lines AS l
         JOIN heads AS h ON h.org = l.org AND h.brand = l.brand AND h.send = l.send
         JOIN sends AS s ON s.org = h.org AND s.brand = h.brand AND s.id = h.send
@@ -84,7 +84,6 @@ pub enum Lane {
 pub struct Head {
     pub brand: BrandKey,
     pub send: i64,
-    pub is_triggered: bool,
     /// Whether the send's domain is verified.
     pub domain_is_ready: bool,
     /// Whether it is the one that no mail may leave the machine from.
@@ -147,7 +146,7 @@ pub async fn in_lines(
 ) -> Result<Vec<(Head, i64)>, DbError> {
     let rows = tx.rows(&IN_LINES, params![after, limit]).await?;
     rows.iter()
-        .map(|row| Ok((head_of(row, now)?, row.int(8)?)))
+        .map(|row| Ok((head_of(row, now)?, row.int(7)?)))
         .collect()
 }
 
@@ -155,11 +154,10 @@ fn head_of(row: &Row, now: i64) -> Result<Head, DbError> {
     Ok(Head {
         brand: brand_of(row)?,
         send: row.int(2)?,
-        is_triggered: row.int(3)? == Lane::Triggered as i64,
-        domain_is_ready: row.opt_str(4)? == Some("verified"),
-        is_sandbox: row.opt_bool(5)?.unwrap_or(false),
-        running_since: row.opt_int(6)?.unwrap_or(now),
-        is_transactional: row.bool(7)?,
+        domain_is_ready: row.opt_str(3)? == Some("verified"),
+        is_sandbox: row.opt_bool(4)?.unwrap_or(false),
+        running_since: row.opt_int(5)?.unwrap_or(now),
+        is_transactional: row.bool(6)?,
     })
 }
 

@@ -49,7 +49,7 @@ impl Streams {
 
 pub(super) fn standing(status: SendStatus) -> Standing {
     use RecipientState as State;
-    let (states, of): (&[State], _) = match status {
+    let (found, of): (&[State], _) = match status {
         SendStatus::Queued => (&[State::Planned], Streams::NotPaused),
         SendStatus::Running => (&[State::Deferred], Streams::NotPaused),
         SendStatus::Paused => (&OPEN, Streams::Paused),
@@ -68,7 +68,7 @@ pub(super) fn standing(status: SendStatus) -> Standing {
         // A mail has one recipient, and is sent when its run comes to it.
         SendStatus::Scheduled | SendStatus::PartiallyCompleted => (&[], Streams::All),
     };
-    Standing { states, of }
+    Standing { states: found, of }
 }
 
 #[cfg(test)]

@@ -101,7 +101,7 @@ pub async fn prepare(cx: Cx, body: Arc<LaunchBody>) -> Outcome<Prepared> {
         }
     });
     Ok(Prepared {
-        counted: counted.await?,
+        counted: Box::pin(counted).await?,
         audience_id: body.audience_id.clone(),
         scheduled_at,
         dry_run: body.dry_run == Some(true),

@@ -31,14 +31,13 @@ pub async fn cancel(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<MovedRun>>
     let run = run.ok_or_else(not_found)?;
     let process = cx.app().tracker.process();
     let canceled = members::cancel(&tx, brand, &[run.id], process, cx.now()).await?;
-    let (status, previous_status) = match canceled.first() {
-        Some((_, left)) => (SendStatus::Canceled, *left),
+    let (status, previous_status) = if let Some((_, left)) = canceled.first() {
+        (SendStatus::Canceled, *left)
+    } else {
         // As it stands now: it may have ended since it was read.
-        None => {
-            let run = run_list::get(&tx, brand, id).await?;
-            let ended = run.ok_or_else(not_found)?.status;
-            (ended, ended)
-        }
+        let run = run_list::get(&tx, brand, id).await?;
+        let ended = run.ok_or_else(not_found)?.status;
+        (ended, ended)
     };
     Ok(Reply::ok(MovedRun {
         automation_run_id: run.public_id,

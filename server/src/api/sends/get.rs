@@ -47,7 +47,7 @@ pub async fn get(tx: Tx, cx: Cx, query: Arc<GetQuery>) -> Outcome<Reply<Send>> {
             let progress = progress.get(&(mail.send, mail.ordinal)).copied();
             let progress = progress.unwrap_or_default();
             let (tally, of) = (mail.tally(&progress), OfSend::from(&*mail));
-            (show_mail(*mail, &stream, &tally, &progress)?, tally, of)
+            (show_mail(&mail, &stream, &tally, &progress)?, tally, of)
         }
     };
     send.delivery = Some(Delivery::from(&tally));

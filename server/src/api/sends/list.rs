@@ -108,7 +108,7 @@ impl About {
                 let progress = progress.unwrap_or_default();
                 let stream = self.streams.get(&mail.send).ok_or_else(lost_stream)?;
                 let tally = mail.tally(&progress);
-                show_mail(*mail, stream, &tally, &progress)
+                show_mail(&mail, stream, &tally, &progress)
             }
         }
     }

@@ -216,7 +216,7 @@ pub fn show(record: SendRecord, tally: &Tally) -> Result<Send, Problem> {
 
 /// A mail of a stream as a send of its own, with what it has of the stream; the same.
 pub fn show_mail(
-    mail: Mail,
+    mail: &Mail,
     stream: &SendRecord,
     tally: &Tally,
     progress: &Progress,

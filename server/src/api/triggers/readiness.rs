@@ -21,6 +21,7 @@ use crate::api::reply::Reply;
 /// Whether a fire would start something.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "TriggerReadiness")]
 pub struct Readiness {
     trigger_event_id: String,
     /// Every automation that a fire matches can start, and there is one.
@@ -45,6 +46,7 @@ pub struct Blocker {
 
 /// Where it is fired.
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "FireEndpoint")]
 pub struct Endpoint {
     method: &'static str,
     url: String,

@@ -7,6 +7,7 @@ use crate::support::until;
 use crate::walking::{DAY, Walk, wait};
 
 #[tokio::test]
+#[expect(clippy::too_many_lines, reason = "a whole answer is long")]
 async fn everybody_of_an_audience_walks_it_and_each_node_is_one_send() {
     let walk = Walk::begin().await;
     let brand = &walk.brand;
@@ -302,6 +303,6 @@ async fn launch_split(walk: &Walk, group: &str, hour: usize) -> String {
     walk.server.sql(&sql).await;
     walk.server
         .clock
-        .advance(std::time::Duration::from_secs(3_600));
+        .advance(std::time::Duration::from_hours(1));
     id
 }

@@ -30,7 +30,7 @@ async fn a_launch_waits_for_its_time_and_takes_who_is_there_then() {
     );
     let late = json!({ "email": "late@example.com" });
     brand.post("/v1/contacts", late).await.expect(201);
-    walk.server.clock.advance(Duration::from_secs(3_600));
+    walk.server.clock.advance(Duration::from_hours(1));
     let ended = standing(brand, &id, "completed").await;
     assert_eq!(ended["totalRecipients"], 3);
     assert_eq!(ended["startedAt"], AT);
@@ -45,7 +45,7 @@ async fn a_launch_that_was_canceled_never_starts() {
     let automation = manual(brand, Some("all"), nodes).await;
     let id = launch(brand, &automation, json!({ "scheduledAt": AT })).await;
     control(brand, &id, "cancel").await.expect(200);
-    walk.server.clock.advance(Duration::from_secs(7_200));
+    walk.server.clock.advance(Duration::from_hours(2));
     // Another one, which comes later, has begun and ended meanwhile.
     let other = launch(brand, &automation, json!({})).await;
     standing(brand, &other, "completed").await;

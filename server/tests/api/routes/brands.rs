@@ -135,15 +135,39 @@ async fn owned(server: &TestServer, brand: &Brand, parameter: &str) -> (String, 
             let answer = brand.post("/v1/automations", body).await.expect(201);
             (made(&answer["automationId"]), "AUTOMATION_NOT_FOUND")
         }
+        "{triggerEventId}" => (trigger(brand).await, "TRIGGER_EVENT_NOT_FOUND"),
+        "{triggerInstanceId}" => {
+            let path = format!("/v1/automations/triggers/{}/fire", trigger(brand).await);
+            // A fire that is refused is recorded all the same.
+            let answer = brand
+                .post(&path, json!({ "payload": {} }))
+                .await
+                .expect(400);
+            let id = &answer["error"]["details"]["triggerInstanceId"];
+            (made(id), "TRIGGER_INSTANCE_NOT_FOUND")
+        }
         "{keyId}" => (brand.key("emails").await.key_id, "NOT_FOUND"),
         other => panic!("{other} is new here: say how one is made"),
     }
+}
+
+async fn trigger(brand: &Brand) -> String {
+    let email = json!({ "key": "email", "type": "string", "required": true });
+    let body = json!({ "title": "Only here", "payloadSchema": { "fields": [email] } });
+    let made = brand
+        .post("/v1/automations/triggers", body)
+        .await
+        .expect(201);
+    made["triggerEventId"].as_str().unwrap().to_owned()
 }
 
 /// A body with all that the row requires: what is named comes after it.
 fn needed_body(row: &Row) -> Option<Value> {
     match (row.method.as_str(), row.path) {
         ("POST", "/v1/emails/{emailId}/restore") => Some(json!({ "emailVersionId": "x" })),
+        ("POST", "/v1/automations/triggers/{triggerEventId}/fire") => {
+            Some(json!({ "payload": {} }))
+        }
         ("PATCH", "/v1/email-groups/{groupId}") => Some(json!({ "name": "x" })),
         _ => super::body_of(row),
     }

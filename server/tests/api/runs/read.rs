@@ -7,6 +7,7 @@ use crate::support::assert_problem;
 use crate::walking::{ADA, DAY, Walk, line, wait};
 
 #[tokio::test]
+#[expect(clippy::too_many_lines, reason = "a whole answer is long")]
 async fn a_run_tells_where_it_stands_and_what_it_did() {
     let walk = Walk::begin().await;
     let mut mail = walk.send_email("mail", "automation").await;

@@ -34,6 +34,10 @@ pub struct Mailed {
 
 impl Automated {
     pub async fn start() -> Self {
+        Box::pin(Self::furnish()).await
+    }
+
+    async fn furnish() -> Self {
         let server = TestServer::with().clock_at(NOW).start().await;
         let brand = server.brand().await;
         people(&brand, &["ada@example.com", "bob@example.com"]).await;
