@@ -223,7 +223,7 @@ ALTER TABLE sends ADD COLUMN is_stream BOOLEAN NOT NULL DEFAULT FALSE;
 ALTER TABLE sends ADD COLUMN is_transactional BOOLEAN NOT NULL DEFAULT FALSE;
 CREATE INDEX sends__org__brand__automation ON sends (org, brand, automation, id) WHERE automation IS NOT NULL;
 CREATE UNIQUE INDEX sends__stream ON sends (org, brand, automation_version, node) WHERE is_stream;
-CREATE UNIQUE INDEX sends__org__brand__audience_run ON sends (org, brand, audience_run, node)
+CREATE UNIQUE INDEX sends__org__brand__audience_run__node ON sends (org, brand, audience_run, node)
     WHERE audience_run IS NOT NULL;
 
 -- The run that a mail belongs to; and in a stream, where each is a send of its own to whoever asks, its number and name.

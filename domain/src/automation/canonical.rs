@@ -31,8 +31,6 @@ fn text(mut value: Value) -> String {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "tests")]
-
     use super::*;
 
     fn of(json: &str) -> Canonical {

@@ -108,8 +108,6 @@ impl Ways {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "tests")]
-
     use serde_json::json;
 
     use super::*;

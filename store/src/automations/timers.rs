@@ -30,10 +30,11 @@ statements! {
         SELECT r.org, r.brand, r.due_at, r.run FROM {rows} AS r WHERE true
         ON CONFLICT (org, brand, due_at, run) DO NOTHING";
     // What the runner has in its hands it clears itself: whoever waited for it while holding a run would wait in a circle.
-    FORGET = "
-        DELETE FROM timers WHERE org = $1 AND brand = $2 AND (due_at, run) IN (
-            SELECT t.due_at, t.run FROM timers AS t
-            WHERE t.org = $1 AND t.brand = $2 AND t.due_at {in_ints}($3) AND t.run {in_ints}($4) {skip_locked})";
+    // A statement of its own: below the DELETE it would run once for each timer of the brand.
+    bulk(org: Int, brand: Int, due_at: Int, run: Int) FREE = "
+        SELECT t.due_at, t.run FROM {rows} AS r
+        JOIN timers AS t ON t.org = r.org AND t.brand = r.brand AND t.due_at = r.due_at AND t.run = r.run
+        {skip_locked}";
     bulk(org: Int, brand: Int, due_at: Int, run: Int) CLEAR = "
         DELETE FROM timers WHERE (org, brand, due_at, run) IN (
             SELECT r.org, r.brand, r.due_at, r.run FROM {rows} AS r)";
@@ -65,13 +66,7 @@ pub async fn brands(tx: &Tx) -> Result<Vec<(BrandKey, i64)>, DbError> {
 pub async fn due(tx: &Tx, brand: BrandKey, now: i64, limit: i64) -> Result<Vec<Timer>, DbError> {
     let values = params![brand.org, brand.brand, now, limit];
     let rows = tx.rows(&DUE, values).await?;
-    let timer = |row: &Row| {
-        Ok(Timer {
-            due_at: row.int(0)?,
-            run: row.int(1)?,
-        })
-    };
-    rows.iter().map(timer).collect()
+    rows.iter().map(timer_of).collect()
 }
 
 pub async fn set(tx: &Tx, brand: BrandKey, timers: &[Timer]) -> Result<(), DbError> {
@@ -113,11 +108,16 @@ pub(super) async fn forget(tx: &Tx, brand: BrandKey, timers: &[Timer]) -> Result
     if timers.is_empty() {
         return Ok(());
     }
-    let due = Value::ints(timers.iter().map(|timer| timer.due_at));
-    let runs = Value::ints(timers.iter().map(|timer| timer.run));
-    tx.execute(&FORGET, params![brand.org, brand.brand, due, runs])
-        .await?;
-    Ok(())
+    let free = tx.bulk_rows(&FREE, rows(brand, timers)).await?;
+    let free = free.iter().map(timer_of).collect::<Result<Vec<_>, _>>()?;
+    clear(tx, brand, &free).await
+}
+
+fn timer_of(row: &Row) -> Result<Timer, DbError> {
+    Ok(Timer {
+        due_at: row.int(0)?,
+        run: row.int(1)?,
+    })
 }
 
 fn rows(brand: BrandKey, timers: &[Timer]) -> Vec<Vec<Value>> {

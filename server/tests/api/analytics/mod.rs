@@ -1,6 +1,7 @@
 //! What happened, event by event and in numbers.
 
 mod automation;
+mod automation_report;
 mod automation_retention;
 mod cursors;
 mod filters;

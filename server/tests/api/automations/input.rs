@@ -72,6 +72,7 @@ async fn nodes_have_a_known_type_and_a_fitting_config() {
 }
 
 #[tokio::test]
+#[expect(clippy::too_many_lines, reason = "a table is read from top to bottom")]
 async fn configs_say_what_can_be() {
     let rig = Rig::start().await;
     let share = |id: &str, percentage: f64| json!({ "id": id, "percentage": percentage });

@@ -66,9 +66,10 @@ impl Rig {
 
     /// The trigger, and whatever comes then.
     pub fn graph(nodes: Vec<Value>, connections: Vec<Value>) -> Value {
-        let mut all = vec![Self::trigger()];
-        all.extend(nodes);
-        json!({ "name": "Welcome", "nodes": all, "connections": connections })
+        let nodes = [vec![Self::trigger()], nodes].concat();
+        let mut body = json!({ "name": "Welcome", "nodes": nodes });
+        body["connections"] = Value::Array(connections);
+        body
     }
 
     pub async fn make(&self, body: Value) -> String {

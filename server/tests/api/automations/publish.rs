@@ -13,6 +13,7 @@ enum From {
 }
 
 #[tokio::test]
+#[expect(clippy::too_many_lines, reason = "a table is read from top to bottom")]
 async fn every_move_is_as_the_contract_says() {
     let rig = Rig::start().await;
     let broken = json!({ "nodes": [Rig::trigger()] });

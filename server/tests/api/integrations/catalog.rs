@@ -6,6 +6,45 @@ use serde_json::{Value, json};
 use super::Connected;
 use crate::support::{TestServer, assert_problem};
 
+/// Of each provider.
+const EVENTS: &[(&str, &[&str])] = &[
+    (
+        "clerk",
+        &["user.created", "user.updated", "organization.created"],
+    ),
+    (
+        "stytch",
+        &["user.created", "user.deleted", "session.created"],
+    ),
+    (
+        "workos",
+        &[
+            "dsync.user.created",
+            "dsync.user.updated",
+            "dsync.user.deleted",
+        ],
+    ),
+    (
+        "stripe",
+        &[
+            "customer.subscription.created",
+            "customer.subscription.updated",
+            "customer.subscription.deleted",
+            "invoice.paid",
+            "customer.deleted",
+        ],
+    ),
+    (
+        "shopify",
+        &["orders/paid", "customers/create", "customers/update"],
+    ),
+    ("supabase", &["INSERT", "UPDATE", "DELETE"]),
+    (
+        "revenuecat",
+        &["INITIAL_PURCHASE", "RENEWAL", "CANCELLATION", "EXPIRATION"],
+    ),
+];
+
 fn row<'a>(catalog: &'a Value, provider: &str) -> &'a Value {
     let rows = catalog["data"].as_array().unwrap();
     rows.iter().find(|row| row["provider"] == provider).unwrap()
@@ -58,44 +97,8 @@ async fn all_seven_are_listed_with_their_events() {
         }
     }
     assert_eq!(row(&catalog.json, "workos")["kind"], "directory sync");
-    for (provider, expect) in [
-        (
-            "clerk",
-            vec!["user.created", "user.updated", "organization.created"],
-        ),
-        (
-            "stytch",
-            vec!["user.created", "user.deleted", "session.created"],
-        ),
-        (
-            "workos",
-            vec![
-                "dsync.user.created",
-                "dsync.user.updated",
-                "dsync.user.deleted",
-            ],
-        ),
-        (
-            "stripe",
-            vec![
-                "customer.subscription.created",
-                "customer.subscription.updated",
-                "customer.subscription.deleted",
-                "invoice.paid",
-                "customer.deleted",
-            ],
-        ),
-        (
-            "shopify",
-            vec!["orders/paid", "customers/create", "customers/update"],
-        ),
-        ("supabase", vec!["INSERT", "UPDATE", "DELETE"]),
-        (
-            "revenuecat",
-            vec!["INITIAL_PURCHASE", "RENEWAL", "CANCELLATION", "EXPIRATION"],
-        ),
-    ] {
-        assert_eq!(types(row(&catalog.json, provider)), expect);
+    for (provider, expect) in EVENTS {
+        assert_eq!(types(row(&catalog.json, provider)), *expect);
     }
 }
 

@@ -153,20 +153,20 @@ async fn tables_and_the_column_of_addresses_are_settings() {
     .await;
 }
 
+/// Gives its id.
+async fn brand(installation: &Installation) -> String {
+    let org = ["org", "create", "Acme", "--json"];
+    let org = installation.command(&org).await.json();
+    let org = org["organizationId"].as_str().unwrap();
+    let made = ["brand", "create", "Acme", "--org", org, "--json"];
+    let made = installation.command(&made).await.json();
+    made["brandId"].as_str().unwrap().to_owned()
+}
+
 #[tokio::test]
 async fn what_does_not_fit_is_refused_in_words() {
     let installation = Installation::new().await;
-    let brand = {
-        let org = installation
-            .command(&["org", "create", "Acme", "--json"])
-            .await
-            .json();
-        let org = org["organizationId"].as_str().unwrap().to_owned();
-        let made = installation
-            .command(&["brand", "create", "Acme", "--org", &org, "--json"])
-            .await;
-        made.json()["brandId"].as_str().unwrap().to_owned()
-    };
+    let brand = brand(&installation).await;
     let create = async |provider: &str, more: &[&str], secret: &str| {
         let arguments = [
             "connection",

@@ -67,9 +67,10 @@ async fn run(program: &str, arguments: &[&str]) -> Result<String, String> {
         .await
         .expect("the tools are installed: run scripts/install");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    match output.status.success() {
-        true => Ok(text(output.stdout)),
-        false => Err(text(output.stderr)),
+    if output.status.success() {
+        Ok(text(output.stdout))
+    } else {
+        Err(text(output.stderr))
     }
 }
 

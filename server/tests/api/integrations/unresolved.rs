@@ -12,7 +12,7 @@ use crate::support::TestServer;
 const UPDATED: &str = "customer.subscription.updated";
 
 fn minutes(count: u64) -> Duration {
-    Duration::from_secs(count * 60)
+    Duration::from_mins(count)
 }
 
 #[tokio::test]

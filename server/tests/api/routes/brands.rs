@@ -168,6 +168,9 @@ fn needed_body(row: &Row) -> Option<Value> {
         ("POST", "/v1/automations/triggers/{triggerEventId}/fire") => {
             Some(json!({ "payload": {} }))
         }
+        ("POST", "/v1/automations/{automationId}/test") => {
+            Some(json!({ "recipient": "only-here@example.com" }))
+        }
         ("PATCH", "/v1/email-groups/{groupId}") => Some(json!({ "name": "x" })),
         _ => super::body_of(row),
     }
