@@ -102,7 +102,7 @@ CREATE TABLE automation_versions (
     PRIMARY KEY (org, brand, id)
 );
 CREATE UNIQUE INDEX automation_versions__org__brand__public_id ON automation_versions (org, brand, public_id);
-CREATE UNIQUE INDEX automation_versions__org__brand__automation ON automation_versions (org, brand, automation, version);
+CREATE UNIQUE INDEX automation_versions__org__brand__automation__version ON automation_versions (org, brand, automation, version);
 
 -- One walk of one recipient through one version.
 CREATE TABLE runs (
@@ -222,7 +222,7 @@ ALTER TABLE sends ADD COLUMN is_stream BOOLEAN NOT NULL DEFAULT FALSE;
 -- Goes to people who unsubscribed too.
 ALTER TABLE sends ADD COLUMN is_transactional BOOLEAN NOT NULL DEFAULT FALSE;
 CREATE INDEX sends__org__brand__automation ON sends (org, brand, automation, id) WHERE automation IS NOT NULL;
-CREATE UNIQUE INDEX sends__stream ON sends (org, brand, automation_version, node) WHERE is_stream;
+CREATE UNIQUE INDEX sends__org__brand__automation_version__node ON sends (org, brand, automation_version, node) WHERE is_stream;
 CREATE UNIQUE INDEX sends__org__brand__audience_run__node ON sends (org, brand, audience_run, node)
     WHERE audience_run IS NOT NULL;
 
@@ -231,7 +231,7 @@ ALTER TABLE recipients ADD COLUMN run BIGINT;
 ALTER TABLE recipients ADD COLUMN number BIGINT;
 ALTER TABLE recipients ADD COLUMN public_id {KEYTEXT};
 CREATE INDEX recipients__run ON recipients (org, brand, run) WHERE run IS NOT NULL;
-CREATE UNIQUE INDEX recipients__public_id ON recipients (org, brand, public_id) WHERE public_id IS NOT NULL;
+CREATE UNIQUE INDEX recipients__org__brand__public_id ON recipients (org, brand, public_id) WHERE public_id IS NOT NULL;
 CREATE INDEX recipients__number ON recipients (org, brand, number) WHERE number IS NOT NULL;
 CREATE INDEX recipients__send__number ON recipients (org, brand, send, number) WHERE number IS NOT NULL;
 CREATE INDEX recipients__state__number ON recipients (org, brand, state, number) WHERE number IS NOT NULL;

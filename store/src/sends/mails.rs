@@ -27,7 +27,7 @@ macro_rules! select {
 pub(super) use select;
 
 statements! {
-    GET = select!("{along}(recipients__public_id)", "AND r.public_id = $3");
+    GET = select!("{along}(recipients__org__brand__public_id)", "AND r.public_id = $3");
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
