@@ -6,17 +6,20 @@ use crate::db::{DbError, Row, Tx, Value};
 use crate::{params, statements};
 
 statements! {
-    // From one brand to the next through the index, whatever number of timers each has.
+    // From one brand to the next through the index, whatever number of timers each has. Not by comparing pairs:
+    // SQLite reads all timers of a brand to find the one behind it.
     BRANDS = "
         WITH RECURSIVE b (org, brand) AS (
-            SELECT (SELECT org FROM timers ORDER BY org, brand LIMIT 1),
-                (SELECT brand FROM timers ORDER BY org, brand LIMIT 1)
+            SELECT (SELECT min(t.org) FROM timers AS t),
+                (SELECT min(t.brand) FROM timers AS t WHERE t.org = (SELECT min(o.org) FROM timers AS o))
             UNION ALL
             SELECT
-                (SELECT t.org FROM timers AS t WHERE (t.org, t.brand) > (b.org, b.brand)
-                    ORDER BY t.org, t.brand LIMIT 1),
-                (SELECT t.brand FROM timers AS t WHERE (t.org, t.brand) > (b.org, b.brand)
-                    ORDER BY t.org, t.brand LIMIT 1)
+                CASE WHEN EXISTS (SELECT 1 FROM timers AS t WHERE t.org = b.org AND t.brand > b.brand) THEN b.org
+                    ELSE (SELECT min(t.org) FROM timers AS t WHERE t.org > b.org) END,
+                COALESCE(
+                    (SELECT min(t.brand) FROM timers AS t WHERE t.org = b.org AND t.brand > b.brand),
+                    (SELECT min(t.brand) FROM timers AS t
+                        WHERE t.org = (SELECT min(o.org) FROM timers AS o WHERE o.org > b.org)))
             FROM b WHERE b.org IS NOT NULL)
         SELECT b.org, b.brand,
             (SELECT min(t.due_at) FROM timers AS t WHERE t.org = b.org AND t.brand = b.brand)
