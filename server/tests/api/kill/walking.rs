@@ -1,9 +1,10 @@
 //! SIGKILL while runs walk: no step is lost and none is done twice.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::StreamExt;
+use futures_util::stream::FuturesUnordered;
 use serde_json::{Value, json};
 use tokio::sync::Mutex;
 
@@ -34,17 +35,19 @@ async fn torture_kills_between_fire_and_mail_lose_and_double_nothing() {
     };
     let (rig, mut server) = Rig::new(plan).await;
     publish(&rig.caller(&server)).await;
-    let people = Arc::new(Mutex::new((0..runs).collect::<VecDeque<usize>>()));
+    let people = Mutex::new((0..runs).collect::<VecDeque<usize>>());
     for kill in 0..kills {
-        let firing = fire_all(&rig.caller(&server), &people);
+        let caller = rig.caller(&server);
         // The last kills come when all is fired, and runs sleep and mails leave.
         let share = Duration::from_millis(if kill * 2 < kills { 900 } else { 3_000 });
-        tokio::time::sleep(moments.pause(share.as_millis() as usize)).await;
-        server.kill().await;
-        firing.await.unwrap();
+        let killing = async {
+            tokio::time::sleep(moments.pause(share.as_millis() as usize)).await;
+            server.kill().await;
+        };
+        tokio::join!(fire_all(&caller, &people), killing);
         server = rig.installation.serve().await;
     }
-    fire_all(&rig.caller(&server), &people).await.unwrap();
+    fire_all(&rig.caller(&server), &people).await;
     assert!(people.lock().await.is_empty());
     let ended = "SELECT count(*) FROM runs WHERE status = 'completed'";
     patiently("all runs have ended", async || {
@@ -111,20 +114,13 @@ async fn check(rig: &Rig, runs: usize, kills: usize) {
 
 /// Fires for everybody who is left, until it is done or the server is gone. Whoever got no answer is asked for again,
 /// under the same key.
-fn fire_all(caller: &Caller, people: &Arc<Mutex<VecDeque<usize>>>) -> tokio::task::JoinHandle<()> {
-    let (caller, people) = (caller.clone(), Arc::clone(people));
-    tokio::spawn(async move {
-        let mut callers = Vec::new();
-        for _ in 0..CALLERS {
-            callers.push(tokio::spawn(fire_some(caller.clone(), Arc::clone(&people))));
-        }
-        for caller in callers {
-            caller.await.unwrap();
-        }
-    })
+async fn fire_all(caller: &Caller, people: &Mutex<VecDeque<usize>>) {
+    let mut callers: FuturesUnordered<_> =
+        (0..CALLERS).map(|_| fire_some(caller, people)).collect();
+    while callers.next().await.is_some() {}
 }
 
-async fn fire_some(caller: Caller, people: Arc<Mutex<VecDeque<usize>>>) {
+async fn fire_some(caller: &Caller, people: &Mutex<VecDeque<usize>>) {
     loop {
         let Some(person) = people.lock().await.pop_front() else {
             return;

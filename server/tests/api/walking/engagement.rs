@@ -57,7 +57,7 @@ async fn visit(walk: &Walk, url: &str) {
     // Scanners open a mail within seconds of its delivery.
     walk.server
         .clock
-        .advance(std::time::Duration::from_secs(600));
+        .advance(std::time::Duration::from_mins(10));
     let path = url.strip_prefix(&walk.brand.url).unwrap();
     let url = format!("http://{}{path}", walk.server.address());
     http.get(url)

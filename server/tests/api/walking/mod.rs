@@ -13,7 +13,7 @@ use crate::support::{Answer, Brand, Builder, TestServer, until};
 
 pub const NOW: &str = "2026-03-02T10:00:00.000Z";
 pub const ADA: &str = "ada@example.com";
-pub const DAY: Duration = Duration::from_secs(86_400);
+pub const DAY: Duration = Duration::from_hours(24);
 
 /// A server whose clock stands still, and a brand with a trigger `signed-up`.
 pub struct Walk {

@@ -28,9 +28,8 @@ async fn a_mail_leaves_at_once_and_the_next_after_three_days() {
     assert!(mails[0]["sendId"].as_str().unwrap().starts_with("as_"));
     assert_eq!(mails[0]["recipientEmail"], ADA);
     // Not a moment before.
-    walk.server
-        .clock
-        .advance(3 * DAY - Duration::from_millis(1));
+    walk.server.clock.set_back(Duration::from_millis(1));
+    walk.server.clock.advance(3 * DAY);
     tokio::time::sleep(Duration::from_millis(1_500)).await;
     assert_eq!(walk.run(&run).await["status"], "running");
     walk.server.clock.advance(Duration::from_millis(1));
@@ -136,9 +135,9 @@ async fn a_clock_that_is_set_back_fires_nothing_twice() {
     walk.publish(nodes, line(&["pause", "once", "rest"])).await;
     let run = walk.fire(json!({ "email": ADA })).await;
     walk.at(&run, "pause").await;
-    walk.server.clock.advance(2 * Duration::from_secs(3_600));
+    walk.server.clock.advance(Duration::from_hours(2));
     walk.at(&run, "rest").await;
-    walk.server.clock.set_back(Duration::from_secs(3 * 3_600));
+    walk.server.clock.set_back(Duration::from_hours(3));
     tokio::time::sleep(Duration::from_millis(1_200)).await;
     walk.server.clock.advance(2 * DAY);
     assert_eq!(walk.ended(&run).await["status"], "completed");
