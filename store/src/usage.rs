@@ -103,6 +103,20 @@ pub async fn take_sends(tx: &Tx, account: &Account, count: i64) -> Result<bool, 
     take(tx, &TAKE_SENDS, account, count, account.sends).await
 }
 
+/// The same for single mails of runs, to the month that it is.
+pub(crate) async fn give_back(tx: &Tx, org: i64, count: i64, now: i64) -> Result<(), DbError> {
+    if count == 0 {
+        return Ok(());
+    }
+    let account = Account {
+        org,
+        credits: None,
+        sends: None,
+        period: Period::at(now),
+    };
+    return_sends(tx, &account, count).await
+}
+
 /// Gives back deliveries that did not happen, to the period that they were taken from.
 pub async fn return_sends(tx: &Tx, account: &Account, count: i64) -> Result<(), DbError> {
     let values = params![account.org, account.period.start, checked(count)?];

@@ -1,7 +1,7 @@
 //! One commit of the runner: runs whose time has come, and what they cause.
 
 use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use postrider_domain::automation::{Allowance, Facts, Mailed, Person, Standing, step};
@@ -9,7 +9,7 @@ use postrider_domain::credits::Plans;
 use postrider_domain::filter::FieldRef;
 use postrider_domain::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
-use postrider_store::automations::marks;
+use postrider_store::automations::{audience_runs, marks};
 use postrider_store::automations::runs::{self, OpenRun, Stand};
 use postrider_store::automations::streams::{self, RunMail};
 use postrider_store::automations::timers::{self, Timer};
@@ -64,6 +64,7 @@ impl Batch {
         let runs = self.take(tx, brand, &due).await?;
         let (runs, held) = self.sort_out(tx, brand, runs).await?;
         let known = self.know(tx, brand, &runs).await?;
+        let runs = self.without_the_departed(tx, brand, runs, &known).await?;
         let account = account_of(tx, &self.plans, brand.org, self.now).await?;
         let mut allowance = Allowance {
             left: self.left(tx, account.as_ref()).await?,
@@ -83,6 +84,7 @@ impl Batch {
             }
         }
         let sent = caused.mails();
+        caused.write(tx, self.process).await?;
         if let Some(account) = account
             && sent > 0
             && !usage::take_sends(tx, &account, sent).await?
@@ -90,7 +92,6 @@ impl Batch {
             // Somebody else took them since they were counted: all of it is tried again.
             return Err(DbError::Busy);
         }
-        caused.write(tx, self.process).await?;
         Ok(due.len())
     }
 
@@ -125,7 +126,8 @@ impl Batch {
                 .is_some_and(|before| run.created_at <= *before);
             match status {
                 _ if is_stopped => canceled.push(run.id),
-                Some(SendStatus::Canceled) => canceled.push(run.id),
+                // What failed as a whole goes no further either.
+                Some(SendStatus::Canceled | SendStatus::Failed) => canceled.push(run.id),
                 Some(SendStatus::Paused) => held.push(run),
                 _ => go.push(run),
             }
@@ -134,6 +136,28 @@ impl Batch {
             runs::cancel(tx, brand, &canceled, self.process, self.now).await?;
         }
         Ok((go, held))
+    }
+
+    /// Cancels those whose contact was deleted while they were being started; gives the others.
+    async fn without_the_departed(
+        &self,
+        tx: &Tx,
+        brand: BrandKey,
+        open: Vec<OpenRun>,
+        known: &Known,
+    ) -> Result<Vec<OpenRun>, DbError> {
+        let (gone, there): (Vec<OpenRun>, Vec<OpenRun>) =
+            open.into_iter().partition(|run| known.has_lost(run));
+        if gone.is_empty() {
+            return Ok(there);
+        }
+        let ids: Vec<i64> = gone.iter().map(|run| run.id).collect();
+        runs::cancel(tx, brand, &ids, self.process, self.now).await?;
+        let of: BTreeSet<i64> = gone.iter().filter_map(|run| run.audience_run).collect();
+        for audience_run in of {
+            audience_runs::end_if_done(tx, brand, audience_run, self.now).await?;
+        }
+        Ok(there)
     }
 
     async fn know(&self, tx: &Tx, brand: BrandKey, open: &[OpenRun]) -> Result<Known, DbError> {
@@ -200,6 +224,14 @@ impl Batch {
 }
 
 impl Known {
+    /// Whether somebody is needed who is not there any more.
+    fn has_lost(&self, run: &OpenRun) -> bool {
+        let loaded = self.programs.get(&walked(run)).and_then(Option::as_ref);
+        let needs_one = loaded.is_some_and(|loaded| loaded.program.needs().person);
+        let is_there = run.contact.is_some_and(|of| self.walkers.contains_key(&of));
+        needs_one && !is_there
+    }
+
     /// `None`: its version cannot be walked.
     fn step<'a>(
         &'a self,

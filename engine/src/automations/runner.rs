@@ -111,6 +111,8 @@ impl Runner {
         due.truncate(AT_ONCE / SHARE);
         let share = AT_ONCE / due.len();
         self.served = due.last().map_or(0, |brand| brand.brand);
+        // Always in one order: two processes that walk the same brands never wait for each other in a circle.
+        due.sort_unstable_by_key(|brand| (brand.org, brand.brand));
         let batch = Batch {
             brands: due,
             share,

@@ -8,7 +8,7 @@ use super::streams;
 use super::timers::{self, Timer};
 use crate::db::{DbError, Row, Tx, Value};
 use crate::delivery::events::{self, NewEvent};
-use crate::{params, statements};
+use crate::{params, statements, usage};
 
 macro_rules! select {
     ($rest:literal) => {
@@ -310,9 +310,11 @@ pub async fn cancel(
             ..NewEvent::new(brand, tx.number(), EventType::RunCanceled, now)
         });
     }
+    // In the order of the runner, which may be at other runs of the same automation.
+    let mails = streams::cancel_of_runs(tx, brand, &ids, process).await?;
     events::append(tx, happened).await?;
     counts.add(tx, brand, process).await?;
-    streams::cancel_of_runs(tx, brand, &ids, process, now).await?;
+    usage::give_back(tx, brand.org, mails, now).await?;
     Ok(open.iter().map(|run| (run.id, run.status)).collect())
 }
 

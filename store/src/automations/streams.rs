@@ -1,9 +1,8 @@
 //! The mail of a node: a send that grows as runs come by. Of an audience run it is shown as one send; of runs that
 //! events start each recipient is shown as a send of its own, and the stream never ends.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use postrider_domain::credits::Period;
 use postrider_domain::send::{RecipientState, SendKind, SendStatus, Tally};
 use postrider_domain::tenant::BrandKey;
 
@@ -11,7 +10,7 @@ use crate::db::{DbError, Row, Tx, Value};
 use crate::delivery::change::Change;
 use crate::delivery::heads::{self, Lane};
 use crate::delivery::{state_of, tallies};
-use crate::usage::{self, Account};
+use crate::usage;
 use crate::{params, statements};
 
 statements! {
@@ -40,7 +39,7 @@ statements! {
         SELECT r.org, r.brand, r.send, r.ordinal, r.contact, 0, 0, r.run, r.number, r.public_id FROM {rows} AS r
         WHERE true";
     OPEN_OF_RUNS = "
-        SELECT send, ordinal, state FROM recipients
+        SELECT send, ordinal FROM recipients
         WHERE org = $1 AND brand = $2 AND run {in_ints}($3) AND run IS NOT NULL AND state IN (0, 1)
         ORDER BY send, ordinal";
     // Whoever was taken and is not waiting any more may be on the way.
@@ -49,8 +48,19 @@ statements! {
         WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal {in_ints}($4) AND state IN (0, 1)
             AND ((ordinal >= $5 AND state = 0) OR due_at IS NOT NULL OR site IS NOT NULL)
         RETURNING ordinal";
-    STATE = "
-        SELECT state FROM recipients WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal = $4";
+    STANDING = "
+        SELECT ordinal, state FROM recipients
+        WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal {in_ints}($4) ORDER BY ordinal {for_update}";
+    list UNTAKEN = "
+        SELECT ordinal FROM recipients
+        WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal >= $4 AND state = 0
+        ORDER BY ordinal LIMIT $5";
+    DEFERRED = "
+        SELECT ordinal FROM recipients
+        WHERE org = $1 AND brand = $2 AND send = $3 AND due_at IS NOT NULL ORDER BY due_at LIMIT $4";
+    IN_LINES = "
+        SELECT ordinal FROM recipients
+        WHERE org = $1 AND brand = $2 AND send = $3 AND site IS NOT NULL ORDER BY site, ordinal LIMIT $4";
     MAILS = "
         SELECT run, send, opened_at, clicked_at FROM recipients
         WHERE org = $1 AND brand = $2 AND run {in_ints}($3) AND run IS NOT NULL
@@ -195,25 +205,24 @@ pub async fn append(
     tallies::add(tx, process, vec![unplaced(brand, send, by)]).await
 }
 
-/// Takes back the mails of runs that nobody has taken to mail them.
-pub async fn cancel_of_runs(
+/// Takes back the mails of runs that nobody has taken to mail them; gives how many.
+pub(super) async fn cancel_of_runs(
     tx: &Tx,
     brand: BrandKey,
     runs: &[i64],
     process: i64,
-    now: i64,
-) -> Result<(), DbError> {
+) -> Result<i64, DbError> {
     let values = params![brand.org, brand.brand, Value::ints(runs.iter().copied())];
     let rows = tx.rows(&OPEN_OF_RUNS, values).await?;
-    let mut open: BTreeMap<i64, Vec<(i64, RecipientState)>> = BTreeMap::new();
+    let mut open: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
     for row in &rows {
-        let mail = (row.int(1)?, state_of(row.int(2)?)?);
-        open.entry(row.int(0)?).or_default().push(mail);
+        open.entry(row.int(0)?).or_default().push(row.int(1)?);
     }
-    for (send, mails) in open {
-        cancel(tx, brand, send, &mails, process, now).await?;
+    let mut count = 0;
+    for (send, ordinals) in open {
+        count += cancel(tx, brand, send, &ordinals, process).await?;
     }
-    Ok(())
+    Ok(count)
 }
 
 /// The same for one mail; whether it will not be sent.
@@ -225,46 +234,65 @@ pub async fn cancel_mail(
     process: i64,
     now: i64,
 ) -> Result<bool, DbError> {
-    let values = params![brand.org, brand.brand, send, ordinal];
-    let Some(row) = tx.row(&STATE, values).await? else {
-        return Ok(false);
+    let canceled = cancel(tx, brand, send, &[ordinal], process).await?;
+    usage::give_back(tx, brand.org, canceled, now).await?;
+    Ok(canceled > 0)
+}
+
+/// The same for all mails of a send that is over, some at a time; gives how many, and nothing once none is left.
+pub async fn cancel_some(
+    tx: &Tx,
+    brand: BrandKey,
+    send: i64,
+    limit: i64,
+    process: i64,
+    now: i64,
+) -> Result<i64, DbError> {
+    let Some(next_ordinal) = heads::wait_for(tx, brand, send).await? else {
+        return Ok(0);
     };
-    let mails = [(ordinal, state_of(row.int(0)?)?)];
-    Ok(cancel(tx, brand, send, &mails, process, now).await? > 0)
+    let key = params![brand.org, brand.brand, send];
+    let mut ordinals = Vec::new();
+    let untaken = [&key[..], &params![next_ordinal, limit]].concat();
+    for (statement, values) in [
+        (&UNTAKEN, untaken),
+        (&DEFERRED, [&key[..], &params![limit]].concat()),
+        (&IN_LINES, [&key[..], &params![limit]].concat()),
+    ] {
+        for row in tx.rows(statement, values).await? {
+            ordinals.push(row.int(0)?);
+        }
+    }
+    let canceled = cancel(tx, brand, send, &ordinals, process).await?;
+    usage::give_back(tx, brand.org, canceled, now).await?;
+    Ok(canceled)
 }
 
 async fn cancel(
     tx: &Tx,
     brand: BrandKey,
     send: i64,
-    mails: &[(i64, RecipientState)],
+    ordinals: &[i64],
     process: i64,
-    now: i64,
-) -> Result<usize, DbError> {
-    // While the head is ours nobody takes from the send.
+) -> Result<i64, DbError> {
+    // While the head is ours nobody takes from the send; only then is it known how each stands.
     let next_ordinal = heads::wait_for(tx, brand, send).await?.unwrap_or(i64::MAX);
-    let ordinals = Value::ints(mails.iter().map(|(ordinal, _)| *ordinal));
-    let values = params![brand.org, brand.brand, send, ordinals, next_ordinal];
-    let canceled = tx.rows(&CANCEL, values).await?;
-    if canceled.is_empty() {
-        return Ok(0);
+    let listed = || Value::ints(ordinals.iter().copied());
+    let values = params![brand.org, brand.brand, send, listed()];
+    let mut standing = HashMap::new();
+    for row in tx.rows(&STANDING, values).await? {
+        standing.insert(row.int(0)?, state_of(row.int(1)?)?);
     }
+    let values = params![brand.org, brand.brand, send, listed(), next_ordinal];
+    let canceled = tx.rows(&CANCEL, values).await?;
     let mut by = Tally::default();
     for row in &canceled {
-        let ordinal = row.int(0)?;
-        let known = mails.iter().find(|(of, _)| *of == ordinal);
-        let state = known.map_or(RecipientState::Planned, |(_, state)| *state);
-        by.moved(state, RecipientState::Canceled);
+        if let Some(state) = standing.get(&row.int(0)?) {
+            by.moved(*state, RecipientState::Canceled);
+        }
     }
     tallies::add(tx, process, vec![unplaced(brand, send, by)]).await?;
-    let account = Account {
-        org: brand.org,
-        credits: None,
-        sends: None,
-        period: Period::at(now),
-    };
-    usage::return_sends(tx, &account, canceled.len() as i64).await?;
-    Ok(canceled.len())
+    Ok(canceled.len() as i64)
 }
 
 fn unplaced(brand: BrandKey, send: i64, by: Tally) -> Change {

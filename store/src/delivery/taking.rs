@@ -19,6 +19,7 @@ use crate::automations::runs;
 use crate::db::{DbError, Row, Tx, Value};
 use crate::sends::freezing;
 use crate::sends::judging::judge;
+use crate::usage;
 use crate::{params, statements};
 
 /// How many recipients are looked at for those to be mailed: a stretch of excluded ones is passed in steps.
@@ -40,7 +41,8 @@ macro_rules! select {
 
 statements! {
     FRESH = select!("r.ordinal >= $4 AND r.ordinal < $5 AND r.state = 0 ORDER BY r.ordinal LIMIT $6");
-    NAMED = select!("r.ordinal {in_ints}($4) ORDER BY r.ordinal");
+    // Whoever was canceled since their number was read is not among them.
+    NAMED = select!("r.ordinal {in_ints}($4) AND r.state IN (0, 1) ORDER BY r.ordinal");
     // Asked by itself: as a subquery of the update it may run more than once on PostgreSQL, and find others each
     // time; and there is seldom any.
     DUE = "
@@ -111,6 +113,8 @@ struct Candidate {
     contact: i64,
     verdict: RecipientState,
     recipient: Option<Recipient>,
+    /// Its delivery was taken from the allowance by itself, not with all of a send's.
+    is_of_run: bool,
 }
 
 impl Candidate {
@@ -383,6 +387,8 @@ async fn exclude(
     }
     tx.bulk(&EXCLUDE, rows).await?;
     events::append(tx, happened).await?;
+    let of_runs = excluded.iter().filter(|each| each.is_of_run).count();
+    usage::give_back(tx, brand.org, of_runs as i64, taker.now).await?;
     tallies::add(
         tx,
         taker.owner,
@@ -407,6 +413,7 @@ fn candidate_of(row: &Row, head: &Head) -> Result<Candidate, DbError> {
             contact,
             verdict: RecipientState::ExcludedSuppressed,
             recipient: None,
+            is_of_run: row.opt_int(12)?.is_some(),
         });
     }
     let person = person_of(row, 4, contact)?;
@@ -430,6 +437,7 @@ fn candidate_of(row: &Row, head: &Head) -> Result<Candidate, DbError> {
         state,
         contact,
         verdict,
+        is_of_run: recipient.run.is_some(),
         recipient: Some(recipient),
     })
 }

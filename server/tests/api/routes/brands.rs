@@ -7,6 +7,7 @@ use postrider_server::api::row::{Row, Tenant};
 use serde_json::{Value, json};
 
 use super::{built, call, call_with};
+use crate::audience_runs::{launch, manual};
 use crate::emails::{design, draft};
 use crate::sends::{LATER, campaign};
 use crate::support::{Brand, TestServer, assert_problem};
@@ -128,13 +129,14 @@ async fn owned(server: &TestServer, brand: &Brand, parameter: &str) -> (String, 
             let answer = brand.post("/v1/sends", body).await.expect(202);
             (made(&answer["sendId"]), "SEND_NOT_FOUND")
         }
-        "{automationId}" => {
-            let trigger =
-                json!({ "id": "start", "type": "trigger", "config": { "mode": "event" } });
-            let body = json!({ "name": "Only here", "nodes": [trigger], "connections": [] });
-            let answer = brand.post("/v1/automations", body).await.expect(201);
-            (made(&answer["automationId"]), "AUTOMATION_NOT_FOUND")
+        "{automationId}" => (automation(brand).await, "AUTOMATION_NOT_FOUND"),
+        "{automationRunId}" => {
+            let path = format!("/v1/automations/{}/test", automation(brand).await);
+            let body = json!({ "recipient": "only-here@example.com" });
+            let answer = brand.post(&path, body).await.expect(202);
+            (made(&answer["automationRunId"]), "AUTOMATION_RUN_NOT_FOUND")
         }
+        "{audienceRunId}" => (audience_run(brand).await, "AUDIENCE_RUN_NOT_FOUND"),
         "{triggerEventId}" => (trigger(brand).await, "TRIGGER_EVENT_NOT_FOUND"),
         "{triggerInstanceId}" => {
             let path = format!("/v1/automations/triggers/{}/fire", trigger(brand).await);
@@ -149,6 +151,30 @@ async fn owned(server: &TestServer, brand: &Brand, parameter: &str) -> (String, 
         "{keyId}" => (brand.key("emails").await.key_id, "NOT_FOUND"),
         other => panic!("{other} is new here: say how one is made"),
     }
+}
+
+async fn automation(brand: &Brand) -> String {
+    let trigger = json!({ "id": "start", "type": "trigger", "config": { "mode": "event" } });
+    let body = json!({ "name": "Only here", "nodes": [trigger], "connections": [] });
+    let made = brand.post("/v1/automations", body).await.expect(201);
+    made["automationId"].as_str().unwrap().to_owned()
+}
+
+/// One that starts much later.
+async fn audience_run(brand: &Brand) -> String {
+    let contact = json!({ "email": "only-here@example.com" });
+    assert!(brand.post("/v1/contacts", contact).await.status < 300);
+    let design = json!({
+        "format": "html", "content": "<p>Only here</p>", "type": "automation", "title": "Only here",
+        "subject": "Only here", "previewText": "Only here"
+    });
+    let design = brand.post("/v1/emails/import", design).await.expect(201);
+    let mail = json!({ "id": "mail", "type": "sendEmail", "config": {
+        "emailId": design["emailId"], "emailVersionId": design["emailVersionId"],
+        "domainId": brand.brand_id, "subject": "Only here"
+    } });
+    let automation = manual(brand, Some("all"), vec![mail]).await;
+    launch(brand, &automation, json!({ "scheduledAt": LATER })).await
 }
 
 async fn trigger(brand: &Brand) -> String {
