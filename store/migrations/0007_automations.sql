@@ -24,6 +24,7 @@ CREATE TABLE triggers (
     PRIMARY KEY (org, brand, id)
 );
 CREATE UNIQUE INDEX triggers__org__brand__public_id ON triggers (org, brand, public_id) WHERE deleted_at IS NULL;
+CREATE INDEX triggers__org__brand__public_id__id ON triggers (org, brand, public_id, id);
 CREATE INDEX triggers__org__brand__connection ON triggers (org, brand, connection) WHERE connection IS NOT NULL;
 
 -- One fire of a trigger each.
@@ -44,7 +45,9 @@ CREATE TABLE trigger_instances (
     not_started  TEXT NOT NULL,
     -- JSON { code, message } or a word, beside `rejected`.
     rejection    TEXT,
+    -- How often it was worked on, and how often that came as far as starting what it matched.
     attempts     BIGINT NOT NULL,
+    starts       BIGINT NOT NULL,
     received_at  BIGINT NOT NULL,
     processed_at BIGINT,
     PRIMARY KEY (org, brand, id)
@@ -83,7 +86,7 @@ CREATE TABLE automations (
 CREATE UNIQUE INDEX automations__org__brand__public_id ON automations (org, brand, public_id);
 CREATE INDEX automations__org__brand__live_trigger ON automations (org, brand, live_trigger) WHERE published;
 
--- A version never changes once it is written; runs pin theirs.
+-- The graph of a version never changes once it is written; runs pin theirs.
 CREATE TABLE automation_versions (
     org          BIGINT NOT NULL,
     brand        BIGINT NOT NULL,
@@ -94,7 +97,8 @@ CREATE TABLE automation_versions (
     -- JSON { nodes, connections }, canonical; its SHA-256 in hex.
     graph        TEXT NOT NULL,
     hash         TEXT NOT NULL,
-    -- JSON: the designs, domains, audience, trigger and merge tags that it names.
+    -- JSON: the designs, domains, audience, trigger and merge tags that it names, as they stood when it was written or
+    -- last published.
     uses         TEXT NOT NULL,
     created_at   BIGINT NOT NULL,
     -- When it was published first.
@@ -117,7 +121,7 @@ CREATE TABLE runs (
     audience_run BIGINT,
     contact      BIGINT,
     -- Of a test: the address all mail goes to, and the payload.
-    test_address TEXT,
+    test_address {KEYTEXT},
     test_payload TEXT,
     status       {KEYTEXT} NOT NULL,
     -- The node it stands at, by its place in the version's list, and since when; nothing before it began.
@@ -150,6 +154,7 @@ CREATE INDEX runs__open__contact ON runs (org, brand, contact) WHERE status IN (
 CREATE INDEX runs__held ON runs (org, brand, audience_run, id) WHERE held;
 -- Tests whose address and payload are still kept.
 CREATE INDEX runs__test ON runs (created_at) WHERE test_payload IS NOT NULL;
+CREATE INDEX runs__org__brand__test_address ON runs (org, brand, test_address) WHERE test_payload IS NOT NULL;
 
 -- Runs that are to go on at a time. As narrow as it can be: there may be millions, and nothing else is looked at to
 -- find those that are due.

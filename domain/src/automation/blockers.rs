@@ -1,16 +1,19 @@
 //! What keeps a graph from being published or launched, and what its author should know.
 
+use std::collections::HashMap;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::conditions::check_fields;
-use super::fit::unfit_tags;
+use super::fit::{Misfit, unfit_tags};
 use super::graph::{
     FilterConfig, Graph, Node, NodeConfig, NodeType, SendEmailConfig, TriggerConfig,
 };
 use super::issues::Issue;
 use super::read::is_from;
 use super::references::{NamedTrigger, References};
+use super::shorten::shorten;
 use super::uses::Uses;
 use super::ways::{Ways, branches};
 use crate::catalog::Code;
@@ -93,8 +96,13 @@ pub fn refuse(blockers: &[Notice]) -> Result<(), Problem> {
             count - 1
         ),
     };
-    let details = serde_json::json!({ "blockers": blockers });
+    let details = serde_json::json!({ "blockers": shown(blockers.to_vec()) });
     Err(Problem::new(Code::PublishValidationFailed, message).details(details))
+}
+
+/// As many as an answer shows.
+pub fn shown(notices: Vec<Notice>) -> Vec<Notice> {
+    shorten(notices, |notice| &mut notice.message)
 }
 
 /// All of them, beside the issues: those of the graph as a whole, then node by node.
@@ -106,7 +114,13 @@ pub fn blockers(graph: &Graph, references: &References, purpose: Purpose) -> Vec
     let ways = Ways::of(graph);
     let reached = ways.behind(0);
     let tags = unfit_tags(contract.unwrap_or_default(), &uses, &references.known);
+    let mut tags_of: HashMap<&str, Vec<&Misfit>> = HashMap::new();
+    for tag in &tags {
+        let node = tag.node.as_deref().unwrap_or_default();
+        tags_of.entry(node).or_default().push(tag);
+    }
     let fields = check_fields(graph, &references.known, contract);
+    let mut fields = fields.into_iter().peekable();
     for (place, node) in graph.nodes.iter().enumerate() {
         let mut add = |message: String| found.push(Notice::about(node, Severity::Error, message));
         if place > 0 && !reached.contains(&place) {
@@ -116,12 +130,14 @@ pub fn blockers(graph: &Graph, references: &References, purpose: Purpose) -> Vec
         for branch in unconnected(graph, node) {
             add(format!("Nothing is connected to the branch `{branch}`."));
         }
-        let of_tags = tags
-            .iter()
-            .filter(|tag| tag.node.as_deref() == Some(&node.id));
-        of_tags.for_each(|tag| add(tag.message.clone()));
-        let of_fields = fields.iter().filter(|field| field.node == node.id);
-        of_fields.for_each(|field| add(field.problem.message.clone()));
+        // Of nodes with the same id, the first gets them: they would all repeat them.
+        let of_tags = tags_of.remove(node.id.as_str()).unwrap_or_default();
+        of_tags
+            .into_iter()
+            .for_each(|tag| add(tag.message.clone()));
+        while let Some(field) = fields.next_if(|field| field.node == place) {
+            add(field.problem.message);
+        }
     }
     found
 }
@@ -239,3 +255,6 @@ pub fn warnings(graph: &Graph) -> Vec<Notice> {
     }
     found
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,16 +1,21 @@
 //! The fields that a graph looks at: in filters, splits and waits.
 
+use std::collections::HashSet;
+
 use super::graph::{FilterConfig, Graph, Node, NodeConfig, SplitConfig, WaitConfig};
 use super::uses::TagUse;
 use crate::field::KnownFields;
 use crate::filter::{Contract, Declared, FilterNode, GraphFields, check_list};
 use crate::problem::Problem;
 
+const PAYLOAD: &str = "payload.";
+const CUSTOM_FIELD: &str = "contact.customFields.";
+
 /// Something that a node asks and that nobody could answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldProblem {
-    /// The node's id.
-    pub node: String,
+    /// Its place in the list of nodes: while a graph is drawn, ids may repeat.
+    pub node: usize,
     /// Its param leads from the graph: `nodes[2].config.filters[0].field`.
     pub problem: Problem,
 }
@@ -28,7 +33,7 @@ pub fn check_fields(
     for (index, node) in graph.nodes.iter().enumerate() {
         let found = check_node(node, &fields, &format!("nodes[{index}].config"));
         problems.extend(found.into_iter().map(|problem| FieldProblem {
-            node: node.id.clone(),
+            node: index,
             problem,
         }));
     }
@@ -70,8 +75,22 @@ pub struct Named {
 
 pub fn named(graph: &Graph) -> Named {
     let mut named = Named::default();
+    let (mut fields, mut keys) = (HashSet::new(), HashSet::new());
     for node in &graph.nodes {
-        each_field(node, &mut |field| named.add(node, field));
+        each_field(node, &mut |field| {
+            if let Some(path) = field.strip_prefix(PAYLOAD) {
+                if keys.insert((node.id.clone(), path.to_owned())) {
+                    named.payload_keys.push(TagUse {
+                        node: node.id.clone(),
+                        name: path.to_owned(),
+                    });
+                }
+            } else if let Some(name) = field.strip_prefix(CUSTOM_FIELD)
+                && fields.insert(name.to_owned())
+            {
+                named.fields.push(name.to_owned());
+            }
+        });
     }
     named
 }
@@ -96,24 +115,6 @@ pub(super) fn each_field(node: &Node, see: &mut dyn FnMut(&str)) {
         }
         NodeConfig::Wait(WaitConfig::Until { until }) => see(&until.field),
         _ => {}
-    }
-}
-
-impl Named {
-    fn add(&mut self, node: &Node, field: &str) {
-        if let Some(path) = field.strip_prefix("payload.") {
-            let used = TagUse {
-                node: node.id.clone(),
-                name: path.to_owned(),
-            };
-            if !self.payload_keys.contains(&used) {
-                self.payload_keys.push(used);
-            }
-        } else if let Some(name) = field.strip_prefix("contact.customFields.")
-            && !self.fields.iter().any(|known| known == name)
-        {
-            self.fields.push(name.to_owned());
-        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Whether a version and the contract of its trigger fit each other. Both sides change, so it is asked again and again.
 
+use std::collections::HashSet;
+
 use super::uses::Uses;
 use crate::field::{CoreColumn, KnownFields};
 use crate::filter::Declared;
@@ -14,8 +16,9 @@ pub struct Misfit {
 
 /// Merge tags without a fallback that neither the trigger declares nor a contact has: a mail would have a hole.
 pub fn unfit_tags(declared: &[Declared<'_>], uses: &Uses, known: &KnownFields) -> Vec<Misfit> {
+    let keys: HashSet<&str> = declared.iter().map(|field| field.key).collect();
     let is_given = |name: &str| {
-        declared.iter().any(|field| field.key == name)
+        keys.contains(name)
             || CoreColumn::parse(name).is_some()
             || known.get(name).is_some()
     };
@@ -34,11 +37,10 @@ pub fn unfit_tags(declared: &[Declared<'_>], uses: &Uses, known: &KnownFields) -
 /// All that does not fit: those tags, and keys of the payload and fields of contacts that conditions and waits look at.
 pub fn misfits(declared: &[Declared<'_>], uses: &Uses, known: &KnownFields) -> Vec<Misfit> {
     let mut found = unfit_tags(declared, uses, known);
+    let declared: HashSet<&str> = declared.iter().map(|field| field.key).collect();
     let is_declared = |path: &str| {
         let first = path.split('.').next().unwrap_or(path);
-        declared
-            .iter()
-            .any(|field| field.key == path || field.key == first)
+        declared.contains(path) || declared.contains(first)
     };
     // Without a trigger nobody has said what there will be.
     let keys = uses.payload_keys.iter().filter(|_| uses.trigger.is_some());

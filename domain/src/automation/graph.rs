@@ -149,7 +149,8 @@ pub enum NodeConfig {
     Split(SplitConfig),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub enum NodeType {
     Trigger,
     SendEmail,

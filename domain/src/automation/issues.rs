@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::graph::{Graph, NodeConfig, NodeType, SendEmailConfig};
 use super::references::References;
+use super::shorten::shorten;
 use crate::catalog::Code;
 use crate::design::EmailType;
 use crate::problem::Problem;
@@ -57,6 +58,11 @@ pub fn issues(graph: &Graph, references: &References) -> Vec<Issue> {
     found
 }
 
+/// As many as an answer shows.
+pub fn shown(issues: Vec<Issue>) -> Vec<Issue> {
+    shorten(issues, |issue| &mut issue.message)
+}
+
 /// The refusal of a graph with issues.
 pub fn refuse(issues: &[Issue]) -> Result<(), Problem> {
     let Some(first) = issues.first() else {
@@ -70,7 +76,7 @@ pub fn refuse(issues: &[Issue]) -> Result<(), Problem> {
             count - 1
         ),
     };
-    let details = serde_json::json!({ "issues": issues });
+    let details = serde_json::json!({ "issues": shown(issues.to_vec()) });
     Err(Problem::new(Code::AutomationGraphInvalid, message).details(details))
 }
 

@@ -12,6 +12,7 @@ mod paths;
 pub mod program;
 pub mod read;
 mod references;
+mod shorten;
 mod split;
 pub mod stepper;
 pub mod uses;

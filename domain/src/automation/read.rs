@@ -17,10 +17,14 @@ use crate::problem::Problem;
 
 type Checked = Result<(), Problem>;
 
+/// Conditions and waits for dates, over all nodes.
+pub const MAX_GRAPH_CONDITIONS: usize = 2_000;
+
 /// Checks what can be seen in the graph alone. What is found only together with the brand's rows are issues and
 /// blockers.
 pub fn check(graph: &Graph) -> Checked {
     one_trigger(graph)?;
+    few_conditions(graph)?;
     for (place, node) in graph.nodes.iter().enumerate() {
         let at = format!("nodes[{place}]");
         check_line(
@@ -66,6 +70,22 @@ fn one_trigger(graph: &Graph) -> Checked {
         _ => "A graph has one trigger node.",
     };
     let suggestion = "Let the first node, and no other, be of type `trigger`.";
+    Err(Problem::invalid("nodes", message).suggest(suggestion))
+}
+
+/// All of them are looked at whenever the graph is checked or walked.
+fn few_conditions(graph: &Graph) -> Checked {
+    let mut count = 0;
+    for node in &graph.nodes {
+        each_field(node, &mut |_| count += 1);
+    }
+    if count <= MAX_GRAPH_CONDITIONS {
+        return Ok(());
+    }
+    let message = format!(
+        "The nodes of a graph ask for at most {MAX_GRAPH_CONDITIONS} fields in all; these ask for {count}."
+    );
+    let suggestion = "Let one automation do less, or ask for the same in fewer places.";
     Err(Problem::invalid("nodes", message).suggest(suggestion))
 }
 
@@ -281,7 +301,8 @@ fn is_field_name(name: &str) -> bool {
             .any(|field| field.as_str() == name)
 }
 
-/// Only splits and engagement filters have several ways out, one for each branch; others have one.
+/// Only splits and engagement filters have several ways out, one for each branch; others have one. Connections that
+/// lead nowhere, back to where they start or to the trigger are left out: each is an issue of its own.
 fn check_ways(graph: &Graph) -> Checked {
     let mut nodes: HashMap<&str, &Node> = HashMap::new();
     for node in &graph.nodes {
@@ -290,9 +311,13 @@ fn check_ways(graph: &Graph) -> Checked {
     let mut taken = HashSet::new();
     for (index, way) in graph.connections.iter().enumerate() {
         let at = format!("connections[{index}]");
-        let Some(node) = nodes.get(way.from.as_str()) else {
+        let (from, to) = (nodes.get(way.from.as_str()), nodes.get(way.to.as_str()));
+        let (Some(node), Some(next)) = (from, to) else {
             continue;
         };
+        if way.from == way.to || next.kind() == NodeType::Trigger {
+            continue;
+        }
         match (branches(node), &way.branch) {
             (None, Some(_)) => {
                 let message = format!("`{}` has no branches: leave `branch` out.", node.id);

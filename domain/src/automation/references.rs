@@ -93,11 +93,10 @@ impl References {
             .filter(|text| !text.trim().is_empty())
     }
 
-    /// The merge tags of the mail of a node, each once.
-    pub fn tags(&self, config: &SendEmailConfig) -> Vec<UsedTag> {
-        let of_version = self.version(config).map(|version| version.tags.clone());
+    /// The merge tags of the lines beside the mail of a node, each once. Those of the mail are the version's.
+    pub fn line_tags(&self, config: &SendEmailConfig) -> Vec<UsedTag> {
         let lines = [config.subject.as_deref(), self.preview_text(config)];
-        with_lines(of_version.unwrap_or_default(), &lines)
+        with_lines(Vec::new(), &lines)
     }
 }
 

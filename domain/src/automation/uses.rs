@@ -1,5 +1,7 @@
 //! What a version names outside itself, found once when it is written.
 
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::conditions::named;
@@ -7,6 +9,12 @@ use super::graph::{Graph, NodeConfig, SendEmailConfig};
 use super::references::References;
 use crate::design::EmailType;
 use crate::merge::is_reserved;
+use crate::problem::Problem;
+
+/// Different keys of the payload that conditions and waits look at, and different merge tags without a fallback.
+pub const MAX_NAMES: usize = 500;
+/// Merge tags without a fallback, counted again for each version of a design.
+const MAX_TAG_USES: usize = 2_000;
 
 /// Stored beside the graph. Numbers are those of rows; names are as callers know them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,7 +29,8 @@ pub struct Uses {
     pub domains: Vec<i64>,
     /// Custom fields of contacts that filters, waits and tags look at, by name.
     pub fields: Vec<String>,
-    /// Merge tags without a fallback, reserved ones left out.
+    /// Merge tags without a fallback, reserved ones left out; each once for every version of a design, at the first
+    /// node that sends it.
     pub tags: Vec<TagUse>,
     /// Keys of the payload that filters, splits and waits look at.
     pub payload_keys: Vec<TagUse>,
@@ -71,12 +80,33 @@ impl Uses {
             payload_keys: named.payload_keys,
             ..Self::default()
         };
+        let mut seen = Seen::of(&uses, references);
         for node in &graph.nodes {
             if let NodeConfig::SendEmail(config) = &node.config {
                 uses.add_mail(&node.id, config, references);
+                uses.add_tags(&node.id, config, references, &mut seen);
             }
         }
         uses
+    }
+
+    /// Refuses what would be too much to look through with each fire.
+    pub fn check(&self) -> Result<(), Problem> {
+        let distinct = |list: &[TagUse]| {
+            let names: HashSet<&str> = list.iter().map(|used| used.name.as_str()).collect();
+            names.len()
+        };
+        for (what, count, limit) in [
+            ("keys of the payload", distinct(&self.payload_keys), MAX_NAMES),
+            ("merge tags without a fallback", distinct(&self.tags), MAX_NAMES),
+            ("merge tags without a fallback over all designs", self.tags.len(), MAX_TAG_USES),
+        ] {
+            if count > limit {
+                let message = format!("A graph uses at most {limit} {what}.");
+                return Err(Problem::invalid("nodes", message));
+            }
+        }
+        Ok(())
     }
 
     fn add_mail(&mut self, node: &str, config: &SendEmailConfig, references: &References) {
@@ -93,24 +123,61 @@ impl Uses {
                 kind: DesignKind::of(design.kind),
             });
         }
-        let is_declared = |name: &str| {
-            let declared = references
-                .trigger
-                .iter()
-                .flat_map(|trigger| &trigger.declared);
-            declared.into_iter().any(|(key, _)| key == name)
-        };
-        for tag in references.tags(config) {
-            if tag.fallback || is_reserved(&tag.name) {
+    }
+
+    /// Those of a version once, at the first node that sends it; those of subject and preview at each node.
+    fn add_tags<'r>(
+        &mut self,
+        node: &str,
+        config: &SendEmailConfig,
+        references: &'r References,
+        seen: &mut Seen<'r>,
+    ) {
+        let version = references.version(config);
+        let of_version = version.filter(|version| seen.versions.insert(version.number));
+        let of_version = of_version.map(|version| version.tags.as_slice());
+        let of_lines = references.line_tags(config);
+        for tag in of_version.unwrap_or_default().iter().chain(&of_lines) {
+            if tag.fallback || is_reserved(&tag.name) || self.tags.len() > MAX_TAG_USES {
                 continue;
             }
-            if references.known.get(&tag.name).is_some() && !is_declared(&tag.name) {
-                add(&mut self.fields, Some(tag.name.clone()));
+            let key = (version.map(|version| version.number), tag.name.clone());
+            if !seen.tags.insert(key) {
+                continue;
+            }
+            if references.known.get(&tag.name).is_some()
+                && !seen.declared.contains(tag.name.as_str())
+                && seen.fields.insert(tag.name.clone())
+            {
+                self.fields.push(tag.name.clone());
             }
             self.tags.push(TagUse {
                 node: node.to_owned(),
-                name: tag.name,
+                name: tag.name.clone(),
             });
+        }
+    }
+}
+
+/// What is listed already.
+struct Seen<'r> {
+    /// Keys that the trigger declares.
+    declared: HashSet<&'r str>,
+    fields: HashSet<String>,
+    versions: HashSet<i64>,
+    /// By version of the design.
+    tags: HashSet<(Option<i64>, String)>,
+}
+
+impl<'r> Seen<'r> {
+    fn of(uses: &Uses, references: &'r References) -> Self {
+        let trigger = references.trigger.iter();
+        let declared = trigger.flat_map(|trigger| &trigger.declared);
+        Self {
+            declared: declared.map(|(key, _)| key.as_str()).collect(),
+            fields: uses.fields.iter().cloned().collect(),
+            versions: HashSet::new(),
+            tags: HashSet::new(),
         }
     }
 }
@@ -131,3 +198,6 @@ fn add<T: PartialEq>(list: &mut Vec<T>, value: Option<T>) {
         list.push(value);
     }
 }
+
+#[cfg(test)]
+mod tests;

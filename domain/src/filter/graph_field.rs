@@ -1,16 +1,14 @@
 //! What conditions inside the graph of an automation can ask for.
 
-use super::field_ref::{Engagement, FieldRef};
+use super::field_ref::FieldRef;
 use super::fields::{Field, Fields};
 use super::input::FilterCondition;
-use super::nearest::nearest;
 use super::payload::{Declared, PayloadPath, guess};
 use crate::field::{CoreColumn, FieldType, KnownFields};
 use crate::problem::Problem;
 
 pub(crate) const PAYLOAD: &str = "payload.";
 pub(crate) const CONTACT: &str = "contact.";
-const CUSTOM: &str = "contact.customFields.";
 
 /// `payload.<path>`, `contact.<column>`, `contact.customFields.<name>` or `engagement.<what>`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,7 +107,7 @@ impl GraphFields<'_> {
         };
         found
             .map(GraphField::Contact)
-            .ok_or_else(|| self.unknown(name, param))
+            .ok_or_else(|| unknown(name, param))
     }
 
     /// Nothing where the contract leaves the type open.
@@ -133,51 +131,22 @@ impl GraphFields<'_> {
             }
             (None, Contract::Closed(_)) => {
                 let name = format!("{PAYLOAD}{path}");
-                Err(self.unknown(&name, param))
+                Err(unknown(&name, param))
             }
             _ => Ok(None),
         }
     }
+}
 
-    fn unknown(&self, name: &str, param: &str) -> Problem {
-        let message = if name.starts_with(PAYLOAD) {
-            format!("The trigger does not declare `{name}`.")
-        } else {
-            format!("There is no field `{name}`.")
-        };
-        let problem = Problem::invalid(param, message);
-        match self.suggestion(name) {
-            Some(near) => problem.suggest(format!("Did you mean `{near}`?")),
-            None => problem.suggest(
-                "Use `payload.<key>` for what the trigger declares, `contact.<column>`, \
-                 `contact.customFields.<name>`, or an `engagement.` field.",
-            ),
-        }
-    }
-
-    fn suggestion(&self, name: &str) -> Option<String> {
-        let columns = CoreColumn::ALL.iter().map(|column| column.as_str());
-        let columns = columns.map(|column| format!("{CONTACT}{column}"));
-        let custom = self.known.names().map(|name| format!("{CUSTOM}{name}"));
-        let engagement = Engagement::ALL
-            .iter()
-            .map(|field| field.as_str().to_owned());
-        let declared = self.contract.declared().iter();
-        let payload = declared.map(|declared| format!("{PAYLOAD}{}", declared.key));
-        let all: Vec<String> = columns
-            .chain(custom)
-            .chain(engagement)
-            .chain(payload)
-            .collect();
-        // A name without its first word is far from the whole one.
-        let whole = all.iter().find(|known| {
-            known
-                .strip_suffix(name)
-                .is_some_and(|rest| rest.ends_with('.'))
-        });
-        whole
-            .map(String::as_str)
-            .or_else(|| nearest(name, all.iter().map(String::as_str)))
-            .map(ToOwned::to_owned)
-    }
+/// What was probably meant is not looked for: a graph may name thousands of fields that nobody has.
+fn unknown(name: &str, param: &str) -> Problem {
+    let message = if name.starts_with(PAYLOAD) {
+        format!("The trigger does not declare `{name}`.")
+    } else {
+        format!("There is no field `{name}`.")
+    };
+    Problem::invalid(param, message).suggest(
+        "Use `payload.<key>` for what the trigger declares, `contact.<column>`, \
+         `contact.customFields.<name>`, or an `engagement.` field.",
+    )
 }

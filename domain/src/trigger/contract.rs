@@ -12,11 +12,14 @@ use crate::field::{FieldType, FieldValue};
 use crate::ids;
 use crate::merge::is_reserved;
 use crate::problem::Problem;
+use crate::trigger::payload::is_too_deep;
 
 /// The `provider` of triggers that callers make.
 pub const SERVICE_API: &str = "service_api";
 pub const MAX_FIELDS: usize = 200;
 const MAX_KEY: usize = 100;
+/// Of the fields as JSON: their fallbacks go into payloads, which have a limit of their own.
+const MAX_BYTES: usize = 32 << 10;
 const FIELDS: &str = "payloadSchema.fields";
 
 /// A key that payloads have or may have.
@@ -138,6 +141,10 @@ impl Contract {
                 return Err(Problem::invalid("key", message).within(&place));
             }
         }
+        if json!(fields).to_string().len() > MAX_BYTES {
+            let message = format!("The fields have at most {} KiB as JSON.", MAX_BYTES >> 10);
+            return Err(Problem::invalid(FIELDS, message));
+        }
         let is_address =
             |f: &PayloadField| f.key == "email" && f.kind == PayloadType::String && f.required;
         if !fields.iter().any(is_address) {
@@ -212,6 +219,10 @@ fn check_field(field: &PayloadField) -> Result<(), Problem> {
     }
     if !field.kind.takes(fallback) {
         let message = format!("The fallback of `{key}` is no {}.", field.kind.as_str());
+        return Err(Problem::invalid("fallback", message));
+    }
+    if is_too_deep(fallback) {
+        let message = "In a payload, the fallback would be nested too deep.";
         return Err(Problem::invalid("fallback", message));
     }
     Ok(())
@@ -297,6 +308,15 @@ mod tests {
             let place = format!("payloadSchema.fields[1].{param}");
             assert_eq!(problem.param, Some(place), "{field}");
         }
+        let deep = (0..10).fold(json!(1), |inner, _| json!([inner]));
+        let field = json!({ "key": "n", "type": "array", "fallback": deep });
+        let problem = checked(vec![field], Enforcement::Warn).unwrap_err();
+        let place = "payloadSchema.fields[1].fallback";
+        assert_eq!(problem.param.as_deref(), Some(place));
+        let long = "x".repeat(MAX_BYTES);
+        let field = json!({ "key": "n", "type": "string", "fallback": long });
+        let problem = checked(vec![field], Enforcement::Warn).unwrap_err();
+        assert_eq!(problem.param.as_deref(), Some("payloadSchema.fields"));
         let many = (0..MAX_FIELDS).map(|n| json!({ "key": format!("k{n}"), "type": "string" }));
         let problem = checked(many.collect(), Enforcement::Warn).unwrap_err();
         assert_eq!(problem.param.as_deref(), Some("payloadSchema.fields"));

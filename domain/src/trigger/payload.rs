@@ -57,12 +57,17 @@ pub fn check_payload(
     contract: &Contract,
     mut values: Map<String, Value>,
 ) -> Result<CheckedPayload, Vec<PayloadError>> {
-    if values.values().any(|value| is_deeper(value, MAX_DEPTH - 1)) {
+    if values.values().any(is_too_deep) {
         return Err(vec![too_deep()]);
     }
     let mut errors = Vec::new();
     for field in &contract.fields {
         errors.extend(check_value(field, &mut values));
+    }
+    // What comes from fallbacks was not there when the caller's payload was measured.
+    let has_fallbacks = contract.fields.iter().any(|field| field.fallback.is_some());
+    if has_fallbacks && bytes(&values) > MAX_PAYLOAD {
+        return Err(vec![too_large()]);
     }
     let mut warnings = Vec::new();
     let unknown: Vec<String> = values
@@ -148,6 +153,15 @@ impl Contract {
     }
 }
 
+fn bytes(values: &Map<String, Value>) -> usize {
+    serde_json::to_vec(values).map_or(usize::MAX, |json| json.len())
+}
+
+/// Whether a value of a payload makes it deeper than payloads may be.
+pub(super) fn is_too_deep(value: &Value) -> bool {
+    is_deeper(value, MAX_DEPTH - 1)
+}
+
 /// Whether a value goes deeper than so many levels.
 fn is_deeper(value: &Value, levels: usize) -> bool {
     let is_too_deep = |value| is_deeper(value, levels - 1);
@@ -214,6 +228,17 @@ fn too_deep() -> PayloadError {
         code: "TOO_DEEP",
         field: String::new(),
         message: format!("The payload is nested deeper than {MAX_DEPTH} levels."),
+        expected_type: None,
+        actual_type: None,
+    }
+}
+
+fn too_large() -> PayloadError {
+    let limit = MAX_PAYLOAD >> 10;
+    PayloadError {
+        code: "TOO_LARGE",
+        field: String::new(),
+        message: format!("With the fallbacks, the payload is larger than {limit} KiB."),
         expected_type: None,
         actual_type: None,
     }

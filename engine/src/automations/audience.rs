@@ -7,7 +7,7 @@ use postrider_domain::tenant::BrandKey;
 use postrider_store::audiences;
 use postrider_store::automations::audience_runs::{self, AudienceRunRecord, freezing};
 use postrider_store::automations::runs::{self, NewRun};
-use postrider_store::automations::{self, members};
+use postrider_store::automations::{self, members, streams};
 use postrider_store::contacts::{self, JudgedMember, Stretch};
 use postrider_store::db::{Db, DbError, Dialect, Tx};
 use postrider_store::delivery::heads;
@@ -123,7 +123,9 @@ impl AudienceJob {
                     return forget(&turn).await;
                 }
                 Next::Cancel => {
-                    if !cancel_members(&turn, process).await? {
+                    if !cancel_members(&turn, process).await?
+                        || !cancel_mails(&turn, process).await?
+                    {
                         return Ok(Outcome::Interrupted);
                     }
                     return forget(&turn).await;
@@ -312,6 +314,33 @@ async fn cancel_members(turn: &Turn, process: i64) -> Result<bool, JobError> {
             None => return Ok(true),
         }
     }
+}
+
+/// Runs that have ended may have left mails that nobody has taken yet: they will not be sent, and are given back.
+async fn cancel_mails(turn: &Turn, process: i64) -> Result<bool, JobError> {
+    let (brand, number) = (turn.job.brand, turn.job.subject);
+    let sends = turn
+        .db
+        .read(move |tx| async move { audience_runs::sends(&tx, brand, &[number]).await });
+    for send in sends.await? {
+        if send.status != SendStatus::Canceled {
+            continue;
+        }
+        let id = send.id;
+        loop {
+            if turn.stopping() {
+                return Ok(false);
+            }
+            let now = turn.now();
+            let canceled = turn.piece(move |tx| async move {
+                Ok(streams::cancel_some(&tx, brand, id, PIECE as i64, process, now).await?)
+            });
+            if canceled.await? == 0 {
+                break;
+            }
+        }
+    }
+    Ok(true)
 }
 
 /// There is nothing more to do here, unless somebody found this job still there and changed something meanwhile.

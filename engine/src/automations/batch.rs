@@ -1,7 +1,7 @@
 //! One commit of the runner: runs whose time has come, and what they cause.
 
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use postrider_domain::automation::{Allowance, Facts, Mailed, Person, Standing, step};
@@ -9,11 +9,11 @@ use postrider_domain::credits::Plans;
 use postrider_domain::filter::FieldRef;
 use postrider_domain::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
-use postrider_store::automations::{audience_runs, marks};
 use postrider_store::automations::runs::{self, OpenRun, Stand};
 use postrider_store::automations::streams::{self, RunMail};
 use postrider_store::automations::timers::{self, Timer};
 use postrider_store::automations::walkers::{self, Walker};
+use postrider_store::automations::{marks, members};
 use postrider_store::db::{DbError, Tx};
 use postrider_store::usage::{self, Account};
 use serde_json::{Map, Value};
@@ -133,7 +133,7 @@ impl Batch {
             }
         }
         if !canceled.is_empty() {
-            runs::cancel(tx, brand, &canceled, self.process, self.now).await?;
+            members::cancel(tx, brand, &canceled, self.process, self.now).await?;
         }
         Ok((go, held))
     }
@@ -152,11 +152,7 @@ impl Batch {
             return Ok(there);
         }
         let ids: Vec<i64> = gone.iter().map(|run| run.id).collect();
-        runs::cancel(tx, brand, &ids, self.process, self.now).await?;
-        let of: BTreeSet<i64> = gone.iter().filter_map(|run| run.audience_run).collect();
-        for audience_run in of {
-            audience_runs::end_if_done(tx, brand, audience_run, self.now).await?;
-        }
+        members::cancel(tx, brand, &ids, self.process, self.now).await?;
         Ok(there)
     }
 

@@ -39,6 +39,14 @@ impl Examined {
     pub fn blockers(&self, graph: &Graph, purpose: Purpose) -> Vec<Notice> {
         blockers::blockers(graph, &self.references, purpose)
     }
+
+    /// All that keeps the graph from being published or launched.
+    pub fn obstacles(&self, graph: &Graph, purpose: Purpose) -> Vec<Notice> {
+        let issues = self.issues.iter();
+        let mut found: Vec<Notice> = issues.map(|issue| Notice::of_issue(graph, issue)).collect();
+        found.extend(self.blockers(graph, purpose));
+        found
+    }
 }
 
 /// All that keeps a graph from being published or launched as things stand.
@@ -50,10 +58,7 @@ pub async fn blockers(
     sandbox: Sandbox,
 ) -> Result<Vec<Notice>, DbError> {
     let examined = examine(tx, brand, graph, sandbox).await?;
-    let issues = examined.issues.iter();
-    let mut found: Vec<Notice> = issues.map(|issue| Notice::of_issue(graph, issue)).collect();
-    found.extend(examined.blockers(graph, purpose));
-    Ok(found)
+    Ok(examined.obstacles(graph, purpose))
 }
 
 /// What a version looks for that a trigger with these fields does not give. Asked whenever either side changes.

@@ -253,6 +253,7 @@ async fn record(
         not_started: not_started.clone(),
         rejection: None,
         attempts: attempts + 1,
+        starts: 1,
         processed_at: Some(now),
     };
     match slot {
@@ -266,7 +267,7 @@ async fn record(
         contact: Some(landed.contact),
         mail_domain: Some(passed.email.domain()),
     };
-    told.append(tx, &terms, state).await?;
+    told.append(tx, terms.brand, state, now).await?;
     if is_unfinished(&not_started) {
         let due_at = now + RETRY_AFTER_MS[0];
         jobs::enqueue(tx, terms.brand, START_JOB, new.id, due_at).await?;
@@ -311,7 +312,13 @@ pub(super) struct Told<'a> {
 
 impl Told<'_> {
     /// The event of a fire that has come to where it stands. On the way there is nothing to tell.
-    pub async fn append(self, tx: &Tx, terms: &Terms, state: InstanceState) -> Result<(), DbError> {
+    pub async fn append(
+        self,
+        tx: &Tx,
+        brand: BrandKey,
+        state: InstanceState,
+        now: i64,
+    ) -> Result<(), DbError> {
         let kind = match state {
             InstanceState::Fired => EventType::Fired,
             InstanceState::PartiallyFired => EventType::PartiallyFired,
@@ -325,7 +332,7 @@ impl Told<'_> {
             contact: self.contact,
             domain: self.mail_domain.map(domain_number),
             instance: Some(self.instance),
-            ..NewEvent::new(terms.brand, tx.number(), kind, terms.now)
+            ..NewEvent::new(brand, tx.number(), kind, now)
         };
         events::append(tx, vec![event]).await
     }

@@ -41,7 +41,8 @@ pub async fn hold(tx: &Tx, brand: BrandKey, graph: &Graph) -> Result<(), DbError
     Ok(())
 }
 
-/// Fires of its trigger start this version from now on. Its blockers have been asked for.
+/// Fires of its trigger start this version from now on. Its blockers have been asked for, and its `uses` are those of
+/// the rows that were found then.
 pub async fn publish(
     tx: &Tx,
     brand: BrandKey,

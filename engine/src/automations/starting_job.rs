@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use postrider_domain::credits::Plans;
+use postrider_domain::tenant::BrandKey;
 use postrider_domain::trigger::{
     InstanceState, NotStarted, NotStartedReason, RETRY_AFTER_MS, Retried,
 };
@@ -40,16 +41,15 @@ impl Work for StartJob {
     /// What has not started by now does not start any more.
     fn give_up(&self, tx: Tx, job: Claimed, now: i64) -> Pending<'_, Result<(), DbError>> {
         Box::pin(async move {
-            if let Some(instance) = instances::by_number(&tx, job.brand, job.subject).await? {
-                let started = instance
-                    .matched
-                    .len()
-                    .saturating_sub(instance.not_started.len());
-                let state = InstanceState::after(started, &instance.not_started, Retried::No);
-                let standing = standing(&instance, instance.not_started.clone(), state, now);
-                instances::advance(&tx, job.brand, instance.id, instance.state, &standing).await?;
+            let Some(instance) = instances::by_number(&tx, job.brand, job.subject).await? else {
+                return Ok(());
+            };
+            if !is_unfinished(&instance.not_started) {
+                return Ok(());
             }
-            Ok(())
+            let not_started = instance.not_started.clone();
+            let standing = standing(&instance, not_started, Retried::No, now);
+            settle(&tx, job.brand, &instance, &standing, now).await
         })
     }
 }
@@ -96,7 +96,7 @@ async fn start_again(
         return Ok(None);
     }
     let (refused, started) = try_to_start(tx, terms, &instance).await?;
-    let tries = usize::try_from(instance.attempts).unwrap_or(usize::MAX);
+    let tries = usize::try_from(instance.starts).unwrap_or(usize::MAX);
     let next = RETRY_AFTER_MS.get(tries).copied();
     let next = next.filter(|_| is_unfinished(&started.not_started));
     let not_started = [refused, started.not_started].concat();
@@ -104,24 +104,32 @@ async fn start_again(
         Some(_) => Retried::Yes,
         None => Retried::No,
     };
-    let running = instance.matched.len().saturating_sub(not_started.len());
-    let state = InstanceState::after(running, &not_started, retried);
-    let standing = standing(&instance, not_started, state, terms.now);
-    if !instances::advance(tx, terms.brand, instance.id, instance.state, &standing).await? {
+    let standing = standing(&instance, not_started, retried, terms.now);
+    settle(tx, terms.brand, &instance, &standing, terms.now).await?;
+    Ok(next.map(|after| terms.now + after))
+}
+
+/// Writes down where a fire stands now, and tells of it if that is elsewhere.
+async fn settle(
+    tx: &Tx,
+    brand: BrandKey,
+    instance: &InstanceRecord,
+    standing: &Standing,
+    now: i64,
+) -> Result<(), DbError> {
+    if !instances::advance(tx, brand, instance.id, instance.state, standing).await? {
         return Err(DbError::Busy);
     }
-    if state != instance.state {
-        let told = Told {
-            instance: instance.id,
-            contact: instance.contact,
-            mail_domain: instance
-                .email
-                .as_deref()
-                .and_then(|email| email.rsplit('@').next()),
-        };
-        told.append(tx, terms, state).await?;
+    if standing.state == instance.state {
+        return Ok(());
     }
-    Ok(next.map(|after| terms.now + after))
+    let email = instance.email.as_deref();
+    let told = Told {
+        instance: instance.id,
+        contact: instance.contact,
+        mail_domain: email.and_then(|email| email.rsplit('@').next()),
+    };
+    told.append(tx, brand, standing.state, now).await
 }
 
 /// Without its contact, who was deleted, nothing can start any more.
@@ -169,17 +177,19 @@ fn still_to_start(instance: &InstanceRecord, live: Vec<Live>) -> (Vec<NotStarted
 fn standing(
     instance: &InstanceRecord,
     not_started: Vec<NotStarted>,
-    state: InstanceState,
+    retried: Retried,
     now: i64,
 ) -> Standing {
+    let running = instance.matched.len().saturating_sub(not_started.len());
     Standing {
-        state,
+        state: InstanceState::after(running, &not_started, retried),
         contact: instance.contact,
         payload: None,
         matched: instance.matched.clone(),
         not_started,
         rejection: instance.rejection.clone(),
         attempts: instance.attempts + 1,
+        starts: instance.starts + 1,
         processed_at: Some(now),
     }
 }

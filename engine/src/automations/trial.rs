@@ -27,6 +27,8 @@ use crate::sending::{Mailer, TestMail};
 
 /// Tests that a process walks side by side.
 const AT_ONCE: usize = 4;
+/// Mails of one test: an inbox is no load test.
+const MAX_MAILS: usize = 20;
 /// So that nobody takes a test for the real thing.
 const PREFIX: &str = "[Test] ";
 
@@ -77,17 +79,13 @@ impl TrialJob {
         let walk = match begun.await? {
             Begun::Walk(walk) => walk,
             Begun::Over => return finish(&turn, None).await,
-            Begun::Unusable(trial) => {
-                let message = "The version cannot be walked.";
-                let ending = failed("AUTOMATION_VERSION_NOT_FOUND", message);
-                return finish(&turn, Some((*trial, ending))).await;
-            }
+            Begun::Unusable(trial, ending) => return finish(&turn, Some((*trial, ending))).await,
         };
-        let (mut order, mut sending) = (0, None);
+        let (mut order, mut mails, mut sending) = (0, 0, None);
         for effect in effects(&walk) {
             let log = match effect {
                 Effect::Send { node } => {
-                    sending = Some(node);
+                    (mails, sending) = (mails + 1, Some(node));
                     continue;
                 }
                 Effect::End(ending) => return finish(&turn, Some((walk.trial, ending))).await,
@@ -110,17 +108,17 @@ impl TrialJob {
                 },
             };
             order += 1;
-            let mails = sending.take() == Some(log.node);
+            let is_mail = sending.take() == Some(log.node);
             if walk.done.contains(&walk.program.node(log.node).id) {
                 continue;
             }
             if turn.stopping() {
                 return Ok(Outcome::Interrupted);
             }
-            let log = if mails {
-                self.mail(&turn, &walk, log).await?
-            } else {
-                Some(log)
+            let log = match is_mail {
+                true if mails > MAX_MAILS => Some(log.unmailed()),
+                true => self.mail(&turn, &walk, log).await?,
+                false => Some(log),
             };
             match leave(&turn, &walk, log).await? {
                 Leaving::On => {}
@@ -160,6 +158,16 @@ impl TrialJob {
 }
 
 impl Log {
+    /// One mail too many: the walk goes on without it.
+    fn unmailed(self) -> Self {
+        let message = format!("A test sends at most {MAX_MAILS} mails: this one was left out.");
+        Self {
+            how: Left::Skipped,
+            error: Some(("TEST_MAIL_LIMIT", message)),
+            ..self
+        }
+    }
+
     fn fail(&mut self, code: &'static str, message: String) {
         (self.how, self.error) = (Left::Failed, Some((code, message)));
     }
@@ -177,7 +185,7 @@ enum Begun {
     Walk(Box<Walk>),
     /// It was canceled, or has ended.
     Over,
-    Unusable(Box<Trial>),
+    Unusable(Box<Trial>, Ending),
 }
 
 async fn begin(tx: &Tx, brand: BrandKey, number: i64, now: i64) -> Result<Begun, JobError> {
@@ -193,11 +201,17 @@ async fn begin(tx: &Tx, brand: BrandKey, number: i64, now: i64) -> Result<Begun,
     if trial.status != SendStatus::Running {
         return Ok(Begun::Over);
     }
+    if trial.address.is_empty() {
+        let ending = failed("CONTACT_NOT_FOUND", "The recipient was deleted.");
+        return Ok(Begun::Unusable(Box::new(trial), ending));
+    }
+    let message = "The version cannot be walked.";
+    let ending = failed("AUTOMATION_VERSION_NOT_FOUND", message);
     let Some(version) = automations::version(tx, brand, trial.version).await? else {
-        return Ok(Begun::Unusable(Box::new(trial)));
+        return Ok(Begun::Unusable(Box::new(trial), ending));
     };
     let Some((program, zone)) = programs::compile(tx, brand, &version).await? else {
-        return Ok(Begun::Unusable(Box::new(trial)));
+        return Ok(Begun::Unusable(Box::new(trial), ending));
     };
     let logged = logs::of_run(tx, brand, number).await?;
     let name = |detail: &str| -> Option<String> {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use postrider_domain::credits::Period;
 use postrider_domain::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
+use postrider_store::automations::audience_runs;
 use postrider_store::db::{Db, DbError, Tx};
 use postrider_store::delivery::settling::{self, Batch, Outcome, Settlement};
 use postrider_store::delivery::{claims, heads, tallies};
@@ -132,8 +133,18 @@ async fn end_if_done(tx: &Tx, brand: BrandKey, send: i64, now: i64) -> Result<bo
         freezing::set_recipient_count(tx, brand, send, tally.planned).await?;
         give_back_allowance(tx, brand, send, tally.planned).await?;
         heads::close(tx, brand, send).await?;
+        end_audience_run(tx, brand, send, now).await?;
     }
     Ok(moved.is_some())
+}
+
+/// The last mail of an audience run is its end.
+async fn end_audience_run(tx: &Tx, brand: BrandKey, send: i64, now: i64) -> Result<(), DbError> {
+    let record = sends::by_number(tx, brand, send).await?;
+    if let Some(audience_run) = record.and_then(|of| of.origin?.audience_run) {
+        audience_runs::end_if_done(tx, brand, audience_run, now).await?;
+    }
+    Ok(())
 }
 
 /// Whoever left between planning and mailing took no delivery.

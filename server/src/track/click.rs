@@ -10,6 +10,7 @@ use axum::http::header::{CACHE_CONTROL, LOCATION, REFERRER_POLICY};
 use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
 use postrider_domain::track::{Purpose, Read, Token};
 use postrider_engine::tracking::{Links, Seen, What};
+use url::Url;
 
 use super::evidence::machine_reason;
 use super::page::{self, Language};
@@ -63,8 +64,7 @@ pub(super) async fn redirect(
 
 struct Found {
     target: Arc<str>,
-    /// What the event says: of a target that is one recipient's own, what is behind its path stays out. It may be
-    /// personal.
+    /// What the event says: of a target that is one recipient's own, the origin alone. The rest may be personal.
     shown: Arc<str>,
     link: u64,
 }
@@ -83,9 +83,9 @@ async fn find(app: &App, read: &Read) -> Result<Option<Found>, Arc<postrider_sto
     Ok(target.map(|target| {
         let mut hasher = DefaultHasher::new();
         target.hash(&mut hasher);
-        let end = target.find(['?', '#']).unwrap_or(target.len());
+        let origin = Url::parse(&target).map(|url| url.origin().ascii_serialization());
         Found {
-            shown: target[..end].into(),
+            shown: origin.unwrap_or_default().into(),
             link: hasher.finish(),
             target,
         }

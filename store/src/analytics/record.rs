@@ -9,9 +9,10 @@ use crate::{params, statements};
 
 statements! {
     // All of a page at once, each row of the joins by its key. A mail of a stream is shown as a send of its own; whoever
-    // a test is about, its mail goes to the tester.
+    // a test is about, its mail goes to the tester, whose address is kept for a while.
     READ = "
-        SELECT e.id, e.type, e.occurred_at, COALESCE(r.test_address, c.email), CASE WHEN s.is_stream THEN p.public_id ELSE s.public_id END,
+        SELECT e.id, e.type, e.occurred_at,
+            CASE WHEN r.test_address IS NULL THEN c.email ELSE NULLIF(r.test_address, '') END, CASE WHEN s.is_stream THEN p.public_id ELSE s.public_id END,
             d.public_id, d.title, e.detail, a.public_id, a.name, s.node, r.public_id,
             CASE WHEN r.test_address IS NULL THEN FALSE ELSE TRUE END, i.public_id, t.public_id, t.provider, u.public_id
         FROM events AS e
@@ -35,7 +36,7 @@ pub struct EventRecord {
     pub id: i64,
     pub kind: EventType,
     pub occurred_at: i64,
-    /// Nothing once the contact is gone.
+    /// Nothing once the contact is gone, or the address of a test.
     pub recipient: Option<String>,
     /// What the send and its design are called outside.
     pub send: Option<String>,

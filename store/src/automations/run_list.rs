@@ -62,8 +62,7 @@ statements! {
     AUTOMATION = "SELECT id FROM automations WHERE org = $1 AND brand = $2 AND public_id = $3";
     // One that was deleted too, if nobody took its name since.
     TRIGGER = "
-        SELECT id FROM triggers WHERE org = $1 AND brand = $2 AND public_id = $3
-        ORDER BY CASE WHEN deleted_at IS NULL THEN 0 ELSE 1 END, id DESC LIMIT 1";
+        SELECT id FROM triggers WHERE org = $1 AND brand = $2 AND public_id = $3 ORDER BY id DESC LIMIT 1";
     INSTANCE = "SELECT id FROM trigger_instances WHERE org = $1 AND brand = $2 AND public_id = $3";
     AUDIENCE_RUN = "SELECT id FROM audience_runs WHERE org = $1 AND brand = $2 AND public_id = $3";
 }

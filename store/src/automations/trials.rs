@@ -4,7 +4,7 @@
 use postrider_domain::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
 
-use crate::db::{DbError, Row, Tx};
+use crate::db::{DbError, Row, Tx, Value};
 use crate::{jobs, params, statements};
 
 /// The kind of job that walks a test run, which is its subject.
@@ -37,6 +37,9 @@ statements! {
             SELECT org, brand, id FROM runs
             WHERE test_payload IS NOT NULL AND created_at < $1 AND status NOT IN ('queued', 'running')
             ORDER BY created_at LIMIT $2)";
+    FORGET_ADDRESSES = "
+        UPDATE runs SET test_address = '', test_payload = NULL
+        WHERE org = $1 AND brand = $2 AND test_address {in_texts}($3) AND test_payload IS NOT NULL";
 }
 
 #[derive(Clone, Debug)]
@@ -54,6 +57,7 @@ pub struct Trial {
     pub id: i64,
     pub automation: i64,
     pub version: i64,
+    /// Empty: it is not known any more.
     pub address: String,
     /// JSON.
     pub payload: String,
@@ -128,6 +132,17 @@ pub async fn end(
 /// Addresses and payloads of tests that were made before a time go; whether there may be more.
 pub async fn forget(tx: &Tx, before: i64, limit: i64) -> Result<bool, DbError> {
     Ok(tx.execute(&FORGET, params![before, limit]).await? > 0)
+}
+
+/// What tests know of people who are deleted goes too. One that has not begun has nobody to mail then.
+pub(crate) async fn forget_addresses<'a>(
+    tx: &Tx,
+    brand: BrandKey,
+    addresses: impl IntoIterator<Item = &'a str>,
+) -> Result<(), DbError> {
+    let values = params![brand.org, brand.brand, Value::texts(addresses)];
+    tx.execute(&FORGET_ADDRESSES, values).await?;
+    Ok(())
 }
 
 fn trial_of(row: &Row) -> Result<Trial, DbError> {

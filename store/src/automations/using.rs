@@ -50,7 +50,11 @@ impl Used<'_> {
             Self::Email(email) => uses.emails.iter().any(|used| used.email == email),
             Self::Domain(domain) => uses.domains.contains(&domain),
             Self::Audience(audience) => uses.audience == Some(audience),
-            Self::Field(name) => uses.fields.iter().any(|field| field == name),
+            // The trigger may stop declaring a tag at any time: then the field is what gives it.
+            Self::Field(name) => {
+                uses.fields.iter().any(|field| field == name)
+                    || uses.tags.iter().any(|tag| tag.name == name)
+            }
         }
     }
 }

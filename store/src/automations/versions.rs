@@ -1,4 +1,5 @@
-//! Versions of an automation: never changed once written, but for the time of their first publishing.
+//! Versions of an automation: their graphs are never changed once written. The rows that these name are found anew
+//! whenever a version is published.
 
 use std::collections::HashMap;
 
@@ -135,9 +136,7 @@ pub(super) async fn insert(
     new: &NewVersion,
     now: i64,
 ) -> Result<(), DbError> {
-    let uses = serde_json::to_string(&new.uses).map_err(|error| {
-        DbError::Other(format!("what a version uses cannot be stored: {error}"))
-    })?;
+    let uses = uses_json(&new.uses)?;
     let values = params![
         brand.org,
         brand.brand,
@@ -152,6 +151,11 @@ pub(super) async fn insert(
     ];
     tx.execute(&INSERT, values).await?;
     Ok(())
+}
+
+pub(super) fn uses_json(uses: &Uses) -> Result<String, DbError> {
+    serde_json::to_string(uses)
+        .map_err(|error| DbError::Other(format!("what a version uses cannot be stored: {error}")))
 }
 
 pub(super) fn uses_of(json: &str) -> Result<Uses, DbError> {

@@ -1,11 +1,11 @@
 //! What changes an automation. Each is called with its row locked.
 
-use postrider_domain::automation::{AutomationKind, Uses};
+use postrider_domain::automation::AutomationKind;
 use postrider_domain::contact::Patch;
 use postrider_domain::tenant::BrandKey;
 
 use super::record::{AutomationRecord, by_number, get};
-use super::versions::{NewVersion, Place, VersionRecord, insert};
+use super::versions::{NewVersion, Place, VersionRecord, insert, uses_json};
 use crate::db::{DbError, Tx};
 use crate::{jobs, params, statements};
 
@@ -31,11 +31,12 @@ statements! {
         WHERE org = $1 AND brand = $2 AND id = $3 AND deleted_at IS NULL";
     PUBLISH = "
         UPDATE automations SET live = $4, live_trigger = $5, published = TRUE, published_at = $6,
+            trigger = CASE WHEN head = $4 THEN $5 ELSE trigger END,
             updated_at = CASE WHEN updated_at > $6 THEN updated_at ELSE $6 END
         WHERE org = $1 AND brand = $2 AND id = $3 AND deleted_at IS NULL";
     FREEZE = "
-        UPDATE automation_versions SET published_at = $4
-        WHERE org = $1 AND brand = $2 AND id = $3 AND published_at IS NULL";
+        UPDATE automation_versions SET uses = $4, published_at = COALESCE(published_at, $5)
+        WHERE org = $1 AND brand = $2 AND id = $3";
     UNPUBLISH = "
         UPDATE automations SET published = FALSE, live = NULL, live_trigger = NULL,
             published_at = NULL,
@@ -147,22 +148,22 @@ pub async fn add_version(
     Ok(id)
 }
 
-/// Fires of its trigger start this version from now on.
+/// Fires of its trigger, the one that it uses now, start this version from now on.
 pub async fn publish(
     tx: &Tx,
     brand: BrandKey,
     version: &VersionRecord,
     now: i64,
 ) -> Result<(), DbError> {
-    let values = params![brand.org, brand.brand, version.id, now];
+    let uses = uses_json(&version.uses)?;
+    let values = params![brand.org, brand.brand, version.id, uses, now];
     tx.execute(&FREEZE, values).await?;
-    let Uses { trigger, .. } = version.uses;
     let values = params![
         brand.org,
         brand.brand,
         version.automation,
         version.id,
-        trigger,
+        version.uses.trigger,
         now
     ];
     tx.execute(&PUBLISH, values).await?;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use postrider_domain::tenant::BrandKey;
 
 use super::{indexing, suppression};
-use crate::automations::members;
+use crate::automations::{members, trials};
 use crate::db::{DbError, Row, Tx, Value};
 use crate::triggers::instances;
 use crate::{params, statements, tracking};
@@ -60,6 +60,9 @@ pub async fn delete(
     )
     .await?;
     instances::forget(tx, brand, ids.iter().copied()).await?;
+    let addresses = deleted.iter().map(|row| row.str(1));
+    let addresses = addresses.collect::<Result<Vec<_>, _>>()?;
+    trials::forget_addresses(tx, brand, addresses).await?;
     suppression::forget(tx, brand, ids).await?;
     let hashes: HashMap<String, Vec<u8>> = contacts.into_iter().collect();
     let (mut opt_outs, mut departed) = (Vec::new(), Vec::new());

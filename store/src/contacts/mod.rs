@@ -33,7 +33,7 @@ pub use query::{ContactQuery, count, page};
 pub use record::{ContactRecord, get};
 pub use soft::count_soft;
 pub use sort::{Direction, SortKey};
-pub use suppression::{Suppressed, suppress, suppress_departed, unsuppress};
+pub use suppression::{Suppressed, has_complained, suppress, suppress_departed, unsuppress};
 pub use upsert::upsert;
 pub use verdicts::{Effect, Judged, OnDomain, apply_verdicts, on_domains};
 pub use write::{ContactUpsert, Terms, Upserted};

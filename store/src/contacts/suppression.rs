@@ -28,6 +28,14 @@ statements! {
         SELECT r.org, r.brand, r.contact, r.reason, r.at, r.send, r.detail FROM {rows} AS r WHERE true
         ON CONFLICT (org, brand, contact) DO UPDATE SET reason = excluded.reason, at = excluded.at,
             send = excluded.send, detail = excluded.detail";
+    // As a contact, or as one that was deleted.
+    COMPLAINED = "
+        SELECT 1 FROM contacts
+        WHERE org = $1 AND brand = $2 AND email = $3 AND suppressed_reason = 'complained'
+        UNION ALL
+        SELECT 1 FROM opt_outs
+        WHERE org = $1 AND brand = $2 AND address_hash = $4 AND suppressed_reason = 'complained'
+        LIMIT 1";
     FORGET = "DELETE FROM suppressions WHERE org = $1 AND brand = $2 AND contact {in_ints}($3)";
     FORGET_LIFTED = "
         DELETE FROM suppressions WHERE org = $1 AND brand = $2 AND contact {in_ints}($3) AND NOT EXISTS (
@@ -122,6 +130,17 @@ pub async fn suppress_departed(
     let values = params![brand.org, brand.brand, contact, reason.as_str(), now];
     tx.execute(&REMEMBER, values).await?;
     Ok(())
+}
+
+/// Whether somebody with this address, and keyed hash of it, has complained and never consented again.
+pub async fn has_complained(
+    tx: &Tx,
+    brand: BrandKey,
+    email: &str,
+    address_hash: Vec<u8>,
+) -> Result<bool, DbError> {
+    let values = params![brand.org, brand.brand, email, address_hash];
+    Ok(tx.row(&COMPLAINED, values).await?.is_some())
 }
 
 /// Whether there was a suppression that could be lifted.

@@ -1,6 +1,7 @@
 //! Fires of triggers: one row each.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use postrider_domain::tenant::BrandKey;
 use postrider_domain::trigger::{InstanceState, NotStarted, Source};
@@ -12,12 +13,14 @@ use crate::{params, statements};
 pub const START_JOB: &str = "start_runs";
 /// How far the clocks of processes, and the number of a row and its time, may lie apart.
 const SLACK_MS: i64 = 10 * 60_000;
+/// How long a page of one trigger may take: many may have had its name.
+const LIMIT: Duration = Duration::from_secs(2);
 
 macro_rules! select {
     ($rest:literal) => {
         concat!(
             "SELECT i.id, i.public_id, i.trigger, t.public_id, t.provider, i.source, i.state, i.contact, c.email,
-                i.payload, i.matched, i.not_started, i.rejection, i.attempts, i.received_at, i.processed_at
+                i.payload, i.matched, i.not_started, i.rejection, i.attempts, i.received_at, i.processed_at, i.starts
             FROM trigger_instances AS i
             JOIN triggers AS t ON t.org = i.org AND t.brand = i.brand AND t.id = i.trigger
             LEFT JOIN contacts AS c ON c.org = i.org AND c.brand = i.brand AND c.id = i.contact
@@ -30,12 +33,12 @@ macro_rules! select {
 statements! {
     CREATE = "
         INSERT INTO trigger_instances (org, brand, id, public_id, trigger, source, state, contact, payload, matched,
-            not_started, rejection, attempts, received_at, processed_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)";
+            not_started, rejection, attempts, starts, received_at, processed_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)";
     // Only whoever knows where it stood moves it.
     MOVE = "
         UPDATE trigger_instances SET state = $5, contact = $6, payload = COALESCE($7, payload), matched = $8,
-            not_started = $9, rejection = $10, attempts = $11, processed_at = $12
+            not_started = $9, rejection = $10, attempts = $11, starts = $12, processed_at = $13
         WHERE org = $1 AND brand = $2 AND id = $3 AND state = $4";
     GET = select!(" AND i.public_id = $3");
     BY_NUMBER = select!(" AND i.id = $3");
@@ -46,8 +49,14 @@ statements! {
         AND i.id < $3 AND i.id >= $4 AND i.received_at >= $5 AND i.received_at < $6
         AND i.trigger = $8
         ORDER BY i.id DESC LIMIT $7");
-    // A trigger that was made anew under its old name has two numbers.
-    TRIGGERS_NAMED = "SELECT id FROM triggers WHERE org = $1 AND brand = $2 AND public_id = $3 ORDER BY id";
+    // A trigger that was made anew under its old name has two numbers. Those without a fire are left out: anybody can make
+    // and delete as many as they like.
+    TRIGGERS_NAMED = "
+        SELECT t.id FROM triggers AS t
+        WHERE t.org = $1 AND t.brand = $2 AND t.public_id = $3 AND EXISTS (
+            SELECT 1 FROM trigger_instances AS i
+            WHERE i.org = t.org AND i.brand = t.brand AND i.trigger = t.id AND i.id < $4 AND i.id >= $5)
+        ORDER BY t.id DESC LIMIT $6";
     RUNS = "
         SELECT instance, public_id FROM runs
         WHERE org = $1 AND brand = $2 AND instance {in_ints}($3) AND instance IS NOT NULL
@@ -76,6 +85,7 @@ pub struct InstanceRecord {
     /// Why the payload was refused.
     pub rejection: Option<String>,
     pub attempts: i64,
+    pub starts: i64,
     pub received_at: i64,
     pub processed_at: Option<i64>,
 }
@@ -90,7 +100,10 @@ pub struct Standing {
     pub matched: Vec<String>,
     pub not_started: Vec<NotStarted>,
     pub rejection: Option<String>,
+    /// How often it was worked on.
     pub attempts: i64,
+    /// Those of the attempts that came as far as the start of what it matched.
+    pub starts: i64,
     pub processed_at: Option<i64>,
 }
 
@@ -105,6 +118,7 @@ impl Standing {
             not_started: Vec::new(),
             rejection: None,
             attempts: 0,
+            starts: 0,
             processed_at: None,
         }
     }
@@ -151,6 +165,7 @@ pub async fn create(
         json(&standing.not_started)?,
         standing.rejection.as_deref(),
         standing.attempts,
+        standing.starts,
         new.received_at,
         standing.processed_at
     ];
@@ -178,6 +193,7 @@ pub async fn advance(
         json(&to.not_started)?,
         to.rejection.as_deref(),
         to.attempts,
+        to.starts,
         to.processed_at
     ];
     Ok(tx.execute(&MOVE, values).await? == 1)
@@ -220,7 +236,7 @@ pub struct ListQuery {
     pub limit: i64,
 }
 
-/// Newest first.
+/// Newest first. Of a trigger it ends with `Timeout` after two seconds.
 pub async fn list(
     tx: &Tx,
     brand: BrandKey,
@@ -234,31 +250,44 @@ pub async fn list(
         let rows = tx.rows(&NEWEST, query.values(brand)).await?;
         return rows.iter().map(record_of).collect();
     };
+    tx.end_after(LIMIT).await?;
+    let limit = query.limit as usize;
     let mut found = Vec::new();
-    for number in named(tx, brand, trigger).await? {
+    // The newest first. None was fired any more when the next was made, so whatever fills the page is newer than all that
+    // is left.
+    for number in named(tx, brand, trigger, query).await? {
+        if found.len() >= limit {
+            break;
+        }
         let values = [query.values(brand), params![number].to_vec()].concat();
         let rows = tx.rows(&OF_TRIGGER, values).await?;
         let records = rows.iter().map(record_of);
         found.extend(records.collect::<Result<Vec<_>, _>>()?);
     }
     found.sort_unstable_by_key(|one| std::cmp::Reverse(one.id));
-    found.truncate(query.limit as usize);
+    found.truncate(limit);
     Ok(found)
 }
 
 impl ListQuery {
-    fn values(&self, brand: BrandKey) -> Vec<Value> {
-        // The numbers of rows grow with time, so that a range is found without reading what is outside.
+    /// The numbers of rows grow with time, so that a range is found without reading what is outside: from, and up to but
+    /// not at.
+    fn numbers(&self) -> (i64, i64) {
         let latest = self
             .to
             .map_or(i64::MAX, |to| first_number(to.saturating_add(SLACK_MS)));
         let earliest = self
             .from
             .map_or(0, |from| first_number(from.saturating_sub(SLACK_MS)));
+        (earliest, self.before.unwrap_or(i64::MAX).min(latest))
+    }
+
+    fn values(&self, brand: BrandKey) -> Vec<Value> {
+        let (earliest, before) = self.numbers();
         params![
             brand.org,
             brand.brand,
-            self.before.unwrap_or(i64::MAX).min(latest),
+            before,
             earliest,
             self.from.unwrap_or(i64::MIN),
             self.to.unwrap_or(i64::MAX),
@@ -278,11 +307,24 @@ impl ListQuery {
     }
 }
 
-async fn named(tx: &Tx, brand: BrandKey, trigger: &str) -> Result<Vec<i64>, DbError> {
+async fn named(
+    tx: &Tx,
+    brand: BrandKey,
+    trigger: &str,
+    query: &ListQuery,
+) -> Result<Vec<i64>, DbError> {
     if trigger.contains('\0') {
         return Ok(Vec::new());
     }
-    let values = params![brand.org, brand.brand, trigger];
+    let (earliest, before) = query.numbers();
+    let values = params![
+        brand.org,
+        brand.brand,
+        trigger,
+        before,
+        earliest,
+        query.limit
+    ];
     let rows = tx.rows(&TRIGGERS_NAMED, values).await?;
     rows.iter().map(|row| row.int(0)).collect()
 }
@@ -340,5 +382,6 @@ fn record_of(row: &Row) -> Result<InstanceRecord, DbError> {
         attempts: row.int(13)?,
         received_at: row.int(14)?,
         processed_at: row.opt_int(15)?,
+        starts: row.int(16)?,
     })
 }

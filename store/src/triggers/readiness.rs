@@ -6,6 +6,9 @@ use postrider_domain::tenant::BrandKey;
 use crate::db::{DbError, Row, Tx, Value};
 use crate::{params, statements};
 
+/// How far fires and runs are counted.
+const MOST: i64 = 100_000;
+
 statements! {
     RECIPIENT = "
         SELECT subscribed, suppressed_reason IS NOT NULL FROM contacts
@@ -20,8 +23,11 @@ statements! {
         LEFT JOIN domains AS d ON d.org = s.org AND d.brand = s.brand AND d.id = s.domain
         WHERE s.org = $1 AND s.brand = $2 AND s.automation_version {in_ints}($3) AND s.is_stream";
     COUNTS = "
-        SELECT (SELECT count(*) FROM trigger_instances WHERE org = $1 AND brand = $2 AND trigger = $3),
-            (SELECT count(*) FROM runs WHERE org = $1 AND brand = $2 AND trigger = $3 AND trigger IS NOT NULL)";
+        SELECT (SELECT count(*) FROM (
+                SELECT 1 FROM trigger_instances WHERE org = $1 AND brand = $2 AND trigger = $3 LIMIT $4) AS i),
+            (SELECT count(*) FROM (
+                SELECT 1 FROM runs
+                WHERE org = $1 AND brand = $2 AND trigger = $3 AND trigger IS NOT NULL LIMIT $4) AS r)";
 }
 
 /// Whether mail may go to a contact.
@@ -80,9 +86,9 @@ pub async fn mail_routes(
     rows.iter().map(route).collect()
 }
 
-/// How many fires and runs a trigger has had, as far as they are kept.
+/// How many fires and runs a trigger has had, as far as they are kept; nobody counts beyond 100,000.
 pub async fn counts(tx: &Tx, brand: BrandKey, trigger: i64) -> Result<(i64, i64), DbError> {
-    let values = params![brand.org, brand.brand, trigger];
+    let values = params![brand.org, brand.brand, trigger, MOST];
     match tx.row(&COUNTS, values).await? {
         Some(row) => Ok((row.int(0)?, row.int(1)?)),
         None => Ok((0, 0)),

@@ -30,25 +30,25 @@ fn problems_name_the_node_and_the_exact_place() {
         key: "cart",
         field_type: None,
     }];
-    let params = |contract: Option<&[Declared<'_>]>| -> Vec<(String, String)> {
+    let params = |contract: Option<&[Declared<'_>]>| -> Vec<(usize, String)> {
         check_fields(&graph(), &known, contract)
             .into_iter()
             .map(|found| (found.node, found.problem.param.unwrap()))
             .collect()
     };
     let lost = (
-        "s".to_owned(),
+        2,
         "nodes[2].config.branches[1].filters[0].field".to_owned(),
     );
     assert_eq!(
         params(Some(&declared)),
         [
             (
-                "f".to_owned(),
+                1,
                 "nodes[1].config.filters[1].filters[1].field".to_owned()
             ),
             lost.clone(),
-            ("w".to_owned(), "nodes[3].config.until.field".to_owned()),
+            (3, "nodes[3].config.until.field".to_owned()),
         ]
     );
     assert_eq!(params(None), [lost]);

@@ -124,21 +124,20 @@ fn names_in_a_graph_begin_with_what_they_belong_to() {
         );
     }
     assert!(graph_check(closed, "engagement.opens", "gt", &json!(1)).is_ok());
-    let refused = [
-        ("email", "`contact.email`"),
-        ("customFields.plan", "`contact.customFields.plan`"),
-        ("plan", "`contact.customFields.plan`"),
-        ("contact.engagement.opens", "`engagement.opens`"),
-        ("contact.customFields.plna", "`contact.customFields.plan`"),
-        ("payload.plna", "`payload.plan`"),
-        ("payload.zzzzzzzzzzzzzzzzzzzz", "payload.<key>"),
-        ("seats", "`payload.seats`"),
-    ];
-    for (field, near) in refused {
+    for field in [
+        "email",
+        "customFields.plan",
+        "plan",
+        "contact.engagement.opens",
+        "contact.customFields.plna",
+        "payload.plna",
+        "seats",
+    ] {
         let problem = graph_check(closed, field, "equals", &json!("x")).unwrap_err();
         assert_eq!(problem.param.as_deref(), Some("config.filters[0].field"));
+        assert!(problem.message.contains(field), "{field}: {}", problem.message);
         let suggestion = problem.suggestion.unwrap();
-        assert!(suggestion.contains(near), "{field}: {suggestion}");
+        assert!(suggestion.contains("payload.<key>"), "{field}: {suggestion}");
     }
 }
 

@@ -155,3 +155,25 @@ fn declared_scalars_land_and_nothing_else() {
         }
     );
 }
+
+#[test]
+fn fallbacks_count_as_what_they_fill_in() {
+    let half = "x".repeat(30 << 10);
+    let contract = contract(
+        &json!([
+            { "key": "note", "type": "string", "fallback": half },
+            { "key": "own", "type": "string" },
+        ]),
+        Enforcement::Warn,
+    );
+    let own = "y".repeat(40 << 10);
+    for note in [json!({}), json!({ "note": null })] {
+        let mut payload = note;
+        payload["email"] = json!("a@x.io");
+        payload["own"] = json!(own);
+        let errors = check(&contract, payload).unwrap_err();
+        assert_eq!(codes(errors), [("TOO_LARGE", String::new())]);
+    }
+    let given = json!({ "email": "a@x.io", "own": own, "note": "short" });
+    assert!(check(&contract, given).is_ok());
+}

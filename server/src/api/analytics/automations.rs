@@ -1,9 +1,9 @@
 //! `GET /v1/analytics/automations`.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use postrider_domain::automation::{Graph, NodeType};
+use postrider_domain::automation::NodeType;
 use postrider_domain::event_feed::Range;
 use postrider_domain::problem::Problem;
 use postrider_domain::send::Tally;
@@ -28,6 +28,8 @@ const DEFAULT_RANGE_MS: i64 = 30 * DAY_MS;
 const LONGEST_MS: i64 = 400 * DAY_MS;
 /// Where nodes are looked for that the version that runs has no more.
 const OLDER_VERSIONS: i64 = 20;
+/// Automations whose graphs are in memory at the same time.
+const AT_ONCE: usize = 10;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -51,19 +53,22 @@ pub async fn automations(tx: Tx, cx: Cx, query: Arc<ReportQuery>) -> Outcome<Rep
     let mut counted = Counted::read(&tx, brand, range, only).await?;
     let mut rows = report::automations(&tx, brand, only).await?;
     rows.retain(|row| !row.is_deleted || only.is_some() || counted.knows(row.id));
-    let mut graphs = graphs(&tx, brand, &rows).await?;
     let mut totals = Sums::default();
     let mut data = Vec::new();
-    for row in rows {
-        let nodes = graphs.remove(&row.id).unwrap_or_default();
-        let of_automation = counted.take(row.id);
-        let unknown = of_automation.unknown(&nodes);
-        let nodes = if unknown {
-            with_older(&tx, brand, row.id, nodes).await?
-        } else {
-            nodes
-        };
-        data.push(of_automation.show(row, nodes, &mut totals));
+    while !rows.is_empty() {
+        let some: Vec<AutomationRow> = rows.drain(..rows.len().min(AT_ONCE)).collect();
+        let mut graphs = graphs(&tx, brand, &some).await?;
+        for row in some {
+            let nodes = graphs.remove(&row.id).unwrap_or_default();
+            let of_automation = counted.take(row.id);
+            let unknown = of_automation.unknown(&nodes);
+            let nodes = if unknown {
+                with_older(&tx, brand, row.id, nodes).await?
+            } else {
+                nodes
+            };
+            data.push(of_automation.show(row, nodes, &mut totals));
+        }
     }
     let Sums { runs, mails } = totals;
     Ok(Reply::ok(Report {
@@ -86,11 +91,18 @@ fn range(query: &ReportQuery, now: i64) -> Result<Range, Problem> {
     Ok(range)
 }
 
-/// A node as a version has it.
+/// A node as a version has it, without what it does.
+#[derive(Deserialize)]
 struct KnownNode {
     id: String,
     label: Option<String>,
+    #[serde(rename = "type")]
     kind: NodeType,
+}
+
+#[derive(Deserialize)]
+struct KnownNodes {
+    nodes: Vec<KnownNode>,
 }
 
 /// The nodes of each automation in the version that runs, else in the newest.
@@ -114,9 +126,10 @@ async fn with_older(
     automation: i64,
     mut nodes: Vec<KnownNode>,
 ) -> Outcome<Vec<KnownNode>> {
+    let mut known: HashSet<String> = nodes.iter().map(|node| node.id.clone()).collect();
     for graph in report::newest_graphs(tx, brand, automation, OLDER_VERSIONS).await? {
         for node in nodes_of(&graph)? {
-            if nodes.iter().all(|known| known.id != node.id) {
+            if known.insert(node.id.clone()) {
                 nodes.push(node);
             }
         }
@@ -125,13 +138,8 @@ async fn with_older(
 }
 
 fn nodes_of(version: &VersionGraph) -> Result<Vec<KnownNode>, Problem> {
-    let graph: Graph = stored(&version.graph)?;
-    let known = |node: postrider_domain::automation::Node| KnownNode {
-        kind: node.kind(),
-        id: node.id,
-        label: node.label,
-    };
-    Ok(graph.nodes.into_iter().map(known).collect())
+    let KnownNodes { nodes } = stored(&version.graph)?;
+    Ok(nodes)
 }
 
 #[derive(Default)]
@@ -187,7 +195,8 @@ impl OfAutomation {
     /// Whether something was counted at a node that is not among these.
     fn unknown(&self, nodes: &[KnownNode]) -> bool {
         let mut counted = self.passed.keys().chain(self.mailed.keys());
-        counted.any(|id| !id.is_empty() && nodes.iter().all(|node| node.id != *id))
+        let known: HashSet<&str> = nodes.iter().map(|node| node.id.as_str()).collect();
+        counted.any(|id| !id.is_empty() && !known.contains(id.as_str()))
     }
 
     fn show(mut self, row: AutomationRow, nodes: Vec<KnownNode>, totals: &mut Sums) -> Performance {

@@ -142,12 +142,13 @@ async fn publish(tx: &Tx, cx: &Cx, body: &ChangeBody, before: &AutomationRecord)
     } else {
         before
     };
-    let version = wanted_version(tx, cx, body, automation).await?;
+    let mut version = wanted_version(tx, cx, body, automation).await?;
     let graph = graph_of(&version)?;
     publishing::hold(tx, brand, &graph).await?;
-    let sandbox = cx.app().sandbox();
-    let found = checking::blockers(tx, brand, &graph, Purpose::Publish, sandbox).await?;
-    blockers::refuse(&found)?;
+    let examined = checking::examine(tx, brand, &graph, cx.app().sandbox()).await?;
+    blockers::refuse(&examined.obstacles(&graph, Purpose::Publish))?;
+    // What it names may have been made anew under the same name since it was written.
+    version.uses = examined.uses(&graph);
     publishing::publish(tx, brand, &version, entropy::opaque21, cx.now()).await?;
     Ok(())
 }

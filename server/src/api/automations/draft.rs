@@ -37,6 +37,7 @@ impl<'g> Draft<'g> {
 
     /// Beside issues, which a dry run shows.
     fn require_named(&self) -> Result<(), Problem> {
+        self.examined.uses(self.graph).check()?;
         check_senders(self.graph, &self.examined.references)?;
         let wanted = Wanted::of(self.graph);
         let references = &self.examined.references;

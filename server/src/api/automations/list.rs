@@ -1,9 +1,10 @@
 //! `GET /v1/automations`.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use postrider_domain::cursor::Position;
+use postrider_domain::tenant::BrandKey;
+use postrider_store::automations::AutomationRecord;
 use postrider_store::db::Tx;
 use postrider_store::{automations, fields};
 use schemars::JsonSchema;
@@ -15,6 +16,9 @@ use crate::api::failure::Outcome;
 use crate::api::page::{MAX_LIMIT, Page, after_number, page};
 use crate::api::reply::Reply;
 
+/// Bytes of stored graphs on a page, about: what is over comes with the next.
+const PAGE_GRAPHS: usize = 8 << 20;
+
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "AutomationListQuery")]
@@ -24,7 +28,7 @@ pub struct ListQuery {
     limit: Option<u32>,
     /// `pagination.cursor` of the page before.
     cursor: Option<String>,
-    /// `graph` adds nodes and connections of the newest version.
+    /// `graph` adds nodes and connections of the newest version; a page ends early once it holds about 8 MiB of them.
     #[serde(default)]
     include: Vec<Include>,
 }
@@ -42,19 +46,43 @@ pub async fn list(tx: Tx, cx: Cx, query: Arc<ListQuery>) -> Outcome<Reply<Page<A
     let after = after_number(&cx, query.cursor.as_deref())?;
     let rows = automations::list(&tx, brand, after, i64::from(limit) + 1).await?;
     let known = fields::known(&tx, brand).await?;
-    let graphs = if query.include.contains(&Include::Graph) {
-        let heads: Vec<i64> = rows.iter().map(|row| row.head.id).collect();
-        automations::graphs(&tx, brand, &heads).await?
+    let mut graphs = if query.include.contains(&Include::Graph) {
+        let graphs = graphs(&tx, brand, &rows, limit as usize).await?;
+        Some(graphs.into_iter())
     } else {
-        HashMap::new()
+        None
     };
-    let show = |row: automations::AutomationRecord| {
+    let length = graphs.as_ref().map_or(limit, |graphs| graphs.len() as u32);
+    let show = |row: AutomationRecord| {
         let automation = Automation::of(&row, &known);
-        match graphs.get(&row.head.id) {
+        match graphs.as_mut().and_then(Iterator::next).flatten() {
             None => Ok(automation),
-            Some(graph) => automation.with_graph(graph),
+            Some(graph) => automation.with_graph(&graph),
         }
     };
-    let position = |row: &automations::AutomationRecord| vec![Position::Int(row.id)];
-    Ok(Reply::ok(page(&cx, limit, rows, position, show)?))
+    let position = |row: &AutomationRecord| vec![Position::Int(row.id)];
+    let mut page = page(&cx, length, rows, position, show)?;
+    page.pagination.limit = limit;
+    Ok(Reply::ok(page))
+}
+
+/// The graphs of the first automations, as many as fit a page.
+async fn graphs(
+    tx: &Tx,
+    brand: BrandKey,
+    rows: &[AutomationRecord],
+    limit: usize,
+) -> Outcome<Vec<Option<String>>> {
+    let mut graphs = Vec::new();
+    let mut bytes = 0;
+    for row in rows.iter().take(limit) {
+        let mut found = automations::graphs(tx, brand, &[row.head.id]).await?;
+        let graph = found.remove(&row.head.id);
+        bytes += graph.as_deref().map_or(0, str::len);
+        graphs.push(graph);
+        if bytes >= PAGE_GRAPHS {
+            break;
+        }
+    }
+    Ok(graphs)
 }

@@ -1,7 +1,6 @@
 //! What a dry run says.
 
-use postrider_domain::automation::blockers::warnings;
-use postrider_domain::automation::{Graph, Issue, NodeType, Notice};
+use postrider_domain::automation::{Graph, Issue, NodeType, Notice, blockers, issues};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -11,7 +10,8 @@ use serde::Serialize;
 pub struct Preview {
     /// Whether it could be saved and published, or launched, as things stand.
     valid: bool,
-    /// What keeps it from being published.
+    /// What keeps it from being published. Of these lists each has at most 200 entries; the last says how many more there
+    /// are.
     blockers: Vec<Notice>,
     warnings: Vec<Notice>,
     /// What keeps it from being saved.
@@ -38,9 +38,9 @@ impl Preview {
         };
         Self {
             valid: blockers.is_empty() && issues.is_empty(),
-            blockers,
-            warnings: warnings(graph),
-            issues,
+            blockers: blockers::shown(blockers),
+            warnings: blockers::shown(blockers::warnings(graph)),
+            issues: issues::shown(issues),
             node_counts: NodeCounts {
                 trigger: count(NodeType::Trigger),
                 send_email: count(NodeType::SendEmail),

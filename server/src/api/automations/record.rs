@@ -17,6 +17,8 @@ use super::not_found;
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 
+const MAX_WARNINGS: usize = 50;
+
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Automation {
@@ -39,7 +41,7 @@ pub struct Automation {
     live_automation_version_id: Option<String>,
     /// The designs that the newest version names.
     email_ids: Vec<String>,
-    /// What the newest or the live version needs and its trigger, as it is now, does not give.
+    /// What the newest or the live version needs and its trigger, as it is now, does not give: the first 50.
     warnings: Vec<AutomationWarning>,
     created_at: String,
     updated_at: String,
@@ -135,6 +137,7 @@ fn warnings(record: &AutomationRecord, known: &KnownFields) -> Vec<AutomationWar
     if let Some(live) = record.live.as_ref().filter(|live| live.id != head.id) {
         found.extend(misfits(&live.public_id, &live.declared, &live.uses, known));
     }
+    found.truncate(MAX_WARNINGS);
     found
 }
 

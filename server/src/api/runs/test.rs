@@ -9,6 +9,7 @@ use postrider_domain::send::SendStatus;
 use postrider_domain::trigger::{Contract, MAX_PAYLOAD, PayloadError, check_payload};
 use postrider_store::automations::trials::{self, NewTrial};
 use postrider_store::automations::{self, AutomationRecord, VersionRecord};
+use postrider_store::contacts;
 use postrider_store::db::Tx;
 use postrider_store::triggers;
 use schemars::JsonSchema;
@@ -52,6 +53,10 @@ pub async fn test(tx: Tx, cx: Cx, body: Arc<TestBody>) -> Outcome<Reply<Tested>>
     let automation = automation.ok_or_else(crate::api::automations::not_found)?;
     let version = version(&tx, &cx, &automation, body.automation_version_id.as_deref()).await?;
     let payload = payload(&tx, &cx, &version, body.payload.as_ref(), &recipient).await?;
+    let hash = cx.contacts()?.address_hash(recipient.as_str());
+    if contacts::has_complained(&tx, brand, recipient.as_str(), hash).await? {
+        return Err(complained().into());
+    }
     let new = NewTrial {
         public_id: entropy::lower32(),
         automation: automation.id,
@@ -65,6 +70,13 @@ pub async fn test(tx: Tx, cx: Cx, body: Arc<TestBody>) -> Outcome<Reply<Tested>>
         status: SendStatus::Queued,
         mode: RunMode::Test,
     }))
+}
+
+fn complained() -> Problem {
+    let message = "Whoever has this address complained about your mail.";
+    Problem::new(Code::NoEligibleRecipients, message)
+        .param("recipient")
+        .suggest("Test with another address.")
 }
 
 async fn version(

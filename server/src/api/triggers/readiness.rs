@@ -59,7 +59,7 @@ pub struct PublishedAutomation {
     name: String,
 }
 
-/// Bound automations, published or not; fires and runs as far as they are kept.
+/// Bound automations, published or not; fires and runs as far as they are kept, counted up to 100,000.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "ReadinessCounts")]
 pub struct Counts {

@@ -245,6 +245,13 @@ async fn events_of_tests_and_of_deleted_automations_say_so() {
     assert_eq!(event["mode"], "test");
     assert_eq!(event["recipientEmail"], "me@shop.test");
     assert_eq!(event["automationName"], "Welcome");
+    // Addresses of tests are not kept for long.
+    server
+        .sql("UPDATE runs SET test_address = '' WHERE public_id = 'run-2'")
+        .await;
+    let page = feed(&automated, "automationId=welcome&eventType=run_started").await;
+    assert_eq!(page["data"][0]["mode"], "test");
+    assert!(page["data"][0].get("recipientEmail").is_none());
     // Once a run is forgotten, what happened in it is still told.
     server
         .sql("DELETE FROM runs WHERE public_id = 'run-2'")

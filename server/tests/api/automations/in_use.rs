@@ -94,6 +94,59 @@ async fn a_field_that_is_looked_at_is_not_deleted() {
     rig.brand.delete("/v1/fields/level").await.expect(200);
 }
 
+/// An automation whose mail has the tag `level` without a fallback.
+async fn tagged(rig: &Rig) -> String {
+    let tags = json!([{ "name": "level", "fallback": false }]);
+    rig.design("tagged", EmailType::Automation, tags).await;
+    let mut mail = rig.mail("mail");
+    mail["config"]["emailId"] = json!("tagged");
+    mail["config"]["emailVersionId"] = json!("tagged-1");
+    rig.make(Rig::graph(vec![mail], vec![way("start", "mail")]))
+        .await
+}
+
+async fn define_level(rig: &Rig) {
+    let field = json!({ "fieldName": "level", "fieldType": "string" });
+    rig.brand.post("/v1/fields", field).await.expect(201);
+}
+
+#[tokio::test]
+async fn a_field_that_came_after_the_draft_is_not_deleted() {
+    let rig = Rig::start().await;
+    let id = tagged(&rig).await;
+    define_level(&rig).await;
+    let publish = json!({ "published": true });
+    rig.patch(&id, publish).await.expect(200);
+    is_used_by(
+        &rig.brand.delete("/v1/fields/level").await,
+        "FIELD_IN_USE",
+        &id,
+    );
+}
+
+#[tokio::test]
+async fn a_field_that_gives_what_the_trigger_gives_no_more_is_not_deleted() {
+    let rig = Rig::start().await;
+    let declare = async |more: &[Value]| {
+        let email = json!({ "key": "email", "type": "string", "required": true });
+        let body = json!({ "payloadSchema": { "fields": [&[email], more].concat() } });
+        let path = "/v1/automations/triggers/signed-up";
+        rig.brand.patch(path, body).await.expect(200);
+    };
+    declare(&[json!({ "key": "level", "type": "string", "required": false })]).await;
+    let id = tagged(&rig).await;
+    rig.patch(&id, json!({ "published": true }))
+        .await
+        .expect(200);
+    define_level(&rig).await;
+    declare(&[]).await;
+    is_used_by(
+        &rig.brand.delete("/v1/fields/level").await,
+        "FIELD_IN_USE",
+        &id,
+    );
+}
+
 #[tokio::test]
 async fn of_a_publish_and_a_delete_at_once_one_comes_first() {
     let rig = Rig::start().await;

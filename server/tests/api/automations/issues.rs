@@ -52,6 +52,48 @@ async fn each_fault_of_structure_has_its_kind() {
     }
 }
 
+/// Such a connection is no second way out of its node.
+#[tokio::test]
+async fn a_connection_with_a_fault_counts_as_none() {
+    let rig = Rig::start().await;
+    let split = json!({ "id": "split", "type": "split", "config": { "mode": "percentage",
+        "branches": [{ "id": "a", "percentage": 50 }, { "id": "b", "percentage": 50 }] } });
+    for (ways, expected) in [
+        (
+            vec![way("w", "w"), way("w", "s")],
+            vec![("connection_self_loop", "w")],
+        ),
+        (
+            vec![way("w", "ghost"), way("w", "s")],
+            vec![("connection_unknown_to", "ghost")],
+        ),
+        (
+            vec![way("start", "start"), way("start", "s")],
+            vec![
+                ("connection_self_loop", "start"),
+                ("connection_targets_trigger", "start"),
+            ],
+        ),
+        (
+            vec![way("w", "start"), way("w", "s")],
+            vec![("connection_targets_trigger", "start")],
+        ),
+        (
+            vec![way("split", "ghost")],
+            vec![("connection_unknown_to", "ghost")],
+        ),
+    ] {
+        let nodes = vec![wait("w"), wait("s"), split.clone()];
+        let graph = Rig::graph(nodes, ways);
+        assert_eq!(refused(&rig, graph.clone()).await, pairs(&expected));
+        let id = rig.make(rig.whole()).await;
+        let body = json!({ "nodes": graph["nodes"], "connections": graph["connections"] });
+        let answer = rig.patch(&id, body).await;
+        assert_problem(&answer, 400, "AUTOMATION_GRAPH_INVALID", None);
+        assert_eq!(issues_of(&answer), pairs(&expected));
+    }
+}
+
 #[tokio::test]
 async fn each_fault_of_reference_has_its_kind() {
     let rig = Rig::start().await;

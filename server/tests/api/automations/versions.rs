@@ -146,3 +146,35 @@ async fn an_older_version_is_checked_as_things_stand_now() {
     let answer = rig.patch(&id, body).await;
     assert_problem(&answer, 422, "PUBLISH_VALIDATION_FAILED", None);
 }
+
+#[tokio::test]
+async fn an_old_version_is_bound_to_the_trigger_that_has_its_name_now() {
+    let rig = Rig::start().await;
+    let id = rig.make(rig.whole()).await;
+    let first = rig.read(&id).await["automationVersionId"].clone();
+    let trigger = |id: &str| {
+        let email = json!({ "key": "email", "type": "string", "required": true });
+        json!({ "title": id, "triggerEventId": id, "payloadSchema": { "fields": [email] } })
+    };
+    let triggers = "/v1/automations/triggers";
+    rig.brand
+        .post(triggers, trigger("bought"))
+        .await
+        .expect(201);
+    let body = json!({ "triggerEventId": "bought" });
+    rig.patch(&id, body).await.expect(200);
+    let signed_up = format!("{triggers}/signed-up");
+    rig.brand.delete(&signed_up).await.expect(200);
+    rig.brand
+        .post(triggers, trigger("signed-up"))
+        .await
+        .expect(201);
+    let body = json!({ "published": true, "automationVersionId": first });
+    rig.patch(&id, body).await.expect(200);
+    let body = json!({ "payload": { "email": "ada@example.com" } });
+    let fired = rig.brand.post(&format!("{signed_up}/fire"), body).await;
+    let runs = fired.expect(200)["details"]["automationRunIds"].clone();
+    assert_eq!(runs.as_array().unwrap().len(), 1);
+    let refused = rig.brand.delete(&signed_up).await;
+    assert_problem(&refused, 409, "TRIGGER_HAS_DEPENDENT_AUTOMATIONS", None);
+}

@@ -1,10 +1,14 @@
 //! What events do to people and start.
 
+use std::time::Duration;
+
 use postrider_domain::integration::Provider;
 use serde_json::{Value, json};
 
 use super::Connected;
-use super::bodies::{clerk_user, revenuecat, shopify_customer, shopify_order, stripe_invoice};
+use super::bodies::{
+    clerk_user, revenuecat, shopify_customer, shopify_order, stripe_invoice, stripe_subscription,
+};
 use crate::support::{Brand, TestServer, until};
 
 /// A published automation that greets whoever the trigger is about; gives its id.
@@ -172,4 +176,35 @@ async fn an_event_of_one_brand_does_not_touch_another() {
         .await
         .expect(200);
     assert_eq!(listed["data"], json!([]));
+}
+
+/// Looking for the address takes nothing from the tries to start.
+#[tokio::test]
+async fn an_event_that_was_resolved_late_has_all_its_tries_to_start() {
+    const UPDATED: &str = "customer.subscription.updated";
+    let server = TestServer::with().clock_stopped().start().await;
+    let stripe = Connected::new(&server, Provider::Stripe).await;
+    let trigger = Provider::Stripe.trigger_id(&stripe.id, UPDATED);
+    greet(&stripe.brand, &trigger).await;
+    server
+        .sql("UPDATE sends SET node = 'gone' WHERE is_stream")
+        .await;
+    let body = stripe_subscription(UPDATED, "evt_2", "active");
+    let id = stripe.take(&stripe.sign(&body)).await;
+    stripe.tried(&id, 1).await;
+    for (tries, minutes) in [(2, 1), (3, 4)] {
+        server.clock.advance(Duration::from_mins(minutes));
+        stripe.tried(&id, tries).await;
+    }
+    stripe.deliver(&stripe_invoice("evt_1", "in_1")).await;
+    server.clock.advance(Duration::from_mins(25));
+    let mut tries = 4;
+    assert_eq!(stripe.settled(&id).await["attempts"], tries);
+    for delay in [1, 10, 60, 600, 3600] {
+        assert_eq!(stripe.instance(&id).await["state"], "matched", "{tries}");
+        tries += 1;
+        server.clock.advance(Duration::from_secs(delay));
+        stripe.tried(&id, tries).await;
+    }
+    assert_eq!(stripe.instance(&id).await["state"], "dead_letter");
 }

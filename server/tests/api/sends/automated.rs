@@ -102,8 +102,8 @@ impl Automated {
         for (number, id) in [(401, "tin_one"), (402, "tin_two")] {
             self.sql(&format!(
                 "INSERT INTO trigger_instances (org, brand, id, public_id, trigger, source, state, payload, matched,
-                    not_started, attempts, received_at)
-                VALUES ({{key}}, {number}, '{id}', 301, 'api', 'fired', '{{}}', '[]', '[]', 1, 1)"
+                    not_started, attempts, starts, received_at)
+                VALUES ({{key}}, {number}, '{id}', 301, 'api', 'fired', '{{}}', '[]', '[]', 1, 1, 1)"
             ))
             .await;
         }

@@ -1,4 +1,4 @@
-//! A database that no other test sees: a file in a temporary folder, or a schema.
+//! A database that no other test sees: a file in a temporary folder, or one of a PostgreSQL server's.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -7,8 +7,13 @@ use postrider_server::clock::Clock;
 use postrider_server::entropy;
 use postrider_store::db::{Db, DbError, DbOptions, Row};
 use postrider_store::params;
+use tokio::sync::OnceCell;
+use tokio_postgres::NoTls;
 
 use super::settings;
+
+/// All migrations, applied once: a copy of it takes a quarter of the time that applying them again does.
+static TEMPLATE: OnceCell<String> = OnceCell::const_new();
 
 pub enum Database {
     Sqlite {
@@ -17,32 +22,37 @@ pub enum Database {
     Postgres {
         url: String,
         server: String,
-        schema: String,
+        name: String,
     },
 }
 
 impl Database {
     pub async fn fresh(folder: &Path) -> Self {
         match settings::postgres() {
-            Some(server) => Self::on(server).await,
+            Some(server) => {
+                let template = TEMPLATE.get_or_init(|| template(&server)).await;
+                Self::made(server.clone(), &format!(" TEMPLATE {template}")).await
+            }
             None => Self::Sqlite {
                 url: format!("sqlite:{}", folder.join("postrider.db").display()),
             },
         }
     }
 
-    /// On a PostgreSQL server.
+    /// An empty one on a PostgreSQL server.
     pub async fn on(server: String) -> Self {
-        let schema = format!("t_{}", entropy::lower32());
-        run(&server, &format!("CREATE SCHEMA {schema}"))
+        Self::made(server, "").await
+    }
+
+    async fn made(server: String, like: &str) -> Self {
+        let name = format!("t_{}", entropy::lower32());
+        admin(&server, &format!("CREATE DATABASE {name}{like}"))
             .await
             .unwrap();
-        let joint = if server.contains('?') { '&' } else { '?' };
-        let url = format!("{server}{joint}options=-csearch_path%3D{schema}");
         Self::Postgres {
-            url,
+            url: named(&server, &name),
             server,
-            schema,
+            name,
         }
     }
 
@@ -64,32 +74,65 @@ impl Database {
 
 impl Drop for Database {
     fn drop(&mut self) {
-        let Self::Postgres { server, schema, .. } = self else {
+        let Self::Postgres { server, name, .. } = self else {
             return;
         };
-        let (server, schema) = (server.clone(), schema.clone());
+        let (server, name) = (server.clone(), name.clone());
         // The test's own runtime may be about to end, and does not block.
         let dropped = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread()
                 .enable_all()
                 .build()
                 .unwrap();
-            // Connections of a server that was not stopped may still hold locks: what stays behind
-            // goes with the whole database server.
+            // A server that a test took away may not answer: what stays behind goes with the whole of it.
             let _ = runtime.block_on(async {
-                let sql = format!("DROP SCHEMA {schema} CASCADE");
-                tokio::time::timeout(std::time::Duration::from_secs(5), run(&server, &sql)).await
+                let sql = format!("DROP DATABASE {name} WITH (FORCE)");
+                tokio::time::timeout(std::time::Duration::from_secs(5), admin(&server, &sql)).await
             });
         });
         let _ = dropped.join();
     }
 }
 
-async fn run(url: &str, sql: &str) -> Result<Vec<Row>, DbError> {
+async fn template(server: &str) -> String {
+    let name = format!("template_{}", entropy::lower32());
+    admin(server, &format!("CREATE DATABASE {name}"))
+        .await
+        .unwrap();
+    let db = open(&named(server, &name)).await.unwrap();
+    db.migrate().await.unwrap();
+    db.close().await;
+    name
+}
+
+/// The address of another database of the same server.
+fn named(server: &str, name: &str) -> String {
+    let (address, options) = match server.split_once('?') {
+        Some((address, options)) => (address, format!("?{options}")),
+        None => (server, String::new()),
+    };
+    let (host, _) = address.rsplit_once('/').expect("the URL names a database");
+    format!("{host}/{name}{options}")
+}
+
+/// A statement that stands in no transaction.
+async fn admin(server: &str, sql: &str) -> Result<(), tokio_postgres::Error> {
+    let (client, connection) = tokio_postgres::connect(server, NoTls).await?;
+    tokio::select! {
+        done = client.batch_execute(sql) => done,
+        ended = connection => ended,
+    }
+}
+
+async fn open(url: &str) -> Result<Db, DbError> {
     let clock = Clock::machine();
     let mut options = DbOptions::new(url, Arc::new(move || clock.now()));
     (options.readers, options.pool_size) = (1, 1);
-    let db = Db::open(options).await?;
+    Db::open(options).await
+}
+
+async fn run(url: &str, sql: &str) -> Result<Vec<Row>, DbError> {
+    let db = open(url).await?;
     let rows = dynamic(&db, sql).await;
     db.close().await;
     rows

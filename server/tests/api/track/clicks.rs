@@ -46,7 +46,7 @@ async fn a_link_leads_where_the_design_says_and_is_counted_once() {
 async fn a_link_of_ones_own_carries_its_target_sealed() {
     let server = TestServer::start().await;
     let campaign = Campaign::mailed(&server).await;
-    let target = "https://shop.example.com/cart?for=ada%40example.com&x=%7B#top";
+    let target = "https://ada:x@shop.example.com/of/ada%40example.com?for=ada&x=%7B#top";
     let answer = campaign
         .get(&format!("/c/{}", campaign.sealed(1, target)))
         .await;
@@ -54,7 +54,7 @@ async fn a_link_of_ones_own_carries_its_target_sealed() {
     // What is one person's own stays out of what is kept.
     assert_eq!(
         campaign.events().await,
-        [(CLICKED, json!({ "url": "https://shop.example.com/cart" }))]
+        [(CLICKED, json!({ "url": "https://shop.example.com" }))]
     );
     for target in [
         "javascript:alert(1)",

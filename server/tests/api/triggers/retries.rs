@@ -110,3 +110,19 @@ async fn a_contact_who_is_gone_is_not_waited_for() {
     assert_eq!(read["state"], "dead_letter");
     assert_eq!(server.number("SELECT count(*) FROM runs").await, 0);
 }
+
+#[tokio::test]
+async fn what_nobody_can_try_any_more_is_told() {
+    let server = TestServer::with().clock_stopped().start().await;
+    let (brand, automation) = ready(&server, &[]).await;
+    rename_stream(&server, &automation, "gone").await;
+    let details = fired(&brand, "signed-up", json!({ "email": "ada@example.com" })).await;
+    // As if each try had taken its process down.
+    server
+        .sql("UPDATE jobs SET attempts = 100 WHERE kind = 'start_runs'")
+        .await;
+    server.clock.advance(Duration::from_secs(1));
+    let read = after_tries(&brand, &details["triggerInstanceId"], 2).await;
+    assert_eq!(read["state"], "dead_letter");
+    assert_eq!(events(&brand).await, ["dead_letter"]);
+}

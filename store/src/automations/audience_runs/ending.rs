@@ -16,14 +16,19 @@ statements! {
     CLOSE_SENDS = "
         UPDATE sends SET frozen = TRUE
         WHERE org = $1 AND brand = $2 AND audience_run = $3 AND audience_run IS NOT NULL AND NOT frozen";
+    OPEN_SENDS = "
+        SELECT 1 FROM sends
+        WHERE org = $1 AND brand = $2 AND audience_run = $3 AND audience_run IS NOT NULL
+            AND status IN ('queued', 'scheduled', 'running', 'paused') LIMIT 1";
     UNFINISHED = "
         SELECT org, brand, id FROM audience_runs
         WHERE status IN ('queued', 'scheduled', 'running', 'paused') AND (org, brand, id) > ($1, $2, $3)
         ORDER BY org, brand, id LIMIT $4";
 }
 
-/// Ends an audience run whose members all have a run and whose runs have all ended; gives the status that it has then.
-/// For whoever ended runs of it, in the same transaction; of two processes that end the last two at the same time
+/// Ends an audience run whose members all have a run, whose runs have all ended and whose mail is all out; gives the status
+/// that it has then. For whoever ended runs or sends of it, in the same transaction; of two processes that end the last two
+/// at the same time
 /// neither sees the other's, so somebody has to look again later.
 pub async fn end_if_done(
     tx: &Tx,
@@ -43,6 +48,14 @@ pub async fn end_if_done(
     if count.completed + count.failed + count.skipped < record.total {
         return Ok(None);
     }
+    let key = params![brand.org, brand.brand, audience_run];
+    if tx.execute(&CLOSE_SENDS, key.clone()).await? > 0 {
+        tx.wake_workers();
+    }
+    // While mail leaves it can still be paused or canceled.
+    if tx.row(&OPEN_SENDS, key).await?.is_some() {
+        return Ok(None);
+    }
     let to = ending(count);
     let step = Move::to(to, now);
     if move_to(tx, brand, audience_run, &from, &step)
@@ -51,9 +64,6 @@ pub async fn end_if_done(
     {
         return Ok(None);
     }
-    let key = params![brand.org, brand.brand, audience_run];
-    tx.execute(&CLOSE_SENDS, key).await?;
-    tx.wake_workers();
     Ok(Some(to))
 }
 
