@@ -6,6 +6,7 @@ use postrider_domain::filter::{self, FilterGroup};
 use postrider_domain::tenant::BrandKey;
 use postrider_domain::time::parse_zone;
 use postrider_store::automations::trials;
+use postrider_store::connections::RECEIVED_KEPT_MS;
 use postrider_store::db::{Db, DbError, Tx};
 use postrider_store::{
     analytics, audiences, brands, contacts, fields, idempotency, imports, usage, validations,
@@ -18,8 +19,6 @@ const PIECE: i64 = 500;
 const VALIDATION_PIECES: i64 = 20;
 /// Row errors of imports name people: they are kept as long as one needs to mend a file.
 const ROW_ERRORS_KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
-/// How long a provider's event is known by its id: none of them repeats one later.
-const RECEIVED_KEPT_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 /// Tests of automations keep the address they were for, and their payload, as long as one looks at them.
 const TESTS_KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 /// Brands that are looked up at once.

@@ -276,6 +276,17 @@ CREATE TABLE received_events (
 ) {CLUSTERED};
 CREATE INDEX received_events__received_at ON received_events (received_at);
 
+-- When what a provider says of a contact was so: JSON, field to Unix milliseconds. What happened before does not
+-- overwrite it.
+CREATE TABLE told_fields (
+    org      BIGINT NOT NULL,
+    brand    BIGINT NOT NULL,
+    contact  BIGINT NOT NULL,
+    provider {KEYTEXT} NOT NULL,
+    times    TEXT NOT NULL,
+    PRIMARY KEY (org, brand, contact, provider)
+) {CLUSTERED};
+
 -- Invoices, by a hash of their id, whose amounts are part of what their payers have spent: each is added once, however
 -- late it is told again.
 CREATE TABLE counted_invoices (

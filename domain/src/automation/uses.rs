@@ -1,4 +1,4 @@
-//! What a version names outside itself, found once when it is written.
+//! What a version names outside itself, found when it is written, and anew when it is published.
 
 use std::collections::HashSet;
 
@@ -27,7 +27,7 @@ pub struct Uses {
     /// Every design that is named, as callers know it, once.
     pub email_ids: Vec<String>,
     pub domains: Vec<i64>,
-    /// Custom fields of contacts that filters, waits and tags look at, by name.
+    /// Custom fields of contacts that filters and waits look at, by name.
     pub fields: Vec<String>,
     /// Merge tags without a fallback, reserved ones left out; each once for every version of a design, at the first
     /// node that sends it.
@@ -80,7 +80,7 @@ impl Uses {
             payload_keys: named.payload_keys,
             ..Self::default()
         };
-        let mut seen = Seen::of(&uses, references);
+        let mut seen = Seen::default();
         for node in &graph.nodes {
             if let NodeConfig::SendEmail(config) = &node.config {
                 uses.add_mail(&node.id, config, references);
@@ -97,9 +97,21 @@ impl Uses {
             names.len()
         };
         for (what, count, limit) in [
-            ("keys of the payload", distinct(&self.payload_keys), MAX_NAMES),
-            ("merge tags without a fallback", distinct(&self.tags), MAX_NAMES),
-            ("merge tags without a fallback over all designs", self.tags.len(), MAX_TAG_USES),
+            (
+                "keys of the payload",
+                distinct(&self.payload_keys),
+                MAX_NAMES,
+            ),
+            (
+                "merge tags without a fallback",
+                distinct(&self.tags),
+                MAX_NAMES,
+            ),
+            (
+                "merge tags without a fallback over all designs",
+                self.tags.len(),
+                MAX_TAG_USES,
+            ),
         ] {
             if count > limit {
                 let message = format!("A graph uses at most {limit} {what}.");
@@ -126,12 +138,12 @@ impl Uses {
     }
 
     /// Those of a version once, at the first node that sends it; those of subject and preview at each node.
-    fn add_tags<'r>(
+    fn add_tags(
         &mut self,
         node: &str,
         config: &SendEmailConfig,
-        references: &'r References,
-        seen: &mut Seen<'r>,
+        references: &References,
+        seen: &mut Seen,
     ) {
         let version = references.version(config);
         let of_version = version.filter(|version| seen.versions.insert(version.number));
@@ -145,12 +157,6 @@ impl Uses {
             if !seen.tags.insert(key) {
                 continue;
             }
-            if references.known.get(&tag.name).is_some()
-                && !seen.declared.contains(tag.name.as_str())
-                && seen.fields.insert(tag.name.clone())
-            {
-                self.fields.push(tag.name.clone());
-            }
             self.tags.push(TagUse {
                 node: node.to_owned(),
                 name: tag.name.clone(),
@@ -160,26 +166,11 @@ impl Uses {
 }
 
 /// What is listed already.
-struct Seen<'r> {
-    /// Keys that the trigger declares.
-    declared: HashSet<&'r str>,
-    fields: HashSet<String>,
+#[derive(Default)]
+struct Seen {
     versions: HashSet<i64>,
     /// By version of the design.
     tags: HashSet<(Option<i64>, String)>,
-}
-
-impl<'r> Seen<'r> {
-    fn of(uses: &Uses, references: &'r References) -> Self {
-        let trigger = references.trigger.iter();
-        let declared = trigger.flat_map(|trigger| &trigger.declared);
-        Self {
-            declared: declared.map(|(key, _)| key.as_str()).collect(),
-            fields: uses.fields.iter().cloned().collect(),
-            versions: HashSet::new(),
-            tags: HashSet::new(),
-        }
-    }
 }
 
 impl DesignKind {

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::contract::{EMAIL, FIRST_NAME, Key, LAST_NAME, boolean, date, personal, text as word};
-use super::draft::{Draft, Said, address, at_ms, text};
+use super::draft::{Draft, Said, address, at_ms, at_seconds, text};
 use super::{Arrival, EventContract, InboundEvent, Provider};
 
 const USER: &[Key] = &[
@@ -37,6 +37,12 @@ pub(super) fn read(arrival: &Arrival<'_>, body: &Map<String, Value>) -> Option<I
     let event_type = body.get("type")?.as_str()?;
     let id = arrival.header("svix-id").map(Value::from);
     let mut draft = Draft::new(Provider::Clerk, event_type, id.as_ref());
+    // Its own time first: that of the header is of the delivery, which may be a later one.
+    let delivered = arrival.header("svix-timestamp");
+    let delivered = delivered
+        .and_then(|at| at.parse::<i64>().ok())
+        .map(Value::from);
+    draft.at(&at_ms(body.get("timestamp")).or(|| at_seconds(delivered.as_ref())));
     let data = body.get("data")?;
     match event_type {
         "user.created" | "user.updated" => user(&mut draft, data),

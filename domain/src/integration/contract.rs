@@ -37,7 +37,7 @@ impl EventContract {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key {
-    name: &'static str,
+    pub(super) name: &'static str,
     kind: PayloadType,
     /// It names a person.
     is_personal: bool,

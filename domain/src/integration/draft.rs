@@ -162,16 +162,33 @@ impl Draft {
         Self(
             InboundEvent {
                 event_type: event_type.to_owned(),
+                // Unless it says something earlier, it happened when it arrived.
+                occurred_at: i64::MAX,
                 ids: ids.into_iter().collect(),
                 payload: Map::new(),
                 fields: Map::new(),
                 email: Whereabouts::default(),
                 is_live: true,
+                is_deletion: false,
                 subscribes: true,
                 invoice: None,
             },
             provider,
         )
+    }
+
+    /// When it happened.
+    pub fn at(&mut self, said: &Said) -> &mut Self {
+        if let Said::Time(ms) = said {
+            self.0.occurred_at = *ms;
+        }
+        self
+    }
+
+    /// The person is gone from the provider.
+    pub fn deleted(&mut self, said: &Said) -> &mut Self {
+        self.0.is_deletion = true;
+        self.field("deleted_at", said)
     }
 
     /// A key of the payload.

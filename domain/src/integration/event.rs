@@ -27,6 +27,8 @@ impl<'a> Arrival<'a> {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct InboundEvent {
     pub event_type: String,
+    /// When it happened, as the provider says; else when it arrived.
+    pub occurred_at: i64,
     /// Under one of these it is known when it comes again.
     pub ids: Vec<String>,
     /// Flat; `email` joins it once it is known.
@@ -36,6 +38,8 @@ pub struct InboundEvent {
     pub email: Whereabouts,
     /// Nothing of the provider's test mode.
     pub is_live: bool,
+    /// Somebody or something is gone: nobody is written who is not known.
+    pub is_deletion: bool,
     /// Whether somebody whom nobody has known before is to be mailed.
     pub subscribes: bool,
     pub invoice: Option<Invoice>,
@@ -78,6 +82,8 @@ pub fn read(
     if event.ids.is_empty() {
         event.ids.push(body_id(arrival.body));
     }
+    // A clock that is ahead must not outdate what is told later.
+    event.occurred_at = event.occurred_at.min(arrival.now);
     Some(event)
 }
 

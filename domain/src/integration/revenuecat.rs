@@ -45,6 +45,7 @@ pub(super) fn read(body: &Map<String, Value>) -> Option<InboundEvent> {
     };
     let mut draft = Draft::new(Provider::Revenuecat, event_type, event.get("id"));
     draft.event().is_live = event["environment"] != "SANDBOX";
+    draft.at(&at_ms(event.get("event_timestamp_ms")));
     person(&mut draft, event);
     purchase(&mut draft, event);
     let reason = text(event.get("cancel_reason"));

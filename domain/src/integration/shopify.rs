@@ -37,6 +37,7 @@ const CUSTOMER: &[Key] = &[
     boolean("acceptsMarketing"),
     word("shopDomain"),
 ];
+const CONSENT: &str = "email_marketing_consent";
 const MAX_SHOP: usize = 255;
 
 pub(super) fn events() -> Vec<EventContract> {
@@ -56,9 +57,13 @@ pub(super) fn read(arrival: &Arrival<'_>, body: &Map<String, Value>) -> Option<I
     draft.event().ids.push(format!("{topic} {body_id}"));
     let shop = shop(arrival);
     draft.both("shopDomain", "shop_domain", &shop);
-    match topic {
-        "orders/paid" => order(&mut draft, body),
-        "customers/create" | "customers/update" => customer(&mut draft, body),
+    let at = at_iso(body.get("updated_at")).or(|| at_iso(body.get("created_at")));
+    draft.at(&at);
+    // No signature says which topic a body belongs to: its own shape does.
+    let is_order = ["line_items", "financial_status"].map(|key| body.contains_key(key));
+    match (topic, is_order.contains(&true)) {
+        ("orders/paid", true) => order(&mut draft, body),
+        ("customers/create" | "customers/update", false) => customer(&mut draft, body),
         _ => return None,
     }
     Some(draft.done())
@@ -89,7 +94,7 @@ fn order(draft: &mut Draft, order: &Map<String, Value>) {
         Value::from(counts.fold(0, i64::saturating_add))
     });
     draft.event().subscribes =
-        consents(customer) || order.get("buyer_accepts_marketing") == Some(&Value::Bool(true));
+        consents(customer.get(CONSENT), order.get("buyer_accepts_marketing"));
     draft
         .address(email.into_iter().find_map(address))
         .known_as("customer_id", &id)
@@ -119,8 +124,8 @@ fn order(draft: &mut Draft, order: &Map<String, Value>) {
 
 fn customer(draft: &mut Draft, customer: &Map<String, Value>) {
     let id = text(customer.get("id"));
-    let whole = Value::Object(customer.clone());
-    draft.event().subscribes = consents(&whole);
+    let consents = consents(customer.get(CONSENT), None);
+    draft.event().subscribes = consents;
     draft
         .address(address(customer.get("email")))
         .known_as("customer_id", &id)
@@ -138,13 +143,16 @@ fn customer(draft: &mut Draft, customer: &Map<String, Value>) {
         )
         .key("state", &text(customer.get("state")))
         .both("tags", "tags", &joined(customer.get("tags")))
-        .key(
-            "acceptsMarketing",
-            &Said::Plain(Value::Bool(consents(&whole))),
-        )
+        .key("acceptsMarketing", &Said::Plain(Value::Bool(consents)))
         .field("currency", &text(customer.get("currency")));
 }
 
-fn consents(customer: &Value) -> bool {
-    customer["email_marketing_consent"]["state"] == "subscribed"
+/// What was ticked at a checkout counts only where nothing is known of the customer.
+fn consents(of_customer: Option<&Value>, of_order: Option<&Value>) -> bool {
+    match of_customer {
+        Some(Value::Object(consent)) => {
+            consent.get("state").and_then(Value::as_str) == Some("subscribed")
+        }
+        _ => of_order == Some(&Value::Bool(true)),
+    }
 }

@@ -38,6 +38,9 @@ pub fn is_genuine(provider: Provider, secret: &str, arrival: &Arrival<'_>) -> bo
     }
 }
 
+/// Characters of a secret that the provider does not make itself.
+const MIN_OWN_SECRET: usize = 16;
+
 /// What is wrong with a secret, before it is kept.
 pub fn check_secret(provider: Provider, secret: &str) -> Result<(), &'static str> {
     if secret.is_empty() {
@@ -48,6 +51,11 @@ pub fn check_secret(provider: Provider, secret: &str) -> Result<(), &'static str
     }
     if secret.chars().any(char::is_control) {
         return Err("the secret contains a control character");
+    }
+    // It is compared as it is, or made up by hand: nobody else sees to it that it cannot be guessed.
+    let is_own = matches!(provider, Provider::Supabase | Provider::Revenuecat);
+    if is_own && secret.chars().count() < MIN_OWN_SECRET {
+        return Err("the secret is shorter than 16 characters");
     }
     let is_svix = matches!(provider, Provider::Clerk | Provider::Stytch);
     if is_svix && svix_key(secret).is_none_or(|key| key.is_empty()) {

@@ -70,6 +70,7 @@ pub(super) fn read(body: &Map<String, Value>) -> Option<InboundEvent> {
     let data = body.get("data")?;
     let object = data.get("object")?;
     let at = at_seconds(body.get("created"));
+    draft.at(&at);
     match event_type {
         "customer.subscription.created"
         | "customer.subscription.updated"
@@ -160,5 +161,5 @@ fn customer(draft: &mut Draft, object: &Value, at: &Said) {
         .known_as("customer_id", &customer)
         .both("customerId", "customer_id", &customer)
         .key("name", &text(object.get("name")))
-        .field("deleted_at", at);
+        .deleted(at);
 }

@@ -44,6 +44,8 @@ pub(super) fn read(body: &Map<String, Value>) -> Option<InboundEvent> {
     };
     let event_type = format!("{what}.{done}");
     let mut draft = Draft::new(Provider::Stytch, &event_type, body.get("event_id"));
+    let at = at_iso(body.get("timestamp"));
+    draft.at(&at);
     match event_type.as_str() {
         "user.created" => {
             let email = user(&mut draft, body);
@@ -51,7 +53,7 @@ pub(super) fn read(body: &Map<String, Value>) -> Option<InboundEvent> {
         }
         "user.deleted" => {
             user(&mut draft, body);
-            draft.field("deleted_at", &at_iso(body.get("timestamp")));
+            draft.deleted(&at);
         }
         "session.created" => session(&mut draft, body),
         _ => return None,

@@ -77,7 +77,7 @@ pub(super) fn read(
         draft.key("changedColumns", &changed(row, old.unwrap_or(&empty)));
     }
     if is_deleted {
-        draft.field("deleted_at", &Said::Time(arrival.now));
+        draft.deleted(&Said::Time(arrival.now));
     }
     Some(draft.done())
 }
@@ -92,7 +92,7 @@ fn columns(draft: &mut Draft, settings: &Settings, row: &Map<String, Value>) {
         .take(MAX_COLUMNS);
     for (column, value) in wanted {
         let key = camel_case(column);
-        if value.is_array() || value.is_object() || key == EMAIL_KEY {
+        if value.is_array() || value.is_object() || key == EMAIL.name {
             continue;
         }
         let size = key.len() + value.as_str().map_or(8, str::len);
@@ -100,7 +100,10 @@ fn columns(draft: &mut Draft, settings: &Settings, row: &Map<String, Value>) {
             continue;
         }
         room -= size;
-        draft.key(&key, &plain(value));
+        // What the payload says of the row itself, no column takes its place.
+        if ROW.iter().all(|own| own.name != key) {
+            draft.key(&key, &plain(value));
+        }
         if FieldName::parse(&draft.field_name(column), "").is_ok() {
             let value = typed(&draft.field_name(column), value);
             draft.field(column, &value);
@@ -113,8 +116,6 @@ fn columns(draft: &mut Draft, settings: &Settings, row: &Map<String, Value>) {
     );
     draft.names(first.as_ref(), last.as_ref());
 }
-
-const EMAIL_KEY: &str = "email";
 
 fn plain(value: &Value) -> Said {
     match value {

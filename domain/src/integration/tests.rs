@@ -157,7 +157,16 @@ fn secrets_are_checked_before_they_are_kept() {
     ] {
         assert!(check_secret(provider, secret).is_err(), "{secret}");
     }
-    assert!(check_secret(Provider::Revenuecat, &"x".repeat(4097)).is_err());
+    for provider in [Provider::Revenuecat, Provider::Supabase] {
+        for (length, is_taken) in [(15, false), (16, true), (4096, true), (4097, false)] {
+            let secret = "x".repeat(length);
+            assert_eq!(
+                check_secret(provider, &secret).is_ok(),
+                is_taken,
+                "{length}"
+            );
+        }
+    }
 }
 
 #[test]
@@ -382,6 +391,59 @@ fn revenuecat_finds_people_in_three_ways() {
     assert_eq!(event.fields["revenuecat_status"], "canceled");
     assert_eq!(event.payload["cancelReason"], "UNSUBSCRIBE");
     assert_eq!(read("TEST", json!({})), None);
+}
+
+#[test]
+fn an_event_knows_when_it_happened() {
+    let at = NOW - 1000;
+    let iso = crate::time::format(at);
+    let settings = Settings {
+        tables: vec!["a.b".to_owned()],
+        ..Settings::default()
+    };
+    let happened = |provider: Provider, body: Value| {
+        let sent = Sent::json(&body)
+            .header("x-shopify-topic", "customers/update")
+            .header("svix-timestamp", &((NOW - 5000) / 1000).to_string());
+        sent.read_with(provider, &settings).unwrap().occurred_at
+    };
+    for (provider, body) in [
+        (
+            Provider::Clerk,
+            json!({ "type": "user.created", "timestamp": at, "data": {} }),
+        ),
+        (
+            Provider::Stytch,
+            json!({ "source": "DIRECT", "object_type": "user", "action": "CREATE", "timestamp": iso }),
+        ),
+        (
+            Provider::Workos,
+            json!({ "event": "dsync.user.created", "created_at": iso, "data": {} }),
+        ),
+        (
+            Provider::Stripe,
+            json!({ "type": "invoice.paid", "created": at / 1000, "data": { "object": {} } }),
+        ),
+        (
+            Provider::Shopify,
+            json!({ "created_at": "2020-01-01T00:00:00Z", "updated_at": iso }),
+        ),
+        (Provider::Shopify, json!({ "created_at": iso })),
+        (
+            Provider::Revenuecat,
+            json!({ "event": { "type": "RENEWAL", "event_timestamp_ms": at } }),
+        ),
+    ] {
+        assert_eq!(happened(provider, body), at, "{}", provider.as_str());
+    }
+    let user = json!({ "type": "user.created", "data": {} });
+    assert_eq!(happened(Provider::Clerk, user), NOW - 5000);
+    let row = json!({ "type": "INSERT", "schema": "a", "table": "b", "record": {} });
+    assert_eq!(happened(Provider::Supabase, row), NOW);
+    assert_eq!(happened(Provider::Shopify, json!({})), NOW);
+    // Nobody knows the future.
+    let ahead = json!({ "event": { "type": "RENEWAL", "event_timestamp_ms": NOW + 1 } });
+    assert_eq!(happened(Provider::Revenuecat, ahead), NOW);
 }
 
 #[test]

@@ -38,7 +38,9 @@ pub(super) fn read(body: &Map<String, Value>) -> Option<InboundEvent> {
     let data = body.get("data")?;
     let mut draft = Draft::new(Provider::Workos, event_type, body.get("id"));
     let id = text(data.get("id"));
+    let at = at_iso(body.get("created_at"));
     draft
+        .at(&at)
         .address(email(data))
         .known_as("directory_user_id", &id)
         .names(data.get("first_name"), data.get("last_name"))
@@ -58,7 +60,7 @@ pub(super) fn read(body: &Map<String, Value>) -> Option<InboundEvent> {
         .both("username", "username", &text(data.get("username")))
         .both("jobTitle", "job_title", &text(data.get("job_title")));
     if event_type == "dsync.user.deleted" {
-        draft.field("deleted_at", &at_iso(body.get("created_at")));
+        draft.deleted(&at);
     }
     Some(draft.done())
 }

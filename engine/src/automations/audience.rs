@@ -1,24 +1,22 @@
 //! Audience runs: the members of an audience become runs, page by page, while the first of them are walked already. The
 //! same job lets members go on that a pause held back, and cancels them when the audience run is canceled.
 
-use postrider_domain::ids;
-use postrider_domain::send::{RecipientState, SendStatus};
+use postrider_domain::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::audiences;
 use postrider_store::automations::audience_runs::{self, AudienceRunRecord, freezing};
-use postrider_store::automations::runs::{self, NewRun};
-use postrider_store::automations::{self, members, streams};
-use postrider_store::contacts::{self, JudgedMember, Stretch};
-use postrider_store::db::{Db, DbError, Dialect, Tx};
+use postrider_store::automations::{members, runs, streams};
+use postrider_store::contacts;
+use postrider_store::db::{Db, DbError, Tx};
 use postrider_store::delivery::heads;
 use postrider_store::jobs::{self, Claimed};
-use postrider_store::sends::Judging;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
+pub use super::audience_page::judging;
+use super::audience_page::{Page, page_size};
 use crate::assets::Entropy;
 use crate::jobs::{JobError, Outcome, Pending, Turn, Work};
-use crate::sending::resolved;
 
 /// Audience runs that a process works on side by side.
 const AT_ONCE: usize = 4;
@@ -86,14 +84,6 @@ fn next(run: &AudienceRunRecord, now: i64) -> Next {
         (SendStatus::Running, Some(_)) => Next::LetGo,
         (SendStatus::Canceled | SendStatus::Failed, _) => Next::Cancel,
         _ => Next::Nothing,
-    }
-}
-
-/// A page is one commit. `SQLite` has one writer, which others wait for; on PostgreSQL the round trips count.
-fn page_size(dialect: Dialect) -> i64 {
-    match dialect {
-        Dialect::Sqlite => 250,
-        Dialect::Postgres => 1_000,
     }
 }
 
@@ -177,88 +167,6 @@ async fn begin(tx: &Tx, brand: BrandKey, number: i64, now: i64) -> Result<(), Jo
     let bound = tx.number().max(newest);
     freezing::begin(tx, brand, number, bound, filter.as_deref()).await?;
     Ok(())
-}
-
-#[derive(Clone, Copy)]
-struct Page {
-    brand: BrandKey,
-    audience_run: i64,
-    size: i64,
-    now: i64,
-}
-
-impl Page {
-    async fn freeze(self, tx: &Tx, entropy: &Entropy) -> Result<(), JobError> {
-        let (brand, number) = (self.brand, self.audience_run);
-        // Whoever pauses or cancels it right now waits for this page.
-        audience_runs::hold(tx, brand, number).await?;
-        let Some(run) = audience_runs::by_number(tx, brand, number).await? else {
-            return Ok(());
-        };
-        let (SendStatus::Running, Some(bound), false) = (run.status, run.freeze_bound, run.frozen)
-        else {
-            return Ok(());
-        };
-        let judged = self.members(tx, &run, bound).await?;
-        let planned = RecipientState::Planned.code();
-        let eligible = judged.iter().filter(|member| member.state == planned);
-        let new = eligible.map(|member| NewRun {
-            public_id: ids::lower32(entropy()),
-            automation: run.automation,
-            version: run.version,
-            trigger: None,
-            instance: None,
-            audience_run: Some(number),
-            contact: member.contact,
-        });
-        let new: Vec<NewRun> = new.collect();
-        let (started, is_last) = (new.len(), (judged.len() as i64) < self.size);
-        let step = freezing::Step {
-            from: run.frozen_to,
-            to: judged.last().map_or(run.frozen_to, |last| last.contact),
-            started: started as i64,
-            excluded: (judged.len() - started) as i64,
-            is_last,
-        };
-        if !freezing::advance(tx, brand, number, step).await? {
-            return Err(JobError::Lost);
-        }
-        runs::start(tx, brand, new, self.now).await?;
-        if is_last {
-            audience_runs::end_if_done(tx, brand, number, self.now).await?;
-        }
-        Ok(())
-    }
-
-    async fn members(
-        self,
-        tx: &Tx,
-        run: &AudienceRunRecord,
-        bound: i64,
-    ) -> Result<Vec<JudgedMember>, JobError> {
-        let brand = self.brand;
-        let version = automations::version(tx, brand, run.version).await?;
-        let version =
-            version.ok_or_else(|| JobError::Hopeless("the version is gone".to_owned()))?;
-        let judging = judging(&version.uses);
-        let at = run.started_at.unwrap_or(self.now);
-        let filter = resolved(tx, brand, run.freeze_filter.as_deref(), at).await?;
-        let stretch = Stretch {
-            after: run.frozen_to,
-            bound,
-            limit: self.size,
-        };
-        Ok(contacts::members(tx, brand, filter.as_ref(), stretch, judging).await?)
-    }
-}
-
-/// People who unsubscribed walk an automation if there is anything in it for them.
-pub fn judging(uses: &postrider_domain::automation::Uses) -> Judging {
-    if uses.is_all_marketing() {
-        Judging::Marketing
-    } else {
-        Judging::Transactional
-    }
 }
 
 /// Members that were held while it was paused.

@@ -10,8 +10,9 @@ use postrider_domain::integration::InboundEvent;
 use postrider_domain::mailbox::domain_number;
 use postrider_domain::send::EventType;
 use postrider_domain::tenant::BrandKey;
-use postrider_domain::trigger::InstanceState;
+use postrider_domain::trigger::{InstanceState, Landing, check_payload};
 use postrider_store::connections::{self, ConnectionRecord};
+use postrider_store::contacts;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::delivery::events::{self, NewEvent};
 use postrider_store::domains::Sandbox;
@@ -116,6 +117,11 @@ impl Means {
         let Some(email) = address.and_then(|address| EmailAddress::parse(&address).ok()) else {
             return Ok(unresolved(tx, brand, instance, &event, now).await?);
         };
+        let contact = contacts::get(tx, brand, email.as_str()).await?;
+        if event.is_deletion && contact.is_none() {
+            nobody(tx, brand, instance, now).await?;
+            return Ok(None);
+        }
         let about = About {
             instance,
             trigger: &trigger,
@@ -129,11 +135,15 @@ impl Means {
         &self,
         tx: &Tx,
         about: About<'_>,
-        event: InboundEvent,
+        mut event: InboundEvent,
         email: &EmailAddress,
         now: i64,
     ) -> Result<(), JobError> {
         let brand = about.connection.brand;
+        let is_real = event.is_live || about.connection.settings.sandbox;
+        if !is_real {
+            event.invoice = None;
+        }
         let account = account_of(tx, &self.plans, brand.org, now).await?;
         let account =
             account.ok_or_else(|| JobError::Failed("the organization has no plan".to_owned()))?;
@@ -143,7 +153,13 @@ impl Means {
             opt_outs: &self.opt_outs,
             domains: &self.domains,
         };
-        let landing = writing::landing(tx, place, email, &event).await?;
+        let mut payload = event.payload.clone();
+        payload.insert("email".to_owned(), Value::from(email.as_str()));
+        // What will be refused leaves nothing behind, and counts no money.
+        let landing = match check_payload(&about.trigger.contract, payload.clone()) {
+            Ok(_) => writing::landing(tx, place, about.connection.provider, email, &event).await?,
+            Err(_) => Landing::default(),
+        };
         let fire = Fire {
             slot: Slot::Received {
                 id: about.instance.id,
@@ -151,7 +167,7 @@ impl Means {
                 attempts: about.instance.attempts,
             },
             landing: Some(landing),
-            starts: if event.is_live || about.connection.settings.sandbox {
+            starts: if is_real {
                 Starts::Published
             } else {
                 Starts::Nothing
@@ -164,8 +180,6 @@ impl Means {
         };
         // Numbered before the events of what it starts.
         let number = tx.number();
-        let mut payload = event.payload;
-        payload.insert("email".to_owned(), Value::from(email.as_str()));
         let verdict = Box::pin(firing::fire(tx, &ground, about.trigger, payload, fire)).await?;
         if let Verdict::Fired(fired) = verdict {
             let event = NewEvent {
@@ -212,6 +226,27 @@ async fn unresolved(
     };
     move_on(tx, brand, instance, &standing).await?;
     Ok(Some(now + wait))
+}
+
+/// Somebody is gone whom nobody knows: that is all there is to it. What it held is not kept either.
+async fn nobody(
+    tx: &Tx,
+    brand: BrandKey,
+    instance: &InstanceRecord,
+    now: i64,
+) -> Result<(), DbError> {
+    let standing = Standing {
+        state: InstanceState::Verified,
+        attempts: instance.attempts + 1,
+        processed_at: Some(now),
+        ..Standing::received("{}".to_owned())
+    };
+    move_on(tx, brand, instance, &standing).await?;
+    let event = NewEvent {
+        instance: Some(instance.id),
+        ..NewEvent::new(brand, tx.number(), EventType::Verified, now)
+    };
+    events::append(tx, vec![event]).await
 }
 
 async fn reject(

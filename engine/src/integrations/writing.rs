@@ -2,41 +2,53 @@
 
 use postrider_domain::address::EmailAddress;
 use postrider_domain::contact::Intent;
-use postrider_domain::field::FieldType;
-use postrider_domain::integration::{InboundEvent, Invoice, field_type};
+use postrider_domain::field::{FieldName, FieldType, FieldValue};
+use postrider_domain::integration::{InboundEvent, Invoice, Provider, field_type};
 use postrider_domain::trigger::Landing;
 use postrider_store::connections::{self, Seen};
 use postrider_store::contacts;
 use postrider_store::db::{DbError, Tx};
-use postrider_store::fields::{self, NewField};
+use postrider_store::fields::{self, FieldRecord, NewField};
 use serde_json::Value;
 
 use super::resolving::stored;
 use crate::contacts::landing::land;
 use crate::contacts::write::Place;
 
-/// Only the fields of the provider's own, and the name. Nobody is subscribed by an event; somebody new starts as one
-/// who is not mailed if the provider knows of no consent.
+const FIRST_NAME: &str = "firstName";
+const LAST_NAME: &str = "lastName";
+
+/// A field of a contact, the type that it is made with, and its value.
+type Custom = (String, FieldType, Value);
+
+/// Only the fields of the provider's own, and the name; nothing that a newer event has told. Nobody is subscribed by an
+/// event; somebody new starts as one who is not mailed if the provider knows of no consent. The contact is there, and
+/// locked, when this returns.
 pub async fn landing(
     tx: &Tx,
     place: Place<'_>,
+    provider: Provider,
     email: &EmailAddress,
     event: &InboundEvent,
 ) -> Result<Landing, DbError> {
-    let name = |key: &str| event.payload.get(key)?.as_str().map(str::to_owned);
     let mut custom = known_or_set(tx, place, event).await?;
-    let is_new = contacts::get(tx, place.brand, email.as_str())
-        .await?
-        .is_none();
-    if let Some(invoice) = &event.invoice
-        && let Some(sum) = sum_with(tx, place, email, invoice, &custom).await?
-    {
-        custom.push((invoice.field.clone(), FieldType::Number, sum));
+    // Fields before contacts, as every write does it: two that took them in different orders would wait for each other.
+    let fields = make_fields(tx, place, event, &custom).await?;
+    // Writing the contact locks it: what is decided from here on nobody else decides at the same time.
+    let landed = land(tx, place, email, &Landing::default(), Intent::Upload).await?;
+    let news = fresh(tx, place, provider, landed.contact, event).await?;
+    custom.retain(|(name, _, _)| news.contains(&name.as_str()));
+    if let Some(invoice) = &event.invoice {
+        custom.extend(sum_with(tx, place, email, invoice, &fields).await?);
     }
+    let name = |key: &str| {
+        let name = event.payload.get(key)?.as_str()?;
+        news.contains(&key).then(|| name.to_owned())
+    };
     Ok(Landing {
-        first_name: name("firstName"),
-        last_name: name("lastName"),
-        subscribed: (is_new && !event.subscribes).then_some(false),
+        first_name: name(FIRST_NAME),
+        last_name: name(LAST_NAME),
+        subscribed: (landed.created && !event.subscribes).then_some(false),
         custom,
     })
 }
@@ -46,7 +58,7 @@ async fn known_or_set(
     tx: &Tx,
     place: Place<'_>,
     event: &InboundEvent,
-) -> Result<Vec<(String, FieldType, Value)>, DbError> {
+) -> Result<Vec<Custom>, DbError> {
     let cleared = event.fields.iter().filter(|(_, value)| value.is_null());
     let cleared: Vec<&str> = cleared.map(|(name, _)| name.as_str()).collect();
     let known = if cleared.is_empty() {
@@ -63,34 +75,70 @@ async fn known_or_set(
         .collect())
 }
 
-/// What the contact has paid with this invoice, if it is not part of the sum already.
+/// The fields that the event writes to, made where they are missing.
+async fn make_fields(
+    tx: &Tx,
+    place: Place<'_>,
+    event: &InboundEvent,
+    custom: &[Custom],
+) -> Result<Vec<FieldRecord>, DbError> {
+    let is_fit = |(name, kind, value): &&Custom| {
+        FieldName::parse(name, name).is_ok() && FieldValue::read(value, *kind, name).is_ok()
+    };
+    let own = custom.iter().filter(is_fit);
+    let own = own.map(|(name, kind, _)| (name, *kind));
+    let sum = event.invoice.iter();
+    let sum = sum.map(|invoice| (&invoice.field, FieldType::Number));
+    let new = own.chain(sum).map(|(name, field_type)| NewField {
+        name: name.clone(),
+        field_type,
+        label: None,
+    });
+    let new: Vec<NewField> = new.collect();
+    fields::create(tx, place.brand, &new, place.now).await
+}
+
+/// What of the event is not older than what is known; from now on it is what is known.
+async fn fresh<'a>(
+    tx: &Tx,
+    place: Place<'_>,
+    provider: Provider,
+    contact: i64,
+    event: &'a InboundEvent,
+) -> Result<Vec<&'a str>, DbError> {
+    let mut times = connections::told(tx, place.brand, contact, provider).await?;
+    let names = [FIRST_NAME, LAST_NAME].into_iter();
+    let names = names.filter(|name| event.payload.contains_key(*name));
+    let said = event.fields.keys().map(String::as_str).chain(names);
+    let is_news = |name: &&str| times.get(*name).is_none_or(|at| *at <= event.occurred_at);
+    let news: Vec<&str> = said.filter(is_news).collect();
+    for name in &news {
+        times.insert((*name).to_owned(), event.occurred_at);
+    }
+    if !news.is_empty() {
+        connections::tell(tx, place.brand, contact, provider, &times).await?;
+    }
+    Ok(news)
+}
+
+/// What the contact has paid with this invoice, if it is not part of the sum already. It counts only where the sum can
+/// be written.
 async fn sum_with(
     tx: &Tx,
     place: Place<'_>,
     email: &EmailAddress,
     invoice: &Invoice,
-    custom: &[(String, FieldType, Value)],
-) -> Result<Option<Value>, DbError> {
+    fields: &[FieldRecord],
+) -> Result<Option<Custom>, DbError> {
+    let field = fields.iter().find(|field| field.name == invoice.field);
+    let Some(field) = field.filter(|field| field.field_type == FieldType::Number) else {
+        return Ok(None);
+    };
     if connections::count_invoice(tx, place.brand, &invoice.id).await? == Seen::Before {
         return Ok(None);
     }
-    let field = NewField {
-        name: invoice.field.clone(),
-        field_type: FieldType::Number,
-        label: None,
-    };
-    // Fields before contacts, as every write does it: two that took them in different orders would wait for each other.
-    let field = fields::create(tx, place.brand, &[field], place.now).await?;
-    let landing = Landing {
-        custom: custom.to_vec(),
-        ..Landing::default()
-    };
-    // Writing the contact locks it: nobody else adds to a sum that was read before.
-    land(tx, place, email, &landing, Intent::Upload).await?;
     let contact = contacts::get(tx, place.brand, email.as_str()).await?;
-    let before = contact
-        .zip(field.first())
-        .and_then(|(contact, field)| stored(&contact, field.id)?.as_f64());
-    let sum = before.unwrap_or(0.0) + invoice.cents as f64;
-    Ok(Some(Value::from(sum)))
+    let before = contact.and_then(|contact| stored(&contact, field.id)?.as_f64());
+    let sum = Value::from(before.unwrap_or(0.0) + invoice.cents as f64);
+    Ok(Some((invoice.field.clone(), FieldType::Number, sum)))
 }

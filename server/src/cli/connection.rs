@@ -1,6 +1,6 @@
 //! Connections of providers from the command line.
 
-use std::io::Read;
+use std::io::{IsTerminal, Read};
 use std::sync::Arc;
 
 use clap::{Args, Subcommand};
@@ -26,11 +26,7 @@ pub enum ConnectionCommand {
     /// Let a provider's events in, and make a trigger for each of them
     Create(Box<NewConnectionArgs>),
     /// Take a new secret; the old one counts for another 24 hours
-    Rotate {
-        connection_id: String,
-        #[command(flatten)]
-        secret: SecretArgs,
-    },
+    Rotate(RotateArgs),
     /// List the connections of a brand
     List {
         /// brandId
@@ -62,6 +58,16 @@ pub struct NewConnectionArgs {
 }
 
 #[derive(Args)]
+pub struct RotateArgs {
+    connection_id: String,
+    #[command(flatten)]
+    secret: SecretArgs,
+    /// Drop the old secret at once, as when somebody else knows it
+    #[arg(long)]
+    now: bool,
+}
+
+#[derive(Args)]
 pub struct SecretArgs {
     /// Read the provider's signing secret from standard input
     #[arg(long, required = true)]
@@ -76,9 +82,7 @@ impl Admin<'_> {
     ) -> Result<Output, CommandError> {
         match command {
             ConnectionCommand::Create(args) => self.create_connection(*args, seal).await,
-            ConnectionCommand::Rotate { connection_id, .. } => {
-                self.rotate_connection(connection_id, seal).await
-            }
+            ConnectionCommand::Rotate(args) => self.rotate_connection(args, seal).await,
             ConnectionCommand::List { brand } => self.list_connections(brand).await,
             ConnectionCommand::Delete { connection_id } => {
                 self.delete_connection(connection_id).await
@@ -127,10 +131,16 @@ impl Admin<'_> {
         ))
     }
 
-    async fn rotate_connection(self, id: String, seal: &Seal) -> Result<Output, CommandError> {
+    async fn rotate_connection(
+        self,
+        args: RotateArgs,
+        seal: &Seal,
+    ) -> Result<Output, CommandError> {
+        let id = args.connection_id;
         let connection = self.find_connection(&id).await?;
         let secret = sealed_secret(seal, connection.provider, &connection.public_id)?;
-        let (now, until) = (self.now, self.now + ROTATION_MS);
+        let now = self.now;
+        let until = (!args.now).then_some(now + ROTATION_MS);
         let (brand, number) = (connection.brand, connection.id);
         let rotated = self.db.write(move |tx| {
             let secret = secret.clone();
@@ -139,15 +149,17 @@ impl Admin<'_> {
         if !rotated.await? {
             return Err(unknown(&id));
         }
-        let until = time::format(until);
-        Ok(Output::new(
-            format!("{id} has a new secret; the old one counts until {until}"),
-            json!({
-                "connectionId": id, "provider": connection.provider.as_str(),
-                "receiverUrl": self.receiver_url(connection.provider, &id),
-                "oldSecretUntil": until,
-            }),
-        ))
+        let mut json = json!({
+            "connectionId": id, "provider": connection.provider.as_str(),
+            "receiverUrl": self.receiver_url(connection.provider, &id),
+        });
+        let Some(until) = until.map(time::format) else {
+            let said = format!("{id} has a new secret; the old one counts no more");
+            return Ok(Output::new(said, json));
+        };
+        json["oldSecretUntil"] = json!(until);
+        let said = format!("{id} has a new secret; the old one counts until {until}");
+        Ok(Output::new(said, json))
     }
 
     async fn list_connections(self, brand: String) -> Result<Output, CommandError> {
@@ -232,8 +244,13 @@ fn sealed_secret(
     provider: Provider,
     public_id: &str,
 ) -> Result<Vec<u8>, CommandError> {
+    let input = std::io::stdin().lock();
+    if input.is_terminal() {
+        let message = "a terminal would show the secret: pipe it in, as in `printf %s \"$SECRET\" | postrider …`";
+        return Err(CommandError::Refused(message.to_owned()));
+    }
     let mut secret = String::new();
-    let mut input = std::io::stdin().lock().take(MAX_INPUT);
+    let mut input = input.take(MAX_INPUT);
     input
         .read_to_string(&mut secret)
         .map_err(|error| CommandError::Refused(format!("the secret cannot be read: {error}")))?;

@@ -5,7 +5,7 @@ pub mod received;
 use postrider_domain::integration::{Provider, Settings};
 use postrider_domain::tenant::BrandKey;
 
-pub use received::{Seen, count_invoice, remember};
+pub use received::{RECEIVED_KEPT_MS, Seen, Times, count_invoice, forget, remember, tell, told};
 
 use crate::db::{DbError, Row, Tx};
 use crate::{params, statements};
@@ -34,7 +34,8 @@ statements! {
             created_at, updated_at, last_event_at)
         VALUES ($1, $2, $3, $4, $5, NULL, $6, NULL, NULL, $7, $8, $8, NULL)";
     ROTATE = "
-        UPDATE connections SET old_secret = secret, old_until = $5, secret = $4, updated_at = $6
+        UPDATE connections SET old_until = $5, secret = $4, updated_at = $6,
+            old_secret = CASE WHEN CAST($5 AS BIGINT) IS NULL THEN NULL ELSE secret END
         WHERE org = $1 AND brand = $2 AND id = $3";
     DELETE = "DELETE FROM connections WHERE org = $1 AND brand = $2 AND id = $3";
     TRIGGERS = "
@@ -116,13 +117,13 @@ pub async fn create(
     Ok(id)
 }
 
-/// Takes a new sealed secret; the one before counts until then. `false`: the connection is gone.
+/// Takes a new sealed secret; the one before counts until then, or is gone. `false`: the connection is gone.
 pub async fn rotate(
     tx: &Tx,
     brand: BrandKey,
     id: i64,
     secret: Vec<u8>,
-    old_until: i64,
+    old_until: Option<i64>,
     now: i64,
 ) -> Result<bool, DbError> {
     let values = params![brand.org, brand.brand, id, secret, old_until, now];

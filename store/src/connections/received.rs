@@ -1,13 +1,17 @@
-//! What has arrived before: each event counts once, and so does the money that it tells of.
+//! What has arrived before: each event counts once, and so does the money that it tells of; and what is older than that
+//! tells nothing new.
+
+use std::collections::BTreeMap;
 
 use aws_lc_rs::digest::{SHA256, digest};
+use postrider_domain::integration::Provider;
 use postrider_domain::tenant::BrandKey;
 
-use crate::db::{DbError, Tx};
+use crate::db::{DbError, Tx, Value};
 use crate::{params, statements};
 
-/// How long an event is known.
-const KEPT_MS: i64 = 7 * 24 * 60 * 60 * 1000;
+/// How long an event is known by its id: no provider repeats one later.
+pub const RECEIVED_KEPT_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
 statements! {
     // One of two transactions with the same event waits here for the other's end. What is only waiting to be
@@ -19,7 +23,15 @@ statements! {
     COUNT_INVOICE = "
         INSERT INTO counted_invoices (org, brand, invoice) VALUES ($1, $2, $3)
         ON CONFLICT (org, brand, invoice) DO NOTHING";
+    TOLD = "SELECT times FROM told_fields WHERE org = $1 AND brand = $2 AND contact = $3 AND provider = $4";
+    TELL = "
+        INSERT INTO told_fields (org, brand, contact, provider, times) VALUES ($1, $2, $3, $4, $5)
+        ON CONFLICT (org, brand, contact, provider) DO UPDATE SET times = excluded.times";
+    FORGET = "DELETE FROM told_fields WHERE org = $1 AND brand = $2 AND contact {in_ints}($3)";
 }
+
+/// Since when a contact's fields are as a provider told.
+pub type Times = BTreeMap<String, i64>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seen {
@@ -43,7 +55,7 @@ pub async fn remember(
             connection,
             hash(id),
             now,
-            now - KEPT_MS
+            now - RECEIVED_KEPT_MS
         ];
         if tx.execute(&REMEMBER, values).await? == 0 {
             seen = Seen::Before;
@@ -59,6 +71,45 @@ pub async fn count_invoice(tx: &Tx, brand: BrandKey, invoice: &str) -> Result<Se
         0 => Seen::Before,
         _ => Seen::First,
     })
+}
+
+/// To be asked by whoever has the contact locked.
+pub async fn told(
+    tx: &Tx,
+    brand: BrandKey,
+    contact: i64,
+    provider: Provider,
+) -> Result<Times, DbError> {
+    let values = params![brand.org, brand.brand, contact, provider.as_str()];
+    let row = tx.row(&TOLD, values).await?;
+    let times = row.map(|row| serde_json::from_str(row.str(0)?).map_err(unreadable));
+    times.transpose().map(Option::unwrap_or_default)
+}
+
+pub async fn tell(
+    tx: &Tx,
+    brand: BrandKey,
+    contact: i64,
+    provider: Provider,
+    times: &Times,
+) -> Result<(), DbError> {
+    let times = serde_json::to_string(times).map_err(unreadable)?;
+    let values = params![brand.org, brand.brand, contact, provider.as_str(), times];
+    tx.execute(&TELL, values).await?;
+    Ok(())
+}
+
+/// Of contacts that are deleted.
+pub async fn forget(tx: &Tx, brand: BrandKey, contacts: &[i64]) -> Result<(), DbError> {
+    let contacts = Value::ints(contacts.iter().copied());
+    let values = params![brand.org, brand.brand, contacts];
+    tx.execute(&FORGET, values).await?;
+    Ok(())
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "the shape of `map_err`")]
+fn unreadable(error: serde_json::Error) -> DbError {
+    DbError::Other(format!("the times of a contact's fields: {error}"))
 }
 
 /// Ids of others may be of any length.

@@ -6,6 +6,7 @@ use postrider_domain::tenant::BrandKey;
 
 use super::{indexing, suppression};
 use crate::automations::{members, trials};
+use crate::connections;
 use crate::db::{DbError, Row, Tx, Value};
 use crate::triggers::instances;
 use crate::{params, statements, tracking};
@@ -60,6 +61,7 @@ pub async fn delete(
     )
     .await?;
     instances::forget(tx, brand, ids.iter().copied()).await?;
+    connections::forget(tx, brand, &ids).await?;
     let addresses = deleted.iter().map(|row| row.str(1));
     let addresses = addresses.collect::<Result<Vec<_>, _>>()?;
     trials::forget_addresses(tx, brand, addresses).await?;

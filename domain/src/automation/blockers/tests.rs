@@ -34,7 +34,8 @@ fn nodes_with_one_id_do_not_repeat_each_others_problems() {
 
 #[test]
 fn long_lists_end_with_how_many_more_there_are() {
-    let nodes = (0..400).map(|number| filter(&format!("n{}", number / 2), &["contact.email".to_owned()]));
+    let nodes =
+        (0..400).map(|number| filter(&format!("n{}", number / 2), &["contact.email".to_owned()]));
     let graph = graph(nodes.collect());
     let references = References::default();
     let found = blockers(&graph, &references, Purpose::Publish);

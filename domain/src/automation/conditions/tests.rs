@@ -36,17 +36,11 @@ fn problems_name_the_node_and_the_exact_place() {
             .map(|found| (found.node, found.problem.param.unwrap()))
             .collect()
     };
-    let lost = (
-        2,
-        "nodes[2].config.branches[1].filters[0].field".to_owned(),
-    );
+    let lost = (2, "nodes[2].config.branches[1].filters[0].field".to_owned());
     assert_eq!(
         params(Some(&declared)),
         [
-            (
-                1,
-                "nodes[1].config.filters[1].filters[1].field".to_owned()
-            ),
+            (1, "nodes[1].config.filters[1].filters[1].field".to_owned()),
             lost.clone(),
             (3, "nodes[3].config.until.field".to_owned()),
         ]

@@ -49,7 +49,12 @@ fn the_tags_of_a_version_are_listed_once() {
         .collect();
     assert_eq!(
         listed,
-        [("m0", "tag0"), ("m0", "tag1"), ("m0", "tag2"), ("m2", "own")]
+        [
+            ("m0", "tag0"),
+            ("m0", "tag1"),
+            ("m0", "tag2"),
+            ("m2", "own")
+        ]
     );
     assert_eq!(uses.emails.len(), 3);
 }

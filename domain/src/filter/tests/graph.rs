@@ -135,9 +135,16 @@ fn names_in_a_graph_begin_with_what_they_belong_to() {
     ] {
         let problem = graph_check(closed, field, "equals", &json!("x")).unwrap_err();
         assert_eq!(problem.param.as_deref(), Some("config.filters[0].field"));
-        assert!(problem.message.contains(field), "{field}: {}", problem.message);
+        assert!(
+            problem.message.contains(field),
+            "{field}: {}",
+            problem.message
+        );
         let suggestion = problem.suggestion.unwrap();
-        assert!(suggestion.contains("payload.<key>"), "{field}: {suggestion}");
+        assert!(
+            suggestion.contains("payload.<key>"),
+            "{field}: {suggestion}"
+        );
     }
 }
 

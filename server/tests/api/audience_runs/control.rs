@@ -171,15 +171,21 @@ async fn mail_that_waits_by_itself_is_let_go_by_a_resume() {
     );
     walk.server.sql(&sql).await;
     walk.server.clock.advance(DAY);
-    standing(brand, &id, "completed").await;
-    assert_eq!(send(brand, &mail).await["status"], "paused");
-    let resumed = control(brand, &id, "resume").await.expect(200);
-    assert_eq!(resumed["status"], "completed");
-    until("the mail is sent", async || {
-        let sent = send(brand, &mail).await;
-        (sent["status"] == "completed" && sent["stats"]["delivered"] == 2).then_some(())
+    // All have walked through, and it goes on for as long as their mail waits.
+    until("all members are done", async || {
+        let run = read(brand, &id).await;
+        (run["completedCount"] == 2).then(|| assert_eq!(run["status"], "running"))
     })
     .await;
+    assert_eq!(send(brand, &mail).await["status"], "paused");
+    let resumed = control(brand, &id, "resume").await.expect(200);
+    assert_eq!(resumed["status"], "running");
+    standing(brand, &id, "completed").await;
+    let sent = send(brand, &mail).await;
+    assert_eq!(
+        (&sent["status"], &sent["stats"]["delivered"]),
+        (&json!("completed"), &json!(2))
+    );
     let answer = control(brand, &id, "resume").await;
     crate::support::assert_problem(&answer, 409, "RUN_NOT_RESUMABLE", None);
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{crowd, manual, on_plan, try_launch};
-use crate::support::{TestServer, assert_problem};
+use crate::support::{Brand, TestServer, assert_problem};
 use crate::walking::{Walk, line, wait, with_trigger};
 
 #[tokio::test]
@@ -19,90 +19,69 @@ async fn ids_that_are_not_there_come_before_what_is_wrong() {
         json!({ "name": "By event", "nodes": with_trigger(nodes), "connections": line(&["mail"]) });
     let by_event = brand.post("/v1/automations", body).await.expect(201);
     let by_event = by_event["automationId"].as_str().unwrap();
-    let unknown = "u".repeat(21);
+    let all = json!({ "audienceId": "all" });
+    let refused = (404, "AUTOMATION_NOT_FOUND", None);
+    refuses(brand, &"u".repeat(21), &all, refused).await;
+    refuses(&stranger, &automation, &all, refused).await;
     let nobody = "a".repeat(32);
-    for (automation, body, status, code, param) in [
-        (
-            unknown.as_str(),
-            json!({ "audienceId": "all" }),
-            404,
-            "AUTOMATION_NOT_FOUND",
-            None,
-        ),
-        (
-            &automation,
-            json!({ "audienceId": nobody }),
-            404,
-            "AUDIENCE_NOT_FOUND",
-            Some("audienceId"),
-        ),
-        (
-            &automation,
-            json!({ "audienceId": foreign }),
-            404,
-            "AUDIENCE_NOT_FOUND",
-            Some("audienceId"),
-        ),
-        (
-            by_event,
-            json!({ "audienceId": nobody }),
-            404,
-            "AUDIENCE_NOT_FOUND",
-            Some("audienceId"),
-        ),
-        (by_event, json!({}), 422, "AUTOMATION_NOT_MANUAL", None),
-        (
-            &automation,
-            json!({}),
-            400,
-            "INVALID_REQUEST",
-            Some("audienceId"),
-        ),
-        (
-            &automation,
-            json!({ "audienceID": "all" }),
-            400,
-            "INVALID_REQUEST",
-            Some("audienceID"),
-        ),
-        (
-            &automation,
-            json!({ "scheduledAt": "2026-03-02T10:00:00Z" }),
-            400,
-            "INVALID_REQUEST",
-            Some("scheduledAt"),
-        ),
-        (
-            &automation,
-            json!({ "scheduledAt": "soon" }),
-            400,
-            "INVALID_REQUEST",
-            Some("scheduledAt"),
-        ),
-        (
-            &automation,
-            json!({ "dryRun": "yes" }),
-            400,
-            "INVALID_REQUEST",
-            Some("dryRun"),
-        ),
+    let refused = (404, "AUDIENCE_NOT_FOUND", Some("audienceId"));
+    for (automation, audience) in [
+        (automation.as_str(), &nobody),
+        (&automation, &foreign),
+        (by_event, &nobody),
     ] {
-        let answer = try_launch(brand, automation, body.clone()).await;
-        assert_problem(&answer, status, code, param);
-        let mut dry = body;
-        dry["dryRun"] = if dry["dryRun"].is_null() {
-            json!(true)
-        } else {
-            dry["dryRun"].clone()
-        };
-        let answer = try_launch(brand, automation, dry).await;
-        assert_problem(&answer, status, code, param);
+        refuses(
+            brand,
+            automation,
+            &json!({ "audienceId": audience }),
+            refused,
+        )
+        .await;
     }
-    let answer = try_launch(&stranger, &automation, json!({ "audienceId": "all" })).await;
-    assert_problem(&answer, 404, "AUTOMATION_NOT_FOUND", None);
+    let refused = (422, "AUTOMATION_NOT_MANUAL", None);
+    refuses(brand, by_event, &json!({}), refused).await;
 }
 
-async fn on_plan_of_stranger(stranger: &crate::support::Brand) -> String {
+#[tokio::test]
+async fn wrong_bodies_are_refused_at_their_place() {
+    let walk = Walk::begin().await;
+    let brand = &walk.brand;
+    crowd(brand, 1, "pro").await;
+    let nodes = vec![walk.send_email("mail", "automation").await];
+    let automation = manual(brand, None, nodes).await;
+    for (body, param) in [
+        (json!({}), "audienceId"),
+        (json!({ "audienceID": "all" }), "audienceID"),
+        (
+            json!({ "scheduledAt": "2026-03-02T10:00:00Z" }),
+            "scheduledAt",
+        ),
+        (json!({ "scheduledAt": "soon" }), "scheduledAt"),
+        (json!({ "dryRun": "yes" }), "dryRun"),
+    ] {
+        let refused = (400, "INVALID_REQUEST", Some(param));
+        refuses(brand, &automation, &body, refused).await;
+    }
+}
+
+/// With and without a dry run.
+async fn refuses(
+    brand: &Brand,
+    automation: &str,
+    body: &Value,
+    (status, code, param): (u16, &str, Option<&str>),
+) {
+    let answer = try_launch(brand, automation, body.clone()).await;
+    assert_problem(&answer, status, code, param);
+    let mut dry = body.clone();
+    if dry["dryRun"].is_null() {
+        dry["dryRun"] = json!(true);
+    }
+    let answer = try_launch(brand, automation, dry).await;
+    assert_problem(&answer, status, code, param);
+}
+
+async fn on_plan_of_stranger(stranger: &Brand) -> String {
     crowd(stranger, 1, "pro").await;
     on_plan(stranger, "pro").await
 }

@@ -129,7 +129,8 @@ async fn a_field_that_gives_what_the_trigger_gives_no_more_is_not_deleted() {
     let rig = Rig::start().await;
     let declare = async |more: &[Value]| {
         let email = json!({ "key": "email", "type": "string", "required": true });
-        let body = json!({ "payloadSchema": { "fields": [&[email], more].concat() } });
+        let fields = [&[email], more].concat();
+        let body = json!({ "payloadSchema": { "fields": fields } });
         let path = "/v1/automations/triggers/signed-up";
         rig.brand.patch(path, body).await.expect(200);
     };

@@ -52,6 +52,42 @@ async fn lists_are_lean_newest_first_and_paged() {
 }
 
 #[tokio::test]
+async fn a_page_holds_no_more_graphs_than_fit() {
+    let rig = Rig::start().await;
+    for name in ["one", "two", "three"] {
+        let mut body = rig.whole();
+        body["name"] = json!(name);
+        rig.make(body).await;
+    }
+    // Stored as large as none can be made: two fill a page.
+    let far = "x".repeat(5 << 20);
+    let graph = json!({ "nodes": [], "connections": [{ "from": far, "to": "y" }] });
+    let sql = format!("UPDATE automation_versions SET graph = '{graph}'");
+    rig.server.sql(&sql).await;
+    let path = format!("{PATH}?include=graph");
+    let page = rig.brand.get(&path).await.expect(200);
+    assert_eq!(names(&page.json), ["three", "two"]);
+    assert_eq!(page["pagination"]["limit"], 100);
+    assert_eq!(page["pagination"]["hasMore"], true);
+    let cursor = page["pagination"]["cursor"].as_str().unwrap();
+    let rest = rig.brand.get(&format!("{path}&cursor={cursor}")).await;
+    assert_eq!(names(&rest.expect(200).json), ["one"]);
+}
+
+#[tokio::test]
+async fn an_automation_shows_some_of_its_warnings() {
+    let rig = Rig::start().await;
+    let keys = (0..60)
+        .map(|number| json!({ "field": format!("payload.key{number}"), "operator": "exists" }));
+    let keys: Vec<Value> = keys.collect();
+    let filter = json!({ "id": "f", "type": "filter", "config": {
+        "logicalOperator": "and", "filters": keys } });
+    let id = rig.make(Rig::graph(vec![filter], vec![])).await;
+    let read = rig.read(&id).await;
+    assert_eq!(read["warnings"].as_array().unwrap().len(), 50);
+}
+
+#[tokio::test]
 async fn a_single_read_adds_what_is_asked_for() {
     let rig = Rig::start().await;
     let id = rig.make(rig.whole()).await;

@@ -105,10 +105,22 @@ async fn connections_are_made_rotated_listed_and_deleted_beside_a_server() {
     post(&server, Provider::Stripe, &id, &signed("new one", "evt_3"))
         .await
         .expect(200);
+    let rotate = ["connection", "rotate", &id, "--secret-stdin", "--now"];
+    let rotated = run(&installation, &rotate, "newest").await.unwrap();
+    assert_eq!(rotated.get("oldSecretUntil"), None);
+    let newest = signed("newest", "evt_5");
+    post(&server, Provider::Stripe, &id, &newest)
+        .await
+        .expect(200);
+    for old in [SECRET, "new one"] {
+        let refused = post(&server, Provider::Stripe, &id, &signed(old, "evt_6")).await;
+        assert_eq!((refused.status, refused.code()), (401, "INVALID_SIGNATURE"));
+    }
     let listed = installation
         .command(&["connection", "list", "--brand", brand, "--json"])
         .await;
     let listed = listed.json();
+    assert_eq!(listed[0].get("oldSecretUntil"), None);
     assert_eq!(listed[0]["connectionId"], id.as_str());
     assert_eq!(listed[0]["settings"], json!({ "sandbox": true }));
     assert!(listed[0]["lastEventAt"].is_string() && !listed.to_string().contains(SECRET));
@@ -121,7 +133,7 @@ async fn connections_are_made_rotated_listed_and_deleted_beside_a_server() {
     assert_eq!(deleted, json!({ "connectionId": id, "deleted": true }));
     let triggers = caller.get("/v1/automations/triggers").await.expect(200);
     assert_eq!(triggers["data"], json!([]));
-    let gone = post(&server, Provider::Stripe, &id, &signed("new one", "evt_4")).await;
+    let gone = post(&server, Provider::Stripe, &id, &signed("newest", "evt_4")).await;
     assert_eq!((gone.status, gone.code()), (404, "CONNECTION_NOT_FOUND"));
     let again = installation.command(&["connection", "delete", &id]).await;
     assert!(!again.status.success() && again.stderr.contains(&id));
@@ -184,6 +196,13 @@ async fn what_does_not_fit_is_refused_in_words() {
         ("stripe", &["--secret-stdin"], "", "empty"),
         ("clerk", &["--secret-stdin"], "not base64!", "whsec_"),
         ("supabase", &["--secret-stdin"], "s", "tables"),
+        ("revenuecat", &["--secret-stdin"], "fifteen letters", "16"),
+        (
+            "supabase",
+            &["--secret-stdin", "--tables", "a"],
+            "fifteen letters",
+            "16",
+        ),
         (
             "supabase",
             &["--secret-stdin", "--tables", "a b"],
@@ -221,6 +240,47 @@ async fn what_does_not_fit_is_refused_in_words() {
             .unwrap_err()
             .contains("nobody")
     );
+    let listed = installation
+        .command(&["connection", "list", "--brand", &brand, "--json"])
+        .await;
+    assert_eq!(listed.json(), json!([]));
+}
+
+/// Runs a program with a terminal as its standard input; prints what it complained of.
+const ON_A_TERMINAL: &str = r"
+import os, subprocess, sys
+ours, theirs = os.openpty()
+os.write(ours, b'a secret that is typed\n\x04')
+ended = subprocess.run(sys.argv[1:], stdin=theirs, capture_output=True, text=True)
+print(ended.stderr)
+";
+
+#[tokio::test]
+async fn no_secret_is_typed_where_it_is_seen() {
+    let installation = Installation::new().await;
+    let brand = brand(&installation).await;
+    let arguments = [
+        "connection",
+        "create",
+        "--brand",
+        &brand,
+        "--provider",
+        "stripe",
+        "--secret-stdin",
+    ];
+    let process = installation.process(&arguments);
+    let process = process.as_std();
+    let mut python = tokio::process::Command::new("python3");
+    python
+        .args(["-c", ON_A_TERMINAL])
+        .arg(process.get_program());
+    python.args(process.get_args());
+    for (name, value) in process.get_envs() {
+        python.env(name, value.unwrap());
+    }
+    let ended = python.output().await.unwrap();
+    let said = String::from_utf8(ended.stdout).unwrap();
+    assert!(said.contains("pipe it in"), "{said}");
     let listed = installation
         .command(&["connection", "list", "--brand", &brand, "--json"])
         .await;

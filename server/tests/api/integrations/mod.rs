@@ -8,6 +8,7 @@ mod duplicates;
 mod events;
 mod libraries;
 mod money;
+mod order;
 mod requests;
 mod signatures;
 mod signing;

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use postrider_domain::integration::Provider;
+use serde_json::json;
 
 use super::Connected;
 use super::bodies::stripe_invoice;
@@ -29,7 +30,7 @@ async fn an_invoice_is_added_once_whatever_is_told_again() {
     assert_eq!(sum().await, 5800);
     // And by a connection that was made anew.
     let brand = stripe.brand.clone();
-    let again = Connected::with(&server, brand, Provider::Stripe, serde_json::json!({})).await;
+    let again = Connected::with(&server, brand, Provider::Stripe, json!({})).await;
     again.deliver(&stripe_invoice("evt_1", "in_2")).await;
     assert_eq!(sum().await, 5800);
 }
@@ -48,4 +49,52 @@ async fn invoices_that_come_at_once_are_all_added() {
         contact["customFields"]["stripe_lifetime_value_cents"],
         20 * 2900
     );
+}
+
+/// Invoices that are noted as part of a sum.
+async fn counted(server: &TestServer) -> i64 {
+    server.number("SELECT count(*) FROM counted_invoices").await
+}
+
+#[tokio::test]
+async fn money_of_a_test_mode_does_not_count_unless_asked() {
+    let server = TestServer::start().await;
+    for (sandbox, sum) in [(false, None), (true, Some(2900))] {
+        let brand = server.brand().await;
+        let settings = json!({ "sandbox": sandbox });
+        let stripe = Connected::with(&server, brand, Provider::Stripe, settings).await;
+        let mut body = stripe_invoice("evt_1", "in_1");
+        body["livemode"] = json!(false);
+        stripe.deliver(&body).await;
+        let fields = stripe.contact("ada@acme.test").await["customFields"].clone();
+        assert_eq!(fields["stripe_lifetime_value_cents"].as_i64(), sum);
+        // The test mode has taken nothing from the real one.
+        assert_eq!(counted(&server).await, i64::from(sandbox));
+    }
+}
+
+#[tokio::test]
+async fn an_invoice_counts_only_where_its_sum_is_written() {
+    let server = TestServer::start().await;
+    let stripe = Connected::new(&server, Provider::Stripe).await;
+    let field = json!({ "fieldName": "stripe_lifetime_value_cents", "fieldType": "string" });
+    stripe.brand.post("/v1/fields", field).await.expect(201);
+    let instance = stripe.deliver(&stripe_invoice("evt_1", "in_1")).await;
+    assert_eq!(instance["state"], "verified");
+    assert_eq!(counted(&server).await, 0);
+    // Nor does one whose payload is refused.
+    let other = Connected::new(&server, Provider::Stripe).await;
+    let trigger = Provider::Stripe.trigger_id(&other.id, "invoice.paid");
+    let odd =
+        r#"[{"key":"email","type":"string","required":true},{"key":"currency","type":"number"}]"#;
+    server
+        .sql(&format!(
+            "UPDATE triggers SET fields = '{odd}' WHERE public_id = '{trigger}' RETURNING id"
+        ))
+        .await;
+    let instance = other.deliver(&stripe_invoice("evt_1", "in_1")).await;
+    assert_eq!(instance["state"], "rejected", "{instance}");
+    assert_eq!(counted(&server).await, 0);
+    let missing = other.brand.get("/v1/contacts/ada@acme.test").await;
+    assert_eq!(missing.status, 404);
 }

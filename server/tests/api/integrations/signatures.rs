@@ -142,7 +142,10 @@ async fn two_secrets_count_while_one_is_replaced() {
     let number = server.number("SELECT id FROM connections").await;
     let rotated = app.db.write(move |tx| {
         let sealed = sealed.clone();
-        async move { connections::rotate(&tx, brand, number, sealed, now + 60_000, now).await }
+        async move {
+            let until = Some(now + 60_000);
+            connections::rotate(&tx, brand, number, sealed, until, now).await
+        }
     });
     assert!(rotated.await.unwrap());
     let post = async |secret: &str, event: &str| {

@@ -4,7 +4,7 @@ use aws_lc_rs::hmac;
 use data_encoding::{BASE64, HEXLOWER};
 use postrider_domain::integration::Provider;
 
-pub const SECRET: &str = "shh, a secret";
+pub const SECRET: &str = "shh, a long secret";
 /// Base64 of some bytes.
 pub const WHSEC: &str = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 

@@ -12,7 +12,7 @@ use super::bodies::{
 use crate::support::{Brand, TestServer, until};
 
 /// A published automation that greets whoever the trigger is about; gives its id.
-async fn greet(brand: &Brand, trigger: &str) -> String {
+pub async fn greet(brand: &Brand, trigger: &str) -> String {
     let design = json!({ "format": "html", "content": "<p>Hello {{ firstName | you }}</p>", "type": "automation",
         "title": "Hello" });
     let design = brand.post("/v1/emails/import", design).await.expect(201);
@@ -33,7 +33,7 @@ async fn greet(brand: &Brand, trigger: &str) -> String {
     id
 }
 
-fn runs(instance: &Value) -> usize {
+pub fn runs(instance: &Value) -> usize {
     instance["automationRunIds"].as_array().unwrap().len()
 }
 
@@ -145,6 +145,16 @@ async fn new_customers_without_consent_are_not_mailed() {
                 order
             },
             true,
+        ),
+        (
+            "orders/paid",
+            {
+                let mut order = shopify_order();
+                order["buyer_accepts_marketing"] = json!(true);
+                order["customer"]["email_marketing_consent"] = json!({ "state": "unsubscribed" });
+                order
+            },
+            false,
         ),
     ] {
         let shopify = Connected::new(&server, Provider::Shopify).await;

@@ -6,6 +6,7 @@ mod read;
 mod refusals;
 mod trial;
 mod trial_faults;
+mod trial_limits;
 
 use serde_json::Value;
 

@@ -92,6 +92,39 @@ async fn fires_are_listed_in_pages() {
 }
 
 #[tokio::test]
+async fn fires_of_all_that_had_a_name_are_listed_together() {
+    let server = TestServer::start().await;
+    let (brand, _) = ready(&server, &[]).await;
+    let mut ids = Vec::new();
+    for n in 0..3 {
+        if n > 0 {
+            let sql = "UPDATE triggers SET deleted_at = 1 WHERE deleted_at IS NULL";
+            server.sql(sql).await;
+            trigger(&brand, "signed-up", &[]).await;
+            automation(&brand, "signed-up").await;
+        }
+        for mail in 0..2 {
+            let payload = json!({ "email": format!("p{n}{mail}@example.com") });
+            let details = fired(&brand, "signed-up", payload).await;
+            ids.insert(0, details["triggerInstanceId"].clone());
+        }
+    }
+    // Made and deleted before anybody fired it.
+    server
+        .sql("UPDATE triggers SET deleted_at = 1 WHERE deleted_at IS NULL")
+        .await;
+    trigger(&brand, "signed-up", &[]).await;
+    assert_eq!(listed(&brand, "triggerEventId=signed-up").await, ids);
+    let page = brand
+        .get(&format!("{INSTANCES}?triggerEventId=signed-up&limit=3"))
+        .await
+        .expect(200);
+    let cursor = page["pagination"]["cursor"].as_str().unwrap();
+    let rest = format!("triggerEventId=signed-up&limit=3&cursor={cursor}");
+    assert_eq!(listed(&brand, &rest).await, ids[3..]);
+}
+
+#[tokio::test]
 async fn nobody_reads_anothers_fires() {
     let server = TestServer::start().await;
     let (brand, _) = ready(&server, &[]).await;
