@@ -132,7 +132,9 @@ pub fn blockers(graph: &Graph, references: &References, purpose: Purpose) -> Vec
         }
         // Of nodes with the same id, the first gets them: they would all repeat them.
         let of_tags = tags_of.remove(node.id.as_str()).unwrap_or_default();
-        of_tags.into_iter().for_each(|tag| add(tag.message.clone()));
+        for tag in of_tags {
+            add(tag.message.clone());
+        }
         while let Some(field) = fields.next_if(|field| field.node == place) {
             add(field.problem.message);
         }

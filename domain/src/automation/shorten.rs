@@ -8,7 +8,7 @@ pub(super) fn shorten<T>(mut found: Vec<T>, message: impl Fn(&mut T) -> &mut Str
     found.truncate(MOST);
     if let Some(last) = found.last_mut().filter(|_| more > 0) {
         let text = message(last);
-        text.push_str(&format!(" ({more} more are not shown.)"));
+        *text = format!("{text} ({more} more are not shown.)");
     }
     found
 }
