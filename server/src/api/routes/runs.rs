@@ -47,6 +47,7 @@ fn started() -> Vec<Row> {
             AutomationNotFound,
             AutomationVersionNotFound,
             InvalidPayload,
+            NoEligibleRecipients,
         ])
         .write(runs::test),
     ]

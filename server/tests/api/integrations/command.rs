@@ -77,6 +77,39 @@ fn now() -> i64 {
     postrider_server::clock::Clock::machine().now()
 }
 
+fn signed(secret: &str, event: &str) -> Signed {
+    let body = stripe_invoice(event, "in_1").to_string();
+    sign(Provider::Stripe, secret, &body, now())
+}
+
+/// The old secret counts for a while, or not at all.
+async fn rotate_twice(installation: &Installation, server: &Binary, id: &str) {
+    let rotated = run(
+        installation,
+        &["connection", "rotate", id, "--secret-stdin"],
+        "new one",
+    )
+    .await;
+    assert!(rotated.unwrap()["oldSecretUntil"].is_string());
+    post(server, Provider::Stripe, id, &signed(SECRET, "evt_2"))
+        .await
+        .expect(200);
+    post(server, Provider::Stripe, id, &signed("new one", "evt_3"))
+        .await
+        .expect(200);
+    let rotate = ["connection", "rotate", id, "--secret-stdin", "--now"];
+    let rotated = run(installation, &rotate, "newest").await.unwrap();
+    assert_eq!(rotated.get("oldSecretUntil"), None);
+    let newest = signed("newest", "evt_5");
+    post(server, Provider::Stripe, id, &newest)
+        .await
+        .expect(200);
+    for old in [SECRET, "new one"] {
+        let refused = post(server, Provider::Stripe, id, &signed(old, "evt_6")).await;
+        assert_eq!((refused.status, refused.code()), (401, "INVALID_SIGNATURE"));
+    }
+}
+
 #[tokio::test]
 async fn connections_are_made_rotated_listed_and_deleted_beside_a_server() {
     let installation = Installation::new().await;
@@ -85,37 +118,10 @@ async fn connections_are_made_rotated_listed_and_deleted_beside_a_server() {
     let brand = made["brandId"].as_str().unwrap();
     let caller = server.caller(made["secret"].as_str().unwrap());
     let id = create(&installation, brand, "stripe", SECRET, &["--sandbox"]).await;
-    let signed = |secret: &str, event: &str| {
-        let body = stripe_invoice(event, "in_1").to_string();
-        sign(Provider::Stripe, secret, &body, now())
-    };
     post(&server, Provider::Stripe, &id, &signed(SECRET, "evt_1"))
         .await
         .expect(200);
-    let rotated = run(
-        &installation,
-        &["connection", "rotate", &id, "--secret-stdin"],
-        "new one",
-    )
-    .await;
-    assert!(rotated.unwrap()["oldSecretUntil"].is_string());
-    post(&server, Provider::Stripe, &id, &signed(SECRET, "evt_2"))
-        .await
-        .expect(200);
-    post(&server, Provider::Stripe, &id, &signed("new one", "evt_3"))
-        .await
-        .expect(200);
-    let rotate = ["connection", "rotate", &id, "--secret-stdin", "--now"];
-    let rotated = run(&installation, &rotate, "newest").await.unwrap();
-    assert_eq!(rotated.get("oldSecretUntil"), None);
-    let newest = signed("newest", "evt_5");
-    post(&server, Provider::Stripe, &id, &newest)
-        .await
-        .expect(200);
-    for old in [SECRET, "new one"] {
-        let refused = post(&server, Provider::Stripe, &id, &signed(old, "evt_6")).await;
-        assert_eq!((refused.status, refused.code()), (401, "INVALID_SIGNATURE"));
-    }
+    rotate_twice(&installation, &server, &id).await;
     let listed = installation
         .command(&["connection", "list", "--brand", brand, "--json"])
         .await;
@@ -175,6 +181,39 @@ async fn brand(installation: &Installation) -> String {
     made["brandId"].as_str().unwrap().to_owned()
 }
 
+const UNFIT: [(&str, &[&str], &str, &str); 10] = [
+    ("stripe", &[], "s", "--secret-stdin"),
+    ("paypal", &["--secret-stdin"], "s", "paypal"),
+    ("stripe", &["--secret-stdin"], "", "empty"),
+    ("clerk", &["--secret-stdin"], "not base64!", "whsec_"),
+    ("supabase", &["--secret-stdin"], "s", "tables"),
+    ("revenuecat", &["--secret-stdin"], "fifteen letters", "16"),
+    (
+        "supabase",
+        &["--secret-stdin", "--tables", "a"],
+        "fifteen letters",
+        "16",
+    ),
+    (
+        "supabase",
+        &["--secret-stdin", "--tables", "a b"],
+        "s",
+        "a b",
+    ),
+    (
+        "stripe",
+        &["--secret-stdin", "--tables", "a"],
+        "s",
+        "supabase",
+    ),
+    (
+        "clerk",
+        &["--secret-stdin", "--sandbox"],
+        WHSEC,
+        "test mode",
+    ),
+];
+
 #[tokio::test]
 async fn what_does_not_fit_is_refused_in_words() {
     let installation = Installation::new().await;
@@ -190,38 +229,7 @@ async fn what_does_not_fit_is_refused_in_words() {
         ];
         run(&installation, &[&arguments, more].concat(), secret).await
     };
-    for (provider, more, secret, said) in [
-        ("stripe", &[][..], "s", "--secret-stdin"),
-        ("paypal", &["--secret-stdin"], "s", "paypal"),
-        ("stripe", &["--secret-stdin"], "", "empty"),
-        ("clerk", &["--secret-stdin"], "not base64!", "whsec_"),
-        ("supabase", &["--secret-stdin"], "s", "tables"),
-        ("revenuecat", &["--secret-stdin"], "fifteen letters", "16"),
-        (
-            "supabase",
-            &["--secret-stdin", "--tables", "a"],
-            "fifteen letters",
-            "16",
-        ),
-        (
-            "supabase",
-            &["--secret-stdin", "--tables", "a b"],
-            "s",
-            "a b",
-        ),
-        (
-            "stripe",
-            &["--secret-stdin", "--tables", "a"],
-            "s",
-            "supabase",
-        ),
-        (
-            "clerk",
-            &["--secret-stdin", "--sandbox"],
-            WHSEC,
-            "test mode",
-        ),
-    ] {
+    for (provider, more, secret, said) in UNFIT {
         let refused = create(provider, more, secret).await.unwrap_err();
         assert!(refused.contains(said), "{provider} {more:?}: {refused}");
     }

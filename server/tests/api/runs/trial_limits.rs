@@ -43,8 +43,9 @@ async fn whoever_complained_gets_no_test_either() {
     let refused = try_test(&walk.brand, &automation, json!({ "recipient": ADA })).await;
     assert_problem(&refused, 422, "NO_ELIGIBLE_RECIPIENTS", Some("recipient"));
     // Not after being deleted either.
-    let path = format!("/v1/contacts?email={ADA}");
-    walk.brand.delete(&path).await.expect(200);
+    let body = json!({ "emails": [ADA] });
+    let deleted = walk.brand.post("/v1/contacts/batch-delete", body).await;
+    deleted.expect(200);
     assert_eq!(walk.server.number("SELECT count(*) FROM contacts").await, 0);
     let refused = try_test(&walk.brand, &automation, json!({ "recipient": ADA })).await;
     assert_problem(&refused, 422, "NO_ELIGIBLE_RECIPIENTS", Some("recipient"));
@@ -63,8 +64,9 @@ async fn whoever_is_deleted_is_gone_from_tests_too() {
     assert_eq!(run["recipientEmail"], ADA);
     let other = json!({ "recipient": "grace@example.com" });
     test(&walk, &automation, other).await;
-    let path = format!("/v1/contacts?email={ADA}");
-    walk.brand.delete(&path).await.expect(200);
+    let body = json!({ "emails": [ADA] });
+    let deleted = walk.brand.post("/v1/contacts/batch-delete", body).await;
+    deleted.expect(200);
     let run = walk.run(&text(&run["automationRunId"])).await;
     assert_eq!(run["mode"], "test");
     assert!(run.json.get("recipientEmail").is_none(), "{}", run.text());
