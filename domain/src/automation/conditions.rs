@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
+use serde::{Deserialize, Serialize};
+
 use super::graph::{FilterConfig, Graph, Node, NodeConfig, SplitConfig, WaitConfig};
-use super::uses::TagUse;
 use crate::field::KnownFields;
 use crate::filter::{Contract, Declared, FilterNode, GraphFields, check_list};
 use crate::problem::Problem;
@@ -62,6 +63,14 @@ fn check_node(node: &Node, fields: &GraphFields<'_>, at: &str) -> Vec<Problem> {
         }
         _ => Vec::new(),
     }
+}
+
+/// A name, and the node that uses it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TagUse {
+    pub node: String,
+    pub name: String,
 }
 
 /// The fields of payload and contact that a graph looks at.

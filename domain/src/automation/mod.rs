@@ -21,7 +21,7 @@ mod ways;
 
 pub use blockers::{Notice, Purpose, Severity};
 pub use canonical::Canonical;
-pub use conditions::{FieldProblem, Named, check_fields, named};
+pub use conditions::{FieldProblem, Named, TagUse, check_fields, named};
 pub use facts::{Allowance, Facts, Mailed, Person};
 pub use graph::{
     AutomationKind, Branch, Connection, Engagement, EngagementEvent, FilterConfig, Graph, Node,
@@ -33,4 +33,4 @@ pub use needs::Needs;
 pub use program::{Program, ProgramNode, Source};
 pub use references::{Design, DesignVersion, NamedDomain, NamedTrigger, References, Wanted};
 pub use stepper::{Effect, Ending, Left, Standing, step};
-pub use uses::{DesignKind, EmailUse, TagUse, Uses};
+pub use uses::{DesignKind, EmailUse, Uses};

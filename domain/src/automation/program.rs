@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use super::graph::{EngagementEvent, FilterConfig, Graph, Node, NodeConfig, NodeType};
 use super::needs::Needs;
 use super::paths::{Edge, Paths};
-use super::split::Split;
+use super::split::{Condition, Split};
 use super::uses::{DesignKind, Uses};
 use super::wait::Wait;
 use crate::field::KnownFields;
-use crate::filter::{Contract, Declared, Filter, GraphField, GraphFields, Test, check};
+use crate::filter::{Contract, Declared, GraphFields, check};
 
 /// What a program is made from.
 #[derive(Clone, Copy)]
@@ -57,8 +57,6 @@ pub(super) enum Action {
     /// Something about it has no meaning (any more): whoever comes here fails, with these words.
     Broken(String),
 }
-
-pub(super) type Condition = Filter<Test, GraphField>;
 
 impl Program {
     /// Fails only without a trigger node. Whatever else is wrong fails the runs that come to it.

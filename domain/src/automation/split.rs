@@ -3,8 +3,10 @@
 use aws_lc_rs::digest::{Context, SHA256};
 
 use super::graph::{Share, SplitConfig};
-use super::program::Condition;
-use crate::filter::{GraphFields, check_list};
+use crate::filter::{Filter, GraphField, GraphFields, Test, check_list};
+
+/// What a filter or a branch asks of a run.
+pub(super) type Condition = Filter<Test, GraphField>;
 
 #[derive(Clone, Debug)]
 pub(super) enum Split {

@@ -4,8 +4,8 @@
 use super::facts::{Allowance, Facts};
 use super::graph::{ENGAGED, EngagementEvent, NOT_ENGAGED};
 use super::paths::Target;
-use super::program::{Action, Condition, Program, ProgramNode};
-use super::split::{self, Split};
+use super::program::{Action, Program, ProgramNode};
+use super::split::{self, Condition, Split};
 use super::uses::DesignKind;
 use super::wait::Wait;
 use crate::field::FieldValue;

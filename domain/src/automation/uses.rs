@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::conditions::named;
+use super::conditions::{TagUse, named};
 use super::graph::{Graph, NodeConfig, SendEmailConfig};
 use super::references::References;
 use crate::design::EmailType;
@@ -53,13 +53,6 @@ pub enum DesignKind {
     /// Marketing: goes to nobody who unsubscribed.
     Automation,
     Transactional,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct TagUse {
-    pub node: String,
-    pub name: String,
 }
 
 impl Uses {

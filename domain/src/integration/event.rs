@@ -4,7 +4,6 @@ use data_encoding::HEXLOWER;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{Provider, Settings, clerk, revenuecat, shopify, stripe, stytch, supabase, workos};
 use crate::field::FieldType;
 use crate::ids::sha256;
 
@@ -61,30 +60,6 @@ pub struct Invoice {
     pub cents: i64,
     /// The field that holds the sum.
     pub field: String,
-}
-
-/// What a genuine body says. `None`: an event that nobody asked for.
-pub fn read(
-    provider: Provider,
-    settings: &Settings,
-    arrival: &Arrival<'_>,
-    body: &Map<String, Value>,
-) -> Option<InboundEvent> {
-    let mut event = match provider {
-        Provider::Clerk => clerk::read(arrival, body),
-        Provider::Stytch => stytch::read(body),
-        Provider::Workos => workos::read(body),
-        Provider::Stripe => stripe::read(body),
-        Provider::Shopify => shopify::read(arrival, body),
-        Provider::Supabase => supabase::read(settings, arrival, body),
-        Provider::Revenuecat => revenuecat::read(body),
-    }?;
-    if event.ids.is_empty() {
-        event.ids.push(body_id(arrival.body));
-    }
-    // A clock that is ahead must not outdate what is told later.
-    event.occurred_at = event.occurred_at.min(arrival.now);
-    Some(event)
 }
 
 /// The id of an event that has none.

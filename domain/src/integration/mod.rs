@@ -7,6 +7,7 @@ mod clerk;
 mod contract;
 mod draft;
 mod event;
+mod reading;
 mod revenuecat;
 mod settings;
 mod shopify;
@@ -19,7 +20,8 @@ mod tests;
 mod workos;
 
 pub use contract::EventContract;
-pub use event::{Arrival, InboundEvent, Invoice, Whereabouts, field_type, read};
+pub use event::{Arrival, InboundEvent, Invoice, Whereabouts, field_type};
+pub use reading::read;
 pub use settings::{Asked, Settings};
 pub use signature::{check_secret, is_genuine};
 

@@ -7,12 +7,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::depth::is_too_deep;
 use crate::catalog::Code;
 use crate::field::{FieldType, FieldValue};
 use crate::ids;
 use crate::merge::is_reserved;
 use crate::problem::Problem;
-use crate::trigger::payload::is_too_deep;
 
 /// The `provider` of triggers that callers make.
 pub const SERVICE_API: &str = "service_api";

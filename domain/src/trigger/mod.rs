@@ -1,6 +1,7 @@
 //! Triggers: the contract of their payloads, and where each fire stands.
 
 mod contract;
+mod depth;
 mod fire;
 mod payload;
 

@@ -5,13 +5,12 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::contract::{Contract, Enforcement, PayloadField, PayloadType};
+use super::depth::{MAX_DEPTH, is_too_deep};
 use crate::address::EmailAddress;
 use crate::field::FieldType;
 
 /// Bytes of a payload as JSON.
 pub const MAX_PAYLOAD: usize = 64 << 10;
-/// The payload itself is the first level.
-const MAX_DEPTH: usize = 10;
 
 /// What is wrong with a payload, without its values: they may be personal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -155,21 +154,6 @@ impl Contract {
 
 fn bytes(values: &Map<String, Value>) -> usize {
     serde_json::to_vec(values).map_or(usize::MAX, |json| json.len())
-}
-
-/// Whether a value of a payload makes it deeper than payloads may be.
-pub(super) fn is_too_deep(value: &Value) -> bool {
-    is_deeper(value, MAX_DEPTH - 1)
-}
-
-/// Whether a value goes deeper than so many levels.
-fn is_deeper(value: &Value, levels: usize) -> bool {
-    let is_too_deep = |value| is_deeper(value, levels - 1);
-    match value {
-        Value::Array(list) => levels == 0 || list.iter().any(is_too_deep),
-        Value::Object(map) => levels == 0 || map.values().any(is_too_deep),
-        _ => false,
-    }
 }
 
 fn type_of(value: &Value) -> &'static str {

@@ -7,7 +7,7 @@ use postrider_domain::tenant::BrandKey;
 
 use super::mail_list::mails;
 use super::mails::Mail;
-use super::narrow::Narrow;
+use super::narrow::{ListQuery, Narrow};
 use super::record::{SendRecord, record_of, select};
 use crate::db::{DbError, Row, Tx, Value};
 use crate::{params, statements};
@@ -46,24 +46,6 @@ statements! {
             CAST(sum(complained) AS BIGINT), CAST(sum(unsubscribed) AS BIGINT)
         FROM tallies WHERE org = $1 AND brand = $2 AND send IN {ints}($3)
         GROUP BY send";
-}
-
-/// Names are those outside, of rows that were deleted too.
-#[derive(Clone, Debug, Default)]
-pub struct ListQuery {
-    pub kind: Option<SendKind>,
-    pub status: Option<SendStatus>,
-    pub email: Option<String>,
-    pub automation: Option<String>,
-    pub run: Option<String>,
-    pub audience_run: Option<String>,
-    pub instance: Option<String>,
-    /// Bounds of when it was made: from, and up to but not at.
-    pub from: Option<i64>,
-    pub to: Option<i64>,
-    /// The number of the last send of the page before.
-    pub before: Option<i64>,
-    pub limit: i64,
 }
 
 /// One row of a list.

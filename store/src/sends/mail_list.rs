@@ -3,9 +3,8 @@
 use postrider_domain::send::{RecipientState, SendStatus};
 use postrider_domain::tenant::BrandKey;
 
-use super::list::ListQuery;
 use super::mails::{Mail, mail_of, select};
-use super::narrow::Narrow;
+use super::narrow::{ListQuery, Narrow};
 use super::record::{SendRecord, by_numbers, word};
 use super::standing::{OPEN, Standing, Streams, standing};
 use crate::db::{DbError, Row, Statement, Tx, Value, first_number};

@@ -1,9 +1,8 @@
 //! The mails of streams, each of which is a send to whoever asks.
 
-use postrider_domain::send::{RecipientState, SendStatus, Tally};
+use postrider_domain::send::{RecipientState, SendStatus};
 use postrider_domain::tenant::BrandKey;
 
-use super::progress::Progress;
 use super::standing::status_of;
 use crate::db::{DbError, Row, Tx, time_of_number};
 use crate::{params, statements};
@@ -63,25 +62,6 @@ impl Mail {
     /// Where it stands while its stream stands so.
     pub fn status(&self, stream: SendStatus) -> SendStatus {
         status_of(self.state, stream)
-    }
-
-    /// What a send to this one recipient would count.
-    pub fn tally(&self, progress: &Progress) -> Tally {
-        let count = i64::from;
-        let mut tally = Tally {
-            planned: 1,
-            machine_opens: progress.machine_opens,
-            machine_clicks: progress.machine_clicks,
-            opened: count(self.opened_at.is_some()),
-            clicked: count(self.clicked_at.is_some()),
-            unsubscribed: count(self.unsubscribed_at.is_some()),
-            complained: count(self.complained_at.is_some()),
-            ..Tally::default()
-        };
-        tally.moved(RecipientState::Planned, self.state);
-        // Perhaps it was taken before it came back.
-        tally.accepted = tally.accepted.max(count(progress.was_accepted));
-        tally
     }
 }
 

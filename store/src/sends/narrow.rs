@@ -1,8 +1,8 @@
 //! What a list of sends is narrowed to, in the numbers of rows.
 
+use postrider_domain::send::{SendKind, SendStatus};
 use postrider_domain::tenant::BrandKey;
 
-use super::list::ListQuery;
 use crate::db::{DbError, Statement, Tx};
 use crate::{params, statements};
 
@@ -17,6 +17,24 @@ statements! {
         SELECT u.id FROM trigger_instances AS i
         JOIN runs AS u ON u.org = i.org AND u.brand = i.brand AND u.instance = i.id
         WHERE i.org = $1 AND i.brand = $2 AND i.public_id = $3";
+}
+
+/// Names are those outside, of rows that were deleted too.
+#[derive(Clone, Debug, Default)]
+pub struct ListQuery {
+    pub kind: Option<SendKind>,
+    pub status: Option<SendStatus>,
+    pub email: Option<String>,
+    pub automation: Option<String>,
+    pub run: Option<String>,
+    pub audience_run: Option<String>,
+    pub instance: Option<String>,
+    /// Bounds of when it was made: from, and up to but not at.
+    pub from: Option<i64>,
+    pub to: Option<i64>,
+    /// The number of the last send of the page before.
+    pub before: Option<i64>,
+    pub limit: i64,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use postrider_domain::send::EventType;
+use postrider_domain::send::{EventType, RecipientState, Tally};
 use postrider_domain::tenant::BrandKey;
 
 use super::mails::Mail;
@@ -55,6 +55,27 @@ impl Progress {
             Clicked => self.machine_clicks += by_machines,
             _ => {}
         }
+    }
+}
+
+impl Mail {
+    /// What a send to this one recipient would count.
+    pub fn tally(&self, progress: &Progress) -> Tally {
+        let count = i64::from;
+        let mut tally = Tally {
+            planned: 1,
+            machine_opens: progress.machine_opens,
+            machine_clicks: progress.machine_clicks,
+            opened: count(self.opened_at.is_some()),
+            clicked: count(self.clicked_at.is_some()),
+            unsubscribed: count(self.unsubscribed_at.is_some()),
+            complained: count(self.complained_at.is_some()),
+            ..Tally::default()
+        };
+        tally.moved(RecipientState::Planned, self.state);
+        // Perhaps it was taken before it came back.
+        tally.accepted = tally.accepted.max(count(progress.was_accepted));
+        tally
     }
 }
 

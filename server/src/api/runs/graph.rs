@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use postrider_domain::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::automations;
+use postrider_store::automations::run_list::RunRecord;
 use postrider_store::db::Tx;
 use serde::Deserialize;
 
@@ -37,4 +39,16 @@ pub async fn nodes(
         }
     }
     Ok(found)
+}
+
+/// The node that a run stands at.
+pub(super) fn current<'a>(
+    record: &RunRecord,
+    nodes: &'a HashMap<i64, Vec<GraphNode>>,
+) -> Option<&'a GraphNode> {
+    if record.status != SendStatus::Running {
+        return None;
+    }
+    let place = usize::try_from(record.node?).ok()?;
+    nodes.get(&record.version)?.get(place)
 }

@@ -13,8 +13,7 @@ use postrider_store::db::Tx;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::graph::GraphNode;
-use super::record::current;
+use super::graph::{GraphNode, current};
 use crate::api::emails::stored;
 use crate::api::failure::Outcome;
 

@@ -10,7 +10,7 @@ use postrider_store::automations::run_list::RunRecord;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::graph::GraphNode;
+use super::graph::{GraphNode, current};
 use super::logs::LogRow;
 use crate::api::emails::stored;
 
@@ -73,18 +73,6 @@ impl RunMode {
             Self::Live
         }
     }
-}
-
-/// The node that a run stands at.
-pub(super) fn current<'a>(
-    record: &RunRecord,
-    nodes: &'a HashMap<i64, Vec<GraphNode>>,
-) -> Option<&'a GraphNode> {
-    if record.status != SendStatus::Running {
-        return None;
-    }
-    let place = usize::try_from(record.node?).ok()?;
-    nodes.get(&record.version)?.get(place)
 }
 
 pub(super) fn show(

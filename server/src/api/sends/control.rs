@@ -10,24 +10,14 @@ use postrider_domain::send::{PauseReason, SendStatus};
 use postrider_store::db::Tx;
 use postrider_store::sends::{self, Move, SendRecord};
 use postrider_store::usage::{self, Account};
-use schemars::JsonSchema;
-use serde::Serialize;
 
 use super::mails;
+use super::moved::MovedSend;
 use super::named::Named;
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::input::Nothing;
 use crate::api::reply::Reply;
-
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct MovedSend {
-    pub(super) send_id: String,
-    pub(super) status: SendStatus,
-    /// The one it left.
-    pub(super) previous_status: SendStatus,
-}
 
 pub async fn cancel(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<MovedSend>> {
     let (brand, code) = (cx.brand_key()?, Code::SendNotCancelable);

@@ -7,7 +7,7 @@ use postrider_store::automations::streams;
 use postrider_store::db::Tx;
 use postrider_store::sends::{self, Mail, SendRecord};
 
-use super::control::MovedSend;
+use super::moved::MovedSend;
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::reply::Reply;

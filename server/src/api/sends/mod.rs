@@ -9,6 +9,7 @@ mod get;
 pub mod in_use;
 mod list;
 mod mails;
+mod moved;
 pub mod named;
 mod record;
 mod resolve;
