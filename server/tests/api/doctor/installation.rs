@@ -40,7 +40,7 @@ async fn a_service_that_has_just_started_is_well() {
 
 #[tokio::test]
 async fn looking_makes_and_changes_nothing() {
-    let installation = Installation::new().await;
+    let installation = Installation::empty().await;
     fs::set_permissions(installation.data(), Permissions::from_mode(0o750)).unwrap();
     let report = examined(&installation).await;
     report.assert_found("data_folder", "problem", &["chmod -R go="]);

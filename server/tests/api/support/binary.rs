@@ -46,6 +46,13 @@ impl Installation {
         Self::on(database, folder)
     }
 
+    /// On a database that nobody has started on.
+    pub async fn empty() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let database = Database::empty(&folder.path().join("data")).await;
+        Self::on(database, folder)
+    }
+
     /// On a PostgreSQL server of the test's own.
     pub async fn on_server(server: &str) -> Self {
         let database = Database::on(server.to_owned()).await;

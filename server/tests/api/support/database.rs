@@ -39,6 +39,14 @@ impl Database {
         }
     }
 
+    /// One that nobody has started on.
+    pub async fn empty(folder: &Path) -> Self {
+        match settings::postgres() {
+            Some(server) => Self::on(server).await,
+            None => Self::fresh(folder).await,
+        }
+    }
+
     /// An empty one on a PostgreSQL server.
     pub async fn on(server: String) -> Self {
         Self::made(server, "").await
