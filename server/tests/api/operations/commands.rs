@@ -148,7 +148,7 @@ async fn a_command_that_cannot_do_it_says_why_and_fails() {
 
 #[tokio::test]
 async fn migrate_prepares_a_database_for_the_first_start() {
-    let installation = Installation::new().await;
+    let installation = Installation::empty().await;
     for _ in 0..2 {
         let ended = installation.command(&["migrate"]).await;
         assert!(ended.status.success(), "{}", ended.stderr);
