@@ -7,7 +7,8 @@ use crate::db::{DbError, Tx};
 use crate::statements;
 
 statements! {
-    // What happens to the mail of a run is stamped with it here, so that nobody who writes events can forget it.
+    // What happens to the mail of a run is stamped with it here, so that nobody who writes events can forget it. By whole
+    // keys and without a join: PostgreSQL reads all recipients for one while it has no statistics.
     bulk(
         org: Int, brand: Int, id: Int, type: Int, occurred_at: Int, send: Int, ordinal: Int,
         contact: Int, domain: Int, detail: Text, automation: Int, run: Int, instance: Int
@@ -17,10 +18,10 @@ statements! {
         SELECT r.org, r.brand, r.id, r.type, r.occurred_at, r.send, r.ordinal, r.contact, r.domain, r.detail,
             COALESCE(r.automation, (SELECT s.automation FROM sends AS s
                 WHERE s.org = r.org AND s.brand = r.brand AND s.id = r.send)),
-            COALESCE(r.run, (SELECT p.run FROM sends AS s
-                JOIN recipients AS p ON p.org = s.org AND p.brand = s.brand AND p.send = s.id
-                WHERE s.org = r.org AND s.brand = r.brand AND s.id = r.send AND s.automation IS NOT NULL
-                    AND p.ordinal = r.ordinal)),
+            COALESCE(r.run, CASE WHEN (SELECT s.automation FROM sends AS s
+                WHERE s.org = r.org AND s.brand = r.brand AND s.id = r.send) IS NOT NULL
+                THEN (SELECT p.run FROM recipients AS p
+                    WHERE p.org = r.org AND p.brand = r.brand AND p.send = r.send AND p.ordinal = r.ordinal) END),
             r.instance
         FROM {rows} AS r WHERE true";
 }
