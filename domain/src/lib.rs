@@ -22,6 +22,7 @@ pub mod machine;
 pub mod mailbox;
 pub mod merge;
 pub mod network;
+pub mod paths;
 pub mod policy;
 pub mod problem;
 pub mod retry;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use aws_lc_rs::hmac;
+use metrics_exporter_prometheus::PrometheusHandle;
 use postrider_domain::credits::Plans;
 use postrider_domain::secret::Secret;
 use postrider_domain::track::Signer;
@@ -17,6 +18,7 @@ use postrider_engine::tracking::{Links, Tracker};
 use postrider_engine::validation::{Checker, KnownDomains};
 use postrider_store::db::Db;
 use postrider_store::domains::Sandbox;
+use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::api::operation::Operation;
@@ -79,6 +81,10 @@ pub struct Inner {
     pub limiter: Limiter,
     pub last_used: LastUsed,
     pub request_meter: RequestMeter,
+    /// What the process has counted, where somebody asked for it to be kept.
+    pub metrics: Option<PrometheusHandle>,
+    /// Cancelled when the process is to stop.
+    pub stopping: CancellationToken,
     /// Asks DNS about addresses.
     pub checker: Checker,
     pub mail_domains: Arc<KnownDomains>,

@@ -17,7 +17,7 @@ use postrider_domain::policy::Policy;
 use postrider_engine::objects::Location;
 use postrider_engine::sending::Signing;
 
-use crate::roles::Roles;
+use crate::process_role::ProcessRoles;
 
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -26,7 +26,7 @@ pub struct Config {
     pub database_url: String,
     pub public_url: String,
     /// What this process does.
-    pub roles: Roles,
+    pub roles: ProcessRoles,
     /// Where large files are kept; every process on one database needs the same.
     pub objects: Location,
     /// Bytes that one import may have.
@@ -191,7 +191,7 @@ impl Config {
                 .into(),
             mail_host,
             listen,
-            roles: settings.parsed("POSTRIDER_ROLES", Roles::default())?,
+            roles: settings.parsed("POSTRIDER_ROLES", ProcessRoles::default())?,
             objects: processes::objects(settings, &data)?,
             takeover_ms: processes::takeover_ms(settings)?,
             drain: processes::drain(settings)?,

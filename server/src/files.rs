@@ -2,25 +2,24 @@
 //! a key; the names of images are too long to guess.
 
 use aws_lc_rs::digest::{SHA256, digest};
-use axum::Router;
 use axum::body::{Body, Bytes};
-use axum::extract::rejection::PathRejection;
-use axum::extract::{Path, State};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::{HeaderMap, HeaderValue, Response, StatusCode};
-use axum::routing::get;
+use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
 use data_encoding::HEXLOWER;
 use postrider_content::document::icons;
 use postrider_content::image::Kind;
 use postrider_domain::asset::extension_of;
+use postrider_domain::paths::{ASSETS, ICONS};
 use postrider_engine::assets::object;
 use postrider_engine::objects::ObjectError;
 
-use crate::app::App;
+use crate::api::handler::Visit;
+use crate::api::row::Row;
 use crate::entity_tag;
 use crate::plain::text;
+use crate::process_role::ProcessRole;
 
 /// Nothing larger is ever stored.
 const MAX_BYTES: u64 = 10 << 20;
@@ -29,33 +28,28 @@ const FOREVER: &str = "public, max-age=31536000, immutable";
 /// An icon may look different in another version of the service.
 const A_DAY: &str = "public, max-age=86400";
 
-pub fn router<S: Clone + Send + Sync + 'static>(app: &App) -> Router<S> {
-    Router::new()
-        .route("/assets/{name}", get(asset))
-        .route("/icons/{name}", get(icon))
-        .with_state(app.clone())
+pub fn rows() -> Vec<Row> {
+    let role = Some(ProcessRole::Track);
+    vec![
+        Row::page("pages.asset", Method::GET, ASSETS.pattern, role, asset),
+        Row::page("pages.icon", Method::GET, ICONS.pattern, role, icon),
+    ]
 }
 
-async fn asset(
-    State(app): State<App>,
-    name: Result<Path<String>, PathRejection>,
-    headers: HeaderMap,
-) -> Response<Body> {
+async fn asset(visit: Visit) -> Response<Body> {
     // Only what has the shape of a name becomes part of a path.
-    let Some((name, kind)) = name.ok().and_then(|Path(name)| {
-        let kind = Kind::from_extension(extension_of(&name)?)?;
-        Some((name, kind))
-    }) else {
+    let name = visit.path("name");
+    let Some(kind) = extension_of(name).and_then(Kind::from_extension) else {
         return not_found();
     };
-    match app.objects.read(&object(&name), 0..MAX_BYTES).await {
+    match visit.app().objects.read(&object(name), 0..MAX_BYTES).await {
         Ok(bytes) => File {
             kind,
             tag: format!("\"{name}\""),
             kept: FOREVER,
             bytes,
         }
-        .answer(&headers),
+        .answer(visit.headers()),
         Err(ObjectError::Missing(_)) => not_found(),
         Err(error) => {
             tracing::error!(error = %error, "an image could not be read");
@@ -67,10 +61,8 @@ async fn asset(
     }
 }
 
-async fn icon(name: Result<Path<String>, PathRejection>, headers: HeaderMap) -> Response<Body> {
-    let bytes = name
-        .ok()
-        .and_then(|Path(name)| icons::get(name.strip_suffix(".png")?));
+async fn icon(visit: Visit) -> Response<Body> {
+    let bytes = visit.path("name").strip_suffix(".png").and_then(icons::get);
     let Some(bytes) = bytes else {
         return not_found();
     };
@@ -81,7 +73,7 @@ async fn icon(name: Result<Path<String>, PathRejection>, headers: HeaderMap) -> 
         kept: A_DAY,
         bytes: Bytes::from_static(bytes),
     }
-    .answer(&headers)
+    .answer(visit.headers())
 }
 
 fn not_found() -> Response<Body> {

@@ -10,14 +10,14 @@ use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
 use crate::config::Config;
-use crate::roles::Role;
+use crate::process_role::ProcessRole;
 use crate::start_error::StartError;
 
 /// Nothing if no address is set for it, or if it is not this process's part.
 pub async fn bind(config: &Config) -> Result<Option<(TcpListener, SocketAddr)>, StartError> {
     let wanted = config
         .inbound_smtp
-        .filter(|_| config.roles.have(Role::Inbound));
+        .filter(|_| config.roles.have(ProcessRole::Inbound));
     let Some(address) = wanted else {
         return Ok(None);
     };

@@ -30,7 +30,6 @@ use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::api::routes::contract;
 use crate::api::row::Row;
 use crate::api::table::RouteTable;
 use crate::app::{App, FaultPoint, Inner, Keys};
@@ -39,16 +38,17 @@ use crate::config::{Config, MailMode};
 use crate::data_folder::{self, Identity, Lock};
 use crate::entropy::{bytes, lower32};
 use crate::first_start::{self, Made};
-use crate::http::{Site, router};
+use crate::http::router;
 use crate::inbound;
 use crate::installation::{self, Installation};
 use crate::last_used::LastUsed;
 use crate::limiter::Limiter;
 use crate::listen::{Ends, listen};
 use crate::mailing;
+use crate::process_role::ProcessRole;
 use crate::request_meter::RequestMeter;
-use crate::roles::Role;
 use crate::start_error::StartError;
+use crate::surface;
 use crate::upkeep;
 
 /// How long open requests get to finish after the first signal.
@@ -128,29 +128,29 @@ pub async fn start(mut setup: Setup) -> Result<Running, StartError> {
     let objects = Objects::open(&setup.config.objects)?;
     let seen = objects.identity(&lower32()).await?;
     let made = first_start::run(&installation.db, setup.clock.now()).await?;
-    let rows = [contract(), std::mem::take(&mut setup.extra_rows)].concat();
+    let rows = surface::rows(std::mem::take(&mut setup.extra_rows));
     let routes = Arc::new(RouteTable::new(rows)?);
-    let metrics = setup.metrics.clone();
     let identity = data_folder::identity(&setup.config.data)?;
     let app = app(setup, installation, objects, &routes, identity.number)?;
     let process = join(&app, identity, seen).await?;
     let background = background(&app, process.clone()).await?;
     let dispatcher = mailing::dispatcher(&app, &process, background.peers()).await?;
+    let stopping = app.stopping.clone();
     let running = Running {
         app,
         address,
         inbound: inbound.as_ref().map(|(_, address)| *address),
         made,
         replaced: background.replaced(),
-        stop: CancellationToken::new(),
+        stop: stopping,
         closing: CancellationToken::new(),
         tasks: TaskTracker::new(),
         _lock: lock,
     };
-    running.spawn(listener, routes, metrics);
+    running.spawn(listener, routes);
     running.spawn_inbound(inbound, process.number);
     running.tasks.spawn(background.run(running.stop.clone()));
-    if running.app.config.roles.have(Role::Worker) {
+    if running.app.config.roles.have(ProcessRole::Worker) {
         running.tasks.spawn(dispatcher.run(running.stop.clone()));
         let runner = runner(&running.app, process.number);
         running.tasks.spawn(runner.run(running.stop.clone()));
@@ -206,7 +206,9 @@ fn app(
         request_meter: RequestMeter::default(),
         mail_domains: Arc::new(KnownDomains::new(checker.effect())),
         checker,
-        operations: routes.rows().map(Row::operation).collect(),
+        operations: routes.contract().map(Row::operation).collect(),
+        metrics: setup.metrics,
+        stopping: CancellationToken::new(),
         writes: TaskTracker::new(),
         workshop: workshop(&config, library),
         mailer,
@@ -275,7 +277,7 @@ fn runner(app: &App, process: i64) -> Runner {
 /// All that is done in the background; nothing in a process that has another role.
 async fn background(app: &App, process: Process) -> Result<Arc<Reconciler>, DbError> {
     let (db, clock) = (app.db.clone(), shared(&app.clock));
-    if !app.config.roles.have(Role::Worker) {
+    if !app.config.roles.have(ProcessRole::Worker) {
         return Ok(Reconciler::new(db, clock, process, Vec::new()));
     }
     let now = app.clock.now();
@@ -351,22 +353,12 @@ async fn bind(config: &mut Config) -> Result<(TcpListener, SocketAddr), StartErr
 }
 
 impl Running {
-    fn spawn(
-        &self,
-        listener: TcpListener,
-        routes: Arc<RouteTable>,
-        metrics: Option<PrometheusHandle>,
-    ) {
+    fn spawn(&self, listener: TcpListener, routes: Arc<RouteTable>) {
         let (app, closing) = (self.app.clone(), self.closing.clone());
         self.tasks
             .spawn(async move { app.limiter.keep_connected(&closing).await });
-        let upkeep = upkeep::run(self.app.clone(), metrics.clone(), self.stop.clone());
-        let site = Site {
-            app: self.app.clone(),
-            routes,
-            metrics,
-            stopping: self.stop.clone(),
-        };
+        let upkeep = upkeep::run(self.app.clone(), self.stop.clone());
+        let site = router(self.app.clone(), routes);
         let ends = Ends {
             stopping: self.stop.clone(),
             closing: self.closing.clone(),
@@ -374,7 +366,7 @@ impl Running {
         let tracker = self.app.tracker.clone();
         self.tasks.spawn(tracker.clone().run());
         self.tasks.spawn(async move {
-            listen(listener, router(site), ends).await;
+            listen(listener, site, ends).await;
             // Nobody is left who could see anything.
             tracker.close();
         });

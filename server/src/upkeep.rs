@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use metrics_exporter_prometheus::PrometheusHandle;
 use postrider_engine::automations::audience;
 use postrider_engine::{assets, housekeeping, imports};
 use postrider_store::db::Db;
@@ -11,20 +10,20 @@ use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
 use crate::clock::Clock;
-use crate::roles::Role;
+use crate::process_role::ProcessRole;
 
 const EVERY: Duration = Duration::from_secs(5);
 const ROUNDS_AN_HOUR: u64 = 720;
 /// How long an answer about the time may take.
 const PROMPT: Duration = Duration::from_secs(1);
 
-pub async fn run(app: App, metrics: Option<PrometheusHandle>, stop: CancellationToken) {
+pub async fn run(app: App, stop: CancellationToken) {
     for round in 1_u64.. {
         tokio::select! {
             () = stop.cancelled() => return,
             () = tokio::time::sleep(EVERY) => {}
         }
-        if let Some(metrics) = &metrics {
+        if let Some(metrics) = &app.metrics {
             // The recorder keeps every sample until somebody asks it to add them up.
             metrics.run_upkeep();
         }
@@ -36,7 +35,7 @@ pub async fn run(app: App, metrics: Option<PrometheusHandle>, stop: Cancellation
             tracing::warn!(error = %error, "mail domains will be looked up by every write");
         }
         flush(&app).await;
-        if !app.config.roles.have(Role::Worker) {
+        if !app.config.roles.have(ProcessRole::Worker) {
             continue;
         }
         if let Err(error) = housekeeping::sweep(&app.db, now, &stop).await {

@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 
 use postrider_domain::merge;
 use postrider_domain::network::AllowPrivate;
+use postrider_domain::paths;
 use url::{Host, Url};
 
 /// What an HTML is judged by.
@@ -126,7 +127,9 @@ impl Rules {
         };
         let is_own = |own: &String| {
             let path = address.strip_prefix(own.as_str());
-            path.is_some_and(|path| path.starts_with("/assets/") || path.starts_with("/icons/"))
+            path.is_some_and(|path| {
+                path.starts_with(paths::ASSETS.start) || path.starts_with(paths::ICONS.start)
+            })
         };
         if self.own.as_ref().is_some_and(is_own) {
             return None;

@@ -25,6 +25,8 @@ pub use reading::read;
 pub use settings::{Asked, Settings};
 pub use signature::{check_secret, is_genuine};
 
+use crate::paths;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Provider {
     Clerk,
@@ -111,9 +113,6 @@ impl Provider {
 
     /// Where its events are posted to, below the public URL.
     pub fn receiver_path(self, connection_id: &str) -> String {
-        format!(
-            "/api/integrations/{}/webhook/{connection_id}",
-            self.as_str()
-        )
+        paths::receiver(self.as_str(), connection_id)
     }
 }

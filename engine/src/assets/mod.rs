@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use postrider_content::fetch::{self, Fetcher};
 use postrider_domain::asset::extension_of;
+use postrider_domain::paths;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::assets;
 use postrider_store::db::{Db, DbError, Tx};
@@ -94,8 +95,8 @@ impl Library {
             objects,
             fetcher,
             entropy,
-            base: format!("{public_url}/{FOLDER}/"),
-            icons: format!("{public_url}/icons/"),
+            base: format!("{public_url}{}", paths::ASSETS.start),
+            icons: format!("{public_url}{}", paths::ICONS.start),
             limits: Limits::default(),
             fetching: Arc::new(Semaphore::new(FETCHED_AT_ONCE)),
             decoding: Arc::new(Semaphore::new(DECODED_AT_ONCE)),

@@ -13,5 +13,5 @@ pub use from::default_from;
 pub use job::{DomainJob, KIND};
 pub use keys::{KeysError, NewKeys};
 pub use look::{Looked, Lookout};
-pub use probe::{PATH as PROBE_PATH, Probe, ProbeKey, Reach};
+pub use probe::{Probe, ProbeKey, Reach};
 pub use sender::{Sender, sender};

@@ -10,11 +10,9 @@ use data_encoding::HEXLOWER;
 use postrider_content::fetch::{Fetcher, Limits};
 use postrider_domain::ids;
 use postrider_domain::network::AllowPrivate;
+use postrider_domain::paths;
 use subtle::ConstantTimeEq;
 use url::Url;
-
-/// Under it, every process of this installation answers a question with what `ProbeKey::answer` says.
-pub const PATH: &str = "/.well-known/postrider/";
 
 const LIMITS: Limits = Limits {
     max_bytes: 256,
@@ -101,7 +99,7 @@ impl Probe {
         let Some(expected) = self.key.answer(&question) else {
             return false;
         };
-        let Ok(url) = Url::parse(&format!("{base}{PATH}{question}")) else {
+        let Ok(url) = Url::parse(&format!("{base}{}{question}", paths::PROBE.start)) else {
             return false;
         };
         match self.fetcher.get_at(&url, addresses).await {

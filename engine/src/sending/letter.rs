@@ -6,6 +6,7 @@ use std::sync::Arc;
 use jiff::tz::TimeZone;
 use postrider_domain::field::{FieldType, KnownFields};
 use postrider_domain::merge::{self, Template, Value};
+use postrider_domain::paths;
 use postrider_domain::tenant::BrandKey;
 use postrider_domain::track::{LONGEST_TARGET, Purpose, Signer, Token};
 use postrider_mail::dkim;
@@ -225,7 +226,7 @@ impl Letter {
             self.html.render(&self.facts.zone, lookup, &mut html);
         }
         if self.origin.tracks_opens {
-            let mut pixel = format!("<img src=\"{}/o/", self.origin.base_url);
+            let mut pixel = format!("<img src=\"{}{}", self.origin.base_url, paths::OPEN.start);
             tokens.write(&self.token(ordinal, Purpose::Open), &mut pixel);
             pixel.push_str(
                 ".gif\" width=\"1\" height=\"1\" alt=\"\" style=\"display:block;border:0\">",
@@ -248,14 +249,14 @@ impl Letter {
     ) {
         let base = &self.origin.base_url;
         let own = target.strip_prefix(base.as_str()).unwrap_or_default();
-        if own.starts_with("/unsubscribe/") || own.starts_with("/view/") {
+        if own.starts_with(paths::UNSUBSCRIBE.start) || own.starts_with(paths::VIEW.start) {
             return;
         }
         if target.len() > LONGEST_TARGET {
             return;
         }
         out.push_str(base);
-        out.push_str("/c/");
+        out.push_str(paths::CLICK.start);
         let is_static = self
             .html
             .links()
@@ -290,8 +291,8 @@ impl Letter {
             url
         };
         Links {
-            unsubscribe: link("/unsubscribe/", Purpose::Unsubscribe),
-            view: link("/view/", Purpose::View),
+            unsubscribe: link(paths::UNSUBSCRIBE.start, Purpose::Unsubscribe),
+            view: link(paths::VIEW.start, Purpose::View),
         }
     }
 }

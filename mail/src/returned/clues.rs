@@ -2,6 +2,7 @@
 //! mails. Whoever knows the key says which of them are.
 
 use memchr::memmem;
+use postrider_domain::paths;
 
 use crate::mime::Part;
 
@@ -9,7 +10,7 @@ const SHORTEST: usize = 24;
 const LONGEST: usize = 3072;
 const MOST: usize = 100;
 /// What stands before a token in a link that only the recipient has. Others are shown to anybody.
-const PATH: &[u8] = b"/unsubscribe/";
+const PATH: &[u8] = paths::UNSUBSCRIBE.start.as_bytes();
 
 /// Every byte is read once as it came, and once more without its encoding if it has one.
 pub(super) fn find(message: &[u8], parts: &[Part<'_>]) -> Vec<String> {

@@ -6,28 +6,22 @@ use postrider_domain::catalog::Code;
 use postrider_domain::credits::{Period, Plan};
 use postrider_domain::cursor::{self, CursorScope, Position};
 use postrider_domain::problem::Problem;
-use postrider_domain::scope::Scopes;
 use postrider_domain::tenant::BrandKey;
 
 use postrider_engine::contacts::write::Place;
 use postrider_store::brands::BrandIdentity;
 use postrider_store::usage::Account;
 
+use super::callers::Caller;
 use crate::app::App;
-
-/// Who calls: resolved from the key on every request, never cached.
-#[derive(Clone, Debug)]
-pub struct Caller {
-    pub org: i64,
-    pub plan: String,
-    pub key: i64,
-    pub scopes: Scopes,
-    /// The brand a brand key is bound to; `None` for an organization key.
-    pub bound_brand: Option<i64>,
-}
 
 /// The variable parts of a path, by name, percent-decoded.
 pub type PathParams = Vec<(String, String)>;
+
+pub fn path_param<'p>(params: &'p PathParams, name: &str) -> &'p str {
+    let found = params.iter().find(|(key, _)| key == name);
+    found.map_or("", |(_, value)| value.as_str())
+}
 
 /// A cheap handle: handlers run inside closures that may run again.
 #[derive(Clone)]
@@ -115,11 +109,7 @@ impl Cx {
 
     /// A parameter of the path, percent-decoded.
     pub fn path(&self, name: &str) -> &str {
-        self.0
-            .path
-            .iter()
-            .find(|(key, _)| key == name)
-            .map_or("", |(_, value)| value.as_str())
+        path_param(&self.0.path, name)
     }
 
     pub fn seal_cursor(&self, position: &[Position]) -> String {

@@ -1,6 +1,8 @@
 //! The public API: the only part that knows HTTP and the API's field names.
 
+pub mod callers;
 pub mod cx;
+mod facts;
 pub mod failure;
 pub mod handler;
 pub mod input;

@@ -1,11 +1,13 @@
 //! The OpenAPI 3.1 document, made from the route table and the types that the routes really use.
 
 mod headers;
+mod merge;
 mod parameters;
 
 use std::collections::BTreeMap;
 
 use postrider_domain::catalog::Code;
+use postrider_domain::policy::Policy;
 use schemars::generate::SchemaSettings;
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
@@ -59,7 +61,7 @@ pub fn document<'r>(rows: impl Iterator<Item = &'r Row>, public_url: &str) -> Va
         let operations = paths.entry(row.path).or_default();
         let method = row.method.as_str().to_lowercase();
         match operations.get_mut(&method) {
-            Some(first) => merge(first, &operation),
+            Some(first) => merge::into(first, operation),
             None => {
                 operations.insert(method, operation);
             }
@@ -96,10 +98,10 @@ fn operation(row: &Row, generator: &mut SchemaGenerator) -> Value {
     let mut parameters = parameters::of_row(row);
     let codes: Vec<&str> = codes(row).into_iter().map(Code::as_str).collect();
     let mut operation = json!({
-        "operationId": operation_id(row),
+        "operationId": row.name,
         "summary": row.summary,
         "tags": [tag(row.path)],
-        "x-rate-limit-policy": row.policy.as_str(),
+        "x-rate-limit-policy": row.policy.map(Policy::as_str),
         "x-metering": row.metering.as_str(),
         "x-available": row.is_built(),
         "x-error-codes": codes,
@@ -107,6 +109,9 @@ fn operation(row: &Row, generator: &mut SchemaGenerator) -> Value {
     });
     if let Some(scope) = row.scope {
         operation["x-scope"] = json!(scope.as_str());
+    }
+    if let Some(key) = row.body_key {
+        operation["x-body-key"] = json!(key);
     }
     if let Some(types) = &row.types {
         let schema = (types.input_schema)(generator);
@@ -143,59 +148,6 @@ fn request_body(row: &Row, schema: &Schema, generator: &SchemaGenerator) -> Valu
     })
 }
 
-/// Two rows of one method and path differ in their bodies, or in what stands in the query beside a file.
-fn merge(first: &mut Value, second: &Value) {
-    for pointer in [
-        "/requestBody/content/application~1json/schema",
-        "/responses/200/content/application~1json/schema",
-    ] {
-        if let (Some(one), Some(other)) = (first.pointer_mut(pointer), second.pointer(pointer)) {
-            *one = json!({ "anyOf": [one.clone(), other] });
-        }
-    }
-    if let (Some(all), Some(more)) = (
-        first["x-error-codes"].as_array_mut(),
-        second["x-error-codes"].as_array(),
-    ) {
-        let new: Vec<Value> = more
-            .iter()
-            .filter(|code| !all.contains(code))
-            .cloned()
-            .collect();
-        all.extend(new);
-    }
-    for pointer in ["/requestBody/content", "/responses/202/content"] {
-        let (Some(Value::Object(all)), Some(Value::Object(more))) =
-            (first.pointer_mut(pointer), second.pointer(pointer))
-        else {
-            continue;
-        };
-        for (kind, content) in more {
-            all.entry(kind).or_insert_with(|| content.clone());
-        }
-    }
-    if let (Some(all), Some(more)) = (
-        first["parameters"].as_array_mut(),
-        second["parameters"].as_array(),
-    ) {
-        let new: Vec<Value> = more
-            .iter()
-            .filter(|parameter| !all.contains(parameter))
-            .cloned()
-            .collect();
-        all.extend(new);
-    }
-    if let (Some(all), Some(more)) = (
-        first["responses"].as_object_mut(),
-        second["responses"].as_object(),
-    ) {
-        for (status, response) in more {
-            all.entry(status.clone())
-                .or_insert_with(|| response.clone());
-        }
-    }
-}
-
 fn responses(row: &Row, generator: &mut SchemaGenerator) -> Value {
     let mut responses = Map::new();
     let Some(types) = &row.types else {
@@ -208,7 +160,7 @@ fn responses(row: &Row, generator: &mut SchemaGenerator) -> Value {
             json!({
                 "description": "Done.",
                 "headers": headers::of_success(row),
-                "content": { row.answer_type(): { "schema": schema } },
+                "content": { row.answer_type: { "schema": schema } },
             }),
         );
     }
@@ -241,26 +193,6 @@ fn with_errors(mut responses: Map<String, Value>, row: &Row) -> Value {
             .or_insert_with(|| json!({ "$ref": "#/components/responses/Error" }));
     }
     Value::Object(responses)
-}
-
-fn operation_id(row: &Row) -> String {
-    let words = row
-        .path
-        .trim_start_matches("/v1")
-        .split(['/', '-', '{', '}'])
-        .filter(|word| !word.is_empty());
-    let mut id = row.method.as_str().to_lowercase();
-    if !row.path.starts_with("/v1") {
-        id.push_str("Older");
-    }
-    for word in words {
-        let mut letters = word.chars();
-        if let Some(first) = letters.next() {
-            id.extend(first.to_uppercase());
-            id.push_str(letters.as_str());
-        }
-    }
-    id
 }
 
 fn tag(path: &str) -> &str {

@@ -6,6 +6,8 @@ use serde::Serialize;
 #[derive(Clone, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Operation {
+    /// The method of the SDK.
+    pub name: &'static str,
     pub operation: &'static str,
     pub method: String,
     pub path: &'static str,

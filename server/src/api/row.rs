@@ -1,24 +1,31 @@
 //! One row of the route table: everything the pipeline, the OpenAPI document and `GET /v1/help` need
 //! to know about a route. A handler cannot forget what its row says.
 
-use std::sync::Arc;
+mod types;
 
-use axum::http::Method;
+use axum::body::Body;
+use axum::http::{Method, Response};
 use postrider_domain::catalog::Code;
 use postrider_domain::credits::Metering;
 use postrider_domain::policy::Policy;
 use postrider_domain::problem::Problem;
 use postrider_domain::scope::Scope;
 use postrider_store::db::Tx;
-use schemars::{Schema, SchemaGenerator};
-use serde_json::Value;
 
+use std::sync::Arc;
+
+use super::callers::Callers;
 use super::cx::Cx;
 use super::failure::Outcome;
-use super::handler::{self, Arrived, Erased, Handler, Opened, Part};
-use super::input::{self, Form, Input, schema_of};
+use super::handler::{
+    self, Arrived, Erased, FileBody, FileSpec, Handler, Opened, Part, PriceOf, RawBody, Typed,
+    Visit,
+};
+use super::input::Input;
 use super::operation::Operation;
 use super::reply::{Output, Reply};
+use crate::process_role::ProcessRole;
+pub use types::Types;
 
 pub const SMALL_BODY: usize = 1 << 20;
 pub const LARGE_BODY: usize = 6 << 20;
@@ -29,7 +36,7 @@ pub const CSV: &str = "text/csv";
 /// Whose data a route works on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tenant {
-    /// One brand: the key's own, or the one that `X-Brand-Id` names.
+    /// One brand: the caller's own, or the one that `X-Brand-Id` names.
     Brand,
     /// The organization; any of its keys may call.
     Organization,
@@ -37,53 +44,47 @@ pub enum Tenant {
     OrganizationKey,
 }
 
-type MeteredWhen = Arc<dyn Fn(&Erased) -> bool + Send + Sync>;
-
-/// What a built route takes and gives.
+/// What a route takes beside its path and headers, and where the bytes go.
 #[derive(Clone)]
-pub struct Types {
-    pub form: Form,
-    pub decode: fn(&Form, Value) -> Result<Erased, Problem>,
-    pub input_schema: fn(&mut SchemaGenerator) -> Schema,
-    pub output_schema: fn(&mut SchemaGenerator) -> Schema,
-}
-
-impl Types {
-    fn of<I: Input, O: Output>() -> Self {
-        Self {
-            form: Form::of::<I>(),
-            decode: |form, value| Ok(Arc::new(input::decode::<I>(form, value)?) as Erased),
-            input_schema: schema_of::<I>,
-            output_schema: schema_of::<O>,
-        }
-    }
-
-    pub fn is_paged(&self) -> bool {
-        self.form
-            .object()
-            .is_some_and(|object| object.properties.contains_key("cursor"))
-    }
+pub enum RequestBody {
+    /// Nothing: the input stands in the query.
+    None,
+    /// The input itself.
+    Json,
+    /// Into the object store, read by the scan of its kind; the input stands in the query.
+    File(FileSpec),
+    /// To the handler, as they came.
+    Raw,
 }
 
 #[derive(Clone)]
 #[must_use = "a row does nothing until it stands in the table"]
 pub struct Row {
+    /// The operation's name, as callers of the SDK write it; never changed once released.
+    pub name: &'static str,
     pub method: Method,
     pub path: &'static str,
     pub summary: &'static str,
     /// Two rows may share method and path: the one whose key stands in the body is meant, or whose media
     /// type the body has.
     pub body_key: Option<&'static str>,
+    pub callers: Callers,
+    /// The role of the processes that answer; `None`: every process does.
+    pub served_by: Option<ProcessRole>,
     pub scope: Option<Scope>,
     pub tenant: Tenant,
-    pub policy: Policy,
+    /// How often a caller may call; `None` is not counted.
+    pub policy: Option<Policy>,
     pub idempotent: bool,
     /// The input key that stands for the `Idempotency-Key` header where a caller sends none.
     pub key_in_body: Option<&'static str>,
     pub metering: Metering,
-    /// Where only some inputs are metered: whether this one is.
-    pub metered_when: Option<MeteredWhen>,
+    /// What an input really costs, where that depends on it.
+    pub price: Option<PriceOf>,
+    pub body: RequestBody,
     pub body_limit: usize,
+    /// The media type of a successful answer.
+    pub answer_type: &'static str,
     pub success: &'static [u16],
     /// Codes beyond those that the pipeline itself can answer.
     pub errors: &'static [Code],
@@ -92,25 +93,100 @@ pub struct Row {
 }
 
 impl Row {
-    pub fn new(method: Method, path: &'static str, policy: Policy, summary: &'static str) -> Self {
+    /// A row of the API, for keys and for people.
+    pub fn new(name: &'static str, method: Method, path: &'static str, policy: Policy) -> Self {
+        let takes_body = method != Method::GET;
         Self {
             idempotent: method == Method::POST,
-            key_in_body: None,
+            body: if takes_body {
+                RequestBody::Json
+            } else {
+                RequestBody::None
+            },
+            callers: Callers::KeyOrPerson,
+            policy: Some(policy),
+            answer_type: JSON,
+            ..Self::bare(name, method, path)
+        }
+    }
+
+    /// A page that anybody may open. It is not counted and takes nothing of what the API offers.
+    pub fn page<F, Fut>(
+        name: &'static str,
+        method: Method,
+        path: &'static str,
+        served_by: Option<ProcessRole>,
+        handler: F,
+    ) -> Self
+    where
+        F: Fn(Visit) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Response<Body>> + Send + 'static,
+    {
+        Self {
+            served_by,
+            handler: Handler::Page(handler::page(handler)),
+            ..Self::bare(name, method, path)
+        }
+    }
+
+    /// Where a provider posts its events, in a form of its own.
+    pub fn receiver<P, O, F, G, Prepared, Done>(
+        name: &'static str,
+        path: &'static str,
+        prepare: F,
+        run: G,
+    ) -> Self
+    where
+        P: Send + Sync + 'static,
+        O: Output,
+        F: Fn(Cx, Arc<RawBody>) -> Prepared + Send + Sync + 'static,
+        Prepared: Future<Output = Outcome<P>> + Send + 'static,
+        G: Fn(Tx, Cx, Arc<P>) -> Done + Send + Sync + 'static,
+        Done: Future<Output = Outcome<Reply<O>>> + Send + 'static,
+    {
+        Self {
+            callers: Callers::Provider,
+            body: RequestBody::Raw,
+            types: Some(Types::raw::<O>()),
+            handler: handler::prepared_write(prepare, run).handler,
+            ..Self::bare(name, Method::POST, path)
+        }
+    }
+
+    fn bare(name: &'static str, method: Method, path: &'static str) -> Self {
+        Self {
+            name,
             method,
             path,
-            summary,
+            summary: "",
             body_key: None,
+            callers: Callers::Anybody,
+            served_by: Some(ProcessRole::Api),
             scope: None,
             tenant: Tenant::Brand,
-            policy,
+            policy: None,
+            idempotent: false,
+            key_in_body: None,
             metering: Metering::Free,
-            metered_when: None,
+            price: None,
+            body: RequestBody::None,
             body_limit: SMALL_BODY,
+            answer_type: JSON,
             success: &[200],
             errors: &[],
             types: None,
             handler: Handler::NotBuilt,
         }
+    }
+
+    pub fn summary(mut self, summary: &'static str) -> Self {
+        self.summary = summary;
+        self
+    }
+
+    pub fn callers(mut self, callers: Callers) -> Self {
+        self.callers = callers;
+        self
     }
 
     pub fn scope(mut self, scope: Scope) -> Self {
@@ -148,20 +224,6 @@ impl Row {
         self
     }
 
-    /// Metered only if the input asks for what costs something.
-    pub fn metered_when<I: Input>(mut self, metered: fn(&I) -> bool) -> Self {
-        self.metered_when = Some(Arc::new(move |input| {
-            input.downcast_ref::<I>().is_none_or(metered)
-        }));
-        self
-    }
-
-    pub fn is_free_for(&self, input: &Erased) -> bool {
-        self.metered_when
-            .as_ref()
-            .is_some_and(|metered| !metered(input))
-    }
-
     pub fn success(mut self, statuses: &'static [u16]) -> Self {
         self.success = statuses;
         self
@@ -179,7 +241,7 @@ impl Row {
         F: Fn(Tx, Cx, Arc<I>) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Outcome<Reply<O>>> + Send + 'static,
     {
-        self.built::<I, O>(handler::read(handler))
+        self.handled(handler::read(handler))
     }
 
     pub fn heavy_read<I, O, F, Fut>(self, handler: F) -> Self
@@ -189,7 +251,7 @@ impl Row {
         F: Fn(Tx, Cx, Arc<I>) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Outcome<Reply<O>>> + Send + 'static,
     {
-        self.built::<I, O>(handler::heavy_read(handler))
+        self.handled(handler::heavy_read(handler))
     }
 
     pub fn write<I, O, F, Fut>(self, handler: F) -> Self
@@ -199,7 +261,7 @@ impl Row {
         F: Fn(Tx, Cx, Arc<I>) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Outcome<Reply<O>>> + Send + 'static,
     {
-        self.built::<I, O>(handler::write(handler))
+        self.handled(handler::write(handler))
     }
 
     pub fn prepared_write<I, P, O, F, G, Prepared, Done>(self, prepare: F, run: G) -> Self
@@ -212,37 +274,39 @@ impl Row {
         G: Fn(Tx, Cx, Arc<P>) -> Done + Send + Sync + 'static,
         Done: Future<Output = Outcome<Reply<O>>> + Send + 'static,
     {
-        self.built::<I, O>(handler::prepared_write(prepare, run))
-    }
-
-    /// Clears away what `prepare` left outside the database, if the write came to nothing.
-    pub fn undo<P, F, Undone>(mut self, undo: F) -> Self
-    where
-        P: Send + Sync + 'static,
-        F: Fn(Cx, Arc<P>) -> Undone + Send + Sync + 'static,
-        Undone: Future<Output = ()> + Send + 'static,
-    {
-        self.handler = handler::undone(self.handler, undo);
-        self
+        self.handled(handler::prepared_write(prepare, run))
     }
 
     /// `check` is asked before the file is read.
-    pub fn upload<I, C, P, O, E, F, G, Prepared, Done>(self, check: E, prepare: F, run: G) -> Self
+    pub fn upload<S, I, C, P, O, E, F, G, Prepared, Done>(
+        mut self,
+        file: FileBody<S>,
+        check: E,
+        prepare: F,
+        run: G,
+    ) -> Self
     where
+        S: Send + Sync + 'static,
         I: Input,
         C: Send + Sync + 'static,
         P: Send + Sync + 'static,
         O: Output,
         E: Fn(&Cx, &I) -> Result<C, Problem> + Send + Sync + 'static,
-        F: Fn(Cx, Arc<C>, Arc<Arrived>) -> Prepared + Send + Sync + 'static,
+        F: Fn(Cx, Arc<C>, Arc<Arrived<S>>) -> Prepared + Send + Sync + 'static,
         Prepared: Future<Output = Outcome<P>> + Send + 'static,
         G: Fn(Tx, Cx, Arc<P>) -> Done + Send + Sync + 'static,
         Done: Future<Output = Outcome<Reply<O>>> + Send + 'static,
     {
-        self.built::<I, O>(handler::upload(check, prepare, run))
+        self.body = RequestBody::File(file.spec);
+        self.handled(handler::upload(check, prepare, run))
     }
 
-    pub fn download<I, S, F, G, Opening, Making>(self, open: F, part: G) -> Self
+    pub fn download<I, S, F, G, Opening, Making>(
+        mut self,
+        answer_type: &'static str,
+        open: F,
+        part: G,
+    ) -> Self
     where
         I: Input,
         S: Send + Sync + 'static,
@@ -251,21 +315,22 @@ impl Row {
         G: Fn(Tx, Arc<S>, Option<i64>) -> Making + Send + Sync + 'static,
         Making: Future<Output = Outcome<Part>> + Send + 'static,
     {
-        self.built::<I, String>(handler::download(open, part))
+        self.answer_type = answer_type;
+        self.handled(handler::download(open, part))
     }
 
-    pub fn outside<I, O>(self, handler: Handler) -> Self
-    where
-        I: Input,
-        O: Output,
-    {
-        self.built::<I, O>(handler)
-    }
-
-    fn built<I: Input, O: Output>(mut self, handler: Handler) -> Self {
+    /// What the route takes and gives is what its handler was written for.
+    pub fn handled<I: Input, P, O: Output>(mut self, typed: Typed<I, P, O>) -> Self {
         self.types = Some(Types::of::<I, O>());
-        self.handler = handler;
+        self.price = typed.price;
+        self.handler = typed.handler;
         self
+    }
+
+    /// What this input costs.
+    pub fn metering_of(&self, input: &Erased) -> Metering {
+        let price = self.price.as_ref().and_then(|price| price(input));
+        price.unwrap_or(self.metering)
     }
 
     pub fn built_types(&self) -> Result<&Types, Problem> {
@@ -277,6 +342,7 @@ impl Row {
 
     pub fn operation(&self) -> Operation {
         Operation {
+            name: self.name,
             operation: self.summary,
             method: self.method.to_string(),
             path: self.path,
@@ -290,29 +356,26 @@ impl Row {
         !matches!(self.handler, Handler::NotBuilt)
     }
 
+    pub fn is_page(&self) -> bool {
+        matches!(self.handler, Handler::Page(_))
+    }
+
     /// Whether the input stands in the query rather than in a body.
     pub fn takes_query(&self) -> bool {
-        self.method == Method::GET || self.takes_file()
+        matches!(self.body, RequestBody::None | RequestBody::File(_))
     }
 
     /// Whether the body is a file, beside the input.
     pub fn takes_file(&self) -> bool {
-        matches!(self.handler, Handler::Upload(_))
+        matches!(self.body, RequestBody::File(_))
     }
 
-    /// The media type of the body, on routes that take one.
+    /// The media type of the body, on routes that take one of a known type.
     pub fn body_type(&self) -> Option<&'static str> {
-        match self.handler {
-            Handler::Upload(_) => Some(CSV),
-            _ => (self.method != Method::GET).then_some(JSON),
-        }
-    }
-
-    /// The media type of a successful answer.
-    pub fn answer_type(&self) -> &'static str {
-        match self.handler {
-            Handler::Download(_) => CSV,
-            _ => JSON,
+        match &self.body {
+            RequestBody::Json => Some(JSON),
+            RequestBody::File(file) => Some(file.media_type),
+            RequestBody::None | RequestBody::Raw => None,
         }
     }
 }

@@ -14,7 +14,7 @@ use super::output::Output;
 use crate::clock::Clock;
 use crate::config::{Config, Format};
 use crate::first_start::Made;
-use crate::roles::Roles;
+use crate::process_role::ProcessRoles;
 use crate::server::{self, Setup};
 
 /// Buckets for request durations, in seconds.
@@ -24,7 +24,7 @@ const BUCKETS: [f64; 10] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 
 pub struct ServeArgs {
     /// What this process does, of several on one database: a comma list of api, worker, track, inbound
     #[arg(long)]
-    roles: Option<Roles>,
+    roles: Option<ProcessRoles>,
 }
 
 pub async fn serve(

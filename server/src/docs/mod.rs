@@ -21,44 +21,41 @@ pub mod request;
 
 use std::sync::Arc;
 
-use axum::Router;
+use postrider_domain::paths;
 
 use crate::api::openapi;
-use crate::api::table::RouteTable;
+use crate::api::row::{JSON, Row};
 use crate::app::App;
 use html::{Frame, escape};
 use page::page;
 use reference::Reference;
 
 const HTML: &str = "text/html; charset=utf-8";
+const CSS: &str = "text/css; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const SVG: &str = "image/svg+xml";
 
 /// Each page is made when somebody first asks for it.
-pub fn router<S: Clone + Send + Sync + 'static>(app: &App, routes: &Arc<RouteTable>) -> Router<S> {
-    let (home_app, index_app, document_app) = (app.clone(), app.clone(), app.clone());
-    let (index_routes, document_routes) = (Arc::clone(routes), Arc::clone(routes));
-    Router::new()
-        .route("/", page(HTML, move || home(&home_app.config.public_url)))
-        .route(
-            "/docs",
-            page(HTML, move || index(&index_app, &index_routes)),
-        )
-        .route("/docs/errors", page(HTML, errors::errors))
-        .route(
-            "/docs/reference.css",
-            page("text/css; charset=utf-8", style),
-        )
-        .route(
-            "/docs/reference.js",
-            page("text/javascript; charset=utf-8", script),
-        )
-        .route("/docs/icon.svg", page("image/svg+xml", icon))
-        .route(
-            "/openapi.json",
-            page("application/json", move || {
-                let url = &document_app.config.public_url;
-                openapi::document(document_routes.rows(), url).to_string()
-            }),
-        )
+pub fn rows(contract: &[Row]) -> Vec<Row> {
+    let contract: Arc<[Row]> = contract.into();
+    let described = Arc::clone(&contract);
+    vec![
+        page("pages.home", paths::HOME, HTML, |app| {
+            home(&app.config.public_url)
+        }),
+        page("pages.docs", paths::DOCS, HTML, move |app| {
+            index(app, &contract)
+        }),
+        page("pages.errors", paths::DOCS_ERRORS, HTML, |_| {
+            errors::errors()
+        }),
+        page("pages.docsStyle", paths::DOCS_STYLE, CSS, |_| style()),
+        page("pages.docsScript", paths::DOCS_SCRIPT, SCRIPT, |_| script()),
+        page("pages.docsIcon", paths::DOCS_ICON, SVG, |_| icon()),
+        page("pages.openapi", paths::OPENAPI, JSON, move |app| {
+            openapi::document(described.iter(), &app.config.public_url).to_string()
+        }),
+    ]
 }
 
 fn style() -> String {
@@ -74,8 +71,8 @@ fn icon() -> String {
 }
 
 /// Every route on one page.
-fn index(app: &App, routes: &RouteTable) -> String {
-    let reference = Reference::of(routes, |policy| app.limiter.limit(policy));
+fn index(app: &App, contract: &[Row]) -> String {
+    let reference = Reference::of(contract, |policy| app.limiter.limit(policy));
     let url = app.config.public_url.as_str();
     let (all, available) = (
         reference.operations().count(),

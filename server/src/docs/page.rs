@@ -1,6 +1,6 @@
 //! A page that is made once and then only sent, or not even that: browsers ask with the tag they have.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, OnceLock};
 
 use aws_lc_rs::digest;
 use axum::body::{Body, Bytes};
@@ -8,27 +8,38 @@ use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, REFERRER_POLICY,
     X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::{HeaderMap, HeaderValue, Response, StatusCode};
-use axum::routing::{MethodRouter, get};
+use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
 use data_encoding::HEXLOWER;
 
+use crate::api::handler::Visit;
+use crate::api::row::Row;
+use crate::app::App;
 use crate::entity_tag;
+use crate::process_role::ProcessRole;
 
 /// Style, script and picture from this server, and nothing else from anywhere.
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; \
      base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
 
-/// A route that answers with what `make` gives, which is asked at the first request.
-pub fn page<S, F>(kind: &'static str, make: F) -> MethodRouter<S>
+/// A row whose answer `make` gives, which is asked at the first request.
+pub fn page<F>(name: &'static str, path: &'static str, kind: &'static str, make: F) -> Row
 where
-    S: Clone + Send + Sync + 'static,
-    F: FnOnce() -> String + Send + 'static,
+    F: Fn(&App) -> String + Send + Sync + 'static,
 {
-    let page = Arc::new(LazyLock::new(move || Page::new(kind, make())));
-    get(move |headers: HeaderMap| {
-        let page = Arc::clone(&page);
-        async move { page.answer(&headers) }
-    })
+    let (once, make) = (Arc::new(OnceLock::new()), Arc::new(make));
+    Row::page(
+        name,
+        Method::GET,
+        path,
+        Some(ProcessRole::Api),
+        move |visit: Visit| {
+            let (once, make) = (Arc::clone(&once), Arc::clone(&make));
+            async move {
+                let page: &Page = once.get_or_init(|| Page::new(kind, make(visit.app())));
+                page.answer(visit.headers())
+            }
+        },
+    )
 }
 
 struct Page {

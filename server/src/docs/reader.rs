@@ -1,5 +1,6 @@
 //! One operation of the OpenAPI document as the reference tells it.
 
+use postrider_domain::policy::Policy;
 use postrider_domain::scope::Scope;
 use serde_json::Value;
 
@@ -25,14 +26,9 @@ pub struct Reader<'a> {
 
 impl Reader<'_> {
     pub fn read(&self, row: &Row, per_minute: u32) -> Operation {
-        let id = self.operation["operationId"].as_str().unwrap_or_default();
         let choice = row.body_key.map(Choice::Key).or_else(|| self.other_kind());
         Operation {
-            anchor: match &choice {
-                Some(Choice::Key(key)) => format!("{id}-{key}"),
-                Some(Choice::MediaType(kind)) => format!("{id}-{}", kind.replace('/', "-")),
-                None => id.to_owned(),
-            },
+            anchor: row.name.to_owned(),
             method: row.method.to_string(),
             path: row.path,
             summary: row.summary,
@@ -40,7 +36,7 @@ impl Reader<'_> {
             choice,
             facts: Facts {
                 scope: row.scope.map(Scope::as_str),
-                policy: row.policy.as_str(),
+                policy: row.policy.map_or("", Policy::as_str),
                 per_minute,
                 idempotent: row.idempotent,
                 metering: row.metering,

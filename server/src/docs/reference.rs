@@ -7,15 +7,15 @@ use super::groups;
 use super::reader::Reader;
 use super::schema::Schemas;
 use crate::api::openapi;
-use crate::api::table::RouteTable;
+use crate::api::row::Row;
 
 pub struct Reference {
     pub groups: Vec<Group>,
 }
 
 impl Reference {
-    pub fn of(routes: &RouteTable, per_minute: impl Fn(Policy) -> u32) -> Self {
-        let described = openapi::describe(routes.rows());
+    pub fn of(contract: &[Row], per_minute: impl Fn(Policy) -> u32) -> Self {
+        let described = openapi::describe(contract.iter());
         let schemas = Schemas(described.schemas);
         let place = |path: &str| {
             described
@@ -36,7 +36,7 @@ impl Reference {
                 (
                     place(row.path),
                     tag.to_owned(),
-                    reader.read(row, per_minute(row.policy)),
+                    reader.read(row, row.policy.map_or(0, &per_minute)),
                 )
             })
             .collect();

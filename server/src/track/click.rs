@@ -4,34 +4,27 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use axum::body::Body;
-use axum::extract::rejection::PathRejection;
-use axum::extract::{Path, State};
 use axum::http::header::{CACHE_CONTROL, LOCATION, REFERRER_POLICY};
-use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
+use axum::http::{HeaderValue, Response, StatusCode};
 use postrider_domain::track::{Purpose, Read, Token};
 use postrider_engine::tracking::{Links, Seen, What};
 use url::Url;
 
 use super::evidence::machine_reason;
 use super::page::{self, Language};
+use crate::api::handler::Visit;
 use crate::app::App;
 
-pub(super) async fn redirect(
-    State(app): State<App>,
-    method: Method,
-    token: Result<Path<String>, PathRejection>,
-    headers: HeaderMap,
-) -> Response<Body> {
-    let language = Language::of_request(&headers);
-    let read = token.ok().and_then(|Path(text)| {
-        super::read(&app, &text, |purpose| {
-            matches!(purpose, Purpose::Click { .. } | Purpose::SealedClick)
-        })
+pub(super) async fn redirect(visit: Visit) -> Response<Body> {
+    let app = visit.app();
+    let language = Language::of_request(visit.headers());
+    let read = super::read(app, visit.path("token"), |purpose| {
+        matches!(purpose, Purpose::Click { .. } | Purpose::SealedClick)
     });
     let Some(read) = read else {
         return page::missing(language);
     };
-    let found = match find(&app, &read).await {
+    let found = match find(app, &read).await {
         Ok(Some(found)) => found,
         Ok(None) => return page::missing(language),
         Err(error) => {
@@ -49,7 +42,7 @@ pub(super) async fn redirect(
             url: found.shown,
         },
         at: app.clock.now(),
-        machine: machine_reason(&method, &headers),
+        machine: machine_reason(visit.method(), visit.headers()),
     };
     app.tracker.record(seen).await;
     let mut response = Response::new(Body::empty());

@@ -8,22 +8,38 @@ mod page;
 mod unsubscribe;
 mod view;
 
-use axum::Router;
-use axum::routing::get;
+use axum::http::Method;
+use postrider_domain::paths::{CLICK, OPEN, UNSUBSCRIBE, VIEW};
 use postrider_domain::track::{Purpose, Read};
 
+use crate::api::row::Row;
 use crate::app::App;
+use crate::process_role::ProcessRole;
 
-pub fn router<S: Clone + Send + Sync + 'static>(app: &App) -> Router<S> {
-    Router::new()
-        .route("/o/{name}", get(open::pixel))
-        .route("/c/{token}", get(click::redirect))
-        .route("/view/{token}", get(view::page))
-        .route(
-            "/unsubscribe/{token}",
-            get(unsubscribe::page).post(unsubscribe::change),
-        )
-        .with_state(app.clone())
+const GET: Method = Method::GET;
+const POST: Method = Method::POST;
+
+pub fn rows() -> Vec<Row> {
+    let role = Some(ProcessRole::Track);
+    vec![
+        Row::page("pages.open", GET, OPEN.pattern, role, open::pixel),
+        Row::page("pages.click", GET, CLICK.pattern, role, click::redirect),
+        Row::page("pages.view", GET, VIEW.pattern, role, view::page),
+        Row::page(
+            "pages.askToUnsubscribe",
+            GET,
+            UNSUBSCRIBE.pattern,
+            role,
+            unsubscribe::page,
+        ),
+        Row::page(
+            "pages.unsubscribe",
+            POST,
+            UNSUBSCRIBE.pattern,
+            role,
+            unsubscribe::change,
+        ),
+    ]
 }
 
 /// What an authentic token for one of these purposes says.

@@ -1,15 +1,13 @@
 //! The pixel that tells that a mail was opened.
 
 use axum::body::{Body, Bytes};
-use axum::extract::rejection::PathRejection;
-use axum::extract::{Path, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, PRAGMA, X_CONTENT_TYPE_OPTIONS};
-use axum::http::{HeaderMap, HeaderValue, Method, Response};
-use postrider_domain::track::Purpose;
+use axum::http::{HeaderValue, Response};
+use postrider_domain::track::{Purpose, Read};
 use postrider_engine::tracking::{Seen, What};
 
 use super::evidence::machine_reason;
-use crate::app::App;
+use crate::api::handler::Visit;
 
 /// One transparent pixel.
 const GIF: &[u8; 43] =
@@ -17,24 +15,16 @@ const GIF: &[u8; 43] =
     \x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;";
 
 /// Whatever the token is, the answer is the same: nobody learns from it which are good.
-pub(super) async fn pixel(
-    State(app): State<App>,
-    method: Method,
-    name: Result<Path<String>, PathRejection>,
-    headers: HeaderMap,
-) -> Response<Body> {
-    let token = name.ok().and_then(|Path(name)| {
-        let read = super::read(&app, name.strip_suffix(".gif")?, |purpose| {
-            purpose == Purpose::Open
-        });
-        Some(read?.token)
-    });
-    if let Some(token) = token {
+pub(super) async fn pixel(visit: Visit) -> Response<Body> {
+    let app = visit.app();
+    let token = visit.path("name").strip_suffix(".gif");
+    let read = token.and_then(|token| super::read(app, token, |purpose| purpose == Purpose::Open));
+    if let Some(Read { token, .. }) = read {
         let seen = Seen {
             recipient: token.into(),
             what: What::Open,
             at: app.clock.now(),
-            machine: machine_reason(&method, &headers),
+            machine: machine_reason(visit.method(), visit.headers()),
         };
         app.tracker.record(seen).await;
     }

@@ -3,9 +3,7 @@
 use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
-use axum::extract::rejection::PathRejection;
-use axum::extract::{Path, Request, State};
-use axum::http::{HeaderMap, Response, StatusCode};
+use axum::http::{Response, StatusCode};
 use postrider_domain::track::Purpose;
 use postrider_engine::tracking;
 use postrider_store::db::DbError;
@@ -13,6 +11,7 @@ use postrider_store::tracking::{Reader, Recipient, reader};
 use postrider_store::{brands, fields};
 
 use super::page::{self, Language, Look, Scene};
+use crate::api::handler::Visit;
 use crate::app::App;
 use crate::plain::text;
 
@@ -21,14 +20,10 @@ const LONGEST_BODY: usize = 4096;
 /// How long a body may take to come.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-pub(super) async fn page(
-    State(app): State<App>,
-    token: Result<Path<String>, PathRejection>,
-    headers: HeaderMap,
-) -> Response<Body> {
-    let language = Language::of_request(&headers);
-    match recipient(&app, token) {
-        Some(recipient) => show(&app, recipient, language, Scene::Ask).await,
+pub(super) async fn page(visit: Visit) -> Response<Body> {
+    let language = Language::of_request(visit.headers());
+    match recipient(&visit) {
+        Some(recipient) => show(visit.app(), recipient, language, Scene::Ask).await,
         None => page::missing(language),
     }
 }
@@ -43,22 +38,18 @@ enum Wish {
     OneClick,
 }
 
-pub(super) async fn change(
-    State(app): State<App>,
-    token: Result<Path<String>, PathRejection>,
-    request: Request,
-) -> Response<Body> {
-    let language = Language::of_request(request.headers());
-    let recipient = recipient(&app, token);
-    let reading = to_bytes(request.into_body(), LONGEST_BODY);
+pub(super) async fn change(mut visit: Visit) -> Response<Body> {
+    let language = Language::of_request(visit.headers());
+    let recipient = recipient(&visit);
+    let reading = to_bytes(visit.take_body(), LONGEST_BODY);
     let body = match tokio::time::timeout(PATIENCE, reading).await {
         Ok(Ok(body)) => body,
         Ok(Err(_)) => return text(StatusCode::PAYLOAD_TOO_LARGE, "the body is too large\n"),
         Err(_) => return text(StatusCode::REQUEST_TIMEOUT, "the body did not come\n"),
     };
-    let wish = wish(&body);
+    let (app, wish) = (visit.app(), wish(&body));
     let done = match recipient {
-        Some(recipient) => carry_out(&app, recipient, wish)
+        Some(recipient) => carry_out(app, recipient, wish)
             .await
             .map(|found| found.then_some(recipient)),
         None => Ok(None),
@@ -70,8 +61,8 @@ pub(super) async fn change(
             tracing::warn!(error = %error, "an unsubscribe could not be written");
             text(StatusCode::SERVICE_UNAVAILABLE, "try again later\n")
         }
-        (Ok(Some(recipient)), Wish::Leave) => show(&app, recipient, language, Scene::Ask).await,
-        (Ok(Some(recipient)), Wish::Return) => show(&app, recipient, language, Scene::Back).await,
+        (Ok(Some(recipient)), Wish::Leave) => show(app, recipient, language, Scene::Ask).await,
+        (Ok(Some(recipient)), Wish::Return) => show(app, recipient, language, Scene::Back).await,
         (Ok(None), _) => page::missing(language),
         (Err(error), _) => failed(language, &error),
     }
@@ -101,9 +92,9 @@ async fn carry_out(app: &App, recipient: Recipient, wish: Wish) -> Result<bool, 
     work.await.map_err(lost)?
 }
 
-fn recipient(app: &App, token: Result<Path<String>, PathRejection>) -> Option<Recipient> {
-    let Path(text) = token.ok()?;
-    let read = super::read(app, &text, |purpose| purpose == Purpose::Unsubscribe)?;
+fn recipient(visit: &Visit) -> Option<Recipient> {
+    let (app, token) = (visit.app(), visit.path("token"));
+    let read = super::read(app, token, |purpose| purpose == Purpose::Unsubscribe)?;
     Some(read.token.into())
 }
 

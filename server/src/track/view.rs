@@ -1,28 +1,20 @@
 //! A mail as its recipient got it, in the browser.
 
 use axum::body::Body;
-use axum::extract::rejection::PathRejection;
-use axum::extract::{Path, State};
-use axum::http::{HeaderMap, HeaderValue, Response};
+use axum::http::{HeaderValue, Response};
 use postrider_domain::track::{Purpose, Token};
 
 use super::page::{self, Language};
-use crate::app::App;
+use crate::api::handler::Visit;
 
 /// What a brand wrote: it may show, and lead away, and do nothing else.
 const POLICY: &str = "default-src 'none'; img-src https: http: data:; style-src 'unsafe-inline'; font-src https: data:; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
     sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation";
 
-pub(super) async fn page(
-    State(app): State<App>,
-    token: Result<Path<String>, PathRejection>,
-    headers: HeaderMap,
-) -> Response<Body> {
-    let language = Language::of_request(&headers);
-    let read = token
-        .ok()
-        .and_then(|Path(text)| super::read(&app, &text, |purpose| purpose == Purpose::View));
+pub(super) async fn page(visit: Visit) -> Response<Body> {
+    let (app, language) = (visit.app(), Language::of_request(visit.headers()));
+    let read = super::read(app, visit.path("token"), |purpose| purpose == Purpose::View);
     let Some(read) = read else {
         return page::missing(language);
     };

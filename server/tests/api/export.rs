@@ -8,7 +8,7 @@ use postrider_domain::scope::Scope;
 use postrider_server::api::cx::Cx;
 use postrider_server::api::handler::{Opened, Part};
 use postrider_server::api::input::Nothing;
-use postrider_server::api::row::Row;
+use postrider_server::api::row::{CSV, Row};
 use postrider_store::db::{DbError, Tx};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -253,25 +253,31 @@ fn file_row<M>(part: impl Fn(i64) -> M + Clone + Send + Sync + 'static, watch: W
 where
     M: Future<Output = Result<Part, DbError>> + Send + 'static,
 {
-    Row::new(Method::GET, "/probe/file", Policy::ContactsRead, "A probe")
-        .scope(Scope::Contacts)
-        .download(
-            move |_: Tx, _: Cx, _: Arc<Nothing>| {
-                let source = Arc::new(());
-                *watch.lock().unwrap() = Arc::downgrade(&source);
-                async move {
-                    Ok(Opened {
-                        file_name: "a\"\r\nX-Evil: 1.csv".to_owned(),
-                        head: b"head\r\n".to_vec(),
-                        source,
-                    })
-                }
-            },
-            move |_, _: Arc<Arc<()>>, after: Option<i64>| {
-                let made = part(after.unwrap_or(0));
-                async move { Ok(made.await?) }
-            },
-        )
+    Row::new(
+        "probe.file",
+        Method::GET,
+        "/probe/file",
+        Policy::ContactsRead,
+    )
+    .scope(Scope::Contacts)
+    .download(
+        CSV,
+        move |_: Tx, _: Cx, _: Arc<Nothing>| {
+            let source = Arc::new(());
+            *watch.lock().unwrap() = Arc::downgrade(&source);
+            async move {
+                Ok(Opened {
+                    file_name: "a\"\r\nX-Evil: 1.csv".to_owned(),
+                    head: b"head\r\n".to_vec(),
+                    source,
+                })
+            }
+        },
+        move |_, _: Arc<Arc<()>>, after: Option<i64>| {
+            let made = part(after.unwrap_or(0));
+            async move { Ok(made.await?) }
+        },
+    )
 }
 
 type Watch = Arc<Mutex<Weak<()>>>;

@@ -1,6 +1,7 @@
 //! What a mail offers to whoever reads it: a pixel to load, links to follow, a way to leave.
 
 use memchr::memmem;
+use postrider_domain::paths;
 use url::Url;
 
 use crate::mime::{Entity, Owner, Part, parts};
@@ -56,13 +57,14 @@ impl Offer {
             for link in attributes(&html, "href=\"") {
                 offer.link(link);
             }
-            offer.pixel = attributes(&html, "src=\"").find(|source| has_path(source, "/o/"));
+            offer.pixel =
+                attributes(&html, "src=\"").find(|source| has_path(source, paths::OPEN.start));
         }
         offer
     }
 
     fn link(&mut self, link: String) {
-        let list = if has_path(&link, "/c/") {
+        let list = if has_path(&link, paths::CLICK.start) {
             &mut self.counted
         } else {
             &mut self.others

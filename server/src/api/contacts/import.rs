@@ -21,7 +21,7 @@ use super::import_file::{Accepted, Terms, accept};
 use super::imports::{ImportProgress, ImportSummary};
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
-use crate::api::handler::Arrived;
+use crate::api::handler::{self, Arrived, Typed};
 use crate::api::pipeline::{delete_upload, unstored};
 use crate::api::reply::Reply;
 use crate::entropy;
@@ -77,7 +77,11 @@ pub enum PreparedImport {
     Large(Accepted),
 }
 
-pub async fn prepare_import(cx: Cx, body: Arc<ImportBody>) -> Outcome<PreparedImport> {
+pub fn handler() -> Typed<ImportBody, PreparedImport, ImportAnswer> {
+    handler::prepared_write(prepare_import, import_csv).undo(undo_import)
+}
+
+async fn prepare_import(cx: Cx, body: Arc<ImportBody>) -> Outcome<PreparedImport> {
     if let Some(consent) = &body.consent {
         consent.clone().check(cx.now())?;
     }
@@ -135,17 +139,13 @@ async fn large(cx: &Cx, body: &ImportBody, scanned: Scanned) -> Outcome<Accepted
 }
 
 /// Deletes the text of an import that was not accepted after all.
-pub async fn undo_import(cx: Cx, prepared: Arc<PreparedImport>) {
+async fn undo_import(cx: Cx, prepared: Arc<PreparedImport>) {
     if let PreparedImport::Large(accepted) = &*prepared {
         delete_upload(cx.app(), accepted.object()).await;
     }
 }
 
-pub async fn import_csv(
-    tx: Tx,
-    cx: Cx,
-    prepared: Arc<PreparedImport>,
-) -> Outcome<Reply<ImportAnswer>> {
+async fn import_csv(tx: Tx, cx: Cx, prepared: Arc<PreparedImport>) -> Outcome<Reply<ImportAnswer>> {
     let (rows, skipped, checks) = match &*prepared {
         PreparedImport::Small {
             rows,

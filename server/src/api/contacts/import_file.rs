@@ -1,15 +1,18 @@
 //! Imports that are done in the background: `POST /v1/contacts/import-csv` with the file as its body, or
 //! with a text that is too long to be done at once.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use axum::http::HeaderMap;
+use axum::http::header::CONTENT_TYPE;
 use csv::StringRecord;
 use postrider_domain::catalog::Code;
 use postrider_domain::contact::ConsentInput;
-use postrider_domain::import::Columns;
+use postrider_domain::import::{Charset, Columns, Scanned, Scanner};
 use postrider_domain::problem::Problem;
-use postrider_engine::imports::{KIND, Source};
+use postrider_engine::imports::{FOLDER, KIND, Source};
 use postrider_engine::validation;
 use postrider_store::db::Tx;
 use postrider_store::imports::{self, NewImport, Tally};
@@ -21,10 +24,11 @@ use serde_json::{Map, Value};
 use super::imports::{ImportProgress, read_progress};
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
-use crate::api::handler::Arrived;
+use crate::api::handler::{Arrived, FileBody, FileScan, FileSpec, Seen};
 use crate::api::input::{self, Form};
 use crate::api::pipeline::require_credits;
 use crate::api::reply::Reply;
+use crate::api::row::CSV;
 use crate::entropy;
 
 #[derive(Deserialize, JsonSchema)]
@@ -67,6 +71,41 @@ impl Terms {
     }
 }
 
+/// Files of contacts: rows and header are read while the bytes are stored as UTF-8.
+pub fn csv_file() -> FileBody<Scanned> {
+    FileBody::new(FileSpec {
+        media_type: CSV,
+        folder: FOLDER,
+        limit: |config| config.max_import,
+        scan: |headers| Ok(Box::new(Scanner::new(charset(headers)?))),
+    })
+}
+
+impl FileScan for Scanner {
+    fn piece<'p>(&mut self, bytes: &'p [u8]) -> Result<Cow<'p, [u8]>, Problem> {
+        Self::piece(self, bytes)
+    }
+
+    fn finish(self: Box<Self>) -> Result<(Vec<u8>, Seen), Problem> {
+        let (rest, scanned) = Self::finish(*self)?;
+        Ok((rest, Box::new(scanned)))
+    }
+}
+
+/// What the caller says about the file's encoding.
+fn charset(headers: &HeaderMap) -> Result<Option<Charset>, Problem> {
+    let kind = headers
+        .get(CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok());
+    let parameters = kind.unwrap_or_default().split(';').skip(1);
+    let charset = parameters
+        .filter_map(|parameter| parameter.split_once('='))
+        .find(|(name, _)| name.trim().eq_ignore_ascii_case("charset"));
+    charset
+        .map(|(_, value)| Charset::parse(value.trim().trim_matches('"')))
+        .transpose()
+}
+
 /// A file that can be imported.
 pub struct Accepted {
     source: Source,
@@ -76,7 +115,7 @@ pub struct Accepted {
 }
 
 impl Accepted {
-    pub async fn check(cx: &Cx, file: &Arrived, terms: &Terms) -> Outcome<Self> {
+    pub async fn check(cx: &Cx, file: &Arrived<Scanned>, terms: &Terms) -> Outcome<Self> {
         let brand = cx.brand_key()?;
         let known = cx
             .app()
@@ -118,7 +157,11 @@ pub fn check_terms(cx: &Cx, query: &FileQuery) -> Result<Terms, Problem> {
     Ok(terms)
 }
 
-pub async fn prepare_file(cx: Cx, terms: Arc<Terms>, file: Arc<Arrived>) -> Outcome<Accepted> {
+pub async fn prepare_file(
+    cx: Cx,
+    terms: Arc<Terms>,
+    file: Arc<Arrived<Scanned>>,
+) -> Outcome<Accepted> {
     Accepted::check(&cx, &file, &terms).await
 }
 

@@ -21,7 +21,6 @@ pub use create::{create, prepare};
 pub use delete::delete;
 pub use get::get;
 pub use list::list;
-pub use record::Domain;
 pub use verify::handler as verify;
 
 async fn find(tx: &Tx, cx: &Cx) -> Outcome<DomainRecord> {

@@ -15,18 +15,18 @@ use super::record::{Domain, records, show};
 use super::{find, not_found, verified_elsewhere};
 use crate::api::cx::Cx;
 use crate::api::failure::{Failure, Outcome};
-use crate::api::handler::{self, Handler};
+use crate::api::handler::{self, Typed};
 use crate::api::input::Nothing;
 use crate::api::reply::Reply;
 
 /// The index that gives a name to whoever verifies it first.
 const ONE_OWNER: &str = "domains__name";
 
-pub fn handler() -> Handler {
+pub fn handler() -> Typed<Nothing, Worked, Domain> {
     handler::outside(begin, work, finish)
 }
 
-struct Worked {
+pub struct Worked {
     domain: Arc<DomainRecord>,
     /// The sandbox has nothing to look at.
     looked: Option<Looked>,

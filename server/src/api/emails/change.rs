@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use postrider_content::report::AssetReport;
 use postrider_domain::contact::Patch;
+use postrider_domain::credits::Metering;
 use postrider_domain::design::{EmailStatus, VersionSource, check_line, check_title};
 use postrider_domain::problem::Problem;
 use postrider_engine::assets;
@@ -21,7 +22,7 @@ use super::source::{self, Format, Given};
 use super::{group, in_progress, no_such_version, not_added, not_ready, overtaken};
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
-use crate::api::handler::{self, Handler};
+use crate::api::handler::{self, Typed};
 use crate::api::reply::Reply;
 use crate::entropy;
 
@@ -69,13 +70,20 @@ pub struct ChangedEmail {
     asset_report: Option<AssetReport>,
 }
 
-pub fn is_metered(body: &ChangeBody) -> bool {
-    body.prompt.is_some()
+/// Only what a model does costs something.
+fn price(body: &ChangeBody) -> Metering {
+    if body.prompt.is_some() {
+        Metering::Usage
+    } else {
+        Metering::Free
+    }
 }
 
-pub fn handler() -> Handler {
-    let handler = handler::outside(begin, work, finish);
-    handler::undone(handler::checked(handler, check), undo)
+pub fn handler() -> Typed<ChangeBody, Worked, ChangedEmail> {
+    handler::outside(begin, work, finish)
+        .undo(undo)
+        .after(check)
+        .price(price)
 }
 
 /// A body that was checked.
@@ -90,7 +98,7 @@ struct Begun {
     order: Option<Order>,
 }
 
-struct Worked {
+pub struct Worked {
     begun: Arc<Begun>,
     made: Option<Made>,
 }

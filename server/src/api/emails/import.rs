@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use postrider_content::report::AssetReport;
 use postrider_domain::catalog::Code;
+use postrider_domain::credits::Metering;
 use postrider_domain::design::{EmailType, VersionSource, check_line, check_title};
 use postrider_domain::problem::Problem;
 use postrider_engine::assets;
@@ -20,7 +21,7 @@ use super::record::{Email, show};
 use super::source::{self, Format, Given, missing};
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
-use crate::api::handler::{self, Handler};
+use crate::api::handler::{self, Typed};
 use crate::api::reply::Reply;
 use crate::entropy;
 
@@ -62,13 +63,20 @@ pub struct ImportedEmail {
     asset_report: AssetReport,
 }
 
-pub fn is_metered(body: &ImportBody) -> bool {
-    body.clean_up == Some(true)
+/// Only what a model does costs something.
+fn price(body: &ImportBody) -> Metering {
+    if body.clean_up == Some(true) {
+        Metering::Usage
+    } else {
+        Metering::Free
+    }
 }
 
-pub fn handler() -> Handler {
-    let handler = handler::outside(begin, work, finish);
-    handler::undone(handler::checked(handler, check), undo)
+pub fn handler() -> Typed<ImportBody, Worked, ImportedEmail> {
+    handler::outside(begin, work, finish)
+        .undo(undo)
+        .after(check)
+        .price(price)
 }
 
 /// A body that was checked.
@@ -82,7 +90,7 @@ struct Begun {
     order: Order,
 }
 
-struct Worked {
+pub struct Worked {
     body: Arc<ImportBody>,
     kind: EmailType,
     made: Made,
@@ -111,7 +119,7 @@ async fn check(cx: Cx, body: Arc<ImportBody>) -> Outcome<Checked> {
 async fn begin(tx: Tx, cx: Cx, checked: Arc<Checked>) -> Outcome<Begun> {
     let body = Arc::clone(&checked.body);
     group::find(&tx, &cx, body.group_id.as_deref()).await?;
-    if is_metered(&body) {
+    if body.clean_up == Some(true) {
         return Err(no_model("cleanUp").into());
     }
     let order = Order {

@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use postrider_store::db::Tx;
 
-use super::{Erased, Handler, InTransaction, Pending, of};
+use super::{Erased, Handler, InTransaction, Pending, Typed, of};
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
-use crate::api::input::Input;
 
 /// What is known before the first part.
 pub struct Opened<S> {
@@ -34,9 +33,9 @@ pub struct DownloadHandler {
     pub part: MakePart,
 }
 
-pub fn download<I, S, F, G, Opening, Making>(open: F, part: G) -> Handler
+pub fn download<I, S, F, G, Opening, Making>(open: F, part: G) -> Typed<I, S, String>
 where
-    I: Input,
+    I: Send + Sync + 'static,
     S: Send + Sync + 'static,
     F: Fn(Tx, Cx, Arc<I>) -> Opening + Send + Sync + 'static,
     Opening: Future<Output = Outcome<Opened<S>>> + Send + 'static,
@@ -44,7 +43,7 @@ where
     Making: Future<Output = Outcome<Part>> + Send + 'static,
 {
     let (open, part) = (Arc::new(open), Arc::new(part));
-    Handler::Download(DownloadHandler {
+    Typed::new(Handler::Download(DownloadHandler {
         open: Arc::new(move |tx, cx, input| {
             let open = Arc::clone(&open);
             Box::pin(async move {
@@ -60,5 +59,5 @@ where
             let part = Arc::clone(&part);
             Box::pin(async move { part(tx, of::<S>(source)?, after).await })
         }),
-    })
+    }))
 }

@@ -1,5 +1,7 @@
 //! `GET /v1/integrations`: the events of other services that can start automations.
 
+mod receive;
+
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -16,6 +18,7 @@ use super::failure::Outcome;
 use super::page::{MAX_LIMIT, Page, PageQuery, page};
 use super::reply::Reply;
 use super::triggers::PayloadSchema;
+pub use receive::{keep, read};
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]

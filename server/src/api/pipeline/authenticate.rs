@@ -1,4 +1,4 @@
-//! Who calls. The key is looked up on every request: a revoked one is refused at once, on every
+//! Who calls with a key. It is looked up on every request: a revoked one is refused at once, on every
 //! process.
 
 use std::sync::Arc;
@@ -13,8 +13,8 @@ use postrider_store::brands::{self, BrandIdentity};
 use postrider_store::db::{DbError, Tx};
 use postrider_store::keys::{self, KeyRecord};
 
-use super::facts::Facts;
-use crate::api::cx::Caller;
+use crate::api::callers::{Caller, Principal};
+use crate::api::facts::Facts;
 use crate::api::failure::Outcome;
 
 /// Who calls, and the brand that the key or `X-Brand-Id` names; whether the route takes it is asked
@@ -99,9 +99,11 @@ fn caller(record: KeyRecord) -> Caller {
     Caller {
         org: record.org,
         plan: record.plan,
-        key: record.id,
-        // What is stored was checked when the key was made.
-        scopes: Scopes::parse(&record.scopes).unwrap_or_default(),
+        principal: Principal::Key {
+            number: record.id,
+            // What is stored was checked when the key was made.
+            scopes: Scopes::parse(&record.scopes).unwrap_or_default(),
+        },
         bound_brand: record.brand,
     }
 }

@@ -15,18 +15,25 @@ use super::envelope::problem_of;
 use crate::api::cx::Cx;
 use crate::api::failure::{Failure, Outcome};
 use crate::api::handler::{DownloadHandler, Erased, Part};
+use crate::api::row::Row;
 
 /// How often a part is asked for when the database is busy, and the time between.
 const TRIES: usize = 4;
 const PAUSE: Duration = Duration::from_millis(500);
 
 pub struct Download {
+    media_type: &'static str,
     file_name: String,
     body: Body,
 }
 
 /// The first part is read before anything is answered: what is wrong with the request shows there.
-pub async fn open(cx: &Cx, handler: &DownloadHandler, input: Erased) -> Outcome<Download> {
+pub async fn open(
+    cx: &Cx,
+    row: &Row,
+    handler: &DownloadHandler,
+    input: Erased,
+) -> Outcome<Download> {
     let (call, steps) = (cx.clone(), handler.clone());
     let read = cx.app().db.read_heavy(move |tx| async move {
         let opened = (steps.open)(tx.clone(), call, input).await?;
@@ -44,6 +51,7 @@ pub async fn open(cx: &Cx, handler: &DownloadHandler, input: Erased) -> Outcome<
         state: opened.source,
     };
     Ok(Download {
+        media_type: row.answer_type,
         file_name: opened.file_name,
         body: Body::from_stream(parts(first, source)),
     })
@@ -53,10 +61,10 @@ impl Download {
     pub fn into_response(self) -> Response<Body> {
         let mut response = Response::new(self.body);
         let headers = response.headers_mut();
-        headers.insert(
-            CONTENT_TYPE,
-            HeaderValue::from_static("text/csv; charset=utf-8"),
-        );
+        let kind = format!("{}; charset=utf-8", self.media_type);
+        if let Ok(kind) = HeaderValue::from_str(&kind) {
+            headers.insert(CONTENT_TYPE, kind);
+        }
         headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
         let disposition = format!("attachment; filename=\"{}\"", plain(&self.file_name));
         if let Ok(value) = HeaderValue::from_str(&disposition) {

@@ -1,22 +1,24 @@
 //! The rate limit, before anything else is looked at.
 
 use postrider_domain::catalog::Code;
-use postrider_domain::policy::Policy;
 use postrider_domain::problem::Problem;
 use postrider_domain::window::Verdict;
 
-use crate::api::cx::Caller;
-use crate::app::App;
+use crate::api::callers::{Caller, Principal};
+use crate::api::facts::Facts;
+use crate::api::row::Row;
 
-/// The verdict that the headers show. A refused call was not counted; its verdict travels with the
-/// problem's `retry_after`.
+/// The verdict that the headers show; none where nobody counts. A refused call was not counted; its verdict
+/// travels with the problem's `retry_after`.
 pub async fn admit(
-    app: &App,
+    facts: &Facts,
     caller: &Caller,
-    policy: Policy,
-    now: i64,
-) -> (Verdict, Result<(), Problem>) {
-    let verdict = app.limiter.admit(caller.key, policy, now).await;
+    row: &Row,
+) -> (Option<Verdict>, Result<(), Problem>) {
+    let (Some(policy), Principal::Key { number, .. }) = (row.policy, &caller.principal) else {
+        return (None, Ok(()));
+    };
+    let verdict = facts.app.limiter.admit(*number, policy, facts.now).await;
     let admitted = if verdict.admitted {
         Ok(())
     } else {
@@ -30,5 +32,5 @@ pub async fn admit(
         )
         .retry_after(verdict.retry_after))
     };
-    (verdict, admitted)
+    (Some(verdict), admitted)
 }

@@ -10,21 +10,20 @@ use serde_json::json;
 
 use crate::api::cx::Cx;
 use crate::api::failure::{Failure, Outcome};
-use crate::api::row::Row;
 
 const RETRY_S: u64 = 5;
 
-/// The fixed cost of a row, if it has one. Costs that depend on the input are a handler's `used`.
-pub fn fixed_cost(row: &Row) -> Option<i64> {
-    match row.metering {
+/// The fixed cost, if there is one. Costs that depend on the input are a handler's `used`.
+pub fn fixed_cost(metering: Metering) -> Option<i64> {
+    match metering {
         Metering::Fixed(cost) => Some(cost),
         Metering::Free | Metering::Usage | Metering::PerAddress(_) => None,
     }
 }
 
 /// Refuses metered work on an empty balance before it begins.
-pub async fn require_balance(tx: &Tx, cx: &Cx, row: &Row) -> Outcome<()> {
-    let needed = match row.metering {
+pub async fn require_balance(tx: &Tx, cx: &Cx, metering: Metering) -> Outcome<()> {
+    let needed = match metering {
         // What is paid by the address may need none: the charge knows how many there were.
         Metering::Free | Metering::PerAddress(_) => return Ok(()),
         Metering::Fixed(cost) => cost,
@@ -46,8 +45,8 @@ pub async fn require(cx: &Cx, cost: i64) -> Outcome<()> {
 }
 
 /// Charges in the caller's transaction; too little left undoes everything else in it.
-pub async fn charge(tx: &Tx, cx: &Cx, row: &Row, used: i64) -> Outcome<Charged> {
-    let free = match row.metering {
+pub async fn charge(tx: &Tx, cx: &Cx, metering: Metering, used: i64) -> Outcome<Charged> {
+    let free = match metering {
         Metering::Free => true,
         Metering::PerAddress(_) => used == 0,
         Metering::Fixed(_) | Metering::Usage => false,
@@ -56,7 +55,7 @@ pub async fn charge(tx: &Tx, cx: &Cx, row: &Row, used: i64) -> Outcome<Charged> 
         return Ok(Charged::default());
     }
     let account = cx.account()?;
-    let cost = match row.metering {
+    let cost = match metering {
         Metering::Free => None,
         Metering::Fixed(cost) => Some(cost),
         Metering::PerAddress(_) => Some(used),
@@ -90,9 +89,9 @@ pub struct Charged {
 }
 
 /// Holds a fixed cost for work that runs outside a transaction.
-pub async fn hold(tx: &Tx, cx: &Cx, row: &Row, hold: i64, expires_at: i64) -> Outcome<()> {
-    let Some(cost) = fixed_cost(row) else {
-        return require_balance(tx, cx, row).await;
+pub async fn hold(tx: &Tx, cx: &Cx, metering: Metering, hold: i64, expires_at: i64) -> Outcome<()> {
+    let Some(cost) = fixed_cost(metering) else {
+        return require_balance(tx, cx, metering).await;
     };
     if usage::hold(tx, &cx.account()?, hold, cost, expires_at)
         .await

@@ -1,14 +1,14 @@
 //! Turns what a request came to into a response with every header the contract promises.
 
-use axum::body::Body;
-use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER};
-use axum::http::{HeaderValue, Response, StatusCode};
+use axum::body::{Body, HttpBody};
+use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
+use axum::http::{HeaderValue, Method, Response, StatusCode};
 use postrider_domain::problem::Problem;
 
-use super::Call;
+use super::call::Call;
 use super::download::Download;
 use super::envelope::{Envelope, problem_of};
-use crate::api::failure::{Failure, Outcome};
+use crate::api::failure::Outcome;
 use crate::api::reply::Answer;
 use crate::api::row::JSON;
 
@@ -27,6 +27,8 @@ pub struct Answered {
 pub enum Outgoing {
     Answer(Answered),
     File(Download),
+    /// What a page wrote, whatever it says.
+    Page(Response<Body>),
 }
 
 impl From<Answered> for Outgoing {
@@ -37,21 +39,26 @@ impl From<Answered> for Outgoing {
 
 pub fn respond(call: &Call, outcome: Outcome<Outgoing>) -> Response<Body> {
     let mut response = match outcome {
-        Ok(Outgoing::Answer(answered)) => success(answered),
-        Ok(Outgoing::File(download)) => download.into_response(),
-        Err(failure) => refused(failure, &call.facts.app.config.public_url),
+        Ok(Outgoing::Answer(answered)) => of_api(success(answered)),
+        Ok(Outgoing::File(download)) => of_api(download.into_response()),
+        Ok(Outgoing::Page(page)) => page,
+        Err(failure) => {
+            let problem = problem_of(failure);
+            of_api(refusal(problem, &call.facts.app.config.public_url))
+        }
     };
+    if call.facts.method == Method::HEAD {
+        response = without_body(response);
+    }
     let headers = response.headers_mut();
-    headers
-        .entry(CONTENT_TYPE)
-        .or_insert(HeaderValue::from_static(JSON));
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     if let Ok(value) = HeaderValue::from_str(&call.facts.request_id) {
         headers.insert("x-request-id", value);
     }
-    headers.insert("x-ratelimit-limit", call.window.limit.into());
-    headers.insert("x-ratelimit-remaining", call.window.remaining.into());
-    headers.insert("x-ratelimit-reset", call.window.reset_at.into());
+    if let Some(window) = &call.window {
+        headers.insert("x-ratelimit-limit", window.limit.into());
+        headers.insert("x-ratelimit-remaining", window.remaining.into());
+        headers.insert("x-ratelimit-reset", window.reset_at.into());
+    }
     if let Some(Ok(allow)) = call.allow.as_deref().map(HeaderValue::from_str) {
         headers.insert(ALLOW, allow);
     }
@@ -75,9 +82,23 @@ fn success(answered: Answered) -> Response<Body> {
     response
 }
 
-/// What a caller reads of an error, without what belongs to the API alone.
-pub fn refused(failure: Failure, public_url: &str) -> Response<Body> {
-    refusal(problem_of(failure), public_url)
+/// What every answer of the API says, where it says nothing else.
+fn of_api(mut response: Response<Body>) -> Response<Body> {
+    let headers = response.headers_mut();
+    headers
+        .entry(CONTENT_TYPE)
+        .or_insert(HeaderValue::from_static(JSON));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// Who asks for the headers alone learns how long the rest would have been.
+fn without_body(response: Response<Body>) -> Response<Body> {
+    let (mut parts, body) = response.into_parts();
+    if let Some(length) = body.size_hint().exact() {
+        parts.headers.entry(CONTENT_LENGTH).or_insert(length.into());
+    }
+    Response::from_parts(parts, Body::empty())
 }
 
 fn refusal(problem: Problem, public_url: &str) -> Response<Body> {
@@ -104,7 +125,7 @@ fn record(call: &Call, status: StatusCode) {
         .request_meter
         .record(&call.facts.method, call.pattern, status, took);
     // Successes are counted by the metrics; a line for each would cost more than answering it.
-    if status.is_success() {
+    if !status.is_client_error() && !status.is_server_error() {
         tracing::debug!(
             http.method = %call.facts.method, http.route = call.pattern, http.status = status.as_u16(), duration_ms,
             "answered a request"

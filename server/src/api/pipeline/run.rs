@@ -18,31 +18,28 @@ use crate::api::cx::Cx;
 use crate::api::failure::{Failure, Outcome};
 use crate::api::handler::{Erased, Handler, InTransaction, OutsideSteps, WriteSteps};
 use crate::api::reply::Answer;
-use crate::api::row::Row;
 
 /// A request whose input is known and whose handler is to run. A cheap handle: transactions repeat.
 #[derive(Clone)]
 pub struct Job {
     pub cx: Cx,
-    pub row: Row,
+    /// What this input costs.
+    pub metering: Metering,
     pub claim: Option<Claim>,
 }
 
 impl Job {
-    pub async fn run(self, input: Erased) -> Outcome<Answered> {
-        let answered = self.handled(input).await?;
+    pub async fn run(self, handler: Handler, input: Erased) -> Outcome<Answered> {
+        let answered = self.handled(handler, input).await?;
         match answered.answer.refusal {
             Some(problem) => Err(Failure::Problem(problem)),
             None => Ok(answered),
         }
     }
 
-    async fn handled(mut self, input: Erased) -> Outcome<Answered> {
-        if self.row.is_free_for(&input) {
-            self.row.metering = Metering::Free;
-        }
+    async fn handled(self, handler: Handler, input: Erased) -> Outcome<Answered> {
         let db = self.cx.app().db.clone();
-        match self.row.handler.clone() {
+        match handler {
             Handler::Read(run) => {
                 let cx = self.cx.clone();
                 let read = db.read(move |tx| run(tx, cx.clone(), input.clone()));
@@ -63,7 +60,7 @@ impl Job {
                     .finish_alone(async move { self.outside(steps, input).await })
                     .await
             }
-            Handler::NotBuilt | Handler::Upload(_) | Handler::Download(_) => {
+            Handler::NotBuilt | Handler::Upload(_) | Handler::Download(_) | Handler::Page(_) => {
                 Err(Problem::new(Code::NotImplemented, "This is not available yet.").into())
             }
         }
@@ -141,7 +138,7 @@ impl Job {
                     job.cx.app().fault("write.claimed");
                     let answer = run(tx.clone(), job.cx.clone(), prepared).await?;
                     // After what the handler has to say: an unknown id is a 404, whatever is left.
-                    meter::require_balance(&tx, &job.cx, &job.row).await?;
+                    meter::require_balance(&tx, &job.cx, job.metering).await?;
                     let answered = job.settled(&tx, fence, answer).await?;
                     job.cx.app().fault("write.settled");
                     Ok::<_, Failure>(Step::Done(answered))
@@ -178,7 +175,7 @@ impl Job {
             }
             return Ok(fresh(answer));
         }
-        let charged = meter::charge(tx, &self.cx, &self.row, answer.usage).await?;
+        let charged = meter::charge(tx, &self.cx, self.metering, answer.usage).await?;
         let answered = Answered {
             cost: charged.cost,
             credits_remaining: charged.remaining,
@@ -250,7 +247,7 @@ impl Job {
                         return Ok(Begun::Twin(twin));
                     }
                     let input = begin(tx.clone(), job.cx.clone(), input).await?;
-                    meter::hold(&tx, &job.cx, &job.row, fence, job.cx.now() + LEASE_MS).await?;
+                    meter::hold(&tx, &job.cx, job.metering, fence, job.cx.now() + LEASE_MS).await?;
                     Ok::<_, Failure>(Begun::Ours { input, fence })
                 }
             })

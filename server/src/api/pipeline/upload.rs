@@ -2,18 +2,16 @@
 //! can be known without it was checked, and what comes to nothing leaves nothing behind.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, HttpBody};
 use axum::http::HeaderMap;
-use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, EXPECT};
+use axum::http::header::{CONTENT_LENGTH, EXPECT};
 use bytes::Bytes;
 use http_body_util::BodyExt;
 use postrider_domain::catalog::Code;
-use postrider_domain::import::{Charset, Scanned, Scanner};
+use postrider_domain::credits::Metering;
 use postrider_domain::problem::Problem;
-use postrider_engine::imports::FOLDER;
 use postrider_engine::objects::{ObjectError, Upload};
 use postrider_store::db::DbError;
 use tokio::time::Instant;
@@ -25,8 +23,7 @@ use super::respond::Answered;
 use super::run::{Job, is_without_effect};
 use crate::api::cx::Cx;
 use crate::api::failure::{Failure, Outcome};
-use crate::api::handler::{Arrived, Erased, UploadHandler};
-use crate::api::row::Row;
+use crate::api::handler::{Erased, FileScan, FileSpec, Seen, UploadHandler};
 use crate::app::App;
 use crate::entropy;
 
@@ -45,48 +42,64 @@ const SILENCE: Duration = Duration::from_secs(1);
 /// A request whose file has not been read yet.
 pub struct Arrival {
     pub cx: Cx,
-    pub row: Row,
+    pub metering: Metering,
     pub upload: UploadHandler,
     pub input: Erased,
     pub key: Option<Key>,
     pub target: String,
-    pub charset: Option<Charset>,
+    pub file: FileSpec,
 }
 
 impl Arrival {
     /// In a task of its own: a caller that hangs up must not keep us from clearing away.
     pub async fn run(mut self, headers: &HeaderMap, body: Body) -> Outcome<Answered> {
         let app = self.cx.app().clone();
-        if let Err(problem) = self.check(headers) {
-            // One that asks first sends nothing after a refusal; reading would tell it to send.
-            if !headers.contains_key(EXPECT) {
-                app.writes.spawn(discard(body));
+        let scan = match self.check(headers) {
+            Ok(scan) => scan,
+            Err(problem) => {
+                // One that asks first sends nothing after a refusal; reading would tell it to send.
+                if !headers.contains_key(EXPECT) {
+                    app.writes.spawn(discard(body));
+                }
+                return Err(problem.into());
             }
-            return Err(problem.into());
-        }
-        let work = Box::pin(self.receive(body).instrument(tracing::Span::current()));
+        };
+        let work = self.receive(scan, body);
+        let work = Box::pin(work.instrument(tracing::Span::current()));
         app.writes.spawn(work).await.unwrap_or_else(|error| {
             Err(DbError::Other(format!("an upload ended early: {error}")).into())
         })
     }
 
-    fn check(&mut self, headers: &HeaderMap) -> Result<(), Problem> {
+    fn check(&mut self, headers: &HeaderMap) -> Result<Box<dyn FileScan>, Problem> {
         self.input = (self.upload.check)(&self.cx, self.input.clone())?;
-        check_length(self.cx.app(), headers)
+        check_length(
+            self.cx.app(),
+            (self.file.limit)(&self.cx.app().config),
+            headers,
+        )?;
+        (self.file.scan)(headers)
     }
 
-    async fn receive(self, mut body: Body) -> Outcome<Answered> {
+    async fn receive(self, scan: Box<dyn FileScan>, mut body: Body) -> Outcome<Answered> {
         let app = self.cx.app().clone();
-        let receiver = Receiver::new(&self, &body);
-        let (arrived, fingerprint) = match receiver.receive(&app, &mut body).await {
+        let object = format!("{}/{}", self.file.folder, entropy::lower32());
+        let receiver = Receiver {
+            scan,
+            limit: (self.file.limit)(&app.config),
+            fingerprint: Fingerprint::new(&self.cx, &self.target),
+            announced: body.size_hint().exact(),
+            received: 0,
+            started: Instant::now(),
+        };
+        let (seen, fingerprint) = match receiver.receive(&app, &object, &mut body).await {
             Ok(stored) => stored,
             Err(failure) => {
                 discard(body).await;
                 return Err(failure);
             }
         };
-        let object = arrived.object.clone();
-        let outcome = self.handle(arrived, fingerprint).await;
+        let outcome = self.handle(object.clone(), seen, fingerprint).await;
         // After a fault of the database a sweep finds out, later, whether the file is needed.
         if is_without_effect(&outcome) {
             delete(&app, &object).await;
@@ -94,20 +107,23 @@ impl Arrival {
         outcome
     }
 
-    async fn handle(self, arrived: Arrived, fingerprint: Fingerprint) -> Outcome<Answered> {
+    async fn handle(
+        self,
+        object: String,
+        seen: Seen,
+        fingerprint: Fingerprint,
+    ) -> Outcome<Answered> {
         let claim = self.key.map(|key| fingerprint.claim(key));
         if let Some(answered) = idempotency::replay(&self.cx, claim.as_ref()).await? {
             return Ok(answered);
         }
+        let handler = self.upload.with_file(object, seen)?;
         let job = Job {
             cx: self.cx,
-            row: Row {
-                handler: self.upload.with_file(Arc::new(arrived)),
-                ..self.row
-            },
+            metering: self.metering,
             claim,
         };
-        job.run(self.input).await
+        job.run(handler, self.input).await
     }
 }
 
@@ -117,27 +133,13 @@ pub async fn delete(app: &App, object: &str) {
     }
 }
 
-/// What the caller says about the file's encoding.
-pub fn charset(headers: &HeaderMap) -> Result<Option<Charset>, Problem> {
-    let kind = headers
-        .get(CONTENT_TYPE)
-        .and_then(|kind| kind.to_str().ok());
-    let parameters = kind.unwrap_or_default().split(';').skip(1);
-    let charset = parameters
-        .filter_map(|parameter| parameter.split_once('='))
-        .find(|(name, _)| name.trim().eq_ignore_ascii_case("charset"));
-    charset
-        .map(|(_, value)| Charset::parse(value.trim().trim_matches('"')))
-        .transpose()
-}
-
 /// A file that says how long it is and is too long need not be sent.
-fn check_length(app: &App, headers: &HeaderMap) -> Result<(), Problem> {
+fn check_length(app: &App, limit: u64, headers: &HeaderMap) -> Result<(), Problem> {
     let length: Option<u64> = headers
         .get(CONTENT_LENGTH)
         .and_then(|length| length.to_str().ok()?.parse().ok());
-    if length.is_some_and(|length| length > app.config.max_import) {
-        return Err(too_large(app.config.max_import));
+    if length.is_some_and(|length| length > limit) {
+        return Err(too_large(limit));
     }
     check_room(app, length.unwrap_or(0))
 }
@@ -159,7 +161,7 @@ fn check_room(app: &App, more: u64) -> Result<(), Problem> {
 fn too_large(limit: u64) -> Problem {
     let message = format!("The file is larger than {limit} bytes.");
     Problem::new(Code::PayloadTooLarge, message)
-        .suggest("Split the file and import the parts one after the other.")
+        .suggest("Split the file and send the parts one after the other.")
 }
 
 pub fn unstored(error: &ObjectError) -> Failure {
@@ -181,7 +183,8 @@ async fn discard(mut body: Body) {
 
 /// A file on its way into the store.
 struct Receiver {
-    scanner: Scanner,
+    scan: Box<dyn FileScan>,
+    limit: u64,
     fingerprint: Fingerprint,
     /// How long the body says it is.
     announced: Option<u64>,
@@ -190,25 +193,19 @@ struct Receiver {
 }
 
 impl Receiver {
-    fn new(arrival: &Arrival, body: &Body) -> Self {
-        Self {
-            scanner: Scanner::new(arrival.charset),
-            fingerprint: Fingerprint::new(&arrival.cx, &arrival.target),
-            announced: body.size_hint().exact(),
-            received: 0,
-            started: Instant::now(),
-        }
-    }
-
-    async fn receive(mut self, app: &App, body: &mut Body) -> Outcome<(Arrived, Fingerprint)> {
-        let object = format!("{FOLDER}/{}", entropy::lower32());
-        let started = app.objects.upload(&object).await;
+    async fn receive(
+        mut self,
+        app: &App,
+        object: &str,
+        body: &mut Body,
+    ) -> Outcome<(Seen, Fingerprint)> {
+        let started = app.objects.upload(object).await;
         let mut upload = started.map_err(|error| unstored(&error))?;
         let stored = match self.store(app, body, &mut upload).await {
             Ok(()) => self.end(&mut upload).await,
             Err(failure) => Err(failure),
         };
-        let (scanned, fingerprint) = match stored {
+        let seen = match stored {
             Ok(stored) => stored,
             Err(failure) => {
                 if let Err(error) = upload.abort().await {
@@ -218,14 +215,14 @@ impl Receiver {
             }
         };
         if let Err(error) = upload.finish().await {
-            delete(app, &object).await;
+            delete(app, object).await;
             return Err(unstored(&error));
         }
-        Ok((Arrived { object, scanned }, fingerprint))
+        Ok(seen)
     }
 
     async fn store(&mut self, app: &App, body: &mut Body, upload: &mut Upload) -> Outcome<()> {
-        let limit = app.config.max_import;
+        let limit = self.limit;
         let mut next_look = LOOK_EVERY;
         while let Some(piece) = self.next(body).await? {
             self.received += piece.len() as u64;
@@ -237,7 +234,7 @@ impl Receiver {
                 next_look = self.received + LOOK_EVERY;
             }
             self.fingerprint.update(&piece);
-            let stored = match self.scanner.piece(&piece)? {
+            let stored = match self.scan.piece(&piece)? {
                 Cow::Borrowed(same) if same.len() == piece.len() => piece.clone(),
                 other => Bytes::from(other.into_owned()),
             };
@@ -249,10 +246,10 @@ impl Receiver {
         }
     }
 
-    async fn end(self, upload: &mut Upload) -> Outcome<(Scanned, Fingerprint)> {
-        let (rest, scanned) = self.scanner.finish()?;
+    async fn end(self, upload: &mut Upload) -> Outcome<(Seen, Fingerprint)> {
+        let (rest, seen) = self.scan.finish()?;
         write(upload, rest.into()).await?;
-        Ok((scanned, self.fingerprint))
+        Ok((seen, self.fingerprint))
     }
 
     async fn next(&self, body: &mut Body) -> Result<Option<Bytes>, Problem> {

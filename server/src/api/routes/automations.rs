@@ -20,18 +20,31 @@ pub fn rows() -> Vec<Row> {
         .collect()
 }
 
+#[expect(clippy::too_many_lines, reason = "a table is read from top to bottom")]
 fn automations() -> Vec<Row> {
     vec![
-        get("/v1/automations", AutomationsRead, "List automations").read(automations::list),
-        post("/v1/automations", AutomationsWrite, "Create an automation")
-            .success(&[200, 201])
-            .errors(&[
-                AutomationGraphInvalid,
-                TriggerEventNotFound,
-                AudienceNotFound,
-            ])
-            .prepared_write(automations::prepare_create, automations::create),
         get(
+            "automations.list",
+            "/v1/automations",
+            AutomationsRead,
+            "List automations",
+        )
+        .read(automations::list),
+        post(
+            "automations.create",
+            "/v1/automations",
+            AutomationsWrite,
+            "Create an automation",
+        )
+        .success(&[200, 201])
+        .errors(&[
+            AutomationGraphInvalid,
+            TriggerEventNotFound,
+            AudienceNotFound,
+        ])
+        .prepared_write(automations::prepare_create, automations::create),
+        get(
+            "automations.get",
             "/v1/automations/{automationId}",
             AutomationsRead,
             "Read an automation",
@@ -39,6 +52,7 @@ fn automations() -> Vec<Row> {
         .errors(&[AutomationNotFound])
         .read(automations::get),
         patch(
+            "automations.update",
             "/v1/automations/{automationId}",
             AutomationsWrite,
             "Change, publish or unpublish an automation",
@@ -54,6 +68,7 @@ fn automations() -> Vec<Row> {
         ])
         .prepared_write(automations::prepare_change, automations::change),
         delete(
+            "automations.delete",
             "/v1/automations/{automationId}",
             AutomationsWrite,
             "Delete an automation",
@@ -61,6 +76,7 @@ fn automations() -> Vec<Row> {
         .errors(&[AutomationNotFound])
         .write(automations::delete),
         get(
+            "analytics.automations",
             "/v1/analytics/automations",
             AnalyticsRead,
             "Performance of each automation",
@@ -68,6 +84,7 @@ fn automations() -> Vec<Row> {
         .errors(&[AutomationNotFound])
         .heavy_read(analytics::automations),
         get(
+            "integrations.list",
             "/v1/integrations",
             MetaRead,
             "Catalog of integration events",

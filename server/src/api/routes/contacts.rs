@@ -12,7 +12,7 @@ use postrider_domain::policy::Policy::{
 use postrider_domain::scope::Scope::{Audiences, Contacts};
 
 use super::{delete, get, patch, post};
-use crate::api::row::{LARGE_BODY, Row};
+use crate::api::row::{CSV, LARGE_BODY, Row};
 use crate::api::{audiences, contacts, fields};
 
 pub fn rows() -> Vec<Row> {
@@ -27,8 +27,15 @@ pub fn rows() -> Vec<Row> {
 #[expect(clippy::too_many_lines, reason = "a table is read from top to bottom")]
 fn contact_rows() -> Vec<Row> {
     vec![
-        get("/v1/contacts", ContactsRead, "List contacts").heavy_read(contacts::list),
+        get(
+            "contacts.list",
+            "/v1/contacts",
+            ContactsRead,
+            "List contacts",
+        )
+        .heavy_read(contacts::list),
         post(
+            "contacts.upsert",
             "/v1/contacts",
             ContactsWriteSingle,
             "Create or update a contact",
@@ -39,6 +46,7 @@ fn contact_rows() -> Vec<Row> {
         .errors(&[MissingEmail, CoreFieldImmutable, FieldTypeMismatch])
         .prepared_write(contacts::prepare_one, contacts::upsert),
         post(
+            "contacts.upsertBatch",
             "/v1/contacts",
             ContactsWriteBatch,
             "Create or update up to 1000 contacts",
@@ -48,18 +56,29 @@ fn contact_rows() -> Vec<Row> {
         .metering(Metering::PerAddress(cost::VALIDATED_ADDRESS))
         .errors(&[CoreFieldImmutable])
         .prepared_write(contacts::prepare_batch, contacts::upsert_batch),
-        patch("/v1/contacts", ContactsWriteSingle, "Change a contact")
-            .errors(&[
-                ContactNotFound,
-                MissingEmail,
-                CoreFieldImmutable,
-                FieldTypeMismatch,
-            ])
-            .write(contacts::change),
-        delete("/v1/contacts", ContactsWriteSingle, "Delete a contact")
-            .errors(&[ContactNotFound, MissingEmail])
-            .write(contacts::delete),
+        patch(
+            "contacts.update",
+            "/v1/contacts",
+            ContactsWriteSingle,
+            "Change a contact",
+        )
+        .errors(&[
+            ContactNotFound,
+            MissingEmail,
+            CoreFieldImmutable,
+            FieldTypeMismatch,
+        ])
+        .write(contacts::change),
         delete(
+            "contacts.delete",
+            "/v1/contacts",
+            ContactsWriteSingle,
+            "Delete a contact",
+        )
+        .errors(&[ContactNotFound, MissingEmail])
+        .write(contacts::delete),
+        delete(
+            "contacts.deleteMany",
             "/v1/contacts",
             ContactsWriteBatch,
             "Delete up to 1000 contacts",
@@ -67,12 +86,14 @@ fn contact_rows() -> Vec<Row> {
         .body_key("emails")
         .write(contacts::delete_many),
         post(
+            "contacts.batchDelete",
             "/v1/contacts/batch-delete",
             ContactsWriteBatch,
             "Delete up to 1000 contacts",
         )
         .write(contacts::delete_many),
         post(
+            "contacts.search",
             "/v1/contacts/search",
             ContactsRead,
             "Search contacts with filters",
@@ -80,6 +101,7 @@ fn contact_rows() -> Vec<Row> {
         .errors(&[AudienceNotFound])
         .heavy_read(contacts::search),
         post(
+            "contacts.importCsv",
             "/v1/contacts/import-csv",
             ContactsWriteBatch,
             "Import contacts from CSV",
@@ -88,9 +110,9 @@ fn contact_rows() -> Vec<Row> {
         .success(&[200, 202])
         .metering(Metering::PerAddress(cost::VALIDATED_ADDRESS))
         .errors(&[CoreFieldImmutable])
-        .prepared_write(contacts::prepare_import, contacts::import_csv)
-        .undo(contacts::undo_import),
+        .handled(contacts::import_handler()),
         post(
+            "contacts.importCsvFile",
             "/v1/contacts/import-csv",
             ContactsWriteBatch,
             "Import contacts from a CSV file of any size",
@@ -99,11 +121,13 @@ fn contact_rows() -> Vec<Row> {
         .metering(Metering::PerAddress(cost::VALIDATED_ADDRESS))
         .errors(&[CoreFieldImmutable])
         .upload(
+            contacts::csv_file(),
             contacts::check_terms,
             contacts::prepare_file,
             contacts::import_file,
         ),
         get(
+            "contacts.getImport",
             "/v1/contacts/imports/{importId}",
             ContactsRead,
             "Progress of an import",
@@ -111,13 +135,15 @@ fn contact_rows() -> Vec<Row> {
         .errors(&[ImportNotFound])
         .read(contacts::get_import),
         get(
+            "contacts.downloadImportErrors",
             "/v1/contacts/imports/{importId}/errors",
             ContactsRead,
             "Rows that could not be imported, as CSV",
         )
         .errors(&[ImportNotFound])
-        .download(contacts::open_errors, contacts::more_errors),
+        .download(CSV, contacts::open_errors, contacts::more_errors),
         post(
+            "contacts.validate",
             "/v1/contacts/validate",
             ContactsWriteBatch,
             "Check addresses",
@@ -126,19 +152,31 @@ fn contact_rows() -> Vec<Row> {
         .success(&[200, 202])
         .prepared_write(contacts::prepare_validate, contacts::validate),
         get(
+            "contacts.getValidation",
             "/v1/contacts/validations/{validationId}",
             ContactsRead,
             "Progress of a validation",
         )
         .errors(&[ValidationNotFound])
         .read(contacts::get_validation),
-        get("/v1/contacts/export", ContactsRead, "Contacts as CSV")
-            .errors(&[AudienceNotFound])
-            .download(contacts::open_export, contacts::more_contacts),
-        get("/v1/contacts/{email}", ContactsRead, "Read a contact")
-            .errors(&[ContactNotFound])
-            .read(contacts::get),
+        get(
+            "contacts.export",
+            "/v1/contacts/export",
+            ContactsRead,
+            "Contacts as CSV",
+        )
+        .errors(&[AudienceNotFound])
+        .download(CSV, contacts::open_export, contacts::more_contacts),
+        get(
+            "contacts.get",
+            "/v1/contacts/{email}",
+            ContactsRead,
+            "Read a contact",
+        )
+        .errors(&[ContactNotFound])
+        .read(contacts::get),
         post(
+            "contacts.unsuppress",
             "/v1/contacts/{email}/unsuppress",
             ContactsWriteSingle,
             "Lift a suppression",
@@ -146,6 +184,7 @@ fn contact_rows() -> Vec<Row> {
         .errors(&[ContactNotFound])
         .write(contacts::unsuppress),
         patch(
+            "contacts.updateOlder",
             "/contacts",
             ContactsWriteSingle,
             "Change a contact (older shape)",
@@ -158,6 +197,7 @@ fn contact_rows() -> Vec<Row> {
         ])
         .write(contacts::change),
         post(
+            "contacts.createOlder",
             "/contacts/create",
             ContactsWriteSingle,
             "Create a contact (older shape)",
@@ -174,42 +214,74 @@ fn contact_rows() -> Vec<Row> {
 
 fn field_rows() -> Vec<Row> {
     vec![
-        get("/v1/fields", FieldsRead, "List fields").read(fields::list),
-        post("/v1/fields", FieldsWrite, "Define a field")
+        get("fields.list", "/v1/fields", FieldsRead, "List fields").read(fields::list),
+        post("fields.create", "/v1/fields", FieldsWrite, "Define a field")
             .success(&[200, 201])
             .errors(&[FieldTypeMismatch])
             .write(fields::create),
         delete(
+            "fields.deleteNamed",
             "/v1/fields",
             FieldsWrite,
             "Delete the field named in the body",
         )
         .errors(&[FieldNotFound, FieldInUse, CoreFieldImmutable])
         .write(fields::delete_named),
-        get("/v1/fields/{fieldName}", FieldsRead, "Read a field")
-            .errors(&[FieldNotFound])
-            .read(fields::get),
-        delete("/v1/fields/{fieldName}", FieldsWrite, "Delete a field")
-            .errors(&[FieldNotFound, FieldInUse, CoreFieldImmutable])
-            .write(fields::delete),
+        get(
+            "fields.get",
+            "/v1/fields/{fieldName}",
+            FieldsRead,
+            "Read a field",
+        )
+        .errors(&[FieldNotFound])
+        .read(fields::get),
+        delete(
+            "fields.delete",
+            "/v1/fields/{fieldName}",
+            FieldsWrite,
+            "Delete a field",
+        )
+        .errors(&[FieldNotFound, FieldInUse, CoreFieldImmutable])
+        .write(fields::delete),
     ]
 }
 
 fn audience_rows() -> Vec<Row> {
     const AUDIENCE: &str = "/v1/audiences/{audienceId}";
     vec![
-        get("/v1/audiences", AudiencesRead, "List audiences").read(audiences::list),
-        post("/v1/audiences", AudiencesWrite, "Save an audience")
-            .success(&[201])
-            .prepared_write(audiences::prepare_create, audiences::create),
-        get(AUDIENCE, AudiencesRead, "Read an audience")
+        get(
+            "audiences.list",
+            "/v1/audiences",
+            AudiencesRead,
+            "List audiences",
+        )
+        .read(audiences::list),
+        post(
+            "audiences.create",
+            "/v1/audiences",
+            AudiencesWrite,
+            "Save an audience",
+        )
+        .success(&[201])
+        .prepared_write(audiences::prepare_create, audiences::create),
+        get("audiences.get", AUDIENCE, AudiencesRead, "Read an audience")
             .errors(&[AudienceNotFound])
             .heavy_read(audiences::get),
-        patch(AUDIENCE, AudiencesWrite, "Change an audience")
-            .errors(&[AudienceNotFound])
-            .prepared_write(audiences::prepare_change, audiences::change),
-        delete(AUDIENCE, AudiencesWrite, "Delete an audience")
-            .errors(&[AudienceNotFound, AudienceInUse])
-            .write(audiences::delete),
+        patch(
+            "audiences.update",
+            AUDIENCE,
+            AudiencesWrite,
+            "Change an audience",
+        )
+        .errors(&[AudienceNotFound])
+        .prepared_write(audiences::prepare_change, audiences::change),
+        delete(
+            "audiences.delete",
+            AUDIENCE,
+            AudiencesWrite,
+            "Delete an audience",
+        )
+        .errors(&[AudienceNotFound, AudienceInUse])
+        .write(audiences::delete),
     ]
 }

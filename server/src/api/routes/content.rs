@@ -7,41 +7,53 @@ use postrider_domain::scope::Scope::Emails;
 use super::{delete, get, post};
 use crate::api::row::{LARGE_BODY, Row};
 
+#[expect(clippy::too_many_lines, reason = "a table is read from top to bottom")]
 pub fn rows() -> Vec<Row> {
     [
         // A search with `q` costs; the browse without it is free.
         get(
+            "brand.listImages",
             "/v1/brand/images",
             BrandRead,
             "Browse or search the brand's images",
         )
         .metering(Metering::Fixed(cost::SEMANTIC_IMAGE_SEARCH)),
-        delete("/v1/brand/images/{assetId}", BrandWrite, "Delete an image"),
+        delete(
+            "brand.deleteImage",
+            "/v1/brand/images/{assetId}",
+            BrandWrite,
+            "Delete an image",
+        ),
         post(
+            "content.generate",
             "/v1/content/generate",
             ContentGenerate,
             "Suggest subjects, previews or copy",
         )
         .metering(Metering::Usage),
         post(
+            "content.generateImage",
             "/v1/content/generate-image",
             ContentGenerate,
             "Generate an image",
         )
         .metering(Metering::Usage),
         post(
+            "content.gif",
             "/v1/content/gif",
             ContentGenerate,
             "Make a GIF from a prompt, an image or a video",
         )
         .metering(Metering::Fixed(cost::GIF_FROM_IMAGE)),
         post(
+            "content.transform",
             "/v1/content/transform",
             ContentTransform,
             "Optimize or resize an image",
         )
         .metering(Metering::Fixed(cost::RESIZE_IMAGE)),
         post(
+            "content.htmlToPng",
             "/v1/content/html-to-png",
             ContentGenerate,
             "Render HTML to a picture",
@@ -49,12 +61,14 @@ pub fn rows() -> Vec<Row> {
         .body_limit(LARGE_BODY)
         .metering(Metering::Fixed(cost::HTML_TO_PNG)),
         post(
+            "content.createImageUpload",
             "/v1/content/image-uploads",
             ContentTransform,
             "Start an image upload",
         )
         .success(&[201]),
         post(
+            "content.addImage",
             "/v1/content/add-image",
             ContentTransform,
             "Add an image to the library",

@@ -13,37 +13,59 @@ use postrider_domain::policy::Policy::{
 use postrider_domain::scope::Scope::{Domains, Emails};
 
 use super::{delete, get, patch, post};
-use crate::api::input::Nothing;
 use crate::api::row::{LARGE_BODY, Row, Tenant};
 use crate::api::{comments, domains, emails, groups};
 
 #[expect(clippy::too_many_lines, reason = "a table is read from top to bottom")]
 pub fn rows() -> Vec<Row> {
     let domains = [
-        get("/v1/domains", DomainsRead, "List sending domains").read(domains::list),
-        post("/v1/domains", DomainsWrite, "Add a sending domain")
-            .success(&[201])
-            .errors(&[
-                DomainAlreadyExists,
-                DomainOtherBrand,
-                DomainVerifiedElsewhere,
-                DomainProviderError,
-            ])
-            .prepared_write(domains::prepare, domains::create),
-        get("/v1/domains/{domainId}", DomainsRead, "Read a domain")
-            .errors(&[DomainNotFound])
-            .read(domains::get),
+        get(
+            "domains.list",
+            "/v1/domains",
+            DomainsRead,
+            "List sending domains",
+        )
+        .read(domains::list),
+        post(
+            "domains.create",
+            "/v1/domains",
+            DomainsWrite,
+            "Add a sending domain",
+        )
+        .success(&[201])
+        .errors(&[
+            DomainAlreadyExists,
+            DomainOtherBrand,
+            DomainVerifiedElsewhere,
+            DomainProviderError,
+        ])
+        .prepared_write(domains::prepare, domains::create),
+        get(
+            "domains.get",
+            "/v1/domains/{domainId}",
+            DomainsRead,
+            "Read a domain",
+        )
+        .errors(&[DomainNotFound])
+        .read(domains::get),
         patch(
+            "domains.update",
             "/v1/domains/{domainId}",
             DomainsWrite,
             "Set a domain's sender defaults",
         )
         .errors(&[DomainNotFound])
         .write(domains::change),
-        delete("/v1/domains/{domainId}", DomainsWrite, "Delete a domain")
-            .errors(&[DomainNotFound, DomainInUse])
-            .write(domains::delete),
+        delete(
+            "domains.delete",
+            "/v1/domains/{domainId}",
+            DomainsWrite,
+            "Delete a domain",
+        )
+        .errors(&[DomainNotFound, DomainInUse])
+        .write(domains::delete),
         post(
+            "domains.verify",
             "/v1/domains/{domainId}/verify",
             DomainsWrite,
             "Check a domain's DNS records now",
@@ -53,11 +75,18 @@ pub fn rows() -> Vec<Row> {
             DomainVerificationFailed,
             DomainVerifiedElsewhere,
         ])
-        .outside::<Nothing, domains::Domain>(domains::verify()),
+        .handled(domains::verify()),
     ];
     let emails = [
-        get("/v1/emails", EmailsRead, "List email designs").read(emails::list),
+        get(
+            "emails.list",
+            "/v1/emails",
+            EmailsRead,
+            "List email designs",
+        )
+        .read(emails::list),
         post(
+            "emails.create",
             "/v1/emails",
             EmailsGenerate,
             "Generate a design from a prompt",
@@ -65,42 +94,53 @@ pub fn rows() -> Vec<Row> {
         .metering(Metering::Usage)
         .success(&[202]),
         post(
+            "emails.import",
             "/v1/emails/import",
             EmailsGenerate,
             "Import HTML, MJML or JSX as a design",
         )
         .metering(Metering::Usage)
-        .metered_when(emails::import::is_metered)
         .body_limit(LARGE_BODY)
         .success(&[201])
         .errors(&[EmailGroupNotFound, EmailImportFailed, NotImplemented])
-        .outside::<emails::import::ImportBody, emails::import::ImportedEmail>(
-            emails::import::handler(),
-        ),
-        get("/v1/emails/{emailId}", EmailsRead, "Read a design")
-            .errors(&[EmailNotFound])
-            .read(emails::get),
-        patch("/v1/emails/{emailId}", EmailsEdit, "Edit a design")
-            .metering(Metering::Usage)
-            .metered_when(emails::change::is_metered)
-            .body_limit(LARGE_BODY)
-            .success(&[200, 202])
-            .errors(&[
-                EmailNotFound,
-                EmailGroupNotFound,
-                EmailVersionNotFound,
-                EmailInProgress,
-                EmailNotReady,
-                EmailImportFailed,
-                NotImplemented,
-            ])
-            .outside::<emails::change::ChangeBody, emails::change::ChangedEmail>(
-                emails::change::handler(),
-            ),
-        delete("/v1/emails/{emailId}", EmailsEdit, "Delete a design")
-            .errors(&[EmailNotFound, EmailInUse])
-            .write(emails::delete),
+        .handled(emails::import::handler()),
+        get(
+            "emails.get",
+            "/v1/emails/{emailId}",
+            EmailsRead,
+            "Read a design",
+        )
+        .errors(&[EmailNotFound])
+        .read(emails::get),
+        patch(
+            "emails.update",
+            "/v1/emails/{emailId}",
+            EmailsEdit,
+            "Edit a design",
+        )
+        .metering(Metering::Usage)
+        .body_limit(LARGE_BODY)
+        .success(&[200, 202])
+        .errors(&[
+            EmailNotFound,
+            EmailGroupNotFound,
+            EmailVersionNotFound,
+            EmailInProgress,
+            EmailNotReady,
+            EmailImportFailed,
+            NotImplemented,
+        ])
+        .handled(emails::change::handler()),
+        delete(
+            "emails.delete",
+            "/v1/emails/{emailId}",
+            EmailsEdit,
+            "Delete a design",
+        )
+        .errors(&[EmailNotFound, EmailInUse])
+        .write(emails::delete),
         post(
+            "emails.restore",
             "/v1/emails/{emailId}/restore",
             EmailsEdit,
             "Make an earlier version the head again",
@@ -113,6 +153,7 @@ pub fn rows() -> Vec<Row> {
         ])
         .write(emails::restore),
         post(
+            "emails.duplicate",
             "/v1/emails/{emailId}/duplicate",
             EmailsEdit,
             "Copy a design",
@@ -121,12 +162,14 @@ pub fn rows() -> Vec<Row> {
         .errors(&[EmailNotFound, EmailNotReady])
         .write(emails::duplicate),
         post(
+            "emails.clientPreviews",
             "/v1/emails/{emailId}/client-previews",
             EmailsGenerate,
             "Screenshots across inboxes",
         )
         .metering(Metering::Fixed(cost::CLIENT_PREVIEWS)),
         get(
+            "emails.accessibilityAudit",
             "/v1/emails/{emailId}/accessibility-audit",
             EmailsRead,
             "Audit a design's accessibility",
@@ -134,11 +177,13 @@ pub fn rows() -> Vec<Row> {
         .idempotent()
         .metering(Metering::Fixed(cost::AUDIT)),
         get(
+            "emails.listPlacementTests",
             "/v1/emails/{emailId}/inbox-placement-tests",
             EmailsRead,
             "List inbox-placement tests",
         ),
         post(
+            "emails.createPlacementTest",
             "/v1/emails/{emailId}/inbox-placement-tests",
             EmailsGenerate,
             "Start an inbox-placement test",
@@ -146,22 +191,36 @@ pub fn rows() -> Vec<Row> {
         .metering(Metering::Fixed(cost::PLACEMENT_TEST))
         .success(&[202]),
         get(
+            "emails.getPlacementTest",
             "/v1/emails/{emailId}/inbox-placement-tests/{testId}",
             EmailsRead,
             "Read a placement test",
         ),
         get(
+            "emails.listComments",
             "/v1/emails/{emailId}/comments",
             EmailsRead,
             "Comment threads of a design",
         )
         .errors(&[EmailNotFound])
         .read(comments::list),
-        get("/v1/email-groups", EmailsRead, "List email groups").read(groups::list),
-        post("/v1/email-groups", EmailsEdit, "Create an email group")
-            .success(&[201])
-            .write(groups::create),
         get(
+            "emailGroups.list",
+            "/v1/email-groups",
+            EmailsRead,
+            "List email groups",
+        )
+        .read(groups::list),
+        post(
+            "emailGroups.create",
+            "/v1/email-groups",
+            EmailsEdit,
+            "Create an email group",
+        )
+        .success(&[201])
+        .write(groups::create),
+        get(
+            "emailGroups.get",
             "/v1/email-groups/{groupId}",
             EmailsRead,
             "Read an email group",
@@ -169,6 +228,7 @@ pub fn rows() -> Vec<Row> {
         .errors(&[EmailGroupNotFound])
         .read(groups::get),
         patch(
+            "emailGroups.update",
             "/v1/email-groups/{groupId}",
             EmailsEdit,
             "Rename an email group",
@@ -176,6 +236,7 @@ pub fn rows() -> Vec<Row> {
         .errors(&[EmailGroupNotFound])
         .write(groups::rename),
         delete(
+            "emailGroups.delete",
             "/v1/email-groups/{groupId}",
             EmailsEdit,
             "Delete an email group",
@@ -183,6 +244,7 @@ pub fn rows() -> Vec<Row> {
         .errors(&[EmailGroupNotFound])
         .write(groups::delete),
         get(
+            "transactional.listOlder",
             "/transactional",
             EmailsRead,
             "List transactional designs (older shape)",
@@ -191,15 +253,31 @@ pub fn rows() -> Vec<Row> {
     ];
     let catalog = [
         get(
+            "templates.list",
             "/v1/templates",
             TemplatesRead,
             "Browse the template catalog",
         ),
-        get("/v1/templates/{emailId}", TemplatesRead, "Read a template"),
+        get(
+            "templates.get",
+            "/v1/templates/{emailId}",
+            TemplatesRead,
+            "Read a template",
+        ),
     ];
     let flows = [
-        get("/v1/flows", TemplatesRead, "Browse ready-made flows"),
-        get("/v1/flows/{slug}", TemplatesRead, "Read a flow"),
+        get(
+            "flows.list",
+            "/v1/flows",
+            TemplatesRead,
+            "Browse ready-made flows",
+        ),
+        get(
+            "flows.get",
+            "/v1/flows/{slug}",
+            TemplatesRead,
+            "Read a flow",
+        ),
     ];
     let domains = domains.map(|row| row.scope(Domains));
     let emails = emails.map(|row| row.scope(Emails));

@@ -13,41 +13,75 @@ use super::{delete, get, patch};
 use crate::api::row::{Row, Tenant};
 use crate::api::{account, analytics, brand, help, notifications};
 
+#[expect(clippy::too_many_lines, reason = "a table is read from top to bottom")]
 pub fn rows() -> Vec<Row> {
     let brand = [
-        get("/v1/brand", BrandRead, "Read the brand").read(brand::get),
-        patch("/v1/brand", BrandWrite, "Change the brand")
+        get("brand.get", "/v1/brand", BrandRead, "Read the brand").read(brand::get),
+        patch("brand.update", "/v1/brand", BrandWrite, "Change the brand")
             .errors(&[NotImplemented])
             .write(brand::change),
-        get("/v1/analytics/events", AnalyticsRead, "The feed of events")
-            .errors(&[SendNotFound, AutomationNotFound, AutomationRunNotFound])
-            .heavy_read(analytics::events),
         get(
+            "analytics.events",
+            "/v1/analytics/events",
+            AnalyticsRead,
+            "The feed of events",
+        )
+        .errors(&[SendNotFound, AutomationNotFound, AutomationRunNotFound])
+        .heavy_read(analytics::events),
+        get(
+            "analytics.overview",
             "/v1/analytics/overview",
             AnalyticsRead,
             "Totals, rates and a series",
         )
         .errors(&[SendNotFound, EmailNotFound, AutomationNotFound])
         .heavy_read(analytics::overview),
-        get("/v1/chats", MetaRead, "List design chats"),
-        get("/v1/chats/{chatId}", MetaRead, "Read a design chat"),
-        get("/v1/insights", MetaRead, "List insights"),
-        get("/v1/insights/{insightId}", MetaRead, "Read an insight"),
-        get("/v1/notifications", MetaRead, "List notifications").read(notifications::list),
+        get("chats.list", "/v1/chats", MetaRead, "List design chats"),
+        get(
+            "chats.get",
+            "/v1/chats/{chatId}",
+            MetaRead,
+            "Read a design chat",
+        ),
+        get("insights.list", "/v1/insights", MetaRead, "List insights"),
+        get(
+            "insights.get",
+            "/v1/insights/{insightId}",
+            MetaRead,
+            "Read an insight",
+        ),
+        get(
+            "notifications.list",
+            "/v1/notifications",
+            MetaRead,
+            "List notifications",
+        )
+        .read(notifications::list),
     ];
     let organization = [
-        get("/v1/brands", BrandRead, "List the organization's brands")
-            .scope(Emails)
-            .tenant(Tenant::OrganizationKey)
-            .errors(&[OrgScopeRequired])
-            .read(brand::list),
-        get("/v1/usage", UsageRead, "Credits and sends of this month")
-            .tenant(Tenant::Organization)
-            .read(account::usage),
-        get("/v1/help", MetaRead, "What this server can do")
+        get(
+            "brands.list",
+            "/v1/brands",
+            BrandRead,
+            "List the organization's brands",
+        )
+        .scope(Emails)
+        .tenant(Tenant::OrganizationKey)
+        .errors(&[OrgScopeRequired])
+        .read(brand::list),
+        get(
+            "usage.get",
+            "/v1/usage",
+            UsageRead,
+            "Credits and sends of this month",
+        )
+        .tenant(Tenant::Organization)
+        .read(account::usage),
+        get("help.get", "/v1/help", MetaRead, "What this server can do")
             .tenant(Tenant::Organization)
             .read(help::help),
         delete(
+            "apiKeys.revoke",
             "/v1/api-keys/{keyId}",
             KeysWrite,
             "Revoke a key, effective at once",

@@ -6,6 +6,7 @@ mod contacts;
 mod content;
 mod emails;
 mod meta;
+mod receivers;
 mod runs;
 mod sends;
 mod triggers;
@@ -15,21 +16,23 @@ use postrider_domain::policy::Policy;
 
 use super::row::Row;
 
-fn get(path: &'static str, policy: Policy, summary: &'static str) -> Row {
-    Row::new(Method::GET, path, policy, summary)
+fn get(name: &'static str, path: &'static str, policy: Policy, summary: &'static str) -> Row {
+    Row::new(name, Method::GET, path, policy).summary(summary)
 }
 
-fn post(path: &'static str, policy: Policy, summary: &'static str) -> Row {
-    Row::new(Method::POST, path, policy, summary)
+fn post(name: &'static str, path: &'static str, policy: Policy, summary: &'static str) -> Row {
+    Row::new(name, Method::POST, path, policy).summary(summary)
 }
 
-fn patch(path: &'static str, policy: Policy, summary: &'static str) -> Row {
-    Row::new(Method::PATCH, path, policy, summary)
+fn patch(name: &'static str, path: &'static str, policy: Policy, summary: &'static str) -> Row {
+    Row::new(name, Method::PATCH, path, policy).summary(summary)
 }
 
-fn delete(path: &'static str, policy: Policy, summary: &'static str) -> Row {
-    Row::new(Method::DELETE, path, policy, summary)
+fn delete(name: &'static str, path: &'static str, policy: Policy, summary: &'static str) -> Row {
+    Row::new(name, Method::DELETE, path, policy).summary(summary)
 }
+
+pub use receivers::rows as receivers;
 
 /// The rows of the contract.
 pub fn contract() -> Vec<Row> {

@@ -23,6 +23,7 @@ pub fn rows() -> Vec<Row> {
 fn started() -> Vec<Row> {
     vec![
         post(
+            "automations.run",
             "/v1/automations/{automationId}/run",
             AutomationRunsWrite,
             "Launch a manual-audience run",
@@ -38,6 +39,7 @@ fn started() -> Vec<Row> {
         ])
         .prepared_write(audience_runs::prepare, audience_runs::launch),
         post(
+            "automations.test",
             "/v1/automations/{automationId}/test",
             AutomationRunsWrite,
             "Walk an automation as a test",
@@ -57,13 +59,24 @@ fn walked() -> Vec<Row> {
     const RUN: &str = "/v1/automations/runs/{automationRunId}";
     const CANCEL: &str = "/v1/automations/runs/{automationRunId}/cancel";
     vec![
-        get("/v1/automations/runs", AutomationRunsRead, "List runs").heavy_read(runs::list),
-        get(RUN, AutomationRunsRead, "Read a run")
+        get(
+            "automationRuns.list",
+            "/v1/automations/runs",
+            AutomationRunsRead,
+            "List runs",
+        )
+        .heavy_read(runs::list),
+        get("automationRuns.get", RUN, AutomationRunsRead, "Read a run")
             .errors(&[AutomationRunNotFound])
             .read(runs::get),
-        post(CANCEL, AutomationRunsWrite, "Cancel a run")
-            .errors(&[AutomationRunNotFound])
-            .write(runs::cancel),
+        post(
+            "automationRuns.cancel",
+            CANCEL,
+            AutomationRunsWrite,
+            "Cancel a run",
+        )
+        .errors(&[AutomationRunNotFound])
+        .write(runs::cancel),
     ]
 }
 
@@ -74,18 +87,44 @@ fn launched() -> Vec<Row> {
     const RESUME: &str = "/v1/automations/audience-runs/{audienceRunId}/resume";
     const CANCEL: &str = "/v1/automations/audience-runs/{audienceRunId}/cancel";
     vec![
-        get(AUDIENCE_RUNS, AutomationRunsRead, "List audience runs").read(audience_runs::list),
-        get(AUDIENCE_RUN, AutomationRunsRead, "Read an audience run")
-            .errors(&[AudienceRunNotFound])
-            .read(audience_runs::get),
-        post(PAUSE, AutomationRunsWrite, "Pause an audience run")
-            .errors(&[AudienceRunNotFound, RunNotPausable])
-            .write(audience_runs::pause),
-        post(RESUME, AutomationRunsWrite, "Resume an audience run")
-            .errors(&[AudienceRunNotFound, RunNotResumable])
-            .write(audience_runs::resume),
-        post(CANCEL, AutomationRunsWrite, "Cancel an audience run")
-            .errors(&[AudienceRunNotFound])
-            .write(audience_runs::cancel),
+        get(
+            "audienceRuns.list",
+            AUDIENCE_RUNS,
+            AutomationRunsRead,
+            "List audience runs",
+        )
+        .read(audience_runs::list),
+        get(
+            "audienceRuns.get",
+            AUDIENCE_RUN,
+            AutomationRunsRead,
+            "Read an audience run",
+        )
+        .errors(&[AudienceRunNotFound])
+        .read(audience_runs::get),
+        post(
+            "audienceRuns.pause",
+            PAUSE,
+            AutomationRunsWrite,
+            "Pause an audience run",
+        )
+        .errors(&[AudienceRunNotFound, RunNotPausable])
+        .write(audience_runs::pause),
+        post(
+            "audienceRuns.resume",
+            RESUME,
+            AutomationRunsWrite,
+            "Resume an audience run",
+        )
+        .errors(&[AudienceRunNotFound, RunNotResumable])
+        .write(audience_runs::resume),
+        post(
+            "audienceRuns.cancel",
+            CANCEL,
+            AutomationRunsWrite,
+            "Cancel an audience run",
+        )
+        .errors(&[AudienceRunNotFound])
+        .write(audience_runs::cancel),
     ]
 }

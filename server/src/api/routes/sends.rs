@@ -19,10 +19,11 @@ const OF_A_TEST: &[Code] = &[
     NotImplemented,
 ];
 
+#[expect(clippy::too_many_lines, reason = "a table is read from top to bottom")]
 pub fn rows() -> Vec<Row> {
     [
-        get("/v1/sends", SendsRead, "List sends").read(sends::list),
-        post("/v1/sends", SendsWrite, "Send a campaign")
+        get("sends.list", "/v1/sends", SendsRead, "List sends").read(sends::list),
+        post("sends.create", "/v1/sends", SendsWrite, "Send a campaign")
             .success(&[200, 202])
             .errors(&[
                 EmailNotFound,
@@ -38,28 +39,45 @@ pub fn rows() -> Vec<Row> {
                 NotImplemented,
             ])
             .prepared_write(sends::prepare, sends::create),
-        post("/v1/sends", SendsWrite, "Send a test to one inbox")
-            .body_key("test")
-            .errors(OF_A_TEST)
-            .outside::<test::TestBody, test::Tested>(test::handler()),
         post(
+            "sends.test",
+            "/v1/sends",
+            SendsWrite,
+            "Send a test to one inbox",
+        )
+        .body_key("test")
+        .errors(OF_A_TEST)
+        .handled(test::handler()),
+        post(
+            "sends.testOlder",
             "/v1/sends",
             SendsWrite,
             "Send a test to one inbox (older spelling)",
         )
         .body_key("mode")
         .errors(OF_A_TEST)
-        .outside::<test::OlderTestBody, test::Tested>(test::older_handler()),
-        get("/v1/sends/{sendId}", SendsRead, "Read a send")
+        .handled(test::older_handler()),
+        get("sends.get", "/v1/sends/{sendId}", SendsRead, "Read a send")
             .errors(&[SendNotFound])
             .read(sends::get),
-        post("/v1/sends/{sendId}/cancel", SendsControl, "Cancel a send")
-            .errors(&[SendNotFound, SendNotCancelable])
-            .write(sends::cancel),
-        post("/v1/sends/{sendId}/pause", SendsControl, "Pause a send")
-            .errors(&[SendNotFound, SendNotPausable])
-            .write(sends::pause),
         post(
+            "sends.cancel",
+            "/v1/sends/{sendId}/cancel",
+            SendsControl,
+            "Cancel a send",
+        )
+        .errors(&[SendNotFound, SendNotCancelable])
+        .write(sends::cancel),
+        post(
+            "sends.pause",
+            "/v1/sends/{sendId}/pause",
+            SendsControl,
+            "Pause a send",
+        )
+        .errors(&[SendNotFound, SendNotPausable])
+        .write(sends::pause),
+        post(
+            "sends.resume",
             "/v1/sends/{sendId}/resume",
             SendsControl,
             "Resume a paused send",

@@ -29,21 +29,38 @@ pub fn rows() -> Vec<Row> {
 
 fn instances() -> Vec<Row> {
     vec![
-        get(INSTANCES, TriggersRead, "List trigger instances").read(triggers::list_instances),
-        get(INSTANCE, TriggersRead, "Read a trigger instance")
-            .errors(&[TriggerInstanceNotFound])
-            .read(triggers::get_instance),
+        get(
+            "triggerInstances.list",
+            INSTANCES,
+            TriggersRead,
+            "List trigger instances",
+        )
+        .read(triggers::list_instances),
+        get(
+            "triggerInstances.get",
+            INSTANCE,
+            TriggersRead,
+            "Read a trigger instance",
+        )
+        .errors(&[TriggerInstanceNotFound])
+        .read(triggers::get_instance),
     ]
 }
 
 fn collection() -> Vec<Row> {
     vec![
-        get(TRIGGERS, TriggersRead, "List triggers").read(triggers::list),
-        post(TRIGGERS, TriggersWrite, "Create a trigger")
-            .success(&[201])
-            .errors(&[PayloadSchemaEmailRequired, TriggerAlreadyExists])
-            .write(triggers::create),
+        get("triggers.list", TRIGGERS, TriggersRead, "List triggers").read(triggers::list),
+        post(
+            "triggers.create",
+            TRIGGERS,
+            TriggersWrite,
+            "Create a trigger",
+        )
+        .success(&[201])
+        .errors(&[PayloadSchemaEmailRequired, TriggerAlreadyExists])
+        .write(triggers::create),
         patch(
+            "triggers.updateNamed",
             TRIGGERS,
             TriggersWrite,
             "Change the trigger named in the body",
@@ -55,6 +72,7 @@ fn collection() -> Vec<Row> {
         ])
         .write(triggers::change_named),
         delete(
+            "triggers.deleteNamed",
             TRIGGERS,
             TriggersWrite,
             "Delete the trigger named in the body",
@@ -70,28 +88,39 @@ fn collection() -> Vec<Row> {
 
 fn one() -> Vec<Row> {
     vec![
-        get(TRIGGER, TriggersRead, "Read a trigger")
+        get("triggers.get", TRIGGER, TriggersRead, "Read a trigger")
             .errors(&[TriggerEventNotFound])
             .read(triggers::get),
-        patch(TRIGGER, TriggersWrite, "Change a trigger")
-            .errors(&[
-                TriggerEventNotFound,
-                PayloadSchemaEmailRequired,
-                TriggerImmutable,
-            ])
-            .write(triggers::change),
-        delete(TRIGGER, TriggersWrite, "Delete a trigger")
-            .errors(&[
-                TriggerEventNotFound,
-                TriggerHasDependentAutomations,
-                TriggerImmutable,
-            ])
-            .write(triggers::delete),
-        post(FIRE, TriggersWrite, "Fire a trigger")
+        patch(
+            "triggers.update",
+            TRIGGER,
+            TriggersWrite,
+            "Change a trigger",
+        )
+        .errors(&[
+            TriggerEventNotFound,
+            PayloadSchemaEmailRequired,
+            TriggerImmutable,
+        ])
+        .write(triggers::change),
+        delete(
+            "triggers.delete",
+            TRIGGER,
+            TriggersWrite,
+            "Delete a trigger",
+        )
+        .errors(&[
+            TriggerEventNotFound,
+            TriggerHasDependentAutomations,
+            TriggerImmutable,
+        ])
+        .write(triggers::delete),
+        post("triggers.fire", FIRE, TriggersWrite, "Fire a trigger")
             .key_in_body("idempotencyKey")
             .errors(&[TriggerEventNotFound, InvalidPayload, NoPublishedAutomation])
             .prepared_write(triggers::prepare_fire, triggers::fire),
         get(
+            "triggers.readiness",
             READINESS,
             TriggersRead,
             "Whether a fire would start something",

@@ -16,7 +16,7 @@ use super::body::address;
 use super::resolve::{email, ready, version};
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
-use crate::api::handler::{self, Handler};
+use crate::api::handler::{self, Typed};
 use crate::api::reply::Reply;
 
 /// So that nobody takes a test for the real thing.
@@ -92,9 +92,8 @@ struct Begun {
     mail: TestMail,
 }
 
-pub fn handler() -> Handler {
-    let handler = handler::outside(begin, work, finish);
-    handler::checked(handler, async |_: Cx, body: Arc<TestBody>| {
+pub fn handler() -> Typed<TestBody, Tested, Tested> {
+    handler::outside(begin, work, finish).after(async |_: Cx, body: Arc<TestBody>| {
         let TestBody { test, mode, wanted } = &*body;
         if !test && mode.is_none() {
             return Err(Problem::invalid("test", "`test` is not `true`.").into());
@@ -104,9 +103,8 @@ pub fn handler() -> Handler {
 }
 
 /// The same under its older spelling.
-pub fn older_handler() -> Handler {
-    let handler = handler::outside(begin, work, finish);
-    handler::checked(handler, async |_: Cx, body: Arc<OlderTestBody>| {
+pub fn older_handler() -> Typed<OlderTestBody, Tested, Tested> {
+    handler::outside(begin, work, finish).after(async |_: Cx, body: Arc<OlderTestBody>| {
         let OlderTestBody {
             mode: Mode::Test,
             wanted,

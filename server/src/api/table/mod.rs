@@ -2,6 +2,8 @@
 
 mod retired;
 
+use std::sync::Arc;
+
 use axum::http::Method;
 use postrider_domain::problem::Problem;
 
@@ -11,23 +13,23 @@ use super::row::Row;
 /// Where a request leads.
 pub enum Found<'t> {
     /// The rows with this method and path: several where the body decides.
-    Rows(&'t [Row], PathParams),
-    /// The path exists with these verbs only.
-    OtherVerbs(String),
+    Rows(&'t [Arc<Row>], PathParams),
+    /// The path exists with the verbs of these rows only.
+    OtherVerbs(&'t [Arc<Row>]),
     Nothing(Option<Problem>),
 }
 
 /// The rows, findable by path.
 pub struct RouteTable {
     /// One entry a path: its rows, sorted so that rows of one method stand together.
-    paths: Vec<Vec<Row>>,
+    paths: Vec<Vec<Arc<Row>>>,
     matcher: matchit::Router<usize>,
 }
 
 impl RouteTable {
     pub fn new(rows: Vec<Row>) -> Result<Self, matchit::InsertError> {
-        let mut paths: Vec<Vec<Row>> = Vec::new();
-        for row in rows {
+        let mut paths: Vec<Vec<Arc<Row>>> = Vec::new();
+        for row in rows.into_iter().map(Arc::new) {
             match paths.iter_mut().find(|same| same[0].path == row.path) {
                 Some(same) => same.push(row),
                 None => paths.push(vec![row]),
@@ -41,8 +43,23 @@ impl RouteTable {
         Ok(Self { paths, matcher })
     }
 
-    pub fn rows(&self) -> impl Iterator<Item = &Row> {
-        self.paths.iter().flatten()
+    /// The rows of the public contract.
+    pub fn contract(&self) -> impl Iterator<Item = &Row> {
+        let rows = self.paths.iter().flatten().map(AsRef::as_ref);
+        rows.filter(|row: &&Row| row.callers.include_keys())
+    }
+
+    /// What a path takes, as the `Allow` header lists it.
+    pub fn verbs(rows: &[Arc<Row>]) -> String {
+        let mut verbs: Vec<&str> = Vec::new();
+        for row in rows {
+            verbs.push(row.method.as_str());
+            if is_head(row, &Method::HEAD) {
+                verbs.push(Method::HEAD.as_str());
+            }
+        }
+        verbs.dedup();
+        verbs.join(", ")
     }
 
     pub fn find(&self, method: &Method, path: &str) -> Found<'_> {
@@ -50,16 +67,14 @@ impl RouteTable {
             return Found::Nothing(retired::suggestion(method, path));
         };
         let rows = &self.paths[*matched.value];
-        let Some(first) = rows.iter().position(|row| row.method == *method) else {
+        let asked = |row: &Arc<Row>| row.method == *method || is_head(row, method);
+        let Some(first) = rows.iter().position(asked) else {
             return match retired::suggestion(method, path) {
                 Some(problem) => Found::Nothing(Some(problem)),
-                None => Found::OtherVerbs(verbs(rows)),
+                None => Found::OtherVerbs(rows),
             };
         };
-        let count = rows[first..]
-            .iter()
-            .take_while(|row| row.method == *method)
-            .count();
+        let count = rows[first..].iter().take_while(|row| asked(row)).count();
         let params = matched
             .params
             .iter()
@@ -77,8 +92,7 @@ fn decoded(value: &str) -> String {
         .replace('\0', "\u{fffd}")
 }
 
-fn verbs(rows: &[Row]) -> String {
-    let mut verbs: Vec<&str> = rows.iter().map(|row| row.method.as_str()).collect();
-    verbs.dedup();
-    verbs.join(", ")
+/// Pages answer whoever asks for the headers alone; the API has no such verb.
+fn is_head(row: &Row, method: &Method) -> bool {
+    *method == Method::HEAD && row.method == Method::GET && row.is_page()
 }

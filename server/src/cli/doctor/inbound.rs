@@ -9,7 +9,7 @@ use postrider_mail::smtp::{AnyCertificate, Connection, Relay};
 use super::PATIENT;
 use super::finding::{Check, Finding};
 use crate::config::Config;
-use crate::roles::Role;
+use crate::process_role::ProcessRole;
 
 /// Where the world delivers; no MX record can name another.
 const SMTP_PORT: u16 = 25;
@@ -25,7 +25,7 @@ pub async fn look(config: &Config, resolver: &Resolver) -> Finding {
     };
     let name = &config.mail_host;
     // Where others have this role, the listener is on another machine.
-    if config.roles.have(Role::Inbound)
+    if config.roles.have(ProcessRole::Inbound)
         && let Err(why) = greets(name, here(listen)).await
     {
         return Finding::problem(

@@ -29,16 +29,16 @@ const TRIED: [&str; 14] = [
 ];
 
 /// Its body names a version, which no example can know.
-const UNKNOWN_VERSION: &str = "postEmailsEmailIdRestore";
+const UNKNOWN_VERSION: &str = "emails.restore";
 
 /// Their bodies name a design.
-const UNKNOWN_DESIGN: [&str; 3] = ["postSends", "postSends-test", "postSends-mode"];
+const UNKNOWN_DESIGN: [&str; 3] = ["sends.create", "sends.test", "sends.testOlder"];
 
 /// They need a send that is on its way.
-const NEEDS_A_MOMENT: [&str; 2] = ["postSendsSendIdPause", "postSendsSendIdResume"];
+const NEEDS_A_MOMENT: [&str; 2] = ["sends.pause", "sends.resume"];
 
 /// It needs records that somebody has published.
-const NEEDS_DNS: &str = "postDomainsDomainIdVerify";
+const NEEDS_DNS: &str = "domains.verify";
 
 /// A job that only more than a hundred addresses start: no example is that long.
 const OUT_OF_REACH: &str = "VALIDATION_ID";
@@ -106,14 +106,14 @@ async fn stage(brand: &Brand, reference: &Reference) -> Variables {
     let mut variables = Variables::new();
     variables.insert("KEY_ID".to_owned(), brand.key("contacts").await.key_id);
     for anchor in [
-        "postContacts",
-        "postFields",
-        "postAudiences",
-        "postDomains",
+        "contacts.upsert",
+        "fields.create",
+        "audiences.create",
+        "domains.create",
         // A design is in no group: its own group comes after it.
-        "postEmailsImport",
-        "postEmailGroups",
-        "postContactsImportCsv",
+        "emails.import",
+        "emailGroups.create",
+        "contacts.importCsv",
     ] {
         let answer = send(brand, &find(reference, anchor).requests[0], &variables).await;
         let ids = answer.json.as_object().unwrap().iter();
@@ -198,7 +198,7 @@ fn every_example_body_passes_the_check_of_its_route() {
 fn a_request_is_one_command_of_the_shell() {
     let reference = reference();
     let curl = |anchor: &str| find(&reference, anchor).requests[0].curl("https://mail.example.com");
-    insta::assert_snapshot!(curl("postFields"), @r#"
+    insta::assert_snapshot!(curl("fields.create"), @r#"
     curl -X POST "https://mail.example.com/v1/fields" \
       -H "Authorization: Bearer $POSTRIDER_KEY" \
       -H "Content-Type: application/json" \
@@ -208,7 +208,7 @@ fn a_request_is_one_command_of_the_shell() {
         "label": "City"
       }'
     "#);
-    insta::assert_snapshot!(curl("getAudiencesAudienceId"), @r#"
+    insta::assert_snapshot!(curl("audiences.get"), @r#"
     curl "https://mail.example.com/v1/audiences/$AUDIENCE_ID?include=count" \
       -H "Authorization: Bearer $POSTRIDER_KEY"
     "#);

@@ -5,12 +5,11 @@ mod pages;
 
 use postrider_domain::policy::Policy;
 use postrider_server::api::routes::contract;
-use postrider_server::api::table::RouteTable;
 use postrider_server::docs::entry::Operation;
 use postrider_server::docs::reference::Reference;
 
 fn reference() -> Reference {
-    Reference::of(&RouteTable::new(contract()).unwrap(), Policy::per_minute)
+    Reference::of(&contract(), Policy::per_minute)
 }
 
 fn find<'r>(reference: &'r Reference, anchor: &str) -> &'r Operation {

@@ -1,7 +1,7 @@
 //! The receivers of other services' events: signatures, what becomes of each event, duplicates, retries, the catalog and
 //! the command.
 
-mod bodies;
+pub mod bodies;
 mod catalog;
 mod command;
 mod duplicates;

@@ -1,9 +1,11 @@
 //! What holds for every row of the route table, walked row by row: a row that is added is tested.
 
 mod brands;
+mod callers;
 mod documents;
 mod input;
 mod keys;
+mod names;
 mod policies;
 mod table;
 mod verbs;

@@ -124,7 +124,7 @@ fn every_row_of_the_contract_is_in_the_table_with_its_scope_and_policy() {
                 "{} {} {scope} {}",
                 row.method,
                 row.path,
-                row.policy.as_str()
+                row.policy.unwrap().as_str()
             )
         })
         .collect();

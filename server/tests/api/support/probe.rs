@@ -14,7 +14,7 @@ use postrider_domain::problem::Problem;
 use postrider_domain::scope::Scope;
 use postrider_server::api::cx::Cx;
 use postrider_server::api::failure::Outcome;
-use postrider_server::api::handler::{self, Handler};
+use postrider_server::api::handler::{self, Typed};
 use postrider_server::api::reply::Reply;
 use postrider_server::api::row::Row;
 use postrider_store::db::{DbError, Tx};
@@ -101,11 +101,11 @@ impl Probe {
 
     pub fn rows(&self) -> Vec<Row> {
         let row =
-            |method, path, policy| Row::new(method, path, policy, "A probe").scope(Scope::Contacts);
+            |method, path, policy| Row::new("probe", method, path, policy).scope(Scope::Contacts);
         let write = |method, path| self.write(row(method, path, Policy::ContactsWriteSingle));
         let outside = |path| {
             let probe_row = row(Method::POST, path, Policy::ContactsWriteSingle);
-            probe_row.outside::<Input, Output>(self.outside())
+            probe_row.handled(self.outside())
         };
         vec![
             row(Method::GET, "/probe/read", Policy::ContactsRead).read(read),
@@ -135,7 +135,7 @@ impl Probe {
         )
     }
 
-    fn outside(&self) -> Handler {
+    fn outside(&self) -> Typed<Input, Input, Output> {
         let probe = self.clone();
         handler::outside(
             |_, _, input: Arc<Input>| async move { Ok(input) },

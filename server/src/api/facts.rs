@@ -1,0 +1,37 @@
+//! What a request says, apart from its body.
+
+use std::net::SocketAddr;
+
+use axum::http::{HeaderMap, Method};
+
+use crate::app::App;
+
+/// Shared: the steps of a request may run inside a transaction, on another thread.
+pub struct Facts {
+    pub app: App,
+    pub method: Method,
+    pub headers: HeaderMap,
+    pub path: String,
+    pub query: Option<String>,
+    /// The other end of the connection, which may be a proxy.
+    pub peer: Option<SocketAddr>,
+    pub request_id: String,
+    pub now: i64,
+}
+
+impl Facts {
+    /// The brand that the caller names. What is not text names none that exists.
+    pub fn named_brand(&self) -> Option<&str> {
+        self.headers
+            .get("x-brand-id")
+            .map(|value| value.to_str().unwrap_or_default())
+    }
+
+    /// Path and query, as an idempotency key is bound to them.
+    pub fn target(&self) -> String {
+        match &self.query {
+            Some(query) => format!("{} {}?{query}", self.method, self.path),
+            None => format!("{} {}", self.method, self.path),
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Handlers with the types they were written for. Here alone they are erased, after the compiler has seen that
+//! every step takes what the one before it gives, and that price and undo belong to the same handler.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use postrider_domain::credits::Metering;
+use postrider_store::db::Tx;
+
+use super::{
+    Erased, Handler, InTransaction, OutsideSteps, OutsideTransaction, Undo, WriteSteps, of,
+};
+use crate::api::cx::Cx;
+use crate::api::failure::Outcome;
+use crate::api::reply::{Answer, Output, Reply};
+
+/// What an input costs, where that depends on it.
+pub type PriceOf = Arc<dyn Fn(&Erased) -> Option<Metering> + Send + Sync>;
+
+/// A handler from an input `I` to an output `O`. `P` is what its last step is given: what may have left something
+/// outside the database.
+#[must_use = "a handler does nothing until a row has it"]
+pub struct Typed<I, P, O> {
+    pub(in crate::api) handler: Handler,
+    pub(in crate::api) price: Option<PriceOf>,
+    types: PhantomData<fn(I, P) -> O>,
+}
+
+impl<I, P, O> Typed<I, P, O>
+where
+    I: Send + Sync + 'static,
+    P: Send + Sync + 'static,
+{
+    pub(super) fn new(handler: Handler) -> Self {
+        Self {
+            handler,
+            price: None,
+            types: PhantomData,
+        }
+    }
+
+    /// The price of each input; the row says what callers read about it.
+    pub fn price(mut self, price: fn(&I) -> Metering) -> Self {
+        self.price = Some(Arc::new(move |input| input.downcast_ref::<I>().map(price)));
+        self
+    }
+
+    /// Clears away what was left outside the database, if the last step came to nothing.
+    pub fn undo<F, Undone>(mut self, undo: F) -> Self
+    where
+        F: Fn(Cx, Arc<P>) -> Undone + Send + Sync + 'static,
+        Undone: Future<Output = ()> + Send + 'static,
+    {
+        let undo = Arc::new(undo);
+        let undo: Undo = Arc::new(move |cx, prepared| {
+            let undo = Arc::clone(&undo);
+            Box::pin(async move {
+                if let Ok(prepared) = of::<P>(prepared) {
+                    undo(cx, prepared).await;
+                }
+            })
+        });
+        match &mut self.handler {
+            Handler::Write(steps) => steps.undo = Some(undo),
+            Handler::Outside(steps) => steps.undo = Some(undo),
+            _ => {}
+        }
+        self
+    }
+
+    /// Checks first, without a transaction, what may take a while, and gives what was made of the input.
+    pub fn after<J, F, Prepared>(mut self, prepare: F) -> Typed<J, P, O>
+    where
+        J: Send + Sync + 'static,
+        F: Fn(Cx, Arc<J>) -> Prepared + Send + Sync + 'static,
+        Prepared: Future<Output = Outcome<I>> + Send + 'static,
+    {
+        let prepare = outside_transaction(prepare);
+        match &mut self.handler {
+            Handler::Write(steps) => steps.prepare = prepare,
+            Handler::Outside(steps) => steps.prepare = prepare,
+            _ => {}
+        }
+        Typed::new(self.handler)
+    }
+}
+
+pub(super) fn in_transaction<I, O, F, Fut>(handler: F) -> InTransaction<Answer>
+where
+    I: Send + Sync + 'static,
+    O: Output,
+    F: Fn(Tx, Cx, Arc<I>) -> Fut + Send + Sync + 'static,
+    Fut: Future<Output = Outcome<Reply<O>>> + Send + 'static,
+{
+    let handler = Arc::new(handler);
+    Arc::new(move |tx, cx, input| {
+        let handler = Arc::clone(&handler);
+        Box::pin(async move {
+            let reply = handler(tx, cx, of::<I>(input)?).await?;
+            Ok(Answer::from_reply(&reply)?)
+        })
+    })
+}
+
+fn outside_transaction<I, P, F, Fut>(step: F) -> OutsideTransaction
+where
+    I: Send + Sync + 'static,
+    P: Send + Sync + 'static,
+    F: Fn(Cx, Arc<I>) -> Fut + Send + Sync + 'static,
+    Fut: Future<Output = Outcome<P>> + Send + 'static,
+{
+    let step = Arc::new(step);
+    Arc::new(move |cx, input| {
+        let step = Arc::clone(&step);
+        Box::pin(async move { Ok(Arc::new(step(cx, of::<I>(input)?).await?) as Erased) })
+    })
+}
+
+fn unprepared() -> OutsideTransaction {
+    Arc::new(|_, input| Box::pin(async move { Ok(input) }))
+}
+
+pub fn read<I, O, F, Fut>(handler: F) -> Typed<I, I, O>
+where
+    I: Send + Sync + 'static,
+    O: Output,
+    F: Fn(Tx, Cx, Arc<I>) -> Fut + Send + Sync + 'static,
+    Fut: Future<Output = Outcome<Reply<O>>> + Send + 'static,
+{
+    Typed::new(Handler::Read(in_transaction(handler)))
+}
+
+pub fn heavy_read<I, O, F, Fut>(handler: F) -> Typed<I, I, O>
+where
+    I: Send + Sync + 'static,
+    O: Output,
+    F: Fn(Tx, Cx, Arc<I>) -> Fut + Send + Sync + 'static,
+    Fut: Future<Output = Outcome<Reply<O>>> + Send + 'static,
+{
+    Typed::new(Handler::HeavyRead(in_transaction(handler)))
+}
+
+pub fn write<I, O, F, Fut>(handler: F) -> Typed<I, I, O>
+where
+    I: Send + Sync + 'static,
+    O: Output,
+    F: Fn(Tx, Cx, Arc<I>) -> Fut + Send + Sync + 'static,
+    Fut: Future<Output = Outcome<Reply<O>>> + Send + 'static,
+{
+    Typed::new(Handler::Write(WriteSteps {
+        prepare: unprepared(),
+        run: in_transaction(handler),
+        undo: None,
+    }))
+}
+
+pub fn prepared_write<I, P, O, F, G, Prepared, Done>(prepare: F, run: G) -> Typed<I, P, O>
+where
+    I: Send + Sync + 'static,
+    P: Send + Sync + 'static,
+    O: Output,
+    F: Fn(Cx, Arc<I>) -> Prepared + Send + Sync + 'static,
+    Prepared: Future<Output = Outcome<P>> + Send + 'static,
+    G: Fn(Tx, Cx, Arc<P>) -> Done + Send + Sync + 'static,
+    Done: Future<Output = Outcome<Reply<O>>> + Send + 'static,
+{
+    Typed::new(Handler::Write(WriteSteps {
+        prepare: outside_transaction(prepare),
+        run: in_transaction(run),
+        undo: None,
+    }))
+}
+
+/// The steps of work outside a transaction, each with what the one before made.
+pub fn outside<I, B, W, O, F, G, H, Begun, Worked, Done>(
+    begin: F,
+    work: G,
+    finish: H,
+) -> Typed<I, W, O>
+where
+    I: Send + Sync + 'static,
+    B: Send + Sync + 'static,
+    W: Send + Sync + 'static,
+    O: Output,
+    F: Fn(Tx, Cx, Arc<I>) -> Begun + Send + Sync + 'static,
+    Begun: Future<Output = Outcome<B>> + Send + 'static,
+    G: Fn(Cx, Arc<B>) -> Worked + Send + Sync + 'static,
+    Worked: Future<Output = Outcome<W>> + Send + 'static,
+    H: Fn(Tx, Cx, Arc<W>) -> Done + Send + Sync + 'static,
+    Done: Future<Output = Outcome<Reply<O>>> + Send + 'static,
+{
+    let begin = Arc::new(begin);
+    Typed::new(Handler::Outside(OutsideSteps {
+        prepare: unprepared(),
+        begin: Arc::new(move |tx, cx, input| {
+            let begin = Arc::clone(&begin);
+            Box::pin(async move { Ok(Arc::new(begin(tx, cx, of::<I>(input)?).await?) as Erased) })
+        }),
+        work: outside_transaction(work),
+        finish: in_transaction(finish),
+        undo: None,
+    }))
+}

@@ -1,0 +1,135 @@
+//! A request while it moves through the steps.
+
+use std::net::SocketAddr;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::request::Parts;
+use axum::http::{Response, StatusCode};
+use futures_util::FutureExt;
+use postrider_domain::catalog::Code;
+use postrider_domain::policy::Policy;
+use postrider_domain::problem::Problem;
+use postrider_domain::window::Verdict;
+use tokio::time::Instant;
+use tracing::Instrument;
+
+use super::respond;
+use crate::api::callers::Callers;
+use crate::api::cx::PathParams;
+use crate::api::facts::Facts;
+use crate::api::failure::Outcome;
+use crate::api::row::Row;
+use crate::api::table::{Found, RouteTable};
+use crate::app::App;
+use crate::entropy;
+use crate::plain::text;
+use crate::process_role::ProcessRole;
+
+pub struct Call {
+    pub facts: Arc<Facts>,
+    /// What the rate-limit headers will say; nothing on rows that are not counted.
+    pub window: Option<Verdict>,
+    /// Verbs for the `Allow` header of a 405.
+    pub allow: Option<String>,
+    /// The pattern that matched, for logs and metrics: never the path itself, which holds addresses.
+    pub pattern: &'static str,
+    pub started: Instant,
+}
+
+/// Where a request leads.
+pub enum Routed<'t> {
+    /// To the rows of its path and verb.
+    Here(&'t [Arc<Row>], PathParams),
+    /// To processes of another role: the answer that says so.
+    Elsewhere(Response<Body>),
+}
+
+impl Call {
+    pub fn of(app: App, parts: Parts) -> Self {
+        let now = app.clock.now();
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+        Self {
+            window: Some(app.limiter.untouched(Policy::MetaRead, now)),
+            allow: None,
+            pattern: "(none)",
+            started: Instant::now(),
+            facts: Arc::new(Facts {
+                peer: peer.map(|ConnectInfo(peer)| *peer),
+                method: parts.method,
+                headers: parts.headers,
+                path: parts.uri.path().to_owned(),
+                query: parts.uri.query().map(str::to_owned),
+                request_id: entropy::request_id(),
+                now,
+                app,
+            }),
+        }
+    }
+
+    /// Every request has its number in the log, and none ends the process.
+    pub async fn run(mut self, routes: &RouteTable, body: Body) -> Response<Body> {
+        let span = tracing::info_span!("request", request.id = %self.facts.request_id);
+        async move {
+            let answering = AssertUnwindSafe(self.answer(routes, body)).catch_unwind();
+            let outcome = answering.await.unwrap_or_else(|_| {
+                Err(Problem::new(Code::InternalError, "The request could not be finished.").into())
+            });
+            respond::respond(&self, outcome)
+        }
+        .instrument(span)
+        .await
+    }
+
+    pub fn route<'t>(&mut self, routes: &'t RouteTable) -> Outcome<Routed<'t>> {
+        let facts = Arc::clone(&self.facts);
+        let found = routes.find(&facts.method, &facts.path);
+        let served_by = match &found {
+            Found::Rows(rows, _) | Found::OtherVerbs(rows) => rows[0].served_by,
+            // What is nobody's is answered as the API answers.
+            Found::Nothing(_) => Some(ProcessRole::Api),
+        };
+        if let Some(role) = served_by
+            && !facts.app.config.roles.have(role)
+        {
+            self.window = None;
+            return Ok(Routed::Elsewhere(misdirected(&facts.app, role)));
+        }
+        match found {
+            Found::Rows(rows, params) => {
+                self.pattern = rows[0].path;
+                let limiter = &facts.app.limiter;
+                self.window = rows[0]
+                    .policy
+                    .map(|policy| limiter.untouched(policy, facts.now));
+                Ok(Routed::Here(rows, params))
+            }
+            Found::OtherVerbs(rows) => Err(self.refuse_verb(rows).into()),
+            Found::Nothing(problem) => Err(problem
+                .unwrap_or_else(|| Problem::new(Code::NotFound, "There is no such path."))
+                .into()),
+        }
+    }
+
+    fn refuse_verb(&mut self, rows: &[Arc<Row>]) -> Problem {
+        if rows[0].callers == Callers::Provider {
+            self.window = None;
+        }
+        let allow = RouteTable::verbs(rows);
+        let problem = Problem::new(Code::MethodNotAllowed, format!("This path takes {allow}."))
+            .suggest(format!("Use {allow}."));
+        self.allow = Some(allow);
+        problem
+    }
+}
+
+/// A process answers what is its role, and says of the rest whom to ask.
+fn misdirected(app: &App, role: ProcessRole) -> Response<Body> {
+    let (roles, role) = (&app.config.roles, role.as_str());
+    let said = format!(
+        "this process does not answer here: its roles are {roles}. Ask one with the role {role}\n"
+    );
+    text(StatusCode::MISDIRECTED_REQUEST, &said)
+}

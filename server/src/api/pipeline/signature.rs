@@ -1,0 +1,87 @@
+//! Who calls where a provider posts its events: the path names the connection, and the signature under the body
+//! is all the authority there is.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use postrider_domain::catalog::Code;
+use postrider_domain::ids::is_lower32;
+use postrider_domain::integration::{self, Arrival, Provider};
+use postrider_domain::problem::Problem;
+use postrider_store::connections::{self, ConnectionRecord};
+use postrider_store::db::DbError;
+
+use super::authenticate::Authenticated;
+use super::body::ReceivedBody;
+use crate::api::callers::{Caller, Principal};
+use crate::api::cx::{PathParams, path_param};
+use crate::api::facts::Facts;
+use crate::api::failure::Outcome;
+use crate::app::App;
+
+/// The body is read only for a connection that there is, and believed only after its signature.
+pub async fn authenticate(
+    facts: &Facts,
+    params: &PathParams,
+    received: &mut ReceivedBody,
+    limit: usize,
+) -> Outcome<Authenticated> {
+    let (provider, id) = (
+        path_param(params, "provider"),
+        path_param(params, "connectionId"),
+    );
+    let connection = connection(&facts.app, provider, id).await?;
+    let body = received.read(limit).await?;
+    if !is_genuine(facts, &connection, &body)? {
+        let message = "The signature does not fit the body, or is missing or too old.";
+        return Err(Problem::new(Code::InvalidSignature, message).into());
+    }
+    Ok(Authenticated {
+        brand: None,
+        caller: Caller {
+            org: connection.brand.org,
+            // Events are free.
+            plan: String::new(),
+            bound_brand: Some(connection.brand.brand),
+            principal: Principal::Provider(Arc::new(connection)),
+        },
+    })
+}
+
+async fn connection(app: &App, provider: &str, id: &str) -> Outcome<ConnectionRecord> {
+    let not_found = || Problem::new(Code::ConnectionNotFound, "There is no such connection.");
+    let provider = Provider::parse(provider).ok_or_else(not_found)?;
+    if !is_lower32(id) {
+        return Err(not_found().into());
+    }
+    let id = id.to_owned();
+    let found = app.db.read(move |tx| {
+        let id = id.clone();
+        async move { connections::find(&tx, &id).await }
+    });
+    let found: Option<ConnectionRecord> = found.await?;
+    let of_provider = found.filter(|connection| connection.provider == provider);
+    of_provider.ok_or_else(|| not_found().into())
+}
+
+/// By the secret, or by the one before it for as long as that counts.
+fn is_genuine(facts: &Facts, connection: &ConnectionRecord, body: &Bytes) -> Result<bool, DbError> {
+    let arrival = Arrival {
+        headers: &|name| facts.headers.get(name)?.to_str().ok(),
+        body,
+        now: facts.now,
+    };
+    let old = connection.old_secret.as_ref();
+    let old = old.filter(|(_, until)| *until > arrival.now);
+    let sealed = [Some(&connection.secret), old.map(|(secret, _)| secret)];
+    for sealed in sealed.into_iter().flatten() {
+        let seal = &facts.app.keys().connections;
+        let opened = seal.open(&connection.public_id, sealed);
+        let secret = opened.map_err(|error| DbError::Other(error.to_string()))?;
+        let secret = String::from_utf8_lossy(&secret);
+        if integration::is_genuine(connection.provider, &secret, &arrival) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
