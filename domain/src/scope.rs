@@ -59,6 +59,10 @@ impl Scope {
 pub struct Scopes(Vec<Scope>);
 
 impl Scopes {
+    pub fn all() -> Self {
+        Self(vec![Scope::All])
+    }
+
     /// From the stored and typed form, a comma list; `Err` names the first word that is no scope.
     pub fn parse(list: &str) -> Result<Self, String> {
         let mut scopes = Vec::new();

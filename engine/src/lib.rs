@@ -1,5 +1,6 @@
 //! The work Postrider does in the background. It knows no HTTP.
 
+pub mod accounts;
 pub mod assets;
 pub mod automations;
 pub mod contacts;

@@ -1,6 +1,5 @@
 //! The Postrider server: HTTP, the command line, and what starts and stops them.
 
-pub mod accounts;
 pub mod api;
 pub mod app;
 pub mod cli;
@@ -15,7 +14,6 @@ pub mod start_error;
 mod data_folder;
 mod entity_tag;
 mod files;
-mod first_start;
 mod http;
 mod inbound;
 mod installation;

@@ -9,6 +9,7 @@ use postrider_content::fetch::Fetcher;
 use postrider_content::jsx::Renderer;
 use postrider_domain::credits::Plans;
 use postrider_domain::sending_domain::Place;
+use postrider_engine::accounts::first_start::{self, Made};
 use postrider_engine::assets::{self, Library};
 use postrider_engine::automations::runner::{self, Runner};
 use postrider_engine::automations::{AudienceJob, StartJob, StopJob, TrialJob};
@@ -37,7 +38,6 @@ use crate::clock::Clock;
 use crate::config::{Config, MailMode};
 use crate::data_folder::{self, Identity, Lock};
 use crate::entropy::{bytes, lower32};
-use crate::first_start::{self, Made};
 use crate::http::router;
 use crate::inbound;
 use crate::installation::{self, Installation};
@@ -127,7 +127,7 @@ pub async fn start(mut setup: Setup) -> Result<Running, StartError> {
     // Whatever can fail comes before the first start too.
     let objects = Objects::open(&setup.config.objects)?;
     let seen = objects.identity(&lower32()).await?;
-    let made = first_start::run(&installation.db, setup.clock.now()).await?;
+    let made = first_start::run(&installation.db, Arc::new(bytes), setup.clock.now()).await?;
     let rows = surface::rows(std::mem::take(&mut setup.extra_rows));
     let routes = Arc::new(RouteTable::new(rows)?);
     let identity = data_folder::identity(&setup.config.data)?;

@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use postrider_engine::accounts::AccountError;
 use postrider_engine::objects::ObjectError;
 use postrider_engine::sending::{JOURNAL, RecoveryError};
 use postrider_mail::dns::ResolverError;
@@ -20,6 +21,8 @@ pub enum StartError {
     Folder(#[from] data_folder::DataFolderError),
     #[error("the database: {0}")]
     Database(#[from] DbError),
+    #[error(transparent)]
+    FirstStart(#[from] AccountError),
     #[error(transparent)]
     Objects(#[from] ObjectError),
     #[error("cannot listen on {address}: {error}")]

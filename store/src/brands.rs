@@ -1,6 +1,9 @@
 //! Brands: the tenants. A deleted one is gone for everybody here; its rows leave in the background.
 
+use postrider_domain::brand::{BrandStatus, Identity, Logo, Readiness, Theme};
 use postrider_domain::tenant::BrandKey;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::db::{DbError, Row, Tx};
 use crate::{domains, params, statements};
@@ -55,18 +58,17 @@ pub struct BrandIdentity {
     pub time_zone: String,
 }
 
-/// `readiness`, `identity`, `theme` and `logos` are JSON as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BrandRecord {
     pub key: BrandKey,
     pub public_id: String,
     pub name: String,
     pub website_url: Option<String>,
-    pub status: String,
-    pub readiness: String,
-    pub identity: String,
-    pub theme: String,
-    pub logos: String,
+    pub status: BrandStatus,
+    pub readiness: Readiness,
+    pub identity: Identity,
+    pub theme: Theme,
+    pub logos: Vec<Logo>,
     pub voice: Option<String>,
     pub time_zone: String,
     pub track_opens: bool,
@@ -75,17 +77,16 @@ pub struct BrandRecord {
     pub updated_at: i64,
 }
 
-/// `readiness`, `identity`, `theme` and `logos` are JSON as text.
 #[derive(Clone, Debug)]
 pub struct NewBrand {
     pub org: i64,
     pub public_id: String,
     pub name: String,
     pub website_url: Option<String>,
-    pub readiness: String,
-    pub identity: String,
-    pub theme: String,
-    pub logos: String,
+    pub readiness: Readiness,
+    pub identity: Identity,
+    pub theme: Theme,
+    pub logos: Vec<Logo>,
     pub created_at: i64,
 }
 
@@ -99,7 +100,6 @@ pub async fn find(tx: &Tx, org: i64, public_id: &str) -> Result<Option<BrandIden
     row.as_ref().map(identity_of).transpose()
 }
 
-/// A brand for which nothing has to be fetched first: it is complete at once.
 pub async fn create(tx: &Tx, new: NewBrand) -> Result<BrandRecord, DbError> {
     let next = tx.row(&NEXT_NUMBER, params![]).await?;
     let next = next.ok_or_else(|| DbError::Other("brands have no counter".into()))?;
@@ -111,7 +111,7 @@ pub async fn create(tx: &Tx, new: NewBrand) -> Result<BrandRecord, DbError> {
         public_id: new.public_id,
         name: new.name,
         website_url: new.website_url,
-        status: "completed".to_owned(),
+        status: new.readiness.status(),
         readiness: new.readiness,
         identity: new.identity,
         theme: new.theme,
@@ -129,11 +129,11 @@ pub async fn create(tx: &Tx, new: NewBrand) -> Result<BrandRecord, DbError> {
         &record.public_id,
         &record.name,
         record.website_url.as_deref(),
-        &record.status,
-        &record.readiness,
-        &record.identity,
-        &record.theme,
-        &record.logos,
+        record.status.as_str(),
+        json(&record.readiness)?,
+        json(&record.identity)?,
+        json(&record.theme)?,
+        json(&record.logos)?,
         &record.time_zone,
         record.track_opens,
         record.track_clicks,
@@ -181,11 +181,11 @@ pub async fn update(tx: &Tx, record: &BrandRecord) -> Result<bool, DbError> {
         record.key.brand,
         &record.name,
         record.website_url.as_deref(),
-        &record.status,
-        &record.readiness,
-        &record.identity,
-        &record.theme,
-        &record.logos,
+        record.status.as_str(),
+        json(&record.readiness)?,
+        json(&record.identity)?,
+        json(&record.theme)?,
+        json(&record.logos)?,
         record.voice.as_deref(),
         &record.time_zone,
         record.track_opens,
@@ -221,6 +221,8 @@ fn identity_of(row: &Row) -> Result<BrandIdentity, DbError> {
 }
 
 fn record_of(row: &Row) -> Result<BrandRecord, DbError> {
+    let status = row.str(5)?;
+    let unknown = || DbError::Other(format!("a brand has the unknown status {status}"));
     Ok(BrandRecord {
         key: BrandKey {
             org: row.int(0)?,
@@ -229,11 +231,11 @@ fn record_of(row: &Row) -> Result<BrandRecord, DbError> {
         public_id: row.text(2)?,
         name: row.text(3)?,
         website_url: row.opt_text(4)?,
-        status: row.text(5)?,
-        readiness: row.text(6)?,
-        identity: row.text(7)?,
-        theme: row.text(8)?,
-        logos: row.text(9)?,
+        status: BrandStatus::parse(status).ok_or_else(unknown)?,
+        readiness: stored(row, 6)?,
+        identity: stored(row, 7)?,
+        theme: stored(row, 8)?,
+        logos: stored(row, 9)?,
         voice: row.opt_text(10)?,
         time_zone: row.text(11)?,
         track_opens: row.bool(12)?,
@@ -241,4 +243,13 @@ fn record_of(row: &Row) -> Result<BrandRecord, DbError> {
         created_at: row.int(14)?,
         updated_at: row.int(15)?,
     })
+}
+
+fn json<T: Serialize>(value: &T) -> Result<String, DbError> {
+    serde_json::to_string(value).map_err(|error| DbError::Other(error.to_string()))
+}
+
+fn stored<T: DeserializeOwned>(row: &Row, column: usize) -> Result<T, DbError> {
+    serde_json::from_str(row.str(column)?)
+        .map_err(|error| DbError::Other(format!("a brand cannot be read: {error}")))
 }

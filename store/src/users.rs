@@ -1,5 +1,7 @@
 //! People of an organization who sign in to the dashboard.
 
+use postrider_domain::role::Role;
+
 use crate::db::{DbError, Row, Tx};
 use crate::{params, statements};
 
@@ -22,7 +24,7 @@ pub struct UserRecord {
     pub id: i64,
     pub public_id: String,
     pub email: String,
-    pub role: String,
+    pub role: Role,
     pub password_hash: String,
     pub created_at: i64,
 }
@@ -33,7 +35,7 @@ pub struct NewUser {
     pub public_id: String,
     /// Normalized by the caller: the column compares by byte.
     pub email: String,
-    pub role: String,
+    pub role: Role,
     pub password_hash: String,
     pub created_at: i64,
 }
@@ -46,7 +48,7 @@ pub async fn create(tx: &Tx, new: &NewUser) -> Result<i64, DbError> {
         id,
         &new.public_id,
         &new.email,
-        &new.role,
+        new.role.as_str(),
         &new.password_hash,
         new.created_at,
     ];
@@ -71,12 +73,14 @@ pub async fn list(tx: &Tx, org: i64) -> Result<Vec<UserRecord>, DbError> {
 }
 
 fn record(row: &Row) -> Result<UserRecord, DbError> {
+    let role = row.str(4)?;
+    let unknown = || DbError::Other(format!("a person has the unknown role {role}"));
     Ok(UserRecord {
         org: row.int(0)?,
         id: row.int(1)?,
         public_id: row.text(2)?,
         email: row.text(3)?,
-        role: row.text(4)?,
+        role: Role::parse(role).ok_or_else(unknown)?,
         password_hash: row.text(5)?,
         created_at: row.int(6)?,
     })

@@ -91,7 +91,8 @@ impl Letters {
             let this = this.clone();
             async move { Parts::read(&tx, &this, brand, send).await }
         });
-        let mut parts = read.await?;
+        // Boxed: every future up to the dispatcher's would hold all the parts of a letter.
+        let mut parts = Box::pin(read).await?;
         if self.signing == Signing::Elsewhere {
             parts.sender.signer = None;
         }
@@ -194,11 +195,9 @@ pub(super) fn facts(
     brand: &BrandRecord,
     fields: postrider_domain::field::KnownFields,
 ) -> BrandFacts {
-    let identity: serde_json::Value = serde_json::from_str(&brand.identity).unwrap_or_default();
-    let text = |key: &str| identity.get(key)?.as_str().map(ToOwned::to_owned);
     BrandFacts {
-        name: text("brandName").unwrap_or_else(|| brand.name.clone()),
-        address: text("address"),
+        name: brand.identity.public_name(&brand.name).to_owned(),
+        address: brand.identity.address.clone(),
         zone: TimeZone::get(&brand.time_zone).unwrap_or(TimeZone::UTC),
         fields,
     }

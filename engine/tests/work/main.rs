@@ -6,6 +6,7 @@
     reason = "tests spawn tasks, read the real clock and find their server in the environment"
 )]
 
+mod accounts;
 #[expect(dead_code, reason = "the data layer's own tests use more of it")]
 #[path = "../../../store/tests/db/harness.rs"]
 mod harness;

@@ -1,21 +1,26 @@
 //! Organizations, brands, people and plans from the command line.
 
+use std::sync::Arc;
+
 use postrider_domain::address::EmailAddress;
 use postrider_domain::credits::Plans;
-use postrider_store::brands;
-use postrider_store::db::{Db, DbError};
-use postrider_store::organizations::{self, OrganizationRecord};
+use postrider_domain::role::Role;
+use postrider_domain::tenant::BrandKey;
+use postrider_engine::accounts::people::{HashedPassword, NewPerson};
+use postrider_engine::accounts::{AccountError, brands, organizations, people};
+use postrider_engine::assets::Entropy;
+use postrider_store::db::Db;
+use postrider_store::organizations::{self as stored, OrganizationRecord};
 use serde_json::json;
-use std::sync::Arc;
 
 use super::output::Output;
 use super::{BrandCommand, CommandError, OrgCommand, PlanCommand, UserCommand};
-use crate::accounts;
 use crate::config::Config;
 
 pub struct Admin<'c> {
     pub db: Db,
     pub config: &'c Config,
+    pub entropy: Entropy,
     pub now: i64,
 }
 
@@ -26,9 +31,7 @@ impl Admin<'_> {
             OrgCommand::List => {
                 let rows = self
                     .db
-                    .read(
-                        |tx| async move { organizations::list(&tx, 0, i64::from(u32::MAX)).await },
-                    )
+                    .read(|tx| async move { stored::list(&tx, 0, i64::from(u32::MAX)).await })
                     .await?;
                 let text = rows
                     .iter()
@@ -41,45 +44,28 @@ impl Admin<'_> {
 
     async fn create_org(self, name: String, plan: String) -> Result<Output, CommandError> {
         self.check_plan(&plan)?;
-        let now = self.now;
-        let (org_name, org_plan) = (name.clone(), plan.clone());
-        let made = self
-            .db
-            .write(move |tx| {
-                let (name, plan) = (org_name.clone(), org_plan.clone());
-                async move { accounts::make_organization(&tx, &name, &plan, now).await }
-            })
-            .await?;
+        let (entropy, now) = (self.entropy, self.now);
+        let made = self.db.write(move |tx| {
+            let (entropy, name, plan) = (Arc::clone(&entropy), name.clone(), plan.clone());
+            async move { organizations::create(&tx, &entropy, &name, &plan, now).await }
+        });
+        let made = made.await?;
         Ok(Output::new(
-            format!("Made organization {name} ({plan}): {}", made.public_id),
-            json!({ "organizationId": made.public_id, "name": name, "plan": plan }),
+            format!(
+                "Made organization {} ({}): {}",
+                made.name, made.plan, made.public_id
+            ),
+            org_json(&made),
         ))
     }
 
     pub async fn brand(self, command: BrandCommand) -> Result<Output, CommandError> {
         match command {
-            BrandCommand::Create { name, org } => {
-                let (org, now, brand_name) =
-                    (self.organization(&org).await?.id, self.now, name.clone());
-                let made = self
-                    .db
-                    .write(move |tx| {
-                        let name = brand_name.clone();
-                        async move { accounts::make_brand(&tx, org, &name, now).await }
-                    })
-                    .await?;
-                Ok(Output::new(
-                    format!("Made brand {name}: {}", made.public_id),
-                    json!({ "brandId": made.public_id, "name": name }),
-                ))
-            }
+            BrandCommand::Create { name, org } => self.create_brand(name, org).await,
             BrandCommand::List { org } => {
-                let org = self.organization(&org).await?.id;
                 let rows = self
                     .db
-                    .read(move |tx| async move {
-                        brands::list(&tx, org, i64::from(u32::MAX), None).await
-                    })
+                    .read(move |tx| async move { brands::list(&tx, &org).await })
                     .await?;
                 let text = rows
                     .iter()
@@ -93,87 +79,90 @@ impl Admin<'_> {
         }
     }
 
+    async fn create_brand(self, name: String, org: String) -> Result<Output, CommandError> {
+        let (entropy, now) = (self.entropy, self.now);
+        let made = self.db.write(move |tx| {
+            let (entropy, name, org) = (Arc::clone(&entropy), name.clone(), org.clone());
+            async move {
+                let org = organizations::find(&tx, &org).await?.id;
+                Ok::<_, AccountError>(brands::create(&tx, &entropy, org, &name, now).await?)
+            }
+        });
+        let made = made.await?;
+        Ok(Output::new(
+            format!("Made brand {}: {}", made.name, made.public_id),
+            json!({ "brandId": made.public_id, "name": made.name }),
+        ))
+    }
+
     pub async fn user(self, command: UserCommand) -> Result<Output, CommandError> {
         let UserCommand::Create { email, org, role } = command;
         let email = EmailAddress::parse(&email)
             .map_err(|problem| CommandError::Refused(problem.message))?;
-        let (org, now) = (self.organization(&org).await?.id, self.now);
-        let password = Arc::new(accounts::make_password().map_err(CommandError::Refused)?);
-        let (address, kept, given_role) = (
-            email.as_str().to_owned(),
-            Arc::clone(&password),
-            role.clone(),
-        );
-        let made = self
-            .db
-            .write(move |tx| {
-                let (email, password, role) =
-                    (address.clone(), Arc::clone(&kept), given_role.clone());
-                async move { accounts::make_user(&tx, org, &email, &role, &password, now).await }
-            })
-            .await;
-        let user_id = match made {
-            Ok(user_id) => user_id,
-            Err(DbError::Conflict { .. }) => {
-                return Err(CommandError::Refused(format!(
-                    "{} has an account in this organization",
-                    email.as_str()
-                )));
-            }
-            Err(error) => return Err(error.into()),
-        };
+        let password = Arc::new(HashedPassword::random(&self.entropy)?);
+        let user_id = self
+            .create_user(email.clone(), org, role, Arc::clone(&password))
+            .await?;
+        let (email, role) = (email.as_str(), role.as_str());
         Ok(Output::new(
             format!(
-                "Made {role} {}\nPassword (shown once): {}",
-                email.as_str(),
+                "Made {role} {email}\nPassword (shown once): {}",
                 password.text
             ),
-            json!({ "userId": user_id, "email": email.as_str(), "role": role, "password": password.text }),
+            json!({ "userId": user_id, "email": email, "role": role, "password": password.text }),
         ))
+    }
+
+    async fn create_user(
+        self,
+        email: EmailAddress,
+        org: String,
+        role: Role,
+        password: Arc<HashedPassword>,
+    ) -> Result<String, AccountError> {
+        let (entropy, now) = (self.entropy, self.now);
+        let made = self.db.write(move |tx| {
+            let (entropy, password) = (Arc::clone(&entropy), Arc::clone(&password));
+            let (email, org) = (email.clone(), org.clone());
+            async move {
+                let new = NewPerson {
+                    org: organizations::find(&tx, &org).await?.id,
+                    email: email.as_str(),
+                    role,
+                    password: &password,
+                };
+                people::create(&tx, &entropy, &new, now).await
+            }
+        });
+        made.await
     }
 
     pub async fn plan(self, command: PlanCommand) -> Result<Output, CommandError> {
-        let PlanCommand::Set { org: org_id, plan } = command;
+        let PlanCommand::Set { org, plan } = command;
         self.check_plan(&plan)?;
-        let org = self.organization(&org_id).await?;
-        let (number, new_plan) = (org.id, plan.clone());
-        self.db
-            .write(move |tx| {
-                let plan = new_plan.clone();
-                async move { organizations::set_plan(&tx, number, &plan).await }
-            })
-            .await?;
+        let set = self.db.write(move |tx| {
+            let (org, plan) = (org.clone(), plan.clone());
+            async move { organizations::set_plan(&tx, &org, &plan).await }
+        });
+        let org = set.await?;
         Ok(Output::new(
-            format!("{} is on plan {plan}", org.name),
-            json!({ "organizationId": org.public_id, "name": org.name, "plan": plan }),
+            format!("{} is on plan {}", org.name, org.plan),
+            org_json(&org),
         ))
     }
 
-    pub async fn organization(&self, public_id: &str) -> Result<OrganizationRecord, CommandError> {
+    pub async fn brand_key(&self, public_id: &str) -> Result<BrandKey, CommandError> {
         let wanted = public_id.to_owned();
-        self.db
-            .read(move |tx| {
-                let wanted = wanted.clone();
-                async move { organizations::find(&tx, &wanted).await }
-            })
-            .await?
-            .ok_or_else(|| {
-                CommandError::Refused(format!(
-                    "there is no organization {public_id}; see `postrider org list`"
-                ))
-            })
+        let found = self
+            .db
+            .read(move |tx| async move { brands::find_anywhere(&tx, &wanted).await });
+        Ok(found.await?)
     }
 
     fn check_plan(&self, plan: &str) -> Result<(), CommandError> {
         let plans = Plans::with(self.config.plans.clone());
-        if plans.get(plan).is_some() {
-            return Ok(());
-        }
-        let known: Vec<&str> = plans.keys().collect();
-        Err(CommandError::Refused(format!(
-            "there is no plan `{plan}`; there are {}",
-            known.join(", ")
-        )))
+        organizations::plan_named(&plans, plan)?;
+        Ok(())
     }
 }
 

@@ -1,15 +1,17 @@
 //! API keys from the command line.
 
+use std::sync::Arc;
+
 use postrider_domain::scope::Scopes;
 use postrider_domain::time;
-use postrider_store::brands;
-use postrider_store::keys::{self, KeyFilter as Wanted, ListedKey, Revocation};
+use postrider_engine::accounts::AccountError;
+use postrider_engine::accounts::keys::{self, KeyOwnerId, MadeKey, NewKey, Revoked};
+use postrider_store::keys::{KeyFilter as Reach, ListedKey};
 use serde_json::{Value, json};
 
 use super::admin::{Admin, lines};
 use super::output::Output;
-use super::{CommandError, KeyCommand, KeyFilter, NewKeyArgs, OwnerArgs};
-use crate::accounts::{self, KeyOwner};
+use super::{CommandError, KeyCommand, KeyFilter, NewKeyArgs};
 
 impl Admin<'_> {
     pub async fn key(self, command: KeyCommand) -> Result<Output, CommandError> {
@@ -26,25 +28,17 @@ impl Admin<'_> {
                 "`{word}` is not a scope; see `postrider key create --help`"
             ))
         })?;
-        let owner = self.owner(&args.owner).await?;
-        let now = self.now;
-        let (name, granted) = (args.name.clone(), scopes.clone());
-        let made = self
-            .db
-            .write(move |tx| {
-                let (name, granted) = (name.clone(), granted.clone());
-                let owner = KeyOwner {
-                    org: owner.org,
-                    brand: owner.brand,
-                };
-                async move { accounts::make_key(&tx, &owner, &granted, &name, now).await }
-            })
-            .await?;
+        let brand = args.owner.brand.clone();
+        let Some(owner) = owner_id(args.owner.brand, args.owner.org) else {
+            let message = "name the owner with --brand or --org";
+            return Err(CommandError::Refused(message.to_owned()));
+        };
+        let made = self.make_key(owner, scopes.clone(), args.name).await?;
         let mut json = json!({
             "keyId": made.public_id, "secret": made.minted.secret,
             "prefix": made.minted.prefix, "scopes": scopes.names(),
         });
-        if let Some(brand) = &args.owner.brand {
+        if let Some(brand) = brand {
             json["brandId"] = json!(brand);
         }
         let text = format!(
@@ -56,58 +50,38 @@ impl Admin<'_> {
         Ok(Output::new(text, json))
     }
 
-    async fn owner(&self, args: &OwnerArgs) -> Result<KeyOwner, CommandError> {
-        match (&args.brand, &args.org) {
-            (Some(brand), _) => {
-                let key = self.brand_key(brand).await?;
-                Ok(KeyOwner {
-                    org: key.org,
-                    brand: Some(key.brand),
-                })
+    async fn make_key(
+        self,
+        owner: KeyOwnerId,
+        scopes: Scopes,
+        name: String,
+    ) -> Result<MadeKey, AccountError> {
+        let (entropy, now) = (self.entropy, self.now);
+        let made = self.db.write(move |tx| {
+            let (entropy, owner) = (Arc::clone(&entropy), owner.clone());
+            let (scopes, name) = (scopes.clone(), name.clone());
+            async move {
+                let new = NewKey {
+                    owner: keys::find_owner(&tx, &owner).await?,
+                    scopes: &scopes,
+                    name: &name,
+                };
+                Ok::<_, AccountError>(keys::create(&tx, &entropy, &new, now).await?)
             }
-            (None, Some(org)) => Ok(KeyOwner {
-                org: self.organization(org).await?.id,
-                brand: None,
-            }),
-            (None, None) => Err(CommandError::Refused(
-                "name the owner with --brand or --org".to_owned(),
-            )),
-        }
-    }
-
-    pub(super) async fn brand_key(
-        &self,
-        public_id: &str,
-    ) -> Result<postrider_domain::tenant::BrandKey, CommandError> {
-        let wanted = public_id.to_owned();
-        self.db
-            .read(move |tx| {
-                let wanted = wanted.clone();
-                async move { brands::find_anywhere(&tx, &wanted).await }
-            })
-            .await?
-            .map(|brand| brand.key)
-            .ok_or_else(|| CommandError::Refused(format!("there is no brand {public_id}")))
+        });
+        made.await
     }
 
     async fn revoke_key(self, key_id: String) -> Result<Output, CommandError> {
         let (now, wanted) = (self.now, key_id.clone());
-        let revocation = self
-            .db
-            .write(move |tx| {
-                let wanted = wanted.clone();
-                async move {
-                    match keys::find_by_public_id(&tx, &wanted).await? {
-                        Some(key) => keys::revoke(&tx, key.org, &wanted, now).await,
-                        None => Ok(Revocation::NotFound),
-                    }
-                }
-            })
-            .await?;
-        let (text, deleted, revoked_at) = match revocation {
-            Revocation::Revoked { revoked_at } => ("Revoked", true, revoked_at),
-            Revocation::Already { revoked_at } => ("Was revoked before:", false, revoked_at),
-            Revocation::NotFound => {
+        let revoked = self.db.write(move |tx| {
+            let wanted = wanted.clone();
+            async move { keys::revoke(&tx, Reach::All, &wanted, now).await }
+        });
+        let (text, deleted, revoked_at) = match revoked.await? {
+            Revoked::Now { at } => ("Revoked", true, at),
+            Revoked::Before { at } => ("Was revoked before:", false, at),
+            Revoked::NotFound | Revoked::NotTheBrands => {
                 return Err(CommandError::Refused(format!("there is no key {key_id}")));
             }
         };
@@ -118,20 +92,22 @@ impl Admin<'_> {
     }
 
     async fn list_keys(self, filter: KeyFilter) -> Result<Output, CommandError> {
-        let owner = match (&filter.brand, &filter.org) {
-            (Some(brand), _) => Wanted::Brand(self.brand_key(brand).await?),
-            (None, Some(org)) => Wanted::Organization(self.organization(org).await?.id),
-            (None, None) => Wanted::All,
-        };
+        let owner = owner_id(filter.brand, filter.org);
         let rows = self
             .db
-            .read(move |tx| async move { keys::list(&tx, owner).await })
+            .read(move |tx| async move { keys::list(&tx, owner.as_ref()).await })
             .await?;
         Ok(Output::new(
             lines(rows.iter().map(line)),
             rows.iter().map(entry).collect(),
         ))
     }
+}
+
+fn owner_id(brand: Option<String>, org: Option<String>) -> Option<KeyOwnerId> {
+    brand
+        .map(KeyOwnerId::Brand)
+        .or_else(|| org.map(KeyOwnerId::Organization))
 }
 
 fn line(key: &ListedKey) -> String {

@@ -14,16 +14,21 @@ mod terminal;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
+use postrider_domain::role::Role;
+use postrider_engine::accounts::AccountError;
+use postrider_store::db::DbError;
 
 use crate::api::{openapi, routes};
 use crate::app::Keys;
 use crate::clock::Clock;
 use crate::config::{Config, ConfigError, Format};
+use crate::entropy;
 use crate::installation::{self, OpenError};
 use output::{Output, print_error};
-use postrider_store::db::DbError;
 
 /// Email marketing and automation on your own machine.
 #[derive(Parser)]
@@ -128,8 +133,8 @@ pub enum UserCommand {
         /// organizationId
         #[arg(long)]
         org: String,
-        #[arg(long, value_parser = crate::accounts::ROLES)]
-        role: String,
+        #[arg(long, value_parser = role_parser())]
+        role: Role,
     },
 }
 
@@ -187,6 +192,12 @@ pub enum PlanCommand {
     },
 }
 
+/// The most powerful first, as the help shows them.
+fn role_parser() -> impl TypedValueParser<Value = Role> {
+    PossibleValuesParser::new(Role::ALL.map(Role::as_str).into_iter().rev())
+        .try_map(|word| Role::parse(&word).ok_or("not a role"))
+}
+
 /// Why a command failed, in words for the terminal.
 #[derive(Debug, thiserror::Error)]
 pub enum CommandError {
@@ -200,6 +211,18 @@ pub enum CommandError {
     Database(#[from] DbError),
     #[error("{0}")]
     Refused(String),
+}
+
+impl From<AccountError> for CommandError {
+    fn from(error: AccountError) -> Self {
+        match error {
+            AccountError::Database(error) => Self::Database(error),
+            AccountError::NoOrganization(_) => {
+                Self::Refused(format!("{error}; see `postrider org list`"))
+            }
+            error => Self::Refused(error.to_string()),
+        }
+    }
 }
 
 pub fn main() -> ExitCode {
@@ -244,7 +267,7 @@ async fn run(cli: Cli) -> Result<Output, CommandError> {
             routes::contract().iter(),
             &config.public_url,
         ))),
-        command => administer(&config, command).await,
+        command => Box::pin(administer(&config, command)).await,
     }
 }
 
@@ -256,6 +279,7 @@ async fn administer(config: &Config, command: Command) -> Result<Output, Command
     let admin = admin::Admin {
         db: installation.db,
         config,
+        entropy: Arc::new(entropy::bytes),
         now: clock.now(),
     };
     match command {

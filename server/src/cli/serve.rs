@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use metrics_exporter_prometheus::PrometheusBuilder;
+use postrider_engine::accounts::first_start::Made;
 use serde_json::json;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
@@ -13,7 +14,6 @@ use super::CommandError;
 use super::output::Output;
 use crate::clock::Clock;
 use crate::config::{Config, Format};
-use crate::first_start::Made;
 use crate::process_role::ProcessRoles;
 use crate::server::{self, Setup};
 

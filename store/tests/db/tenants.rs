@@ -1,5 +1,9 @@
 //! Organizations, their people and brands, and what the database remembers.
 
+use postrider_domain::brand::{
+    BrandStatus, Identity, Logo, LogoGround, Readiness, StepStatus, Steps, Theme,
+};
+use postrider_domain::role::Role;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::brands::{self, BrandRecord, NewBrand};
 use postrider_store::db::{Db, DbError};
@@ -31,10 +35,10 @@ pub async fn brand(db: &Db, org: i64, name: &'static str) -> BrandKey {
             public_id: format!("brand_{name}"),
             name: name.to_owned(),
             website_url: None,
-            readiness: "{}".to_owned(),
-            identity: "{\"socialLinks\":[]}".to_owned(),
-            theme: "{}".to_owned(),
-            logos: "[]".to_owned(),
+            readiness: Readiness::nothing_to_extract(),
+            identity: Identity::default(),
+            theme: Theme::default(),
+            logos: Vec::new(),
             created_at: NOW,
         };
         brands::create(&tx, new).await
@@ -48,6 +52,20 @@ async fn get(db: &Db, key: BrandKey) -> Option<BrandRecord> {
     db.read(move |tx| async move { brands::get(&tx, key).await })
         .await
         .unwrap()
+}
+
+/// What every version so far has stored for a brand without a website.
+const READY_AT_ONCE: &str = r#"{"ready":true,"status":"completed","progress":100,"steps":{"logo":"skipped","theme":"skipped","domain":"skipped"}}"#;
+
+/// The words and JSON of the only brand, as they are in the database.
+async fn stored(db: &Db) -> Vec<String> {
+    let read = db.read(|tx| async move {
+        let sql = "SELECT status, readiness, identity, theme, logos FROM brands";
+        let rows = tx.dynamic(sql, params![]).await?;
+        (0..5).map(|column| rows[0].text(column)).collect()
+    });
+    read.await
+        .unwrap_or_else(|error: DbError| panic!("the columns of a brand: {error}"))
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -94,7 +112,17 @@ async fn a_brand_is_found_in_its_organization() {
             ("completed", "UTC")
         );
         assert!(record.track_opens && record.track_clicks);
-        assert_eq!(record.identity, "{\"socialLinks\":[]}");
+        assert_eq!(record.identity, Identity::default());
+        assert_eq!(
+            stored(&db).await,
+            [
+                "completed",
+                READY_AT_ONCE,
+                r#"{"socialLinks":[]}"#,
+                "{}",
+                "[]"
+            ]
+        );
         let seen = db.read(move |tx| async move {
             let identity = brands::identity(&tx, key).await?.expect("by number");
             assert_eq!(brands::find(&tx, one, "brand_shop").await?, Some(identity));
@@ -142,11 +170,20 @@ async fn a_change_writes_every_column() {
             let mut record = brands::lock(&tx, key).await?.expect("the brand");
             record.name = "Shop".to_owned();
             record.website_url = Some("https://shop.test".to_owned());
-            record.status = "extracting".to_owned();
-            record.readiness = "{\"a\":1}".to_owned();
-            record.identity = "{\"b\":1}".to_owned();
-            record.theme = "{\"c\":1}".to_owned();
-            record.logos = "[1]".to_owned();
+            record.status = BrandStatus::Extracting;
+            record.readiness = Readiness::of(Steps {
+                logo: StepStatus::Completed,
+                theme: StepStatus::Running,
+                domain: StepStatus::Queued,
+            });
+            record.identity.tagline = Some("It works".to_owned());
+            record.theme.button_radius = Some(4);
+            record.logos.push(Logo {
+                url: "https://shop.test/logo.png".to_owned(),
+                theme: Some(LogoGround::Dark),
+                width: Some(64),
+                height: None,
+            });
             record.voice = Some("{\"d\":1}".to_owned());
             record.time_zone = "Europe/Berlin".to_owned();
             record.track_opens = false;
@@ -157,6 +194,16 @@ async fn a_change_writes_every_column() {
         });
         let changed = changed.await.unwrap();
         assert_eq!(get(&db, key).await, Some(changed));
+        assert_eq!(
+            stored(&db).await,
+            [
+                "extracting",
+                r#"{"ready":false,"status":"extracting","progress":33,"steps":{"logo":"completed","theme":"running","domain":"queued"}}"#,
+                r#"{"tagline":"It works","socialLinks":[]}"#,
+                r#"{"buttonRadius":4}"#,
+                r#"[{"url":"https://shop.test/logo.png","theme":"dark","width":64}]"#,
+            ]
+        );
     })
     .await;
 }
@@ -220,7 +267,7 @@ async fn an_address_is_one_person_of_an_organization() {
                     org,
                     public_id: format!("user_{org}_{email}"),
                     email: email.to_owned(),
-                    role: "owner".to_owned(),
+                    role: Role::Owner,
                     password_hash: "hash".to_owned(),
                     created_at: NOW,
                 };

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use postrider_domain::brand::BrandStatus;
+use postrider_domain::role::Role;
 use postrider_store::db::{Db, DbError, Dialect};
-use postrider_store::params;
+use postrider_store::{brands, params, users};
 
 use crate::harness::Fresh;
 
@@ -58,6 +60,24 @@ async fn counts(db: &Db) -> Counts {
     counted.await.unwrap()
 }
 
+/// Words and JSON that an earlier version wrote mean today what they meant then.
+async fn read_what_was_stored(db: &Db) {
+    let read = db.read(|tx| async move {
+        let brand = brands::find_anywhere(&tx, "brd_01").await?;
+        let people = users::list(&tx, 1).await?;
+        Ok::<_, DbError>((brand.expect("the brand"), people))
+    });
+    let (brand, people) = read.await.unwrap();
+    assert!(brand.readiness.is_ready());
+    assert_eq!(brand.status, BrandStatus::Completed);
+    assert_eq!(brand.identity.public_name(&brand.name), "The shop");
+    assert!(brand.identity.has_postal_address());
+    assert_eq!(brand.theme.primary_color.as_deref(), Some("#1a2B3c"));
+    assert_eq!(brand.theme.button_radius, Some(4));
+    let roles: Vec<Role> = people.iter().map(|person| person.role).collect();
+    assert_eq!(roles, [Role::Owner]);
+}
+
 #[tokio::test]
 async fn a_database_of_each_version_keeps_its_rows() {
     for version in 0..=newest() {
@@ -78,6 +98,9 @@ async fn a_database_of_each_version_keeps_its_rows() {
             let after = counts(&db).await;
             for (table, rows) in before {
                 assert_eq!(after.get(&table), Some(&rows), "{table} since {version:04}");
+            }
+            if version > 0 {
+                read_what_was_stored(&db).await;
             }
             db.close().await;
             // A process of today starts on it as on any other.

@@ -6,8 +6,8 @@ use postrider_domain::catalog::Code;
 use postrider_domain::credits::{Balance, Period, balance, sends_balance};
 use postrider_domain::problem::Problem;
 use postrider_domain::time;
+use postrider_engine::accounts::keys::{self, KeyOwner, Revoked};
 use postrider_store::db::Tx;
-use postrider_store::keys::{self, Revocation};
 use postrider_store::usage;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -88,27 +88,17 @@ pub struct RevokedKey {
     revoked_at: Option<String>,
 }
 
-/// A brand key may revoke keys of its brand, itself included; the organization's keys are not its own.
 pub async fn revoke_key(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<RevokedKey>> {
-    let (org, key_id) = (cx.caller().org, cx.path("keyId"));
-    let key = keys::get(&tx, org, key_id).await?.ok_or_else(not_found)?;
-    if let Some(own) = cx.caller().bound_brand {
-        match key.brand {
-            None => {
-                return Err(Problem::new(
-                    Code::OrgScopeRequired,
-                    "A key of the organization is revoked by another key of the organization.",
-                )
-                .into());
-            }
-            Some(brand) if brand != own => return Err(not_found().into()),
-            Some(_) => {}
-        }
-    }
-    let (deleted, revoked_at) = match keys::revoke(&tx, org, key_id, cx.now()).await? {
-        Revocation::Revoked { revoked_at } => (true, revoked_at),
-        Revocation::Already { revoked_at } => (false, revoked_at),
-        Revocation::NotFound => return Err(not_found().into()),
+    let caller = KeyOwner {
+        org: cx.caller().org,
+        brand: cx.caller().bound_brand,
+    };
+    let key_id = cx.path("keyId");
+    let (deleted, revoked_at) = match keys::revoke(&tx, caller.reach(), key_id, cx.now()).await? {
+        Revoked::Now { at } => (true, at),
+        Revoked::Before { at } => (false, at),
+        Revoked::NotFound => return Err(not_found().into()),
+        Revoked::NotTheBrands => return Err(not_the_brands().into()),
     };
     Ok(Reply::ok(RevokedKey {
         key_id: key_id.to_owned(),
@@ -120,4 +110,11 @@ pub async fn revoke_key(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Revoke
 fn not_found() -> Problem {
     Problem::new(Code::NotFound, "There is no such key.")
         .suggest("List the keys with `postrider key list`.")
+}
+
+fn not_the_brands() -> Problem {
+    Problem::new(
+        Code::OrgScopeRequired,
+        "A key of the organization is revoked by another key of the organization.",
+    )
 }

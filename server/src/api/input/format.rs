@@ -1,12 +1,13 @@
 //! Text with a form of its own. A property names it with the schema keyword `format`.
 
+use postrider_domain::brand::Color;
 use postrider_domain::time::parse_zone;
 
 /// What is wrong with the text, or nothing. A format that is not listed is documentation only.
 pub fn complaint(format: &str, text: &str) -> Option<&'static str> {
     let fits = match format {
         "line" => !text.contains(['\n', '\r', '\t']),
-        "color" => is_color(text),
+        "color" => Color::parse(text).is_some(),
         "time-zone" => parse_zone(text).is_some(),
         _ => true,
     };
@@ -14,11 +15,5 @@ pub fn complaint(format: &str, text: &str) -> Option<&'static str> {
         "line" => "Must be one line, without tabs.",
         "color" => "Must be a color such as `#1a2b3c`.",
         _ => "Must be an IANA time zone such as `Europe/Berlin`.",
-    })
-}
-
-fn is_color(text: &str) -> bool {
-    text.strip_prefix('#').is_some_and(|digits| {
-        matches!(digits.len(), 3 | 6) && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
     })
 }

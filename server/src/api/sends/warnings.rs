@@ -1,13 +1,11 @@
 //! What whoever sends should know, and what keeps nothing from being sent.
 
-use postrider_domain::catalog::Code;
 use postrider_domain::design::{UsedTag, with_lines};
-use postrider_domain::problem::Problem;
 use postrider_engine::designs::unknown_tags;
 use postrider_store::db::Tx;
 use postrider_store::{brands, fields};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::resolve::Resolved;
 use crate::api::cx::Cx;
@@ -30,11 +28,6 @@ enum SendWarningCode {
     PublicUrlNotHttps,
     /// A merge tag names nothing that is known and has no fallback.
     UnknownMergeTag,
-}
-
-#[derive(Deserialize)]
-struct Identity {
-    address: Option<String>,
 }
 
 pub async fn warnings(tx: &Tx, cx: &Cx, resolved: &Resolved) -> Outcome<Vec<SendWarning>> {
@@ -68,12 +61,6 @@ pub async fn warnings(tx: &Tx, cx: &Cx, resolved: &Resolved) -> Outcome<Vec<Send
 }
 
 async fn has_address(tx: &Tx, cx: &Cx) -> Outcome<bool> {
-    let Some(brand) = brands::get(tx, cx.brand_key()?).await? else {
-        return Ok(false);
-    };
-    let identity: Identity = serde_json::from_str(&brand.identity)
-        .map_err(|_| Problem::new(Code::InternalError, "A stored brand cannot be read."))?;
-    Ok(identity
-        .address
-        .is_some_and(|address| !address.trim().is_empty()))
+    let brand = brands::get(tx, cx.brand_key()?).await?;
+    Ok(brand.is_some_and(|brand| brand.identity.has_postal_address()))
 }

@@ -2,14 +2,14 @@
 
 use std::fmt::Write;
 
+use postrider_domain::brand::{self, Color, LogoGround, logo_for};
 use postrider_store::brands::BrandRecord;
-use serde_json::Value;
 use url::Url;
 
 use crate::docs::html::escape;
 
 /// Of the product, for a brand that has said nothing.
-const DEFAULT_COLOR: Color = Color([0x33, 0x41, 0x55]);
+const DEFAULT_COLOR: Color = Color::new(0x33, 0x41, 0x55);
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Look {
@@ -18,7 +18,7 @@ pub struct Look {
     address: Option<String>,
     primary: Option<Color>,
     font: Option<String>,
-    radius: Option<u64>,
+    radius: Option<u32>,
     light_logo: Option<Logo>,
     dark_logo: Option<Logo>,
 }
@@ -28,31 +28,18 @@ struct Logo {
     url: String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Color([u8; 3]);
-
 impl Look {
     pub fn of(brand: &BrandRecord) -> Self {
-        let parsed = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
-        let (identity, theme, logos) = (
-            parsed(&brand.identity),
-            parsed(&brand.theme),
-            parsed(&brand.logos),
-        );
-        let text = |key: &str| identity[key].as_str().map(ToOwned::to_owned);
-        let logo = |wanted: &str| {
-            let mut logos = logos.as_array().into_iter().flatten();
-            let theme_of = |logo: &Value| logo["theme"].as_str().unwrap_or("light").to_owned();
-            Logo::of(logos.find(|logo| theme_of(logo) == wanted)?)
-        };
+        let (identity, theme) = (&brand.identity, &brand.theme);
+        let logo = |ground| Logo::of(logo_for(&brand.logos, ground)?);
         Self {
-            name: text("brandName").unwrap_or_else(|| brand.name.clone()),
-            address: text("address"),
-            primary: theme["primaryColor"].as_str().and_then(Color::parse),
-            font: theme["bodyFont"].as_str().and_then(font),
-            radius: theme["buttonRadius"].as_u64().map(|radius| radius.min(28)),
-            light_logo: logo("light"),
-            dark_logo: logo("dark"),
+            name: identity.public_name(&brand.name).to_owned(),
+            address: identity.address.clone(),
+            primary: theme.primary_color.as_deref().and_then(Color::parse),
+            font: theme.body_font.as_deref().and_then(font),
+            radius: theme.button_radius.map(|radius| radius.min(28)),
+            light_logo: logo(LogoGround::Light),
+            dark_logo: logo(LogoGround::Dark),
         }
     }
 
@@ -63,8 +50,8 @@ impl Look {
             ":root{{--brand:{};--on-brand:{};--brand-on-light:{};--brand-on-dark:{};--radius:{}px",
             color.css(),
             color.text_on().css(),
-            color.readable_on(LIGHT).css(),
-            color.readable_on(DARK).css(),
+            color.readable_on(Color::LIGHT).css(),
+            color.readable_on(Color::DARK).css(),
             self.radius.unwrap_or(12),
         );
         if let Some(font) = &self.font {
@@ -118,8 +105,8 @@ impl Look {
 }
 
 impl Logo {
-    fn of(logo: &Value) -> Option<Self> {
-        let url = Url::parse(logo["url"].as_str()?).ok()?;
+    fn of(logo: &brand::Logo) -> Option<Self> {
+        let url = Url::parse(&logo.url).ok()?;
         // Commas and spaces would be part of a list of images.
         let is_image =
             matches!(url.scheme(), "http" | "https") && !url.as_str().contains([',', ' ']);
@@ -133,102 +120,9 @@ fn font(name: &str) -> Option<String> {
     (!first.is_empty() && first.chars().all(is_name)).then(|| first.to_owned())
 }
 
-const LIGHT: Color = Color([0xff, 0xff, 0xff]);
-const DARK: Color = Color([0x17, 0x19, 0x1e]);
-/// What WCAG asks between text and what is behind it.
-const READABLE: f64 = 4.5;
-
-impl Color {
-    /// `#abc` or `#aabbcc`.
-    fn parse(text: &str) -> Option<Self> {
-        let digits = text.strip_prefix('#')?;
-        let digit = |at: usize| u8::from_str_radix(digits.get(at..=at)?, 16).ok();
-        match digits.len() {
-            3 => Some(Self([digit(0)? * 17, digit(1)? * 17, digit(2)? * 17])),
-            6 => Some(Self([
-                digit(0)? * 16 + digit(1)?,
-                digit(2)? * 16 + digit(3)?,
-                digit(4)? * 16 + digit(5)?,
-            ])),
-            _ => None,
-        }
-    }
-
-    fn css(self) -> String {
-        let [red, green, blue] = self.0;
-        format!("#{red:02x}{green:02x}{blue:02x}")
-    }
-
-    fn luminance(self) -> f64 {
-        let linear = |part: u8| {
-            let part = f64::from(part) / 255.0;
-            if part <= 0.04045 {
-                part / 12.92
-            } else {
-                ((part + 0.055) / 1.055).powf(2.4)
-            }
-        };
-        let [red, green, blue] = self.0;
-        0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
-    }
-
-    fn contrast(self, other: Self) -> f64 {
-        let (a, b) = (self.luminance(), other.luminance());
-        (a.max(b) + 0.05) / (a.min(b) + 0.05)
-    }
-
-    /// Black or white, whichever can be read on it.
-    fn text_on(self) -> Self {
-        if self.contrast(LIGHT) >= self.contrast(DARK) {
-            LIGHT
-        } else {
-            DARK
-        }
-    }
-
-    /// The color itself, or as much of the other end as it takes to read it.
-    fn readable_on(self, ground: Self) -> Self {
-        let away = ground.text_on();
-        let mixed = |share: u16| {
-            let part = |index: usize| {
-                let (own, other) = (u16::from(self.0[index]), u16::from(away.0[index]));
-                ((own * (10 - share) + other * share) / 10) as u8
-            };
-            Self([part(0), part(1), part(2)])
-        };
-        let mut shades = (0..10).map(mixed);
-        shades
-            .find(|shade| shade.contrast(ground) >= READABLE)
-            .unwrap_or(away)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_color_can_be_read() {
-        for text in [
-            "#000", "#ffffff", "#ff0", "#b3391a", "#808080", "#0a7", "#1a2b3c",
-        ] {
-            let color = Color::parse(text).unwrap();
-            assert!(color.contrast(color.text_on()) >= 4.4, "on {text}");
-            for ground in [LIGHT, DARK] {
-                let shade = color.readable_on(ground);
-                assert!(shade.contrast(ground) >= READABLE, "{text} on {ground:?}");
-            }
-        }
-        assert_eq!(
-            Color::parse("#b3391a").unwrap().readable_on(LIGHT).css(),
-            "#b3391a"
-        );
-        for text in [
-            "", "#", "#12", "red", "#ggg", "#12345é", "#1234567", "1a2b3c",
-        ] {
-            assert_eq!(Color::parse(text), None, "{text}");
-        }
-    }
 
     #[test]
     fn a_font_is_a_name_and_nothing_else() {

@@ -1,11 +1,15 @@
 //! Organizations, brands and keys for tests.
 
 use std::ops::Deref;
+use std::sync::Arc;
 
 use postrider_domain::scope::Scopes;
 use postrider_domain::tenant::BrandKey;
-use postrider_server::accounts::{self, KeyOwner};
+use postrider_engine::accounts::keys::{self, KeyOwner, NewKey};
+use postrider_engine::accounts::{brands, organizations};
+use postrider_engine::assets::Entropy;
 use postrider_server::app::App;
+use postrider_server::entropy;
 use postrider_store::db::DbError;
 
 use super::client::Caller;
@@ -31,10 +35,13 @@ pub struct Brand {
 impl Org {
     pub async fn make(app: &App, nobody: &Caller, plan: &str) -> Self {
         let (now, plan) = (app.clock.now(), plan.to_owned());
-        let made = app.db.write(move |tx| {
-            let plan = plan.clone();
-            async move { accounts::make_organization(&tx, "Test organization", &plan, now).await }
-        });
+        let made =
+            app.db.write(move |tx| {
+                let plan = plan.clone();
+                async move {
+                    organizations::create(&tx, &chance(), "Test organization", &plan, now).await
+                }
+            });
         let made = made.await.unwrap();
         let owner = KeyOwner {
             org: made.id,
@@ -52,13 +59,10 @@ impl Org {
     pub async fn brand(&self) -> Brand {
         let (org, now) = (self.number, self.app.clock.now());
         let made = self.app.db.write(move |tx| async move {
-            accounts::make_brand(&tx, org, "Test brand", now).await
+            brands::create(&tx, &chance(), org, "Test brand", now).await
         });
         let made = made.await.unwrap();
-        let owner = KeyOwner {
-            org,
-            brand: Some(made.key.brand),
-        };
+        let owner = KeyOwner::brand(made.key);
         let caller = make_key(&self.app, &self.nobody(), owner, "all").await;
         Brand {
             org: self.clone(),
@@ -85,26 +89,26 @@ impl Org {
 impl Brand {
     /// A key of the brand with these scopes, a comma list.
     pub async fn key(&self, scopes: &str) -> Caller {
-        let owner = KeyOwner {
-            org: self.key.org,
-            brand: Some(self.key.brand),
-        };
+        let owner = KeyOwner::brand(self.key);
         make_key(&self.org.app, &self.org.nobody(), owner, scopes).await
     }
+}
+
+fn chance() -> Entropy {
+    Arc::new(entropy::bytes)
 }
 
 async fn make_key(app: &App, nobody: &Caller, owner: KeyOwner, scopes: &str) -> Caller {
     let (scopes, now) = (Scopes::parse(scopes).unwrap(), app.clock.now());
     let made = app.db.write(move |tx| {
-        let (scopes, owner) = (
-            scopes.clone(),
-            KeyOwner {
-                org: owner.org,
-                brand: owner.brand,
-            },
-        );
+        let scopes = scopes.clone();
         async move {
-            let key = accounts::make_key(&tx, &owner, &scopes, "Test key", now).await?;
+            let new = NewKey {
+                owner,
+                scopes: &scopes,
+                name: "Test key",
+            };
+            let key = keys::create(&tx, &chance(), &new, now).await?;
             Ok::<_, DbError>((key.public_id, key.minted.secret))
         }
     });

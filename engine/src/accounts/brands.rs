@@ -1,0 +1,72 @@
+//! Making, finding and changing brands.
+
+use postrider_domain::brand::{BrandChange, Identity, Readiness, Theme};
+use postrider_domain::tenant::BrandKey;
+use postrider_store::brands::{self, BrandRecord, NewBrand};
+use postrider_store::db::{DbError, Tx};
+
+use super::{AccountError, organizations, public_id};
+use crate::assets::Entropy;
+
+/// A brand without a website: there is nothing to wait for.
+pub async fn create(
+    tx: &Tx,
+    entropy: &Entropy,
+    org: i64,
+    name: &str,
+    now: i64,
+) -> Result<BrandRecord, DbError> {
+    let new = NewBrand {
+        org,
+        public_id: public_id(entropy),
+        name: name.to_owned(),
+        website_url: None,
+        readiness: Readiness::nothing_to_extract(),
+        identity: Identity::default(),
+        theme: Theme::default(),
+        logos: Vec::new(),
+        created_at: now,
+    };
+    // Boxed: a brand is large, and every future up to the server's start would hold it.
+    Box::pin(brands::create(tx, new)).await
+}
+
+/// For whoever knows a brand and not whose it is.
+pub async fn find_anywhere(tx: &Tx, public_id: &str) -> Result<BrandKey, AccountError> {
+    match brands::find_anywhere(tx, public_id).await? {
+        Some(brand) => Ok(brand.key),
+        None => Err(AccountError::NoBrand(public_id.to_owned())),
+    }
+}
+
+/// All of an organization, the newest first.
+pub async fn list(tx: &Tx, organization_id: &str) -> Result<Vec<BrandRecord>, AccountError> {
+    let org = organizations::find(tx, organization_id).await?.id;
+    Ok(brands::list(tx, org, i64::from(u32::MAX), None).await?)
+}
+
+/// What the change leaves out stays. `None`: the brand was deleted.
+pub async fn change(
+    tx: &Tx,
+    brand: BrandKey,
+    change: &BrandChange,
+    now: i64,
+) -> Result<Option<BrandRecord>, DbError> {
+    let Some(mut record) = brands::lock(tx, brand).await? else {
+        return Ok(None);
+    };
+    if let Some(change) = &change.identity {
+        record.identity = change.apply(record.identity);
+    }
+    if let Some(change) = &change.theme {
+        record.theme = change.apply(record.theme);
+    }
+    record.name = change.name.clone().unwrap_or(record.name);
+    record.voice = change.voice.clone().apply(record.voice);
+    record.time_zone = change.time_zone.clone().unwrap_or(record.time_zone);
+    record.track_opens = change.track_opens.unwrap_or(record.track_opens);
+    record.track_clicks = change.track_clicks.unwrap_or(record.track_clicks);
+    record.updated_at = now;
+    brands::update(tx, &record).await?;
+    Ok(Some(record))
+}
