@@ -1,10 +1,12 @@
-//! The work Postrider does in the background. It knows no HTTP.
+//! What Postrider does: for whoever asks, inside their transaction, and in the background. It knows no HTTP.
 
 pub mod assets;
 pub mod automations;
 pub mod contacts;
+pub mod credits;
 pub mod designs;
 pub mod domains;
+pub mod failure;
 pub mod housekeeping;
 pub mod imports;
 pub mod inbound;

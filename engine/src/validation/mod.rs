@@ -13,7 +13,7 @@ pub use apply::apply;
 pub use check::{Checked, Checker, DnsEffect, nothing_checked};
 pub use domains::KnownDomains;
 pub use ending::RowFault;
-pub use intake::{Payment, account_of, append, open, submit};
+pub use intake::{Payment, append, open, submit};
 pub use job::{KEPT_ANSWERS, ValidationJob};
 
 /// Credits for a number of addresses.
