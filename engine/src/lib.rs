@@ -9,6 +9,7 @@ pub mod domains;
 pub mod failure;
 pub mod housekeeping;
 pub mod imports;
+pub mod in_use;
 pub mod inbound;
 pub mod integrations;
 pub mod jobs;

@@ -7,6 +7,7 @@ use postrider_domain::design::{Category, EmailStatus, EmailType, UsedTag, Versio
 use postrider_domain::problem::Problem;
 use postrider_domain::send::SendStatus;
 use postrider_domain::time;
+use postrider_engine::designs::{UNGROUPED, not_found};
 use postrider_engine::validation::RowFault;
 use postrider_store::db::Tx;
 use postrider_store::emails::{self, EmailRecord, SentRef, VersionRow};
@@ -14,7 +15,6 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::group::UNGROUPED;
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 
@@ -151,15 +151,4 @@ pub async fn find(tx: &Tx, cx: &Cx) -> Outcome<EmailRecord> {
     Ok(emails::get(tx, cx.brand_key()?, cx.path("emailId"))
         .await?
         .ok_or_else(not_found)?)
-}
-
-/// The same, for a write: nobody else changes it before the transaction ends.
-pub async fn lock(tx: &Tx, cx: &Cx) -> Outcome<EmailRecord> {
-    Ok(emails::lock(tx, cx.brand_key()?, cx.path("emailId"))
-        .await?
-        .ok_or_else(not_found)?)
-}
-
-pub fn not_found() -> Problem {
-    Problem::new(Code::EmailNotFound, "There is no such design.")
 }
