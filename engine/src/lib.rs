@@ -2,6 +2,7 @@
 
 pub mod assets;
 pub mod automations;
+pub mod campaigns;
 pub mod contacts;
 pub mod credits;
 pub mod designs;

@@ -8,13 +8,13 @@ use postrider_domain::automation::{
 use postrider_domain::catalog::Code;
 use postrider_domain::problem::Problem;
 use postrider_engine::automations::checking::{Examined, examine};
+use postrider_engine::campaigns::EVERYBODY;
 use postrider_store::automations::NewVersion;
 use postrider_store::db::Tx;
 
 use super::preview::Preview;
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
-use crate::api::sends::EVERYBODY;
 use crate::entropy;
 
 /// What a graph is when everything that it names is known.

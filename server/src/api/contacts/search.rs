@@ -10,7 +10,7 @@ use postrider_domain::filter::{
     self, FieldRef, FilterGroup, FilterNode, LogicalOperator, ResolvedFilter,
 };
 use postrider_domain::problem::Problem;
-use postrider_domain::time::parse_zone;
+use postrider_engine::contacts::filtering::all_of;
 use postrider_store::contacts::{self, ContactQuery, Direction, SortKey};
 use postrider_store::db::Tx;
 use postrider_store::{audiences, fields};
@@ -237,12 +237,6 @@ impl ContactFilter {
         cx: &Cx,
         parts: Vec<filter::Filter>,
     ) -> Result<Option<ResolvedFilter>, Problem> {
-        if parts.is_empty() {
-            return Ok(None);
-        }
-        let zone = parse_zone(&cx.brand()?.time_zone).ok_or_else(|| {
-            Problem::new(Code::InternalError, "The brand's time zone is unknown.")
-        })?;
-        Ok(Some(filter::Filter::All(parts).resolve(cx.now(), &zone)))
+        all_of(parts, &cx.brand()?.time_zone, cx.now())
     }
 }

@@ -22,8 +22,7 @@ pub use duplicate::duplicate;
 pub use get::get;
 pub use list::list;
 pub use older::transactional;
-pub use postrider_engine::designs::{no_such_version, not_ready, stored};
-pub use record::{find, sent_state};
+pub use record::find;
 pub use restore::restore;
 
 /// Whose designs are written, and when.
