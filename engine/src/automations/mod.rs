@@ -4,7 +4,10 @@ pub mod audience;
 mod audience_page;
 mod batch;
 mod caused;
+mod change;
+pub mod changing;
 pub mod checking;
+pub mod drafting;
 pub mod firing;
 mod launchable;
 pub mod launching;
@@ -16,6 +19,7 @@ pub mod runner;
 pub mod starting;
 mod starting_job;
 mod stopping;
+pub mod testing;
 mod trial;
 
 pub use audience::AudienceJob;

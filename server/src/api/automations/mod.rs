@@ -4,14 +4,13 @@ pub mod body;
 mod change;
 mod create;
 mod delete;
-mod draft;
 mod get;
 mod list;
 mod preview;
 mod record;
 
-use postrider_domain::catalog::Code;
 use postrider_domain::problem::Problem;
+use postrider_engine::automations::drafting::AuthoringContext;
 use postrider_store::automations::AutomationName;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -25,6 +24,9 @@ pub use list::list;
 use preview::Preview;
 use record::Automation;
 
+use crate::api::cx::Cx;
+use crate::entropy;
+
 /// The automation as it stands now, or with `dryRun` what would become of it.
 #[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
@@ -34,8 +36,14 @@ pub enum Written {
     Preview(Preview),
 }
 
-pub fn not_found() -> Problem {
-    Problem::new(Code::AutomationNotFound, "There is no such automation.")
+/// Whose automations are written, and when.
+fn authoring(cx: &Cx) -> Result<AuthoringContext, Problem> {
+    Ok(AuthoringContext {
+        brand: cx.brand_key()?,
+        sandbox: cx.app().sandbox(),
+        now: cx.now(),
+        ids: entropy::opaque21,
+    })
 }
 
 /// How automations are named that still use a row.
