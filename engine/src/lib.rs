@@ -1,6 +1,7 @@
 //! What Postrider does: for whoever asks, inside their transaction, and in the background. It knows no HTTP.
 
 pub mod assets;
+pub mod audiences;
 pub mod automations;
 pub mod campaigns;
 pub mod contacts;
@@ -8,6 +9,7 @@ pub mod credits;
 pub mod designs;
 pub mod domains;
 pub mod failure;
+pub mod fields;
 pub mod housekeeping;
 pub mod imports;
 pub mod in_use;

@@ -3,10 +3,8 @@
 use std::collections::BTreeSet;
 
 use postrider_domain::address::EmailAddress;
-use postrider_domain::catalog::Code;
 use postrider_domain::contact::{ContactInput, ContactWrite};
-use postrider_domain::filter::{self, FilterGroup};
-use postrider_domain::problem::Problem;
+use postrider_domain::filter;
 use postrider_domain::send::Tally;
 use postrider_store::audiences::AudienceRecord;
 use postrider_store::brands::BrandIdentity;
@@ -16,6 +14,7 @@ use postrider_store::{contacts, fields};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::audiences::stored_filter;
 use crate::contacts::filtering::all_of;
 use crate::contacts::write::{Manner, Numbered, Place, write_rows};
 use crate::failure::Failure;
@@ -56,16 +55,11 @@ pub async fn count(
         None => None,
         Some(audience) => {
             let known = fields::known(tx, brand.key).await?;
-            let checked = filter::check(&stored_filter(audience)?, &known, "audienceId")?;
+            let checked = filter::check(&stored_filter(&audience.filters)?, &known, "audienceId")?;
             all_of(vec![checked], &brand.time_zone, now)?
         }
     };
     Ok(contacts::eligible_for(tx, brand.key, filter.as_ref(), judging).await?)
-}
-
-fn stored_filter(audience: &AudienceRecord) -> Result<FilterGroup, Problem> {
-    FilterGroup::from_stored(&audience.filters)
-        .ok_or_else(|| Problem::new(Code::InternalError, "A stored filter cannot be read."))
 }
 
 /// Makes contacts of addresses that have none, and judges them all. Nobody is changed who is there, so nobody is

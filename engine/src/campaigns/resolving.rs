@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::campaign::{AddressedTo, Campaign, CampaignContext};
 use super::send_state::SendState;
-use crate::designs::{no_such_version, not_ready};
+use crate::designs::{self, no_such_version, not_ready};
 use crate::domains::default_from;
 use crate::failure::Failure;
 
@@ -88,7 +88,7 @@ pub async fn email(tx: &Tx, brand: BrandKey, id: &str) -> Result<EmailRecord, Fa
 }
 
 fn no_such_email() -> Problem {
-    Problem::new(Code::EmailNotFound, "There is no such design.").param("emailId")
+    designs::not_found().param("emailId")
 }
 
 /// The version that is named, else the head; nothing while there is none.
@@ -189,9 +189,9 @@ pub fn require_ready(domain: &DomainRecord) -> Result<(), Problem> {
 }
 
 pub fn no_such_domain() -> Problem {
-    Problem::new(Code::DomainNotFound, "There is no such domain.").param("domainId")
+    crate::domains::not_found().param("domainId")
 }
 
 pub fn no_such_audience() -> Problem {
-    Problem::new(Code::AudienceNotFound, "There is no such audience.").param("audienceId")
+    crate::audiences::not_found().param("audienceId")
 }

@@ -11,10 +11,8 @@ mod record;
 
 use postrider_domain::problem::Problem;
 use postrider_engine::automations::drafting::AuthoringContext;
-use postrider_store::automations::AutomationName;
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Value, json};
 
 pub use change::{change, prepare_change};
 pub use create::{create, prepare_create};
@@ -44,16 +42,4 @@ fn authoring(cx: &Cx) -> Result<AuthoringContext, Problem> {
         now: cx.now(),
         ids: entropy::opaque21,
     })
-}
-
-/// How automations are named that still use a row.
-pub fn referencing(automations: &[AutomationName]) -> Vec<Value> {
-    let named = automations.iter().map(|automation| {
-        json!({
-            "automationId": automation.public_id,
-            "name": automation.name,
-            "published": automation.published,
-        })
-    });
-    named.collect()
 }

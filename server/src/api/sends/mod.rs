@@ -5,7 +5,6 @@ mod control;
 mod create;
 mod events;
 mod get;
-pub mod in_use;
 mod list;
 mod record;
 pub mod test;
