@@ -20,4 +20,5 @@ pub mod objects;
 pub mod seal;
 pub mod sending;
 pub mod tracking;
+pub mod triggers;
 pub mod validation;

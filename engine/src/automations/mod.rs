@@ -1,6 +1,7 @@
 //! Automations at work: fires become runs, and runs are walked when their time comes.
 
 pub mod audience;
+pub mod audience_control;
 mod audience_page;
 mod batch;
 mod caused;
