@@ -21,7 +21,7 @@ use serde_json::{Map, Value};
 use super::caused::{Caused, Stepped};
 use super::programs::{Loaded, Programs, Walked};
 use crate::assets::Entropy;
-use crate::validation::account_of;
+use crate::credits::account_of;
 
 /// A run that waits for allowance looks again after this long: more may have been granted.
 const ALLOWANCE_LOOK_MS: i64 = 15 * 60_000;

@@ -1,21 +1,30 @@
 //! Automations at work: fires become runs, and runs are walked when their time comes.
 
 pub mod audience;
+pub mod audience_control;
 mod audience_page;
 mod batch;
 mod caused;
+mod change;
+pub mod changing;
 pub mod checking;
+pub mod drafting;
 pub mod firing;
+mod launchable;
+pub mod launching;
 mod log;
 pub mod programs;
 pub mod publishing;
+mod refusals;
 pub mod runner;
 pub mod starting;
 mod starting_job;
 mod stopping;
+pub mod testing;
 mod trial;
 
 pub use audience::AudienceJob;
+pub use refusals::{no_such_version, not_found};
 pub use starting_job::StartJob;
 pub use stopping::StopJob;
 pub use trial::TrialJob;

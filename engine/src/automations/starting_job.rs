@@ -17,8 +17,8 @@ use postrider_store::triggers::instances::{self, InstanceRecord, START_JOB, Stan
 
 use super::firing::{Told, is_unfinished};
 use super::starting::{self, Occasion, Started, Terms};
+use crate::credits::account_of;
 use crate::jobs::{JobError, Outcome, Pending, Turn, Work};
-use crate::validation::account_of;
 
 pub struct StartJob {
     pub plans: Arc<Plans>,

@@ -1,4 +1,5 @@
 //! Contacts as the API and the background write them.
 
+pub mod filtering;
 pub mod landing;
 pub mod write;

@@ -47,6 +47,13 @@ pub struct Written {
     pub rows: Vec<Upserted>,
 }
 
+impl Written {
+    /// The addresses of the contacts that were written.
+    pub fn emails(&self) -> Vec<&str> {
+        self.rows.iter().map(|row| row.email.as_str()).collect()
+    }
+}
+
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RowError {

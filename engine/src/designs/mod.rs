@@ -1,7 +1,15 @@
-//! Makes what a version of a design holds: from a source in one of the formats, or from an edited document.
+//! Designs: what a version holds is made from a source in one of the formats or from an edited document, and what was
+//! made is imported, saved as a change, copied or deleted.
 
+mod changing;
+mod copying;
+mod deleting;
+mod describing;
+mod groups;
+mod importing;
 mod making;
 mod naming;
+mod refusals;
 
 use std::sync::Arc;
 
@@ -17,8 +25,23 @@ use url::Url;
 
 use crate::assets::{AssetError, Library, Taken};
 
+pub use changing::{BegunChange, DesignChange, begin_change, finish_change};
+pub use copying::{duplicate, restore};
+pub use deleting::delete;
+pub use describing::{Described, describe, stored};
+pub use groups::{UNGROUPED, hold_group, no_such_group};
+pub use importing::{DesignImport, WrittenDesign, import};
 pub use making::unknown_tags;
-pub use naming::title_of;
+pub use refusals::{no_such_version, not_found, not_ready};
+
+/// Whose designs are written, and when.
+#[derive(Clone, Copy)]
+pub struct DesignContext {
+    pub brand: BrandKey,
+    pub now: i64,
+    /// Makes 21 random characters.
+    pub ids: fn() -> String,
+}
 
 /// Where designs are made.
 pub struct Workshop {

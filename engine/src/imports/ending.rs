@@ -7,7 +7,8 @@ use postrider_store::db::{DbError, Tx};
 use postrider_store::imports::work;
 use serde_json::json;
 
-use crate::validation::{self, Payment, account_of};
+use crate::credits::account_of;
+use crate::validation::{self, Payment};
 
 pub struct Ending<'a> {
     pub plans: &'a Plans,

@@ -24,8 +24,9 @@ use serde_json::{Value, json};
 use super::{resolving, writing};
 use crate::automations::firing::{self, Fire, Ground, Slot, Starts, Verdict};
 use crate::contacts::write::Place;
+use crate::credits::account_of;
 use crate::jobs::{JobError, Outcome, Pending, Turn, Work};
-use crate::validation::{KnownDomains, account_of};
+use crate::validation::KnownDomains;
 
 pub const KIND: &str = "inbound_event";
 /// Between one try and the next: the tries are 1, 5 and 30 minutes after the first.

@@ -18,8 +18,8 @@ use postrider_store::usage::{self, Account};
 use postrider_store::{audiences, brands, fields};
 use serde_json::json;
 
+use crate::credits::account_of;
 use crate::jobs::{JobError, Outcome, Pending, Turn, Work};
-use crate::validation::account_of;
 
 /// Sends that a process starts side by side.
 const AT_ONCE: usize = 4;

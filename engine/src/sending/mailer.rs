@@ -18,6 +18,7 @@ use super::attempt::Attempt;
 use super::letter::{Letter, Mail, Origin, Payload, Texts, payload_of};
 use super::letters::{Letters, facts, html_of};
 use super::transport::{KeptAs, Transport};
+use crate::failure::Failure;
 
 /// How long whoever asked for a test waits for the mail server.
 const PATIENCE: Duration = Duration::from_secs(45);
@@ -63,8 +64,8 @@ impl Mailer {
             async move { this.parts(&tx, &test).await }
         });
         let parts = read.await.map_err(|error| match error {
-            PartsError::Problem(problem) => *problem,
-            PartsError::Database(error) => {
+            Failure::Problem(problem) => *problem,
+            Failure::Database(error) => {
                 tracing::error!(error = %error, "a test could not be made");
                 Problem::new(Code::ServiceUnavailable, "The database does not answer.")
                     .retry_after(1)
@@ -106,7 +107,7 @@ impl Mailer {
         }
     }
 
-    async fn parts(&self, tx: &Tx, test: &TestMail) -> Result<Parts, PartsError> {
+    async fn parts(&self, tx: &Tx, test: &TestMail) -> Result<Parts, Failure> {
         let gone = || Problem::new(Code::EmailNotFound, "The design is gone.");
         let email = emails::by_number(tx, test.brand, test.email)
             .await?
@@ -189,22 +190,5 @@ impl Mailer {
                 "The mail server broke off while it answered; the test may arrive all the same: {why}"
             ))),
         }
-    }
-}
-
-enum PartsError {
-    Problem(Box<Problem>),
-    Database(DbError),
-}
-
-impl From<DbError> for PartsError {
-    fn from(error: DbError) -> Self {
-        Self::Database(error)
-    }
-}
-
-impl From<Problem> for PartsError {
-    fn from(problem: Problem) -> Self {
-        Self::Problem(Box::new(problem))
     }
 }

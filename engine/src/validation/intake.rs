@@ -1,11 +1,10 @@
 //! How addresses come to be checked in the background: a validation is opened, filled and submitted.
 
 use postrider_domain::catalog::Code;
-use postrider_domain::credits::{Period, Plans};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::usage::{self, Account};
-use postrider_store::{jobs, organizations, validations};
+use postrider_store::{jobs, validations};
 
 use super::ending::{RowFault, end};
 use super::job::KIND;
@@ -44,24 +43,6 @@ pub enum Payment {
     /// Nobody yet: the whole price is taken from here. `None`: the organization's plan is not known, and
     /// nothing can be charged.
     From(Option<Account>),
-}
-
-/// What an organization's metered work in the background is charged to.
-pub async fn account_of(
-    tx: &Tx,
-    plans: &Plans,
-    org: i64,
-    now: i64,
-) -> Result<Option<Account>, DbError> {
-    let Some(organization) = organizations::get(tx, org).await? else {
-        return Ok(None);
-    };
-    Ok(plans.get(&organization.plan).map(|plan| Account {
-        org,
-        credits: plan.credits,
-        sends: plan.sends,
-        period: Period::at(now),
-    }))
 }
 
 /// Lets a validation that has all its addresses be worked on. One that cannot be paid ends here.

@@ -3,6 +3,7 @@
 mod answer;
 mod apply;
 mod check;
+mod checks;
 pub mod domains;
 mod ending;
 mod intake;
@@ -11,9 +12,10 @@ mod job;
 pub use answer::{Answer, tally};
 pub use apply::apply;
 pub use check::{Checked, Checker, DnsEffect, nothing_checked};
+pub use checks::{Checks, ChecksContext, Settled, later};
 pub use domains::KnownDomains;
 pub use ending::RowFault;
-pub use intake::{Payment, account_of, append, open, submit};
+pub use intake::{Payment, append, open, submit};
 pub use job::{KEPT_ANSWERS, ValidationJob};
 
 /// Credits for a number of addresses.

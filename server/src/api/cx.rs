@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use postrider_domain::catalog::Code;
-use postrider_domain::credits::{Period, Plan};
+use postrider_domain::credits::Plan;
 use postrider_domain::cursor::{self, CursorScope, Position};
 use postrider_domain::problem::Problem;
 use postrider_domain::tenant::BrandKey;
 
 use postrider_engine::contacts::write::Place;
+use postrider_engine::credits::{Payer, account, configured_plan};
 use postrider_store::brands::BrandIdentity;
 use postrider_store::usage::Account;
 
@@ -53,17 +54,18 @@ impl Cx {
         &self.0.caller
     }
 
-    /// The plan of the organization. One that is no longer configured is not an empty balance.
+    /// The plan of the organization.
     pub fn plan(&self) -> Result<&Plan, Problem> {
-        let key = &self.0.caller.plan;
-        self.0.app.plans.get(key).ok_or_else(|| {
-            tracing::error!(plan = %key, "an organization has a plan that is not configured");
-            Problem::new(
-                Code::ServiceUnavailable,
-                "The plan of the organization is not configured here.",
-            )
-            .retry_after(60)
-        })
+        configured_plan(&self.0.app.plans, &self.0.caller.plan)
+    }
+
+    /// Who pays for what is asked.
+    pub fn payer(&self) -> Payer {
+        Payer {
+            org: self.0.caller.org,
+            plan_key: self.0.caller.plan.clone(),
+            plans: Arc::clone(&self.0.app.plans),
+        }
     }
 
     /// What writing contacts needs to know.
@@ -78,13 +80,7 @@ impl Cx {
 
     /// What metered work is charged to.
     pub fn account(&self) -> Result<Account, Problem> {
-        let plan = self.plan()?;
-        Ok(Account {
-            org: self.0.caller.org,
-            credits: plan.credits,
-            sends: plan.sends,
-            period: Period::at(self.0.now),
-        })
+        Ok(account(self.0.caller.org, self.plan()?, self.0.now))
     }
 
     pub fn now(&self) -> i64 {

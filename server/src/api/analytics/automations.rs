@@ -8,6 +8,7 @@ use postrider_domain::event_feed::Range;
 use postrider_domain::problem::Problem;
 use postrider_domain::send::Tally;
 use postrider_domain::tenant::BrandKey;
+use postrider_engine::designs::stored;
 use postrider_store::analytics::automations::{
     self as report, AutomationRow, OfNode, VersionGraph,
 };
@@ -19,7 +20,6 @@ use serde::Deserialize;
 use super::performance::{NodePerformance, Performance, Report, Totals};
 use super::{DAY_MS, automation};
 use crate::api::cx::Cx;
-use crate::api::emails::stored;
 use crate::api::failure::Outcome;
 use crate::api::page::time_bound;
 use crate::api::reply::Reply;

@@ -5,11 +5,10 @@ use postrider_domain::mailbox::Mailbox;
 use postrider_domain::problem::Problem;
 use postrider_domain::send::EventType;
 use postrider_domain::time;
+use postrider_engine::designs::stored;
 use postrider_store::analytics::EventRecord;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-use crate::api::emails::stored;
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]

@@ -1,17 +1,13 @@
-//! `POST /v1/automations/audience-runs/{audienceRunId}/pause`, `/resume` and `/cancel`. Each answers at once, whatever the
-//! size of the audience: a job sees to the members.
+//! `POST /v1/automations/audience-runs/{audienceRunId}/pause`, `/resume` and `/cancel`.
 
 use std::sync::Arc;
 
-use postrider_domain::catalog::Code;
-use postrider_domain::problem::Problem;
 use postrider_domain::send::SendStatus;
-use postrider_store::automations::audience_runs::{self, AudienceRunRecord};
+use postrider_engine::automations::audience_control;
 use postrider_store::db::Tx;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::not_found;
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::input::Nothing;
@@ -26,57 +22,30 @@ pub struct MovedAudienceRun {
     previous_status: SendStatus,
 }
 
+impl From<audience_control::MovedAudienceRun> for MovedAudienceRun {
+    fn from(moved: audience_control::MovedAudienceRun) -> Self {
+        Self {
+            audience_run_id: moved.public_id,
+            status: moved.status,
+            previous_status: moved.previous_status,
+        }
+    }
+}
+
 pub async fn pause(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<MovedAudienceRun>> {
-    let (brand, run) = (cx.brand_key()?, lock(&tx, &cx).await?);
-    let paused = audience_runs::pause(&tx, brand, run.id, cx.now()).await?;
-    if paused.is_some() {
-        return Ok(moved(run, SendStatus::Paused));
-    }
-    let message = format!("The audience run is `{}`.", run.status.as_str());
-    let problem = Problem::new(Code::RunNotPausable, message);
-    Err(match run.status {
-        SendStatus::Scheduled => problem.suggest("Cancel it, and launch it again when it is time."),
-        _ => problem,
-    }
-    .into())
+    let (brand, id) = (cx.brand_key()?, cx.path("audienceRunId"));
+    let moved = audience_control::pause(&tx, brand, id, cx.now()).await?;
+    Ok(Reply::ok(moved.into()))
 }
 
 pub async fn resume(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<MovedAudienceRun>> {
-    let (brand, run) = (cx.brand_key()?, lock(&tx, &cx).await?);
-    let resumed = audience_runs::resume(&tx, brand, run.id, cx.now()).await?;
-    if resumed.is_some() {
-        return Ok(moved(run, SendStatus::Running));
-    }
-    // Its members may have gone through while mail of theirs waits.
-    let waits = match run.status {
-        SendStatus::Canceled => 0,
-        _ => audience_runs::resume_mail(&tx, brand, run.id, cx.now()).await?,
-    };
-    if waits > 0 {
-        let status = run.status;
-        return Ok(moved(run, status));
-    }
-    let message = format!("The audience run is `{}`.", run.status.as_str());
-    Err(Problem::new(Code::RunNotResumable, message).into())
+    let (brand, id) = (cx.brand_key()?, cx.path("audienceRunId"));
+    let moved = audience_control::resume(&tx, brand, id, cx.now()).await?;
+    Ok(Reply::ok(moved.into()))
 }
 
-/// It never conflicts: one that has ended stays as it is.
 pub async fn cancel(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<MovedAudienceRun>> {
-    let (brand, run) = (cx.brand_key()?, lock(&tx, &cx).await?);
-    let canceled = audience_runs::cancel(&tx, brand, run.id, cx.now()).await?;
-    let status = canceled.map_or(run.status, |_| SendStatus::Canceled);
-    Ok(moved(run, status))
-}
-
-async fn lock(tx: &Tx, cx: &Cx) -> Outcome<AudienceRunRecord> {
-    let run = audience_runs::lock(tx, cx.brand_key()?, cx.path("audienceRunId")).await?;
-    Ok(run.ok_or_else(not_found)?)
-}
-
-fn moved(run: AudienceRunRecord, status: SendStatus) -> Reply<MovedAudienceRun> {
-    Reply::ok(MovedAudienceRun {
-        audience_run_id: run.public_id,
-        status,
-        previous_status: run.status,
-    })
+    let (brand, id) = (cx.brand_key()?, cx.path("audienceRunId"));
+    let moved = audience_control::cancel(&tx, brand, id, cx.now()).await?;
+    Ok(Reply::ok(moved.into()))
 }

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use postrider_domain::cursor::Position;
+use postrider_engine::automations::audience_control::no_such_audience_run;
 use postrider_store::automations::audience_runs::{self, AudienceRunRecord};
 use postrider_store::db::Tx;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::not_found;
 use super::record::{AudienceRun, Told};
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
@@ -44,7 +44,7 @@ pub async fn list(tx: Tx, cx: Cx, query: Arc<ListQuery>) -> Outcome<Reply<Page<A
 pub async fn get(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<AudienceRun>> {
     let brand = cx.brand_key()?;
     let record = audience_runs::get(&tx, brand, cx.path("audienceRunId")).await?;
-    let record = record.ok_or_else(not_found)?;
+    let record = record.ok_or_else(no_such_audience_run)?;
     let told = Told::read(&tx, brand, std::slice::from_ref(&record)).await?;
     Ok(Reply::ok(told.show(record)?))
 }

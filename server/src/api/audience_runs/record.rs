@@ -6,6 +6,8 @@ use postrider_domain::problem::Problem;
 use postrider_domain::send::{PauseReason, SendStatus};
 use postrider_domain::tenant::BrandKey;
 use postrider_domain::time;
+use postrider_engine::campaigns::EVERYBODY;
+use postrider_engine::designs::stored;
 use postrider_engine::validation::RowFault;
 use postrider_store::automations::audience_runs::{self, AudienceRunRecord};
 use postrider_store::automations::steps::Count;
@@ -13,10 +15,8 @@ use postrider_store::db::Tx;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::api::emails::stored;
 use crate::api::failure::Outcome;
 use crate::api::runs::{GraphNode, nodes};
-use crate::api::sends::EVERYBODY;
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]

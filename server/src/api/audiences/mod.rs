@@ -2,25 +2,24 @@
 
 use std::sync::Arc;
 
-use postrider_domain::catalog::Code;
 use postrider_domain::cursor::Position;
-use postrider_domain::filter::{self, FilterGroup};
+use postrider_domain::filter::FilterGroup;
 use postrider_domain::problem::Problem;
 use postrider_domain::time;
-use postrider_store::audiences::{self, AudienceRecord, Change, NewAudience};
-use postrider_store::db::{DbError, Tx};
-use postrider_store::{brands, contacts, fields, sends};
+use postrider_engine::audiences::{
+    self, AudienceChange, CountedFilter, GivenAudience, not_found, stored_filter,
+};
+use postrider_store::audiences::{self as rows, AudienceRecord};
+use postrider_store::db::Tx;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::contacts::ContactFilter;
 use super::cx::Cx;
-use super::failure::{Failure, Outcome};
+use super::failure::Outcome;
 use super::input::Nothing;
 use super::page::{MAX_LIMIT, Page, PageQuery, after_number, page};
 use super::reply::Reply;
-use super::sends::in_use::refuse_in_use;
 use crate::entropy;
 
 #[derive(Serialize, JsonSchema)]
@@ -49,15 +48,10 @@ fn show(record: AudienceRecord) -> Result<Audience, Problem> {
     })
 }
 
-fn stored_filter(json: &str) -> Result<FilterGroup, Problem> {
-    FilterGroup::from_stored(json)
-        .ok_or_else(|| Problem::new(Code::InternalError, "A stored filter cannot be read."))
-}
-
 pub async fn list(tx: Tx, cx: Cx, query: Arc<PageQuery>) -> Outcome<Reply<Page<Audience>>> {
     let limit = query.limit.unwrap_or(MAX_LIMIT);
     let after = after_number(&cx, query.cursor.as_deref())?;
-    let rows = audiences::list(&tx, cx.brand_key()?, after, i64::from(limit) + 1).await?;
+    let rows = rows::list(&tx, cx.brand_key()?, after, i64::from(limit) + 1).await?;
     Ok(Reply::ok(page(
         &cx,
         limit,
@@ -86,7 +80,7 @@ pub async fn get(tx: Tx, cx: Cx, query: Arc<GetQuery>) -> Outcome<Reply<Audience
     let mut record = find(&tx, &cx).await?;
     if query.include.contains(&Include::Count) {
         let group = stored_filter(&record.filters)?;
-        record.count = count(&tx, &cx, &group).await?;
+        record.count = audiences::count(&tx, cx.brand()?, &group, cx.now()).await?;
         record.counted_at = Some(cx.now());
     }
     Ok(Reply::ok(show(record)?))
@@ -114,118 +108,38 @@ pub struct ChangeBody {
     filters: Option<Value>,
 }
 
-/// A write that has been checked, its members counted before the transaction opens: counting a
-/// million contacts would hold every other writer.
-pub struct Prepared {
-    name: Option<String>,
-    filters: Option<Counted>,
-}
-
-struct Counted {
-    json: String,
-    /// `None` when counting took too long; the background counts later.
-    count: Option<i64>,
-}
-
-pub async fn prepare_create(cx: Cx, body: Arc<CreateBody>) -> Outcome<Prepared> {
-    Ok(Prepared {
-        name: Some(body.name.clone()),
-        filters: Some(counted(&cx, &body.filters).await?),
+pub async fn prepare_create(cx: Cx, body: Arc<CreateBody>) -> Outcome<GivenAudience> {
+    Ok(GivenAudience {
+        name: body.name.clone(),
+        filter: counted(&cx, &body.filters).await?,
     })
 }
 
-pub async fn prepare_change(cx: Cx, body: Arc<ChangeBody>) -> Outcome<Prepared> {
-    let filters = match &body.filters {
+pub async fn prepare_change(cx: Cx, body: Arc<ChangeBody>) -> Outcome<AudienceChange> {
+    let filter = match &body.filters {
         None | Some(Value::Null) => None,
         Some(filters) => Some(counted(&cx, filters).await?),
     };
-    Ok(Prepared {
+    Ok(AudienceChange {
         name: body.name.clone(),
-        filters,
+        filter,
     })
 }
 
-async fn counted(cx: &Cx, filters: &Value) -> Outcome<Counted> {
-    let group = Arc::new(FilterGroup::read(filters, "filters")?);
-    let (call, wanted) = (cx.clone(), Arc::clone(&group));
-    let count = cx
-        .app()
-        .db
-        .read_heavy(move |tx| {
-            let (cx, group) = (call.clone(), Arc::clone(&wanted));
-            async move { count(&tx, &cx, &group).await }
-        })
-        .await;
-    let count = match count {
-        Ok(count) => Some(count),
-        Err(Failure::Database(DbError::Timeout)) => None,
-        Err(failure) => return Err(failure),
-    };
-    let json = serde_json::to_string(&*group)
-        .map_err(|_| Problem::new(Code::InternalError, "The filter cannot be stored."))?;
-    Ok(Counted { json, count })
+async fn counted(cx: &Cx, filters: &Value) -> Outcome<CountedFilter> {
+    let group = FilterGroup::read(filters, "filters")?;
+    audiences::count_ahead(&cx.app().db, cx.brand()?, group, cx.now()).await
 }
 
-async fn count(tx: &Tx, cx: &Cx, group: &FilterGroup) -> Outcome<i64> {
-    let brand = cx.brand_key()?;
-    let known = fields::known(tx, brand).await?;
-    let checked = filter::check(group, &known, "filters")?;
-    let resolved = ContactFilter::together(cx, vec![checked])?;
-    Ok(contacts::count(tx, brand, resolved.as_ref(), None).await?)
-}
-
-/// The fields may have changed since the filter was checked; from here on they cannot.
-async fn hold_fields(tx: &Tx, cx: &Cx, filters: &str) -> Outcome<()> {
-    let brand = cx.brand_key()?;
-    brands::lock(tx, brand).await?;
-    let known = fields::known(tx, brand).await?;
-    filter::check(&stored_filter(filters)?, &known, "filters")?;
-    Ok(())
-}
-
-pub async fn create(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> Outcome<Reply<Audience>> {
-    if let Some(filters) = &prepared.filters {
-        hold_fields(&tx, &cx, &filters.json).await?;
-    }
-    let filters = prepared.filters.as_ref();
-    let count = filters.and_then(|filters| filters.count);
-    let new = NewAudience {
-        public_id: entropy::lower32(),
-        name: prepared.name.clone().unwrap_or_default(),
-        filters: filters
-            .map(|filters| filters.json.clone())
-            .unwrap_or_default(),
-        count: count.unwrap_or(0),
-        counted_at: count.map(|_| cx.now()),
-    };
-    let record = audiences::create(&tx, cx.brand_key()?, new, cx.now()).await?;
+pub async fn create(tx: Tx, cx: Cx, given: Arc<GivenAudience>) -> Outcome<Reply<Audience>> {
+    let (brand, id) = (cx.brand_key()?, entropy::lower32());
+    let record = audiences::create(&tx, brand, id, &given, cx.now()).await?;
     Ok(Reply::created(show(record)?))
 }
 
-pub async fn change(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> Outcome<Reply<Audience>> {
-    if let Some(filters) = &prepared.filters {
-        hold_fields(&tx, &cx, &filters.json).await?;
-    }
-    let change = Change {
-        name: prepared.name.clone(),
-        filters: prepared
-            .filters
-            .as_ref()
-            .map(|filters| audiences::NewFilters {
-                filters: filters.json.clone(),
-                count: filters.count.unwrap_or(0),
-                counted_at: filters.count.map(|_| cx.now()),
-            }),
-    };
-    let record = audiences::update(
-        &tx,
-        cx.brand_key()?,
-        cx.path("audienceId"),
-        change,
-        cx.now(),
-    )
-    .await?
-    .ok_or_else(not_found)?;
+pub async fn change(tx: Tx, cx: Cx, change: Arc<AudienceChange>) -> Outcome<Reply<Audience>> {
+    let (brand, id) = (cx.brand_key()?, cx.path("audienceId"));
+    let record = audiences::change(&tx, brand, id, &change, cx.now()).await?;
     Ok(Reply::ok(show(record)?))
 }
 
@@ -239,15 +153,7 @@ pub struct Deleted {
 
 pub async fn delete(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Deleted>> {
     let (brand, id) = (cx.brand_key()?, cx.path("audienceId"));
-    // Locked first: nobody can begin to use it meanwhile.
-    let record = audiences::lock(&tx, brand, id)
-        .await?
-        .ok_or_else(not_found)?;
-    let users = sends::users_of_audience(&tx, brand, record.id).await?;
-    refuse_in_use(Code::AudienceInUse, &users)?;
-    let record = audiences::delete(&tx, brand, id)
-        .await?
-        .ok_or_else(not_found)?;
+    let record = audiences::delete(&tx, brand, id).await?;
     Ok(Reply::ok(Deleted {
         audience: show(record)?,
         deleted: true,
@@ -255,11 +161,7 @@ pub async fn delete(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Deleted>> 
 }
 
 async fn find(tx: &Tx, cx: &Cx) -> Outcome<AudienceRecord> {
-    Ok(audiences::get(tx, cx.brand_key()?, cx.path("audienceId"))
+    Ok(rows::get(tx, cx.brand_key()?, cx.path("audienceId"))
         .await?
         .ok_or_else(not_found)?)
-}
-
-fn not_found() -> Problem {
-    Problem::new(Code::AudienceNotFound, "There is no such audience.")
 }

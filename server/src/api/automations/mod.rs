@@ -4,18 +4,15 @@ pub mod body;
 mod change;
 mod create;
 mod delete;
-mod draft;
 mod get;
 mod list;
 mod preview;
 mod record;
 
-use postrider_domain::catalog::Code;
 use postrider_domain::problem::Problem;
-use postrider_store::automations::AutomationName;
+use postrider_engine::automations::drafting::AuthoringContext;
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Value, json};
 
 pub use change::{change, prepare_change};
 pub use create::{create, prepare_create};
@@ -24,6 +21,9 @@ pub use get::get;
 pub use list::list;
 use preview::Preview;
 use record::Automation;
+
+use crate::api::cx::Cx;
+use crate::entropy;
 
 /// The automation as it stands now, or with `dryRun` what would become of it.
 #[derive(Serialize, JsonSchema)]
@@ -34,18 +34,12 @@ pub enum Written {
     Preview(Preview),
 }
 
-pub fn not_found() -> Problem {
-    Problem::new(Code::AutomationNotFound, "There is no such automation.")
-}
-
-/// How automations are named that still use a row.
-pub fn referencing(automations: &[AutomationName]) -> Vec<Value> {
-    let named = automations.iter().map(|automation| {
-        json!({
-            "automationId": automation.public_id,
-            "name": automation.name,
-            "published": automation.published,
-        })
-    });
-    named.collect()
+/// Whose automations are written, and when.
+fn authoring(cx: &Cx) -> Result<AuthoringContext, Problem> {
+    Ok(AuthoringContext {
+        brand: cx.brand_key()?,
+        sandbox: cx.app().sandbox(),
+        now: cx.now(),
+        ids: entropy::opaque21,
+    })
 }

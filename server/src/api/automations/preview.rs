@@ -1,6 +1,7 @@
 //! What a dry run says.
 
-use postrider_domain::automation::{Graph, Issue, NodeType, Notice, blockers, issues};
+use postrider_domain::automation::{Issue, NodeType, Notice, blockers, issues};
+use postrider_engine::automations::drafting::Previewed;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -30,8 +31,13 @@ struct NodeCounts {
     split: usize,
 }
 
-impl Preview {
-    pub fn of(graph: &Graph, blockers: Vec<Notice>, issues: Vec<Issue>) -> Self {
+impl From<Previewed> for Preview {
+    fn from(previewed: Previewed) -> Self {
+        let Previewed {
+            graph,
+            blockers,
+            issues,
+        } = previewed;
         let count = |kind| {
             let of_kind = graph.nodes.iter().filter(|node| node.kind() == kind);
             of_kind.count()
@@ -39,7 +45,7 @@ impl Preview {
         Self {
             valid: blockers.is_empty() && issues.is_empty(),
             blockers: blockers::shown(blockers),
-            warnings: blockers::shown(blockers::warnings(graph)),
+            warnings: blockers::shown(blockers::warnings(&graph)),
             issues: issues::shown(issues),
             node_counts: NodeCounts {
                 trigger: count(NodeType::Trigger),

@@ -7,13 +7,13 @@ use postrider_domain::problem::Problem;
 use postrider_domain::time;
 use postrider_domain::trigger::PayloadField;
 use postrider_engine::automations::checking::incompatible;
+use postrider_engine::automations::not_found;
 use postrider_store::automations::{self, AutomationRecord, VersionRow};
 use postrider_store::db::Tx;
 use postrider_store::fields;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::not_found;
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 

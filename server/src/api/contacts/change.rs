@@ -5,6 +5,7 @@ use std::sync::Arc;
 use postrider_domain::contact::{Intent, Patch, required_email};
 use postrider_domain::field::IMMUTABLE_KEYS;
 use postrider_engine::contacts::write::{Manner, Numbered, write_rows};
+use postrider_engine::triggers::Updated;
 use postrider_store::contacts;
 use postrider_store::db::Tx;
 use schemars::JsonSchema;
@@ -18,7 +19,7 @@ use super::upsert::{read_back, refuse_failed};
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::reply::Reply;
-use crate::api::triggers::{Updated, fire_updated};
+use crate::api::triggers::fire_updated;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

@@ -5,19 +5,20 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use postrider_domain::contact::{ConsentInput, Intent};
+use postrider_domain::contact::ConsentInput;
 use postrider_domain::import::{self, Charset, Scanned, Scanner};
 use postrider_domain::problem::Problem;
-use postrider_engine::contacts::write::{Manner, Numbered, RowError, Warning, Written, write_rows};
-use postrider_engine::imports::{FOLDER, KEPT, faults_of, numbered, status_of, tally_of};
+use postrider_engine::contacts::write::{Numbered, RowError, Warning};
+use postrider_engine::imports::{
+    DoneImport, FOLDER, FileImport, SmallImport, import_at_once, numbered,
+};
 use postrider_store::db::Tx;
 use postrider_store::fields;
-use postrider_store::imports::{self, NewImport, Tally};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::checks::Checks;
-use super::import_file::{Accepted, Terms, accept};
+use super::checks;
+use super::import_file::{Terms, accept, check_file};
 use super::imports::{ImportProgress, ImportSummary};
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
@@ -68,13 +69,8 @@ pub struct Imported {
 }
 
 pub enum PreparedImport {
-    /// Rows that were read and checked.
-    Small {
-        rows: Vec<Numbered>,
-        skipped: usize,
-        checks: Checks,
-    },
-    Large(Accepted),
+    Small(SmallImport),
+    Large(FileImport),
 }
 
 pub fn handler() -> Typed<ImportBody, PreparedImport, ImportAnswer> {
@@ -101,11 +97,11 @@ async fn prepare_import(cx: Cx, body: Arc<ImportBody>) -> Outcome<PreparedImport
         .into_iter()
         .map(|row| numbered(row, body.consent.as_ref(), cx.now()))
         .collect();
-    Ok(PreparedImport::Small {
-        checks: Checks::prepare(&cx, body.validate, &rows).await?,
+    Ok(PreparedImport::Small(SmallImport {
+        checks: checks::prepare(&cx, body.validate, &rows).await?,
         rows,
         skipped: parsed.skipped,
-    })
+    }))
 }
 
 fn scan(csv: &str) -> Result<Scanned, Problem> {
@@ -115,7 +111,7 @@ fn scan(csv: &str) -> Result<Scanned, Problem> {
 }
 
 /// The text takes the road of a file.
-async fn large(cx: &Cx, body: &ImportBody, scanned: Scanned) -> Outcome<Accepted> {
+async fn large(cx: &Cx, body: &ImportBody, scanned: Scanned) -> Outcome<FileImport> {
     let arrived = Arrived {
         object: format!("{FOLDER}/{}", entropy::lower32()),
         scanned,
@@ -125,7 +121,7 @@ async fn large(cx: &Cx, body: &ImportBody, scanned: Scanned) -> Outcome<Accepted
         consent: body.consent.clone(),
         validate: body.validate == Some(true),
     };
-    let accepted = Accepted::check(cx, &arrived, &terms).await?;
+    let accepted = check_file(cx, &arrived, &terms).await?;
     let stored = async {
         let mut upload = cx.app().objects.upload(&arrived.object).await?;
         upload.write(Bytes::from(body.csv.clone())).await?;
@@ -141,35 +137,25 @@ async fn large(cx: &Cx, body: &ImportBody, scanned: Scanned) -> Outcome<Accepted
 /// Deletes the text of an import that was not accepted after all.
 async fn undo_import(cx: Cx, prepared: Arc<PreparedImport>) {
     if let PreparedImport::Large(accepted) = &*prepared {
-        delete_upload(cx.app(), accepted.object()).await;
+        delete_upload(cx.app(), &accepted.source.object).await;
     }
 }
 
 async fn import_csv(tx: Tx, cx: Cx, prepared: Arc<PreparedImport>) -> Outcome<Reply<ImportAnswer>> {
-    let (rows, skipped, checks) = match &*prepared {
-        PreparedImport::Small {
-            rows,
-            skipped,
-            checks,
-        } => (rows, *skipped, checks),
-        PreparedImport::Large(accepted) => {
-            let progress = accept(&tx, &cx, accepted).await?;
+    let small = match &*prepared {
+        PreparedImport::Small(small) => small,
+        PreparedImport::Large(file) => {
+            let progress = accept(&tx, &cx, file).await?;
             return Ok(Reply::accepted(ImportAnswer::Accepted(Box::new(progress))));
         }
     };
-    let number = tx.number();
-    let manner = Manner {
-        intent: Intent::Upload,
-        import: Some(number),
-    };
-    let written = write_rows(&tx, cx.contacts()?, rows, manner).await?;
-    let settled = checks.settle(&tx, &cx, &written).await?;
-    let tally = tally_of(rows.len(), skipped, &written);
-    let import_id = entropy::lower32();
-    let brand = cx.brand_key()?;
-    let new = finished(&import_id, number, tally, &written, cx.now());
-    imports::create(&tx, brand, &new, cx.now()).await?;
-    imports::add_errors(&tx, brand, number, &faults_of(&written.errors)).await?;
+    let (import_id, checks) = (entropy::lower32(), checks::context(&cx)?);
+    let done = import_at_once(&tx, cx.contacts()?, small, &import_id, &checks).await?;
+    let DoneImport {
+        tally,
+        written,
+        settled,
+    } = done;
     let answer = Imported {
         summary: tally.into(),
         fields_created: written.fields_created,
@@ -179,25 +165,4 @@ async fn import_csv(tx: Tx, cx: Cx, prepared: Arc<PreparedImport>) -> Outcome<Re
         validation_id: settled.validation_id,
     };
     Ok(Reply::ok(ImportAnswer::Done(Box::new(answer))).used(settled.credits))
-}
-
-/// The row of an import that was done at once.
-fn finished(import_id: &str, number: i64, tally: Tally, written: &Written, now: i64) -> NewImport {
-    fn first<T: Serialize>(list: &[T]) -> String {
-        serde_json::to_string(&list[..list.len().min(KEPT)]).unwrap_or_default()
-    }
-    let rows = tally.created + tally.updated + tally.failed + tally.skipped;
-    NewImport {
-        id: number,
-        public_id: import_id.to_owned(),
-        status: status_of(tally).to_owned(),
-        total_rows: Some(rows),
-        processed_rows: rows,
-        tally,
-        errors: first(&written.errors),
-        fields_created: serde_json::to_string(&written.fields_created).unwrap_or_default(),
-        warnings: first(&written.warnings),
-        source: None,
-        completed_at: Some(now),
-    }
 }

@@ -8,15 +8,13 @@ use std::sync::Arc;
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use csv::StringRecord;
-use postrider_domain::catalog::Code;
 use postrider_domain::contact::ConsentInput;
 use postrider_domain::import::{Charset, Columns, Scanned, Scanner};
 use postrider_domain::problem::Problem;
-use postrider_engine::imports::{FOLDER, KIND, Source};
+use postrider_engine::imports::{self, FOLDER, FileImport, Source};
 use postrider_engine::validation;
 use postrider_store::db::Tx;
-use postrider_store::imports::{self, NewImport, Tally};
-use postrider_store::{fields, jobs};
+use postrider_store::fields;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -106,46 +104,33 @@ fn charset(headers: &HeaderMap) -> Result<Option<Charset>, Problem> {
         .transpose()
 }
 
-/// A file that can be imported.
-pub struct Accepted {
-    source: Source,
-    rows: i64,
-    /// Its addresses are to be checked when they are written.
-    validate: bool,
-}
-
-impl Accepted {
-    pub async fn check(cx: &Cx, file: &Arrived<Scanned>, terms: &Terms) -> Outcome<Self> {
-        let brand = cx.brand_key()?;
-        let known = cx
-            .app()
-            .db
-            .read(move |tx| async move { fields::known(&tx, brand).await })
-            .await?;
-        let scanned = &file.scanned;
-        let header = StringRecord::from(scanned.header.clone());
-        Columns::settle(&header, &terms.mapping, &known)?;
-        if terms.validate {
-            require_credits(cx, validation::cost(scanned.rows as usize)).await?;
-        }
-        Ok(Self {
-            rows: scanned.rows as i64,
-            validate: terms.validate,
-            source: Source {
-                object: file.object.clone(),
-                bytes: scanned.bytes,
-                encoding: scanned.encoding,
-                header: scanned.header.clone(),
-                data_start: scanned.data_start,
-                mapping: terms.mapping.clone(),
-                consent: terms.consent.clone(),
-            },
-        })
+/// Looks whether a file can be imported so.
+pub async fn check_file(cx: &Cx, file: &Arrived<Scanned>, terms: &Terms) -> Outcome<FileImport> {
+    let brand = cx.brand_key()?;
+    let known = cx
+        .app()
+        .db
+        .read(move |tx| async move { fields::known(&tx, brand).await })
+        .await?;
+    let scanned = &file.scanned;
+    let header = StringRecord::from(scanned.header.clone());
+    Columns::settle(&header, &terms.mapping, &known)?;
+    if terms.validate {
+        require_credits(cx, validation::cost(scanned.rows as usize)).await?;
     }
-
-    pub fn object(&self) -> &str {
-        &self.source.object
-    }
+    Ok(FileImport {
+        rows: scanned.rows as i64,
+        validate: terms.validate,
+        source: Source {
+            object: file.object.clone(),
+            bytes: scanned.bytes,
+            encoding: scanned.encoding,
+            header: scanned.header.clone(),
+            data_start: scanned.data_start,
+            mapping: terms.mapping.clone(),
+            consent: terms.consent.clone(),
+        },
+    })
 }
 
 /// What is wrong with them is said before anybody sends a large file.
@@ -161,41 +146,17 @@ pub async fn prepare_file(
     cx: Cx,
     terms: Arc<Terms>,
     file: Arc<Arrived<Scanned>>,
-) -> Outcome<Accepted> {
-    Accepted::check(&cx, &file, &terms).await
+) -> Outcome<FileImport> {
+    check_file(&cx, &file, &terms).await
 }
 
-pub async fn import_file(
-    tx: Tx,
-    cx: Cx,
-    accepted: Arc<Accepted>,
-) -> Outcome<Reply<ImportProgress>> {
-    Ok(Reply::accepted(accept(&tx, &cx, &accepted).await?))
+pub async fn import_file(tx: Tx, cx: Cx, file: Arc<FileImport>) -> Outcome<Reply<ImportProgress>> {
+    Ok(Reply::accepted(accept(&tx, &cx, &file).await?))
 }
 
 /// Writes down what is to be imported; the rest is done in the background.
-pub async fn accept(tx: &Tx, cx: &Cx, accepted: &Accepted) -> Outcome<ImportProgress> {
+pub async fn accept(tx: &Tx, cx: &Cx, file: &FileImport) -> Outcome<ImportProgress> {
     let brand = cx.brand_key()?;
-    let source = serde_json::to_string(&accepted.source)
-        .map_err(|error| Problem::new(Code::InternalError, error.to_string()))?;
-    let new = NewImport {
-        id: tx.number(),
-        public_id: entropy::lower32(),
-        status: "queued".to_owned(),
-        total_rows: Some(accepted.rows),
-        processed_rows: 0,
-        tally: Tally::default(),
-        errors: "[]".to_owned(),
-        fields_created: "[]".to_owned(),
-        warnings: "[]".to_owned(),
-        source: Some((source, accepted.source.data_start as i64)),
-        completed_at: None,
-    };
-    imports::create(tx, brand, &new, cx.now()).await?;
-    if accepted.validate {
-        let validation = validation::open(tx, brand, &entropy::lower32(), cx.now()).await?;
-        imports::work::set_validation(tx, brand, new.id, validation).await?;
-    }
-    jobs::enqueue(tx, brand, KIND, new.id, cx.now()).await?;
-    read_progress(tx, cx, &new.public_id).await
+    let id = imports::accept(tx, brand, file, entropy::lower32, cx.now()).await?;
+    read_progress(tx, cx, &id).await
 }

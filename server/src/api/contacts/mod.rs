@@ -25,7 +25,7 @@ pub use import_file::{check_terms, csv_file, import_file, prepare_file};
 pub use imports::{get_import, more_errors, open_errors};
 pub use list::{get, list};
 pub use older::{create, prepare_create};
-pub use search::{ContactFilter, search};
+pub use search::search;
 pub use unsuppress::unsuppress;
 pub use upsert::{prepare_batch, prepare_one, upsert, upsert_batch};
 pub use validate::{get_validation, prepare_validate, validate};

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use postrider_domain::catalog::Code;
 use postrider_domain::contact::fold;
 use postrider_domain::cursor::Position;
 use postrider_domain::field::{CoreColumn, KnownFields};
@@ -10,7 +9,9 @@ use postrider_domain::filter::{
     self, FieldRef, FilterGroup, FilterNode, LogicalOperator, ResolvedFilter,
 };
 use postrider_domain::problem::Problem;
-use postrider_domain::time::parse_zone;
+use postrider_engine::audiences::stored_filter;
+use postrider_engine::campaigns::no_such_audience;
+use postrider_engine::contacts::filtering::all_of;
 use postrider_store::contacts::{self, ContactQuery, Direction, SortKey};
 use postrider_store::db::Tx;
 use postrider_store::{audiences, fields};
@@ -177,9 +178,9 @@ pub async fn filter_of(
         parts.push(checked);
     }
     if let Some(audience_id) = wanted.audience {
-        parts.push(ContactFilter::of_audience(tx, cx, audience_id, known).await?);
+        parts.push(of_audience(tx, cx, audience_id, known).await?);
     }
-    Ok(ContactFilter::together(cx, parts)?)
+    Ok(all_of(parts, &cx.brand()?.time_zone, cx.now())?)
 }
 
 fn position(cx: &Cx, cursor: &str, sort: SortKey) -> Result<Vec<Position>, Problem> {
@@ -210,39 +211,15 @@ fn sort_key(sort: Option<&str>, known: &KnownFields) -> Result<SortKey, Problem>
     }
 }
 
-/// Filters made ready for the database.
-pub struct ContactFilter;
-
-impl ContactFilter {
-    /// The stored filter of an audience, checked against the fields of today.
-    pub async fn of_audience(
-        tx: &Tx,
-        cx: &Cx,
-        audience_id: &str,
-        known: &KnownFields,
-    ) -> Outcome<filter::Filter> {
-        let audience = audiences::get(tx, cx.brand_key()?, audience_id)
-            .await?
-            .ok_or_else(|| {
-                Problem::new(Code::AudienceNotFound, "There is no such audience.")
-                    .param("audienceId")
-            })?;
-        let group = FilterGroup::from_stored(&audience.filters)
-            .ok_or_else(|| Problem::new(Code::InternalError, "A stored filter cannot be read."))?;
-        Ok(filter::check(&group, known, "filters")?)
-    }
-
-    /// All of the parts at once, with dates made absolute in the brand's time zone.
-    pub fn together(
-        cx: &Cx,
-        parts: Vec<filter::Filter>,
-    ) -> Result<Option<ResolvedFilter>, Problem> {
-        if parts.is_empty() {
-            return Ok(None);
-        }
-        let zone = parse_zone(&cx.brand()?.time_zone).ok_or_else(|| {
-            Problem::new(Code::InternalError, "The brand's time zone is unknown.")
-        })?;
-        Ok(Some(filter::Filter::All(parts).resolve(cx.now(), &zone)))
-    }
+/// The stored filter of an audience, checked against the fields of today.
+async fn of_audience(
+    tx: &Tx,
+    cx: &Cx,
+    audience_id: &str,
+    known: &KnownFields,
+) -> Outcome<filter::Filter> {
+    let audience = audiences::get(tx, cx.brand_key()?, audience_id).await?;
+    let audience = audience.ok_or_else(no_such_audience)?;
+    let group = stored_filter(&audience.filters)?;
+    Ok(filter::check(&group, known, "filters")?)
 }

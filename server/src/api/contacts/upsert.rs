@@ -6,14 +6,15 @@ use postrider_domain::catalog::Code;
 use postrider_domain::contact::{ConsentInput, ContactWrite, Patch};
 use postrider_domain::field::{IMMUTABLE_KEYS, KnownFields};
 use postrider_domain::problem::Problem;
-use postrider_engine::contacts::write::{Manner, Numbered, RowError, Warning, write_rows};
+use postrider_engine::contacts::write::{Manner, Numbered, RowError, Warning, Written, write_rows};
+use postrider_engine::validation::{Checks, Settled};
 use postrider_store::db::Tx;
 use postrider_store::{contacts, fields};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::checks::Checks;
+use super::checks;
 use super::given::Given;
 use super::record::{Contact, FieldNames, show};
 use crate::api::cx::Cx;
@@ -113,7 +114,7 @@ pub struct Prepared {
 impl Prepared {
     async fn of(cx: &Cx, rows: Vec<Numbered>, validate: Option<bool>) -> Outcome<Self> {
         Ok(Self {
-            checks: Checks::prepare(cx, validate, &rows).await?,
+            checks: checks::prepare(cx, validate, &rows).await?,
             rows,
         })
     }
@@ -134,7 +135,7 @@ pub async fn prepare_one(cx: Cx, body: Arc<ContactBody>) -> Outcome<Prepared> {
 pub async fn upsert(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> Outcome<Reply<WrittenContact>> {
     let written = write_rows(&tx, cx.contacts()?, &prepared.rows, Manner::UPLOAD).await?;
     refuse_failed(written.errors.first())?;
-    let settled = prepared.checks.settle(&tx, &cx, &written).await?;
+    let settled = settle(&tx, &cx, &prepared, &written).await?;
     let email = written.rows.first().map_or("", |row| row.email.as_str());
     let contact = read_back(&tx, &cx, email, written.known).await?;
     // A single contact needs no index and no address to say which row is meant.
@@ -150,6 +151,11 @@ pub async fn upsert(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> Outcome<Reply<Wr
         Reply::ok(answer)
     };
     Ok(reply.used(settled.credits))
+}
+
+async fn settle(tx: &Tx, cx: &Cx, prepared: &Prepared, written: &Written) -> Outcome<Settled> {
+    let (context, emails) = (checks::context(cx)?, written.emails());
+    Ok(prepared.checks.settle(tx, &context, &emails).await?)
 }
 
 /// In a single write the row's error is the answer.
@@ -200,7 +206,7 @@ pub async fn prepare_batch(cx: Cx, body: Arc<BatchBody>) -> Outcome<Prepared> {
 
 pub async fn upsert_batch(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> Outcome<Reply<BatchAnswer>> {
     let written = write_rows(&tx, cx.contacts()?, &prepared.rows, Manner::UPLOAD).await?;
-    let settled = prepared.checks.settle(&tx, &cx, &written).await?;
+    let settled = settle(&tx, &cx, &prepared, &written).await?;
     let answer = BatchAnswer {
         summary: Summary {
             created: written.created,

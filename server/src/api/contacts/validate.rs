@@ -98,8 +98,9 @@ fn stored_form(text: &str) -> String {
 
 pub async fn validate(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> Outcome<Reply<Validated>> {
     let Some(checked) = &prepared.checked else {
+        let (context, emails) = (checks::context(&cx)?, &prepared.body.emails);
         let accepted = Validated::Accepted {
-            validation_id: checks::later(&tx, &cx, &prepared.body.emails, prepared.cost).await?,
+            validation_id: validation::later(&tx, &context, emails, prepared.cost).await?,
             status: "queued".to_owned(),
         };
         return Ok(Reply::accepted(accepted).used(prepared.cost));

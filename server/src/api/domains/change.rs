@@ -6,13 +6,13 @@ use postrider_domain::address::EmailAddress;
 use postrider_domain::contact::Patch;
 use postrider_domain::design::check_line;
 use postrider_domain::problem::Problem;
+use postrider_engine::domains::{lock, not_found};
 use postrider_store::db::Tx;
 use postrider_store::domains::{self, DomainRecord, Settings};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::record::{Domain, show};
-use super::{lock, not_found};
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::reply::Reply;
@@ -55,9 +55,10 @@ struct FromChange {
 }
 
 pub async fn change(tx: Tx, cx: Cx, body: Arc<ChangeBody>) -> Outcome<Reply<Domain>> {
-    let before = lock(&tx, &cx).await?;
+    let (brand, sandbox) = (cx.brand_key()?, cx.app().sandbox());
+    let before = lock(&tx, brand, cx.path("domainId"), sandbox).await?;
     let (id, settings) = (before.id, settings(&body, before)?);
-    let domain = domains::set_settings(&tx, cx.brand_key()?, id, settings, cx.now()).await?;
+    let domain = domains::set_settings(&tx, brand, id, settings, cx.now()).await?;
     Ok(Reply::ok(show(&cx, domain.ok_or_else(not_found)?)))
 }
 

@@ -4,23 +4,19 @@ use std::sync::Arc;
 
 use postrider_domain::catalog::Code;
 use postrider_domain::problem::Problem;
-use postrider_domain::sending_domain::{DomainStatus, Look};
-use postrider_engine::domains::{Applied, KIND, Looked, apply};
-use postrider_store::db::{DbError, Tx};
+use postrider_domain::sending_domain::DomainStatus;
+use postrider_engine::domains::{self, Looked};
+use postrider_store::db::Tx;
 use postrider_store::domains::DomainRecord;
-use postrider_store::jobs;
 use serde_json::json;
 
+use super::find;
 use super::record::{Domain, records, show};
-use super::{find, not_found, verified_elsewhere};
 use crate::api::cx::Cx;
-use crate::api::failure::{Failure, Outcome};
+use crate::api::failure::Outcome;
 use crate::api::handler::{self, Typed};
 use crate::api::input::Nothing;
 use crate::api::reply::Reply;
-
-/// The index that gives a name to whoever verifies it first.
-const ONE_OWNER: &str = "domains__name";
 
 pub fn handler() -> Typed<Nothing, Worked, Domain> {
     handler::outside(begin, work, finish)
@@ -50,21 +46,9 @@ async fn finish(tx: Tx, cx: Cx, worked: Arc<Worked>) -> Outcome<Reply<Domain>> {
         return Ok(Reply::ok(show(&cx, DomainRecord::clone(&worked.domain))));
     };
     let (brand, id, now) = (cx.brand_key()?, worked.domain.id, cx.app().clock.now());
-    let applied = apply(&tx, brand, id, (looked, Look::Asked), now).await;
-    let domain = match applied.map_err(taken)? {
-        Applied::Now(domain, again) => {
-            // The watch may have ended, or be at ease until tomorrow.
-            if let Some(at) = again {
-                jobs::enqueue(&tx, brand, KIND, id, at).await?;
-                jobs::hasten(&tx, brand, KIND, id, at).await?;
-            }
-            domain
-        }
-        Applied::Elsewhere => return Err(verified_elsewhere().into()),
-        Applied::Gone => return Err(not_found().into()),
-    };
+    let domain = domains::verify(&tx, brand, id, looked, now).await?;
     if looked.status == DomainStatus::Verified {
-        return Ok(Reply::ok(show(&cx, *domain)));
+        return Ok(Reply::ok(show(&cx, domain)));
     }
     Ok(Reply::refusal(failed(&cx, looked.status, &domain)))
 }
@@ -77,12 +61,4 @@ fn failed(cx: &Cx, status: DomainStatus, domain: &DomainRecord) -> Problem {
     };
     Problem::new(Code::DomainVerificationFailed, message)
         .details(json!({ "status": status, "records": records(cx, domain) }))
-}
-
-/// Another organization has verified the name since we looked.
-fn taken(error: DbError) -> Failure {
-    match error {
-        DbError::Conflict { constraint } if constraint == ONE_OWNER => verified_elsewhere().into(),
-        error => error.into(),
-    }
 }

@@ -5,26 +5,24 @@ use std::sync::Arc;
 use postrider_content::report::AssetReport;
 use postrider_domain::contact::Patch;
 use postrider_domain::credits::Metering;
-use postrider_domain::design::{EmailStatus, VersionSource, check_line, check_title};
+use postrider_domain::design::{check_line, check_title};
 use postrider_domain::problem::Problem;
-use postrider_engine::assets;
-use postrider_engine::designs::{Made, Order, Source};
+use postrider_engine::designs::{
+    BegunChange, DesignChange, DesignContext, Made, begin_change, finish_change,
+};
 use postrider_store::db::Tx;
-use postrider_store::emails::{self, Change, EmailRecord, NewVersion};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::described::describe;
 use super::import::no_model;
-use super::record::{Email, find, not_found, show};
+use super::record::{Email, show};
 use super::source::{self, Format, Given};
-use super::{group, in_progress, no_such_version, not_added, not_ready, overtaken};
+use super::writing;
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::handler::{self, Typed};
 use crate::api::reply::Reply;
-use crate::entropy;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
@@ -88,14 +86,13 @@ pub fn handler() -> Typed<ChangeBody, Worked, ChangedEmail> {
 
 /// A body that was checked.
 struct Checked {
-    body: Arc<ChangeBody>,
-    source: Option<Arc<Source>>,
+    change: DesignChange,
+    prompt: Option<String>,
 }
 
 struct Begun {
-    body: Arc<ChangeBody>,
-    email: EmailRecord,
-    order: Option<Order>,
+    checked: Arc<Checked>,
+    begun: BegunChange,
 }
 
 pub struct Worked {
@@ -119,51 +116,26 @@ async fn check(cx: Cx, body: Arc<ChangeBody>) -> Outcome<Checked> {
         )
         .into());
     }
-    Ok(Checked { body, source })
+    Ok(Checked {
+        change: DesignChange {
+            title: body.title.clone(),
+            subject: line(&body.subject),
+            preview_text: line(&body.preview_text),
+            group_id: body.group_id.clone(),
+            source,
+            edited_version: body.email_version_id.clone(),
+        },
+        prompt: body.prompt.clone(),
+    })
 }
 
 async fn begin(tx: Tx, cx: Cx, checked: Arc<Checked>) -> Outcome<Begun> {
-    let (body, source) = (Arc::clone(&checked.body), checked.source.clone());
-    let (brand, email) = (cx.brand_key()?, find(&tx, &cx).await?);
-    wanted_group(&tx, &cx, &body.group_id).await?;
-    let base = match &body.email_version_id {
-        None => None,
-        Some(id) => {
-            let version = emails::version(&tx, brand, email.id, id).await?;
-            Some(version.ok_or_else(no_such_version)?.row.id)
-        }
-    };
-    if email.status == EmailStatus::Generating {
-        return Err(in_progress("The design is being made or changed by a prompt.").into());
-    }
-    let head = email.head.as_ref().map(|head| head.id);
-    if base.is_some() && base != head {
-        let message = "The design has a newer version than the one that was edited.";
-        return Err(overtaken(message).param("emailVersionId").into());
-    }
-    if source.is_some() && head.is_none() {
-        return Err(not_ready().into());
-    }
-    if body.prompt.is_some() {
+    let (brand, id) = (cx.brand_key()?, cx.path("emailId"));
+    let begun = begin_change(&tx, brand, id, &checked.change).await?;
+    if checked.prompt.is_some() {
         return Err(no_model("prompt").into());
     }
-    let order = source.map(|source| Order {
-        brand,
-        kind: email.kind,
-        source,
-    });
-    Ok(Begun { body, email, order })
-}
-
-async fn wanted_group(tx: &Tx, cx: &Cx, id: &Patch<String>) -> Outcome<Patch<i64>> {
-    Ok(match id {
-        Patch::Keep => Patch::Keep,
-        Patch::Clear => Patch::Clear,
-        Patch::Set(id) => match group::find(tx, cx, Some(id)).await? {
-            Some(number) => Patch::Set(number),
-            None => Patch::Clear,
-        },
-    })
+    Ok(Begun { checked, begun })
 }
 
 fn check_lines(body: &ChangeBody) -> Result<(), Problem> {
@@ -190,7 +162,7 @@ fn line(patch: &Patch<String>) -> Patch<String> {
 }
 
 async fn work(cx: Cx, begun: Arc<Begun>) -> Outcome<Worked> {
-    let made = match &begun.order {
+    let made = match &begun.begun.order {
         None => None,
         Some(order) => {
             let made = cx.app().workshop.make(order).await;
@@ -201,43 +173,17 @@ async fn work(cx: Cx, begun: Arc<Begun>) -> Outcome<Worked> {
 }
 
 async fn finish(tx: Tx, cx: Cx, worked: Arc<Worked>) -> Outcome<Reply<ChangedEmail>> {
-    let (brand, email, body) = (cx.brand_key()?, &worked.begun.email, &worked.begun.body);
-    // The request may have begun a while ago: a list by time shows what is new at its top.
-    let now = cx.app().clock.now();
-    // Before the design: whoever deletes a group holds them in this order too.
-    let group = wanted_group(&tx, &cx, &body.group_id).await?;
-    if let Some(made) = &worked.made {
-        assets::keep(&tx, brand, &made.taken, now).await?;
-        let version = NewVersion {
-            public_id: entropy::opaque21(),
-            source: VersionSource::Edited,
-            content: made.content.clone(),
-        };
-        let head = email.head.as_ref().ok_or_else(not_ready)?;
-        let added = emails::add_version(&tx, brand, email.id, head.id, &version, now).await?;
-        if added.is_none() {
-            return Err(not_added(&tx, &cx).await);
-        }
-    }
-    let change = Change {
-        title: body.title.clone(),
-        subject: line(&body.subject),
-        preview_text: line(&body.preview_text),
-        group,
+    let Begun { checked, begun } = &*worked.begun;
+    let context = DesignContext {
+        // The request may have begun a while ago: a list by time shows what is new at its top.
+        now: cx.app().clock.now(),
+        ..writing(&cx)?
     };
-    let record = emails::change(&tx, brand, email.id, change, now)
-        .await?
-        .ok_or_else(not_found)?;
-    let asset_report = match &worked.made {
-        None => None,
-        Some(made) => Some(AssetReport {
-            warnings: describe(&tx, &cx, &record, &made.content).await?.warnings,
-            ..made.report.clone()
-        }),
-    };
+    let made = worked.made.as_ref();
+    let written = finish_change(&tx, &context, &checked.change, &begun.email, made).await?;
     Ok(Reply::ok(ChangedEmail {
-        email: show(&record)?,
-        asset_report,
+        email: show(&written.record)?,
+        asset_report: written.report,
     }))
 }
 

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use postrider_engine::designs::{describe, stored};
 use postrider_store::db::Tx;
 use postrider_store::emails;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::described::{describe, stored};
 use super::record::{Email, find, show, shown_html};
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
@@ -40,7 +40,7 @@ pub async fn get(tx: Tx, cx: Cx, query: Arc<GetQuery>) -> Outcome<Reply<Email>> 
     let wants = |include| query.include.contains(&include);
     let mut email = show(&record)?;
     if let Some(head) = emails::head_content(&tx, brand, record.id).await? {
-        let described = describe(&tx, &cx, &record, &head).await?;
+        let described = describe(&tx, brand, &record, &head).await?;
         email.merge_tags = Some(described.merge_tags);
         email.warnings = Some(described.warnings);
         if wants(Include::Document) {

@@ -5,25 +5,23 @@ use std::sync::Arc;
 use postrider_content::report::AssetReport;
 use postrider_domain::catalog::Code;
 use postrider_domain::credits::Metering;
-use postrider_domain::design::{EmailType, VersionSource, check_line, check_title};
+use postrider_domain::design::{EmailType, check_line, check_title};
 use postrider_domain::problem::Problem;
-use postrider_engine::assets;
-use postrider_engine::designs::{Made, Order, Source, title_of};
+use postrider_engine::designs::{
+    self, DesignContext, DesignImport, Made, Order, Source, hold_group,
+};
 use postrider_store::db::Tx;
-use postrider_store::emails::{self, NewEmail, NewVersion};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::described::describe;
-use super::group;
 use super::record::{Email, show};
 use super::source::{self, Format, Given, missing};
+use super::writing;
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::handler::{self, Typed};
 use crate::api::reply::Reply;
-use crate::entropy;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
@@ -85,11 +83,6 @@ struct Checked {
     source: Arc<Source>,
 }
 
-struct Begun {
-    body: Arc<ImportBody>,
-    order: Order,
-}
-
 pub struct Worked {
     body: Arc<ImportBody>,
     kind: EmailType,
@@ -116,9 +109,14 @@ async fn check(cx: Cx, body: Arc<ImportBody>) -> Outcome<Checked> {
     Ok(Checked { body, source })
 }
 
+struct Begun {
+    body: Arc<ImportBody>,
+    order: Order,
+}
+
 async fn begin(tx: Tx, cx: Cx, checked: Arc<Checked>) -> Outcome<Begun> {
     let body = Arc::clone(&checked.body);
-    group::find(&tx, &cx, body.group_id.as_deref()).await?;
+    hold_group(&tx, cx.brand_key()?, body.group_id.as_deref()).await?;
     if body.clean_up == Some(true) {
         return Err(no_model("cleanUp").into());
     }
@@ -151,37 +149,23 @@ async fn work(cx: Cx, begun: Arc<Begun>) -> Outcome<Worked> {
 }
 
 async fn finish(tx: Tx, cx: Cx, worked: Arc<Worked>) -> Outcome<Reply<ImportedEmail>> {
-    let (body, made, brand) = (&worked.body, &worked.made, cx.brand_key()?);
-    // The request may have begun a while ago: a list by time shows what is new at its top.
-    let now = cx.app().clock.now();
-    assets::keep(&tx, brand, &made.taken, now).await?;
-    let subject = non_empty(body.subject.as_ref());
-    let new = NewEmail {
-        public_id: entropy::opaque21(),
-        title: title_of(&[
-            body.title.as_deref(),
-            made.title.as_deref(),
-            subject.as_deref(),
-        ]),
-        kind: worked.kind,
-        subject,
-        preview_text: non_empty(body.preview_text.as_ref()),
-        category: None,
-        group: group::find(&tx, &cx, body.group_id.as_deref()).await?,
-        version: NewVersion {
-            public_id: entropy::opaque21(),
-            source: VersionSource::Imported,
-            content: made.content.clone(),
-        },
+    let body = &worked.body;
+    let context = DesignContext {
+        // The request may have begun a while ago: a list by time shows what is new at its top.
+        now: cx.app().clock.now(),
+        ..writing(&cx)?
     };
-    let record = emails::create(&tx, brand, new, now).await?;
-    let described = describe(&tx, &cx, &record, &made.content).await?;
+    let import = DesignImport {
+        kind: worked.kind,
+        title: body.title.clone(),
+        subject: non_empty(body.subject.as_ref()),
+        preview_text: non_empty(body.preview_text.as_ref()),
+        group_id: body.group_id.clone(),
+    };
+    let written = designs::import(&tx, &context, &import, &worked.made).await?;
     Ok(Reply::created(ImportedEmail {
-        email: show(&record)?,
-        asset_report: AssetReport {
-            warnings: described.warnings,
-            ..made.report.clone()
-        },
+        email: show(&written.record)?,
+        asset_report: written.report.unwrap_or_default(),
     }))
 }
 

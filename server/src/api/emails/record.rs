@@ -5,16 +5,16 @@ use postrider_content::report::Warning;
 use postrider_domain::catalog::Code;
 use postrider_domain::design::{Category, EmailStatus, EmailType, UsedTag, VersionSource};
 use postrider_domain::problem::Problem;
-use postrider_domain::send::SendStatus;
 use postrider_domain::time;
+use postrider_engine::campaigns::SendState;
+use postrider_engine::designs::{UNGROUPED, not_found};
 use postrider_engine::validation::RowFault;
 use postrider_store::db::Tx;
-use postrider_store::emails::{self, EmailRecord, SentRef, VersionRow};
+use postrider_store::emails::{self, EmailRecord, VersionRow};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::group::UNGROUPED;
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 
@@ -63,17 +63,6 @@ pub struct Email {
     pub(super) warnings: Option<Vec<Warning>>,
 }
 
-/// A campaign is sent once.
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct SendState {
-    send_id: String,
-    status: SendStatus,
-    /// When it started; before that, when it is to start.
-    sent_at: String,
-    recipient_count: i64,
-}
-
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "EmailVersion")]
@@ -114,7 +103,7 @@ pub fn show(record: &EmailRecord) -> Result<Email, Problem> {
         group_id: group.unwrap_or(UNGROUPED).to_owned(),
         category: record.category,
         error: error.transpose().map_err(unreadable)?,
-        send_state: record.sent.as_ref().map(sent_state),
+        send_state: record.sent.as_ref().map(SendState::from),
         created_at: time::format(record.created_at),
         updated_at: time::format(record.updated_at),
         html: None,
@@ -123,15 +112,6 @@ pub fn show(record: &EmailRecord) -> Result<Email, Problem> {
         merge_tags: None,
         warnings: None,
     })
-}
-
-pub fn sent_state(sent: &SentRef) -> SendState {
-    SendState {
-        send_id: sent.public_id.clone(),
-        status: sent.status,
-        sent_at: time::format(sent.sent_at),
-        recipient_count: sent.recipient_count,
-    }
 }
 
 /// The HTML as an inbox gets it, but for the merge tags. A design without a preview text keeps the line that
@@ -151,15 +131,4 @@ pub async fn find(tx: &Tx, cx: &Cx) -> Outcome<EmailRecord> {
     Ok(emails::get(tx, cx.brand_key()?, cx.path("emailId"))
         .await?
         .ok_or_else(not_found)?)
-}
-
-/// The same, for a write: nobody else changes it before the transaction ends.
-pub async fn lock(tx: &Tx, cx: &Cx) -> Outcome<EmailRecord> {
-    Ok(emails::lock(tx, cx.brand_key()?, cx.path("emailId"))
-        .await?
-        .ok_or_else(not_found)?)
-}
-
-pub fn not_found() -> Problem {
-    Problem::new(Code::EmailNotFound, "There is no such design.")
 }

@@ -2,18 +2,16 @@
 
 use std::sync::Arc;
 
-use postrider_domain::design::{EmailStatus, VersionSource};
+use postrider_engine::designs;
 use postrider_store::db::Tx;
-use postrider_store::emails::{self, NewVersion};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::record::{Email, lock, show};
-use super::{in_progress, no_such_version, not_ready};
+use super::record::{Email, show};
+use super::writing;
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::reply::Reply;
-use crate::entropy;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -24,21 +22,7 @@ pub struct RestoreBody {
 }
 
 pub async fn restore(tx: Tx, cx: Cx, body: Arc<RestoreBody>) -> Outcome<Reply<Email>> {
-    let (brand, email) = (cx.brand_key()?, lock(&tx, &cx).await?);
-    let wanted = emails::version(&tx, brand, email.id, &body.email_version_id)
-        .await?
-        .ok_or_else(no_such_version)?;
-    if email.status == EmailStatus::Generating {
-        return Err(in_progress("The design is being made or changed by a prompt.").into());
-    }
-    let head = email.head.as_ref().ok_or_else(not_ready)?;
-    let version = NewVersion {
-        public_id: entropy::opaque21(),
-        source: VersionSource::Restored,
-        content: wanted.content,
-    };
-    let restored = emails::add_version(&tx, brand, email.id, head.id, &version, cx.now())
-        .await?
-        .ok_or_else(not_ready)?;
+    let (id, version) = (cx.path("emailId"), &body.email_version_id);
+    let restored = designs::restore(&tx, &writing(&cx)?, id, version).await?;
     Ok(Reply::ok(show(&restored)?))
 }

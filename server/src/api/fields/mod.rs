@@ -2,21 +2,15 @@
 
 use std::sync::Arc;
 
-use postrider_domain::catalog::Code;
 use postrider_domain::cursor::Position;
 use postrider_domain::field::{CoreColumn, FieldName, FieldType};
-use postrider_domain::filter::FilterGroup;
-use postrider_domain::problem::Problem;
 use postrider_domain::time;
-use postrider_store::automations::{self, Used};
+use postrider_engine::fields::{self, CreatedField, not_found};
 use postrider_store::db::Tx;
-use postrider_store::fields::{self, FieldRecord, NewField};
-use postrider_store::{audiences, brands};
+use postrider_store::fields::{self as rows, FieldRecord, NewField};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 
-use super::automations::referencing;
 use super::cx::Cx;
 use super::failure::Outcome;
 use super::input::Nothing;
@@ -69,7 +63,7 @@ pub async fn list(tx: Tx, cx: Cx, query: Arc<PageQuery>) -> Outcome<Reply<Page<F
         .iter()
         .zip(0..)
         .map(|(column, place)| (i64::MAX - place, Field::core(*column)));
-    let custom = fields::all(&tx, cx.brand_key()?)
+    let custom = rows::all(&tx, cx.brand_key()?)
         .await?
         .into_iter()
         .map(|field| (field.id, Field::custom(field)));
@@ -93,7 +87,7 @@ pub async fn get(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Field>> {
     if let Some(column) = CoreColumn::parse(name) {
         return Ok(Reply::ok(Field::core(column)));
     }
-    let record = fields::get(&tx, cx.brand_key()?, name)
+    let record = rows::get(&tx, cx.brand_key()?, name)
         .await?
         .ok_or_else(not_found)?;
     Ok(Reply::ok(Field::custom(record)))
@@ -132,41 +126,16 @@ impl From<NamedType> for FieldType {
     }
 }
 
-/// The same field again is no mistake; the same name with another type is.
 pub async fn create(tx: Tx, cx: Cx, body: Arc<FieldBody>) -> Outcome<Reply<Field>> {
-    let name = FieldName::parse(&body.field_name, "fieldName")?;
-    let wanted = FieldType::from(body.field_type);
-    let brand = cx.brand_key()?;
-    let before = fields::get(&tx, brand, name.as_str()).await?;
-    let existed = before.is_some();
     let new = NewField {
-        name: name.to_string(),
-        field_type: wanted,
+        name: FieldName::parse(&body.field_name, "fieldName")?.to_string(),
+        field_type: FieldType::from(body.field_type),
         label: body.label.clone(),
     };
-    let stands = if let Some(record) = before {
-        record
-    } else {
-        let made = fields::create(&tx, brand, &[new], cx.now()).await?;
-        made.into_iter().next().ok_or_else(not_found)?
-    };
-    if stands.field_type != wanted {
-        return Err(Problem::new(
-            Code::FieldTypeMismatch,
-            format!(
-                "`{}` is a {} field.",
-                stands.name,
-                stands.field_type.as_str()
-            ),
-        )
-        .param("fieldType")
-        .into());
-    }
-    let field = Field::custom(stands);
-    Ok(if existed {
-        Reply::ok(field)
-    } else {
-        Reply::created(field)
+    let created = fields::create(&tx, cx.brand_key()?, new, cx.now()).await?;
+    Ok(match created {
+        CreatedField::New(record) => Reply::created(Field::custom(record)),
+        CreatedField::Known(record) => Reply::ok(Field::custom(record)),
     })
 }
 
@@ -195,56 +164,10 @@ pub async fn delete(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Deleted>> 
     delete_field(&tx, &cx, &name).await
 }
 
-/// The values are gone for every reader at once; the rows are cleaned in the background.
 async fn delete_field(tx: &Tx, cx: &Cx, name: &str) -> Outcome<Reply<Deleted>> {
-    if CoreColumn::parse(name).is_some() {
-        return Err(Problem::new(
-            Code::CoreFieldImmutable,
-            format!("`{name}` is a core column."),
-        )
-        .param("fieldName")
-        .into());
-    }
-    let brand = cx.brand_key()?;
-    // No audience can begin to use the field while this looks for one that does.
-    brands::lock(tx, brand).await?;
-    if fields::get(tx, brand, name).await?.is_none() {
-        return Err(not_found().into());
-    }
-    refuse_if_used(tx, cx, name).await?;
-    fields::delete(tx, brand, name).await?;
+    fields::delete(tx, cx.brand_key()?, name).await?;
     Ok(Reply::ok(Deleted {
         field_name: name.to_owned(),
         deleted: true,
     }))
-}
-
-/// An audience whose filter lost its field would silently change its members, and an automation its ways.
-async fn refuse_if_used(tx: &Tx, cx: &Cx, name: &str) -> Outcome<()> {
-    let (brand, field) = (cx.brand_key()?, format!("customFields.{name}"));
-    let audiences: Vec<_> = audiences::list_all(tx, brand)
-        .await?
-        .into_iter()
-        .filter(|audience| {
-            FilterGroup::from_stored(&audience.filters).is_some_and(|group| group.names(&field))
-        })
-        .map(|audience| json!({ "audienceId": audience.public_id, "name": audience.name }))
-        .collect();
-    let automations = automations::using(tx, brand, Used::Field(name)).await?;
-    let message = match (audiences.is_empty(), automations.is_empty()) {
-        (true, true) => return Ok(()),
-        (false, _) => "Audiences filter by this field.",
-        (true, false) => "Published automations look at this field.",
-    };
-    Err(Problem::new(Code::FieldInUse, message)
-        .details(json!({
-            "audiences": audiences,
-            "referencingAutomations": referencing(&automations),
-            "sends": [],
-        }))
-        .into())
-}
-
-fn not_found() -> Problem {
-    Problem::new(Code::FieldNotFound, "There is no such field.")
 }

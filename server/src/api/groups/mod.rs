@@ -6,13 +6,13 @@ use postrider_domain::cursor::Position;
 use postrider_domain::design::check_title;
 use postrider_domain::problem::Problem;
 use postrider_domain::time;
+use postrider_engine::designs::{UNGROUPED, no_such_group};
 use postrider_store::db::Tx;
 use postrider_store::groups::{self, GroupRecord};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::cx::Cx;
-use super::emails::group::{UNGROUPED, not_found};
 use super::failure::Outcome;
 use super::input::Nothing;
 use super::page::{MAX_LIMIT, Page, PageQuery, after_number, page};
@@ -86,7 +86,7 @@ pub async fn get(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Group>> {
         Listed::Ungrouped(groups::count_ungrouped(&tx, brand).await?)
     } else {
         let record = groups::get(&tx, brand, id).await?;
-        Listed::Group(record.ok_or_else(not_found)?)
+        Listed::Group(record.ok_or_else(no_such_group)?)
     };
     Ok(Reply::ok(listed.show()))
 }
@@ -111,7 +111,7 @@ pub async fn rename(tx: Tx, cx: Cx, body: Arc<GroupBody>) -> Outcome<Reply<Group
     let id = changeable(&cx)?;
     let record = groups::rename(&tx, cx.brand_key()?, id, &body.name, cx.now())
         .await?
-        .ok_or_else(not_found)?;
+        .ok_or_else(no_such_group)?;
     Ok(Reply::ok(Listed::Group(record).show()))
 }
 
@@ -126,7 +126,7 @@ pub struct Deleted {
 pub async fn delete(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Deleted>> {
     let id = changeable(&cx)?;
     if !groups::delete(&tx, cx.brand_key()?, id).await? {
-        return Err(not_found().into());
+        return Err(no_such_group().into());
     }
     Ok(Reply::ok(Deleted {
         group_id: id.to_owned(),

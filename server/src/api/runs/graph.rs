@@ -4,12 +4,12 @@ use std::collections::{BTreeSet, HashMap};
 
 use postrider_domain::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
+use postrider_engine::designs::stored;
 use postrider_store::automations;
 use postrider_store::automations::run_list::RunRecord;
 use postrider_store::db::Tx;
 use serde::Deserialize;
 
-use crate::api::emails::stored;
 use crate::api::failure::Outcome;
 
 #[derive(Clone, Debug, Deserialize)]

@@ -6,6 +6,7 @@ use postrider_domain::problem::Problem;
 use postrider_domain::send::{EventType, SendStatus};
 use postrider_domain::tenant::BrandKey;
 use postrider_domain::time;
+use postrider_engine::designs::stored;
 use postrider_engine::validation::RowFault;
 use postrider_store::automations::logs::{self, LoggedNode};
 use postrider_store::automations::run_list::RunRecord;
@@ -14,7 +15,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::graph::{GraphNode, current};
-use crate::api::emails::stored;
 use crate::api::failure::Outcome;
 
 #[derive(Serialize, JsonSchema)]

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use postrider_domain::problem::Problem;
 use postrider_domain::send::SendStatus;
 use postrider_domain::time;
+use postrider_engine::designs::stored;
 use postrider_engine::validation::RowFault;
 use postrider_store::automations::run_list::RunRecord;
 use schemars::JsonSchema;
@@ -12,7 +13,6 @@ use serde::Serialize;
 
 use super::graph::{GraphNode, current};
 use super::logs::LogRow;
-use crate::api::emails::stored;
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]

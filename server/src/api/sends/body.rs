@@ -4,11 +4,9 @@ use postrider_domain::address::EmailAddress;
 use postrider_domain::design::{check_line, check_title};
 use postrider_domain::problem::Problem;
 use postrider_domain::time;
+use postrider_engine::campaigns::{AddressedTo, Campaign, EVERYBODY};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-/// Stands for every contact of the brand.
-pub const EVERYBODY: &str = "all";
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -58,71 +56,47 @@ pub struct Sender {
     pub name: Option<String>,
 }
 
-/// Who gets it.
-pub enum Who {
-    Everybody,
-    /// By its public id.
-    Audience(String),
-    /// As they were given, repeated ones and all.
-    Addresses(Vec<EmailAddress>),
-}
-
-/// A body that was checked.
-pub struct Wanted {
-    pub email_id: String,
-    pub email_version_id: Option<String>,
-    pub domain_id: Option<String>,
-    pub who: Who,
-    pub subject: Option<String>,
-    pub preview_text: Option<String>,
-    pub from: Option<(EmailAddress, Option<String>)>,
-    pub reply_to: Option<EmailAddress>,
-    pub scheduled_at: Option<i64>,
-    pub dry_run: bool,
-}
-
-impl Wanted {
-    pub fn check(body: &CreateBody, now: i64) -> Result<Self, Problem> {
-        if let Some(subject) = &body.subject {
-            check_title("subject", subject)?;
-        }
-        check_line(
-            "previewText",
-            body.preview_text.as_deref().unwrap_or_default(),
-        )?;
-        let from = match &body.from {
-            None => None,
-            Some(from) => {
-                check_line("from.name", from.name.as_deref().unwrap_or_default())?;
-                let name = from.name.clone().filter(|name| !is_blank(name));
-                Some((address(&from.email, "from.email")?, name))
-            }
-        };
-        let reply_to = body.reply_to.as_deref();
-        Ok(Self {
-            email_id: body.email_id.clone(),
-            email_version_id: body.email_version_id.clone(),
-            domain_id: body.domain_id.clone(),
-            who: who(body)?,
-            subject: body.subject.clone(),
-            preview_text: body.preview_text.clone().filter(|text| !is_blank(text)),
-            from,
-            reply_to: reply_to.map(|text| address(text, "replyTo")).transpose()?,
-            scheduled_at: body
-                .scheduled_at
-                .as_deref()
-                .map(|text| future(text, now))
-                .transpose()?,
-            dry_run: body.dry_run == Some(true),
-        })
+/// A body, checked as far as it can be by itself.
+pub fn campaign(body: &CreateBody, now: i64) -> Result<Campaign, Problem> {
+    if let Some(subject) = &body.subject {
+        check_title("subject", subject)?;
     }
+    check_line(
+        "previewText",
+        body.preview_text.as_deref().unwrap_or_default(),
+    )?;
+    let from = match &body.from {
+        None => None,
+        Some(from) => {
+            check_line("from.name", from.name.as_deref().unwrap_or_default())?;
+            let name = from.name.clone().filter(|name| !is_blank(name));
+            Some((address(&from.email, "from.email")?, name))
+        }
+    };
+    let reply_to = body.reply_to.as_deref();
+    Ok(Campaign {
+        email_id: body.email_id.clone(),
+        email_version_id: body.email_version_id.clone(),
+        domain_id: body.domain_id.clone(),
+        addressed_to: addressed_to(body)?,
+        subject: body.subject.clone(),
+        preview_text: body.preview_text.clone().filter(|text| !is_blank(text)),
+        from,
+        reply_to: reply_to.map(|text| address(text, "replyTo")).transpose()?,
+        scheduled_at: body
+            .scheduled_at
+            .as_deref()
+            .map(|text| future(text, now))
+            .transpose()?,
+        dry_run: body.dry_run == Some(true),
+    })
 }
 
 fn is_blank(text: &str) -> bool {
     text.trim().is_empty()
 }
 
-fn who(body: &CreateBody) -> Result<Who, Problem> {
+fn addressed_to(body: &CreateBody) -> Result<AddressedTo, Problem> {
     match (&body.audience_id, &body.to) {
         (Some(_), Some(_)) => Err(Problem::invalid(
             "to",
@@ -133,12 +107,12 @@ fn who(body: &CreateBody) -> Result<Who, Problem> {
                 "Name an audience in `audienceId`, `all` for every contact, or addresses in `to`.",
             ),
         ),
-        (Some(id), None) if id == EVERYBODY => Ok(Who::Everybody),
-        (Some(id), None) => Ok(Who::Audience(id.clone())),
+        (Some(id), None) if id == EVERYBODY => Ok(AddressedTo::Everybody),
+        (Some(id), None) => Ok(AddressedTo::Audience(id.clone())),
         (None, Some(to)) => {
             let each = |(index, text): (usize, &String)| address(text, &format!("to[{index}]"));
             let addresses = to.iter().enumerate().map(each);
-            Ok(Who::Addresses(addresses.collect::<Result<_, _>>()?))
+            Ok(AddressedTo::Addresses(addresses.collect::<Result<_, _>>()?))
         }
     }
 }

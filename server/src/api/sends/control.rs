@@ -1,106 +1,56 @@
-//! `POST /v1/sends/{sendId}/cancel`, `/pause` and `/resume`. Each changes one row, whatever the size of the send: who
-//! delivers looks at it again and again.
+//! `POST /v1/sends/{sendId}/cancel`, `/pause` and `/resume`.
 
 use std::sync::Arc;
 
-use postrider_domain::catalog::Code;
-use postrider_domain::credits::Period;
-use postrider_domain::problem::Problem;
-use postrider_domain::send::{PauseReason, SendStatus};
+use postrider_domain::send::SendStatus;
+use postrider_engine::campaigns::{self, Canceler};
 use postrider_store::db::Tx;
-use postrider_store::sends::{self, Move, SendRecord};
-use postrider_store::usage::{self, Account};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use super::mails;
-use super::moved::MovedSend;
-use super::named::Named;
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::input::Nothing;
 use crate::api::reply::Reply;
 
-pub async fn cancel(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<MovedSend>> {
-    let (brand, code) = (cx.brand_key()?, Code::SendNotCancelable);
-    let send = match Named::lock(&tx, brand, cx.path("sendId")).await? {
-        Named::Send(send) => send,
-        Named::Mail { mail, stream } => {
-            return mails::cancel(&tx, &cx, *mail, &stream).await;
-        }
-    };
-    refuse_of_audience_run(&send, code, "cancel")?;
-    let canceled = sends::cancel(&tx, brand, &send, cx.now()).await?;
-    let canceled = canceled.ok_or_else(|| {
-        let message = format!("The send is `{}`: it has ended.", send.status.as_str());
-        Problem::new(code, message)
-    })?;
-    if let Some(month) = send.allowance_month {
-        let account = Account {
-            period: Period::at(month),
-            // What is under way is not refused any more.
-            sends: None,
-            ..cx.account()?
-        };
-        match canceled.unused {
-            unused @ 0.. => usage::return_sends(&tx, &account, unused).await?,
-            owed => drop(usage::take_sends(&tx, &account, -owed).await?),
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MovedSend {
+    send_id: String,
+    status: SendStatus,
+    /// The one it left.
+    previous_status: SendStatus,
+}
+
+impl From<campaigns::MovedSend> for MovedSend {
+    fn from(moved: campaigns::MovedSend) -> Self {
+        Self {
+            send_id: moved.public_id,
+            status: moved.status,
+            previous_status: moved.previous_status,
         }
     }
-    Ok(moved(*send, SendStatus::Canceled))
+}
+
+pub async fn cancel(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<MovedSend>> {
+    let by = Canceler {
+        brand: cx.brand_key()?,
+        payer: cx.payer(),
+        process: cx.app().tracker.process(),
+        now: cx.now(),
+    };
+    let moved = campaigns::cancel(&tx, &by, cx.path("sendId")).await?;
+    Ok(Reply::ok(moved.into()))
 }
 
 pub async fn pause(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<MovedSend>> {
-    let (brand, code) = (cx.brand_key()?, Code::SendNotPausable);
-    let send = match Named::lock(&tx, brand, cx.path("sendId")).await? {
-        Named::Send(send) => send,
-        Named::Mail { mail, stream } => {
-            return Err(mails::refuse_pause(&mail, &stream).into());
-        }
-    };
-    refuse_of_audience_run(&send, code, "pause")?;
-    let from = [SendStatus::Queued, SendStatus::Running];
-    let step = Move::paused(PauseReason::Manual, None, cx.now());
-    let left = sends::move_to(&tx, brand, send.id, &from, &step).await?;
-    if left.is_some() {
-        return Ok(moved(*send, SendStatus::Paused));
-    }
-    let problem = Problem::new(code, format!("The send is `{}`.", send.status.as_str()));
-    Err(match send.status {
-        SendStatus::Scheduled => problem.suggest("Cancel it, and send again when it is time."),
-        _ => problem,
-    }
-    .into())
+    let (brand, id) = (cx.brand_key()?, cx.path("sendId"));
+    let moved = campaigns::pause(&tx, brand, id, cx.now()).await?;
+    Ok(Reply::ok(moved.into()))
 }
 
-/// The job that starts sends looks at it again: it goes on with what it left, the allowance included.
 pub async fn resume(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<MovedSend>> {
-    let (brand, code) = (cx.brand_key()?, Code::SendNotResumable);
-    let send = match Named::lock(&tx, brand, cx.path("sendId")).await? {
-        Named::Send(send) => send,
-        Named::Mail { mail, stream } => {
-            return mails::resume(&tx, &cx, *mail, &stream).await;
-        }
-    };
-    refuse_of_audience_run(&send, code, "resume")?;
-    let resumed = sends::resume(&tx, brand, &send, cx.now()).await?;
-    let to = resumed
-        .ok_or_else(|| Problem::new(code, format!("The send is `{}`.", send.status.as_str())))?;
-    Ok(moved(*send, to))
-}
-
-/// The mail of a node in an audience run stops and goes on with its run.
-fn refuse_of_audience_run(send: &SendRecord, code: Code, step: &str) -> Result<(), Problem> {
-    let Some(run) = &send.refs.audience_run else {
-        return Ok(());
-    };
-    let message = format!("The send is part of the audience run `{run}`.");
-    let suggestion = format!("Call POST /v1/automations/audience-runs/{run}/{step}.");
-    Err(Problem::new(code, message).suggest(suggestion))
-}
-
-fn moved(send: SendRecord, status: SendStatus) -> Reply<MovedSend> {
-    Reply::ok(MovedSend {
-        send_id: send.public_id,
-        status,
-        previous_status: send.status,
-    })
+    let (brand, id) = (cx.brand_key()?, cx.path("sendId"));
+    let moved = campaigns::resume(&tx, brand, id, cx.now()).await?;
+    Ok(Reply::ok(moved.into()))
 }

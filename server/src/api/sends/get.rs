@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use postrider_engine::campaigns::{Exclusions, Named};
 use postrider_store::analytics::OfSend;
 use postrider_store::db::Tx;
 use postrider_store::delivery::tallies;
@@ -9,9 +10,7 @@ use postrider_store::sends;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::counting::Exclusions;
 use super::events;
-use super::named::Named;
 use super::record::{Delivery, Send, show, show_mail};
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;

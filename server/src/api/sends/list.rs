@@ -7,12 +7,12 @@ use postrider_domain::cursor::Position;
 use postrider_domain::problem::Problem;
 use postrider_domain::send::{SendKind, SendStatus, Tally};
 use postrider_domain::tenant::BrandKey;
+use postrider_engine::campaigns::lost_stream;
 use postrider_store::db::Tx;
 use postrider_store::sends::{self, Listed, Mail, Progress, SendRecord};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::lost_stream;
 use super::record::{Send, show, show_mail};
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;

@@ -3,15 +3,15 @@
 use postrider_domain::problem::Problem;
 use postrider_domain::send::{PauseReason, SendKind, SendStatus, Tally};
 use postrider_domain::time;
+use postrider_engine::campaigns::{EVERYBODY, Exclusions};
+use postrider_engine::designs::stored;
 use postrider_engine::validation::RowFault;
 use postrider_store::sends::{Mail, Progress, SendRecord};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::body::{EVERYBODY, Sender};
-use super::counting::Exclusions;
+use super::body::Sender;
 use crate::api::analytics::event::Event;
-use crate::api::emails::stored;
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use postrider_domain::address::EmailAddress;
 use postrider_domain::design::check_title;
 use postrider_domain::problem::Problem;
 use postrider_domain::send::SendStatus;
+use postrider_engine::campaigns::{CampaignTest, test_mail};
 use postrider_engine::sending::TestMail;
 use postrider_store::db::Tx;
 use schemars::JsonSchema;
@@ -13,14 +13,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::body::address;
-use super::resolve::{email, ready, version};
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::handler::{self, Typed};
 use crate::api::reply::Reply;
-
-/// So that nobody takes a test for the real thing.
-const PREFIX: &str = "[Test] ";
 
 // Strict by its schema: serde cannot flatten and refuse unknown keys at once.
 #[derive(Deserialize, JsonSchema)]
@@ -42,7 +38,7 @@ pub struct OlderTestBody {
     wanted: Wanted,
 }
 
-#[derive(Clone, Deserialize, JsonSchema)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct Wanted {
     /// A design of any type.
@@ -59,7 +55,7 @@ struct Wanted {
     payload: Option<Map<String, Value>>,
 }
 
-#[derive(Clone, Deserialize, JsonSchema)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(rename = "Inbox")]
 enum Inbox {
@@ -83,22 +79,13 @@ pub struct Tested {
     recipient: String,
 }
 
-struct Checked {
-    wanted: Wanted,
-    to: EmailAddress,
-}
-
-struct Begun {
-    mail: TestMail,
-}
-
 pub fn handler() -> Typed<TestBody, Tested, Tested> {
     handler::outside(begin, work, finish).after(async |_: Cx, body: Arc<TestBody>| {
         let TestBody { test, mode, wanted } = &*body;
         if !test && mode.is_none() {
             return Err(Problem::invalid("test", "`test` is not `true`.").into());
         }
-        check(wanted.clone())
+        check(wanted)
     })
 }
 
@@ -109,11 +96,11 @@ pub fn older_handler() -> Typed<OlderTestBody, Tested, Tested> {
             mode: Mode::Test,
             wanted,
         } = &*body;
-        check(wanted.clone())
+        check(wanted)
     })
 }
 
-fn check(wanted: Wanted) -> Outcome<Checked> {
+fn check(wanted: &Wanted) -> Outcome<CampaignTest> {
     let to = match &wanted.to {
         Inbox::Address(text) => address(text, "to")?,
         Inbox::List(list) => match list.as_slice() {
@@ -124,33 +111,24 @@ fn check(wanted: Wanted) -> Outcome<Checked> {
     if let Some(subject) = &wanted.subject {
         check_title("subject", subject)?;
     }
-    Ok(Checked { wanted, to })
-}
-
-async fn begin(tx: Tx, cx: Cx, checked: Arc<Checked>) -> Outcome<Begun> {
-    let body = &checked.wanted;
-    let email = email(&tx, &cx, &body.email_id).await?;
-    let version = version(&tx, &cx, &email, body.email_version_id.as_deref()).await?;
-    let version = ready(&email, version)?;
-    let subject = body.subject.as_ref().or(email.subject.as_ref());
-    Ok(Begun {
-        mail: TestMail {
-            brand: cx.brand_key()?,
-            email: email.id,
-            version: version.id,
-            to: checked.to.to_string(),
-            subject: format!("{PREFIX}{}", subject.unwrap_or(&email.title)),
-            preview_text: None,
-            payload: body.payload.clone().unwrap_or_default(),
-        },
+    Ok(CampaignTest {
+        email_id: wanted.email_id.clone(),
+        email_version_id: wanted.email_version_id.clone(),
+        to,
+        subject: wanted.subject.clone(),
+        payload: wanted.payload.clone().unwrap_or_default(),
     })
 }
 
-async fn work(cx: Cx, begun: Arc<Begun>) -> Outcome<Tested> {
-    cx.app().mailer.test(begun.mail.clone()).await?;
+async fn begin(tx: Tx, cx: Cx, test: Arc<CampaignTest>) -> Outcome<TestMail> {
+    test_mail(&tx, cx.brand_key()?, &test).await
+}
+
+async fn work(cx: Cx, mail: Arc<TestMail>) -> Outcome<Tested> {
+    cx.app().mailer.test(TestMail::clone(&mail)).await?;
     Ok(Tested {
         status: SendStatus::Completed,
-        recipient: begun.mail.to.clone(),
+        recipient: mail.to.clone(),
     })
 }
 

@@ -2,18 +2,14 @@
 
 use std::sync::Arc;
 
-use postrider_domain::automation::Uses;
 use postrider_domain::contact::Patch;
-use postrider_domain::trigger::{Contract, Enforcement};
-use postrider_engine::automations::checking;
-use postrider_store::automations::{self, AutomationName};
-use postrider_store::db::{DbError, Tx};
-use postrider_store::fields;
-use postrider_store::triggers::{self, Change, TriggerRecord};
+use postrider_domain::trigger::Enforcement;
+use postrider_engine::triggers::{self, ContractMisfit, TriggerChange};
+use postrider_store::db::Tx;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::record::{PayloadSchema, Trigger, lock_own};
+use super::record::{PayloadSchema, Trigger};
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::reply::Reply;
@@ -76,61 +72,26 @@ pub async fn change_named(
 }
 
 async fn apply(tx: &Tx, cx: &Cx, id: &str, body: &ChangeBody) -> Outcome<Reply<ChangedTrigger>> {
-    // What is wrong with the contract is said before whether there is such a trigger.
-    if let Some(schema) = &body.payload_schema {
-        Contract::check(schema.fields.clone(), Enforcement::default())?;
-    }
-    let before = lock_own(tx, cx, id).await?;
-    let change = Change {
+    let change = TriggerChange {
         title: body.title.clone(),
         description: body.description.clone(),
-        contract: contract(body, &before),
+        fields: body.payload_schema.clone().map(|schema| schema.fields),
+        enforcement: body.enforcement,
     };
-    let hash = before.contract_hash.clone();
-    let changed = triggers::update(tx, cx.brand_key()?, before, change, cx.now()).await?;
-    let changed = changed.ok_or(DbError::Busy)?;
-    let warnings = if changed.contract_hash == hash {
-        Vec::new()
-    } else {
-        warnings(tx, cx, &changed).await?
-    };
+    let changed = triggers::change(tx, cx.brand_key()?, id, change, cx.now()).await?;
+    let (trigger, misfits) = changed;
     Ok(Reply::ok(ChangedTrigger {
-        trigger: changed.into(),
-        warnings,
+        trigger: trigger.into(),
+        warnings: misfits.into_iter().map(ContractWarning::from).collect(),
     }))
 }
 
-fn contract(body: &ChangeBody, before: &TriggerRecord) -> Option<Contract> {
-    if body.payload_schema.is_none() && body.enforcement.is_none() {
-        return None;
-    }
-    let schema = body.payload_schema.as_ref();
-    Some(Contract {
-        fields: schema.map_or_else(|| before.contract.fields.clone(), |s| s.fields.clone()),
-        enforcement: body.enforcement.unwrap_or(before.contract.enforcement),
-    })
-}
-
-/// One for each published automation that looks for something the contract does not give any more.
-async fn warnings(tx: &Tx, cx: &Cx, trigger: &TriggerRecord) -> Outcome<Vec<ContractWarning>> {
-    let brand = cx.brand_key()?;
-    let bound = automations::bound_to_trigger(tx, brand, trigger.id).await?;
-    let published = bound.into_iter().filter(|one| one.automation.published);
-    let live: Vec<_> = published
-        .filter_map(|one| Some((one.automation, one.live?)))
-        .collect();
-    if live.is_empty() {
-        return Ok(Vec::new());
-    }
-    let known = fields::known(tx, brand).await?;
-    let warning = |(automation, uses): (AutomationName, Uses)| {
-        let misfits = checking::incompatible(&trigger.contract.fields, &uses, &known);
-        let messages: Vec<String> = misfits.into_iter().map(|misfit| misfit.message).collect();
-        (!messages.is_empty()).then(|| ContractWarning {
+impl From<ContractMisfit> for ContractWarning {
+    fn from(misfit: ContractMisfit) -> Self {
+        Self {
             code: "AUTOMATION_INCOMPATIBLE",
-            automation_id: automation.public_id,
-            message: format!("`{}`: {}", automation.name, messages.join(" ")),
-        })
-    };
-    Ok(live.into_iter().filter_map(warning).collect())
+            automation_id: misfit.automation_id,
+            message: misfit.message,
+        }
+    }
 }

@@ -9,20 +9,16 @@ use postrider_domain::trigger::{
     InstanceState, MAX_PAYLOAD, NotStarted, PayloadError, PayloadWarning,
 };
 use postrider_engine::automations::firing::{self, Fire, Fired, Ground, Verdict};
+use postrider_engine::triggers::{self, Updated, contact_updated, find, nothing_published};
 use postrider_store::db::Tx;
-use postrider_store::triggers::{self, TriggerRecord};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::record::find;
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::reply::Reply;
 use crate::entropy;
-
-/// The trigger that changes of contacts fire.
-const CONTACT_UPDATED: &str = "contact.updated";
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -72,8 +68,9 @@ pub async fn prepare_fire(_: Cx, body: Arc<FireBody>) -> Outcome<Map<String, Val
 
 pub async fn fire(tx: Tx, cx: Cx, payload: Arc<Map<String, Value>>) -> Outcome<Reply<Answer>> {
     let id = cx.path("triggerEventId").to_owned();
-    let trigger = find(&tx, &cx, &id).await?;
-    match fired(&tx, &cx, &trigger, Map::clone(&payload)).await? {
+    let trigger = find(&tx, cx.brand_key()?, &id).await?;
+    let (ground, payload) = (ground(&cx)?, Map::clone(&payload));
+    match firing::fire(&tx, &ground, &trigger, payload, by_caller()).await? {
         Verdict::Fired(fired) => Ok(Reply::ok(Answer {
             success: true,
             status: "triggered",
@@ -85,21 +82,6 @@ pub async fn fire(tx: Tx, cx: Cx, payload: Arc<Map<String, Value>>) -> Outcome<R
         } => Ok(Reply::refusal(invalid(&instance_id, &errors))),
         Verdict::NothingPublished => Err(nothing_published().into()),
     }
-}
-
-async fn fired(
-    tx: &Tx,
-    cx: &Cx,
-    trigger: &TriggerRecord,
-    payload: Map<String, Value>,
-) -> Outcome<Verdict> {
-    let ground = Ground {
-        contacts: cx.contacts()?,
-        account: cx.account()?,
-        sandbox: cx.app().sandbox(),
-    };
-    let fire = Fire::by_caller(entropy::prefixed("tin_"));
-    Ok(firing::fire(tx, &ground, trigger, payload, fire).await?)
 }
 
 fn details(fired: Fired, now: i64) -> Details {
@@ -124,36 +106,24 @@ fn invalid(instance_id: &str, errors: &[PayloadError]) -> Problem {
     }
 }
 
-fn nothing_published() -> Problem {
-    Problem::new(
-        Code::NoPublishedAutomation,
-        "No published automation is bound to the trigger.",
-    )
+/// Whose event it is, and what its start depends on.
+fn ground(cx: &Cx) -> Result<Ground<'_>, Problem> {
+    Ok(Ground {
+        contacts: cx.contacts()?,
+        account: cx.account()?,
+        sandbox: cx.app().sandbox(),
+    })
 }
 
-/// What a change of a contact started.
-pub struct Updated {
-    pub triggered: usize,
-    pub errors: Vec<String>,
+fn by_caller() -> Fire {
+    Fire::by_caller(entropy::prefixed("tin_"))
 }
 
 /// Fires `contact.updated` with a contact's columns and custom fields, if the brand has that trigger.
 pub async fn fire_updated(tx: &Tx, cx: &Cx, payload: Map<String, Value>) -> Outcome<Updated> {
-    let Some(trigger) = triggers::get(tx, cx.brand_key()?, CONTACT_UPDATED).await? else {
-        return Ok(Updated {
-            triggered: 0,
-            errors: Vec::new(),
-        });
+    let Some(trigger) = contact_updated(tx, cx.brand_key()?).await? else {
+        return Ok(Updated::default());
     };
-    let (triggered, errors) = match fired(tx, cx, &trigger, payload).await? {
-        Verdict::Fired(fired) => {
-            let errors = fired.not_started.into_iter().map(|one| one.message);
-            (fired.runs.len(), errors.collect())
-        }
-        Verdict::Rejected { errors, .. } => {
-            (0, errors.into_iter().map(|one| one.message).collect())
-        }
-        Verdict::NothingPublished => (0, vec![nothing_published().message]),
-    };
-    Ok(Updated { triggered, errors })
+    let ground = ground(cx)?;
+    Ok(triggers::fire_updated(tx, &ground, &trigger, payload, by_caller()).await?)
 }

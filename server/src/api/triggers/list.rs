@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use postrider_domain::cursor::Position;
+use postrider_engine::triggers::find;
 use postrider_store::db::Tx;
 use postrider_store::triggers::{self, TriggerRecord};
 
-use super::record::{Trigger, find};
+use super::record::Trigger;
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::input::Nothing;
@@ -24,5 +25,5 @@ pub async fn list(tx: Tx, cx: Cx, query: Arc<PageQuery>) -> Outcome<Reply<Page<T
 
 pub async fn get(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Trigger>> {
     let id = cx.path("triggerEventId").to_owned();
-    Ok(Reply::ok(find(&tx, &cx, &id).await?.into()))
+    Ok(Reply::ok(find(&tx, cx.brand_key()?, &id).await?.into()))
 }

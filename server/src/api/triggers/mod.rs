@@ -12,7 +12,7 @@ mod record;
 pub use change::{change, change_named};
 pub use create::create;
 pub use delete::{delete, delete_named};
-pub use fire::{Updated, fire, fire_updated, prepare_fire};
+pub use fire::{fire, fire_updated, prepare_fire};
 pub use instances::{get_instance, list_instances};
 pub use list::{get, list};
 pub use readiness::readiness;

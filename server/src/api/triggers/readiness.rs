@@ -6,13 +6,14 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use postrider_domain::catalog::Code;
 use postrider_domain::trigger::NotStarted;
 use postrider_engine::automations::starting::{self, Terms};
+use postrider_engine::triggers::find;
 use postrider_store::automations::{self, Live};
 use postrider_store::db::Tx;
 use postrider_store::triggers;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::record::{PayloadSchema, find};
+use super::record::PayloadSchema;
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::input::Nothing;
@@ -71,7 +72,7 @@ pub struct Counts {
 
 pub async fn readiness(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Readiness>> {
     let (brand, id) = (cx.brand_key()?, cx.path("triggerEventId").to_owned());
-    let trigger = find(&tx, &cx, &id).await?;
+    let trigger = find(&tx, brand, &id).await?;
     let live = automations::live_for_trigger(&tx, brand, trigger.id).await?;
     let bound = automations::referencing_trigger(&tx, brand, trigger.id).await?;
     let terms = Terms {

@@ -1,16 +1,10 @@
 //! A trigger as the API shows it.
 
-use postrider_domain::catalog::Code;
-use postrider_domain::problem::Problem;
 use postrider_domain::time;
 use postrider_domain::trigger::{Enforcement, PayloadField};
-use postrider_store::db::Tx;
-use postrider_store::triggers::{self, TriggerRecord};
+use postrider_store::triggers::TriggerRecord;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -61,27 +55,4 @@ impl From<TriggerRecord> for Trigger {
             updated_at: time::format(record.updated_at),
         }
     }
-}
-
-pub async fn find(tx: &Tx, cx: &Cx, public_id: &str) -> Outcome<TriggerRecord> {
-    let found = triggers::get(tx, cx.brand_key()?, public_id).await?;
-    Ok(found.ok_or_else(not_found)?)
-}
-
-/// A trigger that callers may change, which nobody else changes before this transaction ends.
-pub async fn lock_own(tx: &Tx, cx: &Cx, public_id: &str) -> Outcome<TriggerRecord> {
-    let found = triggers::lock(tx, cx.brand_key()?, public_id).await?;
-    let record = found.ok_or_else(not_found)?;
-    if record.is_provided() {
-        let message = format!(
-            "The trigger belongs to the integration `{}`: only its connection changes it.",
-            record.provider
-        );
-        return Err(Problem::new(Code::TriggerImmutable, message).into());
-    }
-    Ok(record)
-}
-
-fn not_found() -> Problem {
-    Problem::new(Code::TriggerEventNotFound, "There is no such trigger.")
 }

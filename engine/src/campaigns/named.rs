@@ -1,11 +1,12 @@
-//! What a `sendId` names.
+//! What the public id of a send names.
 
+use postrider_domain::catalog::Code;
+use postrider_domain::problem::Problem;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::Tx;
 use postrider_store::sends::{self, Mail, SendRecord};
 
-use super::{lost_stream, not_found};
-use crate::api::failure::Outcome;
+use crate::failure::Failure;
 
 pub enum Named {
     /// A campaign, or the mail of a node in an audience run.
@@ -18,7 +19,7 @@ pub enum Named {
 }
 
 impl Named {
-    pub async fn find(tx: &Tx, brand: BrandKey, id: &str) -> Outcome<Self> {
+    pub async fn find(tx: &Tx, brand: BrandKey, id: &str) -> Result<Self, Failure> {
         match sends::get(tx, brand, id).await? {
             Some(send) => Ok(Self::Send(Box::new(send))),
             None => Self::mail(tx, brand, id).await,
@@ -26,14 +27,14 @@ impl Named {
     }
 
     /// The same; a send is changed by nobody else before the transaction ends.
-    pub async fn lock(tx: &Tx, brand: BrandKey, id: &str) -> Outcome<Self> {
+    pub async fn lock(tx: &Tx, brand: BrandKey, id: &str) -> Result<Self, Failure> {
         match sends::lock(tx, brand, id).await? {
             Some(send) => Ok(Self::Send(Box::new(send))),
             None => Self::mail(tx, brand, id).await,
         }
     }
 
-    async fn mail(tx: &Tx, brand: BrandKey, id: &str) -> Outcome<Self> {
+    async fn mail(tx: &Tx, brand: BrandKey, id: &str) -> Result<Self, Failure> {
         let mail = sends::get_mail(tx, brand, id).await?;
         let mail = mail.ok_or_else(not_found)?;
         let stream = sends::by_number(tx, brand, mail.send).await?;
@@ -42,4 +43,13 @@ impl Named {
             mail: Box::new(mail),
         })
     }
+}
+
+fn not_found() -> Problem {
+    Problem::new(Code::SendNotFound, "There is no such send.")
+}
+
+/// A mail is written into a stream, which is never deleted.
+pub fn lost_stream() -> Problem {
+    Problem::new(Code::InternalError, "A mail is without its stream.")
 }

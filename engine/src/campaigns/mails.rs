@@ -1,27 +1,25 @@
-//! Cancel, pause and resume of one mail of what events start.
+//! Cancels and resumes one mail of what events start, and says why it is not paused.
 
 use postrider_domain::catalog::Code;
 use postrider_domain::problem::Problem;
 use postrider_domain::send::SendStatus;
+use postrider_domain::tenant::BrandKey;
 use postrider_store::automations::streams;
 use postrider_store::db::Tx;
 use postrider_store::sends::{self, Mail, SendRecord};
 
-use super::moved::MovedSend;
-use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
-use crate::api::reply::Reply;
+use super::moved::{Canceler, MovedSend};
+use crate::failure::Failure;
 
 /// Its run goes on: this mail alone is not sent.
 pub async fn cancel(
     tx: &Tx,
-    cx: &Cx,
+    by: &Canceler,
     mail: Mail,
     stream: &SendRecord,
-) -> Outcome<Reply<MovedSend>> {
-    let (brand, process) = (cx.brand_key()?, cx.app().tracker.process());
-    let (send, ordinal, now) = (mail.send, mail.ordinal, cx.now());
-    if streams::cancel_mail(tx, brand, send, ordinal, process, now).await? {
+) -> Result<MovedSend, Failure> {
+    let (send, ordinal) = (mail.send, mail.ordinal);
+    if streams::cancel_mail(tx, by.brand, send, ordinal, by.process, by.now).await? {
         return Ok(moved(mail, stream, SendStatus::Canceled));
     }
     let status = mail.status(stream.status);
@@ -46,13 +44,14 @@ pub fn refuse_pause(mail: &Mail, stream: &SendRecord) -> Problem {
 /// What waits is the mail of the whole node, because we were refused or the database was restored: all of it goes on.
 pub async fn resume(
     tx: &Tx,
-    cx: &Cx,
+    brand: BrandKey,
     mail: Mail,
     stream: &SendRecord,
-) -> Outcome<Reply<MovedSend>> {
+    now: i64,
+) -> Result<MovedSend, Failure> {
     let status = mail.status(stream.status);
     if status == SendStatus::Paused {
-        let resumed = sends::resume(tx, cx.brand_key()?, stream, cx.now()).await?;
+        let resumed = sends::resume(tx, brand, stream, now).await?;
         if let Some(stands) = resumed {
             let status = mail.status(stands);
             return Ok(moved(mail, stream, status));
@@ -62,10 +61,10 @@ pub async fn resume(
     Err(Problem::new(Code::SendNotResumable, message).into())
 }
 
-fn moved(mail: Mail, stream: &SendRecord, status: SendStatus) -> Reply<MovedSend> {
-    Reply::ok(MovedSend {
+fn moved(mail: Mail, stream: &SendRecord, status: SendStatus) -> MovedSend {
+    MovedSend {
         previous_status: mail.status(stream.status),
-        send_id: mail.public_id,
+        public_id: mail.public_id,
         status,
-    })
+    }
 }

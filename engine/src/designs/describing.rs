@@ -2,17 +2,16 @@
 
 use postrider_content::report::Warning;
 use postrider_domain::catalog::Code;
-use postrider_domain::design::{EmailType, UsedTag};
+use postrider_domain::design::{EmailType, UsedTag, with_lines};
 use postrider_domain::problem::Problem;
-use postrider_engine::designs::unknown_tags;
+use postrider_domain::tenant::BrandKey;
 use postrider_store::db::Tx;
 use postrider_store::emails::{EmailRecord, VersionContent};
 use postrider_store::fields;
 use serde::de::DeserializeOwned;
 
-use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
-use postrider_domain::design::with_lines;
+use super::making::unknown_tags;
+use crate::failure::Failure;
 
 pub struct Described {
     pub merge_tags: Vec<UsedTag>,
@@ -22,16 +21,16 @@ pub struct Described {
 /// Merge tags are held against the fields that there are now, not those of the day when the version was made.
 pub async fn describe(
     tx: &Tx,
-    cx: &Cx,
+    brand: BrandKey,
     record: &EmailRecord,
     version: &VersionContent,
-) -> Outcome<Described> {
+) -> Result<Described, Failure> {
     let lines = [record.subject.as_deref(), record.preview_text.as_deref()];
     let merge_tags = with_lines(stored(&version.merge_tags)?, &lines);
     let mut warnings: Vec<Warning> = stored(&version.warnings)?;
     // What starts an automation brings names of its own: only a campaign's are all known here.
     if record.kind == EmailType::Campaign {
-        let fields = fields::known(tx, cx.brand_key()?).await?;
+        let fields = fields::known(tx, brand).await?;
         warnings.extend(unknown_tags(&merge_tags, &fields));
     }
     Ok(Described {

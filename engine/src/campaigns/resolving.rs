@@ -4,17 +4,18 @@ use postrider_domain::address::EmailAddress;
 use postrider_domain::catalog::Code;
 use postrider_domain::design::{EmailStatus, EmailType};
 use postrider_domain::problem::Problem;
-use postrider_engine::domains::default_from;
+use postrider_domain::tenant::BrandKey;
 use postrider_store::audiences::{self, AudienceRecord};
 use postrider_store::db::Tx;
 use postrider_store::domains::{self, DomainRecord};
 use postrider_store::emails::{self, EmailRecord, VersionBrief};
 use serde_json::json;
 
-use super::body::{Sender, Wanted, Who};
-use crate::api::cx::Cx;
-use crate::api::emails::{no_such_version, not_ready, sent_state};
-use crate::api::failure::Outcome;
+use super::campaign::{AddressedTo, Campaign, CampaignContext};
+use super::send_state::SendState;
+use crate::designs::{self, no_such_version, not_ready};
+use crate::domains::default_from;
+use crate::failure::Failure;
 
 /// A campaign with all that it needs.
 pub struct Resolved {
@@ -24,34 +25,40 @@ pub struct Resolved {
     pub audience: Option<AudienceRecord>,
     pub subject: String,
     pub preview_text: Option<String>,
-    pub from: Sender,
+    pub from_email: String,
+    pub from_name: Option<String>,
     pub reply_to: Option<String>,
 }
 
 /// Ids that are not there first, then what is still missing, then what is not as it must be.
-pub async fn resolve(tx: &Tx, cx: &Cx, wanted: &Wanted) -> Outcome<Resolved> {
-    let email = email(tx, cx, &wanted.email_id).await?;
-    let version = version(tx, cx, &email, wanted.email_version_id.as_deref()).await?;
-    let named = match &wanted.domain_id {
+pub async fn resolve(
+    tx: &Tx,
+    context: &CampaignContext,
+    campaign: &Campaign,
+) -> Result<Resolved, Failure> {
+    let brand = context.brand();
+    let email = email(tx, brand, &campaign.email_id).await?;
+    let version = version(tx, brand, &email, campaign.email_version_id.as_deref()).await?;
+    let named = match &campaign.domain_id {
         None => None,
         Some(id) => {
-            let found = domains::by_public_id(tx, cx.brand_key()?, id, cx.app().sandbox()).await?;
+            let found = domains::by_public_id(tx, brand, id, context.sandbox).await?;
             Some(found.ok_or_else(no_such_domain)?)
         }
     };
-    let audience = match &wanted.who {
-        Who::Audience(id) => {
-            let found = audiences::get(tx, cx.brand_key()?, id).await?;
+    let audience = match &campaign.addressed_to {
+        AddressedTo::Audience(id) => {
+            let found = audiences::get(tx, brand, id).await?;
             Some(found.ok_or_else(no_such_audience)?)
         }
-        Who::Everybody | Who::Addresses(_) => None,
+        AddressedTo::Everybody | AddressedTo::Addresses(_) => None,
     };
     let domain = match named {
         Some(domain) => domain,
-        None => default_domain(tx, cx, wanted).await?,
+        None => default_domain(tx, context, campaign).await?,
     };
-    let from = from(tx, cx, wanted, &domain).await?;
-    let subject = wanted.subject.clone().or_else(|| email.subject.clone());
+    let (from_email, from_name) = from(tx, brand, campaign, &domain).await?;
+    let subject = campaign.subject.clone().or_else(|| email.subject.clone());
     let subject = subject.ok_or_else(|| {
         Problem::invalid(
             "subject",
@@ -60,8 +67,8 @@ pub async fn resolve(tx: &Tx, cx: &Cx, wanted: &Wanted) -> Outcome<Resolved> {
     })?;
     let version = sendable(&email, version)?;
     require_ready(&domain)?;
-    let preview_text = wanted.preview_text.clone();
-    let reply_to = wanted.reply_to.as_ref().map(EmailAddress::to_string);
+    let preview_text = campaign.preview_text.clone();
+    let reply_to = campaign.reply_to.as_ref().map(EmailAddress::to_string);
     Ok(Resolved {
         preview_text: preview_text.or_else(|| email.preview_text.clone()),
         reply_to: reply_to.or_else(|| domain.default_reply_to.clone()),
@@ -70,46 +77,51 @@ pub async fn resolve(tx: &Tx, cx: &Cx, wanted: &Wanted) -> Outcome<Resolved> {
         domain,
         audience,
         subject,
-        from,
+        from_email,
+        from_name,
     })
 }
 
-pub async fn email(tx: &Tx, cx: &Cx, id: &str) -> Outcome<EmailRecord> {
-    let found = emails::get(tx, cx.brand_key()?, id).await?;
+pub async fn email(tx: &Tx, brand: BrandKey, id: &str) -> Result<EmailRecord, Failure> {
+    let found = emails::get(tx, brand, id).await?;
     Ok(found.ok_or_else(no_such_email)?)
 }
 
 fn no_such_email() -> Problem {
-    Problem::new(Code::EmailNotFound, "There is no such design.").param("emailId")
+    designs::not_found().param("emailId")
 }
 
 /// The version that is named, else the head; nothing while there is none.
 pub async fn version(
     tx: &Tx,
-    cx: &Cx,
+    brand: BrandKey,
     email: &EmailRecord,
     named: Option<&str>,
-) -> Outcome<Option<VersionBrief>> {
+) -> Result<Option<VersionBrief>, Failure> {
     let head = email.head.as_ref().map(|head| head.public_id.as_str());
     let Some(id) = named.or(head) else {
         return Ok(None);
     };
-    let found = emails::brief(tx, cx.brand_key()?, email.id, id).await?;
+    let found = emails::brief(tx, brand, email.id, id).await?;
     // A head that is not there went with its design, a moment ago.
     let missing = || named.map_or_else(no_such_email, |_| no_such_version());
     Ok(Some(found.ok_or_else(missing)?))
 }
 
-async fn default_domain(tx: &Tx, cx: &Cx, wanted: &Wanted) -> Outcome<DomainRecord> {
-    let brand = cx.brand_key()?;
-    if let Some((from, _)) = &wanted.from {
-        let found = domains::by_name(tx, brand, from.domain(), cx.app().sandbox()).await?;
+async fn default_domain(
+    tx: &Tx,
+    context: &CampaignContext,
+    campaign: &Campaign,
+) -> Result<DomainRecord, Failure> {
+    let (brand, sandbox) = (context.brand(), context.sandbox);
+    if let Some((from, _)) = &campaign.from {
+        let found = domains::by_name(tx, brand, from.domain(), sandbox).await?;
         return Ok(found.ok_or_else(|| {
             Problem::invalid("from.email", "The address is on no domain of the brand.")
                 .suggest("List the domains with `GET /v1/domains?sendableOnly=true`.")
         })?);
     }
-    let mut sendable = domains::sendable(tx, brand, cx.app().sandbox()).await?;
+    let mut sendable = domains::sendable(tx, brand, sandbox).await?;
     // A brand with a domain of its own means that one.
     if sendable.iter().any(|domain| !domain.sandbox) {
         sendable.retain(|domain| !domain.sandbox);
@@ -124,19 +136,21 @@ async fn default_domain(tx: &Tx, cx: &Cx, wanted: &Wanted) -> Outcome<DomainReco
         .into())
 }
 
-async fn from(tx: &Tx, cx: &Cx, wanted: &Wanted, domain: &DomainRecord) -> Outcome<Sender> {
-    if let Some((email, name)) = &wanted.from {
+/// Address and name.
+async fn from(
+    tx: &Tx,
+    brand: BrandKey,
+    campaign: &Campaign,
+    domain: &DomainRecord,
+) -> Result<(String, Option<String>), Failure> {
+    if let Some((email, name)) = &campaign.from {
         if email.domain() != domain.name {
             let message = format!("The address is not on the domain `{}`.", domain.name);
             return Err(Problem::invalid("from.email", message).into());
         }
-        return Ok(Sender {
-            email: email.to_string(),
-            name: name.clone(),
-        });
+        return Ok((email.to_string(), name.clone()));
     }
-    let (email, name) = default_from(tx, cx.brand_key()?, domain).await?;
-    Ok(Sender { email, name })
+    Ok(default_from(tx, brand, domain).await?)
 }
 
 /// Whether the design can be sent to many.
@@ -155,7 +169,7 @@ fn sendable(email: &EmailRecord, version: Option<VersionBrief>) -> Result<Versio
             "The design was sent already, or is about to be.",
         )
         .param("emailId")
-        .details(json!({ "sendState": sent_state(sent) })));
+        .details(json!({ "sendState": SendState::from(sent) })));
     }
     Ok(version)
 }
@@ -175,9 +189,9 @@ pub fn require_ready(domain: &DomainRecord) -> Result<(), Problem> {
 }
 
 pub fn no_such_domain() -> Problem {
-    Problem::new(Code::DomainNotFound, "There is no such domain.").param("domainId")
+    crate::domains::not_found().param("domainId")
 }
 
 pub fn no_such_audience() -> Problem {
-    Problem::new(Code::AudienceNotFound, "There is no such audience.").param("audienceId")
+    crate::audiences::not_found().param("audienceId")
 }

@@ -1,11 +1,10 @@
-//! What keeps a row from being deleted.
+//! What keeps a row from being deleted: those who still use it.
 
 use postrider_domain::catalog::Code;
 use postrider_domain::problem::Problem;
+use postrider_store::automations::AutomationName;
 use postrider_store::sends::{UnfinishedSend, Users};
 use serde_json::{Value, json};
-
-use crate::api::automations::referencing;
 
 pub fn refuse_in_use(code: Code, users: &Users) -> Result<(), Problem> {
     let (message, suggestion) = match (users.sends.is_empty(), users.automations.is_empty()) {
@@ -25,4 +24,16 @@ pub fn refuse_in_use(code: Code, users: &Users) -> Result<(), Problem> {
     Err(Problem::new(code, message)
         .suggest(suggestion)
         .details(json!({ "referencingAutomations": automations, "sends": sends })))
+}
+
+/// How automations are named that still use a row.
+pub fn referencing(automations: &[AutomationName]) -> Vec<Value> {
+    let named = automations.iter().map(|automation| {
+        json!({
+            "automationId": automation.public_id,
+            "name": automation.name,
+            "published": automation.published,
+        })
+    });
+    named.collect()
 }

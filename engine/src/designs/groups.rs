@@ -1,27 +1,31 @@
-//! The group that a body names.
+//! The group that a design is put into.
 
 use postrider_domain::catalog::Code;
 use postrider_domain::problem::Problem;
+use postrider_domain::tenant::BrandKey;
 use postrider_store::db::Tx;
 use postrider_store::groups;
 
-use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::failure::Failure;
 
 /// The group of designs that are in none.
 pub const UNGROUPED: &str = "ungrouped";
 
 /// Its row, held until the transaction ends, so that nobody deletes it before the design is in it.
-pub async fn find(tx: &Tx, cx: &Cx, id: Option<&str>) -> Outcome<Option<i64>> {
+pub async fn hold_group(
+    tx: &Tx,
+    brand: BrandKey,
+    id: Option<&str>,
+) -> Result<Option<i64>, Failure> {
     match id {
         None | Some(UNGROUPED) => Ok(None),
-        Some(id) => match groups::hold(tx, cx.brand_key()?, id).await? {
+        Some(id) => match groups::hold(tx, brand, id).await? {
             Some(number) => Ok(Some(number)),
-            None => Err(not_found().param("groupId").into()),
+            None => Err(no_such_group().param("groupId").into()),
         },
     }
 }
 
-pub fn not_found() -> Problem {
+pub fn no_such_group() -> Problem {
     Problem::new(Code::EmailGroupNotFound, "There is no such group.")
 }

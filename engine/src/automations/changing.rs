@@ -1,0 +1,148 @@
+//! Changes an automation: one transaction saves the new version and publishes it, or does neither.
+
+use postrider_domain::automation::{Purpose, blockers};
+use postrider_domain::catalog::Code;
+use postrider_domain::contact::Patch;
+use postrider_domain::problem::Problem;
+use postrider_domain::tenant::BrandKey;
+use postrider_store::automations::{self, AutomationRecord};
+use postrider_store::db::Tx;
+
+use super::change::{wanted_graph, wanted_version};
+use super::checking;
+use super::drafting::{AuthoringContext, Draft, Previewed, preview};
+use super::publishing::{self, graph_of};
+use super::refusals::not_found;
+use crate::failure::Failure;
+
+pub use super::change::{AutomationChange, Publication, UnderWay};
+
+/// Gives the automation as it stands then.
+pub async fn change(
+    tx: &Tx,
+    context: &AuthoringContext,
+    id: &str,
+    change: &AutomationChange,
+) -> Result<AutomationRecord, Failure> {
+    let automation = lock(tx, context.brand, id).await?;
+    if change.is_about_the_graph() {
+        save(tx, context, change, &automation).await?;
+    }
+    match &change.publication {
+        Publication::Keep => {}
+        Publication::Publish { .. } => {
+            // As it stands after what this change has saved.
+            let automation = if change.is_about_the_graph() {
+                find(tx, context.brand, id).await?
+            } else {
+                automation.clone()
+            };
+            publish(tx, context, change, &automation).await?;
+        }
+        Publication::Unpublish { runs } => unpublish(tx, context, &automation, *runs).await?,
+    }
+    rename(tx, context, change, &automation).await?;
+    find(tx, context.brand, id).await
+}
+
+/// Says what would become of it, and changes nothing.
+pub async fn preview_change(
+    tx: &Tx,
+    context: &AuthoringContext,
+    id: &str,
+    change: &AutomationChange,
+) -> Result<Previewed, Failure> {
+    let automation = lock(tx, context.brand, id).await?;
+    let graph = wanted_graph(tx, context.brand, change, &automation).await?;
+    let purpose = match change.publication {
+        Publication::Publish { .. } => Some(Purpose::Publish),
+        Publication::Keep | Publication::Unpublish { .. } => None,
+    };
+    preview(tx, context, graph, purpose).await
+}
+
+async fn find(tx: &Tx, brand: BrandKey, id: &str) -> Result<AutomationRecord, Failure> {
+    let found = automations::get(tx, brand, id).await?;
+    Ok(found.ok_or_else(not_found)?)
+}
+
+/// The automation, which nobody else changes before this transaction ends.
+async fn lock(tx: &Tx, brand: BrandKey, id: &str) -> Result<AutomationRecord, Failure> {
+    let found = automations::lock(tx, brand, id).await?;
+    Ok(found.ok_or_else(not_found)?)
+}
+
+/// A version for another graph; none for the same.
+async fn save(
+    tx: &Tx,
+    context: &AuthoringContext,
+    change: &AutomationChange,
+    automation: &AutomationRecord,
+) -> Result<(), Failure> {
+    let graph = wanted_graph(tx, context.brand, change, automation).await?;
+    let draft = Draft::of(tx, context, &graph).await?;
+    draft.require_resolved()?;
+    let version = draft.version((context.ids)());
+    if version.hash != automation.head.hash {
+        let (brand, kind) = (context.brand, draft.kind());
+        automations::add_version(tx, brand, automation, kind, &version, context.now).await?;
+    }
+    Ok(())
+}
+
+async fn publish(
+    tx: &Tx,
+    context: &AuthoringContext,
+    change: &AutomationChange,
+    automation: &AutomationRecord,
+) -> Result<(), Failure> {
+    let brand = context.brand;
+    let mut version = wanted_version(tx, brand, change, automation).await?;
+    let graph = graph_of(&version)?;
+    publishing::hold(tx, brand, &graph).await?;
+    let examined = checking::examine(tx, brand, &graph, context.sandbox).await?;
+    blockers::refuse(&examined.obstacles(&graph, Purpose::Publish))?;
+    // What it names may have been made anew under the same name since it was written.
+    version.uses = examined.uses(&graph);
+    publishing::publish(tx, brand, &version, context.ids, context.now).await?;
+    Ok(())
+}
+
+async fn unpublish(
+    tx: &Tx,
+    context: &AuthoringContext,
+    automation: &AutomationRecord,
+    runs: UnderWay,
+) -> Result<(), Failure> {
+    let (brand, now) = (context.brand, context.now);
+    if !automations::unpublish(tx, brand, automation.id, now).await? {
+        let message = "The automation is not published.";
+        return Err(Problem::new(Code::AutomationNotPublished, message).into());
+    }
+    if runs == UnderWay::Stop {
+        automations::stop_runs(tx, brand, automation.id, now).await?;
+    }
+    Ok(())
+}
+
+async fn rename(
+    tx: &Tx,
+    context: &AuthoringContext,
+    change: &AutomationChange,
+    automation: &AutomationRecord,
+) -> Result<(), Failure> {
+    if change.name.is_none() && change.description == Patch::Keep {
+        return Ok(());
+    }
+    let (name, description) = (change.name.as_deref(), change.description.clone());
+    automations::rename(
+        tx,
+        context.brand,
+        automation,
+        name,
+        description,
+        context.now,
+    )
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,119 @@
+//! How an import comes in: a small one is written at once, a larger one is written down and done in the background.
+
+use postrider_domain::catalog::Code;
+use postrider_domain::contact::Intent;
+use postrider_domain::problem::Problem;
+use postrider_domain::tenant::BrandKey;
+use postrider_store::db::{DbError, Tx};
+use postrider_store::imports::{self, NewImport, Tally};
+use postrider_store::jobs;
+use serde::Serialize;
+
+use super::job::KIND;
+use super::report::{KEPT, faults_of, status_of, tally_of};
+use super::source::Source;
+use crate::contacts::write::{Manner, Numbered, Place, Written, write_rows};
+use crate::failure::Failure;
+use crate::validation::{self, Checks, ChecksContext, Settled};
+
+/// A stored file that can be imported.
+pub struct FileImport {
+    pub source: Source,
+    pub rows: i64,
+    /// Its addresses are to be checked when they are written.
+    pub validate: bool,
+}
+
+/// Writes down what is to be imported, and gives the public id of the import. `ids` makes 32 random characters.
+pub async fn accept(
+    tx: &Tx,
+    brand: BrandKey,
+    file: &FileImport,
+    ids: fn() -> String,
+    now: i64,
+) -> Result<String, Failure> {
+    let source = serde_json::to_string(&file.source)
+        .map_err(|error| Problem::new(Code::InternalError, error.to_string()))?;
+    let new = NewImport {
+        id: tx.number(),
+        public_id: ids(),
+        status: "queued".to_owned(),
+        total_rows: Some(file.rows),
+        processed_rows: 0,
+        tally: Tally::default(),
+        errors: "[]".to_owned(),
+        fields_created: "[]".to_owned(),
+        warnings: "[]".to_owned(),
+        source: Some((source, file.source.data_start as i64)),
+        completed_at: None,
+    };
+    imports::create(tx, brand, &new, now).await?;
+    if file.validate {
+        let validation = validation::open(tx, brand, &ids(), now).await?;
+        imports::work::set_validation(tx, brand, new.id, validation).await?;
+    }
+    jobs::enqueue(tx, brand, KIND, new.id, now).await?;
+    Ok(new.public_id)
+}
+
+/// Rows that were read and checked, few enough to be written at once.
+pub struct SmallImport {
+    pub rows: Vec<Numbered>,
+    /// Rows without anything in them.
+    pub skipped: usize,
+    pub checks: Checks,
+}
+
+/// What became of a small import.
+pub struct DoneImport {
+    pub tally: Tally,
+    pub written: Written,
+    pub settled: Settled,
+}
+
+/// `public_id` is that of the import.
+pub async fn import_at_once(
+    tx: &Tx,
+    place: Place<'_>,
+    small: &SmallImport,
+    public_id: &str,
+    checks: &ChecksContext,
+) -> Result<DoneImport, DbError> {
+    let number = tx.number();
+    let manner = Manner {
+        intent: Intent::Upload,
+        import: Some(number),
+    };
+    let written = write_rows(tx, place, &small.rows, manner).await?;
+    let settled = small.checks.settle(tx, checks, &written.emails()).await?;
+    let tally = tally_of(small.rows.len(), small.skipped, &written);
+    let new = finished(public_id, number, tally, &written, place.now);
+    imports::create(tx, place.brand, &new, place.now).await?;
+    imports::add_errors(tx, place.brand, number, &faults_of(&written.errors)).await?;
+    Ok(DoneImport {
+        tally,
+        written,
+        settled,
+    })
+}
+
+/// The row of an import that was done at once.
+fn finished(import_id: &str, number: i64, tally: Tally, written: &Written, now: i64) -> NewImport {
+    fn first<T: Serialize>(list: &[T]) -> String {
+        serde_json::to_string(&list[..list.len().min(KEPT)]).unwrap_or_default()
+    }
+    let rows = tally.created + tally.updated + tally.failed + tally.skipped;
+    NewImport {
+        id: number,
+        public_id: import_id.to_owned(),
+        status: status_of(tally).to_owned(),
+        total_rows: Some(rows),
+        processed_rows: rows,
+        tally,
+        errors: first(&written.errors),
+        fields_created: serde_json::to_string(&written.fields_created).unwrap_or_default(),
+        warnings: first(&written.warnings),
+        source: None,
+        completed_at: Some(now),
+    }
+}
