@@ -10,4 +10,5 @@
 #[path = "../../../store/tests/db/harness.rs"]
 mod harness;
 mod jobs;
+mod lives;
 mod worker;
