@@ -146,8 +146,10 @@ impl Reconciler {
         room: usize,
         now: i64,
     ) -> Result<(), DbError> {
+        let process = &self.heartbeat.process;
         let by = claim::Claimant {
-            owner: self.heartbeat.process.number,
+            owner: process.number,
+            life: process.life,
             now,
             lease_until: now + LEASE_MS,
         };

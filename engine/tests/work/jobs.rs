@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use postrider_store::db::Db;
+use postrider_store::db::{Db, DbError, Tx};
 use postrider_store::{jobs, processes};
 
 use crate::harness::on_each;
@@ -16,13 +16,16 @@ fn time() -> Arc<AtomicI64> {
 }
 
 async fn backlog(db: &Db) -> (i64, i64) {
-    let measured = db
-        .read(|tx| async move { jobs::measure(&tx).await })
+    db.read(|tx| async move { measured(&tx).await })
         .await
-        .unwrap();
-    measured
-        .first()
-        .map_or((0, 0), |kind| (kind.waiting, kind.running))
+        .unwrap()
+}
+
+/// How many jobs wait, and how many run.
+async fn measured(tx: &Tx) -> Result<(i64, i64), DbError> {
+    let kinds = jobs::measure(tx).await?;
+    let counts = kinds.first().map(|kind| (kind.waiting, kind.running));
+    Ok(counts.unwrap_or_default())
 }
 
 #[tokio::test]
@@ -127,7 +130,12 @@ async fn the_dead_are_replaced_when_their_lease_ends_and_by_themselves_at_once()
         until!("the first piece", notes(&db).await.len() == 1);
         killed.kill().await;
         let other = Running::start(&db, &time, 8, &worker);
-        tokio::time::sleep(std::time::Duration::from_millis(1500)).await;
+        let before = worker.looks.load(Ordering::SeqCst);
+        // The second look begins when the first has ended.
+        until!("a whole look of the other", {
+            pass(&db, &time, 0).await;
+            worker.looks.load(Ordering::SeqCst) >= before + 2
+        });
         assert_eq!(
             worker.turns.load(Ordering::SeqCst),
             1,
@@ -220,14 +228,16 @@ async fn tries_with_progress_do_not_count() {
     .await;
 }
 
-/// Lets the time of a job that waits come, and no more than that.
+/// Lets the time of a job that waits come, and no more than that. Both are read in one snapshot: of two, the first may
+/// still see the lease of the dead, and a leap to its end would end the lease of the living.
 async fn come(db: &Db, time: &AtomicI64) {
-    let due = db.read(|tx| async move { jobs::claim::next_due(&tx, KIND).await });
-    let wait = due
-        .await
-        .unwrap()
-        .map_or(0, |due| due - time.load(Ordering::SeqCst));
-    if wait > 0 && backlog(db).await == (1, 0) {
+    let read = db.read(|tx| async move {
+        let due = jobs::claim::next_due(&tx, KIND).await?;
+        Ok::<_, DbError>((due, measured(&tx).await?))
+    });
+    let (due, counts) = read.await.unwrap();
+    let wait = due.map_or(0, |due| due - time.load(Ordering::SeqCst));
+    if wait > 0 && counts == (1, 0) {
         pass(db, time, wait).await;
     }
 }

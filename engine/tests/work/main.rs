@@ -11,4 +11,5 @@ mod accounts;
 #[path = "../../../store/tests/db/harness.rs"]
 mod harness;
 mod jobs;
+mod lives;
 mod worker;

@@ -36,6 +36,8 @@ pub struct Worker {
     pub act: Mutex<Act>,
     pub gate: tokio::sync::Semaphore,
     pub turns: AtomicUsize,
+    /// How often a process has begun to look for what is due.
+    pub looks: AtomicUsize,
     /// What a turn that had to wait came to.
     pub lost: AtomicUsize,
 }
@@ -46,6 +48,7 @@ impl Worker {
             act: Mutex::new(act),
             gate: tokio::sync::Semaphore::new(0),
             turns: AtomicUsize::new(0),
+            looks: AtomicUsize::new(0),
             lost: AtomicUsize::new(0),
         })
     }
@@ -92,7 +95,9 @@ impl Work for Worker {
         KIND
     }
 
+    /// Asked once in every look.
     fn at_once(&self) -> usize {
+        self.looks.fetch_add(1, Ordering::SeqCst);
         8
     }
 
@@ -109,8 +114,19 @@ impl Work for Worker {
     }
 }
 
-/// Each start is a life of its own.
-static LIVES: AtomicI64 = AtomicI64::new(1);
+/// A life of a process, each time another.
+pub fn new_life(number: i64, started_at: i64) -> Process {
+    static LIVES: AtomicI64 = AtomicI64::new(1);
+    Process {
+        number,
+        life: LIVES.fetch_add(1, Ordering::SeqCst),
+        started_at,
+        version: "test",
+        roles: WORKER.to_owned(),
+        objects: String::new(),
+        takeover_ms: 600_000,
+    }
+}
 
 /// A process that does background work, until it is stopped.
 pub struct Running {
@@ -121,15 +137,7 @@ pub struct Running {
 impl Running {
     pub fn start(db: &Db, time: &Arc<AtomicI64>, number: i64, work: &Arc<Worker>) -> Self {
         let time = Arc::clone(time);
-        let process = Process {
-            number,
-            life: LIVES.fetch_add(1, Ordering::SeqCst),
-            started_at: time.load(Ordering::SeqCst),
-            version: "test",
-            roles: WORKER.to_owned(),
-            objects: String::new(),
-            takeover_ms: 600_000,
-        };
+        let process = new_life(number, time.load(Ordering::SeqCst));
         let works: Vec<Arc<dyn Work>> = vec![Arc::<Worker>::clone(work)];
         let clock: Clock = Arc::new(move || time.load(Ordering::SeqCst));
         let stop = CancellationToken::new();

@@ -7,10 +7,14 @@ use crate::db::{DbError, Row, Tx};
 use crate::{params, statements};
 
 statements! {
+    // A database may finish a commit long after its client is gone. So a claim holds the row of its process: the next life
+    // waits there before it frees what this one held, and a claim that comes later finds another life and takes nothing.
     // A subquery in the condition may run more than once on PostgreSQL, and find others each time.
     CLAIM = "
-        WITH due AS MATERIALIZED (
-            SELECT org, id FROM jobs WHERE kind = $1 AND due_at <= $4
+        WITH alive AS MATERIALIZED (
+            SELECT id FROM processes WHERE id = $2 AND life = $6 {for_update}),
+        due AS MATERIALIZED (
+            SELECT org, id FROM jobs WHERE kind = $1 AND due_at <= $4 AND EXISTS (SELECT 1 FROM alive)
             ORDER BY due_at LIMIT $5 {skip_locked})
         UPDATE jobs SET owner = $2, due_at = $3, fence = fence + 1, attempts = attempts + 1
         WHERE (org, id) IN (SELECT org, id FROM due)
@@ -23,9 +27,10 @@ statements! {
     RELEASE = "
         UPDATE jobs SET owner = NULL, due_at = $4, attempts = 0
         WHERE org = $1 AND id = $2 AND fence = $3";
-    // One that was begun again and again may be what ends the process: it waits longer each time.
+    // One that was begun again and again may be what ends the process: it waits longer each time. The fence rises, so that
+    // no late word of whoever held it keeps it from the next.
     FREE = "
-        UPDATE jobs SET owner = NULL,
+        UPDATE jobs SET owner = NULL, fence = fence + 1,
             due_at = $2 + CASE WHEN attempts > 1 THEN 1000 * attempts * attempts ELSE 0 END
         WHERE owner = $1";
 }
@@ -34,13 +39,14 @@ statements! {
 #[derive(Clone, Copy, Debug)]
 pub struct Claimant {
     pub owner: i64,
+    pub life: i64,
     pub now: i64,
     pub lease_until: i64,
 }
 
-/// Takes up to `limit` jobs that are due, new or left by the dead.
+/// Takes up to `limit` jobs that are due, new or left by the dead; none if the owner's number is another life's by now.
 pub async fn claim(tx: &Tx, kind: &str, by: Claimant, limit: i64) -> Result<Vec<Claimed>, DbError> {
-    let values = params![kind, by.owner, by.lease_until, by.now, limit];
+    let values = params![kind, by.owner, by.lease_until, by.now, limit, by.life];
     let rows = tx.rows(&CLAIM, values).await?;
     rows.iter().map(claimed_of).collect()
 }
@@ -72,7 +78,8 @@ pub async fn release(tx: &Tx, key: JobKey, now: i64) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Gives back all that an owner held before it died: for a process that starts again in its folder.
+/// Gives back all that an owner held before it died: for a process that starts again in its folder, and has joined in this
+/// transaction, so that no claim of the dead is still under way.
 pub async fn free(tx: &Tx, owner: i64, now: i64) -> Result<u64, DbError> {
     tx.execute(&FREE, params![owner, now]).await
 }
