@@ -1,11 +1,15 @@
 .DEFAULT_GOAL := help
+# Where cargo puts what it builds.
+BUILT := $(or $(CARGO_TARGET_DIR),target)
 .PHONY: help run test lint openapi contract torture bench
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: ## build and start the server with its data in ./data; ARGS="…" are passed on
-	cargo run --release --locked --bin postrider -- serve $(ARGS)
+	@[ -x $(BUILT)/quick/postrider ] || echo "Compiling Postrider and what it is made of. The first time takes some minutes; cargo counts along."
+	cargo build --profile quick --locked --package postrider-server --bin postrider
+	$(BUILT)/quick/postrider serve $(ARGS)
 
 test: ## everything a change must pass: lints, all tests on SQLite, the suites again on PostgreSQL
 	scripts/test
@@ -24,4 +28,4 @@ torture: ## long fault runs on both databases, and fuzzing of what reads strange
 
 bench: ## measure the release build; ARGS="sqlite", "postgres", "requests", "scale", "designs", "sending", "tracking", "processes", "feed", "sites", "automations" for a part
 	cargo build --release --locked -p postrider-server -p postrider-bench
-	scripts/with-postgres $${CARGO_TARGET_DIR:-target}/release/postrider-bench $(ARGS)
+	scripts/with-postgres $(BUILT)/release/postrider-bench $(ARGS)

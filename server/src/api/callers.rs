@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use postrider_domain::role::Role;
 use postrider_domain::scope::Scopes;
 use postrider_store::connections::ConnectionRecord;
 
@@ -34,8 +35,23 @@ pub enum Principal {
         number: i64,
         scopes: Scopes,
     },
+    /// Somebody who has signed in.
+    Person {
+        number: i64,
+        role: Role,
+    },
     /// What has proved to know the secret of this connection.
     Provider(Arc<ConnectionRecord>),
+}
+
+impl Principal {
+    /// Whose rate window its calls count in; nobody counts the events of a provider.
+    pub fn counted_as(&self) -> Option<i64> {
+        match self {
+            Self::Key { number, .. } | Self::Person { number, .. } => Some(*number),
+            Self::Provider(_) => None,
+        }
+    }
 }
 
 /// A caller that is known, and what it may touch: resolved on every request, never cached.

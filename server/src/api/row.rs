@@ -9,6 +9,7 @@ use postrider_domain::catalog::Code;
 use postrider_domain::credits::Metering;
 use postrider_domain::policy::Policy;
 use postrider_domain::problem::Problem;
+use postrider_domain::role::Permission;
 use postrider_domain::scope::Scope;
 use postrider_store::db::Tx;
 
@@ -71,7 +72,10 @@ pub struct Row {
     pub callers: Callers,
     /// The role of the processes that answer; `None`: every process does.
     pub served_by: Option<ProcessRole>,
+    /// What a key needs.
     pub scope: Option<Scope>,
+    /// What a person's role must allow.
+    pub permission: Permission,
     pub tenant: Tenant,
     /// How often a caller may call; `None` is not counted.
     pub policy: Option<Policy>,
@@ -105,7 +109,11 @@ impl Row {
             },
             callers: Callers::KeyOrPerson,
             policy: Some(policy),
-            answer_type: JSON,
+            permission: if takes_body {
+                Permission::Change
+            } else {
+                Permission::Read
+            },
             ..Self::bare(name, method, path)
         }
     }
@@ -163,6 +171,7 @@ impl Row {
             callers: Callers::Anybody,
             served_by: Some(ProcessRole::Api),
             scope: None,
+            permission: Permission::Read,
             tenant: Tenant::Brand,
             policy: None,
             idempotent: false,
@@ -191,6 +200,12 @@ impl Row {
 
     pub fn scope(mut self, scope: Scope) -> Self {
         self.scope = Some(scope);
+        self
+    }
+
+    /// Unless it says otherwise, a GET reads and everything else changes.
+    pub fn permission(mut self, permission: Permission) -> Self {
+        self.permission = permission;
         self
     }
 

@@ -91,6 +91,13 @@ fn bearer(value: &str) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then(|| key.trim())
 }
 
+pub fn no_session() -> Problem {
+    Problem::new(
+        Code::AuthenticationRequired,
+        "This needs a person who has signed in.",
+    )
+}
+
 fn unknown() -> Problem {
     Problem::new(Code::InvalidApiKey, "The API key is malformed or unknown.")
 }

@@ -4,7 +4,7 @@ use postrider_domain::catalog::Code;
 use postrider_domain::problem::Problem;
 use postrider_domain::window::Verdict;
 
-use crate::api::callers::{Caller, Principal};
+use crate::api::callers::Caller;
 use crate::api::facts::Facts;
 use crate::api::row::Row;
 
@@ -15,10 +15,10 @@ pub async fn admit(
     caller: &Caller,
     row: &Row,
 ) -> (Option<Verdict>, Result<(), Problem>) {
-    let (Some(policy), Principal::Key { number, .. }) = (row.policy, &caller.principal) else {
+    let (Some(policy), Some(number)) = (row.policy, caller.principal.counted_as()) else {
         return (None, Ok(()));
     };
-    let verdict = facts.app.limiter.admit(*number, policy, facts.now).await;
+    let verdict = facts.app.limiter.admit(number, policy, facts.now).await;
     let admitted = if verdict.admitted {
         Ok(())
     } else {

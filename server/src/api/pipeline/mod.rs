@@ -70,7 +70,9 @@ impl Call {
                 Ok(Outgoing::Page(visited))
             }
             (Callers::Provider, _) => self.answer_provider(&rows[0], params, body).await,
-            _ => self.answer_key(rows, params, body).await,
+            (Callers::Key | Callers::KeyOrPerson, _) => self.answer_key(rows, params, body).await,
+            // The place of sessions: until there are any, nobody has signed in.
+            (Callers::Person | Callers::Anybody, _) => Err(authenticate::no_session().into()),
         }
     }
 
@@ -125,7 +127,7 @@ impl Call {
     ) -> Outcome<Outgoing> {
         let facts = Arc::clone(&self.facts);
         self.admit(&who, row).await?;
-        permitted(&facts, row, &who)?;
+        permitted(row, facts.named_brand(), &who)?;
         let key = idempotency::key(row, &facts.headers)?;
         let types = row.built_types()?;
         if let (Handler::Upload(upload), RequestBody::File(file)) = (&row.handler, &row.body) {
@@ -228,7 +230,7 @@ fn ready(
     who: Authenticated,
     params: PathParams,
 ) -> Result<(Cx, Erased), Problem> {
-    permitted(facts, row, &who)?;
+    permitted(row, facts.named_brand(), &who)?;
     let types = row.built_types()?;
     let value = input::of_query(facts, types)?;
     let cx = context(facts, row, who, params, &value);

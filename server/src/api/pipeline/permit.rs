@@ -1,24 +1,25 @@
-//! What a caller may do: a key by its scopes and brand, a provider by its connection alone.
+//! What a caller may do: a key by its scopes, a person by its role, both on their brands; a provider by its
+//! connection alone.
 
 use postrider_domain::catalog::Code;
 use postrider_domain::problem::Problem;
+use postrider_domain::role::{Permission, Role};
 use postrider_domain::scope::{Scope, Scopes};
 
 use super::authenticate::Authenticated;
 use super::brand;
 use crate::api::callers::Principal;
-use crate::api::facts::Facts;
 use crate::api::row::Row;
 
-pub fn permitted(facts: &Facts, row: &Row, who: &Authenticated) -> Result<(), Problem> {
+/// `named` is the brand that the call names.
+pub fn permitted(row: &Row, named: Option<&str>, who: &Authenticated) -> Result<(), Problem> {
     match &who.caller.principal {
-        Principal::Key { scopes, .. } => {
-            has_scope(scopes, row.scope)?;
-            brand::check(row.tenant, facts.named_brand(), who)
-        }
+        Principal::Key { scopes, .. } => has_scope(scopes, row.scope)?,
+        Principal::Person { role, .. } => has_role(*role, row.permission)?,
         // Whose events they are was settled with the signature.
-        Principal::Provider(_) => Ok(()),
+        Principal::Provider(_) => return Ok(()),
     }
+    brand::check(row.tenant, named, who)
 }
 
 fn has_scope(scopes: &Scopes, scope: Option<Scope>) -> Result<(), Problem> {
@@ -29,5 +30,83 @@ fn has_scope(scopes: &Scopes, scope: Option<Scope>) -> Result<(), Problem> {
         )
         .param(scope.as_str())),
         _ => Ok(()),
+    }
+}
+
+fn has_role(role: Role, permission: Permission) -> Result<(), Problem> {
+    if role.allows(permission) {
+        return Ok(());
+    }
+    let needed = permission.needs().as_str();
+    let message = format!("This needs the role `{needed}`; yours is `{role}`.");
+    Err(Problem::new(Code::InsufficientRole, message).param(needed))
+}
+
+#[cfg(test)]
+mod tests {
+    use postrider_domain::tenant::BrandKey;
+    use postrider_store::brands::BrandIdentity;
+
+    use super::*;
+    use crate::api::callers::Caller;
+    use crate::api::routes::contract;
+
+    fn person(role: Role) -> Authenticated {
+        Authenticated {
+            caller: Caller {
+                principal: Principal::Person { number: 1, role },
+                org: 1,
+                plan: String::new(),
+                bound_brand: None,
+            },
+            brand: Some(BrandIdentity {
+                key: BrandKey { org: 1, brand: 2 },
+                public_id: "brand".to_owned(),
+                time_zone: "UTC".to_owned(),
+            }),
+        }
+    }
+
+    #[test]
+    fn a_person_may_call_what_their_role_allows_and_is_told_which_would() {
+        let rows = contract();
+        let mut refused = 0;
+        for row in &rows {
+            for role in Role::ALL {
+                let said = permitted(row, Some("brand"), &person(role));
+                if role.allows(row.permission) {
+                    assert!(said.is_ok(), "{role} {}", row.name);
+                    continue;
+                }
+                let problem = said.unwrap_err();
+                refused += 1;
+                assert_eq!(problem.code, Code::InsufficientRole, "{role} {}", row.name);
+                let needed = row.permission.needs().as_str();
+                assert_eq!(problem.param.as_deref(), Some(needed), "{}", row.name);
+            }
+        }
+        assert!(refused > 0);
+    }
+
+    #[test]
+    fn a_viewer_reads_and_searches_and_keys_are_for_admins() {
+        let row = |name: &str| contract().into_iter().find(|row| row.name == name).unwrap();
+        for name in ["contacts.list", "contacts.search", "sends.get"] {
+            assert_eq!(row(name).permission, Permission::Read, "{name}");
+        }
+        for name in ["contacts.upsert", "contacts.export", "sends.create"] {
+            assert_eq!(row(name).permission, Permission::Change, "{name}");
+        }
+        assert_eq!(row("apiKeys.revoke").permission, Permission::Administer);
+    }
+
+    #[test]
+    fn a_person_names_the_brand_of_a_call_that_has_one() {
+        let rows = contract();
+        let row = rows.iter().find(|row| row.name == "contacts.list").unwrap();
+        let nameless = permitted(row, None, &person(Role::Owner)).unwrap_err();
+        assert_eq!(nameless.param.as_deref(), Some("X-Brand-Id"));
+        let other = permitted(row, Some("other"), &person(Role::Owner)).unwrap_err();
+        assert_eq!(other.code, Code::BrandNotFound);
     }
 }

@@ -9,6 +9,7 @@ use postrider_domain::policy::Policy::{
     AudiencesRead, AudiencesWrite, ContactsRead, ContactsWriteBatch, ContactsWriteSingle,
     FieldsRead, FieldsWrite,
 };
+use postrider_domain::role::Permission;
 use postrider_domain::scope::Scope::{Audiences, Contacts};
 
 use super::{delete, get, patch, post};
@@ -98,6 +99,7 @@ fn contact_rows() -> Vec<Row> {
             ContactsRead,
             "Search contacts with filters",
         )
+        .permission(Permission::Read)
         .errors(&[AudienceNotFound])
         .heavy_read(contacts::search),
         post(
@@ -165,6 +167,7 @@ fn contact_rows() -> Vec<Row> {
             ContactsRead,
             "Contacts as CSV",
         )
+        .permission(Permission::Change)
         .errors(&[AudienceNotFound])
         .download(CSV, contacts::open_export, contacts::more_contacts),
         get(

@@ -7,6 +7,7 @@ use postrider_domain::catalog::Code::{
 use postrider_domain::policy::Policy::{
     AnalyticsRead, BrandRead, BrandWrite, KeysWrite, MetaRead, UsageRead,
 };
+use postrider_domain::role::Permission;
 use postrider_domain::scope::Scope::{All, Emails};
 
 use super::{delete, get, patch};
@@ -87,6 +88,7 @@ pub fn rows() -> Vec<Row> {
             "Revoke a key, effective at once",
         )
         .scope(All)
+        .permission(Permission::Administer)
         .tenant(Tenant::Organization)
         .errors(&[NotFound, OrgScopeRequired])
         .write(account::revoke_key),
