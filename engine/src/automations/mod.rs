@@ -4,6 +4,7 @@ pub mod audience;
 pub mod audience_control;
 mod audience_page;
 mod batch;
+pub mod canceling;
 mod caused;
 mod change;
 pub mod changing;

@@ -2,4 +2,5 @@
 
 pub mod filtering;
 pub mod landing;
+pub mod single;
 pub mod write;

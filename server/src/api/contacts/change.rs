@@ -2,20 +2,18 @@
 
 use std::sync::Arc;
 
-use postrider_domain::contact::{Intent, Patch, required_email};
+use postrider_domain::contact::{Patch, required_email};
 use postrider_domain::field::IMMUTABLE_KEYS;
-use postrider_engine::contacts::write::{Manner, Numbered, write_rows};
+use postrider_engine::contacts::single;
 use postrider_engine::triggers::Updated;
-use postrider_store::contacts;
 use postrider_store::db::Tx;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::given::Given;
-use super::list::not_found;
 use super::record::Contact;
-use super::upsert::{read_back, refuse_failed};
+use super::upsert::read_back;
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::reply::Reply;
@@ -80,23 +78,8 @@ pub async fn change(tx: Tx, cx: Cx, body: Arc<ChangeBody>) -> Outcome<Reply<Chan
         custom_fields: body.custom_fields.as_ref(),
         consent: None,
     };
-    let row = Numbered {
-        index: 0,
-        email: None,
-        write: Ok(given.check(cx.now())?),
-    };
-    if contacts::get(&tx, cx.brand_key()?, email.as_str())
-        .await?
-        .is_none()
-    {
-        return Err(not_found().into());
-    }
-    let manner = Manner {
-        intent: Intent::Explicit,
-        import: None,
-    };
-    let written = write_rows(&tx, cx.contacts()?, std::slice::from_ref(&row), manner).await?;
-    refuse_failed(written.errors.first())?;
+    let write = given.check(cx.now())?;
+    let written = single::change(&tx, cx.contacts()?, write).await?;
     let contact = read_back(&tx, &cx, email.as_str(), written.known).await?;
     let automations = match body.trigger_automations {
         Some(true) => Some(trigger(&tx, &cx, &contact).await?),

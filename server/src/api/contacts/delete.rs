@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use postrider_domain::address::EmailAddress;
 use postrider_domain::contact::required_email;
+use postrider_engine::contacts::single::not_found;
 use postrider_store::contacts;
 use postrider_store::db::Tx;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::list::not_found;
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::reply::Reply;

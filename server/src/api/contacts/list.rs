@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use postrider_domain::address::EmailAddress;
-use postrider_domain::catalog::Code;
 use postrider_domain::filter::{FilterCondition, FilterGroup, FilterNode, LogicalOperator};
 use postrider_domain::problem::Problem;
+use postrider_engine::contacts::single::not_found;
 use postrider_store::db::Tx;
 use postrider_store::{contacts, fields};
 use schemars::JsonSchema;
@@ -121,11 +121,4 @@ pub async fn get(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Contact>> {
 /// What is no address names no contact.
 pub fn path_address(cx: &Cx) -> Result<EmailAddress, Problem> {
     EmailAddress::parse(cx.path("email")).map_err(|_| not_found())
-}
-
-pub fn not_found() -> Problem {
-    Problem::new(
-        Code::ContactNotFound,
-        "There is no contact with this address.",
-    )
 }

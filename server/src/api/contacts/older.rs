@@ -7,6 +7,7 @@ use postrider_domain::contact::Patch;
 use postrider_domain::field::IMMUTABLE_KEYS;
 use postrider_domain::ids;
 use postrider_domain::problem::Problem;
+use postrider_engine::contacts::single::refuse_failed;
 use postrider_engine::contacts::write::{Manner, Numbered, write_rows};
 use postrider_store::contacts;
 use postrider_store::db::Tx;
@@ -15,7 +16,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::given::Given;
-use super::upsert::refuse_failed;
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::reply::Reply;

@@ -2,14 +2,12 @@
 
 use std::sync::Arc;
 
-use postrider_domain::contact::SuppressionReason;
-use postrider_domain::problem::Problem;
-use postrider_store::contacts;
+use postrider_engine::contacts::single;
 use postrider_store::db::Tx;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::list::{not_found, path_address};
+use super::list::path_address;
 use super::record::Contact;
 use super::upsert::read_back;
 use crate::api::cx::Cx;
@@ -26,20 +24,10 @@ pub struct UnsuppressBody {
 
 pub async fn unsuppress(tx: Tx, cx: Cx, body: Arc<UnsuppressBody>) -> Outcome<Reply<Contact>> {
     let email = path_address(&cx)?;
-    let brand = cx.brand_key()?;
-    let before = contacts::get(&tx, brand, email.as_str())
-        .await?
-        .ok_or_else(not_found)?;
-    if before.suppressed_reason.as_deref() == Some(SuppressionReason::Complained.as_str()) {
-        return Err(
-            Problem::invalid("email", "The person complained about your mail.")
-                .suggest("A complaint is lifted only by a newer `consent` on `POST /v1/contacts`.")
-                .into(),
-        );
-    }
-    if contacts::unsuppress(&tx, brand, email.as_str(), cx.now()).await? {
+    let lifted = single::unsuppress(&tx, cx.brand_key()?, email.as_str(), cx.now()).await?;
+    if let Some(contact) = lifted {
         tracing::info!(
-            contact.number = before.id,
+            contact.number = contact,
             has_reason = body.reason.is_some(),
             "a suppression was lifted"
         );

@@ -6,6 +6,7 @@ use postrider_domain::catalog::Code;
 use postrider_domain::contact::{ConsentInput, ContactWrite, Patch};
 use postrider_domain::field::{IMMUTABLE_KEYS, KnownFields};
 use postrider_domain::problem::Problem;
+use postrider_engine::contacts::single::refuse_failed;
 use postrider_engine::contacts::write::{Manner, Numbered, RowError, Warning, Written, write_rows};
 use postrider_engine::validation::{Checks, Settled};
 use postrider_store::db::Tx;
@@ -156,20 +157,6 @@ pub async fn upsert(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> Outcome<Reply<Wr
 async fn settle(tx: &Tx, cx: &Cx, prepared: &Prepared, written: &Written) -> Outcome<Settled> {
     let (context, emails) = (checks::context(cx)?, written.emails());
     Ok(prepared.checks.settle(tx, &context, &emails).await?)
-}
-
-/// In a single write the row's error is the answer.
-pub fn refuse_failed(error: Option<&RowError>) -> Result<(), Problem> {
-    let Some(error) = error else { return Ok(()) };
-    let code = Code::ALL
-        .iter()
-        .find(|code| code.as_str() == error.code)
-        .copied();
-    let problem = Problem::new(code.unwrap_or(Code::InvalidRequest), error.message.clone());
-    Err(match &error.param {
-        Some(param) => problem.param(param.clone()),
-        None => problem,
-    })
 }
 
 /// The contact as it stands after the write of this same transaction, which may have read the

@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
+use postrider_engine::automations::canceling::no_such_run;
 use postrider_store::automations::run_list;
 use postrider_store::db::Tx;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::graph::nodes;
+use super::logs;
 use super::record::{Run, show};
-use super::{logs, not_found};
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::reply::Reply;
@@ -33,7 +34,7 @@ enum Include {
 pub async fn get(tx: Tx, cx: Cx, query: Arc<GetQuery>) -> Outcome<Reply<Run>> {
     let brand = cx.brand_key()?;
     let record = run_list::get(&tx, brand, cx.path("automationRunId")).await?;
-    let record = record.ok_or_else(not_found)?;
+    let record = record.ok_or_else(no_such_run)?;
     let nodes = nodes(&tx, brand, [record.version].into()).await?;
     let logs = if query.include.contains(&Include::Logs) {
         Some(logs::read(&tx, brand, &record, &nodes).await?)

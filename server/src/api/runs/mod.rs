@@ -8,15 +8,8 @@ mod logs;
 mod record;
 mod test;
 
-use postrider_domain::catalog::Code;
-use postrider_domain::problem::Problem;
-
 pub use cancel::cancel;
 pub use get::get;
 pub use graph::{GraphNode, nodes};
 pub use list::list;
 pub use test::test;
-
-fn not_found() -> Problem {
-    Problem::new(Code::AutomationRunNotFound, "There is no such run.")
-}
