@@ -6,8 +6,7 @@
     reason = "tests spawn tasks, read the real clock and find their server in the environment"
 )]
 
-#[expect(dead_code, reason = "the data layer's own tests use more of it")]
-#[path = "../../../store/tests/db/harness.rs"]
-mod harness;
 mod jobs;
 mod worker;
+
+use postrider_test_support::database as harness;
