@@ -18,6 +18,7 @@ pub mod inbound;
 pub mod integrations;
 pub mod jobs;
 pub mod objects;
+mod rounds;
 pub mod seal;
 pub mod sending;
 pub mod tracking;

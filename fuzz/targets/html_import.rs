@@ -16,6 +16,10 @@ fuzz_target!(|source: &str| {
     assert_eq!(rendered.html, cleaned.html);
     let _ = import.document.warnings();
     if let Ok(again) = html::import(&rendered.html, None) {
-        assert!(again.report.stripped.is_empty(), "{:?}", again.report.stripped);
+        assert!(
+            again.report.stripped.is_empty(),
+            "{:?}",
+            again.report.stripped
+        );
     }
 });

@@ -32,7 +32,11 @@ fuzz_target!(|source: &str| {
     let tokens = scan(&html).unwrap_or_default();
     let became_markup = tokens.iter().any(|token| match token {
         Token::Start(tag) => {
-            tag.name == "zz-marker" || tag.attributes.iter().any(|attribute| attribute.name == "onzz")
+            tag.name == "zz-marker"
+                || tag
+                    .attributes
+                    .iter()
+                    .any(|attribute| attribute.name == "onzz")
         }
         _ => false,
     });

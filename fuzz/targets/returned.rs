@@ -7,7 +7,9 @@ use postrider_mail::returned::{Kind, Returned};
 fuzz_target!(|message: &[u8]| {
     for sender in ["", "ada@example.com"] {
         let returned = Returned::read(message, sender);
-        assert!(returned.subject.chars().count() <= 120 && !returned.subject.contains(char::is_control));
+        assert!(
+            returned.subject.chars().count() <= 120 && !returned.subject.contains(char::is_control)
+        );
         assert!(returned.clues.len() <= 100);
         if let Kind::Report(report) = returned.kind {
             assert!(report.diagnostic.len() < 600 && !report.diagnostic.contains(char::is_control));

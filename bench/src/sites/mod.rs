@@ -2,20 +2,12 @@
 
 mod table;
 
-#[path = "../../../mail/tests/support/dns_server.rs"]
-#[expect(
-    dead_code,
-    clippy::unwrap_used,
-    reason = "shared with the tests, which need all of it"
-)]
-mod dns_server;
-
 use std::fmt::Write;
 use std::net::Ipv4Addr;
 use std::path::Path;
 use std::time::Duration;
 
-use dns_server::{DnsServer, Published, Says};
+use postrider_test_support::dns_server::{DnsServer, Published, Says};
 use serde_json::Value;
 use tokio::net::TcpListener;
 

@@ -13,6 +13,7 @@ use tokio_util::sync::CancellationToken;
 use super::batch::Batch;
 use super::programs::Programs;
 use crate::assets::Entropy;
+use crate::rounds;
 
 /// Runs that go on in one commit.
 const AT_ONCE: usize = 500;
@@ -66,7 +67,9 @@ impl Runner {
             // Asked before looking: what is committed after the look wakes the loop.
             let mut woken = std::pin::pin!(db.woken());
             woken.as_mut().enable();
-            let wait = match self.round().await {
+            let round = self.round().await;
+            rounds::ended("automations", &round);
+            let wait = match round {
                 Ok(Round::More) => continue,
                 Ok(Round::Until(next)) => self.until(next),
                 Err(error) => {

@@ -69,14 +69,17 @@ impl Mailroom for InboundPipeline {
 }
 
 impl InboundPipeline {
-    /// Waits for our own commit if that is all that is missing.
+    /// Waits for our own commit if that is all that is missing. Chart: a database that is slow to take our notes.
     async fn write(&self, to: &[Accepted], returned: &Arc<Returned>) -> Result<Taken, NotTaken> {
         let mut pauses = PAUSES.iter();
         loop {
             let taking = InboundPipeline::take(self, to, Arc::clone(returned));
             let taken = tokio::time::timeout(PATIENCE, taking).await;
             match (taken, pauses.next()) {
-                (Ok(Err(NotTaken::TooEarly)), Some(pause)) => tokio::time::sleep(*pause).await,
+                (Ok(Err(NotTaken::TooEarly)), Some(pause)) => {
+                    metrics::counter!("postrider_inbound_early_total").increment(1);
+                    tokio::time::sleep(*pause).await;
+                }
                 (Ok(taken), _) => return taken,
                 (Err(_), _) => return Err(NotTaken::Database(DbError::Timeout)),
             }

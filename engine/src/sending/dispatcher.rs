@@ -29,6 +29,7 @@ use super::transport::Transport;
 use super::verdicts::{heard, judge};
 use super::worker::Worker;
 use super::writing::Writing;
+use crate::rounds;
 
 /// How long a claim allows to mail what was taken, at most.
 const CLAIM_MS: i64 = 300_000;
@@ -120,7 +121,9 @@ impl Dispatcher {
             let mut woken = std::pin::pin!(db.woken());
             woken.as_mut().enable();
             self.gather();
-            match self.round().await {
+            let round = self.round().await;
+            rounds::ended("mailing", &round);
+            match round {
                 // Another one at once, while there is something to take or to settle.
                 Ok(true) => continue,
                 Ok(false) => {}
@@ -371,7 +374,9 @@ impl Dispatcher {
         }
         let (db, process) = (&self.means.db, self.means.process);
         let away = self.now() - self.means.takeover_ms;
-        match super::round::look_around(db, process, away, self.now()).await {
+        let looked = super::round::look_around(db, process, away, self.now()).await;
+        rounds::ended("mailing_look", &looked);
+        match looked {
             Ok(resumed) => {
                 for send in resumed {
                     self.refusals.try_again(send);

@@ -7,9 +7,8 @@
 )]
 
 mod accounts;
-#[expect(dead_code, reason = "the data layer's own tests use more of it")]
-#[path = "../../../store/tests/db/harness.rs"]
-mod harness;
 mod jobs;
 mod lives;
 mod worker;
+
+use postrider_test_support::database as harness;

@@ -4,15 +4,11 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
+use postrider_test_support::dns_server::{DnsServer, Published, Says};
+
 use super::*;
 use crate::dkim::{KeyKind, Signer, generate_ed25519, generate_rsa, public_record};
 use crate::smtp::{Connection, Envelope, Outcome, Relay, Timeouts};
-
-#[path = "../../tests/support/dns_server.rs"]
-#[expect(dead_code, reason = "the resolver's own tests need more of it")]
-mod dns_server;
-
-use dns_server::{DnsServer, Published, Says};
 
 struct Client(BufReader<TcpStream>);
 

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
 
 use postrider_content::jsx::Renderer;
@@ -278,13 +279,24 @@ async fn two_children_run_at_once_and_no_more() {
     let program = Program::stuck();
     let renderer = program.renderer();
     let watch = async {
-        until("two run", async || {
-            (program.processes().len() == 2).then_some(())
+        let running = async || {
+            let running = program.processes();
+            (running.len() == 2).then_some(running)
+        };
+        let first = until("two run", running).await;
+        // The third comes when one of them has gone, and not before.
+        let one = first.iter().next().unwrap();
+        let killed = Command::new("kill")
+            .arg("-KILL")
+            .arg(one.file_name().unwrap())
+            .status();
+        assert!(killed.unwrap().success());
+        until("the third runs", async || {
+            let now = program.processes();
+            assert!(now.len() <= 2, "{now:?}");
+            now.difference(&first).next().map(|_| now.len())
         })
-        .await;
-        // Enough for a third to start, were it let.
-        tokio::time::sleep(Duration::from_millis(300)).await;
-        program.processes().len()
+        .await
     };
     let all = async {
         tokio::join!(

@@ -18,7 +18,6 @@ mod errors;
 mod fields;
 mod files;
 mod groups;
-mod harness;
 mod idempotency;
 mod imports;
 mod keys;
@@ -38,3 +37,5 @@ mod upgrades;
 mod usage;
 mod validations;
 mod values;
+
+use postrider_test_support::database as harness;

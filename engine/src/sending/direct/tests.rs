@@ -1,24 +1,18 @@
 //! Direct delivery with a real name server and real mail servers on this machine.
 
-#[path = "../../../../mail/tests/support/dns_server.rs"]
-#[expect(dead_code, reason = "made for other tests too")]
-mod dns_server;
 mod hosts;
 mod reuse;
-#[path = "../../../../mail/tests/outgoing/server.rs"]
-#[expect(dead_code, reason = "made for other tests too")]
-mod scripted;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use dns_server::{DnsServer, Published, Says};
 use postrider_domain::network::AllowPrivate;
 use postrider_mail::dns::{Limits, Resolver};
 use postrider_mail::sink::{RunningSink, Sink, SinkOptions};
 use postrider_mail::smtp::{Timeouts, Verdict};
+use postrider_test_support::dns_server::{DnsServer, Published, Says};
 
 use super::{Direct, DirectOptions};
 use crate::sending::attempt::Attempt;

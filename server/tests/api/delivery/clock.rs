@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::{Post, crowd, ended, nudge, send};
+use super::{Post, crowd, ended, send};
 use crate::support::{TestServer, until};
 
 #[tokio::test]
@@ -25,7 +25,7 @@ async fn a_clock_that_jumps_mails_nobody_twice() {
             1 => clock.set_back(Duration::from_hours(2)),
             _ => clock.advance(Duration::from_hours(3)),
         }
-        nudge(&post.server).await;
+        post.server.nudge().await;
     }
     post.behave("ok");
     let sent = ended(&post.server, &post.brand, &id).await;

@@ -1,12 +1,10 @@
 //! Pause, resume and cancel while mail is leaving.
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
 
 use super::{Post, control, crowd, quiet, read, send, standing};
 use crate::sends::PATH;
-use crate::support::{TestServer, assert_problem, until};
+use crate::support::{Loop, Measures, TestServer, assert_problem, until};
 
 const CONNECTIONS: u64 = 2;
 
@@ -35,6 +33,7 @@ async fn used(post: &Post) -> Value {
 
 #[tokio::test]
 async fn a_pause_stops_the_mail_and_resume_sends_the_rest() {
+    let measures = Measures::begin();
     let post = slow().await;
     let (id, addresses) = half_way(&post, 60).await;
     let paused = control(&post.brand, &id, "pause").await;
@@ -44,7 +43,7 @@ async fn a_pause_stops_the_mail_and_resume_sends_the_rest() {
     let stopped = post.sink.report().accepted;
     // What was taken already still leaves: twice as many as connections.
     assert!(stopped - before <= 2 * CONNECTIONS, "{before} -> {stopped}");
-    tokio::time::sleep(Duration::from_millis(1500)).await;
+    measures.whole_round(&post.server, Loop::Mailing).await;
     assert_eq!(post.sink.report().accepted, stopped);
     let standing_still = read(&post.brand, &id).await;
     assert_eq!(
@@ -82,13 +81,14 @@ async fn a_send_paused_before_it_is_frozen_is_frozen_later() {
 
 #[tokio::test]
 async fn cancel_leaves_the_rest_unsent_and_gives_their_allowance_back() {
+    let measures = Measures::begin();
     let post = slow().await;
     let (id, _) = half_way(&post, 60).await;
     control(&post.brand, &id, "cancel").await;
     quiet(&post.server).await;
     let mailed = post.sink.report().accepted;
     post.behave("ok");
-    tokio::time::sleep(Duration::from_millis(1500)).await;
+    measures.whole_round(&post.server, Loop::Mailing).await;
     assert_eq!(post.sink.report().accepted, mailed);
     let canceled = read(&post.brand, &id).await;
     assert_eq!(

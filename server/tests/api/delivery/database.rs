@@ -8,7 +8,7 @@ use serde_json::json;
 use super::{Post, crowd, read, relayed, send, sender, standing};
 use crate::domains::MAIL_HOST;
 use crate::support::dns_server::DnsServer;
-use crate::support::{TestServer, until};
+use crate::support::{Loop, Measures, TestServer, until};
 use postrider_mail::sink::{Sink, SinkOptions};
 
 async fn mailed(post: &Post, count: u64) {
@@ -41,6 +41,7 @@ async fn a_restart_in_the_middle_loses_and_doubles_nobody() {
 
 #[tokio::test]
 async fn a_database_that_is_locked_for_a_while_is_waited_for() {
+    let measures = Measures::begin();
     let post = Post::with(TestServer::with().mail_connections(4), "tarpit=10").await;
     if !post.server.database.is_sqlite() {
         return;
@@ -54,7 +55,11 @@ async fn a_database_that_is_locked_for_a_while_is_waited_for() {
         lock.busy_timeout(Duration::from_secs(10)).unwrap();
         lock.execute_batch("BEGIN IMMEDIATE").unwrap();
         let before = post.sink.report().accepted;
-        tokio::time::sleep(Duration::from_secs(7)).await;
+        let failed = measures.failed_rounds(Loop::Mailing);
+        until("a round gives up", async || {
+            (measures.failed_rounds(Loop::Mailing) > failed).then_some(())
+        })
+        .await;
         // No more than what was taken: nobody is mailed whom the database does not know about.
         assert!(post.sink.report().accepted - before <= 8);
         lock.execute_batch("ROLLBACK").unwrap();

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::{ended, events, nudge, read, send, sender, standing, suppressed};
+use super::{ended, events, read, send, sender, standing, suppressed};
 use crate::domains::MAIL_HOST;
 use crate::support::dns_server::{DnsServer, Published, Says};
 use crate::support::{Answers, Brand, Builder, Heard, MailServer, TestServer, until, with};
@@ -241,7 +241,7 @@ async fn a_domain_that_takes_no_mail_bounces_and_one_that_is_gone_is_given_up_wh
     let sent = until("the send has ended", async || {
         let send = read(&brand, &id).await;
         server.clock.advance(Duration::from_hours(2));
-        nudge(&server).await;
+        server.nudge().await;
         tokio::time::sleep(Duration::from_millis(100)).await;
         send["completedAt"].is_string().then_some(send)
     })

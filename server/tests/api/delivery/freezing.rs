@@ -11,7 +11,7 @@ use crate::domains::{publish, verify};
 use crate::emails::design;
 use crate::sends::campaign;
 use crate::support::dns_server::Says;
-use crate::support::{Caller, TestServer, assert_problem, until};
+use crate::support::{Caller, Loop, Measures, TestServer, assert_problem, until};
 
 async fn delete(brand: &Caller, email: &str) {
     let request = brand.request("DELETE", "/v1/contacts");
@@ -176,6 +176,7 @@ async fn a_domain_that_is_no_longer_verified_pauses_its_sends() {
 
 #[tokio::test]
 async fn sends_of_a_domain_that_is_verified_again_go_on_by_themselves() {
+    let measures = Measures::begin();
     let builder = TestServer::with().clock_stopped().mail_connections(2);
     let post = Post::with(builder, "tarpit=50").await;
     let addresses = crowd(&post.brand, 40).await;
@@ -183,7 +184,7 @@ async fn sends_of_a_domain_that_is_verified_again_go_on_by_themselves() {
     post.behave("ok");
     // As long as it is not, nothing is tried.
     post.server.clock.advance(Duration::from_secs(61));
-    tokio::time::sleep(Duration::from_millis(1500)).await;
+    measures.whole_round(&post.server, Loop::MailingLook).await;
     assert_eq!(read(&post.brand, &id).await["status"], "paused");
     publish(&post.dns, &domain);
     verify(&post.brand, &domain).await.expect(200);

@@ -6,7 +6,7 @@ use std::process::Command;
 use serde_json::json;
 
 use super::{Post, crowd, ended, quiet, read, send};
-use crate::support::TestServer;
+use crate::support::{Loop, Measures, TestServer};
 
 /// A file system of a few pages.
 struct SmallDisk(PathBuf);
@@ -52,6 +52,7 @@ fn whole_records(bytes: &[u8]) -> usize {
 
 #[tokio::test]
 async fn a_full_disk_stops_the_mail_and_room_lets_it_go_on() {
+    let measures = Measures::begin();
     let mut post = Post::with(TestServer::with().clock_stopped().mail_connections(4), "ok").await;
     post.server.stop().await;
     let folder = post.server.folder().join("journal");
@@ -66,16 +67,14 @@ async fn a_full_disk_stops_the_mail_and_room_lets_it_go_on() {
     let brand = post.server.again(&post.brand);
     let addresses = crowd(&brand, 150).await;
     let id = send(&brand, json!({})).await;
-    let mut stuck = post.sink.report().accepted;
-    loop {
-        tokio::time::sleep(std::time::Duration::from_millis(1500)).await;
-        let now = post.sink.report().accepted;
-        if now == stuck {
-            break;
+    let stuck = loop {
+        let before = post.sink.report().accepted;
+        measures.whole_round(&post.server, Loop::Mailing).await;
+        quiet(&post.server).await;
+        if before > 0 && post.sink.report().accepted == before {
+            break before;
         }
-        stuck = now;
-    }
-    quiet(&post.server).await;
+    };
     let waiting = read(&brand, &id).await;
     assert_eq!(waiting["status"], "running");
     assert_eq!(

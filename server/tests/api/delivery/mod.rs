@@ -20,7 +20,6 @@ use std::time::Duration;
 
 use postrider_mail::capture::Letter;
 use postrider_mail::sink::{Received, RunningSink, Sink, SinkOptions};
-use postrider_store::db::DbError;
 use serde_json::{Value, json};
 
 use crate::domains::{MAIL_HOST, verified};
@@ -206,15 +205,6 @@ async fn control(brand: &Caller, id: &str, step: &str) -> Answer {
         .expect(200)
 }
 
-/// Lets whoever works in the background look now and not in a second.
-async fn nudge(server: &TestServer) {
-    let nudged = server.app().db.write(|tx| async move {
-        tx.wake_workers();
-        Ok::<_, DbError>(())
-    });
-    nudged.await.unwrap();
-}
-
 /// Moves the clock until the send has ended: whatever waits for its next try gets it.
 async fn ended(server: &TestServer, brand: &Caller, id: &str) -> Value {
     until("the send has ended", async || {
@@ -223,7 +213,7 @@ async fn ended(server: &TestServer, brand: &Caller, id: &str) -> Value {
             return Some(send);
         }
         server.clock.advance(Duration::from_secs(61));
-        nudge(server).await;
+        server.nudge().await;
         tokio::time::sleep(Duration::from_millis(100)).await;
         None
     })

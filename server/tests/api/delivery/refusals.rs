@@ -6,8 +6,8 @@ use postrider_mail::sink::{Sink, SinkOptions};
 use serde_json::json;
 
 use super::{
-    Post, control, counting, crowd, ended, events, keeping_all, nudge, quiet, read, relayed, send,
-    sender, standing, suppressed,
+    Post, control, counting, crowd, ended, events, keeping_all, quiet, read, relayed, send, sender,
+    standing, suppressed,
 };
 use crate::emails::design;
 use crate::sends::{PATH, campaign};
@@ -264,7 +264,7 @@ async fn a_refused_send_can_be_canceled_and_its_design_sent_again() {
     quiet(&post.server).await;
     control(&post.brand, &id, "cancel").await;
     post.behave("ok");
-    nudge(&post.server).await;
+    post.server.nudge().await;
     let usage = post.brand.get("/v1/usage").await.expect(200);
     assert_eq!(usage["emailSends"]["used"], 0, "nobody got anything");
     // Nobody was mailed, so the design is free.

@@ -5,16 +5,16 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::{
-    Post, counting, crowd, ended, events, header, nudge, read, relayed, send, sender, standing,
-    suppressed,
+    Post, counting, crowd, ended, events, header, read, relayed, send, sender, standing, suppressed,
 };
 use crate::support::dns_server::DnsServer;
-use crate::support::{Answers, MailServer, TestServer, until, with};
+use crate::support::{Answers, Loop, MailServer, Measures, TestServer, until, with};
 
 const MINUTE: Duration = Duration::from_secs(61);
 
 #[tokio::test]
 async fn who_was_put_off_gets_it_later() {
+    let measures = Measures::begin();
     let post = Post::with(TestServer::with().clock_stopped(), "tempfail=1:3").await;
     let addresses = crowd(&post.brand, 5).await;
     let id = send(&post.brand, json!({})).await;
@@ -30,8 +30,7 @@ async fn who_was_put_off_gets_it_later() {
     );
     // A minute is not over yet.
     post.server.clock.advance(Duration::from_secs(50));
-    nudge(&post.server).await;
-    tokio::time::sleep(Duration::from_millis(500)).await;
+    measures.whole_round(&post.server, Loop::Mailing).await;
     assert_eq!(read(&post.brand, &id).await["delivery"]["deferred"], 3);
     post.server.clock.advance(Duration::from_secs(11));
     let sent = standing(&post.brand, &id, "completed").await;
@@ -111,7 +110,7 @@ async fn after_three_days_it_is_given_up() {
                 .clock
                 .advance(Duration::from_millis(wait.unsigned_abs()));
             assert!(server.app().clock.now() - start <= 72 * 3_600_000, "{send}");
-            nudge(&server).await;
+            server.nudge().await;
         }
         None
     })
@@ -138,7 +137,7 @@ async fn a_send_that_nobody_took_for_three_days_has_failed() {
             return Some(send);
         }
         post.server.clock.advance(Duration::from_hours(6));
-        nudge(&post.server).await;
+        post.server.nudge().await;
         tokio::time::sleep(Duration::from_millis(50)).await;
         None
     })

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::{control, crowd, nudge, read, send, standing};
+use super::{control, crowd, read, send, standing};
 use crate::emails::design;
 use crate::sends::campaign;
 use crate::support::{Brand, TestServer};
@@ -34,22 +34,24 @@ async fn a_send_starts_when_its_time_has_come_and_not_before() {
     let server = server().await;
     let brand = brand(&server).await;
     let id = send(&brand, json!({ "scheduledAt": "2026-03-30T13:00:00Z" })).await;
+    let earlier = json!({ "emailId": "other", "to": ["p0@example.com"], "scheduledAt": "2026-03-30T12:59:59.999Z" });
+    let earlier = send(&brand, earlier).await;
     server.clock.advance(Duration::from_millis(3_600_000 - 1));
-    nudge(&server).await;
-    tokio::time::sleep(Duration::from_millis(1500)).await;
+    // Whoever starts this one has seen the other.
+    standing(&brand, &earlier, "completed").await;
     let waiting = read(&brand, &id).await;
     assert_eq!(
         (&waiting["status"], &waiting["startedAt"]),
         (&json!("scheduled"), &Value::Null)
     );
-    assert_eq!(used(&brand).await, 0);
+    assert_eq!(used(&brand).await, 1);
     server.clock.advance(Duration::from_millis(1));
     let sent = standing(&brand, &id, "completed").await;
     assert_eq!(
         (&sent["startedAt"], &sent["stats"]["sent"]),
         (&json!("2026-03-30T13:00:00.000Z"), &json!(3))
     );
-    assert_eq!(used(&brand).await, 3);
+    assert_eq!(used(&brand).await, 1 + 3);
 }
 
 #[tokio::test]

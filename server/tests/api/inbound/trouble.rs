@@ -3,6 +3,7 @@
 use postrider_domain::send::{EventType, RecipientState};
 
 use super::{Home, delivery};
+use crate::support::{Measures, until};
 
 const ADA: &str = "ada@example.com";
 
@@ -32,11 +33,15 @@ async fn nothing_is_taken_that_cannot_be_kept() {
 
 #[tokio::test]
 async fn a_report_that_is_faster_than_our_own_note_waits_for_it() {
+    let measures = Measures::begin();
     let home = Home::sent(&[ADA]).await;
     // As if the mail were still being handed over.
     home.server.sql("UPDATE recipients SET state = 0").await;
     let settled = async {
-        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+        until("the report came too early", async || {
+            (measures.count("postrider_inbound_early_total") > 0).then_some(())
+        })
+        .await;
         home.server.sql("UPDATE recipients SET state = 2").await;
     };
     let (answer, ()) = tokio::join!(home.report(ADA, "postfix_unknown"), settled);

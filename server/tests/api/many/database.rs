@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use std::process::Stdio;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use futures_util::future::{join, join_all};
@@ -63,11 +63,29 @@ async fn other_brand(rig: &Rig, made: &serde_json::Value) -> String {
     key["secret"].as_str().unwrap().to_owned()
 }
 
+/// How far the writers are.
+#[derive(Default)]
+struct Progress {
+    acknowledged: AtomicUsize,
+    is_over: AtomicBool,
+}
+
+impl Progress {
+    /// Until the writers have got on by so much: the load is back.
+    async fn further(&self, by: usize) {
+        let enough = self.acknowledged.load(Ordering::Relaxed) + by;
+        patiently("more is written", async || {
+            (self.acknowledged.load(Ordering::Relaxed) >= enough).then_some(())
+        })
+        .await;
+    }
+}
+
 /// Writes until it is over; gives the addresses that were acknowledged.
-async fn write(callers: [Caller; 2], name: usize, is_over: &AtomicBool) -> Vec<String> {
+async fn write(callers: [Caller; 2], name: usize, progress: &Progress) -> Vec<String> {
     let mut there = Vec::new();
     let mut count = 0;
-    while !is_over.load(Ordering::Relaxed) {
+    while !progress.is_over.load(Ordering::Relaxed) {
         let email = format!("w{name}-{count}@people.test");
         let body = json!({ "email": email });
         let request = callers[count % 2]
@@ -75,7 +93,10 @@ async fn write(callers: [Caller; 2], name: usize, is_over: &AtomicBool) -> Vec<S
             .json(&body);
         let answer = request.try_send().await.expect("the processes live");
         match answer.status {
-            201 => there.push(email),
+            201 => {
+                there.push(email);
+                progress.acknowledged.fetch_add(1, Ordering::Relaxed);
+            }
             503 => tokio::time::sleep(Duration::from_millis(50)).await,
             other => panic!("{other}: {}", answer.text()),
         }
@@ -99,10 +120,11 @@ async fn torture_restarts_of_the_database_lose_nothing_that_was_acknowledged() {
     if settings::postgres().is_none() {
         return;
     }
-    let (people, restarts) = if settings::torture() {
-        (40_000, 24)
+    // How many are mailed, how often the database dies, and what is written before it does.
+    let (people, restarts, between) = if settings::torture() {
+        (40_000, 24, 3_000)
     } else {
-        (4_000, 3)
+        (4_000, 3, 300)
     };
     let server = Server::start().await;
     let installation = shared(Installation::on_server(&server.url).await);
@@ -112,14 +134,14 @@ async fn torture_restarts_of_the_database_lose_nothing_that_was_acknowledged() {
     rig.misbehave("tarpit=10");
     let send = rig.send(&first).await;
     rig.until_mailed(10).await;
-    let is_over = AtomicBool::new(false);
-    let writers = (0..WRITERS).map(|name| write(callers(&first, &second), name, &is_over));
+    let progress = Progress::default();
+    let writers = (0..WRITERS).map(|name| write(callers(&first, &second), name, &progress));
     let faults = async {
         for _ in 0..restarts {
-            tokio::time::sleep(Duration::from_secs(5)).await;
+            progress.further(between).await;
             server.restart().await;
         }
-        is_over.store(true, Ordering::Relaxed);
+        progress.is_over.store(true, Ordering::Relaxed);
     };
     let (written, ()) = join(join_all(writers), faults).await;
     rig.misbehave("ok");

@@ -1,13 +1,11 @@
 //! One of two is killed and does not come back, or comes back late.
 
-use std::time::Duration;
-
 use postrider_server::clock::Clock;
 use serde_json::Value;
 
 use super::{Two, installation, open_claims, until_both_mail};
 use crate::kill::sending::{Rig, evidence, patiently};
-use crate::support::Binary;
+use crate::support::{Binary, Loop};
 
 /// How long the other waits for it: longer than it needs for the rest, on a busy machine too.
 const TAKEOVER_S: i64 = 20;
@@ -61,7 +59,10 @@ async fn torture_what_a_dead_process_had_taken_is_in_doubt_and_the_rest_is_maile
     assert_eq!(count("delivered") + count("inDoubt"), rig.people, "{shown}");
     assert!(count("delivered") >= ended.delivered, "{shown}");
     assert!(count("delivered") <= rig.mailed(), "{shown}");
-    tokio::time::sleep(Duration::from_secs(2)).await;
+    for process in [&first, &second] {
+        process.whole_round(Loop::Mailing).await;
+        process.whole_round(Loop::MailingLook).await;
+    }
     assert_eq!(rig.mailed(), ended.mailed, "nobody is mailed again");
     assert_eq!(rig.sink.report().duplicates, 0);
 }

@@ -1,7 +1,5 @@
 //! What a process does not do, another does.
 
-use std::time::Duration;
-
 use serde_json::json;
 
 use crate::support::{Binary, Installation, until};
@@ -49,9 +47,18 @@ async fn an_unknown_role_is_named() {
     assert!(ended.stderr.contains("`everything`"), "{}", ended.stderr);
 }
 
+/// When the process last said that it lives.
+async fn beat(installation: &Installation) -> i64 {
+    let seen = "SELECT max(seen_at) FROM processes";
+    let rows = installation.database.sql(seen).await;
+    rows[0].int(0).unwrap()
+}
+
 #[tokio::test]
 async fn work_waits_for_a_process_that_does_it() {
+    // Every second it says that it lives.
     let installation = Installation::new().await;
+    let installation = installation.set("POSTRIDER_TAKEOVER_AFTER", "5");
     let server = installation.serve_as("api,track").await;
     let secret = server.made()["secret"].as_str().unwrap().to_owned();
     let caller = server.caller(&secret);
@@ -64,8 +71,15 @@ async fn work_waits_for_a_process_that_does_it() {
         "/v1/contacts/imports/{}",
         import["importId"].as_str().unwrap()
     );
-    // A worker would look at once.
-    tokio::time::sleep(Duration::from_secs(2)).await;
+    // A worker would have looked at once.
+    let mut last_seen = beat(&installation).await;
+    for _ in 0..2 {
+        last_seen = until("it beats again", async || {
+            let seen = beat(&installation).await;
+            (seen > last_seen).then_some(seen)
+        })
+        .await;
+    }
     assert!(caller.get(&path).await.expect(200)["completedAt"].is_null());
     server.kill().await;
     let server = installation.serve_as("api,worker").await;

@@ -1,25 +1,9 @@
 //! What the providers count against what the service counts.
 
-use std::time::Duration;
-
 use postrider_mail::sink::{Ending, Fate, Figures, First, Reader, Report};
 use serde_json::{Value, json};
 
 use super::{PROFILES, Rehearsal};
-use crate::support::Caller;
-
-/// The send when its numbers move no more: opens and clicks are answered before they are written if that takes long.
-pub async fn settled(brand: &Caller, path: &str) -> Value {
-    let mut last = Value::Null;
-    loop {
-        let send = brand.get(path).await.expect(200).json;
-        if send == last {
-            return send;
-        }
-        last = send;
-        tokio::time::sleep(Duration::from_millis(500)).await;
-    }
-}
 
 fn sum(report: &Report, of: fn(&Figures) -> u64) -> u64 {
     report.profiles.values().map(|each| of(&each.done)).sum()

@@ -26,11 +26,9 @@
 mod binary;
 mod client;
 mod database;
-#[path = "../../../../mail/tests/support/dns_server.rs"]
-#[expect(dead_code, reason = "the resolver's own tests need more of it")]
-pub mod dns_server;
 mod image_host;
 mod mail_server;
+mod measures;
 mod parts;
 pub mod probe;
 mod problem;
@@ -43,7 +41,9 @@ pub use binary::{Binary, Installation};
 pub use client::{Answer, Caller, Request};
 pub use image_host::{ImageHost, encoded, png};
 pub use mail_server::{Answers, Heard, MailServer, with};
+pub use measures::{Loop, Measures};
 pub use parts::parts;
+pub use postrider_test_support::dns_server;
 pub use problem::{assert_problem, assert_promised_headers};
 pub use server::{Builder, TestServer};
 pub use tenants::Brand;

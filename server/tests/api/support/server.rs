@@ -18,7 +18,7 @@ use postrider_server::app::{App, FaultPoint};
 use postrider_server::clock::Clock;
 use postrider_server::config::{Config, MailMode};
 use postrider_server::server::{Running, Setup, start};
-use postrider_store::db::Row as DbRow;
+use postrider_store::db::{DbError, Row as DbRow};
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
 
@@ -182,6 +182,15 @@ impl TestServer {
     /// The first number that a statement gives.
     pub async fn number(&self, sql: &str) -> i64 {
         self.sql(sql).await[0].int(0).unwrap()
+    }
+
+    /// Lets whoever works in the background look now and not in a second.
+    pub async fn nudge(&self) {
+        let nudged = self.app().db.write(|tx| async move {
+            tx.wake_workers();
+            Ok::<_, DbError>(())
+        });
+        nudged.await.unwrap();
     }
 
     /// Ends the server as a signal would.

@@ -14,17 +14,24 @@ const WAITING: usize = 16;
 /// Keeps everybody from writing until the sender is dropped.
 async fn stall(server: &TestServer) -> (std::sync::mpsc::Sender<()>, tokio::task::JoinHandle<()>) {
     let (release, released) = std::sync::mpsc::channel::<()>();
+    let (holds, is_held) = tokio::sync::oneshot::channel();
+    let holds = std::sync::Arc::new(std::sync::Mutex::new(Some(holds)));
     let db = server.app().db.clone();
     let released = std::sync::Arc::new(std::sync::Mutex::new(released));
     let held = tokio::task::spawn_blocking(move || {
         let runtime = tokio::runtime::Handle::current();
         let done = runtime.block_on(db.write(move |tx| {
-            let released = std::sync::Arc::clone(&released);
+            let (released, holds) = (
+                std::sync::Arc::clone(&released),
+                std::sync::Arc::clone(&holds),
+            );
             async move {
                 if tx.dialect() == Dialect::Postgres {
                     tx.dynamic("LOCK TABLE recipients IN EXCLUSIVE MODE", params![])
                         .await?;
                 }
+                let holds = holds.lock().unwrap().take();
+                holds.map(|holds| holds.send(()));
                 // On purpose: the one who writes does not come to an end.
                 let _ = released
                     .lock()
@@ -35,7 +42,7 @@ async fn stall(server: &TestServer) -> (std::sync::mpsc::Sender<()>, tokio::task
         }));
         done.unwrap();
     });
-    tokio::time::sleep(Duration::from_millis(200)).await;
+    is_held.await.unwrap();
     (release, held)
 }
 

@@ -5,9 +5,11 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::{ADA, DAY, Walk, line, steps, wait};
+use crate::support::{Loop, Measures};
 
 #[tokio::test]
 async fn a_mail_leaves_at_once_and_the_next_after_three_days() {
+    let measures = Measures::begin();
     let walk = Walk::begin().await;
     let nodes = vec![
         walk.send_email("hello", "automation").await,
@@ -30,7 +32,7 @@ async fn a_mail_leaves_at_once_and_the_next_after_three_days() {
     // Not a moment before.
     walk.server.clock.set_back(Duration::from_millis(1));
     walk.server.clock.advance(3 * DAY);
-    tokio::time::sleep(Duration::from_millis(1_500)).await;
+    measures.whole_round(&walk.server, Loop::Automations).await;
     assert_eq!(walk.run(&run).await["status"], "running");
     walk.server.clock.advance(Duration::from_millis(1));
     let ended = walk.ended(&run).await;
@@ -126,6 +128,7 @@ async fn runs_go_on_where_they_stood_when_the_server_comes_back() {
 
 #[tokio::test]
 async fn a_clock_that_is_set_back_fires_nothing_twice() {
+    let measures = Measures::begin();
     let walk = Walk::begin().await;
     let nodes = vec![
         wait("pause", 1, "hours"),
@@ -138,7 +141,7 @@ async fn a_clock_that_is_set_back_fires_nothing_twice() {
     walk.server.clock.advance(Duration::from_hours(2));
     walk.at(&run, "rest").await;
     walk.server.clock.set_back(Duration::from_hours(3));
-    tokio::time::sleep(Duration::from_millis(1_200)).await;
+    measures.whole_round(&walk.server, Loop::Automations).await;
     walk.server.clock.advance(2 * DAY);
     assert_eq!(walk.ended(&run).await["status"], "completed");
     walk.mails(&run, 1).await;

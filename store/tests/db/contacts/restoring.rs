@@ -3,7 +3,7 @@
 use postrider_domain::contact::Intent;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::contacts;
-use postrider_store::db::Db;
+use postrider_store::db::{Db, DbError, Tx};
 use postrider_store::{params, statements};
 
 use super::{NOW, a_brand, contact, get, hash, upload, upsert};
@@ -92,13 +92,26 @@ async fn an_opt_out_that_was_taken_back_is_forgotten() {
     .await;
 }
 
+/// Until another transaction waits for this one. Where none ever does, what the test compares shows it.
+async fn until_somebody_waits(tx: &Tx) -> Result<(), DbError> {
+    let waiting =
+        "SELECT count(*) FROM pg_stat_activity WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))";
+    for _ in 0..500 {
+        if tx.dynamic(waiting, params![]).await?[0].int(0)? > 0 {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    Ok(())
+}
+
 /// The upload waits for the deletion that is under way, and must see what it left behind.
 #[tokio::test]
 async fn an_upload_during_the_deletion_does_not_lose_the_opt_out() {
     on_postgres(|db| async move {
         let brand = a_brand(&db).await;
         unsubscribe(&db, brand, "a@x.de").await;
-        let (deleted, wait) = (std::sync::Arc::new(tokio::sync::Notify::new()), 200);
+        let deleted = std::sync::Arc::new(tokio::sync::Notify::new());
         let signal = std::sync::Arc::clone(&deleted);
         let deleting = db.write(move |tx| {
             let signal = std::sync::Arc::clone(&signal);
@@ -106,8 +119,7 @@ async fn an_upload_during_the_deletion_does_not_lose_the_opt_out() {
                 let row = ("a@x.de".to_owned(), hash("a@x.de"));
                 contacts::delete(&tx, brand, vec![row], 1, NOW).await?;
                 signal.notify_one();
-                tokio::time::sleep(std::time::Duration::from_millis(wait)).await;
-                Ok::<_, postrider_store::db::DbError>(())
+                until_somebody_waits(&tx).await
             }
         });
         let uploading = async {

@@ -1,8 +1,8 @@
 //! Connections: kept between mails, given up in time, encrypted where that is offered.
 
-use super::scripted::Step::{Hear, Message, StartTls};
-use super::scripted::{Server, Step, ehlo, hello, say};
 use super::*;
+use postrider_test_support::smtp_server::Step::{Hear, Message, StartTls};
+use postrider_test_support::smtp_server::{Server, Step, ehlo, hello, say};
 
 fn takes_one() -> Vec<Step> {
     vec![

@@ -137,7 +137,7 @@ fn python() -> PathBuf {
 fn dkimpy(messages: &[&[u8]]) -> Vec<Vec<Value>> {
     let python = python();
     let mut child = Command::new(&python)
-        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/outgoing/verify_dkim.py"))
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mail/outgoing/verify_dkim.py"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use postrider_mail::smtp::{
     Connection, Delivery, Envelope, Outcome, Phase, Relay, Timeouts, Verdict,
 };
+use postrider_test_support::smtp_server::Step::{self, Hear, HearAlone, Message};
+use postrider_test_support::smtp_server::{Seen, Server, hello, say};
 
 use super::open::{encrypted, fit_for, patient};
-use super::server::Step::{self, Hear, HearAlone, Message};
-use super::server::{Seen, Server, hello, say};
 
 pub const MESSAGE: &[u8] = b"Subject: Hello\r\n\r\nHello\r\n";
 pub const ENVELOPE: Envelope<'static> = Envelope {

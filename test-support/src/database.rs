@@ -1,4 +1,5 @@
-//! One fresh, migrated database of each kind for a test.
+//! One fresh, migrated database of each kind for a test: `SQLite` always, PostgreSQL when `POSTRIDER_TEST_POSTGRES`
+//! names a server.
 
 use std::future::Future;
 use std::sync::Arc;

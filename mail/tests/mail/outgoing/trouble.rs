@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use postrider_mail::smtp::{Outcome, Phase, Verdict};
+use postrider_test_support::smtp_server::Step::{Freeze, Hang, Message};
+use postrider_test_support::smtp_server::{Server, hello, say};
 
 use super::deliver::{ENVELOPE, MESSAGE, WAYS, announced, connect, deliver, first, refusal, taken};
 use super::open::patient;
-use super::server::Step::{Freeze, Hang, Message};
-use super::server::{Server, hello, say};
 
 #[tokio::test]
 async fn a_refusal_stands_although_the_connection_breaks() {

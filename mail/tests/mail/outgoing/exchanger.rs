@@ -1,10 +1,10 @@
 //! Hosts that DNS names: reached at an address that is known, encrypted where they can.
 
 use postrider_mail::smtp::{AnyCertificate, Connection, Envelope, Failure, Outcome, Relay};
+use postrider_test_support::smtp_server::Step::{Hear, Message};
+use postrider_test_support::smtp_server::{Server, Step, hello, say};
 
 use super::open::{encrypted, patient};
-use super::server::Step::{Hear, Message};
-use super::server::{Server, Step, hello, say};
 
 /// A name that nobody can look up: only the address leads there.
 const NAME: &str = "mx.firma.test";

@@ -3,9 +3,8 @@
 use std::time::Duration;
 
 use postrider_mail::smtp::{Connection, Failure, Phase, Relay, Timeouts, Verdict};
-
-use super::server::Step::{Freeze, Hang, Hear, StartTls};
-use super::server::{Certificate, Server, Step, ehlo, hello, say};
+use postrider_test_support::smtp_server::Step::{Freeze, Hang, Hear, StartTls};
+use postrider_test_support::smtp_server::{Certificate, Server, Step, ehlo, hello, say};
 
 pub fn quick() -> Timeouts {
     let short = Duration::from_millis(500);
@@ -212,7 +211,7 @@ async fn after_a_failed_handshake_the_server_is_asked_again_in_the_clear() {
 
 #[tokio::test]
 async fn who_insists_on_encryption_checks_the_certificate() {
-    let known = Certificate::new();
+    let known = Certificate::self_signed();
     let required = || vec![encrypted(&[])];
     let implicit = || vec![vec![StartTls, say("220 ready"), Hear("EHLO"), ehlo(&[])]];
     for (scheme, rest, script) in [

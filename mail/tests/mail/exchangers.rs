@@ -1,16 +1,10 @@
 //! Which hosts the resolver finds for the mail of a domain, asked of a real name server.
 
-#![expect(clippy::unwrap_used, reason = "tests")]
-
-#[path = "support/dns_server.rs"]
-#[expect(dead_code, reason = "made for other tests too")]
-mod dns_server;
-
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::time::Duration;
 
-use dns_server::{DnsServer, Published, Says};
 use postrider_mail::dns::{Exchanger, Exchangers, Limits, Resolver};
+use postrider_test_support::dns_server::{DnsServer, Published, Says};
 use tokio::task::JoinSet;
 
 fn asking(server: &DnsServer) -> Resolver {
@@ -43,6 +37,17 @@ fn names(exchangers: Exchangers) -> Vec<String> {
         Exchangers::Hosts(hosts) => hosts.into_iter().map(|host| host.name).collect(),
         other => panic!("{other:?}"),
     }
+}
+
+/// Asks until other hosts are kept than before.
+async fn until_named(resolver: &Resolver, domain: &str, hosts: &[&str]) {
+    let asking = async {
+        while names(resolver.exchangers(domain).await) != hosts {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    let named = tokio::time::timeout(Duration::from_secs(20), asking).await;
+    assert!(named.is_ok(), "{domain} never had {hosts:?}");
 }
 
 #[tokio::test]
@@ -172,9 +177,7 @@ async fn a_host_that_cannot_be_found_leaves_the_others() {
     );
     // What DNS was silent about is asked for again soon.
     server.says("silent.test", at(2));
-    tokio::time::sleep(Duration::from_millis(200)).await;
-    let found = names(resolver.exchangers("firma.test").await);
-    assert_eq!(found, ["silent.test", "mx.firma.test"]);
+    until_named(&resolver, "firma.test", &["silent.test", "mx.firma.test"]).await;
 }
 
 #[tokio::test]
@@ -250,9 +253,7 @@ async fn answers_live_as_long_as_their_records_but_within_bounds() {
     for domain in ["firma.test", "quick.test"] {
         server.says(domain, named(&[(10, "mx2.test")]));
     }
-    tokio::time::sleep(Duration::from_millis(500)).await;
-    assert_eq!(names(resolver.exchangers("quick.test").await), ["mx2.test"]);
+    until_named(&resolver, "quick.test", &["mx2.test"]).await;
     assert_eq!(names(resolver.exchangers("firma.test").await), ["mx1.test"]);
-    tokio::time::sleep(Duration::from_secs(3)).await;
-    assert_eq!(names(resolver.exchangers("firma.test").await), ["mx2.test"]);
+    until_named(&resolver, "firma.test", &["mx2.test"]).await;
 }

@@ -8,6 +8,7 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::{RootCertStore, ServerConfig};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Notify;
 use tokio::task::JoinSet;
 use tokio_rustls::TlsAcceptor;
 
@@ -24,7 +25,7 @@ pub enum Step {
     StartTls,
     /// Reads and answers nothing any more, until the client leaves.
     Hang,
-    /// The same without reading.
+    /// The same without reading, so it cannot see the client leave: until the test asks what was seen.
     Freeze,
 }
 
@@ -68,7 +69,7 @@ pub struct Certificate {
 }
 
 impl Certificate {
-    pub fn new() -> Self {
+    pub fn self_signed() -> Self {
         let names = ["127.0.0.1".to_owned(), "localhost".to_owned()];
         let CertifiedKey { cert, signing_key } = generate_simple_self_signed(names).unwrap();
         Self {
@@ -98,30 +99,42 @@ impl Certificate {
 
 pub struct Server {
     address: std::net::SocketAddr,
+    /// Ends what is frozen.
+    thaw: Arc<Notify>,
     tasks: JoinSet<Seen>,
 }
 
 impl Server {
     /// One connection for each script.
     pub async fn start(scripts: Vec<Vec<Step>>) -> Self {
-        Self::with_certificate(scripts, &Certificate::new()).await
+        Self::with_certificate(scripts, &Certificate::self_signed()).await
     }
 
     pub async fn with_certificate(scripts: Vec<Vec<Step>>, certificate: &Certificate) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let acceptor = certificate.acceptor();
+        let thaw = Arc::new(Notify::new());
+        let thawed = Arc::clone(&thaw);
         let mut tasks = JoinSet::new();
         tasks.spawn(async move {
             let mut seen = Seen::default();
             for script in scripts {
                 let (stream, _) = listener.accept().await.unwrap();
                 stream.set_nodelay(true).unwrap();
-                play(stream, &script, &acceptor, &mut seen).await;
+                let stage = Stage {
+                    acceptor: &acceptor,
+                    thawed: &thawed,
+                };
+                play(stream, &script, &stage, &mut seen).await;
             }
             seen
         });
-        Self { address, tasks }
+        Self {
+            address,
+            thaw,
+            tasks,
+        }
     }
 
     pub fn address(&self) -> std::net::SocketAddr {
@@ -134,6 +147,7 @@ impl Server {
 
     /// What it was told, once all its scripts have ended.
     pub async fn seen(mut self) -> Seen {
+        self.thaw.notify_one();
         let ended = tokio::time::timeout(Duration::from_secs(20), self.tasks.join_next());
         ended.await.expect("the script ends").unwrap().unwrap()
     }
@@ -142,7 +156,13 @@ impl Server {
 trait Stream: AsyncRead + AsyncWrite + Unpin + Send {}
 impl<T: AsyncRead + AsyncWrite + Unpin + Send> Stream for T {}
 
-async fn play(stream: TcpStream, script: &[Step], acceptor: &TlsAcceptor, seen: &mut Seen) {
+/// What the steps of a script need beside the connection.
+struct Stage<'a> {
+    acceptor: &'a TlsAcceptor,
+    thawed: &'a Notify,
+}
+
+async fn play(stream: TcpStream, script: &[Step], stage: &Stage<'_>, seen: &mut Seen) {
     let mut stream: Box<dyn Stream> = Box::new(stream);
     let mut heard = Vec::new();
     for step in script {
@@ -173,7 +193,7 @@ async fn play(stream: TcpStream, script: &[Step], acceptor: &TlsAcceptor, seen: 
                 message.extend_from_slice(b"\r\n");
                 seen.messages.push(message.split_off(2));
             }
-            Step::StartTls => match acceptor.accept(stream).await {
+            Step::StartTls => match stage.acceptor.accept(stream).await {
                 Ok(encrypted) => {
                     let name = encrypted.get_ref().1.server_name();
                     seen.server_names.push(name.map(str::to_owned));
@@ -186,7 +206,7 @@ async fn play(stream: TcpStream, script: &[Step], acceptor: &TlsAcceptor, seen: 
                 let _ = stream.read_to_end(&mut rest).await;
                 seen.messages.push(rest);
             }
-            Step::Freeze => tokio::time::sleep(Duration::from_secs(2)).await,
+            Step::Freeze => stage.thawed.notified().await,
         }
     }
 }

@@ -1,0 +1,13 @@
+//! What the tests of several crates stand on, and what `bench` plays the world with.
+#![expect(
+    clippy::unwrap_used,
+    reason = "what goes wrong here fails the test that uses it"
+)]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "tests spawn tasks, read the real clock and find their server in the environment"
+)]
+
+pub mod database;
+pub mod dns_server;
+pub mod smtp_server;
