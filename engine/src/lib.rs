@@ -14,5 +14,6 @@ pub mod objects;
 mod rounds;
 pub mod seal;
 pub mod sending;
+pub mod tasks;
 pub mod tracking;
 pub mod validation;
