@@ -20,6 +20,7 @@ use postrider_engine::integrations::{InboundJob, Means};
 use postrider_engine::jobs::{JoinError, Process, Reconciler, Work};
 use postrider_engine::objects::Objects;
 use postrider_engine::sending::SendJob;
+use postrider_engine::tasks::Tasks;
 use postrider_engine::tracking::{self, Links, Tracker};
 use postrider_engine::validation::domains::MailDomainJob;
 use postrider_engine::validation::{Checker, DnsEffect, KnownDomains, ValidationJob};
@@ -112,7 +113,7 @@ pub struct Running {
     stop: CancellationToken,
     /// Once nobody is to come any more, so that the listener ends.
     closing: CancellationToken,
-    tasks: TaskTracker,
+    pub tasks: Tasks,
     _lock: Lock,
 }
 
@@ -135,25 +136,26 @@ pub async fn start(mut setup: Setup) -> Result<Running, StartError> {
     let process = join(&app, identity, seen).await?;
     let background = background(&app, process.clone()).await?;
     let dispatcher = mailing::dispatcher(&app, &process, background.peers()).await?;
-    let stopping = app.stopping.clone();
+    let stop = app.stopping.clone();
     let running = Running {
         app,
         address,
         inbound: inbound.as_ref().map(|(_, address)| *address),
         made,
         replaced: background.replaced(),
-        stop: stopping,
+        tasks: Tasks::until(stop.clone()),
+        stop,
         closing: CancellationToken::new(),
-        tasks: TaskTracker::new(),
         _lock: lock,
     };
     running.spawn(listener, routes);
     running.spawn_inbound(inbound, process.number);
-    running.tasks.spawn(background.run(running.stop.clone()));
+    let tasks = &running.tasks;
+    tasks.spawn("background work", background.run(tasks.stop()));
     if running.app.config.roles.have(ProcessRole::Worker) {
-        running.tasks.spawn(dispatcher.run(running.stop.clone()));
+        tasks.spawn("mailing", dispatcher.run(tasks.clone()));
         let runner = runner(&running.app, process.number);
-        running.tasks.spawn(runner.run(running.stop.clone()));
+        tasks.spawn("automations", runner.run(tasks.stop()));
     }
     Ok(running)
 }
@@ -355,8 +357,9 @@ async fn bind(config: &mut Config) -> Result<(TcpListener, SocketAddr), StartErr
 impl Running {
     fn spawn(&self, listener: TcpListener, routes: Arc<RouteTable>) {
         let (app, closing) = (self.app.clone(), self.closing.clone());
-        self.tasks
-            .spawn(async move { app.limiter.keep_connected(&closing).await });
+        self.tasks.spawn("rate limits", async move {
+            app.limiter.keep_connected(&closing).await;
+        });
         let upkeep = upkeep::run(self.app.clone(), self.stop.clone());
         let site = router(self.app.clone(), routes);
         let ends = Ends {
@@ -364,20 +367,20 @@ impl Running {
             closing: self.closing.clone(),
         };
         let tracker = self.app.tracker.clone();
-        self.tasks.spawn(tracker.clone().run());
-        self.tasks.spawn(async move {
+        self.tasks.spawn("opens and clicks", tracker.clone().run());
+        self.tasks.spawn("listener", async move {
             listen(listener, site, ends).await;
             // Nobody is left who could see anything.
             tracker.close();
         });
-        self.tasks.spawn(upkeep);
+        self.tasks.spawn("upkeep", upkeep);
     }
 
     fn spawn_inbound(&self, inbound: Option<(TcpListener, SocketAddr)>, process: i64) {
         if let Some((listener, _)) = inbound {
             let (app, stop) = (self.app.clone(), self.stop.clone());
-            self.tasks
-                .spawn(inbound::serve(app, process, listener, stop));
+            let serve = inbound::serve(app, process, listener, stop);
+            self.tasks.spawn("inbound mail", serve);
         }
     }
 

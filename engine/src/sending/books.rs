@@ -129,3 +129,6 @@ impl Books {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -14,7 +14,6 @@ use postrider_store::delivery::settling::{self, Batch, Outcome, Settlement};
 use postrider_store::delivery::taking::{Recipient, Taken};
 use postrider_store::processes;
 use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 
 use super::books::Books;
 use super::flight::{Done, Outcomes, Queue, Ticket, Tried};
@@ -30,6 +29,7 @@ use super::verdicts::{heard, judge};
 use super::worker::Worker;
 use super::writing::Writing;
 use crate::rounds;
+use crate::tasks::Tasks;
 
 /// How long a claim allows to mail what was taken, at most.
 const CLAIM_MS: i64 = 300_000;
@@ -84,7 +84,7 @@ pub struct Dispatcher {
     keeps_back: bool,
     /// Whether somebody may stand in a line, from a time when mail went straight to its receivers.
     has_lines: bool,
-    tasks: TaskTracker,
+    tasks: Tasks,
 }
 
 impl Dispatcher {
@@ -104,14 +104,17 @@ impl Dispatcher {
             served_site: 0,
             keeps_back: false,
             has_lines: true,
-            tasks: TaskTracker::new(),
+            tasks: Tasks::until(CancellationToken::new()),
         }
     }
 
-    pub async fn run(mut self, stop: CancellationToken) {
-        let workers = CancellationToken::new();
+    /// Among the tasks of the process.
+    pub async fn run(mut self, tasks: Tasks) {
+        let (stop, workers) = (tasks.stop(), CancellationToken::new());
+        self.tasks = tasks.others_until(workers.clone());
         for _ in 0..self.means.connections {
-            self.tasks.spawn(self.worker().run(workers.clone()));
+            let worker = self.worker().run(workers.clone());
+            self.tasks.spawn("mail connection", worker);
         }
         let mut look = tokio::time::interval(LOOK_AGAIN);
         look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -254,7 +257,7 @@ impl Dispatcher {
             now,
         };
         for part in writing.split(tickets) {
-            self.tasks.spawn_blocking(part);
+            self.tasks.spawn_blocking("writing mails", part);
         }
     }
 

@@ -159,3 +159,6 @@ fn gate<'a, 'b>(
 fn is_overdue(head: &Head, now: i64) -> bool {
     now - head.running_since >= retry::LONGEST_MS
 }
+
+#[cfg(test)]
+mod tests;

@@ -167,3 +167,6 @@ fn stop(done: &Done, reply: &str) -> Stop {
         reply: reply.to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -135,3 +135,6 @@ impl Event {
         self.machine.is_none() && self.url.is_some()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -90,8 +90,11 @@ impl Limiter {
 
     /// Keeps the connection to shared windows until the server stops.
     pub async fn keep_connected(&self, stop: &CancellationToken) {
-        if let Windows::Shared(windows) = &self.windows {
-            stop.run_until_cancelled(windows.keep_connected()).await;
+        match &self.windows {
+            Windows::Shared(windows) => {
+                stop.run_until_cancelled(windows.keep_connected()).await;
+            }
+            Windows::Process(_) => stop.cancelled().await,
         }
     }
 }

@@ -24,6 +24,7 @@ mod domains;
 mod emails;
 mod export;
 mod fields;
+mod fixture;
 mod groups;
 mod idempotency;
 mod import;

@@ -129,6 +129,7 @@ async fn mail_that_nobody_took_goes_with_its_run() {
         (&sent["status"], &sent["stats"]["sent"]),
         (&json!("canceled"), &json!(0))
     );
+    walk.server.at_rest().await;
 }
 
 #[tokio::test]
@@ -153,6 +154,7 @@ async fn deleting_the_automation_cancels_its_audience_runs() {
         (members(brand, &id, "canceled").await == 3).then_some(())
     })
     .await;
+    walk.server.at_rest().await;
 }
 
 /// A restored database stops mail, not members: somebody has to look first.

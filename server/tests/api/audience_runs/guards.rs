@@ -109,4 +109,5 @@ async fn the_mail_moves_with_it() {
             (&reason, &reason)
         );
     }
+    walk.server.at_rest().await;
 }

@@ -229,6 +229,7 @@ async fn a_launch_under_one_key_happens_once() {
     // Without it, it is launched once more: no design is used up.
     let other = try_launch(brand, &automation, json!({})).await.expect(202);
     assert_ne!(once["audienceRunId"], other["audienceRunId"]);
+    walk.server.at_rest().await;
 }
 
 /// A member whose way leads nowhere fails; what the others did counts all the same.

@@ -46,6 +46,7 @@ async fn everybody_who_is_there_at_the_start_becomes_a_member_once() {
     })
     .await;
     assert_eq!(read(brand, &id).await["skippedCount"], COUNT);
+    walk.server.at_rest().await;
 }
 
 #[tokio::test]

@@ -76,4 +76,5 @@ async fn an_audience_that_a_launch_needs_is_not_deleted() {
         (run.json.get("audienceId"), &run["audienceName"]),
         (None, &json!("On pro"))
     );
+    walk.server.at_rest().await;
 }

@@ -42,4 +42,5 @@ async fn what_a_deleted_automation_used_is_free() {
         .delete("/v1/automations/triggers/signed-up")
         .await
         .expect(200);
+    rig.server.at_rest().await;
 }

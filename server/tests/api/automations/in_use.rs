@@ -185,4 +185,5 @@ async fn a_trigger_with_automations_is_not_deleted() {
     );
     rig.brand.delete(&format!("{PATH}/{id}")).await.expect(200);
     rig.brand.delete(path).await.expect(200);
+    rig.server.at_rest().await;
 }

@@ -183,6 +183,7 @@ async fn stopping_leaves_the_cancel_to_the_background() {
     let body = json!({ "published": false, "stopInFlight": true });
     rig.patch(&id, body).await.expect(200);
     assert_eq!(rig.server.number(marked).await, 1);
+    rig.server.at_rest().await;
 }
 
 #[tokio::test]

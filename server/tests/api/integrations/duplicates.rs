@@ -51,6 +51,7 @@ async fn an_event_that_comes_again_is_known() {
             .await,
         14
     );
+    server.at_rest().await;
 }
 
 #[tokio::test]
@@ -72,6 +73,7 @@ async fn a_body_that_is_sent_again_under_another_id_is_known() {
     );
     let other = shopify.sign(&shopify_customer("unsubscribed"));
     shopify.take(&other).await;
+    server.at_rest().await;
 }
 
 #[tokio::test]
@@ -88,6 +90,7 @@ async fn after_a_week_an_id_is_forgotten() {
     server.clock.advance(Duration::from_secs(1));
     revenue.take(&signed).await;
     assert_duplicate(&revenue.post(&signed).await);
+    server.at_rest().await;
 }
 
 #[tokio::test]

@@ -106,6 +106,7 @@ async fn what_their_libraries_sign_is_taken() {
         };
         assert_eq!(connected.post(&changed).await.status, 401, "{library}");
     }
+    server.at_rest().await;
 }
 
 #[tokio::test]
@@ -146,4 +147,5 @@ async fn their_libraries_take_what_our_tests_sign() {
         );
         connected.take(&signed).await;
     }
+    server.at_rest().await;
 }

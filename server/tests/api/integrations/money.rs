@@ -49,6 +49,7 @@ async fn invoices_that_come_at_once_are_all_added() {
         contact["customFields"]["stripe_lifetime_value_cents"],
         20 * 2900
     );
+    server.at_rest().await;
 }
 
 /// Invoices that are noted as part of a sum.

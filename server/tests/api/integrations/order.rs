@@ -79,6 +79,7 @@ async fn an_older_event_changes_no_name_and_fills_nothing_that_was_cleared() {
     assert_eq!(server.number(times).await, 0);
     clerk.deliver(&user(1, "Ada", json!("lovelace"))).await;
     assert_eq!(clerk.contact(ADA).await["firstName"], "Ada");
+    server.at_rest().await;
 }
 
 #[tokio::test]

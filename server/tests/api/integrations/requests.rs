@@ -99,6 +99,7 @@ async fn a_body_has_a_mebibyte() {
         "PAYLOAD_TOO_LARGE",
     );
     stripe.post(&of(1 << 20)).await.expect(200);
+    server.at_rest().await;
 }
 
 #[tokio::test]

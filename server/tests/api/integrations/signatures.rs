@@ -83,6 +83,7 @@ async fn only_the_secret_of_the_connection_signs() {
         .number("SELECT count(*) FROM trigger_instances")
         .await;
     assert_eq!(instances, 7, "what was refused has left nothing");
+    server.at_rest().await;
 }
 
 #[tokio::test]
@@ -112,6 +113,7 @@ async fn what_was_signed_long_ago_or_ahead_is_refused() {
             assert_eq!(again["duplicate"], true, "{provider:?}");
         }
     }
+    server.at_rest().await;
 }
 
 #[tokio::test]
@@ -125,6 +127,7 @@ async fn a_static_secret_is_enough_for_a_database() {
     assert_unsigned(&supabase.post(&wrong).await);
     let right = bare.set("x-webhook-secret", secret(Provider::Supabase));
     supabase.take(&right).await;
+    server.at_rest().await;
 }
 
 #[tokio::test]
@@ -160,6 +163,7 @@ async fn two_secrets_count_while_one_is_replaced() {
     server.clock.advance(Duration::from_mins(1));
     post("a new secret", "evt_3").await.expect(200);
     assert_unsigned(&post(secret(Provider::Stripe), "evt_4").await);
+    server.at_rest().await;
 }
 
 #[tokio::test]

@@ -170,6 +170,7 @@ async fn new_customers_without_consent_are_not_mailed() {
         .deliver_topic("customers/update", &shopify_customer("not_subscribed"))
         .await;
     assert_eq!(shopify.contact("ada@acme.test").await["subscribed"], true);
+    server.at_rest().await;
 }
 
 #[tokio::test]

@@ -129,4 +129,5 @@ async fn pages_hold_25_and_go_on_where_they_ended() {
         all.dedup();
         assert_eq!(all.len(), 30, "each once");
     }
+    walk.server.at_rest().await;
 }

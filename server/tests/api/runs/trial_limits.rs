@@ -51,6 +51,7 @@ async fn whoever_complained_gets_no_test_either() {
     assert_problem(&refused, 422, "NO_ELIGIBLE_RECIPIENTS", Some("recipient"));
     let other = json!({ "recipient": "grace@example.com" });
     try_test(&walk.brand, &automation, other).await.expect(202);
+    walk.server.at_rest().await;
 }
 
 #[tokio::test]

@@ -3,14 +3,15 @@
 use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use postrider_domain::credits::Plan;
 use postrider_domain::policy::Policy;
 use postrider_domain::time::parse_iso;
 use postrider_engine::objects::Location;
+use postrider_engine::tasks::Tasks;
 use postrider_engine::{assets, tracking};
 use postrider_mail::smtp::Timeouts;
 use postrider_server::api::row::Row;
@@ -36,6 +37,8 @@ pub struct TestServer {
     setup: Builder,
     nobody: Caller,
     pub clock: TestClock,
+    /// Why the test ends with jobs that are not done, if it may.
+    leaves_jobs: OnceLock<&'static str>,
     // Last, so that they go after the server.
     pub database: Database,
     folder: TempDir,
@@ -146,6 +149,14 @@ impl TestServer {
         &self.running.as_ref().expect("the server runs").app
     }
 
+    pub fn tasks(&self) -> Tasks {
+        self.running
+            .as_ref()
+            .expect("the server runs")
+            .tasks
+            .clone()
+    }
+
     /// The same caller at the address of a server that was restarted.
     pub fn again(&self, caller: &Caller) -> Caller {
         let mut caller = caller.clone();
@@ -193,9 +204,25 @@ impl TestServer {
         nudged.await.unwrap();
     }
 
+    /// Waits until no job is left that is due or under way.
+    pub async fn at_rest(&self) {
+        let undone = format!("{} OR owner IS NOT NULL", undone_jobs(self.now()));
+        until("all jobs are done", async || {
+            let kinds = self.sql(&undone).await;
+            let mut kinds = kinds.iter().map(|row| row.text(0).unwrap());
+            kinds.all(|kind| ENDLESS.contains(&&*kind)).then_some(())
+        })
+        .await;
+    }
+
+    /// The test ends with jobs that are due and not done, on purpose.
+    pub fn leaves_jobs(&self, why: &'static str) {
+        let _ = self.leaves_jobs.set(why);
+    }
+
     /// Ends the server as a signal would.
     pub async fn stop(&mut self) {
-        self.assert_no_open_write();
+        self.assert_sound();
         if let Some(running) = self.running.take() {
             running.stop().await;
         }
@@ -209,21 +236,52 @@ impl TestServer {
         self.nobody = Caller::nobody(self.nobody.http(), &format!("http://{}", self.address()));
     }
 
-    fn assert_no_open_write(&self) {
+    /// By the clock that the server goes by.
+    fn now(&self) -> i64 {
+        match &self.clock.0 {
+            Some(time) => time.load(Ordering::SeqCst),
+            None => Clock::machine().now(),
+        }
+    }
+
+    fn assert_sound(&self) {
         if let Some(running) = &self.running {
             let open = running.app.writes.len();
             assert_eq!(
                 open, 0,
                 "writes are still open after all their callers were answered"
             );
+            let dead = running.tasks.dead();
+            assert!(dead.is_empty(), "tasks of the server have died: {dead:?}");
         }
     }
+
+    fn assert_no_job_undone(&self) {
+        if self.leaves_jobs.get().is_some() {
+            return;
+        }
+        let mut undone = self.database.texts_at_once(&undone_jobs(self.now()));
+        undone.retain(|kind| !ENDLESS.contains(&&**kind));
+        assert!(
+            undone.is_empty(),
+            "jobs are left undone: {undone:?}. End with `at_rest`, or say why with `leaves_jobs`"
+        );
+    }
+}
+
+/// Kinds of jobs that are never done: they look at a domain again and again.
+const ENDLESS: [&str; 2] = ["domain", "mail-domains"];
+
+/// Kinds of jobs that are due and in nobody's hands, or have failed and are tried again.
+fn undone_jobs(now: i64) -> String {
+    format!("SELECT DISTINCT kind FROM jobs WHERE due_at <= {now} OR error IS NOT NULL")
 }
 
 impl Drop for TestServer {
     fn drop(&mut self) {
         if !std::thread::panicking() {
-            self.assert_no_open_write();
+            self.assert_sound();
+            self.assert_no_job_undone();
         }
     }
 }
@@ -406,6 +464,7 @@ impl Builder {
             setup: self,
             nobody,
             clock,
+            leaves_jobs: OnceLock::new(),
             database,
             folder,
         }

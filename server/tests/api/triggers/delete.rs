@@ -54,6 +54,7 @@ async fn a_trigger_that_automations_refer_to_stays() {
         brand.delete(&path).await.expect(200);
     }
     brand.delete(&format!("{PATH}/signed-up")).await.expect(200);
+    server.at_rest().await;
 }
 
 #[tokio::test]

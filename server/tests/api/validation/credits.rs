@@ -72,7 +72,7 @@ async fn of_many_who_want_the_last_credits_one_gets_them() {
 
 #[tokio::test]
 async fn a_replay_is_the_same_answer_and_is_not_charged() {
-    let (_server, _dns, brand) = with_credits(1000).await;
+    let (server, _dns, brand) = with_credits(1000).await;
     for emails in [json!(["a@takes.test"]), json!(many(101, "takes.test"))] {
         let before = used(&brand).await;
         let key = format!("k{before}");
@@ -86,6 +86,7 @@ async fn a_replay_is_the_same_answer_and_is_not_charged() {
         let cost = first.number("x-credit-cost").unwrap();
         assert_eq!(used(&brand).await, before + cost);
     }
+    server.at_rest().await;
 }
 
 #[tokio::test]

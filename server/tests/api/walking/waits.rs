@@ -106,6 +106,7 @@ async fn a_time_of_day_is_that_of_the_brand() {
         let stop = json!({ "published": false, "stopInFlight": true });
         walk.brand.patch(&path, stop).await.expect(200);
     }
+    walk.server.at_rest().await;
 }
 
 #[tokio::test]
