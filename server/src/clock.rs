@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
+use postrider_store::db::Clock as EngineClock;
+
 /// A machine that is suddenly so much later than it was is not believed by runs that wait for days...
 const LEAP_MS: i64 = 5 * 60 * 1000;
 /// ...for this long: a mistake is set right by then.
@@ -71,6 +73,12 @@ impl Machine {
 }
 
 impl Clock {
+    /// As the engine asks for it.
+    pub fn shared(&self) -> EngineClock {
+        let clock = self.clone();
+        Arc::new(move || clock.now())
+    }
+
     #[expect(clippy::disallowed_methods, reason = "this is where the clock is read")]
     pub fn machine() -> Self {
         Self(Source::Machine(Arc::new(Machine {

@@ -11,6 +11,7 @@ pub mod process_role;
 pub mod server;
 pub mod start_error;
 
+mod background;
 mod data_folder;
 mod entity_tag;
 mod files;

@@ -11,22 +11,16 @@ use postrider_domain::credits::Plans;
 use postrider_domain::sending_domain::Place;
 use postrider_engine::accounts::first_start::{self, Made};
 use postrider_engine::assets::{self, Library};
-use postrider_engine::automations::runner::{self, Runner};
-use postrider_engine::automations::{AudienceJob, StartJob, StopJob, TrialJob};
 use postrider_engine::designs::Workshop;
-use postrider_engine::domains::{DomainJob, Lookout, Probe};
-use postrider_engine::imports::ImportJob;
-use postrider_engine::integrations::{InboundJob, Means};
-use postrider_engine::jobs::{JoinError, Process, Reconciler, Work};
+use postrider_engine::domains::{Lookout, Probe};
+use postrider_engine::jobs::{JoinError, Process};
 use postrider_engine::objects::Objects;
-use postrider_engine::sending::SendJob;
 use postrider_engine::tasks::Tasks;
 use postrider_engine::tracking::{self, Links, Tracker};
-use postrider_engine::validation::domains::MailDomainJob;
-use postrider_engine::validation::{Checker, DnsEffect, KnownDomains, ValidationJob};
+use postrider_engine::validation::{Checker, DnsEffect, KnownDomains};
 use postrider_mail::dns::{Limits, Resolver};
 use postrider_mail::smtp::Timeouts;
-use postrider_store::db::{Clock as EngineClock, Db, DbError};
+use postrider_store::db::Db;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
@@ -35,6 +29,7 @@ use tokio_util::task::TaskTracker;
 use crate::api::row::Row;
 use crate::api::table::RouteTable;
 use crate::app::{App, FaultPoint, Inner, Keys};
+use crate::background;
 use crate::clock::Clock;
 use crate::config::{Config, MailMode};
 use crate::data_folder::{self, Identity, Lock};
@@ -134,7 +129,7 @@ pub async fn start(mut setup: Setup) -> Result<Running, StartError> {
     let identity = data_folder::identity(&setup.config.data)?;
     let app = app(setup, installation, objects, &routes, identity.number)?;
     let process = join(&app, identity, seen).await?;
-    let background = background(&app, process.clone()).await?;
+    let background = background::jobs(&app, process.clone()).await?;
     let dispatcher = mailing::dispatcher(&app, &process, background.peers()).await?;
     let stop = app.stopping.clone();
     let running = Running {
@@ -154,7 +149,7 @@ pub async fn start(mut setup: Setup) -> Result<Running, StartError> {
     tasks.spawn("background work", background.run(tasks.stop()));
     if running.app.config.roles.have(ProcessRole::Worker) {
         tasks.spawn("mailing", dispatcher.run(tasks.clone()));
-        let runner = runner(&running.app, process.number);
+        let runner = background::runner(&running.app, process.number);
         tasks.spawn("automations", runner.run(tasks.stop()));
     }
     Ok(running)
@@ -172,7 +167,7 @@ async fn join(app: &App, identity: Identity, objects: String) -> Result<Process,
         objects,
         takeover_ms: config.takeover_ms,
     };
-    let clock = shared(&app.clock);
+    let clock = app.clock.shared();
     match process.join(&app.db, &clock, identity.folder).await {
         Ok(()) => {}
         Err(JoinError::Database(error)) => return Err(error.into()),
@@ -194,7 +189,7 @@ fn app(
     let resolver = Resolver::with_limits(config.dns, setup.dns)?;
     let checker = Checker::new(resolver.clone(), dns_effect(&config.mail));
     let keys = Keys::derive(&installation.secret);
-    let (db, now) = (installation.db, shared(&clock));
+    let (db, now) = (installation.db, clock.shared());
     let mailer = mailing::mailer(&config, &db, &keys, &resolver, now, setup.smtp)?;
     let library = library(&config, &db, &objects, setup.images);
     Ok(App::new(Inner {
@@ -254,89 +249,6 @@ fn dns_effect(mail: &MailMode) -> DnsEffect {
     match mail {
         MailMode::Capture => DnsEffect::OnlyShown,
         MailMode::Relay(_) | MailMode::Direct => DnsEffect::Suppresses,
-    }
-}
-
-/// The clock as the engine asks for it.
-fn shared(clock: &Clock) -> EngineClock {
-    let clock = clock.clone();
-    Arc::new(move || clock.now())
-}
-
-/// The loop that walks automations' runs.
-fn runner(app: &App, process: i64) -> Runner {
-    let clock = app.clock.clone();
-    Runner::new(runner::Means {
-        db: app.db.clone(),
-        clock: shared(&app.clock),
-        is_trusted: Arc::new(move || clock.is_trusted()),
-        plans: Arc::clone(&app.plans),
-        entropy: Arc::new(bytes),
-        process,
-    })
-}
-
-/// All that is done in the background; nothing in a process that has another role.
-async fn background(app: &App, process: Process) -> Result<Arc<Reconciler>, DbError> {
-    let (db, clock) = (app.db.clone(), shared(&app.clock));
-    if !app.config.roles.have(ProcessRole::Worker) {
-        return Ok(Reconciler::new(db, clock, process, Vec::new()));
-    }
-    let now = app.clock.now();
-    let mut works: Vec<Arc<dyn Work>> = vec![
-        Arc::new(ImportJob {
-            objects: app.objects.clone(),
-            opt_outs: app.keys().opt_out.clone(),
-            domains: Arc::clone(&app.mail_domains),
-            plans: Arc::clone(&app.plans),
-        }),
-        Arc::new(ValidationJob {
-            checker: app.checker.clone(),
-        }),
-        Arc::new(SendJob {
-            plans: Arc::clone(&app.plans),
-            process: process.number,
-        }),
-        Arc::new(DomainJob {
-            lookout: app.domains.clone(),
-        }),
-        Arc::new(AudienceJob {
-            entropy: Arc::new(bytes),
-            process: process.number,
-        }),
-        Arc::new(StopJob {
-            process: process.number,
-        }),
-        Arc::new(TrialJob {
-            mailer: app.mailer.clone(),
-        }),
-        Arc::new(StartJob {
-            plans: Arc::clone(&app.plans),
-            sandbox: app.sandbox(),
-        }),
-        Arc::new(InboundJob {
-            means: Arc::new(means(app)),
-        }),
-    ];
-    // Nobody is asked about domains to which no mail goes.
-    if app.checker.effect() == DnsEffect::Suppresses {
-        app.db
-            .write(move |tx| async move { MailDomainJob::ensure(&tx, now).await })
-            .await?;
-        works.push(Arc::new(MailDomainJob {
-            checker: app.checker.clone(),
-        }));
-    }
-    Ok(Reconciler::new(db, clock, process, works))
-}
-
-/// What work on the events of providers needs.
-fn means(app: &App) -> Means {
-    Means {
-        plans: Arc::clone(&app.plans),
-        sandbox: app.sandbox(),
-        opt_outs: app.keys().opt_out.clone(),
-        domains: Arc::clone(&app.mail_domains),
     }
 }
 

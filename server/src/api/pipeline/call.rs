@@ -1,22 +1,18 @@
 //! A request while it moves through the steps.
 
 use std::net::SocketAddr;
-use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::request::Parts;
 use axum::http::{Response, StatusCode};
-use futures_util::FutureExt;
 use postrider_domain::catalog::Code;
 use postrider_domain::policy::Policy;
 use postrider_domain::problem::Problem;
 use postrider_domain::window::Verdict;
 use tokio::time::Instant;
-use tracing::Instrument;
 
-use super::respond;
 use crate::api::callers::Callers;
 use crate::api::cx::PathParams;
 use crate::api::facts::Facts;
@@ -67,20 +63,6 @@ impl Call {
                 app,
             }),
         }
-    }
-
-    /// Every request has its number in the log, and none ends the process.
-    pub async fn run(mut self, routes: &RouteTable, body: Body) -> Response<Body> {
-        let span = tracing::info_span!("request", request.id = %self.facts.request_id);
-        async move {
-            let answering = AssertUnwindSafe(self.answer(routes, body)).catch_unwind();
-            let outcome = answering.await.unwrap_or_else(|_| {
-                Err(Problem::new(Code::InternalError, "The request could not be finished.").into())
-            });
-            respond::respond(&self, outcome)
-        }
-        .instrument(span)
-        .await
     }
 
     pub fn route<'t>(&mut self, routes: &'t RouteTable) -> Outcome<Routed<'t>> {

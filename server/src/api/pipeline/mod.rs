@@ -19,14 +19,18 @@ mod run;
 mod signature;
 mod upload;
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::{Request, Response};
+use futures_util::FutureExt;
+use postrider_domain::catalog::Code;
 use postrider_domain::cursor;
 use postrider_domain::key::PresentedKey;
 use postrider_domain::problem::Problem;
 use serde_json::Value;
+use tracing::Instrument;
 
 use super::callers::Callers;
 use super::cx::{Cx, Inner, PathParams};
@@ -51,10 +55,20 @@ use run::Job;
 use upload::Arrival;
 pub use upload::{delete as delete_upload, unstored};
 
+/// Every request has its number in the log, and none ends the process.
 pub async fn handle(app: App, routes: &RouteTable, request: Request<Body>) -> Response<Body> {
     let (parts, body) = request.into_parts();
-    let call = Call::of(app, parts);
-    call.run(routes, body).await
+    let mut call = Call::of(app, parts);
+    let span = tracing::info_span!("request", request.id = %call.facts.request_id);
+    async {
+        let answering = AssertUnwindSafe(call.answer(routes, body)).catch_unwind();
+        let outcome = answering.await.unwrap_or_else(|_| {
+            Err(Problem::new(Code::InternalError, "The request could not be finished.").into())
+        });
+        respond::respond(&call, outcome)
+    }
+    .instrument(span)
+    .await
 }
 
 impl Call {
