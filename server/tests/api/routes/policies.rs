@@ -32,6 +32,7 @@ async fn every_route_counts_in_the_window_of_its_policy_and_shows_it() {
             assert_problem(&answer, 429, "RATE_LIMITED", None);
         }
     }
+    server.at_rest().await;
 }
 
 #[tokio::test]
@@ -61,6 +62,7 @@ async fn empty_and_overlong_idempotency_keys_are_refused_where_the_header_counts
             row.path
         );
     }
+    server.at_rest().await;
 }
 
 fn honours_the_header(method: &str, path: &str) -> bool {
