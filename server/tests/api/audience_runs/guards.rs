@@ -40,6 +40,8 @@ const MOVES: [(&str, [&str; 3]); 8] = [
 #[tokio::test]
 async fn each_move_is_made_from_where_it_may_be() {
     let walk = Walk::begin().await;
+    walk.server
+        .leaves_jobs("the runs stand as the test has put them, which no work leads to");
     let brand = &walk.brand;
     crowd(brand, 1, "pro").await;
     let nodes = vec![walk.send_email("mail", "automation").await];
@@ -84,6 +86,7 @@ async fn unknown_and_foreign_ones_are_not_found() {
         let answer = brand.get(&format!("{}/{id}", super::PATH)).await;
         assert_problem(&answer, 404, "AUDIENCE_RUN_NOT_FOUND", None);
     }
+    walk.server.at_rest().await;
 }
 
 #[tokio::test]

@@ -30,6 +30,7 @@ async fn a_deleted_automation_is_unpublished_and_gone() {
         .post(fire, json!({ "payload": { "email": "ada@example.com" } }))
         .await;
     assert_problem(&fired, 422, "NO_PUBLISHED_AUTOMATION", None);
+    rig.server.at_rest().await;
 }
 
 #[tokio::test]

@@ -92,6 +92,7 @@ async fn a_field_that_is_looked_at_is_not_deleted() {
     rig.brand.delete("/v1/fields/unused").await.expect(200);
     rig.brand.delete(&format!("{PATH}/{id}")).await.expect(200);
     rig.brand.delete("/v1/fields/level").await.expect(200);
+    rig.server.at_rest().await;
 }
 
 /// An automation whose mail has the tag `level` without a fallback.

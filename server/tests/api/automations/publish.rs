@@ -98,6 +98,7 @@ async fn every_move_is_as_the_contract_says() {
         assert_eq!(after.get("liveAutomationVersionId").is_some(), published);
         assert_eq!(after.get("publishedAt").is_some(), published);
     }
+    rig.server.at_rest().await;
 }
 
 #[tokio::test]

@@ -53,6 +53,7 @@ async fn a_brand_key_that_names_another_brand_is_404_on_every_route() {
         let own = call_with(&brand, &row, &[("X-Brand-Id", &brand.brand_id)]).await;
         assert_ne!(own.code(), "BRAND_NOT_FOUND", "{} {}", row.method, row.path);
     }
+    server.at_rest().await;
 }
 
 #[tokio::test]
@@ -227,4 +228,5 @@ async fn an_id_of_another_brand_is_the_404_of_its_kind() {
             }
         }
     }
+    server.at_rest().await;
 }

@@ -107,6 +107,7 @@ async fn a_key_without_the_scope_is_403_on_every_route_and_param_names_it() {
             }
         }
     }
+    server.at_rest().await;
 }
 
 /// The contract's table of implications.

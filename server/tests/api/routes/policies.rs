@@ -37,6 +37,7 @@ async fn every_route_counts_in_the_window_of_its_policy_and_shows_it() {
             assert_problem(&answer, 429, "RATE_LIMITED", None);
         }
     }
+    server.at_rest().await;
 }
 
 #[tokio::test]
@@ -66,6 +67,7 @@ async fn empty_and_overlong_idempotency_keys_are_refused_where_the_header_counts
             row.path
         );
     }
+    server.at_rest().await;
 }
 
 fn honours_the_header(method: &str, path: &str) -> bool {

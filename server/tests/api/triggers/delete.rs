@@ -86,6 +86,7 @@ async fn the_name_of_a_deleted_trigger_is_free_and_stays_on_its_fires() {
             first["triggerInstanceId"].clone()
         ]
     );
+    server.at_rest().await;
 }
 
 #[tokio::test]
