@@ -105,6 +105,7 @@ async fn every_row_takes_the_callers_that_it_names_and_no_others() {
         }
     }
     assert!(seen.iter().all(|count| *count > 0), "{seen:?}");
+    server.at_rest().await;
 }
 
 #[track_caller]
