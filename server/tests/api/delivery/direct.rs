@@ -240,9 +240,15 @@ async fn a_domain_that_takes_no_mail_bounces_and_one_that_is_gone_is_given_up_wh
     receivers.mx("mute.test", "mx.free.test");
     let sent = until("the send has ended", async || {
         let send = read(&brand, &id).await;
-        server.clock.advance(Duration::from_hours(2));
-        server.nudge().await;
-        tokio::time::sleep(Duration::from_millis(100)).await;
+        // Only when nobody is due: a clock that runs ahead of a busy machine gives up whom nobody has tried.
+        let due = format!(
+            "SELECT (SELECT count(*) FROM claims) + count(*) FROM recipients WHERE due_at <= {}",
+            server.app().clock.now()
+        );
+        if server.number(&due).await == 0 {
+            server.clock.advance(Duration::from_hours(2));
+            server.nudge().await;
+        }
         send["completedAt"].is_string().then_some(send)
     })
     .await;
