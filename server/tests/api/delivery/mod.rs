@@ -174,7 +174,7 @@ pub async fn read(brand: &Caller, id: &str) -> Value {
 /// The send once it stands in this status.
 async fn standing(brand: &Caller, id: &str, status: &str) -> Value {
     let mut last = Value::Null;
-    let found = tokio::time::timeout(Duration::from_mins(1), async {
+    let found = tokio::time::timeout(Duration::from_mins(2), async {
         loop {
             last = read(brand, id).await;
             if last["status"] == status {

@@ -5,7 +5,8 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::{
-    Post, counting, crowd, ended, events, header, read, relayed, send, sender, standing, suppressed,
+    Post, counting, crowd, ended, events, header, quiet, read, relayed, send, sender, standing,
+    suppressed,
 };
 use crate::support::dns_server::DnsServer;
 use crate::support::{Answers, Loop, MailServer, Measures, TestServer, until, with};
@@ -128,6 +129,7 @@ async fn after_three_days_it_is_given_up() {
 
 #[tokio::test]
 async fn a_send_that_nobody_took_for_three_days_has_failed() {
+    let measures = Measures::begin();
     let post = Post::with(TestServer::with().clock_stopped(), "tempfail=1").await;
     crowd(&post.brand, 3).await;
     let id = send(&post.brand, json!({})).await;
@@ -136,9 +138,9 @@ async fn a_send_that_nobody_took_for_three_days_has_failed() {
         if send["completedAt"].is_string() {
             return Some(send);
         }
+        measures.whole_round(&post.server, Loop::Mailing).await;
+        quiet(&post.server).await;
         post.server.clock.advance(Duration::from_hours(6));
-        post.server.nudge().await;
-        tokio::time::sleep(Duration::from_millis(50)).await;
         None
     })
     .await;

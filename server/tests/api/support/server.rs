@@ -329,7 +329,7 @@ impl Builder {
         self
     }
 
-    /// Asks this name server, at every look anew and with little patience.
+    /// Asks this name server, at every look anew.
     pub fn dns(mut self, server: SocketAddr) -> Self {
         self.dns = Some(server);
         self
@@ -519,7 +519,6 @@ impl Builder {
         }
         if self.dns.is_some() {
             setup.config.dns = self.dns;
-            setup.dns.deadline = Duration::from_millis(500);
             setup.dns.kept = Duration::ZERO;
             setup.dns.silence_kept = Duration::ZERO;
         }

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-const PATIENCE: Duration = Duration::from_secs(20);
+/// Long enough for a machine that does much else.
+const PATIENCE: Duration = Duration::from_mins(1);
 const STEP: Duration = Duration::from_millis(10);
 
 /// Asks until there is an answer; `what` is the message when there never is one.

@@ -21,7 +21,7 @@ use crate::support::{Binary, Caller, Installation, settings};
 
 /// Longer than any single step takes, on a slow machine too.
 fn patience() -> Duration {
-    let minutes = if settings::torture() { 20 } else { 2 };
+    let minutes = if settings::torture() { 20 } else { 5 };
     Duration::from_mins(minutes)
 }
 
