@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 use postrider_content::document::{self, Footer, RenderOptions};
 use postrider_content::report::AssetReport;
 use postrider_content::{html, merge};
-use postrider_domain::merge::Value;
+use postrider_domain::designs::merge::Value;
 use serde_json::{Value as Json, json};
 
 use crate::Result;

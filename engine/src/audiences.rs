@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use postrider_domain::catalog::Code;
-use postrider_domain::filter::{self, FilterGroup};
-use postrider_domain::problem::Problem;
+use postrider_domain::contacts::filter::{self, FilterGroup};
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::audiences::{self, AudienceRecord, Change, NewAudience, NewFilters};
 use postrider_store::brands::BrandIdentity;

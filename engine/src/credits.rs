@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use postrider_domain::catalog::Code;
-use postrider_domain::credits::{Period, Plan, Plans, sends_balance};
-use postrider_domain::problem::Problem;
+use postrider_domain::accounts::credits::{Period, Plan, Plans, sends_balance};
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::organizations;
 use postrider_store::usage::{self, Account};

@@ -1,6 +1,6 @@
 //! Why something that a caller asked for was not done.
 
-use postrider_domain::problem::Problem;
+use postrider_domain::contract::problem::Problem;
 use postrider_store::db::DbError;
 
 /// Either a refusal that the caller is told as it is, or a fault of the database, which whoever called logs and

@@ -1,9 +1,9 @@
 //! The brand's own fields of contacts: made once with their type, deleted when nobody looks at them any more.
 
-use postrider_domain::catalog::Code;
-use postrider_domain::field::CoreColumn;
-use postrider_domain::filter::FilterGroup;
-use postrider_domain::problem::Problem;
+use postrider_domain::contacts::field::CoreColumn;
+use postrider_domain::contacts::filter::FilterGroup;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::automations::{self, Used};
 use postrider_store::db::Tx;

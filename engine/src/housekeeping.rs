@@ -2,7 +2,7 @@
 //! idempotency keys, credit holds of work that died, values of deleted fields, row errors of old imports, old events and
 //! runs, stale audience counts, and what the query planner believes about tables that have grown.
 
-use postrider_domain::filter::{self, FilterGroup};
+use postrider_domain::contacts::filter::{self, FilterGroup};
 use postrider_domain::tenant::BrandKey;
 use postrider_domain::time::parse_zone;
 use postrider_store::automations::trials;

@@ -1,7 +1,7 @@
 //! What keeps a row from being deleted: those who still use it.
 
-use postrider_domain::catalog::Code;
-use postrider_domain::problem::Problem;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
 use postrider_store::automations::AutomationName;
 use postrider_store::sends::{UnfinishedSend, Users};
 use serde_json::{Value, json};

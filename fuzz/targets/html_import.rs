@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use postrider_content::html;
-use postrider_domain::merge::foreign;
+use postrider_domain::designs::merge::foreign;
 
 fuzz_target!(|source: &str| {
     let Ok(import) = html::import(source, None) else {

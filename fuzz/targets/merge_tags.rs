@@ -6,7 +6,7 @@ use jiff::tz::TimeZone;
 use libfuzzer_sys::fuzz_target;
 use postrider_content::html::scan::{Token, scan};
 use postrider_content::merge::compile_html;
-use postrider_domain::merge::{Value, compile_header, compile_text, tags};
+use postrider_domain::designs::merge::{Value, compile_header, compile_text, tags};
 
 /// What no template of the tests holds, as markup, as another tag, and as the end of whatever it stands in.
 const VALUE: &str = "'\"><zz-marker onzz=1>{{ again }}</zz-marker><!-- \r\nzz: javascript:alert(1)";

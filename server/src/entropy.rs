@@ -1,7 +1,7 @@
 //! The one place that reads the random source, and the ids made from it.
 
 use aws_lc_rs::rand::{SecureRandom, SystemRandom};
-use postrider_domain::ids;
+use postrider_domain::contract::ids;
 
 #[expect(
     clippy::disallowed_methods,

@@ -2,7 +2,7 @@
 //!
 //! No row is ever deleted: what a mail shows that was sent years ago must still be there.
 
-use postrider_domain::asset::{AssetKind, asset_id};
+use postrider_domain::designs::asset::{AssetKind, asset_id};
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Tx, Value};

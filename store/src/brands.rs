@@ -1,6 +1,6 @@
 //! Brands: the tenants. A deleted one is gone for everybody here; its rows leave in the background.
 
-use postrider_domain::brand::{BrandStatus, Identity, Logo, Readiness, Theme};
+use postrider_domain::accounts::brand::{BrandStatus, Identity, Logo, Readiness, Theme};
 use postrider_domain::tenant::BrandKey;
 use serde::Serialize;
 use serde::de::DeserializeOwned;

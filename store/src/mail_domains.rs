@@ -1,6 +1,6 @@
 //! Mail domains of contacts, one row each for all brands, and what DNS said about them.
 
-use postrider_domain::validation::DomainHistory;
+use postrider_domain::contacts::validation::DomainHistory;
 
 use crate::db::{DbError, Row, Tx, Value};
 use crate::{params, statements};

@@ -1,6 +1,6 @@
 //! People of an organization who sign in to the dashboard.
 
-use postrider_domain::role::Role;
+use postrider_domain::accounts::role::Role;
 
 use crate::db::{DbError, Row, Tx};
 use crate::{params, statements};

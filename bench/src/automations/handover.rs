@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use postrider_domain::send::EventType;
+use postrider_domain::sending::send::EventType;
 
 use super::setup::{self, Automation, Shape};
 use crate::Result;

@@ -1,6 +1,6 @@
 //! Events of thirty days, put straight into the server's database by one statement a part.
 
-use postrider_domain::mailbox::domain_number;
+use postrider_domain::contacts::mailbox::domain_number;
 use postrider_domain::tenant::BrandKey;
 
 use crate::Result;

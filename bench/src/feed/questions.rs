@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use postrider_domain::event_feed::{Range, RecipientFilter};
+use postrider_domain::sending::event_feed::{Range, RecipientFilter};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::analytics::{self, FeedQuery, OfSend};
 use postrider_store::db::{Db, DbError, DbOptions};

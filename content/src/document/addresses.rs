@@ -1,6 +1,6 @@
 //! Where the links and images of a document lead.
 
-use postrider_domain::problem::Problem;
+use postrider_domain::contract::problem::Problem;
 
 use super::blocks::{Block, ProductCard};
 use super::{BlockDocument, visit};

@@ -1,6 +1,6 @@
 //! The rules of the values: each takes a text and gives it back, or says what is wrong with it.
 
-use postrider_domain::problem::excerpt;
+use postrider_domain::contract::problem::excerpt;
 
 use super::shield;
 

@@ -5,8 +5,8 @@
 
 use std::fmt;
 
-use postrider_domain::catalog::Code;
-use postrider_domain::problem::{Problem, excerpt};
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::{Problem, excerpt};
 use serde::Deserialize;
 use serde::de::value::StrDeserializer;
 use serde::de::{

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use postrider_domain::merge;
+use postrider_domain::designs::merge;
 use serde_json::{Map, Value};
 
 use super::blocks::Block;

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use postrider_domain::catalog::Code;
-use postrider_domain::problem::{Problem, excerpt};
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::{Problem, excerpt};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 

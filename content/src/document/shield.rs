@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use postrider_domain::merge;
+use postrider_domain::designs::merge;
 
 /// Characters that mean nothing to anybody, around the number of a tag.
 const OPEN: char = '\u{E000}';

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use postrider_domain::problem::Problem;
+use postrider_domain::contract::problem::Problem;
 
 use super::address::{Rules, Verdict};
 use super::clean::is_clean;

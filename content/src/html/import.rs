@@ -1,6 +1,6 @@
 //! HTML comes in.
 
-use postrider_domain::merge::foreign;
+use postrider_domain::designs::merge::foreign;
 use url::Url;
 
 use super::address::Rules;

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use postrider_domain::problem::Problem;
+use postrider_domain::contract::problem::Problem;
 
 use super::conditional;
 use super::imported::{Field, FieldId, ImportedHtml, Part, Place, Reference, Value};

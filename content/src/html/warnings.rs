@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use postrider_domain::merge;
+use postrider_domain::designs::merge;
 
 use super::clean::relative_addresses;
 use super::entities::decode;

@@ -1,6 +1,6 @@
 //! Merge tags in attributes.
 
-use postrider_domain::merge::{Builder, Escape, Quotes, UrlUse, encoded_tags};
+use postrider_domain::designs::merge::{Builder, Escape, Quotes, UrlUse, encoded_tags};
 
 use super::css;
 use super::mask::mask;

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use postrider_domain::merge::{Builder, Decode, Escape, UrlUse, as_is};
+use postrider_domain::designs::merge::{Builder, Decode, Escape, UrlUse, as_is};
 
 use super::mask::mask;
 use crate::html::entities::decode_attribute;

@@ -1,4 +1,4 @@
-use postrider_domain::merge::{Decode, encoded_tags};
+use postrider_domain::designs::merge::{Decode, encoded_tags};
 
 /// The source with each tag as a word of the same length, so that nothing inside a tag is taken for a
 /// delimiter of what it stands in.

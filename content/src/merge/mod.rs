@@ -10,7 +10,7 @@ mod tests;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use postrider_domain::merge::{Builder, Escape, Template, as_is, encoded_tags};
+use postrider_domain::designs::merge::{Builder, Escape, Template, as_is, encoded_tags};
 
 use self::attribute::Element;
 use crate::html::entities::decode;

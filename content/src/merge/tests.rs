@@ -1,6 +1,6 @@
 use std::fmt::Write;
 
-use postrider_domain::merge::{Template, Value};
+use postrider_domain::designs::merge::{Template, Value};
 use postrider_domain::time::parse_zone;
 use proptest::prelude::*;
 

@@ -11,8 +11,8 @@ use std::borrow::Cow;
 
 use css_inline::CSSInliner;
 use mrml::prelude::parser::{Error, Span};
-use postrider_domain::merge::foreign;
-use postrider_domain::problem::excerpt;
+use postrider_domain::contract::problem::excerpt;
+use postrider_domain::designs::merge::foreign;
 
 use crate::html::SIZE_MAX;
 use crate::report::{ImportError, Place};

@@ -7,7 +7,7 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
-use postrider_domain::problem::excerpt;
+use postrider_domain::contract::problem::excerpt;
 
 use crate::html::scan::{Tag, TextKind, Token, scan};
 use crate::report::{ImportError, Place};

@@ -1,6 +1,6 @@
 //! Making, finding and changing brands.
 
-use postrider_domain::brand::{BrandChange, Identity, Readiness, Theme};
+use postrider_domain::accounts::brand::{BrandChange, Identity, Readiness, Theme};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::brands::{self, BrandRecord, NewBrand};
 use postrider_store::db::{DbError, Tx};

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use postrider_domain::credits::Plans;
-use postrider_domain::role::Role;
-use postrider_domain::scope::Scopes;
+use postrider_domain::accounts::credits::Plans;
+use postrider_domain::accounts::role::Role;
+use postrider_domain::accounts::scope::Scopes;
 use postrider_store::db::{Db, DbError, Tx};
 use postrider_store::{meta, organizations as stored};
 

@@ -1,7 +1,7 @@
 //! Making, listing and revoking API keys.
 
-use postrider_domain::key::{self, MintedKey};
-use postrider_domain::scope::Scopes;
+use postrider_domain::accounts::key::{self, MintedKey};
+use postrider_domain::accounts::scope::Scopes;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::keys::{self, KeyFilter, ListedKey, Revocation};

@@ -7,7 +7,7 @@ pub mod keys;
 pub mod organizations;
 pub mod people;
 
-use postrider_domain::ids;
+use postrider_domain::contract::ids;
 use postrider_store::db::DbError;
 
 use crate::assets::Entropy;

@@ -1,6 +1,6 @@
 //! Making and finding organizations, and their plans.
 
-use postrider_domain::credits::{Plan, Plans};
+use postrider_domain::accounts::credits::{Plan, Plans};
 use postrider_store::db::{DbError, Tx};
 use postrider_store::organizations::{self, NewOrganization, OrganizationRecord};
 

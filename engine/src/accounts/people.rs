@@ -2,7 +2,7 @@
 
 use argon2::Argon2;
 use argon2::password_hash::PasswordHasher;
-use postrider_domain::role::Role;
+use postrider_domain::accounts::role::Role;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::users::{self, NewUser};
 

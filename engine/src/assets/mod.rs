@@ -12,8 +12,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use postrider_content::fetch::{self, Fetcher};
-use postrider_domain::asset::extension_of;
-use postrider_domain::paths;
+use postrider_domain::contract::paths;
+use postrider_domain::designs::asset::extension_of;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::assets;
 use postrider_store::db::{Db, DbError, Tx};

@@ -7,7 +7,7 @@ use aws_lc_rs::digest::{SHA256, digest};
 use bytes::Bytes;
 use futures_util::{StreamExt, stream};
 use postrider_content::image::{self, Image, ImageError};
-use postrider_domain::asset::{AssetKind, asset_name};
+use postrider_domain::designs::asset::{AssetKind, asset_name};
 use postrider_store::assets::NewAsset;
 use tokio::time::{Instant, timeout_at};
 

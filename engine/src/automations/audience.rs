@@ -1,7 +1,7 @@
 //! Audience runs: the members of an audience become runs, page by page, while the first of them are walked already. The
 //! same job lets members go on that a pause held back, and cancels them when the audience run is canceled.
 
-use postrider_domain::send::SendStatus;
+use postrider_domain::sending::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::audiences;
 use postrider_store::automations::audience_runs::{self, AudienceRunRecord, freezing};

@@ -1,9 +1,9 @@
 //! Pauses, resumes and cancels audience runs. Each answers at once, whatever the size of the audience: a job sees to the
 //! members.
 
-use postrider_domain::catalog::Code;
-use postrider_domain::problem::Problem;
-use postrider_domain::send::SendStatus;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::sending::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::automations::audience_runs::{self, AudienceRunRecord};
 use postrider_store::db::Tx;

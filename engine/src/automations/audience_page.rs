@@ -1,8 +1,8 @@
 //! The members of an audience become runs, a page at a time.
 
-use postrider_domain::automation::Uses;
-use postrider_domain::ids;
-use postrider_domain::send::{RecipientState, SendStatus};
+use postrider_domain::automations::automation::Uses;
+use postrider_domain::contract::ids;
+use postrider_domain::sending::send::{RecipientState, SendStatus};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::automations;
 use postrider_store::automations::audience_runs::{self, AudienceRunRecord, freezing};

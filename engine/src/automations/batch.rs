@@ -4,10 +4,10 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use postrider_domain::automation::{Allowance, Facts, Mailed, Person, Standing, step};
-use postrider_domain::credits::Plans;
-use postrider_domain::filter::FieldRef;
-use postrider_domain::send::SendStatus;
+use postrider_domain::accounts::credits::Plans;
+use postrider_domain::automations::automation::{Allowance, Facts, Mailed, Person, Standing, step};
+use postrider_domain::contacts::filter::FieldRef;
+use postrider_domain::sending::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::automations::runs::{self, OpenRun, Stand};
 use postrider_store::automations::streams::{self, RunMail};

@@ -1,8 +1,8 @@
 //! Cancels a run. It never conflicts: a run that has ended stays as it is.
 
-use postrider_domain::catalog::Code;
-use postrider_domain::problem::Problem;
-use postrider_domain::send::SendStatus;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::sending::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::automations::{members, run_list};
 use postrider_store::db::Tx;

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use postrider_domain::automation::{Effect, Ending, Left, Standing};
-use postrider_domain::ids;
-use postrider_domain::mailbox;
-use postrider_domain::send::{EventType, SendStatus};
+use postrider_domain::automations::automation::{Effect, Ending, Left, Standing};
+use postrider_domain::contacts::mailbox;
+use postrider_domain::contract::ids;
+use postrider_domain::sending::send::{EventType, SendStatus};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::automations::audience_runs;
 use postrider_store::automations::runs::{self, OpenRun, Stand};

@@ -1,7 +1,9 @@
 //! What a change of an automation asks for, and the graph and version that it means.
 
-use postrider_domain::automation::{Connection, Graph, Node, NodeConfig, TriggerConfig, read};
-use postrider_domain::contact::Patch;
+use postrider_domain::automations::automation::{
+    Connection, Graph, Node, NodeConfig, TriggerConfig, read,
+};
+use postrider_domain::patch::Patch;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::automations::{self, AutomationRecord, VersionRecord};
 use postrider_store::db::{DbError, Tx};

@@ -1,9 +1,9 @@
 //! Changes an automation: one transaction saves the new version and publishes it, or does neither.
 
-use postrider_domain::automation::{Purpose, blockers};
-use postrider_domain::catalog::Code;
-use postrider_domain::contact::Patch;
-use postrider_domain::problem::Problem;
+use postrider_domain::automations::automation::{Purpose, blockers};
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::patch::Patch;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::automations::{self, AutomationRecord};
 use postrider_store::db::Tx;

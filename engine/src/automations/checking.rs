@@ -1,17 +1,17 @@
 //! What a graph names, what is wrong with it, and whether it fits its trigger.
 
-use postrider_domain::automation::blockers::{self, Notice, Purpose};
-use postrider_domain::automation::issues::{self, Issue};
-use postrider_domain::automation::{Graph, References, Uses};
-use postrider_domain::field::KnownFields;
-use postrider_domain::filter::Declared;
+use postrider_domain::automations::automation::blockers::{self, Notice, Purpose};
+use postrider_domain::automations::automation::issues::{self, Issue};
+use postrider_domain::automations::automation::{Graph, References, Uses};
+use postrider_domain::automations::trigger::PayloadField;
+use postrider_domain::contacts::field::KnownFields;
+use postrider_domain::contacts::filter::Declared;
 use postrider_domain::tenant::BrandKey;
-use postrider_domain::trigger::PayloadField;
 use postrider_store::automations;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::domains::Sandbox;
 
-pub use postrider_domain::automation::fit::Misfit;
+pub use postrider_domain::automations::automation::fit::Misfit;
 
 /// A graph with all that was found about it.
 pub struct Examined {
@@ -70,5 +70,5 @@ pub fn incompatible(fields: &[PayloadField], uses: &Uses, known: &KnownFields) -
             field_type: field.kind.field_type(),
         })
         .collect();
-    postrider_domain::automation::fit::misfits(&declared, uses, known)
+    postrider_domain::automations::automation::fit::misfits(&declared, uses, known)
 }

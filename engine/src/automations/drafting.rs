@@ -1,13 +1,13 @@
 //! A graph that was given, checked against the brand's rows, and what it is to become: an automation, a version, or
 //! only a preview.
 
-use postrider_domain::automation::issues::refuse;
-use postrider_domain::automation::read::check_senders;
-use postrider_domain::automation::{
+use postrider_domain::automations::automation::issues::refuse;
+use postrider_domain::automations::automation::read::check_senders;
+use postrider_domain::automations::automation::{
     AutomationKind, Canonical, Graph, Issue, NodeConfig, Notice, Purpose, TriggerConfig, Wanted,
 };
-use postrider_domain::catalog::Code;
-use postrider_domain::problem::Problem;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::automations::{self, AutomationRecord, NewAutomation, NewVersion};
 use postrider_store::db::Tx;

@@ -2,15 +2,15 @@
 //!
 //! Contact, instance, runs and event are one commit, the caller's. Nothing of the graph is walked here.
 
-use postrider_domain::address::EmailAddress;
-use postrider_domain::contact::Intent;
-use postrider_domain::mailbox::domain_number;
-use postrider_domain::send::EventType;
-use postrider_domain::tenant::BrandKey;
-use postrider_domain::trigger::{
+use postrider_domain::automations::trigger::{
     InstanceState, Landing, NotStarted, NotStartedReason, PayloadError, PayloadWarning,
     RETRY_AFTER_MS, Retried, Source, check_payload,
 };
+use postrider_domain::contacts::address::EmailAddress;
+use postrider_domain::contacts::contact::Intent;
+use postrider_domain::contacts::mailbox::domain_number;
+use postrider_domain::sending::send::EventType;
+use postrider_domain::tenant::BrandKey;
 use postrider_store::automations::{self, Live};
 use postrider_store::db::{DbError, Tx};
 use postrider_store::delivery::events::{self, NewEvent};

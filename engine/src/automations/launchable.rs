@@ -1,8 +1,8 @@
 //! What a launch names, and whether that can be launched on an audience at all.
 
-use postrider_domain::automation::{AutomationKind, Graph, NodeConfig, TriggerConfig};
-use postrider_domain::catalog::Code;
-use postrider_domain::problem::Problem;
+use postrider_domain::automations::automation::{AutomationKind, Graph, NodeConfig, TriggerConfig};
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::audiences::{self, AudienceRecord};
 use postrider_store::automations::{self, AutomationRecord, VersionRecord};

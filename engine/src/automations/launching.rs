@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use postrider_domain::automation::NodeConfig;
-use postrider_domain::automation::blockers::{self, Purpose};
-use postrider_domain::send::Tally;
+use postrider_domain::automations::automation::NodeConfig;
+use postrider_domain::automations::automation::blockers::{self, Purpose};
+use postrider_domain::sending::send::Tally;
 use postrider_store::audiences;
 use postrider_store::automations;
 use postrider_store::automations::audience_runs::{self, AudienceRunRecord, NewAudienceRun};

@@ -1,7 +1,7 @@
 //! What is written down of a node that a run is done with: its row in the log, which is an event.
 
-use postrider_domain::automation::{Left, Program};
-use postrider_domain::send::EventType;
+use postrider_domain::automations::automation::{Left, Program};
+use postrider_domain::sending::send::EventType;
 use serde_json::{Map, Value, json};
 
 pub(super) struct Log {

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use jiff::tz::TimeZone;
-use postrider_domain::automation::{Graph, NodeType, Program, Source};
-use postrider_domain::filter::Declared;
+use postrider_domain::automations::automation::{Graph, NodeType, Program, Source};
+use postrider_domain::contacts::filter::Declared;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::automations::{self, VersionRecord, streams};
 use postrider_store::db::{DbError, Tx};

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use postrider_domain::address::EmailAddress;
-use postrider_domain::automation::{
+use postrider_domain::automations::automation::{
     DesignKind, EmailUse, Graph, NodeConfig, SendEmailConfig, Wanted,
 };
+use postrider_domain::contacts::address::EmailAddress;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::automations::streams::{self, AudienceOf, NewStream};
 use postrider_store::automations::{self, VersionRecord};

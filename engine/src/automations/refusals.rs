@@ -1,7 +1,7 @@
 //! What is said to whoever names an automation or a version that is not there.
 
-use postrider_domain::catalog::Code;
-use postrider_domain::problem::Problem;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
 
 pub fn not_found() -> Problem {
     Problem::new(Code::AutomationNotFound, "There is no such automation.")

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use postrider_domain::credits::Plans;
+use postrider_domain::accounts::credits::Plans;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::automations::timers;
 use postrider_store::db::{Clock, Db, DbError};

@@ -2,11 +2,13 @@
 
 use std::collections::HashSet;
 
-use postrider_domain::automation::fit;
-use postrider_domain::field::{CoreColumn, KnownFields};
-use postrider_domain::filter::Declared;
+use postrider_domain::automations::automation::fit;
+use postrider_domain::automations::trigger::{
+    Contract, NotStarted, NotStartedReason, PayloadField, run_id,
+};
+use postrider_domain::contacts::field::{CoreColumn, KnownFields};
+use postrider_domain::contacts::filter::Declared;
 use postrider_domain::tenant::BrandKey;
-use postrider_domain::trigger::{Contract, NotStarted, NotStartedReason, PayloadField, run_id};
 use postrider_store::automations::Live;
 use postrider_store::automations::runs::{self, NewRun};
 use postrider_store::db::{DbError, Tx};

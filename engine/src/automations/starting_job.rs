@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use postrider_domain::credits::Plans;
-use postrider_domain::tenant::BrandKey;
-use postrider_domain::trigger::{
+use postrider_domain::accounts::credits::Plans;
+use postrider_domain::automations::trigger::{
     InstanceState, NotStarted, NotStartedReason, RETRY_AFTER_MS, Retried,
 };
+use postrider_domain::tenant::BrandKey;
 use postrider_store::automations::{self, Live};
 use postrider_store::db::{DbError, Tx};
 use postrider_store::domains::Sandbox;

@@ -1,10 +1,10 @@
 //! Asks for a test of an automation, also of a draft: it is walked for one inbox, and waits pass at once.
 
-use postrider_domain::address::EmailAddress;
-use postrider_domain::catalog::Code;
-use postrider_domain::problem::Problem;
+use postrider_domain::automations::trigger::{Contract, MAX_PAYLOAD, PayloadError, check_payload};
+use postrider_domain::contacts::address::EmailAddress;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
 use postrider_domain::tenant::BrandKey;
-use postrider_domain::trigger::{Contract, MAX_PAYLOAD, PayloadError, check_payload};
 use postrider_store::automations::trials::{self, NewTrial};
 use postrider_store::automations::{self, AutomationRecord, VersionRecord};
 use postrider_store::contacts;

@@ -4,12 +4,12 @@
 use std::collections::HashSet;
 
 use jiff::tz::TimeZone;
-use postrider_domain::automation::{
+use postrider_domain::automations::automation::{
     Allowance, Effect, Ending, Facts, Left, NodeConfig, Person, Program, Standing, step,
 };
-use postrider_domain::field::{CoreColumn, FieldValue};
-use postrider_domain::filter::FieldRef;
-use postrider_domain::send::{EventType, SendStatus};
+use postrider_domain::contacts::field::{CoreColumn, FieldValue};
+use postrider_domain::contacts::filter::FieldRef;
+use postrider_domain::sending::send::{EventType, SendStatus};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::automations::trials::{self, Trial};
 use postrider_store::automations::walkers::{self, Walker};
@@ -289,7 +289,8 @@ async fn prepare(turn: &Turn, walk: &Walk, node: usize) -> Result<Option<TestMai
 
 /// What a node says about its mail: subject and preview.
 fn send_config(graph: &str, id: &str) -> Option<(Option<String>, Option<String>)> {
-    let graph: postrider_domain::automation::Graph = serde_json::from_str(graph).ok()?;
+    let graph: postrider_domain::automations::automation::Graph =
+        serde_json::from_str(graph).ok()?;
     let node = graph.nodes.into_iter().find(|node| node.id == id)?;
     match node.config {
         NodeConfig::SendEmail(config) => Some((config.subject, config.preview_text)),

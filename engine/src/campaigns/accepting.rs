@@ -1,9 +1,9 @@
 //! Accepts a campaign: what it names is held, who gets it is known, the plan allows it, and its send is there.
 
-use postrider_domain::address::EmailAddress;
-use postrider_domain::catalog::Code;
-use postrider_domain::problem::Problem;
-use postrider_domain::send::{SendStatus, Tally};
+use postrider_domain::contacts::address::EmailAddress;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::sending::send::{SendStatus, Tally};
 use postrider_store::db::{DbError, Tx};
 use postrider_store::sends::{self, NewSend, Recipients};
 use postrider_store::{audiences, domains};

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use postrider_domain::send::Tally;
+use postrider_domain::sending::send::Tally;
 use postrider_store::db::{Db, DbError};
 use postrider_store::sends::Judging;
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use aws_lc_rs::hmac;
-use postrider_domain::address::EmailAddress;
+use postrider_domain::contacts::address::EmailAddress;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::brands::BrandIdentity;
 use postrider_store::domains::Sandbox;

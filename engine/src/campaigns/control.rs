@@ -1,10 +1,10 @@
 //! Cancels, pauses and resumes a send. Each changes one row, whatever the size of the send: who delivers looks at it
 //! again and again.
 
-use postrider_domain::catalog::Code;
-use postrider_domain::credits::Period;
-use postrider_domain::problem::Problem;
-use postrider_domain::send::{PauseReason, SendStatus};
+use postrider_domain::accounts::credits::Period;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::sending::send::{PauseReason, SendStatus};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::Tx;
 use postrider_store::sends::{self, Move, SendRecord};

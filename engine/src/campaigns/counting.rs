@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use postrider_domain::address::EmailAddress;
-use postrider_domain::contact::{ContactInput, ContactWrite};
-use postrider_domain::filter;
-use postrider_domain::send::Tally;
+use postrider_domain::contacts::address::EmailAddress;
+use postrider_domain::contacts::contact::{ContactInput, ContactWrite};
+use postrider_domain::contacts::filter;
+use postrider_domain::sending::send::Tally;
 use postrider_store::audiences::AudienceRecord;
 use postrider_store::brands::BrandIdentity;
 use postrider_store::db::Tx;

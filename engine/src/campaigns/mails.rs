@@ -1,8 +1,8 @@
 //! Cancels and resumes one mail of what events start, and says why it is not paused.
 
-use postrider_domain::catalog::Code;
-use postrider_domain::problem::Problem;
-use postrider_domain::send::SendStatus;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::sending::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::automations::streams;
 use postrider_store::db::Tx;

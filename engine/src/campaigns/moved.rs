@@ -1,6 +1,6 @@
 //! Who moves a send, and where it stands then.
 
-use postrider_domain::send::SendStatus;
+use postrider_domain::sending::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
 
 use crate::credits::Payer;

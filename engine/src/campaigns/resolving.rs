@@ -1,9 +1,9 @@
 //! What a campaign names, what it leaves to defaults, and whether it can be sent as things stand.
 
-use postrider_domain::address::EmailAddress;
-use postrider_domain::catalog::Code;
-use postrider_domain::design::{EmailStatus, EmailType};
-use postrider_domain::problem::Problem;
+use postrider_domain::contacts::address::EmailAddress;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::designs::design::{EmailStatus, EmailType};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::audiences::{self, AudienceRecord};
 use postrider_store::db::Tx;

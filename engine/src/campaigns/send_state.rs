@@ -1,6 +1,6 @@
 //! The send that has taken a design.
 
-use postrider_domain::send::SendStatus;
+use postrider_domain::sending::send::SendStatus;
 use postrider_domain::time;
 use postrider_store::emails::SentRef;
 use schemars::JsonSchema;

@@ -1,6 +1,6 @@
 //! A test of a campaign: one mail to one inbox, at once. It leaves no row, and the design can still be sent.
 
-use postrider_domain::address::EmailAddress;
+use postrider_domain::contacts::address::EmailAddress;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::Tx;
 use serde_json::{Map, Value};

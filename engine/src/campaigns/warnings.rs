@@ -1,6 +1,6 @@
 //! What whoever sends should know, and what keeps nothing from being sent.
 
-use postrider_domain::design::{UsedTag, with_lines};
+use postrider_domain::designs::design::{UsedTag, with_lines};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::Tx;
 use postrider_store::{brands, fields};

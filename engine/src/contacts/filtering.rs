@@ -1,8 +1,8 @@
 //! Filters of contacts, made ready for the database.
 
-use postrider_domain::catalog::Code;
-use postrider_domain::filter::{Filter, ResolvedFilter};
-use postrider_domain::problem::Problem;
+use postrider_domain::contacts::filter::{Filter, ResolvedFilter};
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
 use postrider_domain::time::parse_zone;
 
 /// All of the parts at once, with dates made absolute in the brand's time zone. Nothing if there are none.

@@ -1,11 +1,12 @@
 //! What an event says about a contact is written as far as it fits; what does not is told and left out.
 
-use postrider_domain::address::EmailAddress;
-use postrider_domain::catalog::Code;
-use postrider_domain::contact::{Intent, Patch, person_name};
-use postrider_domain::field::{FieldName, FieldType, FieldValue};
-use postrider_domain::problem::Problem;
-use postrider_domain::trigger::{Landing, PayloadWarning};
+use postrider_domain::automations::trigger::{Landing, PayloadWarning};
+use postrider_domain::contacts::address::EmailAddress;
+use postrider_domain::contacts::contact::{Intent, person_name};
+use postrider_domain::contacts::field::{FieldName, FieldType, FieldValue};
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::patch::Patch;
 use postrider_store::contacts::ContactUpsert;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::fields::{self, FieldRecord, NewField};

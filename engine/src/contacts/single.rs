@@ -1,8 +1,8 @@
 //! Changes of one contact that is there.
 
-use postrider_domain::catalog::Code;
-use postrider_domain::contact::{ContactWrite, Intent, SuppressionReason};
-use postrider_domain::problem::Problem;
+use postrider_domain::contacts::contact::{ContactWrite, Intent, SuppressionReason};
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::contacts;
 use postrider_store::db::Tx;

@@ -5,14 +5,14 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 use aws_lc_rs::hmac;
-use postrider_domain::address::EmailAddress;
-use postrider_domain::contact::{
+use postrider_domain::contacts::address::EmailAddress;
+use postrider_domain::contacts::contact::{
     Consent, ConsentInput, ContactWrite, CustomValues, FieldPlan, Intent, last_of_each,
 };
-use postrider_domain::field::{FieldName, FieldType, FieldValue, KnownFields};
-use postrider_domain::problem::{Problem, excerpt};
+use postrider_domain::contacts::field::{FieldName, FieldType, FieldValue, KnownFields};
+use postrider_domain::contacts::validation::{DomainAnswer, Status, Verdict};
+use postrider_domain::contract::problem::{Problem, excerpt};
 use postrider_domain::tenant::BrandKey;
-use postrider_domain::validation::{DomainAnswer, Status, Verdict};
 use postrider_store::contacts::{self, ContactUpsert, Terms, Upserted};
 use postrider_store::db::{DbError, Tx};
 use postrider_store::fields::{self, NewField};
@@ -359,7 +359,7 @@ fn report(planned: &[Planned<'_>], upserted: &[Upserted], written: &mut Written)
 
 #[cfg(test)]
 mod tests {
-    use postrider_domain::problem::Problem;
+    use postrider_domain::contract::problem::Problem;
 
     use super::{Numbered, RowError};
 

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use postrider_domain::contact::Patch;
-use postrider_domain::design::{EmailStatus, VersionSource};
+use postrider_domain::designs::design::{EmailStatus, VersionSource};
+use postrider_domain::patch::Patch;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::Tx;
 use postrider_store::emails::{self, Change, EmailRecord, NewVersion};

@@ -1,6 +1,6 @@
 //! Copies of what is there: a design of its own, which can be sent once more, or an earlier version as the new head.
 
-use postrider_domain::design::{EmailStatus, TITLE_MAX, VersionSource};
+use postrider_domain::designs::design::{EmailStatus, TITLE_MAX, VersionSource};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::Tx;
 use postrider_store::emails::{self, EmailRecord, NewEmail, NewVersion};

@@ -1,6 +1,6 @@
 //! Deletes a design that nobody uses any more.
 
-use postrider_domain::catalog::Code;
+use postrider_domain::contract::catalog::Code;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::Tx;
 use postrider_store::{emails, sends};

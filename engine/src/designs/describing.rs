@@ -1,9 +1,9 @@
 //! What a design tells of itself beside its row: its merge tags, and what its author should know.
 
 use postrider_content::report::Warning;
-use postrider_domain::catalog::Code;
-use postrider_domain::design::{EmailType, UsedTag, with_lines};
-use postrider_domain::problem::Problem;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::designs::design::{EmailType, UsedTag, with_lines};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::Tx;
 use postrider_store::emails::{EmailRecord, VersionContent};

@@ -1,7 +1,7 @@
 //! A design that was made from a source becomes a row.
 
 use postrider_content::report::AssetReport;
-use postrider_domain::design::{EmailType, VersionSource};
+use postrider_domain::designs::design::{EmailType, VersionSource};
 use postrider_store::db::Tx;
 use postrider_store::emails::{self, EmailRecord, NewEmail, NewVersion};
 

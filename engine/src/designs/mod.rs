@@ -16,7 +16,7 @@ use std::sync::Arc;
 use postrider_content::document::Document;
 use postrider_content::jsx::Renderer;
 use postrider_content::report::{AssetReport, ImportError};
-use postrider_domain::design::EmailType;
+use postrider_domain::designs::design::EmailType;
 use postrider_domain::network::AllowPrivate;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::emails::VersionContent;

@@ -1,6 +1,6 @@
 //! A title for a design whose author gave none.
 
-use postrider_domain::design::{TITLE_MAX, is_unfit_for_a_line};
+use postrider_domain::designs::design::{TITLE_MAX, is_unfit_for_a_line};
 
 /// The first of some texts that can be a title, made to fit one line.
 pub fn title_of(candidates: &[Option<&str>]) -> String {

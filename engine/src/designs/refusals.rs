@@ -1,7 +1,7 @@
 //! What is said to whoever asks for something of a design that it cannot give.
 
-use postrider_domain::catalog::Code;
-use postrider_domain::problem::Problem;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
 
 pub fn not_found() -> Problem {
     Problem::new(Code::EmailNotFound, "There is no such design.")

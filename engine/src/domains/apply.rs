@@ -1,6 +1,6 @@
 //! Writes down what a look has found.
 
-use postrider_domain::sending_domain::{DomainStatus, Look, State, after};
+use postrider_domain::sending::sending_domain::{DomainStatus, Look, State, after};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::domains::{self, DomainRecord, Judged};

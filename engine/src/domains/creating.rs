@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use postrider_domain::catalog::Code;
-use postrider_domain::problem::Problem;
-use postrider_domain::sending_domain::{SendingDomain, WATCHED_MS};
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::sending::sending_domain::{SendingDomain, WATCHED_MS};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::domains::{self, DomainRecord, Held, NewDomain};

@@ -1,6 +1,6 @@
 //! Looks at a domain again and again: soon and ever less often while it is not verified, daily once it is.
 
-use postrider_domain::sending_domain::Look;
+use postrider_domain::sending::sending_domain::Look;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::domains;
 use postrider_store::jobs::{self, Claimed};

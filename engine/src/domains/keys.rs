@@ -2,7 +2,7 @@
 //! nothing.
 
 use data_encoding::BASE64;
-use postrider_domain::sending_domain::{Algorithm, PublicKey};
+use postrider_domain::sending::sending_domain::{Algorithm, PublicKey};
 use postrider_mail::dkim::{self, KeyKind, PrivateKey};
 use serde::{Deserialize, Serialize};
 

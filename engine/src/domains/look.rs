@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use postrider_domain::sending_domain::{
+use postrider_domain::sending::sending_domain::{
     Answer, Check, DomainStatus, Expected, Hints, Place, PublicKey, Purpose, RecordStatus,
     RecordType, Seen, expected, judge, organizational, overall, tracking_host,
 };

@@ -8,9 +8,9 @@ use std::time::Duration;
 use aws_lc_rs::hmac;
 use data_encoding::HEXLOWER;
 use postrider_content::fetch::{Fetcher, Limits};
-use postrider_domain::ids;
+use postrider_domain::contract::ids;
+use postrider_domain::contract::paths;
 use postrider_domain::network::AllowPrivate;
-use postrider_domain::paths;
 use subtle::ConstantTimeEq;
 use url::Url;
 

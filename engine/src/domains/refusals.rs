@@ -1,7 +1,7 @@
 //! What is said to whoever names a domain that they do not have.
 
-use postrider_domain::catalog::Code;
-use postrider_domain::problem::Problem;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
 
 pub fn not_found() -> Problem {
     Problem::new(Code::DomainNotFound, "There is no such domain.")

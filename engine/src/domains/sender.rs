@@ -1,6 +1,6 @@
 //! A domain as the dispatcher needs it.
 
-use postrider_domain::sending_domain::{Algorithm, Check, RecordStatus, tracking_host};
+use postrider_domain::sending::sending_domain::{Algorithm, Check, RecordStatus, tracking_host};
 use postrider_domain::tenant::BrandKey;
 use postrider_mail::dkim::{KeyKind, Signer};
 use postrider_store::db::{DbError, Tx};

@@ -1,6 +1,6 @@
 //! Writes down what a look found that somebody asked for.
 
-use postrider_domain::sending_domain::Look;
+use postrider_domain::sending::sending_domain::Look;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::domains::DomainRecord;

@@ -1,8 +1,8 @@
 //! How an import comes in: a small one is written at once, a larger one is written down and done in the background.
 
-use postrider_domain::catalog::Code;
-use postrider_domain::contact::Intent;
-use postrider_domain::problem::Problem;
+use postrider_domain::contacts::contact::Intent;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::imports::{self, NewImport, Tally};

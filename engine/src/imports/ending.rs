@@ -1,7 +1,7 @@
 //! How an import ends, whatever it came to.
 
-use postrider_domain::credits::Plans;
-use postrider_domain::problem::Problem;
+use postrider_domain::accounts::credits::Plans;
+use postrider_domain::contract::problem::Problem;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::imports::work;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use postrider_domain::contact::ConsentInput;
-use postrider_domain::import::Encoding;
+use postrider_domain::contacts::contact::ConsentInput;
+use postrider_domain::contacts::import::Encoding;
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, Serialize, Deserialize)]

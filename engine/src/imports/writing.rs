@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use aws_lc_rs::hmac;
-use postrider_domain::contact::Intent;
-use postrider_domain::credits::Plans;
+use postrider_domain::accounts::credits::Plans;
+use postrider_domain::contacts::contact::Intent;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::Tx;
 use postrider_store::imports::work::{self, Advance};

@@ -1,7 +1,7 @@
 //! Reports on deliveries: late bounces, delays, and good news.
 
-use postrider_domain::contact::SuppressionReason;
-use postrider_domain::send::{EventType, RecipientState, Tally};
+use postrider_domain::contacts::contact::SuppressionReason;
+use postrider_domain::sending::send::{EventType, RecipientState, Tally};
 use postrider_mail::returned::{Class, Report};
 use postrider_store::db::{DbError, Tx};
 use postrider_store::{contacts, returned};

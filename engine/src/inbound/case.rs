@@ -1,7 +1,7 @@
 //! The recipient that a message is about, held while it is dealt with.
 
-use postrider_domain::contact::SuppressionReason;
-use postrider_domain::send::{EventType, RecipientState, Tally};
+use postrider_domain::contacts::contact::SuppressionReason;
+use postrider_domain::sending::send::{EventType, RecipientState, Tally};
 use postrider_store::contacts::{self, Suppressed};
 use postrider_store::db::{DbError, Tx};
 use postrider_store::delivery::change::{Change, Place};

@@ -1,7 +1,7 @@
 //! Complaints: the person does not want to hear from the brand again.
 
-use postrider_domain::contact::SuppressionReason;
-use postrider_domain::send::{EventType, Tally};
+use postrider_domain::contacts::contact::SuppressionReason;
+use postrider_domain::sending::send::{EventType, Tally};
 use postrider_mail::returned::Complaint;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::returned;

@@ -1,7 +1,7 @@
 //! Replies. They suppress nobody. A person who replies has the mail; what a machine says may be a report that nobody
 //! knows how to read.
 
-use postrider_domain::send::EventType;
+use postrider_domain::sending::send::EventType;
 use postrider_store::db::{DbError, Tx};
 use serde_json::json;
 

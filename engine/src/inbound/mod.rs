@@ -9,7 +9,7 @@ mod room;
 
 use std::sync::Arc;
 
-use postrider_domain::track::{Purpose, Signer, Token};
+use postrider_domain::sending::track::{Purpose, Signer, Token};
 use postrider_mail::returned::{Action, Class, Kind, Returned};
 use postrider_store::db::{Clock, Db, DbError, Tx};
 use postrider_store::tracking::Recipient;

@@ -4,13 +4,13 @@
 use std::sync::Arc;
 
 use aws_lc_rs::hmac;
-use postrider_domain::address::EmailAddress;
-use postrider_domain::credits::Plans;
-use postrider_domain::integration::InboundEvent;
-use postrider_domain::mailbox::domain_number;
-use postrider_domain::send::EventType;
+use postrider_domain::accounts::credits::Plans;
+use postrider_domain::automations::integration::InboundEvent;
+use postrider_domain::automations::trigger::{InstanceState, Landing, check_payload};
+use postrider_domain::contacts::address::EmailAddress;
+use postrider_domain::contacts::mailbox::domain_number;
+use postrider_domain::sending::send::EventType;
 use postrider_domain::tenant::BrandKey;
-use postrider_domain::trigger::{InstanceState, Landing, check_payload};
 use postrider_store::connections::{self, ConnectionRecord};
 use postrider_store::contacts;
 use postrider_store::db::{DbError, Tx};

@@ -1,8 +1,8 @@
 //! An event becomes durable: what the provider is answered is true whatever happens next.
 
-use postrider_domain::integration::InboundEvent;
-use postrider_domain::send::EventType;
-use postrider_domain::trigger::Source;
+use postrider_domain::automations::integration::InboundEvent;
+use postrider_domain::automations::trigger::Source;
+use postrider_domain::sending::send::EventType;
 use postrider_store::connections::{self, ConnectionRecord, Seen};
 use postrider_store::db::{DbError, Tx};
 use postrider_store::delivery::events::{self, NewEvent};

@@ -1,9 +1,9 @@
 //! Whose event it is.
 
-use postrider_domain::contact::fold;
-use postrider_domain::field::{FieldType, FieldValue};
-use postrider_domain::filter::{Comparison, FieldRef, Filter};
-use postrider_domain::integration::Whereabouts;
+use postrider_domain::automations::integration::Whereabouts;
+use postrider_domain::contacts::contact::fold;
+use postrider_domain::contacts::field::{FieldType, FieldValue};
+use postrider_domain::contacts::filter::{Comparison, FieldRef, Filter};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::contacts::{self, ContactQuery, ContactRecord, Direction, SortKey};
 use postrider_store::db::{DbError, Tx};

@@ -1,10 +1,10 @@
 //! What an event writes to its contact.
 
-use postrider_domain::address::EmailAddress;
-use postrider_domain::contact::Intent;
-use postrider_domain::field::{FieldName, FieldType, FieldValue};
-use postrider_domain::integration::{InboundEvent, Invoice, Provider, field_type};
-use postrider_domain::trigger::Landing;
+use postrider_domain::automations::integration::{InboundEvent, Invoice, Provider, field_type};
+use postrider_domain::automations::trigger::Landing;
+use postrider_domain::contacts::address::EmailAddress;
+use postrider_domain::contacts::contact::Intent;
+use postrider_domain::contacts::field::{FieldName, FieldType, FieldValue};
 use postrider_store::connections::{self, Seen};
 use postrider_store::contacts;
 use postrider_store::db::{DbError, Tx};

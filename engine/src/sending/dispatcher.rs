@@ -4,10 +4,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use postrider_domain::mailbox::Mailbox;
-use postrider_domain::retry;
+use postrider_domain::contacts::mailbox::Mailbox;
+use postrider_domain::sending::retry;
+use postrider_domain::sending::track::Signer;
 use postrider_domain::tenant::BrandKey;
-use postrider_domain::track::Signer;
 use postrider_store::db::{Clock, Db, DbError};
 use postrider_store::delivery::claims::{self, OpenClaim};
 use postrider_store::delivery::settling::{self, Batch, Outcome, Settlement};

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use postrider_domain::mailbox::Mailbox;
+use postrider_domain::contacts::mailbox::Mailbox;
 use postrider_domain::tenant::BrandKey;
 use tokio::sync::Notify;
 

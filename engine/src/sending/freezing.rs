@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use postrider_domain::credits::{Period, Plans};
-use postrider_domain::filter::{self, FilterGroup, ResolvedFilter};
-use postrider_domain::send::{PauseReason, RecipientState, SendStatus, Tally};
+use postrider_domain::accounts::credits::{Period, Plans};
+use postrider_domain::contacts::filter::{self, FilterGroup, ResolvedFilter};
+use postrider_domain::sending::send::{PauseReason, RecipientState, SendStatus, Tally};
 use postrider_domain::tenant::BrandKey;
 use postrider_domain::time::parse_zone;
 use postrider_store::contacts::{self, Member, MemberPage};

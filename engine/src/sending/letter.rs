@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use jiff::tz::TimeZone;
-use postrider_domain::field::{FieldType, KnownFields};
-use postrider_domain::merge::{self, Template, Value};
-use postrider_domain::paths;
+use postrider_domain::contacts::field::{FieldType, KnownFields};
+use postrider_domain::contract::paths;
+use postrider_domain::designs::merge::{self, Template, Value};
+use postrider_domain::sending::track::{LONGEST_TARGET, Purpose, Signer, Token};
 use postrider_domain::tenant::BrandKey;
-use postrider_domain::track::{LONGEST_TARGET, Purpose, Signer, Token};
 use postrider_mail::dkim;
 use postrider_mail::message::{Mailbox, Message};
 use postrider_store::delivery::people::Person;

@@ -111,7 +111,7 @@ struct Parts {
     send: SendRecord,
     brand: BrandRecord,
     content: VersionContent,
-    fields: postrider_domain::field::KnownFields,
+    fields: postrider_domain::contacts::field::KnownFields,
     sender: Sender,
 }
 
@@ -193,7 +193,7 @@ pub(super) fn html_of(content: &VersionContent, preview_text: Option<&str>) -> S
 
 pub(super) fn facts(
     brand: &BrandRecord,
-    fields: postrider_domain::field::KnownFields,
+    fields: postrider_domain::contacts::field::KnownFields,
 ) -> BrandFacts {
     BrandFacts {
         name: brand.identity.public_name(&brand.name).to_owned(),

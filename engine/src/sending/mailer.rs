@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use postrider_domain::catalog::Code;
-use postrider_domain::design::EmailType;
-use postrider_domain::problem::Problem;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::designs::design::EmailType;
+use postrider_domain::sending::track::Signer;
 use postrider_domain::tenant::BrandKey;
-use postrider_domain::track::Signer;
 use postrider_mail::smtp::Verdict;
 use postrider_store::automations::runs;
 use postrider_store::db::{Clock, Db, DbError, Tx};

@@ -44,7 +44,7 @@ pub use transport::{Route, Transport};
 
 use crate::jobs::Peers;
 use journal::Journal;
-use postrider_domain::track::Signer;
+use postrider_domain::sending::track::Signer;
 use postrider_store::db::{Clock, Db};
 
 /// The journal's folder, below the data folder.

@@ -1,6 +1,6 @@
 //! Sends that wait because of us, or of what we have become to the receivers.
 
-use postrider_domain::send::{PauseReason, SendStatus};
+use postrider_domain::sending::send::{PauseReason, SendStatus};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::{Db, DbError, Tx};
 use postrider_store::delivery::heads::Head;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use postrider_domain::send::{PauseReason, SendStatus};
+use postrider_domain::sending::send::{PauseReason, SendStatus};
 use postrider_store::db::{Db, DbError, Tx};
 use postrider_store::delivery::claims::{self, OpenClaim};
 use postrider_store::delivery::settling::{self, Batch, Outcome, Settlement};

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use postrider_domain::credits::Period;
-use postrider_domain::send::SendStatus;
+use postrider_domain::accounts::credits::Period;
+use postrider_domain::sending::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::automations::audience_runs;
 use postrider_store::db::{Db, DbError, Tx};

@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use postrider_domain::mailbox::{domain_number, domain_of};
-use postrider_domain::sending_domain::organizational;
+use postrider_domain::contacts::mailbox::{domain_number, domain_of};
+use postrider_domain::sending::sending_domain::organizational;
 use postrider_store::delivery::taking::Admission;
 
 use super::pace::Pace;

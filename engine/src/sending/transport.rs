@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use postrider_domain::mailbox::domain_of;
+use postrider_domain::contacts::mailbox::domain_of;
 use postrider_mail::capture::Captured;
 use postrider_mail::smtp::{Connection, Envelope, Relay, Timeouts, Verdict};
 

@@ -4,7 +4,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use postrider_domain::track::Signer;
+use postrider_domain::sending::track::Signer;
 use postrider_store::delivery::taking::Recipient;
 
 use super::attempt::Attempt;

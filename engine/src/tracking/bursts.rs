@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use postrider_domain::machine::{BURST_MS, Pace};
+use postrider_domain::sending::machine::{BURST_MS, Pace};
 use postrider_store::tracking::Recipient;
 
 /// More recipients than this click at the same time only when somebody plays; then the watch starts anew.

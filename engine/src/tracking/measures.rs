@@ -1,5 +1,5 @@
 use metrics::{Counter, Gauge};
-use postrider_domain::machine::MachineReason;
+use postrider_domain::sending::machine::MachineReason;
 
 /// Handles are looked up once.
 pub(super) struct Measures {

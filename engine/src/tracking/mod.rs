@@ -11,7 +11,7 @@ mod write;
 
 use std::sync::Arc;
 
-use postrider_domain::machine::MachineReason;
+use postrider_domain::sending::machine::MachineReason;
 use postrider_store::tracking::Recipient;
 
 pub use gather::{Limits, Recorded, Tracker};

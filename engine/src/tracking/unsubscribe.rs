@@ -1,6 +1,6 @@
 //! Unsubscribe links: what they do is in the database before they are answered.
 
-use postrider_domain::send::{EventType, RecipientState, Tally};
+use postrider_domain::sending::send::{EventType, RecipientState, Tally};
 use postrider_store::db::{DbError, Tx};
 use postrider_store::delivery::change::{Change, Place};
 use postrider_store::delivery::events::{self, NewEvent};

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use postrider_domain::machine::MachineReason;
-use postrider_domain::mailbox::Provider;
-use postrider_domain::send::{EventType, RecipientState, Tally};
+use postrider_domain::contacts::mailbox::Provider;
+use postrider_domain::sending::machine::MachineReason;
+use postrider_domain::sending::send::{EventType, RecipientState, Tally};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::automations::runs;
 use postrider_store::db::{DbError, Tx};

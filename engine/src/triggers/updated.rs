@@ -1,7 +1,7 @@
 //! Changes of contacts fire a trigger, if the brand has one for them.
 
-use postrider_domain::catalog::Code;
-use postrider_domain::problem::Problem;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::triggers::{self, TriggerRecord};

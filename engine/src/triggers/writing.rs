@@ -1,11 +1,11 @@
 //! Changes and deletes triggers that callers made; those of an integration belong to its connection.
 
-use postrider_domain::automation::Uses;
-use postrider_domain::catalog::Code;
-use postrider_domain::contact::Patch;
-use postrider_domain::problem::Problem;
+use postrider_domain::automations::automation::Uses;
+use postrider_domain::automations::trigger::{Contract, Enforcement, PayloadField};
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::patch::Patch;
 use postrider_domain::tenant::BrandKey;
-use postrider_domain::trigger::{Contract, Enforcement, PayloadField};
 use postrider_store::automations::{self, AutomationName};
 use postrider_store::db::{DbError, Tx};
 use postrider_store::fields;

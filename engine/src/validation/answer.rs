@@ -1,6 +1,6 @@
 //! What is said about one address, as callers read it and as a validation keeps it.
 
-use postrider_domain::validation::{Reason, Status};
+use postrider_domain::contacts::validation::{Reason, Status};
 use postrider_store::validations::Tally;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

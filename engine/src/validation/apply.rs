@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use postrider_domain::contacts::validation::Status;
 use postrider_domain::tenant::BrandKey;
-use postrider_domain::validation::Status;
 use postrider_store::contacts::{Effect, Judged, apply_verdicts};
 use postrider_store::db::{DbError, Tx};
 
@@ -46,8 +46,8 @@ fn effect(checked: &Checked, dns: DnsEffect) -> Effect {
 
 #[cfg(test)]
 mod tests {
-    use postrider_domain::contact::SuppressionReason::{Invalid, Risky};
-    use postrider_domain::validation::{DomainAnswer, judge};
+    use postrider_domain::contacts::contact::SuppressionReason::{Invalid, Risky};
+    use postrider_domain::contacts::validation::{DomainAnswer, judge};
 
     use super::*;
 

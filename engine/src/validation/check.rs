@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use futures_util::{StreamExt, stream};
-use postrider_domain::address::EmailAddress;
-use postrider_domain::validation::{DomainAnswer, Status, Verdict, judge};
+use postrider_domain::contacts::address::EmailAddress;
+use postrider_domain::contacts::validation::{DomainAnswer, Status, Verdict, judge};
 use postrider_mail::dns::Resolver;
 
 /// Domains that one check asks about at a time.

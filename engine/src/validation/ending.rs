@@ -1,7 +1,7 @@
 //! How a validation ends.
 
-use postrider_domain::catalog::Code;
-use postrider_domain::credits::Period;
+use postrider_domain::accounts::credits::Period;
+use postrider_domain::contract::catalog::Code;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::usage;

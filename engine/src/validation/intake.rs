@@ -1,6 +1,6 @@
 //! How addresses come to be checked in the background: a validation is opened, filled and submitted.
 
-use postrider_domain::catalog::Code;
+use postrider_domain::contract::catalog::Code;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::usage::{self, Account};

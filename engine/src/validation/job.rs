@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use postrider_domain::catalog::Code;
+use postrider_domain::contacts::validation::Status;
+use postrider_domain::contract::catalog::Code;
 use postrider_domain::tenant::BrandKey;
-use postrider_domain::validation::Status;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::jobs::Claimed;
 use postrider_store::validations::{self, Settled, ValidationRecord};

@@ -20,5 +20,5 @@ pub use job::{KEPT_ANSWERS, ValidationJob};
 
 /// Credits for a number of addresses.
 pub fn cost(addresses: usize) -> i64 {
-    addresses as i64 * postrider_domain::credits::cost::VALIDATED_ADDRESS
+    addresses as i64 * postrider_domain::accounts::credits::cost::VALIDATED_ADDRESS
 }

@@ -8,7 +8,7 @@ use hickory_resolver::lookup::Lookup;
 use hickory_resolver::proto::rr::rdata::MX;
 use hickory_resolver::proto::rr::{Name, RData, RecordType};
 use moka::Expiry;
-use postrider_domain::validation::DomainAnswer;
+use postrider_domain::contacts::validation::DomainAnswer;
 
 use super::question::{Records, records};
 use super::{Limits, Resolver, Shared};

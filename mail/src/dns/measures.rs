@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use metrics::{Counter, Histogram, counter, histogram};
-use postrider_domain::validation::DomainAnswer;
+use postrider_domain::contacts::validation::DomainAnswer;
 
 pub(super) struct Measures {
     /// `postrider_dns_lookups_total` by `outcome`: domains asked about. Chart the share of `no_answer` and

@@ -16,7 +16,7 @@ use hickory_resolver::net::NetError;
 use hickory_resolver::proto::rr::Name;
 use moka::Expiry;
 use moka::future::Cache;
-use postrider_domain::validation::DomainAnswer;
+use postrider_domain::contacts::validation::DomainAnswer;
 use tokio::sync::Semaphore;
 
 use measures::Measures;

@@ -6,7 +6,7 @@ use hickory_resolver::TokioResolver;
 use hickory_resolver::lookup::Lookup;
 use hickory_resolver::proto::rr::rdata::TXT;
 use hickory_resolver::proto::rr::{Name, RData, RecordType};
-use postrider_domain::sending_domain::{Answer, Exchange};
+use postrider_domain::sending::sending_domain::{Answer, Exchange};
 
 use super::Resolver;
 use super::question::{Records, records};

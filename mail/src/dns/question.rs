@@ -5,7 +5,7 @@ use hickory_resolver::lookup::Lookup;
 use hickory_resolver::net::{DnsError, NetError, NoRecords};
 use hickory_resolver::proto::op::ResponseCode;
 use hickory_resolver::proto::rr::{Name, RData, RecordType};
-use postrider_domain::validation::DomainAnswer;
+use postrider_domain::contacts::validation::DomainAnswer;
 
 /// What a name server says when asked for one type of record.
 pub(super) enum Records {

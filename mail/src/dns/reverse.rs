@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 
 use hickory_resolver::proto::rr::{Name, RData, RecordType};
-use postrider_domain::sending_domain::Answer;
+use postrider_domain::sending::sending_domain::Answer;
 
 use super::Resolver;
 use super::published::host;

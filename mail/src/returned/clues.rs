@@ -2,7 +2,7 @@
 //! mails. Whoever knows the key says which of them are.
 
 use memchr::memmem;
-use postrider_domain::paths;
+use postrider_domain::contract::paths;
 
 use crate::mime::Part;
 

@@ -9,7 +9,7 @@ use super::report::{Pair, ProfileReport, Report, Signatures};
 use super::scan::Headers;
 use super::{Received, SinkOptions};
 use crate::receiving::unstuffed;
-use postrider_domain::mailbox::domain_of;
+use postrider_domain::contacts::mailbox::domain_of;
 
 const EXAMPLES: usize = 10;
 

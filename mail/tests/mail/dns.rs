@@ -4,8 +4,8 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::time::{Duration, Instant};
 
 use metrics_exporter_prometheus::PrometheusBuilder;
-use postrider_domain::sending_domain::{Answer, Exchange};
-use postrider_domain::validation::DomainAnswer::{self, NoAnswer, NoMail, TakesMail};
+use postrider_domain::contacts::validation::DomainAnswer::{self, NoAnswer, NoMail, TakesMail};
+use postrider_domain::sending::sending_domain::{Answer, Exchange};
 use postrider_mail::dns::{Limits, Resolver};
 use postrider_test_support::dns_server::{DnsServer, Published, Says};
 use tokio::task::JoinSet;

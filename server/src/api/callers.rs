@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use postrider_domain::role::Role;
-use postrider_domain::scope::Scopes;
+use postrider_domain::accounts::role::Role;
+use postrider_domain::accounts::scope::Scopes;
 use postrider_store::connections::ConnectionRecord;
 
 /// Who may call a route. Its row says it, and the pipeline looks for nothing else.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use postrider_domain::cursor::Position;
+use postrider_domain::contract::cursor::Position;
 use postrider_domain::time;
 use postrider_store::comments::{self, MessageRecord, ThreadRecord};
 use postrider_store::db::Tx;

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use postrider_domain::catalog::Code;
-use postrider_domain::credits::Plan;
-use postrider_domain::cursor::{self, CursorScope, Position};
-use postrider_domain::problem::Problem;
+use postrider_domain::accounts::credits::Plan;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::cursor::{self, CursorScope, Position};
+use postrider_domain::contract::problem::Problem;
 use postrider_domain::tenant::BrandKey;
 
 use postrider_engine::contacts::write::Place;

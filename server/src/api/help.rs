@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use postrider_domain::catalog::Code;
-use postrider_domain::credits::CREDIT_VALUE;
-use postrider_domain::policy::Policy;
-use postrider_domain::scope::Scope;
+use postrider_domain::accounts::credits::CREDIT_VALUE;
+use postrider_domain::accounts::scope::Scope;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::policy::Policy;
 use postrider_store::db::Tx;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -13,8 +13,8 @@ use serde::Serialize;
 use super::cx::Cx;
 use super::failure::Outcome;
 use super::input::Nothing;
-use super::operation::Operation;
 use super::reply::Reply;
+use crate::app::operation::Operation;
 
 const STATUSES: [&str; 8] = [
     "queued",

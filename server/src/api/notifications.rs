@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use aws_lc_rs::hmac;
 use data_encoding::HEXLOWER;
-use postrider_domain::cursor::Position;
+use postrider_domain::contract::cursor::Position;
 use postrider_domain::tenant::BrandKey;
 use postrider_domain::time;
 use postrider_engine::validation::RowFault;

@@ -1,7 +1,7 @@
 //! Lists: one envelope, keyset pages, authenticated cursors.
 
-use postrider_domain::cursor::Position;
-use postrider_domain::problem::Problem;
+use postrider_domain::contract::cursor::Position;
+use postrider_domain::contract::problem::Problem;
 use postrider_domain::time;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

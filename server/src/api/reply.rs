@@ -1,8 +1,8 @@
 //! What a handler answers, and the form in which the pipeline keeps it.
 
 use bytes::Bytes;
-use postrider_domain::catalog::Code;
-use postrider_domain::problem::Problem;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use postrider_domain::address::EmailAddress;
-use postrider_domain::credits::Plans;
-use postrider_domain::role::Role;
+use postrider_domain::accounts::credits::Plans;
+use postrider_domain::accounts::role::Role;
+use postrider_domain::contacts::address::EmailAddress;
 use postrider_domain::tenant::BrandKey;
 use postrider_engine::accounts::people::{HashedPassword, NewPerson};
 use postrider_engine::accounts::{AccountError, brands, organizations, people};

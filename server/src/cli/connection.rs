@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Read};
 use std::sync::Arc;
 
 use clap::{Args, Subcommand};
-use postrider_domain::integration::{Asked, Provider, Settings, check_secret};
+use postrider_domain::automations::integration::{Asked, Provider, Settings, check_secret};
 use postrider_domain::time;
 use postrider_engine::integrations::{self, Deleted};
 use postrider_engine::seal::Seal;

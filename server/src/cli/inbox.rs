@@ -14,7 +14,7 @@ use super::admin::lines;
 use super::output::{Output, print_bytes};
 use super::terminal::{cell, harmless};
 use crate::config::{Config, Format};
-use crate::mailing::CAPTURED;
+use crate::process::mailing::CAPTURED;
 
 /// Columns of a list; a terminal is wide enough for them more often than not.
 const TO_WIDTH: usize = 36;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use postrider_domain::scope::Scopes;
+use postrider_domain::accounts::scope::Scopes;
 use postrider_domain::time;
 use postrider_engine::accounts::AccountError;
 use postrider_engine::accounts::keys::{self, KeyOwnerId, MadeKey, NewKey, Revoked};

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
-use postrider_domain::role::Role;
+use postrider_domain::accounts::role::Role;
 use postrider_engine::accounts::AccountError;
 use postrider_store::db::DbError;
 
@@ -206,7 +206,7 @@ pub enum CommandError {
     #[error(transparent)]
     Open(#[from] OpenError),
     #[error(transparent)]
-    Start(#[from] crate::start_error::StartError),
+    Start(#[from] crate::process::start_error::StartError),
     #[error("the database: {0}")]
     Database(#[from] DbError),
     #[error("{0}")]

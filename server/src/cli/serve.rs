@@ -13,9 +13,9 @@ use tracing_subscriber::EnvFilter;
 use super::CommandError;
 use super::output::Output;
 use crate::clock::Clock;
+use crate::config::process_role::ProcessRoles;
 use crate::config::{Config, Format};
-use crate::process_role::ProcessRoles;
-use crate::server::{self, Setup};
+use crate::process::server::{self, Setup};
 
 /// Buckets for request durations, in seconds.
 const BUCKETS: [f64; 10] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0];

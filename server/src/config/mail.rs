@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use postrider_domain::address::EmailAddress;
+use postrider_domain::contacts::address::EmailAddress;
 use postrider_engine::sending::Signing;
 
 use super::{ConfigError, MailMode, Settings, setting};

@@ -1,7 +1,7 @@
 //! Credits and the allowance of sends.
 
 use futures_util::future::{join, join_all};
-use postrider_domain::credits::Period;
+use postrider_domain::accounts::credits::Period;
 use postrider_store::usage::{self, Account};
 use serde_json::{Value, json};
 

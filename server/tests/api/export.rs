@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex, Weak};
 
 use axum::http::Method;
-use postrider_domain::policy::Policy;
-use postrider_domain::scope::Scope;
+use postrider_domain::accounts::scope::Scope;
+use postrider_domain::contract::policy::Policy;
 use postrider_server::api::cx::Cx;
 use postrider_server::api::handler::{Opened, Part};
 use postrider_server::api::input::Nothing;

@@ -1,6 +1,6 @@
 //! `GET /v1/notifications`.
 
-use postrider_domain::design::EmailStatus;
+use postrider_domain::designs::design::EmailStatus;
 use postrider_store::imports::{self, NewImport, Tally};
 use serde_json::{Value, json};
 

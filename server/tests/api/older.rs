@@ -1,6 +1,6 @@
 //! `POST /contacts/create`: an older shape at the server's root.
 
-use postrider_domain::field::{IMMUTABLE_KEYS, RESERVED_NAMES};
+use postrider_domain::contacts::field::{IMMUTABLE_KEYS, RESERVED_NAMES};
 use serde_json::json;
 
 use super::support::{TestServer, assert_problem};

@@ -1,6 +1,6 @@
 //! `GET /transactional`: an older shape at the server's root.
 
-use postrider_domain::design::EmailType;
+use postrider_domain::designs::design::EmailType;
 use postrider_store::emails::NewEmail;
 use serde_json::{Value, json};
 

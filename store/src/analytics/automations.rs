@@ -1,7 +1,7 @@
 //! What automations did, node by node, summed over hours.
 
-use postrider_domain::event_feed::Range;
-use postrider_domain::send::Tally;
+use postrider_domain::sending::event_feed::Range;
+use postrider_domain::sending::send::Tally;
 use postrider_domain::tenant::BrandKey;
 
 use super::overview::{first_hour, tally_of};

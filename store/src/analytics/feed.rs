@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use postrider_domain::event_feed::{Range, RecipientFilter};
-use postrider_domain::send::EventType;
+use postrider_domain::sending::event_feed::{Range, RecipientFilter};
+use postrider_domain::sending::send::EventType;
 use postrider_domain::tenant::BrandKey;
 
 use super::plan::{OfSend, Plan, Question, race};

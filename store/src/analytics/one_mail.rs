@@ -2,9 +2,9 @@
 
 use std::mem::take;
 
-use postrider_domain::event_feed::Range;
-use postrider_domain::mailbox::Provider;
-use postrider_domain::send::{EventType, Tally};
+use postrider_domain::contacts::mailbox::Provider;
+use postrider_domain::sending::event_feed::Range;
+use postrider_domain::sending::send::{EventType, Tally};
 use postrider_domain::tenant::BrandKey;
 
 use super::feed::newest_of_send;

@@ -1,8 +1,8 @@
 //! Sums of what was counted by the hour.
 
-use postrider_domain::event_feed::Range;
-use postrider_domain::mailbox::Provider;
-use postrider_domain::send::Tally;
+use postrider_domain::contacts::mailbox::Provider;
+use postrider_domain::sending::event_feed::Range;
+use postrider_domain::sending::send::Tally;
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Row, Statement, Tx};

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use postrider_domain::event_feed::Range;
+use postrider_domain::sending::event_feed::Range;
 use postrider_domain::tenant::BrandKey;
 
 use super::recipients::Recipients;

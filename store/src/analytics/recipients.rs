@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use postrider_domain::event_feed::RecipientTerm;
-use postrider_domain::mailbox::domain_number;
+use postrider_domain::contacts::mailbox::domain_number;
+use postrider_domain::sending::event_feed::RecipientTerm;
 use postrider_domain::tenant::BrandKey;
 
 use super::source::{By, Key};

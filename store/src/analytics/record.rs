@@ -1,6 +1,6 @@
 //! One event with all that is told of it.
 
-use postrider_domain::send::EventType;
+use postrider_domain::sending::send::EventType;
 use postrider_domain::tenant::BrandKey;
 
 use super::source::Key;

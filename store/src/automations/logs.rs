@@ -1,6 +1,6 @@
 //! What a run did at each node: the log of a run is its events.
 
-use postrider_domain::send::EventType;
+use postrider_domain::sending::send::EventType;
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Row, Tx};

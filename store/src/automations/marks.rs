@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use postrider_domain::send::SendStatus;
+use postrider_domain::sending::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Tx, Value};

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use postrider_domain::send::SendStatus;
+use postrider_domain::sending::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
 
 use super::{audience_runs, runs};

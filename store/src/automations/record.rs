@@ -1,8 +1,8 @@
 //! Automations: what callers see of them, beside their newest and their live version.
 
-use postrider_domain::automation::{AutomationKind, Uses};
+use postrider_domain::automations::automation::{AutomationKind, Uses};
+use postrider_domain::automations::trigger::PayloadField;
 use postrider_domain::tenant::BrandKey;
-use postrider_domain::trigger::PayloadField;
 
 use super::versions::uses_of;
 use crate::db::{DbError, Row, Tx, Value};

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use postrider_domain::automation::{
+use postrider_domain::automations::automation::{
     Design, DesignVersion, Graph, NamedDomain, NamedTrigger, References, Wanted,
 };
-use postrider_domain::design::{EmailStatus, EmailType};
-use postrider_domain::sending_domain::DomainStatus;
+use postrider_domain::designs::design::{EmailStatus, EmailType};
+use postrider_domain::sending::sending_domain::DomainStatus;
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Row, Tx, Value};

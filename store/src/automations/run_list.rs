@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use postrider_domain::send::SendStatus;
+use postrider_domain::sending::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Row, Statement, Tx, Value, first_number};

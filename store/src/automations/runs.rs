@@ -1,6 +1,6 @@
 //! Runs: one walk of one recipient each. Where a run stands is on its row; when it goes on is in `timers`.
 
-use postrider_domain::send::{EventType, SendStatus};
+use postrider_domain::sending::send::{EventType, SendStatus};
 use postrider_domain::tenant::BrandKey;
 
 use super::steps::{Counts, Place};

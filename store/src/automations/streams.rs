@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use postrider_domain::send::{RecipientState, SendKind, SendStatus, Tally};
+use postrider_domain::sending::send::{RecipientState, SendKind, SendStatus, Tally};
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Row, Tx, Value};

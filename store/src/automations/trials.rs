@@ -1,7 +1,7 @@
 //! Test runs: an automation, also a draft, walked for one address that all its mail goes to. They have no timer, and
 //! count nowhere.
 
-use postrider_domain::send::SendStatus;
+use postrider_domain::sending::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Row, Tx, Value};

@@ -1,7 +1,7 @@
 //! Which automations name a row, so that it cannot be deleted under them. A brand has few automations: those that can be
 //! asked about are read, and what they use is looked at here.
 
-use postrider_domain::automation::Uses;
+use postrider_domain::automations::automation::Uses;
 use postrider_domain::tenant::BrandKey;
 
 use super::record::{AutomationName, name_of};

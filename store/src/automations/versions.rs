@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use postrider_domain::automation::Uses;
+use postrider_domain::automations::automation::Uses;
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Row, Tx, Value};

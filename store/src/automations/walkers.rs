@@ -1,7 +1,7 @@
 //! The people who walk through automations, as filters and waits see them.
 
-use postrider_domain::field::{CoreColumn, FieldValue};
-use postrider_domain::filter::{Engagement, FieldRef};
+use postrider_domain::contacts::field::{CoreColumn, FieldValue};
+use postrider_domain::contacts::filter::{Engagement, FieldRef};
 use postrider_domain::tenant::BrandKey;
 use serde_json::{Map, Value as Json};
 

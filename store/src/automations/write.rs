@@ -1,7 +1,7 @@
 //! What changes an automation. Each is called with its row locked.
 
-use postrider_domain::automation::AutomationKind;
-use postrider_domain::contact::Patch;
+use postrider_domain::automations::automation::AutomationKind;
+use postrider_domain::patch::Patch;
 use postrider_domain::tenant::BrandKey;
 
 use super::record::{AutomationRecord, by_number, get};

@@ -2,7 +2,7 @@
 
 pub mod received;
 
-use postrider_domain::integration::{Provider, Settings};
+use postrider_domain::automations::integration::{Provider, Settings};
 use postrider_domain::tenant::BrandKey;
 
 pub use received::{RECEIVED_KEPT_MS, Seen, Times, count_invoice, forget, remember, tell, told};

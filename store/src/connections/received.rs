@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use aws_lc_rs::digest::{SHA256, digest};
-use postrider_domain::integration::Provider;
+use postrider_domain::automations::integration::Provider;
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Tx, Value};

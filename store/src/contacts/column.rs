@@ -1,7 +1,7 @@
 //! Where a filter or a sort finds the value of a field.
 
-use postrider_domain::field::{CoreColumn, FieldType};
-use postrider_domain::filter::{Engagement, FieldRef};
+use postrider_domain::contacts::field::{CoreColumn, FieldType};
+use postrider_domain::contacts::filter::{Engagement, FieldRef};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {

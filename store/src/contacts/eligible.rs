@@ -1,7 +1,7 @@
 //! How many of an audience a send would reach, and what keeps the others out.
 
-use postrider_domain::filter::ResolvedFilter;
-use postrider_domain::send::Tally;
+use postrider_domain::contacts::filter::ResolvedFilter;
+use postrider_domain::sending::send::Tally;
 use postrider_domain::tenant::BrandKey;
 
 use super::query::push_from;

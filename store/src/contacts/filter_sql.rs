@@ -9,8 +9,10 @@
 //! On PostgreSQL the values of custom fields are compared in `folded_custom`, whose index answers what
 //! they are equal to; folding a million texts there takes a second.
 
-use postrider_domain::field::{FieldType, FieldValue};
-use postrider_domain::filter::{Bound, Comparison, FieldRef, Filter, Range, ResolvedFilter};
+use postrider_domain::contacts::field::{FieldType, FieldValue};
+use postrider_domain::contacts::filter::{
+    Bound, Comparison, FieldRef, Filter, Range, ResolvedFilter,
+};
 use postrider_domain::tenant::BrandKey;
 
 use super::column::{Bare, Column, Kind};

@@ -1,7 +1,7 @@
 //! The members of an audience become the recipients of a send, a page at a time: judged where they stand, in one
 //! statement, whatever the filter.
 
-use postrider_domain::filter::ResolvedFilter;
+use postrider_domain::contacts::filter::ResolvedFilter;
 use postrider_domain::tenant::BrandKey;
 
 use super::query::push_from;

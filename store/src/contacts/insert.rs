@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use postrider_domain::contact::{Patch, Standing, folded};
+use postrider_domain::contacts::contact::{Standing, folded};
+use postrider_domain::patch::Patch;
 
 use super::indexing::Entry;
 use super::words::folded_custom;

@@ -3,9 +3,9 @@
 //! PostgreSQL decides that for itself. On `SQLite` the lists of `contact_search` and `contact_values` lead
 //! to the rows, newest first if so asked, and what they do not answer is asked of the row.
 
-use postrider_domain::contact::fold;
-use postrider_domain::field::FieldValue;
-use postrider_domain::filter::{Comparison, FieldRef, Filter, ResolvedFilter};
+use postrider_domain::contacts::contact::fold;
+use postrider_domain::contacts::field::FieldValue;
+use postrider_domain::contacts::filter::{Comparison, FieldRef, Filter, ResolvedFilter};
 use postrider_domain::tenant::BrandKey;
 
 use super::words::{grams_query, word};

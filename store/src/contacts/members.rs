@@ -1,6 +1,6 @@
 //! The members of an audience, judged a page at a time, for whoever makes something else of them than recipients.
 
-use postrider_domain::filter::ResolvedFilter;
+use postrider_domain::contacts::filter::ResolvedFilter;
 use postrider_domain::tenant::BrandKey;
 
 use super::query::push_from;

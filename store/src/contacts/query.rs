@@ -1,8 +1,8 @@
 //! Pages and counts of contacts.
 
-use postrider_domain::contact::fold;
-use postrider_domain::cursor::Position;
-use postrider_domain::filter::{Filter, ResolvedFilter};
+use postrider_domain::contacts::contact::fold;
+use postrider_domain::contacts::filter::{Filter, ResolvedFilter};
+use postrider_domain::contract::cursor::Position;
 use postrider_domain::tenant::BrandKey;
 
 use super::filter_sql::{Asked, push_filter};

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use postrider_domain::contact::{Standing, Suppression, SuppressionReason};
+use postrider_domain::contacts::contact::{Standing, Suppression, SuppressionReason};
 use postrider_domain::tenant::BrandKey;
 
 use super::write::{Pending, Write};

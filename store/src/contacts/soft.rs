@@ -1,6 +1,6 @@
 //! How often mails to a contact came back for reasons that may pass.
 
-use postrider_domain::bounce::SoftBounces;
+use postrider_domain::sending::bounce::SoftBounces;
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Tx};

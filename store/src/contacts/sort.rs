@@ -3,9 +3,9 @@
 //! No value comes after every value, and before them in the other direction; contacts with the same
 //! value stand in the order of their row numbers.
 
-use postrider_domain::cursor::Position;
-use postrider_domain::field::{CoreColumn, FieldType};
-use postrider_domain::filter::FieldRef;
+use postrider_domain::contacts::field::{CoreColumn, FieldType};
+use postrider_domain::contacts::filter::FieldRef;
+use postrider_domain::contract::cursor::Position;
 
 use super::column::{Column, Kind};
 use super::sql::Sql;

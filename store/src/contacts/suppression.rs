@@ -1,6 +1,6 @@
 //! Who is mailed no more, and why: what was said, by whom, about which mail.
 
-use postrider_domain::contact::SuppressionReason;
+use postrider_domain::contacts::contact::SuppressionReason;
 use postrider_domain::tenant::BrandKey;
 use serde_json::{Value as Json, json};
 

@@ -1,6 +1,7 @@
 //! Contacts that are there already.
 
-use postrider_domain::contact::{Intent, Patch};
+use postrider_domain::contacts::contact::Intent;
+use postrider_domain::patch::Patch;
 
 use super::words::folded_change;
 use super::write::{ContactUpsert, Pending, Write};

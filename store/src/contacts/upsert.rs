@@ -7,7 +7,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use postrider_domain::contact::Intent;
+use postrider_domain::contacts::contact::Intent;
 use postrider_domain::tenant::BrandKey;
 
 use super::write::{ContactUpsert, Pending, Terms, Upserted, Write};

@@ -1,8 +1,8 @@
 //! What is known of the addresses of contacts, and whom it suppresses.
 
-use postrider_domain::contact::SuppressionReason;
+use postrider_domain::contacts::contact::SuppressionReason;
+use postrider_domain::contacts::validation::{Status, Verdict};
 use postrider_domain::tenant::BrandKey;
-use postrider_domain::validation::{Status, Verdict};
 
 use super::write::Pending;
 use crate::db::{DbError, Row, Tx, Value};

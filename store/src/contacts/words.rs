@@ -1,8 +1,8 @@
 //! What the indexes hold of a contact, and what is looked up in them.
 
 use data_encoding::HEXLOWER;
-use postrider_domain::contact::fold;
-use postrider_domain::field::FieldValue;
+use postrider_domain::contacts::contact::fold;
+use postrider_domain::contacts::field::FieldValue;
 use postrider_domain::tenant::BrandKey;
 use serde_json::{Map, Value};
 

@@ -1,8 +1,9 @@
 //! What callers give to be written, and what they get back.
 
-use postrider_domain::contact::{Intent, Patch, Request};
+use postrider_domain::contacts::contact::{Intent, Request};
+use postrider_domain::contacts::validation::Verdict;
+use postrider_domain::patch::Patch;
 use postrider_domain::tenant::BrandKey;
-use postrider_domain::validation::Verdict;
 
 #[derive(Clone, Debug)]
 pub struct ContactUpsert {

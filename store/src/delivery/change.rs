@@ -1,7 +1,7 @@
 //! What counts change by, and where it shows.
 
-use postrider_domain::mailbox::Provider;
-use postrider_domain::send::Tally;
+use postrider_domain::contacts::mailbox::Provider;
+use postrider_domain::sending::send::Tally;
 use postrider_domain::tenant::BrandKey;
 
 /// A change of the counts of one send.

@@ -1,6 +1,6 @@
 //! What happened, appended and never changed.
 
-use postrider_domain::send::EventType;
+use postrider_domain::sending::send::EventType;
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Tx};

@@ -3,7 +3,7 @@
 //! Beside the rows of its sends a brand has one of all of them, so that adding up a month does not depend on how many
 //! sends there were.
 
-use postrider_domain::send::Tally;
+use postrider_domain::sending::send::Tally;
 
 use super::change::Change;
 use crate::db::{DbError, Tx, Value};

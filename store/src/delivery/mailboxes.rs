@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use postrider_domain::mailbox::Mailbox;
+use postrider_domain::contacts::mailbox::Mailbox;
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Row, Tx, Value};

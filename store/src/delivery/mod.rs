@@ -12,7 +12,7 @@ pub mod settling;
 pub mod taking;
 pub mod tallies;
 
-use postrider_domain::send::RecipientState;
+use postrider_domain::sending::send::RecipientState;
 
 use crate::db::DbError;
 

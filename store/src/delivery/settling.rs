@@ -3,9 +3,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use postrider_domain::contact::SuppressionReason;
-use postrider_domain::mailbox::{Mailbox, Provider};
-use postrider_domain::send::{EventType, RecipientState, Tally};
+use postrider_domain::contacts::contact::SuppressionReason;
+use postrider_domain::contacts::mailbox::{Mailbox, Provider};
+use postrider_domain::sending::send::{EventType, RecipientState, Tally};
 use postrider_domain::tenant::BrandKey;
 
 use super::change::{Change, Place};

@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use postrider_domain::mailbox;
-use postrider_domain::send::{EventType, RecipientState, Tally};
+use postrider_domain::contacts::mailbox;
+use postrider_domain::sending::send::{EventType, RecipientState, Tally};
 use postrider_domain::tenant::BrandKey;
 
 use super::change::Change;

@@ -1,7 +1,7 @@
 //! Counts of sends. Each process adds to a row of its own, so that two never wait for each other; what is true
 //! is the sum.
 
-use postrider_domain::send::Tally;
+use postrider_domain::sending::send::Tally;
 use postrider_domain::tenant::BrandKey;
 
 use super::change::Change;

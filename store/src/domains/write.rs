@@ -1,6 +1,6 @@
 //! What changes on a domain.
 
-use postrider_domain::sending_domain::{DomainStatus, State};
+use postrider_domain::sending::sending_domain::{DomainStatus, State};
 use postrider_domain::tenant::BrandKey;
 
 use super::{DomainRecord, record_of};

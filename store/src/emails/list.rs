@@ -1,7 +1,7 @@
 //! Pages of designs.
 
-use postrider_domain::contact::fold;
-use postrider_domain::design::{Category, EmailStatus, EmailType};
+use postrider_domain::contacts::contact::fold;
+use postrider_domain::designs::design::{Category, EmailStatus, EmailType};
 use postrider_domain::tenant::BrandKey;
 
 use super::record::{EmailRecord, record_of, select};

@@ -1,7 +1,7 @@
 //! One design as it is stored, without the content of its versions.
 
-use postrider_domain::design::{Category, EmailStatus, EmailType};
-use postrider_domain::send::SendStatus;
+use postrider_domain::designs::design::{Category, EmailStatus, EmailType};
+use postrider_domain::sending::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Row, Tx};

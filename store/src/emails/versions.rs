@@ -1,6 +1,6 @@
 //! Versions of a design: never changed once written.
 
-use postrider_domain::design::VersionSource;
+use postrider_domain::designs::design::VersionSource;
 use postrider_domain::tenant::BrandKey;
 
 use super::record::{EmailRecord, by_number, word};

@@ -1,7 +1,7 @@
 //! Changes of a design that make no version.
 
-use postrider_domain::contact::Patch;
-use postrider_domain::design::EmailStatus;
+use postrider_domain::designs::design::EmailStatus;
+use postrider_domain::patch::Patch;
 use postrider_domain::tenant::BrandKey;
 
 use super::create::folded;

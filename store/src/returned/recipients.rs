@@ -1,8 +1,8 @@
 //! The recipient that a report is about. It is held first: two reports on one mail are written one after the
 //! other, and the second finds what the first did.
 
-use postrider_domain::mailbox::{Mailbox, Provider};
-use postrider_domain::send::{EventType, RecipientState};
+use postrider_domain::contacts::mailbox::{Mailbox, Provider};
+use postrider_domain::sending::send::{EventType, RecipientState};
 
 use crate::db::{DbError, Tx, Value};
 use crate::delivery::state_of;

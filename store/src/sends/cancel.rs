@@ -1,6 +1,6 @@
 //! Ending a send before its time.
 
-use postrider_domain::send::SendStatus;
+use postrider_domain::sending::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
 
 use super::record::SendRecord;

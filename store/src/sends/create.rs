@@ -1,6 +1,6 @@
 //! A send that is accepted.
 
-use postrider_domain::send::{SendKind, SendStatus};
+use postrider_domain::sending::send::{SendKind, SendStatus};
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Tx};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use postrider_domain::send::{SendKind, SendStatus, Tally};
+use postrider_domain::sending::send::{SendKind, SendStatus, Tally};
 use postrider_domain::tenant::BrandKey;
 
 use super::mail_list::mails;

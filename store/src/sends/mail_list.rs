@@ -1,6 +1,6 @@
 //! Pages of the mails of streams, newest first, each filter along an index of its own.
 
-use postrider_domain::send::{RecipientState, SendStatus};
+use postrider_domain::sending::send::{RecipientState, SendStatus};
 use postrider_domain::tenant::BrandKey;
 
 use super::mails::{Mail, mail_of, select};

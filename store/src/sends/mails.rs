@@ -1,6 +1,6 @@
 //! The mails of streams, each of which is a send to whoever asks.
 
-use postrider_domain::send::{RecipientState, SendStatus};
+use postrider_domain::sending::send::{RecipientState, SendStatus};
 use postrider_domain::tenant::BrandKey;
 
 use super::standing::status_of;

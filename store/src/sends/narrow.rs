@@ -1,6 +1,6 @@
 //! What a list of sends is narrowed to, in the numbers of rows.
 
-use postrider_domain::send::{SendKind, SendStatus};
+use postrider_domain::sending::send::{SendKind, SendStatus};
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Statement, Tx};

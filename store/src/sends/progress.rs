@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use postrider_domain::send::{EventType, RecipientState, Tally};
+use postrider_domain::sending::send::{EventType, RecipientState, Tally};
 use postrider_domain::tenant::BrandKey;
 
 use super::mails::Mail;

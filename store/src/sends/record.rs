@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use postrider_domain::send::{PauseReason, SendKind, SendStatus};
+use postrider_domain::sending::send::{PauseReason, SendKind, SendStatus};
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Row, Tx, Value};

@@ -1,6 +1,6 @@
 //! Where a mail of a stream stands, in the words of a send: to whoever asks, each is one.
 
-use postrider_domain::send::{RecipientState, SendStatus};
+use postrider_domain::sending::send::{RecipientState, SendStatus};
 
 /// Those for which nothing has been decided yet.
 pub(super) const OPEN: [RecipientState; 2] = [RecipientState::Planned, RecipientState::Deferred];

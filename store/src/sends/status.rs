@@ -1,6 +1,6 @@
 //! The one place where a send goes from one status to another.
 
-use postrider_domain::send::{PauseReason, SendStatus};
+use postrider_domain::sending::send::{PauseReason, SendStatus};
 use postrider_domain::tenant::BrandKey;
 
 use super::create::JOB;

@@ -1,6 +1,6 @@
 //! What still needs a row: it cannot be deleted before that has ended.
 
-use postrider_domain::send::SendStatus;
+use postrider_domain::sending::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
 
 use super::record::word;

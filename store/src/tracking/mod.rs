@@ -7,8 +7,8 @@ pub(crate) mod pages;
 pub(crate) mod recipients;
 pub(crate) mod unsubscribe;
 
+use postrider_domain::sending::track::Token;
 use postrider_domain::tenant::BrandKey;
-use postrider_domain::track::Token;
 
 use crate::db::{DbError, Row, Value};
 use crate::params;

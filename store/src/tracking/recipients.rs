@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use postrider_domain::mailbox::{Mailbox, Provider};
-use postrider_domain::send::RecipientState;
+use postrider_domain::contacts::mailbox::{Mailbox, Provider};
+use postrider_domain::sending::send::RecipientState;
 
 use super::Recipient;
 use crate::db::{DbError, Statement, Tx, Value};

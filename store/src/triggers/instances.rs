@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use postrider_domain::automations::trigger::{InstanceState, NotStarted, Source};
 use postrider_domain::tenant::BrandKey;
-use postrider_domain::trigger::{InstanceState, NotStarted, Source};
 
 use crate::db::{DbError, Row, Tx, Value, first_number};
 use crate::{params, statements};

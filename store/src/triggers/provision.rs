@@ -1,7 +1,7 @@
 //! The triggers of a provider's events, made with the connection.
 
+use postrider_domain::automations::trigger::Contract;
 use postrider_domain::tenant::BrandKey;
-use postrider_domain::trigger::Contract;
 
 use crate::db::{DbError, Tx, Value};
 use crate::{params, statements};

@@ -1,6 +1,6 @@
 //! What a start of runs is judged by.
 
-use postrider_domain::sending_domain::DomainStatus;
+use postrider_domain::sending::sending_domain::DomainStatus;
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Row, Tx, Value};

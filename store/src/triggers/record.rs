@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use postrider_domain::automations::trigger::{Contract, SERVICE_API};
 use postrider_domain::tenant::BrandKey;
-use postrider_domain::trigger::{Contract, SERVICE_API};
 
 use crate::db::{DbError, Row, Tx, Value};
 use crate::{params, statements};

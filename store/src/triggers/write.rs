@@ -1,8 +1,8 @@
 //! Triggers that callers make and change.
 
-use postrider_domain::contact::Patch;
+use postrider_domain::automations::trigger::{Contract, SERVICE_API};
+use postrider_domain::patch::Patch;
 use postrider_domain::tenant::BrandKey;
-use postrider_domain::trigger::{Contract, SERVICE_API};
 
 use super::record::{TriggerRecord, record_of};
 use crate::db::{DbError, Tx};

@@ -1,6 +1,6 @@
 //! Groups of designs.
 
-use postrider_domain::contact::Patch;
+use postrider_domain::patch::Patch;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::DbError;
 use postrider_store::emails::{self, Change, NewEmail};

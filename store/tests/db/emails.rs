@@ -1,7 +1,7 @@
 //! Designs and their versions.
 
-use postrider_domain::contact::Patch;
-use postrider_domain::design::{Category, EmailStatus, EmailType, VersionSource};
+use postrider_domain::designs::design::{Category, EmailStatus, EmailType, VersionSource};
+use postrider_domain::patch::Patch;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::{Db, DbError};
 use postrider_store::emails::{

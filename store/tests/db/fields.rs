@@ -1,7 +1,8 @@
 use std::collections::BTreeMap;
 
-use postrider_domain::contact::{Intent, Patch};
-use postrider_domain::field::FieldType;
+use postrider_domain::contacts::contact::Intent;
+use postrider_domain::contacts::field::FieldType;
+use postrider_domain::patch::Patch;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::contacts::{self, ContactUpsert, Terms};
 use postrider_store::db::{Db, DbError};

@@ -1,6 +1,6 @@
 //! Mail domains: registered once, due in their order, swept when they turn.
 
-use postrider_domain::validation::DomainHistory;
+use postrider_domain::contacts::validation::DomainHistory;
 use postrider_store::db::{Db, DbError};
 use postrider_store::mail_domains::{self, Looked, Registered};
 

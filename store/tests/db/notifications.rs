@@ -1,6 +1,6 @@
 //! What goes on, told from the rows of the work itself.
 
-use postrider_domain::design::EmailStatus;
+use postrider_domain::designs::design::EmailStatus;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::{Db, DbError};
 use postrider_store::emails;

@@ -1,6 +1,6 @@
 //! What a claim may still say about recipients that were in it.
 
-use postrider_domain::send::RecipientState;
+use postrider_domain::sending::send::RecipientState;
 use postrider_store::db::{Db, DbError};
 use postrider_store::delivery::settling::{self, Batch, Outcome, Settlement};
 use postrider_store::params;

@@ -1,9 +1,9 @@
 //! Organizations, their people and brands, and what the database remembers.
 
-use postrider_domain::brand::{
+use postrider_domain::accounts::brand::{
     BrandStatus, Identity, Logo, LogoGround, Readiness, StepStatus, Steps, Theme,
 };
-use postrider_domain::role::Role;
+use postrider_domain::accounts::role::Role;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::brands::{self, BrandRecord, NewBrand};
 use postrider_store::db::{Db, DbError};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use postrider_domain::brand::BrandStatus;
-use postrider_domain::role::Role;
+use postrider_domain::accounts::brand::BrandStatus;
+use postrider_domain::accounts::role::Role;
 use postrider_store::db::{Db, DbError, Dialect};
 use postrider_store::{brands, params, users};
 

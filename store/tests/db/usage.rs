@@ -1,6 +1,6 @@
 //! Credits and deliveries: the last one goes to one, holds end, a bonus outlives its month.
 
-use postrider_domain::credits::{Period, Usage};
+use postrider_domain::accounts::credits::{Period, Usage};
 use postrider_store::db::{Db, DbError};
 use postrider_store::params;
 use postrider_store::usage::{self, Account};

@@ -6,7 +6,7 @@ mod mjml;
 mod product;
 mod style;
 
-use postrider_domain::merge::{self, BRAND_ADDRESS, UNSUBSCRIBE_URL};
+use postrider_domain::designs::merge::{self, BRAND_ADDRESS, UNSUBSCRIBE_URL};
 
 use super::{BlockDocument, Body, Document, Footer, RenderOptions, footer};
 use crate::mjml::compile::compile;

@@ -1,6 +1,6 @@
 //! Drafts and slots become the stored form.
 
-use postrider_domain::design::LINE_MAX;
+use postrider_domain::designs::design::LINE_MAX;
 
 use super::super::imported::{Field, FieldId, ImportedHtml, Part, Place, Reference, Value};
 use super::preheader::{Preheader, line};

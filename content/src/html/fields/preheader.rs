@@ -1,6 +1,6 @@
 //! The line at the beginning of a mail that inboxes show beside the subject.
 
-use postrider_domain::design::{LINE_MAX, is_unfit_for_a_line};
+use postrider_domain::designs::design::{LINE_MAX, is_unfit_for_a_line};
 
 use super::super::visible::is_unseen;
 

@@ -9,7 +9,7 @@ use postrider_content::document::{self, Document, Footer, RenderOptions};
 use postrider_content::html::Rules;
 use postrider_content::rendered::Rendered;
 use postrider_content::report::AssetReport;
-use postrider_domain::problem::Problem;
+use postrider_domain::contract::problem::Problem;
 use serde_json::{Value, json};
 
 fn options() -> RenderOptions {

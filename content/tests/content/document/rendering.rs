@@ -1,6 +1,6 @@
 use postrider_content::document::{self, Footer, RenderOptions, icons};
 use postrider_content::rendered::with_preview_text;
-use postrider_domain::merge;
+use postrider_domain::designs::merge;
 use proptest::prelude::*;
 use serde_json::json;
 

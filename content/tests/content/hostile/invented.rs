@@ -5,7 +5,7 @@
 use postrider_content::html::Rules;
 use postrider_content::html::scan::{Token, scan};
 use postrider_content::html::{clean, import};
-use postrider_domain::merge::foreign::translate;
+use postrider_domain::designs::merge::foreign::translate;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;

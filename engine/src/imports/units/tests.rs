@@ -2,8 +2,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use csv::StringRecord;
-use postrider_domain::field::KnownFields;
-use postrider_domain::import::{Columns, Encoding};
+use postrider_domain::contacts::field::KnownFields;
+use postrider_domain::contacts::import::{Columns, Encoding};
 
 use super::{ReadError, Source, Start, UNIT_BYTES, Unit, Units};
 use crate::objects::Objects;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use postrider_domain::sending_domain::organizational;
+use postrider_domain::sending::sending_domain::organizational;
 use postrider_mail::dns::Exchanger;
 
 /// Domains of one generation.

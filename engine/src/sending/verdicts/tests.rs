@@ -1,4 +1,4 @@
-use postrider_domain::mailbox::Mailbox;
+use postrider_domain::contacts::mailbox::Mailbox;
 
 use super::*;
 use crate::sending::flight::Ticket;

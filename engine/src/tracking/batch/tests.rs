@@ -1,6 +1,6 @@
 use std::cell::Cell;
 
-use postrider_domain::machine::BURST_MS;
+use postrider_domain::sending::machine::BURST_MS;
 use postrider_domain::tenant::BrandKey;
 
 use super::*;

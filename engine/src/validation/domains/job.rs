@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use postrider_domain::contacts::validation::DomainAnswer;
 use postrider_domain::tenant::BrandKey;
-use postrider_domain::validation::DomainAnswer;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::jobs::{self, Claimed};
 use postrider_store::mail_domains::{self, DueDomain, Looked};
@@ -115,7 +115,7 @@ fn after(domain: &DueDomain, answer: Option<DomainAnswer>, now: i64) -> Looked {
 
 #[cfg(test)]
 mod tests {
-    use postrider_domain::validation::DomainHistory;
+    use postrider_domain::contacts::validation::DomainHistory;
 
     use super::*;
 

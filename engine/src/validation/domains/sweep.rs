@@ -3,9 +3,9 @@
 
 use std::collections::HashMap;
 
-use postrider_domain::address::EmailAddress;
+use postrider_domain::contacts::address::EmailAddress;
+use postrider_domain::contacts::validation::{DomainAnswer, Reason, Verdict};
 use postrider_domain::tenant::BrandKey;
-use postrider_domain::validation::{DomainAnswer, Reason, Verdict};
 use postrider_store::contacts::{Effect, Judged, OnDomain, apply_verdicts, on_domains};
 use postrider_store::{brands, mail_domains};
 use serde_json::Value;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use postrider_domain::brand::{BrandChange, Identity, Readiness, Theme};
-use postrider_domain::credits::Plans;
+use postrider_domain::accounts::brand::{BrandChange, Identity, Readiness, Theme};
+use postrider_domain::accounts::credits::Plans;
 use postrider_engine::accounts::keys::{self, KeyOwnerId};
 use postrider_engine::accounts::{AccountError, brands, organizations};
 use postrider_store::brands::BrandRecord;

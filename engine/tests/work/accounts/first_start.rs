@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use postrider_domain::credits::Plans;
-use postrider_domain::key;
-use postrider_domain::role::Role;
+use postrider_domain::accounts::credits::Plans;
+use postrider_domain::accounts::key;
+use postrider_domain::accounts::role::Role;
 use postrider_engine::accounts::{AccountError, brands, first_start, organizations};
 use postrider_engine::assets::Entropy;
 use postrider_store::{keys, organizations as stored, users};

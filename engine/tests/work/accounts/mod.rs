@@ -8,8 +8,8 @@ mod people;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use postrider_domain::role::Role;
-use postrider_domain::scope::Scopes;
+use postrider_domain::accounts::role::Role;
+use postrider_domain::accounts::scope::Scopes;
 use postrider_domain::tenant::BrandKey;
 use postrider_engine::accounts::keys::{KeyOwner, MadeKey, NewKey, Revoked};
 use postrider_engine::accounts::people::{HashedPassword, NewPerson};

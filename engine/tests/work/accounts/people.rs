@@ -1,6 +1,6 @@
 //! People and their passwords.
 
-use postrider_domain::role::Role;
+use postrider_domain::accounts::role::Role;
 use postrider_engine::accounts::AccountError;
 use postrider_engine::accounts::people::HashedPassword;
 use postrider_store::users;

@@ -1,7 +1,7 @@
 //! What a mail offers to whoever reads it: a pixel to load, links to follow, a way to leave.
 
 use memchr::memmem;
-use postrider_domain::paths;
+use postrider_domain::contract::paths;
 use url::Url;
 
 use crate::mime::{Entity, Owner, Part, parts};

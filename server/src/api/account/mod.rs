@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use postrider_domain::catalog::Code;
-use postrider_domain::credits::{Balance, Period, balance, sends_balance};
-use postrider_domain::problem::Problem;
+use postrider_domain::accounts::credits::{Balance, Period, balance, sends_balance};
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
 use postrider_domain::time;
 use postrider_engine::accounts::keys::{self, KeyOwner, Revoked};
 use postrider_store::db::Tx;

@@ -3,10 +3,10 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use postrider_domain::automation::NodeType;
-use postrider_domain::event_feed::Range;
-use postrider_domain::problem::Problem;
-use postrider_domain::send::Tally;
+use postrider_domain::automations::automation::NodeType;
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::sending::event_feed::Range;
+use postrider_domain::sending::send::Tally;
 use postrider_domain::tenant::BrandKey;
 use postrider_engine::designs::stored;
 use postrider_store::analytics::automations::{

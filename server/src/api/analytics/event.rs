@@ -1,9 +1,9 @@
 //! One event as the API shows it.
 
-use postrider_domain::ids;
-use postrider_domain::mailbox::Mailbox;
-use postrider_domain::problem::Problem;
-use postrider_domain::send::EventType;
+use postrider_domain::contacts::mailbox::Mailbox;
+use postrider_domain::contract::ids;
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::sending::send::EventType;
 use postrider_domain::time;
 use postrider_engine::designs::stored;
 use postrider_store::analytics::EventRecord;

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use postrider_domain::catalog::Code;
-use postrider_domain::cursor::Position;
-use postrider_domain::event_feed::{EventWord, Range, RecipientFilter};
-use postrider_domain::problem::Problem;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::cursor::Position;
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::sending::event_feed::{EventWord, Range, RecipientFilter};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::analytics::{self, EventRecord, FeedQuery};
 use postrider_store::db::Tx;

@@ -8,9 +8,9 @@ mod overview;
 mod performance;
 mod series;
 
-use postrider_domain::catalog::Code;
-use postrider_domain::event_feed::Range;
-use postrider_domain::problem::Problem;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::sending::event_feed::Range;
 use postrider_domain::tenant::BrandKey;
 use postrider_domain::time;
 use postrider_store::analytics::{self, OfSend};

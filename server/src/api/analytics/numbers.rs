@@ -1,6 +1,6 @@
 //! Counts as the overview shows them, and what they are in proportion.
 
-use postrider_domain::send::Tally;
+use postrider_domain::sending::send::Tally;
 use schemars::JsonSchema;
 use serde::Serialize;
 

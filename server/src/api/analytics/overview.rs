@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use postrider_domain::catalog::Code;
-use postrider_domain::event_feed::Range;
-use postrider_domain::mailbox::{Mailbox, Provider};
-use postrider_domain::problem::Problem;
-use postrider_domain::send::Tally;
+use postrider_domain::contacts::mailbox::{Mailbox, Provider};
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::sending::event_feed::Range;
+use postrider_domain::sending::send::Tally;
 use postrider_domain::tenant::BrandKey;
 use postrider_domain::time::{self, parse_zone};
 use postrider_store::analytics::{self, Of};

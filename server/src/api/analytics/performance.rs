@@ -1,7 +1,7 @@
 //! What automations did, as the report shows it.
 
-use postrider_domain::automation::NodeType;
-use postrider_domain::send::Tally;
+use postrider_domain::automations::automation::NodeType;
+use postrider_domain::sending::send::Tally;
 use postrider_store::automations::steps::Count;
 use schemars::JsonSchema;
 use serde::Serialize;

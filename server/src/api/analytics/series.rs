@@ -3,8 +3,8 @@
 use jiff::civil::Time;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan, Zoned};
-use postrider_domain::event_feed::Range;
-use postrider_domain::send::Tally;
+use postrider_domain::sending::event_feed::Range;
+use postrider_domain::sending::send::Tally;
 use postrider_store::analytics::Counted;
 use schemars::JsonSchema;
 use serde::Deserialize;

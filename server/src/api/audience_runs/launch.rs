@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use postrider_domain::send::Tally;
+use postrider_domain::sending::send::Tally;
 use postrider_engine::automations::launching::{self, Launch, LaunchContext};
 use postrider_engine::campaigns::Exclusions;
 use postrider_store::db::Tx;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use postrider_domain::cursor::Position;
+use postrider_domain::contract::cursor::Position;
 use postrider_engine::automations::audience_control::no_such_audience_run;
 use postrider_store::automations::audience_runs::{self, AudienceRunRecord};
 use postrider_store::db::Tx;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use postrider_domain::cursor::Position;
-use postrider_domain::filter::FilterGroup;
-use postrider_domain::problem::Problem;
+use postrider_domain::contacts::filter::FilterGroup;
+use postrider_domain::contract::cursor::Position;
+use postrider_domain::contract::problem::Problem;
 use postrider_domain::time;
 use postrider_engine::audiences::{
     self, AudienceChange, CountedFilter, GivenAudience, not_found, stored_filter,

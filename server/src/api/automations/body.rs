@@ -1,8 +1,8 @@
 //! What callers give of an automation.
 
-use postrider_domain::automation::{Connection, Node};
-use postrider_domain::contact::Patch;
-use postrider_domain::problem::Problem;
+use postrider_domain::automations::automation::{Connection, Node};
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::patch::Patch;
 use schemars::JsonSchema;
 use serde::Deserialize;
 

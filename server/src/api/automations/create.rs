@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use postrider_domain::automation::{Graph, read};
-use postrider_domain::design::check_title;
+use postrider_domain::automations::automation::{Graph, read};
+use postrider_domain::designs::design::check_title;
 use postrider_engine::automations::drafting::{self, GivenAutomation};
 use postrider_store::db::Tx;
 

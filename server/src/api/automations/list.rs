@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use postrider_domain::cursor::Position;
+use postrider_domain::contract::cursor::Position;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::automations::AutomationRecord;
 use postrider_store::db::Tx;

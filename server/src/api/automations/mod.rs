@@ -9,7 +9,7 @@ mod list;
 mod preview;
 mod record;
 
-use postrider_domain::problem::Problem;
+use postrider_domain::contract::problem::Problem;
 use postrider_engine::automations::drafting::AuthoringContext;
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -1,6 +1,6 @@
 //! What a dry run says.
 
-use postrider_domain::automation::{Issue, NodeType, Notice, blockers, issues};
+use postrider_domain::automations::automation::{Issue, NodeType, Notice, blockers, issues};
 use postrider_engine::automations::drafting::Previewed;
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -1,11 +1,13 @@
 //! An automation as the API shows it.
 
-use postrider_domain::automation::{AutomationKind, Connection, Graph, Node, Severity, Uses};
-use postrider_domain::catalog::Code;
-use postrider_domain::field::KnownFields;
-use postrider_domain::problem::Problem;
+use postrider_domain::automations::automation::{
+    AutomationKind, Connection, Graph, Node, Severity, Uses,
+};
+use postrider_domain::automations::trigger::PayloadField;
+use postrider_domain::contacts::field::KnownFields;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
 use postrider_domain::time;
-use postrider_domain::trigger::PayloadField;
 use postrider_engine::automations::checking::incompatible;
 use postrider_engine::automations::not_found;
 use postrider_store::automations::{self, AutomationRecord, VersionRow};

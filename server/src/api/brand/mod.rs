@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use postrider_domain::brand::{BrandChange, BrandStatus, Identity, Logo, Readiness, Theme};
-use postrider_domain::catalog::Code;
-use postrider_domain::cursor::Position;
-use postrider_domain::problem::Problem;
+use postrider_domain::accounts::brand::{
+    BrandChange, BrandStatus, Identity, Logo, Readiness, Theme,
+};
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::cursor::Position;
+use postrider_domain::contract::problem::Problem;
 use postrider_domain::time;
 use postrider_engine::accounts;
 use postrider_store::brands::{self, BrandRecord};

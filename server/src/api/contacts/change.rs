@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use postrider_domain::contact::{Patch, required_email};
-use postrider_domain::field::IMMUTABLE_KEYS;
+use postrider_domain::contacts::contact::required_email;
+use postrider_domain::contacts::field::IMMUTABLE_KEYS;
+use postrider_domain::patch::Patch;
 use postrider_engine::contacts::single;
 use postrider_engine::triggers::Updated;
 use postrider_store::db::Tx;

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use postrider_domain::catalog::Code;
-use postrider_domain::problem::Problem;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
 use postrider_engine::contacts::write::Numbered;
 use postrider_engine::validation::{self, Checked, Checks, ChecksContext, nothing_checked};
 use postrider_store::db::Tx;

@@ -1,7 +1,7 @@
 //! Rows of a CSV file that is downloaded (RFC 4180).
 
 use csv::{Terminator, Writer, WriterBuilder};
-use postrider_domain::import::guarded;
+use postrider_domain::contacts::import::guarded;
 
 use crate::api::handler::Part;
 

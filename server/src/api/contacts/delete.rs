@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use postrider_domain::address::EmailAddress;
-use postrider_domain::contact::required_email;
+use postrider_domain::contacts::address::EmailAddress;
+use postrider_domain::contacts::contact::required_email;
 use postrider_engine::contacts::single::not_found;
 use postrider_store::contacts;
 use postrider_store::db::Tx;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use postrider_domain::cursor::Position;
-use postrider_domain::field::FieldType;
-use postrider_domain::problem::Problem;
+use postrider_domain::contacts::field::FieldType;
+use postrider_domain::contract::cursor::Position;
+use postrider_domain::contract::problem::Problem;
 use postrider_domain::tenant::BrandKey;
 use postrider_domain::time;
 use postrider_store::contacts::{self, ContactQuery, ContactRecord, Direction, SortKey};

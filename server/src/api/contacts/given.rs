@@ -1,7 +1,8 @@
 //! What callers give of a contact.
 
-use postrider_domain::contact::{ConsentInput, ContactInput, ContactWrite, Patch};
-use postrider_domain::problem::Problem;
+use postrider_domain::contacts::contact::{ConsentInput, ContactInput, ContactWrite};
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::patch::Patch;
 use serde_json::{Map, Value};
 
 /// The caller's fields of a contact; JSON shapes differ, the meaning is one.

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use postrider_domain::contact::ConsentInput;
-use postrider_domain::import::{self, Charset, Scanned, Scanner};
-use postrider_domain::problem::Problem;
+use postrider_domain::contacts::contact::ConsentInput;
+use postrider_domain::contacts::import::{self, Charset, Scanned, Scanner};
+use postrider_domain::contract::problem::Problem;
 use postrider_engine::contacts::write::{Numbered, RowError, Warning};
 use postrider_engine::imports::{
     DoneImport, FOLDER, FileImport, SmallImport, import_at_once, numbered,

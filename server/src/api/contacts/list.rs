@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use postrider_domain::address::EmailAddress;
-use postrider_domain::filter::{FilterCondition, FilterGroup, FilterNode, LogicalOperator};
-use postrider_domain::problem::Problem;
+use postrider_domain::contacts::address::EmailAddress;
+use postrider_domain::contacts::filter::{
+    FilterCondition, FilterGroup, FilterNode, LogicalOperator,
+};
+use postrider_domain::contract::problem::Problem;
 use postrider_engine::contacts::single::not_found;
 use postrider_store::db::Tx;
 use postrider_store::{contacts, fields};

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use postrider_domain::catalog::Code;
-use postrider_domain::contact::Patch;
-use postrider_domain::field::IMMUTABLE_KEYS;
-use postrider_domain::ids;
-use postrider_domain::problem::Problem;
+use postrider_domain::contacts::field::IMMUTABLE_KEYS;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::ids;
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::patch::Patch;
 use postrider_engine::contacts::single::refuse_failed;
 use postrider_engine::contacts::write::{Manner, Numbered, write_rows};
 use postrider_store::contacts;

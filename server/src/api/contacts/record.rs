@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use postrider_domain::catalog::Code;
-use postrider_domain::contact::ConsentInput;
-use postrider_domain::field::{KnownField, KnownFields};
-use postrider_domain::ids;
-use postrider_domain::problem::Problem;
+use postrider_domain::contacts::contact::ConsentInput;
+use postrider_domain::contacts::field::{KnownField, KnownFields};
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::ids;
+use postrider_domain::contract::problem::Problem;
 use postrider_domain::time;
 use postrider_store::contacts::ContactRecord;
 use schemars::JsonSchema;

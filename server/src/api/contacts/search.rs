@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use postrider_domain::contact::fold;
-use postrider_domain::cursor::Position;
-use postrider_domain::field::{CoreColumn, KnownFields};
-use postrider_domain::filter::{
+use postrider_domain::contacts::contact::fold;
+use postrider_domain::contacts::field::{CoreColumn, KnownFields};
+use postrider_domain::contacts::filter::{
     self, FieldRef, FilterGroup, FilterNode, LogicalOperator, ResolvedFilter,
 };
-use postrider_domain::problem::Problem;
+use postrider_domain::contract::cursor::Position;
+use postrider_domain::contract::problem::Problem;
 use postrider_engine::audiences::stored_filter;
 use postrider_engine::campaigns::no_such_audience;
 use postrider_engine::contacts::filtering::all_of;

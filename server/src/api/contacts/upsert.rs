@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use postrider_domain::catalog::Code;
-use postrider_domain::contact::{ConsentInput, ContactWrite, Patch};
-use postrider_domain::field::{IMMUTABLE_KEYS, KnownFields};
-use postrider_domain::problem::Problem;
+use postrider_domain::contacts::contact::{ConsentInput, ContactWrite};
+use postrider_domain::contacts::field::{IMMUTABLE_KEYS, KnownFields};
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::patch::Patch;
 use postrider_engine::contacts::single::refuse_failed;
 use postrider_engine::contacts::write::{Manner, Numbered, RowError, Warning, Written, write_rows};
 use postrider_engine::validation::{Checks, Settled};

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use postrider_domain::address::EmailAddress;
-use postrider_domain::catalog::Code;
-use postrider_domain::problem::Problem;
+use postrider_domain::contacts::address::EmailAddress;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
 use postrider_domain::time;
 use postrider_engine::validation::{self, Answer, Checked, KEPT_ANSWERS, RowFault, tally};
 use postrider_store::db::Tx;

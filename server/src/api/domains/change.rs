@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use postrider_domain::address::EmailAddress;
-use postrider_domain::contact::Patch;
-use postrider_domain::design::check_line;
-use postrider_domain::problem::Problem;
+use postrider_domain::contacts::address::EmailAddress;
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::designs::design::check_line;
+use postrider_domain::patch::Patch;
 use postrider_engine::domains::{lock, not_found};
 use postrider_store::db::Tx;
 use postrider_store::domains::{self, DomainRecord, Settings};

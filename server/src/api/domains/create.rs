@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use postrider_domain::sending_domain::SendingDomain;
+use postrider_domain::sending::sending_domain::SendingDomain;
 use postrider_engine::domains;
 use postrider_store::db::Tx;
 use postrider_store::domains::NewDomain;

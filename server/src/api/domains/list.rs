@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use postrider_domain::cursor::Position;
+use postrider_domain::contract::cursor::Position;
 use postrider_store::db::Tx;
 use postrider_store::domains::{self, DomainRecord, Wanted, Which};
 use schemars::JsonSchema;

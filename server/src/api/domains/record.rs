@@ -1,6 +1,6 @@
 //! A domain as callers see it.
 
-use postrider_domain::sending_domain::{
+use postrider_domain::sending::sending_domain::{
     Check, DomainStatus, Expected, Purpose, RecordStatus, RecordType, TTL,
 };
 use postrider_domain::time;

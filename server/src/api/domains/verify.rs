@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use postrider_domain::catalog::Code;
-use postrider_domain::problem::Problem;
-use postrider_domain::sending_domain::DomainStatus;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::sending::sending_domain::DomainStatus;
 use postrider_engine::domains::{self, Looked};
 use postrider_store::db::Tx;
 use postrider_store::domains::DomainRecord;

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use postrider_content::report::AssetReport;
-use postrider_domain::contact::Patch;
-use postrider_domain::credits::Metering;
-use postrider_domain::design::{check_line, check_title};
-use postrider_domain::problem::Problem;
+use postrider_domain::accounts::credits::Metering;
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::designs::design::{check_line, check_title};
+use postrider_domain::patch::Patch;
 use postrider_engine::designs::{
     BegunChange, DesignChange, DesignContext, Made, begin_change, finish_change,
 };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use postrider_domain::design::check_title;
+use postrider_domain::designs::design::check_title;
 use postrider_engine::designs;
 use postrider_store::db::Tx;
 use schemars::JsonSchema;

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use postrider_content::report::AssetReport;
-use postrider_domain::catalog::Code;
-use postrider_domain::credits::Metering;
-use postrider_domain::design::{EmailType, check_line, check_title};
-use postrider_domain::problem::Problem;
+use postrider_domain::accounts::credits::Metering;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::designs::design::{EmailType, check_line, check_title};
 use postrider_engine::designs::{
     self, DesignContext, DesignImport, Made, Order, Source, hold_group,
 };

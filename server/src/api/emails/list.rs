@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use postrider_domain::cursor::Position;
-use postrider_domain::design::{Category, EmailStatus, EmailType};
-use postrider_domain::problem::Problem;
+use postrider_domain::contract::cursor::Position;
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::designs::design::{Category, EmailStatus, EmailType};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::Tx;
 use postrider_store::emails::{self, EmailRecord, Sort};

@@ -11,7 +11,7 @@ mod record;
 mod restore;
 mod source;
 
-use postrider_domain::problem::Problem;
+use postrider_domain::contract::problem::Problem;
 use postrider_engine::designs::DesignContext;
 
 use crate::api::cx::Cx;

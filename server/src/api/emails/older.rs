@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use postrider_domain::cursor::Position;
-use postrider_domain::design::UsedTag;
-use postrider_domain::merge::is_reserved;
+use postrider_domain::contract::cursor::Position;
+use postrider_domain::designs::design::UsedTag;
+use postrider_domain::designs::merge::is_reserved;
 use postrider_domain::time;
 use postrider_store::db::Tx;
 use postrider_store::emails::{self, TransactionalRecord};
@@ -16,7 +16,7 @@ use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::page::{after_number, page};
 use crate::api::reply::Reply;
-use postrider_domain::design::with_lines;
+use postrider_domain::designs::design::with_lines;
 
 const PER_PAGE: u32 = 20;
 

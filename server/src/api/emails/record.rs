@@ -2,9 +2,9 @@
 
 use postrider_content::rendered::with_preview_text;
 use postrider_content::report::Warning;
-use postrider_domain::catalog::Code;
-use postrider_domain::design::{Category, EmailStatus, EmailType, UsedTag, VersionSource};
-use postrider_domain::problem::Problem;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::designs::design::{Category, EmailStatus, EmailType, UsedTag, VersionSource};
 use postrider_domain::time;
 use postrider_engine::campaigns::SendState;
 use postrider_engine::designs::{UNGROUPED, not_found};

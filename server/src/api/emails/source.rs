@@ -2,8 +2,8 @@
 
 use postrider_content::document;
 use postrider_content::report::{AssetReport, ImportError};
-use postrider_domain::catalog::Code;
-use postrider_domain::problem::Problem;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
 use postrider_engine::assets::AssetError;
 use postrider_engine::designs::{self, MakeError, Source, Workshop, Written};
 use postrider_store::db::DbError;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use postrider_domain::cursor::Position;
-use postrider_domain::field::{CoreColumn, FieldName, FieldType};
+use postrider_domain::contacts::field::{CoreColumn, FieldName, FieldType};
+use postrider_domain::contract::cursor::Position;
 use postrider_domain::time;
 use postrider_engine::fields::{self, CreatedField, not_found};
 use postrider_store::db::Tx;

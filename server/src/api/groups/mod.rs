@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use postrider_domain::cursor::Position;
-use postrider_domain::design::check_title;
-use postrider_domain::problem::Problem;
+use postrider_domain::contract::cursor::Position;
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::designs::design::check_title;
 use postrider_domain::time;
 use postrider_engine::designs::{UNGROUPED, no_such_group};
 use postrider_store::db::Tx;

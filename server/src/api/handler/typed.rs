@@ -4,7 +4,7 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use postrider_domain::credits::Metering;
+use postrider_domain::accounts::credits::Metering;
 use postrider_store::db::Tx;
 
 use super::{

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use axum::http::HeaderMap;
-use postrider_domain::problem::Problem;
+use postrider_domain::contract::problem::Problem;
 use postrider_store::db::Tx;
 
 use super::typed::in_transaction;

@@ -1,9 +1,9 @@
 //! The one place where input is compared with its form: it gives the code, the `param` path and the
 //! nearest key that would have been accepted. No handler checks any of this again.
 
-use postrider_domain::catalog::Code;
-use postrider_domain::filter::nearest;
-use postrider_domain::problem::Problem;
+use postrider_domain::contacts::filter::nearest;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
 use serde_json::{Map, Value};
 
 use super::format::complaint;

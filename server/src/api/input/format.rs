@@ -1,6 +1,6 @@
 //! Text with a form of its own. A property names it with the schema keyword `format`.
 
-use postrider_domain::brand::Color;
+use postrider_domain::accounts::brand::Color;
 use postrider_domain::time::parse_zone;
 
 /// What is wrong with the text, or nothing. A format that is not listed is documentation only.

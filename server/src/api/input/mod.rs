@@ -7,9 +7,9 @@ mod retired;
 mod shape;
 mod union;
 
-use postrider_domain::catalog::Code;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
 use postrider_domain::json::write_whole;
-use postrider_domain::problem::Problem;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value;

@@ -1,7 +1,7 @@
 //! A query string as the JSON value that its form describes, so that one check serves both.
 
 use percent_encoding::percent_decode_str;
-use postrider_domain::problem::Problem;
+use postrider_domain::contract::problem::Problem;
 use serde_json::{Map, Value};
 
 use super::shape::{Form, Shape};

@@ -5,9 +5,9 @@ mod receive;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use postrider_domain::cursor::Position;
-use postrider_domain::integration::{EventContract, Provider, Settings};
-use postrider_domain::problem::Problem;
+use postrider_domain::automations::integration::{EventContract, Provider, Settings};
+use postrider_domain::contract::cursor::Position;
+use postrider_domain::contract::problem::Problem;
 use postrider_store::connections::{self, ConnectionRecord};
 use postrider_store::db::Tx;
 use schemars::JsonSchema;

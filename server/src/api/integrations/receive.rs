@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use postrider_domain::catalog::Code;
-use postrider_domain::integration::{self, Arrival, InboundEvent};
-use postrider_domain::problem::Problem;
+use postrider_domain::automations::integration::{self, Arrival, InboundEvent};
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
 use postrider_engine::integrations::{Receipt, receive};
 use postrider_store::connections::ConnectionRecord;
 use postrider_store::db::Tx;

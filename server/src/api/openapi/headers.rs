@@ -1,6 +1,6 @@
 //! Headers of answers, as the document declares them.
 
-use postrider_domain::credits::Metering;
+use postrider_domain::accounts::credits::Metering;
 use serde_json::{Map, Value, json};
 
 use crate::api::row::Row;

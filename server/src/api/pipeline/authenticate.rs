@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
-use postrider_domain::catalog::Code;
-use postrider_domain::key::{self, PresentedKey};
-use postrider_domain::problem::Problem;
-use postrider_domain::scope::Scopes;
+use postrider_domain::accounts::key::{self, PresentedKey};
+use postrider_domain::accounts::scope::Scopes;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
 use postrider_store::brands::{self, BrandIdentity};
 use postrider_store::db::{DbError, Tx};
 use postrider_store::keys::{self, KeyRecord};

@@ -7,8 +7,8 @@ use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use bytes::Bytes;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
-use postrider_domain::catalog::Code;
-use postrider_domain::problem::Problem;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
 use serde_json::{Map, Value};
 
 use crate::api::input;

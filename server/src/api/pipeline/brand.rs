@@ -1,7 +1,7 @@
 //! Which brand a call works on.
 
-use postrider_domain::catalog::Code;
-use postrider_domain::problem::Problem;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
 
 use super::authenticate::Authenticated;
 use crate::api::row::Tenant;

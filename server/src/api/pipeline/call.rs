@@ -7,22 +7,22 @@ use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::request::Parts;
 use axum::http::{Response, StatusCode};
-use postrider_domain::catalog::Code;
-use postrider_domain::policy::Policy;
-use postrider_domain::problem::Problem;
-use postrider_domain::window::Verdict;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::policy::Policy;
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::contract::window::Verdict;
 use tokio::time::Instant;
 
 use crate::api::callers::Callers;
 use crate::api::cx::PathParams;
 use crate::api::facts::Facts;
 use crate::api::failure::Outcome;
+use crate::api::plain::text;
 use crate::api::row::Row;
 use crate::api::table::{Found, RouteTable};
 use crate::app::App;
+use crate::config::process_role::ProcessRole;
 use crate::entropy;
-use crate::plain::text;
-use crate::process_role::ProcessRole;
 
 pub struct Call {
     pub facts: Arc<Facts>,

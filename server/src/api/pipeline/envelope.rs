@@ -1,7 +1,7 @@
 //! The one place where an error becomes what the caller reads.
 
-use postrider_domain::catalog::Code;
-use postrider_domain::problem::Problem;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
 use postrider_store::db::DbError;
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use aws_lc_rs::digest::{Context, SHA256};
 use axum::http::HeaderMap;
-use postrider_domain::catalog::Code;
-use postrider_domain::problem::Problem;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
 use postrider_store::db::Tx;
 use postrider_store::idempotency::{self, Found, StoredAnswer};
 use serde_json::Value;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use postrider_domain::problem::Problem;
+use postrider_domain::contract::problem::Problem;
 use serde_json::Value;
 
 use super::body::ReceivedBody;

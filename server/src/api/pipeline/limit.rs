@@ -1,8 +1,8 @@
 //! The rate limit, before anything else is looked at.
 
-use postrider_domain::catalog::Code;
-use postrider_domain::problem::Problem;
-use postrider_domain::window::Verdict;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::contract::window::Verdict;
 
 use crate::api::callers::Caller;
 use crate::api::facts::Facts;

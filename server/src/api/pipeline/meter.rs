@@ -1,9 +1,9 @@
 //! Credits: a fixed cost is charged in the transaction of the effect, so nothing is paid for nothing;
 //! work outside a transaction holds them first.
 
-use postrider_domain::catalog::Code;
-use postrider_domain::credits::{Metering, balance};
-use postrider_domain::problem::Problem;
+use postrider_domain::accounts::credits::{Metering, balance};
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::usage;
 use serde_json::json;

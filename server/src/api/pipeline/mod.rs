@@ -25,10 +25,10 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::http::{Request, Response};
 use futures_util::FutureExt;
-use postrider_domain::catalog::Code;
-use postrider_domain::cursor;
-use postrider_domain::key::PresentedKey;
-use postrider_domain::problem::Problem;
+use postrider_domain::accounts::key::PresentedKey;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::cursor;
+use postrider_domain::contract::problem::Problem;
 use serde_json::Value;
 use tracing::Instrument;
 

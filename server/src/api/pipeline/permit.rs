@@ -1,10 +1,10 @@
 //! What a caller may do: a key by its scopes, a person by its role, both on their brands; a provider by its
 //! connection alone.
 
-use postrider_domain::catalog::Code;
-use postrider_domain::problem::Problem;
-use postrider_domain::role::{Permission, Role};
-use postrider_domain::scope::{Scope, Scopes};
+use postrider_domain::accounts::role::{Permission, Role};
+use postrider_domain::accounts::scope::{Scope, Scopes};
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
 
 use super::authenticate::Authenticated;
 use super::brand;

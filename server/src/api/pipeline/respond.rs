@@ -3,7 +3,7 @@
 use axum::body::{Body, HttpBody};
 use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderValue, Method, Response, StatusCode};
-use postrider_domain::problem::Problem;
+use postrider_domain::contract::problem::Problem;
 
 use super::call::Call;
 use super::download::Download;

@@ -4,9 +4,9 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use futures_util::FutureExt;
-use postrider_domain::catalog::Code;
-use postrider_domain::credits::Metering;
-use postrider_domain::problem::Problem;
+use postrider_domain::accounts::credits::Metering;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::idempotency::Found;
 use tracing::Instrument;

@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use postrider_domain::catalog::Code;
-use postrider_domain::ids::is_lower32;
-use postrider_domain::integration::{self, Arrival, Provider};
-use postrider_domain::problem::Problem;
+use postrider_domain::automations::integration::{self, Arrival, Provider};
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::ids::is_lower32;
+use postrider_domain::contract::problem::Problem;
 use postrider_store::connections::{self, ConnectionRecord};
 use postrider_store::db::DbError;
 

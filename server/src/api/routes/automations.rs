@@ -1,13 +1,13 @@
 //! Automations.
 
-use postrider_domain::catalog::Code::{
+use postrider_domain::accounts::scope::Scope::Automations;
+use postrider_domain::contract::catalog::Code::{
     AudienceNotFound, AutomationGraphInvalid, AutomationNotFound, AutomationNotPublished,
     AutomationVersionNotFound, PublishValidationFailed, TriggerEventNotFound,
 };
-use postrider_domain::policy::Policy::{
+use postrider_domain::contract::policy::Policy::{
     AnalyticsRead, AutomationsRead, AutomationsWrite, MetaRead,
 };
-use postrider_domain::scope::Scope::Automations;
 
 use super::{delete, get, patch, post};
 use crate::api::row::Row;

@@ -1,16 +1,16 @@
 //! Contacts, fields and audiences.
 
-use postrider_domain::catalog::Code::{
+use postrider_domain::accounts::credits::{Metering, cost};
+use postrider_domain::accounts::role::Permission;
+use postrider_domain::accounts::scope::Scope::{Audiences, Contacts};
+use postrider_domain::contract::catalog::Code::{
     AudienceInUse, AudienceNotFound, ContactAlreadyExists, ContactNotFound, CoreFieldImmutable,
     FieldInUse, FieldNotFound, FieldTypeMismatch, ImportNotFound, MissingEmail, ValidationNotFound,
 };
-use postrider_domain::credits::{Metering, cost};
-use postrider_domain::policy::Policy::{
+use postrider_domain::contract::policy::Policy::{
     AudiencesRead, AudiencesWrite, ContactsRead, ContactsWriteBatch, ContactsWriteSingle,
     FieldsRead, FieldsWrite,
 };
-use postrider_domain::role::Permission;
-use postrider_domain::scope::Scope::{Audiences, Contacts};
 
 use super::{delete, get, patch, post};
 use crate::api::row::{CSV, LARGE_BODY, Row};

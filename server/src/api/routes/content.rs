@@ -1,8 +1,10 @@
 //! The brand's images and the content tools.
 
-use postrider_domain::credits::{Metering, cost};
-use postrider_domain::policy::Policy::{BrandRead, BrandWrite, ContentGenerate, ContentTransform};
-use postrider_domain::scope::Scope::Emails;
+use postrider_domain::accounts::credits::{Metering, cost};
+use postrider_domain::accounts::scope::Scope::Emails;
+use postrider_domain::contract::policy::Policy::{
+    BrandRead, BrandWrite, ContentGenerate, ContentTransform,
+};
 
 use super::{delete, get, post};
 use crate::api::row::{LARGE_BODY, Row};

@@ -1,16 +1,16 @@
 //! Domains, designs, groups, templates, flows.
 
-use postrider_domain::catalog::Code::{
+use postrider_domain::accounts::credits::{Metering, cost};
+use postrider_domain::accounts::scope::Scope::{Domains, Emails};
+use postrider_domain::contract::catalog::Code::{
     DomainAlreadyExists, DomainInUse, DomainNotFound, DomainOtherBrand, DomainProviderError,
     DomainVerificationFailed, DomainVerifiedElsewhere, EmailGroupNotFound, EmailImportFailed,
     EmailInProgress, EmailInUse, EmailNotFound, EmailNotReady, EmailVersionNotFound,
     NotImplemented,
 };
-use postrider_domain::credits::{Metering, cost};
-use postrider_domain::policy::Policy::{
+use postrider_domain::contract::policy::Policy::{
     DomainsRead, DomainsWrite, EmailsEdit, EmailsGenerate, EmailsRead, TemplatesRead,
 };
-use postrider_domain::scope::Scope::{Domains, Emails};
 
 use super::{delete, get, patch, post};
 use crate::api::row::{LARGE_BODY, Row, Tenant};

@@ -1,14 +1,14 @@
 //! The brand, the organization's account, and what the service says about itself.
 
-use postrider_domain::catalog::Code::{
+use postrider_domain::accounts::role::Permission;
+use postrider_domain::accounts::scope::Scope::{All, Emails};
+use postrider_domain::contract::catalog::Code::{
     AutomationNotFound, AutomationRunNotFound, EmailNotFound, NotFound, NotImplemented,
     OrgScopeRequired, SendNotFound,
 };
-use postrider_domain::policy::Policy::{
+use postrider_domain::contract::policy::Policy::{
     AnalyticsRead, BrandRead, BrandWrite, KeysWrite, MetaRead, UsageRead,
 };
-use postrider_domain::role::Permission;
-use postrider_domain::scope::Scope::{All, Emails};
 
 use super::{delete, get, patch};
 use crate::api::row::{Row, Tenant};

@@ -12,7 +12,7 @@ mod sends;
 mod triggers;
 
 use axum::http::Method;
-use postrider_domain::policy::Policy;
+use postrider_domain::contract::policy::Policy;
 
 use super::row::Row;
 

@@ -1,6 +1,6 @@
 //! Where others post: no key, and no part of the public contract.
 
-use postrider_domain::paths::RECEIVER;
+use postrider_domain::contract::paths::RECEIVER;
 
 use crate::api::integrations::{keep, read};
 use crate::api::row::Row;

@@ -1,12 +1,12 @@
 //! Runs of automations: by event, on an audience, as a test.
 
-use postrider_domain::catalog::Code::{
+use postrider_domain::accounts::scope::Scope::Automations;
+use postrider_domain::contract::catalog::Code::{
     AudienceNotFound, AudienceRunNotFound, AutomationNotFound, AutomationNotManual,
     AutomationRunNotFound, AutomationVersionNotFound, InvalidPayload, NoEligibleRecipients,
     PublishValidationFailed, RunNotPausable, RunNotResumable, SendQuotaExceeded,
 };
-use postrider_domain::policy::Policy::{AutomationRunsRead, AutomationRunsWrite};
-use postrider_domain::scope::Scope::Automations;
+use postrider_domain::contract::policy::Policy::{AutomationRunsRead, AutomationRunsWrite};
 
 use super::{get, post};
 use crate::api::row::Row;

@@ -1,12 +1,12 @@
 //! Campaign and test sends.
 
-use postrider_domain::catalog::Code::{
+use postrider_domain::accounts::scope::Scope::Sends;
+use postrider_domain::contract::catalog::Code::{
     self, AudienceNotFound, DomainNotFound, DomainNotReady, EmailAlreadySent, EmailNotFound,
     EmailNotReady, EmailVersionNotFound, EmailWrongType, NoEligibleRecipients, NotImplemented,
     SendNotCancelable, SendNotFound, SendNotPausable, SendNotResumable, SendQuotaExceeded,
 };
-use postrider_domain::policy::Policy::{SendsControl, SendsRead, SendsWrite};
-use postrider_domain::scope::Scope::Sends;
+use postrider_domain::contract::policy::Policy::{SendsControl, SendsRead, SendsWrite};
 
 use super::{get, post};
 use crate::api::row::Row;

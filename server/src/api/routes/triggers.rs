@@ -1,12 +1,12 @@
 //! Triggers and their fires.
 
-use postrider_domain::catalog::Code::{
+use postrider_domain::accounts::scope::Scope::Automations;
+use postrider_domain::contract::catalog::Code::{
     InvalidPayload, NoPublishedAutomation, PayloadSchemaEmailRequired, TriggerAlreadyExists,
     TriggerEventNotFound, TriggerHasDependentAutomations, TriggerImmutable,
     TriggerInstanceNotFound,
 };
-use postrider_domain::policy::Policy::{TriggersRead, TriggersWrite};
-use postrider_domain::scope::Scope::Automations;
+use postrider_domain::contract::policy::Policy::{TriggersRead, TriggersWrite};
 
 use super::{delete, get, patch, post};
 use crate::api::row::Row;

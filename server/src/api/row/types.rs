@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use postrider_domain::catalog::Code;
-use postrider_domain::problem::Problem;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
 use schemars::{Schema, SchemaGenerator};
 use serde_json::Value;
 

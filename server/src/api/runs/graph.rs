@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use postrider_domain::send::SendStatus;
+use postrider_domain::sending::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
 use postrider_engine::designs::stored;
 use postrider_store::automations;

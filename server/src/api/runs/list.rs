@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use postrider_domain::cursor::Position;
-use postrider_domain::send::SendStatus;
+use postrider_domain::contract::cursor::Position;
+use postrider_domain::sending::send::SendStatus;
 use postrider_store::automations::run_list::{self, RunQuery, RunRecord};
 use postrider_store::db::Tx;
 use schemars::JsonSchema;

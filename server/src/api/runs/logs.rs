@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use postrider_domain::problem::Problem;
-use postrider_domain::send::{EventType, SendStatus};
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::sending::send::{EventType, SendStatus};
 use postrider_domain::tenant::BrandKey;
 use postrider_domain::time;
 use postrider_engine::designs::stored;

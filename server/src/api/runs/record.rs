@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use postrider_domain::problem::Problem;
-use postrider_domain::send::SendStatus;
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::sending::send::SendStatus;
 use postrider_domain::time;
 use postrider_engine::designs::stored;
 use postrider_engine::validation::RowFault;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use postrider_domain::send::SendStatus;
+use postrider_domain::sending::send::SendStatus;
 use postrider_engine::automations::testing::{self, AutomationTest};
 use postrider_store::db::Tx;
 use schemars::JsonSchema;

@@ -1,8 +1,8 @@
 //! What a caller gives of a campaign.
 
-use postrider_domain::address::EmailAddress;
-use postrider_domain::design::{check_line, check_title};
-use postrider_domain::problem::Problem;
+use postrider_domain::contacts::address::EmailAddress;
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::designs::design::{check_line, check_title};
 use postrider_domain::time;
 use postrider_engine::campaigns::{AddressedTo, Campaign, EVERYBODY};
 use schemars::JsonSchema;

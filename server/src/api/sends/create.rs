@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use postrider_domain::problem::Problem;
-use postrider_domain::send::{SendKind, SendStatus};
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::sending::send::{SendKind, SendStatus};
 use postrider_domain::time;
 use postrider_engine::campaigns::{
     self, AcceptedSend, CampaignContext, CountedCampaign, Exclusions, SendWarning,

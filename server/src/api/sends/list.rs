@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use postrider_domain::cursor::Position;
-use postrider_domain::problem::Problem;
-use postrider_domain::send::{SendKind, SendStatus, Tally};
+use postrider_domain::contract::cursor::Position;
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::sending::send::{SendKind, SendStatus, Tally};
 use postrider_domain::tenant::BrandKey;
 use postrider_engine::campaigns::lost_stream;
 use postrider_store::db::Tx;

@@ -1,7 +1,7 @@
 //! A send as the API shows it.
 
-use postrider_domain::problem::Problem;
-use postrider_domain::send::{PauseReason, SendKind, SendStatus, Tally};
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::sending::send::{PauseReason, SendKind, SendStatus, Tally};
 use postrider_domain::time;
 use postrider_engine::campaigns::{EVERYBODY, Exclusions};
 use postrider_engine::designs::stored;

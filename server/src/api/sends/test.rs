@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use postrider_domain::design::check_title;
-use postrider_domain::problem::Problem;
-use postrider_domain::send::SendStatus;
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::designs::design::check_title;
+use postrider_domain::sending::send::SendStatus;
 use postrider_engine::campaigns::{CampaignTest, test_mail};
 use postrider_engine::sending::TestMail;
 use postrider_store::db::Tx;

@@ -5,7 +5,7 @@ mod retired;
 use std::sync::Arc;
 
 use axum::http::Method;
-use postrider_domain::problem::Problem;
+use postrider_domain::contract::problem::Problem;
 
 use super::cx::PathParams;
 use super::row::Row;

@@ -1,8 +1,8 @@
 //! Routes of earlier revisions: 404 like any unknown path, with a suggestion that names the new one.
 
 use axum::http::Method;
-use postrider_domain::catalog::Code;
-use postrider_domain::problem::Problem;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
 
 pub fn suggestion(method: &Method, path: &str) -> Option<Problem> {
     let parts: Vec<&str> = path.trim_start_matches('/').split('/').collect();

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use postrider_domain::contact::Patch;
-use postrider_domain::trigger::Enforcement;
+use postrider_domain::automations::trigger::Enforcement;
+use postrider_domain::patch::Patch;
 use postrider_engine::triggers::{self, ContractMisfit, TriggerChange};
 use postrider_store::db::Tx;
 use schemars::JsonSchema;

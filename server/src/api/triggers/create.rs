@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use postrider_domain::catalog::Code;
-use postrider_domain::integration::Provider;
-use postrider_domain::problem::Problem;
-use postrider_domain::trigger::{Contract, Enforcement};
+use postrider_domain::automations::integration::Provider;
+use postrider_domain::automations::trigger::{Contract, Enforcement};
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
 use postrider_store::db::Tx;
 use postrider_store::triggers::{self, NewTrigger};
 use schemars::JsonSchema;

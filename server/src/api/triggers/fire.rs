@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use postrider_domain::catalog::Code;
-use postrider_domain::problem::Problem;
-use postrider_domain::time;
-use postrider_domain::trigger::{
+use postrider_domain::automations::trigger::{
     InstanceState, MAX_PAYLOAD, NotStarted, PayloadError, PayloadWarning,
 };
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::time;
 use postrider_engine::automations::firing::{self, Fire, Fired, Ground, Verdict};
 use postrider_engine::triggers::{self, Updated, contact_updated, find, nothing_published};
 use postrider_store::db::Tx;

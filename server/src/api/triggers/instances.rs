@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use postrider_domain::catalog::Code;
-use postrider_domain::cursor::Position;
-use postrider_domain::problem::Problem;
+use postrider_domain::automations::trigger::{InstanceState, NotStarted, Source};
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::cursor::Position;
+use postrider_domain::contract::problem::Problem;
 use postrider_domain::time;
-use postrider_domain::trigger::{InstanceState, NotStarted, Source};
 use postrider_store::db::Tx;
 use postrider_store::triggers::instances::{self, InstanceRecord};
 use schemars::JsonSchema;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use postrider_domain::catalog::Code;
-use postrider_domain::trigger::NotStarted;
+use postrider_domain::automations::trigger::NotStarted;
+use postrider_domain::contract::catalog::Code;
 use postrider_engine::automations::starting::{self, Terms};
 use postrider_engine::triggers::find;
 use postrider_store::automations::{self, Live};

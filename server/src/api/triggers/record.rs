@@ -1,7 +1,7 @@
 //! A trigger as the API shows it.
 
+use postrider_domain::automations::trigger::{Enforcement, PayloadField};
 use postrider_domain::time;
-use postrider_domain::trigger::{Enforcement, PayloadField};
 use postrider_store::triggers::TriggerRecord;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -10,7 +10,7 @@ use tokio::time::Instant;
 use super::finding::{Check, Finding};
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::data_folder;
+use crate::installation::data_folder;
 
 /// A database that the other checks can ask.
 pub struct Opened {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use data_encoding::BASE64;
 use futures_util::stream::{self, StreamExt};
-use postrider_domain::sending_domain::{
+use postrider_domain::sending::sending_domain::{
     Algorithm, Check as Record, DomainStatus, Expected, PublicKey, Purpose, RecordStatus,
     RecordType,
 };

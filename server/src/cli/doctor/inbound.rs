@@ -2,14 +2,14 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
-use postrider_domain::sending_domain::Answer;
+use postrider_domain::sending::sending_domain::Answer;
 use postrider_mail::dns::Resolver;
 use postrider_mail::smtp::{AnyCertificate, Connection, Relay};
 
 use super::PATIENT;
 use super::finding::{Check, Finding};
 use crate::config::Config;
-use crate::process_role::ProcessRole;
+use crate::config::process_role::ProcessRole;
 
 /// Where the world delivers; no MX record can name another.
 const SMTP_PORT: u16 = 25;

@@ -28,7 +28,7 @@ use super::output::{Output, is_terminal};
 use crate::app::Keys;
 use crate::clock::Clock;
 use crate::config::{Config, MailMode};
-use crate::server;
+use crate::process::server;
 use database::Opened;
 use finding::{Check, Finding};
 use report::{Paint, report};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use postrider_domain::sending_domain::Answer;
+use postrider_domain::sending::sending_domain::Answer;
 use postrider_mail::dns::Resolver;
 use tokio::time::Instant;
 

@@ -3,7 +3,7 @@
 use std::net::{IpAddr, SocketAddr};
 
 use postrider_domain::network::is_public;
-use postrider_domain::sending_domain::Answer;
+use postrider_domain::sending::sending_domain::Answer;
 use postrider_mail::dns::Resolver;
 use url::{Host, Url};
 

@@ -1,7 +1,7 @@
 //! What automations, triggers and their mails did, in the feed.
 
-use postrider_domain::mailbox::Mailbox;
-use postrider_domain::send::EventType;
+use postrider_domain::contacts::mailbox::Mailbox;
+use postrider_domain::sending::send::EventType;
 use postrider_domain::time::parse_iso;
 use postrider_store::contacts;
 use postrider_store::db::{DbError, first_number};

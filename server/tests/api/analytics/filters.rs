@@ -1,6 +1,6 @@
 //! Which events a query finds.
 
-use postrider_domain::send::EventType;
+use postrider_domain::sending::send::EventType;
 use serde_json::{Value, json};
 
 use super::{Feed, happened, places, write};

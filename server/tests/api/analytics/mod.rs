@@ -11,8 +11,8 @@ mod recipients;
 mod refusals;
 mod retention;
 
-use postrider_domain::mailbox::Mailbox;
-use postrider_domain::send::EventType;
+use postrider_domain::contacts::mailbox::Mailbox;
+use postrider_domain::sending::send::EventType;
 use postrider_domain::time::parse_iso;
 use postrider_store::db::{DbError, first_number};
 use postrider_store::delivery::events::{self, NewEvent};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use postrider_domain::send::EventType;
+use postrider_domain::sending::send::EventType;
 use serde_json::json;
 
 use super::{EVENTS, Feed, happened, write};

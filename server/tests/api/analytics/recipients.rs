@@ -1,6 +1,6 @@
 //! `recipient`: an address, a domain, a part, and what is left out.
 
-use postrider_domain::send::EventType;
+use postrider_domain::sending::send::EventType;
 use serde_json::{Value, json};
 
 use super::{Feed, happened, write};

@@ -5,7 +5,7 @@ use postrider_engine::housekeeping;
 use tokio_util::sync::CancellationToken;
 
 use super::{Feed, OVERVIEW, happened, write};
-use postrider_domain::send::EventType;
+use postrider_domain::sending::send::EventType;
 
 #[tokio::test]
 async fn old_events_of_every_brand_are_forgotten_and_numbers_stay() {

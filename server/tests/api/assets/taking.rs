@@ -4,7 +4,7 @@ use image::ImageFormat;
 use postrider_content::fetch::FetchError;
 use postrider_content::image::ImageError;
 use postrider_content::report::AssetReport;
-use postrider_domain::asset::{AssetKind, asset_id};
+use postrider_domain::designs::asset::{AssetKind, asset_id};
 use postrider_engine::assets::{Limits, NotTaken, Reason};
 use postrider_store::assets::{NewAsset, add};
 

@@ -1,6 +1,6 @@
 //! What keeps an automation from being published.
 
-use postrider_domain::design::{EmailStatus, EmailType};
+use postrider_domain::designs::design::{EmailStatus, EmailType};
 use serde_json::{Value, json};
 
 use super::{Rig, branch, wait, way};

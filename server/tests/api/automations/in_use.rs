@@ -1,7 +1,7 @@
 //! What a published automation uses stays.
 
 use futures_util::future::join;
-use postrider_domain::design::EmailType;
+use postrider_domain::designs::design::EmailType;
 use serde_json::{Value, json};
 
 use super::{PATH, Rig, way};

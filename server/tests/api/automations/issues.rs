@@ -1,6 +1,6 @@
 //! What is wrong with a graph is told all at once.
 
-use postrider_domain::design::EmailType;
+use postrider_domain::designs::design::EmailType;
 use serde_json::{Value, json};
 
 use super::{PATH, Rig, equip, issues_of, wait, way};

@@ -13,7 +13,7 @@ mod sizes;
 mod trigger_fit;
 mod versions;
 
-use postrider_domain::design::EmailType;
+use postrider_domain::designs::design::EmailType;
 use postrider_store::emails::NewEmail;
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! An automation and its trigger are held against each other again when either changes.
 
-use postrider_domain::design::EmailType;
+use postrider_domain::designs::design::EmailType;
 use serde_json::{Value, json};
 
 use super::{Rig, way};

@@ -1,6 +1,6 @@
 //! `customFields` of a contact: typed by their first value, merged, cleared by null.
 
-use postrider_domain::field::{IMMUTABLE_KEYS, RESERVED_NAMES};
+use postrider_domain::contacts::field::{IMMUTABLE_KEYS, RESERVED_NAMES};
 use serde_json::{Value, json};
 
 use super::{ADA, create, read};

@@ -1,6 +1,6 @@
 //! `POST /v1/contacts` with one contact.
 
-use postrider_domain::field::IMMUTABLE_KEYS;
+use postrider_domain::contacts::field::IMMUTABLE_KEYS;
 use serde_json::json;
 
 use super::{ADA, create, read};

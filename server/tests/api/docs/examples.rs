@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use postrider_server::api::routes::contract;
-use postrider_server::docs::entry::Operation;
-use postrider_server::docs::reference::Reference;
-use postrider_server::docs::request::{Body, Request};
+use postrider_server::pages::docs::entry::Operation;
+use postrider_server::pages::docs::reference::Reference;
+use postrider_server::pages::docs::request::{Body, Request};
 use serde_json::Value;
 
 use super::{find, reference};

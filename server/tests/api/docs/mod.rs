@@ -3,10 +3,10 @@
 mod examples;
 mod pages;
 
-use postrider_domain::policy::Policy;
+use postrider_domain::contract::policy::Policy;
 use postrider_server::api::routes::contract;
-use postrider_server::docs::entry::Operation;
-use postrider_server::docs::reference::Reference;
+use postrider_server::pages::docs::entry::Operation;
+use postrider_server::pages::docs::reference::Reference;
 
 fn reference() -> Reference {
     Reference::of(&contract(), Policy::per_minute)

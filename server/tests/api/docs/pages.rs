@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use axum::http::Method;
-use postrider_domain::policy::Policy;
+use postrider_domain::contract::policy::Policy;
 use postrider_server::api::cx::Cx;
 use postrider_server::api::failure::Outcome;
 use postrider_server::api::reply::Reply;

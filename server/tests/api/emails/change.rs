@@ -1,6 +1,6 @@
 //! Changing a design: texts in place, content as a new version.
 
-use postrider_domain::design::EmailStatus;
+use postrider_domain::designs::design::EmailStatus;
 use postrider_store::emails;
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! `POST /v1/emails/{emailId}/duplicate`.
 
-use postrider_domain::design::{Category, EmailStatus, EmailType};
+use postrider_domain::designs::design::{Category, EmailStatus, EmailType};
 use postrider_store::emails::NewEmail;
 use serde_json::{Value, json};
 

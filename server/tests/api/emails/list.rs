@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use postrider_domain::design::{Category, EmailStatus, EmailType};
+use postrider_domain::designs::design::{Category, EmailStatus, EmailType};
 use postrider_store::emails::NewEmail;
 use serde_json::{Value, json};
 

@@ -9,7 +9,7 @@ mod list;
 mod read;
 mod restore;
 
-use postrider_domain::design::{EmailStatus, EmailType, VersionSource};
+use postrider_domain::designs::design::{EmailStatus, EmailType, VersionSource};
 use postrider_store::emails::{self, EmailRecord, NewEmail, NewVersion, VersionContent};
 
 use super::support::{Brand, TestServer};

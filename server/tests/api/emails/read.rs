@@ -1,6 +1,6 @@
 //! `GET /v1/emails/{emailId}`.
 
-use postrider_domain::design::{Category, EmailStatus, EmailType};
+use postrider_domain::designs::design::{Category, EmailStatus, EmailType};
 use postrider_store::emails::{NewEmail, NewVersion, VersionContent};
 use serde_json::{Value, json};
 

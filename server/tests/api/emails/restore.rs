@@ -1,6 +1,6 @@
 //! `POST /v1/emails/{emailId}/restore`.
 
-use postrider_domain::design::EmailStatus;
+use postrider_domain::designs::design::EmailStatus;
 use serde_json::{Value, json};
 
 use super::{add_version, design, draft, set_status, version};

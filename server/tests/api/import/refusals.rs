@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::time::{Duration, SystemTime};
 
-use postrider_domain::policy::Policy;
+use postrider_domain::contract::policy::Policy;
 use postrider_engine::imports::sweep;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;

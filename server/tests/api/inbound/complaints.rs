@@ -1,8 +1,8 @@
 //! Complaints of mailbox providers.
 
-use postrider_domain::send::EventType;
+use postrider_domain::sending::send::EventType;
+use postrider_domain::sending::track::{Purpose, Token};
 use postrider_domain::time;
-use postrider_domain::track::{Purpose, Token};
 use serde_json::json;
 
 use super::{Home, TOKEN, delivery, sampled};

@@ -1,6 +1,6 @@
 //! Letters to a return path: of people, and of machines in their names.
 
-use postrider_domain::send::EventType;
+use postrider_domain::sending::send::EventType;
 use serde_json::{Value, json};
 
 use super::Home;

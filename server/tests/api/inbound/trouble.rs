@@ -1,6 +1,6 @@
 //! Databases that cannot be written, and servers that end.
 
-use postrider_domain::send::{EventType, RecipientState};
+use postrider_domain::sending::send::{EventType, RecipientState};
 
 use super::{Home, delivery};
 use crate::support::{Measures, until};

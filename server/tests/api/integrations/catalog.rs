@@ -1,6 +1,6 @@
 //! `GET /v1/integrations`, and the triggers that connections bring.
 
-use postrider_domain::integration::Provider;
+use postrider_domain::automations::integration::Provider;
 use serde_json::{Value, json};
 
 use super::Connected;

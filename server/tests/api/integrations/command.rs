@@ -2,7 +2,7 @@
 
 use std::process::Stdio;
 
-use postrider_domain::integration::Provider;
+use postrider_domain::automations::integration::Provider;
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt;
 

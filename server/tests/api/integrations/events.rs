@@ -1,6 +1,6 @@
 //! Every event that a provider is named for: its payload, and what its contact gets.
 
-use postrider_domain::integration::Provider;
+use postrider_domain::automations::integration::Provider;
 use serde_json::{Value, json};
 
 use super::bodies::{

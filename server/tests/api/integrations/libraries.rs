@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use postrider_domain::integration::Provider;
+use postrider_domain::automations::integration::Provider;
 use serde_json::Value;
 use tokio::process::Command;
 

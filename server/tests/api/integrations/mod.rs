@@ -17,7 +17,7 @@ mod unresolved;
 
 use std::sync::Arc;
 
-use postrider_domain::integration::{Provider, Settings};
+use postrider_domain::automations::integration::{Provider, Settings};
 use postrider_engine::integrations::connect;
 use postrider_server::app::App;
 use postrider_store::connections::NewConnection;

@@ -1,6 +1,6 @@
 //! Events that come late, out of order, or about somebody who is not known.
 
-use postrider_domain::integration::Provider;
+use postrider_domain::automations::integration::Provider;
 use serde_json::{Value, json};
 
 use super::Connected;

@@ -1,6 +1,6 @@
 //! Requests that are no events: unknown connections, broken and huge bodies, other verbs.
 
-use postrider_domain::integration::Provider;
+use postrider_domain::automations::integration::Provider;
 use serde_json::json;
 
 use super::bodies::stripe_invoice;

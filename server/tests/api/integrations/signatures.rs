@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use postrider_domain::integration::Provider;
+use postrider_domain::automations::integration::Provider;
 use postrider_store::connections;
 use serde_json::{Value, json};
 

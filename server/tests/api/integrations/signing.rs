@@ -2,7 +2,7 @@
 
 use aws_lc_rs::hmac;
 use data_encoding::{BASE64, HEXLOWER};
-use postrider_domain::integration::Provider;
+use postrider_domain::automations::integration::Provider;
 
 pub const SECRET: &str = "shh, a long secret";
 /// Base64 of some bytes.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use postrider_domain::policy::Policy;
+use postrider_domain::contract::policy::Policy;
 use tokio::time::Instant;
 
 use super::redis::{Redis, SlowLine};

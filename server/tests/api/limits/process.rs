@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use postrider_domain::policy::Policy;
+use postrider_domain::contract::policy::Policy;
 use serde_json::json;
 
 use crate::support::probe::Probe;

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use postrider_domain::policy::Policy;
+use postrider_domain::contract::policy::Policy;
 use postrider_server::clock::Clock;
-use postrider_server::server::Running;
+use postrider_server::process::server::Running;
 use serde_json::json;
 use tempfile::TempDir;
 use tokio::time::Instant;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use postrider_server::entropy;
-use postrider_server::server::Running;
+use postrider_server::process::server::Running;
 use serde_json::json;
 use tokio::process::Command;
 

@@ -1,7 +1,7 @@
 //! Who may call what: every row of the whole surface, asked by each kind of caller.
 
-use postrider_domain::integration::Provider;
-use postrider_domain::paths;
+use postrider_domain::automations::integration::Provider;
+use postrider_domain::contract::paths;
 use postrider_server::api::callers::Callers;
 use postrider_server::api::row::{Row, Tenant};
 use postrider_server::surface;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use postrider_domain::catalog::Code;
-use postrider_domain::policy::Policy;
-use postrider_domain::scope::Scope;
+use postrider_domain::accounts::scope::Scope;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::policy::Policy;
 use postrider_server::api::routes::contract;
 use serde_json::Value;
 

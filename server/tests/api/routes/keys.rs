@@ -1,6 +1,6 @@
 //! Keys and scopes on every row.
 
-use postrider_domain::scope::Scope;
+use postrider_domain::accounts::scope::Scope;
 use postrider_server::api::routes::contract;
 
 use super::call;
@@ -41,7 +41,7 @@ async fn malformed_mistyped_and_unknown_keys_are_401_on_every_route() {
         format!("{}{last}", &secret[..secret.len() - 1])
     };
     // A key of another installation: well-formed, and nobody's.
-    let unknown = postrider_domain::key::mint([7; 64]).secret;
+    let unknown = postrider_domain::accounts::key::mint([7; 64]).secret;
     for key in [
         mistyped.as_str(),
         unknown.as_str(),

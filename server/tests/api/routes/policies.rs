@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use postrider_domain::policy::Policy;
+use postrider_domain::contract::policy::Policy;
 use postrider_server::api::routes::contract;
 
 use super::{call, call_with};

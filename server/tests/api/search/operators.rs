@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use postrider_domain::field::FieldType;
-use postrider_domain::filter::Operator;
+use postrider_domain::contacts::field::FieldType;
+use postrider_domain::contacts::filter::Operator;
 use serde_json::{Value, json};
 
 use super::{NOW, condition, five, found};

@@ -1,6 +1,6 @@
 //! The order of a search, page by page.
 
-use postrider_domain::field::CoreColumn;
+use postrider_domain::contacts::field::CoreColumn;
 use serde_json::{Value, json};
 
 use super::{NOW, five, names, search};

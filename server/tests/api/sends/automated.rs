@@ -1,6 +1,6 @@
 //! What automations mail, as rows that nothing works on: where each stands is up to the test.
 
-use postrider_domain::design::EmailType;
+use postrider_domain::designs::design::EmailType;
 use postrider_domain::time::parse_iso;
 use postrider_store::db::first_number;
 use postrider_store::emails::NewEmail;

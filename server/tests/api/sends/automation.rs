@@ -1,6 +1,6 @@
 //! Sends of automations in lists and reads.
 
-use postrider_domain::send::EventType;
+use postrider_domain::sending::send::EventType;
 use postrider_domain::tenant::BrandKey;
 use postrider_domain::time::parse_iso;
 use postrider_store::db::DbError;

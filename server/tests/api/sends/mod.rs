@@ -19,7 +19,7 @@ mod test_mode;
 mod usage;
 mod warnings;
 
-use postrider_domain::design::EmailType;
+use postrider_domain::designs::design::EmailType;
 use postrider_store::emails::{EmailRecord, NewEmail};
 use serde_json::{Value, json};
 

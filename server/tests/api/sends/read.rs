@@ -1,6 +1,6 @@
 //! `GET /v1/sends/{sendId}`.
 
-use postrider_domain::send::EventType;
+use postrider_domain::sending::send::EventType;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::DbError;
 use postrider_store::delivery::events::{self, NewEvent};
@@ -168,7 +168,7 @@ async fn events_tell_what_happened_newest_first() {
         })
     );
     let event_id = events[1]["eventId"].as_str().unwrap();
-    assert!(postrider_domain::ids::is_lower32(event_id));
+    assert!(postrider_domain::contract::ids::is_lower32(event_id));
     assert_eq!(events[2]["url"], "https://example.com/a");
     assert_eq!(events[2]["machineGenerated"], Value::Null);
     assert_eq!(events[3]["machineGenerated"], true);

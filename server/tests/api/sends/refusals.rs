@@ -1,6 +1,6 @@
 //! What keeps a campaign from being accepted, in its order.
 
-use postrider_domain::design::{EmailStatus, EmailType};
+use postrider_domain::designs::design::{EmailStatus, EmailType};
 use serde_json::json;
 
 use super::{PATH, accepted, campaign, design_of_type, people, ready, send};

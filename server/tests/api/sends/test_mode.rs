@@ -1,6 +1,6 @@
 //! Tests to one inbox.
 
-use postrider_domain::design::EmailStatus;
+use postrider_domain::designs::design::EmailStatus;
 use serde_json::json;
 
 use super::{PATH, campaign, ready};

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use axum::http::Method;
-use postrider_domain::catalog::Code;
-use postrider_domain::credits::Metering;
-use postrider_domain::policy::Policy;
-use postrider_domain::problem::Problem;
-use postrider_domain::scope::Scope;
+use postrider_domain::accounts::credits::Metering;
+use postrider_domain::accounts::scope::Scope;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::policy::Policy;
+use postrider_domain::contract::problem::Problem;
 use postrider_server::api::cx::Cx;
 use postrider_server::api::failure::Outcome;
 use postrider_server::api::handler::{self, Typed};

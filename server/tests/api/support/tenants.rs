@@ -3,7 +3,7 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use postrider_domain::scope::Scopes;
+use postrider_domain::accounts::scope::Scopes;
 use postrider_domain::tenant::BrandKey;
 use postrider_engine::accounts::keys::{self, KeyOwner, NewKey};
 use postrider_engine::accounts::{brands, organizations};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use postrider_domain::send::Tally;
+use postrider_domain::sending::send::Tally;
 
 use super::Campaign;
 use crate::support::TestServer;

@@ -1,4 +1,4 @@
-use postrider_domain::send::{EventType, Tally};
+use postrider_domain::sending::send::{EventType, Tally};
 use serde_json::json;
 
 use super::{CHROME, Campaign};

@@ -8,8 +8,8 @@ mod tokens;
 mod unsubscribe;
 mod view;
 
-use postrider_domain::send::{RecipientState, Tally};
-use postrider_domain::track::{Purpose, Token};
+use postrider_domain::sending::send::{RecipientState, Tally};
+use postrider_domain::sending::track::{Purpose, Token};
 use postrider_store::delivery::tallies;
 use serde_json::{Value, json};
 

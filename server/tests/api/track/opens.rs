@@ -1,4 +1,4 @@
-use postrider_domain::send::{EventType, RecipientState, Tally};
+use postrider_domain::sending::send::{EventType, RecipientState, Tally};
 use serde_json::{Value, json};
 
 use super::{CHROME, Campaign};

@@ -1,4 +1,4 @@
-use postrider_domain::track::Purpose;
+use postrider_domain::sending::track::Purpose;
 use serde_json::json;
 
 use super::{ADA, Campaign};

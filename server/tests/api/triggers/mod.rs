@@ -15,7 +15,7 @@ mod retries;
 mod states;
 mod updated;
 
-use postrider_domain::trigger::{Contract, Enforcement};
+use postrider_domain::automations::trigger::{Contract, Enforcement};
 use postrider_store::triggers::{self, NewProviderTrigger};
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! Up to 100 addresses, answered at once.
 
-use postrider_domain::policy::Policy;
+use postrider_domain::contract::policy::Policy;
 use serde_json::{Value, json};
 
 use super::{VALIDATE, contact, start, validate};

@@ -1,6 +1,6 @@
 //! An audience run that is accepted.
 
-use postrider_domain::send::SendStatus;
+use postrider_domain::sending::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Tx};

@@ -1,6 +1,6 @@
 //! The end of an audience run.
 
-use postrider_domain::send::SendStatus;
+use postrider_domain::sending::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
 
 use super::super::steps::Count;

@@ -1,6 +1,6 @@
 //! One audience run as it is stored.
 
-use postrider_domain::send::{PauseReason, SendStatus};
+use postrider_domain::sending::send::{PauseReason, SendStatus};
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Row, Tx};

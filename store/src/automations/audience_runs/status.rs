@@ -1,6 +1,6 @@
 //! The one place where an audience run goes from one status to another, and the sends of its nodes with it.
 
-use postrider_domain::send::{PauseReason, SendStatus};
+use postrider_domain::sending::send::{PauseReason, SendStatus};
 use postrider_domain::tenant::BrandKey;
 
 use super::create::JOB;

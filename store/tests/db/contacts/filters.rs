@@ -1,6 +1,6 @@
 //! SQL finds exactly the contacts for which the domain says that the filter matches.
 
-use postrider_domain::filter::{
+use postrider_domain::contacts::filter::{
     self, FilterCondition, FilterGroup, FilterNode, LogicalOperator, ResolvedFilter,
 };
 use postrider_domain::tenant::BrandKey;

@@ -1,8 +1,8 @@
 //! The indexes follow the contacts: whatever was created, changed and deleted, filters and searches find
 //! what the rows say.
 
-use postrider_domain::contact::{fold, folded};
-use postrider_domain::filter::{FilterGroup, LogicalOperator, Operator};
+use postrider_domain::contacts::contact::{fold, folded};
+use postrider_domain::contacts::filter::{FilterGroup, LogicalOperator, Operator};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::contacts::{self, ContactQuery, Direction, SortKey};
 use postrider_store::db::Db;

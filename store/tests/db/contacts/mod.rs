@@ -13,7 +13,8 @@ mod upgraded;
 mod verdicts;
 mod writing;
 
-use postrider_domain::contact::{Intent, Patch};
+use postrider_domain::contacts::contact::Intent;
+use postrider_domain::patch::Patch;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::contacts::{self, ContactRecord, ContactUpsert, Terms, Upserted};
 use postrider_store::db::Db;

@@ -2,10 +2,10 @@
 
 use std::cmp::Ordering;
 
-use postrider_domain::contact::fold;
-use postrider_domain::cursor::Position;
-use postrider_domain::field::{CoreColumn, FieldType, FieldValue};
-use postrider_domain::filter::FieldRef;
+use postrider_domain::contacts::contact::fold;
+use postrider_domain::contacts::field::{CoreColumn, FieldType, FieldValue};
+use postrider_domain::contacts::filter::FieldRef;
+use postrider_domain::contract::cursor::Position;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::contacts::{self, ContactQuery, Direction, SortKey};
 use postrider_store::db::{Db, DbError};
@@ -159,8 +159,8 @@ async fn search_takes_every_character_literally_and_ignores_case() {
         let brand = a_brand(&db).await;
         let named = |email: &str, first: &str, last: &str| {
             let mut row = contact(email);
-            row.first_name = postrider_domain::contact::Patch::Set(first.to_owned());
-            row.last_name = postrider_domain::contact::Patch::Set(last.to_owned());
+            row.first_name = postrider_domain::patch::Patch::Set(first.to_owned());
+            row.last_name = postrider_domain::patch::Patch::Set(last.to_owned());
             row
         };
         let rows = vec![

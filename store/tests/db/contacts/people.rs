@@ -1,8 +1,9 @@
 //! Made-up contacts, with and without a value of each type, as rows and as the domain sees them.
 
-use postrider_domain::contact::{Intent, Patch};
-use postrider_domain::field::{CoreColumn, FieldType, FieldValue, KnownFields};
-use postrider_domain::filter::{Engagement, FieldRef};
+use postrider_domain::contacts::contact::Intent;
+use postrider_domain::contacts::field::{CoreColumn, FieldType, FieldValue, KnownFields};
+use postrider_domain::contacts::filter::{Engagement, FieldRef};
+use postrider_domain::patch::Patch;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::contacts::{self, ContactUpsert, Terms};
 use postrider_store::db::{Db, DbError, Value};

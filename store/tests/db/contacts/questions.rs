@@ -1,7 +1,7 @@
 //! Made-up filters: every operator on every field, with operands that some contact has.
 
-use postrider_domain::field::{CoreColumn, FieldType};
-use postrider_domain::filter::{
+use postrider_domain::contacts::field::{CoreColumn, FieldType};
+use postrider_domain::contacts::filter::{
     Engagement, FieldRef, FilterCondition, FilterGroup, FilterNode, LogicalOperator, Operator,
 };
 use postrider_domain::time;

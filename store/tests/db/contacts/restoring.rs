@@ -1,6 +1,6 @@
 //! What a contact refused outlives its deletion.
 
-use postrider_domain::contact::Intent;
+use postrider_domain::contacts::contact::Intent;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::contacts;
 use postrider_store::db::{Db, DbError, Tx};

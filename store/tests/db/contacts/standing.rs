@@ -1,6 +1,8 @@
 //! The rules about opt-outs are one pure function; what SQL does with a batch must be the same.
 
-use postrider_domain::contact::{Intent, Request, Standing, Suppression, SuppressionReason};
+use postrider_domain::contacts::contact::{
+    Intent, Request, Standing, Suppression, SuppressionReason,
+};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::contacts::{ContactRecord, ContactUpsert};
 use postrider_store::db::{Db, Value};

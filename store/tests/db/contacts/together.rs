@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use postrider_domain::contact::Intent;
+use postrider_domain::contacts::contact::Intent;
 
 use super::restoring::delete;
 use super::{NOW, a_brand, contact, get, upload, upsert};

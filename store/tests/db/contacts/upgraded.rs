@@ -1,8 +1,8 @@
 //! Contacts that were there before the indexes are found by them.
 
-use postrider_domain::contact::folded;
-use postrider_domain::field::{FieldType, FieldValue};
-use postrider_domain::filter::{Comparison, FieldRef, Filter, ResolvedFilter};
+use postrider_domain::contacts::contact::folded;
+use postrider_domain::contacts::field::{FieldType, FieldValue};
+use postrider_domain::contacts::filter::{Comparison, FieldRef, Filter, ResolvedFilter};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::contacts;
 use postrider_store::db::{Db, DbError};

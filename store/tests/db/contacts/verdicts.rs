@@ -1,8 +1,8 @@
 //! Verdicts on addresses: what they show, whom they suppress, and whom they leave alone.
 
-use postrider_domain::contact::SuppressionReason::{Invalid, Risky};
+use postrider_domain::contacts::contact::SuppressionReason::{Invalid, Risky};
+use postrider_domain::contacts::validation::{DomainAnswer, Verdict, judge};
 use postrider_domain::tenant::BrandKey;
-use postrider_domain::validation::{DomainAnswer, Verdict, judge};
 use postrider_store::contacts::{self, ContactUpsert, Effect, Judged};
 use postrider_store::db::Db;
 use postrider_store::{params, statements};

@@ -1,4 +1,5 @@
-use postrider_domain::contact::{Intent, Patch, folded};
+use postrider_domain::contacts::contact::{Intent, folded};
+use postrider_domain::patch::Patch;
 use postrider_store::contacts::{Upserted, unsuppress};
 use postrider_store::imports::{self, NewImport, Tally};
 use postrider_store::{params, statements};

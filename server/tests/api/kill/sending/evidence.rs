@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use postrider_domain::send::{EventType, RecipientState};
+use postrider_domain::sending::send::{EventType, RecipientState};
 use serde_json::Value;
 
 use super::Rig;

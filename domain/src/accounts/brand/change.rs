@@ -1,0 +1,32 @@
+//! What a caller may change of a brand.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{IdentityChange, ThemeChange};
+use crate::patch::Patch;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct BrandChange {
+    #[schemars(length(min = 1, max = 200), extend("format" = "line"))]
+    pub name: Option<String>,
+    /// Starts extraction of logo and theme from the website.
+    #[schemars(length(max = 2000))]
+    pub website_url: Option<String>,
+    /// Who the brand is: what every mail tells its readers.
+    pub identity: Option<IdentityChange>,
+    /// What mails look like.
+    pub theme: Option<ThemeChange>,
+    /// How the brand speaks; used when text is written for it.
+    #[serde(default)]
+    #[schemars(length(max = 5000))]
+    pub voice: Patch<String>,
+    /// IANA name; decides what a day is in filters and waits.
+    #[schemars(extend("format" = "time-zone"))]
+    pub time_zone: Option<String>,
+    /// Whether mails carry a picture that tells of their opening.
+    pub track_opens: Option<bool>,
+    /// Whether links in mails lead past this server, to be counted.
+    pub track_clicks: Option<bool>,
+}

@@ -1,0 +1,178 @@
+use std::collections::HashMap;
+
+use serde_json::Value;
+
+use super::ContactWrite;
+use crate::contacts::address::EmailAddress;
+use crate::contacts::field::{FieldName, FieldType, FieldValue, KnownFields};
+use crate::contract::problem::Problem;
+
+/// The custom values of one row; `None` clears the field.
+pub type CustomValues = Vec<(FieldName, Option<FieldValue>)>;
+
+/// What a batch of writes does to the brand's fields: which to create, and each row's typed values.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FieldPlan {
+    pub new_fields: Vec<(FieldName, FieldType)>,
+    pub rows: Vec<Result<CustomValues, Problem>>,
+}
+
+impl FieldPlan {
+    /// A new field takes the type of the first value seen. A row that is refused creates nothing.
+    pub fn make<'a>(
+        known: &KnownFields,
+        writes: impl IntoIterator<Item = &'a ContactWrite>,
+    ) -> Self {
+        let mut plan = Self::default();
+        let mut planned = HashMap::new();
+        for write in writes {
+            let row = plan_row(known, &planned, write).map(|(values, created)| {
+                for (name, kind) in created {
+                    planned.insert(name.clone(), kind);
+                    plan.new_fields.push((name, kind));
+                }
+                values
+            });
+            plan.rows.push(row);
+        }
+        plan
+    }
+}
+
+type Created = Vec<(FieldName, FieldType)>;
+
+fn plan_row(
+    known: &KnownFields,
+    planned: &HashMap<FieldName, FieldType>,
+    write: &ContactWrite,
+) -> Result<(CustomValues, Created), Problem> {
+    let mut values = Vec::with_capacity(write.custom.len());
+    let mut created = Vec::new();
+    for (name, value) in &write.custom {
+        let existing = known.get(name.as_str()).map(|field| field.field_type);
+        let kind = match existing.or_else(|| planned.get(name).copied()) {
+            Some(kind) => kind,
+            // Nothing to clear and nothing to learn a type from.
+            None if *value == Value::Null => continue,
+            None => {
+                // A list or an object has no type; reading it as text gives the refusal.
+                let kind = FieldType::of(value).unwrap_or(FieldType::String);
+                created.push((name.clone(), kind));
+                kind
+            }
+        };
+        // The path is spelled only when something is wrong: this runs for every value of a batch.
+        let value = FieldValue::read(value, kind, name.as_str())
+            .map_err(|problem| problem.param(format!("customFields.{name}")))?;
+        values.push((name.clone(), value));
+    }
+    Ok((values, created))
+}
+
+/// Where an address repeats in a batch the last row wins. Gives the positions that are written, in order.
+pub fn last_of_each<'a>(emails: impl IntoIterator<Item = &'a EmailAddress>) -> Vec<usize> {
+    let last: HashMap<_, _> = emails
+        .into_iter()
+        .enumerate()
+        .map(|(index, email)| (email, index))
+        .collect();
+    let mut winners: Vec<usize> = last.into_values().collect();
+    winners.sort_unstable();
+    winners
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::contacts::contact::ContactInput;
+    use crate::contract::catalog::Code;
+
+    /// New fields, and each row's number of values.
+    type Planned<N> = (Vec<(N, FieldType)>, Vec<Result<usize, Code>>);
+
+    fn write(custom: Value) -> ContactWrite {
+        let Value::Object(custom) = custom else {
+            panic!("an object")
+        };
+        let input = ContactInput {
+            email: Some("a@x.io".into()),
+            custom_fields: custom.into_iter().collect(),
+            ..ContactInput::default()
+        };
+        ContactWrite::check(input, 0).unwrap()
+    }
+
+    fn known() -> KnownFields {
+        [("age", 1, FieldType::Number), ("born", 2, FieldType::Date)]
+            .into_iter()
+            .collect()
+    }
+
+    fn plan(rows: &[Value]) -> Planned<String> {
+        let writes: Vec<_> = rows.iter().cloned().map(write).collect();
+        let plan = FieldPlan::make(&known(), &writes);
+        let fields = plan
+            .new_fields
+            .into_iter()
+            .map(|(name, kind)| (name.into_string(), kind))
+            .collect();
+        let rows = plan
+            .rows
+            .into_iter()
+            .map(|row| row.map(|v| v.len()).map_err(|p| p.code))
+            .collect();
+        (fields, rows)
+    }
+
+    #[test]
+    fn new_fields_take_the_type_of_their_first_value() {
+        let mismatch = Err(Code::FieldTypeMismatch);
+        let cases: [(&[Value], Planned<&str>); 6] = [
+            (&[json!({})], (vec![], vec![Ok(0)])),
+            (
+                &[json!({"age": 3, "born": "2000-01-01T00:00:00Z"})],
+                (vec![], vec![Ok(2)]),
+            ),
+            (&[json!({"age": null, "plan": null})], (vec![], vec![Ok(1)])),
+            (
+                &["null", "1", "\"pro\"", "null"].map(|plan| {
+                    let plan: Value = serde_json::from_str(plan).unwrap();
+                    json!({ "plan": plan })
+                }),
+                (
+                    vec![("plan", FieldType::Number)],
+                    vec![Ok(0), Ok(1), mismatch, Ok(1)],
+                ),
+            ),
+            (
+                &[json!({"age": "x", "plan": 1}), json!({"plan": "pro"})],
+                (vec![("plan", FieldType::String)], vec![mismatch, Ok(1)]),
+            ),
+            (
+                &[json!({"tags": ["a"]})],
+                (vec![], vec![Err(Code::InvalidRequest)]),
+            ),
+        ];
+        for (rows, (fields, results)) in cases {
+            let fields = fields.into_iter().map(|(n, k)| (n.to_owned(), k));
+            assert_eq!(plan(rows), (fields.collect(), results), "{rows:?}");
+        }
+    }
+
+    #[test]
+    fn a_mismatch_names_the_field() {
+        let plan = FieldPlan::make(&known(), &[write(json!({"age": true}))]);
+        let problem = plan.rows[0].as_ref().unwrap_err();
+        assert_eq!(problem.param.as_deref(), Some("customFields.age"));
+    }
+
+    #[test]
+    fn the_last_row_of_an_address_wins() {
+        let emails = ["a@x.io", "b@x.io", "A@x.io", "c@x.io", "b@X.io"]
+            .map(|text| EmailAddress::parse(text).unwrap());
+        assert_eq!(last_of_each(&emails), [2, 3, 4]);
+        assert_eq!(last_of_each(&[]), Vec::<usize>::new());
+    }
+}

@@ -1,0 +1,5 @@
+//! What a mail looks like: designs, the merge tags in them, and images.
+
+pub mod asset;
+pub mod design;
+pub mod merge;

@@ -1,0 +1,9 @@
+//! From a send to what comes back: domains, states, retries, tracking, and the feed of events.
+
+pub mod bounce;
+pub mod event_feed;
+pub mod machine;
+pub mod retry;
+pub mod send;
+pub mod sending_domain;
+pub mod track;

@@ -1,0 +1,172 @@
+//! What an attempt means for its recipient and its send.
+
+use postrider_domain::sending::retry;
+use postrider_domain::tenant::BrandKey;
+use postrider_mail::smtp::{Reply, Verdict, is_full};
+use postrider_store::delivery::settling::{Outcome, Settlement};
+use serde_json::json;
+
+use super::attempt::Attempt;
+use super::flight::{Done, Tried};
+use super::refusals::Refusals;
+use super::sites::Heard;
+
+/// What could not be written to the journal is tried again after this long.
+const HELD_BACK_MS: i64 = 5_000;
+/// Tries after which a domain that does not exist is given up: they take 14 hours.
+const SURE_OF_DNS: i64 = 9;
+
+/// A send that has to stop, and what the receiver said.
+#[derive(Clone, Debug)]
+pub struct Stop {
+    pub brand: BrandKey,
+    pub send: i64,
+    pub reply: String,
+}
+
+/// The outcome to be settled, and the send to be stopped if it comes to that.
+pub fn judge(done: &Done, refusals: &mut Refusals) -> (Settlement, Option<Stop>) {
+    let now = done.at;
+    let (outcome, detail, stop) = match &done.attempt {
+        Tried::Untouched => (Outcome::Released(now), None, None),
+        Tried::HeldBack => (Outcome::Released(now + HELD_BACK_MS), None, None),
+        Tried::Attempted(attempt) => judge_attempt(done, attempt, refusals),
+    };
+    let settlement = Settlement {
+        claim: done.ticket.slot.claim,
+        ordinal: done.ticket.slot.ordinal,
+        outcome,
+        at: now,
+        mailbox: Some(done.ticket.mailbox),
+        detail: detail.map(|detail| detail.to_string()),
+    };
+    (settlement, stop)
+}
+
+type Judged = (Outcome, Option<serde_json::Value>, Option<Stop>);
+
+fn judge_attempt(done: &Done, attempt: &Attempt, refusals: &mut Refusals) -> Judged {
+    let now = done.at;
+    match attempt {
+        Attempt::Replied { verdict, reply } => {
+            refusals.reached();
+            replied(done, *verdict, reply, refusals)
+        }
+        // It counts as a try: a mail that breaks every connection must not be tried for ever.
+        Attempt::NotSent(why) => {
+            refusals.broke_off(now);
+            (later(done), Some(json!({ "error": why })), None)
+        }
+        Attempt::Unreachable(why) => match refusals.unreachable(done.ticket.site, now) {
+            Some(until) => {
+                tracing::warn!(reason = why, "there is no way out for mail just now");
+                (Outcome::Released(until), None, None)
+            }
+            // It was tried, and it was the receiver that was not there.
+            None => (later(done), Some(json!({ "error": why })), None),
+        },
+        Attempt::ShutOut(reply) => shut_out(done, reply, refusals),
+        Attempt::NoSuchDomain(why) => {
+            refusals.reached();
+            no_such_domain(done, why)
+        }
+        Attempt::InDoubt(why) => {
+            refusals.reached();
+            (Outcome::InDoubt, Some(json!({ "error": why })), None)
+        }
+    }
+}
+
+/// A relay that lets us in for nobody's mail stops all of it; one receiver among many is tried again later.
+fn shut_out(done: &Done, reply: &str, refusals: &mut Refusals) -> Judged {
+    let stops = refusals.refused(done.ticket.send, done.ticket.site);
+    if refusals.shut_out(done.at) {
+        return (Outcome::Released(done.at), None, Some(stop(done, reply)));
+    }
+    let said = Some(json!({ "smtpReply": reply }));
+    (later(done), said, stops.then(|| stop(done, reply)))
+}
+
+/// DNS is right about a domain that is gone only if it says so for half a day. It suppresses nobody here: whoever looks
+/// at mail domains in the background does, when it is sure.
+fn no_such_domain(done: &Done, why: &str) -> Judged {
+    let outcome = if done.ticket.attempts + 1 < SURE_OF_DNS {
+        later(done)
+    } else {
+        Outcome::Failed
+    };
+    (outcome, Some(json!({ "error": why })), None)
+}
+
+/// What an attempt says about the receiving site.
+pub fn heard(done: &Done) -> Heard {
+    let Tried::Attempted(attempt) = &done.attempt else {
+        return Heard::Nothing;
+    };
+    match attempt {
+        Attempt::Replied { verdict, .. } => match verdict {
+            // A wrong address is answered as it should be.
+            Verdict::Accepted | Verdict::AddressFailure => Heard::Taken,
+            Verdict::Throttled => Heard::Throttled,
+            Verdict::RefusesUs => Heard::Refused,
+            Verdict::TryLater | Verdict::MessageFailure => Heard::Nothing,
+        },
+        Attempt::ShutOut(_) => Heard::Refused,
+        Attempt::Unreachable(_) => Heard::Away,
+        _ => Heard::Nothing,
+    }
+}
+
+fn replied(done: &Done, verdict: Verdict, reply: &str, refusals: &mut Refusals) -> Judged {
+    let send = done.ticket.send;
+    let said = Some(json!({ "smtpReply": reply }));
+    match verdict {
+        Verdict::Accepted => {
+            refusals.taken(send);
+            (Outcome::Delivered, said, None)
+        }
+        Verdict::AddressFailure => {
+            let detail = json!({ "smtpReply": reply, "bounceType": "hard" });
+            (Outcome::Bounced, Some(detail), None)
+        }
+        Verdict::MessageFailure => {
+            let is_full = Reply::parse(reply).is_some_and(|reply| is_full(&reply));
+            let outcome = if is_full {
+                Outcome::GaveUp
+            } else {
+                Outcome::Failed
+            };
+            (outcome, said, None)
+        }
+        // It counts as a try, and is due when the send goes on.
+        Verdict::RefusesUs if refusals.refused(send, done.ticket.site) => {
+            let outcome = match later(done) {
+                Outcome::Deferred(_) => Outcome::Deferred(done.at),
+                outcome => outcome,
+            };
+            (outcome, said, Some(stop(done, reply)))
+        }
+        Verdict::TryLater | Verdict::Throttled | Verdict::RefusesUs => (later(done), said, None),
+    }
+}
+
+fn later(done: &Done) -> Outcome {
+    if done.ticket.is_overdue {
+        return Outcome::GaveUp;
+    }
+    match retry::wait_after(done.ticket.attempts + 1) {
+        Some(wait) => Outcome::Deferred(done.at + wait),
+        None => Outcome::GaveUp,
+    }
+}
+
+fn stop(done: &Done, reply: &str) -> Stop {
+    Stop {
+        brand: done.ticket.brand,
+        send: done.ticket.send,
+        reply: reply.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,396 @@
+//! One row of the route table: everything the pipeline, the OpenAPI document and `GET /v1/help` need
+//! to know about a route. A handler cannot forget what its row says.
+
+mod types;
+
+use axum::body::Body;
+use axum::http::{Method, Response};
+use postrider_domain::accounts::credits::Metering;
+use postrider_domain::accounts::role::Permission;
+use postrider_domain::accounts::scope::Scope;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::policy::Policy;
+use postrider_domain::contract::problem::Problem;
+use postrider_store::db::Tx;
+
+use std::sync::Arc;
+
+use super::callers::Callers;
+use super::cx::Cx;
+use super::failure::Outcome;
+use super::handler::{
+    self, Arrived, Erased, FileBody, FileSpec, Handler, Opened, Part, PriceOf, RawBody, Typed,
+    Visit,
+};
+use super::input::Input;
+use super::reply::{Output, Reply};
+use crate::app::operation::Operation;
+use crate::config::process_role::ProcessRole;
+pub use types::Types;
+
+pub const SMALL_BODY: usize = 1 << 20;
+pub const LARGE_BODY: usize = 6 << 20;
+
+pub const JSON: &str = "application/json";
+pub const CSV: &str = "text/csv";
+
+/// Whose data a route works on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tenant {
+    /// One brand: the caller's own, or the one that `X-Brand-Id` names.
+    Brand,
+    /// The organization; any of its keys may call.
+    Organization,
+    /// The organization; a brand key gets `ORG_SCOPE_REQUIRED`.
+    OrganizationKey,
+}
+
+/// What a route takes beside its path and headers, and where the bytes go.
+#[derive(Clone)]
+pub enum RequestBody {
+    /// Nothing: the input stands in the query.
+    None,
+    /// The input itself.
+    Json,
+    /// Into the object store, read by the scan of its kind; the input stands in the query.
+    File(FileSpec),
+    /// To the handler, as they came.
+    Raw,
+}
+
+#[derive(Clone)]
+#[must_use = "a row does nothing until it stands in the table"]
+pub struct Row {
+    /// The operation's name, as callers of the SDK write it; never changed once released.
+    pub name: &'static str,
+    pub method: Method,
+    pub path: &'static str,
+    pub summary: &'static str,
+    /// Two rows may share method and path: the one whose key stands in the body is meant, or whose media
+    /// type the body has.
+    pub body_key: Option<&'static str>,
+    pub callers: Callers,
+    /// The role of the processes that answer; `None`: every process does.
+    pub served_by: Option<ProcessRole>,
+    /// What a key needs.
+    pub scope: Option<Scope>,
+    /// What a person's role must allow.
+    pub permission: Permission,
+    pub tenant: Tenant,
+    /// How often a caller may call; `None` is not counted.
+    pub policy: Option<Policy>,
+    pub idempotent: bool,
+    /// The input key that stands for the `Idempotency-Key` header where a caller sends none.
+    pub key_in_body: Option<&'static str>,
+    pub metering: Metering,
+    /// What an input really costs, where that depends on it.
+    pub price: Option<PriceOf>,
+    pub body: RequestBody,
+    pub body_limit: usize,
+    /// The media type of a successful answer.
+    pub answer_type: &'static str,
+    pub success: &'static [u16],
+    /// Codes beyond those that the pipeline itself can answer.
+    pub errors: &'static [Code],
+    pub types: Option<Types>,
+    pub handler: Handler,
+}
+
+impl Row {
+    /// A row of the API, for keys and for people.
+    pub fn new(name: &'static str, method: Method, path: &'static str, policy: Policy) -> Self {
+        let takes_body = method != Method::GET;
+        Self {
+            idempotent: method == Method::POST,
+            body: if takes_body {
+                RequestBody::Json
+            } else {
+                RequestBody::None
+            },
+            callers: Callers::KeyOrPerson,
+            policy: Some(policy),
+            permission: if takes_body {
+                Permission::Change
+            } else {
+                Permission::Read
+            },
+            ..Self::bare(name, method, path)
+        }
+    }
+
+    /// A page that anybody may open. It is not counted and takes nothing of what the API offers.
+    pub fn page<F, Fut>(
+        name: &'static str,
+        method: Method,
+        path: &'static str,
+        served_by: Option<ProcessRole>,
+        handler: F,
+    ) -> Self
+    where
+        F: Fn(Visit) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Response<Body>> + Send + 'static,
+    {
+        Self {
+            served_by,
+            handler: Handler::Page(handler::page(handler)),
+            ..Self::bare(name, method, path)
+        }
+    }
+
+    /// Where a provider posts its events, in a form of its own.
+    pub fn receiver<P, O, F, G, Prepared, Done>(
+        name: &'static str,
+        path: &'static str,
+        prepare: F,
+        run: G,
+    ) -> Self
+    where
+        P: Send + Sync + 'static,
+        O: Output,
+        F: Fn(Cx, Arc<RawBody>) -> Prepared + Send + Sync + 'static,
+        Prepared: Future<Output = Outcome<P>> + Send + 'static,
+        G: Fn(Tx, Cx, Arc<P>) -> Done + Send + Sync + 'static,
+        Done: Future<Output = Outcome<Reply<O>>> + Send + 'static,
+    {
+        Self {
+            callers: Callers::Provider,
+            body: RequestBody::Raw,
+            types: Some(Types::raw::<O>()),
+            handler: handler::prepared_write(prepare, run).handler,
+            ..Self::bare(name, Method::POST, path)
+        }
+    }
+
+    fn bare(name: &'static str, method: Method, path: &'static str) -> Self {
+        Self {
+            name,
+            method,
+            path,
+            summary: "",
+            body_key: None,
+            callers: Callers::Anybody,
+            served_by: Some(ProcessRole::Api),
+            scope: None,
+            permission: Permission::Read,
+            tenant: Tenant::Brand,
+            policy: None,
+            idempotent: false,
+            key_in_body: None,
+            metering: Metering::Free,
+            price: None,
+            body: RequestBody::None,
+            body_limit: SMALL_BODY,
+            answer_type: JSON,
+            success: &[200],
+            errors: &[],
+            types: None,
+            handler: Handler::NotBuilt,
+        }
+    }
+
+    pub fn summary(mut self, summary: &'static str) -> Self {
+        self.summary = summary;
+        self
+    }
+
+    pub fn callers(mut self, callers: Callers) -> Self {
+        self.callers = callers;
+        self
+    }
+
+    pub fn scope(mut self, scope: Scope) -> Self {
+        self.scope = Some(scope);
+        self
+    }
+
+    /// Unless it says otherwise, a GET reads and everything else changes.
+    pub fn permission(mut self, permission: Permission) -> Self {
+        self.permission = permission;
+        self
+    }
+
+    pub fn tenant(mut self, tenant: Tenant) -> Self {
+        self.tenant = tenant;
+        self
+    }
+
+    pub fn body_key(mut self, key: &'static str) -> Self {
+        self.body_key = Some(key);
+        self
+    }
+
+    pub fn body_limit(mut self, bytes: usize) -> Self {
+        self.body_limit = bytes;
+        self
+    }
+
+    pub fn idempotent(mut self) -> Self {
+        self.idempotent = true;
+        self
+    }
+
+    pub fn key_in_body(mut self, key: &'static str) -> Self {
+        self.key_in_body = Some(key);
+        self
+    }
+
+    pub fn metering(mut self, metering: Metering) -> Self {
+        self.metering = metering;
+        self
+    }
+
+    pub fn success(mut self, statuses: &'static [u16]) -> Self {
+        self.success = statuses;
+        self
+    }
+
+    pub fn errors(mut self, codes: &'static [Code]) -> Self {
+        self.errors = codes;
+        self
+    }
+
+    pub fn read<I, O, F, Fut>(self, handler: F) -> Self
+    where
+        I: Input,
+        O: Output,
+        F: Fn(Tx, Cx, Arc<I>) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Outcome<Reply<O>>> + Send + 'static,
+    {
+        self.handled(handler::read(handler))
+    }
+
+    pub fn heavy_read<I, O, F, Fut>(self, handler: F) -> Self
+    where
+        I: Input,
+        O: Output,
+        F: Fn(Tx, Cx, Arc<I>) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Outcome<Reply<O>>> + Send + 'static,
+    {
+        self.handled(handler::heavy_read(handler))
+    }
+
+    pub fn write<I, O, F, Fut>(self, handler: F) -> Self
+    where
+        I: Input,
+        O: Output,
+        F: Fn(Tx, Cx, Arc<I>) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Outcome<Reply<O>>> + Send + 'static,
+    {
+        self.handled(handler::write(handler))
+    }
+
+    pub fn prepared_write<I, P, O, F, G, Prepared, Done>(self, prepare: F, run: G) -> Self
+    where
+        I: Input,
+        P: Send + Sync + 'static,
+        O: Output,
+        F: Fn(Cx, Arc<I>) -> Prepared + Send + Sync + 'static,
+        Prepared: Future<Output = Outcome<P>> + Send + 'static,
+        G: Fn(Tx, Cx, Arc<P>) -> Done + Send + Sync + 'static,
+        Done: Future<Output = Outcome<Reply<O>>> + Send + 'static,
+    {
+        self.handled(handler::prepared_write(prepare, run))
+    }
+
+    /// `check` is asked before the file is read.
+    pub fn upload<S, I, C, P, O, E, F, G, Prepared, Done>(
+        mut self,
+        file: FileBody<S>,
+        check: E,
+        prepare: F,
+        run: G,
+    ) -> Self
+    where
+        S: Send + Sync + 'static,
+        I: Input,
+        C: Send + Sync + 'static,
+        P: Send + Sync + 'static,
+        O: Output,
+        E: Fn(&Cx, &I) -> Result<C, Problem> + Send + Sync + 'static,
+        F: Fn(Cx, Arc<C>, Arc<Arrived<S>>) -> Prepared + Send + Sync + 'static,
+        Prepared: Future<Output = Outcome<P>> + Send + 'static,
+        G: Fn(Tx, Cx, Arc<P>) -> Done + Send + Sync + 'static,
+        Done: Future<Output = Outcome<Reply<O>>> + Send + 'static,
+    {
+        self.body = RequestBody::File(file.spec);
+        self.handled(handler::upload(check, prepare, run))
+    }
+
+    pub fn download<I, S, F, G, Opening, Making>(
+        mut self,
+        answer_type: &'static str,
+        open: F,
+        part: G,
+    ) -> Self
+    where
+        I: Input,
+        S: Send + Sync + 'static,
+        F: Fn(Tx, Cx, Arc<I>) -> Opening + Send + Sync + 'static,
+        Opening: Future<Output = Outcome<Opened<S>>> + Send + 'static,
+        G: Fn(Tx, Arc<S>, Option<i64>) -> Making + Send + Sync + 'static,
+        Making: Future<Output = Outcome<Part>> + Send + 'static,
+    {
+        self.answer_type = answer_type;
+        self.handled(handler::download(open, part))
+    }
+
+    /// What the route takes and gives is what its handler was written for.
+    pub fn handled<I: Input, P, O: Output>(mut self, typed: Typed<I, P, O>) -> Self {
+        self.types = Some(Types::of::<I, O>());
+        self.price = typed.price;
+        self.handler = typed.handler;
+        self
+    }
+
+    /// What this input costs.
+    pub fn metering_of(&self, input: &Erased) -> Metering {
+        let price = self.price.as_ref().and_then(|price| price(input));
+        price.unwrap_or(self.metering)
+    }
+
+    pub fn built_types(&self) -> Result<&Types, Problem> {
+        self.types.as_ref().ok_or_else(|| {
+            let message = format!("{} {} is not available yet.", self.method, self.path);
+            Problem::new(Code::NotImplemented, message)
+        })
+    }
+
+    pub fn operation(&self) -> Operation {
+        Operation {
+            name: self.name,
+            operation: self.summary,
+            method: self.method.to_string(),
+            path: self.path,
+            metering: self.metering.as_str(),
+            cost: self.metering.cost(),
+            available: self.is_built(),
+        }
+    }
+
+    pub fn is_built(&self) -> bool {
+        !matches!(self.handler, Handler::NotBuilt)
+    }
+
+    pub fn is_page(&self) -> bool {
+        matches!(self.handler, Handler::Page(_))
+    }
+
+    /// Whether the input stands in the query rather than in a body.
+    pub fn takes_query(&self) -> bool {
+        matches!(self.body, RequestBody::None | RequestBody::File(_))
+    }
+
+    /// Whether the body is a file, beside the input.
+    pub fn takes_file(&self) -> bool {
+        matches!(self.body, RequestBody::File(_))
+    }
+
+    /// The media type of the body, on routes that take one of a known type.
+    pub fn body_type(&self) -> Option<&'static str> {
+        match &self.body {
+            RequestBody::Json => Some(JSON),
+            RequestBody::File(file) => Some(file.media_type),
+            RequestBody::None | RequestBody::Raw => None,
+        }
+    }
+}

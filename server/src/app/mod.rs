@@ -1,0 +1,135 @@
+//! What every part of the server shares.
+
+pub mod last_used;
+pub mod limiter;
+pub mod operation;
+pub mod request_meter;
+
+use std::ops::Deref;
+use std::sync::Arc;
+use std::time::Duration;
+
+use aws_lc_rs::hmac;
+use metrics_exporter_prometheus::PrometheusHandle;
+use postrider_domain::accounts::credits::Plans;
+use postrider_domain::secret::Secret;
+use postrider_domain::sending::track::Signer;
+use postrider_engine::designs::Workshop;
+use postrider_engine::domains::{Lookout, ProbeKey};
+use postrider_engine::objects::Objects;
+use postrider_engine::seal::Seal;
+use postrider_engine::sending::Mailer;
+use postrider_engine::tracking::{Links, Tracker};
+use postrider_engine::validation::{Checker, KnownDomains};
+use postrider_store::db::Db;
+use postrider_store::domains::Sandbox;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::app::last_used::LastUsed;
+use crate::app::limiter::Limiter;
+use crate::app::operation::Operation;
+use crate::app::request_meter::RequestMeter;
+use crate::clock::Clock;
+use crate::config::{Config, MailMode};
+
+/// Keys derived from the installation's secret, one for each purpose.
+pub struct Keys {
+    pub cursor: [u8; 32],
+    pub opt_out: hmac::Key,
+    pub notification: hmac::Key,
+    /// Seals the private keys of domains.
+    pub dkim: Arc<Seal>,
+    /// Seals the secrets of connections.
+    pub connections: Arc<Seal>,
+    pub probe: ProbeKey,
+    /// Signs the tokens in mails.
+    pub track: Arc<Signer>,
+}
+
+impl Keys {
+    pub fn derive(secret: &Secret) -> Self {
+        Self {
+            cursor: secret.derive("cursor"),
+            opt_out: hmac::Key::new(hmac::HMAC_SHA256, &secret.derive("opt-out")),
+            notification: hmac::Key::new(hmac::HMAC_SHA256, &secret.derive("notification")),
+            dkim: Arc::new(Seal::new(secret.derive("dkim"))),
+            connections: Arc::new(Seal::new(secret.derive("connection"))),
+            probe: ProbeKey::new(secret.derive("probe")),
+            track: Arc::new(Signer::new(secret.derive("track"))),
+        }
+    }
+}
+
+/// Called at named points between the steps of a request. Fault tests end the process there; the
+/// product leaves it empty.
+pub type FaultPoint = Arc<dyn Fn(&'static str) + Send + Sync>;
+
+#[derive(Clone)]
+pub struct App(Arc<Inner>);
+
+pub struct Inner {
+    pub config: Config,
+    pub db: Db,
+    pub objects: Objects,
+    /// Where designs are made.
+    pub workshop: Workshop,
+    /// Hands mails over.
+    pub mailer: Mailer,
+    /// Gathers what mails bring back.
+    pub tracker: Tracker,
+    /// Where the links in mails lead.
+    pub links: Links,
+    pub clock: Clock,
+    pub keys: Keys,
+    pub plans: Arc<Plans>,
+    pub limiter: Limiter,
+    pub last_used: LastUsed,
+    pub request_meter: RequestMeter,
+    /// What the process has counted, where somebody asked for it to be kept.
+    pub metrics: Option<PrometheusHandle>,
+    /// Cancelled when the process is to stop.
+    pub stopping: CancellationToken,
+    /// Asks DNS about addresses.
+    pub checker: Checker,
+    pub mail_domains: Arc<KnownDomains>,
+    /// Asks DNS about the domains that mail comes from.
+    pub domains: Lookout,
+    /// What the route table offers, as `GET /v1/help` tells it.
+    pub operations: Vec<Operation>,
+    /// Writes run here to their end, whatever their caller does.
+    pub writes: TaskTracker,
+    /// How long the twin of a request that still runs waits for its answer.
+    pub twin_wait: Duration,
+    pub fault_point: FaultPoint,
+}
+
+impl App {
+    pub fn new(inner: Inner) -> Self {
+        Self(Arc::new(inner))
+    }
+
+    pub fn keys(&self) -> &Keys {
+        &self.keys
+    }
+
+    /// The domain that every brand has from the start counts only while no mail leaves.
+    pub fn sandbox(&self) -> Sandbox {
+        match self.config.mail {
+            MailMode::Capture => Sandbox::Shown,
+            MailMode::Relay(_) | MailMode::Direct => Sandbox::Hidden,
+        }
+    }
+
+    pub fn fault(&self, point: &'static str) {
+        (self.fault_point)(point);
+    }
+}
+
+impl Deref for App {
+    type Target = Inner;
+
+    fn deref(&self) -> &Inner {
+        &self.0
+    }
+}

@@ -1,0 +1,116 @@
+//! Pages that the server renders about itself, from the table that serves the API: complete without
+//! scripts, and with nothing from elsewhere.
+
+pub mod entry;
+mod errors;
+mod example;
+mod fields;
+mod groups;
+pub(crate) mod html;
+mod json;
+mod navigation;
+mod operation;
+mod page;
+mod reader;
+mod schema;
+mod tables;
+mod words;
+
+pub mod reference;
+pub mod request;
+
+use std::sync::Arc;
+
+use postrider_domain::contract::paths;
+
+use crate::api::openapi;
+use crate::api::row::{JSON, Row};
+use crate::app::App;
+use html::{Frame, escape};
+use page::page;
+use reference::Reference;
+
+const HTML: &str = "text/html; charset=utf-8";
+const CSS: &str = "text/css; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const SVG: &str = "image/svg+xml";
+
+/// Each page is made when somebody first asks for it.
+pub fn rows(contract: &[Row]) -> Vec<Row> {
+    let contract: Arc<[Row]> = contract.into();
+    let described = Arc::clone(&contract);
+    vec![
+        page("pages.home", paths::HOME, HTML, |app| {
+            home(&app.config.public_url)
+        }),
+        page("pages.docs", paths::DOCS, HTML, move |app| {
+            index(app, &contract)
+        }),
+        page("pages.errors", paths::DOCS_ERRORS, HTML, |_| {
+            errors::errors()
+        }),
+        page("pages.docsStyle", paths::DOCS_STYLE, CSS, |_| style()),
+        page("pages.docsScript", paths::DOCS_SCRIPT, SCRIPT, |_| script()),
+        page("pages.docsIcon", paths::DOCS_ICON, SVG, |_| icon()),
+        page("pages.openapi", paths::OPENAPI, JSON, move |app| {
+            openapi::document(described.iter(), &app.config.public_url).to_string()
+        }),
+    ]
+}
+
+fn style() -> String {
+    include_str!("assets/reference.css").to_owned()
+}
+
+fn script() -> String {
+    include_str!("assets/reference.js").to_owned()
+}
+
+fn icon() -> String {
+    include_str!("assets/icon.svg").to_owned()
+}
+
+/// Every route on one page.
+fn index(app: &App, contract: &[Row]) -> String {
+    let reference = Reference::of(contract, |policy| app.limiter.limit(policy));
+    let url = app.config.public_url.as_str();
+    let (all, available) = (
+        reference.operations().count(),
+        reference.operations().filter(|one| one.available).count(),
+    );
+    let introduction = include_str!("assets/introduction.html")
+        .replace("{url}", &escape(url))
+        .replace("{all}", &all.to_string())
+        .replace("{available}", &available.to_string())
+        .replace("{common}", &operation::error_links(&openapi::PIPELINE));
+    let groups: String = reference
+        .groups
+        .iter()
+        .map(|group| operation::group(group, url))
+        .collect();
+    Frame {
+        title: "API reference",
+        side: &navigation::side(&reference),
+        main: &format!("{introduction}{groups}"),
+    }
+    .page()
+}
+
+/// What a browser sees at `/` while there is no dashboard in the binary.
+fn home(public_url: &str) -> String {
+    let main = format!(
+        "<article class=\"prose\"><h1>Postrider is running</h1>\
+         <p>This binary serves the API and was built without the dashboard.</p>\
+         <ul><li><a href=\"/docs\">API reference</a></li><li><a href=\"/docs/errors\">Error codes</a></li>\
+         <li><a href=\"/openapi.json\">OpenAPI document</a></li></ul>\
+         <pre class=\"code\" tabindex=\"0\">curl \"{url}/v1/brand\" \\\n  -H \"Authorization: Bearer $POSTRIDER_KEY\"</pre>\
+         </article>",
+        url = escape(public_url),
+    );
+    Frame {
+        title: "Postrider",
+        side: "",
+        main: &main,
+    }
+    .page()
+}

@@ -1,0 +1,112 @@
+//! Images that mails show: those of designs, and our own icons. Open to everybody, as mails are read without
+//! a key; the names of images are too long to guess.
+
+use aws_lc_rs::digest::{SHA256, digest};
+use axum::body::{Body, Bytes};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
+use data_encoding::HEXLOWER;
+use postrider_content::document::icons;
+use postrider_content::image::Kind;
+use postrider_domain::contract::paths::{ASSETS, ICONS};
+use postrider_domain::designs::asset::extension_of;
+use postrider_engine::assets::object;
+use postrider_engine::objects::ObjectError;
+
+use crate::api::handler::Visit;
+use crate::api::plain::text;
+use crate::api::row::Row;
+use crate::config::process_role::ProcessRole;
+use crate::pages::entity_tag;
+
+/// Nothing larger is ever stored.
+const MAX_BYTES: u64 = 10 << 20;
+/// What a name leads to never changes.
+const FOREVER: &str = "public, max-age=31536000, immutable";
+/// An icon may look different in another version of the service.
+const A_DAY: &str = "public, max-age=86400";
+
+pub fn rows() -> Vec<Row> {
+    let role = Some(ProcessRole::Track);
+    vec![
+        Row::page("pages.asset", Method::GET, ASSETS.pattern, role, asset),
+        Row::page("pages.icon", Method::GET, ICONS.pattern, role, icon),
+    ]
+}
+
+async fn asset(visit: Visit) -> Response<Body> {
+    // Only what has the shape of a name becomes part of a path.
+    let name = visit.path("name");
+    let Some(kind) = extension_of(name).and_then(Kind::from_extension) else {
+        return not_found();
+    };
+    match visit.app().objects.read(&object(name), 0..MAX_BYTES).await {
+        Ok(bytes) => File {
+            kind,
+            tag: format!("\"{name}\""),
+            kept: FOREVER,
+            bytes,
+        }
+        .answer(visit.headers()),
+        Err(ObjectError::Missing(_)) => not_found(),
+        Err(error) => {
+            tracing::error!(error = %error, "an image could not be read");
+            text(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "the image could not be read\n",
+            )
+        }
+    }
+}
+
+async fn icon(visit: Visit) -> Response<Body> {
+    let bytes = visit.path("name").strip_suffix(".png").and_then(icons::get);
+    let Some(bytes) = bytes else {
+        return not_found();
+    };
+    let hash = digest(&SHA256, bytes);
+    File {
+        kind: Kind::Png,
+        tag: format!("\"{}\"", HEXLOWER.encode(&hash.as_ref()[..16])),
+        kept: A_DAY,
+        bytes: Bytes::from_static(bytes),
+    }
+    .answer(visit.headers())
+}
+
+fn not_found() -> Response<Body> {
+    text(StatusCode::NOT_FOUND, "there is no such image\n")
+}
+
+struct File {
+    kind: Kind,
+    tag: String,
+    kept: &'static str,
+    bytes: Bytes,
+}
+
+impl File {
+    fn answer(self, request: &HeaderMap) -> Response<Body> {
+        let mut response = if entity_tag::is_known(&self.tag, request) {
+            let mut empty = Response::new(Body::empty());
+            *empty.status_mut() = StatusCode::NOT_MODIFIED;
+            empty
+        } else {
+            Response::new(Body::from(self.bytes))
+        };
+        let headers = response.headers_mut();
+        let kind = HeaderValue::from_static(self.kind.content_type());
+        headers.insert(CONTENT_TYPE, kind);
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static(self.kept));
+        headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+        // Bytes of strangers: whatever a browser takes them for, they may do nothing.
+        let policy = HeaderValue::from_static("default-src 'none'; sandbox");
+        headers.insert(CONTENT_SECURITY_POLICY, policy);
+        if let Ok(tag) = HeaderValue::from_str(&self.tag) {
+            headers.insert(ETAG, tag);
+        }
+        response
+    }
+}

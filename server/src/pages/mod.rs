@@ -1,0 +1,8 @@
+//! What anybody may open beside the API: what mails lead to, images, the reference, and how the process is.
+
+pub mod docs;
+mod entity_tag;
+pub mod files;
+pub mod probe;
+pub mod status;
+pub mod track;

@@ -1,0 +1,95 @@
+//! What a process with the role of a worker does beside answering, from the settings.
+
+use std::sync::Arc;
+
+use postrider_engine::automations::runner::{self, Runner};
+use postrider_engine::automations::{AudienceJob, StartJob, StopJob, TrialJob};
+use postrider_engine::domains::DomainJob;
+use postrider_engine::imports::ImportJob;
+use postrider_engine::integrations::{InboundJob, Means};
+use postrider_engine::jobs::{Process, Reconciler, Work};
+use postrider_engine::sending::SendJob;
+use postrider_engine::validation::domains::MailDomainJob;
+use postrider_engine::validation::{DnsEffect, ValidationJob};
+use postrider_store::db::DbError;
+
+use crate::app::App;
+use crate::config::process_role::ProcessRole;
+use crate::entropy::bytes;
+
+/// The loop that walks automations' runs.
+pub fn runner(app: &App, process: i64) -> Runner {
+    let clock = app.clock.clone();
+    Runner::new(runner::Means {
+        db: app.db.clone(),
+        clock: app.clock.shared(),
+        is_trusted: Arc::new(move || clock.is_trusted()),
+        plans: Arc::clone(&app.plans),
+        entropy: Arc::new(bytes),
+        process,
+    })
+}
+
+/// All that is done in the background; nothing in a process that has another role.
+pub async fn jobs(app: &App, process: Process) -> Result<Arc<Reconciler>, DbError> {
+    let (db, clock) = (app.db.clone(), app.clock.shared());
+    if !app.config.roles.have(ProcessRole::Worker) {
+        return Ok(Reconciler::new(db, clock, process, Vec::new()));
+    }
+    let now = app.clock.now();
+    let mut works: Vec<Arc<dyn Work>> = vec![
+        Arc::new(ImportJob {
+            objects: app.objects.clone(),
+            opt_outs: app.keys().opt_out.clone(),
+            domains: Arc::clone(&app.mail_domains),
+            plans: Arc::clone(&app.plans),
+        }),
+        Arc::new(ValidationJob {
+            checker: app.checker.clone(),
+        }),
+        Arc::new(SendJob {
+            plans: Arc::clone(&app.plans),
+            process: process.number,
+        }),
+        Arc::new(DomainJob {
+            lookout: app.domains.clone(),
+        }),
+        Arc::new(AudienceJob {
+            entropy: Arc::new(bytes),
+            process: process.number,
+        }),
+        Arc::new(StopJob {
+            process: process.number,
+        }),
+        Arc::new(TrialJob {
+            mailer: app.mailer.clone(),
+        }),
+        Arc::new(StartJob {
+            plans: Arc::clone(&app.plans),
+            sandbox: app.sandbox(),
+        }),
+        Arc::new(InboundJob {
+            means: Arc::new(means(app)),
+        }),
+    ];
+    // Nobody is asked about domains to which no mail goes.
+    if app.checker.effect() == DnsEffect::Suppresses {
+        app.db
+            .write(move |tx| async move { MailDomainJob::ensure(&tx, now).await })
+            .await?;
+        works.push(Arc::new(MailDomainJob {
+            checker: app.checker.clone(),
+        }));
+    }
+    Ok(Reconciler::new(db, clock, process, works))
+}
+
+/// What work on the events of providers needs.
+fn means(app: &App) -> Means {
+    Means {
+        plans: Arc::clone(&app.plans),
+        sandbox: app.sandbox(),
+        opt_outs: app.keys().opt_out.clone(),
+        domains: Arc::clone(&app.mail_domains),
+    }
+}

@@ -1,0 +1,320 @@
+//! Starting and stopping the service.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use metrics_exporter_prometheus::PrometheusHandle;
+use postrider_content::fetch::Fetcher;
+use postrider_content::jsx::Renderer;
+use postrider_domain::accounts::credits::Plans;
+use postrider_domain::sending::sending_domain::Place;
+use postrider_engine::accounts::first_start::{self, Made};
+use postrider_engine::assets::{self, Library};
+use postrider_engine::designs::Workshop;
+use postrider_engine::domains::{Lookout, Probe};
+use postrider_engine::jobs::{JoinError, Process};
+use postrider_engine::objects::Objects;
+use postrider_engine::tasks::Tasks;
+use postrider_engine::tracking::{self, Links, Tracker};
+use postrider_engine::validation::{Checker, DnsEffect, KnownDomains};
+use postrider_mail::dns::{Limits, Resolver};
+use postrider_mail::smtp::Timeouts;
+use postrider_store::db::Db;
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::api::row::Row;
+use crate::api::table::RouteTable;
+use crate::app::last_used::LastUsed;
+use crate::app::limiter::Limiter;
+use crate::app::request_meter::RequestMeter;
+use crate::app::{App, FaultPoint, Inner, Keys};
+use crate::clock::Clock;
+use crate::config::process_role::ProcessRole;
+use crate::config::{Config, MailMode};
+use crate::entropy::{bytes, lower32};
+use crate::installation::data_folder::{self, Identity, Lock};
+use crate::installation::{self, Installation};
+use crate::process::background;
+use crate::process::http::router;
+use crate::process::inbound;
+use crate::process::listen::{Ends, listen};
+use crate::process::mailing;
+use crate::process::start_error::StartError;
+use crate::process::upkeep;
+use crate::surface;
+
+/// How long open requests get to finish after the first signal.
+const DRAIN: Duration = Duration::from_secs(30);
+/// What the contract promises to a twin.
+const TWIN_WAIT: Duration = Duration::from_secs(10);
+/// Designs that are made at the same time.
+const DESIGNS_AT_ONCE: usize = 4;
+/// How long a request waits for Redis before it goes on without being counted.
+const LIMITER_PATIENCE: Duration = Duration::from_millis(50);
+
+/// Everything that differs between a real start and a test's.
+pub struct Setup {
+    pub config: Config,
+    pub clock: Clock,
+    pub metrics: Option<PrometheusHandle>,
+    /// Rows beside the contract's; tests add some to look at the pipeline itself.
+    pub extra_rows: Vec<Row>,
+    /// How long the twin of a request that still runs waits for its answer.
+    pub twin_wait: Duration,
+    /// How long a request waits for rate windows that are shared.
+    pub limiter_patience: Duration,
+    /// How long DNS is waited for, and its answers are kept.
+    pub dns: Limits,
+    /// What the images of a design may cost.
+    pub images: assets::Limits,
+    /// How opens and clicks gather.
+    pub tracking: tracking::Limits,
+    /// How long mail servers are waited for.
+    pub smtp: Timeouts,
+    pub fault_point: FaultPoint,
+}
+
+impl Setup {
+    pub fn new(config: Config, clock: Clock) -> Self {
+        Self {
+            config,
+            clock,
+            metrics: None,
+            extra_rows: Vec::new(),
+            twin_wait: TWIN_WAIT,
+            limiter_patience: LIMITER_PATIENCE,
+            dns: Limits::default(),
+            images: assets::Limits::default(),
+            tracking: tracking::Limits::default(),
+            smtp: Timeouts::default(),
+            fault_point: Arc::new(|_| {}),
+        }
+    }
+}
+
+pub struct Running {
+    pub app: App,
+    pub address: SocketAddr,
+    /// Where mail comes back to, if it does.
+    pub inbound: Option<SocketAddr>,
+    /// What the first start made; to be shown once.
+    pub made: Option<Made>,
+    /// Cancelled when another process has begun to live under this one's number.
+    pub replaced: CancellationToken,
+    stop: CancellationToken,
+    /// Once nobody is to come any more, so that the listener ends.
+    closing: CancellationToken,
+    pub tasks: Tasks,
+    _lock: Lock,
+}
+
+pub async fn start(mut setup: Setup) -> Result<Running, StartError> {
+    data_folder::create(&setup.config.data)?;
+    let lock = data_folder::lock(&setup.config.data)?;
+    // Before the first start makes secrets: they are shown once, and not if this fails.
+    let (listener, address) = bind(&mut setup.config).await?;
+    let inbound = inbound::bind(&setup.config).await?;
+    let installation = installation::open(&setup.config, &setup.clock).await?;
+    upkeep::agree_on_time(&installation.db, &setup.clock).await;
+    // Whatever can fail comes before the first start too.
+    let objects = Objects::open(&setup.config.objects)?;
+    let seen = objects.identity(&lower32()).await?;
+    let made = first_start::run(&installation.db, Arc::new(bytes), setup.clock.now()).await?;
+    let rows = surface::rows(std::mem::take(&mut setup.extra_rows));
+    let routes = Arc::new(RouteTable::new(rows)?);
+    let identity = data_folder::identity(&setup.config.data)?;
+    let app = app(setup, installation, objects, &routes, identity.number)?;
+    let process = join(&app, identity, seen).await?;
+    let background = background::jobs(&app, process.clone()).await?;
+    let dispatcher = mailing::dispatcher(&app, &process, background.peers()).await?;
+    let stop = app.stopping.clone();
+    let running = Running {
+        app,
+        address,
+        inbound: inbound.as_ref().map(|(_, address)| *address),
+        made,
+        replaced: background.replaced(),
+        tasks: Tasks::until(stop.clone()),
+        stop,
+        closing: CancellationToken::new(),
+        _lock: lock,
+    };
+    running.spawn(listener, routes);
+    running.spawn_inbound(inbound, process.number);
+    let tasks = &running.tasks;
+    tasks.spawn("background work", background.run(tasks.stop()));
+    if running.app.config.roles.have(ProcessRole::Worker) {
+        tasks.spawn("mailing", dispatcher.run(tasks.clone()));
+        let runner = background::runner(&running.app, process.number);
+        tasks.spawn("automations", runner.run(tasks.stop()));
+    }
+    Ok(running)
+}
+
+/// Takes this process's place among those on the database, before it touches anything that is theirs in common.
+async fn join(app: &App, identity: Identity, objects: String) -> Result<Process, StartError> {
+    let config = &app.config;
+    let process = Process {
+        number: identity.number,
+        life: i64::from_le_bytes(bytes()),
+        started_at: app.clock.now(),
+        version: env!("CARGO_PKG_VERSION"),
+        roles: config.roles.to_string(),
+        objects,
+        takeover_ms: config.takeover_ms,
+    };
+    let clock = app.clock.shared();
+    match process.join(&app.db, &clock, identity.folder).await {
+        Ok(()) => {}
+        Err(JoinError::Database(error)) => return Err(error.into()),
+        Err(JoinError::InUse) => return Err(StartError::Copy(config.data.clone())),
+    }
+    data_folder::settle(&config.data, process.number)?;
+    Ok(process)
+}
+
+/// What every part of the server shares.
+fn app(
+    setup: Setup,
+    installation: Installation,
+    objects: Objects,
+    routes: &RouteTable,
+    process: i64,
+) -> Result<App, StartError> {
+    let (config, clock) = (setup.config, setup.clock);
+    let resolver = Resolver::with_limits(config.dns, setup.dns)?;
+    let checker = Checker::new(resolver.clone(), dns_effect(&config.mail));
+    let keys = Keys::derive(&installation.secret);
+    let (db, now) = (installation.db, clock.shared());
+    let mailer = mailing::mailer(&config, &db, &keys, &resolver, now, setup.smtp)?;
+    let library = library(&config, &db, &objects, setup.images);
+    Ok(App::new(Inner {
+        tracker: Tracker::new(db.clone(), process, setup.tracking),
+        links: Links::new(db.clone()),
+        domains: lookout(&config, resolver, &keys),
+        keys,
+        plans: Arc::new(Plans::with(config.plans.clone())),
+        limiter: Limiter::new(&config, &installation.secret, setup.limiter_patience),
+        last_used: LastUsed::default(),
+        request_meter: RequestMeter::default(),
+        mail_domains: Arc::new(KnownDomains::new(checker.effect())),
+        checker,
+        operations: routes.contract().map(Row::operation).collect(),
+        metrics: setup.metrics,
+        stopping: CancellationToken::new(),
+        writes: TaskTracker::new(),
+        workshop: workshop(&config, library),
+        mailer,
+        db,
+        objects,
+        config,
+        clock,
+        twin_wait: setup.twin_wait,
+        fault_point: setup.fault_point,
+    }))
+}
+
+fn workshop(config: &Config, library: Library) -> Workshop {
+    Workshop {
+        renderer: Renderer::new(&config.program),
+        library,
+        allow_private: config.allow_private.clone(),
+        public_url: config.public_url.clone(),
+        places: Arc::new(Semaphore::new(DESIGNS_AT_ONCE)),
+    }
+}
+
+fn library(config: &Config, db: &Db, objects: &Objects, limits: assets::Limits) -> Library {
+    let fetcher = Fetcher::new(config.allow_private.clone(), limits.one);
+    let (db, objects) = (db.clone(), objects.clone());
+    Library::new(db, objects, fetcher, &config.public_url, Arc::new(bytes)).with_limits(limits)
+}
+
+pub fn lookout(config: &Config, resolver: Resolver, keys: &Keys) -> Lookout {
+    let place = Place {
+        mail_host: config.mail_host.clone(),
+        spf: config.spf.clone(),
+    };
+    let (allowed, key) = (config.allow_private.clone(), keys.probe.clone());
+    let probe = Probe::new(allowed, key, &config.public_url, Arc::new(bytes));
+    Lookout::new(resolver, place, probe)
+}
+
+/// While mail is kept instead of sent, DNS suppresses nobody.
+fn dns_effect(mail: &MailMode) -> DnsEffect {
+    match mail {
+        MailMode::Capture => DnsEffect::OnlyShown,
+        MailMode::Relay(_) | MailMode::Direct => DnsEffect::Suppresses,
+    }
+}
+
+/// Port 0 means any: links must name the one that was given.
+async fn bind(config: &mut Config) -> Result<(TcpListener, SocketAddr), StartError> {
+    let failed = |error| StartError::Listen {
+        address: config.listen,
+        error,
+    };
+    let listener = TcpListener::bind(config.listen).await.map_err(failed)?;
+    let address = listener.local_addr().unwrap_or(config.listen);
+    if config.public_url == format!("http://{}", config.listen) {
+        config.public_url = format!("http://{address}");
+    }
+    Ok((listener, address))
+}
+
+impl Running {
+    fn spawn(&self, listener: TcpListener, routes: Arc<RouteTable>) {
+        let (app, closing) = (self.app.clone(), self.closing.clone());
+        self.tasks.spawn("rate limits", async move {
+            app.limiter.keep_connected(&closing).await;
+        });
+        let upkeep = upkeep::run(self.app.clone(), self.stop.clone());
+        let site = router(self.app.clone(), routes);
+        let ends = Ends {
+            stopping: self.stop.clone(),
+            closing: self.closing.clone(),
+        };
+        let tracker = self.app.tracker.clone();
+        self.tasks.spawn("opens and clicks", tracker.clone().run());
+        self.tasks.spawn("listener", async move {
+            listen(listener, site, ends).await;
+            // Nobody is left who could see anything.
+            tracker.close();
+        });
+        self.tasks.spawn("upkeep", upkeep);
+    }
+
+    fn spawn_inbound(&self, inbound: Option<(TcpListener, SocketAddr)>, process: i64) {
+        if let Some((listener, _)) = inbound {
+            let (app, stop) = (self.app.clone(), self.stop.clone());
+            let serve = inbound::serve(app, process, listener, stop);
+            self.tasks.spawn("inbound mail", serve);
+        }
+    }
+
+    /// Stops taking work, finishes what is open, and closes the database. Requests are taken for a while yet, if the
+    /// settings say so: whoever sends them here has to hear first that this process is no longer ready.
+    pub async fn stop(self) {
+        self.stop.cancel();
+        tokio::time::sleep(self.app.config.drain).await;
+        self.closing.cancel();
+        self.tasks.close();
+        self.app.writes.close();
+        let drained = tokio::time::timeout(DRAIN, async {
+            self.tasks.wait().await;
+            self.app.writes.wait().await;
+        });
+        if drained.await.is_err() {
+            tracing::warn!(
+                writes.open = self.app.writes.len(),
+                "stopped before all requests had ended"
+            );
+        }
+        upkeep::flush(&self.app).await;
+        self.app.db.close().await;
+    }
+}

@@ -1,0 +1,109 @@
+//! Small regular work of a server process: last-used times, idle rate windows, and the engine's sweeps.
+
+use std::time::Duration;
+
+use postrider_engine::automations::audience;
+use postrider_engine::{assets, housekeeping, imports};
+use postrider_store::db::Db;
+use postrider_store::keys;
+use tokio_util::sync::CancellationToken;
+
+use crate::app::App;
+use crate::clock::Clock;
+use crate::config::process_role::ProcessRole;
+
+const EVERY: Duration = Duration::from_secs(5);
+const ROUNDS_AN_HOUR: u64 = 720;
+/// How long an answer about the time may take.
+const PROMPT: Duration = Duration::from_secs(1);
+
+pub async fn run(app: App, stop: CancellationToken) {
+    for round in 1_u64.. {
+        tokio::select! {
+            () = stop.cancelled() => return,
+            () = tokio::time::sleep(EVERY) => {}
+        }
+        if let Some(metrics) = &app.metrics {
+            // The recorder keeps every sample until somebody asks it to add them up.
+            metrics.run_upkeep();
+        }
+        app.clock.catch_up();
+        agree_on_time(&app.db, &app.clock).await;
+        let now = app.clock.now();
+        app.limiter.sweep(now);
+        if let Err(error) = app.mail_domains.learn(&app.db, now).await {
+            tracing::warn!(error = %error, "mail domains will be looked up by every write");
+        }
+        flush(&app).await;
+        if !app.config.roles.have(ProcessRole::Worker) {
+            continue;
+        }
+        if let Err(error) = housekeeping::sweep(&app.db, now, &stop).await {
+            tracing::warn!(error = %error, "housekeeping will try again");
+        }
+        if let Err(error) = audience::sweep(&app.db, now, &stop).await {
+            tracing::warn!(error = %error, "audience runs will be looked at later");
+        }
+        if round % ROUNDS_AN_HOUR == 1 {
+            clear_files(&app, now).await;
+            forget_events(&app, now, &stop).await;
+        }
+    }
+}
+
+/// Events that were kept as long as is wanted.
+async fn forget_events(app: &App, now: i64, stop: &CancellationToken) {
+    const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+    let Some(days) = app.config.event_days else {
+        return;
+    };
+    let before = now - i64::from(days.get()) * DAY_MS;
+    if let Err(error) = housekeeping::forget_events(&app.db, before, stop).await {
+        tracing::warn!(error = %error, "old events will be deleted later");
+    }
+}
+
+/// Files that nobody needs.
+async fn clear_files(app: &App, now: i64) {
+    if let Err(error) = imports::sweep(&app.db, &app.objects, now).await {
+        tracing::warn!(error = %error, "files that nobody needs will be deleted later");
+    }
+    if let Err(error) = assets::sweep(&app.db, &app.objects, now).await {
+        tracing::warn!(error = %error, "images that nobody needs will be deleted later");
+    }
+}
+
+/// Every process on one database goes by its clock.
+pub async fn agree_on_time(db: &Db, clock: &Clock) {
+    let asked = tokio::time::Instant::now();
+    match db.time().await {
+        // An answer that was long on its way tells a time that is over.
+        Ok(Some(_)) if asked.elapsed() > PROMPT => {}
+        Ok(Some(time)) => clock.follow(time + asked.elapsed().as_millis() as i64 / 2),
+        Ok(None) => {}
+        Err(error) => tracing::warn!(error = %error, "the database did not tell its time"),
+    }
+}
+
+/// Writes the last-used times that are due.
+pub async fn flush(app: &App) {
+    let due: Vec<_> = app
+        .last_used
+        .take_due(app.clock.now())
+        .into_iter()
+        .map(|touch| (touch.org, touch.key, touch.at))
+        .collect();
+    if due.is_empty() {
+        return;
+    }
+    let written = app
+        .db
+        .write_bulk(move |tx| {
+            let due = due.clone();
+            async move { keys::touch(&tx, due).await }
+        })
+        .await;
+    if let Err(error) = written {
+        tracing::warn!(error = %error, "last-used times could not be written");
+    }
+}
