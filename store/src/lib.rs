@@ -31,6 +31,7 @@ pub mod triggers;
 pub mod usage;
 pub mod users;
 pub mod validations;
+mod words;
 
 pub use migrations::{Migration, Standing};
 

@@ -3,6 +3,7 @@
 //! A file of statements declares them with `statements!`; `Db::write` and `Db::read` run a closure in
 //! one transaction and give it a `Tx`. `dialect` lists the spellings that differ.
 
+mod cell;
 mod database;
 mod dialect;
 mod error;
@@ -13,6 +14,7 @@ mod measures;
 mod numbers;
 mod options;
 mod postgres;
+mod record;
 mod row;
 mod sqlite;
 mod statement;
@@ -20,15 +22,17 @@ mod tx;
 mod value;
 mod wake;
 
+pub use cell::{Cell, FromCell};
 pub use database::{ALL, Copied, Db};
 pub use dialect::Dialect;
 pub use error::DbError;
 pub use kind::{Column, Kind};
 pub use numbers::{Clock, first_number, time_of_number};
 pub use options::DbOptions;
+pub use record::{Cells, Record};
 pub use row::Row;
-pub use statement::Statement;
+pub use statement::{Query, Statement};
 pub use tx::Tx;
 pub use value::Value;
 
-pub use crate::{params, statements};
+pub use crate::{params, record, statements};

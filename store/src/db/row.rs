@@ -1,17 +1,7 @@
 //! One row of an answer, read by position and type.
 
+use super::cell::Cell;
 use super::error::DbError;
-
-/// A value as the database gave it; both drivers speak in these.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Cell<'a> {
-    Null,
-    Bool(bool),
-    Int(i64),
-    Float(f64),
-    Text(&'a str),
-    Blob(&'a [u8]),
-}
 
 /// `SQLite` hands out values that live only until the next step: one buffer a row instead of one
 /// allocation a value keeps a page of rows cheap.
@@ -133,7 +123,7 @@ impl Row {
         read(self, index)?.ok_or_else(|| DbError::Other(format!("column {index} is null")))
     }
 
-    fn cell(&self, index: usize) -> Result<Cell<'_>, DbError> {
+    pub(super) fn cell(&self, index: usize) -> Result<Cell<'_>, DbError> {
         match &self.0 {
             Source::Sqlite(packed) => packed.cell(index),
             Source::Postgres(row) => row
@@ -166,13 +156,6 @@ impl Packed {
 
 /// Names the kinds only: a value may be personal data and errors end in the log.
 fn mismatch(index: usize, wanted: &str, found: Cell<'_>) -> DbError {
-    let found = match found {
-        Cell::Null => "null",
-        Cell::Bool(_) => "a boolean",
-        Cell::Int(_) => "an integer",
-        Cell::Float(_) => "a float",
-        Cell::Text(_) => "text",
-        Cell::Blob(_) => "a blob",
-    };
+    let found = found.kind();
     DbError::Other(format!("column {index} is {found}, not {wanted}"))
 }

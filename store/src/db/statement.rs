@@ -1,15 +1,20 @@
 //! A statement: one text, rendered once for each database.
 
+use std::marker::PhantomData;
+use std::ops::Deref;
 use std::sync::OnceLock;
 
 use super::dialect::{Dialect, render};
 use super::kind::Kind;
+use super::record::{Record, columns_of};
 
 #[derive(Debug)]
 pub struct Statement {
     name: &'static str,
     text: &'static str,
     kind: Kind,
+    /// What stands for `{columns}`.
+    columns: fn() -> String,
     sqlite: OnceLock<String>,
     postgres: OnceLock<String>,
 }
@@ -17,10 +22,20 @@ pub struct Statement {
 impl Statement {
     /// Called by `statements!`, so that every statement is in its file's `ALL`.
     pub const fn new(name: &'static str, text: &'static str, kind: Kind) -> Self {
+        Self::with_columns(name, text, kind, String::new)
+    }
+
+    const fn with_columns(
+        name: &'static str,
+        text: &'static str,
+        kind: Kind,
+        columns: fn() -> String,
+    ) -> Self {
         Self {
             name,
             text,
             kind,
+            columns,
             sqlite: OnceLock::new(),
             postgres: OnceLock::new(),
         }
@@ -41,7 +56,8 @@ impl Statement {
             Dialect::Sqlite => &self.sqlite,
             Dialect::Postgres => &self.postgres,
         };
-        rendered.get_or_init(|| render(self.text, self.kind, dialect))
+        let text = || self.text.replace("{columns}", &(self.columns)());
+        rendered.get_or_init(|| render(&text(), self.kind, dialect))
     }
 
     /// How many parameters the text has.
@@ -57,36 +73,68 @@ impl Statement {
     }
 }
 
-/// Declares a file's statements and their list `ALL`:
+/// A statement whose answer is rows: `R` is what one of them is read into.
+#[derive(Debug)]
+pub struct Query<R> {
+    statement: Statement,
+    row: PhantomData<fn() -> R>,
+}
+
+impl<R: Record> Query<R> {
+    /// Called by `statements!`.
+    pub const fn new(name: &'static str, text: &'static str, kind: Kind) -> Self {
+        Self {
+            statement: Statement::with_columns(name, text, kind, columns_of::<R>),
+            row: PhantomData,
+        }
+    }
+
+    /// For the list of a file's statements.
+    pub const fn statement(&self) -> &Statement {
+        &self.statement
+    }
+}
+
+impl<R> Deref for Query<R> {
+    type Target = Statement;
+
+    fn deref(&self) -> &Statement {
+        &self.statement
+    }
+}
+
+/// Declares a file's statements and their list `ALL`. Behind the arrow stands what a row of the answer is read into:
+/// a `record!`, whose columns stand for `{columns}`, or a tuple of one if there is one column.
 ///
 /// ```
 /// postrider_store::statements! {
-///     GET = "SELECT name FROM brands WHERE org = $1 AND id = $2";
-///     list LIST = "SELECT id FROM brands WHERE org = $1 ORDER BY id";
+///     FORGET = "DELETE FROM brands WHERE org = $1 AND id = $2";
+///     NAME -> (String,) = "SELECT name FROM brands WHERE org = $1 AND id = $2";
+///     list NUMBERS -> (i64,) = "SELECT id FROM brands WHERE org = $1 ORDER BY id";
 ///     bulk(id: Int, name: Text) RENAME =
 ///         "UPDATE brands SET name = r.name FROM {rows} AS r WHERE brands.id = r.id";
 /// }
 /// ```
 #[macro_export]
 macro_rules! statements {
-    (@munch [$($all:ident)*]) => {
+    (@munch [$($all:expr,)*]) => {
         /// Every statement of this file.
-        pub static ALL: &[&$crate::db::Statement] = &[$(&$all),*];
+        pub static ALL: &[&$crate::db::Statement] = &[$($all),*];
     };
-    (@munch [$($all:ident)*] $(#[$meta:meta])* $vis:vis list $name:ident = $sql:expr; $($rest:tt)*) => {
-        $crate::statements!(@declare [$(#[$meta])* $vis] $name, $sql, $crate::db::Kind::List);
-        $crate::statements!(@munch [$($all)* $name] $($rest)*);
+    (@munch [$($all:expr,)*] $(#[$meta:meta])* $vis:vis list $name:ident $(-> $row:ty)? = $sql:expr; $($rest:tt)*) => {
+        $crate::statements!(@declare [$(#[$meta])* $vis] $name $($row)?, $sql, $crate::db::Kind::List);
+        $crate::statements!(@munch [$($all,)* $crate::statements!(@listed $name $($row)?),] $($rest)*);
     };
-    (@munch [$($all:ident)*] $(#[$meta:meta])* $vis:vis
-        bulk($($column:tt: $type:ident),+ $(,)?) $name:ident = $sql:expr; $($rest:tt)*) => {
-        $crate::statements!(@declare [$(#[$meta])* $vis] $name, $sql, $crate::db::Kind::Bulk(
+    (@munch [$($all:expr,)*] $(#[$meta:meta])* $vis:vis
+        bulk($($column:tt: $type:ident),+ $(,)?) $name:ident $(-> $row:ty)? = $sql:expr; $($rest:tt)*) => {
+        $crate::statements!(@declare [$(#[$meta])* $vis] $name $($row)?, $sql, $crate::db::Kind::Bulk(
             &[$((stringify!($column), $crate::db::Column::$type)),+]
         ));
-        $crate::statements!(@munch [$($all)* $name] $($rest)*);
+        $crate::statements!(@munch [$($all,)* $crate::statements!(@listed $name $($row)?),] $($rest)*);
     };
-    (@munch [$($all:ident)*] $(#[$meta:meta])* $vis:vis $name:ident = $sql:expr; $($rest:tt)*) => {
-        $crate::statements!(@declare [$(#[$meta])* $vis] $name, $sql, $crate::db::Kind::Plain);
-        $crate::statements!(@munch [$($all)* $name] $($rest)*);
+    (@munch [$($all:expr,)*] $(#[$meta:meta])* $vis:vis $name:ident $(-> $row:ty)? = $sql:expr; $($rest:tt)*) => {
+        $crate::statements!(@declare [$(#[$meta])* $vis] $name $($row)?, $sql, $crate::db::Kind::Plain);
+        $crate::statements!(@munch [$($all,)* $crate::statements!(@listed $name $($row)?),] $($rest)*);
     };
     (@declare [$(#[$meta:meta])* $vis:vis] $name:ident, $sql:expr, $kind:expr) => {
         $(#[$meta])*
@@ -94,6 +142,14 @@ macro_rules! statements {
             concat!(module_path!(), "::", stringify!($name)), $sql, $kind,
         );
     };
-    (@ $($rest:tt)*) => { compile_error!("a statement is `NAME = \"…\";`, `list NAME = \"…\";` or `bulk(column: Type, …) NAME = \"…\";`"); };
+    (@declare [$(#[$meta:meta])* $vis:vis] $name:ident $row:ty, $sql:expr, $kind:expr) => {
+        $(#[$meta])*
+        $vis static $name: $crate::db::Query<$row> = $crate::db::Query::new(
+            concat!(module_path!(), "::", stringify!($name)), $sql, $kind,
+        );
+    };
+    (@listed $name:ident) => { &$name };
+    (@listed $name:ident $row:ty) => { $name.statement() };
+    (@ $($rest:tt)*) => { compile_error!("a statement is `NAME = \"…\";`, `list NAME = \"…\";` or `bulk(column: Type, …) NAME = \"…\";`, each with `-> Row` behind its name if it gives rows"); };
     ($($rest:tt)*) => { $crate::statements!(@munch [] $($rest)*); };
 }

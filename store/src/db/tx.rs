@@ -8,9 +8,10 @@ use super::error::DbError;
 use super::kind::Kind;
 use super::numbers::Numbers;
 use super::postgres::PostgresTx;
+use super::record::{self, Record};
 use super::row::Row;
 use super::sqlite::SqliteTx;
-use super::statement::Statement;
+use super::statement::{Query, Statement};
 use super::value::Value;
 use super::wake::Wake;
 
@@ -80,6 +81,51 @@ impl Tx {
         Ok(self.rows(statement, params).await?.into_iter().next())
     }
 
+    /// Every row of the answer.
+    pub async fn all<R: Record>(
+        &self,
+        query: &'static Query<R>,
+        params: impl AsRef<[Value]> + Send,
+    ) -> Result<Vec<R>, DbError> {
+        let rows = self.rows(query, params).await?;
+        rows.iter().map(record::read).collect()
+    }
+
+    /// The first row, if there is one.
+    pub async fn one<R: Record>(
+        &self,
+        query: &'static Query<R>,
+        params: impl AsRef<[Value]> + Send,
+    ) -> Result<Option<R>, DbError> {
+        let row = self.row(query, params).await?;
+        row.as_ref().map(record::read).transpose()
+    }
+
+    /// The one column of every row.
+    pub async fn values<T>(
+        &self,
+        query: &'static Query<(T,)>,
+        params: impl AsRef<[Value]> + Send,
+    ) -> Result<Vec<T>, DbError>
+    where
+        (T,): Record,
+    {
+        let rows = self.all(query, params).await?;
+        Ok(rows.into_iter().map(|(value,)| value).collect())
+    }
+
+    /// The one column of the first row, if there is one.
+    pub async fn value<T>(
+        &self,
+        query: &'static Query<(T,)>,
+        params: impl AsRef<[Value]> + Send,
+    ) -> Result<Option<T>, DbError>
+    where
+        (T,): Record,
+    {
+        Ok(self.one(query, params).await?.map(|(value,)| value))
+    }
+
     /// How many rows were written.
     pub async fn execute(
         &self,
@@ -120,6 +166,16 @@ impl Tx {
             Session::Sqlite(tx) => tx.bulk_rows(sql, &rows),
             Session::Postgres(tx) => tx.bulk_rows(sql, &rows).await,
         }
+    }
+
+    /// What a `bulk` statement with RETURNING gave back, in no particular order.
+    pub async fn bulk_all<R: Record>(
+        &self,
+        query: &'static Query<R>,
+        rows: Vec<Vec<Value>>,
+    ) -> Result<Vec<R>, DbError> {
+        let rows = self.bulk_rows(query, rows).await?;
+        rows.iter().map(record::read).collect()
     }
 
     /// Runs SQL that was made at run time, with the same placeholders and tokens. Only the filter

@@ -8,7 +8,7 @@ use postrider_domain::tenant::BrandKey;
 use super::mail_list::mails;
 use super::mails::Mail;
 use super::narrow::{ListQuery, Narrow};
-use super::record::{SendRecord, record_of, select};
+use super::record::{SendRecord, select};
 use crate::db::{DbError, Row, Tx, Value};
 use crate::{params, statements};
 
@@ -31,13 +31,13 @@ macro_rules! page {
 }
 
 statements! {
-    list NEWEST = page!("");
-    list IN_STATUS = page!("AND s.status = $8");
-    list OF_EMAIL = page!("AND s.email = $9");
-    list OF_AUTOMATION = page!("AND s.automation = $10");
+    list NEWEST -> SendRecord = page!("");
+    list IN_STATUS -> SendRecord = page!("AND s.status = $8");
+    list OF_EMAIL -> SendRecord = page!("AND s.email = $9");
+    list OF_AUTOMATION -> SendRecord = page!("AND s.automation = $10");
     // One for each node that mails.
-    OF_AUDIENCE_RUN = page!("AND s.audience_run = $11");
-    OF_RUNS = page!("AND s.id IN (SELECT p.send FROM recipients AS p
+    OF_AUDIENCE_RUN -> SendRecord = page!("AND s.audience_run = $11");
+    OF_RUNS -> SendRecord = page!("AND s.id IN (SELECT p.send FROM recipients AS p
         WHERE p.org = $1 AND p.brand = $2 AND p.run {in_ints}($12))");
     STATS = "
         SELECT send, CAST(sum(planned) AS BIGINT), CAST(sum(accepted) AS BIGINT),
@@ -106,7 +106,7 @@ async fn sends(
         narrow.audience_run,
     ]
     .to_vec();
-    let statement = if let Some(runs) = &narrow.runs {
+    let query = if let Some(runs) = &narrow.runs {
         values.push(Value::ints(runs.iter().copied()));
         &OF_RUNS
     } else if narrow.audience_run.is_some() {
@@ -120,8 +120,7 @@ async fn sends(
     } else {
         &NEWEST
     };
-    let rows = tx.rows(statement, values).await?;
-    rows.iter().map(record_of).collect()
+    tx.all(query, values).await
 }
 
 /// What became of some sends, by number: of each only what a list shows. One without a count yet is left out.

@@ -6,7 +6,7 @@ use std::error::Error;
 use bytes::{BufMut, BytesMut};
 use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
 
-use crate::db::row::Cell;
+use crate::db::cell::Cell;
 use crate::db::value::Value;
 
 /// Stored JSON starts with the version of its format.
