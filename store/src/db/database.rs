@@ -10,6 +10,7 @@ use tokio::sync::futures::Notified;
 use super::dialect::Dialect;
 use super::error::DbError;
 use super::lane::Lane;
+use super::migrations::{self, APPLIED, Migration, SchemaState};
 use super::numbers::Numbers;
 use super::options::DbOptions;
 use super::postgres::PostgresDb;
@@ -17,7 +18,6 @@ use super::row::Row;
 use super::sqlite::{self, SqliteDb};
 use super::tx::{Session, Shared, Tx};
 use super::wake::Wake;
-use crate::migrations::{self, APPLIED, Migration, Standing};
 use crate::{params, statements};
 
 statements! {
@@ -157,7 +157,7 @@ impl Db {
     }
 
     /// How far the database is; refuses what `migrate` refuses, and changes nothing.
-    pub async fn standing(&self) -> Result<Standing, DbError> {
+    pub async fn schema_state(&self) -> Result<SchemaState, DbError> {
         let has_table = match self.dialect() {
             Dialect::Sqlite => HAS_MIGRATIONS_SQLITE,
             Dialect::Postgres => HAS_MIGRATIONS_POSTGRES,
@@ -172,7 +172,7 @@ impl Db {
                 .map(|row| Ok((row.int(0)?, row.text(1)?)))
                 .collect::<Result<_, DbError>>()
         });
-        migrations::standing(migrations::all(), &reading.await?)
+        migrations::state(migrations::all(), &reading.await?)
     }
 
     /// What kind of database it is, and which version of it.

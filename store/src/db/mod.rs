@@ -4,17 +4,19 @@
 //! one transaction and give it a `Tx`. `dialect` lists the spellings that differ.
 
 mod cell;
-mod database;
+pub(crate) mod database;
 mod dialect;
 mod error;
 mod inline_rows;
 mod kind;
 mod lane;
 mod measures;
+pub(crate) mod migrations;
 mod numbers;
 mod options;
 mod postgres;
 mod record;
+mod render;
 mod row;
 mod sqlite;
 mod statement;
@@ -23,10 +25,11 @@ mod value;
 mod wake;
 
 pub use cell::{Cell, FromCell};
-pub use database::{ALL, Copied, Db};
+pub use database::{Copied, Db};
 pub use dialect::Dialect;
 pub use error::DbError;
 pub use kind::{Column, Kind};
+pub use migrations::{Migration, SchemaState};
 pub use numbers::{Clock, first_number, time_of_number};
 pub use options::DbOptions;
 pub use record::{Cells, Record};

@@ -4,9 +4,10 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 use std::sync::OnceLock;
 
-use super::dialect::{Dialect, render};
+use super::dialect::Dialect;
 use super::kind::Kind;
 use super::record::{Record, columns_of};
+use super::render::render;
 
 #[derive(Debug)]
 pub struct Statement {

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::dialect::{Dialect, render};
+use super::dialect::Dialect;
 use super::error::DbError;
 use super::kind::Kind;
 use super::numbers::Numbers;
 use super::postgres::PostgresTx;
 use super::record::{self, Record};
+use super::render::render;
 use super::row::Row;
 use super::sqlite::SqliteTx;
 use super::statement::{Query, Statement};

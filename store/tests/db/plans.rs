@@ -1,3 +1,6 @@
+use std::collections::BTreeSet;
+use std::path::Path;
+
 use postrider_store::db::{Db, DbError, Dialect, Kind, Statement, Tx};
 use postrider_store::{params, statements};
 
@@ -7,6 +10,37 @@ statements! {
     list BY_KEY = "SELECT id FROM contacts WHERE org = $1 AND brand = $2 AND id < $3 ORDER BY id DESC LIMIT $4";
     list SCANS = "SELECT id FROM contacts WHERE first_name = $1";
     list SORTS = "SELECT id FROM contacts WHERE org = $1 AND brand = $2 ORDER BY first_name";
+}
+
+/// The module of each source file below `folder` that declares statements.
+fn declaring(folder: &Path, module: &str, into: &mut BTreeSet<String>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        if path.is_dir() {
+            declaring(&path, &format!("{module}::{name}"), into);
+        } else if std::fs::read_to_string(&path)
+            .unwrap()
+            .contains("\nstatements! {")
+        {
+            let own = if name == "mod" {
+                String::new()
+            } else {
+                format!("::{name}")
+            };
+            into.insert(format!("{module}{own}"));
+        }
+    }
+}
+
+#[test]
+fn the_list_holds_the_statements_of_every_file() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut declared = BTreeSet::new();
+    declaring(&source, "postrider_store", &mut declared);
+    let module = |statement: &&Statement| statement.name().rsplit_once("::").unwrap().0.to_owned();
+    let listed: BTreeSet<String> = statements().iter().map(module).collect();
+    assert_eq!(declared, listed);
 }
 
 #[tokio::test]

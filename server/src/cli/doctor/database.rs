@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use postrider_domain::secret::Secret;
+use postrider_store::db::SchemaState;
 use postrider_store::db::{Db, DbError, DbOptions};
-use postrider_store::{Standing, meta};
+use postrider_store::meta;
 use tokio::time::Instant;
 
 use super::finding::{Check, Finding};
@@ -50,14 +51,14 @@ pub async fn look(config: &Config, clock: &Clock) -> (Vec<Finding>, Option<Opene
     (findings, secret.map(|secret| Opened { db, secret }))
 }
 
-async fn open(config: &Config, clock: &Clock) -> Result<(Db, String, Standing), DbError> {
+async fn open(config: &Config, clock: &Clock) -> Result<(Db, String, SchemaState), DbError> {
     let time = clock.clone();
     let mut options = DbOptions::new(&config.database_url, Arc::new(move || time.now()));
     // Few, beside a service that needs its own.
     (options.readers, options.pool_size) = (2, 2);
     let db = Db::open(options).await?;
     let version = db.version().await?;
-    let standing = db.standing().await?;
+    let standing = db.schema_state().await?;
     Ok((db, version, standing))
 }
 

@@ -3,10 +3,11 @@
 use tokio_postgres::{Client, Transaction};
 
 use super::PostgresDb;
-use crate::db::dialect::{Dialect, render};
+use crate::db::dialect::Dialect;
 use crate::db::error::{DbError, no_session};
 use crate::db::kind::Kind;
-use crate::migrations::{APPLIED, Applied, CREATE, Migration, RECORD, next};
+use crate::db::migrations::{APPLIED, Applied, CREATE, Migration, RECORD, next};
+use crate::db::render::render;
 
 /// A migration takes the time it takes, and a second process waits for the first one's lock.
 const PREPARE: &str = "SET statement_timeout = 0; SET lock_timeout = 0;
@@ -65,5 +66,5 @@ async fn applied(transaction: &Transaction<'_>) -> Result<Applied, DbError> {
 }
 
 fn failed(migration: &Migration, error: tokio_postgres::Error) -> DbError {
-    crate::migrations::failed(migration, error.into())
+    crate::db::migrations::failed(migration, error.into())
 }

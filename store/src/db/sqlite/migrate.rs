@@ -6,10 +6,11 @@ use std::time::Duration;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use super::connection;
-use crate::db::dialect::{Dialect, render};
+use crate::db::dialect::Dialect;
 use crate::db::error::DbError;
 use crate::db::kind::Kind;
-use crate::migrations::{APPLIED, Applied, CREATE, Migration, RECORD, failed, next};
+use crate::db::migrations::{APPLIED, Applied, CREATE, Migration, RECORD, failed, next};
+use crate::db::render::render;
 
 /// A second process waits for the first one's migration, however long that takes within reason.
 const PATIENCE: Duration = Duration::from_mins(10);

@@ -28,7 +28,7 @@ use self::unit::submit;
 use super::error::DbError;
 use super::lane::Lane;
 use super::options::DbOptions;
-use crate::migrations::Migration;
+use crate::db::migrations::Migration;
 
 pub(super) struct SqliteDb {
     path: PathBuf,

@@ -5,18 +5,18 @@ use std::collections::BTreeMap;
 use aws_lc_rs::digest::{SHA256, digest};
 use data_encoding::HEXLOWER;
 
-use crate::db::DbError;
+use super::error::DbError;
 use crate::statements;
 
 statements! {
-    pub(crate) CREATE = "CREATE TABLE IF NOT EXISTS migrations (
+    pub(in crate::db) CREATE = "CREATE TABLE IF NOT EXISTS migrations (
         number     BIGINT NOT NULL PRIMARY KEY,
         name       TEXT NOT NULL,
         checksum   TEXT NOT NULL,
         applied_at BIGINT NOT NULL
     )";
-    pub(crate) APPLIED = "SELECT number, checksum FROM migrations";
-    pub(crate) RECORD =
+    pub(in crate::db) APPLIED = "SELECT number, checksum FROM migrations";
+    pub(in crate::db) RECORD =
         "INSERT INTO migrations (number, name, checksum, applied_at) VALUES ($1, $2, $3, $4)";
 }
 
@@ -32,41 +32,41 @@ static HISTORY: &[Migration] = &[
     Migration {
         number: 1,
         name: "foundation",
-        sql: include_str!("../migrations/0001_foundation.sql"),
+        sql: include_str!("../../migrations/0001_foundation.sql"),
     },
     Migration {
         number: 2,
         name: "background",
-        sql: include_str!("../migrations/0002_background.sql"),
+        sql: include_str!("../../migrations/0002_background.sql"),
     },
     Migration {
         number: 3,
         name: "contact_search",
-        sql: include_str!("../migrations/0003_contact_search.sql"),
+        sql: include_str!("../../migrations/0003_contact_search.sql"),
     },
     Migration {
         number: 4,
         name: "designs",
-        sql: include_str!("../migrations/0004_designs.sql"),
+        sql: include_str!("../../migrations/0004_designs.sql"),
     },
     Migration {
         number: 5,
         name: "sending",
-        sql: include_str!("../migrations/0005_sending.sql"),
+        sql: include_str!("../../migrations/0005_sending.sql"),
     },
     Migration {
         number: 6,
         name: "world",
-        sql: include_str!("../migrations/0006_world.sql"),
+        sql: include_str!("../../migrations/0006_world.sql"),
     },
     Migration {
         number: 7,
         name: "automations",
-        sql: include_str!("../migrations/0007_automations.sql"),
+        sql: include_str!("../../migrations/0007_automations.sql"),
     },
 ];
 
-pub(crate) fn all() -> &'static [Migration] {
+pub(in crate::db) fn all() -> &'static [Migration] {
     HISTORY
 }
 
@@ -77,9 +77,9 @@ impl Migration {
     }
 }
 
-/// How far a database is.
+/// How far the schema of a database is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct SchemaState {
     /// The last migration that it has; 0 for an empty one.
     pub at: i64,
     /// Those that are missing.
@@ -87,7 +87,7 @@ pub struct Standing {
 }
 
 /// Refuses what [`next`] refuses.
-pub(crate) fn standing(list: &[Migration], applied: &Applied) -> Result<Standing, DbError> {
+pub(in crate::db) fn state(list: &[Migration], applied: &Applied) -> Result<SchemaState, DbError> {
     let at = applied.last_key_value().map_or(0, |(number, _)| *number);
     let missing = match next(list, applied)? {
         None => 0,
@@ -96,14 +96,14 @@ pub(crate) fn standing(list: &[Migration], applied: &Applied) -> Result<Standing
             .filter(|each| each.number >= first.number)
             .count(),
     };
-    Ok(Standing { at, missing })
+    Ok(SchemaState { at, missing })
 }
 
 /// What the database says it has: number to checksum.
-pub(crate) type Applied = BTreeMap<i64, String>;
+pub(in crate::db) type Applied = BTreeMap<i64, String>;
 
 /// The next migration to apply, or why this binary must not touch this database.
-pub(crate) fn next<'a>(
+pub(in crate::db) fn next<'a>(
     list: &'a [Migration],
     applied: &Applied,
 ) -> Result<Option<&'a Migration>, DbError> {
@@ -133,7 +133,7 @@ pub(crate) fn next<'a>(
 }
 
 /// Says which file failed; a plain database error would not.
-pub(crate) fn failed(migration: &Migration, error: DbError) -> DbError {
+pub(in crate::db) fn failed(migration: &Migration, error: DbError) -> DbError {
     match error {
         DbError::Other(message) => {
             let Migration { number, name, .. } = migration;
