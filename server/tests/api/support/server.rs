@@ -112,7 +112,12 @@ impl TestServer {
             mail_host: None,
             inbound: false,
             images: assets::Limits::default(),
-            tracking: tracking::Limits::default(),
+            // A test looks at what an open or click left behind as soon as it is answered; on a busy machine the commit
+            // may take longer than a reader is kept waiting.
+            tracking: tracking::Limits {
+                patience: Duration::from_secs(30),
+                ..tracking::Limits::default()
+            },
             mail: MailMode::Capture,
             mail_connections: None,
             site_connections: None,

@@ -84,7 +84,7 @@ async fn a_flood_against_a_stalled_database_is_answered_and_bounded() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn what_waits_when_the_server_stops_is_written() {
-    let mut server = TestServer::start().await;
+    let mut server = TestServer::with().tracking(Limits::default()).start().await;
     let campaign = Campaign::mailed(&server).await;
     let (pixel, send) = (campaign.pixel(1), campaign.send);
     let (release, held) = stall(&server).await;
