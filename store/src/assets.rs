@@ -10,14 +10,14 @@ use crate::{params, statements};
 
 statements! {
     // The oldest, so that everybody finds the same one.
-    SAME_BYTES = "
+    SAME_BYTES -> (String,) = "
         SELECT name FROM assets WHERE org = $1 AND brand = $2 AND sha256 = $3 ORDER BY id LIMIT 1";
     INSERT = "
         INSERT INTO assets (org, brand, id, public_id, kind, name, url, sha256, width, height,
             bytes, content_type, added_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
         ON CONFLICT (org, brand, public_id) DO NOTHING";
-    NAMED = "SELECT name FROM assets WHERE name {in_texts}($1)";
+    NAMED -> (String,) = "SELECT name FROM assets WHERE name {in_texts}($1)";
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,13 +38,8 @@ pub async fn with_bytes(
     brand: BrandKey,
     sha256: [u8; 32],
 ) -> Result<Option<String>, DbError> {
-    let row = tx
-        .row(
-            &SAME_BYTES,
-            params![brand.org, brand.brand, sha256.as_slice()],
-        )
-        .await?;
-    row.map(|row| row.text(0)).transpose()
+    let values = params![brand.org, brand.brand, sha256.as_slice()];
+    tx.value(&SAME_BYTES, values).await
 }
 
 /// Ids are short, and two addresses may share one: then the later gets a suffix, which leads to the same image,
@@ -82,6 +77,5 @@ pub async fn named<'a>(
     tx: &Tx,
     names: impl IntoIterator<Item = &'a str>,
 ) -> Result<Vec<String>, DbError> {
-    let rows = tx.rows(&NAMED, params![Value::texts(names)]).await?;
-    rows.iter().map(|row| row.text(0)).collect()
+    tx.values(&NAMED, params![Value::texts(names)]).await
 }

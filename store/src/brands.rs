@@ -5,43 +5,36 @@ use postrider_domain::tenant::BrandKey;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::db::{DbError, Row, Tx};
-use crate::{domains, params, statements};
+use crate::db::{DbError, Tx};
+use crate::{domains, params, record, statements};
 
 statements! {
-    IDENTITY = "
-        SELECT org, id, public_id, time_zone FROM brands
+    IDENTITY -> IdentityRow = "
+        SELECT {columns} FROM brands
         WHERE org = $1 AND id = $2 AND deleted_at IS NULL";
-    FIND = "
-        SELECT org, id, public_id, time_zone FROM brands
+    FIND -> IdentityRow = "
+        SELECT {columns} FROM brands
         WHERE org = $1 AND public_id = $2 AND deleted_at IS NULL";
-    NEXT_NUMBER = "UPDATE counters SET value = value + 1 WHERE name = 'brand' RETURNING value";
+    NEXT_NUMBER -> (i64,) = "UPDATE counters SET value = value + 1 WHERE name = 'brand' RETURNING value";
     CREATE = "
         INSERT INTO brands (org, id, public_id, name, website_url, status, readiness, identity,
             theme, logos, time_zone, track_opens, track_clicks, last_field,
             created_at, updated_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, $14, $14)";
-    GET = "
-        SELECT org, id, public_id, name, website_url, status, readiness, identity, theme, logos,
-            voice, time_zone, track_opens, track_clicks, created_at, updated_at
-        FROM brands WHERE org = $1 AND id = $2 AND deleted_at IS NULL";
+    GET -> BrandRow = "
+        SELECT {columns} FROM brands WHERE org = $1 AND id = $2 AND deleted_at IS NULL";
     // Writes nothing new, so that the row is locked from here on: SQLite has no FOR UPDATE.
-    LOCK = "
+    LOCK -> BrandRow = "
         UPDATE brands SET updated_at = updated_at
         WHERE org = $1 AND id = $2 AND deleted_at IS NULL
-        RETURNING org, id, public_id, name, website_url, status, readiness, identity, theme, logos,
-            voice, time_zone, track_opens, track_clicks, created_at, updated_at";
-    FIND_ANYWHERE = "
-        SELECT org, id, public_id, name, website_url, status, readiness, identity, theme, logos,
-            voice, time_zone, track_opens, track_clicks, created_at, updated_at
-        FROM brands WHERE public_id = $1 AND deleted_at IS NULL";
-    list LIST = "
-        SELECT org, id, public_id, name, website_url, status, readiness, identity, theme, logos,
-            voice, time_zone, track_opens, track_clicks, created_at, updated_at
-        FROM brands WHERE org = $1 AND id < $2 AND deleted_at IS NULL
+        RETURNING {columns}";
+    FIND_ANYWHERE -> BrandRow = "
+        SELECT {columns} FROM brands WHERE public_id = $1 AND deleted_at IS NULL";
+    list LIST -> BrandRow = "
+        SELECT {columns} FROM brands WHERE org = $1 AND id < $2 AND deleted_at IS NULL
         ORDER BY id DESC LIMIT $3";
-    list EVERY = "
-        SELECT org, id FROM brands WHERE (org, id) > ($1, $2) AND deleted_at IS NULL
+    list EVERY -> KeyRow = "
+        SELECT {columns} FROM brands WHERE (org, id) > ($1, $2) AND deleted_at IS NULL
         ORDER BY org, id LIMIT $3";
     UPDATE = "
         UPDATE brands SET name = $3, website_url = $4, status = $5, readiness = $6, identity = $7,
@@ -91,22 +84,22 @@ pub struct NewBrand {
 }
 
 pub async fn identity(tx: &Tx, brand: BrandKey) -> Result<Option<BrandIdentity>, DbError> {
-    let row = tx.row(&IDENTITY, params![brand.org, brand.brand]).await?;
-    row.as_ref().map(identity_of).transpose()
+    let row = tx.one(&IDENTITY, params![brand.org, brand.brand]).await?;
+    Ok(row.map(BrandIdentity::from))
 }
 
 pub async fn find(tx: &Tx, org: i64, public_id: &str) -> Result<Option<BrandIdentity>, DbError> {
-    let row = tx.row(&FIND, params![org, public_id]).await?;
-    row.as_ref().map(identity_of).transpose()
+    let row = tx.one(&FIND, params![org, public_id]).await?;
+    Ok(row.map(BrandIdentity::from))
 }
 
 pub async fn create(tx: &Tx, new: NewBrand) -> Result<BrandRecord, DbError> {
-    let next = tx.row(&NEXT_NUMBER, params![]).await?;
+    let next = tx.value(&NEXT_NUMBER, params![]).await?;
     let next = next.ok_or_else(|| DbError::Other("brands have no counter".into()))?;
     let record = BrandRecord {
         key: BrandKey {
             org: new.org,
-            brand: next.int(0)?,
+            brand: next,
         },
         public_id: new.public_id,
         name: new.name,
@@ -145,21 +138,21 @@ pub async fn create(tx: &Tx, new: NewBrand) -> Result<BrandRecord, DbError> {
 }
 
 pub async fn get(tx: &Tx, brand: BrandKey) -> Result<Option<BrandRecord>, DbError> {
-    let row = tx.row(&GET, params![brand.org, brand.brand]).await?;
-    row.as_ref().map(record_of).transpose()
+    let row = tx.one(&GET, params![brand.org, brand.brand]).await?;
+    row.map(BrandRecord::try_from).transpose()
 }
 
 /// The brand, which nobody else can change until this transaction ends: what a caller leaves out of a
 /// change stays as it is, so two changes at once must not each write what they had read.
 pub async fn lock(tx: &Tx, brand: BrandKey) -> Result<Option<BrandRecord>, DbError> {
-    let row = tx.row(&LOCK, params![brand.org, brand.brand]).await?;
-    row.as_ref().map(record_of).transpose()
+    let row = tx.one(&LOCK, params![brand.org, brand.brand]).await?;
+    row.map(BrandRecord::try_from).transpose()
 }
 
 /// For the command line, which is told a brand and not whose it is.
 pub async fn find_anywhere(tx: &Tx, public_id: &str) -> Result<Option<BrandRecord>, DbError> {
-    let row = tx.row(&FIND_ANYWHERE, params![public_id]).await?;
-    row.as_ref().map(record_of).transpose()
+    let row = tx.one(&FIND_ANYWHERE, params![public_id]).await?;
+    row.map(BrandRecord::try_from).transpose()
 }
 
 /// The organization's brands, the newest first, those made before the brand `after`.
@@ -170,8 +163,8 @@ pub async fn list(
     after: Option<i64>,
 ) -> Result<Vec<BrandRecord>, DbError> {
     let below = after.unwrap_or(i64::MAX);
-    let rows = tx.rows(&LIST, params![org, below, limit]).await?;
-    rows.iter().map(record_of).collect()
+    let rows = tx.all(&LIST, params![org, below, limit]).await?;
+    rows.into_iter().map(BrandRecord::try_from).collect()
 }
 
 /// Writes every column that can change. `false`: the brand was deleted meanwhile.
@@ -198,58 +191,95 @@ pub async fn update(tx: &Tx, record: &BrandRecord) -> Result<bool, DbError> {
 /// Brands of all organizations, in the order of their numbers: for work that belongs to nobody.
 pub async fn every(tx: &Tx, after: BrandKey, limit: i64) -> Result<Vec<BrandKey>, DbError> {
     let rows = tx
-        .rows(&EVERY, params![after.org, after.brand, limit])
+        .all(&EVERY, params![after.org, after.brand, limit])
         .await?;
-    let key = |row: &Row| {
-        Ok(BrandKey {
-            org: row.int(0)?,
-            brand: row.int(1)?,
-        })
-    };
-    rows.iter().map(key).collect()
-}
-
-fn identity_of(row: &Row) -> Result<BrandIdentity, DbError> {
-    Ok(BrandIdentity {
-        key: BrandKey {
-            org: row.int(0)?,
-            brand: row.int(1)?,
-        },
-        public_id: row.text(2)?,
-        time_zone: row.text(3)?,
-    })
-}
-
-fn record_of(row: &Row) -> Result<BrandRecord, DbError> {
-    let status = row.str(5)?;
-    let unknown = || DbError::Other(format!("a brand has the unknown status {status}"));
-    Ok(BrandRecord {
-        key: BrandKey {
-            org: row.int(0)?,
-            brand: row.int(1)?,
-        },
-        public_id: row.text(2)?,
-        name: row.text(3)?,
-        website_url: row.opt_text(4)?,
-        status: BrandStatus::parse(status).ok_or_else(unknown)?,
-        readiness: stored(row, 6)?,
-        identity: stored(row, 7)?,
-        theme: stored(row, 8)?,
-        logos: stored(row, 9)?,
-        voice: row.opt_text(10)?,
-        time_zone: row.text(11)?,
-        track_opens: row.bool(12)?,
-        track_clicks: row.bool(13)?,
-        created_at: row.int(14)?,
-        updated_at: row.int(15)?,
-    })
+    Ok(rows.into_iter().map(BrandKey::from).collect())
 }
 
 fn json<T: Serialize>(value: &T) -> Result<String, DbError> {
     serde_json::to_string(value).map_err(|error| DbError::Other(error.to_string()))
 }
 
-fn stored<T: DeserializeOwned>(row: &Row, column: usize) -> Result<T, DbError> {
-    serde_json::from_str(row.str(column)?)
+fn stored<T: DeserializeOwned>(json: &str) -> Result<T, DbError> {
+    serde_json::from_str(json)
         .map_err(|error| DbError::Other(format!("a brand cannot be read: {error}")))
+}
+
+record! {
+    struct KeyRow {
+        org: i64 = "org",
+        brand: i64 = "id",
+    }
+}
+
+impl From<KeyRow> for BrandKey {
+    fn from(row: KeyRow) -> Self {
+        Self {
+            org: row.org,
+            brand: row.brand,
+        }
+    }
+}
+
+record! {
+    struct IdentityRow {
+        key: KeyRow = ..,
+        public_id: String = "public_id",
+        time_zone: String = "time_zone",
+    }
+}
+
+impl From<IdentityRow> for BrandIdentity {
+    fn from(row: IdentityRow) -> Self {
+        Self {
+            key: row.key.into(),
+            public_id: row.public_id,
+            time_zone: row.time_zone,
+        }
+    }
+}
+
+record! {
+    /// A brand with what is stored of it as JSON.
+    struct BrandRow {
+        key: KeyRow = ..,
+        public_id: String = "public_id",
+        name: String = "name",
+        website_url: Option<String> = "website_url",
+        status: BrandStatus = "status",
+        readiness: String = "readiness",
+        identity: String = "identity",
+        theme: String = "theme",
+        logos: String = "logos",
+        voice: Option<String> = "voice",
+        time_zone: String = "time_zone",
+        track_opens: bool = "track_opens",
+        track_clicks: bool = "track_clicks",
+        created_at: i64 = "created_at",
+        updated_at: i64 = "updated_at",
+    }
+}
+
+impl TryFrom<BrandRow> for BrandRecord {
+    type Error = DbError;
+
+    fn try_from(row: BrandRow) -> Result<Self, DbError> {
+        Ok(Self {
+            key: row.key.into(),
+            public_id: row.public_id,
+            name: row.name,
+            website_url: row.website_url,
+            status: row.status,
+            readiness: stored(&row.readiness)?,
+            identity: stored(&row.identity)?,
+            theme: stored(&row.theme)?,
+            logos: stored(&row.logos)?,
+            voice: row.voice,
+            time_zone: row.time_zone,
+            track_opens: row.track_opens,
+            track_clicks: row.track_clicks,
+            created_at: row.created_at,
+            updated_at: row.updated_at,
+        })
+    }
 }

@@ -4,15 +4,15 @@ use std::collections::HashMap;
 
 use postrider_domain::tenant::BrandKey;
 
-use crate::db::{DbError, Row, Tx, Value};
-use crate::{params, statements};
+use crate::db::{DbError, Tx, Value};
+use crate::{params, record, statements};
 
 statements! {
-    list LIST = "
-        SELECT id, public_id, status, element, created_at, updated_at FROM comment_threads
+    list LIST -> ThreadRow = "
+        SELECT {columns} FROM comment_threads
         WHERE org = $1 AND brand = $2 AND email = $3 AND id < $4 ORDER BY id DESC LIMIT $5";
-    MESSAGES = "
-        SELECT thread, public_id, author, body, created_at FROM comment_messages
+    MESSAGES -> Said = "
+        SELECT {columns} FROM comment_messages
         WHERE org = $1 AND brand = $2 AND thread IN {ints}($3) ORDER BY thread, id";
     OPEN = "
         INSERT INTO comment_threads (org, brand, email, id, public_id, status, element, created_at,
@@ -23,7 +23,7 @@ statements! {
         INSERT INTO comment_messages (org, brand, thread, id, public_id, author, body, created_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
     // Whoever answers opens the thread again.
-    TOUCH = "
+    TOUCH -> (i64,) = "
         UPDATE comment_threads SET status = 'open', updated_at = $5
         WHERE org = $1 AND brand = $2 AND email = $3 AND public_id = $4 RETURNING id";
     RESOLVE = "
@@ -45,12 +45,14 @@ pub struct ThreadRecord {
     pub updated_at: i64,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MessageRecord {
-    pub public_id: String,
-    pub author: String,
-    pub body: String,
-    pub created_at: i64,
+record! {
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct MessageRecord {
+        pub public_id: String = "public_id",
+        pub author: String = "author",
+        pub body: String = "body",
+        pub created_at: i64 = "created_at",
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,24 +80,20 @@ pub async fn list(
 ) -> Result<Vec<ThreadRecord>, DbError> {
     let before = after.unwrap_or(i64::MAX);
     let values = params![brand.org, brand.brand, email, before, limit];
-    let rows = tx.rows(&LIST, values).await?;
-    let mut threads = rows
-        .iter()
-        .map(thread_of)
-        .collect::<Result<Vec<_>, DbError>>()?;
+    let threads = tx.all(&LIST, values).await?;
     let numbers = Value::ints(threads.iter().map(|thread| thread.id));
-    let rows = tx
-        .rows(&MESSAGES, params![brand.org, brand.brand, numbers])
+    let said = tx
+        .all(&MESSAGES, params![brand.org, brand.brand, numbers])
         .await?;
     let mut messages: HashMap<i64, Vec<MessageRecord>> = HashMap::new();
-    for row in &rows {
-        let of_thread = messages.entry(row.int(0)?).or_default();
-        of_thread.push(message_of(row)?);
+    for said in said {
+        messages.entry(said.thread).or_default().push(said.message);
     }
-    for thread in &mut threads {
-        thread.messages = messages.remove(&thread.id).unwrap_or_default();
-    }
-    Ok(threads)
+    let with_messages = |thread: ThreadRow| {
+        let messages = messages.remove(&thread.id).unwrap_or_default();
+        thread.with(messages)
+    };
+    Ok(threads.into_iter().map(with_messages).collect())
 }
 
 /// Starts a thread. `false`: there is no such design.
@@ -133,10 +131,10 @@ pub async fn reply(
     now: i64,
 ) -> Result<bool, DbError> {
     let values = params![brand.org, brand.brand, email, thread, now];
-    let Some(row) = tx.row(&TOUCH, values).await? else {
+    let Some(thread) = tx.value(&TOUCH, values).await? else {
         return Ok(false);
     };
-    add_message(tx, brand, row.int(0)?, message, now).await?;
+    add_message(tx, brand, thread, message, now).await?;
     Ok(true)
 }
 
@@ -173,23 +171,36 @@ async fn add_message(
     Ok(())
 }
 
-fn thread_of(row: &Row) -> Result<ThreadRecord, DbError> {
-    Ok(ThreadRecord {
-        id: row.int(0)?,
-        public_id: row.text(1)?,
-        status: row.text(2)?,
-        element: row.opt_text(3)?,
-        messages: Vec::new(),
-        created_at: row.int(4)?,
-        updated_at: row.int(5)?,
-    })
+record! {
+    /// A thread without its messages.
+    struct ThreadRow {
+        id: i64 = "id",
+        public_id: String = "public_id",
+        status: String = "status",
+        element: Option<String> = "element",
+        created_at: i64 = "created_at",
+        updated_at: i64 = "updated_at",
+    }
 }
 
-fn message_of(row: &Row) -> Result<MessageRecord, DbError> {
-    Ok(MessageRecord {
-        public_id: row.text(1)?,
-        author: row.text(2)?,
-        body: row.text(3)?,
-        created_at: row.int(4)?,
-    })
+impl ThreadRow {
+    fn with(self, messages: Vec<MessageRecord>) -> ThreadRecord {
+        ThreadRecord {
+            id: self.id,
+            public_id: self.public_id,
+            status: self.status,
+            element: self.element,
+            messages,
+            created_at: self.created_at,
+            updated_at: self.updated_at,
+        }
+    }
+}
+
+record! {
+    /// A message and where it was said.
+    struct Said {
+        thread: i64 = "thread",
+        message: MessageRecord = ..,
+    }
 }

@@ -2,28 +2,20 @@
 
 use postrider_domain::tenant::BrandKey;
 
-use crate::db::{DbError, Row, Tx};
-use crate::{params, statements};
+use crate::db::{DbError, Tx};
+use crate::{params, record, statements};
 
 statements! {
-    list LIST = "
-        SELECT g.id, g.public_id, g.name, g.created_at,
-            (SELECT count(*) FROM emails AS e
-                WHERE e.org = g.org AND e.brand = g.brand AND e.email_group = g.id
-                    AND e.deleted_at IS NULL)
-        FROM email_groups AS g
+    list LIST -> GroupRecord = "
+        SELECT {columns} FROM email_groups AS g
         WHERE g.org = $1 AND g.brand = $2 AND g.id < $3 ORDER BY g.id DESC LIMIT $4";
-    GET = "
-        SELECT g.id, g.public_id, g.name, g.created_at,
-            (SELECT count(*) FROM emails AS e
-                WHERE e.org = g.org AND e.brand = g.brand AND e.email_group = g.id
-                    AND e.deleted_at IS NULL)
-        FROM email_groups AS g WHERE g.org = $1 AND g.brand = $2 AND g.public_id = $3";
-    COUNT_UNGROUPED = "
+    GET -> GroupRecord = "
+        SELECT {columns} FROM email_groups AS g WHERE g.org = $1 AND g.brand = $2 AND g.public_id = $3";
+    COUNT_UNGROUPED -> (i64,) = "
         SELECT count(*) FROM emails WHERE org = $1 AND brand = $2 AND email_group IS NULL
             AND deleted_at IS NULL";
     // Writes nothing new, so that the row is locked from here on: SQLite has no FOR UPDATE.
-    HOLD = "
+    HOLD -> (i64,) = "
         UPDATE email_groups SET updated_at = updated_at
         WHERE org = $1 AND brand = $2 AND public_id = $3 RETURNING id";
     CREATE = "
@@ -32,20 +24,25 @@ statements! {
     RENAME = "
         UPDATE email_groups SET name = $4, updated_at = $5
         WHERE org = $1 AND brand = $2 AND public_id = $3";
-    DELETE = "
+    DELETE -> (i64,) = "
         DELETE FROM email_groups WHERE org = $1 AND brand = $2 AND public_id = $3 RETURNING id";
     UNGROUP = "
         UPDATE emails SET email_group = NULL WHERE org = $1 AND brand = $2 AND email_group = $3";
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GroupRecord {
-    pub id: i64,
-    pub public_id: String,
-    pub name: String,
-    pub created_at: i64,
-    /// Designs in it.
-    pub emails: i64,
+record! {
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct GroupRecord {
+        pub id: i64 = "g.id",
+        pub public_id: String = "g.public_id",
+        pub name: String = "g.name",
+        pub created_at: i64 = "g.created_at",
+        /// Designs in it.
+        pub emails: i64 = "
+            (SELECT count(*) FROM emails AS e
+                WHERE e.org = g.org AND e.brand = g.brand AND e.email_group = g.id
+                    AND e.deleted_at IS NULL)",
+    }
 }
 
 /// Newest first, from the one before the row number `after`.
@@ -57,8 +54,7 @@ pub async fn list(
 ) -> Result<Vec<GroupRecord>, DbError> {
     let before = after.unwrap_or(i64::MAX);
     let values = params![brand.org, brand.brand, before, limit];
-    let rows = tx.rows(&LIST, values).await?;
-    rows.iter().map(record_of).collect()
+    tx.all(&LIST, values).await
 }
 
 pub async fn get(
@@ -66,26 +62,22 @@ pub async fn get(
     brand: BrandKey,
     public_id: &str,
 ) -> Result<Option<GroupRecord>, DbError> {
-    let row = tx
-        .row(&GET, params![brand.org, brand.brand, public_id])
-        .await?;
-    row.as_ref().map(record_of).transpose()
+    tx.one(&GET, params![brand.org, brand.brand, public_id])
+        .await
 }
 
 /// How many designs are in no group.
 pub async fn count_ungrouped(tx: &Tx, brand: BrandKey) -> Result<i64, DbError> {
     let values = params![brand.org, brand.brand];
-    let row = tx.row(&COUNT_UNGROUPED, values).await?;
-    row.map_or(Ok(0), |row| row.int(0))
+    let count = tx.value(&COUNT_UNGROUPED, values).await?;
+    Ok(count.unwrap_or(0))
 }
 
 /// The number of a group, for a design that is put into it: until the transaction ends nobody can delete
 /// the group.
 pub async fn hold(tx: &Tx, brand: BrandKey, public_id: &str) -> Result<Option<i64>, DbError> {
-    let row = tx
-        .row(&HOLD, params![brand.org, brand.brand, public_id])
-        .await?;
-    row.map(|row| row.int(0)).transpose()
+    tx.value(&HOLD, params![brand.org, brand.brand, public_id])
+        .await
 }
 
 pub async fn create(
@@ -122,21 +114,13 @@ pub async fn rename(
 /// Its designs become ungrouped. `false`: there is no such group.
 pub async fn delete(tx: &Tx, brand: BrandKey, public_id: &str) -> Result<bool, DbError> {
     // First, so that whoever puts a design into it has committed, or finds it gone.
-    let row = tx
-        .row(&DELETE, params![brand.org, brand.brand, public_id])
+    let deleted = tx
+        .value(&DELETE, params![brand.org, brand.brand, public_id])
         .await?;
-    let Some(row) = row else { return Ok(false) };
-    let values = params![brand.org, brand.brand, row.int(0)?];
-    tx.execute(&UNGROUP, values).await?;
+    let Some(group) = deleted else {
+        return Ok(false);
+    };
+    tx.execute(&UNGROUP, params![brand.org, brand.brand, group])
+        .await?;
     Ok(true)
-}
-
-fn record_of(row: &Row) -> Result<GroupRecord, DbError> {
-    Ok(GroupRecord {
-        id: row.int(0)?,
-        public_id: row.text(1)?,
-        name: row.text(2)?,
-        created_at: row.int(3)?,
-        emails: row.int(4)?,
-    })
 }

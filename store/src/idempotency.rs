@@ -4,15 +4,14 @@
 //! until its lease ends; whoever takes it over then brings a new fence, and the first holder's late
 //! answer is refused.
 
-use crate::db::{DbError, Row, Tx};
-use crate::{params, statements};
+use crate::db::{DbError, Tx};
+use crate::{params, record, statements};
 
 statements! {
-    LOOK = "
-        SELECT fingerprint, lease_until, status, body, cost, expires_at FROM idempotency_keys
-        WHERE org = $1 AND key = $2";
+    LOOK -> Stands = "
+        SELECT {columns} FROM idempotency_keys WHERE org = $1 AND key = $2";
     // On PostgreSQL a twin waits here until the first transaction has ended.
-    CLAIM = "
+    CLAIM -> (i64,) = "
         INSERT INTO idempotency_keys (org, key, fingerprint, fence, lease_until, expires_at)
         VALUES ($1, $2, $3, $4, $5, $6)
         ON CONFLICT (org, key) DO UPDATE SET
@@ -72,8 +71,8 @@ pub async fn look(
     fingerprint: &[u8],
     now: i64,
 ) -> Result<Found, DbError> {
-    match tx.row(&LOOK, params![org, key]).await? {
-        Some(row) => found(&row, fingerprint, now),
+    match tx.one(&LOOK, params![org, key]).await? {
+        Some(stands) => stands.found(fingerprint, now),
         None => Ok(Found::Free),
     }
 }
@@ -89,7 +88,7 @@ pub async fn claim(tx: &Tx, new: &NewClaim<'_>, now: i64) -> Result<Found, DbErr
         new.expires_at,
         now,
     ];
-    if tx.row(&CLAIM, values).await?.is_some() {
+    if tx.value(&CLAIM, values).await?.is_some() {
         return Ok(Found::Free);
     }
     Ok(
@@ -131,22 +130,41 @@ pub async fn purge_expired(tx: &Tx, now: i64, limit: i64) -> Result<u64, DbError
     tx.execute(&PURGE_EXPIRED, params![now, limit]).await
 }
 
-fn found(row: &Row, fingerprint: &[u8], now: i64) -> Result<Found, DbError> {
-    let status = row.opt_int(2)?;
-    let abandoned = status.is_none() && row.opt_int(1)?.is_some_and(|lease| lease <= now);
-    if abandoned || row.int(5)? <= now {
-        return Ok(Found::Free);
+record! {
+    /// What stands under a key.
+    struct Stands {
+        fingerprint: Vec<u8> = "fingerprint",
+        lease_until: Option<i64> = "lease_until",
+        expires_at: i64 = "expires_at",
+        answer: Option<AnswerRow> = ..,
     }
-    if row.blob(0)? != fingerprint {
-        return Ok(Found::Conflict);
+}
+
+record! {
+    struct AnswerRow {
+        status: i64 = "status",
+        body: Vec<u8> = "body",
+        cost: Option<i64> = "cost",
     }
-    let Some(status) = status else {
-        return Ok(Found::Running);
-    };
-    let malformed = |_| DbError::Other("a stored answer has no HTTP status".into());
-    Ok(Found::Done(StoredAnswer {
-        status: u16::try_from(status).map_err(malformed)?,
-        body: row.blob(3)?,
-        cost: row.opt_int(4)?,
-    }))
+}
+
+impl Stands {
+    fn found(self, fingerprint: &[u8], now: i64) -> Result<Found, DbError> {
+        let abandoned = self.answer.is_none() && self.lease_until.is_some_and(|lease| lease <= now);
+        if abandoned || self.expires_at <= now {
+            return Ok(Found::Free);
+        }
+        if self.fingerprint != fingerprint {
+            return Ok(Found::Conflict);
+        }
+        let Some(answer) = self.answer else {
+            return Ok(Found::Running);
+        };
+        let malformed = |_| DbError::Other("a stored answer has no HTTP status".into());
+        Ok(Found::Done(StoredAnswer {
+            status: u16::try_from(answer.status).map_err(malformed)?,
+            body: answer.body,
+            cost: answer.cost,
+        }))
+    }
 }

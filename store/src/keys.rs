@@ -3,25 +3,24 @@
 use postrider_domain::tenant::BrandKey;
 
 use crate::brands::BrandIdentity;
-use crate::db::{DbError, Row, Tx, Value};
-use crate::{params, statements};
+use crate::db::{DbError, Tx, Value};
+use crate::{params, record, statements};
 
 statements! {
     // Every request asks this: the brand of the key comes with it.
-    FIND = "
-        SELECT k.org, k.id, k.public_id, k.brand, k.hash, k.scopes, k.revoked_at, o.plan,
-            b.public_id, b.time_zone
+    FIND -> FoundKey = "
+        SELECT {columns}
         FROM api_keys AS k
         JOIN organizations AS o ON o.id = k.org
         LEFT JOIN brands AS b ON b.org = k.org AND b.id = k.brand AND b.deleted_at IS NULL
         WHERE k.prefix = $1";
-    GET = "
-        SELECT k.org, k.id, k.public_id, k.brand, k.hash, k.scopes, k.revoked_at, o.plan
+    GET -> KeyRecord = "
+        SELECT {columns}
         FROM api_keys AS k JOIN organizations AS o ON o.id = k.org
         WHERE k.org = $1 AND k.public_id = $2";
     // No index leads with public_id: only the command line asks, and reads every key for it.
-    FIND_BY_PUBLIC_ID = "
-        SELECT k.org, k.id, k.public_id, k.brand, k.hash, k.scopes, k.revoked_at, o.plan
+    FIND_BY_PUBLIC_ID -> KeyRecord = "
+        SELECT {columns}
         FROM api_keys AS k JOIN organizations AS o ON o.id = k.org
         WHERE k.public_id = $1";
     CREATE = "
@@ -30,11 +29,10 @@ statements! {
     REVOKE = "
         UPDATE api_keys SET revoked_at = $3
         WHERE org = $1 AND public_id = $2 AND revoked_at IS NULL";
-    REVOKED_AT = "SELECT revoked_at FROM api_keys WHERE org = $1 AND public_id = $2";
+    REVOKED_AT -> (i64,) = "SELECT revoked_at FROM api_keys WHERE org = $1 AND public_id = $2";
     // For the command line, where reading all keys of all organizations is what is asked for.
-    LIST = "
-        SELECT o.public_id, b.public_id, k.public_id, k.prefix, k.name, k.scopes,
-            k.created_at, k.last_used_at, k.revoked_at
+    LIST -> ListedKey = "
+        SELECT {columns}
         FROM api_keys AS k
         JOIN organizations AS o ON o.id = k.org
         LEFT JOIN brands AS b ON b.org = k.org AND b.id = k.brand
@@ -47,18 +45,20 @@ statements! {
           AND (api_keys.last_used_at IS NULL OR api_keys.last_used_at < r.at)";
 }
 
-/// A key with the plan of its organization. Not `Debug`: the hash has no place in a log.
-#[derive(Clone)]
-pub struct KeyRecord {
-    pub org: i64,
-    pub id: i64,
-    pub public_id: String,
-    /// `None`: a key of the organization.
-    pub brand: Option<i64>,
-    pub hash: Vec<u8>,
-    pub scopes: String,
-    pub revoked_at: Option<i64>,
-    pub plan: String,
+record! {
+    /// A key with the plan of its organization. Not `Debug`: the hash has no place in a log.
+    #[derive(Clone)]
+    pub struct KeyRecord {
+        pub org: i64 = "k.org",
+        pub id: i64 = "k.id",
+        pub public_id: String = "k.public_id",
+        /// `None`: a key of the organization.
+        pub brand: Option<i64> = "k.brand",
+        pub hash: Vec<u8> = "k.hash",
+        pub scopes: String = "k.scopes",
+        pub revoked_at: Option<i64> = "k.revoked_at",
+        pub plan: String = "o.plan",
+    }
 }
 
 #[derive(Clone)]
@@ -73,18 +73,20 @@ pub struct NewKey {
     pub created_at: i64,
 }
 
-/// A key as the command line shows it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ListedKey {
-    pub org_public_id: String,
-    pub brand_public_id: Option<String>,
-    pub public_id: String,
-    pub prefix: String,
-    pub name: String,
-    pub scopes: String,
-    pub created_at: i64,
-    pub last_used_at: Option<i64>,
-    pub revoked_at: Option<i64>,
+record! {
+    /// A key as the command line shows it.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct ListedKey {
+        pub org_public_id: String = "o.public_id",
+        pub brand_public_id: Option<String> = "b.public_id",
+        pub public_id: String = "k.public_id",
+        pub prefix: String = "k.prefix",
+        pub name: String = "k.name",
+        pub scopes: String = "k.scopes",
+        pub created_at: i64 = "k.created_at",
+        pub last_used_at: Option<i64> = "k.last_used_at",
+        pub revoked_at: Option<i64> = "k.revoked_at",
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,39 +115,29 @@ pub async fn find(
     tx: &Tx,
     prefix: &str,
 ) -> Result<Option<(KeyRecord, Option<BrandIdentity>)>, DbError> {
-    let Some(row) = tx.row(&FIND, params![prefix]).await? else {
+    let Some(found) = tx.one(&FIND, params![prefix]).await? else {
         return Ok(None);
     };
-    let key = record(&row)?;
-    let brand = match (key.brand, row.opt_text(8)?) {
-        (Some(brand), Some(public_id)) => Some(BrandIdentity {
-            key: BrandKey {
-                org: key.org,
-                brand,
-            },
-            public_id,
-            time_zone: row.text(9)?,
-        }),
-        _ => None,
-    };
+    let key = found.key;
+    let bound = key.brand.zip(found.brand);
+    let brand = bound.map(|(brand, bound)| BrandIdentity {
+        key: BrandKey {
+            org: key.org,
+            brand,
+        },
+        public_id: bound.public_id,
+        time_zone: bound.time_zone,
+    });
     Ok(Some((key, brand)))
 }
 
 pub async fn get(tx: &Tx, org: i64, public_id: &str) -> Result<Option<KeyRecord>, DbError> {
-    tx.row(&GET, params![org, public_id])
-        .await?
-        .as_ref()
-        .map(record)
-        .transpose()
+    tx.one(&GET, params![org, public_id]).await
 }
 
 /// For the command line, which is told a key and not whose it is.
 pub async fn find_by_public_id(tx: &Tx, public_id: &str) -> Result<Option<KeyRecord>, DbError> {
-    tx.row(&FIND_BY_PUBLIC_ID, params![public_id])
-        .await?
-        .as_ref()
-        .map(record)
-        .transpose()
+    tx.one(&FIND_BY_PUBLIC_ID, params![public_id]).await
 }
 
 /// `DbError::Conflict` on `api_keys__prefix`: mint another.
@@ -170,12 +162,12 @@ pub async fn revoke(tx: &Tx, org: i64, public_id: &str, now: i64) -> Result<Revo
     if tx.execute(&REVOKE, params![org, public_id, now]).await? == 1 {
         return Ok(Revocation::Revoked { revoked_at: now });
     }
-    Ok(match tx.row(&REVOKED_AT, params![org, public_id]).await? {
-        Some(row) => Revocation::Already {
-            revoked_at: row.int(0)?,
+    Ok(
+        match tx.value(&REVOKED_AT, params![org, public_id]).await? {
+            Some(revoked_at) => Revocation::Already { revoked_at },
+            None => Revocation::NotFound,
         },
-        None => Revocation::NotFound,
-    })
+    )
 }
 
 /// The oldest first.
@@ -185,11 +177,7 @@ pub async fn list(tx: &Tx, filter: KeyFilter) -> Result<Vec<ListedKey>, DbError>
         KeyFilter::Organization(org) => (Some(org), None),
         KeyFilter::Brand(key) => (Some(key.org), Some(key.brand)),
     };
-    tx.rows(&LIST, params![org, brand])
-        .await?
-        .iter()
-        .map(listed)
-        .collect()
+    tx.all(&LIST, params![org, brand]).await
 }
 
 /// Notes when keys were last used, as (organization, key, time). Times only go forward, whatever the
@@ -205,29 +193,17 @@ pub async fn touch(tx: &Tx, mut uses: Vec<(i64, i64, i64)>) -> Result<u64, DbErr
     tx.bulk(&TOUCH, rows.collect()).await
 }
 
-fn record(row: &Row) -> Result<KeyRecord, DbError> {
-    Ok(KeyRecord {
-        org: row.int(0)?,
-        id: row.int(1)?,
-        public_id: row.text(2)?,
-        brand: row.opt_int(3)?,
-        hash: row.blob(4)?,
-        scopes: row.text(5)?,
-        revoked_at: row.opt_int(6)?,
-        plan: row.text(7)?,
-    })
+record! {
+    struct FoundKey {
+        key: KeyRecord = ..,
+        brand: Option<BoundBrand> = ..,
+    }
 }
 
-fn listed(row: &Row) -> Result<ListedKey, DbError> {
-    Ok(ListedKey {
-        org_public_id: row.text(0)?,
-        brand_public_id: row.opt_text(1)?,
-        public_id: row.text(2)?,
-        prefix: row.text(3)?,
-        name: row.text(4)?,
-        scopes: row.text(5)?,
-        created_at: row.int(6)?,
-        last_used_at: row.opt_int(7)?,
-        revoked_at: row.opt_int(8)?,
-    })
+record! {
+    /// The brand of a key, unless it was deleted.
+    struct BoundBrand {
+        public_id: String = "b.public_id",
+        time_zone: String = "b.time_zone",
+    }
 }

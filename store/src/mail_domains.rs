@@ -2,19 +2,18 @@
 
 use postrider_domain::contacts::validation::DomainHistory;
 
-use crate::db::{DbError, Row, Tx, Value};
-use crate::{params, statements};
+use crate::db::{DbError, Tx, Value};
+use crate::{params, record, statements};
 
 statements! {
-    LOOK = "SELECT name, dead_since FROM mail_domains WHERE name {in_texts}($1)";
+    LOOK -> Registered = "SELECT {columns} FROM mail_domains WHERE name {in_texts}($1)";
     bulk(name: Text, due_at: Int) REGISTER = "
         INSERT INTO mail_domains (name, definite, unswept, due_at)
         SELECT r.name, 0, FALSE, r.due_at FROM {rows} AS r WHERE true
         ON CONFLICT (name) DO NOTHING";
-    list DUE = "
-        SELECT name, definite, last_definite_at, dead_since, checked_at, due_at
-        FROM mail_domains WHERE due_at <= $1 ORDER BY due_at LIMIT $2";
-    NEXT_DUE = "SELECT min(due_at) FROM mail_domains";
+    list DUE -> DueRow = "
+        SELECT {columns} FROM mail_domains WHERE due_at <= $1 ORDER BY due_at LIMIT $2";
+    NEXT_DUE -> (Option<i64>,) = "SELECT min(due_at) FROM mail_domains";
     bulk(
         name: Text, definite: Int, last_definite_at: Int, dead_since: Int, turned: Bool,
         checked_at: Int, due_at: Int
@@ -24,16 +23,18 @@ statements! {
             checked_at = r.checked_at, due_at = r.due_at
         FROM {rows} AS r WHERE mail_domains.name = r.name";
     // All of a small index: it holds nothing else.
-    UNSWEPT = "SELECT name, dead_since FROM mail_domains WHERE unswept ORDER BY name LIMIT $1";
+    UNSWEPT -> Registered = "SELECT {columns} FROM mail_domains WHERE unswept ORDER BY name LIMIT $1";
     bulk(name: Text) SWEPT = "
         UPDATE mail_domains SET unswept = FALSE FROM {rows} AS r WHERE mail_domains.name = r.name";
 }
 
-/// A domain that has a row, and since when it takes no mail.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Registered {
-    pub name: String,
-    pub dead_since: Option<i64>,
+record! {
+    /// A domain that has a row, and since when it takes no mail.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct Registered {
+        pub name: String = "name",
+        pub dead_since: Option<i64> = "dead_since",
+    }
 }
 
 /// Those of `names` that have a row.
@@ -41,8 +42,7 @@ pub async fn look<'a>(
     tx: &Tx,
     names: impl IntoIterator<Item = &'a str>,
 ) -> Result<Vec<Registered>, DbError> {
-    let rows = tx.rows(&LOOK, params![Value::texts(names)]).await?;
-    rows.iter().map(registered_of).collect()
+    tx.all(&LOOK, params![Value::texts(names)]).await
 }
 
 /// Gives domains a row; they are looked at when `due_at` has come. `names` come sorted and each once: two
@@ -66,15 +66,12 @@ pub struct DueDomain {
 }
 
 pub async fn due(tx: &Tx, now: i64, limit: i64) -> Result<Vec<DueDomain>, DbError> {
-    let rows = tx.rows(&DUE, params![now, limit]).await?;
-    rows.iter().map(due_of).collect()
+    let rows = tx.all(&DUE, params![now, limit]).await?;
+    Ok(rows.into_iter().map(DueDomain::from).collect())
 }
 
 pub async fn next_due(tx: &Tx) -> Result<Option<i64>, DbError> {
-    match tx.row(&NEXT_DUE, params![]).await? {
-        Some(row) => row.opt_int(0),
-        None => Ok(None),
-    }
+    Ok(tx.value(&NEXT_DUE, params![]).await?.flatten())
 }
 
 /// What a look has come to.
@@ -109,8 +106,7 @@ pub async fn record(tx: &Tx, looked: &[Looked], now: i64) -> Result<(), DbError>
 
 /// Domains that died or came back and whose contacts do not show it yet.
 pub async fn unswept(tx: &Tx, limit: i64) -> Result<Vec<Registered>, DbError> {
-    let rows = tx.rows(&UNSWEPT, params![limit]).await?;
-    rows.iter().map(registered_of).collect()
+    tx.all(&UNSWEPT, params![limit]).await
 }
 
 pub async fn swept(tx: &Tx, names: &[String]) -> Result<(), DbError> {
@@ -119,22 +115,28 @@ pub async fn swept(tx: &Tx, names: &[String]) -> Result<(), DbError> {
     Ok(())
 }
 
-fn registered_of(row: &Row) -> Result<Registered, DbError> {
-    Ok(Registered {
-        name: row.text(0)?,
-        dead_since: row.opt_int(1)?,
-    })
+record! {
+    struct DueRow {
+        name: String = "name",
+        definite: i64 = "definite",
+        last_definite_at: Option<i64> = "last_definite_at",
+        dead_since: Option<i64> = "dead_since",
+        checked_at: Option<i64> = "checked_at",
+        due_at: i64 = "due_at",
+    }
 }
 
-fn due_of(row: &Row) -> Result<DueDomain, DbError> {
-    let due_at = row.int(5)?;
-    Ok(DueDomain {
-        name: row.text(0)?,
-        history: DomainHistory {
-            definite_answers: u32::try_from(row.int(1)?).unwrap_or_default(),
-            last_definite_at: row.opt_int(2)?,
-            dead_since: row.opt_int(3)?,
-        },
-        waited: row.opt_int(4)?.map_or(0, |checked_at| due_at - checked_at),
-    })
+impl From<DueRow> for DueDomain {
+    fn from(row: DueRow) -> Self {
+        let waited_since = |checked_at| row.due_at - checked_at;
+        Self {
+            name: row.name,
+            history: DomainHistory {
+                definite_answers: u32::try_from(row.definite).unwrap_or_default(),
+                last_definite_at: row.last_definite_at,
+                dead_since: row.dead_since,
+            },
+            waited: row.checked_at.map_or(0, waited_since),
+        }
+    }
 }

@@ -4,13 +4,12 @@ use crate::db::{DbError, Tx};
 use crate::{params, statements};
 
 statements! {
-    GET = "SELECT value FROM meta WHERE key = $1";
+    GET -> (String,) = "SELECT value FROM meta WHERE key = $1";
     REMEMBER = "INSERT INTO meta (key, value) VALUES ($1, $2) ON CONFLICT (key) DO NOTHING";
 }
 
 pub async fn get(tx: &Tx, key: &str) -> Result<Option<String>, DbError> {
-    let row = tx.row(&GET, params![key]).await?;
-    row.map(|row| row.text(0)).transpose()
+    tx.value(&GET, params![key]).await
 }
 
 /// Writes the value unless there is one, and gives the one that stands: of several processes that

@@ -3,13 +3,13 @@
 
 use postrider_domain::tenant::BrandKey;
 
-use crate::db::{DbError, Row, Tx};
-use crate::{params, statements};
+use crate::db::{DbError, Tx};
+use crate::{params, record, statements};
 
 statements! {
     // Row numbers grow with time across all tables, so each part brings its newest and one order holds for all.
-    LIST = "
-        SELECT kind, id, public_id, status, title, done, total, error, created_at, updated_at FROM (
+    LIST -> NotificationRecord = "
+        SELECT {columns} FROM (
             SELECT * FROM (
                 SELECT 'contact_import' AS kind, id, public_id, status, '' AS title,
                     processed_rows AS done, total_rows AS total, error, created_at,
@@ -81,7 +81,7 @@ impl Kind {
         }
     }
 
-    fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         [
             Self::ContactImport,
             Self::ContactValidation,
@@ -94,23 +94,25 @@ impl Kind {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotificationRecord {
-    pub kind: Kind,
-    pub id: i64,
-    /// Of the import, the validation, the design, the send or the domain.
-    pub public_id: String,
-    /// The row's own word.
-    pub status: String,
-    /// Of a design, or of the design that is sent.
-    pub title: String,
-    /// How many of its rows, addresses or recipients are done, of how many, where that is known.
-    pub done: Option<i64>,
-    pub total: Option<i64>,
-    /// JSON.
-    pub error: Option<String>,
-    pub created_at: i64,
-    pub updated_at: i64,
+record! {
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct NotificationRecord {
+        pub kind: Kind = "kind",
+        pub id: i64 = "id",
+        /// Of the import, the validation, the design, the send or the domain.
+        pub public_id: String = "public_id",
+        /// The row's own word.
+        pub status: String = "status",
+        /// Of a design, or of the design that is sent.
+        pub title: String = "title",
+        /// How many of its rows, addresses or recipients are done, of how many, where that is known.
+        pub done: Option<i64> = "done",
+        pub total: Option<i64> = "total",
+        /// JSON.
+        pub error: Option<String> = "error",
+        pub created_at: i64 = "created_at",
+        pub updated_at: i64 = "updated_at",
+    }
 }
 
 /// Newest first, from the one before the row number `after`.
@@ -122,23 +124,5 @@ pub async fn list(
 ) -> Result<Vec<NotificationRecord>, DbError> {
     let before = after.unwrap_or(i64::MAX);
     let values = params![brand.org, brand.brand, before, limit];
-    let rows = tx.rows(&LIST, values).await?;
-    rows.iter().map(record_of).collect()
-}
-
-fn record_of(row: &Row) -> Result<NotificationRecord, DbError> {
-    let kind = row.str(0)?;
-    let kind = Kind::parse(kind);
-    Ok(NotificationRecord {
-        kind: kind.ok_or_else(|| DbError::Other("a notification is of no kind".into()))?,
-        id: row.int(1)?,
-        public_id: row.text(2)?,
-        status: row.text(3)?,
-        title: row.text(4)?,
-        done: row.opt_int(5)?,
-        total: row.opt_int(6)?,
-        error: row.opt_text(7)?,
-        created_at: row.int(8)?,
-        updated_at: row.int(9)?,
-    })
+    tx.all(&LIST, values).await
 }

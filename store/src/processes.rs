@@ -1,8 +1,8 @@
 //! The processes that share this database. Each has a number, kept in its data folder, and a life: a number made at
 //! each start, so that two that run under one number (a folder that was copied) find each other out.
 
-use crate::db::{DbError, Row, Tx};
-use crate::{params, statements};
+use crate::db::{DbError, Tx};
+use crate::{params, record, statements};
 
 statements! {
     // A restart counts as a new beginning under the same number.
@@ -13,7 +13,7 @@ statements! {
             objects = excluded.objects, started_at = excluded.started_at, seen_at = excluded.seen_at";
     SEE = "UPDATE processes SET seen_at = $3 WHERE id = $1 AND life = $2";
     // Whoever takes the number waits for the end of this transaction, or this one finds it taken.
-    STILL = "SELECT life FROM processes WHERE id = $1 {for_update}";
+    STILL -> (i64,) = "SELECT life FROM processes WHERE id = $1 {for_update}";
     // What has taken something stays known: how long it is away decides what becomes of that.
     LEAVE = "
         DELETE FROM processes WHERE id = $1 AND life = $2
@@ -21,25 +21,26 @@ statements! {
     FORGET = "
         DELETE FROM processes WHERE seen_at < $1
             AND NOT EXISTS (SELECT 1 FROM claims WHERE owner = processes.id AND abandoned_at IS NULL)";
-    SEEN_SINCE = "
-        SELECT id, life, version, roles, objects, started_at, seen_at FROM processes
+    SEEN_SINCE -> ProcessRow = "
+        SELECT {columns} FROM processes
         WHERE seen_at >= $1 ORDER BY id";
-    GET = "
-        SELECT id, life, version, roles, objects, started_at, seen_at FROM processes WHERE id = $1";
+    GET -> ProcessRow = "SELECT {columns} FROM processes WHERE id = $1";
 }
 
-/// A process as the others see it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProcessRow {
-    pub id: i64,
-    pub life: i64,
-    pub version: String,
-    /// What it does, with commas between: `api,worker,track,inbound`.
-    pub roles: String,
-    /// Which object store it sees.
-    pub objects: String,
-    pub started_at: i64,
-    pub seen_at: i64,
+record! {
+    /// A process as the others see it.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct ProcessRow {
+        pub id: i64 = "id",
+        pub life: i64 = "life",
+        pub version: String = "version",
+        /// What it does, with commas between: `api,worker,track,inbound`.
+        pub roles: String = "roles",
+        /// Which object store it sees.
+        pub objects: String = "objects",
+        pub started_at: i64 = "started_at",
+        pub seen_at: i64 = "seen_at",
+    }
 }
 
 impl ProcessRow {
@@ -87,8 +88,7 @@ pub async fn see(tx: &Tx, process: &ProcessRow) -> Result<Place, DbError> {
 
 /// Fences a transaction: an error, unless the number is still this life's. It stays so to the transaction's end.
 pub async fn still(tx: &Tx, id: i64, life: i64) -> Result<(), DbError> {
-    let row = tx.row(&STILL, params![id]).await?;
-    match row.map(|row| row.int(0)).transpose()? {
+    match tx.value(&STILL, params![id]).await? {
         Some(stands) if stands == life => Ok(()),
         _ => Err(DbError::Unavailable(
             "this process has lost its place among the others".to_owned(),
@@ -108,8 +108,7 @@ pub async fn forget(tx: &Tx, since: i64) -> Result<(), DbError> {
 }
 
 pub async fn get(tx: &Tx, id: i64) -> Result<Option<ProcessRow>, DbError> {
-    let row = tx.row(&GET, params![id]).await?;
-    row.as_ref().map(process).transpose()
+    tx.one(&GET, params![id]).await
 }
 
 /// All that are remembered, those long silent too.
@@ -118,18 +117,5 @@ pub async fn all(tx: &Tx) -> Result<Vec<ProcessRow>, DbError> {
 }
 
 pub async fn seen_since(tx: &Tx, since: i64) -> Result<Vec<ProcessRow>, DbError> {
-    let rows = tx.rows(&SEEN_SINCE, params![since]).await?;
-    rows.iter().map(process).collect()
-}
-
-fn process(row: &Row) -> Result<ProcessRow, DbError> {
-    Ok(ProcessRow {
-        id: row.int(0)?,
-        life: row.int(1)?,
-        version: row.text(2)?,
-        roles: row.text(3)?,
-        objects: row.text(4)?,
-        started_at: row.int(5)?,
-        seen_at: row.int(6)?,
-    })
+    tx.all(&SEEN_SINCE, params![since]).await
 }

@@ -2,31 +2,31 @@
 
 use postrider_domain::accounts::role::Role;
 
-use crate::db::{DbError, Row, Tx};
-use crate::{params, statements};
+use crate::db::{DbError, Tx};
+use crate::{params, record, statements};
 
 statements! {
     CREATE = "
         INSERT INTO users (org, id, public_id, email, role, password_hash, created_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7)";
-    FIND_BY_EMAIL = "
-        SELECT org, id, public_id, email, role, password_hash, created_at FROM users
-        WHERE org = $1 AND email = $2";
-    list LIST = "
-        SELECT org, id, public_id, email, role, password_hash, created_at FROM users
-        WHERE org = $1 ORDER BY id";
+    FIND_BY_EMAIL -> UserRecord = "
+        SELECT {columns} FROM users WHERE org = $1 AND email = $2";
+    list LIST -> UserRecord = "
+        SELECT {columns} FROM users WHERE org = $1 ORDER BY id";
 }
 
-/// Not `Debug`: the hash of a password has no place in a log.
-#[derive(Clone)]
-pub struct UserRecord {
-    pub org: i64,
-    pub id: i64,
-    pub public_id: String,
-    pub email: String,
-    pub role: Role,
-    pub password_hash: String,
-    pub created_at: i64,
+record! {
+    /// Not `Debug`: the hash of a password has no place in a log.
+    #[derive(Clone)]
+    pub struct UserRecord {
+        pub org: i64 = "org",
+        pub id: i64 = "id",
+        pub public_id: String = "public_id",
+        pub email: String = "email",
+        pub role: Role = "role",
+        pub password_hash: String = "password_hash",
+        pub created_at: i64 = "created_at",
+    }
 }
 
 #[derive(Clone)]
@@ -57,31 +57,9 @@ pub async fn create(tx: &Tx, new: &NewUser) -> Result<i64, DbError> {
 }
 
 pub async fn find_by_email(tx: &Tx, org: i64, email: &str) -> Result<Option<UserRecord>, DbError> {
-    tx.row(&FIND_BY_EMAIL, params![org, email])
-        .await?
-        .as_ref()
-        .map(record)
-        .transpose()
+    tx.one(&FIND_BY_EMAIL, params![org, email]).await
 }
 
 pub async fn list(tx: &Tx, org: i64) -> Result<Vec<UserRecord>, DbError> {
-    tx.rows(&LIST, params![org])
-        .await?
-        .iter()
-        .map(record)
-        .collect()
-}
-
-fn record(row: &Row) -> Result<UserRecord, DbError> {
-    let role = row.str(4)?;
-    let unknown = || DbError::Other(format!("a person has the unknown role {role}"));
-    Ok(UserRecord {
-        org: row.int(0)?,
-        id: row.int(1)?,
-        public_id: row.text(2)?,
-        email: row.text(3)?,
-        role: Role::parse(role).ok_or_else(unknown)?,
-        password_hash: row.text(5)?,
-        created_at: row.int(6)?,
-    })
+    tx.all(&LIST, params![org]).await
 }

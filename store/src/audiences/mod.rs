@@ -4,52 +4,54 @@ pub(crate) mod recount;
 
 use postrider_domain::tenant::BrandKey;
 
-use crate::db::{DbError, Row, Tx};
-use crate::{params, statements};
+use crate::db::{DbError, Tx};
+use crate::{params, record, statements};
 
 pub use recount::{StaleAudience, set_count, stale};
 
 statements! {
-    list LIST = "
-        SELECT id, public_id, name, filters, count, counted_at, created_at, updated_at FROM audiences
+    list LIST -> AudienceRecord = "
+        SELECT {columns} FROM audiences
         WHERE org = $1 AND brand = $2 AND id < $3 ORDER BY id DESC LIMIT $4";
-    GET = "
-        SELECT id, public_id, name, filters, count, counted_at, created_at, updated_at FROM audiences
+    GET -> AudienceRecord = "
+        SELECT {columns} FROM audiences
         WHERE org = $1 AND brand = $2 AND public_id = $3";
-    BY_NUMBER = "
-        SELECT id, public_id, name, filters, count, counted_at, created_at, updated_at FROM audiences
+    BY_NUMBER -> AudienceRecord = "
+        SELECT {columns} FROM audiences
         WHERE org = $1 AND brand = $2 AND id = $3";
     // Writes nothing new, so that the row is locked from here on: SQLite has no FOR UPDATE.
-    LOCK = "
+    LOCK -> AudienceRecord = "
         UPDATE audiences SET updated_at = updated_at
         WHERE org = $1 AND brand = $2 AND public_id = $3
-        RETURNING id, public_id, name, filters, count, counted_at, created_at, updated_at";
+        RETURNING {columns}";
     CREATE = "
         INSERT INTO audiences (org, brand, id, public_id, name, filters, count, counted_at,
             created_at, updated_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)";
-    UPDATE = "
+    UPDATE -> AudienceRecord = "
         UPDATE audiences SET name = COALESCE($4, name), filters = COALESCE($5, filters),
             count = COALESCE($6, count),
             counted_at = CASE WHEN $5 IS NULL THEN counted_at ELSE $7 END, updated_at = $8
         WHERE org = $1 AND brand = $2 AND public_id = $3
-        RETURNING id, public_id, name, filters, count, counted_at, created_at, updated_at";
-    DELETE = "
+        RETURNING {columns}";
+    DELETE -> AudienceRecord = "
         DELETE FROM audiences WHERE org = $1 AND brand = $2 AND public_id = $3
-        RETURNING id, public_id, name, filters, count, counted_at, created_at, updated_at";
+        RETURNING {columns}";
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AudienceRecord {
-    pub id: i64,
-    pub public_id: String,
-    pub name: String,
-    /// JSON.
-    pub filters: String,
-    pub count: i64,
-    pub counted_at: Option<i64>,
-    pub created_at: i64,
-    pub updated_at: i64,
+record! {
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct AudienceRecord {
+        pub id: i64 = "id",
+        pub public_id: String = "public_id",
+        pub name: String = "name",
+        /// JSON.
+        pub filters: String = "filters",
+        pub count: i64 = "count",
+        pub counted_at: Option<i64> = "counted_at",
+        pub created_at: i64 = "created_at",
+        pub updated_at: i64 = "updated_at",
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,10 +89,8 @@ pub async fn list(
     limit: i64,
 ) -> Result<Vec<AudienceRecord>, DbError> {
     let before = after.unwrap_or(i64::MAX);
-    let rows = tx
-        .rows(&LIST, params![brand.org, brand.brand, before, limit])
-        .await?;
-    rows.iter().map(record_of).collect()
+    tx.all(&LIST, params![brand.org, brand.brand, before, limit])
+        .await
 }
 
 /// A brand has few audiences.
@@ -103,10 +103,8 @@ pub async fn get(
     brand: BrandKey,
     public_id: &str,
 ) -> Result<Option<AudienceRecord>, DbError> {
-    let row = tx
-        .row(&GET, params![brand.org, brand.brand, public_id])
-        .await?;
-    row.as_ref().map(record_of).transpose()
+    tx.one(&GET, params![brand.org, brand.brand, public_id])
+        .await
 }
 
 pub async fn by_number(
@@ -114,10 +112,8 @@ pub async fn by_number(
     brand: BrandKey,
     id: i64,
 ) -> Result<Option<AudienceRecord>, DbError> {
-    let row = tx
-        .row(&BY_NUMBER, params![brand.org, brand.brand, id])
-        .await?;
-    row.as_ref().map(record_of).transpose()
+    tx.one(&BY_NUMBER, params![brand.org, brand.brand, id])
+        .await
 }
 
 /// The audience as it stands, which nobody else changes or deletes before this transaction ends.
@@ -126,10 +122,8 @@ pub async fn lock(
     brand: BrandKey,
     public_id: &str,
 ) -> Result<Option<AudienceRecord>, DbError> {
-    let row = tx
-        .row(&LOCK, params![brand.org, brand.brand, public_id])
-        .await?;
-    row.as_ref().map(record_of).transpose()
+    tx.one(&LOCK, params![brand.org, brand.brand, public_id])
+        .await
 }
 
 pub async fn create(
@@ -184,8 +178,7 @@ pub async fn update(
         counted_at,
         now
     ];
-    let row = tx.row(&UPDATE, values).await?;
-    row.as_ref().map(record_of).transpose()
+    tx.one(&UPDATE, values).await
 }
 
 pub async fn delete(
@@ -193,21 +186,6 @@ pub async fn delete(
     brand: BrandKey,
     public_id: &str,
 ) -> Result<Option<AudienceRecord>, DbError> {
-    let row = tx
-        .row(&DELETE, params![brand.org, brand.brand, public_id])
-        .await?;
-    row.as_ref().map(record_of).transpose()
-}
-
-fn record_of(row: &Row) -> Result<AudienceRecord, DbError> {
-    Ok(AudienceRecord {
-        id: row.int(0)?,
-        public_id: row.text(1)?,
-        name: row.text(2)?,
-        filters: row.text(3)?,
-        count: row.int(4)?,
-        counted_at: row.opt_int(5)?,
-        created_at: row.int(6)?,
-        updated_at: row.int(7)?,
-    })
+    tx.one(&DELETE, params![brand.org, brand.brand, public_id])
+        .await
 }

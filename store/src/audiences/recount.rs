@@ -2,17 +2,17 @@
 
 use postrider_domain::tenant::BrandKey;
 
-use crate::db::{DbError, Row, Tx};
-use crate::{params, statements};
+use crate::db::{DbError, Tx};
+use crate::{params, record, statements};
 
 statements! {
     // Where NULL stands in an order differs between the databases, so these are two lists.
-    list NEVER_COUNTED = "
-        SELECT a.org, a.brand, a.id, a.public_id, a.filters, b.time_zone
+    list NEVER_COUNTED -> StaleRow = "
+        SELECT {columns}
         FROM audiences AS a JOIN brands AS b ON b.org = a.org AND b.id = a.brand
         WHERE a.counted_at IS NULL AND b.deleted_at IS NULL LIMIT $1";
-    list COUNTED_BEFORE = "
-        SELECT a.org, a.brand, a.id, a.public_id, a.filters, b.time_zone
+    list COUNTED_BEFORE -> StaleRow = "
+        SELECT {columns}
         FROM audiences AS a JOIN brands AS b ON b.org = a.org AND b.id = a.brand
         WHERE a.counted_at < $1 AND b.deleted_at IS NULL ORDER BY a.counted_at LIMIT $2";
     SET_COUNT = "
@@ -33,12 +33,12 @@ pub struct StaleAudience {
 
 /// The audiences, of any brand, that were counted before `older_than` or never; oldest count first.
 pub async fn stale(tx: &Tx, older_than: i64, limit: i64) -> Result<Vec<StaleAudience>, DbError> {
-    let mut rows = tx.rows(&NEVER_COUNTED, params![limit]).await?;
+    let mut rows = tx.all(&NEVER_COUNTED, params![limit]).await?;
     let left = limit - rows.len() as i64;
     if left > 0 {
-        rows.extend(tx.rows(&COUNTED_BEFORE, params![older_than, left]).await?);
+        rows.extend(tx.all(&COUNTED_BEFORE, params![older_than, left]).await?);
     }
-    rows.iter().map(stale_of).collect()
+    Ok(rows.into_iter().map(StaleAudience::from).collect())
 }
 
 /// `now` is when the counting began: a count that somebody took later stays.
@@ -54,15 +54,28 @@ pub async fn set_count(
     Ok(())
 }
 
-fn stale_of(row: &Row) -> Result<StaleAudience, DbError> {
-    Ok(StaleAudience {
-        brand: BrandKey {
-            org: row.int(0)?,
-            brand: row.int(1)?,
-        },
-        id: row.int(2)?,
-        public_id: row.text(3)?,
-        filters: row.text(4)?,
-        time_zone: row.text(5)?,
-    })
+record! {
+    struct StaleRow {
+        org: i64 = "a.org",
+        brand: i64 = "a.brand",
+        id: i64 = "a.id",
+        public_id: String = "a.public_id",
+        filters: String = "a.filters",
+        time_zone: String = "b.time_zone",
+    }
+}
+
+impl From<StaleRow> for StaleAudience {
+    fn from(row: StaleRow) -> Self {
+        Self {
+            brand: BrandKey {
+                org: row.org,
+                brand: row.brand,
+            },
+            id: row.id,
+            public_id: row.public_id,
+            filters: row.filters,
+            time_zone: row.time_zone,
+        }
+    }
 }

@@ -7,28 +7,19 @@ use postrider_domain::tenant::BrandKey;
 
 pub use received::{RECEIVED_KEPT_MS, Seen, Times, count_invoice, forget, remember, tell, told};
 
-use crate::db::{DbError, Row, Tx};
-use crate::{params, statements};
-
-/// What every query of connections selects, in the order in which [`record_of`] reads it.
-macro_rules! select {
-    ($rest:literal) => {
-        concat!(
-            "SELECT c.org, c.brand, c.id, c.public_id, c.provider, c.secret, c.old_secret, c.old_until, c.settings,
-                c.created_at, c.last_event_at
-            FROM connections AS c",
-            $rest
-        )
-    };
-}
+use crate::db::{DbError, Tx};
+use crate::{params, record, statements};
 
 statements! {
     // By its id alone: whoever posts there has no key, the signature is all the authority there is.
-    FIND = select!("
+    FIND -> ConnectionRow = "
+        SELECT {columns} FROM connections AS c
         JOIN brands AS b ON b.org = c.org AND b.id = c.brand AND b.deleted_at IS NULL
-        WHERE c.public_id = $1");
-    BY_NUMBER = select!(" WHERE c.org = $1 AND c.brand = $2 AND c.id = $3");
-    list LIST = select!(" WHERE c.org = $1 AND c.brand = $2 ORDER BY c.id");
+        WHERE c.public_id = $1";
+    BY_NUMBER -> ConnectionRow = "
+        SELECT {columns} FROM connections AS c WHERE c.org = $1 AND c.brand = $2 AND c.id = $3";
+    list LIST -> ConnectionRow = "
+        SELECT {columns} FROM connections AS c WHERE c.org = $1 AND c.brand = $2 ORDER BY c.id";
     CREATE = "
         INSERT INTO connections (org, brand, id, public_id, provider, name, secret, old_secret, old_until, settings,
             created_at, updated_at, last_event_at)
@@ -38,8 +29,8 @@ statements! {
             old_secret = CASE WHEN CAST($5 AS BIGINT) IS NULL THEN NULL ELSE secret END
         WHERE org = $1 AND brand = $2 AND id = $3";
     DELETE = "DELETE FROM connections WHERE org = $1 AND brand = $2 AND id = $3";
-    TRIGGERS = "
-        SELECT connection, public_id FROM triggers
+    TRIGGERS -> ConnectedTrigger = "
+        SELECT {columns} FROM triggers
         WHERE org = $1 AND brand = $2 AND connection IS NOT NULL AND deleted_at IS NULL
         ORDER BY connection, id";
     // At most once a minute: events that come at the same time would wait for each other.
@@ -75,8 +66,8 @@ pub struct NewConnection {
 
 /// A connection of whatever brand; none of a brand that is gone.
 pub async fn find(tx: &Tx, public_id: &str) -> Result<Option<ConnectionRecord>, DbError> {
-    let row = tx.row(&FIND, params![public_id]).await?;
-    row.as_ref().map(record_of).transpose()
+    let row = tx.one(&FIND, params![public_id]).await?;
+    row.map(ConnectionRecord::try_from).transpose()
 }
 
 pub async fn by_number(
@@ -85,14 +76,14 @@ pub async fn by_number(
     id: i64,
 ) -> Result<Option<ConnectionRecord>, DbError> {
     let values = params![brand.org, brand.brand, id];
-    let row = tx.row(&BY_NUMBER, values).await?;
-    row.as_ref().map(record_of).transpose()
+    let row = tx.one(&BY_NUMBER, values).await?;
+    row.map(ConnectionRecord::try_from).transpose()
 }
 
 /// Oldest first.
 pub async fn list(tx: &Tx, brand: BrandKey) -> Result<Vec<ConnectionRecord>, DbError> {
-    let rows = tx.rows(&LIST, params![brand.org, brand.brand]).await?;
-    rows.iter().map(record_of).collect()
+    let rows = tx.all(&LIST, params![brand.org, brand.brand]).await?;
+    rows.into_iter().map(ConnectionRecord::try_from).collect()
 }
 
 /// Gives its number.
@@ -138,9 +129,9 @@ pub async fn delete(tx: &Tx, brand: BrandKey, id: i64) -> Result<bool, DbError> 
 
 /// The ids of the triggers that a brand's connections have, with the number of the connection.
 pub async fn triggers(tx: &Tx, brand: BrandKey) -> Result<Vec<(i64, String)>, DbError> {
-    let rows = tx.rows(&TRIGGERS, params![brand.org, brand.brand]).await?;
-    let pair = |row: &Row| Ok((row.int(0)?, row.text(1)?));
-    rows.iter().map(pair).collect()
+    let triggers = tx.all(&TRIGGERS, params![brand.org, brand.brand]).await?;
+    let pair = |trigger: ConnectedTrigger| (trigger.connection, trigger.public_id);
+    Ok(triggers.into_iter().map(pair).collect())
 }
 
 /// Notes that events arrive.
@@ -150,24 +141,48 @@ pub async fn touch(tx: &Tx, brand: BrandKey, id: i64, now: i64) -> Result<(), Db
     Ok(())
 }
 
-fn record_of(row: &Row) -> Result<ConnectionRecord, DbError> {
-    let word = row.str(4)?;
-    let provider = Provider::parse(word)
-        .ok_or_else(|| DbError::Other(format!("a connection has the unknown provider {word}")))?;
-    let settings = Settings::from_json(row.str(8)?)
-        .ok_or_else(|| DbError::Other("the settings of a connection cannot be read".into()))?;
-    Ok(ConnectionRecord {
-        brand: BrandKey {
-            org: row.int(0)?,
-            brand: row.int(1)?,
-        },
-        id: row.int(2)?,
-        public_id: row.text(3)?,
-        provider,
-        secret: row.blob(5)?,
-        old_secret: row.opt_blob(6)?.zip(row.opt_int(7)?),
-        settings,
-        created_at: row.int(9)?,
-        last_event_at: row.opt_int(10)?,
-    })
+record! {
+    struct ConnectedTrigger {
+        connection: i64 = "connection",
+        public_id: String = "public_id",
+    }
+}
+
+record! {
+    struct ConnectionRow {
+        org: i64 = "c.org",
+        brand: i64 = "c.brand",
+        id: i64 = "c.id",
+        public_id: String = "c.public_id",
+        provider: Provider = "c.provider",
+        secret: Vec<u8> = "c.secret",
+        old_secret: Option<Vec<u8>> = "c.old_secret",
+        old_until: Option<i64> = "c.old_until",
+        /// JSON.
+        settings: String = "c.settings",
+        created_at: i64 = "c.created_at",
+        last_event_at: Option<i64> = "c.last_event_at",
+    }
+}
+
+impl TryFrom<ConnectionRow> for ConnectionRecord {
+    type Error = DbError;
+
+    fn try_from(row: ConnectionRow) -> Result<Self, DbError> {
+        let unreadable = || DbError::Other("the settings of a connection cannot be read".into());
+        Ok(Self {
+            brand: BrandKey {
+                org: row.org,
+                brand: row.brand,
+            },
+            id: row.id,
+            public_id: row.public_id,
+            provider: row.provider,
+            secret: row.secret,
+            old_secret: row.old_secret.zip(row.old_until),
+            settings: Settings::from_json(&row.settings).ok_or_else(unreadable)?,
+            created_at: row.created_at,
+            last_event_at: row.last_event_at,
+        })
+    }
 }

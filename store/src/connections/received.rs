@@ -23,7 +23,7 @@ statements! {
     COUNT_INVOICE = "
         INSERT INTO counted_invoices (org, brand, invoice) VALUES ($1, $2, $3)
         ON CONFLICT (org, brand, invoice) DO NOTHING";
-    TOLD = "SELECT times FROM told_fields WHERE org = $1 AND brand = $2 AND contact = $3 AND provider = $4";
+    TOLD -> (String,) = "SELECT times FROM told_fields WHERE org = $1 AND brand = $2 AND contact = $3 AND provider = $4";
     TELL = "
         INSERT INTO told_fields (org, brand, contact, provider, times) VALUES ($1, $2, $3, $4, $5)
         ON CONFLICT (org, brand, contact, provider) DO UPDATE SET times = excluded.times";
@@ -81,9 +81,10 @@ pub async fn told(
     provider: Provider,
 ) -> Result<Times, DbError> {
     let values = params![brand.org, brand.brand, contact, provider.as_str()];
-    let row = tx.row(&TOLD, values).await?;
-    let times = row.map(|row| serde_json::from_str(row.str(0)?).map_err(unreadable));
-    times.transpose().map(Option::unwrap_or_default)
+    match tx.value(&TOLD, values).await? {
+        Some(times) => serde_json::from_str(&times).map_err(unreadable),
+        None => Ok(Times::new()),
+    }
 }
 
 pub async fn tell(

@@ -6,8 +6,8 @@ pub(crate) mod write;
 use postrider_domain::sending::sending_domain::DomainStatus;
 use postrider_domain::tenant::BrandKey;
 
-use crate::db::{DbError, Row, Tx};
-use crate::{params, statements};
+use crate::db::{DbError, Tx};
+use crate::{params, record, statements};
 
 pub use ownership::{Held, held, verified_elsewhere};
 pub use write::{
@@ -15,32 +15,20 @@ pub use write::{
 };
 
 statements! {
-    list LIST = "
-        SELECT id, public_id, name, sandbox, status, records, public_keys, default_from_email,
-            default_from_name, default_reply_to, open_tracking, click_tracking, tracking_scheme,
-            created_at, updated_at, verified_at, last_checked_at, watched_until, missed_at, notice
-        FROM domains
+    list LIST -> DomainRecord = "
+        SELECT {columns} FROM domains
         WHERE org = $1 AND brand = $2 AND id < $3 AND (sandbox = FALSE OR sandbox = $4)
             AND (status = 'verified' OR $5 = FALSE)
         ORDER BY id DESC LIMIT $6";
-    BY_PUBLIC_ID = "
-        SELECT id, public_id, name, sandbox, status, records, public_keys, default_from_email,
-            default_from_name, default_reply_to, open_tracking, click_tracking, tracking_scheme,
-            created_at, updated_at, verified_at, last_checked_at, watched_until, missed_at, notice
-        FROM domains
+    BY_PUBLIC_ID -> DomainRecord = "
+        SELECT {columns} FROM domains
         WHERE org = $1 AND brand = $2 AND public_id = $3 AND (sandbox = FALSE OR sandbox = $4)";
-    BY_NAME = "
-        SELECT id, public_id, name, sandbox, status, records, public_keys, default_from_email,
-            default_from_name, default_reply_to, open_tracking, click_tracking, tracking_scheme,
-            created_at, updated_at, verified_at, last_checked_at, watched_until, missed_at, notice
-        FROM domains
+    BY_NAME -> DomainRecord = "
+        SELECT {columns} FROM domains
         WHERE org = $1 AND brand = $2 AND name = $3 AND (sandbox = FALSE OR sandbox = $4)";
-    BY_NUMBER = "
-        SELECT id, public_id, name, sandbox, status, records, public_keys, default_from_email,
-            default_from_name, default_reply_to, open_tracking, click_tracking, tracking_scheme,
-            created_at, updated_at, verified_at, last_checked_at, watched_until, missed_at, notice
-        FROM domains WHERE org = $1 AND brand = $2 AND id = $3";
-    SEALED_KEYS = "SELECT keys FROM domains WHERE org = $1 AND brand = $2 AND id = $3";
+    BY_NUMBER -> DomainRecord = "
+        SELECT {columns} FROM domains WHERE org = $1 AND brand = $2 AND id = $3";
+    SEALED_KEYS -> (Option<Vec<u8>>,) = "SELECT keys FROM domains WHERE org = $1 AND brand = $2 AND id = $3";
 }
 
 /// Whether the brand's own sandbox domain counts: only while mail is captured.
@@ -57,31 +45,33 @@ pub enum Which {
     Sendable,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DomainRecord {
-    pub id: i64,
-    pub public_id: String,
-    pub name: String,
-    pub sandbox: bool,
-    pub status: DomainStatus,
-    /// JSON: what DNS answered for each record.
-    pub records: String,
-    /// JSON: the public halves of its keys; the sandbox has none.
-    pub public_keys: Option<String>,
-    pub default_from_email: Option<String>,
-    pub default_from_name: Option<String>,
-    pub default_reply_to: Option<String>,
-    pub open_tracking: bool,
-    pub click_tracking: bool,
-    /// `http` or `https`, when the tracking host was seen to lead here.
-    pub tracking_scheme: Option<String>,
-    pub created_at: i64,
-    pub updated_at: i64,
-    pub verified_at: Option<i64>,
-    pub last_checked_at: Option<i64>,
-    pub watched_until: Option<i64>,
-    pub missed_at: Option<i64>,
-    pub notice: Option<i64>,
+record! {
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct DomainRecord {
+        pub id: i64 = "id",
+        pub public_id: String = "public_id",
+        pub name: String = "name",
+        pub sandbox: bool = "sandbox",
+        pub status: DomainStatus = "status",
+        /// JSON: what DNS answered for each record.
+        pub records: String = "records",
+        /// JSON: the public halves of its keys; the sandbox has none.
+        pub public_keys: Option<String> = "public_keys",
+        pub default_from_email: Option<String> = "default_from_email",
+        pub default_from_name: Option<String> = "default_from_name",
+        pub default_reply_to: Option<String> = "default_reply_to",
+        pub open_tracking: bool = "open_tracking",
+        pub click_tracking: bool = "click_tracking",
+        /// `http` or `https`, when the tracking host was seen to lead here.
+        pub tracking_scheme: Option<String> = "tracking_scheme",
+        pub created_at: i64 = "created_at",
+        pub updated_at: i64 = "updated_at",
+        pub verified_at: Option<i64> = "verified_at",
+        pub last_checked_at: Option<i64> = "last_checked_at",
+        pub watched_until: Option<i64> = "watched_until",
+        pub missed_at: Option<i64> = "missed_at",
+        pub notice: Option<i64> = "notice",
+    }
 }
 
 impl DomainRecord {
@@ -110,8 +100,7 @@ pub async fn list(tx: &Tx, brand: BrandKey, wanted: Wanted) -> Result<Vec<Domain
         wanted.which == Which::Sendable,
         wanted.limit
     ];
-    let rows = tx.rows(&LIST, values).await?;
-    rows.iter().map(record_of).collect()
+    tx.all(&LIST, values).await
 }
 
 /// The brand's domains that mail can be sent from now. A brand has few.
@@ -137,8 +126,7 @@ pub async fn by_public_id(
 ) -> Result<Option<DomainRecord>, DbError> {
     let shown = sandbox == Sandbox::Shown;
     let values = params![brand.org, brand.brand, public_id, shown];
-    let row = tx.row(&BY_PUBLIC_ID, values).await?;
-    row.as_ref().map(record_of).transpose()
+    tx.one(&BY_PUBLIC_ID, values).await
 }
 
 /// `name` in lower case and A-label form, as the domain of an address is stored.
@@ -150,47 +138,18 @@ pub async fn by_name(
 ) -> Result<Option<DomainRecord>, DbError> {
     let shown = sandbox == Sandbox::Shown;
     let values = params![brand.org, brand.brand, name, shown];
-    let row = tx.row(&BY_NAME, values).await?;
-    row.as_ref().map(record_of).transpose()
+    tx.one(&BY_NAME, values).await
 }
 
 pub async fn by_number(tx: &Tx, brand: BrandKey, id: i64) -> Result<Option<DomainRecord>, DbError> {
-    let row = tx
-        .row(&BY_NUMBER, params![brand.org, brand.brand, id])
-        .await?;
-    row.as_ref().map(record_of).transpose()
+    tx.one(&BY_NUMBER, params![brand.org, brand.brand, id])
+        .await
 }
 
 /// The private halves of its keys, sealed.
 pub async fn sealed_keys(tx: &Tx, brand: BrandKey, id: i64) -> Result<Option<Vec<u8>>, DbError> {
-    let row = tx
-        .row(&SEALED_KEYS, params![brand.org, brand.brand, id])
+    let keys = tx
+        .value(&SEALED_KEYS, params![brand.org, brand.brand, id])
         .await?;
-    Ok(row.map(|row| row.opt_blob(0)).transpose()?.flatten())
-}
-
-fn record_of(row: &Row) -> Result<DomainRecord, DbError> {
-    let status = DomainStatus::parse(row.str(4)?);
-    Ok(DomainRecord {
-        id: row.int(0)?,
-        public_id: row.text(1)?,
-        name: row.text(2)?,
-        sandbox: row.bool(3)?,
-        status: status.ok_or_else(|| DbError::Other("a domain has no known status".into()))?,
-        records: row.text(5)?,
-        public_keys: row.opt_text(6)?,
-        default_from_email: row.opt_text(7)?,
-        default_from_name: row.opt_text(8)?,
-        default_reply_to: row.opt_text(9)?,
-        open_tracking: row.bool(10)?,
-        click_tracking: row.bool(11)?,
-        tracking_scheme: row.opt_text(12)?,
-        created_at: row.int(13)?,
-        updated_at: row.int(14)?,
-        verified_at: row.opt_int(15)?,
-        last_checked_at: row.opt_int(16)?,
-        watched_until: row.opt_int(17)?,
-        missed_at: row.opt_int(18)?,
-        notice: row.opt_int(19)?,
-    })
+    Ok(keys.flatten())
 }

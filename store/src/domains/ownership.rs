@@ -6,8 +6,8 @@ use crate::db::{DbError, Tx};
 use crate::{params, statements};
 
 statements! {
-    IN_ORGANIZATION = "SELECT brand FROM domains WHERE org = $1 AND name = $2";
-    ELSEWHERE = "
+    IN_ORGANIZATION -> (i64,) = "SELECT brand FROM domains WHERE org = $1 AND name = $2";
+    ELSEWHERE -> (i64,) = "
         SELECT 1 FROM domains WHERE name = $2 AND status = 'verified' AND org <> $1";
 }
 
@@ -22,9 +22,9 @@ pub enum Held {
 }
 
 pub async fn held(tx: &Tx, brand: BrandKey, name: &str) -> Result<Held, DbError> {
-    let here = tx.row(&IN_ORGANIZATION, params![brand.org, name]).await?;
+    let here = tx.value(&IN_ORGANIZATION, params![brand.org, name]).await?;
     Ok(match here {
-        Some(row) if row.int(0)? == brand.brand => Held::ByThisBrand,
+        Some(holder) if holder == brand.brand => Held::ByThisBrand,
         Some(_) => Held::ByOtherBrand,
         None if verified_elsewhere(tx, brand, name).await? => Held::Elsewhere,
         None => Held::ByNobody,
@@ -33,6 +33,6 @@ pub async fn held(tx: &Tx, brand: BrandKey, name: &str) -> Result<Held, DbError>
 
 /// Whether another organization has verified the name.
 pub async fn verified_elsewhere(tx: &Tx, brand: BrandKey, name: &str) -> Result<bool, DbError> {
-    let row = tx.row(&ELSEWHERE, params![brand.org, name]).await?;
-    Ok(row.is_some())
+    let found = tx.value(&ELSEWHERE, params![brand.org, name]).await?;
+    Ok(found.is_some())
 }

@@ -3,7 +3,7 @@
 use postrider_domain::sending::sending_domain::{DomainStatus, State};
 use postrider_domain::tenant::BrandKey;
 
-use super::{DomainRecord, record_of};
+use super::DomainRecord;
 use crate::db::{DbError, Tx};
 use crate::{params, statements};
 
@@ -19,26 +19,20 @@ statements! {
         VALUES ($1, $2, $2, $3, $3 || '.sandbox.test', TRUE, 'verified', '[]', TRUE,
             TRUE, $4, $4, $4)";
     // Writes nothing new, so that the row is locked from here on: SQLite has no FOR UPDATE.
-    LOCK = "
+    LOCK -> DomainRecord = "
         UPDATE domains SET updated_at = updated_at WHERE org = $1 AND brand = $2 AND id = $3
-        RETURNING id, public_id, name, sandbox, status, records, public_keys, default_from_email,
-            default_from_name, default_reply_to, open_tracking, click_tracking, tracking_scheme,
-            created_at, updated_at, verified_at, last_checked_at, watched_until, missed_at, notice";
-    SET_SETTINGS = "
+        RETURNING {columns}";
+    SET_SETTINGS -> DomainRecord = "
         UPDATE domains SET default_from_email = $4, default_from_name = $5, default_reply_to = $6,
             open_tracking = $7, click_tracking = $8, updated_at = $9
         WHERE org = $1 AND brand = $2 AND id = $3
-        RETURNING id, public_id, name, sandbox, status, records, public_keys, default_from_email,
-            default_from_name, default_reply_to, open_tracking, click_tracking, tracking_scheme,
-            created_at, updated_at, verified_at, last_checked_at, watched_until, missed_at, notice";
-    JUDGE = "
+        RETURNING {columns}";
+    JUDGE -> DomainRecord = "
         UPDATE domains SET status = $4, records = $5, tracking_scheme = $6, verified_at = $7,
             last_checked_at = $8, watched_until = $9, missed_at = $10, notice = $11,
             updated_at = CASE WHEN status = $4 THEN updated_at ELSE $8 END
         WHERE org = $1 AND brand = $2 AND id = $3
-        RETURNING id, public_id, name, sandbox, status, records, public_keys, default_from_email,
-            default_from_name, default_reply_to, open_tracking, click_tracking, tracking_scheme,
-            created_at, updated_at, verified_at, last_checked_at, watched_until, missed_at, notice";
+        RETURNING {columns}";
     DELETE = "DELETE FROM domains WHERE org = $1 AND brand = $2 AND id = $3 AND sandbox = FALSE";
 }
 
@@ -92,8 +86,7 @@ pub async fn create_sandbox(
 
 /// The domain, which nobody else can change or delete until this transaction ends.
 pub async fn lock(tx: &Tx, brand: BrandKey, id: i64) -> Result<Option<DomainRecord>, DbError> {
-    let row = tx.row(&LOCK, params![brand.org, brand.brand, id]).await?;
-    row.as_ref().map(record_of).transpose()
+    tx.one(&LOCK, params![brand.org, brand.brand, id]).await
 }
 
 /// What its owner sets.
@@ -124,8 +117,7 @@ pub async fn set_settings(
         settings.click_tracking,
         now
     ];
-    let row = tx.row(&SET_SETTINGS, values).await?;
-    row.as_ref().map(record_of).transpose()
+    tx.one(&SET_SETTINGS, values).await
 }
 
 /// What a look at DNS came to.
@@ -160,8 +152,7 @@ pub async fn judge(
         state.missed_at,
         judged.notice
     ];
-    let row = tx.row(&JUDGE, values).await?;
-    row.as_ref().map(record_of).transpose()
+    tx.one(&JUDGE, values).await
 }
 
 /// `false`: it is not there, or is the sandbox.

@@ -4,34 +4,34 @@ use postrider_domain::contacts::contact::fold;
 use postrider_domain::designs::design::{Category, EmailStatus, EmailType};
 use postrider_domain::tenant::BrandKey;
 
-use super::record::{EmailRecord, record_of, select};
-use crate::db::{DbError, Row, Tx};
-use crate::{params, statements};
+use super::record::{EmailRecord, select};
+use crate::db::{DbError, Tx};
+use crate::{params, record, statements};
 
 statements! {
     // A brand has few designs: what the filters leave out is read and passed over. PostgreSQL learns a
     // parameter's type where it is compared, so `IS NULL` stands behind.
-    list BY_CREATION = select!("
+    list BY_CREATION -> EmailRecord = select!("
         AND e.id < $10 AND e.created_at >= $3 AND e.created_at < $4
         AND (e.status = $5 OR $5 IS NULL) AND (e.type = $6 OR $6 IS NULL)
         AND (e.category = $7 OR $7 IS NULL)
         AND ({position}(e.folded, $8) > 0 OR $8 IS NULL)
         ORDER BY e.id DESC LIMIT $9");
-    list BY_UPDATE = select!("
+    list BY_UPDATE -> EmailRecord = select!("
         AND (e.updated_at, e.id) < ($10, $11) AND e.updated_at >= $3 AND e.updated_at < $4
         AND (e.status = $5 OR $5 IS NULL) AND (e.type = $6 OR $6 IS NULL)
         AND (e.category = $7 OR $7 IS NULL)
         AND ({position}(e.folded, $8) > 0 OR $8 IS NULL)
         ORDER BY e.updated_at DESC, e.id DESC LIMIT $9");
-    list TRANSACTIONAL = "
-        SELECT e.id, e.public_id, e.title, e.subject, e.preview_text, e.updated_at, v.merge_tags
+    list TRANSACTIONAL -> TransactionalRecord = "
+        SELECT {columns}
         FROM emails AS e
         JOIN email_versions AS v
             ON v.org = e.org AND v.brand = e.brand AND v.email = e.id AND v.id = e.head
         WHERE e.org = $1 AND e.brand = $2 AND e.type = 'transactional' AND e.id < $3
             AND e.deleted_at IS NULL
         ORDER BY e.id DESC LIMIT $4";
-    COUNT_TRANSACTIONAL = "
+    COUNT_TRANSACTIONAL -> (i64,) = "
         SELECT count(*) FROM emails
         WHERE org = $1 AND brand = $2 AND type = 'transactional' AND head IS NOT NULL
             AND deleted_at IS NULL";
@@ -81,7 +81,7 @@ pub async fn list(
         query.limit,
     ]
     .to_vec();
-    let statement = match query.sort {
+    let page = match query.sort {
         Sort::CreatedAt => {
             values.extend(params![id]);
             &BY_CREATION
@@ -91,21 +91,22 @@ pub async fn list(
             &BY_UPDATE
         }
     };
-    let rows = tx.rows(statement, values).await?;
-    rows.iter().map(record_of).collect()
+    tx.all(page, values).await
 }
 
-/// A transactional design with what its caller has to fill in.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TransactionalRecord {
-    pub id: i64,
-    pub public_id: String,
-    pub title: String,
-    pub subject: Option<String>,
-    pub preview_text: Option<String>,
-    pub updated_at: i64,
-    /// JSON: a list of `UsedTag`.
-    pub merge_tags: String,
+record! {
+    /// A transactional design with what its caller has to fill in.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct TransactionalRecord {
+        pub id: i64 = "e.id",
+        pub public_id: String = "e.public_id",
+        pub title: String = "e.title",
+        pub subject: Option<String> = "e.subject",
+        pub preview_text: Option<String> = "e.preview_text",
+        pub updated_at: i64 = "e.updated_at",
+        /// JSON: a list of `UsedTag`.
+        pub merge_tags: String = "v.merge_tags",
+    }
 }
 
 /// Transactional designs that have a head, newest first, from the one before the row number `after`.
@@ -117,24 +118,11 @@ pub async fn transactional(
 ) -> Result<Vec<TransactionalRecord>, DbError> {
     let before = after.unwrap_or(i64::MAX);
     let values = params![brand.org, brand.brand, before, limit];
-    let rows = tx.rows(&TRANSACTIONAL, values).await?;
-    rows.iter().map(transactional_of).collect()
+    tx.all(&TRANSACTIONAL, values).await
 }
 
 pub async fn count_transactional(tx: &Tx, brand: BrandKey) -> Result<i64, DbError> {
     let values = params![brand.org, brand.brand];
-    let row = tx.row(&COUNT_TRANSACTIONAL, values).await?;
-    row.map_or(Ok(0), |row| row.int(0))
-}
-
-fn transactional_of(row: &Row) -> Result<TransactionalRecord, DbError> {
-    Ok(TransactionalRecord {
-        id: row.int(0)?,
-        public_id: row.text(1)?,
-        title: row.text(2)?,
-        subject: row.opt_text(3)?,
-        preview_text: row.opt_text(4)?,
-        updated_at: row.int(5)?,
-        merge_tags: row.text(6)?,
-    })
+    let count = tx.value(&COUNT_TRANSACTIONAL, values).await?;
+    Ok(count.unwrap_or(0))
 }

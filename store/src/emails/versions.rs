@@ -3,9 +3,9 @@
 use postrider_domain::designs::design::VersionSource;
 use postrider_domain::tenant::BrandKey;
 
-use super::record::{EmailRecord, by_number, word};
-use crate::db::{DbError, Row, Tx};
-use crate::{params, statements};
+use super::record::{EmailRecord, by_number};
+use crate::db::{DbError, Tx};
+use crate::{params, record, statements};
 
 statements! {
     INSERT = "
@@ -13,39 +13,36 @@ statements! {
             plain_text, preheader_start, preheader_end, preview_text, merge_tags, warnings, created_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)";
     // Of two edits that began on the same head, one finds it gone.
-    ADVANCE = "
+    ADVANCE -> (i64,) = "
         UPDATE emails SET head = $5, last_version = last_version + 1,
             updated_at = CASE WHEN updated_at > $6 THEN updated_at ELSE $6 END
         WHERE org = $1 AND brand = $2 AND id = $3 AND head = $4 AND status = 'ready'
             AND deleted_at IS NULL
         RETURNING last_version";
-    VERSION = "
-        SELECT id, public_id, version, source, created_at, document, html, plain_text,
-            preheader_start, preheader_end, preview_text, merge_tags, warnings
-        FROM email_versions WHERE org = $1 AND brand = $2 AND public_id = $3 AND email = $4";
-    HEAD = "
-        SELECT v.document, v.html, v.plain_text, v.preheader_start, v.preheader_end,
-            v.preview_text, v.merge_tags, v.warnings
+    VERSION -> WholeVersion = "
+        SELECT {columns} FROM email_versions AS v
+        WHERE v.org = $1 AND v.brand = $2 AND v.public_id = $3 AND v.email = $4";
+    HEAD -> ContentRow = "
+        SELECT {columns}
         FROM emails AS e
         JOIN email_versions AS v
             ON v.org = e.org AND v.brand = e.brand AND v.email = e.id AND v.id = e.head
         WHERE e.org = $1 AND e.brand = $2 AND e.id = $3 AND e.deleted_at IS NULL";
-    HEAD_HTML = "
-        SELECT v.html, v.preheader_start, v.preheader_end
+    HEAD_HTML -> HeadHtml = "
+        SELECT {columns}
         FROM emails AS e
         JOIN email_versions AS v
             ON v.org = e.org AND v.brand = e.brand AND v.email = e.id AND v.id = e.head
         WHERE e.org = $1 AND e.brand = $2 AND e.id = $3 AND e.deleted_at IS NULL";
-    BRIEF = "
-        SELECT id, public_id, preview_text, merge_tags FROM email_versions
+    BRIEF -> VersionBrief = "
+        SELECT {columns} FROM email_versions
         WHERE org = $1 AND brand = $2 AND public_id = $3 AND email = $4";
-    PINNED = "
-        SELECT document, html, plain_text, preheader_start, preheader_end, preview_text, merge_tags,
-            warnings
-        FROM email_versions WHERE org = $1 AND brand = $2 AND email = $3 AND id = $4";
-    list VERSIONS = "
-        SELECT id, public_id, version, source, created_at FROM email_versions
-        WHERE org = $1 AND brand = $2 AND email = $3 ORDER BY id DESC";
+    PINNED -> ContentRow = "
+        SELECT {columns} FROM email_versions AS v
+        WHERE v.org = $1 AND v.brand = $2 AND v.email = $3 AND v.id = $4";
+    list VERSIONS -> VersionRow = "
+        SELECT {columns} FROM email_versions AS v
+        WHERE v.org = $1 AND v.brand = $2 AND v.email = $3 ORDER BY v.id DESC";
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,14 +70,16 @@ pub struct VersionContent {
     pub warnings: String,
 }
 
-/// A version without its content.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct VersionRow {
-    pub id: i64,
-    pub public_id: String,
-    pub version: i64,
-    pub source: VersionSource,
-    pub created_at: i64,
+record! {
+    /// A version without its content.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct VersionRow {
+        pub id: i64 = "v.id",
+        pub public_id: String = "v.public_id",
+        pub version: i64 = "v.version",
+        pub source: VersionSource = "v.source",
+        pub created_at: i64 = "v.created_at",
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,14 +138,10 @@ pub async fn add_version(
 ) -> Result<Option<EmailRecord>, DbError> {
     let id = tx.number();
     let values = params![brand.org, brand.brand, email, expected_head, id, now];
-    let Some(row) = tx.row(&ADVANCE, values).await? else {
+    let Some(version) = tx.value(&ADVANCE, values).await? else {
         return Ok(None);
     };
-    let place = Place {
-        email,
-        id,
-        version: row.int(0)?,
-    };
+    let place = Place { email, id, version };
     insert(tx, brand, place, new, now).await?;
     by_number(tx, brand, email).await
 }
@@ -159,24 +154,24 @@ pub async fn version(
     public_id: &str,
 ) -> Result<Option<VersionRecord>, DbError> {
     let values = params![brand.org, brand.brand, public_id, email];
-    let Some(row) = tx.row(&VERSION, values).await? else {
-        return Ok(None);
-    };
-    Ok(Some(VersionRecord {
-        row: row_of(&row)?,
-        content: content_of(&row, 5)?,
+    let found = tx.one(&VERSION, values).await?;
+    Ok(found.map(|whole| VersionRecord {
+        row: whole.row,
+        content: whole.content.into(),
     }))
 }
 
-/// What a send has to know of a version before it is accepted.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct VersionBrief {
-    pub id: i64,
-    pub public_id: String,
-    /// The preview text that its document has.
-    pub preview_text: Option<String>,
-    /// JSON: a list of `UsedTag`.
-    pub merge_tags: String,
+record! {
+    /// What a send has to know of a version before it is accepted.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct VersionBrief {
+        pub id: i64 = "id",
+        pub public_id: String = "public_id",
+        /// The preview text that its document has.
+        pub preview_text: Option<String> = "preview_text",
+        /// JSON: a list of `UsedTag`.
+        pub merge_tags: String = "merge_tags",
+    }
 }
 
 /// A version of this design, by its public id, without its content.
@@ -187,15 +182,7 @@ pub async fn brief(
     public_id: &str,
 ) -> Result<Option<VersionBrief>, DbError> {
     let values = params![brand.org, brand.brand, public_id, email];
-    let brief = |row: Row| {
-        Ok(VersionBrief {
-            id: row.int(0)?,
-            public_id: row.text(1)?,
-            preview_text: row.opt_text(2)?,
-            merge_tags: row.text(3)?,
-        })
-    };
-    tx.row(&BRIEF, values).await?.map(brief).transpose()
+    tx.one(&BRIEF, values).await
 }
 
 /// The content of a version that a send has pinned, whatever became of its design.
@@ -206,8 +193,8 @@ pub async fn pinned(
     version: i64,
 ) -> Result<Option<VersionContent>, DbError> {
     let values = params![brand.org, brand.brand, email, version];
-    let row = tx.row(&PINNED, values).await?;
-    row.map(|row| content_of(&row, 0)).transpose()
+    let content = tx.one(&PINNED, values).await?;
+    Ok(content.map(VersionContent::from))
 }
 
 /// The content of the head; `None` until there is one.
@@ -216,10 +203,10 @@ pub async fn head_content(
     brand: BrandKey,
     email: i64,
 ) -> Result<Option<VersionContent>, DbError> {
-    let row = tx
-        .row(&HEAD, params![brand.org, brand.brand, email])
+    let content = tx
+        .one(&HEAD, params![brand.org, brand.brand, email])
         .await?;
-    row.map(|row| content_of(&row, 0)).transpose()
+    Ok(content.map(VersionContent::from))
 }
 
 /// The HTML of the head alone, and where the preview text stands in it.
@@ -228,39 +215,68 @@ pub async fn head_html(
     brand: BrandKey,
     email: i64,
 ) -> Result<Option<(String, (i64, i64))>, DbError> {
-    let row = tx
-        .row(&HEAD_HTML, params![brand.org, brand.brand, email])
+    let head = tx
+        .one(&HEAD_HTML, params![brand.org, brand.brand, email])
         .await?;
-    row.map(|row| Ok((row.text(0)?, (row.int(1)?, row.int(2)?))))
-        .transpose()
+    Ok(head.map(|head| (head.html, head.preheader.bytes())))
 }
 
 /// Newest first.
 pub async fn versions(tx: &Tx, brand: BrandKey, email: i64) -> Result<Vec<VersionRow>, DbError> {
-    let rows = tx
-        .rows(&VERSIONS, params![brand.org, brand.brand, email])
-        .await?;
-    rows.iter().map(row_of).collect()
+    tx.all(&VERSIONS, params![brand.org, brand.brand, email])
+        .await
 }
 
-fn row_of(row: &Row) -> Result<VersionRow, DbError> {
-    Ok(VersionRow {
-        id: row.int(0)?,
-        public_id: row.text(1)?,
-        version: row.int(2)?,
-        source: word(row.str(3)?, VersionSource::parse)?,
-        created_at: row.int(4)?,
-    })
+record! {
+    struct WholeVersion {
+        row: VersionRow = ..,
+        content: ContentRow = ..,
+    }
 }
 
-fn content_of(row: &Row, first: usize) -> Result<VersionContent, DbError> {
-    Ok(VersionContent {
-        document: row.text(first)?,
-        html: row.text(first + 1)?,
-        plain_text: row.text(first + 2)?,
-        preheader: (row.int(first + 3)?, row.int(first + 4)?),
-        preview_text: row.opt_text(first + 5)?,
-        merge_tags: row.text(first + 6)?,
-        warnings: row.text(first + 7)?,
-    })
+record! {
+    struct HeadHtml {
+        html: String = "v.html",
+        preheader: Preheader = ..,
+    }
+}
+
+record! {
+    /// Where the preview text stands in the HTML.
+    struct Preheader {
+        start: i64 = "v.preheader_start",
+        end: i64 = "v.preheader_end",
+    }
+}
+
+impl Preheader {
+    fn bytes(&self) -> (i64, i64) {
+        (self.start, self.end)
+    }
+}
+
+record! {
+    struct ContentRow {
+        document: String = "v.document",
+        html: String = "v.html",
+        plain_text: String = "v.plain_text",
+        preheader: Preheader = ..,
+        preview_text: Option<String> = "v.preview_text",
+        merge_tags: String = "v.merge_tags",
+        warnings: String = "v.warnings",
+    }
+}
+
+impl From<ContentRow> for VersionContent {
+    fn from(row: ContentRow) -> Self {
+        Self {
+            document: row.document,
+            html: row.html,
+            plain_text: row.plain_text,
+            preheader: row.preheader.bytes(),
+            preview_text: row.preview_text,
+            merge_tags: row.merge_tags,
+            warnings: row.warnings,
+        }
+    }
 }

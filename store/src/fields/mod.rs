@@ -6,23 +6,20 @@ pub(crate) mod purge;
 use postrider_domain::contacts::field::{FieldType, KnownFields};
 use postrider_domain::tenant::BrandKey;
 
-use crate::db::{DbError, Row, Tx, Value};
-use crate::{params, statements};
+use crate::db::{DbError, Tx, Value};
+use crate::{params, record, statements};
 
 pub use purge::purge_deleted;
 
 statements! {
-    list LIST = "
-        SELECT id, name, type, label, created_at FROM fields
-        WHERE org = $1 AND brand = $2 ORDER BY id DESC";
-    GET = "
-        SELECT id, name, type, label, created_at FROM fields
-        WHERE org = $1 AND brand = $2 AND name = $3";
-    GET_MANY = "
-        SELECT id, name, type, label, created_at FROM fields
-        WHERE org = $1 AND brand = $2 AND name {in_texts}($3)";
+    list LIST -> FieldRecord = "
+        SELECT {columns} FROM fields WHERE org = $1 AND brand = $2 ORDER BY id DESC";
+    GET -> FieldRecord = "
+        SELECT {columns} FROM fields WHERE org = $1 AND brand = $2 AND name = $3";
+    GET_MANY -> FieldRecord = "
+        SELECT {columns} FROM fields WHERE org = $1 AND brand = $2 AND name {in_texts}($3)";
     // Locks the brand's row: two transactions that create the same name come one after the other.
-    TAKE_NUMBERS = "
+    TAKE_NUMBERS -> (i64,) = "
         UPDATE brands SET last_field = last_field + $3 WHERE org = $1 AND id = $2
         RETURNING last_field";
     bulk(org: Int, brand: Int, id: Int, name: Text, type: Text, label: Text, created_at: Int) CREATE = "
@@ -30,21 +27,23 @@ statements! {
         SELECT r.org, r.brand, r.id, r.name, r.type, r.label, r.created_at
         FROM {rows} AS r WHERE true
         ON CONFLICT (org, brand, name) DO NOTHING";
-    DELETE = "
+    DELETE -> FieldRecord = "
         DELETE FROM fields WHERE org = $1 AND brand = $2 AND name = $3
-        RETURNING id, name, type, label, created_at";
+        RETURNING {columns}";
     LEAVE_VALUES = "
         INSERT INTO deleted_fields (org, brand, field, after_contact) VALUES ($1, $2, $3, 0)";
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FieldRecord {
-    /// The number under which contacts hold the field's values.
-    pub id: i64,
-    pub name: String,
-    pub field_type: FieldType,
-    pub label: Option<String>,
-    pub created_at: i64,
+record! {
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct FieldRecord {
+        /// The number under which contacts hold the field's values.
+        pub id: i64 = "id",
+        pub name: String = "name",
+        pub field_type: FieldType = "type",
+        pub label: Option<String> = "label",
+        pub created_at: i64 = "created_at",
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,13 +63,11 @@ pub async fn known(tx: &Tx, brand: BrandKey) -> Result<KnownFields, DbError> {
 
 /// Newest first.
 pub async fn all(tx: &Tx, brand: BrandKey) -> Result<Vec<FieldRecord>, DbError> {
-    let rows = tx.rows(&LIST, params![brand.org, brand.brand]).await?;
-    rows.iter().map(record_of).collect()
+    tx.all(&LIST, params![brand.org, brand.brand]).await
 }
 
 pub async fn get(tx: &Tx, brand: BrandKey, name: &str) -> Result<Option<FieldRecord>, DbError> {
-    let row = tx.row(&GET, params![brand.org, brand.brand, name]).await?;
-    row.as_ref().map(record_of).transpose()
+    tx.one(&GET, params![brand.org, brand.brand, name]).await
 }
 
 /// Creates what is missing. A name that exists keeps its row; the answer has the row that stands for
@@ -89,11 +86,9 @@ pub async fn create(
     }
     let count = missing.len() as i64;
     let taken = tx
-        .row(&TAKE_NUMBERS, params![brand.org, brand.brand, count])
+        .value(&TAKE_NUMBERS, params![brand.org, brand.brand, count])
         .await?;
-    let last = taken
-        .ok_or_else(|| DbError::Other("the brand of a field is gone".into()))?
-        .int(0)?;
+    let last = taken.ok_or_else(|| DbError::Other("the brand of a field is gone".into()))?;
     let row = |(id, field): (i64, &NewField)| {
         let kind = field.field_type.as_str();
         params![
@@ -113,13 +108,12 @@ pub async fn create(
 }
 
 pub async fn delete(tx: &Tx, brand: BrandKey, name: &str) -> Result<Option<FieldRecord>, DbError> {
-    let Some(row) = tx
-        .row(&DELETE, params![brand.org, brand.brand, name])
+    let Some(field) = tx
+        .one(&DELETE, params![brand.org, brand.brand, name])
         .await?
     else {
         return Ok(None);
     };
-    let field = record_of(&row)?;
     tx.execute(&LEAVE_VALUES, params![brand.org, brand.brand, field.id])
         .await?;
     Ok(Some(field))
@@ -132,21 +126,6 @@ pub async fn named<'n>(
     names: impl IntoIterator<Item = &'n str>,
 ) -> Result<Vec<FieldRecord>, DbError> {
     let names = Value::texts(names);
-    let rows = tx
-        .rows(&GET_MANY, params![brand.org, brand.brand, names])
-        .await?;
-    rows.iter().map(record_of).collect()
-}
-
-fn record_of(row: &Row) -> Result<FieldRecord, DbError> {
-    let word = row.str(2)?;
-    let field_type = FieldType::parse(word)
-        .ok_or_else(|| DbError::Other(format!("a field has the unknown type {word}")))?;
-    Ok(FieldRecord {
-        id: row.int(0)?,
-        name: row.text(1)?,
-        field_type,
-        label: row.opt_text(3)?,
-        created_at: row.int(4)?,
-    })
+    tx.all(&GET_MANY, params![brand.org, brand.brand, names])
+        .await
 }

@@ -2,8 +2,8 @@
 
 use postrider_domain::tenant::BrandKey;
 
-use crate::db::{DbError, Row, Tx};
-use crate::{params, statements};
+use crate::db::{DbError, Tx};
+use crate::{params, record, statements};
 
 statements! {
     bulk(org: Int, brand: Int, import: Int, row: Int, email: Text, code: Text, message: Text, param: Text)
@@ -12,8 +12,8 @@ statements! {
         SELECT r.org, r.brand, r.import, r.row, r.email, r.code, r.message, r.param
         FROM {rows} AS r WHERE true
         ON CONFLICT (org, brand, import, row) DO NOTHING";
-    OLD = "
-        SELECT org, brand, id FROM imports
+    OLD -> OldImport = "
+        SELECT {columns} FROM imports
         WHERE completed_at < $1 AND (errors <> '[]' OR warnings <> '[]')
         ORDER BY completed_at LIMIT 1";
     FORGET_SOME = "
@@ -23,19 +23,21 @@ statements! {
     FORGET_LISTS = "
         UPDATE imports SET errors = '[]', warnings = '[]'
         WHERE org = $1 AND brand = $2 AND id = $3";
-    list PAGE = "
-        SELECT row, email, code, message, param FROM import_errors
+    list PAGE -> ImportError = "
+        SELECT {columns} FROM import_errors
         WHERE org = $1 AND brand = $2 AND import = $3 AND row > $4 ORDER BY row LIMIT $5";
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ImportError {
-    /// Counts the rows below the header from 0.
-    pub row: i64,
-    pub email: Option<String>,
-    pub code: String,
-    pub message: String,
-    pub param: Option<String>,
+record! {
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct ImportError {
+        /// Counts the rows below the header from 0.
+        pub row: i64 = "row",
+        pub email: Option<String> = "email",
+        pub code: String = "code",
+        pub message: String = "message",
+        pub param: Option<String> = "param",
+    }
 }
 
 pub async fn add_errors(
@@ -73,27 +75,16 @@ pub async fn errors_page(
     limit: i64,
 ) -> Result<Vec<ImportError>, DbError> {
     let values = params![brand.org, brand.brand, import, after_row, limit];
-    let rows = tx.rows(&PAGE, values).await?;
-    rows.iter().map(error_of).collect()
-}
-
-fn error_of(row: &Row) -> Result<ImportError, DbError> {
-    Ok(ImportError {
-        row: row.int(0)?,
-        email: row.opt_text(1)?,
-        code: row.text(2)?,
-        message: row.text(3)?,
-        param: row.opt_text(4)?,
-    })
+    tx.all(&PAGE, values).await
 }
 
 /// Forgets which rows imports that ended before a time complained about, at most `limit` at once. `false`: no
 /// more are left.
 pub async fn forget_old(tx: &Tx, before: i64, limit: i64) -> Result<bool, DbError> {
-    let Some(row) = tx.row(&OLD, params![before]).await? else {
+    let Some(old) = tx.one(&OLD, params![before]).await? else {
         return Ok(false);
     };
-    let (org, brand, import) = (row.int(0)?, row.int(1)?, row.int(2)?);
+    let OldImport { org, brand, import } = old;
     let forgotten = tx
         .execute(&FORGET_SOME, params![org, brand, import, limit])
         .await?;
@@ -102,4 +93,13 @@ pub async fn forget_old(tx: &Tx, before: i64, limit: i64) -> Result<bool, DbErro
             .await?;
     }
     Ok(true)
+}
+
+record! {
+    /// An import that still names rows.
+    struct OldImport {
+        org: i64 = "org",
+        brand: i64 = "brand",
+        import: i64 = "id",
+    }
 }

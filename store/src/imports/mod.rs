@@ -7,8 +7,8 @@ use postrider_domain::tenant::BrandKey;
 
 pub use errors::{ImportError, add_errors, errors_page, forget_old};
 
-use crate::db::{DbError, Row, Tx};
-use crate::{params, statements};
+use crate::db::{DbError, Tx};
+use crate::{params, record, statements};
 
 statements! {
     CREATE = "
@@ -16,44 +16,46 @@ statements! {
             updated, failed, skipped, errors, fields_created, warnings, source, position, created_at,
             completed_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)";
-    GET = "
-        SELECT i.id, i.public_id, i.status, i.total_rows, i.processed_rows, i.created, i.updated,
-            i.failed, i.skipped, i.errors, COALESCE(i.fields_created, '[]'), COALESCE(i.warnings, '[]'),
-            i.error, v.public_id, i.created_at, i.completed_at
+    GET -> ImportRecord = "
+        SELECT {columns}
         FROM imports i
         LEFT JOIN validations v ON v.org = i.org AND v.brand = i.brand AND v.id = i.validation
         WHERE i.org = $1 AND i.brand = $2 AND i.public_id = $3";
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ImportRecord {
-    pub id: i64,
-    pub public_id: String,
-    pub status: String,
-    pub total_rows: Option<i64>,
-    pub processed_rows: i64,
-    pub tally: Tally,
-    /// JSON: the first of them.
-    pub errors: String,
-    /// JSON.
-    pub fields_created: String,
-    /// JSON: the first of them.
-    pub warnings: String,
-    /// JSON: what ended the import before its time.
-    pub error: Option<String>,
-    /// The public id of the validation of its addresses.
-    pub validation: Option<String>,
-    pub created_at: i64,
-    pub completed_at: Option<i64>,
+record! {
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct ImportRecord {
+        pub id: i64 = "i.id",
+        pub public_id: String = "i.public_id",
+        pub status: String = "i.status",
+        pub total_rows: Option<i64> = "i.total_rows",
+        pub processed_rows: i64 = "i.processed_rows",
+        pub tally: Tally = ..,
+        /// JSON: the first of them.
+        pub errors: String = "i.errors",
+        /// JSON.
+        pub fields_created: String = "COALESCE(i.fields_created, '[]')",
+        /// JSON: the first of them.
+        pub warnings: String = "COALESCE(i.warnings, '[]')",
+        /// JSON: what ended the import before its time.
+        pub error: Option<String> = "i.error",
+        /// The public id of the validation of its addresses.
+        pub validation: Option<String> = "v.public_id",
+        pub created_at: i64 = "i.created_at",
+        pub completed_at: Option<i64> = "i.completed_at",
+    }
 }
 
-/// What became of rows: every row is counted once.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    pub created: i64,
-    pub updated: i64,
-    pub failed: i64,
-    pub skipped: i64,
+record! {
+    /// What became of rows: every row is counted once.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub struct Tally {
+        pub created: i64 = "i.created",
+        pub updated: i64 = "i.updated",
+        pub failed: i64 = "i.failed",
+        pub skipped: i64 = "i.skipped",
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,31 +107,6 @@ pub async fn get(
     brand: BrandKey,
     public_id: &str,
 ) -> Result<Option<ImportRecord>, DbError> {
-    let row = tx
-        .row(&GET, params![brand.org, brand.brand, public_id])
-        .await?;
-    row.as_ref().map(record_of).transpose()
-}
-
-fn record_of(row: &Row) -> Result<ImportRecord, DbError> {
-    Ok(ImportRecord {
-        id: row.int(0)?,
-        public_id: row.text(1)?,
-        status: row.text(2)?,
-        total_rows: row.opt_int(3)?,
-        processed_rows: row.int(4)?,
-        tally: Tally {
-            created: row.int(5)?,
-            updated: row.int(6)?,
-            failed: row.int(7)?,
-            skipped: row.int(8)?,
-        },
-        errors: row.text(9)?,
-        fields_created: row.text(10)?,
-        warnings: row.text(11)?,
-        error: row.opt_text(12)?,
-        validation: row.opt_text(13)?,
-        created_at: row.int(14)?,
-        completed_at: row.opt_int(15)?,
-    })
+    tx.one(&GET, params![brand.org, brand.brand, public_id])
+        .await
 }

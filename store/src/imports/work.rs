@@ -6,13 +6,11 @@ use postrider_domain::tenant::BrandKey;
 
 use super::Tally;
 use crate::db::{DbError, Tx, Value};
-use crate::{params, statements};
+use crate::{params, record, statements};
 
 statements! {
-    LOAD = "
-        SELECT status, source, position, processed_rows, created, updated, failed, skipped, errors,
-            COALESCE(fields_created, '[]'), COALESCE(warnings, '[]'), validation
-        FROM imports WHERE org = $1 AND brand = $2 AND id = $3";
+    LOAD -> ImportWork = "
+        SELECT {columns} FROM imports AS i WHERE i.org = $1 AND i.brand = $2 AND i.id = $3";
     // Only from where the unit began: whatever else goes wrong, no row is counted twice.
     ADVANCE = "
         UPDATE imports SET status = 'running', position = $5, processed_rows = processed_rows + $6,
@@ -21,7 +19,7 @@ statements! {
             fields_created = COALESCE($12, fields_created), warnings = COALESCE($13, warnings)
         WHERE org = $1 AND brand = $2 AND id = $3 AND position = $4
           AND status IN ('queued', 'running')";
-    WRITTEN_BEFORE = "
+    WRITTEN_BEFORE -> (String,) = "
         SELECT email FROM contacts
         WHERE org = $1 AND brand = $2 AND email {in_texts}($3) AND import = $4";
     SET_VALIDATION = "
@@ -29,48 +27,31 @@ statements! {
     FINISH = "
         UPDATE imports SET status = $4, error = $5, completed_at = $6
         WHERE org = $1 AND brand = $2 AND id = $3 AND completed_at IS NULL";
-    UNFINISHED = "
+    UNFINISHED -> (i64,) = "
         SELECT count(*) FROM imports WHERE completed_at IS NULL AND source LIKE $1";
 }
 
-/// Where an import stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ImportWork {
-    pub status: String,
-    /// JSON.
-    pub source: String,
-    /// The byte where its next row begins.
-    pub position: i64,
-    pub processed_rows: i64,
-    pub tally: Tally,
-    /// JSON, as in the record.
-    pub errors: String,
-    pub fields_created: String,
-    pub warnings: String,
-    pub validation: Option<i64>,
+record! {
+    /// Where an import stands.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct ImportWork {
+        pub status: String = "i.status",
+        /// JSON.
+        pub source: String = "COALESCE(i.source, '')",
+        /// The byte where its next row begins.
+        pub position: i64 = "COALESCE(i.position, 0)",
+        pub processed_rows: i64 = "i.processed_rows",
+        pub tally: Tally = ..,
+        /// JSON, as in the record.
+        pub errors: String = "i.errors",
+        pub fields_created: String = "COALESCE(i.fields_created, '[]')",
+        pub warnings: String = "COALESCE(i.warnings, '[]')",
+        pub validation: Option<i64> = "i.validation",
+    }
 }
 
 pub async fn load(tx: &Tx, brand: BrandKey, import: i64) -> Result<Option<ImportWork>, DbError> {
-    let row = tx
-        .row(&LOAD, params![brand.org, brand.brand, import])
-        .await?;
-    let Some(row) = row else { return Ok(None) };
-    Ok(Some(ImportWork {
-        status: row.text(0)?,
-        source: row.opt_text(1)?.unwrap_or_default(),
-        position: row.opt_int(2)?.unwrap_or(0),
-        processed_rows: row.int(3)?,
-        tally: Tally {
-            created: row.int(4)?,
-            updated: row.int(5)?,
-            failed: row.int(6)?,
-            skipped: row.int(7)?,
-        },
-        errors: row.text(8)?,
-        fields_created: row.text(9)?,
-        warnings: row.text(10)?,
-        validation: row.opt_int(11)?,
-    }))
+    tx.one(&LOAD, params![brand.org, brand.brand, import]).await
 }
 
 /// A unit of rows that was written: where it began and ended, and what became of it. Lists that did not
@@ -120,8 +101,8 @@ pub async fn written_before(
 ) -> Result<HashSet<String>, DbError> {
     let emails = Value::texts(emails.iter().copied());
     let values = params![brand.org, brand.brand, emails, import];
-    let rows = tx.rows(&WRITTEN_BEFORE, values).await?;
-    rows.iter().map(|row| row.text(0)).collect()
+    let written = tx.values(&WRITTEN_BEFORE, values).await?;
+    Ok(written.into_iter().collect())
 }
 
 pub async fn set_validation(
@@ -151,8 +132,6 @@ pub async fn finish(
 /// Whether an import still has to read a stored file.
 pub async fn needs_object(tx: &Tx, object: &str) -> Result<bool, DbError> {
     let named = format!("%\"{object}\"%");
-    match tx.row(&UNFINISHED, params![named]).await? {
-        Some(row) => Ok(row.int(0)? > 0),
-        None => Ok(false),
-    }
+    let unfinished = tx.value(&UNFINISHED, params![named]).await?;
+    Ok(unfinished.is_some_and(|imports| imports > 0))
 }

@@ -3,14 +3,14 @@
 use postrider_domain::tenant::BrandKey;
 
 use super::{Claimed, JobKey};
-use crate::db::{DbError, Row, Tx};
-use crate::{params, statements};
+use crate::db::{DbError, Tx};
+use crate::{params, record, statements};
 
 statements! {
     // A database may finish a commit long after its client is gone. So a claim holds the row of its process: the next life
     // waits there before it frees what this one held, and a claim that comes later finds another life and takes nothing.
     // A subquery in the condition may run more than once on PostgreSQL, and find others each time.
-    CLAIM = "
+    CLAIM -> ClaimedRow = "
         WITH alive AS MATERIALIZED (
             SELECT id FROM processes WHERE id = $2 AND life = $6 {for_update}),
         due AS MATERIALIZED (
@@ -18,12 +18,12 @@ statements! {
             ORDER BY due_at LIMIT $5 {skip_locked})
         UPDATE jobs SET owner = $2, due_at = $3, fence = fence + 1, attempts = attempts + 1
         WHERE (org, id) IN (SELECT org, id FROM due)
-        RETURNING org, id, fence, brand, kind, subject, attempts, error";
-    NEXT_DUE = "SELECT min(due_at) FROM jobs WHERE kind = $1";
-    bulk(org: Int, id: Int, fence: Int, due_at: Int) RENEW = "
+        RETURNING {columns}";
+    NEXT_DUE -> (Option<i64>,) = "SELECT min(due_at) FROM jobs WHERE kind = $1";
+    bulk(org: Int, id: Int, fence: Int, due_at: Int) RENEW -> JobKey = "
         UPDATE jobs SET due_at = r.due_at FROM {rows} AS r
         WHERE jobs.org = r.org AND jobs.id = r.id AND jobs.fence = r.fence AND jobs.owner IS NOT NULL
-        RETURNING jobs.org, jobs.id, jobs.fence";
+        RETURNING {columns}";
     RELEASE = "
         UPDATE jobs SET owner = NULL, due_at = $4, attempts = 0
         WHERE org = $1 AND id = $2 AND fence = $3";
@@ -47,16 +47,13 @@ pub struct Claimant {
 /// Takes up to `limit` jobs that are due, new or left by the dead; none if the owner's number is another life's by now.
 pub async fn claim(tx: &Tx, kind: &str, by: Claimant, limit: i64) -> Result<Vec<Claimed>, DbError> {
     let values = params![kind, by.owner, by.lease_until, by.now, limit, by.life];
-    let rows = tx.rows(&CLAIM, values).await?;
-    rows.iter().map(claimed_of).collect()
+    let rows = tx.all(&CLAIM, values).await?;
+    Ok(rows.into_iter().map(Claimed::from).collect())
 }
 
 /// When the next job of a kind is due; of those that run, when their lease ends.
 pub async fn next_due(tx: &Tx, kind: &str) -> Result<Option<i64>, DbError> {
-    match tx.row(&NEXT_DUE, params![kind]).await? {
-        Some(row) => row.opt_int(0),
-        None => Ok(None),
-    }
+    Ok(tx.value(&NEXT_DUE, params![kind]).await?.flatten())
 }
 
 /// Extends claims; gives those that are still ours.
@@ -67,8 +64,7 @@ pub async fn renew(tx: &Tx, keys: &[JobKey], lease_until: i64) -> Result<Vec<Job
         .iter()
         .map(|key| params![key.org, key.id, key.fence, lease_until].into())
         .collect();
-    let held = tx.bulk_rows(&RENEW, rows).await?;
-    held.iter().map(key_of).collect()
+    tx.bulk_all(&RENEW, rows).await
 }
 
 /// Gives a job back that was interrupted by nobody's fault.
@@ -84,25 +80,29 @@ pub async fn free(tx: &Tx, owner: i64, now: i64) -> Result<u64, DbError> {
     tx.execute(&FREE, params![owner, now]).await
 }
 
-fn key_of(row: &Row) -> Result<JobKey, DbError> {
-    Ok(JobKey {
-        org: row.int(0)?,
-        id: row.int(1)?,
-        fence: row.int(2)?,
-    })
+record! {
+    struct ClaimedRow {
+        key: JobKey = ..,
+        brand: i64 = "brand",
+        kind: String = "kind",
+        subject: i64 = "subject",
+        attempts: i64 = "attempts",
+        error: Option<String> = "error",
+    }
 }
 
-fn claimed_of(row: &Row) -> Result<Claimed, DbError> {
-    let key = key_of(row)?;
-    Ok(Claimed {
-        key,
-        brand: BrandKey {
-            org: key.org,
-            brand: row.int(3)?,
-        },
-        kind: row.text(4)?,
-        subject: row.int(5)?,
-        attempts: row.int(6)?,
-        error: row.opt_text(7)?,
-    })
+impl From<ClaimedRow> for Claimed {
+    fn from(row: ClaimedRow) -> Self {
+        Self {
+            key: row.key,
+            brand: BrandKey {
+                org: row.key.org,
+                brand: row.brand,
+            },
+            kind: row.kind,
+            subject: row.subject,
+            attempts: row.attempts,
+            error: row.error,
+        }
+    }
 }

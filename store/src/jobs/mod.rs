@@ -7,8 +7,8 @@ use postrider_domain::tenant::BrandKey;
 
 pub use claim::{free, release, renew};
 
-use crate::db::{DbError, Row, Tx};
-use crate::{params, statements};
+use crate::db::{DbError, Tx};
+use crate::{params, record, statements};
 
 statements! {
     ENQUEUE = "
@@ -26,18 +26,17 @@ statements! {
     PUT_BACK = "
         UPDATE jobs SET owner = NULL, due_at = $4, attempts = $5, error = $6
         WHERE org = $1 AND id = $2 AND fence = $3";
-    MEASURE = "
-        SELECT kind, count(*) FILTER (WHERE owner IS NULL), count(*) FILTER (WHERE owner IS NOT NULL),
-            min(CASE WHEN owner IS NULL THEN due_at ELSE created_at END)
-        FROM jobs GROUP BY kind";
+    MEASURE -> Backlog = "SELECT {columns} FROM jobs GROUP BY kind";
 }
 
-/// A claim on a job: every write of its work shows it, and one that is no longer the newest is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct JobKey {
-    pub org: i64,
-    pub id: i64,
-    pub fence: i64,
+record! {
+    /// A claim on a job: every write of its work shows it, and one that is no longer the newest is refused.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub struct JobKey {
+        pub org: i64 = "jobs.org",
+        pub id: i64 = "jobs.id",
+        pub fence: i64 = "jobs.fence",
+    }
 }
 
 /// A job that this process has claimed.
@@ -124,28 +123,18 @@ pub async fn put_back(tx: &Tx, key: JobKey, later: Later) -> Result<bool, DbErro
     Ok(tx.execute(&PUT_BACK, values).await? == 1)
 }
 
-/// Jobs of one kind in the database.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Backlog {
-    pub kind: String,
-    pub waiting: i64,
-    pub running: i64,
-    /// When the oldest of them was due, or was made if it runs.
-    pub oldest: i64,
+record! {
+    /// Jobs of one kind in the database.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct Backlog {
+        pub kind: String = "kind",
+        pub waiting: i64 = "count(*) FILTER (WHERE owner IS NULL)",
+        pub running: i64 = "count(*) FILTER (WHERE owner IS NOT NULL)",
+        /// When the oldest of them was due, or was made if it runs.
+        pub oldest: i64 = "min(CASE WHEN owner IS NULL THEN due_at ELSE created_at END)",
+    }
 }
 
 pub async fn measure(tx: &Tx) -> Result<Vec<Backlog>, DbError> {
-    let backlog = |row: &Row| {
-        Ok(Backlog {
-            kind: row.text(0)?,
-            waiting: row.int(1)?,
-            running: row.int(2)?,
-            oldest: row.int(3)?,
-        })
-    };
-    tx.rows(&MEASURE, params![])
-        .await?
-        .iter()
-        .map(backlog)
-        .collect()
+    tx.all(&MEASURE, params![]).await
 }

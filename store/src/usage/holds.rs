@@ -4,21 +4,21 @@
 use std::collections::BTreeMap;
 
 use super::{Account, RESERVE, checked, take};
-use crate::db::{DbError, Row, Tx, Value};
-use crate::{params, statements};
+use crate::db::{DbError, Tx, Value};
+use crate::{params, record, statements};
 
 statements! {
     CREATE = "
         INSERT INTO credit_holds (org, id, starts_at, amount, expires_at)
         VALUES ($1, $2, $3, $4, $5)";
-    DELETE = "
+    DELETE -> Held = "
         DELETE FROM credit_holds WHERE org = $1 AND id = $2
-        RETURNING org, starts_at, amount";
-    DELETE_EXPIRED = "
+        RETURNING {columns}";
+    DELETE_EXPIRED -> Held = "
         DELETE FROM credit_holds WHERE (org, id) IN (
             SELECT org, id FROM credit_holds WHERE expires_at <= $1
             ORDER BY expires_at LIMIT $2 {skip_locked})
-        RETURNING org, starts_at, amount";
+        RETURNING {columns}";
     // A malformed row stays as it is, to be noticed where it is read.
     bulk(org: Int, starts_at: Int, amount: Int) GIVE_BACK = "
         UPDATE usage_periods
@@ -53,22 +53,31 @@ pub async fn hold(
 
 /// Gives the credits back; a hold that is gone already gave them back.
 pub async fn release(tx: &Tx, org: i64, id: i64) -> Result<(), DbError> {
-    let held = tx.rows(&DELETE, params![org, id]).await?;
+    let held = tx.all(&DELETE, params![org, id]).await?;
     give_back(tx, &held).await
 }
 
 /// Ends at most `limit` holds whose time is over, and says how many.
 pub async fn release_expired(tx: &Tx, now: i64, limit: i64) -> Result<u64, DbError> {
-    let held = tx.rows(&DELETE_EXPIRED, params![now, limit]).await?;
+    let held = tx.all(&DELETE_EXPIRED, params![now, limit]).await?;
     give_back(tx, &held).await?;
     Ok(held.len() as u64)
 }
 
-async fn give_back(tx: &Tx, held: &[Row]) -> Result<(), DbError> {
+record! {
+    /// What a hold held, and in which period.
+    struct Held {
+        org: i64 = "org",
+        starts_at: i64 = "starts_at",
+        amount: i64 = "amount",
+    }
+}
+
+async fn give_back(tx: &Tx, held: &[Held]) -> Result<(), DbError> {
     // One row a period, in order: a key twice in one statement would be given back once.
     let mut sums = BTreeMap::<(i64, i64), i64>::new();
-    for row in held {
-        *sums.entry((row.int(0)?, row.int(1)?)).or_default() += row.int(2)?;
+    for hold in held {
+        *sums.entry((hold.org, hold.starts_at)).or_default() += hold.amount;
     }
     let rows: Vec<Vec<Value>> = sums
         .into_iter()

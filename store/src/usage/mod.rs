@@ -7,13 +7,12 @@ use postrider_domain::accounts::credits::{Period, Usage, bonus_left};
 
 pub use holds::{hold, release, release_expired};
 
-use crate::db::{DbError, Row, Statement, Tx};
-use crate::{params, statements};
+use crate::db::{DbError, Statement, Tx};
+use crate::{params, record, statements};
 
 statements! {
-    LATEST = "
-        SELECT starts_at, credits_used, credits_reserved, bonus, sends_used FROM usage_periods
-        WHERE org = $1 AND starts_at <= $2
+    LATEST -> PeriodRow = "
+        SELECT {columns} FROM usage_periods WHERE org = $1 AND starts_at <= $2
         ORDER BY starts_at DESC LIMIT 1";
     OPEN = "
         INSERT INTO usage_periods
@@ -61,14 +60,14 @@ pub struct Account {
 
 /// A period in which nothing happened yet has no row: it begins with the bonus left by the one before.
 pub async fn read(tx: &Tx, account: &Account) -> Result<Usage, DbError> {
-    let row = tx
-        .row(&LATEST, params![account.org, account.period.start])
+    let period = tx
+        .one(&LATEST, params![account.org, account.period.start])
         .await?;
-    let Some(row) = row else {
+    let Some(period) = period else {
         return Ok(Usage::default());
     };
-    let latest = usage_of(&row)?;
-    if row.int(0)? == account.period.start {
+    let latest = period.usage()?;
+    if period.starts_at == account.period.start {
         return Ok(latest);
     }
     let bonus = bonus_left(account.credits, latest.credits_used, latest.bonus);
@@ -171,17 +170,29 @@ fn checked(amount: i64) -> Result<i64, DbError> {
     Ok(amount)
 }
 
-fn usage_of(row: &Row) -> Result<Usage, DbError> {
-    let number = |index| match row.int(index)? {
-        number if number < 0 => Err(malformed()),
-        number => Ok(number),
-    };
-    Ok(Usage {
-        credits_used: number(1)?,
-        credits_reserved: number(2)?,
-        bonus: number(3)?,
-        sends_used: number(4)?,
-    })
+record! {
+    struct PeriodRow {
+        starts_at: i64 = "starts_at",
+        credits_used: i64 = "credits_used",
+        credits_reserved: i64 = "credits_reserved",
+        bonus: i64 = "bonus",
+        sends_used: i64 = "sends_used",
+    }
+}
+
+impl PeriodRow {
+    fn usage(&self) -> Result<Usage, DbError> {
+        let sound = |number: i64| match number {
+            0.. => Ok(number),
+            _ => Err(malformed()),
+        };
+        Ok(Usage {
+            credits_used: sound(self.credits_used)?,
+            credits_reserved: sound(self.credits_reserved)?,
+            bonus: sound(self.bonus)?,
+            sends_used: sound(self.sends_used)?,
+        })
+    }
 }
 
 /// An error and not a zero: whoever meters must not go on with a balance that is wrong.

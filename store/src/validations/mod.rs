@@ -6,22 +6,18 @@ use postrider_domain::tenant::BrandKey;
 
 pub use pieces::{Settled, answers, append, piece, purge, settle};
 
-use crate::db::{DbError, Row, Tx};
-use crate::{params, statements};
+use crate::db::{DbError, Tx};
+use crate::{params, record, statements};
 
 statements! {
     OPEN = "
         INSERT INTO validations (org, brand, id, public_id, status, total, processed, valid, risky,
             invalid, unknown, pieces, position, charged, created_at)
         VALUES ($1, $2, $3, $4, 'queued', 0, 0, 0, 0, 0, 0, 0, 0, 0, $5)";
-    GET = "
-        SELECT id, public_id, status, total, processed, valid, risky, invalid, unknown, pieces, position,
-            charged, charged_at, error, created_at, completed_at, purge_at
-        FROM validations WHERE org = $1 AND brand = $2 AND public_id = $3";
-    BY_NUMBER = "
-        SELECT id, public_id, status, total, processed, valid, risky, invalid, unknown, pieces, position,
-            charged, charged_at, error, created_at, completed_at, purge_at
-        FROM validations WHERE org = $1 AND brand = $2 AND id = $3";
+    GET -> ValidationRecord = "
+        SELECT {columns} FROM validations WHERE org = $1 AND brand = $2 AND public_id = $3";
+    BY_NUMBER -> ValidationRecord = "
+        SELECT {columns} FROM validations WHERE org = $1 AND brand = $2 AND id = $3";
     CHARGED = "
         UPDATE validations SET charged = $4, charged_at = $5
         WHERE org = $1 AND brand = $2 AND id = $3 AND status = 'queued'";
@@ -35,13 +31,15 @@ statements! {
             AND charged >= $7";
 }
 
-/// How many addresses came to what.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    pub valid: i64,
-    pub risky: i64,
-    pub invalid: i64,
-    pub unknown: i64,
+record! {
+    /// How many addresses came to what.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub struct Tally {
+        pub valid: i64 = "valid",
+        pub risky: i64 = "risky",
+        pub invalid: i64 = "invalid",
+        pub unknown: i64 = "unknown",
+    }
 }
 
 impl Tally {
@@ -55,25 +53,27 @@ impl Tally {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ValidationRecord {
-    pub id: i64,
-    pub public_id: String,
-    pub status: String,
-    pub total: i64,
-    pub processed: i64,
-    pub tally: Tally,
-    pub pieces: i64,
-    /// The first piece that has no answer.
-    pub position: i64,
-    pub charged: i64,
-    pub charged_at: Option<i64>,
-    /// JSON.
-    pub error: Option<String>,
-    pub created_at: i64,
-    pub completed_at: Option<i64>,
-    /// Until when its answers can be read.
-    pub kept_until: Option<i64>,
+record! {
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct ValidationRecord {
+        pub id: i64 = "id",
+        pub public_id: String = "public_id",
+        pub status: String = "status",
+        pub total: i64 = "total",
+        pub processed: i64 = "processed",
+        pub tally: Tally = ..,
+        pub pieces: i64 = "pieces",
+        /// The first piece that has no answer.
+        pub position: i64 = "position",
+        pub charged: i64 = "charged",
+        pub charged_at: Option<i64> = "charged_at",
+        /// JSON.
+        pub error: Option<String> = "error",
+        pub created_at: i64 = "created_at",
+        pub completed_at: Option<i64> = "completed_at",
+        /// Until when its answers can be read.
+        pub kept_until: Option<i64> = "purge_at",
+    }
 }
 
 /// A validation without addresses; gives its row's number.
@@ -89,10 +89,8 @@ pub async fn get(
     brand: BrandKey,
     public_id: &str,
 ) -> Result<Option<ValidationRecord>, DbError> {
-    let row = tx
-        .row(&GET, params![brand.org, brand.brand, public_id])
-        .await?;
-    row.as_ref().map(record_of).transpose()
+    tx.one(&GET, params![brand.org, brand.brand, public_id])
+        .await
 }
 
 pub async fn by_number(
@@ -100,10 +98,8 @@ pub async fn by_number(
     brand: BrandKey,
     id: i64,
 ) -> Result<Option<ValidationRecord>, DbError> {
-    let row = tx
-        .row(&BY_NUMBER, params![brand.org, brand.brand, id])
-        .await?;
-    row.as_ref().map(record_of).transpose()
+    tx.one(&BY_NUMBER, params![brand.org, brand.brand, id])
+        .await
 }
 
 /// Remembers what was taken for it, and when.
@@ -151,28 +147,4 @@ pub async fn end(tx: &Tx, brand: BrandKey, id: i64, end: End) -> Result<bool, Db
         end.kept_until
     ];
     Ok(tx.execute(&END, values).await? == 1)
-}
-
-fn record_of(row: &Row) -> Result<ValidationRecord, DbError> {
-    Ok(ValidationRecord {
-        id: row.int(0)?,
-        public_id: row.text(1)?,
-        status: row.text(2)?,
-        total: row.int(3)?,
-        processed: row.int(4)?,
-        tally: Tally {
-            valid: row.int(5)?,
-            risky: row.int(6)?,
-            invalid: row.int(7)?,
-            unknown: row.int(8)?,
-        },
-        pieces: row.int(9)?,
-        position: row.int(10)?,
-        charged: row.int(11)?,
-        charged_at: row.opt_int(12)?,
-        error: row.opt_text(13)?,
-        created_at: row.int(14)?,
-        completed_at: row.opt_int(15)?,
-        kept_until: row.opt_int(16)?,
-    })
 }

@@ -4,17 +4,17 @@ use postrider_domain::tenant::BrandKey;
 
 use super::Tally;
 use crate::db::{DbError, Tx};
-use crate::{params, statements};
+use crate::{params, record, statements};
 
 statements! {
-    GROW = "
+    GROW -> (i64,) = "
         UPDATE validations SET pieces = pieces + $4, total = total + $5
         WHERE org = $1 AND brand = $2 AND id = $3 AND status = 'queued'
         RETURNING pieces";
     bulk(org: Int, brand: Int, validation: Int, piece: Int, addresses: Text) ADD = "
         INSERT INTO validation_pieces (org, brand, validation, piece, addresses)
         SELECT r.org, r.brand, r.validation, r.piece, r.addresses FROM {rows} AS r WHERE true";
-    PIECE = "
+    PIECE -> (String,) = "
         SELECT addresses FROM validation_pieces
         WHERE org = $1 AND brand = $2 AND validation = $3 AND piece = $4";
     ADVANCE = "
@@ -27,12 +27,12 @@ statements! {
     DROP = "
         DELETE FROM validation_pieces
         WHERE org = $1 AND brand = $2 AND validation = $3 AND piece = $4";
-    list ANSWERS = "
+    list ANSWERS -> (String,) = "
         SELECT answers FROM validation_pieces
         WHERE org = $1 AND brand = $2 AND validation = $3 AND answers IS NOT NULL
         ORDER BY piece";
-    EXPIRED = "
-        SELECT org, brand, id FROM validations WHERE purge_at <= $1 ORDER BY purge_at LIMIT 1";
+    EXPIRED -> Expired = "
+        SELECT {columns} FROM validations WHERE purge_at <= $1 ORDER BY purge_at LIMIT 1";
     PURGE = "
         DELETE FROM validation_pieces
         WHERE org = $1 AND brand = $2 AND validation = $3 AND piece IN (
@@ -51,12 +51,12 @@ pub async fn append(
 ) -> Result<(), DbError> {
     let count = pieces.len() as i64;
     let values = params![brand.org, brand.brand, id, count, addresses];
-    let Some(grown) = tx.row(&GROW, values).await? else {
+    let Some(grown) = tx.value(&GROW, values).await? else {
         return Err(DbError::Other(format!(
             "validation {id} takes no addresses"
         )));
     };
-    let first = grown.int(0)? - count;
+    let first = grown - count;
     let rows = (first..)
         .zip(pieces)
         .map(|(piece, addresses)| params![brand.org, brand.brand, id, piece, addresses].into())
@@ -72,10 +72,8 @@ pub async fn piece(
     id: i64,
     piece: i64,
 ) -> Result<Option<String>, DbError> {
-    let row = tx
-        .row(&PIECE, params![brand.org, brand.brand, id, piece])
-        .await?;
-    row.map(|row| row.text(0)).transpose()
+    tx.value(&PIECE, params![brand.org, brand.brand, id, piece])
+        .await
 }
 
 /// What a piece came to.
@@ -117,20 +115,27 @@ pub async fn settle(tx: &Tx, brand: BrandKey, id: i64, settled: Settled) -> Resu
 
 /// The answers of every settled piece, JSON lists in the order in which the addresses were given.
 pub async fn answers(tx: &Tx, brand: BrandKey, id: i64) -> Result<Vec<String>, DbError> {
-    let rows = tx
-        .rows(&ANSWERS, params![brand.org, brand.brand, id])
-        .await?;
-    rows.iter().map(|row| row.text(0)).collect()
+    tx.values(&ANSWERS, params![brand.org, brand.brand, id])
+        .await
 }
 
 /// Deletes some pieces of a validation whose time is over; `false` when there is none.
 pub async fn purge(tx: &Tx, now: i64, limit: i64) -> Result<bool, DbError> {
-    let Some(expired) = tx.row(&EXPIRED, params![now]).await? else {
+    let Some(expired) = tx.one(&EXPIRED, params![now]).await? else {
         return Ok(false);
     };
-    let (org, brand, id) = (expired.int(0)?, expired.int(1)?, expired.int(2)?);
+    let Expired { org, brand, id } = expired;
     if tx.execute(&PURGE, params![org, brand, id, limit]).await? == 0 {
         tx.execute(&PURGED, params![org, brand, id]).await?;
     }
     Ok(true)
+}
+
+record! {
+    /// A validation whose time is over.
+    struct Expired {
+        org: i64 = "org",
+        brand: i64 = "brand",
+        id: i64 = "id",
+    }
 }
