@@ -1,9 +1,7 @@
 //! The words, codes and JSON of the product that stand in columns.
 
 use postrider_domain::automations::automation::{AutomationKind, Uses};
-use postrider_domain::automations::trigger::{
-    Enforcement, InstanceState, NotStarted, PayloadField, Source,
-};
+use postrider_domain::automations::trigger::{InstanceState, NotStarted, PayloadField, Source};
 use postrider_domain::designs::design::{EmailStatus, EmailType, UsedTag};
 use postrider_domain::sending::send::{
     EventType, PauseReason, RecipientState, SendKind, SendStatus,
@@ -62,7 +60,6 @@ stored_words! {
     DomainStatus,
     EmailStatus,
     EmailType,
-    Enforcement,
     InstanceState,
     PauseReason,
     SendKind,
