@@ -1,11 +1,15 @@
-//! The words and codes of the product that stand in columns.
+//! The words, codes and JSON of the product that stand in columns.
 
 use postrider_domain::accounts::brand::BrandStatus;
 use postrider_domain::accounts::role::Role;
+use postrider_domain::automations::automation::{AutomationKind, Uses};
 use postrider_domain::automations::integration::Provider;
+use postrider_domain::automations::trigger::{InstanceState, NotStarted, PayloadField, Source};
+use postrider_domain::contacts::contact::SuppressionReason;
 use postrider_domain::contacts::field::FieldType;
-use postrider_domain::designs::design::{Category, EmailStatus, EmailType, VersionSource};
-use postrider_domain::sending::send::{PauseReason, SendKind, SendStatus};
+use postrider_domain::contacts::mailbox::Mailbox;
+use postrider_domain::designs::design::{Category, EmailStatus, EmailType, UsedTag, VersionSource};
+use postrider_domain::sending::send::{EventType, PauseReason, RecipientState, SendKind, SendStatus};
 use postrider_domain::sending::sending_domain::DomainStatus;
 
 use crate::db::{Cell, FromCell};
@@ -26,18 +30,76 @@ macro_rules! stored_words {
     )+};
 }
 
-stored_words!(
+/// Stored as a number, which the type's `from_code` reads.
+macro_rules! stored_codes {
+    ($($type:ty),+ $(,)?) => {$(
+        impl FromCell for $type {
+            fn from_cell(cell: Cell<'_>) -> Result<Self, &'static str> {
+                match cell {
+                    Cell::Int(code) => <$type>::from_code(code),
+                    _ => None,
+                }
+                .ok_or(concat!("the code of a ", stringify!($type)))
+            }
+        }
+    )+};
+}
+
+/// Stored as JSON, which serde reads.
+macro_rules! stored_json {
+    ($($type:ty),+ $(,)?) => {$(
+        impl FromCell for $type {
+            fn from_cell(cell: Cell<'_>) -> Result<Self, &'static str> {
+                match cell {
+                    Cell::Text(json) => serde_json::from_str(json).ok(),
+                    _ => None,
+                }
+                .ok_or(concat!("the JSON of a ", stringify!($type)))
+            }
+        }
+    )+};
+}
+
+stored_words! {
+    AutomationKind,
     BrandStatus,
     Category,
     DomainStatus,
     EmailStatus,
     EmailType,
     FieldType,
+    InstanceState,
     PauseReason,
     Provider,
     Role,
     SendKind,
     SendStatus,
+    Source,
+    SuppressionReason,
     VersionSource,
     notifications::Kind,
-);
+}
+
+stored_codes! {
+    EventType,
+    RecipientState,
+}
+
+stored_json! {
+    Uses,
+    Vec<NotStarted>,
+    Vec<PayloadField>,
+    Vec<String>,
+    Vec<UsedTag>,
+    Vec<i64>,
+}
+
+/// Of a stored address, which need not be copied to tell whose mailbox it is.
+impl FromCell for Mailbox {
+    fn from_cell(cell: Cell<'_>) -> Result<Self, &'static str> {
+        match cell {
+            Cell::Text(email) => Ok(Self::of(email)),
+            _ => Err("an address"),
+        }
+    }
+}

@@ -5,26 +5,19 @@ use postrider_domain::sending::event_feed::Range;
 use postrider_domain::sending::send::Tally;
 use postrider_domain::tenant::BrandKey;
 
-use crate::db::{DbError, Row, Statement, Tx};
+use crate::db::{DbError, Query, Record, Tx};
 use crate::delivery::hours::ALL_SENDS;
-use crate::{params, statements};
+use crate::{params, record, statements};
 
 pub(super) const HOUR_MS: i64 = 3_600_000;
 
-/// By one column of the counts, some of their rows. A sum of BIGINT is NUMERIC on PostgreSQL.
+/// By one column of the counts, some of their rows.
 macro_rules! sums {
     ($by:literal, $of:literal) => {
         concat!(
-            "SELECT ",
-            $by,
-            ", CAST(sum(accepted) AS BIGINT), CAST(sum(delivered) AS BIGINT),
-                CAST(sum(bounced) AS BIGINT), CAST(sum(failed) AS BIGINT),
-                CAST(sum(in_doubt) AS BIGINT), CAST(sum(opened) AS BIGINT),
-                CAST(sum(clicked) AS BIGINT), CAST(sum(complained) AS BIGINT),
-                CAST(sum(unsubscribed) AS BIGINT), CAST(sum(machine_opens) AS BIGINT),
-                CAST(sum(machine_clicks) AS BIGINT)
-            FROM hours {along}(hours__org__brand__send)
-            WHERE org = $1 AND brand = $2 AND hour >= $3 AND hour < $4 ",
+            "SELECT {columns}
+            FROM hours AS h {along}(hours__org__brand__send)
+            WHERE h.org = $1 AND h.brand = $2 AND h.hour >= $3 AND h.hour < $4 ",
             $of,
             " GROUP BY ",
             $by
@@ -33,21 +26,21 @@ macro_rules! sums {
 }
 
 statements! {
-    HOURS_OF_SEND = sums!("hour", "AND send = $5");
-    HOURS_OF_DESIGN = sums!("hour", "
-        AND send IN (SELECT id FROM sends WHERE org = $1 AND brand = $2 AND email = $5)");
-    PROVIDERS_OF_SEND = sums!("provider", "AND send = $5");
-    PROVIDERS_OF_DESIGN = sums!("provider", "
-        AND send IN (SELECT id FROM sends WHERE org = $1 AND brand = $2 AND email = $5)");
-    HOURS_OF_AUTOMATION = sums!("hour", "
-        AND send IN (SELECT id FROM sends WHERE org = $1 AND brand = $2 AND automation = $5
+    HOURS_OF_SEND -> OfHour = sums!("h.hour", "AND h.send = $5");
+    HOURS_OF_DESIGN -> OfHour = sums!("h.hour", "
+        AND h.send IN (SELECT id FROM sends WHERE org = $1 AND brand = $2 AND email = $5)");
+    PROVIDERS_OF_SEND -> OfProvider = sums!("h.provider", "AND h.send = $5");
+    PROVIDERS_OF_DESIGN -> OfProvider = sums!("h.provider", "
+        AND h.send IN (SELECT id FROM sends WHERE org = $1 AND brand = $2 AND email = $5)");
+    HOURS_OF_AUTOMATION -> OfHour = sums!("h.hour", "
+        AND h.send IN (SELECT id FROM sends WHERE org = $1 AND brand = $2 AND automation = $5
             AND (email = $6 OR $6 IS NULL))");
-    PROVIDERS_OF_AUTOMATION = sums!("provider", "
-        AND send IN (SELECT id FROM sends WHERE org = $1 AND brand = $2 AND automation = $5
+    PROVIDERS_OF_AUTOMATION -> OfProvider = sums!("h.provider", "
+        AND h.send IN (SELECT id FROM sends WHERE org = $1 AND brand = $2 AND automation = $5
             AND (email = $6 OR $6 IS NULL))");
-    AUTOMATION = "SELECT id FROM automations WHERE org = $1 AND brand = $2 AND public_id = $3";
-    RUN = "SELECT id FROM runs WHERE org = $1 AND brand = $2 AND public_id = $3";
-    DESIGN = "SELECT id FROM emails WHERE org = $1 AND brand = $2 AND public_id = $3";
+    AUTOMATION -> (i64,) = "SELECT id FROM automations WHERE org = $1 AND brand = $2 AND public_id = $3";
+    RUN -> (i64,) = "SELECT id FROM runs WHERE org = $1 AND brand = $2 AND public_id = $3";
+    DESIGN -> (i64,) = "SELECT id FROM emails WHERE org = $1 AND brand = $2 AND public_id = $3";
 }
 
 /// What is counted, by its number.
@@ -73,6 +66,56 @@ pub struct Counted<K> {
     pub tally: Tally,
 }
 
+record! {
+    struct OfHour {
+        hour: i64 = "h.hour",
+        sums: HourSums = ..,
+    }
+}
+
+record! {
+    struct OfProvider {
+        code: i64 = "h.provider",
+        sums: HourSums = ..,
+    }
+}
+
+record! {
+    /// What is counted by the hour, summed. A sum of BIGINT is NUMERIC on PostgreSQL.
+    pub(super) struct HourSums {
+        accepted: i64 = "CAST(sum(h.accepted) AS BIGINT)",
+        delivered: i64 = "CAST(sum(h.delivered) AS BIGINT)",
+        bounced: i64 = "CAST(sum(h.bounced) AS BIGINT)",
+        failed: i64 = "CAST(sum(h.failed) AS BIGINT)",
+        in_doubt: i64 = "CAST(sum(h.in_doubt) AS BIGINT)",
+        opened: i64 = "CAST(sum(h.opened) AS BIGINT)",
+        clicked: i64 = "CAST(sum(h.clicked) AS BIGINT)",
+        complained: i64 = "CAST(sum(h.complained) AS BIGINT)",
+        unsubscribed: i64 = "CAST(sum(h.unsubscribed) AS BIGINT)",
+        machine_opens: i64 = "CAST(sum(h.machine_opens) AS BIGINT)",
+        machine_clicks: i64 = "CAST(sum(h.machine_clicks) AS BIGINT)",
+    }
+}
+
+impl From<HourSums> for Tally {
+    fn from(sums: HourSums) -> Self {
+        Self {
+            accepted: sums.accepted,
+            delivered: sums.delivered,
+            bounced: sums.bounced,
+            failed: sums.failed,
+            in_doubt: sums.in_doubt,
+            opened: sums.opened,
+            clicked: sums.clicked,
+            complained: sums.complained,
+            unsubscribed: sums.unsubscribed,
+            machine_opens: sums.machine_opens,
+            machine_clicks: sums.machine_clicks,
+            ..Self::default()
+        }
+    }
+}
+
 /// The hours of which a part is in the range, those alone in which something happened. In no order.
 pub async fn by_hour(
     tx: &Tx,
@@ -81,8 +124,12 @@ pub async fn by_hour(
     of: Of,
 ) -> Result<Vec<Counted<i64>>, DbError> {
     let all = [&HOURS_OF_SEND, &HOURS_OF_DESIGN, &HOURS_OF_AUTOMATION];
-    let rows = sums(tx, brand, range, of, all).await?;
-    rows.iter().map(|row| counted(row.int(0)?, row)).collect()
+    let hours = sums(tx, brand, range, of, all).await?;
+    let counted = |one: OfHour| Counted {
+        of: one.hour,
+        tally: one.sums.into(),
+    };
+    Ok(hours.into_iter().map(counted).collect())
 }
 
 /// The same hours, by who has the mailboxes.
@@ -97,21 +144,24 @@ pub async fn by_provider(
         &PROVIDERS_OF_DESIGN,
         &PROVIDERS_OF_AUTOMATION,
     ];
-    let rows = sums(tx, brand, range, of, all).await?;
-    let of_provider = |row: &Row| counted(Provider::from_code(row.int(0)?), row);
-    rows.iter().map(of_provider).collect()
+    let providers = sums(tx, brand, range, of, all).await?;
+    let counted = |one: OfProvider| Counted {
+        of: Provider::from_code(one.code),
+        tally: one.sums.into(),
+    };
+    Ok(providers.into_iter().map(counted).collect())
 }
 
-async fn sums(
+async fn sums<R: Record>(
     tx: &Tx,
     brand: BrandKey,
     range: Range,
     of: Of,
-    [of_send, of_design, of_automation]: [&'static Statement; 3],
-) -> Result<Vec<Row>, DbError> {
+    [of_send, of_design, of_automation]: [&'static Query<R>; 3],
+) -> Result<Vec<R>, DbError> {
     let from = first_hour(range);
     let mut values = params![brand.org, brand.brand, from, range.to].to_vec();
-    let (statement, of) = match of {
+    let (query, of) = match of {
         Of::Nothing => return Ok(Vec::new()),
         Of::Everything => (of_send, params![ALL_SENDS].to_vec()),
         Of::Send(send) => (of_send, params![send].to_vec()),
@@ -121,35 +171,12 @@ async fn sums(
         }
     };
     values.extend(of);
-    tx.rows(statement, values).await
+    tx.all(query, values).await
 }
 
 /// The beginning of the hour in which a range begins.
 pub(super) fn first_hour(range: Range) -> i64 {
     range.from - range.from.rem_euclid(HOUR_MS)
-}
-
-fn counted<K>(of: K, row: &Row) -> Result<Counted<K>, DbError> {
-    let tally = tally_of(row, 1)?;
-    Ok(Counted { of, tally })
-}
-
-/// What was summed, from this column on.
-pub(super) fn tally_of(row: &Row, first: usize) -> Result<Tally, DbError> {
-    Ok(Tally {
-        accepted: row.int(first)?,
-        delivered: row.int(first + 1)?,
-        bounced: row.int(first + 2)?,
-        failed: row.int(first + 3)?,
-        in_doubt: row.int(first + 4)?,
-        opened: row.int(first + 5)?,
-        clicked: row.int(first + 6)?,
-        complained: row.int(first + 7)?,
-        unsubscribed: row.int(first + 8)?,
-        machine_opens: row.int(first + 9)?,
-        machine_clicks: row.int(first + 10)?,
-        ..Tally::default()
-    })
 }
 
 /// The number of a design, one that was deleted too: its sends were counted.
@@ -169,10 +196,9 @@ pub async fn run(tx: &Tx, brand: BrandKey, public_id: &str) -> Result<Option<i64
 async fn number(
     tx: &Tx,
     brand: BrandKey,
-    statement: &'static Statement,
+    query: &'static Query<(i64,)>,
     public_id: &str,
 ) -> Result<Option<i64>, DbError> {
     let values = params![brand.org, brand.brand, public_id];
-    let row = tx.row(statement, values).await?;
-    row.map(|row| row.int(0)).transpose()
+    tx.value(query, values).await
 }

@@ -12,7 +12,7 @@ use crate::db::{DbError, Tx, Value};
 use crate::{params, statements};
 
 statements! {
-    NUMBERS = "
+    NUMBERS -> (i64,) = "
         SELECT id FROM contacts WHERE org = $1 AND brand = $2 AND email {in_texts}($3)";
 }
 
@@ -48,9 +48,7 @@ impl Recipients {
         }
         if !addresses.is_empty() {
             let values = params![brand.org, brand.brand, Value::texts(addresses)];
-            for row in tx.rows(&NUMBERS, values).await? {
-                found.contacts.insert(row.int(0)?);
-            }
+            found.contacts.extend(tx.values(&NUMBERS, values).await?);
         }
         Ok(found)
     }

@@ -2,18 +2,16 @@
 
 use postrider_domain::tenant::BrandKey;
 
-use crate::db::{DbError, Row, Statement, Tx, Value, first_number};
-use crate::{params, statements};
+use crate::db::{DbError, Statement, Tx, Value, first_number};
+use crate::{params, record, statements};
 
 statements! {
     FORGET = "
         DELETE FROM events WHERE (org, brand, id) IN (
             SELECT org, brand, id FROM events
             WHERE org = $1 AND brand = $2 AND id < $3 ORDER BY id LIMIT $4)";
-    // A mail that still waits is written with what fired its run.
-    ENDED_RUNS = "
-        SELECT r.id, r.completed_at < $4 AND NOT EXISTS (SELECT 1 FROM recipients AS p
-            WHERE p.org = r.org AND p.brand = r.brand AND p.run = r.id AND p.state IN (0, 1))
+    ENDED_RUNS -> EndedRun = "
+        SELECT {columns}
         FROM runs AS r {along}(runs__org__brand__status)
         WHERE r.org = $1 AND r.brand = $2 AND r.status = $3 AND r.id > $5 AND r.id < $6
         ORDER BY r.id LIMIT $7";
@@ -22,9 +20,8 @@ statements! {
         UPDATE recipients SET run = NULL, number = NULL, public_id = NULL
         WHERE org = $1 AND brand = $2 AND run {in_ints}($3) AND run IS NOT NULL";
     FORGET_RUNS = "DELETE FROM runs WHERE org = $1 AND brand = $2 AND id {in_ints}($3)";
-    INSTANCES = "
-        SELECT i.id, NOT EXISTS (SELECT 1 FROM runs AS r
-            WHERE r.org = i.org AND r.brand = i.brand AND r.instance = i.id)
+    INSTANCES -> Fire = "
+        SELECT {columns}
         FROM trigger_instances AS i
         WHERE i.org = $1 AND i.brand = $2 AND i.id > $3 AND i.id < $4
         ORDER BY i.id LIMIT $5";
@@ -45,6 +42,23 @@ pub async fn forget(tx: &Tx, brand: BrandKey, before: i64, limit: i64) -> Result
     Ok(tx.execute(&FORGET, values).await? == limit as u64)
 }
 
+record! {
+    struct EndedRun {
+        id: i64 = "r.id",
+        /// A mail that still waits is written with what fired its run.
+        is_old: bool = "r.completed_at < $4 AND NOT EXISTS (SELECT 1 FROM recipients AS p
+            WHERE p.org = r.org AND p.brand = r.brand AND p.run = r.id AND p.state IN (0, 1))",
+    }
+}
+
+record! {
+    struct Fire {
+        id: i64 = "i.id",
+        has_no_run: bool = "NOT EXISTS (SELECT 1 FROM runs AS r
+            WHERE r.org = i.org AND r.brand = i.brand AND r.instance = i.id)",
+    }
+}
+
 /// Deletes runs that ended so (one of [`ENDINGS`]) before a time, with what tests brought along; their mails are sends
 /// no more. Looks at `limit` of them behind the number `after`, and gives the last number that it looked at; nothing:
 /// no more are left.
@@ -57,13 +71,15 @@ pub async fn forget_runs(
 ) -> Result<Option<i64>, DbError> {
     let bound = first_number(before);
     let values = params![brand.org, brand.brand, ending, before, after, bound, limit];
-    let rows = tx.rows(&ENDED_RUNS, values).await?;
-    let old = old_of(&rows)?;
+    let runs = tx.all(&ENDED_RUNS, values).await?;
+    let old = runs.iter().filter(|run| run.is_old);
+    let old: Vec<i64> = old.map(|run| run.id).collect();
     if !old.is_empty() {
         run(tx, &FORGET_MAILS, brand, &old).await?;
         run(tx, &FORGET_RUNS, brand, &old).await?;
     }
-    last_of(&rows, limit)
+    let is_full = runs.len() as i64 == limit;
+    Ok(runs.last().filter(|_| is_full).map(|run| run.id))
 }
 
 /// Deletes fires of triggers that were received before a time and no run needs, the same way.
@@ -74,34 +90,19 @@ pub async fn forget_instances(
     (after, limit): (i64, i64),
 ) -> Result<Option<i64>, DbError> {
     let values = params![brand.org, brand.brand, after, first_number(before), limit];
-    let rows = tx.rows(&INSTANCES, values).await?;
-    let old = old_of(&rows)?;
+    let fires = tx.all(&INSTANCES, values).await?;
+    let old = fires.iter().filter(|fire| fire.has_no_run);
+    let old: Vec<i64> = old.map(|fire| fire.id).collect();
     if !old.is_empty() {
         run(tx, &FORGET_INSTANCES, brand, &old).await?;
     }
-    last_of(&rows, limit)
+    let is_full = fires.len() as i64 == limit;
+    Ok(fires.last().filter(|_| is_full).map(|fire| fire.id))
 }
 
 /// Forgets which events of providers arrived before a time, of all brands. `false`: no more are left.
 pub async fn forget_received(tx: &Tx, before: i64, limit: i64) -> Result<bool, DbError> {
     Ok(tx.execute(&FORGET_RECEIVED, params![before, limit]).await? == limit as u64)
-}
-
-fn old_of(rows: &[Row]) -> Result<Vec<i64>, DbError> {
-    let mut old = Vec::new();
-    for row in rows {
-        if row.bool(1)? {
-            old.push(row.int(0)?);
-        }
-    }
-    Ok(old)
-}
-
-fn last_of(rows: &[Row], limit: i64) -> Result<Option<i64>, DbError> {
-    match rows.last() {
-        Some(last) if rows.len() as i64 == limit => last.int(0).map(Some),
-        _ => Ok(None),
-    }
 }
 
 async fn run(

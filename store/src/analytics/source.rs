@@ -4,17 +4,17 @@ use std::collections::VecDeque;
 
 use postrider_domain::tenant::BrandKey;
 
-use crate::db::{DbError, Row, Statement, Tx, Value};
-use crate::{params, statements};
+use crate::db::{DbError, Query, Tx, Value};
+use crate::{params, record, statements};
 
 /// An event is written at most so much later than it happened, or it stands in the index of late ones.
 pub(super) const LATE_MS: i64 = 10_000;
 
-/// What tells an event apart, in the order in which [`key_of`] reads it, along an index.
+/// What tells an event apart, along an index.
 macro_rules! select {
     ($along:literal, $rest:literal) => {
         concat!(
-            "SELECT e.id, e.type, e.occurred_at, e.send, e.contact, e.domain, e.automation, e.run, e.ordinal
+            "SELECT {columns}
             FROM events AS e ",
             $along,
             " WHERE e.org = $1 AND e.brand = $2 AND e.id >= $3 AND e.id < $4 ",
@@ -25,20 +25,20 @@ macro_rules! select {
 }
 
 statements! {
-    list ALL_OF_THEM = select!("", "");
+    list ALL_OF_THEM -> Key = select!("", "");
     // As the index says it.
-    list LATE = select!(
+    list LATE -> Key = select!(
         "{along}(events__late)", "AND (e.id >> 22) + 1577836800000 - e.occurred_at > 10000");
-    list OF_TYPE = select!("{along}(events__org__brand__type)", "AND e.type = $6");
-    list OF_SEND = select!(
+    list OF_TYPE -> Key = select!("{along}(events__org__brand__type)", "AND e.type = $6");
+    list OF_SEND -> Key = select!(
         "{along}(events__org__brand__send__type)", "AND e.send = $6 AND e.type = $7");
-    list OF_AUTOMATION = select!("{along}(events__org__brand__automation)", "AND e.automation = $6");
-    list OF_RUN = select!("{along}(events__org__brand__run)", "AND e.run = $6");
-    list OF_CONTACT = select!("{along}(events__org__brand__contact)", "AND e.contact = $6");
-    list OF_DOMAIN = select!("{along}(events__org__brand__domain)", "AND e.domain = $6");
+    list OF_AUTOMATION -> Key = select!("{along}(events__org__brand__automation)", "AND e.automation = $6");
+    list OF_RUN -> Key = select!("{along}(events__org__brand__run)", "AND e.run = $6");
+    list OF_CONTACT -> Key = select!("{along}(events__org__brand__contact)", "AND e.contact = $6");
+    list OF_DOMAIN -> Key = select!("{along}(events__org__brand__domain)", "AND e.domain = $6");
     // Those of many contacts have to be sorted; the index alone is enough for that.
-    OF_CONTACTS = "
-        SELECT e.id, e.type, e.occurred_at, e.send, e.contact, e.domain, e.automation, e.run, e.ordinal
+    OF_CONTACTS -> Key = "
+        SELECT {columns}
         FROM events AS e
         WHERE e.org = $1 AND e.brand = $2 AND e.id IN (
             SELECT m.id FROM events AS m {along}(events__org__brand__contact)
@@ -46,7 +46,7 @@ statements! {
             ORDER BY m.id DESC LIMIT $5)
         ORDER BY e.id DESC";
     // From one type to the next, without reading the events between.
-    TYPES_OF_SEND = "
+    TYPES_OF_SEND -> (i64,) = "
         WITH RECURSIVE present(type) AS (
             SELECT min(type) FROM events {along}(events__org__brand__send__type)
             WHERE org = $1 AND brand = $2 AND send = $3
@@ -58,18 +58,20 @@ statements! {
         SELECT type FROM present WHERE type IS NOT NULL";
 }
 
-/// An event without what only people read.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Key {
-    pub(super) id: i64,
-    pub(super) kind: i64,
-    pub(super) occurred_at: i64,
-    pub(super) send: Option<i64>,
-    pub(super) contact: Option<i64>,
-    pub(super) domain: Option<i64>,
-    pub(super) automation: Option<i64>,
-    pub(super) run: Option<i64>,
-    pub(super) ordinal: Option<i64>,
+record! {
+    /// An event without what only people read.
+    #[derive(Clone, Copy, Debug)]
+    pub(super) struct Key {
+        pub(super) id: i64 = "e.id",
+        pub(super) kind: i64 = "e.type",
+        pub(super) occurred_at: i64 = "e.occurred_at",
+        pub(super) send: Option<i64> = "e.send",
+        pub(super) contact: Option<i64> = "e.contact",
+        pub(super) domain: Option<i64> = "e.domain",
+        pub(super) automation: Option<i64> = "e.automation",
+        pub(super) run: Option<i64> = "e.run",
+        pub(super) ordinal: Option<i64> = "e.ordinal",
+    }
 }
 
 /// Which events an index leads to.
@@ -87,7 +89,7 @@ pub(super) enum By {
 }
 
 impl By {
-    fn statement(&self) -> &'static Statement {
+    fn query(&self) -> &'static Query<Key> {
         match self {
             Self::Time => &ALL_OF_THEM,
             Self::Late => &LATE,
@@ -156,8 +158,7 @@ impl Source {
         let Span { low, high } = self.left;
         let mut values = params![brand.org, brand.brand, low, high, self.at_once].to_vec();
         values.extend(self.by.values());
-        let rows = tx.rows(self.by.statement(), values).await?;
-        self.ready = rows.iter().map(key_of).collect::<Result<_, _>>()?;
+        self.ready = tx.all(self.by.query(), values).await?.into();
         self.is_over = (self.ready.len() as i64) < self.at_once;
         if let Some(last) = self.ready.back() {
             self.left.high = last.id;
@@ -171,20 +172,6 @@ impl Source {
     }
 }
 
-fn key_of(row: &Row) -> Result<Key, DbError> {
-    Ok(Key {
-        id: row.int(0)?,
-        kind: row.int(1)?,
-        occurred_at: row.int(2)?,
-        send: row.opt_int(3)?,
-        contact: row.opt_int(4)?,
-        domain: row.opt_int(5)?,
-        automation: row.opt_int(6)?,
-        run: row.opt_int(7)?,
-        ordinal: row.opt_int(8)?,
-    })
-}
-
 /// The types of event that a send has, by their numbers.
 pub(super) async fn types_of_send(
     tx: &Tx,
@@ -192,6 +179,5 @@ pub(super) async fn types_of_send(
     send: i64,
 ) -> Result<Vec<i64>, DbError> {
     let values = params![brand.org, brand.brand, send];
-    let rows = tx.rows(&TYPES_OF_SEND, values).await?;
-    rows.iter().map(|row| row.int(0)).collect()
+    tx.values(&TYPES_OF_SEND, values).await
 }

@@ -6,14 +6,28 @@ use postrider_domain::sending::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Tx, Value};
-use crate::{params, statements};
+use crate::{params, record, statements};
 
 statements! {
-    STOPS = "
-        SELECT id, stop_before FROM automations
+    STOPS -> Stop = "
+        SELECT {columns} FROM automations
         WHERE org = $1 AND brand = $2 AND id {in_ints}($3) AND stop_before IS NOT NULL";
-    AUDIENCE_RUNS = "
-        SELECT id, status FROM audience_runs WHERE org = $1 AND brand = $2 AND id {in_ints}($3)";
+    AUDIENCE_RUNS -> Standing = "
+        SELECT {columns} FROM audience_runs WHERE org = $1 AND brand = $2 AND id {in_ints}($3)";
+}
+
+record! {
+    struct Stop {
+        automation: i64 = "id",
+        before: i64 = "stop_before",
+    }
+}
+
+record! {
+    struct Standing {
+        audience_run: i64 = "id",
+        status: SendStatus = "status",
+    }
 }
 
 /// Automations whose runs are to be canceled that began before a time.
@@ -23,10 +37,8 @@ pub async fn stops(
     automations: Vec<i64>,
 ) -> Result<HashMap<i64, i64>, DbError> {
     let values = params![brand.org, brand.brand, distinct(automations)];
-    let rows = tx.rows(&STOPS, values).await?;
-    rows.iter()
-        .map(|row| Ok((row.int(0)?, row.int(1)?)))
-        .collect()
+    let stops = tx.all(&STOPS, values).await?.into_iter();
+    Ok(stops.map(|stop| (stop.automation, stop.before)).collect())
 }
 
 /// Where audience runs stand.
@@ -39,14 +51,8 @@ pub async fn audience_runs(
         return Ok(HashMap::new());
     }
     let values = params![brand.org, brand.brand, distinct(audience_runs)];
-    let rows = tx.rows(&AUDIENCE_RUNS, values).await?;
-    let mut statuses = HashMap::with_capacity(rows.len());
-    for row in &rows {
-        if let Some(status) = SendStatus::parse(row.str(1)?) {
-            statuses.insert(row.int(0)?, status);
-        }
-    }
-    Ok(statuses)
+    let standing = tx.all(&AUDIENCE_RUNS, values).await?.into_iter();
+    Ok(standing.map(|one| (one.audience_run, one.status)).collect())
 }
 
 fn distinct(mut numbers: Vec<i64>) -> Value {

@@ -1,32 +1,37 @@
 //! Runs that are to be canceled together: those of an audience run, of an automation that was stopped, of people who
 //! were deleted.
 
-use std::collections::BTreeSet;
-
 use postrider_domain::sending::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
 
 use super::{audience_runs, runs};
-use crate::db::{DbError, Row, Tx, Value};
-use crate::{params, statements};
+use crate::db::{DbError, Tx, Value};
+use crate::{params, record, statements};
 
 statements! {
-    list OF_AUDIENCE_RUN = "
-        SELECT id, status FROM runs {along}(runs__org__brand__audience_run)
+    list OF_AUDIENCE_RUN -> Member = "
+        SELECT {columns} FROM runs {along}(runs__org__brand__audience_run)
         WHERE org = $1 AND brand = $2 AND audience_run = $3 AND id > $4 ORDER BY id LIMIT $5";
-    list OF_AUTOMATION = "
+    list OF_AUTOMATION -> (i64,) = "
         SELECT id FROM runs {along}(runs__open)
         WHERE org = $1 AND brand = $2 AND automation = $3 AND created_at <= $4
             AND status IN ('queued', 'running')
         ORDER BY id LIMIT $5";
-    OF_CONTACTS = "
+    OF_CONTACTS -> (i64,) = "
         SELECT id FROM runs
         WHERE org = $1 AND brand = $2 AND contact {in_ints}($3) AND status IN ('queued', 'running')
         ORDER BY id";
-    AUDIENCE_RUNS = "
+    AUDIENCE_RUNS -> (i64,) = "
         SELECT DISTINCT audience_run FROM runs
         WHERE org = $1 AND brand = $2 AND id {in_ints}($3) AND audience_run IS NOT NULL
         ORDER BY audience_run";
+}
+
+record! {
+    struct Member {
+        run: i64 = "id",
+        status: SendStatus = "status",
+    }
 }
 
 /// A stretch of the runs of an audience run.
@@ -48,19 +53,14 @@ pub async fn of_audience_run(
     limit: i64,
 ) -> Result<Stretch, DbError> {
     let values = params![brand.org, brand.brand, audience_run, after, limit];
-    let rows = tx.rows(&OF_AUDIENCE_RUN, values).await?;
-    let mut stretch = Stretch {
-        open: Vec::new(),
-        last: None,
-    };
-    for row in &rows {
-        let id = row.int(0)?;
-        if matches!(row.str(1)?, "queued" | "running") {
-            stretch.open.push(id);
-        }
-        stretch.last = Some(id);
-    }
-    Ok(stretch)
+    let members = tx.all(&OF_AUDIENCE_RUN, values).await?;
+    let is_open =
+        |member: &&Member| matches!(member.status, SendStatus::Queued | SendStatus::Running);
+    let open = members.iter().filter(is_open);
+    Ok(Stretch {
+        open: open.map(|member| member.run).collect(),
+        last: members.last().map(|member| member.run),
+    })
 }
 
 /// Open runs of an automation that began up to a time.
@@ -72,8 +72,7 @@ pub async fn of_automation(
     limit: i64,
 ) -> Result<Vec<i64>, DbError> {
     let values = params![brand.org, brand.brand, automation, until, limit];
-    let rows = tx.rows(&OF_AUTOMATION, values).await?;
-    rows.iter().map(|row| row.int(0)).collect()
+    tx.values(&OF_AUTOMATION, values).await
 }
 
 /// Open runs of some people.
@@ -83,8 +82,7 @@ pub async fn of_contacts(tx: &Tx, brand: BrandKey, contacts: &[i64]) -> Result<V
         brand.brand,
         Value::ints(contacts.iter().copied())
     ];
-    let rows = tx.rows(&OF_CONTACTS, values).await?;
-    rows.iter().map(|row: &Row| row.int(0)).collect()
+    tx.values(&OF_CONTACTS, values).await
 }
 
 /// Cancels runs, and ends the audience runs of which they were the last; gives those that were open, with the status
@@ -101,12 +99,8 @@ pub async fn cancel(
         return Ok(canceled);
     }
     let ids = Value::ints(canceled.iter().map(|(id, _)| *id));
-    let rows = tx
-        .rows(&AUDIENCE_RUNS, params![brand.org, brand.brand, ids])
-        .await?;
-    let touched = rows.iter().map(|row| row.int(0));
-    let touched = touched.collect::<Result<BTreeSet<i64>, _>>()?;
-    for audience_run in touched {
+    let values = params![brand.org, brand.brand, ids];
+    for audience_run in tx.values(&AUDIENCE_RUNS, values).await? {
         audience_runs::end_if_done(tx, brand, audience_run, now).await?;
     }
     Ok(canceled)

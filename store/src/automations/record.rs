@@ -4,17 +4,13 @@ use postrider_domain::automations::automation::{AutomationKind, Uses};
 use postrider_domain::automations::trigger::PayloadField;
 use postrider_domain::tenant::BrandKey;
 
-use super::versions::uses_of;
-use crate::db::{DbError, Row, Tx, Value};
-use crate::{params, statements};
+use crate::db::{DbError, Tx, Value};
+use crate::{params, record, statements};
 
-/// What every query of automations selects, in the order in which [`record_of`] reads it.
 macro_rules! select {
     ($rest:literal) => {
         concat!(
-            "SELECT a.id, a.public_id, a.name, a.description, a.kind, a.trigger, t.public_id, a.head,
-                h.public_id, h.version, h.hash, h.uses, a.live, l.public_id, l.uses, a.live_trigger,
-                a.published, a.published_at, a.stop_before, a.created_at, a.updated_at, t.fields, lt.fields
+            "SELECT {columns}
             FROM automations AS a
             JOIN automation_versions AS h
                 ON h.org = a.org AND h.brand = a.brand AND h.id = a.head
@@ -31,14 +27,14 @@ macro_rules! select {
 }
 
 statements! {
-    GET = select!("AND a.public_id = $3 AND a.deleted_at IS NULL");
-    BY_NUMBER = select!("AND a.id = $3");
-    list LIST = select!("AND a.id < $3 AND a.deleted_at IS NULL ORDER BY a.id DESC LIMIT $4");
-    NAMES = "
-        SELECT id, public_id, name, published FROM automations
-        WHERE org = $1 AND brand = $2 AND id {in_ints}($3)";
-    LIVE_FOR_TRIGGER = "
-        SELECT a.id, a.public_id, a.name, a.live, l.uses
+    GET -> AutomationRecord = select!("AND a.public_id = $3 AND a.deleted_at IS NULL");
+    BY_NUMBER -> AutomationRecord = select!("AND a.id = $3");
+    list LIST -> AutomationRecord = select!("AND a.id < $3 AND a.deleted_at IS NULL ORDER BY a.id DESC LIMIT $4");
+    NAMES -> AutomationName = "
+        SELECT {columns} FROM automations AS a
+        WHERE a.org = $1 AND a.brand = $2 AND a.id {in_ints}($3)";
+    LIVE_FOR_TRIGGER -> Live = "
+        SELECT {columns}
         FROM automations AS a
         JOIN automation_versions AS l
             ON l.org = a.org AND l.brand = a.brand AND l.id = a.live
@@ -46,68 +42,78 @@ statements! {
         ORDER BY a.id";
 }
 
-/// An automation with what lists show of its versions.
-#[derive(Clone, Debug, PartialEq)]
-pub struct AutomationRecord {
-    pub id: i64,
-    pub public_id: String,
-    pub name: String,
-    pub description: Option<String>,
-    pub kind: AutomationKind,
-    /// The trigger that the newest version names, by number and as callers know it.
-    pub trigger: Option<i64>,
-    pub trigger_id: Option<String>,
-    pub head: Head,
-    pub live: Option<LiveVersion>,
-    pub live_trigger: Option<i64>,
-    pub published: bool,
-    pub published_at: Option<i64>,
-    /// Runs that began then or before are to be canceled.
-    pub stop_before: Option<i64>,
-    pub created_at: i64,
-    pub updated_at: i64,
+record! {
+    /// An automation with what lists show of its versions.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct AutomationRecord {
+        pub id: i64 = "a.id",
+        pub public_id: String = "a.public_id",
+        pub name: String = "a.name",
+        pub description: Option<String> = "a.description",
+        pub kind: AutomationKind = "a.kind",
+        /// The trigger that the newest version names, by number and as callers know it.
+        pub trigger: Option<i64> = "a.trigger",
+        pub trigger_id: Option<String> = "t.public_id",
+        pub head: Head = ..,
+        pub live: Option<LiveVersion> = ..,
+        pub live_trigger: Option<i64> = "a.live_trigger",
+        pub published: bool = "a.published",
+        pub published_at: Option<i64> = "a.published_at",
+        /// Runs that began then or before are to be canceled.
+        pub stop_before: Option<i64> = "a.stop_before",
+        pub created_at: i64 = "a.created_at",
+        pub updated_at: i64 = "a.updated_at",
+    }
 }
 
-/// The newest version.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Head {
-    pub id: i64,
-    pub public_id: String,
-    pub version: i64,
-    pub hash: String,
-    pub uses: Uses,
-    /// What its trigger declares now.
-    pub declared: Vec<PayloadField>,
+record! {
+    /// The newest version.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Head {
+        pub id: i64 = "h.id",
+        pub public_id: String = "h.public_id",
+        pub version: i64 = "h.version",
+        pub hash: String = "h.hash",
+        pub uses: Uses = "h.uses",
+        /// What its trigger declares now.
+        pub declared: Vec<PayloadField> = "COALESCE(t.fields, '[]')",
+    }
 }
 
-/// The version that fires start.
-#[derive(Clone, Debug, PartialEq)]
-pub struct LiveVersion {
-    pub id: i64,
-    pub public_id: String,
-    pub uses: Uses,
-    /// What its trigger declares now.
-    pub declared: Vec<PayloadField>,
+record! {
+    /// The version that fires start.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct LiveVersion {
+        pub id: i64 = "l.id",
+        pub public_id: String = "l.public_id",
+        pub uses: Uses = "l.uses",
+        /// What its trigger declares now.
+        pub declared: Vec<PayloadField> = "COALESCE(lt.fields, '[]')",
+    }
 }
 
-/// As it is named to whoever is told about it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AutomationName {
-    pub id: i64,
-    pub public_id: String,
-    pub name: String,
-    pub published: bool,
+record! {
+    /// As it is named to whoever is told about it.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct AutomationName {
+        pub id: i64 = "a.id",
+        pub public_id: String = "a.public_id",
+        pub name: String = "a.name",
+        pub published: bool = "a.published",
+    }
 }
 
-/// A published automation, as a fire of its trigger needs it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Live {
-    pub automation: i64,
-    pub public_id: String,
-    pub name: String,
-    /// The number of the live version.
-    pub version: i64,
-    pub uses: Uses,
+record! {
+    /// A published automation, as a fire of its trigger needs it.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct Live {
+        pub automation: i64 = "a.id",
+        pub public_id: String = "a.public_id",
+        pub name: String = "a.name",
+        /// The number of the live version.
+        pub version: i64 = "a.live",
+        pub uses: Uses = "l.uses",
+    }
 }
 
 pub async fn get(
@@ -116,8 +122,7 @@ pub async fn get(
     public_id: &str,
 ) -> Result<Option<AutomationRecord>, DbError> {
     let values = params![brand.org, brand.brand, public_id];
-    let row = tx.row(&GET, values).await?;
-    row.as_ref().map(record_of).transpose()
+    tx.one(&GET, values).await
 }
 
 /// Also one that was deleted: its runs keep its name.
@@ -127,8 +132,7 @@ pub async fn by_number(
     id: i64,
 ) -> Result<Option<AutomationRecord>, DbError> {
     let values = params![brand.org, brand.brand, id];
-    let row = tx.row(&BY_NUMBER, values).await?;
-    row.as_ref().map(record_of).transpose()
+    tx.one(&BY_NUMBER, values).await
 }
 
 /// Newest first, from the one before the row number `after`.
@@ -139,8 +143,7 @@ pub async fn list(
     limit: i64,
 ) -> Result<Vec<AutomationRecord>, DbError> {
     let values = params![brand.org, brand.brand, after.unwrap_or(i64::MAX), limit];
-    let rows = tx.rows(&LIST, values).await?;
-    rows.iter().map(record_of).collect()
+    tx.all(&LIST, values).await
 }
 
 /// Also those that were deleted; in no order.
@@ -154,8 +157,7 @@ pub async fn by_numbers(
     }
     let numbers = Value::ints(numbers.iter().copied());
     let values = params![brand.org, brand.brand, numbers];
-    let rows = tx.rows(&NAMES, values).await?;
-    rows.iter().map(name_of).collect()
+    tx.all(&NAMES, values).await
 }
 
 /// What a fire of the trigger starts, oldest first.
@@ -165,70 +167,5 @@ pub async fn live_for_trigger(
     trigger: i64,
 ) -> Result<Vec<Live>, DbError> {
     let values = params![brand.org, brand.brand, trigger];
-    let rows = tx.rows(&LIVE_FOR_TRIGGER, values).await?;
-    let live = |row: &Row| {
-        Ok(Live {
-            automation: row.int(0)?,
-            public_id: row.text(1)?,
-            name: row.text(2)?,
-            version: row.int(3)?,
-            uses: uses_of(row.str(4)?)?,
-        })
-    };
-    rows.iter().map(live).collect()
-}
-
-pub(super) fn name_of(row: &Row) -> Result<AutomationName, DbError> {
-    Ok(AutomationName {
-        id: row.int(0)?,
-        public_id: row.text(1)?,
-        name: row.text(2)?,
-        published: row.bool(3)?,
-    })
-}
-
-fn record_of(row: &Row) -> Result<AutomationRecord, DbError> {
-    let kind = AutomationKind::parse(row.str(4)?);
-    let live = match (row.opt_int(12)?, row.opt_text(13)?, row.opt_str(14)?) {
-        (Some(id), Some(public_id), Some(uses)) => Some(LiveVersion {
-            id,
-            public_id,
-            uses: uses_of(uses)?,
-            declared: declared_of(row, 22)?,
-        }),
-        _ => None,
-    };
-    Ok(AutomationRecord {
-        id: row.int(0)?,
-        public_id: row.text(1)?,
-        name: row.text(2)?,
-        description: row.opt_text(3)?,
-        kind: kind.ok_or_else(|| DbError::Other("an automation has no known kind".into()))?,
-        trigger: row.opt_int(5)?,
-        trigger_id: row.opt_text(6)?,
-        head: Head {
-            id: row.int(7)?,
-            public_id: row.text(8)?,
-            version: row.int(9)?,
-            hash: row.text(10)?,
-            uses: uses_of(row.str(11)?)?,
-            declared: declared_of(row, 21)?,
-        },
-        live,
-        live_trigger: row.opt_int(15)?,
-        published: row.bool(16)?,
-        published_at: row.opt_int(17)?,
-        stop_before: row.opt_int(18)?,
-        created_at: row.int(19)?,
-        updated_at: row.int(20)?,
-    })
-}
-
-fn declared_of(row: &Row, column: usize) -> Result<Vec<PayloadField>, DbError> {
-    let Some(json) = row.opt_str(column)? else {
-        return Ok(Vec::new());
-    };
-    serde_json::from_str(json).map_err(|error| {
-        DbError::Other(format!("the contract of a trigger cannot be read: {error}"))
-    })
+    tx.all(&LIVE_FOR_TRIGGER, values).await
 }

@@ -5,28 +5,56 @@ use std::collections::HashMap;
 use postrider_domain::automations::automation::{
     Design, DesignVersion, Graph, NamedDomain, NamedTrigger, References, Wanted,
 };
-use postrider_domain::designs::design::{EmailStatus, EmailType};
+use postrider_domain::designs::design::{EmailStatus, EmailType, UsedTag};
 use postrider_domain::sending::sending_domain::DomainStatus;
 use postrider_domain::tenant::BrandKey;
 
-use crate::db::{DbError, Row, Tx, Value};
+use crate::db::{DbError, Tx, Value};
 use crate::domains::Sandbox;
-use crate::{audiences, fields, params, statements, triggers};
+use crate::{audiences, fields, params, record, statements, triggers};
 
 statements! {
-    DESIGNS = "
-        SELECT id, public_id, type, status, preview_text FROM emails
-        WHERE org = $1 AND brand = $2 AND public_id {in_texts}($3) AND deleted_at IS NULL";
-    VERSIONS = "
-        SELECT e.id, e.public_id, e.type, e.status, e.preview_text, v.id, v.public_id, v.preview_text,
-            v.merge_tags
+    DESIGNS -> DesignRow = "
+        SELECT {columns} FROM emails AS e
+        WHERE e.org = $1 AND e.brand = $2 AND e.public_id {in_texts}($3) AND e.deleted_at IS NULL";
+    VERSIONS -> VersionRow = "
+        SELECT {columns}
         FROM email_versions AS v
         JOIN emails AS e ON e.org = v.org AND e.brand = v.brand AND e.id = v.email
         WHERE v.org = $1 AND v.brand = $2 AND v.public_id {in_texts}($3) AND e.deleted_at IS NULL";
-    DOMAINS = "
-        SELECT id, public_id, name, status FROM domains
+    DOMAINS -> DomainRow = "
+        SELECT {columns} FROM domains
         WHERE org = $1 AND brand = $2 AND public_id {in_texts}($3)
             AND (sandbox = FALSE OR sandbox = $4)";
+}
+
+record! {
+    struct DesignRow {
+        number: i64 = "e.id",
+        public_id: String = "e.public_id",
+        kind: EmailType = "e.type",
+        status: EmailStatus = "e.status",
+        preview_text: Option<String> = "e.preview_text",
+    }
+}
+
+record! {
+    struct VersionRow {
+        design: DesignRow = ..,
+        number: i64 = "v.id",
+        public_id: String = "v.public_id",
+        preview_text: Option<String> = "v.preview_text",
+        tags: Vec<UsedTag> = "v.merge_tags",
+    }
+}
+
+record! {
+    struct DomainRow {
+        number: i64 = "id",
+        public_id: String = "public_id",
+        name: String = "name",
+        status: DomainStatus = "status",
+    }
 }
 
 /// Every row of the brand that the graph names, as it stands now.
@@ -72,9 +100,9 @@ async fn designs(
         return Ok(HashMap::new());
     }
     let values = params![brand.org, brand.brand, Value::texts(ids.iter().copied())];
-    let rows = tx.rows(&DESIGNS, values).await?;
-    let design = |row: &Row| Ok((row.text(1)?, design_of(row)?));
-    rows.iter().map(design).collect()
+    let rows = tx.all(&DESIGNS, values).await?;
+    let named = |row: DesignRow| (row.public_id.clone(), row.into());
+    Ok(rows.into_iter().map(named).collect())
 }
 
 async fn versions(
@@ -86,18 +114,17 @@ async fn versions(
         return Ok(HashMap::new());
     }
     let values = params![brand.org, brand.brand, Value::texts(ids.iter().copied())];
-    let rows = tx.rows(&VERSIONS, values).await?;
-    let version = |row: &Row| {
+    let rows = tx.all(&VERSIONS, values).await?;
+    let named = |row: VersionRow| {
         let version = DesignVersion {
-            number: row.int(5)?,
-            design: design_of(row)?,
-            preview_text: row.opt_text(7)?,
-            tags: serde_json::from_str(row.str(8)?)
-                .map_err(|error| DbError::Other(format!("merge tags cannot be read: {error}")))?,
+            number: row.number,
+            design: row.design.into(),
+            preview_text: row.preview_text,
+            tags: row.tags,
         };
-        Ok((row.text(6)?, version))
+        (row.public_id, version)
     };
-    rows.iter().map(version).collect()
+    Ok(rows.into_iter().map(named).collect())
 }
 
 async fn domains(
@@ -111,26 +138,26 @@ async fn domains(
     }
     let ids = Value::texts(ids.iter().copied());
     let values = params![brand.org, brand.brand, ids, sandbox == Sandbox::Shown];
-    let rows = tx.rows(&DOMAINS, values).await?;
-    let domain = |row: &Row| {
+    let rows = tx.all(&DOMAINS, values).await?;
+    let named = |row: DomainRow| {
         let domain = NamedDomain {
-            number: row.int(0)?,
-            name: row.text(2)?,
-            sendable: DomainStatus::parse(row.str(3)?) == Some(DomainStatus::Verified),
+            number: row.number,
+            name: row.name,
+            sendable: row.status == DomainStatus::Verified,
         };
-        Ok((row.text(1)?, domain))
+        (row.public_id, domain)
     };
-    rows.iter().map(domain).collect()
+    Ok(rows.into_iter().map(named).collect())
 }
 
-fn design_of(row: &Row) -> Result<Design, DbError> {
-    let unknown = |text: &str| DbError::Other(format!("a design is stored with `{text}`"));
-    let (kind, status) = (row.str(2)?, row.str(3)?);
-    Ok(Design {
-        number: row.int(0)?,
-        public_id: row.text(1)?,
-        kind: EmailType::parse(kind).ok_or_else(|| unknown(kind))?,
-        status: EmailStatus::parse(status).ok_or_else(|| unknown(status))?,
-        preview_text: row.opt_text(4)?,
-    })
+impl From<DesignRow> for Design {
+    fn from(row: DesignRow) -> Self {
+        Self {
+            number: row.number,
+            public_id: row.public_id,
+            kind: row.kind,
+            status: row.status,
+            preview_text: row.preview_text,
+        }
+    }
 }

@@ -5,21 +5,18 @@ use std::time::Duration;
 use postrider_domain::sending::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
 
-use crate::db::{DbError, Row, Statement, Tx, Value, first_number};
-use crate::{params, statements};
+use crate::db::{DbError, Query, Tx, Value, first_number};
+use crate::{params, record, statements};
 
 /// Clocks of several processes agree better than that: a run's number tells its time about so well.
 const CLOCKS_MS: i64 = 5 * 60 * 1000;
 /// How long a page may take: of two filters, only one has an index.
 const LIMIT: Duration = Duration::from_secs(2);
 
-/// What every query of runs selects, in the order in which [`record_of`] reads it.
 macro_rules! select {
     ($along:literal, $($rest:literal),+) => {
         concat!(
-            "SELECT r.id, r.public_id, r.automation, r.version, r.audience_run, r.status, r.test_address, c.email,
-                r.node, r.entered_at, r.wake_at, r.steps, r.error, r.created_at, r.started_at, r.completed_at,
-                a.public_id, v.public_id, v.hash, t.public_id, i.public_id, u.public_id
+            "SELECT {columns}
             FROM runs AS r ",
             $along,
             " LEFT JOIN contacts AS c ON c.org = r.org AND c.brand = r.brand AND c.id = r.contact
@@ -51,55 +48,59 @@ macro_rules! page {
 }
 
 statements! {
-    GET = select!("", "AND r.public_id = $3");
-    list NEWEST = page!("", "");
-    NAMED = page!("{along}(runs__org__brand__public_id)", "AND r.public_id = $13");
-    list OF_AUTOMATION = page!("{along}(runs__org__brand__automation)", "AND r.automation = $8");
-    list OF_TRIGGER = page!("{along}(runs__org__brand__trigger)", "AND r.trigger = $9");
-    list OF_INSTANCE = page!("{along}(runs__org__brand__instance)", "AND r.instance = $10");
-    list OF_AUDIENCE_RUN = page!("{along}(runs__org__brand__audience_run)", "AND r.audience_run = $11");
-    list IN_STATUS = page!("{along}(runs__org__brand__status)", "AND r.status = $12");
-    AUTOMATION = "SELECT id FROM automations WHERE org = $1 AND brand = $2 AND public_id = $3";
+    GET -> RunRecord = select!("", "AND r.public_id = $3");
+    list NEWEST -> RunRecord = page!("", "");
+    NAMED -> RunRecord = page!("{along}(runs__org__brand__public_id)", "AND r.public_id = $13");
+    list OF_AUTOMATION -> RunRecord = page!("{along}(runs__org__brand__automation)", "AND r.automation = $8");
+    list OF_TRIGGER -> RunRecord = page!("{along}(runs__org__brand__trigger)", "AND r.trigger = $9");
+    list OF_INSTANCE -> RunRecord = page!("{along}(runs__org__brand__instance)", "AND r.instance = $10");
+    list OF_AUDIENCE_RUN -> RunRecord = page!("{along}(runs__org__brand__audience_run)", "AND r.audience_run = $11");
+    list IN_STATUS -> RunRecord = page!("{along}(runs__org__brand__status)", "AND r.status = $12");
+    AUTOMATION -> (i64,) = "SELECT id FROM automations WHERE org = $1 AND brand = $2 AND public_id = $3";
     // One that was deleted too, if nobody took its name since.
-    TRIGGER = "
+    TRIGGER -> (i64,) = "
         SELECT id FROM triggers WHERE org = $1 AND brand = $2 AND public_id = $3 ORDER BY id DESC LIMIT 1";
-    INSTANCE = "SELECT id FROM trigger_instances WHERE org = $1 AND brand = $2 AND public_id = $3";
-    AUDIENCE_RUN = "SELECT id FROM audience_runs WHERE org = $1 AND brand = $2 AND public_id = $3";
+    INSTANCE -> (i64,) = "SELECT id FROM trigger_instances WHERE org = $1 AND brand = $2 AND public_id = $3";
+    AUDIENCE_RUN -> (i64,) = "SELECT id FROM audience_runs WHERE org = $1 AND brand = $2 AND public_id = $3";
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RunRecord {
-    pub id: i64,
-    pub public_id: String,
-    pub automation: i64,
-    pub version: i64,
-    pub audience_run: Option<i64>,
-    pub status: SendStatus,
-    pub is_test: bool,
-    /// Nothing once the contact is gone.
-    pub recipient: Option<String>,
-    /// The place of the node it stands at.
-    pub node: Option<i64>,
-    pub entered_at: Option<i64>,
-    pub wake_at: Option<i64>,
-    pub steps: i64,
-    /// JSON.
-    pub error: Option<String>,
-    pub created_at: i64,
-    pub started_at: Option<i64>,
-    pub completed_at: Option<i64>,
-    pub refs: RunRefs,
+record! {
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct RunRecord {
+        pub id: i64 = "r.id",
+        pub public_id: String = "r.public_id",
+        pub automation: i64 = "r.automation",
+        pub version: i64 = "r.version",
+        pub audience_run: Option<i64> = "r.audience_run",
+        pub status: SendStatus = "r.status",
+        pub is_test: bool = "r.test_address IS NOT NULL",
+        /// Of a test the address all mail goes to, while it is known. Nothing once the contact is gone.
+        pub recipient: Option<String> = "COALESCE(NULLIF(r.test_address, ''), c.email)",
+        /// The place of the node it stands at.
+        pub node: Option<i64> = "r.node",
+        pub entered_at: Option<i64> = "r.entered_at",
+        pub wake_at: Option<i64> = "r.wake_at",
+        pub steps: i64 = "r.steps",
+        /// JSON.
+        pub error: Option<String> = "r.error",
+        pub created_at: i64 = "r.created_at",
+        pub started_at: Option<i64> = "r.started_at",
+        pub completed_at: Option<i64> = "r.completed_at",
+        pub refs: RunRefs = ..,
+    }
 }
 
-/// What the rows that a run names are called outside; nothing where a row is gone.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RunRefs {
-    pub automation: Option<String>,
-    pub version: Option<String>,
-    pub hash: Option<String>,
-    pub trigger: Option<String>,
-    pub instance: Option<String>,
-    pub audience_run: Option<String>,
+record! {
+    /// What the rows that a run names are called outside; nothing where a row is gone.
+    #[derive(Clone, Debug, Default, PartialEq, Eq)]
+    pub struct RunRefs {
+        pub automation: Option<String> = "a.public_id",
+        pub version: Option<String> = "v.public_id",
+        pub hash: Option<String> = "v.hash",
+        pub trigger: Option<String> = "t.public_id",
+        pub instance: Option<String> = "i.public_id",
+        pub audience_run: Option<String> = "u.public_id",
+    }
 }
 
 /// What runs are asked for; ids are public ones.
@@ -121,8 +122,7 @@ pub struct RunQuery {
 
 pub async fn get(tx: &Tx, brand: BrandKey, public_id: &str) -> Result<Option<RunRecord>, DbError> {
     let key = params![brand.org, brand.brand, public_id];
-    let row = tx.row(&GET, key).await?;
-    row.as_ref().map(record_of).transpose()
+    tx.one(&GET, key).await
 }
 
 /// Newest first. Ends with `Timeout` after two seconds.
@@ -137,10 +137,13 @@ pub async fn list(tx: &Tx, brand: BrandKey, query: &RunQuery) -> Result<Vec<RunR
     ] {
         let number = match id {
             None => None,
-            Some(id) => match number(tx, brand, statement, id).await? {
-                None => return Ok(Vec::new()),
-                found => found,
-            },
+            Some(id) => {
+                let key = params![brand.org, brand.brand, id.as_str()];
+                match tx.value(statement, key).await? {
+                    None => return Ok(Vec::new()),
+                    found => found,
+                }
+            }
         };
         numbers.push(Value::from(number));
     }
@@ -148,8 +151,7 @@ pub async fn list(tx: &Tx, brand: BrandKey, query: &RunQuery) -> Result<Vec<RunR
     values.extend(numbers);
     values.push(query.status.map(SendStatus::as_str).into());
     values.push(query.run.as_deref().into());
-    let rows = tx.rows(leading(query), values).await?;
-    rows.iter().map(record_of).collect()
+    tx.all(leading(query), values).await
 }
 
 fn bounds(brand: BrandKey, query: &RunQuery) -> Vec<Value> {
@@ -175,7 +177,7 @@ fn bounds(brand: BrandKey, query: &RunQuery) -> Vec<Value> {
 }
 
 /// The index that leads to the fewest.
-fn leading(query: &RunQuery) -> &'static Statement {
+fn leading(query: &RunQuery) -> &'static Query<RunRecord> {
     match query {
         RunQuery { run: Some(_), .. } => &NAMED,
         RunQuery {
@@ -197,49 +199,4 @@ fn leading(query: &RunQuery) -> &'static Statement {
         } => &IN_STATUS,
         _ => &NEWEST,
     }
-}
-
-async fn number(
-    tx: &Tx,
-    brand: BrandKey,
-    statement: &'static Statement,
-    public_id: &str,
-) -> Result<Option<i64>, DbError> {
-    let key = params![brand.org, brand.brand, public_id];
-    let row = tx.row(statement, key).await?;
-    row.map(|row| row.int(0)).transpose()
-}
-
-fn record_of(row: &Row) -> Result<RunRecord, DbError> {
-    let test_address = row.opt_text(6)?;
-    let status = SendStatus::parse(row.str(5)?)
-        .ok_or_else(|| DbError::Other("a run is stored with an unknown status".to_owned()))?;
-    Ok(RunRecord {
-        id: row.int(0)?,
-        public_id: row.text(1)?,
-        automation: row.int(2)?,
-        version: row.int(3)?,
-        audience_run: row.opt_int(4)?,
-        status,
-        is_test: test_address.is_some(),
-        recipient: test_address
-            .filter(|address| !address.is_empty())
-            .or(row.opt_text(7)?),
-        node: row.opt_int(8)?,
-        entered_at: row.opt_int(9)?,
-        wake_at: row.opt_int(10)?,
-        steps: row.int(11)?,
-        error: row.opt_text(12)?,
-        created_at: row.int(13)?,
-        started_at: row.opt_int(14)?,
-        completed_at: row.opt_int(15)?,
-        refs: RunRefs {
-            automation: row.opt_text(16)?,
-            version: row.opt_text(17)?,
-            hash: row.opt_text(18)?,
-            trigger: row.opt_text(19)?,
-            instance: row.opt_text(20)?,
-            audience_run: row.opt_text(21)?,
-        },
-    })
 }

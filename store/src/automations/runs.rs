@@ -6,20 +6,9 @@ use postrider_domain::tenant::BrandKey;
 use super::steps::{Counts, Place};
 use super::streams;
 use super::timers::{self, Timer};
-use crate::db::{DbError, Row, Tx, Value};
+use crate::db::{DbError, Tx, Value};
 use crate::delivery::events::{self, NewEvent};
-use crate::{params, statements, usage};
-
-macro_rules! select {
-    ($rest:literal) => {
-        concat!(
-            "SELECT id, automation, version, instance, audience_run, contact, status, node, entered_at, wake_at,
-                window_ends, steps, created_at, started_at FROM runs
-            WHERE org = $1 AND brand = $2 AND ",
-            $rest
-        )
-    };
-}
+use crate::{params, record, statements, usage};
 
 statements! {
     bulk(
@@ -31,7 +20,10 @@ statements! {
         SELECT r.org, r.brand, r.id, r.public_id, r.automation, r.version, r.trigger, r.instance, r.audience_run, r.contact,
             'queued', r.at, FALSE, 0, r.at
         FROM {rows} AS r WHERE true";
-    OPEN = select!("id {in_ints}($3) AND status IN ('queued', 'running') ORDER BY id {for_update}");
+    OPEN -> OpenRun = "
+        SELECT {columns} FROM runs
+        WHERE org = $1 AND brand = $2 AND id {in_ints}($3) AND status IN ('queued', 'running')
+        ORDER BY id {for_update}";
     bulk(
         org: Int, brand: Int, id: Int, status: Text, node: Int, entered_at: Int, wake_at: Int, window_ends: Int,
         awaits: Int, held: Bool, steps: Int, error: Text, started_at: Int, completed_at: Int
@@ -52,29 +44,29 @@ statements! {
     CANCEL = "
         UPDATE runs SET status = 'canceled', wake_at = NULL, awaits = NULL, held = FALSE, completed_at = $4
         WHERE org = $1 AND brand = $2 AND id {in_ints}($3) AND status IN ('queued', 'running')";
-    list HELD = "
+    list HELD -> (i64,) = "
         SELECT id FROM runs WHERE org = $1 AND brand = $2 AND audience_run = $3 AND held
         ORDER BY id LIMIT $4";
-    LET_GO = "
+    LET_GO -> (i64,) = "
         UPDATE runs SET held = FALSE, wake_at = $4
         WHERE org = $1 AND brand = $2 AND id {in_ints}($3) AND held AND status IN ('queued', 'running')
         RETURNING id";
     // Those that wait for what was just done with a mail.
-    AWAITING = "
-        SELECT r.id, r.wake_at FROM recipients AS m
+    AWAITING -> Awaiting = "
+        SELECT {columns} FROM recipients AS m
         JOIN runs AS r ON r.org = m.org AND r.brand = m.brand AND r.id = m.run
         WHERE m.org = $1 AND m.brand = $2 AND m.send = $3 AND m.ordinal = $4
             AND r.awaits = m.send AND r.wake_at > $5 AND r.status = 'running'";
     HASTEN = "
         UPDATE runs SET wake_at = $4
         WHERE org = $1 AND brand = $2 AND id = $3 AND wake_at = $5 AND status = 'running'";
-    PAYLOAD_OF_MAIL = "
+    PAYLOAD_OF_MAIL -> (String,) = "
         SELECT i.payload FROM recipients AS m
         JOIN runs AS r ON r.org = m.org AND r.brand = m.brand AND r.id = m.run
         JOIN trigger_instances AS i ON i.org = r.org AND i.brand = r.brand AND i.id = r.instance
         WHERE m.org = $1 AND m.brand = $2 AND m.send = $3 AND m.ordinal = $4";
-    PAYLOADS = "
-        SELECT r.id, i.payload FROM runs AS r
+    PAYLOADS -> Payload = "
+        SELECT {columns} FROM runs AS r
         JOIN trigger_instances AS i ON i.org = r.org AND i.brand = r.brand AND i.id = r.instance
         WHERE r.org = $1 AND r.brand = $2 AND r.id {in_ints}($3)";
 }
@@ -119,52 +111,32 @@ pub async fn start(
     Ok(numbers)
 }
 
-/// A run that has not ended, as the runner sees it.
-#[derive(Clone, Debug)]
-pub struct OpenRun {
-    pub id: i64,
-    pub automation: i64,
-    pub version: i64,
-    pub instance: Option<i64>,
-    pub audience_run: Option<i64>,
-    pub contact: Option<i64>,
-    pub status: SendStatus,
-    /// By its place in the version's list.
-    pub node: Option<i64>,
-    pub entered_at: Option<i64>,
-    pub wake_at: Option<i64>,
-    pub window_ends: Option<i64>,
-    pub steps: i64,
-    pub created_at: i64,
-    pub started_at: Option<i64>,
+record! {
+    /// A run that has not ended, as the runner sees it.
+    #[derive(Clone, Debug)]
+    pub struct OpenRun {
+        pub id: i64 = "id",
+        pub automation: i64 = "automation",
+        pub version: i64 = "version",
+        pub instance: Option<i64> = "instance",
+        pub audience_run: Option<i64> = "audience_run",
+        pub contact: Option<i64> = "contact",
+        pub status: SendStatus = "status",
+        /// By its place in the version's list.
+        pub node: Option<i64> = "node",
+        pub entered_at: Option<i64> = "entered_at",
+        pub wake_at: Option<i64> = "wake_at",
+        pub window_ends: Option<i64> = "window_ends",
+        pub steps: i64 = "steps",
+        pub created_at: i64 = "created_at",
+        pub started_at: Option<i64> = "started_at",
+    }
 }
 
 /// Those of them that have not ended, which nobody else changes before this transaction ends.
 pub async fn open(tx: &Tx, brand: BrandKey, runs: &[i64]) -> Result<Vec<OpenRun>, DbError> {
     let values = params![brand.org, brand.brand, Value::ints(runs.iter().copied())];
-    let rows = tx.rows(&OPEN, values).await?;
-    rows.iter().map(run_of).collect()
-}
-
-fn run_of(row: &Row) -> Result<OpenRun, DbError> {
-    let status = SendStatus::parse(row.str(6)?)
-        .ok_or_else(|| DbError::Other("a run is stored with an unknown status".to_owned()))?;
-    Ok(OpenRun {
-        id: row.int(0)?,
-        automation: row.int(1)?,
-        version: row.int(2)?,
-        instance: row.opt_int(3)?,
-        audience_run: row.opt_int(4)?,
-        contact: row.opt_int(5)?,
-        status,
-        node: row.opt_int(7)?,
-        entered_at: row.opt_int(8)?,
-        wake_at: row.opt_int(9)?,
-        window_ends: row.opt_int(10)?,
-        steps: row.int(11)?,
-        created_at: row.int(12)?,
-        started_at: row.opt_int(13)?,
-    })
+    tx.all(&OPEN, values).await
 }
 
 /// Where a run stands from now on.
@@ -327,9 +299,7 @@ pub async fn release_held(
     now: i64,
 ) -> Result<usize, DbError> {
     let values = params![brand.org, brand.brand, audience_run, limit];
-    let rows = tx.rows(&HELD, values).await?;
-    let held = rows.iter().map(|row| row.int(0));
-    let held = held.collect::<Result<Vec<i64>, _>>()?;
+    let held = tx.values(&HELD, values).await?;
     if held.is_empty() {
         return Ok(0);
     }
@@ -339,11 +309,16 @@ pub async fn release_held(
         Value::ints(held.iter().copied()),
         now
     ];
-    let rows = tx.rows(&LET_GO, values).await?;
-    let released = rows.iter().map(|row| row.int(0));
-    let released = released.collect::<Result<Vec<i64>, _>>()?;
+    let released = tx.values(&LET_GO, values).await?;
     timers::set_now(tx, brand, &released, now).await?;
     Ok(held.len())
+}
+
+record! {
+    struct Awaiting {
+        run: i64 = "r.id",
+        wake_at: i64 = "r.wake_at",
+    }
 }
 
 /// Wakes the run of a mail that was just opened or clicked, if it waits for that.
@@ -355,17 +330,27 @@ pub async fn wake_for(
     now: i64,
 ) -> Result<(), DbError> {
     let values = params![brand.org, brand.brand, send, ordinal, now];
-    let Some(row) = tx.row(&AWAITING, values).await? else {
+    let Some(Awaiting { run, wake_at }) = tx.one(&AWAITING, values).await? else {
         return Ok(());
     };
-    let (run, due_at) = (row.int(0)?, row.int(1)?);
-    let values = params![brand.org, brand.brand, run, now, due_at];
+    let values = params![brand.org, brand.brand, run, now, wake_at];
     // It may have gone on meanwhile: then it looks for itself.
     if tx.execute(&HASTEN, values).await? == 0 {
         return Ok(());
     }
-    timers::forget(tx, brand, &[Timer { due_at, run }]).await?;
+    let timer = Timer {
+        due_at: wake_at,
+        run,
+    };
+    timers::forget(tx, brand, &[timer]).await?;
     timers::set_now(tx, brand, &[run], now).await
+}
+
+record! {
+    struct Payload {
+        run: i64 = "r.id",
+        json: String = "i.payload",
+    }
 }
 
 /// The payloads that started runs, as JSON.
@@ -378,10 +363,10 @@ pub async fn payloads(
         return Ok(Vec::new());
     }
     let values = params![brand.org, brand.brand, Value::ints(runs.iter().copied())];
-    let rows = tx.rows(&PAYLOADS, values).await?;
-    rows.iter()
-        .map(|row| Ok((row.int(0)?, row.text(1)?)))
-        .collect()
+    let payloads = tx.all(&PAYLOADS, values).await?.into_iter();
+    Ok(payloads
+        .map(|payload| (payload.run, payload.json))
+        .collect())
 }
 
 /// What started the run of a mail, as JSON.
@@ -392,6 +377,5 @@ pub async fn payload_of_mail(
     ordinal: i64,
 ) -> Result<Option<String>, DbError> {
     let values = params![brand.org, brand.brand, send, ordinal];
-    let row = tx.row(&PAYLOAD_OF_MAIL, values).await?;
-    row.map(|row| row.text(0)).transpose()
+    tx.value(&PAYLOAD_OF_MAIL, values).await
 }

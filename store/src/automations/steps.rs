@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Tx};
-use crate::statements;
+use crate::{record, statements};
 
 const HOUR_MS: i64 = 3_600_000;
 
@@ -56,13 +56,16 @@ impl Place {
     }
 }
 
-/// Of runs as a whole, `skipped` are those that were canceled.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Count {
-    pub entered: i64,
-    pub completed: i64,
-    pub failed: i64,
-    pub skipped: i64,
+record! {
+    /// Summed over rows of `steps`. Of runs as a whole, `skipped` are those that were canceled.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    // A sum of BIGINT is NUMERIC on PostgreSQL, and that of no rows is null.
+    pub struct Count {
+        pub entered: i64 = "CAST(COALESCE(sum(entered), 0) AS BIGINT)",
+        pub completed: i64 = "CAST(COALESCE(sum(completed), 0) AS BIGINT)",
+        pub failed: i64 = "CAST(COALESCE(sum(failed), 0) AS BIGINT)",
+        pub skipped: i64 = "CAST(COALESCE(sum(skipped), 0) AS BIGINT)",
+    }
 }
 
 #[derive(Clone, Debug, Default)]

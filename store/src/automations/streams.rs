@@ -6,12 +6,12 @@ use std::collections::{BTreeMap, HashMap};
 use postrider_domain::sending::send::{RecipientState, SendKind, SendStatus, Tally};
 use postrider_domain::tenant::BrandKey;
 
-use crate::db::{DbError, Row, Tx, Value};
+use crate::db::{DbError, Tx, Value};
 use crate::delivery::change::Change;
 use crate::delivery::heads::{self, Lane};
-use crate::delivery::{state_of, tallies};
+use crate::delivery::tallies;
 use crate::usage;
-use crate::{params, statements};
+use crate::{params, record, statements};
 
 statements! {
     // It counts as frozen so far: nobody but runs adds to it.
@@ -23,12 +23,12 @@ statements! {
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 0, 0, 0, FALSE, 0, 0, NULL, $17, $18,
             $18, $19, $20, $21, $22, $23, $24)
         ON CONFLICT DO NOTHING";
-    OF_VERSION = "
-        SELECT id, public_id FROM sends WHERE org = $1 AND brand = $2 AND automation_version = $3 AND node = $4 AND is_stream";
-    OF_AUDIENCE_RUN = "
-        SELECT id, public_id FROM sends WHERE org = $1 AND brand = $2 AND audience_run = $3 AND node = $4
+    OF_VERSION -> NodeSend = "
+        SELECT {columns} FROM sends WHERE org = $1 AND brand = $2 AND automation_version = $3 AND node = $4 AND is_stream";
+    OF_AUDIENCE_RUN -> NodeSend = "
+        SELECT {columns} FROM sends WHERE org = $1 AND brand = $2 AND audience_run = $3 AND node = $4
             AND audience_run IS NOT NULL";
-    GROW = "
+    GROW -> (i64,) = "
         UPDATE sends SET last_ordinal = last_ordinal + $4, recipient_count = recipient_count + $4
         WHERE org = $1 AND brand = $2 AND id = $3
         RETURNING last_ordinal";
@@ -38,31 +38,31 @@ statements! {
         INSERT INTO recipients (org, brand, send, ordinal, contact, state, attempts, run, number, public_id)
         SELECT r.org, r.brand, r.send, r.ordinal, r.contact, 0, 0, r.run, r.number, r.public_id FROM {rows} AS r
         WHERE true";
-    OPEN_OF_RUNS = "
-        SELECT send, ordinal FROM recipients
+    OPEN_OF_RUNS -> OpenMail = "
+        SELECT {columns} FROM recipients
         WHERE org = $1 AND brand = $2 AND run {in_ints}($3) AND run IS NOT NULL AND state IN (0, 1)
         ORDER BY send, ordinal";
     // Whoever was taken and is not waiting any more may be on the way.
-    CANCEL = "
+    CANCEL -> (i64,) = "
         UPDATE recipients SET state = 14, due_at = NULL, site = NULL
         WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal {in_ints}($4) AND state IN (0, 1)
             AND ((ordinal >= $5 AND state = 0) OR due_at IS NOT NULL OR site IS NOT NULL)
         RETURNING ordinal";
-    STANDING = "
-        SELECT ordinal, state FROM recipients
+    STANDING -> Standing = "
+        SELECT {columns} FROM recipients
         WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal {in_ints}($4) ORDER BY ordinal {for_update}";
-    list UNTAKEN = "
+    list UNTAKEN -> (i64,) = "
         SELECT ordinal FROM recipients
         WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal >= $4 AND state = 0
         ORDER BY ordinal LIMIT $5";
-    DEFERRED = "
+    DEFERRED -> (i64,) = "
         SELECT ordinal FROM recipients
         WHERE org = $1 AND brand = $2 AND send = $3 AND due_at IS NOT NULL ORDER BY due_at LIMIT $4";
-    IN_LINES = "
+    IN_LINES -> (i64,) = "
         SELECT ordinal FROM recipients
         WHERE org = $1 AND brand = $2 AND send = $3 AND site IS NOT NULL ORDER BY site, ordinal LIMIT $4";
-    MAILS = "
-        SELECT run, send, opened_at, clicked_at FROM recipients
+    MAILS -> RunMail = "
+        SELECT {columns} FROM recipients
         WHERE org = $1 AND brand = $2 AND run {in_ints}($3) AND run IS NOT NULL
         ORDER BY send, ordinal {for_update}";
 }
@@ -138,6 +138,13 @@ pub async fn open(tx: &Tx, brand: BrandKey, new: &NewStream, now: i64) -> Result
     Ok(send)
 }
 
+record! {
+    struct NodeSend {
+        id: i64 = "id",
+        public_id: String = "public_id",
+    }
+}
+
 /// The send of a node, number and name: of an audience run, or of what events start.
 pub async fn find(
     tx: &Tx,
@@ -146,13 +153,13 @@ pub async fn find(
     audience_run: Option<i64>,
     node: &str,
 ) -> Result<Option<(i64, String)>, DbError> {
-    let (statement, of) = match audience_run {
+    let (query, of) = match audience_run {
         None => (&OF_VERSION, version),
         Some(audience_run) => (&OF_AUDIENCE_RUN, audience_run),
     };
     let values = params![brand.org, brand.brand, of, node];
-    let row = tx.row(statement, values).await?;
-    row.map(|row| Ok((row.int(0)?, row.text(1)?))).transpose()
+    let send = tx.one(query, values).await?;
+    Ok(send.map(|send| (send.id, send.public_id)))
 }
 
 /// One mail of a run.
@@ -174,9 +181,9 @@ pub async fn append(
 ) -> Result<(), DbError> {
     let count = mails.len() as i64;
     let values = params![brand.org, brand.brand, send, count];
-    let row = tx.row(&GROW, values).await?;
-    let row = row.ok_or_else(|| DbError::Other(format!("send {send} is gone")))?;
-    let first = row.int(0)? - count + 1;
+    let last = tx.value(&GROW, values).await?;
+    let last = last.ok_or_else(|| DbError::Other(format!("send {send} is gone")))?;
+    let first = last - count + 1;
     let lane = if mails.iter().all(|mail| mail.public_id.is_some()) {
         Lane::Triggered
     } else {
@@ -205,6 +212,13 @@ pub async fn append(
     tallies::add(tx, process, vec![unplaced(brand, send, by)]).await
 }
 
+record! {
+    struct OpenMail {
+        send: i64 = "send",
+        ordinal: i64 = "ordinal",
+    }
+}
+
 /// Takes back the mails of runs that nobody has taken to mail them; gives how many.
 pub(super) async fn cancel_of_runs(
     tx: &Tx,
@@ -213,10 +227,9 @@ pub(super) async fn cancel_of_runs(
     process: i64,
 ) -> Result<i64, DbError> {
     let values = params![brand.org, brand.brand, Value::ints(runs.iter().copied())];
-    let rows = tx.rows(&OPEN_OF_RUNS, values).await?;
     let mut open: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
-    for row in &rows {
-        open.entry(row.int(0)?).or_default().push(row.int(1)?);
+    for mail in tx.all(&OPEN_OF_RUNS, values).await? {
+        open.entry(mail.send).or_default().push(mail.ordinal);
     }
     let mut count = 0;
     for (send, ordinals) in open {
@@ -254,18 +267,23 @@ pub async fn cancel_some(
     let key = params![brand.org, brand.brand, send];
     let mut ordinals = Vec::new();
     let untaken = [&key[..], &params![next_ordinal, limit]].concat();
-    for (statement, values) in [
+    for (query, values) in [
         (&UNTAKEN, untaken),
         (&DEFERRED, [&key[..], &params![limit]].concat()),
         (&IN_LINES, [&key[..], &params![limit]].concat()),
     ] {
-        for row in tx.rows(statement, values).await? {
-            ordinals.push(row.int(0)?);
-        }
+        ordinals.extend(tx.values(query, values).await?);
     }
     let canceled = cancel(tx, brand, send, &ordinals, process).await?;
     usage::give_back(tx, brand.org, canceled, now).await?;
     Ok(canceled)
+}
+
+record! {
+    struct Standing {
+        ordinal: i64 = "ordinal",
+        state: RecipientState = "state",
+    }
 }
 
 async fn cancel(
@@ -279,15 +297,14 @@ async fn cancel(
     let next_ordinal = heads::wait_for(tx, brand, send).await?.unwrap_or(i64::MAX);
     let listed = || Value::ints(ordinals.iter().copied());
     let values = params![brand.org, brand.brand, send, listed()];
-    let mut standing = HashMap::new();
-    for row in tx.rows(&STANDING, values).await? {
-        standing.insert(row.int(0)?, state_of(row.int(1)?)?);
-    }
+    let standing = tx.all(&STANDING, values).await?.into_iter();
+    let standing: HashMap<i64, RecipientState> =
+        standing.map(|one| (one.ordinal, one.state)).collect();
     let values = params![brand.org, brand.brand, send, listed(), next_ordinal];
-    let canceled = tx.rows(&CANCEL, values).await?;
+    let canceled = tx.values(&CANCEL, values).await?;
     let mut by = Tally::default();
-    for row in &canceled {
-        if let Some(state) = standing.get(&row.int(0)?) {
+    for ordinal in &canceled {
+        if let Some(state) = standing.get(ordinal) {
             by.moved(*state, RecipientState::Canceled);
         }
     }
@@ -304,27 +321,20 @@ fn unplaced(brand: BrandKey, send: i64, by: Tally) -> Change {
     }
 }
 
-/// A mail of a run, and what its recipient did with it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RunMail {
-    pub run: i64,
-    pub send: i64,
-    pub opened: bool,
-    pub clicked: bool,
+record! {
+    /// A mail of a run, and what its recipient did with it.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct RunMail {
+        pub run: i64 = "run",
+        pub send: i64 = "send",
+        pub opened: bool = "opened_at IS NOT NULL",
+        pub clicked: bool = "clicked_at IS NOT NULL",
+    }
 }
 
 /// The mails of runs so far. They are locked: an open that is written right now is seen by this transaction, or sees
 /// what it writes.
 pub async fn mails_of(tx: &Tx, brand: BrandKey, runs: &[i64]) -> Result<Vec<RunMail>, DbError> {
     let values = params![brand.org, brand.brand, Value::ints(runs.iter().copied())];
-    let rows = tx.rows(&MAILS, values).await?;
-    let mail = |row: &Row| {
-        Ok(RunMail {
-            run: row.int(0)?,
-            send: row.int(1)?,
-            opened: row.opt_int(2)?.is_some(),
-            clicked: row.opt_int(3)?.is_some(),
-        })
-    };
-    rows.iter().map(mail).collect()
+    tx.all(&MAILS, values).await
 }

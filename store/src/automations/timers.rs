@@ -2,13 +2,13 @@
 
 use postrider_domain::tenant::BrandKey;
 
-use crate::db::{DbError, Row, Tx, Value};
-use crate::{params, statements};
+use crate::db::{DbError, Tx, Value};
+use crate::{params, record, statements};
 
 statements! {
     // From one brand to the next through the index, whatever number of timers each has. Not by comparing pairs:
     // SQLite reads all timers of a brand to find the one behind it.
-    BRANDS = "
+    BRANDS -> FirstOfBrand = "
         WITH RECURSIVE b (org, brand) AS (
             SELECT (SELECT min(t.org) FROM timers AS t),
                 (SELECT min(t.brand) FROM timers AS t WHERE t.org = (SELECT min(o.org) FROM timers AS o))
@@ -21,21 +21,19 @@ statements! {
                     (SELECT min(t.brand) FROM timers AS t
                         WHERE t.org = (SELECT min(o.org) FROM timers AS o WHERE o.org > b.org)))
             FROM b WHERE b.org IS NOT NULL)
-        SELECT b.org, b.brand,
-            (SELECT min(t.due_at) FROM timers AS t WHERE t.org = b.org AND t.brand = b.brand)
-        FROM b WHERE b.org IS NOT NULL";
-    list DUE = "
-        SELECT due_at, run FROM timers
-        WHERE org = $1 AND brand = $2 AND due_at <= $3
-        ORDER BY due_at, run LIMIT $4 {skip_locked}";
+        SELECT {columns} FROM b WHERE b.org IS NOT NULL";
+    list DUE -> Timer = "
+        SELECT {columns} FROM timers AS t
+        WHERE t.org = $1 AND t.brand = $2 AND t.due_at <= $3
+        ORDER BY t.due_at, t.run LIMIT $4 {skip_locked}";
     bulk(org: Int, brand: Int, due_at: Int, run: Int) SET = "
         INSERT INTO timers (org, brand, due_at, run)
         SELECT r.org, r.brand, r.due_at, r.run FROM {rows} AS r WHERE true
         ON CONFLICT (org, brand, due_at, run) DO NOTHING";
     // What the runner has in its hands it clears itself: whoever waited for it while holding a run would wait in a circle.
     // A statement of its own: below the DELETE it would run once for each timer of the brand.
-    bulk(org: Int, brand: Int, due_at: Int, run: Int) FREE = "
-        SELECT t.due_at, t.run FROM {rows} AS r
+    bulk(org: Int, brand: Int, due_at: Int, run: Int) FREE -> Timer = "
+        SELECT {columns} FROM {rows} AS r
         JOIN timers AS t ON t.org = r.org AND t.brand = r.brand AND t.due_at = r.due_at AND t.run = r.run
         {skip_locked}";
     bulk(org: Int, brand: Int, due_at: Int, run: Int) CLEAR = "
@@ -43,33 +41,36 @@ statements! {
             SELECT r.org, r.brand, r.due_at, r.run FROM {rows} AS r)";
 }
 
-/// A run and when it is to go on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Timer {
-    pub due_at: i64,
-    pub run: i64,
+record! {
+    /// A run and when it is to go on.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Timer {
+        pub due_at: i64 = "t.due_at",
+        pub run: i64 = "t.run",
+    }
+}
+
+record! {
+    struct FirstOfBrand {
+        org: i64 = "b.org",
+        brand: i64 = "b.brand",
+        /// Another process may have taken the last one meanwhile.
+        due_at: Option<i64> =
+            "(SELECT min(t.due_at) FROM timers AS t WHERE t.org = b.org AND t.brand = b.brand)",
+    }
 }
 
 /// The brands that have timers, each with the time of its first.
 pub async fn brands(tx: &Tx) -> Result<Vec<(BrandKey, i64)>, DbError> {
-    let rows = tx.rows(&BRANDS, params![]).await?;
-    let brand = |row: &Row| {
-        let brand = BrandKey {
-            org: row.int(0)?,
-            brand: row.int(1)?,
-        };
-        // Another process may have taken its last one meanwhile.
-        Ok(row.opt_int(2)?.map(|first| (brand, first)))
-    };
-    let brands: Result<Vec<_>, DbError> = rows.iter().map(brand).collect();
-    Ok(brands?.into_iter().flatten().collect())
+    let firsts = tx.all(&BRANDS, params![]).await?;
+    let brand = |FirstOfBrand { org, brand, due_at }| Some((BrandKey { org, brand }, due_at?));
+    Ok(firsts.into_iter().filter_map(brand).collect())
 }
 
 /// Timers whose time has come, for this transaction alone.
 pub async fn due(tx: &Tx, brand: BrandKey, now: i64, limit: i64) -> Result<Vec<Timer>, DbError> {
     let values = params![brand.org, brand.brand, now, limit];
-    let rows = tx.rows(&DUE, values).await?;
-    rows.iter().map(timer_of).collect()
+    tx.all(&DUE, values).await
 }
 
 pub async fn set(tx: &Tx, brand: BrandKey, timers: &[Timer]) -> Result<(), DbError> {
@@ -111,16 +112,8 @@ pub(super) async fn forget(tx: &Tx, brand: BrandKey, timers: &[Timer]) -> Result
     if timers.is_empty() {
         return Ok(());
     }
-    let free = tx.bulk_rows(&FREE, rows(brand, timers)).await?;
-    let free = free.iter().map(timer_of).collect::<Result<Vec<_>, _>>()?;
+    let free = tx.bulk_all(&FREE, rows(brand, timers)).await?;
     clear(tx, brand, &free).await
-}
-
-fn timer_of(row: &Row) -> Result<Timer, DbError> {
-    Ok(Timer {
-        due_at: row.int(0)?,
-        run: row.int(1)?,
-    })
 }
 
 fn rows(brand: BrandKey, timers: &[Timer]) -> Vec<Vec<Value>> {

@@ -4,8 +4,8 @@
 use postrider_domain::sending::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
 
-use crate::db::{DbError, Row, Tx, Value};
-use crate::{jobs, params, statements};
+use crate::db::{DbError, Tx, Value};
+use crate::{jobs, params, record, statements};
 
 /// The kind of job that walks a test run, which is its subject.
 pub const JOB: &str = "test_run";
@@ -15,8 +15,8 @@ statements! {
         INSERT INTO runs (org, brand, id, public_id, automation, version, test_address, test_payload, status, held,
             steps, created_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'queued', FALSE, 0, $9)";
-    GET = "
-        SELECT id, automation, version, test_address, test_payload, status, node, created_at, started_at
+    GET -> Trial = "
+        SELECT {columns}
         FROM runs WHERE org = $1 AND brand = $2 AND id = $3 AND test_address IS NOT NULL";
     START = "
         UPDATE runs SET status = 'running', started_at = $4
@@ -52,20 +52,22 @@ pub struct NewTrial {
     pub payload: String,
 }
 
-#[derive(Clone, Debug)]
-pub struct Trial {
-    pub id: i64,
-    pub automation: i64,
-    pub version: i64,
-    /// Empty: it is not known any more.
-    pub address: String,
-    /// JSON.
-    pub payload: String,
-    pub status: SendStatus,
-    /// The place of the node whose mail is being handed over.
-    pub node: Option<i64>,
-    pub created_at: i64,
-    pub started_at: Option<i64>,
+record! {
+    #[derive(Clone, Debug)]
+    pub struct Trial {
+        pub id: i64 = "id",
+        pub automation: i64 = "automation",
+        pub version: i64 = "version",
+        /// Empty: it is not known any more.
+        pub address: String = "test_address",
+        /// JSON.
+        pub payload: String = "COALESCE(test_payload, '')",
+        pub status: SendStatus = "status",
+        /// The place of the node whose mail is being handed over.
+        pub node: Option<i64> = "node",
+        pub created_at: i64 = "created_at",
+        pub started_at: Option<i64> = "started_at",
+    }
 }
 
 /// Writes it down and has it walked.
@@ -88,8 +90,7 @@ pub async fn create(tx: &Tx, brand: BrandKey, new: &NewTrial, now: i64) -> Resul
 }
 
 pub async fn get(tx: &Tx, brand: BrandKey, id: i64) -> Result<Option<Trial>, DbError> {
-    let row = tx.row(&GET, params![brand.org, brand.brand, id]).await?;
-    row.as_ref().map(trial_of).transpose()
+    tx.one(&GET, params![brand.org, brand.brand, id]).await
 }
 
 /// `false`: it began before, or was canceled.
@@ -143,20 +144,4 @@ pub(crate) async fn forget_addresses<'a>(
     let values = params![brand.org, brand.brand, Value::texts(addresses)];
     tx.execute(&FORGET_ADDRESSES, values).await?;
     Ok(())
-}
-
-fn trial_of(row: &Row) -> Result<Trial, DbError> {
-    let status = SendStatus::parse(row.str(5)?)
-        .ok_or_else(|| DbError::Other("a run is stored with an unknown status".to_owned()))?;
-    Ok(Trial {
-        id: row.int(0)?,
-        automation: row.int(1)?,
-        version: row.int(2)?,
-        address: row.text(3)?,
-        payload: row.opt_text(4)?.unwrap_or_default(),
-        status,
-        node: row.opt_int(6)?,
-        created_at: row.int(7)?,
-        started_at: row.opt_int(8)?,
-    })
 }

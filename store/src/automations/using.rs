@@ -4,26 +4,25 @@
 use postrider_domain::automations::automation::Uses;
 use postrider_domain::tenant::BrandKey;
 
-use super::record::{AutomationName, name_of};
-use super::versions::uses_of;
-use crate::db::{DbError, Row, Tx};
-use crate::{params, statements};
+use super::record::AutomationName;
+use crate::db::{DbError, Tx};
+use crate::{params, record, statements};
 
 statements! {
-    LIVE_USES = "
-        SELECT a.id, a.public_id, a.name, a.published, l.uses
+    LIVE_USES -> LiveUses = "
+        SELECT {columns}
         FROM automations AS a
         JOIN automation_versions AS l
             ON l.org = a.org AND l.brand = a.brand AND l.id = a.live
         WHERE a.org = $1 AND a.brand = $2 AND a.published
         ORDER BY a.id";
-    OF_TRIGGER = "
-        SELECT id, public_id, name, published FROM automations
-        WHERE org = $1 AND brand = $2 AND (trigger = $3 OR live_trigger = $3)
-            AND deleted_at IS NULL
-        ORDER BY id";
-    STANDING = "
-        SELECT a.id, a.public_id, a.name, a.published, h.uses, l.uses
+    OF_TRIGGER -> AutomationName = "
+        SELECT {columns} FROM automations AS a
+        WHERE a.org = $1 AND a.brand = $2 AND (a.trigger = $3 OR a.live_trigger = $3)
+            AND a.deleted_at IS NULL
+        ORDER BY a.id";
+    STANDING -> Bound = "
+        SELECT {columns}
         FROM automations AS a
         JOIN automation_versions AS h
             ON h.org = a.org AND h.brand = a.brand AND h.id = a.head
@@ -59,20 +58,22 @@ impl Used<'_> {
     }
 }
 
+record! {
+    struct LiveUses {
+        automation: AutomationName = ..,
+        uses: Uses = "l.uses",
+    }
+}
+
 /// Published automations whose live version uses a row, oldest first.
 pub async fn using(
     tx: &Tx,
     brand: BrandKey,
     used: Used<'_>,
 ) -> Result<Vec<AutomationName>, DbError> {
-    let rows = tx.rows(&LIVE_USES, params![brand.org, brand.brand]).await?;
-    let mut found = Vec::new();
-    for row in &rows {
-        if used.is_in(&uses_of(row.str(4)?)?) {
-            found.push(name_of(row)?);
-        }
-    }
-    Ok(found)
+    let live = tx.all(&LIVE_USES, params![brand.org, brand.brand]).await?;
+    let found = live.into_iter().filter(|live| used.is_in(&live.uses));
+    Ok(found.map(|live| live.automation).collect())
 }
 
 /// Automations whose newest or live version is bound to a trigger, published or not, oldest first.
@@ -82,16 +83,17 @@ pub async fn referencing_trigger(
     trigger: i64,
 ) -> Result<Vec<AutomationName>, DbError> {
     let values = params![brand.org, brand.brand, trigger];
-    let rows = tx.rows(&OF_TRIGGER, values).await?;
-    rows.iter().map(name_of).collect()
+    tx.all(&OF_TRIGGER, values).await
 }
 
-/// An automation that is bound to a trigger, with what its versions need of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bound {
-    pub automation: AutomationName,
-    pub head: Uses,
-    pub live: Option<Uses>,
+record! {
+    /// An automation that is bound to a trigger, with what its versions need of it.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct Bound {
+        pub automation: AutomationName = ..,
+        pub head: Uses = "h.uses",
+        pub live: Option<Uses> = "l.uses",
+    }
 }
 
 /// Like [`referencing_trigger`], with what they use.
@@ -101,13 +103,5 @@ pub async fn bound_to_trigger(
     trigger: i64,
 ) -> Result<Vec<Bound>, DbError> {
     let values = params![brand.org, brand.brand, trigger];
-    let rows = tx.rows(&STANDING, values).await?;
-    let bound = |row: &Row| {
-        Ok(Bound {
-            automation: name_of(row)?,
-            head: uses_of(row.str(4)?)?,
-            live: row.opt_str(5)?.map(uses_of).transpose()?,
-        })
-    };
-    rows.iter().map(bound).collect()
+    tx.all(&STANDING, values).await
 }

@@ -6,22 +6,22 @@ use std::collections::HashMap;
 use postrider_domain::automations::automation::Uses;
 use postrider_domain::tenant::BrandKey;
 
-use crate::db::{DbError, Row, Tx, Value};
-use crate::{params, statements};
+use crate::db::{DbError, Tx, Value};
+use crate::{params, record, statements};
 
 statements! {
-    VERSION = "
-        SELECT id, public_id, automation, version, graph, hash, uses, created_at, published_at
+    VERSION -> VersionRecord = "
+        SELECT {columns}
         FROM automation_versions WHERE org = $1 AND brand = $2 AND id = $3";
-    NAMED = "
-        SELECT id, public_id, automation, version, graph, hash, uses, created_at, published_at
+    NAMED -> VersionRecord = "
+        SELECT {columns}
         FROM automation_versions
         WHERE org = $1 AND brand = $2 AND public_id = $3 AND automation = $4";
-    list VERSIONS = "
-        SELECT id, public_id, version, hash, created_at, published_at FROM automation_versions
+    list VERSIONS -> VersionRow = "
+        SELECT {columns} FROM automation_versions
         WHERE org = $1 AND brand = $2 AND automation = $3 ORDER BY version DESC";
-    GRAPHS = "
-        SELECT id, graph FROM automation_versions
+    GRAPHS -> StoredGraph = "
+        SELECT {columns} FROM automation_versions
         WHERE org = $1 AND brand = $2 AND id {in_ints}($3)";
     INSERT = "
         INSERT INTO automation_versions (org, brand, id, public_id, automation, version, graph, hash,
@@ -29,31 +29,35 @@ statements! {
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct VersionRecord {
-    pub id: i64,
-    pub public_id: String,
-    pub automation: i64,
-    pub version: i64,
-    /// JSON: a `Graph`.
-    pub graph: String,
-    /// SHA-256 of the graph, in hex.
-    pub hash: String,
-    pub uses: Uses,
-    pub created_at: i64,
-    /// When it was published first.
-    pub published_at: Option<i64>,
+record! {
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct VersionRecord {
+        pub id: i64 = "id",
+        pub public_id: String = "public_id",
+        pub automation: i64 = "automation",
+        pub version: i64 = "version",
+        /// JSON: a `Graph`.
+        pub graph: String = "graph",
+        /// SHA-256 of the graph, in hex.
+        pub hash: String = "hash",
+        pub uses: Uses = "uses",
+        pub created_at: i64 = "created_at",
+        /// When it was published first.
+        pub published_at: Option<i64> = "published_at",
+    }
 }
 
-/// A version without its graph.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct VersionRow {
-    pub id: i64,
-    pub public_id: String,
-    pub version: i64,
-    pub hash: String,
-    pub created_at: i64,
-    pub published_at: Option<i64>,
+record! {
+    /// A version without its graph.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct VersionRow {
+        pub id: i64 = "id",
+        pub public_id: String = "public_id",
+        pub version: i64 = "version",
+        pub hash: String = "hash",
+        pub created_at: i64 = "created_at",
+        pub published_at: Option<i64> = "published_at",
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,8 +76,7 @@ pub async fn version(
     number: i64,
 ) -> Result<Option<VersionRecord>, DbError> {
     let values = params![brand.org, brand.brand, number];
-    let row = tx.row(&VERSION, values).await?;
-    row.as_ref().map(record_of).transpose()
+    tx.one(&VERSION, values).await
 }
 
 /// A version of this automation, by its public id.
@@ -84,8 +87,7 @@ pub async fn version_named(
     public_id: &str,
 ) -> Result<Option<VersionRecord>, DbError> {
     let values = params![brand.org, brand.brand, public_id, automation];
-    let row = tx.row(&NAMED, values).await?;
-    row.as_ref().map(record_of).transpose()
+    tx.one(&NAMED, values).await
 }
 
 /// Newest first.
@@ -95,18 +97,14 @@ pub async fn versions(
     automation: i64,
 ) -> Result<Vec<VersionRow>, DbError> {
     let values = params![brand.org, brand.brand, automation];
-    let rows = tx.rows(&VERSIONS, values).await?;
-    let version = |row: &Row| {
-        Ok(VersionRow {
-            id: row.int(0)?,
-            public_id: row.text(1)?,
-            version: row.int(2)?,
-            hash: row.text(3)?,
-            created_at: row.int(4)?,
-            published_at: row.opt_int(5)?,
-        })
-    };
-    rows.iter().map(version).collect()
+    tx.all(&VERSIONS, values).await
+}
+
+record! {
+    struct StoredGraph {
+        version: i64 = "id",
+        json: String = "graph",
+    }
 }
 
 /// The graphs of versions, by their numbers.
@@ -116,9 +114,8 @@ pub async fn graphs(
     numbers: &[i64],
 ) -> Result<HashMap<i64, String>, DbError> {
     let values = params![brand.org, brand.brand, Value::ints(numbers.iter().copied())];
-    let rows = tx.rows(&GRAPHS, values).await?;
-    let graph = |row: &Row| Ok((row.int(0)?, row.text(1)?));
-    rows.iter().map(graph).collect()
+    let graphs = tx.all(&GRAPHS, values).await?.into_iter();
+    Ok(graphs.map(|graph| (graph.version, graph.json)).collect())
 }
 
 /// Where a version goes.
@@ -156,23 +153,4 @@ pub(super) async fn insert(
 pub(super) fn uses_json(uses: &Uses) -> Result<String, DbError> {
     serde_json::to_string(uses)
         .map_err(|error| DbError::Other(format!("what a version uses cannot be stored: {error}")))
-}
-
-pub(super) fn uses_of(json: &str) -> Result<Uses, DbError> {
-    serde_json::from_str(json)
-        .map_err(|error| DbError::Other(format!("what a version uses cannot be read: {error}")))
-}
-
-fn record_of(row: &Row) -> Result<VersionRecord, DbError> {
-    Ok(VersionRecord {
-        id: row.int(0)?,
-        public_id: row.text(1)?,
-        automation: row.int(2)?,
-        version: row.int(3)?,
-        graph: row.text(4)?,
-        hash: row.text(5)?,
-        uses: uses_of(row.str(6)?)?,
-        created_at: row.int(7)?,
-        published_at: row.opt_int(8)?,
-    })
 }

@@ -5,17 +5,13 @@ use postrider_domain::contacts::filter::{Engagement, FieldRef};
 use postrider_domain::tenant::BrandKey;
 use serde_json::{Map, Value as Json};
 
-use crate::db::{DbError, Row, Tx, Value};
-use crate::{params, statements};
+use crate::db::{Cell, DbError, FromCell, Tx, Value};
+use crate::{params, record, statements};
 
 macro_rules! select {
     ($rest:literal) => {
         concat!(
-            "SELECT c.id, c.email, c.first_name, c.last_name, c.subscribed, c.suppressed_reason, c.validation_status,
-                c.validated_at, (SELECT i.public_id FROM imports AS i
-                    WHERE i.org = c.org AND i.brand = c.brand AND i.id = c.import),
-                {json}(c.custom), c.created_at, c.updated_at, e.last_sent_at, e.last_opened_at, e.last_clicked_at, e.sends,
-                e.opens, e.clicks
+            "SELECT {columns}
             FROM contacts AS c
             LEFT JOIN engagement AS e ON e.org = c.org AND e.brand = c.brand AND e.contact = c.id
             WHERE c.org = $1 AND c.brand = $2 AND ",
@@ -25,26 +21,54 @@ macro_rules! select {
 }
 
 statements! {
-    BY_NUMBERS = select!("c.id {in_ints}($3)");
-    WITH_ADDRESS = select!("c.email = $3");
+    BY_NUMBERS -> Walker = select!("c.id {in_ints}($3)");
+    WITH_ADDRESS -> Walker = select!("c.email = $3");
 }
 
+record! {
+    #[derive(Clone, Debug, Default)]
+    pub struct Walker {
+        pub contact: i64 = "c.id",
+        pub email: String = "c.email",
+        pub first_name: Option<String> = "c.first_name",
+        pub last_name: Option<String> = "c.last_name",
+        pub subscribed: bool = "c.subscribed",
+        pub is_suppressed: bool = "c.suppressed_reason IS NOT NULL",
+        validation_status: Option<String> = "c.validation_status",
+        validated_at: Option<i64> = "c.validated_at",
+        import_id: Option<String> = "(SELECT i.public_id FROM imports AS i
+            WHERE i.org = c.org AND i.brand = c.brand AND i.id = c.import)",
+        custom: Custom = "{json}(c.custom)",
+        created_at: i64 = "c.created_at",
+        updated_at: i64 = "c.updated_at",
+        engagement: Engaged = ..,
+    }
+}
+
+record! {
+    /// Nothing in all of it before the first mail.
+    #[derive(Clone, Copy, Debug, Default)]
+    struct Engaged {
+        last_sent_at: Option<i64> = "e.last_sent_at",
+        last_opened_at: Option<i64> = "e.last_opened_at",
+        last_clicked_at: Option<i64> = "e.last_clicked_at",
+        sends: Option<i64> = "e.sends",
+        opens: Option<i64> = "e.opens",
+        clicks: Option<i64> = "e.clicks",
+    }
+}
+
+/// The values of custom fields, by field number.
 #[derive(Clone, Debug, Default)]
-pub struct Walker {
-    pub contact: i64,
-    pub email: String,
-    pub first_name: Option<String>,
-    pub last_name: Option<String>,
-    pub subscribed: bool,
-    pub is_suppressed: bool,
-    validation_status: Option<String>,
-    validated_at: Option<i64>,
-    import_id: Option<String>,
-    /// By field number.
-    custom: Map<String, Json>,
-    created_at: i64,
-    updated_at: i64,
-    engagement: [Option<i64>; 6],
+struct Custom(Map<String, Json>);
+
+impl FromCell for Custom {
+    fn from_cell(cell: Cell<'_>) -> Result<Self, &'static str> {
+        match cell {
+            Cell::Text(json) => Ok(Self(serde_json::from_str(json).unwrap_or_default())),
+            _ => Err("JSON"),
+        }
+    }
 }
 
 pub async fn by_numbers(
@@ -53,8 +77,7 @@ pub async fn by_numbers(
     contacts: Vec<i64>,
 ) -> Result<Vec<Walker>, DbError> {
     let values = params![brand.org, brand.brand, Value::ints(contacts)];
-    let rows = tx.rows(&BY_NUMBERS, values).await?;
-    rows.iter().map(walker_of).collect()
+    tx.all(&BY_NUMBERS, values).await
 }
 
 pub async fn with_address(
@@ -62,32 +85,8 @@ pub async fn with_address(
     brand: BrandKey,
     email: &str,
 ) -> Result<Option<Walker>, DbError> {
-    let row = tx
-        .row(&WITH_ADDRESS, params![brand.org, brand.brand, email])
-        .await?;
-    row.as_ref().map(walker_of).transpose()
-}
-
-fn walker_of(row: &Row) -> Result<Walker, DbError> {
-    let mut engagement = [None; 6];
-    for (value, column) in engagement.iter_mut().zip(12..) {
-        *value = row.opt_int(column)?;
-    }
-    Ok(Walker {
-        contact: row.int(0)?,
-        email: row.text(1)?,
-        first_name: row.opt_text(2)?,
-        last_name: row.opt_text(3)?,
-        subscribed: row.bool(4)?,
-        is_suppressed: row.opt_str(5)?.is_some(),
-        validation_status: row.opt_text(6)?,
-        validated_at: row.opt_int(7)?,
-        import_id: row.opt_text(8)?,
-        custom: serde_json::from_str(row.str(9)?).unwrap_or_default(),
-        created_at: row.int(10)?,
-        updated_at: row.int(11)?,
-        engagement,
-    })
+    let values = params![brand.org, brand.brand, email];
+    tx.one(&WITH_ADDRESS, values).await
 }
 
 impl Walker {
@@ -95,7 +94,7 @@ impl Walker {
     pub fn value_of(&self, field: &FieldRef) -> Option<FieldValue> {
         match field {
             FieldRef::Core(column) => self.core(*column),
-            FieldRef::Custom { number, .. } => match self.custom.get(&number.to_string())? {
+            FieldRef::Custom { number, .. } => match self.custom.0.get(&number.to_string())? {
                 Json::String(text) => Some(FieldValue::Text(text.clone())),
                 Json::Bool(value) => Some(FieldValue::Bool(*value)),
                 value => value.as_f64().map(FieldValue::Number),
@@ -123,14 +122,14 @@ impl Walker {
 
     /// Nobody has a row before the first mail: then all counts are 0.
     fn engagement(&self, field: Engagement) -> Option<FieldValue> {
-        let [sent, opened, clicked, sends, opens, clicks] = self.engagement;
+        let engaged = self.engagement;
         let value = match field {
-            Engagement::LastSentAt => sent?,
-            Engagement::LastOpenedAt => opened?,
-            Engagement::LastClickedAt => clicked?,
-            Engagement::Sends => sends.unwrap_or(0),
-            Engagement::Opens => opens.unwrap_or(0),
-            Engagement::Clicks => clicks.unwrap_or(0),
+            Engagement::LastSentAt => engaged.last_sent_at?,
+            Engagement::LastOpenedAt => engaged.last_opened_at?,
+            Engagement::LastClickedAt => engaged.last_clicked_at?,
+            Engagement::Sends => engaged.sends.unwrap_or(0),
+            Engagement::Opens => engaged.opens.unwrap_or(0),
+            Engagement::Clicks => engaged.clicks.unwrap_or(0),
         };
         Some(FieldValue::Number(value as f64))
     }

@@ -6,8 +6,8 @@ use std::time::Duration;
 use postrider_domain::automations::trigger::{InstanceState, NotStarted, Source};
 use postrider_domain::tenant::BrandKey;
 
-use crate::db::{DbError, Row, Tx, Value, first_number};
-use crate::{params, statements};
+use crate::db::{DbError, Tx, Value, first_number};
+use crate::{params, record, statements};
 
 /// The kind of job that tries failed starts again; its subject is the instance.
 pub const START_JOB: &str = "start_runs";
@@ -19,8 +19,7 @@ const LIMIT: Duration = Duration::from_secs(2);
 macro_rules! select {
     ($rest:literal) => {
         concat!(
-            "SELECT i.id, i.public_id, i.trigger, t.public_id, t.provider, i.source, i.state, i.contact, c.email,
-                i.payload, i.matched, i.not_started, i.rejection, i.attempts, i.received_at, i.processed_at, i.starts
+            "SELECT {columns}
             FROM trigger_instances AS i
             JOIN triggers AS t ON t.org = i.org AND t.brand = i.brand AND t.id = i.trigger
             LEFT JOIN contacts AS c ON c.org = i.org AND c.brand = i.brand AND c.id = i.contact
@@ -40,25 +39,25 @@ statements! {
         UPDATE trigger_instances SET state = $5, contact = $6, payload = COALESCE($7, payload), matched = $8,
             not_started = $9, rejection = $10, attempts = $11, starts = $12, processed_at = $13
         WHERE org = $1 AND brand = $2 AND id = $3 AND state = $4";
-    GET = select!(" AND i.public_id = $3");
-    BY_NUMBER = select!(" AND i.id = $3");
-    list NEWEST = select!("
+    GET -> InstanceRecord = select!(" AND i.public_id = $3");
+    BY_NUMBER -> InstanceRecord = select!(" AND i.id = $3");
+    list NEWEST -> InstanceRecord = select!("
         AND i.id < $3 AND i.id >= $4 AND i.received_at >= $5 AND i.received_at < $6
         ORDER BY i.id DESC LIMIT $7");
-    list OF_TRIGGER = select!("
+    list OF_TRIGGER -> InstanceRecord = select!("
         AND i.id < $3 AND i.id >= $4 AND i.received_at >= $5 AND i.received_at < $6
         AND i.trigger = $8
         ORDER BY i.id DESC LIMIT $7");
     // A trigger that was made anew under its old name has two numbers. Those without a fire are left out: anybody can make
     // and delete as many as they like.
-    TRIGGERS_NAMED = "
+    TRIGGERS_NAMED -> (i64,) = "
         SELECT t.id FROM triggers AS t
         WHERE t.org = $1 AND t.brand = $2 AND t.public_id = $3 AND EXISTS (
             SELECT 1 FROM trigger_instances AS i
             WHERE i.org = t.org AND i.brand = t.brand AND i.trigger = t.id AND i.id < $4 AND i.id >= $5)
         ORDER BY t.id DESC LIMIT $6";
-    RUNS = "
-        SELECT instance, public_id FROM runs
+    RUNS -> StartedRun = "
+        SELECT {columns} FROM runs
         WHERE org = $1 AND brand = $2 AND instance {in_ints}($3) AND instance IS NOT NULL
         ORDER BY instance, id";
     FORGET = "
@@ -66,28 +65,30 @@ statements! {
         WHERE org = $1 AND brand = $2 AND contact {in_ints}($3) AND contact IS NOT NULL";
 }
 
-#[derive(Clone, Debug, PartialEq)]
-pub struct InstanceRecord {
-    pub id: i64,
-    pub public_id: String,
-    pub trigger: i64,
-    pub trigger_public_id: String,
-    pub provider: String,
-    pub source: Source,
-    pub state: InstanceState,
-    pub contact: Option<i64>,
-    pub email: Option<String>,
-    /// JSON: the payload as it was checked.
-    pub payload: String,
-    /// Ids of the automations that were to start.
-    pub matched: Vec<String>,
-    pub not_started: Vec<NotStarted>,
-    /// Why the payload was refused.
-    pub rejection: Option<String>,
-    pub attempts: i64,
-    pub starts: i64,
-    pub received_at: i64,
-    pub processed_at: Option<i64>,
+record! {
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct InstanceRecord {
+        pub id: i64 = "i.id",
+        pub public_id: String = "i.public_id",
+        pub trigger: i64 = "i.trigger",
+        pub trigger_public_id: String = "t.public_id",
+        pub provider: String = "t.provider",
+        pub source: Source = "i.source",
+        pub state: InstanceState = "i.state",
+        pub contact: Option<i64> = "i.contact",
+        pub email: Option<String> = "c.email",
+        /// JSON: the payload as it was checked.
+        pub payload: String = "i.payload",
+        /// Ids of the automations that were to start.
+        pub matched: Vec<String> = "i.matched",
+        pub not_started: Vec<NotStarted> = "i.not_started",
+        /// Why the payload was refused.
+        pub rejection: Option<String> = "i.rejection",
+        pub attempts: i64 = "i.attempts",
+        pub starts: i64 = "i.starts",
+        pub received_at: i64 = "i.received_at",
+        pub processed_at: Option<i64> = "i.processed_at",
+    }
 }
 
 /// Where a fire stands.
@@ -208,8 +209,7 @@ pub async fn get(
         return Ok(None);
     }
     let values = params![brand.org, brand.brand, public_id];
-    let row = tx.row(&GET, values).await?;
-    row.as_ref().map(record_of).transpose()
+    tx.one(&GET, values).await
 }
 
 pub async fn by_number(
@@ -217,10 +217,8 @@ pub async fn by_number(
     brand: BrandKey,
     id: i64,
 ) -> Result<Option<InstanceRecord>, DbError> {
-    let row = tx
-        .row(&BY_NUMBER, params![brand.org, brand.brand, id])
-        .await?;
-    row.as_ref().map(record_of).transpose()
+    let values = params![brand.org, brand.brand, id];
+    tx.one(&BY_NUMBER, values).await
 }
 
 #[derive(Clone, Debug, Default)]
@@ -247,8 +245,7 @@ pub async fn list(
         return Ok(found.into_iter().filter(|one| query.holds(one)).collect());
     }
     let Some(trigger) = &query.trigger else {
-        let rows = tx.rows(&NEWEST, query.values(brand)).await?;
-        return rows.iter().map(record_of).collect();
+        return tx.all(&NEWEST, query.values(brand)).await;
     };
     tx.end_after(LIMIT).await?;
     let limit = query.limit as usize;
@@ -260,9 +257,7 @@ pub async fn list(
             break;
         }
         let values = [query.values(brand), params![number].to_vec()].concat();
-        let rows = tx.rows(&OF_TRIGGER, values).await?;
-        let records = rows.iter().map(record_of);
-        found.extend(records.collect::<Result<Vec<_>, _>>()?);
+        found.extend(tx.all(&OF_TRIGGER, values).await?);
     }
     found.sort_unstable_by_key(|one| std::cmp::Reverse(one.id));
     found.truncate(limit);
@@ -325,8 +320,14 @@ async fn named(
         earliest,
         query.limit
     ];
-    let rows = tx.rows(&TRIGGERS_NAMED, values).await?;
-    rows.iter().map(|row| row.int(0)).collect()
+    tx.values(&TRIGGERS_NAMED, values).await
+}
+
+record! {
+    struct StartedRun {
+        instance: i64 = "instance",
+        public_id: String = "public_id",
+    }
 }
 
 /// Ids of the runs that fires have started, oldest first.
@@ -337,8 +338,8 @@ pub async fn runs(
 ) -> Result<HashMap<i64, Vec<String>>, DbError> {
     let values = params![brand.org, brand.brand, Value::ints(instances)];
     let mut runs: HashMap<i64, Vec<String>> = HashMap::new();
-    for row in tx.rows(&RUNS, values).await? {
-        runs.entry(row.int(0)?).or_default().push(row.text(1)?);
+    for run in tx.all(&RUNS, values).await? {
+        runs.entry(run.instance).or_default().push(run.public_id);
     }
     Ok(runs)
 }
@@ -355,33 +356,4 @@ pub async fn forget(
 
 fn json<T: serde::Serialize>(value: &T) -> Result<String, DbError> {
     serde_json::to_string(value).map_err(|error| DbError::Other(error.to_string()))
-}
-
-fn stored<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, DbError> {
-    serde_json::from_str(text)
-        .map_err(|error| DbError::Other(format!("a fire cannot be read: {error}")))
-}
-
-fn record_of(row: &Row) -> Result<InstanceRecord, DbError> {
-    let unknown = |word: &str| DbError::Other(format!("a fire has the unknown word {word}"));
-    let (source, state) = (row.str(5)?, row.str(6)?);
-    Ok(InstanceRecord {
-        id: row.int(0)?,
-        public_id: row.text(1)?,
-        trigger: row.int(2)?,
-        trigger_public_id: row.text(3)?,
-        provider: row.text(4)?,
-        source: Source::parse(source).ok_or_else(|| unknown(source))?,
-        state: InstanceState::parse(state).ok_or_else(|| unknown(state))?,
-        contact: row.opt_int(7)?,
-        email: row.opt_text(8)?,
-        payload: row.text(9)?,
-        matched: stored(row.str(10)?)?,
-        not_started: stored(row.str(11)?)?,
-        rejection: row.opt_text(12)?,
-        attempts: row.int(13)?,
-        received_at: row.int(14)?,
-        processed_at: row.opt_int(15)?,
-        starts: row.int(16)?,
-    })
 }

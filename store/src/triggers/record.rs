@@ -5,49 +5,63 @@ use std::collections::HashMap;
 use postrider_domain::automations::trigger::{Contract, SERVICE_API};
 use postrider_domain::tenant::BrandKey;
 
-use crate::db::{DbError, Row, Tx, Value};
-use crate::{params, statements};
+use crate::db::{Cells, DbError, Record, Tx, Value};
+use crate::{params, record, statements};
 
 statements! {
-    GET = "
-        SELECT id, public_id, title, description, provider, connection, event_key, fields, enforcement,
-            contract_hash, version, created_at, updated_at
+    GET -> TriggerRecord = "
+        SELECT {columns}
         FROM triggers WHERE org = $1 AND brand = $2 AND public_id = $3 AND deleted_at IS NULL";
     // Those that were deleted as well: fires and runs still name them.
-    BY_NUMBER = "
-        SELECT id, public_id, title, description, provider, connection, event_key, fields, enforcement,
-            contract_hash, version, created_at, updated_at
+    BY_NUMBER -> TriggerRecord = "
+        SELECT {columns}
         FROM triggers WHERE org = $1 AND brand = $2 AND id = $3";
-    list LIST = "
-        SELECT id, public_id, title, description, provider, connection, event_key, fields, enforcement,
-            contract_hash, version, created_at, updated_at
+    list LIST -> TriggerRecord = "
+        SELECT {columns}
         FROM triggers WHERE org = $1 AND brand = $2 AND id < $3 AND deleted_at IS NULL
         ORDER BY id DESC LIMIT $4";
-    IDS = "SELECT id, public_id FROM triggers WHERE org = $1 AND brand = $2 AND id {in_ints}($3)";
+    IDS -> Named = "SELECT {columns} FROM triggers WHERE org = $1 AND brand = $2 AND id {in_ints}($3)";
     // Writes nothing new, so that the row is locked from here on: SQLite has no FOR UPDATE.
-    LOCK = "
+    LOCK -> TriggerRecord = "
         UPDATE triggers SET updated_at = updated_at
         WHERE org = $1 AND brand = $2 AND public_id = $3 AND deleted_at IS NULL
-        RETURNING id, public_id, title, description, provider, connection, event_key, fields, enforcement,
-            contract_hash, version, created_at, updated_at";
+        RETURNING {columns}";
 }
 
-#[derive(Clone, Debug, PartialEq)]
-pub struct TriggerRecord {
-    pub id: i64,
-    pub public_id: String,
-    pub title: String,
-    pub description: Option<String>,
-    /// `service_api`, or a provider's name.
-    pub provider: String,
-    pub connection: Option<i64>,
-    /// The provider's name of the event.
-    pub event_key: Option<String>,
-    pub contract: Contract,
-    pub contract_hash: String,
-    pub version: i64,
-    pub created_at: i64,
-    pub updated_at: i64,
+record! {
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct TriggerRecord {
+        pub id: i64 = "id",
+        pub public_id: String = "public_id",
+        pub title: String = "title",
+        pub description: Option<String> = "description",
+        /// `service_api`, or a provider's name.
+        pub provider: String = "provider",
+        pub connection: Option<i64> = "connection",
+        /// The provider's name of the event.
+        pub event_key: Option<String> = "event_key",
+        pub contract: Contract = ..,
+        pub contract_hash: String = "contract_hash",
+        pub version: i64 = "version",
+        pub created_at: i64 = "created_at",
+        pub updated_at: i64 = "updated_at",
+    }
+}
+
+/// From two columns.
+impl Record for Contract {
+    const WIDTH: usize = 2;
+
+    fn columns(into: &mut Vec<&'static str>) {
+        into.extend(["fields", "enforcement"]);
+    }
+
+    fn read(cells: &mut Cells<'_>) -> Result<Self, DbError> {
+        let fields: String = cells.next("fields")?;
+        let enforcement: String = cells.next("enforcement")?;
+        Self::from_stored(&fields, &enforcement)
+            .ok_or_else(|| DbError::Other("the contract of a trigger cannot be read".into()))
+    }
 }
 
 impl TriggerRecord {
@@ -67,8 +81,7 @@ pub async fn get(
         return Ok(None);
     }
     let values = params![brand.org, brand.brand, public_id];
-    let row = tx.row(&GET, values).await?;
-    row.as_ref().map(record_of).transpose()
+    tx.one(&GET, values).await
 }
 
 pub async fn by_number(
@@ -77,8 +90,7 @@ pub async fn by_number(
     id: i64,
 ) -> Result<Option<TriggerRecord>, DbError> {
     let values = params![brand.org, brand.brand, id];
-    let row = tx.row(&BY_NUMBER, values).await?;
-    row.as_ref().map(record_of).transpose()
+    tx.one(&BY_NUMBER, values).await
 }
 
 /// Newest first, from the one before the row number `after`.
@@ -90,8 +102,14 @@ pub async fn list(
 ) -> Result<Vec<TriggerRecord>, DbError> {
     let before = after.unwrap_or(i64::MAX);
     let values = params![brand.org, brand.brand, before, limit];
-    let rows = tx.rows(&LIST, values).await?;
-    rows.iter().map(record_of).collect()
+    tx.all(&LIST, values).await
+}
+
+record! {
+    struct Named {
+        number: i64 = "id",
+        public_id: String = "public_id",
+    }
 }
 
 /// The ids of triggers by their numbers, those of deleted ones too.
@@ -101,10 +119,8 @@ pub async fn ids(
     numbers: impl IntoIterator<Item = i64>,
 ) -> Result<HashMap<i64, String>, DbError> {
     let values = params![brand.org, brand.brand, Value::ints(numbers)];
-    let rows = tx.rows(&IDS, values).await?;
-    rows.iter()
-        .map(|row| Ok((row.int(0)?, row.text(1)?)))
-        .collect()
+    let triggers = tx.all(&IDS, values).await?.into_iter();
+    Ok(triggers.map(|one| (one.number, one.public_id)).collect())
 }
 
 /// The trigger as it stands, which nobody else changes or deletes before this transaction ends.
@@ -117,25 +133,5 @@ pub async fn lock(
         return Ok(None);
     }
     let values = params![brand.org, brand.brand, public_id];
-    let row = tx.row(&LOCK, values).await?;
-    row.as_ref().map(record_of).transpose()
-}
-
-pub(super) fn record_of(row: &Row) -> Result<TriggerRecord, DbError> {
-    let contract = Contract::from_stored(row.str(7)?, row.str(8)?)
-        .ok_or_else(|| DbError::Other("the contract of a trigger cannot be read".into()))?;
-    Ok(TriggerRecord {
-        id: row.int(0)?,
-        public_id: row.text(1)?,
-        title: row.text(2)?,
-        description: row.opt_text(3)?,
-        provider: row.text(4)?,
-        connection: row.opt_int(5)?,
-        event_key: row.opt_text(6)?,
-        contract,
-        contract_hash: row.text(9)?,
-        version: row.int(10)?,
-        created_at: row.int(11)?,
-        updated_at: row.int(12)?,
-    })
+    tx.one(&LOCK, values).await
 }

@@ -4,25 +4,23 @@ use postrider_domain::automations::trigger::{Contract, SERVICE_API};
 use postrider_domain::patch::Patch;
 use postrider_domain::tenant::BrandKey;
 
-use super::record::{TriggerRecord, record_of};
+use super::record::TriggerRecord;
 use crate::db::{DbError, Tx};
 use crate::{params, statements};
 
 statements! {
-    CREATE = "
+    CREATE -> TriggerRecord = "
         INSERT INTO triggers (org, brand, id, public_id, title, description, provider, connection, event_key, fields,
             enforcement, contract_hash, version, created_at, updated_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, NULL, NULL, $8, $9, $10, 1, $11, $11)
         ON CONFLICT DO NOTHING
-        RETURNING id, public_id, title, description, provider, connection, event_key, fields, enforcement,
-            contract_hash, version, created_at, updated_at";
-    UPDATE = "
+        RETURNING {columns}";
+    UPDATE -> TriggerRecord = "
         UPDATE triggers SET title = $4, description = $5, fields = $6, enforcement = $7,
             version = CASE WHEN contract_hash = $8 THEN version ELSE version + 1 END,
             contract_hash = $8, updated_at = $9
         WHERE org = $1 AND brand = $2 AND id = $3 AND deleted_at IS NULL
-        RETURNING id, public_id, title, description, provider, connection, event_key, fields, enforcement,
-            contract_hash, version, created_at, updated_at";
+        RETURNING {columns}";
     DELETE = "
         UPDATE triggers SET deleted_at = $4 WHERE org = $1 AND brand = $2 AND id = $3 AND deleted_at IS NULL";
 }
@@ -62,8 +60,7 @@ pub async fn create(
         new.contract.hash(),
         now
     ];
-    let row = tx.row(&CREATE, values).await?;
-    row.as_ref().map(record_of).transpose()
+    tx.one(&CREATE, values).await
 }
 
 /// Writes over a trigger that this transaction has locked. The version rises with the hash of the contract.
@@ -86,8 +83,7 @@ pub async fn update(
         contract.hash(),
         now
     ];
-    let row = tx.row(&UPDATE, values).await?;
-    row.as_ref().map(record_of).transpose()
+    tx.one(&UPDATE, values).await
 }
 
 /// `false`: somebody else did it.

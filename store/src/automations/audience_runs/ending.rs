@@ -7,21 +7,21 @@ use super::super::steps::Count;
 use super::counts;
 use super::record::by_number;
 use super::status::move_to;
-use crate::db::{DbError, Row, Tx};
+use crate::db::{DbError, Tx};
 use crate::sends::Move;
-use crate::{params, statements};
+use crate::{params, record, statements};
 
 statements! {
     // From here on nobody adds recipients: the dispatcher ends the sends once all have their outcome.
     CLOSE_SENDS = "
         UPDATE sends SET frozen = TRUE
         WHERE org = $1 AND brand = $2 AND audience_run = $3 AND audience_run IS NOT NULL AND NOT frozen";
-    OPEN_SENDS = "
+    OPEN_SENDS -> (i64,) = "
         SELECT 1 FROM sends
         WHERE org = $1 AND brand = $2 AND audience_run = $3 AND audience_run IS NOT NULL
             AND status IN ('queued', 'scheduled', 'running', 'paused') LIMIT 1";
-    UNFINISHED = "
-        SELECT org, brand, id FROM audience_runs
+    UNFINISHED -> Unfinished = "
+        SELECT {columns} FROM audience_runs
         WHERE status IN ('queued', 'scheduled', 'running', 'paused') AND (org, brand, id) > ($1, $2, $3)
         ORDER BY org, brand, id LIMIT $4";
 }
@@ -53,7 +53,7 @@ pub async fn end_if_done(
         tx.wake_workers();
     }
     // While mail leaves it can still be paused or canceled.
-    if tx.row(&OPEN_SENDS, key).await?.is_some() {
+    if tx.value(&OPEN_SENDS, key).await?.is_some() {
         return Ok(None);
     }
     let to = ending(count);
@@ -76,6 +76,14 @@ fn ending(count: Count) -> SendStatus {
     }
 }
 
+record! {
+    struct Unfinished {
+        org: i64 = "org",
+        brand: i64 = "brand",
+        id: i64 = "id",
+    }
+}
+
 /// Those of any brand that have not ended, from behind this one.
 pub async fn unfinished(
     tx: &Tx,
@@ -84,13 +92,7 @@ pub async fn unfinished(
 ) -> Result<Vec<(BrandKey, i64)>, DbError> {
     let (brand, id) = after;
     let values = params![brand.org, brand.brand, id, limit];
-    let rows = tx.rows(&UNFINISHED, values).await?;
-    let key = |row: &Row| {
-        let brand = BrandKey {
-            org: row.int(0)?,
-            brand: row.int(1)?,
-        };
-        Ok((brand, row.int(2)?))
-    };
-    rows.iter().map(key).collect()
+    let unfinished = tx.all(&UNFINISHED, values).await?;
+    let key = |Unfinished { org, brand, id }| (BrandKey { org, brand }, id);
+    Ok(unfinished.into_iter().map(key).collect())
 }

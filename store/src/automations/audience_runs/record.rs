@@ -3,17 +3,13 @@
 use postrider_domain::sending::send::{PauseReason, SendStatus};
 use postrider_domain::tenant::BrandKey;
 
-use crate::db::{DbError, Row, Tx};
-use crate::{params, statements};
+use crate::db::{DbError, Tx};
+use crate::{params, record, statements};
 
-/// What every query of audience runs selects, in the order in which [`record_of`] reads it.
 macro_rules! select {
     ($rest:literal) => {
         concat!(
-            "SELECT r.id, r.public_id, r.automation, r.version, r.audience, r.audience_name, r.status,
-                r.scheduled_at, r.pause_reason, r.error, r.total, r.excluded, r.frozen_to,
-                r.freeze_bound, r.freeze_filter, r.frozen, r.created_at, r.started_at, r.completed_at,
-                r.updated_at, a.public_id, v.public_id, u.public_id
+            "SELECT {columns}
             FROM audience_runs AS r
             LEFT JOIN automations AS a ON a.org = r.org AND a.brand = r.brand AND a.id = r.automation
             LEFT JOIN automation_versions AS v ON v.org = r.org AND v.brand = r.brand AND v.id = r.version
@@ -25,10 +21,10 @@ macro_rules! select {
 }
 
 statements! {
-    GET = select!("AND r.public_id = $3");
-    BY_NUMBER = select!("AND r.id = $3");
-    list NEWEST = select!("AND r.id < $3 ORDER BY r.id DESC LIMIT $4");
-    list OF_AUTOMATION = select!("
+    GET -> AudienceRunRecord = select!("AND r.public_id = $3");
+    BY_NUMBER -> AudienceRunRecord = select!("AND r.id = $3");
+    list NEWEST -> AudienceRunRecord = select!("AND r.id < $3 ORDER BY r.id DESC LIMIT $4");
+    list OF_AUTOMATION -> AudienceRunRecord = select!("
         AND r.automation = (SELECT id FROM automations WHERE org = $1 AND brand = $2 AND public_id = $5)
         AND r.id < $3 ORDER BY r.id DESC LIMIT $4");
     // Writes nothing new, so that the row is locked from here on: SQLite has no FOR UPDATE.
@@ -39,41 +35,45 @@ statements! {
         WHERE org = $1 AND brand = $2 AND public_id = $3";
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AudienceRunRecord {
-    pub id: i64,
-    pub public_id: String,
-    pub automation: i64,
-    pub version: i64,
-    /// Nothing: everybody.
-    pub audience: Option<i64>,
-    pub audience_name: String,
-    pub status: SendStatus,
-    pub scheduled_at: Option<i64>,
-    pub pause_reason: Option<PauseReason>,
-    /// JSON.
-    pub error: Option<String>,
-    /// Eligible when it was accepted; members with a run so far once it has begun.
-    pub total: i64,
-    pub excluded: i64,
-    pub frozen_to: i64,
-    pub freeze_bound: Option<i64>,
-    /// JSON.
-    pub freeze_filter: Option<String>,
-    pub frozen: bool,
-    pub created_at: i64,
-    pub started_at: Option<i64>,
-    pub completed_at: Option<i64>,
-    pub updated_at: i64,
-    pub refs: AudienceRunRefs,
+record! {
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct AudienceRunRecord {
+        pub id: i64 = "r.id",
+        pub public_id: String = "r.public_id",
+        pub automation: i64 = "r.automation",
+        pub version: i64 = "r.version",
+        /// Nothing: everybody.
+        pub audience: Option<i64> = "r.audience",
+        pub audience_name: String = "r.audience_name",
+        pub status: SendStatus = "r.status",
+        pub scheduled_at: Option<i64> = "r.scheduled_at",
+        pub pause_reason: Option<PauseReason> = "r.pause_reason",
+        /// JSON.
+        pub error: Option<String> = "r.error",
+        /// Eligible when it was accepted; members with a run so far once it has begun.
+        pub total: i64 = "r.total",
+        pub excluded: i64 = "r.excluded",
+        pub frozen_to: i64 = "r.frozen_to",
+        pub freeze_bound: Option<i64> = "r.freeze_bound",
+        /// JSON.
+        pub freeze_filter: Option<String> = "r.freeze_filter",
+        pub frozen: bool = "r.frozen",
+        pub created_at: i64 = "r.created_at",
+        pub started_at: Option<i64> = "r.started_at",
+        pub completed_at: Option<i64> = "r.completed_at",
+        pub updated_at: i64 = "r.updated_at",
+        pub refs: AudienceRunRefs = ..,
+    }
 }
 
-/// What the rows that it names are called outside; nothing where a row is gone.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct AudienceRunRefs {
-    pub automation: Option<String>,
-    pub version: Option<String>,
-    pub audience: Option<String>,
+record! {
+    /// What the rows that it names are called outside; nothing where a row is gone.
+    #[derive(Clone, Debug, Default, PartialEq, Eq)]
+    pub struct AudienceRunRefs {
+        pub automation: Option<String> = "a.public_id",
+        pub version: Option<String> = "v.public_id",
+        pub audience: Option<String> = "u.public_id",
+    }
 }
 
 pub async fn get(
@@ -82,8 +82,7 @@ pub async fn get(
     public_id: &str,
 ) -> Result<Option<AudienceRunRecord>, DbError> {
     let key = params![brand.org, brand.brand, public_id];
-    let row = tx.row(&GET, key).await?;
-    row.as_ref().map(record_of).transpose()
+    tx.one(&GET, key).await
 }
 
 pub async fn by_number(
@@ -92,8 +91,7 @@ pub async fn by_number(
     id: i64,
 ) -> Result<Option<AudienceRunRecord>, DbError> {
     let key = params![brand.org, brand.brand, id];
-    let row = tx.row(&BY_NUMBER, key).await?;
-    row.as_ref().map(record_of).transpose()
+    tx.one(&BY_NUMBER, key).await
 }
 
 /// Newest first, of one automation by its public id or of all, from behind the row number `before`.
@@ -105,17 +103,16 @@ pub async fn list(
     limit: i64,
 ) -> Result<Vec<AudienceRunRecord>, DbError> {
     let before = before.unwrap_or(i64::MAX);
-    let rows = match automation {
+    match automation {
         None => {
             let values = params![brand.org, brand.brand, before, limit];
-            tx.rows(&NEWEST, values).await?
+            tx.all(&NEWEST, values).await
         }
         Some(automation) => {
             let values = params![brand.org, brand.brand, before, limit, automation];
-            tx.rows(&OF_AUTOMATION, values).await?
+            tx.all(&OF_AUTOMATION, values).await
         }
-    };
-    rows.iter().map(record_of).collect()
+    }
 }
 
 /// Nobody else changes it before this transaction ends.
@@ -134,40 +131,4 @@ pub async fn lock(
     tx.execute(&LOCK, params![brand.org, brand.brand, public_id])
         .await?;
     get(tx, brand, public_id).await
-}
-
-fn record_of(row: &Row) -> Result<AudienceRunRecord, DbError> {
-    let reason = row.opt_str(8)?.map(|text| word(text, PauseReason::parse));
-    Ok(AudienceRunRecord {
-        id: row.int(0)?,
-        public_id: row.text(1)?,
-        automation: row.int(2)?,
-        version: row.int(3)?,
-        audience: row.opt_int(4)?,
-        audience_name: row.text(5)?,
-        status: word(row.str(6)?, SendStatus::parse)?,
-        scheduled_at: row.opt_int(7)?,
-        pause_reason: reason.transpose()?,
-        error: row.opt_text(9)?,
-        total: row.int(10)?,
-        excluded: row.int(11)?,
-        frozen_to: row.int(12)?,
-        freeze_bound: row.opt_int(13)?,
-        freeze_filter: row.opt_text(14)?,
-        frozen: row.bool(15)?,
-        created_at: row.int(16)?,
-        started_at: row.opt_int(17)?,
-        completed_at: row.opt_int(18)?,
-        updated_at: row.int(19)?,
-        refs: AudienceRunRefs {
-            automation: row.opt_text(20)?,
-            version: row.opt_text(21)?,
-            audience: row.opt_text(22)?,
-        },
-    })
-}
-
-/// A stored word of a closed list.
-pub(super) fn word<T>(text: &str, parse: impl FnOnce(&str) -> Option<T>) -> Result<T, DbError> {
-    parse(text).ok_or_else(|| DbError::Other(format!("an audience run is stored with `{text}`")))
 }

@@ -4,10 +4,9 @@ use postrider_domain::sending::send::{PauseReason, SendStatus};
 use postrider_domain::tenant::BrandKey;
 
 use super::create::JOB;
-use super::record::word;
-use crate::db::{DbError, Row, Tx, Value};
+use crate::db::{DbError, Tx, Value};
 use crate::sends::{self, Move};
-use crate::{jobs, params, statements};
+use crate::{jobs, params, record, statements};
 
 const UNFINISHED: &[SendStatus] = &[
     SendStatus::Queued,
@@ -18,7 +17,7 @@ const UNFINISHED: &[SendStatus] = &[
 
 statements! {
     // Writes nothing new, so that the row is locked from here on: SQLite has no FOR UPDATE.
-    STATUS = "
+    STATUS -> (SendStatus,) = "
         UPDATE audience_runs SET status = status WHERE org = $1 AND brand = $2 AND id = $3
         RETURNING status";
     MOVE = "
@@ -26,29 +25,31 @@ statements! {
             started_at = COALESCE(started_at, $7), completed_at = COALESCE(completed_at, $8),
             updated_at = CASE WHEN updated_at > $9 THEN updated_at ELSE $9 END
         WHERE org = $1 AND brand = $2 AND id = $3 AND status = $10";
-    SENDS = "
-        SELECT audience_run, id, public_id, node, status FROM sends
+    SENDS -> NodeSend = "
+        SELECT {columns} FROM sends
         WHERE org = $1 AND brand = $2 AND audience_run {in_ints}($3) AND audience_run IS NOT NULL
         ORDER BY audience_run, id";
     SCHEDULE = "
         UPDATE sends SET status = 'scheduled', scheduled_at = $4
         WHERE org = $1 AND brand = $2 AND audience_run = $3 AND audience_run IS NOT NULL
             AND status = 'queued'";
-    OF_AUTOMATION = "
+    OF_AUTOMATION -> (i64,) = "
         SELECT id FROM audience_runs
         WHERE org = $1 AND brand = $2 AND automation = $3 AND created_at <= $4
             AND status IN ('queued', 'scheduled', 'running', 'paused')
         ORDER BY id";
 }
 
-/// The send of a node of an audience run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NodeSend {
-    pub audience_run: i64,
-    pub id: i64,
-    pub public_id: String,
-    pub node: String,
-    pub status: SendStatus,
+record! {
+    /// The send of a node of an audience run.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct NodeSend {
+        pub audience_run: i64 = "audience_run",
+        pub id: i64 = "id",
+        pub public_id: String = "public_id",
+        pub node: String = "COALESCE(node, '')",
+        pub status: SendStatus = "status",
+    }
 }
 
 pub async fn sends(
@@ -58,17 +59,7 @@ pub async fn sends(
 ) -> Result<Vec<NodeSend>, DbError> {
     let ids = Value::ints(audience_runs.iter().copied());
     let values = params![brand.org, brand.brand, ids];
-    let rows = tx.rows(&SENDS, values).await?;
-    let send = |row: &Row| {
-        Ok(NodeSend {
-            audience_run: row.int(0)?,
-            id: row.int(1)?,
-            public_id: row.text(2)?,
-            node: row.opt_text(3)?.unwrap_or_default(),
-            status: word(row.str(4)?, SendStatus::parse)?,
-        })
-    };
-    rows.iter().map(send).collect()
+    tx.all(&SENDS, values).await
 }
 
 /// Unfinished ones of an automation that were made up to a time.
@@ -79,8 +70,7 @@ pub async fn open_of_automation(
     until: i64,
 ) -> Result<Vec<i64>, DbError> {
     let values = params![brand.org, brand.brand, automation, until];
-    let rows = tx.rows(&OF_AUTOMATION, values).await?;
-    rows.iter().map(|row| row.int(0)).collect()
+    tx.values(&OF_AUTOMATION, values).await
 }
 
 /// The mail of one that is to start later waits with it.
@@ -209,10 +199,9 @@ pub(super) async fn move_to(
     step: &Move,
 ) -> Result<Option<SendStatus>, DbError> {
     let key = params![brand.org, brand.brand, id];
-    let Some(row) = tx.row(&STATUS, key).await? else {
+    let Some(left) = tx.value(&STATUS, key).await? else {
         return Ok(None);
     };
-    let left = word(row.str(0)?, SendStatus::parse)?;
     if !from.contains(&left) {
         return Ok(None);
     }
