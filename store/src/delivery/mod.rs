@@ -1,5 +1,6 @@
 //! Whom sends go to and what becomes of each: recipients, who has taken them, counts and events.
 
+mod candidates;
 pub mod change;
 pub mod claims;
 pub mod events;
