@@ -8,6 +8,7 @@ pub mod heads;
 pub(crate) mod hours;
 pub(crate) mod lines;
 pub mod mailboxes;
+mod outcome;
 pub mod people;
 pub mod settling;
 pub mod taking;

@@ -5,13 +5,14 @@ use std::collections::{HashMap, HashSet};
 
 use postrider_domain::contacts::contact::SuppressionReason;
 use postrider_domain::contacts::mailbox::{Mailbox, Provider};
-use postrider_domain::sending::send::{EventType, RecipientState, Tally};
+use postrider_domain::sending::send::{RecipientState, Tally};
 use postrider_domain::tenant::BrandKey;
 
 use super::change::{Change, Place};
 use super::claims::{OpenClaim, StoredClaim};
 use super::events::{self, NewEvent};
 use super::mailboxes;
+pub use super::outcome::Outcome;
 use super::tallies;
 use crate::contacts::{self, Suppressed};
 use crate::db::{DbError, Tx, Value};
@@ -54,60 +55,6 @@ statements! {
 
 /// Ordinals this close together are looked up in one stretch.
 const NEAR: i64 = 64;
-
-/// What became of one taken recipient.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    Delivered,
-    /// The address takes no mail: it gets no more of the brand's.
-    Bounced,
-    Failed,
-    /// The same for a reason that may pass: many of those in a row are no accident.
-    GaveUp,
-    InDoubt,
-    /// It was tried, and is tried again at this time.
-    Deferred(i64),
-    /// It was not tried; somebody takes it again at this time.
-    Released(i64),
-}
-
-impl Outcome {
-    fn state(&self) -> RecipientState {
-        match self {
-            Self::Delivered => RecipientState::Delivered,
-            Self::Bounced => RecipientState::Bounced,
-            Self::Failed | Self::GaveUp => RecipientState::Failed,
-            Self::InDoubt => RecipientState::InDoubt,
-            Self::Deferred(_) | Self::Released(_) => RecipientState::Deferred,
-        }
-    }
-
-    fn due_at(&self) -> Option<i64> {
-        match self {
-            Self::Deferred(at) | Self::Released(at) => Some(*at),
-            _ => None,
-        }
-    }
-
-    fn event(&self) -> Option<EventType> {
-        Some(match self {
-            Self::Delivered => EventType::Delivered,
-            Self::Bounced => EventType::Bounced,
-            Self::Failed | Self::GaveUp => EventType::Failed,
-            Self::InDoubt => EventType::InDoubt,
-            Self::Deferred(_) => EventType::Deferred,
-            Self::Released(_) => return None,
-        })
-    }
-
-    /// Whether it takes the place of a doubt.
-    fn is_certain(&self) -> bool {
-        matches!(
-            self,
-            Self::Delivered | Self::Bounced | Self::Failed | Self::GaveUp
-        )
-    }
-}
 
 #[derive(Clone, Debug)]
 pub struct Settlement {
