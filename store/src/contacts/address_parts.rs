@@ -4,7 +4,7 @@ use postrider_domain::tenant::BrandKey;
 
 use super::query::push_from;
 use super::sql::Sql;
-use crate::db::{DbError, Row, Tx};
+use crate::db::{DbError, Tx};
 
 /// The numbers of contacts whose address contains this folded text, at most `limit`, in no order.
 pub async fn with_address_part(
@@ -21,6 +21,6 @@ pub async fn with_address_part(
         .bind(part)
         .push(") > 0 LIMIT ")
         .bind(limit);
-    let rows = tx.dynamic(&sql.text, sql.values).await?;
-    rows.iter().map(|row: &Row| row.int(0)).collect()
+    let found = tx.dynamic_all::<(i64,)>(&sql.text, sql.values).await?;
+    Ok(found.into_iter().map(|(id,)| id).collect())
 }

@@ -7,14 +7,14 @@ use postrider_domain::tenant::BrandKey;
 use super::{indexing, suppression};
 use crate::automations::{members, trials};
 use crate::connections;
-use crate::db::{DbError, Row, Tx, Value};
+use crate::db::{DbError, Tx, Value};
 use crate::triggers::instances;
-use crate::{params, statements, tracking};
+use crate::{params, record, statements, tracking};
 
 statements! {
-    DELETE = "
+    DELETE -> Deleted = "
         DELETE FROM contacts WHERE org = $1 AND brand = $2 AND email {in_texts}($3)
-        RETURNING id, email, subscribed, unsubscribed_at, suppressed_reason, suppressed_at";
+        RETURNING {columns}";
     DELETE_ENGAGEMENT = "
         DELETE FROM engagement WHERE org = $1 AND brand = $2 AND contact IN {ints}($3)";
     bulk(
@@ -32,6 +32,17 @@ statements! {
             suppressed_at = excluded.suppressed_at";
 }
 
+record! {
+    struct Deleted {
+        id: i64 = "id",
+        email: String = "email",
+        subscribed: bool = "subscribed",
+        unsubscribed_at: Option<i64> = "unsubscribed_at",
+        suppressed_reason: Option<String> = "suppressed_reason",
+        suppressed_at: Option<i64> = "suppressed_at",
+    }
+}
+
 /// Deletes contacts by address and keyed hash of it, and cancels the runs that they are in; gives the addresses that were
 /// there. What is canceled is counted as this process's.
 pub async fn delete(
@@ -43,15 +54,12 @@ pub async fn delete(
 ) -> Result<Vec<String>, DbError> {
     let emails = Value::texts(contacts.iter().map(|(email, _)| email.as_str()));
     let deleted = tx
-        .rows(&DELETE, params![brand.org, brand.brand, emails])
+        .all(&DELETE, params![brand.org, brand.brand, emails])
         .await?;
     if deleted.is_empty() {
         return Ok(Vec::new());
     }
-    let ids = deleted
-        .iter()
-        .map(|row| row.int(0))
-        .collect::<Result<Vec<_>, _>>()?;
+    let ids: Vec<i64> = deleted.iter().map(|contact| contact.id).collect();
     let runs = members::of_contacts(tx, brand, &ids).await?;
     members::cancel(tx, brand, &runs, process, now).await?;
     indexing::remove(tx, ids.clone()).await?;
@@ -62,18 +70,17 @@ pub async fn delete(
     .await?;
     instances::forget(tx, brand, ids.iter().copied()).await?;
     connections::forget(tx, brand, &ids).await?;
-    let addresses = deleted.iter().map(|row| row.str(1));
-    let addresses = addresses.collect::<Result<Vec<_>, _>>()?;
+    let addresses = deleted.iter().map(|contact| contact.email.as_str());
     trials::forget_addresses(tx, brand, addresses).await?;
     suppression::forget(tx, brand, ids).await?;
     let hashes: HashMap<String, Vec<u8>> = contacts.into_iter().collect();
     let (mut opt_outs, mut departed) = (Vec::new(), Vec::new());
-    for row in &deleted {
-        let Some(hash) = hashes.get(row.str(1)?) else {
+    for contact in &deleted {
+        let Some(hash) = hashes.get(&contact.email) else {
             continue;
         };
-        departed.push((row.int(0)?, hash.as_slice()));
-        if let Some(refused) = refusal(row, now)? {
+        departed.push((contact.id, hash.as_slice()));
+        if let Some(refused) = contact.refusal(now) {
             opt_outs.push((hash, refused));
         }
     }
@@ -91,20 +98,19 @@ pub async fn delete(
     };
     tx.bulk(&REMEMBER, opt_outs.into_iter().map(opt_out).collect())
         .await?;
-    deleted.iter().map(|row| row.text(1)).collect()
+    Ok(deleted.into_iter().map(|contact| contact.email).collect())
 }
 
-/// When it unsubscribed, why it is suppressed and since when; nothing if it refused nothing.
-fn refusal(row: &Row, now: i64) -> Result<Option<[Value; 3]>, DbError> {
-    let unsubscribed_at = if row.bool(2)? {
-        None
-    } else {
-        Some(row.opt_int(3)?.unwrap_or(now))
-    };
-    let reason = row.opt_text(4)?;
-    if unsubscribed_at.is_none() && reason.is_none() {
-        return Ok(None);
+impl Deleted {
+    /// When it unsubscribed, why it is suppressed and since when; nothing if it refused nothing.
+    fn refusal(&self, now: i64) -> Option<[Value; 3]> {
+        let since = |at: Option<i64>| at.unwrap_or(now);
+        let unsubscribed_at = (!self.subscribed).then(|| since(self.unsubscribed_at));
+        let reason = self.suppressed_reason.as_deref();
+        if unsubscribed_at.is_none() && reason.is_none() {
+            return None;
+        }
+        let at = reason.map(|_| since(self.suppressed_at));
+        Some([unsubscribed_at.into(), reason.into(), at.into()])
     }
-    let at = reason.is_some().then_some(row.opt_int(5)?.unwrap_or(now));
-    Ok(Some([unsubscribed_at.into(), reason.into(), at.into()]))
 }

@@ -6,24 +6,38 @@ use postrider_domain::tenant::BrandKey;
 
 use super::query::push_from;
 use super::sql::Sql;
-use crate::db::{DbError, Row, Tx, Value};
+use crate::db::{DbError, Tx, Value};
 use crate::sends::Judging;
 use crate::sends::judging::judge;
-use crate::{params, statements};
-
-/// In one pass: grouped by state, a million members would be sorted, in memory.
-macro_rules! count {
-    () => {
-        "SELECT count(*) FILTER (WHERE m.state = 0), count(*) FILTER (WHERE m.state = 10),
-            count(*) FILTER (WHERE m.state = 11), count(*) FILTER (WHERE m.state = 12) FROM ("
-    };
-}
+use crate::{params, record, statements};
 
 statements! {
-    LISTED = concat!(count!(), "SELECT ", judge!(), " AS state FROM contacts
+    LISTED -> Counted = concat!("SELECT {columns} FROM (SELECT ", judge!(), " AS state FROM contacts
         WHERE org = $1 AND brand = $2 AND email {in_texts}($3)) AS m");
-    KNOWN = "
+    KNOWN -> (String,) = "
         SELECT email FROM contacts WHERE org = $1 AND brand = $2 AND email {in_texts}($3)";
+}
+
+record! {
+    /// In one pass: grouped by state, a million members would be sorted, in memory.
+    struct Counted {
+        planned: i64 = "count(*) FILTER (WHERE m.state = 0)",
+        excluded_unsubscribed: i64 = "count(*) FILTER (WHERE m.state = 10)",
+        excluded_invalid: i64 = "count(*) FILTER (WHERE m.state = 11)",
+        excluded_suppressed: i64 = "count(*) FILTER (WHERE m.state = 12)",
+    }
+}
+
+impl From<Counted> for Tally {
+    fn from(counted: Counted) -> Self {
+        Self {
+            planned: counted.planned,
+            excluded_unsubscribed: counted.excluded_unsubscribed,
+            excluded_invalid: counted.excluded_invalid,
+            excluded_suppressed: counted.excluded_suppressed,
+            ..Self::default()
+        }
+    }
 }
 
 /// Judges every member of an audience as the freeze would: those who would be mailed are `planned`.
@@ -43,11 +57,17 @@ pub async fn eligible_for(
     judging: Judging,
 ) -> Result<Tally, DbError> {
     let mut sql = Sql::default();
-    sql.push(count!()).push("SELECT ").push(judging.sql());
+    sql.push("SELECT {columns} FROM (SELECT ")
+        .push(judging.sql());
     sql.push(" AS state");
     push_from(&mut sql, tx, brand, filter, None);
     sql.push(") AS m");
-    tally_of(&tx.dynamic(&sql.text, sql.values).await?)
+    let counted = tx.dynamic_all::<Counted>(&sql.text, sql.values).await?;
+    Ok(counted
+        .into_iter()
+        .next()
+        .map(Tally::from)
+        .unwrap_or_default())
 }
 
 /// The same for a list of addresses, each of which is there once and has a contact.
@@ -61,7 +81,8 @@ pub async fn eligible_listed(
         brand.brand,
         Value::texts(addresses.iter().copied())
     ];
-    tally_of(&tx.rows(&LISTED, values).await?)
+    let counted = tx.one(&LISTED, values).await?;
+    Ok(counted.map(Tally::from).unwrap_or_default())
 }
 
 /// Those of some addresses that have a contact.
@@ -71,17 +92,5 @@ pub async fn known(tx: &Tx, brand: BrandKey, addresses: &[&str]) -> Result<Vec<S
         brand.brand,
         Value::texts(addresses.iter().copied())
     ];
-    let rows = tx.rows(&KNOWN, values).await?;
-    rows.iter().map(|row| row.text(0)).collect()
-}
-
-fn tally_of(rows: &[Row]) -> Result<Tally, DbError> {
-    let mut tally = Tally::default();
-    if let Some(row) = rows.first() {
-        tally.planned = row.int(0)?;
-        tally.excluded_unsubscribed = row.int(1)?;
-        tally.excluded_invalid = row.int(2)?;
-        tally.excluded_suppressed = row.int(3)?;
-    }
-    Ok(tally)
+    tx.values(&KNOWN, values).await
 }

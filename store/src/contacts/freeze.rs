@@ -6,21 +6,21 @@ use postrider_domain::tenant::BrandKey;
 
 use super::query::push_from;
 use super::sql::Sql;
-use crate::db::{DbError, Row, Tx};
+use crate::db::{DbError, Tx};
 use crate::sends::judging::{JUDGE, judge};
-use crate::{params, statements};
+use crate::{params, record, statements};
 
 statements! {
-    NEWEST = "SELECT max(id) FROM contacts WHERE org = $1 AND brand = $2";
+    NEWEST -> (Option<i64>,) = "SELECT max(id) FROM contacts WHERE org = $1 AND brand = $2";
     // Each address of a list, in its order. One that repeats is a member all the same, and not mailed twice; one
     // whose contact is gone by now is none.
-    bulk(org: Int, brand: Int, send: Int, ordinal: Int, email: Text, repeats: Bool) FREEZE_LISTED = concat!("
+    bulk(org: Int, brand: Int, send: Int, ordinal: Int, email: Text, repeats: Bool) FREEZE_LISTED -> Member = concat!("
         INSERT INTO recipients (org, brand, send, ordinal, contact, state, attempts)
         SELECT r.org, r.brand, r.send, r.ordinal, contacts.id, CASE WHEN r.repeats THEN 13 ELSE ", judge!(), " END, 0
         FROM {rows} AS r JOIN contacts
             ON contacts.org = r.org AND contacts.brand = r.brand AND contacts.email = r.email
         WHERE true
-        RETURNING contact, state, ordinal");
+        RETURNING {columns}");
 }
 
 /// The next members of a send.
@@ -36,20 +36,20 @@ pub struct MemberPage {
     pub limit: i64,
 }
 
-/// A member that was judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Member {
-    pub contact: i64,
-    pub state: i64,
-    pub ordinal: i64,
+record! {
+    /// A member that was judged.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Member {
+        pub contact: i64 = "contact",
+        pub state: i64 = "state",
+        pub ordinal: i64 = "ordinal",
+    }
 }
 
 /// The number of the contact that was made last.
 pub async fn newest(tx: &Tx, brand: BrandKey) -> Result<Option<i64>, DbError> {
-    match tx.row(&NEWEST, params![brand.org, brand.brand]).await? {
-        Some(row) => row.opt_int(0),
-        None => Ok(None),
-    }
+    let newest = tx.value(&NEWEST, params![brand.org, brand.brand]).await?;
+    Ok(newest.flatten())
 }
 
 /// Writes a page of recipients. Fewer than the limit: it was the last.
@@ -69,8 +69,8 @@ pub async fn freeze(
     sql.push(" AND ").push(number).push(" <= ").bind(page.bound);
     sql.push(" ORDER BY ").push(number);
     sql.push(" LIMIT ").bind(page.limit);
-    sql.push(") AS m WHERE true RETURNING contact, state, ordinal");
-    judged(&tx.dynamic(&sql.text, sql.values).await?)
+    sql.push(") AS m WHERE true RETURNING {columns}");
+    tx.dynamic_all(&sql.text, sql.values).await
 }
 
 /// The same for a list of addresses; whether each repeats an earlier one is the caller's to say.
@@ -93,16 +93,5 @@ pub async fn freeze_listed(
                 repeats.into(),
             ]
         });
-    judged(&tx.bulk_rows(&FREEZE_LISTED, rows.collect()).await?)
-}
-
-fn judged(rows: &[Row]) -> Result<Vec<Member>, DbError> {
-    let judged = |row: &Row| {
-        Ok(Member {
-            contact: row.int(0)?,
-            state: row.int(1)?,
-            ordinal: row.int(2)?,
-        })
-    };
-    rows.iter().map(judged).collect()
+    tx.bulk_all(&FREEZE_LISTED, rows.collect()).await
 }

@@ -13,11 +13,11 @@ use postrider_domain::tenant::BrandKey;
 
 use super::words::{brand_gram, words};
 use crate::db::{DbError, Dialect, Statement, Tx, Value};
-use crate::{params, statements};
+use crate::{params, record, statements};
 
 statements! {
-    READ = "
-        SELECT id, folded, {json}(custom) FROM contacts
+    READ -> Entry = "
+        SELECT {columns} FROM contacts
         WHERE org = $1 AND brand = $2 AND id IN {ints}($3) ORDER BY id";
     bulk(rowid: Int, brand: Text, folded: Text) ADD_SEARCH = "
         {only_sqlite}(INSERT INTO contact_search (rowid, brand, folded) VALUES ($1, $2, $3))";
@@ -37,13 +37,15 @@ statements! {
 const CONTACTS_PER_MERGED_PAGE: usize = 10;
 const LEAST_MERGED_PAGES: usize = 4;
 
-/// What the indexes hold of one contact.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
-    pub(super) id: i64,
-    pub(super) folded: String,
-    /// JSON by field number.
-    pub(super) custom: String,
+record! {
+    /// What the indexes hold of one contact.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(super) struct Entry {
+        pub(super) id: i64 = "id",
+        pub(super) folded: String = "folded",
+        /// JSON by field number.
+        pub(super) custom: String = "{json}(custom)",
+    }
 }
 
 /// Takes new contacts up.
@@ -63,15 +65,7 @@ pub(super) async fn before(tx: &Tx, brand: BrandKey, ids: Vec<i64>) -> Result<Ve
         return Ok(Vec::new());
     }
     let values = params![brand.org, brand.brand, Value::ints(ids)];
-    let rows = tx.rows(&READ, values).await?;
-    let entry = |row: &crate::db::Row| {
-        Ok(Entry {
-            id: row.int(0)?,
-            folded: row.text(1)?,
-            custom: row.text(2)?,
-        })
-    };
-    rows.iter().map(entry).collect()
+    tx.all(&READ, values).await
 }
 
 /// Brings the entries of contacts that have changed up to date.

@@ -5,7 +5,8 @@ use postrider_domain::tenant::BrandKey;
 
 use super::query::push_from;
 use super::sql::Sql;
-use crate::db::{DbError, Row, Tx};
+use crate::db::{DbError, Tx};
+use crate::record;
 use crate::sends::Judging;
 
 /// The next members behind one.
@@ -16,6 +17,14 @@ pub struct Stretch {
     /// Contacts above it came later and are none.
     pub bound: i64,
     pub limit: i64,
+}
+
+record! {
+    struct Found {
+        contact: i64 = "contacts.id",
+        /// By what the member is judged for; the query writes this column.
+        state: (i64,) = ..,
+    }
 }
 
 /// A member with the code of its `RecipientState`.
@@ -34,7 +43,7 @@ pub async fn members(
     judging: Judging,
 ) -> Result<Vec<JudgedMember>, DbError> {
     let mut sql = Sql::default();
-    sql.push("SELECT contacts.id, ").push(judging.sql());
+    sql.push("SELECT {columns}, ").push(judging.sql());
     let number = push_from(&mut sql, tx, brand, filter, None);
     sql.push(" AND ")
         .push(number)
@@ -46,12 +55,10 @@ pub async fn members(
         .bind(stretch.bound);
     sql.push(" ORDER BY ").push(number);
     sql.push(" LIMIT ").bind(stretch.limit);
-    let judged = |row: &Row| {
-        Ok(JudgedMember {
-            contact: row.int(0)?,
-            state: row.int(1)?,
-        })
+    let found = tx.dynamic_all::<Found>(&sql.text, sql.values).await?;
+    let judged = |Found { contact, state }| JudgedMember {
+        contact,
+        state: state.0,
     };
-    let rows = tx.dynamic(&sql.text, sql.values).await?;
-    rows.iter().map(judged).collect()
+    Ok(found.into_iter().map(judged).collect())
 }

@@ -7,19 +7,30 @@ use postrider_domain::tenant::BrandKey;
 
 use super::filter_sql::{Asked, push_filter};
 use super::lookup::Lookup;
-use super::record::{COLUMNS, ContactRecord, SELECT, record_of, select};
+use super::record::ContactRecord;
 use super::sort::{Direction, Order, SortKey};
 use super::sql::Sql;
 use super::words::GRAM;
-use crate::db::{DbError, Dialect, Row, Tx};
-use crate::{params, statements};
+use crate::db::{DbError, Dialect, Record, Tx};
+use crate::{params, record, statements};
 
 statements! {
-    list NEWEST = select!("
-        FROM contacts WHERE org = $1 AND brand = $2 AND id < $3 ORDER BY id DESC LIMIT $4");
-    list OLDEST = select!("
-        FROM contacts WHERE org = $1 AND brand = $2 AND id > $3 ORDER BY id LIMIT $4");
-    COUNT = "SELECT count(*) FROM contacts WHERE org = $1 AND brand = $2";
+    list NEWEST -> ContactRecord = "
+        SELECT {columns} FROM contacts
+        WHERE org = $1 AND brand = $2 AND id < $3 ORDER BY id DESC LIMIT $4";
+    list OLDEST -> ContactRecord = "
+        SELECT {columns} FROM contacts
+        WHERE org = $1 AND brand = $2 AND id > $3 ORDER BY id LIMIT $4";
+    COUNT -> (i64,) = "SELECT count(*) FROM contacts WHERE org = $1 AND brand = $2";
+}
+
+record! {
+    /// A contact in an order other than that of row numbers.
+    struct Sorted {
+        contact: ContactRecord = ..,
+        /// What it is sorted by; `Order::push_selected` writes this column.
+        value: (Position,) = ..,
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -41,18 +52,25 @@ pub async fn page(
     query: &ContactQuery,
 ) -> Result<Vec<(ContactRecord, Vec<Position>)>, DbError> {
     let order = Order::new(query.sort, query.direction);
-    let is_plain = order.is_by_number() && query.filter.is_none() && query.search.is_none();
-    let rows = match query.after.as_deref() {
+    if !order.is_by_number() {
+        let found: Vec<Sorted> = found_page(tx, brand, query, &order).await?;
+        let positioned = |Sorted { contact, value }: Sorted| {
+            let position = order.position_of(contact.id, value.0)?;
+            Ok((contact, position))
+        };
+        return found.into_iter().map(positioned).collect();
+    }
+    let is_plain = query.filter.is_none() && query.search.is_none();
+    let found = match query.after.as_deref() {
         None if is_plain => plain_page(tx, brand, query, None).await?,
         Some([Position::Int(id)]) if is_plain => plain_page(tx, brand, query, Some(*id)).await?,
         _ => found_page(tx, brand, query, &order).await?,
     };
-    let positioned = |row: &Row| {
-        let record = record_of(row)?;
-        let position = order.position_of(row, record.id, COLUMNS)?;
-        Ok((record, position))
+    let positioned = |contact: ContactRecord| {
+        let position = vec![Position::Int(contact.id)];
+        (contact, position)
     };
-    rows.iter().map(positioned).collect()
+    Ok(found.into_iter().map(positioned).collect())
 }
 
 async fn plain_page(
@@ -60,23 +78,23 @@ async fn plain_page(
     brand: BrandKey,
     query: &ContactQuery,
     after: Option<i64>,
-) -> Result<Vec<Row>, DbError> {
+) -> Result<Vec<ContactRecord>, DbError> {
     let (statement, start) = match query.direction {
         Direction::Ascending => (&OLDEST, i64::MIN),
         Direction::Descending => (&NEWEST, i64::MAX),
     };
     let values = params![brand.org, brand.brand, after.unwrap_or(start), query.limit];
-    tx.rows(statement, values).await
+    tx.all(statement, values).await
 }
 
-async fn found_page(
+async fn found_page<R: Record>(
     tx: &Tx,
     brand: BrandKey,
     query: &ContactQuery,
     order: &Order,
-) -> Result<Vec<Row>, DbError> {
+) -> Result<Vec<R>, DbError> {
     let mut sql = Sql::default();
-    sql.push(SELECT);
+    sql.push("SELECT {columns}");
     order.push_selected(&mut sql);
     let (filter, search) = (query.filter.as_ref(), query.search.as_deref());
     let number = push_from(&mut sql, tx, brand, filter, search);
@@ -87,7 +105,7 @@ async fn found_page(
     }
     order.push_order(&mut sql, number);
     sql.push(" LIMIT ").bind(query.limit);
-    tx.dynamic(&sql.text, sql.values).await
+    tx.dynamic_all(&sql.text, sql.values).await
 }
 
 pub async fn count(
@@ -108,8 +126,8 @@ pub async fn count(
 }
 
 async fn count_all(tx: &Tx, brand: BrandKey) -> Result<i64, DbError> {
-    let row = tx.row(&COUNT, params![brand.org, brand.brand]).await?;
-    row.map_or(Ok(0), |row| row.int(0))
+    let count = tx.value(&COUNT, params![brand.org, brand.brand]).await?;
+    Ok(count.unwrap_or(0))
 }
 
 async fn counted(
@@ -130,8 +148,8 @@ async fn counted(
             push_from(&mut sql, tx, brand, Some(filter), search);
         }
     }
-    let rows = tx.dynamic(&sql.text, sql.values).await?;
-    rows.first().map_or(Ok(0), |row| row.int(0))
+    let counts = tx.dynamic_all::<(i64,)>(&sql.text, sql.values).await?;
+    Ok(counts.first().map_or(0, |(count,)| *count))
 }
 
 /// The filter that holds for everybody else, if this one is a single condition with `not`.

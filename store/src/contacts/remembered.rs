@@ -6,17 +6,16 @@ use postrider_domain::contacts::contact::{Standing, Suppression, SuppressionReas
 use postrider_domain::tenant::BrandKey;
 
 use super::write::{Pending, Write};
-use crate::db::{DbError, Row, Tx, Value};
-use crate::{params, statements, tracking};
+use crate::db::{DbError, Tx, Value};
+use crate::{params, record, statements, tracking};
 
 statements! {
-    ANY = "
+    ANY -> (i64,) = "
         SELECT 1 FROM opt_outs WHERE org = $1 AND brand = $2
         UNION ALL SELECT 1 FROM departed_contacts WHERE org = $1 AND brand = $2
         LIMIT 1";
-    bulk(org: Int, brand: Int, address_hash: Blob) FIND = "
-        SELECT o.address_hash, o.unsubscribed_at, o.suppressed_reason, o.suppressed_at
-        FROM {rows} AS r JOIN opt_outs AS o
+    bulk(org: Int, brand: Int, address_hash: Blob) FIND -> Left = "
+        SELECT {columns} FROM {rows} AS r JOIN opt_outs AS o
             ON o.org = r.org AND o.brand = r.brand AND o.address_hash = r.address_hash";
     // All rows are of one brand. `(org, brand, address_hash) IN (…)` would be plainer, but SQLite uses
     // only the first two columns of the key for it.
@@ -34,6 +33,24 @@ statements! {
         WHERE contacts.org = r.org AND contacts.brand = r.brand AND contacts.id = r.id";
 }
 
+record! {
+    /// How somebody left.
+    struct Left {
+        address_hash: Vec<u8> = "o.address_hash",
+        unsubscribed_at: Option<i64> = "o.unsubscribed_at",
+        suppressed_reason: Option<SuppressionReason> = "o.suppressed_reason",
+        suppressed_at: Option<i64> = "o.suppressed_at",
+    }
+}
+
+impl Left {
+    fn standing(&self) -> Standing {
+        let suppression = self.suppressed_reason.zip(self.suppressed_at);
+        let suppression = suppression.map(|(reason, at)| Suppression { reason, at });
+        Standing::remembered(self.unsubscribed_at, suppression)
+    }
+}
+
 /// Gives contacts that were created now the standing with which their address had left; from here on
 /// their rows hold it. Answers the addresses that stay unsubscribed although they were not to.
 ///
@@ -46,7 +63,7 @@ pub(super) async fn restore(
 ) -> Result<HashSet<String>, DbError> {
     let mut skipped = HashSet::new();
     let brand = params![write.brand.org, write.brand.brand];
-    if created.is_empty() || tx.row(&ANY, brand).await?.is_none() {
+    if created.is_empty() || tx.value(&ANY, brand).await?.is_none() {
         return Ok(skipped);
     }
     let by_hash: BTreeMap<Vec<u8>, &Pending> = created
@@ -57,10 +74,11 @@ pub(super) async fn restore(
     tracking::follow(tx, write.brand, followers).await?;
     let left = find(tx, write.brand, by_hash.keys().map(Vec::as_slice).collect()).await?;
     let mut rows = Vec::with_capacity(left.len());
-    for (hash, standing) in &left {
-        let Some(new) = by_hash.get(hash.as_slice()) else {
+    for remembered in &left {
+        let Some(new) = by_hash.get(&remembered.address_hash) else {
             continue;
         };
+        let standing = remembered.standing();
         let outcome = standing.after(write.request(new.contact), write.terms.now);
         if outcome.resubscribe_skipped {
             skipped.insert(new.contact.email.clone());
@@ -68,21 +86,15 @@ pub(super) async fn restore(
         rows.push(restored(write.brand, new.id, outcome.standing));
     }
     tx.bulk(&RESTORE, rows).await?;
-    let taken = left.iter().map(|(hash, _)| hash.as_slice()).collect();
-    tx.bulk(&FORGET, keys(write.brand, taken)).await?;
+    let taken = left.iter().map(|left| left.address_hash.as_slice());
+    tx.bulk(&FORGET, keys(write.brand, taken.collect())).await?;
     Ok(skipped)
 }
 
 /// What is remembered under these hashes, in the order of the hashes.
-async fn find(
-    tx: &Tx,
-    brand: BrandKey,
-    hashes: Vec<&[u8]>,
-) -> Result<Vec<(Vec<u8>, Standing)>, DbError> {
-    let rows = tx.bulk_rows(&FIND, keys(brand, hashes)).await?;
-    let left = rows.iter().map(|row| Ok((row.blob(0)?, standing_of(row)?)));
-    let mut left = left.collect::<Result<Vec<_>, DbError>>()?;
-    left.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+async fn find(tx: &Tx, brand: BrandKey, hashes: Vec<&[u8]>) -> Result<Vec<Left>, DbError> {
+    let mut left = tx.bulk_all(&FIND, keys(brand, hashes)).await?;
+    left.sort_unstable_by(|a, b| a.address_hash.cmp(&b.address_hash));
     Ok(left)
 }
 
@@ -104,12 +116,4 @@ fn restored(brand: BrandKey, id: i64, standing: Standing) -> Vec<Value> {
         standing.suppression.map(|suppression| suppression.at),
     ]
     .into()
-}
-
-fn standing_of(row: &Row) -> Result<Standing, DbError> {
-    let reason = row.opt_str(2)?.and_then(SuppressionReason::parse);
-    let suppression = reason
-        .zip(row.opt_int(3)?)
-        .map(|(reason, at)| Suppression { reason, at });
-    Ok(Standing::remembered(row.opt_int(1)?, suppression))
 }

@@ -4,16 +4,17 @@ use postrider_domain::sending::bounce::SoftBounces;
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Tx};
-use crate::{params, statements};
+use crate::{params, record, statements};
 
 statements! {
     // Two reports about one contact are counted one after the other.
-    HOLD = "SELECT 1 FROM contacts WHERE org = $1 AND brand = $2 AND id = $3 {for_update}";
-    READ = "
-        SELECT s.count, s.first_at, s.last_at FROM soft_bounces AS s
+    HOLD -> (i64,) = "
+        SELECT 1 FROM contacts WHERE org = $1 AND brand = $2 AND id = $3 {for_update}";
+    READ -> Counted = "
+        SELECT {columns} FROM soft_bounces AS s
         WHERE s.org = $1 AND s.brand = $2 AND s.contact = $3";
-    ENGAGED = "
-        SELECT last_opened_at, last_clicked_at FROM engagement
+    ENGAGED -> Engaged = "
+        SELECT {columns} FROM engagement
         WHERE org = $1 AND brand = $2 AND contact = $3";
     // A contact that was deleted gets no row.
     WRITE = "
@@ -24,6 +25,32 @@ statements! {
             count = excluded.count, first_at = excluded.first_at, last_at = excluded.last_at";
 }
 
+record! {
+    struct Counted {
+        count: i64 = "s.count",
+        first_at: i64 = "s.first_at",
+        last_at: i64 = "s.last_at",
+    }
+}
+
+impl From<Counted> for SoftBounces {
+    fn from(counted: Counted) -> Self {
+        Self {
+            count: counted.count,
+            first_at: counted.first_at,
+            last_at: counted.last_at,
+        }
+    }
+}
+
+record! {
+    /// When somebody last did something with a mail.
+    struct Engaged {
+        opened_at: Option<i64> = "last_opened_at",
+        clicked_at: Option<i64> = "last_clicked_at",
+    }
+}
+
 /// Counts one more, and gives what is known with it.
 pub async fn count_soft(
     tx: &Tx,
@@ -32,20 +59,11 @@ pub async fn count_soft(
     at: i64,
 ) -> Result<SoftBounces, DbError> {
     let key = params![brand.org, brand.brand, contact];
-    tx.row(&HOLD, &key).await?;
-    let engaged_at = match tx.row(&ENGAGED, &key).await? {
-        Some(row) => row.opt_int(0)?.max(row.opt_int(1)?),
-        None => None,
-    };
-    let before = match tx.row(&READ, &key).await? {
-        Some(row) => Some(SoftBounces {
-            count: row.int(0)?,
-            first_at: row.int(1)?,
-            last_at: row.int(2)?,
-        }),
-        None => None,
-    };
-    let now = SoftBounces::after(before, engaged_at, at);
+    tx.value(&HOLD, &key).await?;
+    let engaged = tx.one(&ENGAGED, &key).await?;
+    let engaged_at = engaged.and_then(|engaged| engaged.opened_at.max(engaged.clicked_at));
+    let before = tx.one(&READ, &key).await?;
+    let now = SoftBounces::after(before.map(SoftBounces::from), engaged_at, at);
     let values = params![
         brand.org,
         brand.brand,

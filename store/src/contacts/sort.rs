@@ -9,7 +9,7 @@ use postrider_domain::contract::cursor::Position;
 
 use super::column::{Column, Kind};
 use super::sql::Sql;
-use crate::db::{DbError, Row, Value};
+use crate::db::{Cell, DbError, FromCell, Value};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SortKey {
@@ -62,7 +62,7 @@ impl Order {
         self.column.is_none()
     }
 
-    /// What the page selects besides the record, for `position_of`.
+    /// What the page selects besides the contact, for `position_of`.
     pub(super) fn push_selected(&self, sql: &mut Sql) {
         if let Some(column) = &self.column {
             sql.push(", ").push(&ordered(column));
@@ -124,23 +124,35 @@ impl Order {
         Ok(())
     }
 
-    /// Where a row stands, `index` being the column of `push_selected`.
-    pub(super) fn position_of(
-        &self,
-        row: &Row,
-        id: i64,
-        index: usize,
-    ) -> Result<Vec<Position>, DbError> {
+    /// Where a contact stands that has this value in the column of `push_selected`.
+    pub(super) fn position_of(&self, id: i64, value: Position) -> Result<Vec<Position>, DbError> {
         let Some(column) = &self.column else {
-            return Ok(vec![Position::Int(id)]);
+            return Err(misfit());
         };
-        let value = match column.kind {
-            Kind::Text { .. } => row.opt_text(index)?.map(Position::Text),
-            Kind::Int => row.opt_int(index)?.map(Position::Int),
-            Kind::Float => row.opt_float(index)?.map(Position::Float),
-            Kind::Bool => row.opt_bool(index)?.map(Position::Bool),
+        let value = match (column.kind, value) {
+            (Kind::Float, Position::Int(whole)) => Position::Float(whole as f64),
+            // SQLite has no boolean of its own.
+            (Kind::Bool, Position::Int(flag @ (0 | 1))) => Position::Bool(flag == 1),
+            (_, value) => value,
         };
-        Ok(vec![value.unwrap_or(Position::Null), Position::Int(id)])
+        if value != Position::Null {
+            fitting(column.kind, &value)?;
+        }
+        Ok(vec![value, Position::Int(id)])
+    }
+}
+
+/// As the database gave it: what it is meant as depends on the column.
+impl FromCell for Position {
+    fn from_cell(cell: Cell<'_>) -> Result<Self, &'static str> {
+        Ok(match cell {
+            Cell::Null => Self::Null,
+            Cell::Bool(flag) => Self::Bool(flag),
+            Cell::Int(number) => Self::Int(number),
+            Cell::Float(number) => Self::Float(number),
+            Cell::Text(text) => Self::Text(text.to_owned()),
+            Cell::Blob(_) => return Err("a value to sort by"),
+        })
     }
 }
 

@@ -9,14 +9,14 @@ use crate::{params, statements};
 
 statements! {
     // A complaint is lifted only by a newer consent of the person who complained.
-    UNSUPPRESS = "
+    UNSUPPRESS -> (i64,) = "
         UPDATE contacts SET suppressed_reason = NULL, suppressed_at = NULL, updated_at = $4
         WHERE org = $1 AND brand = $2 AND email = $3
             AND suppressed_reason IS NOT NULL AND suppressed_reason <> 'complained'
         RETURNING id";
     // What a receiver says goes before what a look at the address said, a complaint before everything; a person's
     // word stays otherwise.
-    bulk(org: Int, brand: Int, id: Int, reason: Text, now: Int) SUPPRESS = "
+    bulk(org: Int, brand: Int, id: Int, reason: Text, now: Int) SUPPRESS -> (i64,) = "
         UPDATE contacts SET suppressed_reason = r.reason, suppressed_at = r.now, updated_at = r.now
         FROM {rows} AS r
         WHERE contacts.org = r.org AND contacts.brand = r.brand AND contacts.id = r.id
@@ -29,7 +29,7 @@ statements! {
         ON CONFLICT (org, brand, contact) DO UPDATE SET reason = excluded.reason, at = excluded.at,
             send = excluded.send, detail = excluded.detail";
     // As a contact, or as one that was deleted.
-    COMPLAINED = "
+    COMPLAINED -> (i64,) = "
         SELECT 1 FROM contacts
         WHERE org = $1 AND brand = $2 AND email = $3 AND suppressed_reason = 'complained'
         UNION ALL
@@ -100,15 +100,11 @@ pub async fn suppress(
         vec![org.clone(), of.clone(), contact, reason.clone(), now.into()]
     };
     let changed = tx
-        .bulk_rows(&SUPPRESS, contacts.iter().map(row).collect())
+        .bulk_all(&SUPPRESS, contacts.iter().map(row).collect())
         .await?;
-    let changed = changed
-        .iter()
-        .map(|row| row.int(0))
-        .collect::<Result<Vec<_>, _>>()?;
     let witnessed = contacts
         .iter()
-        .filter(|suppressed| changed.contains(&suppressed.contact));
+        .filter(|suppressed| changed.contains(&(suppressed.contact,)));
     let evidence = witnessed.map(|suppressed| {
         let mut row = row(suppressed);
         row.push(suppressed.send.into());
@@ -140,18 +136,14 @@ pub async fn has_complained(
     address_hash: Vec<u8>,
 ) -> Result<bool, DbError> {
     let values = params![brand.org, brand.brand, email, address_hash];
-    Ok(tx.row(&COMPLAINED, values).await?.is_some())
+    Ok(tx.value(&COMPLAINED, values).await?.is_some())
 }
 
 /// Whether there was a suppression that could be lifted.
 pub async fn unsuppress(tx: &Tx, brand: BrandKey, email: &str, now: i64) -> Result<bool, DbError> {
     let lifted = tx
-        .rows(&UNSUPPRESS, params![brand.org, brand.brand, email, now])
+        .values(&UNSUPPRESS, params![brand.org, brand.brand, email, now])
         .await?;
-    let lifted = lifted
-        .iter()
-        .map(|row| row.int(0))
-        .collect::<Result<Vec<_>, _>>()?;
     let is_lifted = !lifted.is_empty();
     forget(tx, brand, lifted).await?;
     Ok(is_lifted)

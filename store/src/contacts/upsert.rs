@@ -18,7 +18,7 @@ use crate::{params, statements};
 statements! {
     FIND = "
         SELECT email, id FROM contacts WHERE org = $1 AND brand = $2 AND email {in_texts}($3)";
-    STILL_OUT = "
+    STILL_OUT -> (String,) = "
         SELECT email FROM contacts
         WHERE org = $1 AND brand = $2 AND email {in_texts}($3) AND NOT subscribed";
 }
@@ -107,6 +107,7 @@ async fn split<'a>(
     let rows = tx
         .rows(&FIND, params![brand.org, brand.brand, emails])
         .await?;
+    // No record: of a large batch, no address is to be copied only to be looked up.
     let found = rows.iter().map(|row| Ok((row.str(0)?, row.int(1)?)));
     let found = found.collect::<Result<HashMap<&str, i64>, DbError>>()?;
     let (mut existing, mut new) = (Vec::with_capacity(found.len()), Vec::new());
@@ -184,8 +185,8 @@ async fn still_out(
         return Ok(HashSet::new());
     }
     let values = params![write.brand.org, write.brand.brand, Value::texts(asked)];
-    let rows = tx.rows(&STILL_OUT, values).await?;
-    rows.iter().map(|row| row.text(0)).collect()
+    let still_out = tx.values(&STILL_OUT, values).await?;
+    Ok(still_out.into_iter().collect())
 }
 
 fn emails_asked_in<'a>(updated: &[Pending<'a>]) -> Vec<&'a str> {

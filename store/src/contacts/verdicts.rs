@@ -5,8 +5,8 @@ use postrider_domain::contacts::validation::{Status, Verdict};
 use postrider_domain::tenant::BrandKey;
 
 use super::write::Pending;
-use crate::db::{DbError, Row, Tx, Value};
-use crate::{params, statements};
+use crate::db::{DbError, Tx, Value};
+use crate::{params, record, statements};
 
 statements! {
     // A verdict takes the place of an earlier verdict, never of a bounce, a complaint or a person's word. One that
@@ -44,8 +44,8 @@ statements! {
         FROM {rows} AS r
         WHERE contacts.org = r.org AND contacts.brand = r.brand AND contacts.email = r.email";
     // The domains of all rows are looked at, whatever few match: so the rows are counted, not the matches.
-    ON_DOMAINS = "
-        SELECT c.id, c.email, c.validation, c.matches FROM (
+    ON_DOMAINS -> LookedAt = "
+        SELECT {columns} FROM (
             SELECT id, email, validation,
                 substr(email, {position}(email, '@') + 1) IN {texts}($5) AS matches
             FROM contacts WHERE org = $1 AND brand = $2 AND id > $3
@@ -140,12 +140,23 @@ pub(super) async fn begin(
     Ok(())
 }
 
-/// A contact whose domain was asked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OnDomain {
-    pub email: String,
-    /// JSON.
-    pub validation: Option<String>,
+record! {
+    /// A contact whose domain was asked for.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct OnDomain {
+        pub email: String = "c.email",
+        /// JSON.
+        pub validation: Option<String> = "c.validation",
+    }
+}
+
+record! {
+    /// Such a contact, or the last that was looked at.
+    struct LookedAt {
+        id: i64 = "c.id",
+        contact: OnDomain = ..,
+        matches: bool = "c.matches",
+    }
 }
 
 /// Some of a brand's contacts that have one of these domains, and after which row to go on; `None` when
@@ -159,20 +170,8 @@ pub async fn on_domains(
 ) -> Result<(Vec<OnDomain>, Option<i64>), DbError> {
     let domains = Value::texts(domains.iter().map(String::as_str));
     let values = params![brand.org, brand.brand, after, limit, domains];
-    let rows = tx.rows(&ON_DOMAINS, values).await?;
-    let last = rows.last().map(|row| row.int(0)).transpose()?;
-    let mut found = Vec::with_capacity(rows.len());
-    for row in &rows {
-        if row.bool(3)? {
-            found.push(found_of(row)?);
-        }
-    }
-    Ok((found, last))
-}
-
-fn found_of(row: &Row) -> Result<OnDomain, DbError> {
-    Ok(OnDomain {
-        email: row.text(1)?,
-        validation: row.opt_text(2)?,
-    })
+    let looked_at = tx.all(&ON_DOMAINS, values).await?;
+    let last = looked_at.last().map(|last| last.id);
+    let found = looked_at.into_iter().filter(|each| each.matches);
+    Ok((found.map(|each| each.contact).collect(), last))
 }

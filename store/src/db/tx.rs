@@ -8,8 +8,12 @@ use super::error::DbError;
 use super::kind::Kind;
 use super::numbers::Numbers;
 use super::postgres::PostgresTx;
+<<<<<<< HEAD
 use super::record::{self, Record};
 use super::render::render;
+=======
+use super::record::{self, Record, columns_of};
+>>>>>>> s3
 use super::row::Row;
 use super::sqlite::SqliteTx;
 use super::statement::{Query, Statement};
@@ -191,6 +195,17 @@ impl Tx {
             Session::Sqlite(tx) => tx.rows(&sql, params.as_ref()),
             Session::Postgres(tx) => tx.dynamic(&sql, params.as_ref()).await,
         }
+    }
+
+    /// The same, read into records: their columns stand for `{columns}`.
+    pub async fn dynamic_all<R: Record>(
+        &self,
+        sql: &str,
+        params: impl AsRef<[Value]> + Send,
+    ) -> Result<Vec<R>, DbError> {
+        let sql = sql.replace("{columns}", &columns_of::<R>());
+        let rows = self.dynamic(&sql, params).await?;
+        rows.iter().map(record::read).collect()
     }
 
     /// From now on the transaction may take so much longer; what comes after is `Timeout`.

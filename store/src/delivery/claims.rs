@@ -2,19 +2,38 @@
 
 use postrider_domain::tenant::BrandKey;
 
-use crate::db::{DbError, Row, Tx};
-use crate::{params, statements};
+use crate::db::{DbError, Tx};
+use crate::{params, record, statements};
 
 statements! {
-    list OF_OWNER = "
-        SELECT id, org, brand, send, ordinals, abandoned_at FROM claims
+    list OF_OWNER -> StoredClaim = "
+        SELECT {columns} FROM claims
         WHERE owner = $1 AND id > $2 ORDER BY id LIMIT $3";
     // A claim is short-lived, so there are few. Their owners were not seen since, and could not have gone on after the claim's end.
-    LEFT_BEHIND = "
-        SELECT c.owner, c.id, c.ordinals FROM claims AS c
+    LEFT_BEHIND -> LeftBehind = "
+        SELECT {columns} FROM claims AS c
         WHERE c.owner <> $1 AND c.abandoned_at IS NULL AND c.expires_at < $3
             AND NOT EXISTS (SELECT 1 FROM processes AS p WHERE p.id = c.owner AND p.seen_at >= $2)
         ORDER BY c.owner, c.id LIMIT $4";
+}
+
+record! {
+    pub(super) struct StoredClaim {
+        id: i64 = "id",
+        org: i64 = "org",
+        brand: i64 = "brand",
+        send: i64 = "send",
+        ordinals: Vec<i64> = "ordinals",
+        abandoned_at: Option<i64> = "abandoned_at",
+    }
+}
+
+record! {
+    struct LeftBehind {
+        owner: i64 = "c.owner",
+        claim: i64 = "c.id",
+        ordinals: Vec<i64> = "c.ordinals",
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +45,21 @@ pub struct OpenClaim {
     pub is_abandoned: bool,
 }
 
+impl From<StoredClaim> for OpenClaim {
+    fn from(claim: StoredClaim) -> Self {
+        Self {
+            id: claim.id,
+            brand: BrandKey {
+                org: claim.org,
+                brand: claim.brand,
+            },
+            send: claim.send,
+            ordinals: claim.ordinals,
+            is_abandoned: claim.abandoned_at.is_some(),
+        }
+    }
+}
+
 /// A page of what a process has taken, in order.
 pub async fn of_owner(
     tx: &Tx,
@@ -33,20 +67,8 @@ pub async fn of_owner(
     after: i64,
     limit: i64,
 ) -> Result<Vec<OpenClaim>, DbError> {
-    let rows = tx.rows(&OF_OWNER, params![owner, after, limit]).await?;
-    let claim = |row: &Row| {
-        Ok(OpenClaim {
-            id: row.int(0)?,
-            brand: BrandKey {
-                org: row.int(1)?,
-                brand: row.int(2)?,
-            },
-            send: row.int(3)?,
-            ordinals: ordinals_of(row, 4)?,
-            is_abandoned: row.opt_int(5)?.is_some(),
-        })
-    };
-    rows.iter().map(claim).collect()
+    let claims = tx.all(&OF_OWNER, params![owner, after, limit]).await?;
+    Ok(claims.into_iter().map(OpenClaim::from).collect())
 }
 
 /// Owner, claim and ordinals of what processes left that were not seen since; the claims are over.
@@ -57,15 +79,9 @@ pub async fn left_behind(
     now: i64,
     limit: i64,
 ) -> Result<Vec<(i64, i64, Vec<i64>)>, DbError> {
-    let rows = tx
-        .rows(&LEFT_BEHIND, params![own, since, now, limit])
-        .await?;
-    rows.iter()
-        .map(|row| Ok((row.int(0)?, row.int(1)?, ordinals_of(row, 2)?)))
-        .collect()
-}
-
-pub(super) fn ordinals_of(row: &Row, column: usize) -> Result<Vec<i64>, DbError> {
-    serde_json::from_str(row.str(column)?)
-        .map_err(|error| DbError::Other(format!("the ordinals of a claim: {error}")))
+    let values = params![own, since, now, limit];
+    let left = tx.all(&LEFT_BEHIND, values).await?.into_iter();
+    Ok(left
+        .map(|left| (left.owner, left.claim, left.ordinals))
+        .collect())
 }

@@ -1,11 +1,12 @@
 //! Where each running send stands: the few rows that the dispatcher walks instead of a queue of everybody.
 
+use postrider_domain::sending::sending_domain::DomainStatus;
 use postrider_domain::tenant::BrandKey;
 
 use super::lines;
-use crate::db::{DbError, Row, Tx};
+use crate::db::{DbError, Tx};
 use crate::sends;
-use crate::{params, statements};
+use crate::{params, record, statements};
 
 statements! {
     OPEN = "
@@ -15,8 +16,8 @@ statements! {
         INSERT INTO heads (org, brand, send, lane, next_ordinal) VALUES ($1, $2, $3, $4, $5)
         ON CONFLICT (org, brand, send) DO NOTHING";
     // Streams of versions that nothing starts any more, with nobody to mail.
-    IDLE = "
-        SELECT h.org, h.brand, h.send FROM heads AS h
+    IDLE -> HeadKey = "
+        SELECT {columns} FROM heads AS h
         JOIN sends AS s ON s.org = h.org AND s.brand = h.brand AND s.id = h.send
         LEFT JOIN automations AS a ON a.org = s.org AND a.brand = s.brand AND a.id = s.automation
             AND a.published AND a.live = s.automation_version
@@ -32,9 +33,8 @@ statements! {
             AND NOT EXISTS (SELECT 1 FROM recipients AS r
                 WHERE r.org = $1 AND r.brand = $2 AND r.send = $3 AND r.due_at IS NOT NULL)";
     // A send whose domain can no longer be sent from is shown too: somebody has to stop it.
-    WITH_WORK = "
-        SELECT h.org, h.brand, h.send, d.status, d.sandbox,
-            CASE WHEN s.automation IS NULL THEN s.updated_at END, s.is_transactional FROM heads AS h
+    WITH_WORK -> StoredHead = "
+        SELECT {columns} FROM heads AS h
         JOIN sends AS s ON s.org = h.org AND s.brand = h.brand AND s.id = h.send
         LEFT JOIN domains AS d ON d.org = s.org AND d.brand = s.brand AND d.id = s.domain
         WHERE s.status = 'running' AND (h.next_ordinal <= s.last_ordinal OR EXISTS (
@@ -42,34 +42,59 @@ statements! {
             WHERE r.org = h.org AND r.brand = h.brand AND r.send = h.send AND r.due_at <= $1))
         ORDER BY h.lane, CASE WHEN h.send > $2 THEN 0 ELSE 1 END, h.send LIMIT $3";
     // Only what is busy right now has a line.
-    IN_LINES = "
-        SELECT h.org, h.brand, h.send, d.status, d.sandbox,
-            CASE WHEN s.automation IS NULL THEN s.updated_at END, s.is_transactional, l.site FROM lines AS l
+    IN_LINES -> InLine = "
+        SELECT {columns} FROM lines AS l
         JOIN heads AS h ON h.org = l.org AND h.brand = l.brand AND h.send = l.send
         JOIN sends AS s ON s.org = h.org AND s.brand = h.brand AND s.id = h.send
         LEFT JOIN domains AS d ON d.org = s.org AND d.brand = s.brand AND d.id = s.domain
         WHERE s.status = 'running'
         ORDER BY h.lane, CASE WHEN l.site > $1 THEN 0 ELSE 1 END, l.site, l.send LIMIT $2";
     // Whoever else takes from it right now has it.
-    HOLD = "
+    HOLD -> (i64,) = "
         SELECT next_ordinal FROM heads WHERE org = $1 AND brand = $2 AND send = $3 {skip_locked}";
     // Whoever takes from it right now ends first.
-    WAIT = "
+    WAIT -> (i64,) = "
         SELECT next_ordinal FROM heads WHERE org = $1 AND brand = $2 AND send = $3 {for_update}";
     ADVANCE = "
         UPDATE heads SET next_ordinal = $4 WHERE org = $1 AND brand = $2 AND send = $3";
     CLOSE = "DELETE FROM heads WHERE org = $1 AND brand = $2 AND send = $3";
     // All were taken once, and none is to come.
-    EXHAUSTED = "
+    EXHAUSTED -> (i64,) = "
         SELECT 1 FROM sends AS s
         JOIN heads AS h ON h.org = s.org AND h.brand = s.brand AND h.send = s.id
         WHERE s.org = $1 AND s.brand = $2 AND s.id = $3 AND s.status = 'running' AND s.frozen
             AND h.next_ordinal > s.last_ordinal";
-    ALL_EXHAUSTED = "
-        SELECT h.org, h.brand, h.send FROM heads AS h
+    ALL_EXHAUSTED -> HeadKey = "
+        SELECT {columns} FROM heads AS h
         JOIN sends AS s ON s.org = h.org AND s.brand = h.brand AND s.id = h.send
         WHERE s.status = 'running' AND s.frozen AND h.next_ordinal > s.last_ordinal
         ORDER BY h.org, h.brand, h.send LIMIT $1";
+}
+
+record! {
+    struct HeadKey {
+        org: i64 = "h.org",
+        brand: i64 = "h.brand",
+        send: i64 = "h.send",
+    }
+}
+
+record! {
+    struct StoredHead {
+        key: HeadKey = ..,
+        domain_status: Option<DomainStatus> = "d.status",
+        is_sandbox: Option<bool> = "d.sandbox",
+        /// Nothing of what runs add to.
+        running_since: Option<i64> = "CASE WHEN s.automation IS NULL THEN s.updated_at END",
+        is_transactional: bool = "s.is_transactional",
+    }
+}
+
+record! {
+    struct InLine {
+        head: StoredHead = ..,
+        site: i64 = "l.site",
+    }
 }
 
 /// How soon a send's mail goes. The numbers are stored.
@@ -115,10 +140,8 @@ pub(crate) async fn reopen(
 
 /// Streams that only runs of old versions can still add to: nobody has to look at them until one does.
 pub async fn idle(tx: &Tx, limit: i64) -> Result<Vec<(BrandKey, i64)>, DbError> {
-    let rows = tx.rows(&IDLE, params![limit]).await?;
-    rows.iter()
-        .map(|row| Ok((brand_of(row)?, row.int(2)?)))
-        .collect()
+    let idle = tx.all(&IDLE, params![limit]).await?;
+    Ok(idle.iter().map(HeadKey::send).collect())
 }
 
 /// Closes one of those, if it is still idle. Whoever adds to the send holds its row, so nobody is added unseen.
@@ -133,8 +156,8 @@ pub async fn close_idle(tx: &Tx, brand: BrandKey, send: i64) -> Result<(), DbErr
 /// Running sends, of any brand, with recipients to be taken: triggered mail first, then those behind the send that was
 /// served last, so that no number of sends keeps another from its turn.
 pub async fn with_work(tx: &Tx, now: i64, after: i64, limit: i64) -> Result<Vec<Head>, DbError> {
-    let rows = tx.rows(&WITH_WORK, params![now, after, limit]).await?;
-    rows.iter().map(|row| head_of(row, now)).collect()
+    let heads = tx.all(&WITH_WORK, params![now, after, limit]).await?;
+    Ok(heads.iter().map(|head| head.at(now)).collect())
 }
 
 /// Running sends with recipients in the line of a site, with the site, from behind the one that was served last.
@@ -144,33 +167,43 @@ pub async fn in_lines(
     after: i64,
     limit: i64,
 ) -> Result<Vec<(Head, i64)>, DbError> {
-    let rows = tx.rows(&IN_LINES, params![after, limit]).await?;
-    rows.iter()
-        .map(|row| Ok((head_of(row, now)?, row.int(7)?)))
-        .collect()
+    let waiting = tx.all(&IN_LINES, params![after, limit]).await?;
+    let served = |line: &InLine| (line.head.at(now), line.site);
+    Ok(waiting.iter().map(served).collect())
 }
 
-fn head_of(row: &Row, now: i64) -> Result<Head, DbError> {
-    Ok(Head {
-        brand: brand_of(row)?,
-        send: row.int(2)?,
-        domain_is_ready: row.opt_str(3)? == Some("verified"),
-        is_sandbox: row.opt_bool(4)?.unwrap_or(false),
-        running_since: row.opt_int(5)?.unwrap_or(now),
-        is_transactional: row.bool(6)?,
-    })
+impl HeadKey {
+    fn send(&self) -> (BrandKey, i64) {
+        let brand = BrandKey {
+            org: self.org,
+            brand: self.brand,
+        };
+        (brand, self.send)
+    }
+}
+
+impl StoredHead {
+    fn at(&self, now: i64) -> Head {
+        let (brand, send) = self.key.send();
+        Head {
+            brand,
+            send,
+            domain_is_ready: self.domain_status == Some(DomainStatus::Verified),
+            is_sandbox: self.is_sandbox.unwrap_or(false),
+            running_since: self.running_since.unwrap_or(now),
+            is_transactional: self.is_transactional,
+        }
+    }
 }
 
 /// The ordinal that comes next, for this transaction alone.
 pub(super) async fn hold(tx: &Tx, brand: BrandKey, send: i64) -> Result<Option<i64>, DbError> {
-    let row = tx.row(&HOLD, params![brand.org, brand.brand, send]).await?;
-    row.map(|row| row.int(0)).transpose()
+    tx.value(&HOLD, params![brand.org, brand.brand, send]).await
 }
 
 /// The same for somebody who waits for whoever has it.
 pub(crate) async fn wait_for(tx: &Tx, brand: BrandKey, send: i64) -> Result<Option<i64>, DbError> {
-    let row = tx.row(&WAIT, params![brand.org, brand.brand, send]).await?;
-    row.map(|row| row.int(0)).transpose()
+    tx.value(&WAIT, params![brand.org, brand.brand, send]).await
 }
 
 pub(super) async fn advance(
@@ -193,23 +226,12 @@ pub async fn close(tx: &Tx, brand: BrandKey, send: i64) -> Result<(), DbError> {
 
 /// Whether every recipient of a running send was taken at least once.
 pub async fn is_exhausted(tx: &Tx, brand: BrandKey, send: i64) -> Result<bool, DbError> {
-    let row = tx
-        .row(&EXHAUSTED, params![brand.org, brand.brand, send])
-        .await?;
-    Ok(row.is_some())
+    let values = params![brand.org, brand.brand, send];
+    Ok(tx.value(&EXHAUSTED, values).await?.is_some())
 }
 
 /// All of those, of any brand.
 pub async fn exhausted(tx: &Tx, limit: i64) -> Result<Vec<(BrandKey, i64)>, DbError> {
-    let rows = tx.rows(&ALL_EXHAUSTED, params![limit]).await?;
-    rows.iter()
-        .map(|row| Ok((brand_of(row)?, row.int(2)?)))
-        .collect()
-}
-
-fn brand_of(row: &Row) -> Result<BrandKey, DbError> {
-    Ok(BrandKey {
-        org: row.int(0)?,
-        brand: row.int(1)?,
-    })
+    let exhausted = tx.all(&ALL_EXHAUSTED, params![limit]).await?;
+    Ok(exhausted.iter().map(HeadKey::send).collect())
 }

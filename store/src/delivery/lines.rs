@@ -16,9 +16,9 @@ statements! {
         UPDATE recipients SET site = r.site, due_at = NULL FROM {rows} AS r
         WHERE recipients.org = r.org AND recipients.brand = r.brand AND recipients.send = r.send
             AND recipients.ordinal = r.ordinal";
-    HOLD = "
+    HOLD -> (i64,) = "
         SELECT 1 FROM lines WHERE org = $1 AND brand = $2 AND send = $3 AND site = $4 {skip_locked}";
-    list FIRST = "
+    list FIRST -> (i64,) = "
         SELECT ordinal FROM recipients
         WHERE org = $1 AND brand = $2 AND send = $3 AND site = $4
         ORDER BY ordinal LIMIT $5";
@@ -83,15 +83,11 @@ pub(super) async fn stand(
 /// that ends here is closed: whoever comes later opens it again.
 pub(super) async fn first(tx: &Tx, line: &Line, limit: usize) -> Result<Option<Vec<i64>>, DbError> {
     let key = line.key();
-    if tx.row(&HOLD, &key).await?.is_none() {
+    if tx.value(&HOLD, &key).await?.is_none() {
         return Ok(None);
     }
     let values = [&key[..], &[(limit as i64).into()]].concat();
-    let rows = tx.rows(&FIRST, values).await?;
-    let ordinals = rows
-        .iter()
-        .map(|row| row.int(0))
-        .collect::<Result<Vec<_>, _>>()?;
+    let ordinals = tx.values(&FIRST, values).await?;
     if ordinals.len() < limit {
         tx.execute(&CLOSE, key).await?;
     }

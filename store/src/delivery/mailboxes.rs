@@ -5,12 +5,19 @@ use std::collections::{HashMap, HashSet};
 use postrider_domain::contacts::mailbox::Mailbox;
 use postrider_domain::tenant::BrandKey;
 
-use crate::db::{DbError, Row, Tx, Value};
-use crate::{params, statements};
+use crate::db::{DbError, Tx, Value};
+use crate::{params, record, statements};
 
 statements! {
-    ADDRESSES = "
-        SELECT id, email FROM contacts WHERE org = $1 AND brand = $2 AND id {in_ints}($3)";
+    ADDRESSES -> Address = "
+        SELECT {columns} FROM contacts WHERE org = $1 AND brand = $2 AND id {in_ints}($3)";
+}
+
+record! {
+    struct Address {
+        contact: i64 = "id",
+        email: String = "email",
+    }
 }
 
 /// Those of these contacts that still exist.
@@ -37,7 +44,8 @@ pub(crate) async fn addresses(
         return Ok(HashMap::new());
     }
     let values = params![brand.org, brand.brand, Value::ints(contacts)];
-    let rows = tx.rows(&ADDRESSES, values).await?;
-    let address = |row: &Row| Ok((row.int(0)?, row.text(1)?));
-    rows.iter().map(address).collect()
+    let addresses = tx.all(&ADDRESSES, values).await?.into_iter();
+    Ok(addresses
+        .map(|address| (address.contact, address.email))
+        .collect())
 }

@@ -5,30 +5,30 @@ use std::collections::{HashMap, HashSet};
 
 use postrider_domain::contacts::contact::SuppressionReason;
 use postrider_domain::contacts::mailbox::{Mailbox, Provider};
-use postrider_domain::sending::send::{EventType, RecipientState, Tally};
+use postrider_domain::sending::send::{RecipientState, Tally};
 use postrider_domain::tenant::BrandKey;
 
 use super::change::{Change, Place};
-use super::claims::ordinals_of;
+use super::claims::{OpenClaim, StoredClaim};
 use super::events::{self, NewEvent};
 use super::mailboxes;
-use super::state_of;
+pub use super::outcome::Outcome;
 use super::tallies;
 use crate::contacts::{self, Suppressed};
-use crate::db::{DbError, Row, Tx, Value};
-use crate::{params, statements};
+use crate::db::{DbError, Tx, Value};
+use crate::{params, record, statements};
 
 statements! {
     // Writes nothing new: whoever else would settle the same claims waits.
-    HOLD = "
+    HOLD -> StoredClaim = "
         UPDATE claims SET owner = owner WHERE owner = $1 AND id {in_ints}($2)
-        RETURNING id, org, brand, send, abandoned_at, ordinals";
+        RETURNING {columns}";
     bulk(owner: Int, id: Int, ordinals: Text) SHRINK = "
         UPDATE claims SET ordinals = r.ordinals FROM {rows} AS r
         WHERE claims.owner = r.owner AND claims.id = r.id";
     // The bounds are for PostgreSQL, which reads all recipients of a send to find some while it has no statistics.
-    STANDING = "
-        SELECT ordinal, contact, state, due_at FROM recipients
+    STANDING -> Standing = "
+        SELECT {columns} FROM recipients
         WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal >= $4 AND ordinal <= $5
             AND ordinal {in_ints}($6)
         ORDER BY ordinal {for_update}";
@@ -50,65 +50,11 @@ statements! {
     SETTLED = "
         INSERT INTO journals (process, settled) VALUES ($1, $2)
         ON CONFLICT (process) DO UPDATE SET settled = excluded.settled";
-    LAST_SETTLED = "SELECT settled FROM journals WHERE process = $1";
+    LAST_SETTLED -> (i64,) = "SELECT settled FROM journals WHERE process = $1";
 }
 
 /// Ordinals this close together are looked up in one stretch.
 const NEAR: i64 = 64;
-
-/// What became of one taken recipient.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    Delivered,
-    /// The address takes no mail: it gets no more of the brand's.
-    Bounced,
-    Failed,
-    /// The same for a reason that may pass: many of those in a row are no accident.
-    GaveUp,
-    InDoubt,
-    /// It was tried, and is tried again at this time.
-    Deferred(i64),
-    /// It was not tried; somebody takes it again at this time.
-    Released(i64),
-}
-
-impl Outcome {
-    fn state(&self) -> RecipientState {
-        match self {
-            Self::Delivered => RecipientState::Delivered,
-            Self::Bounced => RecipientState::Bounced,
-            Self::Failed | Self::GaveUp => RecipientState::Failed,
-            Self::InDoubt => RecipientState::InDoubt,
-            Self::Deferred(_) | Self::Released(_) => RecipientState::Deferred,
-        }
-    }
-
-    fn due_at(&self) -> Option<i64> {
-        match self {
-            Self::Deferred(at) | Self::Released(at) => Some(*at),
-            _ => None,
-        }
-    }
-
-    fn event(&self) -> Option<EventType> {
-        Some(match self {
-            Self::Delivered => EventType::Delivered,
-            Self::Bounced => EventType::Bounced,
-            Self::Failed | Self::GaveUp => EventType::Failed,
-            Self::InDoubt => EventType::InDoubt,
-            Self::Deferred(_) => EventType::Deferred,
-            Self::Released(_) => return None,
-        })
-    }
-
-    /// Whether it takes the place of a doubt.
-    fn is_certain(&self) -> bool {
-        matches!(
-            self,
-            Self::Delivered | Self::Bounced | Self::Failed | Self::GaveUp
-        )
-    }
-}
 
 #[derive(Clone, Debug)]
 pub struct Settlement {
@@ -145,6 +91,23 @@ struct Claim {
     ordinals: HashSet<i64>,
     /// Whether some have left it.
     has_shrunk: bool,
+}
+
+impl From<OpenClaim> for Claim {
+    fn from(open: OpenClaim) -> Self {
+        let held = if open.is_abandoned {
+            Held::ByNobody
+        } else {
+            Held::ByItsOwner
+        };
+        Self {
+            brand: open.brand,
+            send: open.send,
+            held,
+            ordinals: open.ordinals.into_iter().collect(),
+            has_shrunk: false,
+        }
+    }
 }
 
 /// Writes the outcomes, and gives the sends that they belong to.
@@ -197,8 +160,8 @@ pub async fn note_settled(tx: &Tx, process: i64, batch: i64) -> Result<(), DbErr
 }
 
 pub async fn last_settled(tx: &Tx, process: i64) -> Result<i64, DbError> {
-    let row = tx.row(&LAST_SETTLED, params![process]).await?;
-    row.map_or(Ok(0), |row| row.int(0))
+    let last = tx.value(&LAST_SETTLED, params![process]).await?;
+    Ok(last.unwrap_or(0))
 }
 
 async fn hold(tx: &Tx, owner: i64, batch: &Batch) -> Result<HashMap<i64, Claim>, DbError> {
@@ -208,24 +171,9 @@ async fn hold(tx: &Tx, owner: i64, batch: &Batch) -> Result<HashMap<i64, Claim>,
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let rows = tx.rows(&HOLD, params![owner, Value::ints(ids)]).await?;
-    let claim = |row: &Row| {
-        let claim = Claim {
-            brand: BrandKey {
-                org: row.int(1)?,
-                brand: row.int(2)?,
-            },
-            send: row.int(3)?,
-            held: match row.opt_int(4)? {
-                None => Held::ByItsOwner,
-                Some(_) => Held::ByNobody,
-            },
-            ordinals: ordinals_of(row, 5)?.into_iter().collect(),
-            has_shrunk: false,
-        };
-        Ok((row.int(0)?, claim))
-    };
-    rows.iter().map(claim).collect()
+    let stored = tx.all(&HOLD, params![owner, Value::ints(ids)]).await?;
+    let open = stored.into_iter().map(OpenClaim::from);
+    Ok(open.map(|open| (open.id, open.into())).collect())
 }
 
 /// Writes who is left in each claim. Somebody who is taken again is in another one.
@@ -241,10 +189,14 @@ async fn shrink(tx: &Tx, owner: i64, claims: HashMap<i64, Claim>) -> Result<(), 
     Ok(())
 }
 
-struct Standing {
-    contact: i64,
-    state: RecipientState,
-    waits: bool,
+record! {
+    struct Standing {
+        ordinal: i64 = "ordinal",
+        contact: i64 = "contact",
+        state: RecipientState = "state",
+        /// For its next try.
+        due_at: Option<i64> = "due_at",
+    }
 }
 
 impl Standing {
@@ -252,7 +204,7 @@ impl Standing {
     fn takes(&self, outcome: &Outcome, held: Held) -> bool {
         match self.state {
             RecipientState::Planned => held == Held::ByItsOwner,
-            RecipientState::Deferred => held == Held::ByItsOwner && !self.waits,
+            RecipientState::Deferred => held == Held::ByItsOwner && self.due_at.is_none(),
             RecipientState::InDoubt => outcome.is_certain(),
             _ => false,
         }
@@ -265,20 +217,11 @@ async fn stand(
     brand: BrandKey,
     send: i64,
     ordinals: &[i64],
-) -> Result<Vec<(i64, Standing)>, DbError> {
+) -> Result<Vec<Standing>, DbError> {
     let (first, last) = (ordinals.first().copied(), ordinals.last().copied());
     let listed = Value::ints(ordinals.iter().copied());
     let values = params![brand.org, brand.brand, send, first, last, listed];
-    let rows = tx.rows(&STANDING, values).await?;
-    let standing = |row: &Row| {
-        let standing = Standing {
-            contact: row.int(1)?,
-            state: state_of(row.int(2)?)?,
-            waits: row.opt_int(3)?.is_some(),
-        };
-        Ok((row.int(0)?, standing))
-    };
-    rows.iter().map(standing).collect()
+    tx.all(&STANDING, values).await
 }
 
 async fn settle_send(
@@ -293,7 +236,8 @@ async fn settle_send(
     let mut standing = HashMap::with_capacity(ordinals.len());
     // Those that are tried again may lie far before the others.
     for near in ordinals.chunk_by(|one, next| next - one <= NEAR) {
-        standing.extend(stand(tx, brand, send, near).await?);
+        let found = stand(tx, brand, send, near).await?.into_iter();
+        standing.extend(found.map(|stands| (stands.ordinal, stands)));
     }
     settlements.retain(|(settlement, held)| {
         let stands = standing.get(&settlement.ordinal);

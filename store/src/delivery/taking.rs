@@ -4,21 +4,19 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use postrider_domain::contacts::mailbox;
 use postrider_domain::sending::send::{EventType, RecipientState, Tally};
 use postrider_domain::tenant::BrandKey;
 
+use super::candidates::{Candidate, Found};
 use super::change::Change;
 use super::events::{self, NewEvent};
 use super::heads::{self, Head};
 use super::lines::{self, Line};
-use super::people::{Person, person_of};
-use super::state_of;
+use super::people::Person;
 use super::tallies;
 use crate::automations::runs;
-use crate::db::{DbError, Row, Tx, Value};
+use crate::db::{DbError, Tx, Value};
 use crate::sends::freezing;
-use crate::sends::judging::judge;
 use crate::usage;
 use crate::{params, statements};
 
@@ -28,10 +26,7 @@ const STRETCH: i64 = 2_000;
 macro_rules! select {
     ($rest:literal) => {
         concat!(
-            "SELECT r.ordinal, r.contact, r.state, r.attempts, contacts.email, contacts.first_name,
-                contacts.last_name, {json}(contacts.custom), contacts.created_at, contacts.updated_at, ",
-            judge!(),
-            ", contacts.suppressed_reason, r.run FROM recipients AS r LEFT JOIN contacts
+            "SELECT {columns} FROM recipients AS r LEFT JOIN contacts
                 ON contacts.org = r.org AND contacts.brand = r.brand AND contacts.id = r.contact
             WHERE r.org = $1 AND r.brand = $2 AND r.send = $3 AND ",
             $rest
@@ -40,12 +35,13 @@ macro_rules! select {
 }
 
 statements! {
-    FRESH = select!("r.ordinal >= $4 AND r.ordinal < $5 AND r.state = 0 ORDER BY r.ordinal LIMIT $6");
+    FRESH -> Found = select!("
+        r.ordinal >= $4 AND r.ordinal < $5 AND r.state = 0 ORDER BY r.ordinal LIMIT $6");
     // Whoever was canceled since their number was read is not among them.
-    NAMED = select!("r.ordinal {in_ints}($4) AND r.state IN (0, 1) ORDER BY r.ordinal");
+    NAMED -> Found = select!("r.ordinal {in_ints}($4) AND r.state IN (0, 1) ORDER BY r.ordinal");
     // Asked by itself: as a subquery of the update it may run more than once on PostgreSQL, and find others each
     // time; and there is seldom any.
-    DUE = "
+    DUE -> (i64,) = "
         SELECT ordinal FROM recipients
         WHERE org = $1 AND brand = $2 AND send = $3 AND due_at <= $4
         ORDER BY due_at LIMIT $5 {skip_locked}";
@@ -104,26 +100,6 @@ pub struct Recipient {
     /// The run whose mail it is, and as JSON what started that.
     pub run: Option<i64>,
     pub payload: Option<String>,
-}
-
-/// One row as it was read: whom it is about, unless that contact is gone, and what is to become of it.
-struct Candidate {
-    ordinal: i64,
-    state: RecipientState,
-    contact: i64,
-    verdict: RecipientState,
-    recipient: Option<Recipient>,
-    /// Its delivery was taken from the allowance by itself, not with all of a send's.
-    is_of_run: bool,
-}
-
-impl Candidate {
-    fn domain(&self) -> Option<i64> {
-        let recipient = self.recipient.as_ref()?;
-        Some(mailbox::domain_number(mailbox::domain_of(
-            &recipient.person.email,
-        )))
-    }
 }
 
 /// Whether somebody can be mailed now.
@@ -315,14 +291,10 @@ async fn add_payloads(
 async fn due(tx: &Tx, head: &Head, limit: usize, now: i64) -> Result<Vec<Candidate>, DbError> {
     let key = head.brand;
     let values = params![key.org, key.brand, head.send, now, limit as i64];
-    let rows = tx.rows(&DUE, values).await?;
-    if rows.is_empty() {
+    let ordinals = tx.values(&DUE, values).await?;
+    if ordinals.is_empty() {
         return Ok(Vec::new());
     }
-    let ordinals = rows
-        .iter()
-        .map(|row| row.int(0))
-        .collect::<Result<Vec<_>, _>>()?;
     let listed = Value::ints(ordinals.iter().copied());
     let values = params![key.org, key.brand, head.send, listed];
     tx.execute(&TAKE_DUE, values).await?;
@@ -332,8 +304,8 @@ async fn due(tx: &Tx, head: &Head, limit: usize, now: i64) -> Result<Vec<Candida
 async fn named(tx: &Tx, head: &Head, ordinals: Vec<i64>) -> Result<Vec<Candidate>, DbError> {
     let key = head.brand;
     let values = params![key.org, key.brand, head.send, Value::ints(ordinals)];
-    let rows = tx.rows(&NAMED, values).await?;
-    rows.iter().map(|row| candidate_of(row, head)).collect()
+    let found = tx.all(&NAMED, values).await?.into_iter();
+    Ok(found.map(|found| found.judged(head)).collect())
 }
 
 async fn fresh(
@@ -350,8 +322,8 @@ async fn fresh(
         ordinals.end,
         wanted as i64
     ];
-    let rows = tx.rows(&FRESH, values).await?;
-    rows.iter().map(|row| candidate_of(row, head)).collect()
+    let found = tx.all(&FRESH, values).await?.into_iter();
+    Ok(found.map(|found| found.judged(head)).collect())
 }
 
 /// They may not be mailed any more: the count planned is the count mailed.
@@ -400,44 +372,4 @@ async fn exclude(
         }],
     )
     .await
-}
-
-fn candidate_of(row: &Row, head: &Head) -> Result<Candidate, DbError> {
-    let (ordinal, contact) = (row.int(0)?, row.int(1)?);
-    let state = state_of(row.int(2)?)?;
-    if row.opt_str(4)?.is_none() {
-        // The contact was deleted since.
-        return Ok(Candidate {
-            ordinal,
-            state,
-            contact,
-            verdict: RecipientState::ExcludedSuppressed,
-            recipient: None,
-            is_of_run: row.opt_int(12)?.is_some(),
-        });
-    }
-    let person = person_of(row, 4, contact)?;
-    let recipient = Recipient {
-        ordinal,
-        attempts: row.int(3)?,
-        person,
-        run: row.opt_int(12)?,
-        payload: None,
-    };
-    let judged = state_of(row.int(10)?)?;
-    let verdict = match (judged, row.opt_str(11)?) {
-        (RecipientState::ExcludedUnsubscribed, reason) if head.is_transactional => match reason {
-            None => RecipientState::Planned,
-            Some(_) => RecipientState::ExcludedSuppressed,
-        },
-        (judged, _) => judged,
-    };
-    Ok(Candidate {
-        ordinal,
-        state,
-        contact,
-        verdict,
-        is_of_run: recipient.run.is_some(),
-        recipient: Some(recipient),
-    })
 }

@@ -6,7 +6,7 @@ use postrider_domain::tenant::BrandKey;
 
 use super::change::Change;
 use super::hours;
-use crate::db::{DbError, Row, Tx, Value};
+use crate::db::{Cells, DbError, Record, Tx, Value};
 use crate::{params, statements};
 
 statements! {
@@ -44,28 +44,51 @@ statements! {
             unsubscribed = tallies.unsubscribed + excluded.unsubscribed,
             machine_opens = tallies.machine_opens + excluded.machine_opens,
             machine_clicks = tallies.machine_clicks + excluded.machine_clicks";
-    // A sum of BIGINT is NUMERIC on PostgreSQL.
-    READ = "
-        SELECT
-            CAST(coalesce(sum(planned), 0) AS BIGINT),
-            CAST(coalesce(sum(excluded_unsubscribed), 0) AS BIGINT),
-            CAST(coalesce(sum(excluded_invalid), 0) AS BIGINT),
-            CAST(coalesce(sum(excluded_suppressed), 0) AS BIGINT),
-            CAST(coalesce(sum(excluded_duplicate), 0) AS BIGINT),
-            CAST(coalesce(sum(deferred), 0) AS BIGINT),
-            CAST(coalesce(sum(accepted), 0) AS BIGINT),
-            CAST(coalesce(sum(delivered), 0) AS BIGINT),
-            CAST(coalesce(sum(bounced), 0) AS BIGINT),
-            CAST(coalesce(sum(failed), 0) AS BIGINT),
-            CAST(coalesce(sum(in_doubt), 0) AS BIGINT),
-            CAST(coalesce(sum(opened), 0) AS BIGINT),
-            CAST(coalesce(sum(clicked), 0) AS BIGINT),
-            CAST(coalesce(sum(complained), 0) AS BIGINT),
-            CAST(coalesce(sum(unsubscribed), 0) AS BIGINT),
-            CAST(coalesce(sum(machine_opens), 0) AS BIGINT),
-            CAST(coalesce(sum(machine_clicks), 0) AS BIGINT)
-        FROM tallies WHERE org = $1 AND brand = $2 AND send = $3";
+    READ -> Summed = "
+        SELECT {columns} FROM tallies WHERE org = $1 AND brand = $2 AND send = $3";
 }
+
+/// The sums of columns that are called like the counts of a tally.
+struct Summed(Tally);
+
+macro_rules! summed {
+    ($($count:ident),+ $(,)?) => {
+        impl Record for Summed {
+            const WIDTH: usize = [$(stringify!($count)),+].len();
+
+            fn columns(into: &mut Vec<&'static str>) {
+                // A sum of BIGINT is NUMERIC on PostgreSQL.
+                $(into.push(concat!("CAST(coalesce(sum(", stringify!($count), "), 0) AS BIGINT)"));)+
+            }
+
+            fn read(cells: &mut Cells<'_>) -> Result<Self, DbError> {
+                Ok(Self(Tally {
+                    $($count: cells.next(stringify!($count))?,)+
+                }))
+            }
+        }
+    };
+}
+
+summed!(
+    planned,
+    excluded_unsubscribed,
+    excluded_invalid,
+    excluded_suppressed,
+    excluded_duplicate,
+    deferred,
+    accepted,
+    delivered,
+    bounced,
+    failed,
+    in_doubt,
+    opened,
+    clicked,
+    complained,
+    unsubscribed,
+    machine_opens,
+    machine_clicks,
+);
 
 /// Adds changes to the counts of their sends, and of their hours.
 pub async fn add(tx: &Tx, process: i64, mut changes: Vec<Change>) -> Result<(), DbError> {
@@ -114,30 +137,6 @@ pub async fn add(tx: &Tx, process: i64, mut changes: Vec<Change>) -> Result<(), 
 
 /// The counts of a send, over all processes.
 pub async fn read(tx: &Tx, brand: BrandKey, send: i64) -> Result<Tally, DbError> {
-    match tx.row(&READ, params![brand.org, brand.brand, send]).await? {
-        Some(row) => tally_of(&row),
-        None => Ok(Tally::default()),
-    }
-}
-
-fn tally_of(row: &Row) -> Result<Tally, DbError> {
-    Ok(Tally {
-        planned: row.int(0)?,
-        excluded_unsubscribed: row.int(1)?,
-        excluded_invalid: row.int(2)?,
-        excluded_suppressed: row.int(3)?,
-        excluded_duplicate: row.int(4)?,
-        deferred: row.int(5)?,
-        accepted: row.int(6)?,
-        delivered: row.int(7)?,
-        bounced: row.int(8)?,
-        failed: row.int(9)?,
-        in_doubt: row.int(10)?,
-        opened: row.int(11)?,
-        clicked: row.int(12)?,
-        complained: row.int(13)?,
-        unsubscribed: row.int(14)?,
-        machine_opens: row.int(15)?,
-        machine_clicks: row.int(16)?,
-    })
+    let summed = tx.one(&READ, params![brand.org, brand.brand, send]).await?;
+    Ok(summed.map_or_else(Tally::default, |Summed(tally)| tally))
 }

@@ -5,19 +5,18 @@ use postrider_domain::contacts::mailbox::{Mailbox, Provider};
 use postrider_domain::sending::send::{EventType, RecipientState};
 
 use crate::db::{DbError, Tx, Value};
-use crate::delivery::state_of;
 use crate::tracking::Recipient;
-use crate::{params, statements};
+use crate::{params, record, statements};
 
 statements! {
     // Writes nothing new: whoever else would change it waits.
-    HOLD = "
+    HOLD -> Held = "
         UPDATE recipients SET state = state
         WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal = $4
-        RETURNING contact, state";
+        RETURNING {columns}";
     // A contact that was deleted and came back has another number.
-    WHO = "
-        SELECT w.person, c.email FROM (
+    WHO -> Who = "
+        SELECT {columns} FROM (
             SELECT COALESCE((
                 SELECT d.successor FROM departed_contacts AS d
                 WHERE d.org = $1 AND d.brand = $2 AND d.contact = $3), CAST($3 AS BIGINT)) AS person
@@ -29,19 +28,34 @@ statements! {
     COMPLAIN = "
         UPDATE recipients SET complained_at = $5
         WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal = $4 AND complained_at IS NULL";
-    WHEN = "
+    WHEN -> (i64,) = "
         SELECT occurred_at FROM events
         WHERE org = $1 AND brand = $2 AND contact = $3 AND send = $4 AND type = $5
         ORDER BY id DESC LIMIT 1";
-    TOLD = "
+    TOLD -> (i64,) = "
         SELECT 1 FROM events
         WHERE org = $1 AND brand = $2 AND contact = $3 AND send = $4 AND type = $5 AND detail = $6
         LIMIT 1";
-    TIMES = "
+    TIMES -> (i64,) = "
         SELECT count(*) FROM (
             SELECT 1 FROM events
             WHERE org = $1 AND brand = $2 AND contact = $3 AND send = $4 AND type = $5
             LIMIT $6) AS told";
+}
+
+record! {
+    struct Held {
+        contact: i64 = "contact",
+        state: RecipientState = "state",
+    }
+}
+
+record! {
+    /// Whoever has the address now.
+    struct Who {
+        person: i64 = "w.person",
+        mailbox: Option<Mailbox> = "c.email",
+    }
 }
 
 /// Where a recipient stands.
@@ -69,23 +83,20 @@ impl Standing {
 
 /// Nothing if there is no such recipient.
 pub async fn hold(tx: &Tx, recipient: Recipient) -> Result<Option<Standing>, DbError> {
-    let Some(row) = tx.row(&HOLD, recipient.params()).await? else {
+    let Some(Held { contact, state }) = tx.one(&HOLD, recipient.params()).await? else {
         return Ok(None);
     };
-    let (contact, state) = (row.int(0)?, state_of(row.int(1)?)?);
     let brand = recipient.brand;
-    let who = tx
-        .row(&WHO, params![brand.org, brand.brand, contact])
-        .await?;
-    let (person, mailbox) = match who {
-        Some(row) => (row.int(0)?, row.opt_str(1)?.map(Mailbox::of)),
-        None => (contact, None),
-    };
+    let who = tx.one(&WHO, params![brand.org, brand.brand, contact]);
+    let who = who.await?.unwrap_or(Who {
+        person: contact,
+        mailbox: None,
+    });
     Ok(Some(Standing {
         contact,
-        person,
+        person: who.person,
         state,
-        mailbox,
+        mailbox: who.mailbox,
     }))
 }
 
@@ -109,8 +120,7 @@ pub async fn was_at(
     contact: i64,
     kind: EventType,
 ) -> Result<Option<i64>, DbError> {
-    let row = tx.row(&WHEN, event_key(recipient, contact, kind)).await?;
-    row.map(|row| row.int(0)).transpose()
+    tx.value(&WHEN, event_key(recipient, contact, kind)).await
 }
 
 /// Whether the same was told before.
@@ -123,7 +133,7 @@ pub async fn was_told(
 ) -> Result<bool, DbError> {
     let mut values = event_key(recipient, contact, kind);
     values.push(detail.into());
-    Ok(tx.row(&TOLD, values).await?.is_some())
+    Ok(tx.value(&TOLD, values).await?.is_some())
 }
 
 /// How often this happened to the recipient, counted up to `most`.
@@ -136,8 +146,7 @@ pub async fn times(
 ) -> Result<i64, DbError> {
     let mut values = event_key(recipient, contact, kind);
     values.push(most.into());
-    let row = tx.row(&TIMES, values).await?;
-    row.map_or(Ok(0), |row| row.int(0))
+    Ok(tx.value(&TIMES, values).await?.unwrap_or(0))
 }
 
 /// What events of one kind about a recipient are found by.

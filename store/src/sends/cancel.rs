@@ -5,7 +5,7 @@ use postrider_domain::tenant::BrandKey;
 
 use super::record::SendRecord;
 use super::status::{Move, move_to};
-use crate::db::{DbError, Row, Tx, Value};
+use crate::db::{DbError, Tx, Value};
 use crate::delivery::{heads, tallies};
 use crate::{params, statements};
 
@@ -20,10 +20,10 @@ statements! {
     FREE_EMAIL = "
         UPDATE emails SET live_send = NULL
         WHERE org = $1 AND brand = $2 AND id = $3 AND live_send = $4";
-    list CLAIMED = "
+    list CLAIMED -> (Vec<i64>,) = "
         SELECT ordinals FROM claims WHERE org = $1 AND brand = $2 AND send = $3";
     // A claim names those of its own too that were settled since.
-    UNSETTLED = "
+    UNSETTLED -> (i64,) = "
         SELECT count(*) FROM recipients
         WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal {in_ints}($4) AND state IN (0, 1)";
     SET_ALLOWANCE = "
@@ -74,14 +74,8 @@ pub async fn cancel(
 /// How many recipients somebody has taken and not settled.
 async fn claimed(tx: &Tx, brand: BrandKey, send: i64) -> Result<i64, DbError> {
     let key = params![brand.org, brand.brand, send];
-    let ordinals = |row: &Row| {
-        serde_json::from_str::<Vec<i64>>(row.str(0)?)
-            .map_err(|error| DbError::Other(format!("a claim cannot be read: {error}")))
-    };
-    let rows = tx.rows(&CLAIMED, key).await?;
-    let claims = rows.iter().map(ordinals).collect::<Result<Vec<_>, _>>()?;
+    let claims = tx.values(&CLAIMED, key).await?;
     let ordinals = Value::ints(claims.into_iter().flatten());
     let values = params![brand.org, brand.brand, send, ordinals];
-    let row = tx.row(&UNSETTLED, values).await?;
-    row.map_or(Ok(0), |row| row.int(0))
+    Ok(tx.value(&UNSETTLED, values).await?.unwrap_or(0))
 }

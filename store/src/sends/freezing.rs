@@ -6,7 +6,8 @@ use crate::db::{DbError, Tx};
 use crate::{params, statements};
 
 statements! {
-    LAST_ORDINAL = "SELECT last_ordinal FROM sends WHERE org = $1 AND brand = $2 AND id = $3";
+    LAST_ORDINAL -> (i64,) = "
+        SELECT last_ordinal FROM sends WHERE org = $1 AND brand = $2 AND id = $3";
     BEGIN = "
         UPDATE sends SET freeze_bound = $4, freeze_filter = $5
         WHERE org = $1 AND brand = $2 AND id = $3 AND freeze_bound IS NULL";
@@ -32,10 +33,8 @@ pub struct Step {
 }
 
 pub async fn last_ordinal(tx: &Tx, brand: BrandKey, send: i64) -> Result<Option<i64>, DbError> {
-    let row = tx
-        .row(&LAST_ORDINAL, params![brand.org, brand.brand, send])
-        .await?;
-    row.map(|row| row.int(0)).transpose()
+    tx.value(&LAST_ORDINAL, params![brand.org, brand.brand, send])
+        .await
 }
 
 /// Fixes who can be a member: contacts up to the bound that the filter (JSON) finds.

@@ -9,8 +9,8 @@ use super::mail_list::mails;
 use super::mails::Mail;
 use super::narrow::{ListQuery, Narrow};
 use super::record::{SendRecord, select};
-use crate::db::{DbError, Row, Tx, Value};
-use crate::{params, statements};
+use crate::db::{DbError, Tx, Value};
+use crate::{params, record, statements};
 
 /// How long a page may take.
 const LIMIT: Duration = Duration::from_secs(2);
@@ -39,13 +39,40 @@ statements! {
     OF_AUDIENCE_RUN -> SendRecord = page!("AND s.audience_run = $11");
     OF_RUNS -> SendRecord = page!("AND s.id IN (SELECT p.send FROM recipients AS p
         WHERE p.org = $1 AND p.brand = $2 AND p.run {in_ints}($12))");
-    STATS = "
-        SELECT send, CAST(sum(planned) AS BIGINT), CAST(sum(accepted) AS BIGINT),
-            CAST(sum(delivered) AS BIGINT), CAST(sum(opened) AS BIGINT),
-            CAST(sum(clicked) AS BIGINT), CAST(sum(bounced) AS BIGINT),
-            CAST(sum(complained) AS BIGINT), CAST(sum(unsubscribed) AS BIGINT)
-        FROM tallies WHERE org = $1 AND brand = $2 AND send IN {ints}($3)
+    STATS -> Stats = "
+        SELECT {columns} FROM tallies WHERE org = $1 AND brand = $2 AND send IN {ints}($3)
         GROUP BY send";
+}
+
+record! {
+    /// What a list shows of the counts of a send.
+    struct Stats {
+        send: i64 = "send",
+        planned: i64 = "CAST(sum(planned) AS BIGINT)",
+        accepted: i64 = "CAST(sum(accepted) AS BIGINT)",
+        delivered: i64 = "CAST(sum(delivered) AS BIGINT)",
+        opened: i64 = "CAST(sum(opened) AS BIGINT)",
+        clicked: i64 = "CAST(sum(clicked) AS BIGINT)",
+        bounced: i64 = "CAST(sum(bounced) AS BIGINT)",
+        complained: i64 = "CAST(sum(complained) AS BIGINT)",
+        unsubscribed: i64 = "CAST(sum(unsubscribed) AS BIGINT)",
+    }
+}
+
+impl Stats {
+    fn tally(&self) -> Tally {
+        Tally {
+            planned: self.planned,
+            accepted: self.accepted,
+            delivered: self.delivered,
+            opened: self.opened,
+            clicked: self.clicked,
+            bounced: self.bounced,
+            complained: self.complained,
+            unsubscribed: self.unsubscribed,
+            ..Tally::default()
+        }
+    }
 }
 
 /// One row of a list.
@@ -130,20 +157,7 @@ pub async fn stats(
     sends: impl IntoIterator<Item = i64>,
 ) -> Result<Vec<(i64, Tally)>, DbError> {
     let values = params![brand.org, brand.brand, Value::ints(sends)];
-    let rows = tx.rows(&STATS, values).await?;
-    let counted = |row: &Row| {
-        let tally = Tally {
-            planned: row.int(1)?,
-            accepted: row.int(2)?,
-            delivered: row.int(3)?,
-            opened: row.int(4)?,
-            clicked: row.int(5)?,
-            bounced: row.int(6)?,
-            complained: row.int(7)?,
-            unsubscribed: row.int(8)?,
-            ..Tally::default()
-        };
-        Ok((row.int(0)?, tally))
-    };
-    rows.iter().map(counted).collect()
+    let stats = tx.all(&STATS, values).await?;
+    let of_each = stats.iter().map(|stats| (stats.send, stats.tally()));
+    Ok(of_each.collect())
 }

@@ -3,47 +3,54 @@
 use postrider_domain::sending::send::{RecipientState, SendStatus};
 use postrider_domain::tenant::BrandKey;
 
-use super::mails::{Mail, mail_of, select};
+use super::mails::{Mail, select};
 use super::narrow::{ListQuery, Narrow};
-use super::record::{SendRecord, by_numbers, word};
+use super::record::{SendRecord, by_numbers};
 use super::standing::{OPEN, Standing, Streams, standing};
-use crate::db::{DbError, Row, Statement, Tx, Value, first_number};
-use crate::{params, statements};
+use crate::db::{DbError, Query, Tx, Value, first_number};
+use crate::{params, record, statements};
 
 /// States of one status, at most.
 const MOST_STATES: usize = 5;
 
 statements! {
-    list NEWEST = select!("{along}(recipients__number)", "
+    list NEWEST -> Mail = select!("{along}(recipients__number)", "
         AND r.number >= $3 AND r.number < $4 ORDER BY r.number DESC LIMIT $5");
-    list IN_STATE = select!("{along}(recipients__state__number)", "
+    list IN_STATE -> Mail = select!("{along}(recipients__state__number)", "
         AND r.number >= $3 AND r.number < $4 AND r.state = $6
         ORDER BY r.number DESC LIMIT $5");
     // Those without an outcome are few, so that others may be passed over.
-    list OPEN_IN_STATE = select!("{along}(recipients__state__number)", "
+    list OPEN_IN_STATE -> Mail = select!("{along}(recipients__state__number)", "
         AND r.number >= $3 AND r.number < $4 AND r.state = $6
         AND EXISTS (SELECT 1 FROM sends AS s WHERE s.org = r.org AND s.brand = r.brand
             AND s.id = r.send AND s.status = 'paused') = $7
         ORDER BY r.number DESC LIMIT $5");
-    list OF_STREAM = select!("{along}(recipients__send__number)", "
+    list OF_STREAM -> Mail = select!("{along}(recipients__send__number)", "
         AND r.number >= $3 AND r.number < $4 AND r.send = $6
         ORDER BY r.number DESC LIMIT $5");
-    list OF_STREAM_IN_STATES = select!("{along}(recipients__send__number)", "
+    list OF_STREAM_IN_STATES -> Mail = select!("{along}(recipients__send__number)", "
         AND r.number >= $3 AND r.number < $4 AND r.send = $6 AND r.state IN ($7, $8, $9, $10, $11)
         ORDER BY r.number DESC LIMIT $5");
     // A run has few.
-    OF_RUNS = select!("{along}(recipients__run)", "
+    OF_RUNS -> Mail = select!("{along}(recipients__run)", "
         AND r.number >= $3 AND r.number < $4 AND r.run {in_ints}($5)");
-    STREAMS_OF_AUTOMATION = "
-        SELECT s.id, s.status, (SELECT max(r.number) FROM recipients AS r {along}(recipients__send__number)
-            WHERE r.org = s.org AND r.brand = s.brand AND r.send = s.id AND r.number >= $3 AND r.number < $4)
-        FROM sends AS s
+    STREAMS_OF_AUTOMATION -> Stream = "
+        SELECT {columns} FROM sends AS s
         WHERE s.org = $1 AND s.brand = $2 AND s.automation = $5 AND (s.email = $6 OR $6 IS NULL) AND s.is_stream";
-    STREAMS_OF_EMAIL = "
-        SELECT s.id, s.status, (SELECT max(r.number) FROM recipients AS r {along}(recipients__send__number)
-            WHERE r.org = s.org AND r.brand = s.brand AND r.send = s.id AND r.number >= $3 AND r.number < $4)
-        FROM sends AS s
+    STREAMS_OF_EMAIL -> Stream = "
+        SELECT {columns} FROM sends AS s
         WHERE s.org = $1 AND s.brand = $2 AND s.email = $5 AND s.is_stream";
+}
+
+record! {
+    struct Stream {
+        id: i64 = "s.id",
+        status: SendStatus = "s.status",
+        /// The newest of its mails in the slice.
+        newest: Option<i64> = "
+            (SELECT max(r.number) FROM recipients AS r {along}(recipients__send__number)
+            WHERE r.org = s.org AND r.brand = s.brand AND r.send = s.id AND r.number >= $3 AND r.number < $4)",
+    }
 }
 
 /// Numbers of mails: from the first, and up to but not the second; and how many.
@@ -159,22 +166,17 @@ async fn streams(
 ) -> Result<Vec<(i64, i64)>, DbError> {
     let bounds = params![brand.org, brand.brand, slice.low, slice.high];
     let mut values = bounds.to_vec();
-    let rows = if let Some(automation) = narrow.automation {
+    let mut found = if let Some(automation) = narrow.automation {
         values.extend(params![automation, narrow.email]);
-        tx.rows(&STREAMS_OF_AUTOMATION, values).await?
+        tx.all(&STREAMS_OF_AUTOMATION, values).await?
     } else {
         values.extend(params![narrow.email]);
-        tx.rows(&STREAMS_OF_EMAIL, values).await?
+        tx.all(&STREAMS_OF_EMAIL, values).await?
     };
-    let mut streams = Vec::new();
-    for row in rows {
-        let stands = word(row.str(1)?, SendStatus::parse)?;
-        if let Some(newest) = row.opt_int(2)?
-            && status.is_none_or(|status| status.of.hold(stands))
-        {
-            streams.push((row.int(0)?, newest));
-        }
-    }
+    found.retain(|stream| status.is_none_or(|status| status.of.hold(stream.status)));
+    let streams = found.into_iter();
+    let streams = streams.filter_map(|stream| Some((stream.id, stream.newest?)));
+    let mut streams: Vec<_> = streams.collect();
     streams.sort_unstable_by_key(|(_, newest)| std::cmp::Reverse(*newest));
     Ok(streams)
 }
@@ -189,8 +191,7 @@ async fn of_runs(
 ) -> Result<Vec<Mail>, DbError> {
     let runs = Value::ints(runs.iter().copied());
     let values = params![brand.org, brand.brand, slice.low, slice.high, runs];
-    let rows = tx.rows(&OF_RUNS, values).await?;
-    let mut found = rows.iter().map(mail_of).collect::<Result<Vec<_>, _>>()?;
+    let mut found = tx.all(&OF_RUNS, values).await?;
     let streams = by_numbers(tx, brand, found.iter().map(|mail| mail.send)).await?;
     let fits = |mail: &Mail, stream: &SendRecord| {
         let automation = stream.origin.as_ref().map(|origin| origin.automation);
@@ -209,15 +210,14 @@ async fn of_runs(
 async fn read(
     tx: &Tx,
     brand: BrandKey,
-    statement: &'static Statement,
+    query: &'static Query<Mail>,
     slice: Slice,
     with: &[Value],
 ) -> Result<Vec<Mail>, DbError> {
     let Slice { low, high, limit } = slice;
     let mut values = params![brand.org, brand.brand, low, high, limit].to_vec();
     values.extend(with.iter().cloned());
-    let rows = tx.rows(statement, values).await?;
-    rows.iter().map(|row: &Row| mail_of(row)).collect()
+    tx.all(query, values).await
 }
 
 const _: () = assert!(OPEN.len() <= MOST_STATES && RecipientState::Canceled as i64 == 14);

@@ -3,17 +3,18 @@
 use postrider_domain::sending::send::{SendKind, SendStatus};
 use postrider_domain::tenant::BrandKey;
 
-use crate::db::{DbError, Statement, Tx};
+use crate::db::{DbError, Query, Tx};
 use crate::{params, statements};
 
 statements! {
     // What was deleted has still been sent.
-    EMAIL = "SELECT id FROM emails WHERE org = $1 AND brand = $2 AND public_id = $3";
-    AUTOMATION = "SELECT id FROM automations WHERE org = $1 AND brand = $2 AND public_id = $3";
-    AUDIENCE_RUN = "SELECT id FROM audience_runs WHERE org = $1 AND brand = $2 AND public_id = $3";
-    RUN = "SELECT id FROM runs WHERE org = $1 AND brand = $2 AND public_id = $3";
+    EMAIL -> (i64,) = "SELECT id FROM emails WHERE org = $1 AND brand = $2 AND public_id = $3";
+    AUTOMATION -> (i64,) = "SELECT id FROM automations WHERE org = $1 AND brand = $2 AND public_id = $3";
+    AUDIENCE_RUN -> (i64,) = "
+        SELECT id FROM audience_runs WHERE org = $1 AND brand = $2 AND public_id = $3";
+    RUN -> (i64,) = "SELECT id FROM runs WHERE org = $1 AND brand = $2 AND public_id = $3";
     // One for each automation that the fire started.
-    RUNS_OF_INSTANCE = "
+    RUNS_OF_INSTANCE -> (i64,) = "
         SELECT u.id FROM trigger_instances AS i
         JOIN runs AS u ON u.org = i.org AND u.brand = i.brand AND u.instance = i.id
         WHERE i.org = $1 AND i.brand = $2 AND i.public_id = $3";
@@ -88,10 +89,9 @@ impl Narrow {
 async fn numbers(
     tx: &Tx,
     brand: BrandKey,
-    statement: &'static Statement,
+    query: &'static Query<(i64,)>,
     public_id: &str,
 ) -> Result<Vec<i64>, DbError> {
     let values = params![brand.org, brand.brand, public_id];
-    let rows = tx.rows(statement, values).await?;
-    rows.iter().map(|row| row.int(0)).collect()
+    tx.values(query, values).await
 }

@@ -6,17 +6,29 @@ use postrider_domain::sending::send::{EventType, RecipientState, Tally};
 use postrider_domain::tenant::BrandKey;
 
 use super::mails::Mail;
-use crate::db::{DbError, Row, Tx, Value};
-use crate::{params, statements};
+use crate::db::{DbError, Tx, Value};
+use crate::{params, record, statements};
 
 statements! {
     // A run has few events; those of its mails are below 100.
-    OF_RUNS = "
-        SELECT send, ordinal, type, min(occurred_at), max(occurred_at),
-            CAST(sum(CASE WHEN detail LIKE '%\"machineReason\"%' THEN 1 ELSE 0 END) AS BIGINT)
-        FROM events {along}(events__org__brand__run)
+    OF_RUNS -> Happened = "
+        SELECT {columns} FROM events {along}(events__org__brand__run)
         WHERE org = $1 AND brand = $2 AND run {in_ints}($3) AND type < 100
         GROUP BY send, ordinal, type";
+}
+
+record! {
+    /// All events of one kind of one mail.
+    struct Happened {
+        send: Option<i64> = "send",
+        ordinal: Option<i64> = "ordinal",
+        /// Of an `EventType`; others are passed over.
+        code: i64 = "type",
+        first_at: i64 = "min(occurred_at)",
+        last_at: i64 = "max(occurred_at)",
+        by_machines: i64 =
+            "CAST(sum(CASE WHEN detail LIKE '%\"machineReason\"%' THEN 1 ELSE 0 END) AS BIGINT)",
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,10 +46,11 @@ pub struct Progress {
 }
 
 impl Progress {
-    fn add(&mut self, kind: EventType, first: i64, last: i64, by_machines: i64) {
+    fn add(&mut self, kind: EventType, happened: &Happened) {
         use EventType::{
             Bounced, Clicked, Deferred, Delivered, Failed, InDoubt, Opened, Sent, Suppressed,
         };
+        let first = happened.first_at;
         let earlier = |known: Option<i64>| Some(known.map_or(first, |known| known.min(first)));
         if matches!(
             kind,
@@ -48,11 +61,11 @@ impl Progress {
         if matches!(kind, Delivered | Bounced | Failed | InDoubt | Suppressed) {
             self.ended_at = earlier(self.ended_at);
         }
-        self.last_at = self.last_at.max(Some(last));
+        self.last_at = self.last_at.max(Some(happened.last_at));
         match kind {
             Delivered => self.was_accepted = true,
-            Opened => self.machine_opens += by_machines,
-            Clicked => self.machine_clicks += by_machines,
+            Opened => self.machine_opens += happened.by_machines,
+            Clicked => self.machine_clicks += happened.by_machines,
             _ => {}
         }
     }
@@ -93,19 +106,13 @@ pub async fn progress(
     }
     let values = params![brand.org, brand.brand, Value::ints(runs)];
     let mut known: HashMap<(i64, i64), Progress> = HashMap::new();
-    for row in tx.rows(&OF_RUNS, values).await? {
-        add(&mut known, &row)?;
+    for happened in tx.all(&OF_RUNS, values).await? {
+        if let (Some(send), Some(ordinal)) = (happened.send, happened.ordinal)
+            && let Some(kind) = EventType::from_code(happened.code)
+        {
+            let mail = known.entry((send, ordinal)).or_default();
+            mail.add(kind, &happened);
+        }
     }
     Ok(known)
-}
-
-fn add(known: &mut HashMap<(i64, i64), Progress>, row: &Row) -> Result<(), DbError> {
-    let (Some(send), Some(ordinal)) = (row.opt_int(0)?, row.opt_int(1)?) else {
-        return Ok(());
-    };
-    if let Some(kind) = EventType::from_code(row.int(2)?) {
-        let mail = known.entry((send, ordinal)).or_default();
-        mail.add(kind, row.int(3)?, row.int(4)?, row.int(5)?);
-    }
-    Ok(())
 }

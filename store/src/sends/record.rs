@@ -161,8 +161,3 @@ pub async fn lock(
         .await?;
     get(tx, brand, public_id).await
 }
-
-/// A stored word of a closed list.
-pub(super) fn word<T>(text: &str, parse: impl FnOnce(&str) -> Option<T>) -> Result<T, DbError> {
-    parse(text).ok_or_else(|| DbError::Other(format!("a send is stored with `{text}`")))
-}

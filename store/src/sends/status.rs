@@ -4,13 +4,13 @@ use postrider_domain::sending::send::{PauseReason, SendStatus};
 use postrider_domain::tenant::BrandKey;
 
 use super::create::JOB;
-use super::record::{SendRecord, word};
+use super::record::SendRecord;
 use crate::db::{DbError, Tx};
 use crate::{jobs, params, statements};
 
 statements! {
     // Writes nothing new, so that the row is locked from here on: SQLite has no FOR UPDATE.
-    STATUS = "
+    STATUS -> (SendStatus,) = "
         UPDATE sends SET status = status WHERE org = $1 AND brand = $2 AND id = $3 RETURNING status";
     MOVE = "
         UPDATE sends SET status = $4, pause_reason = $5, error = $6,
@@ -61,10 +61,9 @@ pub async fn move_to(
     step: &Move,
 ) -> Result<Option<SendStatus>, DbError> {
     let key = params![brand.org, brand.brand, send];
-    let Some(row) = tx.row(&STATUS, key).await? else {
+    let Some(left) = tx.value(&STATUS, key).await? else {
         return Ok(None);
     };
-    let left = word(row.str(0)?, SendStatus::parse)?;
     if !from.contains(&left) {
         return Ok(None);
     }

@@ -2,21 +2,29 @@
 
 use postrider_domain::tenant::BrandKey;
 
-use crate::db::{DbError, Row, Tx};
-use crate::{params, statements};
+use crate::db::{DbError, Tx};
+use crate::{params, record, statements};
 
 statements! {
     // A domain that is not ready refuses too: no use in trying.
-    REFUSED = "
-        SELECT s.org, s.brand, s.id FROM sends AS s
+    REFUSED -> Waiting = "
+        SELECT {columns} FROM sends AS s
         JOIN domains AS d ON d.org = s.org AND d.brand = s.brand AND d.id = s.domain
         WHERE s.status IN ('queued', 'scheduled', 'running', 'paused') AND s.status = 'paused'
             AND s.pause_reason = 'refused' AND s.updated_at < $1 AND d.status = 'verified'
         ORDER BY s.org, s.brand, s.id LIMIT $2";
-    UNFINISHED = "
-        SELECT org, brand, id FROM sends
-        WHERE status IN ('queued', 'scheduled', 'running', 'paused')
-        ORDER BY org, brand, id";
+    UNFINISHED -> Waiting = "
+        SELECT {columns} FROM sends AS s
+        WHERE s.status IN ('queued', 'scheduled', 'running', 'paused')
+        ORDER BY s.org, s.brand, s.id";
+}
+
+record! {
+    struct Waiting {
+        org: i64 = "s.org",
+        brand: i64 = "s.brand",
+        send: i64 = "s.id",
+    }
 }
 
 /// Those that wait since then because we were refused.
@@ -25,20 +33,14 @@ pub async fn refused_before(
     since: i64,
     limit: i64,
 ) -> Result<Vec<(BrandKey, i64)>, DbError> {
-    keys_of(&tx.rows(&REFUSED, params![since, limit]).await?)
+    Ok(keys_of(tx.all(&REFUSED, params![since, limit]).await?))
 }
 
 pub async fn unfinished(tx: &Tx) -> Result<Vec<(BrandKey, i64)>, DbError> {
-    keys_of(&tx.rows(&UNFINISHED, params![]).await?)
+    Ok(keys_of(tx.all(&UNFINISHED, params![]).await?))
 }
 
-fn keys_of(rows: &[Row]) -> Result<Vec<(BrandKey, i64)>, DbError> {
-    let key = |row: &Row| {
-        let brand = BrandKey {
-            org: row.int(0)?,
-            brand: row.int(1)?,
-        };
-        Ok((brand, row.int(2)?))
-    };
-    rows.iter().map(key).collect()
+fn keys_of(sends: Vec<Waiting>) -> Vec<(BrandKey, i64)> {
+    let key = |Waiting { org, brand, send }| (BrandKey { org, brand }, send);
+    sends.into_iter().map(key).collect()
 }

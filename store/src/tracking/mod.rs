@@ -10,8 +10,8 @@ pub(crate) mod unsubscribe;
 use postrider_domain::sending::track::Token;
 use postrider_domain::tenant::BrandKey;
 
-use crate::db::{DbError, Row, Value};
-use crate::params;
+use crate::db::Value;
+use crate::{params, record};
 
 pub(crate) use departed::{depart, follow};
 pub use engagement::{Disengaged, Engaged, disengaged, engaged, mark};
@@ -36,17 +36,28 @@ impl Recipient {
     pub(crate) fn params(&self) -> [Value; 4] {
         params![self.brand.org, self.brand.brand, self.send, self.ordinal]
     }
+}
 
-    /// From the first four columns.
-    fn of(row: &Row) -> Result<Self, DbError> {
-        Ok(Self {
+record! {
+    /// A recipient by the columns of its row.
+    struct RecipientKey {
+        org: i64 = "recipients.org",
+        brand: i64 = "recipients.brand",
+        send: i64 = "recipients.send",
+        ordinal: i64 = "recipients.ordinal",
+    }
+}
+
+impl From<RecipientKey> for Recipient {
+    fn from(key: RecipientKey) -> Self {
+        Self {
             brand: BrandKey {
-                org: row.int(0)?,
-                brand: row.int(1)?,
+                org: key.org,
+                brand: key.brand,
             },
-            send: row.int(2)?,
-            ordinal: row.int(3)?,
-        })
+            send: key.send,
+            ordinal: key.ordinal,
+        }
     }
 }
 

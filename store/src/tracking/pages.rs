@@ -4,28 +4,44 @@ use postrider_domain::tenant::BrandKey;
 
 use super::Recipient;
 use crate::db::{DbError, Tx};
-use crate::{params, statements};
+use crate::{params, record, statements};
 
 statements! {
-    READER = "
-        SELECT c.subscribed, c.unsubscribed_at, x.unsubscribed_at, {json}(c.custom)
-        FROM recipients AS x
+    READER -> Found = "
+        SELECT {columns} FROM recipients AS x
         LEFT JOIN departed_contacts AS d ON d.org = x.org AND d.brand = x.brand AND d.contact = x.contact
         LEFT JOIN contacts AS c ON c.org = x.org AND c.brand = x.brand
             AND c.id = COALESCE(d.successor, x.contact)
         WHERE x.org = $1 AND x.brand = $2 AND x.send = $3 AND x.ordinal = $4";
-    OPTED_OUT = "
+    OPTED_OUT -> (i64,) = "
         SELECT 1 FROM recipients AS x
         JOIN departed_contacts AS d ON d.org = x.org AND d.brand = x.brand
             AND d.contact = x.contact
         JOIN opt_outs AS o ON o.org = d.org AND o.brand = d.brand AND o.address_hash = d.address_hash
         WHERE x.org = $1 AND x.brand = $2 AND x.send = $3 AND x.ordinal = $4
             AND o.unsubscribed_at IS NOT NULL";
-    HTML = "
+    HTML -> (String,) = "
         SELECT v.html FROM sends AS s
         JOIN email_versions AS v ON v.org = s.org AND v.brand = s.brand AND v.email = s.email
             AND v.id = s.email_version
         WHERE s.org = $1 AND s.brand = $2 AND s.id = $3";
+}
+
+record! {
+    struct Found {
+        /// When the link of this mail was followed.
+        unsubscribed_at: Option<i64> = "x.unsubscribed_at",
+        contact: Option<Contact> = ..,
+    }
+}
+
+record! {
+    /// Whoever has the address now.
+    struct Contact {
+        custom: String = "{json}(c.custom)",
+        is_subscribed: bool = "c.subscribed",
+        unsubscribed_at: Option<i64> = "c.unsubscribed_at",
+    }
 }
 
 /// Whoever reads a mail, as far as they are known.
@@ -40,28 +56,27 @@ pub struct Reader {
 
 /// Nothing if there is no such recipient.
 pub async fn reader(tx: &Tx, recipient: Recipient) -> Result<Option<Reader>, DbError> {
-    let Some(row) = tx.row(&READER, recipient.params()).await? else {
+    let Some(found) = tx.one(&READER, recipient.params()).await? else {
         return Ok(None);
     };
-    let Some(custom) = row.opt_text(3)? else {
-        let opted_out = tx.row(&OPTED_OUT, recipient.params()).await?;
+    let Some(contact) = found.contact else {
+        let opted_out = tx.value(&OPTED_OUT, recipient.params()).await?;
         return Ok(Some(Reader {
             is_subscribed: opted_out.is_none(),
             can_return: false,
             custom: None,
         }));
     };
-    let is_subscribed = row.bool(0)?;
-    let link_did_it = row.opt_int(1)?.is_some() && row.opt_int(1)? == row.opt_int(2)?;
+    let link_did_it =
+        contact.unsubscribed_at.is_some() && contact.unsubscribed_at == found.unsubscribed_at;
     Ok(Some(Reader {
-        is_subscribed,
-        can_return: !is_subscribed && link_did_it,
-        custom: Some(custom),
+        is_subscribed: contact.is_subscribed,
+        can_return: !contact.is_subscribed && link_did_it,
+        custom: Some(contact.custom),
     }))
 }
 
 /// The design that a send mails, in which its links stand in their order.
 pub async fn html(tx: &Tx, brand: BrandKey, send: i64) -> Result<Option<String>, DbError> {
-    let row = tx.row(&HTML, params![brand.org, brand.brand, send]).await?;
-    row.map(|row| row.text(0)).transpose()
+    tx.value(&HTML, params![brand.org, brand.brand, send]).await
 }

@@ -6,41 +6,54 @@ use std::collections::HashMap;
 use postrider_domain::contacts::mailbox::{Mailbox, Provider};
 use postrider_domain::sending::send::RecipientState;
 
-use super::Recipient;
-use crate::db::{DbError, Statement, Tx, Value};
-use crate::statements;
+use super::{Recipient, RecipientKey};
+use crate::db::{DbError, Query, Tx, Value};
+use crate::{record, statements};
 
 statements! {
-    bulk(org: Int, brand: Int, send: Int, ordinal: Int) FIND = "
-        SELECT x.org, x.brand, x.send, x.ordinal, x.contact, x.state, x.opened_at, x.clicked_at,
-            e.last_clicked_at, c.email, x.run
-        FROM {rows} AS r
-        JOIN recipients AS x ON x.org = r.org AND x.brand = r.brand AND x.send = r.send
-            AND x.ordinal = r.ordinal
-        LEFT JOIN engagement AS e ON e.org = x.org AND e.brand = x.brand AND e.contact = x.contact
-        LEFT JOIN contacts AS c ON c.org = x.org AND c.brand = x.brand AND c.id = x.contact";
-    bulk(org: Int, brand: Int, send: Int, ordinal: Int, at: Int) FIRST_OPEN = "
+    bulk(org: Int, brand: Int, send: Int, ordinal: Int) FIND -> Found = "
+        SELECT {columns} FROM {rows} AS r
+        JOIN recipients ON recipients.org = r.org AND recipients.brand = r.brand
+            AND recipients.send = r.send AND recipients.ordinal = r.ordinal
+        LEFT JOIN engagement AS e ON e.org = recipients.org AND e.brand = recipients.brand
+            AND e.contact = recipients.contact
+        LEFT JOIN contacts AS c ON c.org = recipients.org AND c.brand = recipients.brand
+            AND c.id = recipients.contact";
+    bulk(org: Int, brand: Int, send: Int, ordinal: Int, at: Int) FIRST_OPEN -> RecipientKey = "
         UPDATE recipients SET opened_at = r.at FROM {rows} AS r
         WHERE recipients.org = r.org AND recipients.brand = r.brand AND recipients.send = r.send
             AND recipients.ordinal = r.ordinal AND recipients.opened_at IS NULL
-        RETURNING recipients.org, recipients.brand, recipients.send, recipients.ordinal";
-    bulk(org: Int, brand: Int, send: Int, ordinal: Int, at: Int) FIRST_CLICK = "
+        RETURNING {columns}";
+    bulk(org: Int, brand: Int, send: Int, ordinal: Int, at: Int) FIRST_CLICK -> RecipientKey = "
         UPDATE recipients SET clicked_at = r.at FROM {rows} AS r
         WHERE recipients.org = r.org AND recipients.brand = r.brand AND recipients.send = r.send
             AND recipients.ordinal = r.ordinal AND recipients.clicked_at IS NULL
-        RETURNING recipients.org, recipients.brand, recipients.send, recipients.ordinal";
-    bulk(org: Int, brand: Int, send: Int, ordinal: Int, at: Int) TAKE_BACK_CLICK = "
+        RETURNING {columns}";
+    bulk(org: Int, brand: Int, send: Int, ordinal: Int, at: Int) TAKE_BACK_CLICK -> RecipientKey = "
         UPDATE recipients SET clicked_at = NULL FROM {rows} AS r
         WHERE recipients.org = r.org AND recipients.brand = r.brand AND recipients.send = r.send
             AND recipients.ordinal = r.ordinal AND recipients.clicked_at = r.at
-        RETURNING recipients.org, recipients.brand, recipients.send, recipients.ordinal";
+        RETURNING {columns}";
     bulk(
         org: Int, brand: Int, send: Int, ordinal: Int, doubt: Int, delivered: Int
-    ) ARRIVED = "
+    ) ARRIVED -> RecipientKey = "
         UPDATE recipients SET state = r.delivered FROM {rows} AS r
         WHERE recipients.org = r.org AND recipients.brand = r.brand AND recipients.send = r.send
             AND recipients.ordinal = r.ordinal AND recipients.state = r.doubt
-        RETURNING recipients.org, recipients.brand, recipients.send, recipients.ordinal";
+        RETURNING {columns}";
+}
+
+record! {
+    struct Found {
+        key: RecipientKey = ..,
+        contact: i64 = "recipients.contact",
+        state: RecipientState = "recipients.state",
+        opened_at: Option<i64> = "recipients.opened_at",
+        clicked_at: Option<i64> = "recipients.clicked_at",
+        last_clicked_at: Option<i64> = "e.last_clicked_at",
+        mailbox: Option<Mailbox> = "c.email",
+        run: Option<i64> = "recipients.run",
+    }
 }
 
 /// Where a recipient stood before.
@@ -75,20 +88,20 @@ pub async fn find(
     recipients: Vec<Recipient>,
 ) -> Result<HashMap<Recipient, Standing>, DbError> {
     let keys = recipients.iter().map(|of| of.params().into()).collect();
-    let rows = tx.bulk_rows(&FIND, keys).await?;
-    let standing = |row: &crate::db::Row| {
+    let found = tx.bulk_all(&FIND, keys).await?;
+    let standing = |found: Found| {
         let standing = Standing {
-            contact: row.int(4)?,
-            is_in_doubt: row.int(5)? == RecipientState::InDoubt.code(),
-            is_opened: row.opt_int(6)?.is_some(),
-            is_clicked: row.opt_int(7)?.is_some(),
-            last_clicked_at: row.opt_int(8)?,
-            mailbox: row.opt_str(9)?.map(Mailbox::of),
-            run: row.opt_int(10)?,
+            contact: found.contact,
+            is_in_doubt: found.state == RecipientState::InDoubt,
+            is_opened: found.opened_at.is_some(),
+            is_clicked: found.clicked_at.is_some(),
+            last_clicked_at: found.last_clicked_at,
+            mailbox: found.mailbox,
+            run: found.run,
         };
-        Ok((Recipient::of(row)?, standing))
+        (found.key.into(), standing)
     };
-    rows.iter().map(standing).collect()
+    Ok(found.into_iter().map(standing).collect())
 }
 
 /// Those that had not opened before.
@@ -125,22 +138,22 @@ pub async fn arrived(tx: &Tx, mut recipients: Vec<Recipient>) -> Result<Vec<Reci
 
 async fn changed_at(
     tx: &Tx,
-    statement: &'static Statement,
+    query: &'static Query<RecipientKey>,
     mut rows: Vec<(Recipient, i64)>,
 ) -> Result<Vec<Recipient>, DbError> {
     rows.sort_unstable_by_key(|(of, _)| of.key());
     let row = |(of, at): &(Recipient, i64)| [&of.params()[..], &[(*at).into()]].concat();
-    changed(tx, statement, rows.iter().map(row).collect()).await
+    changed(tx, query, rows.iter().map(row).collect()).await
 }
 
 async fn changed(
     tx: &Tx,
-    statement: &'static Statement,
+    query: &'static Query<RecipientKey>,
     rows: Vec<Vec<Value>>,
 ) -> Result<Vec<Recipient>, DbError> {
     if rows.is_empty() {
         return Ok(Vec::new());
     }
-    let changed = tx.bulk_rows(statement, rows).await?;
-    changed.iter().map(Recipient::of).collect()
+    let changed = tx.bulk_all(query, rows).await?;
+    Ok(changed.into_iter().map(Recipient::from).collect())
 }

@@ -5,7 +5,7 @@ use crate::db::{DbError, Tx};
 use crate::{params, statements};
 
 statements! {
-    WHO = "
+    WHO -> (i64,) = "
         SELECT COALESCE(d.successor, x.contact) FROM recipients AS x
         LEFT JOIN departed_contacts AS d ON d.org = x.org AND d.brand = x.brand AND d.contact = x.contact
         WHERE x.org = $1 AND x.brand = $2 AND x.send = $3 AND x.ordinal = $4";
@@ -51,10 +51,9 @@ pub async fn unsubscribe(
     recipient: Recipient,
     now: i64,
 ) -> Result<Option<Effect>, DbError> {
-    let Some(row) = tx.row(&WHO, recipient.params()).await? else {
+    let Some(now_is) = tx.value(&WHO, recipient.params()).await? else {
         return Ok(None);
     };
-    let now_is = row.int(0)?;
     let brand = recipient.brand;
     let values = params![brand.org, brand.brand, now_is, now];
     if tx.execute(&UNSUBSCRIBE, &values).await? == 0 && tx.execute(&OPT_OUT, &values).await? == 0 {
@@ -70,9 +69,9 @@ pub async fn unsubscribe(
 
 /// Whether they are subscribed again.
 pub async fn resubscribe(tx: &Tx, recipient: Recipient, now: i64) -> Result<bool, DbError> {
-    let Some(row) = tx.row(&WHO, recipient.params()).await? else {
+    let Some(now_is) = tx.value(&WHO, recipient.params()).await? else {
         return Ok(false);
     };
-    let values = [&recipient.params()[..], &[row.int(0)?.into(), now.into()]].concat();
+    let values = [&recipient.params()[..], &[now_is.into(), now.into()]].concat();
     Ok(tx.execute(&RESUBSCRIBE, values).await? > 0)
 }
