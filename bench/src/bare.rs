@@ -17,9 +17,9 @@ use postrider_store::db::{Db, DbError, DbOptions};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 
-use crate::Result;
 use crate::contacts::{BATCH, BRAND, Contact, SEEDED, batch, email};
 use crate::http::CALLERS;
+use crate::outcome::Result;
 
 pub const COMMAND: &str = "bare-parts";
 /// Any time will do.

@@ -10,8 +10,8 @@ use postrider_content::{html, merge};
 use postrider_domain::designs::merge::Value;
 use serde_json::{Value as Json, json};
 
-use crate::Result;
 use crate::machine::cpu;
+use crate::outcome::Result;
 
 const ROUNDS: usize = 7;
 

@@ -9,8 +9,8 @@ use futures_util::future::try_join_all;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::Result;
 use crate::machine::now;
+use crate::outcome::Result;
 
 /// How many callers there are at once.
 pub const CALLERS: usize = 32;

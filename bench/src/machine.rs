@@ -3,7 +3,7 @@
 use std::fs;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use crate::Result;
+use crate::outcome::Result;
 
 /// CPU time of a process over all its threads. `/proc/<pid>/stat` counts in hundredths of a second,
 /// which is half a round of some items; the scheduler's own figure is in nanoseconds.

@@ -15,6 +15,7 @@ mod http;
 mod items;
 mod line;
 mod machine;
+mod outcome;
 mod place;
 mod processes;
 mod progress;
@@ -27,10 +28,10 @@ mod sending;
 mod sites;
 mod tracking;
 
-use std::error::Error;
 use std::process::ExitCode;
 
 use machine::load_average;
+use outcome::Result;
 use place::Place;
 use processes::Processes;
 use report::Report;
@@ -41,8 +42,6 @@ use tokio::signal::unix::{SignalKind, signal};
 /// The server's, so that the bare parts are measured with it too.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
-type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

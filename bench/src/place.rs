@@ -8,7 +8,8 @@ use tempfile::TempDir;
 use tokio::task::JoinSet;
 use tokio_postgres::{Client, NoTls};
 
-use crate::{Result, machine};
+use crate::machine;
+use crate::outcome::Result;
 
 /// The server, the raw statements and the bare parts have one each: none fills another's caches.
 const OWNERS: [&str; 3] = ["server", "raw", "bare"];

@@ -4,9 +4,9 @@
 use rusqlite::{Connection, Transaction, params};
 use tokio_postgres::Statement;
 
-use crate::Result;
 use crate::bare::{NOW, open};
 use crate::contacts::{BRAND, Contact};
+use crate::outcome::Result;
 use crate::place::{Kind, Place, Session};
 
 const OWNER: &str = "raw";

@@ -4,12 +4,12 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::Result;
 use crate::automations::Automations;
 use crate::designs::Designs;
 use crate::feed::Feed;
 use crate::items::{Goal, Item};
 use crate::machine::{Sample, cores, load_average};
+use crate::outcome::Result;
 use crate::processes::Processes;
 use crate::rounds::{Measured, Round};
 use crate::scale::Scaled;

@@ -3,10 +3,10 @@
 
 use std::collections::HashMap;
 
-use crate::Result;
 use crate::contacts::{BATCH, SEEDED};
 use crate::items::Item;
 use crate::machine::{self, Sample};
+use crate::outcome::Result;
 use crate::place::Place;
 use crate::progress::note;
 use crate::raw::Rows::{Existing, New};

@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use serde_json::{Value, json};
 
-use crate::Result;
 use crate::bare::READS as BARE_READS;
 use crate::child::{self, Served};
 use crate::contacts::{BATCH, Contact, SEEDED, batch, contact, email};
 use crate::http::{Load, request};
 use crate::machine::{Meter, Sample};
+use crate::outcome::Result;
 use crate::place::Place;
 use crate::raw::{Raw, Rows};
 

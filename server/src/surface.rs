@@ -3,7 +3,7 @@
 
 use crate::api::routes;
 use crate::api::row::Row;
-use crate::{docs, files, probe, status, track};
+use crate::pages::{docs, files, probe, status, track};
 
 /// `extra` stand beside the rows of the contract.
 pub fn rows(extra: Vec<Row>) -> Vec<Row> {

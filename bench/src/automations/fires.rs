@@ -4,11 +4,11 @@ use std::cell::RefCell;
 use std::time::Duration;
 
 use super::setup::Automation;
-use crate::Result;
 use crate::child::Served;
 use crate::contacts::email;
 use crate::http::Load;
 use crate::machine::{Meter, Sample};
+use crate::outcome::Result;
 use crate::place::Place;
 
 const FIRES: u64 = 20_000;

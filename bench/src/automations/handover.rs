@@ -5,10 +5,10 @@ use std::time::Duration;
 use postrider_domain::sending::send::EventType;
 
 use super::setup::{self, Automation, Shape};
-use crate::Result;
 use crate::child::{self, Served};
 use crate::contacts::email;
 use crate::http::Connection;
+use crate::outcome::Result;
 use crate::place::Place;
 use crate::sending::{self, prepare};
 

@@ -12,9 +12,9 @@ use fires::Fires;
 use handover::Handover;
 use wakes::Wakes;
 
-use crate::Result;
 use crate::child;
 use crate::machine::load_average;
+use crate::outcome::Result;
 use crate::place::Place;
 use crate::progress::note;
 use crate::sending::prepare;

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::Result;
 use crate::child::Served;
 use crate::http::{Connection, request};
+use crate::outcome::Result;
 use crate::sending::prepare::{self, call};
 
 /// An automation that is published, and what fires it.

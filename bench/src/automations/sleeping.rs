@@ -3,8 +3,8 @@
 use postrider_domain::tenant::BrandKey;
 
 use super::setup::Automation;
-use crate::Result;
 use crate::machine::wall_clock;
+use crate::outcome::Result;
 use crate::place::{Kind, Place};
 
 /// So many are written at once.

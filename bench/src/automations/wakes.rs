@@ -6,9 +6,9 @@ use postrider_domain::sending::send::EventType;
 use postrider_domain::tenant::BrandKey;
 
 use super::sleeping::{Sleepers, Spread};
-use crate::Result;
 use crate::child::Served;
 use crate::machine::{Meter, Sample, peak_memory, wall_clock};
+use crate::outcome::Result;
 use crate::place::Place;
 
 const LOOK: Duration = Duration::from_millis(200);

@@ -3,8 +3,8 @@
 use postrider_domain::contacts::mailbox::domain_number;
 use postrider_domain::tenant::BrandKey;
 
-use crate::Result;
 use crate::machine::wall_clock;
+use crate::outcome::Result;
 use crate::place::{Kind, Place, Session};
 
 /// So many are written at once.

@@ -6,9 +6,9 @@ mod table;
 
 use questions::Asked;
 
-use crate::Result;
 use crate::child;
 use crate::machine::{load_average, now};
+use crate::outcome::Result;
 use crate::place::Place;
 use crate::progress::note;
 use crate::scale::{file, importing};

@@ -9,11 +9,11 @@ use postrider_store::analytics::{self, FeedQuery, OfSend};
 use postrider_store::db::{Db, DbError, DbOptions};
 
 use super::data::{AUTOMATIONS, SENDS, Size};
-use crate::Result;
 use crate::child::Served;
 use crate::contacts::email;
 use crate::http::{Connection, request};
 use crate::machine::{now, wall_clock};
+use crate::outcome::Result;
 
 const TIMES: u64 = 100;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;

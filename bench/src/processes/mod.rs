@@ -5,9 +5,9 @@ mod table;
 
 use serde_json::Value;
 
-use crate::Result;
 use crate::child::{self, Served};
 use crate::machine::load_average;
+use crate::outcome::Result;
 use crate::place::Place;
 use crate::progress::note;
 use crate::sending::prepare::{self, Prepared};

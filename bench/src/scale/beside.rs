@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 use futures_util::future::{join, try_join_all};
 use serde_json::json;
 
-use crate::Result;
 use crate::child::Served;
 use crate::http::{Connection, request};
 use crate::machine::now;
+use crate::outcome::Result;
 use crate::scale::{file, importing};
 
 /// Writes a second, spread over so many callers.

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::Result;
 use crate::child::Served;
 use crate::http::{Connection, request, upload};
+use crate::outcome::Result;
 
 const LOOK: Duration = Duration::from_millis(20);
 

@@ -10,10 +10,10 @@ pub mod table;
 use beside::Delays;
 use questions::Asked;
 
-use crate::Result;
 use crate::child;
 use crate::contacts::BATCH;
 use crate::machine::{self, Meter, Sample};
+use crate::outcome::Result;
 use crate::place::Place;
 use crate::progress::note;
 use crate::raw::{Raw, Rows};

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::Result;
 use crate::child::Served;
 use crate::contacts::email;
 use crate::http::{Connection, request};
 use crate::machine::now;
+use crate::outcome::Result;
 
 const TIMES: usize = 9;
 

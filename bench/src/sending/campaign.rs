@@ -6,10 +6,10 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::prepare::{self, Prepared};
-use crate::Result;
 use crate::child::{self, Served};
 use crate::http::{Connection, request};
 use crate::machine::{self, Meter, Sample};
+use crate::outcome::Result;
 use crate::place::Place;
 
 const LOOK: Duration = Duration::from_millis(100);

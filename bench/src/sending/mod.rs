@@ -8,7 +8,7 @@ mod table;
 
 pub use campaign::{Campaign, Signing, report, start, wait};
 
-use crate::Result;
+use crate::outcome::Result;
 use crate::place::Place;
 use crate::progress::note;
 

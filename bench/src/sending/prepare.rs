@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::mail;
-use crate::Result;
 use crate::child::{self, Served};
 use crate::http::{Connection, request};
+use crate::outcome::Result;
 use crate::place::Place;
 use crate::scale::{file, importing};
 

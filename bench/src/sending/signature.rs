@@ -7,8 +7,8 @@ use aws_lc_rs::rand::SystemRandom;
 use aws_lc_rs::rsa::KeySize;
 use aws_lc_rs::signature::{RSA_PKCS1_SHA256, RsaKeyPair};
 
-use crate::Result;
 use crate::machine::{cores, thread_cpu};
+use crate::outcome::Result;
 
 const TIMES: usize = 300;
 

@@ -11,9 +11,9 @@ use postrider_test_support::dns_server::{DnsServer, Published, Says};
 use serde_json::Value;
 use tokio::net::TcpListener;
 
-use crate::Result;
 use crate::child::{self, Served};
 use crate::machine::load_average;
+use crate::outcome::Result;
 use crate::place::Place;
 use crate::progress::note;
 use crate::scale::importing;

@@ -6,10 +6,10 @@ mod tokens;
 use std::cell::RefCell;
 use std::time::Duration;
 
-use crate::Result;
 use crate::child;
 use crate::http::Load;
 use crate::machine::{self, Meter, Sample, load_average};
+use crate::outcome::Result;
 use crate::place::Place;
 use crate::progress::note;
 use crate::sending::{self, prepare};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::Result;
+use crate::outcome::Result;
 
 /// Where the links of one mail lead, as paths on this server.
 pub struct Tokens {

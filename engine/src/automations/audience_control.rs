@@ -18,19 +18,46 @@ pub struct MovedAudienceRun {
     pub previous_status: SendStatus,
 }
 
-pub async fn pause(
+/// What is asked of an audience run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Control {
+    Pause,
+    Resume,
+    Cancel,
+}
+
+pub async fn control(
     tx: &Tx,
     brand: BrandKey,
     id: &str,
+    control: Control,
     now: i64,
 ) -> Result<MovedAudienceRun, Failure> {
-    let run = lock(tx, brand, id).await?;
+    let run = audience_runs::lock(tx, brand, id).await?;
+    let run = run.ok_or_else(no_such_audience_run)?;
+    let status = match control {
+        Control::Pause => pause(tx, brand, &run, now).await?,
+        Control::Resume => resume(tx, brand, &run, now).await?,
+        Control::Cancel => cancel(tx, brand, &run, now).await?,
+    };
+    Ok(MovedAudienceRun {
+        public_id: run.public_id,
+        status,
+        previous_status: run.status,
+    })
+}
+
+async fn pause(
+    tx: &Tx,
+    brand: BrandKey,
+    run: &AudienceRunRecord,
+    now: i64,
+) -> Result<SendStatus, Failure> {
     let paused = audience_runs::pause(tx, brand, run.id, now).await?;
     if paused.is_some() {
-        return Ok(moved(run, SendStatus::Paused));
+        return Ok(SendStatus::Paused);
     }
-    let message = format!("The audience run is `{}`.", run.status.as_str());
-    let problem = Problem::new(Code::RunNotPausable, message);
+    let problem = refused(run, Code::RunNotPausable);
     Err(match run.status {
         SendStatus::Scheduled => problem.suggest("Cancel it, and launch it again when it is time."),
         _ => problem,
@@ -38,16 +65,15 @@ pub async fn pause(
     .into())
 }
 
-pub async fn resume(
+async fn resume(
     tx: &Tx,
     brand: BrandKey,
-    id: &str,
+    run: &AudienceRunRecord,
     now: i64,
-) -> Result<MovedAudienceRun, Failure> {
-    let run = lock(tx, brand, id).await?;
+) -> Result<SendStatus, Failure> {
     let resumed = audience_runs::resume(tx, brand, run.id, now).await?;
     if resumed.is_some() {
-        return Ok(moved(run, SendStatus::Running));
+        return Ok(SendStatus::Running);
     }
     // Its members may have gone through while mail of theirs waits.
     let waits = match run.status {
@@ -55,39 +81,27 @@ pub async fn resume(
         _ => audience_runs::resume_mail(tx, brand, run.id, now).await?,
     };
     if waits > 0 {
-        let status = run.status;
-        return Ok(moved(run, status));
+        return Ok(run.status);
     }
-    let message = format!("The audience run is `{}`.", run.status.as_str());
-    Err(Problem::new(Code::RunNotResumable, message).into())
+    Err(refused(run, Code::RunNotResumable).into())
 }
 
 /// It never conflicts: one that has ended stays as it is.
-pub async fn cancel(
+async fn cancel(
     tx: &Tx,
     brand: BrandKey,
-    id: &str,
+    run: &AudienceRunRecord,
     now: i64,
-) -> Result<MovedAudienceRun, Failure> {
-    let run = lock(tx, brand, id).await?;
+) -> Result<SendStatus, Failure> {
     let canceled = audience_runs::cancel(tx, brand, run.id, now).await?;
-    let status = canceled.map_or(run.status, |_| SendStatus::Canceled);
-    Ok(moved(run, status))
+    Ok(canceled.map_or(run.status, |_| SendStatus::Canceled))
 }
 
-async fn lock(tx: &Tx, brand: BrandKey, id: &str) -> Result<AudienceRunRecord, Failure> {
-    let run = audience_runs::lock(tx, brand, id).await?;
-    Ok(run.ok_or_else(no_such_audience_run)?)
+fn refused(run: &AudienceRunRecord, code: Code) -> Problem {
+    let message = format!("The audience run is `{}`.", run.status.as_str());
+    Problem::new(code, message)
 }
 
 pub fn no_such_audience_run() -> Problem {
     Problem::new(Code::AudienceRunNotFound, "There is no such audience run.")
-}
-
-fn moved(run: AudienceRunRecord, status: SendStatus) -> MovedAudienceRun {
-    MovedAudienceRun {
-        public_id: run.public_id,
-        status,
-        previous_status: run.status,
-    }
 }

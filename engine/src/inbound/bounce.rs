@@ -8,7 +8,7 @@ use postrider_store::{contacts, returned};
 use serde_json::{Value, json};
 
 use super::case::Case;
-use super::{NotTaken, Taken, bounce_of};
+use super::taken::{NotTaken, Taken};
 
 /// Given up by whoever had taken it.
 pub(super) async fn failed(tx: &Tx, case: &Case, report: &Report) -> Result<Taken, NotTaken> {
@@ -33,7 +33,7 @@ pub(super) async fn failed(tx: &Tx, case: &Case, report: &Report) -> Result<Take
         return Ok(Taken::Nothing);
     }
     take_back(tx, case, from).await?;
-    Ok(bounce_of(report.class))
+    Ok(Taken::bounce(report.class))
 }
 
 pub(super) async fn delayed(tx: &Tx, case: &Case, report: &Report) -> Result<Taken, DbError> {

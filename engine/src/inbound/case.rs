@@ -11,7 +11,7 @@ use postrider_store::returned::{self, Standing};
 use postrider_store::tracking::{self, Engaged, Recipient};
 use serde_json::Value;
 
-use super::Taken;
+use super::taken::Taken;
 
 /// Events of one type that a recipient's mails may make.
 const MOST_OF_A_KIND: i64 = 5;

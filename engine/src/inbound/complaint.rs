@@ -7,8 +7,8 @@ use postrider_store::db::{DbError, Tx};
 use postrider_store::returned;
 use serde_json::{Value, json};
 
-use super::Taken;
 use super::case::Case;
+use super::taken::Taken;
 
 pub(super) async fn complained(
     tx: &Tx,

@@ -5,8 +5,8 @@ use postrider_domain::sending::send::EventType;
 use postrider_store::db::{DbError, Tx};
 use serde_json::json;
 
-use super::Taken;
 use super::case::Case;
+use super::taken::Taken;
 
 pub(super) async fn reply(tx: &Tx, case: &Case, subject: &str) -> Result<Taken, DbError> {
     case.arrived(tx).await?;

@@ -7,7 +7,8 @@ use postrider_mail::inbound::{Answer, Incoming, Judged, Mailroom};
 use postrider_mail::returned::Returned;
 use postrider_store::db::DbError;
 
-use super::{Accepted, InboundPipeline, NotTaken, Taken};
+use super::pipeline::{Accepted, InboundPipeline};
+use super::taken::{NotTaken, Taken};
 
 /// Where complaints go, below our own name and every return path.
 const FEEDBACK: &str = "feedback";

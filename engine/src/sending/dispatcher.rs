@@ -4,35 +4,27 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use postrider_domain::contacts::mailbox::Mailbox;
-use postrider_domain::sending::retry;
-use postrider_domain::sending::track::Signer;
 use postrider_domain::tenant::BrandKey;
-use postrider_store::db::{Clock, Db, DbError};
-use postrider_store::delivery::claims::{self, OpenClaim};
-use postrider_store::delivery::settling::{self, Batch, Outcome, Settlement};
+use postrider_store::db::DbError;
 use postrider_store::delivery::taking::{Recipient, Taken};
-use postrider_store::processes;
 use tokio_util::sync::CancellationToken;
 
 use super::books::Books;
 use super::flight::{Done, Outcomes, Queue, Ticket, Tried};
-use super::journal::{Journal, Slot};
-use super::letters::{Letters, LoadError};
+use super::letters::LoadError;
+use super::means::Means;
 use super::order::{Committed, Order};
 use super::recovery;
 use super::refusals::Refusals;
 use super::round::Round;
-use super::sites::Sites;
-use super::transport::Transport;
+use super::ticketing::tickets;
+use super::unheard;
 use super::verdicts::{heard, judge};
 use super::worker::Worker;
 use super::writing::Writing;
 use crate::rounds;
 use crate::tasks::Tasks;
 
-/// How long a claim allows to mail what was taken, at most.
-const CLAIM_MS: i64 = 300_000;
 /// How long the loop sleeps at most: what waits for a time is found by looking.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
 /// After a round that failed, the database is given a moment.
@@ -43,33 +35,6 @@ const IDLE_MS: i64 = 20_000;
 const LOOK_FURTHER: usize = 1_000;
 /// How long open transactions get to finish when the process stops.
 const DRAIN: Duration = Duration::from_secs(20);
-
-/// All that mailing needs from the rest of the process.
-#[derive(Clone)]
-pub struct Means {
-    pub db: Db,
-    pub clock: Clock,
-    pub process: i64,
-    /// This start of it; another that took its place ends its mailing.
-    pub life: i64,
-    /// After this long others call what it had taken in doubt, and it what others had.
-    pub takeover_ms: i64,
-    pub letters: Letters,
-    pub tokens: Arc<Signer>,
-    pub transport: Arc<Transport>,
-    /// Where each receiving site has limits of its own.
-    pub sites: Option<Arc<Sites>>,
-    pub journal: Arc<Journal>,
-    /// Connections that are open at the same time.
-    pub connections: usize,
-}
-
-impl Means {
-    /// A claim is over long before anybody takes it for left behind.
-    fn claim_ms(&self) -> i64 {
-        CLAIM_MS.min(self.takeover_ms / 2)
-    }
-}
 
 pub struct Dispatcher {
     means: Means,
@@ -168,7 +133,7 @@ impl Dispatcher {
     }
 
     fn now(&self) -> i64 {
-        (self.means.clock)()
+        self.means.now()
     }
 
     /// How many more recipients may be taken.
@@ -244,7 +209,8 @@ impl Dispatcher {
     async fn hand_out(&mut self, taken: Taken, expires_at: i64) {
         self.books.open(&taken);
         let (brand, send, now) = (taken.brand, taken.send, self.now());
-        let tickets = self.tickets(taken, expires_at, now);
+        let sites = self.means.sites.as_deref();
+        let tickets = tickets(taken, sites, expires_at, now);
         let letter = match self.means.letters.get(brand, send, now).await {
             Ok(letter) => letter,
             Err(error) => return self.put_back(brand, send, tickets, &error).await,
@@ -259,33 +225,6 @@ impl Dispatcher {
         for part in writing.split(tickets) {
             self.tasks.spawn_blocking("writing mails", part);
         }
-    }
-
-    fn tickets(&self, taken: Taken, expires_at: i64, now: i64) -> Vec<(Recipient, Ticket)> {
-        let is_overdue = now - taken.running_since >= retry::LONGEST_MS;
-        let ticket = |recipient: Recipient| {
-            let email = &recipient.person.email;
-            let sites = self.means.sites.as_ref();
-            let site = sites.map_or(0, |sites| sites.of(email, now));
-            if let Some(sites) = sites {
-                sites.took(site, now);
-            }
-            let ticket = Ticket {
-                slot: Slot {
-                    claim: taken.claim,
-                    ordinal: recipient.ordinal,
-                },
-                brand: taken.brand,
-                send: taken.send,
-                mailbox: Mailbox::of(email),
-                site,
-                is_overdue: is_overdue && sites.is_some() && recipient.attempts > 0,
-                attempts: recipient.attempts,
-                expires_at,
-            };
-            (recipient, ticket)
-        };
-        taken.recipients.into_iter().map(ticket).collect()
     }
 
     async fn put_back(
@@ -318,51 +257,9 @@ impl Dispatcher {
     async fn recover(&mut self, error: &DbError) {
         tracing::warn!(error = %error, "mailing waits for the database");
         tokio::time::sleep(AFTER_FAILURE).await;
-        if let Err(error) = self.give_back_unknown().await {
+        if let Err(error) = unheard::give_back(&self.means, &self.books.claims()).await {
             tracing::debug!(error = %error, "still no database");
         }
-    }
-
-    /// What a commit took whose reply never came, in this life or the one before, was not mailed: a database may
-    /// finish such a commit long after its client is gone.
-    async fn give_back_unknown(&self) -> Result<(), DbError> {
-        let (owner, life, now) = (self.means.process, self.means.life, self.now());
-        let known = self.books.claims();
-        let taken = self
-            .means
-            .db
-            .read(move |tx| async move { claims::of_owner(&tx, owner, 0, i64::MAX).await })
-            .await?;
-        let is_unknown = |claim: &OpenClaim| !claim.is_abandoned && !known.contains(&claim.id);
-        let mut batch = Batch::default();
-        for claim in taken.into_iter().filter(is_unknown) {
-            batch.finished.push(claim.id);
-            let released = claim.ordinals.into_iter().map(|ordinal| Settlement {
-                claim: claim.id,
-                ordinal,
-                outcome: Outcome::Released(now),
-                at: now,
-                mailbox: None,
-                detail: None,
-            });
-            batch.settlements.extend(released);
-        }
-        if batch.finished.is_empty() {
-            return Ok(());
-        }
-        tracing::info!(
-            claims = batch.finished.len(),
-            "gives back what nobody knew to be taken"
-        );
-        let given_back = self.means.db.write(move |tx| {
-            let batch = batch.clone();
-            async move {
-                processes::still(&tx, owner, life).await?;
-                settling::settle(&tx, owner, batch).await?;
-                Ok::<_, DbError>(())
-            }
-        });
-        given_back.await
     }
 
     /// What no signal tells: sends that may go on, ended, or were left behind by others.
@@ -372,7 +269,7 @@ impl Dispatcher {
             sites.tidy(self.now());
         }
         self.has_lines = true;
-        if let Err(error) = self.give_back_unknown().await {
+        if let Err(error) = unheard::give_back(&self.means, &self.books.claims()).await {
             tracing::debug!(error = %error, "looks again");
         }
         let (db, process) = (&self.means.db, self.means.process);

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use clap::Subcommand;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use postrider_domain::accounts::credits::Plans;
 use postrider_domain::accounts::role::Role;
 use postrider_domain::contacts::address::EmailAddress;
@@ -13,10 +15,72 @@ use postrider_store::db::Db;
 use postrider_store::organizations::{self as stored, OrganizationRecord};
 use serde_json::json;
 
+use super::command_error::CommandError;
 use super::output::Output;
-use super::{BrandCommand, CommandError, OrgCommand, PlanCommand, UserCommand};
 use crate::config::Config;
 
+#[derive(Subcommand)]
+pub enum OrgCommand {
+    /// Make an organization
+    Create {
+        name: String,
+        /// Plan key; without one it is unlimited
+        #[arg(long, default_value = "unlimited")]
+        plan: String,
+    },
+    /// List organizations
+    List,
+}
+
+#[derive(Subcommand)]
+pub enum BrandCommand {
+    /// Make a brand
+    Create {
+        name: String,
+        /// organizationId
+        #[arg(long)]
+        org: String,
+    },
+    /// List the brands of an organization
+    List {
+        /// organizationId
+        #[arg(long)]
+        org: String,
+    },
+}
+
+#[derive(Subcommand)]
+pub enum UserCommand {
+    /// Make an account; its password is printed once
+    Create {
+        email: String,
+        /// organizationId
+        #[arg(long)]
+        org: String,
+        #[arg(long, value_parser = role_parser())]
+        role: Role,
+    },
+}
+
+#[derive(Subcommand)]
+pub enum PlanCommand {
+    /// Set the plan of an organization
+    Set {
+        /// organizationId
+        #[arg(long)]
+        org: String,
+        #[arg(long)]
+        plan: String,
+    },
+}
+
+/// The most powerful first, as the help shows them.
+fn role_parser() -> impl TypedValueParser<Value = Role> {
+    PossibleValuesParser::new(Role::ALL.map(Role::as_str).into_iter().rev())
+        .try_map(|word| Role::parse(&word).ok_or("not a role"))
+}
+
+/// What every one of these commands is carried out with.
 pub struct Admin<'c> {
     pub db: Db,
     pub config: &'c Config,

@@ -11,8 +11,8 @@ use postrider_engine::seal::Seal;
 use postrider_store::connections::{self, ConnectionRecord, NewConnection};
 use serde_json::{Value, json};
 
-use super::CommandError;
 use super::admin::{Admin, lines};
+use super::command_error::CommandError;
 use super::output::Output;
 use crate::entropy;
 

@@ -9,8 +9,8 @@ use postrider_domain::time;
 use postrider_mail::capture::{Captured, Entry, Kept, Letter};
 use serde_json::{Value, json};
 
-use super::CommandError;
 use super::admin::lines;
+use super::command_error::CommandError;
 use super::output::{Output, print_bytes};
 use super::terminal::{cell, harmless};
 use crate::config::{Config, Format};

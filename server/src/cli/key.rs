@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use clap::{Args, Subcommand};
 use postrider_domain::accounts::scope::Scopes;
 use postrider_domain::time;
 use postrider_engine::accounts::AccountError;
@@ -10,8 +11,50 @@ use postrider_store::keys::{KeyFilter as Reach, ListedKey};
 use serde_json::{Value, json};
 
 use super::admin::{Admin, lines};
+use super::command_error::CommandError;
 use super::output::Output;
-use super::{CommandError, KeyCommand, KeyFilter, NewKeyArgs};
+
+#[derive(Subcommand)]
+pub enum KeyCommand {
+    /// Make a key; its secret is printed once
+    Create(NewKeyArgs),
+    /// Revoke a key, effective at once
+    Revoke { key_id: String },
+    /// List keys
+    List(KeyFilter),
+}
+
+#[derive(Args)]
+pub struct NewKeyArgs {
+    #[command(flatten)]
+    pub owner: OwnerArgs,
+    /// Comma list: contacts, emails, automations, audiences, domains, sends, transactional, all
+    #[arg(long)]
+    pub scopes: String,
+    #[arg(long, default_value = "API key")]
+    pub name: String,
+}
+
+#[derive(Args)]
+#[group(required = true, multiple = false)]
+pub struct OwnerArgs {
+    /// brandId, for a key bound to one brand
+    #[arg(long)]
+    pub brand: Option<String>,
+    /// organizationId, for a key of the organization
+    #[arg(long)]
+    pub org: Option<String>,
+}
+
+#[derive(Args)]
+pub struct KeyFilter {
+    /// Only keys of this brandId
+    #[arg(long)]
+    pub brand: Option<String>,
+    /// Only keys of this organizationId
+    #[arg(long, conflicts_with = "brand")]
+    pub org: Option<String>,
+}
 
 impl Admin<'_> {
     pub async fn key(self, command: KeyCommand) -> Result<Output, CommandError> {

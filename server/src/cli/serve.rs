@@ -10,7 +10,7 @@ use serde_json::json;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
-use super::CommandError;
+use super::command_error::CommandError;
 use super::output::Output;
 use crate::clock::Clock;
 use crate::config::process_role::ProcessRoles;

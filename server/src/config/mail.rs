@@ -5,7 +5,18 @@ use std::net::SocketAddr;
 use postrider_domain::contacts::address::EmailAddress;
 use postrider_engine::sending::Signing;
 
-use super::{ConfigError, MailMode, Settings, setting};
+use super::settings::{ConfigError, Settings, setting};
+
+/// How mail leaves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MailMode {
+    /// It does not: it is kept, to be looked at.
+    Capture,
+    /// Through another server: `smtp://user:pass@host:port`.
+    Relay(String),
+    /// Straight to the receivers.
+    Direct,
+}
 
 pub(super) fn mail_mode(text: Option<String>) -> Result<MailMode, ConfigError> {
     let Some(text) = text else {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use postrider_engine::objects::{Bucket, Location};
 
-use super::{ConfigError, Settings, setting};
+use super::settings::{ConfigError, Settings, setting};
 
 /// A folder, or `s3://bucket/prefix`.
 pub(super) fn objects(settings: &Settings, data: &Path) -> Result<Location, ConfigError> {

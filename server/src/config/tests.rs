@@ -1,4 +1,7 @@
-use super::*;
+use postrider_domain::contract::policy::Policy;
+
+use super::settings::Settings;
+use super::{Config, ConfigError};
 
 fn read(file: &str) -> Result<Config, ConfigError> {
     Config::from(&Settings {

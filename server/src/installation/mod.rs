@@ -10,7 +10,7 @@ use postrider_store::meta;
 
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::installation::data_folder::{self, DataFolderError};
+use data_folder::DataFolderError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {

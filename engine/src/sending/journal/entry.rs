@@ -1,7 +1,12 @@
 //! Records as bytes: length, content, checksum. A record that is cut off or damaged ends the file for whoever
 //! reads it.
 
-use super::Owner;
+/// Whose journal it is, and since which boot of the machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Owner {
+    pub process: i64,
+    pub boot: String,
+}
 
 /// What became of a transaction, as far as it is settled by words: the reply and what it means.
 #[derive(Clone, Debug, PartialEq, Eq)]

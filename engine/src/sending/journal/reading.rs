@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use super::Owner;
-use super::entry::{Entry, Recorded, Slot};
+use super::entry::{Entry, Owner, Recorded, Slot};
 
 /// All that the files of a folder say.
 #[derive(Debug, Default)]

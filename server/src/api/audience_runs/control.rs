@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use postrider_domain::sending::send::SendStatus;
-use postrider_engine::automations::audience_control;
+use postrider_engine::automations::audience_control::{self, Control};
 use postrider_store::db::Tx;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -33,19 +33,19 @@ impl From<audience_control::MovedAudienceRun> for MovedAudienceRun {
 }
 
 pub async fn pause(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<MovedAudienceRun>> {
-    let (brand, id) = (cx.brand_key()?, cx.path("audienceRunId"));
-    let moved = audience_control::pause(&tx, brand, id, cx.now()).await?;
-    Ok(Reply::ok(moved.into()))
+    control(&tx, &cx, Control::Pause).await
 }
 
 pub async fn resume(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<MovedAudienceRun>> {
-    let (brand, id) = (cx.brand_key()?, cx.path("audienceRunId"));
-    let moved = audience_control::resume(&tx, brand, id, cx.now()).await?;
-    Ok(Reply::ok(moved.into()))
+    control(&tx, &cx, Control::Resume).await
 }
 
 pub async fn cancel(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<MovedAudienceRun>> {
+    control(&tx, &cx, Control::Cancel).await
+}
+
+async fn control(tx: &Tx, cx: &Cx, control: Control) -> Outcome<Reply<MovedAudienceRun>> {
     let (brand, id) = (cx.brand_key()?, cx.path("audienceRunId"));
-    let moved = audience_control::cancel(&tx, brand, id, cx.now()).await?;
+    let moved = audience_control::control(tx, brand, id, control, cx.now()).await?;
     Ok(Reply::ok(moved.into()))
 }

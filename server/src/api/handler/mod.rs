@@ -20,7 +20,7 @@ use super::failure::Outcome;
 use super::reply::Answer;
 pub use download::{DownloadHandler, Opened, Part, download};
 pub use page::{PageHandler, Visit, page};
-pub use typed::{PriceOf, Typed, heavy_read, outside, prepared_write, read, write};
+pub use typed::{PriceOf, Typed, one_step, outside, prepared_write, unprepared_write};
 pub use upload::{Arrived, FileBody, FileScan, FileSpec, Seen, UploadHandler, upload};
 
 /// An input, or what a step made of it, with its type erased so that rows of all routes fit one table.

@@ -120,38 +120,24 @@ fn unprepared() -> OutsideTransaction {
     Arc::new(|_, input| Box::pin(async move { Ok(input) }))
 }
 
-pub fn read<I, O, F, Fut>(handler: F) -> Typed<I, I, O>
+/// A handler that is one step in a transaction; `kind` says which of those that makes it.
+pub fn one_step<I, O, F, Fut>(kind: fn(InTransaction<Answer>) -> Handler, step: F) -> Typed<I, I, O>
 where
     I: Send + Sync + 'static,
     O: Output,
     F: Fn(Tx, Cx, Arc<I>) -> Fut + Send + Sync + 'static,
     Fut: Future<Output = Outcome<Reply<O>>> + Send + 'static,
 {
-    Typed::new(Handler::Read(in_transaction(handler)))
+    Typed::new(kind(in_transaction(step)))
 }
 
-pub fn heavy_read<I, O, F, Fut>(handler: F) -> Typed<I, I, O>
-where
-    I: Send + Sync + 'static,
-    O: Output,
-    F: Fn(Tx, Cx, Arc<I>) -> Fut + Send + Sync + 'static,
-    Fut: Future<Output = Outcome<Reply<O>>> + Send + 'static,
-{
-    Typed::new(Handler::HeavyRead(in_transaction(handler)))
-}
-
-pub fn write<I, O, F, Fut>(handler: F) -> Typed<I, I, O>
-where
-    I: Send + Sync + 'static,
-    O: Output,
-    F: Fn(Tx, Cx, Arc<I>) -> Fut + Send + Sync + 'static,
-    Fut: Future<Output = Outcome<Reply<O>>> + Send + 'static,
-{
-    Typed::new(Handler::Write(WriteSteps {
+/// The kind of a write whose input needs no step before the transaction.
+pub fn unprepared_write(run: InTransaction<Answer>) -> Handler {
+    Handler::Write(WriteSteps {
         prepare: unprepared(),
-        run: in_transaction(handler),
+        run,
         undo: None,
-    }))
+    })
 }
 
 pub fn prepared_write<I, P, O, F, G, Prepared, Done>(prepare: F, run: G) -> Typed<I, P, O>

@@ -30,45 +30,27 @@ fn widen(first: &mut Value, second: &Value) {
             *one = json!({ "anyOf": [one.clone(), other] });
         }
     }
-    if let (Some(all), Some(more)) = (
-        first["x-error-codes"].as_array_mut(),
-        second["x-error-codes"].as_array(),
-    ) {
-        let new: Vec<Value> = more
-            .iter()
-            .filter(|code| !all.contains(code))
-            .cloned()
-            .collect();
-        all.extend(new);
-    }
-    for pointer in ["/requestBody/content", "/responses/202/content"] {
-        let (Some(Value::Object(all)), Some(Value::Object(more))) =
+    for pointer in ["/x-error-codes", "/parameters"] {
+        if let (Some(Value::Array(all)), Some(Value::Array(more))) =
             (first.pointer_mut(pointer), second.pointer(pointer))
-        else {
-            continue;
-        };
-        for (kind, content) in more {
-            all.entry(kind).or_insert_with(|| content.clone());
+        {
+            let new = more.iter().filter(|each| !all.contains(each)).cloned();
+            let new: Vec<Value> = new.collect();
+            all.extend(new);
         }
     }
-    if let (Some(all), Some(more)) = (
-        first["parameters"].as_array_mut(),
-        second["parameters"].as_array(),
-    ) {
-        let new: Vec<Value> = more
-            .iter()
-            .filter(|parameter| !all.contains(parameter))
-            .cloned()
-            .collect();
-        all.extend(new);
-    }
-    if let (Some(all), Some(more)) = (
-        first["responses"].as_object_mut(),
-        second["responses"].as_object(),
-    ) {
-        for (status, response) in more {
-            all.entry(status.clone())
-                .or_insert_with(|| response.clone());
+    // The contents of a response before the responses: one that only the second has is whole already.
+    for pointer in [
+        "/requestBody/content",
+        "/responses/202/content",
+        "/responses",
+    ] {
+        if let (Some(Value::Object(all)), Some(Value::Object(more))) =
+            (first.pointer_mut(pointer), second.pointer(pointer))
+        {
+            for (key, each) in more {
+                all.entry(key).or_insert_with(|| each.clone());
+            }
         }
     }
 }

@@ -9,7 +9,7 @@ use postrider_domain::contract::policy::Policy::{
     AnalyticsRead, AutomationsRead, AutomationsWrite, MetaRead,
 };
 
-use super::{delete, get, patch, post};
+use super::method::{delete, get, patch, post};
 use crate::api::row::Row;
 use crate::api::{analytics, automations, integrations};
 

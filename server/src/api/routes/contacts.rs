@@ -12,7 +12,7 @@ use postrider_domain::contract::policy::Policy::{
     FieldsRead, FieldsWrite,
 };
 
-use super::{delete, get, patch, post};
+use super::method::{delete, get, patch, post};
 use crate::api::row::{CSV, LARGE_BODY, Row};
 use crate::api::{audiences, contacts, fields};
 

@@ -6,7 +6,7 @@ use postrider_domain::contract::policy::Policy::{
     BrandRead, BrandWrite, ContentGenerate, ContentTransform,
 };
 
-use super::{delete, get, post};
+use super::method::{delete, get, post};
 use crate::api::row::{LARGE_BODY, Row};
 
 #[expect(clippy::too_many_lines, reason = "a table is read from top to bottom")]

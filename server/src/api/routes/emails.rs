@@ -12,7 +12,7 @@ use postrider_domain::contract::policy::Policy::{
     DomainsRead, DomainsWrite, EmailsEdit, EmailsGenerate, EmailsRead, TemplatesRead,
 };
 
-use super::{delete, get, patch, post};
+use super::method::{delete, get, patch, post};
 use crate::api::row::{LARGE_BODY, Row, Tenant};
 use crate::api::{comments, domains, emails, groups};
 

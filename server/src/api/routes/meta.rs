@@ -10,7 +10,7 @@ use postrider_domain::contract::policy::Policy::{
     AnalyticsRead, BrandRead, BrandWrite, KeysWrite, MetaRead, UsageRead,
 };
 
-use super::{delete, get, patch};
+use super::method::{delete, get, patch};
 use crate::api::row::{Row, Tenant};
 use crate::api::{account, analytics, brand, help, notifications};
 

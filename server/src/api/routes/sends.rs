@@ -8,7 +8,7 @@ use postrider_domain::contract::catalog::Code::{
 };
 use postrider_domain::contract::policy::Policy::{SendsControl, SendsRead, SendsWrite};
 
-use super::{get, post};
+use super::method::{get, post};
 use crate::api::row::Row;
 use crate::api::sends::{self, test};
 

@@ -8,7 +8,7 @@ use postrider_domain::contract::catalog::Code::{
 };
 use postrider_domain::contract::policy::Policy::{TriggersRead, TriggersWrite};
 
-use super::{delete, get, patch, post};
+use super::method::{delete, get, patch, post};
 use crate::api::row::Row;
 use crate::api::triggers;
 

@@ -256,7 +256,7 @@ impl Row {
         F: Fn(Tx, Cx, Arc<I>) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Outcome<Reply<O>>> + Send + 'static,
     {
-        self.handled(handler::read(handler))
+        self.handled(handler::one_step(Handler::Read, handler))
     }
 
     pub fn heavy_read<I, O, F, Fut>(self, handler: F) -> Self
@@ -266,7 +266,7 @@ impl Row {
         F: Fn(Tx, Cx, Arc<I>) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Outcome<Reply<O>>> + Send + 'static,
     {
-        self.handled(handler::heavy_read(handler))
+        self.handled(handler::one_step(Handler::HeavyRead, handler))
     }
 
     pub fn write<I, O, F, Fut>(self, handler: F) -> Self
@@ -276,7 +276,7 @@ impl Row {
         F: Fn(Tx, Cx, Arc<I>) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Outcome<Reply<O>>> + Send + 'static,
     {
-        self.handled(handler::write(handler))
+        self.handled(handler::one_step(handler::unprepared_write, handler))
     }
 
     pub fn prepared_write<I, P, O, F, G, Prepared, Done>(self, prepare: F, run: G) -> Self

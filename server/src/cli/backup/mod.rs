@@ -15,7 +15,7 @@ use postrider_engine::sending::{COPY_MARK, JOURNAL};
 use postrider_store::db::{Copied, Db};
 use serde_json::{Value, json};
 
-use super::CommandError;
+use super::command_error::CommandError;
 use super::output::Output;
 use crate::clock::Clock;
 use crate::config::Config;

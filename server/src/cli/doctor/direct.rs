@@ -5,8 +5,8 @@ use std::net::{IpAddr, SocketAddr};
 use postrider_mail::dns::{Exchanger, Exchangers, Resolver};
 use postrider_mail::smtp::{AnyCertificate, Connection, Failure, Relay};
 
-use super::PATIENT;
 use super::finding::{Check, Finding};
+use super::patience::PATIENT;
 use crate::config::Config;
 
 /// Whose servers are always there, and mail of any campaign goes to.

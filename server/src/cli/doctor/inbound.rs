@@ -6,8 +6,8 @@ use postrider_domain::sending::sending_domain::Answer;
 use postrider_mail::dns::Resolver;
 use postrider_mail::smtp::{AnyCertificate, Connection, Relay};
 
-use super::PATIENT;
 use super::finding::{Check, Finding};
+use super::patience::PATIENT;
 use crate::config::Config;
 use crate::config::process_role::ProcessRole;
 

@@ -2,8 +2,8 @@
 
 use postrider_mail::smtp::{Connection, Failure, Phase, Relay};
 
-use super::PATIENT;
 use super::finding::{Check, Finding};
+use super::patience::PATIENT;
 
 pub async fn look(url: &str, hello: &str) -> Finding {
     let relay = match Relay::parse(url) {

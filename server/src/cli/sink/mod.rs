@@ -13,7 +13,7 @@ use postrider_mail::sink::{
 };
 use serde_json::json;
 
-use super::CommandError;
+use super::command_error::CommandError;
 use super::output::{Output, Progress};
 use super::serve::wait_for_signal;
 use crate::clock::Clock;

@@ -12,13 +12,14 @@ use url::Url;
 
 use super::evidence::machine_reason;
 use super::page::{self, Language};
+use super::token::read_token;
 use crate::api::handler::Visit;
 use crate::app::App;
 
 pub(super) async fn redirect(visit: Visit) -> Response<Body> {
     let app = visit.app();
     let language = Language::of_request(visit.headers());
-    let read = super::read(app, visit.path("token"), |purpose| {
+    let read = read_token(app, visit.path("token"), |purpose| {
         matches!(purpose, Purpose::Click { .. } | Purpose::SealedClick)
     });
     let Some(read) = read else {

@@ -7,6 +7,7 @@ use postrider_domain::sending::track::{Purpose, Read};
 use postrider_engine::tracking::{Seen, What};
 
 use super::evidence::machine_reason;
+use super::token::read_token;
 use crate::api::handler::Visit;
 
 /// One transparent pixel.
@@ -18,7 +19,7 @@ const GIF: &[u8; 43] =
 pub(super) async fn pixel(visit: Visit) -> Response<Body> {
     let app = visit.app();
     let token = visit.path("name").strip_suffix(".gif");
-    let read = token.and_then(|token| super::read(app, token, |purpose| purpose == Purpose::Open));
+    let read = token.and_then(|token| read_token(app, token, |purpose| purpose == Purpose::Open));
     if let Some(Read { token, .. }) = read {
         let seen = Seen {
             recipient: token.into(),

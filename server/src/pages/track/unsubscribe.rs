@@ -11,6 +11,7 @@ use postrider_store::tracking::{Reader, Recipient, reader};
 use postrider_store::{brands, fields};
 
 use super::page::{self, Language, Look, Scene};
+use super::token::read_token;
 use crate::api::handler::Visit;
 use crate::api::plain::text;
 use crate::app::App;
@@ -94,7 +95,7 @@ async fn carry_out(app: &App, recipient: Recipient, wish: Wish) -> Result<bool, 
 
 fn recipient(visit: &Visit) -> Option<Recipient> {
     let (app, token) = (visit.app(), visit.path("token"));
-    let read = super::read(app, token, |purpose| purpose == Purpose::Unsubscribe)?;
+    let read = read_token(app, token, |purpose| purpose == Purpose::Unsubscribe)?;
     Some(read.token.into())
 }
 

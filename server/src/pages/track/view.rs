@@ -5,6 +5,7 @@ use axum::http::{HeaderValue, Response};
 use postrider_domain::sending::track::{Purpose, Token};
 
 use super::page::{self, Language};
+use super::token::read_token;
 use crate::api::handler::Visit;
 
 /// What a brand wrote: it may show, and lead away, and do nothing else.
@@ -14,7 +15,7 @@ const POLICY: &str = "default-src 'none'; img-src https: http: data:; style-src 
 
 pub(super) async fn page(visit: Visit) -> Response<Body> {
     let (app, language) = (visit.app(), Language::of_request(visit.headers()));
-    let read = super::read(app, visit.path("token"), |purpose| purpose == Purpose::View);
+    let read = read_token(app, visit.path("token"), |purpose| purpose == Purpose::View);
     let Some(read) = read else {
         return page::missing(language);
     };

@@ -1,0 +1,134 @@
+//! The way of a message that came back: read, matched with the recipients it is about, and written.
+
+use std::sync::Arc;
+
+use postrider_domain::sending::track::{Purpose, Signer, Token};
+use postrider_mail::returned::{Action, Kind, Returned};
+use postrider_store::db::{Clock, Db, Tx};
+use postrider_store::tracking::Recipient;
+use tokio::sync::Semaphore;
+
+use super::case::Case;
+use super::taken::{NotTaken, Taken};
+use super::{bounce, complaint, letter};
+
+/// Messages that are read at the same time: strangers decide how long one takes.
+const READERS: usize = 4;
+
+/// Whom mail is taken for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Accepted {
+    /// The return path of one recipient's mail.
+    ReturnPath(Token),
+    /// Where mailbox providers send complaints; which mail one is about stands in it.
+    Feedback,
+}
+
+#[derive(Clone)]
+pub struct InboundPipeline {
+    db: Db,
+    clock: Clock,
+    pub(super) tokens: Arc<Signer>,
+    /// Whose counts it adds to.
+    process: i64,
+    pub(super) mail_host: String,
+    readers: Arc<Semaphore>,
+}
+
+impl InboundPipeline {
+    pub fn new(db: Db, clock: Clock, tokens: Arc<Signer>, process: i64, mail_host: &str) -> Self {
+        Self {
+            db,
+            clock,
+            tokens,
+            process,
+            mail_host: mail_host.to_owned(),
+            readers: Arc::new(Semaphore::new(READERS)),
+        }
+    }
+
+    /// What a message says. `sender` is the one of the envelope.
+    pub async fn read(&self, sender: String, message: Vec<u8>) -> Result<Arc<Returned>, NotTaken> {
+        let failed = |error: &dyn std::fmt::Display| NotTaken::NotRead(error.to_string());
+        let readers = Arc::clone(&self.readers);
+        let place = readers.acquire_owned().await;
+        let place = place.map_err(|error| failed(&error))?;
+        let reading = tokio::task::spawn_blocking(move || {
+            // It goes on when its caller leaves, so it keeps its place itself.
+            let _place = place;
+            Arc::new(Returned::read(&message, &sender))
+        });
+        reading.await.map_err(|error| failed(&error))
+    }
+
+    /// Writes all that a message says, in one transaction.
+    pub async fn take(&self, to: &[Accepted], returned: Arc<Returned>) -> Result<Taken, NotTaken> {
+        if returned.kind == Kind::Unreadable {
+            return Ok(Taken::Rejected);
+        }
+        let recipients = self.recipients(to, &returned);
+        if recipients.is_empty() {
+            return Ok(Taken::Rejected);
+        }
+        let (process, now) = (self.process, (self.clock)());
+        let written = self.db.write(move |tx| {
+            let (returned, recipients) = (Arc::clone(&returned), recipients.clone());
+            async move {
+                let mut taken = Taken::Nothing;
+                for recipient in recipients {
+                    if let Some(case) = Case::open(&tx, process, recipient, now).await? {
+                        taken = apply(&tx, &case, &returned).await?;
+                    }
+                }
+                Ok::<_, NotTaken>(taken)
+            }
+        });
+        written.await
+    }
+
+    /// Whom it is about, each once and in the order in which rows are written.
+    fn recipients(&self, to: &[Accepted], returned: &Returned) -> Vec<Recipient> {
+        let mut recipients: Vec<Recipient> = to
+            .iter()
+            .filter_map(|to| match to {
+                Accepted::ReturnPath(token) => Some(*token),
+                Accepted::Feedback => self.named(returned),
+            })
+            .map(Recipient::from)
+            .collect();
+        recipients.sort_unstable_by_key(Recipient::key);
+        recipients.dedup();
+        recipients
+    }
+
+    /// The mail that a complaint is about: only who has it can name it. Links to a web page of it, and those
+    /// in it, are passed on and prove nothing.
+    fn named(&self, returned: &Returned) -> Option<Token> {
+        if !matches!(returned.kind, Kind::Complaint(_)) {
+            return None;
+        }
+        returned.clues.iter().find_map(|clue| {
+            let path = clue.strip_prefix("b-").unwrap_or(clue);
+            let path = self.tokens.read_return_path(path);
+            let path = path.or_else(|| self.tokens.read_message_id(clue));
+            path.or_else(|| {
+                let link = self.tokens.read(clue).map(|read| read.token);
+                link.filter(|token| token.purpose == Purpose::Unsubscribe)
+            })
+        })
+    }
+}
+
+async fn apply(tx: &Tx, case: &Case, returned: &Returned) -> Result<Taken, NotTaken> {
+    match &returned.kind {
+        Kind::Report(report) => match report.action {
+            Action::Failed => bounce::failed(tx, case, report).await,
+            Action::Delayed => Ok(bounce::delayed(tx, case, report).await?),
+            Action::Delivered => Ok(bounce::delivered(tx, case).await?),
+        },
+        Kind::Complaint(complaint) => Ok(complaint::complained(tx, case, complaint).await?),
+        Kind::AutomaticReply => Ok(letter::automatic(tx, case, &returned.subject).await?),
+        Kind::Reply => Ok(letter::reply(tx, case, &returned.subject).await?),
+        Kind::Unreadable => Ok(Taken::Rejected),
+    }
+}

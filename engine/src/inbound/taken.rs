@@ -1,0 +1,63 @@
+//! What becomes of a message that came back.
+
+use postrider_mail::returned::Class;
+use postrider_store::db::DbError;
+
+/// What became of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Taken {
+    HardBounce,
+    SoftBounce,
+    /// A refusal of us, not of the address.
+    Refusal,
+    Delayed,
+    Delivered,
+    Complaint,
+    AutomaticReply,
+    Reply,
+    /// It says nothing new, or of nobody that there is.
+    Nothing,
+    /// It names no mail of ours, or nobody can read it.
+    Rejected,
+}
+
+impl Taken {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::HardBounce => "hard_bounce",
+            Self::SoftBounce => "soft_bounce",
+            Self::Refusal => "refusal",
+            Self::Delayed => "delayed",
+            Self::Delivered => "delivered",
+            Self::Complaint => "complaint",
+            Self::AutomaticReply => "automatic_reply",
+            Self::Reply => "reply",
+            Self::Nothing => "nothing",
+            Self::Rejected => "rejected",
+        }
+    }
+
+    /// How a failure is called.
+    pub(super) fn bounce(class: Class) -> Self {
+        match class {
+            Class::Hard => Self::HardBounce,
+            Class::Soft => Self::SoftBounce,
+            Class::AboutUs => Self::Refusal,
+        }
+    }
+}
+
+/// Why nothing was taken.
+#[derive(Debug, thiserror::Error)]
+pub enum NotTaken {
+    /// The report was faster than our own note that the mail was handed over.
+    #[error("the mail is still under way")]
+    TooEarly,
+    /// It will be tried again: the report is about an older try.
+    #[error("the mail is going to be tried again")]
+    StillTried,
+    #[error("the message cannot be read: {0}")]
+    NotRead(String),
+    #[error(transparent)]
+    Database(#[from] DbError),
+}

@@ -1,0 +1,41 @@
+//! Tickets for recipients that were just taken.
+
+use postrider_domain::contacts::mailbox::Mailbox;
+use postrider_domain::sending::retry;
+use postrider_store::delivery::taking::{Recipient, Taken};
+
+use super::flight::Ticket;
+use super::journal::Slot;
+use super::sites::Sites;
+
+/// One for each; `sites` are given where each receiving site has limits of its own.
+pub fn tickets(
+    taken: Taken,
+    sites: Option<&Sites>,
+    expires_at: i64,
+    now: i64,
+) -> Vec<(Recipient, Ticket)> {
+    let is_overdue = now - taken.running_since >= retry::LONGEST_MS;
+    let ticket = |recipient: Recipient| {
+        let email = &recipient.person.email;
+        let site = sites.map_or(0, |sites| sites.of(email, now));
+        if let Some(sites) = sites {
+            sites.took(site, now);
+        }
+        let ticket = Ticket {
+            slot: Slot {
+                claim: taken.claim,
+                ordinal: recipient.ordinal,
+            },
+            brand: taken.brand,
+            send: taken.send,
+            mailbox: Mailbox::of(email),
+            site,
+            is_overdue: is_overdue && sites.is_some() && recipient.attempts > 0,
+            attempts: recipient.attempts,
+            expires_at,
+        };
+        (recipient, ticket)
+    };
+    taken.recipients.into_iter().map(ticket).collect()
+}

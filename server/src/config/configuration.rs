@@ -1,0 +1,192 @@
+//! Every setting, read and checked.
+
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use postrider_domain::accounts::credits::Plan;
+use postrider_domain::contract::policy::Policy;
+use postrider_domain::network::AllowPrivate;
+use postrider_engine::objects::Location;
+use postrider_engine::sending::Signing;
+
+use super::format::{Format, log_format};
+use super::mail::{self, MailMode};
+use super::process_role::ProcessRoles;
+use super::settings::{ConfigError, Settings, setting};
+use super::{limits, processes};
+
+#[derive(Clone, Debug)]
+pub struct Config {
+    pub listen: SocketAddr,
+    pub data: PathBuf,
+    pub database_url: String,
+    pub public_url: String,
+    /// What this process does.
+    pub roles: ProcessRoles,
+    /// Where large files are kept; every process on one database needs the same.
+    pub objects: Location,
+    /// Bytes that one import may have.
+    pub max_import: u64,
+    /// How long events are kept; nothing means for ever.
+    pub event_days: Option<NonZeroU32>,
+    pub mail: MailMode,
+    /// The name this sender has in DNS: what it says at EHLO, and what records of domains point to.
+    pub mail_host: String,
+    /// What the SPF record of a return path allows.
+    pub spf: String,
+    /// Sender of mails that come from no domain of a brand.
+    pub mail_from: String,
+    /// Connections for mail that are open at the same time.
+    pub mail_connections: usize,
+    /// Of those, to one receiving site.
+    pub site_connections: usize,
+    /// The port that receivers listen on.
+    pub mx_port: u16,
+    /// Whose keys sign what leaves.
+    pub signing: Signing,
+    /// The file in which the kernel says which boot this is.
+    pub boot_id: PathBuf,
+    /// Where bounces, complaints and replies arrive; none come back without it.
+    pub inbound_smtp: Option<SocketAddr>,
+    /// The resolver to ask; the system's if none is given.
+    pub dns: Option<SocketAddr>,
+    /// Private addresses that are reached all the same.
+    pub allow_private: AllowPrivate,
+    /// After this long what an absent process had taken is in doubt.
+    pub takeover_ms: i64,
+    /// How long a process that stops still takes requests, while balancers look away.
+    pub drain: Duration,
+    /// What is run for work in a child process: this program itself.
+    pub program: PathBuf,
+    pub secret: Option<String>,
+    /// Holds the rate windows of all processes; without it each counts for itself.
+    pub redis: Option<redis::Client>,
+    pub rate_limits: HashMap<Policy, u32>,
+    /// The length of a rate window; the contract's is a minute.
+    pub rate_window_ms: i64,
+    pub plans: Vec<Plan>,
+    pub metrics_token: Option<String>,
+    pub logs: Format,
+}
+
+impl Config {
+    pub fn load(file: &Path) -> Result<Self, ConfigError> {
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "this is where the environment is read"
+        )]
+        fn environment(key: &str) -> Option<String> {
+            std::env::var(key).ok()
+        }
+        let text = match std::fs::read_to_string(file) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(ConfigError::File(error.to_string())),
+        };
+        let file = text
+            .parse()
+            .map_err(|error: toml::de::Error| ConfigError::File(error.to_string()))?;
+        Self::from(&Settings { file, environment })
+    }
+
+    pub(super) fn from(settings: &Settings) -> Result<Self, ConfigError> {
+        let listen: SocketAddr =
+            settings.parsed("POSTRIDER_LISTEN", SocketAddr::from(([127, 0, 0, 1], 8080)))?;
+        let data = PathBuf::from(
+            settings
+                .get("POSTRIDER_DATA")
+                .unwrap_or_else(|| "./data".to_owned()),
+        );
+        let database_url = settings
+            .get("POSTRIDER_DATABASE_URL")
+            .unwrap_or_else(|| format!("sqlite:{}", data.join("postrider.db").display()));
+        let public_url = settings.get("POSTRIDER_PUBLIC_URL").map_or_else(
+            || format!("http://{listen}"),
+            |url| url.trim_end_matches('/').to_owned(),
+        );
+        let mail_host = mail::mail_host(settings.get("POSTRIDER_MAIL_HOST"), &public_url)?;
+        let mail = mail::mail_mode(settings.get("POSTRIDER_MAIL"))?;
+        let mail_connections = mail::mail_connections(settings, &mail)?;
+        Ok(Self {
+            public_url,
+            spf: settings
+                .get("POSTRIDER_SPF")
+                .unwrap_or_else(|| format!("a:{mail_host}")),
+            mail_from: mail::mail_from(settings.get("POSTRIDER_FROM"), &mail_host)?,
+            mail_connections,
+            site_connections: mail::site_connections(settings, mail_connections)?,
+            mx_port: settings.parsed("POSTRIDER_MX_PORT", 25)?,
+            signing: mail::signing(settings.get("POSTRIDER_DKIM").as_deref())?,
+            boot_id: settings
+                .get("POSTRIDER_BOOT_ID")
+                .unwrap_or_else(|| "/proc/sys/kernel/random/boot_id".to_owned())
+                .into(),
+            mail_host,
+            listen,
+            roles: settings.parsed("POSTRIDER_ROLES", ProcessRoles::default())?,
+            objects: processes::objects(settings, &data)?,
+            takeover_ms: processes::takeover_ms(settings)?,
+            drain: processes::drain(settings)?,
+            max_import: settings.parsed("POSTRIDER_MAX_IMPORT", 2 << 30)?,
+            event_days: NonZeroU32::new(settings.parsed("POSTRIDER_EVENT_RETENTION_DAYS", 400)?),
+            mail,
+            inbound_smtp: mail::inbound_smtp(settings.get("POSTRIDER_INBOUND_SMTP"))?,
+            dns: dns(settings.get("POSTRIDER_DNS"))?,
+            allow_private: settings.parsed("POSTRIDER_ALLOW_PRIVATE", AllowPrivate::default())?,
+            program: program()?,
+            data,
+            database_url,
+            secret: secret(settings.get("POSTRIDER_SECRET"))?,
+            rate_limits: limits::rate_limits(
+                settings
+                    .get("POSTRIDER_RATE_LIMITS")
+                    .as_deref()
+                    .unwrap_or_default(),
+            )?,
+            redis: limits::redis(settings.get("POSTRIDER_REDIS_URL").as_deref())?,
+            rate_window_ms: settings.parsed("POSTRIDER_RATE_WINDOW_MS", 60_000)?,
+            plans: limits::plans(settings.file.get("plans"))?,
+            metrics_token: settings.get("POSTRIDER_METRICS_TOKEN"),
+            logs: log_format(settings.get("POSTRIDER_LOG_FORMAT").as_deref())?,
+        })
+    }
+}
+
+fn secret(text: Option<String>) -> Result<Option<String>, ConfigError> {
+    match text {
+        Some(secret) if secret.chars().count() < 32 => Err(setting(
+            "POSTRIDER_SECRET",
+            "must have at least 32 characters",
+        )),
+        text => Ok(text),
+    }
+}
+
+/// Where Linux shows it, it is still this program after an upgrade has put another file in its place.
+fn program() -> Result<PathBuf, ConfigError> {
+    let running = Path::new("/proc/self/exe");
+    if running.exists() {
+        return Ok(running.to_owned());
+    }
+    std::env::current_exe().map_err(|error| setting("the path of this program", error.to_string()))
+}
+
+/// `host:port`, or an address alone, which means port 53.
+fn dns(text: Option<String>) -> Result<Option<SocketAddr>, ConfigError> {
+    let Some(text) = text else { return Ok(None) };
+    let with_port = text.parse().ok();
+    let alone = text
+        .parse()
+        .ok()
+        .map(|address| SocketAddr::new(address, 53));
+    match with_port.or(alone) {
+        Some(server) => Ok(Some(server)),
+        None => Err(setting(
+            "POSTRIDER_DNS",
+            format!("`{text}` is not an IP address with a port, such as 127.0.0.1:53"),
+        )),
+    }
+}

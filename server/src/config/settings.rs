@@ -1,0 +1,52 @@
+//! Where settings are looked up, and what is said of one that is wrong.
+
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    #[error("{key}: {problem}")]
+    Setting { key: String, problem: String },
+    #[error("postrider.toml: {0}")]
+    File(String),
+}
+
+/// Where a setting comes from: the environment first, then the file.
+pub(super) struct Settings {
+    pub(super) file: toml::Table,
+    pub(super) environment: fn(&str) -> Option<String>,
+}
+
+impl Settings {
+    pub(super) fn get(&self, key: &str) -> Option<String> {
+        (self.environment)(key)
+            .filter(|value| !value.is_empty())
+            .or_else(|| {
+                Some(match self.file.get(key)? {
+                    toml::Value::String(text) => text.clone(),
+                    other => other.to_string(),
+                })
+            })
+    }
+
+    pub(super) fn parsed<T: std::str::FromStr>(
+        &self,
+        key: &str,
+        default: T,
+    ) -> Result<T, ConfigError>
+    where
+        T::Err: std::fmt::Display,
+    {
+        match self.get(key) {
+            None => Ok(default),
+            Some(text) => text
+                .parse()
+                .map_err(|error: T::Err| setting(key, error.to_string())),
+        }
+    }
+}
+
+/// What is wrong with one of them.
+pub(super) fn setting(key: &str, problem: impl Into<String>) -> ConfigError {
+    ConfigError::Setting {
+        key: key.to_owned(),
+        problem: problem.into(),
+    }
+}
