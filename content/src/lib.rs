@@ -2,9 +2,8 @@
 //! database nor the API.
 
 pub mod document;
-pub mod fetch;
 pub mod html;
-pub mod image;
+pub mod icons;
 pub mod jsx;
 pub mod merge;
 pub mod mjml;

@@ -9,7 +9,6 @@ mod breaks;
 mod check;
 mod deserialize;
 pub mod footer;
-pub mod icons;
 mod images;
 mod inline;
 mod losses;
@@ -26,6 +25,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::html::ImportedHtml;
 
+pub use crate::icons;
 pub use blocks::Block;
 pub use page::Page;
 pub use read::{BLOCKS_MAX, read};

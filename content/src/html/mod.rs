@@ -2,6 +2,7 @@
 //! fields in it that can be edited.
 
 mod address;
+mod assembled;
 mod check;
 pub(crate) mod clean;
 mod conditional;
@@ -17,7 +18,6 @@ pub(crate) mod lines;
 pub(crate) mod outline;
 mod places;
 mod rehost;
-mod render;
 pub mod scan;
 mod srcset;
 mod token;

@@ -6,9 +6,9 @@ use std::ops::Range;
 
 use postrider_domain::contract::problem::Problem;
 
+use super::assembled::{Assembled, spell};
 use super::conditional;
 use super::imported::{Field, FieldId, ImportedHtml, Part, Place, Reference, Value};
-use super::render::{Assembled, spell};
 use super::scan::{Attribute, Quote, TextKind, Token, scan, scan_within};
 
 /// A letter tells whether a place is one for text: behind `<` it would begin a tag. An empty value tells

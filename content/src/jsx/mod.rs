@@ -6,42 +6,15 @@
 
 pub mod child;
 mod compile;
+mod limits;
 mod place;
 mod renderer;
 mod run;
 mod runtime;
 
-use std::time::Duration;
-
 use crate::report::ImportError;
+pub use limits::Limits;
 pub use renderer::Renderer;
-
-/// What a template may use.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Bytes of source.
-    pub source: usize,
-    /// Bytes of HTML.
-    pub output: usize,
-    /// Bytes that the JavaScript engine may hold.
-    pub memory: usize,
-    /// Bytes of stack for nested JavaScript.
-    pub stack: usize,
-    /// CPU time of the evaluation.
-    pub evaluation: Duration,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            source: 1024 * 1024,
-            output: 5 * 1024 * 1024,
-            memory: 64 * 1024 * 1024,
-            stack: 4 * 1024 * 1024,
-            evaluation: Duration::from_millis(300),
-        }
-    }
-}
 
 /// The parser and what walks its tree recurse as deep as the source nests. Only what is touched is used.
 const THREAD_STACK: usize = 128 * 1024 * 1024;

@@ -10,8 +10,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, Command};
 use tokio::sync::Semaphore;
 
-use super::Limits;
 use super::child::{ERROR, HTML, Refused};
+use super::limits::Limits;
 use crate::report::ImportError;
 
 /// A child has a limit on its CPU time; this one is for a child that waits for the machine, or does not run at all.

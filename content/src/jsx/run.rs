@@ -8,8 +8,9 @@ use rquickjs::{Context, Ctx, Exception, Function, Module, Object, Promise, Runti
 use rustix::time::{ClockId, clock_gettime};
 
 use super::compile::Compiled;
+use super::limits::Limits;
+use super::place;
 use super::runtime::{INDEX, MODULES, RENDER};
-use super::{Limits, place};
 use crate::report::{ImportError, Place};
 
 const TOO_LONG: &str = "The template took too long: does it have an endless loop?";

@@ -1,8 +1,7 @@
 //! Pictures that the compiler would fetch from foreign hosts: ours instead.
 
-use crate::document::blocks::IconStyle;
-use crate::document::icons::Network;
 use crate::html::scan::Tag;
+use crate::icons::{IconStyle, Network};
 
 pub(super) struct Icons<'b> {
     /// The base URL of our own icons.

@@ -1,12 +1,13 @@
-//! The words of email designs, and what their one-line texts may hold.
+//! The words of email designs.
 
 use std::collections::HashMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::contract::problem::Problem;
 use crate::designs::merge;
+
+pub use crate::designs::line::{LINE_MAX, TITLE_MAX, check_line, check_title, is_unfit_for_a_line};
 
 /// What a design is for. It never changes: a campaign design is sent once, the others again and again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -206,45 +207,6 @@ pub fn with_lines(tags: Vec<UsedTag>, lines: &[Option<&str>]) -> Vec<UsedTag> {
     })))
 }
 
-/// Characters of a subject or a preview text.
-pub const LINE_MAX: usize = 500;
-/// Characters of a title.
-pub const TITLE_MAX: usize = 200;
-
-/// A text that stands on one line of an inbox: no line breaks, no control characters, and nothing that
-/// turns the direction of what follows, which can dress one text up as another.
-pub fn check_line(param: &str, text: &str) -> Result<(), Problem> {
-    let Some(bad) = text
-        .chars()
-        .find(|character| is_unfit_for_a_line(*character))
-    else {
-        return Ok(());
-    };
-    let message = format!(
-        "`{param}` holds the character U+{:04X}, which has no place on one line.",
-        u32::from(bad)
-    );
-    Err(Problem::invalid(param, message).suggest(
-        "Remove line breaks, control characters and marks that turn the direction of the text.",
-    ))
-}
-
-/// A name that people find something by.
-pub fn check_title(param: &str, text: &str) -> Result<(), Problem> {
-    if text.trim().is_empty() {
-        return Err(Problem::invalid(
-            param,
-            format!("`{param}` holds no letter."),
-        ));
-    }
-    check_line(param, text)
-}
-
-pub fn is_unfit_for_a_line(character: char) -> bool {
-    character.is_control()
-        || matches!(character, '\u{2028}' | '\u{2029}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -264,30 +226,6 @@ mod tests {
             assert_eq!(Category::parse(category.as_str()), Some(category));
             let json = serde_json::to_value(category).unwrap();
             assert_eq!(json, category.as_str());
-        }
-    }
-
-    #[test]
-    fn a_line_holds_any_script_and_no_hidden_turn() {
-        for good in [
-            "",
-            "Héllo 👋🏽",
-            "שלום",
-            "a\u{200F}b",
-            "{{ firstName | \"you\" }}",
-        ] {
-            assert_eq!(check_line("subject", good), Ok(()), "{good}");
-        }
-        for bad in [
-            "a\r\nBcc: x",
-            "tab\there",
-            "nul\0",
-            "rlo\u{202E}gpj.exe",
-            "iso\u{2067}x",
-            "\u{2028}",
-        ] {
-            let problem = check_line("subject", bad).unwrap_err();
-            assert_eq!(problem.param.as_deref(), Some("subject"), "{bad:?}");
         }
     }
 }

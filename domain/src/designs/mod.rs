@@ -2,4 +2,5 @@
 
 pub mod asset;
 pub mod design;
+pub mod line;
 pub mod merge;

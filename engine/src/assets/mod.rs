@@ -11,10 +11,10 @@ mod taken;
 use std::sync::Arc;
 use std::time::Duration;
 
-use postrider_content::fetch::{self, Fetcher};
 use postrider_domain::contract::paths;
 use postrider_domain::designs::asset::extension_of;
 use postrider_domain::tenant::BrandKey;
+use postrider_media::fetch::{self, Fetcher};
 use postrider_store::assets;
 use postrider_store::db::{Db, DbError, Tx};
 use tokio::sync::Semaphore;

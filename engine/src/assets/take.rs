@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use aws_lc_rs::digest::{SHA256, digest};
 use bytes::Bytes;
 use futures_util::{StreamExt, stream};
-use postrider_content::image::{self, Image, ImageError};
 use postrider_domain::designs::asset::{AssetKind, asset_name};
+use postrider_media::image::{self, Image, ImageError};
 use postrider_store::assets::NewAsset;
 use tokio::time::{Instant, timeout_at};
 

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use postrider_content::fetch::FetchError;
-use postrider_content::image::ImageError;
 use postrider_content::report::{AssetReport, LISTED_MAX, WarningCode};
+use postrider_media::fetch::FetchError;
+use postrider_media::image::ImageError;
 use postrider_store::assets::NewAsset;
 
 /// Images that are stored and wait for their rows, and those that stay where they are.

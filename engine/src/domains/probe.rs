@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use aws_lc_rs::hmac;
 use data_encoding::HEXLOWER;
-use postrider_content::fetch::{Fetcher, Limits};
 use postrider_domain::contract::ids;
 use postrider_domain::contract::paths;
 use postrider_domain::network::AllowPrivate;
+use postrider_media::fetch::{Fetcher, Limits};
 use subtle::ConstantTimeEq;
 use url::Url;
 

@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind};
 use std::path::Path;
 use std::time::UNIX_EPOCH;
 
-use super::Entry;
+use super::kept::Entry;
 
 /// Newest first. Files of one tick of the clock go by name, in which numbers grow.
 pub(super) fn newest_first(one: &Entry, other: &Entry) -> Ordering {

@@ -2,6 +2,7 @@
 //! the envelope stands before the message as the two fields that a mailbox adds.
 
 mod folder;
+mod kept;
 mod letter;
 
 use std::collections::HashMap;
@@ -11,6 +12,7 @@ use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+pub use kept::{Entry, Kept};
 pub use letter::Letter;
 
 use crate::smtp::Envelope;
@@ -28,25 +30,6 @@ pub struct Captured {
     limit: usize,
     /// Mails of each brand since its folder was last pruned.
     since_pruned: Mutex<HashMap<String, u32>>,
-}
-
-/// A mail that is there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    pub id: String,
-    pub brand: String,
-    /// Milliseconds since 1970.
-    pub kept_at: i64,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
-    pub entry: Entry,
-    /// Of the envelope.
-    pub from: String,
-    pub to: String,
-    /// As it would have been sent.
-    pub message: Vec<u8>,
 }
 
 impl Captured {

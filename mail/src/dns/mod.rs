@@ -1,138 +1,15 @@
 //! Asks DNS whether a domain takes mail, who takes it, and what a name publishes.
 
+mod exchanger_lookup;
 mod exchangers;
+mod limits;
 mod measures;
 mod published;
 mod question;
+mod resolver;
 mod reverse;
 pub(crate) mod upstream;
 
-use std::net::SocketAddr;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
-
-use hickory_resolver::TokioResolver;
-use hickory_resolver::net::NetError;
-use hickory_resolver::proto::rr::Name;
-use moka::Expiry;
-use moka::future::Cache;
-use postrider_domain::contacts::validation::DomainAnswer;
-use tokio::sync::Semaphore;
-
-use measures::Measures;
-
 pub use exchangers::{Exchanger, Exchangers};
-
-#[derive(Debug, thiserror::Error)]
-#[error("the DNS resolver cannot be set up: {0}")]
-pub struct ResolverError(#[from] NetError);
-
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// For one domain, all questions about it together, from when they are asked.
-    pub deadline: Duration,
-    /// Domains asked about at the same time; the others wait their turn.
-    pub in_flight: usize,
-    /// How long an answer holds at most.
-    pub kept: Duration,
-    /// How long it holds that a domain has no hosts for mail: it may be given some.
-    pub refusal_kept: Duration,
-    /// How long nobody asks again after there was no answer, and how long an answer holds at least.
-    pub silence_kept: Duration,
-    /// Domains whose answers are kept.
-    pub domains: u64,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            deadline: Duration::from_secs(2),
-            in_flight: 64,
-            kept: Duration::from_hours(1),
-            refusal_kept: Duration::from_mins(5),
-            silence_kept: Duration::from_secs(30),
-            domains: 20_000,
-        }
-    }
-}
-
-/// Cheap to clone: clones share the answers and the limits.
-#[derive(Clone)]
-pub struct Resolver(Arc<Shared>);
-
-struct Shared {
-    upstream: TokioResolver,
-    known: Cache<String, DomainAnswer>,
-    exchangers: Cache<String, exchangers::Known>,
-    places: Semaphore,
-    deadline: Duration,
-    measures: Measures,
-}
-
-impl Resolver {
-    /// Asks `server`, or those that the machine is set up with. Their addresses are read once, here.
-    pub fn new(server: Option<SocketAddr>) -> Result<Self, ResolverError> {
-        Self::with_limits(server, Limits::default())
-    }
-
-    pub fn with_limits(server: Option<SocketAddr>, limits: Limits) -> Result<Self, ResolverError> {
-        let known = Cache::builder()
-            .max_capacity(limits.domains)
-            .expire_after(Lifetime(limits))
-            .build();
-        let exchangers = Cache::builder()
-            .max_capacity(limits.domains)
-            .expire_after(exchangers::Lifetime(limits))
-            .build();
-        Ok(Self(Arc::new(Shared {
-            upstream: upstream::connect(server, limits.deadline)?,
-            known,
-            exchangers,
-            places: Semaphore::new(limits.in_flight),
-            deadline: limits.deadline,
-            measures: Measures::new(),
-        })))
-    }
-
-    /// Whether `domain`, in A-label form and lower case as addresses are stored, takes mail. Whoever asks about
-    /// a domain that is being asked about waits for that answer.
-    pub async fn mail_domain(&self, domain: &str) -> DomainAnswer {
-        let look_up = self.0.look_up(domain);
-        self.0.known.get_with_by_ref(domain, look_up).await
-    }
-}
-
-impl Shared {
-    async fn look_up(&self, domain: &str) -> DomainAnswer {
-        // The dot at the end: the machine's search domains are not for the domains of strangers.
-        let Ok(name) = Name::from_ascii(format!("{domain}.")) else {
-            return DomainAnswer::NoAnswer;
-        };
-        // The semaphore is never closed.
-        let Ok(_place) = self.places.acquire().await else {
-            return DomainAnswer::NoAnswer;
-        };
-        let since = tokio::time::Instant::now();
-        let answer = tokio::time::timeout(self.deadline, question::ask(&self.upstream, name))
-            .await
-            .unwrap_or(DomainAnswer::NoAnswer);
-        self.measures.answered(answer, since.elapsed());
-        answer
-    }
-}
-
-struct Lifetime(Limits);
-
-impl Expiry<String, DomainAnswer> for Lifetime {
-    fn expire_after_create(
-        &self,
-        _: &String,
-        answer: &DomainAnswer,
-        _: Instant,
-    ) -> Option<Duration> {
-        Some(match answer {
-            DomainAnswer::TakesMail | DomainAnswer::NoMail => self.0.kept,
-            DomainAnswer::NoAnswer => self.0.silence_kept,
-        })
-    }
-}
+pub use limits::Limits;
+pub use resolver::{Resolver, ResolverError};

@@ -8,8 +8,8 @@ use hickory_resolver::proto::rr::rdata::TXT;
 use hickory_resolver::proto::rr::{Name, RData, RecordType};
 use postrider_domain::sending::sending_domain::{Answer, Exchange};
 
-use super::Resolver;
 use super::question::{Records, records};
+use super::resolver::Resolver;
 
 impl Resolver {
     /// The strings of each record put together.

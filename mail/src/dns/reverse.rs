@@ -5,8 +5,8 @@ use std::net::IpAddr;
 use hickory_resolver::proto::rr::{Name, RData, RecordType};
 use postrider_domain::sending::sending_domain::Answer;
 
-use super::Resolver;
 use super::published::host;
+use super::resolver::Resolver;
 
 impl Resolver {
     /// What an address is called (PTR).

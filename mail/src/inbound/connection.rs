@@ -8,9 +8,11 @@ use tokio::net::TcpStream;
 use tokio::time::{Instant, timeout};
 use tokio_util::sync::CancellationToken;
 
+use super::limits::Limits;
+use super::mailroom::Mailroom;
 use super::peers::Place;
 use super::session::{Next, Session};
-use super::{Inbound, Limits, Mailroom};
+use super::shared::Inbound;
 
 const ROOM: usize = 8 << 10;
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use super::Limits;
+use super::limits::Limits;
 
 const MINUTE: Duration = Duration::from_mins(1);
 /// Addresses that are remembered before the quiet ones are forgotten.

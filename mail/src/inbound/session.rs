@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use super::mailroom::{Answer, Incoming, Judged, Mailroom};
 use super::peers::Place;
-use super::{Answer, Inbound, Incoming, Judged, Mailroom};
+use super::shared::Inbound;
 use crate::receiving::{Command, Framing, Piece, unstuffed};
 
 /// Longer than any line that a client may say.

@@ -5,12 +5,11 @@ use std::borrow::Cow;
 use mail_builder::mime::MimePart;
 use memchr::memmem;
 
-use super::Message;
-
-pub(super) fn alternatives(out: &mut Vec<u8>, message: &Message<'_>) {
-    let text = with_plain_breaks(message.text);
-    let html = with_plain_breaks(message.html);
-    let boundary = boundary(message.boundary, &[&text, &html]);
+/// `number` is what the boundary between them is made from.
+pub(super) fn alternatives(out: &mut Vec<u8>, text: &str, html: &str, number: u64) {
+    let text = with_plain_breaks(text);
+    let html = with_plain_breaks(html);
+    let boundary = boundary(number, &[&text, &html]);
     out.extend_from_slice(b"MIME-Version: 1.0\r\nContent-Type: multipart/alternative; boundary=\"");
     out.extend_from_slice(&boundary);
     out.extend_from_slice(b"\"\r\n");

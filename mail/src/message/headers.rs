@@ -7,8 +7,8 @@ use mail_builder::headers::address::Address;
 use mail_builder::headers::date::Date;
 use mail_builder::headers::text::Text;
 
-use super::Mailbox;
 use super::address::{breaks, harmless};
+use super::mailbox::Mailbox;
 
 /// Lines are folded before this column where there is a space to do it at.
 const FOLD_AT: usize = 78;

@@ -3,15 +3,10 @@
 mod address;
 mod body;
 mod headers;
+mod mailbox;
 
 pub(crate) use address::is_addr_spec;
-
-/// An address, and the name that stands before it.
-#[derive(Clone, Copy, Debug)]
-pub struct Mailbox<'a> {
-    pub email: &'a str,
-    pub name: Option<&'a str>,
-}
+pub use mailbox::Mailbox;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Message<'a> {
@@ -52,6 +47,6 @@ impl Message<'_> {
         if let Some(id) = self.feedback_id {
             headers::text(out, "Feedback-ID", id);
         }
-        body::alternatives(out, self);
+        body::alternatives(out, self.text, self.html, self.boundary);
     }
 }

@@ -1,6 +1,6 @@
 //! What a failure means for the address: the same table that judges replies judges reports of them.
 
-use super::Action;
+use super::action::Action;
 use crate::plain::cut;
 use crate::smtp::{Phase, Reply, Verdict, classify};
 

@@ -1,12 +1,14 @@
 //! What comes back to a return path: reports on deliveries (RFC 3464, and those of servers that write prose),
 //! complaints (RFC 5965), automatic replies, and letters of people. Reads strangers' bytes: bounded, and never panics.
 
+mod action;
 mod automatic;
 mod class;
 mod clues;
 mod complaint;
 mod fields;
 mod prose;
+mod report;
 mod status;
 #[cfg(test)]
 mod tests;
@@ -15,8 +17,10 @@ use crate::mime::{Entity, Owner, Part, parts};
 
 use crate::plain::{cut, line};
 
+pub use action::Action;
 pub use class::Class;
 pub use complaint::Complaint;
+pub use report::Report;
 
 /// What is read of a part for machines.
 const MAX_REPORT: usize = 64 << 10;
@@ -42,27 +46,6 @@ pub enum Kind {
     Reply,
     /// No message, or one that nobody should read.
     Unreadable,
-}
-
-/// What became of a mail.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report {
-    pub action: Action,
-    /// What a failure means for the address.
-    pub class: Class,
-    /// What the receiver said, as one line: `550 5.1.1 no such user`.
-    pub diagnostic: String,
-    /// The server that said it.
-    pub remote: Option<String>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
-    Failed,
-    /// It is still being tried.
-    Delayed,
-    /// It arrived, or went to where reports do not come from.
-    Delivered,
 }
 
 impl Returned {

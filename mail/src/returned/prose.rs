@@ -2,9 +2,10 @@
 
 use mail_parser::decoders::html::html_to_text;
 
+use super::action::Action;
 use super::class::Class;
 use super::clues::has;
-use super::{Action, Report};
+use super::report::Report;
 use crate::mime::{Owner, Part};
 use crate::plain::cut;
 

@@ -1,8 +1,9 @@
 //! Reports for machines (RFC 3464): a group of fields for each recipient.
 
+use super::action::Action;
 use super::class::{Class, Status};
 use super::fields::{self, Group};
-use super::{Action, Report};
+use super::report::Report;
 use crate::plain::line;
 
 const MAX_REMOTE: usize = 100;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use super::Shared;
 use super::session::{Next, Session};
+use super::shared::Shared;
 
 /// A usual mail fits, so that it is one read.
 const ROOM: usize = 32 << 10;

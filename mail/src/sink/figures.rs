@@ -2,8 +2,6 @@
 
 use serde::Serialize;
 
-use super::profile::{Ending, Fate, First};
-
 /// One profile's part of a rehearsal.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -62,20 +60,6 @@ impl Figures {
             Counts::MachineOpen => self.machine_opens += 1,
             Counts::MachineClick => self.machine_clicks += 1,
             Counts::Nothing => {}
-        }
-    }
-
-    /// Somebody was named for the first time.
-    pub(super) fn arrival(&mut self, fate: &Fate) {
-        match fate.first {
-            First::Greylisted => self.greylisted += 1,
-            First::Full => self.full += 1,
-            First::Taken => {}
-        }
-        if fate.ending == Ending::Unknown {
-            self.hard_bounced += 1;
-        } else {
-            self.accepted += 1;
         }
     }
 }

@@ -1,41 +1,19 @@
 //! What the sink remembers: a few bytes a message, and more only if asked.
 
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::hash::{BuildHasherDefault, DefaultHasher, Hash, Hasher};
 
 use super::behaviour::{Behaviour, Fault, Point, Who};
+use super::hash::{Unhashed, hash};
+use super::options::SinkOptions;
 use super::profile::{Doors, Judged, Profile, Receiver};
+use super::received::Received;
+use super::recipient::Recipient;
 use super::report::{Pair, ProfileReport, Report, Signatures};
 use super::scan::Headers;
-use super::{Received, SinkOptions};
 use crate::receiving::unstuffed;
 use postrider_domain::contacts::mailbox::domain_of;
 
 const EXAMPLES: usize = 10;
-
-/// Hashes need no second hash.
-#[derive(Default)]
-pub(super) struct AsItIs(u64);
-
-impl Hasher for AsItIs {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, _: &[u8]) {}
-
-    fn write_u64(&mut self, hash: u64) {
-        self.0 = hash;
-    }
-}
-
-pub(super) type Unhashed = BuildHasherDefault<AsItIs>;
-
-/// Somebody who is to get a message.
-pub(super) struct Recipient {
-    pub address: String,
-    pub hash: u64,
-}
 
 /// A message that has come in whole.
 pub(super) struct Taken<'a> {
@@ -86,13 +64,6 @@ impl Ledger {
             keep_messages: options.keep_messages,
             messages: VecDeque::new(),
             pairs: options.keep_pairs.then(Vec::new),
-        }
-    }
-
-    pub(super) fn recipient(address: &str) -> Recipient {
-        Recipient {
-            hash: hash(&address),
-            address: address.to_owned(),
         }
     }
 
@@ -219,11 +190,4 @@ impl Ledger {
     pub(super) fn pairs(&self) -> Vec<Pair> {
         self.pairs.clone().unwrap_or_default()
     }
-}
-
-/// The same in every run.
-pub(super) fn hash(value: &impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    value.hash(&mut hasher);
-    hasher.finish()
 }

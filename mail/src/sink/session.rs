@@ -5,9 +5,12 @@ use std::sync::Arc;
 use data_encoding::BASE64;
 
 use super::behaviour::{Fault, Point};
-use super::ledger::{Answered, Ledger, Recipient, Taken, hash};
+use super::hash::hash;
+use super::ledger::{Answered, Taken};
+use super::planner;
 use super::profile::Judged;
-use super::{Shared, aftermath};
+use super::recipient::Recipient;
+use super::shared::Shared;
 use crate::receiving::{Command, Framing, Piece};
 
 /// Longer than any line that a client may say.
@@ -245,7 +248,7 @@ impl Session {
             out.extend_from_slice(b"452 4.5.3 too many recipients\r\n");
             return Next::Read;
         }
-        let recipient = Ledger::recipient(to);
+        let recipient = Recipient::new(to);
         let mut ledger = self.shared.ledger();
         let fault = ledger.decide(Point::Recipient, recipient.hash);
         let answer: &[u8] = match fault {
@@ -322,7 +325,7 @@ impl Session {
                 self.shared.check(data, first).await;
                 self.count(data, Answered::Yes);
                 let from = self.from.as_deref().unwrap_or_default();
-                aftermath::begin(&self.shared, from, &self.to, data);
+                planner::plan(&self.shared, from, &self.to, data);
                 out.extend_from_slice(b"250 2.0.0 taken\r\n");
                 Next::Read
             }

@@ -1,11 +1,12 @@
 //! What a reply means. Wrong in one direction it suppresses people who exist, in the other it mails people who do
 //! not until providers stop listening to us: so an address fails only where the reply says that it does.
 
+use super::phase::Phase;
 use super::phrases::{
     BUSY, FULL, GREYLISTED, LISTED, NO_SUCH_USER, OVER, POLICY, TOO_FAST, TOO_FAST_FOR_NOW,
     TOO_LARGE,
 };
-use super::{Phase, Reply};
+use super::reply::Reply;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {

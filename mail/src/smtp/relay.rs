@@ -8,6 +8,7 @@ use percent_encoding::percent_decode_str;
 use rustls::{ClientConfig, RootCertStore};
 use url::{Host, Url};
 
+use super::bad_relay::BadRelay;
 use super::tls::{self, AnyCertificate};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,11 +39,6 @@ pub struct Relay {
     pub(super) login: Option<Login>,
     pub(super) tls: Option<Arc<ClientConfig>>,
 }
-
-/// Why a setting names no relay. Says nothing of the password in it.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct BadRelay(pub(super) String);
 
 impl Relay {
     /// `smtp://` encrypts where the server offers it, and insists on it when there is a password to send;

@@ -7,7 +7,7 @@ use rustls::crypto::{CryptoProvider, aws_lc_rs, verify_tls12_signature, verify_t
 use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use rustls::{ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme};
 
-use super::BadRelay;
+use super::bad_relay::BadRelay;
 
 pub(super) fn system_roots() -> Result<Arc<ClientConfig>, BadRelay> {
     let mut store = RootCertStore::empty();

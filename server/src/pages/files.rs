@@ -9,11 +9,11 @@ use axum::http::header::{
 use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
 use data_encoding::HEXLOWER;
 use postrider_content::document::icons;
-use postrider_content::image::Kind;
 use postrider_domain::contract::paths::{ASSETS, ICONS};
 use postrider_domain::designs::asset::extension_of;
 use postrider_engine::assets::object;
 use postrider_engine::objects::ObjectError;
+use postrider_media::image::Kind;
 
 use crate::api::handler::Visit;
 use crate::api::plain::text;

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use metrics_exporter_prometheus::PrometheusHandle;
-use postrider_content::fetch::Fetcher;
 use postrider_content::jsx::Renderer;
 use postrider_domain::accounts::credits::Plans;
 use postrider_domain::sending::sending_domain::Place;
@@ -20,6 +19,7 @@ use postrider_engine::tracking::{self, Links, Tracker};
 use postrider_engine::validation::{Checker, DnsEffect, KnownDomains};
 use postrider_mail::dns::{Limits, Resolver};
 use postrider_mail::smtp::Timeouts;
+use postrider_media::fetch::Fetcher;
 use postrider_store::db::Db;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;

@@ -8,12 +8,8 @@ use super::error::DbError;
 use super::kind::Kind;
 use super::numbers::Numbers;
 use super::postgres::PostgresTx;
-<<<<<<< HEAD
-use super::record::{self, Record};
-use super::render::render;
-=======
 use super::record::{self, Record, columns_of};
->>>>>>> s3
+use super::render::render;
 use super::row::Row;
 use super::sqlite::SqliteTx;
 use super::statement::{Query, Statement};

@@ -3,11 +3,11 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::super::icons::Network;
 use super::super::values::{
     Align, Color, FontSize, Id, Inline, Link, Padding, Plain, Radius, Raw, Source, Whole,
 };
 use super::containers::yes;
+use crate::icons::{IconStyle, Network};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -158,18 +158,6 @@ pub struct Social {
 pub struct SocialLink {
     pub network: Network,
     pub url: Link,
-}
-
-/// What the icons look like.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-#[schemars(rename = "DesignIconStyle")]
-pub enum IconStyle {
-    /// White on a dark disc, for light backgrounds.
-    #[default]
-    Dark,
-    /// Dark on a light disc, for dark backgrounds.
-    Light,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

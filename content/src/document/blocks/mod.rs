@@ -6,11 +6,12 @@ mod leaves;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use crate::icons::IconStyle;
 pub(super) use containers::section_padding;
 pub use containers::{Column, Columns, Section, VerticalAlign};
 pub use leaves::{
-    Button, Divider, FooterBlock, Heading, IconStyle, Image, List, ProductButton, ProductCard,
-    ProductImage, RawHtml, Social, SocialLink, Spacer, Text,
+    Button, Divider, FooterBlock, Heading, Image, List, ProductButton, ProductCard, ProductImage,
+    RawHtml, Social, SocialLink, Spacer, Text,
 };
 
 use super::values::{Id, Padding};

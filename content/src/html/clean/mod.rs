@@ -4,22 +4,25 @@
 //! the result is looked at again until there is nothing left to take out.
 
 pub(super) mod attributes;
+mod edit;
 mod elements;
+mod notes;
 mod office;
 mod pass;
 mod tally;
 
-use std::ops::Range;
-
 use url::Url;
 
+use self::notes::Notes;
 use self::pass::Pass;
 use self::tally::Tally;
 use super::address::{Private, Rules};
 use super::entities::decode_attribute;
 use super::scan::{Token, scan};
 use super::token::SIZE_MAX;
-use crate::report::{ImportError, Stripped, Warning, WarningCode};
+use crate::report::{ImportError, Stripped, Warning};
+
+pub(crate) use self::edit::{Edit, apply};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cleaned {
@@ -109,41 +112,6 @@ pub(super) fn relative_addresses(html: &str, tokens: &[Token]) -> Vec<String> {
     let mut notes = Notes::default();
     Pass::new(html, &rules, &mut Tally::default(), &mut notes).run(tokens);
     notes.dangling
-}
-
-pub(crate) type Edit = (Range<usize>, String);
-
-pub(crate) fn apply(html: &str, edits: &[Edit]) -> String {
-    let mut new = String::with_capacity(html.len());
-    let mut at = 0;
-    for (range, replacement) in edits {
-        // There are none that overlap; if there ever were, another round would do the second.
-        let Some(kept) = html.get(at..range.start) else {
-            continue;
-        };
-        new.push_str(kept);
-        new.push_str(replacement);
-        at = range.end;
-    }
-    new.push_str(&html[at..]);
-    new
-}
-
-/// What the author should know beside what was taken out.
-#[derive(Debug, Default)]
-struct Notes {
-    dangling: Vec<String>,
-    unclosed: Vec<&'static str>,
-}
-
-impl Notes {
-    fn into_warnings(self) -> Vec<Warning> {
-        let warning = |what| {
-            let message = format!("{what} is never closed; it was closed at the end.");
-            Warning::new(WarningCode::Unsupported, message)
-        };
-        self.unclosed.into_iter().map(warning).collect()
-    }
 }
 
 /// What `<base href>` says, which counts for all addresses around it.

@@ -11,10 +11,11 @@ use super::super::lines::Lines;
 use super::super::scan::{Attribute, Quote, Tag, TextKind, Token, scan_within};
 use super::super::token::SIZE_MAX;
 use super::attributes::{self, Change};
+use super::edit::Edit;
 use super::elements::{self, Fate};
+use super::notes::Notes;
 use super::office;
 use super::tally::Tally;
-use super::{Edit, Notes};
 
 pub(super) struct Pass<'p> {
     html: &'p str,

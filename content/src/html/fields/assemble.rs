@@ -3,8 +3,19 @@
 use postrider_domain::designs::design::LINE_MAX;
 
 use super::super::imported::{Field, FieldId, ImportedHtml, Part, Place, Reference, Value};
+use super::draft::{Draft, Slot};
+use super::finder::Finder;
 use super::preheader::{Preheader, line};
-use super::{Draft, Finder, Found, Slot};
+
+pub(in crate::html) struct Found {
+    pub document: ImportedHtml,
+    pub title: Option<String>,
+    pub preview_text: Option<String>,
+    /// Whether there is anything to see.
+    pub shows_something: bool,
+    /// Texts that did not become fields, because there are too many.
+    pub left_out: usize,
+}
 
 impl Finder<'_> {
     pub(super) fn finish(mut self) -> Found {

@@ -2,64 +2,11 @@
 //! must change both.
 
 use std::collections::HashMap;
-use std::ops::Range;
 
-use super::super::entities::{decode, decode_attribute};
-use super::super::scan::{Quote, TextKind, Token, scan_within};
-use super::super::visible;
-use super::{Draft, Finder, Place, Slot, Value};
-
-/// What Outlook alone sees.
-#[derive(Debug)]
-pub(super) struct Comment {
-    range: Range<usize>,
-    addresses: Vec<(Range<usize>, String, Place)>,
-    texts: Vec<(Range<usize>, String)>,
-    draws_button: bool,
-}
-
-impl Comment {
-    /// `None` if it holds no link.
-    pub fn read(html: &str, range: Range<usize>, content: Range<usize>) -> Option<Self> {
-        let mut comment = Self {
-            range,
-            addresses: Vec::new(),
-            texts: Vec::new(),
-            draws_button: false,
-        };
-        for token in scan_within(html, content).ok()? {
-            match token {
-                Token::Start(tag) => {
-                    comment.draws_button |= matches!(tag.name.as_str(), "v:roundrect" | "v:rect");
-                    let href = tag.attribute("href");
-                    if let Some((range, quote)) =
-                        href.and_then(|href| Some((href.value.clone()?, href.quote)))
-                    {
-                        let value = decode_attribute(&html[range.clone()]).into_owned();
-                        let place = if quote == Quote::None {
-                            Place::Bare
-                        } else {
-                            Place::Quoted
-                        };
-                        comment.addresses.push((range, value, place));
-                    }
-                }
-                Token::Text {
-                    range,
-                    kind: TextKind::Data,
-                } => {
-                    if let Some(seen) = visible::seen(&html[range.clone()]) {
-                        let range = range.start + seen.start..range.start + seen.end;
-                        let value = decode(&html[range.clone()]).into_owned();
-                        comment.texts.push((range, value));
-                    }
-                }
-                _ => {}
-            }
-        }
-        (!comment.addresses.is_empty()).then_some(comment)
-    }
-}
+use super::super::imported::{Place, Value};
+use super::draft::{Draft, Slot};
+use super::finder::Finder;
+use super::outlook_comment::Comment;
 
 /// Binds what a comment repeats of the link after it or before it to the fields of that link.
 pub(super) fn bind(finder: &mut Finder<'_>) {

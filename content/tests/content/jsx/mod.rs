@@ -35,21 +35,21 @@ fn lines(html: &str) -> String {
 
 #[test]
 fn a_welcome_with_types_default_and_preview_props() {
-    insta::assert_snapshot!(lines(&rendered(include_str!("../jsx/welcome.tsx"))));
+    insta::assert_snapshot!(lines(&rendered(include_str!("../../jsx/welcome.tsx"))));
 }
 
 #[test]
 fn a_receipt_with_lists_a_context_and_money() {
-    insta::assert_snapshot!(lines(&rendered(include_str!("../jsx/receipt.tsx"))));
+    insta::assert_snapshot!(lines(&rendered(include_str!("../../jsx/receipt.tsx"))));
 }
 
 #[test]
 fn an_invitation_with_utility_classes_code_and_markdown() {
-    insta::assert_snapshot!(lines(&rendered(include_str!("../jsx/invite.tsx"))));
+    insta::assert_snapshot!(lines(&rendered(include_str!("../../jsx/invite.tsx"))));
 }
 
 #[test]
 fn one_source_always_renders_to_the_same() {
-    let source = include_str!("../jsx/invite.tsx");
+    let source = include_str!("../../jsx/invite.tsx");
     assert_eq!(rendered(source), rendered(source));
 }

@@ -1,6 +1,6 @@
 //! A value made fit for the place where it stands.
 
-use crate::designs::design::is_unfit_for_a_line;
+use crate::designs::line::is_unfit_for_a_line;
 
 use super::place::Place;
 use super::url::{self, Form};

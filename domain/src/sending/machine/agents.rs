@@ -1,6 +1,6 @@
 //! What user agents say.
 
-use super::MachineReason;
+use super::reason::MachineReason;
 
 /// Longer than any browser's: what is behind it says nothing more.
 const LOOKED_AT: usize = 512;

@@ -13,7 +13,7 @@ const LONGEST_LINK: usize = 8 << 10;
 const MOST_HEADERS: usize = 16 << 10;
 
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Offer {
+pub(in crate::sink) struct Offer {
     pub pixel: Option<String>,
     /// Links that are counted, each once.
     pub counted: Vec<String>,
@@ -28,7 +28,7 @@ pub(super) struct Offer {
 }
 
 impl Offer {
-    pub(super) fn read(message: &[u8]) -> Self {
+    pub(in crate::sink) fn read(message: &[u8]) -> Self {
         let mail = Entity::read(message);
         let value = |name: &str| {
             let found = mail.fields().find(|(key, _)| *key == name);

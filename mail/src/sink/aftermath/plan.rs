@@ -1,10 +1,11 @@
 //! Who does what with a mail, and when.
 
+use super::action::{Method, What};
 use super::offer::Offer;
-use super::{Method, What, returned};
+use super::returned;
 use crate::sink::figures::Counts;
-use crate::sink::ledger::Recipient;
 use crate::sink::profile::{Ending, Fate, Machine, Profile, Reader, Receiver, Trait};
+use crate::sink::recipient::Recipient;
 
 /// Nobody reads a mail sooner. Longer than what tells filters from people by their pace.
 const AT_LEAST_MS: i64 = 5_000;
@@ -18,7 +19,7 @@ const BROWSER: &str = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537
 const APPLE_PROXY: &str = "Mozilla/5.0";
 
 /// Each with the milliseconds until then.
-pub(super) fn make(
+pub(in crate::sink) fn make(
     profile: &Profile,
     fate: &Fate,
     offer: &Offer,

@@ -4,23 +4,17 @@
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
-use super::Action;
+use super::action::{Action, Lane};
 use crate::sink::figures::AftermathReport;
 
 const MOST: usize = 1_000_000;
 /// What they may take together: returned mails and lists of links are long.
 const MOST_BYTES: usize = 1 << 30;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lane {
-    Web,
-    Post,
-}
-
 /// At the same time.
 const AT_ONCE: [usize; 2] = [32, 2];
 
-pub(super) struct Work {
+pub(in crate::sink) struct Work {
     pub due: i64,
     pub tries: u32,
     pub action: Action,
@@ -29,7 +23,7 @@ pub(super) struct Work {
 }
 
 impl Work {
-    pub(super) fn new(due: i64, action: Action) -> Self {
+    pub(in crate::sink) fn new(due: i64, action: Action) -> Self {
         Self {
             due,
             tries: 0,
@@ -70,11 +64,11 @@ pub(in crate::sink) struct Queue {
     /// Of what waits.
     bytes: usize,
     numbers: u64,
-    pub(super) report: AftermathReport,
+    pub(in crate::sink) report: AftermathReport,
 }
 
 impl Queue {
-    pub(super) fn put(&mut self, lane: Lane, mut work: Work) {
+    pub(in crate::sink) fn put(&mut self, lane: Lane, mut work: Work) {
         let weight = work.action.weight();
         if self.waiting() >= MOST || self.bytes + weight > MOST_BYTES {
             self.report.left_out += 1;
@@ -87,7 +81,7 @@ impl Queue {
     }
 
     /// Something that is due, if it may begin; it runs until `done`.
-    pub(super) fn next(&mut self, now: i64) -> Option<Work> {
+    pub(in crate::sink) fn next(&mut self, now: i64) -> Option<Work> {
         for lane in [Lane::Web, Lane::Post] {
             let index = lane as usize;
             let is_due = self.lanes[index]
@@ -103,12 +97,12 @@ impl Queue {
         None
     }
 
-    pub(super) fn done(&mut self, lane: Lane) {
+    pub(in crate::sink) fn done(&mut self, lane: Lane) {
         self.running[lane as usize] -= 1;
     }
 
     /// Waits for its time or for its turn.
-    pub(super) fn waiting(&self) -> usize {
+    pub(in crate::sink) fn waiting(&self) -> usize {
         self.lanes.iter().map(BinaryHeap::len).sum()
     }
 
@@ -129,7 +123,7 @@ impl Queue {
 
 #[cfg(test)]
 mod tests {
-    use super::super::What;
+    use super::super::action::What;
     use super::*;
     use crate::sink::figures::Counts;
     use crate::sink::profile::Receiver;

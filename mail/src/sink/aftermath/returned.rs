@@ -5,9 +5,9 @@ use std::net::SocketAddr;
 
 use tokio::sync::Mutex;
 
-use super::Failed;
+use super::action::Failed;
 use super::offer::Offer;
-use crate::sink::ledger::hash;
+use crate::sink::hash::hash;
 use crate::sink::profile::Receiver;
 use crate::smtp::{Connection, Envelope, Outcome, Relay, Timeouts};
 
@@ -123,20 +123,20 @@ pub(super) fn complaint(receiver: Receiver, offer: &Offer, from: &str, to: &str)
 }
 
 /// Brings mails without a sender to one server, one after the other.
-pub(super) struct Postman {
+pub(in crate::sink) struct Postman {
     name: String,
     open: Mutex<Option<(SocketAddr, Connection)>>,
 }
 
 impl Postman {
-    pub(super) fn new(name: &str) -> Self {
+    pub(in crate::sink) fn new(name: &str) -> Self {
         Self {
             name: name.to_owned(),
             open: Mutex::default(),
         }
     }
 
-    pub(super) async fn bring(
+    pub(in crate::sink) async fn bring(
         &self,
         server: SocketAddr,
         to: &str,

@@ -10,7 +10,7 @@ use reqwest::redirect::Policy;
 use reqwest::{Client, RequestBuilder, Response};
 use url::{Host, Url};
 
-use super::Method;
+use super::action::Method;
 
 const PATIENCE: Duration = Duration::from_secs(30);
 /// Bytes of an answer; nobody looks at them.
@@ -102,7 +102,7 @@ fn is_link_local(ip: IpAddr) -> bool {
 
 /// Made when it is needed first.
 #[derive(Default)]
-pub(super) struct Browser(OnceLock<Result<Client, String>>);
+pub(in crate::sink) struct Browser(OnceLock<Result<Client, String>>);
 
 impl Browser {
     fn client(&self) -> Result<&Client, String> {
@@ -115,7 +115,7 @@ impl Browser {
     }
 
     /// Where the link leads is told and not gone to. `None` if it leads to strangers.
-    pub(super) async fn visit(
+    pub(in crate::sink) async fn visit(
         &self,
         follow: &Follow,
         method: Method,
@@ -133,7 +133,7 @@ impl Browser {
     }
 
     /// As RFC 8058 wants it.
-    pub(super) async fn unsubscribe(
+    pub(in crate::sink) async fn unsubscribe(
         &self,
         follow: &Follow,
         url: &str,

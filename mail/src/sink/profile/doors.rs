@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::{Ending, First, Profile, Receiver, Trait, wording};
-use crate::sink::ledger::{Recipient, Unhashed};
-use crate::sink::report::ProfileReport;
+use super::{Ending, Fate, First, Profile, Receiver, Trait, wording};
+use crate::sink::figures::{Figures, ProfileReport};
+use crate::sink::hash::Unhashed;
+use crate::sink::recipient::Recipient;
 
 /// A rate is messages within this time.
 const WINDOW_MS: i64 = 1000;
@@ -52,7 +53,7 @@ impl Doors {
         let fate = profile.fate(seed, &to.address);
         if !self.seen.contains_key(&to.hash) {
             report.recipients += 1;
-            report.planned.arrival(&fate);
+            plan_arrival(&mut report.planned, &fate);
         }
         let known = self.seen.entry(to.hash).or_default();
         let lines = |reply: wording::Reply| wording::lines(profile.receiver, reply, &to.address);
@@ -106,5 +107,19 @@ impl Window {
             self.messages += 1.0;
         }
         is_full
+    }
+}
+
+/// Somebody was named for the first time.
+fn plan_arrival(planned: &mut Figures, fate: &Fate) {
+    match fate.first {
+        First::Greylisted => planned.greylisted += 1,
+        First::Full => planned.full += 1,
+        First::Taken => {}
+    }
+    if fate.ending == Ending::Unknown {
+        planned.hard_bounced += 1;
+    } else {
+        planned.accepted += 1;
     }
 }

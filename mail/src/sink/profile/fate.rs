@@ -1,7 +1,7 @@
 //! What becomes of one recipient.
 
 use super::{Profile, Trait};
-use crate::sink::ledger::hash;
+use crate::sink::hash::hash;
 
 /// All that is decided about an address beforehand.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,6 +1,6 @@
 use super::wording::{self, Reply as Says};
 use super::*;
-use crate::sink::ledger::Ledger;
+use crate::sink::recipient::Recipient;
 use crate::sink::report::ProfileReport;
 use crate::smtp::{Phase, Reply, Verdict, classify};
 
@@ -118,7 +118,7 @@ fn replies_mean_what_they_should() {
 fn judge(doors: &mut Doors, profile: &str, n: usize, now: i64) -> (Judged, ProfileReport) {
     let mut report = ProfileReport::default();
     let profile = profile.parse().unwrap();
-    let to = Ledger::recipient(&address(n));
+    let to = Recipient::new(&address(n));
     (doors.judge(&profile, 1, &to, now, &mut report), report)
 }
 

@@ -1,11 +1,11 @@
 use std::time::Duration;
 
 use image::ImageFormat;
-use postrider_content::fetch::FetchError;
-use postrider_content::image::ImageError;
 use postrider_content::report::AssetReport;
 use postrider_domain::designs::asset::{AssetKind, asset_id};
 use postrider_engine::assets::{Limits, NotTaken, Reason};
+use postrider_media::fetch::FetchError;
+use postrider_media::image::ImageError;
 use postrider_store::assets::{NewAsset, add};
 
 use super::{keep_all, path, server_beside, stored, take};

@@ -2,6 +2,7 @@
 //! rows it has. What is stored is always UTF-8 or Windows-1252.
 
 mod charset;
+mod lines;
 mod utf8;
 
 pub use charset::Charset;
@@ -10,7 +11,8 @@ use std::borrow::Cow;
 
 use charset::Sniffed;
 use encoding_rs::{Decoder, DecoderResult};
-use utf8::Utf8Check;
+use lines::lines;
+use utf8::{SAVE_AS_UTF8, Utf8Check};
 
 use super::records::{BOM, Encoding, MAX_RECORD, Records, endless};
 use crate::contract::problem::Problem;
@@ -159,16 +161,6 @@ impl Scanner {
         let message = format!("The text is not UTF-16 in line {} or after.", self.lines);
         Problem::invalid("csv", message).suggest(SAVE_AS_UTF8)
     }
-}
-
-const SAVE_AS_UTF8: &str = "Save the file as CSV in UTF-8.";
-
-#[expect(
-    clippy::naive_bytecount,
-    reason = "the compiler makes it fast by itself"
-)]
-fn lines(bytes: &[u8]) -> u64 {
-    bytes.iter().filter(|byte| **byte == b'\n').count() as u64
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,9 +1,11 @@
 //! Whether bytes that come in pieces are UTF-8.
 
-use super::lines;
+use super::lines::lines;
 use crate::contacts::import::records::Encoding;
 use crate::contract::problem::Problem;
 
+/// What helps whoever has a file that cannot be read.
+pub(super) const SAVE_AS_UTF8: &str = "Save the file as CSV in UTF-8.";
 /// The longest character.
 const LONGEST: usize = 4;
 
@@ -113,7 +115,7 @@ impl Utf8Check {
                 let message = format!(
                     "The file mixes UTF-8 and another encoding: line {line} is not UTF-8, other lines are."
                 );
-                Err(Problem::invalid("csv", message).suggest(super::SAVE_AS_UTF8))
+                Err(Problem::invalid("csv", message).suggest(SAVE_AS_UTF8))
             }
             _ => Ok(()),
         }

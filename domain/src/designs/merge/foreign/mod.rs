@@ -1,5 +1,6 @@
 //! Merge tags of other tools in a design that comes from there.
 
+mod any_case;
 mod filters;
 mod read;
 mod table;
@@ -9,6 +10,7 @@ mod tests;
 
 use std::borrow::Cow;
 
+use self::any_case::starts_with;
 use self::read::{Certainty, Found, Within};
 use self::table::{ELEMENTS, SYNTAXES, Syntax};
 
@@ -150,12 +152,6 @@ fn element(rest: &str) -> Option<Step> {
         }
     }
     None
-}
-
-fn starts_with(text: &str, start: &str) -> bool {
-    text.as_bytes()
-        .get(..start.len())
-        .is_some_and(|bytes| bytes.eq_ignore_ascii_case(start.as_bytes()))
 }
 
 /// Editors encode what stands in a link: `{{%20name%20}}`.

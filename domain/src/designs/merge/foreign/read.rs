@@ -1,7 +1,7 @@
 //! One tag of another tool.
 
+use super::any_case::starts_with;
 use super::filters::{Filters, unquoted};
-use super::starts_with;
 use super::table::{COLUMNS, NOTHING, OWNERS, Owner, Syntax, WORDS};
 use crate::designs::merge::reserved::VIEW_IN_BROWSER_URL;
 use crate::designs::merge::tags;

@@ -6,7 +6,7 @@ use postrider_domain::network::AllowPrivate;
 use reqwest::dns::{Name, Resolve, Resolving};
 use url::{Host, Url};
 
-use super::FetchError;
+use super::error::FetchError;
 
 pub(super) struct Destination {
     pub host: String,

@@ -3,7 +3,17 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::blocks::IconStyle;
+/// What the icons look like.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(rename = "DesignIconStyle")]
+pub enum IconStyle {
+    /// White on a dark disc, for light backgrounds.
+    #[default]
+    Dark,
+    /// Dark on a light disc, for dark backgrounds.
+    Light,
+}
 
 macro_rules! networks {
     ($($variant:ident = $name:literal, $title:literal;)+) => {
@@ -40,10 +50,10 @@ macro_rules! networks {
             match (network, style) {
                 $(
                     ($name, IconStyle::Dark) => {
-                        Some(include_bytes!(concat!("../../assets/icons/", $name, ".png")))
+                        Some(include_bytes!(concat!("../assets/icons/", $name, ".png")))
                     }
                     ($name, IconStyle::Light) => {
-                        Some(include_bytes!(concat!("../../assets/icons/", $name, "-light.png")))
+                        Some(include_bytes!(concat!("../assets/icons/", $name, "-light.png")))
                     }
                 )+
                 _ => None,
@@ -74,10 +84,10 @@ networks! {
 pub fn get(name: &str) -> Option<&'static [u8]> {
     match name {
         // What opens an accordion, and turns a carousel.
-        "plus" => Some(include_bytes!("../../assets/icons/plus.png")),
-        "minus" => Some(include_bytes!("../../assets/icons/minus.png")),
-        "left" => Some(include_bytes!("../../assets/icons/left.png")),
-        "right" => Some(include_bytes!("../../assets/icons/right.png")),
+        "plus" => Some(include_bytes!("../assets/icons/plus.png")),
+        "minus" => Some(include_bytes!("../assets/icons/minus.png")),
+        "left" => Some(include_bytes!("../assets/icons/left.png")),
+        "right" => Some(include_bytes!("../assets/icons/right.png")),
         other => of_network(other),
     }
 }

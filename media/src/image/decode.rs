@@ -7,8 +7,11 @@ use image::codecs::png::PngDecoder;
 use image::codecs::webp::WebPDecoder;
 use image::{AnimationDecoder, ImageDecoder, ImageFormat, ImageReader, Limits};
 
-use super::{ImageError, Kind, MAX_SIDE, jpeg};
+use super::error::ImageError;
+use super::jpeg;
+use super::kind::Kind;
 
+pub(super) const MAX_SIDE: u32 = 16_384;
 /// Enough for 40 million pixels of four bytes, and some more.
 const MAX_ALLOC: u64 = 192 << 20;
 const MAX_FRAMES: u64 = 1_000;

@@ -6,6 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use url::Url;
+
+use super::fetcher::USER_AGENT;
 use super::*;
 
 /// Answers every request with what `answer` writes for its path and head.

@@ -5,7 +5,8 @@ use data_encoding::{BASE64_NOPAD, BASE64URL_NOPAD};
 use percent_encoding::percent_decode_str;
 use url::Url;
 
-use super::{FetchError, Fetched};
+use super::error::FetchError;
+use super::fetched::Fetched;
 
 pub(super) fn read(url: &Url, max_bytes: u64) -> Result<Fetched, FetchError> {
     // A question mark is part of the data; a hash is not.

@@ -1,20 +1,10 @@
-//! What bytes really are. Neither a name nor a header is believed: the image is decoded, within bounds.
-
-mod decode;
-mod jpeg;
-#[cfg(test)]
-mod tests;
+//! Looks at bytes that claim to be an image.
 
 use image::ImageFormat;
 
-/// Kinds that mail clients show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    Png,
-    Jpeg,
-    Gif,
-    WebP,
-}
+use super::decode::{self, MAX_SIDE};
+use super::error::ImageError;
+use super::kind::Kind;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Image {
@@ -24,54 +14,7 @@ pub struct Image {
     pub animated: bool,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ImageError {
-    #[error("it is no image")]
-    NotAnImage,
-    #[error("it is an SVG, which mail clients do not show")]
-    Svg,
-    #[error("it is neither PNG, JPEG, GIF nor WebP")]
-    OtherKind,
-    #[error("it has {width} x {height} pixels, more than 16,384 a side or 40 million in all")]
-    TooManyPixels { width: u32, height: u32 },
-    #[error("it takes too much memory to decode")]
-    TooMuchMemory,
-    #[error("its animation is too long")]
-    TooManyFrames,
-    #[error("it is broken: it cannot be decoded to its end")]
-    Broken,
-}
-
-const MAX_SIDE: u32 = 16_384;
 const MAX_PIXELS: u64 = 40_000_000;
-
-impl Kind {
-    pub const ALL: [Self; 4] = [Self::Png, Self::Jpeg, Self::Gif, Self::WebP];
-
-    pub fn extension(self) -> &'static str {
-        match self {
-            Self::Png => "png",
-            Self::Jpeg => "jpg",
-            Self::Gif => "gif",
-            Self::WebP => "webp",
-        }
-    }
-
-    pub fn content_type(self) -> &'static str {
-        match self {
-            Self::Png => "image/png",
-            Self::Jpeg => "image/jpeg",
-            Self::Gif => "image/gif",
-            Self::WebP => "image/webp",
-        }
-    }
-
-    pub fn from_extension(extension: &str) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|kind| kind.extension() == extension)
-    }
-}
 
 /// Decodes the whole image: milliseconds to a second of CPU, and up to some hundred megabytes for the
 /// largest.

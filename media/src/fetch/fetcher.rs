@@ -1,17 +1,9 @@
-//! Fetches what strangers name, and reaches nothing that is not theirs: every address is looked up, checked
-//! and then connected to as it was checked, at each redirect again, and size and time are bounded.
-
-mod data_uri;
-mod destination;
-mod error;
-#[cfg(test)]
-mod tests;
+//! Asks for what an address names, from where it leads.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
-use std::time::Duration;
 
-use bytes::{Bytes, BytesMut};
+use bytes::BytesMut;
 use postrider_domain::network::AllowPrivate;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, LOCATION};
 use reqwest::redirect::Policy;
@@ -20,40 +12,13 @@ use rustls::crypto::aws_lc_rs;
 use rustls::{ClientConfig, RootCertStore};
 use url::Url;
 
-use destination::{Destination, Nobody};
-pub use error::FetchError;
+use super::data_uri;
+use super::destination::{Destination, Nobody};
+use super::error::FetchError;
+use super::fetched::Fetched;
+use super::limits::Limits;
 
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Of one answer.
-    pub max_bytes: u64,
-    /// For everything: looking up, redirects, and the last byte.
-    pub whole: Duration,
-    pub connect: Duration,
-    pub redirects: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            max_bytes: 10 << 20,
-            whole: Duration::from_secs(10),
-            connect: Duration::from_secs(5),
-            redirects: 5,
-        }
-    }
-}
-
-#[derive(Clone, Debug)]
-pub struct Fetched {
-    pub bytes: Bytes,
-    /// What the server calls it; nobody has looked whether it is.
-    pub content_type: Option<String>,
-    /// Where it was in the end.
-    pub url: Url,
-}
-
-const USER_AGENT: &str = concat!("Postrider/", env!("CARGO_PKG_VERSION"));
+pub(super) const USER_AGENT: &str = concat!("Postrider/", env!("CARGO_PKG_VERSION"));
 
 /// Cheap to clone.
 #[derive(Clone)]

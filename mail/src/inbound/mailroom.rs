@@ -1,0 +1,37 @@
+//! What is taken, and by whom.
+
+/// Who decides what is taken, and keeps it.
+pub trait Mailroom: Send + Sync + 'static {
+    /// A recipient that mail is taken for.
+    type Accepted: Clone + Send + Sync + 'static;
+
+    fn judge(&self, recipient: &str) -> Judged<Self::Accepted>;
+
+    /// The answer to the final dot: what is taken has taken effect.
+    fn take(&self, mail: Incoming<Self::Accepted>) -> impl Future<Output = Answer> + Send;
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judged<T> {
+    Accepted(T),
+    /// There is no such mailbox.
+    Unknown,
+    /// Somebody else's: we pass nothing on.
+    Foreign,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    Taken,
+    /// It may be brought again.
+    NotNow,
+}
+
+/// A message that has come in whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Incoming<T> {
+    /// Of the envelope; empty for reports.
+    pub sender: String,
+    pub to: Vec<T>,
+    pub message: Vec<u8>,
+}

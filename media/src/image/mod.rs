@@ -1,0 +1,13 @@
+//! What bytes really are. Neither a name nor a header is believed: the image is decoded, within bounds.
+
+mod decode;
+mod error;
+mod inspect;
+mod jpeg;
+mod kind;
+#[cfg(test)]
+mod tests;
+
+pub use error::ImageError;
+pub use inspect::{Image, inspect};
+pub use kind::Kind;

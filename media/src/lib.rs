@@ -1,0 +1,5 @@
+//! Images that somebody else made: fetched from where strangers say, and looked at before they are believed.
+//! Knows neither the database nor the API.
+
+pub mod fetch;
+pub mod image;
