@@ -1,4 +1,4 @@
-//! Handlers with the types they were written for. Here alone they are erased, after the compiler has seen that
+//! Handlers with the types they were written for. Here and in `typed_file` alone they are erased, after the compiler has seen that
 //! every step takes what the one before it gives, and that price and undo belong to the same handler.
 
 use std::marker::PhantomData;
@@ -7,9 +7,9 @@ use std::sync::Arc;
 use postrider_domain::accounts::credits::Metering;
 use postrider_store::db::Tx;
 
-use super::{
-    Erased, Handler, InTransaction, OutsideSteps, OutsideTransaction, Undo, WriteSteps, of,
-};
+use super::erased::{Erased, InTransaction, OutsideTransaction, Undo, of};
+use super::shape::Handler;
+use super::steps::{OutsideSteps, WriteSteps};
 use crate::api::cx::Cx;
 use crate::api::failure::Outcome;
 use crate::api::reply::{Answer, Output, Reply};

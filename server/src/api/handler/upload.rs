@@ -7,13 +7,11 @@ use std::sync::Arc;
 
 use axum::http::HeaderMap;
 use postrider_domain::contract::problem::Problem;
-use postrider_store::db::Tx;
 
-use super::typed::in_transaction;
-use super::{Erased, Handler, InTransaction, Pending, Typed, WriteSteps, mixed_up, of};
+use super::erased::{Erased, InTransaction, Pending};
+use super::steps::WriteSteps;
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
-use crate::api::reply::{Answer, Output, Reply};
+use crate::api::reply::Answer;
 use crate::config::Config;
 
 /// What a file tells about itself when all of it was read.
@@ -65,58 +63,19 @@ type Arrive = Arc<dyn Fn(String, Seen) -> Result<Erased, Problem> + Send + Sync>
 #[derive(Clone)]
 pub struct UploadHandler {
     pub check: Check,
-    arrive: Arrive,
-    prepare: Prepare,
-    run: InTransaction<Answer>,
+    pub(super) arrive: Arrive,
+    pub(super) prepare: Prepare,
+    pub(super) run: InTransaction<Answer>,
 }
 
 impl UploadHandler {
-    /// The handler of one request, once its file is there.
-    pub fn with_file(self, object: String, seen: Seen) -> Result<Handler, Problem> {
+    /// The steps of one request, once its file is there.
+    pub fn with_file(self, object: String, seen: Seen) -> Result<WriteSteps, Problem> {
         let (prepare, file) = (self.prepare, (self.arrive)(object, seen)?);
-        Ok(Handler::Write(WriteSteps {
+        Ok(WriteSteps {
             prepare: Arc::new(move |cx, input| prepare(cx, input, Arc::clone(&file))),
             run: self.run,
             undo: None,
-        }))
+        })
     }
-}
-
-/// `check` is asked before the file is read.
-pub fn upload<S, I, C, P, O, E, F, G, Prepared, Done>(
-    check: E,
-    prepare: F,
-    handler: G,
-) -> Typed<I, P, O>
-where
-    S: Send + Sync + 'static,
-    I: Send + Sync + 'static,
-    C: Send + Sync + 'static,
-    P: Send + Sync + 'static,
-    O: Output,
-    E: Fn(&Cx, &I) -> Result<C, Problem> + Send + Sync + 'static,
-    F: Fn(Cx, Arc<C>, Arc<Arrived<S>>) -> Prepared + Send + Sync + 'static,
-    Prepared: Future<Output = Outcome<P>> + Send + 'static,
-    G: Fn(Tx, Cx, Arc<P>) -> Done + Send + Sync + 'static,
-    Done: Future<Output = Outcome<Reply<O>>> + Send + 'static,
-{
-    let prepare = Arc::new(prepare);
-    Typed::new(Handler::Upload(UploadHandler {
-        check: Arc::new(move |cx, input| {
-            let input = of::<I>(input)?;
-            Ok(Arc::new(check(cx, &input)?) as Erased)
-        }),
-        arrive: Arc::new(|object, seen| {
-            let scanned = *seen.downcast::<S>().map_err(|_| mixed_up())?;
-            Ok(Arc::new(Arrived { object, scanned }) as Erased)
-        }),
-        prepare: Arc::new(move |cx, input, file| {
-            let prepare = Arc::clone(&prepare);
-            Box::pin(async move {
-                let (checked, file) = (of::<C>(input)?, of::<Arrived<S>>(file)?);
-                Ok(Arc::new(prepare(cx, checked, file).await?) as Erased)
-            })
-        }),
-        run: in_transaction(handler),
-    }))
 }

@@ -23,7 +23,7 @@ use super::respond::Answered;
 use super::run::{Job, is_without_effect};
 use crate::api::cx::Cx;
 use crate::api::failure::{Failure, Outcome};
-use crate::api::handler::{Erased, FileScan, FileSpec, Seen, UploadHandler};
+use crate::api::handler::{Erased, FileScan, FileSpec, Handler, Seen, UploadHandler};
 use crate::app::App;
 use crate::entropy;
 
@@ -117,7 +117,7 @@ impl Arrival {
         if let Some(answered) = idempotency::replay(&self.cx, claim.as_ref()).await? {
             return Ok(answered);
         }
-        let handler = self.upload.with_file(object, seen)?;
+        let handler = Handler::Write(self.upload.with_file(object, seen)?);
         let job = Job {
             cx: self.cx,
             metering: self.metering,
