@@ -9,7 +9,7 @@ use postrider_domain::tenant::BrandKey;
 use postrider_store::audiences::{self, AudienceRecord, Change, NewAudience, NewFilters};
 use postrider_store::brands::BrandIdentity;
 use postrider_store::db::{Db, DbError, Tx};
-use postrider_store::{brands, contacts, fields, sends};
+use postrider_store::{brands, contacts, fields, uses};
 
 use crate::contacts::filtering::all_of;
 use crate::failure::Failure;
@@ -134,8 +134,8 @@ pub async fn delete(tx: &Tx, brand: BrandKey, id: &str) -> Result<AudienceRecord
     // Locked first: nobody can begin to use it meanwhile.
     let locked = audiences::lock(tx, brand, id).await?;
     let record = locked.ok_or_else(not_found)?;
-    let users = sends::users_of_audience(tx, brand, record.id).await?;
-    refuse_in_use(Code::AudienceInUse, &users)?;
+    let used = uses::of_audience(tx, brand, record.id).await?;
+    refuse_in_use(Code::AudienceInUse, &used)?;
     let deleted = audiences::delete(tx, brand, id).await?;
     Ok(deleted.ok_or_else(not_found)?)
 }

@@ -3,11 +3,11 @@
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 use postrider_store::automations::AutomationName;
-use postrider_store::sends::{UnfinishedSend, Users};
+use postrider_store::uses::{RowUses, UnfinishedSend};
 use serde_json::{Value, json};
 
-pub fn refuse_in_use(code: Code, users: &Users) -> Result<(), Problem> {
-    let (message, suggestion) = match (users.sends.is_empty(), users.automations.is_empty()) {
+pub fn refuse_in_use(code: Code, uses: &RowUses) -> Result<(), Problem> {
+    let (message, suggestion) = match (uses.sends.is_empty(), uses.automations.is_empty()) {
         (true, true) => return Ok(()),
         (false, _) => (
             "A send that has not ended still uses it.",
@@ -19,8 +19,8 @@ pub fn refuse_in_use(code: Code, users: &Users) -> Result<(), Problem> {
         ),
     };
     let send = |send: &UnfinishedSend| json!({ "sendId": send.public_id, "status": send.status });
-    let sends: Vec<Value> = users.sends.iter().map(send).collect();
-    let automations = referencing(&users.automations);
+    let sends: Vec<Value> = uses.sends.iter().map(send).collect();
+    let automations = referencing(&uses.automations);
     Err(Problem::new(code, message)
         .suggest(suggestion)
         .details(json!({ "referencingAutomations": automations, "sends": sends })))

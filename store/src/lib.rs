@@ -30,6 +30,7 @@ pub mod tracking;
 pub mod triggers;
 pub mod usage;
 pub mod users;
+pub mod uses;
 pub mod validations;
 mod words;
 

@@ -5,7 +5,7 @@ use crate::{
     analytics, assets, audiences, automations, brands, comments, connections, contacts, db,
     delivery, domains, emails, fields, groups, idempotency, imports, jobs, keys, mail_domains,
     meta, notifications, organizations, processes, returned, sends, tracking, triggers, usage,
-    users, validations,
+    users, uses, validations,
 };
 
 /// Every statement there is: tests prepare them all on both databases and explain the lists.
@@ -61,6 +61,7 @@ pub fn statements() -> Vec<&'static Statement> {
         contacts::update::ALL,
         contacts::upsert::ALL,
         contacts::verdicts::ALL,
+        delivery::cancel::ALL,
         delivery::claims::ALL,
         delivery::events::ALL,
         delivery::heads::ALL,
@@ -96,7 +97,6 @@ pub fn statements() -> Vec<&'static Statement> {
         processes::ALL,
         returned::recipients::ALL,
         sends::freezing::ALL,
-        sends::cancel::ALL,
         sends::create::ALL,
         sends::list::ALL,
         sends::mail_list::ALL,
@@ -106,13 +106,13 @@ pub fn statements() -> Vec<&'static Statement> {
         sends::record::ALL,
         sends::status::ALL,
         sends::waiting::ALL,
-        sends::uses::ALL,
         tracking::departed::ALL,
         tracking::engagement::ALL,
         tracking::pages::ALL,
         tracking::recipients::ALL,
         tracking::unsubscribe::ALL,
         triggers::instances::ALL,
+        triggers::payloads::ALL,
         triggers::provision::ALL,
         triggers::readiness::ALL,
         triggers::record::ALL,
@@ -120,6 +120,7 @@ pub fn statements() -> Vec<&'static Statement> {
         usage::ALL,
         usage::holds::ALL,
         users::ALL,
+        uses::ALL,
         validations::ALL,
         validations::pieces::ALL,
     ]

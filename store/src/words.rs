@@ -9,7 +9,9 @@ use postrider_domain::contacts::contact::SuppressionReason;
 use postrider_domain::contacts::field::FieldType;
 use postrider_domain::contacts::mailbox::Mailbox;
 use postrider_domain::designs::design::{Category, EmailStatus, EmailType, UsedTag, VersionSource};
-use postrider_domain::sending::send::{EventType, PauseReason, RecipientState, SendKind, SendStatus};
+use postrider_domain::sending::send::{
+    EventType, PauseReason, RecipientState, SendKind, SendStatus,
+};
 use postrider_domain::sending::sending_domain::DomainStatus;
 
 use crate::db::{Cell, FromCell};

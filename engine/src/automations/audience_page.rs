@@ -7,9 +7,9 @@ use postrider_domain::tenant::BrandKey;
 use postrider_store::automations;
 use postrider_store::automations::audience_runs::{self, AudienceRunRecord, freezing};
 use postrider_store::automations::runs::{self, NewRun};
+use postrider_store::contacts::Judging;
 use postrider_store::contacts::{self, JudgedMember, Stretch};
 use postrider_store::db::{Dialect, Tx};
-use postrider_store::sends::Judging;
 
 use crate::assets::Entropy;
 use crate::jobs::JobError;

@@ -15,6 +15,7 @@ use postrider_store::automations::timers::{self, Timer};
 use postrider_store::automations::walkers::{self, Walker};
 use postrider_store::automations::{marks, members};
 use postrider_store::db::{DbError, Tx};
+use postrider_store::triggers::payloads;
 use postrider_store::usage::{self, Account};
 use serde_json::{Map, Value};
 
@@ -187,7 +188,7 @@ impl Batch {
             let found = walkers::by_numbers(tx, brand, people.into_iter().collect()).await?;
             known.walkers = found.into_iter().map(|each| (each.contact, each)).collect();
         }
-        for (run, payload) in runs::payloads(tx, brand, &payloads).await? {
+        for (run, payload) in payloads::of_runs(tx, brand, &payloads).await? {
             let payload = serde_json::from_str(&payload).unwrap_or_default();
             known.payloads.insert(run, payload);
         }

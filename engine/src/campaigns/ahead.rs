@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use postrider_domain::sending::send::Tally;
+use postrider_store::contacts::Judging;
 use postrider_store::db::{Db, DbError};
-use postrider_store::sends::Judging;
 
 use super::campaign::{AddressedTo, Campaign, CampaignContext};
 use super::counting::{count, take_addresses};

@@ -7,6 +7,7 @@ use postrider_domain::contract::problem::Problem;
 use postrider_domain::sending::send::{PauseReason, SendStatus};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::Tx;
+use postrider_store::delivery::cancel;
 use postrider_store::sends::{self, Move, SendRecord};
 use postrider_store::usage::{self, Account};
 
@@ -22,7 +23,7 @@ pub async fn cancel(tx: &Tx, by: &Canceler, id: &str) -> Result<MovedSend, Failu
         Named::Mail { mail, stream } => return mails::cancel(tx, by, *mail, &stream).await,
     };
     refuse_of_audience_run(&send, code, "cancel")?;
-    let canceled = sends::cancel(tx, by.brand, &send, by.now).await?;
+    let canceled = cancel::cancel(tx, by.brand, &send, by.now).await?;
     let canceled = canceled.ok_or_else(|| {
         let message = format!("The send is `{}`: it has ended.", send.status.as_str());
         Problem::new(code, message)

@@ -1,5 +1,6 @@
 //! Contacts as the API and the background write them.
 
+pub mod deleting;
 pub mod filtering;
 pub mod landing;
 pub mod single;

@@ -5,7 +5,7 @@ use postrider_domain::contract::problem::Problem;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::Tx;
 use postrider_store::domains::{self, Sandbox};
-use postrider_store::sends;
+use postrider_store::uses;
 use serde_json::json;
 
 use super::finding::lock;
@@ -24,7 +24,7 @@ pub async fn delete(tx: &Tx, brand: BrandKey, id: &str, sandbox: Sandbox) -> Res
         .into());
     }
     // A send locks the domain before it begins to use it.
-    let users = sends::users_of_domain(tx, brand, domain.id).await?;
-    refuse_in_use(Code::DomainInUse, &users)?;
+    let used = uses::of_domain(tx, brand, domain.id).await?;
+    refuse_in_use(Code::DomainInUse, &used)?;
     Ok(domains::delete(tx, brand, domain.id).await?)
 }

@@ -9,9 +9,9 @@ use postrider_domain::designs::design::EmailType;
 use postrider_domain::sending::track::Signer;
 use postrider_domain::tenant::BrandKey;
 use postrider_mail::smtp::Verdict;
-use postrider_store::automations::runs;
 use postrider_store::db::{Clock, Db, DbError, Tx};
 use postrider_store::delivery::people::{self, Person};
+use postrider_store::triggers::payloads;
 use postrider_store::{brands, emails, fields};
 
 use super::attempt::Attempt;
@@ -89,7 +89,7 @@ impl Mailer {
     ) -> Result<Option<String>, DbError> {
         let read = self.db.read(move |tx| async move {
             let person = people::person(&tx, brand, send, ordinal).await?;
-            let payload = runs::payload_of_mail(&tx, brand, send, ordinal).await?;
+            let payload = payloads::of_mail(&tx, brand, send, ordinal).await?;
             Ok::<_, DbError>(person.map(|person| (person, payload)))
         });
         let Some((person, payload)) = read.await? else {

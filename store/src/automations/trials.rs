@@ -136,7 +136,7 @@ pub async fn forget(tx: &Tx, before: i64, limit: i64) -> Result<bool, DbError> {
 }
 
 /// What tests know of people who are deleted goes too. One that has not begun has nobody to mail then.
-pub(crate) async fn forget_addresses<'a>(
+pub async fn forget_addresses<'a>(
     tx: &Tx,
     brand: BrandKey,
     addresses: impl IntoIterator<Item = &'a str>,

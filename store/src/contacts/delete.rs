@@ -1,18 +1,15 @@
-//! Contacts are deleted with everything that is known about them but what they had refused.
+//! Contacts are deleted with everything that stands about them here but what they had refused.
 
 use std::collections::HashMap;
 
 use postrider_domain::tenant::BrandKey;
 
 use super::{indexing, suppression};
-use crate::automations::{members, trials};
-use crate::connections;
 use crate::db::{DbError, Tx, Value};
-use crate::triggers::instances;
-use crate::{params, record, statements, tracking};
+use crate::{params, record, statements};
 
 statements! {
-    DELETE -> Deleted = "
+    DELETE -> DeletedContact = "
         DELETE FROM contacts WHERE org = $1 AND brand = $2 AND email {in_texts}($3)
         RETURNING {columns}";
     DELETE_ENGAGEMENT = "
@@ -33,9 +30,9 @@ statements! {
 }
 
 record! {
-    struct Deleted {
-        id: i64 = "id",
-        email: String = "email",
+    pub struct DeletedContact {
+        pub id: i64 = "id",
+        pub email: String = "email",
         subscribed: bool = "subscribed",
         unsubscribed_at: Option<i64> = "unsubscribed_at",
         suppressed_reason: Option<String> = "suppressed_reason",
@@ -43,16 +40,15 @@ record! {
     }
 }
 
-/// Deletes contacts by address and keyed hash of it, and cancels the runs that they are in; gives the addresses that were
-/// there. What is canceled is counted as this process's.
+/// Deletes contacts by address and keyed hash of it; gives those that were there. What the rest of the product knows about
+/// them, its caller takes away.
 pub async fn delete(
     tx: &Tx,
     brand: BrandKey,
-    contacts: Vec<(String, Vec<u8>)>,
-    process: i64,
+    hashes: &HashMap<String, Vec<u8>>,
     now: i64,
-) -> Result<Vec<String>, DbError> {
-    let emails = Value::texts(contacts.iter().map(|(email, _)| email.as_str()));
+) -> Result<Vec<DeletedContact>, DbError> {
+    let emails = Value::texts(hashes.keys().map(String::as_str));
     let deleted = tx
         .all(&DELETE, params![brand.org, brand.brand, emails])
         .await?;
@@ -60,31 +56,18 @@ pub async fn delete(
         return Ok(Vec::new());
     }
     let ids: Vec<i64> = deleted.iter().map(|contact| contact.id).collect();
-    let runs = members::of_contacts(tx, brand, &ids).await?;
-    members::cancel(tx, brand, &runs, process, now).await?;
     indexing::remove(tx, ids.clone()).await?;
     tx.execute(
         &DELETE_ENGAGEMENT,
         params![brand.org, brand.brand, Value::ints(ids.clone())],
     )
     .await?;
-    instances::forget(tx, brand, ids.iter().copied()).await?;
-    connections::forget(tx, brand, &ids).await?;
-    let addresses = deleted.iter().map(|contact| contact.email.as_str());
-    trials::forget_addresses(tx, brand, addresses).await?;
     suppression::forget(tx, brand, ids).await?;
-    let hashes: HashMap<String, Vec<u8>> = contacts.into_iter().collect();
-    let (mut opt_outs, mut departed) = (Vec::new(), Vec::new());
-    for contact in &deleted {
-        let Some(hash) = hashes.get(&contact.email) else {
-            continue;
-        };
-        departed.push((contact.id, hash.as_slice()));
-        if let Some(refused) = contact.refusal(now) {
-            opt_outs.push((hash, refused));
-        }
-    }
-    tracking::depart(tx, brand, departed).await?;
+    let refused = |contact: &DeletedContact| {
+        let hash = hashes.get(&contact.email)?;
+        Some((hash, contact.refusal(now)?))
+    };
+    let mut opt_outs: Vec<_> = deleted.iter().filter_map(refused).collect();
     opt_outs.sort_unstable_by_key(|(hash, _)| *hash);
     let opt_out = |(hash, [unsubscribed_at, reason, at]): (&Vec<u8>, [Value; 3])| {
         vec![
@@ -98,10 +81,10 @@ pub async fn delete(
     };
     tx.bulk(&REMEMBER, opt_outs.into_iter().map(opt_out).collect())
         .await?;
-    Ok(deleted.into_iter().map(|contact| contact.email).collect())
+    Ok(deleted)
 }
 
-impl Deleted {
+impl DeletedContact {
     /// When it unsubscribed, why it is suppressed and since when; nothing if it refused nothing.
     fn refusal(&self, now: i64) -> Option<[Value; 3]> {
         let since = |at: Option<i64>| at.unwrap_or(now);

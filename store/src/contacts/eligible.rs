@@ -4,11 +4,11 @@ use postrider_domain::contacts::filter::ResolvedFilter;
 use postrider_domain::sending::send::Tally;
 use postrider_domain::tenant::BrandKey;
 
+use super::judging::Judging;
+use super::judging::judge;
 use super::query::push_from;
 use super::sql::Sql;
 use crate::db::{DbError, Tx, Value};
-use crate::sends::Judging;
-use crate::sends::judging::judge;
 use crate::{params, record, statements};
 
 statements! {

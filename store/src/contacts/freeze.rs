@@ -4,10 +4,10 @@
 use postrider_domain::contacts::filter::ResolvedFilter;
 use postrider_domain::tenant::BrandKey;
 
+use super::judging::{JUDGE, judge};
 use super::query::push_from;
 use super::sql::Sql;
 use crate::db::{DbError, Tx};
-use crate::sends::judging::{JUDGE, judge};
 use crate::{params, record, statements};
 
 statements! {

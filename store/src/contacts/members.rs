@@ -3,11 +3,11 @@
 use postrider_domain::contacts::filter::ResolvedFilter;
 use postrider_domain::tenant::BrandKey;
 
+use super::judging::Judging;
 use super::query::push_from;
 use super::sql::Sql;
 use crate::db::{DbError, Tx};
 use crate::record;
-use crate::sends::Judging;
 
 /// The next members behind one.
 #[derive(Clone, Copy, Debug)]

@@ -5,9 +5,8 @@ use postrider_domain::sending::send::RecipientState;
 
 use super::heads::Head;
 use super::people::Person;
-use super::taking::Recipient;
+use crate::contacts::judging::Verdict;
 use crate::record;
-use crate::sends::judging::Verdict;
 
 record! {
     /// One row as it is read.
@@ -28,6 +27,16 @@ record! {
         verdict: Verdict = ..,
         is_suppressed: bool = "contacts.suppressed_reason IS NOT NULL",
     }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recipient {
+    pub ordinal: i64,
+    pub attempts: i64,
+    pub person: Person,
+    /// The run whose mail it is, and as JSON what started that.
+    pub run: Option<i64>,
+    pub payload: Option<String>,
 }
 
 /// Whom it is about, unless that contact is gone, and what is to become of it.

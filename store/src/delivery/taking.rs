@@ -7,16 +7,16 @@ use std::ops::Range;
 use postrider_domain::sending::send::{EventType, RecipientState, Tally};
 use postrider_domain::tenant::BrandKey;
 
+pub use super::candidates::Recipient;
 use super::candidates::{Candidate, Found};
 use super::change::Change;
 use super::events::{self, NewEvent};
 use super::heads::{self, Head};
 use super::lines::{self, Line};
-use super::people::Person;
 use super::tallies;
-use crate::automations::runs;
 use crate::db::{DbError, Tx, Value};
 use crate::sends::freezing;
+use crate::triggers::payloads;
 use crate::usage;
 use crate::{params, statements};
 
@@ -90,16 +90,6 @@ pub struct Taken {
     pub running_since: i64,
     /// Whether others were kept back for receivers that take no more.
     pub kept_back: bool,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct Recipient {
-    pub ordinal: i64,
-    pub attempts: i64,
-    pub person: Person,
-    /// The run whose mail it is, and as JSON what started that.
-    pub run: Option<i64>,
-    pub payload: Option<String>,
 }
 
 /// Whether somebody can be mailed now.
@@ -280,7 +270,7 @@ async fn add_payloads(
     recipients: &mut [Recipient],
 ) -> Result<(), DbError> {
     let runs: Vec<i64> = recipients.iter().filter_map(|each| each.run).collect();
-    let payloads = runs::payloads(tx, brand, &runs).await?;
+    let payloads = payloads::of_runs(tx, brand, &runs).await?;
     let mut payloads: HashMap<i64, String> = payloads.into_iter().collect();
     for recipient in recipients {
         recipient.payload = recipient.run.and_then(|run| payloads.remove(&run));

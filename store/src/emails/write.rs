@@ -109,7 +109,7 @@ pub async fn delete(tx: &Tx, brand: BrandKey, id: i64, now: i64) -> Result<bool,
     let values = params![brand.org, brand.brand, id];
     // The row first, so that whoever adds to the design waits, and finds it gone.
     tx.execute(&LOCK_BY_NUMBER, &values).await?;
-    let (deleted, versions) = if sends::uses::any_of_email(tx, brand, id).await? {
+    let (deleted, versions) = if sends::any_of_email(tx, brand, id).await? {
         let hide = params![brand.org, brand.brand, id, now];
         (tx.execute(&HIDE, hide).await?, &DELETE_UNSENT_VERSIONS)
     } else {

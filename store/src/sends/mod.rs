@@ -1,9 +1,7 @@
 //! Sends: a design on its way to people. Whom each goes to, and what became of it, is `delivery`.
 
-pub(crate) mod cancel;
 pub(crate) mod create;
 pub mod freezing;
-pub(crate) mod judging;
 pub(crate) mod list;
 pub(crate) mod mail_list;
 pub(crate) mod mails;
@@ -12,16 +10,12 @@ pub(crate) mod progress;
 pub(crate) mod record;
 mod standing;
 pub(crate) mod status;
-pub(crate) mod uses;
 pub mod waiting;
 
-pub use cancel::{Canceled, cancel};
 pub use create::{JOB, NewSend, Recipients, create};
-pub use judging::Judging;
 pub use list::{Listed, list, stats};
 pub use mails::{Mail, MailRefs, get as get_mail};
 pub use narrow::ListQuery;
 pub use progress::{Progress, progress};
-pub use record::{Origin, Refs, SendRecord, by_number, by_numbers, get, hold, lock};
+pub use record::{Origin, Refs, SendRecord, any_of_email, by_number, by_numbers, get, hold, lock};
 pub use status::{Move, move_to, resume};
-pub use uses::{UnfinishedSend, Users, users_of_audience, users_of_domain, users_of_email};

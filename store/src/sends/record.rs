@@ -32,6 +32,8 @@ statements! {
     GET -> SendRecord = select!("AND s.public_id = $3 AND NOT s.is_stream");
     BY_NUMBER -> SendRecord = select!("AND s.id = $3");
     BY_NUMBERS -> SendRecord = select!("AND s.id {in_ints}($3)");
+    ANY_OF_EMAIL -> (i64,) = "
+        SELECT 1 FROM sends WHERE org = $1 AND brand = $2 AND email = $3 LIMIT 1";
     // Writes nothing new, so that the row is locked from here on: SQLite has no FOR UPDATE.
     HOLD = "
         UPDATE sends SET updated_at = updated_at WHERE org = $1 AND brand = $2 AND id = $3";
@@ -160,4 +162,10 @@ pub async fn lock(
     tx.execute(&LOCK, params![brand.org, brand.brand, public_id])
         .await?;
     get(tx, brand, public_id).await
+}
+
+/// Whether a design was ever sent, to its end or not.
+pub async fn any_of_email(tx: &Tx, brand: BrandKey, email: i64) -> Result<bool, DbError> {
+    let values = params![brand.org, brand.brand, email];
+    Ok(tx.value(&ANY_OF_EMAIL, values).await?.is_some())
 }

@@ -17,7 +17,7 @@ statements! {
 }
 
 /// Contacts that are deleted, with the hashes of their addresses.
-pub(crate) async fn depart(
+pub async fn depart(
     tx: &Tx,
     brand: BrandKey,
     mut contacts: Vec<(i64, &[u8])>,

@@ -13,7 +13,8 @@ use postrider_domain::tenant::BrandKey;
 use crate::db::Value;
 use crate::{params, record};
 
-pub(crate) use departed::{depart, follow};
+pub use departed::depart;
+pub(crate) use departed::follow;
 pub use engagement::{Disengaged, Engaged, disengaged, engaged, mark};
 pub use pages::{Reader, html, reader};
 pub use recipients::{Standing, arrived, find, first_clicks, first_opens, take_back_clicks};

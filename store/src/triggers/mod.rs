@@ -1,6 +1,7 @@
 //! What can start automations, and each fire of it.
 
 pub mod instances;
+pub mod payloads;
 pub mod provision;
 pub mod readiness;
 pub mod record;

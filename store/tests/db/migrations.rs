@@ -1,5 +1,6 @@
+use postrider_store::db::Migration;
 use postrider_store::db::{DbError, Dialect};
-use postrider_store::{Migration, params, statements};
+use postrider_store::{params, statements};
 
 use crate::harness::Fresh;
 

@@ -1,12 +1,12 @@
 //! `DELETE /v1/contacts` and `POST /v1/contacts/batch-delete`.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use postrider_domain::contacts::address::EmailAddress;
 use postrider_domain::contacts::contact::required_email;
+use postrider_engine::contacts::deleting;
 use postrider_engine::contacts::single::not_found;
-use postrider_store::contacts;
 use postrider_store::db::Tx;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -33,9 +33,9 @@ pub struct Deleted {
 
 pub async fn delete(tx: Tx, cx: Cx, body: Arc<DeleteBody>) -> Outcome<Reply<Deleted>> {
     let email = required_email(body.email.as_deref())?.into_string();
-    let row = (email.clone(), cx.contacts()?.address_hash(&email));
+    let hashes = HashMap::from([(email.clone(), cx.contacts()?.address_hash(&email))]);
     let process = cx.app().tracker.process();
-    let deleted = contacts::delete(&tx, cx.brand_key()?, vec![row], process, cx.now()).await?;
+    let deleted = deleting::delete(&tx, cx.brand_key()?, hashes, process, cx.now()).await?;
     if deleted.is_empty() {
         return Err(not_found().into());
     }
@@ -81,12 +81,12 @@ pub async fn delete_many(tx: Tx, cx: Cx, body: Arc<DeleteManyBody>) -> Outcome<R
         .iter()
         .filter_map(|(_, email)| email.as_ref())
         .collect();
-    let rows = distinct
+    let hashes = distinct
         .iter()
         .map(|email| ((*email).clone(), place.address_hash(email)))
         .collect();
     let process = cx.app().tracker.process();
-    let deleted = contacts::delete(&tx, cx.brand_key()?, rows, process, cx.now()).await?;
+    let deleted = deleting::delete(&tx, cx.brand_key()?, hashes, process, cx.now()).await?;
     let deleted: HashSet<String> = deleted.into_iter().collect();
     let not_found = parsed
         .iter()

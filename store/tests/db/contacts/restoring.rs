@@ -1,5 +1,7 @@
 //! What a contact refused outlives its deletion.
 
+use std::collections::HashMap;
+
 use postrider_domain::contacts::contact::Intent;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::contacts;
@@ -14,16 +16,16 @@ statements! {
 }
 
 pub async fn delete(db: &Db, brand: BrandKey, emails: &[&str]) -> Vec<String> {
-    let rows: Vec<_> = emails
+    let hashes: HashMap<_, _> = emails
         .iter()
         .map(|email| ((*email).to_owned(), hash(email)))
         .collect();
-    db.write(move |tx| {
-        let rows = rows.clone();
-        async move { contacts::delete(&tx, brand, rows, 1, NOW).await }
-    })
-    .await
-    .unwrap()
+    let deleted = db.write(move |tx| {
+        let hashes = hashes.clone();
+        async move { contacts::delete(&tx, brand, &hashes, NOW).await }
+    });
+    let deleted = deleted.await.unwrap().into_iter();
+    deleted.map(|contact| contact.email).collect()
 }
 
 async fn opt_outs(db: &Db) -> i64 {
@@ -116,8 +118,8 @@ async fn an_upload_during_the_deletion_does_not_lose_the_opt_out() {
         let deleting = db.write(move |tx| {
             let signal = std::sync::Arc::clone(&signal);
             async move {
-                let row = ("a@x.de".to_owned(), hash("a@x.de"));
-                contacts::delete(&tx, brand, vec![row], 1, NOW).await?;
+                let hashes = HashMap::from([("a@x.de".to_owned(), hash("a@x.de"))]);
+                contacts::delete(&tx, brand, &hashes, NOW).await?;
                 signal.notify_one();
                 until_somebody_waits(&tx).await
             }

@@ -3,10 +3,9 @@
 use postrider_domain::sending::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
 
-use super::record::SendRecord;
-use super::status::{Move, move_to};
+use super::{heads, tallies};
 use crate::db::{DbError, Tx, Value};
-use crate::delivery::{heads, tallies};
+use crate::sends::{Move, SendRecord, move_to};
 use crate::{params, statements};
 
 const UNFINISHED: &[SendStatus] = &[

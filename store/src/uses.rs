@@ -34,13 +34,11 @@ statements! {
             WHERE s.org = a.org AND s.brand = a.brand AND s.automation = a.id AND s.domain = $3 AND s.is_stream
                 AND r.version = s.automation_version AND r.status IN ('queued', 'running'))
         ORDER BY a.id LIMIT $4";
-    ANY_OF_EMAIL -> (i64,) = "
-        SELECT 1 FROM sends WHERE org = $1 AND brand = $2 AND email = $3 LIMIT 1";
 }
 
-/// Who needs a row.
+/// Who still needs a row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Users {
+pub struct RowUses {
     /// Those that have not ended.
     pub sends: Vec<UnfinishedSend>,
     /// The published ones, and those with runs that still need it.
@@ -77,23 +75,23 @@ impl From<Running> for AutomationName {
 }
 
 /// Newest first.
-pub async fn users_of_email(tx: &Tx, brand: BrandKey, email: i64) -> Result<Users, DbError> {
-    Ok(Users {
+pub async fn of_email(tx: &Tx, brand: BrandKey, email: i64) -> Result<RowUses, DbError> {
+    Ok(RowUses {
         sends: unfinished(tx, &OF_EMAIL, brand, email).await?,
         automations: using(tx, brand, Used::Email(email)).await?,
     })
 }
 
 /// Newest first. Runs of automations on an audience are told as their sends.
-pub async fn users_of_audience(tx: &Tx, brand: BrandKey, audience: i64) -> Result<Users, DbError> {
-    Ok(Users {
+pub async fn of_audience(tx: &Tx, brand: BrandKey, audience: i64) -> Result<RowUses, DbError> {
+    Ok(RowUses {
         sends: unfinished(tx, &OF_AUDIENCE, brand, audience).await?,
         automations: using(tx, brand, Used::Audience(audience)).await?,
     })
 }
 
 /// Oldest first. Runs that go on need it: unlike a design, a domain does not stay behind what was sent.
-pub async fn users_of_domain(tx: &Tx, brand: BrandKey, domain: i64) -> Result<Users, DbError> {
+pub async fn of_domain(tx: &Tx, brand: BrandKey, domain: i64) -> Result<RowUses, DbError> {
     let mut automations = using(tx, brand, Used::Domain(domain)).await?;
     let values = params![brand.org, brand.brand, domain, NAMED];
     for running in tx.all(&RUNNING_ON_DOMAIN, values).await? {
@@ -101,16 +99,10 @@ pub async fn users_of_domain(tx: &Tx, brand: BrandKey, domain: i64) -> Result<Us
             automations.push(running.into());
         }
     }
-    Ok(Users {
+    Ok(RowUses {
         sends: unfinished(tx, &OF_DOMAIN, brand, domain).await?,
         automations,
     })
-}
-
-/// Whether a design was ever sent, to its end or not.
-pub(crate) async fn any_of_email(tx: &Tx, brand: BrandKey, email: i64) -> Result<bool, DbError> {
-    let values = params![brand.org, brand.brand, email];
-    Ok(tx.value(&ANY_OF_EMAIL, values).await?.is_some())
 }
 
 async fn unfinished(

@@ -1,0 +1,37 @@
+//! A contact is deleted with all that the product knows about it.
+
+use std::collections::HashMap;
+
+use postrider_domain::tenant::BrandKey;
+use postrider_store::automations::{members, trials};
+use postrider_store::db::{DbError, Tx};
+use postrider_store::triggers::instances;
+use postrider_store::{connections, contacts, tracking};
+
+/// Deletes contacts by address and keyed hash of it, and cancels the runs that they are in; gives the addresses that were
+/// there. What is canceled is counted as this process's.
+pub async fn delete(
+    tx: &Tx,
+    brand: BrandKey,
+    hashes: HashMap<String, Vec<u8>>,
+    process: i64,
+    now: i64,
+) -> Result<Vec<String>, DbError> {
+    let deleted = contacts::delete(tx, brand, &hashes, now).await?;
+    if deleted.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ids: Vec<i64> = deleted.iter().map(|contact| contact.id).collect();
+    let runs = members::of_contacts(tx, brand, &ids).await?;
+    members::cancel(tx, brand, &runs, process, now).await?;
+    instances::forget(tx, brand, ids.iter().copied()).await?;
+    connections::forget(tx, brand, &ids).await?;
+    let addresses = deleted.iter().map(|contact| contact.email.as_str());
+    trials::forget_addresses(tx, brand, addresses).await?;
+    let departed = deleted.iter().filter_map(|contact| {
+        let hash = hashes.get(&contact.email)?;
+        Some((contact.id, hash.as_slice()))
+    });
+    tracking::depart(tx, brand, departed.collect()).await?;
+    Ok(deleted.into_iter().map(|contact| contact.email).collect())
+}
