@@ -1,6 +1,6 @@
 //! A contact is deleted with all that the product knows about it.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use postrider_domain::tenant::BrandKey;
 use postrider_store::automations::{members, trials};
@@ -13,7 +13,7 @@ use postrider_store::{connections, contacts, tracking};
 pub async fn delete(
     tx: &Tx,
     brand: BrandKey,
-    hashes: HashMap<String, Vec<u8>>,
+    hashes: BTreeMap<String, Vec<u8>>,
     process: i64,
     now: i64,
 ) -> Result<Vec<String>, DbError> {

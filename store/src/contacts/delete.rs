@@ -1,6 +1,6 @@
 //! Contacts are deleted with everything that stands about them here but what they had refused.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use postrider_domain::tenant::BrandKey;
 
@@ -45,7 +45,7 @@ record! {
 pub async fn delete(
     tx: &Tx,
     brand: BrandKey,
-    hashes: &HashMap<String, Vec<u8>>,
+    hashes: &BTreeMap<String, Vec<u8>>,
     now: i64,
 ) -> Result<Vec<DeletedContact>, DbError> {
     let emails = Value::texts(hashes.keys().map(String::as_str));

@@ -79,16 +79,21 @@ impl Tx {
         statement: &'static Statement,
         params: impl AsRef<[Value]> + Send,
     ) -> Result<Option<Row>, DbError> {
-        Ok(self.rows(statement, params).await?.into_iter().next())
+        Ok(self
+            .rows(statement, params.as_ref())
+            .await?
+            .into_iter()
+            .next())
     }
 
-    /// Every row of the answer.
+    /// Every row of the answer. (Parameters are lent to what is awaited within: moved, they would stand in the future of
+    /// every caller once for each step.)
     pub async fn all<R: Record>(
         &self,
         query: &'static Query<R>,
         params: impl AsRef<[Value]> + Send,
     ) -> Result<Vec<R>, DbError> {
-        let rows = self.rows(query, params).await?;
+        let rows = self.rows(query, params.as_ref()).await?;
         rows.iter().map(record::read).collect()
     }
 
@@ -98,7 +103,7 @@ impl Tx {
         query: &'static Query<R>,
         params: impl AsRef<[Value]> + Send,
     ) -> Result<Option<R>, DbError> {
-        let row = self.row(query, params).await?;
+        let row = self.row(query, params.as_ref()).await?;
         row.as_ref().map(record::read).transpose()
     }
 
@@ -111,7 +116,7 @@ impl Tx {
     where
         (T,): Record,
     {
-        let rows = self.all(query, params).await?;
+        let rows = self.all(query, params.as_ref()).await?;
         Ok(rows.into_iter().map(|(value,)| value).collect())
     }
 
@@ -124,7 +129,10 @@ impl Tx {
     where
         (T,): Record,
     {
-        Ok(self.one(query, params).await?.map(|(value,)| value))
+        Ok(self
+            .one(query, params.as_ref())
+            .await?
+            .map(|(value,)| value))
     }
 
     /// How many rows were written.

@@ -1,6 +1,6 @@
 //! `DELETE /v1/contacts` and `POST /v1/contacts/batch-delete`.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use postrider_domain::contacts::address::EmailAddress;
@@ -33,7 +33,7 @@ pub struct Deleted {
 
 pub async fn delete(tx: Tx, cx: Cx, body: Arc<DeleteBody>) -> Outcome<Reply<Deleted>> {
     let email = required_email(body.email.as_deref())?.into_string();
-    let hashes = HashMap::from([(email.clone(), cx.contacts()?.address_hash(&email))]);
+    let hashes = BTreeMap::from([(email.clone(), cx.contacts()?.address_hash(&email))]);
     let process = cx.app().tracker.process();
     let deleted = deleting::delete(&tx, cx.brand_key()?, hashes, process, cx.now()).await?;
     if deleted.is_empty() {

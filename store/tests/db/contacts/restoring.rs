@@ -1,6 +1,6 @@
 //! What a contact refused outlives its deletion.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use postrider_domain::contacts::contact::Intent;
 use postrider_domain::tenant::BrandKey;
@@ -16,7 +16,7 @@ statements! {
 }
 
 pub async fn delete(db: &Db, brand: BrandKey, emails: &[&str]) -> Vec<String> {
-    let hashes: HashMap<_, _> = emails
+    let hashes: BTreeMap<_, _> = emails
         .iter()
         .map(|email| ((*email).to_owned(), hash(email)))
         .collect();
@@ -118,7 +118,7 @@ async fn an_upload_during_the_deletion_does_not_lose_the_opt_out() {
         let deleting = db.write(move |tx| {
             let signal = std::sync::Arc::clone(&signal);
             async move {
-                let hashes = HashMap::from([("a@x.de".to_owned(), hash("a@x.de"))]);
+                let hashes = BTreeMap::from([("a@x.de".to_owned(), hash("a@x.de"))]);
                 contacts::delete(&tx, brand, &hashes, NOW).await?;
                 signal.notify_one();
                 until_somebody_waits(&tx).await
