@@ -13,6 +13,9 @@ const SOME: i64 = 1_000;
 const LONG: i64 = 16_000;
 /// As many pages as the writer may move without being missed.
 const FEW: i64 = 300;
+/// A log of so many pages (96 MB) is written faster than it is moved beside the writer: then the writer moves what is left,
+/// however much it is, and nobody else does.
+const TOO_LONG: i64 = 24_000;
 
 /// Until the next try when pages cannot be moved.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -23,8 +26,14 @@ struct State {
     pages: i64,
     /// Of these, in the file already.
     moved: i64,
-    is_almost_moved: bool,
+    is_to_be_ended: bool,
     is_closed: bool,
+}
+
+impl State {
+    fn has_some_to_move(&self) -> bool {
+        self.pages < TOO_LONG && self.pages - self.moved >= SOME
+    }
 }
 
 #[derive(Default)]
@@ -45,14 +54,16 @@ impl Log {
             state.moved = 0; // it began anew
         }
         state.pages = pages;
-        if state.pages - state.moved >= SOME {
+        if state.pages >= TOO_LONG {
+            state.is_to_be_ended = true;
+        } else if state.pages - state.moved >= SOME {
             self.changed.notify_one();
         }
     }
 
     /// Whether the writer should move the last pages now, so that the log begins anew.
     pub(super) fn is_to_be_ended(&self) -> bool {
-        std::mem::take(&mut self.state().is_almost_moved)
+        std::mem::take(&mut self.state().is_to_be_ended)
     }
 
     pub(super) fn close(&self) {
@@ -63,7 +74,7 @@ impl Log {
     /// Until there is something to move; `false` when the database closes.
     fn wait(&self) -> bool {
         let mut state = self.state();
-        while !state.is_closed && state.pages - state.moved < SOME {
+        while !state.is_closed && !state.has_some_to_move() {
             state = self
                 .changed
                 .wait(state)
@@ -97,9 +108,9 @@ impl Log {
         // More pages than there are now: the log has begun anew meanwhile.
         if pages <= state.pages {
             state.moved = moved;
-            state.is_almost_moved = pages >= LONG && pages - moved <= FEW;
+            state.is_to_be_ended = pages >= LONG && pages - moved <= FEW;
         }
-        state.pages - state.moved >= SOME
+        state.has_some_to_move()
     }
 }
 
