@@ -40,6 +40,8 @@ impl State {
 pub(super) struct Log {
     state: Mutex<State>,
     changed: Condvar,
+    /// Held while pages are moved beside the writer.
+    moving: Mutex<()>,
 }
 
 impl Log {
@@ -66,6 +68,17 @@ impl Log {
         std::mem::take(&mut self.state().is_to_be_ended)
     }
 
+    /// Nothing is moved beside the writer as long as this is held. Only a log that is too long is worth the wait: without it
+    /// the writer could find somebody at it every time, and the log would grow on.
+    pub(super) fn alone(&self) -> Option<MutexGuard<'_, ()>> {
+        let is_too_long = self.state().pages >= TOO_LONG;
+        is_too_long.then(|| self.moving())
+    }
+
+    fn moving(&self) -> MutexGuard<'_, ()> {
+        self.moving.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     pub(super) fn close(&self) {
         self.state().is_closed = true;
         self.changed.notify_one();
@@ -86,12 +99,15 @@ impl Log {
     /// The work of a thread of its own.
     pub(super) fn keep_short(&self, connection: &Connection) {
         while self.wait() {
-            let is_held_up = match move_pages(connection) {
+            let moving = self.moving();
+            let moved = move_pages(connection);
+            drop(moving);
+            let is_held_up = match moved {
                 Ok(Some(Moved { pages, moved })) => self.moved(pages, moved),
                 Ok(None) => true, // the writer is at it
                 Err(error) => {
                     // The disk has a problem, which the writer will tell.
-                    tracing::debug!(error = %error, "the log was not moved");
+                    tracing::debug!(error = %error, "pages of SQLite's log were not moved into the database");
                     true
                 }
             };

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::job::{Job, Verdict};
+use super::job::{Job, JobResult};
 use super::log::Log;
 use super::queue::Queue;
 use super::session::{STATEMENT_LIMIT, Worker};
@@ -26,10 +26,11 @@ pub(super) fn write(worker: &Worker, queue: &Arc<Queue>, log: &Log) {
             }
         });
         queue.finished(lane);
-        if log.is_to_be_ended()
-            && let Err(error) = worker.move_pages()
-        {
-            tracing::debug!(error = %error, "the log goes on");
+        if log.is_to_be_ended() {
+            let _alone = log.alone();
+            if let Err(error) = worker.move_pages() {
+                tracing::debug!(error = %error, "SQLite's log could not be ended and grows on");
+            }
         }
     }
 }
@@ -112,8 +113,8 @@ enum Lost {
 fn run_first(worker: &Worker, job: &mut dyn Job) -> Result<(), Lost> {
     worker.limit(STATEMENT_LIMIT);
     match job.run(worker) {
-        Verdict::Keep => Ok(()),
-        Verdict::Undo => {
+        JobResult::Keep => Ok(()),
+        JobResult::Undo => {
             worker.roll_back();
             Err(Lost::Alone)
         }
@@ -125,13 +126,13 @@ fn run_later(worker: &Worker, job: &mut dyn Job) -> Result<(), Lost> {
     run("SAVEPOINT unit").map_err(Lost::Everybody)?;
     worker.limit(STATEMENT_LIMIT);
     match job.run(worker) {
-        Verdict::Keep => run("RELEASE unit").map_err(Lost::Everybody),
+        JobResult::Keep => run("RELEASE unit").map_err(Lost::Everybody),
         // A full disk or an interrupt has ended the transaction for everybody in it.
-        Verdict::Undo if !worker.in_transaction() => {
+        JobResult::Undo if !worker.in_transaction() => {
             let cause = "another closure ended the transaction".to_owned();
             Err(Lost::Others(DbError::Unavailable(cause)))
         }
-        Verdict::Undo => run("ROLLBACK TO unit")
+        JobResult::Undo => run("ROLLBACK TO unit")
             .and_then(|()| run("RELEASE unit"))
             .map_err(Lost::Others),
     }
