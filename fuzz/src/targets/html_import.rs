@@ -1,12 +1,10 @@
-#![no_main]
 //! Whatever is imported: no crash, what comes out is what was cleaned, byte for byte, and it holds nothing
 //! more to strip.
 
-use libfuzzer_sys::fuzz_target;
 use postrider_content::html;
 use postrider_domain::designs::merge::foreign;
 
-fuzz_target!(|source: &str| {
+pub(super) fn run(source: &str) {
     let Ok(import) = html::import(source, None) else {
         return;
     };
@@ -22,4 +20,4 @@ fuzz_target!(|source: &str| {
             again.report.stripped
         );
     }
-});
+}

@@ -1,10 +1,8 @@
-#![no_main]
 //! Whatever comes back to a return path: no crash, and what is kept of it is short and one line.
 
-use libfuzzer_sys::fuzz_target;
 use postrider_mail::returned::{Kind, Returned};
 
-fuzz_target!(|message: &[u8]| {
+pub(super) fn run(message: &[u8]) {
     for sender in ["", "ada@example.com"] {
         let returned = Returned::read(message, sender);
         assert!(
@@ -15,4 +13,4 @@ fuzz_target!(|message: &[u8]| {
             assert!(report.diagnostic.len() < 600 && !report.diagnostic.contains(char::is_control));
         }
     }
-});
+}
