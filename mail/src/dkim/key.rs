@@ -8,32 +8,11 @@ use aws_lc_rs::rsa;
 use aws_lc_rs::signature::{self, Ed25519KeyPair, KeyPair as _, RSA_PKCS1_SHA256};
 use data_encoding::BASE64;
 
-use super::Error;
+use super::error::Error;
+use super::kind::KeyKind;
 
 /// The shortest RSA key that receivers still count (RFC 8301).
 const MIN_RSA_BYTES: usize = 128;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum KeyKind {
-    Rsa,
-    Ed25519,
-}
-
-impl KeyKind {
-    /// As in `k=` of a record and in `a=` of a signature.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Rsa => "rsa",
-            Self::Ed25519 => "ed25519",
-        }
-    }
-}
-
-impl fmt::Display for KeyKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
 
 /// The secret half of a key pair, as it is sealed and stored.
 #[derive(Clone, PartialEq, Eq)]

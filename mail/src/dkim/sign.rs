@@ -6,8 +6,9 @@ use aws_lc_rs::digest::{self, SHA256};
 use data_encoding::BASE64;
 
 use super::canonical::{body_hash, field_name, fields, relaxed_field, split};
+use super::error::Error;
 use super::key::Pair;
-use super::{Error, KeyKind};
+use super::kind::KeyKind;
 
 /// In the order of `h=`. Each is listed once more than it occurs: one that somebody puts above ours, or adds where we
 /// have none, breaks the signature.
