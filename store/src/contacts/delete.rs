@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use postrider_domain::tenant::BrandKey;
 
-use super::{indexing, suppression};
+use super::{index, suppression};
 use crate::db::{DbError, Tx, Value};
 use crate::{params, record, statements};
 
@@ -56,7 +56,7 @@ pub async fn delete(
         return Ok(Vec::new());
     }
     let ids: Vec<i64> = deleted.iter().map(|contact| contact.id).collect();
-    indexing::remove(tx, ids.clone()).await?;
+    index::remove(tx, ids.clone()).await?;
     tx.execute(
         &DELETE_ENGAGEMENT,
         params![brand.org, brand.brand, Value::ints(ids.clone())],

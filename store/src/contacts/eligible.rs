@@ -21,10 +21,10 @@ statements! {
 record! {
     /// In one pass: grouped by state, a million members would be sorted, in memory.
     struct Counted {
-        planned: i64 = "count(*) FILTER (WHERE m.state = 0)",
-        excluded_unsubscribed: i64 = "count(*) FILTER (WHERE m.state = 10)",
-        excluded_invalid: i64 = "count(*) FILTER (WHERE m.state = 11)",
-        excluded_suppressed: i64 = "count(*) FILTER (WHERE m.state = 12)",
+        planned: i64 = "count(*) FILTER (WHERE m.state = {planned})",
+        excluded_unsubscribed: i64 = "count(*) FILTER (WHERE m.state = {excluded_unsubscribed})",
+        excluded_invalid: i64 = "count(*) FILTER (WHERE m.state = {excluded_invalid})",
+        excluded_suppressed: i64 = "count(*) FILTER (WHERE m.state = {excluded_suppressed})",
     }
 }
 

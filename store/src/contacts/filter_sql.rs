@@ -5,32 +5,15 @@
 //! a filter may hold more values than a statement may have parameters, and `OR` over them would be
 //! nested deeper than `SQLite` allows.
 
-//!
-//! On PostgreSQL the values of custom fields are compared in `folded_custom`, whose index answers what
-//! they are equal to; folding a million texts there takes a second.
+use postrider_domain::contacts::field::FieldValue;
+use postrider_domain::contacts::filter::{Bound, Comparison, Filter, Range, ResolvedFilter};
 
-use postrider_domain::contacts::field::{FieldType, FieldValue};
-use postrider_domain::contacts::filter::{
-    Bound, Comparison, FieldRef, Filter, Range, ResolvedFilter,
-};
-use postrider_domain::tenant::BrandKey;
-
-use super::column::{Bare, Column, Kind};
+use super::column::{Column, Kind};
+use super::index::Index;
 use super::sql::Sql;
-use super::words::{folded_key, folded_pair, number_key, sortable};
-use crate::db::{Dialect, Value};
+use crate::db::Value;
 
-/// More alternatives than this are one look into a list instead of one into the index each.
-const MAX_PAIRS: usize = 20;
-
-/// Whose contacts are asked, and on which database.
-#[derive(Clone, Copy)]
-pub(super) struct Asked {
-    pub(super) brand: BrandKey,
-    pub(super) dialect: Dialect,
-}
-
-pub(super) fn push_filter(sql: &mut Sql, asked: Asked, filter: &ResolvedFilter) {
+pub(super) fn push_filter(sql: &mut Sql, index: Index, filter: &ResolvedFilter) {
     match filter {
         Filter::All(parts) if parts.is_empty() => {
             sql.push("TRUE");
@@ -39,10 +22,10 @@ pub(super) fn push_filter(sql: &mut Sql, asked: Asked, filter: &ResolvedFilter) 
             sql.push("FALSE");
         }
         Filter::All(parts) => {
-            sql.joined(" AND ", parts, |sql, part| push_filter(sql, asked, part));
+            sql.joined(" AND ", parts, |sql, part| push_filter(sql, index, part));
         }
         Filter::Any(parts) => {
-            sql.joined(" OR ", parts, |sql, part| push_filter(sql, asked, part));
+            sql.joined(" OR ", parts, |sql, part| push_filter(sql, index, part));
         }
         Filter::Condition {
             field,
@@ -50,63 +33,21 @@ pub(super) fn push_filter(sql: &mut Sql, asked: Asked, filter: &ResolvedFilter) 
             negated,
         } => {
             sql.push("((");
-            match pairs(asked, *field, test) {
+            match index.pairs(*field, test) {
                 Some(pairs) => {
                     sql.joined(" OR ", pairs, |sql, pair| {
                         sql.push("contacts.folded_custom @> ").bind(pair);
                     });
                 }
-                None => push_test(sql, asked.dialect, &column_of(asked, *field), test),
+                None => push_test(sql, index, &index.column(*field), test),
             }
             sql.push(if *negated { ") IS NOT TRUE)" } else { "))" });
         }
     }
 }
 
-/// What `folded_custom` contains one of, if that is what the condition asks.
-fn pairs(asked: Asked, field: FieldRef, test: &Comparison) -> Option<Vec<Value>> {
-    match (field, test) {
-        (FieldRef::Custom { number, .. }, Comparison::OneOf(wanted))
-            if asked.dialect == Dialect::Postgres && wanted.len() <= MAX_PAIRS =>
-        {
-            let pair = |value| Value::Json(folded_pair(asked.brand, number, value));
-            Some(wanted.iter().map(pair).collect())
-        }
-        _ => None,
-    }
-}
-
-fn column_of(asked: Asked, field: FieldRef) -> Column {
-    match field {
-        FieldRef::Custom {
-            number,
-            field_type: FieldType::String,
-        } if asked.dialect == Dialect::Postgres => {
-            let key = folded_key(asked.brand, &number.to_string());
-            Column {
-                kind: Kind::Text { folded: true },
-                value: format!("{{json_text}}(contacts.folded_custom, {key})"),
-                may_be_null: true,
-                bare: Bare::of(Kind::Text { folded: true }, "contacts.folded_custom", &key),
-            }
-        }
-        FieldRef::Custom {
-            number,
-            field_type: FieldType::Number | FieldType::Date,
-        } if asked.dialect == Dialect::Postgres => {
-            let key = number_key(asked.brand, &number.to_string());
-            let value = format!("{{bytewise}}({{bare}}(contacts.folded_custom, {key}))");
-            Column {
-                bare: Some(Bare { value, guard: None }),
-                ..Column::of(field)
-            }
-        }
-        _ => Column::of(field),
-    }
-}
-
 /// A test that does not fit the column's kind is one that no value passes.
-fn push_test(sql: &mut Sql, dialect: Dialect, column: &Column, test: &Comparison) {
+fn push_test(sql: &mut Sql, index: Index, column: &Column, test: &Comparison) {
     let is_text = matches!(column.kind, Kind::Text { .. });
     match test {
         Comparison::Empty if is_text => {
@@ -114,7 +55,7 @@ fn push_test(sql: &mut Sql, dialect: Dialect, column: &Column, test: &Comparison
         }
         Comparison::Missing | Comparison::Empty => sql.push(&column.value).push(" IS NULL"),
         Comparison::OneOf(wanted) => push_one_of(sql, column, wanted),
-        Comparison::Range(range) => push_range(sql, dialect, column, *range),
+        Comparison::Range(range) => push_range(sql, index, column, *range),
         Comparison::Contains(parts) if is_text => match column.compared_bare() {
             Some((compared, guard)) => push_guard(push_contains(sql, &compared, parts), guard),
             None => push_contains(sql, &column.compared(), parts),
@@ -206,12 +147,7 @@ fn push_ends_with<'s>(sql: &'s mut Sql, compared: &str, part: &str) -> &'s mut S
     .bind(part)
 }
 
-fn push_range<'s>(
-    sql: &'s mut Sql,
-    dialect: Dialect,
-    column: &Column,
-    range: Range,
-) -> &'s mut Sql {
+fn push_range<'s>(sql: &'s mut Sql, index: Index, column: &Column, range: Range) -> &'s mut Sql {
     let value = &column.value;
     match (column.kind, range.min, range.max) {
         (Kind::Text { .. } | Kind::Bool, ..) => sql.push("FALSE"),
@@ -233,7 +169,7 @@ fn push_range<'s>(
             match column.compared_bare() {
                 Some((bare, guard)) => {
                     let stored = |(operator, bound): (_, Option<f64>)| {
-                        (operator, bound.map(|number| as_stored(dialect, number)))
+                        (operator, bound.map(|number| index.bound(number)))
                     };
                     push_guard(push_bounds(sql, &bare, bounds.map(stored)), guard)
                 }
@@ -260,14 +196,6 @@ fn push_guard<'s>(sql: &'s mut Sql, guard: Option<&str>) -> &'s mut Sql {
     match guard {
         Some(guard) => sql.push(" AND ").push(guard),
         None => sql,
-    }
-}
-
-/// What a bare number is compared with.
-fn as_stored(dialect: Dialect, number: f64) -> Value {
-    match dialect {
-        Dialect::Sqlite => Value::Float(number),
-        Dialect::Postgres => Value::Text(sortable(number)),
     }
 }
 

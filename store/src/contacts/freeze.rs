@@ -16,7 +16,7 @@ statements! {
     // whose contact is gone by now is none.
     bulk(org: Int, brand: Int, send: Int, ordinal: Int, email: Text, repeats: Bool) FREEZE_LISTED -> Member = concat!("
         INSERT INTO recipients (org, brand, send, ordinal, contact, state, attempts)
-        SELECT r.org, r.brand, r.send, r.ordinal, contacts.id, CASE WHEN r.repeats THEN 13 ELSE ", judge!(), " END, 0
+        SELECT r.org, r.brand, r.send, r.ordinal, contacts.id, CASE WHEN r.repeats THEN {excluded_duplicate} ELSE ", judge!(), " END, 0
         FROM {rows} AS r JOIN contacts
             ON contacts.org = r.org AND contacts.brand = r.brand AND contacts.email = r.email
         WHERE true

@@ -2,13 +2,12 @@
 
 use std::borrow::Cow;
 
-use postrider_domain::contacts::contact::{Standing, folded};
+use postrider_domain::contacts::contact::{MailPermission, folded};
 use postrider_domain::patch::Patch;
 
-use super::indexing::Entry;
-use super::words::folded_custom;
+use super::index::{Entry, Index};
 use super::write::{Pending, Write};
-use crate::db::{DbError, Dialect, Tx, Value};
+use crate::db::{DbError, Tx, Value};
 use crate::{params, statements};
 
 statements! {
@@ -29,7 +28,8 @@ statements! {
 
 /// Gives the number of those that were not there before.
 pub(super) async fn insert(tx: &Tx, write: Write<'_>, new: &[Pending<'_>]) -> Result<u64, DbError> {
-    let rows = new.iter().map(|new| row_of(write, new, tx.dialect()));
+    let index = Index::of(tx, write.brand);
+    let rows = new.iter().map(|new| row_of(write, new, index));
     tx.bulk(&INSERT, rows.collect()).await
 }
 
@@ -49,13 +49,12 @@ fn folded_of(new: &Pending<'_>) -> String {
     folded(&contact.email, first, last)
 }
 
-fn row_of(write: Write<'_>, new: &Pending<'_>, dialect: Dialect) -> Vec<Value> {
+fn row_of(write: Write<'_>, new: &Pending<'_>, index: Index) -> Vec<Value> {
     let contact = new.contact;
     let custom = present(&contact.custom);
-    let folded_custom = (dialect == Dialect::Postgres).then(|| folded_custom(write.brand, &custom));
-    let standing = Standing::NEW
-        .after(write.request(contact), write.terms.now)
-        .standing;
+    let standing = MailPermission::NEW
+        .after(write.request(contact), write.rules.now)
+        .permission;
     params![
         write.brand.org,
         write.brand.brand,
@@ -69,8 +68,8 @@ fn row_of(write: Write<'_>, new: &Pending<'_>, dialect: Dialect) -> Vec<Value> {
         contact.import,
         &*custom,
         folded_of(new),
-        folded_custom,
-        write.terms.now,
+        index.folded_custom(&custom),
+        write.rules.now,
     ]
     .into()
 }

@@ -9,10 +9,10 @@ use crate::db::{Cells, DbError, Record};
 /// sent.
 macro_rules! judge {
     () => {
-        "CASE WHEN NOT contacts.subscribed THEN 10
-            WHEN contacts.suppressed_reason IN ('invalid', 'risky') THEN 11
-            WHEN contacts.suppressed_reason IS NOT NULL THEN 12
-            ELSE 0 END"
+        "CASE WHEN NOT contacts.subscribed THEN {excluded_unsubscribed}
+            WHEN contacts.suppressed_reason IN ('invalid', 'risky') THEN {excluded_invalid}
+            WHEN contacts.suppressed_reason IS NOT NULL THEN {excluded_suppressed}
+            ELSE {planned} END"
     };
 }
 
@@ -22,9 +22,9 @@ pub(crate) use judge;
 pub(crate) const JUDGE: &str = judge!();
 
 /// What `JUDGE` says of a contact.
-pub(crate) struct Verdict(pub(crate) RecipientState);
+pub(crate) struct JudgedState(pub(crate) RecipientState);
 
-impl Record for Verdict {
+impl Record for JudgedState {
     const WIDTH: usize = 1;
 
     fn columns(into: &mut Vec<&'static str>) {
@@ -49,9 +49,9 @@ impl Judging {
         match self {
             Self::Marketing => JUDGE,
             Self::Transactional => {
-                "CASE WHEN contacts.suppressed_reason IN ('invalid', 'risky') THEN 11
-                    WHEN contacts.suppressed_reason IS NOT NULL THEN 12
-                    ELSE 0 END"
+                "CASE WHEN contacts.suppressed_reason IN ('invalid', 'risky') THEN {excluded_invalid}
+                    WHEN contacts.suppressed_reason IS NOT NULL THEN {excluded_suppressed}
+                    ELSE {planned} END"
             }
         }
     }

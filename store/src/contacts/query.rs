@@ -5,13 +5,12 @@ use postrider_domain::contacts::filter::{Filter, ResolvedFilter};
 use postrider_domain::contract::cursor::Position;
 use postrider_domain::tenant::BrandKey;
 
-use super::filter_sql::{Asked, push_filter};
-use super::lookup::Lookup;
+use super::filter_sql::push_filter;
+use super::index::Index;
 use super::record::ContactRecord;
 use super::sort::{Direction, Order, SortKey};
 use super::sql::Sql;
-use super::words::GRAM;
-use crate::db::{DbError, Dialect, Record, Tx};
+use crate::db::{DbError, Record, Tx};
 use crate::{params, record, statements};
 
 statements! {
@@ -26,7 +25,7 @@ statements! {
 
 record! {
     /// A contact in an order other than that of row numbers.
-    struct Sorted {
+    struct SortedContact {
         contact: ContactRecord = ..,
         /// What it is sorted by; `Order::push_selected` writes this column.
         value: (Position,) = ..,
@@ -53,8 +52,8 @@ pub async fn page(
 ) -> Result<Vec<(ContactRecord, Vec<Position>)>, DbError> {
     let order = Order::new(query.sort, query.direction);
     if !order.is_by_number() {
-        let found: Vec<Sorted> = found_page(tx, brand, query, &order).await?;
-        let positioned = |Sorted { contact, value }: Sorted| {
+        let found: Vec<SortedContact> = found_page(tx, brand, query, &order).await?;
+        let positioned = |SortedContact { contact, value }: SortedContact| {
             let position = order.position_of(contact.id, value.0)?;
             Ok((contact, position))
         };
@@ -138,15 +137,12 @@ async fn counted(
 ) -> Result<i64, DbError> {
     let mut sql = Sql::default();
     sql.push("SELECT count(*)");
-    match lookup(tx, brand, Some(filter), search) {
-        // The list alone is the answer.
-        Lookup::Values(query, None) if search.is_none() => {
-            sql.push(" FROM contact_values WHERE contact_values MATCH ")
-                .bind(query);
-        }
-        _ => {
-            push_from(&mut sql, tx, brand, Some(filter), search);
-        }
+    let is_answered = search.is_none()
+        && Index::of(tx, brand)
+            .narrow(Some(filter), None)
+            .push_whole_answer(&mut sql);
+    if !is_answered {
+        push_from(&mut sql, tx, brand, Some(filter), search);
     }
     let counts = tx.dynamic_all::<(i64,)>(&sql.text, sql.values).await?;
     Ok(counts.first().map_or(0, |(count,)| *count))
@@ -169,18 +165,6 @@ fn opposite(filter: &ResolvedFilter) -> Option<ResolvedFilter> {
     }
 }
 
-fn lookup(
-    tx: &Tx,
-    brand: BrandKey,
-    filter: Option<&ResolvedFilter>,
-    search: Option<&str>,
-) -> Lookup {
-    match tx.dialect() {
-        Dialect::Sqlite => Lookup::of(brand, filter, search),
-        Dialect::Postgres => Lookup::Contacts,
-    }
-}
-
 /// The tables and the condition. Gives the row number that is in the order of reading.
 pub(super) fn push_from(
     sql: &mut Sql,
@@ -189,50 +173,18 @@ pub(super) fn push_from(
     filter: Option<&ResolvedFilter>,
     search: Option<&str>,
 ) -> &'static str {
-    let lookup = lookup(tx, brand, filter, search);
+    let index = Index::of(tx, brand);
+    let lookup = index.narrow(filter, search);
     let number = lookup.number();
-    // CROSS: the order of the two tables is ours, not the planner's to guess.
-    let open = match lookup {
-        Lookup::Contacts => {
-            sql.push(" FROM contacts WHERE ");
-            filter.cloned()
-        }
-        Lookup::Search(query) => {
-            sql.push(" FROM contact_search CROSS JOIN contacts WHERE contact_search MATCH ")
-                .bind(query)
-                .push(" AND contacts.id = contact_search.rowid AND ");
-            filter.cloned()
-        }
-        Lookup::Values(query, open) => {
-            sql.push(" FROM contact_values CROSS JOIN contacts WHERE contact_values MATCH ")
-                .bind(query)
-                .push(" AND contacts.id = contact_values.rowid AND ");
-            open
-        }
-    };
+    let open = lookup.push_from(sql, filter);
     sql.push("contacts.org = ").bind(brand.org);
     sql.push(" AND contacts.brand = ").bind(brand.brand);
     if let Some(open) = open {
-        let dialect = tx.dialect();
         sql.push(" AND ");
-        push_filter(sql, Asked { brand, dialect }, &open);
+        push_filter(sql, index, &open);
     }
     if let Some(search) = search.filter(|search| !search.is_empty()) {
-        push_search(sql, tx.dialect(), &fold(search));
+        index.push_search(sql, &fold(search));
     }
     number
-}
-
-fn push_search(sql: &mut Sql, dialect: Dialect, part: &str) {
-    if dialect == Dialect::Postgres && part.chars().count() >= GRAM {
-        // What the index knows; in it `%` and `_` would be the caller's.
-        let escaped = part.replace('\\', "\\\\");
-        let escaped = escaped.replace('%', "\\%").replace('_', "\\_");
-        sql.push(" AND contacts.folded LIKE ")
-            .bind(format!("%{escaped}%"));
-    } else {
-        sql.push(" AND {position}(contacts.folded, ")
-            .bind(part)
-            .push(") > 0");
-    }
 }

@@ -1,9 +1,6 @@
 //! One contact as it is stored.
 
-use postrider_domain::tenant::BrandKey;
-
-use crate::db::{DbError, Tx};
-use crate::{params, record, statements};
+use crate::{lookups, record, statements};
 
 statements! {
     GET -> ContactRecord = "
@@ -51,6 +48,6 @@ record! {
     }
 }
 
-pub async fn get(tx: &Tx, brand: BrandKey, email: &str) -> Result<Option<ContactRecord>, DbError> {
-    tx.one(&GET, params![brand.org, brand.brand, email]).await
+lookups! {
+    pub get(&str) -> ContactRecord = GET;
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use postrider_domain::contacts::contact::{Standing, Suppression, SuppressionReason};
+use postrider_domain::contacts::contact::{MailPermission, Suppression, SuppressionReason};
 use postrider_domain::tenant::BrandKey;
 
 use super::write::{Pending, Write};
@@ -44,10 +44,10 @@ record! {
 }
 
 impl Left {
-    fn standing(&self) -> Standing {
+    fn standing(&self) -> MailPermission {
         let suppression = self.suppressed_reason.zip(self.suppressed_at);
         let suppression = suppression.map(|(reason, at)| Suppression { reason, at });
-        Standing::remembered(self.unsubscribed_at, suppression)
+        MailPermission::remembered(self.unsubscribed_at, suppression)
     }
 }
 
@@ -68,7 +68,7 @@ pub(super) async fn restore(
     }
     let by_hash: BTreeMap<Vec<u8>, &Pending> = created
         .iter()
-        .map(|new| ((write.terms.address_hash)(&new.contact.email), new))
+        .map(|new| ((write.rules.address_hash)(&new.contact.email), new))
         .collect();
     let followers = by_hash.iter().map(|(hash, new)| (hash.as_slice(), new.id));
     tracking::follow(tx, write.brand, followers).await?;
@@ -79,11 +79,11 @@ pub(super) async fn restore(
             continue;
         };
         let standing = remembered.standing();
-        let outcome = standing.after(write.request(new.contact), write.terms.now);
+        let outcome = standing.after(write.request(new.contact), write.rules.now);
         if outcome.resubscribe_skipped {
             skipped.insert(new.contact.email.clone());
         }
-        rows.push(restored(write.brand, new.id, outcome.standing));
+        rows.push(restored(write.brand, new.id, outcome.permission));
     }
     tx.bulk(&RESTORE, rows).await?;
     let taken = left.iter().map(|left| left.address_hash.as_slice());
@@ -103,17 +103,17 @@ fn keys(brand: BrandKey, hashes: Vec<&[u8]>) -> Vec<Vec<Value>> {
     hashes.into_iter().map(key).collect()
 }
 
-fn restored(brand: BrandKey, id: i64, standing: Standing) -> Vec<Value> {
+fn restored(brand: BrandKey, id: i64, permission: MailPermission) -> Vec<Value> {
     params![
         brand.org,
         brand.brand,
         id,
-        standing.subscribed,
-        standing.unsubscribed_at,
-        standing
+        permission.subscribed,
+        permission.unsubscribed_at,
+        permission
             .suppression
             .map(|suppression| suppression.reason.as_str()),
-        standing.suppression.map(|suppression| suppression.at),
+        permission.suppression.map(|suppression| suppression.at),
     ]
     .into()
 }

@@ -8,7 +8,7 @@ use crate::{params, record, statements};
 
 statements! {
     // Two reports about one contact are counted one after the other.
-    HOLD -> (i64,) = "
+    LOCK -> (i64,) = "
         SELECT 1 FROM contacts WHERE org = $1 AND brand = $2 AND id = $3 {for_update}";
     READ -> Counted = "
         SELECT {columns} FROM soft_bounces AS s
@@ -59,7 +59,7 @@ pub async fn count_soft(
     at: i64,
 ) -> Result<SoftBounces, DbError> {
     let key = params![brand.org, brand.brand, contact];
-    tx.value(&HOLD, &key).await?;
+    tx.value(&LOCK, &key).await?;
     let engaged = tx.one(&ENGAGED, &key).await?;
     let engaged_at = engaged.and_then(|engaged| engaged.opened_at.max(engaged.clicked_at));
     let before = tx.one(&READ, &key).await?;

@@ -3,10 +3,10 @@
 use postrider_domain::contacts::contact::Intent;
 use postrider_domain::patch::Patch;
 
-use super::words::folded_change;
+use super::index::{self, Index};
+use super::suppression;
 use super::write::{ContactUpsert, Pending, Write};
-use super::{indexing, suppression};
-use crate::db::{DbError, Dialect, Tx, Value};
+use crate::db::{DbError, Tx, Value};
 use crate::{params, statements};
 
 statements! {
@@ -65,23 +65,21 @@ pub(super) async fn update(
     existing: &[Pending<'_>],
 ) -> Result<u64, DbError> {
     let ids = existing.iter().map(|existing| existing.id).collect();
-    let before = indexing::before(tx, write.brand, ids).await?;
+    let before = index::before(tx, write.brand, ids).await?;
+    let index = Index::of(tx, write.brand);
     let rows = existing
         .iter()
-        .map(|existing| row_of(write, existing.contact, tx.dialect()))
-        .collect();
-    let updated = tx.bulk(&UPDATE, rows).await?;
+        .map(|existing| row_of(write, existing.contact, index));
+    let updated = tx.bulk(&UPDATE, rows.collect()).await?;
     let consenting = existing.iter().filter(|of| of.contact.consent.is_some());
     suppression::forget_lifted(tx, write.brand, consenting.map(|of| of.id).collect()).await?;
-    indexing::refresh(tx, write.brand, before).await?;
+    index::refresh(tx, write.brand, before).await?;
     Ok(updated)
 }
 
-fn row_of(write: Write<'_>, contact: &ContactUpsert, dialect: Dialect) -> Vec<Value> {
-    let folded_custom =
-        (dialect == Dialect::Postgres).then(|| folded_change(write.brand, &contact.custom));
+fn row_of(write: Write<'_>, contact: &ContactUpsert, index: Index) -> Vec<Value> {
     let consent_at = contact.consent.as_ref().map(|(_, at)| *at);
-    let opt_out_over = match write.terms.intent {
+    let opt_out_over = match write.rules.intent {
         Intent::Explicit => Some(i64::MAX),
         Intent::Upload => consent_at,
     };
@@ -101,8 +99,8 @@ fn row_of(write: Write<'_>, contact: &ContactUpsert, dialect: Dialect) -> Vec<Va
         contact.consent.as_ref().map(|(consent, _)| consent),
         contact.import,
         &contact.custom,
-        folded_custom,
-        write.terms.now,
+        index.folded_change(&contact.custom),
+        write.rules.now,
     ]
     .into()
 }

@@ -10,17 +10,24 @@ use std::collections::{HashMap, HashSet};
 use postrider_domain::contacts::contact::Intent;
 use postrider_domain::tenant::BrandKey;
 
-use super::write::{ContactUpsert, Pending, Terms, Upserted, Write};
-use super::{indexing, insert, remembered, update, verdicts};
+use super::write::{ContactUpsert, Pending, UpsertRules, Upserted, Write};
+use super::{index, insert, remembered, update, verdicts};
 use crate::db::{DbError, Tx, Value};
-use crate::{params, statements};
+use crate::{params, record, statements};
 
 statements! {
-    FIND = "
-        SELECT email, id FROM contacts WHERE org = $1 AND brand = $2 AND email {in_texts}($3)";
+    FIND -> Known = "
+        SELECT {columns} FROM contacts WHERE org = $1 AND brand = $2 AND email {in_texts}($3)";
     STILL_OUT -> (String,) = "
         SELECT email FROM contacts
         WHERE org = $1 AND brand = $2 AND email {in_texts}($3) AND NOT subscribed";
+}
+
+record! {
+    struct Known {
+        email: String = "email",
+        id: i64 = "id",
+    }
 }
 
 /// Somebody else may create or delete a contact between our statements; then we look again.
@@ -33,9 +40,9 @@ pub async fn upsert(
     tx: &Tx,
     brand: BrandKey,
     mut contacts: Vec<ContactUpsert>,
-    terms: Terms<'_>,
+    rules: UpsertRules<'_>,
 ) -> Result<Vec<Upserted>, DbError> {
-    let write = Write { brand, terms };
+    let write = Write { brand, rules };
     contacts.sort_unstable_by(|a, b| a.email.cmp(&b.email));
     let mut pending: Vec<Pending> = contacts
         .iter()
@@ -66,10 +73,10 @@ pub async fn upsert(
     if !pending.is_empty() {
         return Err(DbError::Busy);
     }
-    indexing::add(tx, brand, insert::entries(&created)).await?;
+    index::add(tx, brand, insert::entries(&created)).await?;
     let mut skipped = remembered::restore(tx, write, &created).await?;
     // After that: what a person or a server had said counts more than what an address looks like.
-    verdicts::begin(tx, brand, &created, write.terms.now).await?;
+    verdicts::begin(tx, brand, &created, write.rules.now).await?;
     skipped.extend(still_out(tx, write, &updated).await?);
     let answer = |created: bool, pending: Pending| Upserted {
         resubscribe_skipped: skipped.contains(&pending.contact.email),
@@ -92,7 +99,7 @@ async fn looks_new(tx: &Tx, brand: BrandKey, pending: &[Pending<'_>]) -> Result<
     let sample = pending.iter().step_by(pending.len() / SAMPLE);
     let emails = Value::texts(sample.map(|pending| pending.contact.email.as_str()));
     let known = tx
-        .row(&FIND, params![brand.org, brand.brand, emails])
+        .one(&FIND, params![brand.org, brand.brand, emails])
         .await?;
     Ok(known.is_none())
 }
@@ -104,12 +111,13 @@ async fn split<'a>(
     pending: Vec<Pending<'a>>,
 ) -> Result<(Vec<Pending<'a>>, Vec<Pending<'a>>), DbError> {
     let emails = Value::texts(emails_of(&pending));
-    let rows = tx
-        .rows(&FIND, params![brand.org, brand.brand, emails])
+    let found = tx
+        .all(&FIND, params![brand.org, brand.brand, emails])
         .await?;
-    // No record: of a large batch, no address is to be copied only to be looked up.
-    let found = rows.iter().map(|row| Ok((row.str(0)?, row.int(1)?)));
-    let found = found.collect::<Result<HashMap<&str, i64>, DbError>>()?;
+    let found: HashMap<&str, i64> = found
+        .iter()
+        .map(|known| (known.email.as_str(), known.id))
+        .collect();
     let (mut existing, mut new) = (Vec::with_capacity(found.len()), Vec::new());
     for Pending { contact, id } in pending {
         match found.get(contact.email.as_str()) {
@@ -181,7 +189,7 @@ async fn still_out(
     updated: &[Pending<'_>],
 ) -> Result<HashSet<String>, DbError> {
     let asked = emails_asked_in(updated);
-    if write.terms.intent == Intent::Explicit || asked.is_empty() {
+    if write.rules.intent == Intent::Explicit || asked.is_empty() {
         return Ok(HashSet::new());
     }
     let values = params![write.brand.org, write.brand.brand, Value::texts(asked)];

@@ -1,7 +1,7 @@
 //! What is known of the addresses of contacts, and whom it suppresses.
 
 use postrider_domain::contacts::contact::SuppressionReason;
-use postrider_domain::contacts::validation::{Status, Verdict};
+use postrider_domain::contacts::validation::{AddressVerdict, Status};
 use postrider_domain::tenant::BrandKey;
 
 use super::write::Pending;
@@ -68,7 +68,7 @@ pub enum Effect {
 
 impl Effect {
     /// Of a verdict that counts in full.
-    pub fn of(verdict: &Verdict) -> Self {
+    pub fn of(verdict: &AddressVerdict) -> Self {
         match verdict.status {
             Status::Invalid => Self::Suppress(SuppressionReason::Invalid),
             Status::Risky => Self::Suppress(SuppressionReason::Risky),
@@ -80,9 +80,9 @@ impl Effect {
 
 /// A verdict on an address.
 #[derive(Clone, Debug)]
-pub struct Judged {
+pub struct JudgedAddress {
     pub email: String,
-    pub verdict: Verdict,
+    pub verdict: AddressVerdict,
     pub effect: Effect,
 }
 
@@ -91,7 +91,7 @@ pub struct Judged {
 pub async fn apply_verdicts(
     tx: &Tx,
     brand: BrandKey,
-    mut judged: Vec<Judged>,
+    mut judged: Vec<JudgedAddress>,
     now: i64,
 ) -> Result<u64, DbError> {
     if judged.is_empty() {
@@ -102,7 +102,7 @@ pub async fn apply_verdicts(
     tx.bulk(&APPLY, rows.collect()).await
 }
 
-fn row_of(brand: BrandKey, judged: &Judged, now: i64) -> Vec<Value> {
+fn row_of(brand: BrandKey, judged: &JudgedAddress, now: i64) -> Vec<Value> {
     let reason = match judged.effect {
         Effect::Suppress(reason) => Some(reason.as_str()),
         Effect::Lift | Effect::Nothing => None,
@@ -130,7 +130,7 @@ pub(super) async fn begin(
 ) -> Result<(), DbError> {
     let judged = created.iter().filter_map(|new| {
         let verdict = new.contact.verdict.clone()?;
-        Some(Judged {
+        Some(JudgedAddress {
             email: new.contact.email.clone(),
             effect: Effect::of(&verdict),
             verdict,

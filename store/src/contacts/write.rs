@@ -1,7 +1,7 @@
 //! What callers give to be written, and what they get back.
 
 use postrider_domain::contacts::contact::{Intent, Request};
-use postrider_domain::contacts::validation::Verdict;
+use postrider_domain::contacts::validation::AddressVerdict;
 use postrider_domain::patch::Patch;
 use postrider_domain::tenant::BrandKey;
 
@@ -18,7 +18,7 @@ pub struct ContactUpsert {
     /// The import's row number.
     pub import: Option<i64>,
     /// What a contact that is new begins with; one that is there keeps its own.
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<AddressVerdict>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub struct Upserted {
 
 /// What is the same for all contacts of one call.
 #[derive(Clone, Copy)]
-pub struct Terms<'a> {
+pub struct UpsertRules<'a> {
     pub intent: Intent,
     pub now: i64,
     /// The keyed hash under which the brand remembers what a deleted contact had refused. Asked only
@@ -44,7 +44,7 @@ pub struct Terms<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Write<'a> {
     pub(super) brand: BrandKey,
-    pub(super) terms: Terms<'a>,
+    pub(super) rules: UpsertRules<'a>,
 }
 
 impl Write<'_> {
@@ -52,7 +52,7 @@ impl Write<'_> {
         Request {
             subscribed: contact.subscribed,
             consent_at: contact.consent.as_ref().map(|(_, at)| *at),
-            intent: self.terms.intent,
+            intent: self.rules.intent,
         }
     }
 }

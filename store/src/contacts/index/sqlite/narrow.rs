@@ -1,51 +1,28 @@
-//! Which of a question's contacts an index can name, so that not all have to be read.
-//!
-//! PostgreSQL decides that for itself. On `SQLite` the lists of `contact_search` and `contact_values` lead
-//! to the rows, newest first if so asked, and what they do not answer is asked of the row.
+//! Which of a question's contacts the lists can name, so that not all have to be read. They lead to the rows, newest first
+//! if so asked, and what they do not answer is asked of the row.
 
 use postrider_domain::contacts::contact::fold;
 use postrider_domain::contacts::field::FieldValue;
 use postrider_domain::contacts::filter::{Comparison, FieldRef, Filter, ResolvedFilter};
 use postrider_domain::tenant::BrandKey;
 
+use super::super::lookup::Lookup;
 use super::words::{grams_query, word};
 
 /// Each word of a query opens a list: for many hundreds of values it is cheaper to read the contacts.
 const MAX_QUERY: usize = 20_000;
 
-/// The table that is read first.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Lookup {
-    /// All contacts of the brand.
-    Contacts,
-    /// Those that this query of `contact_search` finds, and a few more.
-    Search(String),
-    /// Those that this query of `contact_values` finds, and what is left to ask of each.
-    Values(String, Option<ResolvedFilter>),
-}
-
-impl Lookup {
-    pub(super) fn of(
-        brand: BrandKey,
-        filter: Option<&ResolvedFilter>,
-        search: Option<&str>,
-    ) -> Self {
-        if let Some(query) = search.and_then(|search| grams_query(brand, &fold(search))) {
-            return Self::Search(query);
-        }
-        match filter.map(|filter| listed(brand, filter)) {
-            Some((Some(query), rest)) if query.len() <= MAX_QUERY => Self::Values(query, rest),
-            _ => Self::Contacts,
-        }
+pub(in super::super) fn narrow(
+    brand: BrandKey,
+    filter: Option<&ResolvedFilter>,
+    search: Option<&str>,
+) -> Lookup {
+    if let Some(query) = search.and_then(|search| grams_query(brand, &fold(search))) {
+        return Lookup::Search(query);
     }
-
-    /// The row number in that table.
-    pub(super) fn number(&self) -> &'static str {
-        match self {
-            Self::Contacts => "contacts.id",
-            Self::Search(_) => "contact_search.rowid",
-            Self::Values(..) => "contact_values.rowid",
-        }
+    match filter.map(|filter| listed(brand, filter)) {
+        Some((Some(query), rest)) if query.len() <= MAX_QUERY => Lookup::Values(query, rest),
+        _ => Lookup::Contacts,
     }
 }
 

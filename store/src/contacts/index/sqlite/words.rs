@@ -1,10 +1,12 @@
-//! What the indexes hold of a contact, and what is looked up in them.
+//! What the lists hold of a contact, and what is looked up in them.
 
 use data_encoding::HEXLOWER;
 use postrider_domain::contacts::contact::fold;
 use postrider_domain::contacts::field::FieldValue;
 use postrider_domain::tenant::BrandKey;
 use serde_json::{Map, Value};
+
+use super::super::lookup::GRAM;
 
 /// How much of a text is in its word: enough for what people group by.
 const TEXT_IN_WORD: usize = 64;
@@ -13,8 +15,6 @@ const WHOLE: f64 = 9_007_199_254_740_992.0;
 /// The private-use characters that spell a brand in the search index.
 const FIRST_PRIVATE: i64 = 0xE000;
 const PRIVATE: i64 = 6400;
-/// The length of what is looked up in the search index.
-pub(super) const GRAM: usize = 3;
 /// More would only repeat what these have narrowed down already.
 const MAX_GRAMS: usize = 16;
 
@@ -55,69 +55,6 @@ pub(super) fn words(brand: BrandKey, custom: &str) -> String {
         .iter()
         .filter_map(|(field, value)| Some(word(brand, field, &field_value(value)?).text));
     found.collect::<Vec<_>>().join(" ")
-}
-
-/// The column `folded_custom` of a new contact.
-pub(super) fn folded_custom(brand: BrandKey, custom: &str) -> String {
-    folded(custom, |folded, field, value| {
-        folded.extend(folded_entry(brand, field, value));
-    })
-}
-
-/// What changes it when the custom values change so: a value may have been of the other type before.
-pub(super) fn folded_change(brand: BrandKey, custom: &str) -> String {
-    folded(custom, |folded, field, value| {
-        folded.insert(folded_key(brand, field), Value::Null);
-        folded.insert(number_key(brand, field), Value::Null);
-        folded.extend(folded_entry(brand, field, value));
-    })
-}
-
-fn folded(custom: &str, mut add: impl FnMut(&mut Map<String, Value>, &str, &Value)) -> String {
-    let Ok(values) = serde_json::from_str::<Map<String, Value>>(custom) else {
-        return custom.to_owned(); // not ours to judge: the database refuses it
-    };
-    let mut folded = Map::new();
-    for (field, value) in &values {
-        add(&mut folded, field, value);
-    }
-    Value::Object(folded).to_string()
-}
-
-fn folded_entry(brand: BrandKey, field: &str, value: &Value) -> Option<(String, Value)> {
-    match value {
-        Value::String(text) => Some((folded_key(brand, field), Value::String(fold(text)))),
-        Value::Bool(_) => Some((folded_key(brand, field), value.clone())),
-        Value::Number(number) => Some((
-            number_key(brand, field),
-            Value::String(sortable(number.as_f64()?)),
-        )),
-        Value::Null | Value::Array(_) | Value::Object(_) => None,
-    }
-}
-
-/// What `folded_custom` contains if a field has this value.
-pub(super) fn folded_pair(brand: BrandKey, field: i64, value: &FieldValue) -> String {
-    let entry = folded_entry(brand, &field.to_string(), &value.to_json());
-    Value::Object(entry.into_iter().collect()).to_string()
-}
-
-/// A number as a text whose bytes sort as numbers do: PostgreSQL takes half as long to compare it as to
-/// compare JSON with JSON.
-pub(super) fn sortable(number: f64) -> String {
-    let bits = (number + 0.0).to_bits(); // minus zero is zero
-    let is_negative = bits >> 63 == 1;
-    let ordered = if is_negative { !bits } else { bits | 1 << 63 };
-    format!("{ordered:016x}")
-}
-
-pub(super) fn folded_key(brand: BrandKey, field: &str) -> String {
-    format!("{}.{field}", brand.brand)
-}
-
-/// Numbers have a key of their own, so that nobody takes them for texts.
-pub(super) fn number_key(brand: BrandKey, field: &str) -> String {
-    format!("{}.{field}n", brand.brand)
 }
 
 fn field_value(value: &Value) -> Option<FieldValue> {
@@ -196,26 +133,6 @@ mod tests {
         for (value, text, is_exact) in cases {
             assert_eq!(text_of(&value), (text, is_exact));
         }
-    }
-
-    #[test]
-    fn numbers_sort_as_texts() {
-        let numbers = [
-            f64::MIN,
-            -2.5,
-            -1.0,
-            -1e-300,
-            0.0,
-            1e-300,
-            0.5,
-            1.0,
-            97.0,
-            1e18,
-            f64::MAX,
-        ];
-        let texts = numbers.map(sortable);
-        assert!(texts.is_sorted_by(|a, b| a < b), "{texts:?}");
-        assert_eq!(sortable(-0.0), sortable(0.0));
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! `SQLite`'s search and value indexes follow the contacts' rows in the same transaction; PostgreSQL
-//! keeps its own.
+//! `SQLite`'s lists follow the contacts' rows in the same transaction: `contact_search` of address and name, `contact_values`
+//! of the custom values.
 //!
 //! Numbers go in ascending: FTS5 collects what is written and sorts it into one run at the commit, and a
 //! smaller number than the last makes it write a run at once.
@@ -7,13 +7,17 @@
 //! Runs are merged here, a few pages with every write. Left to itself FTS5 merges seldom and much, in a unit
 //! of an import that then holds the writer far longer than the others.
 
+mod narrow;
+mod words;
+
 use std::collections::HashMap;
 
 use postrider_domain::tenant::BrandKey;
 
-use super::words::{brand_gram, words};
-use crate::db::{DbError, Dialect, Statement, Tx, Value};
+use crate::db::{DbError, Statement, Tx, Value};
 use crate::{params, record, statements};
+pub(super) use narrow::narrow;
+use words::{brand_gram, words};
 
 statements! {
     READ -> Entry = "
@@ -38,45 +42,37 @@ const CONTACTS_PER_MERGED_PAGE: usize = 10;
 const LEAST_MERGED_PAGES: usize = 4;
 
 record! {
-    /// What the indexes hold of one contact.
+    /// What the lists hold of one contact.
     #[derive(Clone, Debug, PartialEq, Eq)]
-    pub(super) struct Entry {
-        pub(super) id: i64 = "id",
-        pub(super) folded: String = "folded",
+    pub(in super::super) struct Entry {
+        pub(in super::super) id: i64 = "id",
+        pub(in super::super) folded: String = "folded",
         /// JSON by field number.
-        pub(super) custom: String = "{json}(custom)",
+        pub(in super::super) custom: String = "{json}(custom)",
     }
 }
 
-/// Takes new contacts up.
 pub(super) async fn add(tx: &Tx, brand: BrandKey, mut new: Vec<Entry>) -> Result<(), DbError> {
-    if tx.dialect() != Dialect::Sqlite {
-        return Ok(());
-    }
     new.sort_unstable_by_key(|entry| entry.id);
     add_search(tx, brand, &new).await?;
     let values = new.iter().map(|entry| (entry.id, &entry.custom));
     add_values(tx, brand, values).await
 }
 
-/// The contacts' entries before they change. Nothing is read where nothing is kept.
-pub(super) async fn before(tx: &Tx, brand: BrandKey, ids: Vec<i64>) -> Result<Vec<Entry>, DbError> {
-    if tx.dialect() != Dialect::Sqlite || ids.is_empty() {
+/// The entries that contacts should have by what stands in their rows.
+pub(super) async fn read(tx: &Tx, brand: BrandKey, ids: Vec<i64>) -> Result<Vec<Entry>, DbError> {
+    if ids.is_empty() {
         return Ok(Vec::new());
     }
     let values = params![brand.org, brand.brand, Value::ints(ids)];
     tx.all(&READ, values).await
 }
 
-/// Brings the entries of contacts that have changed up to date.
-pub(super) async fn refresh(
-    tx: &Tx,
-    brand: BrandKey,
-    before_it: Vec<Entry>,
-) -> Result<(), DbError> {
-    let ids = before_it.iter().map(|entry| entry.id).collect();
-    let now = before(tx, brand, ids).await?;
-    let old: HashMap<i64, Entry> = before_it.into_iter().map(|old| (old.id, old)).collect();
+/// Writes only the lists of which a contact's part has changed.
+pub(super) async fn refresh(tx: &Tx, brand: BrandKey, before: Vec<Entry>) -> Result<(), DbError> {
+    let ids = before.iter().map(|entry| entry.id).collect();
+    let now = read(tx, brand, ids).await?;
+    let old: HashMap<i64, Entry> = before.into_iter().map(|old| (old.id, old)).collect();
     let differs = |part: fn(&Entry) -> &str| {
         let changed = |new: &&Entry| old.get(&new.id).is_none_or(|old| part(old) != part(new));
         now.iter().filter(changed).cloned().collect::<Vec<Entry>>()
@@ -87,18 +83,14 @@ pub(super) async fn refresh(
     add_search(tx, brand, &renamed).await?;
     let changed = differs(|entry| &entry.custom).into_iter();
     let changed = changed.map(|entry| (entry.id, entry.custom));
-    reword(tx, brand, changed.collect()).await
+    refresh_values(tx, brand, changed.collect()).await
 }
 
-/// Takes the custom values of contacts, now JSON by field number, for those that there were.
-pub(crate) async fn reword(
+pub(super) async fn refresh_values(
     tx: &Tx,
     brand: BrandKey,
     mut changed: Vec<(i64, String)>,
 ) -> Result<(), DbError> {
-    if tx.dialect() != Dialect::Sqlite {
-        return Ok(());
-    }
     changed.sort_unstable();
     let ids = changed.iter().map(|(id, _)| vec![(*id).into()]);
     tx.bulk(&REMOVE_VALUES, ids.collect()).await?;
@@ -106,9 +98,6 @@ pub(crate) async fn reword(
 }
 
 pub(super) async fn remove(tx: &Tx, mut ids: Vec<i64>) -> Result<(), DbError> {
-    if tx.dialect() != Dialect::Sqlite {
-        return Ok(());
-    }
     ids.sort_unstable();
     let rows: Vec<Vec<Value>> = ids.into_iter().map(|id| vec![id.into()]).collect();
     tx.bulk(&REMOVE_SEARCH, rows.clone()).await?;
