@@ -12,7 +12,7 @@ use axum::routing::{get, post};
 use axum::serve::ListenerExt;
 use postrider_domain::contacts::contact::Intent;
 use postrider_domain::patch::Patch;
-use postrider_store::contacts::{self as stored, ContactUpsert, Terms};
+use postrider_store::contacts::{self as stored, ContactUpsert, UpsertRules};
 use postrider_store::db::{Db, DbError, DbOptions};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
@@ -64,7 +64,7 @@ async fn seed(db: &Db) -> Result<()> {
     for number in 0..SEEDED / BATCH {
         db.write(move |tx| async move {
             let contacts = batch(number, 0).iter().map(upsert_of).collect();
-            let terms = Terms {
+            let terms = UpsertRules {
                 intent: Intent::Upload,
                 now: NOW,
                 address_hash: &|_| Vec::new(),

@@ -9,6 +9,7 @@ mod automations;
 mod bare;
 mod child;
 mod contacts;
+mod database;
 mod designs;
 mod feed;
 mod http;
@@ -16,7 +17,6 @@ mod items;
 mod line;
 mod machine;
 mod outcome;
-mod place;
 mod processes;
 mod progress;
 mod raw;
@@ -30,9 +30,9 @@ mod tracking;
 
 use std::process::ExitCode;
 
+use database::BenchDatabase;
 use machine::load_average;
 use outcome::Result;
-use place::Place;
 use processes::Processes;
 use report::Report;
 use scale::Scaled;
@@ -113,7 +113,7 @@ fn bench(wanted: &[&str]) -> Result<()> {
             }
         }
         if is_wanted("sites") {
-            let place = Place::sqlite()?;
+            let place = BenchDatabase::sqlite()?;
             let measured = until_interrupted(Box::pin(sites::measure(&place))).await;
             place.remove().await?;
             report.add_sites(measured?);
@@ -155,7 +155,7 @@ async fn by_name(wanted: &[&str], report: &mut Report) -> Result<()> {
 async fn by_several() -> Result<Processes> {
     let url = postgres_url();
     let url = url.ok_or("POSTRIDER_TEST_POSTGRES is not set: use scripts/with-postgres")?;
-    let place = Place::postgres(&url).await?;
+    let place = BenchDatabase::postgres(&url).await?;
     let measured = until_interrupted(Box::pin(processes::measure(&place))).await;
     place.remove().await?;
     measured
@@ -168,10 +168,10 @@ enum Database {
 }
 
 impl Database {
-    async fn place(&self) -> Result<Place> {
+    async fn place(&self) -> Result<BenchDatabase> {
         match self {
-            Self::Sqlite => Place::sqlite(),
-            Self::Postgres(url) => Place::postgres(url).await,
+            Self::Sqlite => BenchDatabase::sqlite(),
+            Self::Postgres(url) => BenchDatabase::postgres(url).await,
         }
     }
 }

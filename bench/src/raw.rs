@@ -6,8 +6,8 @@ use tokio_postgres::Statement;
 
 use crate::bare::{NOW, open};
 use crate::contacts::{BRAND, Contact};
+use crate::database::{BenchDatabase, Kind, Session};
 use crate::outcome::Result;
-use crate::place::{Kind, Place, Session};
 
 const OWNER: &str = "raw";
 
@@ -49,7 +49,7 @@ pub enum Rows {
 }
 
 impl Raw {
-    pub async fn open(place: &Place) -> Result<Self> {
+    pub async fn open(place: &BenchDatabase) -> Result<Self> {
         open(&place.url(OWNER)).await?.close().await;
         let way = match &place.kind {
             Kind::Sqlite => Way::Sqlite(open_file(&place.file(OWNER))?),

@@ -4,10 +4,10 @@
 use std::collections::HashMap;
 
 use crate::contacts::{BATCH, SEEDED};
+use crate::database::BenchDatabase;
 use crate::items::Item;
 use crate::machine::{self, Sample};
 use crate::outcome::Result;
-use crate::place::Place;
 use crate::progress::note;
 use crate::raw::Rows::{Existing, New};
 use crate::run::{Run, UPSERTS};
@@ -27,7 +27,7 @@ const SINGLES_FROM: u64 = 1_000_000;
 
 pub type Round = HashMap<Item, Sample>;
 
-pub async fn measure(place: &Place) -> Result<Measured> {
+pub async fn measure(place: &BenchDatabase) -> Result<Measured> {
     let start = machine::now();
     let progress = |what: String| {
         let seconds = start.elapsed().as_secs();

@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 use crate::bare::READS as BARE_READS;
 use crate::child::{self, Served};
 use crate::contacts::{BATCH, Contact, SEEDED, batch, contact, email};
+use crate::database::BenchDatabase;
 use crate::http::{Load, request};
 use crate::machine::{Meter, Sample};
 use crate::outcome::Result;
-use crate::place::Place;
 use crate::raw::{Raw, Rows};
 
 /// How many of each a round has: enough to be about a second, few enough for a minute in all.
@@ -26,7 +26,7 @@ pub struct Run {
 }
 
 impl Run {
-    pub async fn start(place: &Place) -> Result<Self> {
+    pub async fn start(place: &BenchDatabase) -> Result<Self> {
         Ok(Self {
             server: child::server(place.folder(), &place.url("server")).await?,
             bare: child::bare_parts(&place.url("bare")).await?,

@@ -100,16 +100,16 @@ impl AssetReport {
 pub struct ImportError {
     pub message: String,
     /// Where in the source, counted from 1.
-    pub at: Option<Place>,
+    pub at: Option<SourcePosition>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place {
+pub struct SourcePosition {
     pub line: u32,
     pub column: u32,
 }
 
-impl Place {
+impl SourcePosition {
     /// Where a byte of a source stands.
     pub fn of(source: &str, at: usize) -> Self {
         let before = &source[..source.floor_char_boundary(at.min(source.len()))];
@@ -129,10 +129,10 @@ impl ImportError {
         }
     }
 
-    pub fn at(message: impl Into<String>, place: Place) -> Self {
+    pub fn at(message: impl Into<String>, position: SourcePosition) -> Self {
         Self {
             message: message.into(),
-            at: Some(place),
+            at: Some(position),
         }
     }
 }

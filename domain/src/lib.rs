@@ -8,6 +8,7 @@ pub mod contract;
 pub mod designs;
 pub mod json;
 pub mod network;
+pub mod numbers;
 pub mod patch;
 pub mod secret;
 pub mod sending;

@@ -6,7 +6,7 @@ use postrider_domain::contacts::filter::{self, FilterGroup};
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::tenant::BrandKey;
-use postrider_store::audiences::{self, AudienceRecord, Change, NewAudience, NewFilters};
+use postrider_store::audiences::{self, AudiencePatch, AudienceRecord, NewAudience, NewFilters};
 use postrider_store::brands::BrandIdentity;
 use postrider_store::db::{Db, DbError, Tx};
 use postrider_store::{brands, contacts, fields, uses};
@@ -101,31 +101,31 @@ pub async fn create(
 }
 
 /// What is to be different about an audience.
-pub struct AudienceChange {
+pub struct AudienceUpdate {
     pub name: Option<String>,
     pub filter: Option<CountedFilter>,
 }
 
-pub async fn change(
+pub async fn update(
     tx: &Tx,
     brand: BrandKey,
     id: &str,
-    change: &AudienceChange,
+    update: &AudienceUpdate,
     now: i64,
 ) -> Result<AudienceRecord, Failure> {
-    if let Some(filter) = &change.filter {
+    if let Some(filter) = &update.filter {
         hold_fields(tx, brand, &filter.json).await?;
     }
-    let filters = change.filter.as_ref().map(|filter| NewFilters {
+    let filters = update.filter.as_ref().map(|filter| NewFilters {
         filters: filter.json.clone(),
         count: filter.count.unwrap_or(0),
         counted_at: filter.count.map(|_| now),
     });
-    let change = Change {
-        name: change.name.clone(),
+    let update = AudiencePatch {
+        name: update.name.clone(),
         filters,
     };
-    let changed = audiences::update(tx, brand, id, change, now).await?;
+    let changed = audiences::update(tx, brand, id, update, now).await?;
     Ok(changed.ok_or_else(not_found)?)
 }
 

@@ -3,9 +3,10 @@
 //! runs, stale audience counts, and what the query planner believes about tables that have grown.
 
 use postrider_domain::contacts::filter::{self, FilterGroup};
+use postrider_domain::numbers::Millis;
 use postrider_domain::tenant::BrandKey;
 use postrider_domain::time::parse_zone;
-use postrider_store::automations::trials;
+use postrider_store::automations::test_runs;
 use postrider_store::connections::RECEIVED_KEPT_MS;
 use postrider_store::db::{Db, DbError, Tx};
 use postrider_store::{
@@ -56,7 +57,7 @@ pub async fn sweep(db: &Db, now: i64, stop: &CancellationToken) -> Result<(), Db
     })
     .await?;
     repeat(db, stop, move |tx| async move {
-        trials::forget(&tx, now - TESTS_KEPT_MS, PIECE).await
+        test_runs::forget(&tx, now - TESTS_KEPT_MS, PIECE).await
     })
     .await?;
     recount_audiences(db, now, stop).await?;
@@ -147,13 +148,13 @@ async fn recount_audiences(db: &Db, now: i64, stop: &CancellationToken) -> Resul
         let count = match count {
             Ok(count) => count.unwrap_or(0),
             Err(error) => {
-                tracing::warn!(error = %error, audience.number = audience.id, "an audience was not counted");
+                tracing::warn!(error = %error, audience.id = audience.public_id, "an audience was not counted");
                 failures += 1;
                 continue;
             }
         };
         db.write_bulk(move |tx| async move {
-            audiences::set_count(&tx, audience.brand, audience.id, count, now).await
+            audiences::set_count(&tx, audience.brand, audience.id, count, Millis(now)).await
         })
         .await?;
     }

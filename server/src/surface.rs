@@ -3,7 +3,7 @@
 
 use crate::api::routes;
 use crate::api::row::Row;
-use crate::pages::{docs, files, probe, status, track};
+use crate::pages::{docs, files, probe, status, tracking};
 
 /// `extra` stand beside the rows of the contract.
 pub fn rows(extra: Vec<Row>) -> Vec<Row> {
@@ -16,7 +16,7 @@ pub fn rows(extra: Vec<Row>) -> Vec<Row> {
         files::rows(),
         probe::rows(),
         status::rows(),
-        track::rows(),
+        tracking::rows(),
     ]
     .concat()
 }

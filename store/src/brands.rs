@@ -23,11 +23,8 @@ statements! {
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, $14, $14)";
     GET -> BrandRow = "
         SELECT {columns} FROM brands WHERE org = $1 AND id = $2 AND deleted_at IS NULL";
-    // Writes nothing new, so that the row is locked from here on: SQLite has no FOR UPDATE.
     LOCK -> BrandRow = "
-        UPDATE brands SET updated_at = updated_at
-        WHERE org = $1 AND id = $2 AND deleted_at IS NULL
-        RETURNING {columns}";
+        SELECT {columns} FROM brands WHERE org = $1 AND id = $2 AND deleted_at IS NULL {for_update}";
     FIND_ANYWHERE -> BrandRow = "
         SELECT {columns} FROM brands WHERE public_id = $1 AND deleted_at IS NULL";
     list LIST -> BrandRow = "
@@ -159,7 +156,7 @@ pub async fn find_anywhere(tx: &Tx, public_id: &str) -> Result<Option<BrandRecor
 pub async fn list(
     tx: &Tx,
     org: i64,
-    limit: i64,
+    limit: u32,
     after: Option<i64>,
 ) -> Result<Vec<BrandRecord>, DbError> {
     let below = after.unwrap_or(i64::MAX);

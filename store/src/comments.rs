@@ -76,7 +76,7 @@ pub async fn list(
     brand: BrandKey,
     email: i64,
     after: Option<i64>,
-    limit: i64,
+    limit: u32,
 ) -> Result<Vec<ThreadRecord>, DbError> {
     let before = after.unwrap_or(i64::MAX);
     let values = params![brand.org, brand.brand, email, before, limit];

@@ -3,7 +3,7 @@
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Tx};
-use crate::{params, record, statements};
+use crate::{lookups, params, record, statements};
 
 statements! {
     list LIST -> GroupRecord = "
@@ -14,10 +14,8 @@ statements! {
     COUNT_UNGROUPED -> (i64,) = "
         SELECT count(*) FROM emails WHERE org = $1 AND brand = $2 AND email_group IS NULL
             AND deleted_at IS NULL";
-    // Writes nothing new, so that the row is locked from here on: SQLite has no FOR UPDATE.
-    HOLD -> (i64,) = "
-        UPDATE email_groups SET updated_at = updated_at
-        WHERE org = $1 AND brand = $2 AND public_id = $3 RETURNING id";
+    LOCK -> (i64,) = "
+        SELECT id FROM email_groups WHERE org = $1 AND brand = $2 AND public_id = $3 {for_update}";
     CREATE = "
         INSERT INTO email_groups (org, brand, id, public_id, name, created_at, updated_at)
         VALUES ($1, $2, $3, $4, $5, $6, $6)";
@@ -57,13 +55,8 @@ pub async fn list(
     tx.all(&LIST, values).await
 }
 
-pub async fn get(
-    tx: &Tx,
-    brand: BrandKey,
-    public_id: &str,
-) -> Result<Option<GroupRecord>, DbError> {
-    tx.one(&GET, params![brand.org, brand.brand, public_id])
-        .await
+lookups! {
+    pub get(&str) -> GroupRecord = GET;
 }
 
 /// How many designs are in no group.
@@ -75,8 +68,8 @@ pub async fn count_ungrouped(tx: &Tx, brand: BrandKey) -> Result<i64, DbError> {
 
 /// The number of a group, for a design that is put into it: until the transaction ends nobody can delete
 /// the group.
-pub async fn hold(tx: &Tx, brand: BrandKey, public_id: &str) -> Result<Option<i64>, DbError> {
-    tx.value(&HOLD, params![brand.org, brand.brand, public_id])
+pub async fn lock(tx: &Tx, brand: BrandKey, public_id: &str) -> Result<Option<i64>, DbError> {
+    tx.value(&LOCK, params![brand.org, brand.brand, public_id])
         .await
 }
 

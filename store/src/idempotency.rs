@@ -53,7 +53,7 @@ pub struct StoredAnswer {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum KeyState {
     /// Nobody has the key; after [`claim`] it is the caller's.
     Free,
     /// The first request is at it.
@@ -70,15 +70,15 @@ pub async fn look(
     key: &str,
     fingerprint: &[u8],
     now: i64,
-) -> Result<Found, DbError> {
+) -> Result<KeyState, DbError> {
     match tx.one(&LOOK, params![org, key]).await? {
         Some(stands) => stands.found(fingerprint, now),
-        None => Ok(Found::Free),
+        None => Ok(KeyState::Free),
     }
 }
 
 /// Takes a key that is free, expired or whose holder's lease has ended.
-pub async fn claim(tx: &Tx, new: &NewClaim<'_>, now: i64) -> Result<Found, DbError> {
+pub async fn claim(tx: &Tx, new: &NewClaim<'_>, now: i64) -> Result<KeyState, DbError> {
     let values = params![
         new.org,
         new.key,
@@ -89,12 +89,12 @@ pub async fn claim(tx: &Tx, new: &NewClaim<'_>, now: i64) -> Result<Found, DbErr
         now,
     ];
     if tx.value(&CLAIM, values).await?.is_some() {
-        return Ok(Found::Free);
+        return Ok(KeyState::Free);
     }
     Ok(
         match look(tx, new.org, new.key, new.fingerprint, now).await? {
             // It was not ours a moment ago: whatever became of it, the caller has to look again.
-            Found::Free => Found::Running,
+            KeyState::Free => KeyState::Running,
             other => other,
         },
     )
@@ -149,19 +149,19 @@ record! {
 }
 
 impl Stands {
-    fn found(self, fingerprint: &[u8], now: i64) -> Result<Found, DbError> {
+    fn found(self, fingerprint: &[u8], now: i64) -> Result<KeyState, DbError> {
         let abandoned = self.answer.is_none() && self.lease_until.is_some_and(|lease| lease <= now);
         if abandoned || self.expires_at <= now {
-            return Ok(Found::Free);
+            return Ok(KeyState::Free);
         }
         if self.fingerprint != fingerprint {
-            return Ok(Found::Conflict);
+            return Ok(KeyState::Conflict);
         }
         let Some(answer) = self.answer else {
-            return Ok(Found::Running);
+            return Ok(KeyState::Running);
         };
         let malformed = |_| DbError::Other("a stored answer has no HTTP status".into());
-        Ok(Found::Done(StoredAnswer {
+        Ok(KeyState::Done(StoredAnswer {
             status: u16::try_from(answer.status).map_err(malformed)?,
             body: answer.body,
             cost: answer.cost,

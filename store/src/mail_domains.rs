@@ -76,7 +76,7 @@ pub async fn next_due(tx: &Tx) -> Result<Option<i64>, DbError> {
 
 /// What a look has come to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Looked {
+pub struct MailDomainCheck {
     pub name: String,
     pub history: DomainHistory,
     /// The domain died, or came back: its contacts are to show it.
@@ -84,8 +84,8 @@ pub struct Looked {
     pub due_at: i64,
 }
 
-pub async fn record(tx: &Tx, looked: &[Looked], now: i64) -> Result<(), DbError> {
-    let rows = looked
+pub async fn record(tx: &Tx, checks: &[MailDomainCheck], now: i64) -> Result<(), DbError> {
+    let rows = checks
         .iter()
         .map(|looked| {
             params![

@@ -52,7 +52,7 @@ impl ProcessRow {
 
 /// What a heartbeat finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Membership {
     Kept,
     /// The others have forgotten this process, or the database an earlier time: it has to join again.
     Forgotten,
@@ -75,14 +75,14 @@ pub async fn join(tx: &Tx, process: &ProcessRow) -> Result<(), DbError> {
 }
 
 /// The heartbeat: the time at which it was seen is in the row.
-pub async fn see(tx: &Tx, process: &ProcessRow) -> Result<Place, DbError> {
+pub async fn see(tx: &Tx, process: &ProcessRow) -> Result<Membership, DbError> {
     let values = params![process.id, process.life, process.seen_at];
     if tx.execute(&SEE, values).await? == 1 {
-        return Ok(Place::Kept);
+        return Ok(Membership::Kept);
     }
     Ok(match get(tx, process.id).await? {
-        Some(other) if other.started_at >= process.started_at => Place::Taken,
-        _ => Place::Forgotten,
+        Some(other) if other.started_at >= process.started_at => Membership::Taken,
+        _ => Membership::Forgotten,
     })
 }
 

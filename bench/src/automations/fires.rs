@@ -6,10 +6,10 @@ use std::time::Duration;
 use super::setup::Automation;
 use crate::child::Served;
 use crate::contacts::email;
+use crate::database::BenchDatabase;
 use crate::http::Load;
 use crate::machine::{Meter, Sample};
 use crate::outcome::Result;
-use crate::place::Place;
 
 const FIRES: u64 = 20_000;
 /// Each waits for the disk; many share a commit.
@@ -22,7 +22,7 @@ pub struct Fires {
 
 /// For people who are contacts already.
 pub async fn measure(
-    place: &Place,
+    place: &BenchDatabase,
     server: &Served,
     (automation, contacts): (&Automation, u64),
 ) -> Result<Fires> {

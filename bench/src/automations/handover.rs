@@ -7,9 +7,9 @@ use postrider_domain::sending::send::EventType;
 use super::setup::{self, Automation, Shape};
 use crate::child::{self, Served};
 use crate::contacts::email;
+use crate::database::BenchDatabase;
 use crate::http::Connection;
 use crate::outcome::Result;
-use crate::place::Place;
 use crate::sending::{self, prepare};
 
 /// Between two fires.
@@ -25,7 +25,7 @@ pub struct Handover {
 }
 
 pub async fn measure(
-    place: &Place,
+    place: &BenchDatabase,
     prepared: &prepare::Prepared,
     contacts: u64,
 ) -> Result<Handover> {
@@ -88,7 +88,7 @@ async fn fire_on(server: &Served, automation: &Automation, fires: &mut i64) -> R
 }
 
 /// Each fire has its mail; the last may have been cut off before it was one.
-async fn all_are_there(place: &Place, times: &str, fires: i64) -> Result<()> {
+async fn all_are_there(place: &BenchDatabase, times: &str, fires: i64) -> Result<()> {
     for _ in 0..PATIENCE {
         if place.number(&format!("SELECT count(*) {times}")).await? >= fires - 1 {
             return Ok(());

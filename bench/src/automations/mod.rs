@@ -13,9 +13,9 @@ use handover::Handover;
 use wakes::Wakes;
 
 use crate::child;
+use crate::database::BenchDatabase;
 use crate::machine::load_average;
 use crate::outcome::Result;
-use crate::place::Place;
 use crate::progress::note;
 use crate::sending::prepare;
 
@@ -35,7 +35,7 @@ pub struct Automations {
     handover: Handover,
 }
 
-pub async fn measure(place: &Place, runs: u64) -> Result<Automations> {
+pub async fn measure(place: &BenchDatabase, runs: u64) -> Result<Automations> {
     let progress = |what: &str| note(&format!("{}, automations: {what}", place.name()));
     let contacts = runs.min(CONTACTS);
     progress("importing the contacts");

@@ -3,9 +3,9 @@
 use postrider_domain::tenant::BrandKey;
 
 use super::setup::Automation;
+use crate::database::{BenchDatabase, Kind};
 use crate::machine::wall_clock;
 use crate::outcome::Result;
-use crate::place::{Kind, Place};
 
 /// So many are written at once.
 const PART: u64 = 200_000;
@@ -15,7 +15,7 @@ const SCATTERED: &str = "{now} - 1 - e.i * 2654435761 % 2592000000";
 
 /// Runs that stand at the first wait of an automation.
 pub struct Sleepers<'p> {
-    place: &'p Place,
+    place: &'p BenchDatabase,
     pub brand: BrandKey,
     automation: i64,
     version: i64,
@@ -32,7 +32,11 @@ pub struct Spread {
 }
 
 impl<'p> Sleepers<'p> {
-    pub async fn of(place: &'p Place, automation: &Automation, contacts: u64) -> Result<Self> {
+    pub async fn of(
+        place: &'p BenchDatabase,
+        automation: &Automation,
+        contacts: u64,
+    ) -> Result<Self> {
         let number = async |column: &str| {
             let id = &automation.id;
             let sql = format!("SELECT {column} FROM automations WHERE public_id = '{id}'");
@@ -115,7 +119,7 @@ fn first_number() -> i64 {
     (wall_clock() - 1_577_836_800_000) << 22
 }
 
-pub async fn bytes_a_timer(place: &Place) -> Result<f64> {
+pub async fn bytes_a_timer(place: &BenchDatabase) -> Result<f64> {
     let bytes = match place.kind {
         Kind::Sqlite => "SELECT sum(pgsize) FROM dbstat WHERE name LIKE '%timers%'",
         Kind::Postgres(_) => "SELECT pg_total_relation_size('timers')",

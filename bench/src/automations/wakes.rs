@@ -7,9 +7,9 @@ use postrider_domain::tenant::BrandKey;
 
 use super::sleeping::{Sleepers, Spread};
 use crate::child::Served;
+use crate::database::BenchDatabase;
 use crate::machine::{Meter, Sample, peak_memory, wall_clock};
 use crate::outcome::Result;
-use crate::place::Place;
 
 const LOOK: Duration = Duration::from_millis(200);
 /// Half of what must be possible, for a while.
@@ -27,7 +27,11 @@ pub struct Wakes {
     pub memory: f64,
 }
 
-pub async fn measure(place: &Place, server: &Served, sleepers: &Sleepers<'_>) -> Result<Wakes> {
+pub async fn measure(
+    place: &BenchDatabase,
+    server: &Served,
+    sleepers: &Sleepers<'_>,
+) -> Result<Wakes> {
     let brand = sleepers.brand;
     let meter = Meter {
         process: server.pid,
@@ -56,7 +60,7 @@ pub async fn measure(place: &Place, server: &Served, sleepers: &Sleepers<'_>) ->
     })
 }
 
-pub async fn until_none_is_due(place: &Place, brand: BrandKey) -> Result<()> {
+pub async fn until_none_is_due(place: &BenchDatabase, brand: BrandKey) -> Result<()> {
     loop {
         let now = wall_clock();
         let due = format!(
@@ -71,7 +75,7 @@ pub async fn until_none_is_due(place: &Place, brand: BrandKey) -> Result<()> {
 }
 
 /// How long after its time a run went on.
-async fn late(place: &Place, brand: BrandKey, of: &Spread, part: i64) -> Result<i64> {
+async fn late(place: &BenchDatabase, brand: BrandKey, of: &Spread, part: i64) -> Result<i64> {
     let Spread {
         first,
         runs,

@@ -3,9 +3,9 @@
 use postrider_domain::contacts::mailbox::domain_number;
 use postrider_domain::tenant::BrandKey;
 
+use crate::database::{BenchDatabase, Kind, Session};
 use crate::machine::wall_clock;
 use crate::outcome::Result;
-use crate::place::{Kind, Place, Session};
 
 /// So many are written at once.
 const PART: u64 = 500_000;
@@ -26,7 +26,7 @@ impl Size {
     }
 }
 
-pub async fn write(place: &Place, size: &Size) -> Result<BrandKey> {
+pub async fn write(place: &BenchDatabase, size: &Size) -> Result<BrandKey> {
     let brand = BrandKey {
         org: place.number("SELECT org FROM brands").await?,
         brand: place.number("SELECT id FROM brands").await?,
@@ -103,7 +103,7 @@ fn events(brand: BrandKey, size: &Size, series: &str) -> String {
 }
 
 /// Indexes that are made once over all rows are made much faster. What makes them again.
-async fn take_indexes(place: &Place) -> Result<Vec<String>> {
+async fn take_indexes(place: &BenchDatabase) -> Result<Vec<String>> {
     match &place.kind {
         Kind::Sqlite => {
             let connection = rusqlite::Connection::open(place.file("server"))?;
@@ -133,7 +133,7 @@ async fn take_indexes(place: &Place) -> Result<Vec<String>> {
     }
 }
 
-pub async fn bytes(place: &Place) -> Result<i64> {
+pub async fn bytes(place: &BenchDatabase) -> Result<i64> {
     match place.kind {
         Kind::Sqlite => Ok(std::fs::metadata(place.file("server"))?.len() as i64),
         Kind::Postgres(_) => {

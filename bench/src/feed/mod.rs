@@ -7,9 +7,9 @@ mod table;
 use questions::Asked;
 
 use crate::child;
+use crate::database::BenchDatabase;
 use crate::machine::{load_average, now};
 use crate::outcome::Result;
-use crate::place::Place;
 use crate::progress::note;
 use crate::scale::{file, importing};
 
@@ -28,7 +28,7 @@ pub struct Feed {
     pub asked: Vec<Asked>,
 }
 
-pub async fn measure(place: &Place, events: u64) -> Result<Feed> {
+pub async fn measure(place: &BenchDatabase, events: u64) -> Result<Feed> {
     let progress = |what: &str| note(&format!("{}, {events} events: {what}", place.name()));
     let contacts = (events / EVENTS_A_CONTACT).max(FEWEST_CONTACTS);
     progress("importing the contacts");

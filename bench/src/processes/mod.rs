@@ -6,9 +6,9 @@ mod table;
 use serde_json::Value;
 
 use crate::child::{self, Served};
+use crate::database::BenchDatabase;
 use crate::machine::load_average;
 use crate::outcome::Result;
-use crate::place::Place;
 use crate::progress::note;
 use crate::sending::prepare::{self, Prepared};
 use crate::sending::{self, report};
@@ -28,7 +28,7 @@ pub struct Processes {
     pub two: Vec<f64>,
 }
 
-pub async fn measure(place: &Place) -> Result<Processes> {
+pub async fn measure(place: &BenchDatabase) -> Result<Processes> {
     let progress = |what: &str| note(&format!("{}, processes: {what}", place.name()));
     progress("importing");
     let prepared = prepare::contacts(place, RECIPIENTS).await?;
@@ -49,7 +49,7 @@ pub async fn measure(place: &Place) -> Result<Processes> {
 }
 
 /// A campaign by a process in each of these data folders; messages a second at the sink.
-async fn campaign(place: &Place, prepared: &Prepared, folders: &[&str]) -> Result<f64> {
+async fn campaign(place: &BenchDatabase, prepared: &Prepared, folders: &[&str]) -> Result<f64> {
     let file = place.folder().join("sink.json");
     let sink = child::sink_that(&file, BEHAVE).await?;
     let relay = format!("smtp://{}", sink.address);
@@ -69,7 +69,12 @@ async fn campaign(place: &Place, prepared: &Prepared, folders: &[&str]) -> Resul
     Ok(per_second(&report))
 }
 
-async fn process(place: &Place, prepared: &Prepared, folder: &str, relay: &str) -> Result<Served> {
+async fn process(
+    place: &BenchDatabase,
+    prepared: &Prepared,
+    folder: &str,
+    relay: &str,
+) -> Result<Served> {
     let path = |name: &str| place.folder().join(name).display().to_string();
     let secret = std::fs::read_to_string(place.folder().join("data/secret"))?;
     let (data, objects) = (path(folder), path("data/objects"));

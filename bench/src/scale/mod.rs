@@ -12,9 +12,9 @@ use questions::Asked;
 
 use crate::child;
 use crate::contacts::BATCH;
+use crate::database::BenchDatabase;
 use crate::machine::{self, Meter, Sample};
 use crate::outcome::Result;
-use crate::place::Place;
 use crate::progress::note;
 use crate::raw::{Raw, Rows};
 
@@ -38,7 +38,7 @@ pub struct Scaled {
 }
 
 /// Each size has a place of its own: an empty server, an empty database.
-pub async fn measure(place: &Place, contacts: u64) -> Result<Size> {
+pub async fn measure(place: &BenchDatabase, contacts: u64) -> Result<Size> {
     let progress = |what: &str| note(&format!("{}, {contacts} contacts: {what}", place.name()));
     progress("writing the file");
     let csv = file::csv(0..contacts);
@@ -70,7 +70,7 @@ pub async fn measure(place: &Place, contacts: u64) -> Result<Size> {
 }
 
 /// The rows alone, in batches, into tables that are as empty as the server's.
-async fn raw(place: &Place, contacts: u64) -> Result<Sample> {
+async fn raw(place: &BenchDatabase, contacts: u64) -> Result<Sample> {
     let mut raw = Raw::open(place).await?;
     let meter = Meter {
         process: std::process::id(),

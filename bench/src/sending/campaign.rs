@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 
 use super::prepare::{self, Prepared};
 use crate::child::{self, Served};
+use crate::database::BenchDatabase;
 use crate::http::{Connection, request};
 use crate::machine::{self, Meter, Sample};
 use crate::outcome::Result;
-use crate::place::Place;
 
 const LOOK: Duration = Duration::from_millis(100);
 /// Where links lead in real mails: longer than an address of this machine.
@@ -37,7 +37,7 @@ pub struct Campaign {
 
 /// Everybody gets it; a server of its own sends it.
 pub async fn run(
-    place: &Place,
+    place: &BenchDatabase,
     prepared: &Prepared,
     contacts: u64,
     signing: Signing,

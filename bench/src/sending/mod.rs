@@ -8,8 +8,8 @@ mod table;
 
 pub use campaign::{Campaign, Signing, report, start, wait};
 
+use crate::database::BenchDatabase;
 use crate::outcome::Result;
-use crate::place::Place;
 use crate::progress::note;
 
 pub const SIZES: [u64; 2] = [10_000, 1_000_000];
@@ -39,7 +39,7 @@ pub fn rounds(contacts: u64) -> usize {
 
 /// A campaign of each kind, on data of its own: what earlier ones left would change what is written.
 pub async fn measure(
-    place: &Place,
+    place: &BenchDatabase,
     contacts: u64,
     bare_signatures: &mut Vec<f64>,
 ) -> Result<Vec<Campaign>> {

@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 
 use super::mail;
 use crate::child::{self, Served};
+use crate::database::BenchDatabase;
 use crate::http::{Connection, request};
 use crate::outcome::Result;
-use crate::place::Place;
 use crate::scale::{file, importing};
 
 pub const DOMAIN: &str = "news.example.com";
@@ -16,7 +16,7 @@ pub struct Prepared {
     pub secret: String,
 }
 
-pub async fn contacts(place: &Place, contacts: u64) -> Result<Prepared> {
+pub async fn contacts(place: &BenchDatabase, contacts: u64) -> Result<Prepared> {
     let server = child::server(place.folder(), &place.url("server")).await?;
     importing::import(&server, &file::csv(0..contacts)).await?;
     let secret = server.secret.clone();
@@ -27,7 +27,7 @@ pub async fn contacts(place: &Place, contacts: u64) -> Result<Prepared> {
 
 /// A domain to send from outside, with both keys in use. There is no DNS here that could say so: what a check of it
 /// would write is written straight to the database, while no server runs.
-pub async fn domain(place: &Place, prepared: &Prepared) -> Result<()> {
+pub async fn domain(place: &BenchDatabase, prepared: &Prepared) -> Result<()> {
     let on = place.url("server");
     let server = child::server_again((place.folder(), &on), &prepared.secret, &[]).await?;
     let made = call(&server, "/v1/domains", &json!({ "name": DOMAIN })).await?;

@@ -12,9 +12,9 @@ use serde_json::Value;
 use tokio::net::TcpListener;
 
 use crate::child::{self, Served};
+use crate::database::BenchDatabase;
 use crate::machine::load_average;
 use crate::outcome::Result;
-use crate::place::Place;
 use crate::progress::note;
 use crate::scale::importing;
 use crate::sending;
@@ -41,7 +41,7 @@ pub struct Sites {
     pub beside: Vec<f64>,
 }
 
-pub async fn measure(place: &Place) -> Result<Sites> {
+pub async fn measure(place: &BenchDatabase) -> Result<Sites> {
     let progress = |what: &str| note(&format!("{}, sites: {what}", place.name()));
     progress("importing");
     let prepared = people(place).await?;
@@ -65,7 +65,7 @@ pub async fn measure(place: &Place) -> Result<Sites> {
 }
 
 /// Contacts at all sites, mixed.
-async fn people(place: &Place) -> Result<Prepared> {
+async fn people(place: &BenchDatabase) -> Result<Prepared> {
     let server = child::server(place.folder(), &place.url("server")).await?;
     let mut csv = String::from("Email\r\n");
     for n in 0..OTHERS + SLOW {
@@ -98,7 +98,12 @@ async fn names() -> DnsServer {
 }
 
 /// Mails a second that the others got. The slow ones are not waited for.
-async fn run(place: &Place, prepared: &Prepared, dns: &DnsServer, behave: &str) -> Result<f64> {
+async fn run(
+    place: &BenchDatabase,
+    prepared: &Prepared,
+    dns: &DnsServer,
+    behave: &str,
+) -> Result<f64> {
     let free = TcpListener::bind((FAST_ADDRESS, 0)).await?;
     let port = free.local_addr()?.port().to_string();
     drop(free);

@@ -7,10 +7,10 @@ use std::cell::RefCell;
 use std::time::Duration;
 
 use crate::child;
+use crate::database::BenchDatabase;
 use crate::http::Load;
 use crate::machine::{self, Meter, Sample, load_average};
 use crate::outcome::Result;
-use crate::place::Place;
 use crate::progress::note;
 use crate::sending::{self, prepare};
 
@@ -39,7 +39,7 @@ pub struct Round {
     pub late: i64,
 }
 
-pub async fn measure(place: &Place) -> Result<Tracking> {
+pub async fn measure(place: &BenchDatabase) -> Result<Tracking> {
     let progress = |what: &str| note(&format!("{}, tracking: {what}", place.name()));
     progress("importing and sending");
     let prepared = prepare::contacts(place, RECIPIENTS).await?;
@@ -70,7 +70,7 @@ pub async fn measure(place: &Place) -> Result<Tracking> {
 
 /// Everybody opens the mail and follows one of its links.
 async fn round(
-    place: &Place,
+    place: &BenchDatabase,
     meter: Meter,
     address: &str,
     mails: &[tokens::Tokens],
@@ -109,6 +109,6 @@ async fn round(
     })
 }
 
-async fn events(place: &Place) -> Result<i64> {
+async fn events(place: &BenchDatabase) -> Result<i64> {
     place.number("SELECT count(*) FROM events").await
 }

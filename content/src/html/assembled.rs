@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::imported::{Field, FieldId, ImportedHtml, Part, Place, Reference, Value};
+use super::imported::{Field, FieldId, ImportedHtml, Part, Quoting, Reference, Value};
 
 impl ImportedHtml {
     pub(crate) fn assemble(&self) -> Assembled {
@@ -83,10 +83,10 @@ fn write(field: &Field, reference: &Reference, html: &mut String) {
 }
 
 /// `value` is escaped.
-pub(super) fn spell(value: &str, place: Place, html: &mut String) {
+pub(super) fn spell(value: &str, place: Quoting, html: &mut String) {
     match place {
-        Place::Quoted => html.push_str(value),
-        Place::Bare => html.extend(["\"", value, "\""]),
-        Place::Missing => html.extend([" alt=\"", value, "\""]),
+        Quoting::Quoted => html.push_str(value),
+        Quoting::Bare => html.extend(["\"", value, "\""]),
+        Quoting::Missing => html.extend([" alt=\"", value, "\""]),
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use postrider_domain::contract::problem::Problem;
 
-use super::address::{Rules, Verdict};
+use super::address::{AddressTreatment, Rules};
 use super::clean::is_clean;
 use super::fields::{self, FIELDS_MAX};
 use super::imported::{Field, FieldId, ImportedHtml, Part, Reference, Value};
@@ -81,11 +81,13 @@ impl ImportedHtml {
             }
             for (name, value) in [("href", Value::Href), ("src", Value::Src)] {
                 let message = match field.value(value).map(|value| rules.judge(value)) {
-                    Some(Verdict::Strip { what, reason }) => {
+                    Some(AddressTreatment::Strip { what, reason }) => {
                         format!("`{what}` has no place in a mail. {reason}")
                     }
-                    Some(Verdict::Replace(full)) => format!("Write the address in full: `{full}`."),
-                    Some(Verdict::Keep | Verdict::Dangling) | None => continue,
+                    Some(AddressTreatment::Replace(full)) => {
+                        format!("Write the address in full: `{full}`.")
+                    }
+                    Some(AddressTreatment::Keep | AddressTreatment::Dangling) | None => continue,
                 };
                 return Err(Problem::invalid(format!("{at}.{name}"), message));
             }

@@ -35,8 +35,8 @@ pub enum Part {
 pub struct Reference {
     pub field: FieldId,
     pub value: Value,
-    #[serde(default, skip_serializing_if = "Place::is_quoted")]
-    pub place: Place,
+    #[serde(default, skip_serializing_if = "Quoting::is_quoted")]
+    pub place: Quoting,
     /// How the value was spelled here, where it would be spelled otherwise today. It comes out as it came in
     /// for as long as nobody changes the value.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -78,7 +78,7 @@ impl Value {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[schemars(rename = "DesignHtmlPlace")]
-pub enum Place {
+pub enum Quoting {
     /// Text, or an attribute with its quotes.
     #[default]
     Quoted,
@@ -88,7 +88,7 @@ pub enum Place {
     Missing,
 }
 
-impl Place {
+impl Quoting {
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
     fn is_quoted(&self) -> bool {
         *self == Self::Quoted

@@ -27,5 +27,5 @@ mod warnings;
 pub use address::{Private, Rules};
 pub use clean::{Cleaned, clean, clean_by};
 pub use import::{Import, import, import_by};
-pub use imported::{Field, FieldId, ImportedHtml, Part, Place, Reference, Value};
+pub use imported::{Field, FieldId, ImportedHtml, Part, Quoting, Reference, Value};
 pub use token::SIZE_MAX;

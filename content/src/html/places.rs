@@ -8,7 +8,7 @@ use postrider_domain::contract::problem::Problem;
 
 use super::assembled::{Assembled, spell};
 use super::conditional;
-use super::imported::{Field, FieldId, ImportedHtml, Part, Place, Reference, Value};
+use super::imported::{Field, FieldId, ImportedHtml, Part, Quoting, Reference, Value};
 use super::scan::{Attribute, Quote, TextKind, Token, scan, scan_within};
 
 /// A letter tells whether a place is one for text: behind `<` it would begin a tag. An empty value tells
@@ -135,16 +135,16 @@ fn stands_in(
             return false;
         };
         match reference.place {
-            Place::Quoted => {
+            Quoting::Quoted => {
                 attribute.quote != Quote::None
                     && value.start <= range.start
                     && range.end <= value.end
             }
-            Place::Bare => {
+            Quoting::Bare => {
                 let start = range.start + usize::from(attribute.quote != Quote::None);
                 value.start == start && range.end <= attribute.range.end
             }
-            Place::Missing => attribute.range == (range.start + 1..range.end),
+            Quoting::Missing => attribute.range == (range.start + 1..range.end),
         }
     })
 }

@@ -8,7 +8,7 @@ use rustix::process::{Resource, Rlimit, setrlimit};
 use serde::{Deserialize, Serialize};
 
 use super::{Limits, compile_and_run};
-use crate::report::{ImportError, Place};
+use crate::report::{ImportError, SourcePosition};
 
 pub const HTML: &[u8] = b"html\n";
 pub const ERROR: &[u8] = b"error\n";
@@ -17,7 +17,7 @@ pub const ERROR: &[u8] = b"error\n";
 #[derive(Serialize, Deserialize)]
 pub struct Refused {
     pub message: String,
-    pub at: Option<Place>,
+    pub at: Option<SourcePosition>,
 }
 
 /// What the whole process may use, whatever the engine's own limits miss.

@@ -13,7 +13,7 @@ use oxc::transformer::{JsxOptions, TransformOptions, Transformer};
 
 use super::place::PlaceMap;
 use super::runtime::INDEX;
-use crate::report::{ImportError, Place};
+use crate::report::{ImportError, SourcePosition};
 
 /// A template that can be run.
 pub struct Compiled {
@@ -28,7 +28,7 @@ pub fn compile(source: &str) -> Result<Compiled, ImportError> {
     let parsed = Parser::new(&allocator, source, SourceType::tsx()).parse();
     refuse(source, &parsed.diagnostics)?;
     if let Some(dynamic) = parsed.module_record.dynamic_imports.first() {
-        let at = Place::of(source, dynamic.span.start as usize);
+        let at = SourcePosition::of(source, dynamic.span.start as usize);
         return Err(ImportError::at(
             "`import()` is not supported: a template is one file.",
             at,
@@ -83,7 +83,9 @@ fn refuse(source: &str, diagnostics: &[OxcDiagnostic]) -> Result<(), ImportError
     };
     let message = format!("Syntax error: {}.", first.message.trim_end_matches('.'));
     Err(match first.labels.first() {
-        Some(label) => ImportError::at(message, Place::of(source, label.offset() as usize)),
+        Some(label) => {
+            ImportError::at(message, SourcePosition::of(source, label.offset() as usize))
+        }
         None => ImportError::new(message),
     })
 }
@@ -137,7 +139,7 @@ fn redirect(source: &str, module: &mut StringLiteral<'_>) -> Result<(), ImportEr
         format!(
             "`{name}` cannot be imported: {why} only react and @react-email/components are there."
         ),
-        Place::of(source, module.span.start as usize),
+        SourcePosition::of(source, module.span.start as usize),
     ))
 }
 

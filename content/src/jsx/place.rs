@@ -2,15 +2,15 @@
 
 use oxc::codegen::CodegenReturn;
 
-use crate::report::Place;
+use crate::report::SourcePosition;
 
 /// The name of the template's own module, as stack traces show it.
 pub const TEMPLATE: &str = "template.tsx";
 
 /// The name of the tag at a place: `Ui.Card` of `<Ui.Card wide>`.
-pub fn tag_at(source: &str, place: Place) -> Option<&str> {
-    let line = source.lines().nth(place.line.checked_sub(1)? as usize)?;
-    let column = place.column.checked_sub(1)? as usize;
+pub fn tag_at(source: &str, position: SourcePosition) -> Option<&str> {
+    let line = source.lines().nth(position.line.checked_sub(1)? as usize)?;
+    let column = position.column.checked_sub(1)? as usize;
     let (start, _) = line.char_indices().nth(column)?;
     let name = line[start..].strip_prefix('<')?.trim_start();
     let end = name.find(|letter: char| !(letter.is_alphanumeric() || "._$:-".contains(letter)));
@@ -19,11 +19,11 @@ pub fn tag_at(source: &str, place: Place) -> Option<&str> {
 
 /// From places in the compiled program to places in its source, sorted by the former.
 #[derive(Default)]
-pub struct PlaceMap(Vec<(Place, Place)>);
+pub struct PlaceMap(Vec<(SourcePosition, SourcePosition)>);
 
 impl PlaceMap {
     pub fn new(compiled: &CodegenReturn) -> Self {
-        let at = |line, column| Place {
+        let at = |line, column| SourcePosition {
             line: line + 1,
             column: column + 1,
         };
@@ -41,15 +41,15 @@ impl PlaceMap {
 
     /// The place in the source that a stack trace of the engine means: its innermost frame in the template,
     /// `    at Welcome (template:12:8)`.
-    pub fn of_stack(&self, stack: &str) -> Option<Place> {
+    pub fn of_stack(&self, stack: &str) -> Option<SourcePosition> {
         stack
             .lines()
             .filter_map(frame)
             .find_map(|compiled| self.source_of(compiled))
     }
 
-    fn source_of(&self, compiled: Place) -> Option<Place> {
-        let key = |place: &Place| (place.line, place.column);
+    fn source_of(&self, compiled: SourcePosition) -> Option<SourcePosition> {
+        let key = |position: &SourcePosition| (position.line, position.column);
         let after = self
             .0
             .partition_point(|(from, _)| key(from) <= key(&compiled));
@@ -58,13 +58,13 @@ impl PlaceMap {
     }
 }
 
-fn frame(line: &str) -> Option<Place> {
+fn frame(line: &str) -> Option<SourcePosition> {
     let at = line.rfind(TEMPLATE)?;
     let mut numbers = line[at + TEMPLATE.len()..]
         .trim_end_matches(')')
         .split(':')
         .skip(1);
-    Some(Place {
+    Some(SourcePosition {
         line: numbers.next()?.parse().ok()?,
         column: numbers.next()?.parse().ok()?,
     })
@@ -77,18 +77,18 @@ mod tests {
     #[test]
     fn offsets_count_lines_and_letters() {
         let source = "a\nöb\n";
-        let places = [0, 2, 4, 6, 99].map(|offset| Place::of(source, offset));
+        let places = [0, 2, 4, 6, 99].map(|offset| SourcePosition::of(source, offset));
         let expected = [(1, 1), (2, 1), (2, 2), (3, 1), (3, 1)];
         assert_eq!(
             places,
-            expected.map(|(line, column)| Place { line, column })
+            expected.map(|(line, column)| SourcePosition { line, column })
         );
     }
 
     #[test]
     fn a_tag_is_named_where_it_begins() {
         let source = "x\n  <Ui.Card wide>";
-        let at = |line, column| tag_at(source, Place { line, column });
+        let at = |line, column| tag_at(source, SourcePosition { line, column });
         assert_eq!(at(2, 3), Some("Ui.Card"));
         assert_eq!(at(2, 4), None);
         assert_eq!(at(9, 1), None);

@@ -11,7 +11,7 @@ use super::compile::Compiled;
 use super::limits::Limits;
 use super::place;
 use super::runtime::{INDEX, MODULES, RENDER};
-use crate::report::{ImportError, Place};
+use crate::report::{ImportError, SourcePosition};
 
 const TOO_LONG: &str = "The template took too long: does it have an endless loop?";
 const TOO_LARGE: &str = "The template needs too much memory.";
@@ -122,7 +122,7 @@ impl<'js> Engine<'_, 'js> {
             if !index.contains_key(name.as_str())? {
                 let message =
                     format!("`{name}` cannot be imported: there is no such component or function.");
-                let at = Place::of(self.source, *offset);
+                let at = SourcePosition::of(self.source, *offset);
                 return Err(Failure::Said(ImportError::at(message, at)));
             }
         }
@@ -173,7 +173,7 @@ impl<'js> Engine<'_, 'js> {
     }
 
     /// Where the element stands that was rendered last.
-    fn current_place(&self) -> Option<Place> {
+    fn current_place(&self) -> Option<SourcePosition> {
         let current: Function = self.renderer().ok()?.get("currentPlace").ok()?;
         as_place(&current.call::<_, Object>(()).ok()?)
     }
@@ -190,7 +190,7 @@ fn settled(promise: &Promise<'_>) -> Result<(), Failure> {
 }
 
 /// A message that begins and ends like one, and is not a book.
-fn sentence(text: &str, at: Option<Place>) -> ImportError {
+fn sentence(text: &str, at: Option<SourcePosition>) -> ImportError {
     let mut letters = text.chars();
     let first = letters.next().map(char::to_uppercase);
     let mut message: String = first
@@ -204,8 +204,8 @@ fn sentence(text: &str, at: Option<Place>) -> ImportError {
     ImportError { message, at }
 }
 
-fn as_place(object: &Object<'_>) -> Option<Place> {
-    Some(Place {
+fn as_place(object: &Object<'_>) -> Option<SourcePosition> {
+    Some(SourcePosition {
         line: object.get("line").ok()?,
         column: object.get("column").ok()?,
     })

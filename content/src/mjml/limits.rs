@@ -4,7 +4,7 @@
 use crate::html::SIZE_MAX;
 use crate::html::depth;
 use crate::html::scan::{Tag, Token};
-use crate::report::{ImportError, Place};
+use crate::report::{ImportError, SourcePosition};
 
 /// Images of carousels: the compiler writes a rule for each pair of them.
 const CAROUSEL_IMAGES_MAX: usize = 500;
@@ -70,7 +70,7 @@ pub(super) fn copies(source: &str, tokens: &[Token]) -> Result<(), ImportError> 
     let message = "The MJML has too many attributes that many elements share (`mj-attributes`, `mj-class`, \
         `mj-social`, `mj-accordion`): write them on the elements that need them.";
     Err(match largest {
-        Some(tag) => ImportError::at(message, Place::of(source, tag.range.start)),
+        Some(tag) => ImportError::at(message, SourcePosition::of(source, tag.range.start)),
         None => ImportError::new(message),
     })
 }
@@ -82,7 +82,10 @@ pub(super) fn depth(source: &str, slots: &[String], html: &str) -> Result<(), Im
     };
     let place_in = |slot: &String| {
         let found = depth::check(slot).err()?;
-        Some(Place::of(source, source.find(slot.as_str())? + found.at))
+        Some(SourcePosition::of(
+            source,
+            source.find(slot.as_str())? + found.at,
+        ))
     };
     Err(match slots.iter().find_map(place_in) {
         Some(place) => ImportError::at(whole.message, place),

@@ -15,7 +15,7 @@ use postrider_domain::contract::problem::excerpt;
 use postrider_domain::designs::merge::foreign;
 
 use crate::html::SIZE_MAX;
-use crate::report::{ImportError, Place};
+use crate::report::{ImportError, SourcePosition};
 use compile::Failure;
 use prepare::{Prepared, prepare};
 
@@ -70,7 +70,7 @@ pub fn to_html(source: &str, icons: &str) -> Result<String, ImportError> {
 
 /// Says it in the words and lines of the author.
 fn explain(error: &Error, source: &str, prepared: &Prepared) -> ImportError {
-    let at = |span: &Span| Place::of(source, prepared.origin(span.start));
+    let at = |span: &Span| SourcePosition::of(source, prepared.origin(span.start));
     let here = |span: &Span| {
         excerpt(
             prepared
@@ -102,7 +102,7 @@ fn explain(error: &Error, source: &str, prepared: &Prepared) -> ImportError {
         }
         Error::EndOfStream { .. } => ImportError::at(
             "The MJML ends before all its elements are closed.",
-            Place::of(source, source.len()),
+            SourcePosition::of(source, source.len()),
         ),
         Error::NoRootNode => ImportError::new("There is no `mjml` element."),
         Error::IncludeLoaderError { position, .. } => {

@@ -10,7 +10,7 @@ use std::fmt::Write;
 use postrider_domain::contract::problem::excerpt;
 
 use crate::html::scan::{Tag, TextKind, Token, scan};
-use crate::report::{ImportError, Place};
+use crate::report::{ImportError, SourcePosition};
 
 use super::compile::{is_slot_edge, push_attribute, push_attribute_source, slot};
 use super::icons::Icons;
@@ -150,17 +150,17 @@ impl<'s> Writer<'s> {
         match tag.name.as_str() {
             "mj-include" => Err(ImportError::at(
                 "`mj-include` cannot be followed: put the MJML that it names in its place.",
-                Place::of(self.source, tag.range.start),
+                SourcePosition::of(self.source, tag.range.start),
             )),
             "mj-html-attributes" | "script" => Ok(self.behind(at, tag)),
             name if name.starts_with("mj-") && !is_known(name) => Err(ImportError::at(
                 format!("There is no MJML element `{}`.", excerpt(name, 40)),
-                Place::of(self.source, tag.range.start),
+                SourcePosition::of(self.source, tag.range.start),
             )),
             name if is_text(name) && !self.is_empty(tag) && self.closing(at, tag).is_none() => {
                 Err(ImportError::at(
                     format!("`{name}` is not closed."),
-                    Place::of(self.source, tag.range.start),
+                    SourcePosition::of(self.source, tag.range.start),
                 ))
             }
             "mj-style" => Ok(self.style(at, tag)),
@@ -201,7 +201,7 @@ impl<'s> Writer<'s> {
                 format!("Elements stand in each other more than {DEPTH_MAX} levels deep.");
             return Err(ImportError::at(
                 message,
-                Place::of(self.source, tag.range.start),
+                SourcePosition::of(self.source, tag.range.start),
             ));
         }
         // Defaults come first, so that those of the author count.

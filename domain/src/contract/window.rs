@@ -13,7 +13,7 @@ pub struct Window {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct RateDecision {
     pub admitted: bool,
     pub limit: u32,
     pub remaining: u32,
@@ -39,9 +39,9 @@ pub struct Reading {
 }
 
 impl Reading {
-    pub fn verdict(self, limit: u32, length_ms: i64) -> Verdict {
+    pub fn verdict(self, limit: u32, length_ms: i64) -> RateDecision {
         let wait_ms = self.in_the_way.saturating_add(length_ms) - self.now;
-        Verdict {
+        RateDecision {
             admitted: self.room,
             limit,
             remaining: limit.saturating_sub(u32::try_from(self.count).unwrap_or(u32::MAX)),
@@ -57,7 +57,7 @@ impl Reading {
 
 impl Window {
     /// Counts the call if there is room. A refused call does not count.
-    pub fn admit(&mut self, now: i64, limit: u32, length_ms: i64) -> Verdict {
+    pub fn admit(&mut self, now: i64, limit: u32, length_ms: i64) -> RateDecision {
         self.advance(now, length_ms);
         let room = self.has_room(limit);
         if room {
@@ -68,7 +68,7 @@ impl Window {
     }
 
     /// What a call would get, without being one.
-    pub fn peek(&self, now: i64, limit: u32, length_ms: i64) -> Verdict {
+    pub fn peek(&self, now: i64, limit: u32, length_ms: i64) -> RateDecision {
         let mut copy = self.clone();
         copy.advance(now, length_ms);
         copy.read(now, limit).verdict(limit, length_ms)
@@ -121,8 +121,8 @@ mod tests {
 
     const MINUTE: i64 = 60_000;
 
-    fn admitted(remaining: u32, reset_at: i64) -> Verdict {
-        Verdict {
+    fn admitted(remaining: u32, reset_at: i64) -> RateDecision {
+        RateDecision {
             admitted: true,
             limit: 2,
             remaining,
@@ -131,8 +131,8 @@ mod tests {
         }
     }
 
-    fn refused(reset_at: i64, retry_after: u64) -> Verdict {
-        Verdict {
+    fn refused(reset_at: i64, retry_after: u64) -> RateDecision {
+        RateDecision {
             admitted: false,
             limit: 2,
             remaining: 0,

@@ -6,4 +6,4 @@ pub mod machine;
 pub mod retry;
 pub mod send;
 pub mod sending_domain;
-pub mod track;
+pub mod tracking;

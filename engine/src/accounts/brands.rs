@@ -1,6 +1,6 @@
 //! Making, finding and changing brands.
 
-use postrider_domain::accounts::brand::{BrandChange, Identity, Readiness, Theme};
+use postrider_domain::accounts::brand::{BrandUpdate, Identity, Readiness, Theme};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::brands::{self, BrandRecord, NewBrand};
 use postrider_store::db::{DbError, Tx};
@@ -42,30 +42,30 @@ pub async fn find_anywhere(tx: &Tx, public_id: &str) -> Result<BrandKey, Account
 /// All of an organization, the newest first.
 pub async fn list(tx: &Tx, organization_id: &str) -> Result<Vec<BrandRecord>, AccountError> {
     let org = organizations::find(tx, organization_id).await?.id;
-    Ok(brands::list(tx, org, i64::from(u32::MAX), None).await?)
+    Ok(brands::list(tx, org, u32::MAX, None).await?)
 }
 
 /// What the change leaves out stays. `None`: the brand was deleted.
-pub async fn change(
+pub async fn update(
     tx: &Tx,
     brand: BrandKey,
-    change: &BrandChange,
+    update: &BrandUpdate,
     now: i64,
 ) -> Result<Option<BrandRecord>, DbError> {
     let Some(mut record) = brands::lock(tx, brand).await? else {
         return Ok(None);
     };
-    if let Some(change) = &change.identity {
-        record.identity = change.apply(record.identity);
+    if let Some(update) = &update.identity {
+        record.identity = update.apply(record.identity);
     }
-    if let Some(change) = &change.theme {
-        record.theme = change.apply(record.theme);
+    if let Some(update) = &update.theme {
+        record.theme = update.apply(record.theme);
     }
-    record.name = change.name.clone().unwrap_or(record.name);
-    record.voice = change.voice.clone().apply(record.voice);
-    record.time_zone = change.time_zone.clone().unwrap_or(record.time_zone);
-    record.track_opens = change.track_opens.unwrap_or(record.track_opens);
-    record.track_clicks = change.track_clicks.unwrap_or(record.track_clicks);
+    record.name = update.name.clone().unwrap_or(record.name);
+    record.voice = update.voice.clone().apply(record.voice);
+    record.time_zone = update.time_zone.clone().unwrap_or(record.time_zone);
+    record.track_opens = update.track_opens.unwrap_or(record.track_opens);
+    record.track_clicks = update.track_clicks.unwrap_or(record.track_clicks);
     record.updated_at = now;
     brands::update(tx, &record).await?;
     Ok(Some(record))

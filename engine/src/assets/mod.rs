@@ -4,9 +4,9 @@
 //! transaction that stores the design. What comes to nothing in between is discarded, or swept after a crash. An
 //! image that has its row is never deleted: a mail that was sent shows it for as long as somebody opens it.
 
+mod stored_images;
 mod sweep;
 mod take;
-mod taken;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,8 +22,8 @@ use url::Url;
 
 use crate::objects::{ObjectError, Objects};
 
+pub use stored_images::{NotTaken, Reason, StoredImages};
 pub use sweep::sweep;
-pub use taken::{NotTaken, Reason, Taken};
 
 /// Where images are in the object store.
 pub const FOLDER: &str = "assets";
@@ -110,7 +110,7 @@ impl Library {
     }
 
     /// Takes away what was stored for a request that came to nothing.
-    pub async fn discard(&self, taken: &Taken) {
+    pub async fn discard(&self, taken: &StoredImages) {
         for asset in &taken.new {
             if let Err(error) = self.objects.delete(&object(&asset.name)).await {
                 tracing::warn!(error = %error, "an image that nobody needs will be deleted later");
@@ -120,7 +120,7 @@ impl Library {
 }
 
 /// Gives the images that were stored their rows, in the transaction that stores what shows them.
-pub async fn keep(tx: &Tx, brand: BrandKey, taken: &Taken, now: i64) -> Result<(), DbError> {
+pub async fn keep(tx: &Tx, brand: BrandKey, taken: &StoredImages, now: i64) -> Result<(), DbError> {
     for asset in &taken.new {
         assets::add(tx, brand, asset, now).await?;
     }

@@ -12,7 +12,8 @@ use postrider_store::assets::NewAsset;
 use tokio::time::{Instant, timeout_at};
 
 use super::{
-    AssetError, BrandKey, Library, NotTaken, Reason, Taken, Url, assets, extension_of, object,
+    AssetError, BrandKey, Library, NotTaken, Reason, StoredImages, Url, assets, extension_of,
+    object,
 };
 
 /// One design's images on their way.
@@ -53,7 +54,7 @@ type Answer = Result<Result<String, Reason>, AssetError>;
 
 impl Library {
     /// Fetches and stores what the brand does not have yet. Whoever does not `keep` the result discards it.
-    pub async fn take(&self, brand: BrandKey, images: &[Url]) -> Result<Taken, AssetError> {
+    pub async fn take(&self, brand: BrandKey, images: &[Url]) -> Result<StoredImages, AssetError> {
         let run = Run {
             brand,
             deadline: Instant::now() + self.limits.time,
@@ -71,9 +72,9 @@ impl Library {
             .buffered(self.limits.at_once)
             .collect()
             .await;
-        let mut taken = Taken {
+        let mut taken = StoredImages {
             new: run.so_far(|so_far| std::mem::take(&mut so_far.new)),
-            ..Taken::default()
+            ..StoredImages::default()
         };
         for (url, answer) in first.iter().zip(answers) {
             match answer {
@@ -180,7 +181,7 @@ impl Library {
     }
 }
 
-impl Taken {
+impl StoredImages {
     fn leave(&mut self, url: &Url, reason: Reason) {
         self.not_taken.push(NotTaken {
             url: url.to_string(),

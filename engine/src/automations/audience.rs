@@ -1,29 +1,30 @@
 //! Audience runs: the members of an audience become runs, page by page, while the first of them are walked already. The
 //! same job lets members go on that a pause held back, and cancels them when the audience run is canceled.
 
+use postrider_domain::numbers::{Millis, ProcessNo, RunNo, SendNo};
 use postrider_domain::sending::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::audiences;
 use postrider_store::automations::audience_runs::{self, AudienceRunRecord, freezing};
 use postrider_store::automations::{members, runs, streams};
 use postrider_store::contacts;
-use postrider_store::db::{Db, DbError, Tx};
+use postrider_store::db::{Db, DbError, RowCost, Tx};
 use postrider_store::delivery::heads;
 use postrider_store::jobs::{self, Claimed};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
+use super::audience_page::Page;
 pub use super::audience_page::judging;
-use super::audience_page::{Page, page_size};
 use crate::assets::Entropy;
-use crate::jobs::{JobError, Outcome, Pending, Turn, Work};
+use crate::jobs::{JobError, Pending, Turn, TurnEnd, Work};
 
 /// Audience runs that a process works on side by side.
 const AT_ONCE: usize = 4;
 /// Runs that one commit cancels or lets go on.
-const PIECE: usize = 500;
+const PIECE: u32 = 500;
 /// Runs that are read at once to find those that are open.
-const STRETCH: i64 = 2_000;
+const STRETCH: u32 = 2_000;
 /// What could not be done to the end is begun again.
 const LATER_MS: i64 = 10 * 60 * 1000;
 /// Audience runs that a sweep looks at together.
@@ -45,7 +46,7 @@ impl Work for AudienceJob {
         AT_ONCE
     }
 
-    fn run(&self, turn: Turn) -> Pending<'_, Result<Outcome, JobError>> {
+    fn run(&self, turn: Turn) -> Pending<'_, Result<TurnEnd, JobError>> {
         Box::pin(self.work(turn))
     }
 
@@ -88,11 +89,11 @@ fn next(run: &AudienceRunRecord, now: i64) -> Next {
 }
 
 impl AudienceJob {
-    async fn work(&self, turn: Turn) -> Result<Outcome, JobError> {
+    async fn work(&self, turn: Turn) -> Result<TurnEnd, JobError> {
         let (brand, number, process) = (turn.job.brand, turn.job.subject, self.process);
         loop {
             if turn.stopping() {
-                return Ok(Outcome::Interrupted);
+                return Ok(TurnEnd::Interrupted);
             }
             let read = turn
                 .db
@@ -102,7 +103,7 @@ impl AudienceJob {
             };
             let now = turn.now();
             match next(&run, now) {
-                Next::Wait { at } => return Ok(Outcome::Again { at }),
+                Next::Wait { at } => return Ok(TurnEnd::Again { at }),
                 Next::Begin => {
                     turn.piece(move |tx| async move { begin(&tx, brand, number, now).await })
                         .await?;
@@ -116,7 +117,7 @@ impl AudienceJob {
                     if !cancel_members(&turn, process).await?
                         || !cancel_mails(&turn, process).await?
                     {
-                        return Ok(Outcome::Interrupted);
+                        return Ok(TurnEnd::Interrupted);
                     }
                     return forget(&turn).await;
                 }
@@ -130,7 +131,7 @@ impl AudienceJob {
         let page = Page {
             brand: turn.job.brand,
             audience_run: turn.job.subject,
-            size: page_size(turn.db.dialect()),
+            size: turn.db.rows_per_commit(RowCost::Several) as i64,
             now: turn.now(),
         };
         let entropy = self.entropy.clone();
@@ -144,7 +145,7 @@ impl AudienceJob {
 
 /// Fixes who can be a member and lets the audience run and its mail go.
 async fn begin(tx: &Tx, brand: BrandKey, number: i64, now: i64) -> Result<(), JobError> {
-    audience_runs::hold(tx, brand, number).await?;
+    audience_runs::lock_by_number(tx, brand, number).await?;
     let Some(run) = audience_runs::by_number(tx, brand, number).await? else {
         return Ok(());
     };
@@ -184,10 +185,10 @@ async fn let_go(turn: &Turn) -> Result<(), JobError> {
 
 /// Nothing of one that does not run.
 async fn release(tx: &Tx, brand: BrandKey, number: i64, now: i64) -> Result<usize, DbError> {
-    audience_runs::hold(tx, brand, number).await?;
+    audience_runs::lock_by_number(tx, brand, number).await?;
     match audience_runs::by_number(tx, brand, number).await? {
         Some(run) if run.status == SendStatus::Running => {
-            runs::release_held(tx, brand, number, PIECE as i64, now).await
+            runs::release_held(tx, brand, number, PIECE, Millis(now)).await
         }
         _ => Ok(0),
     }
@@ -199,10 +200,10 @@ async fn cancel_members(turn: &Turn, process: i64) -> Result<bool, JobError> {
     let mut after = 0;
     loop {
         let stretch = turn.db.read(move |tx| async move {
-            members::of_audience_run(&tx, brand, number, after, STRETCH).await
+            members::of_audience_run(&tx, brand, number, RunNo(after), STRETCH).await
         });
         let stretch = stretch.await?;
-        for some in stretch.open.chunks(PIECE) {
+        for some in stretch.open.chunks(PIECE as usize) {
             if turn.stopping() {
                 return Ok(false);
             }
@@ -241,7 +242,15 @@ async fn cancel_mails(turn: &Turn, process: i64) -> Result<bool, JobError> {
             }
             let now = turn.now();
             let canceled = turn.piece(move |tx| async move {
-                Ok(streams::cancel_some(&tx, brand, id, PIECE as i64, process, now).await?)
+                Ok(streams::cancel_some(
+                    &tx,
+                    brand,
+                    SendNo(id),
+                    PIECE,
+                    ProcessNo(process),
+                    Millis(now),
+                )
+                .await?)
             });
             if canceled.await? == 0 {
                 break;
@@ -252,17 +261,17 @@ async fn cancel_mails(turn: &Turn, process: i64) -> Result<bool, JobError> {
 }
 
 /// There is nothing more to do here, unless somebody found this job still there and changed something meanwhile.
-async fn forget(turn: &Turn) -> Result<Outcome, JobError> {
+async fn forget(turn: &Turn) -> Result<TurnEnd, JobError> {
     let (brand, number, now) = (turn.job.brand, turn.job.subject, turn.now());
     turn.last_piece(move |tx| async move {
-        audience_runs::hold(&tx, brand, number).await?;
+        audience_runs::lock_by_number(&tx, brand, number).await?;
         let Some(run) = audience_runs::by_number(&tx, brand, number).await? else {
             return Ok(());
         };
         let goes_on = match next(&run, now) {
             Next::Wait { .. } | Next::Begin | Next::Freeze => true,
             Next::LetGo => {
-                let released = runs::release_held(&tx, brand, number, PIECE as i64, now).await?;
+                let released = runs::release_held(&tx, brand, number, PIECE, Millis(now)).await?;
                 audience_runs::end_if_done(&tx, brand, number, now).await?;
                 released > 0
             }
@@ -287,7 +296,7 @@ async fn forget(turn: &Turn) -> Result<Outcome, JobError> {
         Ok(())
     })
     .await?;
-    Ok(Outcome::Finished)
+    Ok(TurnEnd::Finished)
 }
 
 /// Ends audience runs whose last members two processes ended at the same time, and lets members go on that were held in

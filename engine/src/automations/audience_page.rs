@@ -9,19 +9,11 @@ use postrider_store::automations::audience_runs::{self, AudienceRunRecord, freez
 use postrider_store::automations::runs::{self, NewRun};
 use postrider_store::contacts::Judging;
 use postrider_store::contacts::{self, JudgedMember, Stretch};
-use postrider_store::db::{Dialect, Tx};
+use postrider_store::db::Tx;
 
 use crate::assets::Entropy;
 use crate::jobs::JobError;
 use crate::sending::resolved;
-
-/// A page is one commit. `SQLite` has one writer, which others wait for; on PostgreSQL the round trips count.
-pub(super) fn page_size(dialect: Dialect) -> i64 {
-    match dialect {
-        Dialect::Sqlite => 250,
-        Dialect::Postgres => 1_000,
-    }
-}
 
 /// The next members of an audience run: each who can be mailed gets a run, in one commit with the place that was come to.
 #[derive(Clone, Copy)]
@@ -36,7 +28,7 @@ impl Page {
     pub(super) async fn freeze(self, tx: &Tx, entropy: &Entropy) -> Result<(), JobError> {
         let (brand, number) = (self.brand, self.audience_run);
         // Whoever pauses or cancels it right now waits for this page.
-        audience_runs::hold(tx, brand, number).await?;
+        audience_runs::lock_by_number(tx, brand, number).await?;
         let Some(run) = audience_runs::by_number(tx, brand, number).await? else {
             return Ok(());
         };
@@ -58,7 +50,7 @@ impl Page {
         });
         let new: Vec<NewRun> = new.collect();
         let (started, is_last) = (new.len(), (judged.len() as i64) < self.size);
-        let step = freezing::Step {
+        let step = freezing::FreezeStep {
             from: run.frozen_to,
             to: judged.last().map_or(run.frozen_to, |last| last.contact),
             started: started as i64,

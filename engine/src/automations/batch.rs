@@ -5,7 +5,9 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use postrider_domain::accounts::credits::Plans;
-use postrider_domain::automations::automation::{Allowance, Facts, Mailed, Person, Standing, step};
+use postrider_domain::automations::automation::{
+    Allowance, Facts, Mailed, Person, RunPosition, step,
+};
 use postrider_domain::contacts::filter::FieldRef;
 use postrider_domain::sending::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
@@ -263,7 +265,7 @@ impl Known {
             mails: &mails,
             is_test: false,
         };
-        let standing = Standing {
+        let standing = RunPosition {
             node: run.node.and_then(|node| usize::try_from(node).ok()),
             entered_at: run.entered_at.unwrap_or(now),
             window_ends: run.window_ends,
@@ -273,7 +275,7 @@ impl Known {
         Some(Stepped {
             run,
             loaded,
-            standing,
+            position: standing,
             effects,
             walker,
             retry_at: now,

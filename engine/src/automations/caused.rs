@@ -2,14 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use postrider_domain::automations::automation::{Effect, Ending, Left, Standing};
+use postrider_domain::automations::automation::{Effect, Ending, Left, RunPosition};
 use postrider_domain::contacts::mailbox;
 use postrider_domain::contract::ids;
+use postrider_domain::numbers::Millis;
 use postrider_domain::sending::send::{EventType, SendStatus};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::automations::audience_runs;
 use postrider_store::automations::runs::{self, OpenRun, Stand};
-use postrider_store::automations::steps::{Counts, Place};
+use postrider_store::automations::steps::{CounterKey, Counts};
 use postrider_store::automations::streams::{self, NewMail};
 use postrider_store::automations::walkers::Walker;
 use postrider_store::db::{DbError, Tx};
@@ -36,7 +37,7 @@ pub(super) struct Caused {
 pub(super) struct Stepped<'a> {
     pub run: &'a OpenRun,
     pub loaded: &'a Loaded,
-    pub standing: Standing,
+    pub position: RunPosition,
     pub effects: Vec<Effect>,
     pub walker: Option<&'a Walker>,
     /// When to look for allowance again.
@@ -69,7 +70,7 @@ impl Caused {
         let Stepped {
             run,
             loaded,
-            standing,
+            position: standing,
             effects,
             walker,
             retry_at,
@@ -206,8 +207,8 @@ impl Caused {
         name
     }
 
-    fn place(&self, run: &OpenRun) -> Place {
-        Place::of_run(run.automation, run.audience_run, self.now)
+    fn place(&self, run: &OpenRun) -> CounterKey {
+        CounterKey::of_run(run.automation, run.audience_run, Millis(self.now))
     }
 
     /// Somebody sleeps at a node who did not before.

@@ -4,7 +4,8 @@
 use postrider_domain::automations::automation::issues::refuse;
 use postrider_domain::automations::automation::read::check_senders;
 use postrider_domain::automations::automation::{
-    AutomationKind, Canonical, Graph, Issue, NodeConfig, Notice, Purpose, TriggerConfig, Wanted,
+    AutomationKind, Canonical, Graph, Issue, NodeConfig, Notice, Purpose, ReferencedIds,
+    TriggerConfig,
 };
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
@@ -110,7 +111,7 @@ impl<'g> Draft<'g> {
     fn require_named(&self) -> Result<(), Problem> {
         self.examined.uses(self.graph).check()?;
         check_senders(self.graph, &self.examined.references)?;
-        let wanted = Wanted::of(self.graph);
+        let wanted = ReferencedIds::of(self.graph);
         let references = &self.examined.references;
         if wanted.trigger.is_some() && references.trigger.is_none() {
             let problem = Problem::new(Code::TriggerEventNotFound, "There is no such trigger.");

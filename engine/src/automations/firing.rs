@@ -17,26 +17,26 @@ use postrider_store::delivery::events::{self, NewEvent};
 use postrider_store::domains::Sandbox;
 use postrider_store::jobs;
 use postrider_store::triggers::TriggerRecord;
-use postrider_store::triggers::instances::{self, NewInstance, START_JOB, Standing};
+use postrider_store::triggers::instances::{self, InstanceProgress, NewInstance, START_JOB};
 use postrider_store::usage::Account;
 use serde_json::{Map, Value, json};
 
-use super::starting::{self, Occasion, Started, Terms};
+use super::starting::{self, Occasion, StartConditions, Started};
 use crate::contacts::landing::{Landed, land};
-use crate::contacts::write::Place;
+use crate::contacts::write::WriteContext;
 
 /// Whose event it is, and what its start depends on.
 #[derive(Clone, Copy)]
 pub struct Ground<'a> {
-    pub contacts: Place<'a>,
+    pub contacts: WriteContext<'a>,
     /// The allowance of deliveries.
     pub account: Account,
     pub sandbox: Sandbox,
 }
 
 impl Ground<'_> {
-    fn terms(&self) -> Terms {
-        Terms {
+    fn terms(&self) -> StartConditions {
+        StartConditions {
             brand: self.contacts.brand,
             now: self.contacts.now,
             account: self.account,
@@ -85,7 +85,7 @@ impl Fire {
     }
 }
 
-pub enum Verdict {
+pub enum FireResult {
     Fired(Fired),
     /// The payload does not fit; that is recorded, and no contact is written.
     Rejected {
@@ -121,7 +121,7 @@ pub async fn fire(
     trigger: &TriggerRecord,
     payload: Map<String, Value>,
     fire: Fire,
-) -> Result<Verdict, DbError> {
+) -> Result<FireResult, DbError> {
     let brand = ground.contacts.brand;
     let passed = match check(trigger, payload) {
         Ok(passed) => passed,
@@ -132,7 +132,7 @@ pub async fn fire(
         Starts::Nothing => Vec::new(),
     };
     let (landing, intent) = match (&fire.slot, fire.landing) {
-        (Slot::New { .. }, _) if live.is_empty() => return Ok(Verdict::NothingPublished),
+        (Slot::New { .. }, _) if live.is_empty() => return Ok(FireResult::NothingPublished),
         (Slot::Received { .. }, Some(landing)) => (landing, Intent::Upload),
         (_, Some(landing)) => (landing, Intent::Explicit),
         (_, None) => (declared(trigger, &passed.values), Intent::Explicit),
@@ -140,7 +140,7 @@ pub async fn fire(
     let landed = land(tx, ground.contacts, &passed.email, &landing, intent).await?;
     record(tx, ground, trigger, fire.slot, (passed, landed, live))
         .await
-        .map(Verdict::Fired)
+        .map(FireResult::Fired)
 }
 
 fn check(
@@ -173,12 +173,12 @@ async fn reject(
     trigger: &TriggerRecord,
     slot: Slot,
     errors: Vec<PayloadError>,
-) -> Result<Verdict, DbError> {
+) -> Result<FireResult, DbError> {
     let (brand, now) = (ground.contacts.brand, ground.contacts.now);
     let (instance, instance_id, kind) = match slot {
         Slot::New { public_id } => {
             let new = new_instance(tx, trigger, public_id, now);
-            let standing = Standing::rejected("invalid_payload", 1, now);
+            let standing = InstanceProgress::rejected("invalid_payload", 1, now);
             instances::create(tx, brand, &new, &standing).await?;
             (new.id, new.public_id, EventType::TriggerRejected)
         }
@@ -187,7 +187,7 @@ async fn reject(
             public_id,
             attempts,
         } => {
-            let standing = Standing::rejected("invalid_payload", attempts + 1, now);
+            let standing = InstanceProgress::rejected("invalid_payload", attempts + 1, now);
             advance(tx, brand, id, InstanceState::Received, &standing).await?;
             (id, public_id, EventType::InboundRejected)
         }
@@ -200,7 +200,7 @@ async fn reject(
         ..NewEvent::new(brand, tx.number(), kind, now)
     };
     events::append(tx, vec![event]).await?;
-    Ok(Verdict::Rejected {
+    Ok(FireResult::Rejected {
         instance_id,
         errors,
     })
@@ -245,7 +245,7 @@ async fn record(
     let Started { runs, not_started } = starting::start(tx, &terms, &occasion, &live).await?;
     let matched: Vec<String> = live.into_iter().map(|one| one.public_id).collect();
     let state = InstanceState::after(runs.len(), &not_started, Retried::Yes);
-    let standing = Standing {
+    let standing = InstanceProgress {
         state,
         contact: Some(landed.contact),
         payload: Some(Value::Object(passed.values).to_string()),
@@ -294,7 +294,7 @@ async fn advance(
     brand: BrandKey,
     id: i64,
     from: InstanceState,
-    to: &Standing,
+    to: &InstanceProgress,
 ) -> Result<(), DbError> {
     if instances::advance(tx, brand, id, from, to).await? {
         return Ok(());

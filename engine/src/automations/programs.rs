@@ -99,9 +99,9 @@ async fn load(
         let found = streams::find(tx, brand, walked.version, walked.audience_run, &node.id).await?;
         let Some((id, public_id)) = found else {
             tracing::error!(
-                version = walked.version,
-                node = node.id,
-                "a node has no send"
+                automation.version.id = version.public_id,
+                automation.node.id = node.id,
+                "a node that mails has no send"
             );
             return Ok(None);
         };
@@ -130,7 +130,10 @@ pub async fn compile(
     let zone = TimeZone::get(&record.time_zone).unwrap_or(TimeZone::UTC);
     let uses = &version.uses;
     let Ok(graph) = serde_json::from_str::<Graph>(&version.graph) else {
-        tracing::error!(version = version.id, "a stored graph cannot be read");
+        tracing::error!(
+            automation.version.id = version.public_id,
+            "a stored graph cannot be read"
+        );
         return Ok(None);
     };
     let trigger = match uses.trigger {
@@ -158,7 +161,11 @@ pub async fn compile(
     match program {
         Ok(program) => Ok(Some((program, zone))),
         Err(error) => {
-            tracing::error!(version = version.id, error, "a version cannot be walked");
+            tracing::error!(
+                automation.version.id = version.public_id,
+                error,
+                "a version of an automation cannot be compiled"
+            );
             Ok(None)
         }
     }

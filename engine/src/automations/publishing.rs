@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use postrider_domain::automations::automation::{
-    DesignKind, EmailUse, Graph, NodeConfig, SendEmailConfig, Wanted,
+    DesignKind, EmailUse, Graph, NodeConfig, ReferencedIds, SendEmailConfig,
 };
 use postrider_domain::contacts::address::EmailAddress;
 use postrider_domain::tenant::BrandKey;
@@ -19,7 +19,7 @@ use crate::domains::default_from;
 /// Keeps what a graph names from being deleted before this transaction ends: whoever deletes such a row locks it first
 /// and then looks for what uses it.
 pub async fn hold(tx: &Tx, brand: BrandKey, graph: &Graph) -> Result<(), DbError> {
-    let wanted = Wanted::of(graph);
+    let wanted = ReferencedIds::of(graph);
     if let Some(trigger) = wanted.trigger {
         triggers::lock(tx, brand, trigger).await?;
     }

@@ -25,7 +25,7 @@ const AFTER_FAILURE: Duration = Duration::from_millis(500);
 
 /// What the runner works with.
 #[derive(Clone)]
-pub struct Means {
+pub struct RunnerContext {
     pub db: Db,
     pub clock: Clock,
     /// Whether the time may be believed: after a leap of the machine's clock it may not for a while.
@@ -36,7 +36,7 @@ pub struct Means {
 }
 
 pub struct Runner {
-    means: Means,
+    context: RunnerContext,
     programs: Programs,
     /// The brand that was served last: the next round begins behind it.
     served: i64,
@@ -52,9 +52,9 @@ enum Round {
 }
 
 impl Runner {
-    pub fn new(means: Means) -> Self {
+    pub fn new(context: RunnerContext) -> Self {
         Self {
-            means,
+            context,
             programs: Programs::default(),
             served: 0,
             holds: false,
@@ -62,7 +62,7 @@ impl Runner {
     }
 
     pub async fn run(mut self, stop: CancellationToken) {
-        let db = self.means.db.clone();
+        let db = self.context.db.clone();
         while !stop.is_cancelled() {
             // Asked before looking: what is committed after the look wakes the loop.
             let mut woken = std::pin::pin!(db.woken());
@@ -86,7 +86,7 @@ impl Runner {
     }
 
     fn until(&self, next: Option<i64>) -> Duration {
-        let now = (self.means.clock)();
+        let now = (self.context.clock)();
         let left = next.map_or(i64::MAX, |next| next - now).max(1);
         LOOK_AGAIN.min(Duration::from_millis(left.unsigned_abs()))
     }
@@ -95,9 +95,9 @@ impl Runner {
         if self.is_held() {
             return Ok(Round::Until(None));
         }
-        let now = (self.means.clock)();
+        let now = (self.context.clock)();
         let brands = self
-            .means
+            .context
             .db
             .read(|tx| async move { timers::brands(&tx).await })
             .await?;
@@ -121,12 +121,12 @@ impl Runner {
             share,
             now,
             programs: self.programs.clone(),
-            plans: Arc::clone(&self.means.plans),
-            entropy: Arc::clone(&self.means.entropy),
-            process: self.means.process,
+            plans: Arc::clone(&self.context.plans),
+            entropy: Arc::clone(&self.context.entropy),
+            process: self.context.process,
         };
         let batch = Arc::new(batch);
-        let walked = self.means.db.write(move |tx| {
+        let walked = self.context.db.write(move |tx| {
             let batch = Arc::clone(&batch);
             async move { Box::pin(batch.run(&tx)).await }
         });
@@ -143,12 +143,12 @@ impl Runner {
 
     /// A clock that leapt is not believed at once: a wait of days would end at once for everybody.
     fn is_held(&mut self) -> bool {
-        let holds = !(self.means.is_trusted)();
+        let holds = !(self.context.is_trusted)();
         if holds && !self.holds {
             tracing::warn!("the clock leapt ahead: waiting runs are held until it can be believed");
         }
         if self.holds && !holds {
-            tracing::info!("waiting runs go on");
+            tracing::info!("the clock is believed again: waiting runs go on");
         }
         self.holds = holds;
         holds

@@ -14,12 +14,12 @@ use postrider_store::automations::runs::{self, NewRun};
 use postrider_store::db::{DbError, Tx};
 use postrider_store::domains::Sandbox;
 use postrider_store::fields::{self, FieldRecord};
-use postrider_store::triggers::{self, MailRoute, Recipient, TriggerRecord};
+use postrider_store::triggers::{self, ContactReadiness, MailRoute, TriggerRecord};
 use postrider_store::usage::{self, Account};
 
 /// What starts depend on beside their trigger.
 #[derive(Clone, Copy)]
-pub struct Terms {
+pub struct StartConditions {
     pub brand: BrandKey,
     pub now: i64,
     /// The allowance of deliveries.
@@ -45,7 +45,7 @@ pub struct Started {
 /// Starts a run of each automation that may start for the contact.
 pub async fn start(
     tx: &Tx,
-    terms: &Terms,
+    conditions: &StartConditions,
     occasion: &Occasion<'_>,
     live: &[Live],
 ) -> Result<Started, DbError> {
@@ -53,8 +53,8 @@ pub async fn start(
     if live.is_empty() {
         return Ok(started);
     }
-    let recipient = triggers::recipient(tx, terms.brand, occasion.contact).await?;
-    let judge = Judge::gather(tx, terms, &occasion.trigger.contract, live).await?;
+    let recipient = triggers::contact_readiness(tx, conditions.brand, occasion.contact).await?;
+    let judge = Judge::gather(tx, conditions, &occasion.trigger.contract, live).await?;
     let mut new = Vec::with_capacity(live.len());
     for automation in live {
         let refusal = refused(recipient, automation).or_else(|| judge.refusal(automation));
@@ -75,7 +75,7 @@ pub async fn start(
         });
     }
     if !new.is_empty() {
-        runs::start(tx, terms.brand, new, terms.now).await?;
+        runs::start(tx, conditions.brand, new, conditions.now).await?;
     }
     Ok(started)
 }
@@ -83,14 +83,14 @@ pub async fn start(
 /// Why an automation cannot start, whoever the recipient is.
 pub async fn obstacles(
     tx: &Tx,
-    terms: &Terms,
+    conditions: &StartConditions,
     contract: &Contract,
     live: &[Live],
 ) -> Result<Vec<NotStarted>, DbError> {
     if live.is_empty() {
         return Ok(Vec::new());
     }
-    let judge = Judge::gather(tx, terms, contract, live).await?;
+    let judge = Judge::gather(tx, conditions, contract, live).await?;
     let refusal = |automation: &Live| Some(judge.refusal(automation)?.of(automation));
     Ok(live.iter().filter_map(refusal).collect())
 }
@@ -119,8 +119,8 @@ impl Refusal {
 }
 
 /// By the recipient alone. Mail that is not marketing goes to people who unsubscribed.
-fn refused(recipient: Option<Recipient>, automation: &Live) -> Option<Refusal> {
-    let recipient = recipient.unwrap_or(Recipient {
+fn refused(recipient: Option<ContactReadiness>, automation: &Live) -> Option<Refusal> {
+    let recipient = recipient.unwrap_or(ContactReadiness {
         is_subscribed: false,
         is_suppressed: true,
     });
@@ -150,7 +150,7 @@ struct Judge<'a> {
 impl<'a> Judge<'a> {
     async fn gather(
         tx: &Tx,
-        terms: &Terms,
+        conditions: &StartConditions,
         contract: &'a Contract,
         live: &[Live],
     ) -> Result<Self, DbError> {
@@ -159,14 +159,14 @@ impl<'a> Judge<'a> {
         let routes = if versions.is_empty() {
             Vec::new()
         } else {
-            triggers::mail_routes(tx, terms.brand, versions).await?
+            triggers::mail_routes(tx, conditions.brand, versions).await?
         };
         Ok(Self {
             declared: declared(contract),
-            fields: tagged_fields(tx, terms.brand, contract, live).await?,
+            fields: tagged_fields(tx, conditions.brand, contract, live).await?,
             routes,
-            sandbox: terms.sandbox,
-            is_used_up: is_used_up(tx, &terms.account).await?,
+            sandbox: conditions.sandbox,
+            is_used_up: is_used_up(tx, &conditions.account).await?,
         })
     }
 

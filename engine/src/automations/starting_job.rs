@@ -13,12 +13,12 @@ use postrider_store::db::{DbError, Tx};
 use postrider_store::domains::Sandbox;
 use postrider_store::jobs::Claimed;
 use postrider_store::triggers;
-use postrider_store::triggers::instances::{self, InstanceRecord, START_JOB, Standing};
+use postrider_store::triggers::instances::{self, InstanceProgress, InstanceRecord, START_JOB};
 
 use super::firing::{Told, is_unfinished};
-use super::starting::{self, Occasion, Started, Terms};
+use super::starting::{self, Occasion, StartConditions, Started};
 use crate::credits::account_of;
-use crate::jobs::{JobError, Outcome, Pending, Turn, Work};
+use crate::jobs::{JobError, Pending, Turn, TurnEnd, Work};
 
 pub struct StartJob {
     pub plans: Arc<Plans>,
@@ -34,7 +34,7 @@ impl Work for StartJob {
         2
     }
 
-    fn run(&self, turn: Turn) -> Pending<'_, Result<Outcome, JobError>> {
+    fn run(&self, turn: Turn) -> Pending<'_, Result<TurnEnd, JobError>> {
         Box::pin(self.work(turn))
     }
 
@@ -55,7 +55,7 @@ impl Work for StartJob {
 }
 
 impl StartJob {
-    async fn work(&self, turn: Turn) -> Result<Outcome, JobError> {
+    async fn work(&self, turn: Turn) -> Result<TurnEnd, JobError> {
         let (brand, id, now) = (turn.job.brand, turn.job.subject, turn.now());
         let (plans, sandbox) = (Arc::clone(&self.plans), self.sandbox);
         let again = turn
@@ -68,7 +68,7 @@ impl StartJob {
                     let account = account_of(&tx, &plans, brand.org, now).await?;
                     let account = account
                         .ok_or_else(|| JobError::Failed("the organization has no plan".into()))?;
-                    let terms = Terms {
+                    let terms = StartConditions {
                         brand,
                         now,
                         account,
@@ -79,23 +79,23 @@ impl StartJob {
             })
             .await?;
         if let Some(at) = again {
-            return Ok(Outcome::Again { at });
+            return Ok(TurnEnd::Again { at });
         }
         turn.last_piece(|_| async { Ok(()) }).await?;
-        Ok(Outcome::Finished)
+        Ok(TurnEnd::Finished)
     }
 }
 
 /// One try; when the next is due, if there is to be one.
 async fn start_again(
     tx: &Tx,
-    terms: &Terms,
+    conditions: &StartConditions,
     instance: InstanceRecord,
 ) -> Result<Option<i64>, DbError> {
     if !is_unfinished(&instance.not_started) {
         return Ok(None);
     }
-    let (refused, started) = try_to_start(tx, terms, &instance).await?;
+    let (refused, started) = try_to_start(tx, conditions, &instance).await?;
     let tries = usize::try_from(instance.starts).unwrap_or(usize::MAX);
     let next = RETRY_AFTER_MS.get(tries).copied();
     let next = next.filter(|_| is_unfinished(&started.not_started));
@@ -104,9 +104,9 @@ async fn start_again(
         Some(_) => Retried::Yes,
         None => Retried::No,
     };
-    let standing = standing(&instance, not_started, retried, terms.now);
-    settle(tx, terms.brand, &instance, &standing, terms.now).await?;
-    Ok(next.map(|after| terms.now + after))
+    let standing = standing(&instance, not_started, retried, conditions.now);
+    settle(tx, conditions.brand, &instance, &standing, conditions.now).await?;
+    Ok(next.map(|after| conditions.now + after))
 }
 
 /// Writes down where a fire stands now, and tells of it if that is elsewhere.
@@ -114,13 +114,13 @@ async fn settle(
     tx: &Tx,
     brand: BrandKey,
     instance: &InstanceRecord,
-    standing: &Standing,
+    progress: &InstanceProgress,
     now: i64,
 ) -> Result<(), DbError> {
-    if !instances::advance(tx, brand, instance.id, instance.state, standing).await? {
+    if !instances::advance(tx, brand, instance.id, instance.state, progress).await? {
         return Err(DbError::Busy);
     }
-    if standing.state == instance.state {
+    if progress.state == instance.state {
         return Ok(());
     }
     let email = instance.email.as_deref();
@@ -129,20 +129,20 @@ async fn settle(
         contact: instance.contact,
         mail_domain: email.and_then(|email| email.rsplit('@').next()),
     };
-    told.append(tx, brand, standing.state, now).await
+    told.append(tx, brand, progress.state, now).await
 }
 
 /// Without its contact, who was deleted, nothing can start any more.
 async fn try_to_start(
     tx: &Tx,
-    terms: &Terms,
+    conditions: &StartConditions,
     instance: &InstanceRecord,
 ) -> Result<(Vec<NotStarted>, Started), DbError> {
-    let trigger = triggers::by_number(tx, terms.brand, instance.trigger).await?;
+    let trigger = triggers::by_number(tx, conditions.brand, instance.trigger).await?;
     let (Some(trigger), Some(contact)) = (trigger, instance.contact) else {
         return Ok((instance.not_started.clone(), Started::default()));
     };
-    let live = automations::live_for_trigger(tx, terms.brand, trigger.id).await?;
+    let live = automations::live_for_trigger(tx, conditions.brand, trigger.id).await?;
     let (refused, live) = still_to_start(instance, live);
     let occasion = Occasion {
         trigger: &trigger,
@@ -150,7 +150,7 @@ async fn try_to_start(
         instance_id: &instance.public_id,
         contact,
     };
-    let started = starting::start(tx, terms, &occasion, &live).await?;
+    let started = starting::start(tx, conditions, &occasion, &live).await?;
     Ok((refused, started))
 }
 
@@ -179,9 +179,9 @@ fn standing(
     not_started: Vec<NotStarted>,
     retried: Retried,
     now: i64,
-) -> Standing {
+) -> InstanceProgress {
     let running = instance.matched.len().saturating_sub(not_started.len());
-    Standing {
+    InstanceProgress {
         state: InstanceState::after(running, &not_started, retried),
         contact: instance.contact,
         payload: None,

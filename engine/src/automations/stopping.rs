@@ -1,14 +1,15 @@
 //! The runs of an automation that was stopped are canceled, a few in each commit: there may be many.
 
+use postrider_domain::numbers::Millis;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::automations::{self, STOP_JOB, audience_runs, members};
 use postrider_store::db::{DbError, Tx};
 use postrider_store::jobs::{self, Claimed};
 
-use crate::jobs::{JobError, Outcome, Pending, Turn, Work};
+use crate::jobs::{JobError, Pending, Turn, TurnEnd, Work};
 
 /// Runs that one commit cancels.
-const PIECE: i64 = 500;
+const PIECE: u32 = 500;
 /// What could not be done to the end is begun again.
 const LATER_MS: i64 = 10 * 60 * 1000;
 
@@ -22,7 +23,7 @@ impl Work for StopJob {
         STOP_JOB
     }
 
-    fn run(&self, turn: Turn) -> Pending<'_, Result<Outcome, JobError>> {
+    fn run(&self, turn: Turn) -> Pending<'_, Result<TurnEnd, JobError>> {
         Box::pin(self.stop(turn))
     }
 
@@ -34,11 +35,11 @@ impl Work for StopJob {
 }
 
 impl StopJob {
-    async fn stop(&self, turn: Turn) -> Result<Outcome, JobError> {
+    async fn stop(&self, turn: Turn) -> Result<TurnEnd, JobError> {
         let (brand, automation, process) = (turn.job.brand, turn.job.subject, self.process);
         loop {
             if turn.stopping() {
-                return Ok(Outcome::Interrupted);
+                return Ok(TurnEnd::Interrupted);
             }
             let now = turn.now();
             let more = turn.piece(move |tx| async move {
@@ -50,7 +51,8 @@ impl StopJob {
                 {
                     audience_runs::cancel(&tx, brand, audience_run, now).await?;
                 }
-                let some = members::of_automation(&tx, brand, automation, until, PIECE).await?;
+                let some =
+                    members::of_automation(&tx, brand, automation, Millis(until), PIECE).await?;
                 members::cancel(&tx, brand, &some, process, now).await?;
                 Ok(!some.is_empty())
             });
@@ -64,7 +66,7 @@ impl StopJob {
             let Some(until) = until(&tx, brand, automation).await? else {
                 return Ok(());
             };
-            let left = members::of_automation(&tx, brand, automation, until, 1).await?;
+            let left = members::of_automation(&tx, brand, automation, Millis(until), 1).await?;
             let launched = audience_runs::open_of_automation(&tx, brand, automation, until).await?;
             if !left.is_empty() || !launched.is_empty() {
                 jobs::enqueue(&tx, brand, STOP_JOB, automation, now).await?;
@@ -72,7 +74,7 @@ impl StopJob {
             Ok(())
         })
         .await?;
-        Ok(Outcome::Finished)
+        Ok(TurnEnd::Finished)
     }
 }
 

@@ -5,7 +5,7 @@ use postrider_domain::contacts::address::EmailAddress;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::tenant::BrandKey;
-use postrider_store::automations::trials::{self, NewTrial};
+use postrider_store::automations::test_runs::{self, NewTestRun};
 use postrider_store::automations::{self, AutomationRecord, VersionRecord};
 use postrider_store::contacts;
 use postrider_store::db::Tx;
@@ -13,7 +13,7 @@ use postrider_store::triggers;
 use serde_json::{Map, Value, json};
 
 use super::refusals::{no_such_version, not_found};
-use crate::contacts::write::Place;
+use crate::contacts::write::WriteContext;
 use crate::failure::Failure;
 
 /// What is to be tested, and for whom.
@@ -30,28 +30,28 @@ pub struct AutomationTest {
 /// `public_id` is that of the run.
 pub async fn test(
     tx: &Tx,
-    place: Place<'_>,
+    context: WriteContext<'_>,
     test: &AutomationTest,
     public_id: String,
 ) -> Result<(), Failure> {
-    let (brand, recipient) = (place.brand, &test.recipient);
+    let (brand, recipient) = (context.brand, &test.recipient);
     let automation = automations::get(tx, brand, &test.automation_id).await?;
     let automation = automation.ok_or_else(not_found)?;
     let named = test.automation_version_id.as_deref();
     let version = version(tx, brand, &automation, named).await?;
     let payload = payload(tx, brand, &version, test).await?;
-    let hash = place.address_hash(recipient.as_str());
+    let hash = context.address_hash(recipient.as_str());
     if contacts::has_complained(tx, brand, recipient.as_str(), hash).await? {
         return Err(complained().into());
     }
-    let new = NewTrial {
+    let new = NewTestRun {
         public_id,
         automation: automation.id,
         version: version.id,
         address: recipient.to_string(),
         payload: Value::Object(payload).to_string(),
     };
-    trials::create(tx, brand, &new, place.now).await?;
+    test_runs::create(tx, brand, &new, context.now).await?;
     Ok(())
 }
 

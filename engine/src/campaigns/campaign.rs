@@ -8,7 +8,7 @@ use postrider_domain::tenant::BrandKey;
 use postrider_store::brands::BrandIdentity;
 use postrider_store::domains::Sandbox;
 
-use crate::contacts::write::Place;
+use crate::contacts::write::WriteContext;
 use crate::credits::Payer;
 use crate::validation::KnownDomains;
 
@@ -61,8 +61,8 @@ impl CampaignContext {
     }
 
     /// What writing contacts needs to know.
-    pub(super) fn contacts(&self) -> Place<'_> {
-        Place {
+    pub(super) fn contacts(&self) -> WriteContext<'_> {
+        WriteContext {
             brand: self.brand.key,
             now: self.now,
             opt_outs: &self.opt_outs,

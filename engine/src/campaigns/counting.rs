@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use crate::audiences::stored_filter;
 use crate::contacts::filtering::all_of;
-use crate::contacts::write::{Manner, Numbered, Place, write_rows};
+use crate::contacts::write::{Manner, Numbered, WriteContext, write_rows};
 use crate::failure::Failure;
 
 /// Members who get no mail, each counted under the first reason that fits.
@@ -66,12 +66,12 @@ pub async fn count(
 /// subscribed again.
 pub(super) async fn take_addresses(
     tx: &Tx,
-    place: Place<'_>,
+    context: WriteContext<'_>,
     addresses: &[EmailAddress],
 ) -> Result<Tally, Failure> {
     let distinct: BTreeSet<&str> = addresses.iter().map(EmailAddress::as_str).collect();
     let distinct: Vec<&str> = distinct.into_iter().collect();
-    let known = contacts::known(tx, place.brand, &distinct).await?;
+    let known = contacts::known(tx, context.brand, &distinct).await?;
     let known: BTreeSet<&str> = known.iter().map(String::as_str).collect();
     let new = distinct.iter().filter(|email| !known.contains(**email));
     let row = |(index, email): (usize, &&str)| Numbered {
@@ -82,14 +82,14 @@ pub(super) async fn take_addresses(
                 email: Some((*email).to_owned()),
                 ..ContactInput::default()
             },
-            place.now,
+            context.now,
         ),
     };
     let rows: Vec<Numbered> = new.enumerate().map(row).collect();
     if !rows.is_empty() {
-        write_rows(tx, place, &rows, Manner::UPLOAD).await?;
+        write_rows(tx, context, &rows, Manner::UPLOAD).await?;
     }
-    let mut tally = contacts::eligible_listed(tx, place.brand, &distinct).await?;
+    let mut tally = contacts::eligible_listed(tx, context.brand, &distinct).await?;
     tally.excluded_duplicate = (addresses.len() - distinct.len()) as i64;
     Ok(tally)
 }

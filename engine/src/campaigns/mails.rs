@@ -2,6 +2,7 @@
 
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
+use postrider_domain::numbers::{Millis, ProcessNo, SendNo};
 use postrider_domain::sending::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::automations::streams;
@@ -19,7 +20,16 @@ pub async fn cancel(
     stream: &SendRecord,
 ) -> Result<MovedSend, Failure> {
     let (send, ordinal) = (mail.send, mail.ordinal);
-    if streams::cancel_mail(tx, by.brand, send, ordinal, by.process, by.now).await? {
+    if streams::cancel_mail(
+        tx,
+        by.brand,
+        SendNo(send),
+        ordinal,
+        ProcessNo(by.process),
+        Millis(by.now),
+    )
+    .await?
+    {
         return Ok(moved(mail, stream, SendStatus::Canceled));
     }
     let status = mail.status(stream.status);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use postrider_domain::tenant::BrandKey;
-use postrider_store::automations::{members, trials};
+use postrider_store::automations::{members, test_runs};
 use postrider_store::db::{DbError, Tx};
 use postrider_store::triggers::instances;
 use postrider_store::{connections, contacts, tracking};
@@ -27,7 +27,7 @@ pub async fn delete(
     instances::forget(tx, brand, ids.iter().copied()).await?;
     connections::forget(tx, brand, &ids).await?;
     let addresses = deleted.iter().map(|contact| contact.email.as_str());
-    trials::forget_addresses(tx, brand, addresses).await?;
+    test_runs::forget_addresses(tx, brand, addresses).await?;
     let departed = deleted.iter().filter_map(|contact| {
         let hash = hashes.get(&contact.email)?;
         Some((contact.id, hash.as_slice()))

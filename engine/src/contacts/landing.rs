@@ -12,7 +12,7 @@ use postrider_store::db::{DbError, Tx};
 use postrider_store::fields::{self, FieldRecord, NewField};
 use serde_json::Value;
 
-use super::write::{Place, put, spell};
+use super::write::{WriteContext, put, spell};
 
 /// The contact of an event.
 #[derive(Clone, Debug)]
@@ -25,13 +25,13 @@ pub struct Landed {
 /// Upserts the contact; fields that the brand does not have are made with the type that the event gives them.
 pub async fn land(
     tx: &Tx,
-    place: Place<'_>,
+    context: WriteContext<'_>,
     email: &EmailAddress,
     landing: &Landing,
     intent: Intent,
 ) -> Result<Landed, DbError> {
     let mut warnings = Vec::new();
-    let custom = custom_values(tx, place, landing, &mut warnings).await?;
+    let custom = custom_values(tx, context, landing, &mut warnings).await?;
     let upsert = ContactUpsert {
         email: email.as_str().to_owned(),
         first_name: name(landing.first_name.as_ref(), "firstName", &mut warnings),
@@ -42,7 +42,7 @@ pub async fn land(
         import: None,
         verdict: None,
     };
-    let written = put(tx, place, vec![(email, upsert)], intent).await?;
+    let written = put(tx, context, vec![(email, upsert)], intent).await?;
     let row = written
         .first()
         .ok_or_else(|| DbError::Other("a contact was not written".into()))?;
@@ -68,7 +68,7 @@ fn name(
 }
 
 /// A value and the field that it is for.
-struct Wanted<'a> {
+struct FieldAssignment<'a> {
     name: FieldName,
     kind: FieldType,
     value: &'a Value,
@@ -76,11 +76,11 @@ struct Wanted<'a> {
 
 async fn custom_values(
     tx: &Tx,
-    place: Place<'_>,
+    context: WriteContext<'_>,
     landing: &Landing,
     warnings: &mut Vec<PayloadWarning>,
 ) -> Result<String, DbError> {
-    let wanted: Vec<Wanted> = landing
+    let wanted: Vec<FieldAssignment> = landing
         .custom
         .iter()
         .filter_map(|(name, kind, value)| wanted(name, *kind, value, warnings))
@@ -88,7 +88,7 @@ async fn custom_values(
     if wanted.is_empty() {
         return Ok("{}".to_owned());
     }
-    let known = known_fields(tx, place, &wanted).await?;
+    let known = known_fields(tx, context, &wanted).await?;
     let mut values = Vec::with_capacity(wanted.len());
     for one in &wanted {
         let name = one.name.as_str();
@@ -109,7 +109,7 @@ fn wanted<'a>(
     kind: FieldType,
     value: &'a Value,
     warnings: &mut Vec<PayloadWarning>,
-) -> Option<Wanted<'a>> {
+) -> Option<FieldAssignment<'a>> {
     let Ok(name) = FieldName::parse(key, key) else {
         warnings.push(PayloadWarning {
             code: "RESERVED_NAME",
@@ -119,7 +119,7 @@ fn wanted<'a>(
         return None;
     };
     match FieldValue::read(value, kind, key) {
-        Ok(_) => Some(Wanted { name, kind, value }),
+        Ok(_) => Some(FieldAssignment { name, kind, value }),
         Err(problem) => {
             warnings.push(skipped(key, &problem));
             None
@@ -129,12 +129,12 @@ fn wanted<'a>(
 
 async fn known_fields(
     tx: &Tx,
-    place: Place<'_>,
-    wanted: &[Wanted<'_>],
+    context: WriteContext<'_>,
+    wanted: &[FieldAssignment<'_>],
 ) -> Result<Vec<FieldRecord>, DbError> {
     let names = wanted.iter().map(|one| one.name.as_str());
-    let known = fields::named(tx, place.brand, names).await?;
-    let is_new = |one: &&Wanted| known.iter().all(|field| field.name != one.name.as_str());
+    let known = fields::named(tx, context.brand, names).await?;
+    let is_new = |one: &&FieldAssignment| known.iter().all(|field| field.name != one.name.as_str());
     let new: Vec<NewField> = wanted
         .iter()
         .filter(is_new)
@@ -147,7 +147,7 @@ async fn known_fields(
     if new.is_empty() {
         return Ok(known);
     }
-    let made = fields::create(tx, place.brand, &new, place.now).await?;
+    let made = fields::create(tx, context.brand, &new, context.now).await?;
     Ok([known, made].concat())
 }
 

@@ -7,12 +7,16 @@ use postrider_domain::tenant::BrandKey;
 use postrider_store::contacts;
 use postrider_store::db::Tx;
 
-use super::write::{Manner, Numbered, Place, RowError, Written, write_rows};
+use super::write::{Manner, Numbered, RowError, WriteContext, Written, write_rows};
 use crate::failure::Failure;
 
 /// Changes it as the person wishes: nobody is made a contact by this.
-pub async fn change(tx: &Tx, place: Place<'_>, write: ContactWrite) -> Result<Written, Failure> {
-    let known = contacts::get(tx, place.brand, write.email.as_str()).await?;
+pub async fn update(
+    tx: &Tx,
+    context: WriteContext<'_>,
+    write: ContactWrite,
+) -> Result<Written, Failure> {
+    let known = contacts::get(tx, context.brand, write.email.as_str()).await?;
     known.ok_or_else(not_found)?;
     let row = Numbered {
         index: 0,
@@ -23,7 +27,7 @@ pub async fn change(tx: &Tx, place: Place<'_>, write: ContactWrite) -> Result<Wr
         intent: Intent::Explicit,
         import: None,
     };
-    let written = write_rows(tx, place, std::slice::from_ref(&row), manner).await?;
+    let written = write_rows(tx, context, std::slice::from_ref(&row), manner).await?;
     refuse_failed(written.errors.first())?;
     Ok(written)
 }

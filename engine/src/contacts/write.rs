@@ -10,10 +10,10 @@ use postrider_domain::contacts::contact::{
     Consent, ConsentInput, ContactWrite, CustomValues, FieldPlan, Intent, last_of_each,
 };
 use postrider_domain::contacts::field::{FieldName, FieldType, FieldValue, KnownFields};
-use postrider_domain::contacts::validation::{DomainAnswer, Status, Verdict};
+use postrider_domain::contacts::validation::{AddressVerdict, DomainAnswer, Status};
 use postrider_domain::contract::problem::{Problem, excerpt};
 use postrider_domain::tenant::BrandKey;
-use postrider_store::contacts::{self, ContactUpsert, Terms, Upserted};
+use postrider_store::contacts::{self, ContactUpsert, UpsertRules, Upserted};
 use postrider_store::db::{DbError, Tx};
 use postrider_store::fields::{self, NewField};
 use schemars::JsonSchema;
@@ -108,7 +108,7 @@ impl RowError {
 
 /// Whose contacts are written, and when.
 #[derive(Clone, Copy)]
-pub struct Place<'a> {
+pub struct WriteContext<'a> {
     pub brand: BrandKey,
     pub now: i64,
     /// Of the hashes under which opt-outs of deleted contacts are remembered.
@@ -116,7 +116,7 @@ pub struct Place<'a> {
     pub domains: &'a KnownDomains,
 }
 
-impl Place<'_> {
+impl WriteContext<'_> {
     /// Under this a deleted contact's opt-out is remembered: nobody can read the address back.
     pub fn address_hash(self, email: &str) -> Vec<u8> {
         hmac::sign(self.opt_outs, email.as_bytes()).as_ref()[..16].to_vec()
@@ -146,7 +146,7 @@ type Planned<'a> = (&'a Numbered, &'a ContactWrite, String);
 /// Writes the rows that can be written, whatever becomes of the others.
 pub async fn write_rows(
     tx: &Tx,
-    place: Place<'_>,
+    context: WriteContext<'_>,
     rows: &[Numbered],
     manner: Manner,
 ) -> Result<Written, DbError> {
@@ -158,12 +158,12 @@ pub async fn write_rows(
             Err(problem) => written.errors.push(RowError::of(row, problem)),
         }
     }
-    let planned = plan(tx, place, good, &mut written).await?;
+    let planned = plan(tx, context, good, &mut written).await?;
     let rows = planned.iter().map(|(_, write, custom)| {
         let upsert = upsert_of(write, custom, manner.import);
         (&write.email, upsert)
     });
-    let upserted = put(tx, place, rows.collect(), manner.intent).await?;
+    let upserted = put(tx, context, rows.collect(), manner.intent).await?;
     report(&planned, &upserted, &mut written);
     written.rows = upserted;
     written.errors.sort_by_key(|error| error.index);
@@ -174,38 +174,41 @@ pub async fn write_rows(
 /// Writes contacts whose values are typed already.
 pub(super) async fn put(
     tx: &Tx,
-    place: Place<'_>,
+    context: WriteContext<'_>,
     rows: Vec<(&EmailAddress, ContactUpsert)>,
     intent: Intent,
 ) -> Result<Vec<Upserted>, DbError> {
     let domains = rows.iter().map(|(email, _)| email.domain());
-    let domains = place.domains.look(tx, domains.collect(), place.now).await?;
+    let domains = context
+        .domains
+        .look(tx, domains.collect(), context.now)
+        .await?;
     let judged = |(email, upsert)| ContactUpsert {
         verdict: first_verdict(email, &domains),
         ..upsert
     };
     let upserts = rows.into_iter().map(judged).collect();
-    let terms = Terms {
+    let terms = UpsertRules {
         intent,
-        now: place.now,
-        address_hash: &|email| place.address_hash(email),
+        now: context.now,
+        address_hash: &|email| context.address_hash(email),
     };
     // Boxed: it is large, and whoever writes contacts would carry it along.
-    let upserted = Box::pin(contacts::upsert(tx, place.brand, upserts, terms)).await?;
+    let upserted = Box::pin(contacts::upsert(tx, context.brand, upserts, terms)).await?;
     // After the contacts, as every write does it: two that took them in different orders would wait for each
     // other.
-    domains.register(tx, place.now).await?;
+    domains.register(tx, context.now).await?;
     Ok(upserted)
 }
 
 /// Decides which rows count and types their custom values, creating fields that are new to the brand.
 async fn plan<'a>(
     tx: &Tx,
-    place: Place<'_>,
+    context: WriteContext<'_>,
     mut good: Vec<Good<'a>>,
     written: &mut Written,
 ) -> Result<Vec<Planned<'a>>, DbError> {
-    let brand = place.brand;
+    let brand = context.brand;
     let mut known = KnownFields::default();
     if good.iter().any(|(_, write)| !write.custom.is_empty()) {
         known = fields::known(tx, brand).await?;
@@ -214,7 +217,7 @@ async fn plan<'a>(
     let (mut kept, mut plan) = settle(&known, &mut good, written);
     if !plan.new_fields.is_empty() {
         let new: Vec<NewField> = plan.new_fields.drain(..).map(new_field).collect();
-        fields::create(tx, brand, &new, place.now).await?;
+        fields::create(tx, brand, &new, context.now).await?;
         // Another writer may have made one of them meanwhile with another type: plan on what stands now.
         known = fields::known(tx, brand).await?;
         written.known = Some(known.clone());
@@ -321,8 +324,8 @@ fn upsert_of(write: &ContactWrite, custom: &str, import: Option<i64>) -> Contact
 }
 
 /// What a contact that is new begins with, if anything speaks against its address.
-fn first_verdict(email: &EmailAddress, domains: &Look<'_>) -> Option<Verdict> {
-    let verdict = Verdict::of(email);
+fn first_verdict(email: &EmailAddress, domains: &Look<'_>) -> Option<AddressVerdict> {
+    let verdict = AddressVerdict::of(email);
     if domains.dead.contains(email.domain()) {
         return Some(verdict.with_domain(DomainAnswer::NoMail));
     }

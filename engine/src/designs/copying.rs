@@ -1,6 +1,7 @@
 //! Copies of what is there: a design of its own, which can be sent once more, or an earlier version as the new head.
 
 use postrider_domain::designs::design::{EmailStatus, TITLE_MAX, VersionSource};
+use postrider_domain::numbers::Millis;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::Tx;
 use postrider_store::emails::{self, EmailRecord, NewEmail, NewVersion};
@@ -24,7 +25,7 @@ pub async fn duplicate(
     let version = copy_of_head(tx, brand, &original, (context.ids)()).await?;
     // A group that goes in this very moment takes the copy along to the ungrouped.
     let group = match &original.group {
-        Some(group) => groups::hold(tx, brand, &group.public_id).await?,
+        Some(group) => groups::lock(tx, brand, &group.public_id).await?,
         None => None,
     };
     let new = NewEmail {
@@ -81,7 +82,8 @@ pub async fn restore(
         source: VersionSource::Restored,
         content: wanted.content,
     };
-    let restored = emails::add_version(tx, brand, email.id, head.id, &version, context.now).await?;
+    let restored =
+        emails::add_version(tx, brand, email.id, head.id, &version, Millis(context.now)).await?;
     Ok(restored.ok_or_else(not_ready)?)
 }
 

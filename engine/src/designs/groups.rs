@@ -12,14 +12,14 @@ use crate::failure::Failure;
 pub const UNGROUPED: &str = "ungrouped";
 
 /// Its row, held until the transaction ends, so that nobody deletes it before the design is in it.
-pub async fn hold_group(
+pub async fn lock_group(
     tx: &Tx,
     brand: BrandKey,
     id: Option<&str>,
 ) -> Result<Option<i64>, Failure> {
     match id {
         None | Some(UNGROUPED) => Ok(None),
-        Some(id) => match groups::hold(tx, brand, id).await? {
+        Some(id) => match groups::lock(tx, brand, id).await? {
             Some(number) => Ok(Some(number)),
             None => Err(no_such_group().param("groupId").into()),
         },

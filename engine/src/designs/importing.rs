@@ -6,7 +6,7 @@ use postrider_store::db::Tx;
 use postrider_store::emails::{self, EmailRecord, NewEmail, NewVersion};
 
 use super::describing::describe;
-use super::groups::hold_group;
+use super::groups::lock_group;
 use super::naming::title_of;
 use super::{DesignContext, Made};
 use crate::assets;
@@ -49,7 +49,7 @@ pub async fn import(
         subject,
         preview_text: import.preview_text.clone(),
         category: None,
-        group: hold_group(tx, brand, import.group_id.as_deref()).await?,
+        group: lock_group(tx, brand, import.group_id.as_deref()).await?,
         version: NewVersion {
             public_id: (context.ids)(),
             source: VersionSource::Imported,

@@ -1,7 +1,6 @@
 //! Designs: what a version holds is made from a source in one of the formats or from an edited document, and what was
 //! made is imported, saved as a change, copied or deleted.
 
-mod changing;
 mod copying;
 mod deleting;
 mod describing;
@@ -10,6 +9,7 @@ mod importing;
 mod making;
 mod naming;
 mod refusals;
+mod updating;
 
 use std::sync::Arc;
 
@@ -23,16 +23,16 @@ use postrider_store::emails::VersionContent;
 use tokio::sync::Semaphore;
 use url::Url;
 
-use crate::assets::{AssetError, Library, Taken};
+use crate::assets::{AssetError, Library, StoredImages};
 
-pub use changing::{BegunChange, DesignChange, begin_change, finish_change};
 pub use copying::{duplicate, restore};
 pub use deleting::delete;
 pub use describing::{Described, describe, stored};
-pub use groups::{UNGROUPED, hold_group, no_such_group};
+pub use groups::{UNGROUPED, lock_group, no_such_group};
 pub use importing::{DesignImport, WrittenDesign, import};
 pub use making::unknown_tags;
 pub use refusals::{no_such_version, not_found, not_ready};
+pub use updating::{BegunUpdate, DesignUpdate, begin_change, finish_change};
 
 /// Whose designs are written, and when.
 #[derive(Clone, Copy)]
@@ -89,7 +89,7 @@ pub struct Made {
     /// What the source calls itself.
     pub title: Option<String>,
     /// Images that are stored and wait for their rows.
-    pub taken: Taken,
+    pub taken: StoredImages,
 }
 
 #[derive(Debug, thiserror::Error)]

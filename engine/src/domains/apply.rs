@@ -3,9 +3,9 @@
 use postrider_domain::sending::sending_domain::{DomainStatus, Look, State, after};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::{DbError, Tx};
-use postrider_store::domains::{self, DomainRecord, Judged};
+use postrider_store::domains::{self, DomainJudgement, DomainRecord};
 
-use super::look::Looked;
+use super::look::DomainFindings;
 
 pub enum Applied {
     /// The domain as it is now, and when to look again.
@@ -21,7 +21,7 @@ pub async fn apply(
     tx: &Tx,
     brand: BrandKey,
     id: i64,
-    (looked, look): (&Looked, Look),
+    (looked, look): (&DomainFindings, Look),
     now: i64,
 ) -> Result<Applied, DbError> {
     let Some(domain) = domains::lock(tx, brand, id).await? else {
@@ -38,7 +38,7 @@ pub async fn apply(
         found = domain.status;
     }
     let (state, again) = after(state_of(&domain), found, look, now);
-    let judged = Judged {
+    let judged = DomainJudgement {
         state,
         records: serde_json::to_string(&looked.checks).unwrap_or_default(),
         tracking_scheme: match looked.reach {

@@ -7,7 +7,7 @@ use postrider_store::jobs::{self, Claimed};
 
 use super::apply::{Applied, apply};
 use super::look::Lookout;
-use crate::jobs::{JobError, Outcome, Pending, Turn, Work};
+use crate::jobs::{JobError, Pending, Turn, TurnEnd, Work};
 
 pub const KIND: &str = "domain";
 /// How long it rests when it could not do anything.
@@ -26,7 +26,7 @@ impl Work for DomainJob {
         4
     }
 
-    fn run(&self, turn: Turn) -> Pending<'_, Result<Outcome, JobError>> {
+    fn run(&self, turn: Turn) -> Pending<'_, Result<TurnEnd, JobError>> {
         Box::pin(self.work(turn))
     }
 
@@ -38,7 +38,7 @@ impl Work for DomainJob {
 }
 
 impl DomainJob {
-    async fn work(&self, turn: Turn) -> Result<Outcome, JobError> {
+    async fn work(&self, turn: Turn) -> Result<TurnEnd, JobError> {
         let (brand, id) = (turn.job.brand, turn.job.subject);
         let domain = turn
             .db
@@ -46,11 +46,11 @@ impl DomainJob {
             .await?;
         let Some(domain) = domain else {
             turn.last_piece(|_| async { Ok(()) }).await?;
-            return Ok(Outcome::Finished);
+            return Ok(TurnEnd::Finished);
         };
         let looked = tokio::select! {
             looked = self.lookout.look(&domain) => looked,
-            () = turn.stopped() => return Ok(Outcome::Interrupted),
+            () = turn.stopped() => return Ok(TurnEnd::Interrupted),
         };
         let now = turn.now();
         let applied = turn
@@ -60,9 +60,9 @@ impl DomainJob {
             })
             .await?;
         if let Applied::Now(_, Some(at)) = applied {
-            return Ok(Outcome::Again { at });
+            return Ok(TurnEnd::Again { at });
         }
         turn.last_piece(|_| async { Ok(()) }).await?;
-        Ok(Outcome::Finished)
+        Ok(TurnEnd::Finished)
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use postrider_domain::sending::sending_domain::{
-    Answer, Check, DomainStatus, Expected, Hints, Place, PublicKey, Purpose, RecordStatus,
+    Answer, Check, DomainStatus, Expected, Hints, PublicKey, Purpose, RecordStatus, RecordTargets,
     RecordType, Seen, expected, judge, organizational, overall, tracking_host,
 };
 use postrider_mail::dns::Resolver;
@@ -22,13 +22,13 @@ pub struct Lookout(Arc<Shared>);
 
 struct Shared {
     resolver: Resolver,
-    place: Place,
+    targets: RecordTargets,
     probe: Probe,
 }
 
 /// What was found.
 #[derive(Clone, Debug)]
-pub struct Looked {
+pub struct DomainFindings {
     pub status: DomainStatus,
     pub checks: Vec<Check>,
     /// `None`: nobody can say.
@@ -36,10 +36,10 @@ pub struct Looked {
 }
 
 impl Lookout {
-    pub fn new(resolver: Resolver, place: Place, probe: Probe) -> Self {
+    pub fn new(resolver: Resolver, targets: RecordTargets, probe: Probe) -> Self {
         Self(Arc::new(Shared {
             resolver,
-            place,
+            targets,
             probe,
         }))
     }
@@ -55,10 +55,10 @@ impl Lookout {
             .as_deref()
             .and_then(|keys| serde_json::from_str(keys).ok())
             .unwrap_or_default();
-        expected(&domain.name, &keys, &self.0.place)
+        expected(&domain.name, &keys, &self.0.targets)
     }
 
-    pub async fn look(&self, domain: &DomainRecord) -> Looked {
+    pub async fn look(&self, domain: &DomainRecord) -> DomainFindings {
         let records = self.expected(domain);
         let looks = records
             .iter()
@@ -67,7 +67,7 @@ impl Lookout {
         let status = overall(&records, &checks);
         // Chart the share of `temporary_failure`: when it grows, the resolver is away or refuses us.
         metrics::counter!("postrider_domain_looks_total", "status" => status.as_str()).increment(1);
-        Looked {
+        DomainFindings {
             status,
             reach: self.0.reach(&domain.name, &checks).await,
             checks,

@@ -20,7 +20,7 @@ pub use finding::{find, lock};
 pub use from::default_from;
 pub use job::{DomainJob, KIND};
 pub use keys::{KeysError, NewKeys};
-pub use look::{Looked, Lookout};
+pub use look::{DomainFindings, Lookout};
 pub use probe::{Probe, ProbeKey, Reach};
 pub use refusals::not_found;
 pub use sender::{Sender, sender};

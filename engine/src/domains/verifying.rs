@@ -8,7 +8,7 @@ use postrider_store::jobs;
 
 use super::apply::{Applied, apply};
 use super::job::KIND;
-use super::look::Looked;
+use super::look::DomainFindings;
 use super::refusals::{not_found, verified_elsewhere};
 use crate::failure::Failure;
 
@@ -20,10 +20,10 @@ pub async fn verify(
     tx: &Tx,
     brand: BrandKey,
     id: i64,
-    looked: &Looked,
+    findings: &DomainFindings,
     now: i64,
 ) -> Result<DomainRecord, Failure> {
-    let applied = apply(tx, brand, id, (looked, Look::Asked), now).await;
+    let applied = apply(tx, brand, id, (findings, Look::Asked), now).await;
     match applied.map_err(taken)? {
         Applied::Now(domain, again) => {
             // The watch may have ended, or be at ease until tomorrow.

@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::job::KIND;
 use super::report::{KEPT, faults_of, status_of, tally_of};
 use super::source::Source;
-use crate::contacts::write::{Manner, Numbered, Place, Written, write_rows};
+use crate::contacts::write::{Manner, Numbered, WriteContext, Written, write_rows};
 use crate::failure::Failure;
 use crate::validation::{self, Checks, ChecksContext, Settled};
 
@@ -74,7 +74,7 @@ pub struct DoneImport {
 /// `public_id` is that of the import.
 pub async fn import_at_once(
     tx: &Tx,
-    place: Place<'_>,
+    context: WriteContext<'_>,
     small: &SmallImport,
     public_id: &str,
     checks: &ChecksContext,
@@ -84,12 +84,12 @@ pub async fn import_at_once(
         intent: Intent::Upload,
         import: Some(number),
     };
-    let written = write_rows(tx, place, &small.rows, manner).await?;
+    let written = write_rows(tx, context, &small.rows, manner).await?;
     let settled = small.checks.settle(tx, checks, &written.emails()).await?;
     let tally = tally_of(small.rows.len(), small.skipped, &written);
-    let new = finished(public_id, number, tally, &written, place.now);
-    imports::create(tx, place.brand, &new, place.now).await?;
-    imports::add_errors(tx, place.brand, number, &faults_of(&written.errors)).await?;
+    let new = finished(public_id, number, tally, &written, context.now);
+    imports::create(tx, context.brand, &new, context.now).await?;
+    imports::add_errors(tx, context.brand, number, &faults_of(&written.errors)).await?;
     Ok(DoneImport {
         tally,
         written,

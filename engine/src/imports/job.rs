@@ -9,7 +9,7 @@ use postrider_domain::accounts::credits::Plans;
 use postrider_domain::contacts::import::Columns;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
-use postrider_store::db::{DbError, Dialect, Tx};
+use postrider_store::db::{DbError, RowCost, Tx};
 use postrider_store::fields;
 use postrider_store::imports::work::{self, ImportWork};
 use postrider_store::jobs::Claimed;
@@ -20,7 +20,7 @@ use super::report::Shown;
 use super::source::Source;
 use super::units::{ReadError, Start, Unit, Units};
 use super::writing::{Done, UnitWriter};
-use crate::jobs::{JobError, Outcome, Pending, Turn, Work};
+use crate::jobs::{JobError, Pending, Turn, TurnEnd, Work};
 use crate::objects::Objects;
 use crate::validation::KnownDomains;
 
@@ -46,7 +46,7 @@ impl Work for ImportJob {
         AT_ONCE
     }
 
-    fn run(&self, turn: Turn) -> Pending<'_, Result<Outcome, JobError>> {
+    fn run(&self, turn: Turn) -> Pending<'_, Result<TurnEnd, JobError>> {
         Box::pin(self.import(turn))
     }
 
@@ -65,17 +65,8 @@ impl Work for ImportJob {
     }
 }
 
-/// How many rows are one commit. `SQLite` has one writer, which others wait for; on PostgreSQL the round trips
-/// count.
-fn unit_size(dialect: Dialect) -> usize {
-    match dialect {
-        Dialect::Sqlite => 250,
-        Dialect::Postgres => 2000,
-    }
-}
-
 impl ImportJob {
-    async fn import(&self, turn: Turn) -> Result<Outcome, JobError> {
+    async fn import(&self, turn: Turn) -> Result<TurnEnd, JobError> {
         let (brand, import) = (turn.job.brand, turn.job.subject);
         let loaded = turn.db.read(move |tx| async move {
             let known = fields::known(&tx, brand).await?;
@@ -95,7 +86,7 @@ impl ImportJob {
             position: stands.position as u64,
             row: stands.processed_rows as usize,
         };
-        let size = unit_size(turn.db.dialect());
+        let size = turn.db.rows_per_commit(RowCost::Several);
         let units = Units::new(self.objects.clone(), source.clone(), columns, &start, size);
         // While one unit is written, the next is read.
         let (sender, receiver) = mpsc::channel(1);
@@ -110,7 +101,7 @@ impl ImportJob {
         source: &Source,
         stands: ImportWork,
         mut units: mpsc::Receiver<Result<Unit, ReadError>>,
-    ) -> Result<Outcome, JobError> {
+    ) -> Result<TurnEnd, JobError> {
         let validation = stands.validation;
         let mut done = Done {
             tally: stands.tally,
@@ -123,13 +114,13 @@ impl ImportJob {
                 Err(ReadError::File(problem)) => return self.fail(turn, source, problem).await,
             };
             if turn.stopping() {
-                return Ok(Outcome::Interrupted);
+                return Ok(TurnEnd::Interrupted);
             }
             let last = unit.last;
             done = self.write_unit(turn, unit, (validation, done)).await?;
             if last {
                 self.clear(turn, source).await;
-                return Ok(Outcome::Finished);
+                return Ok(TurnEnd::Finished);
             }
         }
         Err(JobError::Failed(
@@ -172,7 +163,7 @@ impl ImportJob {
         turn: &Turn,
         source: &Source,
         problem: Problem,
-    ) -> Result<Outcome, JobError> {
+    ) -> Result<TurnEnd, JobError> {
         let (job, now) = (turn.job.clone(), turn.now());
         let (plans, problem) = (Arc::clone(&self.plans), Arc::new(problem));
         turn.last_piece(move |tx| {
@@ -190,13 +181,13 @@ impl ImportJob {
         })
         .await?;
         self.clear(turn, source).await;
-        Ok(Outcome::Finished)
+        Ok(TurnEnd::Finished)
     }
 
     /// The import is gone, with its brand perhaps.
-    async fn forget(&self, turn: &Turn) -> Result<Outcome, JobError> {
+    async fn forget(&self, turn: &Turn) -> Result<TurnEnd, JobError> {
         turn.last_piece(|_| async { Ok(()) }).await?;
-        Ok(Outcome::Finished)
+        Ok(TurnEnd::Finished)
     }
 
     /// What is left to do when the import has ended; a crash before it leaves it to housekeeping.

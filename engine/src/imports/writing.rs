@@ -14,7 +14,7 @@ use postrider_store::imports::{Tally, add_errors};
 use super::ending::Ending;
 use super::report::{Shown, faults_of, status_of, tally_of};
 use super::units::Unit;
-use crate::contacts::write::{Manner, Place, Written, write_rows};
+use crate::contacts::write::{Manner, WriteContext, Written, write_rows};
 use crate::jobs::JobError;
 use crate::validation::{self, KnownDomains};
 
@@ -40,7 +40,7 @@ pub struct UnitWriter {
 
 impl UnitWriter {
     pub async fn write(&self, tx: &Tx) -> Result<Done, JobError> {
-        let place = Place {
+        let place = WriteContext {
             brand: self.brand,
             now: self.now,
             opt_outs: &self.opt_outs,

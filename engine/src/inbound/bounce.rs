@@ -8,10 +8,14 @@ use postrider_store::{contacts, returned};
 use serde_json::{Value, json};
 
 use super::case::Case;
-use super::taken::{NotTaken, Taken};
+use super::result::{InboundResult, NotTaken};
 
 /// Given up by whoever had taken it.
-pub(super) async fn failed(tx: &Tx, case: &Case, report: &Report) -> Result<Taken, NotTaken> {
+pub(super) async fn failed(
+    tx: &Tx,
+    case: &Case,
+    report: &Report,
+) -> Result<InboundResult, NotTaken> {
     let from = case.stands.state;
     match from {
         RecipientState::Planned => return Err(NotTaken::TooEarly),
@@ -30,27 +34,32 @@ pub(super) async fn failed(tx: &Tx, case: &Case, report: &Report) -> Result<Take
         Class::Soft | Class::AboutUs => {}
     }
     if !moved {
-        return Ok(Taken::Nothing);
+        return Ok(InboundResult::Nothing);
     }
     take_back(tx, case, from).await?;
-    Ok(Taken::bounce(report.class))
+    Ok(InboundResult::bounce(report.class))
 }
 
-pub(super) async fn delayed(tx: &Tx, case: &Case, report: &Report) -> Result<Taken, DbError> {
+pub(super) async fn delayed(
+    tx: &Tx,
+    case: &Case,
+    report: &Report,
+) -> Result<InboundResult, DbError> {
     let detail = json!({ "smtpReply": report.diagnostic });
     let (recipient, contact) = (case.recipient, case.stands.contact);
     let kind = EventType::Deferred;
     if returned::was_told(tx, recipient, contact, kind, &detail.to_string()).await? {
-        return Ok(Taken::Nothing);
+        return Ok(InboundResult::Nothing);
     }
-    case.tell_a_few(tx, kind, &detail, Taken::Delayed).await
+    case.tell_a_few(tx, kind, &detail, InboundResult::Delayed)
+        .await
 }
 
-pub(super) async fn delivered(tx: &Tx, case: &Case) -> Result<Taken, DbError> {
+pub(super) async fn delivered(tx: &Tx, case: &Case) -> Result<InboundResult, DbError> {
     Ok(if case.arrived(tx).await? {
-        Taken::Delivered
+        InboundResult::Delivered
     } else {
-        Taken::Nothing
+        InboundResult::Nothing
     })
 }
 

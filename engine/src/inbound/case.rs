@@ -4,22 +4,22 @@ use postrider_domain::contacts::contact::SuppressionReason;
 use postrider_domain::sending::send::{EventType, RecipientState, Tally};
 use postrider_store::contacts::{self, Suppressed};
 use postrider_store::db::{DbError, Tx};
-use postrider_store::delivery::change::{Change, Place};
+use postrider_store::delivery::change::{Change, ReportCell};
 use postrider_store::delivery::events::{self, NewEvent};
 use postrider_store::delivery::tallies;
-use postrider_store::returned::{self, Standing};
-use postrider_store::tracking::{self, Engaged, Recipient};
+use postrider_store::returned::{self, ReturnedRecipient};
+use postrider_store::tracking::{self, Engaged, RecipientRef};
 use serde_json::Value;
 
-use super::taken::Taken;
+use super::result::InboundResult;
 
 /// Events of one type that a recipient's mails may make.
 const MOST_OF_A_KIND: i64 = 5;
 
 pub(super) struct Case {
     process: i64,
-    pub(super) recipient: Recipient,
-    pub(super) stands: Standing,
+    pub(super) recipient: RecipientRef,
+    pub(super) stands: ReturnedRecipient,
     pub(super) now: i64,
 }
 
@@ -28,10 +28,10 @@ impl Case {
     pub(super) async fn open(
         tx: &Tx,
         process: i64,
-        recipient: Recipient,
+        recipient: RecipientRef,
         now: i64,
     ) -> Result<Option<Self>, DbError> {
-        let stands = returned::hold(tx, recipient).await?;
+        let stands = returned::lock(tx, recipient).await?;
         Ok(stands.map(|stands| Self {
             process,
             recipient,
@@ -63,11 +63,11 @@ impl Case {
         tx: &Tx,
         kind: EventType,
         detail: &Value,
-        taken: Taken,
-    ) -> Result<Taken, DbError> {
+        taken: InboundResult,
+    ) -> Result<InboundResult, DbError> {
         let (recipient, contact) = (self.recipient, self.stands.contact);
         if returned::times(tx, recipient, contact, kind, MOST_OF_A_KIND).await? >= MOST_OF_A_KIND {
-            return Ok(Taken::Nothing);
+            return Ok(InboundResult::Nothing);
         }
         self.tell(tx, kind, Some(detail)).await?;
         Ok(taken)
@@ -78,7 +78,7 @@ impl Case {
         let change = |(at, by): &(i64, Tally)| Change {
             brand: self.recipient.brand,
             send: self.recipient.send,
-            place: Some(Place::at(*at, self.stands.provider())),
+            cell: Some(ReportCell::at(*at, self.stands.provider())),
             by: *by,
         };
         tallies::add(tx, self.process, changes.iter().map(change).collect()).await

@@ -8,13 +8,13 @@ use postrider_store::returned;
 use serde_json::{Value, json};
 
 use super::case::Case;
-use super::taken::Taken;
+use super::result::InboundResult;
 
 pub(super) async fn complained(
     tx: &Tx,
     case: &Case,
     complaint: &Complaint,
-) -> Result<Taken, DbError> {
+) -> Result<InboundResult, DbError> {
     let mut evidence = json!({ "source": "complaint" });
     if let Some(reporter) = &complaint.reporter {
         evidence["reporter"] = Value::from(reporter.as_str());
@@ -22,7 +22,7 @@ pub(super) async fn complained(
     case.suppress(tx, SuppressionReason::Complained, &evidence)
         .await?;
     if !returned::complain(tx, case.recipient, case.now).await? {
-        return Ok(Taken::Nothing);
+        return Ok(InboundResult::Nothing);
     }
     // Nobody complains about a mail that did not arrive.
     case.arrived(tx).await?;
@@ -32,5 +32,5 @@ pub(super) async fn complained(
         ..Tally::default()
     };
     case.count(tx, &[(case.now, by)]).await?;
-    Ok(Taken::Complaint)
+    Ok(InboundResult::Complaint)
 }

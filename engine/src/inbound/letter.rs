@@ -6,17 +6,26 @@ use postrider_store::db::{DbError, Tx};
 use serde_json::json;
 
 use super::case::Case;
-use super::taken::Taken;
+use super::result::InboundResult;
 
-pub(super) async fn reply(tx: &Tx, case: &Case, subject: &str) -> Result<Taken, DbError> {
+pub(super) async fn reply(tx: &Tx, case: &Case, subject: &str) -> Result<InboundResult, DbError> {
     case.arrived(tx).await?;
     let detail = json!({ "subject": subject });
-    case.tell_a_few(tx, EventType::Reply, &detail, Taken::Reply)
+    case.tell_a_few(tx, EventType::Reply, &detail, InboundResult::Reply)
         .await
 }
 
-pub(super) async fn automatic(tx: &Tx, case: &Case, subject: &str) -> Result<Taken, DbError> {
+pub(super) async fn automatic(
+    tx: &Tx,
+    case: &Case,
+    subject: &str,
+) -> Result<InboundResult, DbError> {
     let detail = json!({ "autoReply": true, "subject": subject });
-    case.tell_a_few(tx, EventType::Received, &detail, Taken::AutomaticReply)
-        .await
+    case.tell_a_few(
+        tx,
+        EventType::Received,
+        &detail,
+        InboundResult::AutomaticReply,
+    )
+    .await
 }

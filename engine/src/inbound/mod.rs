@@ -6,8 +6,8 @@ mod case;
 mod complaint;
 mod letter;
 mod pipeline;
+mod result;
 mod room;
-mod taken;
 
 pub use pipeline::{Accepted, InboundPipeline};
-pub use taken::{NotTaken, Taken};
+pub use result::{InboundResult, NotTaken};

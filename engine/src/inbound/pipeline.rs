@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use postrider_domain::sending::track::{Purpose, Signer, Token};
+use postrider_domain::sending::tracking::{Purpose, Signer, Token};
 use postrider_mail::returned::{Action, Kind, Returned};
 use postrider_store::db::{Clock, Db, Tx};
-use postrider_store::tracking::Recipient;
+use postrider_store::tracking::RecipientRef;
 use tokio::sync::Semaphore;
 
 use super::case::Case;
-use super::taken::{NotTaken, Taken};
+use super::result::{InboundResult, NotTaken};
 use super::{bounce, complaint, letter};
 
 /// Messages that are read at the same time: strangers decide how long one takes.
@@ -62,19 +62,23 @@ impl InboundPipeline {
     }
 
     /// Writes all that a message says, in one transaction.
-    pub async fn take(&self, to: &[Accepted], returned: Arc<Returned>) -> Result<Taken, NotTaken> {
+    pub async fn take(
+        &self,
+        to: &[Accepted],
+        returned: Arc<Returned>,
+    ) -> Result<InboundResult, NotTaken> {
         if returned.kind == Kind::Unreadable {
-            return Ok(Taken::Rejected);
+            return Ok(InboundResult::Rejected);
         }
         let recipients = self.recipients(to, &returned);
         if recipients.is_empty() {
-            return Ok(Taken::Rejected);
+            return Ok(InboundResult::Rejected);
         }
         let (process, now) = (self.process, (self.clock)());
         let written = self.db.write(move |tx| {
             let (returned, recipients) = (Arc::clone(&returned), recipients.clone());
             async move {
-                let mut taken = Taken::Nothing;
+                let mut taken = InboundResult::Nothing;
                 for recipient in recipients {
                     if let Some(case) = Case::open(&tx, process, recipient, now).await? {
                         taken = apply(&tx, &case, &returned).await?;
@@ -87,16 +91,16 @@ impl InboundPipeline {
     }
 
     /// Whom it is about, each once and in the order in which rows are written.
-    fn recipients(&self, to: &[Accepted], returned: &Returned) -> Vec<Recipient> {
-        let mut recipients: Vec<Recipient> = to
+    fn recipients(&self, to: &[Accepted], returned: &Returned) -> Vec<RecipientRef> {
+        let mut recipients: Vec<RecipientRef> = to
             .iter()
             .filter_map(|to| match to {
                 Accepted::ReturnPath(token) => Some(*token),
                 Accepted::Feedback => self.named(returned),
             })
-            .map(Recipient::from)
+            .map(RecipientRef::from)
             .collect();
-        recipients.sort_unstable_by_key(Recipient::key);
+        recipients.sort_unstable_by_key(RecipientRef::key);
         recipients.dedup();
         recipients
     }
@@ -119,7 +123,7 @@ impl InboundPipeline {
     }
 }
 
-async fn apply(tx: &Tx, case: &Case, returned: &Returned) -> Result<Taken, NotTaken> {
+async fn apply(tx: &Tx, case: &Case, returned: &Returned) -> Result<InboundResult, NotTaken> {
     match &returned.kind {
         Kind::Report(report) => match report.action {
             Action::Failed => bounce::failed(tx, case, report).await,
@@ -129,6 +133,6 @@ async fn apply(tx: &Tx, case: &Case, returned: &Returned) -> Result<Taken, NotTa
         Kind::Complaint(complaint) => Ok(complaint::complained(tx, case, complaint).await?),
         Kind::AutomaticReply => Ok(letter::automatic(tx, case, &returned.subject).await?),
         Kind::Reply => Ok(letter::reply(tx, case, &returned.subject).await?),
-        Kind::Unreadable => Ok(Taken::Rejected),
+        Kind::Unreadable => Ok(InboundResult::Rejected),
     }
 }

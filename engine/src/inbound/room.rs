@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use postrider_mail::inbound::{Answer, Incoming, Judged, Mailroom};
+use postrider_mail::inbound::{Answer, Incoming, MailboxLookup, Mailroom};
 use postrider_mail::returned::Returned;
 use postrider_store::db::DbError;
 
 use super::pipeline::{Accepted, InboundPipeline};
-use super::taken::{NotTaken, Taken};
+use super::result::{InboundResult, NotTaken};
 
 /// Where complaints go, below our own name and every return path.
 const FEEDBACK: &str = "feedback";
@@ -26,27 +26,27 @@ const PATIENCE: Duration = Duration::from_secs(20);
 impl Mailroom for InboundPipeline {
     type Accepted = Accepted;
 
-    fn judge(&self, recipient: &str) -> Judged<Accepted> {
+    fn judge(&self, recipient: &str) -> MailboxLookup<Accepted> {
         let Some((local, domain)) = recipient.rsplit_once('@') else {
-            return Judged::Unknown;
+            return MailboxLookup::Unknown;
         };
         let domain = domain.to_ascii_lowercase();
         let is_bounces = domain.starts_with(BOUNCES);
         if domain != self.mail_host && !is_bounces {
-            return Judged::Foreign;
+            return MailboxLookup::Foreign;
         }
         if local.eq_ignore_ascii_case(FEEDBACK) {
-            return Judged::Accepted(Accepted::Feedback);
+            return MailboxLookup::Accepted(Accepted::Feedback);
         }
         let token = local
             .split_at_checked(2)
             .filter(|(prefix, _)| is_bounces && prefix.eq_ignore_ascii_case("b-"))
             .and_then(|(_, token)| self.tokens.read_return_path(token));
         if let Some(token) = token {
-            return Judged::Accepted(Accepted::ReturnPath(token));
+            return MailboxLookup::Accepted(Accepted::ReturnPath(token));
         }
         metrics::counter!("postrider_inbound_total", "kind" => "unknown_recipient").increment(1);
-        Judged::Unknown
+        MailboxLookup::Unknown
     }
 
     async fn take(&self, mail: Incoming<Accepted>) -> Answer {
@@ -71,7 +71,11 @@ impl Mailroom for InboundPipeline {
 
 impl InboundPipeline {
     /// Waits for our own commit if that is all that is missing. Chart: a database that is slow to take our notes.
-    async fn write(&self, to: &[Accepted], returned: &Arc<Returned>) -> Result<Taken, NotTaken> {
+    async fn write(
+        &self,
+        to: &[Accepted],
+        returned: &Arc<Returned>,
+    ) -> Result<InboundResult, NotTaken> {
         let mut pauses = PAUSES.iter();
         loop {
             let taking = InboundPipeline::take(self, to, Arc::clone(returned));
@@ -89,7 +93,7 @@ impl InboundPipeline {
 }
 
 /// Chart: what comes back, by kind. Alert on `refusal` and `complaint`: receivers are about to shut us out.
-fn note(taken: Taken, bytes: usize) {
+fn note(taken: InboundResult, bytes: usize) {
     metrics::counter!("postrider_inbound_total", "kind" => taken.as_str()).increment(1);
     tracing::debug!(
         inbound.kind = taken.as_str(),

@@ -17,15 +17,15 @@ use postrider_store::db::{DbError, Tx};
 use postrider_store::delivery::events::{self, NewEvent};
 use postrider_store::domains::Sandbox;
 use postrider_store::jobs::Claimed;
-use postrider_store::triggers::instances::{self, InstanceRecord, Standing};
+use postrider_store::triggers::instances::{self, InstanceProgress, InstanceRecord};
 use postrider_store::triggers::{self, TriggerRecord};
 use serde_json::{Value, json};
 
 use super::{resolving, writing};
-use crate::automations::firing::{self, Fire, Ground, Slot, Starts, Verdict};
-use crate::contacts::write::Place;
+use crate::automations::firing::{self, Fire, FireResult, Ground, Slot, Starts};
+use crate::contacts::write::WriteContext;
 use crate::credits::account_of;
-use crate::jobs::{JobError, Outcome, Pending, Turn, Work};
+use crate::jobs::{JobError, Pending, Turn, TurnEnd, Work};
 use crate::validation::KnownDomains;
 
 pub const KIND: &str = "inbound_event";
@@ -34,7 +34,7 @@ const RETRY_AFTER_MS: [i64; 3] = [60_000, 240_000, 1_500_000];
 const UNRESOLVED: &str = "email_unresolved";
 
 /// What work on events needs.
-pub struct Means {
+pub struct InboundContext {
     pub plans: Arc<Plans>,
     pub sandbox: Sandbox,
     /// Of the hashes under which opt-outs of deleted contacts are remembered.
@@ -43,7 +43,7 @@ pub struct Means {
 }
 
 pub struct InboundJob {
-    pub means: Arc<Means>,
+    pub context: Arc<InboundContext>,
 }
 
 impl Work for InboundJob {
@@ -55,7 +55,7 @@ impl Work for InboundJob {
         4
     }
 
-    fn run(&self, turn: Turn) -> Pending<'_, Result<Outcome, JobError>> {
+    fn run(&self, turn: Turn) -> Pending<'_, Result<TurnEnd, JobError>> {
         Box::pin(self.work(turn))
     }
 
@@ -71,9 +71,9 @@ impl Work for InboundJob {
 }
 
 impl InboundJob {
-    async fn work(&self, turn: Turn) -> Result<Outcome, JobError> {
+    async fn work(&self, turn: Turn) -> Result<TurnEnd, JobError> {
         let (brand, id, now) = (turn.job.brand, turn.job.subject, turn.now());
-        let means = Arc::clone(&self.means);
+        let means = Arc::clone(&self.context);
         let again = turn
             .piece(move |tx| {
                 let means = Arc::clone(&means);
@@ -87,14 +87,14 @@ impl InboundJob {
             })
             .await?;
         if let Some(at) = again {
-            return Ok(Outcome::Again { at });
+            return Ok(TurnEnd::Again { at });
         }
         turn.last_piece(|_| async { Ok(()) }).await?;
-        Ok(Outcome::Finished)
+        Ok(TurnEnd::Finished)
     }
 }
 
-impl Means {
+impl InboundContext {
     /// Everything that an event causes; or when it is to be looked at again.
     async fn process(
         &self,
@@ -148,7 +148,7 @@ impl Means {
         let account = account_of(tx, &self.plans, brand.org, now).await?;
         let account =
             account.ok_or_else(|| JobError::Failed("the organization has no plan".to_owned()))?;
-        let place = Place {
+        let place = WriteContext {
             brand,
             now,
             opt_outs: &self.opt_outs,
@@ -182,7 +182,7 @@ impl Means {
         // Numbered before the events of what it starts.
         let number = tx.number();
         let verdict = Box::pin(firing::fire(tx, &ground, about.trigger, payload, fire)).await?;
-        if let Verdict::Fired(fired) = verdict {
+        if let FireResult::Fired(fired) = verdict {
             let event = NewEvent {
                 instance: Some(about.instance.id),
                 contact: Some(fired.contact),
@@ -220,10 +220,10 @@ async fn unresolved(
         reject(tx, brand, instance, UNRESOLVED, now).await?;
         return Ok(None);
     };
-    let standing = Standing {
+    let standing = InstanceProgress {
         attempts: instance.attempts + 1,
         payload: None,
-        ..Standing::received(String::new())
+        ..InstanceProgress::received(String::new())
     };
     move_on(tx, brand, instance, &standing).await?;
     Ok(Some(now + wait))
@@ -236,11 +236,11 @@ async fn nobody(
     instance: &InstanceRecord,
     now: i64,
 ) -> Result<(), DbError> {
-    let standing = Standing {
+    let standing = InstanceProgress {
         state: InstanceState::Verified,
         attempts: instance.attempts + 1,
         processed_at: Some(now),
-        ..Standing::received("{}".to_owned())
+        ..InstanceProgress::received("{}".to_owned())
     };
     move_on(tx, brand, instance, &standing).await?;
     let event = NewEvent {
@@ -257,7 +257,7 @@ async fn reject(
     why: &str,
     now: i64,
 ) -> Result<(), DbError> {
-    let standing = Standing::rejected(why, instance.attempts + 1, now);
+    let standing = InstanceProgress::rejected(why, instance.attempts + 1, now);
     move_on(tx, brand, instance, &standing).await?;
     let event = NewEvent {
         instance: Some(instance.id),
@@ -279,7 +279,7 @@ async fn move_on(
     tx: &Tx,
     brand: BrandKey,
     instance: &InstanceRecord,
-    to: &Standing,
+    to: &InstanceProgress,
 ) -> Result<(), DbError> {
     let from = InstanceState::Received;
     if instances::advance(tx, brand, instance.id, from, to).await? {

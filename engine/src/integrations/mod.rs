@@ -8,5 +8,5 @@ mod resolving;
 mod writing;
 
 pub use connecting::{Deleted, connect, delete};
-pub use job::{InboundJob, Means};
+pub use job::{InboundContext, InboundJob};
 pub use receiving::{Receipt, receive};

@@ -8,7 +8,7 @@ use postrider_store::db::{DbError, Tx};
 use postrider_store::delivery::events::{self, NewEvent};
 use postrider_store::jobs;
 use postrider_store::triggers;
-use postrider_store::triggers::instances::{self, NewInstance, Standing};
+use postrider_store::triggers::instances::{self, InstanceProgress, NewInstance};
 
 use super::job::KIND;
 
@@ -48,7 +48,7 @@ pub async fn receive(
         received_at: now,
     };
     let said = serde_json::to_string(event).map_err(|error| DbError::Other(error.to_string()))?;
-    instances::create(tx, brand, &new, &Standing::received(said)).await?;
+    instances::create(tx, brand, &new, &InstanceProgress::received(said)).await?;
     let told = NewEvent {
         instance: Some(new.id),
         ..NewEvent::new(brand, tx.number(), EventType::Received, now)

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::resolving::stored;
 use crate::contacts::landing::land;
-use crate::contacts::write::Place;
+use crate::contacts::write::WriteContext;
 
 const FIRST_NAME: &str = "firstName";
 const LAST_NAME: &str = "lastName";
@@ -26,20 +26,20 @@ type Custom = (String, FieldType, Value);
 /// locked, when this returns.
 pub async fn landing(
     tx: &Tx,
-    place: Place<'_>,
+    context: WriteContext<'_>,
     provider: Provider,
     email: &EmailAddress,
     event: &InboundEvent,
 ) -> Result<Landing, DbError> {
-    let mut custom = known_or_set(tx, place, event).await?;
+    let mut custom = known_or_set(tx, context, event).await?;
     // Fields before contacts, as every write does it: two that took them in different orders would wait for each other.
-    let fields = make_fields(tx, place, event, &custom).await?;
+    let fields = make_fields(tx, context, event, &custom).await?;
     // Writing the contact locks it: what is decided from here on nobody else decides at the same time.
-    let landed = land(tx, place, email, &Landing::default(), Intent::Upload).await?;
-    let news = fresh(tx, place, provider, landed.contact, event).await?;
+    let landed = land(tx, context, email, &Landing::default(), Intent::Upload).await?;
+    let news = fresh(tx, context, provider, landed.contact, event).await?;
     custom.retain(|(name, _, _)| news.contains(&name.as_str()));
     if let Some(invoice) = &event.invoice {
-        custom.extend(sum_with(tx, place, email, invoice, &fields).await?);
+        custom.extend(sum_with(tx, context, email, invoice, &fields).await?);
     }
     let name = |key: &str| {
         let name = event.payload.get(key)?.as_str()?;
@@ -56,7 +56,7 @@ pub async fn landing(
 /// The event's fields. To say that something is not there makes no field for it.
 async fn known_or_set(
     tx: &Tx,
-    place: Place<'_>,
+    context: WriteContext<'_>,
     event: &InboundEvent,
 ) -> Result<Vec<Custom>, DbError> {
     let cleared = event.fields.iter().filter(|(_, value)| value.is_null());
@@ -64,7 +64,7 @@ async fn known_or_set(
     let known = if cleared.is_empty() {
         Vec::new()
     } else {
-        fields::named(tx, place.brand, cleared).await?
+        fields::named(tx, context.brand, cleared).await?
     };
     let is_known = |name: &str| known.iter().any(|field| field.name == name);
     Ok(event
@@ -78,7 +78,7 @@ async fn known_or_set(
 /// The fields that the event writes to, made where they are missing.
 async fn make_fields(
     tx: &Tx,
-    place: Place<'_>,
+    context: WriteContext<'_>,
     event: &InboundEvent,
     custom: &[Custom],
 ) -> Result<Vec<FieldRecord>, DbError> {
@@ -95,18 +95,18 @@ async fn make_fields(
         label: None,
     });
     let new: Vec<NewField> = new.collect();
-    fields::create(tx, place.brand, &new, place.now).await
+    fields::create(tx, context.brand, &new, context.now).await
 }
 
 /// What of the event is not older than what is known; from now on it is what is known.
 async fn fresh<'a>(
     tx: &Tx,
-    place: Place<'_>,
+    context: WriteContext<'_>,
     provider: Provider,
     contact: i64,
     event: &'a InboundEvent,
 ) -> Result<Vec<&'a str>, DbError> {
-    let mut times = connections::told(tx, place.brand, contact, provider).await?;
+    let mut times = connections::told(tx, context.brand, contact, provider).await?;
     let names = [FIRST_NAME, LAST_NAME].into_iter();
     let names = names.filter(|name| event.payload.contains_key(*name));
     let said = event.fields.keys().map(String::as_str).chain(names);
@@ -116,7 +116,7 @@ async fn fresh<'a>(
         times.insert((*name).to_owned(), event.occurred_at);
     }
     if !news.is_empty() {
-        connections::tell(tx, place.brand, contact, provider, &times).await?;
+        connections::tell(tx, context.brand, contact, provider, &times).await?;
     }
     Ok(news)
 }
@@ -125,7 +125,7 @@ async fn fresh<'a>(
 /// be written.
 async fn sum_with(
     tx: &Tx,
-    place: Place<'_>,
+    context: WriteContext<'_>,
     email: &EmailAddress,
     invoice: &Invoice,
     fields: &[FieldRecord],
@@ -134,10 +134,10 @@ async fn sum_with(
     let Some(field) = field.filter(|field| field.field_type == FieldType::Number) else {
         return Ok(None);
     };
-    if connections::count_invoice(tx, place.brand, &invoice.id).await? == Seen::Before {
+    if connections::count_invoice(tx, context.brand, &invoice.id).await? == Seen::Before {
         return Ok(None);
     }
-    let contact = contacts::get(tx, place.brand, email.as_str()).await?;
+    let contact = contacts::get(tx, context.brand, email.as_str()).await?;
     let before = contact.and_then(|contact| stored(&contact, field.id)?.as_f64());
     let sum = Value::from(before.unwrap_or(0.0) + invoice.cents as f64);
     Ok(Some((invoice.field.clone(), FieldType::Number, sum)))

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use postrider_store::db::{Clock, Db, DbError};
 use postrider_store::jobs;
-use postrider_store::processes::{self, Place, ProcessRow};
+use postrider_store::processes::{self, Membership, ProcessRow};
 use tokio_util::sync::CancellationToken;
 
 use super::activities::Activities;
@@ -73,9 +73,9 @@ impl Heartbeat {
                 let (row, keys) = (row.clone(), keys.clone());
                 async move {
                     match processes::see(&tx, &row).await? {
-                        Place::Kept => {}
-                        Place::Forgotten => processes::join(&tx, &row).await?,
-                        Place::Taken => return Ok(None),
+                        Membership::Kept => {}
+                        Membership::Forgotten => processes::join(&tx, &row).await?,
+                        Membership::Taken => return Ok(None),
                     }
                     processes::forget(&tx, now - FORGOTTEN_MS).await?;
                     Ok::<_, DbError>(Some(jobs::renew(&tx, &keys, now + LEASE_MS).await?))

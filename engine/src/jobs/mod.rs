@@ -18,7 +18,7 @@ use postrider_store::db::{DbError, Tx};
 use postrider_store::jobs::Claimed;
 
 pub use heartbeat::WORKER;
-pub use outcome::{JobError, Outcome};
+pub use outcome::{JobError, TurnEnd};
 pub use process::{Folder, JoinError, Peers, Process};
 pub use reconciler::Reconciler;
 pub use turn::Turn;
@@ -36,7 +36,7 @@ pub trait Work: Send + Sync + 'static {
     }
 
     /// Works until the job is finished, has to wait, or `turn.stopping()` says to leave.
-    fn run(&self, turn: Turn) -> Pending<'_, Result<Outcome, JobError>>;
+    fn run(&self, turn: Turn) -> Pending<'_, Result<TurnEnd, JobError>>;
 
     /// Says on the job's subject that it has failed for good; the job ends in the same commit.
     fn give_up(&self, tx: Tx, job: Claimed, now: i64) -> Pending<'_, Result<(), DbError>>;

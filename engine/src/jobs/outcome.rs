@@ -2,7 +2,7 @@
 
 use postrider_store::db::DbError;
 
-pub enum Outcome {
+pub enum TurnEnd {
     /// The last piece has ended the job.
     Finished,
     /// There is more, not before this time.

@@ -17,7 +17,7 @@ use super::Work;
 use super::activities::Activities;
 use super::backoff::{MAX_ATTEMPTS, delay_ms};
 use super::heartbeat::Heartbeat;
-use super::outcome::{JobError, Outcome};
+use super::outcome::{JobError, TurnEnd};
 use super::process::{Peers, Process};
 use super::turn::{LEASE_MS, Turn};
 
@@ -103,7 +103,7 @@ impl Reconciler {
             let wait = match self.claim_due().await {
                 Ok(wait) => wait,
                 Err(error) => {
-                    tracing::warn!(error = %error, "background work will look again");
+                    tracing::warn!(error = %error, "due jobs could not be claimed; the next round tries again");
                     LOOK_AGAIN
                 }
             };
@@ -207,12 +207,12 @@ impl Reconciler {
         &self,
         work: &Arc<dyn Work>,
         job: &Claimed,
-        ran: Result<Outcome, JobError>,
+        ran: Result<TurnEnd, JobError>,
     ) -> (&'static str, Result<(), DbError>) {
         match ran {
-            Ok(Outcome::Finished) => ("finished", Ok(())),
-            Ok(Outcome::Interrupted) => ("interrupted", self.release(job).await),
-            Ok(Outcome::Again { at }) => ("again", self.put_back(job, at, 0, None).await),
+            Ok(TurnEnd::Finished) => ("finished", Ok(())),
+            Ok(TurnEnd::Interrupted) => ("interrupted", self.release(job).await),
+            Ok(TurnEnd::Again { at }) => ("again", self.put_back(job, at, 0, None).await),
             Err(JobError::Lost) => ("lost", Ok(())),
             Err(error) => self.failed(work, job, &error).await,
         }

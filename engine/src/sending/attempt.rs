@@ -1,12 +1,12 @@
 //! One try to hand a mail over.
 
-use postrider_mail::smtp::Verdict;
+use postrider_mail::smtp::ReplyClass;
 
 /// What came of trying to hand a mail over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Attempt {
     Replied {
-        verdict: Verdict,
+        class: ReplyClass,
         reply: String,
     },
     /// It is certain that this mail did not leave.

@@ -4,15 +4,17 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use postrider_domain::numbers::{Millis, ProcessNo};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::DbError;
-use postrider_store::delivery::taking::{Recipient, Taken};
+use postrider_store::delivery::taking::{TakenRecipient, TakenRecipients};
+use postrider_store::sends;
 use tokio_util::sync::CancellationToken;
 
 use super::books::Books;
+use super::context::SendingContext;
 use super::flight::{Done, Outcomes, Queue, Ticket, Tried};
 use super::letters::LoadError;
-use super::means::Means;
 use super::order::{Committed, Order};
 use super::recovery;
 use super::refusals::Refusals;
@@ -37,7 +39,7 @@ const LOOK_FURTHER: usize = 1_000;
 const DRAIN: Duration = Duration::from_secs(20);
 
 pub struct Dispatcher {
-    means: Means,
+    context: SendingContext,
     queue: Arc<Queue>,
     outcomes: Arc<Outcomes>,
     refusals: Refusals,
@@ -54,14 +56,14 @@ pub struct Dispatcher {
 
 impl Dispatcher {
     /// `batch` is the last that the database has.
-    pub fn new(means: Means, batch: i64) -> Self {
-        let refusals = match means.sites {
+    pub fn new(context: SendingContext, batch: i64) -> Self {
+        let refusals = match context.sites {
             None => Refusals::default(),
             Some(_) => Refusals::of_many_receivers(),
         };
         Self {
-            queue: Arc::new(Queue::with_limits(means.sites.clone())),
-            means,
+            queue: Arc::new(Queue::with_limits(context.sites.clone())),
+            context,
             outcomes: Arc::default(),
             refusals,
             books: Books::since(batch),
@@ -77,13 +79,13 @@ impl Dispatcher {
     pub async fn run(mut self, tasks: Tasks) {
         let (stop, workers) = (tasks.stop(), CancellationToken::new());
         self.tasks = tasks.others_until(workers.clone());
-        for _ in 0..self.means.connections {
+        for _ in 0..self.context.connections {
             let worker = self.worker().run(workers.clone());
             self.tasks.spawn("mail connection", worker);
         }
         let mut look = tokio::time::interval(LOOK_AGAIN);
         look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        let db = self.means.db.clone();
+        let db = self.context.db.clone();
         while !stop.is_cancelled() {
             // Asked before looking: what is committed after the look wakes the loop.
             let mut woken = std::pin::pin!(db.woken());
@@ -111,9 +113,9 @@ impl Dispatcher {
     fn worker(&self) -> Worker {
         Worker {
             queue: Arc::clone(&self.queue),
-            transport: Arc::clone(&self.means.transport),
-            journal: Arc::clone(&self.means.journal),
-            clock: Arc::clone(&self.means.clock),
+            transport: Arc::clone(&self.context.transport),
+            journal: Arc::clone(&self.context.journal),
+            clock: Arc::clone(&self.context.clock),
             outcomes: Arc::clone(&self.outcomes),
         }
     }
@@ -125,7 +127,7 @@ impl Dispatcher {
     }
 
     fn note(&mut self, done: &Done) {
-        if let Some(sites) = &self.means.sites {
+        if let Some(sites) = &self.context.sites {
             sites.heard(done.ticket.site, heard(done), done.at);
         }
         let (settlement, stop) = judge(done, &mut self.refusals);
@@ -133,12 +135,14 @@ impl Dispatcher {
     }
 
     fn now(&self) -> i64 {
-        self.means.now()
+        self.context.now()
     }
 
     /// How many more recipients may be taken.
     fn room(&self) -> usize {
-        let window = self.refusals.window(self.now(), 2 * self.means.connections);
+        let window = self
+            .refusals
+            .window(self.now(), 2 * self.context.connections);
         window.saturating_sub(self.books.under_way())
     }
 
@@ -172,33 +176,33 @@ impl Dispatcher {
         let number = last + i64::from(count > 0);
         let now = self.now();
         let order = Order {
-            owner: self.means.process,
-            life: self.means.life,
+            owner: self.context.process,
+            life: self.context.life,
             settled: last,
             number: (count > 0).then_some(number),
             now,
-            expires_at: now + self.means.claim_ms(),
+            expires_at: now + self.context.claim_ms(),
             room,
             after: self.served,
             after_site: self.served_site,
             look: if self.keeps_back { LOOK_FURTHER } else { room },
-            walks_lines: self.means.sites.is_some() || self.has_lines,
-            sites: self.means.sites.clone(),
-            keeps_mail: self.means.transport.keeps_mail(),
+            walks_lines: self.context.sites.is_some() || self.has_lines,
+            sites: self.context.sites.clone(),
+            keeps_mail: self.context.transport.keeps_mail(),
             limits: self.refusals.limits(|send| self.books.has_open(send)),
         };
         self.books.ask(count);
         let done = Round::new(order, batch, stops)
-            .commit(&self.means.db)
+            .commit(&self.context.db)
             .await?;
         if done.went_back {
-            let (db, process) = (&self.means.db, self.means.process);
-            recovery::pause_everything(db, process, last, now).await?;
+            let (db, process) = (&self.context.db, self.context.process);
+            recovery::pause_everything(db, ProcessNo(process), last, Millis(now)).await?;
             return Ok(done);
         }
         self.books.settled(count, number);
         if count > 0
-            && let Err(error) = self.means.journal.settled(number, &dots)
+            && let Err(error) = self.context.journal.settled(number, &dots)
         {
             tracing::error!(error = %error, "the journal cannot be written");
         }
@@ -206,18 +210,18 @@ impl Dispatcher {
     }
 
     /// Makes the mails of what was taken, off the threads that wait for the network.
-    async fn hand_out(&mut self, taken: Taken, expires_at: i64) {
+    async fn hand_out(&mut self, taken: TakenRecipients, expires_at: i64) {
         self.books.open(&taken);
         let (brand, send, now) = (taken.brand, taken.send, self.now());
-        let sites = self.means.sites.as_deref();
+        let sites = self.context.sites.as_deref();
         let tickets = tickets(taken, sites, expires_at, now);
-        let letter = match self.means.letters.get(brand, send, now).await {
+        let letter = match self.context.letters.get(brand, send, now).await {
             Ok(letter) => letter,
             Err(error) => return self.put_back(brand, send, tickets, &error).await,
         };
         let writing = Writing {
             letter,
-            tokens: Arc::clone(&self.means.tokens),
+            tokens: Arc::clone(&self.context.tokens),
             queue: Arc::clone(&self.queue),
             outcomes: Arc::clone(&self.outcomes),
             now,
@@ -231,10 +235,13 @@ impl Dispatcher {
         &mut self,
         brand: BrandKey,
         send: i64,
-        tickets: Vec<(Recipient, Ticket)>,
+        tickets: Vec<(TakenRecipient, Ticket)>,
         error: &LoadError,
     ) {
-        tracing::error!(error = %error, send, "the mail of a send cannot be made");
+        let db = &self.context.db;
+        let known = db.read(move |tx| async move { sends::by_number(&tx, brand, send).await });
+        let id = known.await.ok().flatten().map(|send| send.public_id);
+        tracing::error!(error = %error, send.id = id, "the letter of a send cannot be made");
         let at = self.now();
         for (_, ticket) in tickets {
             self.note(&Done {
@@ -245,9 +252,10 @@ impl Dispatcher {
             });
         }
         if let LoadError::Unusable(why) = error {
-            let paused = super::pausing::pause(&self.means.db, brand, send, why.clone(), at).await;
+            let paused =
+                super::pausing::pause(&self.context.db, brand, send, why.clone(), at).await;
             if let Err(error) = paused {
-                tracing::warn!(error = %error, "the send is looked at again");
+                tracing::warn!(error = %error, send.id = id, "a send whose letter cannot be made was not paused; the next round tries again");
             }
         }
     }
@@ -257,24 +265,29 @@ impl Dispatcher {
     async fn recover(&mut self, error: &DbError) {
         tracing::warn!(error = %error, "mailing waits for the database");
         tokio::time::sleep(AFTER_FAILURE).await;
-        if let Err(error) = unheard::give_back(&self.means, &self.books.claims()).await {
-            tracing::debug!(error = %error, "still no database");
+        if let Err(error) = unheard::give_back(&self.context, &self.books.claims()).await {
+            tracing::debug!(error = %error, "mailing still waits for the database");
         }
     }
 
     /// What no signal tells: sends that may go on, ended, or were left behind by others.
     async fn look_around(&mut self) {
-        self.means.transport.close_idle(self.now() - IDLE_MS).await;
-        if let Some(sites) = &self.means.sites {
+        self.context
+            .transport
+            .close_idle(self.now() - IDLE_MS)
+            .await;
+        if let Some(sites) = &self.context.sites {
             sites.tidy(self.now());
         }
         self.has_lines = true;
-        if let Err(error) = unheard::give_back(&self.means, &self.books.claims()).await {
-            tracing::debug!(error = %error, "looks again");
+        if let Err(error) = unheard::give_back(&self.context, &self.books.claims()).await {
+            tracing::debug!(error = %error, "claims that no mailing knows of could not be given back; the next round tries again");
         }
-        let (db, process) = (&self.means.db, self.means.process);
-        let away = self.now() - self.means.takeover_ms;
-        let looked = super::round::look_around(db, process, away, self.now()).await;
+        let (db, process) = (&self.context.db, self.context.process);
+        let away = self.now() - self.context.takeover_ms;
+        let looked =
+            super::round::look_around(db, ProcessNo(process), Millis(away), Millis(self.now()))
+                .await;
         rounds::ended("mailing_look", &looked);
         match looked {
             Ok(resumed) => {
@@ -282,7 +295,9 @@ impl Dispatcher {
                     self.refusals.try_again(send);
                 }
             }
-            Err(error) => tracing::debug!(error = %error, "looks again"),
+            Err(error) => {
+                tracing::debug!(error = %error, "sends that may go on or end were not looked for; the next round tries again");
+            }
         }
     }
 
@@ -309,6 +324,6 @@ impl Dispatcher {
                 break;
             }
         }
-        self.means.transport.close_idle(i64::MAX).await;
+        self.context.transport.close_idle(i64::MAX).await;
     }
 }

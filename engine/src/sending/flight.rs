@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use postrider_domain::contacts::mailbox::Mailbox;
+use postrider_domain::numbers::Millis;
 use postrider_domain::tenant::BrandKey;
 use tokio::sync::Notify;
 
@@ -111,7 +112,7 @@ impl Queue {
         if site == before {
             return Some(ready);
         }
-        sites.moved(before, site, now);
+        sites.moved(before, site, Millis(now));
         ready.ticket.site = site;
         let is_free = sites.enter(site);
         self.left(before);

@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 use postrider_domain::contacts::field::{FieldType, KnownFields};
 use postrider_domain::contract::paths;
 use postrider_domain::designs::merge::{self, Template, Value};
-use postrider_domain::sending::track::{LONGEST_TARGET, Purpose, Signer, Token};
+use postrider_domain::sending::tracking::{LONGEST_TARGET, Purpose, Signer, Token};
 use postrider_domain::tenant::BrandKey;
 use postrider_mail::dkim;
 use postrider_mail::message::{Mailbox, Message};

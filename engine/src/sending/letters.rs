@@ -32,6 +32,7 @@ pub enum LoadError {
 pub struct Loaded {
     pub letter: Letter,
     pub brand_public_id: String,
+    pub send_public_id: String,
     made_at: i64,
 }
 
@@ -97,10 +98,12 @@ impl Letters {
             parts.sender.signer = None;
         }
         let brand_public_id = parts.brand.public_id.clone();
+        let send_public_id = parts.send.public_id.clone();
         let letter = parts.compile(brand, send, &self.public_url)?;
         Ok(Loaded {
             letter,
             brand_public_id,
+            send_public_id,
             made_at: now,
         })
     }

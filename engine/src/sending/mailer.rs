@@ -6,9 +6,9 @@ use std::time::Duration;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::designs::design::EmailType;
-use postrider_domain::sending::track::Signer;
+use postrider_domain::sending::tracking::Signer;
 use postrider_domain::tenant::BrandKey;
-use postrider_mail::smtp::Verdict;
+use postrider_mail::smtp::ReplyClass;
 use postrider_store::db::{Clock, Db, DbError, Tx};
 use postrider_store::delivery::people::{self, Person};
 use postrider_store::triggers::payloads;
@@ -166,11 +166,11 @@ impl Mailer {
             |message: String| Problem::new(Code::ServiceUnavailable, message).retry_after(30);
         match attempt {
             Attempt::Replied {
-                verdict: Verdict::Accepted,
+                class: ReplyClass::Accepted,
                 ..
             } => Ok(()),
             Attempt::Replied {
-                verdict: Verdict::AddressFailure,
+                class: ReplyClass::AddressFailure,
                 reply,
             } => Err(Problem::invalid(
                 "to",

@@ -6,6 +6,7 @@
 
 mod attempt;
 mod books;
+mod context;
 mod direct;
 mod dispatcher;
 mod flight;
@@ -14,7 +15,6 @@ mod journal;
 mod letter;
 mod letters;
 mod mailer;
-mod means;
 mod order;
 mod pace;
 mod pausing;
@@ -34,6 +34,7 @@ mod writing;
 use std::path::Path;
 use std::sync::Arc;
 
+pub use context::SendingContext;
 pub use direct::{Direct, DirectOptions};
 pub use dispatcher::Dispatcher;
 pub use freezing::SendJob;
@@ -42,13 +43,12 @@ pub use journal::Owner;
 pub use letter::Payload;
 pub use letters::{Letters, Signing};
 pub use mailer::{Mailer, TestMail};
-pub use means::Means;
 pub use recovery::{COPY_MARK, RecoveryError};
 pub use transport::{Route, Transport};
 
 use crate::jobs::Peers;
 use journal::Journal;
-use postrider_domain::sending::track::Signer;
+use postrider_domain::sending::tracking::Signer;
 use postrider_store::db::{Clock, Db};
 
 /// The journal's folder, below the data folder.
@@ -83,7 +83,7 @@ pub async fn start(start: Start<'_>) -> Result<Dispatcher, RecoveryError> {
     let journal = Journal::begin(&folder, start.owner)?;
     journal.settled(batch, &[])?;
     journal.forget_earlier()?;
-    let means = Means {
+    let means = SendingContext {
         db: start.db.clone(),
         clock: Arc::clone(start.clock),
         process,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use postrider_store::delivery::taking::Taken;
+use postrider_store::delivery::taking::TakenRecipients;
 
 use super::sites::Sites;
 
@@ -38,7 +38,7 @@ pub struct Order {
 
 #[derive(Default)]
 pub struct Committed {
-    pub taken: Vec<Taken>,
+    pub taken: Vec<TakenRecipients>,
     /// Whether people were passed over who are not to be mailed: behind them others may wait.
     pub has_passed: bool,
     /// Whether some were kept back for receivers that take no more.

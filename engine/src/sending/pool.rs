@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use postrider_mail::smtp::{
-    Connection, Delivery, Envelope, Failure, Outcome, Phase, Verdict, classify, is_over,
+    Connection, Delivery, Envelope, Failure, Phase, ReplyClass, SmtpOutcome, classify, is_over,
 };
 use postrider_store::db::Clock;
 
@@ -125,22 +125,22 @@ impl Pool {
             self.keep(open);
         }
         match outcome {
-            Outcome::Accepted(reply) => Attempt::Replied {
-                verdict: Verdict::Accepted,
+            SmtpOutcome::Accepted(reply) => Attempt::Replied {
+                class: ReplyClass::Accepted,
                 reply: reply.to_line(),
             },
-            Outcome::Refused { phase, reply }
+            SmtpOutcome::Refused { phase, reply }
                 if was_idle && phase == Phase::Mail && is_over(&reply) =>
             {
                 // Its goodbye came while nobody looked.
                 Attempt::NotSent(reply.to_line())
             }
-            Outcome::Refused { phase, reply } => Attempt::Replied {
-                verdict: classify(phase, &reply),
+            SmtpOutcome::Refused { phase, reply } => Attempt::Replied {
+                class: classify(phase, &reply),
                 reply: reply.to_line(),
             },
-            Outcome::NotSent(why) => Attempt::NotSent(why),
-            Outcome::InDoubt(why) => Attempt::InDoubt(why),
+            SmtpOutcome::NotSent(why) => Attempt::NotSent(why),
+            SmtpOutcome::InDoubt(why) => Attempt::InDoubt(why),
         }
     }
 
@@ -226,7 +226,7 @@ impl Kept {
 pub fn no_connection(failure: Failure) -> Attempt {
     match failure {
         Failure::Refused { phase, reply } => match classify(phase, &reply) {
-            Verdict::Accepted | Verdict::TryLater | Verdict::Throttled => {
+            ReplyClass::Accepted | ReplyClass::TryLater | ReplyClass::Throttled => {
                 Attempt::Unreachable(reply.to_line())
             }
             _ => Attempt::ShutOut(reply.to_line()),

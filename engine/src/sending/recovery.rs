@@ -2,19 +2,20 @@
 
 use std::path::Path;
 
+use postrider_domain::numbers::{Millis, ProcessNo};
 use postrider_domain::sending::send::{PauseReason, SendStatus};
 use postrider_store::db::{Db, DbError, Tx};
 use postrider_store::delivery::claims::{self, OpenClaim};
-use postrider_store::delivery::settling::{self, Batch, Outcome, Settlement};
+use postrider_store::delivery::settling::{self, Batch, RecipientOutcome, Settlement};
 use postrider_store::sends::{Move, move_to, waiting};
 use serde_json::json;
 
-use super::journal::{self, Found, Owner, RecordedKind, Slot};
+use super::journal::{self, JournalContents, Owner, RecordedKind, Slot};
 
 /// Lies in a data folder that is a copy: what was mailed after the copy was made, it does not know.
 pub const COPY_MARK: &str = "restored-from-backup";
 /// Claims that are settled in one commit.
-const TOGETHER: i64 = 50;
+const TOGETHER: u32 = 50;
 
 #[derive(Debug, thiserror::Error)]
 pub enum RecoveryError {
@@ -26,7 +27,7 @@ pub enum RecoveryError {
 
 /// What is known about the time before.
 struct Past {
-    found: Found,
+    found: JournalContents,
     /// The machine still runs as it did then, so that the journal has all that happened.
     same_boot: bool,
     /// The database is older than what was mailed.
@@ -67,7 +68,13 @@ pub async fn recover(
         settle_claims(db, owner, &past, now).await?;
     }
     if past.went_back {
-        pause_everything(db, process, past.found.settled.max(known), now).await?;
+        pause_everything(
+            db,
+            ProcessNo(process),
+            past.found.settled.max(known),
+            Millis(now),
+        )
+        .await?;
         match std::fs::remove_file(&mark) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error.into()),
             _ => {}
@@ -81,7 +88,9 @@ async fn settle_claims(db: &Db, owner: i64, past: &Past, now: i64) -> Result<(),
     let mut doubts = 0;
     loop {
         let page = db
-            .read(move |tx| async move { claims::of_owner(&tx, owner, after, TOGETHER).await })
+            .read(move |tx| async move {
+                claims::of_owner(&tx, ProcessNo(owner), after, TOGETHER).await
+            })
             .await?;
         let Some(last) = page.last() else { break };
         after = last.id;
@@ -94,7 +103,7 @@ async fn settle_claims(db: &Db, owner: i64, past: &Past, now: i64) -> Result<(),
         doubts += batch
             .settlements
             .iter()
-            .filter(|each| each.outcome == Outcome::InDoubt)
+            .filter(|each| each.outcome == RecipientOutcome::InDoubt)
             .count();
         db.write(move |tx| {
             let batch = batch.clone();
@@ -134,29 +143,29 @@ impl Past {
         claim.ordinals.iter().map(settlement).collect()
     }
 
-    fn outcome(&self, slot: Slot, now: i64) -> (Outcome, Option<serde_json::Value>) {
-        let doubt = |why: &str| (Outcome::InDoubt, Some(json!({ "error": why })));
+    fn outcome(&self, slot: Slot, now: i64) -> (RecipientOutcome, Option<serde_json::Value>) {
+        let doubt = |why: &str| (RecipientOutcome::InDoubt, Some(json!({ "error": why })));
         match self.found.slots.get(&slot) {
             Some(Some(recorded)) => {
                 let said = Some(json!({ "smtpReply": recorded.text }));
                 match recorded.kind {
-                    RecordedKind::Delivered => (Outcome::Delivered, said),
+                    RecordedKind::Delivered => (RecipientOutcome::Delivered, said),
                     RecordedKind::Bounced => {
                         let reply = &recorded.text;
                         let said = json!({ "smtpReply": reply, "bounceType": "hard" });
-                        (Outcome::Bounced, Some(said))
+                        (RecipientOutcome::Bounced, Some(said))
                     }
-                    RecordedKind::Failed => (Outcome::Failed, said),
+                    RecordedKind::Failed => (RecipientOutcome::Failed, said),
                     RecordedKind::InDoubt => doubt(&recorded.text),
                     RecordedKind::NotTaken if self.went_back => {
                         doubt("the database was restored from an earlier time")
                     }
-                    RecordedKind::NotTaken => (Outcome::Released(now), None),
+                    RecordedKind::NotTaken => (RecipientOutcome::Released(now), None),
                 }
             }
             Some(None) => doubt("the process ended while the receiver was answering"),
             None if self.went_back => doubt("the database was restored from an earlier time"),
-            None if self.same_boot => (Outcome::Released(now), None),
+            None if self.same_boot => (RecipientOutcome::Released(now), None),
             None => doubt("the machine stopped while it was being mailed"),
         }
     }
@@ -165,18 +174,18 @@ impl Past {
 /// Nobody is mailed before a person has looked; once is enough.
 pub(super) async fn pause_everything(
     db: &Db,
-    process: i64,
+    process: ProcessNo,
     settled: i64,
-    now: i64,
+    now: Millis,
 ) -> Result<(), DbError> {
     let paused = db
         .write(move |tx: Tx| async move {
-            settling::note_settled(&tx, process, settled).await?;
+            settling::note_settled(&tx, process.0, settled).await?;
             let mut paused = 0;
             for (brand, send) in waiting::unfinished(&tx).await? {
                 let message = "The database was restored from an earlier time: some recipients may have been mailed since.";
                 let error = json!({ "code": "DATABASE_RESTORED", "message": message }).to_string();
-                let step = Move::paused(PauseReason::Restored, Some(error), now);
+                let step = Move::paused(PauseReason::Restored, Some(error), now.0);
                 // A pause that would lift itself must not.
                 let from = [
                     SendStatus::Queued,

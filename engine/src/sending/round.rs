@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use postrider_domain::accounts::credits::Period;
+use postrider_domain::numbers::{Millis, ProcessNo, SendNo};
 use postrider_domain::sending::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::automations::audience_runs;
 use postrider_store::db::{Db, DbError, Tx};
-use postrider_store::delivery::settling::{self, Batch, Outcome, Settlement};
+use postrider_store::delivery::settling::{self, Batch, RecipientOutcome, Settlement};
 use postrider_store::delivery::{claims, heads, tallies};
 use postrider_store::processes;
 use postrider_store::sends::{self, Move, freezing, move_to, waiting};
@@ -16,7 +17,7 @@ use serde_json::json;
 
 use super::order::{Committed, Lines, Order};
 use super::pausing;
-use super::shares::Taking;
+use super::shares::ShareRound;
 use super::sites::Capacity;
 use super::verdicts::Stop;
 
@@ -25,7 +26,7 @@ const HEADS: i64 = 1_000;
 /// A send that was refused is tried again after this long.
 const PROBE_MS: i64 = 60_000;
 /// Claims of absent processes that are looked at together.
-const LEFT_BEHIND: i64 = 50;
+const LEFT_BEHIND: u32 = 50;
 
 pub struct Round(Arc<Parts>);
 
@@ -94,7 +95,7 @@ impl Parts {
 
     async fn take(&self, tx: &Tx, committed: &mut Committed) -> Result<(), DbError> {
         let order = &self.order;
-        let mut taking = Taking {
+        let mut taking = ShareRound {
             order,
             capacity: order
                 .sites
@@ -167,16 +168,21 @@ async fn give_back_allowance(
         period: Period::at(month),
     };
     usage::return_sends(tx, &account, record.allowance - planned).await?;
-    freezing::set_allowance(tx, brand, send, planned, month).await
+    freezing::set_allowance(tx, brand, SendNo(send), planned, Millis(month)).await
 }
 
 /// Ends sends that another process settled last, lets refused ones try again, and says of what absent processes had
 /// taken that it is in doubt: those that were last seen before `away`. Gives the sends that go on.
-pub async fn look_around(db: &Db, process: i64, away: i64, now: i64) -> Result<Vec<i64>, DbError> {
+pub async fn look_around(
+    db: &Db,
+    process: ProcessNo,
+    away: Millis,
+    now: Millis,
+) -> Result<Vec<i64>, DbError> {
     let seen = db
         .read(move |tx| async move {
             let ended = heads::exhausted(&tx, HEADS).await?;
-            let refused = waiting::refused_before(&tx, now - PROBE_MS, HEADS).await?;
+            let refused = waiting::refused_before(&tx, now.0 - PROBE_MS, HEADS).await?;
             let left = claims::left_behind(&tx, process, away, now, LEFT_BEHIND).await?;
             let idle = heads::idle(&tx, HEADS).await?;
             Ok::<_, DbError>((ended, refused, left, idle))
@@ -193,18 +199,23 @@ pub async fn look_around(db: &Db, process: i64, away: i64, now: i64) -> Result<V
             for (brand, send) in idle {
                 heads::close_idle(&tx, brand, send).await?;
             }
-            for (owner, claim, ordinals) in left {
-                doubt(&tx, owner, claim, &ordinals, now).await?;
+            for claims::LeftBehind {
+                owner,
+                claim,
+                ordinals,
+            } in left
+            {
+                doubt(&tx, ProcessNo(owner), claim, &ordinals, now).await?;
             }
             for (brand, send) in ended {
-                end_if_done(&tx, brand, send, now).await?;
+                end_if_done(&tx, brand, send, now.0).await?;
             }
             let mut resumed = Vec::new();
             for (brand, send) in refused {
                 let Some(record) = sends::by_number(&tx, brand, send).await? else {
                     continue;
                 };
-                if sends::resume(&tx, brand, &record, now).await?.is_some() {
+                if sends::resume(&tx, brand, &record, now.0).await?.is_some() {
                     resumed.push(send);
                 }
             }
@@ -214,12 +225,18 @@ pub async fn look_around(db: &Db, process: i64, away: i64, now: i64) -> Result<V
     .await
 }
 
-async fn doubt(tx: &Tx, owner: i64, claim: i64, ordinals: &[i64], now: i64) -> Result<(), DbError> {
+async fn doubt(
+    tx: &Tx,
+    owner: ProcessNo,
+    claim: i64,
+    ordinals: &[i64],
+    now: Millis,
+) -> Result<(), DbError> {
     let settlements = ordinals.iter().map(|ordinal| Settlement {
         claim,
         ordinal: *ordinal,
-        outcome: Outcome::InDoubt,
-        at: now,
+        outcome: RecipientOutcome::InDoubt,
+        at: now.0,
         mailbox: None,
         detail: Some(
             json!({ "error": "the process that mailed it did not come back" }).to_string(),
@@ -229,6 +246,6 @@ async fn doubt(tx: &Tx, owner: i64, claim: i64, ordinals: &[i64], now: i64) -> R
         settlements: settlements.collect(),
         finished: Vec::new(),
     };
-    settling::settle(tx, owner, batch).await?;
-    settling::abandon(tx, owner, vec![claim], now).await
+    settling::settle(tx, owner.0, batch).await?;
+    settling::abandon(tx, owner.0, vec![claim], now.0).await
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use postrider_domain::contacts::mailbox::{domain_number, domain_of};
+use postrider_domain::numbers::Millis;
 use postrider_domain::sending::sending_domain::organizational;
 use postrider_store::delivery::taking::Admission;
 
@@ -140,9 +141,9 @@ impl Sites {
     }
 
     /// DNS says that it goes elsewhere than was thought.
-    pub fn moved(&self, from: i64, to: i64, now: i64) {
-        self.heard(from, Heard::Nothing, now);
-        self.took(to, now);
+    pub fn moved(&self, from: i64, to: i64, now: Millis) {
+        self.heard(from, Heard::Nothing, now.0);
+        self.took(to, now.0);
     }
 
     /// Whether another connection to the site may be used now; then it is.

@@ -2,7 +2,7 @@
 
 use postrider_domain::contacts::mailbox::Mailbox;
 use postrider_domain::sending::retry;
-use postrider_store::delivery::taking::{Recipient, Taken};
+use postrider_store::delivery::taking::{TakenRecipient, TakenRecipients};
 
 use super::flight::Ticket;
 use super::journal::Slot;
@@ -10,13 +10,13 @@ use super::sites::Sites;
 
 /// One for each; `sites` are given where each receiving site has limits of its own.
 pub fn tickets(
-    taken: Taken,
+    taken: TakenRecipients,
     sites: Option<&Sites>,
     expires_at: i64,
     now: i64,
-) -> Vec<(Recipient, Ticket)> {
+) -> Vec<(TakenRecipient, Ticket)> {
     let is_overdue = now - taken.running_since >= retry::LONGEST_MS;
-    let ticket = |recipient: Recipient| {
+    let ticket = |recipient: TakenRecipient| {
         let email = &recipient.person.email;
         let site = sites.map_or(0, |sites| sites.of(email, now));
         if let Some(sites) = sites {

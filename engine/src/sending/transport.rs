@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use postrider_domain::contacts::mailbox::domain_of;
 use postrider_mail::capture::Captured;
-use postrider_mail::smtp::{Connection, Envelope, Relay, Timeouts, Verdict};
+use postrider_mail::smtp::{Connection, Envelope, Relay, ReplyClass, Timeouts};
 
 use postrider_store::db::Clock;
 
@@ -99,7 +99,7 @@ fn keep(
     };
     match captured.keep(kept_as.brand, kept_as.name, &mail.bytes, &envelope) {
         Ok(()) => Attempt::Replied {
-            verdict: Verdict::Accepted,
+            class: ReplyClass::Accepted,
             reply: "250 2.0.0 Captured".to_owned(),
         },
         Err(error) => Attempt::Unreachable(format!("The mail could not be kept: {error}")),

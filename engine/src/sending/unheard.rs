@@ -1,19 +1,20 @@
 //! Commits whose reply never came. What one of them took, in this life or the one before, was not mailed: a database may
 //! finish such a commit long after its client is gone.
 
+use postrider_domain::numbers::ProcessNo;
 use postrider_store::db::DbError;
 use postrider_store::delivery::claims::{self, OpenClaim};
-use postrider_store::delivery::settling::{self, Batch, Outcome, Settlement};
+use postrider_store::delivery::settling::{self, Batch, RecipientOutcome, Settlement};
 use postrider_store::processes;
 
-use super::means::Means;
+use super::context::SendingContext;
 
 /// Gives back what this process has taken beside the claims that it knows of.
-pub async fn give_back(means: &Means, known: &[i64]) -> Result<(), DbError> {
-    let (owner, life, now) = (means.process, means.life, means.now());
-    let taken = means
+pub async fn give_back(context: &SendingContext, known: &[i64]) -> Result<(), DbError> {
+    let (owner, life, now) = (context.process, context.life, context.now());
+    let taken = context
         .db
-        .read(move |tx| async move { claims::of_owner(&tx, owner, 0, i64::MAX).await })
+        .read(move |tx| async move { claims::of_owner(&tx, ProcessNo(owner), 0, u32::MAX).await })
         .await?;
     let is_unknown = |claim: &OpenClaim| !claim.is_abandoned && !known.contains(&claim.id);
     let mut batch = Batch::default();
@@ -22,7 +23,7 @@ pub async fn give_back(means: &Means, known: &[i64]) -> Result<(), DbError> {
         let released = claim.ordinals.into_iter().map(|ordinal| Settlement {
             claim: claim.id,
             ordinal,
-            outcome: Outcome::Released(now),
+            outcome: RecipientOutcome::Released(now),
             at: now,
             mailbox: None,
             detail: None,
@@ -34,9 +35,9 @@ pub async fn give_back(means: &Means, known: &[i64]) -> Result<(), DbError> {
     }
     tracing::info!(
         claims = batch.finished.len(),
-        "gives back what nobody knew to be taken"
+        "recipients of claims whose commit was not heard of are given back"
     );
-    let given_back = means.db.write(move |tx| {
+    let given_back = context.db.write(move |tx| {
         let batch = batch.clone();
         async move {
             processes::still(&tx, owner, life).await?;

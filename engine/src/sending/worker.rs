@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use postrider_mail::smtp::Verdict;
+use postrider_mail::smtp::ReplyClass;
 use postrider_store::db::Clock;
 use tokio_util::sync::CancellationToken;
 
@@ -125,12 +125,15 @@ impl Worker {
 
 fn recorded(attempt: &Attempt) -> Recorded {
     let (kind, text) = match attempt {
-        Attempt::Replied { verdict, reply } => {
+        Attempt::Replied {
+            class: verdict,
+            reply,
+        } => {
             let kind = match verdict {
-                Verdict::Accepted => RecordedKind::Delivered,
-                Verdict::AddressFailure => RecordedKind::Bounced,
-                Verdict::MessageFailure => RecordedKind::Failed,
-                Verdict::TryLater | Verdict::Throttled | Verdict::RefusesUs => {
+                ReplyClass::Accepted => RecordedKind::Delivered,
+                ReplyClass::AddressFailure => RecordedKind::Bounced,
+                ReplyClass::MessageFailure => RecordedKind::Failed,
+                ReplyClass::TryLater | ReplyClass::Throttled | ReplyClass::RefusesUs => {
                     RecordedKind::NotTaken
                 }
             };

@@ -4,8 +4,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use postrider_domain::sending::track::Signer;
-use postrider_store::delivery::taking::Recipient;
+use postrider_domain::sending::tracking::Signer;
+use postrider_store::delivery::taking::TakenRecipient;
 
 use super::attempt::Attempt;
 use super::flight::{Done, Outcomes, Queue, Ready, Ticket, Tried};
@@ -28,7 +28,7 @@ impl Writing {
     /// The work in parts.
     pub fn split(
         self,
-        taken: Vec<(Recipient, Ticket)>,
+        taken: Vec<(TakenRecipient, Ticket)>,
     ) -> impl Iterator<Item = impl FnOnce() + Send + 'static> {
         let mut taken = taken.into_iter().peekable();
         std::iter::from_fn(move || {
@@ -51,9 +51,9 @@ impl Writing {
     /// A recipient whose mail cannot be written must not keep its place for ever.
     fn broken(&self, ticket: Ticket) -> Option<Ready> {
         tracing::error!(
-            send = ticket.send,
-            ordinal = ticket.slot.ordinal,
-            "a mail broke its writer"
+            send.id = self.letter.send_public_id,
+            recipient.ordinal = ticket.slot.ordinal,
+            "writing the mail of one recipient panicked; the recipient counts as failed"
         );
         let why = "The mail could not be written.".to_owned();
         self.outcomes.push(Done {
@@ -65,7 +65,7 @@ impl Writing {
         None
     }
 
-    fn ready(&self, recipient: &Recipient, ticket: Ticket) -> Ready {
+    fn ready(&self, recipient: &TakenRecipient, ticket: Ticket) -> Ready {
         let payload = payload_of(recipient.payload.as_deref());
         let mail = self.letter.letter.write(
             &recipient.person,

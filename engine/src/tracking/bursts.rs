@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use postrider_domain::sending::machine::{BURST_MS, Pace};
-use postrider_store::tracking::Recipient;
+use postrider_store::tracking::RecipientRef;
 
 /// More recipients than this click at the same time only when somebody plays; then the watch starts anew.
 const WATCHED: usize = 50_000;
@@ -28,7 +28,7 @@ pub(super) struct Before {
 
 #[derive(Default)]
 pub(super) struct Bursts {
-    watched: HashMap<Recipient, Pace<Held>>,
+    watched: HashMap<RecipientRef, Pace<Held>>,
     swept_at: i64,
 }
 
@@ -36,7 +36,7 @@ impl Bursts {
     /// Nothing if the click may be a person's; else those before it that were none either.
     pub(super) fn click(
         &mut self,
-        recipient: Recipient,
+        recipient: RecipientRef,
         link: u64,
         held: Held,
     ) -> Option<Vec<Held>> {
@@ -49,7 +49,7 @@ impl Bursts {
         None
     }
 
-    pub(super) fn committed(&mut self, recipient: &Recipient, before: Before) {
+    pub(super) fn committed(&mut self, recipient: &RecipientRef, before: Before) {
         let Some(pace) = self.watched.get_mut(recipient) else {
             return;
         };

@@ -12,7 +12,7 @@ mod write;
 use std::sync::Arc;
 
 use postrider_domain::sending::machine::MachineReason;
-use postrider_store::tracking::Recipient;
+use postrider_store::tracking::RecipientRef;
 
 pub use gather::{Limits, Recorded, Tracker};
 pub use links::Links;
@@ -21,7 +21,7 @@ pub use unsubscribe::{resubscribe, unsubscribe};
 /// Something that was seen of a recipient.
 #[derive(Clone, Debug)]
 pub struct Seen {
-    pub recipient: Recipient,
+    pub recipient: RecipientRef,
     pub what: What,
     pub at: i64,
     /// Why the request itself looks like a machine's.

@@ -2,10 +2,10 @@
 
 use postrider_domain::sending::send::{EventType, RecipientState, Tally};
 use postrider_store::db::{DbError, Tx};
-use postrider_store::delivery::change::{Change, Place};
+use postrider_store::delivery::change::{Change, ReportCell};
 use postrider_store::delivery::events::{self, NewEvent};
 use postrider_store::delivery::tallies;
-use postrider_store::tracking::{self, Effect, Recipient};
+use postrider_store::tracking::{self, Effect, RecipientRef};
 
 use super::gather::Tracker;
 use super::write::arrival;
@@ -13,7 +13,7 @@ use super::write::arrival;
 /// Whether there is such a recipient; it is unsubscribed now.
 pub async fn unsubscribe(
     tracker: &Tracker,
-    recipient: Recipient,
+    recipient: RecipientRef,
     now: i64,
 ) -> Result<bool, DbError> {
     let process = tracker.process();
@@ -30,7 +30,7 @@ pub async fn unsubscribe(
 /// Whether they are subscribed again: only what this link did is taken back.
 pub async fn resubscribe(
     tracker: &Tracker,
-    recipient: Recipient,
+    recipient: RecipientRef,
     now: i64,
 ) -> Result<bool, DbError> {
     let done = tracker
@@ -39,7 +39,7 @@ pub async fn resubscribe(
     done.await
 }
 
-async fn count(tx: &Tx, recipient: Recipient, process: i64, now: i64) -> Result<(), DbError> {
+async fn count(tx: &Tx, recipient: RecipientRef, process: i64, now: i64) -> Result<(), DbError> {
     let standings = tracking::find(tx, vec![recipient]).await?;
     let Some(stands) = standings.get(&recipient) else {
         return Ok(());
@@ -64,7 +64,7 @@ async fn count(tx: &Tx, recipient: Recipient, process: i64, now: i64) -> Result<
     let change = Change {
         brand: recipient.brand,
         send: recipient.send,
-        place: Some(Place::at(now, stands.provider())),
+        cell: Some(ReportCell::at(now, stands.provider())),
         by,
     };
     tallies::add(tx, process, vec![change]).await

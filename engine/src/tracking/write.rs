@@ -3,15 +3,16 @@
 use std::collections::HashMap;
 
 use postrider_domain::contacts::mailbox::Provider;
+use postrider_domain::numbers::{Millis, SendNo};
 use postrider_domain::sending::machine::MachineReason;
 use postrider_domain::sending::send::{EventType, RecipientState, Tally};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::automations::runs;
 use postrider_store::db::{DbError, Tx};
-use postrider_store::delivery::change::{Change, Place};
+use postrider_store::delivery::change::{Change, ReportCell};
 use postrider_store::delivery::events::{self, NewEvent};
 use postrider_store::delivery::tallies;
-use postrider_store::tracking::{self, Disengaged, Engaged, Recipient, Standing};
+use postrider_store::tracking::{self, Disengaged, Engaged, RecipientRef, TrackedRecipient};
 use serde_json::json;
 
 use super::batch::{Batch, Event, TakenBack};
@@ -21,7 +22,7 @@ pub(super) async fn write(
     tx: &Tx,
     batch: &Batch,
     process: i64,
-) -> Result<HashMap<Recipient, Standing>, DbError> {
+) -> Result<HashMap<RecipientRef, TrackedRecipient>, DbError> {
     let standings = tracking::find(tx, batch.recipients.clone()).await?;
     let mut changes = Changes::default();
     take_back(tx, &batch.taken_back, &standings, &mut changes).await?;
@@ -40,7 +41,7 @@ pub(super) async fn write(
     let tallies = by_send.map(|((brand, send, place), by)| Change {
         brand,
         send,
-        place: Some(place),
+        cell: Some(place),
         by,
     });
     tallies::add(tx, process, tallies.collect()).await?;
@@ -49,17 +50,17 @@ pub(super) async fn write(
 
 #[derive(Default)]
 struct Changes {
-    tallies: HashMap<(BrandKey, i64, Place), Tally>,
+    tallies: HashMap<(BrandKey, i64, ReportCell), Tally>,
     engaged: HashMap<(BrandKey, i64), Engaged>,
     /// The first of this batch, if a person's.
-    opens: HashMap<Recipient, i64>,
-    clicks: HashMap<Recipient, i64>,
+    opens: HashMap<RecipientRef, i64>,
+    clicks: HashMap<RecipientRef, i64>,
 }
 
 impl Changes {
-    fn tally(&mut self, recipient: &Recipient, place: Place) -> &mut Tally {
+    fn tally(&mut self, recipient: &RecipientRef, cell: ReportCell) -> &mut Tally {
         self.tallies
-            .entry((recipient.brand, recipient.send, place))
+            .entry((recipient.brand, recipient.send, cell))
             .or_default()
     }
 
@@ -76,10 +77,10 @@ impl Changes {
         })
     }
 
-    fn see(&mut self, event: &Event, standing: &Standing) {
+    fn see(&mut self, event: &Event, tracked: &TrackedRecipient) {
         let (recipient, is_click) = (event.recipient, event.url.is_some());
         if event.machine.is_some() {
-            let tally = self.tally(&recipient, Place::at(event.at, standing.provider()));
+            let tally = self.tally(&recipient, ReportCell::at(event.at, tracked.provider()));
             if is_click {
                 tally.machine_clicks += 1;
             } else {
@@ -87,7 +88,7 @@ impl Changes {
             }
             return;
         }
-        let engagement = self.engagement(recipient.brand, standing.contact);
+        let engagement = self.engagement(recipient.brand, tracked.contact);
         let last = if is_click {
             &mut engagement.clicked_at
         } else {
@@ -95,9 +96,9 @@ impl Changes {
         };
         *last = (*last).max(Some(event.at));
         let (firsts, is_known) = if is_click {
-            (&mut self.clicks, standing.is_clicked)
+            (&mut self.clicks, tracked.is_clicked)
         } else {
-            (&mut self.opens, standing.is_opened)
+            (&mut self.opens, tracked.is_opened)
         };
         if !is_known {
             let first = firsts.entry(recipient).or_insert(event.at);
@@ -110,7 +111,7 @@ impl Changes {
         &mut self,
         tx: &Tx,
         batch: &Batch,
-        standings: &HashMap<Recipient, Standing>,
+        standings: &HashMap<RecipientRef, TrackedRecipient>,
     ) -> Result<Vec<NewEvent>, DbError> {
         let in_doubt = standings.iter().filter(|(_, stands)| stands.is_in_doubt);
         let in_doubt = in_doubt.map(|(recipient, _)| *recipient).collect();
@@ -119,7 +120,7 @@ impl Changes {
             let mut events = batch.events.iter();
             let proof = events.find(|event| event.recipient == recipient);
             if let (Some(proof), Some(stands)) = (proof, standings.get(&recipient)) {
-                self.tally(&recipient, Place::at(proof.at, stands.provider()))
+                self.tally(&recipient, ReportCell::at(proof.at, stands.provider()))
                     .moved(RecipientState::InDoubt, RecipientState::Delivered);
                 let engagement = self.engagement(recipient.brand, stands.contact);
                 engagement.sends += 1;
@@ -133,13 +134,13 @@ impl Changes {
     async fn firsts(
         &mut self,
         tx: &Tx,
-        standings: &HashMap<Recipient, Standing>,
+        standings: &HashMap<RecipientRef, TrackedRecipient>,
     ) -> Result<(), DbError> {
         let opens = std::mem::take(&mut self.opens);
         let asked = opens.iter().map(|(of, at)| (*of, *at)).collect();
         for recipient in tracking::first_opens(tx, asked).await? {
             if let (Some(standing), Some(at)) = (standings.get(&recipient), opens.get(&recipient)) {
-                self.tally(&recipient, Place::at(*at, standing.provider()))
+                self.tally(&recipient, ReportCell::at(*at, standing.provider()))
                     .opened += 1;
                 self.engagement(recipient.brand, standing.contact).opens += 1;
                 wake_run(tx, recipient, standing, *at).await?;
@@ -150,7 +151,7 @@ impl Changes {
         for recipient in tracking::first_clicks(tx, asked).await? {
             if let (Some(standing), Some(at)) = (standings.get(&recipient), clicks.get(&recipient))
             {
-                self.tally(&recipient, Place::at(*at, standing.provider()))
+                self.tally(&recipient, ReportCell::at(*at, standing.provider()))
                     .clicked += 1;
                 self.engagement(recipient.brand, standing.contact).clicks += 1;
                 wake_run(tx, recipient, standing, *at).await?;
@@ -163,18 +164,32 @@ impl Changes {
 /// A run that waits for this goes on at once.
 async fn wake_run(
     tx: &Tx,
-    recipient: Recipient,
-    standing: &Standing,
+    recipient: RecipientRef,
+    tracked: &TrackedRecipient,
     at: i64,
 ) -> Result<(), DbError> {
-    match standing.run {
+    match tracked.run {
         None => Ok(()),
-        Some(_) => runs::wake_for(tx, recipient.brand, recipient.send, recipient.ordinal, at).await,
+        Some(_) => {
+            runs::wake_for(
+                tx,
+                recipient.brand,
+                SendNo(recipient.send),
+                recipient.ordinal,
+                Millis(at),
+            )
+            .await
+        }
     }
 }
 
 /// What is written of a mail that was in doubt and turned up.
-pub(super) fn arrival(tx: &Tx, recipient: Recipient, stands: &Standing, at: i64) -> NewEvent {
+pub(super) fn arrival(
+    tx: &Tx,
+    recipient: RecipientRef,
+    stands: &TrackedRecipient,
+    at: i64,
+) -> NewEvent {
     NewEvent {
         send: Some(recipient.send),
         ordinal: Some(recipient.ordinal),
@@ -184,7 +199,7 @@ pub(super) fn arrival(tx: &Tx, recipient: Recipient, stands: &Standing, at: i64)
     }
 }
 
-fn row(event: &Event, standing: &Standing) -> NewEvent {
+fn row(event: &Event, tracked: &TrackedRecipient) -> NewEvent {
     let kind = match event.url {
         Some(_) => EventType::Clicked,
         None => EventType::Opened,
@@ -192,8 +207,8 @@ fn row(event: &Event, standing: &Standing) -> NewEvent {
     NewEvent {
         send: Some(event.recipient.send),
         ordinal: Some(event.recipient.ordinal),
-        contact: Some(standing.contact),
-        domain: standing.domain(),
+        contact: Some(tracked.contact),
+        domain: tracked.domain(),
         detail: detail(event.url.as_deref(), event.machine),
         ..NewEvent::new(event.recipient.brand, event.id, kind, event.at)
     }
@@ -215,7 +230,7 @@ fn detail(url: Option<&str>, machine: Option<MachineReason>) -> Option<String> {
 async fn take_back(
     tx: &Tx,
     taken_back: &[TakenBack],
-    standings: &HashMap<Recipient, Standing>,
+    standings: &HashMap<RecipientRef, TrackedRecipient>,
     changes: &mut Changes,
 ) -> Result<(), DbError> {
     if taken_back.is_empty() {
@@ -230,9 +245,12 @@ async fn take_back(
     let uncounted = tracking::take_back_clicks(tx, clicks.clone()).await?;
     let (mut contacts, mut marks) = (HashMap::new(), Vec::new());
     // Another click of the same recipient, in this batch, is what gave them away.
-    let place = |recipient: &Recipient, at: i64| {
+    let place = |recipient: &RecipientRef, at: i64| {
         let standing = standings.get(recipient);
-        Place::at(at, standing.map_or(Provider::Other, Standing::provider))
+        ReportCell::at(
+            at,
+            standing.map_or(Provider::Other, TrackedRecipient::provider),
+        )
     };
     for TakenBack { recipient, click } in taken_back {
         let tally = changes.tally(recipient, place(recipient, click.at));

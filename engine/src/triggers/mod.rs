@@ -4,4 +4,4 @@ mod updated;
 mod writing;
 
 pub use updated::{Updated, contact_updated, fire_updated, nothing_published};
-pub use writing::{ContractMisfit, TriggerChange, change, delete, find};
+pub use writing::{ContractMisfit, TriggerUpdate, delete, find, update};

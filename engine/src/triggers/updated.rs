@@ -7,7 +7,7 @@ use postrider_store::db::{DbError, Tx};
 use postrider_store::triggers::{self, TriggerRecord};
 use serde_json::{Map, Value};
 
-use crate::automations::firing::{Fire, Ground, Verdict, fire};
+use crate::automations::firing::{Fire, FireResult, Ground, fire};
 
 /// The id of the trigger that changes of contacts fire.
 const CONTACT_UPDATED: &str = "contact.updated";
@@ -32,14 +32,14 @@ pub async fn fire_updated(
     by: Fire,
 ) -> Result<Updated, DbError> {
     let (triggered, errors) = match fire(tx, ground, trigger, payload, by).await? {
-        Verdict::Fired(fired) => {
+        FireResult::Fired(fired) => {
             let errors = fired.not_started.into_iter().map(|one| one.message);
             (fired.runs.len(), errors.collect())
         }
-        Verdict::Rejected { errors, .. } => {
+        FireResult::Rejected { errors, .. } => {
             (0, errors.into_iter().map(|one| one.message).collect())
         }
-        Verdict::NothingPublished => (0, vec![nothing_published().message]),
+        FireResult::NothingPublished => (0, vec![nothing_published().message]),
     };
     Ok(Updated { triggered, errors })
 }

@@ -9,7 +9,7 @@ use postrider_domain::tenant::BrandKey;
 use postrider_store::automations::{self, AutomationName};
 use postrider_store::db::{DbError, Tx};
 use postrider_store::fields;
-use postrider_store::triggers::{self, Change, TriggerRecord};
+use postrider_store::triggers::{self, TriggerPatch, TriggerRecord};
 use serde_json::json;
 
 use crate::automations::checking;
@@ -17,7 +17,7 @@ use crate::failure::Failure;
 use crate::in_use::referencing;
 
 /// What is to be different about a trigger.
-pub struct TriggerChange {
+pub struct TriggerUpdate {
     pub title: Option<String>,
     pub description: Patch<String>,
     /// Replaces the fields as a whole.
@@ -37,25 +37,25 @@ pub async fn find(tx: &Tx, brand: BrandKey, id: &str) -> Result<TriggerRecord, F
 }
 
 /// Gives the trigger as it stands then, and who no longer fits its contract.
-pub async fn change(
+pub async fn update(
     tx: &Tx,
     brand: BrandKey,
     id: &str,
-    change: TriggerChange,
+    update: TriggerUpdate,
     now: i64,
 ) -> Result<(TriggerRecord, Vec<ContractMisfit>), Failure> {
     // What is wrong with the contract is said before whether there is such a trigger.
-    if let Some(fields) = &change.fields {
+    if let Some(fields) = &update.fields {
         Contract::check(fields.clone(), Enforcement::default())?;
     }
     let before = lock_own(tx, brand, id).await?;
     let hash = before.contract_hash.clone();
-    let change = Change {
-        contract: contract(&change, &before),
-        title: change.title,
-        description: change.description,
+    let update = TriggerPatch {
+        contract: contract(&update, &before),
+        title: update.title,
+        description: update.description,
     };
-    let changed = triggers::update(tx, brand, before, change, now).await?;
+    let changed = triggers::update(tx, brand, before, update, now).await?;
     let changed = changed.ok_or(DbError::Busy)?;
     let misfits = if changed.contract_hash == hash {
         Vec::new()
@@ -99,14 +99,14 @@ async fn lock_own(tx: &Tx, brand: BrandKey, id: &str) -> Result<TriggerRecord, F
     Ok(record)
 }
 
-fn contract(change: &TriggerChange, before: &TriggerRecord) -> Option<Contract> {
-    if change.fields.is_none() && change.enforcement.is_none() {
+fn contract(update: &TriggerUpdate, before: &TriggerRecord) -> Option<Contract> {
+    if update.fields.is_none() && update.enforcement.is_none() {
         return None;
     }
-    let fields = change.fields.as_ref();
+    let fields = update.fields.as_ref();
     Some(Contract {
         fields: fields.unwrap_or(&before.contract.fields).clone(),
-        enforcement: change.enforcement.unwrap_or(before.contract.enforcement),
+        enforcement: update.enforcement.unwrap_or(before.contract.enforcement),
     })
 }
 

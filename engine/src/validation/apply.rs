@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use postrider_domain::contacts::validation::Status;
 use postrider_domain::tenant::BrandKey;
-use postrider_store::contacts::{Effect, Judged, apply_verdicts};
+use postrider_store::contacts::{Effect, JudgedAddress, apply_verdicts};
 use postrider_store::db::{DbError, Tx};
 
 use super::check::{Checked, DnsEffect};
@@ -24,7 +24,7 @@ pub async fn apply(
         .filter(|checked| checked.is_address)
         .map(|checked| (checked.email.as_str(), checked))
         .collect();
-    let judged = distinct.into_values().map(|checked| Judged {
+    let judged = distinct.into_values().map(|checked| JudgedAddress {
         email: checked.email.clone(),
         verdict: checked.verdict.clone(),
         effect: effect(checked, dns),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use futures_util::{StreamExt, stream};
 use postrider_domain::contacts::address::EmailAddress;
-use postrider_domain::contacts::validation::{DomainAnswer, Status, Verdict, judge};
+use postrider_domain::contacts::validation::{AddressVerdict, DomainAnswer, Status, judge};
 use postrider_mail::dns::Resolver;
 
 /// Domains that one check asks about at a time.
@@ -27,9 +27,9 @@ pub struct Checked {
     pub email: String,
     pub is_address: bool,
     /// What its spelling and the lists say.
-    pub spelling: Verdict,
+    pub spelling: AddressVerdict,
     /// The same with what DNS says.
-    pub verdict: Verdict,
+    pub verdict: AddressVerdict,
 }
 
 /// No address could be checked: DNS gave no answer, and nothing else was to be said.

@@ -1,6 +1,7 @@
 //! How addresses come to be checked in the background: a validation is opened, filled and submitted.
 
 use postrider_domain::contract::catalog::Code;
+use postrider_domain::numbers::Millis;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::usage::{self, Account};
@@ -74,7 +75,7 @@ pub async fn submit(
         );
         return end(tx, brand, &record, Some(fault), now).await;
     };
-    validations::charged(tx, brand, validation, charged, now).await?;
+    validations::charged(tx, brand, validation, charged, Millis(now)).await?;
     jobs::enqueue(tx, brand, KIND, validation, now).await
 }
 

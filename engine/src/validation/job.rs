@@ -13,7 +13,7 @@ use super::answer::{Answer, tally};
 use super::apply::apply;
 use super::check::{Checked, Checker};
 use super::ending::{RowFault, end};
-use crate::jobs::{JobError, Outcome, Pending, Turn, Work};
+use crate::jobs::{JobError, Pending, Turn, TurnEnd, Work};
 
 pub const KIND: &str = "validation";
 
@@ -37,7 +37,7 @@ impl Work for ValidationJob {
         2
     }
 
-    fn run(&self, turn: Turn) -> Pending<'_, Result<Outcome, JobError>> {
+    fn run(&self, turn: Turn) -> Pending<'_, Result<TurnEnd, JobError>> {
         Box::pin(self.work(turn))
     }
 
@@ -56,11 +56,11 @@ impl Work for ValidationJob {
 }
 
 impl ValidationJob {
-    async fn work(&self, turn: Turn) -> Result<Outcome, JobError> {
+    async fn work(&self, turn: Turn) -> Result<TurnEnd, JobError> {
         let (brand, id) = (turn.job.brand, turn.job.subject);
         let Some(record) = read(&turn, brand, id).await? else {
             turn.last_piece(|_| async { Ok(()) }).await?;
-            return Ok(Outcome::Finished);
+            return Ok(TurnEnd::Finished);
         };
         if record.status == "queued" {
             turn.piece(move |tx| async move { Ok(validations::start(&tx, brand, id).await?) })
@@ -69,12 +69,12 @@ impl ValidationJob {
         let mut tries = turn.job.attempts;
         for piece in record.position..record.pieces {
             if turn.stopping() {
-                return Ok(Outcome::Interrupted);
+                return Ok(TurnEnd::Interrupted);
             }
             let emails = addresses(&turn, brand, id, piece).await?;
             let checked = tokio::select! {
                 checked = self.checker.check(&emails, PATIENCE) => checked,
-                () = turn.stopped() => return Ok(Outcome::Interrupted),
+                () = turn.stopped() => return Ok(TurnEnd::Interrupted),
             };
             if is_silent(&checked) && tries < TRIES {
                 return Err(JobError::Failed("DNS gives no answer".to_owned()));
@@ -90,7 +90,7 @@ impl ValidationJob {
             }
         })
         .await?;
-        Ok(Outcome::Finished)
+        Ok(TurnEnd::Finished)
     }
 
     async fn settle(

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use postrider_domain::tenant::BrandKey;
 use postrider_engine::jobs::{
-    Folder, JobError, Outcome, Pending, Process, Reconciler, Turn, WORKER, Work,
+    Folder, JobError, Pending, Process, Reconciler, Turn, TurnEnd, WORKER, Work,
 };
 use postrider_store::db::{Clock, Db, DbError, Tx};
 use postrider_store::jobs::{self, Claimed};
@@ -53,7 +53,7 @@ impl Worker {
         })
     }
 
-    async fn act(&self, turn: Turn) -> Result<Outcome, JobError> {
+    async fn act(&self, turn: Turn) -> Result<TurnEnd, JobError> {
         self.turns.fetch_add(1, Ordering::SeqCst);
         let act = *self.act.lock().unwrap();
         match act {
@@ -71,7 +71,7 @@ impl Worker {
         if act == Act::WaitAtGate {
             tokio::select! {
                 passed = self.gate.acquire() => passed.unwrap().forget(),
-                () = turn.stopped() => return Ok(Outcome::Interrupted),
+                () = turn.stopped() => return Ok(TurnEnd::Interrupted),
             }
         }
         let last = turn
@@ -80,7 +80,7 @@ impl Worker {
         if matches!(last, Err(JobError::Lost)) {
             self.lost.fetch_add(1, Ordering::SeqCst);
         }
-        last.map(|()| Outcome::Finished)
+        last.map(|()| TurnEnd::Finished)
     }
 }
 
@@ -101,7 +101,7 @@ impl Work for Worker {
         8
     }
 
-    fn run(&self, turn: Turn) -> Pending<'_, Result<Outcome, JobError>> {
+    fn run(&self, turn: Turn) -> Pending<'_, Result<TurnEnd, JobError>> {
         Box::pin(self.act(turn))
     }
 

@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::limits::Limits;
 use super::mailroom::Mailroom;
-use super::peers::Place;
+use super::peers::ConnectionSlot;
 use super::session::{Next, Session};
 use super::shared::Inbound;
 
@@ -19,12 +19,12 @@ const ROOM: usize = 8 << 10;
 pub(super) async fn serve<M: Mailroom>(
     inbound: Arc<Inbound<M>>,
     stream: TcpStream,
-    place: Place,
+    slot: ConnectionSlot,
     stop: CancellationToken,
 ) {
-    let gone = place.gone();
+    let gone = slot.gone();
     let mut talk = Talk {
-        session: Session::new(Arc::clone(&inbound), place),
+        session: Session::new(Arc::clone(&inbound), slot),
         stream,
         stop,
         since: Instant::now(),

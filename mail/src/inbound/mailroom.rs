@@ -5,14 +5,14 @@ pub trait Mailroom: Send + Sync + 'static {
     /// A recipient that mail is taken for.
     type Accepted: Clone + Send + Sync + 'static;
 
-    fn judge(&self, recipient: &str) -> Judged<Self::Accepted>;
+    fn judge(&self, recipient: &str) -> MailboxLookup<Self::Accepted>;
 
     /// The answer to the final dot: what is taken has taken effect.
     fn take(&self, mail: Incoming<Self::Accepted>) -> impl Future<Output = Answer> + Send;
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Judged<T> {
+pub enum MailboxLookup<T> {
     Accepted(T),
     /// There is no such mailbox.
     Unknown,

@@ -12,5 +12,5 @@ mod shared;
 mod tests;
 
 pub use limits::Limits;
-pub use mailroom::{Answer, Incoming, Judged, Mailroom};
+pub use mailroom::{Answer, Incoming, MailboxLookup, Mailroom};
 pub use shared::Inbound;

@@ -38,7 +38,7 @@ struct Peer {
 }
 
 /// A place among the connections; free again when dropped.
-pub(super) struct Place {
+pub(super) struct ConnectionSlot {
     peers: Arc<Peers>,
     address: IpAddr,
     site: Option<IpAddr>,
@@ -55,7 +55,7 @@ impl Peers {
     }
 
     /// Nothing if there is no room. When all places are taken, a stranger leaves for the newcomer.
-    pub(super) fn enter(self: &Arc<Self>, from: IpAddr) -> Option<Place> {
+    pub(super) fn enter(self: &Arc<Self>, from: IpAddr) -> Option<ConnectionSlot> {
         let (address, site, now) = (household(from), site(from), Instant::now());
         let mut known = self.known();
         if !known.has_room(&self.limits, address, site) {
@@ -84,7 +84,7 @@ impl Peers {
         let (number, gone) = (known.next, CancellationToken::new());
         known.strangers.insert(number, gone.clone());
         drop(known);
-        Some(Place {
+        Some(ConnectionSlot {
             peers: Arc::clone(self),
             address,
             site,
@@ -107,7 +107,7 @@ impl Known {
     }
 }
 
-impl Place {
+impl ConnectionSlot {
     /// Cancelled when the place is given to somebody else.
     pub(super) fn gone(&self) -> CancellationToken {
         self.gone.clone()
@@ -134,7 +134,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionSlot {
     fn drop(&mut self) {
         let mut known = self.peers.known();
         known.connections -= 1;
@@ -213,7 +213,7 @@ mod tests {
         drop(places);
         newcomer.keep();
         let kept = [(); 2].map(|()| enter().unwrap());
-        kept.iter().for_each(Place::keep);
+        kept.iter().for_each(ConnectionSlot::keep);
         // Nobody has to leave who brings mail.
         assert!(enter().is_none());
     }

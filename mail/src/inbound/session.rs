@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::mailroom::{Answer, Incoming, Judged, Mailroom};
-use super::peers::Place;
+use super::mailroom::{Answer, Incoming, MailboxLookup, Mailroom};
+use super::peers::ConnectionSlot;
 use super::shared::Inbound;
 use crate::receiving::{Command, Framing, Piece, unstuffed};
 
@@ -24,7 +24,7 @@ pub(super) enum Next {
 
 pub(super) struct Session<M: Mailroom> {
     inbound: Arc<Inbound<M>>,
-    place: Place,
+    slot: ConnectionSlot,
     framing: Framing,
     has_greeted: bool,
     from: Option<String>,
@@ -38,11 +38,11 @@ pub(super) struct Session<M: Mailroom> {
 }
 
 impl<M: Mailroom> Session<M> {
-    pub(super) fn new(inbound: Arc<Inbound<M>>, place: Place) -> Self {
+    pub(super) fn new(inbound: Arc<Inbound<M>>, slot: ConnectionSlot) -> Self {
         Self {
             framing: Framing::new(MAX_LINE, inbound.limits.message),
             inbound,
-            place,
+            slot,
             has_greeted: false,
             from: None,
             to: Vec::new(),
@@ -166,7 +166,7 @@ impl<M: Mailroom> Session<M> {
         if size.is_some_and(|size| size > self.inbound.limits.message as u64) {
             return self.mistake(TOO_LARGE, out);
         }
-        if !self.place.may_bring() {
+        if !self.slot.may_bring() {
             metrics::counter!("postrider_inbound_slowed_total").increment(1);
             out.extend_from_slice(b"451 4.7.1 too many messages, come back later\r\n");
             return Next::Read;
@@ -184,18 +184,18 @@ impl<M: Mailroom> Session<M> {
             return self.mistake(b"452 4.5.3 too many recipients\r\n", out);
         }
         match self.inbound.room.judge(to) {
-            Judged::Accepted(recipient) => {
+            MailboxLookup::Accepted(recipient) => {
                 self.to.push(recipient);
                 // There may be more recipients than idle words.
                 self.idle -= 1;
                 if std::mem::take(&mut self.is_stranger) {
-                    self.place.keep();
+                    self.slot.keep();
                 }
                 out.extend_from_slice(b"250 2.1.5 ok\r\n");
                 Next::Read
             }
-            Judged::Unknown => self.mistake(b"550 5.1.1 no such mailbox here\r\n", out),
-            Judged::Foreign => self.mistake(b"550 5.7.1 we pass no mail on\r\n", out),
+            MailboxLookup::Unknown => self.mistake(b"550 5.1.1 no such mailbox here\r\n", out),
+            MailboxLookup::Foreign => self.mistake(b"550 5.7.1 we pass no mail on\r\n", out),
         }
     }
 

@@ -18,11 +18,13 @@ struct Room(Mutex<Vec<Incoming<String>>>);
 impl Mailroom for Room {
     type Accepted = String;
 
-    fn judge(&self, recipient: &str) -> Judged<String> {
+    fn judge(&self, recipient: &str) -> MailboxLookup<String> {
         match recipient.split_once('@') {
-            Some((name, "ours.test")) if name.starts_with('a') => Judged::Accepted(name.to_owned()),
-            Some((_, "ours.test")) => Judged::Unknown,
-            _ => Judged::Foreign,
+            Some((name, "ours.test")) if name.starts_with('a') => {
+                MailboxLookup::Accepted(name.to_owned())
+            }
+            Some((_, "ours.test")) => MailboxLookup::Unknown,
+            _ => MailboxLookup::Foreign,
         }
     }
 

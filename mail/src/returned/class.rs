@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use crate::plain::cut;
-use crate::smtp::{Phase, Reply, Verdict, classify};
+use crate::smtp::{Phase, Reply, ReplyClass, classify};
 
 /// What is read of a text; replies are shorter.
 const MOST_SAID: usize = 2048;
@@ -61,8 +61,8 @@ impl Class {
         let class = match classify(Phase::Rcpt, &reply) {
             // Given up after many tries that each might have gone well.
             _ if status.is_some_and(|status| status.0 == 4) => Self::Soft,
-            Verdict::AddressFailure => Self::Hard,
-            Verdict::RefusesUs => Self::AboutUs,
+            ReplyClass::AddressFailure => Self::Hard,
+            ReplyClass::RefusesUs => Self::AboutUs,
             _ => Self::Soft,
         };
         (class, reply)

@@ -5,9 +5,9 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use super::behaviour::{Behaviour, Fault, Point, Who};
 use super::hash::{Unhashed, hash};
 use super::options::SinkOptions;
-use super::profile::{Doors, Judged, Profile, Receiver};
+use super::profile::{Doors, Profile, Receiver, RecipientAnswer};
 use super::received::Received;
-use super::recipient::Recipient;
+use super::recipient::Addressee;
 use super::report::{Pair, ProfileReport, Report, Signatures};
 use super::scan::Headers;
 use crate::receiving::unstuffed;
@@ -16,9 +16,9 @@ use postrider_domain::contacts::mailbox::domain_of;
 const EXAMPLES: usize = 10;
 
 /// A message that has come in whole.
-pub(super) struct Taken<'a> {
+pub(super) struct ReceivedMessage<'a> {
     pub from: &'a str,
-    pub to: &'a [Recipient],
+    pub to: &'a [Addressee],
     /// As it came over the wire.
     pub data: &'a [u8],
     pub at: Option<i64>,
@@ -93,17 +93,17 @@ impl Ledger {
     }
 
     /// What the provider of this recipient says to it.
-    pub(super) fn judge(&mut self, to: &Recipient, now: i64) -> Judged {
+    pub(super) fn judge(&mut self, to: &Addressee, now: i64) -> RecipientAnswer {
         let Some(profile) = self.profile_of(&to.address) else {
-            return Judged::Taken;
+            return RecipientAnswer::Taken;
         };
         let reports = &mut self.report.profiles;
         let report = reports.entry(profile.receiver.to_string()).or_default();
         let judged = self.doors.judge(&profile, self.seed, to, now, report);
         match judged {
-            Judged::Taken => {}
-            Judged::TurnedAway(_) => self.report.refused += 1,
-            Judged::PutOff(_) | Judged::Throttled(_) => self.report.deferred += 1,
+            RecipientAnswer::Taken => {}
+            RecipientAnswer::TurnedAway(_) => self.report.refused += 1,
+            RecipientAnswer::PutOff(_) | RecipientAnswer::Throttled(_) => self.report.deferred += 1,
         }
         judged
     }
@@ -113,7 +113,7 @@ impl Ledger {
         *self.tries.entry(recipient).or_default() += 1;
     }
 
-    pub(super) fn take(&mut self, message: &Taken<'_>) {
+    pub(super) fn take(&mut self, message: &ReceivedMessage<'_>) {
         let headers = Headers::read(message.data);
         self.check(&headers);
         let report = &mut self.report;
@@ -132,7 +132,7 @@ impl Ledger {
         }
     }
 
-    fn count(&mut self, recipient: &Recipient, message_id: &[u8]) {
+    fn count(&mut self, recipient: &Addressee, message_id: &[u8]) {
         let pair = || Pair {
             recipient: recipient.address.clone(),
             message_id: String::from_utf8_lossy(message_id).into_owned(),
@@ -160,7 +160,7 @@ impl Ledger {
         checks.without_signature += u64::from(headers.signatures == 0);
     }
 
-    fn keep(&mut self, message: &Taken<'_>) {
+    fn keep(&mut self, message: &ReceivedMessage<'_>) {
         if self.messages.len() == self.keep_messages {
             self.messages.pop_front();
         }

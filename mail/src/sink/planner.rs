@@ -2,14 +2,14 @@
 
 use super::aftermath::{self, Action, Offer, Work};
 use super::profile::Profile;
-use super::recipient::Recipient;
+use super::recipient::Addressee;
 use super::shared::Shared;
 use crate::receiving::unstuffed;
 
 /// Plans what follows a message that was taken; `data` is as it came over the wire.
-pub(super) fn plan(shared: &Shared, from: &str, to: &[Recipient], data: &[u8]) {
+pub(super) fn plan(shared: &Shared, from: &str, to: &[Addressee], data: &[u8]) {
     let now = shared.now();
-    let profiles: Vec<(&Recipient, Profile)> = {
+    let profiles: Vec<(&Addressee, Profile)> = {
         let ledger = shared.ledger();
         let with_profile = to
             .iter()

@@ -2,12 +2,12 @@
 
 use super::hash::hash;
 
-pub(super) struct Recipient {
+pub(super) struct Addressee {
     pub address: String,
     pub hash: u64,
 }
 
-impl Recipient {
+impl Addressee {
     pub(super) fn new(address: &str) -> Self {
         Self {
             hash: hash(&address),

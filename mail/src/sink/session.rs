@@ -6,10 +6,10 @@ use data_encoding::BASE64;
 
 use super::behaviour::{Fault, Point};
 use super::hash::hash;
-use super::ledger::{Answered, Taken};
+use super::ledger::{Answered, ReceivedMessage};
 use super::planner;
-use super::profile::Judged;
-use super::recipient::Recipient;
+use super::profile::RecipientAnswer;
+use super::recipient::Addressee;
 use super::shared::Shared;
 use crate::receiving::{Command, Framing, Piece};
 
@@ -42,7 +42,7 @@ pub(super) struct Session {
     shared: Arc<Shared>,
     state: State,
     from: Option<String>,
-    to: Vec<Recipient>,
+    to: Vec<Addressee>,
     login: String,
     is_known: bool,
     is_encrypted: bool,
@@ -248,7 +248,7 @@ impl Session {
             out.extend_from_slice(b"452 4.5.3 too many recipients\r\n");
             return Next::Read;
         }
-        let recipient = Recipient::new(to);
+        let recipient = Addressee::new(to);
         let mut ledger = self.shared.ledger();
         let fault = ledger.decide(Point::Recipient, recipient.hash);
         let answer: &[u8] = match fault {
@@ -281,15 +281,17 @@ impl Session {
     }
 
     /// As the provider says.
-    fn judged(&mut self, recipient: Recipient, judged: Judged, out: &mut Vec<u8>) -> Next {
+    fn judged(&mut self, recipient: Addressee, judged: RecipientAnswer, out: &mut Vec<u8>) -> Next {
         let (lines, next) = match judged {
-            Judged::Taken => {
+            RecipientAnswer::Taken => {
                 self.to.push(recipient);
                 out.extend_from_slice(b"250 2.1.5 ok\r\n");
                 return Next::Read;
             }
-            Judged::PutOff(lines) | Judged::TurnedAway(lines) => (lines, Next::Read),
-            Judged::Throttled(lines) => (lines, Next::Close),
+            RecipientAnswer::PutOff(lines) | RecipientAnswer::TurnedAway(lines) => {
+                (lines, Next::Read)
+            }
+            RecipientAnswer::Throttled(lines) => (lines, Next::Close),
         };
         for line in lines {
             out.extend_from_slice(line.as_bytes());
@@ -352,7 +354,7 @@ impl Session {
 
     fn count(&self, data: &[u8], answered: Answered) {
         let at = self.shared.options.clock.as_ref().map(|clock| clock());
-        self.shared.ledger().take(&Taken {
+        self.shared.ledger().take(&ReceivedMessage {
             from: self.from.as_deref().unwrap_or_default(),
             to: &self.to,
             data,

@@ -9,7 +9,7 @@ use postrider_test_support::dns_server::{DnsServer, Published, Says};
 
 use super::*;
 use crate::dkim::{KeyKind, Signer, generate_ed25519, generate_rsa, public_record};
-use crate::smtp::{Connection, Envelope, Outcome, Relay, Timeouts};
+use crate::smtp::{Connection, Envelope, Relay, SmtpOutcome, Timeouts};
 
 struct Client(BufReader<TcpStream>);
 
@@ -319,7 +319,7 @@ async fn it_encrypts_where_that_is_wanted() {
             let message = mail(&format!("{n}@s")) + "\r\n";
             let delivery = connection.deliver(&envelope, message.as_bytes(), || Ok(()));
             let outcome = delivery.await.outcome;
-            assert!(matches!(outcome, Outcome::Accepted(_)), "{outcome:?}");
+            assert!(matches!(outcome, SmtpOutcome::Accepted(_)), "{outcome:?}");
         }
         let report = sink.stop();
         assert_eq!(
@@ -368,7 +368,7 @@ async fn signatures_are_checked_by_what_dns_says() {
         };
         let delivery = connection.deliver(&envelope, message, || Ok(())).await;
         assert!(
-            matches!(delivery.outcome, Outcome::Accepted(_)),
+            matches!(delivery.outcome, SmtpOutcome::Accepted(_)),
             "{delivery:?}"
         );
     }

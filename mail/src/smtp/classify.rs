@@ -9,7 +9,7 @@ use super::phrases::{
 use super::reply::Reply;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Verdict {
+pub enum ReplyClass {
     Accepted,
     /// Not now: full queues, greylisting, a connection that broke.
     TryLater,
@@ -23,9 +23,9 @@ pub enum Verdict {
     RefusesUs,
 }
 
-use Verdict::{Accepted, AddressFailure, MessageFailure, RefusesUs, Throttled, TryLater};
+use ReplyClass::{Accepted, AddressFailure, MessageFailure, RefusesUs, Throttled, TryLater};
 
-pub fn classify(phase: Phase, reply: &Reply) -> Verdict {
+pub fn classify(phase: Phase, reply: &Reply) -> ReplyClass {
     match reply.code {
         200..300 => return Accepted,
         354 if phase == Phase::Data => return Accepted,
@@ -48,7 +48,7 @@ pub fn classify(phase: Phase, reply: &Reply) -> Verdict {
 }
 
 /// Whether they want it later, or less of it at a time.
-fn not_now(phase: Phase, reply: &Reply) -> Verdict {
+fn not_now(phase: Phase, reply: &Reply) -> ReplyClass {
     let text = reply.text.to_lowercase();
     let says = |phrases: &[&str]| phrases.iter().any(|phrase| text.contains(phrase));
     let is_for_one = text.starts_with("messages to ") || says(BUSY);
@@ -146,7 +146,7 @@ impl Says {
     }
 }
 
-fn by_enhanced(phase: Phase, status: (u16, u16), says: Says) -> Verdict {
+fn by_enhanced(phase: Phase, status: (u16, u16), says: Says) -> ReplyClass {
     if says == Says::Listed {
         return RefusesUs;
     }
@@ -170,7 +170,7 @@ fn by_enhanced(phase: Phase, status: (u16, u16), says: Says) -> Verdict {
     }
 }
 
-fn by_code(phase: Phase, code: u16, says: Says) -> Verdict {
+fn by_code(phase: Phase, code: u16, says: Says) -> ReplyClass {
     match (code, says) {
         (500..=504 | 521 | 555, Says::Nothing) => RefusesUs,
         (556, Says::Nothing) => AddressFailure,
@@ -179,7 +179,7 @@ fn by_code(phase: Phase, code: u16, says: Says) -> Verdict {
     }
 }
 
-fn by_words(phase: Phase, says: Says) -> Verdict {
+fn by_words(phase: Phase, says: Says) -> ReplyClass {
     match says {
         Says::Listed | Says::Policy => RefusesUs,
         Says::NoSuchUser if phase == Phase::Mail => RefusesUs,

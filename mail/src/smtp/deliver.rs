@@ -6,7 +6,7 @@ use memchr::memmem;
 
 use super::connection::Connection;
 use super::wire::Trouble;
-use super::{Delivery, Envelope, Outcome, Phase, Reply};
+use super::{Delivery, Envelope, Phase, Reply, SmtpOutcome};
 use crate::message::is_addr_spec;
 
 /// What a server must be able to take.
@@ -65,7 +65,7 @@ impl Connection {
         let needs = Needs::of(envelope, message);
         if let Err((phase, reply)) = self.acceptable(envelope, needs) {
             return Delivery {
-                outcome: Outcome::Refused { phase, reply },
+                outcome: SmtpOutcome::Refused { phase, reply },
                 reusable: true,
             };
         }
@@ -84,7 +84,7 @@ impl Connection {
             Err(End::Broken(trouble)) => not_sent(trouble),
             Err(End::Refused { phase, reply, left }) => Delivery {
                 reusable: left == Left::Clean || (left == Left::Open && self.reset().await),
-                outcome: Outcome::Refused { phase, reply },
+                outcome: SmtpOutcome::Refused { phase, reply },
             },
         }
     }
@@ -215,7 +215,7 @@ impl Connection {
 
 pub(super) fn not_sent(trouble: Trouble) -> Delivery {
     Delivery {
-        outcome: Outcome::NotSent(trouble),
+        outcome: SmtpOutcome::NotSent(trouble),
         reusable: false,
     }
 }

@@ -1,6 +1,6 @@
 //! Connections that did not come about.
 
-use super::classify::{Verdict, classify};
+use super::classify::{ReplyClass, classify};
 use super::phase::Phase;
 use super::reply::Reply;
 
@@ -16,10 +16,10 @@ pub enum Failure {
 }
 
 impl Failure {
-    pub fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> ReplyClass {
         match self {
             Self::Refused { phase, reply } => classify(*phase, reply),
-            Self::Trouble(_) => Verdict::TryLater,
+            Self::Trouble(_) => ReplyClass::TryLater,
         }
     }
 }

@@ -23,11 +23,11 @@ mod transmit;
 mod wire;
 
 pub use bad_relay::BadRelay;
-pub use classify::{Verdict, classify, is_full, is_over};
+pub use classify::{ReplyClass, classify, is_full, is_over};
 pub use connection::Connection;
 pub use envelope::Envelope;
 pub use failure::Failure;
-pub use outcome::{Delivery, Outcome};
+pub use outcome::{Delivery, SmtpOutcome};
 pub use phase::Phase;
 pub use relay::Relay;
 pub use reply::Reply;

@@ -1,18 +1,18 @@
 //! How far a message came.
 
-use super::classify::{Verdict, classify};
+use super::classify::{ReplyClass, classify};
 use super::phase::Phase;
 use super::reply::Reply;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Delivery {
-    pub outcome: Outcome,
+    pub outcome: SmtpOutcome,
     /// Whether the connection takes another message.
     pub reusable: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum SmtpOutcome {
     /// The server has the message.
     Accepted(Reply),
     /// It said no; it does not have the message.
@@ -23,13 +23,13 @@ pub enum Outcome {
     InDoubt(String),
 }
 
-impl Outcome {
+impl SmtpOutcome {
     /// What it means for the recipient; nothing when it is in doubt.
-    pub fn verdict(&self) -> Option<Verdict> {
+    pub fn verdict(&self) -> Option<ReplyClass> {
         match self {
-            Self::Accepted(_) => Some(Verdict::Accepted),
+            Self::Accepted(_) => Some(ReplyClass::Accepted),
             Self::Refused { phase, reply } => Some(classify(*phase, reply)),
-            Self::NotSent(_) => Some(Verdict::TryLater),
+            Self::NotSent(_) => Some(ReplyClass::TryLater),
             Self::InDoubt(_) => None,
         }
     }

@@ -7,7 +7,7 @@ use memchr::memmem;
 use super::connection::Connection;
 use super::deliver::not_sent;
 use super::wire::Trouble;
-use super::{Delivery, Outcome, Phase};
+use super::{Delivery, Phase, SmtpOutcome};
 
 /// What goes out together with the dot; of a longer message the start leaves before.
 const LAST_WRITE: usize = 64 * 1024;
@@ -50,13 +50,13 @@ impl Connection {
         }
         match self.wire.reply(self.timeouts.dot).await {
             Ok(reply) if reply.is_positive() => Delivery {
-                outcome: Outcome::Accepted(reply),
+                outcome: SmtpOutcome::Accepted(reply),
                 reusable: true,
             },
             Ok(reply) if reply.code < 400 => in_doubt(format!("no answer to a message: {reply}")),
             Ok(reply) => Delivery {
                 reusable: !reply.is_closing(),
-                outcome: Outcome::Refused {
+                outcome: SmtpOutcome::Refused {
                     phase: Phase::Dot,
                     reply,
                 },
@@ -68,7 +68,7 @@ impl Connection {
 
 fn in_doubt(trouble: Trouble) -> Delivery {
     Delivery {
-        outcome: Outcome::InDoubt(trouble),
+        outcome: SmtpOutcome::InDoubt(trouble),
         reusable: false,
     }
 }

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::cx::Cx;
 use super::emails;
-use super::failure::Outcome;
+use super::failure::ApiResult;
 use super::page::{MAX_LIMIT, Page, PageQuery, after_number, page};
 use super::reply::Reply;
 
@@ -60,12 +60,11 @@ struct Author {
     name: String,
 }
 
-pub async fn list(tx: Tx, cx: Cx, query: Arc<PageQuery>) -> Outcome<Reply<Page<Comment>>> {
+pub async fn list(tx: Tx, cx: Cx, query: Arc<PageQuery>) -> ApiResult<Reply<Page<Comment>>> {
     let limit = query.limit.unwrap_or(MAX_LIMIT);
     let email = emails::find(&tx, &cx).await?;
     let after = after_number(&cx, query.cursor.as_deref())?;
-    let count = i64::from(limit) + 1;
-    let rows = comments::list(&tx, cx.brand_key()?, email.id, after, count).await?;
+    let rows = comments::list(&tx, cx.brand_key()?, email.id, after, limit + 1).await?;
     let position = |row: &ThreadRecord| vec![Position::Int(row.id)];
     let shown = page(&cx, limit, rows, position, |row| Ok(show(row)))?;
     Ok(Reply::ok(shown))

@@ -8,7 +8,7 @@ use postrider_domain::contract::cursor::{self, CursorScope, Position};
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::tenant::BrandKey;
 
-use postrider_engine::contacts::write::Place;
+use postrider_engine::contacts::write::WriteContext;
 use postrider_engine::credits::{Payer, account, configured_plan};
 use postrider_store::brands::BrandIdentity;
 use postrider_store::usage::Account;
@@ -69,8 +69,8 @@ impl Cx {
     }
 
     /// What writing contacts needs to know.
-    pub fn contacts(&self) -> Result<Place<'_>, Problem> {
-        Ok(Place {
+    pub fn contacts(&self) -> Result<WriteContext<'_>, Problem> {
+        Ok(WriteContext {
             brand: self.brand_key()?,
             now: self.now(),
             opt_outs: &self.app().keys().opt_out,

@@ -3,4 +3,4 @@
 
 pub use postrider_engine::failure::Failure;
 
-pub type Outcome<T> = Result<T, Failure>;
+pub type ApiResult<T> = Result<T, Failure>;

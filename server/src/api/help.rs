@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::cx::Cx;
-use super::failure::Outcome;
+use super::failure::ApiResult;
 use super::input::Nothing;
 use super::reply::Reply;
 use crate::app::operation::Operation;
@@ -69,7 +69,7 @@ struct ErrorEntry {
     kind: &'static str,
 }
 
-pub async fn help(_tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Help>> {
+pub async fn help(_tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<Help>> {
     let app = cx.app();
     Ok(Reply::ok(Help {
         version: env!("CARGO_PKG_VERSION"),

@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::cx::Cx;
-use super::failure::Outcome;
+use super::failure::ApiResult;
 use super::page::{MAX_LIMIT, Page, PageQuery, after_number, page};
 use super::reply::Reply;
 
@@ -81,7 +81,7 @@ impl Status {
     }
 }
 
-pub async fn list(tx: Tx, cx: Cx, query: Arc<PageQuery>) -> Outcome<Reply<Page<Notification>>> {
+pub async fn list(tx: Tx, cx: Cx, query: Arc<PageQuery>) -> ApiResult<Reply<Page<Notification>>> {
     let (brand, limit) = (cx.brand_key()?, query.limit.unwrap_or(MAX_LIMIT));
     let after = after_number(&cx, query.cursor.as_deref())?;
     let rows = notifications::list(&tx, brand, after, i64::from(limit) + 1).await?;

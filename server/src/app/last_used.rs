@@ -1,5 +1,6 @@
 //! When each key was last used, gathered in memory and written at most once a minute for a key.
 
+use postrider_domain::numbers::Millis;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
@@ -22,13 +23,13 @@ pub struct Touch {
 }
 
 impl LastUsed {
-    pub fn touch(&self, org: i64, key: i64, now: i64) {
+    pub fn touch(&self, org: i64, key: i64, now: Millis) {
         self.0
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .entry((org, key))
             .or_default()
-            .at = now;
+            .at = now.0;
     }
 
     /// The touches to write now. Keys that were quiet since their last write are forgotten.

@@ -13,7 +13,7 @@ use aws_lc_rs::hmac;
 use metrics_exporter_prometheus::PrometheusHandle;
 use postrider_domain::accounts::credits::Plans;
 use postrider_domain::secret::Secret;
-use postrider_domain::sending::track::Signer;
+use postrider_domain::sending::tracking::Signer;
 use postrider_engine::designs::Workshop;
 use postrider_engine::domains::{Lookout, ProbeKey};
 use postrider_engine::objects::Objects;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use clap::{Args, Subcommand};
 use postrider_domain::automations::integration::{Asked, Provider, Settings, check_secret};
+use postrider_domain::numbers::Millis;
 use postrider_domain::time;
 use postrider_engine::integrations::{self, Deleted};
 use postrider_engine::seal::Seal;
@@ -144,7 +145,10 @@ impl Admin<'_> {
         let (brand, number) = (connection.brand, connection.id);
         let rotated = self.db.write(move |tx| {
             let secret = secret.clone();
-            async move { connections::rotate(&tx, brand, number, secret, until, now).await }
+            async move {
+                connections::rotate(&tx, brand, number, secret, until.map(Millis), Millis(now))
+                    .await
+            }
         });
         if !rotated.await? {
             return Err(unknown(&id));

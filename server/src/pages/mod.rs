@@ -5,4 +5,4 @@ mod entity_tag;
 pub mod files;
 pub mod probe;
 pub mod status;
-pub mod track;
+pub mod tracking;

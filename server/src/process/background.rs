@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use postrider_engine::automations::runner::{self, Runner};
-use postrider_engine::automations::{AudienceJob, StartJob, StopJob, TrialJob};
+use postrider_engine::automations::{AudienceJob, StartJob, StopJob, TestRunJob};
 use postrider_engine::domains::DomainJob;
 use postrider_engine::imports::ImportJob;
-use postrider_engine::integrations::{InboundJob, Means};
+use postrider_engine::integrations::{InboundContext, InboundJob};
 use postrider_engine::jobs::{Process, Reconciler, Work};
 use postrider_engine::sending::SendJob;
 use postrider_engine::validation::domains::MailDomainJob;
@@ -20,7 +20,7 @@ use crate::entropy::bytes;
 /// The loop that walks automations' runs.
 pub fn runner(app: &App, process: i64) -> Runner {
     let clock = app.clock.clone();
-    Runner::new(runner::Means {
+    Runner::new(runner::RunnerContext {
         db: app.db.clone(),
         clock: app.clock.shared(),
         is_trusted: Arc::new(move || clock.is_trusted()),
@@ -61,7 +61,7 @@ pub async fn jobs(app: &App, process: Process) -> Result<Arc<Reconciler>, DbErro
         Arc::new(StopJob {
             process: process.number,
         }),
-        Arc::new(TrialJob {
+        Arc::new(TestRunJob {
             mailer: app.mailer.clone(),
         }),
         Arc::new(StartJob {
@@ -69,7 +69,7 @@ pub async fn jobs(app: &App, process: Process) -> Result<Arc<Reconciler>, DbErro
             sandbox: app.sandbox(),
         }),
         Arc::new(InboundJob {
-            means: Arc::new(means(app)),
+            context: Arc::new(means(app)),
         }),
     ];
     // Nobody is asked about domains to which no mail goes.
@@ -85,8 +85,8 @@ pub async fn jobs(app: &App, process: Process) -> Result<Arc<Reconciler>, DbErro
 }
 
 /// What work on the events of providers needs.
-fn means(app: &App) -> Means {
-    Means {
+fn means(app: &App) -> InboundContext {
+    InboundContext {
         plans: Arc::clone(&app.plans),
         sandbox: app.sandbox(),
         opt_outs: app.keys().opt_out.clone(),

@@ -7,7 +7,7 @@ use std::time::Duration;
 use metrics_exporter_prometheus::PrometheusHandle;
 use postrider_content::jsx::Renderer;
 use postrider_domain::accounts::credits::Plans;
-use postrider_domain::sending::sending_domain::Place;
+use postrider_domain::sending::sending_domain::RecordTargets;
 use postrider_engine::accounts::first_start::{self, Made};
 use postrider_engine::assets::{self, Library};
 use postrider_engine::designs::Workshop;
@@ -235,7 +235,7 @@ fn library(config: &Config, db: &Db, objects: &Objects, limits: assets::Limits) 
 }
 
 pub fn lookout(config: &Config, resolver: Resolver, keys: &Keys) -> Lookout {
-    let place = Place {
+    let place = RecordTargets {
         mail_host: config.mail_host.clone(),
         spf: config.spf.clone(),
     };

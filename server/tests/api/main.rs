@@ -47,7 +47,7 @@ mod runs;
 mod search;
 mod sends;
 mod sink;
-mod track;
+mod tracking;
 mod transactional;
 mod triggers;
 mod validation;

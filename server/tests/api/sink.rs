@@ -2,7 +2,7 @@
 
 use std::process::Stdio;
 
-use postrider_mail::smtp::{Connection, Envelope, Outcome, Relay, Timeouts};
+use postrider_mail::smtp::{Connection, Envelope, Relay, SmtpOutcome, Timeouts};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, BufReader, Lines};
 use tokio::process::{Child, ChildStdout, Command};
@@ -49,7 +49,7 @@ impl SinkProcess {
     }
 }
 
-async fn deliver(connection: &mut Connection, to: &str, id: &str) -> Outcome {
+async fn deliver(connection: &mut Connection, to: &str, id: &str) -> SmtpOutcome {
     let message = format!("From: n@a.test\r\nMessage-ID: <{id}@a.test>\r\n\r\nHello\r\n");
     let envelope = Envelope { from: "", to };
     let delivery = connection.deliver(&envelope, message.as_bytes(), || Ok(()));
@@ -64,7 +64,7 @@ async fn counts_are_reported_at_the_end_and_in_a_file_meanwhile() {
     let mut connection = sink.connect().await;
     for (to, id) in [("a@x.test", "1"), ("b@x.test", "1"), ("b@x.test", "2")] {
         let outcome = deliver(&mut connection, to, id).await;
-        assert!(matches!(outcome, Outcome::Accepted(_)), "{outcome:?}");
+        assert!(matches!(outcome, SmtpOutcome::Accepted(_)), "{outcome:?}");
     }
     let read = || -> Option<Value> {
         let text = std::fs::read_to_string(&file).ok()?;
@@ -107,7 +107,7 @@ async fn it_misbehaves_as_told_and_ends_after_its_time() {
     let mut connection = sink.connect().await;
     for code in [550, 451] {
         let outcome = deliver(&mut connection, "a@x.test", "1").await;
-        let Outcome::Refused { reply, .. } = outcome else {
+        let SmtpOutcome::Refused { reply, .. } = outcome else {
             panic!("{outcome:?}")
         };
         assert_eq!(reply.code, code);
@@ -157,7 +157,7 @@ async fn it_plays_mailbox_providers_by_the_domain() {
         ("a@else.test", "451 4.7.1 <a@else.test>: Recipient address"),
     ] {
         let outcome = deliver(&mut connection, to, "1").await;
-        let Outcome::Refused { reply: found, .. } = outcome else {
+        let SmtpOutcome::Refused { reply: found, .. } = outcome else {
             panic!("{outcome:?}")
         };
         assert!(found.to_string().starts_with(reply), "{found}");

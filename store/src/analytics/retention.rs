@@ -47,7 +47,7 @@ record! {
         id: i64 = "r.id",
         /// A mail that still waits is written with what fired its run.
         is_old: bool = "r.completed_at < $4 AND NOT EXISTS (SELECT 1 FROM recipients AS p
-            WHERE p.org = r.org AND p.brand = r.brand AND p.run = r.id AND p.state IN (0, 1))",
+            WHERE p.org = r.org AND p.brand = r.brand AND p.run = r.id AND p.state IN ({planned}, {deferred}))",
     }
 }
 

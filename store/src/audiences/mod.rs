@@ -5,7 +5,7 @@ pub(crate) mod recount;
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Tx};
-use crate::{params, record, statements};
+use crate::{lookups, params, record, statements};
 
 pub use recount::{StaleAudience, set_count, stale};
 
@@ -19,11 +19,9 @@ statements! {
     BY_NUMBER -> AudienceRecord = "
         SELECT {columns} FROM audiences
         WHERE org = $1 AND brand = $2 AND id = $3";
-    // Writes nothing new, so that the row is locked from here on: SQLite has no FOR UPDATE.
     LOCK -> AudienceRecord = "
-        UPDATE audiences SET updated_at = updated_at
-        WHERE org = $1 AND brand = $2 AND public_id = $3
-        RETURNING {columns}";
+        SELECT {columns} FROM audiences
+        WHERE org = $1 AND brand = $2 AND public_id = $3 {for_update}";
     CREATE = "
         INSERT INTO audiences (org, brand, id, public_id, name, filters, count, counted_at,
             created_at, updated_at)
@@ -66,7 +64,7 @@ pub struct NewAudience {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Change {
+pub struct AudiencePatch {
     pub name: Option<String>,
     pub filters: Option<NewFilters>,
 }
@@ -98,32 +96,12 @@ pub async fn list_all(tx: &Tx, brand: BrandKey) -> Result<Vec<AudienceRecord>, D
     list(tx, brand, None, i64::MAX).await
 }
 
-pub async fn get(
-    tx: &Tx,
-    brand: BrandKey,
-    public_id: &str,
-) -> Result<Option<AudienceRecord>, DbError> {
-    tx.one(&GET, params![brand.org, brand.brand, public_id])
-        .await
-}
-
-pub async fn by_number(
-    tx: &Tx,
-    brand: BrandKey,
-    id: i64,
-) -> Result<Option<AudienceRecord>, DbError> {
-    tx.one(&BY_NUMBER, params![brand.org, brand.brand, id])
-        .await
-}
-
-/// The audience as it stands, which nobody else changes or deletes before this transaction ends.
-pub async fn lock(
-    tx: &Tx,
-    brand: BrandKey,
-    public_id: &str,
-) -> Result<Option<AudienceRecord>, DbError> {
-    tx.one(&LOCK, params![brand.org, brand.brand, public_id])
-        .await
+lookups! {
+    pub get(&str) -> AudienceRecord = GET;
+    pub by_number(i64) -> AudienceRecord = BY_NUMBER;
+    /// The audience as it stands, which nobody else changes or deletes before this transaction ends.
+    pub lock(&str) -> AudienceRecord = LOCK;
+    pub delete(&str) -> AudienceRecord = DELETE;
 }
 
 pub async fn create(
@@ -161,7 +139,7 @@ pub async fn update(
     tx: &Tx,
     brand: BrandKey,
     public_id: &str,
-    change: Change,
+    change: AudiencePatch,
     now: i64,
 ) -> Result<Option<AudienceRecord>, DbError> {
     let (filters, count, counted_at) = match change.filters {
@@ -179,13 +157,4 @@ pub async fn update(
         now
     ];
     tx.one(&UPDATE, values).await
-}
-
-pub async fn delete(
-    tx: &Tx,
-    brand: BrandKey,
-    public_id: &str,
-) -> Result<Option<AudienceRecord>, DbError> {
-    tx.one(&DELETE, params![brand.org, brand.brand, public_id])
-        .await
 }

@@ -1,5 +1,6 @@
 //! Counts that have grown old, for the loop that takes them anew.
 
+use postrider_domain::numbers::Millis;
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Tx};
@@ -47,7 +48,7 @@ pub async fn set_count(
     brand: BrandKey,
     id: i64,
     count: i64,
-    now: i64,
+    now: Millis,
 ) -> Result<(), DbError> {
     tx.execute(&SET_COUNT, params![brand.org, brand.brand, id, count, now])
         .await?;

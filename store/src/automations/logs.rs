@@ -12,7 +12,7 @@ const MOST: i64 = 1_000;
 statements! {
     list OF_RUN -> LoggedNode = "
         SELECT {columns} FROM events AS e {along}(events__org__brand__run)
-        WHERE e.org = $1 AND e.brand = $2 AND e.run = $3 AND e.type IN (105, 106, 107)
+        WHERE e.org = $1 AND e.brand = $2 AND e.run = $3 AND e.type IN ({node_completed}, {node_failed}, {node_skipped})
         ORDER BY e.id LIMIT $4";
 }
 

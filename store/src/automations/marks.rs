@@ -12,7 +12,7 @@ statements! {
     STOPS -> Stop = "
         SELECT {columns} FROM automations
         WHERE org = $1 AND brand = $2 AND id {in_ints}($3) AND stop_before IS NOT NULL";
-    AUDIENCE_RUNS -> Standing = "
+    AUDIENCE_RUNS -> AudienceRunRow = "
         SELECT {columns} FROM audience_runs WHERE org = $1 AND brand = $2 AND id {in_ints}($3)";
 }
 
@@ -24,7 +24,7 @@ record! {
 }
 
 record! {
-    struct Standing {
+    struct AudienceRunRow {
         audience_run: i64 = "id",
         status: SendStatus = "status",
     }

@@ -1,6 +1,7 @@
 //! Runs that are to be canceled together: those of an audience run, of an automation that was stopped, of people who
 //! were deleted.
 
+use postrider_domain::numbers::{Millis, RunNo};
 use postrider_domain::sending::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
 
@@ -49,8 +50,8 @@ pub async fn of_audience_run(
     tx: &Tx,
     brand: BrandKey,
     audience_run: i64,
-    after: i64,
-    limit: i64,
+    after: RunNo,
+    limit: u32,
 ) -> Result<Stretch, DbError> {
     let values = params![brand.org, brand.brand, audience_run, after, limit];
     let members = tx.all(&OF_AUDIENCE_RUN, values).await?;
@@ -68,8 +69,8 @@ pub async fn of_automation(
     tx: &Tx,
     brand: BrandKey,
     automation: i64,
-    until: i64,
-    limit: i64,
+    until: Millis,
+    limit: u32,
 ) -> Result<Vec<i64>, DbError> {
     let values = params![brand.org, brand.brand, automation, until, limit];
     tx.values(&OF_AUTOMATION, values).await

@@ -8,8 +8,8 @@ pub mod run_list;
 pub mod runs;
 pub mod steps;
 pub mod streams;
+pub mod test_runs;
 pub mod timers;
-pub mod trials;
 pub mod walkers;
 
 pub(crate) mod record;

@@ -5,7 +5,7 @@ use postrider_domain::automations::trigger::PayloadField;
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Tx, Value};
-use crate::{params, record, statements};
+use crate::{lookups, params, record, statements};
 
 macro_rules! select {
     ($rest:literal) => {
@@ -116,23 +116,10 @@ record! {
     }
 }
 
-pub async fn get(
-    tx: &Tx,
-    brand: BrandKey,
-    public_id: &str,
-) -> Result<Option<AutomationRecord>, DbError> {
-    let values = params![brand.org, brand.brand, public_id];
-    tx.one(&GET, values).await
-}
-
-/// Also one that was deleted: its runs keep its name.
-pub async fn by_number(
-    tx: &Tx,
-    brand: BrandKey,
-    id: i64,
-) -> Result<Option<AutomationRecord>, DbError> {
-    let values = params![brand.org, brand.brand, id];
-    tx.one(&BY_NUMBER, values).await
+lookups! {
+    pub get(&str) -> AutomationRecord = GET;
+    /// Also one that was deleted: its runs keep its name.
+    pub by_number(i64) -> AutomationRecord = BY_NUMBER;
 }
 
 /// Newest first, from the one before the row number `after`.

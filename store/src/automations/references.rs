@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use postrider_domain::automations::automation::{
-    Design, DesignVersion, Graph, NamedDomain, NamedTrigger, References, Wanted,
+    Design, DesignVersion, Graph, NamedDomain, NamedTrigger, ReferencedIds, References,
 };
 use postrider_domain::designs::design::{EmailStatus, EmailType, UsedTag};
 use postrider_domain::sending::sending_domain::DomainStatus;
@@ -64,7 +64,7 @@ pub async fn references(
     graph: &Graph,
     sandbox: Sandbox,
 ) -> Result<References, DbError> {
-    let wanted = Wanted::of(graph);
+    let wanted = ReferencedIds::of(graph);
     let trigger = match wanted.trigger {
         None => None,
         Some(id) => triggers::get(tx, brand, id).await?,

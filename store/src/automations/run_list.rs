@@ -6,7 +6,7 @@ use postrider_domain::sending::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Query, Tx, Value, first_number};
-use crate::{params, record, statements};
+use crate::{lookups, params, record, statements};
 
 /// Clocks of several processes agree better than that: a run's number tells its time about so well.
 const CLOCKS_MS: i64 = 5 * 60 * 1000;
@@ -120,9 +120,8 @@ pub struct RunQuery {
     pub limit: i64,
 }
 
-pub async fn get(tx: &Tx, brand: BrandKey, public_id: &str) -> Result<Option<RunRecord>, DbError> {
-    let key = params![brand.org, brand.brand, public_id];
-    tx.one(&GET, key).await
+lookups! {
+    pub get(&str) -> RunRecord = GET;
 }
 
 /// Newest first. Ends with `Timeout` after two seconds.

@@ -1,9 +1,10 @@
 //! Runs: one walk of one recipient each. Where a run stands is on its row; when it goes on is in `timers`.
 
+use postrider_domain::numbers::{Millis, SendNo};
 use postrider_domain::sending::send::{EventType, SendStatus};
 use postrider_domain::tenant::BrandKey;
 
-use super::steps::{Counts, Place};
+use super::steps::{CounterKey, Counts};
 use super::streams;
 use super::timers::{self, Timer};
 use crate::db::{DbError, Tx, Value};
@@ -258,7 +259,7 @@ pub async fn cancel(
     timers::forget(tx, brand, &timers).await?;
     let (mut counts, mut happened) = (Counts::default(), Vec::new());
     for run in &open {
-        let place = Place::of_run(run.automation, run.audience_run, now);
+        let place = CounterKey::of_run(run.automation, run.audience_run, Millis(now));
         let is_test = run.instance.is_none() && run.audience_run.is_none();
         if !is_test {
             let count = counts.at(place);
@@ -277,7 +278,7 @@ pub async fn cancel(
     let mails = streams::cancel_of_runs(tx, brand, &ids, process).await?;
     events::append(tx, happened).await?;
     counts.add(tx, brand, process).await?;
-    usage::give_back(tx, brand.org, mails, now).await?;
+    usage::give_back(tx, brand.org, mails, Millis(now)).await?;
     Ok(open.iter().map(|run| (run.id, run.status)).collect())
 }
 
@@ -286,8 +287,8 @@ pub async fn release_held(
     tx: &Tx,
     brand: BrandKey,
     audience_run: i64,
-    limit: i64,
-    now: i64,
+    limit: u32,
+    now: Millis,
 ) -> Result<usize, DbError> {
     let values = params![brand.org, brand.brand, audience_run, limit];
     let held = tx.values(&HELD, values).await?;
@@ -301,7 +302,7 @@ pub async fn release_held(
         now
     ];
     let released = tx.values(&LET_GO, values).await?;
-    timers::set_now(tx, brand, &released, now).await?;
+    timers::set_now(tx, brand, &released, now.0).await?;
     Ok(held.len())
 }
 
@@ -316,9 +317,9 @@ record! {
 pub async fn wake_for(
     tx: &Tx,
     brand: BrandKey,
-    send: i64,
+    send: SendNo,
     ordinal: i64,
-    now: i64,
+    now: Millis,
 ) -> Result<(), DbError> {
     let values = params![brand.org, brand.brand, send, ordinal, now];
     let Some(Awaiting { run, wake_at }) = tx.one(&AWAITING, values).await? else {
@@ -334,5 +335,5 @@ pub async fn wake_for(
         run,
     };
     timers::forget(tx, brand, &[timer]).await?;
-    timers::set_now(tx, brand, &[run], now).await
+    timers::set_now(tx, brand, &[run], now.0).await
 }

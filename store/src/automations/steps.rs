@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use postrider_domain::numbers::Millis;
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Tx};
@@ -27,7 +28,7 @@ statements! {
 
 /// Where something is counted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Place {
+pub struct CounterKey {
     pub automation: i64,
     /// 0: what events started.
     pub audience_run: i64,
@@ -37,13 +38,13 @@ pub struct Place {
     pub hour: i64,
 }
 
-impl Place {
-    pub fn of_run(automation: i64, audience_run: Option<i64>, at: i64) -> Self {
+impl CounterKey {
+    pub fn of_run(automation: i64, audience_run: Option<i64>, at: Millis) -> Self {
         Self {
             automation,
             audience_run: audience_run.unwrap_or(0),
             node: String::new(),
-            hour: at - at.rem_euclid(HOUR_MS),
+            hour: at.0 - at.0.rem_euclid(HOUR_MS),
         }
     }
 
@@ -69,18 +70,18 @@ record! {
 }
 
 #[derive(Clone, Debug, Default)]
-pub struct Counts(HashMap<Place, Count>);
+pub struct Counts(HashMap<CounterKey, Count>);
 
 impl Counts {
-    pub fn at(&mut self, place: Place) -> &mut Count {
-        self.0.entry(place).or_default()
+    pub fn at(&mut self, key: CounterKey) -> &mut Count {
+        self.0.entry(key).or_default()
     }
 
     pub async fn add(self, tx: &Tx, brand: BrandKey, process: i64) -> Result<(), DbError> {
         let mut counts: Vec<_> = self.0.into_iter().collect();
         // Always in one order: two that add to the same rows never wait in a circle.
         counts.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
-        let row = |(place, count): (Place, Count)| {
+        let row = |(place, count): (CounterKey, Count)| {
             vec![
                 brand.org.into(),
                 brand.brand.into(),

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use postrider_domain::numbers::{Millis, ProcessNo, SendNo};
 use postrider_domain::sending::send::{RecipientState, SendKind, SendStatus, Tally};
 use postrider_domain::tenant::BrandKey;
 
@@ -40,20 +41,20 @@ statements! {
         WHERE true";
     OPEN_OF_RUNS -> OpenMail = "
         SELECT {columns} FROM recipients
-        WHERE org = $1 AND brand = $2 AND run {in_ints}($3) AND run IS NOT NULL AND state IN (0, 1)
+        WHERE org = $1 AND brand = $2 AND run {in_ints}($3) AND run IS NOT NULL AND state IN ({planned}, {deferred})
         ORDER BY send, ordinal";
     // Whoever was taken and is not waiting any more may be on the way.
     CANCEL -> (i64,) = "
-        UPDATE recipients SET state = 14, due_at = NULL, site = NULL
-        WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal {in_ints}($4) AND state IN (0, 1)
-            AND ((ordinal >= $5 AND state = 0) OR due_at IS NOT NULL OR site IS NOT NULL)
+        UPDATE recipients SET state = {canceled}, due_at = NULL, site = NULL
+        WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal {in_ints}($4) AND state IN ({planned}, {deferred})
+            AND ((ordinal >= $5 AND state = {planned}) OR due_at IS NOT NULL OR site IS NOT NULL)
         RETURNING ordinal";
-    STANDING -> Standing = "
+    STANDING -> MailRow = "
         SELECT {columns} FROM recipients
         WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal {in_ints}($4) ORDER BY ordinal {for_update}";
     list UNTAKEN -> (i64,) = "
         SELECT ordinal FROM recipients
-        WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal >= $4 AND state = 0
+        WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal >= $4 AND state = {planned}
         ORDER BY ordinal LIMIT $5";
     DEFERRED -> (i64,) = "
         SELECT ordinal FROM recipients
@@ -233,7 +234,7 @@ pub(super) async fn cancel_of_runs(
     }
     let mut count = 0;
     for (send, ordinals) in open {
-        count += cancel(tx, brand, send, &ordinals, process).await?;
+        count += cancel(tx, brand, SendNo(send), &ordinals, ProcessNo(process)).await?;
     }
     Ok(count)
 }
@@ -242,10 +243,10 @@ pub(super) async fn cancel_of_runs(
 pub async fn cancel_mail(
     tx: &Tx,
     brand: BrandKey,
-    send: i64,
+    send: SendNo,
     ordinal: i64,
-    process: i64,
-    now: i64,
+    process: ProcessNo,
+    now: Millis,
 ) -> Result<bool, DbError> {
     let canceled = cancel(tx, brand, send, &[ordinal], process).await?;
     usage::give_back(tx, brand.org, canceled, now).await?;
@@ -256,12 +257,12 @@ pub async fn cancel_mail(
 pub async fn cancel_some(
     tx: &Tx,
     brand: BrandKey,
-    send: i64,
-    limit: i64,
-    process: i64,
-    now: i64,
+    send: SendNo,
+    limit: u32,
+    process: ProcessNo,
+    now: Millis,
 ) -> Result<i64, DbError> {
-    let Some(next_ordinal) = heads::wait_for(tx, brand, send).await? else {
+    let Some(next_ordinal) = heads::wait_for(tx, brand, send.0).await? else {
         return Ok(0);
     };
     let key = params![brand.org, brand.brand, send];
@@ -280,7 +281,7 @@ pub async fn cancel_some(
 }
 
 record! {
-    struct Standing {
+    struct MailRow {
         ordinal: i64 = "ordinal",
         state: RecipientState = "state",
     }
@@ -289,12 +290,14 @@ record! {
 async fn cancel(
     tx: &Tx,
     brand: BrandKey,
-    send: i64,
+    send: SendNo,
     ordinals: &[i64],
-    process: i64,
+    process: ProcessNo,
 ) -> Result<i64, DbError> {
     // While the head is ours nobody takes from the send; only then is it known how each stands.
-    let next_ordinal = heads::wait_for(tx, brand, send).await?.unwrap_or(i64::MAX);
+    let next_ordinal = heads::wait_for(tx, brand, send.0)
+        .await?
+        .unwrap_or(i64::MAX);
     let listed = || Value::ints(ordinals.iter().copied());
     let values = params![brand.org, brand.brand, send, listed()];
     let standing = tx.all(&STANDING, values).await?.into_iter();
@@ -308,7 +311,7 @@ async fn cancel(
             by.moved(*state, RecipientState::Canceled);
         }
     }
-    tallies::add(tx, process, vec![unplaced(brand, send, by)]).await?;
+    tallies::add(tx, process.0, vec![unplaced(brand, send.0, by)]).await?;
     Ok(canceled.len() as i64)
 }
 
@@ -316,7 +319,7 @@ fn unplaced(brand: BrandKey, send: i64, by: Tally) -> Change {
     Change {
         brand,
         send,
-        place: None,
+        cell: None,
         by,
     }
 }

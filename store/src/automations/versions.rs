@@ -7,7 +7,7 @@ use postrider_domain::automations::automation::Uses;
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Tx, Value};
-use crate::{params, record, statements};
+use crate::{lookups, params, record, statements};
 
 statements! {
     VERSION -> VersionRecord = "
@@ -69,14 +69,9 @@ pub struct NewVersion {
     pub uses: Uses,
 }
 
-/// By its number.
-pub async fn version(
-    tx: &Tx,
-    brand: BrandKey,
-    number: i64,
-) -> Result<Option<VersionRecord>, DbError> {
-    let values = params![brand.org, brand.brand, number];
-    tx.one(&VERSION, values).await
+lookups! {
+    /// By its number.
+    pub version(i64) -> VersionRecord = VERSION;
 }
 
 /// A version of this automation, by its public id.
@@ -120,7 +115,7 @@ pub async fn graphs(
 
 /// Where a version goes.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct VersionKey {
     pub(super) automation: i64,
     pub(super) id: i64,
     pub(super) version: i64,
@@ -129,7 +124,7 @@ pub(super) struct Place {
 pub(super) async fn insert(
     tx: &Tx,
     brand: BrandKey,
-    place: Place,
+    key: VersionKey,
     new: &NewVersion,
     now: i64,
 ) -> Result<(), DbError> {
@@ -137,10 +132,10 @@ pub(super) async fn insert(
     let values = params![
         brand.org,
         brand.brand,
-        place.id,
+        key.id,
         &new.public_id,
-        place.automation,
-        place.version,
+        key.automation,
+        key.version,
         &new.graph,
         &new.hash,
         uses,

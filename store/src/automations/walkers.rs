@@ -6,7 +6,7 @@ use postrider_domain::tenant::BrandKey;
 use serde_json::{Map, Value as Json};
 
 use crate::db::{Cell, DbError, FromCell, Tx, Value};
-use crate::{params, record, statements};
+use crate::{lookups, params, record, statements};
 
 macro_rules! select {
     ($rest:literal) => {
@@ -80,13 +80,8 @@ pub async fn by_numbers(
     tx.all(&BY_NUMBERS, values).await
 }
 
-pub async fn with_address(
-    tx: &Tx,
-    brand: BrandKey,
-    email: &str,
-) -> Result<Option<Walker>, DbError> {
-    let values = params![brand.org, brand.brand, email];
-    tx.one(&WITH_ADDRESS, values).await
+lookups! {
+    pub with_address(&str) -> Walker = WITH_ADDRESS;
 }
 
 impl Walker {

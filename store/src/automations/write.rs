@@ -5,7 +5,7 @@ use postrider_domain::patch::Patch;
 use postrider_domain::tenant::BrandKey;
 
 use super::record::{AutomationRecord, by_number, get};
-use super::versions::{NewVersion, Place, VersionRecord, insert, uses_json};
+use super::versions::{NewVersion, VersionKey, VersionRecord, insert, uses_json};
 use crate::db::{DbError, Tx};
 use crate::{jobs, params, statements};
 
@@ -17,10 +17,8 @@ statements! {
         INSERT INTO automations (org, brand, id, public_id, name, description, kind, trigger, head,
             published, created_at, updated_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, FALSE, $10, $10)";
-    // Writes nothing new, so that the row is locked from here on: SQLite has no FOR UPDATE.
-    LOCK = "
-        UPDATE automations SET updated_at = updated_at
-        WHERE org = $1 AND brand = $2 AND public_id = $3";
+    LOCK -> (i64,) = "
+        SELECT id FROM automations WHERE org = $1 AND brand = $2 AND public_id = $3 {for_update}";
     CHANGE = "
         UPDATE automations SET name = $4, description = $5,
             updated_at = CASE WHEN updated_at > $6 THEN updated_at ELSE $6 END
@@ -79,7 +77,7 @@ pub async fn create(
         now,
     ];
     tx.execute(&CREATE, values).await?;
-    let place = Place {
+    let place = VersionKey {
         automation: id,
         id: head,
         version: 1,
@@ -95,7 +93,7 @@ pub async fn lock(
     public_id: &str,
 ) -> Result<Option<AutomationRecord>, DbError> {
     let values = params![brand.org, brand.brand, public_id];
-    tx.execute(&LOCK, values).await?;
+    tx.value(&LOCK, values).await?;
     get(tx, brand, public_id).await
 }
 
@@ -129,7 +127,7 @@ pub async fn add_version(
     now: i64,
 ) -> Result<i64, DbError> {
     let id = tx.number();
-    let place = Place {
+    let place = VersionKey {
         automation: automation.id,
         id,
         version: automation.head.version + 1,

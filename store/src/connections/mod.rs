@@ -3,6 +3,7 @@
 pub mod received;
 
 use postrider_domain::automations::integration::{Provider, Settings};
+use postrider_domain::numbers::Millis;
 use postrider_domain::tenant::BrandKey;
 
 pub use received::{RECEIVED_KEPT_MS, Seen, Times, count_invoice, forget, remember, tell, told};
@@ -114,8 +115,8 @@ pub async fn rotate(
     brand: BrandKey,
     id: i64,
     secret: Vec<u8>,
-    old_until: Option<i64>,
-    now: i64,
+    old_until: Option<Millis>,
+    now: Millis,
 ) -> Result<bool, DbError> {
     let values = params![brand.org, brand.brand, id, secret, old_until, now];
     Ok(tx.execute(&ROTATE, values).await? == 1)

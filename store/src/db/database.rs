@@ -66,6 +66,15 @@ struct Inner {
     shared: Arc<Shared>,
 }
 
+/// What is written for one row of a long piece of work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowCost {
+    /// One row.
+    One,
+    /// Rows of several tables, or of an index beside.
+    Several,
+}
+
 #[derive(Clone)]
 pub struct Db(Arc<Inner>);
 
@@ -106,6 +115,16 @@ impl Db {
         let copied = copying.await;
         copied.map_err(|error| DbError::Other(error.to_string()))??;
         Ok(Copied::Here)
+    }
+
+    /// How many rows of a long piece of work are one commit. `SQLite` has one writer, which others wait for; on PostgreSQL
+    /// the round trips count.
+    pub fn rows_per_commit(&self, cost: RowCost) -> usize {
+        match (self.dialect(), cost) {
+            (Dialect::Sqlite, RowCost::One) => 1_000,
+            (Dialect::Sqlite, RowCost::Several) => 250,
+            (Dialect::Postgres, RowCost::One | RowCost::Several) => 2_000,
+        }
     }
 
     pub fn dialect(&self) -> Dialect {

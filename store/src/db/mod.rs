@@ -4,12 +4,14 @@
 //! one transaction and give it a `Tx`. `dialect` lists the spellings that differ.
 
 mod cell;
+mod codes;
 pub(crate) mod database;
 mod dialect;
 mod error;
 mod inline_rows;
 mod kind;
 mod lane;
+mod lookups;
 mod measures;
 pub(crate) mod migrations;
 mod numbers;
@@ -25,7 +27,7 @@ mod value;
 mod wake;
 
 pub use cell::{Cell, FromCell};
-pub use database::{Copied, Db};
+pub use database::{Copied, Db, RowCost};
 pub use dialect::Dialect;
 pub use error::DbError;
 pub use kind::{Column, Kind};
@@ -38,4 +40,4 @@ pub use statement::{Query, Statement};
 pub use tx::Tx;
 pub use value::Value;
 
-pub use crate::{params, record, statements};
+pub use crate::{lookups, params, record, statements};

@@ -1,5 +1,6 @@
 //! A statement's text as one database reads it: tokens, placeholders and bulk rows in its spelling.
 
+use super::codes::CODES;
 use super::dialect::{Dialect, TOKENS};
 use super::inline_rows::inline_rows;
 use super::kind::{Column, Kind};
@@ -53,8 +54,14 @@ fn opaque(text: &str) -> usize {
 
 fn token_at(text: &str) -> Option<(&str, &str)> {
     let (word, after) = text.strip_prefix('{')?.split_once('}')?;
-    let known = word == "rows" || TOKENS.iter().any(|token| token.name == word);
+    let known =
+        word == "rows" || TOKENS.iter().any(|token| token.name == word) || code_of(word).is_some();
     known.then_some((word, after))
+}
+
+fn code_of(word: &str) -> Option<i64> {
+    let known = CODES.iter().find(|(name, _)| *name == word);
+    known.map(|(_, code)| *code)
 }
 
 /// Writes one token and gives the text behind it.
@@ -65,6 +72,10 @@ fn render_token<'a>(
     kind: Kind,
     dialect: Dialect,
 ) -> &'a str {
+    if let Some(code) = code_of(word) {
+        out.push_str(&code.to_string());
+        return after;
+    }
     let Some(token) = TOKENS.iter().find(|token| token.name == word) else {
         rows(out, kind, dialect);
         return after;

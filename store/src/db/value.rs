@@ -1,5 +1,7 @@
 //! The seven kinds of value that cross the seam between us and a database.
 
+use postrider_domain::numbers::{Millis, ProcessNo, RunNo, SendNo};
+
 /// One parameter of a statement.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
@@ -62,6 +64,18 @@ impl From<i64> for Value {
         Self::Int(value)
     }
 }
+
+macro_rules! from_numbers {
+    ($($name:ident),+) => {$(
+        impl From<$name> for Value {
+            fn from(number: $name) -> Self {
+                Self::Int(number.0)
+            }
+        }
+    )+};
+}
+
+from_numbers!(Millis, ProcessNo, RunNo, SendNo);
 
 impl From<i32> for Value {
     fn from(value: i32) -> Self {

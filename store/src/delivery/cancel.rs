@@ -24,7 +24,7 @@ statements! {
     // A claim names those of its own too that were settled since.
     UNSETTLED -> (i64,) = "
         SELECT count(*) FROM recipients
-        WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal {in_ints}($4) AND state IN (0, 1)";
+        WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal {in_ints}($4) AND state IN ({planned}, {deferred})";
     SET_ALLOWANCE = "
         UPDATE sends SET allowance = $4 WHERE org = $1 AND brand = $2 AND id = $3";
 }

@@ -5,7 +5,7 @@ use postrider_domain::sending::send::RecipientState;
 
 use super::heads::Head;
 use super::people::Person;
-use crate::contacts::judging::Verdict;
+use crate::contacts::judging::JudgedState;
 use crate::record;
 
 record! {
@@ -24,13 +24,13 @@ record! {
 record! {
     struct Known {
         person: Person = ..,
-        verdict: Verdict = ..,
+        verdict: JudgedState = ..,
         is_suppressed: bool = "contacts.suppressed_reason IS NOT NULL",
     }
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Recipient {
+pub struct TakenRecipient {
     pub ordinal: i64,
     pub attempts: i64,
     pub person: Person,
@@ -45,7 +45,7 @@ pub(super) struct Candidate {
     pub(super) state: RecipientState,
     pub(super) contact: i64,
     pub(super) verdict: RecipientState,
-    pub(super) recipient: Option<Recipient>,
+    pub(super) recipient: Option<TakenRecipient>,
     /// Its delivery was taken from the allowance by itself, not with all of a send's.
     pub(super) is_of_run: bool,
 }
@@ -66,7 +66,7 @@ impl Found {
             Some(known) => known.verdict_for(head),
             None => RecipientState::ExcludedSuppressed,
         };
-        let recipient = self.known.map(|known| Recipient {
+        let recipient = self.known.map(|known| TakenRecipient {
             ordinal: self.ordinal,
             attempts: self.attempts,
             person: known.person,
@@ -87,14 +87,14 @@ impl Found {
 impl Known {
     fn verdict_for(&self, head: &Head) -> RecipientState {
         match self.verdict {
-            Verdict(RecipientState::ExcludedUnsubscribed) if head.is_transactional => {
+            JudgedState(RecipientState::ExcludedUnsubscribed) if head.is_transactional => {
                 if self.is_suppressed {
                     RecipientState::ExcludedSuppressed
                 } else {
                     RecipientState::Planned
                 }
             }
-            Verdict(judged) => judged,
+            JudgedState(judged) => judged,
         }
     }
 }

@@ -10,19 +10,19 @@ pub struct Change {
     pub brand: BrandKey,
     pub send: i64,
     /// When it happened and at whose mailboxes; nothing for what is merely planned.
-    pub place: Option<Place>,
+    pub cell: Option<ReportCell>,
     pub by: Tally,
 }
 
 /// Where a change shows in reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Place {
+pub struct ReportCell {
     /// The first millisecond of the hour.
     pub hour: i64,
     pub provider: Provider,
 }
 
-impl Place {
+impl ReportCell {
     pub fn at(time: i64, provider: Provider) -> Self {
         Self {
             hour: time - time.rem_euclid(HOUR_MS),

@@ -1,5 +1,6 @@
 //! Claims as somebody finds them who did not make them: the same process after a restart, or another one.
 
+use postrider_domain::numbers::{Millis, ProcessNo};
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Tx};
@@ -29,10 +30,12 @@ record! {
 }
 
 record! {
-    struct LeftBehind {
-        owner: i64 = "c.owner",
-        claim: i64 = "c.id",
-        ordinals: Vec<i64> = "c.ordinals",
+    /// A claim whose owner does not come back.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct LeftBehind {
+        pub owner: i64 = "c.owner",
+        pub claim: i64 = "c.id",
+        pub ordinals: Vec<i64> = "c.ordinals",
     }
 }
 
@@ -63,25 +66,22 @@ impl From<StoredClaim> for OpenClaim {
 /// A page of what a process has taken, in order.
 pub async fn of_owner(
     tx: &Tx,
-    owner: i64,
+    owner: ProcessNo,
     after: i64,
-    limit: i64,
+    limit: u32,
 ) -> Result<Vec<OpenClaim>, DbError> {
     let claims = tx.all(&OF_OWNER, params![owner, after, limit]).await?;
     Ok(claims.into_iter().map(OpenClaim::from).collect())
 }
 
-/// Owner, claim and ordinals of what processes left that were not seen since; the claims are over.
+/// What processes left that were not seen since; the claims are over.
 pub async fn left_behind(
     tx: &Tx,
-    own: i64,
-    since: i64,
-    now: i64,
-    limit: i64,
-) -> Result<Vec<(i64, i64, Vec<i64>)>, DbError> {
+    own: ProcessNo,
+    since: Millis,
+    now: Millis,
+    limit: u32,
+) -> Result<Vec<LeftBehind>, DbError> {
     let values = params![own, since, now, limit];
-    let left = tx.all(&LEFT_BEHIND, values).await?.into_iter();
-    Ok(left
-        .map(|left| (left.owner, left.claim, left.ordinals))
-        .collect())
+    tx.all(&LEFT_BEHIND, values).await
 }

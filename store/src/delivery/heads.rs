@@ -1,5 +1,6 @@
 //! Where each running send stands: the few rows that the dispatcher walks instead of a queue of everybody.
 
+use postrider_domain::numbers::Millis;
 use postrider_domain::sending::sending_domain::DomainStatus;
 use postrider_domain::tenant::BrandKey;
 
@@ -50,7 +51,7 @@ statements! {
         WHERE s.status = 'running'
         ORDER BY h.lane, CASE WHEN l.site > $1 THEN 0 ELSE 1 END, l.site, l.send LIMIT $2";
     // Whoever else takes from it right now has it.
-    HOLD -> (i64,) = "
+    LOCK -> (i64,) = "
         SELECT next_ordinal FROM heads WHERE org = $1 AND brand = $2 AND send = $3 {skip_locked}";
     // Whoever takes from it right now ends first.
     WAIT -> (i64,) = "
@@ -146,7 +147,7 @@ pub async fn idle(tx: &Tx, limit: i64) -> Result<Vec<(BrandKey, i64)>, DbError> 
 
 /// Closes one of those, if it is still idle. Whoever adds to the send holds its row, so nobody is added unseen.
 pub async fn close_idle(tx: &Tx, brand: BrandKey, send: i64) -> Result<(), DbError> {
-    sends::hold(tx, brand, send).await?;
+    sends::lock_by_number(tx, brand, send).await?;
     wait_for(tx, brand, send).await?;
     tx.execute(&CLOSE_IDLE, params![brand.org, brand.brand, send])
         .await?;
@@ -155,20 +156,20 @@ pub async fn close_idle(tx: &Tx, brand: BrandKey, send: i64) -> Result<(), DbErr
 
 /// Running sends, of any brand, with recipients to be taken: triggered mail first, then those behind the send that was
 /// served last, so that no number of sends keeps another from its turn.
-pub async fn with_work(tx: &Tx, now: i64, after: i64, limit: i64) -> Result<Vec<Head>, DbError> {
+pub async fn with_work(tx: &Tx, now: Millis, after: i64, limit: u32) -> Result<Vec<Head>, DbError> {
     let heads = tx.all(&WITH_WORK, params![now, after, limit]).await?;
-    Ok(heads.iter().map(|head| head.at(now)).collect())
+    Ok(heads.iter().map(|head| head.at(now.0)).collect())
 }
 
 /// Running sends with recipients in the line of a site, with the site, from behind the one that was served last.
 pub async fn in_lines(
     tx: &Tx,
-    now: i64,
+    now: Millis,
     after: i64,
-    limit: i64,
+    limit: u32,
 ) -> Result<Vec<(Head, i64)>, DbError> {
     let waiting = tx.all(&IN_LINES, params![after, limit]).await?;
-    let served = |line: &InLine| (line.head.at(now), line.site);
+    let served = |line: &InLine| (line.head.at(now.0), line.site);
     Ok(waiting.iter().map(served).collect())
 }
 
@@ -197,8 +198,8 @@ impl StoredHead {
 }
 
 /// The ordinal that comes next, for this transaction alone.
-pub(super) async fn hold(tx: &Tx, brand: BrandKey, send: i64) -> Result<Option<i64>, DbError> {
-    tx.value(&HOLD, params![brand.org, brand.brand, send]).await
+pub(super) async fn lock(tx: &Tx, brand: BrandKey, send: i64) -> Result<Option<i64>, DbError> {
+    tx.value(&LOCK, params![brand.org, brand.brand, send]).await
 }
 
 /// The same for somebody who waits for whoever has it.

@@ -44,12 +44,12 @@ pub(super) async fn add(tx: &Tx, process: i64, changes: &[Change]) -> Result<(),
         (
             change.brand.org,
             change.brand.brand,
-            change.place,
+            change.cell,
             change.send,
         )
     };
     let mut placed: Vec<Change> = Vec::new();
-    let told = changes.iter().filter(|each| each.place.is_some());
+    let told = changes.iter().filter(|each| each.cell.is_some());
     let of_all = |change: &Change| Change {
         send: ALL_SENDS,
         ..*change
@@ -63,7 +63,7 @@ pub(super) async fn add(tx: &Tx, process: i64, changes: &[Change]) -> Result<(),
         }
     }
     let rows = placed.iter().filter_map(|change| {
-        let (place, by) = (change.place?, &change.by);
+        let (place, by) = (change.cell?, &change.by);
         if !is_told(by) {
             return None;
         }

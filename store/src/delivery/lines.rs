@@ -16,7 +16,7 @@ statements! {
         UPDATE recipients SET site = r.site, due_at = NULL FROM {rows} AS r
         WHERE recipients.org = r.org AND recipients.brand = r.brand AND recipients.send = r.send
             AND recipients.ordinal = r.ordinal";
-    HOLD -> (i64,) = "
+    LOCK -> (i64,) = "
         SELECT 1 FROM lines WHERE org = $1 AND brand = $2 AND send = $3 AND site = $4 {skip_locked}";
     list FIRST -> (i64,) = "
         SELECT ordinal FROM recipients
@@ -83,7 +83,7 @@ pub(super) async fn stand(
 /// that ends here is closed: whoever comes later opens it again.
 pub(super) async fn first(tx: &Tx, line: &Line, limit: usize) -> Result<Option<Vec<i64>>, DbError> {
     let key = line.key();
-    if tx.value(&HOLD, &key).await?.is_none() {
+    if tx.value(&LOCK, &key).await?.is_none() {
         return Ok(None);
     }
     let values = [&key[..], &[(limit as i64).into()]].concat();

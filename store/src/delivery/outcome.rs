@@ -4,7 +4,7 @@ use postrider_domain::sending::send::{EventType, RecipientState};
 
 /// What became of one taken recipient.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum RecipientOutcome {
     Delivered,
     /// The address takes no mail: it gets no more of the brand's.
     Bounced,
@@ -18,7 +18,7 @@ pub enum Outcome {
     Released(i64),
 }
 
-impl Outcome {
+impl RecipientOutcome {
     pub(super) fn state(&self) -> RecipientState {
         match self {
             Self::Delivered => RecipientState::Delivered,

@@ -3,7 +3,7 @@
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Tx};
-use crate::{params, record, statements};
+use crate::{lookups, params, record, statements};
 
 statements! {
     WITH_ADDRESS -> Person = "
@@ -40,8 +40,7 @@ pub async fn person(
     tx.one(&OF_RECIPIENT, values).await
 }
 
-/// The contact with this address.
-pub async fn person_with(tx: &Tx, brand: BrandKey, email: &str) -> Result<Option<Person>, DbError> {
-    tx.one(&WITH_ADDRESS, params![brand.org, brand.brand, email])
-        .await
+lookups! {
+    /// The contact with this address.
+    pub person_with(&str) -> Person = WITH_ADDRESS;
 }

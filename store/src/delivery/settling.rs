@@ -8,11 +8,11 @@ use postrider_domain::contacts::mailbox::{Mailbox, Provider};
 use postrider_domain::sending::send::{RecipientState, Tally};
 use postrider_domain::tenant::BrandKey;
 
-use super::change::{Change, Place};
+use super::change::{Change, ReportCell};
 use super::claims::{OpenClaim, StoredClaim};
 use super::events::{self, NewEvent};
 use super::mailboxes;
-pub use super::outcome::Outcome;
+pub use super::outcome::RecipientOutcome;
 use super::tallies;
 use crate::contacts::{self, Suppressed};
 use crate::db::{DbError, Tx, Value};
@@ -20,14 +20,13 @@ use crate::{params, record, statements};
 
 statements! {
     // Writes nothing new: whoever else would settle the same claims waits.
-    HOLD -> StoredClaim = "
-        UPDATE claims SET owner = owner WHERE owner = $1 AND id {in_ints}($2)
-        RETURNING {columns}";
+    LOCK -> StoredClaim = "
+        SELECT {columns} FROM claims WHERE owner = $1 AND id {in_ints}($2) ORDER BY id {for_update}";
     bulk(owner: Int, id: Int, ordinals: Text) SHRINK = "
         UPDATE claims SET ordinals = r.ordinals FROM {rows} AS r
         WHERE claims.owner = r.owner AND claims.id = r.id";
     // The bounds are for PostgreSQL, which reads all recipients of a send to find some while it has no statistics.
-    STANDING -> Standing = "
+    STANDING -> RecipientRow = "
         SELECT {columns} FROM recipients
         WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal >= $4 AND ordinal <= $5
             AND ordinal {in_ints}($6)
@@ -60,7 +59,7 @@ const NEAR: i64 = 64;
 pub struct Settlement {
     pub claim: i64,
     pub ordinal: i64,
-    pub outcome: Outcome,
+    pub outcome: RecipientOutcome,
     pub at: i64,
     /// Whose mailbox it was, where the address is at hand.
     pub mailbox: Option<Mailbox>,
@@ -112,7 +111,7 @@ impl From<OpenClaim> for Claim {
 
 /// Writes the outcomes, and gives the sends that they belong to.
 pub async fn settle(tx: &Tx, owner: i64, batch: Batch) -> Result<Vec<(BrandKey, i64)>, DbError> {
-    let mut claims = hold(tx, owner, &batch).await?;
+    let mut claims = lock(tx, owner, &batch).await?;
     let mut by_send: HashMap<(BrandKey, i64), Vec<(Settlement, Held)>> = HashMap::new();
     for settlement in batch.settlements {
         if let Some(claim) = claims.get_mut(&settlement.claim)
@@ -164,14 +163,14 @@ pub async fn last_settled(tx: &Tx, process: i64) -> Result<i64, DbError> {
     Ok(last.unwrap_or(0))
 }
 
-async fn hold(tx: &Tx, owner: i64, batch: &Batch) -> Result<HashMap<i64, Claim>, DbError> {
+async fn lock(tx: &Tx, owner: i64, batch: &Batch) -> Result<HashMap<i64, Claim>, DbError> {
     let mut ids: Vec<i64> = batch.settlements.iter().map(|each| each.claim).collect();
     ids.sort_unstable();
     ids.dedup();
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let stored = tx.all(&HOLD, params![owner, Value::ints(ids)]).await?;
+    let stored = tx.all(&LOCK, params![owner, Value::ints(ids)]).await?;
     let open = stored.into_iter().map(OpenClaim::from);
     Ok(open.map(|open| (open.id, open.into())).collect())
 }
@@ -190,7 +189,7 @@ async fn shrink(tx: &Tx, owner: i64, claims: HashMap<i64, Claim>) -> Result<(), 
 }
 
 record! {
-    struct Standing {
+    struct RecipientRow {
         ordinal: i64 = "ordinal",
         contact: i64 = "contact",
         state: RecipientState = "state",
@@ -199,9 +198,9 @@ record! {
     }
 }
 
-impl Standing {
+impl RecipientRow {
     /// Nothing is settled twice; a doubt is, by whoever finds out.
-    fn takes(&self, outcome: &Outcome, held: Held) -> bool {
+    fn takes(&self, outcome: &RecipientOutcome, held: Held) -> bool {
         match self.state {
             RecipientState::Planned => held == Held::ByItsOwner,
             RecipientState::Deferred => held == Held::ByItsOwner && self.due_at.is_none(),
@@ -217,7 +216,7 @@ async fn stand(
     brand: BrandKey,
     send: i64,
     ordinals: &[i64],
-) -> Result<Vec<Standing>, DbError> {
+) -> Result<Vec<RecipientRow>, DbError> {
     let (first, last) = (ordinals.first().copied(), ordinals.last().copied());
     let listed = Value::ints(ordinals.iter().copied());
     let values = params![brand.org, brand.brand, send, first, last, listed];
@@ -263,7 +262,7 @@ async fn settle_send(
 /// What a batch writes for one send.
 #[derive(Default)]
 struct Written {
-    by: HashMap<Place, Tally>,
+    by: HashMap<ReportCell, Tally>,
     rows: Vec<Vec<Value>>,
     events: Vec<NewEvent>,
     engaged: Vec<(i64, i64)>,
@@ -273,13 +272,23 @@ struct Written {
 }
 
 impl Written {
-    fn add(&mut self, tx: &Tx, brand: BrandKey, send: i64, done: Settlement, stands: &Standing) {
+    fn add(
+        &mut self,
+        tx: &Tx,
+        brand: BrandKey,
+        send: i64,
+        done: Settlement,
+        stands: &RecipientRow,
+    ) {
         let outcome = &done.outcome;
         let provider = done.mailbox.map_or(Provider::Other, |at| at.provider);
-        let by = self.by.entry(Place::at(done.at, provider)).or_default();
+        let by = self
+            .by
+            .entry(ReportCell::at(done.at, provider))
+            .or_default();
         by.moved(stands.state, outcome.state());
         self.at = self.at.max(done.at);
-        let tries = i64::from(!matches!(outcome, Outcome::Released(_)));
+        let tries = i64::from(!matches!(outcome, RecipientOutcome::Released(_)));
         self.rows.push(vec![
             brand.org.into(),
             brand.brand.into(),
@@ -290,13 +299,13 @@ impl Written {
             tries.into(),
         ]);
         match outcome {
-            Outcome::Delivered => self.engaged.push((stands.contact, done.at)),
-            Outcome::Bounced => {
+            RecipientOutcome::Delivered => self.engaged.push((stands.contact, done.at)),
+            RecipientOutcome::Bounced => {
                 let said = done.detail.as_deref();
                 let hard = Suppressed::by_reply(stands.contact, send, "hard", said);
                 self.bounced.push(hard);
             }
-            Outcome::GaveUp => {
+            RecipientOutcome::GaveUp => {
                 let said = done.detail.as_deref();
                 let soft = Suppressed::by_reply(stands.contact, send, "soft", said);
                 self.gave_up.push(soft);
@@ -343,7 +352,7 @@ impl Written {
         let change = |(place, by)| Change {
             brand,
             send,
-            place: Some(place),
+            cell: Some(place),
             by,
         };
         Ok(self.by.into_iter().map(change).collect())

@@ -4,10 +4,11 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use postrider_domain::numbers::Millis;
 use postrider_domain::sending::send::{EventType, RecipientState, Tally};
 use postrider_domain::tenant::BrandKey;
 
-pub use super::candidates::Recipient;
+pub use super::candidates::TakenRecipient;
 use super::candidates::{Candidate, Found};
 use super::change::Change;
 use super::events::{self, NewEvent};
@@ -36,9 +37,9 @@ macro_rules! select {
 
 statements! {
     FRESH -> Found = select!("
-        r.ordinal >= $4 AND r.ordinal < $5 AND r.state = 0 ORDER BY r.ordinal LIMIT $6");
+        r.ordinal >= $4 AND r.ordinal < $5 AND r.state = {planned} ORDER BY r.ordinal LIMIT $6");
     // Whoever was canceled since their number was read is not among them.
-    NAMED -> Found = select!("r.ordinal {in_ints}($4) AND r.state IN (0, 1) ORDER BY r.ordinal");
+    NAMED -> Found = select!("r.ordinal {in_ints}($4) AND r.state IN ({planned}, {deferred}) ORDER BY r.ordinal");
     // Asked by itself: as a subquery of the update it may run more than once on PostgreSQL, and find others each
     // time; and there is seldom any.
     DUE -> (i64,) = "
@@ -61,7 +62,7 @@ statements! {
 
 /// Who takes, and until when it may mail what it took.
 #[derive(Clone, Copy, Debug)]
-pub struct Taker {
+pub struct ClaimOwner {
     pub owner: i64,
     pub now: i64,
     pub expires_at: i64,
@@ -69,8 +70,8 @@ pub struct Taker {
 
 /// What looking for recipients came to.
 #[derive(Clone, Debug)]
-pub enum Looked {
-    Taken(Taken),
+pub enum TakeResult {
+    Taken(TakenRecipients),
     /// Nobody among them is to be mailed; there may be others behind.
     Passed,
     /// The same, and some of them wait in lines now.
@@ -81,11 +82,11 @@ pub enum Looked {
 
 /// Recipients of one send that are now this process's own.
 #[derive(Clone, Debug)]
-pub struct Taken {
+pub struct TakenRecipients {
     pub claim: i64,
     pub brand: BrandKey,
     pub send: i64,
-    pub recipients: Vec<Recipient>,
+    pub recipients: Vec<TakenRecipient>,
     /// Since when the send runs.
     pub running_since: i64,
     /// Whether others were kept back for receivers that take no more.
@@ -105,7 +106,7 @@ pub type Gate<'a> = &'a mut (dyn FnMut(&str) -> Admission + Send);
 
 /// How much is taken.
 #[derive(Clone, Copy, Debug)]
-pub struct Wanted {
+pub struct TakeLimits {
     pub limit: usize,
     /// How many that were not tried yet are looked at for it: more than the limit where many have to wait.
     pub look: usize,
@@ -117,21 +118,21 @@ pub struct Wanted {
 pub async fn take(
     tx: &Tx,
     head: &Head,
-    wanted: Wanted,
-    taker: Taker,
+    limits: TakeLimits,
+    owner: ClaimOwner,
     gate: Gate<'_>,
-) -> Result<Looked, DbError> {
+) -> Result<TakeResult, DbError> {
     let (brand, send) = (head.brand, head.send);
-    let Some(next_ordinal) = heads::hold(tx, brand, send).await? else {
-        return Ok(Looked::Nobody);
+    let Some(next_ordinal) = heads::lock(tx, brand, send).await? else {
+        return Ok(TakeResult::Nobody);
     };
-    let limit = wanted.limit;
-    let mut sorted = Sorted::default();
+    let limit = limits.limit;
+    let mut sorted = SortedCandidates::default();
     if limit > 1 {
-        sorted.add(due(tx, head, limit, taker.now).await?, limit, gate);
+        sorted.add(due(tx, head, limit, owner.now).await?, limit, gate);
     }
     if sorted.go.len() < limit {
-        let look = wanted.look.max(limit) - sorted.go.len();
+        let look = limits.look.max(limit) - sorted.go.len();
         // Asked first: what is frozen after this question is not passed over.
         let last = freezing::last_ordinal(tx, brand, send).await?.unwrap_or(0);
         let end = (next_ordinal + STRETCH).min(last + 1).max(next_ordinal);
@@ -147,9 +148,9 @@ pub async fn take(
         }
     }
     if limit == 1 && sorted.go.is_empty() {
-        sorted.add(due(tx, head, limit, taker.now).await?, limit, gate);
+        sorted.add(due(tx, head, limit, owner.now).await?, limit, gate);
     }
-    sorted.write(tx, head, taker).await
+    sorted.write(tx, head, owner).await
 }
 
 /// The same from the line of a site.
@@ -158,36 +159,36 @@ pub async fn take_from_line(
     head: &Head,
     site: i64,
     limit: usize,
-    taker: Taker,
+    owner: ClaimOwner,
     gate: Gate<'_>,
-) -> Result<Looked, DbError> {
+) -> Result<TakeResult, DbError> {
     let line = Line {
         brand: head.brand,
         send: head.send,
         site,
     };
     let Some(ordinals) = lines::first(tx, &line, limit).await? else {
-        return Ok(Looked::Nobody);
+        return Ok(TakeResult::Nobody);
     };
     if ordinals.is_empty() {
-        return Ok(Looked::Passed);
+        return Ok(TakeResult::Passed);
     }
-    let mut sorted = Sorted::default();
+    let mut sorted = SortedCandidates::default();
     sorted.add(named(tx, head, ordinals).await?, limit, gate);
-    sorted.write(tx, head, taker).await
+    sorted.write(tx, head, owner).await
 }
 
 /// Candidates by what is to become of them.
 #[derive(Default)]
-struct Sorted {
-    go: Vec<Recipient>,
+struct SortedCandidates {
+    go: Vec<TakenRecipient>,
     /// Ordinal and site.
     waiting: Vec<(i64, i64)>,
     excluded: Vec<Candidate>,
     has_passed: bool,
 }
 
-impl Sorted {
+impl SortedCandidates {
     /// Until somebody could go for whom there is no room; gives the ordinal of that one.
     fn add(&mut self, candidates: Vec<Candidate>, limit: usize, gate: Gate<'_>) -> Option<i64> {
         for mut candidate in candidates {
@@ -212,21 +213,21 @@ impl Sorted {
         None
     }
 
-    async fn write(self, tx: &Tx, head: &Head, taker: Taker) -> Result<Looked, DbError> {
-        exclude(tx, head, self.excluded, taker).await?;
+    async fn write(self, tx: &Tx, head: &Head, owner: ClaimOwner) -> Result<TakeResult, DbError> {
+        exclude(tx, head, self.excluded, owner).await?;
         let kept_back = !self.waiting.is_empty();
         lines::stand(tx, head.brand, head.send, self.waiting).await?;
         if !self.go.is_empty() {
-            let claimed = claim(tx, head, self.go, taker).await?;
-            return Ok(Looked::Taken(Taken {
+            let claimed = claim(tx, head, self.go, owner).await?;
+            return Ok(TakeResult::Taken(TakenRecipients {
                 kept_back,
                 ..claimed
             }));
         }
         Ok(match (self.has_passed, kept_back) {
-            (_, true) => Looked::KeptBack,
-            (true, false) => Looked::Passed,
-            (false, false) => Looked::Nobody,
+            (_, true) => TakeResult::KeptBack,
+            (true, false) => TakeResult::Passed,
+            (false, false) => TakeResult::Nobody,
         })
     }
 }
@@ -235,25 +236,25 @@ impl Sorted {
 async fn claim(
     tx: &Tx,
     head: &Head,
-    mut recipients: Vec<Recipient>,
-    taker: Taker,
-) -> Result<Taken, DbError> {
+    mut recipients: Vec<TakenRecipient>,
+    owner: ClaimOwner,
+) -> Result<TakenRecipients, DbError> {
     let (brand, send) = (head.brand, head.send);
     let claim = tx.number();
     let ordinals: Vec<i64> = recipients.iter().map(|each| each.ordinal).collect();
     let ordinals = serde_json::json!(ordinals).to_string();
     let values = params![
-        taker.owner,
+        owner.owner,
         claim,
         brand.org,
         brand.brand,
         send,
         ordinals,
-        taker.expires_at
+        owner.expires_at
     ];
     tx.execute(&CLAIM, values).await?;
     add_payloads(tx, brand, &mut recipients).await?;
-    Ok(Taken {
+    Ok(TakenRecipients {
         claim,
         brand,
         send,
@@ -267,7 +268,7 @@ async fn claim(
 async fn add_payloads(
     tx: &Tx,
     brand: BrandKey,
-    recipients: &mut [Recipient],
+    recipients: &mut [TakenRecipient],
 ) -> Result<(), DbError> {
     let runs: Vec<i64> = recipients.iter().filter_map(|each| each.run).collect();
     let payloads = payloads::of_runs(tx, brand, &runs).await?;
@@ -321,7 +322,7 @@ async fn exclude(
     tx: &Tx,
     head: &Head,
     excluded: Vec<Candidate>,
-    taker: Taker,
+    owner: ClaimOwner,
 ) -> Result<(), DbError> {
     if excluded.is_empty() {
         return Ok(());
@@ -337,7 +338,7 @@ async fn exclude(
             ordinal: Some(candidate.ordinal),
             contact: Some(candidate.contact),
             domain: candidate.domain(),
-            ..NewEvent::new(brand, tx.number(), EventType::Suppressed, taker.now)
+            ..NewEvent::new(brand, tx.number(), EventType::Suppressed, owner.now)
         });
         rows.push(vec![
             brand.org.into(),
@@ -350,14 +351,14 @@ async fn exclude(
     tx.bulk(&EXCLUDE, rows).await?;
     events::append(tx, happened).await?;
     let of_runs = excluded.iter().filter(|each| each.is_of_run).count();
-    usage::give_back(tx, brand.org, of_runs as i64, taker.now).await?;
+    usage::give_back(tx, brand.org, of_runs as i64, Millis(owner.now)).await?;
     tallies::add(
         tx,
-        taker.owner,
+        owner.owner,
         vec![Change {
             brand,
             send,
-            place: None,
+            cell: None,
             by,
         }],
     )

@@ -7,11 +7,11 @@ use postrider_domain::sending::sending_domain::DomainStatus;
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Tx};
-use crate::{params, record, statements};
+use crate::{lookups, params, record, statements};
 
 pub use ownership::{Held, held, verified_elsewhere};
 pub use write::{
-    Judged, NewDomain, Settings, create, create_sandbox, delete, judge, lock, set_settings,
+    DomainJudgement, NewDomain, Settings, create, create_sandbox, delete, judge, lock, set_settings,
 };
 
 statements! {
@@ -82,7 +82,7 @@ impl DomainRecord {
 
 /// A page of a list.
 #[derive(Clone, Copy, Debug)]
-pub struct Wanted {
+pub struct DomainPage {
     pub which: Which,
     pub sandbox: Sandbox,
     /// The number of the row before the first.
@@ -91,14 +91,18 @@ pub struct Wanted {
 }
 
 /// Newest first; the sandbox is the oldest.
-pub async fn list(tx: &Tx, brand: BrandKey, wanted: Wanted) -> Result<Vec<DomainRecord>, DbError> {
+pub async fn list(
+    tx: &Tx,
+    brand: BrandKey,
+    page: DomainPage,
+) -> Result<Vec<DomainRecord>, DbError> {
     let values = params![
         brand.org,
         brand.brand,
-        wanted.after.unwrap_or(i64::MAX),
-        wanted.sandbox == Sandbox::Shown,
-        wanted.which == Which::Sendable,
-        wanted.limit
+        page.after.unwrap_or(i64::MAX),
+        page.sandbox == Sandbox::Shown,
+        page.which == Which::Sendable,
+        page.limit
     ];
     tx.all(&LIST, values).await
 }
@@ -109,7 +113,7 @@ pub async fn sendable(
     brand: BrandKey,
     sandbox: Sandbox,
 ) -> Result<Vec<DomainRecord>, DbError> {
-    let wanted = Wanted {
+    let wanted = DomainPage {
         which: Which::Sendable,
         sandbox,
         after: None,
@@ -141,9 +145,8 @@ pub async fn by_name(
     tx.one(&BY_NAME, values).await
 }
 
-pub async fn by_number(tx: &Tx, brand: BrandKey, id: i64) -> Result<Option<DomainRecord>, DbError> {
-    tx.one(&BY_NUMBER, params![brand.org, brand.brand, id])
-        .await
+lookups! {
+    pub by_number(i64) -> DomainRecord = BY_NUMBER;
 }
 
 /// The private halves of its keys, sealed.

@@ -5,7 +5,7 @@ use postrider_domain::tenant::BrandKey;
 
 use super::DomainRecord;
 use crate::db::{DbError, Tx};
-use crate::{params, statements};
+use crate::{lookups, params, statements};
 
 statements! {
     CREATE = "
@@ -18,10 +18,8 @@ statements! {
             open_tracking, click_tracking, created_at, updated_at, verified_at)
         VALUES ($1, $2, $2, $3, $3 || '.sandbox.test', TRUE, 'verified', '[]', TRUE,
             TRUE, $4, $4, $4)";
-    // Writes nothing new, so that the row is locked from here on: SQLite has no FOR UPDATE.
     LOCK -> DomainRecord = "
-        UPDATE domains SET updated_at = updated_at WHERE org = $1 AND brand = $2 AND id = $3
-        RETURNING {columns}";
+        SELECT {columns} FROM domains WHERE org = $1 AND brand = $2 AND id = $3 {for_update}";
     SET_SETTINGS -> DomainRecord = "
         UPDATE domains SET default_from_email = $4, default_from_name = $5, default_reply_to = $6,
             open_tracking = $7, click_tracking = $8, updated_at = $9
@@ -84,9 +82,9 @@ pub async fn create_sandbox(
     Ok(())
 }
 
-/// The domain, which nobody else can change or delete until this transaction ends.
-pub async fn lock(tx: &Tx, brand: BrandKey, id: i64) -> Result<Option<DomainRecord>, DbError> {
-    tx.one(&LOCK, params![brand.org, brand.brand, id]).await
+lookups! {
+    /// The domain, which nobody else can change or delete until this transaction ends.
+    pub lock(i64) -> DomainRecord = LOCK;
 }
 
 /// What its owner sets.
@@ -122,7 +120,7 @@ pub async fn set_settings(
 
 /// What a look at DNS came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Judged {
+pub struct DomainJudgement {
     pub state: State,
     /// JSON.
     pub records: String,
@@ -135,22 +133,22 @@ pub async fn judge(
     tx: &Tx,
     brand: BrandKey,
     id: i64,
-    judged: Judged,
+    judgement: DomainJudgement,
     now: i64,
 ) -> Result<Option<DomainRecord>, DbError> {
-    let state = judged.state;
+    let state = judgement.state;
     let values = params![
         brand.org,
         brand.brand,
         id,
         state.status.as_str(),
-        judged.records,
-        judged.tracking_scheme,
+        judgement.records,
+        judgement.tracking_scheme,
         state.verified_at,
         now,
         state.watched_until,
         state.missed_at,
-        judged.notice
+        judgement.notice
     ];
     tx.one(&JUDGE, values).await
 }

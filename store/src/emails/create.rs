@@ -24,7 +24,7 @@ pub struct NewEmail {
     pub subject: Option<String>,
     pub preview_text: Option<String>,
     pub category: Option<Category>,
-    /// From [`crate::groups::hold`], so that the group cannot go meanwhile.
+    /// From [`crate::groups::lock`], so that the group cannot go meanwhile.
     pub group: Option<i64>,
     pub version: NewVersion,
 }
@@ -55,7 +55,7 @@ pub async fn create(
         now,
     ];
     tx.execute(&CREATE, values).await?;
-    let place = super::versions::Place {
+    let place = super::versions::VersionKey {
         email: id,
         id: head,
         version: 1,

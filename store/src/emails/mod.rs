@@ -13,4 +13,4 @@ pub use versions::{
     NewVersion, VersionBrief, VersionContent, VersionRecord, VersionRow, add_version, brief,
     head_content, head_html, pinned, version, versions,
 };
-pub use write::{Change, change, delete, lock, set_status};
+pub use write::{EmailPatch, delete, lock, set_status, update};

@@ -2,10 +2,8 @@
 
 use postrider_domain::designs::design::{Category, EmailStatus, EmailType};
 use postrider_domain::sending::send::SendStatus;
-use postrider_domain::tenant::BrandKey;
 
-use crate::db::{DbError, Tx};
-use crate::{params, record, statements};
+use crate::{lookups, record, statements};
 
 macro_rules! select {
     ($rest:literal) => {
@@ -92,16 +90,7 @@ record! {
     }
 }
 
-pub async fn get(
-    tx: &Tx,
-    brand: BrandKey,
-    public_id: &str,
-) -> Result<Option<EmailRecord>, DbError> {
-    tx.one(&GET, params![brand.org, brand.brand, public_id])
-        .await
-}
-
-pub async fn by_number(tx: &Tx, brand: BrandKey, id: i64) -> Result<Option<EmailRecord>, DbError> {
-    tx.one(&BY_NUMBER, params![brand.org, brand.brand, id])
-        .await
+lookups! {
+    pub get(&str) -> EmailRecord = GET;
+    pub by_number(i64) -> EmailRecord = BY_NUMBER;
 }

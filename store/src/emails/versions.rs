@@ -1,6 +1,7 @@
 //! Versions of a design: never changed once written.
 
 use postrider_domain::designs::design::VersionSource;
+use postrider_domain::numbers::Millis;
 use postrider_domain::tenant::BrandKey;
 
 use super::record::{EmailRecord, by_number};
@@ -90,7 +91,7 @@ pub struct VersionRecord {
 
 /// Where a version goes.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct VersionKey {
     pub(super) email: i64,
     pub(super) id: i64,
     pub(super) version: i64,
@@ -99,7 +100,7 @@ pub(super) struct Place {
 pub(super) async fn insert(
     tx: &Tx,
     brand: BrandKey,
-    place: Place,
+    key: VersionKey,
     new: &NewVersion,
     now: i64,
 ) -> Result<(), DbError> {
@@ -107,10 +108,10 @@ pub(super) async fn insert(
     let values = params![
         brand.org,
         brand.brand,
-        place.email,
-        place.id,
+        key.email,
+        key.id,
         &new.public_id,
-        place.version,
+        key.version,
         new.source.as_str(),
         &content.document,
         &content.html,
@@ -134,15 +135,15 @@ pub async fn add_version(
     email: i64,
     expected_head: i64,
     new: &NewVersion,
-    now: i64,
+    now: Millis,
 ) -> Result<Option<EmailRecord>, DbError> {
     let id = tx.number();
     let values = params![brand.org, brand.brand, email, expected_head, id, now];
     let Some(version) = tx.value(&ADVANCE, values).await? else {
         return Ok(None);
     };
-    let place = Place { email, id, version };
-    insert(tx, brand, place, new, now).await?;
+    let place = VersionKey { email, id, version };
+    insert(tx, brand, place, new, now.0).await?;
     by_number(tx, brand, email).await
 }
 

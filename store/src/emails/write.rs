@@ -10,13 +10,11 @@ use crate::db::{DbError, Tx};
 use crate::{params, sends, statements};
 
 statements! {
-    // Writes nothing new, so that the row is locked from here on: SQLite has no FOR UPDATE.
-    LOCK = "
-        UPDATE emails SET updated_at = updated_at
-        WHERE org = $1 AND brand = $2 AND public_id = $3";
-    LOCK_BY_NUMBER = "
-        UPDATE emails SET updated_at = updated_at WHERE org = $1 AND brand = $2 AND id = $3";
-    CHANGE = "
+    LOCK -> (i64,) = "
+        SELECT id FROM emails WHERE org = $1 AND brand = $2 AND public_id = $3 {for_update}";
+    LOCK_BY_NUMBER -> (i64,) = "
+        SELECT id FROM emails WHERE org = $1 AND brand = $2 AND id = $3 {for_update}";
+    UPDATE = "
         UPDATE emails SET title = $4, subject = $5, preview_text = $6, email_group = $7, folded = $8,
             updated_at = CASE WHEN updated_at > $9 THEN updated_at ELSE $9 END
         WHERE org = $1 AND brand = $2 AND id = $3";
@@ -40,11 +38,11 @@ statements! {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Change {
+pub struct EmailPatch {
     pub title: Option<String>,
     pub subject: Patch<String>,
     pub preview_text: Patch<String>,
-    /// From [`crate::groups::hold`], so that the group cannot go meanwhile.
+    /// From [`crate::groups::lock`], so that the group cannot go meanwhile.
     pub group: Patch<i64>,
 }
 
@@ -54,26 +52,26 @@ pub async fn lock(
     brand: BrandKey,
     public_id: &str,
 ) -> Result<Option<EmailRecord>, DbError> {
-    tx.execute(&LOCK, params![brand.org, brand.brand, public_id])
+    tx.value(&LOCK, params![brand.org, brand.brand, public_id])
         .await?;
     get(tx, brand, public_id).await
 }
 
 /// `None`: there is no such design.
-pub async fn change(
+pub async fn update(
     tx: &Tx,
     brand: BrandKey,
     id: i64,
-    change: Change,
+    patch: EmailPatch,
     now: i64,
 ) -> Result<Option<EmailRecord>, DbError> {
-    tx.execute(&LOCK_BY_NUMBER, params![brand.org, brand.brand, id])
+    tx.value(&LOCK_BY_NUMBER, params![brand.org, brand.brand, id])
         .await?;
     let Some(before) = by_number(tx, brand, id).await? else {
         return Ok(None);
     };
-    let title = change.title.unwrap_or(before.title);
-    let subject = change.subject.apply(before.subject);
+    let title = patch.title.unwrap_or(before.title);
+    let subject = patch.subject.apply(before.subject);
     let group = before.group.map(|group| group.id);
     let values = params![
         brand.org,
@@ -81,12 +79,12 @@ pub async fn change(
         id,
         &title,
         subject.as_deref(),
-        change.preview_text.apply(before.preview_text),
-        change.group.apply(group),
+        patch.preview_text.apply(before.preview_text),
+        patch.group.apply(group),
         folded(&title, subject.as_deref()),
         now,
     ];
-    tx.execute(&CHANGE, values).await?;
+    tx.execute(&UPDATE, values).await?;
     by_number(tx, brand, id).await
 }
 
@@ -108,7 +106,7 @@ pub async fn set_status(
 pub async fn delete(tx: &Tx, brand: BrandKey, id: i64, now: i64) -> Result<bool, DbError> {
     let values = params![brand.org, brand.brand, id];
     // The row first, so that whoever adds to the design waits, and finds it gone.
-    tx.execute(&LOCK_BY_NUMBER, &values).await?;
+    tx.value(&LOCK_BY_NUMBER, &values).await?;
     let (deleted, versions) = if sends::any_of_email(tx, brand, id).await? {
         let hide = params![brand.org, brand.brand, id, now];
         (tx.execute(&HIDE, hide).await?, &DELETE_UNSENT_VERSIONS)

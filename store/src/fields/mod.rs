@@ -7,7 +7,7 @@ use postrider_domain::contacts::field::{FieldType, KnownFields};
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Tx, Value};
-use crate::{params, record, statements};
+use crate::{lookups, params, record, statements};
 
 pub use purge::purge_deleted;
 
@@ -66,8 +66,8 @@ pub async fn all(tx: &Tx, brand: BrandKey) -> Result<Vec<FieldRecord>, DbError> 
     tx.all(&LIST, params![brand.org, brand.brand]).await
 }
 
-pub async fn get(tx: &Tx, brand: BrandKey, name: &str) -> Result<Option<FieldRecord>, DbError> {
-    tx.one(&GET, params![brand.org, brand.brand, name]).await
+lookups! {
+    pub get(&str) -> FieldRecord = GET;
 }
 
 /// Creates what is missing. A name that exists keeps its row; the answer has the row that stands for

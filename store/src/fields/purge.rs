@@ -2,7 +2,7 @@
 
 use postrider_domain::tenant::BrandKey;
 
-use crate::contacts::reword;
+use crate::contacts::refresh_values;
 use crate::db::{DbError, Tx};
 use crate::{params, record, statements};
 
@@ -44,7 +44,7 @@ pub async fn purge_deleted(tx: &Tx, chunk: i64) -> Result<bool, DbError> {
         let values = params![org, brand, after, last, field.to_string()];
         let changed = tx.all(&REMOVE, values).await?.into_iter();
         let changed = changed.map(|contact| (contact.id, contact.custom));
-        reword(tx, BrandKey { org, brand }, changed.collect()).await?;
+        refresh_values(tx, BrandKey { org, brand }, changed.collect()).await?;
     }
     match last {
         Some(last) if contacts == chunk => {

@@ -72,7 +72,7 @@ pub async fn errors_page(
     brand: BrandKey,
     import: i64,
     after_row: i64,
-    limit: i64,
+    limit: u32,
 ) -> Result<Vec<ImportError>, DbError> {
     let values = params![brand.org, brand.brand, import, after_row, limit];
     tx.all(&PAGE, values).await

@@ -8,7 +8,7 @@ use postrider_domain::tenant::BrandKey;
 pub use errors::{ImportError, add_errors, errors_page, forget_old};
 
 use crate::db::{DbError, Tx};
-use crate::{params, record, statements};
+use crate::{lookups, params, record, statements};
 
 statements! {
     CREATE = "
@@ -102,11 +102,6 @@ pub async fn create(tx: &Tx, brand: BrandKey, new: &NewImport, now: i64) -> Resu
     Ok(())
 }
 
-pub async fn get(
-    tx: &Tx,
-    brand: BrandKey,
-    public_id: &str,
-) -> Result<Option<ImportRecord>, DbError> {
-    tx.one(&GET, params![brand.org, brand.brand, public_id])
-        .await
+lookups! {
+    pub get(&str) -> ImportRecord = GET;
 }

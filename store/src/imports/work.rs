@@ -6,7 +6,7 @@ use postrider_domain::tenant::BrandKey;
 
 use super::Tally;
 use crate::db::{DbError, Tx, Value};
-use crate::{params, record, statements};
+use crate::{lookups, params, record, statements};
 
 statements! {
     LOAD -> ImportWork = "
@@ -50,8 +50,8 @@ record! {
     }
 }
 
-pub async fn load(tx: &Tx, brand: BrandKey, import: i64) -> Result<Option<ImportWork>, DbError> {
-    tx.one(&LOAD, params![brand.org, brand.brand, import]).await
+lookups! {
+    pub load(i64) -> ImportWork = LOAD;
 }
 
 /// A unit of rows that was written: where it began and ended, and what became of it. Lists that did not

@@ -2,4 +2,4 @@
 
 pub(crate) mod recipients;
 
-pub use recipients::{Standing, bounce, complain, hold, times, was_at, was_told};
+pub use recipients::{ReturnedRecipient, bounce, complain, lock, times, was_at, was_told};

@@ -1,19 +1,17 @@
-//! The recipient that a report is about. It is held first: two reports on one mail are written one after the
+//! The recipient that a report is about. It is locked first: two reports on one mail are written one after the
 //! other, and the second finds what the first did.
 
 use postrider_domain::contacts::mailbox::{Mailbox, Provider};
 use postrider_domain::sending::send::{EventType, RecipientState};
 
 use crate::db::{DbError, Tx, Value};
-use crate::tracking::Recipient;
+use crate::tracking::RecipientRef;
 use crate::{params, record, statements};
 
 statements! {
-    // Writes nothing new: whoever else would change it waits.
-    HOLD -> Held = "
-        UPDATE recipients SET state = state
-        WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal = $4
-        RETURNING {columns}";
+    LOCK -> LockedRecipient = "
+        SELECT {columns} FROM recipients
+        WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal = $4 {for_update}";
     // A contact that was deleted and came back has another number.
     WHO -> Who = "
         SELECT {columns} FROM (
@@ -44,7 +42,7 @@ statements! {
 }
 
 record! {
-    struct Held {
+    struct LockedRecipient {
         contact: i64 = "contact",
         state: RecipientState = "state",
     }
@@ -60,7 +58,7 @@ record! {
 
 /// Where a recipient stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct ReturnedRecipient {
     /// As it was mailed.
     pub contact: i64,
     /// The contact that has the address now.
@@ -70,7 +68,7 @@ pub struct Standing {
     pub mailbox: Option<Mailbox>,
 }
 
-impl Standing {
+impl ReturnedRecipient {
     pub fn provider(&self) -> Provider {
         self.mailbox.map_or(Provider::Other, |at| at.provider)
     }
@@ -82,8 +80,8 @@ impl Standing {
 }
 
 /// Nothing if there is no such recipient.
-pub async fn hold(tx: &Tx, recipient: Recipient) -> Result<Option<Standing>, DbError> {
-    let Some(Held { contact, state }) = tx.one(&HOLD, recipient.params()).await? else {
+pub async fn lock(tx: &Tx, recipient: RecipientRef) -> Result<Option<ReturnedRecipient>, DbError> {
+    let Some(LockedRecipient { contact, state }) = tx.one(&LOCK, recipient.params()).await? else {
         return Ok(None);
     };
     let brand = recipient.brand;
@@ -92,7 +90,7 @@ pub async fn hold(tx: &Tx, recipient: Recipient) -> Result<Option<Standing>, DbE
         person: contact,
         mailbox: None,
     });
-    Ok(Some(Standing {
+    Ok(Some(ReturnedRecipient {
         contact,
         person: who.person,
         state,
@@ -101,14 +99,18 @@ pub async fn hold(tx: &Tx, recipient: Recipient) -> Result<Option<Standing>, DbE
 }
 
 /// Whether it stood in `from`, and is bounced now.
-pub async fn bounce(tx: &Tx, recipient: Recipient, from: RecipientState) -> Result<bool, DbError> {
+pub async fn bounce(
+    tx: &Tx,
+    recipient: RecipientRef,
+    from: RecipientState,
+) -> Result<bool, DbError> {
     let states = [from.code().into(), RecipientState::Bounced.code().into()];
     let values = [&recipient.params()[..], &states].concat();
     Ok(tx.execute(&BOUNCE, values).await? > 0)
 }
 
 /// Whether it is the first complaint about this mail.
-pub async fn complain(tx: &Tx, recipient: Recipient, now: i64) -> Result<bool, DbError> {
+pub async fn complain(tx: &Tx, recipient: RecipientRef, now: i64) -> Result<bool, DbError> {
     let values = [&recipient.params()[..], &[now.into()]].concat();
     Ok(tx.execute(&COMPLAIN, values).await? > 0)
 }
@@ -116,7 +118,7 @@ pub async fn complain(tx: &Tx, recipient: Recipient, now: i64) -> Result<bool, D
 /// When this last happened to the recipient, as far as it is still known.
 pub async fn was_at(
     tx: &Tx,
-    recipient: Recipient,
+    recipient: RecipientRef,
     contact: i64,
     kind: EventType,
 ) -> Result<Option<i64>, DbError> {
@@ -126,7 +128,7 @@ pub async fn was_at(
 /// Whether the same was told before.
 pub async fn was_told(
     tx: &Tx,
-    recipient: Recipient,
+    recipient: RecipientRef,
     contact: i64,
     kind: EventType,
     detail: &str,
@@ -139,7 +141,7 @@ pub async fn was_told(
 /// How often this happened to the recipient, counted up to `most`.
 pub async fn times(
     tx: &Tx,
-    recipient: Recipient,
+    recipient: RecipientRef,
     contact: i64,
     kind: EventType,
     most: i64,
@@ -150,7 +152,7 @@ pub async fn times(
 }
 
 /// What events of one kind about a recipient are found by.
-fn event_key(recipient: Recipient, contact: i64, kind: EventType) -> Vec<Value> {
+fn event_key(recipient: RecipientRef, contact: i64, kind: EventType) -> Vec<Value> {
     let brand = recipient.brand;
     params![brand.org, brand.brand, contact, recipient.send, kind.code()].into()
 }

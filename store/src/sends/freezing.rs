@@ -1,5 +1,6 @@
 //! How far the freeze of a send has come, and what it took from the month's allowance.
 
+use postrider_domain::numbers::{Millis, SendNo};
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Tx};
@@ -24,7 +25,7 @@ statements! {
 
 /// One step of the freeze.
 #[derive(Clone, Copy, Debug)]
-pub struct Step {
+pub struct FreezeStep {
     /// Where the freeze stood: a step that begins elsewhere was made by somebody else already.
     pub from: i64,
     pub to: i64,
@@ -51,7 +52,12 @@ pub async fn begin(
 }
 
 /// `false`: the freeze does not stand where the step begins.
-pub async fn advance(tx: &Tx, brand: BrandKey, send: i64, step: Step) -> Result<bool, DbError> {
+pub async fn advance(
+    tx: &Tx,
+    brand: BrandKey,
+    send: i64,
+    step: FreezeStep,
+) -> Result<bool, DbError> {
     let values = params![
         brand.org,
         brand.brand,
@@ -80,9 +86,9 @@ pub async fn set_recipient_count(
 pub async fn set_allowance(
     tx: &Tx,
     brand: BrandKey,
-    send: i64,
+    send: SendNo,
     taken: i64,
-    month: i64,
+    month: Millis,
 ) -> Result<(), DbError> {
     let values = params![brand.org, brand.brand, send, taken, month];
     tx.execute(&SET_ALLOWANCE, values).await?;

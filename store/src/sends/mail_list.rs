@@ -4,9 +4,9 @@ use postrider_domain::sending::send::{RecipientState, SendStatus};
 use postrider_domain::tenant::BrandKey;
 
 use super::mails::{Mail, select};
+use super::mails_of_status::{MailsOfStatus, OPEN, Streams, standing};
 use super::narrow::{ListQuery, Narrow};
 use super::record::{SendRecord, by_numbers};
-use super::standing::{OPEN, Standing, Streams, standing};
 use crate::db::{DbError, Query, Tx, Value, first_number};
 use crate::{params, record, statements};
 
@@ -93,9 +93,9 @@ async fn of_brand(
     tx: &Tx,
     brand: BrandKey,
     slice: Slice,
-    status: Option<Standing>,
+    status: Option<MailsOfStatus>,
 ) -> Result<Vec<Mail>, DbError> {
-    let Some(Standing { states, of }) = status else {
+    let Some(MailsOfStatus { states, of }) = status else {
         return read(tx, brand, &NEWEST, slice, &[]).await;
     };
     let mut found = Vec::new();
@@ -117,7 +117,7 @@ async fn of_streams(
     brand: BrandKey,
     slice: Slice,
     narrow: &Narrow,
-    status: Option<Standing>,
+    status: Option<MailsOfStatus>,
 ) -> Result<Vec<Mail>, DbError> {
     let mut found: Vec<Mail> = Vec::new();
     for (stream, newest) in streams(tx, brand, slice, narrow, status).await? {
@@ -142,9 +142,9 @@ async fn of_stream(
     brand: BrandKey,
     slice: Slice,
     stream: i64,
-    status: Option<Standing>,
+    status: Option<MailsOfStatus>,
 ) -> Result<Vec<Mail>, DbError> {
-    let Some(Standing { states, .. }) = status else {
+    let Some(MailsOfStatus { states, .. }) = status else {
         return read(tx, brand, &OF_STREAM, slice, &[stream.into()]).await;
     };
     let Some(last) = states.last() else {
@@ -162,7 +162,7 @@ async fn streams(
     brand: BrandKey,
     slice: Slice,
     narrow: &Narrow,
-    status: Option<Standing>,
+    status: Option<MailsOfStatus>,
 ) -> Result<Vec<(i64, i64)>, DbError> {
     let bounds = params![brand.org, brand.brand, slice.low, slice.high];
     let mut values = bounds.to_vec();

@@ -1,11 +1,10 @@
 //! The mails of streams, each of which is a send to whoever asks.
 
 use postrider_domain::sending::send::{RecipientState, SendStatus};
-use postrider_domain::tenant::BrandKey;
 
-use super::standing::status_of;
-use crate::db::{DbError, Tx, time_of_number};
-use crate::{params, record, statements};
+use super::mails_of_status::status_of;
+use crate::db::time_of_number;
+use crate::{lookups, record, statements};
 
 /// What every query of mails selects, along an index.
 macro_rules! select {
@@ -67,7 +66,6 @@ impl Mail {
     }
 }
 
-pub async fn get(tx: &Tx, brand: BrandKey, public_id: &str) -> Result<Option<Mail>, DbError> {
-    let values = params![brand.org, brand.brand, public_id];
-    tx.one(&GET, values).await
+lookups! {
+    pub get(&str) -> Mail = GET;
 }

@@ -10,10 +10,10 @@ use crate::db::{DbError, Tx, Value};
 use crate::{params, record, statements};
 
 statements! {
-    // A run has few events; those of its mails are below 100.
+    // A run has few events; those of its mails have the numbers before those of runs.
     OF_RUNS -> Happened = "
         SELECT {columns} FROM events {along}(events__org__brand__run)
-        WHERE org = $1 AND brand = $2 AND run {in_ints}($3) AND type < 100
+        WHERE org = $1 AND brand = $2 AND run {in_ints}($3) AND type < {run_started}
         GROUP BY send, ordinal, type";
 }
 

@@ -6,7 +6,7 @@ use postrider_domain::sending::send::{PauseReason, SendKind, SendStatus};
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Tx, Value};
-use crate::{params, record, statements};
+use crate::{lookups, params, record, statements};
 
 macro_rules! select {
     ($rest:expr) => {
@@ -34,12 +34,11 @@ statements! {
     BY_NUMBERS -> SendRecord = select!("AND s.id {in_ints}($3)");
     ANY_OF_EMAIL -> (i64,) = "
         SELECT 1 FROM sends WHERE org = $1 AND brand = $2 AND email = $3 LIMIT 1";
-    // Writes nothing new, so that the row is locked from here on: SQLite has no FOR UPDATE.
-    HOLD = "
-        UPDATE sends SET updated_at = updated_at WHERE org = $1 AND brand = $2 AND id = $3";
-    LOCK = "
-        UPDATE sends SET updated_at = updated_at
-        WHERE org = $1 AND brand = $2 AND public_id = $3 AND NOT is_stream";
+    LOCK -> (i64,) = "
+        SELECT id FROM sends
+        WHERE org = $1 AND brand = $2 AND public_id = $3 AND NOT is_stream {for_update}";
+    LOCK_BY_NUMBER -> (i64,) = "
+        SELECT id FROM sends WHERE org = $1 AND brand = $2 AND id = $3 {for_update}";
 }
 
 record! {
@@ -122,15 +121,10 @@ record! {
     }
 }
 
-/// Streams are not found by name.
-pub async fn get(tx: &Tx, brand: BrandKey, public_id: &str) -> Result<Option<SendRecord>, DbError> {
-    tx.one(&GET, params![brand.org, brand.brand, public_id])
-        .await
-}
-
-pub async fn by_number(tx: &Tx, brand: BrandKey, id: i64) -> Result<Option<SendRecord>, DbError> {
-    tx.one(&BY_NUMBER, params![brand.org, brand.brand, id])
-        .await
+lookups! {
+    /// Streams are not found by name.
+    pub get(&str) -> SendRecord = GET;
+    pub by_number(i64) -> SendRecord = BY_NUMBER;
 }
 
 pub async fn by_numbers(
@@ -147,8 +141,8 @@ pub async fn by_numbers(
 }
 
 /// Nobody else changes the send before this transaction ends.
-pub async fn hold(tx: &Tx, brand: BrandKey, id: i64) -> Result<(), DbError> {
-    tx.execute(&HOLD, params![brand.org, brand.brand, id])
+pub async fn lock_by_number(tx: &Tx, brand: BrandKey, id: i64) -> Result<(), DbError> {
+    tx.value(&LOCK_BY_NUMBER, params![brand.org, brand.brand, id])
         .await?;
     Ok(())
 }
@@ -159,7 +153,7 @@ pub async fn lock(
     brand: BrandKey,
     public_id: &str,
 ) -> Result<Option<SendRecord>, DbError> {
-    tx.execute(&LOCK, params![brand.org, brand.brand, public_id])
+    tx.value(&LOCK, params![brand.org, brand.brand, public_id])
         .await?;
     get(tx, brand, public_id).await
 }

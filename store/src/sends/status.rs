@@ -1,58 +1,26 @@
 //! The one place where a send goes from one status to another.
 
-use postrider_domain::sending::send::{PauseReason, SendStatus};
+use postrider_domain::sending::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
 
 use super::create::JOB;
+use super::moving::{Movable, Move, lock_status, move_status};
 use super::record::SendRecord;
 use crate::db::{DbError, Tx};
-use crate::{jobs, params, statements};
+use crate::{jobs, statements};
 
 statements! {
-    // Writes nothing new, so that the row is locked from here on: SQLite has no FOR UPDATE.
-    STATUS -> (SendStatus,) = "
-        UPDATE sends SET status = status WHERE org = $1 AND brand = $2 AND id = $3 RETURNING status";
-    MOVE = "
-        UPDATE sends SET status = $4, pause_reason = $5, error = $6,
-            started_at = COALESCE(started_at, $7), completed_at = COALESCE(completed_at, $8),
-            updated_at = CASE WHEN updated_at > $9 THEN updated_at ELSE $9 END
-        WHERE org = $1 AND brand = $2 AND id = $3 AND status = $10";
+    LOCK_STATUS -> (SendStatus,) = lock_status!("sends");
+    MOVE = move_status!("sends");
 }
 
-/// Where a send goes.
-#[derive(Clone, Debug)]
-pub struct Move {
-    pub to: SendStatus,
-    /// Beside `paused` alone.
-    pub reason: Option<PauseReason>,
-    /// JSON `{ code, message }`: why it waits or failed; whatever stood there goes.
-    pub error: Option<String>,
-    pub at: i64,
-}
-
-impl Move {
-    pub fn to(to: SendStatus, at: i64) -> Self {
-        Self {
-            to,
-            reason: None,
-            error: None,
-            at,
-        }
-    }
-
-    pub fn paused(reason: PauseReason, error: Option<String>, at: i64) -> Self {
-        Self {
-            to: SendStatus::Paused,
-            reason: Some(reason),
-            error,
-            at,
-        }
-    }
-}
+const SENDS: Movable = Movable {
+    lock: &LOCK_STATUS,
+    update: &MOVE,
+};
 
 /// Moves a send that stands in one of `from`, and gives the status that it left. `None`: it stands in
-/// another one, or is not there. The first time that it runs is when it started, the first end is when it
-/// was completed. Workers are woken: what waited may go on, what runs has to stop.
+/// another one, or is not there. Workers are woken: what waited may go on, what runs has to stop.
 pub async fn move_to(
     tx: &Tx,
     brand: BrandKey,
@@ -60,30 +28,11 @@ pub async fn move_to(
     from: &[SendStatus],
     step: &Move,
 ) -> Result<Option<SendStatus>, DbError> {
-    let key = params![brand.org, brand.brand, send];
-    let Some(left) = tx.value(&STATUS, key).await? else {
-        return Ok(None);
-    };
-    if !from.contains(&left) {
-        return Ok(None);
+    let left = SENDS.move_to(tx, brand, send, from, step).await?;
+    if left.is_some() {
+        tx.wake_workers();
     }
-    let values = params![
-        brand.org,
-        brand.brand,
-        send,
-        step.to.as_str(),
-        step.reason.map(PauseReason::as_str),
-        step.error.as_deref(),
-        (step.to == SendStatus::Running).then_some(step.at),
-        step.to.is_finished().then_some(step.at),
-        step.at,
-        left.as_str(),
-    ];
-    if tx.execute(&MOVE, values).await? == 0 {
-        return Ok(None);
-    }
-    tx.wake_workers();
-    Ok(Some(left))
+    Ok(left)
 }
 
 /// Lets a paused send go on where it stood, and gives the status that it has then. `None`: it is not paused. The job

@@ -7,7 +7,7 @@ pub(crate) mod pages;
 pub(crate) mod recipients;
 pub(crate) mod unsubscribe;
 
-use postrider_domain::sending::track::Token;
+use postrider_domain::sending::tracking::Token;
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::Value;
@@ -17,18 +17,20 @@ pub use departed::depart;
 pub(crate) use departed::follow;
 pub use engagement::{Disengaged, Engaged, disengaged, engaged, mark};
 pub use pages::{Reader, html, reader};
-pub use recipients::{Standing, arrived, find, first_clicks, first_opens, take_back_clicks};
+pub use recipients::{
+    TrackedRecipient, arrived, find, first_clicks, first_opens, take_back_clicks,
+};
 pub use unsubscribe::{Effect, resubscribe, unsubscribe};
 
 /// One recipient of one send.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Recipient {
+pub struct RecipientRef {
     pub brand: BrandKey,
     pub send: i64,
     pub ordinal: i64,
 }
 
-impl Recipient {
+impl RecipientRef {
     /// The order in which rows are written.
     pub fn key(&self) -> (i64, i64, i64, i64) {
         (self.brand.org, self.brand.brand, self.send, self.ordinal)
@@ -49,7 +51,7 @@ record! {
     }
 }
 
-impl From<RecipientKey> for Recipient {
+impl From<RecipientKey> for RecipientRef {
     fn from(key: RecipientKey) -> Self {
         Self {
             brand: BrandKey {
@@ -62,7 +64,7 @@ impl From<RecipientKey> for Recipient {
     }
 }
 
-impl From<Token> for Recipient {
+impl From<Token> for RecipientRef {
     fn from(token: Token) -> Self {
         Self {
             brand: token.brand,

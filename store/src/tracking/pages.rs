@@ -2,7 +2,7 @@
 
 use postrider_domain::tenant::BrandKey;
 
-use super::Recipient;
+use super::RecipientRef;
 use crate::db::{DbError, Tx};
 use crate::{params, record, statements};
 
@@ -55,7 +55,7 @@ pub struct Reader {
 }
 
 /// Nothing if there is no such recipient.
-pub async fn reader(tx: &Tx, recipient: Recipient) -> Result<Option<Reader>, DbError> {
+pub async fn reader(tx: &Tx, recipient: RecipientRef) -> Result<Option<Reader>, DbError> {
     let Some(found) = tx.one(&READER, recipient.params()).await? else {
         return Ok(None);
     };

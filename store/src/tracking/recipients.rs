@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use postrider_domain::contacts::mailbox::{Mailbox, Provider};
 use postrider_domain::sending::send::RecipientState;
 
-use super::{Recipient, RecipientKey};
+use super::{RecipientKey, RecipientRef};
 use crate::db::{DbError, Query, Tx, Value};
 use crate::{record, statements};
 
@@ -58,7 +58,7 @@ record! {
 
 /// Where a recipient stood before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct TrackedRecipient {
     pub contact: i64,
     pub is_in_doubt: bool,
     pub is_opened: bool,
@@ -71,7 +71,7 @@ pub struct Standing {
     pub run: Option<i64>,
 }
 
-impl Standing {
+impl TrackedRecipient {
     pub fn provider(&self) -> Provider {
         self.mailbox.map_or(Provider::Other, |at| at.provider)
     }
@@ -85,12 +85,12 @@ impl Standing {
 /// Those that there are; asked for once each.
 pub async fn find(
     tx: &Tx,
-    recipients: Vec<Recipient>,
-) -> Result<HashMap<Recipient, Standing>, DbError> {
+    recipients: Vec<RecipientRef>,
+) -> Result<HashMap<RecipientRef, TrackedRecipient>, DbError> {
     let keys = recipients.iter().map(|of| of.params().into()).collect();
     let found = tx.bulk_all(&FIND, keys).await?;
     let standing = |found: Found| {
-        let standing = Standing {
+        let standing = TrackedRecipient {
             contact: found.contact,
             is_in_doubt: found.state == RecipientState::InDoubt,
             is_opened: found.opened_at.is_some(),
@@ -105,44 +105,50 @@ pub async fn find(
 }
 
 /// Those that had not opened before.
-pub async fn first_opens(tx: &Tx, opens: Vec<(Recipient, i64)>) -> Result<Vec<Recipient>, DbError> {
+pub async fn first_opens(
+    tx: &Tx,
+    opens: Vec<(RecipientRef, i64)>,
+) -> Result<Vec<RecipientRef>, DbError> {
     changed_at(tx, &FIRST_OPEN, opens).await
 }
 
 /// Those that had not clicked before.
 pub async fn first_clicks(
     tx: &Tx,
-    clicks: Vec<(Recipient, i64)>,
-) -> Result<Vec<Recipient>, DbError> {
+    clicks: Vec<(RecipientRef, i64)>,
+) -> Result<Vec<RecipientRef>, DbError> {
     changed_at(tx, &FIRST_CLICK, clicks).await
 }
 
 /// Those whose first click was the one at this time: it was none.
 pub async fn take_back_clicks(
     tx: &Tx,
-    clicks: Vec<(Recipient, i64)>,
-) -> Result<Vec<Recipient>, DbError> {
+    clicks: Vec<(RecipientRef, i64)>,
+) -> Result<Vec<RecipientRef>, DbError> {
     changed_at(tx, &TAKE_BACK_CLICK, clicks).await
 }
 
 /// Those that were in doubt and have the mail, as shows now.
-pub async fn arrived(tx: &Tx, mut recipients: Vec<Recipient>) -> Result<Vec<Recipient>, DbError> {
-    recipients.sort_unstable_by_key(Recipient::key);
+pub async fn arrived(
+    tx: &Tx,
+    mut recipients: Vec<RecipientRef>,
+) -> Result<Vec<RecipientRef>, DbError> {
+    recipients.sort_unstable_by_key(RecipientRef::key);
     let states = [
         RecipientState::InDoubt.code().into(),
         RecipientState::Delivered.code().into(),
     ];
-    let row = |of: &Recipient| [&of.params()[..], &states].concat();
+    let row = |of: &RecipientRef| [&of.params()[..], &states].concat();
     changed(tx, &ARRIVED, recipients.iter().map(row).collect()).await
 }
 
 async fn changed_at(
     tx: &Tx,
     query: &'static Query<RecipientKey>,
-    mut rows: Vec<(Recipient, i64)>,
-) -> Result<Vec<Recipient>, DbError> {
+    mut rows: Vec<(RecipientRef, i64)>,
+) -> Result<Vec<RecipientRef>, DbError> {
     rows.sort_unstable_by_key(|(of, _)| of.key());
-    let row = |(of, at): &(Recipient, i64)| [&of.params()[..], &[(*at).into()]].concat();
+    let row = |(of, at): &(RecipientRef, i64)| [&of.params()[..], &[(*at).into()]].concat();
     changed(tx, query, rows.iter().map(row).collect()).await
 }
 
@@ -150,10 +156,10 @@ async fn changed(
     tx: &Tx,
     query: &'static Query<RecipientKey>,
     rows: Vec<Vec<Value>>,
-) -> Result<Vec<Recipient>, DbError> {
+) -> Result<Vec<RecipientRef>, DbError> {
     if rows.is_empty() {
         return Ok(Vec::new());
     }
     let changed = tx.bulk_all(query, rows).await?;
-    Ok(changed.into_iter().map(Recipient::from).collect())
+    Ok(changed.into_iter().map(RecipientRef::from).collect())
 }

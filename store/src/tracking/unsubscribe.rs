@@ -1,6 +1,6 @@
 //! The unsubscribe link of a mail.
 
-use super::Recipient;
+use super::RecipientRef;
 use crate::db::{DbError, Tx};
 use crate::{params, statements};
 
@@ -48,7 +48,7 @@ pub enum Effect {
 /// Nothing if there is no such recipient.
 pub async fn unsubscribe(
     tx: &Tx,
-    recipient: Recipient,
+    recipient: RecipientRef,
     now: i64,
 ) -> Result<Option<Effect>, DbError> {
     let Some(now_is) = tx.value(&WHO, recipient.params()).await? else {
@@ -68,7 +68,7 @@ pub async fn unsubscribe(
 }
 
 /// Whether they are subscribed again.
-pub async fn resubscribe(tx: &Tx, recipient: Recipient, now: i64) -> Result<bool, DbError> {
+pub async fn resubscribe(tx: &Tx, recipient: RecipientRef, now: i64) -> Result<bool, DbError> {
     let Some(now_is) = tx.value(&WHO, recipient.params()).await? else {
         return Ok(false);
     };

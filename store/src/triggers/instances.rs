@@ -7,7 +7,7 @@ use postrider_domain::automations::trigger::{InstanceState, NotStarted, Source};
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Tx, Value, first_number};
-use crate::{params, record, statements};
+use crate::{lookups, params, record, statements};
 
 /// The kind of job that tries failed starts again; its subject is the instance.
 pub const START_JOB: &str = "start_runs";
@@ -93,7 +93,7 @@ record! {
 
 /// Where a fire stands.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Standing {
+pub struct InstanceProgress {
     pub state: InstanceState,
     pub contact: Option<i64>,
     /// JSON; nothing: what is there stays.
@@ -108,7 +108,7 @@ pub struct Standing {
     pub processed_at: Option<i64>,
 }
 
-impl Standing {
+impl InstanceProgress {
     /// A provider's event that is durable, and nothing else yet.
     pub fn received(payload: String) -> Self {
         Self {
@@ -150,7 +150,7 @@ pub async fn create(
     tx: &Tx,
     brand: BrandKey,
     new: &NewInstance,
-    standing: &Standing,
+    progress: &InstanceProgress,
 ) -> Result<(), DbError> {
     let values = params![
         brand.org,
@@ -159,16 +159,16 @@ pub async fn create(
         &new.public_id,
         new.trigger,
         new.source.as_str(),
-        standing.state.as_str(),
-        standing.contact,
-        standing.payload.as_deref().unwrap_or("{}"),
-        json(&standing.matched)?,
-        json(&standing.not_started)?,
-        standing.rejection.as_deref(),
-        standing.attempts,
-        standing.starts,
+        progress.state.as_str(),
+        progress.contact,
+        progress.payload.as_deref().unwrap_or("{}"),
+        json(&progress.matched)?,
+        json(&progress.not_started)?,
+        progress.rejection.as_deref(),
+        progress.attempts,
+        progress.starts,
         new.received_at,
-        standing.processed_at
+        progress.processed_at
     ];
     tx.execute(&CREATE, values).await?;
     Ok(())
@@ -180,7 +180,7 @@ pub async fn advance(
     brand: BrandKey,
     id: i64,
     from: InstanceState,
-    to: &Standing,
+    to: &InstanceProgress,
 ) -> Result<bool, DbError> {
     let values = params![
         brand.org,
@@ -200,25 +200,9 @@ pub async fn advance(
     Ok(tx.execute(&MOVE, values).await? == 1)
 }
 
-pub async fn get(
-    tx: &Tx,
-    brand: BrandKey,
-    public_id: &str,
-) -> Result<Option<InstanceRecord>, DbError> {
-    if public_id.contains('\0') {
-        return Ok(None);
-    }
-    let values = params![brand.org, brand.brand, public_id];
-    tx.one(&GET, values).await
-}
-
-pub async fn by_number(
-    tx: &Tx,
-    brand: BrandKey,
-    id: i64,
-) -> Result<Option<InstanceRecord>, DbError> {
-    let values = params![brand.org, brand.brand, id];
-    tx.one(&BY_NUMBER, values).await
+lookups! {
+    pub get(&str) -> InstanceRecord = GET;
+    pub by_number(i64) -> InstanceRecord = BY_NUMBER;
 }
 
 #[derive(Clone, Debug, Default)]

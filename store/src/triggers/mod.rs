@@ -8,6 +8,6 @@ pub mod record;
 pub mod write;
 
 pub use provision::{NewProviderTrigger, provision, retire};
-pub use readiness::{MailRoute, Recipient, counts, mail_routes, recipient};
+pub use readiness::{ContactReadiness, MailRoute, contact_readiness, counts, mail_routes};
 pub use record::{TriggerRecord, by_number, get, ids, list, lock};
-pub use write::{Change, NewTrigger, create, delete, update};
+pub use write::{NewTrigger, TriggerPatch, create, delete, update};

@@ -4,13 +4,13 @@ use postrider_domain::sending::sending_domain::DomainStatus;
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Tx, Value};
-use crate::{params, record, statements};
+use crate::{lookups, params, record, statements};
 
 /// How far fires and runs are counted.
 const MOST: i64 = 100_000;
 
 statements! {
-    RECIPIENT -> Recipient = "
+    RECIPIENT -> ContactReadiness = "
         SELECT {columns} FROM contacts
         WHERE org = $1 AND brand = $2 AND id = $3";
     ROUTES -> RouteRow = "
@@ -24,19 +24,14 @@ statements! {
 record! {
     /// Whether mail may go to a contact.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub struct Recipient {
+    pub struct ContactReadiness {
         pub is_subscribed: bool = "subscribed",
         pub is_suppressed: bool = "suppressed_reason IS NOT NULL",
     }
 }
 
-pub async fn recipient(
-    tx: &Tx,
-    brand: BrandKey,
-    contact: i64,
-) -> Result<Option<Recipient>, DbError> {
-    let values = params![brand.org, brand.brand, contact];
-    tx.one(&RECIPIENT, values).await
+lookups! {
+    pub contact_readiness(i64) -> ContactReadiness = RECIPIENT;
 }
 
 /// The stream that takes the mail of a node, and what it depends on.

@@ -6,7 +6,7 @@ use postrider_domain::automations::trigger::{Contract, SERVICE_API};
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{Cells, DbError, Record, Tx, Value};
-use crate::{params, record, statements};
+use crate::{lookups, params, record, statements};
 
 statements! {
     GET -> TriggerRecord = "
@@ -21,11 +21,9 @@ statements! {
         FROM triggers WHERE org = $1 AND brand = $2 AND id < $3 AND deleted_at IS NULL
         ORDER BY id DESC LIMIT $4";
     IDS -> Named = "SELECT {columns} FROM triggers WHERE org = $1 AND brand = $2 AND id {in_ints}($3)";
-    // Writes nothing new, so that the row is locked from here on: SQLite has no FOR UPDATE.
     LOCK -> TriggerRecord = "
-        UPDATE triggers SET updated_at = updated_at
-        WHERE org = $1 AND brand = $2 AND public_id = $3 AND deleted_at IS NULL
-        RETURNING {columns}";
+        SELECT {columns}
+        FROM triggers WHERE org = $1 AND brand = $2 AND public_id = $3 AND deleted_at IS NULL {for_update}";
 }
 
 record! {
@@ -71,26 +69,11 @@ impl TriggerRecord {
     }
 }
 
-pub async fn get(
-    tx: &Tx,
-    brand: BrandKey,
-    public_id: &str,
-) -> Result<Option<TriggerRecord>, DbError> {
-    // What both databases refuse as a text names nothing.
-    if public_id.contains('\0') {
-        return Ok(None);
-    }
-    let values = params![brand.org, brand.brand, public_id];
-    tx.one(&GET, values).await
-}
-
-pub async fn by_number(
-    tx: &Tx,
-    brand: BrandKey,
-    id: i64,
-) -> Result<Option<TriggerRecord>, DbError> {
-    let values = params![brand.org, brand.brand, id];
-    tx.one(&BY_NUMBER, values).await
+lookups! {
+    pub get(&str) -> TriggerRecord = GET;
+    pub by_number(i64) -> TriggerRecord = BY_NUMBER;
+    /// The trigger as it stands, which nobody else changes or deletes before this transaction ends.
+    pub lock(&str) -> TriggerRecord = LOCK;
 }
 
 /// Newest first, from the one before the row number `after`.
@@ -121,17 +104,4 @@ pub async fn ids(
     let values = params![brand.org, brand.brand, Value::ints(numbers)];
     let triggers = tx.all(&IDS, values).await?.into_iter();
     Ok(triggers.map(|one| (one.number, one.public_id)).collect())
-}
-
-/// The trigger as it stands, which nobody else changes or deletes before this transaction ends.
-pub async fn lock(
-    tx: &Tx,
-    brand: BrandKey,
-    public_id: &str,
-) -> Result<Option<TriggerRecord>, DbError> {
-    if public_id.contains('\0') {
-        return Ok(None);
-    }
-    let values = params![brand.org, brand.brand, public_id];
-    tx.one(&LOCK, values).await
 }

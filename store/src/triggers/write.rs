@@ -34,7 +34,7 @@ pub struct NewTrigger {
 }
 
 #[derive(Clone, Debug, Default)]
-pub struct Change {
+pub struct TriggerPatch {
     pub title: Option<String>,
     pub description: Patch<String>,
     pub contract: Option<Contract>,
@@ -68,7 +68,7 @@ pub async fn update(
     tx: &Tx,
     brand: BrandKey,
     before: TriggerRecord,
-    change: Change,
+    change: TriggerPatch,
     now: i64,
 ) -> Result<Option<TriggerRecord>, DbError> {
     let contract = change.contract.unwrap_or(before.contract);

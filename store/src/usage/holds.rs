@@ -1,6 +1,7 @@
 //! Credits held by work that runs outside a transaction. A hold that its worker never gave back, since
 //! it crashed, ends by itself.
 
+use postrider_domain::numbers::Millis;
 use std::collections::BTreeMap;
 
 use super::{Account, RESERVE, checked, take};
@@ -35,7 +36,7 @@ pub async fn hold(
     account: &Account,
     id: i64,
     amount: i64,
-    expires_at: i64,
+    expires_at: Millis,
 ) -> Result<bool, DbError> {
     if !take(tx, &RESERVE, account, amount, account.credits).await? {
         return Ok(false);

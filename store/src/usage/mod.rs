@@ -4,6 +4,7 @@
 pub mod holds;
 
 use postrider_domain::accounts::credits::{Period, Usage, bonus_left};
+use postrider_domain::numbers::Millis;
 
 pub use holds::{hold, release, release_expired};
 
@@ -103,7 +104,7 @@ pub async fn take_sends(tx: &Tx, account: &Account, count: i64) -> Result<bool, 
 }
 
 /// The same for single mails of runs, to the month that it is.
-pub(crate) async fn give_back(tx: &Tx, org: i64, count: i64, now: i64) -> Result<(), DbError> {
+pub(crate) async fn give_back(tx: &Tx, org: i64, count: i64, now: Millis) -> Result<(), DbError> {
     if count == 0 {
         return Ok(());
     }
@@ -111,7 +112,7 @@ pub(crate) async fn give_back(tx: &Tx, org: i64, count: i64, now: i64) -> Result
         org,
         credits: None,
         sends: None,
-        period: Period::at(now),
+        period: Period::at(now.0),
     };
     return_sends(tx, &account, count).await
 }

@@ -2,12 +2,13 @@
 
 pub mod pieces;
 
+use postrider_domain::numbers::Millis;
 use postrider_domain::tenant::BrandKey;
 
 pub use pieces::{Settled, answers, append, piece, purge, settle};
 
 use crate::db::{DbError, Tx};
-use crate::{params, record, statements};
+use crate::{lookups, params, record, statements};
 
 statements! {
     OPEN = "
@@ -84,22 +85,9 @@ pub async fn open(tx: &Tx, brand: BrandKey, public_id: &str, now: i64) -> Result
     Ok(id)
 }
 
-pub async fn get(
-    tx: &Tx,
-    brand: BrandKey,
-    public_id: &str,
-) -> Result<Option<ValidationRecord>, DbError> {
-    tx.one(&GET, params![brand.org, brand.brand, public_id])
-        .await
-}
-
-pub async fn by_number(
-    tx: &Tx,
-    brand: BrandKey,
-    id: i64,
-) -> Result<Option<ValidationRecord>, DbError> {
-    tx.one(&BY_NUMBER, params![brand.org, brand.brand, id])
-        .await
+lookups! {
+    pub get(&str) -> ValidationRecord = GET;
+    pub by_number(i64) -> ValidationRecord = BY_NUMBER;
 }
 
 /// Remembers what was taken for it, and when.
@@ -108,7 +96,7 @@ pub async fn charged(
     brand: BrandKey,
     id: i64,
     credits: i64,
-    now: i64,
+    now: Millis,
 ) -> Result<(), DbError> {
     let values = params![brand.org, brand.brand, id, credits, now];
     tx.execute(&CHARGED, values).await?;

@@ -1,5 +1,6 @@
+use postrider_domain::numbers::Millis;
 use postrider_domain::tenant::BrandKey;
-use postrider_store::audiences::{self, AudienceRecord, Change, NewAudience, NewFilters};
+use postrider_store::audiences::{self, AudiencePatch, AudienceRecord, NewAudience, NewFilters};
 use postrider_store::db::{Db, DbError};
 
 use crate::harness::on_each;
@@ -32,7 +33,7 @@ async fn get(db: &Db, brand: BrandKey, public_id: &'static str) -> Option<Audien
         .unwrap()
 }
 
-async fn update(db: &Db, brand: BrandKey, change: Change) -> Option<AudienceRecord> {
+async fn update(db: &Db, brand: BrandKey, change: AudiencePatch) -> Option<AudienceRecord> {
     db.write(move |tx| {
         let change = change.clone();
         async move { audiences::update(&tx, brand, "aud_a", change, NOW + 1).await }
@@ -62,7 +63,7 @@ async fn audiences_are_listed_changed_and_deleted() {
         let named = update(
             &db,
             mine,
-            Change {
+            AudiencePatch {
                 name: Some("A".to_owned()),
                 filters: None,
             },
@@ -85,7 +86,7 @@ async fn audiences_are_listed_changed_and_deleted() {
         let changed = update(
             &db,
             mine,
-            Change {
+            AudiencePatch {
                 name: None,
                 filters: Some(filters),
             },
@@ -96,7 +97,7 @@ async fn audiences_are_listed_changed_and_deleted() {
             (changed.count, changed.counted_at, changed.name.as_str()),
             (0, None, "A")
         );
-        assert_eq!(update(&db, theirs, Change::default()).await, None);
+        assert_eq!(update(&db, theirs, AudiencePatch::default()).await, None);
 
         let deleted =
             db.write(move |tx| async move { audiences::delete(&tx, mine, "aud_a").await });
@@ -133,7 +134,7 @@ async fn the_oldest_counts_are_taken_first_and_a_newer_one_stays() {
         }
         for (count, at, kept) in [(7, 25, (7, 25)), (9, 21, (7, 25))] {
             let set = db.write(move |tx| async move {
-                audiences::set_count(&tx, mine, newer.id, count, at).await
+                audiences::set_count(&tx, mine, newer.id, count, Millis(at)).await
             });
             set.await.unwrap();
             let stored = get(&db, mine, "aud_newer").await.unwrap();

@@ -3,7 +3,7 @@
 use postrider_domain::patch::Patch;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::DbError;
-use postrider_store::emails::{self, Change, NewEmail};
+use postrider_store::emails::{self, EmailPatch, NewEmail};
 use postrider_store::groups;
 
 use crate::emails::{MINE, create, email};
@@ -18,8 +18,8 @@ async fn a_group_counts_its_designs_and_lets_them_go() {
         let made = db.write(|tx| async move {
             let old = groups::create(&tx, MINE, "grp_a", "Old", NOW).await?;
             let new = groups::create(&tx, MINE, "grp_b", "New", NOW + 1).await?;
-            assert_eq!(groups::hold(&tx, MINE, "grp_a").await?, Some(old.id));
-            assert_eq!(groups::hold(&tx, THEIRS, "grp_a").await?, None);
+            assert_eq!(groups::lock(&tx, MINE, "grp_a").await?, Some(old.id));
+            assert_eq!(groups::lock(&tx, THEIRS, "grp_a").await?, None);
             Ok::<_, DbError>((old, new))
         });
         let (old, new) = made.await.unwrap();
@@ -32,11 +32,11 @@ async fn a_group_counts_its_designs_and_lets_them_go() {
         let moved = create(&db, email("b"), NOW).await;
         let seen = db.write(move |tx| async move {
             assert_eq!(groups::count_ungrouped(&tx, MINE).await?, 1);
-            let change = Change {
+            let change = EmailPatch {
                 group: Patch::Set(old.id),
-                ..Change::default()
+                ..EmailPatch::default()
             };
-            emails::change(&tx, MINE, moved.id, change, NOW).await?;
+            emails::update(&tx, MINE, moved.id, change, NOW).await?;
             let counts: Vec<_> = groups::list(&tx, MINE, None, 10)
                 .await?
                 .into_iter()
@@ -81,7 +81,7 @@ async fn no_design_stays_in_a_group_that_goes() {
                         return Ok::<_, DbError>(());
                     }
                     let new = NewEmail {
-                        group: groups::hold(&tx, MINE, "grp").await?,
+                        group: groups::lock(&tx, MINE, "grp").await?,
                         ..email(&format!("e{number}"))
                     };
                     emails::create(&tx, MINE, new, NOW).await?;

@@ -1,11 +1,12 @@
 //! Designs and their versions.
 
 use postrider_domain::designs::design::{Category, EmailStatus, EmailType, VersionSource};
+use postrider_domain::numbers::Millis;
 use postrider_domain::patch::Patch;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::{Db, DbError};
 use postrider_store::emails::{
-    self, Change, EmailRecord, ListQuery, NewEmail, NewVersion, Sort, VersionContent,
+    self, EmailPatch, EmailRecord, ListQuery, NewEmail, NewVersion, Sort, VersionContent,
 };
 use postrider_store::{comments, params};
 
@@ -123,7 +124,7 @@ async fn of_edits_that_race_one_wins_and_the_others_are_told() {
             edits.spawn(async move {
                 let edit = db.write(move |tx| async move {
                     let new = version(&format!("edit-{number}"), "<p>2</p>");
-                    emails::add_version(&tx, MINE, made.id, head, &new, NOW + 1).await
+                    emails::add_version(&tx, MINE, made.id, head, &new, Millis(NOW + 1)).await
                 });
                 edit.await.unwrap()
             });
@@ -154,7 +155,7 @@ async fn a_design_that_is_not_ready_takes_no_version() {
             let generating = EmailStatus::Generating;
             assert!(emails::set_status(&tx, MINE, made.id, generating, None, NOW + 1).await?);
             assert!(!emails::set_status(&tx, THEIRS, made.id, generating, None, NOW + 1).await?);
-            emails::add_version(&tx, MINE, made.id, head, &version("b", ""), NOW + 2).await
+            emails::add_version(&tx, MINE, made.id, head, &version("b", ""), Millis(NOW + 2)).await
         });
         assert_eq!(refused.await.unwrap(), None);
         let stored = get(&db, MINE, "a").await.unwrap();
@@ -168,21 +169,21 @@ async fn a_design_that_is_not_ready_takes_no_version() {
 async fn changes_at_once_are_both_kept_and_found() {
     on_each(|db| async move {
         let made = create(&db, email("a"), NOW).await;
-        let title = Change {
+        let title = EmailPatch {
             title: Some("Grüße".to_owned()),
-            ..Change::default()
+            ..EmailPatch::default()
         };
-        let subject = Change {
+        let subject = EmailPatch {
             subject: Patch::Set("ÄPFEL".to_owned()),
             preview_text: Patch::Set("x".to_owned()),
-            ..Change::default()
+            ..EmailPatch::default()
         };
-        let change = |change: Change| {
+        let change = |change: EmailPatch| {
             let db = db.clone();
             async move {
                 let changed = db.write(move |tx| {
                     let change = change.clone();
-                    async move { emails::change(&tx, MINE, made.id, change, NOW + 1).await }
+                    async move { emails::update(&tx, MINE, made.id, change, NOW + 1).await }
                 });
                 changed.await.unwrap()
             }
@@ -201,13 +202,13 @@ async fn changes_at_once_are_both_kept_and_found() {
             };
             assert_eq!(found(&db, query).await, ["a"]);
         }
-        let cleared = change(Change {
+        let cleared = change(EmailPatch {
             preview_text: Patch::Clear,
-            ..Change::default()
+            ..EmailPatch::default()
         });
         assert_eq!(cleared.await.unwrap().preview_text, None);
         let nothing = db.write(move |tx| async move {
-            emails::change(&tx, THEIRS, made.id, Change::default(), NOW).await
+            emails::update(&tx, THEIRS, made.id, EmailPatch::default(), NOW).await
         });
         assert_eq!(nothing.await.unwrap(), None);
     })
@@ -223,7 +224,7 @@ async fn lists_go_by_either_time() {
             // The older, the later it was changed; two at the same time.
             let at = NOW + 100 - (number as i64 / 2) * 10;
             let touched = db.write(move |tx| async move {
-                emails::change(&tx, MINE, made.id, Change::default(), at).await
+                emails::update(&tx, MINE, made.id, EmailPatch::default(), at).await
             });
             touched.await.unwrap();
         }

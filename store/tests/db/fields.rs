@@ -4,7 +4,7 @@ use postrider_domain::contacts::contact::Intent;
 use postrider_domain::contacts::field::FieldType;
 use postrider_domain::patch::Patch;
 use postrider_domain::tenant::BrandKey;
-use postrider_store::contacts::{self, ContactUpsert, Terms};
+use postrider_store::contacts::{self, ContactUpsert, UpsertRules};
 use postrider_store::db::{Db, DbError};
 use postrider_store::fields::{self, FieldRecord, NewField};
 use serde_json::Value;
@@ -187,7 +187,7 @@ async fn values_of_deleted_fields_leave_in_chunks() {
             .await;
             let written = db.write(move |tx| async move {
                 let rows = (0..25).map(contact).collect();
-                let terms = Terms {
+                let terms = UpsertRules {
                     intent: Intent::Upload,
                     now: NOW,
                     address_hash: &|_| Vec::new(),

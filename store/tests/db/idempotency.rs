@@ -1,7 +1,7 @@
 //! Claims on idempotency keys: one winner, leases, fences, expiry.
 
 use postrider_store::db::{Db, DbError};
-use postrider_store::idempotency::{self, Found, NewClaim, StoredAnswer};
+use postrider_store::idempotency::{self, KeyState, NewClaim, StoredAnswer};
 
 use crate::harness::on_each;
 
@@ -21,7 +21,7 @@ fn answer() -> StoredAnswer {
     }
 }
 
-async fn claim(db: &Db, fingerprint: &'static [u8], fence: i64, now: i64) -> Found {
+async fn claim(db: &Db, fingerprint: &'static [u8], fence: i64, now: i64) -> KeyState {
     let claimed = db.write(move |tx| async move {
         let new = NewClaim {
             org: ORG,
@@ -36,7 +36,7 @@ async fn claim(db: &Db, fingerprint: &'static [u8], fence: i64, now: i64) -> Fou
     claimed.await.unwrap()
 }
 
-async fn look(db: &Db, fingerprint: &'static [u8], now: i64) -> Found {
+async fn look(db: &Db, fingerprint: &'static [u8], now: i64) -> KeyState {
     let found =
         db.read(move |tx| async move { idempotency::look(&tx, ORG, KEY, fingerprint, now).await });
     found.await.unwrap()
@@ -65,12 +65,12 @@ async fn of_sixteen_claims_one_wins() {
         let claims = claims.join_all().await;
         let won: Vec<_> = claims
             .iter()
-            .filter(|(_, found)| *found == Found::Free)
+            .filter(|(_, found)| *found == KeyState::Free)
             .collect();
         assert_eq!(won.len(), 1, "{claims:?}");
         let running = claims
             .iter()
-            .filter(|(_, found)| *found == Found::Running)
+            .filter(|(_, found)| *found == KeyState::Running)
             .count();
         assert_eq!(running, 15, "{claims:?}");
         assert!(finish(&db, won[0].0).await);
@@ -96,7 +96,7 @@ async fn of_sixteen_writes_one_has_an_effect() {
                         expires_at: NOW + DAY,
                     };
                     let found = idempotency::claim(&tx, &new, NOW).await?;
-                    if found == Found::Free {
+                    if found == KeyState::Free {
                         assert!(idempotency::finish(&tx, ORG, KEY, fence, &answer()).await?);
                     }
                     Ok::<_, DbError>(found)
@@ -106,13 +106,16 @@ async fn of_sixteen_writes_one_has_an_effect() {
         }
         let found = writes.join_all().await;
         assert_eq!(
-            found.iter().filter(|found| **found == Found::Free).count(),
+            found
+                .iter()
+                .filter(|found| **found == KeyState::Free)
+                .count(),
             1,
             "{found:?}"
         );
         let replayed = found
             .iter()
-            .filter(|found| **found == Found::Done(answer()))
+            .filter(|found| **found == KeyState::Done(answer()))
             .count();
         assert_eq!(replayed, 15, "{found:?}");
     })
@@ -122,20 +125,20 @@ async fn of_sixteen_writes_one_has_an_effect() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_is_kept_for_its_day() {
     on_each(|db| async move {
-        assert_eq!(look(&db, REQUEST, NOW).await, Found::Free);
-        assert_eq!(claim(&db, REQUEST, 1, NOW).await, Found::Free);
-        assert_eq!(look(&db, REQUEST, NOW).await, Found::Running);
+        assert_eq!(look(&db, REQUEST, NOW).await, KeyState::Free);
+        assert_eq!(claim(&db, REQUEST, 1, NOW).await, KeyState::Free);
+        assert_eq!(look(&db, REQUEST, NOW).await, KeyState::Running);
         assert!(finish(&db, 1).await);
         // Long after the lease: a finished claim has none.
         for now in [NOW, NOW + LEASE, NOW + DAY - 1] {
-            assert_eq!(look(&db, REQUEST, now).await, Found::Done(answer()));
-            assert_eq!(claim(&db, REQUEST, 2, now).await, Found::Done(answer()));
+            assert_eq!(look(&db, REQUEST, now).await, KeyState::Done(answer()));
+            assert_eq!(claim(&db, REQUEST, 2, now).await, KeyState::Done(answer()));
         }
-        assert_eq!(look(&db, REQUEST, NOW + DAY).await, Found::Free);
-        assert_eq!(claim(&db, OTHER, 2, NOW + DAY).await, Found::Free);
+        assert_eq!(look(&db, REQUEST, NOW + DAY).await, KeyState::Free);
+        assert_eq!(claim(&db, OTHER, 2, NOW + DAY).await, KeyState::Free);
         assert_eq!(
             look(&db, OTHER, NOW + DAY).await,
-            Found::Running,
+            KeyState::Running,
             "the old answer is gone"
         );
     })
@@ -145,12 +148,12 @@ async fn an_answer_is_kept_for_its_day() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_key_stands_for_one_request() {
     on_each(|db| async move {
-        assert_eq!(claim(&db, REQUEST, 1, NOW).await, Found::Free);
-        assert_eq!(claim(&db, OTHER, 2, NOW).await, Found::Conflict);
-        assert_eq!(look(&db, OTHER, NOW).await, Found::Conflict);
+        assert_eq!(claim(&db, REQUEST, 1, NOW).await, KeyState::Free);
+        assert_eq!(claim(&db, OTHER, 2, NOW).await, KeyState::Conflict);
+        assert_eq!(look(&db, OTHER, NOW).await, KeyState::Conflict);
         assert!(finish(&db, 1).await);
-        assert_eq!(claim(&db, OTHER, 2, NOW).await, Found::Conflict);
-        assert_eq!(look(&db, OTHER, NOW).await, Found::Conflict);
+        assert_eq!(claim(&db, OTHER, 2, NOW).await, KeyState::Conflict);
+        assert_eq!(look(&db, OTHER, NOW).await, KeyState::Conflict);
     })
     .await;
 }
@@ -158,24 +161,27 @@ async fn a_key_stands_for_one_request() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_claim_is_taken_over_when_its_lease_ends() {
     on_each(|db| async move {
-        assert_eq!(claim(&db, REQUEST, 1, NOW).await, Found::Free);
+        assert_eq!(claim(&db, REQUEST, 1, NOW).await, KeyState::Free);
         assert_eq!(
             claim(&db, REQUEST, 2, NOW + LEASE - 1).await,
-            Found::Running
+            KeyState::Running
         );
-        assert_eq!(look(&db, REQUEST, NOW + LEASE).await, Found::Free);
-        assert_eq!(claim(&db, REQUEST, 2, NOW + LEASE).await, Found::Free);
+        assert_eq!(look(&db, REQUEST, NOW + LEASE).await, KeyState::Free);
+        assert_eq!(claim(&db, REQUEST, 2, NOW + LEASE).await, KeyState::Free);
         assert!(!finish(&db, 1).await, "the first holder comes too late");
         release(&db, 1).await;
         assert_eq!(
             look(&db, REQUEST, NOW + LEASE).await,
-            Found::Running,
+            KeyState::Running,
             "nor may it free the key"
         );
         assert!(finish(&db, 2).await);
         assert!(!finish(&db, 2).await, "an answer is final");
         release(&db, 2).await;
-        assert_eq!(look(&db, REQUEST, NOW + LEASE).await, Found::Done(answer()));
+        assert_eq!(
+            look(&db, REQUEST, NOW + LEASE).await,
+            KeyState::Done(answer())
+        );
     })
     .await;
 }
@@ -183,9 +189,9 @@ async fn a_claim_is_taken_over_when_its_lease_ends() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_released_key_is_free() {
     on_each(|db| async move {
-        assert_eq!(claim(&db, REQUEST, 1, NOW).await, Found::Free);
+        assert_eq!(claim(&db, REQUEST, 1, NOW).await, KeyState::Free);
         release(&db, 1).await;
-        assert_eq!(claim(&db, OTHER, 2, NOW).await, Found::Free);
+        assert_eq!(claim(&db, OTHER, 2, NOW).await, KeyState::Free);
     })
     .await;
 }

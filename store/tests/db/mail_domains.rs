@@ -2,7 +2,7 @@
 
 use postrider_domain::contacts::validation::DomainHistory;
 use postrider_store::db::{Db, DbError};
-use postrider_store::mail_domains::{self, Looked, Registered};
+use postrider_store::mail_domains::{self, MailDomainCheck, Registered};
 
 use crate::harness::on_each;
 
@@ -36,7 +36,7 @@ enum News {
 }
 
 async fn record(db: &Db, name: &str, history: DomainHistory, news: News) {
-    let looked = [Looked {
+    let looked = [MailDomainCheck {
         name: name.to_owned(),
         history,
         turned: news == News::Turned,

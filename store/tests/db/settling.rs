@@ -2,7 +2,7 @@
 
 use postrider_domain::sending::send::RecipientState;
 use postrider_store::db::{Db, DbError};
-use postrider_store::delivery::settling::{self, Batch, Outcome, Settlement};
+use postrider_store::delivery::settling::{self, Batch, RecipientOutcome, Settlement};
 use postrider_store::params;
 
 use crate::harness::on_each;
@@ -15,8 +15,8 @@ async fn sql(db: &Db, text: &'static str) {
 }
 
 /// One outcome of each claim for the first recipient.
-async fn settle(db: &Db, outcomes: &[(i64, Outcome)], finished: &[i64]) {
-    let settlement = |(claim, outcome): &(i64, Outcome)| Settlement {
+async fn settle(db: &Db, outcomes: &[(i64, RecipientOutcome)], finished: &[i64]) {
+    let settlement = |(claim, outcome): &(i64, RecipientOutcome)| Settlement {
         claim: *claim,
         ordinal: 1,
         outcome: outcome.clone(),
@@ -59,7 +59,7 @@ async fn taken_again(db: &Db) {
         VALUES (7, 1, 1, 1, 5, '[1,2]', 0)",
     )
     .await;
-    settle(db, &[(1, Outcome::Deferred(60_000))], &[]).await;
+    settle(db, &[(1, RecipientOutcome::Deferred(60_000))], &[]).await;
     let deferred = RecipientState::Deferred.code();
     assert_eq!(first(db).await, (deferred, Some(60_000)));
     sql(db, "UPDATE recipients SET due_at = NULL WHERE ordinal = 1").await;
@@ -76,14 +76,14 @@ async fn a_claim_says_nothing_more_about_whom_it_gave_back() {
     on_each(|db| async move {
         taken_again(&db).await;
         // As after a crash, or a commit that is repeated because nobody heard that it had come through.
-        settle(&db, &[(1, Outcome::Released(5_000))], &[]).await;
+        settle(&db, &[(1, RecipientOutcome::Released(5_000))], &[]).await;
         let deferred = RecipientState::Deferred.code();
         assert_eq!(
             first(&db).await,
             (deferred, None),
             "the second claim has it"
         );
-        settle(&db, &[(2, Outcome::Delivered)], &[2]).await;
+        settle(&db, &[(2, RecipientOutcome::Delivered)], &[2]).await;
         assert_eq!(first(&db).await, (RecipientState::Delivered.code(), None));
     })
     .await;
@@ -93,7 +93,10 @@ async fn a_claim_says_nothing_more_about_whom_it_gave_back() {
 async fn of_two_claims_settled_together_the_later_one_speaks() {
     on_each(|db| async move {
         taken_again(&db).await;
-        let both = [(1, Outcome::Released(5_000)), (2, Outcome::InDoubt)];
+        let both = [
+            (1, RecipientOutcome::Released(5_000)),
+            (2, RecipientOutcome::InDoubt),
+        ];
         settle(&db, &both, &[1, 2]).await;
         assert_eq!(first(&db).await, (RecipientState::InDoubt.code(), None));
     })

@@ -1,6 +1,7 @@
 //! Credits and deliveries: the last one goes to one, holds end, a bonus outlives its month.
 
 use postrider_domain::accounts::credits::{Period, Usage};
+use postrider_domain::numbers::Millis;
 use postrider_store::db::{Db, DbError};
 use postrider_store::params;
 use postrider_store::usage::{self, Account};
@@ -47,7 +48,8 @@ async fn grant(db: &Db, account: Account, amount: i64) {
 
 /// A hold of 4 credits until 100 ms after the hold's number.
 async fn hold(db: &Db, account: Account, id: i64) -> bool {
-    let held = db.write(move |tx| async move { usage::hold(&tx, &account, id, 4, id + 100).await });
+    let held = db
+        .write(move |tx| async move { usage::hold(&tx, &account, id, 4, Millis(id + 100)).await });
     held.await.unwrap()
 }
 
@@ -298,7 +300,8 @@ async fn a_malformed_row_is_an_error() {
             fails(&charged.await);
             let drawn = db.write(move |tx| async move { usage::overdraw(&tx, &account, 1).await });
             fails(&drawn.await);
-            let held = db.write(move |tx| async move { usage::hold(&tx, &account, 2, 1, 1).await });
+            let held = db
+                .write(move |tx| async move { usage::hold(&tx, &account, 2, 1, Millis(1)).await });
             fails(&held.await);
             let granted =
                 db.write(move |tx| async move { usage::grant_bonus(&tx, &account, 1).await });

@@ -1,5 +1,6 @@
 //! Validations: their pieces are answered once, counted once and paid back once.
 
+use postrider_domain::numbers::Millis;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::{Db, DbError};
 use postrider_store::validations::{self, End, Settled, Tally, ValidationRecord};
@@ -17,7 +18,7 @@ async fn filled(db: &Db) -> (BrandKey, i64) {
         let id = validations::open(&tx, brand, "v1", NOW).await?;
         validations::append(&tx, brand, id, vec!["[1,2]".into()], 2).await?;
         validations::append(&tx, brand, id, vec!["[3]".into(), "[4]".into()], 2).await?;
-        validations::charged(&tx, brand, id, 8, NOW).await?;
+        validations::charged(&tx, brand, id, 8, Millis(NOW)).await?;
         Ok::<_, DbError>(id)
     });
     (brand, id.await.unwrap())

@@ -34,7 +34,7 @@ impl Default for Private {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum AddressTreatment {
     Keep,
     /// It stays, but leads nowhere, as nobody knows what it is relative to.
     Dangling,
@@ -65,27 +65,27 @@ impl Rules {
 
     /// Judges an address as a browser reads it, entities already decoded. Merge tags may become anything,
     /// also nothing, so that an address must be good with them, without them and with their fallbacks.
-    pub(super) fn judge(&self, address: &str) -> Verdict {
+    pub(super) fn judge(&self, address: &str) -> AddressTreatment {
         let bare = squeeze(address);
         if bare.is_empty() || bare.starts_with('#') {
-            return Verdict::Keep;
+            return AddressTreatment::Keep;
         }
         if !address.contains("{{") {
             return self.judge_bare(&bare, address);
         }
         for variant in [without_tags(&bare, |_| ""), with_fallbacks(&bare)] {
-            if let strip @ Verdict::Strip { .. } = self.judge_bare(&variant, &variant) {
+            if let strip @ AddressTreatment::Strip { .. } = self.judge_bare(&variant, &variant) {
                 return strip;
             }
         }
         if is_relative_to_protocol(&bare) {
-            Verdict::Replace(format!("https:{bare}"))
+            AddressTreatment::Replace(format!("https:{bare}"))
         } else {
-            Verdict::Keep
+            AddressTreatment::Keep
         }
     }
 
-    fn judge_bare(&self, address: &str, written: &str) -> Verdict {
+    fn judge_bare(&self, address: &str, written: &str) -> AddressTreatment {
         let Some(scheme) = scheme(address) else {
             return self.judge_relative(address, written);
         };
@@ -94,34 +94,36 @@ impl Rules {
             other => SCHEMES.contains(&other),
         };
         if !allowed {
-            return Verdict::Strip {
+            return AddressTreatment::Strip {
                 what: format!("{scheme}:"),
                 reason: SCHEME_REASON,
             };
         }
-        self.judge_host(address).unwrap_or(Verdict::Keep)
+        self.judge_host(address).unwrap_or(AddressTreatment::Keep)
     }
 
-    fn judge_relative(&self, address: &str, written: &str) -> Verdict {
+    fn judge_relative(&self, address: &str, written: &str) -> AddressTreatment {
         if is_relative_to_protocol(address) {
             let full = format!("https:{address}");
-            return self.judge_host(&full).unwrap_or(Verdict::Replace(full));
+            return self
+                .judge_host(&full)
+                .unwrap_or(AddressTreatment::Replace(full));
         }
         if is_foreign_tag(address) {
-            return Verdict::Keep;
+            return AddressTreatment::Keep;
         }
         let Some(base) = &self.base_url else {
-            return Verdict::Dangling;
+            return AddressTreatment::Dangling;
         };
         match base.join(written) {
             Ok(full) if matches!(full.scheme(), "http" | "https") => self
                 .judge_host(full.as_str())
-                .unwrap_or_else(|| Verdict::Replace(full.into())),
-            _ => Verdict::Dangling,
+                .unwrap_or_else(|| AddressTreatment::Replace(full.into())),
+            _ => AddressTreatment::Dangling,
         }
     }
 
-    fn judge_host(&self, address: &str) -> Option<Verdict> {
+    fn judge_host(&self, address: &str) -> Option<AddressTreatment> {
         let Private::Strip(allowed) = &self.private else {
             return None;
         };
@@ -135,7 +137,7 @@ impl Rules {
             return None;
         }
         let url = Url::parse(address).ok()?;
-        is_private(&url, allowed).then(|| Verdict::Strip {
+        is_private(&url, allowed).then(|| AddressTreatment::Strip {
             what: url.host_str().unwrap_or_default().to_owned(),
             reason: PRIVATE_REASON,
         })

@@ -1,6 +1,6 @@
 use super::*;
 
-fn judge(address: &str) -> Verdict {
+fn judge(address: &str) -> AddressTreatment {
     Rules::default().judge(address)
 }
 
@@ -27,9 +27,9 @@ fn what_a_mail_may_hold_is_kept_as_it_is() {
         "https://my-local.example/",
         "https://notlocalhost/",
     ] {
-        assert_eq!(judge(address), Verdict::Keep, "{address}");
+        assert_eq!(judge(address), AddressTreatment::Keep, "{address}");
     }
-    assert_eq!(judge("a/b.png"), Verdict::Dangling);
+    assert_eq!(judge("a/b.png"), AddressTreatment::Dangling);
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn scripts_in_any_dress_are_found() {
         assert!(
             matches!(
                 judge(address),
-                Verdict::Strip {
+                AddressTreatment::Strip {
                     reason: SCHEME_REASON,
                     ..
                 }
@@ -100,7 +100,7 @@ fn private_networks_are_found_in_every_spelling() {
         assert!(
             matches!(
                 judge(address),
-                Verdict::Strip {
+                AddressTreatment::Strip {
                     reason: PRIVATE_REASON,
                     ..
                 }
@@ -112,13 +112,19 @@ fn private_networks_are_found_in_every_spelling() {
         private: Private::Keep,
         ..Rules::default()
     };
-    assert_eq!(kept.judge("http://127.0.0.1/"), Verdict::Keep);
+    assert_eq!(kept.judge("http://127.0.0.1/"), AddressTreatment::Keep);
     let allowed = Rules {
         private: Private::Strip("127.0.0.1:8025".parse().unwrap()),
         ..Rules::default()
     };
-    assert_eq!(allowed.judge("http://127.0.0.1:8025/a"), Verdict::Keep);
-    assert_ne!(allowed.judge("http://127.0.0.1:8026/a"), Verdict::Keep);
+    assert_eq!(
+        allowed.judge("http://127.0.0.1:8025/a"),
+        AddressTreatment::Keep
+    );
+    assert_ne!(
+        allowed.judge("http://127.0.0.1:8026/a"),
+        AddressTreatment::Keep
+    );
 }
 
 #[test]
@@ -136,9 +142,9 @@ fn relative_addresses_are_completed() {
     ] {
         assert_eq!(
             rules.judge(address),
-            Verdict::Replace(full.to_owned()),
+            AddressTreatment::Replace(full.to_owned()),
             "{address}"
         );
     }
-    assert_eq!(rules.judge("{{ url }}/a"), Verdict::Keep);
+    assert_eq!(rules.judge("{{ url }}/a"), AddressTreatment::Keep);
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::super::address::{Rules, Verdict};
+use super::super::address::{AddressTreatment, Rules};
 use super::super::css;
 use super::super::srcset;
 use super::super::token::SIZE_MAX;
@@ -97,13 +97,13 @@ fn style(value: &str, rules: &Rules) -> Change {
 
 fn address(element: &str, name: &str, value: &str, rules: &Rules) -> Change {
     match rules.judge(value) {
-        Verdict::Keep => Change::Keep,
-        Verdict::Dangling => Change::Dangling(value.to_owned()),
-        Verdict::Replace(new) => Change::Value {
+        AddressTreatment::Keep => Change::Keep,
+        AddressTreatment::Dangling => Change::Dangling(value.to_owned()),
+        AddressTreatment::Replace(new) => Change::Value {
             new,
             stripped: Vec::new(),
         },
-        Verdict::Strip { what, reason } => {
+        AddressTreatment::Strip { what, reason } => {
             // A link that leads nowhere is still a link, and looks like one.
             let is_link = name == "href" && matches!(element, "a" | "area");
             let new = if is_link { "#" } else { "" };
@@ -122,19 +122,19 @@ fn source_set(value: &str, rules: &Rules) -> Change {
     // When it is too large already, the rest does not matter.
     let judge = |candidate: &str, added: usize| match added {
         0..=SIZE_MAX => rules.judge(candidate),
-        _ => Verdict::Keep,
+        _ => AddressTreatment::Keep,
     };
     let new = srcset::replace(value, |candidate| match judge(candidate, added) {
-        Verdict::Keep => None,
-        Verdict::Dangling => {
+        AddressTreatment::Keep => None,
+        AddressTreatment::Dangling => {
             dangling = Some(candidate.to_owned());
             None
         }
-        Verdict::Replace(full) => {
+        AddressTreatment::Replace(full) => {
             added += full.len();
             Some(Cow::Owned(full))
         }
-        Verdict::Strip { what, reason } => {
+        AddressTreatment::Strip { what, reason } => {
             stripped.push((what, reason));
             Some(Cow::Borrowed(""))
         }

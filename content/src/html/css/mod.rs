@@ -8,7 +8,7 @@ use std::ops::Range;
 
 pub(crate) use self::hidden::{HiddenClasses, Weight};
 use self::lex::{Kind, Lexeme, lex};
-use super::address::{Rules, Verdict, fallback, replace_tags};
+use super::address::{AddressTreatment, Rules, fallback, replace_tags};
 use super::token::SIZE_MAX;
 
 /// What an address in a style sheet is for.
@@ -241,14 +241,14 @@ impl<'c> Statement<'c> {
                 break;
             }
             let is_safe = match rules.judge(address) {
-                Verdict::Strip { what, reason } => return Some((what, reason)),
-                Verdict::Keep => is_https(address),
-                Verdict::Replace(full) => {
+                AddressTreatment::Strip { what, reason } => return Some((what, reason)),
+                AddressTreatment::Keep => is_https(address),
+                AddressTreatment::Replace(full) => {
                     added += full.len();
                     own.push((range, quoted(&full)));
                     is_https(&full)
                 }
-                Verdict::Dangling => {
+                AddressTreatment::Dangling => {
                     relative = Some(address.to_owned());
                     false
                 }

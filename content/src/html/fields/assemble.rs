@@ -2,7 +2,7 @@
 
 use postrider_domain::designs::design::LINE_MAX;
 
-use super::super::imported::{Field, FieldId, ImportedHtml, Part, Place, Reference, Value};
+use super::super::imported::{Field, FieldId, ImportedHtml, Part, Quoting, Reference, Value};
 use super::draft::{Draft, Slot};
 use super::finder::Finder;
 use super::preheader::{Preheader, line};
@@ -113,8 +113,8 @@ fn spelling(source: &str, slot: &Slot, draft: &Draft) -> Option<String> {
         (Draft::Gone, _) => return None,
     };
     match slot.place {
-        Place::Quoted => (slot.value.escape(value) != source).then(|| source.to_owned()),
-        Place::Bare => Some(source.to_owned()),
-        Place::Missing => None,
+        Quoting::Quoted => (slot.value.escape(value) != source).then(|| source.to_owned()),
+        Quoting::Bare => Some(source.to_owned()),
+        Quoting::Missing => None,
     }
 }

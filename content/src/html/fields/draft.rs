@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::super::imported::{Place, Value};
+use super::super::imported::{Quoting, Value};
 
 /// A field before it has its id. `None` if it became part of another.
 #[derive(Clone, Debug)]
@@ -21,5 +21,5 @@ pub(super) struct Slot {
     pub range: Range<usize>,
     pub draft: usize,
     pub value: Value,
-    pub place: Place,
+    pub place: Quoting,
 }

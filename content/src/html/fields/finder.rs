@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::super::conditional;
 use super::super::entities::{decode, decode_attribute};
-use super::super::imported::{Place, Value};
+use super::super::imported::{Quoting, Value};
 use super::super::outline::Outline;
 use super::super::scan::{Attribute, Quote, Tag, TextKind, Token};
 use super::super::visible;
@@ -97,16 +97,16 @@ impl Finder<'_> {
             range,
             draft,
             value,
-            place: Place::Quoted,
+            place: Quoting::Quoted,
         });
     }
 
     fn attribute_slot(&mut self, attribute: &Attribute, draft: usize, value: Value) {
         if let Some(range) = attribute.value.clone() {
             let place = if attribute.quote == Quote::None {
-                Place::Bare
+                Quoting::Bare
             } else {
-                Place::Quoted
+                Quoting::Quoted
             };
             self.slots.push(Slot {
                 range,
@@ -194,7 +194,7 @@ impl Finder<'_> {
                 range: source.range.end..source.range.end,
                 draft,
                 value: Value::Alt,
-                place: Place::Missing,
+                place: Quoting::Missing,
             }),
             None => {}
         }

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::super::imported::{Place, Value};
+use super::super::imported::{Quoting, Value};
 use super::draft::{Draft, Slot};
 use super::finder::Finder;
 use super::outlook_comment::Comment;
@@ -74,7 +74,7 @@ fn bind_to(finder: &mut Finder<'_>, comment: &Comment, index: usize, texts: &mut
                 range: range.clone(),
                 draft: *draft,
                 value: Value::Text,
-                place: Place::Quoted,
+                place: Quoting::Quoted,
             });
         }
     }

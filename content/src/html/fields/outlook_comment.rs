@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::entities::{decode, decode_attribute};
-use super::super::imported::Place;
+use super::super::imported::Quoting;
 use super::super::scan::{Quote, TextKind, Token, scan_within};
 use super::super::visible;
 
@@ -11,7 +11,7 @@ use super::super::visible;
 #[derive(Debug)]
 pub(super) struct Comment {
     pub range: Range<usize>,
-    pub addresses: Vec<(Range<usize>, String, Place)>,
+    pub addresses: Vec<(Range<usize>, String, Quoting)>,
     pub texts: Vec<(Range<usize>, String)>,
     pub draws_button: bool,
 }
@@ -35,9 +35,9 @@ impl Comment {
                     {
                         let value = decode_attribute(&html[range.clone()]).into_owned();
                         let place = if quote == Quote::None {
-                            Place::Bare
+                            Quoting::Bare
                         } else {
-                            Place::Quoted
+                            Quoting::Quoted
                         };
                         comment.addresses.push((range, value, place));
                     }

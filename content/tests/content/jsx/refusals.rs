@@ -1,7 +1,7 @@
 //! What a template cannot do, and where it tried.
 
 use postrider_content::jsx::{Limits, compile_and_run};
-use postrider_content::report::Place;
+use postrider_content::report::SourcePosition;
 
 use super::refused;
 
@@ -11,7 +11,7 @@ fn check(source: &str, message: &str, at: Option<(u32, u32)>) {
     assert!(error.message.contains(message), "{source}\n{error:?}");
     assert_eq!(
         error.at,
-        at.map(|(line, column)| Place { line, column }),
+        at.map(|(line, column)| SourcePosition { line, column }),
         "{source}\n{error:?}"
     );
 }

@@ -42,7 +42,7 @@ impl Identity {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct IdentityChange {
+pub struct IdentityUpdate {
     #[serde(default)]
     #[schemars(length(max = 200), extend("format" = "line"))]
     pub brand_name: Patch<String>,
@@ -66,7 +66,7 @@ pub struct IdentityChange {
     pub social_links: Option<Vec<String>>,
 }
 
-impl IdentityChange {
+impl IdentityUpdate {
     /// What is left out stays, `null` clears.
     #[must_use]
     pub fn apply(&self, before: Identity) -> Identity {
@@ -128,10 +128,10 @@ mod tests {
             ),
         ];
         for (change, after) in cases {
-            let change: IdentityChange = serde_json::from_str(change).unwrap();
+            let change: IdentityUpdate = serde_json::from_str(change).unwrap();
             assert_eq!(change.apply(read(WHOLE)), read(after), "{change:?}");
         }
-        assert!(serde_json::from_str::<IdentityChange>(r#"{"brand_name":"x"}"#).is_err());
+        assert!(serde_json::from_str::<IdentityUpdate>(r#"{"brand_name":"x"}"#).is_err());
     }
 
     #[test]

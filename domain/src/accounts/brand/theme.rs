@@ -29,7 +29,7 @@ pub struct Theme {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct ThemeChange {
+pub struct ThemeUpdate {
     #[serde(default)]
     #[schemars(extend("format" = "color"))]
     pub primary_color: Patch<String>,
@@ -53,7 +53,7 @@ pub struct ThemeChange {
     pub button_radius: Patch<u32>,
 }
 
-impl ThemeChange {
+impl ThemeUpdate {
     /// What is left out stays, `null` clears.
     #[must_use]
     pub fn apply(&self, before: Theme) -> Theme {
@@ -105,9 +105,9 @@ mod tests {
             ),
         ];
         for (change, after) in cases {
-            let change: ThemeChange = serde_json::from_str(change).unwrap();
+            let change: ThemeUpdate = serde_json::from_str(change).unwrap();
             assert_eq!(change.apply(read(WHOLE)), read(after), "{change:?}");
         }
-        assert!(serde_json::from_str::<ThemeChange>(r##"{"primary_color":"#fff"}"##).is_err());
+        assert!(serde_json::from_str::<ThemeUpdate>(r##"{"primary_color":"#fff"}"##).is_err());
     }
 }

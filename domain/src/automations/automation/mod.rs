@@ -31,6 +31,6 @@ pub use graph::{
 pub use issues::{Issue, IssueKind};
 pub use needs::Needs;
 pub use program::{Program, ProgramNode, Source};
-pub use references::{Design, DesignVersion, NamedDomain, NamedTrigger, References, Wanted};
-pub use stepper::{Effect, Ending, Left, Standing, step};
+pub use references::{Design, DesignVersion, NamedDomain, NamedTrigger, ReferencedIds, References};
+pub use stepper::{Effect, Ending, Left, RunPosition, step};
 pub use uses::{DesignKind, EmailUse, Uses};

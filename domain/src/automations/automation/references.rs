@@ -102,7 +102,7 @@ impl References {
 
 /// The ids that have to be looked up, each once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wanted<'g> {
+pub struct ReferencedIds<'g> {
     pub emails: Vec<&'g str>,
     pub versions: Vec<&'g str>,
     pub domains: Vec<&'g str>,
@@ -110,7 +110,7 @@ pub struct Wanted<'g> {
     pub audience: Option<&'g str>,
 }
 
-impl<'g> Wanted<'g> {
+impl<'g> ReferencedIds<'g> {
     pub fn of(graph: &'g Graph) -> Self {
         let mut wanted = Self::default();
         for node in &graph.nodes {

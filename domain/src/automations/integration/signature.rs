@@ -1,5 +1,6 @@
 //! Whether a body is the provider's: over its raw bytes, in constant time, and not from long ago.
 
+use crate::numbers::Millis;
 use aws_lc_rs::digest::{SHA256, digest};
 use aws_lc_rs::hmac;
 use data_encoding::{BASE64, HEXLOWER_PERMISSIVE};
@@ -75,7 +76,7 @@ fn svix(secret: &str, arrival: &Arrival<'_>) -> bool {
         return false;
     };
     // A point in the id would leave open where it ends and the time begins.
-    if id.contains('.') || !is_recent(at, 1000, SVIX_TOLERANCE_MS, arrival.now) {
+    if id.contains('.') || !is_recent(at, 1000, SVIX_TOLERANCE_MS, Millis(arrival.now)) {
         return false;
     }
     let signed = [id.as_bytes(), b".", at.as_bytes(), b".", arrival.body];
@@ -132,7 +133,7 @@ impl<'a> Stamped<'a> {
 
     fn holds(&self, secret: &str, arrival: &Arrival<'_>, tolerance_ms: i64) -> bool {
         let signed = [self.at.as_bytes(), b".", arrival.body];
-        is_recent(self.at, self.unit, tolerance_ms, arrival.now)
+        is_recent(self.at, self.unit, tolerance_ms, Millis(arrival.now))
             && self
                 .tags
                 .iter()
@@ -141,11 +142,11 @@ impl<'a> Stamped<'a> {
 }
 
 /// Neither from long ago nor from far ahead.
-fn is_recent(at: &str, unit: i64, tolerance_ms: i64, now: i64) -> bool {
+fn is_recent(at: &str, unit: i64, tolerance_ms: i64, now: Millis) -> bool {
     let is_digits = !at.is_empty() && at.bytes().all(|byte| byte.is_ascii_digit());
     let at = at.parse::<i64>().ok().filter(|_| is_digits);
     at.and_then(|at| at.checked_mul(unit))
-        .is_some_and(|at| now.abs_diff(at) <= tolerance_ms as u64)
+        .is_some_and(|at| now.0.abs_diff(at) <= tolerance_ms as u64)
 }
 
 /// HMAC-SHA256 over the parts, compared in constant time.

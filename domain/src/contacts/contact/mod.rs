@@ -5,7 +5,9 @@ mod opt_out;
 mod plan;
 
 pub use consent::{Consent, ConsentInput};
-pub use opt_out::{Intent, Outcome, Request, Standing, Suppression, SuppressionReason};
+pub use opt_out::{
+    Intent, MailPermission, PermissionChange, Request, Suppression, SuppressionReason,
+};
 pub use plan::{CustomValues, FieldPlan, last_of_each};
 use serde_json::Value;
 

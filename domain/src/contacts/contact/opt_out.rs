@@ -42,7 +42,7 @@ pub struct Suppression {
 
 /// Whether mail may go to a contact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct MailPermission {
     pub subscribed: bool,
     pub unsubscribed_at: Option<i64>,
     pub suppression: Option<Suppression>,
@@ -66,13 +66,13 @@ pub struct Request {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outcome {
-    pub standing: Standing,
+pub struct PermissionChange {
+    pub permission: MailPermission,
     /// The write asked for `subscribed: true` and did not get it: warn `RESUBSCRIBE_SKIPPED`.
     pub resubscribe_skipped: bool,
 }
 
-impl Standing {
+impl MailPermission {
     /// A contact nobody has known before.
     pub const NEW: Self = Self {
         subscribed: true,
@@ -99,7 +99,7 @@ impl Standing {
     /// - A complaint is lifted by a newer consent unless the write unsubscribes. No write lifts the
     ///   other suppressions: bounces and manual ones are lifted by a person, the others by validation.
     #[must_use]
-    pub fn after(self, request: Request, now: i64) -> Outcome {
+    pub fn after(self, request: Request, now: i64) -> PermissionChange {
         let newer_than = |at: Option<i64>| {
             request
                 .consent_at
@@ -131,8 +131,8 @@ impl Standing {
         {
             standing.suppression = None;
         }
-        Outcome {
-            standing,
+        PermissionChange {
+            permission: standing,
             resubscribe_skipped,
         }
     }
@@ -145,26 +145,26 @@ mod tests {
     const OUT: i64 = 500;
     const NOW: i64 = 1000;
 
-    fn unsubscribed() -> Standing {
-        Standing {
+    fn unsubscribed() -> MailPermission {
+        MailPermission {
             subscribed: false,
             unsubscribed_at: Some(OUT),
             suppression: None,
         }
     }
 
-    fn suppressed(reason: SuppressionReason) -> Standing {
-        Standing {
+    fn suppressed(reason: SuppressionReason) -> MailPermission {
+        MailPermission {
             suppression: Some(Suppression { reason, at: OUT }),
-            ..Standing::NEW
+            ..MailPermission::NEW
         }
     }
 
     #[test]
     fn subscription_after_a_write() {
         use Intent::{Explicit, Upload};
-        let (new, out, yes, no) = (Standing::NEW, unsubscribed(), Some(true), Some(false));
-        let left = Standing {
+        let (new, out, yes, no) = (MailPermission::NEW, unsubscribed(), Some(true), Some(false));
+        let left = MailPermission {
             unsubscribed_at: Some(NOW),
             ..out
         };
@@ -190,8 +190,8 @@ mod tests {
                 intent,
             };
             let outcome = before.after(request, NOW);
-            let expected = Outcome {
-                standing: after,
+            let expected = PermissionChange {
+                permission: after,
                 resubscribe_skipped: warns,
             };
             assert_eq!(outcome, expected, "{before:?} {request:?}");
@@ -218,7 +218,7 @@ mod tests {
                         consent_at,
                         intent,
                     };
-                    let after = suppressed(reason).after(request, NOW).standing;
+                    let after = suppressed(reason).after(request, NOW).permission;
                     assert_eq!(
                         after.suppression.is_none(),
                         lifted,
@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     fn a_deleted_contact_comes_back_as_it_left() {
-        let back = Standing::remembered(Some(OUT), None);
+        let back = MailPermission::remembered(Some(OUT), None);
         let request = Request {
             subscribed: Some(true),
             consent_at: None,
@@ -239,13 +239,13 @@ mod tests {
         };
         assert_eq!(
             back.after(request, NOW),
-            Outcome {
-                standing: back,
+            PermissionChange {
+                permission: back,
                 resubscribe_skipped: true
             }
         );
-        assert!(Standing::remembered(None, None).subscribed);
-        assert_eq!(Standing::remembered(None, None), Standing::NEW);
+        assert!(MailPermission::remembered(None, None).subscribed);
+        assert_eq!(MailPermission::remembered(None, None), MailPermission::NEW);
     }
 
     #[test]

@@ -144,7 +144,7 @@ mod tests {
         };
         assert_eq!(next(after(&[(TakesMail, 5)]), TakesMail, 5), 7 * 24);
         assert_eq!(next(after(&[(NoMail, 5)]), NoMail, 5), 12);
-        // One that came too early does not move the look that counts.
+        // A check that came too early does not change when the next one is due.
         assert_eq!(next(after(&[(NoMail, 5), (NoMail, 8)]), NoMail, 8), 9);
         let dead = after(&[(NoMail, 0), (NoMail, 12), (NoMail, 24)]);
         assert_eq!(next(dead, NoMail, 24), 24);

@@ -10,7 +10,7 @@ mod typo;
 mod verdict;
 
 pub use domain_history::DomainHistory;
-pub use verdict::{DomainAnswer, Reason, Status, Verdict};
+pub use verdict::{AddressVerdict, DomainAnswer, Reason, Status};
 
 use crate::contacts::address::EmailAddress;
 
@@ -21,23 +21,23 @@ pub struct Judgement {
     pub address: Option<EmailAddress>,
     /// `Valid` says only that nothing speaks against the address so far: whether its domain takes mail is
     /// for [`Verdict::with_domain`] to add.
-    pub verdict: Verdict,
+    pub verdict: AddressVerdict,
 }
 
 pub fn judge(text: &str) -> Judgement {
     match EmailAddress::parse(text) {
         Ok(address) => Judgement {
-            verdict: Verdict::of(&address),
+            verdict: AddressVerdict::of(&address),
             address: Some(address),
         },
         Err(_) => Judgement {
             address: None,
-            verdict: Verdict::new(Status::Invalid, Some(Reason::InvalidSyntax)),
+            verdict: AddressVerdict::new(Status::Invalid, Some(Reason::InvalidSyntax)),
         },
     }
 }
 
-impl Verdict {
+impl AddressVerdict {
     /// [`judge`] for an address that is parsed already.
     pub fn of(address: &EmailAddress) -> Self {
         let (local, domain) = address.as_str().rsplit_once('@').unwrap_or_default();

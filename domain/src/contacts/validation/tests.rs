@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn verdict(text: &str) -> Verdict {
+fn verdict(text: &str) -> AddressVerdict {
     judge(text).verdict
 }
 

@@ -81,7 +81,7 @@ impl DomainAnswer {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct AddressVerdict {
     pub status: Status,
     pub reason: Option<Reason>,
     /// The whole address as it was probably meant.
@@ -90,7 +90,7 @@ pub struct Verdict {
     pub is_role: bool,
 }
 
-impl Verdict {
+impl AddressVerdict {
     pub(super) const fn new(status: Status, reason: Option<Reason>) -> Self {
         Self {
             status,

@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::escape::Escape;
-use super::place::UrlSoFar;
 use super::reserved;
 use super::tag::{Decode, Tag, encoded_tags};
 use super::template::{Link, Name, Piece, Quotes, Slot, Template, Url, UrlPart};
 use super::url::{self, Form};
+use super::url_position::UrlSoFar;
 
 /// What a URL is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

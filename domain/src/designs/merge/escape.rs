@@ -2,8 +2,8 @@
 
 use crate::designs::line::is_unfit_for_a_line;
 
-use super::place::Place;
 use super::url::{self, Form};
+use super::url_position::UrlPosition;
 
 /// The kinds of places outside the attributes that hold URLs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub enum Escape {
     /// The plain-text part: as it is, without control characters.
     Text,
     /// A URL in the plain-text part.
-    TextUrl(Place),
+    TextUrl(UrlPosition),
     /// A header: one line, and nothing in it that turns the direction of what follows.
     Header,
     /// Text of HTML, and the value of an attribute in quotes.

@@ -11,13 +11,13 @@
 mod builder;
 mod escape;
 pub mod foreign;
-mod place;
 mod plain;
 mod reserved;
 mod scheme;
 mod tag;
 mod template;
 mod url;
+mod url_position;
 mod value;
 
 #[cfg(test)]
@@ -25,11 +25,11 @@ mod tests;
 
 pub use builder::{Builder, UrlUse};
 pub use escape::Escape;
-pub use place::Place;
 pub use plain::{compile_header, compile_text};
 pub use reserved::{
     BRAND_ADDRESS, BRAND_NAME, RESERVED, UNSUBSCRIBE_URL, VIEW_IN_BROWSER_URL, is_reserved, unknown,
 };
 pub use tag::{Decode, FALLBACK_MAX, NAME_MAX, Tag, Tags, as_is, encoded_tags, tags};
 pub use template::{Link, NAMES_MAX, Name, Quotes, Template};
+pub use url_position::UrlPosition;
 pub use value::Value;

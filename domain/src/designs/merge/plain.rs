@@ -2,9 +2,9 @@
 
 use super::builder::Builder;
 use super::escape::Escape;
-use super::place::UrlSoFar;
 use super::tag::as_is;
 use super::template::Template;
+use super::url_position::UrlSoFar;
 
 /// The plain-text part of a mail.
 pub fn compile_text(text: &str) -> Template {

@@ -6,8 +6,8 @@ use std::ops::Range;
 use jiff::tz::TimeZone;
 
 use super::escape::{self, Escape};
-use super::place::Place;
 use super::url::{self, Form};
+use super::url_position::UrlPosition;
 use super::value::Value;
 
 /// Made by `compile_text`, `compile_header`, or for HTML with a `Builder`.
@@ -77,7 +77,7 @@ pub(super) enum UrlPart {
         source: Range<usize>,
         decoded: Option<Box<str>>,
     },
-    Tag(Slot, Place),
+    Tag(Slot, UrlPosition),
 }
 
 /// Whether the value of an attribute stands between quotes.

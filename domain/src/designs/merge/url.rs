@@ -1,7 +1,7 @@
 //! Values inside URLs: what may stand where, and which URLs may stand in a mail.
 
-use super::place::Place;
 use super::scheme::Scheme;
+use super::url_position::UrlPosition;
 
 /// What a URL stands in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,18 +39,18 @@ pub(super) fn is_web(url: &str) -> bool {
 }
 
 /// Writes a value into its place in a URL.
-pub(super) fn write(value: &str, place: Place, form: Form, out: &mut String) {
-    match place {
-        Place::Start => write_url(value.trim(), form, out),
-        Place::Host => out.extend(
+pub(super) fn write(value: &str, position: UrlPosition, form: Form, out: &mut String) {
+    match position {
+        UrlPosition::Start => write_url(value.trim(), form, out),
+        UrlPosition::Host => out.extend(
             value
                 .chars()
                 .filter(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-')),
         ),
-        Place::Recipient => encode(value.trim(), out, |byte| {
+        UrlPosition::Recipient => encode(value.trim(), out, |byte| {
             is_unreserved(byte) || matches!(byte, b'@' | b'+')
         }),
-        Place::Component => encode(value, out, is_unreserved),
+        UrlPosition::Component => encode(value, out, is_unreserved),
     }
 }
 

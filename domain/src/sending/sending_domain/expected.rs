@@ -25,7 +25,7 @@ pub struct PublicKey {
 
 /// What records of every domain point to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct RecordTargets {
     pub mail_host: String,
     /// What an SPF record allows: `a:mail.example.com`.
     pub spf: String,
@@ -84,7 +84,7 @@ pub fn tracking_host(domain: &str) -> String {
 }
 
 /// All records of a domain, the required ones first.
-pub fn expected(domain: &str, keys: &[PublicKey], place: &Place) -> Vec<Expected> {
+pub fn expected(domain: &str, keys: &[PublicKey], targets: &RecordTargets) -> Vec<Expected> {
     let return_path = format!("bounces.{domain}");
     let record = |purpose, name: &str, value, required| Expected {
         purpose,
@@ -108,13 +108,13 @@ pub fn expected(domain: &str, keys: &[PublicKey], place: &Place) -> Vec<Expected
         record(
             Purpose::Spf,
             &return_path,
-            Value::Spf(place.spf.clone()),
+            Value::Spf(targets.spf.clone()),
             true,
         ),
         record(
             Purpose::ReturnPath,
             &return_path,
-            Value::Exchange(place.mail_host.clone()),
+            Value::Exchange(targets.mail_host.clone()),
             true,
         ),
         record(
@@ -126,7 +126,7 @@ pub fn expected(domain: &str, keys: &[PublicKey], place: &Place) -> Vec<Expected
         record(
             Purpose::Tracking,
             &tracking_host(domain),
-            Value::Alias(place.mail_host.clone()),
+            Value::Alias(targets.mail_host.clone()),
             false,
         ),
     ]);

@@ -10,7 +10,9 @@ mod state;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use expected::{Algorithm, Expected, Place, PublicKey, TTL, Value, expected, tracking_host};
+pub use expected::{
+    Algorithm, Expected, PublicKey, RecordTargets, TTL, Value, expected, tracking_host,
+};
 pub use judge::{Answer, Check, Exchange, Seen, judge, overall};
 pub use mistakes::Hints;
 pub use name::{SANDBOX_SUFFIX, SendingDomain, organizational};

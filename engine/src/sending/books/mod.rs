@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use postrider_store::delivery::settling::{Batch, Settlement};
-use postrider_store::delivery::taking::Taken;
+use postrider_store::delivery::taking::TakenRecipients;
 
 use super::journal::Dot;
 use super::verdicts::Stop;
@@ -43,7 +43,7 @@ impl Books {
         }
     }
 
-    pub fn open(&mut self, taken: &Taken) {
+    pub fn open(&mut self, taken: &TakenRecipients) {
         let open = Open {
             send: taken.send,
             count: taken.recipients.len(),

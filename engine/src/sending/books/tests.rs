@@ -1,5 +1,5 @@
 use postrider_domain::tenant::BrandKey;
-use postrider_store::delivery::settling::Outcome;
+use postrider_store::delivery::settling::RecipientOutcome;
 
 use super::*;
 
@@ -18,7 +18,7 @@ fn settlement(claim: i64, ordinal: i64) -> Settlement {
     Settlement {
         claim,
         ordinal,
-        outcome: Outcome::Delivered,
+        outcome: RecipientOutcome::Delivered,
         at: 0,
         mailbox: None,
         detail: None,

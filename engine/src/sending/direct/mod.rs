@@ -12,7 +12,7 @@ use postrider_domain::contacts::mailbox::domain_of;
 use postrider_domain::network::AllowPrivate;
 use postrider_mail::dns::{Exchanger, Exchangers, Resolver};
 use postrider_mail::smtp::{
-    AnyCertificate, BadRelay, Connection, Failure, Relay, Timeouts, Verdict, classify,
+    AnyCertificate, BadRelay, Connection, Failure, Relay, ReplyClass, Timeouts, classify,
 };
 use postrider_store::db::Clock;
 
@@ -147,7 +147,7 @@ impl Direct {
                 }
                 Err(failure) => failure,
             };
-            tracing::debug!(host = host.name, address = %address, reason = %failure, "no connection");
+            tracing::debug!(host = host.name, address = %address, reason = %failure, "a receiving host could not be connected to");
             match failure {
                 Failure::Trouble(_) => self.failures.remember(address.ip(), now),
                 Failure::Refused { .. } => refused_by = Some(&host.name),
@@ -196,10 +196,13 @@ impl Direct {
 /// What it means for a mail that a host did not let us in: one that asks us to come later has answered.
 fn not_let_in(failure: Failure) -> Attempt {
     if let Failure::Refused { phase, reply } = &failure
-        && let verdict @ (Verdict::TryLater | Verdict::Throttled) = classify(*phase, reply)
+        && let verdict @ (ReplyClass::TryLater | ReplyClass::Throttled) = classify(*phase, reply)
     {
         let reply = reply.to_line();
-        return Attempt::Replied { verdict, reply };
+        return Attempt::Replied {
+            class: verdict,
+            reply,
+        };
     }
     no_connection(failure)
 }
@@ -224,7 +227,7 @@ struct Target<'a> {
 
 fn takes_no_mail(domain: &str) -> Attempt {
     Attempt::Replied {
-        verdict: Verdict::AddressFailure,
+        class: ReplyClass::AddressFailure,
         reply: format!("556 5.1.10 {domain} says in DNS that it takes no mail"),
     }
 }

@@ -1,5 +1,6 @@
 //! The moment from which a send runs.
 
+use postrider_domain::numbers::{Millis, SendNo};
 use postrider_domain::sending::send::{PauseReason, SendStatus};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::contacts;
@@ -50,8 +51,14 @@ impl Beginning {
             // Nothing is taken from the allowance either.
             return Err(JobError::Lost);
         }
-        freezing::set_allowance(tx, brand, send.id, self.eligible, self.account.period.start)
-            .await?;
+        freezing::set_allowance(
+            tx,
+            brand,
+            SendNo(send.id),
+            self.eligible,
+            Millis(self.account.period.start),
+        )
+        .await?;
         let filter = audience_filter(tx, brand, send).await?;
         // Numbers follow clocks, and those of several machines differ a little.
         let newest = contacts::newest(tx, brand).await?.unwrap_or(0);

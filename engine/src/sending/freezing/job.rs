@@ -5,7 +5,7 @@ use std::sync::Arc;
 use postrider_domain::accounts::credits::Plans;
 use postrider_domain::sending::send::{PauseReason, SendStatus};
 use postrider_store::contacts;
-use postrider_store::db::{DbError, Dialect, Tx};
+use postrider_store::db::{DbError, RowCost, Tx};
 use postrider_store::jobs::{self, Claimed};
 use postrider_store::sends::{self, Move, SendRecord, move_to};
 use serde_json::json;
@@ -14,7 +14,7 @@ use super::audience::{audience_filter, listed, resolved};
 use super::beginning::Beginning;
 use super::page::Page;
 use crate::credits::account_of;
-use crate::jobs::{JobError, Outcome, Pending, Turn, Work};
+use crate::jobs::{JobError, Pending, Turn, TurnEnd, Work};
 
 /// Sends that a process starts side by side.
 const AT_ONCE: usize = 4;
@@ -34,7 +34,7 @@ impl Work for SendJob {
         AT_ONCE
     }
 
-    fn run(&self, turn: Turn) -> Pending<'_, Result<Outcome, JobError>> {
+    fn run(&self, turn: Turn) -> Pending<'_, Result<TurnEnd, JobError>> {
         Box::pin(self.start(turn))
     }
 
@@ -54,22 +54,14 @@ impl Work for SendJob {
     }
 }
 
-/// A page is one commit. `SQLite` has one writer, which others wait for; on PostgreSQL the round trips count.
-fn page_size(dialect: Dialect) -> i64 {
-    match dialect {
-        Dialect::Sqlite => 1_000,
-        Dialect::Postgres => 2_000,
-    }
-}
-
 impl SendJob {
-    async fn start(&self, turn: Turn) -> Result<Outcome, JobError> {
+    async fn start(&self, turn: Turn) -> Result<TurnEnd, JobError> {
         let Some(send) = self.load(&turn).await? else {
             return forget(&turn).await;
         };
         match (send.status, send.pause_reason) {
             (SendStatus::Scheduled, _) => match send.scheduled_at {
-                Some(at) if at > turn.now() => return Ok(Outcome::Again { at }),
+                Some(at) if at > turn.now() => return Ok(TurnEnd::Again { at }),
                 _ => {}
             },
             (SendStatus::Queued | SendStatus::Running, _)
@@ -79,7 +71,7 @@ impl SendJob {
         if send.freeze_bound.is_none()
             && let Some(at) = self.begin(&turn, &send).await?
         {
-            return Ok(Outcome::Again { at });
+            return Ok(TurnEnd::Again { at });
         }
         self.freeze(&turn).await
     }
@@ -143,15 +135,15 @@ impl SendJob {
         counted.await
     }
 
-    async fn freeze(&self, turn: &Turn) -> Result<Outcome, JobError> {
+    async fn freeze(&self, turn: &Turn) -> Result<TurnEnd, JobError> {
         let (brand, send, process) = (turn.job.brand, turn.job.subject, self.process);
         let plans = Arc::clone(&self.plans);
         loop {
             if turn.stopping() {
-                return Ok(Outcome::Interrupted);
+                return Ok(TurnEnd::Interrupted);
             }
             let now = turn.now();
-            let size = page_size(turn.db.dialect());
+            let size = turn.db.rows_per_commit(RowCost::One) as i64;
             let plans = Arc::clone(&plans);
             let more = turn.piece(move |tx| {
                 let page = Page {
@@ -172,11 +164,11 @@ impl SendJob {
 }
 
 /// There is nothing more to do for the send here.
-async fn forget(turn: &Turn) -> Result<Outcome, JobError> {
+async fn forget(turn: &Turn) -> Result<TurnEnd, JobError> {
     let (brand, number, now) = (turn.job.brand, turn.job.subject, turn.now());
     turn.last_piece(move |tx| async move {
         // Whoever lets it go on right now is waited for.
-        sends::hold(&tx, brand, number).await?;
+        sends::lock_by_number(&tx, brand, number).await?;
         let send = sends::by_number(&tx, brand, number).await?;
         // Somebody let it go on since we looked, and found this job still there.
         if send.is_some_and(|send| is_to_be_frozen(&send)) {
@@ -187,7 +179,7 @@ async fn forget(turn: &Turn) -> Result<Outcome, JobError> {
         Ok(())
     })
     .await?;
-    Ok(Outcome::Finished)
+    Ok(TurnEnd::Finished)
 }
 
 fn is_to_be_frozen(send: &SendRecord) -> bool {

@@ -1,6 +1,7 @@
 //! One commit of a freeze: a page of the audience, and with the last of them the number that the send is paid for.
 
 use postrider_domain::accounts::credits::{Period, Plans};
+use postrider_domain::numbers::{Millis, SendNo};
 use postrider_domain::sending::send::{RecipientState, SendStatus, Tally};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::contacts::{self, Member, MemberPage};
@@ -40,7 +41,7 @@ impl Page {
         };
         let members = self.members(tx, &send, bound).await?;
         let is_last = send.addresses.is_some() || (members.len() as i64) < self.size;
-        let step = freezing::Step {
+        let step = freezing::FreezeStep {
             from: send.frozen_to,
             to: members
                 .iter()
@@ -61,7 +62,7 @@ impl Page {
         let change = Change {
             brand,
             send: number,
-            place: None,
+            cell: None,
             by,
         };
         tallies::add(tx, self.process, vec![change]).await?;
@@ -114,7 +115,7 @@ impl Page {
         } else {
             usage::return_sends(tx, &account, send.allowance - planned).await?;
         }
-        freezing::set_allowance(tx, brand, send.id, planned, month).await?;
+        freezing::set_allowance(tx, brand, SendNo(send.id), planned, Millis(month)).await?;
         Ok(())
     }
 }

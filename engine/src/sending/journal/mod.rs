@@ -12,5 +12,5 @@ mod tests;
 mod writing;
 
 pub use entry::{Owner, Recorded, RecordedKind, Slot};
-pub use reading::{Found, read};
+pub use reading::{JournalContents, read};
 pub use writing::{Dot, Journal};

@@ -7,7 +7,7 @@ use super::entry::{Entry, Owner, Recorded, Slot};
 
 /// All that the files of a folder say.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct JournalContents {
     /// Of the last file; `None` if there is none that can be read.
     pub owner: Option<Owner>,
     /// `None`: the dot left, and nothing is known after it.
@@ -16,8 +16,8 @@ pub struct Found {
     pub settled: i64,
 }
 
-pub fn read(folder: &Path) -> std::io::Result<Found> {
-    let mut found = Found::default();
+pub fn read(folder: &Path) -> std::io::Result<JournalContents> {
+    let mut found = JournalContents::default();
     for number in numbers(folder)? {
         let bytes = std::fs::read(path_of(folder, number))?;
         let mut rest = bytes.as_slice();
@@ -36,7 +36,7 @@ pub fn read(folder: &Path) -> std::io::Result<Found> {
     Ok(found)
 }
 
-impl Found {
+impl JournalContents {
     fn add(&mut self, entry: Entry) {
         match entry {
             Entry::Header(owner) => self.owner = Some(owner),

@@ -2,22 +2,23 @@
 
 use std::collections::HashMap;
 
+use postrider_domain::numbers::Millis;
 use postrider_domain::sending::retry;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::delivery::heads::{self, Head};
-use postrider_store::delivery::taking::{self, Admission, Looked, Taker, Wanted};
+use postrider_store::delivery::taking::{self, Admission, ClaimOwner, TakeLimits, TakeResult};
 
 use super::order::{Committed, Order};
 use super::pausing::domain_lost;
 use super::sites::Capacity;
 
 /// Running sends that one round looks at.
-const HEADS: i64 = 200;
+const HEADS: u32 = 200;
 /// Lines before busy receivers that one round looks at.
-const LINES: i64 = 500;
+const LINES: u32 = 500;
 
 /// What is taken in one round.
-pub(super) struct Taking<'a> {
+pub(super) struct ShareRound<'a> {
     pub(super) order: &'a Order,
     pub(super) capacity: Option<Capacity<'a>>,
     pub(super) room: usize,
@@ -26,11 +27,11 @@ pub(super) struct Taking<'a> {
     pub(super) committed: &'a mut Committed,
 }
 
-impl Taking<'_> {
+impl ShareRound<'_> {
     /// A slice from each send in turn, triggered mail first.
     pub(super) async fn walk_heads(&mut self, tx: &Tx) -> Result<(), DbError> {
         let order = self.order;
-        let heads = heads::with_work(tx, order.now, order.after, HEADS).await?;
+        let heads = heads::with_work(tx, Millis(order.now), order.after, HEADS).await?;
         let mut turns = heads.into_iter();
         while let Some(head) = turns.next() {
             if self.room == 0 {
@@ -45,7 +46,7 @@ impl Taking<'_> {
                 continue;
             }
             let look = order.look;
-            let wanted = Wanted { limit, look };
+            let wanted = TakeLimits { limit, look };
             let taker = self.taker();
             let mut gate = gate(&mut self.capacity, &head, order.now);
             let looked = taking::take(tx, &head, wanted, taker, &mut gate).await?;
@@ -58,7 +59,7 @@ impl Taking<'_> {
     /// Those first who wait for receivers that can take more now.
     pub(super) async fn walk_lines(&mut self, tx: &Tx) -> Result<(), DbError> {
         let order = self.order;
-        let lines = heads::in_lines(tx, order.now, order.after_site, LINES).await?;
+        let lines = heads::in_lines(tx, Millis(order.now), order.after_site, LINES).await?;
         self.committed.lines.any = !lines.is_empty();
         let mut of_site: HashMap<i64, usize> = HashMap::new();
         for (_, site) in &lines {
@@ -83,7 +84,7 @@ impl Taking<'_> {
             drop(gate);
             match looked {
                 // They went from one line to another: nothing that is worth another look at once.
-                Looked::KeptBack => self.committed.keeps_back = true,
+                TakeResult::KeptBack => self.committed.keeps_back = true,
                 looked => self.note(looked),
             }
         }
@@ -98,8 +99,8 @@ impl Taking<'_> {
         }
     }
 
-    fn taker(&self) -> Taker {
-        Taker {
+    fn taker(&self) -> ClaimOwner {
+        ClaimOwner {
             owner: self.order.owner,
             now: self.order.now,
             expires_at: self.order.expires_at,
@@ -121,9 +122,9 @@ impl Taking<'_> {
         Ok(!is_ready)
     }
 
-    fn note(&mut self, looked: Looked) {
-        match looked {
-            Looked::Taken(slice) => {
+    fn note(&mut self, result: TakeResult) {
+        match result {
+            TakeResult::Taken(slice) => {
                 let count = slice.recipients.len();
                 self.room -= count;
                 if let Some(limit) = self.limits.get_mut(&slice.send) {
@@ -132,12 +133,12 @@ impl Taking<'_> {
                 self.committed.keeps_back |= slice.kept_back;
                 self.committed.taken.push(slice);
             }
-            Looked::Passed => self.committed.has_passed = true,
-            Looked::KeptBack => {
+            TakeResult::Passed => self.committed.has_passed = true,
+            TakeResult::KeptBack => {
                 self.committed.has_passed = true;
                 self.committed.keeps_back = true;
             }
-            Looked::Nobody => {}
+            TakeResult::Nobody => {}
         }
     }
 }

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use postrider_domain::tenant::BrandKey;
 use postrider_store::delivery::people::Person;
-use postrider_store::delivery::taking::{Recipient, Taken};
+use postrider_store::delivery::taking::{TakenRecipient, TakenRecipients};
 
 use super::*;
 use crate::sending::sites::Sites;
@@ -50,8 +50,8 @@ fn taking<'a>(
     order: &'a Order,
     committed: &'a mut Committed,
     sites: Option<&'a Sites>,
-) -> Taking<'a> {
-    Taking {
+) -> ShareRound<'a> {
+    ShareRound {
         order,
         capacity: sites.map(|sites| Capacity::new(sites, NOW)),
         room: 10,
@@ -61,15 +61,15 @@ fn taking<'a>(
 }
 
 /// A slice of one recipient.
-fn slice(send: i64, kept_back: Kept) -> Looked {
-    let recipient = Recipient {
+fn slice(send: i64, kept_back: Kept) -> TakeResult {
+    let recipient = TakenRecipient {
         ordinal: 1,
         attempts: 0,
         person: Person::default(),
         run: None,
         payload: None,
     };
-    Looked::Taken(Taken {
+    TakeResult::Taken(TakenRecipients {
         claim: 1,
         brand: BrandKey { org: 1, brand: 1 },
         send,
@@ -101,9 +101,9 @@ fn a_send_gets_its_share_and_one_on_trial_no_more_than_it_may() {
 #[test]
 fn what_a_look_finds_decides_whether_another_is_worth_while() {
     let cases = [
-        (Looked::Nobody, (false, false)),
-        (Looked::Passed, (true, false)),
-        (Looked::KeptBack, (true, true)),
+        (TakeResult::Nobody, (false, false)),
+        (TakeResult::Passed, (true, false)),
+        (TakeResult::KeptBack, (true, true)),
         (slice(1, Kept::Nobody), (false, false)),
         (slice(1, Kept::Some), (false, true)),
     ];

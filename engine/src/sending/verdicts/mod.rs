@@ -2,8 +2,8 @@
 
 use postrider_domain::sending::retry;
 use postrider_domain::tenant::BrandKey;
-use postrider_mail::smtp::{Reply, Verdict, is_full};
-use postrider_store::delivery::settling::{Outcome, Settlement};
+use postrider_mail::smtp::{Reply, ReplyClass, is_full};
+use postrider_store::delivery::settling::{RecipientOutcome, Settlement};
 use serde_json::json;
 
 use super::attempt::Attempt;
@@ -28,8 +28,8 @@ pub struct Stop {
 pub fn judge(done: &Done, refusals: &mut Refusals) -> (Settlement, Option<Stop>) {
     let now = done.at;
     let (outcome, detail, stop) = match &done.attempt {
-        Tried::Untouched => (Outcome::Released(now), None, None),
-        Tried::HeldBack => (Outcome::Released(now + HELD_BACK_MS), None, None),
+        Tried::Untouched => (RecipientOutcome::Released(now), None, None),
+        Tried::HeldBack => (RecipientOutcome::Released(now + HELD_BACK_MS), None, None),
         Tried::Attempted(attempt) => judge_attempt(done, attempt, refusals),
     };
     let settlement = Settlement {
@@ -43,12 +43,15 @@ pub fn judge(done: &Done, refusals: &mut Refusals) -> (Settlement, Option<Stop>)
     (settlement, stop)
 }
 
-type Judged = (Outcome, Option<serde_json::Value>, Option<Stop>);
+type AttemptJudgement = (RecipientOutcome, Option<serde_json::Value>, Option<Stop>);
 
-fn judge_attempt(done: &Done, attempt: &Attempt, refusals: &mut Refusals) -> Judged {
+fn judge_attempt(done: &Done, attempt: &Attempt, refusals: &mut Refusals) -> AttemptJudgement {
     let now = done.at;
     match attempt {
-        Attempt::Replied { verdict, reply } => {
+        Attempt::Replied {
+            class: verdict,
+            reply,
+        } => {
             refusals.reached();
             replied(done, *verdict, reply, refusals)
         }
@@ -60,7 +63,7 @@ fn judge_attempt(done: &Done, attempt: &Attempt, refusals: &mut Refusals) -> Jud
         Attempt::Unreachable(why) => match refusals.unreachable(done.ticket.site, now) {
             Some(until) => {
                 tracing::warn!(reason = why, "there is no way out for mail just now");
-                (Outcome::Released(until), None, None)
+                (RecipientOutcome::Released(until), None, None)
             }
             // It was tried, and it was the receiver that was not there.
             None => (later(done), Some(json!({ "error": why })), None),
@@ -72,16 +75,24 @@ fn judge_attempt(done: &Done, attempt: &Attempt, refusals: &mut Refusals) -> Jud
         }
         Attempt::InDoubt(why) => {
             refusals.reached();
-            (Outcome::InDoubt, Some(json!({ "error": why })), None)
+            (
+                RecipientOutcome::InDoubt,
+                Some(json!({ "error": why })),
+                None,
+            )
         }
     }
 }
 
 /// A relay that lets us in for nobody's mail stops all of it; one receiver among many is tried again later.
-fn shut_out(done: &Done, reply: &str, refusals: &mut Refusals) -> Judged {
+fn shut_out(done: &Done, reply: &str, refusals: &mut Refusals) -> AttemptJudgement {
     let stops = refusals.refused(done.ticket.send, done.ticket.site);
     if refusals.shut_out(done.at) {
-        return (Outcome::Released(done.at), None, Some(stop(done, reply)));
+        return (
+            RecipientOutcome::Released(done.at),
+            None,
+            Some(stop(done, reply)),
+        );
     }
     let said = Some(json!({ "smtpReply": reply }));
     (later(done), said, stops.then(|| stop(done, reply)))
@@ -89,11 +100,11 @@ fn shut_out(done: &Done, reply: &str, refusals: &mut Refusals) -> Judged {
 
 /// DNS is right about a domain that is gone only if it says so for half a day. It suppresses nobody here: whoever looks
 /// at mail domains in the background does, when it is sure.
-fn no_such_domain(done: &Done, why: &str) -> Judged {
+fn no_such_domain(done: &Done, why: &str) -> AttemptJudgement {
     let outcome = if done.ticket.attempts + 1 < SURE_OF_DNS {
         later(done)
     } else {
-        Outcome::Failed
+        RecipientOutcome::Failed
     };
     (outcome, Some(json!({ "error": why })), None)
 }
@@ -104,12 +115,12 @@ pub fn heard(done: &Done) -> Heard {
         return Heard::Nothing;
     };
     match attempt {
-        Attempt::Replied { verdict, .. } => match verdict {
+        Attempt::Replied { class: verdict, .. } => match verdict {
             // A wrong address is answered as it should be.
-            Verdict::Accepted | Verdict::AddressFailure => Heard::Taken,
-            Verdict::Throttled => Heard::Throttled,
-            Verdict::RefusesUs => Heard::Refused,
-            Verdict::TryLater | Verdict::MessageFailure => Heard::Nothing,
+            ReplyClass::Accepted | ReplyClass::AddressFailure => Heard::Taken,
+            ReplyClass::Throttled => Heard::Throttled,
+            ReplyClass::RefusesUs => Heard::Refused,
+            ReplyClass::TryLater | ReplyClass::MessageFailure => Heard::Nothing,
         },
         Attempt::ShutOut(_) => Heard::Refused,
         Attempt::Unreachable(_) => Heard::Away,
@@ -117,46 +128,53 @@ pub fn heard(done: &Done) -> Heard {
     }
 }
 
-fn replied(done: &Done, verdict: Verdict, reply: &str, refusals: &mut Refusals) -> Judged {
+fn replied(
+    done: &Done,
+    class: ReplyClass,
+    reply: &str,
+    refusals: &mut Refusals,
+) -> AttemptJudgement {
     let send = done.ticket.send;
     let said = Some(json!({ "smtpReply": reply }));
-    match verdict {
-        Verdict::Accepted => {
+    match class {
+        ReplyClass::Accepted => {
             refusals.taken(send);
-            (Outcome::Delivered, said, None)
+            (RecipientOutcome::Delivered, said, None)
         }
-        Verdict::AddressFailure => {
+        ReplyClass::AddressFailure => {
             let detail = json!({ "smtpReply": reply, "bounceType": "hard" });
-            (Outcome::Bounced, Some(detail), None)
+            (RecipientOutcome::Bounced, Some(detail), None)
         }
-        Verdict::MessageFailure => {
+        ReplyClass::MessageFailure => {
             let is_full = Reply::parse(reply).is_some_and(|reply| is_full(&reply));
             let outcome = if is_full {
-                Outcome::GaveUp
+                RecipientOutcome::GaveUp
             } else {
-                Outcome::Failed
+                RecipientOutcome::Failed
             };
             (outcome, said, None)
         }
         // It counts as a try, and is due when the send goes on.
-        Verdict::RefusesUs if refusals.refused(send, done.ticket.site) => {
+        ReplyClass::RefusesUs if refusals.refused(send, done.ticket.site) => {
             let outcome = match later(done) {
-                Outcome::Deferred(_) => Outcome::Deferred(done.at),
+                RecipientOutcome::Deferred(_) => RecipientOutcome::Deferred(done.at),
                 outcome => outcome,
             };
             (outcome, said, Some(stop(done, reply)))
         }
-        Verdict::TryLater | Verdict::Throttled | Verdict::RefusesUs => (later(done), said, None),
+        ReplyClass::TryLater | ReplyClass::Throttled | ReplyClass::RefusesUs => {
+            (later(done), said, None)
+        }
     }
 }
 
-fn later(done: &Done) -> Outcome {
+fn later(done: &Done) -> RecipientOutcome {
     if done.ticket.is_overdue {
-        return Outcome::GaveUp;
+        return RecipientOutcome::GaveUp;
     }
     match retry::wait_after(done.ticket.attempts + 1) {
-        Some(wait) => Outcome::Deferred(done.at + wait),
-        None => Outcome::GaveUp,
+        Some(wait) => RecipientOutcome::Deferred(done.at + wait),
+        None => RecipientOutcome::GaveUp,
     }
 }
 

@@ -33,9 +33,9 @@ fn done(attempt: Tried) -> Done {
     }
 }
 
-fn replied(verdict: Verdict, reply: &str) -> Done {
+fn replied(class: ReplyClass, reply: &str) -> Done {
     let reply = reply.to_owned();
-    done(Tried::Attempted(Attempt::Replied { verdict, reply }))
+    done(Tried::Attempted(Attempt::Replied { class, reply }))
 }
 
 /// What an attempt came to that nobody answered, with the reason in words.
@@ -47,7 +47,7 @@ fn troubled(attempt: Trouble) -> Done {
 
 /// The outcome, and what is said about it; the send goes on.
 #[track_caller]
-fn goes_on(done: &Done, refusals: &mut Refusals) -> (Outcome, Option<serde_json::Value>) {
+fn goes_on(done: &Done, refusals: &mut Refusals) -> (RecipientOutcome, Option<serde_json::Value>) {
     let (settlement, stop) = judge(done, refusals);
     assert!(stop.is_none(), "{stop:?}");
     assert_eq!(
@@ -70,32 +70,40 @@ fn doing_well() -> Refusals {
 #[test]
 fn what_a_receiver_says_decides_about_its_recipient() {
     let cases = [
-        (Verdict::Accepted, "250 2.0.0 ok", Outcome::Delivered),
-        (Verdict::AddressFailure, "550 5.1.1 who?", Outcome::Bounced),
         (
-            Verdict::MessageFailure,
+            ReplyClass::Accepted,
+            "250 2.0.0 ok",
+            RecipientOutcome::Delivered,
+        ),
+        (
+            ReplyClass::AddressFailure,
+            "550 5.1.1 who?",
+            RecipientOutcome::Bounced,
+        ),
+        (
+            ReplyClass::MessageFailure,
             "552 5.3.4 too big",
-            Outcome::Failed,
+            RecipientOutcome::Failed,
         ),
         (
-            Verdict::MessageFailure,
+            ReplyClass::MessageFailure,
             "552 5.2.2 over quota",
-            Outcome::GaveUp,
+            RecipientOutcome::GaveUp,
         ),
         (
-            Verdict::TryLater,
+            ReplyClass::TryLater,
             "451 4.3.0 later",
-            Outcome::Deferred(NOW + MINUTE),
+            RecipientOutcome::Deferred(NOW + MINUTE),
         ),
         (
-            Verdict::Throttled,
+            ReplyClass::Throttled,
             "421 4.7.0 slower",
-            Outcome::Deferred(NOW + MINUTE),
+            RecipientOutcome::Deferred(NOW + MINUTE),
         ),
         (
-            Verdict::RefusesUs,
+            ReplyClass::RefusesUs,
             "550 5.7.1 no",
-            Outcome::Deferred(NOW + MINUTE),
+            RecipientOutcome::Deferred(NOW + MINUTE),
         ),
     ];
     for (verdict, reply, expected) in cases {
@@ -104,7 +112,7 @@ fn what_a_receiver_says_decides_about_its_recipient() {
         let detail = detail.unwrap();
         assert_eq!(detail["smtpReply"], reply);
         let is_hard = detail.get("bounceType").is_some();
-        assert_eq!(is_hard, outcome == Outcome::Bounced, "{reply}");
+        assert_eq!(is_hard, outcome == RecipientOutcome::Bounced, "{reply}");
     }
 }
 
@@ -116,7 +124,7 @@ fn what_was_not_tried_costs_no_try_and_says_nothing() {
     ];
     for (tried, due) in cases {
         let judged = goes_on(&done(tried), &mut Refusals::default());
-        assert_eq!(judged, (Outcome::Released(due), None));
+        assert_eq!(judged, (RecipientOutcome::Released(due), None));
     }
 }
 
@@ -124,25 +132,25 @@ fn what_was_not_tried_costs_no_try_and_says_nothing() {
 fn a_try_that_broke_off_is_repeated_and_one_that_may_have_left_never() {
     let mut refusals = doing_well();
     let (outcome, detail) = goes_on(&troubled(Attempt::NotSent), &mut refusals);
-    assert_eq!(outcome, Outcome::Deferred(NOW + MINUTE));
+    assert_eq!(outcome, RecipientOutcome::Deferred(NOW + MINUTE));
     assert_eq!(detail.unwrap()["error"], "why");
     let (outcome, detail) = goes_on(&troubled(Attempt::InDoubt), &mut refusals);
-    assert_eq!(outcome, Outcome::InDoubt);
+    assert_eq!(outcome, RecipientOutcome::InDoubt);
     assert_eq!(detail.unwrap()["error"], "why");
 }
 
 #[test]
 fn waits_grow_with_the_tries_and_the_last_gives_up() {
     let later = |attempts| {
-        let mut late = replied(Verdict::TryLater, "451 4.3.0 later");
+        let mut late = replied(ReplyClass::TryLater, "451 4.3.0 later");
         late.ticket.attempts = attempts;
         late
     };
     let tries = [
-        (0, Outcome::Deferred(NOW + MINUTE)),
-        (1, Outcome::Deferred(NOW + 5 * MINUTE)),
-        (17, Outcome::Deferred(NOW + 249 * MINUTE)),
-        (18, Outcome::GaveUp),
+        (0, RecipientOutcome::Deferred(NOW + MINUTE)),
+        (1, RecipientOutcome::Deferred(NOW + 5 * MINUTE)),
+        (17, RecipientOutcome::Deferred(NOW + 249 * MINUTE)),
+        (18, RecipientOutcome::GaveUp),
     ];
     for (attempts, expected) in tries {
         let (outcome, _) = goes_on(&later(attempts), &mut doing_well());
@@ -151,20 +159,24 @@ fn waits_grow_with_the_tries_and_the_last_gives_up() {
     let mut overdue = later(1);
     overdue.ticket.is_overdue = true;
     let (outcome, _) = goes_on(&overdue, &mut doing_well());
-    assert_eq!(outcome, Outcome::GaveUp, "its time is over, tries or not");
+    assert_eq!(
+        outcome,
+        RecipientOutcome::GaveUp,
+        "its time is over, tries or not"
+    );
 }
 
 #[test]
 fn a_relay_that_is_away_costs_no_try_and_one_receiver_of_many_does() {
     let (outcome, detail) = goes_on(&troubled(Attempt::Unreachable), &mut Refusals::default());
     assert!(
-        matches!(outcome, Outcome::Released(at) if at > NOW),
+        matches!(outcome, RecipientOutcome::Released(at) if at > NOW),
         "{outcome:?}"
     );
     assert_eq!(detail, None);
     let mut many = Refusals::of_many_receivers();
     let (outcome, detail) = goes_on(&troubled(Attempt::Unreachable), &mut many);
-    assert_eq!(outcome, Outcome::Deferred(NOW + MINUTE));
+    assert_eq!(outcome, RecipientOutcome::Deferred(NOW + MINUTE));
     assert_eq!(detail.unwrap()["error"], "why");
 }
 
@@ -179,7 +191,7 @@ fn a_domain_that_is_gone_is_believed_after_half_a_day() {
         gone.ticket.attempts = attempts;
         let (outcome, _) = goes_on(&gone, &mut doing_well());
         assert_eq!(
-            outcome == Outcome::Failed,
+            outcome == RecipientOutcome::Failed,
             is_believed,
             "{attempts}: {outcome:?}"
         );
@@ -188,9 +200,9 @@ fn a_domain_that_is_gone_is_believed_after_half_a_day() {
 
 #[test]
 fn a_refusal_that_stops_the_send_leaves_its_recipient_due_when_it_goes_on() {
-    let refused = replied(Verdict::RefusesUs, "550 5.7.1 blocked");
+    let refused = replied(ReplyClass::RefusesUs, "550 5.7.1 blocked");
     let (settlement, stop) = judge(&refused, &mut Refusals::default());
-    assert_eq!(settlement.outcome, Outcome::Deferred(NOW));
+    assert_eq!(settlement.outcome, RecipientOutcome::Deferred(NOW));
     let stop = stop.unwrap();
     assert_eq!(
         (stop.send, stop.reply.as_str()),
@@ -201,7 +213,7 @@ fn a_refusal_that_stops_the_send_leaves_its_recipient_due_when_it_goes_on() {
     let (settlement, stop) = judge(&last, &mut Refusals::default());
     assert_eq!(
         settlement.outcome,
-        Outcome::GaveUp,
+        RecipientOutcome::GaveUp,
         "there is no further try"
     );
     assert!(stop.is_some());
@@ -210,23 +222,23 @@ fn a_refusal_that_stops_the_send_leaves_its_recipient_due_when_it_goes_on() {
 #[test]
 fn a_relay_that_shuts_us_out_stops_the_send_and_one_receiver_of_many_does_not() {
     let (settlement, stop) = judge(&troubled(Attempt::ShutOut), &mut Refusals::default());
-    assert_eq!(settlement.outcome, Outcome::Released(NOW));
+    assert_eq!(settlement.outcome, RecipientOutcome::Released(NOW));
     assert_eq!(stop.unwrap().reply, "why");
     let mut many = Refusals::of_many_receivers();
     let (outcome, detail) = goes_on(&troubled(Attempt::ShutOut), &mut many);
-    assert_eq!(outcome, Outcome::Deferred(NOW + MINUTE));
+    assert_eq!(outcome, RecipientOutcome::Deferred(NOW + MINUTE));
     assert_eq!(detail.unwrap()["smtpReply"], "why");
 }
 
 #[test]
 fn a_site_is_judged_by_how_it_treats_us_and_not_by_who_lives_there() {
     let said = [
-        (Verdict::Accepted, Heard::Taken),
-        (Verdict::AddressFailure, Heard::Taken),
-        (Verdict::Throttled, Heard::Throttled),
-        (Verdict::RefusesUs, Heard::Refused),
-        (Verdict::TryLater, Heard::Nothing),
-        (Verdict::MessageFailure, Heard::Nothing),
+        (ReplyClass::Accepted, Heard::Taken),
+        (ReplyClass::AddressFailure, Heard::Taken),
+        (ReplyClass::Throttled, Heard::Throttled),
+        (ReplyClass::RefusesUs, Heard::Refused),
+        (ReplyClass::TryLater, Heard::Nothing),
+        (ReplyClass::MessageFailure, Heard::Nothing),
     ];
     for (verdict, expected) in said {
         assert_eq!(heard(&replied(verdict, "250 ok")), expected, "{verdict:?}");

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use postrider_domain::sending::machine::MachineReason;
-use postrider_store::tracking::{Recipient, Standing};
+use postrider_store::tracking::{RecipientRef, TrackedRecipient};
 
 use super::bursts::{Before, Bursts, Held};
 use super::measures::Measures;
@@ -13,14 +13,14 @@ use super::{Seen, What};
 pub(super) struct Batch {
     pub(super) events: Vec<Event>,
     /// Each once, in the order of their rows.
-    pub(super) recipients: Vec<Recipient>,
+    pub(super) recipients: Vec<RecipientRef>,
     /// Clicks of earlier batches that were no person's.
     pub(super) taken_back: Vec<TakenBack>,
 }
 
 pub(super) struct Event {
     pub(super) id: i64,
-    pub(super) recipient: Recipient,
+    pub(super) recipient: RecipientRef,
     pub(super) at: i64,
     /// Where a click led; an open leads nowhere.
     pub(super) url: Option<Arc<str>>,
@@ -28,7 +28,7 @@ pub(super) struct Event {
 }
 
 pub(super) struct TakenBack {
-    pub(super) recipient: Recipient,
+    pub(super) recipient: RecipientRef,
     pub(super) click: Held,
 }
 
@@ -68,7 +68,7 @@ impl Batch {
         }
         let recipients = batch.events.iter().map(|event| event.recipient);
         batch.recipients = recipients.collect();
-        batch.recipients.sort_unstable_by_key(Recipient::key);
+        batch.recipients.sort_unstable_by_key(RecipientRef::key);
         batch.recipients.dedup();
         batch
     }
@@ -77,7 +77,7 @@ impl Batch {
     fn burst(
         &mut self,
         bursts: &mut Bursts,
-        recipient: Recipient,
+        recipient: RecipientRef,
         link: u64,
         click: Held,
     ) -> Option<MachineReason> {
@@ -102,7 +102,11 @@ impl Batch {
     }
 
     /// After the commit: how things stood before it.
-    pub(super) fn remember(&self, bursts: &mut Bursts, standings: &HashMap<Recipient, Standing>) {
+    pub(super) fn remember(
+        &self,
+        bursts: &mut Bursts,
+        standings: &HashMap<RecipientRef, TrackedRecipient>,
+    ) {
         let clicks = self
             .events
             .iter()

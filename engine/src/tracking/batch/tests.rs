@@ -5,8 +5,8 @@ use postrider_domain::tenant::BrandKey;
 
 use super::*;
 
-fn recipient(ordinal: i64) -> Recipient {
-    Recipient {
+fn recipient(ordinal: i64) -> RecipientRef {
+    RecipientRef {
         brand: BrandKey { org: 1, brand: 1 },
         send: 1,
         ordinal,
@@ -136,7 +136,7 @@ fn what_an_earlier_batch_took_for_a_persons_is_taken_back_once() {
 #[test]
 fn how_things_stood_is_remembered_with_the_click_that_changed_them() {
     let mut plans = Plans::new();
-    let standing = |last_clicked_at| Standing {
+    let standing = |last_clicked_at| TrackedRecipient {
         contact: 9,
         is_in_doubt: false,
         is_opened: false,

@@ -6,10 +6,10 @@ use postrider_domain::contacts::validation::DomainAnswer;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::jobs::{self, Claimed};
-use postrider_store::mail_domains::{self, DueDomain, Looked};
+use postrider_store::mail_domains::{self, DueDomain, MailDomainCheck};
 
 use super::sweep;
-use crate::jobs::{JobError, Outcome, Pending, Turn, Work};
+use crate::jobs::{JobError, Pending, Turn, TurnEnd, Work};
 use crate::validation::Checker;
 
 pub const KIND: &str = "mail-domains";
@@ -44,7 +44,7 @@ impl Work for MailDomainJob {
         KIND
     }
 
-    fn run(&self, turn: Turn) -> Pending<'_, Result<Outcome, JobError>> {
+    fn run(&self, turn: Turn) -> Pending<'_, Result<TurnEnd, JobError>> {
         Box::pin(self.work(turn))
     }
 
@@ -55,11 +55,11 @@ impl Work for MailDomainJob {
 }
 
 impl MailDomainJob {
-    async fn work(&self, turn: Turn) -> Result<Outcome, JobError> {
+    async fn work(&self, turn: Turn) -> Result<TurnEnd, JobError> {
         loop {
             // First: what an earlier turn has found and not finished.
             if !sweep::all(&turn).await? {
-                return Ok(Outcome::Interrupted);
+                return Ok(TurnEnd::Interrupted);
             }
             let now = turn.now();
             let due = turn
@@ -72,16 +72,16 @@ impl MailDomainJob {
             let domains = due.iter().map(|domain| domain.name.as_str());
             let answers = tokio::select! {
                 answers = self.checker.ask(domains, PATIENCE) => answers,
-                () = turn.stopped() => return Ok(Outcome::Interrupted),
+                () = turn.stopped() => return Ok(TurnEnd::Interrupted),
             };
             let answer = |name: &str| answers.get(name).copied();
-            let looked: Vec<Looked> = due
+            let checks: Vec<MailDomainCheck> = due
                 .iter()
                 .map(|domain| after(domain, answer(&domain.name), now))
                 .collect();
             turn.piece(move |tx| {
-                let looked = looked.clone();
-                async move { Ok(mail_domains::record(&tx, &looked, now).await?) }
+                let checks = checks.clone();
+                async move { Ok(mail_domains::record(&tx, &checks, now).await?) }
             })
             .await?;
         }
@@ -90,13 +90,13 @@ impl MailDomainJob {
             .read(|tx| async move { mail_domains::next_due(&tx).await })
             .await?;
         let latest = turn.now() + LOOK_AGAIN_MS;
-        Ok(Outcome::Again {
+        Ok(TurnEnd::Again {
             at: next.map_or(latest, |next| next.min(latest)),
         })
     }
 }
 
-fn after(domain: &DueDomain, answer: Option<DomainAnswer>, now: i64) -> Looked {
+fn after(domain: &DueDomain, answer: Option<DomainAnswer>, now: i64) -> MailDomainCheck {
     let answer = answer.unwrap_or(DomainAnswer::NoAnswer);
     let history = domain.history.after(answer, now);
     let was_dead = domain.history.dead_since.is_some();
@@ -104,7 +104,7 @@ fn after(domain: &DueDomain, answer: Option<DomainAnswer>, now: i64) -> Looked {
     // believed it alive.
     let lately = |since| now - since < SWEPT_AGAIN_MS;
     let still_dead = was_dead && history.dead_since.is_some_and(lately);
-    Looked {
+    MailDomainCheck {
         name: domain.name.clone(),
         history,
         turned: was_dead != history.dead_since.is_some()

@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 
 use postrider_domain::contacts::address::EmailAddress;
-use postrider_domain::contacts::validation::{DomainAnswer, Reason, Verdict};
+use postrider_domain::contacts::validation::{AddressVerdict, DomainAnswer, Reason};
 use postrider_domain::tenant::BrandKey;
-use postrider_store::contacts::{Effect, Judged, OnDomain, apply_verdicts, on_domains};
+use postrider_store::contacts::{Effect, JudgedAddress, OnDomain, apply_verdicts, on_domains};
 use postrider_store::{brands, mail_domains};
 use serde_json::Value;
 
@@ -96,7 +96,7 @@ impl Pass {
                     async move { on_domains(&tx, brand, &names, after, LOOKED_AT).await }
                 })
                 .await?;
-            let judged: Vec<Judged> = found
+            let judged: Vec<JudgedAddress> = found
                 .iter()
                 .filter_map(|contact| self.judge(contact))
                 .collect();
@@ -110,7 +110,7 @@ impl Pass {
 
     /// What is to be shown on a contact, if it does not show it. One that shows its domain's death and is not
     /// suppressed was brought back by a person, whose word stands.
-    fn judge(&self, contact: &OnDomain) -> Option<Judged> {
+    fn judge(&self, contact: &OnDomain) -> Option<JudgedAddress> {
         let address = EmailAddress::parse(&contact.email).ok()?;
         let answer = *self.answers.get(address.domain())?;
         let shows_death =
@@ -118,8 +118,8 @@ impl Pass {
         if shows_death == (answer == DomainAnswer::NoMail) {
             return None;
         }
-        let verdict = Verdict::of(&address).with_domain(answer);
-        Some(Judged {
+        let verdict = AddressVerdict::of(&address).with_domain(answer);
+        Some(JudgedAddress {
             email: contact.email.clone(),
             effect: Effect::of(&verdict),
             verdict,
@@ -132,7 +132,7 @@ fn reason_of(validation: Option<&str>) -> Option<String> {
     details["reason"].as_str().map(str::to_owned)
 }
 
-async fn show(turn: &Turn, brand: BrandKey, judged: Vec<Judged>) -> Result<(), JobError> {
+async fn show(turn: &Turn, brand: BrandKey, judged: Vec<JudgedAddress>) -> Result<(), JobError> {
     let now = turn.now();
     let shown = turn
         .piece(move |tx| {

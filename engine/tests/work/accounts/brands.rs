@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use postrider_domain::accounts::brand::{BrandChange, Identity, Readiness, Theme};
+use postrider_domain::accounts::brand::{BrandUpdate, Identity, Readiness, Theme};
 use postrider_domain::accounts::credits::Plans;
 use postrider_engine::accounts::keys::{self, KeyOwnerId};
 use postrider_engine::accounts::{AccountError, brands, organizations};
@@ -41,10 +41,10 @@ async fn a_change_of_a_brand_keeps_what_it_leaves_out() {
         let change = |json: &'static str| {
             let (db, brand) = (db.clone(), shop.key_of(0));
             async move {
-                let change: Arc<BrandChange> = Arc::new(serde_json::from_str(json).unwrap());
+                let change: Arc<BrandUpdate> = Arc::new(serde_json::from_str(json).unwrap());
                 let changed = db.write(move |tx| {
                     let change = Arc::clone(&change);
-                    async move { brands::change(&tx, brand, &change, NOW + 5).await }
+                    async move { brands::update(&tx, brand, &change, NOW + 5).await }
                 });
                 changed.await.unwrap().expect("the brand")
             }

@@ -5,7 +5,7 @@ use super::offer::Offer;
 use super::returned;
 use crate::sink::figures::Counts;
 use crate::sink::profile::{Ending, Fate, Machine, Profile, Reader, Receiver, Trait};
-use crate::sink::recipient::Recipient;
+use crate::sink::recipient::Addressee;
 
 /// Nobody reads a mail sooner. Longer than what tells filters from people by their pace.
 const AT_LEAST_MS: i64 = 5_000;
@@ -24,7 +24,7 @@ pub(in crate::sink) fn make(
     fate: &Fate,
     offer: &Offer,
     from: &str,
-    to: &Recipient,
+    to: &Addressee,
 ) -> Vec<(i64, What)> {
     let mut plan = Vec::new();
     let room = (profile.number(Trait::React) * 1000.0) as i64 - AT_LEAST_MS;

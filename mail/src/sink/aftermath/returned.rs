@@ -9,7 +9,7 @@ use super::action::Failed;
 use super::offer::Offer;
 use crate::sink::hash::hash;
 use crate::sink::profile::Receiver;
-use crate::smtp::{Connection, Envelope, Outcome, Relay, Timeouts};
+use crate::smtp::{Connection, Envelope, Relay, SmtpOutcome, Timeouts};
 
 /// What a provider writes on its reports.
 struct Letterhead {
@@ -153,14 +153,14 @@ impl Postman {
             *open = Some((server, connection));
         }
         match delivery.outcome {
-            Outcome::Accepted(_) => Ok(()),
-            Outcome::Refused { reply, .. } if reply.code >= 500 => {
+            SmtpOutcome::Accepted(_) => Ok(()),
+            SmtpOutcome::Refused { reply, .. } if reply.code >= 500 => {
                 Err(Failed::ForGood(format!("{server}: {reply}")))
             }
-            Outcome::Refused { reply, .. } => Err(Failed::Now(format!("{server}: {reply}"))),
-            Outcome::NotSent(why) => Err(Failed::Now(why)),
+            SmtpOutcome::Refused { reply, .. } => Err(Failed::Now(format!("{server}: {reply}"))),
+            SmtpOutcome::NotSent(why) => Err(Failed::Now(why)),
             // It may have been taken: twice would count twice.
-            Outcome::InDoubt(why) => Err(Failed::ForGood(why)),
+            SmtpOutcome::InDoubt(why) => Err(Failed::ForGood(why)),
         }
     }
 

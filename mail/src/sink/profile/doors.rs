@@ -5,14 +5,14 @@ use std::collections::HashMap;
 use super::{Ending, Fate, First, Profile, Receiver, Trait, wording};
 use crate::sink::figures::{Figures, ProfileReport};
 use crate::sink::hash::Unhashed;
-use crate::sink::recipient::Recipient;
+use crate::sink::recipient::Addressee;
 
 /// A rate is messages within this time.
 const WINDOW_MS: i64 = 1000;
 
 /// What is answered to a recipient, as lines without their ends.
 #[derive(Debug, PartialEq, Eq)]
-pub(in crate::sink) enum Judged {
+pub(in crate::sink) enum RecipientAnswer {
     Taken,
     PutOff(Vec<String>),
     TurnedAway(Vec<String>),
@@ -46,10 +46,10 @@ impl Doors {
         &mut self,
         profile: &Profile,
         seed: u64,
-        to: &Recipient,
+        to: &Addressee,
         now: i64,
         report: &mut ProfileReport,
-    ) -> Judged {
+    ) -> RecipientAnswer {
         let fate = profile.fate(seed, &to.address);
         if !self.seen.contains_key(&to.hash) {
             report.recipients += 1;
@@ -60,7 +60,7 @@ impl Doors {
         let window = self.windows.entry(profile.receiver).or_default();
         if window.is_full(now, profile.number(Trait::Rate)) {
             report.done.throttled += 1;
-            return Judged::Throttled(lines(wording::Reply::Throttled));
+            return RecipientAnswer::Throttled(lines(wording::Reply::Throttled));
         }
         let wait = match fate.first {
             First::Taken => None,
@@ -76,16 +76,16 @@ impl Doors {
             }
             let since = *known.put_off_at.get_or_insert(now);
             if now - since < wait || now == since {
-                return Judged::PutOff(lines(reply));
+                return RecipientAnswer::PutOff(lines(reply));
             }
         }
         report.again += u64::from(known.has_left);
         if fate.ending == Ending::Unknown {
             report.done.hard_bounced += u64::from(!known.has_left);
             known.has_left = true;
-            return Judged::TurnedAway(lines(wording::Reply::Unknown));
+            return RecipientAnswer::TurnedAway(lines(wording::Reply::Unknown));
         }
-        Judged::Taken
+        RecipientAnswer::Taken
     }
 
     /// Somebody who told the sender to stop.

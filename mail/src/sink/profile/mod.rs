@@ -10,7 +10,7 @@ mod wording;
 use std::fmt;
 use std::str::FromStr;
 
-pub(super) use doors::{Doors, Judged};
+pub(super) use doors::{Doors, RecipientAnswer};
 pub use fate::{Ending, Fate, First, Machine, Reader};
 
 use super::mistake::BehaviourError;

@@ -1,8 +1,8 @@
 use super::wording::{self, Reply as Says};
 use super::*;
-use crate::sink::recipient::Recipient;
+use crate::sink::recipient::Addressee;
 use crate::sink::report::ProfileReport;
-use crate::smtp::{Phase, Reply, Verdict, classify};
+use crate::smtp::{Phase, Reply, ReplyClass, classify};
 
 const PEOPLE: usize = 20_000;
 
@@ -101,10 +101,10 @@ fn numbers_are_set_by_name() {
 fn replies_mean_what_they_should() {
     for receiver in Receiver::ALL {
         for (says, verdict) in [
-            (Says::Greylisted, Verdict::TryLater),
-            (Says::Full, Verdict::TryLater),
-            (Says::Throttled, Verdict::Throttled),
-            (Says::Unknown, Verdict::AddressFailure),
+            (Says::Greylisted, ReplyClass::TryLater),
+            (Says::Full, ReplyClass::TryLater),
+            (Says::Throttled, ReplyClass::Throttled),
+            (Says::Unknown, ReplyClass::AddressFailure),
         ] {
             let lines = wording::lines(receiver, says, "a@x.test");
             let text = lines.iter().map(|line| &line[4..]);
@@ -115,10 +115,10 @@ fn replies_mean_what_they_should() {
     }
 }
 
-fn judge(doors: &mut Doors, profile: &str, n: usize, now: i64) -> (Judged, ProfileReport) {
+fn judge(doors: &mut Doors, profile: &str, n: usize, now: i64) -> (RecipientAnswer, ProfileReport) {
     let mut report = ProfileReport::default();
     let profile = profile.parse().unwrap();
-    let to = Recipient::new(&address(n));
+    let to = Addressee::new(&address(n));
     (doors.judge(&profile, 1, &to, now, &mut report), report)
 }
 
@@ -135,8 +135,10 @@ fn whoever_is_greylisted_or_full_gets_in_after_a_while() {
         let mut doors = Doors::default();
         for (now, is_in) in [(5, false), (6, false), (wait + 4, false), (wait + 5, true)] {
             match judge(&mut doors, profile, 1, now).0 {
-                Judged::PutOff(lines) => assert!(!is_in && lines[0].starts_with(code), "{lines:?}"),
-                judged => assert!(is_in && judged == Judged::Taken, "{judged:?}"),
+                RecipientAnswer::PutOff(lines) => {
+                    assert!(!is_in && lines[0].starts_with(code), "{lines:?}");
+                }
+                judged => assert!(is_in && judged == RecipientAnswer::Taken, "{judged:?}"),
             }
         }
         let (_, report) = judge(&mut doors, profile, 2, 0);
@@ -160,7 +162,10 @@ fn the_unknown_are_turned_away_every_time_and_count_once() {
     );
     for (once, again) in [(1, 0), (0, 1), (0, 1)] {
         let (judged, report) = judge(&mut doors, profile, 1, 0);
-        assert!(matches!(judged, Judged::TurnedAway(_)), "{judged:?}");
+        assert!(
+            matches!(judged, RecipientAnswer::TurnedAway(_)),
+            "{judged:?}"
+        );
         assert_eq!((report.done.hard_bounced, report.again), (once, again));
     }
 }
@@ -172,7 +177,7 @@ fn too_many_in_a_second_are_throttled() {
     let mut throttled = |from: usize, now: i64| {
         let judged = (from..from + 5).map(|n| judge(&mut doors, profile, n, now).0);
         judged
-            .filter(|judged| matches!(judged, Judged::Throttled(_)))
+            .filter(|judged| matches!(judged, RecipientAnswer::Throttled(_)))
             .count()
     };
     assert_eq!(throttled(0, 0), 2);

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use postrider_mail::smtp::{
-    Connection, Delivery, Envelope, Outcome, Phase, Relay, Timeouts, Verdict,
+    Connection, Delivery, Envelope, Phase, Relay, ReplyClass, SmtpOutcome, Timeouts,
 };
 use postrider_test_support::smtp_server::Step::{self, Hear, HearAlone, Message};
 use postrider_test_support::smtp_server::{Seen, Server, hello, say};
@@ -80,7 +80,7 @@ pub fn taken(offers: &[&str]) -> Vec<Step> {
 
 pub fn refusal(delivery: &Delivery) -> (Phase, u16, bool) {
     match &delivery.outcome {
-        Outcome::Refused { phase, reply } => (*phase, reply.code, delivery.reusable),
+        SmtpOutcome::Refused { phase, reply } => (*phase, reply.code, delivery.reusable),
         other => panic!("{other:?}"),
     }
 }
@@ -89,7 +89,7 @@ pub fn refusal(delivery: &Delivery) -> (Phase, u16, bool) {
 async fn a_message_is_taken() {
     for offers in WAYS {
         let (delivery, dots, seen) = first(offers, taken(offers), MESSAGE).await;
-        let Outcome::Accepted(reply) = &delivery.outcome else {
+        let SmtpOutcome::Accepted(reply) = &delivery.outcome else {
             panic!("{delivery:?}");
         };
         assert_eq!(reply.to_line(), "250 2.0.0 queued as 1");
@@ -134,7 +134,7 @@ async fn a_refusal_leaves_the_connection_usable() {
             assert_eq!((refusal(&delivery), dots), ((phase, code, true), 0));
             let (delivery, _) = deliver(&mut connection, &ENVELOPE, MESSAGE).await;
             assert!(
-                matches!(delivery.outcome, Outcome::Accepted(_)),
+                matches!(delivery.outcome, SmtpOutcome::Accepted(_)),
                 "{delivery:?}"
             );
             assert_eq!(server.seen().await.messages, [MESSAGE]);
@@ -158,7 +158,7 @@ async fn a_server_that_waits_for_a_message_without_recipient_gets_an_empty_one()
     assert_eq!((refusal(&delivery), dots), ((Phase::Rcpt, 550, true), 0));
     let (delivery, dots) = deliver(&mut connection, &ENVELOPE, MESSAGE).await;
     assert!(
-        matches!(delivery.outcome, Outcome::Accepted(_)),
+        matches!(delivery.outcome, SmtpOutcome::Accepted(_)),
         "{delivery:?}"
     );
     assert_eq!(dots, 1);
@@ -195,7 +195,7 @@ async fn one_connection_takes_many_messages() {
         for number in 0..200 {
             let message = format!("Subject: {number}\r\n\r\nHello\r\n");
             let (delivery, _) = deliver(&mut connection, &ENVELOPE, message.as_bytes()).await;
-            assert!(matches!(delivery.outcome, Outcome::Accepted(_)) && delivery.reusable);
+            assert!(matches!(delivery.outcome, SmtpOutcome::Accepted(_)) && delivery.reusable);
         }
         connection.quit().await;
         let seen = server.seen().await;
@@ -220,7 +220,7 @@ async fn messages_go_encrypted() {
     for message in [MESSAGE, &large] {
         let (delivery, dots) = deliver(&mut connection, &ENVELOPE, message).await;
         assert!(
-            matches!(delivery.outcome, Outcome::Accepted(_)),
+            matches!(delivery.outcome, SmtpOutcome::Accepted(_)),
             "{delivery:?}"
         );
         assert_eq!(dots, 1);
@@ -276,7 +276,7 @@ async fn what_a_server_offers_is_used() {
     for envelope in [unicode, quoted] {
         let (delivery, _) = deliver(&mut connection, &envelope, MESSAGE).await;
         assert!(
-            matches!(delivery.outcome, Outcome::Accepted(_)),
+            matches!(delivery.outcome, SmtpOutcome::Accepted(_)),
             "{delivery:?}"
         );
     }
@@ -284,13 +284,13 @@ async fn what_a_server_offers_is_used() {
     assert!(!lines[4].contains("SMTPUTF8"), "{lines:?}");
 }
 
-type Unfit = (Envelope<'static>, &'static [u8], (u8, u16, u16), Verdict);
+type Unfit = (Envelope<'static>, &'static [u8], (u8, u16, u16), ReplyClass);
 
 fn unfit() -> [Unfit; 8] {
     let to = |to| Envelope { to, ..ENVELOPE };
     let from = |from| Envelope { from, ..ENVELOPE };
     let unicode_header = "To: <jörg@example.org>\r\n\r\nHello\r\n".as_bytes();
-    let (of_message, of_address) = (Verdict::MessageFailure, Verdict::AddressFailure);
+    let (of_message, of_address) = (ReplyClass::MessageFailure, ReplyClass::AddressFailure);
     let injected = to("ada@example.org>\r\nRCPT TO:<eve@example.org");
     let parameter = from("a> SIZE=1 <b@example.com");
     [
@@ -300,12 +300,12 @@ fn unfit() -> [Unfit; 8] {
         (injected, MESSAGE, (5, 1, 3), of_address),
         (to("ada @example.org"), MESSAGE, (5, 1, 3), of_address),
         (to(""), MESSAGE, (5, 1, 3), of_address),
-        (parameter, MESSAGE, (5, 1, 7), Verdict::RefusesUs),
+        (parameter, MESSAGE, (5, 1, 7), ReplyClass::RefusesUs),
         (
             from("a@b.example\nRSET"),
             MESSAGE,
             (5, 1, 7),
-            Verdict::RefusesUs,
+            ReplyClass::RefusesUs,
         ),
     ]
 }
@@ -317,7 +317,7 @@ async fn what_cannot_go_is_refused_before_anything_is_said() {
     let mut connection = connect(&server, &patient()).await;
     for (envelope, message, status, verdict) in unfit() {
         let (delivery, dots) = deliver(&mut connection, &envelope, message).await;
-        let Outcome::Refused { reply, .. } = &delivery.outcome else {
+        let SmtpOutcome::Refused { reply, .. } = &delivery.outcome else {
             panic!("{delivery:?}");
         };
         let found = (reply.enhanced, delivery.outcome.verdict());

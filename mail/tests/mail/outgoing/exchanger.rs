@@ -1,6 +1,6 @@
 //! Hosts that DNS names: reached at an address that is known, encrypted where they can.
 
-use postrider_mail::smtp::{AnyCertificate, Connection, Envelope, Failure, Outcome, Relay};
+use postrider_mail::smtp::{AnyCertificate, Connection, Envelope, Failure, Relay, SmtpOutcome};
 use postrider_test_support::smtp_server::Step::{Hear, Message};
 use postrider_test_support::smtp_server::{Server, Step, hello, say};
 
@@ -34,7 +34,7 @@ async fn takes_a_mail(mut connection: Connection) {
         to: "ada@firma.test",
     };
     let delivery = connection.deliver(&envelope, b"a: b\r\n\r\nc\r\n", || Ok(()));
-    assert!(matches!(delivery.await.outcome, Outcome::Accepted(_)));
+    assert!(matches!(delivery.await.outcome, SmtpOutcome::Accepted(_)));
 }
 
 #[tokio::test]

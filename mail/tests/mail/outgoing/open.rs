@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use postrider_mail::smtp::{Connection, Failure, Phase, Relay, Timeouts, Verdict};
+use postrider_mail::smtp::{Connection, Failure, Phase, Relay, ReplyClass, Timeouts};
 use postrider_test_support::smtp_server::Step::{Freeze, Hang, Hear, StartTls};
 use postrider_test_support::smtp_server::{Certificate, Server, Step, ehlo, hello, say};
 
@@ -52,7 +52,7 @@ async fn failure(rest: &str, script: Vec<Step>) -> (Failure, Vec<String>) {
     (failure, server.seen().await.lines)
 }
 
-fn refused(failure: &Failure) -> (Phase, u16, Verdict) {
+fn refused(failure: &Failure) -> (Phase, u16, ReplyClass) {
     match failure {
         Failure::Refused { phase, reply } => (*phase, reply.code, failure.verdict()),
         Failure::Trouble(trouble) => panic!("{trouble}"),
@@ -60,16 +60,19 @@ fn refused(failure: &Failure) -> (Phase, u16, Verdict) {
 }
 
 fn is_trouble(failure: &Failure) -> bool {
-    matches!(failure, Failure::Trouble(_)) && failure.verdict() == Verdict::TryLater
+    matches!(failure, Failure::Trouble(_)) && failure.verdict() == ReplyClass::TryLater
 }
 
 #[tokio::test]
 async fn a_server_that_does_not_want_us_says_so_at_once() {
     for (greeting, verdict) in [
-        ("554 5.7.1 Your address is on our list", Verdict::RefusesUs),
-        ("521 We take no mail", Verdict::RefusesUs),
-        ("421 4.7.0 Too many connections", Verdict::Throttled),
-        ("450 Later", Verdict::TryLater),
+        (
+            "554 5.7.1 Your address is on our list",
+            ReplyClass::RefusesUs,
+        ),
+        ("521 We take no mail", ReplyClass::RefusesUs),
+        ("421 4.7.0 Too many connections", ReplyClass::Throttled),
+        ("450 Later", ReplyClass::TryLater),
     ] {
         let (failure, _) = failure("", vec![say(greeting)]).await;
         let (phase, code, found) = refused(&failure);
@@ -134,9 +137,15 @@ async fn a_refused_hello_is_told() {
         say("550 5.7.1 bad name"),
     ];
     let (refusal, _) = failure("", both).await;
-    assert_eq!(refused(&refusal), (Phase::Hello, 550, Verdict::RefusesUs));
+    assert_eq!(
+        refused(&refusal),
+        (Phase::Hello, 550, ReplyClass::RefusesUs)
+    );
     let (refusal, _) = failure("", vec![say("220 ready"), Hear("EHLO"), say("421 busy")]).await;
-    assert_eq!(refused(&refusal), (Phase::Hello, 421, Verdict::Throttled));
+    assert_eq!(
+        refused(&refusal),
+        (Phase::Hello, 421, ReplyClass::Throttled)
+    );
 }
 
 #[tokio::test]
@@ -188,7 +197,7 @@ async fn without_encryption_mail_goes_in_the_clear_unless_it_must_not() {
     let (refusal, lines) = failure("?tls=required", hello(&[])).await;
     assert_eq!(
         refused(&refusal),
-        (Phase::StartTls, 530, Verdict::RefusesUs)
+        (Phase::StartTls, 530, ReplyClass::RefusesUs)
     );
     assert_eq!(lines.len(), 1);
 }
@@ -320,10 +329,10 @@ async fn login_failure(offers: &[&str], steps: Vec<Step>) -> Failure {
 async fn refused_logins_are_refusals_of_us() {
     let plain = |reply: &str| vec![Hear("AUTH PLAIN"), say(reply)];
     for (reply, code, verdict) in [
-        ("535 5.7.8 wrong", 535, Verdict::RefusesUs),
-        ("538 encryption needed", 538, Verdict::RefusesUs),
-        ("454 4.7.0 later", 454, Verdict::TryLater),
-        ("421 4.7.0 closing", 421, Verdict::Throttled),
+        ("535 5.7.8 wrong", 535, ReplyClass::RefusesUs),
+        ("538 encryption needed", 538, ReplyClass::RefusesUs),
+        ("454 4.7.0 later", 454, ReplyClass::TryLater),
+        ("421 4.7.0 closing", 421, ReplyClass::Throttled),
     ] {
         let failure = login_failure(&["AUTH PLAIN"], plain(reply)).await;
         assert_eq!(refused(&failure), (Phase::Auth, code, verdict));
@@ -335,9 +344,9 @@ async fn refused_logins_are_refusals_of_us() {
         say("535 wrong"),
     ];
     let failure = login_failure(&["AUTH LOGIN"], steps).await;
-    assert_eq!(refused(&failure), (Phase::Auth, 535, Verdict::RefusesUs));
+    assert_eq!(refused(&failure), (Phase::Auth, 535, ReplyClass::RefusesUs));
     let failure = login_failure(&["AUTH CRAM-MD5"], vec![]).await;
-    assert_eq!(refused(&failure), (Phase::Auth, 504, Verdict::RefusesUs));
+    assert_eq!(refused(&failure), (Phase::Auth, 504, ReplyClass::RefusesUs));
     let failure = login_failure(&["AUTH PLAIN"], plain("nonsense")).await;
     assert!(is_trouble(&failure));
 }

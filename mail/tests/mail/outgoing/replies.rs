@@ -1,10 +1,10 @@
 //! Replies as large and small mail servers give them, and what they mean.
 
 use postrider_mail::smtp::Phase::{Auth, Data, Dot, Greeting, Hello, Mail, Rcpt};
-use postrider_mail::smtp::Verdict::{
+use postrider_mail::smtp::ReplyClass::{
     Accepted, AddressFailure, MessageFailure, RefusesUs, Throttled, TryLater,
 };
-use postrider_mail::smtp::{Phase, Reply, Verdict, classify};
+use postrider_mail::smtp::{Phase, Reply, ReplyClass, classify};
 
 const ACCEPTED: &[(Phase, &str)] = &[
     (Dot, "250 2.0.0 Ok: queued as 4XyZ"),
@@ -273,10 +273,10 @@ const REFUSES_US: &[(Phase, &str)] = &[
     ),
 ];
 
-fn check(verdict: Verdict, table: &[(Phase, &str)]) {
+fn check(class: ReplyClass, table: &[(Phase, &str)]) {
     for (phase, line) in table {
         let reply = Reply::parse(line).unwrap();
-        assert_eq!(classify(*phase, &reply), verdict, "{phase}: {line}");
+        assert_eq!(classify(*phase, &reply), class, "{phase}: {line}");
     }
 }
 
@@ -291,7 +291,7 @@ fn replies_mean_what_they_say() {
 }
 
 /// The rows of `receivers.txt`, with the receiver that each is of.
-fn rows() -> Vec<(&'static str, Phase, Verdict, Reply)> {
+fn rows() -> Vec<(&'static str, Phase, ReplyClass, Reply)> {
     let mut rows = Vec::new();
     let mut receiver = "";
     for line in include_str!("receivers.txt").lines() {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use postrider_mail::smtp::{Outcome, Phase, Verdict};
+use postrider_mail::smtp::{Phase, ReplyClass, SmtpOutcome};
 use postrider_test_support::smtp_server::Step::{Freeze, Hang, Message};
 use postrider_test_support::smtp_server::{Server, hello, say};
 
@@ -35,7 +35,7 @@ async fn a_server_that_closes_is_left() {
         ] {
             let (delivery, dots, _) = first(offers, announced(offers, replies), MESSAGE).await;
             assert_eq!((refusal(&delivery), dots), ((phase, 421, false), 0));
-            assert_eq!(delivery.outcome.verdict(), Some(Verdict::Throttled));
+            assert_eq!(delivery.outcome.verdict(), Some(ReplyClass::Throttled));
         }
     }
 }
@@ -55,7 +55,7 @@ async fn trouble_before_the_dot_is_a_message_not_sent() {
                 let steps = [said.clone(), last].concat();
                 let (delivery, dots, _) = first(offers, steps, MESSAGE).await;
                 assert!(
-                    matches!(delivery.outcome, Outcome::NotSent(_)),
+                    matches!(delivery.outcome, SmtpOutcome::NotSent(_)),
                     "{replies:?} {delivery:?}"
                 );
                 assert!(!delivery.reusable);
@@ -65,7 +65,7 @@ async fn trouble_before_the_dot_is_a_message_not_sent() {
         let unready = announced(offers, &["250 ok", "250 ok", "250 what?"]);
         let (delivery, dots, _) = first(offers, unready, MESSAGE).await;
         assert!(
-            matches!(delivery.outcome, Outcome::NotSent(_)),
+            matches!(delivery.outcome, SmtpOutcome::NotSent(_)),
             "{delivery:?}"
         );
         assert_eq!(dots, 0);
@@ -87,7 +87,7 @@ async fn trouble_after_the_dot_is_doubt() {
             steps.extend(last);
             let (delivery, dots, _) = first(offers, steps, MESSAGE).await;
             assert!(
-                matches!(delivery.outcome, Outcome::InDoubt(_)),
+                matches!(delivery.outcome, SmtpOutcome::InDoubt(_)),
                 "{delivery:?}"
             );
             assert_eq!(delivery.outcome.verdict(), None);
@@ -105,7 +105,7 @@ async fn a_reply_before_the_dot_is_none_to_it() {
         steps.push(Hang);
         let (delivery, dots, seen) = first(offers, steps, MESSAGE).await;
         assert!(
-            matches!(delivery.outcome, Outcome::NotSent(_)),
+            matches!(delivery.outcome, SmtpOutcome::NotSent(_)),
             "{delivery:?}"
         );
         assert_eq!((delivery.reusable, dots), (false, 0));
@@ -122,7 +122,7 @@ async fn a_dot_that_cannot_be_recorded_is_not_sent() {
     let mut connection = connect(&server, &patient()).await;
     let full = || Err(std::io::Error::other("disk full"));
     let delivery = connection.deliver(&ENVELOPE, MESSAGE, full).await;
-    assert!(matches!(&delivery.outcome, Outcome::NotSent(why) if why.contains("disk full")));
+    assert!(matches!(&delivery.outcome, SmtpOutcome::NotSent(why) if why.contains("disk full")));
     assert!(!delivery.reusable);
     drop(connection);
     assert_eq!(server.seen().await.messages, [b""]);
@@ -141,7 +141,7 @@ async fn a_message_that_is_not_read_to_its_end_is_not_sent() {
         let steps = [announced(&[], &["250 ok", "250 ok", "354 go"]), last].concat();
         let (delivery, dots, _) = first(&[], steps, &large).await;
         assert!(
-            matches!(delivery.outcome, Outcome::NotSent(_)),
+            matches!(delivery.outcome, SmtpOutcome::NotSent(_)),
             "{delivery:?}"
         );
         assert_eq!(dots, 0, "the end never left");
@@ -153,7 +153,7 @@ async fn a_message_that_is_not_read_to_its_end_is_not_sent() {
     .concat();
     let (delivery, dots, seen) = first(&[], steps, &large).await;
     assert!(
-        matches!(delivery.outcome, Outcome::Accepted(_)),
+        matches!(delivery.outcome, SmtpOutcome::Accepted(_)),
         "{delivery:?}"
     );
     assert_eq!(dots, 1);
@@ -172,7 +172,7 @@ async fn a_connection_closed_while_it_lay_idle_loses_no_recipient() {
         tokio::time::sleep(Duration::from_millis(50)).await;
         let (delivery, dots) = deliver(&mut connection, &ENVELOPE, MESSAGE).await;
         assert!(
-            matches!(delivery.outcome, Outcome::NotSent(_)),
+            matches!(delivery.outcome, SmtpOutcome::NotSent(_)),
             "{delivery:?}"
         );
         assert_eq!((delivery.reusable, dots), (false, 0));

@@ -13,7 +13,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::cx::Cx;
-use super::failure::Outcome;
+use super::failure::ApiResult;
 use super::input::Nothing;
 use super::reply::Reply;
 
@@ -64,7 +64,7 @@ struct Bounds {
     end: String,
 }
 
-pub async fn usage(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Usage>> {
+pub async fn usage(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<Usage>> {
     let plan = cx.plan()?;
     let used = usage::read(&tx, &cx.account()?).await?;
     let period = Period::at(cx.now());
@@ -88,7 +88,7 @@ pub struct RevokedKey {
     revoked_at: Option<String>,
 }
 
-pub async fn revoke_key(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<RevokedKey>> {
+pub async fn revoke_key(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<RevokedKey>> {
     let caller = KeyOwner {
         org: cx.caller().org,
         brand: cx.caller().bound_brand,

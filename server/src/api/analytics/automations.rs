@@ -20,7 +20,7 @@ use serde::Deserialize;
 use super::performance::{NodePerformance, Performance, Report, Totals};
 use super::{DAY_MS, automation};
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::page::time_bound;
 use crate::api::reply::Reply;
 
@@ -46,7 +46,7 @@ pub struct ReportQuery {
     automation_id: Option<String>,
 }
 
-pub async fn automations(tx: Tx, cx: Cx, query: Arc<ReportQuery>) -> Outcome<Reply<Report>> {
+pub async fn automations(tx: Tx, cx: Cx, query: Arc<ReportQuery>) -> ApiResult<Reply<Report>> {
     let brand = cx.brand_key()?;
     let range = range(&query, cx.now())?;
     let only = automation(&tx, brand, query.automation_id.as_deref()).await?;
@@ -110,7 +110,7 @@ async fn graphs(
     tx: &Tx,
     brand: BrandKey,
     rows: &[AutomationRow],
-) -> Outcome<HashMap<i64, Vec<KnownNode>>> {
+) -> ApiResult<HashMap<i64, Vec<KnownNode>>> {
     let versions = rows.iter().map(|row| row.version);
     let mut graphs = HashMap::new();
     for graph in report::graphs(tx, brand, versions).await? {
@@ -125,7 +125,7 @@ async fn with_older(
     brand: BrandKey,
     automation: i64,
     mut nodes: Vec<KnownNode>,
-) -> Outcome<Vec<KnownNode>> {
+) -> ApiResult<Vec<KnownNode>> {
     let mut known: HashSet<String> = nodes.iter().map(|node| node.id.clone()).collect();
     for graph in report::newest_graphs(tx, brand, automation, OLDER_VERSIONS).await? {
         for node in nodes_of(&graph)? {
@@ -159,7 +159,7 @@ struct OfAutomation {
 }
 
 impl Counted {
-    async fn read(tx: &Tx, brand: BrandKey, range: Range, only: Option<i64>) -> Outcome<Self> {
+    async fn read(tx: &Tx, brand: BrandKey, range: Range, only: Option<i64>) -> ApiResult<Self> {
         let mut all: HashMap<i64, OfAutomation> = HashMap::new();
         for OfNode {
             automation,

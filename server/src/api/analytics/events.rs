@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::event::{Event, show};
 use super::{DAY_MS, ShownRange, automation, of_send};
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::page::{Page, Pagination, page, time_bound};
 use crate::api::reply::Reply;
 
@@ -59,7 +59,7 @@ pub struct EventPage {
     range: ShownRange,
 }
 
-pub async fn events(tx: Tx, cx: Cx, query: Arc<EventsQuery>) -> Outcome<Reply<EventPage>> {
+pub async fn events(tx: Tx, cx: Cx, query: Arc<EventsQuery>) -> ApiResult<Reply<EventPage>> {
     let brand = cx.brand()?;
     let recipient = query.recipient.as_deref().map(RecipientFilter::parse);
     let recipient = recipient.transpose()?.unwrap_or_default();
@@ -115,7 +115,7 @@ fn place(cx: &Cx, query: &EventsQuery) -> Result<(Range, Option<i64>), Problem> 
     }
 }
 
-async fn run(tx: &Tx, brand: BrandKey, run_id: Option<&str>) -> Outcome<Option<i64>> {
+async fn run(tx: &Tx, brand: BrandKey, run_id: Option<&str>) -> ApiResult<Option<i64>> {
     let Some(id) = run_id else { return Ok(None) };
     let number = analytics::run(tx, brand, id).await?;
     let number = number.ok_or_else(|| {

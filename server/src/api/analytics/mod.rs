@@ -19,7 +19,7 @@ use postrider_store::sends;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 pub use automations::automations;
 pub use events::events;
 pub use overview::overview;
@@ -46,7 +46,7 @@ impl From<Range> for ShownRange {
 }
 
 /// Whose mail a `sendId` means.
-async fn of_send(tx: &Tx, brand: BrandKey, send_id: Option<&str>) -> Outcome<OfSend> {
+async fn of_send(tx: &Tx, brand: BrandKey, send_id: Option<&str>) -> ApiResult<OfSend> {
     let Some(id) = send_id else {
         return Ok(OfSend::Any);
     };
@@ -62,7 +62,11 @@ fn unknown_send() -> Problem {
 }
 
 /// The number of an automation that is named, one that was deleted too.
-async fn automation(tx: &Tx, brand: BrandKey, automation_id: Option<&str>) -> Outcome<Option<i64>> {
+async fn automation(
+    tx: &Tx,
+    brand: BrandKey,
+    automation_id: Option<&str>,
+) -> ApiResult<Option<i64>> {
     let Some(id) = automation_id else {
         return Ok(None);
     };

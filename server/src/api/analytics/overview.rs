@@ -19,7 +19,7 @@ use super::numbers::{Counters, Rates};
 use super::series::{Granularity, buckets};
 use super::{DAY_MS, ShownRange, automation, unknown_send};
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::page::time_bound;
 use crate::api::reply::Reply;
 
@@ -77,7 +77,7 @@ struct AtProvider {
     rates: Rates,
 }
 
-pub async fn overview(tx: Tx, cx: Cx, query: Arc<OverviewQuery>) -> Outcome<Reply<Overview>> {
+pub async fn overview(tx: Tx, cx: Cx, query: Arc<OverviewQuery>) -> ApiResult<Reply<Overview>> {
     let brand = cx.brand()?;
     let granularity = query.granularity.unwrap_or(Granularity::Day);
     let range = range(&query, granularity, cx.now())?;
@@ -85,11 +85,11 @@ pub async fn overview(tx: Tx, cx: Cx, query: Arc<OverviewQuery>) -> Outcome<Repl
     let zone = parse_zone(&brand.time_zone)
         .ok_or_else(|| Problem::new(Code::InternalError, "The brand's time zone is unknown."))?;
     let (hours, mut providers) = match wanted {
-        Wanted::Sums(of) => (
+        OverviewSubject::Sums(of) => (
             analytics::by_hour(&tx, brand.key, range, of).await?,
             analytics::by_provider(&tx, brand.key, range, of).await?,
         ),
-        Wanted::Mail(mail) => {
+        OverviewSubject::Mail(mail) => {
             let recipient = mail.refs.recipient.as_deref();
             let provider = recipient.map_or(Provider::Other, |email| Mailbox::of(email).provider);
             analytics::of_mail(&tx, brand.key, &mail, provider, range).await?
@@ -141,12 +141,12 @@ fn range(query: &OverviewQuery, granularity: Granularity, now: i64) -> Result<Ra
 }
 
 /// What an overview is of.
-enum Wanted {
+enum OverviewSubject {
     Sums(Of),
     Mail(Box<Mail>),
 }
 
-async fn wanted(tx: &Tx, brand: BrandKey, query: &OverviewQuery) -> Outcome<Wanted> {
+async fn wanted(tx: &Tx, brand: BrandKey, query: &OverviewQuery) -> ApiResult<OverviewSubject> {
     let automation = automation(tx, brand, query.automation_id.as_deref()).await?;
     let send = match &query.send_id {
         None => None,
@@ -161,7 +161,7 @@ async fn wanted(tx: &Tx, brand: BrandKey, query: &OverviewQuery) -> Outcome<Want
         ),
     };
     let Some((send, mail)) = send else {
-        return Ok(Wanted::Sums(match (automation, design) {
+        return Ok(OverviewSubject::Sums(match (automation, design) {
             (None, None) => Of::Everything,
             (None, Some(design)) => Of::Design(design),
             (Some(automation), design) => Of::Automation { automation, design },
@@ -171,9 +171,9 @@ async fn wanted(tx: &Tx, brand: BrandKey, query: &OverviewQuery) -> Outcome<Want
     let fits = design.is_none_or(|design| send.email == design)
         && automation.is_none_or(|automation| origin == Some(automation));
     Ok(match mail {
-        _ if !fits => Wanted::Sums(Of::Nothing),
-        None => Wanted::Sums(Of::Send(send.id)),
-        Some(mail) => Wanted::Mail(mail),
+        _ if !fits => OverviewSubject::Sums(Of::Nothing),
+        None => OverviewSubject::Sums(Of::Send(send.id)),
+        Some(mail) => OverviewSubject::Mail(mail),
     })
 }
 
@@ -182,7 +182,7 @@ async fn named_send(
     tx: &Tx,
     brand: BrandKey,
     id: &str,
-) -> Outcome<(SendRecord, Option<Box<Mail>>)> {
+) -> ApiResult<(SendRecord, Option<Box<Mail>>)> {
     if let Some(send) = sends::get(tx, brand, id).await? {
         return Ok((send, None));
     }

@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::input::Nothing;
 use crate::api::reply::Reply;
 
@@ -32,19 +32,19 @@ impl From<audience_control::MovedAudienceRun> for MovedAudienceRun {
     }
 }
 
-pub async fn pause(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<MovedAudienceRun>> {
+pub async fn pause(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<MovedAudienceRun>> {
     control(&tx, &cx, Control::Pause).await
 }
 
-pub async fn resume(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<MovedAudienceRun>> {
+pub async fn resume(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<MovedAudienceRun>> {
     control(&tx, &cx, Control::Resume).await
 }
 
-pub async fn cancel(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<MovedAudienceRun>> {
+pub async fn cancel(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<MovedAudienceRun>> {
     control(&tx, &cx, Control::Cancel).await
 }
 
-async fn control(tx: &Tx, cx: &Cx, control: Control) -> Outcome<Reply<MovedAudienceRun>> {
+async fn control(tx: &Tx, cx: &Cx, control: Control) -> ApiResult<Reply<MovedAudienceRun>> {
     let (brand, id) = (cx.brand_key()?, cx.path("audienceRunId"));
     let moved = audience_control::control(tx, brand, id, control, cx.now()).await?;
     Ok(Reply::ok(moved.into()))

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::record::{AudienceRun, Told};
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::reply::Reply;
 use crate::api::sends::future;
 use crate::entropy;
@@ -52,7 +52,7 @@ pub struct Prepared {
     counted: Option<Tally>,
 }
 
-pub async fn prepare(cx: Cx, body: Arc<LaunchBody>) -> Outcome<Prepared> {
+pub async fn prepare(cx: Cx, body: Arc<LaunchBody>) -> ApiResult<Prepared> {
     let scheduled_at = body.scheduled_at.as_deref();
     let launch = Launch {
         automation_id: cx.path("automationId").to_owned(),
@@ -69,7 +69,7 @@ pub async fn prepare(cx: Cx, body: Arc<LaunchBody>) -> Outcome<Prepared> {
     })
 }
 
-pub async fn launch(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> Outcome<Reply<Launched>> {
+pub async fn launch(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> ApiResult<Reply<Launched>> {
     let context = LaunchContext {
         brand: cx.brand()?.clone(),
         payer: cx.payer(),

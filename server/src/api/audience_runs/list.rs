@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use super::record::{AudienceRun, Told};
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::input::Nothing;
 use crate::api::page::{MAX_LIMIT, Page, after_number, page};
 use crate::api::reply::Reply;
@@ -29,7 +29,7 @@ pub struct ListQuery {
     automation_id: Option<String>,
 }
 
-pub async fn list(tx: Tx, cx: Cx, query: Arc<ListQuery>) -> Outcome<Reply<Page<AudienceRun>>> {
+pub async fn list(tx: Tx, cx: Cx, query: Arc<ListQuery>) -> ApiResult<Reply<Page<AudienceRun>>> {
     let (brand, limit) = (cx.brand_key()?, query.limit.unwrap_or(MAX_LIMIT));
     let before = after_number(&cx, query.cursor.as_deref())?;
     let automation = query.automation_id.as_deref();
@@ -41,7 +41,7 @@ pub async fn list(tx: Tx, cx: Cx, query: Arc<ListQuery>) -> Outcome<Reply<Page<A
     Ok(Reply::ok(page))
 }
 
-pub async fn get(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<AudienceRun>> {
+pub async fn get(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<AudienceRun>> {
     let brand = cx.brand_key()?;
     let record = audience_runs::get(&tx, brand, cx.path("audienceRunId")).await?;
     let record = record.ok_or_else(no_such_audience_run)?;

@@ -15,7 +15,7 @@ use postrider_store::db::Tx;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::runs::{GraphNode, nodes};
 
 #[derive(Serialize, JsonSchema)]
@@ -83,7 +83,7 @@ impl Told {
         tx: &Tx,
         brand: BrandKey,
         records: &[AudienceRunRecord],
-    ) -> Outcome<Self> {
+    ) -> ApiResult<Self> {
         let versions = records.iter().map(|record| record.version).collect();
         let mut of_automations: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
         for record in records {

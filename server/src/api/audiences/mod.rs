@@ -7,7 +7,7 @@ use postrider_domain::contract::cursor::Position;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::time;
 use postrider_engine::audiences::{
-    self, AudienceChange, CountedFilter, GivenAudience, not_found, stored_filter,
+    self, AudienceUpdate, CountedFilter, GivenAudience, not_found, stored_filter,
 };
 use postrider_store::audiences::{self as rows, AudienceRecord};
 use postrider_store::db::Tx;
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::cx::Cx;
-use super::failure::Outcome;
+use super::failure::ApiResult;
 use super::input::Nothing;
 use super::page::{MAX_LIMIT, Page, PageQuery, after_number, page};
 use super::reply::Reply;
@@ -48,7 +48,7 @@ fn show(record: AudienceRecord) -> Result<Audience, Problem> {
     })
 }
 
-pub async fn list(tx: Tx, cx: Cx, query: Arc<PageQuery>) -> Outcome<Reply<Page<Audience>>> {
+pub async fn list(tx: Tx, cx: Cx, query: Arc<PageQuery>) -> ApiResult<Reply<Page<Audience>>> {
     let limit = query.limit.unwrap_or(MAX_LIMIT);
     let after = after_number(&cx, query.cursor.as_deref())?;
     let rows = rows::list(&tx, cx.brand_key()?, after, i64::from(limit) + 1).await?;
@@ -76,7 +76,7 @@ enum Include {
     Count,
 }
 
-pub async fn get(tx: Tx, cx: Cx, query: Arc<GetQuery>) -> Outcome<Reply<Audience>> {
+pub async fn get(tx: Tx, cx: Cx, query: Arc<GetQuery>) -> ApiResult<Reply<Audience>> {
     let mut record = find(&tx, &cx).await?;
     if query.include.contains(&Include::Count) {
         let group = stored_filter(&record.filters)?;
@@ -99,8 +99,8 @@ pub struct CreateBody {
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[schemars(rename = "AudienceChange")]
-pub struct ChangeBody {
+#[schemars(rename = "AudienceUpdate")]
+pub struct UpdateBody {
     #[schemars(length(min = 1, max = 200))]
     name: Option<String>,
     /// Replaces the filters as a whole.
@@ -108,38 +108,38 @@ pub struct ChangeBody {
     filters: Option<Value>,
 }
 
-pub async fn prepare_create(cx: Cx, body: Arc<CreateBody>) -> Outcome<GivenAudience> {
+pub async fn prepare_create(cx: Cx, body: Arc<CreateBody>) -> ApiResult<GivenAudience> {
     Ok(GivenAudience {
         name: body.name.clone(),
         filter: counted(&cx, &body.filters).await?,
     })
 }
 
-pub async fn prepare_change(cx: Cx, body: Arc<ChangeBody>) -> Outcome<AudienceChange> {
+pub async fn prepare_change(cx: Cx, body: Arc<UpdateBody>) -> ApiResult<AudienceUpdate> {
     let filter = match &body.filters {
         None | Some(Value::Null) => None,
         Some(filters) => Some(counted(&cx, filters).await?),
     };
-    Ok(AudienceChange {
+    Ok(AudienceUpdate {
         name: body.name.clone(),
         filter,
     })
 }
 
-async fn counted(cx: &Cx, filters: &Value) -> Outcome<CountedFilter> {
+async fn counted(cx: &Cx, filters: &Value) -> ApiResult<CountedFilter> {
     let group = FilterGroup::read(filters, "filters")?;
     audiences::count_ahead(&cx.app().db, cx.brand()?, group, cx.now()).await
 }
 
-pub async fn create(tx: Tx, cx: Cx, given: Arc<GivenAudience>) -> Outcome<Reply<Audience>> {
+pub async fn create(tx: Tx, cx: Cx, given: Arc<GivenAudience>) -> ApiResult<Reply<Audience>> {
     let (brand, id) = (cx.brand_key()?, entropy::lower32());
     let record = audiences::create(&tx, brand, id, &given, cx.now()).await?;
     Ok(Reply::created(show(record)?))
 }
 
-pub async fn change(tx: Tx, cx: Cx, change: Arc<AudienceChange>) -> Outcome<Reply<Audience>> {
+pub async fn update(tx: Tx, cx: Cx, update: Arc<AudienceUpdate>) -> ApiResult<Reply<Audience>> {
     let (brand, id) = (cx.brand_key()?, cx.path("audienceId"));
-    let record = audiences::change(&tx, brand, id, &change, cx.now()).await?;
+    let record = audiences::update(&tx, brand, id, &update, cx.now()).await?;
     Ok(Reply::ok(show(record)?))
 }
 
@@ -151,7 +151,7 @@ pub struct Deleted {
     deleted: bool,
 }
 
-pub async fn delete(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Deleted>> {
+pub async fn delete(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<Deleted>> {
     let (brand, id) = (cx.brand_key()?, cx.path("audienceId"));
     let record = audiences::delete(&tx, brand, id).await?;
     Ok(Reply::ok(Deleted {
@@ -160,7 +160,7 @@ pub async fn delete(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Deleted>> 
     }))
 }
 
-async fn find(tx: &Tx, cx: &Cx) -> Outcome<AudienceRecord> {
+async fn find(tx: &Tx, cx: &Cx) -> ApiResult<AudienceRecord> {
     Ok(rows::get(tx, cx.brand_key()?, cx.path("audienceId"))
         .await?
         .ok_or_else(not_found)?)

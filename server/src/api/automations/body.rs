@@ -28,8 +28,8 @@ pub struct CreateBody {
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schemars(rename = "AutomationChange")]
-pub struct ChangeBody {
+#[schemars(rename = "AutomationUpdate")]
+pub struct UpdateBody {
     #[schemars(length(min = 1, max = 200))]
     pub name: Option<String>,
     /// `null` removes it.
@@ -55,7 +55,7 @@ pub struct ChangeBody {
     pub dry_run: Option<bool>,
 }
 
-impl ChangeBody {
+impl UpdateBody {
     pub fn is_about_the_graph(&self) -> bool {
         self.nodes.is_some() || self.connections.is_some() || self.trigger_event_id.is_some()
     }

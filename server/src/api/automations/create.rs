@@ -11,7 +11,7 @@ use super::body::CreateBody;
 use super::record::show;
 use super::{Written, authoring};
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::reply::Reply;
 
 /// A body whose graph was checked as far as it can be by itself.
@@ -20,7 +20,7 @@ pub struct Prepared {
     dry_run: bool,
 }
 
-pub async fn prepare_create(_: Cx, body: Arc<CreateBody>) -> Outcome<Prepared> {
+pub async fn prepare_create(_: Cx, body: Arc<CreateBody>) -> ApiResult<Prepared> {
     check_title("name", &body.name)?;
     let mut graph = Graph {
         nodes: body.nodes.clone(),
@@ -38,7 +38,7 @@ pub async fn prepare_create(_: Cx, body: Arc<CreateBody>) -> Outcome<Prepared> {
     })
 }
 
-pub async fn create(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> Outcome<Reply<Written>> {
+pub async fn create(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> ApiResult<Reply<Written>> {
     let (context, given) = (authoring(&cx)?, &prepared.given);
     if prepared.dry_run {
         let previewed = drafting::preview(&tx, &context, given.graph.clone(), None).await?;

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::record::lock;
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::input::Nothing;
 use crate::api::reply::Reply;
 
@@ -21,7 +21,7 @@ pub struct Deleted {
     deleted: bool,
 }
 
-pub async fn delete(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Deleted>> {
+pub async fn delete(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<Deleted>> {
     let automation = lock(&tx, &cx).await?;
     let deleted = automations::delete(&tx, cx.brand_key()?, automation.id, cx.now()).await?;
     Ok(Reply::ok(Deleted {

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::record::{Automation, Version, find, show};
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::reply::Reply;
 
 #[derive(Deserialize, JsonSchema)]
@@ -32,7 +32,7 @@ enum Include {
     Versions,
 }
 
-pub async fn get(tx: Tx, cx: Cx, query: Arc<GetQuery>) -> Outcome<Reply<Automation>> {
+pub async fn get(tx: Tx, cx: Cx, query: Arc<GetQuery>) -> ApiResult<Reply<Automation>> {
     let (brand, record) = (cx.brand_key()?, find(&tx, &cx).await?);
     let mut automation = show(&tx, &cx, &record).await?;
     if query.include.contains(&Include::Graph) {

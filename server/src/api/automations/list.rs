@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 use super::record::Automation;
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::page::{MAX_LIMIT, Page, after_number, page};
 use crate::api::reply::Reply;
 
@@ -40,7 +40,7 @@ enum Include {
     Graph,
 }
 
-pub async fn list(tx: Tx, cx: Cx, query: Arc<ListQuery>) -> Outcome<Reply<Page<Automation>>> {
+pub async fn list(tx: Tx, cx: Cx, query: Arc<ListQuery>) -> ApiResult<Reply<Page<Automation>>> {
     let brand = cx.brand_key()?;
     let limit = query.limit.unwrap_or(MAX_LIMIT);
     let after = after_number(&cx, query.cursor.as_deref())?;
@@ -72,7 +72,7 @@ async fn graphs(
     brand: BrandKey,
     rows: &[AutomationRecord],
     limit: usize,
-) -> Outcome<Vec<Option<String>>> {
+) -> ApiResult<Vec<Option<String>>> {
     let mut graphs = Vec::new();
     let mut bytes = 0;
     for row in rows.iter().take(limit) {

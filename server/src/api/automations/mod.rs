@@ -1,26 +1,26 @@
 //! Automations: graphs with versions, one of which may be live.
 
 pub mod body;
-mod change;
 mod create;
 mod delete;
 mod get;
 mod list;
 mod preview;
 mod record;
+mod update;
 
 use postrider_domain::contract::problem::Problem;
 use postrider_engine::automations::drafting::AuthoringContext;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-pub use change::{change, prepare_change};
 pub use create::{create, prepare_create};
 pub use delete::delete;
 pub use get::get;
 pub use list::list;
 use preview::Preview;
 use record::Automation;
+pub use update::{prepare_change, update};
 
 use crate::api::cx::Cx;
 use crate::entropy;

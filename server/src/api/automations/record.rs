@@ -17,7 +17,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 
 const MAX_WARNINGS: usize = 50;
 
@@ -159,18 +159,18 @@ fn misfits(
     warning.collect()
 }
 
-pub async fn find(tx: &Tx, cx: &Cx) -> Outcome<AutomationRecord> {
+pub async fn find(tx: &Tx, cx: &Cx) -> ApiResult<AutomationRecord> {
     let found = automations::get(tx, cx.brand_key()?, cx.path("automationId")).await?;
     Ok(found.ok_or_else(not_found)?)
 }
 
 /// The automation, which nobody else changes before this transaction ends.
-pub async fn lock(tx: &Tx, cx: &Cx) -> Outcome<AutomationRecord> {
+pub async fn lock(tx: &Tx, cx: &Cx) -> ApiResult<AutomationRecord> {
     let found = automations::lock(tx, cx.brand_key()?, cx.path("automationId")).await?;
     Ok(found.ok_or_else(not_found)?)
 }
 
-pub async fn show(tx: &Tx, cx: &Cx, record: &AutomationRecord) -> Outcome<Automation> {
+pub async fn show(tx: &Tx, cx: &Cx, record: &AutomationRecord) -> ApiResult<Automation> {
     let known = fields::known(tx, cx.brand_key()?).await?;
     Ok(Automation::of(record, &known))
 }

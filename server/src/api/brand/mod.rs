@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use postrider_domain::accounts::brand::{
-    BrandChange, BrandStatus, Identity, Logo, Readiness, Theme,
+    BrandStatus, BrandUpdate, Identity, Logo, Readiness, Theme,
 };
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::cursor::Position;
@@ -16,7 +16,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::cx::Cx;
-use super::failure::Outcome;
+use super::failure::ApiResult;
 use super::input::Nothing;
 use super::page::{MAX_LIMIT, Page, PageQuery, after_number, page};
 use super::reply::Reply;
@@ -63,14 +63,14 @@ fn show(record: BrandRecord) -> Brand {
     }
 }
 
-pub async fn get(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Brand>> {
+pub async fn get(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<Brand>> {
     let record = brands::get(&tx, cx.brand_key()?)
         .await?
         .ok_or_else(not_found)?;
     Ok(Reply::ok(show(record)))
 }
 
-pub async fn change(tx: Tx, cx: Cx, body: Arc<BrandChange>) -> Outcome<Reply<Brand>> {
+pub async fn update(tx: Tx, cx: Cx, body: Arc<BrandUpdate>) -> ApiResult<Reply<Brand>> {
     if body.website_url.is_some() {
         return Err(
             Problem::new(Code::NotImplemented, "Websites cannot be read yet.")
@@ -79,17 +79,17 @@ pub async fn change(tx: Tx, cx: Cx, body: Arc<BrandChange>) -> Outcome<Reply<Bra
                 .into(),
         );
     }
-    let record = accounts::brands::change(&tx, cx.brand_key()?, &body, cx.now())
+    let record = accounts::brands::update(&tx, cx.brand_key()?, &body, cx.now())
         .await?
         .ok_or_else(not_found)?;
     Ok(Reply::ok(show(record)))
 }
 
 /// `GET /v1/brands`: the organization's, newest first.
-pub async fn list(tx: Tx, cx: Cx, query: Arc<PageQuery>) -> Outcome<Reply<Page<Brand>>> {
+pub async fn list(tx: Tx, cx: Cx, query: Arc<PageQuery>) -> ApiResult<Reply<Page<Brand>>> {
     let limit = query.limit.unwrap_or(MAX_LIMIT);
     let after = after_number(&cx, query.cursor.as_deref())?;
-    let rows = brands::list(&tx, cx.caller().org, i64::from(limit) + 1, after).await?;
+    let rows = brands::list(&tx, cx.caller().org, limit + 1, after).await?;
     Ok(Reply::ok(page(
         &cx,
         limit,

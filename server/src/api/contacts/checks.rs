@@ -10,7 +10,7 @@ use postrider_engine::validation::{self, Checked, Checks, ChecksContext, nothing
 use postrider_store::db::Tx;
 
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::pipeline::require_credits;
 use crate::entropy;
 
@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const RETRY_S: u64 = 30;
 
 /// Looks at addresses while the caller waits. `Err` if not one of them could be checked.
-pub async fn look(cx: &Cx, emails: &[&str], cost: i64) -> Outcome<Vec<Checked>> {
+pub async fn look(cx: &Cx, emails: &[&str], cost: i64) -> ApiResult<Vec<Checked>> {
     require_credits(cx, cost).await?;
     let checked = cx.app().checker.check(emails, PATIENCE).await;
     if nothing_checked(&checked) {
@@ -38,7 +38,7 @@ pub async fn look(cx: &Cx, emails: &[&str], cost: i64) -> Outcome<Vec<Checked>> 
 }
 
 /// Before the write: looks at the addresses of the rows that can be written, if they are few.
-pub async fn prepare(cx: &Cx, validate: Option<bool>, rows: &[Numbered]) -> Outcome<Checks> {
+pub async fn prepare(cx: &Cx, validate: Option<bool>, rows: &[Numbered]) -> ApiResult<Checks> {
     if validate != Some(true) {
         return Ok(Checks::None);
     }
@@ -67,7 +67,7 @@ pub fn context(cx: &Cx) -> Result<ChecksContext, Problem> {
 }
 
 /// Shows verdicts on the contacts that have the addresses.
-pub async fn show(tx: &Tx, cx: &Cx, checked: &[Checked]) -> Outcome<()> {
+pub async fn show(tx: &Tx, cx: &Cx, checked: &[Checked]) -> ApiResult<()> {
     let effect = cx.app().checker.effect();
     validation::apply(tx, cx.brand_key()?, checked, effect, cx.now()).await?;
     Ok(())

@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::reply::Reply;
 
 #[derive(Deserialize, JsonSchema)]
@@ -31,7 +31,7 @@ pub struct Deleted {
     deleted: bool,
 }
 
-pub async fn delete(tx: Tx, cx: Cx, body: Arc<DeleteBody>) -> Outcome<Reply<Deleted>> {
+pub async fn delete(tx: Tx, cx: Cx, body: Arc<DeleteBody>) -> ApiResult<Reply<Deleted>> {
     let email = required_email(body.email.as_deref())?.into_string();
     let hashes = BTreeMap::from([(email.clone(), cx.contacts()?.address_hash(&email))]);
     let process = cx.app().tracker.process();
@@ -63,7 +63,11 @@ pub struct DeletedMany {
     not_found: Vec<String>,
 }
 
-pub async fn delete_many(tx: Tx, cx: Cx, body: Arc<DeleteManyBody>) -> Outcome<Reply<DeletedMany>> {
+pub async fn delete_many(
+    tx: Tx,
+    cx: Cx,
+    body: Arc<DeleteManyBody>,
+) -> ApiResult<Reply<DeletedMany>> {
     let parsed: Vec<(&String, Option<String>)> = body
         .emails
         .iter()

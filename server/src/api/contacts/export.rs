@@ -17,9 +17,9 @@ use serde_json::{Map, Value};
 use super::csv_rows::{CsvRows, PartSize};
 use super::list::{ValidationStatus, conditions};
 use super::record::stored;
-use super::search::{Wanted, filter_of};
+use super::search::{ContactListRequest, filter_of};
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::handler::{Opened, Part};
 
 const PART: PartSize = PartSize {
@@ -65,14 +65,14 @@ pub struct Export {
     fields: Vec<(String, FieldType)>,
 }
 
-pub async fn open_export(tx: Tx, cx: Cx, query: Arc<ExportQuery>) -> Outcome<Opened<Export>> {
+pub async fn open_export(tx: Tx, cx: Cx, query: Arc<ExportQuery>) -> ApiResult<Opened<Export>> {
     let brand = cx.brand_key()?;
     let known = fields::known(&tx, brand).await?;
-    let wanted = Wanted {
+    let wanted = ContactListRequest {
         group: conditions(query.subscribed, query.suppressed, query.validation_status),
         search: query.search.as_deref(),
         audience: query.audience_id.as_deref(),
-        ..Wanted::default()
+        ..ContactListRequest::default()
     };
     let mut head = CsvRows::new();
     head.row(COLUMNS.into_iter().chain(known.names()));
@@ -99,7 +99,7 @@ pub async fn open_export(tx: Tx, cx: Cx, query: Arc<ExportQuery>) -> Outcome<Ope
     })
 }
 
-pub async fn more_contacts(tx: Tx, export: Arc<Export>, after: Option<i64>) -> Outcome<Part> {
+pub async fn more_contacts(tx: Tx, export: Arc<Export>, after: Option<i64>) -> ApiResult<Part> {
     let mut query = export.query.clone();
     query.after = after.map(|id| vec![Position::Int(id)]);
     let mut rows = CsvRows::new();

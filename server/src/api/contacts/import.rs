@@ -18,10 +18,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::checks;
-use super::import_file::{Terms, accept, check_file};
+use super::import_file::{ImportOptions, accept, check_file};
 use super::imports::{ImportProgress, ImportSummary};
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::handler::{self, Arrived, Typed};
 use crate::api::pipeline::{delete_upload, unstored};
 use crate::api::reply::Reply;
@@ -77,7 +77,7 @@ pub fn handler() -> Typed<ImportBody, PreparedImport, ImportAnswer> {
     handler::prepared_write(prepare_import, import_csv).undo(undo_import)
 }
 
-async fn prepare_import(cx: Cx, body: Arc<ImportBody>) -> Outcome<PreparedImport> {
+async fn prepare_import(cx: Cx, body: Arc<ImportBody>) -> ApiResult<PreparedImport> {
     if let Some(consent) = &body.consent {
         consent.clone().check(cx.now())?;
     }
@@ -111,12 +111,12 @@ fn scan(csv: &str) -> Result<Scanned, Problem> {
 }
 
 /// The text takes the road of a file.
-async fn large(cx: &Cx, body: &ImportBody, scanned: Scanned) -> Outcome<FileImport> {
+async fn large(cx: &Cx, body: &ImportBody, scanned: Scanned) -> ApiResult<FileImport> {
     let arrived = Arrived {
         object: format!("{FOLDER}/{}", entropy::lower32()),
         scanned,
     };
-    let terms = Terms {
+    let terms = ImportOptions {
         mapping: body.mapping.clone(),
         consent: body.consent.clone(),
         validate: body.validate == Some(true),
@@ -141,7 +141,11 @@ async fn undo_import(cx: Cx, prepared: Arc<PreparedImport>) {
     }
 }
 
-async fn import_csv(tx: Tx, cx: Cx, prepared: Arc<PreparedImport>) -> Outcome<Reply<ImportAnswer>> {
+async fn import_csv(
+    tx: Tx,
+    cx: Cx,
+    prepared: Arc<PreparedImport>,
+) -> ApiResult<Reply<ImportAnswer>> {
     let small = match &*prepared {
         PreparedImport::Small(small) => small,
         PreparedImport::Large(file) => {

@@ -21,7 +21,7 @@ use serde_json::{Map, Value};
 
 use super::imports::{ImportProgress, read_progress};
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::handler::{Arrived, FileBody, FileScan, FileSpec, Seen};
 use crate::api::input::{self, Form};
 use crate::api::pipeline::require_credits;
@@ -43,7 +43,7 @@ pub struct FileQuery {
 /// How a file is to be imported.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Terms {
+pub struct ImportOptions {
     #[serde(default)]
     pub mapping: BTreeMap<String, String>,
     pub consent: Option<ConsentInput>,
@@ -51,7 +51,7 @@ pub struct Terms {
     pub validate: bool,
 }
 
-impl Terms {
+impl ImportOptions {
     /// The objects inside the query are held against their form like those of a body.
     fn of_query(query: &FileQuery) -> Result<Self, Problem> {
         let mut terms = Map::new();
@@ -105,7 +105,11 @@ fn charset(headers: &HeaderMap) -> Result<Option<Charset>, Problem> {
 }
 
 /// Looks whether a file can be imported so.
-pub async fn check_file(cx: &Cx, file: &Arrived<Scanned>, terms: &Terms) -> Outcome<FileImport> {
+pub async fn check_file(
+    cx: &Cx,
+    file: &Arrived<Scanned>,
+    options: &ImportOptions,
+) -> ApiResult<FileImport> {
     let brand = cx.brand_key()?;
     let known = cx
         .app()
@@ -114,28 +118,28 @@ pub async fn check_file(cx: &Cx, file: &Arrived<Scanned>, terms: &Terms) -> Outc
         .await?;
     let scanned = &file.scanned;
     let header = StringRecord::from(scanned.header.clone());
-    Columns::settle(&header, &terms.mapping, &known)?;
-    if terms.validate {
+    Columns::settle(&header, &options.mapping, &known)?;
+    if options.validate {
         require_credits(cx, validation::cost(scanned.rows as usize)).await?;
     }
     Ok(FileImport {
         rows: scanned.rows as i64,
-        validate: terms.validate,
+        validate: options.validate,
         source: Source {
             object: file.object.clone(),
             bytes: scanned.bytes,
             encoding: scanned.encoding,
             header: scanned.header.clone(),
             data_start: scanned.data_start,
-            mapping: terms.mapping.clone(),
-            consent: terms.consent.clone(),
+            mapping: options.mapping.clone(),
+            consent: options.consent.clone(),
         },
     })
 }
 
 /// What is wrong with them is said before anybody sends a large file.
-pub fn check_terms(cx: &Cx, query: &FileQuery) -> Result<Terms, Problem> {
-    let terms = Terms::of_query(query)?;
+pub fn check_terms(cx: &Cx, query: &FileQuery) -> Result<ImportOptions, Problem> {
+    let terms = ImportOptions::of_query(query)?;
     if let Some(consent) = &terms.consent {
         consent.clone().check(cx.now())?;
     }
@@ -144,18 +148,22 @@ pub fn check_terms(cx: &Cx, query: &FileQuery) -> Result<Terms, Problem> {
 
 pub async fn prepare_file(
     cx: Cx,
-    terms: Arc<Terms>,
+    options: Arc<ImportOptions>,
     file: Arc<Arrived<Scanned>>,
-) -> Outcome<FileImport> {
-    check_file(&cx, &file, &terms).await
+) -> ApiResult<FileImport> {
+    check_file(&cx, &file, &options).await
 }
 
-pub async fn import_file(tx: Tx, cx: Cx, file: Arc<FileImport>) -> Outcome<Reply<ImportProgress>> {
+pub async fn import_file(
+    tx: Tx,
+    cx: Cx,
+    file: Arc<FileImport>,
+) -> ApiResult<Reply<ImportProgress>> {
     Ok(Reply::accepted(accept(&tx, &cx, &file).await?))
 }
 
 /// Writes down what is to be imported; the rest is done in the background.
-pub async fn accept(tx: &Tx, cx: &Cx, file: &FileImport) -> Outcome<ImportProgress> {
+pub async fn accept(tx: &Tx, cx: &Cx, file: &FileImport) -> ApiResult<ImportProgress> {
     let brand = cx.brand_key()?;
     let id = imports::accept(tx, brand, file, entropy::lower32, cx.now()).await?;
     read_progress(tx, cx, &id).await

@@ -16,7 +16,7 @@ use serde::de::DeserializeOwned;
 
 use super::csv_rows::{CsvRows, PartSize};
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::handler::{Opened, Part};
 use crate::api::input::Nothing;
 use crate::api::reply::Reply;
@@ -27,7 +27,7 @@ const PART: PartSize = PartSize {
     bytes: 1 << 20,
 };
 /// Rows read at a time.
-const PAGE: i64 = 500;
+const PAGE: u32 = 500;
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -79,16 +79,16 @@ impl From<Tally> for ImportSummary {
     }
 }
 
-pub async fn get_import(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<ImportProgress>> {
+pub async fn get_import(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<ImportProgress>> {
     let progress = read_progress(&tx, &cx, cx.path("importId")).await?;
     Ok(Reply::ok(progress))
 }
 
-pub async fn read_progress(tx: &Tx, cx: &Cx, import_id: &str) -> Outcome<ImportProgress> {
+pub async fn read_progress(tx: &Tx, cx: &Cx, import_id: &str) -> ApiResult<ImportProgress> {
     Ok(progress(find(tx, cx, import_id).await?))
 }
 
-async fn find(tx: &Tx, cx: &Cx, import_id: &str) -> Outcome<ImportRecord> {
+async fn find(tx: &Tx, cx: &Cx, import_id: &str) -> ApiResult<ImportRecord> {
     let record = imports::get(tx, cx.brand_key()?, import_id).await?;
     let missing = || Problem::new(Code::ImportNotFound, "There is no such import.");
     Ok(record.ok_or_else(missing)?)
@@ -129,7 +129,7 @@ pub struct Errors {
     import: i64,
 }
 
-pub async fn open_errors(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Opened<Errors>> {
+pub async fn open_errors(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Opened<Errors>> {
     let record = find(&tx, &cx, cx.path("importId")).await?;
     let mut head = CsvRows::new();
     head.row(["Row", "Email", "Code", "Message", "Param"]);
@@ -143,7 +143,7 @@ pub async fn open_errors(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Opened<Erro
     })
 }
 
-pub async fn more_errors(tx: Tx, errors: Arc<Errors>, after: Option<i64>) -> Outcome<Part> {
+pub async fn more_errors(tx: Tx, errors: Arc<Errors>, after: Option<i64>) -> ApiResult<Part> {
     let mut after = after.unwrap_or(-1);
     let mut rows = CsvRows::new();
     loop {
@@ -155,7 +155,7 @@ pub async fn more_errors(tx: Tx, errors: Arc<Errors>, after: Option<i64>) -> Out
                 return Ok(rows.into_part(Some(after)));
             }
         }
-        if (page.len() as i64) < PAGE {
+        if page.len() < PAGE as usize {
             return Ok(rows.into_part(None));
         }
     }

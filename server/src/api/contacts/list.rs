@@ -14,9 +14,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::record::{Contact, FieldNames, show};
-use super::search::{Order, Wanted, find};
+use super::search::{ContactListRequest, Order, find};
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::input::Nothing;
 use crate::api::page::{MAX_LIMIT, Page};
 use crate::api::reply::Reply;
@@ -65,8 +65,8 @@ impl ValidationStatus {
     }
 }
 
-pub async fn list(tx: Tx, cx: Cx, query: Arc<ListQuery>) -> Outcome<Reply<Page<Contact>>> {
-    let wanted = Wanted {
+pub async fn list(tx: Tx, cx: Cx, query: Arc<ListQuery>) -> ApiResult<Reply<Page<Contact>>> {
+    let wanted = ContactListRequest {
         group: conditions(query.subscribed, query.suppressed, query.validation_status),
         search: query.search.as_deref(),
         sort: query.sort.as_deref(),
@@ -110,7 +110,7 @@ pub fn conditions(
     }
 }
 
-pub async fn get(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Contact>> {
+pub async fn get(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<Contact>> {
     let email = path_address(&cx)?;
     let brand = cx.brand()?;
     let record = contacts::get(&tx, brand.key, email.as_str())

@@ -1,6 +1,5 @@
 //! Contacts: the people a brand mails.
 
-mod change;
 mod checks;
 mod csv_rows;
 mod delete;
@@ -14,10 +13,10 @@ mod older;
 mod record;
 mod search;
 mod unsuppress;
+mod update;
 mod upsert;
 mod validate;
 
-pub use change::change;
 pub use delete::{delete, delete_many};
 pub use export::{more_contacts, open_export};
 pub use import::handler as import_handler;
@@ -27,5 +26,6 @@ pub use list::{get, list};
 pub use older::{create, prepare_create};
 pub use search::search;
 pub use unsuppress::unsuppress;
+pub use update::update;
 pub use upsert::{prepare_batch, prepare_one, upsert, upsert_batch};
 pub use validate::{get_validation, prepare_validate, validate};

@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 
 use super::given::Given;
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::reply::Reply;
 
 #[derive(Deserialize, JsonSchema)]
@@ -44,7 +44,7 @@ pub struct Created {
     id: String,
 }
 
-pub async fn prepare_create(cx: Cx, body: Arc<CreateBody>) -> Outcome<Numbered> {
+pub async fn prepare_create(cx: Cx, body: Arc<CreateBody>) -> ApiResult<Numbered> {
     let given = Given {
         email: body.email.as_deref(),
         first_name: &body.first_name,
@@ -69,7 +69,7 @@ fn at_the_top(mut problem: Problem) -> Problem {
     problem
 }
 
-pub async fn create(tx: Tx, cx: Cx, row: Arc<Numbered>) -> Outcome<Reply<Created>> {
+pub async fn create(tx: Tx, cx: Cx, row: Arc<Numbered>) -> ApiResult<Reply<Created>> {
     let Ok(write) = &row.write else {
         return Err(Problem::new(Code::InternalError, "The contact was not checked.").into());
     };

@@ -21,7 +21,7 @@ use serde_json::Value;
 
 use super::record::{Contact, FieldNames, show};
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::page::{Page, Pagination, page};
 use crate::api::reply::Reply;
 
@@ -70,12 +70,12 @@ pub struct SearchAnswer {
     total: Option<i64>,
 }
 
-pub async fn search(tx: Tx, cx: Cx, body: Arc<SearchBody>) -> Outcome<Reply<SearchAnswer>> {
+pub async fn search(tx: Tx, cx: Cx, body: Arc<SearchBody>) -> ApiResult<Reply<SearchAnswer>> {
     let filters = match &body.filters {
         None | Some(Value::Null) => Vec::new(),
         Some(value) => FilterNode::read_list(value, "filters")?,
     };
-    let wanted = Wanted {
+    let wanted = ContactListRequest {
         group: FilterGroup {
             logical_operator: body.logic.unwrap_or_default(),
             filters,
@@ -108,7 +108,7 @@ pub async fn search(tx: Tx, cx: Cx, body: Arc<SearchBody>) -> Outcome<Reply<Sear
 
 /// A page of contacts as a caller wants it.
 #[derive(Default)]
-pub struct Wanted<'a> {
+pub struct ContactListRequest<'a> {
     pub group: FilterGroup,
     pub search: Option<&'a str>,
     pub sort: Option<&'a str>,
@@ -118,7 +118,7 @@ pub struct Wanted<'a> {
     pub cursor: Option<&'a str>,
 }
 
-impl Wanted<'_> {
+impl ContactListRequest<'_> {
     pub fn search_text(&self) -> Option<String> {
         self.search.filter(|text| !text.is_empty()).map(fold)
     }
@@ -129,30 +129,30 @@ pub struct FoundPage {
     filter: Option<ResolvedFilter>,
 }
 
-pub async fn find(tx: &Tx, cx: &Cx, wanted: &Wanted<'_>) -> Outcome<FoundPage> {
+pub async fn find(tx: &Tx, cx: &Cx, request: &ContactListRequest<'_>) -> ApiResult<FoundPage> {
     let brand = cx.brand()?;
     let known = fields::known(tx, brand.key).await?;
-    let filter = filter_of(tx, cx, wanted, &known).await?;
-    let sort = sort_key(wanted.sort, &known)?;
+    let filter = filter_of(tx, cx, request, &known).await?;
+    let sort = sort_key(request.sort, &known)?;
     let query = ContactQuery {
         filter: filter.clone(),
-        search: wanted.search_text(),
+        search: request.search_text(),
         sort,
-        direction: match wanted.order {
+        direction: match request.order {
             Some(Order::Asc) => Direction::Ascending,
             Some(Order::Desc) | None => Direction::Descending,
         },
-        after: wanted
+        after: request
             .cursor
             .map(|text| position(cx, text, sort))
             .transpose()?,
-        limit: i64::from(wanted.limit) + 1,
+        limit: i64::from(request.limit) + 1,
     };
     let rows = contacts::page(tx, brand.key, &query).await?;
     let names = FieldNames::of(&known);
     let page = page(
         cx,
-        wanted.limit,
+        request.limit,
         rows,
         |(_, position)| position.clone(),
         |(record, _)| show(&brand.public_id, &names, record),
@@ -164,20 +164,20 @@ pub async fn find(tx: &Tx, cx: &Cx, wanted: &Wanted<'_>) -> Outcome<FoundPage> {
 pub async fn filter_of(
     tx: &Tx,
     cx: &Cx,
-    wanted: &Wanted<'_>,
+    request: &ContactListRequest<'_>,
     known: &KnownFields,
-) -> Outcome<Option<ResolvedFilter>> {
+) -> ApiResult<Option<ResolvedFilter>> {
     let mut parts = Vec::new();
-    if !wanted.group.filters.is_empty() {
+    if !request.group.filters.is_empty() {
         let checked = filter::check_list(
-            wanted.group.logical_operator,
-            &wanted.group.filters,
+            request.group.logical_operator,
+            &request.group.filters,
             known,
             "filters",
         )?;
         parts.push(checked);
     }
-    if let Some(audience_id) = wanted.audience {
+    if let Some(audience_id) = request.audience {
         parts.push(of_audience(tx, cx, audience_id, known).await?);
     }
     Ok(all_of(parts, &cx.brand()?.time_zone, cx.now())?)
@@ -217,7 +217,7 @@ async fn of_audience(
     cx: &Cx,
     audience_id: &str,
     known: &KnownFields,
-) -> Outcome<filter::Filter> {
+) -> ApiResult<filter::Filter> {
     let audience = audiences::get(tx, cx.brand_key()?, audience_id).await?;
     let audience = audience.ok_or_else(no_such_audience)?;
     let group = stored_filter(&audience.filters)?;

@@ -11,7 +11,7 @@ use super::list::path_address;
 use super::record::Contact;
 use super::upsert::read_back;
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::reply::Reply;
 
 #[derive(Deserialize, JsonSchema)]
@@ -22,7 +22,7 @@ pub struct UnsuppressBody {
     pub reason: Option<String>,
 }
 
-pub async fn unsuppress(tx: Tx, cx: Cx, body: Arc<UnsuppressBody>) -> Outcome<Reply<Contact>> {
+pub async fn unsuppress(tx: Tx, cx: Cx, body: Arc<UnsuppressBody>) -> ApiResult<Reply<Contact>> {
     let email = path_address(&cx)?;
     let lifted = single::unsuppress(&tx, cx.brand_key()?, email.as_str(), cx.now()).await?;
     if let Some(contact) = lifted {

@@ -20,7 +20,7 @@ use super::checks;
 use super::given::Given;
 use super::record::{Contact, FieldNames, show};
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::reply::Reply;
 
 #[derive(Deserialize, JsonSchema)]
@@ -114,7 +114,7 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    async fn of(cx: &Cx, rows: Vec<Numbered>, validate: Option<bool>) -> Outcome<Self> {
+    async fn of(cx: &Cx, rows: Vec<Numbered>, validate: Option<bool>) -> ApiResult<Self> {
         Ok(Self {
             checks: checks::prepare(cx, validate, &rows).await?,
             rows,
@@ -122,7 +122,7 @@ impl Prepared {
     }
 }
 
-pub async fn prepare_one(cx: Cx, body: Arc<ContactBody>) -> Outcome<Prepared> {
+pub async fn prepare_one(cx: Cx, body: Arc<ContactBody>) -> ApiResult<Prepared> {
     let write = body
         .contact
         .check(body.contact.consent.as_ref(), cx.now())?;
@@ -134,7 +134,7 @@ pub async fn prepare_one(cx: Cx, body: Arc<ContactBody>) -> Outcome<Prepared> {
     Prepared::of(&cx, vec![row], body.validate).await
 }
 
-pub async fn upsert(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> Outcome<Reply<WrittenContact>> {
+pub async fn upsert(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> ApiResult<Reply<WrittenContact>> {
     let written = write_rows(&tx, cx.contacts()?, &prepared.rows, Manner::UPLOAD).await?;
     refuse_failed(written.errors.first())?;
     let settled = settle(&tx, &cx, &prepared, &written).await?;
@@ -155,7 +155,7 @@ pub async fn upsert(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> Outcome<Reply<Wr
     Ok(reply.used(settled.credits))
 }
 
-async fn settle(tx: &Tx, cx: &Cx, prepared: &Prepared, written: &Written) -> Outcome<Settled> {
+async fn settle(tx: &Tx, cx: &Cx, prepared: &Prepared, written: &Written) -> ApiResult<Settled> {
     let (context, emails) = (checks::context(cx)?, written.emails());
     Ok(prepared.checks.settle(tx, &context, &emails).await?)
 }
@@ -167,7 +167,7 @@ pub async fn read_back(
     cx: &Cx,
     email: &str,
     known: Option<KnownFields>,
-) -> Outcome<Contact> {
+) -> ApiResult<Contact> {
     let brand = cx.brand()?;
     let record = contacts::get(tx, brand.key, email)
         .await?
@@ -179,7 +179,7 @@ pub async fn read_back(
     Ok(show(&brand.public_id, &FieldNames::of(&known), record)?)
 }
 
-pub async fn prepare_batch(cx: Cx, body: Arc<BatchBody>) -> Outcome<Prepared> {
+pub async fn prepare_batch(cx: Cx, body: Arc<BatchBody>) -> ApiResult<Prepared> {
     if let Some(consent) = &body.consent {
         consent.clone().check(cx.now())?;
     }
@@ -192,7 +192,11 @@ pub async fn prepare_batch(cx: Cx, body: Arc<BatchBody>) -> Outcome<Prepared> {
     Prepared::of(&cx, rows, body.validate).await
 }
 
-pub async fn upsert_batch(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> Outcome<Reply<BatchAnswer>> {
+pub async fn upsert_batch(
+    tx: Tx,
+    cx: Cx,
+    prepared: Arc<Prepared>,
+) -> ApiResult<Reply<BatchAnswer>> {
     let written = write_rows(&tx, cx.contacts()?, &prepared.rows, Manner::UPLOAD).await?;
     let settled = settle(&tx, &cx, &prepared, &written).await?;
     let answer = BatchAnswer {

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::checks::{self, AT_ONCE};
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::input::Nothing;
 use crate::api::pipeline::require_credits;
 use crate::api::reply::Reply;
@@ -74,7 +74,7 @@ pub struct Prepared {
     checked: Option<Vec<Checked>>,
 }
 
-pub async fn prepare_validate(cx: Cx, body: Arc<ValidateBody>) -> Outcome<Prepared> {
+pub async fn prepare_validate(cx: Cx, body: Arc<ValidateBody>) -> ApiResult<Prepared> {
     let distinct: HashSet<String> = body.emails.iter().map(|text| stored_form(text)).collect();
     let cost = validation::cost(distinct.len());
     let checked = if body.emails.len() > AT_ONCE {
@@ -96,7 +96,7 @@ fn stored_form(text: &str) -> String {
     EmailAddress::parse(text).map_or_else(|_| text.to_owned(), EmailAddress::into_string)
 }
 
-pub async fn validate(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> Outcome<Reply<Validated>> {
+pub async fn validate(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> ApiResult<Reply<Validated>> {
     let Some(checked) = &prepared.checked else {
         let (context, emails) = (checks::context(&cx)?, &prepared.body.emails);
         let accepted = Validated::Accepted {
@@ -134,7 +134,11 @@ pub struct ValidationProgress {
     completed_at: Option<String>,
 }
 
-pub async fn get_validation(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<ValidationProgress>> {
+pub async fn get_validation(
+    tx: Tx,
+    cx: Cx,
+    _: Arc<Nothing>,
+) -> ApiResult<Reply<ValidationProgress>> {
     let brand = cx.brand_key()?;
     let record = validations::get(&tx, brand, cx.path("validationId"))
         .await?

@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use super::record::{Domain, show};
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::reply::Reply;
 use crate::entropy;
 
@@ -24,12 +24,12 @@ pub struct CreateBody {
     name: String,
 }
 
-pub async fn prepare(cx: Cx, body: Arc<CreateBody>) -> Outcome<NewDomain> {
+pub async fn prepare(cx: Cx, body: Arc<CreateBody>) -> ApiResult<NewDomain> {
     let name = SendingDomain::parse(&body.name)?;
     domains::prepare(&cx.app().keys().dkim, entropy::lower32(), name, cx.now()).await
 }
 
-pub async fn create(tx: Tx, cx: Cx, new: Arc<NewDomain>) -> Outcome<Reply<Domain>> {
+pub async fn create(tx: Tx, cx: Cx, new: Arc<NewDomain>) -> ApiResult<Reply<Domain>> {
     let domain = domains::create(&tx, cx.brand_key()?, &new, cx.now()).await?;
     Ok(Reply::created(show(&cx, domain)))
 }

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use postrider_domain::contract::cursor::Position;
 use postrider_store::db::Tx;
-use postrider_store::domains::{self, DomainRecord, Wanted, Which};
+use postrider_store::domains::{self, DomainPage, DomainRecord, Which};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::record::{Domain, show};
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::page::{MAX_LIMIT, Page, after_number, page};
 use crate::api::reply::Reply;
 
@@ -27,9 +27,9 @@ pub struct ListQuery {
     cursor: Option<String>,
 }
 
-pub async fn list(tx: Tx, cx: Cx, query: Arc<ListQuery>) -> Outcome<Reply<Page<Domain>>> {
+pub async fn list(tx: Tx, cx: Cx, query: Arc<ListQuery>) -> ApiResult<Reply<Page<Domain>>> {
     let limit = query.limit.unwrap_or(MAX_LIMIT);
-    let wanted = Wanted {
+    let wanted = DomainPage {
         which: match query.sendable_only {
             Some(true) => Which::Sendable,
             None | Some(false) => Which::All,

@@ -1,11 +1,11 @@
 //! Domains that mail is sent from.
 
-mod change;
 mod create;
 mod delete;
 mod get;
 mod list;
 mod record;
+mod update;
 mod verify;
 
 use postrider_engine::domains;
@@ -13,16 +13,16 @@ use postrider_store::db::Tx;
 use postrider_store::domains::DomainRecord;
 
 use super::cx::Cx;
-use super::failure::Outcome;
+use super::failure::ApiResult;
 
-pub use change::change;
 pub use create::{create, prepare};
 pub use delete::delete;
 pub use get::get;
 pub use list::list;
+pub use update::update;
 pub use verify::handler as verify;
 
-async fn find(tx: &Tx, cx: &Cx) -> Outcome<DomainRecord> {
+async fn find(tx: &Tx, cx: &Cx) -> ApiResult<DomainRecord> {
     let (brand, sandbox) = (cx.brand_key()?, cx.app().sandbox());
     domains::find(tx, brand, cx.path("domainId"), sandbox).await
 }

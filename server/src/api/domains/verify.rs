@@ -5,7 +5,7 @@ use std::sync::Arc;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::sending::sending_domain::DomainStatus;
-use postrider_engine::domains::{self, Looked};
+use postrider_engine::domains::{self, DomainFindings};
 use postrider_store::db::Tx;
 use postrider_store::domains::DomainRecord;
 use serde_json::json;
@@ -13,7 +13,7 @@ use serde_json::json;
 use super::find;
 use super::record::{Domain, records, show};
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::handler::{self, Typed};
 use crate::api::input::Nothing;
 use crate::api::reply::Reply;
@@ -25,24 +25,27 @@ pub fn handler() -> Typed<Nothing, Worked, Domain> {
 pub struct Worked {
     domain: Arc<DomainRecord>,
     /// The sandbox has nothing to look at.
-    looked: Option<Looked>,
+    findings: Option<DomainFindings>,
 }
 
-async fn begin(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<DomainRecord> {
+async fn begin(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<DomainRecord> {
     find(&tx, &cx).await
 }
 
-async fn work(cx: Cx, domain: Arc<DomainRecord>) -> Outcome<Worked> {
+async fn work(cx: Cx, domain: Arc<DomainRecord>) -> ApiResult<Worked> {
     let looked = if domain.sandbox {
         None
     } else {
         Some(cx.app().domains.look(&domain).await)
     };
-    Ok(Worked { domain, looked })
+    Ok(Worked {
+        domain,
+        findings: looked,
+    })
 }
 
-async fn finish(tx: Tx, cx: Cx, worked: Arc<Worked>) -> Outcome<Reply<Domain>> {
-    let Some(looked) = &worked.looked else {
+async fn finish(tx: Tx, cx: Cx, worked: Arc<Worked>) -> ApiResult<Reply<Domain>> {
+    let Some(looked) = &worked.findings else {
         return Ok(Reply::ok(show(&cx, DomainRecord::clone(&worked.domain))));
     };
     let (brand, id, now) = (cx.brand_key()?, worked.domain.id, cx.app().clock.now());

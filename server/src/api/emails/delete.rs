@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::input::Nothing;
 use crate::api::reply::Reply;
 
@@ -20,7 +20,7 @@ pub struct Deleted {
     deleted: bool,
 }
 
-pub async fn delete(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Deleted>> {
+pub async fn delete(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<Deleted>> {
     let (brand, id) = (cx.brand_key()?, cx.path("emailId"));
     let deleted = designs::delete(&tx, brand, id, cx.now()).await?;
     Ok(Reply::ok(Deleted {

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use super::record::{Email, show};
 use super::writing;
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::reply::Reply;
 
 #[derive(Deserialize, JsonSchema)]
@@ -23,7 +23,7 @@ pub struct DuplicateBody {
     title: Option<String>,
 }
 
-pub async fn duplicate(tx: Tx, cx: Cx, body: Arc<DuplicateBody>) -> Outcome<Reply<Email>> {
+pub async fn duplicate(tx: Tx, cx: Cx, body: Arc<DuplicateBody>) -> ApiResult<Reply<Email>> {
     if let Some(title) = &body.title {
         check_title("title", title)?;
     }

@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use super::record::{Email, find, show, shown_html};
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::reply::Reply;
 
 #[derive(Deserialize, JsonSchema)]
@@ -35,7 +35,7 @@ enum Include {
     Document,
 }
 
-pub async fn get(tx: Tx, cx: Cx, query: Arc<GetQuery>) -> Outcome<Reply<Email>> {
+pub async fn get(tx: Tx, cx: Cx, query: Arc<GetQuery>) -> ApiResult<Reply<Email>> {
     let (brand, record) = (cx.brand_key()?, find(&tx, &cx).await?);
     let wants = |include| query.include.contains(&include);
     let mut email = show(&record)?;

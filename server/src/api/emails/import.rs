@@ -8,7 +8,7 @@ use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::designs::design::{EmailType, check_line, check_title};
 use postrider_engine::designs::{
-    self, DesignContext, DesignImport, Made, Order, Source, hold_group,
+    self, DesignContext, DesignImport, Made, Order, Source, lock_group,
 };
 use postrider_store::db::Tx;
 use schemars::JsonSchema;
@@ -19,7 +19,7 @@ use super::record::{Email, show};
 use super::source::{self, Format, Given, missing};
 use super::writing;
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::handler::{self, Typed};
 use crate::api::reply::Reply;
 
@@ -89,7 +89,7 @@ pub struct Worked {
     made: Made,
 }
 
-async fn check(cx: Cx, body: Arc<ImportBody>) -> Outcome<Checked> {
+async fn check(cx: Cx, body: Arc<ImportBody>) -> ApiResult<Checked> {
     if let Some(title) = &body.title {
         check_title("title", title)?;
     }
@@ -114,9 +114,9 @@ struct Begun {
     order: Order,
 }
 
-async fn begin(tx: Tx, cx: Cx, checked: Arc<Checked>) -> Outcome<Begun> {
+async fn begin(tx: Tx, cx: Cx, checked: Arc<Checked>) -> ApiResult<Begun> {
     let body = Arc::clone(&checked.body);
-    hold_group(&tx, cx.brand_key()?, body.group_id.as_deref()).await?;
+    lock_group(&tx, cx.brand_key()?, body.group_id.as_deref()).await?;
     if body.clean_up == Some(true) {
         return Err(no_model("cleanUp").into());
     }
@@ -139,7 +139,7 @@ pub fn no_model(param: &str) -> Problem {
     ))
 }
 
-async fn work(cx: Cx, begun: Arc<Begun>) -> Outcome<Worked> {
+async fn work(cx: Cx, begun: Arc<Begun>) -> ApiResult<Worked> {
     let made = cx.app().workshop.make(&begun.order).await;
     Ok(Worked {
         body: Arc::clone(&begun.body),
@@ -148,7 +148,7 @@ async fn work(cx: Cx, begun: Arc<Begun>) -> Outcome<Worked> {
     })
 }
 
-async fn finish(tx: Tx, cx: Cx, worked: Arc<Worked>) -> Outcome<Reply<ImportedEmail>> {
+async fn finish(tx: Tx, cx: Cx, worked: Arc<Worked>) -> ApiResult<Reply<ImportedEmail>> {
     let body = &worked.body;
     let context = DesignContext {
         // The request may have begun a while ago: a list by time shows what is new at its top.

@@ -13,7 +13,7 @@ use serde::Deserialize;
 
 use super::record::{Email, show, shown_html};
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::page::{MAX_LIMIT, Page, page, time_bound};
 use crate::api::reply::Reply;
 
@@ -65,7 +65,7 @@ enum Include {
     Html,
 }
 
-pub async fn list(tx: Tx, cx: Cx, query: Arc<ListQuery>) -> Outcome<Reply<Page<Email>>> {
+pub async fn list(tx: Tx, cx: Cx, query: Arc<ListQuery>) -> ApiResult<Reply<Page<Email>>> {
     let (brand, limit) = (cx.brand_key()?, query.limit.unwrap_or(MAX_LIMIT));
     let sort = match query.sort_by {
         None | Some(SortBy::CreatedAt) => Sort::CreatedAt,
@@ -119,7 +119,7 @@ async fn bodies(
     brand: BrandKey,
     rows: &[EmailRecord],
     limit: usize,
-) -> Outcome<Vec<Option<String>>> {
+) -> ApiResult<Vec<Option<String>>> {
     let mut bodies = Vec::new();
     let mut bytes = 0;
     for row in rows.iter().take(limit) {

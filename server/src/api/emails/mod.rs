@@ -1,6 +1,5 @@
 //! Email designs.
 
-pub mod change;
 mod delete;
 mod duplicate;
 mod get;
@@ -10,6 +9,7 @@ mod older;
 mod record;
 mod restore;
 mod source;
+pub mod update;
 
 use postrider_domain::contract::problem::Problem;
 use postrider_engine::designs::DesignContext;

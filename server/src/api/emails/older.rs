@@ -13,7 +13,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::page::{after_number, page};
 use crate::api::reply::Reply;
 use postrider_domain::designs::design::with_lines;
@@ -65,7 +65,7 @@ struct TransactionalEmail {
     data_variables: Vec<String>,
 }
 
-pub async fn transactional(tx: Tx, cx: Cx, query: Arc<Query>) -> Outcome<Reply<Answer>> {
+pub async fn transactional(tx: Tx, cx: Cx, query: Arc<Query>) -> ApiResult<Reply<Answer>> {
     let (brand, per_page) = (cx.brand_key()?, query.per_page.unwrap_or(PER_PAGE));
     let after = after_number(&cx, query.cursor.as_deref())?;
     let total = emails::count_transactional(&tx, brand)

@@ -16,7 +16,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -127,7 +127,7 @@ pub fn shown_html(record: &EmailRecord, html: String, preheader: (i64, i64)) -> 
 }
 
 /// The design that the path names.
-pub async fn find(tx: &Tx, cx: &Cx) -> Outcome<EmailRecord> {
+pub async fn find(tx: &Tx, cx: &Cx) -> ApiResult<EmailRecord> {
     Ok(emails::get(tx, cx.brand_key()?, cx.path("emailId"))
         .await?
         .ok_or_else(not_found)?)

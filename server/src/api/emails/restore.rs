@@ -10,7 +10,7 @@ use serde::Deserialize;
 use super::record::{Email, show};
 use super::writing;
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::reply::Reply;
 
 #[derive(Deserialize, JsonSchema)]
@@ -21,7 +21,7 @@ pub struct RestoreBody {
     email_version_id: String,
 }
 
-pub async fn restore(tx: Tx, cx: Cx, body: Arc<RestoreBody>) -> Outcome<Reply<Email>> {
+pub async fn restore(tx: Tx, cx: Cx, body: Arc<RestoreBody>) -> ApiResult<Reply<Email>> {
     let (id, version) = (cx.path("emailId"), &body.email_version_id);
     let restored = designs::restore(&tx, &writing(&cx)?, id, version).await?;
     Ok(Reply::ok(show(&restored)?))

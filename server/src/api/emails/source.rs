@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use url::Url;
 
-use crate::api::failure::{Failure, Outcome};
+use crate::api::failure::{ApiResult, Failure};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -46,7 +46,7 @@ pub struct Given<'a> {
 impl Given<'_> {
     /// Nothing if the body holds no source at all. Reading a document takes a while: this is for a moment
     /// in which no transaction is open.
-    pub async fn read(self, workshop: &Workshop) -> Outcome<Option<Source>> {
+    pub async fn read(self, workshop: &Workshop) -> ApiResult<Option<Source>> {
         let base_url = self.base_url.map(base_url).transpose()?;
         match (self.format, self.content, self.document) {
             (None, None, None) if base_url.is_some() => Err(Problem::invalid(

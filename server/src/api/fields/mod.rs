@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::cx::Cx;
-use super::failure::Outcome;
+use super::failure::ApiResult;
 use super::input::Nothing;
 use super::page::{Page, PageQuery, after_number, page};
 use super::reply::Reply;
@@ -56,7 +56,7 @@ impl Field {
 
 /// Core columns first, in their fixed order, then the brand's fields, the newest first. A brand has
 /// few fields: they are read whole and paged here.
-pub async fn list(tx: Tx, cx: Cx, query: Arc<PageQuery>) -> Outcome<Reply<Page<Field>>> {
+pub async fn list(tx: Tx, cx: Cx, query: Arc<PageQuery>) -> ApiResult<Reply<Page<Field>>> {
     let limit = query.limit.unwrap_or(DEFAULT_LIMIT);
     // Core columns sort before every field: they count down from the largest number.
     let core = CoreColumn::ALL
@@ -82,7 +82,7 @@ pub async fn list(tx: Tx, cx: Cx, query: Arc<PageQuery>) -> Outcome<Reply<Page<F
     )?))
 }
 
-pub async fn get(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Field>> {
+pub async fn get(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<Field>> {
     let name = cx.path("fieldName");
     if let Some(column) = CoreColumn::parse(name) {
         return Ok(Reply::ok(Field::core(column)));
@@ -126,7 +126,7 @@ impl From<NamedType> for FieldType {
     }
 }
 
-pub async fn create(tx: Tx, cx: Cx, body: Arc<FieldBody>) -> Outcome<Reply<Field>> {
+pub async fn create(tx: Tx, cx: Cx, body: Arc<FieldBody>) -> ApiResult<Reply<Field>> {
     let new = NewField {
         name: FieldName::parse(&body.field_name, "fieldName")?.to_string(),
         field_type: FieldType::from(body.field_type),
@@ -155,16 +155,16 @@ pub struct Deleted {
     deleted: bool,
 }
 
-pub async fn delete_named(tx: Tx, cx: Cx, body: Arc<DeleteBody>) -> Outcome<Reply<Deleted>> {
+pub async fn delete_named(tx: Tx, cx: Cx, body: Arc<DeleteBody>) -> ApiResult<Reply<Deleted>> {
     delete_field(&tx, &cx, &body.field_name).await
 }
 
-pub async fn delete(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Deleted>> {
+pub async fn delete(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<Deleted>> {
     let name = cx.path("fieldName").to_owned();
     delete_field(&tx, &cx, &name).await
 }
 
-async fn delete_field(tx: &Tx, cx: &Cx, name: &str) -> Outcome<Reply<Deleted>> {
+async fn delete_field(tx: &Tx, cx: &Cx, name: &str) -> ApiResult<Reply<Deleted>> {
     fields::delete(tx, cx.brand_key()?, name).await?;
     Ok(Reply::ok(Deleted {
         field_name: name.to_owned(),

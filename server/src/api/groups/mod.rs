@@ -13,7 +13,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::cx::Cx;
-use super::failure::Outcome;
+use super::failure::ApiResult;
 use super::input::Nothing;
 use super::page::{MAX_LIMIT, Page, PageQuery, after_number, page};
 use super::reply::Reply;
@@ -65,7 +65,7 @@ impl Listed {
     }
 }
 
-pub async fn list(tx: Tx, cx: Cx, query: Arc<PageQuery>) -> Outcome<Reply<Page<Group>>> {
+pub async fn list(tx: Tx, cx: Cx, query: Arc<PageQuery>) -> ApiResult<Reply<Page<Group>>> {
     let (brand, limit) = (cx.brand_key()?, query.limit.unwrap_or(MAX_LIMIT));
     let after = after_number(&cx, query.cursor.as_deref())?;
     let mut rows = Vec::new();
@@ -80,7 +80,7 @@ pub async fn list(tx: Tx, cx: Cx, query: Arc<PageQuery>) -> Outcome<Reply<Page<G
     Ok(Reply::ok(shown))
 }
 
-pub async fn get(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Group>> {
+pub async fn get(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<Group>> {
     let (brand, id) = (cx.brand_key()?, cx.path("groupId"));
     let listed = if id == UNGROUPED {
         Listed::Ungrouped(groups::count_ungrouped(&tx, brand).await?)
@@ -99,14 +99,14 @@ pub struct GroupBody {
     name: String,
 }
 
-pub async fn create(tx: Tx, cx: Cx, body: Arc<GroupBody>) -> Outcome<Reply<Group>> {
+pub async fn create(tx: Tx, cx: Cx, body: Arc<GroupBody>) -> ApiResult<Reply<Group>> {
     check_title("name", &body.name)?;
     let id = entropy::prefixed("grp_");
     let record = groups::create(&tx, cx.brand_key()?, &id, &body.name, cx.now()).await?;
     Ok(Reply::created(Listed::Group(record).show()))
 }
 
-pub async fn rename(tx: Tx, cx: Cx, body: Arc<GroupBody>) -> Outcome<Reply<Group>> {
+pub async fn rename(tx: Tx, cx: Cx, body: Arc<GroupBody>) -> ApiResult<Reply<Group>> {
     check_title("name", &body.name)?;
     let id = changeable(&cx)?;
     let record = groups::rename(&tx, cx.brand_key()?, id, &body.name, cx.now())
@@ -123,7 +123,7 @@ pub struct Deleted {
     deleted: bool,
 }
 
-pub async fn delete(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Deleted>> {
+pub async fn delete(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<Deleted>> {
     let id = changeable(&cx)?;
     if !groups::delete(&tx, cx.brand_key()?, id).await? {
         return Err(no_such_group().into());

@@ -9,12 +9,12 @@ use postrider_domain::contract::problem::Problem;
 use postrider_store::db::Tx;
 
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 
 /// An input, or what a step made of it, with its type erased so that rows of all routes fit one table.
 /// [`Typed`](super::Typed) has made sure that each step takes what the one before it gives.
 pub type Erased = Arc<dyn Any + Send + Sync>;
-pub type Pending<T> = Pin<Box<dyn Future<Output = Outcome<T>> + Send>>;
+pub type Pending<T> = Pin<Box<dyn Future<Output = ApiResult<T>> + Send>>;
 
 pub type InTransaction<T> = Arc<dyn Fn(Tx, Cx, Erased) -> Pending<T> + Send + Sync>;
 pub type OutsideTransaction = Arc<dyn Fn(Cx, Erased) -> Pending<Erased> + Send + Sync>;

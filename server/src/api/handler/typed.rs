@@ -11,7 +11,7 @@ use super::erased::{Erased, InTransaction, OutsideTransaction, Undo, of};
 use super::shape::Handler;
 use super::steps::{OutsideSteps, WriteSteps};
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::reply::{Answer, Output, Reply};
 
 /// What an input costs, where that depends on it.
@@ -73,7 +73,7 @@ where
     where
         J: Send + Sync + 'static,
         F: Fn(Cx, Arc<J>) -> Prepared + Send + Sync + 'static,
-        Prepared: Future<Output = Outcome<I>> + Send + 'static,
+        Prepared: Future<Output = ApiResult<I>> + Send + 'static,
     {
         let prepare = outside_transaction(prepare);
         match &mut self.handler {
@@ -90,7 +90,7 @@ where
     I: Send + Sync + 'static,
     O: Output,
     F: Fn(Tx, Cx, Arc<I>) -> Fut + Send + Sync + 'static,
-    Fut: Future<Output = Outcome<Reply<O>>> + Send + 'static,
+    Fut: Future<Output = ApiResult<Reply<O>>> + Send + 'static,
 {
     let handler = Arc::new(handler);
     Arc::new(move |tx, cx, input| {
@@ -107,7 +107,7 @@ where
     I: Send + Sync + 'static,
     P: Send + Sync + 'static,
     F: Fn(Cx, Arc<I>) -> Fut + Send + Sync + 'static,
-    Fut: Future<Output = Outcome<P>> + Send + 'static,
+    Fut: Future<Output = ApiResult<P>> + Send + 'static,
 {
     let step = Arc::new(step);
     Arc::new(move |cx, input| {
@@ -126,7 +126,7 @@ where
     I: Send + Sync + 'static,
     O: Output,
     F: Fn(Tx, Cx, Arc<I>) -> Fut + Send + Sync + 'static,
-    Fut: Future<Output = Outcome<Reply<O>>> + Send + 'static,
+    Fut: Future<Output = ApiResult<Reply<O>>> + Send + 'static,
 {
     Typed::new(kind(in_transaction(step)))
 }
@@ -146,9 +146,9 @@ where
     P: Send + Sync + 'static,
     O: Output,
     F: Fn(Cx, Arc<I>) -> Prepared + Send + Sync + 'static,
-    Prepared: Future<Output = Outcome<P>> + Send + 'static,
+    Prepared: Future<Output = ApiResult<P>> + Send + 'static,
     G: Fn(Tx, Cx, Arc<P>) -> Done + Send + Sync + 'static,
-    Done: Future<Output = Outcome<Reply<O>>> + Send + 'static,
+    Done: Future<Output = ApiResult<Reply<O>>> + Send + 'static,
 {
     Typed::new(Handler::Write(WriteSteps {
         prepare: outside_transaction(prepare),
@@ -169,11 +169,11 @@ where
     W: Send + Sync + 'static,
     O: Output,
     F: Fn(Tx, Cx, Arc<I>) -> Begun + Send + Sync + 'static,
-    Begun: Future<Output = Outcome<B>> + Send + 'static,
+    Begun: Future<Output = ApiResult<B>> + Send + 'static,
     G: Fn(Cx, Arc<B>) -> Worked + Send + Sync + 'static,
-    Worked: Future<Output = Outcome<W>> + Send + 'static,
+    Worked: Future<Output = ApiResult<W>> + Send + 'static,
     H: Fn(Tx, Cx, Arc<W>) -> Done + Send + Sync + 'static,
-    Done: Future<Output = Outcome<Reply<O>>> + Send + 'static,
+    Done: Future<Output = ApiResult<Reply<O>>> + Send + 'static,
 {
     let begin = Arc::new(begin);
     Typed::new(Handler::Outside(OutsideSteps {

@@ -11,7 +11,7 @@ use super::shape::Handler;
 use super::typed::{Typed, in_transaction};
 use super::upload::{Arrived, UploadHandler};
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::reply::{Output, Reply};
 
 /// `check` is asked before the file is read.
@@ -28,9 +28,9 @@ where
     O: Output,
     E: Fn(&Cx, &I) -> Result<C, Problem> + Send + Sync + 'static,
     F: Fn(Cx, Arc<C>, Arc<Arrived<S>>) -> Prepared + Send + Sync + 'static,
-    Prepared: Future<Output = Outcome<P>> + Send + 'static,
+    Prepared: Future<Output = ApiResult<P>> + Send + 'static,
     G: Fn(Tx, Cx, Arc<P>) -> Done + Send + Sync + 'static,
-    Done: Future<Output = Outcome<Reply<O>>> + Send + 'static,
+    Done: Future<Output = ApiResult<Reply<O>>> + Send + 'static,
 {
     let prepare = Arc::new(prepare);
     Typed::new(Handler::Upload(UploadHandler {
@@ -58,9 +58,9 @@ where
     I: Send + Sync + 'static,
     S: Send + Sync + 'static,
     F: Fn(Tx, Cx, Arc<I>) -> Opening + Send + Sync + 'static,
-    Opening: Future<Output = Outcome<Opened<S>>> + Send + 'static,
+    Opening: Future<Output = ApiResult<Opened<S>>> + Send + 'static,
     G: Fn(Tx, Arc<S>, Option<i64>) -> Making + Send + Sync + 'static,
-    Making: Future<Output = Outcome<Part>> + Send + 'static,
+    Making: Future<Output = ApiResult<Part>> + Send + 'static,
 {
     let (open, part) = (Arc::new(open), Arc::new(part));
     Typed::new(Handler::Download(DownloadHandler {

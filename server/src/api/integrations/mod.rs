@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::cx::Cx;
-use super::failure::Outcome;
+use super::failure::ApiResult;
 use super::page::{MAX_LIMIT, Page, PageQuery, page};
 use super::reply::Reply;
 use super::triggers::PayloadSchema;
@@ -52,16 +52,16 @@ struct IntegrationEvent {
 }
 
 /// Place of the provider, and of the connection among its own; 0 without one.
-type Place = (i64, i64);
+type ListPosition = (i64, i64);
 
 /// A row for each connection, and one for each provider without any.
-pub async fn list(tx: Tx, cx: Cx, query: Arc<PageQuery>) -> Outcome<Reply<Page<Integration>>> {
+pub async fn list(tx: Tx, cx: Cx, query: Arc<PageQuery>) -> ApiResult<Reply<Page<Integration>>> {
     let (brand, limit) = (cx.brand_key()?, query.limit.unwrap_or(MAX_LIMIT));
     let after = after(&cx, query.cursor.as_deref())?;
     let connections = connections::list(&tx, brand).await?;
     let triggers = connections::triggers(&tx, brand).await?;
     let triggers: HashSet<String> = triggers.into_iter().map(|(_, id)| id).collect();
-    let rows: Vec<(Place, Provider, Option<&ConnectionRecord>)> = Provider::ALL
+    let rows: Vec<(ListPosition, Provider, Option<&ConnectionRecord>)> = Provider::ALL
         .into_iter()
         .zip(0..)
         .flat_map(|(provider, place)| of_provider(provider, place, &connections))
@@ -82,7 +82,7 @@ fn of_provider(
     provider: Provider,
     place: i64,
     connections: &[ConnectionRecord],
-) -> Vec<(Place, Provider, Option<&ConnectionRecord>)> {
+) -> Vec<(ListPosition, Provider, Option<&ConnectionRecord>)> {
     let own = connections.iter().filter(|one| one.provider == provider);
     let rows: Vec<_> = own
         .map(|connection| ((place, connection.id), provider, Some(connection)))
@@ -93,7 +93,7 @@ fn of_provider(
     rows
 }
 
-fn after(cx: &Cx, cursor: Option<&str>) -> Result<Option<Place>, Problem> {
+fn after(cx: &Cx, cursor: Option<&str>) -> Result<Option<ListPosition>, Problem> {
     let Some(text) = cursor else { return Ok(None) };
     match cx.open_cursor(text)?.as_slice() {
         [Position::Int(provider), Position::Int(connection)] => Ok(Some((*provider, *connection))),

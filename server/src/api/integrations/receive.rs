@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use crate::api::callers::Principal;
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::handler::RawBody;
 use crate::api::input::parse_json;
 use crate::api::reply::Reply;
@@ -42,7 +42,7 @@ pub struct Told {
     instance_id: String,
 }
 
-pub async fn read(cx: Cx, body: Arc<RawBody>) -> Outcome<Told> {
+pub async fn read(cx: Cx, body: Arc<RawBody>) -> ApiResult<Told> {
     let Principal::Provider(connection) = &cx.caller().principal else {
         return Err(Problem::new(Code::InternalError, "The route has no connection.").into());
     };
@@ -63,7 +63,7 @@ pub async fn read(cx: Cx, body: Arc<RawBody>) -> Outcome<Told> {
     })
 }
 
-pub async fn keep(tx: Tx, cx: Cx, told: Arc<Told>) -> Outcome<Reply<Received>> {
+pub async fn keep(tx: Tx, cx: Cx, told: Arc<Told>) -> ApiResult<Reply<Received>> {
     let receipt = match &told.event {
         Some(event) => {
             let instance_id = told.instance_id.clone();

@@ -9,13 +9,14 @@ use postrider_domain::accounts::key::{self, PresentedKey};
 use postrider_domain::accounts::scope::Scopes;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
+use postrider_domain::numbers::Millis;
 use postrider_store::brands::{self, BrandIdentity};
 use postrider_store::db::{DbError, Tx};
 use postrider_store::keys::{self, KeyRecord};
 
 use crate::api::callers::{Caller, Principal};
 use crate::api::facts::Facts;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 
 /// Who calls, and the brand that the key or `X-Brand-Id` names; whether the route takes it is asked
 /// later, in its turn.
@@ -25,7 +26,7 @@ pub struct Authenticated {
 }
 
 /// In a read of its own, for requests that go on to write.
-pub async fn alone(facts: &Arc<Facts>, presented: PresentedKey) -> Outcome<Authenticated> {
+pub async fn alone(facts: &Arc<Facts>, presented: PresentedKey) -> ApiResult<Authenticated> {
     let (db, facts) = (facts.app.db.clone(), Arc::clone(facts));
     db.read(move |tx| async move { authenticate(&tx, &facts, &presented).await })
         .await
@@ -36,7 +37,7 @@ pub async fn authenticate(
     tx: &Tx,
     facts: &Facts,
     presented: &PresentedKey,
-) -> Outcome<Authenticated> {
+) -> ApiResult<Authenticated> {
     let named = facts.named_brand();
     let (record, brand) = find(tx, &presented.prefix, named)
         .await?
@@ -45,7 +46,10 @@ pub async fn authenticate(
     if record.revoked_at.is_some() {
         return Err(Problem::new(Code::ApiKeyRevoked, "The API key was revoked.").into());
     }
-    facts.app.last_used.touch(record.org, record.id, facts.now);
+    facts
+        .app
+        .last_used
+        .touch(record.org, record.id, Millis(facts.now));
     Ok(Authenticated {
         caller: caller(record),
         brand,

@@ -10,16 +10,16 @@ use axum::http::{Response, StatusCode};
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::policy::Policy;
 use postrider_domain::contract::problem::Problem;
-use postrider_domain::contract::window::Verdict;
+use postrider_domain::contract::window::RateDecision;
 use tokio::time::Instant;
 
 use crate::api::callers::Callers;
 use crate::api::cx::PathParams;
 use crate::api::facts::Facts;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::plain::text;
 use crate::api::row::Row;
-use crate::api::table::{Found, RouteTable};
+use crate::api::table::{RouteMatch, RouteTable};
 use crate::app::App;
 use crate::config::process_role::ProcessRole;
 use crate::entropy;
@@ -27,7 +27,7 @@ use crate::entropy;
 pub struct Call {
     pub facts: Arc<Facts>,
     /// What the rate-limit headers will say; nothing on rows that are not counted.
-    pub window: Option<Verdict>,
+    pub window: Option<RateDecision>,
     /// Verbs for the `Allow` header of a 405.
     pub allow: Option<String>,
     /// The pattern that matched, for logs and metrics: never the path itself, which holds addresses.
@@ -65,13 +65,13 @@ impl Call {
         }
     }
 
-    pub fn route<'t>(&mut self, routes: &'t RouteTable) -> Outcome<Routed<'t>> {
+    pub fn route<'t>(&mut self, routes: &'t RouteTable) -> ApiResult<Routed<'t>> {
         let facts = Arc::clone(&self.facts);
         let found = routes.find(&facts.method, &facts.path);
         let served_by = match &found {
-            Found::Rows(rows, _) | Found::OtherVerbs(rows) => rows[0].served_by,
+            RouteMatch::Rows(rows, _) | RouteMatch::OtherVerbs(rows) => rows[0].served_by,
             // What is nobody's is answered as the API answers.
-            Found::Nothing(_) => Some(ProcessRole::Api),
+            RouteMatch::Nothing(_) => Some(ProcessRole::Api),
         };
         if let Some(role) = served_by
             && !facts.app.config.roles.have(role)
@@ -80,7 +80,7 @@ impl Call {
             return Ok(Routed::Elsewhere(misdirected(&facts.app, role)));
         }
         match found {
-            Found::Rows(rows, params) => {
+            RouteMatch::Rows(rows, params) => {
                 self.pattern = rows[0].path;
                 let limiter = &facts.app.limiter;
                 self.window = rows[0]
@@ -88,8 +88,8 @@ impl Call {
                     .map(|policy| limiter.untouched(policy, facts.now));
                 Ok(Routed::Here(rows, params))
             }
-            Found::OtherVerbs(rows) => Err(self.refuse_verb(rows).into()),
-            Found::Nothing(problem) => Err(problem
+            RouteMatch::OtherVerbs(rows) => Err(self.refuse_verb(rows).into()),
+            RouteMatch::Nothing(problem) => Err(problem
                 .unwrap_or_else(|| Problem::new(Code::NotFound, "There is no such path."))
                 .into()),
         }

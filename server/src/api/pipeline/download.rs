@@ -13,7 +13,7 @@ use tokio::time::{Duration, sleep};
 
 use super::envelope::problem_of;
 use crate::api::cx::Cx;
-use crate::api::failure::{Failure, Outcome};
+use crate::api::failure::{ApiResult, Failure};
 use crate::api::handler::{DownloadHandler, Erased, Part};
 use crate::api::row::Row;
 
@@ -33,7 +33,7 @@ pub async fn open(
     row: &Row,
     handler: &DownloadHandler,
     input: Erased,
-) -> Outcome<Download> {
+) -> ApiResult<Download> {
     let (call, steps) = (cx.clone(), handler.clone());
     let read = cx.app().db.read_heavy(move |tx| async move {
         let opened = (steps.open)(tx.clone(), call, input).await?;
@@ -118,7 +118,7 @@ enum Next {
 }
 
 impl Source {
-    async fn part(&self, after: i64) -> Outcome<Part> {
+    async fn part(&self, after: i64) -> ApiResult<Part> {
         let mut tries = 1;
         loop {
             let (handler, state) = (self.handler.clone(), self.state.clone());

@@ -7,13 +7,13 @@ use axum::http::HeaderMap;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 use postrider_store::db::Tx;
-use postrider_store::idempotency::{self, Found, StoredAnswer};
+use postrider_store::idempotency::{self, KeyState, StoredAnswer};
 use serde_json::Value;
 
 use super::meter;
 use super::respond::Answered;
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::reply::Answer;
 use crate::api::row::Row;
 
@@ -111,7 +111,7 @@ impl Claim {
     }
 
     /// Takes the key inside a transaction: either it is ours, or somebody has answered, or is at it.
-    pub async fn take(&self, tx: &Tx, cx: &Cx, fence: i64) -> Outcome<Found> {
+    pub async fn take(&self, tx: &Tx, cx: &Cx, fence: i64) -> ApiResult<KeyState> {
         let claim = idempotency::NewClaim {
             org: cx.caller().org,
             key: &self.key,
@@ -124,7 +124,7 @@ impl Claim {
     }
 
     /// Stores the answer if the key is still ours.
-    pub async fn settle(&self, tx: &Tx, cx: &Cx, fence: i64, answered: &Answered) -> Outcome<()> {
+    pub async fn settle(&self, tx: &Tx, cx: &Cx, fence: i64, answered: &Answered) -> ApiResult<()> {
         let stored = StoredAnswer {
             status: answered.answer.status,
             body: answered.answer.body.to_vec(),
@@ -139,14 +139,14 @@ impl Claim {
 
 impl Claim {
     /// Frees the key of work that failed.
-    pub async fn release(&self, tx: &Tx, cx: &Cx, fence: i64) -> Outcome<()> {
+    pub async fn release(&self, tx: &Tx, cx: &Cx, fence: i64) -> ApiResult<()> {
         idempotency::release(tx, cx.caller().org, &self.key, fence).await?;
         Ok(())
     }
 }
 
 /// The stored answer of an earlier twin, after waiting for one that still runs.
-pub async fn replay(cx: &Cx, claim: Option<&Claim>) -> Outcome<Option<Answered>> {
+pub async fn replay(cx: &Cx, claim: Option<&Claim>) -> ApiResult<Option<Answered>> {
     let Some(claim) = claim else { return Ok(None) };
     let deadline = tokio::time::Instant::now() + cx.app().twin_wait;
     loop {
@@ -177,11 +177,11 @@ pub enum Resolved {
 }
 
 impl Claim {
-    pub async fn answer_of(&self, cx: &Cx, found: Found) -> Outcome<Resolved> {
+    pub async fn answer_of(&self, cx: &Cx, found: KeyState) -> ApiResult<Resolved> {
         Ok(match found {
-            Found::Free => Resolved::Free,
-            Found::Running => Resolved::Running,
-            Found::Conflict => {
+            KeyState::Free => Resolved::Free,
+            KeyState::Running => Resolved::Running,
+            KeyState::Conflict => {
                 let message = format!(
                     "This `{}` was used with another request in the last 24 hours.",
                     self.param
@@ -189,7 +189,7 @@ impl Claim {
                 let problem = Problem::new(Code::IdempotencyConflict, message);
                 return Err(problem.param(self.param).into());
             }
-            Found::Done(stored) => Resolved::Answered(Answered {
+            KeyState::Done(stored) => Resolved::Answered(Answered {
                 credits_remaining: match stored.cost {
                     Some(_) => meter::remaining(cx).await?,
                     None => None,

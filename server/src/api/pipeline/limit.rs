@@ -2,7 +2,7 @@
 
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
-use postrider_domain::contract::window::Verdict;
+use postrider_domain::contract::window::RateDecision;
 
 use crate::api::callers::Caller;
 use crate::api::facts::Facts;
@@ -14,7 +14,7 @@ pub async fn admit(
     facts: &Facts,
     caller: &Caller,
     row: &Row,
-) -> (Option<Verdict>, Result<(), Problem>) {
+) -> (Option<RateDecision>, Result<(), Problem>) {
     let (Some(policy), Some(number)) = (row.policy, caller.principal.counted_as()) else {
         return (None, Ok(()));
     };

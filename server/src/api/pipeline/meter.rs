@@ -4,12 +4,13 @@
 use postrider_domain::accounts::credits::{Metering, balance};
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
+use postrider_domain::numbers::Millis;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::usage;
 use serde_json::json;
 
 use crate::api::cx::Cx;
-use crate::api::failure::{Failure, Outcome};
+use crate::api::failure::{ApiResult, Failure};
 
 const RETRY_S: u64 = 5;
 
@@ -22,7 +23,7 @@ pub fn fixed_cost(metering: Metering) -> Option<i64> {
 }
 
 /// Refuses metered work on an empty balance before it begins.
-pub async fn require_balance(tx: &Tx, cx: &Cx, metering: Metering) -> Outcome<()> {
+pub async fn require_balance(tx: &Tx, cx: &Cx, metering: Metering) -> ApiResult<()> {
     let needed = match metering {
         // What is paid by the address may need none: the charge knows how many there were.
         Metering::Free | Metering::PerAddress(_) => return Ok(()),
@@ -37,7 +38,7 @@ pub async fn require_balance(tx: &Tx, cx: &Cx, metering: Metering) -> Outcome<()
 }
 
 /// Refuses work of a known cost before its transaction opens, so that nobody waits for what cannot be paid.
-pub async fn require(cx: &Cx, cost: i64) -> Outcome<()> {
+pub async fn require(cx: &Cx, cost: i64) -> ApiResult<()> {
     match remaining(cx).await? {
         Some(remaining) if remaining < cost => Err(insufficient(cx, cost, remaining).into()),
         _ => Ok(()),
@@ -45,7 +46,7 @@ pub async fn require(cx: &Cx, cost: i64) -> Outcome<()> {
 }
 
 /// Charges in the caller's transaction; too little left undoes everything else in it.
-pub async fn charge(tx: &Tx, cx: &Cx, metering: Metering, used: i64) -> Outcome<Charged> {
+pub async fn charge(tx: &Tx, cx: &Cx, metering: Metering, used: i64) -> ApiResult<Charged> {
     let free = match metering {
         Metering::Free => true,
         Metering::PerAddress(_) => used == 0,
@@ -89,11 +90,17 @@ pub struct Charged {
 }
 
 /// Holds a fixed cost for work that runs outside a transaction.
-pub async fn hold(tx: &Tx, cx: &Cx, metering: Metering, hold: i64, expires_at: i64) -> Outcome<()> {
+pub async fn hold(
+    tx: &Tx,
+    cx: &Cx,
+    metering: Metering,
+    hold: i64,
+    expires_at: i64,
+) -> ApiResult<()> {
     let Some(cost) = fixed_cost(metering) else {
         return require_balance(tx, cx, metering).await;
     };
-    if usage::hold(tx, &cx.account()?, hold, cost, expires_at)
+    if usage::hold(tx, &cx.account()?, hold, cost, Millis(expires_at))
         .await
         .map_err(|error| unverified(&error))?
     {
@@ -104,13 +111,13 @@ pub async fn hold(tx: &Tx, cx: &Cx, metering: Metering, hold: i64, expires_at: i
 }
 
 /// Gives a hold back; the charge that may follow is one of its own.
-pub async fn release(tx: &Tx, cx: &Cx, hold: i64) -> Outcome<()> {
+pub async fn release(tx: &Tx, cx: &Cx, hold: i64) -> ApiResult<()> {
     usage::release(tx, cx.caller().org, hold)
         .await
         .map_err(|error| unverified(&error))
 }
 
-pub async fn remaining(cx: &Cx) -> Outcome<Option<i64>> {
+pub async fn remaining(cx: &Cx) -> ApiResult<Option<i64>> {
     let call = cx.clone();
     cx.app()
         .db
@@ -121,7 +128,7 @@ pub async fn remaining(cx: &Cx) -> Outcome<Option<i64>> {
         .await
 }
 
-async fn read_remaining(tx: &Tx, cx: &Cx) -> Outcome<Option<i64>> {
+async fn read_remaining(tx: &Tx, cx: &Cx) -> ApiResult<Option<i64>> {
     let account = cx.account()?;
     let used = usage::read(tx, &account)
         .await

@@ -35,7 +35,7 @@ use tracing::Instrument;
 use super::callers::Callers;
 use super::cx::{Cx, Inner, PathParams};
 use super::facts::Facts;
-use super::failure::{Failure, Outcome};
+use super::failure::{ApiResult, Failure};
 use super::handler::{Erased, Handler, InTransaction, PageHandler, RawBody, Visit};
 use super::reply::Answer;
 use super::row::{RequestBody, Row, Types};
@@ -73,7 +73,7 @@ pub async fn handle(app: App, routes: &RouteTable, request: Request<Body>) -> Re
 
 impl Call {
     /// From the path to what goes out.
-    async fn answer(&mut self, routes: &RouteTable, body: Body) -> Outcome<Outgoing> {
+    async fn answer(&mut self, routes: &RouteTable, body: Body) -> ApiResult<Outgoing> {
         let (rows, params) = match self.route(routes)? {
             Routed::Here(rows, params) => (rows, params),
             Routed::Elsewhere(answer) => return Ok(Outgoing::Page(answer)),
@@ -100,7 +100,7 @@ impl Call {
         rows: &[Arc<Row>],
         params: PathParams,
         body: Body,
-    ) -> Outcome<Outgoing> {
+    ) -> ApiResult<Outgoing> {
         let facts = Arc::clone(&self.facts);
         let presented = authenticate::presented(&facts.headers)?;
         if let [row] = rows
@@ -124,7 +124,7 @@ impl Call {
         row: &Row,
         params: PathParams,
         body: Body,
-    ) -> Outcome<Outgoing> {
+    ) -> ApiResult<Outgoing> {
         let mut received = ReceivedBody::unread(body);
         let who =
             signature::authenticate(&self.facts, &params, &mut received, row.body_limit).await?;
@@ -138,7 +138,7 @@ impl Call {
         who: Authenticated,
         params: PathParams,
         mut received: ReceivedBody,
-    ) -> Outcome<Outgoing> {
+    ) -> ApiResult<Outgoing> {
         let facts = Arc::clone(&self.facts);
         self.admit(&who, row).await?;
         permitted(row, facts.named_brand(), &who)?;
@@ -192,7 +192,7 @@ impl Call {
         handler: &InTransaction<Answer>,
         presented: PresentedKey,
         params: PathParams,
-    ) -> Outcome<Answered> {
+    ) -> ApiResult<Answered> {
         let (facts, row, handler) = (
             Arc::clone(&self.facts),
             Arc::clone(row),
@@ -223,7 +223,7 @@ impl Call {
 }
 
 /// What the handler makes of an input that it may have.
-async fn handled(row: &Row, cx: Cx, claim: Option<Claim>, input: Erased) -> Outcome<Outgoing> {
+async fn handled(row: &Row, cx: Cx, claim: Option<Claim>, input: Erased) -> ApiResult<Outgoing> {
     if let Handler::Download(handler) = &row.handler {
         let file = download::open(&cx, row, handler, input).await;
         return file.map(Outgoing::File);

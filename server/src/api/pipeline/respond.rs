@@ -8,7 +8,7 @@ use postrider_domain::contract::problem::Problem;
 use super::call::Call;
 use super::download::Download;
 use super::envelope::{Envelope, problem_of};
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::reply::Answer;
 use crate::api::row::JSON;
 
@@ -37,7 +37,7 @@ impl From<Answered> for Outgoing {
     }
 }
 
-pub fn respond(call: &Call, outcome: Outcome<Outgoing>) -> Response<Body> {
+pub fn respond(call: &Call, outcome: ApiResult<Outgoing>) -> Response<Body> {
     let mut response = match outcome {
         Ok(Outgoing::Answer(answered)) => of_api(success(answered)),
         Ok(Outgoing::File(download)) => of_api(download.into_response()),

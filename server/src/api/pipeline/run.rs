@@ -8,14 +8,14 @@ use postrider_domain::accounts::credits::Metering;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 use postrider_store::db::{DbError, Tx};
-use postrider_store::idempotency::Found;
+use postrider_store::idempotency::KeyState;
 use tracing::Instrument;
 
 use super::idempotency::{self, Claim, LEASE_MS, Resolved};
 use super::meter;
 use super::respond::Answered;
 use crate::api::cx::Cx;
-use crate::api::failure::{Failure, Outcome};
+use crate::api::failure::{ApiResult, Failure};
 use crate::api::handler::{Erased, Handler, InTransaction, OutsideSteps, WriteSteps};
 use crate::api::reply::Answer;
 
@@ -29,7 +29,7 @@ pub struct Job {
 }
 
 impl Job {
-    pub async fn run(self, handler: Handler, input: Erased) -> Outcome<Answered> {
+    pub async fn run(self, handler: Handler, input: Erased) -> ApiResult<Answered> {
         let answered = self.handled(handler, input).await?;
         match answered.answer.refusal {
             Some(problem) => Err(Failure::Problem(problem)),
@@ -37,7 +37,7 @@ impl Job {
         }
     }
 
-    async fn handled(self, handler: Handler, input: Erased) -> Outcome<Answered> {
+    async fn handled(self, handler: Handler, input: Erased) -> ApiResult<Answered> {
         let db = self.cx.app().db.clone();
         match handler {
             Handler::Read(run) => {
@@ -69,8 +69,8 @@ impl Job {
     /// In a task of its own: a caller that hangs up cuts nothing in half.
     async fn finish_alone(
         self,
-        work: impl Future<Output = Outcome<Answered>> + Send + 'static,
-    ) -> Outcome<Answered> {
+        work: impl Future<Output = ApiResult<Answered>> + Send + 'static,
+    ) -> ApiResult<Answered> {
         let span = tracing::Span::current();
         let task = self
             .cx
@@ -84,7 +84,7 @@ impl Job {
     }
 
     /// What was read under an idempotency key is stored afterwards, so that no read waits for the writer.
-    async fn kept(self, answer: Answer) -> Outcome<Answered> {
+    async fn kept(self, answer: Answer) -> ApiResult<Answered> {
         if self.claim.is_none() {
             return Ok(fresh(answer));
         }
@@ -111,7 +111,7 @@ impl Job {
         }
     }
 
-    async fn write(self, steps: WriteSteps, input: Erased) -> Outcome<Answered> {
+    async fn write(self, steps: WriteSteps, input: Erased) -> ApiResult<Answered> {
         let prepared = (steps.prepare)(self.cx.clone(), input).await?;
         let outcome = self.commit(steps.run, Arc::clone(&prepared)).await;
         if let Some(undo) = steps.undo
@@ -122,7 +122,7 @@ impl Job {
         outcome
     }
 
-    async fn commit(&self, run: InTransaction<Answer>, prepared: Erased) -> Outcome<Answered> {
+    async fn commit(&self, run: InTransaction<Answer>, prepared: Erased) -> ApiResult<Answered> {
         let job = self.clone();
         let step = self
             .cx
@@ -154,12 +154,12 @@ impl Job {
 
     /// Takes the idempotency key, if there is one; `Some` is what a twin left there. On PostgreSQL a twin
     /// waits at the row of the first; past the lock time-out the first is still at it.
-    async fn taken(&self, tx: &Tx, fence: i64) -> Outcome<Option<Found>> {
+    async fn taken(&self, tx: &Tx, fence: i64) -> ApiResult<Option<KeyState>> {
         let Some(claim) = &self.claim else {
             return Ok(None);
         };
         match claim.take(tx, &self.cx, fence).await {
-            Ok(Found::Free) => Ok(None),
+            Ok(KeyState::Free) => Ok(None),
             Ok(other) => Ok(Some(other)),
             Err(Failure::Database(DbError::Busy)) => Err(idempotency::in_progress().into()),
             Err(failure) => Err(failure),
@@ -168,7 +168,7 @@ impl Job {
 
     /// Charges for the answer and stores it, in the transaction of its effect. A refusal that stands beside
     /// an effect costs nothing, and whoever asks again is answered anew.
-    async fn settled(&self, tx: &Tx, fence: i64, answer: Answer) -> Outcome<Answered> {
+    async fn settled(&self, tx: &Tx, fence: i64, answer: Answer) -> ApiResult<Answered> {
         if answer.refusal.is_some() {
             if let Some(claim) = &self.claim {
                 claim.release(tx, &self.cx, fence).await?;
@@ -187,7 +187,7 @@ impl Job {
         Ok(answered)
     }
 
-    async fn twin_answer(&self, found: Found) -> Outcome<Answered> {
+    async fn twin_answer(&self, found: KeyState) -> ApiResult<Answered> {
         let Some(claim) = &self.claim else {
             return Err(idempotency::in_progress().into());
         };
@@ -202,7 +202,7 @@ impl Job {
         }
     }
 
-    async fn outside(self, steps: OutsideSteps, input: Erased) -> Outcome<Answered> {
+    async fn outside(self, steps: OutsideSteps, input: Erased) -> ApiResult<Answered> {
         let input = (steps.prepare)(self.cx.clone(), input).await?;
         let (begun, fence) = match self.begin(steps.begin, input).await? {
             Begun::Ours { input, fence } => (input, fence),
@@ -234,7 +234,7 @@ impl Job {
         finished
     }
 
-    async fn begin(&self, begin: InTransaction<Erased>, input: Erased) -> Outcome<Begun> {
+    async fn begin(&self, begin: InTransaction<Erased>, input: Erased) -> ApiResult<Begun> {
         let job = self.clone();
         self.cx
             .app()
@@ -259,7 +259,7 @@ impl Job {
         finish: InTransaction<Answer>,
         fence: i64,
         made: Erased,
-    ) -> Outcome<Answered> {
+    ) -> ApiResult<Answered> {
         let job = self.clone();
         self.cx
             .app()
@@ -295,14 +295,14 @@ impl Job {
             })
             .await;
         if let Err(failure) = freed {
-            tracing::warn!(error = ?failure, "a claim could not be freed; its lease will");
+            tracing::warn!(error = ?failure, "an idempotency key could not be freed; it is free when its lease ends");
         }
     }
 }
 
 /// A refusal and the answer of an earlier twin. A fault of the database may have come after its commit:
 /// nobody can say here what it left.
-pub fn is_without_effect(outcome: &Outcome<Answered>) -> bool {
+pub fn is_without_effect(outcome: &ApiResult<Answered>) -> bool {
     match outcome {
         Ok(answered) => answered.replayed,
         Err(Failure::Problem(_)) => true,
@@ -323,7 +323,7 @@ pub fn fresh(answer: Answer) -> Answered {
 enum Step {
     Done(Answered),
     /// A twin was first.
-    Twin(Found),
+    Twin(KeyState),
 }
 
 enum Begun {
@@ -332,5 +332,5 @@ enum Begun {
         input: Erased,
         fence: i64,
     },
-    Twin(Found),
+    Twin(KeyState),
 }

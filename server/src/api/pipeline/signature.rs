@@ -16,7 +16,7 @@ use super::body::ReceivedBody;
 use crate::api::callers::{Caller, Principal};
 use crate::api::cx::{PathParams, path_param};
 use crate::api::facts::Facts;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::app::App;
 
 /// The body is read only for a connection that there is, and believed only after its signature.
@@ -25,7 +25,7 @@ pub async fn authenticate(
     params: &PathParams,
     received: &mut ReceivedBody,
     limit: usize,
-) -> Outcome<Authenticated> {
+) -> ApiResult<Authenticated> {
     let (provider, id) = (
         path_param(params, "provider"),
         path_param(params, "connectionId"),
@@ -48,7 +48,7 @@ pub async fn authenticate(
     })
 }
 
-async fn connection(app: &App, provider: &str, id: &str) -> Outcome<ConnectionRecord> {
+async fn connection(app: &App, provider: &str, id: &str) -> ApiResult<ConnectionRecord> {
     let not_found = || Problem::new(Code::ConnectionNotFound, "There is no such connection.");
     let provider = Provider::parse(provider).ok_or_else(not_found)?;
     if !is_lower32(id) {

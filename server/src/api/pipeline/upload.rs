@@ -22,7 +22,7 @@ use super::idempotency::{self, Fingerprint, Key};
 use super::respond::Answered;
 use super::run::{Job, is_without_effect};
 use crate::api::cx::Cx;
-use crate::api::failure::{Failure, Outcome};
+use crate::api::failure::{ApiResult, Failure};
 use crate::api::handler::{Erased, FileScan, FileSpec, Handler, Seen, UploadHandler};
 use crate::app::App;
 use crate::entropy;
@@ -52,7 +52,7 @@ pub struct Arrival {
 
 impl Arrival {
     /// In a task of its own: a caller that hangs up must not keep us from clearing away.
-    pub async fn run(mut self, headers: &HeaderMap, body: Body) -> Outcome<Answered> {
+    pub async fn run(mut self, headers: &HeaderMap, body: Body) -> ApiResult<Answered> {
         let app = self.cx.app().clone();
         let scan = match self.check(headers) {
             Ok(scan) => scan,
@@ -81,7 +81,7 @@ impl Arrival {
         (self.file.scan)(headers)
     }
 
-    async fn receive(self, scan: Box<dyn FileScan>, mut body: Body) -> Outcome<Answered> {
+    async fn receive(self, scan: Box<dyn FileScan>, mut body: Body) -> ApiResult<Answered> {
         let app = self.cx.app().clone();
         let object = format!("{}/{}", self.file.folder, entropy::lower32());
         let receiver = Receiver {
@@ -112,7 +112,7 @@ impl Arrival {
         object: String,
         seen: Seen,
         fingerprint: Fingerprint,
-    ) -> Outcome<Answered> {
+    ) -> ApiResult<Answered> {
         let claim = self.key.map(|key| fingerprint.claim(key));
         if let Some(answered) = idempotency::replay(&self.cx, claim.as_ref()).await? {
             return Ok(answered);
@@ -198,7 +198,7 @@ impl Receiver {
         app: &App,
         object: &str,
         body: &mut Body,
-    ) -> Outcome<(Seen, Fingerprint)> {
+    ) -> ApiResult<(Seen, Fingerprint)> {
         let started = app.objects.upload(object).await;
         let mut upload = started.map_err(|error| unstored(&error))?;
         let stored = match self.store(app, body, &mut upload).await {
@@ -221,7 +221,7 @@ impl Receiver {
         Ok(seen)
     }
 
-    async fn store(&mut self, app: &App, body: &mut Body, upload: &mut Upload) -> Outcome<()> {
+    async fn store(&mut self, app: &App, body: &mut Body, upload: &mut Upload) -> ApiResult<()> {
         let limit = self.limit;
         let mut next_look = LOOK_EVERY;
         while let Some(piece) = self.next(body).await? {
@@ -246,7 +246,7 @@ impl Receiver {
         }
     }
 
-    async fn end(self, upload: &mut Upload) -> Outcome<(Seen, Fingerprint)> {
+    async fn end(self, upload: &mut Upload) -> ApiResult<(Seen, Fingerprint)> {
         let (rest, seen) = self.scan.finish()?;
         write(upload, rest.into()).await?;
         Ok((seen, self.fingerprint))
@@ -270,7 +270,7 @@ impl Receiver {
     }
 }
 
-async fn write(upload: &mut Upload, bytes: Bytes) -> Outcome<()> {
+async fn write(upload: &mut Upload, bytes: Bytes) -> ApiResult<()> {
     if bytes.is_empty() {
         return Ok(());
     }

@@ -66,7 +66,7 @@ fn automations() -> Vec<Row> {
             TriggerEventNotFound,
             AudienceNotFound,
         ])
-        .prepared_write(automations::prepare_change, automations::change),
+        .prepared_write(automations::prepare_change, automations::update),
         delete(
             "automations.delete",
             "/v1/automations/{automationId}",

@@ -69,7 +69,7 @@ fn contact_rows() -> Vec<Row> {
             CoreFieldImmutable,
             FieldTypeMismatch,
         ])
-        .write(contacts::change),
+        .write(contacts::update),
         delete(
             "contacts.delete",
             "/v1/contacts",
@@ -198,7 +198,7 @@ fn contact_rows() -> Vec<Row> {
             CoreFieldImmutable,
             FieldTypeMismatch,
         ])
-        .write(contacts::change),
+        .write(contacts::update),
         post(
             "contacts.createOlder",
             "/contacts/create",
@@ -277,7 +277,7 @@ fn audience_rows() -> Vec<Row> {
             "Change an audience",
         )
         .errors(&[AudienceNotFound])
-        .prepared_write(audiences::prepare_change, audiences::change),
+        .prepared_write(audiences::prepare_change, audiences::update),
         delete(
             "audiences.delete",
             AUDIENCE,

@@ -55,7 +55,7 @@ pub fn rows() -> Vec<Row> {
             "Set a domain's sender defaults",
         )
         .errors(&[DomainNotFound])
-        .write(domains::change),
+        .write(domains::update),
         delete(
             "domains.delete",
             "/v1/domains/{domainId}",
@@ -130,7 +130,7 @@ pub fn rows() -> Vec<Row> {
             EmailImportFailed,
             NotImplemented,
         ])
-        .handled(emails::change::handler()),
+        .handled(emails::update::handler()),
         delete(
             "emails.delete",
             "/v1/emails/{emailId}",

@@ -20,7 +20,7 @@ pub fn rows() -> Vec<Row> {
         get("brand.get", "/v1/brand", BrandRead, "Read the brand").read(brand::get),
         patch("brand.update", "/v1/brand", BrandWrite, "Change the brand")
             .errors(&[NotImplemented])
-            .write(brand::change),
+            .write(brand::update),
         get(
             "analytics.events",
             "/v1/analytics/events",

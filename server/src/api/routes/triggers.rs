@@ -70,7 +70,7 @@ fn collection() -> Vec<Row> {
             PayloadSchemaEmailRequired,
             TriggerImmutable,
         ])
-        .write(triggers::change_named),
+        .write(triggers::update_named),
         delete(
             "triggers.deleteNamed",
             TRIGGERS,
@@ -102,7 +102,7 @@ fn one() -> Vec<Row> {
             PayloadSchemaEmailRequired,
             TriggerImmutable,
         ])
-        .write(triggers::change),
+        .write(triggers::update),
         delete(
             "triggers.delete",
             TRIGGER,

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use super::callers::Callers;
 use super::cx::Cx;
-use super::failure::Outcome;
+use super::failure::ApiResult;
 use super::handler::{
     self, Arrived, Erased, FileBody, FileSpec, Handler, Opened, Part, PriceOf, RawBody, Typed,
     Visit,
@@ -148,9 +148,9 @@ impl Row {
         P: Send + Sync + 'static,
         O: Output,
         F: Fn(Cx, Arc<RawBody>) -> Prepared + Send + Sync + 'static,
-        Prepared: Future<Output = Outcome<P>> + Send + 'static,
+        Prepared: Future<Output = ApiResult<P>> + Send + 'static,
         G: Fn(Tx, Cx, Arc<P>) -> Done + Send + Sync + 'static,
-        Done: Future<Output = Outcome<Reply<O>>> + Send + 'static,
+        Done: Future<Output = ApiResult<Reply<O>>> + Send + 'static,
     {
         Self {
             callers: Callers::Provider,
@@ -254,7 +254,7 @@ impl Row {
         I: Input,
         O: Output,
         F: Fn(Tx, Cx, Arc<I>) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Outcome<Reply<O>>> + Send + 'static,
+        Fut: Future<Output = ApiResult<Reply<O>>> + Send + 'static,
     {
         self.handled(handler::one_step(Handler::Read, handler))
     }
@@ -264,7 +264,7 @@ impl Row {
         I: Input,
         O: Output,
         F: Fn(Tx, Cx, Arc<I>) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Outcome<Reply<O>>> + Send + 'static,
+        Fut: Future<Output = ApiResult<Reply<O>>> + Send + 'static,
     {
         self.handled(handler::one_step(Handler::HeavyRead, handler))
     }
@@ -274,7 +274,7 @@ impl Row {
         I: Input,
         O: Output,
         F: Fn(Tx, Cx, Arc<I>) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Outcome<Reply<O>>> + Send + 'static,
+        Fut: Future<Output = ApiResult<Reply<O>>> + Send + 'static,
     {
         self.handled(handler::one_step(handler::unprepared_write, handler))
     }
@@ -285,9 +285,9 @@ impl Row {
         P: Send + Sync + 'static,
         O: Output,
         F: Fn(Cx, Arc<I>) -> Prepared + Send + Sync + 'static,
-        Prepared: Future<Output = Outcome<P>> + Send + 'static,
+        Prepared: Future<Output = ApiResult<P>> + Send + 'static,
         G: Fn(Tx, Cx, Arc<P>) -> Done + Send + Sync + 'static,
-        Done: Future<Output = Outcome<Reply<O>>> + Send + 'static,
+        Done: Future<Output = ApiResult<Reply<O>>> + Send + 'static,
     {
         self.handled(handler::prepared_write(prepare, run))
     }
@@ -308,9 +308,9 @@ impl Row {
         O: Output,
         E: Fn(&Cx, &I) -> Result<C, Problem> + Send + Sync + 'static,
         F: Fn(Cx, Arc<C>, Arc<Arrived<S>>) -> Prepared + Send + Sync + 'static,
-        Prepared: Future<Output = Outcome<P>> + Send + 'static,
+        Prepared: Future<Output = ApiResult<P>> + Send + 'static,
         G: Fn(Tx, Cx, Arc<P>) -> Done + Send + Sync + 'static,
-        Done: Future<Output = Outcome<Reply<O>>> + Send + 'static,
+        Done: Future<Output = ApiResult<Reply<O>>> + Send + 'static,
     {
         self.body = RequestBody::File(file.spec);
         self.handled(handler::upload(check, prepare, run))
@@ -326,9 +326,9 @@ impl Row {
         I: Input,
         S: Send + Sync + 'static,
         F: Fn(Tx, Cx, Arc<I>) -> Opening + Send + Sync + 'static,
-        Opening: Future<Output = Outcome<Opened<S>>> + Send + 'static,
+        Opening: Future<Output = ApiResult<Opened<S>>> + Send + 'static,
         G: Fn(Tx, Arc<S>, Option<i64>) -> Making + Send + Sync + 'static,
-        Making: Future<Output = Outcome<Part>> + Send + 'static,
+        Making: Future<Output = ApiResult<Part>> + Send + 'static,
     {
         self.answer_type = answer_type;
         self.handled(handler::download(open, part))

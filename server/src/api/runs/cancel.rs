@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::input::Nothing;
 use crate::api::reply::Reply;
 
@@ -24,7 +24,7 @@ pub struct MovedRun {
     previous_status: SendStatus,
 }
 
-pub async fn cancel(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<MovedRun>> {
+pub async fn cancel(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<MovedRun>> {
     let (brand, id) = (cx.brand_key()?, cx.path("automationRunId"));
     let process = cx.app().tracker.process();
     let canceled = canceling::cancel(&tx, brand, id, process, cx.now()).await?;

@@ -12,7 +12,7 @@ use super::graph::nodes;
 use super::logs;
 use super::record::{Run, show};
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::reply::Reply;
 
 #[derive(Deserialize, JsonSchema)]
@@ -31,7 +31,7 @@ enum Include {
     Logs,
 }
 
-pub async fn get(tx: Tx, cx: Cx, query: Arc<GetQuery>) -> Outcome<Reply<Run>> {
+pub async fn get(tx: Tx, cx: Cx, query: Arc<GetQuery>) -> ApiResult<Reply<Run>> {
     let brand = cx.brand_key()?;
     let record = run_list::get(&tx, brand, cx.path("automationRunId")).await?;
     let record = record.ok_or_else(no_such_run)?;

@@ -10,7 +10,7 @@ use postrider_store::automations::run_list::RunRecord;
 use postrider_store::db::Tx;
 use serde::Deserialize;
 
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 
 #[derive(Clone, Debug, Deserialize)]
 pub struct GraphNode {
@@ -30,7 +30,7 @@ pub async fn nodes(
     tx: &Tx,
     brand: BrandKey,
     versions: BTreeSet<i64>,
-) -> Outcome<HashMap<i64, Vec<GraphNode>>> {
+) -> ApiResult<HashMap<i64, Vec<GraphNode>>> {
     let mut found = HashMap::new();
     for version in versions {
         if let Some(record) = automations::version(tx, brand, version).await? {

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use super::graph::nodes;
 use super::record::{Run, show};
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::page::{Page, after_number, page, time_bound};
 use crate::api::reply::Reply;
 
@@ -46,7 +46,7 @@ pub struct ListQuery {
     trigger_instance_id: Option<String>,
 }
 
-pub async fn list(tx: Tx, cx: Cx, query: Arc<ListQuery>) -> Outcome<Reply<Page<Run>>> {
+pub async fn list(tx: Tx, cx: Cx, query: Arc<ListQuery>) -> ApiResult<Reply<Page<Run>>> {
     let (brand, limit) = (cx.brand_key()?, query.limit.unwrap_or(DEFAULT_LIMIT));
     let wanted = RunQuery {
         run: query.automation_run_id.clone(),

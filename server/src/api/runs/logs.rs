@@ -15,7 +15,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::graph::{GraphNode, current};
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -75,7 +75,7 @@ pub(super) async fn read(
     brand: BrandKey,
     record: &RunRecord,
     nodes: &HashMap<i64, Vec<GraphNode>>,
-) -> Outcome<Vec<LogRow>> {
+) -> ApiResult<Vec<LogRow>> {
     let Some(started_at) = record.started_at else {
         return Ok(Vec::new());
     };

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use super::record::RunMode;
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::reply::Reply;
 use crate::api::sends::address;
 use crate::entropy;
@@ -39,7 +39,7 @@ pub struct Tested {
     mode: RunMode,
 }
 
-pub async fn test(tx: Tx, cx: Cx, body: Arc<TestBody>) -> Outcome<Reply<Tested>> {
+pub async fn test(tx: Tx, cx: Cx, body: Arc<TestBody>) -> ApiResult<Reply<Tested>> {
     let test = AutomationTest {
         automation_id: cx.path("automationId").to_owned(),
         automation_version_id: body.automation_version_id.clone(),

@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::input::Nothing;
 use crate::api::reply::Reply;
 
@@ -32,7 +32,7 @@ impl From<campaigns::MovedSend> for MovedSend {
     }
 }
 
-pub async fn cancel(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<MovedSend>> {
+pub async fn cancel(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<MovedSend>> {
     let by = Canceler {
         brand: cx.brand_key()?,
         payer: cx.payer(),
@@ -43,13 +43,13 @@ pub async fn cancel(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<MovedSend>
     Ok(Reply::ok(moved.into()))
 }
 
-pub async fn pause(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<MovedSend>> {
+pub async fn pause(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<MovedSend>> {
     let (brand, id) = (cx.brand_key()?, cx.path("sendId"));
     let moved = campaigns::pause(&tx, brand, id, cx.now()).await?;
     Ok(Reply::ok(moved.into()))
 }
 
-pub async fn resume(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<MovedSend>> {
+pub async fn resume(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<MovedSend>> {
     let (brand, id) = (cx.brand_key()?, cx.path("sendId"));
     let moved = campaigns::resume(&tx, brand, id, cx.now()).await?;
     Ok(Reply::ok(moved.into()))

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::body::{CreateBody, campaign};
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::reply::Reply;
 use crate::config::MailMode;
 use crate::entropy;
@@ -52,7 +52,7 @@ pub struct Prepared {
     campaign: CountedCampaign,
 }
 
-pub async fn prepare(cx: Cx, body: Arc<CreateBody>) -> Outcome<Prepared> {
+pub async fn prepare(cx: Cx, body: Arc<CreateBody>) -> ApiResult<Prepared> {
     let campaign = campaign(&body, cx.now())?;
     let context = Arc::new(context(&cx)?);
     let counted = campaigns::count_ahead(&cx.app().db, &context, campaign);
@@ -76,7 +76,7 @@ fn context(cx: &Cx) -> Result<CampaignContext, Problem> {
     })
 }
 
-pub async fn create(tx: Tx, _: Cx, prepared: Arc<Prepared>) -> Outcome<Reply<Accepted>> {
+pub async fn create(tx: Tx, _: Cx, prepared: Arc<Prepared>) -> ApiResult<Reply<Accepted>> {
     let (context, campaign) = (&prepared.context, &prepared.campaign);
     let accepted = campaigns::accept(&tx, context, campaign, entropy::opaque21()).await?;
     Ok(match accepted {

@@ -13,7 +13,7 @@ use serde::Deserialize;
 use super::events;
 use super::record::{Delivery, Send, show, show_mail};
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::reply::Reply;
 
 #[derive(Deserialize, JsonSchema)]
@@ -33,7 +33,7 @@ enum Include {
     Events,
 }
 
-pub async fn get(tx: Tx, cx: Cx, query: Arc<GetQuery>) -> Outcome<Reply<Send>> {
+pub async fn get(tx: Tx, cx: Cx, query: Arc<GetQuery>) -> ApiResult<Reply<Send>> {
     let brand = cx.brand()?;
     let (mut send, tally, of) = match Named::find(&tx, brand.key, cx.path("sendId")).await? {
         Named::Send(record) => {

@@ -15,7 +15,7 @@ use serde::Deserialize;
 
 use super::record::{Send, show, show_mail};
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::page::{MAX_LIMIT, Page, after_number, page, time_bound};
 use crate::api::reply::Reply;
 
@@ -49,7 +49,7 @@ pub struct ListQuery {
     trigger_instance_id: Option<String>,
 }
 
-pub async fn list(tx: Tx, cx: Cx, query: Arc<ListQuery>) -> Outcome<Reply<Page<Send>>> {
+pub async fn list(tx: Tx, cx: Cx, query: Arc<ListQuery>) -> ApiResult<Reply<Page<Send>>> {
     let (brand, limit) = (cx.brand_key()?, query.limit.unwrap_or(MAX_LIMIT));
     let wanted = sends::ListQuery {
         kind: query.kind,
@@ -79,7 +79,7 @@ struct About {
 }
 
 impl About {
-    async fn read(tx: &Tx, brand: BrandKey, rows: &[Listed]) -> Outcome<Self> {
+    async fn read(tx: &Tx, brand: BrandKey, rows: &[Listed]) -> ApiResult<Self> {
         let mut counted = Vec::new();
         let mut mails: Vec<&Mail> = Vec::new();
         for row in rows {

@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 
 use super::body::address;
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::handler::{self, Typed};
 use crate::api::reply::Reply;
 
@@ -27,7 +27,7 @@ pub struct TestBody {
     /// Says the same.
     mode: Option<Mode>,
     #[serde(flatten)]
-    wanted: Wanted,
+    request: TestSendRequest,
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -35,12 +35,12 @@ pub struct TestBody {
 pub struct OlderTestBody {
     mode: Mode,
     #[serde(flatten)]
-    wanted: Wanted,
+    request: TestSendRequest,
 }
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct Wanted {
+struct TestSendRequest {
     /// A design of any type.
     email_id: String,
     /// A version of the design; without one, the newest.
@@ -81,7 +81,11 @@ pub struct Tested {
 
 pub fn handler() -> Typed<TestBody, Tested, Tested> {
     handler::outside(begin, work, finish).after(async |_: Cx, body: Arc<TestBody>| {
-        let TestBody { test, mode, wanted } = &*body;
+        let TestBody {
+            test,
+            mode,
+            request: wanted,
+        } = &*body;
         if !test && mode.is_none() {
             return Err(Problem::invalid("test", "`test` is not `true`.").into());
         }
@@ -94,37 +98,37 @@ pub fn older_handler() -> Typed<OlderTestBody, Tested, Tested> {
     handler::outside(begin, work, finish).after(async |_: Cx, body: Arc<OlderTestBody>| {
         let OlderTestBody {
             mode: Mode::Test,
-            wanted,
+            request: wanted,
         } = &*body;
         check(wanted)
     })
 }
 
-fn check(wanted: &Wanted) -> Outcome<CampaignTest> {
-    let to = match &wanted.to {
+fn check(request: &TestSendRequest) -> ApiResult<CampaignTest> {
+    let to = match &request.to {
         Inbox::Address(text) => address(text, "to")?,
         Inbox::List(list) => match list.as_slice() {
             [text] => address(text, "to[0]")?,
             _ => return Err(Problem::invalid("to", "A test goes to one address.").into()),
         },
     };
-    if let Some(subject) = &wanted.subject {
+    if let Some(subject) = &request.subject {
         check_title("subject", subject)?;
     }
     Ok(CampaignTest {
-        email_id: wanted.email_id.clone(),
-        email_version_id: wanted.email_version_id.clone(),
+        email_id: request.email_id.clone(),
+        email_version_id: request.email_version_id.clone(),
         to,
-        subject: wanted.subject.clone(),
-        payload: wanted.payload.clone().unwrap_or_default(),
+        subject: request.subject.clone(),
+        payload: request.payload.clone().unwrap_or_default(),
     })
 }
 
-async fn begin(tx: Tx, cx: Cx, test: Arc<CampaignTest>) -> Outcome<TestMail> {
+async fn begin(tx: Tx, cx: Cx, test: Arc<CampaignTest>) -> ApiResult<TestMail> {
     test_mail(&tx, cx.brand_key()?, &test).await
 }
 
-async fn work(cx: Cx, mail: Arc<TestMail>) -> Outcome<Tested> {
+async fn work(cx: Cx, mail: Arc<TestMail>) -> ApiResult<Tested> {
     cx.app().mailer.test(TestMail::clone(&mail)).await?;
     Ok(Tested {
         status: SendStatus::Completed,
@@ -132,7 +136,7 @@ async fn work(cx: Cx, mail: Arc<TestMail>) -> Outcome<Tested> {
     })
 }
 
-async fn finish(_: Tx, _: Cx, tested: Arc<Tested>) -> Outcome<Reply<Tested>> {
+async fn finish(_: Tx, _: Cx, tested: Arc<Tested>) -> ApiResult<Reply<Tested>> {
     Ok(Reply::ok(Tested {
         status: tested.status,
         recipient: tested.recipient.clone(),

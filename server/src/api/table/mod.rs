@@ -11,7 +11,7 @@ use super::cx::PathParams;
 use super::row::Row;
 
 /// Where a request leads.
-pub enum Found<'t> {
+pub enum RouteMatch<'t> {
     /// The rows with this method and path: several where the body decides.
     Rows(&'t [Arc<Row>], PathParams),
     /// The path exists with the verbs of these rows only.
@@ -62,16 +62,16 @@ impl RouteTable {
         verbs.join(", ")
     }
 
-    pub fn find(&self, method: &Method, path: &str) -> Found<'_> {
+    pub fn find(&self, method: &Method, path: &str) -> RouteMatch<'_> {
         let Ok(matched) = self.matcher.at(path) else {
-            return Found::Nothing(retired::suggestion(method, path));
+            return RouteMatch::Nothing(retired::suggestion(method, path));
         };
         let rows = &self.paths[*matched.value];
         let asked = |row: &Arc<Row>| row.method == *method || is_head(row, method);
         let Some(first) = rows.iter().position(asked) else {
             return match retired::suggestion(method, path) {
-                Some(problem) => Found::Nothing(Some(problem)),
-                None => Found::OtherVerbs(rows),
+                Some(problem) => RouteMatch::Nothing(Some(problem)),
+                None => RouteMatch::OtherVerbs(rows),
             };
         };
         let count = rows[first..].iter().take_while(|row| asked(row)).count();
@@ -80,7 +80,7 @@ impl RouteTable {
             .iter()
             .map(|(key, value)| (key.to_owned(), decoded(value)))
             .collect();
-        Found::Rows(&rows[first..first + count], params)
+        RouteMatch::Rows(&rows[first..first + count], params)
     }
 }
 

@@ -13,7 +13,7 @@ use serde::Deserialize;
 
 use super::record::{PayloadSchema, Trigger};
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::reply::Reply;
 use crate::entropy;
 
@@ -35,7 +35,7 @@ pub struct CreateBody {
     enforcement: Option<Enforcement>,
 }
 
-pub async fn create(tx: Tx, cx: Cx, body: Arc<CreateBody>) -> Outcome<Reply<Trigger>> {
+pub async fn create(tx: Tx, cx: Cx, body: Arc<CreateBody>) -> ApiResult<Reply<Trigger>> {
     let fields = body.payload_schema.clone().unwrap_or_default().fields;
     let new = NewTrigger {
         public_id: match &body.trigger_event_id {

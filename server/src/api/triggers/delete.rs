@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::record::Trigger;
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::input::Nothing;
 use crate::api::reply::Reply;
 
@@ -27,16 +27,20 @@ pub struct DeletedTrigger {
     deleted: bool,
 }
 
-pub async fn delete(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<DeletedTrigger>> {
+pub async fn delete(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<DeletedTrigger>> {
     let id = cx.path("triggerEventId").to_owned();
     apply(&tx, &cx, &id).await
 }
 
-pub async fn delete_named(tx: Tx, cx: Cx, body: Arc<DeleteBody>) -> Outcome<Reply<DeletedTrigger>> {
+pub async fn delete_named(
+    tx: Tx,
+    cx: Cx,
+    body: Arc<DeleteBody>,
+) -> ApiResult<Reply<DeletedTrigger>> {
     apply(&tx, &cx, &body.trigger_event_id).await
 }
 
-async fn apply(tx: &Tx, cx: &Cx, id: &str) -> Outcome<Reply<DeletedTrigger>> {
+async fn apply(tx: &Tx, cx: &Cx, id: &str) -> ApiResult<Reply<DeletedTrigger>> {
     let record = triggers::delete(tx, cx.brand_key()?, id, cx.now()).await?;
     Ok(Reply::ok(DeletedTrigger {
         trigger: record.into(),

@@ -8,7 +8,7 @@ use postrider_domain::automations::trigger::{
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::time;
-use postrider_engine::automations::firing::{self, Fire, Fired, Ground, Verdict};
+use postrider_engine::automations::firing::{self, Fire, FireResult, Fired, Ground};
 use postrider_engine::triggers::{self, Updated, contact_updated, find, nothing_published};
 use postrider_store::db::Tx;
 use schemars::JsonSchema;
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::reply::Reply;
 use crate::entropy;
 
@@ -55,7 +55,7 @@ pub struct Details {
     received_at: String,
 }
 
-pub async fn prepare_fire(_: Cx, body: Arc<FireBody>) -> Outcome<Map<String, Value>> {
+pub async fn prepare_fire(_: Cx, body: Arc<FireBody>) -> ApiResult<Map<String, Value>> {
     let size = serde_json::to_vec(&body.payload).map_or(usize::MAX, |json| json.len());
     if size > MAX_PAYLOAD {
         let message = format!("The payload is larger than {} KiB.", MAX_PAYLOAD >> 10);
@@ -66,21 +66,21 @@ pub async fn prepare_fire(_: Cx, body: Arc<FireBody>) -> Outcome<Map<String, Val
     Ok(body.payload.clone())
 }
 
-pub async fn fire(tx: Tx, cx: Cx, payload: Arc<Map<String, Value>>) -> Outcome<Reply<Answer>> {
+pub async fn fire(tx: Tx, cx: Cx, payload: Arc<Map<String, Value>>) -> ApiResult<Reply<Answer>> {
     let id = cx.path("triggerEventId").to_owned();
     let trigger = find(&tx, cx.brand_key()?, &id).await?;
     let (ground, payload) = (ground(&cx)?, Map::clone(&payload));
     match firing::fire(&tx, &ground, &trigger, payload, by_caller()).await? {
-        Verdict::Fired(fired) => Ok(Reply::ok(Answer {
+        FireResult::Fired(fired) => Ok(Reply::ok(Answer {
             success: true,
             status: "triggered",
             details: details(fired, cx.now()),
         })),
-        Verdict::Rejected {
+        FireResult::Rejected {
             instance_id,
             errors,
         } => Ok(Reply::refusal(invalid(&instance_id, &errors))),
-        Verdict::NothingPublished => Err(nothing_published().into()),
+        FireResult::NothingPublished => Err(nothing_published().into()),
     }
 }
 
@@ -120,7 +120,7 @@ fn by_caller() -> Fire {
 }
 
 /// Fires `contact.updated` with a contact's columns and custom fields, if the brand has that trigger.
-pub async fn fire_updated(tx: &Tx, cx: &Cx, payload: Map<String, Value>) -> Outcome<Updated> {
+pub async fn fire_updated(tx: &Tx, cx: &Cx, payload: Map<String, Value>) -> ApiResult<Updated> {
     let Some(trigger) = contact_updated(tx, cx.brand_key()?).await? else {
         return Ok(Updated::default());
     };

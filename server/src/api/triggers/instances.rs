@@ -13,7 +13,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::input::Nothing;
 use crate::api::page::{MAX_LIMIT, Page, after_number, page, time_bound};
 use crate::api::reply::Reply;
@@ -69,7 +69,7 @@ pub async fn list_instances(
     tx: Tx,
     cx: Cx,
     query: Arc<ListQuery>,
-) -> Outcome<Reply<Page<TriggerInstance>>> {
+) -> ApiResult<Reply<Page<TriggerInstance>>> {
     let (brand, limit) = (cx.brand_key()?, query.limit.unwrap_or(MAX_LIMIT));
     let wanted = instances::ListQuery {
         trigger: query.trigger_event_id.clone(),
@@ -89,7 +89,7 @@ pub async fn list_instances(
     Ok(Reply::ok(page))
 }
 
-pub async fn get_instance(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<TriggerInstance>> {
+pub async fn get_instance(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<TriggerInstance>> {
     let brand = cx.brand_key()?;
     let found = instances::get(&tx, brand, cx.path("triggerInstanceId")).await?;
     let row = found.ok_or_else(|| {

@@ -1,6 +1,5 @@
 //! Triggers, their fires, and what a fire would start.
 
-mod change;
 mod create;
 mod delete;
 mod fire;
@@ -8,8 +7,8 @@ mod instances;
 mod list;
 mod readiness;
 mod record;
+mod update;
 
-pub use change::{change, change_named};
 pub use create::create;
 pub use delete::{delete, delete_named};
 pub use fire::{fire, fire_updated, prepare_fire};
@@ -17,3 +16,4 @@ pub use instances::{get_instance, list_instances};
 pub use list::{get, list};
 pub use readiness::readiness;
 pub use record::PayloadSchema;
+pub use update::{update, update_named};

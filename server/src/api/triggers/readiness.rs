@@ -5,7 +5,7 @@ use std::sync::Arc;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use postrider_domain::automations::trigger::NotStarted;
 use postrider_domain::contract::catalog::Code;
-use postrider_engine::automations::starting::{self, Terms};
+use postrider_engine::automations::starting::{self, StartConditions};
 use postrider_engine::triggers::find;
 use postrider_store::automations::{self, Live};
 use postrider_store::db::Tx;
@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use super::record::PayloadSchema;
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::input::Nothing;
 use crate::api::reply::Reply;
 
@@ -70,12 +70,12 @@ pub struct Counts {
     runs: i64,
 }
 
-pub async fn readiness(tx: Tx, cx: Cx, _: Arc<Nothing>) -> Outcome<Reply<Readiness>> {
+pub async fn readiness(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<Readiness>> {
     let (brand, id) = (cx.brand_key()?, cx.path("triggerEventId").to_owned());
     let trigger = find(&tx, brand, &id).await?;
     let live = automations::live_for_trigger(&tx, brand, trigger.id).await?;
     let bound = automations::referencing_trigger(&tx, brand, trigger.id).await?;
-    let terms = Terms {
+    let terms = StartConditions {
         brand,
         now: cx.now(),
         account: cx.account()?,

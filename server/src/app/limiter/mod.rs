@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use postrider_domain::contract::policy::Policy;
-use postrider_domain::contract::window::{Verdict, Window};
+use postrider_domain::contract::window::{RateDecision, Window};
 use postrider_domain::secret::Secret;
 use tokio_util::sync::CancellationToken;
 
@@ -65,7 +65,7 @@ impl Limiter {
     }
 
     /// Counts the call if there is room for it. If nobody can count it, it is admitted.
-    pub async fn admit(&self, key: i64, policy: Policy, now: i64) -> Verdict {
+    pub async fn admit(&self, key: i64, policy: Policy, now: i64) -> RateDecision {
         let limit = self.limit(policy);
         match &self.windows {
             Windows::Process(windows) => windows.admit(key, policy, limit, now),
@@ -77,7 +77,7 @@ impl Limiter {
     }
 
     /// What the headers show before anybody is known, and when nobody can count: nothing consumed.
-    pub fn untouched(&self, policy: Policy, now: i64) -> Verdict {
+    pub fn untouched(&self, policy: Policy, now: i64) -> RateDecision {
         Window::default().peek(now, self.limit(policy), self.length_ms)
     }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use postrider_domain::contract::policy::Policy;
-use postrider_domain::contract::window::{Verdict, Window};
+use postrider_domain::contract::window::{RateDecision, Window};
 
 /// Keys spread over shards, so that two busy keys rarely meet at one lock.
 const SHARDS: usize = 16;
@@ -24,7 +24,7 @@ impl ProcessWindows {
         }
     }
 
-    pub fn admit(&self, key: i64, policy: Policy, limit: u32, now: i64) -> Verdict {
+    pub fn admit(&self, key: i64, policy: Policy, limit: u32, now: i64) -> RateDecision {
         self.shard(key)
             .lock()
             .unwrap_or_else(PoisonError::into_inner)

@@ -6,7 +6,7 @@ use std::time::Duration;
 use data_encoding::HEXLOWER;
 use metrics::Counter;
 use postrider_domain::contract::policy::Policy;
-use postrider_domain::contract::window::Verdict;
+use postrider_domain::contract::window::RateDecision;
 use postrider_domain::secret::Secret;
 use redis::Client;
 
@@ -36,7 +36,7 @@ impl SharedWindows {
     }
 
     /// `None` when the call could not be counted.
-    pub async fn admit(&self, key: i64, policy: Policy, limit: u32) -> Option<Verdict> {
+    pub async fn admit(&self, key: i64, policy: Policy, limit: u32) -> Option<RateDecision> {
         let window = format!("{}:{key}:{}", self.namespace, policy.as_str());
         let question = Question {
             window: &window,

@@ -9,10 +9,10 @@ use postrider_domain::sending::sending_domain::{
     RecordType,
 };
 use postrider_domain::tenant::BrandKey;
-use postrider_engine::domains::{Looked, Lookout, Reach};
+use postrider_engine::domains::{DomainFindings, Lookout, Reach};
 use postrider_store::brands;
 use postrider_store::db::{Db, DbError};
-use postrider_store::domains::{self, DomainRecord, Sandbox, Wanted, Which};
+use postrider_store::domains::{self, DomainPage, DomainRecord, Sandbox, Which};
 
 use super::finding::{Check, Finding, Health};
 use crate::config::{Config, MailMode};
@@ -80,7 +80,7 @@ async fn all(db: &Db) -> Result<BTreeMap<(String, i64), DomainRecord>, DbError> 
         };
         after = *last;
         for brand in page {
-            let wanted = Wanted {
+            let wanted = DomainPage {
                 which: Which::All,
                 sandbox: Sandbox::Hidden,
                 after: None,
@@ -94,14 +94,14 @@ async fn all(db: &Db) -> Result<BTreeMap<(String, i64), DomainRecord>, DbError> 
     }
 }
 
-fn of_domain(domain: &DomainRecord, looked: &Looked, expected: &[Expected]) -> Finding {
-    let faults: Vec<&Record> = looked
+fn of_domain(domain: &DomainRecord, findings: &DomainFindings, expected: &[Expected]) -> Finding {
+    let faults: Vec<&Record> = findings
         .checks
         .iter()
         .filter(|check| check.status != RecordStatus::Verified)
         .collect();
-    let finding = match looked.status {
-        DomainStatus::Verified if faults.is_empty() => verified(domain, looked),
+    let finding = match findings.status {
+        DomainStatus::Verified if faults.is_empty() => verified(domain, findings),
         DomainStatus::Verified => advised(&faults, expected),
         DomainStatus::TemporaryFailure => Finding::warning(
             Check::Domain,
@@ -115,7 +115,7 @@ fn of_domain(domain: &DomainRecord, looked: &Looked, expected: &[Expected]) -> F
     finding.about(&domain.name)
 }
 
-fn verified(domain: &DomainRecord, looked: &Looked) -> Finding {
+fn verified(domain: &DomainRecord, findings: &DomainFindings) -> Finding {
     if let Some(bits) = weak_key(domain) {
         return Finding::warning(
             Check::Domain,
@@ -123,7 +123,7 @@ fn verified(domain: &DomainRecord, looked: &Looked) -> Finding {
             "Delete the domain and add it again: it gets a key of 2048 bits.",
         );
     }
-    if looked.reach == Some(Reach::Nowhere) {
+    if findings.reach == Some(Reach::Nowhere) {
         return Finding::warning(
             Check::Domain,
             "verified; its tracking host does not lead here, so that links use the public URL",
@@ -137,13 +137,13 @@ fn verified(domain: &DomainRecord, looked: &Looked) -> Finding {
             "POST /v1/domains/DOMAIN_ID/verify, or wait: it looks by itself.",
         );
     }
-    let policy = looked
+    let policy = findings
         .checks
         .iter()
         .find(|check| check.purpose == Purpose::Dmarc)
         .and_then(|check| check.found.iter().find_map(|value| policy(value)));
     let dmarc = policy.map_or(String::new(), |policy| format!(", DMARC {policy}"));
-    let links = match looked.reach.and_then(Reach::scheme) {
+    let links = match findings.reach.and_then(Reach::scheme) {
         Some(scheme) => format!(", links over {scheme}"),
         None => String::new(),
     };

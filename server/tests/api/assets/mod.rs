@@ -6,7 +6,7 @@ mod taking;
 
 use std::sync::Arc;
 
-use postrider_engine::assets::{Taken, keep};
+use postrider_engine::assets::{StoredImages, keep};
 use url::Url;
 
 use crate::support::{Brand, ImageHost, TestServer};
@@ -16,7 +16,7 @@ async fn server_beside(host: &ImageHost) -> TestServer {
     TestServer::with().allow_private(host.address).start().await
 }
 
-async fn take(server: &TestServer, brand: &Brand, urls: &[&str]) -> Taken {
+async fn take(server: &TestServer, brand: &Brand, urls: &[&str]) -> StoredImages {
     let urls: Vec<Url> = urls.iter().map(|url| url.parse().unwrap()).collect();
     server
         .app()
@@ -27,7 +27,7 @@ async fn take(server: &TestServer, brand: &Brand, urls: &[&str]) -> Taken {
         .unwrap()
 }
 
-async fn keep_all(server: &TestServer, brand: &Brand, taken: &Taken) {
+async fn keep_all(server: &TestServer, brand: &Brand, taken: &StoredImages) {
     let (brand, now, taken) = (brand.key, server.app().clock.now(), Arc::new(taken.clone()));
     let kept = server.app().db.write(move |tx| {
         let taken = Arc::clone(&taken);

@@ -1,7 +1,6 @@
 //! Contacts, by verb.
 
 mod batch;
-mod change;
 mod concurrent;
 mod consent;
 mod custom_fields;
@@ -9,6 +8,7 @@ mod delete;
 mod opt_out;
 mod read;
 mod unsuppress;
+mod update;
 mod upsert;
 
 use serde_json::{Value, json};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::http::Method;
 use postrider_domain::contract::policy::Policy;
 use postrider_server::api::cx::Cx;
-use postrider_server::api::failure::Outcome;
+use postrider_server::api::failure::ApiResult;
 use postrider_server::api::reply::Reply;
 use postrider_server::api::routes::contract;
 use postrider_server::api::row::Row;
@@ -199,7 +199,7 @@ struct Hostile {
 #[derive(Serialize, JsonSchema)]
 struct Nothing {}
 
-async fn answer(_tx: Tx, _cx: Cx, _: Arc<Hostile>) -> Outcome<Reply<Nothing>> {
+async fn answer(_tx: Tx, _cx: Cx, _: Arc<Hostile>) -> ApiResult<Reply<Nothing>> {
     Ok(Reply::ok(Nothing {}))
 }
 

@@ -1,6 +1,5 @@
 //! Domains that mail comes from, with a real name server.
 
-mod change;
 mod create;
 mod delete;
 mod list;
@@ -8,6 +7,7 @@ mod mistakes;
 mod ownership;
 mod sandbox;
 mod tracking;
+mod update;
 mod verify;
 mod watch;
 

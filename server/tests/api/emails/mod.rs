@@ -1,6 +1,5 @@
 //! Email designs.
 
-mod change;
 mod delete;
 mod duplicate;
 mod images;
@@ -8,8 +7,10 @@ mod import;
 mod list;
 mod read;
 mod restore;
+mod update;
 
 use postrider_domain::designs::design::{EmailStatus, EmailType, VersionSource};
+use postrider_domain::numbers::Millis;
 use postrider_store::emails::{self, EmailRecord, NewEmail, NewVersion, VersionContent};
 
 use super::support::{Brand, TestServer};
@@ -65,7 +66,7 @@ pub async fn add_version(server: &TestServer, brand: &Brand, email: &str, new: N
         async move {
             let email = emails::get(&tx, key, &email).await?.unwrap();
             let head = email.head.unwrap().id;
-            emails::add_version(&tx, key, email.id, head, &new, now).await
+            emails::add_version(&tx, key, email.id, head, &new, Millis(now)).await
         }
     });
     assert!(added.await.unwrap().is_some());

@@ -1,7 +1,7 @@
 //! Complaints of mailbox providers.
 
 use postrider_domain::sending::send::EventType;
-use postrider_domain::sending::track::{Purpose, Token};
+use postrider_domain::sending::tracking::{Purpose, Token};
 use postrider_domain::time;
 use serde_json::json;
 

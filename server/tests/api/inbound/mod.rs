@@ -9,7 +9,7 @@ mod trouble;
 
 use std::net::SocketAddr;
 
-use postrider_domain::sending::track::Token;
+use postrider_domain::sending::tracking::Token;
 use postrider_mail::sink::{RunningSink, Sink, SinkOptions};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use postrider_domain::sending::track::{Purpose, Token};
+use postrider_domain::sending::tracking::{Purpose, Token};
 use serde_json::json;
 
 use super::{Home, completed};

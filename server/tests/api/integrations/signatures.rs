@@ -1,5 +1,6 @@
 //! Who is believed: the right secret, over the very bytes, not from long ago.
 
+use postrider_domain::numbers::Millis;
 use std::time::Duration;
 
 use postrider_domain::automations::integration::Provider;
@@ -147,7 +148,7 @@ async fn two_secrets_count_while_one_is_replaced() {
         let sealed = sealed.clone();
         async move {
             let until = Some(now + 60_000);
-            connections::rotate(&tx, brand, number, sealed, until, now).await
+            connections::rotate(&tx, brand, number, sealed, until.map(Millis), Millis(now)).await
         }
     });
     assert!(rotated.await.unwrap());

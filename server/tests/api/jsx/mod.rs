@@ -6,7 +6,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use postrider_content::jsx::Renderer;
-use postrider_content::report::Place;
+use postrider_content::report::SourcePosition;
 use tempfile::TempDir;
 
 use crate::support::until;
@@ -104,7 +104,7 @@ async fn errors_keep_their_place() {
     );
     assert_eq!(
         error.at,
-        Some(Place {
+        Some(SourcePosition {
             line: 2,
             column: 15
         })

@@ -16,23 +16,23 @@ const CALLERS: usize = 8;
 /// Knows which processes are ready, as of its last look.
 #[derive(Default)]
 struct Balancer {
-    places: Mutex<Vec<Place>>,
+    places: Mutex<Vec<BalancedServer>>,
     turn: AtomicUsize,
 }
 
 #[derive(Clone)]
-struct Place {
+struct BalancedServer {
     caller: Caller,
     is_ready: bool,
 }
 
 impl Balancer {
-    fn open(&self) -> std::sync::MutexGuard<'_, Vec<Place>> {
+    fn open(&self) -> std::sync::MutexGuard<'_, Vec<BalancedServer>> {
         self.places.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn put(&self, at: usize, caller: Caller) {
-        let place = Place {
+        let place = BalancedServer {
             caller,
             is_ready: false,
         };
@@ -46,7 +46,7 @@ impl Balancer {
 
     fn next(&self) -> Option<Caller> {
         let places = self.open();
-        let ready: Vec<&Place> = places.iter().filter(|place| place.is_ready).collect();
+        let ready: Vec<&BalancedServer> = places.iter().filter(|place| place.is_ready).collect();
         let turn = self.turn.fetch_add(1, Ordering::Relaxed);
         (!ready.is_empty()).then(|| ready[turn % ready.len()].caller.clone())
     }

@@ -6,7 +6,7 @@ use postrider_mail::sink::{Sink, SinkOptions};
 use postrider_mail::smtp::{Connection, Envelope, Relay, Timeouts};
 use serde_json::{Value, json};
 
-use super::rig::{Place, Postfix};
+use super::rig::{Postfix, PostfixPort};
 use super::{assert_signed, bounce_types, people, suppression};
 use crate::delivery::{DOMAIN, counting, header, send, sender};
 use crate::domains::MAIL_HOST;
@@ -29,7 +29,7 @@ async fn a_campaign_to_postfix_and_its_late_bounces_home() {
         }
     })
     .await;
-    let Some(place) = Place::find().await else {
+    let Some(place) = PostfixPort::find().await else {
         return;
     };
     let server = TestServer::with()
@@ -82,7 +82,7 @@ async fn a_campaign_to_postfix_and_its_late_bounces_home() {
 
 /// With mailboxes, one of them full, and one that is forwarded to the first port; mail that cannot be delivered is
 /// returned to the second.
-async fn receiver(place: &Place, (elsewhere, home): (u16, u16)) -> Postfix {
+async fn receiver(place: &PostfixPort, (elsewhere, home): (u16, u16)) -> Postfix {
     let transports = format!(
         "inline:{{ {{elsewhere.test = smtp:[127.0.0.1]:{elsewhere}}}, \
          {{bounces.{DOMAIN} = smtp:[127.0.0.1]:{home}}} }}"

@@ -3,7 +3,7 @@
 use postrider_mail::sink::{RunningSink, Sink, SinkOptions};
 use serde_json::{Value, json};
 
-use super::rig::{Place, Postfix};
+use super::rig::{Postfix, PostfixPort};
 use super::{assert_signed, bounce_types, people, suppression};
 use crate::delivery::{DOMAIN, counting, send, sender};
 use crate::domains::MAIL_HOST;
@@ -14,7 +14,7 @@ const BUSY: &str = "somebody@busy.test";
 
 #[tokio::test]
 async fn a_campaign_through_postfix_and_its_bounces_home() {
-    let Some(place) = Place::find().await else {
+    let Some(place) = PostfixPort::find().await else {
         return;
     };
     let dns = DnsServer::start().await;
@@ -86,7 +86,7 @@ async fn busy() -> MailServer {
 }
 
 /// Hands everything to the first port, mail of `busy.test` to the second, and what cannot be delivered to the third.
-async fn relay(place: &Place, [receivers, busy, home]: [u16; 3]) -> Postfix {
+async fn relay(place: &PostfixPort, [receivers, busy, home]: [u16; 3]) -> Postfix {
     let transports = format!(
         "inline:{{ {{busy.test = smtp:[127.0.0.1]:{busy}}}, {{bounces.{DOMAIN} = smtp:[127.0.0.1]:{home}}} }}"
     );

@@ -55,12 +55,12 @@ struct Owner {
 }
 
 /// A port for one: those who send to it can start before it does.
-pub struct Place {
+pub struct PostfixPort {
     pub port: u16,
     owner: Owner,
 }
 
-impl Place {
+impl PostfixPort {
     /// `None`, and a word about it, where there is none to run: where everything has to be tested, it has to be there.
     pub async fn find() -> Option<Self> {
         match owner() {
@@ -87,7 +87,7 @@ pub struct Postfix {
 
 impl Postfix {
     /// With these settings beside the usual ones.
-    pub async fn start(place: &Place, main: &[(&str, &str)]) -> Self {
+    pub async fn start(place: &PostfixPort, main: &[(&str, &str)]) -> Self {
         let (owner, port) = (place.owner, place.port);
         let folder = tempfile::tempdir().unwrap();
         // Its processes are of another user, who has to come in.
@@ -113,7 +113,7 @@ impl Postfix {
     }
 
     /// A mailbox in one file, with so much in it.
-    pub fn fill_mailbox(&self, user: &str, owner: &Place, bytes: usize) {
+    pub fn fill_mailbox(&self, user: &str, owner: &PostfixPort, bytes: usize) {
         let file = self.mailboxes().join(user);
         fs::write(&file, vec![b'x'; bytes]).unwrap();
         chown(file, Some(owner.owner.user), Some(owner.owner.group)).unwrap();

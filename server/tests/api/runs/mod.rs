@@ -4,9 +4,9 @@ mod cancel;
 mod list;
 mod read;
 mod refusals;
-mod trial;
-mod trial_faults;
-mod trial_limits;
+mod test_run;
+mod test_run_faults;
+mod test_run_limits;
 
 use serde_json::Value;
 

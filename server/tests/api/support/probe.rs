@@ -13,7 +13,7 @@ use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::policy::Policy;
 use postrider_domain::contract::problem::Problem;
 use postrider_server::api::cx::Cx;
-use postrider_server::api::failure::Outcome;
+use postrider_server::api::failure::ApiResult;
 use postrider_server::api::handler::{self, Typed};
 use postrider_server::api::reply::Reply;
 use postrider_server::api::row::Row;
@@ -158,7 +158,7 @@ impl Probe {
     }
 }
 
-async fn read(_tx: Tx, cx: Cx, input: Arc<Input>) -> Outcome<Reply<Output>> {
+async fn read(_tx: Tx, cx: Cx, input: Arc<Input>) -> ApiResult<Reply<Output>> {
     cx.app().fault("read.running");
     happen(input.mishap)?;
     Ok(Reply::ok(Output {
@@ -167,7 +167,7 @@ async fn read(_tx: Tx, cx: Cx, input: Arc<Input>) -> Outcome<Reply<Output>> {
     }))
 }
 
-async fn effect(tx: &Tx, cx: &Cx, input: &Input) -> Outcome<Reply<Output>> {
+async fn effect(tx: &Tx, cx: &Cx, input: &Input) -> ApiResult<Reply<Output>> {
     let (org, number) = (cx.caller().org, tx.number());
     tx.execute(&ADD, params![org, number, input.name.as_str()])
         .await?;
@@ -180,7 +180,7 @@ async fn effect(tx: &Tx, cx: &Cx, input: &Input) -> Outcome<Reply<Output>> {
     Ok(Reply::created(output).used(input.used.unwrap_or(0)))
 }
 
-fn happen(mishap: Option<Mishap>) -> Outcome<()> {
+fn happen(mishap: Option<Mishap>) -> ApiResult<()> {
     match mishap {
         None => Ok(()),
         Some(Mishap::Refuse) => {

@@ -1,6 +1,5 @@
 //! Triggers, their fires and what becomes of them.
 
-mod change;
 mod create;
 mod delete;
 mod fire;
@@ -13,6 +12,7 @@ mod read;
 mod readiness;
 mod retries;
 mod states;
+mod update;
 mod updated;
 
 use postrider_domain::automations::trigger::{Contract, Enforcement};

@@ -18,14 +18,18 @@ async fn write(brand: &Brand, emails: &[&str]) {
     }
 }
 
+/// When a domain was last looked at.
+async fn looked_at(server: &TestServer, domain: &str) -> i64 {
+    let sql = format!("SELECT COALESCE(checked_at, 0) FROM mail_domains WHERE name = '{domain}'");
+    server.number(&sql).await
+}
+
 /// Lets the time pass and waits until the domain was looked at once more.
 async fn looked_again(server: &TestServer, domain: &str, after: Duration) {
-    let looked =
-        format!("SELECT COALESCE(checked_at, 0) FROM mail_domains WHERE name = '{domain}'");
-    let before = server.number(&looked).await;
+    let before = looked_at(server, domain).await;
     server.clock.advance(after);
     until("the domain was looked at", async || {
-        (server.number(&looked).await > before).then_some(())
+        (looked_at(server, domain).await > before).then_some(())
     })
     .await;
 }
@@ -101,8 +105,14 @@ async fn answers_that_come_too_early_do_not_count() {
     let (server, _dns, brand) = start(TestServer::with().mail_leaves().clock_stopped()).await;
     write(&brand, &["ada@no.test"]).await;
     for _ in 0..5 {
-        server.sql("UPDATE mail_domains SET due_at = 0").await;
-        looked_again(&server, "no.test", Duration::from_mins(2)).await;
+        let before = looked_at(&server, "no.test").await;
+        server.clock.advance(Duration::from_mins(2));
+        until("the domain was looked at", async || {
+            // Again and again: a look that is under way writes when the next one is due.
+            server.sql("UPDATE mail_domains SET due_at = 0").await;
+            (looked_at(&server, "no.test").await > before).then_some(())
+        })
+        .await;
     }
     assert_eq!(definite(&server, "no.test").await, 1);
     assert_eq!(suppressed(&server).await, 0);

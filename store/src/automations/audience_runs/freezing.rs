@@ -18,7 +18,7 @@ statements! {
 
 /// One page of members.
 #[derive(Clone, Copy, Debug)]
-pub struct Step {
+pub struct FreezeStep {
     /// Where it stood: a step that begins elsewhere was made by somebody else already.
     pub from: i64,
     pub to: i64,
@@ -45,7 +45,7 @@ pub async fn advance(
     tx: &Tx,
     brand: BrandKey,
     audience_run: i64,
-    step: Step,
+    step: FreezeStep,
 ) -> Result<bool, DbError> {
     let values = params![
         brand.org,

@@ -11,7 +11,7 @@ pub(crate) mod status;
 pub use counts::{NodeCount, node_counts};
 pub use create::{JOB, NewAudienceRun, create};
 pub use ending::{end_if_done, unfinished};
-pub use record::{AudienceRunRecord, AudienceRunRefs, by_number, get, hold, list, lock};
+pub use record::{AudienceRunRecord, AudienceRunRefs, by_number, get, list, lock, lock_by_number};
 pub use status::{
     NodeSend, cancel, fail, open_of_automation, pause, resume, resume_mail, schedule_sends, sends,
     start, work_on,

@@ -4,7 +4,7 @@ use postrider_domain::sending::send::{PauseReason, SendStatus};
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Tx};
-use crate::{params, record, statements};
+use crate::{lookups, params, record, statements};
 
 macro_rules! select {
     ($rest:literal) => {
@@ -27,12 +27,10 @@ statements! {
     list OF_AUTOMATION -> AudienceRunRecord = select!("
         AND r.automation = (SELECT id FROM automations WHERE org = $1 AND brand = $2 AND public_id = $5)
         AND r.id < $3 ORDER BY r.id DESC LIMIT $4");
-    // Writes nothing new, so that the row is locked from here on: SQLite has no FOR UPDATE.
-    HOLD = "
-        UPDATE audience_runs SET updated_at = updated_at WHERE org = $1 AND brand = $2 AND id = $3";
-    LOCK = "
-        UPDATE audience_runs SET updated_at = updated_at
-        WHERE org = $1 AND brand = $2 AND public_id = $3";
+    LOCK -> (i64,) = "
+        SELECT id FROM audience_runs WHERE org = $1 AND brand = $2 AND public_id = $3 {for_update}";
+    LOCK_BY_NUMBER -> (i64,) = "
+        SELECT id FROM audience_runs WHERE org = $1 AND brand = $2 AND id = $3 {for_update}";
 }
 
 record! {
@@ -76,22 +74,9 @@ record! {
     }
 }
 
-pub async fn get(
-    tx: &Tx,
-    brand: BrandKey,
-    public_id: &str,
-) -> Result<Option<AudienceRunRecord>, DbError> {
-    let key = params![brand.org, brand.brand, public_id];
-    tx.one(&GET, key).await
-}
-
-pub async fn by_number(
-    tx: &Tx,
-    brand: BrandKey,
-    id: i64,
-) -> Result<Option<AudienceRunRecord>, DbError> {
-    let key = params![brand.org, brand.brand, id];
-    tx.one(&BY_NUMBER, key).await
+lookups! {
+    pub get(&str) -> AudienceRunRecord = GET;
+    pub by_number(i64) -> AudienceRunRecord = BY_NUMBER;
 }
 
 /// Newest first, of one automation by its public id or of all, from behind the row number `before`.
@@ -116,8 +101,8 @@ pub async fn list(
 }
 
 /// Nobody else changes it before this transaction ends.
-pub async fn hold(tx: &Tx, brand: BrandKey, id: i64) -> Result<(), DbError> {
-    tx.execute(&HOLD, params![brand.org, brand.brand, id])
+pub async fn lock_by_number(tx: &Tx, brand: BrandKey, id: i64) -> Result<(), DbError> {
+    tx.value(&LOCK_BY_NUMBER, params![brand.org, brand.brand, id])
         .await?;
     Ok(())
 }
@@ -128,7 +113,7 @@ pub async fn lock(
     brand: BrandKey,
     public_id: &str,
 ) -> Result<Option<AudienceRunRecord>, DbError> {
-    tx.execute(&LOCK, params![brand.org, brand.brand, public_id])
+    tx.value(&LOCK, params![brand.org, brand.brand, public_id])
         .await?;
     get(tx, brand, public_id).await
 }

@@ -5,7 +5,7 @@ use postrider_domain::tenant::BrandKey;
 
 use super::create::JOB;
 use crate::db::{DbError, Tx, Value};
-use crate::sends::{self, Move};
+use crate::sends::{self, Movable, Move, lock_status, move_status};
 use crate::{jobs, params, record, statements};
 
 const UNFINISHED: &[SendStatus] = &[
@@ -16,15 +16,8 @@ const UNFINISHED: &[SendStatus] = &[
 ];
 
 statements! {
-    // Writes nothing new, so that the row is locked from here on: SQLite has no FOR UPDATE.
-    STATUS -> (SendStatus,) = "
-        UPDATE audience_runs SET status = status WHERE org = $1 AND brand = $2 AND id = $3
-        RETURNING status";
-    MOVE = "
-        UPDATE audience_runs SET status = $4, pause_reason = $5, error = $6,
-            started_at = COALESCE(started_at, $7), completed_at = COALESCE(completed_at, $8),
-            updated_at = CASE WHEN updated_at > $9 THEN updated_at ELSE $9 END
-        WHERE org = $1 AND brand = $2 AND id = $3 AND status = $10";
+    LOCK_STATUS -> (SendStatus,) = lock_status!("audience_runs");
+    MOVE = move_status!("audience_runs");
     SENDS -> NodeSend = "
         SELECT {columns} FROM sends
         WHERE org = $1 AND brand = $2 AND audience_run {in_ints}($3) AND audience_run IS NOT NULL
@@ -39,6 +32,11 @@ statements! {
             AND status IN ('queued', 'scheduled', 'running', 'paused')
         ORDER BY id";
 }
+
+const AUDIENCE_RUNS: Movable = Movable {
+    lock: &LOCK_STATUS,
+    update: &MOVE,
+};
 
 record! {
     /// The send of a node of an audience run.
@@ -189,8 +187,6 @@ pub async fn work_on(tx: &Tx, brand: BrandKey, id: i64, now: i64) -> Result<(), 
     jobs::hasten(tx, brand, JOB, id, now).await
 }
 
-/// Moves one that stands in one of `from`, and gives the status that it left. `None`: it stands in another one, or is not
-/// there.
 pub(super) async fn move_to(
     tx: &Tx,
     brand: BrandKey,
@@ -198,27 +194,7 @@ pub(super) async fn move_to(
     from: &[SendStatus],
     step: &Move,
 ) -> Result<Option<SendStatus>, DbError> {
-    let key = params![brand.org, brand.brand, id];
-    let Some(left) = tx.value(&STATUS, key).await? else {
-        return Ok(None);
-    };
-    if !from.contains(&left) {
-        return Ok(None);
-    }
-    let values = params![
-        brand.org,
-        brand.brand,
-        id,
-        step.to.as_str(),
-        step.reason.map(PauseReason::as_str),
-        step.error.as_deref(),
-        (step.to == SendStatus::Running).then_some(step.at),
-        step.to.is_finished().then_some(step.at),
-        step.at,
-        left.as_str(),
-    ];
-    let moved = tx.execute(&MOVE, values).await? == 1;
-    Ok(moved.then_some(left))
+    AUDIENCE_RUNS.move_to(tx, brand, id, from, step).await
 }
 
 async fn move_sends(

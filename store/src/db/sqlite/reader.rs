@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::job::{Job, Verdict};
+use super::job::{Job, JobResult};
 use super::queue::Queue;
 use super::session::{STATEMENT_LIMIT, Worker};
 use crate::db::lane::Lane;
@@ -29,7 +29,7 @@ fn run(worker: &Worker, mut job: Box<dyn Job>, limit: Duration) {
     }
     worker.limit(limit);
     let verdict = job.run(worker);
-    if verdict == Verdict::Keep
+    if verdict == JobResult::Keep
         && let Err(error) = worker.run("COMMIT")
     {
         tracing::error!(%error, "a read could not be ended");

@@ -7,7 +7,7 @@ use std::task::{Context, Poll, Waker};
 
 use tokio::sync::oneshot;
 
-use super::job::{Job, Verdict};
+use super::job::{Job, JobResult};
 use super::queue::{Queue, closed};
 use super::session::{SqliteTx, Worker};
 use crate::db::error::DbError;
@@ -26,9 +26,9 @@ where
     T: Send,
     E: From<DbError> + Send,
 {
-    fn run(&mut self, worker: &Worker) -> Verdict {
+    fn run(&mut self, worker: &Worker) -> JobResult {
         let Some(work) = self.work.take() else {
-            return Verdict::Undo;
+            return JobResult::Undo;
         };
         let tx = worker.enter();
         let polled = catch_unwind(AssertUnwindSafe(|| poll_once(work, tx)));
@@ -40,9 +40,9 @@ where
             Err(panic) => Err(DbError::panicked(panic.as_ref()).into()),
         };
         let verdict = if answer.is_ok() {
-            Verdict::Keep
+            JobResult::Keep
         } else {
-            Verdict::Undo
+            JobResult::Undo
         };
         self.answer = Some(answer);
         verdict

@@ -16,7 +16,7 @@ mod writing;
 use postrider_domain::contacts::contact::Intent;
 use postrider_domain::patch::Patch;
 use postrider_domain::tenant::BrandKey;
-use postrider_store::contacts::{self, ContactRecord, ContactUpsert, Terms, Upserted};
+use postrider_store::contacts::{self, ContactRecord, ContactUpsert, UpsertRules, Upserted};
 use postrider_store::db::Db;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
@@ -58,7 +58,7 @@ async fn upsert(
     db.write(move |tx| {
         let rows = rows.clone();
         async move {
-            let terms = Terms {
+            let terms = UpsertRules {
                 intent,
                 now,
                 address_hash: &hash,

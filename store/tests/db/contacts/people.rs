@@ -5,7 +5,7 @@ use postrider_domain::contacts::field::{CoreColumn, FieldType, FieldValue, Known
 use postrider_domain::contacts::filter::{Engagement, FieldRef};
 use postrider_domain::patch::Patch;
 use postrider_domain::tenant::BrandKey;
-use postrider_store::contacts::{self, ContactUpsert, Terms};
+use postrider_store::contacts::{self, ContactUpsert, UpsertRules};
 use postrider_store::db::{Db, DbError, Value};
 use postrider_store::{params, statements};
 use proptest::option;
@@ -269,7 +269,7 @@ pub async fn add(db: &Db, brand: BrandKey, people: &[Person]) {
             }
             let mut ids = Vec::new();
             for person in &people {
-                let terms = Terms {
+                let terms = UpsertRules {
                     intent: Intent::Upload,
                     now: NOW,
                     address_hash: &hash,

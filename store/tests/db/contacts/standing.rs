@@ -1,7 +1,7 @@
 //! The rules about opt-outs are one pure function; what SQL does with a batch must be the same.
 
 use postrider_domain::contacts::contact::{
-    Intent, Request, Standing, Suppression, SuppressionReason,
+    Intent, MailPermission, Request, Suppression, SuppressionReason,
 };
 use postrider_domain::tenant::BrandKey;
 use postrider_store::contacts::{ContactRecord, ContactUpsert};
@@ -36,10 +36,10 @@ fn time() -> impl Strategy<Value = i64> {
     select(vec![-5, 100, 101, 102, NOW])
 }
 
-fn standing() -> impl Strategy<Value = Standing> {
+fn standing() -> impl Strategy<Value = MailPermission> {
     let suppression = option::of((select(&SuppressionReason::ALL[..]), time()));
     (any::<bool>(), option::of(time()), suppression).prop_map(|(subscribed, left, suppression)| {
-        Standing {
+        MailPermission {
             subscribed,
             unsubscribed_at: left.filter(|_| !subscribed),
             suppression: suppression.map(|(reason, at)| Suppression { reason, at }),
@@ -62,17 +62,17 @@ fn upsert_of(index: usize, (subscribed, consent_at): (Option<bool>, Option<i64>)
     row
 }
 
-fn suppression_of(standing: Standing) -> [Value; 2] {
-    let suppression = standing.suppression;
+fn suppression_of(permission: MailPermission) -> [Value; 2] {
+    let suppression = permission.suppression;
     params![
         suppression.map(|s| s.reason.as_str()),
         suppression.map(|s| s.at)
     ]
 }
 
-fn standing_of(record: &ContactRecord) -> Standing {
+fn standing_of(record: &ContactRecord) -> MailPermission {
     let reason = record.suppressed_reason.as_deref();
-    Standing {
+    MailPermission {
         subscribed: record.subscribed,
         unsubscribed_at: record.unsubscribed_at,
         suppression: reason.map(|reason| Suppression {
@@ -82,7 +82,7 @@ fn standing_of(record: &ContactRecord) -> Standing {
     }
 }
 
-type Case = (Standing, (Option<bool>, Option<i64>));
+type Case = (MailPermission, (Option<bool>, Option<i64>));
 
 /// Writes every case in one batch and compares each row with the pure function.
 async fn check(db: &Db, brand: BrandKey, cases: &[Case], intent: Intent) {
@@ -103,7 +103,7 @@ async fn check(db: &Db, brand: BrandKey, cases: &[Case], intent: Intent) {
         let stored = get(db, brand, &email(index)).await.unwrap();
         assert_eq!(
             standing_of(&stored),
-            expected.standing,
+            expected.permission,
             "{before:?} {request:?}"
         );
         let skipped = written[index].resubscribe_skipped;
@@ -163,10 +163,10 @@ async fn new_contacts_start_with_what_their_address_had_refused() {
         let mut runner = TestRunner::deterministic();
         let brand = a_brand(&db).await;
         let remembered = standing()
-            .prop_map(|left| Standing::remembered(left.unsubscribed_at, left.suppression));
+            .prop_map(|left| MailPermission::remembered(left.unsubscribed_at, left.suppression));
         let case = (remembered, request());
         let cases: Vec<Case> = (0..PEOPLE).map(|_| sample(&mut runner, &case)).collect();
-        let refused = |(_, (left, _)): &(usize, &Case)| *left != Standing::NEW;
+        let refused = |(_, (left, _)): &(usize, &Case)| *left != MailPermission::NEW;
         let row = |(index, (left, _)): (usize, &Case)| -> Vec<Value> {
             let [reason, at] = suppression_of(*left);
             params![

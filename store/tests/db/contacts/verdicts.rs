@@ -1,9 +1,9 @@
 //! Verdicts on addresses: what they show, whom they suppress, and whom they leave alone.
 
 use postrider_domain::contacts::contact::SuppressionReason::{Invalid, Risky};
-use postrider_domain::contacts::validation::{DomainAnswer, Verdict, judge};
+use postrider_domain::contacts::validation::{AddressVerdict, DomainAnswer, judge};
 use postrider_domain::tenant::BrandKey;
-use postrider_store::contacts::{self, ContactUpsert, Effect, Judged};
+use postrider_store::contacts::{self, ContactUpsert, Effect, JudgedAddress};
 use postrider_store::db::Db;
 use postrider_store::{params, statements};
 
@@ -16,12 +16,12 @@ statements! {
         WHERE org = $1 AND brand = $2 AND email = $3";
 }
 
-fn verdict(email: &str, answer: DomainAnswer) -> Verdict {
+fn verdict(email: &str, answer: DomainAnswer) -> AddressVerdict {
     judge(email).verdict.with_domain(answer)
 }
 
 async fn apply(db: &Db, brand: BrandKey, email: &str, effect: Effect, now: i64) -> u64 {
-    let judged = Judged {
+    let judged = JudgedAddress {
         email: email.to_owned(),
         verdict: verdict(email, DomainAnswer::NoMail),
         effect,

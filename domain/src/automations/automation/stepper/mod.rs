@@ -13,7 +13,7 @@ use crate::contacts::filter::{GraphField, matches};
 
 /// Where a run stands; its row keeps just this.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Standing {
+pub struct RunPosition {
     /// The place of the node in the version's list; nothing before the first step.
     pub node: Option<usize>,
     pub entered_at: i64,
@@ -64,28 +64,28 @@ pub enum Ending {
 /// gets the same sleep once more. One that has ended is not to be stepped.
 pub fn step(
     program: &Program,
-    standing: Standing,
+    position: RunPosition,
     facts: &Facts<'_>,
     allowance: &mut Allowance,
-) -> (Standing, Vec<Effect>) {
+) -> (RunPosition, Vec<Effect>) {
     let mut walk = Walk {
         program,
         facts,
         allowance,
-        standing,
+        position,
         sent: Vec::new(),
         effects: Vec::new(),
     };
     let last = walk.run();
     walk.effects.push(last);
-    (walk.standing, walk.effects)
+    (walk.position, walk.effects)
 }
 
 struct Walk<'a> {
     program: &'a Program,
     facts: &'a Facts<'a>,
     allowance: &'a mut Allowance,
-    standing: Standing,
+    position: RunPosition,
     /// Mails of this very walk, which the facts cannot know yet.
     sent: Vec<usize>,
     effects: Vec<Effect>,
@@ -113,11 +113,11 @@ enum Way {
 
 impl Walk<'_> {
     fn run(&mut self) -> Effect {
-        if self.standing.node.is_none() {
+        if self.position.node.is_none() {
             self.enter(self.program.start());
         }
         loop {
-            let place = self.standing.node.unwrap_or_default();
+            let place = self.position.node.unwrap_or_default();
             let Some(node) = self.program.get(place) else {
                 return failed(
                     "GRAPH_INVALID",
@@ -199,8 +199,8 @@ impl Walk<'_> {
     }
 
     fn wait(&mut self, wait: &Wait) -> Visit {
-        let fixed = self.standing.window_ends;
-        match fixed.or_else(|| wait.ends(self.standing.entered_at, self.facts)) {
+        let fixed = self.position.window_ends;
+        match fixed.or_else(|| wait.ends(self.position.entered_at, self.facts)) {
             Some(until) if until > self.facts.now && !self.facts.is_test => self.sleep(until, None),
             _ => Visit::Pass(Way::Only),
         }
@@ -217,9 +217,9 @@ impl Walk<'_> {
         }
         // Whoever sleeps here already was mailed.
         let was_mailed =
-            mailed.is_some() || self.sent.contains(&mail) || self.standing.window_ends.is_some();
-        let entered_at = self.standing.entered_at;
-        let until = self.standing.window_ends;
+            mailed.is_some() || self.sent.contains(&mail) || self.position.window_ends.is_some();
+        let entered_at = self.position.entered_at;
+        let until = self.position.window_ends;
         let until = until.unwrap_or_else(|| entered_at.saturating_add(within));
         if was_mailed && until > self.facts.now && !self.facts.is_test {
             return self.sleep(until, Some(mail));
@@ -256,14 +256,14 @@ impl Walk<'_> {
     /// The whole rest of the run is not going to happen, and its log says so.
     fn stop(&mut self, place: usize) -> Effect {
         self.leave(Left::Completed, Some("false"), None);
-        let stood = self.standing;
+        let stood = self.position;
         for node in self.program.behind(place) {
-            self.standing.node = Some(node);
-            self.standing.entered_at = self.facts.now;
+            self.position.node = Some(node);
+            self.position.entered_at = self.facts.now;
             self.leave(Left::Skipped, None, None);
         }
-        self.standing = Standing {
-            steps: self.standing.steps,
+        self.position = RunPosition {
+            steps: self.position.steps,
             ..stood
         };
         Effect::End(Ending::Completed)
@@ -296,27 +296,27 @@ impl Walk<'_> {
     }
 
     const fn enter(&mut self, node: usize) {
-        self.standing = Standing {
+        self.position = RunPosition {
             node: Some(node),
             entered_at: self.facts.now,
             window_ends: None,
-            steps: self.standing.steps,
+            steps: self.position.steps,
         };
     }
 
     fn leave(&mut self, how: Left, branch: Option<&str>, error: Option<(&'static str, String)>) {
-        self.standing.steps += 1;
+        self.position.steps += 1;
         self.effects.push(Effect::Left {
-            node: self.standing.node.unwrap_or_default(),
+            node: self.position.node.unwrap_or_default(),
             how,
             branch: branch.map(ToOwned::to_owned),
-            entered_at: self.standing.entered_at,
+            entered_at: self.position.entered_at,
             error,
         });
     }
 
     const fn sleep(&mut self, until: i64, awaits: Option<usize>) -> Visit {
-        self.standing.window_ends = Some(until);
+        self.position.window_ends = Some(until);
         Visit::Stay(Effect::Sleep { until, awaits })
     }
 }

@@ -2,9 +2,9 @@ use jiff::tz::TimeZone;
 use proptest::prelude::*;
 
 use super::render;
-use crate::designs::merge::place::UrlSoFar;
+use crate::designs::merge::url_position::UrlSoFar;
 use crate::designs::merge::{
-    Builder, Escape, Place, UrlUse, Value, as_is, compile_header, compile_text, tags,
+    Builder, Escape, UrlPosition, UrlUse, Value, as_is, compile_header, compile_text, tags,
 };
 
 /// Anything, with a liking for what could break out of somewhere.
@@ -63,22 +63,22 @@ fn scheme(url: &str) -> Option<String> {
 }
 
 /// The place behind a URL that is there at once.
-fn place(before: &str) -> Place {
+fn place(before: &str) -> UrlPosition {
     if before.trim().is_empty() {
-        return Place::Start;
+        return UrlPosition::Start;
     }
     let bare = before.trim_start_matches(|c| c <= ' ');
     let Some((name, rest)) = scheme(bare).zip(bare.split_once(':').map(|(_, rest)| rest)) else {
-        return Place::Component;
+        return UrlPosition::Component;
     };
     let authority = rest.trim_start_matches(['/', '\\']);
     match name.as_str() {
-        "mailto" | "tel" if rest.contains('?') => Place::Component,
-        "mailto" | "tel" => Place::Recipient,
-        _ if authority.contains(['/', '\\', '?', '#']) => Place::Component,
-        "http" | "https" => Place::Host,
-        _ if authority.len() + 2 <= rest.len() => Place::Host,
-        _ => Place::Component,
+        "mailto" | "tel" if rest.contains('?') => UrlPosition::Component,
+        "mailto" | "tel" => UrlPosition::Recipient,
+        _ if authority.contains(['/', '\\', '?', '#']) => UrlPosition::Component,
+        "http" | "https" => UrlPosition::Host,
+        _ if authority.len() + 2 <= rest.len() => UrlPosition::Host,
+        _ => UrlPosition::Component,
     }
 }
 

@@ -1,4 +1,4 @@
-use super::super::{Algorithm, Place, PublicKey, expected};
+use super::super::{Algorithm, PublicKey, RecordTargets, expected};
 use super::*;
 
 const KEY: &str = "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A";
@@ -10,7 +10,7 @@ fn records() -> Vec<Expected> {
         record: KEY.to_owned(),
     };
     let keys = [key("one", Algorithm::Rsa), key("two", Algorithm::Ed25519)];
-    let place = Place {
+    let place = RecordTargets {
         mail_host: "mail.host.test".to_owned(),
         spf: "a:mail.host.test ip4:192.0.2.1".to_owned(),
     };

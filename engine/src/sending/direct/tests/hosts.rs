@@ -99,7 +99,7 @@ async fn hosts_that_let_us_in_later_have_answered_and_those_that_never_do_shut_u
         &[(10, "mx2.firma.test", 2), (20, "mx1.firma.test", 1)],
     );
     let later = Attempt::Replied {
-        verdict: Verdict::Throttled,
+        class: ReplyClass::Throttled,
         reply: "421 4.7.0 busy".to_owned(),
     };
     assert_eq!(world.mail("ada@busy.test").await, later);
@@ -200,8 +200,11 @@ async fn what_dns_says_about_a_domain_is_told() {
     let world = World::new(25).await;
     world.dns.says("null.test", Says::NullMx);
     match world.mail("ada@null.test").await {
-        Attempt::Replied { verdict, reply } => {
-            assert_eq!(verdict, Verdict::AddressFailure);
+        Attempt::Replied {
+            class: verdict,
+            reply,
+        } => {
+            assert_eq!(verdict, ReplyClass::AddressFailure);
             assert!(reply.starts_with("556 5.1.10 "), "{reply}");
         }
         other => panic!("{other:?}"),

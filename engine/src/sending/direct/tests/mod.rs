@@ -11,7 +11,7 @@ use std::time::Duration;
 use postrider_domain::network::AllowPrivate;
 use postrider_mail::dns::{Limits, Resolver};
 use postrider_mail::sink::{RunningSink, Sink, SinkOptions};
-use postrider_mail::smtp::{Timeouts, Verdict};
+use postrider_mail::smtp::{ReplyClass, Timeouts};
 use postrider_test_support::dns_server::{DnsServer, Published, Says};
 
 use super::{Direct, DirectOptions};
@@ -110,7 +110,7 @@ fn assert_taken(attempt: &Attempt) {
     let taken = matches!(
         attempt,
         Attempt::Replied {
-            verdict: Verdict::Accepted,
+            class: ReplyClass::Accepted,
             ..
         }
     );

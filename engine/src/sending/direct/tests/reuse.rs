@@ -101,7 +101,7 @@ async fn a_server_that_wants_less_is_not_asked_at_once_again() {
     assert_taken(&world.mail("ada@firma.test").await);
     let attempt = world.mail("bob@firma.test").await;
     let expect = Attempt::Replied {
-        verdict: Verdict::Throttled,
+        class: ReplyClass::Throttled,
         reply: "421 4.7.0 Try again later".to_owned(),
     };
     assert_eq!(attempt, expect);
@@ -135,7 +135,7 @@ async fn a_refusal_of_one_recipient_keeps_the_connection() {
     world.has("firma.test", &[(10, "mx.firma.test", 1)]);
     sink.behave("permfail=100%".parse().unwrap());
     let attempt = world.mail("ada@firma.test").await;
-    assert!(matches!(attempt, Attempt::Replied { verdict, .. } if verdict != Verdict::Accepted));
+    assert!(matches!(attempt, Attempt::Replied { class, .. } if class != ReplyClass::Accepted));
     sink.behave("".parse().unwrap());
     assert_taken(&world.mail("bob@firma.test").await);
     assert_eq!(sink.report().connections, 1);

@@ -51,7 +51,7 @@ fn what_is_wrong_with_a_graph_fails_whoever_comes_there() {
         assert_eq!(run.step().last().unwrap(), ending, "{nodes} {ways:?}");
     }
     let mut run = World::of(program(&json!([mail("a")]), &[]));
-    run.standing.node = Some(99);
+    run.position.node = Some(99);
     assert_eq!(run.step(), ["failed GRAPH_INVALID"]);
     assert!(compile(&Graph::default()).is_err());
 }

@@ -93,7 +93,7 @@ fn engagement(id: &str, mail: &str, event: &str) -> Value {
 }
 
 #[derive(Clone, Copy)]
-struct Recipient {
+struct TestContact {
     subscribed: bool,
     suppressed: bool,
     is_gone: bool,
@@ -109,9 +109,9 @@ enum Reaction {
 /// A recipient and the world around, told as one step is made.
 struct World {
     program: Program,
-    standing: Standing,
+    position: RunPosition,
     now: i64,
-    recipient: Recipient,
+    recipient: TestContact,
     is_test: bool,
     email: &'static str,
     payload: Value,
@@ -123,9 +123,9 @@ impl World {
     fn of(program: Program) -> Self {
         Self {
             program,
-            standing: Standing::default(),
+            position: RunPosition::default(),
             now: NOW,
-            recipient: Recipient {
+            recipient: TestContact {
                 subscribed: true,
                 suppressed: false,
                 is_gone: false,
@@ -165,8 +165,8 @@ impl World {
             mails: &self.mails,
             is_test: self.is_test,
         };
-        let (standing, effects) = step(&self.program, self.standing, &facts, &mut self.allowance);
-        self.standing = standing;
+        let (standing, effects) = step(&self.program, self.position, &facts, &mut self.allowance);
+        self.position = standing;
         effects
     }
 

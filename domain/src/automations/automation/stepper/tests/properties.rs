@@ -138,10 +138,10 @@ impl World {
     }
 
     fn sleeps_until(&mut self) -> Option<i64> {
-        let stood = self.standing;
+        let stood = self.position;
         let allowance = self.allowance;
         let effects = self.effects();
-        self.standing = stood;
+        self.position = stood;
         self.allowance = allowance;
         match effects.last() {
             Some(Effect::Sleep { until, .. }) => Some(*until),
@@ -200,11 +200,11 @@ proptest! {
         let mut wakes = 0;
         while !has_ended {
             wakes += 1;
-            prop_assert!(wakes <= graph.nodes.len() + 1, "stuck at {:?}", world.standing);
+            prop_assert!(wakes <= graph.nodes.len() + 1, "stuck at {:?}", world.position);
             world.now = world.sleeps_until().unwrap_or(world.now).max(world.now);
             has_ended = world.advance(&mut deeds);
         }
-        check_deeds(&deeds, world.standing.steps);
+        check_deeds(&deeds, world.position.steps);
     }
 
     #[test]
@@ -215,7 +215,7 @@ proptest! {
         let (once, deeds, _) = live(&graph, &happenings, 0);
         let (often, same, _) = live(&graph, &happenings, 2);
         prop_assert_eq!(deeds, same);
-        prop_assert_eq!(once.standing, often.standing);
+        prop_assert_eq!(once.position, often.position);
         prop_assert_eq!(once.allowance, often.allowance);
     }
 
@@ -227,12 +227,12 @@ proptest! {
     ) {
         let (mut world, _, has_ended) = live(&graph, &happenings, 0);
         if !has_ended && let Some(until) = world.sleeps_until() {
-            let stood = world.standing;
+            let stood = world.position;
             world.now = NOW.min(until - 1) + ((until - 1 - NOW).max(0) as f64 * early) as i64;
             let effects = world.effects();
             let same = matches!(effects[..], [Effect::Sleep { until: again, .. }] if again == until);
             prop_assert!(same, "{:?}", effects);
-            prop_assert_eq!(world.standing, stood);
+            prop_assert_eq!(world.position, stood);
         }
     }
 
@@ -252,11 +252,11 @@ proptest! {
         for (place, happening) in happenings.iter().enumerate() {
             world.happen(happening);
             if place == lost && !has_ended {
-                let kept = (world.standing, world.allowance);
+                let kept = (world.position, world.allowance);
                 let first = world.effects();
-                (world.standing, world.allowance) = kept;
+                (world.position, world.allowance) = kept;
                 prop_assert_eq!(world.effects(), first);
-                (world.standing, world.allowance) = kept;
+                (world.position, world.allowance) = kept;
             }
             has_ended = has_ended || world.advance(&mut same);
         }

@@ -42,7 +42,7 @@ fn shares_are_kept_and_stable() {
         let mut run = World::of(program(&nodes, &ways));
         run.email = Box::leak(format!("p{number}@example.com").into_boxed_str());
         let way = run.step()[0].clone();
-        run.standing = Standing::default();
+        run.position = RunPosition::default();
         run.now += 12 * HOUR;
         assert_eq!(run.step()[0], way);
         *counts.entry(way).or_insert(0_i32) += 1;

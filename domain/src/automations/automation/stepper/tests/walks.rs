@@ -7,18 +7,18 @@ fn a_welcome_and_three_days_later_the_next() {
         &[],
     ));
     assert_eq!(run.step(), ["send hello", "completed hello", "sleep 72 h"]);
-    assert_eq!(run.standing.steps, 1);
-    assert_eq!(run.standing.window_ends, Some(NOW + 72 * HOUR));
-    let stood = run.standing;
+    assert_eq!(run.position.steps, 1);
+    assert_eq!(run.position.window_ends, Some(NOW + 72 * HOUR));
+    let stood = run.position;
     run.now += 72 * HOUR - 1;
     assert_eq!(run.step(), ["sleep 72 h"], "too early");
-    assert_eq!(run.standing, stood);
+    assert_eq!(run.position, stood);
     run.now += 1;
     assert_eq!(
         run.step(),
         ["completed rest", "send tips", "completed tips", "end"]
     );
-    assert_eq!(run.standing.steps, 3);
+    assert_eq!(run.position.steps, 3);
 }
 
 #[test]
@@ -36,7 +36,7 @@ fn every_wait_counts_for_itself() {
 fn a_node_is_left_with_the_time_it_was_entered() {
     let mut run = World::of(program(&json!([wait("rest", 1)]), &[]));
     run.step();
-    run.standing.window_ends = None;
+    run.position.window_ends = None;
     assert_eq!(
         run.step(),
         ["sleep 1 h"],
@@ -51,7 +51,7 @@ fn a_node_is_left_with_the_time_it_was_entered() {
         mails: &[],
         is_test: false,
     };
-    let (_, effects) = step(&run.program, run.standing, &facts, &mut run.allowance);
+    let (_, effects) = step(&run.program, run.position, &facts, &mut run.allowance);
     let left = Effect::Left {
         node: 1,
         how: Left::Completed,
@@ -81,7 +81,7 @@ fn a_filter_ends_the_run_and_skips_what_is_behind() {
         "end",
     ];
     assert_eq!(run.step(), told);
-    assert_eq!(run.standing.node, run.program.index_of("paid"));
+    assert_eq!(run.position.node, run.program.index_of("paid"));
     let mut run = World::of(program(&nodes, &[]));
     run.payload = json!({ "plan": "PRO" });
     let told = [
@@ -132,7 +132,7 @@ fn whoever_opens_is_engaged_at_once() {
     run.mailed("offer", Reaction::Nothing);
     run.now += HOUR;
     assert_eq!(run.step(), ["sleep 2 h or offer"]);
-    let asleep = run.standing;
+    let asleep = run.position;
     run.mailed("offer", Reaction::Open);
     let engaged = [
         "completed opened?/engaged",
@@ -143,7 +143,7 @@ fn whoever_opens_is_engaged_at_once() {
         "end",
     ];
     assert_eq!(run.step(), engaged);
-    run.standing = asleep;
+    run.position = asleep;
     run.mails.clear();
     run.now += HOUR;
     let not = [
@@ -202,9 +202,9 @@ fn without_allowance_it_stays_at_its_node() {
     let mut run = World::of(program(&json!([mail("a"), mail("b"), mail("c")]), &[]));
     run.allowance = Allowance { left: Some(1) };
     assert_eq!(run.step(), ["send a", "completed a", "wait for allowance"]);
-    let waits = run.standing;
+    let waits = run.position;
     assert_eq!(run.step(), ["wait for allowance"]);
-    assert_eq!(run.standing, waits);
+    assert_eq!(run.position, waits);
     run.allowance = Allowance { left: Some(5) };
     assert_eq!(
         run.step(),
@@ -238,7 +238,7 @@ fn a_test_waits_for_nothing_and_needs_nobody() {
         "end",
     ];
     assert_eq!(run.step(), told);
-    run.standing = Standing::default();
+    run.position = RunPosition::default();
     run.is_test = false;
     assert_eq!(
         run.step(),

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
 use axum::http::{Response, StatusCode};
-use postrider_domain::sending::track::Purpose;
+use postrider_domain::sending::tracking::Purpose;
 use postrider_engine::tracking;
 use postrider_store::db::DbError;
-use postrider_store::tracking::{Reader, Recipient, reader};
+use postrider_store::tracking::{Reader, RecipientRef, reader};
 use postrider_store::{brands, fields};
 
 use super::page::{self, Language, Look, Scene};
@@ -78,7 +78,7 @@ fn wish(body: &[u8]) -> Wish {
 }
 
 /// Whether there is such a recipient. Runs to its end even if the caller hangs up.
-async fn carry_out(app: &App, recipient: Recipient, wish: Wish) -> Result<bool, DbError> {
+async fn carry_out(app: &App, recipient: RecipientRef, wish: Wish) -> Result<bool, DbError> {
     let (tracker, now) = (app.tracker.clone(), app.clock.now());
     let work = app.writes.spawn(async move {
         match wish {
@@ -93,7 +93,7 @@ async fn carry_out(app: &App, recipient: Recipient, wish: Wish) -> Result<bool, 
     work.await.map_err(lost)?
 }
 
-fn recipient(visit: &Visit) -> Option<Recipient> {
+fn recipient(visit: &Visit) -> Option<RecipientRef> {
     let (app, token) = (visit.app(), visit.path("token"));
     let read = read_token(app, token, |purpose| purpose == Purpose::Unsubscribe)?;
     Some(read.token.into())
@@ -102,7 +102,7 @@ fn recipient(visit: &Visit) -> Option<Recipient> {
 /// The page for how things stand; `subscribed` is the scene for somebody who is.
 async fn show(
     app: &App,
-    recipient: Recipient,
+    recipient: RecipientRef,
     language: Language,
     subscribed: Scene,
 ) -> Response<Body> {
@@ -128,7 +128,7 @@ struct Facts {
     language: Option<Language>,
 }
 
-async fn facts(app: &App, recipient: Recipient) -> Result<Option<Facts>, DbError> {
+async fn facts(app: &App, recipient: RecipientRef) -> Result<Option<Facts>, DbError> {
     let brand = recipient.brand;
     let read = app.db.read(move |tx| async move {
         let Some(reader) = reader(&tx, recipient).await? else {

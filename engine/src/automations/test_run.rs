@@ -5,13 +5,14 @@ use std::collections::HashSet;
 
 use jiff::tz::TimeZone;
 use postrider_domain::automations::automation::{
-    Allowance, Effect, Ending, Facts, Left, NodeConfig, Person, Program, Standing, step,
+    Allowance, Effect, Ending, Facts, Left, NodeConfig, Person, Program, RunPosition, step,
 };
 use postrider_domain::contacts::field::{CoreColumn, FieldValue};
 use postrider_domain::contacts::filter::FieldRef;
+use postrider_domain::numbers::{Millis, RunNo};
 use postrider_domain::sending::send::{EventType, SendStatus};
 use postrider_domain::tenant::BrandKey;
-use postrider_store::automations::trials::{self, Trial};
+use postrider_store::automations::test_runs::{self, TestRun};
 use postrider_store::automations::walkers::{self, Walker};
 use postrider_store::automations::{self, VersionRecord, logs};
 use postrider_store::db::{DbError, Tx};
@@ -22,7 +23,7 @@ use serde_json::{Map, Value, json};
 
 use super::log::Log;
 use super::programs;
-use crate::jobs::{JobError, Outcome, Pending, Turn, Work};
+use crate::jobs::{JobError, Pending, Turn, TurnEnd, Work};
 use crate::sending::{Mailer, TestMail};
 
 /// Tests that a process walks side by side.
@@ -32,37 +33,37 @@ const MAX_MAILS: usize = 20;
 /// So that nobody takes a test for the real thing.
 const PREFIX: &str = "[Test] ";
 
-pub struct TrialJob {
+pub struct TestRunJob {
     pub mailer: Mailer,
 }
 
-impl Work for TrialJob {
+impl Work for TestRunJob {
     fn kind(&self) -> &'static str {
-        trials::JOB
+        test_runs::JOB
     }
 
     fn at_once(&self) -> usize {
         AT_ONCE
     }
 
-    fn run(&self, turn: Turn) -> Pending<'_, Result<Outcome, JobError>> {
+    fn run(&self, turn: Turn) -> Pending<'_, Result<TurnEnd, JobError>> {
         Box::pin(self.walk(turn))
     }
 
     fn give_up(&self, tx: Tx, job: Claimed, now: i64) -> Pending<'_, Result<(), DbError>> {
         Box::pin(async move {
-            let Some(trial) = trials::get(&tx, job.brand, job.subject).await? else {
+            let Some(test_run) = test_runs::get(&tx, job.brand, job.subject).await? else {
                 return Ok(());
             };
             let ending = failed("INTERNAL_ERROR", "The test could not be walked.");
-            end(&tx, job.brand, &trial, ending, now).await
+            end(&tx, job.brand, &test_run, ending, now).await
         })
     }
 }
 
 /// All that a walk needs.
 struct Walk {
-    trial: Trial,
+    test_run: TestRun,
     version: VersionRecord,
     program: Program,
     zone: TimeZone,
@@ -72,14 +73,16 @@ struct Walk {
     done: HashSet<String>,
 }
 
-impl TrialJob {
-    async fn walk(&self, turn: Turn) -> Result<Outcome, JobError> {
+impl TestRunJob {
+    async fn walk(&self, turn: Turn) -> Result<TurnEnd, JobError> {
         let (brand, number, now) = (turn.job.brand, turn.job.subject, turn.now());
         let begun = turn.piece(move |tx| async move { begin(&tx, brand, number, now).await });
         let walk = match begun.await? {
             Begun::Walk(walk) => walk,
             Begun::Over => return finish(&turn, None).await,
-            Begun::Unusable(trial, ending) => return finish(&turn, Some((*trial, ending))).await,
+            Begun::Unusable(test_run, ending) => {
+                return finish(&turn, Some((*test_run, ending))).await;
+            }
         };
         let (mut order, mut mails, mut sending) = (0, 0, None);
         for effect in effects(&walk) {
@@ -88,7 +91,7 @@ impl TrialJob {
                     (mails, sending) = (mails + 1, Some(node));
                     continue;
                 }
-                Effect::End(ending) => return finish(&turn, Some((walk.trial, ending))).await,
+                Effect::End(ending) => return finish(&turn, Some((walk.test_run, ending))).await,
                 // A test neither sleeps nor waits for allowance.
                 Effect::Sleep { .. } | Effect::WaitForAllowance => continue,
                 Effect::Left {
@@ -113,7 +116,7 @@ impl TrialJob {
                 continue;
             }
             if turn.stopping() {
-                return Ok(Outcome::Interrupted);
+                return Ok(TurnEnd::Interrupted);
             }
             let log = match is_mail {
                 true if mails > MAX_MAILS => Some(log.unmailed()),
@@ -123,17 +126,19 @@ impl TrialJob {
             match leave(&turn, &walk, log).await? {
                 Leaving::On => {}
                 Leaving::Over => return finish(&turn, None).await,
-                Leaving::Failed(ending) => return finish(&turn, Some((walk.trial, ending))).await,
+                Leaving::Failed(ending) => {
+                    return finish(&turn, Some((walk.test_run, ending))).await;
+                }
             }
         }
-        finish(&turn, Some((walk.trial, Ending::Completed))).await
+        finish(&turn, Some((walk.test_run, Ending::Completed))).await
     }
 
     /// Hands over the mail of a node, and says in its log what came of it. `None`: the run was canceled, and nothing
     /// was mailed.
     async fn mail(&self, turn: &Turn, walk: &Walk, mut log: Log) -> Result<Option<Log>, JobError> {
         let place = log.node as i64;
-        if walk.trial.node == Some(place) {
+        if walk.test_run.node == Some(place) {
             let message = "in doubt: the mail may have been sent before the test was interrupted";
             log.fail("IN_DOUBT", message.to_owned());
             return Ok(Some(log));
@@ -143,9 +148,9 @@ impl TrialJob {
             log.fail("EMAIL_NOT_FOUND", message);
             return Ok(Some(log));
         };
-        let (brand, number, now) = (turn.job.brand, walk.trial.id, turn.now());
+        let (brand, number, now) = (turn.job.brand, walk.test_run.id, turn.now());
         let entered = turn.piece(move |tx| async move {
-            Ok(trials::enter(&tx, brand, number, place, now).await?)
+            Ok(test_runs::enter(&tx, brand, RunNo(number), place, Millis(now)).await?)
         });
         if !entered.await? {
             return Ok(None);
@@ -185,33 +190,33 @@ enum Begun {
     Walk(Box<Walk>),
     /// It was canceled, or has ended.
     Over,
-    Unusable(Box<Trial>, Ending),
+    Unusable(Box<TestRun>, Ending),
 }
 
 async fn begin(tx: &Tx, brand: BrandKey, number: i64, now: i64) -> Result<Begun, JobError> {
-    if trials::start(tx, brand, number, now).await?
-        && let Some(trial) = trials::get(tx, brand, number).await?
+    if test_runs::start(tx, brand, number, now).await?
+        && let Some(test_run) = test_runs::get(tx, brand, number).await?
     {
-        let event = event(tx, brand, &trial, EventType::RunStarted, now);
+        let event = event(tx, brand, &test_run, EventType::RunStarted, now);
         events::append(tx, vec![event]).await?;
     }
-    let Some(trial) = trials::get(tx, brand, number).await? else {
+    let Some(test_run) = test_runs::get(tx, brand, number).await? else {
         return Ok(Begun::Over);
     };
-    if trial.status != SendStatus::Running {
+    if test_run.status != SendStatus::Running {
         return Ok(Begun::Over);
     }
-    if trial.address.is_empty() {
+    if test_run.address.is_empty() {
         let ending = failed("CONTACT_NOT_FOUND", "The recipient was deleted.");
-        return Ok(Begun::Unusable(Box::new(trial), ending));
+        return Ok(Begun::Unusable(Box::new(test_run), ending));
     }
     let message = "The version cannot be walked.";
     let ending = failed("AUTOMATION_VERSION_NOT_FOUND", message);
-    let Some(version) = automations::version(tx, brand, trial.version).await? else {
-        return Ok(Begun::Unusable(Box::new(trial), ending));
+    let Some(version) = automations::version(tx, brand, test_run.version).await? else {
+        return Ok(Begun::Unusable(Box::new(test_run), ending));
     };
     let Some((program, zone)) = programs::compile(tx, brand, &version).await? else {
-        return Ok(Begun::Unusable(Box::new(trial), ending));
+        return Ok(Begun::Unusable(Box::new(test_run), ending));
     };
     let logged = logs::of_run(tx, brand, number).await?;
     let name = |detail: &str| -> Option<String> {
@@ -219,13 +224,13 @@ async fn begin(tx: &Tx, brand: BrandKey, number: i64, now: i64) -> Result<Begun,
         Some(detail.get("node")?.as_str()?.to_owned())
     };
     Ok(Begun::Walk(Box::new(Walk {
-        walker: walkers::with_address(tx, brand, &trial.address).await?,
-        payload: serde_json::from_str(&trial.payload).unwrap_or_default(),
+        walker: walkers::with_address(tx, brand, &test_run.address).await?,
+        payload: serde_json::from_str(&test_run.payload).unwrap_or_default(),
         done: logged
             .iter()
             .filter_map(|node| name(&node.detail))
             .collect(),
-        trial,
+        test_run,
         version,
         program,
         zone,
@@ -234,7 +239,7 @@ async fn begin(tx: &Tx, brand: BrandKey, number: i64, now: i64) -> Result<Begun,
 
 /// The whole walk: a test waits for nothing. Whoever asked for it gets the mail, whatever they once unsubscribed from.
 fn effects(walk: &Walk) -> Vec<Effect> {
-    let address = &walk.trial.address;
+    let address = &walk.test_run.address;
     let value_of = |field: &FieldRef| match (&walk.walker, field) {
         (Some(walker), field) => walker.value_of(field),
         (None, FieldRef::Core(CoreColumn::Email)) => Some(FieldValue::Text(address.clone())),
@@ -247,7 +252,7 @@ fn effects(walk: &Walk) -> Vec<Effect> {
         value_of: &value_of,
     };
     let facts = Facts {
-        now: walk.trial.started_at.unwrap_or(walk.trial.created_at),
+        now: walk.test_run.started_at.unwrap_or(walk.test_run.created_at),
         zone: &walk.zone,
         person: Some(&person),
         payload: &walk.payload,
@@ -255,7 +260,13 @@ fn effects(walk: &Walk) -> Vec<Effect> {
         is_test: true,
     };
     let mut allowance = Allowance::UNLIMITED;
-    step(&walk.program, Standing::default(), &facts, &mut allowance).1
+    step(
+        &walk.program,
+        RunPosition::default(),
+        &facts,
+        &mut allowance,
+    )
+    .1
 }
 
 /// The mail of a node. `None`: its design is gone.
@@ -280,7 +291,7 @@ async fn prepare(turn: &Turn, walk: &Walk, node: usize) -> Result<Option<TestMai
         brand,
         email,
         version,
-        to: walk.trial.address.clone(),
+        to: walk.test_run.address.clone(),
         subject: format!("{PREFIX}{subject}"),
         preview_text,
         payload: walk.payload.clone(),
@@ -303,19 +314,19 @@ async fn leave(turn: &Turn, walk: &Walk, log: Option<Log>) -> Result<Leaving, Jo
     let Some(log) = log else {
         return Ok(Leaving::Over);
     };
-    let (brand, trial, now) = (turn.job.brand, walk.trial.clone(), turn.now());
+    let (brand, test_run, now) = (turn.job.brand, walk.test_run.clone(), turn.now());
     let (kind, order) = (log.kind(), log.order);
     let why = log.error.clone().filter(|_| log.how == Left::Failed);
     let detail = log.detail(&walk.program);
     let left = turn.piece(move |tx| {
-        let (trial, detail) = (trial.clone(), detail.clone());
+        let (test_run, detail) = (test_run.clone(), detail.clone());
         async move {
-            if !trials::leave(&tx, brand, trial.id, order).await? {
+            if !test_runs::leave(&tx, brand, test_run.id, order).await? {
                 return Ok(false);
             }
             let event = NewEvent {
                 detail: Some(detail),
-                ..event(&tx, brand, &trial, kind, now)
+                ..event(&tx, brand, &test_run, kind, now)
             };
             events::append(&tx, vec![event]).await?;
             Ok(true)
@@ -329,25 +340,25 @@ async fn leave(turn: &Turn, walk: &Walk, log: Option<Log>) -> Result<Leaving, Jo
 }
 
 /// Ends the job, and the run if it has not ended yet.
-async fn finish(turn: &Turn, ending: Option<(Trial, Ending)>) -> Result<Outcome, JobError> {
+async fn finish(turn: &Turn, ending: Option<(TestRun, Ending)>) -> Result<TurnEnd, JobError> {
     let (brand, now) = (turn.job.brand, turn.now());
     turn.last_piece(move |tx| {
         let ending = ending.clone();
         async move {
-            if let Some((trial, ending)) = ending {
-                end(&tx, brand, &trial, ending, now).await?;
+            if let Some((test_run, ending)) = ending {
+                end(&tx, brand, &test_run, ending, now).await?;
             }
             Ok(())
         }
     })
     .await?;
-    Ok(Outcome::Finished)
+    Ok(TurnEnd::Finished)
 }
 
 async fn end(
     tx: &Tx,
     brand: BrandKey,
-    trial: &Trial,
+    test_run: &TestRun,
     ending: Ending,
     now: i64,
 ) -> Result<(), DbError> {
@@ -359,20 +370,20 @@ async fn end(
         }
     };
     let stored = error.as_ref().map(Value::to_string);
-    if !trials::end(tx, brand, trial.id, status, stored, now).await? {
+    if !test_runs::end(tx, brand, test_run.id, status, stored, now).await? {
         return Ok(());
     }
     let event = NewEvent {
         detail: error.map(|error| json!({ "error": error }).to_string()),
-        ..event(tx, brand, trial, kind, now)
+        ..event(tx, brand, test_run, kind, now)
     };
     events::append(tx, vec![event]).await
 }
 
-fn event(tx: &Tx, brand: BrandKey, trial: &Trial, kind: EventType, now: i64) -> NewEvent {
+fn event(tx: &Tx, brand: BrandKey, test_run: &TestRun, kind: EventType, now: i64) -> NewEvent {
     NewEvent {
-        automation: Some(trial.automation),
-        run: Some(trial.id),
+        automation: Some(test_run.automation),
+        run: Some(test_run.id),
         ..NewEvent::new(brand, tx.number(), kind, now)
     }
 }

@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::http::{HeaderValue, Response};
-use postrider_domain::sending::track::{Purpose, Token};
+use postrider_domain::sending::tracking::{Purpose, Token};
 
 use super::page::{self, Language};
 use super::token::read_token;

@@ -14,16 +14,16 @@ use serde::Deserialize;
 
 use super::record::{Domain, show};
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::reply::Reply;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schemars(rename = "DomainChange")]
-pub struct ChangeBody {
+#[schemars(rename = "DomainUpdate")]
+pub struct UpdateBody {
     /// What a send from the domain uses where it says nothing itself; `null` removes all of it.
     #[serde(default)]
-    defaults: Patch<DefaultsChange>,
+    defaults: Patch<DefaultsUpdate>,
     /// Whether opens of its mails are counted, if the brand agrees.
     open_tracking: Option<bool>,
     /// Whether clicks are, if the brand agrees.
@@ -32,11 +32,11 @@ pub struct ChangeBody {
 
 #[derive(Clone, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schemars(rename = "DomainDefaultsChange")]
-struct DefaultsChange {
+#[schemars(rename = "DomainDefaultsUpdate")]
+struct DefaultsUpdate {
     /// Replaces the sender as a whole; `null` removes it.
     #[serde(default)]
-    from: Patch<FromChange>,
+    from: Patch<FromUpdate>,
     /// `null` removes it.
     #[serde(default)]
     #[schemars(length(max = 320))]
@@ -45,8 +45,8 @@ struct DefaultsChange {
 
 #[derive(Clone, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schemars(rename = "DefaultSenderChange")]
-struct FromChange {
+#[schemars(rename = "DefaultSenderUpdate")]
+struct FromUpdate {
     /// An address on the domain itself.
     #[schemars(length(max = 320))]
     email: String,
@@ -54,7 +54,7 @@ struct FromChange {
     name: Option<String>,
 }
 
-pub async fn change(tx: Tx, cx: Cx, body: Arc<ChangeBody>) -> Outcome<Reply<Domain>> {
+pub async fn update(tx: Tx, cx: Cx, body: Arc<UpdateBody>) -> ApiResult<Reply<Domain>> {
     let (brand, sandbox) = (cx.brand_key()?, cx.app().sandbox());
     let before = lock(&tx, brand, cx.path("domainId"), sandbox).await?;
     let (id, settings) = (before.id, settings(&body, before)?);
@@ -62,7 +62,7 @@ pub async fn change(tx: Tx, cx: Cx, body: Arc<ChangeBody>) -> Outcome<Reply<Doma
     Ok(Reply::ok(show(&cx, domain.ok_or_else(not_found)?)))
 }
 
-fn settings(body: &ChangeBody, before: DomainRecord) -> Result<Settings, Problem> {
+fn settings(body: &UpdateBody, before: DomainRecord) -> Result<Settings, Problem> {
     let mut settings = Settings {
         from_email: before.default_from_email,
         from_name: before.default_from_name,
@@ -82,7 +82,7 @@ fn settings(body: &ChangeBody, before: DomainRecord) -> Result<Settings, Problem
 
 fn set_defaults(
     settings: &mut Settings,
-    defaults: &DefaultsChange,
+    defaults: &DefaultsUpdate,
     domain: &str,
 ) -> Result<(), Problem> {
     match &defaults.from {

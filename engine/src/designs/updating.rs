@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use postrider_domain::designs::design::{EmailStatus, VersionSource};
+use postrider_domain::numbers::Millis;
 use postrider_domain::patch::Patch;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::Tx;
-use postrider_store::emails::{self, Change, EmailRecord, NewVersion};
+use postrider_store::emails::{self, EmailPatch, EmailRecord, NewVersion};
 
-use super::groups::hold_group;
+use super::groups::lock_group;
 use super::importing::{WrittenDesign, report};
 use super::refusals::{in_progress, no_such_version, not_found, not_ready, overtaken};
 use super::{DesignContext, Made, Order, Source};
@@ -16,7 +17,7 @@ use crate::assets;
 use crate::failure::Failure;
 
 /// What is to be different about a design.
-pub struct DesignChange {
+pub struct DesignUpdate {
     pub title: Option<String>,
     pub subject: Patch<String>,
     pub preview_text: Patch<String>,
@@ -29,7 +30,7 @@ pub struct DesignChange {
 }
 
 /// A change that can be made as things stand.
-pub struct BegunChange {
+pub struct BegunUpdate {
     pub email: EmailRecord,
     /// The version that is to be made for it.
     pub order: Option<Order>,
@@ -40,11 +41,11 @@ pub async fn begin_change(
     tx: &Tx,
     brand: BrandKey,
     id: &str,
-    change: &DesignChange,
-) -> Result<BegunChange, Failure> {
+    update: &DesignUpdate,
+) -> Result<BegunUpdate, Failure> {
     let email = find(tx, brand, id).await?;
-    wanted_group(tx, brand, &change.group_id).await?;
-    let base = match &change.edited_version {
+    wanted_group(tx, brand, &update.group_id).await?;
+    let base = match &update.edited_version {
         None => None,
         Some(id) => {
             let version = emails::version(tx, brand, email.id, id).await?;
@@ -59,38 +60,38 @@ pub async fn begin_change(
         let message = "The design has a newer version than the one that was edited.";
         return Err(overtaken(message).param("emailVersionId").into());
     }
-    if change.source.is_some() && head.is_none() {
+    if update.source.is_some() && head.is_none() {
         return Err(not_ready().into());
     }
-    let order = change.source.as_ref().map(|source| Order {
+    let order = update.source.as_ref().map(|source| Order {
         brand,
         kind: email.kind,
         source: Arc::clone(source),
     });
-    Ok(BegunChange { email, order })
+    Ok(BegunUpdate { email, order })
 }
 
 /// `email` is the design as it was when the change began, `made` the version that was made since.
 pub async fn finish_change(
     tx: &Tx,
     context: &DesignContext,
-    change: &DesignChange,
+    update: &DesignUpdate,
     email: &EmailRecord,
     made: Option<&Made>,
 ) -> Result<WrittenDesign, Failure> {
     let (brand, now) = (context.brand, context.now);
     // Before the design: whoever deletes a group holds them in this order too.
-    let group = wanted_group(tx, brand, &change.group_id).await?;
+    let group = wanted_group(tx, brand, &update.group_id).await?;
     if let Some(made) = made {
         add_version(tx, context, email, made).await?;
     }
-    let change = Change {
-        title: change.title.clone(),
-        subject: change.subject.clone(),
-        preview_text: change.preview_text.clone(),
+    let update = EmailPatch {
+        title: update.title.clone(),
+        subject: update.subject.clone(),
+        preview_text: update.preview_text.clone(),
         group,
     };
-    let record = emails::change(tx, brand, email.id, change, now)
+    let record = emails::update(tx, brand, email.id, update, now)
         .await?
         .ok_or_else(not_found)?;
     let report = match made {
@@ -109,7 +110,7 @@ async fn wanted_group(tx: &Tx, brand: BrandKey, id: &Patch<String>) -> Result<Pa
     Ok(match id {
         Patch::Keep => Patch::Keep,
         Patch::Clear => Patch::Clear,
-        Patch::Set(id) => match hold_group(tx, brand, Some(id)).await? {
+        Patch::Set(id) => match lock_group(tx, brand, Some(id)).await? {
             Some(number) => Patch::Set(number),
             None => Patch::Clear,
         },
@@ -130,7 +131,7 @@ async fn add_version(
         content: made.content.clone(),
     };
     let head = email.head.as_ref().ok_or_else(not_ready)?;
-    let added = emails::add_version(tx, brand, email.id, head.id, &version, now).await?;
+    let added = emails::add_version(tx, brand, email.id, head.id, &version, Millis(now)).await?;
     if added.is_some() {
         return Ok(());
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::http::header::{CACHE_CONTROL, LOCATION, REFERRER_POLICY};
 use axum::http::{HeaderValue, Response, StatusCode};
-use postrider_domain::sending::track::{Purpose, Read, Token};
+use postrider_domain::sending::tracking::{Purpose, Read, Token};
 use postrider_engine::tracking::{Links, Seen, What};
 use url::Url;
 

@@ -8,40 +8,40 @@ use postrider_domain::tenant::BrandKey;
 use postrider_store::automations::{self, AutomationRecord};
 use postrider_store::db::Tx;
 
-use super::change::{wanted_graph, wanted_version};
 use super::checking;
 use super::drafting::{AuthoringContext, Draft, Previewed, preview};
 use super::publishing::{self, graph_of};
 use super::refusals::not_found;
+use super::update::{wanted_graph, wanted_version};
 use crate::failure::Failure;
 
-pub use super::change::{AutomationChange, Publication, UnderWay};
+pub use super::update::{AutomationUpdate, Publication, UnderWay};
 
 /// Gives the automation as it stands then.
-pub async fn change(
+pub async fn update(
     tx: &Tx,
     context: &AuthoringContext,
     id: &str,
-    change: &AutomationChange,
+    update: &AutomationUpdate,
 ) -> Result<AutomationRecord, Failure> {
     let automation = lock(tx, context.brand, id).await?;
-    if change.is_about_the_graph() {
-        save(tx, context, change, &automation).await?;
+    if update.is_about_the_graph() {
+        save(tx, context, update, &automation).await?;
     }
-    match &change.publication {
+    match &update.publication {
         Publication::Keep => {}
         Publication::Publish { .. } => {
             // As it stands after what this change has saved.
-            let automation = if change.is_about_the_graph() {
+            let automation = if update.is_about_the_graph() {
                 find(tx, context.brand, id).await?
             } else {
                 automation.clone()
             };
-            publish(tx, context, change, &automation).await?;
+            publish(tx, context, update, &automation).await?;
         }
         Publication::Unpublish { runs } => unpublish(tx, context, &automation, *runs).await?,
     }
-    rename(tx, context, change, &automation).await?;
+    rename(tx, context, update, &automation).await?;
     find(tx, context.brand, id).await
 }
 
@@ -50,11 +50,11 @@ pub async fn preview_change(
     tx: &Tx,
     context: &AuthoringContext,
     id: &str,
-    change: &AutomationChange,
+    update: &AutomationUpdate,
 ) -> Result<Previewed, Failure> {
     let automation = lock(tx, context.brand, id).await?;
-    let graph = wanted_graph(tx, context.brand, change, &automation).await?;
-    let purpose = match change.publication {
+    let graph = wanted_graph(tx, context.brand, update, &automation).await?;
+    let purpose = match update.publication {
         Publication::Publish { .. } => Some(Purpose::Publish),
         Publication::Keep | Publication::Unpublish { .. } => None,
     };
@@ -76,10 +76,10 @@ async fn lock(tx: &Tx, brand: BrandKey, id: &str) -> Result<AutomationRecord, Fa
 async fn save(
     tx: &Tx,
     context: &AuthoringContext,
-    change: &AutomationChange,
+    update: &AutomationUpdate,
     automation: &AutomationRecord,
 ) -> Result<(), Failure> {
-    let graph = wanted_graph(tx, context.brand, change, automation).await?;
+    let graph = wanted_graph(tx, context.brand, update, automation).await?;
     let draft = Draft::of(tx, context, &graph).await?;
     draft.require_resolved()?;
     let version = draft.version((context.ids)());
@@ -93,11 +93,11 @@ async fn save(
 async fn publish(
     tx: &Tx,
     context: &AuthoringContext,
-    change: &AutomationChange,
+    update: &AutomationUpdate,
     automation: &AutomationRecord,
 ) -> Result<(), Failure> {
     let brand = context.brand;
-    let mut version = wanted_version(tx, brand, change, automation).await?;
+    let mut version = wanted_version(tx, brand, update, automation).await?;
     let graph = graph_of(&version)?;
     publishing::hold(tx, brand, &graph).await?;
     let examined = checking::examine(tx, brand, &graph, context.sandbox).await?;
@@ -128,13 +128,13 @@ async fn unpublish(
 async fn rename(
     tx: &Tx,
     context: &AuthoringContext,
-    change: &AutomationChange,
+    update: &AutomationUpdate,
     automation: &AutomationRecord,
 ) -> Result<(), Failure> {
-    if change.name.is_none() && change.description == Patch::Keep {
+    if update.name.is_none() && update.description == Patch::Keep {
         return Ok(());
     }
-    let (name, description) = (change.name.as_deref(), change.description.clone());
+    let (name, description) = (update.name.as_deref(), update.description.clone());
     automations::rename(
         tx,
         context.brand,

@@ -1,6 +1,6 @@
 //! Tokens that are forged, cut, replayed elsewhere or foreign.
 
-use postrider_domain::sending::track::{Purpose, Signer, Token};
+use postrider_domain::sending::tracking::{Purpose, Signer, Token};
 
 use super::Campaign;
 use crate::support::TestServer;

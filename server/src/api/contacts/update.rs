@@ -16,14 +16,14 @@ use super::given::Given;
 use super::record::Contact;
 use super::upsert::read_back;
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::reply::Reply;
 use crate::api::triggers::fire_updated;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schemars(rename = "ContactChange", extend("x-immutable-keys" = IMMUTABLE_KEYS))]
-pub struct ChangeBody {
+#[schemars(rename = "ContactUpdate", extend("x-immutable-keys" = IMMUTABLE_KEYS))]
+pub struct UpdateBody {
     /// Which contact; an address does not change.
     #[schemars(extend("x-required" = true, "examples" = ["ada@example.com"]))]
     pub email: Option<String>,
@@ -40,15 +40,15 @@ pub struct ChangeBody {
 }
 
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "ContactChanged")]
-pub struct Changed {
+#[schemars(rename = "ContactUpdated")]
+pub struct UpdateReply {
     success: bool,
-    data: ChangedContact,
+    data: UpdatedContact,
     meta: Meta,
 }
 
 #[derive(Serialize, JsonSchema)]
-struct ChangedContact {
+struct UpdatedContact {
     #[serde(flatten)]
     contact: Contact,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -69,7 +69,7 @@ struct Meta {
     request_id: String,
 }
 
-pub async fn change(tx: Tx, cx: Cx, body: Arc<ChangeBody>) -> Outcome<Reply<Changed>> {
+pub async fn update(tx: Tx, cx: Cx, body: Arc<UpdateBody>) -> ApiResult<Reply<UpdateReply>> {
     let email = required_email(body.email.as_deref())?;
     let given = Given {
         email: Some(email.as_str()),
@@ -80,15 +80,15 @@ pub async fn change(tx: Tx, cx: Cx, body: Arc<ChangeBody>) -> Outcome<Reply<Chan
         consent: None,
     };
     let write = given.check(cx.now())?;
-    let written = single::change(&tx, cx.contacts()?, write).await?;
+    let written = single::update(&tx, cx.contacts()?, write).await?;
     let contact = read_back(&tx, &cx, email.as_str(), written.known).await?;
     let automations = match body.trigger_automations {
         Some(true) => Some(trigger(&tx, &cx, &contact).await?),
         _ => None,
     };
-    Ok(Reply::ok(Changed {
+    Ok(Reply::ok(UpdateReply {
         success: true,
-        data: ChangedContact {
+        data: UpdatedContact {
             contact,
             automations,
         },
@@ -98,7 +98,7 @@ pub async fn change(tx: Tx, cx: Cx, body: Arc<ChangeBody>) -> Outcome<Reply<Chan
     }))
 }
 
-async fn trigger(tx: &Tx, cx: &Cx, contact: &Contact) -> Outcome<Automations> {
+async fn trigger(tx: &Tx, cx: &Cx, contact: &Contact) -> ApiResult<Automations> {
     let mut payload = contact.custom_fields.clone();
     payload.insert("email".to_owned(), contact.email.clone().into());
     payload.insert("firstName".to_owned(), contact.first_name.clone().into());

@@ -25,7 +25,7 @@ pub fn status_of(state: RecipientState, stream: SendStatus) -> SendStatus {
 
 /// The mails that stand in one status: their states, and of which streams they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Standing {
+pub(super) struct MailsOfStatus {
     pub(super) states: &'static [RecipientState],
     pub(super) of: Streams,
 }
@@ -47,7 +47,7 @@ impl Streams {
     }
 }
 
-pub(super) fn standing(status: SendStatus) -> Standing {
+pub(super) fn standing(status: SendStatus) -> MailsOfStatus {
     use RecipientState as State;
     let (found, of): (&[State], _) = match status {
         SendStatus::Queued => (&[State::Planned], Streams::NotPaused),
@@ -68,7 +68,7 @@ pub(super) fn standing(status: SendStatus) -> Standing {
         // A mail has one recipient, and is sent when its run comes to it.
         SendStatus::Scheduled | SendStatus::PartiallyCompleted => (&[], Streams::All),
     };
-    Standing { states: found, of }
+    MailsOfStatus { states: found, of }
 }
 
 #[cfg(test)]
@@ -84,7 +84,7 @@ mod tests {
             for stream in [SendStatus::Running, SendStatus::Paused] {
                 let shown = status_of(state, stream);
                 for status in SendStatus::ALL {
-                    let Standing { states, of } = standing(*status);
+                    let MailsOfStatus { states, of } = standing(*status);
                     let found = states.contains(&state) && of.hold(stream);
                     assert_eq!(found, *status == shown, "{state:?} {stream:?} {status:?}");
                 }

@@ -1,6 +1,6 @@
 //! The token in a link: all the authority that whoever follows it has.
 
-use postrider_domain::sending::track::{Purpose, Read};
+use postrider_domain::sending::tracking::{Purpose, Read};
 
 use crate::app::App;
 

@@ -8,7 +8,7 @@ use postrider_domain::contract::problem::Problem;
 use postrider_domain::designs::design::{check_line, check_title};
 use postrider_domain::patch::Patch;
 use postrider_engine::designs::{
-    BegunChange, DesignChange, DesignContext, Made, begin_change, finish_change,
+    BegunUpdate, DesignContext, DesignUpdate, Made, begin_change, finish_change,
 };
 use postrider_store::db::Tx;
 use schemars::JsonSchema;
@@ -20,14 +20,14 @@ use super::record::{Email, show};
 use super::source::{self, Format, Given};
 use super::writing;
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::handler::{self, Typed};
 use crate::api::reply::Reply;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-#[schemars(rename = "EmailChange")]
-pub struct ChangeBody {
+#[schemars(rename = "EmailUpdate")]
+pub struct UpdateBody {
     /// Lets a model change the design: a new version, metered by use.
     #[schemars(length(min = 1, max = 10_000))]
     pub prompt: Option<String>,
@@ -60,7 +60,7 @@ pub struct ChangeBody {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ChangedEmail {
+pub struct UpdatedEmail {
     #[serde(flatten)]
     email: Email,
     /// What became of the images, where a new version was made.
@@ -69,7 +69,7 @@ pub struct ChangedEmail {
 }
 
 /// Only what a model does costs something.
-fn price(body: &ChangeBody) -> Metering {
+fn price(body: &UpdateBody) -> Metering {
     if body.prompt.is_some() {
         Metering::Usage
     } else {
@@ -77,7 +77,7 @@ fn price(body: &ChangeBody) -> Metering {
     }
 }
 
-pub fn handler() -> Typed<ChangeBody, Worked, ChangedEmail> {
+pub fn handler() -> Typed<UpdateBody, Worked, UpdatedEmail> {
     handler::outside(begin, work, finish)
         .undo(undo)
         .after(check)
@@ -86,13 +86,13 @@ pub fn handler() -> Typed<ChangeBody, Worked, ChangedEmail> {
 
 /// A body that was checked.
 struct Checked {
-    change: DesignChange,
+    update: DesignUpdate,
     prompt: Option<String>,
 }
 
 struct Begun {
     checked: Arc<Checked>,
-    begun: BegunChange,
+    begun: BegunUpdate,
 }
 
 pub struct Worked {
@@ -100,7 +100,7 @@ pub struct Worked {
     made: Option<Made>,
 }
 
-async fn check(cx: Cx, body: Arc<ChangeBody>) -> Outcome<Checked> {
+async fn check(cx: Cx, body: Arc<UpdateBody>) -> ApiResult<Checked> {
     check_lines(&body)?;
     let given = Given {
         format: body.format,
@@ -117,7 +117,7 @@ async fn check(cx: Cx, body: Arc<ChangeBody>) -> Outcome<Checked> {
         .into());
     }
     Ok(Checked {
-        change: DesignChange {
+        update: DesignUpdate {
             title: body.title.clone(),
             subject: line(&body.subject),
             preview_text: line(&body.preview_text),
@@ -129,16 +129,16 @@ async fn check(cx: Cx, body: Arc<ChangeBody>) -> Outcome<Checked> {
     })
 }
 
-async fn begin(tx: Tx, cx: Cx, checked: Arc<Checked>) -> Outcome<Begun> {
+async fn begin(tx: Tx, cx: Cx, checked: Arc<Checked>) -> ApiResult<Begun> {
     let (brand, id) = (cx.brand_key()?, cx.path("emailId"));
-    let begun = begin_change(&tx, brand, id, &checked.change).await?;
+    let begun = begin_change(&tx, brand, id, &checked.update).await?;
     if checked.prompt.is_some() {
         return Err(no_model("prompt").into());
     }
     Ok(Begun { checked, begun })
 }
 
-fn check_lines(body: &ChangeBody) -> Result<(), Problem> {
+fn check_lines(body: &UpdateBody) -> Result<(), Problem> {
     if let Some(title) = &body.title {
         check_title("title", title)?;
     }
@@ -161,7 +161,7 @@ fn line(patch: &Patch<String>) -> Patch<String> {
     }
 }
 
-async fn work(cx: Cx, begun: Arc<Begun>) -> Outcome<Worked> {
+async fn work(cx: Cx, begun: Arc<Begun>) -> ApiResult<Worked> {
     let made = match &begun.begun.order {
         None => None,
         Some(order) => {
@@ -172,7 +172,7 @@ async fn work(cx: Cx, begun: Arc<Begun>) -> Outcome<Worked> {
     Ok(Worked { begun, made })
 }
 
-async fn finish(tx: Tx, cx: Cx, worked: Arc<Worked>) -> Outcome<Reply<ChangedEmail>> {
+async fn finish(tx: Tx, cx: Cx, worked: Arc<Worked>) -> ApiResult<Reply<UpdatedEmail>> {
     let Begun { checked, begun } = &*worked.begun;
     let context = DesignContext {
         // The request may have begun a while ago: a list by time shows what is new at its top.
@@ -180,8 +180,8 @@ async fn finish(tx: Tx, cx: Cx, worked: Arc<Worked>) -> Outcome<Reply<ChangedEma
         ..writing(&cx)?
     };
     let made = worked.made.as_ref();
-    let written = finish_change(&tx, &context, &checked.change, &begun.email, made).await?;
-    Ok(Reply::ok(ChangedEmail {
+    let written = finish_change(&tx, &context, &checked.update, &begun.email, made).await?;
+    Ok(Reply::ok(UpdatedEmail {
         email: show(&written.record)?,
         asset_report: written.report,
     }))

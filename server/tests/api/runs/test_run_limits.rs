@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
+use super::test_run::{draft, inbox, test, try_test};
 use super::text;
-use super::trial::{draft, inbox, test, try_test};
 use crate::support::assert_problem;
 use crate::walking::{ADA, Walk, wait};
 

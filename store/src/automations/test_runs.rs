@@ -1,11 +1,12 @@
 //! Test runs: an automation, also a draft, walked for one address that all its mail goes to. They have no timer, and
 //! count nowhere.
 
+use postrider_domain::numbers::{Millis, RunNo};
 use postrider_domain::sending::send::SendStatus;
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Tx, Value};
-use crate::{jobs, params, record, statements};
+use crate::{jobs, lookups, params, record, statements};
 
 /// The kind of job that walks a test run, which is its subject.
 pub const JOB: &str = "test_run";
@@ -15,7 +16,7 @@ statements! {
         INSERT INTO runs (org, brand, id, public_id, automation, version, test_address, test_payload, status, held,
             steps, created_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'queued', FALSE, 0, $9)";
-    GET -> Trial = "
+    GET -> TestRun = "
         SELECT {columns}
         FROM runs WHERE org = $1 AND brand = $2 AND id = $3 AND test_address IS NOT NULL";
     START = "
@@ -43,7 +44,7 @@ statements! {
 }
 
 #[derive(Clone, Debug)]
-pub struct NewTrial {
+pub struct NewTestRun {
     pub public_id: String,
     pub automation: i64,
     pub version: i64,
@@ -54,7 +55,7 @@ pub struct NewTrial {
 
 record! {
     #[derive(Clone, Debug)]
-    pub struct Trial {
+    pub struct TestRun {
         pub id: i64 = "id",
         pub automation: i64 = "automation",
         pub version: i64 = "version",
@@ -71,7 +72,7 @@ record! {
 }
 
 /// Writes it down and has it walked.
-pub async fn create(tx: &Tx, brand: BrandKey, new: &NewTrial, now: i64) -> Result<i64, DbError> {
+pub async fn create(tx: &Tx, brand: BrandKey, new: &NewTestRun, now: i64) -> Result<i64, DbError> {
     let id = tx.number();
     let values = params![
         brand.org,
@@ -89,8 +90,8 @@ pub async fn create(tx: &Tx, brand: BrandKey, new: &NewTrial, now: i64) -> Resul
     Ok(id)
 }
 
-pub async fn get(tx: &Tx, brand: BrandKey, id: i64) -> Result<Option<Trial>, DbError> {
-    tx.one(&GET, params![brand.org, brand.brand, id]).await
+lookups! {
+    pub get(i64) -> TestRun = GET;
 }
 
 /// `false`: it began before, or was canceled.
@@ -103,9 +104,9 @@ pub async fn start(tx: &Tx, brand: BrandKey, id: i64, now: i64) -> Result<bool, 
 pub async fn enter(
     tx: &Tx,
     brand: BrandKey,
-    id: i64,
+    id: RunNo,
     node: i64,
-    now: i64,
+    now: Millis,
 ) -> Result<bool, DbError> {
     let values = params![brand.org, brand.brand, id, node, now];
     Ok(tx.execute(&ENTER, values).await? == 1)

@@ -9,7 +9,7 @@ use postrider_store::assets::NewAsset;
 
 /// Images that are stored and wait for their rows, and those that stay where they are.
 #[derive(Clone, Debug, Default)]
-pub struct Taken {
+pub struct StoredImages {
     pub(super) urls: HashMap<String, String>,
     pub(super) not_taken: Vec<NotTaken>,
     /// Of those, the ones whose bytes the brand did not have.
@@ -39,7 +39,7 @@ pub enum Reason {
 /// Characters of an address that a message repeats.
 const SHOWN: usize = 200;
 
-impl Taken {
+impl StoredImages {
     /// Old addresses and the ones where we serve the same image.
     pub fn urls(&self) -> &HashMap<String, String> {
         &self.urls

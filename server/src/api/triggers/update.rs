@@ -4,20 +4,20 @@ use std::sync::Arc;
 
 use postrider_domain::automations::trigger::Enforcement;
 use postrider_domain::patch::Patch;
-use postrider_engine::triggers::{self, ContractMisfit, TriggerChange};
+use postrider_engine::triggers::{self, ContractMisfit, TriggerUpdate};
 use postrider_store::db::Tx;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::record::{PayloadSchema, Trigger};
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::reply::Reply;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schemars(rename = "TriggerChange")]
-pub struct ChangeBody {
+#[schemars(rename = "TriggerUpdate")]
+pub struct UpdateBody {
     #[schemars(length(min = 1, max = 200))]
     title: Option<String>,
     #[serde(default)]
@@ -31,16 +31,16 @@ pub struct ChangeBody {
 // Strict by its schema: serde cannot flatten and refuse unknown keys at once.
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-#[schemars(rename = "NamedTriggerChange", deny_unknown_fields)]
-pub struct NamedChangeBody {
+#[schemars(rename = "NamedTriggerUpdate", deny_unknown_fields)]
+pub struct NamedUpdateBody {
     /// Which trigger; its id does not change.
     trigger_event_id: String,
     #[serde(flatten)]
-    change: ChangeBody,
+    update: UpdateBody,
 }
 
 #[derive(Serialize, JsonSchema)]
-pub struct ChangedTrigger {
+pub struct UpdatedTrigger {
     #[serde(flatten)]
     trigger: Trigger,
     /// Published automations that no longer fit the contract: fires do not start them until one of the two is changed.
@@ -58,29 +58,29 @@ pub struct ContractWarning {
     message: String,
 }
 
-pub async fn change(tx: Tx, cx: Cx, body: Arc<ChangeBody>) -> Outcome<Reply<ChangedTrigger>> {
+pub async fn update(tx: Tx, cx: Cx, body: Arc<UpdateBody>) -> ApiResult<Reply<UpdatedTrigger>> {
     let id = cx.path("triggerEventId").to_owned();
     apply(&tx, &cx, &id, &body).await
 }
 
-pub async fn change_named(
+pub async fn update_named(
     tx: Tx,
     cx: Cx,
-    body: Arc<NamedChangeBody>,
-) -> Outcome<Reply<ChangedTrigger>> {
-    apply(&tx, &cx, &body.trigger_event_id, &body.change).await
+    body: Arc<NamedUpdateBody>,
+) -> ApiResult<Reply<UpdatedTrigger>> {
+    apply(&tx, &cx, &body.trigger_event_id, &body.update).await
 }
 
-async fn apply(tx: &Tx, cx: &Cx, id: &str, body: &ChangeBody) -> Outcome<Reply<ChangedTrigger>> {
-    let change = TriggerChange {
+async fn apply(tx: &Tx, cx: &Cx, id: &str, body: &UpdateBody) -> ApiResult<Reply<UpdatedTrigger>> {
+    let update = TriggerUpdate {
         title: body.title.clone(),
         description: body.description.clone(),
         fields: body.payload_schema.clone().map(|schema| schema.fields),
         enforcement: body.enforcement,
     };
-    let changed = triggers::change(tx, cx.brand_key()?, id, change, cx.now()).await?;
+    let changed = triggers::update(tx, cx.brand_key()?, id, update, cx.now()).await?;
     let (trigger, misfits) = changed;
-    Ok(Reply::ok(ChangedTrigger {
+    Ok(Reply::ok(UpdatedTrigger {
         trigger: trigger.into(),
         warnings: misfits.into_iter().map(ContractWarning::from).collect(),
     }))

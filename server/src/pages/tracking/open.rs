@@ -3,7 +3,7 @@
 use axum::body::{Body, Bytes};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, PRAGMA, X_CONTENT_TYPE_OPTIONS};
 use axum::http::{HeaderValue, Response};
-use postrider_domain::sending::track::{Purpose, Read};
+use postrider_domain::sending::tracking::{Purpose, Read};
 use postrider_engine::tracking::{Seen, What};
 
 use super::evidence::machine_reason;

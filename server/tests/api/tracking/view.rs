@@ -1,4 +1,4 @@
-use postrider_domain::sending::track::Purpose;
+use postrider_domain::sending::tracking::Purpose;
 use serde_json::json;
 
 use super::{ADA, Campaign};

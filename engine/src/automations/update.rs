@@ -13,7 +13,7 @@ use super::refusals::no_such_version;
 use crate::failure::Failure;
 
 /// What is to be different. What is left out stays as it is.
-pub struct AutomationChange {
+pub struct AutomationUpdate {
     pub name: Option<String>,
     pub description: Patch<String>,
     pub nodes: Option<Vec<Node>>,
@@ -44,7 +44,7 @@ pub enum UnderWay {
     Stop,
 }
 
-impl AutomationChange {
+impl AutomationUpdate {
     pub(super) fn is_about_the_graph(&self) -> bool {
         self.nodes.is_some() || self.connections.is_some() || self.trigger_event_id.is_some()
     }
@@ -62,25 +62,25 @@ impl AutomationChange {
 pub(super) async fn wanted_graph(
     tx: &Tx,
     brand: BrandKey,
-    change: &AutomationChange,
+    update: &AutomationUpdate,
     automation: &AutomationRecord,
 ) -> Result<Graph, Failure> {
-    let base = wanted_version(tx, brand, change, automation).await?;
+    let base = wanted_version(tx, brand, update, automation).await?;
     let mut graph = graph_of(&base)?;
-    if !change.is_about_the_graph() {
+    if !update.is_about_the_graph() {
         return Ok(graph);
     }
-    match &change.nodes {
+    match &update.nodes {
         Some(nodes) => graph.nodes.clone_from(nodes),
         // Another trigger takes the place of the one that was bound.
-        None if change.trigger_event_id.is_some() => unbind(&mut graph),
+        None if update.trigger_event_id.is_some() => unbind(&mut graph),
         None => {}
     }
-    if let Some(connections) = &change.connections {
+    if let Some(connections) = &update.connections {
         graph.connections.clone_from(connections);
     }
     read::check(&graph)?;
-    read::bind(&mut graph, change.trigger_event_id.as_deref())?;
+    read::bind(&mut graph, update.trigger_event_id.as_deref())?;
     Ok(graph)
 }
 
@@ -96,10 +96,10 @@ fn unbind(graph: &mut Graph) {
 pub(super) async fn wanted_version(
     tx: &Tx,
     brand: BrandKey,
-    change: &AutomationChange,
+    update: &AutomationUpdate,
     automation: &AutomationRecord,
 ) -> Result<VersionRecord, Failure> {
-    if let Some(id) = change.named_version() {
+    if let Some(id) = update.named_version() {
         let found = automations::version_named(tx, brand, automation.id, id).await?;
         return Ok(found.ok_or_else(no_such_version)?);
     }

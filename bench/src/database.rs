@@ -16,7 +16,7 @@ const OWNERS: [&str; 3] = ["server", "raw", "bare"];
 /// For a file that the server writes to.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-pub struct Place {
+pub struct BenchDatabase {
     pub kind: Kind,
     folder: TempDir,
 }
@@ -60,7 +60,7 @@ impl Session {
     }
 }
 
-impl Place {
+impl BenchDatabase {
     pub fn sqlite() -> Result<Self> {
         Ok(Self {
             kind: Kind::Sqlite,

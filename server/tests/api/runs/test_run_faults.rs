@@ -1,12 +1,12 @@
 //! Tests that go wrong on their way: nobody gets a mail twice.
 
-use postrider_store::automations::{run_list, trials};
+use postrider_store::automations::{run_list, test_runs};
 use postrider_store::db::DbError;
 use postrider_store::jobs;
 use serde_json::json;
 
+use super::test_run::{draft, inbox, test, try_test};
 use super::text;
-use super::trial::{draft, inbox, test, try_test};
 use crate::support::{TestServer, until};
 use crate::walking::{ADA, DAY, Walk, steps, wait};
 
@@ -26,7 +26,7 @@ async fn cut_off(walk: &Walk, run: &str, node: &str) {
         let run = run.clone();
         async move {
             let run = run_list::get(&tx, brand, &run).await?.unwrap();
-            jobs::enqueue(&tx, brand, trials::JOB, run.id, now).await?;
+            jobs::enqueue(&tx, brand, test_runs::JOB, run.id, now).await?;
             Ok::<_, DbError>(())
         }
     });

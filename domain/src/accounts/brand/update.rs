@@ -3,21 +3,21 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{IdentityChange, ThemeChange};
+use super::{IdentityUpdate, ThemeUpdate};
 use crate::patch::Patch;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct BrandChange {
+pub struct BrandUpdate {
     #[schemars(length(min = 1, max = 200), extend("format" = "line"))]
     pub name: Option<String>,
     /// Starts extraction of logo and theme from the website.
     #[schemars(length(max = 2000))]
     pub website_url: Option<String>,
     /// Who the brand is: what every mail tells its readers.
-    pub identity: Option<IdentityChange>,
+    pub identity: Option<IdentityUpdate>,
     /// What mails look like.
-    pub theme: Option<ThemeChange>,
+    pub theme: Option<ThemeUpdate>,
     /// How the brand speaks; used when text is written for it.
     #[serde(default)]
     #[schemars(length(max = 5000))]

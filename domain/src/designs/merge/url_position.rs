@@ -4,7 +4,7 @@ use super::scheme::{Scheme, Step};
 
 /// Where in a URL a value stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum UrlPosition {
     /// At its very beginning: the value is a URL, or begins one.
     Start,
     /// The host: only what names of hosts are made of is left.
@@ -62,12 +62,12 @@ impl UrlSoFar {
     }
 
     /// The place of a value that comes next.
-    pub(super) fn place(&self) -> Place {
+    pub(super) fn place(&self) -> UrlPosition {
         match self.at {
-            _ if self.is_blank => Place::Start,
-            At::Slashes { missing: 0 } | At::Host => Place::Host,
-            At::Recipient => Place::Recipient,
-            At::Scheme(_) | At::Slashes { .. } | At::Rest => Place::Component,
+            _ if self.is_blank => UrlPosition::Start,
+            At::Slashes { missing: 0 } | At::Host => UrlPosition::Host,
+            At::Recipient => UrlPosition::Recipient,
+            At::Scheme(_) | At::Slashes { .. } | At::Rest => UrlPosition::Component,
         }
     }
 

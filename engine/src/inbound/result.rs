@@ -5,7 +5,7 @@ use postrider_store::db::DbError;
 
 /// What became of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Taken {
+pub enum InboundResult {
     HardBounce,
     SoftBounce,
     /// A refusal of us, not of the address.
@@ -21,7 +21,7 @@ pub enum Taken {
     Rejected,
 }
 
-impl Taken {
+impl InboundResult {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::HardBounce => "hard_bounce",

@@ -9,7 +9,7 @@ mod unsubscribe;
 mod view;
 
 use postrider_domain::sending::send::{RecipientState, Tally};
-use postrider_domain::sending::track::{Purpose, Token};
+use postrider_domain::sending::tracking::{Purpose, Token};
 use postrider_store::delivery::tallies;
 use serde_json::{Value, json};
 

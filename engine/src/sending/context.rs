@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use postrider_domain::sending::track::Signer;
+use postrider_domain::sending::tracking::Signer;
 use postrider_store::db::{Clock, Db};
 
 use super::journal::Journal;
@@ -15,7 +15,7 @@ const CLAIM_MS: i64 = 300_000;
 
 /// All that mailing needs from the rest of the process.
 #[derive(Clone)]
-pub struct Means {
+pub struct SendingContext {
     pub db: Db,
     pub clock: Clock,
     pub process: i64,
@@ -33,7 +33,7 @@ pub struct Means {
     pub connections: usize,
 }
 
-impl Means {
+impl SendingContext {
     /// A claim is over long before anybody takes it for left behind.
     pub(super) fn claim_ms(&self) -> i64 {
         CLAIM_MS.min(self.takeover_ms / 2)

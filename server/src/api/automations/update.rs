@@ -4,25 +4,25 @@ use std::sync::Arc;
 
 use postrider_domain::automations::automation::{Graph, read};
 use postrider_domain::designs::design::check_title;
-use postrider_engine::automations::changing::{
-    self, AutomationChange, Publication, UnderWay, preview_change,
+use postrider_engine::automations::updating::{
+    self, AutomationUpdate, Publication, UnderWay, preview_change,
 };
 use postrider_store::db::Tx;
 
-use super::body::ChangeBody;
+use super::body::UpdateBody;
 use super::record::show;
 use super::{Written, authoring};
 use crate::api::cx::Cx;
-use crate::api::failure::Outcome;
+use crate::api::failure::ApiResult;
 use crate::api::reply::Reply;
 
 /// A body whose keys fit together.
 pub struct Prepared {
-    change: AutomationChange,
+    update: AutomationUpdate,
     dry_run: bool,
 }
 
-pub async fn prepare_change(_: Cx, body: Arc<ChangeBody>) -> Outcome<Prepared> {
+pub async fn prepare_change(_: Cx, body: Arc<UpdateBody>) -> ApiResult<Prepared> {
     if let Some(name) = &body.name {
         check_title("name", name)?;
     }
@@ -35,7 +35,7 @@ pub async fn prepare_change(_: Cx, body: Arc<ChangeBody>) -> Outcome<Prepared> {
         })?;
     }
     Ok(Prepared {
-        change: AutomationChange {
+        update: AutomationUpdate {
             name: body.name.clone(),
             description: body.description.clone(),
             nodes: body.nodes.clone(),
@@ -47,7 +47,7 @@ pub async fn prepare_change(_: Cx, body: Arc<ChangeBody>) -> Outcome<Prepared> {
     })
 }
 
-fn publication(body: &ChangeBody) -> Publication {
+fn publication(body: &UpdateBody) -> Publication {
     match body.published {
         None => Publication::Keep,
         Some(true) => Publication::Publish {
@@ -62,13 +62,13 @@ fn publication(body: &ChangeBody) -> Publication {
     }
 }
 
-pub async fn change(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> Outcome<Reply<Written>> {
-    let (context, id, change) = (authoring(&cx)?, cx.path("automationId"), &prepared.change);
+pub async fn update(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> ApiResult<Reply<Written>> {
+    let (context, id, update) = (authoring(&cx)?, cx.path("automationId"), &prepared.update);
     if prepared.dry_run {
-        let previewed = preview_change(&tx, &context, id, change).await?;
+        let previewed = preview_change(&tx, &context, id, update).await?;
         return Ok(Reply::ok(Written::Preview(previewed.into())));
     }
-    let changed = changing::change(&tx, &context, id, change).await?;
+    let changed = updating::update(&tx, &context, id, update).await?;
     let shown = show(&tx, &cx, &changed).await?;
     Ok(Reply::ok(Written::Automation(Box::new(shown))))
 }

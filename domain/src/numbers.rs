@@ -1,0 +1,27 @@
+//! Numbers that are told apart by their types wherever several of them meet: a send's in a run's place would be found by
+//! nobody but a customer.
+
+macro_rules! numbers {
+    ($($(#[$doc:meta])* $name:ident,)+) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name(pub i64);
+
+        impl From<$name> for i64 {
+            fn from(number: $name) -> Self {
+                number.0
+            }
+        }
+    )+};
+}
+
+numbers! {
+    /// The row of a send.
+    SendNo,
+    /// The row of a run.
+    RunNo,
+    /// A process that serves or mails.
+    ProcessNo,
+    /// A time, in milliseconds since 1970.
+    Millis,
+}
