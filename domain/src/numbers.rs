@@ -6,12 +6,6 @@ macro_rules! numbers {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub struct $name(pub i64);
-
-        impl From<$name> for i64 {
-            fn from(number: $name) -> Self {
-                number.0
-            }
-        }
     )+};
 }
 

@@ -39,7 +39,7 @@ pub struct Reading {
 }
 
 impl Reading {
-    pub fn verdict(self, limit: u32, length_ms: i64) -> RateDecision {
+    pub fn decide(self, limit: u32, length_ms: i64) -> RateDecision {
         let wait_ms = self.in_the_way.saturating_add(length_ms) - self.now;
         RateDecision {
             admitted: self.room,
@@ -64,14 +64,14 @@ impl Window {
             self.admitted.push_back(self.latest);
         }
         let reading = self.read(now, limit);
-        Reading { room, ..reading }.verdict(limit, length_ms)
+        Reading { room, ..reading }.decide(limit, length_ms)
     }
 
     /// What a call would get, without being one.
     pub fn peek(&self, now: i64, limit: u32, length_ms: i64) -> RateDecision {
         let mut copy = self.clone();
         copy.advance(now, length_ms);
-        copy.read(now, limit).verdict(limit, length_ms)
+        copy.read(now, limit).decide(limit, length_ms)
     }
 
     /// Nothing counts any more: the window can be forgotten.

@@ -70,18 +70,18 @@ impl Caused {
         let Stepped {
             run,
             loaded,
-            position: standing,
+            position,
             effects,
             walker,
             retry_at,
         } = stepped;
         let mut stand = Stand {
             status: SendStatus::Running,
-            node: standing.node.map(|node| node as i64),
-            entered_at: standing.node.map(|_| standing.entered_at),
+            node: position.node.map(|node| node as i64),
+            entered_at: position.node.map(|_| position.entered_at),
             wake_at: None,
-            window_ends: standing.window_ends,
-            steps: standing.steps,
+            window_ends: position.window_ends,
+            steps: position.steps,
             started_at: Some(run.started_at.unwrap_or(self.now)),
             ..Stand::of(run)
         };
@@ -117,11 +117,11 @@ impl Caused {
                     stand.wake_at = Some(until);
                     let watched = awaits.and_then(|node| loaded.sends.get(node)?.as_ref());
                     stand.awaits = watched.map(|send| send.id);
-                    self.arrive(run, loaded, standing.node, stood_at);
+                    self.arrive(run, loaded, position.node, stood_at);
                 }
                 Effect::WaitForAllowance => {
                     stand.wake_at = Some(retry_at);
-                    self.arrive(run, loaded, standing.node, stood_at);
+                    self.arrive(run, loaded, position.node, stood_at);
                 }
                 Effect::End(ending) => self.end(tx, run, &mut stand, ending, walker),
             }
@@ -149,7 +149,7 @@ impl Caused {
         if run.started_at.is_some() {
             return;
         }
-        self.counts.at(self.place(run)).entered += 1;
+        self.counts.at(self.counter_key(run)).entered += 1;
         let event = self.event(tx, run, EventType::RunStarted, walker);
         self.events.push(event);
     }
@@ -162,7 +162,7 @@ impl Caused {
         ending: Ending,
         walker: Option<&Walker>,
     ) {
-        let place = self.place(run);
+        let counter_key = self.counter_key(run);
         stand.completed_at = Some(self.now);
         stand.window_ends = None;
         stand.wake_at = None;
@@ -170,13 +170,13 @@ impl Caused {
         match ending {
             Ending::Completed => {
                 stand.status = SendStatus::Completed;
-                self.counts.at(place).completed += 1;
+                self.counts.at(counter_key).completed += 1;
             }
             Ending::Failed { code, message } => {
                 let error = json!({ "code": code, "message": message });
                 stand.status = SendStatus::Failed;
                 stand.error = Some(error.to_string());
-                self.counts.at(place).failed += 1;
+                self.counts.at(counter_key).failed += 1;
                 event.kind = EventType::RunFailed;
                 event.detail = Some(json!({ "error": error }).to_string());
             }
@@ -207,7 +207,7 @@ impl Caused {
         name
     }
 
-    fn place(&self, run: &OpenRun) -> CounterKey {
+    fn counter_key(&self, run: &OpenRun) -> CounterKey {
         CounterKey::of_run(run.automation, run.audience_run, Millis(self.now))
     }
 
@@ -222,14 +222,16 @@ impl Caused {
         if let Some(node) = node
             && stood_at != Some(node)
         {
-            let place = self.place(run).at_node(&loaded.program.node(node).id);
-            self.counts.at(place).entered += 1;
+            let counter_key = self.counter_key(run).at_node(&loaded.program.node(node).id);
+            self.counts.at(counter_key).entered += 1;
         }
     }
 
     fn count(&mut self, run: &OpenRun, loaded: &Loaded, log: &Log, stood_at: Option<usize>) {
-        let place = self.place(run).at_node(&loaded.program.node(log.node).id);
-        let count = self.counts.at(place);
+        let counter_key = self
+            .counter_key(run)
+            .at_node(&loaded.program.node(log.node).id);
+        let count = self.counts.at(counter_key);
         // Nodes behind one that ended the run were never entered.
         let was_there = log.how != Left::Skipped || log.error.is_some();
         count.entered += i64::from(was_there && stood_at != Some(log.node));

@@ -35,7 +35,7 @@ pub struct Ground<'a> {
 }
 
 impl Ground<'_> {
-    fn terms(&self) -> StartConditions {
+    fn conditions(&self) -> StartConditions {
         StartConditions {
             brand: self.contacts.brand,
             now: self.contacts.now,
@@ -178,8 +178,8 @@ async fn reject(
     let (instance, instance_id, kind) = match slot {
         Slot::New { public_id } => {
             let new = new_instance(tx, trigger, public_id, now);
-            let standing = InstanceProgress::rejected("invalid_payload", 1, now);
-            instances::create(tx, brand, &new, &standing).await?;
+            let progress = InstanceProgress::rejected("invalid_payload", 1, now);
+            instances::create(tx, brand, &new, &progress).await?;
             (new.id, new.public_id, EventType::TriggerRejected)
         }
         Slot::Received {
@@ -187,8 +187,8 @@ async fn reject(
             public_id,
             attempts,
         } => {
-            let standing = InstanceProgress::rejected("invalid_payload", attempts + 1, now);
-            advance(tx, brand, id, InstanceState::Received, &standing).await?;
+            let progress = InstanceProgress::rejected("invalid_payload", attempts + 1, now);
+            advance(tx, brand, id, InstanceState::Received, &progress).await?;
             (id, public_id, EventType::InboundRejected)
         }
     };
@@ -224,7 +224,7 @@ async fn record(
     slot: Slot,
     (passed, landed, live): (Passed, Landed, Vec<Live>),
 ) -> Result<Fired, DbError> {
-    let (terms, now) = (ground.terms(), ground.contacts.now);
+    let (conditions, now) = (ground.conditions(), ground.contacts.now);
     let (new, attempts) = match &slot {
         Slot::New { public_id } => (new_instance(tx, trigger, public_id.clone(), now), 0),
         Slot::Received {
@@ -242,10 +242,10 @@ async fn record(
         instance_id: &new.public_id,
         contact: landed.contact,
     };
-    let Started { runs, not_started } = starting::start(tx, &terms, &occasion, &live).await?;
+    let Started { runs, not_started } = starting::start(tx, &conditions, &occasion, &live).await?;
     let matched: Vec<String> = live.into_iter().map(|one| one.public_id).collect();
     let state = InstanceState::after(runs.len(), &not_started, Retried::Yes);
-    let standing = InstanceProgress {
+    let progress = InstanceProgress {
         state,
         contact: Some(landed.contact),
         payload: Some(Value::Object(passed.values).to_string()),
@@ -257,9 +257,9 @@ async fn record(
         processed_at: Some(now),
     };
     match slot {
-        Slot::New { .. } => instances::create(tx, terms.brand, &new, &standing).await?,
+        Slot::New { .. } => instances::create(tx, conditions.brand, &new, &progress).await?,
         Slot::Received { id, .. } => {
-            advance(tx, terms.brand, id, InstanceState::Received, &standing).await?;
+            advance(tx, conditions.brand, id, InstanceState::Received, &progress).await?;
         }
     }
     let told = Told {
@@ -267,10 +267,10 @@ async fn record(
         contact: Some(landed.contact),
         mail_domain: Some(passed.email.domain()),
     };
-    told.append(tx, terms.brand, state, now).await?;
+    told.append(tx, conditions.brand, state, now).await?;
     if is_unfinished(&not_started) {
         let due_at = now + RETRY_AFTER_MS[0];
-        jobs::enqueue(tx, terms.brand, START_JOB, new.id, due_at).await?;
+        jobs::enqueue(tx, conditions.brand, START_JOB, new.id, due_at).await?;
     }
     Ok(Fired {
         state,

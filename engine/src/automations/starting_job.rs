@@ -48,8 +48,8 @@ impl Work for StartJob {
                 return Ok(());
             }
             let not_started = instance.not_started.clone();
-            let standing = standing(&instance, not_started, Retried::No, now);
-            settle(&tx, job.brand, &instance, &standing, now).await
+            let progress = progress(&instance, not_started, Retried::No, now);
+            settle(&tx, job.brand, &instance, &progress, now).await
         })
     }
 }
@@ -68,13 +68,13 @@ impl StartJob {
                     let account = account_of(&tx, &plans, brand.org, now).await?;
                     let account = account
                         .ok_or_else(|| JobError::Failed("the organization has no plan".into()))?;
-                    let terms = StartConditions {
+                    let conditions = StartConditions {
                         brand,
                         now,
                         account,
                         sandbox,
                     };
-                    Ok(start_again(&tx, &terms, instance).await?)
+                    Ok(start_again(&tx, &conditions, instance).await?)
                 }
             })
             .await?;
@@ -104,8 +104,8 @@ async fn start_again(
         Some(_) => Retried::Yes,
         None => Retried::No,
     };
-    let standing = standing(&instance, not_started, retried, conditions.now);
-    settle(tx, conditions.brand, &instance, &standing, conditions.now).await?;
+    let progress = progress(&instance, not_started, retried, conditions.now);
+    settle(tx, conditions.brand, &instance, &progress, conditions.now).await?;
     Ok(next.map(|after| conditions.now + after))
 }
 
@@ -174,7 +174,7 @@ fn still_to_start(instance: &InstanceRecord, live: Vec<Live>) -> (Vec<NotStarted
     (refused, live)
 }
 
-fn standing(
+fn progress(
     instance: &InstanceRecord,
     not_started: Vec<NotStarted>,
     retried: Retried,

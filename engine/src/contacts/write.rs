@@ -188,13 +188,13 @@ pub(super) async fn put(
         ..upsert
     };
     let upserts = rows.into_iter().map(judged).collect();
-    let terms = UpsertRules {
+    let rules = UpsertRules {
         intent,
         now: context.now,
         address_hash: &|email| context.address_hash(email),
     };
     // Boxed: it is large, and whoever writes contacts would carry it along.
-    let upserted = Box::pin(contacts::upsert(tx, context.brand, upserts, terms)).await?;
+    let upserted = Box::pin(contacts::upsert(tx, context.brand, upserts, rules)).await?;
     // After the contacts, as every write does it: two that took them in different orders would wait for each
     // other.
     domains.register(tx, context.now).await?;

@@ -48,15 +48,15 @@ impl DomainJob {
             turn.last_piece(|_| async { Ok(()) }).await?;
             return Ok(TurnEnd::Finished);
         };
-        let looked = tokio::select! {
-            looked = self.lookout.look(&domain) => looked,
+        let findings = tokio::select! {
+            findings = self.lookout.look(&domain) => findings,
             () = turn.stopped() => return Ok(TurnEnd::Interrupted),
         };
         let now = turn.now();
         let applied = turn
             .piece(move |tx| {
-                let looked = looked.clone();
-                async move { Ok(apply(&tx, brand, id, (&looked, Look::Watch), now).await?) }
+                let findings = findings.clone();
+                async move { Ok(apply(&tx, brand, id, (&findings, Look::Watch), now).await?) }
             })
             .await?;
         if let Applied::Now(_, Some(at)) = applied {

@@ -77,8 +77,8 @@ impl Lookout {
 
 impl Shared {
     async fn record(&self, expected: &Expected, domain: &str) -> Check {
-        let looked = tokio::time::timeout(PATIENCE, self.look_at(expected, domain));
-        match looked.await {
+        let findings = tokio::time::timeout(PATIENCE, self.look_at(expected, domain));
+        match findings.await {
             Ok(check) => check,
             Err(_) => judge(expected, &unanswered(expected), &Hints::default()),
         }

@@ -40,7 +40,7 @@ pub struct UnitWriter {
 
 impl UnitWriter {
     pub async fn write(&self, tx: &Tx) -> Result<Done, JobError> {
-        let place = WriteContext {
+        let context = WriteContext {
             brand: self.brand,
             now: self.now,
             opt_outs: &self.opt_outs,
@@ -52,7 +52,7 @@ impl UnitWriter {
         };
         // Asked first: afterwards all of them are there.
         let paid = self.paid_before(tx).await?;
-        let written = write_rows(tx, place, &self.unit.rows, manner).await?;
+        let written = write_rows(tx, context, &self.unit.rows, manner).await?;
         add_errors(tx, self.brand, self.import, &faults_of(&written.errors)).await?;
         let tally = tally_of(self.unit.rows.len(), self.unit.skipped, &written);
         let mut done = self.done.clone();

@@ -73,14 +73,16 @@ impl Work for InboundJob {
 impl InboundJob {
     async fn work(&self, turn: Turn) -> Result<TurnEnd, JobError> {
         let (brand, id, now) = (turn.job.brand, turn.job.subject, turn.now());
-        let means = Arc::clone(&self.context);
+        let context = Arc::clone(&self.context);
         let again = turn
             .piece(move |tx| {
-                let means = Arc::clone(&means);
+                let context = Arc::clone(&context);
                 async move {
                     let instance = instances::by_number(&tx, brand, id).await?;
                     match instance.filter(|one| one.state == InstanceState::Received) {
-                        Some(instance) => Box::pin(means.process(&tx, brand, &instance, now)).await,
+                        Some(instance) => {
+                            Box::pin(context.process(&tx, brand, &instance, now)).await
+                        }
                         None => Ok(None),
                     }
                 }
@@ -148,7 +150,7 @@ impl InboundContext {
         let account = account_of(tx, &self.plans, brand.org, now).await?;
         let account =
             account.ok_or_else(|| JobError::Failed("the organization has no plan".to_owned()))?;
-        let place = WriteContext {
+        let contacts = WriteContext {
             brand,
             now,
             opt_outs: &self.opt_outs,
@@ -158,7 +160,9 @@ impl InboundContext {
         payload.insert("email".to_owned(), Value::from(email.as_str()));
         // What will be refused leaves nothing behind, and counts no money.
         let landing = match check_payload(&about.trigger.contract, payload.clone()) {
-            Ok(_) => writing::landing(tx, place, about.connection.provider, email, &event).await?,
+            Ok(_) => {
+                writing::landing(tx, contacts, about.connection.provider, email, &event).await?
+            }
             Err(_) => Landing::default(),
         };
         let fire = Fire {
@@ -175,7 +179,7 @@ impl InboundContext {
             },
         };
         let ground = Ground {
-            contacts: place,
+            contacts,
             account,
             sandbox: self.sandbox,
         };
@@ -220,12 +224,12 @@ async fn unresolved(
         reject(tx, brand, instance, UNRESOLVED, now).await?;
         return Ok(None);
     };
-    let standing = InstanceProgress {
+    let progress = InstanceProgress {
         attempts: instance.attempts + 1,
         payload: None,
         ..InstanceProgress::received(String::new())
     };
-    move_on(tx, brand, instance, &standing).await?;
+    move_on(tx, brand, instance, &progress).await?;
     Ok(Some(now + wait))
 }
 
@@ -236,13 +240,13 @@ async fn nobody(
     instance: &InstanceRecord,
     now: i64,
 ) -> Result<(), DbError> {
-    let standing = InstanceProgress {
+    let progress = InstanceProgress {
         state: InstanceState::Verified,
         attempts: instance.attempts + 1,
         processed_at: Some(now),
         ..InstanceProgress::received("{}".to_owned())
     };
-    move_on(tx, brand, instance, &standing).await?;
+    move_on(tx, brand, instance, &progress).await?;
     let event = NewEvent {
         instance: Some(instance.id),
         ..NewEvent::new(brand, tx.number(), EventType::Verified, now)
@@ -257,8 +261,8 @@ async fn reject(
     why: &str,
     now: i64,
 ) -> Result<(), DbError> {
-    let standing = InstanceProgress::rejected(why, instance.attempts + 1, now);
-    move_on(tx, brand, instance, &standing).await?;
+    let progress = InstanceProgress::rejected(why, instance.attempts + 1, now);
+    move_on(tx, brand, instance, &progress).await?;
     let event = NewEvent {
         instance: Some(instance.id),
         detail: Some(json!({ "error": { "code": why, "message": said(why) } }).to_string()),

@@ -238,10 +238,6 @@ impl Dispatcher {
         tickets: Vec<(TakenRecipient, Ticket)>,
         error: &LoadError,
     ) {
-        let db = &self.context.db;
-        let known = db.read(move |tx| async move { sends::by_number(&tx, brand, send).await });
-        let id = known.await.ok().flatten().map(|send| send.public_id);
-        tracing::error!(error = %error, send.id = id, "the letter of a send cannot be made");
         let at = self.now();
         for (_, ticket) in tickets {
             self.note(&Done {
@@ -251,6 +247,10 @@ impl Dispatcher {
                 dot: None,
             });
         }
+        let db = &self.context.db;
+        let known = db.read(move |tx| async move { sends::by_number(&tx, brand, send).await });
+        let id = known.await.ok().flatten().map(|send| send.public_id);
+        tracing::error!(error = %error, send.id = id, "the letter of a send cannot be made");
         if let LoadError::Unusable(why) = error {
             let paused =
                 super::pausing::pause(&self.context.db, brand, send, why.clone(), at).await;

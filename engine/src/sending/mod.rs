@@ -83,7 +83,7 @@ pub async fn start(start: Start<'_>) -> Result<Dispatcher, RecoveryError> {
     let journal = Journal::begin(&folder, start.owner)?;
     journal.settled(batch, &[])?;
     journal.forget_earlier()?;
-    let means = SendingContext {
+    let context = SendingContext {
         db: start.db.clone(),
         clock: Arc::clone(start.clock),
         process,
@@ -96,5 +96,5 @@ pub async fn start(start: Start<'_>) -> Result<Dispatcher, RecoveryError> {
         journal: Arc::new(journal),
         connections: start.connections,
     };
-    Ok(Dispatcher::new(means, batch))
+    Ok(Dispatcher::new(context, batch))
 }

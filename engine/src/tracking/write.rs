@@ -23,18 +23,18 @@ pub(super) async fn write(
     batch: &Batch,
     process: i64,
 ) -> Result<HashMap<RecipientRef, TrackedRecipient>, DbError> {
-    let standings = tracking::find(tx, batch.recipients.clone()).await?;
+    let known = tracking::find(tx, batch.recipients.clone()).await?;
     let mut changes = Changes::default();
-    take_back(tx, &batch.taken_back, &standings, &mut changes).await?;
+    take_back(tx, &batch.taken_back, &known, &mut changes).await?;
     let mut rows = Vec::with_capacity(batch.len());
     for event in &batch.events {
-        if let Some(standing) = standings.get(&event.recipient) {
-            changes.see(event, standing);
-            rows.push(row(event, standing));
+        if let Some(tracked) = known.get(&event.recipient) {
+            changes.see(event, tracked);
+            rows.push(row(event, tracked));
         }
     }
-    rows.extend(changes.arrivals(tx, batch, &standings).await?);
-    changes.firsts(tx, &standings).await?;
+    rows.extend(changes.arrivals(tx, batch, &known).await?);
+    changes.firsts(tx, &known).await?;
     tracking::engaged(tx, changes.engaged.into_values().collect()).await?;
     events::append(tx, rows).await?;
     let by_send = changes.tallies.into_iter();
@@ -45,7 +45,7 @@ pub(super) async fn write(
         by,
     });
     tallies::add(tx, process, tallies.collect()).await?;
-    Ok(standings)
+    Ok(known)
 }
 
 #[derive(Default)]
@@ -111,15 +111,15 @@ impl Changes {
         &mut self,
         tx: &Tx,
         batch: &Batch,
-        standings: &HashMap<RecipientRef, TrackedRecipient>,
+        known: &HashMap<RecipientRef, TrackedRecipient>,
     ) -> Result<Vec<NewEvent>, DbError> {
-        let in_doubt = standings.iter().filter(|(_, stands)| stands.is_in_doubt);
+        let in_doubt = known.iter().filter(|(_, stands)| stands.is_in_doubt);
         let in_doubt = in_doubt.map(|(recipient, _)| *recipient).collect();
         let mut rows = Vec::new();
         for recipient in tracking::arrived(tx, in_doubt).await? {
             let mut events = batch.events.iter();
             let proof = events.find(|event| event.recipient == recipient);
-            if let (Some(proof), Some(stands)) = (proof, standings.get(&recipient)) {
+            if let (Some(proof), Some(stands)) = (proof, known.get(&recipient)) {
                 self.tally(&recipient, ReportCell::at(proof.at, stands.provider()))
                     .moved(RecipientState::InDoubt, RecipientState::Delivered);
                 let engagement = self.engagement(recipient.brand, stands.contact);
@@ -134,27 +134,26 @@ impl Changes {
     async fn firsts(
         &mut self,
         tx: &Tx,
-        standings: &HashMap<RecipientRef, TrackedRecipient>,
+        known: &HashMap<RecipientRef, TrackedRecipient>,
     ) -> Result<(), DbError> {
         let opens = std::mem::take(&mut self.opens);
         let asked = opens.iter().map(|(of, at)| (*of, *at)).collect();
         for recipient in tracking::first_opens(tx, asked).await? {
-            if let (Some(standing), Some(at)) = (standings.get(&recipient), opens.get(&recipient)) {
-                self.tally(&recipient, ReportCell::at(*at, standing.provider()))
+            if let (Some(tracked), Some(at)) = (known.get(&recipient), opens.get(&recipient)) {
+                self.tally(&recipient, ReportCell::at(*at, tracked.provider()))
                     .opened += 1;
-                self.engagement(recipient.brand, standing.contact).opens += 1;
-                wake_run(tx, recipient, standing, *at).await?;
+                self.engagement(recipient.brand, tracked.contact).opens += 1;
+                wake_run(tx, recipient, tracked, *at).await?;
             }
         }
         let clicks = std::mem::take(&mut self.clicks);
         let asked = clicks.iter().map(|(of, at)| (*of, *at)).collect();
         for recipient in tracking::first_clicks(tx, asked).await? {
-            if let (Some(standing), Some(at)) = (standings.get(&recipient), clicks.get(&recipient))
-            {
-                self.tally(&recipient, ReportCell::at(*at, standing.provider()))
+            if let (Some(tracked), Some(at)) = (known.get(&recipient), clicks.get(&recipient)) {
+                self.tally(&recipient, ReportCell::at(*at, tracked.provider()))
                     .clicked += 1;
-                self.engagement(recipient.brand, standing.contact).clicks += 1;
-                wake_run(tx, recipient, standing, *at).await?;
+                self.engagement(recipient.brand, tracked.contact).clicks += 1;
+                wake_run(tx, recipient, tracked, *at).await?;
             }
         }
         Ok(())
@@ -230,7 +229,7 @@ fn detail(url: Option<&str>, machine: Option<MachineReason>) -> Option<String> {
 async fn take_back(
     tx: &Tx,
     taken_back: &[TakenBack],
-    standings: &HashMap<RecipientRef, TrackedRecipient>,
+    known: &HashMap<RecipientRef, TrackedRecipient>,
     changes: &mut Changes,
 ) -> Result<(), DbError> {
     if taken_back.is_empty() {
@@ -246,10 +245,10 @@ async fn take_back(
     let (mut contacts, mut marks) = (HashMap::new(), Vec::new());
     // Another click of the same recipient, in this batch, is what gave them away.
     let place = |recipient: &RecipientRef, at: i64| {
-        let standing = standings.get(recipient);
+        let tracked = known.get(recipient);
         ReportCell::at(
             at,
-            standing.map_or(Provider::Other, TrackedRecipient::provider),
+            tracked.map_or(Provider::Other, TrackedRecipient::provider),
         )
     };
     for TakenBack { recipient, click } in taken_back {

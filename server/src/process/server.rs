@@ -235,13 +235,13 @@ fn library(config: &Config, db: &Db, objects: &Objects, limits: assets::Limits) 
 }
 
 pub fn lookout(config: &Config, resolver: Resolver, keys: &Keys) -> Lookout {
-    let place = RecordTargets {
+    let targets = RecordTargets {
         mail_host: config.mail_host.clone(),
         spf: config.spf.clone(),
     };
     let (allowed, key) = (config.allow_private.clone(), keys.probe.clone());
     let probe = Probe::new(allowed, key, &config.public_url, Arc::new(bytes));
-    Lookout::new(resolver, place, probe)
+    Lookout::new(resolver, targets, probe)
 }
 
 /// While mail is kept instead of sent, DNS suppresses nobody.

@@ -101,7 +101,6 @@ lookups! {
     pub by_number(i64) -> AudienceRecord = BY_NUMBER;
     /// The audience as it stands, which nobody else changes or deletes before this transaction ends.
     pub lock(&str) -> AudienceRecord = LOCK;
-    pub delete(&str) -> AudienceRecord = DELETE;
 }
 
 pub async fn create(
@@ -157,4 +156,14 @@ pub async fn update(
         now
     ];
     tx.one(&UPDATE, values).await
+}
+
+/// The audience that was there.
+pub async fn delete(
+    tx: &Tx,
+    brand: BrandKey,
+    public_id: &str,
+) -> Result<Option<AudienceRecord>, DbError> {
+    let key = params![brand.org, brand.brand, public_id];
+    tx.one(&DELETE, key).await
 }

@@ -51,8 +51,8 @@ pub async fn audience_runs(
         return Ok(HashMap::new());
     }
     let values = params![brand.org, brand.brand, distinct(audience_runs)];
-    let standing = tx.all(&AUDIENCE_RUNS, values).await?.into_iter();
-    Ok(standing.map(|one| (one.audience_run, one.status)).collect())
+    let runs = tx.all(&AUDIENCE_RUNS, values).await?.into_iter();
+    Ok(runs.map(|one| (one.audience_run, one.status)).collect())
 }
 
 fn distinct(mut numbers: Vec<i64>) -> Value {

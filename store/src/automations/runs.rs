@@ -190,7 +190,7 @@ pub async fn save(tx: &Tx, brand: BrandKey, stands: Vec<Stand>) -> Result<(), Db
     let (going_on, changed): (Vec<Stand>, Vec<Stand>) = stands
         .into_iter()
         .partition(|stand| stand.status == stand.left && !stand.held);
-    let place = |stand: &Stand| {
+    let key = |stand: &Stand| {
         let values: [Value; 3] = [brand.org.into(), brand.brand.into(), stand.id.into()];
         values.to_vec()
     };
@@ -203,11 +203,11 @@ pub async fn save(tx: &Tx, brand: BrandKey, stands: Vec<Stand>) -> Result<(), Db
             stand.awaits.into(),
             stand.steps.into(),
         ];
-        [place(&stand), values.to_vec()].concat()
+        [key(&stand), values.to_vec()].concat()
     });
     tx.bulk(&GO_ON, going_on.collect()).await?;
     let changed = changed.into_iter().map(|stand| {
-        let place = place(&stand);
+        let key = key(&stand);
         let values: [Value; 11] = [
             stand.status.as_str().to_owned().into(),
             stand.node.into(),
@@ -221,7 +221,7 @@ pub async fn save(tx: &Tx, brand: BrandKey, stands: Vec<Stand>) -> Result<(), Db
             stand.started_at.into(),
             stand.completed_at.into(),
         ];
-        [place, values.to_vec()].concat()
+        [key, values.to_vec()].concat()
     });
     tx.bulk(&SAVE, changed.collect()).await?;
     timers::set(tx, brand, &timers).await
@@ -259,10 +259,10 @@ pub async fn cancel(
     timers::forget(tx, brand, &timers).await?;
     let (mut counts, mut happened) = (Counts::default(), Vec::new());
     for run in &open {
-        let place = CounterKey::of_run(run.automation, run.audience_run, Millis(now));
+        let key = CounterKey::of_run(run.automation, run.audience_run, Millis(now));
         let is_test = run.instance.is_none() && run.audience_run.is_none();
         if !is_test {
-            let count = counts.at(place);
+            let count = counts.at(key);
             count.skipped += 1;
             // One that had not begun was not counted as begun.
             count.entered += i64::from(run.started_at.is_none());

@@ -81,14 +81,14 @@ impl Counts {
         let mut counts: Vec<_> = self.0.into_iter().collect();
         // Always in one order: two that add to the same rows never wait in a circle.
         counts.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
-        let row = |(place, count): (CounterKey, Count)| {
+        let row = |(key, count): (CounterKey, Count)| {
             vec![
                 brand.org.into(),
                 brand.brand.into(),
-                place.automation.into(),
-                place.audience_run.into(),
-                place.node.into(),
-                place.hour.into(),
+                key.automation.into(),
+                key.audience_run.into(),
+                key.node.into(),
+                key.hour.into(),
                 process.into(),
                 count.entered.into(),
                 count.completed.into(),

@@ -49,7 +49,7 @@ statements! {
         WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal {in_ints}($4) AND state IN ({planned}, {deferred})
             AND ((ordinal >= $5 AND state = {planned}) OR due_at IS NOT NULL OR site IS NOT NULL)
         RETURNING ordinal";
-    STANDING -> MailRow = "
+    STATES -> MailRow = "
         SELECT {columns} FROM recipients
         WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal {in_ints}($4) ORDER BY ordinal {for_update}";
     list UNTAKEN -> (i64,) = "
@@ -300,14 +300,13 @@ async fn cancel(
         .unwrap_or(i64::MAX);
     let listed = || Value::ints(ordinals.iter().copied());
     let values = params![brand.org, brand.brand, send, listed()];
-    let standing = tx.all(&STANDING, values).await?.into_iter();
-    let standing: HashMap<i64, RecipientState> =
-        standing.map(|one| (one.ordinal, one.state)).collect();
+    let states = tx.all(&STATES, values).await?.into_iter();
+    let states: HashMap<i64, RecipientState> = states.map(|one| (one.ordinal, one.state)).collect();
     let values = params![brand.org, brand.brand, send, listed(), next_ordinal];
     let canceled = tx.values(&CANCEL, values).await?;
     let mut by = Tally::default();
     for ordinal in &canceled {
-        if let Some(state) = standing.get(ordinal) {
+        if let Some(state) = states.get(ordinal) {
             by.moved(*state, RecipientState::Canceled);
         }
     }

@@ -77,12 +77,12 @@ pub async fn create(
         now,
     ];
     tx.execute(&CREATE, values).await?;
-    let place = VersionKey {
+    let key = VersionKey {
         automation: id,
         id: head,
         version: 1,
     };
-    insert(tx, brand, place, &new.version, now).await?;
+    insert(tx, brand, key, &new.version, now).await?;
     there(by_number(tx, brand, id).await?)
 }
 
@@ -127,12 +127,12 @@ pub async fn add_version(
     now: i64,
 ) -> Result<i64, DbError> {
     let id = tx.number();
-    let place = VersionKey {
+    let key = VersionKey {
         automation: automation.id,
         id,
         version: automation.head.version + 1,
     };
-    insert(tx, brand, place, new, now).await?;
+    insert(tx, brand, key, new, now).await?;
     let values = params![
         brand.org,
         brand.brand,

@@ -52,7 +52,7 @@ fn folded_of(new: &Pending<'_>) -> String {
 fn row_of(write: Write<'_>, new: &Pending<'_>, index: Index) -> Vec<Value> {
     let contact = new.contact;
     let custom = present(&contact.custom);
-    let standing = MailPermission::NEW
+    let permission = MailPermission::NEW
         .after(write.request(contact), write.rules.now)
         .permission;
     params![
@@ -62,8 +62,8 @@ fn row_of(write: Write<'_>, new: &Pending<'_>, index: Index) -> Vec<Value> {
         &contact.email,
         given(&contact.first_name),
         given(&contact.last_name),
-        standing.subscribed,
-        standing.unsubscribed_at,
+        permission.subscribed,
+        permission.unsubscribed_at,
         contact.consent.as_ref().map(|(consent, _)| consent),
         contact.import,
         &*custom,

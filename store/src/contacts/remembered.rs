@@ -44,7 +44,7 @@ record! {
 }
 
 impl Left {
-    fn standing(&self) -> MailPermission {
+    fn permission(&self) -> MailPermission {
         let suppression = self.suppressed_reason.zip(self.suppressed_at);
         let suppression = suppression.map(|(reason, at)| Suppression { reason, at });
         MailPermission::remembered(self.unsubscribed_at, suppression)
@@ -78,8 +78,8 @@ pub(super) async fn restore(
         let Some(new) = by_hash.get(&remembered.address_hash) else {
             continue;
         };
-        let standing = remembered.standing();
-        let outcome = standing.after(write.request(new.contact), write.rules.now);
+        let permission = remembered.permission();
+        let outcome = permission.after(write.request(new.contact), write.rules.now);
         if outcome.resubscribe_skipped {
             skipped.insert(new.contact.email.clone());
         }

@@ -73,7 +73,7 @@ pub async fn upsert(
     if !pending.is_empty() {
         return Err(DbError::Busy);
     }
-    index::add(tx, brand, insert::entries(&created)).await?;
+    index::add(tx, brand, || insert::entries(&created)).await?;
     let mut skipped = remembered::restore(tx, write, &created).await?;
     // After that: what a person or a server had said counts more than what an address looks like.
     verdicts::begin(tx, brand, &created, write.rules.now).await?;

@@ -26,7 +26,7 @@ statements! {
         UPDATE claims SET ordinals = r.ordinals FROM {rows} AS r
         WHERE claims.owner = r.owner AND claims.id = r.id";
     // The bounds are for PostgreSQL, which reads all recipients of a send to find some while it has no statistics.
-    STANDING -> RecipientRow = "
+    RECIPIENTS -> RecipientRow = "
         SELECT {columns} FROM recipients
         WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal >= $4 AND ordinal <= $5
             AND ordinal {in_ints}($6)
@@ -220,7 +220,7 @@ async fn stand(
     let (first, last) = (ordinals.first().copied(), ordinals.last().copied());
     let listed = Value::ints(ordinals.iter().copied());
     let values = params![brand.org, brand.brand, send, first, last, listed];
-    tx.all(&STANDING, values).await
+    tx.all(&RECIPIENTS, values).await
 }
 
 async fn settle_send(
@@ -232,25 +232,25 @@ async fn settle_send(
     settlements.sort_unstable_by_key(|(settlement, _)| settlement.ordinal);
     settlements.dedup_by_key(|(settlement, _)| settlement.ordinal);
     let ordinals: Vec<i64> = settlements.iter().map(|(each, _)| each.ordinal).collect();
-    let mut standing = HashMap::with_capacity(ordinals.len());
+    let mut recipients = HashMap::with_capacity(ordinals.len());
     // Those that are tried again may lie far before the others.
     for near in ordinals.chunk_by(|one, next| next - one <= NEAR) {
         let found = stand(tx, brand, send, near).await?.into_iter();
-        standing.extend(found.map(|stands| (stands.ordinal, stands)));
+        recipients.extend(found.map(|stands| (stands.ordinal, stands)));
     }
     settlements.retain(|(settlement, held)| {
-        let stands = standing.get(&settlement.ordinal);
+        let stands = recipients.get(&settlement.ordinal);
         stands.is_some_and(|stands| stands.takes(&settlement.outcome, *held))
     });
     let nameless = settlements
         .iter()
         .filter(|(each, _)| each.mailbox.is_none());
-    let nameless = nameless.filter_map(|(each, _)| standing.get(&each.ordinal));
+    let nameless = nameless.filter_map(|(each, _)| recipients.get(&each.ordinal));
     let nameless = nameless.map(|stands| stands.contact).collect();
     let mailboxes = mailboxes::of(tx, brand, nameless).await?;
     let mut written = Written::default();
     for (mut settlement, _) in settlements {
-        if let Some(stands) = standing.get(&settlement.ordinal) {
+        if let Some(stands) = recipients.get(&settlement.ordinal) {
             let known = mailboxes.get(&stands.contact).copied();
             settlement.mailbox = settlement.mailbox.or(known);
             written.add(tx, brand, send, settlement, stands);

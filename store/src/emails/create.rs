@@ -55,12 +55,12 @@ pub async fn create(
         now,
     ];
     tx.execute(&CREATE, values).await?;
-    let place = super::versions::VersionKey {
+    let key = super::versions::VersionKey {
         email: id,
         id: head,
         version: 1,
     };
-    insert(tx, brand, place, &new.version, now).await?;
+    insert(tx, brand, key, &new.version, now).await?;
     let record = by_number(tx, brand, id).await?;
     record.ok_or_else(|| DbError::Other("a design is not there after it was made".into()))
 }

@@ -142,8 +142,8 @@ pub async fn add_version(
     let Some(version) = tx.value(&ADVANCE, values).await? else {
         return Ok(None);
     };
-    let place = VersionKey { email, id, version };
-    insert(tx, brand, place, new, now.0).await?;
+    let key = VersionKey { email, id, version };
+    insert(tx, brand, key, new, now.0).await?;
     by_number(tx, brand, email).await
 }
 

@@ -4,7 +4,7 @@ use postrider_domain::sending::send::{RecipientState, SendStatus};
 use postrider_domain::tenant::BrandKey;
 
 use super::mails::{Mail, select};
-use super::mails_of_status::{MailsOfStatus, OPEN, Streams, standing};
+use super::mails_of_status::{MailsOfStatus, OPEN, Streams, mails_of_status};
 use super::narrow::{ListQuery, Narrow};
 use super::record::{SendRecord, by_numbers};
 use crate::db::{DbError, Query, Tx, Value, first_number};
@@ -76,7 +76,7 @@ pub(super) async fn mails(
             .min(query.to.map_or(i64::MAX, first_number)),
         limit: query.limit,
     };
-    let status = query.status.map(standing);
+    let status = query.status.map(mails_of_status);
     let mut found = if let Some(runs) = &narrow.runs {
         of_runs(tx, brand, slice, runs, narrow, query.status).await?
     } else if narrow.automation.is_some() || narrow.email.is_some() {

@@ -47,7 +47,7 @@ impl Streams {
     }
 }
 
-pub(super) fn standing(status: SendStatus) -> MailsOfStatus {
+pub(super) fn mails_of_status(status: SendStatus) -> MailsOfStatus {
     use RecipientState as State;
     let (found, of): (&[State], _) = match status {
         SendStatus::Queued => (&[State::Planned], Streams::NotPaused),
@@ -84,7 +84,7 @@ mod tests {
             for stream in [SendStatus::Running, SendStatus::Paused] {
                 let shown = status_of(state, stream);
                 for status in SendStatus::ALL {
-                    let MailsOfStatus { states, of } = standing(*status);
+                    let MailsOfStatus { states, of } = mails_of_status(*status);
                     let found = states.contains(&state) && of.hold(stream);
                     assert_eq!(found, *status == shown, "{state:?} {stream:?} {status:?}");
                 }

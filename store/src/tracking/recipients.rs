@@ -89,8 +89,8 @@ pub async fn find(
 ) -> Result<HashMap<RecipientRef, TrackedRecipient>, DbError> {
     let keys = recipients.iter().map(|of| of.params().into()).collect();
     let found = tx.bulk_all(&FIND, keys).await?;
-    let standing = |found: Found| {
-        let standing = TrackedRecipient {
+    let tracked = |found: Found| {
+        let tracked = TrackedRecipient {
             contact: found.contact,
             is_in_doubt: found.state == RecipientState::InDoubt,
             is_opened: found.opened_at.is_some(),
@@ -99,9 +99,9 @@ pub async fn find(
             mailbox: found.mailbox,
             run: found.run,
         };
-        (found.key.into(), standing)
+        (found.key.into(), tracked)
     };
-    Ok(found.into_iter().map(standing).collect())
+    Ok(found.into_iter().map(tracked).collect())
 }
 
 /// Those that had not opened before.

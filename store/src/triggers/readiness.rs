@@ -10,7 +10,7 @@ use crate::{lookups, params, record, statements};
 const MOST: i64 = 100_000;
 
 statements! {
-    RECIPIENT -> ContactReadiness = "
+    READINESS -> ContactReadiness = "
         SELECT {columns} FROM contacts
         WHERE org = $1 AND brand = $2 AND id = $3";
     ROUTES -> RouteRow = "
@@ -31,7 +31,7 @@ record! {
 }
 
 lookups! {
-    pub contact_readiness(i64) -> ContactReadiness = RECIPIENT;
+    pub contact_readiness(i64) -> ContactReadiness = READINESS;
 }
 
 /// The stream that takes the mail of a node, and what it depends on.

@@ -64,9 +64,7 @@ impl Block {
             Self::RawHtml(block) => &block.id,
         }
     }
-}
 
-impl Block {
     /// The space around it, where its author said something about it.
     pub(in super::super) fn padding(&self) -> Option<Padding> {
         match self {

@@ -47,11 +47,11 @@ impl ShareRound<'_> {
             }
             let look = order.look;
             let wanted = TakeLimits { limit, look };
-            let taker = self.taker();
+            let owner = self.owner();
             let mut gate = gate(&mut self.capacity, &head, order.now);
-            let looked = taking::take(tx, &head, wanted, taker, &mut gate).await?;
+            let result = taking::take(tx, &head, wanted, owner, &mut gate).await?;
             drop(gate);
-            self.note(looked);
+            self.note(result);
         }
         Ok(())
     }
@@ -78,14 +78,14 @@ impl ShareRound<'_> {
             if limit == 0 || self.is_stopped(tx, &head).await? {
                 continue;
             }
-            let taker = self.taker();
+            let owner = self.owner();
             let mut gate = gate(&mut self.capacity, &head, order.now);
-            let looked = taking::take_from_line(tx, &head, site, limit, taker, &mut gate).await?;
+            let result = taking::take_from_line(tx, &head, site, limit, owner, &mut gate).await?;
             drop(gate);
-            match looked {
+            match result {
                 // They went from one line to another: nothing that is worth another look at once.
                 TakeResult::KeptBack => self.committed.keeps_back = true,
-                looked => self.note(looked),
+                result => self.note(result),
             }
         }
         Ok(())
@@ -99,7 +99,7 @@ impl ShareRound<'_> {
         }
     }
 
-    fn taker(&self) -> ClaimOwner {
+    fn owner(&self) -> ClaimOwner {
         ClaimOwner {
             owner: self.order.owner,
             now: self.order.now,

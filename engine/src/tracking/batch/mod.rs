@@ -105,17 +105,17 @@ impl Batch {
     pub(super) fn remember(
         &self,
         bursts: &mut Bursts,
-        standings: &HashMap<RecipientRef, TrackedRecipient>,
+        known: &HashMap<RecipientRef, TrackedRecipient>,
     ) {
         let clicks = self
             .events
             .iter()
             .filter(|event| event.is_click_of_person());
         for event in clicks {
-            if let Some(standing) = standings.get(&event.recipient) {
+            if let Some(tracked) = known.get(&event.recipient) {
                 let before = Before {
-                    contact: standing.contact,
-                    last_clicked_at: standing.last_clicked_at,
+                    contact: tracked.contact,
+                    last_clicked_at: tracked.last_clicked_at,
                 };
                 bursts.committed(&event.recipient, before);
             }

@@ -136,7 +136,7 @@ fn what_an_earlier_batch_took_for_a_persons_is_taken_back_once() {
 #[test]
 fn how_things_stood_is_remembered_with_the_click_that_changed_them() {
     let mut plans = Plans::new();
-    let standing = |last_clicked_at| TrackedRecipient {
+    let tracked = |last_clicked_at| TrackedRecipient {
         contact: 9,
         is_in_doubt: false,
         is_opened: false,
@@ -148,12 +148,12 @@ fn how_things_stood_is_remembered_with_the_click_that_changed_them() {
     let first = plans.plan(&[click(1, 1, 0)]);
     first.remember(
         &mut plans.bursts,
-        &HashMap::from([(recipient(1), standing(Some(-5)))]),
+        &HashMap::from([(recipient(1), tracked(Some(-5)))]),
     );
     let second = plans.plan(&[click(1, 2, 1)]);
     second.remember(
         &mut plans.bursts,
-        &HashMap::from([(recipient(1), standing(Some(0)))]),
+        &HashMap::from([(recipient(1), tracked(Some(0)))]),
     );
     let third = plans.plan(&[click(1, 3, 2)]);
     let before = third

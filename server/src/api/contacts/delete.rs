@@ -80,14 +80,14 @@ pub async fn delete_many(
             )
         })
         .collect();
-    let place = cx.contacts()?;
+    let context = cx.contacts()?;
     let distinct: HashSet<&String> = parsed
         .iter()
         .filter_map(|(_, email)| email.as_ref())
         .collect();
     let hashes = distinct
         .iter()
-        .map(|email| ((*email).clone(), place.address_hash(email)))
+        .map(|email| ((*email).clone(), context.address_hash(email)))
         .collect();
     let process = cx.app().tracker.process();
     let deleted = deleting::delete(&tx, cx.brand_key()?, hashes, process, cx.now()).await?;

@@ -54,18 +54,18 @@ pub struct ImportOptions {
 impl ImportOptions {
     /// The objects inside the query are held against their form like those of a body.
     fn of_query(query: &FileQuery) -> Result<Self, Problem> {
-        let mut terms = Map::new();
+        let mut options = Map::new();
         for (key, text) in [("mapping", &query.mapping), ("consent", &query.consent)] {
             if let Some(text) = text {
                 let value: Value = serde_json::from_str(text).map_err(|error| {
                     Problem::invalid(key, format!("`{key}` is not valid JSON: {error}."))
                         .suggest("Send a JSON object, percent-encoded.")
                 })?;
-                terms.insert(key.to_owned(), value);
+                options.insert(key.to_owned(), value);
             }
         }
-        terms.insert("validate".to_owned(), (query.validate == Some(true)).into());
-        input::decode(&Form::of::<Self>(), Value::Object(terms))
+        options.insert("validate".to_owned(), (query.validate == Some(true)).into());
+        input::decode(&Form::of::<Self>(), Value::Object(options))
     }
 }
 
@@ -139,11 +139,11 @@ pub async fn check_file(
 
 /// What is wrong with them is said before anybody sends a large file.
 pub fn check_terms(cx: &Cx, query: &FileQuery) -> Result<ImportOptions, Problem> {
-    let terms = ImportOptions::of_query(query)?;
-    if let Some(consent) = &terms.consent {
+    let options = ImportOptions::of_query(query)?;
+    if let Some(consent) = &options.consent {
         consent.clone().check(cx.now())?;
     }
-    Ok(terms)
+    Ok(options)
 }
 
 pub async fn prepare_file(

@@ -33,27 +33,27 @@ async fn begin(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<DomainRecord> {
 }
 
 async fn work(cx: Cx, domain: Arc<DomainRecord>) -> ApiResult<Worked> {
-    let looked = if domain.sandbox {
+    let findings = if domain.sandbox {
         None
     } else {
         Some(cx.app().domains.look(&domain).await)
     };
     Ok(Worked {
         domain,
-        findings: looked,
+        findings,
     })
 }
 
 async fn finish(tx: Tx, cx: Cx, worked: Arc<Worked>) -> ApiResult<Reply<Domain>> {
-    let Some(looked) = &worked.findings else {
+    let Some(findings) = &worked.findings else {
         return Ok(Reply::ok(show(&cx, DomainRecord::clone(&worked.domain))));
     };
     let (brand, id, now) = (cx.brand_key()?, worked.domain.id, cx.app().clock.now());
-    let domain = domains::verify(&tx, brand, id, looked, now).await?;
-    if looked.status == DomainStatus::Verified {
+    let domain = domains::verify(&tx, brand, id, findings, now).await?;
+    if findings.status == DomainStatus::Verified {
         return Ok(Reply::ok(show(&cx, domain)));
     }
-    Ok(Reply::refusal(failed(&cx, looked.status, &domain)))
+    Ok(Reply::refusal(failed(&cx, findings.status, &domain)))
 }
 
 fn failed(cx: &Cx, status: DomainStatus, domain: &DomainRecord) -> Problem {

@@ -47,7 +47,7 @@ impl SharedWindows {
         if reading.is_none() {
             self.uncounted.increment(1);
         }
-        Some(reading?.verdict(limit, self.length_ms))
+        Some(reading?.decide(limit, self.length_ms))
     }
 
     pub async fn keep_connected(&self) {

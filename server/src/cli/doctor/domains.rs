@@ -38,8 +38,8 @@ pub async fn look(config: &Config, db: &Db, lookout: &Lookout) -> Vec<Finding> {
         return none(config);
     }
     let looks = all.values().take(MOST).map(async |domain| {
-        let looked = lookout.look(domain).await;
-        of_domain(domain, &looked, &lookout.expected(domain))
+        let findings = lookout.look(domain).await;
+        of_domain(domain, &findings, &lookout.expected(domain))
     });
     let found: Vec<Finding> = stream::iter(looks).buffered(AT_ONCE).collect().await;
     let mut findings = shortened(found);

@@ -17,10 +17,14 @@ use lookup::GRAM;
 pub(super) use lookup::Lookup;
 pub(super) use sqlite::Entry;
 
-/// Takes new contacts up.
-pub(super) async fn add(tx: &Tx, brand: BrandKey, new: Vec<Entry>) -> Result<(), DbError> {
+/// Takes new contacts up. Their entries are made only where they are kept.
+pub(super) async fn add(
+    tx: &Tx,
+    brand: BrandKey,
+    new: impl FnOnce() -> Vec<Entry>,
+) -> Result<(), DbError> {
     match tx.dialect() {
-        Dialect::Sqlite => sqlite::add(tx, brand, new).await,
+        Dialect::Sqlite => sqlite::add(tx, brand, new()).await,
         Dialect::Postgres => Ok(()),
     }
 }

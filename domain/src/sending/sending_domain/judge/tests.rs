@@ -10,11 +10,11 @@ fn records() -> Vec<Expected> {
         record: KEY.to_owned(),
     };
     let keys = [key("one", Algorithm::Rsa), key("two", Algorithm::Ed25519)];
-    let place = RecordTargets {
+    let targets = RecordTargets {
         mail_host: "mail.host.test".to_owned(),
         spf: "a:mail.host.test ip4:192.0.2.1".to_owned(),
     };
-    expected("firma.test", &keys, &place)
+    expected("firma.test", &keys, &targets)
 }
 
 fn record(purpose: Purpose) -> Expected {
