@@ -119,7 +119,7 @@ impl AudienceJob {
                     {
                         return Ok(TurnEnd::Interrupted);
                     }
-                    return forget(&turn).await;
+                    return close(&turn).await;
                 }
                 Next::Nothing => return forget(&turn).await,
             }
@@ -260,6 +260,21 @@ async fn cancel_mails(turn: &Turn, process: i64) -> Result<bool, JobError> {
     Ok(true)
 }
 
+/// All of it is canceled, for good. The heads of its mail were kept till now: what was canceled is what nobody had taken.
+async fn close(turn: &Turn) -> Result<TurnEnd, JobError> {
+    let (brand, number) = (turn.job.brand, turn.job.subject);
+    turn.last_piece(move |tx| async move {
+        for send in audience_runs::sends(&tx, brand, &[number]).await? {
+            if send.status == SendStatus::Canceled {
+                heads::close(&tx, brand, send.id).await?;
+            }
+        }
+        Ok(())
+    })
+    .await?;
+    Ok(TurnEnd::Finished)
+}
+
 /// There is nothing more to do here, unless somebody found this job still there and changed something meanwhile.
 async fn forget(turn: &Turn) -> Result<TurnEnd, JobError> {
     let (brand, number, now) = (turn.job.brand, turn.job.subject, turn.now());
@@ -269,20 +284,11 @@ async fn forget(turn: &Turn) -> Result<TurnEnd, JobError> {
             return Ok(());
         };
         let goes_on = match next(&run, now) {
-            Next::Wait { .. } | Next::Begin | Next::Freeze => true,
+            Next::Wait { .. } | Next::Begin | Next::Freeze | Next::Cancel => true,
             Next::LetGo => {
                 let released = runs::release_held(&tx, brand, number, PIECE, Millis(now)).await?;
                 audience_runs::end_if_done(&tx, brand, number, now).await?;
                 released > 0
-            }
-            Next::Cancel => {
-                // Kept till now: what is canceled of its mail is what nobody had taken.
-                for send in audience_runs::sends(&tx, brand, &[number]).await? {
-                    if send.status == SendStatus::Canceled {
-                        heads::close(&tx, brand, send.id).await?;
-                    }
-                }
-                false
             }
             Next::Nothing => false,
         };

@@ -38,10 +38,7 @@ async fn work(cx: Cx, domain: Arc<DomainRecord>) -> ApiResult<Worked> {
     } else {
         Some(cx.app().domains.look(&domain).await)
     };
-    Ok(Worked {
-        domain,
-        findings,
-    })
+    Ok(Worked { domain, findings })
 }
 
 async fn finish(tx: Tx, cx: Cx, worked: Arc<Worked>) -> ApiResult<Reply<Domain>> {

@@ -1,5 +1,7 @@
 //! Audience runs that are stopped on their way.
 
+use std::time::Duration;
+
 use serde_json::json;
 
 use super::{control, launch, manual, members, read, send, send_of, standing, waiting};
@@ -87,6 +89,26 @@ async fn a_cancel_ends_every_member() {
     assert_eq!(send(brand, &send_of(&run, 1)).await["recipientCount"], 0);
 }
 
+/// Whatever the job is at in that moment, it learns of it.
+#[tokio::test]
+async fn a_cancel_in_any_moment_of_the_start_ends_every_member() {
+    let walk = Walk::begin().await;
+    let brand = &walk.brand;
+    super::crowd(brand, 2, "pro").await;
+    let automation = manual(brand, None, vec![wait("pause", 1, "days")]).await;
+    for moment in 0..24 {
+        let id = launch(brand, &automation, json!({})).await;
+        tokio::time::sleep(Duration::from_millis(moment)).await;
+        control(brand, &id, "cancel").await.expect(200);
+    }
+    until("nobody is under way any more", async || {
+        let open = "SELECT (SELECT count(*) FROM timers) + (SELECT count(*) FROM jobs
+            WHERE kind = 'audience_run')";
+        (walk.server.number(open).await == 0).then_some(())
+    })
+    .await;
+}
+
 /// The mail of one that is paused stands in its send; canceled, it is never sent and does not count.
 #[tokio::test]
 async fn mail_that_nobody_took_goes_with_its_run() {
@@ -102,7 +124,7 @@ async fn mail_that_nobody_took_goes_with_its_run() {
     let id = launch(brand, &automation, at).await;
     let mail = send_of(&read(brand, &id).await, 0);
     // Its mail alone is stopped: the members go on.
-    walk.server.clock.advance(std::time::Duration::from_secs(1));
+    walk.server.clock.advance(Duration::from_secs(1));
     let sql = format!(
         "UPDATE sends SET status = 'paused', pause_reason = 'manual' WHERE public_id = '{mail}'"
     );
