@@ -29,8 +29,9 @@ pub use sweep::sweep;
 pub const FOLDER: &str = "assets";
 /// Images of all requests that are fetched at the same time: each is held in memory.
 const FETCHED_AT_ONCE: usize = 24;
-/// Images of all requests that are decoded at the same time: each may take some hundred megabytes.
-const DECODED_AT_ONCE: usize = 2;
+/// Megabytes that the images of all requests may take while they are decoded: room for two of the largest, or many small
+/// ones.
+const DECODING_MEGABYTES: usize = 384;
 
 /// What one design may bring along.
 #[derive(Clone, Copy, Debug)]
@@ -99,7 +100,7 @@ impl Library {
             icons: format!("{public_url}{}", paths::ICONS.start),
             limits: Limits::default(),
             fetching: Arc::new(Semaphore::new(FETCHED_AT_ONCE)),
-            decoding: Arc::new(Semaphore::new(DECODED_AT_ONCE)),
+            decoding: Arc::new(Semaphore::new(DECODING_MEGABYTES)),
         }
     }
 

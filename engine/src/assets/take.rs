@@ -7,7 +7,7 @@ use aws_lc_rs::digest::{SHA256, digest};
 use bytes::Bytes;
 use futures_util::{StreamExt, stream};
 use postrider_domain::designs::asset::{AssetKind, asset_name};
-use postrider_media::image::{self, Image, ImageError};
+use postrider_media::image::{Header, Image, ImageError};
 use postrider_store::assets::NewAsset;
 use tokio::time::{Instant, timeout_at};
 
@@ -134,12 +134,16 @@ impl Library {
         if all > self.limits.bytes {
             return Err(Reason::TooMuch(self.limits.bytes));
         }
-        // Decoding goes on when nobody waits for it any more, so it keeps its turn itself.
-        let turn = Arc::clone(&self.decoding).acquire_owned().await;
+        let header = Header::read(&bytes)?;
+        let megabytes = header.memory().div_ceil(1 << 20) as u32;
+        // Decoding goes on when nobody waits for it any more, so it keeps its memory itself.
+        let memory = Arc::clone(&self.decoding)
+            .acquire_many_owned(megabytes)
+            .await;
         let looked_at = bytes.clone();
         let image = tokio::task::spawn_blocking(move || {
-            let _turn = turn;
-            image::inspect(&looked_at)
+            let _memory = memory;
+            header.decode(&looked_at)
         })
         .await;
         // A decoder that panics has met a broken image.

@@ -34,3 +34,14 @@ pub(super) async fn complained(
     case.count(tx, &[(case.now, by)]).await?;
     Ok(InboundResult::Complaint)
 }
+
+/// Somebody who has seen the mail's id complains, perhaps in the recipient's name: that is told, and suppresses nobody.
+pub(super) async fn unproven(
+    tx: &Tx,
+    case: &Case,
+    complaint: &Complaint,
+) -> Result<InboundResult, DbError> {
+    let detail = json!({ "unproven": true, "reporter": complaint.reporter });
+    case.tell_a_few(tx, EventType::Complained, &detail, InboundResult::Nothing)
+        .await
+}

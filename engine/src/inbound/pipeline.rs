@@ -24,6 +24,22 @@ pub enum Accepted {
     Feedback,
 }
 
+/// The recipient that a message is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Subject {
+    recipient: RecipientRef,
+    /// Whether whoever sent it has shown what only the recipient's mail holds.
+    proof: Proof,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Proof {
+    /// A token that nobody sees but who has the mail.
+    Token,
+    /// The mail's id, which stands in every reply and every forwarded copy.
+    MessageId,
+}
+
 #[derive(Clone)]
 pub struct InboundPipeline {
     db: Db,
@@ -70,18 +86,18 @@ impl InboundPipeline {
         if returned.kind == Kind::Unreadable {
             return Ok(InboundResult::Rejected);
         }
-        let recipients = self.recipients(to, &returned);
-        if recipients.is_empty() {
+        let subjects = self.subjects(to, &returned);
+        if subjects.is_empty() {
             return Ok(InboundResult::Rejected);
         }
         let (process, now) = (self.process, (self.clock)());
         let written = self.db.write(move |tx| {
-            let (returned, recipients) = (Arc::clone(&returned), recipients.clone());
+            let (returned, subjects) = (Arc::clone(&returned), subjects.clone());
             async move {
                 let mut taken = InboundResult::Nothing;
-                for recipient in recipients {
+                for Subject { recipient, proof } in subjects {
                     if let Some(case) = Case::open(&tx, process, recipient, now).await? {
-                        taken = apply(&tx, &case, &returned).await?;
+                        taken = apply(&tx, &case, &returned, proof).await?;
                     }
                 }
                 Ok::<_, NotTaken>(taken)
@@ -91,46 +107,59 @@ impl InboundPipeline {
     }
 
     /// Whom it is about, each once and in the order in which rows are written.
-    fn recipients(&self, to: &[Accepted], returned: &Returned) -> Vec<RecipientRef> {
-        let mut recipients: Vec<RecipientRef> = to
-            .iter()
-            .filter_map(|to| match to {
-                Accepted::ReturnPath(token) => Some(*token),
-                Accepted::Feedback => self.named(returned),
+    fn subjects(&self, to: &[Accepted], returned: &Returned) -> Vec<Subject> {
+        let found = to.iter().filter_map(|to| match to {
+            Accepted::ReturnPath(token) => Some((*token, Proof::Token)),
+            Accepted::Feedback => self.named(returned),
+        });
+        let mut subjects: Vec<Subject> = found
+            .map(|(token, proof)| Subject {
+                recipient: RecipientRef::from(token),
+                proof,
             })
-            .map(RecipientRef::from)
             .collect();
-        recipients.sort_unstable_by_key(RecipientRef::key);
-        recipients.dedup();
-        recipients
+        subjects.sort_unstable_by_key(|subject| (subject.recipient.key(), subject.proof));
+        subjects.dedup_by_key(|subject| subject.recipient);
+        subjects
     }
 
-    /// The mail that a complaint is about: only who has it can name it. Links to a web page of it, and those
-    /// in it, are passed on and prove nothing.
-    fn named(&self, returned: &Returned) -> Option<Token> {
+    /// The mail that a complaint is about. Links to a web page of it, and those in it, are passed on and prove nothing.
+    fn named(&self, returned: &Returned) -> Option<(Token, Proof)> {
         if !matches!(returned.kind, Kind::Complaint(_)) {
             return None;
         }
-        returned.clues.iter().find_map(|clue| {
+        let clues = || returned.clues.iter();
+        let proven = clues().find_map(|clue| {
             let path = clue.strip_prefix("b-").unwrap_or(clue);
-            let path = self.tokens.read_return_path(path);
-            let path = path.or_else(|| self.tokens.read_message_id(clue));
-            path.or_else(|| {
+            self.tokens.read_return_path(path).or_else(|| {
                 let link = self.tokens.read(clue).map(|read| read.token);
                 link.filter(|token| token.purpose == Purpose::Unsubscribe)
             })
+        });
+        let proven = proven.map(|token| (token, Proof::Token));
+        proven.or_else(|| {
+            let named = clues().find_map(|clue| self.tokens.read_message_id(clue));
+            named.map(|token| (token, Proof::MessageId))
         })
     }
 }
 
-async fn apply(tx: &Tx, case: &Case, returned: &Returned) -> Result<InboundResult, NotTaken> {
+async fn apply(
+    tx: &Tx,
+    case: &Case,
+    returned: &Returned,
+    proof: Proof,
+) -> Result<InboundResult, NotTaken> {
     match &returned.kind {
         Kind::Report(report) => match report.action {
             Action::Failed => bounce::failed(tx, case, report).await,
             Action::Delayed => Ok(bounce::delayed(tx, case, report).await?),
             Action::Delivered => Ok(bounce::delivered(tx, case).await?),
         },
-        Kind::Complaint(complaint) => Ok(complaint::complained(tx, case, complaint).await?),
+        Kind::Complaint(complaint) => match proof {
+            Proof::Token => Ok(complaint::complained(tx, case, complaint).await?),
+            Proof::MessageId => Ok(complaint::unproven(tx, case, complaint).await?),
+        },
         Kind::AutomaticReply => Ok(letter::automatic(tx, case, &returned.subject).await?),
         Kind::Reply => Ok(letter::reply(tx, case, &returned.subject).await?),
         Kind::Unreadable => Ok(InboundResult::Rejected),

@@ -13,16 +13,24 @@ use super::kind::Kind;
 
 pub(super) const MAX_SIDE: u32 = 16_384;
 /// Enough for 40 million pixels of four bytes, and some more.
-const MAX_ALLOC: u64 = 192 << 20;
+const MAX_PIXEL_MEMORY: u64 = 184 << 20;
+/// For tables, colour profiles and the like, which a few bytes of a file may unpack to.
+const MAX_OTHER_MEMORY: u64 = 8 << 20;
 const MAX_FRAMES: u64 = 1_000;
 /// Pixels of all frames together: seconds of CPU.
 const MAX_FRAME_PIXELS: u64 = 250_000_000;
 
-fn limits() -> Limits {
+/// Bytes that the decoder of an image of this size gets at most. No pixel has more than four channels of two bytes.
+pub(super) fn memory(width: u32, height: u32) -> u64 {
+    let pixels = u64::from(width) * u64::from(height) * 8;
+    pixels.min(MAX_PIXEL_MEMORY) + MAX_OTHER_MEMORY
+}
+
+fn limits((width, height): (u32, u32)) -> Limits {
     let mut limits = Limits::default();
     limits.max_image_width = Some(MAX_SIDE);
     limits.max_image_height = Some(MAX_SIDE);
-    limits.max_alloc = Some(MAX_ALLOC);
+    limits.max_alloc = Some(memory(width, height));
     limits
 }
 
@@ -44,55 +52,54 @@ fn format(kind: Kind) -> ImageFormat {
     }
 }
 
-fn reader(kind: Kind, bytes: &[u8]) -> ImageReader<Cursor<&[u8]>> {
-    ImageReader::with_format(Cursor::new(bytes), format(kind))
+/// What its header says. Only that is read: a decoder would unpack what stands before the pixels.
+pub(super) fn dimensions(bytes: &[u8]) -> Result<(u32, u32), ImageError> {
+    let size = imagesize::blob_size(bytes).map_err(|_| ImageError::Broken)?;
+    let side = |pixels: usize| u32::try_from(pixels).map_err(|_| ImageError::Broken);
+    Ok((side(size.width)?, side(size.height)?))
 }
 
-/// What its header says.
-pub(super) fn dimensions(kind: Kind, bytes: &[u8]) -> Result<(u32, u32), ImageError> {
-    let mut reader = reader(kind, bytes);
-    reader.no_limits();
-    Ok(reader.into_dimensions()?)
-}
-
-/// Decodes all of it, and tells whether it moves.
-pub(super) fn all(kind: Kind, bytes: &[u8]) -> Result<bool, ImageError> {
+/// Decodes all of it, within the memory that an image of this size needs, and tells whether it moves.
+pub(super) fn all(kind: Kind, size: (u32, u32), bytes: &[u8]) -> Result<bool, ImageError> {
     match kind {
         Kind::Png => {
-            still(kind, bytes)?;
-            let decoder = PngDecoder::with_limits(Cursor::new(bytes), limits())?;
+            still(kind, size, bytes)?;
+            let decoder = PngDecoder::with_limits(Cursor::new(bytes), limits(size))?;
             Ok(decoder.is_apng()?)
         }
         // The decoder is content with half of one.
         Kind::Jpeg if !jpeg::is_complete(bytes) => Err(ImageError::Broken),
-        Kind::Jpeg => still(kind, bytes).map(|()| false),
+        Kind::Jpeg => still(kind, size, bytes).map(|()| false),
         Kind::Gif => {
             let decoder = GifDecoder::new(Cursor::new(bytes))?;
-            frames(decoder)
+            frames(decoder, size)
         }
         Kind::WebP => {
             let decoder = WebPDecoder::new(Cursor::new(bytes))?;
             if decoder.has_animation() {
-                frames(decoder).map(|_| true)
+                frames(decoder, size).map(|_| true)
             } else {
-                still(kind, bytes).map(|()| false)
+                still(kind, size, bytes).map(|()| false)
             }
         }
     }
 }
 
-fn still(kind: Kind, bytes: &[u8]) -> Result<(), ImageError> {
-    let mut reader = reader(kind, bytes);
-    reader.limits(limits());
+fn still(kind: Kind, size: (u32, u32), bytes: &[u8]) -> Result<(), ImageError> {
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), format(kind));
+    reader.limits(limits(size));
     reader.decode()?;
     Ok(())
 }
 
 /// Whether there is more than one.
-fn frames<'a>(mut decoder: impl ImageDecoder + AnimationDecoder<'a>) -> Result<bool, ImageError> {
+fn frames<'a>(
+    mut decoder: impl ImageDecoder + AnimationDecoder<'a>,
+    size: (u32, u32),
+) -> Result<bool, ImageError> {
     let (width, height) = decoder.dimensions();
     let canvas = u64::from(width) * u64::from(height);
-    decoder.set_limits(limits())?;
+    decoder.set_limits(limits(size))?;
     let mut count = 0;
     for frame in decoder.into_frames() {
         frame?;

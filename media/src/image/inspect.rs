@@ -16,24 +16,57 @@ pub struct Image {
 
 const MAX_PIXELS: u64 = 40_000_000;
 
-/// Decodes the whole image: milliseconds to a second of CPU, and up to some hundred megabytes for the
-/// largest.
+/// What its first bytes say of an image.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Header {
+    kind: Kind,
+    width: u32,
+    height: u32,
+}
+
+impl Header {
+    /// Reads the kind and the size, and unpacks nothing.
+    pub fn read(bytes: &[u8]) -> Result<Self, ImageError> {
+        let kind = sniff(bytes)?;
+        let (width, height) = decode::dimensions(bytes)?;
+        if width == 0 || height == 0 {
+            return Err(ImageError::Broken);
+        }
+        let pixels = u64::from(width) * u64::from(height);
+        if width > MAX_SIDE || height > MAX_SIDE || pixels > MAX_PIXELS {
+            return Err(ImageError::TooManyPixels { width, height });
+        }
+        Ok(Self {
+            kind,
+            width,
+            height,
+        })
+    }
+
+    /// Bytes of memory that decoding it takes at most.
+    pub fn memory(self) -> u64 {
+        decode::memory(self.width, self.height)
+    }
+
+    /// Decodes the whole image: milliseconds to a second of CPU.
+    pub fn decode(self, bytes: &[u8]) -> Result<Image, ImageError> {
+        let Self {
+            kind,
+            width,
+            height,
+        } = self;
+        Ok(Image {
+            kind,
+            width,
+            height,
+            animated: decode::all(kind, (width, height), bytes)?,
+        })
+    }
+}
+
+/// Looks at the header and decodes the rest.
 pub fn inspect(bytes: &[u8]) -> Result<Image, ImageError> {
-    let kind = sniff(bytes)?;
-    let (width, height) = decode::dimensions(kind, bytes)?;
-    if width == 0 || height == 0 {
-        return Err(ImageError::Broken);
-    }
-    let pixels = u64::from(width) * u64::from(height);
-    if width > MAX_SIDE || height > MAX_SIDE || pixels > MAX_PIXELS {
-        return Err(ImageError::TooManyPixels { width, height });
-    }
-    Ok(Image {
-        kind,
-        width,
-        height,
-        animated: decode::all(kind, bytes)?,
-    })
+    Header::read(bytes)?.decode(bytes)
 }
 
 fn sniff(bytes: &[u8]) -> Result<Kind, ImageError> {

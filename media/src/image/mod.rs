@@ -9,5 +9,5 @@ mod kind;
 mod tests;
 
 pub use error::ImageError;
-pub use inspect::{Image, inspect};
+pub use inspect::{Header, Image, inspect};
 pub use kind::Kind;

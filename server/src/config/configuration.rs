@@ -21,6 +21,8 @@ use super::{limits, processes};
 #[derive(Clone, Debug)]
 pub struct Config {
     pub listen: SocketAddr,
+    /// Connections of callers at the same time; fewer where the system allows fewer files.
+    pub connections: usize,
     pub data: PathBuf,
     pub database_url: String,
     pub public_url: String,
@@ -126,6 +128,7 @@ impl Config {
                 .into(),
             mail_host,
             listen,
+            connections: limits::connections(settings)?,
             roles: settings.parsed("POSTRIDER_ROLES", ProcessRoles::default())?,
             objects: processes::objects(settings, &data)?,
             takeover_ms: processes::takeover_ms(settings)?,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use postrider_domain::accounts::credits::Plan;
 use postrider_domain::contract::policy::Policy;
 
-use super::settings::{ConfigError, setting};
+use super::settings::{ConfigError, Settings, setting};
 
 /// `triggers.write=6000,sends.write=100`
 pub(super) fn rate_limits(text: &str) -> Result<HashMap<Policy, u32>, ConfigError> {
@@ -30,6 +30,15 @@ pub(super) fn rate_limits(text: &str) -> Result<HashMap<Policy, u32>, ConfigErro
         limits.insert(policy, number);
     }
     Ok(limits)
+}
+
+/// Connections of callers at the same time.
+pub(super) fn connections(settings: &Settings) -> Result<usize, ConfigError> {
+    const KEY: &str = "POSTRIDER_CONNECTIONS";
+    match settings.parsed(KEY, 4_096)? {
+        number @ 16..=1_000_000 => Ok(number),
+        _ => Err(setting(KEY, "must be from 16 to 1,000,000")),
+    }
 }
 
 /// `redis://user:password@host:port/number`, or `rediss://` over TLS. Nothing is connected yet.

@@ -1,9 +1,10 @@
 //! One process of the service, from its start to its end: what it listens on and what it does beside answering.
 
 mod background;
+pub mod descriptors;
 mod http;
 mod inbound;
-mod listen;
+pub mod listen;
 pub mod mailing;
 pub mod server;
 pub mod start_error;

@@ -39,9 +39,10 @@ use crate::entropy::{bytes, lower32};
 use crate::installation::data_folder::{self, Identity, Lock};
 use crate::installation::{self, Installation};
 use crate::process::background;
+use crate::process::descriptors;
 use crate::process::http::router;
 use crate::process::inbound;
-use crate::process::listen::{Ends, listen};
+use crate::process::listen::{Bounds, Ends, Patience, listen};
 use crate::process::mailing;
 use crate::process::start_error::StartError;
 use crate::process::upkeep;
@@ -67,6 +68,8 @@ pub struct Setup {
     pub twin_wait: Duration,
     /// How long a request waits for rate windows that are shared.
     pub limiter_patience: Duration,
+    /// How long a connection may be in which phase.
+    pub connection_patience: Patience,
     /// How long DNS is waited for, and its answers are kept.
     pub dns: Limits,
     /// What the images of a design may cost.
@@ -87,6 +90,7 @@ impl Setup {
             extra_rows: Vec::new(),
             twin_wait: TWIN_WAIT,
             limiter_patience: LIMITER_PATIENCE,
+            connection_patience: Patience::default(),
             dns: Limits::default(),
             images: assets::Limits::default(),
             tracking: tracking::Limits::default(),
@@ -117,6 +121,10 @@ pub async fn start(mut setup: Setup) -> Result<Running, StartError> {
     let lock = data_folder::lock(&setup.config.data)?;
     // Before the first start makes secrets: they are shown once, and not if this fails.
     let (listener, address) = bind(&mut setup.config).await?;
+    let bounds = Bounds {
+        connections: descriptors::connections(&setup.config),
+        patience: setup.connection_patience,
+    };
     let inbound = inbound::bind(&setup.config).await?;
     let installation = installation::open(&setup.config, &setup.clock).await?;
     upkeep::agree_on_time(&installation.db, &setup.clock).await;
@@ -143,7 +151,7 @@ pub async fn start(mut setup: Setup) -> Result<Running, StartError> {
         closing: CancellationToken::new(),
         _lock: lock,
     };
-    running.spawn(listener, routes);
+    running.spawn(listener, routes, bounds);
     running.spawn_inbound(inbound, process.number);
     let tasks = &running.tasks;
     tasks.spawn("background work", background.run(tasks.stop()));
@@ -267,7 +275,7 @@ async fn bind(config: &mut Config) -> Result<(TcpListener, SocketAddr), StartErr
 }
 
 impl Running {
-    fn spawn(&self, listener: TcpListener, routes: Arc<RouteTable>) {
+    fn spawn(&self, listener: TcpListener, routes: Arc<RouteTable>, bounds: Bounds) {
         let (app, closing) = (self.app.clone(), self.closing.clone());
         self.tasks.spawn("rate limits", async move {
             app.limiter.keep_connected(&closing).await;
@@ -281,7 +289,7 @@ impl Running {
         let tracker = self.app.tracker.clone();
         self.tasks.spawn("opens and clicks", tracker.clone().run());
         self.tasks.spawn("listener", async move {
-            listen(listener, site, ends).await;
+            listen(listener, site, ends, bounds).await;
             // Nobody is left who could see anything.
             tracker.close();
         });

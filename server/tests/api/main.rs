@@ -14,6 +14,7 @@ mod backup;
 mod bad_input;
 mod brand;
 mod comments;
+mod connections;
 mod contacts;
 mod contract;
 mod credits;

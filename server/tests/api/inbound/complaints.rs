@@ -87,9 +87,9 @@ async fn a_link_of_the_mail_is_enough_to_know_it_by() {
     );
 }
 
-/// Everybody who is in a reply knows it, so it says which mail a complaint means and nothing more.
+/// Everybody who is in a reply knows it: whoever shows nothing else is heard, and silences nobody.
 #[tokio::test]
-async fn a_message_id_names_the_mail_and_takes_no_reports() {
+async fn a_message_id_proves_nothing_and_takes_no_reports() {
     let home = Home::sent(&PEOPLE).await;
     let token = home.token("bob@example.com");
     let mut id = String::new();
@@ -103,11 +103,24 @@ async fn a_message_id_names_the_mail_and_takes_no_reports() {
     assert_eq!(home.contact("bob@example.com").await["suppressed"], false);
     let complaint = sampled("arf_abuse").replace(TOKEN, &id);
     let feedback = format!("feedback@{MAIL_HOST}");
+    for _ in 0..8 {
+        assert_eq!(home.bring("", &feedback, &complaint).await, TAKEN);
+    }
+    assert_eq!(home.contact("bob@example.com").await["suppressed"], false);
+    let send = home.read().await;
+    assert_eq!(send["stats"]["complained"], 0);
+    let told = events(&send, "complained");
+    assert_eq!(told.len(), 5, "told, and not without end");
+    assert_eq!(told[0]["recipientEmail"], "bob@example.com");
+    // Beside it the token of the same mail still counts.
+    let both = format!("{id}@example.com {}", home.return_path("bob@example.com"));
+    let complaint = sampled("arf_abuse").replace(TOKEN, &both);
     assert_eq!(home.bring("", &feedback, &complaint).await, TAKEN);
     assert_eq!(
         home.contact("bob@example.com").await["suppressedReason"],
         "complained"
     );
+    assert_eq!(home.read().await["stats"]["complained"], 1);
 }
 
 #[tokio::test]

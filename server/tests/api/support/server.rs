@@ -18,6 +18,7 @@ use postrider_server::api::row::Row;
 use postrider_server::app::{App, FaultPoint};
 use postrider_server::clock::Clock;
 use postrider_server::config::{Config, MailMode};
+use postrider_server::process::listen::Patience;
 use postrider_server::process::server::{Running, Setup, start};
 use postrider_store::db::{DbError, Row as DbRow};
 use tempfile::TempDir;
@@ -82,6 +83,7 @@ pub struct Builder {
     mail: MailMode,
     mail_connections: Option<usize>,
     site_connections: Option<usize>,
+    connections: Option<(usize, Patience)>,
     mx_port: Option<u16>,
     smtp: Timeouts,
     secret: &'static str,
@@ -121,6 +123,7 @@ impl TestServer {
             mail: MailMode::Capture,
             mail_connections: None,
             site_connections: None,
+            connections: None,
             mx_port: None,
             smtp: Timeouts::default(),
             secret: SECRET,
@@ -391,6 +394,12 @@ impl Builder {
     }
 
     /// Connections to one receiving site.
+    /// How many callers may be connected, and how long each may be in which phase.
+    pub fn connections(mut self, count: usize, patience: Patience) -> Self {
+        self.connections = Some((count, patience));
+        self
+    }
+
     pub fn site_connections(mut self, count: usize) -> Self {
         self.site_connections = Some(count);
         self
@@ -515,6 +524,10 @@ impl Builder {
         setup.smtp = self.smtp;
         if let Some(count) = self.mail_connections {
             setup.config.mail_connections = count;
+        }
+        if let Some((count, patience)) = self.connections {
+            setup.config.connections = count;
+            setup.connection_patience = patience;
         }
         if let Some(count) = self.site_connections {
             setup.config.site_connections = count;
