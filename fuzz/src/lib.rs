@@ -12,6 +12,7 @@ pub fn seeds(target: Target) -> io::Result<Vec<PathBuf>> {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let (folder, extensions): (_, &[&str]) = match target {
         Target::HtmlImport | Target::MergeTags => ("content/tests/newsletters", &["html"]),
+        Target::Image => ("media/tests/images", &["gif", "jpg", "png", "webp"]),
         Target::Jsx => ("content/tests", &["jsx", "tsx"]),
         Target::Returned => ("mail/tests/returned", &["eml"]),
     };

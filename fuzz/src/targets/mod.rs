@@ -1,6 +1,7 @@
 //! What strangers' bytes are thrown at, and what has to hold whatever they are. A target panics when it does not.
 
 mod html_import;
+mod image;
 mod jsx;
 mod merge_tags;
 mod returned;
@@ -8,17 +9,25 @@ mod returned;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     HtmlImport,
+    Image,
     Jsx,
     MergeTags,
     Returned,
 }
 
 impl Target {
-    pub const ALL: [Self; 4] = [Self::HtmlImport, Self::Jsx, Self::MergeTags, Self::Returned];
+    pub const ALL: [Self; 5] = [
+        Self::HtmlImport,
+        Self::Image,
+        Self::Jsx,
+        Self::MergeTags,
+        Self::Returned,
+    ];
 
     pub fn name(self) -> &'static str {
         match self {
             Self::HtmlImport => "html-import",
+            Self::Image => "image",
             Self::Jsx => "jsx",
             Self::MergeTags => "merge-tags",
             Self::Returned => "returned",
@@ -29,19 +38,20 @@ impl Target {
         Self::ALL.into_iter().find(|target| target.name() == name)
     }
 
-    /// Bytes that are no text are nothing to the targets that read texts.
     pub fn run(self, input: &[u8]) {
-        let Ok(source) = str::from_utf8(input) else {
-            if self == Self::Returned {
-                returned::run(input);
-            }
-            return;
-        };
         match self {
-            Self::HtmlImport => html_import::run(source),
-            Self::Jsx => jsx::run(source),
-            Self::MergeTags => merge_tags::run(source),
+            Self::HtmlImport => on_text(input, html_import::run),
+            Self::Image => image::run(input),
+            Self::Jsx => on_text(input, jsx::run),
+            Self::MergeTags => on_text(input, merge_tags::run),
             Self::Returned => returned::run(input),
         }
+    }
+}
+
+/// Bytes that are no text are nothing to what reads texts.
+fn on_text(input: &[u8], run: impl Fn(&str)) {
+    if let Ok(text) = str::from_utf8(input) {
+        run(text);
     }
 }

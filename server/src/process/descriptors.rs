@@ -9,15 +9,10 @@ const KEPT: usize = 256;
 /// Fewer connections than this would be no service.
 const LEAST: usize = 16;
 
-/// Raises the soft limit as far as it goes, and gives how many connections there is room for beside mail and files: at most
-/// as many as the settings say.
+/// Raises the soft limit as far as it goes, and gives how many connections callers may have.
 pub fn connections(config: &Config) -> usize {
-    let Some(limit) = raised() else {
-        return config.connections;
-    };
-    let room = limit
-        .saturating_sub(KEPT + config.mail_connections)
-        .max(LEAST);
+    let limit = raise();
+    let room = room(limit, config.connections, config.mail_connections);
     if room < config.connections {
         tracing::warn!(
             descriptors.limit = limit,
@@ -25,11 +20,21 @@ pub fn connections(config: &Config) -> usize {
             "the limit of open files leaves room for fewer connections than POSTRIDER_CONNECTIONS says"
         );
     }
-    room.min(config.connections)
+    room
 }
 
-/// Descriptors that this process may have; nothing where there is no end to them.
-pub fn raised() -> Option<usize> {
+/// As many connections as are wanted, if there is room for them beside mail and files.
+pub fn room(limit: Option<usize>, wanted: usize, mail: usize) -> usize {
+    let left = |limit: usize| limit.saturating_sub(KEPT + mail).max(LEAST);
+    limit.map_or(wanted, |limit| left(limit).min(wanted))
+}
+
+/// Descriptors that this process may have when it asks for them; nothing where there is no end to them.
+pub fn limit() -> Option<usize> {
+    usize::try_from(getrlimit(Resource::Nofile).maximum?).ok()
+}
+
+fn raise() -> Option<usize> {
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     let raised = Rlimit {
         current: maximum,
@@ -40,4 +45,21 @@ pub fn raised() -> Option<usize> {
         Err(_) => current, // not allowed here
     };
     usize::try_from(limit?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mail_and_files_keep_their_room() {
+        for (limit, wanted, connections) in [
+            (None, 4096, 4096),
+            (Some(65_536), 4096, 4096),
+            (Some(1024), 4096, 1024 - 256 - 32),
+            (Some(64), 4096, 16),
+        ] {
+            assert_eq!(room(limit, wanted, 32), connections, "{limit:?}");
+        }
+    }
 }

@@ -8,7 +8,8 @@ use super::database::{self, Opened};
 use super::finding::{Check, Finding};
 use super::report::{Paint, report};
 use super::{
-    clock, direct, domains, folder, host, inbound, objects, processes, redis, relay, resolver, web,
+    clock, descriptors, direct, domains, folder, host, inbound, objects, processes, redis, relay,
+    resolver, web,
 };
 use crate::app::Keys;
 use crate::cli::output::{Output, is_terminal};
@@ -37,6 +38,7 @@ async fn examine(config: &Config, settings: &Path) -> Vec<Finding> {
     let clock = Clock::machine();
     let mut findings = vec![readable(settings)];
     findings.extend(folder::look(&config.data));
+    findings.push(descriptors::look(config));
     let (found, opened) = database::look(config, &clock).await;
     findings.extend(found);
     let resolver = match Resolver::new(config.dns) {

@@ -56,6 +56,7 @@ pub enum Check {
     Settings,
     DataFolder,
     Disk,
+    OpenFiles,
     Database,
     Secret,
     Clock,
@@ -79,6 +80,7 @@ impl Check {
             Self::Settings => "settings",
             Self::DataFolder => "data_folder",
             Self::Disk => "disk",
+            Self::OpenFiles => "open_files",
             Self::Database => "database",
             Self::Secret => "secret",
             Self::Clock => "clock",
@@ -99,6 +101,7 @@ impl Check {
     pub fn label(self) -> &'static str {
         match self {
             Self::DataFolder => "data folder",
+            Self::OpenFiles => "open files",
             Self::HostName => "host name",
             Self::ReverseName => "reverse name",
             Self::PublicUrl => "public URL",
@@ -113,6 +116,7 @@ impl Check {
             Self::Settings
             | Self::DataFolder
             | Self::Disk
+            | Self::OpenFiles
             | Self::Database
             | Self::Secret
             | Self::Clock

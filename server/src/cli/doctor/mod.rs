@@ -4,6 +4,7 @@
 mod certificate;
 mod clock;
 mod database;
+mod descriptors;
 mod direct;
 mod domains;
 mod examination;

@@ -16,6 +16,7 @@ async fn a_service_that_has_just_started_is_well() {
     for check in [
         "settings",
         "data_folder",
+        "open_files",
         "database",
         "secret",
         "clock",
