@@ -17,6 +17,7 @@ pub mod in_use;
 pub mod inbound;
 pub mod integrations;
 pub mod jobs;
+mod kept;
 pub mod objects;
 mod rounds;
 pub mod seal;

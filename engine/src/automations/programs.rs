@@ -1,7 +1,6 @@
 //! The versions that are being walked, compiled.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use jiff::tz::TimeZone;
 use postrider_domain::automations::automation::{Graph, NodeType, Program, Source};
@@ -11,8 +10,12 @@ use postrider_store::automations::{self, VersionRecord, streams};
 use postrider_store::db::{DbError, Tx};
 use postrider_store::{brands, fields, triggers};
 
-/// After this long one is made anew: the brand's fields or time zone may have changed.
-const FRESH_MS: i64 = 60_000;
+use crate::kept::Kept;
+
+/// Bytes that programs may take together.
+const MEMORY: u64 = 32 << 20;
+/// What a graph grows to when it is compiled, about.
+const GROWTH: usize = 4;
 
 /// A version, and the sends that its nodes add to.
 pub struct Loaded {
@@ -20,7 +23,8 @@ pub struct Loaded {
     pub zone: TimeZone,
     /// By the place of the node.
     pub sends: Vec<Option<NodeSend>>,
-    made_at: i64,
+    /// About what it takes.
+    bytes: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -45,8 +49,15 @@ pub struct Walked {
     pub audience_run: Option<i64>,
 }
 
-#[derive(Clone, Default)]
-pub struct Programs(Arc<Mutex<HashMap<Walked, Arc<Loaded>>>>);
+/// The brand's fields or time zone may change, so none is kept for long.
+#[derive(Clone)]
+pub struct Programs(Kept<Walked, Loaded>);
+
+impl Default for Programs {
+    fn default() -> Self {
+        Self(Kept::within(MEMORY))
+    }
+}
 
 impl Programs {
     /// `None`: the version is gone, or cannot be walked.
@@ -57,32 +68,19 @@ impl Programs {
         walked: Walked,
         now: i64,
     ) -> Result<Option<Arc<Loaded>>, DbError> {
-        if let Some(kept) = self.kept(walked, now) {
+        if let Some(kept) = self.0.get(&walked, now) {
             return Ok(Some(kept));
         }
-        let Some(loaded) = load(tx, brand, walked, now).await? else {
+        let Some(loaded) = load(tx, brand, walked).await? else {
             return Ok(None);
         };
         let loaded = Arc::new(loaded);
-        let mut made = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        made.retain(|_, program| program.made_at + FRESH_MS > now);
-        made.insert(walked, Arc::clone(&loaded));
+        self.0.put(walked, Arc::clone(&loaded), loaded.bytes, now);
         Ok(Some(loaded))
-    }
-
-    fn kept(&self, walked: Walked, now: i64) -> Option<Arc<Loaded>> {
-        let made = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let program = made.get(&walked)?;
-        (program.made_at + FRESH_MS > now && program.made_at <= now).then(|| Arc::clone(program))
     }
 }
 
-async fn load(
-    tx: &Tx,
-    brand: BrandKey,
-    walked: Walked,
-    now: i64,
-) -> Result<Option<Loaded>, DbError> {
+async fn load(tx: &Tx, brand: BrandKey, walked: Walked) -> Result<Option<Loaded>, DbError> {
     let Some(version) = automations::version(tx, brand, walked.version).await? else {
         return Ok(None);
     };
@@ -113,8 +111,8 @@ async fn load(
     Ok(Some(Loaded {
         program,
         zone,
+        bytes: GROWTH * version.graph.len() + sends.len() * size_of::<NodeSend>(),
         sends,
-        made_at: now,
     }))
 }
 

@@ -1,7 +1,6 @@
 //! The letters of the sends that are under way.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use jiff::tz::TimeZone;
 use postrider_content::rendered::with_preview_text;
@@ -14,10 +13,16 @@ use postrider_store::sends::{self, SendRecord};
 
 use super::letter::{BrandFacts, Letter, Origin, Texts};
 use crate::domains::{self, Sender};
+use crate::kept::Kept;
 use crate::seal::Seal;
 
-/// After this long a letter is made anew: the brand's address or the domain's keys may have changed.
-const FRESH_MS: i64 = 60_000;
+/// Bytes that letters may take together.
+const MEMORY: u64 = 64 << 20;
+/// What texts grow to when they are compiled, about.
+const GROWTH: usize = 2;
+/// Names and keys of a letter, and a field of its brand, about.
+const LETTER_BYTES: usize = 8 << 10;
+const FIELD_BYTES: usize = 128;
 
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
@@ -33,7 +38,8 @@ pub struct Loaded {
     pub letter: Letter,
     pub brand_public_id: String,
     pub send_public_id: String,
-    made_at: i64,
+    /// About what it takes.
+    bytes: usize,
 }
 
 /// Who signs what leaves.
@@ -50,7 +56,8 @@ pub struct Letters {
     seal: Arc<Seal>,
     public_url: Arc<str>,
     signing: Signing,
-    made: Arc<Mutex<HashMap<i64, Arc<Loaded>>>>,
+    /// The brand's address or the domain's keys may change, so none is kept for long.
+    made: Kept<i64, Loaded>,
 }
 
 impl Letters {
@@ -60,7 +67,7 @@ impl Letters {
             seal,
             public_url: public_url.into(),
             signing,
-            made: Arc::default(),
+            made: Kept::within(MEMORY),
         }
     }
 
@@ -70,23 +77,15 @@ impl Letters {
         send: i64,
         now: i64,
     ) -> Result<Arc<Loaded>, LoadError> {
-        if let Some(made) = self.kept(send, now) {
+        if let Some(made) = self.made.get(&send, now) {
             return Ok(made);
         }
-        let loaded = Arc::new(self.load(brand, send, now).await?);
-        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        made.retain(|_, letter| letter.made_at + FRESH_MS > now);
-        made.insert(send, Arc::clone(&loaded));
+        let loaded = Arc::new(self.load(brand, send).await?);
+        self.made.put(send, Arc::clone(&loaded), loaded.bytes, now);
         Ok(loaded)
     }
 
-    fn kept(&self, send: i64, now: i64) -> Option<Arc<Loaded>> {
-        let made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        let letter = made.get(&send)?;
-        (letter.made_at + FRESH_MS > now && letter.made_at <= now).then(|| Arc::clone(letter))
-    }
-
-    async fn load(&self, brand: BrandKey, send: i64, now: i64) -> Result<Loaded, LoadError> {
+    async fn load(&self, brand: BrandKey, send: i64) -> Result<Loaded, LoadError> {
         let this = self.clone();
         let read = self.db.read(move |tx| {
             let this = this.clone();
@@ -99,12 +98,13 @@ impl Letters {
         }
         let brand_public_id = parts.brand.public_id.clone();
         let send_public_id = parts.send.public_id.clone();
+        let bytes = parts.bytes();
         let letter = parts.compile(brand, send, &self.public_url)?;
         Ok(Loaded {
             letter,
             brand_public_id,
             send_public_id,
-            made_at: now,
+            bytes,
         })
     }
 }
@@ -149,6 +149,11 @@ impl Parts {
             send,
             sender,
         })
+    }
+
+    fn bytes(&self) -> usize {
+        let texts = self.content.html.len() + self.content.plain_text.len();
+        GROWTH * texts + FIELD_BYTES * self.fields.names().count() + LETTER_BYTES
     }
 
     fn compile(self, brand: BrandKey, send: i64, public_url: &str) -> Result<Letter, LoadError> {

@@ -8,8 +8,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
 use super::Seen;
-use super::batch::Batch;
-use super::bursts::Bursts;
+use super::batch::{Batch, Recent};
 use super::measures::Measures;
 use super::write::write;
 
@@ -115,7 +114,7 @@ impl Tracker {
         let Some(mut taking) = taking else {
             return;
         };
-        let mut bursts = Bursts::default();
+        let mut recent = Recent::default();
         let mut entries = Vec::new();
         loop {
             let taken = tokio::select! {
@@ -129,15 +128,15 @@ impl Tracker {
                 return;
             }
             self.0.measures.waiting.set(taking.len() as f64);
-            self.batch(&mut entries, &mut bursts).await;
+            self.batch(&mut entries, &mut recent).await;
         }
     }
 
-    async fn batch(&self, entries: &mut Vec<Entry>, bursts: &mut Bursts) {
+    async fn batch(&self, entries: &mut Vec<Entry>, recent: &mut Recent) {
         let seen = entries.iter().map(|entry| &entry.seen);
-        let batch = Batch::plan(seen, bursts, || self.0.db.number());
+        let batch = Batch::plan(seen, recent, || self.0.db.number());
         let batch = Arc::new(batch);
-        if self.persist(&batch, bursts).await {
+        if self.persist(&batch, recent).await {
             batch.measure(&self.0.measures);
             for entry in entries.drain(..) {
                 // Whoever was answered already does not listen.
@@ -150,7 +149,7 @@ impl Tracker {
     }
 
     /// Whether the batch is in the database.
-    async fn persist(&self, batch: &Arc<Batch>, bursts: &mut Bursts) -> bool {
+    async fn persist(&self, batch: &Arc<Batch>, recent: &mut Recent) -> bool {
         let mut pause = SHORTEST_PAUSE;
         let mut tries = 0;
         loop {
@@ -161,7 +160,7 @@ impl Tracker {
             });
             let error = match written.await {
                 Ok(standings) => {
-                    batch.remember(bursts, &standings);
+                    batch.remember(&mut recent.bursts, &standings);
                     return true;
                 }
                 Err(error) => error,

@@ -9,8 +9,11 @@ use postrider_store::db::{Db, DbError};
 use postrider_store::tracking;
 use url::Url;
 
-/// Sends whose links are kept. What a send mails never changes, so neither do they.
-const SENDS: u64 = 512;
+/// Bytes that the links of all sends may take. What a send mails never changes, so neither do they.
+const MEMORY: u64 = 16 << 20;
+/// A send without links takes some too, and every link beside its text.
+const SEND_BYTES: usize = 256;
+const LINK_BYTES: usize = 32;
 
 /// The targets of a send's links by their place in the design; nothing where one leads each recipient elsewhere, or
 /// to no web page.
@@ -24,7 +27,10 @@ pub struct Links {
 
 impl Links {
     pub fn new(db: Db) -> Self {
-        let known = Cache::new(SENDS);
+        let known = Cache::builder()
+            .max_capacity(MEMORY)
+            .weigher(|_, targets| weight(targets))
+            .build();
         Self { db, known }
     }
 
@@ -72,9 +78,22 @@ impl Links {
     }
 }
 
+fn weight(targets: &Targets) -> u32 {
+    let texts = targets.iter().flatten().map(|target| target.len());
+    let bytes = texts.sum::<usize>() + targets.len() * LINK_BYTES + SEND_BYTES;
+    u32::try_from(bytes).unwrap_or(u32::MAX)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Links;
+    use super::{Links, Targets, weight};
+
+    #[test]
+    fn links_weigh_what_they_take() {
+        assert_eq!(weight(&Targets::default()), 256);
+        let long: Targets = [Some("x".repeat(100_000).into()), None].into();
+        assert_eq!(weight(&long), 100_000 + 2 * 32 + 256);
+    }
 
     #[test]
     fn only_web_pages_are_gone_to() {

@@ -7,6 +7,8 @@ pub(super) struct Measures {
     pub(super) clicks: ByWhom,
     /// Chart and alert: seen and lost, because the database took nothing for too long.
     pub(super) dropped: Counter,
+    /// Chart: seen too often of one recipient to be written each time.
+    pub(super) repeats: Counter,
     /// Chart: how far the database is behind.
     pub(super) waiting: Gauge,
 }
@@ -23,6 +25,7 @@ impl Measures {
             opens: ByWhom::new("open"),
             clicks: ByWhom::new("click"),
             dropped: metrics::counter!("postrider_tracking_dropped_total"),
+            repeats: metrics::counter!("postrider_tracking_repeats_total"),
             waiting: metrics::gauge!("postrider_tracking_waiting"),
         }
     }

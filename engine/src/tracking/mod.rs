@@ -6,6 +6,7 @@ mod bursts;
 mod gather;
 mod links;
 mod measures;
+mod repeats;
 mod unsubscribe;
 mod write;
 

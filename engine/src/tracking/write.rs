@@ -30,7 +30,9 @@ pub(super) async fn write(
     for event in &batch.events {
         if let Some(tracked) = known.get(&event.recipient) {
             changes.see(event, tracked);
-            rows.push(row(event, tracked));
+            if !event.is_repeat {
+                rows.push(row(event, tracked));
+            }
         }
     }
     rows.extend(changes.arrivals(tx, batch, &known).await?);

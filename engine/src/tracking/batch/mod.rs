@@ -8,6 +8,7 @@ use postrider_store::tracking::{RecipientRef, TrackedRecipient};
 
 use super::bursts::{Before, Bursts, Held};
 use super::measures::Measures;
+use super::repeats::Repeats;
 use super::{Seen, What};
 
 pub(super) struct Batch {
@@ -25,6 +26,15 @@ pub(super) struct Event {
     /// Where a click led; an open leads nowhere.
     pub(super) url: Option<Arc<str>>,
     pub(super) machine: Option<MachineReason>,
+    /// It was seen so often lately that it is counted and has no row.
+    pub(super) is_repeat: bool,
+}
+
+/// What was seen lately.
+#[derive(Default)]
+pub(super) struct Recent {
+    pub(super) bursts: Bursts,
+    pub(super) repeats: Repeats,
 }
 
 pub(super) struct TakenBack {
@@ -35,7 +45,7 @@ pub(super) struct TakenBack {
 impl Batch {
     pub(super) fn plan<'a>(
         seen: impl ExactSizeIterator<Item = &'a Seen>,
-        bursts: &mut Bursts,
+        recent: &mut Recent,
         number: impl Fn() -> i64,
     ) -> Self {
         let mut batch = Self {
@@ -45,8 +55,8 @@ impl Batch {
         };
         for seen in seen {
             let id = number();
-            let (url, machine) = match &seen.what {
-                What::Open => (None, seen.machine),
+            let (link, url, machine) = match &seen.what {
+                What::Open => (None, None, seen.machine),
                 What::Click { link, url } => {
                     let held = Held {
                         event: id,
@@ -54,16 +64,19 @@ impl Batch {
                         url: Arc::clone(url),
                         before: None,
                     };
-                    let pace = || batch.burst(bursts, seen.recipient, *link, held);
-                    (Some(Arc::clone(url)), seen.machine.or_else(pace))
+                    let pace = || batch.burst(&mut recent.bursts, seen.recipient, *link, held);
+                    let machine = seen.machine.or_else(pace);
+                    (Some(*link), Some(Arc::clone(url)), machine)
                 }
             };
+            let is_repeat = recent.repeats.is_too_many(seen.recipient, link, seen.at);
             batch.events.push(Event {
                 id,
                 recipient: seen.recipient,
                 at: seen.at,
                 url,
                 machine,
+                is_repeat,
             });
         }
         let recipients = batch.events.iter().map(|event| event.recipient);
@@ -123,6 +136,7 @@ impl Batch {
     }
 
     pub(super) fn measure(&self, measures: &Measures) {
+        let repeats = &measures.repeats;
         for event in &self.events {
             let measures = if event.url.is_some() {
                 &measures.clicks
@@ -130,6 +144,9 @@ impl Batch {
                 &measures.opens
             };
             measures.of(event.machine).increment(1);
+            if event.is_repeat {
+                repeats.increment(1);
+            }
         }
     }
 }

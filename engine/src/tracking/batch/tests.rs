@@ -33,14 +33,14 @@ fn click(ordinal: i64, link: u64, at: i64) -> Seen {
 
 /// Events that count on from where the batches before ended.
 struct Plans {
-    bursts: Bursts,
+    recent: Recent,
     last: Cell<i64>,
 }
 
 impl Plans {
     fn new() -> Self {
         Self {
-            bursts: Bursts::default(),
+            recent: Recent::default(),
             last: Cell::new(0),
         }
     }
@@ -51,7 +51,7 @@ impl Plans {
             last.set(last.get() + 1);
             last.get()
         };
-        Batch::plan(seen.iter(), &mut self.bursts, number)
+        Batch::plan(seen.iter(), &mut self.recent, number)
     }
 }
 
@@ -147,12 +147,12 @@ fn how_things_stood_is_remembered_with_the_click_that_changed_them() {
     };
     let first = plans.plan(&[click(1, 1, 0)]);
     first.remember(
-        &mut plans.bursts,
+        &mut plans.recent.bursts,
         &HashMap::from([(recipient(1), tracked(Some(-5)))]),
     );
     let second = plans.plan(&[click(1, 2, 1)]);
     second.remember(
-        &mut plans.bursts,
+        &mut plans.recent.bursts,
         &HashMap::from([(recipient(1), tracked(Some(0)))]),
     );
     let third = plans.plan(&[click(1, 3, 2)]);

@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use postrider_domain::sending::send::{EventType, RecipientState, Tally};
 use serde_json::{Value, json};
 
@@ -32,6 +34,28 @@ async fn a_pixel_is_counted_once_and_told_every_time() {
     assert_eq!(server.number(engagement).await, 1);
     let first = server.number("SELECT count(*) FROM recipients WHERE opened_at IS NOT NULL");
     assert_eq!(first.await, 1);
+}
+
+/// A program that asks for the same pixel again and again fills no table; a machine's are counted all the same.
+#[tokio::test]
+async fn what_is_seen_too_often_is_counted_and_not_told_each_time() {
+    let server = TestServer::start().await;
+    let campaign = Campaign::mailed(&server).await;
+    for _ in 0..25 {
+        campaign
+            .get_as(&campaign.pixel(1), "curl/8.5.0")
+            .await
+            .expect(200);
+    }
+    assert_eq!(campaign.events().await.len(), 20);
+    assert_eq!(campaign.tally().await.machine_opens, 25);
+    // Neither another link nor another hour is meant.
+    campaign.get(&campaign.pixel(2)).await.expect(200);
+    assert_eq!(campaign.events().await.len(), 21);
+    server.clock.advance(Duration::from_hours(3));
+    campaign.get(&campaign.pixel(1)).await.expect(200);
+    assert_eq!(campaign.events().await.len(), 22);
+    assert_eq!(campaign.tally().await.opened, 2);
 }
 
 #[tokio::test]
