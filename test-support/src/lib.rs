@@ -10,4 +10,7 @@
 
 pub mod database;
 pub mod dns_server;
+mod png_bomb;
 pub mod smtp_server;
+
+pub use png_bomb::png_bomb;

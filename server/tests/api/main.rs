@@ -3,6 +3,7 @@
 
 mod support;
 
+mod abuse;
 mod account;
 mod analytics;
 mod assets;

@@ -245,6 +245,14 @@ impl Binary {
         self.nobody().with_key("", secret)
     }
 
+    pub fn pid(&self) -> u32 {
+        self.child.id().expect("it runs")
+    }
+
+    pub fn is_running(&mut self) -> bool {
+        self.child.try_wait().expect("it can be asked").is_none()
+    }
+
     pub fn stdout(&self) -> String {
         read(&self.stdout)
     }
@@ -282,7 +290,7 @@ impl Binary {
     }
 
     async fn signal(&self, signal: &str) {
-        let id = self.child.id().expect("it runs").to_string();
+        let id = self.pid().to_string();
         let sent = Command::new("kill").args([signal, &id]).status().await;
         assert!(sent.unwrap().success());
     }
