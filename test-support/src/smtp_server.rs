@@ -70,7 +70,12 @@ pub struct Certificate {
 
 impl Certificate {
     pub fn self_signed() -> Self {
-        let names = ["127.0.0.1".to_owned(), "localhost".to_owned()];
+        Self::of(&["127.0.0.1", "localhost"])
+    }
+
+    /// For hosts of these names.
+    pub fn of(names: &[&str]) -> Self {
+        let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
         let CertifiedKey { cert, signing_key } = generate_simple_self_signed(names).unwrap();
         Self {
             certificate: cert.der().clone(),
@@ -84,7 +89,7 @@ impl Certificate {
         roots
     }
 
-    fn acceptor(&self) -> TlsAcceptor {
+    pub fn acceptor(&self) -> TlsAcceptor {
         let key = PrivateKeyDer::try_from(self.key.serialize_der()).unwrap();
         let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
         let config = ServerConfig::builder_with_provider(provider)

@@ -3,6 +3,7 @@
 pub mod bounce;
 pub mod event_feed;
 pub mod machine;
+pub mod mta_sts;
 pub mod retry;
 pub mod send;
 pub mod sending_domain;

@@ -35,7 +35,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub use context::SendingContext;
-pub use direct::{Direct, DirectOptions};
+pub use direct::{Direct, DirectOptions, PolicyHosts};
 pub use dispatcher::Dispatcher;
 pub use freezing::SendJob;
 pub(crate) use freezing::resolved;

@@ -32,4 +32,4 @@ pub use phase::Phase;
 pub use relay::Relay;
 pub use reply::Reply;
 pub use timeouts::Timeouts;
-pub use tls::AnyCertificate;
+pub use tls::{AnyCertificate, TrustedCertificate};

@@ -9,7 +9,7 @@ use rustls::{ClientConfig, RootCertStore};
 use url::{Host, Url};
 
 use super::bad_relay::BadRelay;
-use super::tls::{self, AnyCertificate};
+use super::tls::{self, AnyCertificate, TrustedCertificate};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Encryption {
@@ -89,6 +89,26 @@ impl Relay {
             encryption: Encryption::Opportunistic,
             login: None,
             tls: Some(Arc::clone(&tls.0)),
+        }
+    }
+
+    /// The same for a domain that has promised certificates for the names of its hosts: so, or not at all.
+    pub fn promised_exchanger(name: &str, address: SocketAddr, tls: &TrustedCertificate) -> Self {
+        Self {
+            host: name.to_owned(),
+            port: address.port(),
+            address: Some(address.ip()),
+            encryption: Encryption::Required,
+            login: None,
+            tls: Some(Arc::clone(&tls.0)),
+        }
+    }
+
+    /// The same server, but never in the clear.
+    pub fn insisting(self) -> Self {
+        Self {
+            encryption: Encryption::Required,
+            ..self
         }
     }
 

@@ -41,6 +41,21 @@ impl AnyCertificate {
     }
 }
 
+/// Certificates that somebody vouches for. Cheap to clone; clones share the sessions that servers resume.
+#[derive(Clone)]
+pub struct TrustedCertificate(pub(super) Arc<ClientConfig>);
+
+impl TrustedCertificate {
+    /// Those of the system's roots.
+    pub fn system() -> Result<Self, BadRelay> {
+        system_roots().map(Self)
+    }
+
+    pub fn of(store: RootCertStore) -> Result<Self, BadRelay> {
+        roots(store).map(Self)
+    }
+}
+
 fn provider() -> Arc<CryptoProvider> {
     Arc::new(aws_lc_rs::default_provider())
 }

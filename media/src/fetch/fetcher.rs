@@ -32,15 +32,18 @@ impl Fetcher {
     pub fn new(allowed: AllowPrivate, limits: Limits) -> Self {
         let mut roots = RootCertStore::empty();
         roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
-        let tls = ClientConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
-            .with_safe_default_protocol_versions()
-            .expect("the provider knows the versions of TLS")
-            .with_root_certificates(roots)
-            .with_no_client_auth();
         Self {
             allowed: Arc::new(allowed),
             limits,
-            tls,
+            tls: trusting(roots),
+        }
+    }
+
+    /// Believes certificates of these roots instead of the system's.
+    pub fn trusting(self, roots: RootCertStore) -> Self {
+        Self {
+            tls: trusting(roots),
+            ..self
         }
     }
 
@@ -119,7 +122,7 @@ impl Fetcher {
             tracing::warn!(error = %error, "no client for fetching images");
             FetchError::NotReachable
         })?;
-        let request = client.get(url.clone()).header(ACCEPT, "image/*");
+        let request = client.get(url.clone()).header(ACCEPT, "image/*, */*;q=0.5");
         request.send().await.map_err(|_| FetchError::NotReachable)
     }
 
@@ -150,4 +153,12 @@ impl Fetcher {
             url,
         })
     }
+}
+
+fn trusting(roots: RootCertStore) -> ClientConfig {
+    ClientConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
+        .with_safe_default_protocol_versions()
+        .expect("the provider knows the versions of TLS")
+        .with_root_certificates(roots)
+        .with_no_client_auth()
 }

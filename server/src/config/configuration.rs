@@ -47,6 +47,8 @@ pub struct Config {
     pub site_connections: usize,
     /// The port that receivers listen on.
     pub mx_port: u16,
+    /// How long a receiver that encrypted is not mailed in the clear.
+    pub encrypted_ms: i64,
     /// Whose keys sign what leaves.
     pub signing: Signing,
     /// The file in which the kernel says which boot this is.
@@ -121,6 +123,7 @@ impl Config {
             mail_connections,
             site_connections: mail::site_connections(settings, mail_connections)?,
             mx_port: settings.parsed("POSTRIDER_MX_PORT", 25)?,
+            encrypted_ms: mail::encrypted_ms(settings)?,
             signing: mail::signing(settings.get("POSTRIDER_DKIM").as_deref())?,
             boot_id: settings
                 .get("POSTRIDER_BOOT_ID")

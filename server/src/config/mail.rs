@@ -92,6 +92,15 @@ pub(super) fn site_connections(settings: &Settings, of: usize) -> Result<usize, 
     connections(settings, "POSTRIDER_SITE_CONNECTIONS", (of / 8).max(1))
 }
 
+/// How long a receiver that encrypted once is held to it.
+pub(super) fn encrypted_ms(settings: &Settings) -> Result<i64, ConfigError> {
+    const KEY: &str = "POSTRIDER_ENCRYPTED_HOURS";
+    match settings.parsed(KEY, 24)? {
+        hours @ 0..=8_784 => Ok(hours * 60 * 60 * 1000),
+        _ => Err(setting(KEY, "must be from 0 to 8784")),
+    }
+}
+
 fn connections(settings: &Settings, key: &str, usual: usize) -> Result<usize, ConfigError> {
     match settings.parsed(key, usual)? {
         number @ 1..=1000 => Ok(number),

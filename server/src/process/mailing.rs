@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use postrider_engine::jobs::{Peers, Process};
 use postrider_engine::sending::{
-    Direct, DirectOptions, Dispatcher, Letters, Mailer, Owner, RecoveryError, Route, Start,
-    Transport, start,
+    Direct, DirectOptions, Dispatcher, Letters, Mailer, Owner, PolicyHosts, RecoveryError, Route,
+    Start, Transport, start,
 };
 use postrider_mail::capture::Captured;
 use postrider_mail::dns::Resolver;
@@ -57,6 +57,8 @@ fn transport(
             hello: config.mail_host.clone(),
             port: config.mx_port,
             allow_private: config.allow_private.clone(),
+            encrypted_ms: config.encrypted_ms,
+            policy_hosts: PolicyHosts::default(),
             timeouts,
             clock,
         })?),

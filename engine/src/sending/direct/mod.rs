@@ -1,7 +1,9 @@
 //! The way to the receivers themselves: to the hosts that DNS names for a mail's domain.
 
+mod encrypted_hosts;
 mod failures;
 mod known_sites;
+mod policies;
 #[cfg(test)]
 mod tests;
 
@@ -12,15 +14,19 @@ use postrider_domain::contacts::mailbox::domain_of;
 use postrider_domain::network::AllowPrivate;
 use postrider_mail::dns::{Exchanger, Exchangers, Resolver};
 use postrider_mail::smtp::{
-    AnyCertificate, BadRelay, Connection, Failure, Relay, ReplyClass, Timeouts, classify,
+    AnyCertificate, BadRelay, Connection, Failure, Phase, Relay, ReplyClass, Timeouts,
+    TrustedCertificate, classify,
 };
 use postrider_store::db::Clock;
 
 use super::attempt::Attempt;
 use super::letter::Mail;
 use super::pool::{Open, Pool, PoolLimits, no_connection};
+use encrypted_hosts::EncryptedHosts;
 use failures::Failures;
 use known_sites::KnownSites;
+pub use policies::PolicyHosts;
+use policies::{Enforced, Policies};
 
 /// Connections that are tried for one mail.
 const TRIES: usize = 6;
@@ -39,6 +45,9 @@ pub struct DirectOptions {
     /// Where hosts listen: 25, but for rehearsals.
     pub port: u16,
     pub allow_private: AllowPrivate,
+    /// How long a host that encrypted is not mailed in the clear; 0: it may be at any time.
+    pub encrypted_ms: i64,
+    pub policy_hosts: PolicyHosts,
     pub timeouts: Timeouts,
     pub clock: Clock,
 }
@@ -51,6 +60,10 @@ pub struct Direct {
     timeouts: Timeouts,
     clock: Clock,
     tls: AnyCertificate,
+    /// For hosts of domains that promise certificates.
+    trusted: TrustedCertificate,
+    policies: Policies,
+    encrypted: EncryptedHosts,
     pool: Pool,
     failures: Failures,
     sites: KnownSites,
@@ -60,8 +73,17 @@ pub struct Direct {
 
 impl Direct {
     pub fn new(options: DirectOptions) -> Result<Self, BadRelay> {
+        let PolicyHosts { roots, .. } = &options.policy_hosts;
+        let trusted = match roots {
+            Some(roots) => TrustedCertificate::of(roots.clone())?,
+            None => TrustedCertificate::system()?,
+        };
+        let (resolver, allowed) = (options.resolver.clone(), options.allow_private.clone());
         Ok(Self {
             tls: AnyCertificate::new()?,
+            trusted,
+            policies: Policies::new(resolver, allowed, options.policy_hosts),
+            encrypted: EncryptedHosts::remembered_for(options.encrypted_ms),
             pool: Pool::new(KEPT, options.clock.clone()),
             failures: Failures::default(),
             sites: KnownSites::default(),
@@ -107,8 +129,18 @@ impl Direct {
             Exchangers::NoAnswer(why) => return Attempt::NotSent(why),
         };
         self.sites.learn(&domain, &hosts);
-        let idle = self.idle(&hosts);
-        let fresh = self.connect(&hosts);
+        let (hosts, trust) = match self.policies.enforced(&domain).await {
+            None => (hosts, Trust::Any),
+            Some(policy) => match named(hosts, &policy) {
+                Some(hosts) => (hosts, Trust::Promised),
+                None => {
+                    let why = format!("the policy of {domain} names none of its mail servers");
+                    return Attempt::NotSent(why);
+                }
+            },
+        };
+        let idle = self.idle(&hosts, trust);
+        let fresh = self.connect(&hosts, trust);
         self.pool.deliver(idle, fresh, mail, at_dot).await
     }
 
@@ -118,7 +150,7 @@ impl Direct {
     }
 
     /// An idle connection to one of the best hosts that work: a worse one is there for when they do not.
-    fn idle(&self, hosts: &[Exchanger]) -> Option<Open> {
+    fn idle(&self, hosts: &[Exchanger], trust: Trust) -> Option<Open> {
         let now = (self.clock)();
         let works = |host: &&Exchanger| {
             let mut addresses = host.addresses.iter();
@@ -126,11 +158,11 @@ impl Direct {
         };
         let best = hosts.iter().find(works).or(hosts.first())?.preference;
         let mut equals = hosts.iter().filter(|host| host.preference == best);
-        equals.find_map(|host| self.pool.take(&host.name))
+        equals.find_map(|host| self.pool.take(&trust.connection_to(&host.name)))
     }
 
     /// A connection to the first host that lets us in.
-    async fn connect(&self, hosts: &[Exchanger]) -> Result<Open, Attempt> {
+    async fn connect(&self, hosts: &[Exchanger], trust: Trust) -> Result<Open, Attempt> {
         let now = (self.clock)();
         let mut came_of_it = None;
         let mut refused_by = None;
@@ -139,16 +171,21 @@ impl Direct {
             if refused_by == Some(&host.name) {
                 continue;
             }
-            let relay = Relay::exchanger(&host.name, address, &self.tls);
+            let relay = self.relay(&host.name, address, trust, now);
             let failure = match Connection::open(&relay, &self.hello, &self.timeouts).await {
                 Ok(connection) => {
                     self.failures.forget(address.ip());
-                    return Ok(Open::fresh(&host.name, connection));
+                    if connection.is_encrypted() {
+                        self.encrypted.remember(&host.name, now);
+                    }
+                    return Ok(Open::fresh(&trust.connection_to(&host.name), connection));
                 }
-                Err(failure) => failure,
+                Err(failure) => in_the_clear(failure),
             };
             tracing::debug!(host = host.name, address = %address, reason = %failure, "a receiving host could not be connected to");
             match failure {
+                // Without the promise it may work.
+                Failure::Trouble(_) if trust == Trust::Promised => {}
                 Failure::Trouble(_) => self.failures.remember(address.ip(), now),
                 Failure::Refused { .. } => refused_by = Some(&host.name),
             }
@@ -159,6 +196,20 @@ impl Direct {
             });
         }
         Err(came_of_it.unwrap_or_else(|| self.nothing_to_try(hosts, now)))
+    }
+
+    fn relay(&self, host: &str, address: SocketAddr, trust: Trust, now: i64) -> Relay {
+        match trust {
+            Trust::Promised => Relay::promised_exchanger(host, address, &self.trusted),
+            Trust::Any => {
+                let relay = Relay::exchanger(host, address, &self.tls);
+                if self.encrypted.has(host, now) {
+                    relay.insisting()
+                } else {
+                    relay
+                }
+            }
+        }
     }
 
     fn nothing_to_try(&self, hosts: &[Exchanger], now: i64) -> Attempt {
@@ -190,6 +241,43 @@ impl Direct {
         }
         working.truncate(TRIES);
         working
+    }
+}
+
+/// How a host has to show who it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Trust {
+    /// With any certificate, or none.
+    Any,
+    /// With one for its name, because the domain has promised so.
+    Promised,
+}
+
+impl Trust {
+    /// What a connection is kept under: one that nobody had to prove serves no mail that needs it.
+    fn connection_to(self, host: &str) -> String {
+        match self {
+            Self::Any => host.to_owned(),
+            Self::Promised => format!("{host} promised"),
+        }
+    }
+}
+
+/// Those that the policy names, if there are any.
+fn named(hosts: Vec<Exchanger>, policy: &Enforced) -> Option<Vec<Exchanger>> {
+    let named = hosts.into_iter().filter(|host| policy.names(&host.name));
+    let named: Vec<Exchanger> = named.collect();
+    (!named.is_empty()).then_some(named)
+}
+
+/// A host that we do not mail in the clear has not refused us: it may offer encryption again.
+fn in_the_clear(failure: Failure) -> Failure {
+    match failure {
+        Failure::Refused {
+            phase: Phase::StartTls,
+            reply,
+        } => Failure::Trouble(reply.to_line()),
+        other => other,
     }
 }
 

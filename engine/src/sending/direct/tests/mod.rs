@@ -1,5 +1,6 @@
 //! Direct delivery with a real name server and real mail servers on this machine.
 
+mod encryption;
 mod hosts;
 mod reuse;
 
@@ -14,7 +15,7 @@ use postrider_mail::sink::{RunningSink, Sink, SinkOptions};
 use postrider_mail::smtp::{ReplyClass, Timeouts};
 use postrider_test_support::dns_server::{DnsServer, Published, Says};
 
-use super::{Direct, DirectOptions};
+use super::{Direct, DirectOptions, PolicyHosts};
 use crate::sending::attempt::Attempt;
 use crate::sending::letter::Mail;
 
@@ -44,6 +45,10 @@ impl World {
     }
 
     async fn allowing(port: u16, private: &str) -> Self {
+        Self::with(port, private, PolicyHosts::default()).await
+    }
+
+    async fn with(port: u16, private: &str, policy_hosts: PolicyHosts) -> Self {
         let dns = DnsServer::start().await;
         let limits = Limits {
             silence_kept: Duration::ZERO,
@@ -57,6 +62,8 @@ impl World {
             hello: "client.example".to_owned(),
             port,
             allow_private: private.parse::<AllowPrivate>().unwrap(),
+            encrypted_ms: 24 * 60 * 60 * 1000,
+            policy_hosts,
             timeouts: Timeouts {
                 connect: long,
                 greeting: long,
