@@ -2,23 +2,26 @@
 
 use std::sync::Arc;
 
-use axum::Router;
-use axum::extract::{Request, State};
+use axum::body::Body;
+use axum::http::{Request, Response};
 
 use crate::api::pipeline;
 use crate::api::table::RouteTable;
 use crate::app::App;
 
+/// What is served. Cheap to clone.
 #[derive(Clone)]
-struct Site {
+pub struct Site {
     app: App,
     routes: Arc<RouteTable>,
 }
 
-pub fn router(app: App, routes: Arc<RouteTable>) -> Router {
-    Router::new()
-        .fallback(async |State(site): State<Site>, request: Request| {
-            pipeline::handle(site.app, &site.routes, request).await
-        })
-        .with_state(Site { app, routes })
+impl Site {
+    pub fn new(app: App, routes: Arc<RouteTable>) -> Self {
+        Self { app, routes }
+    }
+
+    pub async fn answer(self, request: Request<Body>) -> Response<Body> {
+        pipeline::handle(self.app, &self.routes, request).await
+    }
 }

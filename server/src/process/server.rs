@@ -40,7 +40,7 @@ use crate::installation::data_folder::{self, Identity, Lock};
 use crate::installation::{self, Installation};
 use crate::process::background;
 use crate::process::descriptors;
-use crate::process::http::router;
+use crate::process::http::Site;
 use crate::process::inbound;
 use crate::process::listen::{Bounds, Ends, Patience, listen};
 use crate::process::mailing;
@@ -281,7 +281,7 @@ impl Running {
             app.limiter.keep_connected(&closing).await;
         });
         let upkeep = upkeep::run(self.app.clone(), self.stop.clone());
-        let site = router(self.app.clone(), routes);
+        let site = Site::new(self.app.clone(), routes);
         let ends = Ends {
             stopping: self.stop.clone(),
             closing: self.closing.clone(),

@@ -6,7 +6,6 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::header::CONNECTION;
@@ -18,12 +17,12 @@ use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::TcpStream;
 use tokio_util::sync::CancellationToken;
-use tower_service::Service;
 
 use super::answer::{Open, WatchedBody};
 use super::crowd::Admission;
 use super::stream::WatchedStream;
 use super::watch::{Patience, Watch};
+use crate::process::http::Site;
 
 /// Whoever is at the other end of an HTTP/2 connection is asked for a sign of life so often.
 const PING: Duration = Duration::from_secs(20);
@@ -33,7 +32,7 @@ const STREAMS: u32 = 100;
 const LOOKS: u32 = 6;
 
 pub(super) struct Connections {
-    router: Router,
+    site: Site,
     builder: Builder<TokioExecutor>,
     graceful: GracefulShutdown,
     stopping: CancellationToken,
@@ -41,7 +40,7 @@ pub(super) struct Connections {
 }
 
 impl Connections {
-    pub(super) fn new(router: Router, stopping: CancellationToken, patience: Patience) -> Self {
+    pub(super) fn new(site: Site, stopping: CancellationToken, patience: Patience) -> Self {
         let mut builder = Builder::new(TokioExecutor::new());
         builder
             .http1()
@@ -54,7 +53,7 @@ impl Connections {
             .keep_alive_timeout(PING)
             .max_concurrent_streams(STREAMS);
         Self {
-            router,
+            site,
             builder,
             graceful: GracefulShutdown::new(),
             stopping,
@@ -74,16 +73,16 @@ impl Connections {
             stream,
             watch: Arc::clone(&watch),
         };
-        let (site, stopping) = (self.router.clone(), self.stopping.clone());
+        let (site, stopping) = (self.site.clone(), self.stopping.clone());
         let watched = Arc::clone(&watch);
         let service = service_fn(move |request: Request<Incoming>| {
             let open = Open::begin(&watched);
             let mut request = request.map(Body::new);
             request.extensions_mut().insert(ConnectInfo(peer));
             let keeps = request.version() > Version::HTTP_11;
-            let (answer, stopping) = (site.clone().call(request), stopping.clone());
+            let (answer, stopping) = (site.clone().answer(request), stopping.clone());
             async move {
-                let mut answer = answer.await?;
+                let mut answer = answer.await;
                 if stopping.is_cancelled() && !keeps {
                     let close = HeaderValue::from_static("close");
                     answer.headers_mut().insert(CONNECTION, close);

@@ -11,11 +11,11 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
 use tokio::net::{TcpListener, TcpStream};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::process::http::Site;
 use connection::Connections;
 use crowd::Crowd;
 pub use watch::Patience;
@@ -40,10 +40,10 @@ pub struct Bounds {
 }
 
 /// Serves until it is to close, then waits for the open requests.
-pub async fn listen(listener: TcpListener, router: Router, ends: Ends, bounds: Bounds) {
+pub async fn listen(listener: TcpListener, site: Site, ends: Ends, bounds: Bounds) {
     let open = TaskTracker::new();
     let crowd = Arc::new(Crowd::new(bounds.connections));
-    let connections = Connections::new(router, ends.stopping, bounds.patience);
+    let connections = Connections::new(site, ends.stopping, bounds.patience);
     loop {
         // Before it is accepted: until then a caller waits in the system's queue.
         let admission = tokio::select! {
