@@ -13,7 +13,6 @@ use postrider_store::contacts::ContactRecord;
 use postrider_store::db::Tx;
 use postrider_store::fields;
 use schemars::JsonSchema;
-use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -116,7 +115,7 @@ impl FieldNames {
 
     /// The numbers of the contact's fields that have no name here.
     pub fn missing(&self, record: &ContactRecord) -> Result<Vec<i64>, Problem> {
-        let by_number: HashMap<String, IgnoredAny> = stored(&record.custom)?;
+        let by_number: Map<String, Value> = stored(&record.custom)?;
         let nameless = by_number.keys().filter(|key| !self.0.contains_key(*key));
         Ok(nameless.filter_map(|key| key.parse().ok()).collect())
     }
