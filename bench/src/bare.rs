@@ -11,6 +11,7 @@ use axum::http::{HeaderName, StatusCode};
 use axum::routing::{get, post};
 use axum::serve::ListenerExt;
 use postrider_domain::contacts::contact::Intent;
+use postrider_domain::contacts::field::FieldBounds;
 use postrider_domain::patch::Patch;
 use postrider_store::contacts::{self as stored, ContactUpsert, UpsertRules};
 use postrider_store::db::{Db, DbError, DbOptions};
@@ -67,6 +68,7 @@ async fn seed(db: &Db) -> Result<()> {
             let terms = UpsertRules {
                 intent: Intent::Upload,
                 now: NOW,
+                bounds: FieldBounds::default(),
                 address_hash: &|_| Vec::new(),
             };
             stored::upsert(&tx, BRAND, contacts, terms).await.map(drop)

@@ -1,6 +1,6 @@
 //! The brand's own fields of contacts: made once with their type, deleted when nobody looks at them any more.
 
-use postrider_domain::contacts::field::CoreColumn;
+use postrider_domain::contacts::field::{CoreColumn, FieldBounds};
 use postrider_domain::contacts::filter::FilterGroup;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
@@ -26,14 +26,16 @@ pub async fn create(
     tx: &Tx,
     brand: BrandKey,
     new: NewField,
+    bounds: FieldBounds,
     now: i64,
 ) -> Result<CreatedField, Failure> {
     let wanted = new.field_type;
     let created = if let Some(record) = fields::get(tx, brand, &new.name).await? {
         CreatedField::Known(record)
     } else {
-        let made = fields::create(tx, brand, &[new], now).await?;
-        CreatedField::New(made.into_iter().next().ok_or_else(not_found)?)
+        let refusal = bounds.too_many_fields("fieldName", &new.name);
+        let made = fields::create(tx, brand, &[new], bounds.fields, now).await?;
+        CreatedField::New(made.into_iter().next().ok_or(refusal)?)
     };
     let (CreatedField::New(stands) | CreatedField::Known(stands)) = &created;
     if stands.field_type != wanted {

@@ -3,9 +3,17 @@
 //! A claim without an answer is somebody's work in progress. It belongs to the holder of its fence
 //! until its lease ends; whoever takes it over then brings a new fence, and the first holder's late
 //! answer is refused.
+//!
+//! Clients put a key on every request, and some answers are long: those of an organization are kept whole only up to a
+//! sum. What is over it is known to have been answered, and with what status, and nothing else.
+
+use std::collections::BTreeMap;
 
 use crate::db::{DbError, Tx};
 use crate::{params, record, statements};
+
+/// Answers up to so many bytes are not counted: there are many of them, and how many is bounded by rate limits.
+const SMALL: usize = 1 << 10;
 
 statements! {
     LOOK -> Stands = "
@@ -22,15 +30,26 @@ statements! {
            OR (idempotency_keys.status IS NULL AND idempotency_keys.lease_until <= $7)
         RETURNING fence";
     FINISH = "
-        UPDATE idempotency_keys SET status = $4, body = $5, cost = $6, lease_until = NULL
+        UPDATE idempotency_keys SET status = $4, body = $5, cost = $6, lease_until = NULL,
+            kept = $7, counted = counted + $8
         WHERE org = $1 AND key = $2 AND fence = $3 AND status IS NULL";
-    RELEASE = "
+    RELEASE -> Counted = "
         DELETE FROM idempotency_keys
-        WHERE org = $1 AND key = $2 AND fence = $3 AND status IS NULL";
-    PURGE_EXPIRED = "
+        WHERE org = $1 AND key = $2 AND fence = $3 AND status IS NULL
+        RETURNING {columns}";
+    PURGE_EXPIRED -> Counted = "
         DELETE FROM idempotency_keys WHERE (org, key) IN (
             SELECT org, key FROM idempotency_keys WHERE expires_at <= $1
-            ORDER BY expires_at LIMIT $2 {skip_locked})";
+            ORDER BY expires_at LIMIT $2 {skip_locked})
+        RETURNING {columns}";
+    // Nothing is changed where the sum would be too large.
+    COUNT_IN = "
+        INSERT INTO kept_answers (org, bytes) VALUES ($1, $2)
+        ON CONFLICT (org) DO UPDATE SET bytes = kept_answers.bytes + excluded.bytes
+        WHERE kept_answers.bytes + excluded.bytes <= $3";
+    bulk(org: Int, bytes: Int) COUNT_OUT = "
+        UPDATE kept_answers SET bytes = kept_answers.bytes - r.bytes FROM {rows} AS r
+        WHERE kept_answers.org = r.org";
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -48,8 +67,35 @@ pub struct NewClaim<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredAnswer {
     pub status: u16,
-    pub body: Vec<u8>,
+    pub body: KeptBody,
     pub cost: Option<i64>,
+}
+
+/// What is kept of an answer's body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KeptBody {
+    Whole(Vec<u8>),
+    /// Nothing, because the request changed nothing: whoever asks again is answered anew.
+    Anew,
+    /// Nothing, because the organization has so much already.
+    Dropped,
+}
+
+impl KeptBody {
+    const fn as_str(&self) -> &'static str {
+        match self {
+            Self::Whole(_) => "whole",
+            Self::Anew => "anew",
+            Self::Dropped => "dropped",
+        }
+    }
+
+    fn bytes(&self) -> Option<&[u8]> {
+        match self {
+            Self::Whole(bytes) => Some(bytes),
+            Self::Anew | Self::Dropped => None,
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,34 +146,78 @@ pub async fn claim(tx: &Tx, new: &NewClaim<'_>, now: i64) -> Result<KeyState, Db
     )
 }
 
-/// Stores the answer. `false`: the claim is no longer the fence's, and nothing was written.
+/// Stores the answer, whole only if the organization's are not more than `most` bytes with it. `false`: the claim is no
+/// longer the fence's, and nothing was written.
 pub async fn finish(
     tx: &Tx,
     org: i64,
     key: &str,
     fence: i64,
-    answer: &StoredAnswer,
+    answer: StoredAnswer,
+    most: u64,
 ) -> Result<bool, DbError> {
+    let length = answer.body.bytes().map_or(0, <[u8]>::len);
+    let mut counted = if length > SMALL { length as i64 } else { 0 };
+    let mut body = answer.body;
+    if counted > 0 && !count_in(tx, org, counted, most).await? {
+        (body, counted) = (KeptBody::Dropped, 0);
+    }
     let values = params![
         org,
         key,
         fence,
         i64::from(answer.status),
-        answer.body.as_slice(),
+        body.bytes(),
         answer.cost,
+        body.as_str(),
+        counted,
     ];
     Ok(tx.execute(&FINISH, values).await? == 1)
 }
 
+/// Whether there was room for it.
+async fn count_in(tx: &Tx, org: i64, bytes: i64, most: u64) -> Result<bool, DbError> {
+    let most = i64::try_from(most).unwrap_or(i64::MAX);
+    if bytes > most {
+        return Ok(false);
+    }
+    Ok(tx.execute(&COUNT_IN, params![org, bytes, most]).await? == 1)
+}
+
+async fn count_out(tx: &Tx, gone: &[Counted]) -> Result<(), DbError> {
+    let mut sums = BTreeMap::new();
+    for gone in gone.iter().filter(|gone| gone.counted > 0) {
+        *sums.entry(gone.org).or_insert(0) += gone.counted;
+    }
+    if sums.is_empty() {
+        return Ok(());
+    }
+    let rows = sums
+        .into_iter()
+        .map(|(org, bytes): (i64, i64)| params![org, bytes].into());
+    tx.bulk(&COUNT_OUT, rows.collect()).await?;
+    Ok(())
+}
+
 /// Frees the key of work that had no effect; an answer and another's claim stay.
 pub async fn release(tx: &Tx, org: i64, key: &str, fence: i64) -> Result<(), DbError> {
-    tx.execute(&RELEASE, params![org, key, fence]).await?;
-    Ok(())
+    let released = tx.all(&RELEASE, params![org, key, fence]).await?;
+    count_out(tx, &released).await
 }
 
 /// Deletes at most `limit` expired keys, so that no delete holds the writer for long.
 pub async fn purge_expired(tx: &Tx, now: i64, limit: i64) -> Result<u64, DbError> {
-    tx.execute(&PURGE_EXPIRED, params![now, limit]).await
+    let purged = tx.all(&PURGE_EXPIRED, params![now, limit]).await?;
+    count_out(tx, &purged).await?;
+    Ok(purged.len() as u64)
+}
+
+record! {
+    /// A key that is gone, and what it had in the organization's sum.
+    struct Counted {
+        org: i64 = "org",
+        counted: i64 = "counted",
+    }
 }
 
 record! {
@@ -143,7 +233,8 @@ record! {
 record! {
     struct AnswerRow {
         status: i64 = "status",
-        body: Vec<u8> = "body",
+        kept: String = "kept",
+        body: Option<Vec<u8>> = "body",
         cost: Option<i64> = "cost",
     }
 }
@@ -163,7 +254,11 @@ impl Stands {
         let malformed = |_| DbError::Other("a stored answer has no HTTP status".into());
         Ok(KeyState::Done(StoredAnswer {
             status: u16::try_from(answer.status).map_err(malformed)?,
-            body: answer.body,
+            body: match (answer.kept.as_str(), answer.body) {
+                ("whole", Some(body)) => KeptBody::Whole(body),
+                ("anew", _) => KeptBody::Anew,
+                _ => KeptBody::Dropped,
+            },
             cost: answer.cost,
         }))
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use aws_lc_rs::hmac;
 use postrider_domain::contacts::address::EmailAddress;
+use postrider_domain::contacts::field::FieldBounds;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::brands::BrandIdentity;
 use postrider_store::domains::Sandbox;
@@ -51,6 +52,7 @@ pub struct CampaignContext {
     /// Of the hashes under which opt-outs of deleted contacts are remembered.
     pub opt_outs: hmac::Key,
     pub mail_domains: Arc<KnownDomains>,
+    pub field_bounds: FieldBounds,
     /// Mails leave, and the links in them lead to an address without encryption.
     pub has_plain_links: bool,
 }
@@ -67,6 +69,7 @@ impl CampaignContext {
             now: self.now,
             opt_outs: &self.opt_outs,
             domains: &self.mail_domains,
+            bounds: self.field_bounds,
         }
     }
 }

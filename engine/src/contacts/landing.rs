@@ -1,18 +1,24 @@
 //! What an event says about a contact is written as far as it fits; what does not is told and left out.
 
+use std::collections::HashMap;
+
 use postrider_domain::automations::trigger::{Landing, PayloadWarning};
 use postrider_domain::contacts::address::EmailAddress;
 use postrider_domain::contacts::contact::{Intent, person_name};
-use postrider_domain::contacts::field::{FieldName, FieldType, FieldValue};
+use postrider_domain::contacts::field::{
+    ContactExcess, FieldBounds, FieldName, FieldType, FieldValue,
+};
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::patch::Patch;
-use postrider_store::contacts::ContactUpsert;
+use postrider_store::contacts::{self, ContactUpsert};
 use postrider_store::db::{DbError, Tx};
 use postrider_store::fields::{self, FieldRecord, NewField};
 use serde_json::Value;
 
-use super::write::{WriteContext, put, spell};
+use super::fitting::{NumberedValue, fit};
+use super::planning::spell;
+use super::write::{WriteContext, put};
 
 /// The contact of an event.
 #[derive(Clone, Debug)]
@@ -32,18 +38,33 @@ pub async fn land(
 ) -> Result<Landed, DbError> {
     let mut warnings = Vec::new();
     let custom = custom_values(tx, context, landing, &mut warnings).await?;
-    let upsert = ContactUpsert {
+    let mut upsert = ContactUpsert {
         email: email.as_str().to_owned(),
         first_name: name(landing.first_name.as_ref(), "firstName", &mut warnings),
         last_name: name(landing.last_name.as_ref(), "lastName", &mut warnings),
         subscribed: landing.subscribed,
-        custom,
+        custom: custom.spelled(),
         consent: None,
         import: None,
         verdict: None,
     };
-    let written = put(tx, context, vec![(email, upsert)], intent).await?;
-    let row = written
+    let mut outcome = put(tx, context, vec![(email, upsert.clone())], intent).await?;
+    if !outcome.overfull.is_empty() {
+        let stored = contacts::get(tx, context.brand, email.as_str()).await?;
+        let stored = stored.map_or_else(|| "{}".to_owned(), |contact| contact.custom);
+        upsert.custom = custom
+            .fitted(context.bounds, &stored, &mut warnings)
+            .spelled();
+        outcome = put(tx, context, vec![(email, upsert.clone())], intent).await?;
+    }
+    if !outcome.overfull.is_empty() {
+        // Somebody else has written to it meanwhile: then nothing is added.
+        custom.skip_all(context.bounds, &mut warnings);
+        upsert.custom = CustomOf::default().spelled();
+        outcome = put(tx, context, vec![(email, upsert)], intent).await?;
+    }
+    let row = outcome
+        .written
         .first()
         .ok_or_else(|| DbError::Other("a contact was not written".into()))?;
     Ok(Landed {
@@ -79,20 +100,22 @@ async fn custom_values(
     context: WriteContext<'_>,
     landing: &Landing,
     warnings: &mut Vec<PayloadWarning>,
-) -> Result<String, DbError> {
+) -> Result<CustomOf, DbError> {
     let wanted: Vec<FieldAssignment> = landing
         .custom
         .iter()
         .filter_map(|(name, kind, value)| wanted(name, *kind, value, warnings))
         .collect();
     if wanted.is_empty() {
-        return Ok("{}".to_owned());
+        return Ok(CustomOf::default());
     }
     let known = known_fields(tx, context, &wanted).await?;
     let mut values = Vec::with_capacity(wanted.len());
     for one in &wanted {
         let name = one.name.as_str();
         let Some(field) = known.iter().find(|field| field.name == name) else {
+            let problem = context.bounds.too_many_fields(name, name);
+            warnings.push(skipped(name, &problem));
             continue;
         };
         match FieldValue::read(one.value, field.field_type, name) {
@@ -100,7 +123,62 @@ async fn custom_values(
             Err(problem) => warnings.push(skipped(name, &problem)),
         }
     }
-    Ok(spell(values.into_iter()))
+    let names = known.into_iter().map(|field| (field.id, field.name));
+    let custom = CustomOf {
+        values,
+        names: names.collect(),
+    };
+    // What is too much for a contact that is new.
+    Ok(custom.fitted(context.bounds, "{}", warnings))
+}
+
+/// The custom values of an event.
+#[derive(Default)]
+struct CustomOf {
+    values: Vec<NumberedValue>,
+    names: HashMap<i64, String>,
+}
+
+impl CustomOf {
+    fn spelled(&self) -> String {
+        spell(self.values.iter().cloned())
+    }
+
+    /// As far as a contact that has this already can get them.
+    fn fitted(
+        &self,
+        bounds: FieldBounds,
+        stored: &str,
+        warnings: &mut Vec<PayloadWarning>,
+    ) -> Self {
+        let (values, left) = fit(bounds, stored, self.values.clone());
+        for (number, excess) in left {
+            self.skip(bounds, number, excess, warnings);
+        }
+        Self {
+            values,
+            names: self.names.clone(),
+        }
+    }
+
+    fn skip_all(&self, bounds: FieldBounds, warnings: &mut Vec<PayloadWarning>) {
+        warnings.retain(|warning| self.names.values().all(|name| *name != warning.field));
+        for (number, _) in &self.values {
+            self.skip(bounds, *number, ContactExcess::Keys, warnings);
+        }
+    }
+
+    fn skip(
+        &self,
+        bounds: FieldBounds,
+        number: i64,
+        excess: ContactExcess,
+        warnings: &mut Vec<PayloadWarning>,
+    ) {
+        if let Some(name) = self.names.get(&number) {
+            warnings.push(skipped(name, &bounds.too_much(excess, name)));
+        }
+    }
 }
 
 /// What could not be a custom field, or is no value of its own type, stays out and makes no field.
@@ -147,7 +225,8 @@ async fn known_fields(
     if new.is_empty() {
         return Ok(known);
     }
-    let made = fields::create(tx, context.brand, &new, context.now).await?;
+    let most = context.bounds.fields;
+    let made = fields::create(tx, context.brand, &new, most, context.now).await?;
     Ok([known, made].concat())
 }
 

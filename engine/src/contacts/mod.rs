@@ -2,6 +2,9 @@
 
 pub mod deleting;
 pub mod filtering;
+mod fitting;
 pub mod landing;
+mod planning;
+mod rows;
 pub mod single;
 pub mod write;

@@ -39,7 +39,8 @@ pub fn refuse_failed(error: Option<&RowError>) -> Result<(), Problem> {
         .iter()
         .find(|code| code.as_str() == error.code)
         .copied();
-    let problem = Problem::new(code.unwrap_or(Code::InvalidRequest), error.message.clone());
+    let mut problem = Problem::new(code.unwrap_or(Code::InvalidRequest), error.message.clone());
+    problem.suggestion.clone_from(&error.suggestion);
     Err(match &error.param {
         Some(param) => problem.param(param.clone()),
         None => problem,

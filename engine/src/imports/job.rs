@@ -6,6 +6,7 @@ use aws_lc_rs::hmac;
 use csv::StringRecord;
 use futures_util::future::join;
 use postrider_domain::accounts::credits::Plans;
+use postrider_domain::contacts::field::FieldBounds;
 use postrider_domain::contacts::import::Columns;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
@@ -33,6 +34,7 @@ pub struct ImportJob {
     /// Of the hashes under which opt-outs are remembered.
     pub opt_outs: hmac::Key,
     pub domains: Arc<KnownDomains>,
+    pub bounds: FieldBounds,
     /// What a validation of the imported addresses is charged by.
     pub plans: Arc<Plans>,
 }
@@ -141,6 +143,7 @@ impl ImportJob {
             now: turn.now(),
             opt_outs: self.opt_outs.clone(),
             domains: Arc::clone(&self.domains),
+            bounds: self.bounds,
             plans: Arc::clone(&self.plans),
             unit,
             done,

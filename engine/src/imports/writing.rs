@@ -6,6 +6,7 @@ use std::sync::Arc;
 use aws_lc_rs::hmac;
 use postrider_domain::accounts::credits::Plans;
 use postrider_domain::contacts::contact::Intent;
+use postrider_domain::contacts::field::FieldBounds;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::Tx;
 use postrider_store::imports::work::{self, Advance};
@@ -33,6 +34,7 @@ pub struct UnitWriter {
     pub now: i64,
     pub opt_outs: hmac::Key,
     pub domains: Arc<KnownDomains>,
+    pub bounds: FieldBounds,
     pub plans: Arc<Plans>,
     pub unit: Unit,
     pub done: Done,
@@ -45,6 +47,7 @@ impl UnitWriter {
             now: self.now,
             opt_outs: &self.opt_outs,
             domains: &self.domains,
+            bounds: self.bounds,
         };
         let manner = Manner {
             intent: Intent::Upload,

@@ -8,6 +8,7 @@ use postrider_domain::accounts::credits::Plans;
 use postrider_domain::automations::integration::InboundEvent;
 use postrider_domain::automations::trigger::{InstanceState, Landing, check_payload};
 use postrider_domain::contacts::address::EmailAddress;
+use postrider_domain::contacts::field::FieldBounds;
 use postrider_domain::contacts::mailbox::domain_number;
 use postrider_domain::sending::send::EventType;
 use postrider_domain::tenant::BrandKey;
@@ -40,6 +41,7 @@ pub struct InboundContext {
     /// Of the hashes under which opt-outs of deleted contacts are remembered.
     pub opt_outs: hmac::Key,
     pub domains: Arc<KnownDomains>,
+    pub bounds: FieldBounds,
 }
 
 pub struct InboundJob {
@@ -155,6 +157,7 @@ impl InboundContext {
             now,
             opt_outs: &self.opt_outs,
             domains: &self.domains,
+            bounds: self.bounds,
         };
         let mut payload = event.payload.clone();
         payload.insert("email".to_owned(), Value::from(email.as_str()));

@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 
 /// Contacts that are looked at: ids that differ in case alone are rare, and so are people with two addresses.
 const CANDIDATES: i64 = 20;
+const CANDIDATES_BYTES: usize = 8 << 20;
 
 /// The person's address, as far as it is known by now.
 pub async fn address(
@@ -58,11 +59,13 @@ async fn known_as(
         direction: Direction::Descending,
         after: None,
         limit: CANDIDATES,
+        bytes: CANDIDATES_BYTES,
     };
     let found = contacts::page(tx, brand, &query).await?;
     let has_value =
         |contact: &ContactRecord| stored(contact, field.id).is_some_and(|stored| stored == value);
     Ok(found
+        .rows
         .into_iter()
         .map(|(contact, _)| contact)
         .filter(has_value)

@@ -95,7 +95,7 @@ async fn make_fields(
         label: None,
     });
     let new: Vec<NewField> = new.collect();
-    fields::create(tx, context.brand, &new, context.now).await
+    fields::create(tx, context.brand, &new, context.bounds.fields, context.now).await
 }
 
 /// What of the event is not older than what is known; from now on it is what is known.

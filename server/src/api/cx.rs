@@ -75,6 +75,7 @@ impl Cx {
             now: self.now(),
             opt_outs: &self.app().keys().opt_out,
             domains: &self.app().mail_domains,
+            bounds: self.app().config.field_bounds,
         })
     }
 

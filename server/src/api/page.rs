@@ -1,8 +1,11 @@
 //! Lists: one envelope, keyset pages, authenticated cursors.
 
+use std::io;
+
 use postrider_domain::contract::cursor::Position;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::time;
+use postrider_store::db::Bounded;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -39,30 +42,64 @@ pub struct PageQuery {
 
 pub const MAX_LIMIT: u32 = 100;
 
-/// The first `limit` of the rows that were read with one to spare, and the cursor behind them.
-pub fn page<R, T>(
+/// Once a page holds so many bytes, about, it ends: what is over comes with the next. Eight callers at the same time
+/// hold some ten times that of everything that is made on the way, and not whatever strangers have stored.
+pub const PAGE_BYTES: usize = 8 << 20;
+
+/// The first `limit` of the rows that were read with one to spare, as far as they fit a page, and the cursor behind them.
+pub fn page<R, T: Serialize>(
     cx: &Cx,
     limit: u32,
-    mut rows: Vec<R>,
+    rows: impl Into<Bounded<R>>,
     position: impl Fn(&R) -> Vec<Position>,
-    show: impl FnMut(R) -> Result<T, Problem>,
+    mut show: impl FnMut(R) -> Result<T, Problem>,
 ) -> Result<Page<T>, Problem> {
-    let has_more = rows.len() > limit as usize;
-    rows.truncate(limit as usize);
-    let cursor = if has_more {
-        rows.last().map(|row| cx.seal_cursor(&position(row)))
-    } else {
-        None
-    };
-    let data = rows.into_iter().map(show).collect::<Result<_, _>>()?;
+    let Bounded { rows, is_cut } = rows.into();
+    let mut left = rows.len();
+    let mut data = Vec::with_capacity(left.min(limit as usize));
+    let (mut bytes, mut last) = (0, None);
+    for row in rows.into_iter().take(limit as usize) {
+        last = Some(position(&row));
+        let shown = show(row)?;
+        bytes += shown_bytes(&shown);
+        data.push(shown);
+        left -= 1;
+        if bytes >= PAGE_BYTES {
+            break;
+        }
+    }
+    let has_more = is_cut || left > 0;
+    let cursor = last.filter(|_| has_more);
     Ok(Page {
         data,
         pagination: Pagination {
             limit,
-            cursor,
+            cursor: cursor.map(|position| cx.seal_cursor(&position)),
             has_more,
         },
     })
+}
+
+/// How long an entry is in the answer.
+fn shown_bytes(shown: &impl Serialize) -> usize {
+    let mut length = Length(0);
+    // Counting cannot fail; what cannot be written fails when the answer is.
+    let _ = serde_json::to_writer(&mut length, shown);
+    length.0
+}
+
+/// Counts what is written and keeps none of it.
+struct Length(usize);
+
+impl io::Write for Length {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Where a list ordered by row number goes on.

@@ -12,6 +12,7 @@ pub struct Reply<T> {
     body: Result<T, Box<Problem>>,
     /// Credits that usage-metered work took; fixed costs come from the route's row.
     usage: i64,
+    changed_nothing: bool,
 }
 
 impl<T> Reply<T> {
@@ -20,6 +21,7 @@ impl<T> Reply<T> {
             status: 200,
             body: Ok(body),
             usage: 0,
+            changed_nothing: false,
         }
     }
 
@@ -28,6 +30,7 @@ impl<T> Reply<T> {
             status: 201,
             body: Ok(body),
             usage: 0,
+            changed_nothing: false,
         }
     }
 
@@ -36,6 +39,7 @@ impl<T> Reply<T> {
             status: 202,
             body: Ok(body),
             usage: 0,
+            changed_nothing: false,
         }
     }
 
@@ -46,7 +50,16 @@ impl<T> Reply<T> {
             status: problem.code.status(),
             body: Err(Box::new(problem)),
             usage: 0,
+            changed_nothing: false,
         }
+    }
+
+    /// The request only looked, as a dry run does, and would whenever it comes again: its answer is not kept under an
+    /// idempotency key but made anew.
+    #[must_use]
+    pub fn changed_nothing(mut self) -> Self {
+        self.changed_nothing = true;
+        self
     }
 
     #[must_use]
@@ -66,6 +79,7 @@ pub struct Answer {
     pub status: u16,
     pub body: Bytes,
     pub usage: i64,
+    pub changed_nothing: bool,
     /// Told instead of the answer, once the transaction is committed.
     pub refusal: Option<Box<Problem>>,
 }
@@ -86,6 +100,7 @@ impl Answer {
             status: reply.status,
             body: body.into(),
             usage: reply.usage,
+            changed_nothing: reply.changed_nothing,
             refusal,
         })
     }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use postrider_domain::accounts::credits::Plan;
+use postrider_domain::contacts::field::FieldBounds;
 use postrider_domain::contract::policy::Policy;
 use postrider_domain::network::AllowPrivate;
 use postrider_engine::objects::Location;
@@ -30,6 +31,10 @@ pub struct Config {
     pub roles: ProcessRoles,
     /// Where large files are kept; every process on one database needs the same.
     pub objects: Location,
+    /// How many custom fields there may be, and how much of them on a contact.
+    pub field_bounds: FieldBounds,
+    /// Bytes of answers that are kept for an organization, so that a request may come again.
+    pub kept_answers: u64,
     /// Bytes that one import may have.
     pub max_import: u64,
     /// How long events are kept; nothing means for ever.
@@ -136,6 +141,8 @@ impl Config {
             objects: processes::objects(settings, &data)?,
             takeover_ms: processes::takeover_ms(settings)?,
             drain: processes::drain(settings)?,
+            field_bounds: limits::field_bounds(settings)?,
+            kept_answers: settings.parsed("POSTRIDER_MAX_KEPT_ANSWERS", 64 << 20)?,
             max_import: settings.parsed("POSTRIDER_MAX_IMPORT", 2 << 30)?,
             event_days: NonZeroU32::new(settings.parsed("POSTRIDER_EVENT_RETENTION_DAYS", 400)?),
             mail,
@@ -146,12 +153,7 @@ impl Config {
             data,
             database_url,
             secret: secret(settings.get("POSTRIDER_SECRET"))?,
-            rate_limits: limits::rate_limits(
-                settings
-                    .get("POSTRIDER_RATE_LIMITS")
-                    .as_deref()
-                    .unwrap_or_default(),
-            )?,
+            rate_limits: limits::rate_limits(settings)?,
             redis: limits::redis(settings.get("POSTRIDER_REDIS_URL").as_deref())?,
             rate_window_ms: settings.parsed("POSTRIDER_RATE_WINDOW_MS", 60_000)?,
             plans: limits::plans(settings.file.get("plans"))?,

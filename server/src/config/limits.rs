@@ -3,15 +3,18 @@
 use std::collections::HashMap;
 
 use postrider_domain::accounts::credits::Plan;
+use postrider_domain::contacts::field::FieldBounds;
 use postrider_domain::contract::policy::Policy;
 
 use super::settings::{ConfigError, Settings, setting};
 
 /// `triggers.write=6000,sends.write=100`
-pub(super) fn rate_limits(text: &str) -> Result<HashMap<Policy, u32>, ConfigError> {
+pub(super) fn rate_limits(settings: &Settings) -> Result<HashMap<Policy, u32>, ConfigError> {
     const KEY: &str = "POSTRIDER_RATE_LIMITS";
     let mut limits = HashMap::new();
-    for pair in text
+    for pair in settings
+        .get(KEY)
+        .unwrap_or_default()
         .split(',')
         .map(str::trim)
         .filter(|pair| !pair.is_empty())
@@ -39,6 +42,20 @@ pub(super) fn connections(settings: &Settings) -> Result<usize, ConfigError> {
         number @ 16..=1_000_000 => Ok(number),
         _ => Err(setting(KEY, "must be from 16 to 1,000,000")),
     }
+}
+
+/// What a contact and a brand may have in custom fields.
+pub(super) fn field_bounds(settings: &Settings) -> Result<FieldBounds, ConfigError> {
+    let usual = FieldBounds::default();
+    let bound = |key: &str, usual: usize, most: usize| match settings.parsed(key, usual)? {
+        number if (1..=most).contains(&number) => Ok(number),
+        _ => Err(setting(key, format!("must be from 1 to {most}"))),
+    };
+    Ok(FieldBounds {
+        fields: bound("POSTRIDER_MAX_FIELDS", usual.fields, 100_000)?,
+        contact_keys: bound("POSTRIDER_MAX_CONTACT_FIELDS", usual.contact_keys, 100_000)?,
+        contact_bytes: bound("POSTRIDER_MAX_CONTACT_BYTES", usual.contact_bytes, 4 << 20)?,
+    })
 }
 
 /// `redis://user:password@host:port/number`, or `rediss://` over TLS. Nothing is connected yet.

@@ -42,6 +42,7 @@ pub async fn jobs(app: &App, process: Process) -> Result<Arc<Reconciler>, DbErro
             objects: app.objects.clone(),
             opt_outs: app.keys().opt_out.clone(),
             domains: Arc::clone(&app.mail_domains),
+            bounds: app.config.field_bounds,
             plans: Arc::clone(&app.plans),
         }),
         Arc::new(ValidationJob {
@@ -91,5 +92,6 @@ fn means(app: &App) -> InboundContext {
         sandbox: app.sandbox(),
         opt_outs: app.keys().opt_out.clone(),
         domains: Arc::clone(&app.mail_domains),
+        bounds: app.config.field_bounds,
     }
 }

@@ -337,3 +337,25 @@ async fn name_and_filters_are_needed_and_nothing_else_is_taken() {
     }
     assert_eq!(server.number("SELECT count(*) FROM audiences").await, 0);
 }
+
+#[tokio::test]
+async fn a_page_of_audiences_with_long_filters_ends_early() {
+    const COUNT: usize = 12;
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    let long = |number: usize| json!({ "field": "email", "operator": "equals", "value": "x".repeat(9_000 + number) });
+    let filters = group((0..100).map(long).collect());
+    for number in 0..COUNT {
+        create(&brand, &number.to_string(), filters.clone())
+            .await
+            .expect(201);
+    }
+    let first = brand.get("/v1/audiences").await.expect(200);
+    assert!(first.bytes.len() < (8 << 20) + 2_000_000);
+    let cursor = first["pagination"]["cursor"].as_str().unwrap();
+    let next = brand.get(&format!("/v1/audiences?cursor={cursor}")).await;
+    let next = next.expect(200);
+    assert_eq!(next["pagination"]["hasMore"], false);
+    let rows = |page: &Answer| page["data"].as_array().unwrap().len();
+    assert_eq!(rows(&first) + rows(&next), COUNT);
+}

@@ -4,7 +4,7 @@ pub(crate) mod recount;
 
 use postrider_domain::tenant::BrandKey;
 
-use crate::db::{DbError, Tx};
+use crate::db::{Bounded, DbError, Tx};
 use crate::{lookups, params, record, statements};
 
 pub use recount::{StaleAudience, set_count, stale};
@@ -85,15 +85,17 @@ pub async fn list(
     brand: BrandKey,
     after: Option<i64>,
     limit: i64,
-) -> Result<Vec<AudienceRecord>, DbError> {
+    bytes: usize,
+) -> Result<Bounded<AudienceRecord>, DbError> {
     let before = after.unwrap_or(i64::MAX);
-    tx.all(&LIST, params![brand.org, brand.brand, before, limit])
-        .await
+    let values = params![brand.org, brand.brand, before, limit];
+    tx.all_within(&LIST, values, bytes).await
 }
 
 /// A brand has few audiences.
 pub async fn list_all(tx: &Tx, brand: BrandKey) -> Result<Vec<AudienceRecord>, DbError> {
-    list(tx, brand, None, i64::MAX).await
+    let found = list(tx, brand, None, i64::MAX, usize::MAX).await?;
+    Ok(found.rows)
 }
 
 lookups! {

@@ -36,4 +36,4 @@ pub use sort::{Direction, SortKey};
 pub use suppression::{Suppressed, has_complained, suppress, suppress_departed, unsuppress};
 pub use upsert::upsert;
 pub use verdicts::{Effect, JudgedAddress, OnDomain, apply_verdicts, on_domains};
-pub use write::{ContactUpsert, UpsertRules, Upserted};
+pub use write::{ContactUpsert, Overfull, UpsertOutcome, UpsertRules, Upserted};

@@ -10,7 +10,7 @@ use super::index::Index;
 use super::record::ContactRecord;
 use super::sort::{Direction, Order, SortKey};
 use super::sql::Sql;
-use crate::db::{DbError, Record, Tx};
+use crate::db::{Bounded, DbError, Record, Tx};
 use crate::{params, record, statements};
 
 statements! {
@@ -42,6 +42,8 @@ pub struct ContactQuery {
     /// The position of the last contact of the page before, in the same order.
     pub after: Option<Vec<Position>>,
     pub limit: i64,
+    /// Once the contacts hold so many bytes, the page ends.
+    pub bytes: usize,
 }
 
 /// Each contact with its position in the order.
@@ -49,15 +51,15 @@ pub async fn page(
     tx: &Tx,
     brand: BrandKey,
     query: &ContactQuery,
-) -> Result<Vec<(ContactRecord, Vec<Position>)>, DbError> {
+) -> Result<Bounded<(ContactRecord, Vec<Position>)>, DbError> {
     let order = Order::new(query.sort, query.direction);
     if !order.is_by_number() {
-        let found: Vec<SortedContact> = found_page(tx, brand, query, &order).await?;
+        let found: Bounded<SortedContact> = found_page(tx, brand, query, &order).await?;
         let positioned = |SortedContact { contact, value }: SortedContact| {
             let position = order.position_of(contact.id, value.0)?;
             Ok((contact, position))
         };
-        return found.into_iter().map(positioned).collect();
+        return found.map(positioned);
     }
     let is_plain = query.filter.is_none() && query.search.is_none();
     let found = match query.after.as_deref() {
@@ -67,9 +69,9 @@ pub async fn page(
     };
     let positioned = |contact: ContactRecord| {
         let position = vec![Position::Int(contact.id)];
-        (contact, position)
+        Ok((contact, position))
     };
-    Ok(found.into_iter().map(positioned).collect())
+    found.map(positioned)
 }
 
 async fn plain_page(
@@ -77,13 +79,13 @@ async fn plain_page(
     brand: BrandKey,
     query: &ContactQuery,
     after: Option<i64>,
-) -> Result<Vec<ContactRecord>, DbError> {
+) -> Result<Bounded<ContactRecord>, DbError> {
     let (statement, start) = match query.direction {
         Direction::Ascending => (&OLDEST, i64::MIN),
         Direction::Descending => (&NEWEST, i64::MAX),
     };
     let values = params![brand.org, brand.brand, after.unwrap_or(start), query.limit];
-    tx.all(statement, values).await
+    tx.all_within(statement, values, query.bytes).await
 }
 
 async fn found_page<R: Record>(
@@ -91,7 +93,7 @@ async fn found_page<R: Record>(
     brand: BrandKey,
     query: &ContactQuery,
     order: &Order,
-) -> Result<Vec<R>, DbError> {
+) -> Result<Bounded<R>, DbError> {
     let mut sql = Sql::default();
     sql.push("SELECT {columns}");
     order.push_selected(&mut sql);
@@ -104,7 +106,7 @@ async fn found_page<R: Record>(
     }
     order.push_order(&mut sql, number);
     sql.push(" LIMIT ").bind(query.limit);
-    tx.dynamic_all(&sql.text, sql.values).await
+    tx.dynamic_within(&sql.text, sql.values, query.bytes).await
 }
 
 pub async fn count(

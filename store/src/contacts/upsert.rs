@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 use postrider_domain::contacts::contact::Intent;
 use postrider_domain::tenant::BrandKey;
 
-use super::write::{ContactUpsert, Pending, UpsertRules, Upserted, Write};
+use super::write::{ContactUpsert, Overfull, Pending, UpsertOutcome, UpsertRules, Upserted, Write};
 use super::{index, insert, remembered, update, verdicts};
 use crate::db::{DbError, Tx, Value};
 use crate::{params, record, statements};
@@ -35,13 +35,13 @@ const ROUNDS: usize = 3;
 /// How many addresses of a large batch are looked up to see whether it is new.
 const SAMPLE: usize = 8;
 
-/// Writes contacts, each address at most once. The answers come sorted by address.
+/// Writes contacts, each address at most once.
 pub async fn upsert(
     tx: &Tx,
     brand: BrandKey,
     mut contacts: Vec<ContactUpsert>,
     rules: UpsertRules<'_>,
-) -> Result<Vec<Upserted>, DbError> {
+) -> Result<UpsertOutcome, DbError> {
     let write = Write { brand, rules };
     contacts.sort_unstable_by(|a, b| a.email.cmp(&b.email));
     let mut pending: Vec<Pending> = contacts
@@ -53,6 +53,7 @@ pub async fn upsert(
         .collect();
     let mut created = Vec::new();
     let mut updated = Vec::new();
+    let mut overfull = Vec::new();
     // Looking a thousand new addresses up costs as much as inserting some of them: where a few of them
     // are unknown, all are taken to be, and the insert tells the ones that are not.
     let mut look_first = !looks_new(tx, brand, &pending).await?;
@@ -64,7 +65,7 @@ pub async fn upsert(
         };
         look_first = true;
         let taken = insert_new(tx, write, new, &mut created).await?;
-        pending = update_existing(tx, write, existing, &mut updated).await?;
+        pending = update_existing(tx, write, existing, &mut updated, &mut overfull).await?;
         pending.extend(taken);
         if pending.is_empty() {
             break;
@@ -88,7 +89,11 @@ pub async fn upsert(
     let updated = updated.into_iter().map(|pending| answer(false, pending));
     let mut answers: Vec<Upserted> = created.chain(updated).collect();
     answers.sort_unstable_by(|a, b| a.email.cmp(&b.email));
-    Ok(answers)
+    overfull.sort_unstable_by(|a: &Overfull, b| a.email.cmp(&b.email));
+    Ok(UpsertOutcome {
+        written: answers,
+        overfull,
+    })
 }
 
 /// Whether none of a few addresses from all over the batch has a row.
@@ -165,21 +170,32 @@ async fn update_existing<'a>(
     write: Write<'_>,
     existing: Vec<Pending<'a>>,
     updated: &mut Vec<Pending<'a>>,
+    overfull: &mut Vec<Overfull>,
 ) -> Result<Vec<Pending<'a>>, DbError> {
-    let count = update::update(tx, write, &existing).await?;
-    if count == existing.len() as u64 {
+    let written = update::update(tx, write, &existing).await?;
+    if written.len() == existing.len() {
         updated.extend(existing);
         return Ok(Vec::new());
     }
-    let (still_there, gone) = split(tx, write.brand, existing).await?;
-    updated.extend(still_there);
-    Ok(gone
-        .into_iter()
-        .map(|gone| Pending {
-            id: tx.number(),
-            ..gone
-        })
-        .collect())
+    let is_written = |pending: &Pending<'_>| written.contains(&pending.id);
+    let (done, left): (Vec<_>, Vec<_>) = existing.into_iter().partition(is_written);
+    updated.extend(done);
+    let mut refused = update::overfull(tx, write, &left).await?;
+    let mut gone = Vec::new();
+    for pending in left {
+        match refused.remove(&pending.contact.email) {
+            Some(excess) => overfull.push(Overfull {
+                email: pending.contact.email.clone(),
+                excess,
+            }),
+            // A number of our own again, as for one that is new.
+            None => gone.push(Pending {
+                id: tx.number(),
+                ..pending
+            }),
+        }
+    }
+    Ok(gone)
 }
 
 /// Of those that were to be subscribed, the ones who are not.

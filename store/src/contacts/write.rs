@@ -1,6 +1,7 @@
 //! What callers give to be written, and what they get back.
 
 use postrider_domain::contacts::contact::{Intent, Request};
+use postrider_domain::contacts::field::{ContactExcess, FieldBounds};
 use postrider_domain::contacts::validation::AddressVerdict;
 use postrider_domain::patch::Patch;
 use postrider_domain::tenant::BrandKey;
@@ -30,11 +31,27 @@ pub struct Upserted {
     pub resubscribe_skipped: bool,
 }
 
+/// A contact that was not written because its custom values would be over a bound.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Overfull {
+    pub email: String,
+    pub excess: ContactExcess,
+}
+
+/// What became of contacts that were to be written, each sorted by address.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UpsertOutcome {
+    pub written: Vec<Upserted>,
+    pub overfull: Vec<Overfull>,
+}
+
 /// What is the same for all contacts of one call.
 #[derive(Clone, Copy)]
 pub struct UpsertRules<'a> {
     pub intent: Intent,
     pub now: i64,
+    /// What a contact that is there may have after the write; of one that is new the caller has seen to it.
+    pub bounds: FieldBounds,
     /// The keyed hash under which the brand remembers what a deleted contact had refused. Asked only
     /// where the brand remembers something: in a large batch the hashes would take a tenth of the time.
     pub address_hash: &'a (dyn Fn(&str) -> Vec<u8> + Sync),

@@ -54,6 +54,12 @@ pub(super) const TOKENS: &[Token] = &[
         sqlite: "jsonb_patch(#1, #2)",
         postgres: "jsonb_strip_nulls((#1) || (#2))",
     },
+    // How many keys a stored JSON object has.
+    Token {
+        name: "key_count",
+        sqlite: "(SELECT count(*) FROM json_each(#1))",
+        postgres: "(SELECT count(*) FROM jsonb_object_keys(#1))",
+    },
     // A JSON object without one key, which is an expression of text.
     Token {
         name: "without",

@@ -3,6 +3,7 @@
 //! A file of statements declares them with `statements!`; `Db::write` and `Db::read` run a closure in
 //! one transaction and give it a `Tx`. `dialect` lists the spellings that differ.
 
+mod bounded;
 mod cell;
 mod codes;
 pub(crate) mod database;
@@ -26,6 +27,7 @@ mod tx;
 mod value;
 mod wake;
 
+pub use bounded::Bounded;
 pub use cell::{Cell, FromCell};
 pub use database::{Copied, Db, RowCost};
 pub use dialect::Dialect;

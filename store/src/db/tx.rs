@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::bounded::Bounded;
 use super::dialect::Dialect;
 use super::error::DbError;
 use super::kind::Kind;
@@ -95,6 +96,22 @@ impl Tx {
     ) -> Result<Vec<R>, DbError> {
         let rows = self.rows(query, params.as_ref()).await?;
         rows.iter().map(record::read).collect()
+    }
+
+    /// The first rows, until they hold so many bytes; the first whatever it holds. For reads alone: what becomes of
+    /// the rest of the answer is not asked.
+    pub async fn all_within<R: Record>(
+        &self,
+        query: &'static Query<R>,
+        params: impl AsRef<[Value]> + Send,
+        bytes: usize,
+    ) -> Result<Bounded<R>, DbError> {
+        let sql = query.sql(self.dialect());
+        let found = match &self.session {
+            Session::Sqlite(tx) => tx.rows_within(sql, params.as_ref(), bytes),
+            Session::Postgres(tx) => tx.rows_within(sql, params.as_ref(), bytes).await,
+        };
+        found?.map(|row| record::read(&row))
     }
 
     /// The first row, if there is one.
@@ -210,6 +227,22 @@ impl Tx {
         let sql = sql.replace("{columns}", &columns_of::<R>());
         let rows = self.dynamic(&sql, params).await?;
         rows.iter().map(record::read).collect()
+    }
+
+    /// The same, until they hold so many bytes: see `all_within`.
+    pub async fn dynamic_within<R: Record>(
+        &self,
+        sql: &str,
+        params: impl AsRef<[Value]> + Send,
+        bytes: usize,
+    ) -> Result<Bounded<R>, DbError> {
+        let sql = sql.replace("{columns}", &columns_of::<R>());
+        let sql = render(&sql, Kind::Plain, self.dialect());
+        let found = match &self.session {
+            Session::Sqlite(tx) => tx.rows_within(&sql, params.as_ref(), bytes),
+            Session::Postgres(tx) => tx.dynamic_within(&sql, params.as_ref(), bytes).await,
+        };
+        found?.map(|row| record::read(&row))
     }
 
     /// From now on the transaction may take so much longer; what comes after is `Timeout`.

@@ -18,10 +18,13 @@ statements! {
         SELECT {columns} FROM fields WHERE org = $1 AND brand = $2 AND name = $3";
     GET_MANY -> FieldRecord = "
         SELECT {columns} FROM fields WHERE org = $1 AND brand = $2 AND name {in_texts}($3)";
+    GET_NUMBERED -> FieldRecord = "
+        SELECT {columns} FROM fields WHERE org = $1 AND brand = $2 AND id {in_ints}($3)";
     // Locks the brand's row: two transactions that create the same name come one after the other.
     TAKE_NUMBERS -> (i64,) = "
         UPDATE brands SET last_field = last_field + $3 WHERE org = $1 AND id = $2
         RETURNING last_field";
+    COUNT -> (i64,) = "SELECT count(*) FROM fields WHERE org = $1 AND brand = $2";
     bulk(org: Int, brand: Int, id: Int, name: Text, type: Text, label: Text, created_at: Int) CREATE = "
         INSERT INTO fields (org, brand, id, name, type, label, created_at)
         SELECT r.org, r.brand, r.id, r.name, r.type, r.label, r.created_at
@@ -54,11 +57,14 @@ pub struct NewField {
 }
 
 pub async fn known(tx: &Tx, brand: BrandKey) -> Result<KnownFields, DbError> {
-    let fields = all(tx, brand).await?;
-    Ok(fields
+    Ok(by_name(all(tx, brand).await?))
+}
+
+pub fn by_name(fields: Vec<FieldRecord>) -> KnownFields {
+    fields
         .into_iter()
         .map(|field| (field.name, field.id, field.field_type))
-        .collect())
+        .collect()
 }
 
 /// Newest first.
@@ -70,25 +76,34 @@ lookups! {
     pub get(&str) -> FieldRecord = GET;
 }
 
-/// Creates what is missing. A name that exists keeps its row; the answer has the row that stands for
-/// every name asked for, and the caller compares the types.
+/// How many fields the brand may still get; nobody else makes any before this transaction ends.
+pub async fn lock_room(tx: &Tx, brand: BrandKey, most: usize) -> Result<usize, DbError> {
+    take_numbers(tx, brand, 0).await?;
+    room(tx, brand, most).await
+}
+
+/// Creates what is missing, as far as a brand may have `most` fields. A name that exists keeps its row; the answer has
+/// the row that stands for every name asked for, if there is one, and the caller compares the types.
 pub async fn create(
     tx: &Tx,
     brand: BrandKey,
     fields: &[NewField],
+    most: usize,
     now: i64,
 ) -> Result<Vec<FieldRecord>, DbError> {
     let found = named(tx, brand, fields.iter().map(|field| field.name.as_str())).await?;
     let is_missing = |field: &&NewField| found.iter().all(|known| known.name != field.name);
-    let missing: Vec<&NewField> = fields.iter().filter(is_missing).collect();
+    let mut missing: Vec<&NewField> = fields.iter().filter(is_missing).collect();
     if missing.is_empty() {
         return Ok(found);
     }
     let count = missing.len() as i64;
-    let taken = tx
-        .value(&TAKE_NUMBERS, params![brand.org, brand.brand, count])
-        .await?;
-    let last = taken.ok_or_else(|| DbError::Other("the brand of a field is gone".into()))?;
+    let last = take_numbers(tx, brand, count).await?;
+    // Counted under the lock: of two that both take the last place one comes too late.
+    missing.truncate(room(tx, brand, most).await?);
+    if missing.is_empty() {
+        return named(tx, brand, fields.iter().map(|field| field.name.as_str())).await;
+    }
     let row = |(id, field): (i64, &NewField)| {
         let kind = field.field_type.as_str();
         params![
@@ -107,6 +122,20 @@ pub async fn create(
     named(tx, brand, fields.iter().map(|field| field.name.as_str())).await
 }
 
+/// Gives the last of them, and locks the brand's row.
+async fn take_numbers(tx: &Tx, brand: BrandKey, count: i64) -> Result<i64, DbError> {
+    let taken = tx
+        .value(&TAKE_NUMBERS, params![brand.org, brand.brand, count])
+        .await?;
+    taken.ok_or_else(|| DbError::Other("the brand of a field is gone".into()))
+}
+
+async fn room(tx: &Tx, brand: BrandKey, most: usize) -> Result<usize, DbError> {
+    let count = tx.value(&COUNT, params![brand.org, brand.brand]).await?;
+    let count = usize::try_from(count.unwrap_or(0)).unwrap_or(usize::MAX);
+    Ok(most.saturating_sub(count))
+}
+
 pub async fn delete(tx: &Tx, brand: BrandKey, name: &str) -> Result<Option<FieldRecord>, DbError> {
     let Some(field) = tx
         .one(&DELETE, params![brand.org, brand.brand, name])
@@ -117,6 +146,17 @@ pub async fn delete(tx: &Tx, brand: BrandKey, name: &str) -> Result<Option<Field
     tx.execute(&LEAVE_VALUES, params![brand.org, brand.brand, field.id])
         .await?;
     Ok(Some(field))
+}
+
+/// Those of them that exist: the fields behind the values of a contact.
+pub async fn numbered(
+    tx: &Tx,
+    brand: BrandKey,
+    numbers: impl IntoIterator<Item = i64>,
+) -> Result<Vec<FieldRecord>, DbError> {
+    let numbers = Value::ints(numbers);
+    tx.all(&GET_NUMBERED, params![brand.org, brand.brand, numbers])
+        .await
 }
 
 /// Those of them that exist.

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use postrider_domain::contacts::contact::Intent;
-use postrider_domain::contacts::field::FieldType;
+use postrider_domain::contacts::field::{FieldBounds, FieldType};
 use postrider_domain::patch::Patch;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::contacts::{self, ContactUpsert, UpsertRules};
@@ -30,7 +30,7 @@ async fn a_brand(db: &Db) -> BrandKey {
 async fn create(db: &Db, brand: BrandKey, fields: Vec<NewField>) -> BTreeMap<String, FieldRecord> {
     let created = db.write(move |tx| {
         let fields = fields.clone();
-        async move { fields::create(&tx, brand, &fields, NOW).await }
+        async move { fields::create(&tx, brand, &fields, 1_000, NOW).await }
     });
     created
         .await
@@ -190,9 +190,11 @@ async fn values_of_deleted_fields_leave_in_chunks() {
                 let terms = UpsertRules {
                     intent: Intent::Upload,
                     now: NOW,
+                    bounds: FieldBounds::default(),
                     address_hash: &|_| Vec::new(),
                 };
-                contacts::upsert(&tx, brand, rows, terms).await
+                let outcome = contacts::upsert(&tx, brand, rows, terms).await?;
+                Ok::<_, DbError>(outcome.written)
             });
             written.await.unwrap();
         }

@@ -1,7 +1,7 @@
 //! Claims on idempotency keys: one winner, leases, fences, expiry.
 
 use postrider_store::db::{Db, DbError};
-use postrider_store::idempotency::{self, KeyState, NewClaim, StoredAnswer};
+use postrider_store::idempotency::{self, KeptBody, KeyState, NewClaim, StoredAnswer};
 
 use crate::harness::on_each;
 
@@ -12,11 +12,12 @@ const OTHER: &[u8] = b"another request";
 const NOW: i64 = 1_800_000_000_000;
 const LEASE: i64 = 120_000;
 const DAY: i64 = 86_400_000;
+const MOST: u64 = 64 << 20;
 
 fn answer() -> StoredAnswer {
     StoredAnswer {
         status: 201,
-        body: b"{\"id\":1}".to_vec(),
+        body: KeptBody::Whole(b"{\"id\":1}".to_vec()),
         cost: Some(10),
     }
 }
@@ -43,8 +44,9 @@ async fn look(db: &Db, fingerprint: &'static [u8], now: i64) -> KeyState {
 }
 
 async fn finish(db: &Db, fence: i64) -> bool {
-    let finished = db
-        .write(move |tx| async move { idempotency::finish(&tx, ORG, KEY, fence, &answer()).await });
+    let finished = db.write(move |tx| async move {
+        idempotency::finish(&tx, ORG, KEY, fence, answer(), MOST).await
+    });
     finished.await.unwrap()
 }
 
@@ -97,7 +99,7 @@ async fn of_sixteen_writes_one_has_an_effect() {
                     };
                     let found = idempotency::claim(&tx, &new, NOW).await?;
                     if found == KeyState::Free {
-                        assert!(idempotency::finish(&tx, ORG, KEY, fence, &answer()).await?);
+                        assert!(idempotency::finish(&tx, ORG, KEY, fence, answer(), MOST).await?);
                     }
                     Ok::<_, DbError>(found)
                 });
@@ -220,6 +222,60 @@ async fn expired_keys_are_purged_in_portions() {
         assert_eq!(purge().await.unwrap(), 2);
         assert_eq!(purge().await.unwrap(), 1);
         assert_eq!(purge().await.unwrap(), 0);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_bytes_of_answers_are_counted_until_they_expire() {
+    on_each(|db| async move {
+        let long = || StoredAnswer {
+            status: 200,
+            body: KeptBody::Whole(vec![b'x'; 2_000]),
+            cost: None,
+        };
+        let store = |key: &'static str, now: i64| {
+            let (db, long) = (db.clone(), long());
+            async move {
+                let stored = db.write(move |tx| {
+                    let long = long.clone();
+                    async move {
+                        let new = NewClaim {
+                            org: ORG,
+                            key,
+                            fingerprint: REQUEST,
+                            fence: now,
+                            lease_until: now + LEASE,
+                            expires_at: now + DAY,
+                        };
+                        let found = idempotency::claim(&tx, &new, now).await?;
+                        assert_eq!(found, KeyState::Free);
+                        assert!(idempotency::finish(&tx, ORG, key, now, long, 5_000).await?);
+                        idempotency::look(&tx, ORG, key, REQUEST, now).await
+                    }
+                });
+                match stored.await.unwrap() {
+                    KeyState::Done(stored) => stored.body,
+                    other => panic!("{other:?}"),
+                }
+            }
+        };
+        assert_eq!(store("a", NOW).await, long().body);
+        assert_eq!(store("b", NOW).await, long().body);
+        assert_eq!(store("c", NOW).await, KeptBody::Dropped);
+        // Taken again after its time and before it was purged: counted with what it had.
+        let later = NOW + DAY;
+        assert_eq!(store("a", later).await, KeptBody::Dropped);
+        let purge = |now: i64| {
+            db.write(move |tx| async move { idempotency::purge_expired(&tx, now, 10).await })
+        };
+        assert_eq!(purge(later).await.unwrap(), 2);
+        assert_eq!(store("d", later).await, long().body);
+        assert_eq!(store("e", later).await, KeptBody::Dropped);
+        assert_eq!(purge(later + DAY).await.unwrap(), 3);
+        assert_eq!(store("f", later + DAY).await, long().body);
+        assert_eq!(store("g", later + DAY).await, long().body);
+        assert_eq!(store("h", later + DAY).await, KeptBody::Dropped);
     })
     .await;
 }

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::ContactWrite;
 use crate::contacts::address::EmailAddress;
-use crate::contacts::field::{FieldName, FieldType, FieldValue, KnownFields};
+use crate::contacts::field::{FieldBounds, FieldName, FieldType, FieldValue, KnownFields};
 use crate::contract::problem::Problem;
 
 /// The custom values of one row; `None` clears the field.
@@ -21,12 +21,13 @@ impl FieldPlan {
     /// A new field takes the type of the first value seen. A row that is refused creates nothing.
     pub fn make<'a>(
         known: &KnownFields,
+        room: FieldRoom,
         writes: impl IntoIterator<Item = &'a ContactWrite>,
     ) -> Self {
         let mut plan = Self::default();
         let mut planned = HashMap::new();
         for write in writes {
-            let row = plan_row(known, &planned, write).map(|(values, created)| {
+            let row = plan_row(known, &planned, room, write).map(|(values, created)| {
                 for (name, kind) in created {
                     planned.insert(name.clone(), kind);
                     plan.new_fields.push((name, kind));
@@ -39,11 +40,20 @@ impl FieldPlan {
     }
 }
 
+/// How much more there may be.
+#[derive(Clone, Copy, Debug)]
+pub struct FieldRoom {
+    pub bounds: FieldBounds,
+    /// Fields that the brand may still get.
+    pub new_fields: usize,
+}
+
 type Created = Vec<(FieldName, FieldType)>;
 
 fn plan_row(
     known: &KnownFields,
     planned: &HashMap<FieldName, FieldType>,
+    room: FieldRoom,
     write: &ContactWrite,
 ) -> Result<(CustomValues, Created), Problem> {
     let mut values = Vec::with_capacity(write.custom.len());
@@ -58,6 +68,10 @@ fn plan_row(
                 // A list or an object has no type; reading it as text gives the refusal.
                 let kind = FieldType::of(value).unwrap_or(FieldType::String);
                 created.push((name.clone(), kind));
+                if planned.len() + created.len() > room.new_fields {
+                    let param = format!("customFields.{name}");
+                    return Err(room.bounds.too_many_fields(param, name.as_str()));
+                }
                 kind
             }
         };
@@ -65,6 +79,13 @@ fn plan_row(
         let value = FieldValue::read(value, kind, name.as_str())
             .map_err(|problem| problem.param(format!("customFields.{name}")))?;
         values.push((name.clone(), value));
+    }
+    if let Some((index, excess)) = room
+        .bounds
+        .first_over(values.iter().map(|(_, value)| value))
+    {
+        let param = format!("customFields.{}", values[index].0);
+        return Err(room.bounds.too_much(excess, param));
     }
     Ok((values, created))
 }
@@ -110,9 +131,16 @@ mod tests {
             .collect()
     }
 
+    fn room(new_fields: usize) -> FieldRoom {
+        FieldRoom {
+            bounds: FieldBounds::default(),
+            new_fields,
+        }
+    }
+
     fn plan(rows: &[Value]) -> Planned<String> {
         let writes: Vec<_> = rows.iter().cloned().map(write).collect();
-        let plan = FieldPlan::make(&known(), &writes);
+        let plan = FieldPlan::make(&known(), room(9), &writes);
         let fields = plan
             .new_fields
             .into_iter()
@@ -163,9 +191,28 @@ mod tests {
 
     #[test]
     fn a_mismatch_names_the_field() {
-        let plan = FieldPlan::make(&known(), &[write(json!({"age": true}))]);
+        let plan = FieldPlan::make(&known(), room(9), &[write(json!({"age": true}))]);
         let problem = plan.rows[0].as_ref().unwrap_err();
         assert_eq!(problem.param.as_deref(), Some("customFields.age"));
+    }
+
+    #[test]
+    fn a_row_for_whose_fields_there_is_no_room_makes_none() {
+        let rows = [
+            json!({"a": 1}),
+            json!({"b": 1, "c": 1}),
+            json!({"b": 1, "a": 2, "age": 3}),
+        ];
+        let plan = FieldPlan::make(&known(), room(2), &rows.map(write));
+        let names: Vec<&str> = plan
+            .new_fields
+            .iter()
+            .map(|(name, _)| name.as_str())
+            .collect();
+        assert_eq!(names, ["a", "b"]);
+        let refused = plan.rows[1].as_ref().unwrap_err();
+        assert_eq!(refused.param.as_deref(), Some("customFields.c"));
+        assert!(plan.rows[0].is_ok() && plan.rows[2].is_ok());
     }
 
     #[test]

@@ -1,10 +1,12 @@
 //! Fields of a contact: the core columns, and the custom fields that a brand adds.
 
+mod bounds;
 mod name;
 mod value;
 
 use std::collections::BTreeMap;
 
+pub use bounds::{ContactExcess, FieldBounds};
 pub use name::{FieldName, RESERVED_NAMES};
 pub use value::{FieldValue, MAX_DATE, MAX_TEXT, MIN_DATE, check_text};
 
@@ -138,6 +140,10 @@ impl KnownFields {
 
     pub fn insert(&mut self, name: impl Into<String>, field: KnownField) {
         self.0.insert(name.into(), field);
+    }
+
+    pub fn extend(&mut self, more: Self) {
+        self.0.extend(more.0);
     }
 
     pub fn iter(&self) -> impl Iterator<Item = (&str, KnownField)> {

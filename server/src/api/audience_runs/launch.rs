@@ -94,6 +94,7 @@ pub async fn launch(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> ApiResult<Reply<
             recipient_count: tally.planned,
             exclusions: Exclusions::from(&tally),
             send_node_count: send_nodes,
-        })),
+        })
+        .changed_nothing()),
     }
 }

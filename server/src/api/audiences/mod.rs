@@ -18,7 +18,7 @@ use serde_json::Value;
 use super::cx::Cx;
 use super::failure::ApiResult;
 use super::input::Nothing;
-use super::page::{MAX_LIMIT, Page, PageQuery, after_number, page};
+use super::page::{MAX_LIMIT, PAGE_BYTES, Page, PageQuery, after_number, page};
 use super::reply::Reply;
 use crate::entropy;
 
@@ -51,7 +51,8 @@ fn show(record: AudienceRecord) -> Result<Audience, Problem> {
 pub async fn list(tx: Tx, cx: Cx, query: Arc<PageQuery>) -> ApiResult<Reply<Page<Audience>>> {
     let limit = query.limit.unwrap_or(MAX_LIMIT);
     let after = after_number(&cx, query.cursor.as_deref())?;
-    let rows = rows::list(&tx, cx.brand_key()?, after, i64::from(limit) + 1).await?;
+    let spare = i64::from(limit) + 1;
+    let rows = rows::list(&tx, cx.brand_key()?, after, spare, PAGE_BYTES).await?;
     Ok(Reply::ok(page(
         &cx,
         limit,

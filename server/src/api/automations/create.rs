@@ -42,7 +42,7 @@ pub async fn create(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> ApiResult<Reply<
     let (context, given) = (authoring(&cx)?, &prepared.given);
     if prepared.dry_run {
         let previewed = drafting::preview(&tx, &context, given.graph.clone(), None).await?;
-        return Ok(Reply::ok(Written::Preview(previewed.into())));
+        return Ok(Reply::ok(Written::Preview(previewed.into())).changed_nothing());
     }
     let record = drafting::create(&tx, &context, given).await?;
     let automation = show(&tx, &cx, &record).await?;

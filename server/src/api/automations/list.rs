@@ -13,11 +13,8 @@ use serde::Deserialize;
 use super::record::Automation;
 use crate::api::cx::Cx;
 use crate::api::failure::ApiResult;
-use crate::api::page::{MAX_LIMIT, Page, after_number, page};
+use crate::api::page::{MAX_LIMIT, PAGE_BYTES, Page, after_number, page};
 use crate::api::reply::Reply;
-
-/// Bytes of stored graphs on a page, about: what is over comes with the next.
-const PAGE_GRAPHS: usize = 8 << 20;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -80,7 +77,7 @@ async fn graphs(
         let graph = found.remove(&row.head.id);
         bytes += graph.as_deref().map_or(0, str::len);
         graphs.push(graph);
-        if bytes >= PAGE_GRAPHS {
+        if bytes >= PAGE_BYTES {
             break;
         }
     }

@@ -90,6 +90,7 @@ pub async fn open_export(tx: Tx, cx: Cx, query: Arc<ExportQuery>) -> ApiResult<O
                 direction: Direction::Descending,
                 after: None,
                 limit: PAGE,
+                bytes: PART.bytes,
             },
             fields: known
                 .iter()
@@ -105,16 +106,17 @@ pub async fn more_contacts(tx: Tx, export: Arc<Export>, after: Option<i64>) -> A
     let mut rows = CsvRows::new();
     loop {
         let page = contacts::page(&tx, export.brand, &query).await?;
-        for (record, _) in &page {
+        for (record, _) in &page.rows {
             write(&mut rows, record, &export.fields)?;
             if rows.fills(&PART) {
                 return Ok(rows.into_part(Some(record.id)));
             }
         }
-        if (page.len() as i64) < PAGE {
+        if !page.is_cut && (page.rows.len() as i64) < PAGE {
             return Ok(rows.into_part(None));
         }
         query.after = page
+            .rows
             .last()
             .map(|(record, _)| vec![Position::Int(record.id)]);
     }

@@ -3,17 +3,18 @@
 use std::sync::Arc;
 
 use postrider_domain::contacts::address::EmailAddress;
+use postrider_domain::contacts::field::KnownFields;
 use postrider_domain::contacts::filter::{
     FilterCondition, FilterGroup, FilterNode, LogicalOperator,
 };
 use postrider_domain::contract::problem::Problem;
 use postrider_engine::contacts::single::not_found;
+use postrider_store::contacts;
 use postrider_store::db::Tx;
-use postrider_store::{contacts, fields};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::record::{Contact, FieldNames, show};
+use super::record::{Contact, show_one};
 use super::search::{ContactListRequest, Order, find};
 use crate::api::cx::Cx;
 use crate::api::failure::ApiResult;
@@ -116,8 +117,8 @@ pub async fn get(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<Contact>> {
     let record = contacts::get(&tx, brand.key, email.as_str())
         .await?
         .ok_or_else(not_found)?;
-    let names = FieldNames::of(&fields::known(&tx, brand.key).await?);
-    Ok(Reply::ok(show(&brand.public_id, &names, record)?))
+    let known = KnownFields::default();
+    Ok(Reply::ok(show_one(&tx, brand, &known, record).await?))
 }
 
 /// What is no address names no contact.

@@ -8,10 +8,15 @@ use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::ids;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::time;
+use postrider_store::brands::BrandIdentity;
 use postrider_store::contacts::ContactRecord;
+use postrider_store::db::Tx;
+use postrider_store::fields;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+
+use crate::api::failure::ApiResult;
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -104,6 +109,17 @@ impl FieldNames {
         Self(known.iter().map(name).collect())
     }
 
+    pub fn extend(&mut self, known: &KnownFields) {
+        self.0.extend(Self::of(known).0);
+    }
+
+    /// The numbers of the contact's fields that have no name here.
+    pub fn missing(&self, record: &ContactRecord) -> Result<Vec<i64>, Problem> {
+        let by_number: Map<String, Value> = stored(&record.custom)?;
+        let nameless = by_number.keys().filter(|key| !self.0.contains_key(*key));
+        Ok(nameless.filter_map(|key| key.parse().ok()).collect())
+    }
+
     /// Values of deleted fields have no name any more and are left out.
     fn named(&self, custom: &str) -> Result<Map<String, Value>, Problem> {
         let by_number: Map<String, Value> = stored(custom)?;
@@ -151,6 +167,22 @@ pub fn show(
         created_at: time::format(record.created_at),
         updated_at: time::format(record.updated_at),
     })
+}
+
+/// A contact alone: the names of those fields alone that it has values in.
+pub async fn show_one(
+    tx: &Tx,
+    brand: &BrandIdentity,
+    known: &KnownFields,
+    record: ContactRecord,
+) -> ApiResult<Contact> {
+    let mut names = FieldNames::of(known);
+    let nameless = names.missing(&record)?;
+    if !nameless.is_empty() {
+        let fields = fields::numbered(tx, brand.key, nameless).await?;
+        names.extend(&fields::by_name(fields));
+    }
+    Ok(show(&brand.public_id, &names, record)?)
 }
 
 /// JSON that we wrote ourselves.

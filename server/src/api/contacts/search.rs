@@ -22,7 +22,7 @@ use serde_json::Value;
 use super::record::{Contact, FieldNames, show};
 use crate::api::cx::Cx;
 use crate::api::failure::ApiResult;
-use crate::api::page::{Page, Pagination, page};
+use crate::api::page::{PAGE_BYTES, Page, Pagination, page};
 use crate::api::reply::Reply;
 
 const DEFAULT_LIMIT: u32 = 50;
@@ -147,6 +147,7 @@ pub async fn find(tx: &Tx, cx: &Cx, request: &ContactListRequest<'_>) -> ApiResu
             .map(|text| position(cx, text, sort))
             .transpose()?,
         limit: i64::from(request.limit) + 1,
+        bytes: PAGE_BYTES,
     };
     let rows = contacts::page(tx, brand.key, &query).await?;
     let names = FieldNames::of(&known);

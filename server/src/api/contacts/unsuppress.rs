@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use postrider_domain::contacts::field::KnownFields;
 use postrider_engine::contacts::single;
 use postrider_store::db::Tx;
 use schemars::JsonSchema;
@@ -32,5 +33,8 @@ pub async fn unsuppress(tx: Tx, cx: Cx, body: Arc<UnsuppressBody>) -> ApiResult<
             "a suppression was lifted"
         );
     }
-    Ok(Reply::ok(read_back(&tx, &cx, email.as_str(), None).await?))
+    let known = KnownFields::default();
+    Ok(Reply::ok(
+        read_back(&tx, &cx, email.as_str(), &known).await?,
+    ))
 }

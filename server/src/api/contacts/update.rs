@@ -81,7 +81,7 @@ pub async fn update(tx: Tx, cx: Cx, body: Arc<UpdateBody>) -> ApiResult<Reply<Up
     };
     let write = given.check(cx.now())?;
     let written = single::update(&tx, cx.contacts()?, write).await?;
-    let contact = read_back(&tx, &cx, email.as_str(), written.known).await?;
+    let contact = read_back(&tx, &cx, email.as_str(), &written.known).await?;
     let automations = match body.trigger_automations {
         Some(true) => Some(trigger(&tx, &cx, &contact).await?),
         _ => None,

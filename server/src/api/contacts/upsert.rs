@@ -10,15 +10,15 @@ use postrider_domain::patch::Patch;
 use postrider_engine::contacts::single::refuse_failed;
 use postrider_engine::contacts::write::{Manner, Numbered, RowError, Warning, Written, write_rows};
 use postrider_engine::validation::{Checks, Settled};
+use postrider_store::contacts;
 use postrider_store::db::Tx;
-use postrider_store::{contacts, fields};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::checks;
 use super::given::Given;
-use super::record::{Contact, FieldNames, show};
+use super::record::{Contact, show_one};
 use crate::api::cx::Cx;
 use crate::api::failure::ApiResult;
 use crate::api::reply::Reply;
@@ -139,7 +139,7 @@ pub async fn upsert(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> ApiResult<Reply<
     refuse_failed(written.errors.first())?;
     let settled = settle(&tx, &cx, &prepared, &written).await?;
     let email = written.rows.first().map_or("", |row| row.email.as_str());
-    let contact = read_back(&tx, &cx, email, written.known).await?;
+    let contact = read_back(&tx, &cx, email, &written.known).await?;
     // A single contact needs no index and no address to say which row is meant.
     let warnings = written
         .warnings
@@ -160,23 +160,14 @@ async fn settle(tx: &Tx, cx: &Cx, prepared: &Prepared, written: &Written) -> Api
     Ok(prepared.checks.settle(tx, &context, &emails).await?)
 }
 
-/// The contact as it stands after the write of this same transaction, which may have read the
-/// brand's fields already.
-pub async fn read_back(
-    tx: &Tx,
-    cx: &Cx,
-    email: &str,
-    known: Option<KnownFields>,
-) -> ApiResult<Contact> {
+/// The contact as it stands after the write of this same transaction, which may have read some of
+/// its fields already.
+pub async fn read_back(tx: &Tx, cx: &Cx, email: &str, known: &KnownFields) -> ApiResult<Contact> {
     let brand = cx.brand()?;
     let record = contacts::get(tx, brand.key, email)
         .await?
         .ok_or_else(|| Problem::new(Code::ContactNotFound, "There is no such contact."))?;
-    let known = match known {
-        Some(known) => known,
-        None => fields::known(tx, brand.key).await?,
-    };
-    Ok(show(&brand.public_id, &FieldNames::of(&known), record)?)
+    show_one(tx, brand, known, record).await
 }
 
 pub async fn prepare_batch(cx: Cx, body: Arc<BatchBody>) -> ApiResult<Prepared> {

@@ -14,11 +14,8 @@ use serde::Deserialize;
 use super::record::{Email, show, shown_html};
 use crate::api::cx::Cx;
 use crate::api::failure::ApiResult;
-use crate::api::page::{MAX_LIMIT, Page, page, time_bound};
+use crate::api::page::{MAX_LIMIT, PAGE_BYTES, Page, page, time_bound};
 use crate::api::reply::Reply;
-
-/// Bytes of HTML after which a page ends early: a hundred of the largest designs would be half a gigabyte.
-const PAGE_HTML: usize = 8 << 20;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -127,7 +124,7 @@ async fn bodies(
         let html = html.map(|(html, preheader)| shown_html(row, html, preheader));
         bytes += html.as_deref().map_or(0, str::len);
         bodies.push(html);
-        if bytes >= PAGE_HTML {
+        if bytes >= PAGE_BYTES {
             break;
         }
     }

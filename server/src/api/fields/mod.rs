@@ -132,7 +132,8 @@ pub async fn create(tx: Tx, cx: Cx, body: Arc<FieldBody>) -> ApiResult<Reply<Fie
         field_type: FieldType::from(body.field_type),
         label: body.label.clone(),
     };
-    let created = fields::create(&tx, cx.brand_key()?, new, cx.now()).await?;
+    let bounds = cx.app().config.field_bounds;
+    let created = fields::create(&tx, cx.brand_key()?, new, bounds, cx.now()).await?;
     Ok(match created {
         CreatedField::New(record) => Reply::created(Field::custom(record)),
         CreatedField::Known(record) => Reply::ok(Field::custom(record)),

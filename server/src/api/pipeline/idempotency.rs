@@ -7,8 +7,8 @@ use axum::http::HeaderMap;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 use postrider_store::db::Tx;
-use postrider_store::idempotency::{self, KeyState, StoredAnswer};
-use serde_json::Value;
+use postrider_store::idempotency::{self, KeptBody, KeyState, StoredAnswer};
+use serde_json::{Value, json};
 
 use super::meter;
 use super::respond::Answered;
@@ -127,10 +127,15 @@ impl Claim {
     pub async fn settle(&self, tx: &Tx, cx: &Cx, fence: i64, answered: &Answered) -> ApiResult<()> {
         let stored = StoredAnswer {
             status: answered.answer.status,
-            body: answered.answer.body.to_vec(),
+            body: if answered.is_made_anew() {
+                KeptBody::Anew
+            } else {
+                KeptBody::Whole(answered.answer.body.to_vec())
+            },
             cost: answered.cost,
         };
-        if idempotency::finish(tx, cx.caller().org, &self.key, fence, &stored).await? {
+        let (org, most) = (cx.caller().org, cx.app().config.kept_answers);
+        if idempotency::finish(tx, org, &self.key, fence, stored, most).await? {
             return Ok(());
         }
         Err(in_progress().into())
@@ -171,6 +176,7 @@ pub async fn replay(cx: &Cx, claim: Option<&Claim>) -> ApiResult<Option<Answered
 }
 
 pub enum Resolved {
+    /// Nobody has asked, or whoever did changed nothing: the handler answers.
     Free,
     Running,
     Answered(Answered),
@@ -189,21 +195,39 @@ impl Claim {
                 let problem = Problem::new(Code::IdempotencyConflict, message);
                 return Err(problem.param(self.param).into());
             }
-            KeyState::Done(stored) => Resolved::Answered(Answered {
-                credits_remaining: match stored.cost {
-                    Some(_) => meter::remaining(cx).await?,
-                    None => None,
-                },
-                answer: Answer {
-                    status: stored.status,
-                    body: stored.body.into(),
-                    usage: 0,
-                    refusal: None,
-                },
-                cost: stored.cost,
-                replayed: true,
-            }),
+            KeyState::Done(stored) => match stored.body {
+                KeptBody::Anew => Resolved::Free,
+                KeptBody::Dropped => return Err(self.not_kept(stored.status).into()),
+                KeptBody::Whole(body) => Resolved::Answered(Answered {
+                    credits_remaining: match stored.cost {
+                        Some(_) => meter::remaining(cx).await?,
+                        None => None,
+                    },
+                    answer: Answer {
+                        status: stored.status,
+                        body: body.into(),
+                        usage: 0,
+                        changed_nothing: false,
+                        refusal: None,
+                    },
+                    cost: stored.cost,
+                    replayed: true,
+                }),
+            },
         })
+    }
+
+    /// It was done and is not done again; what it answered is not here any more.
+    fn not_kept(&self, status: u16) -> Problem {
+        let message = format!(
+            "This request was done before under this `{}` and answered with {status}; it is not done again. Its answer \
+             was not kept, because the organization has as many bytes of kept answers as it may have.",
+            self.param
+        );
+        Problem::new(Code::IdempotencyConflict, message)
+            .param(self.param)
+            .suggest("Read what the request made or changed; its effect is there.")
+            .details(json!({ "status": status }))
     }
 }
 

@@ -23,6 +23,13 @@ pub struct Answered {
     pub replayed: bool,
 }
 
+impl Answered {
+    /// Nothing was changed, and nothing was charged for it: who asks again may have it made again.
+    pub fn is_made_anew(&self) -> bool {
+        self.answer.changed_nothing && self.answer.usage == 0 && self.cost.unwrap_or(0) == 0
+    }
+}
+
 /// What goes out after a success.
 pub enum Outgoing {
     Answer(Answered),

@@ -8,7 +8,7 @@ use postrider_domain::accounts::credits::Metering;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 use postrider_store::db::{DbError, Tx};
-use postrider_store::idempotency::KeyState;
+use postrider_store::idempotency::{KeptBody, KeyState};
 use tracing::Instrument;
 
 use super::idempotency::{self, Claim, LEASE_MS, Resolved};
@@ -83,11 +83,12 @@ impl Job {
         })
     }
 
-    /// What was read under an idempotency key is stored afterwards, so that no read waits for the writer.
-    async fn kept(self, answer: Answer) -> ApiResult<Answered> {
+    /// What was read under an idempotency key is noted afterwards, so that no read waits for the writer.
+    async fn kept(self, mut answer: Answer) -> ApiResult<Answered> {
         if self.claim.is_none() {
             return Ok(fresh(answer));
         }
+        answer.changed_nothing = true;
         let job = self.clone();
         let step = self
             .cx
@@ -97,10 +98,11 @@ impl Job {
                 let (job, answer) = (job.clone(), answer.clone());
                 async move {
                     let fence = tx.number();
-                    if let Some(twin) = job.taken(&tx, fence).await? {
+                    let claimed = job.claimed(&tx, fence).await?;
+                    if let Claimed::Twin(twin) = claimed {
                         return Ok(Step::Twin(twin));
                     }
-                    let answered = job.settled(&tx, fence, answer).await?;
+                    let answered = job.settled(&tx, fence, &claimed, answer).await?;
                     Ok::<_, Failure>(Step::Done(answered))
                 }
             })
@@ -132,14 +134,15 @@ impl Job {
                 let (job, run, prepared) = (job.clone(), run.clone(), prepared.clone());
                 async move {
                     let fence = tx.number();
-                    if let Some(twin) = job.taken(&tx, fence).await? {
+                    let claimed = job.claimed(&tx, fence).await?;
+                    if let Claimed::Twin(twin) = claimed {
                         return Ok(Step::Twin(twin));
                     }
                     job.cx.app().fault("write.claimed");
                     let answer = run(tx.clone(), job.cx.clone(), prepared).await?;
                     // After what the handler has to say: an unknown id is a 404, whatever is left.
                     meter::require_balance(&tx, &job.cx, job.metering).await?;
-                    let answered = job.settled(&tx, fence, answer).await?;
+                    let answered = job.settled(&tx, fence, &claimed, answer).await?;
                     job.cx.app().fault("write.settled");
                     Ok::<_, Failure>(Step::Done(answered))
                 }
@@ -152,15 +155,16 @@ impl Job {
         }
     }
 
-    /// Takes the idempotency key, if there is one; `Some` is what a twin left there. On PostgreSQL a twin
-    /// waits at the row of the first; past the lock time-out the first is still at it.
-    async fn taken(&self, tx: &Tx, fence: i64) -> ApiResult<Option<KeyState>> {
+    /// Takes the idempotency key, if there is one. On PostgreSQL a twin waits at the row of the first; past the
+    /// lock time-out the first is still at it.
+    async fn claimed(&self, tx: &Tx, fence: i64) -> ApiResult<Claimed> {
         let Some(claim) = &self.claim else {
-            return Ok(None);
+            return Ok(Claimed::Ours);
         };
         match claim.take(tx, &self.cx, fence).await {
-            Ok(KeyState::Free) => Ok(None),
-            Ok(other) => Ok(Some(other)),
+            Ok(KeyState::Free) => Ok(Claimed::Ours),
+            Ok(KeyState::Done(stored)) if stored.body == KeptBody::Anew => Ok(Claimed::Again),
+            Ok(other) => Ok(Claimed::Twin(other)),
             Err(Failure::Database(DbError::Busy)) => Err(idempotency::in_progress().into()),
             Err(failure) => Err(failure),
         }
@@ -168,7 +172,13 @@ impl Job {
 
     /// Charges for the answer and stores it, in the transaction of its effect. A refusal that stands beside
     /// an effect costs nothing, and whoever asks again is answered anew.
-    async fn settled(&self, tx: &Tx, fence: i64, answer: Answer) -> ApiResult<Answered> {
+    async fn settled(
+        &self,
+        tx: &Tx,
+        fence: i64,
+        claimed: &Claimed,
+        answer: Answer,
+    ) -> ApiResult<Answered> {
         if answer.refusal.is_some() {
             if let Some(claim) = &self.claim {
                 claim.release(tx, &self.cx, fence).await?;
@@ -181,7 +191,12 @@ impl Job {
             credits_remaining: charged.remaining,
             ..fresh(answer)
         };
-        if let Some(claim) = &self.claim {
+        // Where the first changed nothing there is nothing new to note; if this one did change something after all, the
+        // key is not its own and `settle` undoes it.
+        let is_noted = matches!(claimed, Claimed::Again) && answered.is_made_anew();
+        if let Some(claim) = &self.claim
+            && !is_noted
+        {
             claim.settle(tx, &self.cx, fence, &answered).await?;
         }
         Ok(answered)
@@ -243,7 +258,7 @@ impl Job {
                 let (job, begin, input) = (job.clone(), begin.clone(), input.clone());
                 async move {
                     let fence = tx.number();
-                    if let Some(twin) = job.taken(&tx, fence).await? {
+                    if let Claimed::Twin(twin) = job.claimed(&tx, fence).await? {
                         return Ok(Begun::Twin(twin));
                     }
                     let input = begin(tx.clone(), job.cx.clone(), input).await?;
@@ -269,7 +284,7 @@ impl Job {
                 async move {
                     meter::release(&tx, &job.cx, fence).await?;
                     let answer = finish(tx.clone(), job.cx.clone(), made).await?;
-                    job.settled(&tx, fence, answer).await
+                    job.settled(&tx, fence, &Claimed::Ours, answer).await
                 }
             })
             .await
@@ -317,6 +332,16 @@ pub fn fresh(answer: Answer) -> Answered {
         credits_remaining: None,
         replayed: false,
     }
+}
+
+/// Whose an idempotency key is.
+enum Claimed {
+    /// Ours, or there is none.
+    Ours,
+    /// The same request came before and changed nothing.
+    Again,
+    /// A twin was first.
+    Twin(KeyState),
 }
 
 /// What the transaction of a write came to.

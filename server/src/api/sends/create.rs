@@ -71,6 +71,7 @@ fn context(cx: &Cx) -> Result<CampaignContext, Problem> {
         now: cx.now(),
         opt_outs: app.keys().opt_out.clone(),
         mail_domains: Arc::clone(&app.mail_domains),
+        field_bounds: config.field_bounds,
         has_plain_links: config.mail != MailMode::Capture
             && !config.public_url.starts_with("https://"),
     })
@@ -85,7 +86,8 @@ pub async fn create(tx: Tx, _: Cx, prepared: Arc<Prepared>) -> ApiResult<Reply<A
             dry_run: true,
             recipient_count: tally.planned,
             exclusions: Exclusions::from(&tally),
-        }),
+        })
+        .changed_nothing(),
     })
 }
 

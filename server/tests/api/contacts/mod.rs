@@ -1,6 +1,7 @@
 //! Contacts, by verb.
 
 mod batch;
+mod bounds;
 mod concurrent;
 mod consent;
 mod custom_fields;

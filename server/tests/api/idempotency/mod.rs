@@ -1,5 +1,6 @@
 //! The same `Idempotency-Key` and request have one effect and one answer.
 
+mod kept;
 mod outside;
 mod replay;
 mod twins;

@@ -3,6 +3,7 @@
 mod core_columns;
 mod cursors;
 mod groups;
+mod long_pages;
 mod operators;
 mod refusals;
 mod sort;

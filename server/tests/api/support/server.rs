@@ -8,6 +8,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use postrider_domain::accounts::credits::Plan;
+use postrider_domain::contacts::field::FieldBounds;
 use postrider_domain::contract::policy::Policy;
 use postrider_domain::time::parse_iso;
 use postrider_engine::objects::Location;
@@ -89,6 +90,8 @@ pub struct Builder {
     secret: &'static str,
     plans: Vec<Plan>,
     max_import: Option<u64>,
+    field_bounds: FieldBounds,
+    kept_answers: Option<u64>,
     rows: Vec<Row>,
     twin_wait: Duration,
     fault_point: FaultPoint,
@@ -129,6 +132,8 @@ impl TestServer {
             secret: SECRET,
             plans: Vec::new(),
             max_import: None,
+            field_bounds: FieldBounds::default(),
+            kept_answers: None,
             rows: Vec::new(),
             twin_wait: Duration::from_secs(10),
             fault_point: Arc::new(|_| {}),
@@ -446,6 +451,17 @@ impl Builder {
         self
     }
 
+    pub fn field_bounds(mut self, bounds: FieldBounds) -> Self {
+        self.field_bounds = bounds;
+        self
+    }
+
+    /// Bytes of answers that are kept for an organization.
+    pub fn kept_answers(mut self, bytes: u64) -> Self {
+        self.kept_answers = Some(bytes);
+        self
+    }
+
     /// Rows beside the contract's.
     pub fn rows(mut self, rows: Vec<Row>) -> Self {
         self.rows = rows;
@@ -503,6 +519,10 @@ impl Builder {
         config.plans.clone_from(&self.plans);
         if let Some(bytes) = self.max_import {
             config.max_import = bytes;
+        }
+        config.field_bounds = self.field_bounds;
+        if let Some(bytes) = self.kept_answers {
+            config.kept_answers = bytes;
         }
         config.secret = Some(self.secret.to_owned());
         let mut setup = Setup::new(config, clock);

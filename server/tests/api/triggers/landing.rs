@@ -1,6 +1,7 @@
 //! What a fire writes to the contact.
 
-use serde_json::json;
+use postrider_domain::contacts::field::FieldBounds;
+use serde_json::{Value, json};
 
 use super::{contact, fired, ready};
 use crate::support::TestServer;
@@ -41,6 +42,49 @@ async fn declared_values_land_in_columns_and_fields() {
         let field = brand.get(&format!("/v1/fields/{name}")).await.expect(200);
         assert_eq!(field["fieldType"], kind);
     }
+}
+
+#[tokio::test]
+async fn values_beyond_a_bound_are_left_out_with_a_warning_and_the_rest_is_written() {
+    let bounds = FieldBounds {
+        fields: 3,
+        contact_keys: 2,
+        ..FieldBounds::default()
+    };
+    let server = TestServer::with().field_bounds(bounds).start().await;
+    let names = ["a", "b", "c", "d"];
+    let fields = names.map(|key| json!({ "key": key, "type": "string" }));
+    let (brand, _) = ready(&server, &fields).await;
+    let fire = async |payload: Value| {
+        let details = fired(&brand, "signed-up", payload).await;
+        let warnings = details["warnings"].as_array().unwrap().clone();
+        let mut skipped: Vec<String> = Vec::new();
+        for warning in warnings {
+            assert_eq!(warning["code"], "FIELD_VALUE_SKIPPED", "{warning}");
+            skipped.push(warning["field"].as_str().unwrap().to_owned());
+        }
+        let ada = contact(&brand, "ada@example.com").await;
+        (skipped, ada["customFields"].clone())
+    };
+    let none: [&str; 0] = [];
+    let (skipped, custom) = fire(json!({ "email": "ada@example.com", "a": "1" })).await;
+    assert_eq!(
+        (skipped, custom),
+        (none.map(str::to_owned).to_vec(), json!({ "a": "1" }))
+    );
+    let (skipped, custom) =
+        fire(json!({ "email": "ada@example.com", "a": "2", "b": "2", "c": "2" })).await;
+    assert_eq!(
+        (skipped, custom),
+        (vec!["c".to_owned()], json!({ "a": "2", "b": "2" }))
+    );
+    // There is no room for another field in the brand either.
+    let (skipped, custom) = fire(json!({ "email": "ada@example.com", "b": "3", "d": "3" })).await;
+    assert_eq!(
+        (skipped, custom),
+        (vec!["d".to_owned()], json!({ "a": "2", "b": "3" }))
+    );
+    brand.get("/v1/fields/d").await.expect(404);
 }
 
 #[tokio::test]

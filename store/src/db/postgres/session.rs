@@ -5,11 +5,13 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use deadpool_postgres::{Client, ClientWrapper};
-use futures_util::FutureExt;
 use futures_util::future::join;
+use futures_util::{FutureExt, TryStreamExt};
+use tokio_postgres::RowStream;
 use tokio_postgres::types::ToSql;
 
 use super::value::type_of;
+use crate::db::bounded::Bounded;
 use crate::db::error::{DbError, is_repeatable, is_stale};
 use crate::db::measures::Stopwatch;
 use crate::db::row::Row;
@@ -126,6 +128,37 @@ impl PostgresTx {
             .collect();
         self.call(async |client| client.query_typed(sql, &typed).await.map(into_rows))
             .await
+    }
+
+    pub(in crate::db) async fn rows_within(
+        &self,
+        sql: &str,
+        params: &[Value],
+        bytes: usize,
+    ) -> Result<Bounded<Row>, DbError> {
+        self.call(async |client| {
+            let statement = client.prepare_cached(sql).await?;
+            let rows = client.query_raw(&statement, references(params)).await?;
+            first_rows(rows, bytes).await
+        })
+        .await
+    }
+
+    pub(in crate::db) async fn dynamic_within(
+        &self,
+        sql: &str,
+        params: &[Value],
+        bytes: usize,
+    ) -> Result<Bounded<Row>, DbError> {
+        let typed = params
+            .iter()
+            .map(|value| (value as &(dyn ToSql + Sync), type_of(value)));
+        let typed: Vec<_> = typed.collect();
+        self.call(async |client| {
+            let rows = client.query_typed_raw(sql, typed).await?;
+            first_rows(rows, bytes).await
+        })
+        .await
     }
 
     pub(in crate::db) async fn prepare(&self, sql: &str) -> Result<(), DbError> {
@@ -254,6 +287,22 @@ fn columns(rows: &[Vec<Value>]) -> Vec<Vec<&Value>> {
     (0..width)
         .map(|column| rows.iter().filter_map(|row| row.get(column)).collect())
         .collect()
+}
+
+/// What comes after them is thrown away by the connection as it arrives, a little at a time.
+async fn first_rows(rows: RowStream, bytes: usize) -> Answer<Bounded<Row>> {
+    let mut rows = std::pin::pin!(rows);
+    let mut found = Bounded::from(Vec::new());
+    let mut held = 0;
+    while let Some(row) = rows.try_next().await? {
+        if held >= bytes {
+            found.is_cut = true;
+            break;
+        }
+        held += row.raw_size_bytes();
+        found.rows.push(Row::from(row));
+    }
+    Ok(found)
 }
 
 fn into_rows(rows: Vec<tokio_postgres::Row>) -> Vec<Row> {

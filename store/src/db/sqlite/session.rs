@@ -12,6 +12,7 @@ use rusqlite::{CachedStatement, Connection, ToSql, params_from_iter};
 
 use super::connection;
 use super::log::{self, Log};
+use crate::db::bounded::Bounded;
 use crate::db::error::DbError;
 use crate::db::measures::Stopwatch;
 use crate::db::row::{Packed, PackedCell, Row};
@@ -171,6 +172,31 @@ impl SqliteTx {
         })
     }
 
+    pub(in crate::db) fn rows_within(
+        &self,
+        sql: &str,
+        params: &[Value],
+        bytes: usize,
+    ) -> Result<Bounded<Row>, DbError> {
+        self.with(|connection| {
+            let mut statement = connection.prepare_cached(sql)?;
+            let columns = statement.column_count();
+            let mut rows = statement.query(params_from_iter(params))?;
+            let mut found = Bounded::from(Vec::new());
+            let mut held = 0;
+            while let Some(row) = rows.next()? {
+                if held >= bytes {
+                    found.is_cut = true;
+                    break;
+                }
+                let packed = pack(row, columns)?;
+                held += packed.bytes.len();
+                found.rows.push(packed.into());
+            }
+            Ok(found)
+        })
+    }
+
     pub(in crate::db) fn execute(&self, sql: &str, params: &[Value]) -> Result<u64, DbError> {
         self.with(|connection| {
             let mut statement = connection.prepare_cached(sql)?;
@@ -248,16 +274,20 @@ fn query(
     let columns = statement.column_count();
     let mut rows = statement.query(params_from_iter(params))?;
     while let Some(row) = rows.next()? {
-        let mut packed = Packed {
-            cells: Vec::with_capacity(columns),
-            bytes: Vec::new(),
-        };
-        for index in 0..columns {
-            packed.push(row.get_ref(index)?);
-        }
-        found.push(packed.into());
+        found.push(pack(row, columns)?.into());
     }
     Ok(())
+}
+
+fn pack(row: &rusqlite::Row<'_>, columns: usize) -> Result<Packed, DbError> {
+    let mut packed = Packed {
+        cells: Vec::with_capacity(columns),
+        bytes: Vec::new(),
+    };
+    for index in 0..columns {
+        packed.push(row.get_ref(index)?);
+    }
+    Ok(packed)
 }
 
 impl Packed {

@@ -30,8 +30,9 @@ pub async fn found(db: &Db, brand: BrandKey, filter: ResolvedFilter) -> Vec<Stri
             direction: Direction::Ascending,
             after: None,
             limit: 1000,
+            bytes: usize::MAX,
         };
-        let page = contacts::page(&tx, brand, &query).await?;
+        let page = contacts::page(&tx, brand, &query).await?.rows;
         let count = contacts::count(&tx, brand, query.filter.as_ref(), None).await?;
         assert_eq!(count, page.len() as i64);
         Ok::<_, DbError>(page)

@@ -35,6 +35,7 @@ async fn search(db: &Db, brand: BrandKey, part: &str, direction: Direction) -> V
         direction,
         after: None,
         limit: 7,
+        bytes: usize::MAX,
     };
     let part = part.to_owned();
     let counting = db.read(move |tx| {
@@ -46,7 +47,7 @@ async fn search(db: &Db, brand: BrandKey, part: &str, direction: Direction) -> V
     loop {
         let asked = query.clone();
         let page = db.read(move |tx| async move { contacts::page(&tx, brand, &asked).await });
-        let page = page.await.unwrap();
+        let page = page.await.unwrap().rows;
         let Some((_, last)) = page.last() else {
             assert_eq!(count, emails.len() as i64);
             return emails;
@@ -176,9 +177,10 @@ async fn people_now(db: &Db, brand: BrandKey) -> Vec<i64> {
         direction: Direction::Ascending,
         after: None,
         limit: 1000,
+        bytes: usize::MAX,
     };
     let page = db.read(move |tx| async move { contacts::page(&tx, brand, &query).await });
-    let page = page.await.unwrap().into_iter();
+    let page = page.await.unwrap().rows.into_iter();
     page.map(|(record, _)| record.updated_at).collect()
 }
 

@@ -14,10 +14,11 @@ mod verdicts;
 mod writing;
 
 use postrider_domain::contacts::contact::Intent;
+use postrider_domain::contacts::field::FieldBounds;
 use postrider_domain::patch::Patch;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::contacts::{self, ContactRecord, ContactUpsert, UpsertRules, Upserted};
-use postrider_store::db::Db;
+use postrider_store::db::{Db, DbError};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 
@@ -61,9 +62,11 @@ async fn upsert(
             let terms = UpsertRules {
                 intent,
                 now,
+                bounds: FieldBounds::default(),
                 address_hash: &hash,
             };
-            contacts::upsert(&tx, brand, rows, terms).await
+            let outcome = contacts::upsert(&tx, brand, rows, terms).await?;
+            Ok::<_, DbError>(outcome.written)
         }
     })
     .await

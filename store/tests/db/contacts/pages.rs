@@ -23,6 +23,7 @@ fn query(sort: SortKey, direction: Direction, limit: i64) -> ContactQuery {
         direction,
         after: None,
         limit,
+        bytes: usize::MAX,
     }
 }
 
@@ -36,6 +37,7 @@ async fn page(
         .read(move |tx| async move { contacts::page(&tx, brand, &query).await })
         .await?;
     Ok(page
+        .rows
         .into_iter()
         .map(|(record, position)| (record.email, position))
         .collect())

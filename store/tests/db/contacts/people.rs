@@ -1,7 +1,9 @@
 //! Made-up contacts, with and without a value of each type, as rows and as the domain sees them.
 
 use postrider_domain::contacts::contact::Intent;
-use postrider_domain::contacts::field::{CoreColumn, FieldType, FieldValue, KnownFields};
+use postrider_domain::contacts::field::{
+    CoreColumn, FieldBounds, FieldType, FieldValue, KnownFields,
+};
 use postrider_domain::contacts::filter::{Engagement, FieldRef};
 use postrider_domain::patch::Patch;
 use postrider_domain::tenant::BrandKey;
@@ -272,10 +274,11 @@ pub async fn add(db: &Db, brand: BrandKey, people: &[Person]) {
                 let terms = UpsertRules {
                     intent: Intent::Upload,
                     now: NOW,
+                    bounds: FieldBounds::default(),
                     address_hash: &hash,
                 };
                 let made = contacts::upsert(&tx, brand, vec![person.upsert()], terms).await?;
-                ids.push(made[0].id);
+                ids.push(made.written[0].id);
             }
             let states = ids.iter().zip(&people);
             let states = states.map(|(id, person)| state_of(brand, *id, person));
