@@ -9,7 +9,7 @@ use std::time::Duration;
 use postrider_domain::accounts::credits::Plan;
 use postrider_domain::contract::policy::Policy;
 use postrider_domain::network::AllowPrivate;
-use postrider_engine::objects::Location;
+use postrider_engine::objects::{FLOOR, Location};
 use postrider_engine::sending::Signing;
 
 use super::format::{Format, log_format};
@@ -23,6 +23,8 @@ pub struct Config {
     pub listen: SocketAddr,
     /// Connections of callers at the same time; fewer where the system allows fewer files.
     pub connections: usize,
+    /// Requests of one organization that may wait for heavy reads, for designs or for DNS; more are refused.
+    pub waiting: usize,
     pub data: PathBuf,
     pub database_url: String,
     pub public_url: String,
@@ -30,6 +32,8 @@ pub struct Config {
     pub roles: ProcessRoles,
     /// Where large files are kept; every process on one database needs the same.
     pub objects: Location,
+    /// Bytes of the volume with large files that stay free.
+    pub min_free: u64,
     /// Bytes that one import may have.
     pub max_import: u64,
     /// How long events are kept; nothing means for ever.
@@ -129,10 +133,12 @@ impl Config {
             mail_host,
             listen,
             connections: limits::connections(settings)?,
+            waiting: limits::waiting(settings)?,
             roles: settings.parsed("POSTRIDER_ROLES", ProcessRoles::default())?,
             objects: processes::objects(settings, &data)?,
             takeover_ms: processes::takeover_ms(settings)?,
             drain: processes::drain(settings)?,
+            min_free: settings.parsed("POSTRIDER_MIN_FREE", FLOOR)?,
             max_import: settings.parsed("POSTRIDER_MAX_IMPORT", 2 << 30)?,
             event_days: NonZeroU32::new(settings.parsed("POSTRIDER_EVENT_RETENTION_DAYS", 400)?),
             mail,

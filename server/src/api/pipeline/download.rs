@@ -35,7 +35,7 @@ pub async fn open(
     input: Erased,
 ) -> ApiResult<Download> {
     let (call, steps) = (cx.clone(), handler.clone());
-    let read = cx.app().db.read_heavy(move |tx| async move {
+    let read = cx.db().read_heavy(move |tx| async move {
         let opened = (steps.open)(tx.clone(), call, input).await?;
         let part = (steps.part)(tx, opened.source.clone(), None).await?;
         Ok::<_, Failure>((opened, part))
@@ -123,11 +123,11 @@ impl Source {
         loop {
             let (handler, state) = (self.handler.clone(), self.state.clone());
             let read =
-                self.cx.app().db.read_heavy(move |tx| async move {
+                self.cx.db().read_heavy(move |tx| async move {
                     (handler.part)(tx, state, Some(after)).await
                 });
             match read.await {
-                Err(Failure::Database(DbError::Busy | DbError::Unavailable(_)))
+                Err(Failure::Database(DbError::Busy | DbError::QueueFull | DbError::Unavailable(_)))
                     if tries < TRIES =>
                 {
                     tries += 1;

@@ -89,6 +89,8 @@ pub struct Builder {
     secret: &'static str,
     plans: Vec<Plan>,
     max_import: Option<u64>,
+    min_free: Option<u64>,
+    waiting: Option<usize>,
     rows: Vec<Row>,
     twin_wait: Duration,
     fault_point: FaultPoint,
@@ -129,6 +131,8 @@ impl TestServer {
             secret: SECRET,
             plans: Vec::new(),
             max_import: None,
+            min_free: None,
+            waiting: None,
             rows: Vec::new(),
             twin_wait: Duration::from_secs(10),
             fault_point: Arc::new(|_| {}),
@@ -437,6 +441,25 @@ impl Builder {
 
     pub fn plan(mut self, key: &str, credits: Option<i64>, sends: Option<i64>) -> Self {
         self.plans.push(Plan::new(key, credits, sends));
+        self
+    }
+
+    /// A plan that bounds only the bytes of images and files.
+    pub fn storage_plan(mut self, key: &str, bytes: i64) -> Self {
+        self.plans
+            .push(Plan::new(key, None, None).with_storage(bytes));
+        self
+    }
+
+    /// Bytes that must stay free where files are stored.
+    pub fn min_free(mut self, bytes: u64) -> Self {
+        self.min_free = Some(bytes);
+        self
+    }
+
+    /// Requests of one organization that may wait for the same work.
+    pub fn waiting(mut self, requests: usize) -> Self {
+        self.waiting = Some(requests);
         self
     }
 

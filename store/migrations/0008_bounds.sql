@@ -1,0 +1,18 @@
+-- What bounds one organization beside others: the bytes it keeps, and turns among jobs.
+
+-- Bytes of images and of files that wait for their import, by organization; changed with the rows that keep them.
+CREATE TABLE storage (
+    org   BIGINT NOT NULL PRIMARY KEY,
+    bytes BIGINT NOT NULL
+);
+INSERT INTO storage (org, bytes)
+SELECT org, sum(bytes) FROM (
+    SELECT org, bytes FROM assets
+    UNION ALL
+    SELECT org, CAST({jsonb}(source) ->> 'bytes' AS BIGINT) FROM imports
+    WHERE completed_at IS NULL AND source IS NOT NULL
+) AS kept
+GROUP BY org;
+
+-- Who has jobs of a kind, one organization after the other.
+CREATE INDEX jobs__kind__org__due_at ON jobs (kind, org, due_at);
