@@ -9,7 +9,7 @@ INSERT INTO storage (org, bytes)
 SELECT org, sum(bytes) FROM (
     SELECT org, bytes FROM assets
     UNION ALL
-    SELECT org, CAST({jsonb}(source) ->> 'bytes' AS BIGINT) FROM imports
+    SELECT org, COALESCE(CAST({jsonb}(source) ->> 'bytes' AS BIGINT), 0) FROM imports
     WHERE completed_at IS NULL AND source IS NOT NULL
 ) AS kept
 GROUP BY org;

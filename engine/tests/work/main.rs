@@ -8,6 +8,7 @@
 
 mod accounts;
 mod jobs;
+mod job_turns;
 mod lives;
 mod worker;
 

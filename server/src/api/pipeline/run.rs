@@ -47,6 +47,7 @@ impl Job {
             }
             Handler::HeavyRead(run) => {
                 let cx = self.cx.clone();
+                cx.app().fault("heavy.asked");
                 let read = db.read_heavy(move |tx| run(tx, cx.clone(), input.clone()));
                 self.kept(read.await?).await
             }

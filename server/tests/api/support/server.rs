@@ -527,6 +527,12 @@ impl Builder {
         if let Some(bytes) = self.max_import {
             config.max_import = bytes;
         }
+        if let Some(bytes) = self.min_free {
+            config.min_free = bytes;
+        }
+        if let Some(requests) = self.waiting {
+            config.waiting = requests;
+        }
         config.secret = Some(self.secret.to_owned());
         let mut setup = Setup::new(config, clock);
         if let Some((url, patience)) = &self.redis {
