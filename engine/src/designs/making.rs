@@ -58,7 +58,9 @@ impl Workshop {
     async fn import(&self, caller: &DesignCaller, written: &Written) -> Result<Draft, MakeError> {
         let html = self.html_of(caller, written).await?;
         let rules = self.rules(written.base_url.clone());
-        let import = self.apart(caller, move || html::import_by(&html, &rules)).await??;
+        let import = self
+            .apart(caller, move || html::import_by(&html, &rules))
+            .await??;
         Ok(Draft {
             document: Document::of_html(import.document),
             images: import.images,
@@ -68,11 +70,7 @@ impl Workshop {
         })
     }
 
-    async fn html_of(
-        &self,
-        caller: &DesignCaller,
-        written: &Written,
-    ) -> Result<String, MakeError> {
+    async fn html_of(&self, caller: &DesignCaller, written: &Written) -> Result<String, MakeError> {
         let content = written.content.clone();
         Ok(match written.format {
             Format::Html => content,

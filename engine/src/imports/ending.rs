@@ -33,8 +33,12 @@ impl Ending<'_> {
         let ended = work::finish(tx, self.brand, self.import, (status, error), self.now).await?;
         let stands = work::load(tx, self.brand, self.import).await?;
         // Nobody reads the file any more; it is deleted after this commit.
-        let source = stands.as_ref().filter(|_| ended).map(|stands| &stands.source);
-        if let Some(source) = source.and_then(|source| serde_json::from_str::<Source>(source).ok()) {
+        let source = stands
+            .as_ref()
+            .filter(|_| ended)
+            .map(|stands| &stands.source);
+        if let Some(source) = source.and_then(|source| serde_json::from_str::<Source>(source).ok())
+        {
             storage::give_back(tx, self.brand.org, source.bytes as i64).await?;
         }
         if let Some(validation) = stands.and_then(|stands| stands.validation) {

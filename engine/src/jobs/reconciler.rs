@@ -200,7 +200,13 @@ impl Reconciler {
         due.rotate_left(later);
         let waiting: Vec<_> = due
             .iter()
-            .map(|due| (due.org, self.activities.count_of(kind, due.org), due.jobs as usize))
+            .map(|due| {
+                (
+                    due.org,
+                    self.activities.count_of(kind, due.org),
+                    due.jobs as usize,
+                )
+            })
             .collect();
         let shares = turns::shares(room, &waiting);
         if let Some((org, _)) = shares.last() {

@@ -201,6 +201,24 @@ impl Objects {
         Ok(())
     }
 
+    /// Leaves this much of the volume free.
+    #[must_use]
+    pub fn with_floor(mut self, floor: u64) -> Self {
+        self.floor = floor;
+        self
+    }
+
+    /// Whether so many more bytes leave enough free; where that cannot be known, they do.
+    pub fn require_room(&self, more: u64) -> Result<(), NoRoom> {
+        match self.room() {
+            Some(room) if room < self.floor.saturating_add(more) => {
+                tracing::warn!(bytes.free = room, "no room for another file");
+                Err(NoRoom)
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Bytes that can still be stored, where that can be known.
     pub fn room(&self) -> Option<u64> {
         let volume = rustix::fs::statvfs(self.folder.as_ref()?).ok()?;

@@ -3,8 +3,6 @@
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 
-use super::Objects;
-
 /// What must stay free for everything else that writes here, unless the settings say otherwise.
 pub const FLOOR: u64 = 512 << 20;
 
@@ -20,25 +18,5 @@ impl From<NoRoom> for Problem {
             "The server has too little free space to store this file.",
         )
         .suggest("Split the file, or ask the operator of the server to make room.")
-    }
-}
-
-impl Objects {
-    /// Leaves this much of the volume free.
-    #[must_use]
-    pub fn with_floor(mut self, floor: u64) -> Self {
-        self.floor = floor;
-        self
-    }
-
-    /// Whether so many more bytes leave enough free; where that cannot be known, they do.
-    pub fn require_room(&self, more: u64) -> Result<(), NoRoom> {
-        match self.room() {
-            Some(room) if room < self.floor.saturating_add(more) => {
-                tracing::warn!(bytes.free = room, "no room for another file");
-                Err(NoRoom)
-            }
-            _ => Ok(()),
-        }
     }
 }

@@ -55,9 +55,13 @@ async fn all_places_are_shared_among_those_who_wait() {
         enqueue(&db, 0..40, START - 1000).await;
         enqueue_for(&db, OTHER, 100..140, START).await;
         let running = Running::start(&db, &time, 7, &worker);
-        until!("the places are taken", worker.turns.load(Ordering::SeqCst) == 8);
+        until!(
+            "the places are taken",
+            worker.turns.load(Ordering::SeqCst) == 8
+        );
         let taken = db.read(|tx| async move {
-            let sql = "SELECT org, count(*) FROM jobs WHERE owner IS NOT NULL GROUP BY org ORDER BY org";
+            let sql =
+                "SELECT org, count(*) FROM jobs WHERE owner IS NOT NULL GROUP BY org ORDER BY org";
             let rows = tx.dynamic(sql, postrider_store::params![]).await?;
             let pairs = rows.iter().map(|row| Ok((row.int(0)?, row.int(1)?)));
             pairs.collect::<Result<Vec<_>, postrider_store::db::DbError>>()

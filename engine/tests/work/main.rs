@@ -7,8 +7,8 @@
 )]
 
 mod accounts;
-mod jobs;
 mod job_turns;
+mod jobs;
 mod lives;
 mod worker;
 

@@ -117,9 +117,7 @@ async fn a_file_that_waits_is_counted() {
         .await;
     let brand = server.org_on("small").await.brand().await;
     // Whoever writes the rows waits for this lock; the file is kept until they are written.
-    server
-        .sql("UPDATE processes SET life = life + 1")
-        .await;
+    server.sql("UPDATE processes SET life = life + 1").await;
     upload(&brand, &csv).await.expect(202);
     assert_eq!(storage(&brand).await["remaining"], 0);
     assert_problem(

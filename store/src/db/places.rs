@@ -195,7 +195,11 @@ mod tests {
     fn whoever_goes_away_leaves_the_line_and_gives_back_what_was_handed_out() {
         let places = Places::new("test", 1, 2);
         let held = taken(&places, ABUSER);
-        drop((0..2).map(|_| waiting(&places, ABUSER, 1)).collect::<Vec<_>>());
+        drop(
+            (0..2)
+                .map(|_| waiting(&places, ABUSER, 1))
+                .collect::<Vec<_>>(),
+        );
         // Two more have room although two were waiting.
         let mut first = waiting(&places, ABUSER, 1);
         let second = waiting(&places, ABUSER, 1);

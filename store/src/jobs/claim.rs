@@ -25,13 +25,13 @@ statements! {
         WITH RECURSIVE askers (org) AS (
             SELECT min(org) FROM jobs WHERE kind = $1
             UNION ALL
-            SELECT (SELECT min(next.org) FROM jobs AS next WHERE next.kind = $1 AND next.org > askers.org)
+            SELECT (SELECT min(later.org) FROM jobs AS later WHERE later.kind = $1 AND later.org > askers.org)
             FROM askers WHERE askers.org IS NOT NULL),
         due AS (
             SELECT askers.org,
                 (SELECT count(*) FROM (
                     SELECT 1 AS one FROM jobs AS few
-                    WHERE few.kind = $1 AND few.org = askers.org AND few.due_at <= $2 LIMIT $3) AS some) AS jobs
+                    WHERE few.kind = $1 AND few.org = askers.org AND few.due_at <= $2 LIMIT $3) AS counted) AS jobs
             FROM askers WHERE askers.org IS NOT NULL)
         SELECT {columns} FROM due WHERE due.jobs > 0 ORDER BY due.org";
     NEXT_DUE -> (Option<i64>,) = "SELECT min(due_at) FROM jobs WHERE kind = $1";

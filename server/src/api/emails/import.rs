@@ -140,7 +140,11 @@ pub fn no_model(param: &str) -> Problem {
 }
 
 async fn work(cx: Cx, begun: Arc<Begun>) -> ApiResult<Worked> {
-    let made = cx.app().workshop.make(&begun.order, &design_caller(&cx)).await;
+    let made = cx
+        .app()
+        .workshop
+        .make(&begun.order, &design_caller(&cx))
+        .await;
     Ok(Worked {
         body: Arc::clone(&begun.body),
         kind: begun.order.kind,

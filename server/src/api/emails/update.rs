@@ -165,7 +165,11 @@ async fn work(cx: Cx, begun: Arc<Begun>) -> ApiResult<Worked> {
     let made = match &begun.begun.order {
         None => None,
         Some(order) => {
-            let made = cx.app().workshop.make(order, &source::design_caller(&cx)).await;
+            let made = cx
+                .app()
+                .workshop
+                .make(order, &source::design_caller(&cx))
+                .await;
             Some(made.map_err(source::failure)?)
         }
     };

@@ -117,9 +117,8 @@ impl Arrival {
             return Ok(());
         };
         let (org, plan) = (self.cx.caller().org, self.cx.plan()?.clone());
-        let read = self.cx.db().read(move |tx| async move {
-            storage::require(&tx, org, &plan, bytes).await
-        });
+        let db = self.cx.db();
+        let read = db.read(move |tx| async move { storage::require(&tx, org, &plan, bytes).await });
         read.await
     }
 

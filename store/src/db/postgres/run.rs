@@ -111,11 +111,13 @@ impl PostgresDb {
             Lane::Slow => Some(self.slow_places.take(asker).await?),
         };
         let place = tokio::time::timeout(self.patience, self.places.take(asker)).await;
-        let place = place.map_err(|_| {
-            DbError::Unavailable("no connection came free in time".to_owned())
-        })??;
+        let place = place
+            .map_err(|_| DbError::Unavailable("no connection came free in time".to_owned()))??;
         let client = self.pool.get().await;
-        Ok(((slow, place), client.map_err(|error| no_connection(&error))?))
+        Ok((
+            (slow, place),
+            client.map_err(|error| no_connection(&error))?,
+        ))
     }
 }
 

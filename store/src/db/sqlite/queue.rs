@@ -69,7 +69,7 @@ impl Queue {
 
     pub(super) fn push(&self, job: Box<dyn Job>, turn: Turn) -> Result<(), DbError> {
         // What somebody went away from is dropped when nobody is kept waiting for the lock.
-        let gone;
+        let mut gone = Vec::new();
         let mut state = self.state();
         if state.closed {
             return Err(closed());
@@ -78,11 +78,9 @@ impl Queue {
             Lane::Quick => (&mut state.quick, &self.quick),
             Lane::Slow => (&mut state.slow, &self.slow),
         };
-        gone = if turns.has_room(turn.asker) {
-            Vec::new()
-        } else {
-            turns.take_gone(turn.asker, WaitingJob::is_abandoned)
-        };
+        if !turns.has_room(turn.asker) {
+            gone.extend(turns.take_gone(turn.asker, WaitingJob::is_abandoned));
+        }
         if !turns.has_room(turn.asker) {
             refused().increment(1);
             return Err(QueueFull.into());
@@ -94,7 +92,6 @@ impl Queue {
         turns.push(turn.asker, waiting)?;
         drop(state);
         self.ready.notify_one();
-        drop(gone);
         Ok(())
     }
 
