@@ -133,8 +133,8 @@ impl<T> Turns<T> {
 pub fn shares(room: usize, waiting: &[(i64, usize, usize)]) -> Vec<(i64, usize)> {
     let mut given = vec![0; waiting.len()];
     for _ in 0..room {
-        let wanting = (0..waiting.len()).filter(|at| given[*at] < waiting[*at].2);
-        let Some(next) = wanting.min_by_key(|at| waiting[*at].1 + given[*at]) else {
+        let unserved = (0..waiting.len()).filter(|at| given[*at] < waiting[*at].2);
+        let Some(next) = unserved.min_by_key(|at| waiting[*at].1 + given[*at]) else {
             break;
         };
         given[next] += 1;

@@ -188,7 +188,7 @@ mod tests {
             async move { places.take(ABUSER).await }
         });
         assert!(matches!(look(&mut refused), Some(Err(QueueFull))));
-        waiting(&places, OTHER, 1);
+        drop(waiting(&places, OTHER, 1));
     }
 
     #[test]
