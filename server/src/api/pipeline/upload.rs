@@ -91,11 +91,11 @@ impl Arrival {
             received: 0,
             started: Instant::now(),
         };
-        let received = async {
+        let arriving = async {
             self.require_storage(receiver.announced).await?;
             receiver.receive(&app, &object, &mut body).await
         };
-        let (seen, fingerprint) = match received.await {
+        let (seen, fingerprint) = match arriving.await {
             Ok(stored) => stored,
             Err(failure) => {
                 discard(body).await;
