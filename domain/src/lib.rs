@@ -14,3 +14,4 @@ pub mod secret;
 pub mod sending;
 pub mod tenant;
 pub mod time;
+pub mod turns;

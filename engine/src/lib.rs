@@ -22,6 +22,7 @@ pub mod objects;
 mod rounds;
 pub mod seal;
 pub mod sending;
+pub mod storage;
 pub mod tasks;
 pub mod tracking;
 pub mod triggers;

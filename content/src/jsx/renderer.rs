@@ -3,12 +3,10 @@
 use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
-use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, Command};
-use tokio::sync::Semaphore;
 
 use super::child::{ERROR, HTML, Refused};
 use super::limits::Limits;
@@ -16,14 +14,12 @@ use crate::report::ImportError;
 
 /// A child has a limit on its CPU time; this one is for a child that waits for the machine, or does not run at all.
 const DEADLINE: Duration = Duration::from_secs(5);
-const AT_ONCE: usize = 2;
 const LARGEST_ANSWER: u64 = 6 * 1024 * 1024;
 
-/// Renders templates in children of this program.
+/// Renders templates in children of this program. How many at once is for the caller to say.
 #[derive(Clone, Debug)]
 pub struct Renderer {
     program: PathBuf,
-    places: Arc<Semaphore>,
 }
 
 impl Renderer {
@@ -31,7 +27,6 @@ impl Renderer {
     pub fn new(program: impl Into<PathBuf>) -> Self {
         Self {
             program: program.into(),
-            places: Arc::new(Semaphore::new(AT_ONCE)),
         }
     }
 
@@ -44,7 +39,6 @@ impl Renderer {
                 largest / 1024
             )));
         }
-        let _place = self.places.acquire().await.map_err(|_| unavailable())?;
         let mut child = self.start().map_err(|error| {
             tracing::error!(%error, "cannot start the program that renders templates");
             unavailable()

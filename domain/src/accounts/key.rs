@@ -62,6 +62,11 @@ pub fn parse(text: &str) -> Option<PresentedKey> {
 }
 
 impl PresentedKey {
+    /// What stands for the whole key.
+    pub fn hash(&self) -> &[u8; 32] {
+        &self.hash
+    }
+
     /// Takes the same time wherever the hashes differ.
     pub fn matches(&self, stored_hash: &[u8]) -> bool {
         self.hash.ct_eq(stored_hash).into()

@@ -140,6 +140,9 @@ catalog! {
     SendQuotaExceeded = "SEND_QUOTA_EXCEEDED", 402,
         "The monthly send allowance does not cover this.",
         "Wait until `period.end` of `GET /v1/usage`, or move to a larger plan.";
+    StorageQuotaExceeded = "STORAGE_QUOTA_EXCEEDED", 402,
+        "The plan's bytes of images and files do not cover this.",
+        "See `storage` of `GET /v1/usage`; use fewer or smaller images, wait until running imports have ended, or move to a larger plan.";
     ServiceUnavailable = "SERVICE_UNAVAILABLE", 503,
         "The database or the credit balance cannot be reached, or the work produced nothing; nothing was charged.",
         "Send the same request again after `Retry-After` seconds.";

@@ -11,16 +11,18 @@ mod take;
 use std::sync::Arc;
 use std::time::Duration;
 
+use postrider_domain::accounts::credits::Plan;
 use postrider_domain::contract::paths;
 use postrider_domain::designs::asset::extension_of;
 use postrider_domain::tenant::BrandKey;
 use postrider_media::fetch::{self, Fetcher};
 use postrider_store::assets;
-use postrider_store::db::{Db, DbError, Tx};
-use tokio::sync::Semaphore;
+use postrider_store::db::{Db, DbError, Places, Tx};
 use url::Url;
 
-use crate::objects::{ObjectError, Objects};
+use crate::failure::Failure;
+use crate::objects::{NoRoom, ObjectError, Objects};
+use crate::storage;
 
 pub use stored_images::{NotTaken, Reason, StoredImages};
 pub use sweep::sweep;
@@ -32,6 +34,9 @@ const FETCHED_AT_ONCE: usize = 24;
 /// Megabytes that the images of all requests may take while they are decoded: room for two of the largest, or many small
 /// ones.
 const DECODING_MEGABYTES: usize = 384;
+
+/// Images of one organization that wait at most. A design waits for a few at a time, so this is for many designs at once.
+const IMAGE_QUEUE: usize = 512;
 
 /// What one design may bring along.
 #[derive(Clone, Copy, Debug)]
@@ -61,6 +66,8 @@ pub enum AssetError {
     #[error(transparent)]
     Objects(#[from] ObjectError),
     #[error(transparent)]
+    NoRoom(#[from] NoRoom),
+    #[error(transparent)]
     Database(#[from] DbError),
 }
 
@@ -79,8 +86,8 @@ pub struct Library {
     /// What comes before the name of an icon.
     icons: String,
     limits: Limits,
-    fetching: Arc<Semaphore>,
-    decoding: Arc<Semaphore>,
+    fetching: Places,
+    decoding: Places,
 }
 
 impl Library {
@@ -99,8 +106,8 @@ impl Library {
             base: format!("{public_url}{}", paths::ASSETS.start),
             icons: format!("{public_url}{}", paths::ICONS.start),
             limits: Limits::default(),
-            fetching: Arc::new(Semaphore::new(FETCHED_AT_ONCE)),
-            decoding: Arc::new(Semaphore::new(DECODING_MEGABYTES)),
+            fetching: Places::new("images", FETCHED_AT_ONCE, IMAGE_QUEUE),
+            decoding: Places::new("decoding", DECODING_MEGABYTES, IMAGE_QUEUE),
         }
     }
 
@@ -121,7 +128,15 @@ impl Library {
 }
 
 /// Gives the images that were stored their rows, in the transaction that stores what shows them.
-pub async fn keep(tx: &Tx, brand: BrandKey, taken: &StoredImages, now: i64) -> Result<(), DbError> {
+pub async fn keep(
+    tx: &Tx,
+    brand: BrandKey,
+    plan: &Plan,
+    taken: &StoredImages,
+    now: i64,
+) -> Result<(), Failure> {
+    let bytes = taken.new.iter().map(|asset| asset.bytes).sum();
+    storage::take(tx, brand.org, plan, bytes).await?;
     for asset in &taken.new {
         assets::add(tx, brand, asset, now).await?;
     }

@@ -1,14 +1,16 @@
 //! Fetches the images of a design and stores them.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use aws_lc_rs::digest::{SHA256, digest};
 use bytes::Bytes;
 use futures_util::{StreamExt, stream};
 use postrider_domain::designs::asset::{AssetKind, asset_name};
+use postrider_domain::turns::{Asker, QueueFull};
 use postrider_media::image::{Header, Image, ImageError};
 use postrider_store::assets::NewAsset;
+use postrider_store::db::DbError;
 use tokio::time::{Instant, timeout_at};
 
 use super::{
@@ -46,6 +48,26 @@ impl SoFar {
 impl Run {
     fn so_far<T>(&self, look: impl FnOnce(&mut SoFar) -> T) -> T {
         look(&mut self.so_far.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// Why an image was not fetched.
+enum NotFetched {
+    /// Its own fault: the design goes on without it.
+    Because(Reason),
+    /// Too many of the organization's wait: the whole design is for later.
+    QueueFull,
+}
+
+impl From<Reason> for NotFetched {
+    fn from(reason: Reason) -> Self {
+        Self::Because(reason)
+    }
+}
+
+impl From<QueueFull> for NotFetched {
+    fn from(_: QueueFull) -> Self {
+        Self::QueueFull
     }
 }
 
@@ -98,7 +120,8 @@ impl Library {
         }
         match timeout_at(run.deadline, self.fetch(run, url)).await {
             Ok(Ok((bytes, image))) => self.store(run, bytes, image).await.map(Ok),
-            Ok(Err(reason)) => Ok(Err(reason)),
+            Ok(Err(NotFetched::QueueFull)) => Err(DbError::QueueFull.into()),
+            Ok(Err(NotFetched::Because(reason))) => Ok(Err(reason)),
             Err(_) => Ok(Err(Reason::TooLate(self.limits.time))),
         }
     }
@@ -123,23 +146,22 @@ impl Library {
         Ok(!known.await?.is_empty())
     }
 
-    async fn fetch(&self, run: &Run, url: &Url) -> Result<(Bytes, Image), Reason> {
-        // The semaphores are never closed.
-        let _place = self.fetching.acquire().await;
-        let bytes = self.fetcher.get(url).await?.bytes;
+    async fn fetch(&self, run: &Run, url: &Url) -> Result<(Bytes, Image), NotFetched> {
+        let asker = Asker::Organization(run.brand.org);
+        let _place = self.fetching.take(asker).await?;
+        let fetched = self.fetcher.get(url).await;
+        let bytes = fetched.map_err(Reason::from)?.bytes;
         let all = run.so_far(|so_far| {
             so_far.bytes += bytes.len() as u64;
             so_far.bytes
         });
         if all > self.limits.bytes {
-            return Err(Reason::TooMuch(self.limits.bytes));
+            return Err(Reason::TooMuch(self.limits.bytes).into());
         }
-        let header = Header::read(&bytes)?;
-        let megabytes = header.memory().div_ceil(1 << 20) as u32;
+        let header = Header::read(&bytes).map_err(Reason::from)?;
+        let megabytes = header.memory().div_ceil(1 << 20) as usize;
         // Decoding goes on when nobody waits for it any more, so it keeps its memory itself.
-        let memory = Arc::clone(&self.decoding)
-            .acquire_many_owned(megabytes)
-            .await;
+        let memory = self.decoding.take_units(asker, megabytes).await?;
         let looked_at = bytes.clone();
         let image = tokio::task::spawn_blocking(move || {
             let _memory = memory;
@@ -147,7 +169,8 @@ impl Library {
         })
         .await;
         // A decoder that panics has met a broken image.
-        let image = image.unwrap_or(Err(ImageError::Broken))?;
+        let image = image.unwrap_or(Err(ImageError::Broken));
+        let image = image.map_err(Reason::from)?;
         Ok((bytes, image))
     }
 
@@ -178,6 +201,7 @@ impl Library {
         if let Some(twin) = twin {
             return Ok(twin);
         }
+        self.objects.require_room(bytes.len() as u64)?;
         let mut upload = self.objects.upload(&object(&name)).await?;
         upload.write(bytes).await?;
         upload.finish().await?;

@@ -36,7 +36,7 @@ pub async fn import(
     made: &Made,
 ) -> Result<WrittenDesign, Failure> {
     let (brand, now) = (context.brand, context.now);
-    assets::keep(tx, brand, &made.taken, now).await?;
+    assets::keep(tx, brand, &context.plan, &made.taken, now).await?;
     let subject = import.subject.clone();
     let new = NewEmail {
         public_id: (context.ids)(),

@@ -1,5 +1,3 @@
-use std::sync::Arc;
-
 use postrider_content::document::{self, Document, Footer, RenderOptions};
 use postrider_content::html::{Private, Rules};
 use postrider_content::report::{AssetReport, ImportError, LISTED_MAX, Warning, WarningCode};
@@ -7,11 +5,11 @@ use postrider_content::{html, merge, mjml};
 use postrider_domain::contacts::field::{CoreColumn, KnownFields};
 use postrider_domain::designs::design::{EmailType, UsedTag, each_once};
 use postrider_domain::designs::merge::{NAMES_MAX, compile_text, unknown};
+use postrider_store::db::{Place, Places};
 use postrider_store::emails::VersionContent;
-use tokio::sync::OwnedSemaphorePermit;
 use url::Url;
 
-use super::{Format, Made, MakeError, Order, Source, Workshop, Written};
+use super::{DesignCaller, Format, Made, MakeError, Order, Source, Workshop, Written};
 
 /// A design on its way: what is known before its images are.
 struct Draft {
@@ -34,16 +32,16 @@ impl Workshop {
 
     /// Nothing is in the database before the caller puts it there; images are in the object store, and
     /// `Library::discard` takes them away again.
-    pub async fn make(&self, order: &Order) -> Result<Made, MakeError> {
+    pub async fn make(&self, order: &Order, caller: &DesignCaller) -> Result<Made, MakeError> {
         let mut draft = match &*order.source {
-            Source::Written(written) => self.import(written).await?,
+            Source::Written(written) => self.import(caller, written).await?,
             Source::Document(document, report) => draft_of(document, report),
         };
         let taken = self.library.take(order.brand, &draft.images).await?;
         draft.document.rehost(taken.urls());
         taken.tell(&mut draft.report);
         let title = draft.title.take();
-        match self.finish(order.kind, draft).await {
+        match self.finish(caller, order.kind, draft).await {
             Ok((content, report)) => Ok(Made {
                 content,
                 report,
@@ -57,10 +55,12 @@ impl Workshop {
         }
     }
 
-    async fn import(&self, written: &Written) -> Result<Draft, MakeError> {
-        let html = self.html_of(written).await?;
+    async fn import(&self, caller: &DesignCaller, written: &Written) -> Result<Draft, MakeError> {
+        let html = self.html_of(caller, written).await?;
         let rules = self.rules(written.base_url.clone());
-        let import = self.apart(move || html::import_by(&html, &rules)).await??;
+        let import = self
+            .apart(caller, move || html::import_by(&html, &rules))
+            .await??;
         Ok(Draft {
             document: Document::of_html(import.document),
             images: import.images,
@@ -70,21 +70,25 @@ impl Workshop {
         })
     }
 
-    async fn html_of(&self, written: &Written) -> Result<String, MakeError> {
+    async fn html_of(&self, caller: &DesignCaller, written: &Written) -> Result<String, MakeError> {
         let content = written.content.clone();
         Ok(match written.format {
             Format::Html => content,
             Format::Mjml => {
                 let icons = self.icons();
-                self.apart(move || mjml::to_html(&content, &icons))
+                self.apart(caller, move || mjml::to_html(&content, &icons))
                     .await??
             }
-            Format::Jsx => self.renderer.render(&content).await?,
+            Format::Jsx => {
+                let _place = caller.place(&self.template_places).await?;
+                self.renderer.render(&content).await?
+            }
         })
     }
 
     async fn finish(
         &self,
+        caller: &DesignCaller,
         kind: EmailType,
         draft: Draft,
     ) -> Result<(VersionContent, AssetReport), MakeError> {
@@ -96,7 +100,8 @@ impl Workshop {
             },
             icons: self.icons(),
         };
-        self.apart(move || version_of(draft, &options)).await?
+        self.apart(caller, move || version_of(draft, &options))
+            .await?
     }
 
     /// Where the icons of social networks are served.
@@ -108,20 +113,27 @@ impl Workshop {
     /// goes on when its caller leaves, so it keeps its place itself.
     pub async fn apart<T: Send + 'static>(
         &self,
+        caller: &DesignCaller,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, MakeError> {
-        let ended = |error: &dyn std::fmt::Display| MakeError::Ended(error.to_string());
-        let place: OwnedSemaphorePermit = Arc::clone(&self.places)
-            .acquire_owned()
-            .await
-            .map_err(|error| ended(&error))?;
+        let place = caller.place(&self.places).await?;
         let work = move || {
             let _place = place;
             work()
         };
         tokio::task::spawn_blocking(work)
             .await
-            .map_err(|error| ended(&error))
+            .map_err(|error| MakeError::Ended(error.to_string()))
+    }
+}
+
+impl DesignCaller {
+    /// Waits for as long as there is somebody to wait for.
+    async fn place(&self, places: &Places) -> Result<Place, MakeError> {
+        tokio::select! {
+            place = places.take(self.asker) => Ok(place?),
+            () = self.gone.cancelled() => Err(MakeError::CallerGone),
+        }
     }
 }
 

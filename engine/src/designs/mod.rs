@@ -16,11 +16,14 @@ use std::sync::Arc;
 use postrider_content::document::Document;
 use postrider_content::jsx::Renderer;
 use postrider_content::report::{AssetReport, ImportError};
+use postrider_domain::accounts::credits::Plan;
 use postrider_domain::designs::design::EmailType;
 use postrider_domain::network::AllowPrivate;
 use postrider_domain::tenant::BrandKey;
+use postrider_domain::turns::{Asker, QueueFull};
+use postrider_store::db::Places;
 use postrider_store::emails::VersionContent;
-use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
 use url::Url;
 
 use crate::assets::{AssetError, Library, StoredImages};
@@ -35,9 +38,11 @@ pub use refusals::{no_such_version, not_found, not_ready};
 pub use updating::{BegunUpdate, DesignUpdate, begin_change, finish_change};
 
 /// Whose designs are written, and when.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct DesignContext {
     pub brand: BrandKey,
+    /// What bounds the images that are kept.
+    pub plan: Plan,
     pub now: i64,
     /// Makes 21 random characters.
     pub ids: fn() -> String,
@@ -52,7 +57,17 @@ pub struct Workshop {
     /// Where we serve images and icons.
     pub public_url: String,
     /// Designs made at the same time: each may hold some hundred megabytes for a moment.
-    pub places: Arc<Semaphore>,
+    pub places: Places,
+    /// Templates rendered at the same time, each in a process of its own.
+    pub template_places: Places,
+}
+
+/// Who waits for a design.
+#[derive(Clone)]
+pub struct DesignCaller {
+    pub asker: Asker,
+    /// Cancelled when the caller has gone: then nothing is begun any more.
+    pub gone: CancellationToken,
 }
 
 /// What a version is to be made from.
@@ -98,6 +113,16 @@ pub enum MakeError {
     Import(#[from] ImportError),
     #[error(transparent)]
     Assets(#[from] AssetError),
+    #[error("too many designs of one organization wait")]
+    QueueFull,
+    #[error("the caller went away before the work began")]
+    CallerGone,
     #[error("making a design ended early: {0}")]
     Ended(String),
+}
+
+impl From<QueueFull> for MakeError {
+    fn from(_: QueueFull) -> Self {
+        Self::QueueFull
+    }
 }

@@ -124,7 +124,7 @@ async fn add_version(
     made: &Made,
 ) -> Result<(), Failure> {
     let (brand, now) = (context.brand, context.now);
-    assets::keep(tx, brand, &made.taken, now).await?;
+    assets::keep(tx, brand, &context.plan, &made.taken, now).await?;
     let version = NewVersion {
         public_id: (context.ids)(),
         source: VersionSource::Edited,

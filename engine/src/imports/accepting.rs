@@ -1,5 +1,6 @@
 //! How an import comes in: a small one is written at once, a larger one is written down and done in the background.
 
+use postrider_domain::accounts::credits::Plan;
 use postrider_domain::contacts::contact::Intent;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
@@ -14,6 +15,7 @@ use super::report::{KEPT, faults_of, status_of, tally_of};
 use super::source::Source;
 use crate::contacts::write::{Manner, Numbered, WriteContext, Written, write_rows};
 use crate::failure::Failure;
+use crate::storage;
 use crate::validation::{self, Checks, ChecksContext, Settled};
 
 /// A stored file that can be imported.
@@ -28,10 +30,11 @@ pub struct FileImport {
 pub async fn accept(
     tx: &Tx,
     brand: BrandKey,
+    plan: &Plan,
     file: &FileImport,
-    ids: fn() -> String,
-    now: i64,
+    (ids, now): (fn() -> String, i64),
 ) -> Result<String, Failure> {
+    storage::take(tx, brand.org, plan, file.source.bytes).await?;
     let source = serde_json::to_string(&file.source)
         .map_err(|error| Problem::new(Code::InternalError, error.to_string()))?;
     let new = NewImport {

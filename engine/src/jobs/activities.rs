@@ -39,6 +39,13 @@ impl Activities {
             .count()
     }
 
+    /// Of one organization.
+    pub fn count_of(&self, kind: &str, org: i64) -> usize {
+        let open = self.open();
+        let of_org = open.iter().filter(|(key, _)| key.org == org);
+        of_org.filter(|(_, activity)| activity.kind == kind).count()
+    }
+
     pub fn keys(&self) -> Vec<JobKey> {
         self.open().keys().copied().collect()
     }

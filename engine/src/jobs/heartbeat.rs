@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use postrider_store::db::{Clock, Db, DbError};
-use postrider_store::jobs;
 use postrider_store::processes::{self, Membership, ProcessRow};
+use postrider_store::{jobs, storage};
 use tokio_util::sync::CancellationToken;
 
 use super::activities::Activities;
@@ -93,14 +93,16 @@ impl Heartbeat {
     }
 
     async fn measure(&self, now: i64) -> Result<(), DbError> {
-        let (backlog, alive) = self
+        let (backlog, alive, stored) = self
             .db
             .read(move |tx| async move {
                 let alive = processes::seen_since(&tx, now - SILENT_MS).await?;
-                Ok::<_, DbError>((jobs::measure(&tx).await?, alive))
+                let stored = storage::used_by_all(&tx).await?;
+                Ok::<_, DbError>((jobs::measure(&tx).await?, alive, stored))
             })
             .await?;
         metrics::gauge!("postrider_processes").set(alive.len() as f64);
+        metrics::gauge!("postrider_storage_bytes").set(stored as f64);
         let workers = alive.iter().filter(|process| process.has_role(WORKER));
         self.peers.seen(workers.count());
         self.compare_objects(&alive);

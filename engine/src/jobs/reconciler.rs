@@ -1,11 +1,13 @@
 //! The loop that finds jobs, claims them and sees them through.
 
+use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use futures_util::FutureExt;
+use postrider_domain::turns;
 use postrider_store::db::{Clock, Db, DbError};
 use postrider_store::jobs::{self, Claimed, Later, claim};
 use tokio::sync::Notify;
@@ -30,6 +32,8 @@ pub struct Reconciler {
     works: Vec<Arc<dyn Work>>,
     activities: Arc<Activities>,
     heartbeat: Arc<Heartbeat>,
+    /// The organization whose job of a kind was taken last.
+    last: Mutex<HashMap<&'static str, i64>>,
     /// An activity has ended and left room for another.
     room: Notify,
     tasks: TaskTracker,
@@ -55,6 +59,7 @@ impl Reconciler {
             works,
             activities,
             heartbeat: Arc::new(heartbeat),
+            last: Mutex::default(),
             room: Notify::new(),
             tasks: TaskTracker::new(),
             stop: CancellationToken::new(),
@@ -154,9 +159,13 @@ impl Reconciler {
             lease_until: now + LEASE_MS,
         };
         let kind = work.kind();
+        let shares = self.shares(kind, room, now).await?;
         let claimed = self
             .db
-            .write(move |tx| async move { claim::claim(&tx, kind, by, room as i64).await })
+            .write(move |tx| {
+                let shares = shares.clone();
+                async move { claim::claim(&tx, kind, by, &shares).await }
+            })
             .await?;
         for job in claimed {
             let stop = self.stop.child_token();
@@ -171,6 +180,39 @@ impl Reconciler {
             self.tasks.spawn(activity.instrument(span));
         }
         Ok(())
+    }
+
+    /// How many jobs of which organization are taken into the room that is left. Whoever comes after the one that was taken
+    /// last is first, so that nobody waits behind all that another has to do.
+    async fn shares(
+        &self,
+        kind: &'static str,
+        room: usize,
+        now: i64,
+    ) -> Result<Vec<(i64, usize)>, DbError> {
+        let due = self
+            .db
+            .read(move |tx| async move { claim::due(&tx, kind, now, room as i64).await });
+        let mut due = due.await?;
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let served = last.get(kind).copied().unwrap_or(i64::MIN);
+        let later = due.partition_point(|due| due.org <= served);
+        due.rotate_left(later);
+        let waiting: Vec<_> = due
+            .iter()
+            .map(|due| {
+                (
+                    due.org,
+                    self.activities.count_of(kind, due.org),
+                    due.jobs as usize,
+                )
+            })
+            .collect();
+        let shares = turns::shares(room, &waiting);
+        if let Some((org, _)) = shares.last() {
+            last.insert(kind, *org);
+        }
+        Ok(shares)
     }
 
     /// One turn of one job, whatever becomes of it.

@@ -2,8 +2,10 @@
 //! reaches the same ones.
 
 mod location;
+mod room;
 
 pub use location::{Bucket, Location};
+pub use room::{FLOOR, NoRoom};
 
 use std::fs::DirBuilder;
 use std::io::ErrorKind;
@@ -52,6 +54,8 @@ pub struct Objects {
     /// Where it is one.
     folder: Option<PathBuf>,
     part: usize,
+    /// What must stay free of the folder's volume.
+    floor: u64,
 }
 
 /// An object in the store, and since when.
@@ -84,6 +88,7 @@ impl Objects {
             store: Arc::new(PrefixStore::new(store, bucket.prefix.as_str())),
             folder: None,
             part: BUCKET_PART,
+            floor: FLOOR,
         })
     }
 
@@ -100,6 +105,7 @@ impl Objects {
             store: Arc::new(store.with_fsync(true)),
             folder: Some(folder.to_owned()),
             part: PART,
+            floor: FLOOR,
         })
     }
 
@@ -193,6 +199,24 @@ impl Objects {
             }
         }
         Ok(())
+    }
+
+    /// Leaves this much of the volume free.
+    #[must_use]
+    pub fn with_floor(mut self, floor: u64) -> Self {
+        self.floor = floor;
+        self
+    }
+
+    /// Whether so many more bytes leave enough free; where that cannot be known, they do.
+    pub fn require_room(&self, more: u64) -> Result<(), NoRoom> {
+        match self.room() {
+            Some(room) if room < self.floor.saturating_add(more) => {
+                tracing::warn!(bytes.free = room, "no room for another file");
+                Err(NoRoom)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Bytes that can still be stored, where that can be known.

@@ -173,7 +173,8 @@ impl Tracker {
                     tracing::error!(error = %error, events = batch.len(), "opens and clicks are lost");
                     return false;
                 }
-                DbError::Busy | DbError::Timeout | DbError::Unavailable(_) => {}
+                DbError::Busy | DbError::QueueFull | DbError::Timeout | DbError::Unavailable(_) => {
+                }
             }
             if self.0.closing.is_cancelled() && tries >= LAST_TRIES {
                 tracing::error!(error = %error, events = batch.len(), "opens and clicks are lost");

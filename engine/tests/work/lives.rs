@@ -11,7 +11,7 @@ use postrider_store::params;
 use tokio::sync::oneshot;
 
 use crate::harness::{on_each, on_postgres};
-use crate::worker::{KIND, enqueue, new_life, until};
+use crate::worker::{BRAND, KIND, enqueue, new_life, until};
 
 const START: i64 = 1_768_435_200_000;
 const LEASE_MS: i64 = 20_000;
@@ -37,7 +37,7 @@ fn claimant(process: &Process) -> Claimant {
 
 async fn claim(db: &Db, process: &Process) -> Vec<Claimed> {
     let by = claimant(process);
-    db.write(move |tx| async move { claim::claim(&tx, KIND, by, 8).await })
+    db.write(move |tx| async move { claim::claim(&tx, KIND, by, &[(BRAND.org, 8)]).await })
         .await
         .unwrap()
 }
@@ -84,7 +84,7 @@ async fn a_claim_that_is_committed_after_the_next_life_began_is_free_again() {
             late.write(move |tx| {
                 let hooks = hooks.lock().unwrap().take();
                 async move {
-                    let claimed = claim::claim(&tx, KIND, by, 8).await?;
+                    let claimed = claim::claim(&tx, KIND, by, &[(BRAND.org, 8)]).await?;
                     let (said, asked) = hooks.expect("it runs once");
                     said.send(claimed.len()).unwrap();
                     asked.await.unwrap();

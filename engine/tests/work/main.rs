@@ -7,6 +7,7 @@
 )]
 
 mod accounts;
+mod job_turns;
 mod jobs;
 mod lives;
 mod worker;

@@ -163,11 +163,15 @@ impl Running {
 }
 
 pub async fn enqueue(db: &Db, subjects: std::ops::Range<i64>, at: i64) {
+    enqueue_for(db, BRAND, subjects, at).await;
+}
+
+pub async fn enqueue_for(db: &Db, brand: BrandKey, subjects: std::ops::Range<i64>, at: i64) {
     db.write(move |tx| {
         let subjects = subjects.clone();
         async move {
             for subject in subjects {
-                jobs::enqueue(&tx, BRAND, KIND, subject, at).await?;
+                jobs::enqueue(&tx, brand, KIND, subject, at).await?;
             }
             Ok::<_, DbError>(())
         }

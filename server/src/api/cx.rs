@@ -7,13 +7,17 @@ use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::cursor::{self, CursorScope, Position};
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::tenant::BrandKey;
+use postrider_domain::turns::Asker;
 
 use postrider_engine::contacts::write::WriteContext;
 use postrider_engine::credits::{Payer, account, configured_plan};
 use postrider_store::brands::BrandIdentity;
+use postrider_store::db::{Db, DbError, Place};
 use postrider_store::usage::Account;
+use tokio_util::sync::CancellationToken;
 
 use super::callers::Caller;
+use super::failure::ApiResult;
 use crate::app::App;
 
 /// The variable parts of a path, by name, percent-decoded.
@@ -35,6 +39,7 @@ pub struct Inner {
     pub path: PathParams,
     pub request_id: String,
     pub now: i64,
+    pub gone: CancellationToken,
     /// Method and path of the route: what a cursor is bound to.
     pub route: String,
     /// Hash over all inputs but `limit` and `cursor`.
@@ -48,6 +53,39 @@ impl Cx {
 
     pub fn app(&self) -> &App {
         &self.0.app
+    }
+
+    /// The database, asked on behalf of the caller's organization: it takes turns there with others.
+    pub fn db(&self) -> Db {
+        self.app().db.on_behalf_of(self.asker())
+    }
+
+    /// On whose behalf places are taken.
+    pub fn asker(&self) -> Asker {
+        Asker::Organization(self.0.caller.org)
+    }
+
+    /// Cancelled when the caller has gone. What has begun to write goes on all the same.
+    pub fn gone(&self) -> &CancellationToken {
+        &self.0.gone
+    }
+
+    /// Work that only the answer needs: whoever goes away does not keep others waiting.
+    pub async fn while_called<T>(&self, work: impl Future<Output = ApiResult<T>>) -> ApiResult<T> {
+        tokio::select! {
+            biased;
+            done = work => done,
+            () = self.0.gone.cancelled() => Err(caller_gone().into()),
+        }
+    }
+
+    /// A place among those who wait for DNS.
+    pub async fn lookup_place(&self) -> ApiResult<Place> {
+        let place = async {
+            let place = self.app().lookups.take(self.asker()).await;
+            Ok(place.map_err(DbError::from)?)
+        };
+        self.while_called(place).await
     }
 
     pub fn caller(&self) -> &Caller {
@@ -137,4 +175,13 @@ impl Cx {
             brand,
         }
     }
+}
+
+/// Nobody reads it.
+pub fn caller_gone() -> Problem {
+    Problem::new(
+        Code::ServiceUnavailable,
+        "The caller went away before the work began.",
+    )
+    .retry_after(1)
 }

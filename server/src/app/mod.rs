@@ -1,5 +1,6 @@
 //! What every part of the server shares.
 
+pub mod known_keys;
 pub mod last_used;
 pub mod limiter;
 pub mod operation;
@@ -21,11 +22,12 @@ use postrider_engine::seal::Seal;
 use postrider_engine::sending::Mailer;
 use postrider_engine::tracking::{Links, Tracker};
 use postrider_engine::validation::{Checker, KnownDomains};
-use postrider_store::db::Db;
+use postrider_store::db::{Db, Places};
 use postrider_store::domains::Sandbox;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::app::known_keys::KnownKeys;
 use crate::app::last_used::LastUsed;
 use crate::app::limiter::Limiter;
 use crate::app::operation::Operation;
@@ -84,6 +86,7 @@ pub struct Inner {
     pub keys: Keys,
     pub plans: Arc<Plans>,
     pub limiter: Limiter,
+    pub known_keys: KnownKeys,
     pub last_used: LastUsed,
     pub request_meter: RequestMeter,
     /// What the process has counted, where somebody asked for it to be kept.
@@ -95,6 +98,8 @@ pub struct Inner {
     pub mail_domains: Arc<KnownDomains>,
     /// Asks DNS about the domains that mail comes from.
     pub domains: Lookout,
+    /// For requests that wait for DNS, or for the keys of a domain.
+    pub lookups: Places,
     /// What the route table offers, as `GET /v1/help` tells it.
     pub operations: Vec<Operation>,
     /// Writes run here to their end, whatever their caller does.

@@ -10,7 +10,7 @@ use postrider_domain::accounts::credits::Plan;
 use postrider_domain::contacts::field::FieldBounds;
 use postrider_domain::contract::policy::Policy;
 use postrider_domain::network::AllowPrivate;
-use postrider_engine::objects::Location;
+use postrider_engine::objects::{FLOOR, Location};
 use postrider_engine::sending::Signing;
 
 use super::format::{Format, log_format};
@@ -24,6 +24,8 @@ pub struct Config {
     pub listen: SocketAddr,
     /// Connections of callers at the same time; fewer where the system allows fewer files.
     pub connections: usize,
+    /// Requests of one organization that may wait for heavy reads, for designs or for DNS; more are refused.
+    pub waiting: usize,
     pub data: PathBuf,
     pub database_url: String,
     pub public_url: String,
@@ -35,6 +37,8 @@ pub struct Config {
     pub field_bounds: FieldBounds,
     /// Bytes of answers that are kept for an organization, so that a request may come again.
     pub kept_answers: u64,
+    /// Bytes of the volume with large files that stay free.
+    pub min_free: u64,
     /// Bytes that one import may have.
     pub max_import: u64,
     /// How long events are kept; nothing means for ever.
@@ -137,12 +141,14 @@ impl Config {
             mail_host,
             listen,
             connections: limits::connections(settings)?,
+            waiting: limits::waiting(settings)?,
             roles: settings.parsed("POSTRIDER_ROLES", ProcessRoles::default())?,
             objects: processes::objects(settings, &data)?,
             takeover_ms: processes::takeover_ms(settings)?,
             drain: processes::drain(settings)?,
             field_bounds: limits::field_bounds(settings)?,
             kept_answers: settings.parsed("POSTRIDER_MAX_KEPT_ANSWERS", 64 << 20)?,
+            min_free: settings.parsed("POSTRIDER_MIN_FREE", FLOOR)?,
             max_import: settings.parsed("POSTRIDER_MAX_IMPORT", 2 << 30)?,
             event_days: NonZeroU32::new(settings.parsed("POSTRIDER_EVENT_RETENTION_DAYS", 400)?),
             mail,

@@ -58,6 +58,15 @@ pub(super) fn field_bounds(settings: &Settings) -> Result<FieldBounds, ConfigErr
     })
 }
 
+/// Requests of one organization that wait for the same kind of work at the same time.
+pub(super) fn waiting(settings: &Settings) -> Result<usize, ConfigError> {
+    const KEY: &str = "POSTRIDER_WAITING";
+    match settings.parsed(KEY, 64)? {
+        number @ 1..=10_000 => Ok(number),
+        _ => Err(setting(KEY, "must be from 1 to 10,000")),
+    }
+}
+
 /// `redis://user:password@host:port/number`, or `rediss://` over TLS. Nothing is connected yet.
 pub(super) fn redis(url: Option<&str>) -> Result<Option<redis::Client>, ConfigError> {
     const KEY: &str = "POSTRIDER_REDIS_URL";
@@ -76,7 +85,7 @@ pub(super) fn redis(url: Option<&str>) -> Result<Option<redis::Client>, ConfigEr
         .map_err(|error| setting(KEY, error.to_string()))
 }
 
-/// `[plans.NAME] credits = 100, sends = 1000` in the file; a number left out means unlimited.
+/// `[plans.NAME] credits = 100, sends = 1000, storage = 1000000` in the file; a number left out means unlimited.
 pub(super) fn plans(table: Option<&toml::Value>) -> Result<Vec<Plan>, ConfigError> {
     let Some(table) = table else {
         return Ok(Vec::new());
@@ -99,6 +108,7 @@ pub(super) fn plans(table: Option<&toml::Value>) -> Result<Vec<Plan>, ConfigErro
                 key: key.clone(),
                 credits: allowance(key, plan, "credits")?,
                 sends: allowance(key, plan, "sends")?,
+                storage: allowance(key, plan, "storage")?,
             })
         })
         .collect()

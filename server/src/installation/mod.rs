@@ -35,11 +35,9 @@ pub async fn open(config: &Config, clock: &Clock) -> Result<Installation, OpenEr
     data_folder::create(&config.data)?;
     let secret = data_folder::secret(&config.data, config.secret.as_deref())?;
     let time = clock.clone();
-    let db = Db::open(DbOptions::new(
-        &config.database_url,
-        Arc::new(move || time.now()),
-    ))
-    .await?;
+    let mut options = DbOptions::new(&config.database_url, Arc::new(move || time.now()));
+    options.slow_queue = config.waiting;
+    let db = Db::open(options).await?;
     db.migrate().await?;
     let fingerprint = secret.fingerprint();
     let ours = fingerprint.clone();

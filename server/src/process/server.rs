@@ -20,14 +20,14 @@ use postrider_engine::validation::{Checker, DnsEffect, KnownDomains};
 use postrider_mail::dns::{Limits, Resolver};
 use postrider_mail::smtp::Timeouts;
 use postrider_media::fetch::Fetcher;
-use postrider_store::db::Db;
+use postrider_store::db::{Db, Places};
 use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::api::row::Row;
 use crate::api::table::RouteTable;
+use crate::app::known_keys::KnownKeys;
 use crate::app::last_used::LastUsed;
 use crate::app::limiter::Limiter;
 use crate::app::request_meter::RequestMeter;
@@ -54,6 +54,10 @@ const DRAIN: Duration = Duration::from_secs(30);
 const TWIN_WAIT: Duration = Duration::from_secs(10);
 /// Designs that are made at the same time.
 const DESIGNS_AT_ONCE: usize = 4;
+/// Templates that are rendered at the same time, each by a process of its own.
+const TEMPLATES_AT_ONCE: usize = 2;
+/// Requests that wait for DNS at the same time.
+const LOOKUPS_AT_ONCE: usize = 16;
 /// How long a request waits for Redis before it goes on without being counted.
 const LIMITER_PATIENCE: Duration = Duration::from_millis(50);
 
@@ -129,7 +133,7 @@ pub async fn start(mut setup: Setup) -> Result<Running, StartError> {
     let installation = installation::open(&setup.config, &setup.clock).await?;
     upkeep::agree_on_time(&installation.db, &setup.clock).await;
     // Whatever can fail comes before the first start too.
-    let objects = Objects::open(&setup.config.objects)?;
+    let objects = Objects::open(&setup.config.objects)?.with_floor(setup.config.min_free);
     let seen = objects.identity(&lower32()).await?;
     let made = first_start::run(&installation.db, Arc::new(bytes), setup.clock.now()).await?;
     let rows = surface::rows(std::mem::take(&mut setup.extra_rows));
@@ -207,7 +211,9 @@ fn app(
         keys,
         plans: Arc::new(Plans::with(config.plans.clone())),
         limiter: Limiter::new(&config, &installation.secret, setup.limiter_patience),
+        known_keys: KnownKeys::default(),
         last_used: LastUsed::default(),
+        lookups: Places::new("lookups", LOOKUPS_AT_ONCE, config.waiting),
         request_meter: RequestMeter::default(),
         mail_domains: Arc::new(KnownDomains::new(checker.effect())),
         checker,
@@ -232,14 +238,16 @@ fn workshop(config: &Config, library: Library) -> Workshop {
         library,
         allow_private: config.allow_private.clone(),
         public_url: config.public_url.clone(),
-        places: Arc::new(Semaphore::new(DESIGNS_AT_ONCE)),
+        places: Places::new("designs", DESIGNS_AT_ONCE, config.waiting),
+        template_places: Places::new("templates", TEMPLATES_AT_ONCE, config.waiting),
     }
 }
 
 fn library(config: &Config, db: &Db, objects: &Objects, limits: assets::Limits) -> Library {
     let fetcher = Fetcher::new(config.allow_private.clone(), limits.one);
     let (db, objects) = (db.clone(), objects.clone());
-    Library::new(db, objects, fetcher, &config.public_url, Arc::new(bytes)).with_limits(limits)
+    let library = Library::new(db, objects, fetcher, &config.public_url, Arc::new(bytes));
+    library.with_limits(limits)
 }
 
 pub fn lookout(config: &Config, resolver: Resolver, keys: &Keys) -> Lookout {

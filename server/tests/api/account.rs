@@ -16,6 +16,7 @@ async fn usage_is_read_with_any_scope() {
         "plan": "free",
         "credits": { "limit": 100, "used": 0, "remaining": 100 },
         "emailSends": { "limit": 1000, "used": 0, "remaining": 1000 },
+        "storage": { "limit": 1 << 30, "used": 0, "remaining": 1 << 30 },
         "period": { "start": "2026-02-01T00:00:00.000Z", "end": "2026-03-01T00:00:00.000Z" }
     });
     for scope in [
@@ -58,6 +59,10 @@ async fn an_unlimited_plan_shows_null() {
     );
     assert_eq!(
         usage["emailSends"],
+        json!({ "limit": null, "used": 0, "remaining": null })
+    );
+    assert_eq!(
+        usage["storage"],
         json!({ "limit": null, "used": 0, "remaining": null })
     );
 }

@@ -5,6 +5,7 @@ use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use postrider_domain::turns::Asker;
 use tokio::sync::futures::Notified;
 
 use super::dialect::Dialect;
@@ -75,8 +76,12 @@ pub enum RowCost {
     Several,
 }
 
+/// A cheap handle. What it does is done on behalf of somebody, with whom others take turns.
 #[derive(Clone)]
-pub struct Db(Arc<Inner>);
+pub struct Db {
+    inner: Arc<Inner>,
+    asker: Asker,
+}
 
 impl Db {
     /// Opens the database. `migrate` comes next: it makes the tables and takes this process's node
@@ -101,7 +106,19 @@ impl Db {
             let message = "the database URL starts with neither sqlite: nor postgres:";
             return Err(DbError::Other(message.to_owned()));
         };
-        Ok(Self(Arc::new(Inner { backend, shared })))
+        Ok(Self {
+            inner: Arc::new(Inner { backend, shared }),
+            asker: Asker::Service,
+        })
+    }
+
+    /// The same database, asked on behalf of somebody: what waits for it takes turns with what waits for others.
+    #[must_use]
+    pub fn on_behalf_of(&self, asker: Asker) -> Self {
+        Self {
+            inner: Arc::clone(&self.inner),
+            asker,
+        }
     }
 
     /// Copies a `SQLite` database into a new file while others use it: all that was committed before. Neither
@@ -128,7 +145,7 @@ impl Db {
     }
 
     pub fn dialect(&self) -> Dialect {
-        match self.0.backend {
+        match self.inner.backend {
             Backend::Sqlite(_) => Dialect::Sqlite,
             Backend::Postgres(_) => Dialect::Postgres,
         }
@@ -147,8 +164,8 @@ impl Db {
 
     /// Applies a list of its own, which lets a test bring an edited or a longer one.
     pub async fn migrate_with(&self, list: &'static [Migration]) -> Result<(), DbError> {
-        let now = self.0.shared.numbers.now();
-        match &self.0.backend {
+        let now = self.inner.shared.numbers.now();
+        match &self.inner.backend {
             Backend::Sqlite(db) => db.migrate(list, now).await?,
             Backend::Postgres(db) => db.migrate(list, now).await?,
         }
@@ -163,7 +180,7 @@ impl Db {
             .write(|tx| async move { tx.row(&TAKE_NODE, params![]).await })
             .await?;
         let missing = || DbError::Other("the database has no counter for nodes".to_owned());
-        self.0
+        self.inner
             .shared
             .numbers
             .set_node(taken.ok_or_else(missing)?.int(0)?);
@@ -264,32 +281,32 @@ impl Db {
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        let shared = Arc::clone(&self.0.shared);
+        let shared = Arc::clone(&self.inner.shared);
         let asked = shared.wake.asked();
-        let done = match &self.0.backend {
+        let done = match &self.inner.backend {
             Backend::Sqlite(db) => {
                 let work = move |tx| work(Tx::new(Session::Sqlite(tx), shared));
-                db.write(lane, work).await
+                db.write((lane, self.asker), work).await
             }
             Backend::Postgres(db) => {
                 let work = move |tx| work(Tx::new(Session::Postgres(tx), Arc::clone(&shared)));
-                db.write(lane, work).await
+                db.write((lane, self.asker), work).await
             }
         };
-        self.0.shared.wake.committed_since(asked);
+        self.inner.shared.wake.committed_since(asked);
         done
     }
 
     /// Like `Tx::number`, for what has to have its number before it is written: a repeated write of it is
     /// known again.
     pub fn number(&self) -> i64 {
-        self.0.shared.numbers.next()
+        self.inner.shared.numbers.next()
     }
 
     /// Ready when a transaction of this process has committed work for the background. Ask before you
     /// look for work, and none is missed in between.
     pub fn woken(&self) -> Notified<'_> {
-        self.0.shared.wake.woken()
+        self.inner.shared.wake.woken()
     }
 
     async fn read_in<F, Fut, T, E>(&self, lane: Lane, work: F) -> Result<T, E>
@@ -299,15 +316,15 @@ impl Db {
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        let shared = Arc::clone(&self.0.shared);
-        match &self.0.backend {
+        let shared = Arc::clone(&self.inner.shared);
+        match &self.inner.backend {
             Backend::Sqlite(db) => {
                 let work = move |tx| work(Tx::new(Session::Sqlite(tx), shared));
-                db.read(lane, work).await
+                db.read((lane, self.asker), work).await
             }
             Backend::Postgres(db) => {
                 let work = move |tx| work(Tx::new(Session::Postgres(tx), shared));
-                db.read(lane, work).await
+                db.read((lane, self.asker), work).await
             }
         }
     }
@@ -355,7 +372,7 @@ impl Db {
 
     /// Finishes the work under way and closes the database; every later call is `Unavailable`.
     pub async fn close(&self) {
-        match &self.0.backend {
+        match &self.inner.backend {
             Backend::Sqlite(db) => db.close().await,
             Backend::Postgres(db) => db.close().await,
         }

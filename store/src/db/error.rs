@@ -1,6 +1,7 @@
 //! What can go wrong in a database, in the few kinds the callers tell apart, and the one place where
 //! the drivers' errors become these.
 
+use postrider_domain::turns::QueueFull;
 use rusqlite::ErrorCode;
 use tokio_postgres::error::SqlState;
 
@@ -12,6 +13,9 @@ pub enum DbError {
     /// A lock or a place in the queue did not come free in time; the same call may succeed later.
     #[error("the database is busy")]
     Busy,
+    /// Too many calls of one organization wait already: that one is to ask later, others still get in.
+    #[error("too many calls of one organization wait")]
+    QueueFull,
     #[error("the statement took too long")]
     Timeout,
     /// The database cannot be reached, or cannot write: disk full, read-only, shutting down.
@@ -19,6 +23,12 @@ pub enum DbError {
     Unavailable(String),
     #[error("{0}")]
     Other(String),
+}
+
+impl From<QueueFull> for DbError {
+    fn from(_: QueueFull) -> Self {
+        Self::QueueFull
+    }
 }
 
 impl From<rusqlite::Error> for DbError {

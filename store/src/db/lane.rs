@@ -1,5 +1,8 @@
 //! Which work waits for which.
 
+/// More than this of one organization waiting for quick work is refused at once: waiting would only end in a timeout.
+pub(super) const QUICK_QUEUE: usize = 2048;
+
 /// Slow work never takes the last place that quick work needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lane {

@@ -1,4 +1,4 @@
-//! What an operator can chart about the database. The handles are made once, when the database is opened,
+//! What an operator can chart about the database and about what else waits. The handles are made once, when the database is opened,
 //! so that recording costs no lookup; a recorder that is installed later sees nothing.
 
 use std::time::{Duration, Instant};
@@ -23,19 +23,23 @@ impl Stopwatch {
     }
 }
 
-/// Closures on their way to a thread (`queue` is `read` or `write`) or a connection (`pool`), by `lane`:
-/// `quick` is what callers wait for, `slow` is bulk work and heavy reads.
+/// Whoever waits in one line.
+#[derive(Clone)]
 pub(super) struct LaneMeasures {
-    /// `postrider_db_waiting`: how many wait now. Chart it: the quick lane is near zero while the database
-    /// keeps up, and the first to grow when it does not. The slow lane may wait as long as an import runs.
     waiting: Gauge,
-    /// `postrider_db_wait_seconds`: how long each waited. Chart the quick lane's high percentiles and alert
-    /// on them: this is time that every request loses before its first statement. When it grows on `read`
-    /// or `pool`, add readers or connections; on `write`, look at the commits.
     wait: Histogram,
 }
 
 impl LaneMeasures {
+    /// Closures on their way to a thread (`queue` is `read` or `write`) or a connection (`pool`), by `lane`:
+    /// `quick` is what callers wait for, `slow` is bulk work and heavy reads.
+    ///
+    /// `postrider_db_waiting`: how many wait now. Chart it: the quick lane is near zero while the database
+    /// keeps up, and the first to grow when it does not. The slow lane may wait as long as an import runs.
+    ///
+    /// `postrider_db_wait_seconds`: how long each waited. Chart the quick lane's high percentiles and alert
+    /// on them: this is time that every request loses before its first statement. When it grows on `read`
+    /// or `pool`, add readers or connections; on `write`, look at the commits.
     pub(super) fn new(queue: &'static str, lane: &'static str) -> Self {
         Self {
             waiting: gauge!("postrider_db_waiting", "queue" => queue, "lane" => lane),
@@ -43,34 +47,45 @@ impl LaneMeasures {
         }
     }
 
-    pub(super) fn entered(&self) -> Stopwatch {
-        self.waiting.increment(1.0);
-        Stopwatch::start()
-    }
-
-    pub(super) fn left(&self, since: Stopwatch) {
-        self.waiting.decrement(1.0);
-        self.wait.record(since.elapsed());
+    /// Work beside the database that has a few places.
+    ///
+    /// `postrider_places_waiting`: how many wait now for a place of this `line`. Chart it: what waits for long is more
+    /// than the machine can do, or one organization that asks for much; others have their turn before it.
+    ///
+    /// `postrider_places_wait_seconds`: how long each waited.
+    pub(super) fn of_places(line: &'static str) -> Self {
+        Self {
+            waiting: gauge!("postrider_places_waiting", "line" => line),
+            wait: histogram!("postrider_places_wait_seconds", "line" => line),
+        }
     }
 
     /// Waits until it is dropped, which also happens when the caller goes away.
-    pub(super) fn wait(&self) -> Waiting<'_> {
+    pub(super) fn wait(&self) -> Waiting {
+        self.waiting.increment(1.0);
         Waiting {
-            since: self.entered(),
-            measures: self,
+            since: Stopwatch::start(),
+            measures: self.clone(),
         }
     }
 }
 
-pub(super) struct Waiting<'a> {
-    measures: &'a LaneMeasures,
+pub(super) struct Waiting {
+    measures: LaneMeasures,
     since: Stopwatch,
 }
 
-impl Drop for Waiting<'_> {
+impl Drop for Waiting {
     fn drop(&mut self) {
-        self.measures.left(self.since);
+        self.measures.waiting.decrement(1.0);
+        self.measures.wait.record(self.since.elapsed());
     }
+}
+
+/// `postrider_refused_waiting_total`: calls that were answered 503 because too many of their organization waited already.
+/// Chart it: one caller that sends more at once than it should.
+pub(super) fn refused() -> Counter {
+    counter!("postrider_refused_waiting_total")
 }
 
 /// The one writer of SQLite.

@@ -66,8 +66,8 @@ static HISTORY: &[Migration] = &[
     },
     Migration {
         number: 8,
-        name: "kept_answers",
-        sql: include_str!("../../migrations/0008_kept_answers.sql"),
+        name: "bounds",
+        sql: include_str!("../../migrations/0008_bounds.sql"),
     },
 ];
 

@@ -18,6 +18,8 @@ pub struct DbOptions {
     pub pool_size: usize,
     /// How long one heavy read may run.
     pub heavy_limit: Duration,
+    /// How many heavy reads of one organization may wait.
+    pub slow_queue: usize,
     /// How long to wait for another process's lock (`SQLite`) or for a connection (PostgreSQL).
     pub patience: Duration,
 }
@@ -30,6 +32,7 @@ impl DbOptions {
             readers: 4,
             pool_size: 16,
             heavy_limit: Duration::from_secs(10),
+            slow_queue: 64,
             patience: Duration::from_secs(5),
         }
     }

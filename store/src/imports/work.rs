@@ -116,17 +116,16 @@ pub async fn set_validation(
     Ok(())
 }
 
-/// `error` is JSON.
+/// `error` is JSON. `false`: it had ended before.
 pub async fn finish(
     tx: &Tx,
     brand: BrandKey,
     import: i64,
     (status, error): (&str, Option<String>),
     now: i64,
-) -> Result<(), DbError> {
+) -> Result<bool, DbError> {
     let values = params![brand.org, brand.brand, import, status, error, now];
-    tx.execute(&FINISH, values).await?;
-    Ok(())
+    Ok(tx.execute(&FINISH, values).await? == 1)
 }
 
 /// Whether an import still has to read a stored file.

@@ -14,11 +14,26 @@ statements! {
         WITH alive AS MATERIALIZED (
             SELECT id FROM processes WHERE id = $2 AND life = $6 {for_update}),
         due AS MATERIALIZED (
-            SELECT org, id FROM jobs WHERE kind = $1 AND due_at <= $4 AND EXISTS (SELECT 1 FROM alive)
+            SELECT org, id FROM jobs
+            WHERE kind = $1 AND org = $7 AND due_at <= $4 AND EXISTS (SELECT 1 FROM alive)
             ORDER BY due_at LIMIT $5 {skip_locked})
         UPDATE jobs SET owner = $2, due_at = $3, fence = fence + 1, attempts = attempts + 1
         WHERE (org, id) IN (SELECT org, id FROM due)
         RETURNING {columns}";
+    // From one organization to the next along the index, however many jobs each has.
+    DUE_BY_ORGANIZATION -> DueJobs = "
+        WITH RECURSIVE askers (org) AS (
+            SELECT min(org) FROM jobs WHERE kind = $1
+            UNION ALL
+            SELECT (SELECT min(later.org) FROM jobs AS later WHERE later.kind = $1 AND later.org > askers.org)
+            FROM askers WHERE askers.org IS NOT NULL),
+        due AS (
+            SELECT askers.org,
+                (SELECT count(*) FROM (
+                    SELECT 1 AS one FROM jobs AS few
+                    WHERE few.kind = $1 AND few.org = askers.org AND few.due_at <= $2 LIMIT $3) AS counted) AS jobs
+            FROM askers WHERE askers.org IS NOT NULL)
+        SELECT {columns} FROM due WHERE due.jobs > 0 ORDER BY due.org";
     NEXT_DUE -> (Option<i64>,) = "SELECT min(due_at) FROM jobs WHERE kind = $1";
     bulk(org: Int, id: Int, fence: Int, due_at: Int) RENEW -> JobKey = "
         UPDATE jobs SET due_at = r.due_at FROM {rows} AS r
@@ -44,11 +59,27 @@ pub struct Claimant {
     pub lease_until: i64,
 }
 
-/// Takes up to `limit` jobs that are due, new or left by the dead; none if the owner's number is another life's by now.
-pub async fn claim(tx: &Tx, kind: &str, by: Claimant, limit: i64) -> Result<Vec<Claimed>, DbError> {
-    let values = params![kind, by.owner, by.lease_until, by.now, limit, by.life];
-    let rows = tx.all(&CLAIM, values).await?;
-    Ok(rows.into_iter().map(Claimed::from).collect())
+/// Takes so many jobs of each organization that are due, new or left by the dead; none if the owner's number is another
+/// life's by now.
+pub async fn claim(
+    tx: &Tx,
+    kind: &str,
+    by: Claimant,
+    shares: &[(i64, usize)],
+) -> Result<Vec<Claimed>, DbError> {
+    let mut claimed = Vec::new();
+    for (org, count) in shares {
+        let count = *count as i64;
+        let values = params![kind, by.owner, by.lease_until, by.now, count, by.life, *org];
+        let rows = tx.all(&CLAIM, values).await?;
+        claimed.extend(rows.into_iter().map(Claimed::from));
+    }
+    Ok(claimed)
+}
+
+/// The organizations that have jobs of a kind which are due, and how many; no more than `most` of each are counted.
+pub async fn due(tx: &Tx, kind: &str, now: i64, most: i64) -> Result<Vec<DueJobs>, DbError> {
+    tx.all(&DUE_BY_ORGANIZATION, params![kind, now, most]).await
 }
 
 /// When the next job of a kind is due; of those that run, when their lease ends.
@@ -78,6 +109,15 @@ pub async fn release(tx: &Tx, key: JobKey, now: i64) -> Result<(), DbError> {
 /// transaction, so that no claim of the dead is still under way.
 pub async fn free(tx: &Tx, owner: i64, now: i64) -> Result<u64, DbError> {
     tx.execute(&FREE, params![owner, now]).await
+}
+
+record! {
+    /// Jobs of one organization that are due.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct DueJobs {
+        pub org: i64 = "due.org",
+        pub jobs: i64 = "due.jobs",
+    }
 }
 
 record! {

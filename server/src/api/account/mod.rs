@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
-use postrider_domain::accounts::credits::{Balance, Period, balance, sends_balance};
+use postrider_domain::accounts::credits::{
+    Balance, Period, balance, sends_balance, storage_balance,
+};
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::time;
 use postrider_engine::accounts::keys::{self, KeyOwner, Revoked};
 use postrider_store::db::Tx;
-use postrider_store::usage;
+use postrider_store::{storage, usage};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -23,6 +25,8 @@ pub struct Usage {
     plan: String,
     credits: Allowance,
     email_sends: Allowance,
+    /// Bytes of images and of files that wait for their import.
+    storage: Allowance,
     period: Bounds,
 }
 
@@ -60,18 +64,20 @@ impl From<Balance> for Allowance {
 #[derive(Serialize, JsonSchema)]
 struct Bounds {
     start: String,
-    /// Both balances reset here.
+    /// Credits and sends reset here.
     end: String,
 }
 
 pub async fn usage(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<Usage>> {
     let plan = cx.plan()?;
     let used = usage::read(&tx, &cx.account()?).await?;
+    let stored = storage::used(&tx, cx.caller().org).await?;
     let period = Period::at(cx.now());
     Ok(Reply::ok(Usage {
         plan: plan.key.clone(),
         credits: balance(plan, &used).into(),
         email_sends: sends_balance(plan, &used).into(),
+        storage: storage_balance(plan, stored).into(),
         period: Bounds {
             start: time::format(period.start),
             end: time::format(period.end),

@@ -62,9 +62,10 @@ pub async fn prepare(cx: Cx, body: Arc<LaunchBody>) -> ApiResult<Prepared> {
             .transpose()?,
         dry_run: body.dry_run == Some(true),
     };
-    let counted = launching::count_ahead(&cx.app().db, cx.brand()?, &launch, cx.now());
+    let db = cx.db();
+    let counted = launching::count_ahead(&db, cx.brand()?, &launch, cx.now());
     Ok(Prepared {
-        counted: Box::pin(counted).await?,
+        counted: cx.while_called(Box::pin(counted)).await?,
         launch,
     })
 }

@@ -129,7 +129,9 @@ pub async fn prepare_change(cx: Cx, body: Arc<UpdateBody>) -> ApiResult<Audience
 
 async fn counted(cx: &Cx, filters: &Value) -> ApiResult<CountedFilter> {
     let group = FilterGroup::read(filters, "filters")?;
-    audiences::count_ahead(&cx.app().db, cx.brand()?, group, cx.now()).await
+    let db = cx.db();
+    let counted = audiences::count_ahead(&db, cx.brand()?, group, cx.now());
+    cx.while_called(Box::pin(counted)).await
 }
 
 pub async fn create(tx: Tx, cx: Cx, given: Arc<GivenAudience>) -> ApiResult<Reply<Audience>> {

@@ -23,7 +23,9 @@ const RETRY_S: u64 = 30;
 /// Looks at addresses while the caller waits. `Err` if not one of them could be checked.
 pub async fn look(cx: &Cx, emails: &[&str], cost: i64) -> ApiResult<Vec<Checked>> {
     require_credits(cx, cost).await?;
+    let place = cx.lookup_place().await?;
     let checked = cx.app().checker.check(emails, PATIENCE).await;
+    drop(place);
     if nothing_checked(&checked) {
         let message = "DNS gives no answer: no address could be checked, and nothing was charged.";
         return Err(Problem::new(Code::ServiceUnavailable, message)

@@ -87,8 +87,7 @@ async fn prepare_import(cx: Cx, body: Arc<ImportBody>) -> ApiResult<PreparedImpo
     }
     let brand = cx.brand_key()?;
     let known = cx
-        .app()
-        .db
+        .db()
         .read(move |tx| async move { fields::known(&tx, brand).await })
         .await?;
     let parsed = import::parse(&body.csv, &body.mapping, &known)?;
@@ -122,6 +121,8 @@ async fn large(cx: &Cx, body: &ImportBody, scanned: Scanned) -> ApiResult<FileIm
         validate: body.validate == Some(true),
     };
     let accepted = check_file(cx, &arrived, &terms).await?;
+    let room = cx.app().objects.require_room(body.csv.len() as u64);
+    room.map_err(Problem::from)?;
     let stored = async {
         let mut upload = cx.app().objects.upload(&arrived.object).await?;
         upload.write(Bytes::from(body.csv.clone())).await?;

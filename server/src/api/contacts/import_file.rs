@@ -112,8 +112,7 @@ pub async fn check_file(
 ) -> ApiResult<FileImport> {
     let brand = cx.brand_key()?;
     let known = cx
-        .app()
-        .db
+        .db()
         .read(move |tx| async move { fields::known(&tx, brand).await })
         .await?;
     let scanned = &file.scanned;
@@ -165,6 +164,7 @@ pub async fn import_file(
 /// Writes down what is to be imported; the rest is done in the background.
 pub async fn accept(tx: &Tx, cx: &Cx, file: &FileImport) -> ApiResult<ImportProgress> {
     let brand = cx.brand_key()?;
-    let id = imports::accept(tx, brand, file, entropy::lower32, cx.now()).await?;
+    let (plan, now) = (cx.plan()?, cx.now());
+    let id = imports::accept(tx, brand, plan, file, (entropy::lower32, now)).await?;
     read_progress(tx, cx, &id).await
 }

@@ -26,6 +26,7 @@ pub struct CreateBody {
 
 pub async fn prepare(cx: Cx, body: Arc<CreateBody>) -> ApiResult<NewDomain> {
     let name = SendingDomain::parse(&body.name)?;
+    let _place = cx.lookup_place().await?;
     domains::prepare(&cx.app().keys().dkim, entropy::lower32(), name, cx.now()).await
 }
 

@@ -36,6 +36,7 @@ async fn work(cx: Cx, domain: Arc<DomainRecord>) -> ApiResult<Worked> {
     let findings = if domain.sandbox {
         None
     } else {
+        let _place = cx.lookup_place().await?;
         Some(cx.app().domains.look(&domain).await)
     };
     Ok(Worked { domain, findings })

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::record::{Email, show};
-use super::source::{self, Format, Given, missing};
+use super::source::{self, Format, Given, design_caller, missing};
 use super::writing;
 use crate::api::cx::Cx;
 use crate::api::failure::ApiResult;
@@ -104,7 +104,7 @@ async fn check(cx: Cx, body: Arc<ImportBody>) -> ApiResult<Checked> {
         document: body.document.as_ref(),
         base_url: body.base_url.as_deref(),
     };
-    let source = given.read(&cx.app().workshop).await?;
+    let source = given.read(&cx).await?;
     let source = Arc::new(source.ok_or_else(|| missing("content"))?);
     Ok(Checked { body, source })
 }
@@ -140,7 +140,11 @@ pub fn no_model(param: &str) -> Problem {
 }
 
 async fn work(cx: Cx, begun: Arc<Begun>) -> ApiResult<Worked> {
-    let made = cx.app().workshop.make(&begun.order).await;
+    let made = cx
+        .app()
+        .workshop
+        .make(&begun.order, &design_caller(&cx))
+        .await;
     Ok(Worked {
         body: Arc::clone(&begun.body),
         kind: begun.order.kind,

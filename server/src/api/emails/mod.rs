@@ -29,6 +29,7 @@ pub use restore::restore;
 fn writing(cx: &Cx) -> Result<DesignContext, Problem> {
     Ok(DesignContext {
         brand: cx.brand_key()?,
+        plan: cx.plan()?.clone(),
         now: cx.now(),
         ids: entropy::opaque21,
     })

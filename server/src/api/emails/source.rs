@@ -5,13 +5,14 @@ use postrider_content::report::{AssetReport, ImportError};
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 use postrider_engine::assets::AssetError;
-use postrider_engine::designs::{self, MakeError, Source, Workshop, Written};
+use postrider_engine::designs::{self, DesignCaller, MakeError, Source, Written};
 use postrider_store::db::DbError;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use url::Url;
 
+use crate::api::cx::{Cx, caller_gone};
 use crate::api::failure::{ApiResult, Failure};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -46,7 +47,7 @@ pub struct Given<'a> {
 impl Given<'_> {
     /// Nothing if the body holds no source at all. Reading a document takes a while: this is for a moment
     /// in which no transaction is open.
-    pub async fn read(self, workshop: &Workshop) -> ApiResult<Option<Source>> {
+    pub async fn read(self, cx: &Cx) -> ApiResult<Option<Source>> {
         let base_url = self.base_url.map(base_url).transpose()?;
         match (self.format, self.content, self.document) {
             (None, None, None) if base_url.is_some() => Err(Problem::invalid(
@@ -56,8 +57,10 @@ impl Given<'_> {
             .into()),
             (None, None, None) => Ok(None),
             (None, None, Some(document)) => {
+                let workshop = &cx.app().workshop;
                 let (document, rules) = (document.clone(), workshop.rules(None));
-                let read = workshop.apart(move || {
+                let caller = design_caller(cx);
+                let read = workshop.apart(&caller, move || {
                     let mut report = AssetReport::default();
                     let document = document::read(&document, "document", &rules, &mut report)?;
                     Ok::<_, Problem>(Source::Document(Box::new(document), report))
@@ -77,6 +80,14 @@ impl Given<'_> {
             (Some(_), None, None) => Err(missing("content").into()),
             (None, Some(_), None) => Err(missing("format").into()),
         }
+    }
+}
+
+/// Who waits for what is made.
+pub fn design_caller(cx: &Cx) -> DesignCaller {
+    DesignCaller {
+        asker: cx.asker(),
+        gone: cx.gone().clone(),
     }
 }
 
@@ -100,6 +111,9 @@ pub fn failure(error: MakeError) -> Failure {
         MakeError::Assets(AssetError::Objects(error)) => {
             DbError::Unavailable(error.to_string()).into()
         }
+        MakeError::Assets(AssetError::NoRoom(no_room)) => Problem::from(no_room).into(),
+        MakeError::QueueFull => DbError::QueueFull.into(),
+        MakeError::CallerGone => caller_gone().into(),
         MakeError::Ended(error) => DbError::Other(error).into(),
     }
 }

@@ -108,7 +108,7 @@ async fn check(cx: Cx, body: Arc<UpdateBody>) -> ApiResult<Checked> {
         document: body.document.as_ref(),
         base_url: body.base_url.as_deref(),
     };
-    let source = given.read(&cx.app().workshop).await?.map(Arc::new);
+    let source = given.read(&cx).await?.map(Arc::new);
     if body.prompt.is_some() && source.is_some() {
         return Err(Problem::invalid(
             "prompt",
@@ -165,7 +165,11 @@ async fn work(cx: Cx, begun: Arc<Begun>) -> ApiResult<Worked> {
     let made = match &begun.begun.order {
         None => None,
         Some(order) => {
-            let made = cx.app().workshop.make(order).await;
+            let made = cx
+                .app()
+                .workshop
+                .make(order, &source::design_caller(&cx))
+                .await;
             Some(made.map_err(source::failure)?)
         }
     };

@@ -27,7 +27,8 @@ pub struct Authenticated {
 
 /// In a read of its own, for requests that go on to write.
 pub async fn alone(facts: &Arc<Facts>, presented: PresentedKey) -> ApiResult<Authenticated> {
-    let (db, facts) = (facts.app.db.clone(), Arc::clone(facts));
+    let asker = facts.app.known_keys.asker(&presented);
+    let (db, facts) = (facts.app.db.on_behalf_of(asker), Arc::clone(facts));
     db.read(move |tx| async move { authenticate(&tx, &facts, &presented).await })
         .await
 }
@@ -43,6 +44,7 @@ pub async fn authenticate(
         .await?
         .filter(|(record, _)| presented.matches(&record.hash))
         .ok_or_else(unknown)?;
+    facts.app.known_keys.learn(presented, record.org);
     if record.revoked_at.is_some() {
         return Err(Problem::new(Code::ApiKeyRevoked, "The API key was revoked.").into());
     }

@@ -34,8 +34,8 @@ pub async fn open(
     handler: &DownloadHandler,
     input: Erased,
 ) -> ApiResult<Download> {
-    let (call, steps) = (cx.clone(), handler.clone());
-    let read = cx.app().db.read_heavy(move |tx| async move {
+    let (db, call, steps) = (cx.db(), cx.clone(), handler.clone());
+    let read = db.read_heavy(move |tx| async move {
         let opened = (steps.open)(tx.clone(), call, input).await?;
         let part = (steps.part)(tx, opened.source.clone(), None).await?;
         Ok::<_, Failure>((opened, part))
@@ -119,17 +119,15 @@ enum Next {
 
 impl Source {
     async fn part(&self, after: i64) -> ApiResult<Part> {
-        let mut tries = 1;
+        let (db, mut tries) = (self.cx.db(), 1);
         loop {
             let (handler, state) = (self.handler.clone(), self.state.clone());
-            let read =
-                self.cx.app().db.read_heavy(move |tx| async move {
-                    (handler.part)(tx, state, Some(after)).await
-                });
+            let read = db
+                .read_heavy(move |tx| async move { (handler.part)(tx, state, Some(after)).await });
             match read.await {
-                Err(Failure::Database(DbError::Busy | DbError::Unavailable(_)))
-                    if tries < TRIES =>
-                {
+                Err(Failure::Database(
+                    DbError::Busy | DbError::QueueFull | DbError::Unavailable(_),
+                )) if tries < TRIES => {
                     tries += 1;
                     sleep(PAUSE).await;
                 }

@@ -67,6 +67,12 @@ pub fn problem_of(failure: Failure) -> Problem {
         Failure::Database(error) => error,
     };
     match error {
+        DbError::QueueFull => Problem::new(
+            Code::ServiceUnavailable,
+            "Too many requests of your organization wait for this already.",
+        )
+        .suggest("Send fewer at the same time, and this one again after `Retry-After` seconds.")
+        .retry_after(DATABASE_RETRY_S),
         DbError::Busy | DbError::Timeout | DbError::Unavailable(_) => {
             tracing::warn!(error = %error, "the database could not answer");
             Problem::new(

@@ -157,8 +157,7 @@ pub async fn replay(cx: &Cx, claim: Option<&Claim>) -> ApiResult<Option<Answered
     loop {
         let (org, now, twin) = (cx.caller().org, cx.app().clock.now(), claim.clone());
         let found = cx
-            .app()
-            .db
+            .db()
             .read(move |tx| {
                 let twin = twin.clone();
                 async move { idempotency::look(&tx, org, &twin.key, &twin.fingerprint, now).await }

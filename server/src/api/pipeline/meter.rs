@@ -119,8 +119,7 @@ pub async fn release(tx: &Tx, cx: &Cx, hold: i64) -> ApiResult<()> {
 
 pub async fn remaining(cx: &Cx) -> ApiResult<Option<i64>> {
     let call = cx.clone();
-    cx.app()
-        .db
+    cx.db()
         .read(move |tx| {
             let call = call.clone();
             async move { read_remaining(&tx, &call).await }

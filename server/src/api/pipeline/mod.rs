@@ -30,6 +30,7 @@ use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::cursor;
 use postrider_domain::contract::problem::Problem;
 use serde_json::Value;
+use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
 use super::callers::Callers;
@@ -198,7 +199,8 @@ impl Call {
             Arc::clone(row),
             Arc::clone(handler),
         );
-        let db = facts.app.db.clone();
+        let asker = facts.app.known_keys.asker(&presented);
+        let db = facts.app.db.on_behalf_of(asker);
         let read = db.read(move |tx| async move {
             let who = authenticate::authenticate(&tx, &facts, &presented).await?;
             let (window, admitted) = limit::admit(&facts, &who.caller, &row).await;
@@ -267,6 +269,7 @@ fn context(facts: &Facts, row: &Row, who: Authenticated, path: PathParams, input
         path,
         request_id: facts.request_id.clone(),
         now: facts.now,
+        gone: CancellationToken::new(),
     })
 }
 

@@ -38,7 +38,7 @@ impl Job {
     }
 
     async fn handled(self, handler: Handler, input: Erased) -> ApiResult<Answered> {
-        let db = self.cx.app().db.clone();
+        let db = self.cx.db();
         match handler {
             Handler::Read(run) => {
                 let cx = self.cx.clone();
@@ -47,6 +47,7 @@ impl Job {
             }
             Handler::HeavyRead(run) => {
                 let cx = self.cx.clone();
+                cx.app().fault("heavy.asked");
                 let read = db.read_heavy(move |tx| run(tx, cx.clone(), input.clone()));
                 self.kept(read.await?).await
             }
@@ -72,6 +73,8 @@ impl Job {
         work: impl Future<Output = ApiResult<Answered>> + Send + 'static,
     ) -> ApiResult<Answered> {
         let span = tracing::Span::current();
+        // Dropped with this request, not with the task.
+        let _here = self.cx.gone().clone().drop_guard();
         let task = self
             .cx
             .app()
@@ -92,8 +95,7 @@ impl Job {
         let job = self.clone();
         let step = self
             .cx
-            .app()
-            .db
+            .db()
             .write(move |tx| {
                 let (job, answer) = (job.clone(), answer.clone());
                 async move {
@@ -128,8 +130,7 @@ impl Job {
         let job = self.clone();
         let step = self
             .cx
-            .app()
-            .db
+            .db()
             .write(move |tx| {
                 let (job, run, prepared) = (job.clone(), run.clone(), prepared.clone());
                 async move {
@@ -252,8 +253,7 @@ impl Job {
     async fn begin(&self, begin: InTransaction<Erased>, input: Erased) -> ApiResult<Begun> {
         let job = self.clone();
         self.cx
-            .app()
-            .db
+            .db()
             .write(move |tx| {
                 let (job, begin, input) = (job.clone(), begin.clone(), input.clone());
                 async move {
@@ -277,8 +277,7 @@ impl Job {
     ) -> ApiResult<Answered> {
         let job = self.clone();
         self.cx
-            .app()
-            .db
+            .db()
             .write(move |tx| {
                 let (job, finish, made) = (job.clone(), finish.clone(), made.clone());
                 async move {
@@ -297,7 +296,7 @@ impl Job {
         let freed = self
             .cx
             .app()
-            .db
+            .db // not in line behind what else the organization asks for
             .write(move |tx| {
                 let job = job.clone();
                 async move {
@@ -320,7 +319,7 @@ impl Job {
 pub fn is_without_effect(outcome: &ApiResult<Answered>) -> bool {
     match outcome {
         Ok(answered) => answered.replayed,
-        Err(Failure::Problem(_)) => true,
+        Err(Failure::Problem(_) | Failure::Database(DbError::QueueFull)) => true,
         Err(Failure::Database(_)) => false,
     }
 }

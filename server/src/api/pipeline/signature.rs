@@ -8,6 +8,7 @@ use postrider_domain::automations::integration::{self, Arrival, Provider};
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::ids::is_lower32;
 use postrider_domain::contract::problem::Problem;
+use postrider_domain::turns::Asker;
 use postrider_store::connections::{self, ConnectionRecord};
 use postrider_store::db::DbError;
 
@@ -55,7 +56,8 @@ async fn connection(app: &App, provider: &str, id: &str) -> ApiResult<Connection
         return Err(not_found().into());
     }
     let id = id.to_owned();
-    let found = app.db.read(move |tx| {
+    let db = app.db.on_behalf_of(Asker::Stranger);
+    let found = db.read(move |tx| {
         let id = id.clone();
         async move { connections::find(&tx, &id).await }
     });

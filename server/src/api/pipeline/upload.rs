@@ -13,6 +13,7 @@ use postrider_domain::accounts::credits::Metering;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 use postrider_engine::objects::{ObjectError, Upload};
+use postrider_engine::storage;
 use postrider_store::db::DbError;
 use tokio::time::Instant;
 use tracing::Instrument;
@@ -29,8 +30,6 @@ use crate::entropy;
 
 /// Bytes a second. A caller that sends more slowly gets no more time than one that sends nothing.
 const SLOWEST: u64 = 16 << 10;
-/// What must stay free for everything else that writes here.
-const FLOOR: u64 = 512 << 20;
 /// Bytes between two looks at the free space.
 const LOOK_EVERY: u64 = 16 << 20;
 /// How long the rest of a refused file is read and thrown away: a caller that still sends would never
@@ -92,7 +91,11 @@ impl Arrival {
             received: 0,
             started: Instant::now(),
         };
-        let (seen, fingerprint) = match receiver.receive(&app, &object, &mut body).await {
+        let arriving = async {
+            self.require_storage(receiver.announced).await?;
+            receiver.receive(&app, &object, &mut body).await
+        };
+        let (seen, fingerprint) = match arriving.await {
             Ok(stored) => stored,
             Err(failure) => {
                 discard(body).await;
@@ -105,6 +108,18 @@ impl Arrival {
             delete(&app, &object).await;
         }
         outcome
+    }
+
+    /// A file that says how long it is need not be sent if there is no room for it in the plan. Whether it is a twin of one
+    /// that was taken is known only when it was read.
+    async fn require_storage(&self, announced: Option<u64>) -> ApiResult<()> {
+        let (Some(bytes), None) = (announced, &self.key) else {
+            return Ok(());
+        };
+        let (org, plan) = (self.cx.caller().org, self.cx.plan()?.clone());
+        let db = self.cx.db();
+        let read = db.read(move |tx| async move { storage::require(&tx, org, &plan, bytes).await });
+        read.await
     }
 
     async fn handle(
@@ -141,21 +156,7 @@ fn check_length(app: &App, limit: u64, headers: &HeaderMap) -> Result<(), Proble
     if length.is_some_and(|length| length > limit) {
         return Err(too_large(limit));
     }
-    check_room(app, length.unwrap_or(0))
-}
-
-fn check_room(app: &App, more: u64) -> Result<(), Problem> {
-    match app.objects.room() {
-        Some(room) if room < FLOOR.saturating_add(more) => {
-            tracing::warn!(bytes.free = room, "no room for an upload");
-            Err(Problem::new(
-                Code::PayloadTooLarge,
-                "The server has too little free space to store this file.",
-            )
-            .suggest("Split the file, or ask the operator of the server to make room."))
-        }
-        _ => Ok(()),
-    }
+    Ok(app.objects.require_room(length.unwrap_or(0))?)
 }
 
 fn too_large(limit: u64) -> Problem {
@@ -230,7 +231,7 @@ impl Receiver {
                 return Err(too_large(limit).into());
             }
             if self.received >= next_look {
-                check_room(app, 0)?;
+                app.objects.require_room(0).map_err(Problem::from)?;
                 next_look = self.received + LOOK_EVERY;
             }
             self.fingerprint.update(&piece);

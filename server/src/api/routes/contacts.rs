@@ -5,7 +5,8 @@ use postrider_domain::accounts::role::Permission;
 use postrider_domain::accounts::scope::Scope::{Audiences, Contacts};
 use postrider_domain::contract::catalog::Code::{
     AudienceInUse, AudienceNotFound, ContactAlreadyExists, ContactNotFound, CoreFieldImmutable,
-    FieldInUse, FieldNotFound, FieldTypeMismatch, ImportNotFound, MissingEmail, ValidationNotFound,
+    FieldInUse, FieldNotFound, FieldTypeMismatch, ImportNotFound, MissingEmail,
+    StorageQuotaExceeded, ValidationNotFound,
 };
 use postrider_domain::contract::policy::Policy::{
     AudiencesRead, AudiencesWrite, ContactsRead, ContactsWriteBatch, ContactsWriteSingle,
@@ -111,7 +112,7 @@ fn contact_rows() -> Vec<Row> {
         .body_limit(LARGE_BODY)
         .success(&[200, 202])
         .metering(Metering::PerAddress(cost::VALIDATED_ADDRESS))
-        .errors(&[CoreFieldImmutable])
+        .errors(&[CoreFieldImmutable, StorageQuotaExceeded])
         .handled(contacts::import_handler()),
         post(
             "contacts.importCsvFile",
@@ -121,7 +122,7 @@ fn contact_rows() -> Vec<Row> {
         )
         .success(&[202])
         .metering(Metering::PerAddress(cost::VALIDATED_ADDRESS))
-        .errors(&[CoreFieldImmutable])
+        .errors(&[CoreFieldImmutable, StorageQuotaExceeded])
         .upload(
             contacts::csv_file(),
             contacts::check_terms,

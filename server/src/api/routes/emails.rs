@@ -6,7 +6,7 @@ use postrider_domain::contract::catalog::Code::{
     DomainAlreadyExists, DomainInUse, DomainNotFound, DomainOtherBrand, DomainProviderError,
     DomainVerificationFailed, DomainVerifiedElsewhere, EmailGroupNotFound, EmailImportFailed,
     EmailInProgress, EmailInUse, EmailNotFound, EmailNotReady, EmailVersionNotFound,
-    NotImplemented,
+    NotImplemented, StorageQuotaExceeded,
 };
 use postrider_domain::contract::policy::Policy::{
     DomainsRead, DomainsWrite, EmailsEdit, EmailsGenerate, EmailsRead, TemplatesRead,
@@ -102,7 +102,12 @@ pub fn rows() -> Vec<Row> {
         .metering(Metering::Usage)
         .body_limit(LARGE_BODY)
         .success(&[201])
-        .errors(&[EmailGroupNotFound, EmailImportFailed, NotImplemented])
+        .errors(&[
+            EmailGroupNotFound,
+            EmailImportFailed,
+            StorageQuotaExceeded,
+            NotImplemented,
+        ])
         .handled(emails::import::handler()),
         get(
             "emails.get",
@@ -128,6 +133,7 @@ pub fn rows() -> Vec<Row> {
             EmailInProgress,
             EmailNotReady,
             EmailImportFailed,
+            StorageQuotaExceeded,
             NotImplemented,
         ])
         .handled(emails::update::handler()),

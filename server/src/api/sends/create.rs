@@ -55,9 +55,10 @@ pub struct Prepared {
 pub async fn prepare(cx: Cx, body: Arc<CreateBody>) -> ApiResult<Prepared> {
     let campaign = campaign(&body, cx.now())?;
     let context = Arc::new(context(&cx)?);
-    let counted = campaigns::count_ahead(&cx.app().db, &context, campaign);
+    let db = cx.db();
+    let counted = campaigns::count_ahead(&db, &context, campaign);
     Ok(Prepared {
-        campaign: Box::pin(counted).await?,
+        campaign: cx.while_called(Box::pin(counted)).await?,
         context,
     })
 }

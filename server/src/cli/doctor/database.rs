@@ -64,7 +64,7 @@ async fn open(config: &Config, clock: &Clock) -> Result<(Db, String, SchemaState
 
 fn unusable(error: &DbError) -> Finding {
     let advice = match error {
-        DbError::Unavailable(_) | DbError::Busy | DbError::Timeout => {
+        DbError::Unavailable(_) | DbError::Busy | DbError::QueueFull | DbError::Timeout => {
             "Check POSTRIDER_DATABASE_URL, that the server runs, and that this machine may connect to it."
         }
         DbError::Conflict { .. } | DbError::Other(_) => {

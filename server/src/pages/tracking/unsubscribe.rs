@@ -5,6 +5,7 @@ use std::time::Duration;
 use axum::body::{Body, to_bytes};
 use axum::http::{Response, StatusCode};
 use postrider_domain::sending::tracking::Purpose;
+use postrider_domain::turns::Asker;
 use postrider_engine::tracking;
 use postrider_store::db::DbError;
 use postrider_store::tracking::{Reader, RecipientRef, reader};
@@ -130,7 +131,8 @@ struct Facts {
 
 async fn facts(app: &App, recipient: RecipientRef) -> Result<Option<Facts>, DbError> {
     let brand = recipient.brand;
-    let read = app.db.read(move |tx| async move {
+    let db = app.db.on_behalf_of(Asker::Stranger);
+    let read = db.read(move |tx| async move {
         let Some(reader) = reader(&tx, recipient).await? else {
             return Ok(None);
         };

@@ -6,6 +6,7 @@ mod taking;
 
 use std::sync::Arc;
 
+use postrider_domain::accounts::credits::Plan;
 use postrider_engine::assets::{StoredImages, keep};
 use url::Url;
 
@@ -31,7 +32,8 @@ async fn keep_all(server: &TestServer, brand: &Brand, taken: &StoredImages) {
     let (brand, now, taken) = (brand.key, server.app().clock.now(), Arc::new(taken.clone()));
     let kept = server.app().db.write(move |tx| {
         let taken = Arc::clone(&taken);
-        async move { keep(&tx, brand, &taken, now).await }
+        let plan = Plan::new("any", None, None);
+        async move { keep(&tx, brand, &plan, &taken, now).await }
     });
     kept.await.unwrap();
 }

@@ -1,6 +1,6 @@
 //! Health and numbers.
 
-use crate::support::Installation;
+use crate::support::{Installation, until};
 
 #[tokio::test]
 async fn health_readiness_and_metrics_answer_on_loopback() {
@@ -58,4 +58,24 @@ async fn metrics_name_routes_and_never_addresses() {
     let metrics = server.nobody().get("/metrics").await.expect(200);
     assert!(metrics.text().contains("route=\"/v1/contacts/{email}\""));
     assert!(!metrics.text().contains("private.example"));
+}
+
+#[tokio::test]
+async fn what_is_stored_and_who_waits_is_measured_without_names() {
+    let installation = Installation::new().await;
+    let server = installation.serve().await;
+    let caller = server.caller(server.made()["secret"].as_str().unwrap());
+    let design = serde_json::json!({ "format": "html", "content": "<p>Hello</p>" });
+    caller.post("/v1/emails/import", design).await.expect(201);
+    until("all are there", async || {
+        let metrics = server.nobody().get("/metrics").await.expect(200);
+        let shows = |series: &str| metrics.text().lines().any(|line| line.starts_with(series));
+        let all = [
+            "postrider_storage_bytes 0",
+            "postrider_places_waiting{line=\"designs\"} 0",
+            "postrider_places_wait_seconds",
+        ];
+        all.iter().all(|series| shows(series)).then_some(())
+    })
+    .await;
 }

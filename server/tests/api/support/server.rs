@@ -92,6 +92,8 @@ pub struct Builder {
     max_import: Option<u64>,
     field_bounds: FieldBounds,
     kept_answers: Option<u64>,
+    min_free: Option<u64>,
+    waiting: Option<usize>,
     rows: Vec<Row>,
     twin_wait: Duration,
     fault_point: FaultPoint,
@@ -134,6 +136,8 @@ impl TestServer {
             max_import: None,
             field_bounds: FieldBounds::default(),
             kept_answers: None,
+            min_free: None,
+            waiting: None,
             rows: Vec::new(),
             twin_wait: Duration::from_secs(10),
             fault_point: Arc::new(|_| {}),
@@ -445,6 +449,25 @@ impl Builder {
         self
     }
 
+    /// A plan that bounds only the bytes of images and files.
+    pub fn storage_plan(mut self, key: &str, bytes: i64) -> Self {
+        self.plans
+            .push(Plan::new(key, None, None).with_storage(bytes));
+        self
+    }
+
+    /// Bytes that must stay free where files are stored.
+    pub fn min_free(mut self, bytes: u64) -> Self {
+        self.min_free = Some(bytes);
+        self
+    }
+
+    /// Requests of one organization that may wait for the same work.
+    pub fn waiting(mut self, requests: usize) -> Self {
+        self.waiting = Some(requests);
+        self
+    }
+
     /// Bytes that an import may have.
     pub fn max_import(mut self, bytes: u64) -> Self {
         self.max_import = Some(bytes);
@@ -523,6 +546,12 @@ impl Builder {
         config.field_bounds = self.field_bounds;
         if let Some(bytes) = self.kept_answers {
             config.kept_answers = bytes;
+        }
+        if let Some(bytes) = self.min_free {
+            config.min_free = bytes;
+        }
+        if let Some(requests) = self.waiting {
+            config.waiting = requests;
         }
         config.secret = Some(self.secret.to_owned());
         let mut setup = Setup::new(config, clock);

@@ -12,14 +12,15 @@ use std::time::Duration;
 
 use deadpool_postgres::Pool;
 use metrics::Counter;
-use tokio::sync::Semaphore;
 
 pub(in crate::db) use session::PostgresTx;
 
 use self::connect::Target;
 use super::error::{DbError, no_connection};
+use super::lane::QUICK_QUEUE;
 use super::measures::{LaneMeasures, repeated};
 use super::options::DbOptions;
+use super::places::Places;
 
 /// How long closing waits for transactions under way, and how often it looks.
 const CLOSING: Duration = Duration::from_secs(30);
@@ -28,14 +29,15 @@ const CLOSING_LOOK: Duration = Duration::from_millis(5);
 pub(super) struct PostgresDb {
     pool: Pool,
     target: Target,
+    /// One for each connection: organizations have them in turn.
+    places: Places,
     /// Bulk writes and heavy reads share these and leave a quarter of the pool to quick work.
-    slow: Semaphore,
+    slow_places: Places,
+    patience: Duration,
     begin_heavy: Arc<str>,
     begin_read: Arc<str>,
     begin_write: Arc<str>,
     heavy_limit: Duration,
-    quick_waits: LaneMeasures,
-    slow_waits: LaneMeasures,
     repeated: Counter,
 }
 
@@ -51,13 +53,17 @@ impl PostgresDb {
         Ok(Self {
             pool,
             target,
-            slow: Semaphore::new(size - (size / 4).max(1)),
+            places: Places::measured(LaneMeasures::new("pool", "quick"), size, QUICK_QUEUE),
+            slow_places: Places::measured(
+                LaneMeasures::new("pool", "slow"),
+                size - (size / 4).max(1),
+                options.slow_queue,
+            ),
+            patience: options.patience,
             begin_heavy: format!("{begin_read}; SET LOCAL statement_timeout = {limit}").into(),
             begin_read: begin_read.into(),
             begin_write: "BEGIN".into(),
             heavy_limit: options.heavy_limit,
-            quick_waits: LaneMeasures::new("pool", "quick"),
-            slow_waits: LaneMeasures::new("pool", "slow"),
             repeated: repeated(),
         })
     }

@@ -8,12 +8,13 @@ use std::time::Duration;
 
 use deadpool_postgres::Client;
 use futures_util::FutureExt;
-use tokio::sync::SemaphorePermit;
+use postrider_domain::turns::Asker;
 
 use super::PostgresDb;
 use super::session::PostgresTx;
 use crate::db::error::{DbError, no_connection};
 use crate::db::lane::Lane;
+use crate::db::places::Place;
 
 /// How often a closure is run before a deadlock or a serialization failure is the caller's.
 const ATTEMPTS: u32 = 5;
@@ -37,14 +38,18 @@ impl Drop for Attempt {
 }
 
 impl PostgresDb {
-    pub(in crate::db) async fn write<F, Fut, T, E>(&self, lane: Lane, work: F) -> Result<T, E>
+    pub(in crate::db) async fn write<F, Fut, T, E>(
+        &self,
+        (lane, asker): (Lane, Asker),
+        work: F,
+    ) -> Result<T, E>
     where
         F: Fn(Arc<PostgresTx>) -> Fut + Send,
         Fut: Future<Output = Result<T, E>> + Send,
         T: Send,
         E: From<DbError> + Send,
     {
-        let (mut place, mut client) = self.borrow(lane).await?;
+        let (mut places, mut client) = self.borrow(lane, asker).await?;
         for attempt in 1.. {
             let running = Attempt::new(client, &self.begin_write);
             let answer = outcome(&running, start(&work, Arc::clone(&running.0))).await;
@@ -56,10 +61,10 @@ impl PostgresDb {
             };
             if running.0.is_repeatable() && attempt < ATTEMPTS {
                 // Others may have the connection and the place while this one waits.
-                drop((running, place));
+                drop((running, places));
                 self.repeated.increment(1);
                 tokio::time::sleep(pause(attempt)).await;
-                (place, client) = self.borrow(lane).await?;
+                (places, client) = self.borrow(lane, asker).await?;
                 continue;
             }
             return match ended {
@@ -70,14 +75,18 @@ impl PostgresDb {
         Err(DbError::Busy.into())
     }
 
-    pub(in crate::db) async fn read<W, Fut, T, E>(&self, lane: Lane, work: W) -> Result<T, E>
+    pub(in crate::db) async fn read<W, Fut, T, E>(
+        &self,
+        (lane, asker): (Lane, Asker),
+        work: W,
+    ) -> Result<T, E>
     where
         W: FnOnce(Arc<PostgresTx>) -> Fut + Send,
         Fut: Future<Output = Result<T, E>> + Send,
         T: Send,
         E: From<DbError> + Send,
     {
-        let (_place, client) = self.borrow(lane).await?;
+        let (_places, client) = self.borrow(lane, asker).await?;
         match lane {
             Lane::Quick => read_once(Attempt::new(client, &self.begin_read), work).await,
             Lane::Slow => {
@@ -90,18 +99,25 @@ impl PostgresDb {
         }
     }
 
-    /// A connection, and for slow work one of the places that leave room for quick work.
-    async fn borrow(&self, lane: Lane) -> Result<(Option<SemaphorePermit<'_>>, Client), DbError> {
-        let (place, _waiting) = match lane {
-            Lane::Quick => (None, self.quick_waits.wait()),
-            Lane::Slow => {
-                let waiting = self.slow_waits.wait();
-                let place = self.slow.acquire().await;
-                (Some(place.map_err(|_| DbError::Busy)?), waiting)
-            }
+    /// A connection, and the places that go with it: the pool itself would give connections in the order of asking, and one
+    /// organization could have them all.
+    async fn borrow(
+        &self,
+        lane: Lane,
+        asker: Asker,
+    ) -> Result<((Option<Place>, Place), Client), DbError> {
+        let slow = match lane {
+            Lane::Quick => None,
+            Lane::Slow => Some(self.slow_places.take(asker).await?),
         };
+        let place = tokio::time::timeout(self.patience, self.places.take(asker)).await;
+        let place = place
+            .map_err(|_| DbError::Unavailable("no connection came free in time".to_owned()))??;
         let client = self.pool.get().await;
-        Ok((place, client.map_err(|error| no_connection(&error))?))
+        Ok((
+            (slow, place),
+            client.map_err(|error| no_connection(&error))?,
+        ))
     }
 }
 

@@ -19,10 +19,11 @@ use std::thread::JoinHandle;
 pub(in crate::db) use copy::copy;
 pub(in crate::db) use session::SqliteTx;
 
+use postrider_domain::turns::Asker;
 use tokio::runtime::Handle;
 
 use self::log::Log;
-use self::queue::Queue;
+use self::queue::{Queue, Turn};
 use self::session::Worker;
 use self::unit::submit;
 use super::error::DbError;
@@ -44,8 +45,8 @@ impl SqliteDb {
         let readers = options.readers.max(2);
         let db = Self {
             // The last reader stays free for quick reads, whatever the heavy ones do.
-            reads: Arc::new(Queue::new("read", readers - 1)),
-            writes: Arc::new(Queue::new("write", 1)),
+            reads: Arc::new(Queue::new("read", readers - 1, options.slow_queue)),
+            writes: Arc::new(Queue::new("write", 1, options.slow_queue)),
             log: Arc::default(),
             threads: Mutex::default(),
             path,
@@ -99,24 +100,32 @@ impl SqliteDb {
             .map_err(|error| DbError::Other(error.to_string()))?
     }
 
-    pub(super) async fn read<W, Fut, T, E>(&self, lane: Lane, work: W) -> Result<T, E>
+    pub(super) async fn read<W, Fut, T, E>(
+        &self,
+        (lane, asker): (Lane, Asker),
+        work: W,
+    ) -> Result<T, E>
     where
         W: FnOnce(SqliteTx) -> Fut + Send + 'static,
         Fut: Future<Output = Result<T, E>>,
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        submit(&self.reads, lane, work).await
+        submit(&self.reads, Turn { lane, asker }, work).await
     }
 
-    pub(super) async fn write<W, Fut, T, E>(&self, lane: Lane, work: W) -> Result<T, E>
+    pub(super) async fn write<W, Fut, T, E>(
+        &self,
+        (lane, asker): (Lane, Asker),
+        work: W,
+    ) -> Result<T, E>
     where
         W: FnOnce(SqliteTx) -> Fut + Send + 'static,
         Fut: Future<Output = Result<T, E>>,
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        submit(&self.writes, lane, work).await
+        submit(&self.writes, Turn { lane, asker }, work).await
     }
 
     /// Finishes what waits and closes the files. The readers go first: the last connection empties the

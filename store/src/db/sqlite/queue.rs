@@ -1,32 +1,43 @@
 //! Waiting work, in two lanes: quick work goes first, slow work (bulk writes, heavy reads) never takes
-//! every thread.
+//! every thread. In each lane organizations have their turn one after the other.
 
-use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use postrider_domain::turns::{Asker, QueueFull, Turns};
 
 use super::job::Job;
 use crate::db::error::DbError;
-use crate::db::lane::Lane;
-use crate::db::measures::{LaneMeasures, Stopwatch};
-
-/// More than this waiting in a lane is refused at once: waiting would only end in a timeout.
-const WAITING: usize = 4096;
+use crate::db::lane::{Lane, QUICK_QUEUE};
+use crate::db::measures::{LaneMeasures, Waiting, refused};
 
 /// Slow work that quick work has overtaken this often goes next, or it would starve under load.
 const OVERTAKEN: u32 = 64;
 
-struct Waiting {
+struct WaitingJob {
     job: Box<dyn Job>,
-    since: Stopwatch,
+    /// Dropped when its wait is over.
+    _waiting: Waiting,
 }
 
-#[derive(Default)]
+impl WaitingJob {
+    fn is_abandoned(&self) -> bool {
+        self.job.is_abandoned()
+    }
+}
+
 struct State {
-    quick: VecDeque<Waiting>,
-    slow: VecDeque<Waiting>,
+    quick: Turns<WaitingJob>,
+    slow: Turns<WaitingJob>,
     slow_running: usize,
     overtaken: u32,
     closed: bool,
+}
+
+/// Whose work a thread does, in which lane.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turn {
+    pub(super) lane: Lane,
+    pub(super) asker: Asker,
 }
 
 pub(super) struct Queue {
@@ -38,10 +49,17 @@ pub(super) struct Queue {
 }
 
 impl Queue {
-    /// At most `slow_limit` threads work on the slow lane at the same time.
-    pub(super) fn new(name: &'static str, slow_limit: usize) -> Self {
+    /// At most `slow_limit` threads work on the slow lane at the same time, and at most `slow_queue` jobs of one organization
+    /// wait there.
+    pub(super) fn new(name: &'static str, slow_limit: usize, slow_queue: usize) -> Self {
         Self {
-            state: Mutex::default(),
+            state: Mutex::new(State {
+                quick: Turns::new(QUICK_QUEUE),
+                slow: Turns::new(slow_queue),
+                slow_running: 0,
+                overtaken: 0,
+                closed: false,
+            }),
             ready: Condvar::new(),
             slow_limit,
             quick: LaneMeasures::new(name, "quick"),
@@ -49,32 +67,41 @@ impl Queue {
         }
     }
 
-    pub(super) fn push(&self, job: Box<dyn Job>, lane: Lane) -> Result<(), DbError> {
+    pub(super) fn push(&self, job: Box<dyn Job>, turn: Turn) -> Result<(), DbError> {
+        // What somebody went away from is dropped when nobody is kept waiting for the lock.
+        let mut gone = Vec::new();
         let mut state = self.state();
         if state.closed {
             return Err(closed());
         }
-        let (waiting, measures) = match lane {
+        let (turns, measures) = match turn.lane {
             Lane::Quick => (&mut state.quick, &self.quick),
             Lane::Slow => (&mut state.slow, &self.slow),
         };
-        if waiting.len() >= WAITING {
-            return Err(DbError::Busy);
+        if !turns.has_room(turn.asker) {
+            gone.extend(turns.take_gone(turn.asker, WaitingJob::is_abandoned));
         }
-        let since = measures.entered();
-        waiting.push_back(Waiting { job, since });
+        if !turns.has_room(turn.asker) {
+            refused().increment(1);
+            return Err(QueueFull.into());
+        }
+        let waiting = WaitingJob {
+            job,
+            _waiting: measures.wait(),
+        };
+        turns.push(turn.asker, waiting)?;
         drop(state);
         self.ready.notify_one();
         Ok(())
     }
 
     /// The next job, or nothing when the queue is closed and empty. After each one, `finished`.
-    pub(super) fn take(&self) -> Option<(Box<dyn Job>, Lane)> {
+    pub(super) fn take(&self) -> Option<(Box<dyn Job>, Turn)> {
         let mut state = self.state();
         loop {
-            if let Some((found, lane)) = state.next(self.slow_limit) {
+            if let Some((found, turn)) = state.next(self.slow_limit) {
                 drop(state);
-                return Some((self.begin(found, lane), lane));
+                return Some((found.job, turn));
             }
             if state.closed && state.slow.is_empty() {
                 return None;
@@ -86,35 +113,42 @@ impl Queue {
         }
     }
 
-    /// Another quick job if one waits already, and somebody for its answer.
+    /// Another quick job if one waits already, and somebody for its answer. There is one writer: whoever had its turn is
+    /// behind the others, and nobody has more than that one place.
     pub(super) fn take_quick(&self) -> Option<Box<dyn Job>> {
         let next = || {
-            let found = self.state().quick.pop_front()?;
-            Some(self.begin(found, Lane::Quick))
+            let mut state = self.state();
+            let (asker, found) = state.quick.take()?;
+            state.quick.leave(asker);
+            Some(found.job)
         };
         std::iter::from_fn(next).find(|job| !job.is_abandoned())
     }
 
-    pub(super) fn finished(&self, lane: Lane) {
-        if lane == Lane::Slow {
-            let mut state = self.state();
-            state.slow_running -= 1;
-            if state.closed {
-                self.ready.notify_all();
+    pub(super) fn finished(&self, turn: Turn) {
+        let mut state = self.state();
+        match turn.lane {
+            Lane::Quick => state.quick.leave(turn.asker),
+            Lane::Slow => {
+                state.slow.leave(turn.asker);
+                state.slow_running -= 1;
+                if state.closed {
+                    self.ready.notify_all();
+                }
             }
         }
     }
 
     /// Everything that waits, to be refused.
     pub(super) fn drain(&self) -> Vec<Box<dyn Job>> {
-        let mut guard = self.state();
-        let state = &mut *guard;
-        let quick = state
-            .quick
-            .drain(..)
-            .map(|job| self.begin(job, Lane::Quick));
-        let slow = state.slow.drain(..).map(|job| self.begin(job, Lane::Slow));
-        quick.chain(slow).collect()
+        let mut state = self.state();
+        let (quick, slow) = (state.quick.take_all(), state.slow.take_all());
+        drop(state);
+        quick
+            .into_iter()
+            .chain(slow)
+            .map(|waiting| waiting.job)
+            .collect()
     }
 
     /// What waits is still done; nothing new is taken in.
@@ -123,34 +157,28 @@ impl Queue {
         self.ready.notify_all();
     }
 
-    fn begin(&self, waiting: Waiting, lane: Lane) -> Box<dyn Job> {
-        match lane {
-            Lane::Quick => self.quick.left(waiting.since),
-            Lane::Slow => self.slow.left(waiting.since),
-        }
-        waiting.job
-    }
-
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl State {
-    fn next(&mut self, slow_limit: usize) -> Option<(Waiting, Lane)> {
+    fn next(&mut self, slow_limit: usize) -> Option<(WaitingJob, Turn)> {
         let slow_may = !self.slow.is_empty() && self.slow_running < slow_limit;
         let slow_must = slow_may && self.overtaken >= OVERTAKEN;
-        if !slow_must && let Some(job) = self.quick.pop_front() {
+        if !slow_must && let Some((asker, job)) = self.quick.take() {
             self.overtaken += u32::from(slow_may);
-            return Some((job, Lane::Quick));
+            let lane = Lane::Quick;
+            return Some((job, Turn { lane, asker }));
         }
         if !slow_may {
             return None;
         }
-        let job = self.slow.pop_front()?;
+        let (asker, job) = self.slow.take()?;
         self.slow_running += 1;
         self.overtaken = 0;
-        Some((job, Lane::Slow))
+        let lane = Lane::Slow;
+        Some((job, Turn { lane, asker }))
     }
 }
 

@@ -9,8 +9,8 @@ use super::session::{STATEMENT_LIMIT, Worker};
 use crate::db::lane::Lane;
 
 pub(super) fn read(worker: &Worker, queue: &Arc<Queue>, heavy_limit: Duration) {
-    while let Some((job, lane)) = queue.take() {
-        let limit = match lane {
+    while let Some((job, turn)) = queue.take() {
+        let limit = match turn.lane {
             Lane::Quick => STATEMENT_LIMIT,
             Lane::Slow => heavy_limit,
         };
@@ -19,7 +19,7 @@ pub(super) fn read(worker: &Worker, queue: &Arc<Queue>, heavy_limit: Duration) {
                 run(worker, job, limit);
             }
         });
-        queue.finished(lane);
+        queue.finished(turn);
     }
 }
 

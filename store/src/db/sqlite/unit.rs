@@ -8,10 +8,9 @@ use std::task::{Context, Poll, Waker};
 use tokio::sync::oneshot;
 
 use super::job::{Job, JobResult};
-use super::queue::{Queue, closed};
+use super::queue::{Queue, Turn, closed};
 use super::session::{SqliteTx, Worker};
 use crate::db::error::DbError;
-use crate::db::lane::Lane;
 
 struct Unit<W, T, E> {
     work: Option<W>,
@@ -75,7 +74,7 @@ fn awaited_outside() -> DbError {
 
 /// Queues a closure and waits for its answer. Dropped before the closure's turn, it is not run; dropped
 /// later, it is done all the same.
-pub(super) async fn submit<W, Fut, T, E>(queue: &Queue, lane: Lane, work: W) -> Result<T, E>
+pub(super) async fn submit<W, Fut, T, E>(queue: &Queue, turn: Turn, work: W) -> Result<T, E>
 where
     W: FnOnce(SqliteTx) -> Fut + Send + 'static,
     Fut: Future<Output = Result<T, E>>,
@@ -89,7 +88,7 @@ where
             answer: None,
             reply,
         }),
-        lane,
+        turn,
     )?;
     answer.await.unwrap_or_else(|_| Err(closed().into()))
 }

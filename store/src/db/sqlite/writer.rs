@@ -18,14 +18,14 @@ const GROUP_TIME: Duration = Duration::from_millis(5);
 
 pub(super) fn write(worker: &Worker, queue: &Arc<Queue>, log: &Log) {
     let measures = WriterMeasures::new();
-    while let Some((job, lane)) = queue.take() {
+    while let Some((job, turn)) = queue.take() {
         worker.survive(|| {
             // As on PostgreSQL, a caller who has gone before his turn has written nothing.
             if !job.is_abandoned() {
-                turn(worker, queue, job, lane, &measures);
+                commit(worker, queue, job, turn.lane, &measures);
             }
         });
-        queue.finished(lane);
+        queue.finished(turn);
         if log.is_to_be_ended() {
             let _alone = log.alone();
             if let Err(error) = worker.move_pages() {
@@ -35,7 +35,7 @@ pub(super) fn write(worker: &Worker, queue: &Arc<Queue>, log: &Log) {
     }
 }
 
-fn turn(
+fn commit(
     worker: &Worker,
     queue: &Queue,
     first: Box<dyn Job>,

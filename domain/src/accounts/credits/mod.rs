@@ -1,16 +1,25 @@
 //! What an organization may use in a month, what it has used, and what an operation costs.
 
+#[cfg(test)]
+mod tests;
+
 use crate::time::month_around;
 
 /// What one credit is worth, in currency units of underlying spend.
 pub const CREDIT_VALUE: f64 = 0.01;
 
-/// Allowances for a month; `None` is unlimited.
+const GIB: i64 = 1 << 30;
+
+/// What an organization may use; `None` is unlimited.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     pub key: String,
+    /// In a month.
     pub credits: Option<i64>,
+    /// In a month.
     pub sends: Option<i64>,
+    /// Bytes of images and files that are kept at the same time.
+    pub storage: Option<i64>,
 }
 
 impl Plan {
@@ -19,7 +28,14 @@ impl Plan {
             key: key.into(),
             credits,
             sends,
+            storage: None,
         }
+    }
+
+    #[must_use]
+    pub fn with_storage(mut self, bytes: i64) -> Self {
+        self.storage = Some(bytes);
+        self
     }
 }
 
@@ -54,9 +70,9 @@ impl Plans {
 impl Default for Plans {
     fn default() -> Self {
         Self(vec![
-            Plan::new("free", Some(100), Some(1_000)),
-            Plan::new("starter", Some(5_000), Some(20_000)),
-            Plan::new("pro", Some(50_000), Some(200_000)),
+            Plan::new("free", Some(100), Some(1_000)).with_storage(GIB),
+            Plan::new("starter", Some(5_000), Some(20_000)).with_storage(10 * GIB),
+            Plan::new("pro", Some(50_000), Some(200_000)).with_storage(100 * GIB),
             Plan::new(Self::UNLIMITED, None, None),
         ])
     }
@@ -115,6 +131,11 @@ pub fn balance(plan: &Plan, usage: &Usage) -> Balance {
 /// The deliveries of a period; there is no bonus and nothing is held.
 pub fn sends_balance(plan: &Plan, usage: &Usage) -> Balance {
     of(plan.sends, usage.sends_used, 0)
+}
+
+/// The bytes that are kept; they belong to no period.
+pub fn storage_balance(plan: &Plan, used: i64) -> Balance {
+    of(plan.storage, used, 0)
 }
 
 fn of(limit: Option<i64>, used: i64, reserved: i64) -> Balance {
@@ -205,171 +226,3 @@ pub const OPERATIONS: &[(&str, Metering)] = &[
     ("generateContent", Metering::Usage),
     ("generateImage", Metering::Usage),
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::time::parse_iso;
-
-    #[test]
-    fn plans_have_their_defaults() {
-        let plans = Plans::default();
-        for (key, credits, sends) in [
-            ("free", Some(100), Some(1_000)),
-            ("starter", Some(5_000), Some(20_000)),
-            ("pro", Some(50_000), Some(200_000)),
-            ("unlimited", None, None),
-        ] {
-            assert_eq!(plans.get(key), Some(&Plan::new(key, credits, sends)));
-        }
-        assert_eq!(plans.get("gold"), None);
-    }
-
-    #[test]
-    fn configuration_replaces_and_adds_plans() {
-        let plans = Plans::with(vec![
-            Plan::new("free", Some(5), None),
-            Plan::new("gold", Some(9), Some(10)),
-        ]);
-        assert_eq!(plans.get("free"), Some(&Plan::new("free", Some(5), None)));
-        let keys: Vec<_> = plans.keys().collect();
-        assert_eq!(keys, ["free", "starter", "pro", "unlimited", "gold"]);
-    }
-
-    #[test]
-    fn periods_are_calendar_months() {
-        for (now, start, end) in [
-            ("2026-01-01", "2026-01-01", "2026-02-01"),
-            ("2026-01-31T23:59:59.999Z", "2026-01-01", "2026-02-01"),
-            ("2026-12-15T12:00:00Z", "2026-12-01", "2027-01-01"),
-            ("2024-02-29", "2024-02-01", "2024-03-01"),
-            ("1969-12-31T23:59:59.999Z", "1969-12-01", "1970-01-01"),
-            ("9999-12-31", "9999-12-01", "9999-12-31T23:59:59.999Z"),
-        ] {
-            let ms = |text| parse_iso(text).expect("a time");
-            let period = Period::at(ms(now));
-            assert_eq!(
-                period,
-                Period {
-                    start: ms(start),
-                    end: ms(end)
-                },
-                "{now}"
-            );
-        }
-    }
-
-    #[test]
-    fn balances_follow_plan_bonus_and_holds() {
-        // plan, used, reserved, bonus -> limit, remaining
-        for (plan, used, reserved, bonus, limit, remaining) in [
-            (Some(100), 0, 0, 0, Some(100), Some(100)),
-            (Some(100), 30, 5, 0, Some(100), Some(65)),
-            (Some(100), 30, 5, 50, Some(150), Some(115)),
-            (Some(100), 120, 0, 50, Some(150), Some(30)),
-            (Some(100), 100, 0, 0, Some(100), Some(0)),
-            (Some(100), 130, 0, 0, Some(100), Some(0)),
-            (Some(100), 98, 5, 0, Some(100), Some(0)),
-            (Some(0), 0, 0, 20, Some(20), Some(20)),
-            (None, 130, 5, 20, None, None),
-        ] {
-            let usage = Usage {
-                credits_used: used,
-                credits_reserved: reserved,
-                bonus,
-                sends_used: 7,
-            };
-            let balance = balance(&Plan::new("any", plan, Some(10)), &usage);
-            assert_eq!(
-                balance,
-                Balance {
-                    limit,
-                    used,
-                    remaining,
-                    reserved
-                },
-                "{usage:?}"
-            );
-        }
-    }
-
-    #[test]
-    fn sends_have_no_bonus() {
-        let usage = Usage {
-            sends_used: 12,
-            bonus: 50,
-            credits_reserved: 3,
-            ..Usage::default()
-        };
-        let capped = sends_balance(&Plan::new("any", None, Some(20)), &usage);
-        assert_eq!(
-            capped,
-            Balance {
-                limit: Some(20),
-                used: 12,
-                remaining: Some(8),
-                reserved: 0
-            }
-        );
-        let free = sends_balance(&Plan::new("any", None, None), &usage);
-        assert_eq!((free.limit, free.used, free.remaining), (None, 12, None));
-    }
-
-    #[test]
-    fn a_balance_covers_what_remains() {
-        let with = |remaining| Balance {
-            limit: None,
-            used: 0,
-            remaining,
-            reserved: 0,
-        };
-        for (remaining, cost, covered) in [
-            (Some(10), 10, true),
-            (Some(9), 10, false),
-            (Some(0), 1, false),
-            (Some(0), 0, true),
-            (None, 1_000_000, true),
-        ] {
-            assert_eq!(
-                with(remaining).covers(cost),
-                covered,
-                "{remaining:?} {cost}"
-            );
-        }
-    }
-
-    #[test]
-    fn the_plan_is_used_before_the_bonus() {
-        for (plan, used, bonus, left) in [
-            (Some(100), 0, 50, 50),
-            (Some(100), 100, 50, 50),
-            (Some(100), 120, 50, 30),
-            (Some(100), 150, 50, 0),
-            (Some(100), 900, 50, 0),
-            (Some(100), 900, 0, 0),
-            (None, 900, 50, 50),
-        ] {
-            assert_eq!(
-                bonus_left(plan, used, bonus),
-                left,
-                "{plan:?} {used} {bonus}"
-            );
-        }
-    }
-
-    #[test]
-    fn operations_are_listed_once_with_their_metering() {
-        let mut names: Vec<_> = OPERATIONS.iter().map(|(name, _)| *name).collect();
-        names.sort_unstable();
-        names.dedup();
-        assert_eq!(names.len(), OPERATIONS.len());
-        for (metering, name, cost) in [
-            (Metering::Free, "free", None),
-            (Metering::Fixed(5), "fixed", Some(5)),
-            (Metering::PerAddress(2), "perAddress", Some(2)),
-            (Metering::Usage, "usage", None),
-        ] {
-            assert_eq!((metering.as_str(), metering.cost()), (name, cost));
-        }
-    }
-}
