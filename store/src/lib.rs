@@ -26,6 +26,7 @@ pub mod processes;
 pub mod returned;
 pub mod sends;
 mod statement_list;
+pub mod test_mails;
 pub mod tracking;
 pub mod triggers;
 pub mod usage;

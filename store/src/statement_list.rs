@@ -4,8 +4,8 @@ use crate::db::Statement;
 use crate::{
     analytics, assets, audiences, automations, brands, comments, connections, contacts, db,
     delivery, domains, emails, fields, groups, idempotency, imports, jobs, keys, mail_domains,
-    meta, notifications, organizations, processes, returned, sends, tracking, triggers, usage,
-    users, uses, validations,
+    meta, notifications, organizations, processes, returned, sends, test_mails, tracking, triggers,
+    usage, users, uses, validations,
 };
 
 /// Every statement there is: tests prepare them all on both databases and explain the lists.
@@ -106,6 +106,7 @@ pub fn statements() -> Vec<&'static Statement> {
         sends::record::ALL,
         sends::status::ALL,
         sends::waiting::ALL,
+        test_mails::ALL,
         tracking::departed::ALL,
         tracking::engagement::ALL,
         tracking::pages::ALL,

@@ -8,7 +8,8 @@ use super::database::{self, Opened};
 use super::finding::{Check, Finding};
 use super::report::{Paint, report};
 use super::{
-    clock, direct, domains, folder, host, inbound, objects, processes, redis, relay, resolver, web,
+    clock, direct, domains, folder, host, inbound, metrics, objects, processes, redis, relay,
+    resolver, web,
 };
 use crate::app::Keys;
 use crate::cli::output::{Output, is_terminal};
@@ -84,6 +85,7 @@ async fn beside(config: &Config, opened: Option<&Opened>, clock: &Clock) -> Vec<
     if let Some(client) = &config.redis {
         findings.push(redis::look(client).await);
     }
+    findings.push(metrics::look(config));
     findings
 }
 

@@ -11,6 +11,7 @@ mod finding;
 mod folder;
 mod host;
 mod inbound;
+mod metrics;
 mod objects;
 mod patience;
 mod processes;
