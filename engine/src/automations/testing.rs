@@ -48,7 +48,9 @@ pub async fn test(
         return Err(complained().into());
     }
     // What each of its mails takes is counted when it leaves.
-    allowance.require(tx, brand.org, Millis(context.now)).await?;
+    allowance
+        .require(tx, brand.org, Millis(context.now))
+        .await?;
     let new = NewTestRun {
         public_id,
         automation: automation.id,

@@ -7,9 +7,7 @@ use postrider_store::domains::DomainRecord;
 use serde_json::{Map, Value};
 
 use super::campaign::{Campaign, CampaignContext};
-use super::resolving::{
-    default_domain, email, from, named_audience, named_domain, ready, version,
-};
+use super::resolving::{default_domain, email, from, named_audience, named_domain, ready, version};
 use super::warnings::{SendWarning, SendWarningCode};
 use crate::failure::Failure;
 use crate::sending::{TestAllowance, TestMail, TestSender};

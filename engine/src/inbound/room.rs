@@ -65,9 +65,7 @@ impl Mailroom for InboundPipeline {
                 Answer::Taken
             }
             Err(NotTaken::TooEarly | NotTaken::StillTried) => Answer::NotNow,
-            Err(
-                error @ (NotTaken::Database(_) | NotTaken::NotRead(_) | NotTaken::NotKept(_)),
-            ) => {
+            Err(error @ (NotTaken::Database(_) | NotTaken::NotRead(_) | NotTaken::NotKept(_))) => {
                 tracing::warn!(error = %error, "inbound mail cannot be taken");
                 Answer::NotNow
             }

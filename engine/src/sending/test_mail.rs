@@ -71,8 +71,7 @@ impl TestOutcome {
                 class: ReplyClass::AddressFailure,
                 reply,
             } => {
-                let message =
-                    format!("The receiver does not take mail for this address: {reply}");
+                let message = format!("The receiver does not take mail for this address: {reply}");
                 let detail = json!({ "smtpReply": reply, "bounceType": "hard" });
                 let event = (EventType::Bounced, Some(detail));
                 (Err(Problem::invalid("to", message)), Some(event))

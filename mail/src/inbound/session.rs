@@ -137,7 +137,9 @@ impl<M: Mailroom> Session<M> {
                 Next::Close => return (input.len(), next),
                 // Said in the clear, to be taken for said under encryption: no honest client does that.
                 Next::Encrypt if taken < input.len() => {
-                    out.extend_from_slice(b"501 5.5.1 nothing may follow STARTTLS in the clear\r\n");
+                    out.extend_from_slice(
+                        b"501 5.5.1 nothing may follow STARTTLS in the clear\r\n",
+                    );
                     return (input.len(), Next::Close);
                 }
                 Next::Encrypt => {

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use postrider_test_support::smtp_server::Certificate;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::task::JoinHandle;
@@ -88,7 +89,6 @@ impl Server {
         let address = format!("{address}:0").parse().unwrap();
         socket.bind(address).unwrap();
         Client(BufReader::new(socket.connect(self.address).await.unwrap()))
-
     }
 
     fn taken(&self) -> Vec<Incoming<String>> {
@@ -398,19 +398,8 @@ impl Client {
 
 /// A certificate of its own making, in the files of a folder.
 fn certificates(folder: &Path) -> CertificateFiles {
-    let made = rcgen::generate_simple_self_signed(["mx.ours.test".to_owned()]).unwrap();
-    let files = CertificateFiles {
-        chain: folder.join("chain.pem"),
-        key: folder.join("key.pem"),
-    };
-    let pem = |kind: &str, der: &[u8]| {
-        let text = data_encoding::BASE64.encode(der);
-        format!("-----BEGIN {kind}-----\n{text}\n-----END {kind}-----\n")
-    };
-    std::fs::write(&files.chain, pem("CERTIFICATE", made.cert.der())).unwrap();
-    let key = pem("PRIVATE KEY", &made.signing_key.serialize_der());
-    std::fs::write(&files.key, key).unwrap();
-    files
+    let (chain, key) = Certificate::self_signed().write(folder);
+    CertificateFiles { chain, key }
 }
 
 #[tokio::test]
@@ -425,10 +414,18 @@ async fn encryption_begins_the_conversation_again() {
     let believed = crate::smtp::AnyCertificate::new().unwrap();
     let connector = tokio_rustls::TlsConnector::from(believed.config());
     let name = "mx.ours.test".try_into().unwrap();
-    let stream = connector.connect(name, client.0.into_inner()).await.unwrap();
+    let stream = connector
+        .connect(name, client.0.into_inner())
+        .await
+        .unwrap();
     let mut client = Client(BufReader::new(stream));
     // Neither the greeting nor the sender is remembered.
-    assert!(client.ask("RCPT TO:<ada@ours.test>").await.starts_with("503"));
+    assert!(
+        client
+            .ask("RCPT TO:<ada@ours.test>")
+            .await
+            .starts_with("503")
+    );
     assert!(client.ask("MAIL FROM:<>").await.starts_with("503"));
     assert!(client.ask("EHLO a.test").await.starts_with("250 SIZE"));
     assert!(client.ask("STARTTLS").await.starts_with("503"));

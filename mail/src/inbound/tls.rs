@@ -44,8 +44,8 @@ impl CertificateFiles {
         if chain.is_empty() {
             return Err(failed(&self.chain, &"there is no certificate in it"));
         }
-        let key = PrivateKeyDer::from_pem_file(&self.key)
-            .map_err(|error| failed(&self.key, &error))?;
+        let key =
+            PrivateKeyDer::from_pem_file(&self.key).map_err(|error| failed(&self.key, &error))?;
         let unusable = |error: rustls::Error| BadCertificate::Unusable(error.to_string());
         let config = ServerConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
             .with_safe_default_protocol_versions()

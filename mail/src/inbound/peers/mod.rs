@@ -121,32 +121,27 @@ impl Crowd {
         // The first of equals, which is the one with the oldest.
         let most = networks
             .min_by_key(|network| Reverse((held.get(network).copied(), *network == newcomer)))?;
-        let oldest = |(number, stranger): (&u64, &Stranger)| {
-            (stranger.network == most).then_some(*number)
-        };
+        let oldest =
+            |(number, stranger): (&u64, &Stranger)| (stranger.network == most).then_some(*number);
         let oldest = self.strangers.iter().find_map(oldest)?;
         self.strangers.remove(&oldest).map(|stranger| stranger.gone)
     }
 
     fn count_in(&mut self, address: IpAddr, network: IpAddr, now: Instant) {
         self.connections += 1;
-        for (all, one) in [
-            (&mut self.peers, address),
-            (&mut self.networks, network),
-        ] {
+        for (all, one) in [(&mut self.peers, address), (&mut self.networks, network)] {
             if all.len() >= MANY {
                 all.retain(|_, counts| counts.connections > 0 || counts.since + MINUTE > now);
             }
-            all.entry(one).or_insert_with(|| Counts::begin(now)).connections += 1;
+            all.entry(one)
+                .or_insert_with(|| Counts::begin(now))
+                .connections += 1;
         }
     }
 
     fn count_out(&mut self, address: IpAddr, network: IpAddr) {
         self.connections = self.connections.saturating_sub(1);
-        for (all, one) in [
-            (&mut self.peers, address),
-            (&mut self.networks, network),
-        ] {
+        for (all, one) in [(&mut self.peers, address), (&mut self.networks, network)] {
             let Some(counts) = all.get_mut(&one) else {
                 continue;
             };
@@ -165,7 +160,9 @@ impl Crowd {
 
     /// The known never take all places: then no stranger could become known.
     fn has_room_for_known(&self, limits: &Limits) -> bool {
-        let room = limits.connections.saturating_sub(limits.connections_for_strangers);
+        let room = limits
+            .connections
+            .saturating_sub(limits.connections_for_strangers);
         self.known < room.max(1)
     }
 
@@ -233,8 +230,7 @@ impl ConnectionSlot {
             return false;
         }
         let network = crowd.networks.get_mut(&self.network);
-        is_known
-            || network.is_some_and(|counts| counts.brings(limits.messages_of_strangers, now))
+        is_known || network.is_some_and(|counts| counts.brings(limits.messages_of_strangers, now))
     }
 }
 

@@ -13,7 +13,12 @@ fn enter(peers: &Arc<Peers>, address: &str) -> Option<ConnectionSlot> {
 #[tokio::test]
 async fn a_network_with_many_addresses_has_few_places() {
     for [one, two, three, other] in [
-        ["2001:db8:1:1::1", "2001:db8:1:1::2", "2001:db8:1:2::1", "2001:db8:2:1::1"],
+        [
+            "2001:db8:1:1::1",
+            "2001:db8:1:1::2",
+            "2001:db8:1:2::1",
+            "2001:db8:2:1::1",
+        ],
         ["192.0.2.1", "192.0.2.1", "192.0.2.2", "198.51.100.1"],
         ["::ffff:192.0.2.1", "192.0.2.1", "192.0.2.2", "198.51.100.1"],
     ] {
@@ -22,7 +27,9 @@ async fn a_network_with_many_addresses_has_few_places() {
             connections_of_network: 3,
             ..Limits::default()
         });
-        let mut inside = [one, two, three].map(|address| enter(&peers, address)).to_vec_of();
+        let mut inside = [one, two, three]
+            .map(|address| enter(&peers, address))
+            .to_vec_of();
         assert!(enter(&peers, three).is_none(), "{three}");
         let _beside = enter(&peers, other).unwrap();
         inside.pop();
@@ -85,7 +92,11 @@ async fn whoever_holds_most_places_makes_room_first() {
         newcomers.push(enter(&peers, &format!("192.0.2.{}", 100 + index)).unwrap());
     }
     assert!(!alone.gone().is_cancelled());
-    assert!(newcomers[..4].iter().all(|place| !place.gone().is_cancelled()));
+    assert!(
+        newcomers[..4]
+            .iter()
+            .all(|place| !place.gone().is_cancelled())
+    );
 }
 
 #[tokio::test]

@@ -133,9 +133,11 @@ fn check(request: &TestSendRequest, now: i64) -> ApiResult<CampaignTest> {
         },
     };
     if request.dry_run == Some(true) {
-        return Err(Problem::invalid("dryRun", "A test is mailed: it is no dry run.")
-            .suggest("Leave `test` out to count who would get the campaign.")
-            .into());
+        return Err(
+            Problem::invalid("dryRun", "A test is mailed: it is no dry run.")
+                .suggest("Leave `test` out to count who would get the campaign.")
+                .into(),
+        );
     }
     // Named beside an audience, the inbox is the test's alone.
     let inbox = vec![to.to_string()];

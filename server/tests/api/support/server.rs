@@ -92,6 +92,7 @@ pub struct Builder {
     rows: Vec<Row>,
     twin_wait: Duration,
     fault_point: FaultPoint,
+    configure: Arc<dyn Fn(&mut Config) + Send + Sync>,
 }
 
 impl TestServer {
@@ -132,6 +133,7 @@ impl TestServer {
             rows: Vec::new(),
             twin_wait: Duration::from_secs(10),
             fault_point: Arc::new(|_| {}),
+            configure: Arc::new(|_| {}),
         }
     }
 
@@ -183,6 +185,12 @@ impl TestServer {
             .expect("the server runs")
             .address
             .to_string()
+    }
+
+    /// Where those who watch over it ask.
+    pub fn metrics(&self) -> SocketAddr {
+        let running = self.running.as_ref().expect("the server runs");
+        running.metrics.expect("the test wants no such listener")
     }
 
     /// Where mail comes back to.
@@ -457,6 +465,12 @@ impl Builder {
         self
     }
 
+    /// Sets what the other methods do not.
+    pub fn configure(mut self, configure: impl Fn(&mut Config) + Send + Sync + 'static) -> Self {
+        self.configure = Arc::new(configure);
+        self
+    }
+
     pub async fn start(self) -> TestServer {
         let folder = tempfile::tempdir().unwrap();
         let database = Database::fresh(folder.path()).await;
@@ -540,6 +554,7 @@ impl Builder {
             setup.dns.kept = Duration::ZERO;
             setup.dns.silence_kept = Duration::ZERO;
         }
+        (self.configure)(&mut setup.config);
         setup.extra_rows.clone_from(&self.rows);
         setup.twin_wait = self.twin_wait;
         setup.fault_point = Arc::clone(&self.fault_point);
