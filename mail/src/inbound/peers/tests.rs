@@ -27,25 +27,12 @@ async fn a_network_with_many_addresses_has_few_places() {
             connections_of_network: 3,
             ..Limits::default()
         });
-        let mut inside = [one, two, three]
-            .map(|address| enter(&peers, address))
-            .to_vec_of();
+        let mut inside = Vec::from([one, two, three].map(|one| enter(&peers, one).unwrap()));
         assert!(enter(&peers, three).is_none(), "{three}");
         let _beside = enter(&peers, other).unwrap();
         inside.pop();
         assert!(enter(&peers, one).is_none(), "{one}");
         assert!(enter(&peers, three).is_some(), "{three}");
-    }
-}
-
-/// All of them came in.
-trait AllIn {
-    fn to_vec_of(self) -> Vec<ConnectionSlot>;
-}
-
-impl<const N: usize> AllIn for [Option<ConnectionSlot>; N] {
-    fn to_vec_of(self) -> Vec<ConnectionSlot> {
-        self.into_iter().map(Option::unwrap).collect()
     }
 }
 
