@@ -34,6 +34,7 @@ pub(super) async fn serve<M: Mailroom>(
         heard_at: now,
         asked_at: now,
         turns: 0,
+        handed_over: 0,
         stops_at: None,
     };
     let ended = tokio::select! {
@@ -65,6 +66,7 @@ struct Talk<M: Mailroom> {
     asked_at: Instant,
     /// What the session had heard to its end then.
     turns: u64,
+    handed_over: u64,
     /// Once the process ends: how long the open message may take.
     stops_at: Option<Instant>,
 }
@@ -129,8 +131,8 @@ impl<M: Mailroom> Talk<M> {
         if self.turns != self.session.turns() {
             (self.turns, self.asked_at) = (self.session.turns(), now);
         }
-        if self.session.take_handed_over() {
-            self.since = now;
+        if self.handed_over != self.session.handed_over() {
+            (self.handed_over, self.since) = (self.session.handed_over(), now);
         }
         loop {
             if self.stop.is_cancelled() {

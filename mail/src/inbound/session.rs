@@ -37,8 +37,8 @@ pub(super) struct Session<M: Mailroom> {
     idle: u32,
     /// Lines and messages that were heard to their end.
     turns: u64,
-    is_in_message: bool,
-    has_handed_over: bool,
+    /// Messages among those.
+    handed_over: u64,
     skipped: usize,
 }
 
@@ -55,8 +55,7 @@ impl<M: Mailroom> Session<M> {
             mistakes: 0,
             idle: 0,
             turns: 0,
-            is_in_message: false,
-            has_handed_over: false,
+            handed_over: 0,
             skipped: 0,
         }
     }
@@ -73,7 +72,7 @@ impl<M: Mailroom> Session<M> {
 
     /// Whether the bytes of a message are what comes next.
     pub(super) fn is_in_message(&self) -> bool {
-        self.is_in_message
+        self.framing.expects_message()
     }
 
     pub(super) fn is_stranger(&self) -> bool {
@@ -84,9 +83,8 @@ impl<M: Mailroom> Session<M> {
         self.turns
     }
 
-    /// Whether a message was handed over since this was asked last.
-    pub(super) fn take_handed_over(&mut self) -> bool {
-        std::mem::take(&mut self.has_handed_over)
+    pub(super) fn handed_over(&self) -> u64 {
+        self.handed_over
     }
 
     /// The connection is encrypted now: nothing that was said before counts, but for how often it was nonsense.
@@ -108,7 +106,6 @@ impl<M: Mailroom> Session<M> {
             taken += length;
             if !matches!(piece, Piece::Nothing | Piece::MessageTooLarge) {
                 self.turns += 1;
-                self.is_in_message = false;
             }
             let next = match piece {
                 Piece::Line(line) => self.line(line, out),
@@ -267,7 +264,6 @@ impl<M: Mailroom> Session<M> {
             return self.mistake(b"554 5.5.1 no valid recipients\r\n", out);
         }
         self.framing.expect_message();
-        self.is_in_message = true;
         out.extend_from_slice(b"354 go ahead\r\n");
         Next::Read
     }
@@ -275,7 +271,7 @@ impl<M: Mailroom> Session<M> {
     /// The dot has come.
     async fn message(&mut self, data: &[u8], out: &mut Vec<u8>) -> Next {
         self.idle = 0;
-        self.has_handed_over = true;
+        self.handed_over += 1;
         let mail = Incoming {
             sender: self.from.take().unwrap_or_default(),
             to: std::mem::take(&mut self.to),
