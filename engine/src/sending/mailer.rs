@@ -75,7 +75,8 @@ impl Mailer {
             let (this, test) = (this.clone(), wanted.clone());
             async move { this.parts(&tx, &test).await }
         });
-        read.await.map_err(|error| match error {
+        // Boxed: every future up to the caller's would hold all the parts of a letter.
+        Box::pin(read).await.map_err(|error| match error {
             Failure::Problem(problem) => *problem,
             Failure::Database(error) => {
                 tracing::error!(error = %error, "a test could not be made");

@@ -331,7 +331,7 @@ async fn an_open_mailbox_makes_nobody_known() {
         connections: 4,
         connections_of_network: 4,
         silence_of_strangers: Duration::from_millis(300),
-        silence: Duration::from_secs(60),
+        silence: Duration::from_mins(1),
         ..Limits::default()
     })
     .await;

@@ -67,19 +67,33 @@ async fn metrics(visit: Visit) -> Response<Body> {
     let is_local = visit.app().config.is_local()
         && visit.peer().is_some_and(|peer| peer.ip().is_loopback())
         && !FORWARDED.iter().any(|name| headers.contains_key(*name));
-    numbers(&visit, is_local)
+    let without_token = if is_local {
+        WithoutToken::Shown
+    } else {
+        WithoutToken::Refused
+    };
+    numbers(&visit, without_token)
 }
 
 /// The same where only those come who may: the operator chose the address.
 async fn operator_metrics(visit: Visit) -> Response<Body> {
-    numbers(&visit, true)
+    numbers(&visit, WithoutToken::Shown)
 }
 
-/// `is_open`: nobody needs a token, if none is set.
-fn numbers(visit: &Visit, is_open: bool) -> Response<Body> {
+/// What becomes of a request while no token is set.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum WithoutToken {
+    Shown,
+    Refused,
+}
+
+fn numbers(visit: &Visit, without_token: WithoutToken) -> Response<Body> {
     let app = visit.app();
-    let token = app.config.metrics_token.as_deref();
-    if !token.map_or(is_open, |token| bears(visit, token)) {
+    let is_allowed = match &app.config.metrics_token {
+        Some(token) => bears(visit, token),
+        None => without_token == WithoutToken::Shown,
+    };
+    if !is_allowed {
         return text(
             StatusCode::FORBIDDEN,
             "metrics are not for everybody: send the token of POSTRIDER_METRICS_TOKEN as `Authorization: Bearer …`, \

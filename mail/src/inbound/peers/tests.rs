@@ -2,8 +2,8 @@
 
 use super::*;
 
-fn limited(limits: Limits) -> Arc<Peers> {
-    Arc::new(Peers::new(&limits))
+fn limited(limits: &Limits) -> Arc<Peers> {
+    Arc::new(Peers::new(limits))
 }
 
 fn enter(peers: &Arc<Peers>, address: &str) -> Option<ConnectionSlot> {
@@ -22,7 +22,7 @@ async fn a_network_with_many_addresses_has_few_places() {
         ["192.0.2.1", "192.0.2.1", "192.0.2.2", "198.51.100.1"],
         ["::ffff:192.0.2.1", "192.0.2.1", "192.0.2.2", "198.51.100.1"],
     ] {
-        let peers = limited(Limits {
+        let peers = limited(&Limits {
             connections_of_one: 2,
             connections_of_network: 3,
             ..Limits::default()
@@ -38,7 +38,7 @@ async fn a_network_with_many_addresses_has_few_places() {
 
 #[tokio::test]
 async fn the_oldest_stranger_makes_room() {
-    let peers = limited(Limits {
+    let peers = limited(&Limits {
         connections: 3,
         connections_for_strangers: 0,
         ..Limits::default()
@@ -59,7 +59,7 @@ async fn the_oldest_stranger_makes_room() {
 
 #[tokio::test]
 async fn whoever_holds_most_places_makes_room_first() {
-    let peers = limited(Limits {
+    let peers = limited(&Limits {
         connections: 10,
         ..Limits::default()
     });
@@ -88,7 +88,7 @@ async fn whoever_holds_most_places_makes_room_first() {
 
 #[tokio::test]
 async fn who_is_known_is_never_crowded_out_and_leaves_room_for_strangers() {
-    let peers = limited(Limits {
+    let peers = limited(&Limits {
         connections: 10,
         connections_for_strangers: 4,
         ..Limits::default()
@@ -111,7 +111,7 @@ async fn who_is_known_is_never_crowded_out_and_leaves_room_for_strangers() {
 
 #[tokio::test]
 async fn strangers_of_one_network_share_what_they_may_bring() {
-    let peers = limited(Limits {
+    let peers = limited(&Limits {
         messages_of_strangers: 3,
         messages_of_one: 5,
         ..Limits::default()
