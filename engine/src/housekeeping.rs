@@ -10,7 +10,8 @@ use postrider_store::automations::test_runs;
 use postrider_store::connections::RECEIVED_KEPT_MS;
 use postrider_store::db::{Db, DbError, Tx};
 use postrider_store::{
-    analytics, audiences, brands, contacts, fields, idempotency, imports, usage, validations,
+    analytics, audiences, brands, contacts, fields, idempotency, imports, test_mails, usage,
+    validations,
 };
 use tokio_util::sync::CancellationToken;
 
@@ -20,7 +21,7 @@ const PIECE: i64 = 500;
 const VALIDATION_PIECES: i64 = 20;
 /// Row errors of imports name people: they are kept as long as one needs to mend a file.
 const ROW_ERRORS_KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
-/// Tests of automations keep the address they were for, and their payload, as long as one looks at them.
+/// Tests keep the address they were for, and their payload, as long as one looks at them.
 const TESTS_KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 /// Brands that are looked up at once.
 const BRANDS: i64 = 100;
@@ -60,6 +61,10 @@ pub async fn sweep(db: &Db, now: i64, stop: &CancellationToken) -> Result<(), Db
         test_runs::forget(&tx, now - TESTS_KEPT_MS, PIECE).await
     })
     .await?;
+    repeat(db, stop, move |tx| async move {
+        test_mails::forget(&tx, now - TESTS_KEPT_MS, PIECE).await
+    })
+    .await?;
     recount_audiences(db, now, stop).await?;
     db.analyze_grown().await
 }
@@ -78,6 +83,10 @@ pub async fn forget_events(db: &Db, before: i64, stop: &CancellationToken) -> Re
         for brand in some {
             repeat(db, stop, move |tx| async move {
                 analytics::forget(&tx, brand, before, PIECE).await
+            })
+            .await?;
+            repeat(db, stop, move |tx| async move {
+                test_mails::delete(&tx, brand, before, PIECE).await
             })
             .await?;
             forget_runs(db, brand, before, stop).await?;

@@ -27,6 +27,7 @@ pub mod returned;
 pub mod sends;
 mod statement_list;
 pub mod storage;
+pub mod test_mails;
 pub mod tracking;
 pub mod triggers;
 pub mod usage;

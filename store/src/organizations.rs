@@ -14,6 +14,7 @@ statements! {
         SELECT {columns} FROM organizations
         WHERE id > $1 ORDER BY id LIMIT $2";
     ANY -> (i64,) = "SELECT id FROM organizations LIMIT 1";
+    LOCK -> (i64,) = "SELECT id FROM organizations WHERE id = $1 {for_update}";
     SET_PLAN = "UPDATE organizations SET plan = $2 WHERE id = $1";
 }
 
@@ -73,6 +74,12 @@ pub async fn list(tx: &Tx, after: i64, limit: i64) -> Result<Vec<OrganizationRec
 /// Whether there is one at all; a new database has none.
 pub async fn any(tx: &Tx) -> Result<bool, DbError> {
     Ok(tx.value(&ANY, params![]).await?.is_some())
+}
+
+/// Until the transaction ends nobody else has it.
+pub(crate) async fn lock(tx: &Tx, org: i64) -> Result<(), DbError> {
+    tx.value(&LOCK, params![org]).await?;
+    Ok(())
 }
 
 /// `false`: there is no such organization.

@@ -4,7 +4,8 @@ use crate::db::Statement;
 use crate::{
     analytics, assets, audiences, automations, brands, comments, connections, contacts, db,
     delivery, domains, emails, fields, groups, idempotency, imports, jobs, keys, mail_domains,
-    meta, notifications, organizations, processes, returned, sends, storage, tracking, triggers,
+    meta, notifications, organizations, processes, returned, sends, storage, test_mails, tracking,
+    triggers,
     usage, users, uses, validations,
 };
 
@@ -107,6 +108,7 @@ pub fn statements() -> Vec<&'static Statement> {
         sends::status::ALL,
         sends::waiting::ALL,
         storage::ALL,
+        test_mails::ALL,
         tracking::departed::ALL,
         tracking::engagement::ALL,
         tracking::pages::ALL,

@@ -1,8 +1,10 @@
 //! An SMTP server on loopback that does what a script says, and fails the test if the client does something else.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use data_encoding::BASE64;
 use rcgen::{CertifiedKey, KeyPair, generate_simple_self_signed};
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::{RootCertStore, ServerConfig};
@@ -81,6 +83,19 @@ impl Certificate {
             certificate: cert.der().clone(),
             key: signing_key,
         }
+    }
+
+    /// Writes it and its key to two files in PEM, and gives their paths.
+    pub fn write(&self, folder: &Path) -> (PathBuf, PathBuf) {
+        let pem = |kind: &str, der: &[u8]| {
+            let text = BASE64.encode(der);
+            format!("-----BEGIN {kind}-----\n{text}\n-----END {kind}-----\n")
+        };
+        let (chain, key) = (folder.join("chain.pem"), folder.join("key.pem"));
+        std::fs::write(&chain, pem("CERTIFICATE", &self.certificate)).unwrap();
+        let secret = pem("PRIVATE KEY", &self.key.serialize_der());
+        std::fs::write(&key, secret).unwrap();
+        (chain, key)
     }
 
     pub fn roots(&self) -> RootCertStore {

@@ -20,6 +20,7 @@ pub mod starting;
 mod starting_job;
 mod stopping;
 mod test_run;
+mod test_run_mail;
 pub mod testing;
 mod update;
 pub mod updating;

@@ -5,11 +5,10 @@ use std::collections::HashSet;
 
 use jiff::tz::TimeZone;
 use postrider_domain::automations::automation::{
-    Allowance, Effect, Ending, Facts, Left, NodeConfig, Person, Program, RunPosition, step,
+    Allowance, Effect, Ending, Facts, Left, Person, Program, RunPosition, step,
 };
 use postrider_domain::contacts::field::{CoreColumn, FieldValue};
 use postrider_domain::contacts::filter::FieldRef;
-use postrider_domain::numbers::{Millis, RunNo};
 use postrider_domain::sending::send::{EventType, SendStatus};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::automations::test_runs::{self, TestRun};
@@ -17,21 +16,19 @@ use postrider_store::automations::walkers::{self, Walker};
 use postrider_store::automations::{self, VersionRecord, logs};
 use postrider_store::db::{DbError, Tx};
 use postrider_store::delivery::events::{self, NewEvent};
-use postrider_store::emails;
 use postrider_store::jobs::Claimed;
 use serde_json::{Map, Value, json};
 
 use super::log::Log;
 use super::programs;
+use super::test_run_mail::{Entered, enter, prepare};
 use crate::jobs::{JobError, Pending, Turn, TurnEnd, Work};
-use crate::sending::{Mailer, TestMail};
+use crate::sending::Mailer;
 
 /// Tests that a process walks side by side.
 const AT_ONCE: usize = 4;
 /// Mails of one test: an inbox is no load test.
 const MAX_MAILS: usize = 20;
-/// So that nobody takes a test for the real thing.
-const PREFIX: &str = "[Test] ";
 
 pub struct TestRunJob {
     pub mailer: Mailer,
@@ -143,17 +140,19 @@ impl TestRunJob {
             log.fail("IN_DOUBT", message.to_owned());
             return Ok(Some(log));
         }
-        let Some(mail) = prepare(turn, walk, log.node).await? else {
+        let id = &walk.program.node(log.node).id;
+        let Some(mail) = prepare(turn, &walk.test_run, &walk.version, id).await? else {
             let message = "The design is not there any more.".to_owned();
             log.fail("EMAIL_NOT_FOUND", message);
             return Ok(Some(log));
         };
-        let (brand, number, now) = (turn.job.brand, walk.test_run.id, turn.now());
-        let entered = turn.piece(move |tx| async move {
-            Ok(test_runs::enter(&tx, brand, RunNo(number), place, Millis(now)).await?)
-        });
-        if !entered.await? {
-            return Ok(None);
+        match enter(turn, walk.test_run.id, place, self.mailer.tests, &mail).await? {
+            Entered::Canceled => return Ok(None),
+            Entered::UsedUp(message) => {
+                (log.how, log.error) = (Left::Skipped, Some(("RATE_LIMITED", message)));
+                return Ok(Some(log));
+            }
+            Entered::Yes => {}
         }
         if let Err(problem) = self.mailer.test(mail).await {
             log.fail(problem.code.as_str(), problem.message);
@@ -267,46 +266,6 @@ fn effects(walk: &Walk) -> Vec<Effect> {
         &mut allowance,
     )
     .1
-}
-
-/// The mail of a node. `None`: its design is gone.
-async fn prepare(turn: &Turn, walk: &Walk, node: usize) -> Result<Option<TestMail>, JobError> {
-    let brand = turn.job.brand;
-    let id = &walk.program.node(node).id;
-    let mut named = walk.version.uses.emails.iter();
-    let Some(design) = named.find(|design| design.node == *id) else {
-        return Ok(None);
-    };
-    let (email, version) = (design.email, design.version);
-    let read = turn
-        .db
-        .read(move |tx| async move { emails::by_number(&tx, brand, email).await });
-    let Some(record) = read.await? else {
-        return Ok(None);
-    };
-    let config = send_config(&walk.version.graph, id);
-    let (subject, preview_text) = config.unwrap_or_default();
-    let subject = subject.or(record.subject).unwrap_or(record.title);
-    Ok(Some(TestMail {
-        brand,
-        email,
-        version,
-        to: walk.test_run.address.clone(),
-        subject: format!("{PREFIX}{subject}"),
-        preview_text,
-        payload: walk.payload.clone(),
-    }))
-}
-
-/// What a node says about its mail: subject and preview.
-fn send_config(graph: &str, id: &str) -> Option<(Option<String>, Option<String>)> {
-    let graph: postrider_domain::automations::automation::Graph =
-        serde_json::from_str(graph).ok()?;
-    let node = graph.nodes.into_iter().find(|node| node.id == id)?;
-    match node.config {
-        NodeConfig::SendEmail(config) => Some((config.subject, config.preview_text)),
-        _ => None,
-    }
 }
 
 /// Writes down what became of a node; nothing if the run was canceled at it.

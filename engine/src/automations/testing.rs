@@ -4,6 +4,7 @@ use postrider_domain::automations::trigger::{Contract, MAX_PAYLOAD, PayloadError
 use postrider_domain::contacts::address::EmailAddress;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
+use postrider_domain::numbers::Millis;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::automations::test_runs::{self, NewTestRun};
 use postrider_store::automations::{self, AutomationRecord, VersionRecord};
@@ -15,6 +16,7 @@ use serde_json::{Map, Value, json};
 use super::refusals::{no_such_version, not_found};
 use crate::contacts::write::WriteContext;
 use crate::failure::Failure;
+use crate::sending::TestAllowance;
 
 /// What is to be tested, and for whom.
 pub struct AutomationTest {
@@ -32,6 +34,7 @@ pub async fn test(
     tx: &Tx,
     context: WriteContext<'_>,
     test: &AutomationTest,
+    allowance: TestAllowance,
     public_id: String,
 ) -> Result<(), Failure> {
     let (brand, recipient) = (context.brand, &test.recipient);
@@ -44,6 +47,10 @@ pub async fn test(
     if contacts::has_complained(tx, brand, recipient.as_str(), hash).await? {
         return Err(complained().into());
     }
+    // What each of its mails takes is counted when it leaves.
+    allowance
+        .require(tx, brand.org, Millis(context.now))
+        .await?;
     let new = NewTestRun {
         public_id,
         automation: automation.id,

@@ -23,5 +23,5 @@ pub use moved::{Canceler, MovedSend};
 pub use named::{Named, lost_stream};
 pub use resolving::no_such_audience;
 pub use send_state::SendState;
-pub use testing::{CampaignTest, test_mail};
+pub use testing::{CampaignTest, PreparedTest, test_mail};
 pub use warnings::{SendWarning, SendWarningCode};

@@ -39,20 +39,8 @@ pub async fn resolve(
     let brand = context.brand();
     let email = email(tx, brand, &campaign.email_id).await?;
     let version = version(tx, brand, &email, campaign.email_version_id.as_deref()).await?;
-    let named = match &campaign.domain_id {
-        None => None,
-        Some(id) => {
-            let found = domains::by_public_id(tx, brand, id, context.sandbox).await?;
-            Some(found.ok_or_else(no_such_domain)?)
-        }
-    };
-    let audience = match &campaign.addressed_to {
-        AddressedTo::Audience(id) => {
-            let found = audiences::get(tx, brand, id).await?;
-            Some(found.ok_or_else(no_such_audience)?)
-        }
-        AddressedTo::Everybody | AddressedTo::Addresses(_) => None,
-    };
+    let named = named_domain(tx, context, campaign).await?;
+    let audience = named_audience(tx, brand, campaign).await?;
     let domain = match named {
         Some(domain) => domain,
         None => default_domain(tx, context, campaign).await?,
@@ -108,7 +96,32 @@ pub async fn version(
     Ok(Some(found.ok_or_else(missing)?))
 }
 
-async fn default_domain(
+pub async fn named_domain(
+    tx: &Tx,
+    context: &CampaignContext,
+    campaign: &Campaign,
+) -> Result<Option<DomainRecord>, Failure> {
+    let Some(id) = &campaign.domain_id else {
+        return Ok(None);
+    };
+    let found = domains::by_public_id(tx, context.brand(), id, context.sandbox).await?;
+    Ok(Some(found.ok_or_else(no_such_domain)?))
+}
+
+pub async fn named_audience(
+    tx: &Tx,
+    brand: BrandKey,
+    campaign: &Campaign,
+) -> Result<Option<AudienceRecord>, Failure> {
+    let AddressedTo::Audience(id) = &campaign.addressed_to else {
+        return Ok(None);
+    };
+    let found = audiences::get(tx, brand, id).await?;
+    Ok(Some(found.ok_or_else(no_such_audience)?))
+}
+
+/// The domain of whom it is from, else the brand's only one that is ready.
+pub async fn default_domain(
     tx: &Tx,
     context: &CampaignContext,
     campaign: &Campaign,
@@ -137,7 +150,7 @@ async fn default_domain(
 }
 
 /// Address and name.
-async fn from(
+pub async fn from(
     tx: &Tx,
     brand: BrandKey,
     campaign: &Campaign,

@@ -27,6 +27,8 @@ pub enum SendWarningCode {
     PublicUrlNotHttps,
     /// A merge tag names nothing that is known and has no fallback.
     UnknownMergeTag,
+    /// A test came from the installation's own sender.
+    InstallationSender,
 }
 
 pub async fn warnings(

@@ -6,7 +6,7 @@ use postrider_domain::tenant::BrandKey;
 use postrider_store::automations::{members, test_runs};
 use postrider_store::db::{DbError, Tx};
 use postrider_store::triggers::instances;
-use postrider_store::{connections, contacts, tracking};
+use postrider_store::{connections, contacts, test_mails, tracking};
 
 /// Deletes contacts by address and keyed hash of it, and cancels the runs that they are in; gives the addresses that were
 /// there. What is canceled is counted as this process's.
@@ -27,7 +27,8 @@ pub async fn delete(
     instances::forget(tx, brand, ids.iter().copied()).await?;
     connections::forget(tx, brand, &ids).await?;
     let addresses = deleted.iter().map(|contact| contact.email.as_str());
-    test_runs::forget_addresses(tx, brand, addresses).await?;
+    test_runs::forget_addresses(tx, brand, addresses.clone()).await?;
+    test_mails::forget_addresses(tx, brand, addresses).await?;
     let departed = deleted.iter().filter_map(|contact| {
         let hash = hashes.get(&contact.email)?;
         Some((contact.id, hash.as_slice()))

@@ -6,8 +6,10 @@ mod case;
 mod complaint;
 mod letter;
 mod pipeline;
+mod postmaster;
 mod result;
 mod room;
 
 pub use pipeline::{Accepted, InboundPipeline};
+pub use postmaster::{POSTMASTER_FOLDER, Postmaster};
 pub use result::{InboundResult, NotTaken};

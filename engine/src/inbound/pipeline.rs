@@ -9,6 +9,7 @@ use postrider_store::tracking::RecipientRef;
 use tokio::sync::Semaphore;
 
 use super::case::Case;
+use super::postmaster::Postmaster;
 use super::result::{InboundResult, NotTaken};
 use super::{bounce, complaint, letter};
 
@@ -22,6 +23,8 @@ pub enum Accepted {
     ReturnPath(Token),
     /// Where mailbox providers send complaints; which mail one is about stands in it.
     Feedback,
+    /// Whoever runs the service.
+    Postmaster,
 }
 
 /// The recipient that a message is about.
@@ -48,17 +51,26 @@ pub struct InboundPipeline {
     /// Whose counts it adds to.
     process: i64,
     pub(super) mail_host: String,
+    pub(super) postmaster: Postmaster,
     readers: Arc<Semaphore>,
 }
 
 impl InboundPipeline {
-    pub fn new(db: Db, clock: Clock, tokens: Arc<Signer>, process: i64, mail_host: &str) -> Self {
+    pub fn new(
+        db: Db,
+        clock: Clock,
+        tokens: Arc<Signer>,
+        process: i64,
+        mail_host: &str,
+        postmaster: Postmaster,
+    ) -> Self {
         Self {
             db,
             clock,
             tokens,
             process,
             mail_host: mail_host.to_owned(),
+            postmaster,
             readers: Arc::new(Semaphore::new(READERS)),
         }
     }
@@ -111,6 +123,7 @@ impl InboundPipeline {
         let found = to.iter().filter_map(|to| match to {
             Accepted::ReturnPath(token) => Some((*token, Proof::Token)),
             Accepted::Feedback => self.named(returned),
+            Accepted::Postmaster => None,
         });
         let mut subjects: Vec<Subject> = found
             .map(|(token, proof)| Subject {

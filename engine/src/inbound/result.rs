@@ -15,6 +15,8 @@ pub enum InboundResult {
     Complaint,
     AutomaticReply,
     Reply,
+    /// Kept for whoever runs the service.
+    Postmaster,
     /// It says nothing new, or of nobody that there is.
     Nothing,
     /// It names no mail of ours, or nobody can read it.
@@ -32,6 +34,7 @@ impl InboundResult {
             Self::Complaint => "complaint",
             Self::AutomaticReply => "automatic_reply",
             Self::Reply => "reply",
+            Self::Postmaster => "postmaster",
             Self::Nothing => "nothing",
             Self::Rejected => "rejected",
         }
@@ -58,6 +61,8 @@ pub enum NotTaken {
     StillTried,
     #[error("the message cannot be read: {0}")]
     NotRead(String),
+    #[error("a letter for the postmaster cannot be kept: {0}")]
+    NotKept(String),
     #[error(transparent)]
     Database(#[from] DbError),
 }

@@ -12,6 +12,8 @@ use super::result::{InboundResult, NotTaken};
 
 /// Where complaints go, below our own name and every return path.
 const FEEDBACK: &str = "feedback";
+/// Whom every host that takes mail has to have, also without a domain behind it (RFC 5321, 4.5.1).
+const POSTMASTER: &str = "postmaster";
 /// What every return path's domain begins with.
 const BOUNCES: &str = "bounces.";
 /// How a report that is faster than our own commit waits for it.
@@ -27,23 +29,29 @@ impl Mailroom for InboundPipeline {
     type Accepted = Accepted;
 
     fn judge(&self, recipient: &str) -> MailboxLookup<Accepted> {
+        if recipient.eq_ignore_ascii_case(POSTMASTER) {
+            return MailboxLookup::Open(Accepted::Postmaster);
+        }
         let Some((local, domain)) = recipient.rsplit_once('@') else {
             return MailboxLookup::Unknown;
         };
         let domain = domain.to_ascii_lowercase();
         let is_bounces = domain.starts_with(BOUNCES);
-        if domain != self.mail_host && !is_bounces {
+        if !is_bounces && !self.is_own(&domain) {
             return MailboxLookup::Foreign;
         }
         if local.eq_ignore_ascii_case(FEEDBACK) {
-            return MailboxLookup::Accepted(Accepted::Feedback);
+            return MailboxLookup::Open(Accepted::Feedback);
+        }
+        if local.eq_ignore_ascii_case(POSTMASTER) {
+            return MailboxLookup::Open(Accepted::Postmaster);
         }
         let token = local
             .split_at_checked(2)
             .filter(|(prefix, _)| is_bounces && prefix.eq_ignore_ascii_case("b-"))
             .and_then(|(_, token)| self.tokens.read_return_path(token));
         if let Some(token) = token {
-            return MailboxLookup::Accepted(Accepted::ReturnPath(token));
+            return MailboxLookup::Proven(Accepted::ReturnPath(token));
         }
         metrics::counter!("postrider_inbound_total", "kind" => "unknown_recipient").increment(1);
         MailboxLookup::Unknown
@@ -51,17 +59,13 @@ impl Mailroom for InboundPipeline {
 
     async fn take(&self, mail: Incoming<Accepted>) -> Answer {
         let bytes = mail.message.len();
-        let taken = match self.read(mail.sender, mail.message).await {
-            Ok(returned) => self.write(&mail.to, &returned).await,
-            Err(error) => Err(error),
-        };
-        match taken {
+        match self.deal_with(mail).await {
             Ok(taken) => {
                 note(taken, bytes);
                 Answer::Taken
             }
             Err(NotTaken::TooEarly | NotTaken::StillTried) => Answer::NotNow,
-            Err(error @ (NotTaken::Database(_) | NotTaken::NotRead(_))) => {
+            Err(error @ (NotTaken::Database(_) | NotTaken::NotRead(_) | NotTaken::NotKept(_))) => {
                 tracing::warn!(error = %error, "inbound mail cannot be taken");
                 Answer::NotNow
             }
@@ -70,6 +74,26 @@ impl Mailroom for InboundPipeline {
 }
 
 impl InboundPipeline {
+    /// Whether a domain is our own name; a number stands in brackets.
+    fn is_own(&self, domain: &str) -> bool {
+        let bare = |name: &str| name.trim_matches(['[', ']']).to_owned();
+        domain == self.mail_host || bare(domain) == bare(&self.mail_host)
+    }
+
+    async fn deal_with(&self, mail: Incoming<Accepted>) -> Result<InboundResult, NotTaken> {
+        let mut to = mail.to;
+        let all = to.len();
+        to.retain(|to| *to != Accepted::Postmaster);
+        if to.len() < all {
+            self.postmaster.keep(&mail.sender, &mail.message).await?;
+        }
+        if to.is_empty() {
+            return Ok(InboundResult::Postmaster);
+        }
+        let returned = self.read(mail.sender, mail.message).await?;
+        self.write(&to, &returned).await
+    }
+
     /// Waits for our own commit if that is all that is missing. Chart: a database that is slow to take our notes.
     async fn write(
         &self,

@@ -85,6 +85,22 @@ impl Letters {
         Ok(loaded)
     }
 
+    /// What mails from a domain are made with here. `None`: the domain is gone.
+    pub(super) async fn sender(
+        &self,
+        tx: &Tx,
+        brand: BrandKey,
+        domain: i64,
+    ) -> Result<Option<Sender>, DbError> {
+        let found = domains::sender(tx, &self.seal, &self.public_url, brand, domain).await?;
+        Ok(found.map(|mut sender| {
+            if self.signing == Signing::Elsewhere {
+                sender.signer = None;
+            }
+            sender
+        }))
+    }
+
     async fn load(&self, brand: BrandKey, send: i64) -> Result<Loaded, LoadError> {
         let this = self.clone();
         let read = self.db.read(move |tx| {
@@ -92,10 +108,7 @@ impl Letters {
             async move { Parts::read(&tx, &this, brand, send).await }
         });
         // Boxed: every future up to the dispatcher's would hold all the parts of a letter.
-        let mut parts = Box::pin(read).await?;
-        if self.signing == Signing::Elsewhere {
-            parts.sender.signer = None;
-        }
+        let parts = Box::pin(read).await?;
         let brand_public_id = parts.brand.public_id.clone();
         let send_public_id = parts.send.public_id.clone();
         let bytes = parts.bytes();
@@ -129,8 +142,8 @@ impl Parts {
         let send = sends::by_number(tx, brand, send)
             .await?
             .ok_or_else(|| gone("The send"))?;
-        let (seal, public_url) = (&letters.seal, &letters.public_url);
-        let sender = domains::sender(tx, seal, public_url, brand, send.domain)
+        let sender = letters
+            .sender(tx, brand, send.domain)
             .await
             .map_err(|error| match error {
                 // Keys that do not open: another try comes to the same.

@@ -6,17 +6,19 @@ use std::time::Duration;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::designs::design::EmailType;
-use postrider_domain::sending::tracking::Signer;
+use postrider_domain::numbers::Millis;
+use postrider_domain::sending::tracking::{Signer, TEST_SEND};
 use postrider_domain::tenant::BrandKey;
-use postrider_mail::smtp::ReplyClass;
 use postrider_store::db::{Clock, Db, DbError, Tx};
 use postrider_store::delivery::people::{self, Person};
 use postrider_store::triggers::payloads;
-use postrider_store::{brands, emails, fields};
+use postrider_store::{brands, emails, fields, test_mails};
 
 use super::attempt::Attempt;
-use super::letter::{Letter, Mail, Origin, Payload, Texts, payload_of};
+use super::letter::{Letter, Origin, Texts, payload_of};
 use super::letters::{Letters, facts, html_of};
+use super::test_allowance::TestAllowance;
+use super::test_mail::{TestMail, TestOutcome};
 use super::transport::{KeptAs, Transport};
 use crate::failure::Failure;
 
@@ -33,51 +35,70 @@ pub struct Mailer {
     /// Where mails come from that come from no domain of a brand.
     pub from: String,
     pub public_url: String,
-}
-
-/// A design on its way to one inbox.
-#[derive(Clone, Debug)]
-pub struct TestMail {
-    pub brand: BrandKey,
-    pub email: i64,
-    pub version: i64,
-    pub to: String,
-    pub subject: String,
-    /// Without one, the design's.
-    pub preview_text: Option<String>,
-    pub payload: Payload,
+    pub tests: TestAllowance,
 }
 
 struct Parts {
     brand_public_id: String,
     letter: Letter,
     person: Person,
-    number: i64,
 }
 
 impl Mailer {
-    /// Mails a design as a test: nothing of it is counted, and none of its links unsubscribes anybody.
+    /// Mails a design as a test that was taken from the day's allowance, and writes down what became of it: nothing else of
+    /// it is counted, and its links open and change nothing.
     pub async fn test(&self, test: TestMail) -> Result<(), Problem> {
+        let (outcome, contact) = match self.test_parts(&test).await {
+            Ok(parts) => {
+                let attempt = self.deliver_test(&test, &parts).await;
+                let contact = Some(parts.person.contact).filter(|contact| *contact != 0);
+                (TestOutcome::of(attempt), contact)
+            }
+            Err(problem) => (TestOutcome::unmade(problem), None),
+        };
+        let (outcome, now) = (Arc::new(outcome), Millis((self.clock)()));
+        let told = Arc::clone(&outcome);
+        let written = self.db.write(move |tx| {
+            let (told, test) = (Arc::clone(&told), test.clone());
+            async move { told.write(&tx, &test, contact, now).await }
+        });
+        // Whoever asked hears what became of the mail, which may have left, and not of the database.
+        if let Err(error) = written.await {
+            tracing::error!(error = %error, "what became of a test could not be written");
+        }
+        outcome.answer.clone()
+    }
+
+    async fn test_parts(&self, test: &TestMail) -> Result<Parts, Problem> {
         let (this, wanted) = (self.clone(), test.clone());
         let read = self.db.read(move |tx| {
             let (this, test) = (this.clone(), wanted.clone());
             async move { this.parts(&tx, &test).await }
         });
-        let parts = read.await.map_err(|error| match error {
+        // Boxed: every future up to the caller's would hold all the parts of a letter.
+        Box::pin(read).await.map_err(|error| match error {
             Failure::Problem(problem) => *problem,
             Failure::Database(error) => {
                 tracing::error!(error = %error, "a test could not be made");
                 Problem::new(Code::ServiceUnavailable, "The database does not answer.")
                     .retry_after(1)
             }
-        })?;
+        })
+    }
+
+    async fn deliver_test(&self, test: &TestMail, parts: &Parts) -> Attempt {
+        let Parts { letter, person, .. } = parts;
         let now = (self.clock)();
-        let mut mail = parts
-            .letter
-            .write(&parts.person, 0, &test.payload, &self.tokens, now);
+        let mut mail = letter.write(person, test.number, &test.payload, &self.tokens, now);
         mail.return_path.clone_from(&self.from);
-        let name = format!("test-{}", parts.number);
-        self.hand_over(&mail, &parts.brand_public_id, &name).await
+        let kept_as = KeptAs {
+            brand: &parts.brand_public_id,
+            name: &format!("test-{}", test.number),
+        };
+        let delivering = self.transport.deliver(&mail, kept_as, || Ok(()));
+        tokio::time::timeout(PATIENCE, delivering)
+            .await
+            .unwrap_or_else(|_| Attempt::InDoubt("it took too long".to_owned()))
     }
 
     /// The page that "view in browser" shows for a recipient of a send. `None`: there is none such.
@@ -87,6 +108,9 @@ impl Mailer {
         send: i64,
         ordinal: i64,
     ) -> Result<Option<String>, DbError> {
+        if send == TEST_SEND {
+            return self.view_test(brand, ordinal).await;
+        }
         let read = self.db.read(move |tx| async move {
             let person = people::person(&tx, brand, send, ordinal).await?;
             let payload = payloads::of_mail(&tx, brand, send, ordinal).await?;
@@ -107,6 +131,32 @@ impl Mailer {
         }
     }
 
+    /// The same for a test, as long as it is kept.
+    async fn view_test(&self, brand: BrandKey, number: i64) -> Result<Option<String>, DbError> {
+        let read = self
+            .db
+            .read(move |tx| async move { test_mails::get(&tx, brand, number).await });
+        let Some(kept) = read.await? else {
+            return Ok(None);
+        };
+        let test = TestMail {
+            brand,
+            number,
+            email: kept.email,
+            version: kept.version,
+            to: kept.address,
+            subject: String::new(),
+            preview_text: kept.preview_text,
+            payload: payload_of(Some(&kept.payload)),
+            sender: None,
+            run: None,
+        };
+        Ok(self.test_parts(&test).await.ok().map(|parts| {
+            let Parts { letter, person, .. } = &parts;
+            letter.view(person, number, &test.payload, &self.tokens)
+        }))
+    }
+
     async fn parts(&self, tx: &Tx, test: &TestMail) -> Result<Parts, Failure> {
         let gone = || Problem::new(Code::EmailNotFound, "The design is gone.");
         let email = emails::by_number(tx, test.brand, test.email)
@@ -124,8 +174,8 @@ impl Mailer {
             html: &html,
             text: &content.plain_text,
         };
-        let origin = self.origin(&brand.name, email.kind);
-        let letter = Letter::compile(test.brand, 0, &texts, facts(&brand, known), origin)
+        let origin = self.origin(tx, test, &brand.name, email.kind).await?;
+        let letter = Letter::compile(test.brand, TEST_SEND, &texts, facts(&brand, known), origin)
             .map_err(|error| Problem::new(Code::EmailNotReady, error.to_string()))?;
         let person = people::person_with(tx, test.brand, &test.to).await?;
         Ok(Parts {
@@ -136,59 +186,46 @@ impl Mailer {
                 custom: "{}".to_owned(),
                 ..Person::default()
             }),
-            number: tx.number(),
         })
     }
 
-    fn origin(&self, brand_name: &str, email: EmailType) -> Origin {
-        let domain = self.from.rsplit('@').next().unwrap_or_default();
-        Origin {
+    /// From the domain that was found ready, if it still is; else from the installation itself, in the brand's name and in
+    /// no other.
+    async fn origin(
+        &self,
+        tx: &Tx,
+        test: &TestMail,
+        brand_name: &str,
+        email: EmailType,
+    ) -> Result<Origin, DbError> {
+        let own = self.from.rsplit('@').next().unwrap_or_default();
+        let origin = Origin {
             from_email: self.from.clone(),
             from_name: Some(brand_name.to_owned()),
             reply_to: None,
-            domain: domain.to_owned(),
+            domain: own.to_owned(),
             signer: None,
             base_url: self.public_url.clone(),
             tracks_opens: false,
             tracks_clicks: false,
             is_marketing: email.is_marketing(),
             feedback_id: "test:postrider".to_owned(),
-        }
-    }
-
-    async fn hand_over(&self, mail: &Mail, brand: &str, name: &str) -> Result<(), Problem> {
-        let kept_as = KeptAs { brand, name };
-        let delivering = self.transport.deliver(mail, kept_as, || Ok(()));
-        let attempt = tokio::time::timeout(PATIENCE, delivering)
-            .await
-            .unwrap_or_else(|_| Attempt::InDoubt("it took too long".to_owned()));
-        let unavailable =
-            |message: String| Problem::new(Code::ServiceUnavailable, message).retry_after(30);
-        match attempt {
-            Attempt::Replied {
-                class: ReplyClass::Accepted,
-                ..
-            } => Ok(()),
-            Attempt::Replied {
-                class: ReplyClass::AddressFailure,
-                reply,
-            } => Err(Problem::invalid(
-                "to",
-                format!("The receiver does not take mail for this address: {reply}"),
-            )),
-            Attempt::NoSuchDomain(why) => Err(Problem::invalid(
-                "to",
-                format!("The address cannot be mailed: {why}"),
-            )),
-            Attempt::Replied { reply, .. } | Attempt::ShutOut(reply) => Err(unavailable(format!(
-                "The mail server did not take the test: {reply}"
-            ))),
-            Attempt::NotSent(why) | Attempt::Unreachable(why) => Err(unavailable(format!(
-                "The mail server could not be reached: {why}"
-            ))),
-            Attempt::InDoubt(why) => Err(unavailable(format!(
-                "The mail server broke off while it answered; the test may arrive all the same: {why}"
-            ))),
-        }
+        };
+        let Some(from) = test.sender.clone() else {
+            return Ok(origin);
+        };
+        let domain = self.letters.sender(tx, test.brand, from.domain).await?;
+        let Some(domain) = domain.filter(|domain| domain.sendable) else {
+            return Ok(origin);
+        };
+        Ok(Origin {
+            from_email: from.from_email,
+            from_name: from.from_name,
+            reply_to: from.reply_to,
+            domain: domain.name,
+            signer: domain.signer.map(Arc::new),
+            base_url: domain.tracking_base.unwrap_or(origin.base_url),
+            ..origin
+        })
     }
 }

@@ -35,18 +35,15 @@ pub struct Captured {
 impl Captured {
     /// Nothing is made before the first mail comes.
     pub fn open(folder: &Path) -> Self {
-        Self {
-            folder: folder.to_owned(),
-            limit: KEPT,
-            since_pruned: Mutex::default(),
-        }
+        Self::with_limit(folder, KEPT)
     }
 
-    #[cfg(test)]
-    fn with_limit(folder: &Path, limit: usize) -> Self {
+    /// One that keeps another number of each brand.
+    pub fn with_limit(folder: &Path, limit: usize) -> Self {
         Self {
+            folder: folder.to_owned(),
             limit,
-            ..Self::open(folder)
+            since_pruned: Mutex::default(),
         }
     }
 

@@ -1,5 +1,6 @@
 //! Bytes in, bytes out, and how long each may take.
 
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,11 +9,11 @@ use tokio::net::TcpStream;
 use tokio::time::{Instant, timeout};
 use tokio_util::sync::CancellationToken;
 
-use super::limits::Limits;
 use super::mailroom::Mailroom;
 use super::peers::ConnectionSlot;
 use super::session::{Next, Session};
 use super::shared::Inbound;
+use super::stream::Stream;
 
 const ROOM: usize = 8 << 10;
 
@@ -23,19 +24,24 @@ pub(super) async fn serve<M: Mailroom>(
     stop: CancellationToken,
 ) {
     let gone = slot.gone();
+    let now = Instant::now();
     let mut talk = Talk {
         session: Session::new(Arc::clone(&inbound), slot),
-        stream,
+        stream: Stream::Plain(stream),
+        inbound: Arc::clone(&inbound),
         stop,
-        since: Instant::now(),
-        limits: inbound.limits.clone(),
+        since: now,
+        heard_at: now,
+        asked_at: now,
+        turns: 0,
+        handed_over: 0,
         stops_at: None,
     };
     let ended = tokio::select! {
         biased;
         () = gone.cancelled() => {
             // Somebody else waits for the place: nothing that takes time.
-            let _ = talk.stream.try_write(b"421 4.7.0 too many connections\r\n");
+            talk.stream.try_say(b"421 4.7.0 too many connections\r\n");
             return;
         }
         ended = timeout(inbound.limits.session, talk.run()) => ended,
@@ -49,10 +55,18 @@ pub(super) async fn serve<M: Mailroom>(
 
 struct Talk<M: Mailroom> {
     session: Session<M>,
-    stream: TcpStream,
+    stream: Stream,
+    inbound: Arc<Inbound<M>>,
     stop: CancellationToken,
+    /// When it began, or a stranger last handed a message over.
     since: Instant,
-    limits: Limits,
+    /// When the last byte came in.
+    heard_at: Instant,
+    /// When it was the other side's turn: a line or a message is to come.
+    asked_at: Instant,
+    /// What the session had heard to its end then.
+    turns: u64,
+    handed_over: u64,
     /// Once the process ends: how long the open message may take.
     stops_at: Option<Instant>,
 }
@@ -67,8 +81,10 @@ enum Heard {
 }
 
 impl<M: Mailroom> Talk<M> {
-    async fn run(&mut self) -> std::io::Result<()> {
-        self.stream.set_nodelay(true)?;
+    async fn run(&mut self) -> io::Result<()> {
+        if let Stream::Plain(stream) = &self.stream {
+            stream.set_nodelay(true)?;
+        }
         let (mut input, mut out) = (Vec::with_capacity(ROOM), Vec::with_capacity(256));
         self.session.greet(&mut out);
         loop {
@@ -81,9 +97,13 @@ impl<M: Mailroom> Talk<M> {
             }
             let (taken, next) = self.session.take(&input, &mut out).await;
             input.drain(..taken);
-            if next == Next::Close {
-                self.say(&mut out).await?;
-                return self.stream.shutdown().await;
+            match next {
+                Next::Read => {}
+                Next::Close => return self.leave(&out).await,
+                Next::Encrypt => {
+                    self.say(&mut out).await?;
+                    self.encrypt().await?;
+                }
             }
             if input.is_empty() && input.capacity() > 4 * ROOM {
                 // A connection that carried a large message gives the memory back.
@@ -92,14 +112,35 @@ impl<M: Mailroom> Talk<M> {
         }
     }
 
-    async fn hear(&mut self, input: &mut Vec<u8>) -> std::io::Result<Heard> {
+    /// From here on nothing counts that was said before: anybody on the way can have said it.
+    async fn encrypt(&mut self) -> io::Result<()> {
+        let Some(certificates) = &self.inbound.certificates else {
+            return Err(io::ErrorKind::Unsupported.into());
+        };
+        let acceptor = certificates.acceptor().await;
+        let patience = self.inbound.limits.handshake;
+        timeout(patience, self.stream.encrypt(&acceptor)).await??;
+        self.session.begin_again();
+        metrics::counter!("postrider_inbound_encrypted_total").increment(1);
+        Ok(())
+    }
+
+    async fn hear(&mut self, input: &mut Vec<u8>) -> io::Result<Heard> {
+        let now = Instant::now();
+        self.heard_at = now;
+        if self.turns != self.session.turns() {
+            (self.turns, self.asked_at) = (self.session.turns(), now);
+        }
+        if self.handed_over != self.session.handed_over() {
+            (self.handed_over, self.since) = (self.session.handed_over(), now);
+        }
         loop {
             if self.stop.is_cancelled() {
                 if !self.session.is_under_way() {
                     return Ok(Heard::Stop);
                 }
-                self.stops_at
-                    .get_or_insert(Instant::now() + self.limits.drain);
+                let stops_at = now + self.inbound.limits.drain;
+                self.stops_at.get_or_insert(stops_at);
             }
             let until = self.patience();
             if until <= Instant::now() {
@@ -119,34 +160,49 @@ impl<M: Mailroom> Talk<M> {
         }
     }
 
-    /// Until when something has to be said.
+    /// Until when something has to be said. A line has to be whole within the time of a silence, however its bytes drip;
+    /// a message may take longer, as long as some of it comes.
     fn patience(&self) -> Instant {
-        let until = Instant::now() + self.silence();
+        let (limits, silence) = (&self.inbound.limits, self.silence());
+        let until = if self.session.is_in_message() {
+            (self.heard_at + silence).min(self.asked_at + limits.transfer)
+        } else {
+            self.asked_at + silence
+        };
         if self.session.is_stranger() {
-            return until.min(self.since + self.limits.session_of_strangers);
+            return until.min(self.since + limits.session_of_strangers);
         }
         until
     }
 
     fn silence(&self) -> Duration {
         if self.session.is_stranger() {
-            self.limits.silence_of_strangers
+            self.inbound.limits.silence_of_strangers
         } else {
-            self.limits.silence
+            self.inbound.limits.silence
         }
     }
 
-    async fn say(&mut self, out: &mut Vec<u8>) -> std::io::Result<()> {
+    async fn say(&mut self, out: &mut Vec<u8>) -> io::Result<()> {
         if out.is_empty() {
             return Ok(());
         }
-        timeout(self.silence(), self.stream.write_all(out)).await??;
+        let saying = async {
+            self.stream.write_all(out).await?;
+            // What is encrypted may wait for more.
+            self.stream.flush().await
+        };
+        timeout(self.inbound.limits.silence_of_strangers, saying).await??;
         out.clear();
         Ok(())
     }
 
-    async fn leave(&mut self, farewell: &[u8]) -> std::io::Result<()> {
-        timeout(self.silence(), self.stream.write_all(farewell)).await??;
-        self.stream.shutdown().await
+    /// Says the last words, for as long as somebody listens.
+    async fn leave(&mut self, farewell: &[u8]) -> io::Result<()> {
+        let leaving = async {
+            self.stream.write_all(farewell).await?;
+            self.stream.shutdown().await
+        };
+        timeout(self.inbound.limits.silence_of_strangers, leaving).await?
     }
 }

@@ -13,7 +13,10 @@ pub trait Mailroom: Send + Sync + 'static {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MailboxLookup<T> {
-    Accepted(T),
+    /// Anybody may write to it.
+    Open(T),
+    /// An address that stands in our mails alone: whoever names it has got one, or delivers for somebody who has.
+    Proven(T),
     /// There is no such mailbox.
     Unknown,
     /// Somebody else's: we pass nothing on.

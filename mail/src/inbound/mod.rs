@@ -5,12 +5,16 @@ mod connection;
 mod limits;
 mod listening;
 mod mailroom;
+mod network;
 mod peers;
 mod session;
 mod shared;
+mod stream;
 #[cfg(test)]
 mod tests;
+mod tls;
 
 pub use limits::Limits;
 pub use mailroom::{Answer, Incoming, MailboxLookup, Mailroom};
 pub use shared::Inbound;
+pub use tls::{BadCertificate, CertificateFiles, Certificates};

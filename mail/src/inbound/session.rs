@@ -20,20 +20,25 @@ pub(super) enum Next {
     /// More has to come in first.
     Read,
     Close,
+    /// Goes on encrypted.
+    Encrypt,
 }
 
 pub(super) struct Session<M: Mailroom> {
     inbound: Arc<Inbound<M>>,
     slot: ConnectionSlot,
     framing: Framing,
+    is_encrypted: bool,
     has_greeted: bool,
     from: Option<String>,
     to: Vec<M::Accepted>,
     mistakes: u32,
     /// What was said since the last message.
     idle: u32,
-    /// Has named nobody yet that mail is taken for.
-    is_stranger: bool,
+    /// Lines and messages that were heard to their end.
+    turns: u64,
+    /// Messages among those.
+    handed_over: u64,
     skipped: usize,
 }
 
@@ -43,12 +48,14 @@ impl<M: Mailroom> Session<M> {
             framing: Framing::new(MAX_LINE, inbound.limits.message),
             inbound,
             slot,
+            is_encrypted: false,
             has_greeted: false,
             from: None,
             to: Vec::new(),
             mistakes: 0,
             idle: 0,
-            is_stranger: true,
+            turns: 0,
+            handed_over: 0,
             skipped: 0,
         }
     }
@@ -63,8 +70,31 @@ impl<M: Mailroom> Session<M> {
         self.from.is_some()
     }
 
+    /// Whether the bytes of a message are what comes next.
+    pub(super) fn is_in_message(&self) -> bool {
+        self.framing.expects_message()
+    }
+
     pub(super) fn is_stranger(&self) -> bool {
-        self.is_stranger
+        self.slot.is_stranger()
+    }
+
+    pub(super) fn turns(&self) -> u64 {
+        self.turns
+    }
+
+    pub(super) fn handed_over(&self) -> u64 {
+        self.handed_over
+    }
+
+    /// The connection is encrypted now: nothing that was said before counts, but for how often it was nonsense.
+    pub(super) fn begin_again(&mut self) {
+        self.forget();
+        (self.is_encrypted, self.has_greeted) = (true, false);
+    }
+
+    fn offers_encryption(&self) -> bool {
+        self.inbound.certificates.is_some() && !self.is_encrypted
     }
 
     /// Takes all that is whole of `input`, from its start, and appends what is to be answered. Says how much was
@@ -74,6 +104,9 @@ impl<M: Mailroom> Session<M> {
         loop {
             let (length, piece) = self.framing.next(&input[taken..]);
             taken += length;
+            if !matches!(piece, Piece::Nothing | Piece::MessageTooLarge) {
+                self.turns += 1;
+            }
             let next = match piece {
                 Piece::Line(line) => self.line(line, out),
                 Piece::Message(text) => self.message(text, out).await,
@@ -96,8 +129,20 @@ impl<M: Mailroom> Session<M> {
                     Next::Close
                 }
             };
-            if next == Next::Close {
-                return (input.len(), next);
+            match next {
+                Next::Read => {}
+                Next::Close => return (input.len(), next),
+                // Said in the clear, to be taken for said under encryption: no honest client does that.
+                Next::Encrypt if taken < input.len() => {
+                    out.extend_from_slice(
+                        b"501 5.5.1 nothing may follow STARTTLS in the clear\r\n",
+                    );
+                    return (input.len(), Next::Close);
+                }
+                Next::Encrypt => {
+                    out.extend_from_slice(b"220 2.0.0 go ahead\r\n");
+                    return (taken, next);
+                }
             }
         }
     }
@@ -136,7 +181,11 @@ impl<M: Mailroom> Session<M> {
                 out.extend_from_slice(b"221 2.0.0 bye\r\n");
                 return Next::Close;
             }
-            Command::AuthPlain(_) | Command::AuthLogin | Command::Unknown => {
+            Command::StartTls if self.offers_encryption() => return Next::Encrypt,
+            Command::StartTls if self.is_encrypted => {
+                return self.mistake(b"503 5.5.1 it is encrypted already\r\n", out);
+            }
+            Command::StartTls | Command::AuthPlain(_) | Command::AuthLogin | Command::Unknown => {
                 return self.mistake(b"502 5.5.1 no such command here\r\n", out);
             }
             Command::Wrong => return self.mistake(b"501 5.5.4 cannot read that\r\n", out),
@@ -148,8 +197,13 @@ impl<M: Mailroom> Session<M> {
     fn hello(&mut self, out: &mut Vec<u8>) {
         self.forget();
         self.has_greeted = true;
+        let encryption = if self.offers_encryption() {
+            "250-STARTTLS\r\n"
+        } else {
+            ""
+        };
         let hello = format!(
-            "250-{}\r\n250-PIPELINING\r\n250-8BITMIME\r\n250-SMTPUTF8\r\n250-ENHANCEDSTATUSCODES\r\n\
+            "250-{}\r\n250-PIPELINING\r\n250-8BITMIME\r\n250-SMTPUTF8\r\n250-ENHANCEDSTATUSCODES\r\n{encryption}\
              250 SIZE {}\r\n",
             self.inbound.hostname, self.inbound.limits.message
         );
@@ -184,19 +238,22 @@ impl<M: Mailroom> Session<M> {
             return self.mistake(b"452 4.5.3 too many recipients\r\n", out);
         }
         match self.inbound.room.judge(to) {
-            MailboxLookup::Accepted(recipient) => {
-                self.to.push(recipient);
-                // There may be more recipients than idle words.
-                self.idle -= 1;
-                if std::mem::take(&mut self.is_stranger) {
-                    self.slot.keep();
-                }
-                out.extend_from_slice(b"250 2.1.5 ok\r\n");
-                Next::Read
+            MailboxLookup::Proven(recipient) => {
+                self.slot.prove();
+                self.accept(recipient, out)
             }
+            MailboxLookup::Open(recipient) => self.accept(recipient, out),
             MailboxLookup::Unknown => self.mistake(b"550 5.1.1 no such mailbox here\r\n", out),
             MailboxLookup::Foreign => self.mistake(b"550 5.7.1 we pass no mail on\r\n", out),
         }
+    }
+
+    fn accept(&mut self, recipient: M::Accepted, out: &mut Vec<u8>) -> Next {
+        self.to.push(recipient);
+        // There may be more recipients than idle words.
+        self.idle -= 1;
+        out.extend_from_slice(b"250 2.1.5 ok\r\n");
+        Next::Read
     }
 
     fn data(&mut self, out: &mut Vec<u8>) -> Next {
@@ -214,6 +271,7 @@ impl<M: Mailroom> Session<M> {
     /// The dot has come.
     async fn message(&mut self, data: &[u8], out: &mut Vec<u8>) -> Next {
         self.idle = 0;
+        self.handed_over += 1;
         let mail = Incoming {
             sender: self.from.take().unwrap_or_default(),
             to: std::mem::take(&mut self.to),

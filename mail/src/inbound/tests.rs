@@ -1,17 +1,20 @@
 //! Conversations with a running listener.
 
 use std::net::SocketAddr;
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
-use tokio::net::{TcpListener, TcpStream};
+use postrider_test_support::smtp_server::Certificate;
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use super::*;
 
-/// Knows everybody at `ours.test` whose name begins with `a`; takes nothing from `full@…`.
+/// Knows everybody at `ours.test` whose name begins with `a`, and takes from anybody what is for `open`; takes nothing
+/// from `full@…`.
 #[derive(Default)]
 struct Room(Mutex<Vec<Incoming<String>>>);
 
@@ -21,8 +24,9 @@ impl Mailroom for Room {
     fn judge(&self, recipient: &str) -> MailboxLookup<String> {
         match recipient.split_once('@') {
             Some((name, "ours.test")) if name.starts_with('a') => {
-                MailboxLookup::Accepted(name.to_owned())
+                MailboxLookup::Proven(name.to_owned())
             }
+            Some(("open", "ours.test")) => MailboxLookup::Open("open".to_owned()),
             Some((_, "ours.test")) => MailboxLookup::Unknown,
             _ => MailboxLookup::Foreign,
         }
@@ -46,10 +50,14 @@ struct Server {
 
 impl Server {
     async fn start(limits: Limits) -> Self {
+        Self::with(limits, None).await
+    }
+
+    async fn with(limits: Limits, certificates: Option<Certificates>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (room, stop) = (Arc::new(Room::default()), CancellationToken::new());
-        let inbound = Inbound::new(Arc::clone(&room), "mx.ours.test", limits);
+        let inbound = Inbound::new(Arc::clone(&room), "mx.ours.test", certificates, limits);
         #[expect(clippy::disallowed_methods, reason = "the test waits for it")]
         let running = tokio::spawn(inbound.run(listener, stop.clone()));
         Self {
@@ -72,9 +80,15 @@ impl Server {
     }
 
     async fn stranger(&self) -> Client {
-        Client(BufReader::new(
-            TcpStream::connect(self.address).await.unwrap(),
-        ))
+        self.stranger_from("127.0.0.1").await
+    }
+
+    /// From another address of this machine.
+    async fn stranger_from(&self, address: &str) -> Client {
+        let socket = TcpSocket::new_v4().unwrap();
+        let address = format!("{address}:0").parse().unwrap();
+        socket.bind(address).unwrap();
+        Client(BufReader::new(socket.connect(self.address).await.unwrap()))
     }
 
     fn taken(&self) -> Vec<Incoming<String>> {
@@ -82,9 +96,9 @@ impl Server {
     }
 }
 
-struct Client(BufReader<TcpStream>);
+struct Client<S = TcpStream>(BufReader<S>);
 
-impl Client {
+impl<S: AsyncRead + AsyncWrite + Unpin> Client<S> {
     async fn say(&mut self, text: &str) {
         self.0.get_mut().write_all(text.as_bytes()).await.unwrap();
     }
@@ -295,6 +309,7 @@ async fn whoever_talks_and_brings_nothing_is_sent_away() {
 async fn a_newcomer_gets_the_place_of_a_stranger() {
     let server = Server::start(Limits {
         connections: 2,
+        connections_for_strangers: 0,
         ..Limits::default()
     })
     .await;
@@ -308,6 +323,136 @@ async fn a_newcomer_gets_the_place_of_a_stranger() {
     assert_eq!(busy.ask("x\r\n.").await, "250 2.0.0 taken");
     let mut late = server.stranger().await;
     assert_eq!(late.answer().await, "421 4.7.0 too many connections");
+}
+
+#[tokio::test]
+async fn an_open_mailbox_makes_nobody_known() {
+    let server = Server::start(Limits {
+        connections: 4,
+        connections_of_network: 4,
+        silence_of_strangers: Duration::from_millis(300),
+        silence: Duration::from_mins(1),
+        ..Limits::default()
+    })
+    .await;
+    let mut idle = Vec::new();
+    for index in 1..5 {
+        let mut client = server.stranger_from(&format!("127.0.{index}.1")).await;
+        client.answer().await;
+        client.ask("EHLO a.test").await;
+        client.ask("MAIL FROM:<>").await;
+        assert_eq!(client.ask("RCPT TO:<open@ours.test>").await, "250 2.1.5 ok");
+        idle.push(client);
+    }
+    // There is room for somebody else, and those who say nothing leave as strangers do.
+    let mut newcomer = server.client().await;
+    assert_eq!(newcomer.bring("", "x").await, "250 2.0.0 taken");
+    assert_eq!(idle[0].answer().await, "421 4.7.0 too many connections");
+    for client in &mut idle[1..] {
+        assert!(client.answer().await.starts_with("421 4.4.2"));
+    }
+    // Once known, always welcome.
+    drop(newcomer);
+    let mut crowd = Vec::new();
+    for index in 1..40 {
+        crowd.push(server.stranger_from(&format!("127.0.{index}.1")).await);
+    }
+    let mut known = server.client().await;
+    for index in 40..80 {
+        crowd.push(server.stranger_from(&format!("127.0.{index}.1")).await);
+    }
+    assert_eq!(known.bring("", "y").await, "250 2.0.0 taken");
+}
+
+#[tokio::test]
+async fn a_line_that_drips_is_silence() {
+    let server = Server::start(Limits {
+        silence: Duration::from_millis(300),
+        silence_of_strangers: Duration::from_millis(300),
+        transfer: Duration::from_millis(900),
+        ..Limits::default()
+    })
+    .await;
+    let mut client = server.client().await;
+    assert!(client.drips().await.starts_with("421 4.4.2"));
+    let mut client = server.client().await;
+    client.open("", "ada@ours.test").await;
+    assert!(client.drips().await.starts_with("421 4.4.2"));
+    assert!(server.taken().is_empty());
+}
+
+impl Client {
+    /// Says a byte now and then, until it is answered.
+    async fn drips(&mut self) -> String {
+        loop {
+            if self.0.get_mut().write_all(b"x").await.is_err() {
+                return self.answer().await;
+            }
+            let answered = tokio::time::timeout(Duration::from_millis(50), self.answer());
+            if let Ok(answer) = answered.await {
+                return answer;
+            }
+        }
+    }
+}
+
+/// A certificate of its own making, in the files of a folder.
+fn certificates(folder: &Path) -> CertificateFiles {
+    let (chain, key) = Certificate::self_signed().write(folder);
+    CertificateFiles { chain, key }
+}
+
+#[tokio::test]
+async fn encryption_begins_the_conversation_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = certificates(folder.path());
+    let tls = Certificates::open(files.clone()).unwrap();
+    let server = Server::with(Limits::default(), Some(tls)).await;
+    let mut client = server.client().await;
+    assert_eq!(client.ask("MAIL FROM:<clear@a.test>").await, "250 2.1.0 ok");
+    assert_eq!(client.ask("STARTTLS").await, "220 2.0.0 go ahead");
+    let believed = crate::smtp::AnyCertificate::new().unwrap();
+    let connector = tokio_rustls::TlsConnector::from(believed.config());
+    let name = "mx.ours.test".try_into().unwrap();
+    let stream = connector
+        .connect(name, client.0.into_inner())
+        .await
+        .unwrap();
+    let mut client = Client(BufReader::new(stream));
+    // Neither the greeting nor the sender is remembered.
+    assert!(
+        client
+            .ask("RCPT TO:<ada@ours.test>")
+            .await
+            .starts_with("503")
+    );
+    assert!(client.ask("MAIL FROM:<>").await.starts_with("503"));
+    assert!(client.ask("EHLO a.test").await.starts_with("250 SIZE"));
+    assert!(client.ask("STARTTLS").await.starts_with("503"));
+    assert_eq!(client.bring("b@a.test", "x").await, "250 2.0.0 taken");
+    assert_eq!(server.taken()[0].sender, "b@a.test");
+    // What is no certificate is told at the start.
+    std::fs::write(&files.chain, "nothing").unwrap();
+    let bad = Certificates::open(files).err().unwrap().to_string();
+    assert!(bad.contains("chain.pem"), "{bad}");
+}
+
+#[tokio::test]
+async fn what_follows_starttls_in_the_clear_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let tls = Certificates::open(certificates(folder.path())).unwrap();
+    let server = Server::with(Limits::default(), Some(tls)).await;
+    let mut client = server.client().await;
+    client
+        .say("NOOP\r\nSTARTTLS\r\nMAIL FROM:<>\r\nRCPT TO:<ada@ours.test>\r\n")
+        .await;
+    assert_eq!(client.answer().await, "250 2.0.0 ok");
+    assert!(client.answer().await.starts_with("501 5.5.1"));
+    assert_eq!(client.answer().await, "");
+    // Without a certificate there is no such command.
+    let server = Server::start(Limits::default()).await;
+    let mut client = server.client().await;
+    assert!(client.ask("STARTTLS").await.starts_with("502"));
 }
 
 #[tokio::test]

@@ -16,6 +16,7 @@ pub(crate) enum Command<'a> {
     Quit,
     AuthPlain(Option<&'a str>),
     AuthLogin,
+    StartTls,
     Unknown,
     /// Known, with words that are not.
     Wrong,
@@ -53,6 +54,12 @@ fn read(line: &str) -> Command<'_> {
         Command::Quit
     } else if is("AUTH") {
         auth(rest)
+    } else if is("STARTTLS") {
+        if rest.trim().is_empty() {
+            Command::StartTls
+        } else {
+            Command::Wrong
+        }
     } else {
         Command::Unknown
     }
@@ -127,7 +134,9 @@ mod tests {
             ("AUTH PLAIN AGEAYg==", Command::AuthPlain(Some("AGEAYg=="))),
             ("auth login", Command::AuthLogin),
             ("AUTH CRAM-MD5", Command::Wrong),
-            ("STARTTLS", Command::Unknown),
+            ("starttls", Command::StartTls),
+            ("STARTTLS now", Command::Wrong),
+            ("XCLIENT", Command::Unknown),
         ] {
             assert_eq!(read(line), command, "{line}");
         }

@@ -51,6 +51,11 @@ impl Framing {
         self.expected = Expected::Message { scanned: 0 };
     }
 
+    /// Whether a message, or the rest of one, is what comes next.
+    pub(crate) fn expects_message(&self) -> bool {
+        !matches!(self.expected, Expected::Line)
+    }
+
     /// What `input` begins with, and how much of it is done with. The rest has to stand at the beginning next time.
     pub(crate) fn next<'a>(&mut self, input: &'a [u8]) -> (usize, Piece<'a>) {
         match self.expected {

@@ -122,10 +122,6 @@ impl Session {
                 let name = std::mem::take(&mut self.login);
                 self.log_in(&name, &decoded(line), out);
             }
-            State::Command if self.offers_encryption() && line.eq_ignore_ascii_case("STARTTLS") => {
-                out.extend_from_slice(b"220 2.0.0 ready\r\n");
-                return Next::Encrypt;
-            }
             State::Command => return self.command(Command::read(line), out),
         }
         Next::Read
@@ -166,7 +162,11 @@ impl Session {
                 self.state = State::AuthLoginName;
                 b"334 VXNlcm5hbWU6\r\n"
             }
-            Command::Unknown => b"502 5.5.1 no such command here\r\n",
+            Command::StartTls if self.offers_encryption() => {
+                out.extend_from_slice(b"220 2.0.0 ready\r\n");
+                return Next::Encrypt;
+            }
+            Command::StartTls | Command::Unknown => b"502 5.5.1 no such command here\r\n",
             Command::Wrong => b"501 5.5.4 cannot read that\r\n",
         };
         out.extend_from_slice(answer);

@@ -39,6 +39,11 @@ impl AnyCertificate {
             .with_no_client_auth();
         Ok(Self(Arc::new(config)))
     }
+
+    #[cfg(test)]
+    pub(crate) fn config(&self) -> Arc<ClientConfig> {
+        Arc::clone(&self.0)
+    }
 }
 
 /// Certificates that somebody vouches for. Cheap to clone; clones share the sessions that servers resume.

@@ -46,6 +46,9 @@ pub async fn serve(
         introduce(made, &url).print(format);
     }
     tracing::info!(address = %running.address, url = %url, "serving");
+    if let Some(address) = running.metrics {
+        tracing::info!(%address, "serving metrics");
+    }
     let replaced = running.replaced.clone();
     tokio::select! {
         result = wait_for_signal() => result?,

@@ -12,6 +12,8 @@ use postrider_domain::contract::policy::Policy;
 use postrider_domain::network::AllowPrivate;
 use postrider_engine::objects::{FLOOR, Location};
 use postrider_engine::sending::Signing;
+use postrider_mail::inbound::CertificateFiles;
+use url::{Host, Url};
 
 use super::format::{Format, log_format};
 use super::mail::{self, MailMode};
@@ -50,6 +52,8 @@ pub struct Config {
     pub spf: String,
     /// Sender of mails that come from no domain of a brand.
     pub mail_from: String,
+    /// Mails of tests that an organization may have in a day.
+    pub tests_a_day: u32,
     /// Connections for mail that are open at the same time.
     pub mail_connections: usize,
     /// Of those, to one receiving site.
@@ -64,6 +68,8 @@ pub struct Config {
     pub boot_id: PathBuf,
     /// Where bounces, complaints and replies arrive; none come back without it.
     pub inbound_smtp: Option<SocketAddr>,
+    /// What that listener shows to those who ask for encryption; it offers none without.
+    pub inbound_certificate: Option<CertificateFiles>,
     /// The resolver to ask; the system's if none is given.
     pub dns: Option<SocketAddr>,
     /// Private addresses that are reached all the same.
@@ -82,10 +88,23 @@ pub struct Config {
     pub rate_window_ms: i64,
     pub plans: Vec<Plan>,
     pub metrics_token: Option<String>,
+    /// A listener of its own for those who watch over the service.
+    pub metrics_listen: Option<SocketAddr>,
     pub logs: Format,
 }
 
 impl Config {
+    /// Whether the service is reached from this machine alone, as far as it says itself.
+    pub fn is_local(&self) -> bool {
+        let url = Url::parse(&self.public_url).ok();
+        match url.as_ref().and_then(Url::host) {
+            Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+            Some(Host::Ipv4(ip)) => ip.is_loopback(),
+            Some(Host::Ipv6(ip)) => ip.is_loopback(),
+            None => false,
+        }
+    }
+
     pub fn load(file: &Path) -> Result<Self, ConfigError> {
         #[expect(
             clippy::disallowed_methods,
@@ -129,6 +148,7 @@ impl Config {
                 .get("POSTRIDER_SPF")
                 .unwrap_or_else(|| format!("a:{mail_host}")),
             mail_from: mail::mail_from(settings.get("POSTRIDER_FROM"), &mail_host)?,
+            tests_a_day: settings.parsed("POSTRIDER_TEST_SENDS_A_DAY", 200)?,
             mail_connections,
             site_connections: mail::site_connections(settings, mail_connections)?,
             mx_port: settings.parsed("POSTRIDER_MX_PORT", 25)?,
@@ -152,7 +172,8 @@ impl Config {
             max_import: settings.parsed("POSTRIDER_MAX_IMPORT", 2 << 30)?,
             event_days: NonZeroU32::new(settings.parsed("POSTRIDER_EVENT_RETENTION_DAYS", 400)?),
             mail,
-            inbound_smtp: mail::inbound_smtp(settings.get("POSTRIDER_INBOUND_SMTP"))?,
+            inbound_smtp: settings.address("POSTRIDER_INBOUND_SMTP", "0.0.0.0:25")?,
+            inbound_certificate: mail::inbound_certificate(settings)?,
             dns: dns(settings.get("POSTRIDER_DNS"))?,
             allow_private: settings.parsed("POSTRIDER_ALLOW_PRIVATE", AllowPrivate::default())?,
             program: program()?,
@@ -164,6 +185,7 @@ impl Config {
             rate_window_ms: settings.parsed("POSTRIDER_RATE_WINDOW_MS", 60_000)?,
             plans: limits::plans(settings.file.get("plans"))?,
             metrics_token: settings.get("POSTRIDER_METRICS_TOKEN"),
+            metrics_listen: settings.address("POSTRIDER_METRICS_LISTEN", "127.0.0.1:9090")?,
             logs: log_format(settings.get("POSTRIDER_LOG_FORMAT").as_deref())?,
         })
     }

@@ -1,9 +1,8 @@
 //! How mail leaves, and under which name.
 
-use std::net::SocketAddr;
-
 use postrider_domain::contacts::address::EmailAddress;
 use postrider_engine::sending::Signing;
+use postrider_mail::inbound::CertificateFiles;
 
 use super::settings::{ConfigError, Settings, setting};
 
@@ -108,14 +107,23 @@ fn connections(settings: &Settings, key: &str, usual: usize) -> Result<usize, Co
     }
 }
 
-/// `host:port`
-pub(super) fn inbound_smtp(text: Option<String>) -> Result<Option<SocketAddr>, ConfigError> {
-    let Some(text) = text else { return Ok(None) };
-    match text.parse() {
-        Ok(address) => Ok(Some(address)),
-        Err(_) => Err(setting(
-            "POSTRIDER_INBOUND_SMTP",
-            format!("`{text}` is not an IP address with a port, such as 0.0.0.0:25"),
-        )),
+/// Both files or none.
+pub(super) fn inbound_certificate(
+    settings: &Settings,
+) -> Result<Option<CertificateFiles>, ConfigError> {
+    const CHAIN: &str = "POSTRIDER_INBOUND_TLS_CERT";
+    const KEY: &str = "POSTRIDER_INBOUND_TLS_KEY";
+    let missing = |is: &str, other: &str| {
+        let message = format!("is needed beside {other}: a certificate and its key are two files");
+        Err(setting(is, message))
+    };
+    match (settings.get(CHAIN), settings.get(KEY)) {
+        (None, None) => Ok(None),
+        (Some(chain), Some(key)) => Ok(Some(CertificateFiles {
+            chain: chain.into(),
+            key: key.into(),
+        })),
+        (Some(_), None) => missing(KEY, CHAIN),
+        (None, Some(_)) => missing(CHAIN, KEY),
     }
 }

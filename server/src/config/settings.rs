@@ -1,5 +1,7 @@
 //! Where settings are looked up, and what is said of one that is wrong.
 
+use std::net::SocketAddr;
+
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     #[error("{key}: {problem}")]
@@ -40,6 +42,20 @@ impl Settings {
                 .parse()
                 .map_err(|error: T::Err| setting(key, error.to_string())),
         }
+    }
+
+    /// Where to listen, if anywhere: `host:port`.
+    pub(super) fn address(
+        &self,
+        key: &str,
+        example: &str,
+    ) -> Result<Option<SocketAddr>, ConfigError> {
+        let Some(text) = self.get(key) else {
+            return Ok(None);
+        };
+        let problem = || format!("`{text}` is not an IP address with a port, such as {example}");
+        let address = text.parse().map_err(|_| setting(key, problem()))?;
+        Ok(Some(address))
     }
 }
 

@@ -3,6 +3,7 @@
 use axum::body::Body;
 use axum::http::header::AUTHORIZATION;
 use axum::http::{Method, Response, StatusCode};
+use metrics_exporter_prometheus::PrometheusHandle;
 use postrider_domain::contract::paths;
 use subtle::ConstantTimeEq;
 
@@ -16,6 +17,21 @@ pub fn rows() -> Vec<Row> {
         Row::page("status.health", Method::GET, paths::HEALTH, None, alive),
         Row::page("status.ready", Method::GET, paths::READY, None, ready),
         Row::page("status.metrics", Method::GET, paths::METRICS, None, metrics),
+    ]
+}
+
+/// What the listener for those who watch over the service answers, and nothing else.
+pub fn operator_rows() -> Vec<Row> {
+    vec![
+        Row::page("status.health", Method::GET, paths::HEALTH, None, alive),
+        Row::page("status.ready", Method::GET, paths::READY, None, ready),
+        Row::page(
+            "status.metrics",
+            Method::GET,
+            paths::METRICS,
+            None,
+            operator_metrics,
+        ),
     ]
 }
 
@@ -43,25 +59,53 @@ async fn ready(visit: Visit) -> Response<Body> {
 /// What a proxy adds to the requests it passes on.
 const FORWARDED: [&str; 3] = ["forwarded", "x-forwarded-for", "via"];
 
-/// Numbers about the service are not for strangers: loopback, or a token.
+/// Numbers about the service are not for strangers. With a token they are for its bearer alone. Without one they are shown
+/// here only while the service is this machine's alone: a proxy in front of it comes from loopback too, on behalf of
+/// anybody, and need not say so.
 async fn metrics(visit: Visit) -> Response<Body> {
-    let (app, headers) = (visit.app(), visit.headers());
-    let allowed = if let Some(token) = &app.config.metrics_token {
-        headers
-            .get(AUTHORIZATION)
-            .and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "))
-            .is_some_and(|sent| sent.as_bytes().ct_eq(token.as_bytes()).into())
+    let headers = visit.headers();
+    let is_local = visit.app().config.is_local()
+        && visit.peer().is_some_and(|peer| peer.ip().is_loopback())
+        && !FORWARDED.iter().any(|name| headers.contains_key(*name));
+    let without_token = if is_local {
+        WithoutToken::Shown
     } else {
-        // A proxy on this machine comes from loopback too, on behalf of somebody else.
-        let is_local = visit.peer().is_some_and(|peer| peer.ip().is_loopback());
-        is_local && !FORWARDED.iter().any(|name| headers.contains_key(*name))
+        WithoutToken::Refused
     };
-    match (&app.metrics, allowed) {
-        (Some(handle), true) => text(StatusCode::OK, &handle.render()),
-        (None, true) => text(StatusCode::OK, ""),
-        (_, false) => text(
+    numbers(&visit, without_token)
+}
+
+/// The same where only those come who may: the operator chose the address.
+async fn operator_metrics(visit: Visit) -> Response<Body> {
+    numbers(&visit, WithoutToken::Shown)
+}
+
+/// What becomes of a request while no token is set.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum WithoutToken {
+    Shown,
+    Refused,
+}
+
+fn numbers(visit: &Visit, without_token: WithoutToken) -> Response<Body> {
+    let app = visit.app();
+    let is_allowed = match &app.config.metrics_token {
+        Some(token) => bears(visit, token),
+        None => without_token == WithoutToken::Shown,
+    };
+    if !is_allowed {
+        return text(
             StatusCode::FORBIDDEN,
-            "metrics are for loopback or with the token\n",
-        ),
+            "metrics are not for everybody: send the token of POSTRIDER_METRICS_TOKEN as `Authorization: Bearer …`, \
+             or read them at the address of POSTRIDER_METRICS_LISTEN\n",
+        );
     }
+    let rendered = app.metrics.as_ref().map(PrometheusHandle::render);
+    text(StatusCode::OK, &rendered.unwrap_or_default())
+}
+
+fn bears(visit: &Visit, token: &str) -> bool {
+    let sent = visit.headers().get(AUTHORIZATION);
+    sent.and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "))
+        .is_some_and(|sent| sent.as_bytes().ct_eq(token.as_bytes()).into())
 }

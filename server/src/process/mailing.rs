@@ -6,7 +6,7 @@ use std::sync::Arc;
 use postrider_engine::jobs::{Peers, Process};
 use postrider_engine::sending::{
     Direct, DirectOptions, Dispatcher, Letters, Mailer, Owner, PolicyHosts, RecoveryError, Route,
-    Start, Transport, start,
+    Start, TestAllowance, Transport, start,
 };
 use postrider_mail::capture::Captured;
 use postrider_mail::dns::Resolver;
@@ -37,6 +37,9 @@ pub fn mailer(
         tokens: Arc::clone(&keys.track),
         from: config.mail_from.clone(),
         public_url: config.public_url.clone(),
+        tests: TestAllowance {
+            a_day: config.tests_a_day,
+        },
     })
 }
 

@@ -41,9 +41,10 @@ use crate::installation::{self, Installation};
 use crate::process::background;
 use crate::process::descriptors;
 use crate::process::http::Site;
-use crate::process::inbound;
+use crate::process::inbound::{self, InboundListener};
 use crate::process::listen::{Bounds, Ends, Patience, listen};
 use crate::process::mailing;
+use crate::process::operators;
 use crate::process::start_error::StartError;
 use crate::process::upkeep;
 use crate::surface;
@@ -109,6 +110,8 @@ pub struct Running {
     pub address: SocketAddr,
     /// Where mail comes back to, if it does.
     pub inbound: Option<SocketAddr>,
+    /// Where those who watch over the service ask, if they have an address of their own.
+    pub metrics: Option<SocketAddr>,
     /// What the first start made; to be shown once.
     pub made: Option<Made>,
     /// Cancelled when another process has begun to live under this one's number.
@@ -130,6 +133,7 @@ pub async fn start(mut setup: Setup) -> Result<Running, StartError> {
         patience: setup.connection_patience,
     };
     let inbound = inbound::bind(&setup.config).await?;
+    let operators = operators::bind(&setup.config).await?;
     let installation = installation::open(&setup.config, &setup.clock).await?;
     upkeep::agree_on_time(&installation.db, &setup.clock).await;
     // Whatever can fail comes before the first start too.
@@ -147,7 +151,8 @@ pub async fn start(mut setup: Setup) -> Result<Running, StartError> {
     let running = Running {
         app,
         address,
-        inbound: inbound.as_ref().map(|(_, address)| *address),
+        inbound: inbound.as_ref().map(|inbound| inbound.address),
+        metrics: operators.as_ref().map(|(_, address)| *address),
         made,
         replaced: background.replaced(),
         tasks: Tasks::until(stop.clone()),
@@ -155,6 +160,7 @@ pub async fn start(mut setup: Setup) -> Result<Running, StartError> {
         closing: CancellationToken::new(),
         _lock: lock,
     };
+    running.spawn_operators(operators, bounds.patience)?;
     running.spawn(listener, routes, bounds);
     running.spawn_inbound(inbound, process.number);
     let tasks = &running.tasks;
@@ -290,10 +296,7 @@ impl Running {
         });
         let upkeep = upkeep::run(self.app.clone(), self.stop.clone());
         let site = Site::new(self.app.clone(), routes);
-        let ends = Ends {
-            stopping: self.stop.clone(),
-            closing: self.closing.clone(),
-        };
+        let ends = self.ends();
         let tracker = self.app.tracker.clone();
         self.tasks.spawn("opens and clicks", tracker.clone().run());
         self.tasks.spawn("listener", async move {
@@ -304,11 +307,30 @@ impl Running {
         self.tasks.spawn("upkeep", upkeep);
     }
 
-    fn spawn_inbound(&self, inbound: Option<(TcpListener, SocketAddr)>, process: i64) {
-        if let Some((listener, _)) = inbound {
+    fn spawn_operators(
+        &self,
+        bound: Option<(TcpListener, SocketAddr)>,
+        patience: Patience,
+    ) -> Result<(), StartError> {
+        if let Some((listener, _)) = bound {
+            let serve = operators::serve(self.app.clone(), listener, self.ends(), patience)?;
+            self.tasks.spawn("metrics", serve);
+        }
+        Ok(())
+    }
+
+    fn spawn_inbound(&self, inbound: Option<InboundListener>, process: i64) {
+        if let Some(inbound) = inbound {
             let (app, stop) = (self.app.clone(), self.stop.clone());
-            let serve = inbound::serve(app, process, listener, stop);
+            let serve = inbound::serve(app, process, inbound, stop);
             self.tasks.spawn("inbound mail", serve);
+        }
+    }
+
+    fn ends(&self) -> Ends {
+        Ends {
+            stopping: self.stop.clone(),
+            closing: self.closing.clone(),
         }
     }
 

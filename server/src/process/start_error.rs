@@ -7,6 +7,7 @@ use postrider_engine::accounts::AccountError;
 use postrider_engine::objects::ObjectError;
 use postrider_engine::sending::{JOURNAL, RecoveryError};
 use postrider_mail::dns::ResolverError;
+use postrider_mail::inbound::BadCertificate;
 use postrider_mail::smtp::BadRelay;
 use postrider_store::db::DbError;
 
@@ -30,6 +31,8 @@ pub enum StartError {
         address: SocketAddr,
         error: std::io::Error,
     },
+    #[error("POSTRIDER_INBOUND_TLS_CERT, POSTRIDER_INBOUND_TLS_KEY: {0}")]
+    Certificate(#[from] BadCertificate),
     #[error(transparent)]
     Dns(#[from] ResolverError),
     #[error("POSTRIDER_MAIL: {0}")]

@@ -14,7 +14,8 @@ statements! {
         FROM events AS e
         LEFT JOIN contacts AS c ON c.org = e.org AND c.brand = e.brand AND c.id = e.contact
         LEFT JOIN sends AS s ON s.org = e.org AND s.brand = e.brand AND s.id = e.send
-        LEFT JOIN emails AS d ON d.org = s.org AND d.brand = s.brand AND d.id = s.email
+        LEFT JOIN test_mails AS m ON m.org = e.org AND m.brand = e.brand AND m.id = e.ordinal AND e.send IS NULL
+        LEFT JOIN emails AS d ON d.org = e.org AND d.brand = e.brand AND d.id = COALESCE(s.email, m.email)
         LEFT JOIN recipients AS p ON p.org = s.org AND p.brand = s.brand AND p.send = s.id AND p.ordinal = e.ordinal
             AND s.is_stream
         LEFT JOIN automations AS a ON a.org = e.org AND a.brand = e.brand AND a.id = e.automation
@@ -36,7 +37,8 @@ record! {
         /// Nothing once the contact is gone, or the address of a test: whoever that is about, its mail goes to the tester,
         /// whose address is kept for a while.
         pub recipient: Option<String> =
-            "CASE WHEN r.test_address IS NULL THEN c.email ELSE NULLIF(r.test_address, '') END",
+            "CASE WHEN m.id IS NOT NULL THEN NULLIF(m.address, '')
+                WHEN r.test_address IS NULL THEN c.email ELSE NULLIF(r.test_address, '') END",
         /// What the send and its design are called outside. A mail of a stream is shown as a send of its own.
         pub send: Option<String> = "CASE WHEN s.is_stream THEN p.public_id ELSE s.public_id END",
         pub email: Option<String> = "d.public_id",
@@ -56,7 +58,7 @@ record! {
         /// Of a mail; that of a step is in `detail`.
         pub node: Option<String> = "s.node",
         pub run: Option<String> = "r.public_id",
-        pub is_test: bool = "r.test_address IS NOT NULL",
+        pub is_test: bool = "m.id IS NOT NULL OR r.test_address IS NOT NULL",
         pub instance: Option<String> = "i.public_id",
         pub trigger: Option<String> = "t.public_id",
         /// Whose event fired the trigger.

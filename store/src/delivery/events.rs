@@ -34,6 +34,7 @@ pub struct NewEvent {
     pub kind: EventType,
     pub occurred_at: i64,
     pub send: Option<i64>,
+    /// Of a recipient of the send; without a send, the number of a test's mail.
     pub ordinal: Option<i64>,
     pub contact: Option<i64>,
     /// The contact's mail domain (`mailbox::domain_number`), as far as the address is still known.

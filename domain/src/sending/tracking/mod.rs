@@ -19,6 +19,9 @@ pub struct Token {
     pub purpose: Purpose,
 }
 
+/// Stands in the place of a send in the tokens of tests; the ordinal is the number of the test's mail.
+pub const TEST_SEND: i64 = 0;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Purpose {
     Open,

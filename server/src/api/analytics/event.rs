@@ -47,7 +47,7 @@ pub struct Event {
     trigger_event_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     audience_run_id: Option<String>,
-    /// `live`, or `test` for a test of an automation
+    /// `live`, or `test` for a test send and for a test of an automation
     mode: &'static str,
     /// For people to read.
     summary: String,

@@ -15,6 +15,8 @@ use crate::api::sends::{self, test};
 const OF_A_TEST: &[Code] = &[
     EmailNotFound,
     EmailVersionNotFound,
+    DomainNotFound,
+    AudienceNotFound,
     EmailNotReady,
     NotImplemented,
 ];

@@ -47,7 +47,8 @@ pub async fn test(tx: Tx, cx: Cx, body: Arc<TestBody>) -> ApiResult<Reply<Tested
         payload: body.payload.clone(),
     };
     let public_id = entropy::lower32();
-    testing::test(&tx, cx.contacts()?, &test, public_id.clone()).await?;
+    let allowance = cx.app().mailer.tests;
+    testing::test(&tx, cx.contacts()?, &test, allowance, public_id.clone()).await?;
     Ok(Reply::accepted(Tested {
         automation_run_id: public_id,
         status: SendStatus::Queued,

@@ -63,7 +63,7 @@ pub async fn prepare(cx: Cx, body: Arc<CreateBody>) -> ApiResult<Prepared> {
     })
 }
 
-fn context(cx: &Cx) -> Result<CampaignContext, Problem> {
+pub(super) fn context(cx: &Cx) -> Result<CampaignContext, Problem> {
     let (app, config) = (cx.app(), &cx.app().config);
     Ok(CampaignContext {
         brand: cx.brand()?.clone(),

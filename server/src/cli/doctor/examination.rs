@@ -8,7 +8,7 @@ use super::database::{self, Opened};
 use super::finding::{Check, Finding};
 use super::report::{Paint, report};
 use super::{
-    clock, descriptors, direct, domains, folder, host, inbound, objects, processes, redis, relay,
+    clock, descriptors, direct, domains, folder, host, inbound, metrics, objects, processes, redis, relay,
     resolver, web,
 };
 use crate::app::Keys;
@@ -86,6 +86,7 @@ async fn beside(config: &Config, opened: Option<&Opened>, clock: &Clock) -> Vec<
     if let Some(client) = &config.redis {
         findings.push(redis::look(client).await);
     }
+    findings.push(metrics::look(config));
     findings
 }
 

@@ -63,6 +63,7 @@ pub enum Check {
     Processes,
     Objects,
     Redis,
+    Metrics,
     Resolver,
     Delivery,
     HostName,
@@ -87,6 +88,7 @@ impl Check {
             Self::Processes => "processes",
             Self::Objects => "objects",
             Self::Redis => "redis",
+            Self::Metrics => "metrics",
             Self::Resolver => "resolver",
             Self::Delivery => "delivery",
             Self::HostName => "host_name",
@@ -122,7 +124,8 @@ impl Check {
             | Self::Clock
             | Self::Processes
             | Self::Objects
-            | Self::Redis => Group::Installation,
+            | Self::Redis
+            | Self::Metrics => Group::Installation,
             Self::Resolver | Self::Delivery | Self::HostName | Self::ReverseName => Group::Outgoing,
             Self::PublicUrl => Group::Links,
             Self::Inbound => Group::Returning,

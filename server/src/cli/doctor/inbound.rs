@@ -23,6 +23,16 @@ pub async fn look(config: &Config, resolver: &Resolver) -> Finding {
              it dead addresses and complaints are mailed again and again, which costs the reputation.",
         );
     };
+    if let Some(files) = &config.inbound_certificate
+        && let Err(error) = files.read()
+    {
+        return Finding::problem(
+            Check::Inbound,
+            error.to_string(),
+            "POSTRIDER_INBOUND_TLS_CERT is a file with the chain of certificates in PEM, its own first, \
+             POSTRIDER_INBOUND_TLS_KEY one with the key of the first; the service has to be able to read both.",
+        );
+    }
     let name = &config.mail_host;
     // Where others have this role, the listener is on another machine.
     if config.roles.have(ProcessRole::Inbound)

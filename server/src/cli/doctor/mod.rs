@@ -12,6 +12,7 @@ mod finding;
 mod folder;
 mod host;
 mod inbound;
+mod metrics;
 mod objects;
 mod patience;
 mod processes;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
 use axum::http::{Response, StatusCode};
-use postrider_domain::sending::tracking::Purpose;
+use postrider_domain::sending::tracking::{Purpose, TEST_SEND};
 use postrider_domain::turns::Asker;
 use postrider_engine::tracking;
 use postrider_store::db::DbError;
@@ -57,13 +57,20 @@ pub(super) async fn change(mut visit: Visit) -> Response<Body> {
         None => Ok(None),
     };
     match (done, wish) {
+        (Ok(Some(recipient)), Wish::OneClick) if recipient.send == TEST_SEND => {
+            text(StatusCode::OK, "this was a test: nobody was unsubscribed\n")
+        }
         (Ok(Some(_)), Wish::OneClick) => text(StatusCode::OK, "unsubscribed\n"),
         (Ok(None), Wish::OneClick) => text(StatusCode::NOT_FOUND, "there is no such link\n"),
         (Err(error), Wish::OneClick) => {
             tracing::warn!(error = %error, "an unsubscribe could not be written");
             text(StatusCode::SERVICE_UNAVAILABLE, "try again later\n")
         }
-        (Ok(Some(recipient)), Wish::Leave) => show(app, recipient, language, Scene::Ask).await,
+        (Ok(Some(recipient)), Wish::Leave) => {
+            let is_test = recipient.send == TEST_SEND;
+            let scene = if is_test { Scene::Out } else { Scene::Ask };
+            show(app, recipient, language, scene).await
+        }
         (Ok(Some(recipient)), Wish::Return) => show(app, recipient, language, Scene::Back).await,
         (Ok(None), _) => page::missing(language),
         (Err(error), _) => failed(language, &error),
@@ -78,8 +85,11 @@ fn wish(body: &[u8]) -> Wish {
     }
 }
 
-/// Whether there is such a recipient. Runs to its end even if the caller hangs up.
+/// Whether there is such a recipient. Runs to its end even if the caller hangs up. A test's link changes nothing.
 async fn carry_out(app: &App, recipient: RecipientRef, wish: Wish) -> Result<bool, DbError> {
+    if recipient.send == TEST_SEND {
+        return Ok(true);
+    }
     let (tracker, now) = (app.tracker.clone(), app.clock.now());
     let work = app.writes.spawn(async move {
         match wish {
@@ -133,7 +143,11 @@ async fn facts(app: &App, recipient: RecipientRef) -> Result<Option<Facts>, DbEr
     let brand = recipient.brand;
     let db = app.db.on_behalf_of(Asker::Stranger);
     let read = db.read(move |tx| async move {
-        let Some(reader) = reader(&tx, recipient).await? else {
+        let reader = match recipient.send {
+            TEST_SEND => Some(tester()),
+            _ => reader(&tx, recipient).await?,
+        };
+        let Some(reader) = reader else {
             return Ok(None);
         };
         // A brand that is gone has no looks left, but its links still work.
@@ -149,6 +163,15 @@ async fn facts(app: &App, recipient: RecipientRef) -> Result<Option<Facts>, DbEr
         }))
     });
     read.await
+}
+
+/// Whoever tests sees what a subscriber sees.
+fn tester() -> Reader {
+    Reader {
+        is_subscribed: true,
+        can_return: false,
+        custom: None,
+    }
 }
 
 fn failed(language: Language, error: &DbError) -> Response<Body> {

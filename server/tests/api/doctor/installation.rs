@@ -22,6 +22,7 @@ async fn a_service_that_has_just_started_is_well() {
         "clock",
         "processes",
         "objects",
+        "metrics",
     ] {
         report.assert_well(check);
     }
@@ -144,4 +145,26 @@ async fn a_report_for_people_says_what_to_do() {
         too_long.is_none_or(|line| line.contains('/')),
         "{too_long:?}"
     );
+}
+
+#[tokio::test]
+async fn metrics_that_nobody_or_everybody_reads_are_found() {
+    let public = async |more: &[(&str, &str)]| {
+        let mut installation = Installation::new()
+            .await
+            .set("POSTRIDER_PUBLIC_URL", "https://mail.postrider.test");
+        for (name, value) in more {
+            installation = installation.set(name, value);
+        }
+        examined(&installation).await
+    };
+    let both = ["POSTRIDER_METRICS_LISTEN", "POSTRIDER_METRICS_TOKEN"];
+    let nobody = public(&[]).await;
+    nobody.assert_found("metrics", "warning", &["nobody", both[0], both[1]]);
+    let everybody = public(&[(both[0], "0.0.0.0:9090")]).await;
+    everybody.assert_found("metrics", "warning", &["whoever", both[1]]);
+    public(&[(both[0], "127.0.0.1:9090")])
+        .await
+        .assert_well("metrics");
+    public(&[(both[1], "a-token")]).await.assert_well("metrics");
 }

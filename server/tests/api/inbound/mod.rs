@@ -5,6 +5,7 @@ mod complaints;
 mod letters;
 mod refused;
 mod soft;
+mod strangers;
 mod trouble;
 
 use std::net::SocketAddr;

@@ -1,6 +1,9 @@
 //! Health and numbers.
 
-use crate::support::{Installation, until};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::support::{Builder, Installation, TestServer, until};
 
 #[tokio::test]
 async fn health_readiness_and_metrics_answer_on_loopback() {
@@ -78,4 +81,89 @@ async fn what_is_stored_and_who_waits_is_measured_without_names() {
         all.iter().all(|series| shows(series)).then_some(())
     })
     .await;
+}
+
+/// As a proxy asks that passes a request on and adds nothing: its upstream is the host, and it comes from this machine.
+async fn proxied(address: &str, path: &str) -> String {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let asked = format!("GET {path} HTTP/1.0\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    stream.write_all(asked.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    answer
+}
+
+fn public(url: &'static str) -> Builder {
+    TestServer::with().configure(move |config| url.clone_into(&mut config.public_url))
+}
+
+#[tokio::test]
+async fn behind_a_proxy_nobody_reads_metrics_without_a_token() {
+    for url in ["https://mail.example.com", "http://0.0.0.0:8080"] {
+        let server = public(url).start().await;
+        let answer = proxied(&server.address(), "/metrics").await;
+        assert!(answer.starts_with("HTTP/1.0 403"), "{url}: {answer}");
+        for setting in ["POSTRIDER_METRICS_TOKEN", "POSTRIDER_METRICS_LISTEN"] {
+            assert!(answer.contains(setting), "{answer}");
+        }
+        let health = proxied(&server.address(), "/healthz").await;
+        assert!(health.starts_with("HTTP/1.0 200"), "{health}");
+    }
+    for url in [
+        "http://127.0.0.1:80",
+        "http://[::1]",
+        "http://localhost:8080",
+    ] {
+        let server = public(url).start().await;
+        let answer = proxied(&server.address(), "/metrics").await;
+        assert!(answer.starts_with("HTTP/1.0 200"), "{url}: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn metrics_have_a_listener_of_their_own() {
+    let server = TestServer::with()
+        .configure(|config| {
+            "https://mail.example.com".clone_into(&mut config.public_url);
+            config.metrics_listen = Some(([127, 0, 0, 1], 0).into());
+        })
+        .start()
+        .await;
+    let own = server.metrics().to_string();
+    for (path, status) in [
+        ("/metrics", 200),
+        ("/healthz", 200),
+        ("/readyz", 200),
+        ("/v1/brand", 404),
+        ("/docs", 404),
+        ("/openapi.json", 404),
+    ] {
+        let answer = proxied(&own, path).await;
+        let expected = format!("HTTP/1.0 {status}");
+        assert!(answer.starts_with(&expected), "{path}: {answer}");
+    }
+    let main = proxied(&server.address(), "/metrics").await;
+    assert!(main.starts_with("HTTP/1.0 403"), "{main}");
+}
+
+#[tokio::test]
+async fn a_token_is_asked_for_at_both_listeners() {
+    let server = TestServer::with()
+        .configure(|config| {
+            "https://mail.example.com".clone_into(&mut config.public_url);
+            config.metrics_listen = Some(([127, 0, 0, 1], 0).into());
+            config.metrics_token = Some("a-token".to_owned());
+        })
+        .start()
+        .await;
+    let own = server.metrics().to_string();
+    for address in [own, server.address()] {
+        let answer = proxied(&address, "/metrics").await;
+        assert!(answer.starts_with("HTTP/1.0 403"), "{answer}");
+        let mut caller = server
+            .nobody()
+            .with_header("Authorization", "Bearer a-token");
+        caller.url = format!("http://{address}");
+        caller.get("/metrics").await.expect(200);
+    }
 }

@@ -119,6 +119,7 @@ async fn a_test_counts_nowhere_and_is_told_apart() {
         [
             (&json!("run_completed"), &mode),
             (&json!("node_completed"), &mode),
+            (&json!("delivered"), &mode),
             (&json!("run_started"), &mode)
         ]
     );

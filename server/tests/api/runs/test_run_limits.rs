@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::test_run::{draft, inbox, test, try_test};
 use super::text;
-use crate::support::assert_problem;
-use crate::walking::{ADA, Walk, wait};
+use crate::support::{TestServer, assert_problem};
+use crate::walking::{ADA, DAY, Walk, wait};
 
 #[tokio::test]
 async fn a_test_mails_an_inbox_twenty_times_at_most() {
@@ -73,4 +73,35 @@ async fn whoever_is_deleted_is_gone_from_tests_too() {
     assert!(run.json.get("recipientEmail").is_none(), "{}", run.text());
     let kept = "SELECT count(*) FROM runs WHERE test_payload IS NOT NULL OR test_address <> ''";
     assert_eq!(walk.server.number(kept).await, 1);
+}
+
+#[tokio::test]
+async fn mails_of_a_test_are_counted_with_all_tests_of_the_day() {
+    let builder = TestServer::with().configure(|config| config.tests_a_day = 2);
+    let walk = Walk::with(builder).await;
+    let mail = walk.send_email("mail", "automation").await;
+    let nodes = (0..3).map(|number| {
+        let mut node = mail.clone();
+        node["id"] = json!(format!("m{number}"));
+        node
+    });
+    let made = draft(&walk.brand, nodes.collect()).await;
+    let automation = text(&made["automationId"]);
+    let run = test(&walk, &automation, json!({ "recipient": ADA })).await;
+    assert_eq!(run["status"], "completed");
+    let last = run["logs"].as_array().unwrap().last().unwrap();
+    assert_eq!(
+        (&last["nodeId"], &last["status"], &last["error"]["code"]),
+        (&json!("m2"), &json!("skipped"), &json!("RATE_LIMITED"))
+    );
+    assert_eq!(inbox(&walk).len(), 2);
+    // Neither another run nor a test of a design gets round it.
+    let refused = try_test(&walk.brand, &automation, json!({ "recipient": ADA })).await;
+    assert_problem(&refused, 429, "RATE_LIMITED", None);
+    let body = json!({ "test": true, "emailId": mail["config"]["emailId"], "to": ADA });
+    let refused = walk.brand.post("/v1/sends", body).await;
+    assert_problem(&refused, 429, "RATE_LIMITED", None);
+    walk.server.clock.advance(DAY);
+    test(&walk, &automation, json!({ "recipient": ADA })).await;
+    assert_eq!(inbox(&walk).len(), 4);
 }

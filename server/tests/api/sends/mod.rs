@@ -15,6 +15,7 @@ mod once;
 mod quota;
 mod read;
 mod refusals;
+mod test_allowance;
 mod test_mode;
 mod usage;
 mod warnings;

@@ -1,6 +1,7 @@
 //! Tests to one inbox.
 
 use postrider_domain::designs::design::EmailStatus;
+use postrider_mail::capture::{Captured, Letter};
 use serde_json::json;
 
 use super::{PATH, campaign, ready};
@@ -32,8 +33,24 @@ async fn a_test_that_does_not_fit_names_its_key() {
             "subject",
         ),
         (
-            json!({ "test": true, "emailId": "news", "to": "a@example.com", "audienceId": "all" }),
-            "audienceId",
+            json!({ "test": true, "emailId": "news", "to": "a@example.com", "scheduledAt": "2020-01-01T00:00:00Z" }),
+            "scheduledAt",
+        ),
+        (
+            json!({ "test": true, "emailId": "news", "to": "a@example.com", "from": { "email": "me" } }),
+            "from.email",
+        ),
+        (
+            json!({ "test": true, "emailId": "news", "to": "a@example.com", "replyTo": "me" }),
+            "replyTo",
+        ),
+        (
+            json!({ "test": true, "emailId": "news", "to": "a@example.com", "dryRun": true }),
+            "dryRun",
+        ),
+        (
+            json!({ "test": true, "emailId": "news", "to": "a@example.com", "tags": [] }),
+            "tags",
         ),
         (
             json!({ "test": "yes", "emailId": "news", "to": "a@example.com" }),
@@ -81,4 +98,42 @@ async fn a_test_needs_a_design_that_is_ready() {
     set_status(&server, &brand, &made, EmailStatus::Generating).await;
     let refused = test("making", None).await;
     assert_problem(&refused, 422, "EMAIL_NOT_READY", Some("emailId"));
+}
+
+#[tokio::test]
+async fn a_test_takes_every_key_of_a_live_send_and_mails_one_inbox() {
+    let server = TestServer::start().await;
+    let brand = ready(&server).await;
+    let mut body = json!({
+        "test": true, "emailId": "news", "to": "a@example.com", "audienceId": "all", "scheduledAt": super::LATER,
+        "domainId": brand.brand_id, "previewText": "Look", "dryRun": false, "replyTo": "desk@example.com",
+        "from": { "name": "Me" }
+    });
+    let domains = brand.get("/v1/domains").await.expect(200);
+    let domain = domains["data"][0]["name"].as_str().unwrap();
+    body["from"]["email"] = json!(format!("me@{domain}"));
+    let tested = brand.post(PATH, body.clone()).await.expect(200);
+    assert_eq!(
+        tested.json,
+        json!({ "status": "completed", "recipient": "a@example.com" })
+    );
+    let captured = Captured::open(&server.folder().join("captured"));
+    let [entry] = captured.list(None, 10).unwrap().try_into().unwrap();
+    let read = Letter::read(&captured.read(&entry.id).unwrap().unwrap().message);
+    assert_eq!(read.from, format!("Me <me@{domain}>"));
+    assert_eq!(read.to, "a@example.com");
+    // What is named has to be there.
+    for (key, code, param) in [
+        ("audienceId", "AUDIENCE_NOT_FOUND", "audienceId"),
+        ("domainId", "DOMAIN_NOT_FOUND", "domainId"),
+    ] {
+        let mut wrong = body.clone();
+        wrong[key] = json!("none");
+        let refused = brand.post(PATH, wrong).await;
+        assert_problem(&refused, 404, code, Some(param));
+    }
+    body["from"]["email"] = json!("me@elsewhere.test");
+    let refused = brand.post(PATH, body).await;
+    assert_problem(&refused, 400, "INVALID_REQUEST", Some("from.email"));
+    assert_eq!(captured.list(None, 10).unwrap().len(), 1);
 }

@@ -97,6 +97,7 @@ pub struct Builder {
     rows: Vec<Row>,
     twin_wait: Duration,
     fault_point: FaultPoint,
+    configure: Arc<dyn Fn(&mut Config) + Send + Sync>,
 }
 
 impl TestServer {
@@ -141,6 +142,7 @@ impl TestServer {
             rows: Vec::new(),
             twin_wait: Duration::from_secs(10),
             fault_point: Arc::new(|_| {}),
+            configure: Arc::new(|_| {}),
         }
     }
 
@@ -192,6 +194,12 @@ impl TestServer {
             .expect("the server runs")
             .address
             .to_string()
+    }
+
+    /// Where those who watch over it ask.
+    pub fn metrics(&self) -> SocketAddr {
+        let running = self.running.as_ref().expect("the server runs");
+        running.metrics.expect("the test wants no such listener")
     }
 
     /// Where mail comes back to.
@@ -496,6 +504,12 @@ impl Builder {
         self
     }
 
+    /// Sets what the other methods do not.
+    pub fn configure(mut self, configure: impl Fn(&mut Config) + Send + Sync + 'static) -> Self {
+        self.configure = Arc::new(configure);
+        self
+    }
+
     pub async fn start(self) -> TestServer {
         let folder = tempfile::tempdir().unwrap();
         let database = Database::fresh(folder.path()).await;
@@ -589,6 +603,7 @@ impl Builder {
             setup.dns.kept = Duration::ZERO;
             setup.dns.silence_kept = Duration::ZERO;
         }
+        (self.configure)(&mut setup.config);
         setup.extra_rows.clone_from(&self.rows);
         setup.twin_wait = self.twin_wait;
         setup.fault_point = Arc::clone(&self.fault_point);
