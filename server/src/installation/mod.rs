@@ -33,10 +33,13 @@ pub struct Installation {
 /// Opens and migrates. Admin commands do this too: they may be the first to touch a new folder.
 pub async fn open(config: &Config, clock: &Clock) -> Result<Installation, OpenError> {
     data_folder::create(&config.data)?;
-    let secret = data_folder::secret(&config.data, config.secret.as_deref())?;
+    let secret = data_folder::secret(
+        &config.data,
+        config.secret.as_ref().map(|text| text.as_str()),
+    )?;
     let time = clock.clone();
     let db = Db::open(DbOptions::new(
-        &config.database_url,
+        config.database_url.as_str(),
         Arc::new(move || time.now()),
     ))
     .await?;
