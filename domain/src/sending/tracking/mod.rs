@@ -1,7 +1,9 @@
 //! Tokens in tracked links, pixels, unsubscribe and view links, return paths and message ids: which recipient of which send,
-//! and what for. Authenticated, so nobody can make one; see [`Signer`].
+//! and what for. Authenticated, so nobody can make one, and covered, so nobody else can read it; see [`Signer`].
 
 mod bytes;
+mod earlier;
+mod key;
 mod signer;
 #[cfg(test)]
 mod tests;
