@@ -64,6 +64,11 @@ static HISTORY: &[Migration] = &[
         name: "automations",
         sql: include_str!("../../migrations/0007_automations.sql"),
     },
+    Migration {
+        number: 8,
+        name: "departures",
+        sql: include_str!("../../migrations/0008_departures.sql"),
+    },
 ];
 
 pub(in crate::db) fn all() -> &'static [Migration] {

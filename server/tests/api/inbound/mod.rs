@@ -2,6 +2,7 @@
 
 mod bounces;
 mod complaints;
+mod departed;
 mod letters;
 mod refused;
 mod soft;
