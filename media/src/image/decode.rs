@@ -55,8 +55,8 @@ fn format(kind: Kind) -> ImageFormat {
 /// What its header says. Only that is read: a decoder would unpack what stands before the pixels.
 pub(super) fn dimensions(bytes: &[u8]) -> Result<(u32, u32), ImageError> {
     let size = imagesize::blob_size(bytes).map_err(|_| ImageError::Broken)?;
-    let side = |pixels: usize| u32::try_from(pixels).map_err(|_| ImageError::Broken);
-    Ok((side(size.width)?, side(size.height)?))
+    let as_u32 = |pixels: usize| u32::try_from(pixels).map_err(|_| ImageError::Broken);
+    Ok((as_u32(size.width)?, as_u32(size.height)?))
 }
 
 /// Decodes all of it, within the memory that an image of this size needs, and tells whether it moves.

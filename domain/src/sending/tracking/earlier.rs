@@ -6,7 +6,7 @@ use aws_lc_rs::aead::{Aad, LessSafeKey, NONCE_LEN, Nonce};
 use aws_lc_rs::hmac;
 use subtle::ConstantTimeEq;
 
-use super::key::{MAC, derive, hmac_key, seal_key};
+use super::deriving::{MAC, derive, hmac_key, seal_key};
 use super::{Purpose, Read, bytes};
 
 /// A byte that names the key, the token as it is, and a MAC over both; or, behind the token, a sealed target.

@@ -7,16 +7,16 @@
 
 use std::sync::Arc;
 
-use aws_lc_rs::aead::{AES_256_GCM_SIV, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
+use aws_lc_rs::aead::{Aad, LessSafeKey, NONCE_LEN, Nonce};
 use aws_lc_rs::cipher::{AES_256, EncryptingKey, EncryptionContext, UnboundCipherKey};
 use aws_lc_rs::hmac::{self, HMAC_SHA256};
 use subtle::ConstantTimeEq;
 
 use super::bytes::{self, LONGEST, Written};
+use super::deriving::{MAC, derive, hmac_key, seal_key};
 use super::earlier::EarlierKey;
 use super::{Purpose, Read, Token};
 
-pub(super) const MAC: usize = 10;
 /// What the sealing adds to a target.
 const SEAL: usize = 16;
 const BLOCK: usize = 16;
@@ -125,19 +125,4 @@ impl Key {
 /// Always the same: this cipher, unlike most, forgives it, and tells no more than that two tokens are the same.
 fn nonce() -> Nonce {
     Nonce::assume_unique_for_key([0; NONCE_LEN])
-}
-
-pub(super) fn derive(root: &hmac::Key, purpose: &str) -> [u8; 32] {
-    let mut derived = [0; 32];
-    derived.copy_from_slice(hmac::sign(root, purpose.as_bytes()).as_ref());
-    derived
-}
-
-pub(super) fn hmac_key(root: &hmac::Key, purpose: &str) -> hmac::Key {
-    hmac::Key::new(HMAC_SHA256, &derive(root, purpose))
-}
-
-pub(super) fn seal_key(root: &hmac::Key, purpose: &str) -> LessSafeKey {
-    let key = UnboundKey::new(&AES_256_GCM_SIV, &derive(root, purpose));
-    LessSafeKey::new(key.expect("32 bytes are what this cipher takes"))
 }

@@ -2,13 +2,14 @@
 //! and what for. Authenticated, so nobody can make one, and covered, so nobody else can read it; see [`Signer`].
 
 mod bytes;
+mod deriving;
 mod earlier;
 mod key;
 mod signer;
 #[cfg(test)]
 mod tests;
 
-pub use signer::{LONGEST_TARGET, Read, Signer};
+pub use signer::{LONGEST_TARGET, Signer};
 
 use crate::tenant::BrandKey;
 
@@ -19,6 +20,14 @@ pub struct Token {
     pub send: i64,
     pub ordinal: i64,
     pub purpose: Purpose,
+}
+
+/// What an authentic token says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Read {
+    pub token: Token,
+    /// Where a sealed click goes.
+    pub target: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -3,7 +3,7 @@
 use data_encoding::{BASE32_DNSSEC, BASE64URL_NOPAD};
 
 use super::key::Key;
-use super::{Purpose, Token};
+use super::{Purpose, Read, Token};
 
 /// A longer target is a link that is not tracked: with base64 around it, mail programs begin to cut.
 pub const LONGEST_TARGET: usize = 2048;
@@ -16,14 +16,6 @@ const LONGEST_TEXT: usize = 3072;
 pub struct Signer {
     current: Key,
     older: Vec<Key>,
-}
-
-/// What an authentic token says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Read {
-    pub token: Token,
-    /// Where a sealed click goes.
-    pub target: Option<String>,
 }
 
 impl Signer {
