@@ -9,12 +9,12 @@ const MEGABYTE: usize = 1 << 20;
 /// Of a colour profile, packed into some hundred kilobytes.
 const PROFILE_MEGABYTES: usize = 512;
 
-fn chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
+fn chunk(name: [u8; 4], data: &[u8]) -> Vec<u8> {
     let mut crc = Crc::new();
-    crc.update(name);
+    crc.update(&name);
     crc.update(data);
     let length = (data.len() as u32).to_be_bytes();
-    [&length[..], name, data, &crc.sum().to_be_bytes()].concat()
+    [&length[..], &name, data, &crc.sum().to_be_bytes()].concat()
 }
 
 /// A megabyte of zeros, packed so that it can stand any number of times in one stream.
@@ -47,10 +47,10 @@ fn bomb(megabytes: usize) -> Vec<u8> {
         .unwrap();
     [
         b"\x89PNG\r\n\x1a\n".to_vec(),
-        chunk(b"IHDR", &header),
-        chunk(b"iCCP", &profile),
-        chunk(b"IDAT", &pixel),
-        chunk(b"IEND", &[]),
+        chunk(*b"IHDR", &header),
+        chunk(*b"iCCP", &profile),
+        chunk(*b"IDAT", &pixel),
+        chunk(*b"IEND", &[]),
     ]
     .concat()
 }
