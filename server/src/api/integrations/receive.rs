@@ -66,15 +66,11 @@ pub async fn read(cx: Cx, body: Arc<RawBody>) -> ApiResult<Told> {
 }
 
 pub async fn keep(tx: Tx, cx: Cx, told: Arc<Told>) -> ApiResult<Reply<Received>> {
-    let receipt = match &told.event {
-        Some(event) => {
-            let instance_id = told.instance_id.clone();
-            receive(&tx, &told.connection, event, instance_id, cx.now()).await?
-        }
-        None => {
-            let ids = [told.body_id.clone()];
-            ignore(&tx, &told.connection, &ids, cx.now()).await?
-        }
+    let (connection, now) = (&told.connection, cx.now());
+    let receipt = if let Some(event) = &told.event {
+        receive(&tx, connection, event, told.instance_id.clone(), now).await?
+    } else {
+        ignore(&tx, connection, std::slice::from_ref(&told.body_id), now).await?
     };
     let mut answer = Received {
         received: true,

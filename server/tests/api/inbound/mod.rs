@@ -37,7 +37,7 @@ struct Home {
 impl Home {
     /// `news` was sent to these.
     async fn sent(people: &[&str]) -> Self {
-        Self::with(TestServer::with(), "ok", people).await
+        Box::pin(Self::with(TestServer::with(), "ok", people)).await
     }
 
     async fn with(builder: Builder, behaviour: &str, people: &[&str]) -> Self {

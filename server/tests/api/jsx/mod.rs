@@ -326,14 +326,16 @@ async fn a_program_that_is_not_there_is_no_fault_of_the_template() {
 async fn a_child_is_confined() {
     let program = Program::real();
     let renderer = program.renderer();
-    let rendering = tokio::spawn(async move { renderer.render(BUSY).await });
-    let child = program.running().await;
-    let status = until("the child has confined itself", async || {
-        let status = std::fs::read_to_string(child.join("status")).ok()?;
-        status.contains("Seccomp:\t2").then_some(status)
-    })
-    .await;
+    let look = async {
+        let child = program.running().await;
+        until("the child has confined itself", async || {
+            let status = std::fs::read_to_string(child.join("status")).ok()?;
+            status.contains("Seccomp:\t2").then_some(status)
+        })
+        .await
+    };
+    let (answer, status) = tokio::join!(renderer.render(BUSY), look);
+    answer.unwrap_err();
     assert!(status.contains("NoNewPrivs:\t1"), "{status}");
-    rendering.await.unwrap().unwrap_err();
     program.gone().await;
 }
