@@ -123,13 +123,18 @@ async fn serve(mut command: Command) -> Result<Served> {
     let introduced: Value =
         serde_json::from_str(&line).map_err(|_| format!("a process did not start: {line}"))?;
     let text = |key: &str| introduced[key].as_str().unwrap_or_default();
+    // A server says where it wrote its key: a pipe is no terminal.
+    let made: Value = match introduced["secretsIn"].as_str() {
+        Some(path) => serde_json::from_str(&std::fs::read_to_string(path)?)?,
+        None => Value::Null,
+    };
     Ok(Served {
         pid: child.id().ok_or("a process ended at once")?,
         address: match introduced.get("listening") {
             Some(_) => text("listening").to_owned(),
             None => text("url").trim_start_matches("http://").to_owned(),
         },
-        secret: text("secret").to_owned(),
+        secret: made["secret"].as_str().unwrap_or_default().to_owned(),
         child,
         _stdout: stdout,
     })

@@ -10,6 +10,7 @@ pub mod connections;
 pub mod contacts;
 pub mod db;
 pub mod delivery;
+pub mod departures;
 pub mod domains;
 pub mod emails;
 pub mod fields;

@@ -3,10 +3,9 @@
 use crate::db::Statement;
 use crate::{
     analytics, assets, audiences, automations, brands, comments, connections, contacts, db,
-    delivery, domains, emails, fields, groups, idempotency, imports, jobs, keys, mail_domains,
-    meta, notifications, organizations, processes, returned, sends, storage, test_mails, tracking,
-    triggers,
-    usage, users, uses, validations,
+    delivery, departures, domains, emails, fields, groups, idempotency, imports, jobs, keys,
+    mail_domains, meta, notifications, organizations, processes, returned, sends, storage,
+    test_mails, tracking, triggers, usage, users, uses, validations,
 };
 
 /// Every statement there is: tests prepare them all on both databases and explain the lists.
@@ -73,6 +72,8 @@ pub fn statements() -> Vec<&'static Statement> {
         delivery::settling::ALL,
         delivery::taking::ALL,
         delivery::tallies::ALL,
+        departures::ALL,
+        departures::places::ALL,
         domains::ALL,
         domains::ownership::ALL,
         domains::write::ALL,

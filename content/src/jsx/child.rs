@@ -12,6 +12,8 @@ use crate::report::{ImportError, SourcePosition};
 
 pub const HTML: &[u8] = b"html\n";
 pub const ERROR: &[u8] = b"error\n";
+/// Before either of them, where the kernel does not confine the child.
+pub const UNCONFINED: &[u8] = b"unconfined\n";
 
 /// An error on its way to the parent.
 #[derive(Serialize, Deserialize)]
@@ -27,12 +29,16 @@ const CPU_SECONDS: u64 = 3;
 /// Reads a template from standard input and writes what becomes of it to standard output.
 pub fn main() -> io::Result<()> {
     limit_this_process()?;
+    let is_confined = confined();
     let limits = Limits::default();
     let mut source = String::new();
     io::stdin()
         .take(limits.source as u64 + 1)
         .read_to_string(&mut source)?;
     let mut out = io::stdout().lock();
+    if !is_confined {
+        out.write_all(UNCONFINED)?;
+    }
     match compile_and_run(&source, &limits) {
         Ok(html) => {
             out.write_all(HTML)?;
@@ -44,6 +50,16 @@ pub fn main() -> io::Result<()> {
         }
     }
     out.flush()
+}
+
+#[cfg(target_os = "linux")]
+fn confined() -> bool {
+    super::confine::confine().is_ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn confined() -> bool {
+    false
 }
 
 /// No more files, nothing written to disk, no core, and an end to memory and CPU.

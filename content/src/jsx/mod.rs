@@ -6,6 +6,8 @@
 
 pub mod child;
 mod compile;
+#[cfg(target_os = "linux")]
+mod confine;
 mod limits;
 mod place;
 mod renderer;

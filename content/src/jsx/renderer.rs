@@ -3,12 +3,13 @@
 use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
+use std::sync::{Arc, Once};
 use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, Command};
 
-use super::child::{ERROR, HTML, Refused};
+use super::child::{ERROR, HTML, Refused, UNCONFINED};
 use super::limits::Limits;
 use crate::report::ImportError;
 
@@ -20,6 +21,8 @@ const LARGEST_ANSWER: u64 = 6 * 1024 * 1024;
 #[derive(Clone, Debug)]
 pub struct Renderer {
     program: PathBuf,
+    /// Whether it was said that children are not confined: once is enough.
+    warned: Arc<Once>,
 }
 
 impl Renderer {
@@ -27,6 +30,7 @@ impl Renderer {
     pub fn new(program: impl Into<PathBuf>) -> Self {
         Self {
             program: program.into(),
+            warned: Arc::new(Once::new()),
         }
     }
 
@@ -47,10 +51,24 @@ impl Renderer {
         // It has answered, or it never will; this also waits for its end.
         child.kill().await.ok();
         match answer {
-            Ok(Ok((answer, status))) => read(&answer, status),
+            Ok(Ok((answer, status))) => read(self.noted(&answer), status),
             Ok(Err(_)) => Err(no_answer(None)),
             Err(_) => Err(too_long()),
         }
+    }
+
+    /// The answer itself, after a word in the log if the child was not confined.
+    fn noted<'a>(&self, answer: &'a [u8]) -> &'a [u8] {
+        let Some(answer) = answer.strip_prefix(UNCONFINED) else {
+            return answer;
+        };
+        self.warned.call_once(|| {
+            tracing::warn!(
+                "Templates are rendered without a filter for system calls: this kernel has none. Limits of time, memory \
+                 and files hold all the same."
+            );
+        });
+        answer
     }
 
     /// With nothing of ours but two pipes: no folder, no terminal, and of an environment only what keeps the

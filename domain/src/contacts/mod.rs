@@ -2,6 +2,7 @@
 
 pub mod address;
 pub mod contact;
+pub mod departed;
 pub mod field;
 pub mod filter;
 pub mod import;

@@ -13,7 +13,7 @@ use super::people::{HashedPassword, NewPerson};
 use super::{AccountError, brands, keys, organizations, people, public_id};
 use crate::assets::Entropy;
 
-/// Shown once, on the terminal of the first start.
+/// Shown once, on the terminal of the first start, or left in a file for whoever started it.
 pub struct Made {
     pub organization_id: String,
     pub brand_id: String,

@@ -1,6 +1,7 @@
 //! Contacts as the API and the background write them.
 
 pub mod deleting;
+pub mod departing;
 pub mod filtering;
 mod fitting;
 pub mod landing;

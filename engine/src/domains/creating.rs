@@ -1,46 +1,51 @@
 //! A domain comes to a brand, with keys of its own, and is looked at from then on.
 
-use std::sync::Arc;
-
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::sending::sending_domain::{SendingDomain, WATCHED_MS};
 use postrider_domain::tenant::BrandKey;
-use postrider_store::db::{DbError, Tx};
+use postrider_store::db::{Db, DbError, Tx};
 use postrider_store::domains::{self, DomainRecord, Held, NewDomain};
 use postrider_store::jobs;
 
 use super::job::KIND;
-use super::keys::NewKeys;
+use super::making::KeyMaker;
 use super::refusals::verified_elsewhere;
 use crate::failure::Failure;
-use crate::seal::Seal;
 
 /// Records are seldom there sooner.
 const FIRST_LOOK_MS: i64 = 60_000;
 
-/// Makes its keys, before the transaction: that may take a second.
+/// Makes its keys, before the transaction: that may take a second. Whoever cannot have the name is told before, and again
+/// when it is their turn: those before them may have taken it.
 pub async fn prepare(
-    seal: &Arc<Seal>,
+    db: &Db,
+    maker: &KeyMaker,
+    brand: BrandKey,
     public_id: String,
     name: SendingDomain,
     now: i64,
 ) -> Result<NewDomain, Failure> {
-    let (seal, id) = (Arc::clone(seal), public_id.clone());
-    let keys = tokio::task::spawn_blocking(move || NewKeys::make(&seal, &id)).await;
-    let keys = keys
-        .map_err(|error| error.to_string())
-        .and_then(|keys| keys.map_err(|error| error.to_string()))
-        .map_err(|error| DbError::Other(format!("no keys for a domain: {error}")))?;
+    let name = name.into_string();
+    check(db, brand, &name).await?;
+    let turn = maker.turn().await?;
+    check(db, brand, &name).await?;
+    let keys = turn.make(&public_id).await?;
     let public_keys = serde_json::to_string(&keys.public)
         .map_err(|_| Problem::new(Code::InternalError, "The keys cannot be stored."))?;
     Ok(NewDomain {
         public_id,
-        name: name.into_string(),
+        name,
         sealed_keys: keys.sealed,
         public_keys,
         watched_until: now + WATCHED_MS,
     })
+}
+
+async fn check(db: &Db, brand: BrandKey, name: &str) -> Result<(), Failure> {
+    let name = name.to_owned();
+    let held = db.read(move |tx| async move { domains::held(&tx, brand, &name).await });
+    Ok(refuse(held.await?)?)
 }
 
 pub async fn create(

@@ -1,6 +1,7 @@
 //! The recipient that a message is about, held while it is dealt with.
 
 use postrider_domain::contacts::contact::SuppressionReason;
+use postrider_domain::contacts::departed::Departed;
 use postrider_domain::sending::send::{EventType, RecipientState, Tally};
 use postrider_store::contacts::{self, Suppressed};
 use postrider_store::db::{DbError, Tx};
@@ -51,10 +52,20 @@ impl Case {
             ordinal: Some(self.recipient.ordinal),
             contact: Some(self.stands.contact),
             domain: self.stands.domain(),
-            detail: detail.map(Value::to_string),
+            detail: detail.map(Value::to_string).map(|said| self.kept(said)),
             ..NewEvent::new(self.recipient.brand, tx.number(), kind, self.now)
         };
         events::append(tx, vec![event]).await
+    }
+
+    /// Of whoever is gone, nothing that names them.
+    fn kept(&self, said: String) -> String {
+        match self.stands.mailbox {
+            Some(_) => said,
+            None => Departed::default()
+                .taken_out_of_event(&said)
+                .unwrap_or(said),
+        }
     }
 
     /// Tells what one person, or the machine of one, may say without end.

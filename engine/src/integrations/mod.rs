@@ -9,4 +9,4 @@ mod writing;
 
 pub use connecting::{Deleted, connect, delete};
 pub use job::{InboundContext, InboundJob};
-pub use receiving::{Receipt, receive};
+pub use receiving::{Receipt, ignore, receive};

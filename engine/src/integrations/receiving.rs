@@ -34,7 +34,7 @@ pub async fn receive(
     let (brand, provider) = (connection.brand, connection.provider);
     let trigger_id = provider.trigger_id(&connection.public_id, &event.event_type);
     let Some(trigger) = triggers::get(tx, brand, &trigger_id).await? else {
-        return Ok(Receipt::Ignored);
+        return ignore(tx, connection, &event.ids, now).await;
     };
     let seen = connections::remember(tx, brand, connection.id, &event.ids, now).await?;
     if seen == Seen::Before {
@@ -59,4 +59,17 @@ pub async fn receive(
     Ok(Receipt::Received {
         instance_id: new.public_id,
     })
+}
+
+/// Nobody asked for it.
+pub async fn ignore(
+    tx: &Tx,
+    connection: &ConnectionRecord,
+    ids: &[String],
+    now: i64,
+) -> Result<Receipt, DbError> {
+    if !connection.provider.signs_event_type() {
+        connections::remember(tx, connection.brand, connection.id, ids, now).await?;
+    }
+    Ok(Receipt::Ignored)
 }

@@ -1,7 +1,7 @@
 //! Answers of the pages beside the API, in a line of text.
 
 use axum::body::Body;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderValue, Response, StatusCode};
 
 pub fn text(status: StatusCode, body: &str) -> Response<Body> {
@@ -10,7 +10,6 @@ pub fn text(status: StatusCode, body: &str) -> Response<Body> {
     let headers = response.headers_mut();
     let kind = HeaderValue::from_static("text/plain; charset=utf-8");
     headers.insert(CONTENT_TYPE, kind);
-    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }

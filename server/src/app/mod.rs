@@ -16,7 +16,7 @@ use postrider_domain::accounts::credits::Plans;
 use postrider_domain::secret::Secret;
 use postrider_domain::sending::tracking::Signer;
 use postrider_engine::designs::Workshop;
-use postrider_engine::domains::{Lookout, ProbeKey};
+use postrider_engine::domains::{KeyMaker, Lookout, ProbeKey};
 use postrider_engine::objects::Objects;
 use postrider_engine::seal::Seal;
 use postrider_engine::sending::Mailer;
@@ -100,6 +100,8 @@ pub struct Inner {
     pub domains: Lookout,
     /// For requests that wait for DNS, or for the keys of a domain.
     pub lookups: Places,
+    /// Makes their keys.
+    pub domain_keys: KeyMaker,
     /// What the route table offers, as `GET /v1/help` tells it.
     pub operations: Vec<Operation>,
     /// Writes run here to their end, whatever their caller does.

@@ -48,14 +48,18 @@ impl Output {
     }
 
     pub fn print(self, format: Format) -> ExitCode {
-        let mut out = std::io::stdout().lock();
         // Whoever reads it may have seen enough and gone.
-        let _ = match format {
-            _ if self.text.is_empty() => Ok(()),
-            Format::Json => writeln!(out, "{}", self.json),
-            Format::Text => writeln!(out, "{}", self.text),
-        };
+        let _ = write!(std::io::stdout().lock(), "{}", self.rendered(format));
         self.exit
+    }
+
+    /// With the end of its line; empty if there is nothing to say.
+    pub fn rendered(&self, format: Format) -> String {
+        match format {
+            _ if self.text.is_empty() => String::new(),
+            Format::Json => format!("{}\n", self.json),
+            Format::Text => format!("{}\n", self.text),
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! `postrider serve`.
 
 use std::io::IsTerminal;
+use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
@@ -11,10 +12,11 @@ use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
 use super::command_error::CommandError;
-use super::output::Output;
+use super::output::{self, Output};
 use crate::clock::Clock;
 use crate::config::process_role::ProcessRoles;
 use crate::config::{Config, Format};
+use crate::installation::data_folder;
 use crate::process::server::{self, Setup};
 
 /// Buckets for request durations, in seconds.
@@ -43,7 +45,7 @@ pub async fn serve(
     let running = Box::pin(server::start(setup)).await?;
     let url = running.app.config.public_url.clone();
     if let Some(made) = &running.made {
-        introduce(made, &url).print(format);
+        introduce(made, &url, &running.app.config.data, format);
     }
     tracing::info!(address = %running.address, url = %url, "serving");
     if let Some(address) = running.metrics {
@@ -86,8 +88,41 @@ fn start_logs(format: Format) {
     }
 }
 
-/// The first start's one and only look at the secrets it made.
-fn introduce(made: &Made, url: &str) -> Output {
+/// The first start's one and only look at the secrets it made. What is no terminal is a log, which is kept and read by
+/// many: it is told where they stand.
+fn introduce(made: &Made, url: &str, data: &Path, format: Format) {
+    let secrets = introduction(made, url);
+    if output::is_terminal() {
+        secrets.print(format);
+        return;
+    }
+    match data_folder::keep_first_start(data, &secrets.rendered(format)) {
+        Ok(path) => {
+            whereabouts(made, url, &path).print(format);
+        }
+        Err(error) => tracing::error!(
+            error = %error,
+            "The first key and password could not be written; make others with `postrider key create` and `user create`"
+        ),
+    }
+}
+
+fn whereabouts(made: &Made, url: &str, path: &Path) -> Output {
+    let text = format!(
+        "\n  Postrider is ready at {url}\n\n  \
+         API key and password of {owner} are in {path}\n  \
+         Read the file, then delete it.\n",
+        owner = made.owner,
+        path = path.display(),
+    );
+    let json = json!({
+        "url": url, "organizationId": made.organization_id, "brandId": made.brand_id,
+        "keyId": made.key_id, "owner": made.owner, "secretsIn": path,
+    });
+    Output::new(text, json)
+}
+
+fn introduction(made: &Made, url: &str) -> Output {
     let text = format!(
         "\n  Postrider is ready at {url}\n\n  \
          API key (shown once)    {secret}\n  \

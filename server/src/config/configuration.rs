@@ -16,6 +16,7 @@ use postrider_mail::inbound::CertificateFiles;
 use url::{Host, Url};
 
 use super::format::{Format, log_format};
+use super::hidden::Hidden;
 use super::mail::{self, MailMode};
 use super::process_role::ProcessRoles;
 use super::settings::{ConfigError, Settings, setting};
@@ -29,7 +30,7 @@ pub struct Config {
     /// Requests of one organization that may wait for heavy reads, for designs or for DNS; more are refused.
     pub waiting: usize,
     pub data: PathBuf,
-    pub database_url: String,
+    pub database_url: Hidden<String>,
     pub public_url: String,
     /// What this process does.
     pub roles: ProcessRoles,
@@ -80,14 +81,14 @@ pub struct Config {
     pub drain: Duration,
     /// What is run for work in a child process: this program itself.
     pub program: PathBuf,
-    pub secret: Option<String>,
+    pub secret: Option<Hidden<String>>,
     /// Holds the rate windows of all processes; without it each counts for itself.
-    pub redis: Option<redis::Client>,
+    pub redis: Option<Hidden<redis::Client>>,
     pub rate_limits: HashMap<Policy, u32>,
     /// The length of a rate window; the contract's is a minute.
     pub rate_window_ms: i64,
     pub plans: Vec<Plan>,
-    pub metrics_token: Option<String>,
+    pub metrics_token: Option<Hidden<String>>,
     /// A listener of its own for those who watch over the service.
     pub metrics_listen: Option<SocketAddr>,
     pub logs: Format,
@@ -120,7 +121,7 @@ impl Config {
         };
         let file = text
             .parse()
-            .map_err(|error: toml::de::Error| ConfigError::File(error.to_string()))?;
+            .map_err(|error| ConfigError::File(misread(&text, &error)))?;
         Self::from(&Settings { file, environment })
     }
 
@@ -178,17 +179,24 @@ impl Config {
             allow_private: settings.parsed("POSTRIDER_ALLOW_PRIVATE", AllowPrivate::default())?,
             program: program()?,
             data,
-            database_url,
-            secret: secret(settings.get("POSTRIDER_SECRET"))?,
+            database_url: database_url.into(),
+            secret: secret(settings.get("POSTRIDER_SECRET"))?.map(Hidden::from),
             rate_limits: limits::rate_limits(settings)?,
-            redis: limits::redis(settings.get("POSTRIDER_REDIS_URL").as_deref())?,
+            redis: limits::redis(settings.get("POSTRIDER_REDIS_URL").as_deref())?.map(Hidden::from),
             rate_window_ms: settings.parsed("POSTRIDER_RATE_WINDOW_MS", 60_000)?,
             plans: limits::plans(settings.file.get("plans"))?,
-            metrics_token: settings.get("POSTRIDER_METRICS_TOKEN"),
+            metrics_token: settings.get("POSTRIDER_METRICS_TOKEN").map(Hidden::from),
             metrics_listen: settings.address("POSTRIDER_METRICS_LISTEN", "127.0.0.1:9090")?,
             logs: log_format(settings.get("POSTRIDER_LOG_FORMAT").as_deref())?,
         })
     }
+}
+
+/// What is wrong, and in which line. The library's own words show the line itself, and it may hold a password.
+fn misread(text: &str, error: &toml::de::Error) -> String {
+    let before = error.span().and_then(|span| text.get(..span.start));
+    let line = before.map_or(1, |before| 1 + before.matches('\n').count());
+    format!("line {line}: {}", error.message())
 }
 
 fn secret(text: Option<String>) -> Result<Option<String>, ConfigError> {

@@ -4,6 +4,7 @@ use postrider_domain::contacts::address::EmailAddress;
 use postrider_engine::sending::Signing;
 use postrider_mail::inbound::CertificateFiles;
 
+use super::hidden::Hidden;
 use super::settings::{ConfigError, Settings, setting};
 
 /// How mail leaves.
@@ -12,7 +13,7 @@ pub enum MailMode {
     /// It does not: it is kept, to be looked at.
     Capture,
     /// Through another server: `smtp://user:pass@host:port`.
-    Relay(String),
+    Relay(Hidden<String>),
     /// Straight to the receivers.
     Direct,
 }
@@ -25,7 +26,7 @@ pub(super) fn mail_mode(text: Option<String>) -> Result<MailMode, ConfigError> {
         "capture" => Ok(MailMode::Capture),
         "mx" => Ok(MailMode::Direct),
         relay if relay.starts_with("smtp://") || relay.starts_with("smtps://") => {
-            Ok(MailMode::Relay(text))
+            Ok(MailMode::Relay(text.into()))
         }
         // The text may hold a password and is not repeated.
         _ => Err(setting(

@@ -2,6 +2,7 @@
 
 mod configuration;
 mod format;
+mod hidden;
 mod limits;
 mod mail;
 pub mod process_role;
@@ -12,5 +13,6 @@ mod tests;
 
 pub use configuration::Config;
 pub use format::Format;
+pub use hidden::Hidden;
 pub use mail::MailMode;
 pub use settings::ConfigError;

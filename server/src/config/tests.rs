@@ -14,7 +14,7 @@ fn read(file: &str) -> Result<Config, ConfigError> {
 fn nothing_set_is_a_working_configuration() {
     let config = read("").unwrap();
     assert_eq!(config.public_url, "http://127.0.0.1:8080");
-    assert_eq!(config.database_url, "sqlite:./data/postrider.db");
+    assert_eq!(*config.database_url, "sqlite:./data/postrider.db");
     assert!(config.rate_limits.is_empty());
 }
 
@@ -51,4 +51,37 @@ fn limits_and_plans_are_read_and_mistakes_name_their_key() {
         let error = read(file).unwrap_err().to_string();
         assert!(error.starts_with(key), "{error}");
     }
+}
+
+#[test]
+fn a_configuration_shows_no_secret() {
+    let config = read(
+        "POSTRIDER_SECRET = 'marked-secret-0123456789abcdef0123456789'\n\
+         POSTRIDER_DATABASE_URL = 'postgres://rider:marked-database@127.0.0.1/rider'\n\
+         POSTRIDER_REDIS_URL = 'redis://rider:marked-redis@127.0.0.1:6379/0'\n\
+         POSTRIDER_MAIL = 'smtps://rider:marked-relay@mail.example.com'\n\
+         POSTRIDER_METRICS_TOKEN = 'marked-metrics'\n\
+         POSTRIDER_OBJECTS = 's3://files/rider'\n\
+         POSTRIDER_S3_ENDPOINT = 'http://rider:marked-endpoint@127.0.0.1:9000'\n\
+         POSTRIDER_S3_ACCESS_KEY = 'marked-access'\n\
+         POSTRIDER_S3_SECRET_KEY = 'marked-key'\n",
+    )
+    .unwrap();
+    for shown in [format!("{config:?}"), format!("{config:#?}")] {
+        assert!(!shown.contains("marked"), "{shown}");
+        assert!(
+            shown.contains("mail.example.com") || shown.contains("Relay"),
+            "{shown}"
+        );
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_not_repeated() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let text = "POSTRIDER_LISTEN = '127.0.0.1:0'\nPOSTRIDER_SECRET = marked-secret-0123456789abcdef0123456789\n";
+    std::fs::write(file.path(), text).unwrap();
+    let error = Config::load(file.path()).unwrap_err().to_string();
+    assert!(error.starts_with("postrider.toml: line 2: "), "{error}");
+    assert!(!error.contains("marked"), "{error}");
 }

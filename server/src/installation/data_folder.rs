@@ -69,6 +69,26 @@ pub fn secret_text(folder: &Path, configured: Option<&str>) -> Result<String, Da
     }
 }
 
+/// What the first start made, kept for whoever set the installation up; they delete it once they have read it.
+pub const FIRST_START: &str = "first-start";
+
+/// Where the text now stands.
+pub fn keep_first_start(folder: &Path, text: &str) -> Result<PathBuf, DataFolderError> {
+    let path = folder.join(FIRST_START);
+    let written = private()
+        .create(true)
+        .truncate(true)
+        .open(&path)
+        .and_then(|mut file| {
+            // One that was there before may be open to others.
+            file.set_permissions(Permissions::from_mode(0o600))?;
+            file.write_all(text.as_bytes())?;
+            file.sync_all()
+        });
+    written.map_err(|error| io(&path, error))?;
+    Ok(path)
+}
+
 /// The file with the number of the folder's process, and where the folder was when it last started.
 pub const PROCESS: &str = "process";
 

@@ -33,9 +33,12 @@ pub struct Installation {
 /// Opens and migrates. Admin commands do this too: they may be the first to touch a new folder.
 pub async fn open(config: &Config, clock: &Clock) -> Result<Installation, OpenError> {
     data_folder::create(&config.data)?;
-    let secret = data_folder::secret(&config.data, config.secret.as_deref())?;
+    let secret = data_folder::secret(
+        &config.data,
+        config.secret.as_ref().map(|text| text.as_str()),
+    )?;
     let time = clock.clone();
-    let mut options = DbOptions::new(&config.database_url, Arc::new(move || time.now()));
+    let mut options = DbOptions::new(config.database_url.as_str(), Arc::new(move || time.now()));
     options.slow_queue = config.waiting;
     let db = Db::open(options).await?;
     db.migrate().await?;

@@ -11,7 +11,7 @@ use postrider_domain::sending::sending_domain::RecordTargets;
 use postrider_engine::accounts::first_start::{self, Made};
 use postrider_engine::assets::{self, Library};
 use postrider_engine::designs::Workshop;
-use postrider_engine::domains::{Lookout, Probe};
+use postrider_engine::domains::{KeyMaker, Lookout, Probe};
 use postrider_engine::jobs::{JoinError, Process};
 use postrider_engine::objects::Objects;
 use postrider_engine::tasks::Tasks;
@@ -126,7 +126,7 @@ pub struct Running {
 pub async fn start(mut setup: Setup) -> Result<Running, StartError> {
     data_folder::create(&setup.config.data)?;
     let lock = data_folder::lock(&setup.config.data)?;
-    // Before the first start makes secrets: they are shown once, and not if this fails.
+    // Before the first start makes secrets: they are told once, and not if this fails.
     let (listener, address) = bind(&mut setup.config).await?;
     let bounds = Bounds {
         connections: descriptors::connections(&setup.config),
@@ -214,6 +214,7 @@ fn app(
         tracker: Tracker::new(db.clone(), process, setup.tracking),
         links: Links::new(db.clone()),
         domains: lookout(&config, resolver, &keys),
+        domain_keys: KeyMaker::new(Arc::clone(&keys.dkim)),
         keys,
         plans: Arc::new(Plans::with(config.plans.clone())),
         limiter: Limiter::new(&config, &installation.secret, setup.limiter_patience),

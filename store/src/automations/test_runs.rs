@@ -38,9 +38,10 @@ statements! {
             SELECT org, brand, id FROM runs
             WHERE test_payload IS NOT NULL AND created_at < $1 AND status NOT IN ('queued', 'running')
             ORDER BY created_at LIMIT $2)";
-    FORGET_ADDRESSES = "
+    FORGET_ADDRESSES -> (i64,) = "
         UPDATE runs SET test_address = '', test_payload = NULL
-        WHERE org = $1 AND brand = $2 AND test_address {in_texts}($3) AND test_payload IS NOT NULL";
+        WHERE org = $1 AND brand = $2 AND test_address {in_texts}($3) AND test_payload IS NOT NULL
+        RETURNING id";
 }
 
 #[derive(Clone, Debug)]
@@ -136,13 +137,12 @@ pub async fn forget(tx: &Tx, before: i64, limit: i64) -> Result<bool, DbError> {
     Ok(tx.execute(&FORGET, params![before, limit]).await? > 0)
 }
 
-/// What tests know of people who are deleted goes too. One that has not begun has nobody to mail then.
+/// What tests know of people who are deleted goes too; gives the runs. One that has not begun has nobody to mail then.
 pub async fn forget_addresses<'a>(
     tx: &Tx,
     brand: BrandKey,
     addresses: impl IntoIterator<Item = &'a str>,
-) -> Result<(), DbError> {
+) -> Result<Vec<i64>, DbError> {
     let values = params![brand.org, brand.brand, Value::texts(addresses)];
-    tx.execute(&FORGET_ADDRESSES, values).await?;
-    Ok(())
+    tx.values(&FORGET_ADDRESSES, values).await
 }

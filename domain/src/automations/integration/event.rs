@@ -63,7 +63,7 @@ pub struct Invoice {
 }
 
 /// The id of an event that has none.
-pub(super) fn body_id(body: &[u8]) -> String {
+pub fn body_id(body: &[u8]) -> String {
     format!("sha256:{}", HEXLOWER.encode(&sha256(body)))
 }
 

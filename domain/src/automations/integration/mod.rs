@@ -22,7 +22,7 @@ mod tests;
 mod workos;
 
 pub use contract::EventContract;
-pub use event::{Arrival, InboundEvent, Invoice, Whereabouts, field_type};
+pub use event::{Arrival, InboundEvent, Invoice, Whereabouts, body_id, field_type};
 pub use provider::Provider;
 pub use reading::read;
 pub use settings::{Asked, Settings};

@@ -43,6 +43,12 @@ impl Provider {
             .find(|provider| provider.as_str() == text)
     }
 
+    /// Whether what is signed says of which type an event is. Where it does not, a body that nobody asked for is remembered
+    /// too: it must not come again as one that somebody asks for.
+    pub const fn signs_event_type(self) -> bool {
+        !matches!(self, Self::Shopify)
+    }
+
     /// For people.
     pub const fn name(self) -> &'static str {
         match self {

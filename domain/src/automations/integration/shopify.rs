@@ -50,11 +50,10 @@ pub(super) fn events() -> Vec<EventContract> {
 
 pub(super) fn read(arrival: &Arrival<'_>, body: &Map<String, Value>) -> Option<InboundEvent> {
     let topic = arrival.header("x-shopify-topic")?;
-    let id = arrival.header("x-shopify-webhook-id").map(Value::from);
-    let mut draft = Draft::new(Provider::Shopify, topic, id.as_ref());
-    // Anybody who has seen a signed body could send it again under another id: the body counts as one too.
-    let body_id = body_id(arrival.body);
-    draft.event().ids.push(format!("{topic} {body_id}"));
+    // Anybody who has seen a signed body could send it again under another id and another topic, which nobody has signed:
+    // the body alone says which event it is, and it is of the topic that it came with first.
+    let id = Value::from(body_id(arrival.body));
+    let mut draft = Draft::new(Provider::Shopify, topic, Some(&id));
     let shop = shop(arrival);
     draft.both("shopDomain", "shop_domain", &shop);
     let at = at_iso(body.get("updated_at")).or(|| at_iso(body.get("created_at")));

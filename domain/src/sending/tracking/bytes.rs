@@ -1,10 +1,13 @@
-//! A token's bytes before the seal: numbers of few digits take few bytes.
+//! A token's bytes before they are covered: numbers of few digits take few bytes.
 
 use super::{Purpose, Token};
 use crate::tenant::BrandKey;
 
-/// Key id, purpose, three varints of at most ten bytes, the send's eight, and a link of at most three.
-const LONGEST: usize = 2 + 3 * 10 + 8 + 3;
+/// Purpose, three varints of at most ten bytes, the send's eight, and a link of at most three.
+pub(super) const LONGEST: usize = 1 + 3 * 10 + 8 + 3;
+
+/// One block of the cipher: a token of few digits is as long as one of more, and its length tells nothing of what is in it.
+const SHORTEST: usize = 16;
 
 /// On the stack: one is written for each link of each mail.
 pub(super) struct Written {
@@ -13,12 +16,11 @@ pub(super) struct Written {
 }
 
 impl Written {
-    pub(super) fn new(key_id: u8, token: &Token) -> Self {
+    pub(super) fn new(token: &Token) -> Self {
         let mut written = Self {
             bytes: [0; LONGEST],
             length: 0,
         };
-        written.push(key_id);
         written.push(token.purpose.code());
         written.varint(token.brand.org as u64);
         written.varint(token.brand.brand as u64);
@@ -36,6 +38,11 @@ impl Written {
         &self.bytes[..self.length]
     }
 
+    /// With zeros behind it where it is short.
+    pub(super) fn filled(&self) -> &[u8] {
+        &self.bytes[..self.length.max(SHORTEST)]
+    }
+
     fn push(&mut self, byte: u8) {
         self.bytes[self.length] = byte;
         self.length += 1;
@@ -50,9 +57,9 @@ impl Written {
     }
 }
 
-/// The token at the beginning, after the key id, and how many bytes key id and token take.
+/// The token at the beginning, and how many bytes it takes.
 pub(super) fn read(bytes: &[u8]) -> Option<(Token, usize)> {
-    let (head, mut rest) = bytes.split_first_chunk::<2>()?;
+    let (purpose, mut rest) = bytes.split_first()?;
     let brand = BrandKey {
         org: varint(&mut rest)? as i64,
         brand: varint(&mut rest)? as i64,
@@ -60,7 +67,7 @@ pub(super) fn read(bytes: &[u8]) -> Option<(Token, usize)> {
     let (send, after) = rest.split_first_chunk()?;
     rest = after;
     let ordinal = varint(&mut rest)? as i64;
-    let purpose = match head[1] {
+    let purpose = match purpose {
         1 => Purpose::Open,
         2 => Purpose::Click {
             link: varint(&mut rest)?.try_into().ok()?,
@@ -79,6 +86,12 @@ pub(super) fn read(bytes: &[u8]) -> Option<(Token, usize)> {
         purpose,
     };
     Some((token, bytes.len() - rest.len()))
+}
+
+/// The token that fills these bytes.
+pub(super) fn read_filled(bytes: &[u8]) -> Option<Token> {
+    let (token, _) = read(bytes)?;
+    (Written::new(&token).filled() == bytes).then_some(token)
 }
 
 fn varint(bytes: &mut &[u8]) -> Option<u64> {

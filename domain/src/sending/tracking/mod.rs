@@ -1,12 +1,15 @@
 //! Tokens in tracked links, pixels, unsubscribe and view links, return paths and message ids: which recipient of which send,
-//! and what for. Authenticated, so nobody can make one; see [`Signer`].
+//! and what for. Authenticated, so nobody can make one, and covered, so nobody else can read it; see [`Signer`].
 
 mod bytes;
+mod deriving;
+mod earlier;
+mod key;
 mod signer;
 #[cfg(test)]
 mod tests;
 
-pub use signer::{LONGEST_TARGET, Read, Signer};
+pub use signer::{LONGEST_TARGET, Signer};
 
 use crate::tenant::BrandKey;
 
@@ -21,6 +24,14 @@ pub struct Token {
 
 /// Stands in the place of a send in the tokens of tests; the ordinal is the number of the test's mail.
 pub const TEST_SEND: i64 = 0;
+
+/// What an authentic token says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Read {
+    pub token: Token,
+    /// Where a sealed click goes.
+    pub target: Option<String>,
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Purpose {

@@ -1,16 +1,10 @@
 //! Writing tokens and reading what strangers bring.
 
-use aws_lc_rs::aead::{AES_256_GCM_SIV, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
-use aws_lc_rs::hmac::{self, HMAC_SHA256};
 use data_encoding::{BASE32_DNSSEC, BASE64URL_NOPAD};
-use subtle::ConstantTimeEq;
 
-use super::bytes::{self, Written};
-use super::{Purpose, Token};
+use super::key::Key;
+use super::{Purpose, Read, Token};
 
-const MAC: usize = 10;
-/// What the sealing adds to a target.
-const SEAL: usize = 16;
 /// A longer target is a link that is not tracked: with base64 around it, mail programs begin to cut.
 pub const LONGEST_TARGET: usize = 2048;
 /// Longer than any token: what is longer is not even decoded.
@@ -22,24 +16,6 @@ const LONGEST_TEXT: usize = 3072;
 pub struct Signer {
     current: Key,
     older: Vec<Key>,
-}
-
-/// What an authentic token says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Read {
-    pub token: Token,
-    /// Where a sealed click goes.
-    pub target: Option<String>,
-}
-
-/// Everything that is made from a key is made once: a mail has a token for each of its links.
-#[derive(Clone)]
-struct Key {
-    /// Which key of the ring a token was written with; tells nothing of the key.
-    id: u8,
-    mac: hmac::Key,
-    nonces: hmac::Key,
-    seal: std::sync::Arc<LessSafeKey>,
 }
 
 impl Signer {
@@ -76,12 +52,7 @@ impl Signer {
             purpose: Purpose::SealedClick,
             ..*token
         };
-        let head = Written::new(self.current.id, &token);
-        let mut bytes = Vec::with_capacity(head.as_slice().len() + target.len() + SEAL);
-        bytes.extend_from_slice(head.as_slice());
-        bytes.extend_from_slice(target.as_bytes());
-        self.current.seal(&mut bytes, head.as_slice());
-        BASE64URL_NOPAD.encode_append(&bytes, out);
+        BASE64URL_NOPAD.encode_append(&self.current.sealed(&token, target), out);
         true
     }
 
@@ -108,7 +79,7 @@ impl Signer {
             return None;
         }
         let bytes = BASE64URL_NOPAD.decode(text.as_bytes()).ok()?;
-        let read = self.keys_of(&bytes).find_map(|key| key.read(&bytes))?;
+        let read = self.keys().find_map(|key| key.read(&bytes))?;
         read.token.purpose.stands_in_links().then_some(read)
     }
 
@@ -126,88 +97,12 @@ impl Signer {
             return None;
         }
         let bytes = BASE32_DNSSEC.decode(text.as_bytes()).ok()?;
-        let read = self.keys_of(&bytes).find_map(|key| key.read(&bytes))?;
+        let read = self.keys().find_map(|key| key.read(&bytes))?;
         (read.token.purpose == purpose).then_some(read.token)
     }
 
-    fn keys_of(&self, bytes: &[u8]) -> impl Iterator<Item = &Key> {
-        let id = bytes.first().copied();
-        std::iter::once(&self.current)
-            .chain(&self.older)
-            .filter(move |key| Some(key.id) == id)
-    }
-}
-
-impl Key {
-    fn new(key: &[u8; 32]) -> Self {
-        let root = hmac::Key::new(HMAC_SHA256, key);
-        let derive = |purpose: &str| {
-            let mut derived = [0; 32];
-            derived.copy_from_slice(hmac::sign(&root, purpose.as_bytes()).as_ref());
-            derived
-        };
-        let seal = UnboundKey::new(&AES_256_GCM_SIV, &derive("seal"))
-            .expect("32 bytes are what this cipher takes");
-        Self {
-            id: derive("id")[0],
-            mac: hmac::Key::new(HMAC_SHA256, &derive("mac")),
-            nonces: hmac::Key::new(HMAC_SHA256, &derive("nonce")),
-            seal: std::sync::Arc::new(LessSafeKey::new(seal)),
-        }
-    }
-
-    fn written(&self, token: &Token, then: impl FnOnce(&[u8])) {
-        let head = Written::new(self.id, token);
-        let head = head.as_slice();
-        let mut bytes = [0; 64];
-        bytes[..head.len()].copy_from_slice(head);
-        let end = head.len() + MAC;
-        bytes[head.len()..end].copy_from_slice(&self.mac(head));
-        then(&bytes[..end]);
-    }
-
-    fn read(&self, bytes: &[u8]) -> Option<Read> {
-        let (token, length) = bytes::read(bytes)?;
-        let (head, rest) = bytes.split_at(length);
-        let target = if token.purpose == Purpose::SealedClick {
-            Some(self.open(head, rest)?)
-        } else if bool::from(self.mac(head).ct_eq(rest)) {
-            None
-        } else {
-            return None;
-        };
-        Some(Read { token, target })
-    }
-
-    fn mac(&self, head: &[u8]) -> [u8; MAC] {
-        let mut mac = [0; MAC];
-        mac.copy_from_slice(&hmac::sign(&self.mac, head).as_ref()[..MAC]);
-        mac
-    }
-
-    /// Seals what follows the head in place. The nonce comes from the recipient: it is the same for the few
-    /// sealed links of one mail, which this cipher, unlike most, forgives.
-    fn seal(&self, bytes: &mut Vec<u8>, head: &[u8]) {
-        let tag = self
-            .seal
-            .seal_in_place_separate_tag(self.nonce(head), Aad::from(head), &mut bytes[head.len()..])
-            .expect("a target is shorter than what this cipher can take");
-        bytes.extend_from_slice(tag.as_ref());
-    }
-
-    fn open(&self, head: &[u8], sealed: &[u8]) -> Option<String> {
-        let mut sealed = sealed.to_vec();
-        let target = self
-            .seal
-            .open_in_place(self.nonce(head), Aad::from(head), &mut sealed)
-            .ok()?;
-        String::from_utf8(target.to_vec()).ok()
-    }
-
-    fn nonce(&self, head: &[u8]) -> Nonce {
-        let mut nonce = [0; NONCE_LEN];
-        nonce.copy_from_slice(&hmac::sign(&self.nonces, head).as_ref()[..NONCE_LEN]);
-        Nonce::assume_unique_for_key(nonce)
+    fn keys(&self) -> impl Iterator<Item = &Key> {
+        std::iter::once(&self.current).chain(&self.older)
     }
 }
 

@@ -115,7 +115,7 @@ fn a_token_cut_or_lengthened_is_refused() {
     }
 }
 
-/// Every other purpose, written over the bytes of one that is authentic.
+/// Every other value of every byte of one that is authentic, read wherever tokens are read.
 #[test]
 fn a_token_never_opens_another_purpose() {
     let mut texts: Vec<_> = PURPOSES
@@ -124,18 +124,18 @@ fn a_token_never_opens_another_purpose() {
         .collect();
     texts.push(sealed(&token(Purpose::SealedClick), "https://example.com"));
     for text in texts {
-        let bytes = data_encoding::BASE64URL_NOPAD
-            .decode(text.as_bytes())
-            .unwrap();
-        for purpose in (0..=255).filter(|code| *code != bytes[1]) {
+        let bytes = bytes_of(&text);
+        for at in 0..bytes.len() {
             let mut other = bytes.clone();
-            other[1] = purpose;
-            let other = data_encoding::BASE64URL_NOPAD.encode(&other);
-            assert_eq!(signer().read(&other), None, "{text} as {purpose}");
+            for change in 1..=255 {
+                other[at] = bytes[at] ^ change;
+                let link = data_encoding::BASE64URL_NOPAD.encode(&other);
+                assert_eq!(signer().read(&link), None, "{text} at {at}");
+            }
         }
-        let as_return_path = data_encoding::BASE32_DNSSEC.encode(&bytes);
-        assert_eq!(signer().read_return_path(&as_return_path), None);
-        assert_eq!(signer().read_message_id(&as_return_path), None);
+        let as_address = data_encoding::BASE32_DNSSEC.encode(&bytes);
+        assert_eq!(signer().read_return_path(&as_address), None);
+        assert_eq!(signer().read_message_id(&as_address), None);
     }
     let mut path = String::new();
     signer().write_return_path(&token(Purpose::Open), &mut path);
@@ -158,12 +158,16 @@ fn a_message_id_is_no_return_path() {
     assert_eq!(read, Some(token(Purpose::MessageId)));
     assert_eq!(signer().read_return_path(&id), None);
     assert_eq!(signer().read_message_id(&path), None);
-    let mut bytes = data_encoding::BASE32_DNSSEC.decode(id.as_bytes()).unwrap();
+    let bytes = data_encoding::BASE32_DNSSEC.decode(id.as_bytes()).unwrap();
     let as_link = data_encoding::BASE64URL_NOPAD.encode(&bytes);
     assert_eq!(signer().read(&as_link), None);
-    bytes[1] = Purpose::ReturnPath.code();
-    let forged = data_encoding::BASE32_DNSSEC.encode(&bytes);
-    assert_eq!(signer().read_return_path(&forged), None);
+    // Its codes differ in one bit, wherever that may be.
+    for bit in 0..bytes.len() * 8 {
+        let mut forged = bytes.clone();
+        forged[bit / 8] ^= 1 << (bit % 8);
+        let forged = data_encoding::BASE32_DNSSEC.encode(&forged);
+        assert_eq!(signer().read_return_path(&forged), None);
+    }
 }
 
 #[test]
@@ -206,15 +210,152 @@ fn a_target_that_is_too_long_is_not_sealed() {
     assert_eq!(text, "");
 }
 
+/// How many bytes of the two, laid over each other, are the same.
+fn alike(one: &[u8], other: &[u8]) -> usize {
+    one.iter().zip(other).filter(|(a, b)| a == b).count()
+}
+
+/// By chance one byte in 256 is the same; four of 26 are not, in as many pairs as are looked at here.
+#[test]
+fn tokens_of_neighbours_have_nothing_in_common() {
+    let near = token(Purpose::Open);
+    let mut neighbours = Vec::new();
+    for step in 1..=64 {
+        neighbours.push(Token {
+            ordinal: near.ordinal + step,
+            ..near
+        });
+        neighbours.push(Token {
+            send: near.send + step,
+            ..near
+        });
+        let BrandKey { org, brand } = near.brand;
+        neighbours.push(Token {
+            brand: BrandKey {
+                org: org + step,
+                brand,
+            },
+            ..near
+        });
+        neighbours.push(Token {
+            brand: BrandKey {
+                org,
+                brand: brand + step,
+            },
+            ..near
+        });
+    }
+    neighbours.extend(PURPOSES[1..].iter().map(|purpose| token(*purpose)));
+    let (open, far) = (written(&near), sealed(&near, "https://example.com/a"));
+    let mut alike_in_all = 0;
+    for other in neighbours {
+        let text = written(&other);
+        assert_eq!(text.len(), open.len(), "its length tells nothing");
+        let count = alike(&bytes_of(&open), &bytes_of(&text));
+        assert!(count < 4, "{open} {text}");
+        alike_in_all += count;
+        let text = sealed(&other, "https://example.com/a");
+        if other.purpose == near.purpose {
+            assert!(alike(&bytes_of(&far), &bytes_of(&text)) < 5, "{far} {text}");
+        }
+    }
+    // 26 bytes of 259 pairs: 26 are expected, and twice as many do not come by chance.
+    assert!(alike_in_all < 60, "{alike_in_all}");
+}
+
+/// Whoever has a mail in hand finds none of the numbers in it.
+#[test]
+fn numbers_are_not_readable() {
+    let token = Token {
+        brand: BrandKey {
+            org: 0x5152_5354,
+            brand: 0x6162_6364,
+        },
+        send: 0x4142_4344_4546_4748,
+        ordinal: 0x7172_7374,
+        purpose: Purpose::Open,
+    };
+    let (mut path, mut id) = (String::new(), String::new());
+    signer().write_return_path(&token, &mut path);
+    signer().write_message_id(&token, &mut id);
+    let address = |text: &str| {
+        data_encoding::BASE32_DNSSEC
+            .decode(text.as_bytes())
+            .unwrap()
+    };
+    let texts = [
+        bytes_of(&written(&token)),
+        bytes_of(&sealed(&token, "https://example.com")),
+        address(&path),
+        address(&id),
+    ];
+    let mut plain = super::bytes::Written::new(&token).as_slice().to_vec();
+    plain.remove(0);
+    for bytes in texts {
+        let shown = bytes
+            .windows(3)
+            .any(|part| plain.windows(3).any(|of| of == part));
+        assert!(!shown, "{bytes:x?}");
+    }
+}
+
+fn bytes_of(text: &str) -> Vec<u8> {
+    data_encoding::BASE64URL_NOPAD
+        .decode(text.as_bytes())
+        .unwrap()
+}
+
 #[test]
 fn tokens_never_change() {
     // They stand in mails that were sent: whoever changes how they are made breaks every link.
     assert_eq!(
         written(&token(Purpose::Unsubscribe)),
-        "7gQDDAypTY-nRUuHwIQ9tyGyOnpUs_uZ7g"
+        "rsY_K1S9KRIX9Gir0oXZhPEDsch3_nKIdQA"
     );
     assert_eq!(
         sealed(&token(Purpose::SealedClick), "https://example.com"),
-        "7gMDDAypTY-nRUuHwIQ9ryPPwZeNPrM5yGoo7NgIuLeDH0YreGVJlzxNzPMaXTJ-QH4"
+        "FuvpqsWxMWxdmUxEvtfNq1Y70kjC3eWaVNklaCbsyDeZDmf_Y5BtW0ke5EAWcmhBPw"
     );
+}
+
+/// As they were written before they were covered.
+#[test]
+fn earlier_tokens_are_read_for_ever() {
+    for (text, purpose) in [
+        ("7gEDDAypTY-nRUuHwIQ9UJNZeLfUFIo4yQ", Purpose::Open),
+        (
+            "7gIDDAypTY-nRUuHwIQ9A-tmRg-V-MAu08w",
+            Purpose::Click { link: 3 },
+        ),
+        ("7gQDDAypTY-nRUuHwIQ9tyGyOnpUs_uZ7g", Purpose::Unsubscribe),
+        ("7gUDDAypTY-nRUuHwIQ9yem1MH_N8xyXHQ", Purpose::View),
+    ] {
+        assert_eq!(signer().read(text).unwrap().token, token(purpose));
+        let ring = Signer::new([8; 32]).with_older([7; 32]);
+        assert_eq!(ring.read(text).unwrap().token, token(purpose));
+        assert_eq!(Signer::new([8; 32]).read(text), None);
+        let bytes = bytes_of(text);
+        for bit in 0..bytes.len() * 8 {
+            let mut changed = bytes.clone();
+            changed[bit / 8] ^= 1 << (bit % 8);
+            let changed = data_encoding::BASE64URL_NOPAD.encode(&changed);
+            assert_eq!(signer().read(&changed), None);
+        }
+    }
+    let far = "7gMDDAypTY-nRUuHwIQ9ryPPwZeNPrM5yGoo7NgIuLeDH0YreGVJlzxNzPMaXTJ-QH4";
+    let read = signer().read(far).unwrap();
+    assert_eq!(read.token, token(Purpose::SealedClick));
+    assert_eq!(read.target.as_deref(), Some("https://example.com"));
+    let path = "to30630cl56ov9q59e3s111t3bf4g0qf1s9dijcq";
+    let id = "to3g630cl56ov9q59e3s111t6rd4tc7f02tpnb71";
+    for text in [path.to_owned(), path.to_uppercase()] {
+        let read = signer().read_return_path(&text);
+        assert_eq!(read, Some(token(Purpose::ReturnPath)));
+    }
+    assert_eq!(
+        signer().read_message_id(id),
+        Some(token(Purpose::MessageId))
+    );
+    assert_eq!(signer().read_return_path(id), None);
+    assert_eq!(signer().read_message_id(path), None);
 }

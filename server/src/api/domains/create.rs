@@ -27,7 +27,9 @@ pub struct CreateBody {
 pub async fn prepare(cx: Cx, body: Arc<CreateBody>) -> ApiResult<NewDomain> {
     let name = SendingDomain::parse(&body.name)?;
     let _place = cx.lookup_place().await?;
-    domains::prepare(&cx.app().keys().dkim, entropy::lower32(), name, cx.now()).await
+    let (app, brand) = (cx.app(), cx.brand_key()?);
+    let id = entropy::lower32();
+    domains::prepare(&app.db, &app.domain_keys, brand, id, name, cx.now()).await
 }
 
 pub async fn create(tx: Tx, cx: Cx, new: Arc<NewDomain>) -> ApiResult<Reply<Domain>> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use postrider_domain::automations::integration::{self, Arrival, InboundEvent};
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
-use postrider_engine::integrations::{Receipt, receive};
+use postrider_engine::integrations::{Receipt, ignore, receive};
 use postrider_store::connections::ConnectionRecord;
 use postrider_store::db::Tx;
 use schemars::JsonSchema;
@@ -39,6 +39,7 @@ pub struct Received {
 pub struct Told {
     connection: Arc<ConnectionRecord>,
     event: Option<InboundEvent>,
+    body_id: String,
     instance_id: String,
 }
 
@@ -59,17 +60,17 @@ pub async fn read(cx: Cx, body: Arc<RawBody>) -> ApiResult<Told> {
     Ok(Told {
         event: integration::read(provider, settings, &arrival, &said),
         connection: Arc::clone(connection),
+        body_id: integration::body_id(&body.bytes),
         instance_id: entropy::prefixed("tin_"),
     })
 }
 
 pub async fn keep(tx: Tx, cx: Cx, told: Arc<Told>) -> ApiResult<Reply<Received>> {
-    let receipt = match &told.event {
-        Some(event) => {
-            let instance_id = told.instance_id.clone();
-            receive(&tx, &told.connection, event, instance_id, cx.now()).await?
-        }
-        None => Receipt::Ignored,
+    let (connection, now) = (&told.connection, cx.now());
+    let receipt = if let Some(event) = &told.event {
+        receive(&tx, connection, event, told.instance_id.clone(), now).await?
+    } else {
+        ignore(&tx, connection, std::slice::from_ref(&told.body_id), now).await?
     };
     let mut answer = Received {
         received: true,

@@ -4,7 +4,7 @@
 use std::io;
 
 use axum::body::Body;
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::http::{HeaderValue, Response};
 use bytes::Bytes;
 use futures_util::stream::{self, Stream};
@@ -65,7 +65,6 @@ impl Download {
         if let Ok(kind) = HeaderValue::from_str(&kind) {
             headers.insert(CONTENT_TYPE, kind);
         }
-        headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
         let disposition = format!("attachment; filename=\"{}\"", plain(&self.file_name));
         if let Ok(value) = HeaderValue::from_str(&disposition) {
             headers.insert(CONTENT_DISPOSITION, value);

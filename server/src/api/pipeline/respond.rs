@@ -1,7 +1,9 @@
 //! Turns what a request came to into a response with every header the contract promises.
 
 use axum::body::{Body, HttpBody};
-use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
+use axum::http::header::{
+    ALLOW, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, X_CONTENT_TYPE_OPTIONS,
+};
 use axum::http::{HeaderValue, Method, Response, StatusCode};
 use postrider_domain::contract::problem::Problem;
 
@@ -58,6 +60,8 @@ pub fn respond(call: &Call, outcome: ApiResult<Outgoing>) -> Response<Body> {
         response = without_body(response);
     }
     let headers = response.headers_mut();
+    // Whatever it is, it is what its type says: no browser takes a stranger's text for a page.
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     if let Ok(value) = HeaderValue::from_str(&call.facts.request_id) {
         headers.insert("x-request-id", value);
     }

@@ -43,7 +43,8 @@ impl Limiter {
             length_ms,
             windows: match &config.redis {
                 Some(redis) => {
-                    let windows = SharedWindows::new(redis.clone(), secret, length_ms, patience);
+                    let windows =
+                        SharedWindows::new((**redis).clone(), secret, length_ms, patience);
                     Windows::Shared(Box::new(windows))
                 }
                 None => Windows::Process(ProcessWindows::new(length_ms)),

@@ -176,7 +176,10 @@ async fn copy(config: &Config, folder: &Path, now: i64) -> Result<Contents, Back
         Ok(Copied::Elsewhere) => None,
         Err(error) => return Err(CommandError::Database(error).into()),
     };
-    let secret = data_folder::secret_text(&config.data, config.secret.as_deref());
+    let secret = data_folder::secret_text(
+        &config.data,
+        config.secret.as_ref().map(|text| text.as_str()),
+    );
     let secret = secret.map_err(|error| CommandError::Open(error.into()))?;
     write_private(&folder.join("secret"), &secret)?;
     // By it a service finds what its earlier life left in the journal.

@@ -53,7 +53,7 @@ pub async fn look(config: &Config, clock: &Clock) -> (Vec<Finding>, Option<Opene
 
 async fn open(config: &Config, clock: &Clock) -> Result<(Db, String, SchemaState), DbError> {
     let time = clock.clone();
-    let mut options = DbOptions::new(&config.database_url, Arc::new(move || time.now()));
+    let mut options = DbOptions::new(config.database_url.as_str(), Arc::new(move || time.now()));
     // Few, beside a service that needs its own.
     (options.readers, options.pool_size) = (2, 2);
     let db = Db::open(options).await?;
@@ -75,7 +75,10 @@ fn unusable(error: &DbError) -> Finding {
 }
 
 async fn secret(config: &Config, db: &Db) -> (Finding, Option<Secret>) {
-    let text = data_folder::secret_text(&config.data, config.secret.as_deref());
+    let text = data_folder::secret_text(
+        &config.data,
+        config.secret.as_ref().map(|text| text.as_str()),
+    );
     let secret = match text.map(|text| Secret::new(text.trim())) {
         Ok(Ok(secret)) => secret,
         Ok(Err(_)) => {

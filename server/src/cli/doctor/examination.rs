@@ -8,8 +8,8 @@ use super::database::{self, Opened};
 use super::finding::{Check, Finding};
 use super::report::{Paint, report};
 use super::{
-    clock, descriptors, direct, domains, folder, host, inbound, metrics, objects, processes, redis, relay,
-    resolver, web,
+    clock, descriptors, direct, domains, folder, host, inbound, metrics, objects, processes, redis,
+    relay, resolver, web,
 };
 use crate::app::Keys;
 use crate::cli::output::{Output, is_terminal};

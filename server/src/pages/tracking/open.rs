@@ -1,7 +1,7 @@
 //! The pixel that tells that a mail was opened.
 
 use axum::body::{Body, Bytes};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, PRAGMA, X_CONTENT_TYPE_OPTIONS};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, PRAGMA};
 use axum::http::{HeaderValue, Response};
 use postrider_domain::sending::tracking::{Purpose, Read};
 use postrider_engine::tracking::{Seen, What};
@@ -35,7 +35,6 @@ pub(super) async fn pixel(visit: Visit) -> Response<Body> {
     let kept = HeaderValue::from_static("private, no-store, no-cache, must-revalidate, max-age=0");
     headers.insert(CACHE_CONTROL, kept);
     headers.insert(PRAGMA, HeaderValue::from_static("no-cache"));
-    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert("x-robots-tag", HeaderValue::from_static("noindex"));
     response
 }

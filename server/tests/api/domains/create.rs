@@ -188,3 +188,33 @@ async fn ten_at_once_make_one() {
         );
     }
 }
+
+/// An RSA key costs up to a second of CPU: whoever cannot have a name makes the machine work for nothing.
+#[tokio::test]
+async fn no_key_is_made_for_a_name_that_is_refused() {
+    let server = TestServer::start().await;
+    let org = server.org().await;
+    let (one, other) = (org.brand().await, org.brand().await);
+    add(&one, "example.com").await;
+    assert_eq!(server.app().domain_keys.made(), 1);
+    for name in ["localhost", "co.uk", "mine.sandbox.test"] {
+        let refused = one.post(DOMAINS, json!({ "name": name })).await;
+        assert!(refused.status >= 400, "{name}");
+    }
+    let taken = json!({ "name": "example.com" });
+    for (brand, code) in [
+        (&one, "DOMAIN_ALREADY_EXISTS"),
+        (&other, "DOMAIN_OTHER_BRAND"),
+    ] {
+        assert_eq!(brand.post(DOMAINS, taken.clone()).await.code(), code);
+    }
+    server
+        .sql("UPDATE domains SET status = 'verified' WHERE name = 'example.com'")
+        .await;
+    let stranger = server.brand().await;
+    assert_eq!(
+        stranger.post(DOMAINS, taken).await.code(),
+        "DOMAIN_VERIFIED_ELSEWHERE"
+    );
+    assert_eq!(server.app().domain_keys.made(), 1);
+}

@@ -2,6 +2,7 @@
 
 mod bounces;
 mod complaints;
+mod departed;
 mod letters;
 mod refused;
 mod soft;
@@ -37,7 +38,7 @@ struct Home {
 impl Home {
     /// `news` was sent to these.
     async fn sent(people: &[&str]) -> Self {
-        Self::with(TestServer::with(), "ok", people).await
+        Box::pin(Self::with(TestServer::with(), "ok", people)).await
     }
 
     async fn with(builder: Builder, behaviour: &str, people: &[&str]) -> Self {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use postrider_domain::automations::integration::Provider;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::Connected;
 use super::bodies::{
@@ -73,6 +73,47 @@ async fn a_body_that_is_sent_again_under_another_id_is_known() {
     );
     let other = shopify.sign(&shopify_customer("unsubscribed"));
     shopify.take(&other).await;
+    server.at_rest().await;
+}
+
+/// No signature covers the topic: whoever has seen a body must not make another event of it.
+#[tokio::test]
+async fn a_body_counts_for_the_topic_it_came_with_alone() {
+    let server = TestServer::start().await;
+    let shopify = Connected::new(&server, Provider::Shopify).await;
+    let under = |body: &Value, topic: &str, id: &str| {
+        let signed = shopify.sign(body).set("x-shopify-topic", topic);
+        signed.set("x-shopify-webhook-id", id)
+    };
+    let customer = shopify_customer("subscribed");
+    let id = shopify
+        .take(&under(&customer, "customers/update", "w-1"))
+        .await;
+    shopify.settled(&id).await;
+    for (topic, id) in [
+        ("customers/create", "w-1"),
+        ("customers/create", "w-2"),
+        ("customers/update", "w-3"),
+    ] {
+        assert_duplicate(&shopify.post(&under(&customer, topic, id)).await);
+    }
+    // Nobody asked for such events, and nobody makes one of them that is asked for.
+    let disabled = shopify_customer("unsubscribed");
+    for _ in 0..2 {
+        let ignored = shopify
+            .post(&under(&disabled, "customers/disable", "w-4"))
+            .await;
+        assert_eq!(ignored.expect(200)["ignored"], true);
+    }
+    assert_duplicate(
+        &shopify
+            .post(&under(&disabled, "customers/create", "w-5"))
+            .await,
+    );
+    let instances = server
+        .number("SELECT count(*) FROM trigger_instances")
+        .await;
+    assert_eq!(instances, 1);
     server.at_rest().await;
 }
 

@@ -320,3 +320,22 @@ async fn a_program_that_is_not_there_is_no_fault_of_the_template() {
         .unwrap_err();
     assert_eq!(error.message, "Templates cannot be rendered at the moment.");
 }
+
+/// What the kernel says of a child: that it can gain no privileges, and that a filter stands before the kernel's calls.
+#[tokio::test]
+async fn a_child_is_confined() {
+    let program = Program::real();
+    let renderer = program.renderer();
+    let look = async {
+        let child = program.running().await;
+        until("the child has confined itself", async || {
+            let status = std::fs::read_to_string(child.join("status")).ok()?;
+            status.contains("Seccomp:\t2").then_some(status)
+        })
+        .await
+    };
+    let (answer, status) = tokio::join!(renderer.render(BUSY), look);
+    answer.unwrap_err();
+    assert!(status.contains("NoNewPrivs:\t1"), "{status}");
+    program.gone().await;
+}

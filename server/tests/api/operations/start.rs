@@ -3,10 +3,12 @@
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
+use serde_json::Value;
+
 use crate::support::Installation;
 
 #[tokio::test]
-async fn the_first_start_prints_what_it_made_once() {
+async fn the_first_start_tells_what_it_made_once() {
     let installation = Installation::new().await;
     let mut server = installation.serve().await;
     let made = server.made();
@@ -29,10 +31,21 @@ async fn the_first_start_prints_what_it_made_once() {
     assert_eq!(brand["brandId"], made["brandId"]);
     server.ask_to_stop().await;
     assert!(server.ended().await.success());
-    assert!(
-        !server.raw_log().contains(secret),
-        "the log is not the place for a secret"
-    );
+    let password = made["password"].as_str().unwrap();
+    for (place, text) in [
+        ("the log", server.raw_log()),
+        ("the output", server.stdout()),
+    ] {
+        assert!(
+            !text.contains(secret) && !text.contains(password),
+            "{place} is no place for a secret: {text}"
+        );
+    }
+    let told: Value = serde_json::from_str(&server.stdout()).unwrap();
+    let file = installation.data().join("first-start");
+    assert_eq!(told["secretsIn"], file.to_str().unwrap());
+    assert_eq!(told["brandId"], made["brandId"]);
+    assert_eq!(mode(&file), 0o600);
 
     let again = installation.serve().await;
     assert_eq!(again.stdout(), "");
@@ -42,6 +55,19 @@ async fn the_first_start_prints_what_it_made_once() {
         .await
         .json();
     assert_eq!(keys.as_array().unwrap().len(), 1);
+}
+
+/// `script` gives a process a terminal of its own.
+#[tokio::test]
+async fn on_a_terminal_the_first_start_prints_its_secrets() {
+    let installation = Installation::new().await;
+    let shown = installation.serve_on_a_terminal().await;
+    assert!(
+        shown.contains("API key (shown once)    pr_live_"),
+        "{shown}"
+    );
+    assert!(shown.contains("Password (shown once)"), "{shown}");
+    assert!(!installation.data().join("first-start").exists());
 }
 
 #[tokio::test]
@@ -79,7 +105,7 @@ async fn the_files_are_readable_by_their_user_alone() {
         assert_eq!(mode(&path), expected, "{}", path.display());
         names.push(path.file_name().unwrap().to_string_lossy().into_owned());
     }
-    for name in ["lock", "secret"] {
+    for name in ["lock", "secret", "first-start"] {
         assert!(names.iter().any(|found| found == name), "{names:?}");
     }
 }

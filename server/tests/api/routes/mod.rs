@@ -3,6 +3,7 @@
 mod brands;
 mod callers;
 mod documents;
+mod headers;
 mod input;
 mod keys;
 mod names;

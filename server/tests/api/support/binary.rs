@@ -157,6 +157,40 @@ impl Installation {
         self.started(self.process(&["serve", "--json"])).await
     }
 
+    /// What a first start shows to whoever sits before it: `script` gives it a terminal of its own.
+    pub async fn serve_on_a_terminal(&self) -> String {
+        let shown = self.folder.path().join("terminal.log");
+        let serve = self.process(&[]);
+        let mut command = Command::new("script");
+        command
+            .args([
+                "--quiet",
+                "--flush",
+                "--command",
+                &format!("{PROGRAM} serve"),
+            ])
+            .arg(&shown)
+            .current_dir(self.folder.path())
+            .envs(
+                serve
+                    .as_std()
+                    .get_envs()
+                    .filter_map(|(key, value)| Some((key, value?))),
+            )
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .kill_on_drop(true);
+        let mut child = command.spawn().unwrap();
+        let text = until("the server introduces itself", async || {
+            let text = std::fs::read_to_string(&shown).ok()?;
+            text.contains("Reference:").then_some(text)
+        });
+        let text = text.await;
+        // Its terminal goes with it, and with the terminal the server.
+        child.kill().await.unwrap();
+        text
+    }
+
     async fn started(&self, mut process: Command) -> Result<Binary, Ended> {
         let start = self.starts.fetch_add(1, Ordering::Relaxed);
         let file = |kind: &str| self.folder.path().join(format!("{kind}-{start}.log"));
@@ -265,9 +299,14 @@ impl Binary {
         read(&self.stderr)
     }
 
-    /// What the first start made and printed.
+    /// What the first start made, and wrote where its output says.
     pub fn made(&self) -> Value {
-        serde_json::from_str(&self.stdout()).expect("the first start prints what it made")
+        let told: Value =
+            serde_json::from_str(&self.stdout()).expect("the first start says what it made");
+        let path = told["secretsIn"]
+            .as_str()
+            .expect("and where the secrets are");
+        serde_json::from_str(&read(Path::new(path))).expect("the file holds what was made")
     }
 
     /// SIGKILL: nothing is finished, nothing is closed.

@@ -424,7 +424,7 @@ impl Builder {
 
     /// Mail leaves through this server: `smtp://127.0.0.1:2525`.
     pub fn relay(mut self, url: &str) -> Self {
-        self.mail = MailMode::Relay(url.to_owned());
+        self.mail = MailMode::Relay(url.to_owned().into());
         self
     }
 
@@ -567,10 +567,10 @@ impl Builder {
         if let Some(requests) = self.waiting {
             config.waiting = requests;
         }
-        config.secret = Some(self.secret.to_owned());
+        config.secret = Some(self.secret.to_owned().into());
         let mut setup = Setup::new(config, clock);
         if let Some((url, patience)) = &self.redis {
-            setup.config.redis = Some(redis::Client::open(url.as_str()).unwrap());
+            setup.config.redis = Some(redis::Client::open(url.as_str()).unwrap().into());
             setup.limiter_patience = *patience;
         }
         setup.config.mail.clone_from(&self.mail);
@@ -618,8 +618,8 @@ fn config(folder: &Path, database_url: &str) -> Config {
     folder.clone_into(&mut config.data);
     config.objects = Location::Folder(folder.join("objects"));
     config.program = env!("CARGO_BIN_EXE_postrider").into();
-    database_url.clone_into(&mut config.database_url);
-    config.secret = Some(SECRET.to_owned());
+    config.database_url = database_url.to_owned().into();
+    config.secret = Some(SECRET.to_owned().into());
     config
 }
 

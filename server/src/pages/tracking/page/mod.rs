@@ -6,9 +6,7 @@ mod words;
 
 use aws_lc_rs::digest::{SHA256, digest};
 use axum::body::Body;
-use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
-};
+use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY};
 use axum::http::{HeaderValue, Response, StatusCode};
 use data_encoding::BASE64;
 
@@ -163,7 +161,6 @@ pub(super) fn html(page: String, policy: HeaderValue) -> Response<Body> {
     headers.insert(CONTENT_TYPE, kind);
     headers.insert(CONTENT_SECURITY_POLICY, policy);
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
-    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     headers.insert("x-frame-options", HeaderValue::from_static("DENY"));
     headers.insert(
