@@ -481,6 +481,11 @@ impl Builder {
     }
 
     pub async fn start(self) -> TestServer {
+        // Boxed: every test's future would hold it.
+        Box::pin(self.started()).await
+    }
+
+    async fn started(self) -> TestServer {
         let folder = tempfile::tempdir().unwrap();
         let database = Database::fresh(folder.path()).await;
         // The template knows the secret that it was made with.
