@@ -8,10 +8,9 @@ const IMPORT_DESIGN: &str = "/v1/emails/import";
 const IMPORT_CONTACTS: &str = "/v1/contacts/import-csv";
 
 async fn import(brand: &Brand, images: &[&str]) -> Answer {
-    let images: String = images
-        .iter()
-        .map(|url| format!("<img src=\"{url}\" alt=\"x\">"))
-        .collect();
+    let images = images.iter().fold(String::new(), |html, url| {
+        format!("{html}<img src=\"{url}\" alt=\"x\">")
+    });
     let content = format!("<body><p>Hi</p>{images}</body>");
     let body = json!({ "format": "html", "content": content });
     brand.post(IMPORT_DESIGN, body).await

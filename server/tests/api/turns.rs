@@ -88,6 +88,10 @@ async fn reaches(count: &AtomicUsize, number: usize) {
     .await;
 }
 
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a caller that the test may send away"
+)]
 fn ask(brand: &Brand) -> JoinHandle<Answer> {
     let caller = brand.request("GET", "/probe/heavy");
     tokio::spawn(caller.send())
@@ -178,6 +182,10 @@ async fn occupy(server: &TestServer, places: usize) -> Vec<Place> {
     held
 }
 
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a caller that the test may send away"
+)]
 fn import(brand: &Brand, done: &Arc<Mutex<Vec<i64>>>) -> JoinHandle<Answer> {
     let body = json!({ "format": "html", "content": "<p>Hello</p>" });
     let request = brand.request("POST", IMPORT).json(&body);
