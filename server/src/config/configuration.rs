@@ -164,12 +164,7 @@ impl Config {
             data,
             database_url,
             secret: secret(settings.get("POSTRIDER_SECRET"))?,
-            rate_limits: limits::rate_limits(
-                settings
-                    .get("POSTRIDER_RATE_LIMITS")
-                    .as_deref()
-                    .unwrap_or_default(),
-            )?,
+            rate_limits: limits::rate_limits(settings)?,
             redis: limits::redis(settings.get("POSTRIDER_REDIS_URL").as_deref())?,
             rate_window_ms: settings.parsed("POSTRIDER_RATE_WINDOW_MS", 60_000)?,
             plans: limits::plans(settings.file.get("plans"))?,

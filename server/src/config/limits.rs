@@ -8,10 +8,12 @@ use postrider_domain::contract::policy::Policy;
 use super::settings::{ConfigError, Settings, setting};
 
 /// `triggers.write=6000,sends.write=100`
-pub(super) fn rate_limits(text: &str) -> Result<HashMap<Policy, u32>, ConfigError> {
+pub(super) fn rate_limits(settings: &Settings) -> Result<HashMap<Policy, u32>, ConfigError> {
     const KEY: &str = "POSTRIDER_RATE_LIMITS";
     let mut limits = HashMap::new();
-    for pair in text
+    for pair in settings
+        .get(KEY)
+        .unwrap_or_default()
         .split(',')
         .map(str::trim)
         .filter(|pair| !pair.is_empty())
