@@ -22,7 +22,7 @@ impl Default for Patience {
     fn default() -> Self {
         Self {
             headers: Duration::from_secs(30),
-            idle: Duration::from_mins(1),
+            idle: Duration::from_secs(60),
             stalled: Duration::from_secs(30),
             crowded: Duration::from_secs(1),
         }
