@@ -105,6 +105,7 @@ impl Relay {
     }
 
     /// The same server, but never in the clear.
+    #[must_use]
     pub fn insisting(self) -> Self {
         Self {
             encryption: Encryption::Required,

@@ -40,6 +40,7 @@ impl Fetcher {
     }
 
     /// Believes certificates of these roots instead of the system's.
+    #[must_use]
     pub fn trusting(self, roots: RootCertStore) -> Self {
         Self {
             tls: trusting(roots),

@@ -152,7 +152,7 @@ async fn a_token_is_asked_for_at_both_listeners() {
         .configure(|config| {
             "https://mail.example.com".clone_into(&mut config.public_url);
             config.metrics_listen = Some(([127, 0, 0, 1], 0).into());
-            config.metrics_token = Some("a-token".to_owned());
+            config.metrics_token = Some("a-token".to_owned().into());
         })
         .start()
         .await;
