@@ -40,6 +40,11 @@ impl Home {
     }
 
     async fn with(builder: Builder, behaviour: &str, people: &[&str]) -> Self {
+        // Boxed: every test's future would hold it.
+        Box::pin(Self::made(builder, behaviour, people)).await
+    }
+
+    async fn made(builder: Builder, behaviour: &str, people: &[&str]) -> Self {
         let dns = DnsServer::start().await;
         dns.says_otherwise(Says::Mx);
         let sink = Sink::start(SinkOptions {
