@@ -56,10 +56,9 @@ impl Home {
         })
         .unwrap();
         let builder = builder.inbound().dns(dns.address()).mail_host(MAIL_HOST);
-        let server = builder
-            .relay(&format!("smtp://{}", sink.address))
-            .start()
-            .await;
+        // Boxed: every test's future would hold it.
+        let started = builder.relay(&format!("smtp://{}", sink.address)).start();
+        let server = Box::pin(started).await;
         let brand = sender(&server, &dns).await;
         crate::sends::people(&brand, people).await;
         let send = send(&brand, json!({})).await;

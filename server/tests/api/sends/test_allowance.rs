@@ -52,7 +52,9 @@ async fn an_organization_has_so_many_tests_within_a_day() {
     server.restart().await;
     one.follow(&server);
     assert_used_up(&test(&one).await, 22 * 3600);
-    server.clock.advance(22 * HOUR - Duration::from_millis(1));
+    server
+        .clock
+        .advance(Duration::from_millis(22 * 3_600_000 - 1));
     assert_used_up(&test(&one).await, 1);
     server.clock.advance(Duration::from_millis(1));
     test(&one).await.expect(200);

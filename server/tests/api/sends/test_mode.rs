@@ -49,10 +49,6 @@ async fn a_test_that_does_not_fit_names_its_key() {
             "dryRun",
         ),
         (
-            json!({ "test": true, "emailId": "news", "to": "a@example.com", "tags": [] }),
-            "tags",
-        ),
-        (
             json!({ "test": "yes", "emailId": "news", "to": "a@example.com" }),
             "test",
         ),
