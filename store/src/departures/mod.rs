@@ -25,7 +25,7 @@ statements! {
         LEFT JOIN contacts AS c ON c.org = d.org AND c.brand = d.brand AND c.email = d.email
         WHERE d.due_at <= $1 ORDER BY d.due_at, d.org, d.brand, d.contact LIMIT $2";
     AGAIN = "
-        UPDATE departures SET looks = $4, due_at = $5, email = CASE WHEN $4 = 1 THEN email ELSE '' END
+        UPDATE departures SET looks = $4, due_at = $5, email = CASE WHEN looks = 0 THEN email ELSE '' END
         WHERE org = $1 AND brand = $2 AND contact {in_ints}($3)";
     DONE = "DELETE FROM departures WHERE org = $1 AND brand = $2 AND contact {in_ints}($3)";
 }
