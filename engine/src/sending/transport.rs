@@ -17,8 +17,9 @@ use crate::jobs::Peers;
 
 pub enum Transport {
     Capture(Captured),
-    Relay(Route),
-    Direct(Direct),
+    /// Boxed, as the next: both are far larger.
+    Relay(Box<Route>),
+    Direct(Box<Direct>),
 }
 
 /// Where a captured mail is kept: the brand's, under a name that is the same whenever it is kept again.

@@ -53,9 +53,14 @@ fn transport(
         MailMode::Capture => Transport::Capture(Captured::open(&config.data.join(CAPTURED))),
         MailMode::Relay(url) => {
             let relay = Relay::parse(url)?;
-            Transport::Relay(Route::new(relay, &config.mail_host, timeouts, clock))
+            Transport::Relay(Box::new(Route::new(
+                relay,
+                &config.mail_host,
+                timeouts,
+                clock,
+            )))
         }
-        MailMode::Direct => Transport::Direct(Direct::new(DirectOptions {
+        MailMode::Direct => Transport::Direct(Box::new(Direct::new(DirectOptions {
             resolver: resolver.clone(),
             hello: config.mail_host.clone(),
             port: config.mx_port,
@@ -64,7 +69,7 @@ fn transport(
             policy_hosts: PolicyHosts::default(),
             timeouts,
             clock,
-        })?),
+        })?)),
     })
 }
 

@@ -131,13 +131,13 @@ impl Direct {
         self.sites.learn(&domain, &hosts);
         let (hosts, trust) = match self.policies.enforced(&domain).await {
             None => (hosts, Trust::Any),
-            Some(policy) => match named(hosts, &policy) {
-                Some(hosts) => (hosts, Trust::Promised),
-                None => {
+            Some(policy) => {
+                let Some(hosts) = named(hosts, &policy) else {
                     let why = format!("the policy of {domain} names none of its mail servers");
                     return Attempt::NotSent(why);
-                }
-            },
+                };
+                (hosts, Trust::Promised)
+            }
         };
         let idle = self.idle(&hosts, trust);
         let fresh = self.connect(&hosts, trust);

@@ -13,10 +13,11 @@ use super::*;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 const POLICY: &str = "version: STSv1\nmode: enforce\nmx: mx1.firma.test\nmax_age: 86400\n";
 
-fn sink(listen: SocketAddr, starttls: bool) -> RunningSink {
+/// A host that offers encryption.
+fn encrypting(listen: SocketAddr) -> RunningSink {
     let options = SinkOptions {
         listen,
-        starttls,
+        starttls: true,
         ..SinkOptions::default()
     };
     Sink::start(options).unwrap()
@@ -24,14 +25,14 @@ fn sink(listen: SocketAddr, starttls: bool) -> RunningSink {
 
 #[tokio::test]
 async fn a_host_that_encrypted_is_not_mailed_in_the_clear_for_a_day() {
-    let first = sink(host(1, 0), true);
+    let first = encrypting(host(1, 0));
     let port = first.address.port();
     let world = World::new(port).await;
     world.has("firma.test", &[(10, "mx1.firma.test", 1)]);
     assert_taken(&world.mail("ada@firma.test").await);
     world.direct.close_idle(i64::MAX).await;
     first.stop();
-    let clear = sink(host(1, port), false);
+    let clear = sink_at(host(1, port));
     assert_unreachable(&world.mail("ada@firma.test").await, "STARTTLS");
     assert_eq!(clear.report().accepted, 0);
     world.passes(DAY_MS);
@@ -41,7 +42,7 @@ async fn a_host_that_encrypted_is_not_mailed_in_the_clear_for_a_day() {
 
 #[tokio::test]
 async fn a_host_that_never_encrypted_is_mailed_in_the_clear() {
-    let clear = sink(host(1, 0), false);
+    let clear = sink_at(host(1, 0));
     let world = World::new(clear.address.port()).await;
     world.has("firma.test", &[(10, "mx1.firma.test", 1)]);
     assert_taken(&world.mail("ada@firma.test").await);
@@ -115,7 +116,7 @@ fn certificate() -> Certificate {
 
 #[tokio::test]
 async fn hosts_of_a_domain_that_promises_certificates_have_to_show_them() {
-    let stranger = sink(host(1, 0), true);
+    let stranger = encrypting(host(1, 0));
     let (world, _host) = promising(stranger.address.port(), &certificate(), POLICY).await;
     world.has("firma.test", &[(10, "mx1.firma.test", 1)]);
     world.has("other.test", &[(10, "mx1.firma.test", 1)]);
@@ -160,7 +161,7 @@ async fn mail_goes_to_a_host_that_shows_its_certificate() {
 
 #[tokio::test]
 async fn mail_goes_to_no_host_that_the_policy_does_not_name() {
-    let elsewhere = sink(host(1, 0), true);
+    let elsewhere = encrypting(host(1, 0));
     let (world, _host) = promising(elsewhere.address.port(), &certificate(), POLICY).await;
     world.has("firma.test", &[(10, "mx1.evil.test", 1)]);
     let refused = world.mail("ada@firma.test").await;
@@ -172,7 +173,7 @@ async fn mail_goes_to_no_host_that_the_policy_does_not_name() {
 #[tokio::test]
 async fn a_policy_in_testing_holds_nothing_back() {
     let testing = "version: STSv1\nmode: testing\nmx: mx1.firma.test\nmax_age: 86400\n";
-    let stranger = sink(host(1, 0), true);
+    let stranger = encrypting(host(1, 0));
     let (world, _host) = promising(stranger.address.port(), &certificate(), testing).await;
     world.has("firma.test", &[(10, "mx1.firma.test", 1)]);
     assert_taken(&world.mail("ada@firma.test").await);
