@@ -53,11 +53,9 @@ async fn audiences_are_listed_changed_and_deleted() {
         assert_eq!(get(&db, mine, "aud_a").await.as_ref(), Some(&a));
         assert_eq!(get(&db, theirs, "aud_a").await, None);
         let listed = db.read(move |tx| async move {
-            let first = audiences::list(&tx, mine, None, 1, usize::MAX).await?.rows;
-            let next = audiences::list(&tx, mine, Some(first[0].id), 1, usize::MAX)
-                .await?
-                .rows;
-            Ok::<_, DbError>((first, next, audiences::list_all(&tx, mine).await?))
+            let first = audiences::list(&tx, mine, None, 1, 9).await?.rows;
+            let next = audiences::list(&tx, mine, Some(first[0].id), 1, 9).await?;
+            Ok::<_, DbError>((first, next.rows, audiences::list_all(&tx, mine).await?))
         });
         let expected = (vec![b.clone()], vec![a.clone()], vec![b, a.clone()]);
         assert_eq!(listed.await.unwrap(), expected);

@@ -181,26 +181,3 @@ async fn patch_and_delete_ignore_the_header() {
         assert_eq!(effects(&server, verb).await, 2);
     }
 }
-
-#[tokio::test]
-async fn a_search_by_post_takes_the_header() {
-    let server = TestServer::start().await;
-    let brand = server.brand().await;
-    let first = brand
-        .post_once("k", "/v1/contacts/search", json!({}))
-        .await
-        .expect(200);
-    brand
-        .post("/v1/contacts", json!({ "email": "ada@example.com" }))
-        .await
-        .expect(201);
-    let again = brand
-        .post_once("k", "/v1/contacts/search", json!({}))
-        .await
-        .expect(200);
-    assert_eq!(again.bytes, first.bytes, "every POST is replayed");
-    let other = brand
-        .post_once("k", "/v1/contacts/search", json!({ "limit": 1 }))
-        .await;
-    assert_problem(&other, 409, "IDEMPOTENCY_CONFLICT", Some("Idempotency-Key"));
-}
