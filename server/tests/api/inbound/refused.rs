@@ -16,7 +16,6 @@ async fn a_forged_return_path_gets_no_further_than_its_name() {
         format!("{}@{domain}", &local[2..]),
         format!("{}@{domain}", &local[..local.len() - 1]),
         format!("{local}0@{domain}"),
-        format!("postmaster@{domain}"),
         format!("{local}@{MAIL_HOST}"),
         format!("nobody@{MAIL_HOST}"),
     ];
