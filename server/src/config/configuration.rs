@@ -22,6 +22,9 @@ use super::process_role::ProcessRoles;
 use super::settings::{ConfigError, Settings, setting};
 use super::{limits, processes};
 
+/// Where the kernel says which boot this is.
+const BOOT_ID: &str = "/proc/sys/kernel/random/boot_id";
+
 #[derive(Clone, Debug)]
 pub struct Config {
     pub listen: SocketAddr,
@@ -128,14 +131,10 @@ impl Config {
     pub(super) fn from(settings: &Settings) -> Result<Self, ConfigError> {
         let listen: SocketAddr =
             settings.parsed("POSTRIDER_LISTEN", SocketAddr::from(([127, 0, 0, 1], 8080)))?;
-        let data = PathBuf::from(
-            settings
-                .get("POSTRIDER_DATA")
-                .unwrap_or_else(|| "./data".to_owned()),
-        );
-        let database_url = settings
-            .get("POSTRIDER_DATABASE_URL")
-            .unwrap_or_else(|| format!("sqlite:{}", data.join("postrider.db").display()));
+        let data = PathBuf::from(settings.get_or("POSTRIDER_DATA", || "./data".to_owned()));
+        let database_url = settings.get_or("POSTRIDER_DATABASE_URL", || {
+            format!("sqlite:{}", data.join("postrider.db").display())
+        });
         let public_url = settings.get("POSTRIDER_PUBLIC_URL").map_or_else(
             || format!("http://{listen}"),
             |url| url.trim_end_matches('/').to_owned(),
@@ -145,9 +144,7 @@ impl Config {
         let mail_connections = mail::mail_connections(settings, &mail)?;
         Ok(Self {
             public_url,
-            spf: settings
-                .get("POSTRIDER_SPF")
-                .unwrap_or_else(|| format!("a:{mail_host}")),
+            spf: settings.get_or("POSTRIDER_SPF", || format!("a:{mail_host}")),
             mail_from: mail::mail_from(settings.get("POSTRIDER_FROM"), &mail_host)?,
             tests_a_day: settings.parsed("POSTRIDER_TEST_SENDS_A_DAY", 200)?,
             mail_connections,
@@ -156,8 +153,7 @@ impl Config {
             encrypted_ms: mail::encrypted_ms(settings)?,
             signing: mail::signing(settings.get("POSTRIDER_DKIM").as_deref())?,
             boot_id: settings
-                .get("POSTRIDER_BOOT_ID")
-                .unwrap_or_else(|| "/proc/sys/kernel/random/boot_id".to_owned())
+                .get_or("POSTRIDER_BOOT_ID", || BOOT_ID.to_owned())
                 .into(),
             mail_host,
             listen,

@@ -28,6 +28,10 @@ impl Settings {
             })
     }
 
+    pub(super) fn get_or(&self, key: &str, usual: impl FnOnce() -> String) -> String {
+        self.get(key).unwrap_or_else(usual)
+    }
+
     pub(super) fn parsed<T: std::str::FromStr>(
         &self,
         key: &str,

@@ -7,13 +7,12 @@ use std::task::{Context, Poll};
 use axum::body::{Body, Bytes, HttpBody};
 use hyper::body::{Frame, SizeHint};
 
-use super::watch::Watch;
+use super::watch::{WaitsFor, Watch};
 
 /// A request that is not answered to its end.
 pub(super) struct Open {
     watch: Arc<Watch>,
-    /// Whether its caller waits for us.
-    is_ours: bool,
+    waits_for: WaitsFor,
 }
 
 impl Open {
@@ -21,21 +20,21 @@ impl Open {
         watch.asked();
         Self {
             watch: Arc::clone(watch),
-            is_ours: true,
+            waits_for: WaitsFor::Us,
         }
     }
 
-    fn turn(&mut self, is_ours: bool) {
-        if self.is_ours != is_ours {
-            self.is_ours = is_ours;
-            self.watch.turn(is_ours);
+    fn turn_to(&mut self, waits_for: WaitsFor) {
+        if self.waits_for != waits_for {
+            self.waits_for = waits_for;
+            self.watch.turned_to(waits_for);
         }
     }
 }
 
 impl Drop for Open {
     fn drop(&mut self) {
-        self.turn(false);
+        self.turn_to(WaitsFor::Caller);
         self.watch.ended();
     }
 }
@@ -48,7 +47,7 @@ pub(super) struct WatchedBody {
 
 impl WatchedBody {
     pub(super) fn new(body: Body, mut open: Open) -> Self {
-        open.turn(false);
+        open.turn_to(WaitsFor::Caller);
         Self { body, open }
     }
 }
@@ -62,8 +61,11 @@ impl HttpBody for WatchedBody {
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
         let frame = Pin::new(&mut self.body).poll_frame(cx);
-        let is_ours = frame.is_pending();
-        self.open.turn(is_ours);
+        self.open.turn_to(if frame.is_pending() {
+            WaitsFor::Us
+        } else {
+            WaitsFor::Caller
+        });
         frame
     }
 

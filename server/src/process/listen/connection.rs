@@ -122,16 +122,15 @@ async fn out_of_patience(watch: &Watch, patience: Patience, admission: &Admissio
     let shortest = patience.headers.min(patience.idle).min(patience.stalled);
     let mut mark = watch.mark();
     loop {
-        let is_crowded = admission.crowd.is_full();
-        if let Some(why) = watch.verdict(patience, &mut mark, is_crowded) {
+        let (patience, wait) = if admission.crowd.is_full() {
+            let wait = (shortest / LOOKS).min(patience.crowded);
+            (patience.in_a_crowd(), wait)
+        } else {
+            (patience, shortest / LOOKS)
+        };
+        if let Some(why) = watch.verdict(patience, &mut mark) {
             return why;
         }
-        let wait = shortest / LOOKS;
-        let wait = if is_crowded {
-            wait.min(patience.crowded)
-        } else {
-            wait
-        };
         tokio::select! {
             () = tokio::time::sleep(wait) => {}
             () = admission.crowd.filled() => {}

@@ -28,22 +28,19 @@ impl Crowd {
 
     pub(super) async fn enter(self: &Arc<Self>) -> Admission {
         let places = Arc::clone(&self.places);
-        let permit = match Arc::clone(&places).try_acquire_owned() {
-            Ok(permit) => permit,
-            Err(_) => {
-                self.is_full.store(true, Ordering::Relaxed);
-                self.filled.notify_waiters();
-                metrics::counter!("postrider_connections_full_total").increment(1);
-                tracing::warn!(
-                    "all connections are taken: those that ask nothing are closed, new callers wait"
-                );
-                // Never closed.
-                let permit = places.acquire_owned().await.ok();
-                self.is_full.store(false, Ordering::Relaxed);
-                return self.admission(permit);
-            }
-        };
-        self.admission(Some(permit))
+        if let Ok(permit) = Arc::clone(&places).try_acquire_owned() {
+            return self.admission(Some(permit));
+        }
+        self.is_full.store(true, Ordering::Relaxed);
+        self.filled.notify_waiters();
+        metrics::counter!("postrider_connections_full_total").increment(1);
+        tracing::warn!(
+            "all connections are taken: those that ask nothing are closed, new callers wait"
+        );
+        // Never closed.
+        let permit = places.acquire_owned().await.ok();
+        self.is_full.store(false, Ordering::Relaxed);
+        self.admission(permit)
     }
 
     fn admission(self: &Arc<Self>, permit: Option<OwnedSemaphorePermit>) -> Admission {

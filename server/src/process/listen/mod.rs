@@ -1,12 +1,6 @@
 //! Accepting connections. So many at a time, and each for as long as it is used: one that says nothing, drips its headers
 //! or does not take its answer is cut. On shutdown each open one finishes the request it is in.
 
-#![allow(
-    clippy::fn_params_excessive_bools,
-    clippy::manual_let_else,
-    clippy::single_match_else,
-    clippy::duration_suboptimal_units
-)]
 mod answer;
 mod connection;
 mod crowd;

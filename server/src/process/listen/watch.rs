@@ -22,11 +22,29 @@ impl Default for Patience {
     fn default() -> Self {
         Self {
             headers: Duration::from_secs(30),
-            idle: Duration::from_secs(60),
+            idle: Duration::from_mins(1),
             stalled: Duration::from_secs(30),
             crowded: Duration::from_secs(1),
         }
     }
+}
+
+impl Patience {
+    /// With those who ask nothing, while others wait for a connection.
+    pub(super) fn in_a_crowd(self) -> Self {
+        Self {
+            headers: self.headers.min(self.crowded),
+            idle: self.idle.min(self.crowded),
+            ..self
+        }
+    }
+}
+
+/// Whom a request waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum WaitsFor {
+    Us,
+    Caller,
 }
 
 /// A caller that takes fewer bytes than this within its time takes nothing.
@@ -85,13 +103,12 @@ impl Watch {
         self.open.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// An answer waits for us, or no longer does.
-    pub(super) fn turn(&self, is_ours: bool) {
-        if is_ours {
-            self.ours.fetch_add(1, Ordering::Relaxed);
-        } else {
-            self.ours.fetch_sub(1, Ordering::Relaxed);
-        }
+    /// An answer waits for somebody else now.
+    pub(super) fn turned_to(&self, waits_for: WaitsFor) {
+        match waits_for {
+            WaitsFor::Us => self.ours.fetch_add(1, Ordering::Relaxed),
+            WaitsFor::Caller => self.ours.fetch_sub(1, Ordering::Relaxed),
+        };
     }
 
     pub(super) fn wrote(&self, bytes: usize) {
@@ -104,17 +121,12 @@ impl Watch {
     }
 
     /// Why the connection is to end now, if it is.
-    pub(super) fn verdict(
-        &self,
-        patience: Patience,
-        mark: &mut Mark,
-        is_crowded: bool,
-    ) -> Option<&'static str> {
+    pub(super) fn verdict(&self, patience: Patience, mark: &mut Mark) -> Option<&'static str> {
         let open = self.open.load(Ordering::Relaxed);
         let is_blocked = self.is_blocked.load(Ordering::Relaxed);
         if open == 0 && !is_blocked {
             *mark = self.mark();
-            return self.idle(patience, is_crowded);
+            return self.idle(patience);
         }
         let written = self.written.load(Ordering::Relaxed);
         let waits_for_us = open == self.ours.load(Ordering::Relaxed) && !is_blocked;
@@ -124,18 +136,13 @@ impl Watch {
         (mark.at.elapsed() >= patience.stalled).then_some("the caller does not take the answer")
     }
 
-    fn idle(&self, patience: Patience, is_crowded: bool) -> Option<&'static str> {
+    fn idle(&self, patience: Patience) -> Option<&'static str> {
         let since = Duration::from_millis(self.idle_since.load(Ordering::Relaxed));
         let idle = self.began.elapsed().saturating_sub(since);
         let (limit, why) = if self.has_asked.load(Ordering::Relaxed) {
             (patience.idle, "nothing more was asked")
         } else {
             (patience.headers, "nothing was asked")
-        };
-        let limit = if is_crowded {
-            limit.min(patience.crowded)
-        } else {
-            limit
         };
         (idle >= limit).then_some(why)
     }
