@@ -40,7 +40,8 @@ struct Post {
 
 impl Post {
     async fn start(behaviour: &str) -> Self {
-        Self::with(TestServer::with(), behaviour).await
+        // Boxed: every test's future would hold it.
+        Box::pin(Self::with(TestServer::with(), behaviour)).await
     }
 
     async fn with(builder: Builder, behaviour: &str) -> Self {

@@ -550,6 +550,15 @@ impl Builder {
             .unwrap()
     }
 
+    /// What there may be of anything.
+    fn bound(&self, config: &mut Config) {
+        config.field_bounds = self.field_bounds;
+        config.max_import = self.max_import.unwrap_or(config.max_import);
+        config.kept_answers = self.kept_answers.unwrap_or(config.kept_answers);
+        config.min_free = self.min_free.unwrap_or(config.min_free);
+        config.waiting = self.waiting.unwrap_or(config.waiting);
+    }
+
     fn setup(&self, folder: &Path, database_url: &str) -> Setup {
         let clock = match &self.clock.0 {
             Some(time) => Clock::set(Arc::clone(time)),
@@ -559,19 +568,7 @@ impl Builder {
         config.rate_limits.clone_from(&self.limits);
         config.rate_window_ms = self.window_ms;
         config.plans.clone_from(&self.plans);
-        if let Some(bytes) = self.max_import {
-            config.max_import = bytes;
-        }
-        config.field_bounds = self.field_bounds;
-        if let Some(bytes) = self.kept_answers {
-            config.kept_answers = bytes;
-        }
-        if let Some(bytes) = self.min_free {
-            config.min_free = bytes;
-        }
-        if let Some(requests) = self.waiting {
-            config.waiting = requests;
-        }
+        self.bound(&mut config);
         config.secret = Some(self.secret.to_owned().into());
         let mut setup = Setup::new(config, clock);
         if let Some((url, patience)) = &self.redis {
