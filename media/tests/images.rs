@@ -1,7 +1,5 @@
 //! Small images of every kind, from which the fuzzer starts too.
 
-#![expect(clippy::unwrap_used, reason = "tests")]
-
 use std::path::Path;
 
 use postrider_media::image::inspect;
