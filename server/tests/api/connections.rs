@@ -53,7 +53,7 @@ async fn who_asks_nothing_is_cut_off_whatever_protocol_it_began() {
     for first in [&b""[..], b"GET / HT", PREFACE, &begun] {
         end(connect(&server, first).await).await;
     }
-    server.nobody().get("/health").await.expect(200);
+    server.nobody().get("/healthz").await.expect(200);
 }
 
 #[tokio::test]
@@ -68,7 +68,7 @@ async fn a_connection_ends_when_nothing_more_is_asked() {
         )
         .start()
         .await;
-    let ask = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    let ask = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
     end(connect(&server, ask).await).await;
 }
 

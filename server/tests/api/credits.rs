@@ -233,7 +233,12 @@ async fn credits_begin_again_with_the_calendar_month() {
         "end": "2026-02-01T00:00:00.000Z",
         "start": "2026-01-01T00:00:00.000Z"
       },
-      "plan": "small"
+      "plan": "small",
+      "storage": {
+        "limit": null,
+        "remaining": null,
+        "used": 0
+      }
     }
     "#);
     server.clock.advance(std::time::Duration::from_millis(500));

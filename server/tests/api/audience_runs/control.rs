@@ -95,7 +95,11 @@ async fn a_cancel_in_any_moment_of_the_start_ends_every_member() {
     let walk = Walk::begin().await;
     let brand = &walk.brand;
     super::crowd(brand, 2, "pro").await;
-    let automation = manual(brand, None, vec![wait("pause", 1, "days")]).await;
+    let nodes = vec![
+        wait("pause", 1, "days"),
+        walk.send_email("late", "automation").await,
+    ];
+    let automation = manual(brand, None, nodes).await;
     for moment in 0..24 {
         let id = launch(brand, &automation, json!({})).await;
         tokio::time::sleep(Duration::from_millis(moment)).await;

@@ -209,7 +209,7 @@ async fn a_test_comes_from_the_brands_domain_signed() {
     let [mail] = post.sink.messages().try_into().unwrap();
     let text = String::from_utf8_lossy(&mail.message).into_owned();
     assert!(
-        text.contains("From: Test brand <hello@news.example.com>"),
+        text.contains("From: \"Test brand\" <hello@news.example.com>"),
         "{text}"
     );
     assert!(

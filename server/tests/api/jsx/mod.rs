@@ -7,9 +7,10 @@ use std::time::Duration;
 
 use postrider_content::jsx::Renderer;
 use postrider_content::report::SourcePosition;
+use serde_json::json;
 use tempfile::TempDir;
 
-use crate::support::until;
+use crate::support::{TestServer, until};
 
 /// A name of its own for a program, so that its processes are told from those of other tests.
 struct Program {
@@ -277,7 +278,12 @@ async fn a_caller_that_leaves_takes_its_child_along() {
 #[tokio::test]
 async fn two_children_run_at_once_and_no_more() {
     let program = Program::stuck();
-    let renderer = program.renderer();
+    let path = program.path.clone();
+    let server = TestServer::with()
+        .configure(move |config| config.program.clone_from(&path))
+        .start()
+        .await;
+    let brand = server.brand().await;
     let watch = async {
         let running = async || {
             let running = program.processes();
@@ -298,15 +304,18 @@ async fn two_children_run_at_once_and_no_more() {
         })
         .await
     };
-    let all = async {
-        tokio::join!(
-            renderer.render(""),
-            renderer.render(""),
-            renderer.render("")
-        )
+    let template = json!({ "format": "jsx", "content": "export default () => <p/>;" });
+    let import = || brand.post("/v1/emails/import", template.clone());
+    // The one whose child is killed is answered.
+    let all_three = async {
+        let ((), (), ()) = tokio::join!(
+            async { drop(import().await) },
+            async { drop(import().await) },
+            async { drop(import().await) },
+        );
     };
     tokio::select! {
-        _ = all => panic!("they cannot answer"),
+        () = all_three => panic!("two of them cannot answer"),
         running = watch => assert_eq!(running, 2),
     }
     program.gone().await;

@@ -39,7 +39,10 @@ async fn a_pixel_is_counted_once_and_told_every_time() {
 /// A program that asks for the same pixel again and again fills no table; a machine's are counted all the same.
 #[tokio::test]
 async fn what_is_seen_too_often_is_counted_and_not_told_each_time() {
-    let server = TestServer::start().await;
+    let server = TestServer::with()
+        .clock_at("2026-03-02T10:00:00Z")
+        .start()
+        .await;
     let campaign = Campaign::mailed(&server).await;
     for _ in 0..25 {
         campaign
