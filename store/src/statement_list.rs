@@ -73,7 +73,7 @@ pub fn statements() -> Vec<&'static Statement> {
         delivery::taking::ALL,
         delivery::tallies::ALL,
         departures::ALL,
-        departures::places::ALL,
+        departures::texts::ALL,
         domains::ALL,
         domains::ownership::ALL,
         domains::write::ALL,

@@ -7,7 +7,7 @@ use postrider_domain::contacts::departed::Departed;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::automations::{members, test_runs};
 use postrider_store::db::{DbError, Tx};
-use postrider_store::departures::places;
+use postrider_store::departures::texts;
 use postrider_store::triggers::instances;
 use postrider_store::{connections, contacts, departures, test_mails, tracking};
 
@@ -32,7 +32,7 @@ pub async fn delete(
     let addresses = deleted.iter().map(|contact| contact.email.as_str());
     let departed = Departed::new(addresses.clone());
     let tests = test_runs::forget_addresses(tx, brand, addresses.clone()).await?;
-    places::forget_tests(tx, brand, &tests, &departed).await?;
+    texts::forget_tests(tx, brand, &tests, &departed).await?;
     test_mails::forget_addresses(tx, brand, addresses).await?;
     let departed = deleted.iter().filter_map(|contact| {
         let hash = hashes.get(&contact.email)?;

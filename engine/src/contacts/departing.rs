@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use postrider_store::db::{Db, DbError};
-use postrider_store::departures::places::{Place, Position};
+use postrider_store::departures::texts::{Position, TextSource};
 use postrider_store::departures::{self, Departures};
 use tokio_util::sync::CancellationToken;
 
@@ -18,8 +18,8 @@ pub async fn clear(db: &Db, now: i64, stop: &CancellationToken) -> Result<(), Db
             return Ok(());
         };
         let due = Arc::new(due);
-        for place in Place::ALL {
-            look_through(db, place, &due, stop).await?;
+        for source in TextSource::ALL {
+            look_through(db, source, &due, stop).await?;
         }
         if stop.is_cancelled() {
             return Ok(());
@@ -34,7 +34,7 @@ pub async fn clear(db: &Db, now: i64, stop: &CancellationToken) -> Result<(), Db
 
 async fn look_through(
     db: &Db,
-    place: Place,
+    source: TextSource,
     due: &Arc<Departures>,
     stop: &CancellationToken,
 ) -> Result<(), DbError> {
@@ -43,7 +43,7 @@ async fn look_through(
         let due = Arc::clone(due);
         let page = db.write_bulk(move |tx| {
             let (due, from) = (Arc::clone(&due), from.clone());
-            async move { place.look_through(&tx, &due, &from).await }
+            async move { source.look_through(&tx, &due, &from).await }
         });
         after = page.await?;
     }

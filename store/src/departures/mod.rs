@@ -1,6 +1,6 @@
 //! Contacts that were deleted and may still be named somewhere: which, and how far they are looked for.
 
-pub mod places;
+pub mod texts;
 
 use postrider_domain::contacts::departed::Departed;
 use postrider_domain::tenant::BrandKey;

@@ -1,4 +1,4 @@
-//! Every place that may name somebody who was deleted. Each is looked through a page at a time, in the order of its rows.
+//! Every text that may name somebody who was deleted. Each is looked through a page at a time, in the order of its rows.
 
 use postrider_domain::contacts::departed::Departed;
 use postrider_domain::tenant::BrandKey;
@@ -85,7 +85,7 @@ record! {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum TextSource {
     /// Those of the people themselves: what servers said about them, and they said.
     Events,
     /// Kept for replays.
@@ -113,7 +113,7 @@ impl From<(i64, i64)> for Position {
     }
 }
 
-impl Place {
+impl TextSource {
     pub const ALL: [Self; 7] = [
         Self::Events,
         Self::Answers,
