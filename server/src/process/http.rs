@@ -21,7 +21,10 @@ impl Site {
         Self { app, routes }
     }
 
-    pub async fn answer(self, request: Request<Body>) -> Response<Body> {
-        pipeline::handle(self.app, &self.routes, request).await
+    pub fn answer(
+        &self,
+        request: Request<Body>,
+    ) -> impl Future<Output = Response<Body>> + Send + use<> {
+        pipeline::handle(self.app.clone(), Arc::clone(&self.routes), request)
     }
 }

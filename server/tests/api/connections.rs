@@ -21,6 +21,7 @@ fn patience() -> Patience {
         idle: FAR,
         stalled: FAR,
         crowded: Duration::from_millis(50),
+        crowded_idle: FAR,
     }
 }
 

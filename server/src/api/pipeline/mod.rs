@@ -56,20 +56,24 @@ use run::Job;
 use upload::Arrival;
 pub use upload::{delete as delete_upload, unstored};
 
-/// Every request has its number in the log, and none ends the process.
-pub async fn handle(app: App, routes: &RouteTable, request: Request<Body>) -> Response<Body> {
+/// Every request has its number in the log, and none ends the process. What is kept while it is answered is little:
+/// it is moved more than once on its way to the connection.
+pub fn handle(
+    app: App,
+    routes: Arc<RouteTable>,
+    request: Request<Body>,
+) -> impl Future<Output = Response<Body>> + Send + use<> {
     let (parts, body) = request.into_parts();
     let mut call = Call::of(app, parts);
     let span = tracing::info_span!("request", request.id = %call.facts.request_id);
-    async {
-        let answering = AssertUnwindSafe(call.answer(routes, body)).catch_unwind();
+    async move {
+        let answering = AssertUnwindSafe(call.answer(&routes, body)).catch_unwind();
         let outcome = answering.await.unwrap_or_else(|_| {
             Err(Problem::new(Code::InternalError, "The request could not be finished.").into())
         });
         respond::respond(&call, outcome)
     }
     .instrument(span)
-    .await
 }
 
 impl Call {
@@ -84,8 +88,11 @@ impl Call {
                 let visited = self.visit(page, params, body).await;
                 Ok(Outgoing::Page(visited))
             }
-            (Callers::Provider, _) => self.answer_provider(&rows[0], params, body).await,
-            (Callers::Key | Callers::KeyOrPerson, _) => self.answer_key(rows, params, body).await,
+            // On the heap: what they keep between their steps is large, and would be moved about with every page as well.
+            (Callers::Provider, _) => Box::pin(self.answer_provider(&rows[0], params, body)).await,
+            (Callers::Key | Callers::KeyOrPerson, _) => {
+                Box::pin(self.answer_key(rows, params, body)).await
+            }
             // The place of sessions: until there are any, nobody has signed in.
             (Callers::Person | Callers::Anybody, _) => Err(authenticate::no_session().into()),
         }

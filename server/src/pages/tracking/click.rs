@@ -17,24 +17,24 @@ use crate::api::handler::Visit;
 use crate::app::App;
 
 pub(super) async fn redirect(visit: Visit) -> Response<Body> {
-    let app = visit.app();
-    let language = Language::of_request(visit.headers());
+    let (app, headers) = (visit.app(), visit.headers());
+    let language = || Language::of_request(headers);
     let read = read_token(app, visit.path("token"), |purpose| {
         matches!(purpose, Purpose::Click { .. } | Purpose::SealedClick)
     });
     let Some(read) = read else {
-        return page::missing(language);
+        return page::missing(language());
     };
     let found = match find(app, &read).await {
         Ok(Some(found)) => found,
-        Ok(None) => return page::missing(language),
+        Ok(None) => return page::missing(language()),
         Err(error) => {
             tracing::warn!(error = %error, "where a link leads could not be read");
-            return page::failed(language);
+            return page::failed(language());
         }
     };
     let Ok(location) = HeaderValue::from_str(&found.target) else {
-        return page::missing(language);
+        return page::missing(language());
     };
     let seen = Seen {
         recipient: read.token.into(),
@@ -43,7 +43,7 @@ pub(super) async fn redirect(visit: Visit) -> Response<Body> {
             url: found.shown,
         },
         at: app.clock.now(),
-        machine: machine_reason(visit.method(), visit.headers()),
+        machine: machine_reason(visit.method(), headers),
     };
     app.tracker.record(seen).await;
     let mut response = Response::new(Body::empty());

@@ -80,7 +80,7 @@ impl Connections {
             let mut request = request.map(Body::new);
             request.extensions_mut().insert(ConnectInfo(peer));
             let keeps = request.version() > Version::HTTP_11;
-            let (answer, stopping) = (site.clone().answer(request), stopping.clone());
+            let (answer, stopping) = (site.answer(request), stopping.clone());
             async move {
                 let mut answer = answer.await;
                 if stopping.is_cancelled() && !keeps {

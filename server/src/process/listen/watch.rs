@@ -14,8 +14,10 @@ pub struct Patience {
     pub idle: Duration,
     /// While an answer is there and the caller takes none of it.
     pub stalled: Duration,
-    /// What is left to those who ask nothing when others wait for a connection.
+    /// What is left to those who have asked nothing yet when others wait for a connection.
     pub crowded: Duration,
+    /// What is left between two requests then: more, or a crowd of strangers would cut off whoever works here.
+    pub crowded_idle: Duration,
 }
 
 impl Default for Patience {
@@ -25,6 +27,7 @@ impl Default for Patience {
             idle: Duration::from_mins(1),
             stalled: Duration::from_secs(30),
             crowded: Duration::from_secs(1),
+            crowded_idle: Duration::from_secs(10),
         }
     }
 }
@@ -34,7 +37,7 @@ impl Patience {
     pub(super) fn in_a_crowd(self) -> Self {
         Self {
             headers: self.headers.min(self.crowded),
-            idle: self.idle.min(self.crowded),
+            idle: self.idle.min(self.crowded_idle),
             ..self
         }
     }

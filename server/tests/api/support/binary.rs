@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::Value;
@@ -11,9 +12,14 @@ use tokio::process::{Child, Command};
 
 use super::client::Caller;
 use super::database::Database;
+use super::settings;
 use super::wait::until;
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_postrider");
+/// The one built with the tests, unless another is named: long runs take what is shipped.
+static PROGRAM: LazyLock<String> = LazyLock::new(|| {
+    let built = env!("CARGO_BIN_EXE_postrider");
+    settings::get("POSTRIDER_TEST_PROGRAM").unwrap_or_else(|| built.to_owned())
+});
 
 /// A folder, a database and settings: what outlives a process.
 pub struct Installation {
@@ -84,7 +90,7 @@ impl Installation {
     }
 
     fn process_in(&self, data: &Path, arguments: &[&str]) -> Command {
-        let mut command = Command::new(PROGRAM);
+        let mut command = Command::new(PROGRAM.as_str());
         command
             .args(arguments)
             .current_dir(self.folder.path())
@@ -167,7 +173,7 @@ impl Installation {
                 "--quiet",
                 "--flush",
                 "--command",
-                &format!("{PROGRAM} serve"),
+                &format!("{} serve", *PROGRAM),
             ])
             .arg(&shown)
             .current_dir(self.folder.path())
