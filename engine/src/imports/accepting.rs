@@ -89,7 +89,7 @@ pub async fn import_at_once(
     };
     let written = write_rows(tx, context, &small.rows, manner).await?;
     let settled = small.checks.settle(tx, checks, &written.emails()).await?;
-    let tally = tally_of(small.rows.len(), small.skipped, &written);
+    let tally = tally_of(small.skipped, &written);
     let new = finished(public_id, number, tally, &written, context.now);
     imports::create(tx, context.brand, &new, context.now).await?;
     imports::add_errors(tx, context.brand, number, &faults_of(&written.errors)).await?;

@@ -8,7 +8,7 @@ pub use consent::{Consent, ConsentInput};
 pub use opt_out::{
     Intent, MailPermission, PermissionChange, Request, Suppression, SuppressionReason,
 };
-pub use plan::{CustomValues, FieldPlan, FieldRoom, last_of_each};
+pub use plan::{CustomValues, FieldPlan, FieldRoom, in_succession};
 use serde_json::Value;
 
 use crate::contacts::address::EmailAddress;

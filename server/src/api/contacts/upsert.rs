@@ -68,7 +68,7 @@ pub struct ContactBody {
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BatchBody {
-    /// Where an address repeats, the last one counts.
+    /// Where an address repeats, its rows are merged in their order.
     #[schemars(length(min = 1, max = 1000))]
     pub contacts: Vec<ContactRow>,
     /// Check the addresses, 2 credits each: up to 100 at once, more in the background.

@@ -70,48 +70,63 @@ async fn a_batch_has_1_to_1000_rows() {
 }
 
 #[tokio::test]
-async fn where_an_address_repeats_the_last_row_counts() {
+async fn where_an_address_repeats_its_rows_are_merged_in_their_order() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
     let written = write(
         &brand,
         json!([
-            { "email": ADA, "firstName": "First", "customFields": { "only": "in the first" } },
+            { "email": ADA, "firstName": "First", "subscribed": false, "customFields": { "plan": "pro", "seats": 1 } },
             { "email": "bob@example.com" },
-            { "email": "ADA@example.com", "firstName": "Second" },
-            { "email": "ada@EXAMPLE.com", "lastName": "Last" }
+            { "email": "ADA@example.com", "firstName": "Second", "customFields": { "plan": null } },
+            { "email": "ada@EXAMPLE.com", "lastName": "Last", "customFields": { "seats": 2 } }
         ]),
     )
     .await
     .expect(200);
     assert_eq!(
-        written["summary"],
-        json!({ "created": 2, "updated": 0, "failed": 0 })
-    );
-    let warned: Vec<_> = written["warnings"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|warning| json!([warning["code"], warning["index"], warning["email"]]))
-        .collect();
-    assert_eq!(
-        warned,
-        [
-            json!(["DUPLICATE_ADDRESS", 0, ADA]),
-            json!(["DUPLICATE_ADDRESS", 2, ADA])
-        ]
+        written.json,
+        json!({
+            "summary": { "created": 2, "updated": 2, "failed": 0 },
+            "fieldsCreated": ["plan", "seats"], "errors": []
+        })
     );
     let ada = read(&brand, ADA).await;
     assert_eq!(
-        (ada.get("firstName"), &ada["lastName"]),
-        (None, &json!("Last"))
+        [&ada["firstName"], &ada["lastName"], &ada["subscribed"]],
+        [&json!("Second"), &json!("Last"), &json!(false)]
     );
-    assert_eq!(ada["customFields"], json!({}));
-    assert_eq!(written["fieldsCreated"], json!([]));
+    assert_eq!(ada["customFields"], json!({ "seats": 2 }));
 }
 
 #[tokio::test]
-async fn a_duplicate_that_does_not_fit_leaves_the_row_before_it() {
+async fn an_opt_out_holds_against_later_rows_of_the_same_batch() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    let rows = json!([
+        { "email": ADA, "subscribed": false },
+        { "email": ADA, "firstName": "Ada" },
+        { "email": ADA, "subscribed": true }
+    ]);
+    let written = write(&brand, rows).await.expect(200);
+    assert_eq!(
+        written["summary"],
+        json!({ "created": 1, "updated": 2, "failed": 0 })
+    );
+    let warnings = &written["warnings"];
+    assert_eq!(
+        warnings,
+        &json!([{ "code": "RESUBSCRIBE_SKIPPED", "message": warnings[0]["message"], "index": 2, "email": ADA }])
+    );
+    let ada = read(&brand, ADA).await;
+    assert_eq!(
+        (&ada["firstName"], &ada["subscribed"]),
+        (&json!("Ada"), &json!(false))
+    );
+}
+
+#[tokio::test]
+async fn a_row_that_does_not_fit_leaves_what_the_row_before_it_wrote() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
     create(

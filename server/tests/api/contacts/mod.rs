@@ -8,6 +8,7 @@ mod custom_fields;
 mod delete;
 mod opt_out;
 mod read;
+mod repeated;
 mod unsuppress;
 mod update;
 mod upsert;
