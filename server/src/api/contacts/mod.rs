@@ -1,5 +1,6 @@
 //! Contacts: the people a brand mails.
 
+mod batch;
 mod checks;
 mod csv_rows;
 mod delete;
@@ -17,6 +18,7 @@ mod update;
 mod upsert;
 mod validate;
 
+pub use batch::{prepare_batch, upsert_batch};
 pub use delete::{delete, delete_many};
 pub use export::{more_contacts, open_export};
 pub use import::handler as import_handler;
@@ -27,5 +29,5 @@ pub use older::{create, prepare_create};
 pub use search::search;
 pub use unsuppress::unsuppress;
 pub use update::update;
-pub use upsert::{prepare_batch, prepare_one, upsert, upsert_batch};
+pub use upsert::{prepare_one, upsert};
 pub use validate::{get_validation, prepare_validate, validate};

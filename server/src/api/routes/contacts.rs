@@ -56,7 +56,6 @@ fn contact_rows() -> Vec<Row> {
         .body_key("contacts")
         .body_limit(LARGE_BODY)
         .metering(Metering::PerAddress(cost::VALIDATED_ADDRESS))
-        .errors(&[CoreFieldImmutable])
         .prepared_write(contacts::prepare_batch, contacts::upsert_batch),
         patch(
             "contacts.update",

@@ -1,6 +1,7 @@
 //! Contacts, by verb.
 
 mod batch;
+mod batch_errors;
 mod bounds;
 mod concurrent;
 mod consent;
