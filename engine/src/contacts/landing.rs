@@ -47,6 +47,7 @@ pub async fn land(
         consent: None,
         import: None,
         verdict: None,
+        suppress: false,
     };
     let mut outcome = put_one(tx, context, (email, upsert.clone()), intent).await?;
     if !outcome.overfull.is_empty() {

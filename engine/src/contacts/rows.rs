@@ -63,7 +63,7 @@ pub struct RowError {
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Warning {
-    /// `RESUBSCRIBE_SKIPPED`
+    /// `RESUBSCRIBE_SKIPPED` or `COLUMN_IGNORED`
     pub code: Cow<'static, str>,
     pub message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -79,6 +79,21 @@ impl Warning {
             message: "The contact unsubscribed earlier and stays unsubscribed: only a consent captured after that, \
                       or a PATCH, subscribes it again."
                 .to_owned(),
+            index: None,
+            email: None,
+        }
+    }
+}
+
+impl Warning {
+    /// A column of a file that is named like one of ours.
+    pub fn column_ignored(header: &str) -> Self {
+        Self {
+            code: "COLUMN_IGNORED".into(),
+            message: format!(
+                "The column `{header}` is not imported: only the service writes it. To keep it, map it to a field of \
+                 another name."
+            ),
             index: None,
             email: None,
         }

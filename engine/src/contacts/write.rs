@@ -148,6 +148,7 @@ fn upsert_of(write: &ContactWrite, custom: &str, import: Option<i64>) -> Contact
             .map(|consent| (consent_json(consent), consent.captured_at)),
         import,
         verdict: None,
+        suppress: write.suppress,
     }
 }
 

@@ -203,7 +203,7 @@ const UNREADABLE: &[(&str, &str)] = &[
     (r#"{ "csv": "email,plan,plan\na@example.com,x,y" }"#, "csv"),
     (r#"{ "csv": "email,E Mail\na@example.com,x" }"#, "csv"),
     (r#"{ "csv": "email,a.b\na@example.com,x" }"#, "csv"),
-    (r#"{ "csv": "email,import_id\na@example.com,x" }"#, "csv"),
+    (r#"{ "csv": "email,source\na@example.com,x" }"#, "csv"),
     (r#"{ "csv": "email\na@example.com\u0000" }"#, "csv"),
     (
         r#"{ "csv": "email,x\na@example.com,x", "mapping": { "y": "z" } }"#,
