@@ -215,10 +215,10 @@ async fn still_out(
     Ok(still_out.into_iter().collect())
 }
 
-async fn suppress_by_hand(
+async fn suppress_by_hand<'a>(
     tx: &Tx,
     write: Write<'_>,
-    written: impl Iterator<Item = &Pending<'_>>,
+    written: impl Iterator<Item = &'a Pending<'a>>,
 ) -> Result<(), DbError> {
     let asked = written.filter(|pending| pending.contact.suppress);
     let asked: Vec<_> = asked
