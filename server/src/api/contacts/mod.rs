@@ -19,7 +19,7 @@ mod upsert;
 mod validate;
 
 pub use batch::{prepare_batch, upsert_batch};
-pub use delete::{delete, delete_many};
+pub use delete::{delete, delete_by_email, delete_many};
 pub use export::{more_contacts, open_export};
 pub use import::handler as import_handler;
 pub use import_file::{check_terms, csv_file, import_file, prepare_file};
@@ -28,6 +28,6 @@ pub use list::{get, list};
 pub use older::{create, prepare_create};
 pub use search::search;
 pub use unsuppress::unsuppress;
-pub use update::update;
+pub use update::{update, update_by_email};
 pub use upsert::{prepare_one, upsert};
 pub use validate::{get_validation, prepare_validate, validate};
