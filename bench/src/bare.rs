@@ -88,6 +88,7 @@ fn upsert_of(contact: &Contact) -> ContactUpsert {
         consent: None,
         import: None,
         verdict: None,
+        suppress: false,
     }
 }
 

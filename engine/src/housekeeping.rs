@@ -1,5 +1,5 @@
 //! What grows old is cleared in small pieces, so that no piece holds the database for long: expired
-//! idempotency keys, credit holds of work that died, values of deleted fields, texts that name deleted people, row errors of old imports, old events and
+//! idempotency keys, credit holds of work that died, values of deleted fields, row errors of old imports, old events and
 //! runs, stale audience counts, and what the query planner believes about tables that have grown.
 
 use postrider_domain::contacts::filter::{self, FilterGroup};
@@ -14,8 +14,6 @@ use postrider_store::{
     validations,
 };
 use tokio_util::sync::CancellationToken;
-
-use crate::contacts::departing;
 
 /// Rows a piece touches: about 10 ms of the writer's time.
 const PIECE: i64 = 500;
@@ -67,7 +65,6 @@ pub async fn sweep(db: &Db, now: i64, stop: &CancellationToken) -> Result<(), Db
         test_mails::forget(&tx, now - TESTS_KEPT_MS, PIECE).await
     })
     .await?;
-    departing::clear(db, now, stop).await?;
     recount_audiences(db, now, stop).await?;
     db.analyze_grown().await
 }

@@ -24,6 +24,7 @@ pub mod meta;
 pub mod notifications;
 pub mod organizations;
 pub mod processes;
+mod retired;
 pub mod returned;
 pub mod sends;
 mod statement_list;

@@ -4,7 +4,7 @@ use crate::db::Statement;
 use crate::{
     analytics, assets, audiences, automations, brands, comments, connections, contacts, db,
     delivery, departures, domains, emails, fields, groups, idempotency, imports, jobs, keys,
-    mail_domains, meta, notifications, organizations, processes, returned, sends, storage,
+    mail_domains, meta, notifications, organizations, processes, retired, returned, sends, storage,
     test_mails, tracking, triggers, usage, users, uses, validations,
 };
 
@@ -97,6 +97,7 @@ pub fn statements() -> Vec<&'static Statement> {
         notifications::ALL,
         organizations::ALL,
         processes::ALL,
+        retired::ALL,
         returned::recipients::ALL,
         sends::freezing::ALL,
         sends::create::ALL,

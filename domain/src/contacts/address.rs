@@ -9,6 +9,8 @@ use crate::contract::problem::Problem;
 
 const MAX_LOCAL: usize = 64;
 const MAX_TOTAL: usize = 254;
+/// What stands between the labels of a domain, as people write it.
+const DOTS: [char; 4] = ['.', '\u{3002}', '\u{ff0e}', '\u{ff61}'];
 
 /// An address in the one form in which addresses are stored and compared: lower case, the domain in
 /// A-label form. Two spellings of one address are therefore always the same text.
@@ -106,7 +108,7 @@ pub(crate) fn ascii_domain(domain: &str) -> Result<String, &'static str> {
     if domain.starts_with('[') {
         return Err("has a network address after the `@`; use a domain name");
     }
-    if !domain.contains(['.', '\u{3002}', '\u{ff0e}', '\u{ff61}']) {
+    if !domain.contains(DOTS) {
         return Err("has no dot in its domain");
     }
     let ascii = Uts46::new()
@@ -123,6 +125,34 @@ pub(crate) fn ascii_domain(domain: &str) -> Result<String, &'static str> {
         return Err("has a domain that ends in a number");
     }
     Ok(ascii.into_owned())
+}
+
+/// A part of an address as it is stored: each whole label behind the `@` in A-label form, or each label of a part
+/// without an `@`. Nothing if that is no other spelling.
+pub fn stored_part(part: &str) -> Option<String> {
+    let (before, domain) = part.split_at(part.rfind('@').map_or(0, |at| at + 1));
+    if domain.is_ascii() {
+        return None;
+    }
+    let label = |label: &str| {
+        let rules = (
+            AsciiDenyList::STD3,
+            Hyphens::CheckFirstLast,
+            DnsLength::Ignore,
+        );
+        let ascii = Uts46::new().to_ascii(label.as_bytes(), rules.0, rules.1, rules.2);
+        ascii.map(std::borrow::Cow::into_owned).ok()
+    };
+    let labels = domain.split(DOTS).map(label);
+    let labels: Vec<String> = labels.collect::<Option<_>>()?;
+    Some(format!("{before}{}", labels.join(".")))
+}
+
+/// The texts that addresses and names are searched for by one that somebody typed, which is folded.
+pub fn search_spellings(part: &str) -> Vec<String> {
+    std::iter::once(part.to_owned())
+        .chain(stored_part(part))
+        .collect()
 }
 
 #[cfg(test)]
@@ -211,5 +241,24 @@ mod tests {
                 prop_assert_eq!(EmailAddress::parse(address.as_str()).unwrap(), address);
             }
         }
+    }
+
+    #[test]
+    fn parts_of_international_addresses_are_spelled_as_they_are_stored() {
+        for (part, stored) in [
+            ("bücher.example", Some("xn--bcher-kva.example")),
+            ("@bücher", Some("@xn--bcher-kva")),
+            ("jörg@bücher。example", Some("jörg@xn--bcher-kva.example")),
+            (".straße.", Some(".xn--strae-oqa.")),
+            ("jörg@example.com", None),
+            ("xn--bcher-kva.example", None),
+            ("example", None),
+            ("jörg müller", None),
+            ("", None),
+        ] {
+            assert_eq!(stored_part(part).as_deref(), stored, "{part}");
+        }
+        assert_eq!(search_spellings("müller"), ["müller", "xn--mller-kva"]);
+        assert_eq!(search_spellings("ada"), ["ada"]);
     }
 }

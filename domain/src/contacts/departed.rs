@@ -6,6 +6,8 @@ use std::ops::Range;
 
 use serde_json::{Map, Value, json};
 
+use super::address::ascii_domain;
+
 /// In place of an address that stood in a sentence.
 const REMOVED: &str = "(deleted)";
 /// What is kept of an event that strangers wrote about a person, or that the person wrote.
@@ -144,6 +146,14 @@ impl Departed {
         cleared
     }
 
+    /// What stands before the `@` of theirs at a domain, in whichever spelling.
+    fn locals_at(&self, domain: &str) -> Option<&Vec<String>> {
+        if domain.is_ascii() {
+            return self.by_domain.get(domain);
+        }
+        self.by_domain.get(&ascii_domain(domain).ok()?)
+    }
+
     /// Where the addresses stand.
     fn found(&self, text: &str) -> Vec<Range<usize>> {
         let lower: Cow<'_, str> = if text.bytes().any(|byte| byte.is_ascii_uppercase()) {
@@ -156,7 +166,7 @@ impl Departed {
             let behind = &lower[at + 1..];
             let end = behind.find(|c| !is_of_domain(c)).unwrap_or(behind.len());
             let domain = behind[..end].trim_end_matches(['.', '-']);
-            let Some(locals) = self.by_domain.get(domain) else {
+            let Some(locals) = self.locals_at(domain) else {
                 continue;
             };
             let before = &lower[..at];
@@ -218,6 +228,14 @@ mod tests {
             assert_eq!(ada().taken_out(text).as_deref(), rest, "{text}");
         }
         assert_eq!(Departed::default().taken_out("ada@example.com"), None);
+        let abroad = Departed::new(["ada@xn--bcher-kva.example"]);
+        for text in [
+            "550 ada@bücher.example!",
+            "550 ada@XN--bcher-kva.example!",
+            "550 Ada@BÜCHER.example!",
+        ] {
+            assert_eq!(abroad.taken_out(text).as_deref(), Some("550 (deleted)!"));
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use postrider_mail::capture::Captured;
 use postrider_store::db::{Db, DbError};
 use postrider_store::departures::texts::{Position, TextSource};
 use postrider_store::departures::{self, Departures};
@@ -11,7 +12,12 @@ use tokio_util::sync::CancellationToken;
 const AT_ONCE: i64 = 1000;
 
 /// Looks for all who are due. It may be killed at any line: the next look begins anew.
-pub async fn clear(db: &Db, now: i64, stop: &CancellationToken) -> Result<(), DbError> {
+pub async fn clear(
+    db: &Db,
+    captured: &Arc<Captured>,
+    now: i64,
+    stop: &CancellationToken,
+) -> Result<(), DbError> {
     loop {
         let due = db.read(move |tx| async move { departures::due(&tx, now, AT_ONCE).await });
         let Some(due) = due.await? else {
@@ -21,6 +27,7 @@ pub async fn clear(db: &Db, now: i64, stop: &CancellationToken) -> Result<(), Db
         for source in TextSource::ALL {
             look_through(db, source, &due, stop).await?;
         }
+        forget_captured(captured, &due).await;
         if stop.is_cancelled() {
             return Ok(());
         }
@@ -29,6 +36,21 @@ pub async fn clear(db: &Db, now: i64, stop: &CancellationToken) -> Result<(), Db
             async move { departures::looked(&tx, &due, now).await }
         })
         .await?;
+    }
+}
+
+/// Mails that this process has kept instead of sending them.
+async fn forget_captured(captured: &Arc<Captured>, due: &Arc<Departures>) {
+    if due.departed.is_empty() || due.brand_id.is_empty() {
+        return;
+    }
+    let (captured, due) = (Arc::clone(captured), Arc::clone(due));
+    let forgetting = tokio::task::spawn_blocking(move || {
+        captured.forget(&due.brand_id, |to| due.departed.are_named(to))
+    });
+    let forgotten = forgetting.await.unwrap_or_else(|error| Err(error.into()));
+    if let Err(error) = forgotten {
+        tracing::warn!(error = %error, "captured mail of deleted people could not be deleted");
     }
 }
 

@@ -18,7 +18,7 @@ use serde_json::Value;
 
 use super::fitting::{NumberedValue, fit};
 use super::planning::spell;
-use super::write::{WriteContext, put};
+use super::write::{WriteContext, put_one};
 
 /// The contact of an event.
 #[derive(Clone, Debug)]
@@ -47,21 +47,22 @@ pub async fn land(
         consent: None,
         import: None,
         verdict: None,
+        suppress: false,
     };
-    let mut outcome = put(tx, context, vec![(email, upsert.clone())], intent).await?;
+    let mut outcome = put_one(tx, context, (email, upsert.clone()), intent).await?;
     if !outcome.overfull.is_empty() {
         let stored = contacts::get(tx, context.brand, email.as_str()).await?;
         let stored = stored.map_or_else(|| "{}".to_owned(), |contact| contact.custom);
         upsert.custom = custom
             .fitted(context.bounds, &stored, &mut warnings)
             .spelled();
-        outcome = put(tx, context, vec![(email, upsert.clone())], intent).await?;
+        outcome = put_one(tx, context, (email, upsert.clone()), intent).await?;
     }
     if !outcome.overfull.is_empty() {
         // Somebody else has written to it meanwhile: then nothing is added.
         custom.skip_all(context.bounds, &mut warnings);
         upsert.custom = CustomOf::default().spelled();
-        outcome = put(tx, context, vec![(email, upsert)], intent).await?;
+        outcome = put_one(tx, context, (email, upsert), intent).await?;
     }
     let row = outcome
         .written

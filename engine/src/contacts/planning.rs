@@ -1,47 +1,48 @@
-//! Which rows of a write count, and what becomes of their custom values.
+//! What becomes of the custom values of a write.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use postrider_domain::contacts::contact::{CustomValues, FieldPlan, FieldRoom, last_of_each};
+use postrider_domain::contacts::contact::{CustomValues, FieldPlan, FieldRoom};
 use postrider_domain::contacts::field::{FieldName, FieldType, FieldValue, KnownFields};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::fields::{self, NewField};
 use serde_json::Value;
 
-use super::rows::{Good, Planned, RowError, Warning, WriteContext, Written};
+use super::rows::{Good, Planned, RowError, WriteContext, Written};
 
-/// Decides which rows count and types their custom values, creating fields that are new to the brand.
+/// Types the custom values of rows, creating fields that are new to the brand. A row whose values do not fit the fields
+/// is reported.
 pub(super) async fn plan<'a>(
     tx: &Tx,
     context: WriteContext<'_>,
-    mut good: Vec<Good<'a>>,
+    good: Vec<Good<'a>>,
     written: &mut Written,
 ) -> Result<Vec<Planned<'a>>, DbError> {
     let mut room = FieldRoom {
         bounds: context.bounds,
         new_fields: context.bounds.fields,
     };
+    let writes = || good.iter().map(|(_, write)| *write);
     let mut known = named_in(tx, context.brand, &good).await?;
-    let (mut kept, mut plan) = settle(&known, room, &mut good, written);
+    let mut plan = FieldPlan::make(&known, room, writes());
     if !plan.new_fields.is_empty() {
         room.new_fields = fields::lock_room(tx, context.brand, context.bounds.fields).await?;
         // Another writer may have made one of them meanwhile with another type: plan on what stands now.
         known = named_in(tx, context.brand, &good).await?;
-        (kept, plan) = settle(&known, room, &mut good, written);
+        plan = FieldPlan::make(&known, room, writes());
         let new: Vec<NewField> = plan.new_fields.drain(..).map(new_field).collect();
         known.extend(make(tx, context, &new).await?);
         written.fields_created = new.into_iter().map(|field| field.name).collect();
     }
-    warn_of_duplicates(&good, &kept, written);
-    let rows = kept.into_iter().zip(plan.rows);
-    let planned = rows
-        .filter_map(|(index, values)| {
-            let (row, write) = good[index];
-            Some((row, write, by_number(&known, values.ok()?)))
-        })
-        .collect();
+    let mut planned = Vec::with_capacity(good.len());
+    for ((row, write), values) in good.into_iter().zip(plan.rows) {
+        match values {
+            Ok(values) => planned.push((row, write, by_number(&known, values))),
+            Err(problem) => written.errors.push(RowError::of(row, &problem)),
+        }
+    }
     written.known = known;
     Ok(planned)
 }
@@ -66,54 +67,11 @@ async fn make(
     Ok(fields::by_name(made))
 }
 
-/// The last row of each address counts, of those whose values fit the fields: one that does not fit is
-/// reported and leaves the place to the row before it.
-fn settle(
-    known: &KnownFields,
-    room: FieldRoom,
-    good: &mut Vec<Good<'_>>,
-    written: &mut Written,
-) -> (Vec<usize>, FieldPlan) {
-    loop {
-        let kept = last_of_each(good.iter().map(|(_, write)| &write.email));
-        let plan = FieldPlan::make(known, room, kept.iter().map(|index| good[*index].1));
-        let mut unfit = HashSet::new();
-        for (index, values) in kept.iter().zip(&plan.rows) {
-            if let Err(problem) = values {
-                let row = good[*index].0;
-                written.errors.push(RowError::of(row, problem));
-                unfit.insert(row.index);
-            }
-        }
-        if unfit.is_empty() {
-            return (kept, plan);
-        }
-        good.retain(|(row, _)| !unfit.contains(&row.index));
-    }
-}
-
 fn new_field((name, field_type): (FieldName, FieldType)) -> NewField {
     NewField {
         name: name.to_string(),
         field_type,
         label: None,
-    }
-}
-
-fn warn_of_duplicates(good: &[Good<'_>], kept: &[usize], written: &mut Written) {
-    if kept.len() == good.len() {
-        return;
-    }
-    let kept: HashSet<usize> = kept.iter().copied().collect();
-    for (position, (row, write)) in good.iter().enumerate() {
-        if !kept.contains(&position) {
-            written.warnings.push(Warning {
-                code: "DUPLICATE_ADDRESS".into(),
-                message: "The address stands again further down; the last row counts.".to_owned(),
-                index: Some(row.index),
-                email: Some(write.email.as_str().to_owned()),
-            });
-        }
     }
 }
 

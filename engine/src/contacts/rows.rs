@@ -26,6 +26,7 @@ pub struct Numbered {
 /// What became of a set of rows.
 #[derive(Default)]
 pub struct Written {
+    /// Rows that were written: with the first of an address the contact is created or updated, the others update it.
     pub created: usize,
     pub updated: usize,
     pub fields_created: Vec<String>,
@@ -33,7 +34,7 @@ pub struct Written {
     pub warnings: Vec<Warning>,
     /// The fields that the rows name, as they stand after the write.
     pub known: KnownFields,
-    /// The contacts that were written, by address.
+    /// The contacts that were written, by address, each once.
     pub rows: Vec<Upserted>,
 }
 
@@ -62,7 +63,7 @@ pub struct RowError {
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Warning {
-    /// `RESUBSCRIBE_SKIPPED` or `DUPLICATE_ADDRESS`
+    /// `RESUBSCRIBE_SKIPPED` or `COLUMN_IGNORED`
     pub code: Cow<'static, str>,
     pub message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -78,6 +79,21 @@ impl Warning {
             message: "The contact unsubscribed earlier and stays unsubscribed: only a consent captured after that, \
                       or a PATCH, subscribes it again."
                 .to_owned(),
+            index: None,
+            email: None,
+        }
+    }
+}
+
+impl Warning {
+    /// A column of a file that is named like one of ours.
+    pub fn column_ignored(header: &str) -> Self {
+        Self {
+            code: "COLUMN_IGNORED".into(),
+            message: format!(
+                "The column `{header}` is not imported: only the service writes it. To keep it, map it to a field of \
+                 another name."
+            ),
             index: None,
             email: None,
         }

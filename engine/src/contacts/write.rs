@@ -3,10 +3,12 @@
 use std::collections::HashMap;
 
 use postrider_domain::contacts::address::EmailAddress;
-use postrider_domain::contacts::contact::{Consent, ConsentInput, ContactWrite, Intent};
+use postrider_domain::contacts::contact::{
+    Consent, ConsentInput, ContactWrite, Intent, in_succession,
+};
 use postrider_domain::contacts::field::FieldBounds;
 use postrider_domain::contacts::validation::{AddressVerdict, DomainAnswer, Status};
-use postrider_store::contacts::{self, ContactUpsert, UpsertOutcome, UpsertRules, Upserted};
+use postrider_store::contacts::{self, ContactUpsert, UpsertOutcome, UpsertRules};
 use postrider_store::db::{DbError, Tx};
 
 use super::planning::plan;
@@ -30,27 +32,46 @@ pub async fn write_rows(
         }
     }
     let planned = plan(tx, context, good, &mut written).await?;
-    let rows = planned.iter().map(|(_, write, custom)| {
-        let upsert = upsert_of(write, custom, manner.import);
-        (&write.email, upsert)
-    });
-    let outcome = put(tx, context, rows.collect(), manner.intent).await?;
-    refuse_overfull(context.bounds, &planned, &outcome, &mut written);
-    report(&planned, &outcome.written, &mut written);
-    written.rows = outcome.written;
+    let steps = in_succession(planned.iter().map(|(_, write, _)| &write.email));
+    let upsert = |position: &usize| {
+        let (_, write, custom) = &planned[*position];
+        (&write.email, upsert_of(write, custom, manner.import))
+    };
+    let upserts = steps.iter().map(|step| step.iter().map(upsert).collect());
+    let outcomes = put(tx, context, upserts.collect(), manner.intent).await?;
+    for (step, outcome) in steps.iter().zip(outcomes) {
+        let skipped = outcome.written.iter().any(|row| row.resubscribe_skipped);
+        if skipped || !outcome.overfull.is_empty() {
+            let rows = step.iter().map(|position| &planned[*position]);
+            let rows = rows.map(|row| (row.1.email.as_str(), row)).collect();
+            refuse_overfull(context.bounds, &rows, &outcome, &mut written);
+            warn_of_skipped(&rows, &outcome, &mut written);
+        }
+        let created = outcome.written.iter().filter(|row| row.created).count();
+        written.created += created;
+        written.updated += outcome.written.len() - created;
+        written.rows.extend(outcome.written);
+    }
+    written.rows.sort_by(|a, b| a.email.cmp(&b.email));
+    written
+        .rows
+        .dedup_by(|later, first| later.email == first.email);
     written.errors.sort_by_key(|error| error.index);
     written.warnings.sort_by_key(|warning| warning.index);
     Ok(written)
 }
 
-/// Writes contacts whose values are typed already.
-pub(super) async fn put(
+/// Contacts whose values are typed already; each address at most once.
+type Step<'a> = Vec<(&'a EmailAddress, ContactUpsert)>;
+
+/// Writes contacts, one step after the other.
+async fn put(
     tx: &Tx,
     context: WriteContext<'_>,
-    rows: Vec<(&EmailAddress, ContactUpsert)>,
+    steps: Vec<Step<'_>>,
     intent: Intent,
-) -> Result<UpsertOutcome, DbError> {
-    let domains = rows.iter().map(|(email, _)| email.domain());
+) -> Result<Vec<UpsertOutcome>, DbError> {
+    let domains = steps.iter().flatten().map(|(email, _)| email.domain());
     let domains = context
         .domains
         .look(tx, domains.collect(), context.now)
@@ -59,35 +80,45 @@ pub(super) async fn put(
         verdict: first_verdict(email, &domains),
         ..upsert
     };
-    let upserts = rows.into_iter().map(judged).collect();
     let rules = UpsertRules {
         intent,
         now: context.now,
         bounds: context.bounds,
         address_hash: &|email| context.address_hash(email),
     };
-    // Boxed: it is large, and whoever writes contacts would carry it along.
-    let upserted = Box::pin(contacts::upsert(tx, context.brand, upserts, rules)).await?;
+    let mut outcomes = Vec::with_capacity(steps.len());
+    for step in steps {
+        let upserts = step.into_iter().map(judged).collect();
+        // Boxed: it is large, and whoever writes contacts would carry it along.
+        outcomes.push(Box::pin(contacts::upsert(tx, context.brand, upserts, rules)).await?);
+    }
     // After the contacts, as every write does it: two that took them in different orders would wait for each
     // other.
     domains.register(tx, context.now).await?;
-    Ok(upserted)
+    Ok(outcomes)
 }
+
+/// Writes one contact whose values are typed already.
+pub(super) async fn put_one(
+    tx: &Tx,
+    context: WriteContext<'_>,
+    row: (&EmailAddress, ContactUpsert),
+    intent: Intent,
+) -> Result<UpsertOutcome, DbError> {
+    let outcomes = put(tx, context, vec![vec![row]], intent).await?;
+    Ok(outcomes.into_iter().next().unwrap_or_default())
+}
+
+/// The rows of one step by address.
+type ByAddress<'p, 'a> = HashMap<&'a str, &'p Planned<'a>>;
 
 /// Contacts that have so much already that they cannot get this too.
 fn refuse_overfull(
     bounds: FieldBounds,
-    planned: &[Planned<'_>],
+    rows: &ByAddress<'_, '_>,
     outcome: &UpsertOutcome,
     written: &mut Written,
 ) {
-    if outcome.overfull.is_empty() {
-        return;
-    }
-    let rows: HashMap<&str, &Planned> = planned
-        .iter()
-        .map(|planned| (planned.1.email.as_str(), planned))
-        .collect();
     for overfull in &outcome.overfull {
         let Some((row, write, _)) = rows.get(overfull.email.as_str()) else {
             continue;
@@ -117,6 +148,7 @@ fn upsert_of(write: &ContactWrite, custom: &str, import: Option<i64>) -> Contact
             .map(|consent| (consent_json(consent), consent.captured_at)),
         import,
         verdict: None,
+        suppress: write.suppress,
     }
 }
 
@@ -133,26 +165,11 @@ fn consent_json(consent: &Consent) -> String {
     serde_json::to_string(&ConsentInput::from(consent.clone())).unwrap_or_default()
 }
 
-fn report(planned: &[Planned<'_>], upserted: &[Upserted], written: &mut Written) {
-    let skipped: Vec<&str> = upserted
-        .iter()
-        .filter(|row| row.resubscribe_skipped)
-        .map(|row| row.email.as_str())
-        .collect();
-    written.created = upserted.iter().filter(|row| row.created).count();
-    written.updated = upserted.len() - written.created;
-    if skipped.is_empty() {
-        return;
-    }
-    let indexes: HashMap<&str, usize> = planned
-        .iter()
-        .map(|(row, write, _)| (write.email.as_str(), row.index))
-        .collect();
-    for email in skipped {
-        written.warnings.push(Warning {
-            index: indexes.get(email).copied(),
-            email: Some(email.to_owned()),
-            ..Warning::resubscribe_skipped()
-        });
-    }
+fn warn_of_skipped(rows: &ByAddress<'_, '_>, outcome: &UpsertOutcome, written: &mut Written) {
+    let skipped = outcome.written.iter().filter(|row| row.resubscribe_skipped);
+    written.warnings.extend(skipped.map(|skipped| Warning {
+        index: rows.get(skipped.email.as_str()).map(|(row, ..)| row.index),
+        email: Some(skipped.email.clone()),
+        ..Warning::resubscribe_skipped()
+    }));
 }

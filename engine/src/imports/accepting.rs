@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::job::KIND;
 use super::report::{KEPT, faults_of, status_of, tally_of};
 use super::source::Source;
-use crate::contacts::write::{Manner, Numbered, WriteContext, Written, write_rows};
+use crate::contacts::write::{Manner, Numbered, Warning, WriteContext, Written, write_rows};
 use crate::failure::Failure;
 use crate::storage;
 use crate::validation::{self, Checks, ChecksContext, Settled};
@@ -24,6 +24,8 @@ pub struct FileImport {
     pub rows: i64,
     /// Its addresses are to be checked when they are written.
     pub validate: bool,
+    /// About its columns.
+    pub warnings: Vec<Warning>,
 }
 
 /// Writes down what is to be imported, and gives the public id of the import. `ids` makes 32 random characters.
@@ -46,7 +48,7 @@ pub async fn accept(
         tally: Tally::default(),
         errors: "[]".to_owned(),
         fields_created: "[]".to_owned(),
-        warnings: "[]".to_owned(),
+        warnings: first_of(&file.warnings),
         source: Some((source, file.source.data_start as i64)),
         completed_at: None,
     };
@@ -65,6 +67,8 @@ pub struct SmallImport {
     /// Rows without anything in them.
     pub skipped: usize,
     pub checks: Checks,
+    /// About its columns.
+    pub warnings: Vec<Warning>,
 }
 
 /// What became of a small import.
@@ -87,9 +91,12 @@ pub async fn import_at_once(
         intent: Intent::Upload,
         import: Some(number),
     };
-    let written = write_rows(tx, context, &small.rows, manner).await?;
+    let mut written = write_rows(tx, context, &small.rows, manner).await?;
+    written
+        .warnings
+        .splice(0..0, small.warnings.iter().cloned());
     let settled = small.checks.settle(tx, checks, &written.emails()).await?;
-    let tally = tally_of(small.rows.len(), small.skipped, &written);
+    let tally = tally_of(small.skipped, &written);
     let new = finished(public_id, number, tally, &written, context.now);
     imports::create(tx, context.brand, &new, context.now).await?;
     imports::add_errors(tx, context.brand, number, &faults_of(&written.errors)).await?;
@@ -102,9 +109,6 @@ pub async fn import_at_once(
 
 /// The row of an import that was done at once.
 fn finished(import_id: &str, number: i64, tally: Tally, written: &Written, now: i64) -> NewImport {
-    fn first<T: Serialize>(list: &[T]) -> String {
-        serde_json::to_string(&list[..list.len().min(KEPT)]).unwrap_or_default()
-    }
     let rows = tally.created + tally.updated + tally.failed + tally.skipped;
     NewImport {
         id: number,
@@ -113,10 +117,15 @@ fn finished(import_id: &str, number: i64, tally: Tally, written: &Written, now: 
         total_rows: Some(rows),
         processed_rows: rows,
         tally,
-        errors: first(&written.errors),
+        errors: first_of(&written.errors),
         fields_created: serde_json::to_string(&written.fields_created).unwrap_or_default(),
-        warnings: first(&written.warnings),
+        warnings: first_of(&written.warnings),
         source: None,
         completed_at: Some(now),
     }
+}
+
+/// As many of a list as are shown with the import, as JSON.
+fn first_of<T: Serialize>(list: &[T]) -> String {
+    serde_json::to_string(&list[..list.len().min(KEPT)]).unwrap_or_default()
 }

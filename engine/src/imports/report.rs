@@ -9,14 +9,12 @@ use crate::contacts::write::{RowError, Warning, Written};
 /// Errors and warnings that are shown with the import; all errors can be downloaded.
 pub const KEPT: usize = 100;
 
-/// Every row is counted once. One whose address stands again further down is an update that the later
-/// row made: so it is when the two are far apart in the file.
-pub fn tally_of(rows: usize, skipped: usize, written: &Written) -> Tally {
-    let failed = written.errors.len();
+/// Every row is counted once.
+pub fn tally_of(skipped: usize, written: &Written) -> Tally {
     Tally {
         created: written.created as i64,
-        updated: rows.saturating_sub(failed + written.created) as i64,
-        failed: failed as i64,
+        updated: written.updated as i64,
+        failed: written.errors.len() as i64,
         skipped: skipped as i64,
     }
 }

@@ -57,7 +57,7 @@ impl UnitWriter {
         let paid = self.paid_before(tx).await?;
         let written = write_rows(tx, context, &self.unit.rows, manner).await?;
         add_errors(tx, self.brand, self.import, &faults_of(&written.errors)).await?;
-        let tally = tally_of(self.unit.rows.len(), self.unit.skipped, &written);
+        let tally = tally_of(self.unit.skipped, &written);
         let mut done = self.done.clone();
         done.tally = sum(done.tally, tally);
         let changed = done.shown.add(&written);

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 use std::fs;
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 use std::time::UNIX_EPOCH;
 
@@ -57,13 +57,24 @@ pub(super) fn prune(folder: &Path, limit: usize) -> io::Result<u64> {
     }
     let mut deleted = 0;
     for entry in entries(folder, "")?.iter().skip(limit) {
-        match fs::remove_file(folder.join(format!("{}.eml", entry.id))) {
-            Ok(()) => deleted += 1,
-            Err(error) if error.kind() == ErrorKind::NotFound => {}
-            Err(error) => return Err(error),
-        }
+        deleted += delete(&folder.join(format!("{}.eml", entry.id)))?;
     }
     Ok(deleted)
+}
+
+/// How many there were of it.
+pub(super) fn delete(file: &Path) -> io::Result<u64> {
+    match fs::remove_file(file) {
+        Ok(()) => Ok(1),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(0),
+        Err(error) => Err(error),
+    }
+}
+
+pub(super) fn read_head(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    fs::File::open(path)?.take(most).read_to_end(&mut head)?;
+    Ok(head)
 }
 
 pub(super) fn read(path: &Path) -> io::Result<(i64, Vec<u8>)> {

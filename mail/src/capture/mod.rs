@@ -22,6 +22,8 @@ const KEPT: usize = 10_000;
 /// A folder is read once for so many mails; until then it may hold as many more.
 const PRUNED_EVERY: u32 = 500;
 
+/// The envelope before a mail is shorter.
+const HEAD: u64 = 4096;
 const RETURN_PATH: &str = "Return-Path: <";
 const DELIVERED_TO: &str = "Delivered-To: ";
 
@@ -123,6 +125,23 @@ impl Captured {
         let mut deleted = 0;
         for brand in self.brands(brand)? {
             deleted += folder::prune(&self.folder.join(&brand), 0)?;
+        }
+        Ok(deleted)
+    }
+
+    /// Deletes those mails of a brand that went to somebody, and says how many there were.
+    pub fn forget(&self, brand: &str, is_theirs: impl Fn(&str) -> bool) -> io::Result<u64> {
+        let folder = self.folder_of(brand)?;
+        let mut deleted = 0;
+        for entry in folder::entries(&folder, brand)? {
+            let file = folder.join(format!("{}.eml", entry.id));
+            // It may be gone by now.
+            let Ok(head) = folder::read_head(&file, HEAD) else {
+                continue;
+            };
+            if is_theirs(&opened(entry, &head).to) {
+                deleted += folder::delete(&file)?;
+            }
         }
         Ok(deleted)
     }

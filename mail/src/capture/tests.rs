@@ -38,6 +38,24 @@ fn a_mail_is_kept_once_and_read_as_it_would_have_been_sent() {
 }
 
 #[test]
+fn mails_to_somebody_are_forgotten() {
+    let folder = tempfile::tempdir().unwrap();
+    let captured = Captured::open(folder.path());
+    let long = [b'x'; 10_000];
+    let bob = Envelope {
+        to: "bob@x.test",
+        ..ENVELOPE
+    };
+    captured.keep("brand", "1-1", &long, &ENVELOPE).unwrap();
+    captured.keep("brand", "1-2", &long, &bob).unwrap();
+    captured.keep("other", "2-1", &long, &ENVELOPE).unwrap();
+    assert_eq!(captured.forget("brand", |to| to == ENVELOPE.to).unwrap(), 1);
+    assert_eq!(captured.forget("nobody", |_| true).unwrap(), 0);
+    assert_eq!(ids(&captured, Some("brand")), ["1-2"]);
+    assert_eq!(ids(&captured, Some("other")), ["2-1"]);
+}
+
+#[test]
 fn the_envelope_cannot_write_lines_of_its_own() {
     let folder = tempfile::tempdir().unwrap();
     let captured = Captured::open(folder.path());

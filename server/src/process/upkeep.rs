@@ -1,9 +1,12 @@
 //! Small regular work of a server process: last-used times, idle rate windows, and the engine's sweeps.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use postrider_engine::automations::audience;
+use postrider_engine::contacts::departing;
 use postrider_engine::{assets, housekeeping, imports};
+use postrider_mail::capture::Captured;
 use postrider_store::db::Db;
 use postrider_store::keys;
 use tokio_util::sync::CancellationToken;
@@ -11,6 +14,7 @@ use tokio_util::sync::CancellationToken;
 use crate::app::App;
 use crate::clock::Clock;
 use crate::config::process_role::ProcessRole;
+use crate::process::mailing::CAPTURED;
 
 const EVERY: Duration = Duration::from_secs(5);
 const ROUNDS_AN_HOUR: u64 = 720;
@@ -18,6 +22,7 @@ const ROUNDS_AN_HOUR: u64 = 720;
 const PROMPT: Duration = Duration::from_secs(1);
 
 pub async fn run(app: App, stop: CancellationToken) {
+    let captured = Arc::new(Captured::open(&app.config.data.join(CAPTURED)));
     for round in 1_u64.. {
         tokio::select! {
             () = stop.cancelled() => return,
@@ -40,6 +45,9 @@ pub async fn run(app: App, stop: CancellationToken) {
         }
         if let Err(error) = housekeeping::sweep(&app.db, now, &stop).await {
             tracing::warn!(error = %error, "housekeeping will try again");
+        }
+        if let Err(error) = departing::clear(&app.db, &captured, now, &stop).await {
+            tracing::warn!(error = %error, "deleted people will be looked for again");
         }
         if let Err(error) = audience::sweep(&app.db, now, &stop).await {
             tracing::warn!(error = %error, "audience runs will be looked at later");

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use postrider_domain::contacts::address::search_spellings;
 use postrider_domain::contacts::mailbox::domain_number;
 use postrider_domain::sending::event_feed::RecipientTerm;
 use postrider_domain::tenant::BrandKey;
@@ -57,7 +58,7 @@ impl Recipients {
         let room = MOST_CONTACTS.saturating_sub(self.contacts.len());
         let with = contacts::with_address_part(tx, brand, part, room as i64 + 1).await?;
         if with.len() > room {
-            self.parts.push(part.to_owned());
+            self.parts.extend(search_spellings(part));
         } else {
             self.contacts.extend(with);
         }

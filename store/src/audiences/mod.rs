@@ -5,7 +5,7 @@ pub(crate) mod recount;
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{Bounded, DbError, Tx};
-use crate::{lookups, params, record, statements};
+use crate::{lookups, params, record, retired, statements};
 
 pub use recount::{StaleAudience, set_count, stale};
 
@@ -160,12 +160,16 @@ pub async fn update(
     tx.one(&UPDATE, values).await
 }
 
-/// The audience that was there.
+/// The audience that was there. Sends and runs that have ended still say its id.
 pub async fn delete(
     tx: &Tx,
     brand: BrandKey,
     public_id: &str,
 ) -> Result<Option<AudienceRecord>, DbError> {
     let key = params![brand.org, brand.brand, public_id];
-    tx.one(&DELETE, key).await
+    let deleted = tx.one(&DELETE, key).await?;
+    if let Some(deleted) = &deleted {
+        retired::retire(tx, brand, deleted.id, public_id).await?;
+    }
+    Ok(deleted)
 }

@@ -1,5 +1,6 @@
 //! Contacts by a part of their address.
 
+use postrider_domain::contacts::address::search_spellings;
 use postrider_domain::tenant::BrandKey;
 
 use super::query::push_from;
@@ -17,10 +18,13 @@ pub async fn with_address_part(
     sql.push("SELECT contacts.id");
     // What is searched holds the names too.
     push_from(&mut sql, tx, brand, None, Some(part));
-    sql.push(" AND {position}(contacts.email, ")
-        .bind(part)
-        .push(") > 0 LIMIT ")
-        .bind(limit);
+    sql.push(" AND ")
+        .joined(" OR ", search_spellings(part), |sql, part| {
+            sql.push("{position}(contacts.email, ")
+                .bind(part)
+                .push(") > 0");
+        });
+    sql.push(" LIMIT ").bind(limit);
     let found = tx.dynamic_all::<(i64,)>(&sql.text, sql.values).await?;
     Ok(found.into_iter().map(|(id,)| id).collect())
 }

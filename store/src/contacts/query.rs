@@ -1,5 +1,6 @@
 //! Pages and counts of contacts.
 
+use postrider_domain::contacts::address::search_spellings;
 use postrider_domain::contacts::contact::fold;
 use postrider_domain::contacts::filter::{Filter, ResolvedFilter};
 use postrider_domain::contract::cursor::Position;
@@ -141,7 +142,7 @@ async fn counted(
     sql.push("SELECT count(*)");
     let is_answered = search.is_none()
         && Index::of(tx, brand)
-            .narrow(Some(filter), None)
+            .narrow(Some(filter), &[])
             .push_whole_answer(&mut sql);
     if !is_answered {
         push_from(&mut sql, tx, brand, Some(filter), search);
@@ -176,7 +177,9 @@ pub(super) fn push_from(
     search: Option<&str>,
 ) -> &'static str {
     let index = Index::of(tx, brand);
-    let lookup = index.narrow(filter, search);
+    let search = search.filter(|search| !search.is_empty());
+    let search = search.map_or_else(Vec::new, |search| search_spellings(&fold(search)));
+    let lookup = index.narrow(filter, &search);
     let number = lookup.number();
     let open = lookup.push_from(sql, filter);
     sql.push("contacts.org = ").bind(brand.org);
@@ -185,8 +188,10 @@ pub(super) fn push_from(
         sql.push(" AND ");
         push_filter(sql, index, &open);
     }
-    if let Some(search) = search.filter(|search| !search.is_empty()) {
-        index.push_search(sql, &fold(search));
+    if !search.is_empty() {
+        sql.push(" AND ").joined(" OR ", &search, |sql, part| {
+            index.push_search(sql, part);
+        });
     }
     number
 }

@@ -66,6 +66,15 @@ pub struct Suppressed {
 }
 
 impl Suppressed {
+    /// By somebody's word; no mail brought it to light.
+    pub fn by_hand(contact: i64) -> Self {
+        Self {
+            contact,
+            send: None,
+            detail: "{}".to_owned(),
+        }
+    }
+
     /// By what the receiver answered while it was mailed: a `hard` bounce, or the last of many `soft` ones. `event` is
     /// the detail of its event.
     pub fn by_reply(contact: i64, send: i64, bounce_type: &str, event: Option<&str>) -> Self {

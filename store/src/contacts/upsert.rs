@@ -7,9 +7,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use postrider_domain::contacts::contact::Intent;
+use postrider_domain::contacts::contact::{Intent, SuppressionReason};
 use postrider_domain::tenant::BrandKey;
 
+use super::suppression::{self, Suppressed};
 use super::write::{ContactUpsert, Overfull, Pending, UpsertOutcome, UpsertRules, Upserted, Write};
 use super::{index, insert, remembered, update, verdicts};
 use crate::db::{DbError, Tx, Value};
@@ -79,6 +80,7 @@ pub async fn upsert(
     // After that: what a person or a server had said counts more than what an address looks like.
     verdicts::begin(tx, brand, &created, write.rules.now).await?;
     skipped.extend(still_out(tx, write, &updated).await?);
+    suppress_by_hand(tx, write, created.iter().chain(&updated)).await?;
     let answer = |created: bool, pending: Pending| Upserted {
         resubscribe_skipped: skipped.contains(&pending.contact.email),
         email: pending.contact.email.clone(),
@@ -211,6 +213,22 @@ async fn still_out(
     let values = params![write.brand.org, write.brand.brand, Value::texts(asked)];
     let still_out = tx.values(&STILL_OUT, values).await?;
     Ok(still_out.into_iter().collect())
+}
+
+async fn suppress_by_hand<'a>(
+    tx: &Tx,
+    write: Write<'_>,
+    written: impl Iterator<Item = &'a Pending<'a>>,
+) -> Result<(), DbError> {
+    let asked = written.filter(|pending| pending.contact.suppress);
+    let asked: Vec<_> = asked
+        .map(|pending| Suppressed::by_hand(pending.id))
+        .collect();
+    if asked.is_empty() {
+        return Ok(());
+    }
+    let (reason, now) = (SuppressionReason::Manual, write.rules.now);
+    suppression::suppress(tx, write.brand, asked, reason, now).await
 }
 
 fn emails_asked_in<'a>(updated: &[Pending<'a>]) -> Vec<&'a str> {

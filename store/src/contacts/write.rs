@@ -20,6 +20,8 @@ pub struct ContactUpsert {
     pub import: Option<i64>,
     /// What a contact that is new begins with; one that is there keeps its own.
     pub verdict: Option<AddressVerdict>,
+    /// To be mailed no more, by hand.
+    pub suppress: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -69,6 +69,11 @@ static HISTORY: &[Migration] = &[
         name: "bounds",
         sql: include_str!("../../migrations/0008_bounds.sql"),
     },
+    Migration {
+        number: 9,
+        name: "retired_ids",
+        sql: include_str!("../../migrations/0009_retired_ids.sql"),
+    },
 ];
 
 pub(in crate::db) fn all() -> &'static [Migration] {

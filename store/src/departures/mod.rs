@@ -23,6 +23,7 @@ statements! {
     DUE -> Departure = "
         SELECT {columns} FROM departures AS d
         LEFT JOIN contacts AS c ON c.org = d.org AND c.brand = d.brand AND c.email = d.email
+        LEFT JOIN brands AS b ON b.org = d.org AND b.id = d.brand
         WHERE d.due_at <= $1 ORDER BY d.due_at, d.org, d.brand, d.contact LIMIT $2";
     AGAIN = "
         UPDATE departures SET looks = $4, due_at = $5, email = CASE WHEN looks = 0 THEN email ELSE '' END
@@ -40,6 +41,7 @@ record! {
         deleted_at: i64 = "d.deleted_at",
         looks: i64 = "d.looks",
         successor: Option<i64> = "c.id",
+        brand_id: Option<String> = "b.public_id",
     }
 }
 
@@ -47,6 +49,8 @@ record! {
 #[derive(Clone, Debug)]
 pub struct Departures {
     pub brand: BrandKey,
+    /// What the brand is called outside; empty once it is gone.
+    pub brand_id: String,
     pub contacts: Vec<i64>,
     /// None once their addresses are found nowhere.
     pub departed: Departed,
@@ -96,6 +100,7 @@ pub async fn due(tx: &Tx, now: i64, limit: i64) -> Result<Option<Departures>, Db
             .unwrap_or_default(),
         contacts: due.iter().map(|one| one.contact).collect(),
         looks: first.looks,
+        brand_id: first.brand_id.unwrap_or_default(),
     }))
 }
 

@@ -5,7 +5,7 @@ use postrider_domain::tenant::BrandKey;
 
 use super::DomainRecord;
 use crate::db::{DbError, Tx};
-use crate::{lookups, params, statements};
+use crate::{lookups, params, retired, statements};
 
 statements! {
     CREATE = "
@@ -31,7 +31,9 @@ statements! {
             updated_at = CASE WHEN status = $4 THEN updated_at ELSE $8 END
         WHERE org = $1 AND brand = $2 AND id = $3
         RETURNING {columns}";
-    DELETE = "DELETE FROM domains WHERE org = $1 AND brand = $2 AND id = $3 AND sandbox = FALSE";
+    DELETE -> (String,) = "
+        DELETE FROM domains WHERE org = $1 AND brand = $2 AND id = $3 AND sandbox = FALSE
+        RETURNING public_id";
 }
 
 #[derive(Clone, Debug)]
@@ -153,8 +155,12 @@ pub async fn judge(
     tx.one(&JUDGE, values).await
 }
 
-/// `false`: it is not there, or is the sandbox.
+/// `false`: it is not there, or is the sandbox. Sends that have ended still say its id.
 pub async fn delete(tx: &Tx, brand: BrandKey, id: i64) -> Result<bool, DbError> {
     let values = params![brand.org, brand.brand, id];
-    Ok(tx.execute(&DELETE, values).await? == 1)
+    let Some(public_id) = tx.value(&DELETE, values).await? else {
+        return Ok(false);
+    };
+    retired::retire(tx, brand, id, &public_id).await?;
+    Ok(true)
 }

@@ -18,6 +18,10 @@ macro_rules! select {
                 AND v.email = s.email AND v.id = s.email_version
             LEFT JOIN domains AS d ON d.org = s.org AND d.brand = s.brand AND d.id = s.domain
             LEFT JOIN audiences AS a ON a.org = s.org AND a.brand = s.brand AND a.id = s.audience
+            LEFT JOIN retired_ids AS gone_domain ON gone_domain.org = s.org AND gone_domain.brand = s.brand
+                AND gone_domain.id = s.domain AND d.id IS NULL
+            LEFT JOIN retired_ids AS gone_audience ON gone_audience.org = s.org AND gone_audience.brand = s.brand
+                AND gone_audience.id = s.audience AND a.id IS NULL
             LEFT JOIN audience_runs AS u ON u.org = s.org AND u.brand = s.brand AND u.id = s.audience_run
             LEFT JOIN automations AS m ON m.org = s.org AND m.brand = s.brand AND m.id = s.automation
             WHERE s.org = $1 AND s.brand = $2 ",
@@ -108,14 +112,14 @@ record! {
 }
 
 record! {
-    /// What the rows that a send names are called outside; nothing where a row is gone.
+    /// What the rows that a send names are called outside, audience and domain also once they are gone.
     #[derive(Clone, Debug, Default, PartialEq, Eq)]
     pub struct Refs {
         pub email: Option<String> = "e.public_id",
         pub email_title: Option<String> = "e.title",
         pub email_version: Option<String> = "v.public_id",
-        pub domain: Option<String> = "d.public_id",
-        pub audience: Option<String> = "a.public_id",
+        pub domain: Option<String> = "COALESCE(d.public_id, gone_domain.public_id)",
+        pub audience: Option<String> = "COALESCE(a.public_id, gone_audience.public_id)",
         pub automation: Option<String> = "m.public_id",
         pub audience_run: Option<String> = "u.public_id",
     }

@@ -160,6 +160,7 @@ fn contact(index: usize) -> ContactUpsert {
         consent: None,
         import: None,
         verdict: None,
+        suppress: false,
     }
 }
 

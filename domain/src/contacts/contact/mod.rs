@@ -8,7 +8,7 @@ pub use consent::{Consent, ConsentInput};
 pub use opt_out::{
     Intent, MailPermission, PermissionChange, Request, Suppression, SuppressionReason,
 };
-pub use plan::{CustomValues, FieldPlan, FieldRoom, last_of_each};
+pub use plan::{CustomValues, FieldPlan, FieldRoom, in_succession};
 use serde_json::Value;
 
 use crate::contacts::address::EmailAddress;
@@ -28,6 +28,8 @@ pub struct ContactInput {
     pub subscribed: Option<bool>,
     pub custom_fields: Vec<(String, Value)>,
     pub consent: Option<ConsentInput>,
+    /// To be mailed no more, by hand.
+    pub suppress: bool,
 }
 
 /// A write that passed every check that needs no look at the brand.
@@ -39,6 +41,8 @@ pub struct ContactWrite {
     pub subscribed: Option<bool>,
     pub custom: Vec<(FieldName, Value)>,
     pub consent: Option<Consent>,
+    /// To be mailed no more, by hand.
+    pub suppress: bool,
 }
 
 impl ContactWrite {
@@ -57,6 +61,7 @@ impl ContactWrite {
                 .consent
                 .map(|consent| consent.check(now))
                 .transpose()?,
+            suppress: input.suppress,
         })
     }
 }

@@ -90,16 +90,20 @@ fn plan_row(
     Ok((values, created))
 }
 
-/// Where an address repeats in a batch the last row wins. Gives the positions that are written, in order.
-pub fn last_of_each<'a>(emails: impl IntoIterator<Item = &'a EmailAddress>) -> Vec<usize> {
-    let last: HashMap<_, _> = emails
-        .into_iter()
-        .enumerate()
-        .map(|(index, email)| (email, index))
-        .collect();
-    let mut winners: Vec<usize> = last.into_values().collect();
-    winners.sort_unstable();
-    winners
+/// Where an address repeats in a batch its rows are written one after the other, each on what the one before it left.
+/// Gives the positions of the first row of each address, then of the second rows, and so on, each in order.
+pub fn in_succession<'a>(emails: impl IntoIterator<Item = &'a EmailAddress>) -> Vec<Vec<usize>> {
+    let mut rows_of = HashMap::new();
+    let mut steps: Vec<Vec<usize>> = Vec::new();
+    for (position, email) in emails.into_iter().enumerate() {
+        let step: &mut usize = rows_of.entry(email).or_default();
+        match steps.get_mut(*step) {
+            Some(rows) => rows.push(position),
+            None => steps.push(vec![position]),
+        }
+        *step += 1;
+    }
+    steps
 }
 
 #[cfg(test)]
@@ -216,10 +220,10 @@ mod tests {
     }
 
     #[test]
-    fn the_last_row_of_an_address_wins() {
-        let emails = ["a@x.io", "b@x.io", "A@x.io", "c@x.io", "b@X.io"]
+    fn rows_of_one_address_follow_each_other() {
+        let emails = ["a@x.io", "b@x.io", "A@x.io", "c@x.io", "b@X.io", "a@x.io"]
             .map(|text| EmailAddress::parse(text).unwrap());
-        assert_eq!(last_of_each(&emails), [2, 3, 4]);
-        assert_eq!(last_of_each(&[]), Vec::<usize>::new());
+        assert_eq!(in_succession(&emails), [vec![0, 1, 3], vec![2, 4], vec![5]]);
+        assert_eq!(in_succession(&[]), Vec::<Vec<usize>>::new());
     }
 }

@@ -8,7 +8,7 @@ use super::fields::Field;
 use super::limits::MAX_LIST;
 use super::operator::Operator;
 use super::range::{Bound, Range};
-use crate::contacts::address::EmailAddress;
+use crate::contacts::address::{EmailAddress, stored_part};
 use crate::contacts::contact::fold;
 use crate::contacts::field::{CoreColumn, FieldType, FieldValue, check_text};
 use crate::contract::problem::Problem;
@@ -68,12 +68,40 @@ fn text(
     let whole = |value: &Value, at: &str| whole_text(column, value, at).map(FieldValue::Text);
     Ok(match operator {
         Operator::In => Comparison::OneOf(list(value, at, whole)?),
-        Operator::Contains => Comparison::Contains(vec![part(value, at)?]),
-        Operator::ContainsAny => Comparison::Contains(list(value, at, part)?),
-        Operator::StartsWith => Comparison::StartsWith(part(value, at)?),
-        Operator::EndsWith => Comparison::EndsWith(part(value, at)?),
+        Operator::Contains => Comparison::Contains(inside(column, vec![part(value, at)?])),
+        Operator::ContainsAny => Comparison::Contains(inside(column, list(value, at, part)?)),
+        Operator::StartsWith => Comparison::StartsWith(beginning(column, part(value, at)?)),
+        Operator::EndsWith => Comparison::EndsWith(end(column, part(value, at)?)),
         _ => Comparison::OneOf(vec![whole(value, at)?]),
     })
+}
+
+/// Parts of an address are compared in the form in which addresses are stored. Without an `@` a part may stand on either
+/// side of it.
+fn inside(column: Option<CoreColumn>, parts: Vec<String>) -> Vec<String> {
+    if column != Some(CoreColumn::Email) {
+        return parts;
+    }
+    let spelled = |part: String| match stored_part(&part) {
+        Some(stored) if part.contains('@') => vec![stored],
+        stored => std::iter::once(part).chain(stored).collect(),
+    };
+    parts.into_iter().flat_map(spelled).collect()
+}
+
+/// Without an `@` it stands before it, where every spelling is itself.
+fn beginning(column: Option<CoreColumn>, part: String) -> String {
+    match column {
+        Some(CoreColumn::Email) if part.contains('@') => stored_part(&part).unwrap_or(part),
+        _ => part,
+    }
+}
+
+fn end(column: Option<CoreColumn>, part: String) -> String {
+    match column {
+        Some(CoreColumn::Email) => stored_part(&part).unwrap_or(part),
+        _ => part,
+    }
 }
 
 /// A text that is compared as a whole. An address is brought to the form in which addresses are

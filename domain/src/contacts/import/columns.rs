@@ -1,24 +1,24 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use csv::StringRecord;
-use serde_json::Value;
 
+use super::cells::{SHOWN, cell_value, flag};
 use super::formula::unguarded;
-use crate::contacts::contact::ContactInput;
-use crate::contacts::field::{
-    FieldName, FieldType, FieldValue, IMMUTABLE_KEYS, KnownFields, check_writable,
-};
-use crate::contract::catalog::Code;
+use crate::contacts::contact::{ContactInput, SuppressionReason};
+use crate::contacts::field::{FieldName, FieldType, IMMUTABLE_KEYS, KnownFields, not_writable};
 use crate::contract::problem::{Problem, excerpt};
 use crate::patch::Patch;
-use crate::time;
 
 /// Of one file.
 const MAX_COLUMNS: usize = 1000;
 /// Columns that a suggestion lists.
 const LISTED: usize = 20;
-/// Characters of a header or a cell that a message shows.
-const SHOWN: usize = 100;
+
+/// Reasons for which an address is suppressed by what it looks like.
+const VERDICTS: [&str; 2] = [
+    SuppressionReason::Invalid.as_str(),
+    SuppressionReason::Risky.as_str(),
+];
 
 /// What a column of the file means.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -27,13 +27,19 @@ enum Target {
     FirstName,
     LastName,
     Subscribed,
+    Suppressed,
+    /// Says of an exported contact who suppressed it, and is not imported itself.
+    SuppressedReason,
     Custom(FieldName, FieldType),
     Dropped,
 }
 
 /// The columns of a file in their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Columns(Vec<Target>);
+pub struct Columns {
+    targets: Vec<Target>,
+    ignored: Vec<String>,
+}
 
 impl Columns {
     pub fn settle(
@@ -47,16 +53,24 @@ impl Columns {
         let names: Vec<&str> = headers.iter().map(name_of).collect();
         let mapping = by_header(&names, mapping)?;
         let mut targets = Vec::with_capacity(names.len());
+        let mut ignored = Vec::new();
         let mut seen = HashSet::new();
         for header in &names {
             let mapped = mapping.get(header);
             let target = match mapped {
                 Some((key, name)) => target(name.trim(), &format!("mapping.{key}"), known)?,
                 // An exported file has them; it can be imported as it is.
-                None if IMMUTABLE_KEYS.contains(header) => Target::Dropped,
+                None if is_of_service(header, known) => {
+                    ignored.push(excerpt(header, SHOWN).into_owned());
+                    match plain(header).as_str() {
+                        "suppressedreason" => Target::SuppressedReason,
+                        _ => Target::Dropped,
+                    }
+                }
                 None => target(header, "csv", known).map_err(|problem| hint(problem, header))?,
             };
-            if target != Target::Dropped && !seen.insert(target.clone()) {
+            let is_left_out = matches!(target, Target::Dropped | Target::SuppressedReason);
+            if !is_left_out && !seen.insert(target.clone()) {
                 let shown = excerpt(header, SHOWN);
                 let message = format!("Two columns mean the same: `{shown}` is the second.");
                 let param = mapped.map_or("csv".to_owned(), |(key, _)| format!("mapping.{key}"));
@@ -68,11 +82,16 @@ impl Columns {
         if !targets.contains(&Target::Email) {
             return Err(no_email(&names));
         }
-        Ok(Self(targets))
+        Ok(Self { targets, ignored })
+    }
+
+    /// Headers of columns that are left out because the service itself writes what they are named after.
+    pub fn ignored(&self) -> &[String] {
+        &self.ignored
     }
 
     pub(super) fn email<'r>(&self, record: &'r StringRecord) -> Option<&'r str> {
-        let cells = self.0.iter().zip(record);
+        let cells = self.targets.iter().zip(record);
         let cell = cells
             .into_iter()
             .find(|(target, _)| **target == Target::Email)?
@@ -85,19 +104,20 @@ impl Columns {
     pub fn read(&self, record: &StringRecord) -> Result<ContactInput, Problem> {
         if record
             .iter()
-            .skip(self.0.len())
+            .skip(self.targets.len())
             .any(|cell| !cell.trim().is_empty())
         {
             let message = format!(
                 "The row has {} cells, the header {}.",
                 record.len(),
-                self.0.len()
+                self.targets.len()
             );
             return Err(Problem::invalid("csv", message)
                 .suggest("Put values that contain a comma in double quotes."));
         }
         let mut contact = ContactInput::default();
-        for (target, cell) in self.0.iter().zip(record) {
+        let mut is_by_verdict = false;
+        for (target, cell) in self.targets.iter().zip(record) {
             let (cell, trimmed) = (unguarded(cell), unguarded(cell.trim()));
             if trimmed.is_empty() {
                 continue;
@@ -107,11 +127,16 @@ impl Columns {
                 Target::FirstName => contact.first_name = Patch::Set(trimmed.to_owned()),
                 Target::LastName => contact.last_name = Patch::Set(trimmed.to_owned()),
                 Target::Subscribed => {
-                    let flag = flag(trimmed).ok_or_else(|| {
-                        Problem::invalid("subscribed", "`Subscribed` is true or false.")
-                    })?;
-                    contact.subscribed = Some(flag);
+                    let message = "`Subscribed` is true or false.";
+                    let flag = flag(trimmed).ok_or_else(|| Problem::invalid("subscribed", message));
+                    contact.subscribed = Some(flag?);
                 }
+                Target::Suppressed => {
+                    let message = "`Suppressed` is true or false.";
+                    let flag = flag(trimmed).ok_or_else(|| Problem::invalid("suppressed", message));
+                    contact.suppress = flag?;
+                }
+                Target::SuppressedReason => is_by_verdict = VERDICTS.contains(&trimmed),
                 Target::Custom(name, kind) => {
                     let value = cell_value(cell, *kind, name)?;
                     contact
@@ -121,6 +146,8 @@ impl Columns {
                 Target::Dropped => {}
             }
         }
+        // What a look at the address said is not made a person's word: a later look may lift it.
+        contact.suppress &= !is_by_verdict;
         Ok(contact)
     }
 }
@@ -167,19 +194,32 @@ fn name_of(header: &str) -> &str {
     unguarded(header.trim())
 }
 
-/// The columns that the dashboard's template has are found in any case and spacing: `First Name`,
-/// `firstName`, `first_name`.
-fn target(name: &str, param: &str, known: &KnownFields) -> Result<Target, Problem> {
+/// Names of columns are found in any case and spacing: `First Name`, `firstName`, `first_name`.
+fn plain(name: &str) -> String {
     let plain: String = name.chars().filter(|c| !matches!(c, ' ' | '_')).collect();
-    Ok(match plain.to_lowercase().as_str() {
+    plain.to_lowercase()
+}
+
+/// Whether a column is named like one that only the service writes. A field that the brand has under this very name is
+/// the brand's.
+fn is_of_service(name: &str, known: &KnownFields) -> bool {
+    let plain_name = plain(name);
+    plain_name != "suppressed"
+        && IMMUTABLE_KEYS.iter().any(|key| plain(key) == plain_name)
+        && known.get(name).is_none()
+}
+
+fn target(name: &str, param: &str, known: &KnownFields) -> Result<Target, Problem> {
+    Ok(match plain(name).as_str() {
         // A comma too many at the line ends makes a column without a name.
         "" => Target::Dropped,
         "email" => Target::Email,
         "firstname" => Target::FirstName,
         "lastname" => Target::LastName,
         "subscribed" => Target::Subscribed,
+        "suppressed" if known.get(name).is_none() => Target::Suppressed,
+        _ if is_of_service(name, known) => return Err(not_writable(name, param)),
         _ => {
-            check_writable(name).map_err(|problem| problem.param(param))?;
             let kind = known
                 .get(name)
                 .map_or(FieldType::String, |field| field.field_type);
@@ -207,34 +247,4 @@ fn no_email(names: &[&str]) -> Problem {
         ),
     };
     Problem::invalid("csv", "The file has no `Email` column.").suggest(suggestion)
-}
-
-/// A cell in the type of its field. Text stays as written, formulas included.
-fn cell_value(cell: &str, kind: FieldType, name: &FieldName) -> Result<Value, Problem> {
-    let trimmed = cell.trim();
-    let number = || trimmed.parse().ok().filter(|n: &f64| n.is_finite());
-    let value = match kind {
-        FieldType::String => Some(Value::from(cell)),
-        FieldType::Number => number().map(|n| FieldValue::Number(n).to_json()),
-        FieldType::Boolean => flag(trimmed).map(Value::from),
-        FieldType::Date => number()
-            .or_else(|| time::parse_iso(trimmed).map(|ms| ms as f64 / 1000.0))
-            .map(|seconds| FieldValue::Number(seconds.floor()).to_json()),
-    };
-    value.ok_or_else(|| {
-        let message = format!(
-            "`{}` does not fit the field, which is a {}.",
-            excerpt(trimmed, SHOWN),
-            kind.as_str()
-        );
-        Problem::new(Code::FieldTypeMismatch, message).param(format!("customFields.{name}"))
-    })
-}
-
-fn flag(text: &str) -> Option<bool> {
-    match text.to_ascii_lowercase().as_str() {
-        "true" | "1" | "yes" => Some(true),
-        "false" | "0" | "no" => Some(false),
-        _ => None,
-    }
 }

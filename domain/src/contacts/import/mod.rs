@@ -1,6 +1,7 @@
 //! Contacts from a CSV text. The columns are settled once from the header line; after that each
 //! line is read on its own, so that a bad one costs only itself.
 
+mod cells;
 mod columns;
 mod formula;
 mod records;
@@ -32,6 +33,8 @@ pub struct Import {
     pub rows: Vec<ImportRow>,
     /// Lines without any content.
     pub skipped: usize,
+    /// Headers of columns that are left out because the service itself writes what they are named after.
+    pub ignored: Vec<String>,
 }
 
 /// `mapping` says for a header which core column or field it means; "" drops the column.
@@ -50,7 +53,10 @@ pub fn parse(
         .map_err(|error| unreadable(&error))?
         .clone();
     let columns = Columns::settle(&headers, mapping, known)?;
-    let mut import = Import::default();
+    let mut import = Import {
+        ignored: columns.ignored().to_vec(),
+        ..Import::default()
+    };
     for (index, record) in reader.records().enumerate() {
         let record = record.map_err(|error| unreadable(&error))?;
         match read_record(index, &record, &columns) {

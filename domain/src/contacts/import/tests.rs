@@ -170,6 +170,58 @@ fn an_exported_file_is_read_as_it_was() {
 }
 
 #[test]
+fn columns_named_like_ours_are_no_fields() {
+    let csv = "email,Suppressed,Created At,updated_at,VALIDATIONSTATUS,contact id,importId,id\n\
+        a@x.io,yes,x,x,x,x,x,7\n\
+        b@x.io,false,,,,,,\n\
+        c@x.io,maybe,,,,,,\n";
+    let import = mapped(csv, &[]).unwrap();
+    let ignored = [
+        "Created At",
+        "updated_at",
+        "VALIDATIONSTATUS",
+        "contact id",
+        "importId",
+    ];
+    assert_eq!(import.ignored, ignored);
+    let contact = |row: usize| import.rows[row].contact.as_ref();
+    let first = contact(0).unwrap();
+    assert!(first.suppress && !contact(1).unwrap().suppress);
+    assert_eq!(first.custom_fields, [("id".to_owned(), json!("7"))]);
+    assert_eq!(contact(2).unwrap_err().param.as_deref(), Some("suppressed"));
+    let mapped_to = |name: &str| mapped("email,x\na@x.io,1\n", &[("x", name)]);
+    let suppressed = mapped_to("suppressed").unwrap().rows.remove(0);
+    assert!(suppressed.contact.unwrap().suppress);
+    let refused = mapped_to("Updated At").unwrap_err();
+    assert_eq!(refused.code, Code::CoreFieldImmutable);
+}
+
+#[test]
+fn fields_that_the_brand_has_are_its_own_whatever_their_names() {
+    let fields = ["Suppressed", "Created At"].map(|name| (name, 1, FieldType::String));
+    let csv = "email,Suppressed,Created At\na@x.io,true,x\n";
+    let import = parse(csv, &BTreeMap::new(), &fields.into_iter().collect()).unwrap();
+    let contact = import.rows[0].contact.as_ref().unwrap();
+    assert!(!contact.suppress && import.ignored.is_empty());
+    let expected = [("Suppressed", json!("true")), ("Created At", json!("x"))];
+    assert_eq!(
+        contact.custom_fields,
+        expected.map(|(name, value)| (name.to_owned(), value))
+    );
+}
+
+#[test]
+fn what_a_look_at_an_address_said_is_no_persons_word() {
+    let csv = "email,suppressed,suppressedReason\na@x.io,true,risky\nb@x.io,true,bounced\n\
+        c@x.io,true,\nd@x.io,false,invalid\n";
+    let suppressed: Vec<bool> = contacts(csv)
+        .iter()
+        .map(|contact| contact.suppress)
+        .collect();
+    assert_eq!(suppressed, [false, true, true, false]);
+}
+
+#[test]
 fn bad_headers_and_mappings_are_refused_as_a_whole() {
     type Case<'a> = (&'a str, &'a [(&'a str, &'a str)], Code, &'a str);
     let cases: [Case; 11] = [
@@ -220,7 +272,7 @@ fn bad_headers_and_mappings_are_refused_as_a_whole() {
     }
     let semicolons = mapped("email;name\na@x.io;Ada", &[]).unwrap_err();
     assert!(semicolons.suggestion.unwrap().contains("comma"));
-    let reserved = mapped("email,created_at\n", &[]).unwrap_err();
+    let reserved = mapped("email,source\n", &[]).unwrap_err();
     assert!(reserved.suggestion.unwrap().contains("mapping"));
 }
 

@@ -1,4 +1,4 @@
-//! `DELETE /v1/contacts` and `POST /v1/contacts/batch-delete`.
+//! `DELETE /v1/contacts`, `DELETE /v1/contacts/{email}` and `POST /v1/contacts/batch-delete`.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -11,8 +11,10 @@ use postrider_store::db::Tx;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::list::path_address;
 use crate::api::cx::Cx;
 use crate::api::failure::ApiResult;
+use crate::api::input::Nothing;
 use crate::api::reply::Reply;
 
 #[derive(Deserialize, JsonSchema)]
@@ -32,10 +34,19 @@ pub struct Deleted {
 }
 
 pub async fn delete(tx: Tx, cx: Cx, body: Arc<DeleteBody>) -> ApiResult<Reply<Deleted>> {
-    let email = required_email(body.email.as_deref())?.into_string();
+    delete_one(&tx, &cx, required_email(body.email.as_deref())?).await
+}
+
+/// The contact that the path names.
+pub async fn delete_by_email(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<Deleted>> {
+    delete_one(&tx, &cx, path_address(&cx)?).await
+}
+
+async fn delete_one(tx: &Tx, cx: &Cx, email: EmailAddress) -> ApiResult<Reply<Deleted>> {
+    let email = email.into_string();
     let hashes = BTreeMap::from([(email.clone(), cx.contacts()?.address_hash(&email))]);
     let process = cx.app().tracker.process();
-    let deleted = deleting::delete(&tx, cx.brand_key()?, hashes, process, cx.now()).await?;
+    let deleted = deleting::delete(tx, cx.brand_key()?, hashes, process, cx.now()).await?;
     if deleted.is_empty() {
         return Err(not_found().into());
     }

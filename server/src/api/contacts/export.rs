@@ -28,7 +28,7 @@ const PART: PartSize = PartSize {
 };
 /// Contacts read at a time.
 const PAGE: i64 = 100;
-/// An import takes the first four and leaves the others out.
+/// An import takes the first five and leaves the others out.
 const COLUMNS: [&str; 9] = [
     "Email",
     "First Name",

@@ -28,6 +28,7 @@ impl Given<'_> {
                     .map(|(name, value)| (name.clone(), value.clone()))
                     .collect(),
                 consent: self.consent.cloned(),
+                suppress: false,
             },
             now,
         )

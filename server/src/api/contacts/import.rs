@@ -18,7 +18,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::checks;
-use super::import_file::{ImportOptions, accept, check_file};
+use super::import_file::{ImportOptions, accept, check_file, column_warnings};
 use super::imports::{ImportProgress, ImportSummary};
 use crate::api::cx::Cx;
 use crate::api::failure::ApiResult;
@@ -100,6 +100,7 @@ async fn prepare_import(cx: Cx, body: Arc<ImportBody>) -> ApiResult<PreparedImpo
         checks: checks::prepare(&cx, body.validate, &rows).await?,
         rows,
         skipped: parsed.skipped,
+        warnings: column_warnings(&parsed.ignored),
     }))
 }
 

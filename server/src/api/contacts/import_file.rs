@@ -11,6 +11,7 @@ use csv::StringRecord;
 use postrider_domain::contacts::contact::ConsentInput;
 use postrider_domain::contacts::import::{Charset, Columns, Scanned, Scanner};
 use postrider_domain::contract::problem::Problem;
+use postrider_engine::contacts::write::Warning;
 use postrider_engine::imports::{self, FOLDER, FileImport, Source};
 use postrider_engine::validation;
 use postrider_store::db::Tx;
@@ -117,13 +118,14 @@ pub async fn check_file(
         .await?;
     let scanned = &file.scanned;
     let header = StringRecord::from(scanned.header.clone());
-    Columns::settle(&header, &options.mapping, &known)?;
+    let columns = Columns::settle(&header, &options.mapping, &known)?;
     if options.validate {
         require_credits(cx, validation::cost(scanned.rows as usize)).await?;
     }
     Ok(FileImport {
         rows: scanned.rows as i64,
         validate: options.validate,
+        warnings: column_warnings(columns.ignored()),
         source: Source {
             object: file.object.clone(),
             bytes: scanned.bytes,
@@ -134,6 +136,14 @@ pub async fn check_file(
             consent: options.consent.clone(),
         },
     })
+}
+
+/// What is told about columns that are left out.
+pub fn column_warnings(ignored: &[String]) -> Vec<Warning> {
+    let warnings = ignored.iter();
+    warnings
+        .map(|header| Warning::column_ignored(header))
+        .collect()
 }
 
 /// What is wrong with them is said before anybody sends a large file.

@@ -1,5 +1,6 @@
 //! Contacts: the people a brand mails.
 
+mod batch;
 mod checks;
 mod csv_rows;
 mod delete;
@@ -17,7 +18,8 @@ mod update;
 mod upsert;
 mod validate;
 
-pub use delete::{delete, delete_many};
+pub use batch::{prepare_batch, upsert_batch};
+pub use delete::{delete, delete_by_email, delete_many};
 pub use export::{more_contacts, open_export};
 pub use import::handler as import_handler;
 pub use import_file::{check_terms, csv_file, import_file, prepare_file};
@@ -26,6 +28,6 @@ pub use list::{get, list};
 pub use older::{create, prepare_create};
 pub use search::search;
 pub use unsuppress::unsuppress;
-pub use update::update;
-pub use upsert::{prepare_batch, prepare_one, upsert, upsert_batch};
+pub use update::{update, update_by_email};
+pub use upsert::{prepare_one, upsert};
 pub use validate::{get_validation, prepare_validate, validate};

@@ -1,7 +1,8 @@
-//! `PATCH /v1/contacts`, in the older shape that is the only one shown.
+//! `PATCH /v1/contacts`, in the older shape, and `PATCH /v1/contacts/{email}`.
 
 use std::sync::Arc;
 
+use postrider_domain::contacts::address::EmailAddress;
 use postrider_domain::contacts::contact::required_email;
 use postrider_domain::contacts::field::IMMUTABLE_KEYS;
 use postrider_domain::patch::Patch;
@@ -13,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::given::Given;
+use super::list::path_address;
 use super::record::Contact;
 use super::upsert::read_back;
 use crate::api::cx::Cx;
@@ -20,13 +22,21 @@ use crate::api::failure::ApiResult;
 use crate::api::reply::Reply;
 use crate::api::triggers::fire_updated;
 
+// Strict by its schema: serde cannot flatten and refuse unknown keys at once.
 #[derive(Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schemars(rename = "ContactUpdate", extend("x-immutable-keys" = IMMUTABLE_KEYS))]
+#[schemars(rename = "ContactUpdate", deny_unknown_fields, extend("x-immutable-keys" = IMMUTABLE_KEYS))]
 pub struct UpdateBody {
     /// Which contact; an address does not change.
     #[schemars(extend("x-required" = true, "examples" = ["ada@example.com"]))]
     pub email: Option<String>,
+    #[serde(flatten)]
+    pub changes: ContactChanges,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schemars(rename = "ContactUpdateByEmail", extend("x-immutable-keys" = IMMUTABLE_KEYS))]
+pub struct ContactChanges {
     #[serde(default)]
     pub first_name: Patch<String>,
     #[serde(default)]
@@ -48,7 +58,7 @@ pub struct UpdateReply {
 }
 
 #[derive(Serialize, JsonSchema)]
-struct UpdatedContact {
+pub struct UpdatedContact {
     #[serde(flatten)]
     contact: Contact,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -71,31 +81,50 @@ struct Meta {
 
 pub async fn update(tx: Tx, cx: Cx, body: Arc<UpdateBody>) -> ApiResult<Reply<UpdateReply>> {
     let email = required_email(body.email.as_deref())?;
-    let given = Given {
-        email: Some(email.as_str()),
-        first_name: &body.first_name,
-        last_name: &body.last_name,
-        subscribed: body.subscribed,
-        custom_fields: body.custom_fields.as_ref(),
-        consent: None,
-    };
-    let write = given.check(cx.now())?;
-    let written = single::update(&tx, cx.contacts()?, write).await?;
-    let contact = read_back(&tx, &cx, email.as_str(), &written.known).await?;
-    let automations = match body.trigger_automations {
-        Some(true) => Some(trigger(&tx, &cx, &contact).await?),
-        _ => None,
-    };
     Ok(Reply::ok(UpdateReply {
         success: true,
-        data: UpdatedContact {
-            contact,
-            automations,
-        },
+        data: change(&tx, &cx, &email, &body.changes).await?,
         meta: Meta {
             request_id: cx.request_id().to_owned(),
         },
     }))
+}
+
+/// Of the contact that the path names; it is the whole answer.
+pub async fn update_by_email(
+    tx: Tx,
+    cx: Cx,
+    body: Arc<ContactChanges>,
+) -> ApiResult<Reply<UpdatedContact>> {
+    let email = path_address(&cx)?;
+    Ok(Reply::ok(change(&tx, &cx, &email, &body).await?))
+}
+
+async fn change(
+    tx: &Tx,
+    cx: &Cx,
+    email: &EmailAddress,
+    changes: &ContactChanges,
+) -> ApiResult<UpdatedContact> {
+    let given = Given {
+        email: Some(email.as_str()),
+        first_name: &changes.first_name,
+        last_name: &changes.last_name,
+        subscribed: changes.subscribed,
+        custom_fields: changes.custom_fields.as_ref(),
+        consent: None,
+    };
+    let write = given.check(cx.now())?;
+    let written = single::update(tx, cx.contacts()?, write).await?;
+    let contact = read_back(tx, cx, email.as_str(), &written.known).await?;
+    let automations = match changes.trigger_automations {
+        Some(true) => Some(trigger(tx, cx, &contact).await?),
+        _ => None,
+    };
+    Ok(UpdatedContact {
+        contact,
+        automations,
+    })
 }
 
 async fn trigger(tx: &Tx, cx: &Cx, contact: &Contact) -> ApiResult<Automations> {

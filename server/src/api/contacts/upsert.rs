@@ -1,4 +1,4 @@
-//! `POST /v1/contacts`, one contact or a batch.
+//! `POST /v1/contacts` with one contact.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::patch::Patch;
 use postrider_engine::contacts::single::refuse_failed;
-use postrider_engine::contacts::write::{Manner, Numbered, RowError, Warning, Written, write_rows};
+use postrider_engine::contacts::write::{Manner, Numbered, Warning, Written, write_rows};
 use postrider_engine::validation::{Checks, Settled};
 use postrider_store::contacts;
 use postrider_store::db::Tx;
@@ -42,7 +42,11 @@ pub struct ContactRow {
 }
 
 impl ContactRow {
-    fn check(&self, consent: Option<&ConsentInput>, now: i64) -> Result<ContactWrite, Problem> {
+    pub(super) fn check(
+        &self,
+        consent: Option<&ConsentInput>,
+        now: i64,
+    ) -> Result<ContactWrite, Problem> {
         let given = Given {
             email: self.email.as_deref(),
             first_name: &self.first_name,
@@ -65,18 +69,6 @@ pub struct ContactBody {
     pub validate: Option<bool>,
 }
 
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct BatchBody {
-    /// Where an address repeats, the last one counts.
-    #[schemars(length(min = 1, max = 1000))]
-    pub contacts: Vec<ContactRow>,
-    /// Check the addresses, 2 credits each: up to 100 at once, more in the background.
-    pub validate: Option<bool>,
-    /// For every row that has none of its own.
-    pub consent: Option<ConsentInput>,
-}
-
 #[derive(Serialize, JsonSchema)]
 pub struct WrittenContact {
     #[serde(flatten)]
@@ -86,39 +78,28 @@ pub struct WrittenContact {
     warnings: Vec<Warning>,
 }
 
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct BatchAnswer {
-    summary: Summary,
-    fields_created: Vec<String>,
-    errors: Vec<RowError>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schemars(default)]
-    warnings: Vec<Warning>,
-    /// The check of the addresses that runs in the background.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    validation_id: Option<String>,
-}
-
-#[derive(Serialize, JsonSchema)]
-pub struct Summary {
-    created: usize,
-    updated: usize,
-    failed: usize,
-}
-
 /// Rows that are ready to be written, and what DNS says about them if that was asked for.
 pub struct Prepared {
-    rows: Vec<Numbered>,
+    pub(super) rows: Vec<Numbered>,
     checks: Checks,
 }
 
 impl Prepared {
-    async fn of(cx: &Cx, rows: Vec<Numbered>, validate: Option<bool>) -> ApiResult<Self> {
+    pub(super) async fn of(
+        cx: &Cx,
+        rows: Vec<Numbered>,
+        validate: Option<bool>,
+    ) -> ApiResult<Self> {
         Ok(Self {
             checks: checks::prepare(cx, validate, &rows).await?,
             rows,
         })
+    }
+
+    /// Tells and charges what was checked of the contacts that were written.
+    pub(super) async fn settle(&self, tx: &Tx, cx: &Cx, written: &Written) -> ApiResult<Settled> {
+        let (context, emails) = (checks::context(cx)?, written.emails());
+        Ok(self.checks.settle(tx, &context, &emails).await?)
     }
 }
 
@@ -137,7 +118,7 @@ pub async fn prepare_one(cx: Cx, body: Arc<ContactBody>) -> ApiResult<Prepared> 
 pub async fn upsert(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> ApiResult<Reply<WrittenContact>> {
     let written = write_rows(&tx, cx.contacts()?, &prepared.rows, Manner::UPLOAD).await?;
     refuse_failed(written.errors.first())?;
-    let settled = settle(&tx, &cx, &prepared, &written).await?;
+    let settled = prepared.settle(&tx, &cx, &written).await?;
     let email = written.rows.first().map_or("", |row| row.email.as_str());
     let contact = read_back(&tx, &cx, email, &written.known).await?;
     // A single contact needs no index and no address to say which row is meant.
@@ -155,11 +136,6 @@ pub async fn upsert(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> ApiResult<Reply<
     Ok(reply.used(settled.credits))
 }
 
-async fn settle(tx: &Tx, cx: &Cx, prepared: &Prepared, written: &Written) -> ApiResult<Settled> {
-    let (context, emails) = (checks::context(cx)?, written.emails());
-    Ok(prepared.checks.settle(tx, &context, &emails).await?)
-}
-
 /// The contact as it stands after the write of this same transaction, which may have read some of
 /// its fields already.
 pub async fn read_back(tx: &Tx, cx: &Cx, email: &str, known: &KnownFields) -> ApiResult<Contact> {
@@ -168,38 +144,4 @@ pub async fn read_back(tx: &Tx, cx: &Cx, email: &str, known: &KnownFields) -> Ap
         .await?
         .ok_or_else(|| Problem::new(Code::ContactNotFound, "There is no such contact."))?;
     show_one(tx, brand, known, record).await
-}
-
-pub async fn prepare_batch(cx: Cx, body: Arc<BatchBody>) -> ApiResult<Prepared> {
-    if let Some(consent) = &body.consent {
-        consent.clone().check(cx.now())?;
-    }
-    let row = |(index, row): (usize, &ContactRow)| Numbered {
-        index,
-        email: row.email.clone(),
-        write: row.check(row.consent.as_ref().or(body.consent.as_ref()), cx.now()),
-    };
-    let rows = body.contacts.iter().enumerate().map(row).collect();
-    Prepared::of(&cx, rows, body.validate).await
-}
-
-pub async fn upsert_batch(
-    tx: Tx,
-    cx: Cx,
-    prepared: Arc<Prepared>,
-) -> ApiResult<Reply<BatchAnswer>> {
-    let written = write_rows(&tx, cx.contacts()?, &prepared.rows, Manner::UPLOAD).await?;
-    let settled = settle(&tx, &cx, &prepared, &written).await?;
-    let answer = BatchAnswer {
-        summary: Summary {
-            created: written.created,
-            updated: written.updated,
-            failed: written.errors.len(),
-        },
-        fields_created: written.fields_created,
-        errors: written.errors,
-        warnings: written.warnings,
-        validation_id: settled.validation_id,
-    };
-    Ok(Reply::ok(answer).used(settled.credits))
 }

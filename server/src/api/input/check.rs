@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::format::complaint;
 use super::retired;
-use super::shape::{Form, ObjectShape, Shape, TextShape};
+use super::shape::{Form, Judging, ListShape, ObjectShape, Shape, TextShape};
 use super::union;
 
 type Checked = Result<(), Problem>;
@@ -55,12 +55,7 @@ impl Walk<'_> {
             (Shape::Any | Shape::Named(_), value) => Self::any(value, path),
             (Shape::OneOf(options), value) => self.one_of(options, value, path),
             (Shape::Object(object), Value::Object(map)) => self.object(object, map, path),
-            (Shape::List { item, min, max }, Value::Array(list)) => {
-                length(list.len(), (*min, *max), "entries", path)?;
-                list.iter().enumerate().try_for_each(|(index, entry)| {
-                    self.value(item, entry, &Path::Index(path, index))
-                })
-            }
+            (Shape::List(shape), Value::Array(list)) => self.list(shape, list, path),
             (Shape::Text(shape), Value::String(text)) => check_text(shape, text, path),
             (Shape::Integer { min, max }, Value::Number(number)) => {
                 integer(number, (*min, *max), path)
@@ -76,24 +71,43 @@ impl Walk<'_> {
         }
     }
 
+    fn list(&self, shape: &ListShape, list: &[Value], path: &Path<'_>) -> Checked {
+        length(list.len(), (shape.min, shape.max), "entries", path)?;
+        list.iter().enumerate().try_for_each(|(index, entry)| {
+            let path = Path::Index(path, index);
+            match shape.judging {
+                Judging::Together => self.value(&shape.item, entry, &path),
+                Judging::EachByItself => self.keys_within(&shape.item, entry, &path),
+            }
+        })
+    }
+
+    /// A misspelt key is a mistake of the program that sends the rows, not of one row: it is looked for in all of them
+    /// before any is taken.
+    fn keys_within(&self, shape: &Shape, value: &Value, path: &Path<'_>) -> Checked {
+        match (self.form.resolve(shape), value) {
+            (Shape::OneOf(options), Value::Object(_)) => options
+                .iter()
+                .filter(|option| matches!(self.form.resolve(option), Shape::Object(_)))
+                .try_for_each(|option| self.keys_within(option, value, path)),
+            (Shape::Object(object), Value::Object(map)) => {
+                let is_immutable = |key: &String| object.immutable.contains(key);
+                let mut keys = map.keys().filter(|key| !is_immutable(key));
+                keys.try_for_each(|key| known_key(object, key, path))?;
+                map.iter().try_for_each(|(key, value)| {
+                    let inner = object.properties.get(key);
+                    inner.map_or(Ok(()), |inner| {
+                        self.keys_within(inner, value, &Path::Key(path, key))
+                    })
+                })
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn object(&self, shape: &ObjectShape, map: &Map<String, Value>, path: &Path<'_>) -> Checked {
         // Unknown keys come before missing ones: a misspelt key is both, and the spelling is the news.
-        for key in map.keys() {
-            if shape.properties.contains_key(key) {
-                continue;
-            }
-            if shape.immutable.iter().any(|immutable| immutable == key) {
-                return Err(Problem::new(
-                    Code::CoreFieldImmutable,
-                    format!("`{key}` is written by the server alone."),
-                )
-                .param(Path::Key(path, key).text()));
-            }
-            // The brand follows from the key on every route, also where other keys are the caller's own.
-            if shape.rest.is_none() || (matches!(path, Path::Root) && key == "brandId") {
-                return Err(unknown_key(shape, key, path));
-            }
-        }
+        map.keys().try_for_each(|key| known_key(shape, key, path))?;
         for (key, value) in map {
             control_free(key, path)?;
             let inner = Path::Key(path, key);
@@ -173,7 +187,7 @@ fn likeness(shape: &Shape, value: &Value) -> Option<usize> {
                 .filter(|key| object.properties.contains_key(*key))
                 .count(),
         ),
-        (Shape::List { .. }, Value::Array(_))
+        (Shape::List(_), Value::Array(_))
         | (Shape::Text(_), Value::String(_))
         | (Shape::Integer { .. } | Shape::Number, Value::Number(_))
         | (Shape::Boolean, Value::Bool(_))
@@ -258,6 +272,22 @@ fn control_free(text: &str, path: &Path<'_>) -> Checked {
     }
 }
 
+fn known_key(shape: &ObjectShape, key: &str, path: &Path<'_>) -> Checked {
+    if shape.properties.contains_key(key) {
+        return Ok(());
+    }
+    if shape.immutable.iter().any(|immutable| immutable == key) {
+        let message = format!("`{key}` is written by the server alone.");
+        let param = Path::Key(path, key).text();
+        return Err(Problem::new(Code::CoreFieldImmutable, message).param(param));
+    }
+    // The brand follows from the key on every route, also where other keys are the caller's own.
+    if shape.rest.is_none() || (matches!(path, Path::Root) && key == "brandId") {
+        return Err(unknown_key(shape, key, path));
+    }
+    Ok(())
+}
+
 fn unknown_key(shape: &ObjectShape, key: &str, path: &Path<'_>) -> Problem {
     let problem = Path::Key(path, key).problem(format!("Unknown key `{key}`."));
     if let Some(replacement) = retired::replacement(key) {
@@ -300,7 +330,7 @@ fn kind_of(value: &Value) -> &'static str {
 fn name_of(form: &Form, shape: &Shape) -> &'static str {
     match form.resolve(shape) {
         Shape::Object(_) => "an object",
-        Shape::List { .. } => "a list",
+        Shape::List(_) => "a list",
         Shape::Text(_) => "a string",
         Shape::Integer { .. } => "a whole number",
         Shape::Number => "a number",

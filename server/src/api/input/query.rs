@@ -46,9 +46,9 @@ fn typed(form: &Form, shape: &Shape, text: &str) -> Value {
             "false" => Value::Bool(false),
             _ => as_text(),
         },
-        Shape::List { item, .. } => text
+        Shape::List(list) => text
             .split(',')
-            .map(|entry| typed(form, item, entry.trim()))
+            .map(|entry| typed(form, &list.item, entry.trim()))
             .collect(),
         Shape::OneOf(options) => options
             .iter()

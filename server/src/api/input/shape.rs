@@ -10,15 +10,13 @@ use serde_json::{Map, Value};
 
 /// An object-level schema extension: keys that only the server writes (`CORE_FIELD_IMMUTABLE`).
 const IMMUTABLE_KEYWORD: &str = "x-immutable-keys";
+/// On a list: a bad entry costs only itself and is told in the answer.
+const ROWS_KEYWORD: &str = "x-row-errors";
 
 #[derive(Debug)]
 pub enum Shape {
     Object(ObjectShape),
-    List {
-        item: Box<Shape>,
-        min: usize,
-        max: usize,
-    },
+    List(ListShape),
     Text(TextShape),
     Integer {
         min: i64,
@@ -32,6 +30,23 @@ pub enum Shape {
     OneOf(Vec<Shape>),
     /// A type that contains itself: looked up by name in [`Form`].
     Named(String),
+}
+
+#[derive(Debug)]
+pub struct ListShape {
+    pub item: Box<Shape>,
+    pub min: usize,
+    pub max: usize,
+    pub judging: Judging,
+}
+
+/// Whom a bad entry of a list costs.
+#[derive(Clone, Copy, Debug)]
+pub enum Judging {
+    /// The whole input is refused.
+    Together,
+    /// Only itself: the handler decodes each entry and tells what is wrong with it.
+    EachByItself,
 }
 
 #[derive(Debug)]
@@ -155,11 +170,15 @@ fn one_of(options: Vec<Shape>) -> Shape {
 fn typed(kind: &str, map: &Map<String, Value>) -> Shape {
     match kind {
         "object" => Shape::Object(object(map)),
-        "array" => Shape::List {
+        "array" => Shape::List(ListShape {
             item: Box::new(map.get("items").map_or(Shape::Any, compile)),
             min: size(map, "minItems", 0),
             max: size(map, "maxItems", usize::MAX),
-        },
+            judging: match map.get(ROWS_KEYWORD) {
+                Some(Value::Bool(true)) => Judging::EachByItself,
+                _ => Judging::Together,
+            },
+        }),
         "string" => Shape::Text(TextShape {
             min: size(map, "minLength", 0),
             max: size(map, "maxLength", usize::MAX),

@@ -56,7 +56,6 @@ fn contact_rows() -> Vec<Row> {
         .body_key("contacts")
         .body_limit(LARGE_BODY)
         .metering(Metering::PerAddress(cost::VALIDATED_ADDRESS))
-        .errors(&[CoreFieldImmutable])
         .prepared_write(contacts::prepare_batch, contacts::upsert_batch),
         patch(
             "contacts.update",
@@ -179,6 +178,22 @@ fn contact_rows() -> Vec<Row> {
         )
         .errors(&[ContactNotFound])
         .read(contacts::get),
+        patch(
+            "contacts.updateByEmail",
+            "/v1/contacts/{email}",
+            ContactsWriteSingle,
+            "Change a contact by its address",
+        )
+        .errors(&[ContactNotFound, CoreFieldImmutable, FieldTypeMismatch])
+        .write(contacts::update_by_email),
+        delete(
+            "contacts.deleteByEmail",
+            "/v1/contacts/{email}",
+            ContactsWriteSingle,
+            "Delete a contact by its address",
+        )
+        .errors(&[ContactNotFound])
+        .write(contacts::delete_by_email),
         post(
             "contacts.unsuppress",
             "/v1/contacts/{email}/unsuppress",

@@ -50,6 +50,26 @@ async fn everybody_who_is_there_at_the_start_becomes_a_member_once() {
 }
 
 #[tokio::test]
+async fn a_run_that_has_ended_still_says_which_audience_it_was_for() {
+    let walk = Walk::begin().await;
+    let brand = &walk.brand;
+    crowd(brand, 2, "pro").await;
+    let audience = on_plan(brand, "pro").await;
+    let nodes = vec![walk.send_email("mail", "automation").await];
+    let automation = manual(brand, None, nodes).await;
+    let id = launch(brand, &automation, json!({ "audienceId": audience })).await;
+    standing(brand, &id, "completed").await;
+    brand
+        .delete(&format!("/v1/audiences/{audience}"))
+        .await
+        .expect(200);
+    assert_eq!(read(brand, &id).await["audienceId"], audience);
+    let again = super::try_launch(brand, &automation, json!({ "audienceId": audience })).await;
+    assert_eq!((again.status, again.code()), (404, "AUDIENCE_NOT_FOUND"));
+    walk.server.at_rest().await;
+}
+
+#[tokio::test]
 async fn a_deleted_contact_is_a_member_no_more_and_the_last_one_ends_it() {
     let walk = Walk::begin().await;
     let brand = &walk.brand;

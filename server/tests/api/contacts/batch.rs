@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{ADA, consent, create, read};
 use crate::support::{Answer, Brand, TestServer, assert_problem};
 
-async fn write(brand: &Brand, contacts: Value) -> Answer {
+pub(super) async fn write(brand: &Brand, contacts: Value) -> Answer {
     brand
         .post("/v1/contacts", json!({ "contacts": contacts }))
         .await
@@ -70,48 +70,63 @@ async fn a_batch_has_1_to_1000_rows() {
 }
 
 #[tokio::test]
-async fn where_an_address_repeats_the_last_row_counts() {
+async fn where_an_address_repeats_its_rows_are_merged_in_their_order() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
     let written = write(
         &brand,
         json!([
-            { "email": ADA, "firstName": "First", "customFields": { "only": "in the first" } },
+            { "email": ADA, "firstName": "First", "subscribed": false, "customFields": { "plan": "pro", "seats": 1 } },
             { "email": "bob@example.com" },
-            { "email": "ADA@example.com", "firstName": "Second" },
-            { "email": "ada@EXAMPLE.com", "lastName": "Last" }
+            { "email": "ADA@example.com", "firstName": "Second", "customFields": { "plan": null } },
+            { "email": "ada@EXAMPLE.com", "lastName": "Last", "customFields": { "seats": 2 } }
         ]),
     )
     .await
     .expect(200);
     assert_eq!(
-        written["summary"],
-        json!({ "created": 2, "updated": 0, "failed": 0 })
-    );
-    let warned: Vec<_> = written["warnings"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|warning| json!([warning["code"], warning["index"], warning["email"]]))
-        .collect();
-    assert_eq!(
-        warned,
-        [
-            json!(["DUPLICATE_ADDRESS", 0, ADA]),
-            json!(["DUPLICATE_ADDRESS", 2, ADA])
-        ]
+        written.json,
+        json!({
+            "summary": { "created": 2, "updated": 2, "failed": 0 },
+            "fieldsCreated": ["plan", "seats"], "errors": []
+        })
     );
     let ada = read(&brand, ADA).await;
     assert_eq!(
-        (ada.get("firstName"), &ada["lastName"]),
-        (None, &json!("Last"))
+        [&ada["firstName"], &ada["lastName"], &ada["subscribed"]],
+        [&json!("Second"), &json!("Last"), &json!(false)]
     );
-    assert_eq!(ada["customFields"], json!({}));
-    assert_eq!(written["fieldsCreated"], json!([]));
+    assert_eq!(ada["customFields"], json!({ "seats": 2 }));
 }
 
 #[tokio::test]
-async fn a_duplicate_that_does_not_fit_leaves_the_row_before_it() {
+async fn an_opt_out_holds_against_later_rows_of_the_same_batch() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    let rows = json!([
+        { "email": ADA, "subscribed": false },
+        { "email": ADA, "firstName": "Ada" },
+        { "email": ADA, "subscribed": true }
+    ]);
+    let written = write(&brand, rows).await.expect(200);
+    assert_eq!(
+        written["summary"],
+        json!({ "created": 1, "updated": 2, "failed": 0 })
+    );
+    let warnings = &written["warnings"];
+    assert_eq!(
+        warnings,
+        &json!([{ "code": "RESUBSCRIBE_SKIPPED", "message": warnings[0]["message"], "index": 2, "email": ADA }])
+    );
+    let ada = read(&brand, ADA).await;
+    assert_eq!(
+        (&ada["firstName"], &ada["subscribed"]),
+        (&json!("Ada"), &json!(false))
+    );
+}
+
+#[tokio::test]
+async fn a_row_that_does_not_fit_leaves_what_the_row_before_it_wrote() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
     create(
@@ -134,156 +149,6 @@ async fn a_duplicate_that_does_not_fit_leaves_the_row_before_it() {
     );
     assert_eq!(written["errors"][0]["index"], 1);
     assert_eq!(read(&brand, ADA).await["firstName"], "Ada");
-}
-
-const BAD_AND_GOOD: &str = r#"[
-    { "firstName": "Nobody" },
-    { "email": "good@example.com", "customFields": { "plan": "pro" } },
-    { "email": "not an address" },
-    { "email": "a@example.com", "customFields": { "email": "x" } },
-    { "email": "b@example.com", "customFields": { "seats": "many" } },
-    { "email": "c@example.com", "customFields": { "plan": 1 } },
-    { "email": "d@example.com", "firstName": "a\nb" },
-    { "email": "e@example.com", "consent": { "source": "form" } },
-    { "email": "also.good@example.com" }
-]"#;
-
-#[tokio::test]
-async fn bad_rows_are_reported_and_the_others_are_written() {
-    let server = TestServer::start().await;
-    let brand = server.brand().await;
-    create(
-        &brand,
-        json!({ "email": ADA, "customFields": { "seats": 1 } }),
-    )
-    .await;
-    let rows = serde_json::from_str(BAD_AND_GOOD).unwrap();
-    let answer = write(&brand, rows).await.expect(200);
-    let shown = |error: &Value| {
-        assert!(!error["message"].as_str().unwrap().is_empty());
-        json!([
-            error["index"],
-            error["email"],
-            error["code"],
-            error["param"]
-        ])
-    };
-    let errors: Vec<Value> = answer["errors"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(shown)
-        .collect();
-    assert_eq!(
-        errors,
-        [
-            json!([0, null, "MISSING_EMAIL", "email"]),
-            json!([2, "not an address", "INVALID_REQUEST", "email"]),
-            json!([3, "a@example.com", "INVALID_REQUEST", "customFields.email"]),
-            json!([
-                4,
-                "b@example.com",
-                "FIELD_TYPE_MISMATCH",
-                "customFields.seats"
-            ]),
-            json!([
-                5,
-                "c@example.com",
-                "FIELD_TYPE_MISMATCH",
-                "customFields.plan"
-            ]),
-            json!([6, "d@example.com", "INVALID_REQUEST", "firstName"]),
-            json!([7, "e@example.com", "INVALID_REQUEST", "consent.capturedAt"]),
-        ]
-    );
-    assert_eq!(
-        answer["summary"],
-        json!({ "created": 2, "updated": 0, "failed": 7 })
-    );
-    assert_eq!(answer["fieldsCreated"], json!(["plan"]));
-    assert_eq!(server.number("SELECT count(*) FROM contacts").await, 3);
-}
-
-#[tokio::test]
-async fn a_refused_row_creates_no_field() {
-    let server = TestServer::start().await;
-    let brand = server.brand().await;
-    create(
-        &brand,
-        json!({ "email": ADA, "customFields": { "seats": 1 } }),
-    )
-    .await;
-    let answer = write(
-        &brand,
-        json!([
-            { "email": "a@example.com", "customFields": { "plan": 1, "seats": "x" } },
-            { "email": "b@example.com", "customFields": { "plan": "pro" } }
-        ]),
-    )
-    .await
-    .expect(200);
-    assert_eq!(
-        (&answer["fieldsCreated"], &answer["summary"]["failed"]),
-        (&json!(["plan"]), &json!(1))
-    );
-    assert_eq!(brand.get("/v1/fields/plan").await["fieldType"], "string");
-}
-
-#[tokio::test]
-async fn a_key_that_no_contact_has_refuses_the_whole_batch() {
-    let server = TestServer::start().await;
-    let brand = server.brand().await;
-    let with = |index: usize, row: Value| {
-        let mut contacts =
-            json!([{ "email": ADA }, { "email": "b@example.com" }, { "email": "c@example.com" }]);
-        contacts[index] = row;
-        json!({ "contacts": contacts })
-    };
-    for (body, param) in [
-        (
-            with(2, json!({ "email": ADA, "firstNam": "x" })),
-            "contacts[2].firstNam",
-        ),
-        (
-            with(1, json!({ "email": ADA, "consent": { "from": "x" } })),
-            "contacts[1].consent.from",
-        ),
-        (
-            with(0, json!({ "email": ADA, "brandId": "x" })),
-            "contacts[0].brandId",
-        ),
-        (
-            with(0, json!({ "email": ADA, "validate": true })),
-            "contacts[0].validate",
-        ),
-        (
-            with(2, json!({ "email": ADA, "subscribed": "no" })),
-            "contacts[2].subscribed",
-        ),
-        (with(1, json!("ada@example.com")), "contacts[1]"),
-        (
-            json!({ "contacts": [{ "email": ADA }], "email": ADA }),
-            "email",
-        ),
-        (json!({ "contacts": { "email": ADA } }), "contacts"),
-        (json!({ "contacts": null }), "contacts"),
-    ] {
-        let refused = brand.post("/v1/contacts", body).await;
-        assert_problem(&refused, 400, "INVALID_REQUEST", Some(param));
-    }
-    let refused = brand
-        .post(
-            "/v1/contacts",
-            with(1, json!({ "email": ADA, "createdAt": "x" })),
-        )
-        .await;
-    assert_problem(
-        &refused,
-        422,
-        "CORE_FIELD_IMMUTABLE",
-        Some("contacts[1].createdAt"),
-    );
-    assert_eq!(server.number("SELECT count(*) FROM contacts").await, 0);
 }
 
 #[tokio::test]

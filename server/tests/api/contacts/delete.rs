@@ -1,4 +1,4 @@
-//! `DELETE /v1/contacts` and `POST /v1/contacts/batch-delete`.
+//! `DELETE /v1/contacts`, with the address in the path too, and `POST /v1/contacts/batch-delete`.
 
 use serde_json::{Value, json};
 
@@ -41,6 +41,23 @@ async fn a_deleted_contact_is_gone_at_once() {
         "CONTACT_NOT_FOUND",
         None,
     );
+}
+
+#[tokio::test]
+async fn the_path_may_name_the_contact_that_is_deleted() {
+    let server = TestServer::start().await;
+    let (brand, other) = (server.brand().await, server.brand().await);
+    create(&brand, json!({ "email": ADA, "subscribed": false })).await;
+    let path = "/v1/contacts/ADA%40example.com";
+    for (caller, path) in [(&other, path), (&brand, "/v1/contacts/nonsense")] {
+        assert_problem(&caller.delete(path).await, 404, "CONTACT_NOT_FOUND", None);
+    }
+    assert_eq!(brand.key("emails").await.delete(path).await.status, 403);
+    let deleted = brand.delete(path).await.expect(200);
+    assert_eq!(deleted.json, json!({ "email": ADA, "deleted": true }));
+    assert_problem(&brand.delete(path).await, 404, "CONTACT_NOT_FOUND", None);
+    let back = create(&brand, json!({ "email": ADA })).await;
+    assert_eq!(back["subscribed"], false, "the opt-out is remembered");
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! Contacts, by verb.
 
 mod batch;
+mod batch_errors;
 mod bounds;
 mod concurrent;
 mod consent;
@@ -8,6 +9,7 @@ mod custom_fields;
 mod delete;
 mod opt_out;
 mod read;
+mod repeated;
 mod unsuppress;
 mod update;
 mod upsert;

@@ -1,4 +1,4 @@
-//! `PATCH /v1/contacts`, and the same at the server's root.
+//! `PATCH /v1/contacts`, the same at the server's root, and with the address in the path.
 
 use std::time::Duration;
 
@@ -37,6 +37,71 @@ async fn a_change_answers_the_older_shape_on_both_paths() {
             })
         );
     }
+}
+
+/// As it is read, without an envelope.
+#[tokio::test]
+async fn the_path_may_name_the_contact_that_is_changed() {
+    let server = TestServer::start().await;
+    let (brand, other) = (server.brand().await, server.brand().await);
+    create(
+        &brand,
+        json!({ "email": ADA, "subscribed": false, "customFields": { "plan": "pro" } }),
+    )
+    .await;
+    let path = "/v1/contacts/Ada%40EXAMPLE.com";
+    let body = json!({ "firstName": "Ada", "subscribed": true, "customFields": { "seats": 2 } });
+    let changed = brand.patch(path, body).await.expect(200);
+    assert_eq!(changed.json, read(&brand, ADA).await);
+    assert_eq!(
+        [
+            &changed["firstName"],
+            &changed["subscribed"],
+            &changed["customFields"]
+        ],
+        [
+            &json!("Ada"),
+            &json!(true),
+            &json!({ "plan": "pro", "seats": 2 })
+        ]
+    );
+    let triggering = json!({ "triggerAutomations": true });
+    let fired = brand.patch(path, triggering).await.expect(200);
+    assert_eq!(fired["automations"]["triggered"], 0);
+    for (body, status, code, param) in [
+        (json!({ "email": ADA }), 400, "INVALID_REQUEST", "email"),
+        (
+            json!({ "firstNam": "x" }),
+            400,
+            "INVALID_REQUEST",
+            "firstNam",
+        ),
+        (
+            json!({ "createdAt": "x" }),
+            422,
+            "CORE_FIELD_IMMUTABLE",
+            "createdAt",
+        ),
+        (
+            json!({ "customFields": { "seats": "x" } }),
+            409,
+            "FIELD_TYPE_MISMATCH",
+            "customFields.seats",
+        ),
+    ] {
+        assert_problem(&brand.patch(path, body).await, status, code, Some(param));
+    }
+    for (caller, path) in [
+        (&other, path),
+        (&brand, "/v1/contacts/nobody@example.com"),
+        (&brand, "/v1/contacts/nonsense"),
+    ] {
+        let unknown = caller.patch(path, json!({ "firstName": "x" })).await;
+        assert_problem(&unknown, 404, "CONTACT_NOT_FOUND", None);
+    }
+    let stranger = brand.key("emails").await;
+    let refused = stranger.patch(path, json!({ "firstName": "x" })).await;
+    assert_eq!(refused.status, 403);
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@
 mod clock;
 mod control;
 mod database;
+mod departed;
 mod direct;
 mod fairness;
 mod freezing;

@@ -72,4 +72,6 @@ async fn sends_that_have_not_ended_keep_their_domain() {
     brand.delete(&path(&other)).await.expect(200);
     server.sql("UPDATE sends SET status = 'completed'").await;
     brand.delete(&path(&domain)).await.expect(200);
+    let sent = brand.get("/v1/sends/send-2").await.expect(200);
+    assert_eq!(sent["domainId"], id, "what has ended still says it");
 }

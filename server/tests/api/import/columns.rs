@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::import;
-use crate::support::{Brand, TestServer, assert_problem};
+use super::{ended, import, upload};
+use crate::support::{Answer, Brand, TestServer, assert_problem};
 
 async fn custom(brand: &Brand, email: &str) -> Value {
     brand
@@ -133,6 +133,84 @@ async fn a_mapping_names_and_drops_columns() {
     assert_eq!(
         (&contact["firstName"], &contact["customFields"]),
         (&json!("Ada"), &json!({ "plan": "pro" }))
+    );
+}
+
+/// Also when the file is large, and also for somebody who is there.
+#[tokio::test]
+async fn columns_named_like_ours_are_never_fields_and_suppressed_suppresses_by_hand() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    brand
+        .post("/v1/contacts", json!({ "email": "there@example.com" }))
+        .await
+        .expect(201);
+    let csv = "Email,Suppressed,Created At,updated_at,contactId,Plan\n\
+        new@example.com,TRUE,2020-01-01,x,y,pro\n\
+        there@example.com,yes,,,,\n\
+        free@example.com,false,,,,\n\
+        bad@example.com,perhaps,,,,\n";
+    let assert_told = |answer: &Answer| {
+        let warnings = answer["warnings"].as_array().unwrap();
+        let ignored = ["Created At", "updated_at", "contactId"];
+        assert_eq!(warnings.len(), ignored.len());
+        for (warning, header) in warnings.iter().zip(ignored) {
+            assert_eq!(warning["code"], "COLUMN_IGNORED");
+            let message = warning["message"].as_str().unwrap();
+            assert!(message.contains(&format!("`{header}`")), "{message}");
+        }
+        let error = &answer["errors"][0];
+        assert_eq!(
+            (&error["index"], &error["param"]),
+            (&json!(3), &json!("suppressed"))
+        );
+        assert_eq!(answer["fieldsCreated"], json!(["Plan"]));
+    };
+    assert_told(&import(&brand, csv).await.expect(200));
+    for (email, reason) in [
+        ("new@example.com", json!("manual")),
+        ("there@example.com", json!("manual")),
+        ("free@example.com", Value::Null),
+    ] {
+        let contact = brand.get(&format!("/v1/contacts/{email}")).await;
+        assert_eq!(contact["suppressedReason"], reason, "{email}");
+    }
+    // Lifted as every suppression by hand is; and what a file does not say, it does not lift.
+    brand
+        .post("/v1/contacts/new@example.com/unsuppress", json!({}))
+        .await
+        .expect(200);
+    import(&brand, "Email,Suppressed\nthere@example.com,false\n")
+        .await
+        .expect(200);
+    let there = brand.get("/v1/contacts/there@example.com").await;
+    assert_eq!(there["suppressed"], true);
+    let other = server.brand().await;
+    let accepted = upload(&other, "", csv).await.expect(202);
+    let ended = ended(&server, &other, &accepted).await;
+    assert_told(&ended);
+    let new = other.get("/v1/contacts/new@example.com").await;
+    assert_eq!(new["suppression"]["reason"], "manual");
+}
+
+#[tokio::test]
+async fn a_field_that_the_brand_has_keeps_its_column() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    for name in ["Suppressed", "Created At"] {
+        let field = json!({ "fieldName": name, "fieldType": "string" });
+        brand.post("/v1/fields", field).await.expect(201);
+    }
+    let csv = "Email,Suppressed,Created At\na@example.com,true,long ago\n";
+    let done = import(&brand, csv).await.expect(200);
+    assert_eq!(done.json.get("warnings"), None);
+    assert_eq!(
+        custom(&brand, "a@example.com").await,
+        json!({ "Suppressed": "true", "Created At": "long ago" })
+    );
+    assert_eq!(
+        brand.get("/v1/contacts/a@example.com").await["suppressed"],
+        false
     );
 }
 

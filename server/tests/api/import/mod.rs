@@ -19,7 +19,7 @@ async fn import(brand: &Brand, csv: &str) -> Answer {
 }
 
 /// The file as the body; `query` with its question mark.
-async fn upload(brand: &Brand, query: &str, file: impl Into<Vec<u8>>) -> Answer {
+pub(super) async fn upload(brand: &Brand, query: &str, file: impl Into<Vec<u8>>) -> Answer {
     brand
         .request("POST", &format!("{PATH}{query}"))
         .header("Content-Type", "text/csv")
@@ -29,7 +29,7 @@ async fn upload(brand: &Brand, query: &str, file: impl Into<Vec<u8>>) -> Answer 
 }
 
 /// The import that an answer names, once it has ended and its file is gone.
-async fn ended(server: &TestServer, brand: &Brand, accepted: &Answer) -> Answer {
+pub(super) async fn ended(server: &TestServer, brand: &Brand, accepted: &Answer) -> Answer {
     let id = accepted["importId"].as_str().unwrap();
     let path = format!("/v1/contacts/imports/{id}");
     let ended = until("the import ends", async || {
@@ -147,7 +147,7 @@ async fn an_import_in_which_every_row_fails_has_failed() {
 }
 
 #[tokio::test]
-async fn the_last_row_of_an_address_counts_and_nobody_is_resubscribed() {
+async fn rows_of_one_address_are_merged_and_nobody_is_resubscribed() {
     let server = TestServer::with()
         .clock_at("2026-06-01T12:00:00Z")
         .start()
@@ -162,7 +162,7 @@ async fn the_last_row_of_an_address_counts_and_nobody_is_resubscribed() {
         .expect(201);
     let csv = "Email,First Name,Subscribed\nada@example.com,First,\nout@example.com,,true\nADA@example.com,Last,\n";
     let done = import(&brand, csv).await.expect(200);
-    // Every row is counted once: the first of the two is an update that the second made.
+    // Every row is counted once: the first of the two creates, the second updates.
     assert_eq!(
         done["summary"],
         json!({ "created": 1, "updated": 2, "failed": 0, "skipped": 0 })
@@ -175,10 +175,7 @@ async fn the_last_row_of_an_address_counts_and_nobody_is_resubscribed() {
         .collect();
     assert_eq!(
         warned,
-        [
-            json!(["DUPLICATE_ADDRESS", 0, "ada@example.com"]),
-            json!(["RESUBSCRIBE_SKIPPED", 1, "out@example.com"])
-        ]
+        [json!(["RESUBSCRIBE_SKIPPED", 1, "out@example.com"])]
     );
     assert_eq!(
         brand.get("/v1/contacts/ada@example.com").await["firstName"],
@@ -206,7 +203,7 @@ const UNREADABLE: &[(&str, &str)] = &[
     (r#"{ "csv": "email,plan,plan\na@example.com,x,y" }"#, "csv"),
     (r#"{ "csv": "email,E Mail\na@example.com,x" }"#, "csv"),
     (r#"{ "csv": "email,a.b\na@example.com,x" }"#, "csv"),
-    (r#"{ "csv": "email,import_id\na@example.com,x" }"#, "csv"),
+    (r#"{ "csv": "email,source\na@example.com,x" }"#, "csv"),
     (r#"{ "csv": "email\na@example.com\u0000" }"#, "csv"),
     (
         r#"{ "csv": "email,x\na@example.com,x", "mapping": { "y": "z" } }"#,

@@ -1,8 +1,10 @@
 //! Whoever is deleted is named nowhere any more, whatever was kept about them.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use postrider_engine::housekeeping;
+use postrider_engine::contacts::departing;
+use postrider_mail::capture::Captured;
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
@@ -53,7 +55,8 @@ async fn found(server: &TestServer, address: &str) -> Vec<String> {
 async fn sweep(server: &TestServer, later: Duration) {
     let now = server.app().clock.now() + later.as_millis() as i64;
     let stop = CancellationToken::new();
-    housekeeping::sweep(&server.app().db, now, &stop)
+    let captured = Arc::new(Captured::open(&server.folder().join("captured")));
+    departing::clear(&server.app().db, &captured, now, &stop)
         .await
         .unwrap();
 }

@@ -14,6 +14,8 @@ macro_rules! select {
             LEFT JOIN automations AS a ON a.org = r.org AND a.brand = r.brand AND a.id = r.automation
             LEFT JOIN automation_versions AS v ON v.org = r.org AND v.brand = r.brand AND v.id = r.version
             LEFT JOIN audiences AS u ON u.org = r.org AND u.brand = r.brand AND u.id = r.audience
+            LEFT JOIN retired_ids AS gone ON gone.org = r.org AND gone.brand = r.brand AND gone.id = r.audience
+                AND u.id IS NULL
             WHERE r.org = $1 AND r.brand = $2 ",
             $rest
         )
@@ -65,12 +67,12 @@ record! {
 }
 
 record! {
-    /// What the rows that it names are called outside; nothing where a row is gone.
+    /// What the rows that it names are called outside; the audience also once it is gone.
     #[derive(Clone, Debug, Default, PartialEq, Eq)]
     pub struct AudienceRunRefs {
         pub automation: Option<String> = "a.public_id",
         pub version: Option<String> = "v.public_id",
-        pub audience: Option<String> = "u.public_id",
+        pub audience: Option<String> = "COALESCE(u.public_id, gone.public_id)",
     }
 }
 

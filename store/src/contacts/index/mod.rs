@@ -87,8 +87,8 @@ impl Index {
         (self.dialect == Dialect::Postgres).then(|| postgres::folded_change(self.brand, custom))
     }
 
-    /// Where to look for the contacts of a question first.
-    pub(super) fn narrow(self, filter: Option<&ResolvedFilter>, search: Option<&str>) -> Lookup {
+    /// Where to look for the contacts of a question first. `search`: those with any of these parts, which are folded.
+    pub(super) fn narrow(self, filter: Option<&ResolvedFilter>, search: &[String]) -> Lookup {
         match self.dialect {
             Dialect::Sqlite => sqlite::narrow(self.brand, filter, search),
             Dialect::Postgres => Lookup::Contacts, // its planner finds the index
@@ -125,7 +125,7 @@ impl Index {
         match self.dialect {
             Dialect::Postgres if part.chars().count() >= GRAM => postgres::push_search(sql, part),
             _ => {
-                sql.push(" AND {position}(contacts.folded, ")
+                sql.push("{position}(contacts.folded, ")
                     .bind(part)
                     .push(") > 0");
             }

@@ -125,7 +125,7 @@ pub(super) fn column(brand: BrandKey, field: FieldRef) -> Option<Column> {
 pub(super) fn push_search(sql: &mut Sql, part: &str) {
     let escaped = part.replace('\\', "\\\\");
     let escaped = escaped.replace('%', "\\%").replace('_', "\\_");
-    sql.push(" AND contacts.folded LIKE ")
+    sql.push("contacts.folded LIKE ")
         .bind(format!("%{escaped}%"));
 }
 

@@ -41,6 +41,7 @@ fn contact(email: &str) -> ContactUpsert {
         consent: None,
         import: None,
         verdict: None,
+        suppress: false,
     }
 }
 

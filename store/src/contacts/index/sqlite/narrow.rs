@@ -1,7 +1,6 @@
 //! Which of a question's contacts the lists can name, so that not all have to be read. They lead to the rows, newest first
 //! if so asked, and what they do not answer is asked of the row.
 
-use postrider_domain::contacts::contact::fold;
 use postrider_domain::contacts::field::FieldValue;
 use postrider_domain::contacts::filter::{Comparison, FieldRef, Filter, ResolvedFilter};
 use postrider_domain::tenant::BrandKey;
@@ -15,10 +14,13 @@ const MAX_QUERY: usize = 20_000;
 pub(in super::super) fn narrow(
     brand: BrandKey,
     filter: Option<&ResolvedFilter>,
-    search: Option<&str>,
+    search: &[String],
 ) -> Lookup {
-    if let Some(query) = search.and_then(|search| grams_query(brand, &fold(search))) {
-        return Lookup::Search(query);
+    let queries = search.iter().map(|part| grams_query(brand, part));
+    match queries.collect::<Option<Vec<_>>>().as_deref() {
+        None | Some([]) => {}
+        Some([query]) => return Lookup::Search(query.clone()),
+        Some(queries) => return Lookup::Search(format!("({})", queries.join(") OR ("))),
     }
     match filter.map(|filter| listed(brand, filter)) {
         Some((Some(query), rest)) if query.len() <= MAX_QUERY => Lookup::Values(query, rest),
