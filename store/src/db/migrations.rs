@@ -69,6 +69,11 @@ static HISTORY: &[Migration] = &[
         name: "bounds",
         sql: include_str!("../../migrations/0008_bounds.sql"),
     },
+    Migration {
+        number: 9,
+        name: "tenants",
+        sql: include_str!("../../migrations/0009_tenants.sql"),
+    },
 ];
 
 pub(in crate::db) fn all() -> &'static [Migration] {
