@@ -9,14 +9,15 @@ use postrider_domain::accounts::role::Role;
 use postrider_domain::contacts::address::EmailAddress;
 use postrider_domain::tenant::BrandKey;
 use postrider_engine::accounts::people::{HashedPassword, NewPerson};
+use postrider_engine::accounts::standing::Standing;
 use postrider_engine::accounts::{AccountError, brands, organizations, people};
 use postrider_engine::assets::Entropy;
 use postrider_store::db::Db;
-use postrider_store::organizations::{self as stored, OrganizationRecord};
 use serde_json::json;
 
 use super::command_error::CommandError;
 use super::output::Output;
+use super::tenants::{Confirmation, brand_json, org_json};
 use crate::config::Config;
 
 #[derive(Subcommand)]
@@ -30,6 +31,23 @@ pub enum OrgCommand {
     },
     /// List organizations
     List,
+    /// Refuse its keys and hold its mail and all its work; links in mails that were sent go on working
+    Suspend {
+        /// organizationId
+        org: String,
+    },
+    /// Let a suspended organization go on where it was
+    Resume {
+        /// organizationId
+        org: String,
+    },
+    /// Stop an organization for good, and remove all that it has
+    Delete {
+        /// organizationId
+        org: String,
+        #[command(flatten)]
+        confirmation: Confirmation,
+    },
 }
 
 #[derive(Subcommand)]
@@ -46,6 +64,13 @@ pub enum BrandCommand {
         /// organizationId
         #[arg(long)]
         org: String,
+    },
+    /// Stop a brand for good, and remove all that it has
+    Delete {
+        /// brandId
+        brand: String,
+        #[command(flatten)]
+        confirmation: Confirmation,
     },
 }
 
@@ -92,17 +117,10 @@ impl Admin<'_> {
     pub async fn org(self, command: OrgCommand) -> Result<Output, CommandError> {
         match command {
             OrgCommand::Create { name, plan } => self.create_org(name, plan).await,
-            OrgCommand::List => {
-                let rows = self
-                    .db
-                    .read(|tx| async move { stored::list(&tx, 0, i64::from(u32::MAX)).await })
-                    .await?;
-                let text = rows
-                    .iter()
-                    .map(|org| format!("{}  {:<10}  {}", org.public_id, org.plan, org.name));
-                let json = rows.iter().map(org_json).collect();
-                Ok(Output::new(lines(text), json))
-            }
+            OrgCommand::List => self.list_orgs().await,
+            OrgCommand::Suspend { org } => self.suspend_org(org).await,
+            OrgCommand::Resume { org } => self.resume_org(org).await,
+            OrgCommand::Delete { org, confirmation } => self.delete_org(org, confirmation).await,
         }
     }
 
@@ -126,20 +144,11 @@ impl Admin<'_> {
     pub async fn brand(self, command: BrandCommand) -> Result<Output, CommandError> {
         match command {
             BrandCommand::Create { name, org } => self.create_brand(name, org).await,
-            BrandCommand::List { org } => {
-                let rows = self
-                    .db
-                    .read(move |tx| async move { brands::list(&tx, &org).await })
-                    .await?;
-                let text = rows
-                    .iter()
-                    .map(|brand| format!("{}  {}", brand.public_id, brand.name));
-                let json = rows
-                    .iter()
-                    .map(|brand| json!({ "brandId": brand.public_id, "name": brand.name }))
-                    .collect();
-                Ok(Output::new(lines(text), json))
-            }
+            BrandCommand::List { org } => self.list_brands(org).await,
+            BrandCommand::Delete {
+                brand,
+                confirmation,
+            } => self.delete_brand(brand, confirmation).await,
         }
     }
 
@@ -148,14 +157,14 @@ impl Admin<'_> {
         let made = self.db.write(move |tx| {
             let (entropy, name, org) = (Arc::clone(&entropy), name.clone(), org.clone());
             async move {
-                let org = organizations::find(&tx, &org).await?.id;
+                let org = organizations::find_kept(&tx, &org).await?.id;
                 Ok::<_, AccountError>(brands::create(&tx, &entropy, org, &name, now).await?)
             }
         });
         let made = made.await?;
         Ok(Output::new(
             format!("Made brand {}: {}", made.name, made.public_id),
-            json!({ "brandId": made.public_id, "name": made.name }),
+            brand_json(&made.public_id, &made.name, Standing::Active),
         ))
     }
 
@@ -190,7 +199,7 @@ impl Admin<'_> {
             let (email, org) = (email.clone(), org.clone());
             async move {
                 let new = NewPerson {
-                    org: organizations::find(&tx, &org).await?.id,
+                    org: organizations::find_kept(&tx, &org).await?.id,
                     email: email.as_str(),
                     role,
                     password: &password,
@@ -230,9 +239,6 @@ impl Admin<'_> {
     }
 }
 
-fn org_json(org: &OrganizationRecord) -> serde_json::Value {
-    json!({ "organizationId": org.public_id, "name": org.name, "plan": org.plan })
-}
 
 pub fn lines(text: impl Iterator<Item = String>) -> String {
     let text: Vec<String> = text.collect();

@@ -12,6 +12,7 @@ mod key;
 mod output;
 mod serve;
 mod sink;
+mod tenants;
 mod terminal;
 
 pub use command::main;

@@ -91,14 +91,14 @@ pub async fn delete(
 }
 
 /// Some contacts of a tenant that is removed, with what finds them: the organization, the first and the last brand, and how
-/// many. `false`: none were left.
-pub(crate) async fn remove(tx: &Tx, some: Vec<Value>) -> Result<bool, DbError> {
+/// many. Gives how many there were.
+pub(crate) async fn remove(tx: &Tx, some: Vec<Value>) -> Result<u64, DbError> {
     let removed = tx.values(&REMOVE, some).await?;
-    let is_any = !removed.is_empty();
-    if is_any {
+    let count = removed.len() as u64;
+    if count > 0 {
         index::remove(tx, removed).await?;
     }
-    Ok(is_any)
+    Ok(count)
 }
 
 impl DeletedContact {

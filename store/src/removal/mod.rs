@@ -12,7 +12,7 @@ use crate::{jobs, params, statements};
 
 pub use ending::finish;
 pub use files::{RemovedImport, assets, imports, remove_assets, remove_imports};
-pub use rows::{MAILING, OF_BRANDS, OF_ORGANIZATION, TenantRows, remove_contacts};
+pub use rows::{remove_some, stop_mailing};
 
 /// The kind of job that removes; it belongs to the organization and to none of its brands, and its subject is the brand.
 pub const JOB: &str = "removal";

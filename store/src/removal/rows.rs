@@ -2,7 +2,7 @@
 
 use super::Tenant;
 use crate::db::{DbError, Statement, Tx};
-use crate::{contacts, params, statements};
+use crate::{contacts, statements};
 
 /// Some rows of a table, by its key. Ordered, so that two that do the same never wait for each other in a circle.
 macro_rules! remove {
@@ -23,7 +23,7 @@ macro_rules! remove {
     };
 }
 
-/// The same for what belongs to the organization alone.
+/// The same for what belongs to the organization itself, as if it were of a brand 0.
 macro_rules! remove_of_org {
     ($table:literal, $key:literal) => {
         concat!(
@@ -35,9 +35,9 @@ macro_rules! remove_of_org {
             $key,
             " FROM ",
             $table,
-            " WHERE org = $1 ORDER BY ",
+            " WHERE org = $1 AND CAST($2 AS BIGINT) <= 0 AND CAST($3 AS BIGINT) >= 0 ORDER BY ",
             $key,
-            " LIMIT $2)"
+            " LIMIT $4)"
         )
     };
 }
@@ -100,96 +100,111 @@ const LARGE_ROWS: i64 = 20;
 
 /// The rows of a tenant in one table.
 #[derive(Clone, Copy, Debug)]
-pub struct TenantRows {
-    statement: &'static Statement,
-    /// Of those that a piece may hold.
-    most: i64,
+enum Rows {
+    Small(&'static Statement),
+    /// With texts of many kilobytes.
+    Large(&'static Statement),
+    /// With what finds them.
+    Contacts,
 }
 
-const fn small(statement: &'static Statement) -> TenantRows {
-    TenantRows {
-        statement,
-        most: i64::MAX,
-    }
-}
-
-const fn large(statement: &'static Statement) -> TenantRows {
-    TenantRows {
-        statement,
-        most: LARGE_ROWS,
-    }
-}
+use Rows::{Contacts, Large, Small};
 
 /// What the loop that mails goes by: whoever takes from a send holds its head, so nobody does once that is gone.
-pub const MAILING: [TenantRows; 2] = [small(&HEADS), small(&LINES)];
+static MAILING: &[Rows] = &[Small(&HEADS), Small(&LINES)];
 
-/// What brands have. Recipients go before all that is written about them.
-pub const OF_BRANDS: [TenantRows; 38] = [
-    small(&JOBS),
-    small(&TIMERS),
-    small(&RUNS),
-    small(&STEPS),
-    small(&AUDIENCE_RUNS),
-    small(&TRIGGER_INSTANCES),
-    small(&TRIGGERS),
-    large(&AUTOMATION_VERSIONS),
-    small(&AUTOMATIONS),
-    small(&RECEIVED_EVENTS),
-    small(&TOLD_FIELDS),
-    small(&COUNTED_INVOICES),
-    small(&CONNECTIONS),
-    small(&RECIPIENTS),
-    small(&CLAIMS),
-    large(&SENDS),
-    small(&TALLIES),
-    small(&HOURS),
-    small(&EVENTS),
-    small(&ENGAGEMENT),
-    small(&SUPPRESSIONS),
-    small(&SOFT_BOUNCES),
-    small(&OPT_OUTS),
-    small(&DEPARTED_CONTACTS),
-    small(&DEPARTURES),
-    small(&DELETED_FIELDS),
-    small(&FIELDS),
-    large(&AUDIENCES),
-    small(&IMPORT_ERRORS),
-    large(&VALIDATION_PIECES),
-    small(&VALIDATIONS),
-    small(&TEST_MAILS),
-    small(&COMMENT_MESSAGES),
-    small(&COMMENT_THREADS),
-    large(&EMAIL_VERSIONS),
-    small(&EMAILS),
-    small(&EMAIL_GROUPS),
-    small(&DOMAINS),
+/// Recipients go before all that is written about them, and what the organization itself has goes last.
+static EVERYTHING: &[Rows] = &[
+    Small(&HEADS),
+    Small(&LINES),
+    Small(&JOBS),
+    Small(&TIMERS),
+    Small(&RUNS),
+    Small(&STEPS),
+    Small(&AUDIENCE_RUNS),
+    Small(&TRIGGER_INSTANCES),
+    Small(&TRIGGERS),
+    Large(&AUTOMATION_VERSIONS),
+    Small(&AUTOMATIONS),
+    Small(&RECEIVED_EVENTS),
+    Small(&TOLD_FIELDS),
+    Small(&COUNTED_INVOICES),
+    Small(&CONNECTIONS),
+    Small(&RECIPIENTS),
+    Small(&CLAIMS),
+    Large(&SENDS),
+    Small(&TALLIES),
+    Small(&HOURS),
+    Small(&EVENTS),
+    Contacts,
+    Small(&ENGAGEMENT),
+    Small(&SUPPRESSIONS),
+    Small(&SOFT_BOUNCES),
+    Small(&OPT_OUTS),
+    Small(&DEPARTED_CONTACTS),
+    Small(&DEPARTURES),
+    Small(&DELETED_FIELDS),
+    Small(&FIELDS),
+    Large(&AUDIENCES),
+    Small(&IMPORT_ERRORS),
+    Large(&VALIDATION_PIECES),
+    Small(&VALIDATIONS),
+    Small(&TEST_MAILS),
+    Small(&COMMENT_MESSAGES),
+    Small(&COMMENT_THREADS),
+    Large(&EMAIL_VERSIONS),
+    Small(&EMAILS),
+    Small(&EMAIL_GROUPS),
+    Small(&DOMAINS),
+    Small(&USERS),
+    Large(&IDEMPOTENCY_KEYS),
+    Small(&USAGE_PERIODS),
+    Small(&CREDIT_HOLDS),
+    Small(&KEPT_ANSWERS),
+    Small(&STORAGE),
 ];
 
-/// What organizations have and their brands do not.
-pub const OF_ORGANIZATION: [TenantRows; 6] = [
-    small(&USERS),
-    large(&IDEMPOTENCY_KEYS),
-    small(&USAGE_PERIODS),
-    small(&CREDIT_HOLDS),
-    small(&KEPT_ANSWERS),
-    small(&STORAGE),
-];
-
-impl TenantRows {
-    /// Deletes some, about `rows`. `false`: none were left.
-    pub async fn remove(self, tx: &Tx, tenant: Tenant, rows: i64) -> Result<bool, DbError> {
-        let values = tenant.piece(rows.min(self.most));
-        Ok(tx.execute(self.statement, values).await? > 0)
-    }
-
-    /// The same of the tables that only an organization has.
-    pub async fn remove_of_org(self, tx: &Tx, org: i64, rows: i64) -> Result<bool, DbError> {
-        let values = params![org, rows.min(self.most)];
-        Ok(tx.execute(self.statement, values).await? > 0)
+impl Rows {
+    /// Deletes some, about `limit`, and says how many.
+    async fn remove(self, tx: &Tx, tenant: Tenant, limit: i64) -> Result<u64, DbError> {
+        match self {
+            Small(statement) => tx.execute(statement, tenant.piece(limit)).await,
+            Large(statement) => {
+                let limit = limit.min(LARGE_ROWS);
+                tx.execute(statement, tenant.piece(limit)).await
+            }
+            Contacts => contacts::remove(tx, tenant.piece(limit)).await,
+        }
     }
 }
 
-/// Contacts leave with what finds them.
-pub async fn remove_contacts(tx: &Tx, tenant: Tenant, rows: i64) -> Result<bool, DbError> {
-    contacts::remove(tx, tenant.piece(rows)).await
+/// From now on nobody takes recipients of the tenant, once this says that nothing is left.
+pub async fn stop_mailing(tx: &Tx, tenant: Tenant, limit: i64) -> Result<bool, DbError> {
+    Ok(some(tx, tenant, limit, MAILING, 0).await?.is_some())
+}
+
+/// Deletes some rows of the first table that has any, from the one with this number on, and gives the number of that one;
+/// nothing once none has any.
+pub async fn remove_some(
+    tx: &Tx,
+    tenant: Tenant,
+    from: usize,
+    limit: i64,
+) -> Result<Option<usize>, DbError> {
+    some(tx, tenant, limit, EVERYTHING, from).await
+}
+
+async fn some(
+    tx: &Tx,
+    tenant: Tenant,
+    limit: i64,
+    tables: &[Rows],
+    from: usize,
+) -> Result<Option<usize>, DbError> {
+    for (number, rows) in tables.iter().enumerate().skip(from) {
+        if rows.remove(tx, tenant, limit).await? > 0 {
+            return Ok(Some(number));
+        }
+    }
+    Ok(None)
 }

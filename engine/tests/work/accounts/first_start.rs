@@ -23,7 +23,7 @@ async fn the_first_start_fills_an_empty_database_once() {
         let seen = db.read(move |tx| async move {
             let org = organizations::find(&tx, &made.organization_id).await?;
             assert_eq!(org.plan, Plans::UNLIMITED);
-            let brands = brands::list(&tx, &made.organization_id).await?;
+            let brands = brands::list(&tx, org.id, 10, None).await?;
             assert_eq!(brands.len(), 1);
             assert_eq!(brands[0].public_id, made.brand_id);
             let (key, _) = keys::find(&tx, &prefix).await?.expect("the key");

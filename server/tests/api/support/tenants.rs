@@ -6,7 +6,7 @@ use std::sync::Arc;
 use postrider_domain::accounts::scope::Scopes;
 use postrider_domain::tenant::BrandKey;
 use postrider_engine::accounts::keys::{self, KeyOwner, NewKey};
-use postrider_engine::accounts::{brands, organizations};
+use postrider_engine::accounts::{brands, organizations, standing};
 use postrider_engine::assets::Entropy;
 use postrider_server::app::App;
 use postrider_server::entropy;
@@ -20,6 +20,7 @@ use super::server::TestServer;
 pub struct Org {
     app: App,
     pub number: i64,
+    pub organization_id: String,
     caller: Caller,
 }
 
@@ -51,8 +52,37 @@ impl Org {
         Self {
             app: app.clone(),
             number: made.id,
+            organization_id: made.public_id,
             caller,
         }
+    }
+
+    /// As the command does it.
+    pub async fn suspend(&self) {
+        let (id, now) = (self.organization_id.clone(), self.app.clock.now());
+        let suspended = self.app.db.write(move |tx| {
+            let id = id.clone();
+            async move { standing::suspend(&tx, &id, now).await }
+        });
+        suspended.await.unwrap();
+    }
+
+    pub async fn resume(&self) {
+        let (id, now) = (self.organization_id.clone(), self.app.clock.now());
+        let resumed = self.app.db.write(move |tx| {
+            let id = id.clone();
+            async move { standing::resume(&tx, &id, now).await }
+        });
+        resumed.await.unwrap();
+    }
+
+    pub async fn delete(&self) {
+        let (id, now) = (self.organization_id.clone(), self.app.clock.now());
+        let deleted = self.app.db.write(move |tx| {
+            let id = id.clone();
+            async move { standing::delete_organization(&tx, &id, now).await }
+        });
+        deleted.await.unwrap();
     }
 
     /// One more brand of this organization.
@@ -87,6 +117,16 @@ impl Org {
 }
 
 impl Brand {
+    /// As the command does it.
+    pub async fn delete_brand(&self) {
+        let (id, now) = (self.brand_id.clone(), self.org.app.clock.now());
+        let deleted = self.org.app.db.write(move |tx| {
+            let id = id.clone();
+            async move { standing::delete_brand(&tx, &id, now).await }
+        });
+        deleted.await.unwrap();
+    }
+
     /// A key of the brand with these scopes, a comma list.
     pub async fn key(&self, scopes: &str) -> Caller {
         let owner = KeyOwner::brand(self.key);
