@@ -1,4 +1,4 @@
-//! Tenants that were deleted leave: table by table, a few rows in each commit, and their files with them. First of all nobody
+//! Tenants that were deleted leave: table by table, some rows in each commit, and their files with them. First of all nobody
 //! takes any more of their recipients, and those who were taken are waited for. What is left is found by looking, so a removal
 //! that was cut off anywhere goes on. An hour later it is looked again, for what requests brought that were under way; then
 //! the tenant's own row leaves, and nothing tells of it any more.
@@ -170,6 +170,7 @@ impl Look<'_> {
             });
             match piece.await? {
                 Some(next) => table = next,
+                None if table > 0 => table = 0, // once more from the first
                 None => return Ok(Seen::Nothing),
             }
         }

@@ -78,7 +78,7 @@ async fn a_scheduled_send_does_not_start_before_the_organization_goes_on() {
 #[tokio::test]
 async fn what_held_for_days_is_tried_as_if_it_had_just_begun() {
     let builder = TestServer::with().clock_at("2026-03-30T12:00:00Z");
-    let post = Post::with(builder, "tempfail").await;
+    let post = Post::with(builder, "tempfail=100%").await;
     crowd(&post.brand, 1).await;
     let id = send(&post.brand, json!({})).await;
     until("the first try was refused", async || {

@@ -33,7 +33,7 @@ async fn a_revoked_key_of_a_suspended_organization_is_still_a_revoked_one() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
     let key = brand.key("all").await;
-    let path = format!("/v1/api-keys/{}", key.key_id());
+    let path = format!("/v1/api-keys/{}", key.key_id);
     brand.delete(&path).await.expect(200);
     brand.org.suspend().await;
     assert_problem(&key.get("/v1/brand").await, 401, "API_KEY_REVOKED", None);
