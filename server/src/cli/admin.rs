@@ -1,4 +1,4 @@
-//! Organizations, brands, people and plans from the command line.
+//! What the commands that work on the database share, and people and plans from the command line.
 
 use std::sync::Arc;
 
@@ -13,66 +13,12 @@ use postrider_engine::accounts::standing::Standing;
 use postrider_engine::accounts::{AccountError, brands, organizations, people};
 use postrider_engine::assets::Entropy;
 use postrider_store::db::Db;
-use serde_json::json;
+use postrider_store::organizations::OrganizationRecord;
+use serde_json::{Value, json};
 
 use super::command_error::CommandError;
 use super::output::Output;
-use super::tenants::{Confirmation, brand_json, org_json};
 use crate::config::Config;
-
-#[derive(Subcommand)]
-pub enum OrgCommand {
-    /// Make an organization
-    Create {
-        name: String,
-        /// Plan key; without one it is unlimited
-        #[arg(long, default_value = "unlimited")]
-        plan: String,
-    },
-    /// List organizations
-    List,
-    /// Refuse its keys and hold its mail and all its work; links in mails that were sent go on working
-    Suspend {
-        /// organizationId
-        org: String,
-    },
-    /// Let a suspended organization go on where it was
-    Resume {
-        /// organizationId
-        org: String,
-    },
-    /// Stop an organization for good, and remove all that it has
-    Delete {
-        /// organizationId
-        org: String,
-        #[command(flatten)]
-        confirmation: Confirmation,
-    },
-}
-
-#[derive(Subcommand)]
-pub enum BrandCommand {
-    /// Make a brand
-    Create {
-        name: String,
-        /// organizationId
-        #[arg(long)]
-        org: String,
-    },
-    /// List the brands of an organization
-    List {
-        /// organizationId
-        #[arg(long)]
-        org: String,
-    },
-    /// Stop a brand for good, and remove all that it has
-    Delete {
-        /// brandId
-        brand: String,
-        #[command(flatten)]
-        confirmation: Confirmation,
-    },
-}
 
 #[derive(Subcommand)]
 pub enum UserCommand {
@@ -114,60 +60,6 @@ pub struct Admin<'c> {
 }
 
 impl Admin<'_> {
-    pub async fn org(self, command: OrgCommand) -> Result<Output, CommandError> {
-        match command {
-            OrgCommand::Create { name, plan } => self.create_org(name, plan).await,
-            OrgCommand::List => self.list_orgs().await,
-            OrgCommand::Suspend { org } => self.suspend_org(org).await,
-            OrgCommand::Resume { org } => self.resume_org(org).await,
-            OrgCommand::Delete { org, confirmation } => self.delete_org(org, confirmation).await,
-        }
-    }
-
-    async fn create_org(self, name: String, plan: String) -> Result<Output, CommandError> {
-        self.check_plan(&plan)?;
-        let (entropy, now) = (self.entropy, self.now);
-        let made = self.db.write(move |tx| {
-            let (entropy, name, plan) = (Arc::clone(&entropy), name.clone(), plan.clone());
-            async move { organizations::create(&tx, &entropy, &name, &plan, now).await }
-        });
-        let made = made.await?;
-        Ok(Output::new(
-            format!(
-                "Made organization {} ({}): {}",
-                made.name, made.plan, made.public_id
-            ),
-            org_json(&made),
-        ))
-    }
-
-    pub async fn brand(self, command: BrandCommand) -> Result<Output, CommandError> {
-        match command {
-            BrandCommand::Create { name, org } => self.create_brand(name, org).await,
-            BrandCommand::List { org } => self.list_brands(org).await,
-            BrandCommand::Delete {
-                brand,
-                confirmation,
-            } => self.delete_brand(brand, confirmation).await,
-        }
-    }
-
-    async fn create_brand(self, name: String, org: String) -> Result<Output, CommandError> {
-        let (entropy, now) = (self.entropy, self.now);
-        let made = self.db.write(move |tx| {
-            let (entropy, name, org) = (Arc::clone(&entropy), name.clone(), org.clone());
-            async move {
-                let org = organizations::find_kept(&tx, &org).await?.id;
-                Ok::<_, AccountError>(brands::create(&tx, &entropy, org, &name, now).await?)
-            }
-        });
-        let made = made.await?;
-        Ok(Output::new(
-            format!("Made brand {}: {}", made.name, made.public_id),
-            brand_json(&made.public_id, &made.name, Standing::Active),
-        ))
-    }
-
     pub async fn user(self, command: UserCommand) -> Result<Output, CommandError> {
         let UserCommand::Create { email, org, role } = command;
         let email = EmailAddress::parse(&email)
@@ -232,13 +124,19 @@ impl Admin<'_> {
         Ok(found.await?)
     }
 
-    fn check_plan(&self, plan: &str) -> Result<(), CommandError> {
+    pub fn check_plan(&self, plan: &str) -> Result<(), CommandError> {
         let plans = Plans::with(self.config.plans.clone());
         organizations::plan_named(&plans, plan)?;
         Ok(())
     }
 }
 
+pub fn org_json(org: &OrganizationRecord) -> Value {
+    json!({
+        "organizationId": org.public_id, "name": org.name, "plan": org.plan,
+        "state": Standing::of(org).as_str(),
+    })
+}
 
 pub fn lines(text: impl Iterator<Item = String>) -> String {
     let text: Vec<String> = text.collect();

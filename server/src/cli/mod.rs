@@ -4,6 +4,7 @@ mod admin;
 mod backup;
 mod command;
 mod command_error;
+mod confirmation;
 mod connection;
 mod doctor;
 mod inbox;

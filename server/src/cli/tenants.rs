@@ -1,53 +1,129 @@
-//! Tenants that are listed, stopped, let go on and deleted from the command line.
+//! Organizations and brands from the command line: made, listed, stopped, let go on and deleted.
 
-use clap::Args;
-use postrider_engine::accounts::AccountError;
-use postrider_engine::accounts::standing::{self, Doomed, Standing};
-use postrider_store::organizations::{self as stored, OrganizationRecord};
+use std::sync::Arc;
+
+use clap::Subcommand;
+use postrider_engine::accounts::standing::{self, Standing};
+use postrider_engine::accounts::{AccountError, brands, organizations};
+use postrider_store::organizations as stored;
 use serde_json::{Value, json};
 
-use super::admin::{Admin, lines};
+use super::admin::{Admin, lines, org_json};
 use super::command_error::CommandError;
-use super::output::{Output, ask};
+use super::confirmation::Confirmation;
+use super::output::Output;
 
-/// What cannot be undone is asked about.
-#[derive(Args, Clone, Copy)]
-pub struct Confirmation {
-    /// Do not ask
-    #[arg(long)]
-    yes: bool,
+#[derive(Subcommand)]
+pub enum OrgCommand {
+    /// Make an organization
+    Create {
+        name: String,
+        /// Plan key; without one it is unlimited
+        #[arg(long, default_value = "unlimited")]
+        plan: String,
+    },
+    /// List organizations
+    List,
+    /// Refuse its keys and hold its mail and all its work; links in mails that were sent go on working
+    Suspend {
+        /// organizationId
+        org: String,
+    },
+    /// Let a suspended organization go on where it was
+    Resume {
+        /// organizationId
+        org: String,
+    },
+    /// Stop an organization for good, and remove all that it has
+    Delete {
+        /// organizationId
+        org: String,
+        #[command(flatten)]
+        confirmation: Confirmation,
+    },
 }
 
-impl Confirmation {
-    /// Whoever is asked types the name.
-    fn require(self, what: &str, doomed: &Doomed) -> Result<(), CommandError> {
-        if self.yes {
-            return Ok(());
-        }
-        let sends = match doomed.unfinished_sends {
-            0 => String::new(),
-            1 => "\nA send is not finished, and ends here.".to_owned(),
-            many => format!("\n{many} sends are not finished, and end here."),
-        };
-        let question = format!(
-            "This removes the {what} {} with all that it has, for good.{sends}\nType its name to go on: ",
-            doomed.name
-        );
-        let Some(answer) = ask(&question) else {
-            return Err(CommandError::Refused(format!(
-                "deleting a {what} cannot be undone: run this on a terminal, where it asks, or add `--yes`"
-            )));
-        };
-        if answer == doomed.name.trim() {
-            return Ok(());
-        }
-        let message = "that is not its name: nothing was deleted";
-        Err(CommandError::Refused(message.to_owned()))
-    }
+#[derive(Subcommand)]
+pub enum BrandCommand {
+    /// Make a brand
+    Create {
+        name: String,
+        /// organizationId
+        #[arg(long)]
+        org: String,
+    },
+    /// List the brands of an organization
+    List {
+        /// organizationId
+        #[arg(long)]
+        org: String,
+    },
+    /// Stop a brand for good, and remove all that it has
+    Delete {
+        /// brandId
+        brand: String,
+        #[command(flatten)]
+        confirmation: Confirmation,
+    },
 }
 
 impl Admin<'_> {
-    pub async fn list_orgs(self) -> Result<Output, CommandError> {
+    pub async fn org(self, command: OrgCommand) -> Result<Output, CommandError> {
+        match command {
+            OrgCommand::Create { name, plan } => self.create_org(name, plan).await,
+            OrgCommand::List => self.list_orgs().await,
+            OrgCommand::Suspend { org } => self.suspend_org(org).await,
+            OrgCommand::Resume { org } => self.resume_org(org).await,
+            OrgCommand::Delete { org, confirmation } => self.delete_org(org, confirmation).await,
+        }
+    }
+
+    async fn create_org(self, name: String, plan: String) -> Result<Output, CommandError> {
+        self.check_plan(&plan)?;
+        let (entropy, now) = (self.entropy, self.now);
+        let made = self.db.write(move |tx| {
+            let (entropy, name, plan) = (Arc::clone(&entropy), name.clone(), plan.clone());
+            async move { organizations::create(&tx, &entropy, &name, &plan, now).await }
+        });
+        let made = made.await?;
+        Ok(Output::new(
+            format!(
+                "Made organization {} ({}): {}",
+                made.name, made.plan, made.public_id
+            ),
+            org_json(&made),
+        ))
+    }
+
+    pub async fn brand(self, command: BrandCommand) -> Result<Output, CommandError> {
+        match command {
+            BrandCommand::Create { name, org } => self.create_brand(name, org).await,
+            BrandCommand::List { org } => self.list_brands(org).await,
+            BrandCommand::Delete {
+                brand,
+                confirmation,
+            } => self.delete_brand(brand, confirmation).await,
+        }
+    }
+
+    async fn create_brand(self, name: String, org: String) -> Result<Output, CommandError> {
+        let (entropy, now) = (self.entropy, self.now);
+        let made = self.db.write(move |tx| {
+            let (entropy, name, org) = (Arc::clone(&entropy), name.clone(), org.clone());
+            async move {
+                let org = organizations::find_kept(&tx, &org).await?;
+                let made = brands::create(&tx, &entropy, org.id, &name, now).await?;
+                Ok::<_, AccountError>((made, Standing::of(&org)))
+            }
+        });
+        let (made, standing) = made.await?;
+        Ok(Output::new(
+            format!("Made brand {}: {}", made.name, made.public_id),
+            brand_json(&made.public_id, &made.name, standing),
+        ))
+    }
+
+    async fn list_orgs(self) -> Result<Output, CommandError> {
         let rows = self
             .db
             .read(|tx| async move { stored::list(&tx, 0, i64::from(u32::MAX)).await })
@@ -63,7 +139,7 @@ impl Admin<'_> {
         Ok(Output::new(lines(text), json))
     }
 
-    pub async fn list_brands(self, org: String) -> Result<Output, CommandError> {
+    async fn list_brands(self, org: String) -> Result<Output, CommandError> {
         let rows = self
             .db
             .read(move |tx| async move { standing::list_brands(&tx, &org).await })
@@ -83,7 +159,7 @@ impl Admin<'_> {
         Ok(Output::new(lines(text), json))
     }
 
-    pub async fn suspend_org(self, org: String) -> Result<Output, CommandError> {
+    async fn suspend_org(self, org: String) -> Result<Output, CommandError> {
         let now = self.now;
         let suspended = self.db.write(move |tx| {
             let org = org.clone();
@@ -97,7 +173,7 @@ impl Admin<'_> {
         Ok(Output::new(said, org_json(&org)))
     }
 
-    pub async fn resume_org(self, org: String) -> Result<Output, CommandError> {
+    async fn resume_org(self, org: String) -> Result<Output, CommandError> {
         let now = self.now;
         let resumed = self.db.write(move |tx| {
             let org = org.clone();
@@ -108,7 +184,7 @@ impl Admin<'_> {
         Ok(Output::new(said, org_json(&org)))
     }
 
-    pub async fn delete_org(
+    async fn delete_org(
         self,
         org: String,
         confirmation: Confirmation,
@@ -131,7 +207,7 @@ impl Admin<'_> {
         Ok(Output::new(said, org_json(&org)))
     }
 
-    pub async fn delete_brand(
+    async fn delete_brand(
         self,
         brand: String,
         confirmation: Confirmation,
@@ -160,13 +236,6 @@ impl Admin<'_> {
     }
 }
 
-pub fn org_json(org: &OrganizationRecord) -> Value {
-    json!({
-        "organizationId": org.public_id, "name": org.name, "plan": org.plan,
-        "state": Standing::of(org).as_str(),
-    })
-}
-
-pub fn brand_json(public_id: &str, name: &str, standing: Standing) -> Value {
+fn brand_json(public_id: &str, name: &str, standing: Standing) -> Value {
     json!({ "brandId": public_id, "name": name, "state": standing.as_str() })
 }

@@ -104,8 +104,7 @@ async fn filled(fresh: &Fresh) -> (Db, Tables) {
     db.migrate().await.unwrap();
     fill(&db, newest()).await;
     let tables = tables(&db).await;
-    let stranger =
-        "INSERT INTO organizations (id, public_id, name, plan, created_at) VALUES (9, 'org_09', 'Other', 'free', 1)";
+    let stranger = "INSERT INTO organizations (id, public_id, name, plan, created_at) VALUES (9, 'org_09', 'Other', 'free', 1)";
     run(&db, vec![stranger.to_owned()]).await;
     copy(&db, &tables, SISTER).await;
     copy(&db, &tables, STRANGER).await;

@@ -30,8 +30,14 @@ async fn a_new_brand_is_ready_and_says_nothing_of_itself() {
         });
         let (listed, found) = seen.await.unwrap();
         assert_eq!(found, shop.key_of(1));
-        let listed: Vec<&str> = listed.iter().map(|(brand, _)| brand.public_id.as_str()).collect();
-        assert_eq!(listed, [&shop.brands[1].public_id, &shop.brands[0].public_id]);
+        let listed: Vec<&str> = listed
+            .iter()
+            .map(|(brand, _)| brand.public_id.as_str())
+            .collect();
+        assert_eq!(
+            listed,
+            [&shop.brands[1].public_id, &shop.brands[0].public_id]
+        );
     })
     .await;
 }

@@ -30,13 +30,24 @@ async fn fill(caller: &Caller, people: usize) {
         .header("Content-Type", "text/csv")
         .body(csv);
     let import = request.send().await.expect(202);
-    ends(caller, &format!("/v1/contacts/imports/{}", import["importId"].as_str().unwrap())).await;
+    ends(
+        caller,
+        &format!(
+            "/v1/contacts/imports/{}",
+            import["importId"].as_str().unwrap()
+        ),
+    )
+    .await;
     let html = "<html><body><p>Hello {{ firstName }}</p><a href=\"{{ unsubscribeUrl }}\">Leave</a></body></html>";
     let design = json!({ "format": "html", "content": html, "title": "News", "subject": "News" });
     let design = caller.post("/v1/emails/import", design).await.expect(201);
     let send = json!({ "emailId": design["emailId"], "audienceId": "all" });
     let send = caller.post("/v1/sends", send).await.expect(202);
-    ends(caller, &format!("/v1/sends/{}", send["sendId"].as_str().unwrap())).await;
+    ends(
+        caller,
+        &format!("/v1/sends/{}", send["sendId"].as_str().unwrap()),
+    )
+    .await;
 }
 
 async fn ends(caller: &Caller, path: &str) {
@@ -105,7 +116,14 @@ async fn torture_kill_during_a_removal() {
     let image = installation.data().join("objects/assets/gone");
     keep_image(&installation, &image).await;
     let before = rows(&installation, "org > 1").await;
-    assert_eq!(number(&installation, "SELECT id FROM organizations ORDER BY id LIMIT 1").await, 1);
+    assert_eq!(
+        number(
+            &installation,
+            "SELECT id FROM organizations ORDER BY id LIMIT 1"
+        )
+        .await,
+        1
+    );
 
     command(&installation, &["org", "delete", &org, "--yes"]).await;
     let all = number(&installation, BULK).await;
@@ -121,7 +139,9 @@ async fn torture_kill_during_a_removal() {
     let earlier = "UPDATE organizations SET deleted_at = deleted_at - 7200000 WHERE id = 1";
     until("all but its names is gone", async || {
         let left = rows(&installation, "org = 1").await;
-        left.keys().all(|table| ["api_keys", "brands", "jobs"].contains(&table.as_str())).then_some(())
+        left.keys()
+            .all(|table| ["api_keys", "brands", "jobs"].contains(&table.as_str()))
+            .then_some(())
     })
     .await;
     // As if an hour had passed.
@@ -129,19 +149,29 @@ async fn torture_kill_during_a_removal() {
     until("its name is gone", async || {
         let due = "UPDATE jobs SET due_at = 0 WHERE kind = 'removal' AND owner IS NULL";
         installation.database.sql(due).await;
-        let left = number(&installation, "SELECT count(*) FROM organizations WHERE id = 1").await;
+        let left = number(
+            &installation,
+            "SELECT count(*) FROM organizations WHERE id = 1",
+        )
+        .await;
         (left == 0).then_some(())
     })
     .await;
     assert_eq!(rows(&installation, "org = 1").await, BTreeMap::new());
     assert!(!image.exists());
-    other.assert_untouched(&installation, &server, &before).await;
+    other
+        .assert_untouched(&installation, &server, &before)
+        .await;
 }
 
 async fn keep_image(installation: &Installation, image: &PathBuf) {
     std::fs::create_dir_all(image.parent().unwrap()).unwrap();
     std::fs::write(image, "bytes").unwrap();
-    let blob = if installation.database.is_sqlite() { "BLOB" } else { "BYTEA" };
+    let blob = if installation.database.is_sqlite() {
+        "BLOB"
+    } else {
+        "BYTEA"
+    };
     let row = format!(
         "INSERT INTO assets (org, brand, id, public_id, kind, name, url, sha256, width, height, bytes, content_type,
             added_at)
@@ -181,7 +211,10 @@ impl Other {
         assert_eq!(&rows(installation, "org > 1").await, before);
         let everybody = json!({ "search": "p1", "limit": 1, "count": true });
         let caller = server.caller(&self.secret);
-        let found = caller.post("/v1/contacts/search", everybody).await.expect(200);
+        let found = caller
+            .post("/v1/contacts/search", everybody)
+            .await
+            .expect(200);
         assert_eq!(found["total"], 111, "p1, p10 to p19, p100 to p199");
     }
 }

@@ -12,7 +12,8 @@ async fn run(installation: &Installation, arguments: &str) -> Value {
 fn states(list: &Value, key: &str) -> Vec<(String, String)> {
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     let rows = list.as_array().unwrap().iter();
-    rows.map(|row| (text(&row[key]), text(&row["state"]))).collect()
+    rows.map(|row| (text(&row[key]), text(&row["state"])))
+        .collect()
 }
 
 #[tokio::test]
@@ -66,7 +67,10 @@ async fn nothing_is_deleted_without_a_word() {
         assert!(ended.stderr.contains("nowhere"), "{}", ended.stderr);
     }
     let listed = run(&installation, "org list").await;
-    assert_eq!(states(&listed, "organizationId"), [(org.to_owned(), "active".to_owned())]);
+    assert_eq!(
+        states(&listed, "organizationId"),
+        [(org.to_owned(), "active".to_owned())]
+    );
 }
 
 #[tokio::test]
@@ -97,14 +101,25 @@ async fn the_last_organization_is_deleted_and_no_other_comes_in_its_place() {
     assert_eq!(deleted["state"], "deleting");
     let refused = installation.command(&["org", "resume", &org]).await;
     assert!(!refused.status.success() && refused.stderr.contains("removed"));
-    let refused = installation.command(&["brand", "create", "X", "--org", &org]).await;
+    let refused = installation
+        .command(&["brand", "create", "X", "--org", &org])
+        .await;
     assert!(!refused.status.success() && refused.stderr.contains("removed"));
     // As if an hour had passed.
     let earlier = "deleted_at = deleted_at - 7200000";
-    installation.database.sql(&format!("UPDATE organizations SET {earlier}")).await;
-    installation.database.sql(&format!("UPDATE brands SET {earlier}")).await;
+    installation
+        .database
+        .sql(&format!("UPDATE organizations SET {earlier}"))
+        .await;
+    installation
+        .database
+        .sql(&format!("UPDATE brands SET {earlier}"))
+        .await;
     until("it is gone", async || {
-        installation.database.sql("UPDATE jobs SET due_at = 0 WHERE owner IS NULL").await;
+        installation
+            .database
+            .sql("UPDATE jobs SET due_at = 0 WHERE owner IS NULL")
+            .await;
         let listed = run(&installation, "org list").await;
         listed.as_array().unwrap().is_empty().then_some(())
     })

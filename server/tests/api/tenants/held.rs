@@ -53,6 +53,9 @@ async fn an_import_holds_between_two_pieces_and_every_row_is_written_once() {
     held.org.resume().await;
     let done = finished(&held, &id).await;
     let summary = json!({ "created": ROWS, "updated": 0, "failed": 0, "skipped": 0 });
-    assert_eq!((&done["status"], &done["summary"]), (&json!("completed"), &summary));
+    assert_eq!(
+        (&done["status"], &done["summary"]),
+        (&json!("completed"), &summary)
+    );
     assert_eq!(server.number(&written).await, ROWS as i64);
 }

@@ -20,9 +20,17 @@ async fn keys_of_a_suspended_organization_are_refused_until_it_goes_on() {
         brand.org.get("/v1/usage").await,
     ] {
         assert_problem(&answer, 403, SUSPENDED, None);
-        assert!(answer["error"]["suggestion"].as_str().unwrap().contains("operator"));
+        assert!(
+            answer["error"]["suggestion"]
+                .as_str()
+                .unwrap()
+                .contains("operator")
+        );
     }
-    other.post("/v1/contacts", contact.clone()).await.expect(201);
+    other
+        .post("/v1/contacts", contact.clone())
+        .await
+        .expect(201);
     brand.org.resume().await;
     brand.post("/v1/contacts", contact).await.expect(201);
     brand.org.get("/v1/brands").await.expect(200);

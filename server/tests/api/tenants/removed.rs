@@ -64,7 +64,11 @@ async fn busy(server: &TestServer, image: &str) -> Brand {
     let (org, key) = (brand.key.org, brand.key.brand);
     put(server, &format!("assets/{image}"));
     put(server, &format!("imports/{image}"));
-    let blob = if server.database.is_sqlite() { "BLOB" } else { "BYTEA" };
+    let blob = if server.database.is_sqlite() {
+        "BLOB"
+    } else {
+        "BYTEA"
+    };
     server
         .sql(&format!(
             "INSERT INTO assets (org, brand, id, public_id, kind, name, url, sha256, width, height, bytes, content_type,
@@ -107,7 +111,9 @@ fn is_there(server: &TestServer, object: &str) -> bool {
 async fn leave(server: &TestServer, what: &str, only: &[&str], org: i64) {
     until(what, async || {
         let left = rows(server, org).await;
-        left.keys().all(|table| only.contains(&table.as_str())).then_some(())
+        left.keys()
+            .all(|table| only.contains(&table.as_str()))
+            .then_some(())
     })
     .await;
 }
@@ -150,7 +156,11 @@ async fn a_deleted_organization_is_removed_with_its_files_and_nobody_else_is_tou
     assert_eq!(found["total"], 11, "p59 and p590 to p599");
     let words = "SELECT count(*) FROM contact_search";
     if server.database.is_sqlite() {
-        assert_eq!(server.number(words).await, 600, "what finds people is gone too");
+        assert_eq!(
+            server.number(words).await,
+            600,
+            "what finds people is gone too"
+        );
     }
     gone.get("/v1/brand").await.expect(401);
 }
@@ -199,9 +209,14 @@ async fn a_removal_waits_for_what_is_being_mailed() {
              VALUES (987654, 1, {org}, {key}, 5, '[1]', {far})"
         ))
         .await;
-    brand.post("/v1/contacts", json!({ "email": "ada@example.com" })).await.expect(201);
+    brand
+        .post("/v1/contacts", json!({ "email": "ada@example.com" }))
+        .await
+        .expect(201);
     brand.org.delete().await;
-    let tried = format!("SELECT count(*) FROM jobs WHERE org = {org} AND kind = 'removal' AND fence > 0 AND owner IS NULL");
+    let tried = format!(
+        "SELECT count(*) FROM jobs WHERE org = {org} AND kind = 'removal' AND fence > 0 AND owner IS NULL"
+    );
     until("it was looked at", async || {
         (server.number(&tried).await == 1).then_some(())
     })
