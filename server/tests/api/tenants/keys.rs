@@ -1,7 +1,10 @@
 //! What the keys of a tenant that is stopped are answered.
 
+use postrider_domain::automations::integration::Provider;
 use serde_json::json;
 
+use crate::integrations::Connected;
+use crate::integrations::bodies::clerk_user;
 use crate::support::{TestServer, assert_problem};
 
 const SUSPENDED: &str = "ORGANIZATION_SUSPENDED";
@@ -61,5 +64,23 @@ async fn keys_of_a_deleted_tenant_are_told_so() {
     for answer in [stays.get("/v1/brand").await, org.get("/v1/brands").await] {
         assert_problem(&answer, 401, "API_KEY_REVOKED", None);
     }
+    server.at_rest().await;
+}
+
+/// A provider tries again for some days, so nothing is lost by a short suspension.
+#[tokio::test]
+async fn events_of_providers_are_refused_while_the_organization_is_suspended() {
+    let server = TestServer::start().await;
+    let clerk = Connected::new(&server, Provider::Clerk).await;
+    let signed = clerk.sign(&clerk_user("user.created"));
+    clerk.brand.org.suspend().await;
+    assert_eq!(clerk.post(&signed).await.expect(403).code(), SUSPENDED);
+    let fires = "SELECT count(*) FROM trigger_instances";
+    assert_eq!(server.number(fires).await, 0);
+    clerk.brand.org.resume().await;
+    clerk.take(&signed).await;
+    assert_eq!(server.number(fires).await, 1);
+    clerk.brand.delete_brand().await;
+    clerk.post(&signed).await.expect(404);
     server.at_rest().await;
 }
