@@ -5,9 +5,9 @@ use std::sync::Arc;
 use postrider_domain::accounts::credits::Plans;
 use postrider_domain::accounts::key;
 use postrider_domain::accounts::role::Role;
-use postrider_engine::accounts::{AccountError, brands, first_start, organizations};
+use postrider_engine::accounts::{AccountError, first_start, organizations};
 use postrider_engine::assets::Entropy;
-use postrider_store::{keys, organizations as stored, users};
+use postrider_store::{brands, keys, organizations as stored, users};
 
 use super::{NOW, entropy};
 use crate::harness::on_each;

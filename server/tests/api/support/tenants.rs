@@ -76,7 +76,7 @@ impl Org {
         resumed.await.unwrap();
     }
 
-    pub async fn delete(&self) {
+    pub async fn delete_org(&self) {
         let (id, now) = (self.organization_id.clone(), self.app.clock.now());
         let deleted = self.app.db.write(move |tx| {
             let id = id.clone();

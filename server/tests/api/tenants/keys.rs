@@ -60,7 +60,7 @@ async fn keys_of_a_deleted_tenant_are_told_so() {
     stays.get("/v1/brand").await.expect(200);
     let listed = org.get("/v1/brands").await.expect(200);
     assert_eq!(listed["data"].as_array().unwrap().len(), 1);
-    org.delete().await;
+    org.delete_org().await;
     for answer in [stays.get("/v1/brand").await, org.get("/v1/brands").await] {
         assert_problem(&answer, 401, "API_KEY_REVOKED", None);
     }

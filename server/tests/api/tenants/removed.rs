@@ -126,7 +126,7 @@ async fn a_deleted_organization_is_removed_with_its_files_and_nobody_else_is_tou
     let (org, other) = (gone.key.org, stays.key.org);
     let before = rows(&server, other).await;
     assert!(before.len() > 20, "{before:?}");
-    gone.org.delete().await;
+    gone.org.delete_org().await;
     // What is left says that it is gone.
     let names = ["brands", "api_keys", "jobs"];
     leave(&server, "all but its names is gone", &names, org).await;
@@ -210,7 +210,7 @@ async fn a_removal_waits_for_what_is_being_mailed() {
         .post("/v1/contacts", json!({ "email": "ada@example.com" }))
         .await
         .expect(201);
-    brand.org.delete().await;
+    brand.org.delete_org().await;
     let tried = format!(
         "SELECT count(*) FROM jobs WHERE org = {org} AND kind = 'removal' AND fence > 0 AND owner IS NULL"
     );
