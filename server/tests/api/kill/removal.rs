@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::Path;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -136,9 +136,19 @@ async fn torture_kill_during_a_removal() {
     }
     assert!(interrupted > 0, "kills came in the middle");
     assert_eq!(down_to(&installation, 0).await, 0);
+    leaves_for_good(&installation).await;
+    assert_eq!(rows(&installation, "org = 1").await, BTreeMap::new());
+    assert!(!image.exists());
+    other
+        .assert_untouched(&installation, &server, &before)
+        .await;
+}
+
+/// All but its names leaves, and an hour later these too.
+async fn leaves_for_good(installation: &Installation) {
     let earlier = "UPDATE organizations SET deleted_at = deleted_at - 7200000 WHERE id = 1";
     until("all but its names is gone", async || {
-        let left = rows(&installation, "org = 1").await;
+        let left = rows(installation, "org = 1").await;
         left.keys()
             .all(|table| ["api_keys", "brands", "jobs"].contains(&table.as_str()))
             .then_some(())
@@ -150,21 +160,16 @@ async fn torture_kill_during_a_removal() {
         let due = "UPDATE jobs SET due_at = 0 WHERE kind = 'removal' AND owner IS NULL";
         installation.database.sql(due).await;
         let left = number(
-            &installation,
+            installation,
             "SELECT count(*) FROM organizations WHERE id = 1",
         )
         .await;
         (left == 0).then_some(())
     })
     .await;
-    assert_eq!(rows(&installation, "org = 1").await, BTreeMap::new());
-    assert!(!image.exists());
-    other
-        .assert_untouched(&installation, &server, &before)
-        .await;
 }
 
-async fn keep_image(installation: &Installation, image: &PathBuf) {
+async fn keep_image(installation: &Installation, image: &Path) {
     std::fs::create_dir_all(image.parent().unwrap()).unwrap();
     std::fs::write(image, "bytes").unwrap();
     let blob = if installation.database.is_sqlite() {

@@ -10,7 +10,8 @@ use postrider_engine::accounts::{brands, organizations, standing};
 use postrider_engine::assets::Entropy;
 use postrider_server::app::App;
 use postrider_server::entropy;
-use postrider_store::db::DbError;
+use postrider_store::db::{DbError, Tx};
+use postrider_store::organizations as stored;
 
 use super::client::Caller;
 use super::server::TestServer;
@@ -20,7 +21,6 @@ use super::server::TestServer;
 pub struct Org {
     app: App,
     pub number: i64,
-    pub organization_id: String,
     caller: Caller,
 }
 
@@ -52,35 +52,34 @@ impl Org {
         Self {
             app: app.clone(),
             number: made.id,
-            organization_id: made.public_id,
             caller,
         }
     }
 
     /// As the command does it.
     pub async fn suspend(&self) {
-        let (id, now) = (self.organization_id.clone(), self.app.clock.now());
-        let suspended = self.app.db.write(move |tx| {
-            let id = id.clone();
-            async move { standing::suspend(&tx, &id, now).await }
+        let (org, now) = (self.number, self.app.clock.now());
+        let suspended = self.app.db.write(move |tx| async move {
+            let id = public_id(&tx, org).await?;
+            standing::suspend(&tx, &id, now).await
         });
         suspended.await.unwrap();
     }
 
     pub async fn resume(&self) {
-        let (id, now) = (self.organization_id.clone(), self.app.clock.now());
-        let resumed = self.app.db.write(move |tx| {
-            let id = id.clone();
-            async move { standing::resume(&tx, &id, now).await }
+        let (org, now) = (self.number, self.app.clock.now());
+        let resumed = self.app.db.write(move |tx| async move {
+            let id = public_id(&tx, org).await?;
+            standing::resume(&tx, &id, now).await
         });
         resumed.await.unwrap();
     }
 
     pub async fn delete_org(&self) {
-        let (id, now) = (self.organization_id.clone(), self.app.clock.now());
-        let deleted = self.app.db.write(move |tx| {
-            let id = id.clone();
-            async move { standing::delete_organization(&tx, &id, now).await }
+        let (org, now) = (self.number, self.app.clock.now());
+        let deleted = self.app.db.write(move |tx| async move {
+            let id = public_id(&tx, org).await?;
+            standing::delete_organization(&tx, &id, now).await
         });
         deleted.await.unwrap();
     }
@@ -132,6 +131,11 @@ impl Brand {
         let owner = KeyOwner::brand(self.key);
         make_key(&self.org.app, &self.org.nobody(), owner, scopes).await
     }
+}
+
+async fn public_id(tx: &Tx, org: i64) -> Result<String, DbError> {
+    let found = stored::get(tx, org).await?;
+    Ok(found.expect("the organization").public_id)
 }
 
 fn chance() -> Entropy {

@@ -1,7 +1,7 @@
 //! All that a tenant has leaves: rows, files, and in the end its name. Nothing of anybody else does.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -105,7 +105,7 @@ fn objects(server: &TestServer) -> PathBuf {
 }
 
 fn is_there(server: &TestServer, object: &str) -> bool {
-    Path::new(&objects(server)).join(object).exists()
+    objects(server).join(object).exists()
 }
 
 async fn leave(server: &TestServer, what: &str, only: &[&str], org: i64) {
