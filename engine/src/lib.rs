@@ -19,6 +19,7 @@ pub mod integrations;
 pub mod jobs;
 mod kept;
 pub mod objects;
+pub mod removal;
 mod rounds;
 pub mod seal;
 pub mod sending;

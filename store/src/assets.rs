@@ -1,6 +1,6 @@
 //! Images of a brand. Their bytes are objects; a row is what keeps one.
 //!
-//! No row is ever deleted: what a mail shows that was sent years ago must still be there.
+//! A row is deleted with its tenant alone (`removal`): what a mail shows that was sent years ago must still be there.
 
 use postrider_domain::designs::asset::{AssetKind, asset_id};
 use postrider_domain::tenant::BrandKey;

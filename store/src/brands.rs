@@ -1,4 +1,4 @@
-//! Brands: the tenants. A deleted one is gone for everybody here; its rows leave in the background.
+//! Brands: the tenants. A deleted one is gone for everybody here; its rows leave in the background (`removal`).
 
 use postrider_domain::accounts::brand::{BrandStatus, Identity, Logo, Readiness, Theme};
 use postrider_domain::tenant::BrandKey;

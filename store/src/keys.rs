@@ -58,6 +58,9 @@ record! {
         pub scopes: String = "k.scopes",
         pub revoked_at: Option<i64> = "k.revoked_at",
         pub plan: String = "o.plan",
+        /// Since when the organization is suspended, and since when it is being removed.
+        pub suspended_at: Option<i64> = "o.suspended_at",
+        pub org_deleted_at: Option<i64> = "o.deleted_at",
     }
 }
 

@@ -16,6 +16,14 @@ statements! {
     ANY -> (i64,) = "SELECT id FROM organizations LIMIT 1";
     LOCK -> (i64,) = "SELECT id FROM organizations WHERE id = $1 {for_update}";
     SET_PLAN = "UPDATE organizations SET plan = $2 WHERE id = $1";
+    SUSPEND = "
+        UPDATE organizations SET suspended_at = $2 WHERE id = $1 AND suspended_at IS NULL";
+    RESUME = "
+        UPDATE organizations SET suspended_at = NULL
+        WHERE id = $1 AND suspended_at IS NOT NULL AND deleted_at IS NULL";
+    DELETE = "
+        UPDATE organizations SET suspended_at = COALESCE(suspended_at, $2), deleted_at = $2
+        WHERE id = $1 AND deleted_at IS NULL";
 }
 
 record! {
@@ -26,6 +34,10 @@ record! {
         pub name: String = "name",
         pub plan: String = "plan",
         pub created_at: i64 = "created_at",
+        /// Its keys are refused and its work holds since then.
+        pub suspended_at: Option<i64> = "suspended_at",
+        /// Its rows leave since then.
+        pub deleted_at: Option<i64> = "deleted_at",
     }
 }
 
@@ -46,6 +58,8 @@ pub async fn create(tx: &Tx, new: &NewOrganization) -> Result<OrganizationRecord
         name: new.name.clone(),
         plan: new.plan.clone(),
         created_at: new.created_at,
+        suspended_at: None,
+        deleted_at: None,
     };
     let values = params![
         record.id,
@@ -85,4 +99,19 @@ pub(crate) async fn lock(tx: &Tx, org: i64) -> Result<(), DbError> {
 /// `false`: there is no such organization.
 pub async fn set_plan(tx: &Tx, org: i64, plan: &str) -> Result<bool, DbError> {
     Ok(tx.execute(&SET_PLAN, params![org, plan]).await? == 1)
+}
+
+/// `false`: it was suspended before, or there is none.
+pub async fn suspend(tx: &Tx, org: i64, now: i64) -> Result<bool, DbError> {
+    Ok(tx.execute(&SUSPEND, params![org, now]).await? == 1)
+}
+
+/// `false`: it was not suspended, or it is being removed.
+pub async fn resume(tx: &Tx, org: i64) -> Result<bool, DbError> {
+    Ok(tx.execute(&RESUME, params![org]).await? == 1)
+}
+
+/// Suspends it for good; its row leaves last. `false`: it was deleted before.
+pub async fn delete(tx: &Tx, org: i64, now: i64) -> Result<bool, DbError> {
+    Ok(tx.execute(&DELETE, params![org, now]).await? == 1)
 }

@@ -4,8 +4,8 @@ use crate::db::Statement;
 use crate::{
     analytics, assets, audiences, automations, brands, comments, connections, contacts, db,
     delivery, departures, domains, emails, fields, groups, idempotency, imports, jobs, keys,
-    mail_domains, meta, notifications, organizations, processes, retired, returned, sends, storage,
-    test_mails, tracking, triggers, usage, users, uses, validations,
+    mail_domains, meta, notifications, organizations, processes, removal, retired, returned, sends,
+    storage, tenants, test_mails, tracking, triggers, usage, users, uses, validations,
 };
 
 /// Every statement there is: tests prepare them all on both databases and explain the lists.
@@ -97,6 +97,10 @@ pub fn statements() -> Vec<&'static Statement> {
         notifications::ALL,
         organizations::ALL,
         processes::ALL,
+        removal::ALL,
+        removal::ending::ALL,
+        removal::files::ALL,
+        removal::rows::ALL,
         retired::ALL,
         returned::recipients::ALL,
         sends::freezing::ALL,
@@ -110,6 +114,7 @@ pub fn statements() -> Vec<&'static Statement> {
         sends::status::ALL,
         sends::waiting::ALL,
         storage::ALL,
+        tenants::ALL,
         test_mails::ALL,
         tracking::departed::ALL,
         tracking::engagement::ALL,

@@ -101,6 +101,9 @@ catalog! {
     ApiKeyRevoked = "API_KEY_REVOKED", 401,
         "The key was revoked.",
         "Use another key, or make a new one in the dashboard or with `postrider key create`.";
+    OrganizationSuspended = "ORGANIZATION_SUSPENDED", 403,
+        "The operator of this server has suspended the organization.",
+        "Ask the operator of the server to resume it; nothing is lost, and everything goes on then.";
     InvalidSignature = "INVALID_SIGNATURE", 401,
         "A webhook's signature does not match the connection's secret.",
         "Check that the connection's secret is the provider's current signing secret.";

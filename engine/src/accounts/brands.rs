@@ -5,7 +5,7 @@ use postrider_domain::tenant::BrandKey;
 use postrider_store::brands::{self, BrandRecord, NewBrand};
 use postrider_store::db::{DbError, Tx};
 
-use super::{AccountError, organizations, public_id};
+use super::{AccountError, public_id};
 use crate::assets::Entropy;
 
 /// A brand without a website: there is nothing to wait for.
@@ -37,12 +37,6 @@ pub async fn find_anywhere(tx: &Tx, public_id: &str) -> Result<BrandKey, Account
         Some(brand) => Ok(brand.key),
         None => Err(AccountError::NoBrand(public_id.to_owned())),
     }
-}
-
-/// All of an organization, the newest first.
-pub async fn list(tx: &Tx, organization_id: &str) -> Result<Vec<BrandRecord>, AccountError> {
-    let org = organizations::find(tx, organization_id).await?.id;
-    Ok(brands::list(tx, org, u32::MAX, None).await?)
 }
 
 /// What the change leaves out stays. `None`: the brand was deleted.

@@ -1,4 +1,5 @@
-//! An empty database gets an organization, a brand, an owner and a key, so that the first call works.
+//! An empty database gets an organization, a brand, an owner and a key, so that the first call works. One whose last
+//! organization was deleted is not empty in this sense: it gets nothing that nobody asked for.
 
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use postrider_store::{meta, organizations as stored};
 
 use super::keys::{KeyOwner, NewKey};
 use super::people::{HashedPassword, NewPerson};
-use super::{AccountError, brands, keys, organizations, people, public_id};
+use super::{AccountError, FIRST_START, brands, keys, organizations, people, public_id};
 use crate::assets::Entropy;
 
 /// Shown once, on the terminal of the first start, or left in a file for whoever started it.
@@ -38,7 +39,7 @@ pub async fn run(db: &Db, entropy: Entropy, now: i64) -> Result<Option<Made>, Ac
         let (entropy, password) = (Arc::clone(&entropy), Arc::clone(&password));
         async move {
             let mark = public_id(&entropy);
-            if meta::remember(&tx, "first_start", &mark).await? != mark || stored::any(&tx).await? {
+            if meta::remember(&tx, FIRST_START, &mark).await? != mark || stored::any(&tx).await? {
                 return Ok(None);
             }
             // Boxed, so that a start that makes nothing does not carry the room for it.

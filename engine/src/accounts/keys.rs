@@ -76,7 +76,7 @@ pub async fn find_owner(tx: &Tx, id: &KeyOwnerId) -> Result<KeyOwner, AccountErr
     match id {
         KeyOwnerId::Brand(id) => Ok(KeyOwner::brand(brands::find_anywhere(tx, id).await?)),
         KeyOwnerId::Organization(id) => Ok(KeyOwner {
-            org: organizations::find(tx, id).await?.id,
+            org: organizations::find_kept(tx, id).await?.id,
             brand: None,
         }),
     }

@@ -6,6 +6,7 @@ pub mod first_start;
 pub mod keys;
 pub mod organizations;
 pub mod people;
+pub mod standing;
 
 use postrider_domain::contract::ids;
 use postrider_store::db::DbError;
@@ -21,6 +22,8 @@ pub enum AccountError {
     NoOrganization(String),
     #[error("there is no brand {0}")]
     NoBrand(String),
+    #[error("organization {0} was deleted and is being removed: it cannot come back")]
+    BeingRemoved(String),
     #[error("there is no plan `{plan}`; there are {}", known.join(", "))]
     NoPlan { plan: String, known: Vec<String> },
     #[error("{0} has an account in this organization")]
@@ -28,6 +31,9 @@ pub enum AccountError {
     #[error("cannot hash the password: {0}")]
     Password(String),
 }
+
+/// Under this the database remembers that somebody has begun on it.
+const FIRST_START: &str = "first_start";
 
 fn public_id(entropy: &Entropy) -> String {
     ids::lower32(entropy())

@@ -24,6 +24,15 @@ pub async fn create(
     organizations::create(tx, &new).await
 }
 
+/// One that things can be made in: it is not on its way out.
+pub async fn find_kept(tx: &Tx, public_id: &str) -> Result<OrganizationRecord, AccountError> {
+    let organization = find(tx, public_id).await?;
+    match organization.deleted_at {
+        None => Ok(organization),
+        Some(_) => Err(AccountError::BeingRemoved(public_id.to_owned())),
+    }
+}
+
 pub async fn find(tx: &Tx, public_id: &str) -> Result<OrganizationRecord, AccountError> {
     organizations::find(tx, public_id)
         .await?
@@ -36,7 +45,7 @@ pub async fn set_plan(
     public_id: &str,
     plan: &str,
 ) -> Result<OrganizationRecord, AccountError> {
-    let mut organization = find(tx, public_id).await?;
+    let mut organization = find_kept(tx, public_id).await?;
     organizations::set_plan(tx, organization.id, plan).await?;
     plan.clone_into(&mut organization.plan);
     Ok(organization)

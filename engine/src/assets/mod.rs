@@ -2,7 +2,7 @@
 //!
 //! First the bytes are stored, under names whose addresses go into the design; then `keep` gives them rows, in the
 //! transaction that stores the design. What comes to nothing in between is discarded, or swept after a crash. An
-//! image that has its row is never deleted: a mail that was sent shows it for as long as somebody opens it.
+//! image that has its row stays for as long as its brand: a mail that was sent shows it whenever somebody opens it.
 
 mod stored_images;
 mod sweep;

@@ -16,6 +16,9 @@ pub enum JobError {
     /// The lease ran out and somebody else works on it.
     #[error("the job is somebody else's by now")]
     Lost,
+    /// Its organization was suspended or its brand deleted: what is done stays done, the rest holds.
+    #[error("the work of its organization holds")]
+    Stopped,
     #[error(transparent)]
     Database(#[from] DbError),
     /// Worth another try.

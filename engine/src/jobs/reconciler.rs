@@ -160,6 +160,9 @@ impl Reconciler {
         };
         let kind = work.kind();
         let shares = self.shares(kind, room, now).await?;
+        if shares.is_empty() {
+            return Ok(()); // all that is due is held
+        }
         let claimed = self
             .db
             .write(move |tx| {
@@ -256,6 +259,8 @@ impl Reconciler {
             Ok(TurnEnd::Interrupted) => ("interrupted", self.release(job).await),
             Ok(TurnEnd::Again { at }) => ("again", self.put_back(job, at, 0, None).await),
             Err(JobError::Lost) => ("lost", Ok(())),
+            // Nobody takes it before the tenant goes on.
+            Err(JobError::Stopped) => ("held", self.release(job).await),
             Err(error) => self.failed(work, job, &error).await,
         }
     }

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use postrider_store::db::{Clock, Db, DbError, Tx};
 use postrider_store::jobs::{self, Claimed, JobKey};
+use postrider_store::tenants;
 use tokio_util::sync::CancellationToken;
 
 use super::outcome::JobError;
@@ -50,7 +51,7 @@ impl Turn {
         self.stop.cancelled().await;
     }
 
-    /// Commits a piece of work together with the proof that the job is still ours.
+    /// Commits a piece of work together with the proof that the job is still ours, and nobody has stopped its tenant.
     pub async fn piece<F, Fut, T>(&self, work: F) -> Result<T, JobError>
     where
         F: Fn(Tx) -> Fut + Send + Sync + 'static,
@@ -77,6 +78,7 @@ impl Turn {
         T: Send + 'static,
     {
         let (key, lease_until) = (self.job.key, self.now() + LEASE_MS);
+        let brand = self.job.brand;
         let work = Arc::new(work);
         let committed = self
             .db
@@ -86,6 +88,10 @@ impl Turn {
                     // First: on PostgreSQL the row's lock keeps whoever takes over waiting for this commit.
                     if !proof.show(&tx, key, lease_until).await? {
                         return Err(JobError::Lost);
+                    }
+                    // What belongs to no brand is nobody's to stop.
+                    if brand.brand != 0 && tenants::is_stopped(&tx, brand).await? {
+                        return Err(JobError::Stopped);
                     }
                     work(tx).await
                 }

@@ -253,6 +253,10 @@ async fn take_back(
             tracked.map_or(Provider::Other, TrackedRecipient::provider),
         )
     };
+    // Of a brand that was deleted meanwhile nothing is written.
+    let taken_back = taken_back
+        .iter()
+        .filter(|back| known.contains_key(&back.recipient));
     for TakenBack { recipient, click } in taken_back {
         let tally = changes.tally(recipient, place(recipient, click.at));
         tally.machine_clicks += 1;

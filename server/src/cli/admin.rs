@@ -1,4 +1,4 @@
-//! Organizations, brands, people and plans from the command line.
+//! What the commands that work on the database share, and people and plans from the command line.
 
 use std::sync::Arc;
 
@@ -9,45 +9,16 @@ use postrider_domain::accounts::role::Role;
 use postrider_domain::contacts::address::EmailAddress;
 use postrider_domain::tenant::BrandKey;
 use postrider_engine::accounts::people::{HashedPassword, NewPerson};
+use postrider_engine::accounts::standing::Standing;
 use postrider_engine::accounts::{AccountError, brands, organizations, people};
 use postrider_engine::assets::Entropy;
 use postrider_store::db::Db;
-use postrider_store::organizations::{self as stored, OrganizationRecord};
-use serde_json::json;
+use postrider_store::organizations::OrganizationRecord;
+use serde_json::{Value, json};
 
 use super::command_error::CommandError;
 use super::output::Output;
 use crate::config::Config;
-
-#[derive(Subcommand)]
-pub enum OrgCommand {
-    /// Make an organization
-    Create {
-        name: String,
-        /// Plan key; without one it is unlimited
-        #[arg(long, default_value = "unlimited")]
-        plan: String,
-    },
-    /// List organizations
-    List,
-}
-
-#[derive(Subcommand)]
-pub enum BrandCommand {
-    /// Make a brand
-    Create {
-        name: String,
-        /// organizationId
-        #[arg(long)]
-        org: String,
-    },
-    /// List the brands of an organization
-    List {
-        /// organizationId
-        #[arg(long)]
-        org: String,
-    },
-}
 
 #[derive(Subcommand)]
 pub enum UserCommand {
@@ -89,76 +60,6 @@ pub struct Admin<'c> {
 }
 
 impl Admin<'_> {
-    pub async fn org(self, command: OrgCommand) -> Result<Output, CommandError> {
-        match command {
-            OrgCommand::Create { name, plan } => self.create_org(name, plan).await,
-            OrgCommand::List => {
-                let rows = self
-                    .db
-                    .read(|tx| async move { stored::list(&tx, 0, i64::from(u32::MAX)).await })
-                    .await?;
-                let text = rows
-                    .iter()
-                    .map(|org| format!("{}  {:<10}  {}", org.public_id, org.plan, org.name));
-                let json = rows.iter().map(org_json).collect();
-                Ok(Output::new(lines(text), json))
-            }
-        }
-    }
-
-    async fn create_org(self, name: String, plan: String) -> Result<Output, CommandError> {
-        self.check_plan(&plan)?;
-        let (entropy, now) = (self.entropy, self.now);
-        let made = self.db.write(move |tx| {
-            let (entropy, name, plan) = (Arc::clone(&entropy), name.clone(), plan.clone());
-            async move { organizations::create(&tx, &entropy, &name, &plan, now).await }
-        });
-        let made = made.await?;
-        Ok(Output::new(
-            format!(
-                "Made organization {} ({}): {}",
-                made.name, made.plan, made.public_id
-            ),
-            org_json(&made),
-        ))
-    }
-
-    pub async fn brand(self, command: BrandCommand) -> Result<Output, CommandError> {
-        match command {
-            BrandCommand::Create { name, org } => self.create_brand(name, org).await,
-            BrandCommand::List { org } => {
-                let rows = self
-                    .db
-                    .read(move |tx| async move { brands::list(&tx, &org).await })
-                    .await?;
-                let text = rows
-                    .iter()
-                    .map(|brand| format!("{}  {}", brand.public_id, brand.name));
-                let json = rows
-                    .iter()
-                    .map(|brand| json!({ "brandId": brand.public_id, "name": brand.name }))
-                    .collect();
-                Ok(Output::new(lines(text), json))
-            }
-        }
-    }
-
-    async fn create_brand(self, name: String, org: String) -> Result<Output, CommandError> {
-        let (entropy, now) = (self.entropy, self.now);
-        let made = self.db.write(move |tx| {
-            let (entropy, name, org) = (Arc::clone(&entropy), name.clone(), org.clone());
-            async move {
-                let org = organizations::find(&tx, &org).await?.id;
-                Ok::<_, AccountError>(brands::create(&tx, &entropy, org, &name, now).await?)
-            }
-        });
-        let made = made.await?;
-        Ok(Output::new(
-            format!("Made brand {}: {}", made.name, made.public_id),
-            json!({ "brandId": made.public_id, "name": made.name }),
-        ))
-    }
-
     pub async fn user(self, command: UserCommand) -> Result<Output, CommandError> {
         let UserCommand::Create { email, org, role } = command;
         let email = EmailAddress::parse(&email)
@@ -190,7 +91,7 @@ impl Admin<'_> {
             let (email, org) = (email.clone(), org.clone());
             async move {
                 let new = NewPerson {
-                    org: organizations::find(&tx, &org).await?.id,
+                    org: organizations::find_kept(&tx, &org).await?.id,
                     email: email.as_str(),
                     role,
                     password: &password,
@@ -223,15 +124,18 @@ impl Admin<'_> {
         Ok(found.await?)
     }
 
-    fn check_plan(&self, plan: &str) -> Result<(), CommandError> {
+    pub fn check_plan(&self, plan: &str) -> Result<(), CommandError> {
         let plans = Plans::with(self.config.plans.clone());
         organizations::plan_named(&plans, plan)?;
         Ok(())
     }
 }
 
-fn org_json(org: &OrganizationRecord) -> serde_json::Value {
-    json!({ "organizationId": org.public_id, "name": org.name, "plan": org.plan })
+pub fn org_json(org: &OrganizationRecord) -> Value {
+    json!({
+        "organizationId": org.public_id, "name": org.name, "plan": org.plan,
+        "state": Standing::of(org).as_str(),
+    })
 }
 
 pub fn lines(text: impl Iterator<Item = String>) -> String {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use clap::{Parser, Subcommand};
 
-use super::admin::{Admin, BrandCommand, OrgCommand, PlanCommand, UserCommand};
+use super::admin::{Admin, PlanCommand, UserCommand};
 use super::backup::{self, BackupArgs};
 use super::command_error::CommandError;
 use super::connection::ConnectionCommand;
@@ -15,6 +15,7 @@ use super::key::KeyCommand;
 use super::output::{Output, print_error};
 use super::serve::{self, ServeArgs};
 use super::sink::{self, SinkArgs};
+use super::tenants::{BrandCommand, OrgCommand};
 use super::{doctor, jsx};
 use crate::api::{openapi, routes};
 use crate::app::Keys;

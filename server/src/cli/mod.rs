@@ -4,6 +4,7 @@ mod admin;
 mod backup;
 mod command;
 mod command_error;
+mod confirmation;
 mod connection;
 mod doctor;
 mod inbox;
@@ -12,6 +13,7 @@ mod key;
 mod output;
 mod serve;
 mod sink;
+mod tenants;
 mod terminal;
 
 pub use command::main;

@@ -68,6 +68,20 @@ pub fn is_terminal() -> bool {
     std::io::stdout().is_terminal()
 }
 
+/// What somebody at the terminal answers; nothing where nobody sits there.
+pub fn ask(question: &str) -> Option<String> {
+    let input = std::io::stdin();
+    if !input.is_terminal() {
+        return None;
+    }
+    let mut out = std::io::stderr().lock();
+    write!(out, "{}", terminal::harmless(question)).ok()?;
+    out.flush().ok()?;
+    let mut answer = String::new();
+    input.read_line(&mut answer).ok()?;
+    Some(answer.trim().to_owned())
+}
+
 /// A line that is written over and over, for people at a terminal; others get none of it.
 pub struct Progress {
     is_seen: bool,

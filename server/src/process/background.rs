@@ -8,6 +8,7 @@ use postrider_engine::domains::DomainJob;
 use postrider_engine::imports::ImportJob;
 use postrider_engine::integrations::{InboundContext, InboundJob};
 use postrider_engine::jobs::{Process, Reconciler, Work};
+use postrider_engine::removal::RemovalJob;
 use postrider_engine::sending::SendJob;
 use postrider_engine::validation::domains::MailDomainJob;
 use postrider_engine::validation::{DnsEffect, ValidationJob};
@@ -71,6 +72,9 @@ pub async fn jobs(app: &App, process: Process) -> Result<Arc<Reconciler>, DbErro
         }),
         Arc::new(InboundJob {
             context: Arc::new(means(app)),
+        }),
+        Arc::new(RemovalJob {
+            objects: app.objects.clone(),
         }),
     ];
     // Nobody is asked about domains to which no mail goes.

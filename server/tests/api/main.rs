@@ -50,6 +50,7 @@ mod search;
 mod sends;
 mod sink;
 mod storage;
+mod tenants;
 mod tracking;
 mod transactional;
 mod triggers;

@@ -3,13 +3,14 @@
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Tx, Value};
+use crate::tenants::brand_is_stopped;
 use crate::{params, record, statements};
 
 statements! {
     // From one brand to the next through the index, whatever number of timers each has. Not by comparing pairs:
     // SQLite reads all timers of a brand to find the one behind it.
-    BRANDS -> FirstOfBrand = "
-        WITH RECURSIVE b (org, brand) AS (
+    BRANDS -> FirstOfBrand = concat!(
+        "WITH RECURSIVE b (org, brand) AS (
             SELECT (SELECT min(t.org) FROM timers AS t),
                 (SELECT min(t.brand) FROM timers AS t WHERE t.org = (SELECT min(o.org) FROM timers AS o))
             UNION ALL
@@ -21,7 +22,9 @@ statements! {
                     (SELECT min(t.brand) FROM timers AS t
                         WHERE t.org = (SELECT min(o.org) FROM timers AS o WHERE o.org > b.org)))
             FROM b WHERE b.org IS NOT NULL)
-        SELECT {columns} FROM b WHERE b.org IS NOT NULL";
+        SELECT {columns} FROM b WHERE b.org IS NOT NULL AND NOT ",
+        brand_is_stopped!("b.org", "b.brand")
+    );
     list DUE -> Timer = "
         SELECT {columns} FROM timers AS t
         WHERE t.org = $1 AND t.brand = $2 AND t.due_at <= $3
@@ -60,7 +63,7 @@ record! {
     }
 }
 
-/// The brands that have timers, each with the time of its first.
+/// The brands that have timers and are not stopped, each with the time of its first.
 pub async fn brands(tx: &Tx) -> Result<Vec<(BrandKey, i64)>, DbError> {
     let firsts = tx.all(&BRANDS, params![]).await?;
     let brand = |FirstOfBrand { org, brand, due_at }| Some((BrandKey { org, brand }, due_at?));

@@ -12,6 +12,12 @@ statements! {
     DELETE -> DeletedContact = "
         DELETE FROM contacts WHERE org = $1 AND brand = $2 AND email {in_texts}($3)
         RETURNING {columns}";
+    // Of all brands from the one to the other.
+    REMOVE -> (i64,) = "
+        DELETE FROM contacts WHERE (org, brand, id) IN (
+            SELECT org, brand, id FROM contacts
+            WHERE org = $1 AND brand >= $2 AND brand <= $3 ORDER BY org, brand, id LIMIT $4)
+        RETURNING id";
     DELETE_ENGAGEMENT = "
         DELETE FROM engagement WHERE org = $1 AND brand = $2 AND contact IN {ints}($3)";
     bulk(
@@ -82,6 +88,17 @@ pub async fn delete(
     tx.bulk(&REMEMBER, opt_outs.into_iter().map(opt_out).collect())
         .await?;
     Ok(deleted)
+}
+
+/// Some contacts of a tenant that is removed, with what finds them: the organization, the first and the last brand, and how
+/// many. Gives how many there were.
+pub(crate) async fn remove(tx: &Tx, some: Vec<Value>) -> Result<u64, DbError> {
+    let removed = tx.values(&REMOVE, some).await?;
+    let count = removed.len() as u64;
+    if count > 0 {
+        index::remove(tx, removed).await?;
+    }
+    Ok(count)
 }
 
 impl DeletedContact {

@@ -23,6 +23,7 @@ pub(crate) mod verdicts;
 mod write;
 
 pub use address_parts::with_address_part;
+pub(crate) use delete::remove;
 pub use delete::{DeletedContact, delete};
 pub use eligible::{eligible, eligible_for, eligible_listed, known};
 pub use freeze::{Member, MemberPage, freeze, freeze_listed, newest};

@@ -71,8 +71,13 @@ static HISTORY: &[Migration] = &[
     },
     Migration {
         number: 9,
+        name: "tenants",
+        sql: include_str!("../../migrations/0009_tenants.sql"),
+    },
+    Migration {
+        number: 10,
         name: "retired_ids",
-        sql: include_str!("../../migrations/0009_retired_ids.sql"),
+        sql: include_str!("../../migrations/0010_retired_ids.sql"),
     },
 ];
 

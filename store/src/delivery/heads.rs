@@ -7,6 +7,7 @@ use postrider_domain::tenant::BrandKey;
 use super::lines;
 use crate::db::{DbError, Tx};
 use crate::sends;
+use crate::tenants::brand_is_stopped;
 use crate::{params, record, statements};
 
 statements! {
@@ -34,22 +35,27 @@ statements! {
             AND NOT EXISTS (SELECT 1 FROM recipients AS r
                 WHERE r.org = $1 AND r.brand = $2 AND r.send = $3 AND r.due_at IS NOT NULL)";
     // A send whose domain can no longer be sent from is shown too: somebody has to stop it.
-    WITH_WORK -> StoredHead = "
-        SELECT {columns} FROM heads AS h
+    WITH_WORK -> StoredHead = concat!(
+        "SELECT {columns} FROM heads AS h
         JOIN sends AS s ON s.org = h.org AND s.brand = h.brand AND s.id = h.send
         LEFT JOIN domains AS d ON d.org = s.org AND d.brand = s.brand AND d.id = s.domain
         WHERE s.status = 'running' AND (h.next_ordinal <= s.last_ordinal OR EXISTS (
             SELECT 1 FROM recipients AS r
             WHERE r.org = h.org AND r.brand = h.brand AND r.send = h.send AND r.due_at <= $1))
-        ORDER BY h.lane, CASE WHEN h.send > $2 THEN 0 ELSE 1 END, h.send LIMIT $3";
+            AND NOT ",
+        brand_is_stopped!("h.org", "h.brand"),
+        " ORDER BY h.lane, CASE WHEN h.send > $2 THEN 0 ELSE 1 END, h.send LIMIT $3"
+    );
     // Only what is busy right now has a line.
-    IN_LINES -> InLine = "
-        SELECT {columns} FROM lines AS l
+    IN_LINES -> InLine = concat!(
+        "SELECT {columns} FROM lines AS l
         JOIN heads AS h ON h.org = l.org AND h.brand = l.brand AND h.send = l.send
         JOIN sends AS s ON s.org = h.org AND s.brand = h.brand AND s.id = h.send
         LEFT JOIN domains AS d ON d.org = s.org AND d.brand = s.brand AND d.id = s.domain
-        WHERE s.status = 'running'
-        ORDER BY h.lane, CASE WHEN l.site > $1 THEN 0 ELSE 1 END, l.site, l.send LIMIT $2";
+        WHERE s.status = 'running' AND NOT ",
+        brand_is_stopped!("h.org", "h.brand"),
+        " ORDER BY h.lane, CASE WHEN l.site > $1 THEN 0 ELSE 1 END, l.site, l.send LIMIT $2"
+    );
     // Whoever else takes from it right now has it.
     LOCK -> (i64,) = "
         SELECT next_ordinal FROM heads WHERE org = $1 AND brand = $2 AND send = $3 {skip_locked}";

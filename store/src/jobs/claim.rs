@@ -4,25 +4,32 @@ use postrider_domain::tenant::BrandKey;
 
 use super::{Claimed, JobKey};
 use crate::db::{DbError, Tx};
+use crate::tenants::brand_is_stopped;
 use crate::{params, record, statements};
 
 statements! {
     // A database may finish a commit long after its client is gone. So a claim holds the row of its process: the next life
     // waits there before it frees what this one held, and a claim that comes later finds another life and takes nothing.
     // A subquery in the condition may run more than once on PostgreSQL, and find others each time.
-    CLAIM -> ClaimedRow = "
-        WITH alive AS MATERIALIZED (
+    // What is stopped holds, but for what belongs to no brand.
+    CLAIM -> ClaimedRow = concat!(
+        "WITH alive AS MATERIALIZED (
             SELECT id FROM processes WHERE id = $2 AND life = $6 {for_update}),
         due AS MATERIALIZED (
             SELECT org, id FROM jobs
             WHERE kind = $1 AND org = $7 AND due_at <= $4 AND EXISTS (SELECT 1 FROM alive)
+                AND (brand = 0 OR NOT ",
+        brand_is_stopped!("jobs.org", "jobs.brand"),
+        ")
             ORDER BY due_at LIMIT $5 {skip_locked})
         UPDATE jobs SET owner = $2, due_at = $3, fence = fence + 1, attempts = attempts + 1
         WHERE (org, id) IN (SELECT org, id FROM due)
-        RETURNING {columns}";
+        RETURNING {columns}"
+    );
     // From one organization to the next along the index, however many jobs each has.
-    DUE_BY_ORGANIZATION -> DueJobs = "
-        WITH RECURSIVE askers (org) AS (
+    // One that is suspended is passed over as a whole: nobody counts what it has.
+    DUE_BY_ORGANIZATION -> DueJobs = concat!(
+        "WITH RECURSIVE askers (org) AS (
             SELECT min(org) FROM jobs WHERE kind = $1
             UNION ALL
             SELECT (SELECT min(later.org) FROM jobs AS later WHERE later.kind = $1 AND later.org > askers.org)
@@ -31,9 +38,15 @@ statements! {
             SELECT askers.org,
                 (SELECT count(*) FROM (
                     SELECT 1 AS one FROM jobs AS few
-                    WHERE few.kind = $1 AND few.org = askers.org AND few.due_at <= $2 LIMIT $3) AS counted) AS jobs
-            FROM askers WHERE askers.org IS NOT NULL)
-        SELECT {columns} FROM due WHERE due.jobs > 0 ORDER BY due.org";
+                    WHERE few.kind = $1 AND few.org = askers.org AND few.due_at <= $2
+                        AND (few.brand = 0 OR NOT ",
+        brand_is_stopped!("few.org", "few.brand"),
+        ")
+                    LIMIT $3) AS counted) AS jobs
+            FROM askers WHERE askers.org IS NOT NULL AND ($1 = 'removal' OR NOT EXISTS (
+                SELECT 1 FROM organizations AS o WHERE o.id = askers.org AND o.suspended_at IS NOT NULL)))
+        SELECT {columns} FROM due WHERE due.jobs > 0 ORDER BY due.org"
+    );
     NEXT_DUE -> (Option<i64>,) = "SELECT min(due_at) FROM jobs WHERE kind = $1";
     bulk(org: Int, id: Int, fence: Int, due_at: Int) RENEW -> JobKey = "
         UPDATE jobs SET due_at = r.due_at FROM {rows} AS r

@@ -26,7 +26,12 @@ statements! {
     PUT_BACK = "
         UPDATE jobs SET owner = NULL, due_at = $4, attempts = $5, error = $6
         WHERE org = $1 AND id = $2 AND fence = $3";
-    MEASURE -> Backlog = "SELECT {columns} FROM jobs GROUP BY kind";
+    // What a suspended organization has does not wait for us.
+    MEASURE -> Backlog = "
+        SELECT {columns} FROM jobs
+        WHERE kind = 'removal' OR NOT EXISTS (
+            SELECT 1 FROM organizations AS o WHERE o.id = jobs.org AND o.suspended_at IS NOT NULL)
+        GROUP BY kind";
 }
 
 record! {

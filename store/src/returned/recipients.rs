@@ -5,13 +5,17 @@ use postrider_domain::contacts::mailbox::{Mailbox, Provider};
 use postrider_domain::sending::send::{EventType, RecipientState};
 
 use crate::db::{DbError, Tx, Value};
+use crate::tenants::brand_is_deleted;
 use crate::tracking::RecipientRef;
 use crate::{params, record, statements};
 
 statements! {
-    LOCK -> LockedRecipient = "
-        SELECT {columns} FROM recipients
-        WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal = $4 {for_update}";
+    LOCK -> LockedRecipient = concat!(
+        "SELECT {columns} FROM recipients
+        WHERE org = $1 AND brand = $2 AND send = $3 AND ordinal = $4 AND NOT ",
+        brand_is_deleted!("recipients.org", "recipients.brand"),
+        " {for_update}"
+    );
     // A contact that was deleted and came back has another number.
     WHO -> Who = "
         SELECT {columns} FROM (
@@ -79,7 +83,7 @@ impl ReturnedRecipient {
     }
 }
 
-/// Nothing if there is no such recipient.
+/// Nothing if there is no such recipient, or its brand is deleted.
 pub async fn lock(tx: &Tx, recipient: RecipientRef) -> Result<Option<ReturnedRecipient>, DbError> {
     let Some(LockedRecipient { contact, state }) = tx.one(&LOCK, recipient.params()).await? else {
         return Ok(None);

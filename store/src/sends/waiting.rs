@@ -3,16 +3,20 @@
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Tx};
+use crate::tenants::brand_is_stopped;
 use crate::{params, record, statements};
 
 statements! {
     // A domain that is not ready refuses too: no use in trying.
-    REFUSED -> Waiting = "
-        SELECT {columns} FROM sends AS s
+    REFUSED -> Waiting = concat!(
+        "SELECT {columns} FROM sends AS s
         JOIN domains AS d ON d.org = s.org AND d.brand = s.brand AND d.id = s.domain
         WHERE s.status IN ('queued', 'scheduled', 'running', 'paused') AND s.status = 'paused'
             AND s.pause_reason = 'refused' AND s.updated_at < $1 AND d.status = 'verified'
-        ORDER BY s.org, s.brand, s.id LIMIT $2";
+            AND NOT ",
+        brand_is_stopped!("s.org", "s.brand"),
+        " ORDER BY s.org, s.brand, s.id LIMIT $2"
+    );
     UNFINISHED -> Waiting = "
         SELECT {columns} FROM sends AS s
         WHERE s.status IN ('queued', 'scheduled', 'running', 'paused')

@@ -4,15 +4,18 @@ use postrider_domain::tenant::BrandKey;
 
 use super::RecipientRef;
 use crate::db::{DbError, Tx};
+use crate::tenants::brand_is_deleted;
 use crate::{params, record, statements};
 
 statements! {
-    READER -> Found = "
-        SELECT {columns} FROM recipients AS x
+    READER -> Found = concat!(
+        "SELECT {columns} FROM recipients AS x
         LEFT JOIN departed_contacts AS d ON d.org = x.org AND d.brand = x.brand AND d.contact = x.contact
         LEFT JOIN contacts AS c ON c.org = x.org AND c.brand = x.brand
             AND c.id = COALESCE(d.successor, x.contact)
-        WHERE x.org = $1 AND x.brand = $2 AND x.send = $3 AND x.ordinal = $4";
+        WHERE x.org = $1 AND x.brand = $2 AND x.send = $3 AND x.ordinal = $4 AND NOT ",
+        brand_is_deleted!("x.org", "x.brand")
+    );
     OPTED_OUT -> (i64,) = "
         SELECT 1 FROM recipients AS x
         JOIN departed_contacts AS d ON d.org = x.org AND d.brand = x.brand
@@ -54,7 +57,7 @@ pub struct Reader {
     pub custom: Option<String>,
 }
 
-/// Nothing if there is no such recipient.
+/// Nothing if there is no such recipient, or its brand is deleted.
 pub async fn reader(tx: &Tx, recipient: RecipientRef) -> Result<Option<Reader>, DbError> {
     let Some(found) = tx.one(&READER, recipient.params()).await? else {
         return Ok(None);

@@ -8,17 +8,21 @@ use postrider_domain::sending::send::RecipientState;
 
 use super::{RecipientKey, RecipientRef};
 use crate::db::{DbError, Query, Tx, Value};
+use crate::tenants::brand_is_deleted;
 use crate::{record, statements};
 
 statements! {
-    bulk(org: Int, brand: Int, send: Int, ordinal: Int) FIND -> Found = "
-        SELECT {columns} FROM {rows} AS r
+    bulk(org: Int, brand: Int, send: Int, ordinal: Int) FIND -> Found = concat!(
+        "SELECT {columns} FROM {rows} AS r
         JOIN recipients ON recipients.org = r.org AND recipients.brand = r.brand
             AND recipients.send = r.send AND recipients.ordinal = r.ordinal
         LEFT JOIN engagement AS e ON e.org = recipients.org AND e.brand = recipients.brand
             AND e.contact = recipients.contact
         LEFT JOIN contacts AS c ON c.org = recipients.org AND c.brand = recipients.brand
-            AND c.id = recipients.contact";
+            AND c.id = recipients.contact
+        WHERE NOT ",
+        brand_is_deleted!("r.org", "r.brand")
+    );
     bulk(org: Int, brand: Int, send: Int, ordinal: Int, at: Int) FIRST_OPEN -> RecipientKey = "
         UPDATE recipients SET opened_at = r.at FROM {rows} AS r
         WHERE recipients.org = r.org AND recipients.brand = r.brand AND recipients.send = r.send
@@ -82,7 +86,7 @@ impl TrackedRecipient {
     }
 }
 
-/// Those that there are; asked for once each.
+/// Those that there are, of brands that are not deleted; asked for once each.
 pub async fn find(
     tx: &Tx,
     recipients: Vec<RecipientRef>,

@@ -2,13 +2,16 @@
 
 use super::RecipientRef;
 use crate::db::{DbError, Tx};
+use crate::tenants::brand_is_deleted;
 use crate::{params, statements};
 
 statements! {
-    WHO -> (i64,) = "
-        SELECT COALESCE(d.successor, x.contact) FROM recipients AS x
+    WHO -> (i64,) = concat!(
+        "SELECT COALESCE(d.successor, x.contact) FROM recipients AS x
         LEFT JOIN departed_contacts AS d ON d.org = x.org AND d.brand = x.brand AND d.contact = x.contact
-        WHERE x.org = $1 AND x.brand = $2 AND x.send = $3 AND x.ordinal = $4";
+        WHERE x.org = $1 AND x.brand = $2 AND x.send = $3 AND x.ordinal = $4 AND NOT ",
+        brand_is_deleted!("x.org", "x.brand")
+    );
     UNSUBSCRIBE = "
         UPDATE contacts SET subscribed = FALSE, unsubscribed_at = $4, updated_at = $4
         WHERE org = $1 AND brand = $2 AND id = $3 AND subscribed";
@@ -45,7 +48,7 @@ pub enum Effect {
     None,
 }
 
-/// Nothing if there is no such recipient.
+/// Nothing if there is no such recipient, or its brand is deleted.
 pub async fn unsubscribe(
     tx: &Tx,
     recipient: RecipientRef,

@@ -29,6 +29,7 @@ mod notifications;
 mod numbers;
 mod plans;
 mod proxy;
+mod removal;
 mod settling;
 mod storage;
 mod tenants;

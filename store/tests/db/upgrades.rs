@@ -16,7 +16,7 @@ const TABLES_POSTGRES: &str = "SELECT CAST(table_name AS TEXT) FROM information_
     WHERE table_schema = current_schema() AND table_name <> 'migrations'";
 
 /// How many migrations there are.
-fn newest() -> usize {
+pub fn newest() -> usize {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations");
     std::fs::read_dir(folder).unwrap().count()
 }
@@ -28,7 +28,7 @@ fn fixture(version: usize) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-async fn fill(db: &Db, version: usize) {
+pub async fn fill(db: &Db, version: usize) {
     let sql: String = (1..=version).map(fixture).collect();
     let filled = db.write(move |tx| {
         let sql = sql.clone();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use postrider_domain::accounts::brand::{BrandUpdate, Identity, Readiness, Theme};
 use postrider_domain::accounts::credits::Plans;
 use postrider_engine::accounts::keys::{self, KeyOwnerId};
-use postrider_engine::accounts::{AccountError, brands, organizations};
+use postrider_engine::accounts::{AccountError, brands, organizations, standing};
 use postrider_store::brands::BrandRecord;
 use postrider_store::db::DbError;
 
@@ -25,11 +25,19 @@ async fn a_new_brand_is_ready_and_says_nothing_of_itself() {
         let (org, wanted) = (shop.org.public_id.clone(), shop.brands[1].public_id.clone());
         let seen = db.read(move |tx| async move {
             let found = brands::find_anywhere(&tx, &wanted).await?;
-            Ok::<_, AccountError>((brands::list(&tx, &org).await?, found))
+            let listed = standing::list_brands(&tx, &org).await?;
+            Ok::<_, AccountError>((listed, found))
         });
         let (listed, found) = seen.await.unwrap();
         assert_eq!(found, shop.key_of(1));
-        assert_eq!(listed, [shop.brands[1].clone(), shop.brands[0].clone()]);
+        let listed: Vec<&str> = listed
+            .iter()
+            .map(|(brand, _)| brand.public_id.as_str())
+            .collect();
+        assert_eq!(
+            listed,
+            [&shop.brands[1].public_id, &shop.brands[0].public_id]
+        );
     })
     .await;
 }
@@ -83,7 +91,7 @@ async fn what_is_not_there_is_named() {
             let nowhere = KeyOwnerId::Brand("nowhere".to_owned());
             let mut said = vec![
                 organizations::find(&tx, "nowhere").await.unwrap_err(),
-                brands::list(&tx, "nowhere").await.unwrap_err(),
+                standing::list_brands(&tx, "nowhere").await.unwrap_err(),
                 brands::find_anywhere(&tx, "nowhere").await.unwrap_err(),
                 keys::list(&tx, Some(&nowhere)).await.unwrap_err(),
             ];

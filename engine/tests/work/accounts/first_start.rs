@@ -5,9 +5,9 @@ use std::sync::Arc;
 use postrider_domain::accounts::credits::Plans;
 use postrider_domain::accounts::key;
 use postrider_domain::accounts::role::Role;
-use postrider_engine::accounts::{AccountError, brands, first_start, organizations};
+use postrider_engine::accounts::{AccountError, first_start, organizations};
 use postrider_engine::assets::Entropy;
-use postrider_store::{keys, organizations as stored, users};
+use postrider_store::{brands, keys, organizations as stored, users};
 
 use super::{NOW, entropy};
 use crate::harness::on_each;
@@ -23,7 +23,7 @@ async fn the_first_start_fills_an_empty_database_once() {
         let seen = db.read(move |tx| async move {
             let org = organizations::find(&tx, &made.organization_id).await?;
             assert_eq!(org.plan, Plans::UNLIMITED);
-            let brands = brands::list(&tx, &made.organization_id).await?;
+            let brands = brands::list(&tx, org.id, 10, None).await?;
             assert_eq!(brands.len(), 1);
             assert_eq!(brands[0].public_id, made.brand_id);
             let (key, _) = keys::find(&tx, &prefix).await?.expect("the key");

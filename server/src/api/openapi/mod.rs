@@ -16,10 +16,11 @@ use super::pipeline::Envelope;
 use super::row::{JSON, Row};
 
 /// Codes that the pipeline can answer on any route.
-pub const PIPELINE: [Code; 9] = [
+pub const PIPELINE: [Code; 10] = [
     Code::AuthenticationRequired,
     Code::InvalidApiKey,
     Code::ApiKeyRevoked,
+    Code::OrganizationSuspended,
     Code::InsufficientPermissions,
     Code::InvalidRequest,
     Code::BrandNotFound,

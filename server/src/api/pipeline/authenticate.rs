@@ -48,6 +48,7 @@ pub async fn authenticate(
     if record.revoked_at.is_some() {
         return Err(Problem::new(Code::ApiKeyRevoked, "The API key was revoked.").into());
     }
+    check_standing(&record)?;
     facts
         .app
         .last_used
@@ -56,6 +57,26 @@ pub async fn authenticate(
         caller: caller(record),
         brand,
     })
+}
+
+/// A key is worth no more than its organization.
+fn check_standing(record: &KeyRecord) -> Result<(), Problem> {
+    if record.org_deleted_at.is_some() {
+        let message = "The organization of this API key was deleted.";
+        return Err(Problem::new(Code::ApiKeyRevoked, message)
+            .suggest("Use a key of another organization; this one does not come back."));
+    }
+    match record.suspended_at {
+        Some(_) => Err(suspended()),
+        None => Ok(()),
+    }
+}
+
+pub fn suspended() -> Problem {
+    Problem::new(
+        Code::OrganizationSuspended,
+        "The organization is suspended.",
+    )
 }
 
 async fn find(

@@ -11,8 +11,9 @@ use postrider_domain::contract::problem::Problem;
 use postrider_domain::turns::Asker;
 use postrider_store::connections::{self, ConnectionRecord};
 use postrider_store::db::DbError;
+use postrider_store::tenants;
 
-use super::authenticate::Authenticated;
+use super::authenticate::{Authenticated, suspended};
 use super::body::ReceivedBody;
 use crate::api::callers::{Caller, Principal};
 use crate::api::cx::{PathParams, path_param};
@@ -31,11 +32,15 @@ pub async fn authenticate(
         path_param(params, "provider"),
         path_param(params, "connectionId"),
     );
-    let connection = connection(&facts.app, provider, id).await?;
+    let (connection, is_stopped) = connection(&facts.app, provider, id).await?;
     let body = received.read(limit).await?;
     if !is_genuine(facts, &connection, &body)? {
         let message = "The signature does not fit the body, or is missing or too old.";
         return Err(Problem::new(Code::InvalidSignature, message).into());
+    }
+    // Whoever is refused tries again for some days.
+    if is_stopped {
+        return Err(suspended().into());
     }
     Ok(Authenticated {
         brand: None,
@@ -49,7 +54,8 @@ pub async fn authenticate(
     })
 }
 
-async fn connection(app: &App, provider: &str, id: &str) -> ApiResult<ConnectionRecord> {
+/// The connection, and whether its organization is suspended.
+async fn connection(app: &App, provider: &str, id: &str) -> ApiResult<(ConnectionRecord, bool)> {
     let not_found = || Problem::new(Code::ConnectionNotFound, "There is no such connection.");
     let provider = Provider::parse(provider).ok_or_else(not_found)?;
     if !is_lower32(id) {
@@ -59,10 +65,16 @@ async fn connection(app: &App, provider: &str, id: &str) -> ApiResult<Connection
     let db = app.db.on_behalf_of(Asker::Stranger);
     let found = db.read(move |tx| {
         let id = id.clone();
-        async move { connections::find(&tx, &id).await }
+        async move {
+            let Some(found) = connections::find(&tx, &id).await? else {
+                return Ok(None);
+            };
+            let is_stopped = tenants::is_stopped(&tx, found.brand).await?;
+            Ok::<_, DbError>(Some((found, is_stopped)))
+        }
     });
-    let found: Option<ConnectionRecord> = found.await?;
-    let of_provider = found.filter(|connection| connection.provider == provider);
+    let found = found.await?;
+    let of_provider = found.filter(|(connection, _)| connection.provider == provider);
     of_provider.ok_or_else(|| not_found().into())
 }
 

@@ -15,9 +15,11 @@ use postrider_domain::contract::problem::Problem;
 use postrider_engine::objects::{ObjectError, Upload};
 use postrider_engine::storage;
 use postrider_store::db::DbError;
+use postrider_store::{brands, tenants};
 use tokio::time::Instant;
 use tracing::Instrument;
 
+use super::authenticate::suspended;
 use super::body::{PATIENCE, cut_off, late};
 use super::idempotency::{self, Fingerprint, Key};
 use super::respond::Answered;
@@ -122,12 +124,34 @@ impl Arrival {
         read.await
     }
 
+    /// A file may be long on its way: whoever sends it may have been stopped meanwhile.
+    async fn require_tenant(&self) -> ApiResult<()> {
+        let Ok(brand) = self.cx.brand_key() else {
+            return Ok(());
+        };
+        let db = self.cx.db();
+        let read = db.read(move |tx| async move {
+            let found = brands::identity(&tx, brand).await?;
+            Ok::<_, DbError>((found.is_some(), tenants::is_stopped(&tx, brand).await?))
+        });
+        match read.await? {
+            (false, _) => Err(Problem::new(
+                Code::BrandNotFound,
+                "The brand was deleted while the file arrived.",
+            )
+            .into()),
+            (true, true) => Err(suspended().into()),
+            (true, false) => Ok(()),
+        }
+    }
+
     async fn handle(
         self,
         object: String,
         seen: Seen,
         fingerprint: Fingerprint,
     ) -> ApiResult<Answered> {
+        self.require_tenant().await?;
         let claim = self.key.map(|key| fingerprint.claim(key));
         if let Some(answered) = idempotency::replay(&self.cx, claim.as_ref()).await? {
             return Ok(answered);

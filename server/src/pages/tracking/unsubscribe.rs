@@ -56,16 +56,16 @@ pub(super) async fn change(mut visit: Visit) -> Response<Body> {
             .map(|found| found.then_some(recipient)),
         None => Ok(None),
     };
+    if let (Ok(None), Some(recipient)) = (&done, recipient) {
+        return missing(app, recipient, language, wish).await;
+    }
     match (done, wish) {
         (Ok(Some(recipient)), Wish::OneClick) if recipient.send == TEST_SEND => {
             text(StatusCode::OK, "this was a test: nobody was unsubscribed\n")
         }
         (Ok(Some(_)), Wish::OneClick) => text(StatusCode::OK, "unsubscribed\n"),
         (Ok(None), Wish::OneClick) => text(StatusCode::NOT_FOUND, "there is no such link\n"),
-        (Err(error), Wish::OneClick) => {
-            tracing::warn!(error = %error, "an unsubscribe could not be written");
-            text(StatusCode::SERVICE_UNAVAILABLE, "try again later\n")
-        }
+        (Err(error), Wish::OneClick) => unwritten(&error),
         (Ok(Some(recipient)), Wish::Leave) => {
             let is_test = recipient.send == TEST_SEND;
             let scene = if is_test { Scene::Out } else { Scene::Ask };
@@ -75,6 +75,37 @@ pub(super) async fn change(mut visit: Visit) -> Response<Body> {
         (Ok(None), _) => page::missing(language),
         (Err(error), _) => failed(language, &error),
     }
+}
+
+/// Whether the brand was deleted, or is gone altogether: nobody is left who could mail them.
+async fn is_gone(app: &App, recipient: RecipientRef) -> Result<bool, DbError> {
+    let db = app.db.on_behalf_of(Asker::Stranger);
+    let found = db.read(move |tx| async move { brands::identity(&tx, recipient.brand).await });
+    Ok(found.await?.is_none())
+}
+
+/// For a link of ours behind which nobody is found. Where the brand itself is gone, what they want is so already.
+async fn missing(
+    app: &App,
+    recipient: RecipientRef,
+    language: Language,
+    wish: Wish,
+) -> Response<Body> {
+    match (is_gone(app, recipient).await, wish) {
+        (Ok(true), Wish::OneClick) => text(StatusCode::OK, "unsubscribed\n"),
+        (Ok(true), Wish::Leave | Wish::Return) => {
+            page::show(&Look::default(), language, Scene::OutForGood)
+        }
+        (Ok(false), Wish::OneClick) => text(StatusCode::NOT_FOUND, "there is no such link\n"),
+        (Ok(false), Wish::Leave | Wish::Return) => page::missing(language),
+        (Err(error), Wish::OneClick) => unwritten(&error),
+        (Err(error), Wish::Leave | Wish::Return) => failed(language, &error),
+    }
+}
+
+fn unwritten(error: &DbError) -> Response<Body> {
+    tracing::warn!(error = %error, "an unsubscribe could not be written");
+    text(StatusCode::SERVICE_UNAVAILABLE, "try again later\n")
 }
 
 fn wish(body: &[u8]) -> Wish {
@@ -126,7 +157,7 @@ async fn show(
             };
             page::show(&facts.look, facts.language.unwrap_or(language), scene)
         }
-        Ok(None) => page::missing(language),
+        Ok(None) => missing(app, recipient, language, Wish::Leave).await,
         Err(error) => failed(language, &error),
     }
 }

@@ -15,6 +15,7 @@ mod outages;
 mod refusals;
 mod retries;
 mod schedule;
+mod suspended;
 mod test_send;
 
 use std::time::Duration;

@@ -4,6 +4,7 @@
 mod child;
 mod import;
 pub mod moments;
+mod removal;
 pub mod sending;
 mod steps;
 mod torture;

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use postrider_domain::accounts::scope::Scopes;
 use postrider_domain::tenant::BrandKey;
 use postrider_engine::accounts::keys::{self, KeyOwner, NewKey};
-use postrider_engine::accounts::{brands, organizations};
+use postrider_engine::accounts::{brands, organizations, standing};
 use postrider_engine::assets::Entropy;
 use postrider_server::app::App;
 use postrider_server::entropy;
-use postrider_store::db::DbError;
+use postrider_store::db::{DbError, Tx};
+use postrider_store::organizations as stored;
 
 use super::client::Caller;
 use super::server::TestServer;
@@ -55,6 +56,34 @@ impl Org {
         }
     }
 
+    /// As the command does it.
+    pub async fn suspend(&self) {
+        let (org, now) = (self.number, self.app.clock.now());
+        let suspended = self.app.db.write(move |tx| async move {
+            let id = public_id(&tx, org).await?;
+            standing::suspend(&tx, &id, now).await
+        });
+        suspended.await.unwrap();
+    }
+
+    pub async fn resume(&self) {
+        let (org, now) = (self.number, self.app.clock.now());
+        let resumed = self.app.db.write(move |tx| async move {
+            let id = public_id(&tx, org).await?;
+            standing::resume(&tx, &id, now).await
+        });
+        resumed.await.unwrap();
+    }
+
+    pub async fn delete_org(&self) {
+        let (org, now) = (self.number, self.app.clock.now());
+        let deleted = self.app.db.write(move |tx| async move {
+            let id = public_id(&tx, org).await?;
+            standing::delete_organization(&tx, &id, now).await
+        });
+        deleted.await.unwrap();
+    }
+
     /// One more brand of this organization.
     pub async fn brand(&self) -> Brand {
         let (org, now) = (self.number, self.app.clock.now());
@@ -87,11 +116,26 @@ impl Org {
 }
 
 impl Brand {
+    /// As the command does it.
+    pub async fn delete_brand(&self) {
+        let (id, now) = (self.brand_id.clone(), self.org.app.clock.now());
+        let deleted = self.org.app.db.write(move |tx| {
+            let id = id.clone();
+            async move { standing::delete_brand(&tx, &id, now).await }
+        });
+        deleted.await.unwrap();
+    }
+
     /// A key of the brand with these scopes, a comma list.
     pub async fn key(&self, scopes: &str) -> Caller {
         let owner = KeyOwner::brand(self.key);
         make_key(&self.org.app, &self.org.nobody(), owner, scopes).await
     }
+}
+
+async fn public_id(tx: &Tx, org: i64) -> Result<String, DbError> {
+    let found = stored::get(tx, org).await?;
+    Ok(found.expect("the organization").public_id)
 }
 
 fn chance() -> Entropy {

@@ -4,6 +4,7 @@ mod bursts;
 mod clicks;
 mod flood;
 mod opens;
+mod stopped;
 mod tokens;
 mod unsubscribe;
 mod view;

@@ -3,6 +3,7 @@
 mod engagement;
 mod graph;
 mod people;
+mod suspended;
 mod waits;
 
 use std::time::Duration;

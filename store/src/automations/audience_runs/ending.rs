@@ -9,6 +9,7 @@ use super::record::by_number;
 use super::status::move_to;
 use crate::db::{DbError, Tx};
 use crate::sends::Move;
+use crate::tenants::brand_is_stopped;
 use crate::{params, record, statements};
 
 statements! {
@@ -20,10 +21,13 @@ statements! {
         SELECT 1 FROM sends
         WHERE org = $1 AND brand = $2 AND audience_run = $3 AND audience_run IS NOT NULL
             AND status IN ('queued', 'scheduled', 'running', 'paused') LIMIT 1";
-    UNFINISHED -> Unfinished = "
-        SELECT {columns} FROM audience_runs
+    UNFINISHED -> Unfinished = concat!(
+        "SELECT {columns} FROM audience_runs
         WHERE status IN ('queued', 'scheduled', 'running', 'paused') AND (org, brand, id) > ($1, $2, $3)
-        ORDER BY org, brand, id LIMIT $4";
+            AND NOT ",
+        brand_is_stopped!("audience_runs.org", "audience_runs.brand"),
+        " ORDER BY org, brand, id LIMIT $4"
+    );
 }
 
 /// Ends an audience run whose members all have a run, whose runs have all ended and whose mail is all out; gives the status

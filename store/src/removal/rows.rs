@@ -1,0 +1,214 @@
+//! The tables, in the order in which they are emptied, and what is deleted of each at once.
+
+use super::Tenant;
+use crate::db::{DbError, Statement, Tx};
+use crate::{contacts, statements};
+
+/// Some rows of a table, by its key. Ordered, so that two that do the same never wait for each other in a circle.
+macro_rules! remove {
+    ($table:literal, $key:literal) => {
+        concat!(
+            "DELETE FROM ",
+            $table,
+            " WHERE (",
+            $key,
+            ") IN (SELECT ",
+            $key,
+            " FROM ",
+            $table,
+            " WHERE org = $1 AND brand >= $2 AND brand <= $3 ORDER BY ",
+            $key,
+            " LIMIT $4)"
+        )
+    };
+}
+
+/// The same for what belongs to the organization itself, as if it were of a brand 0.
+macro_rules! remove_of_org {
+    ($table:literal, $key:literal) => {
+        concat!(
+            "DELETE FROM ",
+            $table,
+            " WHERE (",
+            $key,
+            ") IN (SELECT ",
+            $key,
+            " FROM ",
+            $table,
+            " WHERE org = $1 AND CAST($2 AS BIGINT) <= 0 AND CAST($3 AS BIGINT) >= 0 ORDER BY ",
+            $key,
+            " LIMIT $4)"
+        )
+    };
+}
+
+statements! {
+    HEADS = remove!("heads", "org, brand, send");
+    LINES = remove!("lines", "org, brand, send, site");
+    // The job that removes belongs to no brand, and ends by itself.
+    JOBS = "
+        DELETE FROM jobs WHERE (org, id) IN (
+            SELECT org, id FROM jobs
+            WHERE org = $1 AND brand >= $2 AND brand <= $3 AND kind <> 'removal' ORDER BY org, id LIMIT $4)";
+    TIMERS = remove!("timers", "org, brand, due_at, run");
+    RUNS = remove!("runs", "org, brand, id");
+    STEPS = remove!("steps", "org, brand, automation, audience_run, node, hour, process");
+    AUDIENCE_RUNS = remove!("audience_runs", "org, brand, id");
+    TRIGGER_INSTANCES = remove!("trigger_instances", "org, brand, id");
+    TRIGGERS = remove!("triggers", "org, brand, id");
+    AUTOMATION_VERSIONS = remove!("automation_versions", "org, brand, id");
+    AUTOMATIONS = remove!("automations", "org, brand, id");
+    RECEIVED_EVENTS = remove!("received_events", "org, brand, connection, event");
+    TOLD_FIELDS = remove!("told_fields", "org, brand, contact, provider");
+    COUNTED_INVOICES = remove!("counted_invoices", "org, brand, invoice");
+    CONNECTIONS = remove!("connections", "org, brand, id");
+    RECIPIENTS = remove!("recipients", "org, brand, send, ordinal");
+    CLAIMS = remove!("claims", "owner, id");
+    SENDS = remove!("sends", "org, brand, id");
+    TALLIES = remove!("tallies", "org, brand, send, process");
+    HOURS = remove!("hours", "org, brand, hour, send, provider, process");
+    EVENTS = remove!("events", "org, brand, id");
+    ENGAGEMENT = remove!("engagement", "org, brand, contact");
+    SUPPRESSIONS = remove!("suppressions", "org, brand, contact");
+    SOFT_BOUNCES = remove!("soft_bounces", "org, brand, contact");
+    OPT_OUTS = remove!("opt_outs", "org, brand, address_hash");
+    DEPARTED_CONTACTS = remove!("departed_contacts", "org, brand, contact");
+    DEPARTURES = remove!("departures", "org, brand, contact");
+    DELETED_FIELDS = remove!("deleted_fields", "org, brand, field");
+    FIELDS = remove!("fields", "org, brand, id");
+    AUDIENCES = remove!("audiences", "org, brand, id");
+    IMPORT_ERRORS = remove!("import_errors", "org, brand, import, row");
+    VALIDATION_PIECES = remove!("validation_pieces", "org, brand, validation, piece");
+    VALIDATIONS = remove!("validations", "org, brand, id");
+    TEST_MAILS = remove!("test_mails", "org, brand, id");
+    COMMENT_MESSAGES = remove!("comment_messages", "org, brand, thread, id");
+    COMMENT_THREADS = remove!("comment_threads", "org, brand, email, id");
+    EMAIL_VERSIONS = remove!("email_versions", "org, brand, email, id");
+    EMAILS = remove!("emails", "org, brand, id");
+    EMAIL_GROUPS = remove!("email_groups", "org, brand, id");
+    DOMAINS = remove!("domains", "org, brand, id");
+    RETIRED_IDS = remove!("retired_ids", "org, brand, id");
+    CONTACT_CHANGES = remove!("contact_changes", "org, brand");
+    USERS = remove_of_org!("users", "org, id");
+    IDEMPOTENCY_KEYS = remove_of_org!("idempotency_keys", "org, key");
+    USAGE_PERIODS = remove_of_org!("usage_periods", "org, starts_at");
+    CREDIT_HOLDS = remove_of_org!("credit_holds", "org, id");
+    KEPT_ANSWERS = remove_of_org!("kept_answers", "org");
+    STORAGE = remove_of_org!("storage", "org");
+}
+
+/// Of rows with texts of many kilobytes a piece holds so many.
+const LARGE_ROWS: i64 = 20;
+
+/// The rows of a tenant in one table.
+#[derive(Clone, Copy, Debug)]
+enum Rows {
+    Small(&'static Statement),
+    /// With texts of many kilobytes.
+    Large(&'static Statement),
+    /// With what finds them.
+    Contacts,
+}
+
+use Rows::{Contacts, Large, Small};
+
+/// What the loop that mails goes by: whoever takes from a send holds its head, so nobody does once that is gone.
+static MAILING: &[Rows] = &[Small(&HEADS), Small(&LINES)];
+
+/// Recipients go before all that is written about them, and what the organization itself has goes last.
+static EVERYTHING: &[Rows] = &[
+    Small(&HEADS),
+    Small(&LINES),
+    Small(&JOBS),
+    Small(&TIMERS),
+    Small(&RUNS),
+    Small(&STEPS),
+    Small(&AUDIENCE_RUNS),
+    Small(&TRIGGER_INSTANCES),
+    Small(&TRIGGERS),
+    Large(&AUTOMATION_VERSIONS),
+    Small(&AUTOMATIONS),
+    Small(&RECEIVED_EVENTS),
+    Small(&TOLD_FIELDS),
+    Small(&COUNTED_INVOICES),
+    Small(&CONNECTIONS),
+    Small(&RECIPIENTS),
+    Small(&CLAIMS),
+    Large(&SENDS),
+    Small(&TALLIES),
+    Small(&HOURS),
+    Small(&EVENTS),
+    Contacts,
+    Small(&ENGAGEMENT),
+    Small(&SUPPRESSIONS),
+    Small(&SOFT_BOUNCES),
+    Small(&OPT_OUTS),
+    Small(&DEPARTED_CONTACTS),
+    Small(&DEPARTURES),
+    Small(&DELETED_FIELDS),
+    Small(&FIELDS),
+    Large(&AUDIENCES),
+    Small(&IMPORT_ERRORS),
+    Large(&VALIDATION_PIECES),
+    Small(&VALIDATIONS),
+    Small(&TEST_MAILS),
+    Small(&COMMENT_MESSAGES),
+    Small(&COMMENT_THREADS),
+    Large(&EMAIL_VERSIONS),
+    Small(&EMAILS),
+    Small(&EMAIL_GROUPS),
+    Small(&DOMAINS),
+    Small(&RETIRED_IDS),
+    Small(&CONTACT_CHANGES),
+    Small(&USERS),
+    Large(&IDEMPOTENCY_KEYS),
+    Small(&USAGE_PERIODS),
+    Small(&CREDIT_HOLDS),
+    Small(&KEPT_ANSWERS),
+    Small(&STORAGE),
+];
+
+impl Rows {
+    /// Deletes some, about `limit`, and says how many.
+    async fn remove(self, tx: &Tx, tenant: Tenant, limit: i64) -> Result<u64, DbError> {
+        match self {
+            Small(statement) => tx.execute(statement, tenant.piece(limit)).await,
+            Large(statement) => {
+                let limit = limit.min(LARGE_ROWS);
+                tx.execute(statement, tenant.piece(limit)).await
+            }
+            Contacts => contacts::remove(tx, tenant.piece(limit)).await,
+        }
+    }
+}
+
+/// From now on nobody takes recipients of the tenant, once this says that nothing is left.
+pub async fn stop_mailing(tx: &Tx, tenant: Tenant, limit: i64) -> Result<bool, DbError> {
+    Ok(some(tx, tenant, limit, MAILING, 0).await?.is_some())
+}
+
+/// Deletes some rows of the first table that has any, from the one with this number on, and gives the number of that one;
+/// nothing once none has any.
+pub async fn remove_some(
+    tx: &Tx,
+    tenant: Tenant,
+    from: usize,
+    limit: i64,
+) -> Result<Option<usize>, DbError> {
+    some(tx, tenant, limit, EVERYTHING, from).await
+}
+
+async fn some(
+    tx: &Tx,
+    tenant: Tenant,
+    limit: i64,
+    tables: &[Rows],
+    from: usize,
+) -> Result<Option<usize>, DbError> {
+    for (number, rows) in tables.iter().enumerate().skip(from) {
+        if rows.remove(tx, tenant, limit).await? > 0 {
+            return Ok(Some(number));
+        }
+    }
+    Ok(None)
+}
