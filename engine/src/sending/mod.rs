@@ -47,7 +47,7 @@ pub use letters::{Letters, Signing};
 pub use mailer::Mailer;
 pub use recovery::{COPY_MARK, RecoveryError};
 pub use test_allowance::TestAllowance;
-pub use test_mail::{TestMail, TestSender, TestedNode};
+pub use test_mail::{TestMail, TestSender, TestedNode, from_own_sender};
 pub use transport::{Route, Transport};
 
 use crate::jobs::Peers;

@@ -14,6 +14,7 @@ mod outages;
 mod refusals;
 mod retries;
 mod schedule;
+mod test_run;
 mod test_send;
 
 use std::time::Duration;
