@@ -26,7 +26,7 @@ pub async fn of_mail(
     range: Range,
 ) -> Result<(Vec<Counted<i64>>, Vec<Counted<Provider>>), DbError> {
     let progress = progress(tx, brand, [mail]).await?;
-    let progress = progress.get(&(mail.send, mail.ordinal)).copied();
+    let progress = progress.get(&(mail.send, mail.ordinal)).cloned();
     let mut left = mail.tally(&progress.unwrap_or_default());
     let events = newest_of_send(tx, brand, OfSend::from(mail), MOST_EVENTS).await?;
     let (mut hours, mut all) = (Vec::new(), Tally::default());

@@ -69,6 +69,11 @@ static HISTORY: &[Migration] = &[
         name: "bounds",
         sql: include_str!("../../migrations/0008_bounds.sql"),
     },
+    Migration {
+        number: 9,
+        name: "first_tries",
+        sql: include_str!("../../migrations/0009_first_tries.sql"),
+    },
 ];
 
 pub(in crate::db) fn all() -> &'static [Migration] {

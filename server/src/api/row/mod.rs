@@ -12,6 +12,7 @@ use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::policy::Policy;
 use postrider_domain::contract::problem::Problem;
 use postrider_store::db::Tx;
+use serde_json::Value;
 
 use std::sync::Arc;
 
@@ -69,6 +70,8 @@ pub struct Row {
     /// Two rows may share method and path: the one whose key stands in the body is meant, or whose media
     /// type the body has.
     pub body_key: Option<&'static str>,
+    /// Whether what stands under that key asks for this row.
+    pub asked_by: fn(&Value) -> bool,
     pub callers: Callers,
     /// The role of the processes that answer; `None`: every process does.
     pub served_by: Option<ProcessRole>,
@@ -168,6 +171,7 @@ impl Row {
             path,
             summary: "",
             body_key: None,
+            asked_by: |value| *value != Value::Bool(false),
             callers: Callers::Anybody,
             served_by: Some(ProcessRole::Api),
             scope: None,
@@ -217,6 +221,12 @@ impl Row {
     pub fn body_key(mut self, key: &'static str) -> Self {
         self.body_key = Some(key);
         self
+    }
+
+    /// Only if it says so; else its key is one of the row that takes the path without.
+    pub fn body_key_that(mut self, key: &'static str, asks: fn(&Value) -> bool) -> Self {
+        self.asked_by = asks;
+        self.body_key(key)
     }
 
     pub fn body_limit(mut self, bytes: usize) -> Self {

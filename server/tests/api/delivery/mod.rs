@@ -158,6 +158,7 @@ pub async fn read(brand: &Caller, id: &str) -> Value {
         "bounced",
         "failed",
         "inDoubt",
+        "canceled",
     ];
     assert_eq!(
         sum(delivery, &["planned"]),
