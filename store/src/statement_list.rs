@@ -48,6 +48,7 @@ pub fn statements() -> Vec<&'static Statement> {
         comments::ALL,
         connections::ALL,
         connections::received::ALL,
+        contacts::changes::ALL,
         contacts::delete::ALL,
         contacts::eligible::ALL,
         contacts::freeze::ALL,

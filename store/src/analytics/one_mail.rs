@@ -65,7 +65,11 @@ fn counted(event: &EventRecord, left: &mut Tally) -> Tally {
         EventType::Opened if by_machine => tally.machine_opens = 1,
         EventType::Clicked if by_machine => tally.machine_clicks = 1,
         EventType::Opened => tally.opened = take(&mut left.opened),
-        EventType::Clicked => tally.clicked = take(&mut left.clicked),
+        // Which proves an open.
+        EventType::Clicked => {
+            tally.opened = take(&mut left.opened);
+            tally.clicked = take(&mut left.clicked);
+        }
         EventType::Complained => tally.complained = take(&mut left.complained),
         EventType::Unsubscribed => tally.unsubscribed = take(&mut left.unsubscribed),
         _ => {}

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use postrider_domain::tenant::BrandKey;
 
-use super::{index, suppression};
+use super::{changes, index, suppression};
 use crate::db::{DbError, Tx, Value};
 use crate::{params, record, statements};
 
@@ -56,6 +56,7 @@ pub async fn delete(
         return Ok(Vec::new());
     }
     let ids: Vec<i64> = deleted.iter().map(|contact| contact.id).collect();
+    changes::note(tx, brand, now).await?;
     index::remove(tx, ids.clone()).await?;
     tx.execute(
         &DELETE_ENGAGEMENT,

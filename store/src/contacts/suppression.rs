@@ -4,6 +4,7 @@ use postrider_domain::contacts::contact::SuppressionReason;
 use postrider_domain::tenant::BrandKey;
 use serde_json::{Value as Json, json};
 
+use super::changes;
 use crate::db::{DbError, Tx, Value};
 use crate::{params, statements};
 
@@ -112,6 +113,9 @@ pub async fn suppress(
         row
     });
     tx.bulk(&WITNESS, evidence.collect()).await?;
+    if !changed.is_empty() {
+        changes::note(tx, brand, now).await?;
+    }
     Ok(())
 }
 
@@ -145,6 +149,9 @@ pub async fn unsuppress(tx: &Tx, brand: BrandKey, email: &str, now: i64) -> Resu
         .values(&UNSUPPRESS, params![brand.org, brand.brand, email, now])
         .await?;
     let is_lifted = !lifted.is_empty();
+    if is_lifted {
+        changes::note(tx, brand, now).await?;
+    }
     forget(tx, brand, lifted).await?;
     Ok(is_lifted)
 }

@@ -11,7 +11,7 @@ use postrider_domain::contacts::contact::Intent;
 use postrider_domain::tenant::BrandKey;
 
 use super::write::{ContactUpsert, Overfull, Pending, UpsertOutcome, UpsertRules, Upserted, Write};
-use super::{index, insert, remembered, update, verdicts};
+use super::{changes, index, insert, remembered, update, verdicts};
 use crate::db::{DbError, Tx, Value};
 use crate::{params, record, statements};
 
@@ -73,6 +73,9 @@ pub async fn upsert(
     }
     if !pending.is_empty() {
         return Err(DbError::Busy);
+    }
+    if !(created.is_empty() && updated.is_empty()) {
+        changes::note(tx, brand, write.rules.now).await?;
     }
     index::add(tx, brand, || insert::entries(&created)).await?;
     let mut skipped = remembered::restore(tx, write, &created).await?;

@@ -4,6 +4,7 @@ use postrider_domain::contacts::contact::SuppressionReason;
 use postrider_domain::contacts::validation::{AddressVerdict, Status};
 use postrider_domain::tenant::BrandKey;
 
+use super::changes;
 use super::write::Pending;
 use crate::db::{DbError, Tx, Value};
 use crate::{params, record, statements};
@@ -99,7 +100,11 @@ pub async fn apply_verdicts(
     }
     judged.sort_unstable_by(|a, b| a.email.cmp(&b.email));
     let rows = judged.iter().map(|judged| row_of(brand, judged, now));
-    tx.bulk(&APPLY, rows.collect()).await
+    let shown = tx.bulk(&APPLY, rows.collect()).await?;
+    if shown > 0 {
+        changes::note(tx, brand, now).await?;
+    }
+    Ok(shown)
 }
 
 fn row_of(brand: BrandKey, judged: &JudgedAddress, now: i64) -> Vec<Value> {

@@ -71,8 +71,8 @@ static HISTORY: &[Migration] = &[
     },
     Migration {
         number: 9,
-        name: "first_tries",
-        sql: include_str!("../../migrations/0009_first_tries.sql"),
+        name: "tries_and_changes",
+        sql: include_str!("../../migrations/0009_tries_and_changes.sql"),
     },
 ];
 

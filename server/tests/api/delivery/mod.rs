@@ -1,6 +1,7 @@
 //! Campaigns on their way: from an audience to what the receivers answered, through a relay that behaves or does
 //! not.
 
+mod audience_run;
 mod clock;
 mod control;
 mod database;
