@@ -24,6 +24,11 @@ pub enum FieldType {
 impl FieldType {
     pub const ALL: [Self; 4] = [Self::String, Self::Number, Self::Boolean, Self::Date];
 
+    /// The column that a merge tag of this name shows. Nobody is told in a mail which file they came from.
+    pub fn of_tag(name: &str) -> Option<Self> {
+        Self::parse(name).filter(|column| *column != Self::ImportId)
+    }
+
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::String => "string",
