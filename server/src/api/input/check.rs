@@ -91,7 +91,7 @@ impl Walk<'_> {
             }
             // The brand follows from the key on every route, also where other keys are the caller's own.
             if shape.rest.is_none() || (matches!(path, Path::Root) && key == "brandId") {
-                return Err(unknown_key(shape, key, path));
+                return Err(self.unknown_key(shape, key, path));
             }
         }
         for (key, value) in map {
@@ -146,6 +146,26 @@ impl Walk<'_> {
             names.join(" or "),
             kind_of(value)
         )))
+    }
+
+    fn unknown_key(&self, shape: &ObjectShape, key: &str, path: &Path<'_>) -> Problem {
+        let problem = Path::Key(path, key).problem(format!("Unknown key `{key}`."));
+        if let Some(replacement) = retired::replacement(self.form, shape, key) {
+            return problem.suggest(replacement);
+        }
+        let keys = || shape.properties.keys().map(String::as_str);
+        let camel = retired::camel_case(key);
+        if camel != key && shape.properties.contains_key(&camel) {
+            return problem.suggest(format!("Keys are camelCase: use `{camel}`."));
+        }
+        match nearest(key, keys()) {
+            Some(known) => problem.suggest(format!("Did you mean `{known}`?")),
+            None if shape.properties.is_empty() => problem.suggest("This takes no keys: leave it out."),
+            None => {
+                let known: Vec<String> = keys().map(str::to_owned).collect();
+                problem.suggest(format!("Accepted keys: {}.", quoted(&known)))
+            }
+        }
     }
 
     fn any(value: &Value, path: &Path<'_>) -> Checked {
@@ -255,26 +275,6 @@ fn control_free(text: &str, path: &Path<'_>) -> Checked {
             ))
             .suggest("Remove control characters from the text.")),
         None => Ok(()),
-    }
-}
-
-fn unknown_key(shape: &ObjectShape, key: &str, path: &Path<'_>) -> Problem {
-    let problem = Path::Key(path, key).problem(format!("Unknown key `{key}`."));
-    if let Some(replacement) = retired::replacement(key) {
-        return problem.suggest(replacement);
-    }
-    let keys = || shape.properties.keys().map(String::as_str);
-    let camel = retired::camel_case(key);
-    if camel != key && shape.properties.contains_key(&camel) {
-        return problem.suggest(format!("Keys are camelCase: use `{camel}`."));
-    }
-    match nearest(key, keys()) {
-        Some(known) => problem.suggest(format!("Did you mean `{known}`?")),
-        None if shape.properties.is_empty() => problem.suggest("This takes no keys: leave it out."),
-        None => {
-            let known: Vec<String> = keys().map(str::to_owned).collect();
-            problem.suggest(format!("Accepted keys: {}.", quoted(&known)))
-        }
     }
 }
 

@@ -25,7 +25,7 @@ use super::handler::{
 };
 use super::input::Input;
 use super::reply::{Output, Reply};
-use crate::app::operation::Operation;
+use crate::app::operation::{Operation, Price};
 use crate::config::process_role::ProcessRole;
 pub use types::Types;
 
@@ -86,6 +86,8 @@ pub struct Row {
     /// The input key that stands for the `Idempotency-Key` header where a caller sends none.
     pub key_in_body: Option<&'static str>,
     pub metering: Metering,
+    /// Where what is done decides about a fixed price: when it is how much.
+    pub prices: &'static [(&'static str, i64)],
     /// What an input really costs, where that depends on it.
     pub price: Option<PriceOf>,
     pub body: RequestBody,
@@ -158,7 +160,7 @@ impl Row {
         Self {
             callers: Callers::Provider,
             body: RequestBody::Raw,
-            types: Some(Types::raw::<O>()),
+            types: Some(Types::raw::<O>((Method::POST, path))),
             handler: handler::prepared_write(prepare, run).handler,
             ..Self::bare(name, Method::POST, path)
         }
@@ -181,6 +183,7 @@ impl Row {
             idempotent: false,
             key_in_body: None,
             metering: Metering::Free,
+            prices: &[],
             price: None,
             body: RequestBody::None,
             body_limit: SMALL_BODY,
@@ -241,6 +244,11 @@ impl Row {
 
     pub fn key_in_body(mut self, key: &'static str) -> Self {
         self.key_in_body = Some(key);
+        self
+    }
+
+    pub fn prices(mut self, prices: &'static [(&'static str, i64)]) -> Self {
+        self.prices = prices;
         self
     }
 
@@ -346,7 +354,7 @@ impl Row {
 
     /// What the route takes and gives is what its handler was written for.
     pub fn handled<I: Input, P, O: Output>(mut self, typed: Typed<I, P, O>) -> Self {
-        self.types = Some(Types::of::<I, O>());
+        self.types = Some(Types::of::<I, O>((self.method.clone(), self.path)));
         self.price = typed.price;
         self.handler = typed.handler;
         self
@@ -373,6 +381,7 @@ impl Row {
             path: self.path,
             metering: self.metering.as_str(),
             cost: self.metering.cost(),
+            prices: self.prices.iter().map(|(when, cost)| Price { when, cost: *cost }).collect(),
             available: self.is_built(),
         }
     }
