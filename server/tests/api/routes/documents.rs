@@ -6,7 +6,7 @@ use postrider_domain::accounts::scope::Scope;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::policy::Policy;
 use postrider_server::api::routes::contract;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::support::TestServer;
 
