@@ -11,6 +11,7 @@ use postrider_domain::accounts::role::Permission;
 use postrider_domain::accounts::scope::Scope;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::policy::Policy;
+use postrider_domain::contract::problem::Problem;
 use postrider_store::db::Tx;
 use serde_json::Value;
 
