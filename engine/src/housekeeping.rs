@@ -6,6 +6,7 @@ use postrider_domain::contacts::filter::{self, FilterGroup};
 use postrider_domain::numbers::Millis;
 use postrider_domain::tenant::BrandKey;
 use postrider_domain::time::parse_zone;
+use postrider_store::audiences::StaleBefore;
 use postrider_store::automations::test_runs;
 use postrider_store::connections::RECEIVED_KEPT_MS;
 use postrider_store::db::{Db, DbError, Tx};
@@ -29,6 +30,8 @@ const BRANDS: i64 = 100;
 const MAX_FAILURES: usize = 3;
 /// How old a kept audience count may grow.
 const COUNT_AGE_MS: i64 = 15 * 60 * 1000;
+/// How old it may grow if contacts of the brand have changed: in a list, counts are wrong for a minute at most.
+const COUNT_AGE_AFTER_CHANGE_MS: i64 = 20 * 1000;
 
 /// Does all that is due. It may be killed at any line: each piece is one transaction, and the next
 /// sweep finds the rest.
@@ -135,8 +138,12 @@ where
 }
 
 async fn recount_audiences(db: &Db, now: i64, stop: &CancellationToken) -> Result<(), DbError> {
+    let before = StaleBefore {
+        any: now - COUNT_AGE_MS,
+        changed: now - COUNT_AGE_AFTER_CHANGE_MS,
+    };
     let mut stale = db
-        .read(move |tx| async move { audiences::stale(&tx, now - COUNT_AGE_MS, 50).await })
+        .read(move |tx| async move { audiences::stale(&tx, before, 50).await })
         .await?;
     // Those that take too long come first every time: begin elsewhere each time, and leave after a few.
     let first = (now / 5_000) as usize % stale.len().max(1);

@@ -2,10 +2,11 @@
 
 use crate::db::Statement;
 use crate::{
-    analytics, assets, audiences, automations, brands, comments, connections, contacts, db,
-    delivery, departures, domains, emails, fields, groups, idempotency, imports, jobs, keys,
-    mail_domains, meta, notifications, organizations, processes, removal, retired, returned, sends,
-    storage, tenants, test_mails, tracking, triggers, usage, users, uses, validations,
+    analytics, assets, audiences, automations, brands, comments, connections, contact_changes,
+    contacts, db, delivery, departures, domains, emails, fields, groups, idempotency, imports,
+    jobs, keys, mail_domains, meta, notifications, organizations, processes, removal, retired,
+    returned, sends, storage, tenants, test_mails, tracking, triggers, usage, users, uses,
+    validations,
 };
 
 /// Every statement there is: tests prepare them all on both databases and explain the lists.
@@ -48,6 +49,7 @@ pub fn statements() -> Vec<&'static Statement> {
         comments::ALL,
         connections::ALL,
         connections::received::ALL,
+        contact_changes::ALL,
         contacts::delete::ALL,
         contacts::eligible::ALL,
         contacts::freeze::ALL,

@@ -106,6 +106,7 @@ impl Caused {
                         branch,
                         entered_at,
                         error,
+                        warning: None,
                         order,
                         send: sent.take(),
                     };

@@ -10,6 +10,8 @@ pub(super) struct Log {
     pub branch: Option<String>,
     pub entered_at: i64,
     pub error: Option<(&'static str, String)>,
+    /// What kept nothing from being done.
+    pub warning: Option<(&'static str, String)>,
     pub order: i64,
     pub send: Option<String>,
 }
@@ -41,8 +43,10 @@ impl Log {
         if let Some(send) = self.send {
             put("send", json!(send));
         }
-        if let Some((code, message)) = self.error {
-            put("error", json!({ "code": code, "message": message }));
+        for (key, told) in [("error", self.error), ("warning", self.warning)] {
+            if let Some((code, message)) = told {
+                put(key, json!({ "code": code, "message": message }));
+            }
         }
         Value::Object(detail).to_string()
     }

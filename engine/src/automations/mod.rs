@@ -12,6 +12,7 @@ pub mod firing;
 mod launchable;
 pub mod launching;
 mod log;
+mod node_sender;
 pub mod programs;
 pub mod publishing;
 mod refusals;

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use postrider_domain::automations::automation::{
     DesignKind, EmailUse, Graph, NodeConfig, ReferencedIds, SendEmailConfig,
 };
-use postrider_domain::contacts::address::EmailAddress;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::automations::streams::{self, AudienceOf, NewStream};
 use postrider_store::automations::{self, VersionRecord};
@@ -14,7 +13,7 @@ use postrider_store::domains::DomainRecord;
 use postrider_store::{audiences, brands, domains, emails, triggers};
 
 pub use super::checking::blockers;
-use crate::domains::default_from;
+use super::node_sender::node_from;
 
 /// Keeps what a graph names from being deleted before this transaction ends: whoever deletes such a row locks it first
 /// and then looks for what uses it.
@@ -77,7 +76,7 @@ pub async fn open_streams(
             return Err(DbError::Other(message));
         };
         let domain = senders.domain(tx, brand, domain).await?;
-        let (from_email, from_name) = senders.from(tx, brand, config, &domain).await?;
+        let (from_email, from_name) = node_from(tx, brand, config, &domain).await?;
         let prefix = if of.is_some() { "arn_" } else { "" };
         let new = NewStream {
             public_id: format!("{prefix}{}", ids()),
@@ -121,7 +120,7 @@ async fn preview_text(
     Ok(design.and_then(|design| design.preview_text))
 }
 
-/// Domains and their defaults, each read once.
+/// Domains, each read once.
 #[derive(Default)]
 struct Senders(HashMap<i64, DomainRecord>);
 
@@ -139,24 +138,5 @@ impl Senders {
         let domain = domain.ok_or_else(|| DbError::Other("the domain of a node is gone".into()))?;
         self.0.insert(number, domain.clone());
         Ok(domain)
-    }
-
-    async fn from(
-        &self,
-        tx: &Tx,
-        brand: BrandKey,
-        config: &SendEmailConfig,
-        domain: &DomainRecord,
-    ) -> Result<(String, Option<String>), DbError> {
-        match &config.from {
-            None => default_from(tx, brand, domain).await,
-            Some(from) => {
-                let name = from.name.clone().filter(|name| !name.trim().is_empty());
-                let email = EmailAddress::parse(&from.email).map_err(|problem| {
-                    DbError::Other(format!("the sender of a node: {}", problem.message))
-                })?;
-                Ok((email.into_string(), name))
-            }
-        }
     }
 }

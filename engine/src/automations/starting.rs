@@ -239,7 +239,7 @@ async fn tagged_fields(
     let tags = live.iter().flat_map(|one| &one.uses.tags);
     let names: HashSet<&str> = tags
         .map(|tag| tag.name.as_str())
-        .filter(|name| !contract.declares(name) && CoreColumn::parse(name).is_none())
+        .filter(|name| !contract.declares(name) && CoreColumn::of_tag(name).is_none())
         .collect();
     if names.is_empty() {
         return Ok(KnownFields::default());

@@ -21,7 +21,7 @@ use serde_json::{Map, Value, json};
 
 use super::log::Log;
 use super::programs;
-use super::test_run_mail::{Entered, enter, prepare};
+use super::test_run_mail::{Entered, PreparedMail, enter, prepare};
 use crate::jobs::{JobError, Pending, Turn, TurnEnd, Work};
 use crate::sending::Mailer;
 
@@ -103,6 +103,7 @@ impl TestRunJob {
                     branch,
                     entered_at,
                     error,
+                    warning: None,
                     order: order + 1,
                     send: None,
                 },
@@ -141,11 +142,12 @@ impl TestRunJob {
             return Ok(Some(log));
         }
         let id = &walk.program.node(log.node).id;
-        let Some(mail) = prepare(turn, &walk.test_run, &walk.version, id).await? else {
+        let Some(prepared) = prepare(turn, &walk.test_run, &walk.version, id).await? else {
             let message = "The design is not there any more.".to_owned();
             log.fail("EMAIL_NOT_FOUND", message);
             return Ok(Some(log));
         };
+        let PreparedMail { mail, own_sender } = prepared;
         match enter(turn, walk.test_run.id, place, self.mailer.tests, &mail).await? {
             Entered::Canceled => return Ok(None),
             Entered::UsedUp(message) => {
@@ -154,8 +156,9 @@ impl TestRunJob {
             }
             Entered::Yes => {}
         }
-        if let Err(problem) = self.mailer.test(mail).await {
-            log.fail(problem.code.as_str(), problem.message);
+        match self.mailer.test(mail).await {
+            Ok(()) => log.warning = own_sender.map(|why| ("INSTALLATION_SENDER", why)),
+            Err(problem) => log.fail(problem.code.as_str(), problem.message),
         }
         Ok(Some(log))
     }

@@ -1,14 +1,19 @@
 //! The mails of a test run: each is one of those that the organization may have in a day.
 
-use postrider_domain::automations::automation::{Graph, NodeConfig};
+use std::sync::Arc;
+
+use postrider_domain::automations::automation::{Graph, NodeConfig, SendEmailConfig};
 use postrider_domain::numbers::{Millis, RunNo};
+use postrider_domain::tenant::BrandKey;
 use postrider_store::automations::VersionRecord;
 use postrider_store::automations::test_runs::{self, TestRun};
-use postrider_store::{emails, test_mails};
+use postrider_store::db::{DbError, Tx};
+use postrider_store::{domains, emails, test_mails};
 
+use super::node_sender::node_from;
 use crate::failure::Failure;
 use crate::jobs::{JobError, Turn};
-use crate::sending::{TestAllowance, TestMail, TestedNode};
+use crate::sending::{TestAllowance, TestMail, TestSender, TestedNode, from_own_sender};
 
 /// So that nobody takes a test for the real thing.
 const PREFIX: &str = "[Test] ";
@@ -50,53 +55,96 @@ pub(super) async fn enter(
     entering.await
 }
 
-/// The mail of a node. `None`: its design is gone.
+/// The mail of a node, and why it does not come from the node's domain, if it does not.
+pub(super) struct PreparedMail {
+    pub mail: TestMail,
+    pub own_sender: Option<String>,
+}
+
+/// `None`: its design is gone.
 pub(super) async fn prepare(
     turn: &Turn,
     test_run: &TestRun,
     version: &VersionRecord,
     node: &str,
-) -> Result<Option<TestMail>, JobError> {
+) -> Result<Option<PreparedMail>, JobError> {
     let brand = turn.job.brand;
     let mut named = version.uses.emails.iter();
-    let Some(design) = named.find(|design| design.node == node) else {
+    let Some(used) = named.find(|used| used.node == node).cloned() else {
         return Ok(None);
     };
-    let (email, design_version) = (design.email, design.version);
-    let read = turn.db.read(move |tx| async move {
-        let found = emails::by_number(&tx, brand, email).await?;
-        Ok::<_, JobError>(found.map(|found| (found, tx.number())))
+    let config = Arc::new(send_config(&version.graph, node).unwrap_or_default());
+    let (email, design_version, known) = (used.email, used.version, Arc::clone(&config));
+    let read = turn.db.read(move |tx| {
+        let config = Arc::clone(&known);
+        async move {
+            let Some(found) = emails::by_number(&tx, brand, email).await? else {
+                return Ok(None);
+            };
+            let sender = sender(&tx, brand, &config, used.domain).await?;
+            Ok::<_, JobError>(Some((found, sender, tx.number())))
+        }
     });
-    let Some((record, number)) = read.await? else {
+    let Some((record, sender, number)) = read.await? else {
         return Ok(None);
     };
-    let config = send_config(&version.graph, node);
-    let (subject, preview_text) = config.unwrap_or_default();
-    let subject = subject.or(record.subject).unwrap_or(record.title);
-    Ok(Some(TestMail {
+    let subject = config.subject.clone().or(record.subject);
+    let own_line = config.preview_text.clone();
+    let (sender, own_sender) = match sender {
+        Ok(sender) => (Some(sender), None),
+        Err(why) => (None, Some(from_own_sender(&why))),
+    };
+    let mail = TestMail {
         brand,
         number,
         email,
         version: design_version,
         to: test_run.address.clone(),
-        subject: format!("{PREFIX}{subject}"),
-        preview_text,
+        subject: format!("{PREFIX}{}", subject.unwrap_or(record.title)),
+        preview_text: own_line.filter(|text| !text.trim().is_empty()),
         payload: serde_json::from_str(&test_run.payload).unwrap_or_default(),
-        sender: None,
+        sender,
         run: Some(TestedNode {
             automation: test_run.automation,
             run: test_run.id,
             node: node.to_owned(),
         }),
+    };
+    Ok(Some(PreparedMail { mail, own_sender }))
+}
+
+/// The one that the node's mail will come from, if its domain is ready; else why not.
+async fn sender(
+    tx: &Tx,
+    brand: BrandKey,
+    config: &SendEmailConfig,
+    domain: Option<i64>,
+) -> Result<Result<TestSender, String>, DbError> {
+    let Some(number) = domain else {
+        return Ok(Err("The node names no domain.".to_owned()));
+    };
+    let Some(domain) = domains::by_number(tx, brand, number).await? else {
+        return Ok(Err("The node's domain is not there any more.".to_owned()));
+    };
+    if !domain.is_sendable() {
+        let why = format!("The domain `{}` is not verified for sending.", domain.name);
+        return Ok(Err(why));
+    }
+    let (from_email, from_name) = node_from(tx, brand, config, &domain).await?;
+    Ok(Ok(TestSender {
+        domain: domain.id,
+        from_email,
+        from_name,
+        reply_to: config.reply_to.clone().or(domain.default_reply_to),
     }))
 }
 
-/// What a node says about its mail: subject and preview.
-fn send_config(graph: &str, id: &str) -> Option<(Option<String>, Option<String>)> {
+/// What a node says about its mail.
+fn send_config(graph: &str, id: &str) -> Option<SendEmailConfig> {
     let graph: Graph = serde_json::from_str(graph).ok()?;
     let node = graph.nodes.into_iter().find(|node| node.id == id)?;
     match node.config {
-        NodeConfig::SendEmail(config) => Some((config.subject, config.preview_text)),
+        NodeConfig::SendEmail(config) => Some(config),
         _ => None,
     }
 }

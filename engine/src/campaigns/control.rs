@@ -16,12 +16,16 @@ use super::moved::{Canceler, MovedSend};
 use super::named::Named;
 use crate::failure::Failure;
 
+/// What is canceled already stays so.
 pub async fn cancel(tx: &Tx, by: &Canceler, id: &str) -> Result<MovedSend, Failure> {
     let code = Code::SendNotCancelable;
     let send = match Named::lock(tx, by.brand, id).await? {
         Named::Send(send) => send,
         Named::Mail { mail, stream } => return mails::cancel(tx, by, *mail, &stream).await,
     };
+    if send.status == SendStatus::Canceled {
+        return Ok(moved(*send, SendStatus::Canceled));
+    }
     refuse_of_audience_run(&send, code, "cancel")?;
     let canceled = cancel::cancel(tx, by.brand, &send, by.now).await?;
     let canceled = canceled.ok_or_else(|| {

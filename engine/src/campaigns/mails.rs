@@ -33,6 +33,9 @@ pub async fn cancel(
         return Ok(moved(mail, stream, SendStatus::Canceled));
     }
     let status = mail.status(stream.status);
+    if status == SendStatus::Canceled {
+        return Ok(moved(mail, stream, status));
+    }
     let message = if status.is_finished() {
         format!("The send is `{}`: it has ended.", status.as_str())
     } else {

@@ -12,8 +12,12 @@ use serde::Serialize;
 pub struct SendState {
     send_id: String,
     status: SendStatus,
-    /// When it started; before that, when it is to start.
-    sent_at: String,
+    /// When it started; absent while it is scheduled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sent_at: Option<String>,
+    /// When it is to start, or was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scheduled_at: Option<String>,
     recipient_count: i64,
 }
 
@@ -22,7 +26,8 @@ impl From<&SentRef> for SendState {
         Self {
             send_id: sent.public_id.clone(),
             status: sent.status,
-            sent_at: time::format(sent.sent_at),
+            sent_at: sent.sent_at.map(time::format),
+            scheduled_at: sent.scheduled_at.map(time::format),
             recipient_count: sent.recipient_count,
         }
     }

@@ -10,7 +10,7 @@ use super::campaign::{Campaign, CampaignContext};
 use super::resolving::{default_domain, email, from, named_audience, named_domain, ready, version};
 use super::warnings::{SendWarning, SendWarningCode};
 use crate::failure::Failure;
-use crate::sending::{TestAllowance, TestMail, TestSender};
+use crate::sending::{TestAllowance, TestMail, TestSender, from_own_sender};
 
 /// So that nobody takes a test for the real thing.
 const PREFIX: &str = "[Test] ";
@@ -49,7 +49,7 @@ pub async fn test_mail(
         Ok(_) => Vec::new(),
         Err(why) => vec![SendWarning {
             code: SendWarningCode::InstallationSender,
-            message: format!("{why} The test came from this server's own sender."),
+            message: from_own_sender(why),
         }],
     };
     let mail = TestMail {

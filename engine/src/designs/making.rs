@@ -197,7 +197,7 @@ fn version_of(
 
 /// Merge tags that name nothing and have no fallback: nobody will see anything there.
 pub fn unknown_tags(tags: &[UsedTag], fields: &KnownFields) -> Vec<Warning> {
-    let is_known = |name: &str| CoreColumn::parse(name).is_some() || fields.get(name).is_some();
+    let is_known = |name: &str| CoreColumn::of_tag(name).is_some() || fields.get(name).is_some();
     let names = tags.iter().map(|tag| (tag.name.as_str(), tag.fallback));
     let unknown = unknown(names, is_known);
     let (listed, more) = unknown.split_at(unknown.len().min(LISTED_MAX));

@@ -27,10 +27,10 @@ pub struct Ticket {
     pub mailbox: Mailbox,
     /// The receiving site, where each has its own limits.
     pub site: i64,
-    /// Whether it has waited as long as anybody waits: this try is the last.
-    pub is_overdue: bool,
     /// Tries before this one.
     pub attempts: i64,
+    /// When the first of them was; nothing if there was none, or none that is known.
+    pub first_tried_at: Option<i64>,
     /// No dot leaves after this.
     pub expires_at: i64,
 }
@@ -221,7 +221,7 @@ mod tests {
             send: 1,
             mailbox: Mailbox::of("ada@example.com"),
             site: 0,
-            is_overdue: false,
+            first_tried_at: None,
             attempts: 0,
             expires_at: 0,
         };

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use jiff::tz::TimeZone;
-use postrider_domain::contacts::field::{FieldType, KnownFields};
+use postrider_domain::contacts::field::{CoreColumn, FieldType, KnownFields};
 use postrider_domain::contract::paths;
 use postrider_domain::designs::merge::{self, Template, Value};
 use postrider_domain::sending::tracking::{LONGEST_TARGET, Purpose, Signer, Token};
@@ -27,11 +27,7 @@ pub fn payload_of(stored: Option<&str>) -> Payload {
 /// Where the value of a tag comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Source {
-    Email,
-    FirstName,
-    LastName,
-    CreatedAt,
-    UpdatedAt,
+    Column(CoreColumn),
     /// The key under which the value stands in the contact's row.
     Custom(String, FieldType),
     UnsubscribeUrl,
@@ -303,15 +299,13 @@ fn source_of(name: &str, fields: &KnownFields) -> Option<Source> {
         merge::VIEW_IN_BROWSER_URL => Source::ViewInBrowserUrl,
         merge::BRAND_NAME => Source::BrandName,
         merge::BRAND_ADDRESS => Source::BrandAddress,
-        "email" => Source::Email,
-        "firstName" => Source::FirstName,
-        "lastName" => Source::LastName,
-        "createdAt" => Source::CreatedAt,
-        "updatedAt" => Source::UpdatedAt,
-        name => {
-            let field = fields.get(name)?;
-            Source::Custom(field.number.to_string(), field.field_type)
-        }
+        name => match CoreColumn::of_tag(name) {
+            Some(column) => Source::Column(column),
+            None => {
+                let field = fields.get(name)?;
+                Source::Custom(field.number.to_string(), field.field_type)
+            }
+        },
     })
 }
 
@@ -358,11 +352,7 @@ impl<'a> Values<'a> {
             return Value::of_json(value);
         }
         match self.letter.sources.get(name)? {
-            Source::Email => Some(Value::Text(&self.person.email)),
-            Source::FirstName => self.person.first_name.as_deref().map(Value::Text),
-            Source::LastName => self.person.last_name.as_deref().map(Value::Text),
-            Source::CreatedAt => Some(Value::Date(self.person.created_at / 1000)),
-            Source::UpdatedAt => Some(Value::Date(self.person.updated_at / 1000)),
+            Source::Column(column) => column_of(self.person, *column),
             Source::Custom(key, FieldType::Date) => self
                 .custom
                 .get(key)?
@@ -374,5 +364,22 @@ impl<'a> Values<'a> {
             Source::BrandName => Some(Value::Text(&self.letter.facts.name)),
             Source::BrandAddress => self.letter.facts.address.as_deref().map(Value::Text),
         }
+    }
+}
+
+/// What the contact's row says.
+fn column_of(person: &Person, column: CoreColumn) -> Option<Value<'_>> {
+    let date = |at: i64| Value::Date(at / 1000);
+    match column {
+        CoreColumn::Email => Some(Value::Text(&person.email)),
+        CoreColumn::FirstName => person.first_name.as_deref().map(Value::Text),
+        CoreColumn::LastName => person.last_name.as_deref().map(Value::Text),
+        CoreColumn::Subscribed => Some(Value::Bool(person.subscribed)),
+        CoreColumn::Suppressed => Some(Value::Bool(person.suppressed)),
+        CoreColumn::ValidationStatus => person.validation_status.as_deref().map(Value::Text),
+        CoreColumn::LastValidatedAt => person.validated_at.map(date),
+        CoreColumn::ImportId => None,
+        CoreColumn::CreatedAt => Some(date(person.created_at)),
+        CoreColumn::UpdatedAt => Some(date(person.updated_at)),
     }
 }

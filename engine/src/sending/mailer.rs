@@ -184,6 +184,7 @@ impl Mailer {
             person: person.unwrap_or_else(|| Person {
                 email: test.to.clone(),
                 custom: "{}".to_owned(),
+                subscribed: true,
                 ..Person::default()
             }),
         })

@@ -15,6 +15,7 @@ use postrider_store::sends::{self, Move, freezing, move_to, waiting};
 use postrider_store::usage::{self, Account};
 use serde_json::json;
 
+use super::failing;
 use super::order::{Committed, Lines, Order};
 use super::pausing;
 use super::shares::ShareRound;
@@ -128,7 +129,10 @@ async fn end_if_done(tx: &Tx, brand: BrandKey, send: i64, now: i64) -> Result<bo
     if tally.open() > 0 {
         return Ok(false);
     }
-    let step = Move::to(tally.ending(), now);
+    let mut step = Move::to(tally.ending(), now);
+    if step.to == SendStatus::Failed {
+        step.error = Some(failing::error_of(tx, brand, send, &tally).await?);
+    }
     let moved = move_to(tx, brand, send, &[SendStatus::Running], &step).await?;
     if moved.is_some() {
         freezing::set_recipient_count(tx, brand, send, tally.planned).await?;

@@ -42,6 +42,11 @@ pub struct TestSender {
     pub reply_to: Option<String>,
 }
 
+/// What whoever tests is told where no domain of the brand could be used, and why.
+pub fn from_own_sender(why: &str) -> String {
+    format!("{why} The test came from this server's own sender.")
+}
+
 /// Where in which run it was sent.
 #[derive(Clone, Debug)]
 pub struct TestedNode {

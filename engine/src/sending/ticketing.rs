@@ -1,7 +1,6 @@
 //! Tickets for recipients that were just taken.
 
 use postrider_domain::contacts::mailbox::Mailbox;
-use postrider_domain::sending::retry;
 use postrider_store::delivery::taking::{TakenRecipient, TakenRecipients};
 
 use super::flight::Ticket;
@@ -15,7 +14,6 @@ pub fn tickets(
     expires_at: i64,
     now: i64,
 ) -> Vec<(TakenRecipient, Ticket)> {
-    let is_overdue = now - taken.running_since >= retry::LONGEST_MS;
     let ticket = |recipient: TakenRecipient| {
         let email = &recipient.person.email;
         let site = sites.map_or(0, |sites| sites.of(email, now));
@@ -31,8 +29,8 @@ pub fn tickets(
             send: taken.send,
             mailbox: Mailbox::of(email),
             site,
-            is_overdue: is_overdue && sites.is_some() && recipient.attempts > 0,
             attempts: recipient.attempts,
+            first_tried_at: recipient.first_tried_at,
             expires_at,
         };
         (recipient, ticket)

@@ -23,6 +23,7 @@ pub(super) struct Held {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Before {
     pub(super) contact: i64,
+    pub(super) last_opened_at: Option<i64>,
     pub(super) last_clicked_at: Option<i64>,
 }
 

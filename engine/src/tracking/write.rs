@@ -91,20 +91,17 @@ impl Changes {
             return;
         }
         let engagement = self.engagement(recipient.brand, tracked.contact);
-        let last = if is_click {
-            &mut engagement.clicked_at
-        } else {
-            &mut engagement.opened_at
-        };
-        *last = (*last).max(Some(event.at));
-        let (firsts, is_known) = if is_click {
-            (&mut self.clicks, tracked.is_clicked)
-        } else {
-            (&mut self.opens, tracked.is_opened)
-        };
-        if !is_known {
-            let first = firsts.entry(recipient).or_insert(event.at);
-            *first = (*first).min(event.at);
+        // A click proves an open, whether the pixel was loaded or not.
+        engagement.opened_at = engagement.opened_at.max(Some(event.at));
+        if !tracked.is_opened {
+            first(&mut self.opens, recipient, event.at);
+        }
+        if is_click {
+            let engagement = self.engagement(recipient.brand, tracked.contact);
+            engagement.clicked_at = engagement.clicked_at.max(Some(event.at));
+            if !tracked.is_clicked {
+                first(&mut self.clicks, recipient, event.at);
+            }
         }
     }
 
@@ -160,6 +157,11 @@ impl Changes {
         }
         Ok(())
     }
+}
+
+fn first(firsts: &mut HashMap<RecipientRef, i64>, recipient: RecipientRef, at: i64) {
+    let first = firsts.entry(recipient).or_insert(at);
+    *first = (*first).min(at);
 }
 
 /// A run that waits for this goes on at once.
@@ -244,6 +246,7 @@ async fn take_back(
     clicks.sort_unstable_by_key(|(recipient, at)| (recipient.key(), *at));
     clicks.dedup();
     let uncounted = tracking::take_back_clicks(tx, clicks.clone()).await?;
+    let unopened = tracking::take_back_opens(tx, clicks.clone()).await?;
     let (mut contacts, mut marks) = (HashMap::new(), Vec::new());
     // Another click of the same recipient, in this batch, is what gave them away.
     let place = |recipient: &RecipientRef, at: i64| {
@@ -272,15 +275,22 @@ async fn take_back(
                 contact: before.contact,
                 from: click.at,
                 to: click.at,
-                before: before.last_clicked_at,
+                opened_before: before.last_opened_at,
+                clicked_before: before.last_clicked_at,
+                opens: i64::from(unopened.contains(recipient)),
                 clicks: i64::from(uncounted.contains(recipient)),
             });
         contact.to = contact.to.max(click.at);
     }
-    for recipient in &uncounted {
+    let of_first = |recipient: &RecipientRef| {
         let mut first = clicks.iter().filter(|(of, _)| of == recipient);
-        let at = first.next().map_or(0, |(_, at)| *at);
-        changes.tally(recipient, place(recipient, at)).clicked -= 1;
+        place(recipient, first.next().map_or(0, |(_, at)| *at))
+    };
+    for recipient in &uncounted {
+        changes.tally(recipient, of_first(recipient)).clicked -= 1;
+    }
+    for recipient in &unopened {
+        changes.tally(recipient, of_first(recipient)).opened -= 1;
     }
     tracking::mark(tx, marks).await?;
     tracking::disengaged(tx, contacts.into_values().collect()).await

@@ -10,7 +10,7 @@ use hickory_resolver::proto::rr::{Name, RData, RecordType};
 use postrider_domain::contacts::validation::DomainAnswer;
 
 use super::exchangers::{Exchanger, Exchangers, Known};
-use super::question::{Records, records};
+use super::question::{Records, lowest_ttl, records};
 use super::resolver::{Resolver, Shared};
 
 /// Hosts of one domain that are looked at; somebody could name thousands.
@@ -40,8 +40,8 @@ impl Shared {
         let since = tokio::time::Instant::now();
         let known = match self.in_time(&name, RecordType::MX).await {
             Records::Found(lookup) => self.named(domain, &lookup).await,
-            Records::None => self.itself(name).await,
-            Records::NoSuchName => definite(Exchangers::NoDomain),
+            Records::None(_) => self.itself(name).await,
+            Records::NoSuchName(_) => definite(Exchangers::NoDomain),
             Records::NoAnswer => no_answer(format!("DNS gave no answer about {domain}")),
         };
         let answer = match known.exchangers {
@@ -110,7 +110,7 @@ impl Shared {
                     addresses.extend(addresses_of(&lookup).take(ADDRESSES));
                     located.lives = located.lives.into_iter().chain(lowest_ttl(&lookup)).min();
                 }
-                Records::None | Records::NoSuchName => {}
+                Records::None(_) | Records::NoSuchName(_) => {}
                 Records::NoAnswer => located.is_silent = true,
             }
         }
@@ -166,11 +166,6 @@ fn addresses_of(lookup: &Lookup) -> impl Iterator<Item = IpAddr> {
             RData::AAAA(address) => Some(IpAddr::V6(address.0)),
             _ => None,
         })
-}
-
-fn lowest_ttl(lookup: &Lookup) -> Option<Duration> {
-    let seconds = lookup.answers().iter().map(|record| record.ttl).min();
-    seconds.map(|seconds| Duration::from_secs(seconds.into()))
 }
 
 fn host(name: &Name) -> String {

@@ -88,7 +88,7 @@ async fn ask<T>(
 ) -> Answer<T> {
     match records(upstream, name, kind).await {
         Records::Found(lookup) => Answer::Found(of(&lookup, read)),
-        Records::None | Records::NoSuchName => Answer::Nothing,
+        Records::None(_) | Records::NoSuchName(_) => Answer::Nothing,
         Records::NoAnswer => Answer::NoAnswer,
     }
 }

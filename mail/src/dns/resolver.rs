@@ -14,7 +14,8 @@ use tokio::sync::Semaphore;
 
 use super::limits::Limits;
 use super::measures::Measures;
-use super::{exchangers, question, upstream};
+use super::question::{self, Heard};
+use super::{exchangers, upstream};
 
 #[derive(Debug, thiserror::Error)]
 #[error("the DNS resolver cannot be set up: {0}")]
@@ -26,7 +27,7 @@ pub struct Resolver(pub(super) Arc<Shared>);
 
 pub(super) struct Shared {
     pub(super) upstream: TokioResolver,
-    known: Cache<String, DomainAnswer>,
+    known: Cache<String, Heard>,
     pub(super) exchangers: Cache<String, exchangers::Known>,
     pub(super) places: Semaphore,
     pub(super) deadline: Duration,
@@ -59,44 +60,42 @@ impl Resolver {
     }
 
     /// Whether `domain`, in A-label form and lower case as addresses are stored, takes mail. Whoever asks about
-    /// a domain that is being asked about waits for that answer.
+    /// a domain that is being asked about waits for that answer; one that is older than its records live is asked for again.
     pub async fn mail_domain(&self, domain: &str) -> DomainAnswer {
         let look_up = self.0.look_up(domain);
-        self.0.known.get_with_by_ref(domain, look_up).await
+        self.0.known.get_with_by_ref(domain, look_up).await.answer
     }
 }
 
 impl Shared {
-    async fn look_up(&self, domain: &str) -> DomainAnswer {
+    async fn look_up(&self, domain: &str) -> Heard {
         // The dot at the end: the machine's search domains are not for the domains of strangers.
         let Ok(name) = Name::from_ascii(format!("{domain}.")) else {
-            return DomainAnswer::NoAnswer;
+            return Heard::NOTHING;
         };
         // The semaphore is never closed.
         let Ok(_place) = self.places.acquire().await else {
-            return DomainAnswer::NoAnswer;
+            return Heard::NOTHING;
         };
         let since = tokio::time::Instant::now();
-        let answer = tokio::time::timeout(self.deadline, question::ask(&self.upstream, name))
+        let heard = tokio::time::timeout(self.deadline, question::ask(&self.upstream, name))
             .await
-            .unwrap_or(DomainAnswer::NoAnswer);
-        self.measures.answered(answer, since.elapsed());
-        answer
+            .unwrap_or(Heard::NOTHING);
+        self.measures.answered(heard.answer, since.elapsed());
+        heard
     }
 }
 
 struct Lifetime(Limits);
 
-impl Expiry<String, DomainAnswer> for Lifetime {
-    fn expire_after_create(
-        &self,
-        _: &String,
-        answer: &DomainAnswer,
-        _: Instant,
-    ) -> Option<Duration> {
-        Some(match answer {
-            DomainAnswer::TakesMail | DomainAnswer::NoMail => self.0.kept,
-            DomainAnswer::NoAnswer => self.0.silence_kept,
-        })
+impl Expiry<String, Heard> for Lifetime {
+    fn expire_after_create(&self, _: &String, heard: &Heard, _: Instant) -> Option<Duration> {
+        let limits = &self.0;
+        let at_most = match heard.answer {
+            DomainAnswer::TakesMail => limits.kept,
+            DomainAnswer::NoMail => limits.refusal_kept.min(limits.kept),
+            DomainAnswer::NoAnswer => return Some(limits.silence_kept),
+        };
+        Some(heard.lives.map_or(at_most, |lives| lives.min(at_most)))
     }
 }

@@ -198,6 +198,45 @@ async fn answers_are_kept_for_their_time_and_silence_for_a_shorter_one() {
 }
 
 #[tokio::test]
+async fn an_answer_older_than_its_records_live_is_asked_for_again() {
+    let server = DnsServer::start().await;
+    server.says("firma.test", Says::Mx);
+    server.says("address.test", Says::Ipv4);
+    server.lives(Duration::ZERO);
+    let resolver = asking(&server);
+    for domain in ["firma.test", "address.test"] {
+        assert_eq!(resolver.mail_domain(domain).await, TakesMail);
+        let asked = server.asked(domain);
+        assert_eq!(resolver.mail_domain(domain).await, TakesMail);
+        assert_eq!(server.asked(domain), 2 * asked, "{domain}");
+    }
+    server.lives(Duration::from_hours(1));
+    for _ in 0..3 {
+        assert_eq!(resolver.mail_domain("firma.test").await, TakesMail);
+    }
+    assert_eq!(server.asked("firma.test"), 3);
+}
+
+#[tokio::test]
+async fn that_a_domain_takes_no_mail_holds_for_a_shorter_time() {
+    let server = DnsServer::start().await;
+    server.lives(Duration::from_hours(1));
+    let limits = Limits {
+        refusal_kept: Duration::from_millis(50),
+        ..Limits::default()
+    };
+    let resolver = limited(&server, limits);
+    for says in [Says::NoSuchDomain, Says::Nothing, Says::NullMx] {
+        server.says("firma.test", says.clone());
+        until_said(&resolver, "firma.test", NoMail).await;
+        server.lives(Duration::ZERO);
+        server.says("firma.test", Says::Mx);
+        until_said(&resolver, "firma.test", TakesMail).await;
+        server.lives(Duration::from_hours(1));
+    }
+}
+
+#[tokio::test]
 async fn only_so_many_domains_at_once_and_the_rest_wait_their_turn() {
     let server = DnsServer::start().await;
     let late = Duration::from_millis(50);

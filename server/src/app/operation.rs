@@ -14,5 +14,17 @@ pub struct Operation {
     pub metering: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<i64>,
+    /// Where the input decides about the cost.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(default)]
+    pub prices: Vec<Price>,
     pub available: bool,
+}
+
+#[derive(Clone, Serialize, JsonSchema)]
+#[schemars(rename = "OperationPrice")]
+pub struct Price {
+    /// What the input says.
+    pub when: &'static str,
+    pub cost: i64,
 }

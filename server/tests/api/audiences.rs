@@ -6,7 +6,7 @@ use postrider_engine::housekeeping;
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
-use super::support::{Answer, Brand, TestServer, assert_problem};
+use super::support::{Answer, Brand, TestServer, assert_problem, until};
 
 const NOW: &str = "2026-01-01T00:00:00Z";
 
@@ -105,6 +105,11 @@ async fn the_count_is_kept_and_include_count_counts_now() {
         (&live["count"], &live["countedAt"]),
         (&json!(5), &json!("2026-01-01T00:01:00.000Z"))
     );
+    until("what was counted is kept", async || {
+        let list = brand.get("/v1/audiences").await.expect(200);
+        (list["data"][0]["count"] == 5).then_some(())
+    })
+    .await;
     for query in [
         "include=members",
         "include=count,members",
@@ -149,6 +154,59 @@ async fn housekeeping_counts_again_what_grew_old() {
         (&json!(3), &json!("2026-01-01T01:00:00.000Z"))
     );
     assert_eq!(kept["updatedAt"], "2026-01-01T00:00:00.000Z");
+}
+
+/// Whatever changes contacts: housekeeping within the minute counts what they belong to, and nothing else.
+#[tokio::test]
+async fn counts_follow_a_change_within_a_minute() {
+    let server = TestServer::with().clock_at(NOW).start().await;
+    let (brand, other) = (server.brand().await, server.brand().await);
+    contacts(&brand, 3).await;
+    for brand in [&brand, &other] {
+        create(brand, "All", group(json!([subscribed()])))
+            .await
+            .expect(201);
+    }
+    let minute_passes = async || {
+        server.clock.advance(Duration::from_mins(1));
+        let app = server.app();
+        let stop = CancellationToken::new();
+        housekeeping::sweep(&app.db, app.clock.now(), &stop)
+            .await
+            .unwrap();
+    };
+    let counted = async |brand: &Brand| {
+        let list = brand.get("/v1/audiences").await.expect(200);
+        let row = &list["data"][0];
+        (
+            row["count"].as_i64().unwrap(),
+            row["countedAt"].as_str().unwrap().to_owned(),
+        )
+    };
+    // What came shortly before the count may have come shortly after.
+    minute_passes().await;
+    minute_passes().await;
+    let (count, at) = counted(&brand).await;
+    assert_eq!(
+        (count, at.as_str()),
+        (2, "2026-01-01T00:01:00.000Z"),
+        "nothing has changed"
+    );
+    contacts(&brand, 5).await;
+    minute_passes().await;
+    assert_eq!(counted(&brand).await.0, 3);
+    let out = json!({ "email": "n0@example.com", "subscribed": false });
+    brand.patch("/v1/contacts", out).await.expect(200);
+    minute_passes().await;
+    assert_eq!(counted(&brand).await.0, 2);
+    let gone = json!({ "emails": ["n2@example.com"] });
+    let deleted = brand.post("/v1/contacts/batch-delete", gone).await;
+    deleted.expect(200);
+    minute_passes().await;
+    let (count, at) = counted(&brand).await;
+    assert_eq!((count, at.as_str()), (1, "2026-01-01T00:05:00.000Z"));
+    let (_, at) = counted(&other).await;
+    assert_eq!(at, "2026-01-01T00:00:00.000Z", "of another brand");
 }
 
 #[tokio::test]

@@ -202,3 +202,42 @@ async fn groups_belong_to_their_brand_and_need_the_scope() {
     assert_eq!(read["name"], "Spring");
     assert_ne!(read["createdAt"], Value::Null);
 }
+
+#[tokio::test]
+async fn a_group_is_read_with_its_designs() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    let id = create(&brand, "Spring").await;
+    let number = number_of(&server, &id).await;
+    for (email, group) in [
+        ("one", Some(number)),
+        ("two", None),
+        ("three", Some(number)),
+    ] {
+        let new = NewEmail {
+            group,
+            ..draft(email)
+        };
+        design(&server, &brand, new).await;
+    }
+    for (group, found) in [
+        (id.as_str(), vec!["three", "one"]),
+        ("ungrouped", vec!["two"]),
+    ] {
+        let path = format!("{PATH}/{group}");
+        let plain = brand.get(&path).await.expect(200);
+        assert!(plain.json.get("emails").is_none(), "{}", plain.json);
+        let read = brand.get(&format!("{path}?include=emails")).await;
+        let read = read.expect(200);
+        let emails = read["emails"].as_array().unwrap();
+        let ids: Vec<&str> = emails
+            .iter()
+            .map(|email| email["emailId"].as_str().unwrap())
+            .collect();
+        assert_eq!(ids, found);
+        assert_eq!(emails[0]["groupId"], group);
+        assert_eq!(read["emailsTruncated"], false);
+    }
+    let refused = brand.get(&format!("{PATH}/{id}?include=designs")).await;
+    assert_eq!((refused.status, refused.code()), (400, "INVALID_REQUEST"));
+}

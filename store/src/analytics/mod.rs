@@ -15,7 +15,7 @@ pub(crate) mod record;
 pub(crate) mod retention;
 pub(crate) mod source;
 
-pub use feed::{FeedQuery, events, newest_of_send};
+pub use feed::{FeedEvent, FeedPosition, FeedQuery, events, newest_of_send};
 pub use one_mail::of_mail;
 pub use overview::{Counted, Of, automation, by_hour, by_provider, design, run};
 pub use plan::OfSend;

@@ -26,7 +26,7 @@ pub async fn of_mail(
     range: Range,
 ) -> Result<(Vec<Counted<i64>>, Vec<Counted<Provider>>), DbError> {
     let progress = progress(tx, brand, [mail]).await?;
-    let progress = progress.get(&(mail.send, mail.ordinal)).copied();
+    let progress = progress.get(&(mail.send, mail.ordinal)).cloned();
     let mut left = mail.tally(&progress.unwrap_or_default());
     let events = newest_of_send(tx, brand, OfSend::from(mail), MOST_EVENTS).await?;
     let (mut hours, mut all) = (Vec::new(), Tally::default());
@@ -65,7 +65,11 @@ fn counted(event: &EventRecord, left: &mut Tally) -> Tally {
         EventType::Opened if by_machine => tally.machine_opens = 1,
         EventType::Clicked if by_machine => tally.machine_clicks = 1,
         EventType::Opened => tally.opened = take(&mut left.opened),
-        EventType::Clicked => tally.clicked = take(&mut left.clicked),
+        // Which proves an open.
+        EventType::Clicked => {
+            tally.opened = take(&mut left.opened);
+            tally.clicked = take(&mut left.clicked);
+        }
         EventType::Complained => tally.complained = take(&mut left.complained),
         EventType::Unsubscribed => tally.unsubscribed = take(&mut left.unsubscribed),
         _ => {}

@@ -1,5 +1,6 @@
 //! Readings that together hold every event of a question, merged and asked for the rest of it.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use postrider_domain::sending::event_feed::Range;
@@ -7,7 +8,7 @@ use postrider_domain::tenant::BrandKey;
 
 use super::recipients::Recipients;
 use super::source::{By, Key, Source, Span};
-use crate::db::{DbError, Tx};
+use crate::db::{DbError, Tx, time_of_number};
 use crate::delivery::mailboxes;
 use crate::sends::Mail;
 
@@ -58,12 +59,15 @@ pub(super) struct Question {
     pub(super) run: Option<i64>,
     pub(super) include: Option<Recipients>,
     pub(super) exclude: Recipients,
+    /// Happened earlier than this; at the same time, has a lower number.
+    pub(super) before: Option<(i64, i64)>,
 }
 
 impl Question {
     fn is_met(&self, key: &Key, emails: &HashMap<i64, String>) -> bool {
         let fits = |wanted: Option<i64>, is: Option<i64>| wanted.is_none() || wanted == is;
         self.range.is_none_or(|range| range.holds(key.occurred_at))
+            && self.before.is_none_or(|before| key.place() < before)
             && (self.types.is_empty() || self.types.contains(&key.kind))
             && self.of.holds(key)
             && fits(self.automation, key.automation)
@@ -86,13 +90,31 @@ impl Question {
     }
 }
 
+/// An event may have happened so much later than its number says: numbers and times are of several clocks.
+const CLOCKS_DIFFER_MS: i64 = 2_000;
 /// Events that are read in one turn: what is wanted first, more if most are passed over.
 const LONGEST_TURN: usize = 4096;
+
+/// When what was read is enough.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    /// Of the events, those with the highest numbers.
+    ByNumber,
+    /// Of those that were written on time, the ones that happened last.
+    ByTime,
+}
+
+/// What was found, and the number down to which all was read.
+pub(super) struct Reading {
+    pub(super) found: Vec<Key>,
+    pub(super) to: i64,
+}
 
 pub(super) struct Plan {
     sources: Vec<Source>,
     turn: usize,
     found: Vec<Key>,
+    read_to: i64,
 }
 
 impl Plan {
@@ -102,6 +124,7 @@ impl Plan {
             sources: by.into_iter().map(source).collect(),
             turn: wanted,
             found: Vec::new(),
+            read_to: span.high,
         }
     }
 
@@ -111,6 +134,7 @@ impl Plan {
         tx: &Tx,
         question: &Question,
         wanted: usize,
+        order: Order,
     ) -> Result<bool, DbError> {
         let mut read = Vec::new();
         let mut is_over = false;
@@ -122,8 +146,35 @@ impl Plan {
             read.push(next);
         }
         self.turn = (self.turn * 2).min(LONGEST_TURN.max(self.turn));
-        self.found.extend(question.met(tx, read).await?);
-        Ok(is_over || self.found.len() >= wanted)
+        self.read_to = read.last().map_or(self.read_to, |last: &Key| last.id);
+        let met = question.met(tx, read).await?.into_iter();
+        Ok(match order {
+            Order::ByNumber => {
+                self.found.extend(met);
+                is_over || self.found.len() >= wanted
+            }
+            Order::ByTime => {
+                self.found.extend(met.filter(|key| !key.is_late()));
+                is_over || self.is_settled(wanted)
+            }
+        })
+    }
+
+    /// Whether nobody who has not been read yet can have happened after the last of those wanted.
+    fn is_settled(&self, wanted: usize) -> bool {
+        let mut times: Vec<i64> = self.found.iter().map(|key| key.occurred_at).collect();
+        let Some(last) = wanted.checked_sub(1).filter(|last| *last < times.len()) else {
+            return false;
+        };
+        let (_, last, _) = times.select_nth_unstable_by_key(last, |at| Reverse(*at));
+        time_of_number(self.read_to) + CLOCKS_DIFFER_MS < *last
+    }
+
+    /// All there is.
+    pub(super) async fn all(mut self, tx: &Tx, question: &Question) -> Result<Vec<Key>, DbError> {
+        let all = usize::MAX;
+        while !self.advance(tx, question, all, Order::ByNumber).await? {}
+        Ok(self.found)
     }
 
     /// The newest of what the sources have. One event may be in several, and is told once.
@@ -144,13 +195,19 @@ pub(super) async fn race(
     question: &Question,
     mut plans: Vec<Plan>,
     wanted: usize,
-) -> Result<Vec<Key>, DbError> {
+    order: Order,
+) -> Result<Reading, DbError> {
     loop {
         for plan in &mut plans {
-            if plan.advance(tx, question, wanted).await? {
+            if plan.advance(tx, question, wanted, order).await? {
                 let mut found = std::mem::take(&mut plan.found);
-                found.truncate(wanted);
-                return Ok(found);
+                if order == Order::ByNumber {
+                    found.truncate(wanted);
+                }
+                return Ok(Reading {
+                    found,
+                    to: plan.read_to,
+                });
             }
         }
     }

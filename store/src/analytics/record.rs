@@ -67,7 +67,7 @@ record! {
     }
 }
 
-/// Newest first.
+/// Newest first, by when they happened.
 pub(super) async fn read(
     tx: &Tx,
     brand: BrandKey,
@@ -79,6 +79,6 @@ pub(super) async fn read(
     let ids = Value::ints(keys.iter().map(|key| key.id));
     let values = params![brand.org, brand.brand, ids];
     let mut records = tx.all(&READ, values).await?;
-    records.sort_unstable_by_key(|record| std::cmp::Reverse(record.id));
+    records.sort_unstable_by_key(|record| std::cmp::Reverse((record.occurred_at, record.id)));
     Ok(records)
 }

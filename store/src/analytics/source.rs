@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use postrider_domain::tenant::BrandKey;
 
-use crate::db::{DbError, Query, Tx, Value};
+use crate::db::{DbError, Query, Tx, Value, time_of_number};
 use crate::{params, record, statements};
 
 /// An event is written at most so much later than it happened, or it stands in the index of late ones.
@@ -71,6 +71,18 @@ record! {
         pub(super) automation: Option<i64> = "e.automation",
         pub(super) run: Option<i64> = "e.run",
         pub(super) ordinal: Option<i64> = "e.ordinal",
+    }
+}
+
+impl Key {
+    /// In the feed: by when it happened, at the same time by its number.
+    pub(super) fn place(&self) -> (i64, i64) {
+        (self.occurred_at, self.id)
+    }
+
+    /// As the index of late ones says it.
+    pub(super) fn is_late(&self) -> bool {
+        time_of_number(self.id) - self.occurred_at > LATE_MS
     }
 }
 

@@ -7,7 +7,7 @@ use postrider_domain::tenant::BrandKey;
 use crate::db::{Bounded, DbError, Tx};
 use crate::{lookups, params, record, retired, statements};
 
-pub use recount::{StaleAudience, set_count, stale};
+pub use recount::{StaleAudience, StaleBefore, set_count, stale};
 
 statements! {
     list LIST -> AudienceRecord = "

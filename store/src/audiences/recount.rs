@@ -3,6 +3,7 @@
 use postrider_domain::numbers::Millis;
 use postrider_domain::tenant::BrandKey;
 
+use crate::contact_changes::SETTLED_AFTER_MS;
 use crate::db::{DbError, Tx};
 use crate::{params, record, statements};
 
@@ -16,6 +17,14 @@ statements! {
         SELECT {columns}
         FROM audiences AS a JOIN brands AS b ON b.org = a.org AND b.id = a.brand
         WHERE a.counted_at < $1 AND b.deleted_at IS NULL ORDER BY a.counted_at LIMIT $2";
+    // Of brands whose contacts have changed since. Few have within a quarter of an hour, which is how old any count grows.
+    CHANGED -> StaleRow = "
+        SELECT {columns}
+        FROM contact_changes AS n
+        JOIN audiences AS a ON a.org = n.org AND a.brand = n.brand
+        JOIN brands AS b ON b.org = a.org AND b.id = a.brand
+        WHERE n.changed_at >= $1 AND a.counted_at < $2 AND a.counted_at <= n.changed_at + $3 AND b.deleted_at IS NULL
+        ORDER BY a.counted_at LIMIT $4";
     SET_COUNT = "
         UPDATE audiences SET count = $4, counted_at = $5
         WHERE org = $1 AND brand = $2 AND id = $3 AND (counted_at IS NULL OR counted_at < $5)";
@@ -32,12 +41,34 @@ pub struct StaleAudience {
     pub time_zone: String,
 }
 
-/// The audiences, of any brand, that were counted before `older_than` or never; oldest count first.
-pub async fn stale(tx: &Tx, older_than: i64, limit: i64) -> Result<Vec<StaleAudience>, DbError> {
+/// Counts that were taken before these times are old.
+#[derive(Clone, Copy, Debug)]
+pub struct StaleBefore {
+    /// Whatever happened since.
+    pub any: i64,
+    /// If contacts of the brand have changed since.
+    pub changed: i64,
+}
+
+/// The audiences, of any brand, whose counts are old or were never taken; oldest count first.
+pub async fn stale(
+    tx: &Tx,
+    before: StaleBefore,
+    limit: i64,
+) -> Result<Vec<StaleAudience>, DbError> {
     let mut rows = tx.all(&NEVER_COUNTED, params![limit]).await?;
-    let left = limit - rows.len() as i64;
-    if left > 0 {
-        rows.extend(tx.all(&COUNTED_BEFORE, params![older_than, left]).await?);
+    let left = |rows: &[StaleRow]| limit - rows.len() as i64;
+    if left(&rows) > 0 {
+        let values = params![before.any, left(&rows)];
+        rows.extend(tx.all(&COUNTED_BEFORE, values).await?);
+    }
+    if left(&rows) > 0 {
+        // What is older than any count may be is among those above.
+        let since = before.any - SETTLED_AFTER_MS;
+        let values = params![since, before.changed, SETTLED_AFTER_MS, left(&rows)];
+        let changed = tx.all(&CHANGED, values).await?.into_iter();
+        let known: Vec<i64> = rows.iter().map(|row| row.id).collect();
+        rows.extend(changed.filter(|row| !known.contains(&row.id)));
     }
     Ok(rows.into_iter().map(StaleAudience::from).collect())
 }

@@ -5,7 +5,7 @@ use postrider_domain::tenant::BrandKey;
 use serde_json::{Value as Json, json};
 
 use crate::db::{DbError, Tx, Value};
-use crate::{params, statements};
+use crate::{contact_changes, params, statements};
 
 statements! {
     // A complaint is lifted only by a newer consent of the person who complained.
@@ -121,6 +121,9 @@ pub async fn suppress(
         row
     });
     tx.bulk(&WITNESS, evidence.collect()).await?;
+    if !changed.is_empty() {
+        contact_changes::note(tx, brand, now).await?;
+    }
     Ok(())
 }
 
@@ -154,6 +157,9 @@ pub async fn unsuppress(tx: &Tx, brand: BrandKey, email: &str, now: i64) -> Resu
         .values(&UNSUPPRESS, params![brand.org, brand.brand, email, now])
         .await?;
     let is_lifted = !lifted.is_empty();
+    if is_lifted {
+        contact_changes::note(tx, brand, now).await?;
+    }
     forget(tx, brand, lifted).await?;
     Ok(is_lifted)
 }

@@ -14,7 +14,7 @@ use super::suppression::{self, Suppressed};
 use super::write::{ContactUpsert, Overfull, Pending, UpsertOutcome, UpsertRules, Upserted, Write};
 use super::{index, insert, remembered, update, verdicts};
 use crate::db::{DbError, Tx, Value};
-use crate::{params, record, statements};
+use crate::{contact_changes, params, record, statements};
 
 statements! {
     FIND -> Known = "
@@ -74,6 +74,9 @@ pub async fn upsert(
     }
     if !pending.is_empty() {
         return Err(DbError::Busy);
+    }
+    if !(created.is_empty() && updated.is_empty()) {
+        contact_changes::note(tx, brand, write.rules.now).await?;
     }
     index::add(tx, brand, || insert::entries(&created)).await?;
     let mut skipped = remembered::restore(tx, write, &created).await?;

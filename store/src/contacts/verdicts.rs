@@ -6,7 +6,7 @@ use postrider_domain::tenant::BrandKey;
 
 use super::write::Pending;
 use crate::db::{DbError, Tx, Value};
-use crate::{params, record, statements};
+use crate::{contact_changes, params, record, statements};
 
 statements! {
     // A verdict takes the place of an earlier verdict, never of a bounce, a complaint or a person's word. One that
@@ -99,7 +99,11 @@ pub async fn apply_verdicts(
     }
     judged.sort_unstable_by(|a, b| a.email.cmp(&b.email));
     let rows = judged.iter().map(|judged| row_of(brand, judged, now));
-    tx.bulk(&APPLY, rows.collect()).await
+    let shown = tx.bulk(&APPLY, rows.collect()).await?;
+    if shown > 0 {
+        contact_changes::note(tx, brand, now).await?;
+    }
+    Ok(shown)
 }
 
 fn row_of(brand: BrandKey, judged: &JudgedAddress, now: i64) -> Vec<Value> {

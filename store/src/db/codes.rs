@@ -19,6 +19,8 @@ pub(super) const CODES: &[(&str, i64)] = &[
         RecipientState::ExcludedDuplicate as i64,
     ),
     ("canceled", RecipientState::Canceled as i64),
+    ("bounced_event", EventType::Bounced as i64),
+    ("failed_event", EventType::Failed as i64),
     ("run_started", EventType::RunStarted as i64),
     ("node_completed", EventType::NodeCompleted as i64),
     ("node_failed", EventType::NodeFailed as i64),

@@ -79,6 +79,11 @@ static HISTORY: &[Migration] = &[
         name: "retired_ids",
         sql: include_str!("../../migrations/0010_retired_ids.sql"),
     },
+    Migration {
+        number: 11,
+        name: "tries_and_changes",
+        sql: include_str!("../../migrations/0011_tries_and_changes.sql"),
+    },
 ];
 
 pub(in crate::db) fn all() -> &'static [Migration] {

@@ -15,6 +15,7 @@ record! {
         contact: i64 = "r.contact",
         state: RecipientState = "r.state",
         attempts: i64 = "r.attempts",
+        first_tried_at: Option<i64> = "r.first_tried_at",
         run: Option<i64> = "r.run",
         /// Nothing once the contact is deleted.
         known: Option<Known> = ..,
@@ -33,6 +34,8 @@ record! {
 pub struct TakenRecipient {
     pub ordinal: i64,
     pub attempts: i64,
+    /// Nothing if nobody put it off so far.
+    pub first_tried_at: Option<i64>,
     pub person: Person,
     /// The run whose mail it is, and as JSON what started that.
     pub run: Option<i64>,
@@ -69,6 +72,7 @@ impl Found {
         let recipient = self.known.map(|known| TakenRecipient {
             ordinal: self.ordinal,
             attempts: self.attempts,
+            first_tried_at: self.first_tried_at,
             person: known.person,
             run: self.run,
             payload: None,

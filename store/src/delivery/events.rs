@@ -4,7 +4,7 @@ use postrider_domain::sending::send::EventType;
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Tx};
-use crate::statements;
+use crate::{params, statements};
 
 statements! {
     // What happens to the mail of a run is stamped with it here, so that nobody who writes events can forget it. By whole
@@ -24,6 +24,10 @@ statements! {
                     WHERE p.org = r.org AND p.brand = r.brand AND p.send = r.send AND p.ordinal = r.ordinal) END),
             r.instance
         FROM {rows} AS r WHERE true";
+    list LAST_DETAIL -> (String,) = "
+        SELECT detail FROM events {along}(events__org__brand__send__type)
+        WHERE org = $1 AND brand = $2 AND send = $3 AND type = $4 AND detail IS NOT NULL
+        ORDER BY id DESC LIMIT 1";
 }
 
 #[derive(Clone, Debug)]
@@ -67,6 +71,23 @@ impl NewEvent {
             instance: None,
         }
     }
+}
+
+/// What is known of the newest event of the first of these kinds that a send has any of.
+pub async fn last_detail(
+    tx: &Tx,
+    brand: BrandKey,
+    send: i64,
+    kinds: &[EventType],
+) -> Result<Option<String>, DbError> {
+    for kind in kinds {
+        let values = params![brand.org, brand.brand, send, kind.code()];
+        let found = tx.value(&LAST_DETAIL, values).await?;
+        if found.is_some() {
+            return Ok(found);
+        }
+    }
+    Ok(None)
 }
 
 pub async fn append(tx: &Tx, events: Vec<NewEvent>) -> Result<(), DbError> {

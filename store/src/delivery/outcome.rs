@@ -36,6 +36,11 @@ impl RecipientOutcome {
         }
     }
 
+    /// When it was tried, if it is tried again.
+    pub(super) fn put_off_at(&self, at: i64) -> Option<i64> {
+        matches!(self, Self::Deferred(_)).then_some(at)
+    }
+
     pub(super) fn event(&self) -> Option<EventType> {
         Some(match self {
             Self::Delivered => EventType::Delivered,

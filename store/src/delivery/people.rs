@@ -24,6 +24,10 @@ record! {
         pub last_name: Option<String> = "contacts.last_name",
         /// JSON by field number.
         pub custom: String = "{json}(contacts.custom)",
+        pub subscribed: bool = "contacts.subscribed",
+        pub suppressed: bool = "contacts.suppressed_reason IS NOT NULL",
+        pub validation_status: Option<String> = "contacts.validation_status",
+        pub validated_at: Option<i64> = "contacts.validated_at",
         pub created_at: i64 = "contacts.created_at",
         pub updated_at: i64 = "contacts.updated_at",
     }

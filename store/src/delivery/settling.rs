@@ -32,9 +32,10 @@ statements! {
             AND ordinal {in_ints}($6)
         ORDER BY ordinal {for_update}";
     bulk(
-        org: Int, brand: Int, send: Int, ordinal: Int, state: Int, due_at: Int, tries: Int
+        org: Int, brand: Int, send: Int, ordinal: Int, state: Int, due_at: Int, tries: Int, put_off_at: Int
     ) SETTLE = "
-        UPDATE recipients SET state = r.state, due_at = r.due_at, attempts = recipients.attempts + r.tries
+        UPDATE recipients SET state = r.state, due_at = r.due_at, attempts = recipients.attempts + r.tries,
+            first_tried_at = COALESCE(recipients.first_tried_at, r.put_off_at)
         FROM {rows} AS r
         WHERE recipients.org = r.org AND recipients.brand = r.brand AND recipients.send = r.send
             AND recipients.ordinal = r.ordinal";
@@ -297,6 +298,7 @@ impl Written {
             outcome.state().code().into(),
             outcome.due_at().into(),
             tries.into(),
+            outcome.put_off_at(done.at).into(),
         ]);
         match outcome {
             RecipientOutcome::Delivered => self.engaged.push((stands.contact, done.at)),

@@ -87,8 +87,6 @@ pub struct TakenRecipients {
     pub brand: BrandKey,
     pub send: i64,
     pub recipients: Vec<TakenRecipient>,
-    /// Since when the send runs.
-    pub running_since: i64,
     /// Whether others were kept back for receivers that take no more.
     pub kept_back: bool,
 }
@@ -259,7 +257,6 @@ async fn claim(
         brand,
         send,
         recipients,
-        running_since: head.running_since,
         kept_back: false,
     })
 }

@@ -23,6 +23,8 @@ statements! {
         AND (e.category = $7 OR $7 IS NULL)
         AND ({position}(e.folded, $8) > 0 OR $8 IS NULL)
         ORDER BY e.updated_at DESC, e.id DESC LIMIT $9");
+    IN_GROUP -> EmailRecord = select!("AND e.email_group = $3 ORDER BY e.id DESC LIMIT $4");
+    UNGROUPED -> EmailRecord = select!("AND e.email_group IS NULL ORDER BY e.id DESC LIMIT $3");
     list TRANSACTIONAL -> TransactionalRecord = "
         SELECT {columns}
         FROM emails AS e
@@ -92,6 +94,25 @@ pub async fn list(
         }
     };
     tx.all(page, values).await
+}
+
+/// The newest designs of a group, or of those that are in none.
+pub async fn of_group(
+    tx: &Tx,
+    brand: BrandKey,
+    group: Option<i64>,
+    limit: i64,
+) -> Result<Vec<EmailRecord>, DbError> {
+    match group {
+        Some(group) => {
+            let values = params![brand.org, brand.brand, group, limit];
+            tx.all(&IN_GROUP, values).await
+        }
+        None => {
+            let values = params![brand.org, brand.brand, limit];
+            tx.all(&UNGROUPED, values).await
+        }
+    }
 }
 
 record! {

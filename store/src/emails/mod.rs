@@ -7,7 +7,9 @@ pub(crate) mod versions;
 pub(crate) mod write;
 
 pub use create::{NewEmail, create};
-pub use list::{ListQuery, Sort, TransactionalRecord, count_transactional, list, transactional};
+pub use list::{
+    ListQuery, Sort, TransactionalRecord, count_transactional, list, of_group, transactional,
+};
 pub use record::{EmailRecord, GroupRef, HeadRef, SentRef, by_number, get};
 pub use versions::{
     NewVersion, VersionBrief, VersionContent, VersionRecord, VersionRow, add_version, brief,

@@ -84,8 +84,11 @@ record! {
     pub struct SentRef {
         pub public_id: String = "s.public_id",
         pub status: SendStatus = "s.status",
-        /// When it started; before that, when it is to start.
-        pub sent_at: i64 = "COALESCE(s.started_at, s.scheduled_at, s.created_at)",
+        /// When it started; of one that is not scheduled, when it was accepted until it does.
+        pub sent_at: Option<i64> =
+            "COALESCE(s.started_at, CASE WHEN s.scheduled_at IS NULL THEN s.created_at END)",
+        /// When it is to start, or was.
+        pub scheduled_at: Option<i64> = "s.scheduled_at",
         pub recipient_count: i64 = "s.recipient_count",
     }
 }

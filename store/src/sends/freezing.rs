@@ -17,7 +17,8 @@ statements! {
         WHERE org = $1 AND brand = $2 AND id = $3 AND frozen_to = $4 AND NOT frozen
             AND status = 'running'";
     SET_COUNT = "
-        UPDATE sends SET recipient_count = $4 WHERE org = $1 AND brand = $2 AND id = $3";
+        UPDATE sends SET recipient_count = $4
+        WHERE org = $1 AND brand = $2 AND id = $3 AND automation IS NULL";
     SET_ALLOWANCE = "
         UPDATE sends SET allowance = $4, allowance_month = $5
         WHERE org = $1 AND brand = $2 AND id = $3";
@@ -70,7 +71,7 @@ pub async fn advance(
     Ok(tx.execute(&ADVANCE, values).await? == 1)
 }
 
-/// The number that is shown as the send's recipients.
+/// The number that is shown as the send's recipients. What runs add to counts by itself.
 pub async fn set_recipient_count(
     tx: &Tx,
     brand: BrandKey,

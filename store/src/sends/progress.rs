@@ -28,10 +28,12 @@ record! {
         last_at: i64 = "max(occurred_at)",
         by_machines: i64 =
             "CAST(sum(CASE WHEN detail LIKE '%\"machineReason\"%' THEN 1 ELSE 0 END) AS BIGINT)",
+        /// Of one of them, if it says why nobody got it.
+        why: Option<String> = "max(CASE WHEN type IN ({bounced_event}, {failed_event}) THEN detail END)",
     }
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// When it was tried first.
     pub started_at: Option<i64>,
@@ -43,6 +45,8 @@ pub struct Progress {
     pub was_accepted: bool,
     pub machine_opens: i64,
     pub machine_clicks: i64,
+    /// The detail of the event that says why nobody got it.
+    pub why: Option<String>,
 }
 
 impl Progress {
@@ -64,6 +68,7 @@ impl Progress {
         self.last_at = self.last_at.max(Some(happened.last_at));
         match kind {
             Delivered => self.was_accepted = true,
+            Bounced | Failed => self.why = happened.why.clone().or_else(|| self.why.take()),
             Opened => self.machine_opens += happened.by_machines,
             Clicked => self.machine_clicks += happened.by_machines,
             _ => {}

@@ -40,11 +40,18 @@ statements! {
             sends = engagement.sends + excluded.sends,
             opens = engagement.opens + excluded.opens,
             clicks = engagement.clicks + excluded.clicks";
-    bulk(org: Int, brand: Int, contact: Int, from_at: Int, to_at: Int, before: Int, clicks: Int)
-    DISENGAGED = "
+    bulk(
+        org: Int, brand: Int, contact: Int, from_at: Int, to_at: Int, opened_before: Int, clicked_before: Int,
+        opens: Int, clicks: Int
+    ) DISENGAGED = "
         UPDATE engagement SET
+            last_opened_at = CASE
+                WHEN engagement.last_opened_at BETWEEN r.from_at AND r.to_at THEN r.opened_before
+                ELSE engagement.last_opened_at
+            END,
+            opens = engagement.opens - r.opens,
             last_clicked_at = CASE
-                WHEN engagement.last_clicked_at BETWEEN r.from_at AND r.to_at THEN r.before
+                WHEN engagement.last_clicked_at BETWEEN r.from_at AND r.to_at THEN r.clicked_before
                 ELSE engagement.last_clicked_at
             END,
             clicks = engagement.clicks - r.clicks
@@ -77,8 +84,11 @@ pub struct Disengaged {
     pub contact: i64,
     pub from: i64,
     pub to: i64,
-    /// When the contact had last clicked before them.
-    pub before: Option<i64>,
+    /// When the contact had last opened and clicked before them.
+    pub opened_before: Option<i64>,
+    pub clicked_before: Option<i64>,
+    /// Mails that are not opened after all, and not clicked in.
+    pub opens: i64,
     pub clicks: i64,
 }
 
@@ -113,7 +123,9 @@ pub async fn disengaged(tx: &Tx, mut contacts: Vec<Disengaged>) -> Result<(), Db
             of.contact,
             of.from,
             of.to,
-            of.before,
+            of.opened_before,
+            of.clicked_before,
+            of.opens,
             of.clicks
         ]
         .into()

@@ -18,7 +18,7 @@ pub(crate) use departed::follow;
 pub use engagement::{Disengaged, Engaged, disengaged, engaged, mark};
 pub use pages::{Reader, html, reader};
 pub use recipients::{
-    TrackedRecipient, arrived, find, first_clicks, first_opens, take_back_clicks,
+    TrackedRecipient, arrived, find, first_clicks, first_opens, take_back_clicks, take_back_opens,
 };
 pub use unsubscribe::{Effect, resubscribe, unsubscribe};
 

@@ -38,6 +38,12 @@ statements! {
         WHERE recipients.org = r.org AND recipients.brand = r.brand AND recipients.send = r.send
             AND recipients.ordinal = r.ordinal AND recipients.clicked_at = r.at
         RETURNING {columns}";
+    // One that only the click proved.
+    bulk(org: Int, brand: Int, send: Int, ordinal: Int, at: Int) TAKE_BACK_OPEN -> RecipientKey = "
+        UPDATE recipients SET opened_at = NULL FROM {rows} AS r
+        WHERE recipients.org = r.org AND recipients.brand = r.brand AND recipients.send = r.send
+            AND recipients.ordinal = r.ordinal AND recipients.opened_at = r.at
+        RETURNING {columns}";
     bulk(
         org: Int, brand: Int, send: Int, ordinal: Int, doubt: Int, delivered: Int
     ) ARRIVED -> RecipientKey = "
@@ -54,6 +60,7 @@ record! {
         state: RecipientState = "recipients.state",
         opened_at: Option<i64> = "recipients.opened_at",
         clicked_at: Option<i64> = "recipients.clicked_at",
+        last_opened_at: Option<i64> = "e.last_opened_at",
         last_clicked_at: Option<i64> = "e.last_clicked_at",
         mailbox: Option<Mailbox> = "c.email",
         run: Option<i64> = "recipients.run",
@@ -67,7 +74,8 @@ pub struct TrackedRecipient {
     pub is_in_doubt: bool,
     pub is_opened: bool,
     pub is_clicked: bool,
-    /// When its contact last clicked anything.
+    /// When its contact last opened and clicked anything.
+    pub last_opened_at: Option<i64>,
     pub last_clicked_at: Option<i64>,
     /// Nothing once the contact is gone.
     pub mailbox: Option<Mailbox>,
@@ -99,6 +107,7 @@ pub async fn find(
             is_in_doubt: found.state == RecipientState::InDoubt,
             is_opened: found.opened_at.is_some(),
             is_clicked: found.clicked_at.is_some(),
+            last_opened_at: found.last_opened_at,
             last_clicked_at: found.last_clicked_at,
             mailbox: found.mailbox,
             run: found.run,
@@ -130,6 +139,14 @@ pub async fn take_back_clicks(
     clicks: Vec<(RecipientRef, i64)>,
 ) -> Result<Vec<RecipientRef>, DbError> {
     changed_at(tx, &TAKE_BACK_CLICK, clicks).await
+}
+
+/// Those whose first open was proved by the click at this time alone.
+pub async fn take_back_opens(
+    tx: &Tx,
+    clicks: Vec<(RecipientRef, i64)>,
+) -> Result<Vec<RecipientRef>, DbError> {
+    changed_at(tx, &TAKE_BACK_OPEN, clicks).await
 }
 
 /// Those that were in doubt and have the mail, as shows now.

@@ -3,7 +3,7 @@
 use super::RecipientRef;
 use crate::db::{DbError, Tx};
 use crate::tenants::brand_is_deleted;
-use crate::{params, statements};
+use crate::{contact_changes, params, statements};
 
 statements! {
     WHO -> (i64,) = concat!(
@@ -62,6 +62,7 @@ pub async fn unsubscribe(
     if tx.execute(&UNSUBSCRIBE, &values).await? == 0 && tx.execute(&OPT_OUT, &values).await? == 0 {
         return Ok(Some(Effect::None));
     }
+    contact_changes::note(tx, brand, now).await?;
     let values = [&recipient.params()[..], &[now.into()]].concat();
     if tx.execute(&FIRST, &values).await? > 0 {
         return Ok(Some(Effect::First));
@@ -76,5 +77,9 @@ pub async fn resubscribe(tx: &Tx, recipient: RecipientRef, now: i64) -> Result<b
         return Ok(false);
     };
     let values = [&recipient.params()[..], &[now_is.into(), now.into()]].concat();
-    Ok(tx.execute(&RESUBSCRIBE, values).await? > 0)
+    let is_back = tx.execute(&RESUBSCRIBE, values).await? > 0;
+    if is_back {
+        contact_changes::note(tx, recipient.brand, now).await?;
+    }
+    Ok(is_back)
 }

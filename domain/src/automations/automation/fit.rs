@@ -18,7 +18,7 @@ pub struct Misfit {
 pub fn unfit_tags(declared: &[Declared<'_>], uses: &Uses, known: &KnownFields) -> Vec<Misfit> {
     let keys: HashSet<&str> = declared.iter().map(|field| field.key).collect();
     let is_given = |name: &str| {
-        keys.contains(name) || CoreColumn::parse(name).is_some() || known.get(name).is_some()
+        keys.contains(name) || CoreColumn::of_tag(name).is_some() || known.get(name).is_some()
     };
     let holes = uses.tags.iter().filter(|tag| !is_given(&tag.name));
     let misfit = holes.map(|tag| Misfit {

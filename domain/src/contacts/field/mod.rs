@@ -95,6 +95,11 @@ impl CoreColumn {
         }
     }
 
+    /// The column that a merge tag of this name shows. Nobody is told in a mail which file they came from.
+    pub fn of_tag(name: &str) -> Option<Self> {
+        Self::parse(name).filter(|column| *column != Self::ImportId)
+    }
+
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|column| column.as_str() == text)
     }

@@ -65,6 +65,7 @@ fn slice(send: i64, kept_back: Kept) -> TakeResult {
     let recipient = TakenRecipient {
         ordinal: 1,
         attempts: 0,
+        first_tried_at: None,
         person: Person::default(),
         run: None,
         payload: None,
@@ -74,7 +75,6 @@ fn slice(send: i64, kept_back: Kept) -> TakeResult {
         brand: BrandKey { org: 1, brand: 1 },
         send,
         recipients: vec![recipient],
-        running_since: NOW,
         kept_back: matches!(kept_back, Kept::Some),
     })
 }

@@ -61,6 +61,11 @@ fn judge_attempt(done: &Done, attempt: &Attempt, refusals: &mut Refusals) -> Att
             (later(done), Some(json!({ "error": why })), None)
         }
         Attempt::Unreachable(why) => match refusals.unreachable(done.ticket.site, now) {
+            // It says nothing about the receiver.
+            Some(_) if is_over(done) => {
+                let said = Some(json!({ "error": why }));
+                (RecipientOutcome::Failed, said, None)
+            }
             Some(until) => {
                 tracing::warn!(reason = why, "there is no way out for mail just now");
                 (RecipientOutcome::Released(until), None, None)
@@ -168,14 +173,23 @@ fn replied(
     }
 }
 
+/// The next try is at the end of its time at the latest.
 fn later(done: &Done) -> RecipientOutcome {
-    if done.ticket.is_overdue {
-        return RecipientOutcome::GaveUp;
-    }
     match retry::wait_after(done.ticket.attempts + 1) {
-        Some(wait) => RecipientOutcome::Deferred(done.at + wait),
-        None => RecipientOutcome::GaveUp,
+        Some(wait) if !is_over(done) => {
+            RecipientOutcome::Deferred(last_try(done).min(done.at + wait))
+        }
+        _ => RecipientOutcome::GaveUp,
     }
+}
+
+/// Whether it has waited as long as anybody waits: this try was the last.
+fn is_over(done: &Done) -> bool {
+    done.at >= last_try(done)
+}
+
+fn last_try(done: &Done) -> i64 {
+    done.ticket.first_tried_at.unwrap_or(done.at) + retry::LONGEST_MS
 }
 
 fn stop(done: &Done, reply: &str) -> Stop {

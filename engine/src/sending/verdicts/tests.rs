@@ -18,8 +18,8 @@ fn ticket(attempts: i64) -> Ticket {
         send: SEND,
         mailbox: Mailbox::of("ada@example.com"),
         site: 5,
-        is_overdue: false,
         attempts,
+        first_tried_at: None,
         expires_at: NOW + MINUTE,
     }
 }
@@ -157,13 +157,22 @@ fn waits_grow_with_the_tries_and_the_last_gives_up() {
         assert_eq!(outcome, expected, "after {attempts}");
     }
     let mut overdue = later(1);
-    overdue.ticket.is_overdue = true;
+    overdue.ticket.first_tried_at = Some(NOW - retry::LONGEST_MS);
     let (outcome, _) = goes_on(&overdue, &mut doing_well());
     assert_eq!(
         outcome,
         RecipientOutcome::GaveUp,
         "its time is over, tries or not"
     );
+    overdue.ticket.first_tried_at = Some(NOW + 1 - retry::LONGEST_MS);
+    let (outcome, _) = goes_on(&overdue, &mut doing_well());
+    let last = RecipientOutcome::Deferred(NOW + 1);
+    assert_eq!(outcome, last, "the last try is when its time is over");
+    let mut away = troubled(Attempt::Unreachable);
+    away.ticket.first_tried_at = Some(NOW - retry::LONGEST_MS);
+    let (outcome, detail) = goes_on(&away, &mut Refusals::default());
+    assert_eq!(outcome, RecipientOutcome::Failed, "a relay that stays away");
+    assert_eq!(detail.unwrap()["error"], "why");
 }
 
 #[test]

@@ -128,6 +128,7 @@ impl Batch {
             if let Some(tracked) = known.get(&event.recipient) {
                 let before = Before {
                     contact: tracked.contact,
+                    last_opened_at: tracked.last_opened_at,
                     last_clicked_at: tracked.last_clicked_at,
                 };
                 bursts.committed(&event.recipient, before);

@@ -141,6 +141,7 @@ fn how_things_stood_is_remembered_with_the_click_that_changed_them() {
         is_in_doubt: false,
         is_opened: false,
         is_clicked: false,
+        last_opened_at: None,
         last_clicked_at,
         mailbox: None,
         run: None,

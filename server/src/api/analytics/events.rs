@@ -7,7 +7,7 @@ use postrider_domain::contract::cursor::Position;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::sending::event_feed::{EventWord, Range, RecipientFilter};
 use postrider_domain::tenant::BrandKey;
-use postrider_store::analytics::{self, EventRecord, FeedQuery};
+use postrider_store::analytics::{self, FeedEvent, FeedPosition, FeedQuery};
 use postrider_store::db::Tx;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -83,8 +83,13 @@ pub async fn events(tx: Tx, cx: Cx, query: Arc<EventsQuery>) -> ApiResult<Reply<
         limit: limit as usize + 1,
     };
     let rows = analytics::events(&tx, brand.key, &asked).await?;
-    let position = |row: &EventRecord| [row.id, range.from, range.to].map(Position::Int).to_vec();
-    let shown = |row| show(&brand.public_id, row);
+    let position = |row: &FeedEvent| {
+        let at = row.position;
+        [at.occurred_at, at.id, at.told_from, range.from, range.to]
+            .map(Position::Int)
+            .to_vec()
+    };
+    let shown = |row: FeedEvent| show(&brand.public_id, row.record);
     let Page { data, pagination } = page(&cx, limit, rows, position, shown)?;
     Ok(Reply::ok(EventPage {
         data,
@@ -94,19 +99,26 @@ pub async fn events(tx: Tx, cx: Cx, query: Arc<EventsQuery>) -> ApiResult<Reply<
 }
 
 /// A range that ends now ends with the first page: the cursor carries it on to the others.
-fn place(cx: &Cx, query: &EventsQuery) -> Result<(Range, Option<i64>), Problem> {
+fn place(cx: &Cx, query: &EventsQuery) -> Result<(Range, Option<FeedPosition>), Problem> {
     let from = time_bound("from", query.from.as_deref())?;
     let to = time_bound("to", query.to.as_deref())?;
     let Some(cursor) = &query.cursor else {
         return Ok((Range::of(from, to, DEFAULT_RANGE_MS, cx.now())?, None));
     };
-    match cx.open_cursor(cursor)?.as_slice() {
-        [Position::Int(id), Position::Int(from), Position::Int(to)] => {
-            let range = Range {
-                from: *from,
-                to: *to,
+    match *cx.open_cursor(cursor)?.as_slice() {
+        [
+            Position::Int(occurred_at),
+            Position::Int(id),
+            Position::Int(told_from),
+            Position::Int(from),
+            Position::Int(to),
+        ] => {
+            let before = FeedPosition {
+                occurred_at,
+                id,
+                told_from,
             };
-            Ok((range, Some(*id)))
+            Ok((Range { from, to }, Some(before)))
         }
         _ => Err(Problem::invalid(
             "cursor",

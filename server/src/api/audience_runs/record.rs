@@ -39,7 +39,8 @@ pub struct AudienceRun {
     /// Why it failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<RowFault>,
-    /// Members who could walk it when it was launched; from its start on, those who do.
+    /// Members when it was launched; from its start on, those who were looked at so far. The sum of the three counts below
+    /// and of those who are still on their way.
     total_recipients: i64,
     /// Members whose run is completed.
     completed_count: i64,
@@ -148,7 +149,7 @@ impl Told {
             scheduled_at: record.scheduled_at.map(time::format),
             pause_reason: record.pause_reason,
             error: record.error.as_deref().map(stored).transpose()?,
-            total_recipients: record.total,
+            total_recipients: record.total + record.excluded,
             completed_count: runs.completed,
             failed_count: runs.failed,
             skipped_count: record.excluded + runs.skipped,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use postrider_domain::contacts::filter::FilterGroup;
 use postrider_domain::contract::cursor::Position;
 use postrider_domain::contract::problem::Problem;
+use postrider_domain::numbers::Millis;
 use postrider_domain::time;
 use postrider_engine::audiences::{
     self, AudienceUpdate, CountedFilter, GivenAudience, not_found, stored_filter,
@@ -83,8 +84,23 @@ pub async fn get(tx: Tx, cx: Cx, query: Arc<GetQuery>) -> ApiResult<Reply<Audien
         let group = stored_filter(&record.filters)?;
         record.count = audiences::count(&tx, cx.brand()?, &group, cx.now()).await?;
         record.counted_at = Some(cx.now());
+        keep_count(&cx, &record)?;
     }
     Ok(Reply::ok(show(record)?))
+}
+
+/// Lists show it from now on. Written behind the answer: a read holds no transaction that writes.
+fn keep_count(cx: &Cx, record: &AudienceRecord) -> ApiResult<()> {
+    let (brand, id, count) = (cx.brand_key()?, record.id, record.count);
+    let (db, now) = (cx.db(), Millis(cx.now()));
+    cx.app().writes.spawn(async move {
+        let kept =
+            db.write(move |tx| async move { rows::set_count(&tx, brand, id, count, now).await });
+        if let Err(error) = kept.await {
+            tracing::warn!(error = %error, "the count of an audience was not kept");
+        }
+    });
+    Ok(())
 }
 
 #[derive(Deserialize, JsonSchema)]

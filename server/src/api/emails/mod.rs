@@ -22,7 +22,7 @@ pub use duplicate::duplicate;
 pub use get::get;
 pub use list::list;
 pub use older::transactional;
-pub use record::find;
+pub use record::{Email, find, show};
 pub use restore::restore;
 
 /// Whose designs are written, and when.

@@ -8,11 +8,13 @@ use postrider_domain::designs::design::check_title;
 use postrider_domain::time;
 use postrider_engine::designs::{UNGROUPED, no_such_group};
 use postrider_store::db::Tx;
+use postrider_store::emails;
 use postrider_store::groups::{self, GroupRecord};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::cx::Cx;
+use super::emails::{Email, show as show_email};
 use super::failure::ApiResult;
 use super::input::Nothing;
 use super::page::{MAX_LIMIT, Page, PageQuery, after_number, page};
@@ -31,6 +33,12 @@ pub struct Group {
     /// Absent for `ungrouped`, which was always there.
     #[serde(skip_serializing_if = "Option::is_none")]
     created_at: Option<String>,
+    /// With `include=emails`, the newest 100.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    emails: Option<Vec<Email>>,
+    /// With `include=emails`: whether there are more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    emails_truncated: Option<bool>,
 }
 
 /// A place in the list: `ungrouped` stands before all groups.
@@ -54,12 +62,16 @@ impl Listed {
                 name: "Ungrouped".to_owned(),
                 email_count,
                 created_at: None,
+                emails: None,
+                emails_truncated: None,
             },
             Self::Group(record) => Group {
                 group_id: record.public_id,
                 name: record.name,
                 email_count: record.emails,
                 created_at: Some(time::format(record.created_at)),
+                emails: None,
+                emails_truncated: None,
             },
         }
     }
@@ -80,7 +92,24 @@ pub async fn list(tx: Tx, cx: Cx, query: Arc<PageQuery>) -> ApiResult<Reply<Page
     Ok(Reply::ok(shown))
 }
 
-pub async fn get(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<Group>> {
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "EmailGroupQuery")]
+pub struct GetQuery {
+    /// `emails` adds its designs.
+    #[serde(default)]
+    include: Vec<Include>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(rename = "EmailGroupInclude")]
+enum Include {
+    /// The newest 100 designs.
+    Emails,
+}
+
+pub async fn get(tx: Tx, cx: Cx, query: Arc<GetQuery>) -> ApiResult<Reply<Group>> {
     let (brand, id) = (cx.brand_key()?, cx.path("groupId"));
     let listed = if id == UNGROUPED {
         Listed::Ungrouped(groups::count_ungrouped(&tx, brand).await?)
@@ -88,7 +117,20 @@ pub async fn get(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<Group>> {
         let record = groups::get(&tx, brand, id).await?;
         Listed::Group(record.ok_or_else(no_such_group)?)
     };
-    Ok(Reply::ok(listed.show()))
+    let number = match &listed {
+        Listed::Ungrouped(_) => None,
+        Listed::Group(record) => Some(record.id),
+    };
+    let mut group = listed.show();
+    if query.include.contains(&Include::Emails) {
+        let limit = MAX_LIMIT as usize;
+        let mut rows = emails::of_group(&tx, brand, number, i64::from(MAX_LIMIT) + 1).await?;
+        group.emails_truncated = Some(rows.len() > limit);
+        rows.truncate(limit);
+        let shown: Result<Vec<Email>, Problem> = rows.iter().map(show_email).collect();
+        group.emails = Some(shown?);
+    }
+    Ok(Reply::ok(group))
 }
 
 #[derive(Deserialize, JsonSchema)]

@@ -93,7 +93,7 @@ impl Walk<'_> {
             (Shape::Object(object), Value::Object(map)) => {
                 let is_immutable = |key: &String| object.immutable.contains(key);
                 let mut keys = map.keys().filter(|key| !is_immutable(key));
-                keys.try_for_each(|key| known_key(object, key, path))?;
+                keys.try_for_each(|key| self.known_key(object, key, path))?;
                 map.iter().try_for_each(|(key, value)| {
                     let inner = object.properties.get(key);
                     inner.map_or(Ok(()), |inner| {
@@ -107,7 +107,8 @@ impl Walk<'_> {
 
     fn object(&self, shape: &ObjectShape, map: &Map<String, Value>, path: &Path<'_>) -> Checked {
         // Unknown keys come before missing ones: a misspelt key is both, and the spelling is the news.
-        map.keys().try_for_each(|key| known_key(shape, key, path))?;
+        map.keys()
+            .try_for_each(|key| self.known_key(shape, key, path))?;
         for (key, value) in map {
             control_free(key, path)?;
             let inner = Path::Key(path, key);
@@ -160,6 +161,44 @@ impl Walk<'_> {
             names.join(" or "),
             kind_of(value)
         )))
+    }
+
+    fn known_key(&self, shape: &ObjectShape, key: &str, path: &Path<'_>) -> Checked {
+        if shape.properties.contains_key(key) {
+            return Ok(());
+        }
+        if shape.immutable.iter().any(|immutable| immutable == key) {
+            let message = format!("`{key}` is written by the server alone.");
+            let param = Path::Key(path, key).text();
+            return Err(Problem::new(Code::CoreFieldImmutable, message).param(param));
+        }
+        // The brand follows from the key on every route, also where other keys are the caller's own.
+        if shape.rest.is_none() || (matches!(path, Path::Root) && key == "brandId") {
+            return Err(self.unknown_key(shape, key, path));
+        }
+        Ok(())
+    }
+
+    fn unknown_key(&self, shape: &ObjectShape, key: &str, path: &Path<'_>) -> Problem {
+        let problem = Path::Key(path, key).problem(format!("Unknown key `{key}`."));
+        if let Some(replacement) = retired::replacement(self.form, shape, key) {
+            return problem.suggest(replacement);
+        }
+        let keys = || shape.properties.keys().map(String::as_str);
+        let camel = retired::camel_case(key);
+        if camel != key && shape.properties.contains_key(&camel) {
+            return problem.suggest(format!("Keys are camelCase: use `{camel}`."));
+        }
+        match nearest(key, keys()) {
+            Some(known) => problem.suggest(format!("Did you mean `{known}`?")),
+            None if shape.properties.is_empty() => {
+                problem.suggest("This takes no keys: leave it out.")
+            }
+            None => {
+                let known: Vec<String> = keys().map(str::to_owned).collect();
+                problem.suggest(format!("Accepted keys: {}.", quoted(&known)))
+            }
+        }
     }
 
     fn any(value: &Value, path: &Path<'_>) -> Checked {
@@ -269,42 +308,6 @@ fn control_free(text: &str, path: &Path<'_>) -> Checked {
             ))
             .suggest("Remove control characters from the text.")),
         None => Ok(()),
-    }
-}
-
-fn known_key(shape: &ObjectShape, key: &str, path: &Path<'_>) -> Checked {
-    if shape.properties.contains_key(key) {
-        return Ok(());
-    }
-    if shape.immutable.iter().any(|immutable| immutable == key) {
-        let message = format!("`{key}` is written by the server alone.");
-        let param = Path::Key(path, key).text();
-        return Err(Problem::new(Code::CoreFieldImmutable, message).param(param));
-    }
-    // The brand follows from the key on every route, also where other keys are the caller's own.
-    if shape.rest.is_none() || (matches!(path, Path::Root) && key == "brandId") {
-        return Err(unknown_key(shape, key, path));
-    }
-    Ok(())
-}
-
-fn unknown_key(shape: &ObjectShape, key: &str, path: &Path<'_>) -> Problem {
-    let problem = Path::Key(path, key).problem(format!("Unknown key `{key}`."));
-    if let Some(replacement) = retired::replacement(key) {
-        return problem.suggest(replacement);
-    }
-    let keys = || shape.properties.keys().map(String::as_str);
-    let camel = retired::camel_case(key);
-    if camel != key && shape.properties.contains_key(&camel) {
-        return problem.suggest(format!("Keys are camelCase: use `{camel}`."));
-    }
-    match nearest(key, keys()) {
-        Some(known) => problem.suggest(format!("Did you mean `{known}`?")),
-        None if shape.properties.is_empty() => problem.suggest("This takes no keys: leave it out."),
-        None => {
-            let known: Vec<String> = keys().map(str::to_owned).collect();
-            problem.suggest(format!("Accepted keys: {}.", quoted(&known)))
-        }
     }
 }
 

@@ -6,6 +6,7 @@ mod query;
 mod retired;
 mod shape;
 mod union;
+mod unique;
 
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
@@ -16,6 +17,7 @@ use serde_json::Value;
 
 pub use query::read_query;
 pub use shape::{Form, schema_of};
+use unique::Unreadable;
 
 /// What a route takes: a type whose schema is the documentation and the check.
 pub trait Input: DeserializeOwned + JsonSchema + Send + Sync + 'static {}
@@ -27,12 +29,16 @@ impl<T: DeserializeOwned + JsonSchema + Send + Sync + 'static> Input for T {}
 pub struct Nothing {}
 
 pub fn parse_json(bytes: &[u8]) -> Result<Value, Problem> {
-    let mut value = serde_json::from_slice(bytes).map_err(|error| {
-        Problem::new(
+    let mut value = unique::read(bytes).map_err(|why| match why {
+        Unreadable::Twice(path) => {
+            let message = format!("The key `{path}` stands twice in the body.");
+            Problem::invalid(path, message).suggest("Leave one of the two out.")
+        }
+        Unreadable::Broken(error) => Problem::new(
             Code::InvalidRequest,
             format!("The body is not valid JSON: {error}."),
         )
-        .suggest("Send one JSON object, UTF-8, with numbers that fit a 64-bit float.")
+        .suggest("Send one JSON object, UTF-8, with numbers that fit a 64-bit float."),
     })?;
     write_whole(&mut value);
     Ok(value)

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use axum::http::Method;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value};
@@ -80,12 +81,14 @@ impl TextShape {
 /// A compiled input type.
 #[derive(Clone, Debug)]
 pub struct Form {
+    /// The route that takes it: some advice belongs to one alone.
+    pub route: (Method, &'static str),
     pub root: Arc<Shape>,
     pub named: Arc<BTreeMap<String, Shape>>,
 }
 
 impl Form {
-    pub fn of<T: JsonSchema>() -> Self {
+    pub fn of<T: JsonSchema>(route: (Method, &'static str)) -> Self {
         let settings = SchemaSettings::draft2020_12().with(|s| s.inline_subschemas = true);
         let schema = settings.into_generator().into_root_schema_for::<T>();
         let named = schema
@@ -102,6 +105,7 @@ impl Form {
             object.properties.remove("$schema");
         }
         Self {
+            route,
             root: Arc::new(root),
             named: Arc::new(named),
         }

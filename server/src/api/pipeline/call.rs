@@ -100,11 +100,25 @@ impl Call {
             self.window = None;
         }
         let allow = RouteTable::verbs(rows);
-        let problem = Problem::new(Code::MethodNotAllowed, format!("This path takes {allow}."))
-            .suggest(format!("Use {allow}."));
+        // What was meant as a path of its own may have been read as somebody's id.
+        let (message, suggestion) = match id_at_the_end(rows[0].path, &self.facts.path) {
+            None => (format!("This path takes {allow}."), format!("Use {allow}.")),
+            Some((id, given)) => (
+                format!("This path takes {allow}: `{given}` is read as the `{id}`."),
+                format!("Use {allow}. If `{given}` is no `{id}`, there is no such path."),
+            ),
+        };
+        let problem = Problem::new(Code::MethodNotAllowed, message).suggest(suggestion);
         self.allow = Some(allow);
         problem
     }
+}
+
+/// The parameter that a pattern ends with, and what the path says there.
+fn id_at_the_end<'a>(pattern: &'a str, path: &'a str) -> Option<(&'a str, &'a str)> {
+    let last = pattern.rsplit('/').next()?;
+    let id = last.strip_prefix('{')?.strip_suffix('}')?;
+    Some((id, path.rsplit('/').next()?))
 }
 
 /// A process answers what is its role, and says of the rest whom to ask.

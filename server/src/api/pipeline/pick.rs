@@ -32,13 +32,10 @@ pub async fn pick<'r>(
     let Some(Value::Object(map)) = received.peek_json(by_key.body_limit).await else {
         return plain;
     };
-    rows.iter()
-        .find(|row| row.body_key.is_some_and(|key| is_asked(map, key)))
-        .unwrap_or(plain)
+    rows.iter().find(|row| is_asked(row, map)).unwrap_or(plain)
 }
 
-/// A key that says `false` asks for nothing.
-fn is_asked(map: &Map<String, Value>, key: &str) -> bool {
-    map.get(key)
-        .is_some_and(|value| *value != Value::Bool(false))
+fn is_asked(row: &Row, map: &Map<String, Value>) -> bool {
+    let value = row.body_key.and_then(|key| map.get(key));
+    value.is_some_and(row.asked_by)
 }

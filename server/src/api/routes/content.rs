@@ -46,14 +46,23 @@ pub fn rows() -> Vec<Row> {
             ContentGenerate,
             "Make a GIF from a prompt, an image or a video",
         )
-        .metering(Metering::Fixed(cost::GIF_FROM_IMAGE)),
+        .metering(Metering::Fixed(cost::GIF_FROM_IMAGE))
+        .prices(&[
+            ("from: prompt", cost::GIF_FROM_PROMPT),
+            ("from: image", cost::GIF_FROM_IMAGE),
+            ("from: video", cost::GIF_FROM_VIDEO),
+        ]),
         post(
             "content.transform",
             "/v1/content/transform",
             ContentTransform,
             "Optimize or resize an image",
         )
-        .metering(Metering::Fixed(cost::RESIZE_IMAGE)),
+        .metering(Metering::Fixed(cost::RESIZE_IMAGE))
+        .prices(&[
+            ("operation: optimize", cost::OPTIMIZE_IMAGE),
+            ("operation: resize", cost::RESIZE_IMAGE),
+        ]),
         post(
             "content.htmlToPng",
             "/v1/content/html-to-png",

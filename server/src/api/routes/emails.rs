@@ -237,7 +237,7 @@ pub fn rows() -> Vec<Row> {
             "emailGroups.update",
             "/v1/email-groups/{groupId}",
             EmailsEdit,
-            "Rename an email group",
+            "Rename an email group; `ungrouped` is none (400)",
         )
         .errors(&[EmailGroupNotFound])
         .write(groups::rename),
@@ -245,7 +245,7 @@ pub fn rows() -> Vec<Row> {
             "emailGroups.delete",
             "/v1/email-groups/{groupId}",
             EmailsEdit,
-            "Delete an email group",
+            "Delete an email group; `ungrouped` is none (400)",
         )
         .errors(&[EmailGroupNotFound])
         .write(groups::delete),

@@ -7,6 +7,7 @@ use postrider_domain::contract::catalog::Code::{
     SendNotCancelable, SendNotFound, SendNotPausable, SendNotResumable, SendQuotaExceeded,
 };
 use postrider_domain::contract::policy::Policy::{SendsControl, SendsRead, SendsWrite};
+use serde_json::Value;
 
 use super::method::{get, post};
 use crate::api::row::Row;
@@ -20,6 +21,10 @@ const OF_A_TEST: &[Code] = &[
     EmailNotReady,
     NotImplemented,
 ];
+
+fn says_something(test: &Value) -> bool {
+    !matches!(test, Value::Null | Value::Bool(false))
+}
 
 #[expect(clippy::too_many_lines, reason = "a table is read from top to bottom")]
 pub fn rows() -> Vec<Row> {
@@ -47,7 +52,7 @@ pub fn rows() -> Vec<Row> {
             SendsWrite,
             "Send a test to one inbox",
         )
-        .body_key("test")
+        .body_key_that("test", says_something)
         .errors(OF_A_TEST)
         .handled(test::handler()),
         post(
@@ -56,7 +61,7 @@ pub fn rows() -> Vec<Row> {
             SendsWrite,
             "Send a test to one inbox (older spelling)",
         )
-        .body_key("mode")
+        .body_key_that("mode", |mode| mode == "test")
         .errors(OF_A_TEST)
         .handled(test::older_handler()),
         get("sends.get", "/v1/sends/{sendId}", SendsRead, "Read a send")

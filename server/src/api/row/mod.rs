@@ -1,6 +1,7 @@
 //! One row of the route table: everything the pipeline, the OpenAPI document and `GET /v1/help` need
 //! to know about a route. A handler cannot forget what its row says.
 
+mod asking;
 mod types;
 
 use axum::body::Body;
@@ -12,6 +13,7 @@ use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::policy::Policy;
 use postrider_domain::contract::problem::Problem;
 use postrider_store::db::Tx;
+use serde_json::Value;
 
 use std::sync::Arc;
 
@@ -19,12 +21,10 @@ use super::callers::Callers;
 use super::cx::Cx;
 use super::failure::ApiResult;
 use super::handler::{
-    self, Arrived, Erased, FileBody, FileSpec, Handler, Opened, Part, PriceOf, RawBody, Typed,
-    Visit,
+    self, Arrived, FileBody, FileSpec, Handler, Opened, Part, PriceOf, RawBody, Typed, Visit,
 };
 use super::input::Input;
 use super::reply::{Output, Reply};
-use crate::app::operation::Operation;
 use crate::config::process_role::ProcessRole;
 pub use types::Types;
 
@@ -69,6 +69,8 @@ pub struct Row {
     /// Two rows may share method and path: the one whose key stands in the body is meant, or whose media
     /// type the body has.
     pub body_key: Option<&'static str>,
+    /// Whether what stands under that key asks for this row.
+    pub asked_by: fn(&Value) -> bool,
     pub callers: Callers,
     /// The role of the processes that answer; `None`: every process does.
     pub served_by: Option<ProcessRole>,
@@ -83,6 +85,8 @@ pub struct Row {
     /// The input key that stands for the `Idempotency-Key` header where a caller sends none.
     pub key_in_body: Option<&'static str>,
     pub metering: Metering,
+    /// Where what is done decides about a fixed price: when it is how much.
+    pub prices: &'static [(&'static str, i64)],
     /// What an input really costs, where that depends on it.
     pub price: Option<PriceOf>,
     pub body: RequestBody,
@@ -155,7 +159,7 @@ impl Row {
         Self {
             callers: Callers::Provider,
             body: RequestBody::Raw,
-            types: Some(Types::raw::<O>()),
+            types: Some(Types::raw::<O>((Method::POST, path))),
             handler: handler::prepared_write(prepare, run).handler,
             ..Self::bare(name, Method::POST, path)
         }
@@ -168,6 +172,7 @@ impl Row {
             path,
             summary: "",
             body_key: None,
+            asked_by: |value| *value != Value::Bool(false),
             callers: Callers::Anybody,
             served_by: Some(ProcessRole::Api),
             scope: None,
@@ -177,6 +182,7 @@ impl Row {
             idempotent: false,
             key_in_body: None,
             metering: Metering::Free,
+            prices: &[],
             price: None,
             body: RequestBody::None,
             body_limit: SMALL_BODY,
@@ -219,6 +225,12 @@ impl Row {
         self
     }
 
+    /// Only if it says so; else its key is one of the row that takes the path without.
+    pub fn body_key_that(mut self, key: &'static str, asks: fn(&Value) -> bool) -> Self {
+        self.asked_by = asks;
+        self.body_key(key)
+    }
+
     pub fn body_limit(mut self, bytes: usize) -> Self {
         self.body_limit = bytes;
         self
@@ -231,6 +243,11 @@ impl Row {
 
     pub fn key_in_body(mut self, key: &'static str) -> Self {
         self.key_in_body = Some(key);
+        self
+    }
+
+    pub fn prices(mut self, prices: &'static [(&'static str, i64)]) -> Self {
+        self.prices = prices;
         self
     }
 
@@ -336,61 +353,9 @@ impl Row {
 
     /// What the route takes and gives is what its handler was written for.
     pub fn handled<I: Input, P, O: Output>(mut self, typed: Typed<I, P, O>) -> Self {
-        self.types = Some(Types::of::<I, O>());
+        self.types = Some(Types::of::<I, O>((self.method.clone(), self.path)));
         self.price = typed.price;
         self.handler = typed.handler;
         self
-    }
-
-    /// What this input costs.
-    pub fn metering_of(&self, input: &Erased) -> Metering {
-        let price = self.price.as_ref().and_then(|price| price(input));
-        price.unwrap_or(self.metering)
-    }
-
-    pub fn built_types(&self) -> Result<&Types, Problem> {
-        self.types.as_ref().ok_or_else(|| {
-            let message = format!("{} {} is not available yet.", self.method, self.path);
-            Problem::new(Code::NotImplemented, message)
-        })
-    }
-
-    pub fn operation(&self) -> Operation {
-        Operation {
-            name: self.name,
-            operation: self.summary,
-            method: self.method.to_string(),
-            path: self.path,
-            metering: self.metering.as_str(),
-            cost: self.metering.cost(),
-            available: self.is_built(),
-        }
-    }
-
-    pub fn is_built(&self) -> bool {
-        !matches!(self.handler, Handler::NotBuilt)
-    }
-
-    pub fn is_page(&self) -> bool {
-        matches!(self.handler, Handler::Page(_))
-    }
-
-    /// Whether the input stands in the query rather than in a body.
-    pub fn takes_query(&self) -> bool {
-        matches!(self.body, RequestBody::None | RequestBody::File(_))
-    }
-
-    /// Whether the body is a file, beside the input.
-    pub fn takes_file(&self) -> bool {
-        matches!(self.body, RequestBody::File(_))
-    }
-
-    /// The media type of the body, on routes that take one of a known type.
-    pub fn body_type(&self) -> Option<&'static str> {
-        match &self.body {
-            RequestBody::Json => Some(JSON),
-            RequestBody::File(file) => Some(file.media_type),
-            RequestBody::None | RequestBody::Raw => None,
-        }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use axum::http::Method;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 use schemars::{Schema, SchemaGenerator};
@@ -20,9 +21,9 @@ pub struct Types {
 }
 
 impl Types {
-    pub(super) fn of<I: Input, O: Output>() -> Self {
+    pub(super) fn of<I: Input, O: Output>(route: (Method, &'static str)) -> Self {
         Self {
-            form: Form::of::<I>(),
+            form: Form::of::<I>(route),
             decode: |form, value| Ok(Arc::new(input::decode::<I>(form, value)?) as Erased),
             input_schema: schema_of::<I>,
             output_schema: schema_of::<O>,
@@ -30,9 +31,9 @@ impl Types {
     }
 
     /// Of a route whose handler reads the body itself.
-    pub(super) fn raw<O: Output>() -> Self {
+    pub(super) fn raw<O: Output>(route: (Method, &'static str)) -> Self {
         Self {
-            form: Form::of::<Nothing>(),
+            form: Form::of::<Nothing>(route),
             decode: |_, _| {
                 let message = "A body that is taken as it came was to be decoded.";
                 Err(Problem::new(Code::InternalError, message))

@@ -42,6 +42,10 @@ pub struct LogRow {
     /// Why it failed or was skipped.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<RowFault>,
+    /// Of a test: that its mail did not come from the node's domain, and why.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(default)]
+    warnings: Vec<RowFault>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -67,6 +71,7 @@ struct Detail {
     branch: Option<String>,
     send: Option<String>,
     error: Option<RowFault>,
+    warning: Option<RowFault>,
 }
 
 /// The trigger, what the run has left behind, and the node that it stands at.
@@ -116,6 +121,7 @@ fn entered(node: &GraphNode, order_index: i64, at: i64) -> LogRow {
         duration_ms: None,
         send_id: None,
         error: None,
+        warnings: Vec::new(),
     }
 }
 
@@ -137,5 +143,6 @@ fn left(logged: &LoggedNode) -> Result<LogRow, Problem> {
         duration_ms: Some((logged.completed_at - detail.entered_at).max(0)),
         send_id: detail.send,
         error: detail.error,
+        warnings: detail.warning.into_iter().collect(),
     })
 }

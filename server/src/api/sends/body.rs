@@ -20,9 +20,8 @@ pub struct CreateBody {
     pub domain_id: Option<String>,
     /// Who gets it: an audience, or `all` for every contact of the brand.
     pub audience_id: Option<String>,
-    /// Who gets it, instead of `audienceId`: addresses, which become contacts.
-    #[schemars(length(min = 1, max = 1000))]
-    pub to: Option<Vec<String>>,
+    /// Who gets it, instead of `audienceId`: one address or up to 1000, which become contacts.
+    pub to: Option<To>,
     /// Without one, the design's. Merge tags are filled in for each recipient.
     #[schemars(length(min = 1, max = 500))]
     pub subject: Option<String>,
@@ -42,6 +41,25 @@ pub struct CreateBody {
     /// `true` makes it a test to one inbox.
     #[expect(dead_code, reason = "what is true here leads to another row")]
     pub test: Option<bool>,
+    /// `live`, as without it; `test` makes it a test to one inbox.
+    #[expect(dead_code, reason = "a test leads to another row")]
+    pub mode: Option<SendMode>,
+}
+
+/// Addresses, one alone or many.
+#[derive(Deserialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(rename = "SendTo")]
+pub enum To {
+    List(#[schemars(length(min = 1, max = 1000))] Vec<String>),
+    Address(String),
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SendMode {
+    Live,
+    Test,
 }
 
 /// Who a mail is from.
@@ -109,7 +127,8 @@ fn addressed_to(body: &CreateBody) -> Result<AddressedTo, Problem> {
         ),
         (Some(id), None) if id == EVERYBODY => Ok(AddressedTo::Everybody),
         (Some(id), None) => Ok(AddressedTo::Audience(id.clone())),
-        (None, Some(to)) => {
+        (None, Some(To::Address(text))) => Ok(AddressedTo::Addresses(vec![address(text, "to")?])),
+        (None, Some(To::List(to))) => {
             let each = |(index, text): (usize, &String)| address(text, &format!("to[{index}]"));
             let addresses = to.iter().enumerate().map(each);
             Ok(AddressedTo::Addresses(addresses.collect::<Result<_, _>>()?))

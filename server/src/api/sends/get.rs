@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use postrider_domain::sending::send::RecipientState;
 use postrider_engine::campaigns::{Exclusions, Named};
 use postrider_store::analytics::OfSend;
 use postrider_store::db::Tx;
@@ -11,7 +12,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::events;
-use super::record::{Delivery, Send, show, show_mail};
+use super::record::{Delivery, Send, canceled_alone, show, show_mail};
 use crate::api::cx::Cx;
 use crate::api::failure::ApiResult;
 use crate::api::reply::Reply;
@@ -35,21 +36,25 @@ enum Include {
 
 pub async fn get(tx: Tx, cx: Cx, query: Arc<GetQuery>) -> ApiResult<Reply<Send>> {
     let brand = cx.brand()?;
-    let (mut send, tally, of) = match Named::find(&tx, brand.key, cx.path("sendId")).await? {
-        Named::Send(record) => {
-            let tally = tallies::read(&tx, brand.key, record.id).await?;
-            let of = OfSend::Send(record.id);
-            (show(*record, &tally)?, tally, of)
-        }
-        Named::Mail { mail, stream } => {
-            let progress = sends::progress(&tx, brand.key, [&*mail]).await?;
-            let progress = progress.get(&(mail.send, mail.ordinal)).copied();
-            let progress = progress.unwrap_or_default();
-            let (tally, of) = (mail.tally(&progress), OfSend::from(&*mail));
-            (show_mail(&mail, &stream, &tally, &progress)?, tally, of)
-        }
-    };
-    send.delivery = Some(Delivery::from(&tally));
+    let (mut send, tally, of, canceled) =
+        match Named::find(&tx, brand.key, cx.path("sendId")).await? {
+            Named::Send(record) => {
+                let tally = tallies::read(&tx, brand.key, record.id).await?;
+                let of = OfSend::Send(record.id);
+                let canceled = canceled_alone(&record, &tally);
+                (show(*record, &tally)?, tally, of, canceled)
+            }
+            Named::Mail { mail, stream } => {
+                let progress = sends::progress(&tx, brand.key, [&*mail]).await?;
+                let progress = progress.get(&(mail.send, mail.ordinal)).cloned();
+                let progress = progress.unwrap_or_default();
+                let (tally, of) = (mail.tally(&progress), OfSend::from(&*mail));
+                let canceled = i64::from(mail.state == RecipientState::Canceled);
+                let send = show_mail(&mail, &stream, &tally, &progress)?;
+                (send, tally, of, canceled)
+            }
+        };
+    send.delivery = Some(Delivery::of(&tally, send.status, canceled));
     send.exclusions = Some(Exclusions::from(&tally));
     if query.include.contains(&Include::Events) {
         events::embed(&tx, brand, of, &mut send).await?;

@@ -104,7 +104,7 @@ impl About {
                 show(*send, &tally)
             }
             Listed::Mail(mail) => {
-                let progress = self.progress.get(&(mail.send, mail.ordinal)).copied();
+                let progress = self.progress.get(&(mail.send, mail.ordinal)).cloned();
                 let progress = progress.unwrap_or_default();
                 let stream = self.streams.get(&mail.send).ok_or_else(lost_stream)?;
                 let tally = mail.tally(&progress);

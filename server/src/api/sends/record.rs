@@ -5,6 +5,7 @@ use postrider_domain::sending::send::{PauseReason, SendKind, SendStatus, Tally};
 use postrider_domain::time;
 use postrider_engine::campaigns::{EVERYBODY, Exclusions};
 use postrider_engine::designs::stored;
+use postrider_engine::sending::{SEND_FAILED, why_failed};
 use postrider_engine::validation::RowFault;
 use postrider_store::sends::{Mail, Progress, SendRecord};
 use schemars::JsonSchema;
@@ -18,7 +19,7 @@ use crate::api::analytics::event::Event;
 pub struct Send {
     send_id: String,
     kind: SendKind,
-    status: SendStatus,
+    pub(super) status: SendStatus,
     /// The automation that mails; absent for campaigns, like its node, run, fire and audience run.
     #[serde(skip_serializing_if = "Option::is_none")]
     automation_id: Option<String>,
@@ -106,8 +107,8 @@ struct Stats {
     unsubscribed: i64,
 }
 
-/// Where the recipients stand: `planned` is the sum of `pending`, `deferred`, `delivered`, `bounced`, `failed` and
-/// `inDoubt`.
+/// Where the recipients stand: `planned` is the sum of `pending`, `deferred`, `delivered`, `bounced`, `failed`,
+/// `inDoubt` and `canceled`.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "SendDelivery")]
@@ -126,6 +127,8 @@ pub struct Delivery {
     failed: i64,
     /// The connection broke when the mail was handed over: the receiver may have it or not.
     in_doubt: i64,
+    /// The send was canceled before they got it.
+    canceled: i64,
     machine_opens: i64,
     machine_clicks: i64,
 }
@@ -144,21 +147,44 @@ impl From<&Tally> for Stats {
     }
 }
 
-impl From<&Tally> for Delivery {
-    fn from(tally: &Tally) -> Self {
+impl Delivery {
+    /// Of a send in this status, of which so many mails were canceled alone.
+    pub fn of(tally: &Tally, status: SendStatus, canceled_alone: i64) -> Self {
+        let rest = match status {
+            SendStatus::Canceled => 0,
+            _ => tally.open(),
+        };
+        let deferred = tally.deferred.min(rest);
         Self {
-            planned: tally.planned,
+            planned: tally.planned + canceled_alone,
             excluded: tally.excluded(),
-            pending: tally.open() - tally.deferred,
-            deferred: tally.deferred,
+            pending: rest - deferred,
+            deferred,
             accepted: tally.accepted,
             delivered: tally.delivered,
             bounced: tally.bounced,
             failed: tally.failed,
             in_doubt: tally.in_doubt,
+            canceled: tally.open() - rest + canceled_alone,
             machine_opens: tally.machine_opens,
             machine_clicks: tally.machine_clicks,
         }
+    }
+}
+
+/// Mails of an automation's send that were canceled with their runs: they were added to it, and count nowhere else.
+pub fn canceled_alone(record: &SendRecord, tally: &Tally) -> i64 {
+    match record.origin {
+        Some(_) => (record.recipient_count - tally.planned - tally.excluded()).max(0),
+        None => 0,
+    }
+}
+
+/// Why a mail failed; `detail` is that of the event.
+fn failed(detail: Option<&str>) -> RowFault {
+    RowFault {
+        code: SEND_FAILED.to_owned(),
+        message: why_failed(detail),
     }
 }
 
@@ -228,7 +254,11 @@ pub fn show_mail(
         changed_at = changed_at.max(Some(stream.updated_at));
     }
     let pause = stream.pause_reason.filter(|_| is_paused);
-    let error = stream.error.as_deref().filter(|_| is_paused);
+    let of_stream = stream.error.as_deref().filter(|_| is_paused);
+    let error = match status {
+        SendStatus::Failed => Some(failed(progress.why.as_deref())),
+        _ => of_stream.map(stored).transpose()?,
+    };
     Ok(Send {
         send_id: mail.public_id.clone(),
         kind: stream.kind,
@@ -260,7 +290,7 @@ pub fn show_mail(
             .filter(|_| status.is_finished())
             .map(time::format),
         pause_reason: pause,
-        error: error.map(stored).transpose()?,
+        error,
         created_at: time::format(mail.created_at()),
         updated_at: time::format(changed_at.unwrap_or_default()),
         stats: Stats::from(tally),

@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::body::{CreateBody, Sender, address, campaign};
+use super::body::{CreateBody, Sender, To, address, campaign};
 use super::create::context;
 use crate::api::cx::Cx;
 use crate::api::failure::ApiResult;
@@ -33,6 +33,8 @@ pub struct TestBody {
 #[schemars(deny_unknown_fields, rename = "OlderTestSendBody")]
 pub struct OlderTestBody {
     mode: Mode,
+    /// `true`, if anything.
+    test: Option<bool>,
     #[serde(flatten)]
     request: TestSendRequest,
 }
@@ -118,8 +120,13 @@ pub fn older_handler() -> Typed<OlderTestBody, Tested, Tested> {
     handler::outside(begin, work, finish).after(async |cx: Cx, body: Arc<OlderTestBody>| {
         let OlderTestBody {
             mode: Mode::Test,
+            test,
             request: wanted,
         } = &*body;
+        if *test == Some(false) {
+            let message = "`test` says no, and `mode` says that it is a test.";
+            return Err(Problem::invalid("test", message).into());
+        }
         check(wanted, cx.now())
     })
 }
@@ -140,7 +147,7 @@ fn check(request: &TestSendRequest, now: i64) -> ApiResult<CampaignTest> {
         );
     }
     // Named beside an audience, the inbox is the test's alone.
-    let inbox = vec![to.to_string()];
+    let inbox = To::Address(to.to_string());
     let campaign = campaign(
         &CreateBody {
             email_id: request.email_id.clone(),
@@ -155,6 +162,7 @@ fn check(request: &TestSendRequest, now: i64) -> ApiResult<CampaignTest> {
             scheduled_at: request.scheduled_at.clone(),
             dry_run: None,
             test: None,
+            mode: None,
         },
         now,
     )?;

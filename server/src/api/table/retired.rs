@@ -10,10 +10,11 @@ pub fn suggestion(method: &Method, path: &str) -> Option<Problem> {
         ("GET", ["v1", "automations", "triggers", _, "fire"]) => {
             "GET /v1/automations/triggers/{triggerEventId}/readiness"
         }
-        ("PATCH", ["v1", "automations", "runs", _]) => {
+        ("PATCH", ["v1", "automations", "runs"] | ["v1", "automations", "runs", _]) => {
             "POST /v1/automations/runs/{automationRunId}/cancel"
         }
-        ("POST", ["v1", "automations", "audience-runs", _]) => {
+        ("POST", ["v1", "automations", "audience-runs", _])
+        | (_, ["v1", "automations", "audience-runs", _, "control"]) => {
             "POST /v1/automations/audience-runs/{audienceRunId}/pause, /resume or /cancel"
         }
         (_, ["v1", "analytics", "sends"]) => "GET /v1/sends",

@@ -11,7 +11,7 @@ use postrider_store::db::DbError;
 use postrider_store::tracking::{Reader, RecipientRef, reader};
 use postrider_store::{brands, fields};
 
-use super::page::{self, Language, Look, Scene};
+use super::page::{self, Language, Look, Occasion, Scene};
 use super::token::read_token;
 use crate::api::handler::Visit;
 use crate::api::plain::text;
@@ -155,7 +155,12 @@ async fn show(
                 (false, true) => Scene::Out,
                 (false, false) => Scene::OutForGood,
             };
-            page::show(&facts.look, facts.language.unwrap_or(language), scene)
+            let occasion = match recipient.send {
+                TEST_SEND => Occasion::Test,
+                _ => Occasion::Mail,
+            };
+            let language = facts.language.unwrap_or(language);
+            page::show(&facts.look, language, scene, occasion)
         }
         Ok(None) => missing(app, recipient, language, Wish::Leave).await,
         Err(error) => failed(language, &error),

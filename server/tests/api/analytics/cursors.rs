@@ -1,5 +1,6 @@
 //! Where the feed goes on.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use postrider_domain::sending::send::EventType;
@@ -83,4 +84,44 @@ async fn a_cursor_belongs_to_its_filters_its_route_and_its_brand() {
         "INVALID_REQUEST",
         Some("cursor"),
     );
+}
+
+/// Events are numbered as they are written, some a while after they happened.
+#[tokio::test]
+async fn the_order_is_that_of_the_times_that_are_shown() {
+    let feed = Feed::start().await;
+    let at = |second| -> &'static str { format!("2026-03-01T11:30:{second:02}Z").leak() };
+    let told = (0..40).map(|second| happened(at(second), EventType::Opened).to("ada@gmail.com"));
+    write(&feed.server, &feed.brand, told.collect()).await;
+    // All within seconds, but every fifth, which comes twenty minutes late.
+    let shift = "UPDATE events SET occurred_at = occurred_at - (id % 7) * 1000
+            - CASE WHEN id % 5 = 0 THEN 1200000 ELSE 0 END
+        WHERE occurred_at > (SELECT max(occurred_at) FROM events) - 60000";
+    feed.server.sql(shift).await;
+    for (query, limit) in [("", 1), ("", 7), ("", 100), ("recipient=ada@gmail.com", 3)] {
+        let (mut times, mut ids) = (Vec::new(), BTreeSet::new());
+        let mut cursor = String::new();
+        loop {
+            let page = feed.get(&format!("{query}&limit={limit}{cursor}")).await;
+            let page = page.expect(200);
+            for event in page["data"].as_array().unwrap() {
+                times.push(event["occurredAt"].as_str().unwrap().to_owned());
+                ids.insert(event["eventId"].as_str().unwrap().to_owned());
+            }
+            match page["pagination"]["cursor"].as_str() {
+                Some(next) => cursor = format!("&cursor={next}"),
+                None => break,
+            }
+        }
+        let expected = if query.is_empty() { 47 } else { 42 };
+        assert_eq!(
+            (times.len(), ids.len()),
+            (expected, expected),
+            "{query} by {limit}"
+        );
+        assert!(
+            times.iter().rev().is_sorted(),
+            "{query} by {limit}: {times:?}"
+        );
+    }
 }

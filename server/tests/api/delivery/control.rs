@@ -96,6 +96,8 @@ async fn cancel_leaves_the_rest_unsent_and_gives_their_allowance_back() {
         (&json!("canceled"), &json!(mailed))
     );
     assert_eq!(canceled["delivery"]["planned"], 60);
+    assert_eq!(canceled["delivery"]["canceled"], 60 - mailed);
+    assert_eq!(canceled["delivery"]["pending"], 0);
     // On PostgreSQL somebody who is being settled at that moment may count twice, never as nobody.
     let most = if post.server.database.is_sqlite() {
         mailed

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::{DOMAIN, Post, crowd, events, header, letter, read, send, standing};
 use crate::emails::design;
-use crate::sends::{audience, campaign};
+use crate::sends::{PATH, audience, campaign};
 use crate::support::{Brand, TestServer};
 
 const HTML: &str = r#"<!doctype html><html><head><title>News</title></head>
@@ -248,5 +248,40 @@ async fn captured_mail_needs_no_domain() {
         events(&again, "delivered")
             .iter()
             .all(|event| event["smtpReply"] == "250 2.0.0 Captured")
+    );
+}
+
+/// Every column of a contact, but the file that it came from.
+#[tokio::test]
+async fn columns_of_the_contact_are_merge_tags_or_told_as_unknown() {
+    let post = Post::start("ok").await;
+    let ada = json!({ "email": "ada@example.com", "lastName": "Byron" });
+    post.brand.post("/v1/contacts", ada).await.expect(201);
+    let validated = "UPDATE contacts SET validation_status = 'valid', validated_at = 1772445600000,
+        created_at = 1772359200000, updated_at = 1772359200000";
+    post.server.sql(validated).await;
+    let subject = "{{ email }} {{ lastName }} {{ subscribed }} {{ suppressed }} {{ validationStatus }} \
+        {{ lastValidatedAt }} {{ createdAt }} {{ updatedAt }} {{ importId }}";
+    let body = json!({ "emailId": "news", "audienceId": "all", "subject": subject });
+    let accepted = post.brand.post(PATH, body).await.expect(202);
+    let warned = accepted["warnings"].as_array().unwrap().iter();
+    let unknown: Vec<&str> = warned
+        .filter(|warning| warning["code"] == "UNKNOWN_MERGE_TAG")
+        .map(|warning| warning["message"].as_str().unwrap())
+        .collect();
+    assert!(
+        matches!(unknown[..], [message] if message.contains("importId")),
+        "{unknown:?}"
+    );
+    standing(
+        &post.brand,
+        accepted["sendId"].as_str().unwrap(),
+        "completed",
+    )
+    .await;
+    let [mail] = post.mails_to("ada@example.com").try_into().unwrap();
+    assert_eq!(
+        letter(&mail).subject.trim_end(),
+        "ada@example.com Byron true false valid 2 March 2026 1 March 2026 1 March 2026"
     );
 }

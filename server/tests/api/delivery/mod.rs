@@ -1,6 +1,7 @@
 //! Campaigns on their way: from an audience to what the receivers answered, through a relay that behaves or does
 //! not.
 
+mod audience_run;
 mod clock;
 mod control;
 mod database;
@@ -16,6 +17,7 @@ mod refusals;
 mod retries;
 mod schedule;
 mod suspended;
+mod test_run;
 mod test_send;
 
 use std::time::Duration;
@@ -159,6 +161,7 @@ pub async fn read(brand: &Caller, id: &str) -> Value {
         "bounced",
         "failed",
         "inDoubt",
+        "canceled",
     ];
     assert_eq!(
         sum(delivery, &["planned"]),

@@ -8,6 +8,7 @@ use super::{
     Post, counting, crowd, ended, events, header, quiet, read, relayed, send, sender, standing,
     suppressed,
 };
+use crate::sends::PATH;
 use crate::support::dns_server::DnsServer;
 use crate::support::{Answers, Loop, MailServer, Measures, TestServer, until, with};
 
@@ -148,6 +149,51 @@ async fn a_send_that_nobody_took_for_three_days_has_failed() {
         (&sent["status"], &sent["delivery"]["failed"]),
         (&json!("failed"), &json!(3))
     );
+    assert_eq!(sent["error"]["code"], "SEND_FAILED");
+    let why = sent["error"]["message"].as_str().unwrap();
+    assert!(
+        why.contains("0 bounced, 3 failed") && why.contains("451"),
+        "{why}"
+    );
     assert_eq!(suppressed(&post.server).await, 0);
     assert_eq!(post.sink.report().accepted, 0);
+}
+
+/// However few tries there were: a relay that is away costs none, and neither does a pause.
+#[tokio::test]
+async fn with_few_tries_too_it_is_given_up_three_days_after_the_first() {
+    let post = Post::with(TestServer::with().clock_stopped(), "tempfail=1").await;
+    crowd(&post.brand, 1).await;
+    let id = send(&post.brand, json!({})).await;
+    counting(&post.brand, &id, "deferred", 1).await;
+    let pause = format!("{PATH}/{id}/pause");
+    post.brand.post(&pause, json!({})).await.expect(200);
+    post.server.clock.advance(Duration::from_hours(71));
+    let resume = format!("{PATH}/{id}/resume");
+    post.brand.post(&resume, json!({})).await.expect(200);
+    let tried = "SELECT coalesce(max(attempts), 0) FROM recipients WHERE due_at IS NOT NULL";
+    until("it was tried again", async || {
+        (post.server.number(tried).await == 2).then_some(())
+    })
+    .await;
+    // The wait after a second try is five minutes; the last try is when its time is over.
+    post.server.clock.advance(Duration::from_mins(55));
+    post.server.nudge().await;
+    until("it was tried again", async || {
+        (post.server.number(tried).await == 3).then_some(())
+    })
+    .await;
+    let due = post
+        .server
+        .number("SELECT max(due_at) FROM recipients")
+        .await;
+    let first = post
+        .server
+        .number("SELECT max(first_tried_at) FROM recipients")
+        .await;
+    assert_eq!(due - first, 72 * 3_600_000);
+    post.server.clock.advance(Duration::from_mins(5));
+    post.server.nudge().await;
+    let sent = standing(&post.brand, &id, "failed").await;
+    assert_eq!(sent["delivery"]["failed"], 1);
 }

@@ -288,14 +288,17 @@ async fn links_of_a_test_open_and_change_nothing() {
     let view = nobody.get(&link("/view/")).await.expect(200);
     assert!(view.text().contains("For pro"), "{}", view.text());
     let leave = link("/unsubscribe/");
-    nobody.get(&leave).await.expect(200);
-    for body in [
-        "action=unsubscribe",
-        "action=resubscribe",
-        "List-Unsubscribe=One-Click",
+    let told = "This page belongs to a test mail: nothing is changed here.";
+    let page = nobody.get(&leave).await.expect(200);
+    assert!(page.text().contains(told), "{}", page.text());
+    for (body, told) in [
+        ("action=unsubscribe", told),
+        ("action=resubscribe", told),
+        ("List-Unsubscribe=One-Click", "this was a test"),
     ] {
         let posted = nobody.request("POST", &leave).body(body).send().await;
-        posted.expect(200);
+        let posted = posted.expect(200);
+        assert!(posted.text().contains(told), "{}", posted.text());
     }
     let contact = brand.get("/v1/contacts/ada@example.com").await.expect(200);
     assert_eq!(contact["subscribed"], true);

@@ -6,7 +6,7 @@ use postrider_domain::accounts::scope::Scope;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::policy::Policy;
 use postrider_server::api::routes::contract;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::support::TestServer;
 
@@ -99,6 +99,25 @@ async fn help_lists_every_route_policy_scope_and_code() {
         assert_eq!(listed["metering"], row.metering.as_str());
         assert_eq!(listed["available"], row.is_built());
     }
+    let prices = |path: &str| -> Vec<(Value, Value)> {
+        let of = operations
+            .iter()
+            .find(|operation| operation["path"] == path);
+        let prices = of.unwrap()["prices"].as_array().unwrap().iter();
+        prices
+            .map(|price| (price["when"].clone(), price["cost"].clone()))
+            .collect()
+    };
+    assert_eq!(
+        prices("/v1/content/gif"),
+        [("prompt", 20), ("image", 10), ("video", 10)]
+            .map(|(from, cost)| (json!(format!("from: {from}")), json!(cost)))
+    );
+    assert_eq!(
+        prices("/v1/content/transform"),
+        [("optimize", 1), ("resize", 2)]
+            .map(|(what, cost)| (json!(format!("operation: {what}")), json!(cost)))
+    );
     let texts = |list: &Value, key: &str| -> Vec<String> {
         let entries = list.as_array().unwrap().iter();
         let text = |entry: &Value| {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{body_of, built, path_of, with_body};
-use crate::support::{Caller, TestServer, assert_problem};
+use crate::support::{Answer, Caller, TestServer, assert_problem};
 
 /// A caller for each tenant: some routes need a key of the organization.
 async fn callers(server: &TestServer) -> (Caller, Caller) {
@@ -93,4 +93,92 @@ fn snake_case(key: &str) -> String {
         out.extend(c.to_lowercase());
     }
     out
+}
+
+/// What replaced a key is told where it was taken, and where it is taken now: nowhere else.
+#[tokio::test]
+async fn advice_about_a_retired_key_belongs_to_its_route() {
+    let server = TestServer::start().await;
+    let (brand, _) = callers(&server).await;
+    let suggestion = |answer: &Answer| {
+        let text = answer.json["error"]["suggestion"].as_str();
+        text.unwrap_or_default().to_owned()
+    };
+    for (path, advice) in [
+        ("/v1/emails?emailId=x", "GET /v1/emails/{emailId}"),
+        (
+            "/v1/audiences?audienceId=x",
+            "GET /v1/audiences/{audienceId}",
+        ),
+        ("/v1/sends?runId=x", "GET /v1/sends/{sendId}"),
+        ("/v1/analytics/events?recipientEmail=x", "Use `recipient`."),
+        (
+            "/v1/emails?createdAtFrom=x",
+            "Use `sortBy` with `from` and `to`.",
+        ),
+        ("/v1/sends?createdAtFrom=x", "Use `from` and `to`."),
+    ] {
+        let refused = brand.get(path).await;
+        assert_eq!(refused.status, 400, "{path}");
+        let told = suggestion(&refused);
+        assert!(told.contains(advice), "{path}: {told}");
+    }
+    let contact = "/v1/contacts";
+    for (path, body) in [
+        (
+            contact,
+            json!({ "email": "a@example.com", "audienceId": "x" }),
+        ),
+        (contact, json!({ "email": "a@example.com", "version": 2 })),
+        (contact, json!({ "email": "a@example.com", "verify": true })),
+        (
+            contact,
+            json!({ "email": "a@example.com", "recipientEmail": "x" }),
+        ),
+        (
+            contact,
+            json!({ "email": "a@example.com", "fromEmail": "x" }),
+        ),
+        (
+            "/v1/audiences",
+            json!({ "name": "x", "filters": {}, "emailId": "x" }),
+        ),
+    ] {
+        let refused = brand.post(path, body.clone()).await;
+        assert_eq!(refused.status, 400, "{body}");
+        let told = suggestion(&refused);
+        assert!(
+            told.starts_with("Accepted keys") || told.starts_with("Did you mean"),
+            "{body}: {told}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_key_that_stands_twice_in_a_body_is_refused() {
+    let server = TestServer::start().await;
+    let (brand, _) = callers(&server).await;
+    for (body, param) in [
+        (
+            r#"{"email":"a@example.com","email":"b@example.com"}"#,
+            "email",
+        ),
+        (
+            r#"{"email":"a@example.com","customFields":{"plan":"a","plan":"b"}}"#,
+            "customFields.plan",
+        ),
+        (
+            r#"{"contacts":[{"email":"a@example.com"},{"email":"b@example.com","firstName":"B","firstName":"C"}]}"#,
+            "contacts[1].firstName",
+        ),
+    ] {
+        let refused = brand
+            .request("POST", "/v1/contacts")
+            .header("content-type", "application/json")
+            .body(body)
+            .send()
+            .await;
+        assert_problem(&refused, 400, "INVALID_REQUEST", Some(param));
+    }
+    assert_eq!(server.number("SELECT count(*) FROM contacts").await, 0);
 }

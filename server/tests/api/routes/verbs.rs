@@ -8,8 +8,9 @@ use super::path_of;
 use crate::support::{TestServer, assert_problem};
 
 /// Verbs that a path of today had in an earlier revision: 404 with the replacement.
-const RETIRED: [(&str, &str); 3] = [
+const RETIRED: [(&str, &str); 4] = [
     ("GET", "/v1/automations/triggers/{triggerEventId}/fire"),
+    ("PATCH", "/v1/automations/runs"),
     ("PATCH", "/v1/automations/runs/{automationRunId}"),
     ("POST", "/v1/automations/audience-runs/{audienceRunId}"),
 ];
@@ -95,6 +96,16 @@ async fn retired_routes_are_404_and_name_their_replacement() {
             "/v1/automations/audience-runs/a1",
             "/v1/automations/audience-runs/{audienceRunId}/pause",
         ),
+        (
+            "PATCH",
+            "/v1/automations/runs",
+            "/v1/automations/runs/{automationRunId}/cancel",
+        ),
+        (
+            "POST",
+            "/v1/automations/audience-runs/a1/control",
+            "/v1/automations/audience-runs/{audienceRunId}/pause, /resume or /cancel",
+        ),
         ("GET", "/v1/analytics/sends", "/v1/sends"),
         ("GET", "/v1/analytics/campaigns", "/v1/sends?kind=campaign"),
         (
@@ -132,4 +143,27 @@ async fn wrong_verbs_of_the_pages_beside_the_api_have_the_envelope_too() {
             "{path}"
         );
     }
+}
+
+#[tokio::test]
+async fn a_wrong_verb_is_told_which_there_are_and_what_was_taken_for_an_id() {
+    let server = TestServer::start().await;
+    let answer = server.nobody().request("PUT", "/v1/emails").send().await;
+    assert_problem(&answer, 405, "METHOD_NOT_ALLOWED", None);
+    assert_eq!(answer["error"]["message"], "This path takes GET, POST.");
+    assert_eq!(answer["error"]["suggestion"], "Use GET, POST.");
+    let answer = server
+        .nobody()
+        .request("POST", "/v1/emails/audit")
+        .send()
+        .await;
+    assert_problem(&answer, 405, "METHOD_NOT_ALLOWED", None);
+    assert_eq!(
+        answer["error"]["message"],
+        "This path takes DELETE, GET, PATCH: `audit` is read as the `emailId`."
+    );
+    assert_eq!(
+        answer["error"]["suggestion"],
+        "Use DELETE, GET, PATCH. If `audit` is no `emailId`, there is no such path."
+    );
 }

@@ -4,7 +4,7 @@ mod cancel;
 mod list;
 mod read;
 mod refusals;
-mod test_run;
+pub mod test_run;
 mod test_run_faults;
 mod test_run_limits;
 

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{LATER, PATH, accepted, body, ready, send};
+use super::{LATER, PATH, accepted, body, campaign, read, ready, send};
+use crate::emails::design;
 use crate::support::{TestServer, assert_problem};
 
 #[tokio::test]
@@ -17,7 +18,6 @@ async fn a_body_that_does_not_fit_names_its_key() {
         (json!({ "to": ["ada@example.com"] }), "to"),
         (json!({ "audienceId": null, "to": [] }), "to"),
         (json!({ "audienceId": null, "to": many }), "to"),
-        (json!({ "audienceId": null, "to": "ada@example.com" }), "to"),
         (
             json!({ "audienceId": null, "to": ["ada@example.com", "nobody"] }),
             "to[1]",
@@ -126,4 +126,43 @@ async fn an_accepted_send_says_what_it_is() {
         })
     );
     assert_eq!(answer["warnings"], Value::Null);
+}
+
+#[tokio::test]
+async fn what_says_that_it_is_no_test_is_a_live_send() {
+    let server = TestServer::start().await;
+    let brand = ready(&server).await;
+    for (number, says) in [
+        json!({ "mode": "live" }),
+        json!({ "test": null }),
+        json!({ "test": false, "mode": null }),
+        json!({ "mode": "live", "test": null }),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let email = format!("live-{number}");
+        design(&server, &brand, campaign(&email)).await;
+        let mut body = body(&json!({ "emailId": email }));
+        for (key, value) in says.as_object().unwrap() {
+            body[key] = value.clone();
+        }
+        let accepted = brand.post(PATH, body).await.expect(202);
+        assert_eq!(accepted["status"], "scheduled", "{says}");
+    }
+}
+
+#[tokio::test]
+async fn one_address_needs_no_list() {
+    let server = TestServer::start().await;
+    let brand = ready(&server).await;
+    let wrong = json!({ "audienceId": null, "to": "nobody" });
+    let refused = send(&brand, wrong).await;
+    assert_problem(&refused, 400, "INVALID_REQUEST", Some("to"));
+    let one = json!({ "audienceId": null, "to": "Ada@example.com", "previewText": " " });
+    let id = accepted(&brand, one).await;
+    let sent = read(&brand, &id).await;
+    assert_eq!(sent["to"], json!(["ada@example.com"]));
+    assert_eq!(sent["recipientCount"], 1);
+    assert!(sent["previewText"].is_null(), "{sent}");
 }

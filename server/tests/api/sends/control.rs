@@ -53,8 +53,16 @@ async fn what_has_ended_stays_as_it_ended() {
     let brand = ready(&server).await;
     for status in FINISHED {
         let id = standing(&server, &brand, status).await;
+        let again = control(&brand, &id, "cancel").await;
+        if status == "canceled" {
+            assert_eq!(
+                again.expect(200).json,
+                json!({ "sendId": id, "status": status, "previousStatus": status })
+            );
+        } else {
+            assert_problem(&again, 409, "SEND_NOT_CANCELABLE", None);
+        }
         for (step, code) in [
-            ("cancel", "SEND_NOT_CANCELABLE"),
             ("pause", "SEND_NOT_PAUSABLE"),
             ("resume", "SEND_NOT_RESUMABLE"),
         ] {

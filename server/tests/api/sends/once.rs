@@ -13,7 +13,7 @@ async fn a_second_send_conflicts_and_tells_of_the_first() {
     let brand = ready(&server).await;
     let first = accepted(&brand, json!({})).await;
     let state = json!({
-        "sendId": first, "status": "scheduled", "sentAt": LATER, "recipientCount": 2,
+        "sendId": first, "status": "scheduled", "scheduledAt": LATER, "recipientCount": 2,
     });
     for with in [json!({}), json!({ "dryRun": true })] {
         let refused = send(&brand, with).await;

@@ -53,7 +53,11 @@ async fn a_test_that_does_not_fit_names_its_key() {
             "test",
         ),
         (
-            json!({ "mode": "live", "emailId": "news", "to": "a@example.com" }),
+            json!({ "mode": "life", "emailId": "news", "to": "a@example.com" }),
+            "mode",
+        ),
+        (
+            json!({ "mode": "live", "test": true, "emailId": "news", "to": "a@example.com" }),
             "mode",
         ),
         (

@@ -23,12 +23,15 @@ async fn who_clicks_everything_within_seconds_never_clicked() {
     assert_eq!(server.number(clicked_at).await, before + 60_500);
     campaign.get(&campaign.link(1, 3)).await.expect(302);
     let expect = Tally {
+        opened: 1,
         clicked: 1,
         machine_clicks: 3,
         ..Tally::default()
     };
     assert_eq!(campaign.tally().await, expect, "the first click stands");
     assert_eq!(server.number(clicked_at).await, before);
+    let opened_at = "SELECT last_opened_at FROM engagement WHERE opens = 1";
+    assert_eq!(server.number(opened_at).await, before);
     let reasons: Vec<_> = campaign
         .events()
         .await
@@ -54,15 +57,18 @@ async fn a_scanner_before_the_reader_takes_nothing_from_them() {
         ..Tally::default()
     };
     assert_eq!(campaign.tally().await, scanned);
-    let clicks = "SELECT count(*) FROM engagement WHERE clicks <> 0 OR last_clicked_at IS NOT NULL";
+    let clicks = "SELECT count(*) FROM engagement
+        WHERE clicks <> 0 OR last_clicked_at IS NOT NULL OR opens <> 0 OR last_opened_at IS NOT NULL";
     assert_eq!(server.number(clicks).await, 0);
-    let clicked = "SELECT count(*) FROM recipients WHERE clicked_at IS NOT NULL";
+    let clicked =
+        "SELECT count(*) FROM recipients WHERE clicked_at IS NOT NULL AND opened_at = clicked_at";
     assert_eq!(server.number(clicked).await, 0);
     server.clock.advance(Duration::from_mins(5));
     campaign.get(&campaign.link(1, 2)).await.expect(302);
     assert_eq!(
         campaign.tally().await,
         Tally {
+            opened: 1,
             clicked: 1,
             ..scanned
         }

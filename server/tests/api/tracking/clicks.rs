@@ -21,9 +21,11 @@ async fn a_link_leads_where_the_design_says_and_is_counted_once() {
     assert_eq!(
         campaign.tally().await,
         Tally {
+            opened: 1,
             clicked: 1,
             ..Tally::default()
-        }
+        },
+        "a click proves an open"
     );
     assert_eq!(
         campaign.events().await,
@@ -38,8 +40,12 @@ async fn a_link_leads_where_the_design_says_and_is_counted_once() {
             ),
         ]
     );
-    let engagement = "SELECT 10 * clicks + opens FROM engagement WHERE last_clicked_at IS NOT NULL";
-    assert_eq!(server.number(engagement).await, 10);
+    let engagement =
+        "SELECT 10 * clicks + opens FROM engagement WHERE last_clicked_at = last_opened_at";
+    assert_eq!(server.number(engagement).await, 11);
+    // The pixel that comes later is one more event, and counts no more.
+    campaign.get(&campaign.pixel(1)).await.expect(200);
+    assert_eq!(campaign.tally().await.opened, 1);
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use postrider_domain::tenant::BrandKey;
 use super::super::steps::Count;
 use super::counts;
 use super::record::by_number;
-use super::status::move_to;
+use super::status::{move_to, sends};
 use crate::db::{DbError, Tx};
 use crate::sends::Move;
 use crate::tenants::brand_is_stopped;
@@ -60,7 +60,8 @@ pub async fn end_if_done(
     if tx.value(&OPEN_SENDS, key).await?.is_some() {
         return Ok(None);
     }
-    let to = ending(count);
+    let mail = sends(tx, brand, &[audience_run]).await?;
+    let to = ending(count, mail.iter().map(|send| send.status));
     let step = Move::to(to, now);
     if move_to(tx, brand, audience_run, &from, &step)
         .await?
@@ -71,12 +72,18 @@ pub async fn end_if_done(
     Ok(Some(to))
 }
 
-/// Whoever was canceled, because the contact was deleted for instance, is no failure.
-fn ending(count: Count) -> SendStatus {
-    match count {
-        Count { failed: 0, .. } => SendStatus::Completed,
-        Count { completed: 0, .. } => SendStatus::Failed,
-        _ => SendStatus::PartiallyCompleted,
+/// Whoever was canceled, because the contact was deleted for instance, is no failure. Mail that nobody got is one, although
+/// the members have walked on.
+fn ending(count: Count, mail: impl Iterator<Item = SendStatus> + Clone) -> SendStatus {
+    use SendStatus::{Completed, Failed, PartiallyCompleted};
+    let has_failed = |status: SendStatus| matches!(status, Failed | PartiallyCompleted);
+    let is_all_lost = mail.clone().next().is_some() && mail.clone().all(|status| status == Failed);
+    if count.failed == 0 && !mail.clone().any(has_failed) {
+        Completed
+    } else if count.completed == 0 || is_all_lost {
+        Failed
+    } else {
+        PartiallyCompleted
     }
 }
 

@@ -34,7 +34,20 @@ pub(super) enum Scene {
     Back,
 }
 
-pub(super) fn show(look: &Look, language: Language, scene: Scene) -> Response<Body> {
+/// What kind of mail the link stands in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Occasion {
+    Mail,
+    /// The page says so, and that nothing comes of it.
+    Test,
+}
+
+pub(super) fn show(
+    look: &Look,
+    language: Language,
+    scene: Scene,
+    occasion: Occasion,
+) -> Response<Body> {
     let words = words::of(language);
     let name = match look.name.as_str() {
         "" => words.sender,
@@ -68,8 +81,12 @@ pub(super) fn show(look: &Look, language: Language, scene: Scene) -> Response<Bo
         Scene::OutForGood => (DONE, words.out, words.out_lead, String::new()),
         Scene::Back => (DONE, words.back, words.back_lead, String::new()),
     };
+    let note = match occasion {
+        Occasion::Mail => String::new(),
+        Occasion::Test => format!("<p class=\"test\" role=\"note\">{}</p>", text(words.test)),
+    };
     let main = format!(
-        "{mark}{sign}<h1>{title}</h1><p>{lead}</p>{action}",
+        "{note}{mark}{sign}<h1>{title}</h1><p>{lead}</p>{action}",
         mark = look.mark(),
         title = text(title),
         lead = text(lead),

@@ -18,6 +18,8 @@ pub(super) struct Words {
     pub missing_lead: &'static str,
     pub failed: &'static str,
     pub failed_lead: &'static str,
+    /// On every page that a test leads to.
+    pub test: &'static str,
 }
 
 pub(super) fn of(language: Language) -> &'static Words {
@@ -50,6 +52,7 @@ const ENGLISH: Words = Words {
     missing_lead: "It may have been cut off on its way to you. Please open it from the email again.",
     failed: "That did not work",
     failed_lead: "Nothing has been changed. Please try again in a moment.",
+    test: "This page belongs to a test mail: nothing is changed here.",
 };
 
 const GERMAN: Words = Words {
@@ -67,6 +70,7 @@ const GERMAN: Words = Words {
     missing_lead: "Vielleicht wurde er unterwegs abgeschnitten. Bitte öffnen Sie ihn noch einmal aus der E-Mail.",
     failed: "Das hat nicht geklappt",
     failed_lead: "Es wurde nichts geändert. Bitte versuchen Sie es gleich noch einmal.",
+    test: "Diese Seite gehört zu einer Testmail: Hier wird nichts geändert.",
 };
 
 const FRENCH: Words = Words {
@@ -84,6 +88,7 @@ const FRENCH: Words = Words {
     missing_lead: "Il a peut-être été coupé en chemin. Veuillez l’ouvrir à nouveau depuis l’e-mail.",
     failed: "Cela n’a pas fonctionné",
     failed_lead: "Rien n’a été modifié. Veuillez réessayer dans un instant.",
+    test: "Cette page appartient à un e-mail de test : rien n’est modifié ici.",
 };
 
 const SPANISH: Words = Words {
@@ -101,6 +106,7 @@ const SPANISH: Words = Words {
     missing_lead: "Puede que se haya cortado por el camino. Ábralo de nuevo desde el correo.",
     failed: "No ha funcionado",
     failed_lead: "No se ha cambiado nada. Inténtelo de nuevo dentro de un momento.",
+    test: "Esta página pertenece a un correo de prueba: aquí no se cambia nada.",
 };
 
 const ITALIAN: Words = Words {
@@ -118,6 +124,7 @@ const ITALIAN: Words = Words {
     missing_lead: "Forse è stato troncato lungo il percorso. Lo apra di nuovo dall’email.",
     failed: "Non ha funzionato",
     failed_lead: "Non è cambiato nulla. Riprovi tra un momento.",
+    test: "Questa pagina appartiene a un’email di prova: qui non cambia nulla.",
 };
 
 const DUTCH: Words = Words {
@@ -135,6 +142,7 @@ const DUTCH: Words = Words {
     missing_lead: "Misschien is hij onderweg afgebroken. Open hem opnieuw vanuit de e-mail.",
     failed: "Dat is niet gelukt",
     failed_lead: "Er is niets veranderd. Probeer het zo meteen opnieuw.",
+    test: "Deze pagina hoort bij een testmail: hier verandert niets.",
 };
 
 const PORTUGUESE: Words = Words {
@@ -152,6 +160,7 @@ const PORTUGUESE: Words = Words {
     missing_lead: "Talvez tenha sido cortado pelo caminho. Abra-o novamente a partir do e-mail.",
     failed: "Não funcionou",
     failed_lead: "Nada foi alterado. Tente novamente daqui a pouco.",
+    test: "Esta página pertence a um e-mail de teste: nada é alterado aqui.",
 };
 
 const POLISH: Words = Words {
@@ -169,6 +178,7 @@ const POLISH: Words = Words {
     missing_lead: "Być może został po drodze ucięty. Prosimy otworzyć go jeszcze raz z wiadomości.",
     failed: "Nie udało się",
     failed_lead: "Nic się nie zmieniło. Prosimy spróbować ponownie za chwilę.",
+    test: "Ta strona należy do wiadomości testowej: nic się tu nie zmienia.",
 };
 
 const SWEDISH: Words = Words {
@@ -186,6 +196,7 @@ const SWEDISH: Words = Words {
     missing_lead: "Den kan ha klippts av på vägen. Öppna den igen från mejlet.",
     failed: "Det gick inte",
     failed_lead: "Inget har ändrats. Försök igen om en liten stund.",
+    test: "Den här sidan hör till ett testmejl: inget ändras här.",
 };
 
 const JAPANESE: Words = Words {
@@ -203,6 +214,7 @@ const JAPANESE: Words = Words {
     missing_lead: "途中で切れてしまった可能性があります。メールからもう一度開いてください。",
     failed: "処理できませんでした",
     failed_lead: "何も変更されていません。しばらくしてからもう一度お試しください。",
+    test: "これはテストメールのページです。何も変更されません。",
 };
 
 #[cfg(test)]
@@ -215,6 +227,10 @@ mod tests {
         asked.sort_unstable();
         asked.dedup();
         assert_eq!(asked.len(), Language::ALL.len());
+        let mut tested: Vec<_> = Language::ALL.iter().map(|one| of(*one).test).collect();
+        tested.sort_unstable();
+        tested.dedup();
+        assert_eq!(tested.len(), Language::ALL.len());
         for language in Language::ALL {
             let words = of(*language);
             for text in [words.ask, words.out_lead, words.back_lead] {
