@@ -1,10 +1,12 @@
 //! The mails of a test run: each is one of those that the organization may have in a day.
 
+use jiff::tz::TimeZone;
 use postrider_domain::automations::automation::{Graph, NodeConfig};
+use postrider_domain::designs::merge::show_dates;
 use postrider_domain::numbers::{Millis, RunNo};
 use postrider_store::automations::VersionRecord;
 use postrider_store::automations::test_runs::{self, TestRun};
-use postrider_store::{emails, test_mails};
+use postrider_store::{emails, test_mails, triggers};
 
 use crate::failure::Failure;
 use crate::jobs::{JobError, Turn};
@@ -55,6 +57,7 @@ pub(super) async fn prepare(
     turn: &Turn,
     test_run: &TestRun,
     version: &VersionRecord,
+    zone: &TimeZone,
     node: &str,
 ) -> Result<Option<TestMail>, JobError> {
     let brand = turn.job.brand;
@@ -63,13 +66,22 @@ pub(super) async fn prepare(
         return Ok(None);
     };
     let (email, design_version) = (design.email, design.version);
+    let trigger = version.uses.trigger;
     let read = turn.db.read(move |tx| async move {
         let found = emails::by_number(&tx, brand, email).await?;
-        Ok::<_, JobError>(found.map(|found| (found, tx.number())))
+        let trigger = match trigger {
+            Some(trigger) => triggers::by_number(&tx, brand, trigger).await?,
+            None => None,
+        };
+        Ok::<_, JobError>(found.map(|found| (found, trigger, tx.number())))
     });
-    let Some((record, number)) = read.await? else {
+    let Some((record, trigger, number)) = read.await? else {
         return Ok(None);
     };
+    let mut payload = serde_json::from_str(&test_run.payload).unwrap_or_default();
+    if let Some(trigger) = trigger {
+        show_dates(&mut payload, trigger.contract.date_keys(), zone);
+    }
     let config = send_config(&version.graph, node);
     let (subject, preview_text) = config.unwrap_or_default();
     let subject = subject.or(record.subject).unwrap_or(record.title);
@@ -81,7 +93,7 @@ pub(super) async fn prepare(
         to: test_run.address.clone(),
         subject: format!("{PREFIX}{subject}"),
         preview_text,
-        payload: serde_json::from_str(&test_run.payload).unwrap_or_default(),
+        payload,
         sender: None,
         run: Some(TestedNode {
             automation: test_run.automation,

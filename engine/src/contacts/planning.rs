@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write;
 
+use jiff::tz::TimeZone;
 use postrider_domain::contacts::contact::{CustomValues, FieldPlan, FieldRoom, last_of_each};
 use postrider_domain::contacts::field::{FieldName, FieldType, FieldValue, KnownFields};
 use postrider_domain::tenant::BrandKey;
@@ -23,13 +24,14 @@ pub(super) async fn plan<'a>(
         bounds: context.bounds,
         new_fields: context.bounds.fields,
     };
+    let zone = context.zone();
     let mut known = named_in(tx, context.brand, &good).await?;
-    let (mut kept, mut plan) = settle(&known, room, &mut good, written);
+    let (mut kept, mut plan) = settle(&known, room, &zone, &mut good, written);
     if !plan.new_fields.is_empty() {
         room.new_fields = fields::lock_room(tx, context.brand, context.bounds.fields).await?;
         // Another writer may have made one of them meanwhile with another type: plan on what stands now.
         known = named_in(tx, context.brand, &good).await?;
-        (kept, plan) = settle(&known, room, &mut good, written);
+        (kept, plan) = settle(&known, room, &zone, &mut good, written);
         let new: Vec<NewField> = plan.new_fields.drain(..).map(new_field).collect();
         known.extend(make(tx, context, &new).await?);
         written.fields_created = new.into_iter().map(|field| field.name).collect();
@@ -71,12 +73,14 @@ async fn make(
 fn settle(
     known: &KnownFields,
     room: FieldRoom,
+    zone: &TimeZone,
     good: &mut Vec<Good<'_>>,
     written: &mut Written,
 ) -> (Vec<usize>, FieldPlan) {
     loop {
         let kept = last_of_each(good.iter().map(|(_, write)| &write.email));
-        let plan = FieldPlan::make(known, room, kept.iter().map(|index| good[*index].1));
+        let writes = kept.iter().map(|index| good[*index].1);
+        let plan = FieldPlan::make(known, room, zone, writes);
         let mut unfit = HashSet::new();
         for (index, values) in kept.iter().zip(&plan.rows) {
             if let Err(problem) = values {

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::ast::{Comparison, Test};
-use super::date::{Ago, DateTest, Unit, When};
+use super::date::{Ago, DateTest, Unit};
 use super::fields::Field;
 use super::limits::MAX_LIST;
 use super::operator::Operator;
@@ -12,6 +12,7 @@ use crate::contacts::address::EmailAddress;
 use crate::contacts::contact::fold;
 use crate::contacts::field::{CoreColumn, FieldType, FieldValue, check_text};
 use crate::contract::problem::Problem;
+use crate::time::When;
 
 const VALIDATION_STATUSES: [&str; 4] = ["valid", "risky", "invalid", "unknown"];
 /// A century, which keeps the arithmetic far from any overflow.
@@ -159,12 +160,7 @@ fn date(operator: Operator, value: &Value, at: &str) -> Result<DateTest, Problem
 }
 
 fn when(value: &Value, at: &str) -> Result<When, Problem> {
-    let read = match value {
-        Value::String(text) => When::parse(text),
-        Value::Number(number) => number.as_f64().and_then(When::from_seconds),
-        _ => None,
-    };
-    read.ok_or_else(|| {
+    When::of_json(value).ok_or_else(|| {
         let message = "The value is a date or time (ISO 8601) or a number of Unix seconds.";
         Problem::invalid(at, message).suggest("For example `2026-01-31T09:00:00Z` or `2026-01-31`.")
     })

@@ -11,7 +11,7 @@ use crate::contacts::field::{
 use crate::contract::catalog::Code;
 use crate::contract::problem::{Problem, excerpt};
 use crate::patch::Patch;
-use crate::time;
+use crate::time::When;
 
 /// Of one file.
 const MAX_COLUMNS: usize = 1000;
@@ -217,9 +217,10 @@ fn cell_value(cell: &str, kind: FieldType, name: &FieldName) -> Result<Value, Pr
         FieldType::String => Some(Value::from(cell)),
         FieldType::Number => number().map(|n| FieldValue::Number(n).to_json()),
         FieldType::Boolean => flag(trimmed).map(Value::from),
+        // A day stays text until it is written: only then is it known where the brand is.
         FieldType::Date => number()
-            .or_else(|| time::parse_iso(trimmed).map(|ms| ms as f64 / 1000.0))
-            .map(|seconds| FieldValue::Number(seconds.floor()).to_json()),
+            .map(|seconds| FieldValue::Number(seconds.floor()).to_json())
+            .or_else(|| When::parse(trimmed).map(When::to_json)),
     };
     value.ok_or_else(|| {
         let message = format!(

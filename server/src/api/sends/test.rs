@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use jiff::tz::TimeZone;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::sending::send::SendStatus;
 use postrider_engine::campaigns::{CampaignTest, PreparedTest, SendWarning, test_mail};
@@ -109,7 +110,7 @@ pub fn handler() -> Typed<TestBody, Tested, Tested> {
         if !test && mode.is_none() {
             return Err(Problem::invalid("test", "`test` is not `true`.").into());
         }
-        check(wanted, cx.now())
+        check(wanted, &cx.zone()?, cx.now())
     })
 }
 
@@ -120,11 +121,11 @@ pub fn older_handler() -> Typed<OlderTestBody, Tested, Tested> {
             mode: Mode::Test,
             request: wanted,
         } = &*body;
-        check(wanted, cx.now())
+        check(wanted, &cx.zone()?, cx.now())
     })
 }
 
-fn check(request: &TestSendRequest, now: i64) -> ApiResult<CampaignTest> {
+fn check(request: &TestSendRequest, zone: &TimeZone, now: i64) -> ApiResult<CampaignTest> {
     let to = match &request.to {
         Inbox::Address(text) => address(text, "to")?,
         Inbox::List(list) => match list.as_slice() {
@@ -156,6 +157,7 @@ fn check(request: &TestSendRequest, now: i64) -> ApiResult<CampaignTest> {
             dry_run: None,
             test: None,
         },
+        zone,
         now,
     )?;
     Ok(CampaignTest {
