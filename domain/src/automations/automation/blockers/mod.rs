@@ -32,6 +32,9 @@ pub struct Notice {
     pub node_label: Option<String>,
     pub severity: Severity,
     pub message: String,
+    /// Where in the graph, as in `nodes[2].config.filters[0].value`, if it is about a condition or a wait.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub param: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -59,6 +62,7 @@ impl Notice {
             node_label: node.label.clone(),
             severity,
             message: message.into(),
+            param: None,
         }
     }
 
@@ -68,6 +72,7 @@ impl Notice {
             node_label: None,
             severity: Severity::Error,
             message: message.into(),
+            param: None,
         }
     }
 
@@ -79,6 +84,7 @@ impl Notice {
             node_label: node.and_then(|node| node.label.clone()),
             severity: Severity::Error,
             message: issue.message.clone(),
+            param: None,
         }
     }
 }
@@ -97,7 +103,11 @@ pub fn refuse(blockers: &[Notice]) -> Result<(), Problem> {
         ),
     };
     let details = serde_json::json!({ "blockers": shown(blockers.to_vec()) });
-    Err(Problem::new(Code::PublishValidationFailed, message).details(details))
+    let problem = Problem::new(Code::PublishValidationFailed, message).details(details);
+    Err(match &first.param {
+        Some(param) => problem.param(param.as_str()),
+        None => problem,
+    })
 }
 
 /// As many as an answer shows.
@@ -109,6 +119,8 @@ pub fn shown(notices: Vec<Notice>) -> Vec<Notice> {
 pub fn blockers(graph: &Graph, references: &References, purpose: Purpose) -> Vec<Notice> {
     let uses = Uses::of(graph, references);
     let declared = references.trigger.as_ref().map(NamedTrigger::declared);
+    // Whoever is reached through an audience brings no payload.
+    let declared = declared.or_else(|| is_manual(graph).then(Vec::new));
     let contract = declared.as_deref();
     let mut found = overall(graph, purpose);
     let ways = Ways::of(graph);
@@ -136,7 +148,10 @@ pub fn blockers(graph: &Graph, references: &References, purpose: Purpose) -> Vec
             add(tag.message.clone());
         }
         while let Some(field) = fields.next_if(|field| field.node == place) {
-            add(field.problem.message);
+            found.push(Notice {
+                param: field.problem.param,
+                ..Notice::about(node, Severity::Error, field.problem.message)
+            });
         }
     }
     found
@@ -158,17 +173,20 @@ fn overall(graph: &Graph, purpose: Purpose) -> Vec<Notice> {
         let message = format!("The graph leads in a circle through {}.", ids.join(", "));
         found.push(Notice::overall(message));
     }
-    let trigger = graph.nodes.first().map(|node| &node.config);
-    let is_manual = matches!(
-        trigger,
-        Some(NodeConfig::Trigger(TriggerConfig::ManualAudience { .. }))
-    );
-    if purpose == Purpose::Publish && is_manual {
+    if purpose == Purpose::Publish && is_manual(graph) {
         found.push(Notice::overall(
             "A manual-audience automation is not published: launch it with POST /v1/automations/{automationId}/run.",
         ));
     }
     found
+}
+
+fn is_manual(graph: &Graph) -> bool {
+    let trigger = graph.nodes.first().map(|node| &node.config);
+    matches!(
+        trigger,
+        Some(NodeConfig::Trigger(TriggerConfig::ManualAudience { .. }))
+    )
 }
 
 fn of_node(node: &Node, references: &References, purpose: Purpose, add: &mut impl FnMut(String)) {
