@@ -5,9 +5,10 @@ use std::collections::{HashMap, HashSet};
 use super::conditions::each_field;
 use super::graph::{
     FilterConfig, Graph, MAX_SPAN_MS, Node, NodeConfig, NodeType, SendEmailConfig, Sender, Share,
-    Span, SplitConfig, TriggerConfig, WaitConfig,
+    Span, SplitConfig, WaitConfig,
 };
 use super::references::References;
+use super::trigger_config::TriggerConfig;
 use super::ways::branches;
 use crate::contacts::address::EmailAddress;
 use crate::contacts::field::CoreColumn;

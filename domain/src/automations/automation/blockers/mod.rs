@@ -7,13 +7,12 @@ use serde::Serialize;
 
 use super::conditions::check_fields;
 use super::fit::{Misfit, unfit_tags};
-use super::graph::{
-    FilterConfig, Graph, Node, NodeConfig, NodeType, SendEmailConfig, TriggerConfig,
-};
+use super::graph::{FilterConfig, Graph, Node, NodeConfig, NodeType, SendEmailConfig};
 use super::issues::Issue;
 use super::read::is_from;
 use super::references::{NamedTrigger, References};
 use super::shorten::shorten;
+use super::trigger_config::TriggerConfig;
 use super::uses::Uses;
 use super::ways::{Ways, branches};
 use crate::contract::catalog::Code;
