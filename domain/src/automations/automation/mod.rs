@@ -18,6 +18,7 @@ pub mod stepper;
 mod trigger_config;
 pub mod uses;
 mod wait;
+mod warnings;
 mod ways;
 
 pub use blockers::{Notice, Purpose, Severity};
@@ -35,3 +36,4 @@ pub use references::{Design, DesignVersion, NamedDomain, NamedTrigger, Reference
 pub use stepper::{Effect, Ending, Left, RunPosition, step};
 pub use trigger_config::TriggerConfig;
 pub use uses::{DesignKind, EmailUse, Uses};
+pub use warnings::warnings;

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::conditions::check_fields;
 use super::fit::{Misfit, unfit_tags};
-use super::graph::{FilterConfig, Graph, Node, NodeConfig, NodeType, SendEmailConfig};
+use super::graph::{Graph, Node, NodeConfig, NodeType, SendEmailConfig};
 use super::issues::Issue;
 use super::read::is_from;
 use super::references::{NamedTrigger, References};
@@ -55,7 +55,7 @@ pub enum Purpose {
 }
 
 impl Notice {
-    fn about(node: &Node, severity: Severity, message: impl Into<String>) -> Self {
+    pub(super) fn about(node: &Node, severity: Severity, message: impl Into<String>) -> Self {
         Self {
             node_id: Some(node.id.clone()),
             node_label: node.label.clone(),
@@ -248,29 +248,6 @@ fn unconnected<'n>(graph: &Graph, node: &'n Node) -> Vec<&'n str> {
     };
     let all = branches(node).unwrap_or_default();
     all.into_iter().filter(|branch| !leads(branch)).collect()
-}
-
-/// What keeps nothing from being published.
-pub fn warnings(graph: &Graph) -> Vec<Notice> {
-    let ways = Ways::of(graph);
-    let mut found = Vec::new();
-    for (place, node) in graph.nodes.iter().enumerate() {
-        let NodeConfig::Filter(FilterConfig::Engagement { engagement }) = &node.config else {
-            continue;
-        };
-        let mail = graph
-            .nodes
-            .iter()
-            .position(|node| node.id == engagement.node_id);
-        if mail.is_some_and(|mail| !ways.behind(mail).contains(&place)) {
-            let message = format!(
-                "No way leads here from the mail of `{}`: everybody goes on by `notEngaged`.",
-                engagement.node_id
-            );
-            found.push(Notice::about(node, Severity::Warning, message));
-        }
-    }
-    found
 }
 
 #[cfg(test)]
