@@ -7,6 +7,7 @@ use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::audiences::{self, AudiencePatch, AudienceRecord, NewAudience, NewFilters};
+use postrider_store::automations::{self, AutomationName, Used};
 use postrider_store::brands::BrandIdentity;
 use postrider_store::db::{Db, DbError, Tx};
 use postrider_store::{brands, contacts, fields, uses};
@@ -129,15 +130,26 @@ pub async fn update(
     Ok(changed.ok_or_else(not_found)?)
 }
 
-/// Gives the audience as it was.
-pub async fn delete(tx: &Tx, brand: BrandKey, id: &str) -> Result<AudienceRecord, Failure> {
+/// An audience that is gone.
+pub struct DeletedAudience {
+    /// As it was.
+    pub record: AudienceRecord,
+    /// Automations that still name it: they can be launched on another one alone.
+    pub named_by: Vec<AutomationName>,
+}
+
+pub async fn delete(tx: &Tx, brand: BrandKey, id: &str) -> Result<DeletedAudience, Failure> {
     // Locked first: nobody can begin to use it meanwhile.
     let locked = audiences::lock(tx, brand, id).await?;
     let record = locked.ok_or_else(not_found)?;
     let used = uses::of_audience(tx, brand, record.id).await?;
     refuse_in_use(Code::AudienceInUse, &used)?;
+    let named_by = automations::naming(tx, brand, Used::Audience(record.id)).await?;
     let deleted = audiences::delete(tx, brand, id).await?;
-    Ok(deleted.ok_or_else(not_found)?)
+    Ok(DeletedAudience {
+        record: deleted.ok_or_else(not_found)?,
+        named_by,
+    })
 }
 
 pub fn not_found() -> Problem {

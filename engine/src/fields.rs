@@ -70,12 +70,12 @@ pub async fn delete(tx: &Tx, brand: BrandKey, name: &str) -> Result<(), Failure>
 
 /// An audience whose filter lost its field would silently change its members, and an automation its ways.
 async fn refuse_if_used(tx: &Tx, brand: BrandKey, name: &str) -> Result<(), Failure> {
-    let field = format!("customFields.{name}");
     let audiences: Vec<_> = audiences::list_all(tx, brand)
         .await?
         .into_iter()
         .filter(|audience| {
-            FilterGroup::from_stored(&audience.filters).is_some_and(|group| group.names(&field))
+            FilterGroup::from_stored(&audience.filters)
+                .is_some_and(|group| group.names_custom(name))
         })
         .map(|audience| json!({ "audienceId": audience.public_id, "name": audience.name }))
         .collect();

@@ -2,7 +2,7 @@
 
 use postrider_domain::automations::automation::blockers::{self, Notice, Purpose};
 use postrider_domain::automations::automation::issues::{self, Issue};
-use postrider_domain::automations::automation::{Graph, References, Uses};
+use postrider_domain::automations::automation::{Graph, References, Uses, warnings};
 use postrider_domain::automations::trigger::PayloadField;
 use postrider_domain::contacts::field::KnownFields;
 use postrider_domain::contacts::filter::Declared;
@@ -38,6 +38,11 @@ impl Examined {
     /// What keeps the graph from being published or launched, its issues aside.
     pub fn blockers(&self, graph: &Graph, purpose: Purpose) -> Vec<Notice> {
         blockers::blockers(graph, &self.references, purpose)
+    }
+
+    /// What keeps it from nothing.
+    pub fn warnings(&self, graph: &Graph) -> Vec<Notice> {
+        warnings(graph, &self.references)
     }
 
     /// All that keeps the graph from being published or launched.

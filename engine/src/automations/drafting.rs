@@ -41,6 +41,8 @@ pub struct Previewed {
     pub graph: Graph,
     /// What keeps it from being published, or launched, its issues aside.
     pub blockers: Vec<Notice>,
+    /// What its author should know.
+    pub warnings: Vec<Notice>,
     /// What keeps it from being saved.
     pub issues: Vec<Issue>,
 }
@@ -77,10 +79,12 @@ pub async fn preview(
         AutomationKind::Event => Purpose::Publish,
     });
     let blockers = draft.examined.blockers(&graph, purpose);
+    let warnings = draft.examined.warnings(&graph);
     let issues = draft.examined.issues;
     Ok(Previewed {
         graph,
         blockers,
+        warnings,
         issues,
     })
 }

@@ -142,7 +142,8 @@ impl TestRunJob {
             return Ok(Some(log));
         }
         let id = &walk.program.node(log.node).id;
-        let Some(prepared) = prepare(turn, &walk.test_run, &walk.version, id).await? else {
+        let Some(prepared) = prepare(turn, &walk.test_run, &walk.version, &walk.zone, id).await?
+        else {
             let message = "The design is not there any more.".to_owned();
             log.fail("EMAIL_NOT_FOUND", message);
             return Ok(Some(log));

@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
+use jiff::tz::TimeZone;
 use postrider_domain::automations::automation::{Graph, NodeConfig, SendEmailConfig};
+use postrider_domain::designs::merge::show_dates;
 use postrider_domain::numbers::{Millis, RunNo};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::automations::VersionRecord;
 use postrider_store::automations::test_runs::{self, TestRun};
 use postrider_store::db::{DbError, Tx};
-use postrider_store::{domains, emails, test_mails};
+use postrider_store::{domains, emails, test_mails, triggers};
 
 use super::node_sender::node_from;
 use crate::failure::Failure;
@@ -66,6 +68,7 @@ pub(super) async fn prepare(
     turn: &Turn,
     test_run: &TestRun,
     version: &VersionRecord,
+    zone: &TimeZone,
     node: &str,
 ) -> Result<Option<PreparedMail>, JobError> {
     let brand = turn.job.brand;
@@ -75,6 +78,7 @@ pub(super) async fn prepare(
     };
     let config = Arc::new(send_config(&version.graph, node).unwrap_or_default());
     let (email, design_version, known) = (used.email, used.version, Arc::clone(&config));
+    let trigger = version.uses.trigger;
     let read = turn.db.read(move |tx| {
         let config = Arc::clone(&known);
         async move {
@@ -82,12 +86,20 @@ pub(super) async fn prepare(
                 return Ok(None);
             };
             let sender = sender(&tx, brand, &config, used.domain).await?;
-            Ok::<_, JobError>(Some((found, sender, tx.number())))
+            let trigger = match trigger {
+                Some(trigger) => triggers::by_number(&tx, brand, trigger).await?,
+                None => None,
+            };
+            Ok::<_, JobError>(Some((found, sender, trigger, tx.number())))
         }
     });
-    let Some((record, sender, number)) = read.await? else {
+    let Some((record, sender, trigger, number)) = read.await? else {
         return Ok(None);
     };
+    let mut payload = serde_json::from_str(&test_run.payload).unwrap_or_default();
+    if let Some(trigger) = trigger {
+        show_dates(&mut payload, trigger.contract.date_keys(), zone);
+    }
     let subject = config.subject.clone().or(record.subject);
     let own_line = config.preview_text.clone();
     let (sender, own_sender) = match sender {
@@ -102,7 +114,7 @@ pub(super) async fn prepare(
         to: test_run.address.clone(),
         subject: format!("{PREFIX}{}", subject.unwrap_or(record.title)),
         preview_text: own_line.filter(|text| !text.trim().is_empty()),
-        payload: serde_json::from_str(&test_run.payload).unwrap_or_default(),
+        payload,
         sender,
         run: Some(TestedNode {
             automation: test_run.automation,

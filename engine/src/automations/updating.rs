@@ -1,6 +1,6 @@
 //! Changes an automation: one transaction saves the new version and publishes it, or does neither.
 
-use postrider_domain::automations::automation::{Purpose, blockers};
+use postrider_domain::automations::automation::{Notice, Purpose, blockers};
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::patch::Patch;
@@ -17,14 +17,21 @@ use crate::failure::Failure;
 
 pub use super::update::{AutomationUpdate, Publication, UnderWay};
 
-/// Gives the automation as it stands then.
+/// An automation as it stands after a change.
+pub struct Updated {
+    pub automation: AutomationRecord,
+    /// What whoever published it should know: which version, and what of it.
+    pub warnings: Option<(String, Vec<Notice>)>,
+}
+
 pub async fn update(
     tx: &Tx,
     context: &AuthoringContext,
     id: &str,
     update: &AutomationUpdate,
-) -> Result<AutomationRecord, Failure> {
+) -> Result<Updated, Failure> {
     let automation = lock(tx, context.brand, id).await?;
+    let mut warnings = None;
     if update.is_about_the_graph() {
         save(tx, context, update, &automation).await?;
     }
@@ -37,12 +44,15 @@ pub async fn update(
             } else {
                 automation.clone()
             };
-            publish(tx, context, update, &automation).await?;
+            warnings = Some(publish(tx, context, update, &automation).await?);
         }
         Publication::Unpublish { runs } => unpublish(tx, context, &automation, *runs).await?,
     }
     rename(tx, context, update, &automation).await?;
-    find(tx, context.brand, id).await
+    Ok(Updated {
+        automation: find(tx, context.brand, id).await?,
+        warnings,
+    })
 }
 
 /// Says what would become of it, and changes nothing.
@@ -95,7 +105,7 @@ async fn publish(
     context: &AuthoringContext,
     update: &AutomationUpdate,
     automation: &AutomationRecord,
-) -> Result<(), Failure> {
+) -> Result<(String, Vec<Notice>), Failure> {
     let brand = context.brand;
     let mut version = wanted_version(tx, brand, update, automation).await?;
     let graph = graph_of(&version)?;
@@ -105,7 +115,7 @@ async fn publish(
     // What it names may have been made anew under the same name since it was written.
     version.uses = examined.uses(&graph);
     publishing::publish(tx, brand, &version, context.ids, context.now).await?;
-    Ok(())
+    Ok((version.public_id, examined.warnings(&graph)))
 }
 
 async fn unpublish(

@@ -66,6 +66,7 @@ impl CampaignContext {
     pub(super) fn contacts(&self) -> WriteContext<'_> {
         WriteContext {
             brand: self.brand.key,
+            time_zone: &self.brand.time_zone,
             now: self.now,
             opt_outs: &self.opt_outs,
             domains: &self.mail_domains,

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use jiff::tz::TimeZone;
 use postrider_domain::automations::trigger::{Landing, PayloadWarning};
 use postrider_domain::contacts::address::EmailAddress;
 use postrider_domain::contacts::contact::{Intent, person_name};
@@ -102,10 +103,11 @@ async fn custom_values(
     landing: &Landing,
     warnings: &mut Vec<PayloadWarning>,
 ) -> Result<CustomOf, DbError> {
+    let zone = context.zone();
     let wanted: Vec<FieldAssignment> = landing
         .custom
         .iter()
-        .filter_map(|(name, kind, value)| wanted(name, *kind, value, warnings))
+        .filter_map(|(name, kind, value)| wanted(name, *kind, value, &zone, warnings))
         .collect();
     if wanted.is_empty() {
         return Ok(CustomOf::default());
@@ -119,7 +121,7 @@ async fn custom_values(
             warnings.push(skipped(name, &problem));
             continue;
         };
-        match FieldValue::read(one.value, field.field_type, name) {
+        match FieldValue::read(one.value, field.field_type, &zone, name) {
             Ok(value) => values.push((field.id, value)),
             Err(problem) => warnings.push(skipped(name, &problem)),
         }
@@ -187,6 +189,7 @@ fn wanted<'a>(
     key: &str,
     kind: FieldType,
     value: &'a Value,
+    zone: &TimeZone,
     warnings: &mut Vec<PayloadWarning>,
 ) -> Option<FieldAssignment<'a>> {
     let Ok(name) = FieldName::parse(key, key) else {
@@ -197,7 +200,7 @@ fn wanted<'a>(
         });
         return None;
     };
-    match FieldValue::read(value, kind, key) {
+    match FieldValue::read(value, kind, zone, key) {
         Ok(_) => Some(FieldAssignment { name, kind, value }),
         Err(problem) => {
             warnings.push(skipped(key, &problem));

@@ -24,14 +24,15 @@ pub(super) async fn plan<'a>(
         bounds: context.bounds,
         new_fields: context.bounds.fields,
     };
+    let zone = context.zone();
     let writes = || good.iter().map(|(_, write)| *write);
     let mut known = named_in(tx, context.brand, &good).await?;
-    let mut plan = FieldPlan::make(&known, room, writes());
+    let mut plan = FieldPlan::make(&known, room, &zone, writes());
     if !plan.new_fields.is_empty() {
         room.new_fields = fields::lock_room(tx, context.brand, context.bounds.fields).await?;
         // Another writer may have made one of them meanwhile with another type: plan on what stands now.
         known = named_in(tx, context.brand, &good).await?;
-        plan = FieldPlan::make(&known, room, writes());
+        plan = FieldPlan::make(&known, room, &zone, writes());
         let new: Vec<NewField> = plan.new_fields.drain(..).map(new_field).collect();
         known.extend(make(tx, context, &new).await?);
         written.fields_created = new.into_iter().map(|field| field.name).collect();

@@ -3,10 +3,12 @@
 use std::borrow::Cow;
 
 use aws_lc_rs::hmac;
+use jiff::tz::TimeZone;
 use postrider_domain::contacts::contact::{ContactWrite, Intent};
 use postrider_domain::contacts::field::{FieldBounds, KnownFields};
 use postrider_domain::contract::problem::{Problem, excerpt};
 use postrider_domain::tenant::BrandKey;
+use postrider_domain::time::parse_zone;
 use postrider_store::contacts::Upserted;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -120,6 +122,8 @@ impl RowError {
 #[derive(Clone, Copy)]
 pub struct WriteContext<'a> {
     pub brand: BrandKey,
+    /// The brand's, by its name: it says when a day begins.
+    pub time_zone: &'a str,
     pub now: i64,
     /// Of the hashes under which opt-outs of deleted contacts are remembered.
     pub opt_outs: &'a hmac::Key,
@@ -128,6 +132,10 @@ pub struct WriteContext<'a> {
 }
 
 impl WriteContext<'_> {
+    pub fn zone(self) -> TimeZone {
+        parse_zone(self.time_zone).unwrap_or(TimeZone::UTC)
+    }
+
     /// Under this a deleted contact's opt-out is remembered: nobody can read the address back.
     pub fn address_hash(self, email: &str) -> Vec<u8> {
         hmac::sign(self.opt_outs, email.as_bytes()).as_ref()[..16].to_vec()

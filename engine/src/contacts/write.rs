@@ -2,10 +2,9 @@
 
 use std::collections::HashMap;
 
+use jiff::tz::TimeZone;
 use postrider_domain::contacts::address::EmailAddress;
-use postrider_domain::contacts::contact::{
-    Consent, ConsentInput, ContactWrite, Intent, in_succession,
-};
+use postrider_domain::contacts::contact::{ContactWrite, Intent, in_succession};
 use postrider_domain::contacts::field::FieldBounds;
 use postrider_domain::contacts::validation::{AddressVerdict, DomainAnswer, Status};
 use postrider_store::contacts::{self, ContactUpsert, UpsertOutcome, UpsertRules};
@@ -33,9 +32,11 @@ pub async fn write_rows(
     }
     let planned = plan(tx, context, good, &mut written).await?;
     let steps = in_succession(planned.iter().map(|(_, write, _)| &write.email));
+    let zone = context.zone();
     let upsert = |position: &usize| {
         let (_, write, custom) = &planned[*position];
-        (&write.email, upsert_of(write, custom, manner.import))
+        let upsert = upsert_of(write, custom, manner.import, &zone);
+        (&write.email, upsert)
     };
     let upserts = steps.iter().map(|step| step.iter().map(upsert).collect());
     let outcomes = put(tx, context, upserts.collect(), manner.intent).await?;
@@ -135,17 +136,23 @@ fn refuse_overfull(
     }
 }
 
-fn upsert_of(write: &ContactWrite, custom: &str, import: Option<i64>) -> ContactUpsert {
+fn upsert_of(
+    write: &ContactWrite,
+    custom: &str,
+    import: Option<i64>,
+    zone: &TimeZone,
+) -> ContactUpsert {
     ContactUpsert {
         email: write.email.as_str().to_owned(),
         first_name: write.first_name.clone(),
         last_name: write.last_name.clone(),
         subscribed: write.subscribed,
         custom: custom.to_owned(),
-        consent: write
-            .consent
-            .as_ref()
-            .map(|consent| (consent_json(consent), consent.captured_at)),
+        consent: write.consent.as_ref().map(|consent| {
+            let (recorded, captured_at) = consent.recorded(zone);
+            let json = serde_json::to_string(&recorded).unwrap_or_default();
+            (json, captured_at)
+        }),
         import,
         verdict: None,
         suppress: write.suppress,
@@ -159,10 +166,6 @@ fn first_verdict(email: &EmailAddress, domains: &Look<'_>) -> Option<AddressVerd
         return Some(verdict.with_domain(DomainAnswer::NoMail));
     }
     matches!(verdict.status, Status::Risky | Status::Invalid).then_some(verdict)
-}
-
-fn consent_json(consent: &Consent) -> String {
-    serde_json::to_string(&ConsentInput::from(consent.clone())).unwrap_or_default()
 }
 
 fn warn_of_skipped(rows: &ByAddress<'_, '_>, outcome: &UpsertOutcome, written: &mut Written) {

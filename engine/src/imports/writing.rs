@@ -8,6 +8,7 @@ use postrider_domain::accounts::credits::Plans;
 use postrider_domain::contacts::contact::Intent;
 use postrider_domain::contacts::field::FieldBounds;
 use postrider_domain::tenant::BrandKey;
+use postrider_store::brands;
 use postrider_store::db::Tx;
 use postrider_store::imports::work::{self, Advance};
 use postrider_store::imports::{Tally, add_errors};
@@ -42,8 +43,11 @@ pub struct UnitWriter {
 
 impl UnitWriter {
     pub async fn write(&self, tx: &Tx) -> Result<Done, JobError> {
+        let identity = brands::identity(tx, self.brand).await?;
+        let time_zone = identity.map_or_else(String::new, |identity| identity.time_zone);
         let context = WriteContext {
             brand: self.brand,
+            time_zone: &time_zone,
             now: self.now,
             opt_outs: &self.opt_outs,
             domains: &self.domains,

@@ -12,6 +12,7 @@ use postrider_domain::contacts::field::FieldBounds;
 use postrider_domain::contacts::mailbox::domain_number;
 use postrider_domain::sending::send::EventType;
 use postrider_domain::tenant::BrandKey;
+use postrider_store::brands;
 use postrider_store::connections::{self, ConnectionRecord};
 use postrider_store::contacts;
 use postrider_store::db::{DbError, Tx};
@@ -152,8 +153,11 @@ impl InboundContext {
         let account = account_of(tx, &self.plans, brand.org, now).await?;
         let account =
             account.ok_or_else(|| JobError::Failed("the organization has no plan".to_owned()))?;
+        let identity = brands::identity(tx, brand).await?;
+        let time_zone = identity.map_or_else(String::new, |identity| identity.time_zone);
         let contacts = WriteContext {
             brand,
+            time_zone: &time_zone,
             now,
             opt_outs: &self.opt_outs,
             domains: &self.domains,

@@ -82,8 +82,9 @@ async fn make_fields(
     event: &InboundEvent,
     custom: &[Custom],
 ) -> Result<Vec<FieldRecord>, DbError> {
+    let zone = context.zone();
     let is_fit = |(name, kind, value): &&Custom| {
-        FieldName::parse(name, name).is_ok() && FieldValue::read(value, *kind, name).is_ok()
+        FieldName::parse(name, name).is_ok() && FieldValue::read(value, *kind, &zone, name).is_ok()
     };
     let own = custom.iter().filter(is_fit);
     let own = own.map(|(name, kind, _)| (name, *kind));

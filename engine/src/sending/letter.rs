@@ -67,6 +67,8 @@ pub struct BrandFacts {
     pub address: Option<String>,
     pub zone: TimeZone,
     pub fields: KnownFields,
+    /// Keys of payloads that hold dates, as the trigger declares them.
+    pub payload_dates: Vec<String>,
 }
 
 pub struct Letter {
@@ -129,6 +131,14 @@ impl Letter {
             facts,
             origin,
         })
+    }
+
+    /// What tags take their values from beside the recipient, as it is stored, with its dates as readers see them.
+    pub fn payload(&self, stored: Option<&str>) -> Payload {
+        let mut payload = payload_of(stored);
+        let dates = self.facts.payload_dates.iter().map(String::as_str);
+        merge::show_dates(&mut payload, dates, &self.facts.zone);
+        payload
     }
 
     /// The mail for one recipient, signed. The same recipient gets the same bytes at the same time.

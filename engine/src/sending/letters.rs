@@ -8,8 +8,8 @@ use postrider_domain::tenant::BrandKey;
 use postrider_store::brands::{self, BrandRecord};
 use postrider_store::db::{Db, DbError, Tx};
 use postrider_store::emails::{self, VersionContent};
-use postrider_store::fields;
 use postrider_store::sends::{self, SendRecord};
+use postrider_store::{automations, fields, triggers};
 
 use super::letter::{BrandFacts, Letter, Origin, Texts};
 use crate::domains::{self, Sender};
@@ -128,6 +128,7 @@ struct Parts {
     brand: BrandRecord,
     content: VersionContent,
     fields: postrider_domain::contacts::field::KnownFields,
+    payload_dates: Vec<String>,
     sender: Sender,
 }
 
@@ -159,6 +160,10 @@ impl Parts {
                 .await?
                 .ok_or_else(|| gone("The brand"))?,
             fields: fields::known(tx, brand).await?,
+            payload_dates: match &send.origin {
+                Some(origin) => payload_dates(tx, brand, origin.version).await?,
+                None => Vec::new(),
+            },
             send,
             sender,
         })
@@ -197,7 +202,7 @@ impl Parts {
                 self.send.kind.as_str()
             ),
         };
-        let facts = facts(&self.brand, self.fields);
+        let facts = facts(&self.brand, self.fields, self.payload_dates);
         Letter::compile(brand, send, &texts, facts, origin)
             .map_err(|error| LoadError::Unusable(error.to_string()))
     }
@@ -215,11 +220,25 @@ pub(super) fn html_of(content: &VersionContent, preview_text: Option<&str>) -> S
 pub(super) fn facts(
     brand: &BrandRecord,
     fields: postrider_domain::contacts::field::KnownFields,
+    payload_dates: Vec<String>,
 ) -> BrandFacts {
     BrandFacts {
         name: brand.identity.public_name(&brand.name).to_owned(),
         address: brand.identity.address.clone(),
         zone: TimeZone::get(&brand.time_zone).unwrap_or(TimeZone::UTC),
         fields,
+        payload_dates,
     }
+}
+
+/// The keys that hold dates in payloads of what starts a version, as the trigger declares them now.
+async fn payload_dates(tx: &Tx, brand: BrandKey, version: i64) -> Result<Vec<String>, DbError> {
+    let version = automations::version(tx, brand, version).await?;
+    let Some(trigger) = version.and_then(|version| version.uses.trigger) else {
+        return Ok(Vec::new());
+    };
+    let trigger = triggers::by_number(tx, brand, trigger).await?;
+    Ok(trigger.map_or_else(Vec::new, |trigger| {
+        trigger.contract.date_keys().map(str::to_owned).collect()
+    }))
 }

@@ -122,7 +122,7 @@ impl Mailer {
         let now = (self.clock)();
         match self.letters.get(brand, send, now).await {
             Ok(loaded) => {
-                let payload = payload_of(payload.as_deref());
+                let payload = loaded.letter.payload(payload.as_deref());
                 let page = loaded.letter.view(&person, ordinal, &payload, &self.tokens);
                 Ok(Some(page))
             }
@@ -175,7 +175,9 @@ impl Mailer {
             text: &content.plain_text,
         };
         let origin = self.origin(tx, test, &brand.name, email.kind).await?;
-        let letter = Letter::compile(test.brand, TEST_SEND, &texts, facts(&brand, known), origin)
+        // The dates of its payload were written as readers see them when it was made.
+        let facts = facts(&brand, known, Vec::new());
+        let letter = Letter::compile(test.brand, TEST_SEND, &texts, facts, origin)
             .map_err(|error| Problem::new(Code::EmailNotReady, error.to_string()))?;
         let person = people::person_with(tx, test.brand, &test.to).await?;
         Ok(Parts {

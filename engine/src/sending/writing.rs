@@ -9,7 +9,6 @@ use postrider_store::delivery::taking::TakenRecipient;
 
 use super::attempt::Attempt;
 use super::flight::{Done, Outcomes, Queue, Ready, Ticket, Tried};
-use super::letter::payload_of;
 use super::letters::Loaded;
 
 /// Recipients of one part.
@@ -66,7 +65,7 @@ impl Writing {
     }
 
     fn ready(&self, recipient: &TakenRecipient, ticket: Ticket) -> Ready {
-        let payload = payload_of(recipient.payload.as_deref());
+        let payload = self.letter.letter.payload(recipient.payload.as_deref());
         let mail = self.letter.letter.write(
             &recipient.person,
             recipient.ordinal,

@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use jiff::tz::TimeZone;
 use postrider_domain::accounts::credits::Plan;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::cursor::{self, CursorScope, Position};
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::tenant::BrandKey;
+use postrider_domain::time::parse_zone;
 use postrider_domain::turns::Asker;
 
 use postrider_engine::contacts::write::WriteContext;
@@ -108,8 +110,10 @@ impl Cx {
 
     /// What writing contacts needs to know.
     pub fn contacts(&self) -> Result<WriteContext<'_>, Problem> {
+        let brand = self.brand()?;
         Ok(WriteContext {
-            brand: self.brand_key()?,
+            brand: brand.key,
+            time_zone: &brand.time_zone,
             now: self.now(),
             opt_outs: &self.app().keys().opt_out,
             domains: &self.app().mail_domains,
@@ -136,6 +140,12 @@ impl Cx {
             .brand
             .as_ref()
             .ok_or_else(|| Problem::new(Code::InternalError, "The route has no brand."))
+    }
+
+    /// The brand's time zone: it says when a day begins.
+    pub fn zone(&self) -> Result<TimeZone, Problem> {
+        parse_zone(&self.brand()?.time_zone)
+            .ok_or_else(|| Problem::new(Code::InternalError, "The brand's time zone is unknown."))
     }
 
     pub fn brand_key(&self) -> Result<BrandKey, Problem> {

@@ -267,6 +267,34 @@ async fn a_deleted_audience_is_shown_once_more_and_gone() {
 }
 
 #[tokio::test]
+async fn automations_that_name_a_deleted_audience_are_told() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    let made = create(&brand, "All", group(json!([]))).await.expect(201);
+    let other = create(&brand, "Others", group(json!([]))).await.expect(201);
+    let trigger = |audience: &Value| {
+        json!([{ "id": "start", "type": "trigger", "config": {
+        "mode": "manualAudience", "audienceId": audience } }])
+    };
+    let mut named = Vec::new();
+    for (name, audience) in [("One", &made), ("Two", &other), ("Gone", &made)] {
+        let nodes = trigger(&audience["audienceId"]);
+        let body = json!({ "name": name, "nodes": nodes, "connections": [] });
+        let automation = brand.post("/v1/automations", body).await.expect(201);
+        named.push(automation["automationId"].as_str().unwrap().to_owned());
+    }
+    let gone = format!("/v1/automations/{}", named[2]);
+    brand.delete(&gone).await.expect(200);
+    let deleted = brand.delete(&path(&made)).await.expect(200);
+    let warnings = deleted["warnings"].as_array().unwrap();
+    assert_eq!(warnings.len(), 1, "{}", deleted.text());
+    assert_eq!(warnings[0]["code"], "AUTOMATION_NAMES_AUDIENCE");
+    assert_eq!(warnings[0]["automationId"], named[0]);
+    assert!(warnings[0]["message"].as_str().unwrap().contains("`One`"));
+    server.at_rest().await;
+}
+
+#[tokio::test]
 async fn the_list_is_newest_first_and_paged() {
     let server = TestServer::start().await;
     let brand = server.brand().await;

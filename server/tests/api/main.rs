@@ -19,6 +19,7 @@ mod connections;
 mod contacts;
 mod contract;
 mod credits;
+mod dates;
 mod delivery;
 mod docs;
 mod doctor;

@@ -23,7 +23,7 @@ pub use record::{
     live_for_trigger,
 };
 pub use references::references;
-pub use using::{Bound, Used, bound_to_trigger, referencing_trigger, using};
+pub use using::{Bound, Used, bound_to_trigger, naming, referencing_trigger, using};
 pub use versions::{
     NewVersion, VersionRecord, VersionRow, graphs, version, version_named, versions,
 };

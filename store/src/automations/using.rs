@@ -16,6 +16,13 @@ statements! {
             ON l.org = a.org AND l.brand = a.brand AND l.id = a.live
         WHERE a.org = $1 AND a.brand = $2 AND a.published
         ORDER BY a.id";
+    HEAD_USES -> HeadUses = "
+        SELECT {columns}
+        FROM automations AS a
+        JOIN automation_versions AS h
+            ON h.org = a.org AND h.brand = a.brand AND h.id = a.head
+        WHERE a.org = $1 AND a.brand = $2 AND a.deleted_at IS NULL
+        ORDER BY a.id";
     OF_TRIGGER -> AutomationName = "
         SELECT {columns} FROM automations AS a
         WHERE a.org = $1 AND a.brand = $2 AND (a.trigger = $3 OR a.live_trigger = $3)
@@ -33,7 +40,7 @@ statements! {
         ORDER BY a.id";
 }
 
-/// A row that a published automation may use.
+/// A row that an automation may use.
 #[derive(Clone, Copy, Debug)]
 pub enum Used<'a> {
     Email(i64),
@@ -63,6 +70,24 @@ record! {
         automation: AutomationName = ..,
         uses: Uses = "l.uses",
     }
+}
+
+record! {
+    struct HeadUses {
+        automation: AutomationName = ..,
+        uses: Uses = "h.uses",
+    }
+}
+
+/// Automations whose newest version names a row, published or not, oldest first.
+pub async fn naming(
+    tx: &Tx,
+    brand: BrandKey,
+    used: Used<'_>,
+) -> Result<Vec<AutomationName>, DbError> {
+    let heads = tx.all(&HEAD_USES, params![brand.org, brand.brand]).await?;
+    let found = heads.into_iter().filter(|head| used.is_in(&head.uses));
+    Ok(found.map(|head| head.automation).collect())
 }
 
 /// Published automations whose live version uses a row, oldest first.

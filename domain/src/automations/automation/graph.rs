@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 
+use super::trigger_config::TriggerConfig;
 use crate::contacts::filter::{FilterGroup, FilterNode, LogicalOperator};
 
 pub const MAX_NODES: usize = 500;
@@ -169,29 +170,6 @@ impl NodeType {
             Self::Split => "split",
         }
     }
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(
-    tag = "mode",
-    rename_all = "camelCase",
-    rename_all_fields = "camelCase",
-    deny_unknown_fields
-)]
-pub enum TriggerConfig {
-    /// Each fire of the trigger starts a run.
-    Event {
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[schemars(length(max = 256))]
-        trigger_event_id: Option<String>,
-    },
-    /// Launched for an audience.
-    ManualAudience {
-        /// Who it is launched for unless the launch says so; `all` is every contact.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[schemars(length(max = 100))]
-        audience_id: Option<String>,
-    },
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

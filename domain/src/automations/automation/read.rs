@@ -5,14 +5,15 @@ use std::collections::{HashMap, HashSet};
 use super::conditions::each_field;
 use super::graph::{
     FilterConfig, Graph, MAX_SPAN_MS, Node, NodeConfig, NodeType, SendEmailConfig, Sender, Share,
-    Span, SplitConfig, TriggerConfig, WaitConfig,
+    Span, SplitConfig, WaitConfig,
 };
 use super::references::References;
+use super::trigger_config::TriggerConfig;
 use super::ways::branches;
 use crate::contacts::address::EmailAddress;
 use crate::contacts::field::CoreColumn;
 use crate::contacts::filter::{
-    Engagement as EngagementField, FilterNode, MAX_CONDITIONS, MAX_LEVELS,
+    Engagement as EngagementField, FieldRef, FilterNode, MAX_CONDITIONS, MAX_LEVELS,
 };
 use crate::contract::problem::Problem;
 use crate::designs::design::{check_line, check_title};
@@ -272,32 +273,48 @@ fn check_conditions(nodes: &[FilterNode], at: &str, level: usize, count: &mut us
 
 /// Whether each name can be one at all; whether there is such a field is asked when it is published.
 fn check_field_names(node: &Node, at: &str) -> Checked {
-    let mut wrong = None;
-    each_field(node, &mut |name| {
-        if wrong.is_none() && !is_field_name(name) {
-            wrong = Some(name.to_owned());
+    let wrong = match &node.config {
+        NodeConfig::Wait(WaitConfig::Until { until }) if !is_field_name(&until.field) => {
+            Some((format!("{at}.until.field"), until.field.as_str()))
         }
-    });
-    let Some(name) = wrong else { return Ok(()) };
-    let param = match &node.config {
-        NodeConfig::Wait(_) => format!("{at}.until.field"),
-        NodeConfig::Split(_) => format!("{at}.branches"),
-        _ => format!("{at}.filters"),
+        NodeConfig::Filter(FilterConfig::Conditions(group)) => {
+            wrong_name(&group.filters, &format!("{at}.filters"))
+        }
+        NodeConfig::Split(SplitConfig::Condition { branches, .. }) => {
+            let mut branches = branches.iter().enumerate();
+            branches.find_map(|(index, branch)| {
+                wrong_name(&branch.filters, &format!("{at}.branches[{index}].filters"))
+            })
+        }
+        _ => None,
+    };
+    let Some((param, name)) = wrong else {
+        return Ok(());
     };
     Err(Problem::invalid(param, format!("There is no field `{name}`.")).suggest(
         "Use `payload.<path>`, `contact.<column>`, `contact.customFields.<name>` or an `engagement.` field.",
     ))
 }
 
+/// The first name of these that cannot be one, and where it stands.
+fn wrong_name<'n>(nodes: &'n [FilterNode], at: &str) -> Option<(String, &'n str)> {
+    let mut nodes = nodes.iter().enumerate();
+    nodes.find_map(|(index, node)| match node {
+        FilterNode::Condition(condition) if is_field_name(&condition.field) => None,
+        FilterNode::Condition(condition) => {
+            Some((format!("{at}[{index}].field"), condition.field.as_str()))
+        }
+        FilterNode::Group(group) => wrong_name(&group.filters, &format!("{at}[{index}].filters")),
+    })
+}
+
 fn is_field_name(name: &str) -> bool {
-    let not_empty = |prefix: &str| {
-        name.strip_prefix(prefix)
-            .is_some_and(|rest| !rest.is_empty())
+    let has_rest = |rest: &str| !rest.is_empty();
+    let is_column = |column: &str| {
+        CoreColumn::parse(column).is_some() || FieldRef::custom_name(column).is_some_and(has_rest)
     };
-    let column = name.strip_prefix("contact.");
-    not_empty("payload.")
-        || not_empty("contact.customFields.")
-        || column.is_some_and(|column| CoreColumn::parse(column).is_some())
+    name.strip_prefix("payload.").is_some_and(has_rest)
+        || name.strip_prefix("contact.").is_some_and(is_column)
         || EngagementField::ALL
             .iter()
             .any(|field| field.as_str() == name)

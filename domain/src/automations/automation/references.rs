@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::graph::{Graph, NodeConfig, SendEmailConfig, TriggerConfig};
+use super::graph::{Graph, NodeConfig, SendEmailConfig};
+use super::trigger_config::TriggerConfig;
 use crate::contacts::field::{FieldType, KnownFields};
 use crate::contacts::filter::Declared;
 use crate::designs::design::{EmailStatus, EmailType, UsedTag, with_lines};

@@ -1,11 +1,12 @@
 //! How a provider's values become those of a payload and of a contact.
 
+use jiff::tz::TimeZone;
 use serde_json::{Map, Value};
 
 use super::{InboundEvent, Provider, Whereabouts};
 use crate::contacts::address::EmailAddress;
 use crate::contacts::field::MAX_TEXT;
-use crate::time;
+use crate::time::When;
 
 /// Characters of a name.
 const MAX_NAME: usize = 200;
@@ -17,8 +18,7 @@ pub(super) enum Said {
     Nothing,
     Null,
     Plain(Value),
-    /// Milliseconds.
-    Time(i64),
+    Time(When),
 }
 
 impl Said {
@@ -96,27 +96,28 @@ pub(super) fn flag(value: Option<&Value>) -> Said {
 
 /// Unix milliseconds.
 pub(super) fn at_ms(value: Option<&Value>) -> Said {
-    Said::of(value, |value| value.as_i64().map(Said::Time))
+    Said::of(value, |value| {
+        value.as_i64().map(When::Instant).map(Said::Time)
+    })
 }
 
 /// Unix seconds.
 pub(super) fn at_seconds(value: Option<&Value>) -> Said {
     Said::of(value, |value| {
-        value.as_i64()?.checked_mul(1000).map(Said::Time)
+        let ms = value.as_i64()?.checked_mul(1000);
+        ms.map(When::Instant).map(Said::Time)
     })
 }
 
-/// An ISO time; one without an offset is in UTC.
+/// An ISO time or date; without an offset it is meant where the brand is.
 pub(super) fn at_iso(value: Option<&Value>) -> Said {
     Said::of(value, |value| value.as_str().and_then(iso).map(Said::Time))
 }
 
-pub(super) fn iso(text: &str) -> Option<i64> {
+pub(super) fn iso(text: &str) -> Option<When> {
     let text = text.trim();
-    time::parse_iso(text)
-        .or_else(|| time::parse_iso(&format!("{text}Z")))
-        // As PostgreSQL writes an offset of whole hours.
-        .or_else(|| time::parse_iso(&format!("{text}:00")))
+    // As PostgreSQL writes an offset of whole hours.
+    When::parse(text).or_else(|| When::parse(&format!("{text}:00")))
 }
 
 /// What a list holds, joined with commas.
@@ -177,10 +178,10 @@ impl Draft {
         )
     }
 
-    /// When it happened.
+    /// When it happened. That orders events and is no date of anybody: without an offset it is UTC.
     pub fn at(&mut self, said: &Said) -> &mut Self {
-        if let Said::Time(ms) = said {
-            self.0.occurred_at = *ms;
+        if let Said::Time(when) = said {
+            self.0.occurred_at = when.start(&TimeZone::UTC);
         }
         self
     }
@@ -196,7 +197,7 @@ impl Draft {
         let value = match said {
             Said::Nothing | Said::Null => return self,
             Said::Plain(value) => value.clone(),
-            Said::Time(ms) => Value::String(time::format(*ms)),
+            Said::Time(when) => Value::String(when.to_iso()),
         };
         self.0.payload.insert(key.to_owned(), value);
         self
@@ -208,7 +209,7 @@ impl Draft {
             Said::Nothing => return self,
             Said::Null => Value::Null,
             Said::Plain(value) => value.clone(),
-            Said::Time(ms) => Value::from(ms.div_euclid(1000)),
+            Said::Time(when) => when.to_json(),
         };
         let name = self.field_name(name);
         self.0.fields.insert(name, value);

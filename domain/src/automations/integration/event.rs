@@ -32,7 +32,8 @@ pub struct InboundEvent {
     pub ids: Vec<String>,
     /// Flat; `email` joins it once it is known.
     pub payload: Map<String, Value>,
-    /// By the full name of the field; a date is a number of Unix seconds, `null` clears.
+    /// By the full name of the field; a date is a number of Unix seconds, or a text where it is meant in the brand's time
+    /// zone; `null` clears.
     pub fields: Map<String, Value>,
     pub email: Whereabouts,
     /// Nothing of the provider's test mode.

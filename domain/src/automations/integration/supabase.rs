@@ -7,6 +7,7 @@ use super::draft::{Draft, Said, address, cleaned, flag, iso, number, text, word 
 use super::event::{body_id, field_type};
 use super::{Arrival, EventContract, InboundEvent, Provider, Settings};
 use crate::contacts::field::{FieldName, FieldType};
+use crate::time::When;
 
 const ROW: &[Key] = &[
     EMAIL,
@@ -77,7 +78,7 @@ pub(super) fn read(
         draft.key("changedColumns", &changed(row, old.unwrap_or(&empty)));
     }
     if is_deleted {
-        draft.deleted(&Said::Time(arrival.now));
+        draft.deleted(&Said::Time(When::Instant(arrival.now)));
     }
     Some(draft.done())
 }

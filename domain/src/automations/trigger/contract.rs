@@ -8,11 +8,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::depth::is_too_deep;
-use crate::contacts::field::{FieldType, FieldValue};
+use crate::contacts::field::FieldType;
 use crate::contract::catalog::Code;
 use crate::contract::ids;
 use crate::contract::problem::Problem;
 use crate::designs::merge::is_reserved;
+use crate::time::When;
 
 /// The `provider` of triggers that callers make.
 pub const SERVICE_API: &str = "service_api";
@@ -83,7 +84,7 @@ impl PayloadType {
             Self::Number => value.is_number(),
             Self::Integer => value.as_f64().is_some_and(|number| number.fract() == 0.0),
             Self::Boolean => value.is_boolean(),
-            Self::Date => matches!(FieldValue::read(value, FieldType::Date, ""), Ok(Some(_))),
+            Self::Date => When::of_json(value).is_some(),
             Self::Object => value.is_object(),
             Self::Array => value.is_array(),
         }
@@ -159,6 +160,13 @@ impl Contract {
 
     pub fn field(&self, key: &str) -> Option<&PayloadField> {
         self.fields.iter().find(|field| field.key == key)
+    }
+
+    /// The keys that hold dates: only here does anybody say so.
+    pub fn date_keys(&self) -> impl Iterator<Item = &str> {
+        let dates = self.fields.iter();
+        let dates = dates.filter(|field| field.kind == PayloadType::Date);
+        dates.map(|field| field.key.as_str())
     }
 
     pub fn declares(&self, key: &str) -> bool {

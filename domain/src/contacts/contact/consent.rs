@@ -1,9 +1,10 @@
+use jiff::tz::TimeZone;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::contacts::field::check_text;
 use crate::contract::problem::Problem;
-use crate::time;
+use crate::time::{self, When};
 
 /// A date without a time zone may be a day ahead of UTC; what is later than that is no record of the past.
 const AHEAD_MS: i64 = 24 * 60 * 60 * 1000;
@@ -32,7 +33,7 @@ pub struct ConsentInput {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Consent {
     pub source: String,
-    pub captured_at: i64,
+    pub captured_at: When,
     pub policy_version: Option<String>,
     pub evidence: Option<String>,
 }
@@ -48,12 +49,12 @@ impl ConsentInput {
         let captured_at = self
             .captured_at
             .as_deref()
-            .and_then(time::parse_iso)
+            .and_then(When::parse)
             .ok_or_else(|| {
                 let message = "`capturedAt` says when consent was given, as an ISO 8601 time.";
                 Problem::invalid("consent.capturedAt", message)
             })?;
-        if captured_at > now.saturating_add(AHEAD_MS) {
+        if captured_at.start(&TimeZone::UTC) > now.saturating_add(AHEAD_MS) {
             return Err(Problem::invalid(
                 "consent.capturedAt",
                 "`capturedAt` is in the future.",
@@ -71,14 +72,17 @@ impl ConsentInput {
     }
 }
 
-impl From<Consent> for ConsentInput {
-    fn from(consent: Consent) -> Self {
-        Self {
-            source: Some(consent.source),
-            captured_at: Some(time::format(consent.captured_at)),
-            policy_version: consent.policy_version,
-            evidence: consent.evidence,
-        }
+impl Consent {
+    /// As it is shown and kept, and when it was given, where the brand is.
+    pub fn recorded(&self, zone: &TimeZone) -> (ConsentInput, i64) {
+        let captured_at = self.captured_at.start(zone);
+        let shown = ConsentInput {
+            source: Some(self.source.clone()),
+            captured_at: Some(time::format(captured_at)),
+            policy_version: self.policy_version.clone(),
+            evidence: self.evidence.clone(),
+        };
+        (shown, captured_at)
     }
 }
 
@@ -101,9 +105,9 @@ mod tests {
         let consent = given("form", "2023-11-14T22:13:20Z").check(NOW).unwrap();
         assert_eq!(
             (consent.source.as_str(), consent.captured_at),
-            ("form", NOW)
+            ("form", When::Instant(NOW))
         );
-        let shown = ConsentInput::from(consent);
+        let (shown, _) = consent.recorded(&TimeZone::UTC);
         assert_eq!(
             shown.captured_at.as_deref(),
             Some("2023-11-14T22:13:20.000Z")

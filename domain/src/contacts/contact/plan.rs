@@ -1,5 +1,6 @@
 use std::collections::HashMap;
 
+use jiff::tz::TimeZone;
 use serde_json::Value;
 
 use super::ContactWrite;
@@ -18,16 +19,17 @@ pub struct FieldPlan {
 }
 
 impl FieldPlan {
-    /// A new field takes the type of the first value seen. A row that is refused creates nothing.
+    /// A new field takes the type of the first value seen. A row that is refused creates nothing. `zone` is the brand's.
     pub fn make<'a>(
         known: &KnownFields,
         room: FieldRoom,
+        zone: &TimeZone,
         writes: impl IntoIterator<Item = &'a ContactWrite>,
     ) -> Self {
         let mut plan = Self::default();
         let mut planned = HashMap::new();
         for write in writes {
-            let row = plan_row(known, &planned, room, write).map(|(values, created)| {
+            let row = plan_row(known, &planned, room, zone, write).map(|(values, created)| {
                 for (name, kind) in created {
                     planned.insert(name.clone(), kind);
                     plan.new_fields.push((name, kind));
@@ -54,6 +56,7 @@ fn plan_row(
     known: &KnownFields,
     planned: &HashMap<FieldName, FieldType>,
     room: FieldRoom,
+    zone: &TimeZone,
     write: &ContactWrite,
 ) -> Result<(CustomValues, Created), Problem> {
     let mut values = Vec::with_capacity(write.custom.len());
@@ -76,7 +79,7 @@ fn plan_row(
             }
         };
         // The path is spelled only when something is wrong: this runs for every value of a batch.
-        let value = FieldValue::read(value, kind, name.as_str())
+        let value = FieldValue::read(value, kind, zone, name.as_str())
             .map_err(|problem| problem.param(format!("customFields.{name}")))?;
         values.push((name.clone(), value));
     }
@@ -144,7 +147,7 @@ mod tests {
 
     fn plan(rows: &[Value]) -> Planned<String> {
         let writes: Vec<_> = rows.iter().cloned().map(write).collect();
-        let plan = FieldPlan::make(&known(), room(9), &writes);
+        let plan = FieldPlan::make(&known(), room(9), &TimeZone::UTC, &writes);
         let fields = plan
             .new_fields
             .into_iter()
@@ -195,7 +198,12 @@ mod tests {
 
     #[test]
     fn a_mismatch_names_the_field() {
-        let plan = FieldPlan::make(&known(), room(9), &[write(json!({"age": true}))]);
+        let plan = FieldPlan::make(
+            &known(),
+            room(9),
+            &TimeZone::UTC,
+            &[write(json!({"age": true}))],
+        );
         let problem = plan.rows[0].as_ref().unwrap_err();
         assert_eq!(problem.param.as_deref(), Some("customFields.age"));
     }
@@ -207,7 +215,7 @@ mod tests {
             json!({"b": 1, "c": 1}),
             json!({"b": 1, "a": 2, "age": 3}),
         ];
-        let plan = FieldPlan::make(&known(), room(2), &rows.map(write));
+        let plan = FieldPlan::make(&known(), room(2), &TimeZone::UTC, &rows.map(write));
         let names: Vec<&str> = plan
             .new_fields
             .iter()

@@ -1,15 +1,16 @@
+use jiff::tz::TimeZone;
 use serde_json::{Number, Value};
 
 use super::FieldType;
 use crate::contract::catalog::Code;
 use crate::contract::problem::Problem;
-use crate::time;
+use crate::time::{self, When};
 
 /// Characters of a text value.
 pub const MAX_TEXT: usize = 10_000;
 /// 0001-01-01T00:00:00Z and 9999-12-31T23:59:59Z in Unix seconds.
-pub const MIN_DATE: i64 = -62_135_596_800;
-pub const MAX_DATE: i64 = 253_402_300_799;
+pub const MIN_DATE: i64 = time::MIN_MS / 1000;
+pub const MAX_DATE: i64 = time::MAX_MS / 1000;
 
 /// A value as stored on a contact. A date is a number of Unix seconds.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,8 +33,14 @@ impl FieldType {
 }
 
 impl FieldValue {
-    /// A caller's value for a field of this type; `None` is `null`, which clears the field.
-    pub fn read(value: &Value, kind: FieldType, param: &str) -> Result<Option<Self>, Problem> {
+    /// A caller's value for a field of this type; `None` is `null`, which clears the field. `zone` is the brand's: it
+    /// says when a day begins.
+    pub fn read(
+        value: &Value,
+        kind: FieldType,
+        zone: &TimeZone,
+        param: &str,
+    ) -> Result<Option<Self>, Problem> {
         let read = match (value, kind) {
             (Value::Null, _) => return Ok(None),
             (Value::Array(_) | Value::Object(_), _) => {
@@ -41,8 +48,8 @@ impl FieldValue {
                 return Err(Problem::invalid(param, message));
             }
             (Value::String(text), FieldType::String) => Some(Self::Text(check_text(text, param)?)),
-            (Value::String(text), FieldType::Date) => time::parse_iso(text)
-                .map(|ms| date_value(ms as f64 / 1000.0, param))
+            (Value::String(text), FieldType::Date) => When::parse(text.trim())
+                .map(|when| date_value(when.start(zone) as f64 / 1000.0, param))
                 .transpose()?,
             (Value::Number(number), FieldType::Number) => number.as_f64().map(Self::Number),
             (Value::Number(number), FieldType::Date) => number
@@ -118,7 +125,7 @@ fn mismatch(kind: FieldType, param: &str) -> Problem {
         ),
         FieldType::Date => (
             "The field holds a date.",
-            "Send Unix seconds or an ISO 8601 text such as `2026-01-31T09:00:00Z`.",
+            "Send Unix seconds or an ISO 8601 text such as `2026-01-31` or `2026-01-31T09:00:00Z`.",
         ),
     };
     Problem::new(Code::FieldTypeMismatch, message)
@@ -179,7 +186,7 @@ mod tests {
         ];
         for (value, kind, stored) in cases {
             assert_eq!(
-                FieldValue::read(&value, kind, "p").unwrap(),
+                FieldValue::read(&value, kind, &TimeZone::UTC, "p").unwrap(),
                 stored,
                 "{value} as {kind:?}"
             );
@@ -208,7 +215,8 @@ mod tests {
             (json!(long), FieldType::String, Code::InvalidRequest),
         ];
         for (value, kind, code) in cases {
-            let problem = FieldValue::read(&value, kind, "customFields.x").unwrap_err();
+            let problem = FieldValue::read(&value, kind, &TimeZone::UTC, "customFields.x");
+            let problem = problem.unwrap_err();
             assert_eq!(problem.code, code, "{kind:?}: {}", problem.message);
             assert_eq!(problem.param.as_deref(), Some("customFields.x"));
         }

@@ -53,13 +53,17 @@ pub enum FieldRef {
 }
 
 impl FieldRef {
+    /// A custom field has its bare name too, as long as no column has it.
     pub fn find(name: &str, known: &KnownFields) -> Option<Self> {
-        if let Some(custom) = name.strip_prefix(CUSTOM) {
-            let field = known.get(custom)?;
-            return Some(Self::Custom {
+        let custom = |name: &str| {
+            let field = known.get(name)?;
+            Some(Self::Custom {
                 number: field.number,
                 field_type: field.field_type,
-            });
+            })
+        };
+        if let Some(name) = name.strip_prefix(CUSTOM) {
+            return custom(name);
         }
         let engagement = || {
             Engagement::ALL
@@ -69,6 +73,15 @@ impl FieldRef {
         CoreColumn::parse(name)
             .map(Self::Core)
             .or_else(|| engagement().map(Self::Engagement))
+            .or_else(|| custom(name))
+    }
+
+    /// The custom field that a name may mean, whether or not there is one.
+    pub fn custom_name(name: &str) -> Option<&str> {
+        name.strip_prefix(CUSTOM).or_else(|| {
+            let is_other = CoreColumn::parse(name).is_some() || name.contains('.');
+            (!is_other).then_some(name)
+        })
     }
 
     /// Like [`FieldRef::find`]; an unknown name is refused with the nearest known one.
@@ -104,16 +117,19 @@ impl FieldRef {
 }
 
 fn suggestion(name: &str, known: &KnownFields) -> Option<String> {
-    if known.get(name).is_some() {
-        return Some(format!("{CUSTOM}{name}"));
-    }
     let custom: Vec<String> = known
         .names()
         .map(|name| format!("{CUSTOM}{name}"))
         .collect();
     let fixed = CoreColumn::ALL.iter().map(|column| column.as_str());
     let fixed = fixed.chain(Engagement::ALL.iter().map(|field| field.as_str()));
-    nearest(name, fixed.chain(custom.iter().map(String::as_str))).map(ToOwned::to_owned)
+    let full = fixed.chain(custom.iter().map(String::as_str));
+    let near = nearest(name, full.chain(known.names()))?;
+    // The full name is shown: it is right wherever fields are named.
+    Some(match known.get(near) {
+        Some(_) => format!("{CUSTOM}{near}"),
+        None => near.to_owned(),
+    })
 }
 
 #[cfg(test)]
@@ -129,7 +145,7 @@ mod tests {
         .into_iter()
         .collect();
         let cases = [
-            ("plan", "`customFields.plan`"),
+            ("plna", "`customFields.plan`"),
             ("customFields.plna", "`customFields.plan`"),
             (
                 "customFields.favourite_colour",
@@ -145,13 +161,13 @@ mod tests {
             let suggestion = problem.suggestion.unwrap();
             assert!(suggestion.contains(near), "{name}: {suggestion}");
         }
-        let plan = FieldRef::read("customFields.plan", &known, "sort").unwrap();
-        assert_eq!(
-            plan,
-            FieldRef::Custom {
+        for name in ["customFields.plan", "plan"] {
+            let plan = FieldRef::read(name, &known, "sort").unwrap();
+            let expected = FieldRef::Custom {
                 number: 1,
-                field_type: FieldType::String
-            }
-        );
+                field_type: FieldType::String,
+            };
+            assert_eq!(plan, expected);
+        }
     }
 }

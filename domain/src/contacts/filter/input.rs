@@ -5,6 +5,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
+use super::field_ref::FieldRef;
 use super::limits::MAX_LEVELS;
 use super::nearest::nearest;
 use super::operator::Operator;
@@ -37,7 +38,7 @@ pub enum FilterNode {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct FilterCondition {
     /// A core column, `customFields.<name>` or an `engagement.` field. In the graph of an automation: `payload.<path>`,
-    /// `contact.<column>`, `contact.customFields.<name>` or an `engagement.` field.
+    /// `contact.<column>`, `contact.customFields.<name>` or an `engagement.` field. `customFields.` may be left out.
     pub field: String,
     #[schemars(with = "Operator")]
     pub operator: String,
@@ -67,11 +68,13 @@ impl FilterGroup {
         serde_json::from_str(json).ok()
     }
 
-    /// Whether a condition at any depth looks at this field.
-    pub fn names(&self, field: &str) -> bool {
+    /// Whether a condition at any depth looks at the custom field of this name.
+    pub fn names_custom(&self, name: &str) -> bool {
         self.filters.iter().any(|node| match node {
-            FilterNode::Condition(condition) => condition.field == field,
-            FilterNode::Group(group) => group.names(field),
+            FilterNode::Condition(condition) => {
+                FieldRef::custom_name(&condition.field) == Some(name)
+            }
+            FilterNode::Group(group) => group.names_custom(name),
         })
     }
 

@@ -27,7 +27,7 @@ mod resolve;
 
 pub use ast::{Comparison, Filter, ResolvedFilter, Test};
 pub use check::{check, check_list};
-pub use date::{Ago, DateTest, Unit, When};
+pub use date::{Ago, DateTest, Unit};
 pub use field_ref::{Engagement, FieldRef};
 pub use fields::{Field, Fields};
 pub use graph_field::{Contract, GraphField, GraphFields};

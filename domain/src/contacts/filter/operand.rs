@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::ast::{Comparison, Test};
-use super::date::{Ago, DateTest, Unit, When};
+use super::date::{Ago, DateTest, Unit};
 use super::fields::Field;
 use super::limits::MAX_LIST;
 use super::operator::Operator;
@@ -12,6 +12,7 @@ use crate::contacts::address::{EmailAddress, stored_part};
 use crate::contacts::contact::fold;
 use crate::contacts::field::{CoreColumn, FieldType, FieldValue, check_text};
 use crate::contract::problem::Problem;
+use crate::time::When;
 
 const VALIDATION_STATUSES: [&str; 4] = ["valid", "risky", "invalid", "unknown"];
 /// A century, which keeps the arithmetic far from any overflow.
@@ -25,7 +26,8 @@ pub(super) fn read(
     at: &str,
 ) -> Result<Test, Problem> {
     if operator.is_unary() {
-        if value.is_some() {
+        // A form that has nothing to fill in sends an empty text.
+        if value.is_some_and(|value| value != "") {
             let message = format!("`{}` takes no value.", operator.as_str());
             return Err(Problem::invalid(at, message).suggest("Leave `value` out."));
         }
@@ -42,9 +44,7 @@ pub(super) fn read(
         FieldType::Number => number(operator, value, at).map(Test::Fixed),
         FieldType::String => text(field.column(), operator, value, at).map(Test::Fixed),
         FieldType::Boolean => {
-            let flag = value.as_bool().ok_or_else(|| {
-                Problem::invalid(at, "The value is `true` or `false`, without quotes.")
-            })?;
+            let flag = flag(value, at)?;
             Ok(Test::Fixed(Comparison::OneOf(vec![FieldValue::Bool(flag)])))
         }
     }
@@ -164,10 +164,29 @@ fn number(operator: Operator, value: &Value, at: &str) -> Result<Comparison, Pro
     })
 }
 
+/// Also one that is written as text: forms and files have nothing else.
 fn any_number(value: &Value, at: &str) -> Result<f64, Problem> {
-    value
-        .as_f64()
-        .ok_or_else(|| Problem::invalid(at, "The value is a number, without quotes."))
+    let number = match value {
+        Value::String(text) => number_in(text),
+        value => value.as_f64(),
+    };
+    number.ok_or_else(|| Problem::invalid(at, "The value is a number."))
+}
+
+fn number_in(text: &str) -> Option<f64> {
+    text.trim().parse().ok().filter(|n: &f64| n.is_finite())
+}
+
+fn flag(value: &Value, at: &str) -> Result<bool, Problem> {
+    let flag = match value {
+        Value::String(text) => match text.trim().to_ascii_lowercase().as_str() {
+            "true" => Some(true),
+            "false" => Some(false),
+            _ => None,
+        },
+        value => value.as_bool(),
+    };
+    flag.ok_or_else(|| Problem::invalid(at, "The value is `true` or `false`."))
 }
 
 fn date(operator: Operator, value: &Value, at: &str) -> Result<DateTest, Problem> {
@@ -187,12 +206,8 @@ fn date(operator: Operator, value: &Value, at: &str) -> Result<DateTest, Problem
 }
 
 fn when(value: &Value, at: &str) -> Result<When, Problem> {
-    let read = match value {
-        Value::String(text) => When::parse(text),
-        Value::Number(number) => number.as_f64().and_then(When::from_seconds),
-        _ => None,
-    };
-    read.ok_or_else(|| {
+    let seconds = || When::from_seconds(number_in(value.as_str()?)?);
+    When::of_json(value).or_else(seconds).ok_or_else(|| {
         let message = "The value is a date or time (ISO 8601) or a number of Unix seconds.";
         Problem::invalid(at, message).suggest("For example `2026-01-31T09:00:00Z` or `2026-01-31`.")
     })
@@ -208,7 +223,10 @@ fn ago(value: &Value, at: &str) -> Result<Ago, Problem> {
         let problem = Problem::invalid(at, "The value is `{ amount, unit }`.");
         problem.suggest("For example `{ \"amount\": 7, \"unit\": \"days\" }`.")
     })?;
-    let amount = object.get("amount").and_then(Value::as_i64);
+    let amount = object.get("amount").and_then(|amount| match amount {
+        Value::String(text) => text.trim().parse().ok(),
+        amount => amount.as_i64(),
+    });
     let amount = amount
         .filter(|amount| (1..=MAX_AGO).contains(amount))
         .ok_or_else(|| {

@@ -3,10 +3,10 @@
 use jiff::tz::TimeZone;
 use serde_json::{Map, Value};
 
-use super::date::When;
 use super::input::FilterCondition;
 use super::operator::Operator;
 use crate::contacts::field::{FieldType, FieldValue};
+use crate::time::When;
 
 /// A key that the contract of a trigger declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,14 +48,8 @@ impl PayloadPath {
     }
 }
 
-/// An ISO text or a number of Unix seconds.
 fn read_date(value: &Value, zone: &TimeZone) -> Option<i64> {
-    let when = match value {
-        Value::String(text) => When::parse(text.trim()),
-        Value::Number(number) => number.as_f64().and_then(When::from_seconds),
-        _ => None,
-    };
-    when.map(|when| when.start(zone))
+    When::of_json(value).map(|when| when.start(zone))
 }
 
 /// A key may hold dots itself, so the whole path is tried first.

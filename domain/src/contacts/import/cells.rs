@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::contacts::field::{FieldName, FieldType, FieldValue};
 use crate::contract::catalog::Code;
 use crate::contract::problem::{Problem, excerpt};
-use crate::time;
+use crate::time::When;
 
 /// Characters of a header or a cell that a message shows.
 pub(super) const SHOWN: usize = 100;
@@ -18,9 +18,10 @@ pub(super) fn cell_value(cell: &str, kind: FieldType, name: &FieldName) -> Resul
         FieldType::String => Some(Value::from(cell)),
         FieldType::Number => number().map(|n| FieldValue::Number(n).to_json()),
         FieldType::Boolean => flag(trimmed).map(Value::from),
+        // A day stays text until it is written: only then is it known where the brand is.
         FieldType::Date => number()
-            .or_else(|| time::parse_iso(trimmed).map(|ms| ms as f64 / 1000.0))
-            .map(|seconds| FieldValue::Number(seconds.floor()).to_json()),
+            .map(|seconds| FieldValue::Number(seconds.floor()).to_json())
+            .or_else(|| When::parse(trimmed).map(When::to_json)),
     };
     value.ok_or_else(|| {
         let message = format!(

@@ -32,4 +32,4 @@ pub use reserved::{
 pub use tag::{Decode, FALLBACK_MAX, NAME_MAX, Tag, Tags, as_is, encoded_tags, tags};
 pub use template::{Link, NAMES_MAX, Name, Quotes, Template};
 pub use url_position::UrlPosition;
-pub use value::Value;
+pub use value::{Value, show_dates};

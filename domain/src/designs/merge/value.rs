@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
-use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use serde_json::Map;
+
+use crate::time::{MAX_MS, MIN_MS, When, day_at};
 
 /// A value of a payload, a contact or a brand. Objects and lists have no text of their own: look-up
 /// answers `None` for them.
@@ -66,9 +68,28 @@ impl<'v> Value<'v> {
     }
 }
 
+/// Writes those values of a payload that are dates as readers see them. In JSON a date is a text or a number: only the
+/// contract of the payload's trigger says which keys hold one. What is none stays as it is.
+pub fn show_dates<'k>(
+    payload: &mut Map<String, serde_json::Value>,
+    keys: impl IntoIterator<Item = &'k str>,
+    zone: &TimeZone,
+) {
+    for key in keys {
+        let Some(value) = payload.get_mut(key) else {
+            continue;
+        };
+        let seconds = When::of_json(value).map(|when| when.start(zone).div_euclid(1000));
+        if let Some(shown) = seconds.and_then(|seconds| show_date(seconds, zone)) {
+            *value = serde_json::Value::String(shown);
+        }
+    }
+}
+
 /// The month in letters: nobody has to know which of two numbers is the day.
 fn show_date(seconds: i64, zone: &TimeZone) -> Option<String> {
-    let date = zone.to_datetime(Timestamp::from_second(seconds).ok()?);
+    let ms = seconds.checked_mul(1000);
+    let date = day_at(ms.filter(|ms| (MIN_MS..=MAX_MS).contains(ms))?, zone);
     let month = MONTHS[date.month() as usize - 1];
     Some(format!("{} {month} {}", date.day(), date.year()))
 }

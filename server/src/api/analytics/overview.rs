@@ -8,7 +8,7 @@ use postrider_domain::contract::problem::Problem;
 use postrider_domain::sending::event_feed::Range;
 use postrider_domain::sending::send::Tally;
 use postrider_domain::tenant::BrandKey;
-use postrider_domain::time::{self, parse_zone};
+use postrider_domain::time;
 use postrider_store::analytics::{self, Of};
 use postrider_store::db::Tx;
 use postrider_store::sends::{self, Mail, SendRecord};
@@ -82,8 +82,7 @@ pub async fn overview(tx: Tx, cx: Cx, query: Arc<OverviewQuery>) -> ApiResult<Re
     let granularity = query.granularity.unwrap_or(Granularity::Day);
     let range = range(&query, granularity, cx.now())?;
     let wanted = wanted(&tx, brand.key, &query).await?;
-    let zone = parse_zone(&brand.time_zone)
-        .ok_or_else(|| Problem::new(Code::InternalError, "The brand's time zone is unknown."))?;
+    let zone = cx.zone()?;
     let (hours, mut providers) = match wanted {
         OverviewSubject::Sums(of) => (
             analytics::by_hour(&tx, brand.key, range, of).await?,

@@ -53,12 +53,12 @@ pub struct Prepared {
 }
 
 pub async fn prepare(cx: Cx, body: Arc<LaunchBody>) -> ApiResult<Prepared> {
-    let scheduled_at = body.scheduled_at.as_deref();
+    let (scheduled_at, zone) = (body.scheduled_at.as_deref(), cx.zone()?);
     let launch = Launch {
         automation_id: cx.path("automationId").to_owned(),
         audience_id: body.audience_id.clone(),
         scheduled_at: scheduled_at
-            .map(|text| future(text, cx.now()))
+            .map(|text| future(text, &zone, cx.now()))
             .transpose()?,
         dry_run: body.dry_run == Some(true),
     };

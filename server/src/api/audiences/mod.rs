@@ -11,6 +11,7 @@ use postrider_engine::audiences::{
     self, AudienceUpdate, CountedFilter, GivenAudience, not_found, stored_filter,
 };
 use postrider_store::audiences::{self as rows, AudienceRecord};
+use postrider_store::automations::AutomationName;
 use postrider_store::db::Tx;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -168,14 +169,41 @@ pub struct Deleted {
     #[serde(flatten)]
     audience: Audience,
     deleted: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(default)]
+    warnings: Vec<AudienceWarning>,
+}
+
+/// An automation whose trigger node still names the audience.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct AudienceWarning {
+    /// `AUTOMATION_NAMES_AUDIENCE`
+    code: &'static str,
+    automation_id: String,
+    message: String,
+}
+
+impl From<AutomationName> for AudienceWarning {
+    fn from(automation: AutomationName) -> Self {
+        Self {
+            code: "AUTOMATION_NAMES_AUDIENCE",
+            message: format!(
+                "The trigger node of the automation `{}` still names this audience: a launch has to name another one.",
+                automation.name
+            ),
+            automation_id: automation.public_id,
+        }
+    }
 }
 
 pub async fn delete(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<Deleted>> {
     let (brand, id) = (cx.brand_key()?, cx.path("audienceId"));
-    let record = audiences::delete(&tx, brand, id).await?;
+    let gone = audiences::delete(&tx, brand, id).await?;
     Ok(Reply::ok(Deleted {
-        audience: show(record)?,
+        audience: show(gone.record)?,
         deleted: true,
+        warnings: gone.named_by.into_iter().map(Into::into).collect(),
     }))
 }
 

@@ -36,6 +36,7 @@ impl From<Previewed> for Preview {
         let Previewed {
             graph,
             blockers,
+            warnings,
             issues,
         } = previewed;
         let count = |kind| {
@@ -45,7 +46,7 @@ impl From<Previewed> for Preview {
         Self {
             valid: blockers.is_empty() && issues.is_empty(),
             blockers: blockers::shown(blockers),
-            warnings: blockers::shown(blockers::warnings(&graph)),
+            warnings: blockers::shown(warnings),
             issues: issues::shown(issues),
             node_counts: NodeCounts {
                 trigger: count(NodeType::Trigger),

@@ -1,7 +1,7 @@
 //! An automation as the API shows it.
 
 use postrider_domain::automations::automation::{
-    AutomationKind, Connection, Graph, Node, Severity, Uses,
+    AutomationKind, Connection, Graph, Node, Notice, Severity, Uses,
 };
 use postrider_domain::automations::trigger::PayloadField;
 use postrider_domain::contacts::field::KnownFields;
@@ -121,6 +121,20 @@ impl Automation {
             connections: None,
             versions: None,
         }
+    }
+
+    /// With what was found when a version was published.
+    #[must_use]
+    pub fn with_notices(mut self, version: &str, notices: Vec<Notice>) -> Self {
+        let warning = |notice: Notice| AutomationWarning {
+            automation_version_id: version.to_owned(),
+            node_id: notice.node_id,
+            severity: notice.severity,
+            message: notice.message,
+        };
+        self.warnings.extend(notices.into_iter().map(warning));
+        self.warnings.truncate(MAX_WARNINGS);
+        self
     }
 
     /// With the graph as it is stored.

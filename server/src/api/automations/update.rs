@@ -68,7 +68,10 @@ pub async fn update(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> ApiResult<Reply<
         let previewed = preview_change(&tx, &context, id, update).await?;
         return Ok(Reply::ok(Written::Preview(previewed.into())));
     }
-    let changed = updating::update(&tx, &context, id, update).await?;
-    let shown = show(&tx, &cx, &changed).await?;
+    let updated = updating::update(&tx, &context, id, update).await?;
+    let mut shown = show(&tx, &cx, &updated.automation).await?;
+    if let Some((version, notices)) = updated.warnings {
+        shown = shown.with_notices(&version, notices);
+    }
     Ok(Reply::ok(Written::Automation(Box::new(shown))))
 }

@@ -44,6 +44,23 @@ pub struct Brand {
     updated_at: String,
 }
 
+#[derive(Serialize, JsonSchema)]
+pub struct UpdatedBrand {
+    #[serde(flatten)]
+    brand: Brand,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(default)]
+    warnings: Vec<BrandWarning>,
+}
+
+/// What a change means that the caller may not have thought of.
+#[derive(Serialize, JsonSchema)]
+struct BrandWarning {
+    /// `TIME_ZONE_CHANGED`
+    code: &'static str,
+    message: String,
+}
+
 fn show(record: BrandRecord) -> Brand {
     Brand {
         brand_id: record.public_id,
@@ -70,7 +87,7 @@ pub async fn get(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<Brand>> {
     Ok(Reply::ok(show(record)))
 }
 
-pub async fn update(tx: Tx, cx: Cx, body: Arc<BrandUpdate>) -> ApiResult<Reply<Brand>> {
+pub async fn update(tx: Tx, cx: Cx, body: Arc<BrandUpdate>) -> ApiResult<Reply<UpdatedBrand>> {
     if body.website_url.is_some() {
         return Err(
             Problem::new(Code::NotImplemented, "Websites cannot be read yet.")
@@ -82,7 +99,23 @@ pub async fn update(tx: Tx, cx: Cx, body: Arc<BrandUpdate>) -> ApiResult<Reply<B
     let record = accounts::brands::update(&tx, cx.brand_key()?, &body, cx.now())
         .await?
         .ok_or_else(not_found)?;
-    Ok(Reply::ok(show(record)))
+    let before = &cx.brand()?.time_zone;
+    let moved = (record.time_zone != *before).then(|| zone_changed(before, &record.time_zone));
+    Ok(Reply::ok(UpdatedBrand {
+        warnings: moved.into_iter().collect(),
+        brand: show(record),
+    }))
+}
+
+/// Dates are kept as moments, and a day began at another one before.
+fn zone_changed(before: &str, now: &str) -> BrandWarning {
+    BrandWarning {
+        code: "TIME_ZONE_CHANGED",
+        message: format!(
+            "From now on a date is a day in `{now}`. Dates that were stored before are moments and were not changed: one \
+             that began a day in `{before}` may now fall on the day before or after. Write such dates again to keep the day."
+        ),
+    }
 }
 
 /// `GET /v1/brands`: the organization's, newest first.

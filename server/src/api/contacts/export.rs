@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use jiff::tz::TimeZone;
 use postrider_domain::contacts::field::FieldType;
 use postrider_domain::contract::cursor::Position;
 use postrider_domain::contract::problem::Problem;
@@ -61,6 +62,8 @@ pub struct ExportQuery {
 pub struct Export {
     brand: BrandKey,
     query: ContactQuery,
+    /// The brand's.
+    zone: TimeZone,
     /// Number and type of each field.
     fields: Vec<(String, FieldType)>,
 }
@@ -92,6 +95,7 @@ pub async fn open_export(tx: Tx, cx: Cx, query: Arc<ExportQuery>) -> ApiResult<O
                 limit: PAGE,
                 bytes: PART.bytes,
             },
+            zone: cx.zone()?,
             fields: known
                 .iter()
                 .map(|(_, field)| (field.number.to_string(), field.field_type))
@@ -107,7 +111,7 @@ pub async fn more_contacts(tx: Tx, export: Arc<Export>, after: Option<i64>) -> A
     loop {
         let page = contacts::page(&tx, export.brand, &query).await?;
         for (record, _) in &page.rows {
-            write(&mut rows, record, &export.fields)?;
+            write(&mut rows, record, &export)?;
             if rows.fills(&PART) {
                 return Ok(rows.into_part(Some(record.id)));
             }
@@ -122,11 +126,7 @@ pub async fn more_contacts(tx: Tx, export: Arc<Export>, after: Option<i64>) -> A
     }
 }
 
-fn write(
-    rows: &mut CsvRows,
-    record: &ContactRecord,
-    fields: &[(String, FieldType)],
-) -> Result<(), Problem> {
+fn write(rows: &mut CsvRows, record: &ContactRecord, export: &Export) -> Result<(), Problem> {
     rows.guarded(&record.email);
     rows.guarded(record.first_name.as_deref().unwrap_or_default());
     rows.guarded(record.last_name.as_deref().unwrap_or_default());
@@ -137,12 +137,12 @@ fn write(
     rows.text(time::format(record.created_at));
     rows.text(time::format(record.updated_at));
     let custom: Map<String, Value> = stored(&record.custom)?;
-    for (number, field_type) in fields {
+    for (number, field_type) in &export.fields {
         match (custom.get(number), field_type) {
             (Some(Value::String(text)), _) => rows.guarded(text),
             (Some(Value::Number(seconds)), FieldType::Date) => {
                 let ms = seconds.as_f64().unwrap_or_default() * 1000.0;
-                rows.text(time::format(ms as i64));
+                rows.text(date_cell(ms as i64, &export.zone));
             }
             (Some(Value::Null) | None, _) => rows.text(""),
             (Some(value), _) => rows.text(value.to_string()),
@@ -150,4 +150,14 @@ fn write(
     }
     rows.end();
     Ok(())
+}
+
+/// A date that begins a day where the brand is came in as that day, and so it goes out: whoever reads the file elsewhere
+/// reads the same day.
+fn date_cell(ms: i64, zone: &TimeZone) -> String {
+    let day = time::day_at(ms, zone);
+    if time::start_of_day(day, zone) == ms {
+        return day.to_string();
+    }
+    time::format(ms)
 }

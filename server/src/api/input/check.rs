@@ -132,7 +132,10 @@ impl Walk<'_> {
         {
             let key = Path::Key(path, union.key);
             return match map.get(union.key) {
-                None => Err(key.problem(format!("`{}` is required.", union.key))),
+                None => match union.default() {
+                    Some(object) => self.object(object, map, path),
+                    None => Err(key.problem(format!("`{}` is required.", union.key))),
+                },
                 Some(Value::String(word)) => match union.named(word) {
                     Some(object) => self.object(object, map, path),
                     None => check_text(&union.words(), word, &key),

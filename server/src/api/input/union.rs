@@ -48,6 +48,13 @@ impl<'s> Union<'s> {
         found.map(|(_, object)| *object)
     }
 
+    /// The one that is meant where nothing is said: its word may be left out.
+    pub fn default(&self) -> Option<&'s ObjectShape> {
+        let is_optional = |object: &ObjectShape| object.required.iter().all(|key| key != self.key);
+        let found = self.kinds.iter().find(|(_, object)| is_optional(object));
+        found.map(|(_, object)| *object)
+    }
+
     pub fn words(&self) -> TextShape {
         TextShape::of_words(
             self.kinds

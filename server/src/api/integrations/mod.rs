@@ -117,9 +117,7 @@ fn show(
         let trigger = id.map(|id| provider.trigger_id(id, &event.event_type));
         let trigger = trigger.filter(|id| triggers.contains(id));
         IntegrationEvent {
-            payload_schema: PayloadSchema {
-                fields: event.contract().fields,
-            },
+            payload_schema: PayloadSchema::of(event.contract().fields),
             event_type: event.event_type,
             title: event.title,
             provisioned: trigger.is_some(),

@@ -46,9 +46,15 @@ pub(super) fn current<'a>(
     record: &RunRecord,
     nodes: &'a HashMap<i64, Vec<GraphNode>>,
 ) -> Option<&'a GraphNode> {
-    if record.status != SendStatus::Running {
-        return None;
-    }
+    let is_open = record.status == SendStatus::Running;
+    is_open.then(|| stood_at(record, nodes))?
+}
+
+/// The node that a run stands at, or stood at when it ended.
+pub(super) fn stood_at<'a>(
+    record: &RunRecord,
+    nodes: &'a HashMap<i64, Vec<GraphNode>>,
+) -> Option<&'a GraphNode> {
     let place = usize::try_from(record.node?).ok()?;
     nodes.get(&record.version)?.get(place)
 }

@@ -14,7 +14,7 @@ use postrider_store::db::Tx;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::graph::{GraphNode, current};
+use super::graph::{GraphNode, stood_at};
 use crate::api::failure::ApiResult;
 
 #[derive(Serialize, JsonSchema)]
@@ -74,7 +74,7 @@ struct Detail {
     warning: Option<RowFault>,
 }
 
-/// The trigger, what the run has left behind, and the node that it stands at.
+/// The trigger, what the run has left behind, and the node that it stands at or was canceled at.
 pub(super) async fn read(
     tx: &Tx,
     brand: BrandKey,
@@ -97,15 +97,33 @@ pub(super) async fn read(
     let mut all: Vec<LogRow> = trigger.into_iter().chain(rows).collect();
     all.sort_by_key(|row| row.order_index);
     let is_logged = |node: &GraphNode| all.iter().any(|row| row.node_id == node.id);
-    if record.status == SendStatus::Running
-        && let Some(node) = current(record, nodes)
+    if matches!(record.status, SendStatus::Running | SendStatus::Canceled)
+        && let Some(node) = stood_at(record, nodes)
         && !is_logged(node)
     {
         let order = all.last().map_or(0, |row| row.order_index + 1);
         let at = record.entered_at.unwrap_or(started_at);
-        all.push(entered(node, order, at));
+        let row = entered(node, order, at);
+        all.push(match record.status {
+            SendStatus::Canceled => canceled(row, at, record.completed_at.unwrap_or(at)),
+            _ => row,
+        });
     }
     Ok(all)
+}
+
+/// The node that a run was canceled at: nothing came of it.
+fn canceled(row: LogRow, entered_at: i64, canceled_at: i64) -> LogRow {
+    LogRow {
+        status: NodeStatus::Skipped,
+        completed_at: Some(time::format(canceled_at)),
+        duration_ms: Some((canceled_at - entered_at).max(0)),
+        error: Some(RowFault {
+            code: "RUN_CANCELED".to_owned(),
+            message: "The run was canceled at this node.".to_owned(),
+        }),
+        ..row
+    }
 }
 
 fn entered(node: &GraphNode, order_index: i64, at: i64) -> LogRow {

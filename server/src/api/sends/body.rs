@@ -1,9 +1,10 @@
 //! What a caller gives of a campaign.
 
+use jiff::tz::TimeZone;
 use postrider_domain::contacts::address::EmailAddress;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::designs::design::{check_line, check_title};
-use postrider_domain::time;
+use postrider_domain::time::When;
 use postrider_engine::campaigns::{AddressedTo, Campaign, EVERYBODY};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -75,7 +76,7 @@ pub struct Sender {
 }
 
 /// A body, checked as far as it can be by itself.
-pub fn campaign(body: &CreateBody, now: i64) -> Result<Campaign, Problem> {
+pub fn campaign(body: &CreateBody, zone: &TimeZone, now: i64) -> Result<Campaign, Problem> {
     if let Some(subject) = &body.subject {
         check_title("subject", subject)?;
     }
@@ -104,7 +105,7 @@ pub fn campaign(body: &CreateBody, now: i64) -> Result<Campaign, Problem> {
         scheduled_at: body
             .scheduled_at
             .as_deref()
-            .map(|text| future(text, now))
+            .map(|text| future(text, zone, now))
             .transpose()?,
         dry_run: body.dry_run == Some(true),
     })
@@ -141,13 +142,13 @@ pub fn address(text: &str, param: &str) -> Result<EmailAddress, Problem> {
     EmailAddress::parse(text).map_err(|problem| problem.param(param))
 }
 
-/// A time that is still to come.
-pub fn future(text: &str, now: i64) -> Result<i64, Problem> {
+/// A time that is still to come; without an offset it is meant where the brand is.
+pub fn future(text: &str, zone: &TimeZone, now: i64) -> Result<i64, Problem> {
     let refuse = |message: &str| {
         Err(Problem::invalid("scheduledAt", message)
             .suggest("Send a time such as `2030-01-02T03:04:05Z`, or leave it out to start now."))
     };
-    match time::parse_iso(text) {
+    match When::parse(text).map(|when| when.start(zone)) {
         None => refuse("`scheduledAt` is no ISO time."),
         Some(at) if at <= now => refuse("`scheduledAt` is not in the future."),
         Some(at) => Ok(at),

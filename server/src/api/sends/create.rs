@@ -53,7 +53,7 @@ pub struct Prepared {
 }
 
 pub async fn prepare(cx: Cx, body: Arc<CreateBody>) -> ApiResult<Prepared> {
-    let campaign = campaign(&body, cx.now())?;
+    let campaign = campaign(&body, &cx.zone()?, cx.now())?;
     let context = Arc::new(context(&cx)?);
     let db = cx.db();
     let counted = campaigns::count_ahead(&db, &context, campaign);

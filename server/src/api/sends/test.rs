@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use jiff::tz::TimeZone;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::sending::send::SendStatus;
 use postrider_engine::campaigns::{CampaignTest, PreparedTest, SendWarning, test_mail};
@@ -111,7 +112,7 @@ pub fn handler() -> Typed<TestBody, Tested, Tested> {
         if !test && mode.is_none() {
             return Err(Problem::invalid("test", "`test` is not `true`.").into());
         }
-        check(wanted, cx.now())
+        check(wanted, &cx.zone()?, cx.now())
     })
 }
 
@@ -127,11 +128,11 @@ pub fn older_handler() -> Typed<OlderTestBody, Tested, Tested> {
             let message = "`test` says no, and `mode` says that it is a test.";
             return Err(Problem::invalid("test", message).into());
         }
-        check(wanted, cx.now())
+        check(wanted, &cx.zone()?, cx.now())
     })
 }
 
-fn check(request: &TestSendRequest, now: i64) -> ApiResult<CampaignTest> {
+fn check(request: &TestSendRequest, zone: &TimeZone, now: i64) -> ApiResult<CampaignTest> {
     let to = match &request.to {
         Inbox::Address(text) => address(text, "to")?,
         Inbox::List(list) => match list.as_slice() {
@@ -164,6 +165,7 @@ fn check(request: &TestSendRequest, now: i64) -> ApiResult<CampaignTest> {
             test: None,
             mode: None,
         },
+        zone,
         now,
     )?;
     Ok(CampaignTest {

@@ -97,9 +97,7 @@ pub async fn readiness(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<Readi
             instances,
             runs,
         },
-        payload_schema: PayloadSchema {
-            fields: trigger.contract.fields,
-        },
+        payload_schema: PayloadSchema::of(trigger.contract.fields),
         trigger_event_id: trigger.public_id,
         published_automations: live.into_iter().map(published).collect(),
     }))

@@ -31,10 +31,26 @@ pub struct Trigger {
 #[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PayloadSchema {
+    /// A payload is an object; who likes may say so, as JSON Schema does.
+    #[serde(rename = "type", default, skip_serializing)]
+    #[expect(dead_code, reason = "it can say one thing alone")]
+    kind: Option<PayloadKind>,
     /// Must hold `{ "key": "email", "type": "string", "required": true }`.
     #[serde(default)]
     #[schemars(length(max = 200), extend("x-required" = true))]
     pub fields: Vec<PayloadField>,
+}
+
+#[derive(Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum PayloadKind {
+    Object,
+}
+
+impl PayloadSchema {
+    pub fn of(fields: Vec<PayloadField>) -> Self {
+        Self { kind: None, fields }
+    }
 }
 
 impl From<TriggerRecord> for Trigger {
@@ -45,9 +61,7 @@ impl From<TriggerRecord> for Trigger {
             description: record.description,
             provider: record.provider,
             provider_event_key: record.event_key,
-            payload_schema: PayloadSchema {
-                fields: record.contract.fields,
-            },
+            payload_schema: PayloadSchema::of(record.contract.fields),
             contract_hash: record.contract_hash,
             version: record.version,
             enforcement: record.contract.enforcement,

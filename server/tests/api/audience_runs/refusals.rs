@@ -64,6 +64,26 @@ async fn wrong_bodies_are_refused_at_their_place() {
     }
 }
 
+#[tokio::test]
+async fn an_audience_brings_no_payload_that_a_condition_could_look_at() {
+    let walk = Walk::begin().await;
+    let brand = &walk.brand;
+    crowd(brand, 1, "pro").await;
+    let filter = json!({ "id": "filter", "type": "filter", "config": { "logicalOperator": "and", "filters": [
+        { "field": "contact.plan", "operator": "equals", "value": "pro" },
+        { "field": "payload.plan", "operator": "equals", "value": "pro" }
+    ] } });
+    let until = json!({ "id": "until", "type": "wait", "config": { "until": { "field": "payload.ends" } } });
+    let all = json!({ "audienceId": "all" });
+    for (node, place) in [(filter, "filters[1].field"), (until, "until.field")] {
+        let mail = walk.send_email(&format!("to-{place}"), "automation").await;
+        let automation = manual(brand, None, vec![node, mail]).await;
+        let param = format!("nodes[1].config.{place}");
+        let refused = (422, "PUBLISH_VALIDATION_FAILED", Some(param.as_str()));
+        refuses(brand, &automation, &all, refused).await;
+    }
+}
+
 /// With and without a dry run.
 async fn refuses(
     brand: &Brand,

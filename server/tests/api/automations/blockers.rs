@@ -11,9 +11,12 @@ async fn blocked(rig: &Rig, body: Value) -> Vec<Value> {
     let id = rig.make(body).await;
     let before = rig.read(&id).await;
     let answer = rig.patch(&id, json!({ "published": true })).await;
-    assert_problem(&answer, 422, "PUBLISH_VALIDATION_FAILED", None);
+    assert_eq!(answer.status, 422, "{}", answer.text());
+    assert_eq!(answer.code(), "PUBLISH_VALIDATION_FAILED");
+    let blockers = blockers_of(&answer);
+    assert_eq!(answer["error"].get("param"), blockers[0].get("param"));
     assert_eq!(rig.read(&id).await, before);
-    blockers_of(&answer)
+    blockers
 }
 
 fn blockers_of(answer: &Answer) -> Vec<Value> {
@@ -249,6 +252,34 @@ async fn conditions_and_waits_look_at_declared_fields() {
         until("payload.trialEnds"),
     ] {
         rig.published(body(node)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_wrong_condition_is_named_with_its_index() {
+    let rig = Rig::start().await;
+    let good = json!({ "field": "contact.email", "operator": "exists" });
+    let wrong = json!({ "field": "contact.subscribed", "operator": "equals", "value": "yes" });
+    let nested = json!({ "logicalOperator": "or", "filters": [good, wrong] });
+    let filter = |id: &str, filters: Value| json!({ "id": id, "type": "filter", "config": { "logicalOperator": "and", "filters": filters } });
+    let split = json!({ "id": "x", "type": "split", "config": { "mode": "condition", "elseBranch": "no",
+        "branches": [{ "id": "yes", "logicalOperator": "or", "filters": [good, wrong] }] } });
+    for (node, place) in [
+        (filter("x", json!([wrong])), "filters[0].value"),
+        (
+            filter("x", json!([good, nested])),
+            "filters[1].filters[1].value",
+        ),
+        (split, "branches[0].filters[1].value"),
+    ] {
+        let ways = match node["type"].as_str().unwrap() {
+            "split" => vec![branch("x", "yes", "mail"), branch("x", "no", "mail")],
+            _ => vec![way("x", "mail")],
+        };
+        let ways = [vec![way("start", "x")], ways].concat();
+        let found = blocked(&rig, Rig::graph(vec![node, rig.mail("mail")], ways)).await;
+        is_only(&found, Some("x"), "`true` or `false`");
+        assert_eq!(found[0]["param"], format!("nodes[1].config.{place}"));
     }
 }
 

@@ -35,6 +35,31 @@ async fn a_new_automation_is_a_draft() {
 }
 
 #[tokio::test]
+async fn a_trigger_node_without_a_mode_is_one_of_events() {
+    let rig = Rig::start().await;
+    let mut body = rig.whole();
+    body["nodes"][0]["config"] = json!({ "triggerEventId": "signed-up" });
+    let id = rig.published(body.clone()).await;
+    let read = rig.read(&id).await;
+    let config = json!({ "mode": "event", "triggerEventId": "signed-up" });
+    assert_eq!(read["nodes"][0]["config"], config);
+    assert_eq!(read["kind"], "event");
+    // The same graph, said in full, is no other version.
+    body["nodes"][0]["config"] = config;
+    let same = json!({ "nodes": body["nodes"], "connections": body["connections"] });
+    rig.patch(&id, same).await.expect(200);
+    assert_eq!(rig.read(&id).await["version"], 1);
+    // What is none of an event's is refused as ever.
+    for config in [json!({ "audienceId": "all" }), json!({ "mode": "manual" })] {
+        let key = config.as_object().unwrap().keys().next().unwrap().clone();
+        body["nodes"][0]["config"] = config;
+        let refused = rig.brand.post(PATH, body.clone()).await;
+        let param = format!("nodes[0].config.{key}");
+        assert_problem(&refused, 400, "INVALID_REQUEST", Some(&param));
+    }
+}
+
+#[tokio::test]
 async fn a_draft_may_leave_out_what_it_will_send() {
     let rig = Rig::start().await;
     let body = json!({

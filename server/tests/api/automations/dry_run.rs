@@ -104,6 +104,8 @@ async fn waiting_for_a_mail_that_was_not_sent_is_warned_of() {
         .expect(200);
     assert_eq!(answer["valid"], true, "{}", answer.text());
     let warning = &answer["warnings"][0];
+    let message = warning["message"].as_str().unwrap();
+    assert!(message.contains("before the mail of `mail`"), "{message}");
     assert_eq!(
         (
             &warning["nodeId"],

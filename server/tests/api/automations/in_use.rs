@@ -75,7 +75,7 @@ async fn a_field_that_is_looked_at_is_not_deleted() {
         rig.brand.post("/v1/fields", field).await.expect(201);
     }
     let filter: Value = json!({ "id": "f", "type": "filter", "config": { "logicalOperator": "and",
-        "filters": [{ "field": "contact.customFields.points", "operator": "exists" }] } });
+        "filters": [{ "field": "contact.points", "operator": "exists" }] } });
     let mut mail = rig.mail("mail");
     mail["config"]["emailId"] = json!("tagged");
     mail["config"]["emailVersionId"] = json!("tagged-1");

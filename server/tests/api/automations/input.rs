@@ -133,8 +133,8 @@ async fn configs_say_what_can_be() {
         ),
         (
             "filter",
-            json!({ "logicalOperator": "and", "filters": [{ "field": "plan", "operator": "equals", "value": 1 }] }),
-            "filters",
+            json!({ "logicalOperator": "and", "filters": [condition, { "field": "plan", "operator": "equals", "value": 1 }] }),
+            "filters[1].field",
         ),
         (
             "filter",

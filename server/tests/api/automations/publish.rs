@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{PATH, Rig, wait, way};
-use crate::support::assert_problem;
+use super::{PATH, Rig, branch, wait, way};
+use crate::support::{Answer, assert_problem};
 
 enum From {
     Draft,
@@ -204,4 +204,59 @@ async fn nobody_publishes_what_is_not_theirs() {
         assert_problem(&answer, 404, "AUTOMATION_NOT_FOUND", None);
     }
     assert_eq!(rig.read(&id).await["published"], false);
+}
+
+#[tokio::test]
+async fn what_is_published_all_the_same_is_warned_of() {
+    let rig = Rig::start().await;
+    for (name, kind) in [("level", "string"), ("due", "date")] {
+        let field = json!({ "fieldName": name, "fieldType": kind });
+        rig.brand.post("/v1/fields", field).await.expect(201);
+    }
+    let until = |id: &str, field: &str| json!({ "id": id, "type": "wait", "config": { "until": { "field": field } } });
+    let opened = json!({ "id": "opened", "type": "filter", "config": { "engagement": {
+        "nodeId": "mail", "event": "opened", "within": { "duration": 2, "unit": "days" } } } });
+    let nodes = vec![
+        until("text", "contact.customFields.level"),
+        until("date", "contact.customFields.due"),
+        until("plan", "payload.plan"),
+        until("ends", "payload.trialEnds"),
+        opened,
+        rig.mail("mail"),
+    ];
+    let ways = vec![
+        way("start", "text"),
+        way("text", "date"),
+        way("date", "plan"),
+        way("plan", "ends"),
+        way("ends", "opened"),
+        branch("opened", "engaged", "mail"),
+        branch("opened", "notEngaged", "mail"),
+    ];
+    let id = rig.make(Rig::graph(nodes, ways)).await;
+    let told = |answer: &Answer| -> Vec<(String, String)> {
+        let warnings = answer["warnings"].as_array().unwrap().iter();
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        warnings
+            .map(|one| (text(&one["nodeId"]), text(&one["message"])))
+            .collect()
+    };
+    let dry = json!({ "published": true, "dryRun": true });
+    let dry = told(&rig.patch(&id, dry).await.expect(200));
+    let answer = rig.patch(&id, json!({ "published": true })).await;
+    let answer = answer.expect(200);
+    assert_eq!(answer["published"], true);
+    let live = &answer["liveAutomationVersionId"];
+    assert_eq!(answer["warnings"][0]["automationVersionId"], *live);
+    let published = told(&answer);
+    assert_eq!(published, dry);
+    for ((node, message), (expected, words)) in published.iter().zip([
+        ("text", "is a string, not a date"),
+        ("plan", "`payload.plan` is a string"),
+        ("opened", "before the mail of `mail`"),
+    ]) {
+        assert_eq!(node, expected);
+        assert!(message.contains(words), "{message}");
+    }
+    assert_eq!(published.len(), 3, "{published:?}");
 }

@@ -51,7 +51,8 @@ async fn a_contract_that_lost_a_key_is_warned_of_and_blocks_the_next_publish() {
     }
     assert_eq!(read["published"], true);
     let again = rig.patch(&id, json!({ "published": true })).await;
-    assert_problem(&again, 422, "PUBLISH_VALIDATION_FAILED", None);
+    let place = Some("nodes[1].config.filters[0].field");
+    assert_problem(&again, 422, "PUBLISH_VALIDATION_FAILED", place);
 
     rig.brand
         .patch(trigger, fields(&["email", "coupon", "plan"]))

@@ -178,6 +178,14 @@ async fn a_field_that_an_audience_uses_at_any_depth_is_in_use() {
     define(&brand, "plan", "string").await.expect(201);
     define(&brand, "planned", "string").await.expect(201);
     let condition = json!({ "field": "customFields.plan", "operator": "exists" });
+    let bare = json!({ "field": "planned", "operator": "exists" });
+    let short = json!({ "logicalOperator": "and", "filters": [bare] });
+    let short = json!({ "name": "By its bare name", "filters": short });
+    let short = brand.post("/v1/audiences", short).await.expect(201);
+    let refused = brand.delete("/v1/fields/planned").await;
+    assert_problem(&refused, 409, "FIELD_IN_USE", None);
+    let path = format!("/v1/audiences/{}", short["audienceId"].as_str().unwrap());
+    brand.delete(&path).await.expect(200);
     let inner = json!({ "logicalOperator": "or", "filters": [condition] });
     let filters = json!({ "logicalOperator": "and", "filters": [inner] });
     let made = brand

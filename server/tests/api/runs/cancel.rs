@@ -58,7 +58,15 @@ async fn a_canceled_run_starts_no_node_and_tells_how_far_it_came() {
     let other = walk.fire(json!({ "email": "other@example.com" })).await;
     walk.at(&other, "pause").await;
     let canceled = walk.run(&run).await;
-    assert_eq!(steps(&canceled), ["start completed"]);
+    assert_eq!(steps(&canceled), ["start completed", "pause skipped"]);
+    let log = &canceled["logs"][1];
+    assert_eq!(log["error"]["code"], "RUN_CANCELED");
+    let at = crate::walking::NOW;
+    assert_eq!(
+        (&log["startedAt"], &log["completedAt"]),
+        (&json!(at), &json!(at))
+    );
+    assert_eq!(canceled.json.get("currentNodeId"), None);
     assert_eq!(canceled["completedAt"], crate::walking::NOW);
     let feed = format!("/v1/analytics/events?automationRunId={run}&from=2026-03-01&to=2026-04-01");
     let events = walk.brand.get(&feed).await.expect(200);

@@ -158,6 +158,36 @@ async fn every_operator_of_a_date() {
 }
 
 #[tokio::test]
+async fn values_may_be_text_and_custom_fields_have_their_bare_names() {
+    let server = TestServer::with().clock_at(NOW).start().await;
+    let brand = five(&server).await;
+    for (field, operator, value, same) in [
+        ("age", "equals", json!("20.5"), json!(20.5)),
+        ("age", "gte", json!(" 30 "), json!(30)),
+        ("age", "in", json!(["36", "20.5"]), json!([36, 20.5])),
+        ("age", "between", json!(["1", "30"]), json!([1, 30])),
+        ("vip", "equals", json!("true"), json!(true)),
+        ("vip", "not_equals", json!("false"), json!(false)),
+        ("vip", "is_true", json!(""), Value::Null),
+        ("plan", "is_empty", json!(""), Value::Null),
+        ("plan", "equals", json!("PRO"), json!("pro")),
+        ("born", "gte", json!("1772323200"), json!(1_772_323_200)),
+        (
+            "born",
+            "within_last",
+            json!({ "amount": "2", "unit": "weeks" }),
+            json!({ "amount": 2, "unit": "weeks" }),
+        ),
+    ] {
+        let full = json!([condition(&format!("customFields.{field}"), operator, &same)]);
+        let bare = json!([condition(field, operator, &value)]);
+        let expected = found(&brand, full).await;
+        assert!(!expected.is_empty(), "{field} {operator}");
+        assert_eq!(found(&brand, bare).await, expected, "{field} {operator}");
+    }
+}
+
+#[tokio::test]
 async fn a_day_is_a_day_where_the_brand_is() {
     let server = TestServer::with().clock_at(NOW).start().await;
     let brand = five(&server).await;

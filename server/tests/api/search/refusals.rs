@@ -7,7 +7,7 @@ use crate::support::{TestServer, assert_problem};
 
 const UNKNOWN: &str = r#"
 first_name                   | equals     | "x"    | field    | `firstName`
-plan                         | equals     | "x"    | field    | `customFields.plan`
+plam                         | equals     | "x"    | field    | `customFields.plan`
 customFields.plam            | equals     | "x"    | field    | `customFields.plan`
 customFields.nothing like it | equals     | "x"    | field    | GET /v1/fields
 engagement.opened            | gt         | 1      | field    | `engagement.opens`
@@ -56,13 +56,14 @@ customFields.plan | in          | []                                            
 customFields.plan | in          | "pro"                                         | value
 customFields.plan | in          | ["a", 5]                                      | value[1]
 customFields.plan | exists      | true                                          | value
-customFields.age  | equals      | "36"                                          | value
-customFields.age  | in          | [1, "2"]                                      | value[1]
+customFields.age  | equals      | "old"                                         | value
+customFields.age  | equals      | ""                                            | value
+customFields.age  | in          | [1, "two"]                                    | value[1]
 customFields.age  | between     | [1]                                           | value
 customFields.age  | between     | [1, 2, 3]                                     | value
 customFields.age  | between     | [2, 1]                                        | value
-customFields.age  | between     | [1, "2"]                                      | value[1]
-subscribed        | equals      | "true"                                        | value
+customFields.age  | between     | [1, "two"]                                    | value[1]
+subscribed        | equals      | "yes"                                         | value
 subscribed        | is_true     | true                                          | value
 customFields.born | before      | "soon"                                        | value
 customFields.born | before      | "2026-02-30"                                  | value

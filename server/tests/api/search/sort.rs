@@ -73,6 +73,8 @@ async fn values_stand_in_their_natural_order_and_no_value_comes_last() {
         ("subscribed", "eve ada bob cem dee"),
         ("createdAt", "ada bob cem dee eve"),
         ("customFields.plan", "eve cem bob ada dee"),
+        ("plan", "eve cem bob ada dee"),
+        ("born", "eve ada bob cem dee"),
         ("customFields.age", "eve cem bob ada dee"),
         ("customFields.vip", "bob ada cem dee eve"),
         ("customFields.born", "eve ada bob cem dee"),

@@ -38,6 +38,25 @@ async fn a_trigger_is_made_with_its_contract() {
 }
 
 #[tokio::test]
+async fn a_schema_may_say_that_a_payload_is_an_object() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    let mut said = schema(&[]);
+    said["type"] = json!("object");
+    let body = json!({ "title": "T", "triggerEventId": "t", "payloadSchema": said });
+    let made = brand.post(PATH, body.clone()).await.expect(201);
+    assert_eq!(made["payloadSchema"], schema(&[]));
+    let path = format!("{PATH}/t");
+    let change = json!({ "payloadSchema": body["payloadSchema"] });
+    let changed = brand.patch(&path, change).await.expect(200);
+    assert_eq!(changed["version"], 1);
+    let mut body = body;
+    body["payloadSchema"]["type"] = json!("array");
+    let refused = brand.post(PATH, body).await;
+    assert_problem(&refused, 400, "INVALID_REQUEST", Some("payloadSchema.type"));
+}
+
+#[tokio::test]
 async fn an_id_is_made_where_none_is_given() {
     let server = TestServer::start().await;
     let brand = server.brand().await;

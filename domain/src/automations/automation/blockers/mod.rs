@@ -7,13 +7,12 @@ use serde::Serialize;
 
 use super::conditions::check_fields;
 use super::fit::{Misfit, unfit_tags};
-use super::graph::{
-    FilterConfig, Graph, Node, NodeConfig, NodeType, SendEmailConfig, TriggerConfig,
-};
+use super::graph::{Graph, Node, NodeConfig, NodeType, SendEmailConfig};
 use super::issues::Issue;
 use super::read::is_from;
 use super::references::{NamedTrigger, References};
 use super::shorten::shorten;
+use super::trigger_config::TriggerConfig;
 use super::uses::Uses;
 use super::ways::{Ways, branches};
 use crate::contract::catalog::Code;
@@ -32,6 +31,9 @@ pub struct Notice {
     pub node_label: Option<String>,
     pub severity: Severity,
     pub message: String,
+    /// Where in the graph, as in `nodes[2].config.filters[0].value`, if it is about a condition or a wait.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub param: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -53,12 +55,13 @@ pub enum Purpose {
 }
 
 impl Notice {
-    fn about(node: &Node, severity: Severity, message: impl Into<String>) -> Self {
+    pub(super) fn about(node: &Node, severity: Severity, message: impl Into<String>) -> Self {
         Self {
             node_id: Some(node.id.clone()),
             node_label: node.label.clone(),
             severity,
             message: message.into(),
+            param: None,
         }
     }
 
@@ -68,6 +71,7 @@ impl Notice {
             node_label: None,
             severity: Severity::Error,
             message: message.into(),
+            param: None,
         }
     }
 
@@ -79,6 +83,7 @@ impl Notice {
             node_label: node.and_then(|node| node.label.clone()),
             severity: Severity::Error,
             message: issue.message.clone(),
+            param: None,
         }
     }
 }
@@ -97,7 +102,11 @@ pub fn refuse(blockers: &[Notice]) -> Result<(), Problem> {
         ),
     };
     let details = serde_json::json!({ "blockers": shown(blockers.to_vec()) });
-    Err(Problem::new(Code::PublishValidationFailed, message).details(details))
+    let problem = Problem::new(Code::PublishValidationFailed, message).details(details);
+    Err(match &first.param {
+        Some(param) => problem.param(param.as_str()),
+        None => problem,
+    })
 }
 
 /// As many as an answer shows.
@@ -109,6 +118,8 @@ pub fn shown(notices: Vec<Notice>) -> Vec<Notice> {
 pub fn blockers(graph: &Graph, references: &References, purpose: Purpose) -> Vec<Notice> {
     let uses = Uses::of(graph, references);
     let declared = references.trigger.as_ref().map(NamedTrigger::declared);
+    // Whoever is reached through an audience brings no payload.
+    let declared = declared.or_else(|| is_manual(graph).then(Vec::new));
     let contract = declared.as_deref();
     let mut found = overall(graph, purpose);
     let ways = Ways::of(graph);
@@ -136,7 +147,10 @@ pub fn blockers(graph: &Graph, references: &References, purpose: Purpose) -> Vec
             add(tag.message.clone());
         }
         while let Some(field) = fields.next_if(|field| field.node == place) {
-            add(field.problem.message);
+            found.push(Notice {
+                param: field.problem.param,
+                ..Notice::about(node, Severity::Error, field.problem.message)
+            });
         }
     }
     found
@@ -158,17 +172,20 @@ fn overall(graph: &Graph, purpose: Purpose) -> Vec<Notice> {
         let message = format!("The graph leads in a circle through {}.", ids.join(", "));
         found.push(Notice::overall(message));
     }
-    let trigger = graph.nodes.first().map(|node| &node.config);
-    let is_manual = matches!(
-        trigger,
-        Some(NodeConfig::Trigger(TriggerConfig::ManualAudience { .. }))
-    );
-    if purpose == Purpose::Publish && is_manual {
+    if purpose == Purpose::Publish && is_manual(graph) {
         found.push(Notice::overall(
             "A manual-audience automation is not published: launch it with POST /v1/automations/{automationId}/run.",
         ));
     }
     found
+}
+
+fn is_manual(graph: &Graph) -> bool {
+    let trigger = graph.nodes.first().map(|node| &node.config);
+    matches!(
+        trigger,
+        Some(NodeConfig::Trigger(TriggerConfig::ManualAudience { .. }))
+    )
 }
 
 fn of_node(node: &Node, references: &References, purpose: Purpose, add: &mut impl FnMut(String)) {
@@ -231,29 +248,6 @@ fn unconnected<'n>(graph: &Graph, node: &'n Node) -> Vec<&'n str> {
     };
     let all = branches(node).unwrap_or_default();
     all.into_iter().filter(|branch| !leads(branch)).collect()
-}
-
-/// What keeps nothing from being published.
-pub fn warnings(graph: &Graph) -> Vec<Notice> {
-    let ways = Ways::of(graph);
-    let mut found = Vec::new();
-    for (place, node) in graph.nodes.iter().enumerate() {
-        let NodeConfig::Filter(FilterConfig::Engagement { engagement }) = &node.config else {
-            continue;
-        };
-        let mail = graph
-            .nodes
-            .iter()
-            .position(|node| node.id == engagement.node_id);
-        if mail.is_some_and(|mail| !ways.behind(mail).contains(&place)) {
-            let message = format!(
-                "No way leads here from the mail of `{}`: everybody goes on by `notEngaged`.",
-                engagement.node_id
-            );
-            found.push(Notice::about(node, Severity::Warning, message));
-        }
-    }
-    found
 }
 
 #[cfg(test)]

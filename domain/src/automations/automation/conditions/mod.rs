@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 
 use super::graph::{FilterConfig, Graph, Node, NodeConfig, SplitConfig, WaitConfig};
 use crate::contacts::field::KnownFields;
-use crate::contacts::filter::{Contract, Declared, FilterNode, GraphFields, check_list};
+use crate::contacts::filter::{Contract, Declared, FieldRef, FilterNode, GraphFields, check_list};
 use crate::contract::problem::Problem;
 
 const PAYLOAD: &str = "payload.";
-const CUSTOM_FIELD: &str = "contact.customFields.";
+const CONTACT: &str = "contact.";
 
 /// Something that a node asks and that nobody could answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -94,7 +94,8 @@ pub fn named(graph: &Graph) -> Named {
                         name: path.to_owned(),
                     });
                 }
-            } else if let Some(name) = field.strip_prefix(CUSTOM_FIELD)
+            } else if let Some(column) = field.strip_prefix(CONTACT)
+                && let Some(name) = FieldRef::custom_name(column)
                 && fields.insert(name.to_owned())
             {
                 named.fields.push(name.to_owned());

@@ -7,8 +7,8 @@ use jiff::tz::TimeZone;
 use super::facts::Facts;
 use super::graph::{WaitConfig, Weekday};
 use crate::contacts::field::FieldValue;
-use crate::contacts::filter::{Field as _, GraphField, GraphFields, When};
-use crate::time;
+use crate::contacts::filter::{Field as _, GraphField, GraphFields};
+use crate::time::{self, When};
 
 #[derive(Clone, Debug)]
 pub(super) enum Wait {
@@ -126,5 +126,7 @@ impl TimeOfDay {
     }
 }
 
+#[cfg(test)]
+mod days;
 #[cfg(test)]
 mod tests;

@@ -41,6 +41,38 @@ fn holds(field: &str, operator: &str, operand: &Value, stored: Option<&FieldValu
     matches(&filter.resolve(NOW, &zone), &|_| stored.cloned())
 }
 
+#[test]
+fn a_value_as_text_is_read_by_the_type_of_its_field() {
+    let number = FieldValue::Number(5.0);
+    let flag = FieldValue::Bool(true);
+    // 2026-05-01T12:00:00Z in seconds.
+    let date = FieldValue::Number(1_777_636_800.0);
+    let cases = [
+        ("customFields.age", "equals", json!("5"), &number, true),
+        ("age", "equals", json!(" 5.0 "), &number, true),
+        ("age", "in", json!(["4", 5]), &number, true),
+        ("age", "between", json!(["1", "4.5"]), &number, false),
+        ("age", "gt", json!("1e1"), &number, false),
+        ("vip", "equals", json!("true"), &flag, true),
+        ("vip", "not_equals", json!("TRUE"), &flag, false),
+        ("vip", "is_true", json!(""), &flag, true),
+        ("vip", "is_empty", json!(""), &flag, false),
+        ("born", "equals", json!("1777636800"), &date, true),
+        ("born", "on_date", json!("2026-05-01"), &date, true),
+        (
+            "born",
+            "within_last",
+            json!({ "amount": "2", "unit": "days" }),
+            &date,
+            true,
+        ),
+    ];
+    for (field, operator, value, stored, expected) in cases {
+        let held = holds(field, operator, &value, Some(stored));
+        assert_eq!(held, expected, "{field} {operator} {value}");
+    }
+}
+
 fn text(text: &str) -> FieldValue {
     FieldValue::Text(text.into())
 }

@@ -4,7 +4,7 @@ use super::*;
 
 /// param | part of the suggestion | the third of three nodes
 const BAD_NODES: &str = r#"
-    field           | customFields.plan | {"field": "plan", "operator": "equals", "value": "a"}
+    field           | customFields.plan | {"field": "plna", "operator": "equals", "value": "a"}
     field           | email             | {"field": "emial", "operator": "equals", "value": "a"}
     field           |                   | {"operator": "equals", "value": "a"}
     operator        | equals            | {"field": "email", "operator": "equal", "value": "a"}
@@ -20,13 +20,19 @@ const BAD_NODES: &str = r#"
     value[1]        |                   | {"field": "email", "operator": "in", "value": ["a", 5]}
     value           | out               | {"field": "email", "operator": "exists", "value": true}
     value           |                   | {"field": "validationStatus", "operator": "equals", "value": "good"}
-    value           |                   | {"field": "engagement.opens", "operator": "gt", "value": "5"}
+    value           |                   | {"field": "engagement.opens", "operator": "gt", "value": "five"}
+    value           |                   | {"field": "engagement.opens", "operator": "gt", "value": "NaN"}
+    value           |                   | {"field": "engagement.opens", "operator": "gt", "value": ""}
+    value[1]        |                   | {"field": "engagement.opens", "operator": "in", "value": ["1", "two"]}
     value           |                   | {"field": "engagement.opens", "operator": "between", "value": [1]}
     value           |                   | {"field": "engagement.opens", "operator": "between", "value": [2, 1]}
     value[1]        |                   | {"field": "engagement.opens", "operator": "between", "value": [1, "x"]}
-    value           |                   | {"field": "subscribed", "operator": "equals", "value": "true"}
+    value           |                   | {"field": "subscribed", "operator": "equals", "value": "yes"}
+    value           |                   | {"field": "subscribed", "operator": "is_true", "value": " "}
     value           | 2026              | {"field": "createdAt", "operator": "before", "value": "soon"}
     value           | 2026              | {"field": "createdAt", "operator": "before", "value": 1e14}
+    value           | 2026              | {"field": "createdAt", "operator": "before", "value": "1e14"}
+    value.amount    |                   | {"field": "createdAt", "operator": "within_last", "value": {"amount": "some", "unit": "days"}}
     value           | amount            | {"field": "createdAt", "operator": "within_last", "value": 5}
     value           | amount            | {"field": "createdAt", "operator": "within_last", "value": {"days": 5}}
     value.amount    |                   | {"field": "createdAt", "operator": "within_last", "value": {"amount": 0, "unit": "days"}}

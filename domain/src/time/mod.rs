@@ -5,10 +5,16 @@ use jiff::fmt::temporal::DateTimeParser;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, civil};
 
+mod when;
+
+pub use when::{When, day_at, start_of_day};
+
 /// Calendar arithmetic instead of jiff's timestamps, which end a day before the year 9999 does.
 const EPOCH: DateTime = civil::datetime(1970, 1, 1, 0, 0, 0, 0);
-const FIRST: DateTime = civil::datetime(1, 1, 1, 0, 0, 0, 0);
 const LAST: DateTime = civil::datetime(9999, 12, 31, 23, 59, 59, 999_000_000);
+/// The first and the last millisecond of the years 1 to 9999.
+pub const MIN_MS: i64 = -62_135_596_800_000;
+pub const MAX_MS: i64 = 253_402_300_799_999;
 
 /// `2026-01-02T03:04:05.678Z`: UTC, always with milliseconds. A time outside the years 1 to 9999 shows
 /// as the nearest one inside.
@@ -16,7 +22,8 @@ pub fn format(ms: i64) -> String {
     format!("{:.3}Z", to_civil(ms))
 }
 
-/// An ISO time with its offset or `Z`, or a date, which is its midnight in UTC. Years 1 to 9999.
+/// An ISO time with its offset or `Z`, or a date, which is its midnight in UTC. Years 1 to 9999. For the bounds of
+/// lists; whatever else a caller calls a date is a [`When`].
 pub fn parse_iso(text: &str) -> Option<i64> {
     // The parser would also take `20260102`, which is far oftener a number than a date.
     if text.as_bytes().get(4) != Some(&b'-') || text.as_bytes().get(7) != Some(&b'-') {
@@ -35,7 +42,7 @@ pub fn parse_iso(text: &str) -> Option<i64> {
         .date()
         .to_datetime(pieces.time().unwrap_or(Time::midnight()));
     let ms = to_ms(local) - i64::from(offset) * 1000;
-    (to_ms(FIRST)..=to_ms(LAST)).contains(&ms).then_some(ms)
+    (MIN_MS..=MAX_MS).contains(&ms).then_some(ms)
 }
 
 /// A zone by its name in the time-zone database, as `Europe/Berlin`.
@@ -46,10 +53,7 @@ pub fn parse_zone(name: &str) -> Option<TimeZone> {
 /// The first moment of the day's month and of the month after it.
 pub(crate) fn month_around(ms: i64) -> (i64, i64) {
     let first = to_civil(ms).date().first_of_month();
-    let next = first
-        .last_of_month()
-        .tomorrow()
-        .map_or_else(|_| to_ms(LAST), midnight);
+    let next = first.last_of_month().tomorrow().map_or(MAX_MS, midnight);
     (midnight(first), next)
 }
 
@@ -64,7 +68,7 @@ fn to_ms(at: DateTime) -> i64 {
 }
 
 fn to_civil(ms: i64) -> DateTime {
-    let within = ms.clamp(to_ms(FIRST), to_ms(LAST));
+    let within = ms.clamp(MIN_MS, MAX_MS);
     EPOCH
         .checked_add(SignedDuration::from_millis(within))
         .unwrap_or(LAST)
