@@ -81,7 +81,7 @@ async fn an_audience_that_a_send_waits_for_is_not_deleted() {
     brand.delete(&path).await.expect(200);
     let sent = read(&brand, &id).await;
     assert_eq!(sent["audienceName"], "People");
-    assert!(sent["audienceId"].is_null());
+    assert_eq!(sent["audienceId"], people);
 }
 
 /// Whoever comes first wins, and the other is told: no send is without what it needs.
