@@ -7,6 +7,7 @@ pub mod automations;
 pub mod brands;
 pub mod comments;
 pub mod connections;
+pub(crate) mod contact_changes;
 pub mod contacts;
 pub mod db;
 pub mod delivery;

@@ -2,10 +2,10 @@
 
 use crate::db::Statement;
 use crate::{
-    analytics, assets, audiences, automations, brands, comments, connections, contacts, db,
-    delivery, departures, domains, emails, fields, groups, idempotency, imports, jobs, keys,
-    mail_domains, meta, notifications, organizations, processes, returned, sends, storage,
-    test_mails, tracking, triggers, usage, users, uses, validations,
+    analytics, assets, audiences, automations, brands, comments, connections, contact_changes,
+    contacts, db, delivery, departures, domains, emails, fields, groups, idempotency, imports,
+    jobs, keys, mail_domains, meta, notifications, organizations, processes, returned, sends,
+    storage, test_mails, tracking, triggers, usage, users, uses, validations,
 };
 
 /// Every statement there is: tests prepare them all on both databases and explain the lists.
@@ -48,7 +48,7 @@ pub fn statements() -> Vec<&'static Statement> {
         comments::ALL,
         connections::ALL,
         connections::received::ALL,
-        contacts::changes::ALL,
+        contact_changes::ALL,
         contacts::delete::ALL,
         contacts::eligible::ALL,
         contacts::freeze::ALL,

@@ -278,17 +278,15 @@ async fn take_back(
             });
         contact.to = contact.to.max(click.at);
     }
-    let first_at = |recipient: &RecipientRef| {
+    let of_first = |recipient: &RecipientRef| {
         let mut first = clicks.iter().filter(|(of, _)| of == recipient);
-        first.next().map_or(0, |(_, at)| *at)
+        place(recipient, first.next().map_or(0, |(_, at)| *at))
     };
     for recipient in &uncounted {
-        let of = place(recipient, first_at(recipient));
-        changes.tally(recipient, of).clicked -= 1;
+        changes.tally(recipient, of_first(recipient)).clicked -= 1;
     }
     for recipient in &unopened {
-        let of = place(recipient, first_at(recipient));
-        changes.tally(recipient, of).opened -= 1;
+        changes.tally(recipient, of_first(recipient)).opened -= 1;
     }
     tracking::mark(tx, marks).await?;
     tracking::disengaged(tx, contacts.into_values().collect()).await

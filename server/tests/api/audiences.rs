@@ -163,18 +163,25 @@ async fn counts_follow_a_change_within_a_minute() {
     let (brand, other) = (server.brand().await, server.brand().await);
     contacts(&brand, 3).await;
     for brand in [&brand, &other] {
-        create(brand, "All", group(json!([subscribed()]))).await.expect(201);
+        create(brand, "All", group(json!([subscribed()])))
+            .await
+            .expect(201);
     }
     let minute_passes = async || {
         server.clock.advance(Duration::from_mins(1));
         let app = server.app();
         let stop = CancellationToken::new();
-        housekeeping::sweep(&app.db, app.clock.now(), &stop).await.unwrap();
+        housekeeping::sweep(&app.db, app.clock.now(), &stop)
+            .await
+            .unwrap();
     };
     let counted = async |brand: &Brand| {
         let list = brand.get("/v1/audiences").await.expect(200);
         let row = &list["data"][0];
-        (row["count"].as_i64().unwrap(), row["countedAt"].as_str().unwrap().to_owned())
+        (
+            row["count"].as_i64().unwrap(),
+            row["countedAt"].as_str().unwrap().to_owned(),
+        )
     };
     // What came shortly before the count may have come shortly after.
     minute_passes().await;

@@ -209,14 +209,21 @@ async fn a_group_is_read_with_its_designs() {
     let brand = server.brand().await;
     let id = create(&brand, "Spring").await;
     let number = number_of(&server, &id).await;
-    for (email, group) in [("one", Some(number)), ("two", None), ("three", Some(number))] {
+    for (email, group) in [
+        ("one", Some(number)),
+        ("two", None),
+        ("three", Some(number)),
+    ] {
         let new = NewEmail {
             group,
             ..draft(email)
         };
         design(&server, &brand, new).await;
     }
-    for (group, found) in [(id.as_str(), vec!["three", "one"]), ("ungrouped", vec!["two"])] {
+    for (group, found) in [
+        (id.as_str(), vec!["three", "one"]),
+        ("ungrouped", vec!["two"]),
+    ] {
         let path = format!("{PATH}/{group}");
         let plain = brand.get(&path).await.expect(200);
         assert!(plain.json.get("emails").is_none(), "{}", plain.json);

@@ -3,7 +3,7 @@
 use postrider_domain::numbers::Millis;
 use postrider_domain::tenant::BrandKey;
 
-use crate::contacts::SETTLED_AFTER_MS;
+use crate::contact_changes::SETTLED_AFTER_MS;
 use crate::db::{DbError, Tx};
 use crate::{params, record, statements};
 

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use postrider_domain::tenant::BrandKey;
 
-use super::{changes, index, suppression};
+use super::{index, suppression};
 use crate::db::{DbError, Tx, Value};
-use crate::{params, record, statements};
+use crate::{contact_changes, params, record, statements};
 
 statements! {
     DELETE -> DeletedContact = "
@@ -56,7 +56,7 @@ pub async fn delete(
         return Ok(Vec::new());
     }
     let ids: Vec<i64> = deleted.iter().map(|contact| contact.id).collect();
-    changes::note(tx, brand, now).await?;
+    contact_changes::note(tx, brand, now).await?;
     index::remove(tx, ids.clone()).await?;
     tx.execute(
         &DELETE_ENGAGEMENT,

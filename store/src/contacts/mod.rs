@@ -1,7 +1,6 @@
 //! Contacts: the people a brand writes to.
 
 mod address_parts;
-pub(crate) mod changes;
 mod column;
 pub(crate) mod delete;
 pub(crate) mod eligible;
@@ -24,7 +23,6 @@ pub(crate) mod verdicts;
 mod write;
 
 pub use address_parts::with_address_part;
-pub(crate) use changes::{SETTLED_AFTER_MS, note};
 pub use delete::{DeletedContact, delete};
 pub use eligible::{eligible, eligible_for, eligible_listed, known};
 pub use freeze::{Member, MemberPage, freeze, freeze_listed, newest};

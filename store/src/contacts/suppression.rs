@@ -4,9 +4,8 @@ use postrider_domain::contacts::contact::SuppressionReason;
 use postrider_domain::tenant::BrandKey;
 use serde_json::{Value as Json, json};
 
-use super::changes;
 use crate::db::{DbError, Tx, Value};
-use crate::{params, statements};
+use crate::{contact_changes, params, statements};
 
 statements! {
     // A complaint is lifted only by a newer consent of the person who complained.
@@ -114,7 +113,7 @@ pub async fn suppress(
     });
     tx.bulk(&WITNESS, evidence.collect()).await?;
     if !changed.is_empty() {
-        changes::note(tx, brand, now).await?;
+        contact_changes::note(tx, brand, now).await?;
     }
     Ok(())
 }
@@ -150,7 +149,7 @@ pub async fn unsuppress(tx: &Tx, brand: BrandKey, email: &str, now: i64) -> Resu
         .await?;
     let is_lifted = !lifted.is_empty();
     if is_lifted {
-        changes::note(tx, brand, now).await?;
+        contact_changes::note(tx, brand, now).await?;
     }
     forget(tx, brand, lifted).await?;
     Ok(is_lifted)

@@ -11,9 +11,9 @@ use postrider_domain::contacts::contact::Intent;
 use postrider_domain::tenant::BrandKey;
 
 use super::write::{ContactUpsert, Overfull, Pending, UpsertOutcome, UpsertRules, Upserted, Write};
-use super::{changes, index, insert, remembered, update, verdicts};
+use super::{index, insert, remembered, update, verdicts};
 use crate::db::{DbError, Tx, Value};
-use crate::{params, record, statements};
+use crate::{contact_changes, params, record, statements};
 
 statements! {
     FIND -> Known = "
@@ -75,7 +75,7 @@ pub async fn upsert(
         return Err(DbError::Busy);
     }
     if !(created.is_empty() && updated.is_empty()) {
-        changes::note(tx, brand, write.rules.now).await?;
+        contact_changes::note(tx, brand, write.rules.now).await?;
     }
     index::add(tx, brand, || insert::entries(&created)).await?;
     let mut skipped = remembered::restore(tx, write, &created).await?;

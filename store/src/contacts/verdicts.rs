@@ -4,10 +4,9 @@ use postrider_domain::contacts::contact::SuppressionReason;
 use postrider_domain::contacts::validation::{AddressVerdict, Status};
 use postrider_domain::tenant::BrandKey;
 
-use super::changes;
 use super::write::Pending;
 use crate::db::{DbError, Tx, Value};
-use crate::{params, record, statements};
+use crate::{contact_changes, params, record, statements};
 
 statements! {
     // A verdict takes the place of an earlier verdict, never of a bounce, a complaint or a person's word. One that
@@ -102,7 +101,7 @@ pub async fn apply_verdicts(
     let rows = judged.iter().map(|judged| row_of(brand, judged, now));
     let shown = tx.bulk(&APPLY, rows.collect()).await?;
     if shown > 0 {
-        changes::note(tx, brand, now).await?;
+        contact_changes::note(tx, brand, now).await?;
     }
     Ok(shown)
 }

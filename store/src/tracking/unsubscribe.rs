@@ -1,9 +1,8 @@
 //! The unsubscribe link of a mail.
 
 use super::RecipientRef;
-use crate::contacts;
 use crate::db::{DbError, Tx};
-use crate::{params, statements};
+use crate::{contact_changes, params, statements};
 
 statements! {
     WHO -> (i64,) = "
@@ -60,7 +59,7 @@ pub async fn unsubscribe(
     if tx.execute(&UNSUBSCRIBE, &values).await? == 0 && tx.execute(&OPT_OUT, &values).await? == 0 {
         return Ok(Some(Effect::None));
     }
-    contacts::note(tx, brand, now).await?;
+    contact_changes::note(tx, brand, now).await?;
     let values = [&recipient.params()[..], &[now.into()]].concat();
     if tx.execute(&FIRST, &values).await? > 0 {
         return Ok(Some(Effect::First));
@@ -77,7 +76,7 @@ pub async fn resubscribe(tx: &Tx, recipient: RecipientRef, now: i64) -> Result<b
     let values = [&recipient.params()[..], &[now_is.into(), now.into()]].concat();
     let is_back = tx.execute(&RESUBSCRIBE, values).await? > 0;
     if is_back {
-        contacts::note(tx, recipient.brand, now).await?;
+        contact_changes::note(tx, recipient.brand, now).await?;
     }
     Ok(is_back)
 }

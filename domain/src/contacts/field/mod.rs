@@ -24,11 +24,6 @@ pub enum FieldType {
 impl FieldType {
     pub const ALL: [Self; 4] = [Self::String, Self::Number, Self::Boolean, Self::Date];
 
-    /// The column that a merge tag of this name shows. Nobody is told in a mail which file they came from.
-    pub fn of_tag(name: &str) -> Option<Self> {
-        Self::parse(name).filter(|column| *column != Self::ImportId)
-    }
-
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::String => "string",
@@ -98,6 +93,11 @@ impl CoreColumn {
             Self::Subscribed | Self::Suppressed => FieldType::Boolean,
             Self::LastValidatedAt | Self::CreatedAt | Self::UpdatedAt => FieldType::Date,
         }
+    }
+
+    /// The column that a merge tag of this name shows. Nobody is told in a mail which file they came from.
+    pub fn of_tag(name: &str) -> Option<Self> {
+        Self::parse(name).filter(|column| *column != Self::ImportId)
     }
 
     pub fn parse(text: &str) -> Option<Self> {

@@ -94,9 +94,8 @@ fn keep_count(cx: &Cx, record: &AudienceRecord) -> ApiResult<()> {
     let (brand, id, count) = (cx.brand_key()?, record.id, record.count);
     let (db, now) = (cx.db(), Millis(cx.now()));
     cx.app().writes.spawn(async move {
-        let kept = db.write(move |tx| async move {
-            rows::set_count(&tx, brand, id, count, now).await
-        });
+        let kept =
+            db.write(move |tx| async move { rows::set_count(&tx, brand, id, count, now).await });
         if let Err(error) = kept.await {
             tracing::warn!(error = %error, "the count of an audience was not kept");
         }

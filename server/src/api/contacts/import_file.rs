@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, Method};
 use csv::StringRecord;
 use postrider_domain::contacts::contact::ConsentInput;
 use postrider_domain::contacts::import::{Charset, Columns, Scanned, Scanner};
@@ -65,7 +65,8 @@ impl ImportOptions {
             }
         }
         options.insert("validate".to_owned(), (query.validate == Some(true)).into());
-        input::decode(&Form::of::<Self>(), Value::Object(options))
+        let route = (Method::POST, "/v1/contacts/import-csv");
+        input::decode(&Form::of::<Self>(route), Value::Object(options))
     }
 }
 

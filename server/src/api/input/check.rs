@@ -160,7 +160,9 @@ impl Walk<'_> {
         }
         match nearest(key, keys()) {
             Some(known) => problem.suggest(format!("Did you mean `{known}`?")),
-            None if shape.properties.is_empty() => problem.suggest("This takes no keys: leave it out."),
+            None if shape.properties.is_empty() => {
+                problem.suggest("This takes no keys: leave it out.")
+            }
             None => {
                 let known: Vec<String> = keys().map(str::to_owned).collect();
                 problem.suggest(format!("Accepted keys: {}.", quoted(&known)))

@@ -49,9 +49,7 @@ pub fn replacement(form: &Form, shape: &ObjectShape, key: &str) -> Option<String
         "recipientEmail" if takes(&["recipient"]) => "Use `recipient`.",
         "dry_run" if takes(&["dryRun"]) => "Use `dryRun`.",
         "stop_in_flight" if takes(&["stopInFlight"]) => "Use `stopInFlight`.",
-        "verify" if path == "/v1/domains/{domainId}" => {
-            "Use `POST /v1/domains/{domainId}/verify`."
-        }
+        "verify" if path == "/v1/domains/{domainId}" => "Use `POST /v1/domains/{domainId}/verify`.",
         key if method == Method::GET && READ_BY_PATH.contains(&(path, key)) => {
             return Some(format!("Read one row by its path: `GET {path}/{{{key}}}`."));
         }

@@ -146,7 +146,10 @@ mod tests {
         for (text, path) in [
             (r#"{"a":1,"a":1}"#, Some("a")),
             (r#"{"a":1,"\u0061":2}"#, Some("a")),
-            (r#"{"a":[{"b":1},{"b":{"c":1,"d":2,"c":3}}]}"#, Some("a[1].b.c")),
+            (
+                r#"{"a":[{"b":1},{"b":{"c":1,"d":2,"c":3}}]}"#,
+                Some("a[1].b.c"),
+            ),
             (r#"{"a":{"b":1},"b":{"a":1}}"#, None),
             (r#"{"a":1,"A":2}"#, None),
         ] {
@@ -166,10 +169,16 @@ mod tests {
             r#"[1,[],{"a":{"b":[null]}}]"#,
         ] {
             let plain: Value = serde_json::from_str(text).unwrap();
-            assert!(matches!(read(text.as_bytes()), Ok(value) if value == plain), "{text}");
+            assert!(
+                matches!(read(text.as_bytes()), Ok(value) if value == plain),
+                "{text}"
+            );
         }
         for text in ["", "{", "[1,]", "1 2", "{\"a\":1}x", &"[".repeat(200)] {
-            assert!(matches!(read(text.as_bytes()), Err(Unreadable::Broken(_))), "{text}");
+            assert!(
+                matches!(read(text.as_bytes()), Err(Unreadable::Broken(_))),
+                "{text}"
+            );
         }
     }
 }

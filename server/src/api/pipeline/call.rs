@@ -100,15 +100,14 @@ impl Call {
             self.window = None;
         }
         let allow = RouteTable::verbs(rows);
-        let mut message = format!("This path takes {allow}.");
-        let mut suggestion = format!("Use {allow}.");
         // What was meant as a path of its own may have been read as somebody's id.
-        if let Some((id, given)) = id_at_the_end(rows[0].path, &self.facts.path) {
-            message = format!("This path takes {allow}: `{given}` is read as the `{id}`.");
-            suggestion.push_str(&format!(
-                " If `{given}` is no `{id}`, there is no such path."
-            ));
-        }
+        let (message, suggestion) = match id_at_the_end(rows[0].path, &self.facts.path) {
+            None => (format!("This path takes {allow}."), format!("Use {allow}.")),
+            Some((id, given)) => (
+                format!("This path takes {allow}: `{given}` is read as the `{id}`."),
+                format!("Use {allow}. If `{given}` is no `{id}`, there is no such path."),
+            ),
+        };
         let problem = Problem::new(Code::MethodNotAllowed, message).suggest(suggestion);
         self.allow = Some(allow);
         problem

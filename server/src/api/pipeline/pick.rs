@@ -32,9 +32,7 @@ pub async fn pick<'r>(
     let Some(Value::Object(map)) = received.peek_json(by_key.body_limit).await else {
         return plain;
     };
-    rows.iter()
-        .find(|row| is_asked(row, map))
-        .unwrap_or(plain)
+    rows.iter().find(|row| is_asked(row, map)).unwrap_or(plain)
 }
 
 fn is_asked(row: &Row, map: &Map<String, Value>) -> bool {

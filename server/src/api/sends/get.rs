@@ -36,23 +36,24 @@ enum Include {
 
 pub async fn get(tx: Tx, cx: Cx, query: Arc<GetQuery>) -> ApiResult<Reply<Send>> {
     let brand = cx.brand()?;
-    let (mut send, tally, of, canceled) = match Named::find(&tx, brand.key, cx.path("sendId")).await? {
-        Named::Send(record) => {
-            let tally = tallies::read(&tx, brand.key, record.id).await?;
-            let of = OfSend::Send(record.id);
-            let canceled = canceled_alone(&record, &tally);
-            (show(*record, &tally)?, tally, of, canceled)
-        }
-        Named::Mail { mail, stream } => {
-            let progress = sends::progress(&tx, brand.key, [&*mail]).await?;
-            let progress = progress.get(&(mail.send, mail.ordinal)).cloned();
-            let progress = progress.unwrap_or_default();
-            let (tally, of) = (mail.tally(&progress), OfSend::from(&*mail));
-            let canceled = i64::from(mail.state == RecipientState::Canceled);
-            let send = show_mail(&mail, &stream, &tally, &progress)?;
-            (send, tally, of, canceled)
-        }
-    };
+    let (mut send, tally, of, canceled) =
+        match Named::find(&tx, brand.key, cx.path("sendId")).await? {
+            Named::Send(record) => {
+                let tally = tallies::read(&tx, brand.key, record.id).await?;
+                let of = OfSend::Send(record.id);
+                let canceled = canceled_alone(&record, &tally);
+                (show(*record, &tally)?, tally, of, canceled)
+            }
+            Named::Mail { mail, stream } => {
+                let progress = sends::progress(&tx, brand.key, [&*mail]).await?;
+                let progress = progress.get(&(mail.send, mail.ordinal)).cloned();
+                let progress = progress.unwrap_or_default();
+                let (tally, of) = (mail.tally(&progress), OfSend::from(&*mail));
+                let canceled = i64::from(mail.state == RecipientState::Canceled);
+                let send = show_mail(&mail, &stream, &tally, &progress)?;
+                (send, tally, of, canceled)
+            }
+        };
     send.delivery = Some(Delivery::of(&tally, send.status, canceled));
     send.exclusions = Some(Exclusions::from(&tally));
     if query.include.contains(&Include::Events) {

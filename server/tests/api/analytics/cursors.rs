@@ -114,7 +114,14 @@ async fn the_order_is_that_of_the_times_that_are_shown() {
             }
         }
         let expected = if query.is_empty() { 47 } else { 42 };
-        assert_eq!((times.len(), ids.len()), (expected, expected), "{query} by {limit}");
-        assert!(times.iter().rev().is_sorted(), "{query} by {limit}: {times:?}");
+        assert_eq!(
+            (times.len(), ids.len()),
+            (expected, expected),
+            "{query} by {limit}"
+        );
+        assert!(
+            times.iter().rev().is_sorted(),
+            "{query} by {limit}: {times:?}"
+        );
     }
 }

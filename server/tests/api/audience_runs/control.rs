@@ -156,7 +156,11 @@ async fn mail_that_nobody_took_goes_with_its_run() {
         (&json!("canceled"), &json!(0))
     );
     assert_eq!(
-        (&sent["delivery"]["planned"], &sent["delivery"]["canceled"], &sent["delivery"]["pending"]),
+        (
+            &sent["delivery"]["planned"],
+            &sent["delivery"]["canceled"],
+            &sent["delivery"]["pending"]
+        ),
         (&json!(2), &json!(2), &json!(0))
     );
     walk.server.at_rest().await;

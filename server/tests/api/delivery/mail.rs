@@ -273,7 +273,12 @@ async fn columns_of_the_contact_are_merge_tags_or_told_as_unknown() {
         matches!(unknown[..], [message] if message.contains("importId")),
         "{unknown:?}"
     );
-    standing(&post.brand, accepted["sendId"].as_str().unwrap(), "completed").await;
+    standing(
+        &post.brand,
+        accepted["sendId"].as_str().unwrap(),
+        "completed",
+    )
+    .await;
     let [mail] = post.mails_to("ada@example.com").try_into().unwrap();
     assert_eq!(
         letter(&mail).subject.trim_end(),

@@ -151,7 +151,10 @@ async fn a_send_that_nobody_took_for_three_days_has_failed() {
     );
     assert_eq!(sent["error"]["code"], "SEND_FAILED");
     let why = sent["error"]["message"].as_str().unwrap();
-    assert!(why.contains("0 bounced, 3 failed") && why.contains("451"), "{why}");
+    assert!(
+        why.contains("0 bounced, 3 failed") && why.contains("451"),
+        "{why}"
+    );
     assert_eq!(suppressed(&post.server).await, 0);
     assert_eq!(post.sink.report().accepted, 0);
 }
@@ -180,8 +183,14 @@ async fn with_few_tries_too_it_is_given_up_three_days_after_the_first() {
         (post.server.number(tried).await == 3).then_some(())
     })
     .await;
-    let due = post.server.number("SELECT max(due_at) FROM recipients").await;
-    let first = post.server.number("SELECT max(first_tried_at) FROM recipients").await;
+    let due = post
+        .server
+        .number("SELECT max(due_at) FROM recipients")
+        .await;
+    let first = post
+        .server
+        .number("SELECT max(first_tried_at) FROM recipients")
+        .await;
     assert_eq!(due - first, 72 * 3_600_000);
     post.server.clock.advance(Duration::from_mins(5));
     post.server.nudge().await;

@@ -100,7 +100,9 @@ async fn help_lists_every_route_policy_scope_and_code() {
         assert_eq!(listed["available"], row.is_built());
     }
     let prices = |path: &str| -> Vec<(Value, Value)> {
-        let of = operations.iter().find(|operation| operation["path"] == path);
+        let of = operations
+            .iter()
+            .find(|operation| operation["path"] == path);
         let prices = of.unwrap()["prices"].as_array().unwrap().iter();
         prices
             .map(|price| (price["when"].clone(), price["cost"].clone()))

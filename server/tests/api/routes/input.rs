@@ -106,10 +106,16 @@ async fn advice_about_a_retired_key_belongs_to_its_route() {
     };
     for (path, advice) in [
         ("/v1/emails?emailId=x", "GET /v1/emails/{emailId}"),
-        ("/v1/audiences?audienceId=x", "GET /v1/audiences/{audienceId}"),
+        (
+            "/v1/audiences?audienceId=x",
+            "GET /v1/audiences/{audienceId}",
+        ),
         ("/v1/sends?runId=x", "GET /v1/sends/{sendId}"),
         ("/v1/analytics/events?recipientEmail=x", "Use `recipient`."),
-        ("/v1/emails?createdAtFrom=x", "Use `sortBy` with `from` and `to`."),
+        (
+            "/v1/emails?createdAtFrom=x",
+            "Use `sortBy` with `from` and `to`.",
+        ),
         ("/v1/sends?createdAtFrom=x", "Use `from` and `to`."),
     ] {
         let refused = brand.get(path).await;
@@ -119,12 +125,24 @@ async fn advice_about_a_retired_key_belongs_to_its_route() {
     }
     let contact = "/v1/contacts";
     for (path, body) in [
-        (contact, json!({ "email": "a@example.com", "audienceId": "x" })),
+        (
+            contact,
+            json!({ "email": "a@example.com", "audienceId": "x" }),
+        ),
         (contact, json!({ "email": "a@example.com", "version": 2 })),
         (contact, json!({ "email": "a@example.com", "verify": true })),
-        (contact, json!({ "email": "a@example.com", "recipientEmail": "x" })),
-        (contact, json!({ "email": "a@example.com", "fromEmail": "x" })),
-        ("/v1/audiences", json!({ "name": "x", "filters": {}, "emailId": "x" })),
+        (
+            contact,
+            json!({ "email": "a@example.com", "recipientEmail": "x" }),
+        ),
+        (
+            contact,
+            json!({ "email": "a@example.com", "fromEmail": "x" }),
+        ),
+        (
+            "/v1/audiences",
+            json!({ "name": "x", "filters": {}, "emailId": "x" }),
+        ),
     ] {
         let refused = brand.post(path, body.clone()).await;
         assert_eq!(refused.status, 400, "{body}");
@@ -141,7 +159,10 @@ async fn a_key_that_stands_twice_in_a_body_is_refused() {
     let server = TestServer::start().await;
     let (brand, _) = callers(&server).await;
     for (body, param) in [
-        (r#"{"email":"a@example.com","email":"b@example.com"}"#, "email"),
+        (
+            r#"{"email":"a@example.com","email":"b@example.com"}"#,
+            "email",
+        ),
         (
             r#"{"email":"a@example.com","customFields":{"plan":"a","plan":"b"}}"#,
             "customFields.plan",

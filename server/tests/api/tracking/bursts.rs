@@ -60,7 +60,8 @@ async fn a_scanner_before_the_reader_takes_nothing_from_them() {
     let clicks = "SELECT count(*) FROM engagement
         WHERE clicks <> 0 OR last_clicked_at IS NOT NULL OR opens <> 0 OR last_opened_at IS NOT NULL";
     assert_eq!(server.number(clicks).await, 0);
-    let clicked = "SELECT count(*) FROM recipients WHERE clicked_at IS NOT NULL AND opened_at = clicked_at";
+    let clicked =
+        "SELECT count(*) FROM recipients WHERE clicked_at IS NOT NULL AND opened_at = clicked_at";
     assert_eq!(server.number(clicked).await, 0);
     server.clock.advance(Duration::from_mins(5));
     campaign.get(&campaign.link(1, 2)).await.expect(302);

@@ -10,7 +10,7 @@ use crate::{params, statements};
 const NOTED_EVERY_MS: i64 = 10_000;
 /// A count is old that was begun up to this long after the last change that was noted: others may have followed it, or
 /// have been under way.
-pub const SETTLED_AFTER_MS: i64 = 3 * NOTED_EVERY_MS;
+pub(crate) const SETTLED_AFTER_MS: i64 = 3 * NOTED_EVERY_MS;
 
 statements! {
     LAST -> (i64,) = "SELECT changed_at FROM contact_changes WHERE org = $1 AND brand = $2";
