@@ -122,7 +122,13 @@ async fn the_oldest_counts_are_taken_first_and_a_newer_one_stays() {
             (1, vec!["never"]),
         ] {
             let stale = db
-                .read(move |tx| async move { audiences::stale(&tx, 30, limit).await })
+                .read(move |tx| async move {
+                    let before = StaleBefore {
+                        any: 30,
+                        changed: 30,
+                    };
+                    audiences::stale(&tx, before, limit).await
+                })
                 .await
                 .unwrap();
             let names: Vec<_> = stale

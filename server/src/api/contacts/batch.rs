@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
+use axum::http::Method;
 use postrider_domain::contacts::contact::ConsentInput;
 use postrider_engine::contacts::write::{Manner, Numbered, RowError, Warning, write_rows};
 use postrider_store::db::Tx;
@@ -15,7 +16,7 @@ use crate::api::failure::ApiResult;
 use crate::api::input::{self, Form};
 use crate::api::reply::Reply;
 
-static ROW: LazyLock<Form> = LazyLock::new(Form::of::<ContactRow>);
+static ROW: LazyLock<Form> = LazyLock::new(|| Form::of::<ContactRow>((Method::POST, "/v1/contacts")));
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -94,7 +94,8 @@ async fn missing(
     match (is_gone(app, recipient).await, wish) {
         (Ok(true), Wish::OneClick) => text(StatusCode::OK, "unsubscribed\n"),
         (Ok(true), Wish::Leave | Wish::Return) => {
-            page::show(&Look::default(), language, Scene::OutForGood)
+            let look = Look::default();
+            page::show(&look, language, Scene::OutForGood, Occasion::Mail)
         }
         (Ok(false), Wish::OneClick) => text(StatusCode::NOT_FOUND, "there is no such link\n"),
         (Ok(false), Wish::Leave | Wish::Return) => page::missing(language),
