@@ -82,10 +82,12 @@ async fn copy(db: &Db, tables: &Tables, to: BrandKey) {
         if to.org == FIRST.org && !is_of_brand {
             continue;
         }
-        let whose = match (to.org == FIRST.org, table.as_str()) {
-            (false, _) => format!("org = {}", FIRST.org),
-            (true, "brands") => format!("org = {} AND id = {}", FIRST.org, FIRST.brand),
-            (true, _) => format!("org = {} AND brand = {}", FIRST.org, FIRST.brand),
+        let whose = match (is_of_brand, table.as_str()) {
+            (true, "brands") => "org = 1 AND id = 1",
+            // A key of the organization has none.
+            (true, "api_keys") if to.org != FIRST.org => "org = 1 AND (brand = 1 OR brand IS NULL)",
+            (true, _) => "org = 1 AND brand = 1",
+            (false, _) => "org = 1",
         };
         let names: Vec<String> = columns.iter().map(|name| format!("\"{name}\"")).collect();
         let values: Vec<String> = columns.iter().map(|name| copied(table, name, to)).collect();
