@@ -1,6 +1,8 @@
 use postrider_domain::numbers::Millis;
 use postrider_domain::tenant::BrandKey;
-use postrider_store::audiences::{self, AudiencePatch, AudienceRecord, NewAudience, NewFilters};
+use postrider_store::audiences::{
+    self, AudiencePatch, AudienceRecord, NewAudience, NewFilters, StaleBefore,
+};
 use postrider_store::db::{Db, DbError};
 
 use crate::harness::on_each;

@@ -16,7 +16,8 @@ use crate::api::failure::ApiResult;
 use crate::api::input::{self, Form};
 use crate::api::reply::Reply;
 
-static ROW: LazyLock<Form> = LazyLock::new(|| Form::of::<ContactRow>((Method::POST, "/v1/contacts")));
+static ROW: LazyLock<Form> =
+    LazyLock::new(|| Form::of::<ContactRow>((Method::POST, "/v1/contacts")));
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
