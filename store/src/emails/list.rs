@@ -103,16 +103,13 @@ pub async fn of_group(
     group: Option<i64>,
     limit: i64,
 ) -> Result<Vec<EmailRecord>, DbError> {
-    match group {
-        Some(group) => {
-            let values = params![brand.org, brand.brand, group, limit];
-            tx.all(&IN_GROUP, values).await
-        }
-        None => {
-            let values = params![brand.org, brand.brand, limit];
-            tx.all(&UNGROUPED, values).await
-        }
+    let brand = params![brand.org, brand.brand];
+    if let Some(group) = group {
+        let values = [&brand[..], &params![group, limit]].concat();
+        return tx.all(&IN_GROUP, values).await;
     }
+    tx.all(&UNGROUPED, [&brand[..], &params![limit]].concat())
+        .await
 }
 
 record! {

@@ -6,7 +6,7 @@ use postrider_domain::tenant::BrandKey;
 use super::super::steps::Count;
 use super::counts;
 use super::record::by_number;
-use super::status::{move_to, sends};
+use super::status::{NodeSend, move_to, sends};
 use crate::db::{DbError, Tx};
 use crate::sends::Move;
 use crate::tenants::brand_is_stopped;
@@ -61,7 +61,7 @@ pub async fn end_if_done(
         return Ok(None);
     }
     let mail = sends(tx, brand, &[audience_run]).await?;
-    let to = ending(count, mail.iter().map(|send| send.status));
+    let to = ending(count, &mail);
     let step = Move::to(to, now);
     if move_to(tx, brand, audience_run, &from, &step)
         .await?
@@ -74,11 +74,11 @@ pub async fn end_if_done(
 
 /// Whoever was canceled, because the contact was deleted for instance, is no failure. Mail that nobody got is one, although
 /// the members have walked on.
-fn ending(count: Count, mail: impl Iterator<Item = SendStatus> + Clone) -> SendStatus {
+fn ending(count: Count, mail: &[NodeSend]) -> SendStatus {
     use SendStatus::{Completed, Failed, PartiallyCompleted};
-    let has_failed = |status: SendStatus| matches!(status, Failed | PartiallyCompleted);
-    let is_all_lost = mail.clone().next().is_some() && mail.clone().all(|status| status == Failed);
-    if count.failed == 0 && !mail.clone().any(has_failed) {
+    let has_failed = |send: &NodeSend| matches!(send.status, Failed | PartiallyCompleted);
+    let is_all_lost = !mail.is_empty() && mail.iter().all(|send| send.status == Failed);
+    if count.failed == 0 && !mail.iter().any(has_failed) {
         Completed
     } else if count.completed == 0 || is_all_lost {
         Failed
