@@ -111,8 +111,7 @@ impl Caused {
                         send: sent.take(),
                     };
                     self.count(run, loaded, &log, stood_at);
-                    let event = self.log(tx, run, loaded, log, walker);
-                    self.events.push(event);
+                    self.events.push(self.log(tx, run, loaded, log, walker));
                 }
                 Effect::Sleep { until, awaits } => {
                     stand.wake_at = Some(until);

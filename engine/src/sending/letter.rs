@@ -309,13 +309,13 @@ fn source_of(name: &str, fields: &KnownFields) -> Option<Source> {
         merge::VIEW_IN_BROWSER_URL => Source::ViewInBrowserUrl,
         merge::BRAND_NAME => Source::BrandName,
         merge::BRAND_ADDRESS => Source::BrandAddress,
-        name => match CoreColumn::of_tag(name) {
-            Some(column) => Source::Column(column),
-            None => {
-                let field = fields.get(name)?;
-                Source::Custom(field.number.to_string(), field.field_type)
+        name => {
+            if let Some(column) = CoreColumn::of_tag(name) {
+                return Some(Source::Column(column));
             }
-        },
+            let field = fields.get(name)?;
+            Source::Custom(field.number.to_string(), field.field_type)
+        }
     })
 }
 

@@ -49,7 +49,7 @@ impl Post {
     }
 
     async fn with(builder: Builder, behaviour: &str) -> Self {
-        let dns = DnsServer::start().await;
+        let dns = Box::pin(DnsServer::start()).await;
         let sink = Sink::start(SinkOptions {
             behaviour: behaviour.parse().unwrap(),
             dns: Some(dns.address()),
@@ -57,8 +57,8 @@ impl Post {
         })
         .unwrap();
         let url = format!("smtp://{}", sink.address);
-        let server = relayed(builder, &dns, &url).await;
-        let brand = sender(&server, &dns).await;
+        let server = Box::pin(relayed(builder, &dns, &url)).await;
+        let brand = Box::pin(sender(&server, &dns)).await;
         Self {
             server,
             dns,

@@ -99,25 +99,6 @@ async fn help_lists_every_route_policy_scope_and_code() {
         assert_eq!(listed["metering"], row.metering.as_str());
         assert_eq!(listed["available"], row.is_built());
     }
-    let prices = |path: &str| -> Vec<(Value, Value)> {
-        let of = operations
-            .iter()
-            .find(|operation| operation["path"] == path);
-        let prices = of.unwrap()["prices"].as_array().unwrap().iter();
-        prices
-            .map(|price| (price["when"].clone(), price["cost"].clone()))
-            .collect()
-    };
-    assert_eq!(
-        prices("/v1/content/gif"),
-        [("prompt", 20), ("image", 10), ("video", 10)]
-            .map(|(from, cost)| (json!(format!("from: {from}")), json!(cost)))
-    );
-    assert_eq!(
-        prices("/v1/content/transform"),
-        [("optimize", 1), ("resize", 2)]
-            .map(|(what, cost)| (json!(format!("operation: {what}")), json!(cost)))
-    );
     let texts = |list: &Value, key: &str| -> Vec<String> {
         let entries = list.as_array().unwrap().iter();
         let text = |entry: &Value| {
@@ -148,6 +129,32 @@ async fn help_lists_every_route_policy_scope_and_code() {
     assert_eq!(texts(&help["scopes"], ""), scopes);
     let codes: Vec<_> = Code::ALL.iter().map(|code| code.as_str()).collect();
     assert_eq!(texts(&help["errors"], "code"), codes);
+}
+
+#[tokio::test]
+async fn help_tells_every_price_of_an_operation_that_has_several() {
+    let server = TestServer::start().await;
+    let help = server.brand().await.get("/v1/help").await.expect(200).json;
+    let operations = help["credits"]["operations"].as_array().unwrap();
+    let prices = |path: &str| -> Vec<(Value, Value)> {
+        let of = operations
+            .iter()
+            .find(|operation| operation["path"] == path);
+        let prices = of.unwrap()["prices"].as_array().unwrap().iter();
+        prices
+            .map(|price| (price["when"].clone(), price["cost"].clone()))
+            .collect()
+    };
+    assert_eq!(
+        prices("/v1/content/gif"),
+        [("prompt", 20), ("image", 10), ("video", 10)]
+            .map(|(from, cost)| (json!(format!("from: {from}")), json!(cost)))
+    );
+    assert_eq!(
+        prices("/v1/content/transform"),
+        [("optimize", 1), ("resize", 2)]
+            .map(|(what, cost)| (json!(format!("operation: {what}")), json!(cost)))
+    );
 }
 
 #[tokio::test]

@@ -48,6 +48,17 @@ async fn a_test_that_does_not_fit_names_its_key() {
             json!({ "test": true, "emailId": "news", "to": "a@example.com", "dryRun": true }),
             "dryRun",
         ),
+    ] {
+        let refused = brand.post(PATH, body).await;
+        assert_problem(&refused, 400, "INVALID_REQUEST", Some(param));
+    }
+}
+
+#[tokio::test]
+async fn whether_it_is_a_test_is_said_once() {
+    let server = TestServer::start().await;
+    let brand = ready(&server).await;
+    for (body, param) in [
         (
             json!({ "test": "yes", "emailId": "news", "to": "a@example.com" }),
             "test",
