@@ -49,6 +49,9 @@ pub fn replacement(form: &Form, shape: &ObjectShape, key: &str) -> Option<String
         "recipientEmail" if takes(&["recipient"]) => "Use `recipient`.",
         "dry_run" if takes(&["dryRun"]) => "Use `dryRun`.",
         "stop_in_flight" if takes(&["stopInFlight"]) => "Use `stopInFlight`.",
+        "audienceId" if path == "/v1/contacts" && method == Method::GET => {
+            "Members of an audience: `POST /v1/contacts/search` with `audienceId`."
+        }
         "verify" if path == "/v1/domains/{domainId}" => "Use `POST /v1/domains/{domainId}/verify`.",
         key if method == Method::GET && READ_BY_PATH.contains(&(path, key)) => {
             return Some(format!("Read one row by its path: `GET {path}/{{{key}}}`."));

@@ -73,8 +73,8 @@ async fn an_audience_that_a_launch_needs_is_not_deleted() {
     brand.delete(&path).await.expect(200);
     let run = read(brand, &id).await;
     assert_eq!(
-        (run.json.get("audienceId"), &run["audienceName"]),
-        (None, &json!("On pro"))
+        (&run["audienceId"], &run["audienceName"]),
+        (&json!(audience), &json!("On pro"))
     );
     walk.server.at_rest().await;
 }

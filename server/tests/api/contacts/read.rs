@@ -153,7 +153,7 @@ async fn the_list_refuses_what_it_does_not_take() {
         ("sort=age", "sort", ""),
         ("sort=customFields.age", "sort", ""),
         ("sort=engagement.opens", "sort", ""),
-        ("audienceId=x", "audienceId", "path"),
+        ("audienceId=x", "audienceId", "/v1/contacts/search"),
         ("brandId=x", "brandId", "X-Brand-Id"),
         ("Search=x", "Search", "`search`"),
         (
