@@ -50,6 +50,10 @@ statements! {
         UPDATE sends SET updated_at = $2
         WHERE org = $1 AND status IN ('queued', 'scheduled', 'running', 'paused') AND status = 'running'
             AND updated_at < $2";
+    // Whoever was put off is given up so long after the first try; the next one is the first again.
+    RENEW_RECIPIENTS = "
+        UPDATE recipients SET first_tried_at = NULL
+        WHERE org = $1 AND due_at IS NOT NULL AND first_tried_at IS NOT NULL";
     UNFINISHED_SENDS -> (i64,) = "
         SELECT count(*) FROM sends
         WHERE org = $1 AND (CAST($2 AS BIGINT) IS NULL OR brand = CAST($2 AS BIGINT))
@@ -92,6 +96,7 @@ pub async fn delete_brands(tx: &Tx, org: i64, now: i64) -> Result<(), DbError> {
 /// Running sends of an organization that goes on have waited for nobody's receiver: their time begins anew.
 pub async fn renew_sends(tx: &Tx, org: i64, now: i64) -> Result<(), DbError> {
     tx.execute(&RENEW_SENDS, params![org, now]).await?;
+    tx.execute(&RENEW_RECIPIENTS, params![org]).await?;
     Ok(())
 }
 

@@ -80,6 +80,7 @@ const WORDS: &[(&str, &str)] = &[
     ("sort", "\"createdAt\""),
     ("order", "\"desc\""),
     ("emails.include", "[\"html\"]"),
+    ("email-groups.include", "[\"emails\"]"),
     ("include", "[\"count\"]"),
     ("search", "\"ada\""),
     ("usage.limit", "5000"),

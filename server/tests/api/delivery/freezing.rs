@@ -82,8 +82,10 @@ async fn an_audience_that_changes_while_it_is_frozen_is_judged_once() {
     let captured = Captured::open(&server.folder().join("captured"));
     let mut mailed = HashSet::new();
     for entry in captured.list(Some(&brand.brand_id), 10_000).unwrap() {
-        let kept = captured.read(&entry.id).unwrap().unwrap();
-        assert!(mailed.insert(kept.to.clone()), "{} twice", kept.to);
+        // Mail of those who were deleted leaves meanwhile.
+        if let Some(kept) = captured.read(&entry.id).unwrap() {
+            assert!(mailed.insert(kept.to.clone()), "{} twice", kept.to);
+        }
     }
     let touched = |n: usize| n % 300 == 4499 % 300 || n % 300 == 4400 % 300;
     for (n, address) in addresses.iter().enumerate() {
@@ -95,8 +97,9 @@ async fn an_audience_that_changes_while_it_is_frozen_is_judged_once() {
     let late = "SELECT count(*) FROM recipients AS r JOIN sends AS s ON s.id = r.send WHERE r.contact > s.freeze_bound";
     assert_eq!(server.number(late).await, 0, "came after the start");
     let count = |key: &str| sent["delivery"][key].as_u64().unwrap() as usize;
-    assert_eq!(count("delivered"), mailed.len());
-    assert_eq!(count("planned"), mailed.len());
+    assert_eq!(count("delivered"), count("planned"));
+    let deleted = 4500 / 300;
+    assert!((mailed.len()..=mailed.len() + deleted).contains(&count("delivered")));
     let rows = "SELECT count(*) - count(DISTINCT contact) FROM recipients";
     assert_eq!(server.number(rows).await, 0, "nobody is judged twice");
 }

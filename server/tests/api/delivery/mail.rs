@@ -188,7 +188,7 @@ async fn what_happened_stands_in_rows_events_and_usage() {
     let none = json!({ "unsubscribed": 0, "invalid": 0, "suppressed": 0, "duplicate": 0 });
     assert_eq!(sent["exclusions"], none);
     let delivery = json!({
-        "planned": 25, "excluded": 0, "pending": 0, "deferred": 0, "accepted": 25, "delivered": 25, "bounced": 0,
+        "planned": 25, "excluded": 0, "pending": 0, "deferred": 0, "accepted": 25, "delivered": 25, "bounced": 0, "canceled": 0,
         "failed": 0, "inDoubt": 0, "machineOpens": 0, "machineClicks": 0,
     });
     assert_eq!(sent["delivery"], delivery);
