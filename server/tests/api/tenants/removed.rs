@@ -51,7 +51,8 @@ async fn busy(server: &TestServer, image: &str) -> Brand {
         .collect();
     let people = json!({ "contacts": people });
     brand.post_once("people", "/v1/contacts", people).await;
-    let filters = json!([{ "field": "email", "operator": "contains", "value": "p1" }]);
+    let filter = json!({ "field": "email", "operator": "contains", "value": "p1" });
+    let filters = json!({ "logicalOperator": "and", "filters": [filter] });
     let audience = json!({ "name": "Ones", "filters": filters });
     brand.post("/v1/audiences", audience).await.expect(201);
     design(server, &brand, campaign("news")).await;
