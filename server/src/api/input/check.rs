@@ -76,8 +76,11 @@ impl Walk<'_> {
         list.iter().enumerate().try_for_each(|(index, entry)| {
             let path = Path::Index(path, index);
             match shape.judging {
-                Judging::Together => self.value(&shape.item, entry, &path),
-                Judging::EachByItself => self.keys_within(&shape.item, entry, &path),
+                Judging::EachByItself if entry.is_object() => {
+                    self.keys_within(&shape.item, entry, &path)
+                }
+                // What is no object is no row at all.
+                Judging::EachByItself | Judging::Together => self.value(&shape.item, entry, &path),
             }
         })
     }
