@@ -9,7 +9,7 @@ use postrider_domain::contract::policy::Policy;
 use postrider_test_support::png_bomb;
 use serde_json::{Map, Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::{Instant, sleep, timeout, timeout_at};
 
 use crate::support::Caller;
@@ -34,11 +34,6 @@ pub(super) fn no_limits() -> String {
     let policies = Policy::ALL.iter();
     let policies = policies.map(|policy| format!("{}=10000000", policy.as_str()));
     policies.collect::<Vec<_>>().join(",")
-}
-
-pub(super) async fn free_port() -> SocketAddr {
-    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-    listener.local_addr().expect("its address")
 }
 
 impl Attacker {

@@ -11,9 +11,9 @@ use std::process::{Child, Command, Stdio};
 
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, BufReader};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpStream;
 
-use crate::support::{settings, until};
+use crate::support::{free_port, settings, until};
 
 const PROGRAM: &str = "/usr/sbin/postfix";
 
@@ -211,12 +211,6 @@ maximal_backoff_time = 1s
     fs::write(folder.join("etc/main.cf"), settings).unwrap();
     let services = format!("127.0.0.1:{port} inet n - n - - smtpd{SERVICES}");
     fs::write(folder.join("etc/master.cf"), services).unwrap();
-}
-
-/// The port may be taken until Postfix has it, which then says so in its log.
-async fn free_port() -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    listener.local_addr().unwrap().port()
 }
 
 async fn greets(port: u16) -> bool {
