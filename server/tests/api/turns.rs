@@ -153,11 +153,19 @@ async fn a_line_that_is_full_for_one_is_open_to_others() {
     let (builder, asked) = counting(builder, "heavy.asked");
     let server = builder.start().await;
     let (abuser, other) = (server.brand().await, server.brand().await);
-    let room = heavy_places(&server) + 2;
-    // Whichever finds no room is answered; nothing else can be before the gate opens.
-    let asking = (0..=room).map(|_| ask(&abuser));
-    let (refused, _, mut waiting) = select_all(asking).await;
+    let (places, room) = (heavy_places(&server), heavy_places(&server) + 2);
+    let mut waiting = Vec::new();
+    for taken in 1..=places {
+        waiting.push(ask(&abuser));
+        until("a place is taken", async || {
+            (reads.began().len() == taken).then_some(())
+        })
+        .await;
+    }
+    // Two may wait. Whichever of three finds no room is answered; nobody else can be before the gate opens.
+    let (refused, _, two) = select_all((0..3).map(|_| ask(&abuser))).await;
     let refused = refused.unwrap();
+    waiting.extend(two);
     assert_problem(&refused, 503, "SERVICE_UNAVAILABLE", None);
     assert!(refused.number("retry-after") > Some(0));
     waiting.push(ask(&other));
