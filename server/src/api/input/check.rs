@@ -7,6 +7,7 @@ use postrider_domain::contract::problem::Problem;
 use serde_json::{Map, Value};
 
 use super::format::complaint;
+use super::path::Path;
 use super::retired;
 use super::shape::{Form, Judging, ListShape, ObjectShape, Shape, TextShape};
 use super::union;
@@ -15,34 +16,6 @@ type Checked = Result<(), Problem>;
 
 pub fn check(form: &Form, value: &Value) -> Checked {
     Walk { form }.value(&form.root, value, &Path::Root)
-}
-
-/// Where the walk is; turned into text only when something is wrong there.
-enum Path<'a> {
-    Root,
-    Key(&'a Path<'a>, &'a str),
-    Index(&'a Path<'a>, usize),
-}
-
-impl Path<'_> {
-    fn text(&self) -> String {
-        match self {
-            Self::Root => String::new(),
-            Self::Key(Self::Root, key) => (*key).to_owned(),
-            Self::Key(outer, key) => format!("{}.{key}", outer.text()),
-            Self::Index(outer, index) => format!("{}[{index}]", outer.text()),
-        }
-    }
-
-    fn problem(&self, message: impl Into<String>) -> Problem {
-        let problem = Problem::new(Code::InvalidRequest, message);
-        let text = self.text();
-        if text.is_empty() {
-            problem
-        } else {
-            problem.param(text)
-        }
-    }
 }
 
 struct Walk<'f> {

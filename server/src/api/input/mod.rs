@@ -2,6 +2,7 @@
 
 mod check;
 mod format;
+mod path;
 mod query;
 mod retired;
 mod shape;

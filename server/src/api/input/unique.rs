@@ -6,6 +6,8 @@ use std::fmt;
 use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
+use super::path::Path;
+
 /// What is wrong with a text.
 pub enum Unreadable {
     /// The dotted path of a key that stands twice.
@@ -17,7 +19,7 @@ pub fn read(bytes: &[u8]) -> Result<Value, Unreadable> {
     let twice = RefCell::new(None);
     let mut text = serde_json::Deserializer::from_slice(bytes);
     let seed = UniqueKeys {
-        place: &Place::Root,
+        path: &Path::Root,
         twice: &twice,
     };
     let read = seed
@@ -29,27 +31,9 @@ pub fn read(bytes: &[u8]) -> Result<Value, Unreadable> {
     })
 }
 
-/// Where the reader is; turned into text only for a key that stands twice.
-enum Place<'a> {
-    Root,
-    Key(&'a Place<'a>, &'a str),
-    Index(&'a Place<'a>, usize),
-}
-
-impl Place<'_> {
-    fn text(&self) -> String {
-        match self {
-            Self::Root => String::new(),
-            Self::Key(Self::Root, key) => (*key).to_owned(),
-            Self::Key(outer, key) => format!("{}.{key}", outer.text()),
-            Self::Index(outer, index) => format!("{}[{index}]", outer.text()),
-        }
-    }
-}
-
 #[derive(Clone, Copy)]
 struct UniqueKeys<'a> {
-    place: &'a Place<'a>,
+    path: &'a Path<'a>,
     twice: &'a RefCell<Option<String>>,
 }
 
@@ -99,9 +83,9 @@ impl<'de> Visitor<'de> for UniqueKeys<'_> {
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {
         let mut values = Vec::new();
         loop {
-            let place = Place::Index(self.place, values.len());
+            let path = Path::Index(self.path, values.len());
             let seed = UniqueKeys {
-                place: &place,
+                path: &path,
                 twice: self.twice,
             };
             match list.next_element_seed(seed)? {
@@ -114,13 +98,13 @@ impl<'de> Visitor<'de> for UniqueKeys<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
         let mut map = Map::new();
         while let Some(key) = entries.next_key::<String>()? {
-            let place = Place::Key(self.place, &key);
+            let path = Path::Key(self.path, &key);
             if map.contains_key(&key) {
-                *self.twice.borrow_mut() = Some(place.text());
+                *self.twice.borrow_mut() = Some(path.text());
                 return Err(de::Error::custom("a key stands twice"));
             }
             let seed = UniqueKeys {
-                place: &place,
+                path: &path,
                 twice: self.twice,
             };
             let value = entries.next_value_seed(seed)?;
