@@ -4,9 +4,10 @@ use super::Tenant;
 use crate::db::{DbError, Statement, Tx};
 use crate::{contacts, statements};
 
-/// Some rows of a table, by its key. Ordered, so that two that do the same never wait for each other in a circle.
-macro_rules! remove {
-    ($table:literal, $key:literal) => {
+/// Some rows of a table, by its key, of those that this says. Ordered, so that two that do the same never wait for each
+/// other in a circle.
+macro_rules! remove_where {
+    ($table:literal, $key:literal, $which:literal) => {
         concat!(
             "DELETE FROM ",
             $table,
@@ -16,28 +17,28 @@ macro_rules! remove {
             $key,
             " FROM ",
             $table,
-            " WHERE org = $1 AND brand >= $2 AND brand <= $3 ORDER BY ",
+            " WHERE ",
+            $which,
+            " ORDER BY ",
             $key,
             " LIMIT $4)"
         )
     };
 }
 
-/// The same for what belongs to the organization itself, as if it were of a brand 0.
+macro_rules! remove {
+    ($table:literal, $key:literal) => {
+        remove_where!($table, $key, "org = $1 AND brand >= $2 AND brand <= $3")
+    };
+}
+
+/// What belongs to the organization itself, as if it were of a brand 0.
 macro_rules! remove_of_org {
     ($table:literal, $key:literal) => {
-        concat!(
-            "DELETE FROM ",
+        remove_where!(
             $table,
-            " WHERE (",
             $key,
-            ") IN (SELECT ",
-            $key,
-            " FROM ",
-            $table,
-            " WHERE org = $1 AND CAST($2 AS BIGINT) <= 0 AND CAST($3 AS BIGINT) >= 0 ORDER BY ",
-            $key,
-            " LIMIT $4)"
+            "org = $1 AND CAST($2 AS BIGINT) <= 0 AND CAST($3 AS BIGINT) >= 0"
         )
     };
 }
@@ -46,10 +47,11 @@ statements! {
     HEADS = remove!("heads", "org, brand, send");
     LINES = remove!("lines", "org, brand, send, site");
     // The job that removes belongs to no brand, and ends by itself.
-    JOBS = "
-        DELETE FROM jobs WHERE (org, id) IN (
-            SELECT org, id FROM jobs
-            WHERE org = $1 AND brand >= $2 AND brand <= $3 AND kind <> 'removal' ORDER BY org, id LIMIT $4)";
+    JOBS = remove_where!(
+        "jobs",
+        "org, id",
+        "org = $1 AND brand >= $2 AND brand <= $3 AND kind <> 'removal'"
+    );
     TIMERS = remove!("timers", "org, brand, due_at, run");
     RUNS = remove!("runs", "org, brand, id");
     STEPS = remove!("steps", "org, brand, automation, audience_run, node, hour, process");
