@@ -62,16 +62,8 @@ async fn ends(caller: &Caller, path: &str) {
 
 /// Rows by table of all organizations but one, or of that one alone.
 async fn rows(installation: &Installation, whose: &str) -> BTreeMap<String, i64> {
-    let tables = if installation.database.is_sqlite() {
-        "SELECT m.name FROM sqlite_schema AS m JOIN pragma_table_info(m.name) AS c
-         WHERE m.type = 'table' AND c.name = 'org'"
-    } else {
-        "SELECT CAST(table_name AS TEXT) FROM information_schema.columns
-         WHERE table_schema = current_schema() AND column_name = 'org'"
-    };
     let mut counts = BTreeMap::new();
-    for row in installation.database.sql(tables).await {
-        let table = row.text(0).unwrap();
+    for table in installation.database.tables_of_tenants().await {
         let count = format!("SELECT count(*) FROM {table} WHERE {whose}");
         counts.insert(table, number(installation, &count).await);
     }

@@ -77,6 +77,19 @@ impl Database {
         matches!(self, Self::Sqlite { .. })
     }
 
+    /// Tables that say whose their rows are.
+    pub async fn tables_of_tenants(&self) -> Vec<String> {
+        let tables = if self.is_sqlite() {
+            "SELECT m.name FROM sqlite_schema AS m JOIN pragma_table_info(m.name) AS c
+             WHERE m.type = 'table' AND c.name = 'org'"
+        } else {
+            "SELECT CAST(table_name AS TEXT) FROM information_schema.columns
+             WHERE table_schema = current_schema() AND column_name = 'org'"
+        };
+        let rows = self.sql(tables).await;
+        rows.iter().map(|row| row.text(0).unwrap()).collect()
+    }
+
     /// The texts that one statement gives, for whoever cannot wait. Nothing on PostgreSQL: what is asked so holds for
     /// a test on any database, and each runs on `SQLite` too.
     pub fn texts_at_once(&self, sql: &str) -> Vec<String> {

@@ -14,23 +14,10 @@ use crate::support::{Brand, TestServer, until};
 /// What comes after this is looked for.
 const AFTER: Duration = Duration::from_mins(61);
 
-/// Tables that say whose their rows are.
-async fn tables(server: &TestServer) -> Vec<String> {
-    let tables = if server.database.is_sqlite() {
-        "SELECT m.name FROM sqlite_schema AS m JOIN pragma_table_info(m.name) AS c
-         WHERE m.type = 'table' AND c.name = 'org'"
-    } else {
-        "SELECT CAST(table_name AS TEXT) FROM information_schema.columns
-         WHERE table_schema = current_schema() AND column_name = 'org'"
-    };
-    let rows = server.sql(tables).await;
-    rows.iter().map(|row| row.text(0).unwrap()).collect()
-}
-
 /// Rows of an organization by table, where there are any.
 async fn rows(server: &TestServer, org: i64) -> BTreeMap<String, i64> {
     let mut counts = BTreeMap::new();
-    for table in tables(server).await {
+    for table in server.database.tables_of_tenants().await {
         let count = format!("SELECT count(*) FROM {table} WHERE org = {org}");
         let count = server.number(&count).await;
         if count > 0 {
