@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::batch::write;
 use super::{ADA, create, read};
-use crate::support::{TestServer, assert_problem};
+use crate::support::{Answer, TestServer, assert_problem};
 
 const BAD_AND_GOOD: &str = r#"[
     { "firstName": "Nobody" },
@@ -18,6 +18,18 @@ const BAD_AND_GOOD: &str = r#"[
     { "email": "also.good@example.com" }
 ]"#;
 
+/// The errors of rows, each with where, whose, what and which key.
+fn told(answer: &Answer) -> Vec<Value> {
+    let errors = answer["errors"].as_array().expect("a list").iter();
+    let told = |error: &Value| {
+        assert!(!error["message"].as_str().unwrap_or_default().is_empty());
+        ["index", "email", "code", "param"]
+            .map(|key| error[key].clone())
+            .into()
+    };
+    errors.map(told).collect()
+}
+
 #[tokio::test]
 async fn bad_rows_are_reported_and_the_others_are_written() {
     let server = TestServer::start().await;
@@ -29,21 +41,7 @@ async fn bad_rows_are_reported_and_the_others_are_written() {
     .await;
     let rows = serde_json::from_str(BAD_AND_GOOD).unwrap();
     let answer = write(&brand, rows).await.expect(200);
-    let shown = |error: &Value| {
-        assert!(!error["message"].as_str().unwrap().is_empty());
-        json!([
-            error["index"],
-            error["email"],
-            error["code"],
-            error["param"]
-        ])
-    };
-    let errors: Vec<Value> = answer["errors"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(shown)
-        .collect();
+    let errors = told(&answer);
     assert_eq!(
         errors,
         [
@@ -162,16 +160,7 @@ async fn rows_of_the_wrong_kind_or_with_read_only_keys_are_reported_and_the_othe
     let brand = server.brand().await;
     let rows = serde_json::from_str(UNREADABLE_AND_GOOD).unwrap();
     let answer = write(&brand, rows).await.expect(200);
-    let told = |error: &Value| {
-        assert!(!error["message"].as_str().unwrap().is_empty());
-        ["index", "email", "code", "param"].map(|key| error[key].clone())
-    };
-    let errors: Vec<_> = answer["errors"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(told)
-        .collect();
+    let errors = told(&answer);
     let (immutable, invalid) = ("CORE_FIELD_IMMUTABLE", "INVALID_REQUEST");
     let expected = json!([
         [0, "a@example.com", immutable, "createdAt"],
