@@ -1,6 +1,7 @@
 //! What Postrider does: for whoever asks, inside their transaction, and in the background. It knows no HTTP.
 
 pub mod accounts;
+mod aside;
 pub mod assets;
 pub mod audiences;
 pub mod automations;

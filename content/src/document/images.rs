@@ -1,8 +1,9 @@
 //! The images that a document shows, and how they move to another address.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::hash::BuildHasher;
 
+use indexmap::IndexSet;
 use url::Url;
 
 use super::blocks::Block;
@@ -20,17 +21,12 @@ impl Document {
         let Body::Blocks(document) = &self.body else {
             return Vec::new();
         };
-        let mut known = HashSet::new();
-        let mut images = Vec::new();
+        let mut images = IndexSet::new();
         replace(&mut document.blocks.clone(), &mut |address| {
-            if let Some(url) = fetchable(address)
-                && known.insert(url.clone())
-            {
-                images.push(url);
-            }
+            images.extend(fetchable(address));
             None
         });
-        images
+        images.into_iter().collect()
     }
 
     /// Puts new addresses in place of old ones, wherever an image is named.

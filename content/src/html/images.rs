@@ -1,9 +1,9 @@
 //! The images that an HTML shows, wherever it names them.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 use std::ops::Range;
 
+use indexmap::IndexSet;
 use url::Url;
 
 use super::clean::{Edit, apply};
@@ -15,17 +15,12 @@ use super::srcset;
 
 /// Those that can be fetched, or are there already as data, each once, in order.
 pub(super) fn find(html: &str, tokens: &[Token]) -> Vec<Url> {
-    let mut known = HashSet::new();
-    let mut images = Vec::new();
+    let mut images = IndexSet::new();
     replace(html, tokens, &mut |address| {
-        if let Some(url) = fetchable(address)
-            && known.insert(url.clone())
-        {
-            images.push(url);
-        }
+        images.extend(fetchable(address));
         None
     });
-    images
+    images.into_iter().collect()
 }
 
 /// Merge tags give each recipient another image.

@@ -1,6 +1,7 @@
 //! What became of the images of a design.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use postrider_content::report::{AssetReport, LISTED_MAX, WarningCode};
 use postrider_media::fetch::FetchError;
@@ -10,7 +11,7 @@ use postrider_store::assets::NewAsset;
 /// Images that are stored and wait for their rows, and those that stay where they are.
 #[derive(Clone, Debug, Default)]
 pub struct StoredImages {
-    pub(super) urls: HashMap<String, String>,
+    pub(super) urls: Arc<HashMap<String, String>>,
     pub(super) not_taken: Vec<NotTaken>,
     /// Of those, the ones whose bytes the brand did not have.
     pub(super) new: Vec<NewAsset>,
@@ -41,7 +42,7 @@ const SHOWN: usize = 200;
 
 impl StoredImages {
     /// Old addresses and the ones where we serve the same image.
-    pub fn urls(&self) -> &HashMap<String, String> {
+    pub fn urls(&self) -> &Arc<HashMap<String, String>> {
         &self.urls
     }
 

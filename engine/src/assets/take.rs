@@ -1,7 +1,7 @@
 //! Fetches the images of a design and stores them.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use aws_lc_rs::digest::{SHA256, digest};
 use bytes::Bytes;
@@ -17,6 +17,7 @@ use super::{
     AssetError, BrandKey, Library, NotTaken, Reason, StoredImages, Url, assets, extension_of,
     object,
 };
+use crate::aside::aside;
 
 /// One design's images on their way.
 struct Run {
@@ -100,7 +101,7 @@ impl Library {
         };
         for (url, answer) in first.iter().zip(answers) {
             match answer {
-                Ok(Ok(new)) => drop(taken.urls.insert(url.to_string(), new)),
+                Ok(Ok(new)) => drop(Arc::make_mut(&mut taken.urls).insert(url.to_string(), new)),
                 Ok(Err(reason)) => taken.leave(url, reason),
                 Err(error) => {
                     self.discard(&taken).await;
@@ -163,7 +164,7 @@ impl Library {
         // Decoding goes on when nobody waits for it any more, so it keeps its memory itself.
         let memory = self.decoding.take_units(asker, megabytes).await?;
         let looked_at = bytes.clone();
-        let image = tokio::task::spawn_blocking(move || {
+        let image = aside(move || {
             let _memory = memory;
             header.decode(&looked_at)
         })

@@ -1,3 +1,6 @@
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use postrider_content::document::{self, Document, Footer, RenderOptions};
 use postrider_content::html::{Private, Rules};
 use postrider_content::report::{AssetReport, ImportError, LISTED_MAX, Warning, WarningCode};
@@ -10,6 +13,7 @@ use postrider_store::emails::VersionContent;
 use url::Url;
 
 use super::{DesignCaller, Format, Made, MakeError, Order, Source, Workshop, Written};
+use crate::aside::aside;
 
 /// A design on its way: what is known before its images are.
 struct Draft {
@@ -35,13 +39,17 @@ impl Workshop {
     pub async fn make(&self, order: &Order, caller: &DesignCaller) -> Result<Made, MakeError> {
         let mut draft = match &*order.source {
             Source::Written(written) => self.import(caller, written).await?,
-            Source::Document(document, report) => draft_of(document, report),
+            Source::Document(document, report) => {
+                let (document, report) = (document.clone(), report.clone());
+                self.apart(caller, move || draft_of(*document, report))
+                    .await?
+            }
         };
         let taken = self.library.take(order.brand, &draft.images).await?;
-        draft.document.rehost(taken.urls());
         taken.tell(&mut draft.report);
         let title = draft.title.take();
-        match self.finish(caller, order.kind, draft).await {
+        let moved = Arc::clone(taken.urls());
+        match self.finish(caller, order.kind, draft, moved).await {
             Ok((content, report)) => Ok(Made {
                 content,
                 report,
@@ -90,7 +98,8 @@ impl Workshop {
         &self,
         caller: &DesignCaller,
         kind: EmailType,
-        draft: Draft,
+        mut draft: Draft,
+        moved: Arc<HashMap<String, String>>,
     ) -> Result<(VersionContent, AssetReport), MakeError> {
         let options = RenderOptions {
             footer: if kind.is_marketing() {
@@ -100,8 +109,11 @@ impl Workshop {
             },
             icons: self.icons(),
         };
-        self.apart(caller, move || version_of(draft, &options))
-            .await?
+        let make = move || {
+            draft.document.rehost(&moved);
+            version_of(draft, &options)
+        };
+        self.apart(caller, make).await?
     }
 
     /// Where the icons of social networks are served.
@@ -121,7 +133,7 @@ impl Workshop {
             let _place = place;
             work()
         };
-        tokio::task::spawn_blocking(work)
+        aside(work)
             .await
             .map_err(|error| MakeError::Ended(error.to_string()))
     }
@@ -137,13 +149,12 @@ impl DesignCaller {
     }
 }
 
-fn draft_of(document: &Document, report: &AssetReport) -> Draft {
+fn draft_of(document: Document, mut report: AssetReport) -> Draft {
     let images = document.images();
-    let mut report = report.clone();
     report.discovered = images.len() as u32;
     Draft {
         preview_text: document.preview_text(),
-        document: document.clone(),
+        document,
         images,
         report,
         title: None,

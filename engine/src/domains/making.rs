@@ -8,6 +8,7 @@ use postrider_store::db::DbError;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 use super::keys::NewKeys;
+use crate::aside::aside;
 use crate::seal::Seal;
 
 /// One for the whole process.
@@ -49,7 +50,7 @@ impl KeyMaker {
 impl MakingTurn<'_> {
     pub async fn make(self, domain_id: &str) -> Result<NewKeys, DbError> {
         let (seal, id) = (Arc::clone(&self.maker.seal), domain_id.to_owned());
-        let keys = tokio::task::spawn_blocking(move || NewKeys::make(&seal, &id)).await;
+        let keys = aside(move || NewKeys::make(&seal, &id)).await;
         let keys = keys.map_err(unmade)?.map_err(unmade)?;
         self.maker.made.fetch_add(1, Ordering::Relaxed);
         Ok(keys)

@@ -8,7 +8,7 @@ use url::Url;
 use super::error::FetchError;
 use super::fetched::Fetched;
 
-pub(super) fn read(url: &Url, max_bytes: u64) -> Result<Fetched, FetchError> {
+pub(super) fn read(url: Url, max_bytes: u64) -> Result<Fetched, FetchError> {
     // A question mark is part of the data; a hash is not.
     let text = url.as_str().split('#').next().unwrap_or_default();
     let text = text.strip_prefix("data:").unwrap_or_default();
@@ -29,7 +29,7 @@ pub(super) fn read(url: &Url, max_bytes: u64) -> Result<Fetched, FetchError> {
     Ok(Fetched {
         bytes: Bytes::from(bytes),
         content_type: (!kind.is_empty()).then(|| kind.to_owned()),
-        url: url.clone(),
+        url,
     })
 }
 

@@ -50,7 +50,11 @@ impl Fetcher {
 
     pub async fn get(&self, url: &Url) -> Result<Fetched, FetchError> {
         if url.scheme() == "data" {
-            return data_uri::read(url, self.limits.max_bytes);
+            let (url, max_bytes) = (url.clone(), self.limits.max_bytes);
+            // Megabytes of text are unpacked off the threads that answer callers.
+            return tokio::task::spawn_blocking(move || data_uri::read(url, max_bytes))
+                .await
+                .unwrap_or(Err(FetchError::BrokenData));
         }
         tokio::time::timeout(self.limits.whole, self.follow(url))
             .await
