@@ -94,7 +94,7 @@ async fn torture_kill_during_a_removal() {
     let (people, kills) = if settings::torture() {
         (50_000, 10)
     } else {
-        (5_000, 4)
+        (12_000, 4)
     };
     let installation = Installation::new()
         .await
