@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::Value;
 use tempfile::TempDir;
+use tokio::io::AsyncWriteExt;
 use tokio::process::{Child, Command};
 
 use super::client::Caller;
@@ -163,30 +164,11 @@ impl Installation {
         self.started(self.process(&["serve", "--json"])).await
     }
 
-    /// What a first start shows to whoever sits before it: `script` gives it a terminal of its own.
+    /// What a first start shows to whoever sits before it.
     pub async fn serve_on_a_terminal(&self) -> String {
         let shown = self.folder.path().join("terminal.log");
-        let serve = self.process(&[]);
-        let mut command = Command::new("script");
-        command
-            .args([
-                "--quiet",
-                "--flush",
-                "--command",
-                &format!("{} serve", *PROGRAM),
-            ])
-            .arg(&shown)
-            .current_dir(self.folder.path())
-            .envs(
-                serve
-                    .as_std()
-                    .get_envs()
-                    .filter_map(|(key, value)| Some((key, value?))),
-            )
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .kill_on_drop(true);
-        let mut child = command.spawn().unwrap();
+        let mut command = self.terminal("serve", &shown);
+        let mut child = command.stdin(Stdio::null()).spawn().unwrap();
         let text = until("the server introduces itself", async || {
             let text = std::fs::read_to_string(&shown).ok()?;
             text.contains("Reference:").then_some(text)
@@ -195,6 +177,39 @@ impl Installation {
         // Its terminal goes with it, and with the terminal the server.
         child.kill().await.unwrap();
         text
+    }
+
+    /// Runs a command for somebody who types a line when asked; gives what is then on the terminal.
+    pub async fn command_on_a_terminal(&self, words: &str, typed: &str) -> String {
+        let shown = self.folder.path().join("terminal.log");
+        let mut command = self.terminal(words, &shown);
+        let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+        let mut keyboard = child.stdin.take().unwrap();
+        let text = || std::fs::read_to_string(&shown).unwrap_or_default();
+        until("it asks", async || {
+            text().contains("name to go on").then_some(())
+        })
+        .await;
+        let line = format!("{typed}\n");
+        keyboard.write_all(line.as_bytes()).await.unwrap();
+        child.wait().await.unwrap();
+        text()
+    }
+
+    /// `script` gives it a terminal of its own.
+    fn terminal(&self, words: &str, shown: &Path) -> Command {
+        let process = self.process(&[]);
+        let environment = process.as_std().get_envs();
+        let mut command = Command::new("script");
+        command
+            .args(["--quiet", "--flush", "--command"])
+            .arg(format!("{} {words}", *PROGRAM))
+            .arg(shown)
+            .current_dir(self.folder.path())
+            .envs(environment.filter_map(|(key, value)| Some((key, value?))))
+            .stdout(Stdio::null())
+            .kill_on_drop(true);
+        command
     }
 
     async fn started(&self, mut process: Command) -> Result<Binary, Ended> {

@@ -74,6 +74,26 @@ async fn nothing_is_deleted_without_a_word() {
 }
 
 #[tokio::test]
+async fn whoever_sits_at_a_terminal_types_the_name() {
+    let installation = Installation::new().await;
+    let server = installation.serve().await;
+    let made = server.made();
+    let org = made["organizationId"].as_str().unwrap();
+    let delete = format!("org delete {org}");
+    let asked = installation.command_on_a_terminal(&delete, "My org").await;
+    assert!(asked.contains("nothing was deleted"), "{asked}");
+    let listed = run(&installation, "org list").await;
+    assert_eq!(listed[0]["state"], "active");
+    let asked = installation
+        .command_on_a_terminal(&delete, "My organization")
+        .await;
+    assert!(!asked.contains("nothing was deleted"), "{asked}");
+    let caller = server.caller(made["secret"].as_str().unwrap());
+    let refused = caller.get("/v1/brand").await;
+    assert_eq!(refused.status, 401, "{}", refused.text());
+}
+
+#[tokio::test]
 async fn the_last_organization_is_deleted_and_no_other_comes_in_its_place() {
     let installation = Installation::empty().await;
     let mut server = installation.serve().await;

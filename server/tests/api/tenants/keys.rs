@@ -2,6 +2,8 @@
 
 use postrider_domain::automations::integration::Provider;
 use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 
 use crate::integrations::Connected;
 use crate::integrations::bodies::clerk_user;
@@ -37,6 +39,36 @@ async fn keys_of_a_suspended_organization_are_refused_until_it_goes_on() {
     brand.org.resume().await;
     brand.post("/v1/contacts", contact).await.expect(201);
     brand.org.get("/v1/brands").await.expect(200);
+}
+
+/// A file of which half has arrived when its sender is stopped. That the server asked for it (`100 Continue`) means that every
+/// other check was passed.
+#[tokio::test]
+async fn a_file_that_was_on_its_way_is_refused_too() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    let (first, rest) = ("email\nada@example.com\n", "bob@example.com\n");
+    let request = format!(
+        "POST /v1/contacts/import-csv HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer {}\r\nContent-Type: text/csv\r\n\
+         Content-Length: {}\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n",
+        brand.secret,
+        first.len() + rest.len()
+    );
+    let mut stream = TcpStream::connect(server.address()).await.unwrap();
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut go_on = [0; 25];
+    stream.read_exact(&mut go_on).await.unwrap();
+    assert_eq!(go_on, *b"HTTP/1.1 100 Continue\r\n\r\n");
+    stream.write_all(first.as_bytes()).await.unwrap();
+    brand.org.suspend().await;
+    stream.write_all(rest.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    assert!(answer.starts_with("HTTP/1.1 403"), "{answer}");
+    assert!(answer.contains(SUSPENDED), "{answer}");
+    brand.org.resume().await;
+    let kept = brand.get("/v1/contacts").await.expect(200);
+    assert_eq!(kept["data"], json!([]));
 }
 
 #[tokio::test]
