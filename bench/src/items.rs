@@ -16,10 +16,42 @@ pub enum Item {
 pub enum Goal {
     /// None of its own: it is there to compare with.
     Compare,
-    CpuAtMost(f64),
+    CpuAtMost(CpuGoal),
     /// This many times the rate of another item in the same round.
     RateAtLeast(f64, Item),
 }
+
+/// Of one item, in µs.
+#[derive(Clone, Copy)]
+pub struct CpuGoal {
+    /// Where the database is part of the server.
+    pub alone: f64,
+    /// Of the server and of the database beside it.
+    pub beside: (f64, f64),
+}
+
+impl CpuGoal {
+    /// In words, and how much of it was used.
+    pub fn used(self, cpu: f64, database: Option<f64>) -> (String, f64) {
+        let (server, beside) = self.beside;
+        match database {
+            None => (format!("≤ {:.0} µs CPU", self.alone), cpu / self.alone),
+            Some(database) => (
+                format!("≤ {server:.0} + {beside:.0} µs CPU"),
+                (cpu / server).max(database / beside),
+            ),
+        }
+    }
+}
+
+const READ: CpuGoal = CpuGoal {
+    alone: 45.0,
+    beside: (60.0, 80.0),
+};
+const UPSERT: CpuGoal = CpuGoal {
+    alone: 80.0,
+    beside: (100.0, 220.0),
+};
 
 impl Item {
     pub const ALL: [Self; 9] = [
@@ -53,8 +85,8 @@ impl Item {
             Self::EmptyHandler | Self::BareRead | Self::RawInsert | Self::RawOverwrite => {
                 Goal::Compare
             }
-            Self::PointRead => Goal::CpuAtMost(45.0),
-            Self::UpsertNew | Self::UpsertExisting => Goal::CpuAtMost(80.0),
+            Self::PointRead => Goal::CpuAtMost(READ),
+            Self::UpsertNew | Self::UpsertExisting => Goal::CpuAtMost(UPSERT),
             Self::BatchNew | Self::BatchExisting => Goal::RateAtLeast(0.5, Self::RawInsert),
         }
     }

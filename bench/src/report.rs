@@ -194,16 +194,18 @@ impl Measured {
         let of =
             |figure: fn(&Sample) -> Option<f64>| self.median(|round| figure(round.get(&item)?));
         let cpu_us = of(|sample| Some(sample.cpu_us())).unwrap_or(f64::NAN);
+        let database_cpu_us = of(Sample::database_cpu_us);
         Line {
             item,
             cpu_us,
-            database_cpu_us: of(Sample::database_cpu_us),
+            database_cpu_us,
             per_second: of(|sample| Some(sample.per_second())).unwrap_or(f64::NAN),
             times_bare: self.ratio(all_cpu, item, item.bare_parts()),
             goal: match item.goal() {
                 Goal::Compare => None,
                 Goal::CpuAtMost(most) => {
-                    Some((format!("≤ {most:.0} µs CPU"), cpu_us / most, cpu_us <= most))
+                    let (goal, used) = most.used(cpu_us, database_cpu_us);
+                    Some((goal, used, used <= 1.0))
                 }
                 Goal::RateAtLeast(least, other) => {
                     let ratio = self

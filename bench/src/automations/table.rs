@@ -6,10 +6,12 @@ use super::Automations;
 use crate::line::{Goal, Line, table};
 
 const TIMER_BYTES: f64 = 150.0;
-const SQLITE_WAKES: f64 = 15_000.0;
-const POSTGRES_WAKES: f64 = 10_000.0;
+const WAKES: f64 = 15_000.0;
 const LATE_MS: f64 = 2_000.0;
 const FIRES: f64 = 2_000.0;
+/// Of the server, and of a database beside it.
+const FIRE_CPU_US: f64 = 200.0;
+const FIRE_DATABASE_CPU_US: f64 = 400.0;
 const HANDOVER_MS: f64 = 1_000.0;
 
 fn line(name: &str, unit: &'static str, goal: Option<Goal>, ours: f64) -> Line {
@@ -30,10 +32,6 @@ impl Automations {
     }
 
     fn of_sleepers(&self) -> Vec<Line> {
-        let least = match self.database {
-            "SQLite" => SQLITE_WAKES,
-            _ => POSTGRES_WAKES,
-        };
         let woken = &self.wakes;
         let storage = Some(Goal::AtMost(TIMER_BYTES));
         let rate = woken.sample.per_second();
@@ -43,7 +41,7 @@ impl Automations {
             line(
                 "wakes, stepped and logged",
                 "/s",
-                Some(Goal::AtLeast(least)),
+                Some(Goal::AtLeast(WAKES)),
                 rate,
             ),
             line("server CPU a wake", "µs", None, woken.sample.cpu_us()),
@@ -69,7 +67,12 @@ impl Automations {
         let soon = Some(Goal::AtMost(HANDOVER_MS));
         let mut lines = vec![
             line("fires, durable", "/s", Some(Goal::AtLeast(FIRES)), rate),
-            line("server CPU a fire", "µs", None, fired.sample.cpu_us()),
+            line(
+                "server CPU a fire",
+                "µs",
+                Some(Goal::AtMost(FIRE_CPU_US)),
+                fired.sample.cpu_us(),
+            ),
             line("fire, p99", "ms", None, fired.p99.as_secs_f64() * 1e3),
             line(
                 &format!("{handover}, p99"),
@@ -86,7 +89,8 @@ impl Automations {
             line("fires beside it", "", None, mailed.fires as f64),
         ];
         if let Some(database) = fired.sample.database_cpu_us() {
-            lines.push(line("database CPU a fire", "µs", None, database));
+            let most = Some(Goal::AtMost(FIRE_DATABASE_CPU_US));
+            lines.push(line("database CPU a fire", "µs", most, database));
         }
         lines
     }
