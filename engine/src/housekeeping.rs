@@ -1,6 +1,6 @@
 //! What grows old is cleared in small pieces, so that no piece holds the database for long: expired
 //! idempotency keys, credit holds of work that died, values of deleted fields, row errors of old imports, old events and
-//! runs, stale audience counts, and what the query planner believes about tables that have grown.
+//! runs, stale audience counts, and what the query planner does not know about tables that have grown.
 
 use postrider_domain::contacts::filter::{self, FilterGroup};
 use postrider_domain::numbers::Millis;
@@ -69,7 +69,7 @@ pub async fn sweep(db: &Db, now: i64, stop: &CancellationToken) -> Result<(), Db
     })
     .await?;
     recount_audiences(db, now, stop).await?;
-    db.analyze_grown().await
+    db.analyze_unknown().await
 }
 
 /// Forgets events of all brands that were written before a time, runs that ended before it, and what fired them.

@@ -198,7 +198,7 @@ impl ImportJob {
         if let Err(error) = self.objects.delete(&source.object).await {
             tracing::warn!(error = %error, "an imported file will be deleted later");
         }
-        if let Err(error) = turn.db.analyze_grown().await {
+        if let Err(error) = turn.db.analyze_unknown().await {
             tracing::warn!(error = %error, "the query planner will learn of the import later");
         }
     }

@@ -1,5 +1,6 @@
 //! One commit of the dispatcher: outcomes in, recipients out.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use postrider_domain::accounts::credits::Period;
@@ -73,28 +74,33 @@ impl Parts {
             committed.went_back = true;
             return Ok(committed);
         }
+        let mut touched = Vec::new();
         // A batch whose commit failed for us may be there all the same.
         if let Some(number) = order.number
             && last < number
         {
-            let touched = settling::settle(tx, order.owner, self.batch.clone()).await?;
+            touched = settling::settle(tx, order.owner, self.batch.clone()).await?;
             settling::note_settled(tx, order.owner, number).await?;
             for stop in &self.stops {
                 pausing::refused(tx, stop, order.now).await?;
             }
-            for (brand, send) in touched {
-                if end_if_done(tx, brand, send, order.now).await? {
-                    committed.ended.push(send);
-                }
-            }
         }
-        if order.room > 0 {
-            self.take(tx, &mut committed).await?;
+        let at_work = if order.room > 0 {
+            self.take(tx, &mut committed).await?
+        } else {
+            HashSet::new()
+        };
+        // Nearly all of them go on: they are not asked one by one.
+        for (brand, send) in touched {
+            if !at_work.contains(&send) && end_if_done(tx, brand, send, order.now).await? {
+                committed.ended.push(send);
+            }
         }
         Ok(committed)
     }
 
-    async fn take(&self, tx: &Tx, committed: &mut Committed) -> Result<(), DbError> {
+    /// Gives the sends that had recipients to be taken.
+    async fn take(&self, tx: &Tx, committed: &mut Committed) -> Result<HashSet<i64>, DbError> {
         let order = &self.order;
         let mut taking = ShareRound {
             order,
@@ -105,6 +111,7 @@ impl Parts {
             room: order.room,
             limits: order.limits.clone(),
             committed,
+            at_work: HashSet::new(),
         };
         // A single mail that looks for a way out must not always be one for a receiver that is away.
         if order.room == 1 {
@@ -116,7 +123,7 @@ impl Parts {
         if order.room > 1 {
             taking.walk_heads(tx).await?;
         }
-        Ok(())
+        Ok(taking.at_work)
     }
 }
 

@@ -15,7 +15,6 @@ use super::migrations::{self, APPLIED, Migration, SchemaState};
 use super::numbers::Numbers;
 use super::options::DbOptions;
 use super::postgres::PostgresDb;
-use super::row::Row;
 use super::sqlite::{self, SqliteDb};
 use super::tx::{Session, Shared, Tx};
 use super::wake::Wake;
@@ -39,11 +38,6 @@ fn sqlite_path(url: &str) -> Option<PathBuf> {
     let path = url.strip_prefix("sqlite:")?;
     Some(PathBuf::from(path.strip_prefix("//").unwrap_or(path)))
 }
-
-/// PostgreSQL alone keeps these counts.
-const GROWN_TABLES: &str = "
-    SELECT relname FROM pg_stat_user_tables
-    WHERE schemaname = current_schema() AND n_mod_since_analyze > 500 + n_live_tup / 5";
 
 const SERVER_TIME: &str = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)";
 
@@ -344,30 +338,6 @@ impl Db {
                 asked.await?.first().map(|row| row.int(0)).transpose()
             }
         }
-    }
-
-    /// Tells PostgreSQL's planner what the tables hold, after much was written at once. Until its own
-    /// daemon comes by it takes (org, brand) for nearly unique and reads a whole brand for one contact:
-    /// 440 instead of 17,000 point reads a second were measured. `SQLite` has no such guess to make.
-    pub async fn analyze(&self) -> Result<(), DbError> {
-        match self.dialect() {
-            Dialect::Sqlite => Ok(()),
-            Dialect::Postgres => self.run_dynamic("ANALYZE").await.map(drop),
-        }
-    }
-
-    /// The same, if tables have grown much since they were last looked at.
-    pub async fn analyze_grown(&self) -> Result<(), DbError> {
-        match self.dialect() {
-            Dialect::Sqlite => Ok(()),
-            Dialect::Postgres if self.run_dynamic(GROWN_TABLES).await?.is_empty() => Ok(()),
-            Dialect::Postgres => self.analyze().await,
-        }
-    }
-
-    async fn run_dynamic(&self, sql: &'static str) -> Result<Vec<Row>, DbError> {
-        self.write_bulk(move |tx| async move { tx.dynamic(sql, params![]).await })
-            .await
     }
 
     /// Finishes the work under way and closes the database; every later call is `Unavailable`.

@@ -37,6 +37,12 @@ pub(super) const TOKENS: &[Token] = &[
         sqlite: "WITHOUT ROWID",
         postgres: "",
     },
+    // After a column that is computed from others: SQLite cannot add one that is kept, PostgreSQL has no other.
+    Token {
+        name: "STORED",
+        sqlite: "VIRTUAL",
+        postgres: "STORED",
+    },
     // Text to stored JSON, and stored JSON to text. Key order and spaces differ between the two.
     Token {
         name: "jsonb",

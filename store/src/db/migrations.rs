@@ -84,6 +84,11 @@ static HISTORY: &[Migration] = &[
         name: "tries_and_changes",
         sql: include_str!("../../migrations/0011_tries_and_changes.sql"),
     },
+    Migration {
+        number: 12,
+        name: "rows_in_place",
+        sql: include_str!("../../migrations/0012_rows_in_place.sql"),
+    },
 ];
 
 pub(in crate::db) fn all() -> &'static [Migration] {

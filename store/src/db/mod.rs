@@ -24,6 +24,7 @@ mod render;
 mod row;
 mod sqlite;
 mod statement;
+mod statistics;
 mod tx;
 mod value;
 mod wake;

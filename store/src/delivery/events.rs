@@ -8,20 +8,21 @@ use crate::{params, statements};
 
 statements! {
     // What happens to the mail of a run is stamped with it here, so that nobody who writes events can forget it. By whole
-    // keys and without a join: PostgreSQL reads all recipients for one while it has no statistics.
+    // keys and without a join: PostgreSQL reads all recipients for one while it has no statistics. Whoever has read the
+    // recipients brings the stamps along: two look-ups for each event of a campaign cost as much as two of its indexes.
     bulk(
         org: Int, brand: Int, id: Int, type: Int, occurred_at: Int, send: Int, ordinal: Int,
-        contact: Int, domain: Int, detail: Text, automation: Int, run: Int, instance: Int
+        contact: Int, domain: Int, detail: Text, automation: Int, run: Int, instance: Int, is_stamped: Bool
     ) APPEND = "
         INSERT INTO events (org, brand, id, type, occurred_at, send, ordinal, contact, domain, detail, automation, run,
             instance)
         SELECT r.org, r.brand, r.id, r.type, r.occurred_at, r.send, r.ordinal, r.contact, r.domain, r.detail,
-            COALESCE(r.automation, (SELECT s.automation FROM sends AS s
-                WHERE s.org = r.org AND s.brand = r.brand AND s.id = r.send)),
-            COALESCE(r.run, CASE WHEN (SELECT s.automation FROM sends AS s
+            CASE WHEN r.is_stamped THEN r.automation ELSE COALESCE(r.automation, (SELECT s.automation FROM sends AS s
+                WHERE s.org = r.org AND s.brand = r.brand AND s.id = r.send)) END,
+            CASE WHEN r.is_stamped THEN r.run ELSE COALESCE(r.run, CASE WHEN (SELECT s.automation FROM sends AS s
                 WHERE s.org = r.org AND s.brand = r.brand AND s.id = r.send) IS NOT NULL
                 THEN (SELECT p.run FROM recipients AS p
-                    WHERE p.org = r.org AND p.brand = r.brand AND p.send = r.send AND p.ordinal = r.ordinal) END),
+                    WHERE p.org = r.org AND p.brand = r.brand AND p.send = r.send AND p.ordinal = r.ordinal) END) END,
             r.instance
         FROM {rows} AS r WHERE true";
     list LAST_DETAIL -> (String,) = "
@@ -49,6 +50,8 @@ pub struct NewEvent {
     /// Of a run; that of a mail is found by its recipient.
     pub automation: Option<i64>,
     pub run: Option<i64>,
+    /// Nobody has to look for automation and run: these are they, or there are none.
+    pub is_stamped: bool,
     /// Of a trigger's fire.
     pub instance: Option<i64>,
 }
@@ -68,6 +71,7 @@ impl NewEvent {
             detail: None,
             automation: None,
             run: None,
+            is_stamped: false,
             instance: None,
         }
     }
@@ -106,6 +110,7 @@ pub async fn append(tx: &Tx, events: Vec<NewEvent>) -> Result<(), DbError> {
             event.automation.into(),
             event.run.into(),
             event.instance.into(),
+            event.is_stamped.into(),
         ]
     });
     tx.bulk(&APPEND, rows.collect()).await?;

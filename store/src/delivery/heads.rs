@@ -34,14 +34,15 @@ statements! {
             AND NOT EXISTS (SELECT 1 FROM lines AS l WHERE l.org = $1 AND l.brand = $2 AND l.send = $3)
             AND NOT EXISTS (SELECT 1 FROM recipients AS r
                 WHERE r.org = $1 AND r.brand = $2 AND r.send = $3 AND r.due_at IS NOT NULL)";
-    // A send whose domain can no longer be sent from is shown too: somebody has to stop it.
-    WITH_WORK -> StoredHead = concat!(
+    // A send whose domain can no longer be sent from is shown too: somebody has to stop it. What is due is the first of its
+    // index: `EXISTS` reads all recipients on PostgreSQL while it has no statistics.
+    WITH_WORK -> StoredWork = concat!(
         "SELECT {columns} FROM heads AS h
         JOIN sends AS s ON s.org = h.org AND s.brand = h.brand AND s.id = h.send
         LEFT JOIN domains AS d ON d.org = s.org AND d.brand = s.brand AND d.id = s.domain
-        WHERE s.status = 'running' AND (h.next_ordinal <= s.last_ordinal OR EXISTS (
-            SELECT 1 FROM recipients AS r
-            WHERE r.org = h.org AND r.brand = h.brand AND r.send = h.send AND r.due_at <= $1))
+        WHERE s.status = 'running' AND (h.next_ordinal <= s.last_ordinal OR (
+            SELECT min(r.due_at) FROM recipients AS r
+            WHERE r.org = h.org AND r.brand = h.brand AND r.send = h.send AND r.due_at IS NOT NULL) <= $1)
             AND NOT ",
         brand_is_stopped!("h.org", "h.brand"),
         " ORDER BY h.lane, CASE WHEN h.send > $2 THEN 0 ELSE 1 END, h.send LIMIT $3"
@@ -98,6 +99,16 @@ record! {
 }
 
 record! {
+    struct StoredWork {
+        head: StoredHead = ..,
+        last_ordinal: i64 = "s.last_ordinal",
+        has_due: bool = "
+            COALESCE((SELECT min(r.due_at) FROM recipients AS r
+                WHERE r.org = h.org AND r.brand = h.brand AND r.send = h.send AND r.due_at IS NOT NULL) <= $1, FALSE)",
+    }
+}
+
+record! {
     struct InLine {
         head: StoredHead = ..,
         site: i64 = "l.site",
@@ -124,6 +135,16 @@ pub struct Head {
     pub running_since: i64,
     /// Goes to people who unsubscribed too.
     pub is_transactional: bool,
+}
+
+/// A send with recipients to be taken, and what is known of them from when it was found.
+#[derive(Clone, Copy, Debug)]
+pub struct HeadWork {
+    pub head: Head,
+    /// Whoever is frozen after this was read has a higher one.
+    pub last_ordinal: i64,
+    /// Whether the next try of some is due.
+    pub has_due: bool,
 }
 
 pub async fn open(tx: &Tx, brand: BrandKey, send: i64, lane: Lane) -> Result<(), DbError> {
@@ -162,9 +183,19 @@ pub async fn close_idle(tx: &Tx, brand: BrandKey, send: i64) -> Result<(), DbErr
 
 /// Running sends, of any brand, with recipients to be taken: triggered mail first, then those behind the send that was
 /// served last, so that no number of sends keeps another from its turn.
-pub async fn with_work(tx: &Tx, now: Millis, after: i64, limit: u32) -> Result<Vec<Head>, DbError> {
-    let heads = tx.all(&WITH_WORK, params![now, after, limit]).await?;
-    Ok(heads.iter().map(|head| head.at(now.0)).collect())
+pub async fn with_work(
+    tx: &Tx,
+    now: Millis,
+    after: i64,
+    limit: u32,
+) -> Result<Vec<HeadWork>, DbError> {
+    let found = tx.all(&WITH_WORK, params![now, after, limit]).await?;
+    let work = |found: &StoredWork| HeadWork {
+        head: found.head.at(now.0),
+        last_ordinal: found.last_ordinal,
+        has_due: found.has_due,
+    };
+    Ok(found.iter().map(work).collect())
 }
 
 /// Running sends with recipients in the line of a site, with the site, from behind the one that was served last.

@@ -196,6 +196,10 @@ record! {
         state: RecipientState = "state",
         /// For its next try.
         due_at: Option<i64> = "due_at",
+        /// Of the automation whose mail it is.
+        run: Option<i64> = "run",
+        automation: Option<i64> = "
+            (SELECT s.automation FROM sends AS s WHERE s.org = $1 AND s.brand = $2 AND s.id = $3)",
     }
 }
 
@@ -321,6 +325,9 @@ impl Written {
                 contact: Some(stands.contact),
                 domain: done.mailbox.map(|at| at.domain),
                 detail: done.detail,
+                automation: stands.automation,
+                run: stands.run.filter(|_| stands.automation.is_some()),
+                is_stamped: true,
                 ..NewEvent::new(brand, tx.number(), kind, done.at)
             });
         }

@@ -12,11 +12,10 @@ pub use super::candidates::TakenRecipient;
 use super::candidates::{Candidate, Found};
 use super::change::Change;
 use super::events::{self, NewEvent};
-use super::heads::{self, Head};
+use super::heads::{self, Head, HeadWork};
 use super::lines::{self, Line};
 use super::tallies;
 use crate::db::{DbError, Tx, Value};
-use crate::sends::freezing;
 use crate::triggers::payloads;
 use crate::usage;
 use crate::{params, statements};
@@ -24,22 +23,25 @@ use crate::{params, statements};
 /// How many recipients are looked at for those to be mailed: a stretch of excluded ones is passed in steps.
 const STRETCH: i64 = 2_000;
 
+/// The recipients first and by themselves: joined as a whole, PostgreSQL may go through all contacts for the few.
 macro_rules! select {
     ($rest:literal) => {
         concat!(
-            "SELECT {columns} FROM recipients AS r LEFT JOIN contacts
-                ON contacts.org = r.org AND contacts.brand = r.brand AND contacts.id = r.contact
-            WHERE r.org = $1 AND r.brand = $2 AND r.send = $3 AND ",
-            $rest
+            "SELECT {columns} FROM (
+                SELECT org, brand, ordinal, contact, state, attempts, first_tried_at, run FROM recipients
+                WHERE org = $1 AND brand = $2 AND send = $3 AND ",
+            $rest,
+            ") AS r LEFT JOIN contacts
+                ON contacts.org = r.org AND contacts.brand = r.brand AND contacts.id = r.contact"
         )
     };
 }
 
 statements! {
     FRESH -> Found = select!("
-        r.ordinal >= $4 AND r.ordinal < $5 AND r.state = {planned} ORDER BY r.ordinal LIMIT $6");
+        ordinal >= $4 AND ordinal < $5 AND state = {planned} ORDER BY ordinal LIMIT $6");
     // Whoever was canceled since their number was read is not among them.
-    NAMED -> Found = select!("r.ordinal {in_ints}($4) AND r.state IN ({planned}, {deferred}) ORDER BY r.ordinal");
+    NAMED -> Found = select!("ordinal {in_ints}($4) AND state IN ({planned}, {deferred})");
     // Asked by itself: as a subquery of the update it may run more than once on PostgreSQL, and find others each
     // time; and there is seldom any.
     DUE -> (i64,) = "
@@ -115,25 +117,26 @@ pub struct TakeLimits {
 /// Whoever may no longer be mailed is excluded now; whom the gate keeps back stands in a line.
 pub async fn take(
     tx: &Tx,
-    head: &Head,
+    work: &HeadWork,
     limits: TakeLimits,
     owner: ClaimOwner,
     gate: Gate<'_>,
 ) -> Result<TakeResult, DbError> {
+    let head = &work.head;
     let (brand, send) = (head.brand, head.send);
     let Some(next_ordinal) = heads::lock(tx, brand, send).await? else {
         return Ok(TakeResult::Nobody);
     };
     let limit = limits.limit;
     let mut sorted = SortedCandidates::default();
-    if limit > 1 {
+    if limit > 1 && work.has_due {
         sorted.add(due(tx, head, limit, owner.now).await?, limit, gate);
     }
     if sorted.go.len() < limit {
         let look = limits.look.max(limit) - sorted.go.len();
-        // Asked first: what is frozen after this question is not passed over.
-        let last = freezing::last_ordinal(tx, brand, send).await?.unwrap_or(0);
-        let end = (next_ordinal + STRETCH).min(last + 1).max(next_ordinal);
+        let end = (next_ordinal + STRETCH)
+            .min(work.last_ordinal + 1)
+            .max(next_ordinal);
         let fresh = fresh(tx, head, next_ordinal..end, look).await?;
         let seen_to = match fresh.last() {
             Some(last) if fresh.len() == look => last.ordinal + 1,
@@ -145,7 +148,7 @@ pub async fn take(
             sorted.has_passed = true;
         }
     }
-    if limit == 1 && sorted.go.is_empty() {
+    if limit == 1 && work.has_due && sorted.go.is_empty() {
         sorted.add(due(tx, head, limit, owner.now).await?, limit, gate);
     }
     sorted.write(tx, head, owner).await
@@ -292,8 +295,7 @@ async fn due(tx: &Tx, head: &Head, limit: usize, now: i64) -> Result<Vec<Candida
 async fn named(tx: &Tx, head: &Head, ordinals: Vec<i64>) -> Result<Vec<Candidate>, DbError> {
     let key = head.brand;
     let values = params![key.org, key.brand, head.send, Value::ints(ordinals)];
-    let found = tx.all(&NAMED, values).await?.into_iter();
-    Ok(found.map(|found| found.judged(head)).collect())
+    Ok(judged(tx.all(&NAMED, values).await?, head))
 }
 
 async fn fresh(
@@ -310,8 +312,15 @@ async fn fresh(
         ordinals.end,
         wanted as i64
     ];
-    let found = tx.all(&FRESH, values).await?.into_iter();
-    Ok(found.map(|found| found.judged(head)).collect())
+    Ok(judged(tx.all(&FRESH, values).await?, head))
+}
+
+/// In the order of the send.
+fn judged(found: Vec<Found>, head: &Head) -> Vec<Candidate> {
+    let judged = found.into_iter().map(|found| found.judged(head));
+    let mut candidates: Vec<Candidate> = judged.collect();
+    candidates.sort_unstable_by_key(|candidate| candidate.ordinal);
+    candidates
 }
 
 /// They may not be mailed any more: the count planned is the count mailed.

@@ -7,8 +7,6 @@ use crate::db::{DbError, Tx};
 use crate::{params, statements};
 
 statements! {
-    LAST_ORDINAL -> (i64,) = "
-        SELECT last_ordinal FROM sends WHERE org = $1 AND brand = $2 AND id = $3";
     BEGIN = "
         UPDATE sends SET freeze_bound = $4, freeze_filter = $5
         WHERE org = $1 AND brand = $2 AND id = $3 AND freeze_bound IS NULL";
@@ -32,11 +30,6 @@ pub struct FreezeStep {
     pub to: i64,
     pub last_ordinal: i64,
     pub is_last: bool,
-}
-
-pub async fn last_ordinal(tx: &Tx, brand: BrandKey, send: i64) -> Result<Option<i64>, DbError> {
-    tx.value(&LAST_ORDINAL, params![brand.org, brand.brand, send])
-        .await
 }
 
 /// Fixes who can be a member: contacts up to the bound that the filter (JSON) finds.

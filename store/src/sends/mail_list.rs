@@ -16,12 +16,12 @@ const MOST_STATES: usize = 5;
 statements! {
     list NEWEST -> Mail = select!("{along}(recipients__number)", "
         AND r.number >= $3 AND r.number < $4 ORDER BY r.number DESC LIMIT $5");
-    list IN_STATE -> Mail = select!("{along}(recipients__state__number)", "
-        AND r.number >= $3 AND r.number < $4 AND r.state = $6
+    list IN_STATE -> Mail = select!("{along}(recipients__mail_state)", "
+        AND r.number >= $3 AND r.number < $4 AND r.mail_state = $6
         ORDER BY r.number DESC LIMIT $5");
     // Those without an outcome are few, so that others may be passed over.
-    list OPEN_IN_STATE -> Mail = select!("{along}(recipients__state__number)", "
-        AND r.number >= $3 AND r.number < $4 AND r.state = $6
+    list OPEN_IN_STATE -> Mail = select!("{along}(recipients__mail_state)", "
+        AND r.number >= $3 AND r.number < $4 AND r.mail_state = $6
         AND EXISTS (SELECT 1 FROM sends AS s WHERE s.org = r.org AND s.brand = r.brand
             AND s.id = r.send AND s.status = 'paused') = $7
         ORDER BY r.number DESC LIMIT $5");

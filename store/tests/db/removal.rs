@@ -16,7 +16,7 @@ const COLUMNS_SQLITE: &str = "
     WHERE m.type = 'table' ORDER BY m.name, c.cid";
 const COLUMNS_POSTGRES: &str = "
     SELECT CAST(table_name AS TEXT), CAST(column_name AS TEXT) FROM information_schema.columns
-    WHERE table_schema = current_schema() ORDER BY table_name, ordinal_position";
+    WHERE table_schema = current_schema() AND is_generated = 'NEVER' ORDER BY table_name, ordinal_position";
 
 /// The organization and the brand of the sample rows, and copies of them: another brand, and another organization.
 const FIRST: BrandKey = BrandKey { org: 1, brand: 1 };

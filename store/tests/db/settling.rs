@@ -1,11 +1,12 @@
 //! What a claim may still say about recipients that were in it.
 
 use postrider_domain::sending::send::RecipientState;
-use postrider_store::db::{Db, DbError};
+use postrider_store::db::{Db, DbError, Dialect};
 use postrider_store::delivery::settling::{self, Batch, RecipientOutcome, Settlement};
 use postrider_store::params;
 
 use crate::harness::on_each;
+use crate::upgrades;
 
 const OWNER: i64 = 7;
 
@@ -99,6 +100,86 @@ async fn of_two_claims_settled_together_the_later_one_speaks() {
         ];
         settle(&db, &both, &[1, 2]).await;
         assert_eq!(first(&db).await, (RecipientState::InDoubt.code(), None));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_happens_to_a_runs_mail_is_told_of_the_run() {
+    on_each(|db| async move {
+        upgrades::fill(&db, upgrades::newest()).await;
+        sql(
+            &db,
+            "INSERT INTO claims (owner, id, org, brand, send, ordinals, expires_at)
+            VALUES (7, 1, 1, 1, 150, '[2]', 0)",
+        )
+        .await;
+        let settlement = Settlement {
+            claim: 1,
+            ordinal: 2,
+            outcome: RecipientOutcome::Delivered,
+            at: 1_000,
+            mailbox: None,
+            detail: None,
+        };
+        let batch = Batch {
+            settlements: vec![settlement],
+            finished: vec![1],
+        };
+        let stamps = db.write(move |tx| {
+            let batch = batch.clone();
+            async move {
+                settling::settle(&tx, OWNER, batch).await?;
+                let told = "SELECT automation, run FROM events WHERE send = 150 AND ordinal = 2";
+                let told = tx.dynamic(told, params![]).await?;
+                Ok::<_, DbError>((told[0].opt_int(0)?, told[0].opt_int(1)?))
+            }
+        });
+        assert_eq!(stamps.await.unwrap(), (Some(110), Some(120)));
+    })
+    .await;
+}
+
+/// Those of this transaction that PostgreSQL wrote without touching an index.
+const IN_PLACE: &str = "SELECT pg_stat_get_xact_tuples_hot_updated('recipients'::regclass)";
+
+#[tokio::test]
+async fn an_outcome_changes_its_recipient_in_place() {
+    on_each(|db| async move {
+        if db.dialect() == Dialect::Sqlite {
+            return;
+        }
+        sql(
+            &db,
+            "INSERT INTO recipients (org, brand, send, ordinal, contact, state, attempts)
+            VALUES (1, 1, 5, 1, 91, 0, 0)",
+        )
+        .await;
+        sql(
+            &db,
+            "INSERT INTO claims (owner, id, org, brand, send, ordinals, expires_at)
+            VALUES (7, 1, 1, 1, 5, '[1]', 0)",
+        )
+        .await;
+        let batch = Batch {
+            settlements: vec![Settlement {
+                claim: 1,
+                ordinal: 1,
+                outcome: RecipientOutcome::Delivered,
+                at: 1_000,
+                mailbox: None,
+                detail: None,
+            }],
+            finished: vec![1],
+        };
+        let in_place = db.write(move |tx| {
+            let batch = batch.clone();
+            async move {
+                settling::settle(&tx, OWNER, batch).await?;
+                tx.dynamic(IN_PLACE, params![]).await?[0].int(0)
+            }
+        });
+        assert_eq!(in_place.await, Ok::<_, DbError>(1));
     })
     .await;
 }

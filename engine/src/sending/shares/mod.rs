@@ -1,6 +1,6 @@
 //! What one round takes: a share of each send, as far as the receivers take more.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use postrider_domain::numbers::Millis;
 use postrider_domain::sending::retry;
@@ -25,6 +25,8 @@ pub(super) struct ShareRound<'a> {
     /// Sends of which fewer may be taken.
     pub(super) limits: HashMap<i64, usize>,
     pub(super) committed: &'a mut Committed,
+    /// Sends that had recipients to be taken: none of them can be over.
+    pub(super) at_work: HashSet<i64>,
 }
 
 impl ShareRound<'_> {
@@ -32,8 +34,10 @@ impl ShareRound<'_> {
     pub(super) async fn walk_heads(&mut self, tx: &Tx) -> Result<(), DbError> {
         let order = self.order;
         let heads = heads::with_work(tx, Millis(order.now), order.after, HEADS).await?;
+        self.at_work.extend(heads.iter().map(|work| work.head.send));
         let mut turns = heads.into_iter();
-        while let Some(head) = turns.next() {
+        while let Some(work) = turns.next() {
+            let head = work.head;
             if self.room == 0 {
                 break;
             }
@@ -49,7 +53,7 @@ impl ShareRound<'_> {
             let wanted = TakeLimits { limit, look };
             let owner = self.owner();
             let mut gate = gate(&mut self.capacity, &head, order.now);
-            let result = taking::take(tx, &head, wanted, owner, &mut gate).await?;
+            let result = taking::take(tx, &work, wanted, owner, &mut gate).await?;
             drop(gate);
             self.note(result);
         }

@@ -57,6 +57,7 @@ fn taking<'a>(
         room: 10,
         limits: HashMap::from([(7, 1)]),
         committed,
+        at_work: HashSet::new(),
     }
 }
 
