@@ -4,6 +4,7 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use futures_util::future::{join, join3};
 use postrider_domain::accounts::credits::Plans;
 use postrider_domain::automations::automation::{
     Allowance, Facts, Mailed, Person, RunPosition, step,
@@ -63,15 +64,15 @@ impl Batch {
         if due.is_empty() {
             return Ok(0);
         }
-        timers::clear(tx, brand, &due).await?;
-        let runs = self.take(tx, brand, &due).await?;
-        let (runs, held) = self.sort_out(tx, brand, runs).await?;
-        let known = self.know(tx, brand, &runs).await?;
+        // What does not depend on each other is asked together, here and below: that is one journey to the database.
+        let (cleared, runs) =
+            join(timers::clear(tx, brand, &due), self.take(tx, brand, &due)).await;
+        cleared?;
+        let (runs, held) = self.sort_out(tx, brand, runs?).await?;
+        let (known, account) = join(self.know(tx, brand, &runs), self.account(tx, brand)).await;
+        let (known, (account, left)) = (known?, account?);
         let runs = self.without_the_departed(tx, brand, runs, &known).await?;
-        let account = account_of(tx, &self.plans, brand.org, self.now).await?;
-        let mut allowance = Allowance {
-            left: self.left(tx, account.as_ref()).await?,
-        };
+        let mut allowance = Allowance { left };
         let mut caused = Caused::new(brand, self.now);
         for run in &held {
             caused.stand(hold(run));
@@ -118,9 +119,13 @@ impl Batch {
         open: Vec<OpenRun>,
     ) -> Result<(Vec<OpenRun>, Vec<OpenRun>), DbError> {
         let automations: Vec<i64> = open.iter().map(|run| run.automation).collect();
-        let stopped = marks::stops(tx, brand, automations).await?;
         let members: Vec<i64> = open.iter().filter_map(|run| run.audience_run).collect();
-        let statuses = marks::audience_runs(tx, brand, members).await?;
+        let (stopped, statuses) = join(
+            marks::stops(tx, brand, automations),
+            marks::audience_runs(tx, brand, members),
+        )
+        .await;
+        let (stopped, statuses) = (stopped?, statuses?);
         let (mut go, mut held, mut canceled) = (Vec::new(), Vec::new(), Vec::new());
         for run in open {
             let status = run.audience_run.and_then(|of| statuses.get(&of));
@@ -186,23 +191,35 @@ impl Batch {
             payloads: HashMap::new(),
             mails: HashMap::new(),
         };
-        if !people.is_empty() {
-            let found = walkers::by_numbers(tx, brand, people.into_iter().collect()).await?;
-            known.walkers = found.into_iter().map(|each| (each.contact, each)).collect();
-        }
-        for (run, payload) in payloads::of_runs(tx, brand, &payloads).await? {
+        let (walkers, payloads, mails) = join3(
+            walkers::by_numbers(tx, brand, people.into_iter().collect()),
+            payloads::of_runs(tx, brand, &payloads),
+            streams::mails_of(tx, brand, &mails),
+        )
+        .await;
+        let walkers = walkers?.into_iter();
+        known.walkers = walkers.map(|each| (each.contact, each)).collect();
+        for (run, payload) in payloads? {
             let payload = serde_json::from_str(&payload).unwrap_or_default();
             known.payloads.insert(run, payload);
         }
-        if !mails.is_empty() {
-            for mail in streams::mails_of(tx, brand, &mails).await? {
-                known.mails.entry(mail.run).or_default().push(mail);
-            }
+        for mail in mails? {
+            known.mails.entry(mail.run).or_default().push(mail);
         }
         Ok(known)
     }
 
-    /// How many deliveries the plan still gives.
+    /// What mail is charged to, and how many deliveries the plan still gives.
+    async fn account(
+        &self,
+        tx: &Tx,
+        brand: BrandKey,
+    ) -> Result<(Option<Account>, Option<i64>), DbError> {
+        let account = account_of(tx, &self.plans, brand.org, self.now).await?;
+        let left = self.left(tx, account.as_ref()).await?;
+        Ok((account, left))
+    }
+
     async fn left(&self, tx: &Tx, account: Option<&Account>) -> Result<Option<i64>, DbError> {
         let Some(account) = account else {
             return Ok(Some(0));

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use futures_util::future::join;
 use postrider_domain::automations::automation::{Effect, Ending, Left, RunPosition};
 use postrider_domain::contacts::mailbox;
 use postrider_domain::contract::ids;
@@ -269,11 +270,16 @@ impl Caused {
     }
 
     pub(super) async fn write(self, tx: &Tx, process: i64) -> Result<(), DbError> {
-        runs::save(tx, self.brand, self.stands).await?;
+        let (saved, told) = join(
+            runs::save(tx, self.brand, self.stands),
+            events::append(tx, self.events),
+        )
+        .await;
+        saved?;
+        told?;
         for (send, mails) in self.mails {
             streams::append(tx, self.brand, send, mails, process).await?;
         }
-        events::append(tx, self.events).await?;
         self.counts.add(tx, self.brand, process).await?;
         for audience_run in self.audience_runs {
             audience_runs::end_if_done(tx, self.brand, audience_run, self.now).await?;

@@ -2,6 +2,7 @@
 //!
 //! Contact, instance, runs and event are one commit, the caller's. Nothing of the graph is walked here.
 
+use futures_util::future::join3;
 use postrider_domain::automations::trigger::{
     InstanceState, Landing, NotStarted, NotStartedReason, PayloadError, PayloadWarning,
     RETRY_AFTER_MS, Retried, Source, check_payload,
@@ -11,6 +12,7 @@ use postrider_domain::contacts::contact::Intent;
 use postrider_domain::contacts::mailbox::domain_number;
 use postrider_domain::sending::send::EventType;
 use postrider_domain::tenant::BrandKey;
+use postrider_store::automations::runs::NewRun;
 use postrider_store::automations::{self, Live};
 use postrider_store::db::{DbError, Tx};
 use postrider_store::delivery::events::{self, NewEvent};
@@ -21,7 +23,7 @@ use postrider_store::triggers::instances::{self, InstanceProgress, NewInstance, 
 use postrider_store::usage::Account;
 use serde_json::{Map, Value, json};
 
-use super::starting::{self, Occasion, StartConditions, Started};
+use super::starting::{self, Chosen, Occasion, StartConditions};
 use crate::contacts::landing::{Landed, land};
 use crate::contacts::write::WriteContext;
 
@@ -216,16 +218,9 @@ fn new_instance(tx: &Tx, trigger: &TriggerRecord, public_id: String, now: i64) -
     }
 }
 
-/// Starts what may start and writes down what came of it.
-async fn record(
-    tx: &Tx,
-    ground: &Ground<'_>,
-    trigger: &TriggerRecord,
-    slot: Slot,
-    (passed, landed, live): (Passed, Landed, Vec<Live>),
-) -> Result<Fired, DbError> {
-    let (conditions, now) = (ground.conditions(), ground.contacts.now);
-    let (new, attempts) = match &slot {
+/// The row of a fire, and how often it was worked on.
+fn instance_of(tx: &Tx, trigger: &TriggerRecord, slot: &Slot, now: i64) -> (NewInstance, i64) {
+    match slot {
         Slot::New { public_id } => (new_instance(tx, trigger, public_id.clone(), now), 0),
         Slot::Received {
             id,
@@ -235,16 +230,31 @@ async fn record(
             let new = new_instance(tx, trigger, public_id.clone(), now);
             (NewInstance { id: *id, ..new }, *attempts)
         }
-    };
+    }
+}
+
+/// Starts what may start and writes down what came of it.
+async fn record(
+    tx: &Tx,
+    ground: &Ground<'_>,
+    trigger: &TriggerRecord,
+    slot: Slot,
+    (passed, landed, live): (Passed, Landed, Vec<Live>),
+) -> Result<Fired, DbError> {
+    let (conditions, now) = (ground.conditions(), ground.contacts.now);
+    let (new, attempts) = instance_of(tx, trigger, &slot, now);
     let occasion = Occasion {
         trigger,
         instance: new.id,
         instance_id: &new.public_id,
         contact: landed.contact,
     };
-    let Started { runs, not_started } = starting::start(tx, &conditions, &occasion, &live).await?;
+    let Chosen {
+        new: starting_runs,
+        not_started,
+    } = starting::choose(tx, &conditions, &occasion, &live).await?;
     let matched: Vec<String> = live.into_iter().map(|one| one.public_id).collect();
-    let state = InstanceState::after(runs.len(), &not_started, Retried::Yes);
+    let state = InstanceState::after(starting_runs.len(), &not_started, Retried::Yes);
     let progress = InstanceProgress {
         state,
         contact: Some(landed.contact),
@@ -256,18 +266,13 @@ async fn record(
         starts: 1,
         processed_at: Some(now),
     };
-    match slot {
-        Slot::New { .. } => instances::create(tx, conditions.brand, &new, &progress).await?,
-        Slot::Received { id, .. } => {
-            advance(tx, conditions.brand, id, InstanceState::Received, &progress).await?;
-        }
-    }
-    let told = Told {
-        instance: new.id,
-        contact: Some(landed.contact),
-        mail_domain: Some(passed.email.domain()),
+    let written = Written {
+        slot,
+        new: &new,
+        progress: &progress,
+        mail_domain: passed.email.domain(),
     };
-    told.append(tx, conditions.brand, state, now).await?;
+    let runs = written.append(tx, &conditions, starting_runs).await?;
     if is_unfinished(&not_started) {
         let due_at = now + RETRY_AFTER_MS[0];
         jobs::enqueue(tx, conditions.brand, START_JOB, new.id, due_at).await?;
@@ -281,6 +286,47 @@ async fn record(
         warnings: [passed.warnings, landed.warnings].concat(),
         instance_id: new.public_id,
     })
+}
+
+/// What is written of a fire beside its contact.
+struct Written<'a> {
+    slot: Slot,
+    new: &'a NewInstance,
+    progress: &'a InstanceProgress,
+    mail_domain: &'a str,
+}
+
+impl Written<'_> {
+    /// Rows of tables that do not know each other, on one journey to the database; gives the ids of the runs.
+    async fn append(
+        self,
+        tx: &Tx,
+        conditions: &StartConditions,
+        runs: Vec<NewRun>,
+    ) -> Result<Vec<String>, DbError> {
+        let (brand, new, progress) = (conditions.brand, self.new, self.progress);
+        let instance = async {
+            match self.slot {
+                Slot::New { .. } => instances::create(tx, brand, new, progress).await,
+                Slot::Received { id, .. } => {
+                    advance(tx, brand, id, InstanceState::Received, progress).await
+                }
+            }
+        };
+        let told = Told {
+            instance: new.id,
+            contact: progress.contact,
+            mail_domain: Some(self.mail_domain),
+        };
+        let (runs, instance, told) = join3(
+            starting::begin(tx, conditions, runs),
+            instance,
+            told.append(tx, brand, progress.state, conditions.now),
+        )
+        .await;
+        instance.and(told)?;
+        runs
+    }
 }
 
 /// Whether something failed that is worth another try.

@@ -19,6 +19,9 @@ use crate::rounds;
 const AT_ONCE: usize = 500;
 /// The least share of a brand.
 const SHARE: usize = 25;
+/// A round that walked fewer than this is followed by a pause: what starts meanwhile is walked in one commit.
+const FEW: usize = SHARE;
+const GATHER: Duration = Duration::from_millis(20);
 /// What other processes write is seen within this time.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
 const AFTER_FAILURE: Duration = Duration::from_millis(500);
@@ -47,6 +50,8 @@ pub struct Runner {
 enum Round {
     /// There may be more that is due.
     More,
+    /// There was little, and more may be about to start.
+    Few,
     /// When the next is due, if any sleeps.
     Until(Option<i64>),
 }
@@ -71,6 +76,13 @@ impl Runner {
             rounds::ended("automations", &round);
             let wait = match round {
                 Ok(Round::More) => continue,
+                Ok(Round::Few) => {
+                    tokio::select! {
+                        () = stop.cancelled() => {}
+                        () = tokio::time::sleep(GATHER) => {}
+                    }
+                    continue;
+                }
                 Ok(Round::Until(next)) => self.until(next),
                 Err(error) => {
                     tracing::warn!(error = %error, "automations wait for the database");
@@ -137,6 +149,7 @@ impl Runner {
         // All that is due may be in the hands of another process.
         match walked {
             0 => Ok(Round::Until(None)),
+            1..FEW => Ok(Round::Few),
             _ => Ok(Round::More),
         }
     }

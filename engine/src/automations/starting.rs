@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use futures_util::future::{join, join3};
+
 use postrider_domain::automations::automation::fit;
 use postrider_domain::automations::trigger::{
     Contract, NotStarted, NotStartedReason, PayloadField, run_id,
@@ -36,36 +38,38 @@ pub struct Occasion<'a> {
 }
 
 #[derive(Debug, Default)]
-pub struct Started {
-    /// Ids of the runs.
-    pub runs: Vec<String>,
+pub struct Chosen {
+    /// A run of each automation that may start for the contact, to be begun.
+    pub new: Vec<NewRun>,
     pub not_started: Vec<NotStarted>,
 }
 
-/// Starts a run of each automation that may start for the contact.
-pub async fn start(
+/// Which of the automations may start for the contact.
+pub async fn choose(
     tx: &Tx,
     conditions: &StartConditions,
     occasion: &Occasion<'_>,
     live: &[Live],
-) -> Result<Started, DbError> {
-    let mut started = Started::default();
+) -> Result<Chosen, DbError> {
+    let mut chosen = Chosen::default();
     if live.is_empty() {
-        return Ok(started);
+        return Ok(chosen);
     }
-    let recipient = triggers::contact_readiness(tx, conditions.brand, occasion.contact).await?;
-    let judge = Judge::gather(tx, conditions, &occasion.trigger.contract, live).await?;
-    let mut new = Vec::with_capacity(live.len());
+    // Asked together, here and below: that is one journey to the database.
+    let (recipient, judge) = join(
+        triggers::contact_readiness(tx, conditions.brand, occasion.contact),
+        Judge::gather(tx, conditions, &occasion.trigger.contract, live),
+    )
+    .await;
+    let (recipient, judge) = (recipient?, judge?);
     for automation in live {
         let refusal = refused(recipient, automation).or_else(|| judge.refusal(automation));
         if let Some(refusal) = refusal {
-            started.not_started.push(refusal.of(automation));
+            chosen.not_started.push(refusal.of(automation));
             continue;
         }
-        let public_id = run_id(occasion.instance_id, &automation.public_id);
-        started.runs.push(public_id.clone());
-        new.push(NewRun {
-            public_id,
+        chosen.new.push(NewRun {
+            public_id: run_id(occasion.instance_id, &automation.public_id),
             automation: automation.automation,
             version: automation.version,
             trigger: Some(occasion.trigger.id),
@@ -74,10 +78,20 @@ pub async fn start(
             contact: occasion.contact,
         });
     }
+    Ok(chosen)
+}
+
+/// Begins them; gives their ids.
+pub async fn begin(
+    tx: &Tx,
+    conditions: &StartConditions,
+    new: Vec<NewRun>,
+) -> Result<Vec<String>, DbError> {
+    let ids = new.iter().map(|run| run.public_id.clone()).collect();
     if !new.is_empty() {
         runs::start(tx, conditions.brand, new, conditions.now).await?;
     }
-    Ok(started)
+    Ok(ids)
 }
 
 /// Why an automation cannot start, whoever the recipient is.
@@ -156,17 +170,18 @@ impl<'a> Judge<'a> {
     ) -> Result<Self, DbError> {
         let with_mail = live.iter().filter(|one| !one.uses.emails.is_empty());
         let versions: Vec<i64> = with_mail.map(|one| one.version).collect();
-        let routes = if versions.is_empty() {
-            Vec::new()
-        } else {
-            triggers::mail_routes(tx, conditions.brand, versions).await?
-        };
+        let (routes, fields, is_used_up) = join3(
+            triggers::mail_routes(tx, conditions.brand, versions),
+            tagged_fields(tx, conditions.brand, contract, live),
+            is_used_up(tx, &conditions.account),
+        )
+        .await;
         Ok(Self {
             declared: declared(contract),
-            fields: tagged_fields(tx, conditions.brand, contract, live).await?,
-            routes,
+            fields: fields?,
+            routes: routes?,
             sandbox: conditions.sandbox,
-            is_used_up: is_used_up(tx, &conditions.account).await?,
+            is_used_up: is_used_up?,
         })
     }
 

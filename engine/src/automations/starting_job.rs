@@ -16,7 +16,7 @@ use postrider_store::triggers;
 use postrider_store::triggers::instances::{self, InstanceProgress, InstanceRecord, START_JOB};
 
 use super::firing::{Told, is_unfinished};
-use super::starting::{self, Occasion, StartConditions, Started};
+use super::starting::{self, Occasion, StartConditions};
 use crate::credits::account_of;
 use crate::jobs::{JobError, Pending, Turn, TurnEnd, Work};
 
@@ -95,11 +95,11 @@ async fn start_again(
     if !is_unfinished(&instance.not_started) {
         return Ok(None);
     }
-    let (refused, started) = try_to_start(tx, conditions, &instance).await?;
+    let (refused, left) = try_to_start(tx, conditions, &instance).await?;
     let tries = usize::try_from(instance.starts).unwrap_or(usize::MAX);
     let next = RETRY_AFTER_MS.get(tries).copied();
-    let next = next.filter(|_| is_unfinished(&started.not_started));
-    let not_started = [refused, started.not_started].concat();
+    let next = next.filter(|_| is_unfinished(&left));
+    let not_started = [refused, left].concat();
     let retried = match next {
         Some(_) => Retried::Yes,
         None => Retried::No,
@@ -132,15 +132,16 @@ async fn settle(
     told.append(tx, brand, progress.state, now).await
 }
 
-/// Without its contact, who was deleted, nothing can start any more.
+/// Those that are not tried again, and those that did not start this time. Without its contact, who was deleted, nothing can
+/// start any more.
 async fn try_to_start(
     tx: &Tx,
     conditions: &StartConditions,
     instance: &InstanceRecord,
-) -> Result<(Vec<NotStarted>, Started), DbError> {
+) -> Result<(Vec<NotStarted>, Vec<NotStarted>), DbError> {
     let trigger = triggers::by_number(tx, conditions.brand, instance.trigger).await?;
     let (Some(trigger), Some(contact)) = (trigger, instance.contact) else {
-        return Ok((instance.not_started.clone(), Started::default()));
+        return Ok((instance.not_started.clone(), Vec::new()));
     };
     let live = automations::live_for_trigger(tx, conditions.brand, trigger.id).await?;
     let (refused, live) = still_to_start(instance, live);
@@ -150,8 +151,9 @@ async fn try_to_start(
         instance_id: &instance.public_id,
         contact,
     };
-    let started = starting::start(tx, conditions, &occasion, &live).await?;
-    Ok((refused, started))
+    let chosen = starting::choose(tx, conditions, &occasion, &live).await?;
+    starting::begin(tx, conditions, chosen.new).await?;
+    Ok((refused, chosen.not_started))
 }
 
 /// Those that were refused, or are not there any more, and those to be tried.

@@ -1,5 +1,6 @@
 //! Runs: one walk of one recipient each. Where a run stands is on its row; when it goes on is in `timers`.
 
+use futures_util::future::{join, join3};
 use postrider_domain::numbers::{Millis, SendNo};
 use postrider_domain::sending::send::{EventType, SendStatus};
 use postrider_domain::tenant::BrandKey;
@@ -98,8 +99,13 @@ pub async fn start(
             now.into(),
         ]
     });
-    tx.bulk(&START, rows.collect()).await?;
-    timers::set_now(tx, brand, &numbers, now).await?;
+    let (started, timed) = join(
+        tx.bulk(&START, rows.collect()),
+        timers::set_now(tx, brand, &numbers, now),
+    )
+    .await;
+    started?;
+    timed?;
     Ok(numbers)
 }
 
@@ -205,7 +211,6 @@ pub async fn save(tx: &Tx, brand: BrandKey, stands: Vec<Stand>) -> Result<(), Db
         ];
         [key(&stand), values.to_vec()].concat()
     });
-    tx.bulk(&GO_ON, going_on.collect()).await?;
     let changed = changed.into_iter().map(|stand| {
         let key = key(&stand);
         let values: [Value; 11] = [
@@ -223,8 +228,15 @@ pub async fn save(tx: &Tx, brand: BrandKey, stands: Vec<Stand>) -> Result<(), Db
         ];
         [key, values.to_vec()].concat()
     });
-    tx.bulk(&SAVE, changed.collect()).await?;
-    timers::set(tx, brand, &timers).await
+    let (gone_on, saved, timed) = join3(
+        tx.bulk(&GO_ON, going_on.collect()),
+        tx.bulk(&SAVE, changed.collect()),
+        timers::set(tx, brand, &timers),
+    )
+    .await;
+    gone_on?;
+    saved?;
+    timed
 }
 
 /// Ends runs before their time: no node starts any more, and the mail that nobody has taken yet is not sent. Gives those

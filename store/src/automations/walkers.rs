@@ -76,6 +76,9 @@ pub async fn by_numbers(
     brand: BrandKey,
     contacts: Vec<i64>,
 ) -> Result<Vec<Walker>, DbError> {
+    if contacts.is_empty() {
+        return Ok(Vec::new());
+    }
     let values = params![brand.org, brand.brand, Value::ints(contacts)];
     tx.all(&BY_NUMBERS, values).await
 }

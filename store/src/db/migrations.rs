@@ -89,6 +89,11 @@ static HISTORY: &[Migration] = &[
         name: "rows_in_place",
         sql: include_str!("../../migrations/0012_rows_in_place.sql"),
     },
+    Migration {
+        number: 13,
+        name: "planner_samples",
+        sql: include_str!("../../migrations/0013_planner_samples.sql"),
+    },
 ];
 
 pub(in crate::db) fn all() -> &'static [Migration] {

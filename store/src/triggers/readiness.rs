@@ -82,8 +82,11 @@ impl From<RouteRow> for MailRoute {
 pub async fn mail_routes(
     tx: &Tx,
     brand: BrandKey,
-    versions: impl IntoIterator<Item = i64>,
+    versions: Vec<i64>,
 ) -> Result<Vec<MailRoute>, DbError> {
+    if versions.is_empty() {
+        return Ok(Vec::new());
+    }
     let values = params![brand.org, brand.brand, Value::ints(versions)];
     let rows = tx.all(&ROUTES, values).await?;
     Ok(rows.into_iter().map(MailRoute::from).collect())

@@ -41,5 +41,6 @@ mod upgrades;
 mod usage;
 mod validations;
 mod values;
+mod young_tables;
 
 use postrider_test_support::database as harness;

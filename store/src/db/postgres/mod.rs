@@ -60,7 +60,10 @@ impl PostgresDb {
                 options.slow_queue,
             ),
             patience: options.patience,
-            begin_heavy: format!("{begin_read}; SET LOCAL statement_timeout = {limit}").into(),
+            begin_heavy: format!(
+                "{begin_read}; SET LOCAL statement_timeout = {limit}; SET LOCAL enable_seqscan = on"
+            )
+            .into(),
             begin_read: begin_read.into(),
             begin_write: "BEGIN".into(),
             heavy_limit: options.heavy_limit,
