@@ -13,6 +13,7 @@ use crate::{
 #[expect(clippy::too_many_lines, reason = "a list is read from top to bottom")]
 pub fn statements() -> Vec<&'static Statement> {
     [
+        db::about::ALL,
         db::database::ALL,
         db::migrations::ALL,
         analytics::automations::ALL,

@@ -1,7 +1,7 @@
 //! Tenants that are stopped, go on, and leave. A suspended organization is refused and holds; a deleted tenant is that at
 //! once, so that nothing of it is mailed any more, and its rows leave in the background.
 
-use postrider_store::db::Tx;
+use postrider_store::db::{Sleeper, Tx};
 use postrider_store::meta;
 use postrider_store::organizations::{self, OrganizationRecord};
 use postrider_store::removal::{self, Tenant};
@@ -64,7 +64,9 @@ pub async fn resume(
     let organization = accounts::find_kept(tx, public_id).await?;
     if organizations::resume(tx, organization.id).await? {
         tenants::renew_sends(tx, organization.id, now).await?;
-        tx.wake_workers();
+        for sleeper in Sleeper::ALL {
+            tx.wake(sleeper);
+        }
     }
     accounts::find(tx, public_id).await
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use postrider_domain::accounts::credits::Plans;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::automations::timers;
-use postrider_store::db::{Clock, Db, DbError};
+use postrider_store::db::{Clock, Db, DbError, Sleeper};
 use tokio_util::sync::CancellationToken;
 
 use super::batch::Batch;
@@ -70,7 +70,7 @@ impl Runner {
         let db = self.context.db.clone();
         while !stop.is_cancelled() {
             // Asked before looking: what is committed after the look wakes the loop.
-            let mut woken = std::pin::pin!(db.woken());
+            let mut woken = std::pin::pin!(db.woken(Sleeper::Runs));
             woken.as_mut().enable();
             let round = self.round().await;
             rounds::ended("automations", &round);

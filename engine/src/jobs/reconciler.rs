@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use futures_util::FutureExt;
 use postrider_domain::turns;
-use postrider_store::db::{Clock, Db, DbError};
+use postrider_store::db::{Clock, Db, DbError, Sleeper};
 use postrider_store::jobs::{self, Claimed, Later, claim};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
@@ -103,7 +103,7 @@ impl Reconciler {
     async fn claims(self: &Arc<Self>, stop: &CancellationToken) {
         loop {
             // Asked before looking: what is committed after the look wakes the loop.
-            let mut woken = std::pin::pin!(self.db.woken());
+            let mut woken = std::pin::pin!(self.db.woken(Sleeper::Jobs));
             woken.as_mut().enable();
             let wait = match self.claim_due().await {
                 Ok(wait) => wait,
@@ -124,25 +124,31 @@ impl Reconciler {
     /// Takes what is due of every kind that has room, and says when to look again.
     async fn claim_due(self: &Arc<Self>) -> Result<Duration, DbError> {
         let mut wait = LOOK_AGAIN;
-        for work in &self.works {
-            let room = work
-                .at_once()
-                .saturating_sub(self.activities.count(work.kind()));
-            if room == 0 {
-                continue;
-            }
-            let (kind, now) = (work.kind(), self.now());
-            // A look costs a reader; only if there is something to take the writer is asked.
-            let due = self
-                .db
-                .read(move |tx| async move { claim::next_due(&tx, kind).await });
-            match due.await? {
-                Some(due) if due <= now => self.claim(work, room, now).await?,
-                Some(due) => wait = wait.min(Duration::from_millis((due - now) as u64)),
+        let works = self.works.iter().map(|work| (work, self.room_for(work)));
+        let works: Vec<_> = works.filter(|(_, room)| *room > 0).collect();
+        let kinds: Vec<_> = works.iter().map(|(work, _)| work.kind()).collect();
+        if kinds.is_empty() {
+            return Ok(wait);
+        }
+        // A look costs a reader; only if there is something to take the writer is asked.
+        let due = self
+            .db
+            .read_apart(move |tx| async move { claim::next_due(&tx, &kinds).await });
+        let due = due.await?;
+        let now = self.now();
+        for (work, room) in works {
+            match due.iter().find(|due| due.kind == work.kind()) {
+                Some(due) if due.due_at <= now => self.claim(work, room, now).await?,
+                Some(due) => wait = wait.min(Duration::from_millis((due.due_at - now) as u64)),
                 None => {}
             }
         }
         Ok(wait)
+    }
+
+    fn room_for(&self, work: &Arc<dyn Work>) -> usize {
+        let busy = self.activities.count(work.kind());
+        work.at_once().saturating_sub(busy)
     }
 
     async fn claim(
@@ -195,7 +201,7 @@ impl Reconciler {
     ) -> Result<Vec<(i64, usize)>, DbError> {
         let due = self
             .db
-            .read(move |tx| async move { claim::due(&tx, kind, now, room as i64).await });
+            .read_apart(move |tx| async move { claim::due(&tx, kind, now, room as i64).await });
         let mut due = due.await?;
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let served = last.get(kind).copied().unwrap_or(i64::MIN);

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use postrider_domain::numbers::{Millis, ProcessNo};
 use postrider_domain::tenant::BrandKey;
-use postrider_store::db::DbError;
+use postrider_store::db::{DbError, Sleeper};
 use postrider_store::delivery::taking::{TakenRecipient, TakenRecipients};
 use postrider_store::sends;
 use tokio_util::sync::CancellationToken;
@@ -88,7 +88,7 @@ impl Dispatcher {
         let db = self.context.db.clone();
         while !stop.is_cancelled() {
             // Asked before looking: what is committed after the look wakes the loop.
-            let mut woken = std::pin::pin!(db.woken());
+            let mut woken = std::pin::pin!(db.woken(Sleeper::Mail));
             woken.as_mut().enable();
             self.gather();
             let round = self.round().await;

@@ -232,7 +232,8 @@ async fn tries_with_progress_do_not_count() {
 /// still see the lease of the dead, and a leap to its end would end the lease of the living.
 async fn come(db: &Db, time: &AtomicI64) {
     let read = db.read(|tx| async move {
-        let due = jobs::claim::next_due(&tx, KIND).await?;
+        let due = jobs::claim::next_due(&tx, &[KIND]).await?;
+        let due = due.first().map(|due| due.due_at);
         Ok::<_, DbError>((due, measured(&tx).await?))
     });
     let (due, counts) = read.await.unwrap();

@@ -7,7 +7,7 @@ use postrider_domain::tenant::BrandKey;
 use postrider_engine::jobs::{
     Folder, JobError, Pending, Process, Reconciler, Turn, TurnEnd, WORKER, Work,
 };
-use postrider_store::db::{Clock, Db, DbError, Tx};
+use postrider_store::db::{Clock, Db, DbError, Sleeper, Tx};
 use postrider_store::jobs::{self, Claimed};
 use postrider_store::params;
 use tokio::task::JoinHandle;
@@ -184,7 +184,7 @@ pub async fn enqueue_for(db: &Db, brand: BrandKey, subjects: std::ops::Range<i64
 pub async fn pass(db: &Db, time: &AtomicI64, ms: i64) {
     time.fetch_add(ms, Ordering::SeqCst);
     db.write(|tx| async move {
-        tx.wake_workers();
+        tx.wake(Sleeper::Jobs);
         Ok::<_, DbError>(())
     })
     .await

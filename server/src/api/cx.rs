@@ -36,6 +36,7 @@ pub struct Cx(Arc<Inner>);
 
 pub struct Inner {
     pub app: App,
+    pub db: Db,
     pub caller: Caller,
     pub brand: Option<BrandIdentity>,
     pub path: PathParams,
@@ -59,7 +60,7 @@ impl Cx {
 
     /// The database, asked on behalf of the caller's organization: it takes turns there with others.
     pub fn db(&self) -> Db {
-        self.app().db.on_behalf_of(self.asker())
+        self.0.db.on_behalf_of(self.asker())
     }
 
     /// On whose behalf places are taken.

@@ -4,11 +4,15 @@ use std::net::SocketAddr;
 
 use axum::http::{HeaderMap, Method};
 
+use postrider_store::db::Db;
+
 use crate::app::App;
 
 /// Shared: the steps of a request may run inside a transaction, on another thread.
 pub struct Facts {
     pub app: App,
+    /// The database, with what this request asks of it counted by itself.
+    pub db: Db,
     pub method: Method,
     pub headers: HeaderMap,
     pub path: String,

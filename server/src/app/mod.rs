@@ -73,6 +73,8 @@ pub struct App(Arc<Inner>);
 pub struct Inner {
     pub config: Config,
     pub db: Db,
+    /// The same, for what callers ask.
+    pub request_db: Db,
     pub objects: Objects,
     /// Where designs are made.
     pub workshop: Workshop,

@@ -22,7 +22,7 @@ use crate::entropy::bytes;
 pub fn runner(app: &App, process: i64) -> Runner {
     let clock = app.clock.clone();
     Runner::new(runner::RunnerContext {
-        db: app.db.clone(),
+        db: app.db.for_work("automations"),
         clock: app.clock.shared(),
         is_trusted: Arc::new(move || clock.is_trusted()),
         plans: Arc::clone(&app.plans),
@@ -33,7 +33,7 @@ pub fn runner(app: &App, process: i64) -> Runner {
 
 /// All that is done in the background; nothing in a process that has another role.
 pub async fn jobs(app: &App, process: Process) -> Result<Arc<Reconciler>, DbError> {
-    let (db, clock) = (app.db.clone(), app.clock.shared());
+    let (db, clock) = (app.db.for_work("jobs"), app.clock.shared());
     if !app.config.roles.have(ProcessRole::Worker) {
         return Ok(Reconciler::new(db, clock, process, Vec::new()));
     }

@@ -81,7 +81,7 @@ pub async fn dispatcher(
 ) -> Result<Dispatcher, RecoveryError> {
     let config = &app.config;
     start(Start {
-        db: &app.db,
+        db: &app.db.for_work("mailing"),
         clock: &app.mailer.clock,
         data: &config.data,
         owner: Owner {

@@ -211,8 +211,8 @@ fn app(
     let mailer = mailing::mailer(&config, &db, &keys, &resolver, now, setup.smtp)?;
     let library = library(&config, &db, &objects, setup.images);
     Ok(App::new(Inner {
-        tracker: Tracker::new(db.clone(), process, setup.tracking),
-        links: Links::new(db.clone()),
+        tracker: Tracker::new(db.for_work("tracking"), process, setup.tracking),
+        links: Links::new(db.for_work("tracking")),
         domains: lookout(&config, resolver, &keys),
         domain_keys: KeyMaker::new(Arc::clone(&keys.dkim)),
         keys,
@@ -230,6 +230,7 @@ fn app(
         writes: TaskTracker::new(),
         workshop: workshop(&config, library),
         mailer,
+        request_db: db.for_work("requests"),
         db,
         objects,
         config,

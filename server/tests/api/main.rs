@@ -44,6 +44,7 @@ mod notifications;
 mod older;
 mod operations;
 mod postfix;
+mod prices;
 mod rehearsal;
 mod routes;
 mod runs;

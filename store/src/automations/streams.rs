@@ -8,7 +8,7 @@ use postrider_domain::numbers::{Millis, ProcessNo, SendNo};
 use postrider_domain::sending::send::{RecipientState, SendKind, SendStatus, Tally};
 use postrider_domain::tenant::BrandKey;
 
-use crate::db::{DbError, Tx, Value};
+use crate::db::{DbError, Sleeper, Tx, Value};
 use crate::delivery::change::Change;
 use crate::delivery::heads::{self, Lane};
 use crate::delivery::tallies;
@@ -216,7 +216,7 @@ pub async fn append(
     .await;
     added?;
     reopened?;
-    tx.wake_workers();
+    tx.wake(Sleeper::Mail);
     counted
 }
 

@@ -2,7 +2,7 @@
 
 use postrider_domain::tenant::BrandKey;
 
-use crate::db::{DbError, Tx, Value};
+use crate::db::{DbError, Sleeper, Tx, Value};
 use crate::tenants::brand_is_stopped;
 use crate::{params, record, statements};
 
@@ -97,7 +97,7 @@ pub(super) async fn set_now(
     };
     let due: Vec<Timer> = runs.iter().map(due).collect();
     set(tx, brand, &due).await?;
-    tx.wake_workers();
+    tx.wake(Sleeper::Runs);
     Ok(())
 }
 

@@ -6,16 +6,14 @@ use postrider_domain::contacts::contact::{MailPermission, folded};
 use postrider_domain::patch::Patch;
 
 use super::index::{Entry, Index};
+use super::record::ContactRecord;
 use super::write::{Pending, Write};
 use crate::db::{DbError, Tx, Value};
 use crate::{params, statements};
 
-statements! {
-    bulk(
-        org: Int, brand: Int, id: Int, email: Text, first_name: Text, last_name: Text,
-        subscribed: Bool, unsubscribed_at: Int, consent: Text, import: Int, custom: Json,
-        folded: Text, folded_custom: Json, now: Int
-    ) INSERT = "
+macro_rules! insert_rows {
+    () => {
+        "
         INSERT INTO contacts (org, brand, id, email, first_name, last_name, subscribed,
             unsubscribed_at, consent, import, custom, folded, folded_custom, created_at,
             updated_at)
@@ -23,7 +21,22 @@ statements! {
             r.unsubscribed_at, r.consent, r.import, {jsonb}(r.custom), r.folded,
             r.folded_custom, r.now, r.now
         FROM {rows} AS r WHERE true
-        ON CONFLICT (org, brand, email) DO NOTHING";
+        ON CONFLICT (org, brand, email) DO NOTHING"
+    };
+}
+
+statements! {
+    bulk(
+        org: Int, brand: Int, id: Int, email: Text, first_name: Text, last_name: Text,
+        subscribed: Bool, unsubscribed_at: Int, consent: Text, import: Int, custom: Json,
+        folded: Text, folded_custom: Json, now: Int
+    ) INSERT = insert_rows!();
+    // The same for one, which is shown.
+    pub(super) bulk(
+        org: Int, brand: Int, id: Int, email: Text, first_name: Text, last_name: Text,
+        subscribed: Bool, unsubscribed_at: Int, consent: Text, import: Int, custom: Json,
+        folded: Text, folded_custom: Json, now: Int
+    ) INSERT_ONE -> ContactRecord = concat!(insert_rows!(), " RETURNING {columns}");
 }
 
 /// Gives the number of those that were not there before.
@@ -31,6 +44,17 @@ pub(super) async fn insert(tx: &Tx, write: Write<'_>, new: &[Pending<'_>]) -> Re
     let index = Index::of(tx, write.brand);
     let rows = new.iter().map(|new| row_of(write, new, index));
     tx.bulk(&INSERT, rows.collect()).await
+}
+
+/// The contact, if it was not there before.
+pub(super) async fn insert_one(
+    tx: &Tx,
+    write: Write<'_>,
+    new: &Pending<'_>,
+) -> Result<Option<ContactRecord>, DbError> {
+    let row = row_of(write, new, Index::of(tx, write.brand));
+    let inserted = tx.bulk_all(&INSERT_ONE, vec![row]).await?;
+    Ok(inserted.into_iter().next())
 }
 
 /// What the indexes are to hold of new contacts.

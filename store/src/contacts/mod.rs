@@ -13,6 +13,7 @@ mod members;
 pub(crate) mod query;
 pub(crate) mod record;
 pub(crate) mod remembered;
+mod single;
 pub(crate) mod soft;
 mod sort;
 mod sql;

@@ -10,7 +10,7 @@ use crate::db::{DbError, Tx, Value};
 use crate::{params, record, statements, tracking};
 
 statements! {
-    ANY -> (i64,) = "
+    pub(super) ANY -> (i64,) = "
         SELECT 1 FROM opt_outs WHERE org = $1 AND brand = $2
         UNION ALL SELECT 1 FROM departed_contacts WHERE org = $1 AND brand = $2
         LIMIT 1";
@@ -51,6 +51,12 @@ impl Left {
     }
 }
 
+/// Whether the brand remembers anybody. Asked after the insert, as `restore` says.
+pub(super) async fn any(tx: &Tx, brand: BrandKey) -> Result<bool, DbError> {
+    let found = tx.value(&ANY, params![brand.org, brand.brand]).await?;
+    Ok(found.is_some())
+}
+
 /// Gives contacts that were created now the standing with which their address had left; from here on
 /// their rows hold it. Answers the addresses that stay unsubscribed although they were not to.
 ///
@@ -62,10 +68,6 @@ pub(super) async fn restore(
     created: &[Pending<'_>],
 ) -> Result<HashSet<String>, DbError> {
     let mut skipped = HashSet::new();
-    let brand = params![write.brand.org, write.brand.brand];
-    if created.is_empty() || tx.value(&ANY, brand).await?.is_none() {
-        return Ok(skipped);
-    }
     let by_hash: BTreeMap<Vec<u8>, &Pending> = created
         .iter()
         .map(|new| ((write.rules.address_hash)(&new.contact.email), new))

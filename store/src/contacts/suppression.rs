@@ -4,6 +4,7 @@ use postrider_domain::contacts::contact::SuppressionReason;
 use postrider_domain::tenant::BrandKey;
 use serde_json::{Value as Json, json};
 
+use super::write::{Pending, Write};
 use crate::db::{DbError, Tx, Value};
 use crate::{contact_changes, params, statements};
 
@@ -186,4 +187,21 @@ pub(super) async fn forget_lifted(
         tx.execute(&FORGET_LIFTED, values).await?;
     }
     Ok(())
+}
+
+/// Those of the contacts that a person wants to be mailed no more.
+pub(super) async fn suppress_by_hand<'a>(
+    tx: &Tx,
+    write: Write<'_>,
+    written: impl Iterator<Item = &'a Pending<'a>>,
+) -> Result<(), DbError> {
+    let asked = written.filter(|pending| pending.contact.suppress);
+    let asked: Vec<_> = asked
+        .map(|pending| Suppressed::by_hand(pending.id))
+        .collect();
+    if asked.is_empty() {
+        return Ok(());
+    }
+    let (reason, now) = (SuppressionReason::Manual, write.rules.now);
+    suppress(tx, write.brand, asked, reason, now).await
 }

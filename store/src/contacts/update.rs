@@ -7,6 +7,7 @@ use postrider_domain::contacts::field::ContactExcess;
 use postrider_domain::patch::Patch;
 
 use super::index::{self, Index};
+use super::record::ContactRecord;
 use super::suppression;
 use super::write::{ContactUpsert, Pending, Write};
 use crate::db::{DbError, Tx, Value};
@@ -15,19 +16,15 @@ use crate::{params, record, statements};
 /// The custom values of a write that names none.
 const NO_VALUES: &str = "{}";
 
-statements! {
-    // Last comes what a contact may have in custom values after the write: refused is only what makes it more than
-    // that. Asked here, under the row's lock, because several writes may each add some; measured only where what
-    // is there and what is given are not few anyway.
-    //
-    // The rules of `Standing::after` for many rows: `opt_out_over` is the time before which an opt-out
-    // no longer holds, `complaint_over` the same for a complaint; both null if nothing was shown.
-    bulk(
-        org: Int, brand: Int, email: Text, first_name: Text, keeps_first: Bool, last_name: Text,
-        keeps_last: Bool, subscribed: Bool, opt_out_over: Int, complaint_over: Int, consent: Text,
-        import: Int, custom: Json, folded_custom: Json, now: Int, adds: Bool, given: Int,
-        surely_within: Int, most_bytes: Int, most_keys: Int
-    ) UPDATE -> (i64,) = "
+// Last comes what a contact may have in custom values after the write: refused is only what makes it more than
+// that. Asked here, under the row's lock, because several writes may each add some; measured only where what
+// is there and what is given are not few anyway.
+//
+// The rules of `Standing::after` for many rows: `opt_out_over` is the time before which an opt-out
+// no longer holds, `complaint_over` the same for a complaint; both null if nothing was shown.
+macro_rules! update_rows {
+    () => {
+        "
         UPDATE contacts SET
             first_name = CASE WHEN r.keeps_first THEN contacts.first_name ELSE r.first_name END,
             last_name = CASE WHEN r.keeps_last THEN contacts.last_name ELSE r.last_name END,
@@ -75,8 +72,24 @@ statements! {
                 ELSE {key_count}({merge}(contacts.custom, r.custom))
                     <= CASE WHEN {key_count}(contacts.custom) > r.most_keys
                         THEN {key_count}(contacts.custom) ELSE r.most_keys END
-            END)
-        RETURNING id";
+            END)"
+    };
+}
+
+statements! {
+    bulk(
+        org: Int, brand: Int, email: Text, first_name: Text, keeps_first: Bool, last_name: Text,
+        keeps_last: Bool, subscribed: Bool, opt_out_over: Int, complaint_over: Int, consent: Text,
+        import: Int, custom: Json, folded_custom: Json, now: Int, adds: Bool, given: Int,
+        surely_within: Int, most_bytes: Int, most_keys: Int
+    ) UPDATE -> (i64,) = concat!(update_rows!(), " RETURNING id");
+    // The same for one, which is shown.
+    bulk(
+        org: Int, brand: Int, email: Text, first_name: Text, keeps_first: Bool, last_name: Text,
+        keeps_last: Bool, subscribed: Bool, opt_out_over: Int, complaint_over: Int, consent: Text,
+        import: Int, custom: Json, folded_custom: Json, now: Int, adds: Bool, given: Int,
+        surely_within: Int, most_bytes: Int, most_keys: Int
+    ) UPDATE_ONE -> ContactRecord = concat!(update_rows!(), " RETURNING {columns}");
     // Of rows that were not updated, those that are there.
     bulk(org: Int, brand: Int, email: Text, custom: Json, most_bytes: Int) OVERFULL -> OverfullRow = "
         SELECT {columns} FROM {rows} AS r
@@ -110,6 +123,17 @@ pub(super) async fn update(
     suppression::forget_lifted(tx, write.brand, consenting.map(|of| of.id).collect()).await?;
     index::refresh(tx, write.brand, before).await?;
     Ok(updated.into_iter().map(|(id,)| id).collect())
+}
+
+/// The contact, if it was written: as in `update`.
+pub(super) async fn update_one(
+    tx: &Tx,
+    write: Write<'_>,
+    contact: &ContactUpsert,
+) -> Result<Option<ContactRecord>, DbError> {
+    let row = row_of(write, contact, Index::of(tx, write.brand));
+    let updated = tx.bulk_all(&UPDATE_ONE, vec![row]).await?;
+    Ok(updated.into_iter().next())
 }
 
 /// Which of those that were not updated would be over a bound.

@@ -7,12 +7,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use postrider_domain::contacts::contact::{Intent, SuppressionReason};
+use postrider_domain::contacts::contact::Intent;
 use postrider_domain::tenant::BrandKey;
 
-use super::suppression::{self, Suppressed};
+use super::suppression::suppress_by_hand;
 use super::write::{ContactUpsert, Overfull, Pending, UpsertOutcome, UpsertRules, Upserted, Write};
-use super::{index, insert, remembered, update, verdicts};
+use super::{index, insert, remembered, single, update, verdicts};
 use crate::db::{DbError, Tx, Value};
 use crate::{contact_changes, params, record, statements};
 
@@ -45,13 +45,27 @@ pub async fn upsert(
 ) -> Result<UpsertOutcome, DbError> {
     let write = Write { brand, rules };
     contacts.sort_unstable_by(|a, b| a.email.cmp(&b.email));
-    let mut pending: Vec<Pending> = contacts
+    let pending: Vec<Pending> = contacts
         .iter()
         .map(|contact| Pending {
             contact,
             id: tx.number(),
         })
         .collect();
+    if let [one] = pending.as_slice()
+        && let Some(written) = single::write(tx, write, one).await?
+    {
+        return Ok(written);
+    }
+    upsert_many(tx, write, pending).await
+}
+
+async fn upsert_many(
+    tx: &Tx,
+    write: Write<'_>,
+    mut pending: Vec<Pending<'_>>,
+) -> Result<UpsertOutcome, DbError> {
+    let brand = write.brand;
     let mut created = Vec::new();
     let mut updated = Vec::new();
     let mut overfull = Vec::new();
@@ -79,7 +93,10 @@ pub async fn upsert(
         contact_changes::note(tx, brand, write.rules.now).await?;
     }
     index::add(tx, brand, || insert::entries(&created)).await?;
-    let mut skipped = remembered::restore(tx, write, &created).await?;
+    let mut skipped = HashSet::new();
+    if !created.is_empty() && remembered::any(tx, brand).await? {
+        skipped = remembered::restore(tx, write, &created).await?;
+    }
     // After that: what a person or a server had said counts more than what an address looks like.
     verdicts::begin(tx, brand, &created, write.rules.now).await?;
     skipped.extend(still_out(tx, write, &updated).await?);
@@ -89,6 +106,7 @@ pub async fn upsert(
         email: pending.contact.email.clone(),
         id: pending.id,
         created,
+        record: None,
     };
     let created = created.into_iter().map(|pending| answer(true, pending));
     let updated = updated.into_iter().map(|pending| answer(false, pending));
@@ -216,22 +234,6 @@ async fn still_out(
     let values = params![write.brand.org, write.brand.brand, Value::texts(asked)];
     let still_out = tx.values(&STILL_OUT, values).await?;
     Ok(still_out.into_iter().collect())
-}
-
-async fn suppress_by_hand<'a>(
-    tx: &Tx,
-    write: Write<'_>,
-    written: impl Iterator<Item = &'a Pending<'a>>,
-) -> Result<(), DbError> {
-    let asked = written.filter(|pending| pending.contact.suppress);
-    let asked: Vec<_> = asked
-        .map(|pending| Suppressed::by_hand(pending.id))
-        .collect();
-    if asked.is_empty() {
-        return Ok(());
-    }
-    let (reason, now) = (SuppressionReason::Manual, write.rules.now);
-    suppression::suppress(tx, write.brand, asked, reason, now).await
 }
 
 fn emails_asked_in<'a>(updated: &[Pending<'a>]) -> Vec<&'a str> {

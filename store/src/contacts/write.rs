@@ -6,6 +6,8 @@ use postrider_domain::contacts::validation::AddressVerdict;
 use postrider_domain::patch::Patch;
 use postrider_domain::tenant::BrandKey;
 
+use super::record::ContactRecord;
+
 #[derive(Clone, Debug)]
 pub struct ContactUpsert {
     pub email: String,
@@ -31,6 +33,8 @@ pub struct Upserted {
     pub created: bool,
     /// `subscribed: true` was asked for and not granted.
     pub resubscribe_skipped: bool,
+    /// How it stands after the write, where that is known.
+    pub record: Option<Box<ContactRecord>>,
 }
 
 /// A contact that was not written because its custom values would be over a bound.

@@ -1,6 +1,5 @@
 //! The database as the rest of the product sees it.
 
-use std::collections::BTreeMap;
 use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,18 +9,20 @@ use tokio::sync::futures::Notified;
 
 use super::dialect::Dialect;
 use super::error::DbError;
-use super::lane::Lane;
-use super::migrations::{self, APPLIED, Migration, SchemaState};
+use super::gathered::Gathering;
+use super::lane::{Lane, Snapshot};
+use super::migrations::{self, Migration};
+use super::notes::Notes;
 use super::numbers::Numbers;
 use super::options::DbOptions;
 use super::postgres::PostgresDb;
+use super::spent::Spent;
 use super::sqlite::{self, SqliteDb};
-use super::tx::{Session, Shared, Tx};
-use super::wake::Wake;
+use super::tx::{Session, Shared, Tx, Unit};
+use super::wake::{Asked, Sleeper, Wake};
 use crate::{params, statements};
 
 statements! {
-    PING = "SELECT 1";
     TAKE_NODE = "UPDATE counters SET value = value + 1 WHERE name = 'node' RETURNING value";
 }
 
@@ -40,16 +41,6 @@ fn sqlite_path(url: &str) -> Option<PathBuf> {
 }
 
 const SERVER_TIME: &str = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)";
-
-/// Whether there is a table of migrations.
-const HAS_MIGRATIONS_SQLITE: &str = "
-    SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'migrations'";
-const HAS_MIGRATIONS_POSTGRES: &str = "
-    SELECT count(*) FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'migrations'";
-
-const VERSION_SQLITE: &str = "SELECT 'SQLite ' || sqlite_version()";
-const VERSION_POSTGRES: &str = "
-    SELECT 'PostgreSQL ' || split_part(current_setting('server_version'), ' ', 1)";
 
 enum Backend {
     Sqlite(SqliteDb),
@@ -75,6 +66,7 @@ pub enum RowCost {
 pub struct Db {
     inner: Arc<Inner>,
     asker: Asker,
+    spent: Arc<Spent>,
 }
 
 impl Db {
@@ -84,6 +76,8 @@ impl Db {
         let shared = Arc::new(Shared {
             numbers: Numbers::new(Arc::clone(&options.clock)),
             wake: Wake::default(),
+            notes: Notes::default(),
+            gathering: Gathering::default(),
         });
         let backend = if let Some(path) = sqlite_path(&options.url) {
             let options = options.clone();
@@ -103,6 +97,7 @@ impl Db {
         Ok(Self {
             inner: Arc::new(Inner { backend, shared }),
             asker: Asker::Service,
+            spent: Spent::on("other"),
         })
     }
 
@@ -110,9 +105,32 @@ impl Db {
     #[must_use]
     pub fn on_behalf_of(&self, asker: Asker) -> Self {
         Self {
-            inner: Arc::clone(&self.inner),
             asker,
+            ..self.clone()
         }
+    }
+
+    /// The same database, asked for one kind of work, under whose name it is counted.
+    #[must_use]
+    pub fn for_work(&self, work: &'static str) -> Self {
+        Self {
+            spent: Spent::on(work),
+            ..self.clone()
+        }
+    }
+
+    /// The same database, asked for one piece of such work, which is counted by itself.
+    #[must_use]
+    pub fn for_one(&self) -> Self {
+        Self {
+            spent: self.spent.anew(),
+            ..self.clone()
+        }
+    }
+
+    /// What was asked of the database through this handle and its clones.
+    pub fn spent(&self) -> &Spent {
+        &self.spent
     }
 
     /// Copies a `SQLite` database into a new file while others use it: all that was committed before. Neither
@@ -186,38 +204,6 @@ impl Db {
         sqlite_path(url)
     }
 
-    /// How far the database is; refuses what `migrate` refuses, and changes nothing.
-    pub async fn schema_state(&self) -> Result<SchemaState, DbError> {
-        let has_table = match self.dialect() {
-            Dialect::Sqlite => HAS_MIGRATIONS_SQLITE,
-            Dialect::Postgres => HAS_MIGRATIONS_POSTGRES,
-        };
-        let reading = self.read(move |tx| async move {
-            let found = tx.dynamic(has_table, params![]).await?;
-            if found.first().map(|row| row.int(0)).transpose()? != Some(1) {
-                return Ok(BTreeMap::new());
-            }
-            let rows = tx.rows(&APPLIED, params![]).await?;
-            rows.iter()
-                .map(|row| Ok((row.int(0)?, row.text(1)?)))
-                .collect::<Result<_, DbError>>()
-        });
-        migrations::state(migrations::all(), &reading.await?)
-    }
-
-    /// What kind of database it is, and which version of it.
-    pub async fn version(&self) -> Result<String, DbError> {
-        let asked = match self.dialect() {
-            Dialect::Sqlite => VERSION_SQLITE,
-            Dialect::Postgres => VERSION_POSTGRES,
-        };
-        let rows = self.read(move |tx| async move { tx.dynamic(asked, params![]).await });
-        match rows.await?.first() {
-            Some(row) => row.text(0),
-            None => Ok(String::new()),
-        }
-    }
-
     /// Runs a closure in one transaction that is committed if it answers `Ok`. It may run again after
     /// a deadlock or a serialization failure, and awaits nothing but the transaction: on `SQLite`
     /// anything else is an error.
@@ -253,7 +239,19 @@ impl Db {
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        self.read_in(Lane::Quick, work).await
+        self.read_in(Lane::Quick, Snapshot::One, work).await
+    }
+
+    /// Like `read`, for one statement, or for several that need not see the same moment: on PostgreSQL they are in no
+    /// transaction, and two messages fewer.
+    pub async fn read_apart<F, Fut, T, E>(&self, work: F) -> Result<T, E>
+    where
+        F: FnOnce(Tx) -> Fut + Send + 'static,
+        Fut: Future<Output = Result<T, E>> + Send + 'static,
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+    {
+        self.read_in(Lane::Quick, Snapshot::None, work).await
     }
 
     /// Like `read`, for searches, counts and exports: ends with `Timeout` after the heavy limit and
@@ -265,7 +263,7 @@ impl Db {
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        self.read_in(Lane::Slow, work).await
+        self.read_in(Lane::Slow, Snapshot::One, work).await
     }
 
     async fn write_in<F, Fut, T, E>(&self, lane: Lane, work: F) -> Result<T, E>
@@ -275,19 +273,19 @@ impl Db {
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        let shared = Arc::clone(&self.inner.shared);
-        let asked = shared.wake.asked();
+        let unit = self.unit();
+        let ended = Arc::clone(&unit);
         let done = match &self.inner.backend {
             Backend::Sqlite(db) => {
-                let work = move |tx| work(Tx::new(Session::Sqlite(tx), shared));
+                let work = move |tx| work(Tx::new(Session::Sqlite(tx), unit));
                 db.write((lane, self.asker), work).await
             }
             Backend::Postgres(db) => {
-                let work = move |tx| work(Tx::new(Session::Postgres(tx), Arc::clone(&shared)));
-                db.write((lane, self.asker), work).await
+                let work = move |tx| work(Tx::new(Session::Postgres(tx), Arc::clone(&unit)));
+                db.write((lane, self.asker), &self.spent, work).await
             }
         };
-        self.inner.shared.wake.committed_since(asked);
+        self.inner.shared.wake.ring(&ended.asked);
         done
     }
 
@@ -297,36 +295,39 @@ impl Db {
         self.inner.shared.numbers.next()
     }
 
-    /// Ready when a transaction of this process has committed work for the background. Ask before you
+    /// Ready when a transaction of this process has committed something for a worker. Ask before you
     /// look for work, and none is missed in between.
-    pub fn woken(&self) -> Notified<'_> {
-        self.inner.shared.wake.woken()
+    pub fn woken(&self, worker: Sleeper) -> Notified<'_> {
+        self.inner.shared.wake.woken(worker)
     }
 
-    async fn read_in<F, Fut, T, E>(&self, lane: Lane, work: F) -> Result<T, E>
+    fn unit(&self) -> Arc<Unit> {
+        Arc::new(Unit {
+            shared: Arc::clone(&self.inner.shared),
+            spent: Arc::clone(&self.spent),
+            asked: Asked::default(),
+        })
+    }
+
+    async fn read_in<F, Fut, T, E>(&self, lane: Lane, snapshot: Snapshot, work: F) -> Result<T, E>
     where
         F: FnOnce(Tx) -> Fut + Send + 'static,
         Fut: Future<Output = Result<T, E>> + Send + 'static,
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        let shared = Arc::clone(&self.inner.shared);
+        let unit = self.unit();
         match &self.inner.backend {
             Backend::Sqlite(db) => {
-                let work = move |tx| work(Tx::new(Session::Sqlite(tx), shared));
+                let work = move |tx| work(Tx::new(Session::Sqlite(tx), unit));
                 db.read((lane, self.asker), work).await
             }
             Backend::Postgres(db) => {
-                let work = move |tx| work(Tx::new(Session::Postgres(tx), shared));
-                db.read((lane, self.asker), work).await
+                let work = move |tx| work(Tx::new(Session::Postgres(tx), unit));
+                let turn = (lane, self.asker);
+                db.read(turn, snapshot, &self.spent, work).await
             }
         }
-    }
-
-    /// Whether the database answers.
-    pub async fn ping(&self) -> Result<(), DbError> {
-        self.read(|tx| async move { tx.row(&PING, params![]).await.map(drop) })
-            .await
     }
 
     /// The time by the database's own clock. `None` where it is this machine's.

@@ -9,3 +9,12 @@ pub(super) enum Lane {
     Quick,
     Slow,
 }
+
+/// What the statements of a read see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Snapshot {
+    /// All of them the same moment.
+    One,
+    /// Each what is committed when it runs; where it costs nothing, they see the same moment all the same.
+    None,
+}

@@ -136,6 +136,18 @@ fn arguments(text: &str) -> (Vec<&str>, &str) {
     (Vec::new(), text)
 }
 
+/// One row of a bulk statement as PostgreSQL's table expression; its planner puts the parameters where the columns stand.
+pub(super) fn one_row(columns: &[(&str, Column)]) -> String {
+    let selected = columns.iter().zip(1..).map(|((name, column), n)| {
+        let kind = match column {
+            Column::Json => "jsonb",
+            other => other.postgres(),
+        };
+        format!("CAST(${n} AS {kind}) AS \"{name}\"")
+    });
+    format!("(SELECT {})", selected.collect::<Vec<_>>().join(", "))
+}
+
 /// The rows of a bulk statement as a table expression: one row at a time on `SQLite`, whose prepared loop
 /// is the cheapest there, all of them as arrays on PostgreSQL.
 fn rows(out: &mut String, kind: Kind, dialect: Dialect) {

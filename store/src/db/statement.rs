@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use super::dialect::Dialect;
 use super::kind::Kind;
 use super::record::{Record, columns_of};
-use super::render::render;
+use super::render::{one_row, render};
 
 #[derive(Debug)]
 pub struct Statement {
@@ -18,6 +18,8 @@ pub struct Statement {
     columns: fn() -> String,
     sqlite: OnceLock<String>,
     postgres: OnceLock<String>,
+    /// PostgreSQL's text of a bulk statement for one row.
+    postgres_one: OnceLock<String>,
 }
 
 impl Statement {
@@ -39,6 +41,7 @@ impl Statement {
             columns,
             sqlite: OnceLock::new(),
             postgres: OnceLock::new(),
+            postgres_one: OnceLock::new(),
         }
     }
 
@@ -57,8 +60,22 @@ impl Statement {
             Dialect::Sqlite => &self.sqlite,
             Dialect::Postgres => &self.postgres,
         };
-        let text = || self.text.replace("{columns}", &(self.columns)());
-        rendered.get_or_init(|| render(&text(), self.kind, dialect))
+        rendered.get_or_init(|| render(&self.text(), self.kind, dialect))
+    }
+
+    /// A bulk statement as PostgreSQL gets it for a single row, with its columns as the parameters: arrays would be made and
+    /// taken apart again.
+    pub(super) fn sql_for_one(&self) -> &str {
+        let text = || match self.kind {
+            Kind::Bulk(columns) => self.text().replace("{rows}", &one_row(columns)),
+            Kind::Plain | Kind::List => self.text(),
+        };
+        self.postgres_one
+            .get_or_init(|| render(&text(), Kind::Plain, Dialect::Postgres))
+    }
+
+    fn text(&self) -> String {
+        self.text.replace("{columns}", &(self.columns)())
     }
 
     /// How many parameters the text has.

@@ -6,16 +6,19 @@ use std::time::Duration;
 use super::bounded::Bounded;
 use super::dialect::Dialect;
 use super::error::DbError;
+use super::gathered::{Gathered, Gathering};
 use super::kind::Kind;
+use super::notes::Notes;
 use super::numbers::Numbers;
 use super::postgres::PostgresTx;
 use super::record::{self, Record, columns_of};
 use super::render::render;
 use super::row::Row;
+use super::spent::Spent;
 use super::sqlite::SqliteTx;
 use super::statement::{Query, Statement};
 use super::value::Value;
-use super::wake::Wake;
+use super::wake::{Asked, Sleeper, Wake};
 
 #[derive(Clone)]
 pub(super) enum Session {
@@ -27,6 +30,15 @@ pub(super) enum Session {
 pub(super) struct Shared {
     pub(super) numbers: Numbers,
     pub(super) wake: Wake,
+    pub(super) notes: Notes,
+    pub(super) gathering: Gathering,
+}
+
+/// What belongs to one transaction, however often it is tried.
+pub(super) struct Unit {
+    pub(super) shared: Arc<Shared>,
+    pub(super) spent: Arc<Spent>,
+    pub(super) asked: Asked,
 }
 
 /// A handle on the transaction of the closure that got it; it errors once that closure has ended.
@@ -37,12 +49,16 @@ pub(super) struct Shared {
 #[derive(Clone)]
 pub struct Tx {
     session: Session,
-    shared: Arc<Shared>,
+    unit: Arc<Unit>,
 }
 
 impl Tx {
-    pub(super) fn new(session: Session, shared: Arc<Shared>) -> Self {
-        Self { session, shared }
+    pub(super) fn new(session: Session, unit: Arc<Unit>) -> Self {
+        // On PostgreSQL there is none before its first statement, and none at all for some reads.
+        if let Session::Sqlite(_) = session {
+            unit.spent.transaction();
+        }
+        Self { session, unit }
     }
 
     pub fn dialect(&self) -> Dialect {
@@ -54,12 +70,29 @@ impl Tx {
 
     /// The next row number: always greater than every number this process has made before.
     pub fn number(&self) -> i64 {
-        self.shared.numbers.next()
+        self.unit.shared.numbers.next()
     }
 
-    /// Wakes the workers of this process once the transaction has committed.
-    pub fn wake_workers(&self) {
-        self.shared.wake.ask();
+    /// Wakes a worker of this process once the transaction has committed.
+    pub fn wake(&self, worker: Sleeper) {
+        self.unit.asked.ask(worker);
+    }
+
+    /// What this process has read of notes that are renewed now and then.
+    pub(crate) fn notes(&self) -> &Notes {
+        &self.unit.shared.notes
+    }
+
+    /// Leaves something to be done later for several writes at once; gives how much that is once it is enough.
+    pub(crate) fn gather(&self, what: Gathered, some: usize, enough: usize) -> Option<usize> {
+        self.unit.shared.gathering.add(what, some, enough)
+    }
+
+    /// From the next statement on all see the same moment, whatever the read began as.
+    pub fn hold_snapshot(&self) {
+        if let Session::Postgres(tx) = &self.session {
+            tx.hold_snapshot();
+        }
     }
 
     pub async fn rows(
@@ -67,6 +100,7 @@ impl Tx {
         statement: &'static Statement,
         params: impl AsRef<[Value]> + Send,
     ) -> Result<Vec<Row>, DbError> {
+        self.unit.spent.statement();
         let sql = statement.sql(self.dialect());
         match &self.session {
             Session::Sqlite(tx) => tx.rows(sql, params.as_ref()),
@@ -106,6 +140,7 @@ impl Tx {
         params: impl AsRef<[Value]> + Send,
         bytes: usize,
     ) -> Result<Bounded<R>, DbError> {
+        self.unit.spent.statement();
         let sql = query.sql(self.dialect());
         let found = match &self.session {
             Session::Sqlite(tx) => tx.rows_within(sql, params.as_ref(), bytes),
@@ -158,6 +193,7 @@ impl Tx {
         statement: &'static Statement,
         params: impl AsRef<[Value]> + Send,
     ) -> Result<u64, DbError> {
+        self.unit.spent.statement();
         let sql = statement.sql(self.dialect());
         match &self.session {
             Session::Sqlite(tx) => tx.execute(sql, params.as_ref()),
@@ -173,10 +209,14 @@ impl Tx {
         rows: Vec<Vec<Value>>,
     ) -> Result<u64, DbError> {
         check_bulk(statement, &rows)?;
-        let sql = statement.sql(self.dialect());
-        match &self.session {
-            Session::Sqlite(tx) => tx.bulk(sql, &rows),
-            Session::Postgres(tx) => tx.bulk(sql, &rows).await,
+        if rows.is_empty() {
+            return Ok(0);
+        }
+        self.unit.spent.statement();
+        match (&self.session, rows.as_slice()) {
+            (Session::Sqlite(tx), rows) => tx.bulk(statement.sql(Dialect::Sqlite), rows),
+            (Session::Postgres(tx), [one]) => tx.execute(statement.sql_for_one(), one).await,
+            (Session::Postgres(tx), rows) => tx.bulk(statement.sql(Dialect::Postgres), rows).await,
         }
     }
 
@@ -187,10 +227,16 @@ impl Tx {
         rows: Vec<Vec<Value>>,
     ) -> Result<Vec<Row>, DbError> {
         check_bulk(statement, &rows)?;
-        let sql = statement.sql(self.dialect());
-        match &self.session {
-            Session::Sqlite(tx) => tx.bulk_rows(sql, &rows),
-            Session::Postgres(tx) => tx.bulk_rows(sql, &rows).await,
+        if rows.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.unit.spent.statement();
+        match (&self.session, rows.as_slice()) {
+            (Session::Sqlite(tx), rows) => tx.bulk_rows(statement.sql(Dialect::Sqlite), rows),
+            (Session::Postgres(tx), [one]) => tx.rows(statement.sql_for_one(), one).await,
+            (Session::Postgres(tx), rows) => {
+                tx.bulk_rows(statement.sql(Dialect::Postgres), rows).await
+            }
         }
     }
 
@@ -211,6 +257,7 @@ impl Tx {
         sql: &str,
         params: impl AsRef<[Value]> + Send,
     ) -> Result<Vec<Row>, DbError> {
+        self.unit.spent.statement();
         let sql = render(sql, Kind::Plain, self.dialect());
         match &self.session {
             Session::Sqlite(tx) => tx.rows(&sql, params.as_ref()),
@@ -237,6 +284,7 @@ impl Tx {
         bytes: usize,
     ) -> Result<Bounded<R>, DbError> {
         let sql = sql.replace("{columns}", &columns_of::<R>());
+        self.unit.spent.statement();
         let sql = render(&sql, Kind::Plain, self.dialect());
         let found = match &self.session {
             Session::Sqlite(tx) => tx.rows_within(&sql, params.as_ref(), bytes),
@@ -249,16 +297,36 @@ impl Tx {
     pub async fn end_after(&self, limit: Duration) -> Result<(), DbError> {
         match &self.session {
             Session::Sqlite(tx) => tx.end_after(limit),
-            Session::Postgres(tx) => tx.end_after(limit).await,
+            Session::Postgres(tx) => {
+                self.unit.spent.statement();
+                tx.end_after(limit).await
+            }
         }
+    }
+
+    /// Lets statements for one row be sent one right behind the other: of two that are awaited together the second would be
+    /// first if the first had to be prepared. PostgreSQL runs them in the order in which they are polled, and waits for
+    /// nobody between them.
+    pub async fn make_ready(&self, statements: &[&'static Statement]) -> Result<(), DbError> {
+        if let Session::Postgres(tx) = &self.session {
+            for statement in statements {
+                tx.make_ready(statement.sql_for_one()).await?;
+            }
+        }
+        Ok(())
     }
 
     /// Prepares a statement without running it: a wrong text shows here.
     pub async fn prepare(&self, statement: &'static Statement) -> Result<(), DbError> {
-        let sql = statement.sql(self.dialect());
         match &self.session {
-            Session::Sqlite(tx) => tx.prepare(sql),
-            Session::Postgres(tx) => tx.prepare(sql).await,
+            Session::Sqlite(tx) => tx.prepare(statement.sql(Dialect::Sqlite)),
+            Session::Postgres(tx) => {
+                tx.prepare(statement.sql(Dialect::Postgres)).await?;
+                match statement.kind() {
+                    Kind::Bulk(_) => tx.prepare(statement.sql_for_one()).await,
+                    Kind::Plain | Kind::List => Ok(()),
+                }
+            }
         }
     }
 }

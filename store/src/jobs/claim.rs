@@ -3,7 +3,7 @@
 use postrider_domain::tenant::BrandKey;
 
 use super::{Claimed, JobKey};
-use crate::db::{DbError, Tx};
+use crate::db::{DbError, Tx, Value};
 use crate::tenants::brand_is_stopped;
 use crate::{params, record, statements};
 
@@ -47,7 +47,9 @@ statements! {
                 SELECT 1 FROM organizations AS o WHERE o.id = askers.org AND o.suspended_at IS NOT NULL)))
         SELECT {columns} FROM due WHERE due.jobs > 0 ORDER BY due.org"
     );
-    NEXT_DUE -> (Option<i64>,) = "SELECT min(due_at) FROM jobs WHERE kind = $1";
+    NEXT_DUE -> NextDue = "
+        SELECT {columns} FROM {texts}($1) AS k
+        WHERE EXISTS (SELECT 1 FROM jobs WHERE jobs.kind = k.value)";
     bulk(org: Int, id: Int, fence: Int, due_at: Int) RENEW -> JobKey = "
         UPDATE jobs SET due_at = r.due_at FROM {rows} AS r
         WHERE jobs.org = r.org AND jobs.id = r.id AND jobs.fence = r.fence AND jobs.owner IS NOT NULL
@@ -95,9 +97,10 @@ pub async fn due(tx: &Tx, kind: &str, now: i64, most: i64) -> Result<Vec<DueJobs
     tx.all(&DUE_BY_ORGANIZATION, params![kind, now, most]).await
 }
 
-/// When the next job of a kind is due; of those that run, when their lease ends.
-pub async fn next_due(tx: &Tx, kind: &str) -> Result<Option<i64>, DbError> {
-    Ok(tx.value(&NEXT_DUE, params![kind]).await?.flatten())
+/// When the next job of each of these kinds is due, where there are any; of those that run, when their lease ends.
+pub async fn next_due(tx: &Tx, kinds: &[&str]) -> Result<Vec<NextDue>, DbError> {
+    let kinds = Value::texts(kinds.iter().copied());
+    tx.all(&NEXT_DUE, params![kinds]).await
 }
 
 /// Extends claims; gives those that are still ours.
@@ -130,6 +133,15 @@ record! {
     pub struct DueJobs {
         pub org: i64 = "due.org",
         pub jobs: i64 = "due.jobs",
+    }
+}
+
+record! {
+    /// When there is something to do of one kind.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct NextDue {
+        pub kind: String = "k.value",
+        pub due_at: i64 = "(SELECT min(jobs.due_at) FROM jobs WHERE jobs.kind = k.value)",
     }
 }
 

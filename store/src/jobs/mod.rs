@@ -7,7 +7,7 @@ use postrider_domain::tenant::BrandKey;
 
 pub use claim::{free, release, renew};
 
-use crate::db::{DbError, Tx};
+use crate::db::{DbError, Sleeper, Tx};
 use crate::{params, record, statements};
 
 statements! {
@@ -75,7 +75,7 @@ pub async fn enqueue(
         due_at
     ];
     tx.execute(&ENQUEUE, values).await?;
-    tx.wake_workers();
+    tx.wake(Sleeper::Jobs);
     Ok(())
 }
 
@@ -89,7 +89,7 @@ pub async fn hasten(
 ) -> Result<(), DbError> {
     tx.execute(&HASTEN, params![brand.org, kind, subject, now])
         .await?;
-    tx.wake_workers();
+    tx.wake(Sleeper::Jobs);
     Ok(())
 }
 

@@ -6,7 +6,7 @@ use postrider_domain::tenant::BrandKey;
 use super::create::JOB;
 use super::moving::{Movable, Move, lock_status, move_status};
 use super::record::SendRecord;
-use crate::db::{DbError, Tx};
+use crate::db::{DbError, Sleeper, Tx};
 use crate::{jobs, statements};
 
 statements! {
@@ -30,7 +30,7 @@ pub async fn move_to(
 ) -> Result<Option<SendStatus>, DbError> {
     let left = SENDS.move_to(tx, brand, send, from, step).await?;
     if left.is_some() {
-        tx.wake_workers();
+        tx.wake(Sleeper::Mail);
     }
     Ok(left)
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use postrider_domain::accounts::credits::Plans;
 use postrider_domain::sending::send::{PauseReason, SendStatus};
 use postrider_store::contacts;
-use postrider_store::db::{DbError, RowCost, Tx};
+use postrider_store::db::{DbError, RowCost, Sleeper, Tx};
 use postrider_store::jobs::{self, Claimed};
 use postrider_store::sends::{self, Move, SendRecord, move_to};
 use serde_json::json;
@@ -175,7 +175,7 @@ async fn forget(turn: &Turn) -> Result<TurnEnd, JobError> {
             jobs::enqueue(&tx, brand, sends::JOB, number, now).await?;
         }
         // The dispatcher looks whether that was all.
-        tx.wake_workers();
+        tx.wake(Sleeper::Mail);
         Ok(())
     })
     .await?;

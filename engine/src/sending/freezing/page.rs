@@ -5,7 +5,7 @@ use postrider_domain::numbers::{Millis, SendNo};
 use postrider_domain::sending::send::{RecipientState, SendStatus, Tally};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::contacts::{self, Member, MemberPage};
-use postrider_store::db::Tx;
+use postrider_store::db::{Sleeper, Tx};
 use postrider_store::delivery::change::Change;
 use postrider_store::delivery::tallies;
 use postrider_store::sends::{self, SendRecord, freezing};
@@ -69,7 +69,7 @@ impl Page {
         if is_last {
             self.close(tx, &send, plans).await?;
         }
-        tx.wake_workers();
+        tx.wake(Sleeper::Mail);
         Ok(!is_last)
     }
 

@@ -16,7 +16,7 @@ use serde_json::{Map, Value};
 use super::given::Given;
 use super::list::path_address;
 use super::record::Contact;
-use super::upsert::read_back;
+use super::upsert::{read_back, show_written};
 use crate::api::cx::Cx;
 use crate::api::failure::ApiResult;
 use crate::api::reply::Reply;
@@ -116,7 +116,10 @@ async fn change(
     };
     let write = given.check(cx.now())?;
     let written = single::update(tx, cx.contacts()?, write).await?;
-    let contact = read_back(tx, cx, email.as_str(), &written.known).await?;
+    let contact = match written.rows.first() {
+        Some(row) => show_written(tx, cx, row, &written.known).await?,
+        None => read_back(tx, cx, email.as_str(), &written.known).await?,
+    };
     let automations = match changes.trigger_automations {
         Some(true) => Some(trigger(tx, cx, &contact).await?),
         _ => None,

@@ -10,7 +10,7 @@ use postrider_domain::patch::Patch;
 use postrider_engine::contacts::single::refuse_failed;
 use postrider_engine::contacts::write::{Manner, Numbered, Warning, Written, write_rows};
 use postrider_engine::validation::{Checks, Settled};
-use postrider_store::contacts;
+use postrider_store::contacts::{self, Upserted};
 use postrider_store::db::Tx;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -119,8 +119,14 @@ pub async fn upsert(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> ApiResult<Reply<
     let written = write_rows(&tx, cx.contacts()?, &prepared.rows, Manner::UPLOAD).await?;
     refuse_failed(written.errors.first())?;
     let settled = prepared.settle(&tx, &cx, &written).await?;
-    let email = written.rows.first().map_or("", |row| row.email.as_str());
-    let contact = read_back(&tx, &cx, email, &written.known).await?;
+    let contact = match (&prepared.checks, written.rows.first()) {
+        (Checks::None, Some(row)) => show_written(&tx, &cx, row, &written.known).await?,
+        // The checks may have changed it.
+        (_, row) => {
+            let email = row.map_or("", |row| row.email.as_str());
+            read_back(&tx, &cx, email, &written.known).await?
+        }
+    };
     // A single contact needs no index and no address to say which row is meant.
     let warnings = written
         .warnings
@@ -134,6 +140,19 @@ pub async fn upsert(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> ApiResult<Reply<
         Reply::ok(answer)
     };
     Ok(reply.used(settled.credits))
+}
+
+/// A contact that was written in this transaction, and not changed since.
+pub async fn show_written(
+    tx: &Tx,
+    cx: &Cx,
+    written: &Upserted,
+    known: &KnownFields,
+) -> ApiResult<Contact> {
+    match &written.record {
+        Some(record) => show_one(tx, cx.brand()?, known, (**record).clone()).await,
+        None => read_back(tx, cx, &written.email, known).await,
+    }
 }
 
 /// The contact as it stands after the write of this same transaction, which may have read some of

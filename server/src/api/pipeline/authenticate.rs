@@ -28,8 +28,8 @@ pub struct Authenticated {
 /// In a read of its own, for requests that go on to write.
 pub async fn alone(facts: &Arc<Facts>, presented: PresentedKey) -> ApiResult<Authenticated> {
     let asker = facts.app.known_keys.asker(&presented);
-    let (db, facts) = (facts.app.db.on_behalf_of(asker), Arc::clone(facts));
-    db.read(move |tx| async move { authenticate(&tx, &facts, &presented).await })
+    let (db, facts) = (facts.db.on_behalf_of(asker), Arc::clone(facts));
+    db.read_apart(move |tx| async move { authenticate(&tx, &facts, &presented).await })
         .await
 }
 

@@ -60,6 +60,7 @@ impl Call {
                 query: parts.uri.query().map(str::to_owned),
                 request_id: entropy::request_id(),
                 now,
+                db: app.request_db.for_one(),
                 app,
             }),
         }

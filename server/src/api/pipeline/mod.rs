@@ -207,9 +207,13 @@ impl Call {
             Arc::clone(handler),
         );
         let asker = facts.app.known_keys.asker(&presented);
-        let db = facts.app.db.on_behalf_of(asker);
-        let read = db.read(move |tx| async move {
+        let db = facts.db.on_behalf_of(asker);
+        let read = db.read_apart(move |tx| async move {
+            // Whoever calls is known before anything is read for them: that need not be the same moment.
             let who = authenticate::authenticate(&tx, &facts, &presented).await?;
+            if row.needs_snapshot {
+                tx.hold_snapshot();
+            }
             let (window, admitted) = limit::admit(&facts, &who.caller, &row).await;
             let ready = admitted.and_then(|()| ready(&facts, &row, who, params));
             let outcome = match ready {
@@ -271,6 +275,7 @@ fn context(facts: &Facts, row: &Row, who: Authenticated, path: PathParams, input
             String::new()
         },
         app: facts.app.clone(),
+        db: facts.db.clone(),
         caller: who.caller,
         brand: who.brand,
         path,

@@ -131,6 +131,8 @@ fn status(number: u16) -> StatusCode {
 fn record(call: &Call, status: StatusCode) {
     let took = call.started.elapsed();
     let duration_ms = took.as_millis();
+    let spent = call.facts.db.spent();
+    let (statements, transactions) = (spent.statements(), spent.transactions());
     call.facts
         .app
         .request_meter
@@ -139,11 +141,13 @@ fn record(call: &Call, status: StatusCode) {
     if !status.is_client_error() && !status.is_server_error() {
         tracing::debug!(
             http.method = %call.facts.method, http.route = call.pattern, http.status = status.as_u16(), duration_ms,
+            db.statements = statements, db.transactions = transactions,
             "answered a request"
         );
     } else {
         tracing::info!(
             http.method = %call.facts.method, http.route = call.pattern, http.status = status.as_u16(), duration_ms,
+            db.statements = statements, db.transactions = transactions,
             "refused a request"
         );
     }

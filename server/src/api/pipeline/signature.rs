@@ -10,7 +10,7 @@ use postrider_domain::contract::ids::is_lower32;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::turns::Asker;
 use postrider_store::connections::{self, ConnectionRecord};
-use postrider_store::db::DbError;
+use postrider_store::db::{Db, DbError};
 use postrider_store::tenants;
 
 use super::authenticate::{Authenticated, suspended};
@@ -19,7 +19,6 @@ use crate::api::callers::{Caller, Principal};
 use crate::api::cx::{PathParams, path_param};
 use crate::api::facts::Facts;
 use crate::api::failure::ApiResult;
-use crate::app::App;
 
 /// The body is read only for a connection that there is, and believed only after its signature.
 pub async fn authenticate(
@@ -32,7 +31,7 @@ pub async fn authenticate(
         path_param(params, "provider"),
         path_param(params, "connectionId"),
     );
-    let (connection, is_stopped) = connection(&facts.app, provider, id).await?;
+    let (connection, is_stopped) = connection(&facts.db, provider, id).await?;
     let body = received.read(limit).await?;
     if !is_genuine(facts, &connection, &body)? {
         let message = "The signature does not fit the body, or is missing or too old.";
@@ -55,14 +54,14 @@ pub async fn authenticate(
 }
 
 /// The connection, and whether its organization is suspended.
-async fn connection(app: &App, provider: &str, id: &str) -> ApiResult<(ConnectionRecord, bool)> {
+async fn connection(db: &Db, provider: &str, id: &str) -> ApiResult<(ConnectionRecord, bool)> {
     let not_found = || Problem::new(Code::ConnectionNotFound, "There is no such connection.");
     let provider = Provider::parse(provider).ok_or_else(not_found)?;
     if !is_lower32(id) {
         return Err(not_found().into());
     }
     let id = id.to_owned();
-    let db = app.db.on_behalf_of(Asker::Stranger);
+    let db = db.on_behalf_of(Asker::Stranger);
     let found = db.read(move |tx| {
         let id = id.clone();
         async move {

@@ -177,7 +177,8 @@ fn contact_rows() -> Vec<Row> {
             "Read a contact",
         )
         .errors(&[ContactNotFound])
-        .read(contacts::get),
+        .read(contacts::get)
+        .without_snapshot(),
         patch(
             "contacts.updateByEmail",
             "/v1/contacts/{email}",

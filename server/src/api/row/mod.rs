@@ -82,6 +82,8 @@ pub struct Row {
     /// How often a caller may call; `None` is not counted.
     pub policy: Option<Policy>,
     pub idempotent: bool,
+    /// Whether all that a read reads is of the same moment.
+    pub needs_snapshot: bool,
     /// The input key that stands for the `Idempotency-Key` header where a caller sends none.
     pub key_in_body: Option<&'static str>,
     pub metering: Metering,
@@ -172,6 +174,7 @@ impl Row {
             path,
             summary: "",
             body_key: None,
+            needs_snapshot: true,
             asked_by: |value| *value != Value::Bool(false),
             callers: Callers::Anybody,
             served_by: Some(ProcessRole::Api),
@@ -274,6 +277,14 @@ impl Row {
         Fut: Future<Output = ApiResult<Reply<O>>> + Send + 'static,
     {
         self.handled(handler::one_step(Handler::Read, handler))
+    }
+
+    /// Each statement of the read may see another moment: it has one, or what the others add to it stands by itself.
+    pub fn without_snapshot(self) -> Self {
+        Self {
+            needs_snapshot: false,
+            ..self
+        }
     }
 
     pub fn heavy_read<I, O, F, Fut>(self, handler: F) -> Self

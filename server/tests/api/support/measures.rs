@@ -53,6 +53,17 @@ impl Measures {
         count(&self.told.render(), series)
     }
 
+    /// Statements and transactions that work of a kind has cost.
+    pub fn spent(&self, work: &str) -> (u64, u64) {
+        let count = |of: &str| self.count(&format!("postrider_db_{of}_total{{work=\"{work}\"}}"));
+        (count("statements"), count("transactions"))
+    }
+
+    /// How often a worker was woken by a commit.
+    pub fn woken(&self, worker: &str) -> u64 {
+        self.count(&format!("postrider_wakes_total{{worker=\"{worker}\"}}"))
+    }
+
     /// Rounds that found that the database is away.
     pub fn failed_rounds(&self, of: Loop) -> u64 {
         self.count(&of.rounds("failed"))

@@ -21,7 +21,7 @@ use postrider_server::clock::Clock;
 use postrider_server::config::{Config, MailMode};
 use postrider_server::process::listen::Patience;
 use postrider_server::process::server::{Running, Setup, start};
-use postrider_store::db::{DbError, Row as DbRow};
+use postrider_store::db::{DbError, Row as DbRow, Sleeper};
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
 
@@ -223,7 +223,9 @@ impl TestServer {
     /// Lets whoever works in the background look now and not in a second.
     pub async fn nudge(&self) {
         let nudged = self.app().db.write(|tx| async move {
-            tx.wake_workers();
+            for sleeper in Sleeper::ALL {
+                tx.wake(sleeper);
+            }
             Ok::<_, DbError>(())
         });
         nudged.await.unwrap();

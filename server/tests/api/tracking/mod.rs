@@ -4,6 +4,7 @@ mod bursts;
 mod clicks;
 mod flood;
 mod opens;
+mod price;
 mod stopped;
 mod tokens;
 mod unsubscribe;

@@ -7,7 +7,7 @@ use super::super::steps::Count;
 use super::counts;
 use super::record::by_number;
 use super::status::{NodeSend, move_to, sends};
-use crate::db::{DbError, Tx};
+use crate::db::{DbError, Sleeper, Tx};
 use crate::sends::Move;
 use crate::tenants::brand_is_stopped;
 use crate::{params, record, statements};
@@ -54,7 +54,7 @@ pub async fn end_if_done(
     }
     let key = params![brand.org, brand.brand, audience_run];
     if tx.execute(&CLOSE_SENDS, key.clone()).await? > 0 {
-        tx.wake_workers();
+        tx.wake(Sleeper::Mail);
     }
     // While mail leaves it can still be paused or canceled.
     if tx.value(&OPEN_SENDS, key).await?.is_some() {

@@ -29,6 +29,39 @@ pub(super) async fn add(
     }
 }
 
+/// What is kept of a contact, by its address.
+pub(super) enum Before {
+    /// There is no such contact.
+    Absent,
+    There(Entry),
+    /// Nothing is kept, and nobody has looked whether it is there.
+    NotKept,
+}
+
+/// One contact before it changes, as `before`.
+pub(super) async fn look(tx: &Tx, brand: BrandKey, email: &str) -> Result<Before, DbError> {
+    match tx.dialect() {
+        Dialect::Sqlite => {
+            let found = sqlite::read_one(tx, brand, email).await?;
+            Ok(found.map_or(Before::Absent, Before::There))
+        }
+        Dialect::Postgres => Ok(Before::NotKept),
+    }
+}
+
+/// Like `refresh`, where it is known how the contacts stand now.
+pub(super) async fn changed(
+    tx: &Tx,
+    brand: BrandKey,
+    before: Vec<Entry>,
+    now: Vec<Entry>,
+) -> Result<(), DbError> {
+    match tx.dialect() {
+        Dialect::Sqlite => sqlite::changed(tx, brand, before, &now).await,
+        Dialect::Postgres => Ok(()),
+    }
+}
+
 /// The contacts' entries before they change. Nothing is read where nothing is kept.
 pub(super) async fn before(tx: &Tx, brand: BrandKey, ids: Vec<i64>) -> Result<Vec<Entry>, DbError> {
     match tx.dialect() {

@@ -13,8 +13,9 @@ use postrider_domain::turns::Asker;
 use super::PostgresDb;
 use super::session::PostgresTx;
 use crate::db::error::{DbError, no_connection};
-use crate::db::lane::Lane;
+use crate::db::lane::{Lane, Snapshot};
 use crate::db::places::Place;
+use crate::db::spent::Spent;
 
 /// How often a closure is run before a deadlock or a serialization failure is the caller's.
 const ATTEMPTS: u32 = 5;
@@ -26,8 +27,9 @@ const GRACE: Duration = Duration::from_millis(500);
 struct Attempt(Arc<PostgresTx>);
 
 impl Attempt {
-    fn new(client: Client, begin: &Arc<str>) -> Self {
-        Self(Arc::new(PostgresTx::new(client, Arc::clone(begin))))
+    fn new(client: Client, begin: &Arc<str>, snapshot: Snapshot, spent: &Arc<Spent>) -> Self {
+        let (begin, spent) = (Arc::clone(begin), Arc::clone(spent));
+        Self(Arc::new(PostgresTx::new(client, begin, snapshot, spent)))
     }
 }
 
@@ -41,6 +43,7 @@ impl PostgresDb {
     pub(in crate::db) async fn write<F, Fut, T, E>(
         &self,
         (lane, asker): (Lane, Asker),
+        spent: &Arc<Spent>,
         work: F,
     ) -> Result<T, E>
     where
@@ -51,7 +54,7 @@ impl PostgresDb {
     {
         let (mut places, mut client) = self.borrow(lane, asker).await?;
         for attempt in 1.. {
-            let running = Attempt::new(client, &self.begin_write);
+            let running = Attempt::new(client, &self.begin_write, Snapshot::One, spent);
             let answer = outcome(&running, start(&work, Arc::clone(&running.0))).await;
             let kept = answer.is_ok();
             let ended = if kept {
@@ -78,6 +81,8 @@ impl PostgresDb {
     pub(in crate::db) async fn read<W, Fut, T, E>(
         &self,
         (lane, asker): (Lane, Asker),
+        snapshot: Snapshot,
+        spent: &Arc<Spent>,
         work: W,
     ) -> Result<T, E>
     where
@@ -88,9 +93,13 @@ impl PostgresDb {
     {
         let (_places, client) = self.borrow(lane, asker).await?;
         match lane {
-            Lane::Quick => read_once(Attempt::new(client, &self.begin_read), work).await,
+            Lane::Quick => {
+                let running = Attempt::new(client, &self.begin_read, snapshot, spent);
+                read_once(running, work).await
+            }
             Lane::Slow => {
-                let reading = read_once(Attempt::new(client, &self.begin_heavy), work);
+                let running = Attempt::new(client, &self.begin_heavy, snapshot, spent);
+                let reading = read_once(running, work);
                 let limited = tokio::time::timeout(self.heavy_limit + GRACE, reading);
                 limited
                     .await

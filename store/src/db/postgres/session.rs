@@ -13,14 +13,16 @@ use tokio_postgres::types::ToSql;
 use super::value::type_of;
 use crate::db::bounded::Bounded;
 use crate::db::error::{DbError, is_repeatable, is_stale};
+use crate::db::lane::Snapshot;
 use crate::db::measures::Stopwatch;
 use crate::db::row::Row;
+use crate::db::spent::Spent;
 use crate::db::value::Value;
 
 type Answer<T> = Result<T, tokio_postgres::Error>;
 
-/// A borrowed connection. One that is given back with a transaction that may still be open (its caller
-/// was canceled) is closed instead: the next borrower would work in the middle of it.
+/// A borrowed connection. One that is given back with a transaction that may still be open, or with a statement that nobody
+/// waits for (its caller was canceled), is closed instead: the next borrower would work in the middle of it.
 struct Lease {
     client: Option<Client>,
     in_transaction: AtomicBool,
@@ -30,7 +32,7 @@ struct Lease {
 
 impl Drop for Lease {
     fn drop(&mut self) {
-        if *self.in_transaction.get_mut() {
+        if *self.in_transaction.get_mut() || *self.unanswered.get_mut() > 0 {
             self.client.take().map(Client::take);
         }
     }
@@ -40,6 +42,9 @@ pub(in crate::db) struct PostgresTx {
     /// Nothing once the closure has ended.
     lease: Mutex<Option<Arc<Lease>>>,
     begin: Arc<str>,
+    /// Whether statements are in no transaction.
+    is_apart: AtomicBool,
+    spent: Arc<Spent>,
     failure: Mutex<Option<DbError>>,
     repeatable: AtomicBool,
     /// How long the transaction may still take, from when that was said.
@@ -47,7 +52,12 @@ pub(in crate::db) struct PostgresTx {
 }
 
 impl PostgresTx {
-    pub(super) fn new(client: Client, begin: Arc<str>) -> Self {
+    pub(super) fn new(
+        client: Client,
+        begin: Arc<str>,
+        snapshot: Snapshot,
+        spent: Arc<Spent>,
+    ) -> Self {
         let lease = Lease {
             client: Some(client),
             in_transaction: AtomicBool::new(false),
@@ -56,10 +66,16 @@ impl PostgresTx {
         Self {
             lease: Mutex::new(Some(Arc::new(lease))),
             begin,
+            is_apart: AtomicBool::new(snapshot == Snapshot::None),
+            spent,
             failure: Mutex::new(None),
             repeatable: AtomicBool::new(false),
             limit: OnceLock::new(),
         }
+    }
+
+    pub(in crate::db) fn hold_snapshot(&self) {
+        self.is_apart.store(false, Ordering::Relaxed);
     }
 
     pub(in crate::db) async fn rows(
@@ -86,9 +102,6 @@ impl PostgresTx {
     }
 
     pub(in crate::db) async fn bulk(&self, sql: &str, rows: &[Vec<Value>]) -> Result<u64, DbError> {
-        if rows.is_empty() {
-            return Ok(0);
-        }
         let columns = columns(rows);
         self.call(async |client| {
             let statement = client.prepare_cached(sql).await?;
@@ -102,9 +115,6 @@ impl PostgresTx {
         sql: &str,
         rows: &[Vec<Value>],
     ) -> Result<Vec<Row>, DbError> {
-        if rows.is_empty() {
-            return Ok(Vec::new());
-        }
         let columns = columns(rows);
         self.call(async |client| {
             let statement = client.prepare_cached(sql).await?;
@@ -166,6 +176,16 @@ impl PostgresTx {
             .await
     }
 
+    /// Prepares a statement and begins nothing.
+    pub(in crate::db) async fn make_ready(&self, sql: &str) -> Result<(), DbError> {
+        let lease = self.lease()?;
+        let client = lease.client.as_ref().ok_or_else(ended)?;
+        lease.unanswered.fetch_add(1, Ordering::Relaxed);
+        let prepared = client.prepare_cached(sql).await;
+        lease.unanswered.fetch_sub(1, Ordering::Relaxed);
+        prepared.map(drop).map_err(|error| self.fail(error))
+    }
+
     pub(in crate::db) async fn end_after(&self, limit: Duration) -> Result<(), DbError> {
         let sql = format!("SET LOCAL statement_timeout = {}", limit.as_millis().max(1));
         self.limit.get_or_init(|| (Stopwatch::start(), limit));
@@ -183,9 +203,13 @@ impl PostgresTx {
         let client = lease.client.as_ref().ok_or_else(ended)?;
         lease.unanswered.fetch_add(1, Ordering::Relaxed);
         let work = run(client);
-        let answer = if lease.in_transaction.swap(true, Ordering::Relaxed) {
+        let answer = if self.is_apart.load(Ordering::Relaxed)
+            || lease.in_transaction.swap(true, Ordering::Relaxed)
+        {
             work.await
         } else {
+            self.spent.transaction();
+            self.spent.statement();
             let (begun, answer) = join(client.batch_execute(&self.begin), work).await;
             begun.and(answer)
         };
@@ -249,6 +273,7 @@ impl PostgresTx {
         if let Some(client) = &lease.client
             && lease.in_transaction.load(Ordering::Relaxed)
         {
+            self.spent.statement();
             run(client).await.map_err(|error| self.fail(error))?;
             lease.in_transaction.store(false, Ordering::Relaxed);
         }

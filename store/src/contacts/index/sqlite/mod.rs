@@ -4,8 +4,8 @@
 //! Numbers go in ascending: FTS5 collects what is written and sorts it into one run at the commit, and a
 //! smaller number than the last makes it write a run at once.
 //!
-//! Runs are merged here, a few pages with every write. Left to itself FTS5 merges seldom and much, in a unit
-//! of an import that then holds the writer far longer than the others.
+//! Runs are merged here, a few pages with every batch and with every sixteenth contact that comes alone. Left to itself FTS5
+//! merges seldom and much, in a unit of an import that then holds the writer far longer than the others.
 
 mod narrow;
 mod words;
@@ -14,7 +14,7 @@ use std::collections::HashMap;
 
 use postrider_domain::tenant::BrandKey;
 
-use crate::db::{DbError, Statement, Tx, Value};
+use crate::db::{DbError, Gathered, Statement, Tx, Value};
 use crate::{params, record, statements};
 pub(super) use narrow::narrow;
 use words::{brand_gram, words};
@@ -23,6 +23,8 @@ statements! {
     READ -> Entry = "
         SELECT {columns} FROM contacts
         WHERE org = $1 AND brand = $2 AND id IN {ints}($3) ORDER BY id";
+    READ_ONE -> Entry = "
+        SELECT {columns} FROM contacts WHERE org = $1 AND brand = $2 AND email = $3";
     bulk(rowid: Int, brand: Text, folded: Text) ADD_SEARCH = "
         {only_sqlite}(INSERT INTO contact_search (rowid, brand, folded) VALUES ($1, $2, $3))";
     bulk(rowid: Int, words: Text) ADD_VALUES = "
@@ -40,6 +42,10 @@ statements! {
 /// A page of runs holds some sixty contacts, and each is merged three times on its way to the last run.
 const CONTACTS_PER_MERGED_PAGE: usize = 10;
 const LEAST_MERGED_PAGES: usize = 4;
+/// Single contacts that are merged together. Each commit may hold one alone, in a run of its own, and sixteen runs are what a
+/// merge begins with: a merge with each of them would find nothing to do and cost as much as the entry.
+const GATHERED_CONTACTS: usize = 16;
+const PAGES_PER_SINGLE_CONTACT: usize = 4;
 
 record! {
     /// What the lists hold of one contact.
@@ -68,10 +74,29 @@ pub(super) async fn read(tx: &Tx, brand: BrandKey, ids: Vec<i64>) -> Result<Vec<
     tx.all(&READ, values).await
 }
 
-/// Writes only the lists of which a contact's part has changed.
+/// The entry of the contact with an address, if there is one.
+pub(super) async fn read_one(
+    tx: &Tx,
+    brand: BrandKey,
+    email: &str,
+) -> Result<Option<Entry>, DbError> {
+    tx.one(&READ_ONE, params![brand.org, brand.brand, email])
+        .await
+}
+
 pub(super) async fn refresh(tx: &Tx, brand: BrandKey, before: Vec<Entry>) -> Result<(), DbError> {
     let ids = before.iter().map(|entry| entry.id).collect();
     let now = read(tx, brand, ids).await?;
+    changed(tx, brand, before, &now).await
+}
+
+/// Writes only the lists of which a contact's part has changed.
+pub(super) async fn changed(
+    tx: &Tx,
+    brand: BrandKey,
+    before: Vec<Entry>,
+    now: &[Entry],
+) -> Result<(), DbError> {
     let old: HashMap<i64, Entry> = before.into_iter().map(|old| (old.id, old)).collect();
     let differs = |part: fn(&Entry) -> &str| {
         let changed = |new: &&Entry| old.get(&new.id).is_none_or(|old| part(old) != part(new));
@@ -109,7 +134,7 @@ async fn add_search(tx: &Tx, brand: BrandKey, entries: &[Entry]) -> Result<(), D
     let row = |entry: &Entry| params![entry.id, &gram, &entry.folded].into();
     tx.bulk(&ADD_SEARCH, entries.iter().map(row).collect())
         .await?;
-    merge(tx, &MERGE_SEARCH, entries.len()).await
+    merge(tx, (&MERGE_SEARCH, Gathered::SearchRuns), entries.len()).await
 }
 
 async fn add_values(
@@ -124,13 +149,19 @@ async fn add_values(
     let worded: Vec<_> = worded.collect();
     let written = worded.len();
     tx.bulk(&ADD_VALUES, worded).await?;
-    merge(tx, &MERGE_VALUES, written).await
+    merge(tx, (&MERGE_VALUES, Gathered::ValueRuns), written).await
 }
 
-async fn merge(tx: &Tx, statement: &'static Statement, written: usize) -> Result<(), DbError> {
-    if written == 0 {
+async fn merge(
+    tx: &Tx,
+    (statement, runs): (&'static Statement, Gathered),
+    written: usize,
+) -> Result<(), DbError> {
+    let Some(gathered) = tx.gather(runs, written, GATHERED_CONTACTS) else {
         return Ok(());
-    }
-    let pages = LEAST_MERGED_PAGES + written / CONTACTS_PER_MERGED_PAGE;
+    };
+    let alone = gathered.saturating_sub(written).min(GATHERED_CONTACTS);
+    let pages =
+        LEAST_MERGED_PAGES + written / CONTACTS_PER_MERGED_PAGE + alone * PAGES_PER_SINGLE_CONTACT;
     tx.execute(statement, params![pages as i64]).await.map(drop)
 }
