@@ -252,7 +252,7 @@ async fn record(
     let Chosen {
         new: starting_runs,
         not_started,
-    } = starting::choose(tx, &conditions, &occasion, &live).await?;
+    } = Box::pin(starting::choose(tx, &conditions, &occasion, &live)).await?;
     let matched: Vec<String> = live.into_iter().map(|one| one.public_id).collect();
     let state = InstanceState::after(starting_runs.len(), &not_started, Retried::Yes);
     let progress = InstanceProgress {
@@ -272,7 +272,7 @@ async fn record(
         progress: &progress,
         mail_domain: passed.email.domain(),
     };
-    let runs = written.append(tx, &conditions, starting_runs).await?;
+    let runs = Box::pin(written.append(tx, &conditions, starting_runs)).await?;
     if is_unfinished(&not_started) {
         let due_at = now + RETRY_AFTER_MS[0];
         jobs::enqueue(tx, conditions.brand, START_JOB, new.id, due_at).await?;

@@ -58,7 +58,13 @@ pub async fn choose(
     // Asked together, here and below: that is one journey to the database.
     let (recipient, judge) = join(
         triggers::contact_readiness(tx, conditions.brand, occasion.contact),
-        Judge::gather(tx, conditions, &occasion.trigger.contract, live),
+        // Boxed, here and by callers: what is asked together stands beside each other in the future.
+        Box::pin(Judge::gather(
+            tx,
+            conditions,
+            &occasion.trigger.contract,
+            live,
+        )),
     )
     .await;
     let (recipient, judge) = (recipient?, judge?);

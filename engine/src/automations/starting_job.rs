@@ -95,7 +95,7 @@ async fn start_again(
     if !is_unfinished(&instance.not_started) {
         return Ok(None);
     }
-    let (refused, left) = try_to_start(tx, conditions, &instance).await?;
+    let (refused, left) = Box::pin(try_to_start(tx, conditions, &instance)).await?;
     let tries = usize::try_from(instance.starts).unwrap_or(usize::MAX);
     let next = RETRY_AFTER_MS.get(tries).copied();
     let next = next.filter(|_| is_unfinished(&left));

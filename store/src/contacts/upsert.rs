@@ -53,11 +53,12 @@ pub async fn upsert(
         })
         .collect();
     if let [one] = pending.as_slice()
-        && let Some(written) = single::write(tx, write, one).await?
+        && let Some(written) = Box::pin(single::write(tx, write, one)).await?
     {
         return Ok(written);
     }
-    upsert_many(tx, write, pending).await
+    // Both on the heap: whoever writes contacts would carry what they keep between their steps.
+    Box::pin(upsert_many(tx, write, pending)).await
 }
 
 async fn upsert_many(
