@@ -4,7 +4,7 @@
 -- again: what was seen of them stays until the server looks at real rows. Emptied by TRUNCATE, after which the table counts
 -- as one of unknown size.
 --
--- Costs 40 ms on a new database. A table that has rows is left as it is; it is locked while that is looked up, because
+-- Costs about a tenth of a second on a new database. A table that has rows is left as it is; it is locked while that is looked up, because
 -- another process may be adding its first row.
 {only_postgres}(DO $$
 DECLARE

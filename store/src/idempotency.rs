@@ -37,10 +37,12 @@ statements! {
         DELETE FROM idempotency_keys
         WHERE org = $1 AND key = $2 AND fence = $3 AND status IS NULL
         RETURNING {columns}";
+    // A subquery in the condition may run more than once on PostgreSQL, and lock others each time.
     PURGE_EXPIRED -> Counted = "
-        DELETE FROM idempotency_keys WHERE (org, key) IN (
+        WITH expired AS MATERIALIZED (
             SELECT org, key FROM idempotency_keys WHERE expires_at <= $1
             ORDER BY expires_at LIMIT $2 {skip_locked})
+        DELETE FROM idempotency_keys WHERE (org, key) IN (SELECT org, key FROM expired)
         RETURNING {columns}";
     // Nothing is changed where the sum would be too large.
     COUNT_IN = "

@@ -15,10 +15,12 @@ statements! {
     DELETE -> Held = "
         DELETE FROM credit_holds WHERE org = $1 AND id = $2
         RETURNING {columns}";
+    // A subquery in the condition may run more than once on PostgreSQL, and lock others each time.
     DELETE_EXPIRED -> Held = "
-        DELETE FROM credit_holds WHERE (org, id) IN (
+        WITH expired AS MATERIALIZED (
             SELECT org, id FROM credit_holds WHERE expires_at <= $1
             ORDER BY expires_at LIMIT $2 {skip_locked})
+        DELETE FROM credit_holds WHERE (org, id) IN (SELECT org, id FROM expired)
         RETURNING {columns}";
     // A malformed row stays as it is, to be noticed where it is read.
     bulk(org: Int, starts_at: Int, amount: Int) GIVE_BACK = "
