@@ -36,7 +36,7 @@ BEGIN
             ELSE quote_literal('') END, ', ')
         INTO filled, samples
         FROM pg_attribute AS a
-        WHERE a.attrelid = sampled.oid AND a.attnum > 0 AND NOT a.attisdropped
+        WHERE a.attrelid = sampled.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
             AND (a.attnotnull OR a.atttypid = CAST('bigint' AS regtype));
         EXECUTE format('INSERT INTO %I (%s) SELECT %s FROM generate_series(1, 100) AS n ON CONFLICT DO NOTHING',
             sampled.relname, filled, samples);
