@@ -110,6 +110,10 @@ async fn answers_that_come_too_early_do_not_count() {
         until("the domain was looked at", async || {
             // Again and again: a look that is under way writes when the next one is due.
             server.sql("UPDATE mail_domains SET due_at = 0").await;
+            // And one that came just before found nothing: it would come again in a minute, and the clock stands still.
+            server
+                .sql("UPDATE jobs SET due_at = 0 WHERE kind = 'mail-domains' AND owner IS NULL")
+                .await;
             (looked_at(&server, "no.test").await > before).then_some(())
         })
         .await;
