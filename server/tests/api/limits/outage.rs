@@ -73,7 +73,8 @@ async fn a_server_starts_while_redis_hangs() {
     redis.hang().await;
     let started = Instant::now();
     let (_server, brand) = server_on(&redis.url()).await;
-    assert!(started.elapsed() < Duration::from_secs(5));
+    // Who waited for it would wait for as long as it hangs; a busy machine takes its time too.
+    assert!(started.elapsed() < Duration::from_secs(30));
     assert_not_counted(&brand).await;
     assert_nobody_waits(&brand).await;
     redis.go_on().await;
