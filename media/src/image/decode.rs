@@ -10,6 +10,7 @@ use image::{AnimationDecoder, ImageDecoder, ImageFormat, ImageReader, Limits};
 use super::error::ImageError;
 use super::jpeg;
 use super::kind::Kind;
+use super::webp;
 
 pub(super) const MAX_SIDE: u32 = 16_384;
 /// Enough for 40 million pixels of four bytes, and some more.
@@ -74,6 +75,7 @@ pub(super) fn all(kind: Kind, size: (u32, u32), bytes: &[u8]) -> Result<bool, Im
             let decoder = GifDecoder::new(Cursor::new(bytes))?;
             frames(decoder, size)
         }
+        Kind::WebP if !webp::sizes_agree(bytes, size) => Err(ImageError::Broken),
         Kind::WebP => {
             let decoder = WebPDecoder::new(Cursor::new(bytes))?;
             if decoder.has_animation() {

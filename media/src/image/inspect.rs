@@ -1,5 +1,7 @@
 //! Looks at bytes that claim to be an image.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use image::ImageFormat;
 
 use super::decode::{self, MAX_SIDE};
@@ -59,9 +61,14 @@ impl Header {
             kind,
             width,
             height,
-            animated: decode::all(kind, (width, height), bytes)?,
+            animated: within_its_fault(|| decode::all(kind, (width, height), bytes))?,
         })
     }
+}
+
+/// A decoder that gives up in the middle of an image has met a broken one.
+fn within_its_fault<T>(decode: impl FnOnce() -> Result<T, ImageError>) -> Result<T, ImageError> {
+    catch_unwind(AssertUnwindSafe(decode)).unwrap_or(Err(ImageError::Broken))
 }
 
 /// Looks at the header and decodes the rest.

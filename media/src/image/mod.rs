@@ -7,6 +7,7 @@ mod jpeg;
 mod kind;
 #[cfg(test)]
 mod tests;
+mod webp;
 
 pub use error::ImageError;
 pub use inspect::{Header, Image, inspect};

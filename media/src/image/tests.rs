@@ -139,6 +139,32 @@ fn a_header_that_lies_is_refused() {
     assert!(inspect(&webp).is_err());
 }
 
+/// The lossy pictures in a WebP, each where its width stands.
+fn lossy_pictures(webp: &[u8]) -> Vec<usize> {
+    let is_start = |at: &usize| webp[*at..].starts_with(b"\x9d\x01\x2a");
+    (0..webp.len()).filter(is_start).map(|at| at + 3).collect()
+}
+
+#[test]
+fn a_picture_in_a_webp_has_the_size_of_its_place() {
+    let moving = include_bytes!("../../tests/images/moving.webp");
+    let pictures = lossy_pictures(moving);
+    assert!(pictures.len() > 1, "{pictures:?}");
+    let size = (24, 16);
+    assert!(webp::sizes_agree(moving, size));
+    for at in pictures {
+        // None at all, another one, and one for which the decoder would take hundreds of megabytes.
+        for side in [0_u16, 8, 0x3FFF] {
+            for place in [at, at + 2] {
+                let mut lying = moving.to_vec();
+                lying[place..place + 2].copy_from_slice(&side.to_le_bytes());
+                assert!(!webp::sizes_agree(&lying, size), "{place}: {side}");
+                assert_eq!(inspect(&lying), Err(ImageError::Broken), "{place}: {side}");
+            }
+        }
+    }
+}
+
 #[test]
 fn a_bomb_is_not_decoded() {
     // Says it has 900 million pixels; refused before anything is unpacked.
