@@ -12,7 +12,7 @@ const STANDS_BACK: i32 = 10;
 #[error("work on a thread of its own came to no end")]
 pub struct NotDone;
 
-/// Goes on to its end when nobody waits for it any more.
+/// Goes on to its end when nobody waits for it any more, unless the process ends: what is done here leaves nothing but its answer.
 pub async fn aside<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, NotDone> {

@@ -15,18 +15,31 @@ async fn sql(db: &Db, text: &'static str) {
     done.await.unwrap();
 }
 
-/// One outcome of each claim for the first recipient.
-async fn settle(db: &Db, outcomes: &[(i64, RecipientOutcome)], finished: &[i64]) {
-    let settlement = |(claim, outcome): &(i64, RecipientOutcome)| Settlement {
-        claim: *claim,
-        ordinal: 1,
-        outcome: outcome.clone(),
+fn settlement(claim: i64, ordinal: i64, outcome: RecipientOutcome) -> Settlement {
+    Settlement {
+        claim,
+        ordinal,
+        outcome,
         at: 1_000,
         mailbox: None,
         detail: None,
-    };
+    }
+}
+
+/// What the first claim has to say when its one recipient has got the mail.
+fn delivered(ordinal: i64) -> Batch {
+    Batch {
+        settlements: vec![settlement(1, ordinal, RecipientOutcome::Delivered)],
+        finished: vec![1],
+    }
+}
+
+/// One outcome of each claim for the first recipient.
+async fn settle(db: &Db, outcomes: &[(i64, RecipientOutcome)], finished: &[i64]) {
+    let settlements = outcomes.iter().cloned();
+    let settlements = settlements.map(|(claim, outcome)| settlement(claim, 1, outcome));
     let batch = Batch {
-        settlements: outcomes.iter().map(settlement).collect(),
+        settlements: settlements.collect(),
         finished: finished.to_vec(),
     };
     let settled = db.write(move |tx| {
@@ -114,18 +127,7 @@ async fn what_happens_to_a_runs_mail_is_told_of_the_run() {
             VALUES (7, 1, 1, 1, 150, '[2]', 0)",
         )
         .await;
-        let settlement = Settlement {
-            claim: 1,
-            ordinal: 2,
-            outcome: RecipientOutcome::Delivered,
-            at: 1_000,
-            mailbox: None,
-            detail: None,
-        };
-        let batch = Batch {
-            settlements: vec![settlement],
-            finished: vec![1],
-        };
+        let batch = delivered(2);
         let stamps = db.write(move |tx| {
             let batch = batch.clone();
             async move {
@@ -161,17 +163,7 @@ async fn an_outcome_changes_its_recipient_in_place() {
             VALUES (7, 1, 1, 1, 5, '[1]', 0)",
         )
         .await;
-        let batch = Batch {
-            settlements: vec![Settlement {
-                claim: 1,
-                ordinal: 1,
-                outcome: RecipientOutcome::Delivered,
-                at: 1_000,
-                mailbox: None,
-                detail: None,
-            }],
-            finished: vec![1],
-        };
+        let batch = delivered(1);
         let in_place = db.write(move |tx| {
             let batch = batch.clone();
             async move {
