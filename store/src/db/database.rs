@@ -242,8 +242,8 @@ impl Db {
         self.read_in(Lane::Quick, Snapshot::One, work).await
     }
 
-    /// Like `read`, for one statement, or for several that need not see the same moment: on PostgreSQL they are in no
-    /// transaction, and two messages fewer.
+    /// Like `read`, for one quick statement, or for several that need not see the same moment: on PostgreSQL they are in no
+    /// transaction, on a connection on which others ask too.
     pub async fn read_apart<F, Fut, T, E>(&self, work: F) -> Result<T, E>
     where
         F: FnOnce(Tx) -> Fut + Send + 'static,

@@ -89,9 +89,10 @@ impl Tx {
     }
 
     /// From the next statement on all see the same moment, whatever the read began as.
-    pub fn hold_snapshot(&self) {
-        if let Session::Postgres(tx) = &self.session {
-            tx.hold_snapshot();
+    pub async fn hold_snapshot(&self) -> Result<(), DbError> {
+        match &self.session {
+            Session::Sqlite(_) => Ok(()),
+            Session::Postgres(tx) => tx.hold_snapshot().await,
         }
     }
 

@@ -46,7 +46,8 @@ async fn a_statement_that_was_not_awaited_is_no_success() {
     .await;
 }
 
-async fn backend(tx: &Tx) -> Result<i64, DbError> {
+/// The server's process that answers.
+pub(super) async fn backend(tx: &Tx) -> Result<i64, DbError> {
     let pid = "SELECT CAST(pg_backend_pid() AS BIGINT)";
     tx.dynamic(pid, params![]).await?[0].int(0)
 }

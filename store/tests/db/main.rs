@@ -31,6 +31,7 @@ mod plans;
 mod proxy;
 mod removal;
 mod settling;
+mod shared_connections;
 mod statistics;
 mod storage;
 mod tenants;

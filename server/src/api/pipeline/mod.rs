@@ -211,13 +211,15 @@ impl Call {
         let read = db.read_apart(move |tx| async move {
             // Whoever calls is known before anything is read for them: that need not be the same moment.
             let who = authenticate::authenticate(&tx, &facts, &presented).await?;
-            if row.needs_snapshot {
-                tx.hold_snapshot();
-            }
             let (window, admitted) = limit::admit(&facts, &who.caller, &row).await;
             let ready = admitted.and_then(|()| ready(&facts, &row, who, params));
             let outcome = match ready {
-                Ok((cx, input)) => handler(tx, cx, input).await,
+                Ok((cx, input)) => {
+                    if row.needs_snapshot {
+                        tx.hold_snapshot().await?;
+                    }
+                    handler(tx, cx, input).await
+                }
                 Err(problem) => Err(problem.into()),
             };
             // Whatever became of it, the window's headers go with the answer.

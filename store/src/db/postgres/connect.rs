@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use deadpool_postgres::{
-    ClientWrapper, Hook, Manager, ManagerConfig, Metrics, Pool, RecyclingMethod, Runtime,
+    ClientWrapper, Hook, Manager, ManagerConfig, Metrics, Pool, QueueMode, RecyclingMethod, Runtime,
 };
 use futures_util::FutureExt;
 use tokio_postgres::Config;
 use tokio_postgres_rustls::MakeRustlsConnect;
 
+use super::connections::all_connections;
 use super::tls::{self, Certificate};
 use crate::db::error::DbError;
 use crate::db::options::DbOptions;
@@ -75,7 +76,9 @@ impl Target {
                 renew_plans(client, used);
                 Ok(())
             }))
-            .max_size(options.pool_size.max(2))
+            .max_size(all_connections(options))
+            // The one that was used last knows its plans and its rows best.
+            .queue_mode(QueueMode::Lifo)
             .wait_timeout(Some(options.patience))
             .create_timeout(Some(options.patience))
             .runtime(Runtime::Tokio1)

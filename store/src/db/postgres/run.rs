@@ -6,15 +6,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
-use deadpool_postgres::Client;
 use futures_util::FutureExt;
 use postrider_domain::turns::Asker;
 
 use super::PostgresDb;
-use super::session::PostgresTx;
-use crate::db::error::{DbError, no_connection};
+use super::lease::Lease;
+use super::session::{PostgresTx, Setting};
+use crate::db::error::DbError;
 use crate::db::lane::{Lane, Snapshot};
-use crate::db::places::Place;
 use crate::db::spent::Spent;
 
 /// How often a closure is run before a deadlock or a serialization failure is the caller's.
@@ -27,9 +26,8 @@ const GRACE: Duration = Duration::from_millis(500);
 struct Attempt(Arc<PostgresTx>);
 
 impl Attempt {
-    fn new(client: Client, begin: &Arc<str>, snapshot: Snapshot, spent: &Arc<Spent>) -> Self {
-        let (begin, spent) = (Arc::clone(begin), Arc::clone(spent));
-        Self(Arc::new(PostgresTx::new(client, begin, snapshot, spent)))
+    fn new(lease: Lease, setting: Setting) -> Self {
+        Self(Arc::new(PostgresTx::new(lease, setting)))
     }
 }
 
@@ -40,6 +38,15 @@ impl Drop for Attempt {
 }
 
 impl PostgresDb {
+    fn setting(&self, begin: &Arc<str>, asker: Asker, spent: &Arc<Spent>) -> Setting {
+        Setting {
+            connections: Arc::clone(&self.connections),
+            asker,
+            begin: Arc::clone(begin),
+            spent: Arc::clone(spent),
+        }
+    }
+
     pub(in crate::db) async fn write<F, Fut, T, E>(
         &self,
         (lane, asker): (Lane, Asker),
@@ -52,9 +59,10 @@ impl PostgresDb {
         T: Send,
         E: From<DbError> + Send,
     {
-        let (mut places, mut client) = self.borrow(lane, asker).await?;
+        let setting = |begin| self.setting(begin, asker, spent);
+        let mut lease = self.connections.own(lane, asker).await?;
         for attempt in 1.. {
-            let running = Attempt::new(client, &self.begin_write, Snapshot::One, spent);
+            let running = Attempt::new(lease, setting(&self.begin_write));
             let answer = outcome(&running, start(&work, Arc::clone(&running.0))).await;
             let kept = answer.is_ok();
             let ended = if kept {
@@ -63,11 +71,11 @@ impl PostgresDb {
                 running.0.roll_back().await
             };
             if running.0.is_repeatable() && attempt < ATTEMPTS {
-                // Others may have the connection and the place while this one waits.
-                drop((running, places));
+                // Others may have the connection while this one waits.
+                drop(running);
                 self.repeated.increment(1);
                 tokio::time::sleep(pause(attempt)).await;
-                (places, client) = self.borrow(lane, asker).await?;
+                lease = self.connections.own(lane, asker).await?;
                 continue;
             }
             return match ended {
@@ -91,14 +99,18 @@ impl PostgresDb {
         T: Send,
         E: From<DbError> + Send,
     {
-        let (_places, client) = self.borrow(lane, asker).await?;
+        let lease = match snapshot {
+            Snapshot::One => self.connections.own(lane, asker).await?,
+            Snapshot::None => self.connections.shared(asker).await?,
+        };
+        let setting = |begin| self.setting(begin, asker, spent);
         match lane {
             Lane::Quick => {
-                let running = Attempt::new(client, &self.begin_read, snapshot, spent);
+                let running = Attempt::new(lease, setting(&self.begin_read));
                 read_once(running, work).await
             }
             Lane::Slow => {
-                let running = Attempt::new(client, &self.begin_heavy, snapshot, spent);
+                let running = Attempt::new(lease, setting(&self.begin_heavy));
                 let reading = read_once(running, work);
                 let limited = tokio::time::timeout(self.heavy_limit + GRACE, reading);
                 limited
@@ -106,27 +118,6 @@ impl PostgresDb {
                     .unwrap_or_else(|_| Err(DbError::Timeout.into()))
             }
         }
-    }
-
-    /// A connection, and the places that go with it: the pool itself would give connections in the order of asking, and one
-    /// organization could have them all.
-    async fn borrow(
-        &self,
-        lane: Lane,
-        asker: Asker,
-    ) -> Result<((Option<Place>, Place), Client), DbError> {
-        let slow = match lane {
-            Lane::Quick => None,
-            Lane::Slow => Some(self.slow_places.take(asker).await?),
-        };
-        let place = tokio::time::timeout(self.patience, self.places.take(asker)).await;
-        let place = place
-            .map_err(|_| DbError::Unavailable("no connection came free in time".to_owned()))??;
-        let client = self.pool.get().await;
-        Ok((
-            (slow, place),
-            client.map_err(|error| no_connection(&error))?,
-        ))
     }
 }
 

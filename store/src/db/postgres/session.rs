@@ -1,19 +1,22 @@
 //! One transaction on one borrowed connection.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
-use deadpool_postgres::{Client, ClientWrapper};
+use deadpool_postgres::ClientWrapper;
 use futures_util::future::join;
 use futures_util::{FutureExt, TryStreamExt};
+use postrider_domain::turns::Asker;
 use tokio_postgres::RowStream;
 use tokio_postgres::types::ToSql;
 
+use super::connections::Connections;
+use super::lease::Lease;
 use super::value::type_of;
 use crate::db::bounded::Bounded;
 use crate::db::error::{DbError, is_repeatable, is_stale};
-use crate::db::lane::Snapshot;
+use crate::db::lane::Lane;
 use crate::db::measures::Stopwatch;
 use crate::db::row::Row;
 use crate::db::spent::Spent;
@@ -21,30 +24,18 @@ use crate::db::value::Value;
 
 type Answer<T> = Result<T, tokio_postgres::Error>;
 
-/// A borrowed connection. One that is given back with a transaction that may still be open, or with a statement that nobody
-/// waits for (its caller was canceled), is closed instead: the next borrower would work in the middle of it.
-struct Lease {
-    client: Option<Client>,
-    in_transaction: AtomicBool,
-    /// Calls that were begun and whose answer has not come, or never will because nobody waits for it.
-    unanswered: AtomicUsize,
-}
-
-impl Drop for Lease {
-    fn drop(&mut self) {
-        if *self.in_transaction.get_mut() || *self.unanswered.get_mut() > 0 {
-            self.client.take().map(Client::take);
-        }
-    }
+/// What a closure runs in.
+pub(super) struct Setting {
+    pub(super) connections: Arc<Connections>,
+    pub(super) asker: Asker,
+    pub(super) begin: Arc<str>,
+    pub(super) spent: Arc<Spent>,
 }
 
 pub(in crate::db) struct PostgresTx {
     /// Nothing once the closure has ended.
     lease: Mutex<Option<Arc<Lease>>>,
-    begin: Arc<str>,
-    /// Whether statements are in no transaction.
-    is_apart: AtomicBool,
-    spent: Arc<Spent>,
+    setting: Setting,
     failure: Mutex<Option<DbError>>,
     repeatable: AtomicBool,
     /// How long the transaction may still take, from when that was said.
@@ -52,30 +43,27 @@ pub(in crate::db) struct PostgresTx {
 }
 
 impl PostgresTx {
-    pub(super) fn new(
-        client: Client,
-        begin: Arc<str>,
-        snapshot: Snapshot,
-        spent: Arc<Spent>,
-    ) -> Self {
-        let lease = Lease {
-            client: Some(client),
-            in_transaction: AtomicBool::new(false),
-            unanswered: AtomicUsize::new(0),
-        };
+    pub(super) fn new(lease: Lease, setting: Setting) -> Self {
         Self {
             lease: Mutex::new(Some(Arc::new(lease))),
-            begin,
-            is_apart: AtomicBool::new(snapshot == Snapshot::None),
-            spent,
+            setting,
             failure: Mutex::new(None),
             repeatable: AtomicBool::new(false),
             limit: OnceLock::new(),
         }
     }
 
-    pub(in crate::db) fn hold_snapshot(&self) {
-        self.is_apart.store(false, Ordering::Relaxed);
+    /// From the next statement on it is in a transaction, on a connection of its own.
+    pub(in crate::db) async fn hold_snapshot(&self) -> Result<(), DbError> {
+        // Whoever waits for one holds none meanwhile.
+        drop(lock(&self.lease).take());
+        let Setting {
+            connections, asker, ..
+        } = &self.setting;
+        let own = connections.own(Lane::Quick, *asker).await;
+        let own = own.map_err(|error| lock(&self.failure).get_or_insert(error).clone())?;
+        *lock(&self.lease) = Some(Arc::new(own));
+        Ok(())
     }
 
     pub(in crate::db) async fn rows(
@@ -179,10 +167,10 @@ impl PostgresTx {
     /// Prepares a statement and begins nothing.
     pub(in crate::db) async fn make_ready(&self, sql: &str) -> Result<(), DbError> {
         let lease = self.lease()?;
-        let client = lease.client.as_ref().ok_or_else(ended)?;
-        lease.unanswered.fetch_add(1, Ordering::Relaxed);
+        let client = lease.client().ok_or_else(ended)?;
+        lease.asked();
         let prepared = client.prepare_cached(sql).await;
-        lease.unanswered.fetch_sub(1, Ordering::Relaxed);
+        lease.answered();
         prepared.map(drop).map_err(|error| self.fail(error))
     }
 
@@ -200,20 +188,18 @@ impl PostgresTx {
         run: impl AsyncFnOnce(&ClientWrapper) -> Answer<T>,
     ) -> Result<T, DbError> {
         let lease = self.lease()?;
-        let client = lease.client.as_ref().ok_or_else(ended)?;
-        lease.unanswered.fetch_add(1, Ordering::Relaxed);
+        let client = lease.client().ok_or_else(ended)?;
+        lease.asked();
         let work = run(client);
-        let answer = if self.is_apart.load(Ordering::Relaxed)
-            || lease.in_transaction.swap(true, Ordering::Relaxed)
-        {
-            work.await
-        } else {
-            self.spent.transaction();
-            self.spent.statement();
-            let (begun, answer) = join(client.batch_execute(&self.begin), work).await;
+        let answer = if lease.begins() {
+            self.setting.spent.transaction();
+            self.setting.spent.statement();
+            let (begun, answer) = join(client.batch_execute(&self.setting.begin), work).await;
             begun.and(answer)
+        } else {
+            work.await
         };
-        lease.unanswered.fetch_sub(1, Ordering::Relaxed);
+        lease.answered();
         answer.map_err(|error| {
             if error.as_db_error().is_some_and(is_stale) {
                 client.statement_cache.clear();
@@ -267,15 +253,15 @@ impl PostgresTx {
         };
         // The server takes the COMMIT of a failed transaction for a wish to end it, and says nothing. What
         // such a call has done is unknown, and the connection goes with it.
-        if lease.unanswered.load(Ordering::Relaxed) > 0 {
+        if lease.has_unanswered() {
             return Err(not_awaited());
         }
-        if let Some(client) = &lease.client
-            && lease.in_transaction.load(Ordering::Relaxed)
+        if let Some(client) = lease.client()
+            && lease.is_in_transaction()
         {
-            self.spent.statement();
+            self.setting.spent.statement();
             run(client).await.map_err(|error| self.fail(error))?;
-            lease.in_transaction.store(false, Ordering::Relaxed);
+            lease.ended_transaction();
         }
         Ok(())
     }
