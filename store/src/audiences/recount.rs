@@ -25,6 +25,15 @@ statements! {
         JOIN brands AS b ON b.org = a.org AND b.id = a.brand
         WHERE n.changed_at >= $1 AND a.counted_at < $2 AND a.counted_at <= n.changed_at + $3 AND b.deleted_at IS NULL
         ORDER BY a.counted_at LIMIT $4";
+    // Of brands whose contacts have got, opened or clicked mails since, those that ask for it.
+    ENGAGED -> StaleRow = "
+        SELECT {columns}
+        FROM engagement_changes AS n
+        JOIN audiences AS a ON a.org = n.org AND a.brand = n.brand
+        JOIN brands AS b ON b.org = a.org AND b.id = a.brand
+        WHERE n.changed_at >= $1 AND a.counted_at < $2 AND a.counted_at <= n.changed_at + $3 AND b.deleted_at IS NULL
+            AND a.filters LIKE '%\"engagement.%'
+        ORDER BY a.counted_at LIMIT $4";
     SET_COUNT = "
         UPDATE audiences SET count = $4, counted_at = $5
         WHERE org = $1 AND brand = $2 AND id = $3 AND (counted_at IS NULL OR counted_at < $5)";
@@ -46,7 +55,7 @@ pub struct StaleAudience {
 pub struct StaleBefore {
     /// Whatever happened since.
     pub any: i64,
-    /// If contacts of the brand have changed since.
+    /// If contacts of the brand, or what they did, have changed since.
     pub changed: i64,
 }
 
@@ -62,13 +71,15 @@ pub async fn stale(
         let values = params![before.any, left(&rows)];
         rows.extend(tx.all(&COUNTED_BEFORE, values).await?);
     }
-    if left(&rows) > 0 {
-        // What is older than any count may be is among those above.
-        let since = before.any - SETTLED_AFTER_MS;
-        let values = params![since, before.changed, SETTLED_AFTER_MS, left(&rows)];
-        let changed = tx.all(&CHANGED, values).await?.into_iter();
-        let known: Vec<i64> = rows.iter().map(|row| row.id).collect();
-        rows.extend(changed.filter(|row| !known.contains(&row.id)));
+    // What is older than any count may be is among those above.
+    let since = before.any - SETTLED_AFTER_MS;
+    for changed in [&CHANGED, &ENGAGED] {
+        if left(&rows) > 0 {
+            let values = params![since, before.changed, SETTLED_AFTER_MS, left(&rows)];
+            let known: Vec<i64> = rows.iter().map(|row| row.id).collect();
+            let changed = tx.all(changed, values).await?.into_iter();
+            rows.extend(changed.filter(|row| !known.contains(&row.id)));
+        }
     }
     Ok(rows.into_iter().map(StaleAudience::from).collect())
 }

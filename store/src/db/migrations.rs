@@ -94,6 +94,11 @@ static HISTORY: &[Migration] = &[
         name: "planner_samples",
         sql: include_str!("../../migrations/0013_planner_samples.sql"),
     },
+    Migration {
+        number: 14,
+        name: "engagement_changes",
+        sql: include_str!("../../migrations/0014_engagement_changes.sql"),
+    },
 ];
 
 pub(in crate::db) fn all() -> &'static [Migration] {

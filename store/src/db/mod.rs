@@ -41,6 +41,7 @@ pub use error::DbError;
 pub(crate) use gathered::Gathered;
 pub use kind::{Column, Kind};
 pub use migrations::{Migration, SchemaState};
+pub(crate) use notes::Noted;
 pub use numbers::{Clock, first_number, time_of_number};
 pub use options::DbOptions;
 pub use places::{Place, Places};

@@ -16,7 +16,7 @@ pub use super::outcome::RecipientOutcome;
 use super::tallies;
 use crate::contacts::{self, Suppressed};
 use crate::db::{DbError, Tx, Value};
-use crate::{params, record, statements};
+use crate::{contact_changes, params, record, statements};
 
 statements! {
     // Writes nothing new: whoever else would settle the same claims waits.
@@ -346,7 +346,9 @@ impl Written {
                 at.into(),
             ]
         });
-        tx.bulk(&ENGAGE, engaged.collect()).await?;
+        let engaged: Vec<_> = engaged.collect();
+        contact_changes::note_engagement(tx, engaged.first().map(|_| brand).into_iter()).await?;
+        tx.bulk(&ENGAGE, engaged).await?;
         self.gave_up.sort_unstable_by_key(|each| each.contact);
         for soft in self.gave_up {
             let known = contacts::count_soft(tx, brand, soft.contact, self.at).await?;

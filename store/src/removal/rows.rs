@@ -91,6 +91,7 @@ statements! {
     DOMAINS = remove!("domains", "org, brand, id");
     RETIRED_IDS = remove!("retired_ids", "org, brand, id");
     CONTACT_CHANGES = remove!("contact_changes", "org, brand");
+    ENGAGEMENT_CHANGES = remove!("engagement_changes", "org, brand");
     USERS = remove_of_org!("users", "org, id");
     IDEMPOTENCY_KEYS = remove_of_org!("idempotency_keys", "org, key");
     USAGE_PERIODS = remove_of_org!("usage_periods", "org, starts_at");
@@ -162,6 +163,7 @@ static EVERYTHING: &[Rows] = &[
     Small(&DOMAINS),
     Small(&RETIRED_IDS),
     Small(&CONTACT_CHANGES),
+    Small(&ENGAGEMENT_CHANGES),
     Small(&USERS),
     Large(&IDEMPOTENCY_KEYS),
     Small(&USAGE_PERIODS),

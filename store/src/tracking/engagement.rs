@@ -3,7 +3,7 @@
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Tx};
-use crate::{params, statements};
+use crate::{contact_changes, params, statements};
 
 statements! {
     // A contact that was deleted gets no row.
@@ -110,7 +110,7 @@ pub async fn engaged(tx: &Tx, mut contacts: Vec<Engaged>) -> Result<(), DbError>
         .into()
     });
     tx.bulk(&ENGAGED, rows.collect()).await?;
-    Ok(())
+    contact_changes::note_engagement(tx, contacts.iter().map(|of| of.brand)).await
 }
 
 /// Each contact once.
@@ -131,7 +131,7 @@ pub async fn disengaged(tx: &Tx, mut contacts: Vec<Disengaged>) -> Result<(), Db
         .into()
     });
     tx.bulk(&DISENGAGED, rows.collect()).await?;
-    Ok(())
+    contact_changes::note_engagement(tx, contacts.iter().map(|of| of.brand)).await
 }
 
 /// Says more about events that are there, by number: the one change that an event can see.

@@ -2,6 +2,7 @@
 
 mod bursts;
 mod clicks;
+mod counts;
 mod flood;
 mod opens;
 mod price;
