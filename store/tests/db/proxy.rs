@@ -6,9 +6,18 @@ use tokio::io::copy_bidirectional;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Open,
+    /// Nobody gets through.
+    Cut,
+    /// Callers are taken, and never hear of the server.
+    Silent,
+}
+
 pub struct Proxy {
     pub url: String,
-    open: Arc<watch::Sender<bool>>,
+    way: Arc<watch::Sender<Way>>,
 }
 
 impl Proxy {
@@ -21,8 +30,8 @@ impl Proxy {
         let target = format!("{host}:{port}");
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let own = listener.local_addr().unwrap().to_string();
-        let open = Arc::new(watch::Sender::new(true));
-        let (watched, to) = (Arc::clone(&open), target.clone());
+        let way = Arc::new(watch::Sender::new(Way::Open));
+        let (watched, to) = (Arc::clone(&way), target.clone());
         tokio::spawn(async move {
             while let Ok((caller, _)) = listener.accept().await {
                 tokio::spawn(carry(caller, to.clone(), watched.subscribe()));
@@ -30,29 +39,40 @@ impl Proxy {
         });
         Self {
             url: url.replacen(&target, &own, 1),
-            open,
+            way,
         }
     }
 
     /// Ends every connection and takes no new one.
     pub fn cut(&self) {
-        self.open.send_replace(false);
+        self.way.send_replace(Way::Cut);
+    }
+
+    /// Ends every connection and answers no new one.
+    pub fn silence(&self) {
+        self.way.send_replace(Way::Silent);
     }
 
     pub fn restore(&self) {
-        self.open.send_replace(true);
+        self.way.send_replace(Way::Open);
     }
 }
 
-async fn carry(mut caller: TcpStream, target: String, mut open: watch::Receiver<bool>) {
-    if !*open.borrow_and_update() {
-        return;
+async fn carry(mut caller: TcpStream, target: String, mut way: watch::Receiver<Way>) {
+    let now = *way.borrow_and_update();
+    match now {
+        Way::Cut => return,
+        Way::Silent => {
+            let _ = way.changed().await;
+            return;
+        }
+        Way::Open => {}
     }
     let Ok(mut server) = TcpStream::connect(target).await else {
         return;
     };
     tokio::select! {
         _ = copy_bidirectional(&mut caller, &mut server) => {}
-        _ = open.changed() => {}
+        _ = way.changed() => {}
     }
 }

@@ -11,6 +11,7 @@ use tokio::sync::Semaphore;
 
 use crate::connections::backend;
 use crate::harness::{ADD, Fresh, NAMES, add, names, on_postgres};
+use crate::proxy::Proxy;
 
 async fn shared_backend(db: &Db) -> Result<i64, DbError> {
     db.read_apart(|tx| async move { backend(&tx).await }).await
@@ -101,6 +102,35 @@ async fn one_that_was_cut_is_replaced() {
         assert_ne!(another.unwrap(), pid);
     })
     .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_waits_for_a_server_that_is_silent_is_told_in_time() {
+    let Some(fresh) = Fresh::postgres().await else {
+        return;
+    };
+    let proxy = Proxy::start(&fresh.url).await;
+    let mut options = fresh.options();
+    options.url = proxy.url.clone();
+    options.patience = Duration::from_millis(500);
+    let db = Db::open(options).await.unwrap();
+    shared_backend(&db).await.unwrap();
+    proxy.silence();
+    // One after the other they would take 25 seconds.
+    let all = join_all((0..50).map(|_| shared_backend(&db)));
+    let told = tokio::time::timeout(Duration::from_secs(10), all).await;
+    for answer in told.unwrap() {
+        assert!(matches!(answer, Err(DbError::Unavailable(_))), "{answer:?}");
+    }
+    proxy.restore();
+    let mut back = Err(DbError::Busy);
+    for _ in 0..100 {
+        back = shared_backend(&db).await;
+        if back.is_ok() {
+            break;
+        }
+    }
+    back.unwrap();
 }
 
 #[tokio::test]

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use deadpool_postgres::Pool;
 use postrider_domain::turns::Asker;
+use tokio::time::error::Elapsed;
+use tokio::time::timeout;
 
 use super::lease::Lease;
 use super::shared::{self, SharedConnections};
@@ -62,14 +64,16 @@ impl Connections {
     /// One for statements that are in no transaction.
     pub(super) async fn shared(&self, asker: Asker) -> Result<Lease, DbError> {
         let place = self.in_time(&self.shared_places, asker).await?;
-        let client = self.shared.get(&self.pool).await;
-        let client = client.map_err(|error| no_connection(&error))?;
+        // Those who wait while one makes a new one wait as long, together.
+        let client = timeout(self.patience, self.shared.get(&self.pool)).await;
+        let client = client
+            .map_err(late)?
+            .map_err(|error| no_connection(&error))?;
         Ok(Lease::shared(client, place))
     }
 
     async fn in_time(&self, places: &Places, asker: Asker) -> Result<Place, DbError> {
-        let place = tokio::time::timeout(self.patience, places.take(asker)).await;
-        let late = |_| DbError::Unavailable("no connection came free in time".to_owned());
+        let place = timeout(self.patience, places.take(asker)).await;
         Ok(place.map_err(late)??)
     }
 
@@ -83,10 +87,14 @@ impl Connections {
                 tokio::time::sleep(CLOSING_LOOK).await;
             }
         };
-        if tokio::time::timeout(CLOSING, all_back).await.is_err() {
+        if timeout(CLOSING, all_back).await.is_err() {
             tracing::warn!("closed the database while transactions were under way");
         }
     }
+}
+
+fn late(_: Elapsed) -> DbError {
+    DbError::Unavailable("no connection came free in time".to_owned())
 }
 
 fn own_connections(options: &DbOptions) -> usize {
