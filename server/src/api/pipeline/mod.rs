@@ -29,6 +29,7 @@ use postrider_domain::accounts::key::PresentedKey;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::cursor;
 use postrider_domain::contract::problem::Problem;
+use postrider_store::db::{DbError, Tx};
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
@@ -214,12 +215,10 @@ impl Call {
             let (window, admitted) = limit::admit(&facts, &who.caller, &row).await;
             let ready = admitted.and_then(|()| ready(&facts, &row, who, params));
             let outcome = match ready {
-                Ok((cx, input)) => {
-                    if row.needs_snapshot {
-                        tx.hold_snapshot().await?;
-                    }
-                    handler(tx, cx, input).await
-                }
+                Ok((cx, input)) => match see_one_moment(&tx, &row).await {
+                    Ok(()) => handler(tx, cx, input).await,
+                    Err(error) => Err(error.into()),
+                },
                 Err(problem) => Err(problem.into()),
             };
             // Whatever became of it, the window's headers go with the answer.
@@ -235,6 +234,14 @@ impl Call {
         self.window = window;
         admitted
     }
+}
+
+/// Makes a read see one moment from here on, if it has to.
+async fn see_one_moment(tx: &Tx, row: &Row) -> Result<(), DbError> {
+    if row.needs_snapshot {
+        tx.hold_snapshot().await?;
+    }
+    Ok(())
 }
 
 /// What the handler makes of an input that it may have.
