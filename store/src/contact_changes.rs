@@ -1,4 +1,4 @@
-//! When contacts of a brand were changed last, for whoever keeps counts of them. Noted once in some seconds: a busy brand's
+//! When contacts of a brand were changed last, and when they last got, opened or clicked mails, for whoever keeps counts of them. Noted once in some seconds: a busy brand's
 //! writers must not wait for each other here.
 
 use postrider_domain::tenant::BrandKey;

@@ -7,6 +7,23 @@ use crate::contact_changes::SETTLED_AFTER_MS;
 use crate::db::{DbError, Tx};
 use crate::{params, record, statements};
 
+/// Audiences of brands that a table of changes names.
+macro_rules! changed_since {
+    ($changes:literal, $wanted:literal) => {
+        concat!(
+            "SELECT {columns} FROM ",
+            $changes,
+            " AS n
+            JOIN audiences AS a ON a.org = n.org AND a.brand = n.brand
+            JOIN brands AS b ON b.org = a.org AND b.id = a.brand
+            WHERE n.changed_at >= $1 AND a.counted_at < $2 AND a.counted_at <= n.changed_at + $3
+                AND b.deleted_at IS NULL AND ",
+            $wanted,
+            " ORDER BY a.counted_at LIMIT $4"
+        )
+    };
+}
+
 statements! {
     // Where NULL stands in an order differs between the databases, so these are two lists.
     list NEVER_COUNTED -> StaleRow = "
@@ -18,22 +35,9 @@ statements! {
         FROM audiences AS a JOIN brands AS b ON b.org = a.org AND b.id = a.brand
         WHERE a.counted_at < $1 AND b.deleted_at IS NULL ORDER BY a.counted_at LIMIT $2";
     // Of brands whose contacts have changed since. Few have within a quarter of an hour, which is how old any count grows.
-    CHANGED -> StaleRow = "
-        SELECT {columns}
-        FROM contact_changes AS n
-        JOIN audiences AS a ON a.org = n.org AND a.brand = n.brand
-        JOIN brands AS b ON b.org = a.org AND b.id = a.brand
-        WHERE n.changed_at >= $1 AND a.counted_at < $2 AND a.counted_at <= n.changed_at + $3 AND b.deleted_at IS NULL
-        ORDER BY a.counted_at LIMIT $4";
+    CHANGED -> StaleRow = changed_since!("contact_changes", "true");
     // Of brands whose contacts have got, opened or clicked mails since, those that ask for it.
-    ENGAGED -> StaleRow = "
-        SELECT {columns}
-        FROM engagement_changes AS n
-        JOIN audiences AS a ON a.org = n.org AND a.brand = n.brand
-        JOIN brands AS b ON b.org = a.org AND b.id = a.brand
-        WHERE n.changed_at >= $1 AND a.counted_at < $2 AND a.counted_at <= n.changed_at + $3 AND b.deleted_at IS NULL
-            AND a.filters LIKE '%\"engagement.%'
-        ORDER BY a.counted_at LIMIT $4";
+    ENGAGED -> StaleRow = changed_since!("engagement_changes", "a.filters LIKE '%\"engagement.%'");
     SET_COUNT = "
         UPDATE audiences SET count = $4, counted_at = $5
         WHERE org = $1 AND brand = $2 AND id = $3 AND (counted_at IS NULL OR counted_at < $5)";

@@ -338,6 +338,9 @@ impl Written {
         events::append(tx, self.events).await?;
         self.engaged.sort_unstable();
         self.engaged.dedup_by_key(|(contact, _)| *contact);
+        if !self.engaged.is_empty() {
+            contact_changes::note_engagement(tx, std::iter::once(brand)).await?;
+        }
         let engaged = self.engaged.into_iter().map(|(contact, at)| {
             vec![
                 brand.org.into(),
@@ -346,9 +349,7 @@ impl Written {
                 at.into(),
             ]
         });
-        let engaged: Vec<_> = engaged.collect();
-        contact_changes::note_engagement(tx, engaged.first().map(|_| brand).into_iter()).await?;
-        tx.bulk(&ENGAGE, engaged).await?;
+        tx.bulk(&ENGAGE, engaged.collect()).await?;
         self.gave_up.sort_unstable_by_key(|each| each.contact);
         for soft in self.gave_up {
             let known = contacts::count_soft(tx, brand, soft.contact, self.at).await?;

@@ -8,7 +8,7 @@ use postrider_store::{params, statements};
 use tokio::sync::{Notify, oneshot};
 
 use crate::harness::{ADD, Fresh, add, names, on_postgres};
-use crate::proxy::Proxy;
+use crate::proxy::behind_proxy;
 
 statements! {
     EVERY_COLUMN = "SELECT * FROM shapes";
@@ -159,11 +159,7 @@ async fn a_server_that_goes_away_is_unavailable_until_it_is_back() {
     let Some(fresh) = Fresh::postgres().await else {
         return;
     };
-    let proxy = Proxy::start(&fresh.url).await;
-    let mut options = fresh.options();
-    options.url = proxy.url.clone();
-    options.patience = Duration::from_millis(500);
-    let db = Db::open(options).await.unwrap();
+    let (proxy, db) = behind_proxy(&fresh).await;
     db.migrate().await.unwrap();
     let ping = db.clone();
     let (under_way, began) = oneshot::channel();

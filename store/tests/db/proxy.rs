@@ -1,10 +1,14 @@
 //! Stands between a test and its server, which it can so lose and find again.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use postrider_store::db::Db;
 use tokio::io::copy_bidirectional;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
+
+use crate::harness::Fresh;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
@@ -16,12 +20,12 @@ enum Way {
 }
 
 pub struct Proxy {
-    pub url: String,
+    url: String,
     way: Arc<watch::Sender<Way>>,
 }
 
 impl Proxy {
-    pub async fn start(url: &str) -> Self {
+    async fn start(url: &str) -> Self {
         let server: tokio_postgres::Config = url.parse().unwrap();
         let tokio_postgres::config::Host::Tcp(host) = &server.get_hosts()[0] else {
             panic!("the test's server has no TCP address");
@@ -56,6 +60,15 @@ impl Proxy {
     pub fn restore(&self) {
         self.way.send_replace(Way::Open);
     }
+}
+
+/// A database behind a proxy, whose callers wait for half a second.
+pub async fn behind_proxy(fresh: &Fresh) -> (Proxy, Db) {
+    let proxy = Proxy::start(&fresh.url).await;
+    let mut options = fresh.options();
+    options.url = proxy.url.clone();
+    options.patience = Duration::from_millis(500);
+    (proxy, Db::open(options).await.unwrap())
 }
 
 async fn carry(mut caller: TcpStream, target: String, mut way: watch::Receiver<Way>) {

@@ -11,7 +11,7 @@ use tokio::sync::Semaphore;
 
 use crate::connections::backend;
 use crate::harness::{ADD, Fresh, NAMES, add, names, on_postgres};
-use crate::proxy::Proxy;
+use crate::proxy::behind_proxy;
 
 async fn shared_backend(db: &Db) -> Result<i64, DbError> {
     db.read_apart(|tx| async move { backend(&tx).await }).await
@@ -109,11 +109,7 @@ async fn whoever_waits_for_a_server_that_is_silent_is_told_in_time() {
     let Some(fresh) = Fresh::postgres().await else {
         return;
     };
-    let proxy = Proxy::start(&fresh.url).await;
-    let mut options = fresh.options();
-    options.url = proxy.url.clone();
-    options.patience = Duration::from_millis(500);
-    let db = Db::open(options).await.unwrap();
+    let (proxy, db) = behind_proxy(&fresh).await;
     shared_backend(&db).await.unwrap();
     proxy.silence();
     // One after the other they would take 25 seconds.

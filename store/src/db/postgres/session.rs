@@ -1,4 +1,4 @@
-//! One transaction on one borrowed connection.
+//! What one closure asks: in a transaction on a connection of its own, or in none on a shared one.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};

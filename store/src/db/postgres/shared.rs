@@ -33,24 +33,19 @@ struct Kept {
 impl SharedConnections {
     /// The connection on which the fewest ask, a new one where there is none.
     pub(super) async fn get(&self, pool: &Pool) -> Result<Arc<Client>, PoolError> {
-        let mut least: Option<Arc<Client>> = None;
-        for slot in &self.slots {
-            let client = kept(slot, pool).await?;
+        let [first, others @ ..] = &self.slots;
+        let mut least = kept(first, pool).await?;
+        for slot in others {
             // This handle and the slot's count too.
-            if Arc::strong_count(&client) == 2 {
-                return Ok(client);
+            if Arc::strong_count(&least) == 2 {
+                break;
             }
-            least = match least {
-                Some(other) if Arc::strong_count(&other) <= Arc::strong_count(&client) => {
-                    Some(other)
-                }
-                _ => Some(client),
-            };
+            let other = kept(slot, pool).await?;
+            if Arc::strong_count(&other) < Arc::strong_count(&least) {
+                least = other;
+            }
         }
-        match least {
-            Some(client) => Ok(client),
-            None => Box::pin(pool.get()).await.map(Arc::new),
-        }
+        Ok(least)
     }
 
     /// Nobody is given them any more.
