@@ -5,7 +5,7 @@ use postrider_store::db::DbError;
 
 /// Either a refusal that the caller is told as it is, or a fault of the database, which whoever called logs and
 /// answers in one place.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Failure {
     Problem(Box<Problem>),
     Database(DbError),

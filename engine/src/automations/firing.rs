@@ -24,7 +24,7 @@ use postrider_store::usage::Account;
 use serde_json::{Map, Value, json};
 
 use super::starting::{self, Chosen, Occasion, StartConditions};
-use crate::contacts::landing::{Landed, land};
+use crate::contacts::landing::{Landed, land_all};
 use crate::contacts::write::WriteContext;
 
 /// Whose event it is, and what its start depends on.
@@ -124,25 +124,84 @@ pub async fn fire(
     payload: Map<String, Value>,
     fire: Fire,
 ) -> Result<FireResult, DbError> {
+    let results = fire_all(tx, ground, trigger, vec![(payload, fire)]).await?;
+    let result = results.into_iter().next();
+    result.ok_or_else(|| DbError::Other("a fire came to nothing".into()))
+}
+
+/// Fires of one trigger for several contacts, each of which is there once: all of callers, or all of its provider. Of
+/// each what became of it, in the same order.
+pub async fn fire_all(
+    tx: &Tx,
+    ground: &Ground<'_>,
+    trigger: &TriggerRecord,
+    fires: Vec<(Map<String, Value>, Fire)>,
+) -> Result<Vec<FireResult>, DbError> {
+    let mut results: Vec<Option<FireResult>> = fires.iter().map(|_| None).collect();
+    let mut passing = Vec::with_capacity(fires.len());
+    for (position, (payload, fire)) in fires.into_iter().enumerate() {
+        match check(trigger, payload) {
+            Ok(passed) => passing.push((position, passed, fire)),
+            Err(errors) => {
+                let rejected = reject(tx, ground, trigger, fire.slot, errors).await?;
+                results[position] = Some(rejected);
+            }
+        }
+    }
     let brand = ground.contacts.brand;
-    let passed = match check(trigger, payload) {
-        Ok(passed) => passed,
-        Err(errors) => return reject(tx, ground, trigger, fire.slot, errors).await,
+    let starts = |(_, _, fire): &(usize, Passed, Fire)| fire.starts == Starts::Published;
+    let live = if passing.iter().any(starts) {
+        automations::live_for_trigger(tx, brand, trigger.id).await?
+    } else {
+        Vec::new()
     };
-    let live = match fire.starts {
-        Starts::Published => automations::live_for_trigger(tx, brand, trigger.id).await?,
-        Starts::Nothing => Vec::new(),
-    };
-    let (landing, intent) = match (&fire.slot, fire.landing) {
-        (Slot::New { .. }, _) if live.is_empty() => return Ok(FireResult::NothingPublished),
-        (Slot::Received { .. }, Some(landing)) => (landing, Intent::Upload),
-        (_, Some(landing)) => (landing, Intent::Explicit),
-        (_, None) => (declared(trigger, &passed.values), Intent::Explicit),
-    };
-    let landed = land(tx, ground.contacts, &passed.email, &landing, intent).await?;
-    record(tx, ground, trigger, fire.slot, (passed, landed, live))
-        .await
-        .map(FireResult::Fired)
+    if live.is_empty() {
+        let is_new = |(_, _, fire): &(usize, Passed, Fire)| matches!(fire.slot, Slot::New { .. });
+        for (position, ..) in passing.extract_if(.., |one| is_new(one)) {
+            results[position] = Some(FireResult::NothingPublished);
+        }
+    }
+    let positions: Vec<usize> = passing.iter().map(|(position, ..)| *position).collect();
+    let arrived = land_passed(tx, ground, trigger, passing).await?;
+    let recorded = record(tx, ground, trigger, arrived, &live).await?;
+    for (position, one) in positions.into_iter().zip(recorded) {
+        results[position] = Some(FireResult::Fired(one));
+    }
+    Ok(results.into_iter().flatten().collect())
+}
+
+/// A payload whose contact is written.
+struct Arrived {
+    slot: Slot,
+    passed: Passed,
+    landed: Landed,
+}
+
+async fn land_passed(
+    tx: &Tx,
+    ground: &Ground<'_>,
+    trigger: &TriggerRecord,
+    passing: Vec<(usize, Passed, Fire)>,
+) -> Result<Vec<Arrived>, DbError> {
+    let mut intent = Intent::Explicit;
+    let mut landings = Vec::with_capacity(passing.len());
+    for (_, passed, fire) in &passing {
+        if let (Slot::Received { .. }, Some(_)) = (&fire.slot, &fire.landing) {
+            intent = Intent::Upload;
+        }
+        let landing = fire.landing.clone();
+        landings.push(landing.unwrap_or_else(|| declared(trigger, &passed.values)));
+    }
+    let events = passing.iter().map(|(_, passed, _)| &passed.email);
+    let events: Vec<_> = events.zip(&landings).collect();
+    let landed = land_all(tx, ground.contacts, &events, intent).await?;
+    let arrived = passing.into_iter().zip(landed);
+    let arrived = arrived.map(|((_, passed, fire), landed)| Arrived {
+        slot: fire.slot,
+        passed,
+        landed,
+    });
+    Ok(arrived.collect())
 }
 
 fn check(
@@ -181,7 +240,7 @@ async fn reject(
         Slot::New { public_id } => {
             let new = new_instance(tx, trigger, public_id, now);
             let progress = InstanceProgress::rejected("invalid_payload", 1, now);
-            instances::create(tx, brand, &new, &progress).await?;
+            instances::create(tx, brand, &[(&new, &progress)]).await?;
             (new.id, new.public_id, EventType::TriggerRejected)
         }
         Slot::Received {
@@ -238,95 +297,144 @@ async fn record(
     tx: &Tx,
     ground: &Ground<'_>,
     trigger: &TriggerRecord,
-    slot: Slot,
-    (passed, landed, live): (Passed, Landed, Vec<Live>),
-) -> Result<Fired, DbError> {
+    arrived: Vec<Arrived>,
+    live: &[Live],
+) -> Result<Vec<Fired>, DbError> {
+    if arrived.is_empty() {
+        return Ok(Vec::new());
+    }
     let (conditions, now) = (ground.conditions(), ground.contacts.now);
-    let (new, attempts) = instance_of(tx, trigger, &slot, now);
-    let occasion = Occasion {
-        trigger,
-        instance: new.id,
-        instance_id: &new.public_id,
-        contact: landed.contact,
-    };
-    let Chosen {
-        new: starting_runs,
-        not_started,
-    } = Box::pin(starting::choose(tx, &conditions, &occasion, &live)).await?;
-    let matched: Vec<String> = live.into_iter().map(|one| one.public_id).collect();
-    let state = InstanceState::after(starting_runs.len(), &not_started, Retried::Yes);
-    let progress = InstanceProgress {
-        state,
-        contact: Some(landed.contact),
-        payload: Some(Value::Object(passed.values).to_string()),
-        matched: matched.clone(),
-        not_started: not_started.clone(),
-        rejection: None,
-        attempts: attempts + 1,
-        starts: 1,
-        processed_at: Some(now),
-    };
-    let written = Written {
-        slot,
-        new: &new,
-        progress: &progress,
-        mail_domain: passed.email.domain(),
-    };
-    let runs = Box::pin(written.append(tx, &conditions, starting_runs)).await?;
-    if is_unfinished(&not_started) {
-        let due_at = now + RETRY_AFTER_MS[0];
-        jobs::enqueue(tx, conditions.brand, START_JOB, new.id, due_at).await?;
-    }
-    Ok(Fired {
-        state,
-        contact: landed.contact,
-        runs,
-        matched,
-        not_started,
-        warnings: [passed.warnings, landed.warnings].concat(),
-        instance_id: new.public_id,
-    })
-}
-
-/// What is written of a fire beside its contact.
-struct Written<'a> {
-    slot: Slot,
-    new: &'a NewInstance,
-    progress: &'a InstanceProgress,
-    mail_domain: &'a str,
-}
-
-impl Written<'_> {
-    /// Rows of tables that do not know each other, on one journey to the database; gives the ids of the runs.
-    async fn append(
-        self,
-        tx: &Tx,
-        conditions: &StartConditions,
-        runs: Vec<NewRun>,
-    ) -> Result<Vec<String>, DbError> {
-        let (brand, new, progress) = (conditions.brand, self.new, self.progress);
-        let instance = async {
-            match self.slot {
-                Slot::New { .. } => instances::create(tx, brand, new, progress).await,
-                Slot::Received { id, .. } => {
-                    advance(tx, brand, id, InstanceState::Received, progress).await
-                }
-            }
-        };
-        let told = Told {
+    let instances: Vec<(NewInstance, i64)> = arrived
+        .iter()
+        .map(|one| instance_of(tx, trigger, &one.slot, now))
+        .collect();
+    let occasions: Vec<Occasion> = arrived
+        .iter()
+        .zip(&instances)
+        .map(|(one, (new, _))| Occasion {
             instance: new.id,
-            contact: progress.contact,
-            mail_domain: Some(self.mail_domain),
-        };
-        let (runs, instance, told) = join3(
-            starting::begin(tx, conditions, runs),
-            instance,
-            told.append(tx, brand, progress.state, conditions.now),
-        )
-        .await;
-        instance.and(told)?;
-        runs
+            instance_id: &new.public_id,
+            contact: one.landed.contact,
+            readiness: one.landed.readiness,
+        })
+        .collect();
+    let chosen = Box::pin(starting::choose(tx, &conditions, trigger, &occasions, live)).await?;
+    let matched: Vec<String> = live.iter().map(|one| one.public_id.clone()).collect();
+    let mut runs = Vec::new();
+    let mut outcomes = Vec::with_capacity(arrived.len());
+    for ((one, (new, attempts)), chosen) in arrived.into_iter().zip(instances).zip(chosen) {
+        let outcome = Outcome::of(one, new, attempts, &chosen, &matched, now);
+        outcomes.push(outcome);
+        runs.extend(chosen.new);
     }
+    Box::pin(append(tx, &conditions, &outcomes, runs)).await?;
+    for outcome in &outcomes {
+        if is_unfinished(&outcome.progress.not_started) {
+            let due_at = now + RETRY_AFTER_MS[0];
+            jobs::enqueue(tx, conditions.brand, START_JOB, outcome.new.id, due_at).await?;
+        }
+    }
+    Ok(outcomes.into_iter().map(Outcome::told).collect())
+}
+
+/// What became of a fire that reached its contact.
+struct Outcome {
+    slot: Slot,
+    new: NewInstance,
+    progress: InstanceProgress,
+    email: EmailAddress,
+    contact: i64,
+    /// Ids of the runs.
+    runs: Vec<String>,
+    warnings: Vec<PayloadWarning>,
+}
+
+impl Outcome {
+    fn of(
+        arrived: Arrived,
+        new: NewInstance,
+        attempts: i64,
+        chosen: &Chosen,
+        matched: &[String],
+        now: i64,
+    ) -> Self {
+        let Arrived {
+            slot,
+            passed,
+            landed,
+        } = arrived;
+        let not_started = chosen.not_started.clone();
+        let progress = InstanceProgress {
+            state: InstanceState::after(chosen.new.len(), &not_started, Retried::Yes),
+            contact: Some(landed.contact),
+            payload: Some(Value::Object(passed.values).to_string()),
+            matched: matched.to_vec(),
+            not_started,
+            rejection: None,
+            attempts: attempts + 1,
+            starts: 1,
+            processed_at: Some(now),
+        };
+        let runs = chosen.new.iter().map(|run| run.public_id.clone());
+        Self {
+            slot,
+            new,
+            progress,
+            email: passed.email,
+            contact: landed.contact,
+            runs: runs.collect(),
+            warnings: [passed.warnings, landed.warnings].concat(),
+        }
+    }
+
+    fn told(self) -> Fired {
+        Fired {
+            instance_id: self.new.public_id,
+            state: self.progress.state,
+            contact: self.contact,
+            runs: self.runs,
+            matched: self.progress.matched,
+            not_started: self.progress.not_started,
+            warnings: self.warnings,
+        }
+    }
+}
+
+/// Rows of tables that do not know each other, on one journey to the database.
+async fn append(
+    tx: &Tx,
+    conditions: &StartConditions,
+    outcomes: &[Outcome],
+    runs: Vec<NewRun>,
+) -> Result<(), DbError> {
+    let events = outcomes.iter().filter_map(|outcome| {
+        let told = Told {
+            instance: outcome.new.id,
+            contact: Some(outcome.contact),
+            mail_domain: Some(outcome.email.domain()),
+        };
+        told.event(tx, conditions.brand, outcome.progress.state, conditions.now)
+    });
+    let (runs, instances, told) = join3(
+        starting::begin(tx, conditions, runs),
+        write_instances(tx, conditions.brand, outcomes),
+        events::append(tx, events.collect()),
+    )
+    .await;
+    instances.and(told).and(runs)
+}
+
+async fn write_instances(tx: &Tx, brand: BrandKey, outcomes: &[Outcome]) -> Result<(), DbError> {
+    let mut new = Vec::new();
+    for outcome in outcomes {
+        match outcome.slot {
+            Slot::New { .. } => new.push((&outcome.new, &outcome.progress)),
+            Slot::Received { id, .. } => {
+                advance(tx, brand, id, InstanceState::Received, &outcome.progress).await?;
+            }
+        }
+    }
+    instances::create(tx, brand, &new).await
 }
 
 /// Whether something failed that is worth another try.
@@ -357,7 +465,7 @@ pub(super) struct Told<'a> {
 }
 
 impl Told<'_> {
-    /// The event of a fire that has come to where it stands. On the way there is nothing to tell.
+    /// Tells of a fire that has come to where it stands.
     pub async fn append(
         self,
         tx: &Tx,
@@ -365,6 +473,12 @@ impl Told<'_> {
         state: InstanceState,
         now: i64,
     ) -> Result<(), DbError> {
+        let event = self.event(tx, brand, state, now);
+        events::append(tx, event.into_iter().collect()).await
+    }
+
+    /// The event of it; on the way there is nothing to tell.
+    fn event(self, tx: &Tx, brand: BrandKey, state: InstanceState, now: i64) -> Option<NewEvent> {
         let kind = match state {
             InstanceState::Fired => EventType::Fired,
             InstanceState::PartiallyFired => EventType::PartiallyFired,
@@ -372,14 +486,14 @@ impl Told<'_> {
             InstanceState::Received
             | InstanceState::Verified
             | InstanceState::Matched
-            | InstanceState::Rejected => return Ok(()),
+            | InstanceState::Rejected => return None,
         };
-        let event = NewEvent {
+        Some(NewEvent {
             contact: self.contact,
             domain: self.mail_domain.map(domain_number),
             instance: Some(self.instance),
+            is_stamped: true,
             ..NewEvent::new(brand, tx.number(), kind, now)
-        };
-        events::append(tx, vec![event]).await
+        })
     }
 }

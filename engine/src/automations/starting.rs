@@ -29,12 +29,13 @@ pub struct StartConditions {
     pub sandbox: Sandbox,
 }
 
-/// The fire that starts runs.
+/// A fire that starts runs.
 pub struct Occasion<'a> {
-    pub trigger: &'a TriggerRecord,
     pub instance: i64,
     pub instance_id: &'a str,
     pub contact: i64,
+    /// Whether mail may go to the contact, where that is known already.
+    pub readiness: Option<ContactReadiness>,
 }
 
 #[derive(Debug, Default)]
@@ -44,60 +45,41 @@ pub struct Chosen {
     pub not_started: Vec<NotStarted>,
 }
 
-/// Which of the automations may start for the contact.
+/// Which of the automations may start for the contacts of a trigger's fires, of each in the same order.
 pub async fn choose(
     tx: &Tx,
     conditions: &StartConditions,
-    occasion: &Occasion<'_>,
+    trigger: &TriggerRecord,
+    occasions: &[Occasion<'_>],
     live: &[Live],
-) -> Result<Chosen, DbError> {
-    let mut chosen = Chosen::default();
+) -> Result<Vec<Chosen>, DbError> {
     if live.is_empty() {
-        return Ok(chosen);
+        return Ok(occasions.iter().map(|_| Chosen::default()).collect());
     }
+    let unknown = occasions.iter().filter(|one| one.readiness.is_none());
+    let unknown = unknown.map(|one| one.contact).collect();
     // Asked together, here and below: that is one journey to the database.
-    let (recipient, judge) = join(
-        triggers::contact_readiness(tx, conditions.brand, occasion.contact),
+    let (asked, judge) = join(
+        triggers::contact_readiness(tx, conditions.brand, unknown),
         // Boxed, here and by callers: what is asked together stands beside each other in the future.
-        Box::pin(Judge::gather(
-            tx,
-            conditions,
-            &occasion.trigger.contract,
-            live,
-        )),
+        Box::pin(Judge::gather(tx, conditions, &trigger.contract, live)),
     )
     .await;
-    let (recipient, judge) = (recipient?, judge?);
-    for automation in live {
-        let refusal = refused(recipient, automation).or_else(|| judge.refusal(automation));
-        if let Some(refusal) = refusal {
-            chosen.not_started.push(refusal.of(automation));
-            continue;
-        }
-        chosen.new.push(NewRun {
-            public_id: run_id(occasion.instance_id, &automation.public_id),
-            automation: automation.automation,
-            version: automation.version,
-            trigger: Some(occasion.trigger.id),
-            instance: Some(occasion.instance),
-            audience_run: None,
-            contact: occasion.contact,
-        });
-    }
-    Ok(chosen)
+    let (asked, judge) = (asked?, judge?);
+    let choose = |occasion: &Occasion<'_>| {
+        let recipient = occasion.readiness;
+        let recipient = recipient.or_else(|| asked.get(&occasion.contact).copied());
+        judge.choose(trigger.id, occasion, recipient, live)
+    };
+    Ok(occasions.iter().map(choose).collect())
 }
 
-/// Begins them; gives their ids.
-pub async fn begin(
-    tx: &Tx,
-    conditions: &StartConditions,
-    new: Vec<NewRun>,
-) -> Result<Vec<String>, DbError> {
-    let ids = new.iter().map(|run| run.public_id.clone()).collect();
+/// Begins them.
+pub async fn begin(tx: &Tx, conditions: &StartConditions, new: Vec<NewRun>) -> Result<(), DbError> {
     if !new.is_empty() {
         runs::start(tx, conditions.brand, new, conditions.now).await?;
     }
-    Ok(ids)
+    Ok(())
 }
 
 /// Why an automation cannot start, whoever the recipient is.
@@ -189,6 +171,33 @@ impl<'a> Judge<'a> {
             sandbox: conditions.sandbox,
             is_used_up: is_used_up?,
         })
+    }
+
+    fn choose(
+        &self,
+        trigger: i64,
+        occasion: &Occasion<'_>,
+        recipient: Option<ContactReadiness>,
+        live: &[Live],
+    ) -> Chosen {
+        let mut chosen = Chosen::default();
+        for automation in live {
+            let refusal = refused(recipient, automation).or_else(|| self.refusal(automation));
+            if let Some(refusal) = refusal {
+                chosen.not_started.push(refusal.of(automation));
+                continue;
+            }
+            chosen.new.push(NewRun {
+                public_id: run_id(occasion.instance_id, &automation.public_id),
+                automation: automation.automation,
+                version: automation.version,
+                trigger: Some(trigger),
+                instance: Some(occasion.instance),
+                audience_run: None,
+                contact: occasion.contact,
+            });
+        }
+        chosen
     }
 
     fn refusal(&self, automation: &Live) -> Option<Refusal> {

@@ -146,12 +146,13 @@ async fn try_to_start(
     let live = automations::live_for_trigger(tx, conditions.brand, trigger.id).await?;
     let (refused, live) = still_to_start(instance, live);
     let occasion = Occasion {
-        trigger: &trigger,
         instance: instance.id,
         instance_id: &instance.public_id,
         contact,
+        readiness: None,
     };
-    let chosen = starting::choose(tx, conditions, &occasion, &live).await?;
+    let chosen = starting::choose(tx, conditions, &trigger, &[occasion], &live).await?;
+    let chosen = chosen.into_iter().next().unwrap_or_default();
     starting::begin(tx, conditions, chosen.new).await?;
     Ok((refused, chosen.not_started))
 }

@@ -19,6 +19,7 @@ use crate::validation::KnownDomains;
 const SHOWN_ADDRESS: usize = 320;
 
 /// One row of a write, as the caller numbered it.
+#[derive(Clone)]
 pub struct Numbered {
     pub index: usize,
     pub email: Option<String>,

@@ -63,7 +63,7 @@ pub async fn write_rows(
 }
 
 /// Contacts whose values are typed already; each address at most once.
-type Step<'a> = Vec<(&'a EmailAddress, ContactUpsert)>;
+pub(super) type Step<'a> = Vec<(&'a EmailAddress, ContactUpsert)>;
 
 /// Writes contacts, one step after the other.
 async fn put(
@@ -99,14 +99,14 @@ async fn put(
     Ok(outcomes)
 }
 
-/// Writes one contact whose values are typed already.
-pub(super) async fn put_one(
+/// Writes contacts whose values are typed already, each address once.
+pub(super) async fn put_step(
     tx: &Tx,
     context: WriteContext<'_>,
-    row: (&EmailAddress, ContactUpsert),
+    step: Step<'_>,
     intent: Intent,
 ) -> Result<UpsertOutcome, DbError> {
-    let outcomes = put(tx, context, vec![vec![row]], intent).await?;
+    let outcomes = put(tx, context, vec![step], intent).await?;
     Ok(outcomes.into_iter().next().unwrap_or_default())
 }
 

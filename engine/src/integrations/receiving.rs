@@ -48,7 +48,8 @@ pub async fn receive(
         received_at: now,
     };
     let said = serde_json::to_string(event).map_err(|error| DbError::Other(error.to_string()))?;
-    instances::create(tx, brand, &new, &InstanceProgress::received(said)).await?;
+    let progress = InstanceProgress::received(said);
+    instances::create(tx, brand, &[(&new, &progress)]).await?;
     let told = NewEvent {
         instance: Some(new.id),
         ..NewEvent::new(brand, tx.number(), EventType::Received, now)

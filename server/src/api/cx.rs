@@ -158,6 +158,10 @@ impl Cx {
         path_param(&self.0.path, name)
     }
 
+    pub fn path_params(&self) -> &PathParams {
+        &self.0.path
+    }
+
     pub fn seal_cursor(&self, position: &[Position]) -> String {
         cursor::seal(
             &self.cursor_scope(),

@@ -53,6 +53,7 @@ mod sends;
 mod sink;
 mod storage;
 mod tenants;
+mod together;
 mod tracking;
 mod transactional;
 mod triggers;

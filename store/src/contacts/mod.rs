@@ -32,7 +32,7 @@ pub(crate) use index::refresh_values;
 pub use judging::Judging;
 pub use members::{JudgedMember, Stretch, members};
 pub use query::{ContactQuery, count, page};
-pub use record::{ContactRecord, get};
+pub use record::{ContactRecord, get, get_many};
 pub use soft::count_soft;
 pub use sort::{Direction, SortKey};
 pub use suppression::{Suppressed, has_complained, suppress, suppress_departed, unsuppress};

@@ -1,10 +1,15 @@
 //! One contact as it is stored.
 
-use crate::{lookups, record, statements};
+use postrider_domain::tenant::BrandKey;
+
+use crate::db::{DbError, Tx, Value};
+use crate::{lookups, params, record, statements};
 
 statements! {
     GET -> ContactRecord = "
         SELECT {columns} FROM contacts WHERE org = $1 AND brand = $2 AND email = $3";
+    GET_MANY -> ContactRecord = "
+        SELECT {columns} FROM contacts WHERE org = $1 AND brand = $2 AND email {in_texts}($3)";
 }
 
 record! {
@@ -50,4 +55,15 @@ record! {
 
 lookups! {
     pub get(&str) -> ContactRecord = GET;
+}
+
+/// Those of them that exist, in no particular order.
+pub async fn get_many<'e>(
+    tx: &Tx,
+    brand: BrandKey,
+    emails: impl IntoIterator<Item = &'e str>,
+) -> Result<Vec<ContactRecord>, DbError> {
+    let emails = Value::texts(emails);
+    tx.all(&GET_MANY, params![brand.org, brand.brand, emails])
+        .await
 }

@@ -30,10 +30,16 @@ macro_rules! select {
 }
 
 statements! {
-    CREATE = "
+    bulk(
+        org: Int, brand: Int, id: Int, public_id: Text, trigger: Int, source: Text, state: Text, contact: Int,
+        payload: Text, matched: Text, not_started: Text, rejection: Text, attempts: Int, starts: Int,
+        received_at: Int, processed_at: Int
+    ) CREATE = "
         INSERT INTO trigger_instances (org, brand, id, public_id, trigger, source, state, contact, payload, matched,
             not_started, rejection, attempts, starts, received_at, processed_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)";
+        SELECT r.org, r.brand, r.id, r.public_id, r.trigger, r.source, r.state, r.contact, r.payload, r.matched,
+            r.not_started, r.rejection, r.attempts, r.starts, r.received_at, r.processed_at
+        FROM {rows} AS r WHERE true";
     // Only whoever knows where it stood moves it.
     MOVE = "
         UPDATE trigger_instances SET state = $5, contact = $6, payload = COALESCE($7, payload), matched = $8,
@@ -149,28 +155,31 @@ pub struct NewInstance {
 pub async fn create(
     tx: &Tx,
     brand: BrandKey,
-    new: &NewInstance,
-    progress: &InstanceProgress,
+    fires: &[(&NewInstance, &InstanceProgress)],
 ) -> Result<(), DbError> {
-    let values = params![
-        brand.org,
-        brand.brand,
-        new.id,
-        &new.public_id,
-        new.trigger,
-        new.source.as_str(),
-        progress.state.as_str(),
-        progress.contact,
-        progress.payload.as_deref().unwrap_or("{}"),
-        json(&progress.matched)?,
-        json(&progress.not_started)?,
-        progress.rejection.as_deref(),
-        progress.attempts,
-        progress.starts,
-        new.received_at,
-        progress.processed_at
-    ];
-    tx.execute(&CREATE, values).await?;
+    let row = |(new, progress): &(&NewInstance, &InstanceProgress)| {
+        let values = params![
+            brand.org,
+            brand.brand,
+            new.id,
+            &new.public_id,
+            new.trigger,
+            new.source.as_str(),
+            progress.state.as_str(),
+            progress.contact,
+            progress.payload.as_deref().unwrap_or("{}"),
+            json(&progress.matched)?,
+            json(&progress.not_started)?,
+            progress.rejection.as_deref(),
+            progress.attempts,
+            progress.starts,
+            new.received_at,
+            progress.processed_at
+        ];
+        Ok(values.into())
+    };
+    let rows: Result<Vec<Vec<Value>>, DbError> = fires.iter().map(row).collect();
+    tx.bulk(&CREATE, rows?).await?;
     Ok(())
 }
 

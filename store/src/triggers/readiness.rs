@@ -1,18 +1,20 @@
 //! What a start of runs is judged by.
 
+use std::collections::HashMap;
+
 use postrider_domain::sending::sending_domain::DomainStatus;
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Tx, Value};
-use crate::{lookups, params, record, statements};
+use crate::{params, record, statements};
 
 /// How far fires and runs are counted.
 const MOST: i64 = 100_000;
 
 statements! {
-    READINESS -> ContactReadiness = "
+    READINESS -> ReadinessRow = "
         SELECT {columns} FROM contacts
-        WHERE org = $1 AND brand = $2 AND id = $3";
+        WHERE org = $1 AND brand = $2 AND id {in_ints}($3)";
     ROUTES -> RouteRow = "
         SELECT {columns}
         FROM sends AS s
@@ -30,8 +32,28 @@ record! {
     }
 }
 
-lookups! {
-    pub contact_readiness(i64) -> ContactReadiness = READINESS;
+record! {
+    struct ReadinessRow {
+        contact: i64 = "id",
+        readiness: ContactReadiness = ..,
+    }
+}
+
+/// Of those contacts that are there.
+pub async fn contact_readiness(
+    tx: &Tx,
+    brand: BrandKey,
+    contacts: Vec<i64>,
+) -> Result<HashMap<i64, ContactReadiness>, DbError> {
+    if contacts.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let values = params![brand.org, brand.brand, Value::ints(contacts)];
+    let rows = tx.all(&READINESS, values).await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| (row.contact, row.readiness))
+        .collect())
 }
 
 /// The stream that takes the mail of a node, and what it depends on.

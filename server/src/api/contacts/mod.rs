@@ -29,5 +29,5 @@ pub use older::{create, prepare_create};
 pub use search::search;
 pub use unsuppress::unsuppress;
 pub use update::{update, update_by_email};
-pub use upsert::{prepare_one, upsert};
+pub use upsert::handler as upsert_handler;
 pub use validate::{get_validation, prepare_validate, validate};

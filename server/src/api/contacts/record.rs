@@ -1,6 +1,6 @@
 //! A contact as the API shows it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use postrider_domain::contacts::contact::ConsentInput;
 use postrider_domain::contacts::field::{KnownField, KnownFields};
@@ -8,6 +8,7 @@ use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::ids;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::time;
+use postrider_engine::contacts::single::not_found;
 use postrider_store::brands::BrandIdentity;
 use postrider_store::contacts::ContactRecord;
 use postrider_store::db::Tx;
@@ -169,20 +170,38 @@ pub fn show(
     })
 }
 
-/// A contact alone: the names of those fields alone that it has values in.
+/// A contact alone.
 pub async fn show_one(
     tx: &Tx,
     brand: &BrandIdentity,
     known: &KnownFields,
     record: ContactRecord,
 ) -> ApiResult<Contact> {
+    let shown = show_some(tx, brand, known, vec![record]).await?;
+    let shown = shown.into_iter().next();
+    Ok(shown.ok_or_else(not_found)?)
+}
+
+/// A few contacts: the names of those fields alone that they have values in are read, as far as they are not known.
+pub async fn show_some(
+    tx: &Tx,
+    brand: &BrandIdentity,
+    known: &KnownFields,
+    records: Vec<ContactRecord>,
+) -> ApiResult<Vec<Contact>> {
     let mut names = FieldNames::of(known);
-    let nameless = names.missing(&record)?;
+    let mut nameless = BTreeSet::new();
+    for record in &records {
+        nameless.extend(names.missing(record)?);
+    }
     if !nameless.is_empty() {
         let fields = fields::numbered(tx, brand.key, nameless).await?;
         names.extend(&fields::by_name(fields));
     }
-    Ok(show(&brand.public_id, &names, record)?)
+    let shown = records
+        .into_iter()
+        .map(|record| show(&brand.public_id, &names, record));
+    Ok(shown.collect::<Result<_, _>>()?)
 }
 
 /// JSON that we wrote ourselves.

@@ -1,13 +1,13 @@
 //! `POST /v1/contacts` with one contact.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use postrider_domain::contacts::contact::{ConsentInput, ContactWrite};
 use postrider_domain::contacts::field::{IMMUTABLE_KEYS, KnownFields};
-use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::patch::Patch;
-use postrider_engine::contacts::single::refuse_failed;
+use postrider_engine::contacts::single::{not_found, refuse_failed};
 use postrider_engine::contacts::write::{Manner, Numbered, Warning, Written, write_rows};
 use postrider_engine::validation::{Checks, Settled};
 use postrider_store::contacts::{self, Upserted};
@@ -18,9 +18,10 @@ use serde_json::{Map, Value};
 
 use super::checks;
 use super::given::Given;
-use super::record::{Contact, show_one};
+use super::record::{Contact, show_one, show_some};
 use crate::api::cx::Cx;
 use crate::api::failure::ApiResult;
+use crate::api::handler::{self, Typed};
 use crate::api::reply::Reply;
 
 #[derive(Deserialize, JsonSchema)]
@@ -103,7 +104,11 @@ impl Prepared {
     }
 }
 
-pub async fn prepare_one(cx: Cx, body: Arc<ContactBody>) -> ApiResult<Prepared> {
+pub fn handler() -> Typed<ContactBody, Prepared, WrittenContact> {
+    handler::prepared_write(prepare_one, upsert).together(mark, upsert_together)
+}
+
+async fn prepare_one(cx: Cx, body: Arc<ContactBody>) -> ApiResult<Prepared> {
     let write = body
         .contact
         .check(body.contact.consent.as_ref(), cx.now())?;
@@ -115,7 +120,15 @@ pub async fn prepare_one(cx: Cx, body: Arc<ContactBody>) -> ApiResult<Prepared> 
     Prepared::of(&cx, vec![row], body.validate).await
 }
 
-pub async fn upsert(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> ApiResult<Reply<WrittenContact>> {
+/// What no other write of the same transaction may have: the address. What has to be checked goes alone.
+fn mark(prepared: &Prepared) -> Option<String> {
+    match (&prepared.checks, prepared.rows.as_slice()) {
+        (Checks::None, [one]) => Some(one.write.as_ref().ok()?.email.as_str().to_owned()),
+        _ => None,
+    }
+}
+
+async fn upsert(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> ApiResult<Reply<WrittenContact>> {
     let written = write_rows(&tx, cx.contacts()?, &prepared.rows, Manner::UPLOAD).await?;
     refuse_failed(written.errors.first())?;
     let settled = prepared.settle(&tx, &cx, &written).await?;
@@ -127,19 +140,60 @@ pub async fn upsert(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> ApiResult<Reply<
             read_back(&tx, &cx, email, &written.known).await?
         }
     };
-    // A single contact needs no index and no address to say which row is meant.
-    let warnings = written
-        .warnings
-        .iter()
-        .map(|_| Warning::resubscribe_skipped())
+    Ok(reply(&written, 0, contact).used(settled.credits))
+}
+
+/// The same for several callers, each with one contact that nobody else of them writes.
+async fn upsert_together(
+    tx: Tx,
+    callers: Vec<(Cx, Arc<Prepared>)>,
+) -> ApiResult<Vec<ApiResult<Reply<WrittenContact>>>> {
+    let Some((cx, _)) = callers.first() else {
+        return Ok(Vec::new());
+    };
+    let rows = callers.iter().flat_map(|(_, prepared)| &prepared.rows);
+    let rows: Vec<Numbered> = rows
+        .enumerate()
+        .map(|(index, row)| Numbered {
+            index,
+            ..row.clone()
+        })
         .collect();
-    let answer = WrittenContact { contact, warnings };
-    let reply = if written.created == 1 {
+    let written = write_rows(&tx, cx.contacts()?, &rows, Manner::UPLOAD).await?;
+    let brand = cx.brand()?;
+    let records = contacts::get_many(&tx, brand.key, written.emails()).await?;
+    let shown = show_some(&tx, brand, &written.known, records).await?;
+    let mut shown: HashMap<String, Contact> = shown
+        .into_iter()
+        .map(|contact| (contact.email.clone(), contact))
+        .collect();
+    let answer = |row: &Numbered| {
+        let failed = written.errors.iter().find(|error| error.index == row.index);
+        refuse_failed(failed)?;
+        let email = row.write.as_ref().ok().map(|write| write.email.as_str());
+        let contact = email.and_then(|email| shown.remove(email));
+        Ok(reply(&written, row.index, contact.ok_or_else(not_found)?))
+    };
+    Ok(rows.iter().map(answer).collect())
+}
+
+/// The answer to the caller of one row. A single contact needs no index and no address to say which row is meant.
+fn reply(written: &Written, index: usize, contact: Contact) -> Reply<WrittenContact> {
+    let mut rows = written.rows.iter();
+    let is_new = rows.any(|row| row.created && row.email == contact.email);
+    let warnings = written.warnings.iter();
+    let warnings = warnings
+        .filter(|warning| warning.index == Some(index))
+        .map(|_| Warning::resubscribe_skipped());
+    let answer = WrittenContact {
+        warnings: warnings.collect(),
+        contact,
+    };
+    if is_new {
         Reply::created(answer)
     } else {
         Reply::ok(answer)
-    };
-    Ok(reply.used(settled.credits))
+    }
 }
 
 /// A contact that was written in this transaction, and not changed since.
@@ -161,6 +215,6 @@ pub async fn read_back(tx: &Tx, cx: &Cx, email: &str, known: &KnownFields) -> Ap
     let brand = cx.brand()?;
     let record = contacts::get(tx, brand.key, email)
         .await?
-        .ok_or_else(|| Problem::new(Code::ContactNotFound, "There is no such contact."))?;
+        .ok_or_else(not_found)?;
     show_one(tx, brand, known, record).await
 }

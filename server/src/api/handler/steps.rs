@@ -1,6 +1,7 @@
 //! The steps of handlers that have several.
 
 use super::erased::{Erased, InTransaction, OutsideTransaction, Undo};
+use super::together::Together;
 use crate::api::reply::Answer;
 
 #[derive(Clone)]
@@ -22,6 +23,8 @@ pub struct WriteSteps {
     /// Checks and reads before the transaction opens.
     pub prepare: OutsideTransaction,
     pub run: InTransaction<Answer>,
+    /// How inputs of several callers are written at once, where they can be.
+    pub together: Option<Together>,
     /// Clears away what `prepare` left outside the database, if the transaction came to nothing.
     pub undo: Option<Undo>,
 }

@@ -10,6 +10,7 @@ use postrider_store::db::Tx;
 use super::erased::{Erased, InTransaction, OutsideTransaction, Undo, of};
 use super::shape::Handler;
 use super::steps::{OutsideSteps, WriteSteps};
+use super::together::Together;
 use crate::api::cx::Cx;
 use crate::api::failure::ApiResult;
 use crate::api::reply::{Answer, Output, Reply};
@@ -64,6 +65,21 @@ where
             Handler::Write(steps) => steps.undo = Some(undo),
             Handler::Outside(steps) => steps.undo = Some(undo),
             _ => {}
+        }
+        self
+    }
+
+    /// Writes what several callers ask for at the same time in one transaction. `mark`: what no two of them may have in common,
+    /// or nothing for an input that needs a transaction of its own. An answer each, in the same order: one that is an
+    /// error has left nothing.
+    pub fn together<F, Fut>(mut self, mark: fn(&P) -> Option<String>, run: F) -> Self
+    where
+        O: Output,
+        F: Fn(Tx, Vec<(Cx, Arc<P>)>) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = ApiResult<Vec<ApiResult<Reply<O>>>>> + Send + 'static,
+    {
+        if let Handler::Write(steps) = &mut self.handler {
+            steps.together = Some(Together::new(mark, run));
         }
         self
     }
@@ -136,6 +152,7 @@ pub fn unprepared_write(run: InTransaction<Answer>) -> Handler {
     Handler::Write(WriteSteps {
         prepare: unprepared(),
         run,
+        together: None,
         undo: None,
     })
 }
@@ -153,6 +170,7 @@ where
     Typed::new(Handler::Write(WriteSteps {
         prepare: outside_transaction(prepare),
         run: in_transaction(run),
+        together: None,
         undo: None,
     }))
 }

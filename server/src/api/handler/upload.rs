@@ -75,6 +75,7 @@ impl UploadHandler {
         Ok(WriteSteps {
             prepare: Arc::new(move |cx, input| prepare(cx, input, Arc::clone(&file))),
             run: self.run,
+            together: None,
             undo: None,
         })
     }

@@ -17,6 +17,7 @@ mod pick;
 mod respond;
 mod run;
 mod signature;
+mod together;
 mod upload;
 
 use std::panic::AssertUnwindSafe;

@@ -117,7 +117,10 @@ impl Job {
 
     async fn write(self, steps: WriteSteps, input: Erased) -> ApiResult<Answered> {
         let prepared = (steps.prepare)(self.cx.clone(), input).await?;
-        let outcome = self.commit(steps.run, Arc::clone(&prepared)).await;
+        let outcome = match self.with_others(&steps, &prepared) {
+            Some((together, member)) => self.commit_together(together, member, &steps.run).await,
+            None => self.commit(steps.run, Arc::clone(&prepared)).await,
+        };
         if let Some(undo) = steps.undo
             && is_without_effect(&outcome)
         {
@@ -126,7 +129,11 @@ impl Job {
         outcome
     }
 
-    async fn commit(&self, run: InTransaction<Answer>, prepared: Erased) -> ApiResult<Answered> {
+    pub async fn commit(
+        &self,
+        run: InTransaction<Answer>,
+        prepared: Erased,
+    ) -> ApiResult<Answered> {
         let job = self.clone();
         let step = self
             .cx

@@ -46,7 +46,7 @@ fn contact_rows() -> Vec<Row> {
         .success(&[200, 201])
         .metering(Metering::PerAddress(cost::VALIDATED_ADDRESS))
         .errors(&[MissingEmail, CoreFieldImmutable, FieldTypeMismatch])
-        .prepared_write(contacts::prepare_one, contacts::upsert),
+        .handled(contacts::upsert_handler()),
         post(
             "contacts.upsertBatch",
             "/v1/contacts",

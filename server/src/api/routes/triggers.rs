@@ -118,7 +118,7 @@ fn one() -> Vec<Row> {
         post("triggers.fire", FIRE, TriggersWrite, "Fire a trigger")
             .key_in_body("idempotencyKey")
             .errors(&[TriggerEventNotFound, InvalidPayload, NoPublishedAutomation])
-            .prepared_write(triggers::prepare_fire, triggers::fire),
+            .handled(triggers::fire_handler()),
         get(
             "triggers.readiness",
             READINESS,

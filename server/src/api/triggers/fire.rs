@@ -5,6 +5,7 @@ use std::sync::Arc;
 use postrider_domain::automations::trigger::{
     InstanceState, MAX_PAYLOAD, NotStarted, PayloadError, PayloadWarning,
 };
+use postrider_domain::contacts::address::EmailAddress;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::time;
@@ -17,6 +18,7 @@ use serde_json::{Map, Value, json};
 
 use crate::api::cx::Cx;
 use crate::api::failure::ApiResult;
+use crate::api::handler::{self, Typed};
 use crate::api::reply::Reply;
 use crate::entropy;
 
@@ -55,7 +57,11 @@ pub struct Details {
     received_at: String,
 }
 
-pub async fn prepare_fire(_: Cx, body: Arc<FireBody>) -> ApiResult<Map<String, Value>> {
+pub fn handler() -> Typed<FireBody, Map<String, Value>, Answer> {
+    handler::prepared_write(prepare, fire).together(mark, fire_together)
+}
+
+async fn prepare(_: Cx, body: Arc<FireBody>) -> ApiResult<Map<String, Value>> {
     let size = serde_json::to_vec(&body.payload).map_or(usize::MAX, |json| json.len());
     if size > MAX_PAYLOAD {
         let message = format!("The payload is larger than {} KiB.", MAX_PAYLOAD >> 10);
@@ -66,15 +72,42 @@ pub async fn prepare_fire(_: Cx, body: Arc<FireBody>) -> ApiResult<Map<String, V
     Ok(body.payload.clone())
 }
 
-pub async fn fire(tx: Tx, cx: Cx, payload: Arc<Map<String, Value>>) -> ApiResult<Reply<Answer>> {
-    let id = cx.path("triggerEventId").to_owned();
-    let trigger = find(&tx, cx.brand_key()?, &id).await?;
-    let (ground, payload) = (ground(&cx)?, Map::clone(&payload));
-    match firing::fire(&tx, &ground, &trigger, payload, by_caller()).await? {
+/// What no other fire of the same transaction may have: the contact.
+fn mark(payload: &Map<String, Value>) -> Option<String> {
+    let email = payload.get("email")?.as_str()?;
+    let email = EmailAddress::parse(email).ok()?;
+    Some(email.as_str().to_owned())
+}
+
+async fn fire(tx: Tx, cx: Cx, payload: Arc<Map<String, Value>>) -> ApiResult<Reply<Answer>> {
+    let replies = fire_together(tx, vec![(cx, payload)]).await?;
+    let reply = replies.into_iter().next();
+    reply.unwrap_or_else(|| Err(nothing_published().into()))
+}
+
+async fn fire_together(
+    tx: Tx,
+    callers: Vec<(Cx, Arc<Map<String, Value>>)>,
+) -> ApiResult<Vec<ApiResult<Reply<Answer>>>> {
+    let Some((cx, _)) = callers.first() else {
+        return Ok(Vec::new());
+    };
+    let trigger = find(&tx, cx.brand_key()?, cx.path("triggerEventId")).await?;
+    let fires = callers.iter();
+    let fires = fires.map(|(_, payload)| (Map::clone(payload), by_caller()));
+    let results = firing::fire_all(&tx, &ground(cx)?, &trigger, fires.collect()).await?;
+    let replies = callers.iter().zip(results);
+    Ok(replies
+        .map(|((cx, _), result)| reply(result, cx.now()))
+        .collect())
+}
+
+fn reply(result: FireResult, now: i64) -> ApiResult<Reply<Answer>> {
+    match result {
         FireResult::Fired(fired) => Ok(Reply::ok(Answer {
             success: true,
             status: "triggered",
-            details: details(fired, cx.now()),
+            details: details(fired, now),
         })),
         FireResult::Rejected {
             instance_id,

@@ -11,7 +11,7 @@ mod update;
 
 pub use create::create;
 pub use delete::{delete, delete_named};
-pub use fire::{fire, fire_updated, prepare_fire};
+pub use fire::{fire_updated, handler as fire_handler};
 pub use instances::{get_instance, list_instances};
 pub use list::{get, list};
 pub use readiness::readiness;
