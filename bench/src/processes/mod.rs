@@ -1,5 +1,5 @@
-//! One campaign by one process and by two, to receivers that take their time: connections are the limit then, and not
-//! this machine or the database.
+//! One campaign by one process and by several, to receivers that take their time: connections are the limit then, and not
+//! this machine or the database, until there are too many of them.
 
 mod table;
 
@@ -13,19 +13,19 @@ use crate::progress::note;
 use crate::sending::prepare::{self, Prepared};
 use crate::sending::{self, report};
 
-const RECIPIENTS: u64 = 5_000;
-/// What each answer costs its connection: 16 of them mail some 80 messages a second, which is nothing for two cores.
-const BEHAVE: &str = "tarpit=100";
+const RECIPIENTS: u64 = 20_000;
+/// What each answer costs its connection: 16 of them mail some 400 messages a second, which leaves two cores room for more.
+const BEHAVE: &str = "tarpit=20";
 const CONNECTIONS: &str = "16";
-/// One process and two, in turn.
+/// So many mail together, in turn.
+const PROCESSES: [usize; 3] = [1, 2, 5];
 const ROUNDS: usize = 2;
 
 pub struct Processes {
     pub conditions: String,
     pub load: String,
-    /// Messages a second at the sink.
-    pub one: Vec<f64>,
-    pub two: Vec<f64>,
+    /// Messages a second at the sink, by how many mailed.
+    pub rates: Vec<(usize, Vec<f64>)>,
 }
 
 pub async fn measure(place: &BenchDatabase) -> Result<Processes> {
@@ -33,29 +33,32 @@ pub async fn measure(place: &BenchDatabase) -> Result<Processes> {
     progress("importing");
     let prepared = prepare::contacts(place, RECIPIENTS).await?;
     prepare::domain(place, &prepared).await?;
-    let (mut one, mut two) = (Vec::new(), Vec::new());
+    let mut rates = PROCESSES.map(|processes| (processes, Vec::new())).to_vec();
     for _ in 0..ROUNDS {
-        progress("one mails");
-        one.push(campaign(place, &prepared, &["data"]).await?);
-        progress("two mail");
-        two.push(campaign(place, &prepared, &["data", "beside"]).await?);
+        for (processes, rates) in &mut rates {
+            progress(&format!("{processes} mail"));
+            rates.push(campaign(place, &prepared, *processes).await?);
+        }
     }
     Ok(Processes {
         conditions: place.conditions(),
         load: load_average(),
-        one,
-        two,
+        rates,
     })
 }
 
-/// A campaign by a process in each of these data folders; messages a second at the sink.
-async fn campaign(place: &BenchDatabase, prepared: &Prepared, folders: &[&str]) -> Result<f64> {
+/// A campaign by so many processes, each with a data folder of its own; messages a second at the sink.
+async fn campaign(place: &BenchDatabase, prepared: &Prepared, processes: usize) -> Result<f64> {
     let file = place.folder().join("sink.json");
     let sink = child::sink_that(&file, BEHAVE).await?;
     let relay = format!("smtp://{}", sink.address);
     let mut servers = Vec::new();
-    for folder in folders {
-        servers.push(process(place, prepared, folder, &relay).await?);
+    for number in 0..processes {
+        let folder = match number {
+            0 => "data".to_owned(),
+            number => format!("data-{number}"),
+        };
+        servers.push(process(place, prepared, &folder, &relay).await?);
     }
     let first = servers.first().ok_or("no process")?;
     let email = prepare::design(first).await?;

@@ -1,11 +1,12 @@
-//! How one process and two are told.
+//! How one process and several are told.
 
 use serde_json::{Value, json};
 
 use super::Processes;
 use crate::line::{Goal, Line, table};
 
-const TIMES_ONE: f64 = 1.6;
+/// What two processes are to reach beside one.
+const TWO_BESIDE_ONE: f64 = 1.6;
 
 fn mean(figures: &[f64]) -> f64 {
     figures.iter().sum::<f64>() / figures.len() as f64
@@ -13,23 +14,29 @@ fn mean(figures: &[f64]) -> f64 {
 
 impl Processes {
     fn lines(&self) -> Vec<Line> {
-        let line = |name: &str, unit, goal, ours| Line {
-            name: name.to_owned(),
-            ours,
-            unit,
-            goal,
+        let one = self
+            .rates
+            .first()
+            .map_or(f64::NAN, |(_, rates)| mean(rates));
+        let lines = |(processes, rates): &(usize, Vec<f64>)| {
+            let rate = Line {
+                name: format!("{processes}: messages at the sink"),
+                ours: mean(rates),
+                unit: "/s",
+                goal: None,
+            };
+            let times = Line {
+                name: format!("{processes} beside one"),
+                ours: mean(rates) / one,
+                unit: "×",
+                goal: (*processes == 2).then_some(Goal::AtLeast(TWO_BESIDE_ONE)),
+            };
+            match processes {
+                1 => vec![rate],
+                _ => vec![rate, times],
+            }
         };
-        let (one, two) = (mean(&self.one), mean(&self.two));
-        vec![
-            line("one process: messages at the sink", "/s", None, one),
-            line("two processes: messages at the sink", "/s", None, two),
-            line(
-                "two beside one",
-                "×",
-                Some(Goal::AtLeast(TIMES_ONE)),
-                two / one,
-            ),
-        ]
+        self.rates.iter().flat_map(lines).collect()
     }
 
     pub fn text(&self) -> String {
@@ -43,6 +50,6 @@ impl Processes {
     pub fn json(&self) -> Value {
         json!({ "conditions": self.conditions, "loadAverage": self.load,
             "items": self.lines().iter().map(Line::json).collect::<Vec<_>>(),
-            "onePerSecond": self.one, "twoPerSecond": self.two })
+            "perSecond": self.rates })
     }
 }
