@@ -10,7 +10,8 @@ use crate::{contact_changes, params, record, statements};
 
 statements! {
     DELETE -> DeletedContact = "
-        DELETE FROM contacts WHERE org = $1 AND brand = $2 AND email {in_texts}($3)
+        DELETE FROM contacts {along}(contacts__org__brand__email)
+        WHERE org = $1 AND brand = $2 AND email {in_texts}($3)
         RETURNING {columns}";
     // Of all brands from the one to the other.
     REMOVE -> (i64,) = "

@@ -12,7 +12,7 @@ use crate::db::{DbError, Tx, Value};
 use crate::{params, record, statements};
 
 statements! {
-    LISTED -> Counted = concat!("SELECT {columns} FROM (SELECT ", judge!(), " AS state FROM contacts
+    LISTED -> Counted = concat!("SELECT {columns} FROM (SELECT ", judge!(), " AS state FROM contacts {along}(contacts__org__brand__email)
         WHERE org = $1 AND brand = $2 AND email {in_texts}($3)) AS m");
     KNOWN -> (String,) = "
         SELECT email FROM contacts WHERE org = $1 AND brand = $2 AND email {in_texts}($3)";

@@ -9,7 +9,8 @@ statements! {
     GET -> ContactRecord = "
         SELECT {columns} FROM contacts WHERE org = $1 AND brand = $2 AND email = $3";
     GET_MANY -> ContactRecord = "
-        SELECT {columns} FROM contacts WHERE org = $1 AND brand = $2 AND email {in_texts}($3)";
+        SELECT {columns} FROM contacts {along}(contacts__org__brand__email)
+        WHERE org = $1 AND brand = $2 AND email {in_texts}($3)";
 }
 
 record! {

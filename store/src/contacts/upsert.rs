@@ -20,7 +20,7 @@ statements! {
     FIND -> Known = "
         SELECT {columns} FROM contacts WHERE org = $1 AND brand = $2 AND email {in_texts}($3)";
     STILL_OUT -> (String,) = "
-        SELECT email FROM contacts
+        SELECT email FROM contacts {along}(contacts__org__brand__email)
         WHERE org = $1 AND brand = $2 AND email {in_texts}($3) AND NOT subscribed";
 }
 

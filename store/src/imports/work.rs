@@ -20,7 +20,7 @@ statements! {
         WHERE org = $1 AND brand = $2 AND id = $3 AND position = $4
           AND status IN ('queued', 'running')";
     WRITTEN_BEFORE -> (String,) = "
-        SELECT email FROM contacts
+        SELECT email FROM contacts {along}(contacts__org__brand__email)
         WHERE org = $1 AND brand = $2 AND email {in_texts}($3) AND import = $4";
     SET_VALIDATION = "
         UPDATE imports SET validation = $4 WHERE org = $1 AND brand = $2 AND id = $3";

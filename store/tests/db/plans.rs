@@ -70,6 +70,28 @@ async fn no_list_scans_a_table_or_sorts() {
     .await;
 }
 
+/// `SQLite` would read all contacts of a brand for one that is named in a list, unless it is told where to look.
+#[tokio::test]
+async fn contacts_that_are_named_are_looked_up_one_by_one() {
+    on_each(|db| async move {
+        if db.dialect() != Dialect::Sqlite {
+            return;
+        }
+        let names_contacts = |statement: &&'static Statement| {
+            let sql = statement.sql(Dialect::Sqlite);
+            sql.contains("FROM contacts") && sql.contains(" AND email IN ")
+        };
+        let statements: Vec<_> = statements().into_iter().filter(names_contacts).collect();
+        assert!(statements.len() >= 7, "{}", statements.len());
+        for statement in statements {
+            let plan = explain(&db, statement).await;
+            let looks_up = "contacts__org__brand__email (org=? AND brand=? AND email=?)";
+            assert!(plan.contains(looks_up), "{}:\n{plan}", statement.name());
+        }
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn the_check_itself_knows_a_scan_and_a_sort() {
     on_each(|db| async move {

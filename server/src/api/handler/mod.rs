@@ -17,7 +17,7 @@ pub use page::{PageHandler, Visit, page};
 pub use raw_body::RawBody;
 pub use shape::Handler;
 pub use steps::{OutsideSteps, WriteSteps};
-pub use together::{Joined, Member, Together, Told, Turn};
+pub use together::{Group, Joined, Member, Together, Told};
 pub use typed::{PriceOf, Typed, one_step, outside, prepared_write, unprepared_write};
 pub use typed_file::{download, upload};
 pub use upload::{Arrived, FileBody, FileScan, FileSpec, Seen, UploadHandler};

@@ -27,7 +27,7 @@ type Run = Arc<dyn Fn(Tx, Vec<(Cx, Erased)>) -> Pending<Vec<ApiResult<Answer>>> 
 pub struct Together {
     mark: Mark,
     run: Run,
-    lines: Arc<Lines>,
+    queues: Arc<Queues>,
 }
 
 /// One caller with its input.
@@ -40,8 +40,8 @@ pub struct Member {
 
 /// What somebody who joined is to do.
 pub enum Joined {
-    /// Write, for itself and for all others of the turn.
-    Leads(Turn),
+    /// Write, for itself and for all others of the group.
+    Leads(Group),
     Waits(oneshot::Receiver<Told>),
 }
 
@@ -49,7 +49,7 @@ pub enum Joined {
 pub enum Told {
     Answer(ApiResult<Answer>),
     /// Nobody writes any more, and it is the first of those who waited.
-    Leads(Turn),
+    Leads(Group),
 }
 
 impl Together {
@@ -74,7 +74,7 @@ impl Together {
                     Ok(replies.into_iter().map(answer).collect())
                 })
             }),
-            lines: Arc::default(),
+            queues: Arc::default(),
         }
     }
 
@@ -90,7 +90,7 @@ impl Together {
 
     pub fn join(&self, member: Member) -> ApiResult<Joined> {
         let subject = (member.cx.brand_key()?, member.cx.path_params().clone());
-        Ok(self.lines.join(subject, member)?)
+        Ok(self.queues.join(subject, member)?)
     }
 
     /// An answer for each member.
@@ -107,73 +107,73 @@ struct Waiting {
     told: oneshot::Sender<Told>,
 }
 
-/// Those who wait, by subject. A line is there while somebody writes.
+/// Those who wait, by subject. A queue is there while somebody writes.
 #[derive(Default)]
-struct Lines(Mutex<State>);
+struct Queues(Mutex<State>);
 
 #[derive(Default)]
 struct State {
-    lines: HashMap<Subject, VecDeque<Waiting>>,
+    queues: HashMap<Subject, VecDeque<Waiting>>,
     /// How many wait, by organization.
     waiting: HashMap<i64, usize>,
 }
 
-impl Lines {
+impl Queues {
     fn join(self: &Arc<Self>, subject: Subject, member: Member) -> Result<Joined, DbError> {
         let mut state = self.state();
         let org = subject.0.org;
         let waiting = state.waiting.get(&org).copied().unwrap_or(0);
-        match state.lines.get_mut(&subject) {
+        match state.queues.get_mut(&subject) {
             None => {
-                state.lines.insert(subject.clone(), VecDeque::new());
-                Ok(Joined::Leads(Turn {
-                    lines: Arc::clone(self),
+                state.queues.insert(subject.clone(), VecDeque::new());
+                Ok(Joined::Leads(Group {
+                    queues: Arc::clone(self),
                     subject,
                     own: member,
                     others: Vec::new(),
                 }))
             }
             Some(_) if waiting >= WAITING => Err(DbError::QueueFull),
-            Some(line) => {
+            Some(queue) => {
                 let (told, answer) = oneshot::channel();
-                line.push_back(Waiting { member, told });
+                queue.push_back(Waiting { member, told });
                 *state.waiting.entry(org).or_default() += 1;
                 Ok(Joined::Waits(answer))
             }
         }
     }
 
-    /// The first of those who wait, and all that can go with it; those behind one that cannot wait for the next turn.
-    fn next(self: &Arc<Self>, subject: &Subject) -> Option<(Turn, oneshot::Sender<Told>)> {
+    /// The first of those who wait, and all that can go with it; those behind one that cannot wait for the next group.
+    fn next(self: &Arc<Self>, subject: &Subject) -> Option<(Group, oneshot::Sender<Told>)> {
         let mut guard = self.state();
         let state = &mut *guard;
-        let line = state.lines.get_mut(subject)?;
-        let Some(Waiting { member: own, told }) = line.pop_front() else {
-            state.lines.remove(subject);
+        let queue = state.queues.get_mut(subject)?;
+        let Some(Waiting { member: own, told }) = queue.pop_front() else {
+            state.queues.remove(subject);
             return None;
         };
         let mut others: Vec<Waiting> = Vec::new();
-        while let Some(next) = line.front()
+        while let Some(next) = queue.front()
             && others.len() + 1 < AT_ONCE
             && next.member.mark != own.mark
             && others
                 .iter()
                 .all(|other| other.member.mark != next.member.mark)
         {
-            others.extend(line.pop_front());
+            others.extend(queue.pop_front());
         }
         let left = state.waiting.entry(subject.0.org).or_default();
         *left = left.saturating_sub(others.len() + 1);
         if *left == 0 {
             state.waiting.remove(&subject.0.org);
         }
-        let turn = Turn {
-            lines: Arc::clone(self),
+        let group = Group {
+            queues: Arc::clone(self),
             subject: subject.clone(),
             own,
             others,
         };
-        Some((turn, told))
+        Some((group, told))
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -181,15 +181,16 @@ impl Lines {
     }
 }
 
-/// The right to write for a line, and for whom. It goes to the next when it is dropped, however its owner ended.
-pub struct Turn {
-    lines: Arc<Lines>,
+/// Those who are written in one transaction, and the right to do it: the next group has it when this one is dropped,
+/// however its leader ended.
+pub struct Group {
+    queues: Arc<Queues>,
     subject: Subject,
     own: Member,
     others: Vec<Waiting>,
 }
 
-impl Turn {
+impl Group {
     pub fn is_alone(&self) -> bool {
         self.others.is_empty()
     }
@@ -216,11 +217,11 @@ impl Turn {
     }
 }
 
-impl Drop for Turn {
+impl Drop for Group {
     fn drop(&mut self) {
-        if let Some((turn, told)) = self.lines.next(&self.subject) {
+        if let Some((group, told)) = self.queues.next(&self.subject) {
             // One that does not listen any more drops it, and so it goes on.
-            let _ = told.send(Told::Leads(turn));
+            let _ = told.send(Told::Leads(group));
         }
     }
 }

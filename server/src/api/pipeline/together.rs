@@ -10,7 +10,7 @@ use super::run::{Job, fresh};
 use crate::api::cx::Cx;
 use crate::api::failure::{ApiResult, Failure};
 use crate::api::handler::{
-    Erased, InTransaction, Joined, Member, Together, Told, Turn, WriteSteps,
+    Erased, Group, InTransaction, Joined, Member, Together, Told, WriteSteps,
 };
 use crate::api::reply::Answer;
 
@@ -38,29 +38,29 @@ impl Job {
         let input = Arc::clone(&member.input);
         let joined = together.join(member)?;
         self.cx.app().fault("write.joined");
-        let turn = match joined {
-            Joined::Leads(turn) => turn,
+        let group = match joined {
+            Joined::Leads(group) => group,
             Joined::Waits(told) => match told.await {
-                Ok(Told::Leads(turn)) => turn,
+                Ok(Told::Leads(group)) => group,
                 Ok(Told::Answer(answer)) => return answer.map(fresh),
                 Err(_) => return Err(left().into()),
             },
         };
-        if turn.is_alone() {
+        if group.is_alone() {
             let answered = self.commit(Arc::clone(run), input).await;
-            drop(turn);
+            drop(group);
             return answered;
         }
-        self.lead(together, turn, run).await.map(fresh)
+        self.lead(together, group, run).await.map(fresh)
     }
 
     async fn lead(
         &self,
         together: &Together,
-        turn: Turn,
+        group: Group,
         run: &InTransaction<Answer>,
     ) -> ApiResult<Answer> {
-        let members = turn.members();
+        let members = group.members();
         let answers = match self.write_all(together, &members).await {
             Ok(answers) => answers,
             // One of them cannot be written: it alone is to hear that.
@@ -69,7 +69,7 @@ impl Job {
             }
             Err(failure) => members.iter().map(|_| Err(failure.clone())).collect(),
         };
-        turn.tell(answers)
+        group.tell(answers)
     }
 
     async fn write_all(

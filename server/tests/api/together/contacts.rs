@@ -1,14 +1,14 @@
 use serde_json::json;
 
-use super::Line;
+use super::Writers;
 use crate::support::{TestServer, assert_problem};
 
 const PATH: &str = "/v1/contacts";
 
 #[tokio::test]
 async fn contacts_that_wait_are_written_at_once_and_each_is_answered_as_if_alone() {
-    let line = Line::start(TestServer::with()).await;
-    let brand = &line.brand;
+    let writers = Writers::start(TestServer::with()).await;
+    let brand = &writers.brand;
     let known = json!({
         "email": "known@example.com", "firstName": "Kay", "customFields": { "plan": "free", "seats": 2 },
     });
@@ -25,7 +25,7 @@ async fn contacts_that_wait_are_written_at_once_and_each_is_answered_as_if_alone
         json!({ "email": "typed@example.com", "customFields": { "since": 3 } }),
     ];
     let posts = posts.map(|post| (PATH, post)).to_vec();
-    let (answers, transactions) = line.posted(posts).await;
+    let (answers, transactions) = writers.posted(posts).await;
     assert_eq!(transactions, 2);
 
     let statuses: Vec<u16> = answers.iter().map(|answer| answer.status).collect();
@@ -64,7 +64,7 @@ async fn contacts_that_wait_are_written_at_once_and_each_is_answered_as_if_alone
 
 #[tokio::test]
 async fn writes_of_one_contact_stay_apart_and_in_their_order() {
-    let line = Line::start(TestServer::with()).await;
+    let writers = Writers::start(TestServer::with()).await;
     let with = |plan: &str| json!({ "email": "ada@example.com", "customFields": { "plan": plan } });
     let posts = vec![
         (PATH, with("first")),
@@ -73,27 +73,27 @@ async fn writes_of_one_contact_stay_apart_and_in_their_order() {
         (PATH, with("third")),
         (PATH, json!({ "email": "cid@example.com" })),
     ];
-    let (answers, transactions) = line.posted(posts).await;
+    let (answers, transactions) = writers.posted(posts).await;
     assert_eq!(transactions, 3);
     let statuses: Vec<u16> = answers.iter().map(|answer| answer.status).collect();
     assert_eq!(statuses, [201, 200, 201, 200, 201]);
     for (at, plan) in [(0, "first"), (1, "second"), (3, "third")] {
         assert_eq!(answers[at]["customFields"]["plan"], plan);
     }
-    let read = line.brand.get("/v1/contacts/ada@example.com").await;
+    let read = writers.brand.get("/v1/contacts/ada@example.com").await;
     assert_eq!(read["customFields"]["plan"], "third");
 }
 
 #[tokio::test]
 async fn what_has_an_idempotency_key_or_a_check_goes_alone() {
-    let line = Line::start(TestServer::with()).await;
+    let writers = Writers::start(TestServer::with()).await;
     let key = |caller: &str| {
         let body = json!({ "email": format!("{caller}@example.com") });
-        let post = line.brand.request("POST", PATH).json(&body);
+        let post = writers.brand.request("POST", PATH).json(&body);
         post.header("Idempotency-Key", caller).send()
     };
     let (first, again) = (key("ada").await.expect(201), key("ada").await.expect(201));
     assert_eq!(first.json, again.json);
-    let joined = line.joined.load(std::sync::atomic::Ordering::SeqCst);
+    let joined = writers.joined.load(std::sync::atomic::Ordering::SeqCst);
     assert_eq!(joined, 0);
 }

@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::Line;
+use super::Writers;
 use crate::support::{Answer, Caller, TestServer, assert_problem};
 use crate::triggers::{automation, events, instance, trigger};
 
@@ -26,8 +26,8 @@ async fn assert_fired(brand: &Caller, answer: &Answer, email: &str, plan: &str) 
 
 #[tokio::test]
 async fn fires_that_wait_are_one_transaction_and_each_is_answered_as_if_alone() {
-    let line = Line::start(TestServer::with()).await;
-    let brand = &line.brand;
+    let writers = Writers::start(TestServer::with()).await;
+    let brand = &writers.brand;
     let fields = ["plan", "city"].map(|key| json!({ "key": key, "type": "string" }));
     trigger(brand, "signed-up", &fields).await;
     automation(brand, "signed-up").await;
@@ -36,7 +36,7 @@ async fn fires_that_wait_are_one_transaction_and_each_is_answered_as_if_alone() 
     let known = json!({ "email": "known@example.com", "customFields": { "city": 7 } });
     brand.post("/v1/contacts", known).await.expect(201);
 
-    let (answers, transactions) = line
+    let (answers, transactions) = writers
         .posted(vec![
             payload(&json!({ "email": "first@example.com", "plan": "free" })),
             payload(&json!({ "email": "new@example.com", "plan": "pro" })),
@@ -65,7 +65,7 @@ async fn fires_that_wait_are_one_transaction_and_each_is_answered_as_if_alone() 
     assert_eq!(refused["automationRunIds"], json!([]));
     assert_eq!(refused["notStarted"][0]["reason"], "recipient_unsubscribed");
     assert_eq!(answers[5]["details"]["state"], "fired");
-    assert_eq!(line.server.number("SELECT count(*) FROM runs").await, 4);
+    assert_eq!(writers.server.number("SELECT count(*) FROM runs").await, 4);
     let fired = events(brand)
         .await
         .into_iter()
@@ -75,9 +75,9 @@ async fn fires_that_wait_are_one_transaction_and_each_is_answered_as_if_alone() 
 
 #[tokio::test]
 async fn fires_of_a_trigger_that_is_not_there_are_refused_each() {
-    let line = Line::start(TestServer::with()).await;
+    let writers = Writers::start(TestServer::with()).await;
     let missing = json!({ "payload": { "email": "ada@example.com" } });
-    let ask = || line.brand.post(FIRE, missing.clone());
+    let ask = || writers.brand.post(FIRE, missing.clone());
     let answers = futures_util::future::join_all((0..8).map(|_| ask())).await;
     for answer in answers {
         assert_problem(&answer, 404, "TRIGGER_EVENT_NOT_FOUND", None);

@@ -16,14 +16,14 @@ use tokio::task::JoinHandle;
 use crate::support::{Answer, Brand, Builder, Caller, TestServer, until};
 
 /// A server on which writes can be made to wait for each other.
-struct Line {
+struct Writers {
     server: TestServer,
     brand: Brand,
     joined: Arc<AtomicUsize>,
     committed: Arc<AtomicUsize>,
 }
 
-impl Line {
+impl Writers {
     async fn start(builder: Builder) -> Self {
         let (joined, committed) = (Arc::<AtomicUsize>::default(), Arc::<AtomicUsize>::default());
         let counters = (Arc::clone(&joined), Arc::clone(&committed));

@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 use tokio::runtime::Handle;
 use tokio::sync::Semaphore;
 
-use super::{Line, ask};
+use super::{Writers, ask};
 use crate::support::{TestServer, assert_problem, until};
 
 const PATH: &str = "/probe/together";
@@ -128,26 +128,26 @@ fn named(name: &str) -> Value {
 }
 
 /// Asks for the first, and for the others while it is under way.
-async fn asked(others: Vec<Value>) -> (Line, Groups, Vec<crate::support::Answer>) {
+async fn asked(others: Vec<Value>) -> (Writers, Groups, Vec<crate::support::Answer>) {
     let groups = Groups::new();
-    let line = Line::start(TestServer::with().rows(vec![groups.row()])).await;
-    let mut asked = vec![ask(&line.brand, PATH, &named("first"))];
+    let writers = Writers::start(TestServer::with().rows(vec![groups.row()])).await;
+    let mut asked = vec![ask(&writers.brand, PATH, &named("first"))];
     for other in others {
-        joined(&line, asked.len()).await;
-        asked.push(ask(&line.brand, PATH, &other));
+        joined(&writers, asked.len()).await;
+        asked.push(ask(&writers.brand, PATH, &other));
     }
-    joined(&line, asked.len()).await;
+    joined(&writers, asked.len()).await;
     groups.gate.add_permits(1);
     let mut answers = Vec::new();
     for answer in asked {
         answers.push(answer.await.unwrap());
     }
-    (line, groups, answers)
+    (writers, groups, answers)
 }
 
-async fn joined(line: &Line, number: usize) {
+async fn joined(writers: &Writers, number: usize) {
     until("it has joined the others", async || {
-        (line.joined.load(Ordering::SeqCst) >= number).then_some(())
+        (writers.joined.load(Ordering::SeqCst) >= number).then_some(())
     })
     .await;
 }
@@ -159,7 +159,7 @@ async fn one_that_is_refused_leaves_the_others_as_they_are() {
         json!({ "name": "b", "mishap": "refuse" }),
         named("c"),
     ];
-    let (_line, groups, answers) = asked(others).await;
+    let (_writers, groups, answers) = asked(others).await;
     let statuses: Vec<u16> = answers.iter().map(|answer| answer.status).collect();
     assert_eq!(statuses, [200, 200, 400, 200]);
     assert_eq!(answers[3]["name"], "c");
@@ -174,7 +174,7 @@ async fn one_that_breaks_the_transaction_is_the_only_one_to_hear_of_it() {
             json!({ "name": "b", "mishap": mishap }),
             named("c"),
         ];
-        let (_line, groups, answers) = asked(others).await;
+        let (_writers, groups, answers) = asked(others).await;
         let statuses: Vec<u16> = answers.iter().map(|answer| answer.status).collect();
         assert_eq!(statuses, [200, 200, 500, 200], "{mishap}");
         assert_problem(&answers[2], 500, "INTERNAL_ERROR", None);
@@ -185,9 +185,9 @@ async fn one_that_breaks_the_transaction_is_the_only_one_to_hear_of_it() {
 }
 
 #[tokio::test]
-async fn a_turn_has_an_end_and_the_rest_is_the_next() {
+async fn a_group_has_an_end_and_the_rest_is_the_next() {
     let others = (0..70).map(|number| named(&number.to_string())).collect();
-    let (_line, groups, answers) = asked(others).await;
+    let (_writers, groups, answers) = asked(others).await;
     assert!(answers.iter().all(|answer| answer.status == 200));
     let sizes: Vec<usize> = groups.written().iter().map(Vec::len).collect();
     assert_eq!(sizes, [1, 64, 6]);
@@ -196,12 +196,12 @@ async fn a_turn_has_an_end_and_the_rest_is_the_next() {
 #[tokio::test]
 async fn brands_do_not_wait_for_each_other() {
     let groups = Groups::new();
-    let line = Line::start(TestServer::with().rows(vec![groups.row()])).await;
-    let other = line.server.brand().await;
-    let first = ask(&line.brand, PATH, &named("first"));
-    joined(&line, 1).await;
+    let writers = Writers::start(TestServer::with().rows(vec![groups.row()])).await;
+    let other = writers.server.brand().await;
+    let first = ask(&writers.brand, PATH, &named("first"));
+    joined(&writers, 1).await;
     let second = ask(&other, PATH, &named("second"));
-    joined(&line, 2).await;
+    joined(&writers, 2).await;
     groups.gate.add_permits(1);
     for answer in [first.await.unwrap(), second.await.unwrap()] {
         answer.expect(200);
@@ -214,13 +214,13 @@ async fn brands_do_not_wait_for_each_other() {
 #[tokio::test]
 async fn one_who_goes_away_keeps_nobody_from_an_answer() {
     let groups = Groups::new();
-    let line = Line::start(TestServer::with().rows(vec![groups.row()])).await;
-    let first = ask(&line.brand, PATH, &named("first"));
-    joined(&line, 1).await;
-    let gone = ask(&line.brand, PATH, &named("gone"));
-    joined(&line, 2).await;
-    let last = ask(&line.brand, PATH, &named("last"));
-    joined(&line, 3).await;
+    let writers = Writers::start(TestServer::with().rows(vec![groups.row()])).await;
+    let first = ask(&writers.brand, PATH, &named("first"));
+    joined(&writers, 1).await;
+    let gone = ask(&writers.brand, PATH, &named("gone"));
+    joined(&writers, 2).await;
+    let last = ask(&writers.brand, PATH, &named("last"));
+    joined(&writers, 3).await;
     gone.abort();
     groups.gate.add_permits(1);
     first.await.unwrap().expect(200);
