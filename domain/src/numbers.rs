@@ -14,6 +14,8 @@ numbers! {
     SendNo,
     /// The row of a run.
     RunNo,
+    /// The row of a person.
+    PersonNo,
     /// A process that serves or mails.
     ProcessNo,
     /// A time, in milliseconds since 1970.

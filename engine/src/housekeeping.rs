@@ -1,5 +1,5 @@
 //! What grows old is cleared in small pieces, so that no piece holds the database for long: expired
-//! idempotency keys, credit holds of work that died, values of deleted fields, row errors of old imports, old events and
+//! idempotency keys, sessions, links and invitations, credit holds of work that died, values of deleted fields, row errors of old imports, old events and
 //! runs, stale audience counts, and what the query planner does not know about tables that have grown.
 
 use postrider_domain::contacts::filter::{self, FilterGroup};
@@ -10,6 +10,7 @@ use postrider_store::audiences::StaleBefore;
 use postrider_store::automations::test_runs;
 use postrider_store::connections::RECEIVED_KEPT_MS;
 use postrider_store::db::{Db, DbError, Tx};
+use postrider_store::people::{audit, invitations, links, sessions};
 use postrider_store::{
     analytics, audiences, brands, contacts, fields, idempotency, imports, test_mails, usage,
     validations,
@@ -24,6 +25,8 @@ const VALIDATION_PIECES: i64 = 20;
 const ROW_ERRORS_KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 /// Tests keep the address they were for, and their payload, as long as one looks at them.
 const TESTS_KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
+/// Invitations that nobody has accepted in time are shown for so long, to be sent again.
+const INVITATIONS_SHOWN_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 /// Brands that are looked up at once.
 const BRANDS: i64 = 100;
 /// Audiences that could not be counted, after which the others wait for the next sweep.
@@ -68,8 +71,33 @@ pub async fn sweep(db: &Db, now: i64, stop: &CancellationToken) -> Result<(), Db
         test_mails::forget(&tx, now - TESTS_KEPT_MS, PIECE).await
     })
     .await?;
+    repeat(db, stop, move |tx| async move {
+        forget_ways_in(&tx, Millis(now)).await
+    })
+    .await?;
     recount_audiences(db, now, stop).await?;
     db.analyze_unknown().await
+}
+
+/// Sessions, links and invitations whose time is over. `false`: no more are left.
+async fn forget_ways_in(tx: &Tx, now: Millis) -> Result<bool, DbError> {
+    let sessions = sessions::forget_ended(tx, now, PIECE).await?;
+    let links = links::forget_expired(tx, now, PIECE).await?;
+    let shown_until = Millis(now.0 - INVITATIONS_SHOWN_MS);
+    let invitations = invitations::forget_expired(tx, shown_until, PIECE).await?;
+    Ok(sessions || links || invitations)
+}
+
+/// Forgets rows of the audit log of all organizations that were written before a time.
+pub async fn forget_audit_log(
+    db: &Db,
+    before: i64,
+    stop: &CancellationToken,
+) -> Result<(), DbError> {
+    repeat(db, stop, move |tx| async move {
+        audit::forget(&tx, before, PIECE).await
+    })
+    .await
 }
 
 /// Forgets events of all brands that were written before a time, runs that ended before it, and what fired them.

@@ -1,6 +1,7 @@
 //! The words, codes and JSON of the product that stand in columns.
 
 use postrider_domain::accounts::brand::BrandStatus;
+use postrider_domain::accounts::link::LinkKind;
 use postrider_domain::accounts::role::Role;
 use postrider_domain::automations::automation::{AutomationKind, Uses};
 use postrider_domain::automations::integration::Provider;
@@ -9,6 +10,7 @@ use postrider_domain::contacts::contact::SuppressionReason;
 use postrider_domain::contacts::field::FieldType;
 use postrider_domain::contacts::mailbox::Mailbox;
 use postrider_domain::designs::design::{Category, EmailStatus, EmailType, UsedTag, VersionSource};
+use postrider_domain::numbers::{Millis, PersonNo};
 use postrider_domain::sending::send::{
     EventType, PauseReason, RecipientState, SendKind, SendStatus,
 };
@@ -62,6 +64,22 @@ macro_rules! stored_json {
     )+};
 }
 
+/// Stored as the number that the type is.
+macro_rules! stored_numbers {
+    ($($type:ident),+ $(,)?) => {$(
+        impl FromCell for $type {
+            fn from_cell(cell: Cell<'_>) -> Result<Self, &'static str> {
+                i64::from_cell(cell).map($type)
+            }
+        }
+    )+};
+}
+
+stored_numbers! {
+    Millis,
+    PersonNo,
+}
+
 stored_words! {
     AutomationKind,
     BrandStatus,
@@ -71,6 +89,7 @@ stored_words! {
     EmailType,
     FieldType,
     InstanceState,
+    LinkKind,
     PauseReason,
     Provider,
     Role,

@@ -3,7 +3,7 @@
 use super::role::Role;
 use crate::contract::problem::Problem;
 
-/// The brands of an organization that a member sees.
+/// The brands of an organization that a person sees.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BrandLimit {
     /// All there are, and all to come.

@@ -5,6 +5,7 @@ pub mod backoff;
 pub mod brand;
 pub mod credits;
 pub mod key;
+pub mod link;
 pub mod membership;
 pub mod password;
 pub mod recovery_code;

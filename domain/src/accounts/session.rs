@@ -15,6 +15,8 @@ pub const PASSWORD_HOLDS_MS: i64 = 15 * MINUTE_MS;
 pub const SEEN_EVERY_MS: i64 = MINUTE_MS;
 /// A person has so many sessions at most; the oldest go.
 pub const MOST: i64 = 50;
+/// So much is kept of what a browser says that it is.
+const BROWSER_CHARACTERS: usize = 200;
 /// Clocks of several processes agree better than that.
 const CLOCKS_MS: i64 = 5 * MINUTE_MS;
 
@@ -56,6 +58,12 @@ impl SessionTimes {
 /// Sessions that were last seen before the first of these, or made before the second, have ended.
 pub fn ended_before(now: Millis) -> (Millis, Millis) {
     (Millis(now.0 - IDLE_MS), Millis(now.0 - LONGEST_MS))
+}
+
+/// What is kept of the name that a browser gives itself, which anybody may choose.
+pub fn browser_text(sent: &str) -> String {
+    let shown = sent.chars().filter(|character| !character.is_control());
+    shown.take(BROWSER_CHARACTERS).collect()
 }
 
 #[cfg(test)]
@@ -118,6 +126,12 @@ mod tests {
             let judged = session(0, 0).is_to_be_seen(Millis(MADE + now));
             assert_eq!(judged, written, "{now}");
         }
+    }
+
+    #[test]
+    fn of_a_browser_a_line_is_kept() {
+        assert_eq!(browser_text("Fire\0fox\n/145 (Ünix)"), "Firefox/145 (Ünix)");
+        assert_eq!(browser_text(&"é".repeat(201)), "é".repeat(200));
     }
 
     proptest! {

@@ -5,6 +5,7 @@ pub mod brands;
 pub mod first_start;
 pub mod keys;
 pub mod organizations;
+pub mod passwords;
 pub mod people;
 pub mod standing;
 
@@ -28,7 +29,7 @@ pub enum AccountError {
     NoPlan { plan: String, known: Vec<String> },
     #[error("{0} has an account in this organization")]
     AddressTaken(String),
-    #[error("cannot hash the password: {0}")]
+    #[error("{0}")]
     Password(String),
 }
 

@@ -1,12 +1,13 @@
-//! People of an organization, and their passwords.
+//! People of an organization, and passwords that are made for them.
 
-use argon2::Argon2;
-use argon2::password_hash::PasswordHasher;
+use postrider_domain::accounts::membership::BrandLimit;
 use postrider_domain::accounts::role::Role;
+use postrider_domain::numbers::PersonNo;
 use postrider_store::db::{DbError, Tx};
-use postrider_store::users::{self, NewUser};
+use postrider_store::people::memberships::{self, Joining, NewMembership};
+use postrider_store::people::{self as stored, NewPerson as NewRow};
 
-use super::{AccountError, bytes, public_id};
+use super::{AccountError, bytes, passwords, public_id};
 use crate::assets::Entropy;
 
 pub struct NewPerson<'p> {
@@ -14,29 +15,80 @@ pub struct NewPerson<'p> {
     /// Normalized: addresses are compared by byte.
     pub email: &'p str,
     pub role: Role,
+    /// For an address that nobody has yet.
     pub password: &'p HashedPassword,
 }
 
-/// The id of the new person.
+/// Somebody who belongs to an organization from now on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MadePerson {
+    pub public_id: String,
+    pub password: PasswordKept,
+}
+
+/// Which password the person signs in with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PasswordKept {
+    /// The one that was made now.
+    New,
+    /// Whatever it was: the address was known in the installation, and nobody else chooses its password.
+    Known,
+}
+
+/// An address that is known already gains a membership, and nothing else of it changes.
 pub async fn create(
     tx: &Tx,
     entropy: &Entropy,
     new: &NewPerson<'_>,
     now: i64,
-) -> Result<String, AccountError> {
-    let user = NewUser {
+) -> Result<MadePerson, AccountError> {
+    let (person, made) = find_or_make(tx, entropy, new, now).await?;
+    let membership = NewMembership {
         org: new.org,
-        public_id: public_id(entropy),
-        email: new.email.to_owned(),
+        person,
         role: new.role,
-        password_hash: new.password.hash.clone(),
+        limit: BrandLimit::AllBrands,
         created_at: now,
     };
-    match users::create(tx, &user).await {
-        Ok(_) => Ok(user.public_id),
-        Err(DbError::Conflict { .. }) => Err(AccountError::AddressTaken(user.email)),
-        Err(error) => Err(error.into()),
+    match memberships::create(tx, &membership).await? {
+        Joining::Joined => Ok(made),
+        Joining::Already => Err(AccountError::AddressTaken(new.email.to_owned())),
+        Joining::NoPerson => Err(left_just_now()),
     }
+}
+
+async fn find_or_make(
+    tx: &Tx,
+    entropy: &Entropy,
+    new: &NewPerson<'_>,
+    now: i64,
+) -> Result<(PersonNo, MadePerson), AccountError> {
+    let row = NewRow {
+        public_id: public_id(entropy),
+        email: new.email.to_owned(),
+        name: None,
+        password_hash: Some(new.password.hash.clone()),
+        created_at: now,
+    };
+    if let Some(person) = stored::create(tx, &row).await? {
+        let made = MadePerson {
+            public_id: row.public_id,
+            password: PasswordKept::New,
+        };
+        return Ok((person, made));
+    }
+    let known = stored::find_by_email(tx, new.email).await?;
+    let known = known.ok_or_else(left_just_now)?;
+    let made = MadePerson {
+        public_id: known.public_id,
+        password: PasswordKept::Known,
+    };
+    Ok((known.id, made))
+}
+
+/// The last organization of the person was removed between two statements: the same call makes a new one.
+fn left_just_now() -> AccountError {
+    AccountError::Database(DbError::Busy)
 }
 
 /// A password made for somebody, and what is kept of it. Not `Debug`: neither has a place in a log.
@@ -52,10 +104,8 @@ impl HashedPassword {
         let text = data_encoding::BASE32_NOPAD
             .encode(&bytes::<15>(entropy))
             .to_lowercase();
-        let hash = Argon2::default()
-            .hash_password_with_salt(text.as_bytes(), &bytes::<16>(entropy))
-            .map_err(|error| AccountError::Password(error.to_string()))?
-            .to_string();
+        let hash = passwords::hash_now(&text, &bytes(entropy))
+            .map_err(|error| AccountError::Password(error.to_string()))?;
         Ok(Self { text, hash })
     }
 }

@@ -8,7 +8,7 @@ use postrider_domain::accounts::credits::Plans;
 use postrider_domain::accounts::role::Role;
 use postrider_domain::contacts::address::EmailAddress;
 use postrider_domain::tenant::BrandKey;
-use postrider_engine::accounts::people::{HashedPassword, NewPerson};
+use postrider_engine::accounts::people::{HashedPassword, MadePerson, NewPerson, PasswordKept};
 use postrider_engine::accounts::standing::Standing;
 use postrider_engine::accounts::{AccountError, brands, organizations, people};
 use postrider_engine::assets::Entropy;
@@ -65,16 +65,21 @@ impl Admin<'_> {
         let email = EmailAddress::parse(&email)
             .map_err(|problem| CommandError::Refused(problem.message))?;
         let password = Arc::new(HashedPassword::random(&self.entropy)?);
-        let user_id = self
+        let made = self
             .create_user(email.clone(), org, role, Arc::clone(&password))
             .await?;
         let (email, role) = (email.as_str(), role.as_str());
+        let password = match made.password {
+            PasswordKept::New => Some(&password.text),
+            PasswordKept::Known => None,
+        };
+        let told = match password {
+            Some(password) => format!("Password (shown once): {password}"),
+            None => "The address has an account here: its password stays.".to_owned(),
+        };
         Ok(Output::new(
-            format!(
-                "Made {role} {email}\nPassword (shown once): {}",
-                password.text
-            ),
-            json!({ "userId": user_id, "email": email, "role": role, "password": password.text }),
+            format!("Made {role} {email}\n{told}"),
+            json!({ "userId": made.public_id, "email": email, "role": role, "password": password }),
         ))
     }
 
@@ -84,7 +89,7 @@ impl Admin<'_> {
         org: String,
         role: Role,
         password: Arc<HashedPassword>,
-    ) -> Result<String, AccountError> {
+    ) -> Result<MadePerson, AccountError> {
         let (entropy, now) = (self.entropy, self.now);
         let made = self.db.write(move |tx| {
             let (entropy, password) = (Arc::clone(&entropy), Arc::clone(&password));

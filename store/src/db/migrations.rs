@@ -99,6 +99,11 @@ static HISTORY: &[Migration] = &[
         name: "engagement_changes",
         sql: include_str!("../../migrations/0014_engagement_changes.sql"),
     },
+    Migration {
+        number: 15,
+        name: "people",
+        sql: include_str!("../../migrations/0015_people.sql"),
+    },
 ];
 
 pub(in crate::db) fn all() -> &'static [Migration] {

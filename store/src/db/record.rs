@@ -87,12 +87,12 @@ pub(super) fn columns_of<R: Record>() -> String {
 /// }
 /// record! {
 ///     pub struct Owner {
-///         pub id: i64 = "u.id",
-///         pub email: String = "u.email",
+///         pub id: i64 = "o.id",
+///         pub name: String = "o.name",
 ///     }
 /// }
 /// statements! {
-///     GET -> Brand = "SELECT {columns} FROM brands AS b LEFT JOIN users AS u ON u.org = b.org WHERE b.id = $1";
+///     GET -> Brand = "SELECT {columns} FROM brands AS b LEFT JOIN organizations AS o ON o.id = b.org WHERE b.id = $1";
 /// }
 /// ```
 #[macro_export]

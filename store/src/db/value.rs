@@ -1,6 +1,6 @@
 //! The seven kinds of value that cross the seam between us and a database.
 
-use postrider_domain::numbers::{Millis, ProcessNo, RunNo, SendNo};
+use postrider_domain::numbers::{Millis, PersonNo, ProcessNo, RunNo, SendNo};
 
 /// One parameter of a statement.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,7 +75,7 @@ macro_rules! from_numbers {
     )+};
 }
 
-from_numbers!(Millis, ProcessNo, RunNo, SendNo);
+from_numbers!(Millis, PersonNo, ProcessNo, RunNo, SendNo);
 
 impl From<i32> for Value {
     fn from(value: i32) -> Self {

@@ -2,6 +2,7 @@
 
 use super::Tenant;
 use crate::db::{DbError, Statement, Tx};
+use crate::people::departing;
 use crate::{contacts, statements};
 
 /// Some rows of a table, by its key, of those that this says. Ordered, so that two that do the same never wait for each
@@ -92,7 +93,9 @@ statements! {
     RETIRED_IDS = remove!("retired_ids", "org, brand, id");
     CONTACT_CHANGES = remove!("contact_changes", "org, brand");
     ENGAGEMENT_CHANGES = remove!("engagement_changes", "org, brand");
-    USERS = remove_of_org!("users", "org, id");
+    MEMBERSHIP_BRANDS = remove!("membership_brands", "org, brand, person");
+    INVITATIONS = remove_of_org!("invitations", "org, id");
+    AUDIT_LOG = remove_of_org!("audit_log", "org, id");
     IDEMPOTENCY_KEYS = remove_of_org!("idempotency_keys", "org, key");
     USAGE_PERIODS = remove_of_org!("usage_periods", "org, starts_at");
     CREDIT_HOLDS = remove_of_org!("credit_holds", "org, id");
@@ -111,9 +114,11 @@ enum Rows {
     Large(&'static Statement),
     /// With what finds them.
     Contacts,
+    /// Of an organization, with those who belong nowhere else.
+    Memberships,
 }
 
-use Rows::{Contacts, Large, Small};
+use Rows::{Contacts, Large, Memberships, Small};
 
 /// What the loop that mails goes by: whoever takes from a send holds its head, so nobody does once that is gone.
 static MAILING: &[Rows] = &[Small(&HEADS), Small(&LINES)];
@@ -164,7 +169,10 @@ static EVERYTHING: &[Rows] = &[
     Small(&RETIRED_IDS),
     Small(&CONTACT_CHANGES),
     Small(&ENGAGEMENT_CHANGES),
-    Small(&USERS),
+    Small(&MEMBERSHIP_BRANDS),
+    Memberships,
+    Small(&INVITATIONS),
+    Large(&AUDIT_LOG),
     Large(&IDEMPOTENCY_KEYS),
     Small(&USAGE_PERIODS),
     Small(&CREDIT_HOLDS),
@@ -182,6 +190,10 @@ impl Rows {
                 tx.execute(statement, tenant.piece(limit)).await
             }
             Contacts => contacts::remove(tx, tenant.piece(limit)).await,
+            Memberships => match tenant {
+                Tenant::Organization(org) => departing::remove_memberships(tx, org, limit).await,
+                Tenant::Brand(_) => Ok(0),
+            },
         }
     }
 }

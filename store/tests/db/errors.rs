@@ -8,8 +8,8 @@ use crate::harness::{ADD, Fresh, add, clock, names, on_each, on_postgres};
 statements! {
     ADD_ORGANIZATION = "INSERT INTO organizations (id, public_id, name, plan, created_at)
         VALUES ($1, $2, 'n', 'free', 0)";
-    ADD_USER = "INSERT INTO users (org, id, public_id, email, role, password_hash, created_at)
-        VALUES (1, $1, $2, $3, 'owner', '', 0)";
+    ADD_KEY = "INSERT INTO api_keys (org, id, public_id, prefix, hash, name, scopes, created_at)
+        VALUES (1, $1, $2, $3, CAST('hash' AS {BLOB}), 'n', 'all', 0)";
     SET_META = "INSERT INTO meta (key, value) VALUES ('k', $1)";
 }
 
@@ -26,17 +26,15 @@ async fn a_taken_key_has_the_same_name_on_both() {
         };
         assert_eq!(conflict(db.write(twice).await), "organizations__public_id");
         let twice = |tx: Tx| async move {
-            tx.execute(&ADD_USER, params![1, "usr_a", "a@x.test"])
-                .await?;
-            tx.execute(&ADD_USER, params![2, "usr_b", "a@x.test"]).await
+            tx.execute(&ADD_KEY, params![1, "key_a", "aaaa"]).await?;
+            tx.execute(&ADD_KEY, params![2, "key_a", "bbbb"]).await
         };
-        assert_eq!(conflict(db.write(twice).await), "users__org__email");
+        assert_eq!(conflict(db.write(twice).await), "api_keys__org__public_id");
         let twice = |tx: Tx| async move {
-            tx.execute(&ADD_USER, params![1, "usr_a", "a@x.test"])
-                .await?;
-            tx.execute(&ADD_USER, params![1, "usr_b", "b@x.test"]).await
+            tx.execute(&ADD_KEY, params![1, "key_a", "aaaa"]).await?;
+            tx.execute(&ADD_KEY, params![1, "key_b", "bbbb"]).await
         };
-        assert_eq!(conflict(db.write(twice).await), "users__org__id");
+        assert_eq!(conflict(db.write(twice).await), "api_keys__org__id");
         let twice = |tx: Tx| async move {
             tx.execute(&SET_META, params!["a"]).await?;
             tx.execute(&SET_META, params!["b"]).await

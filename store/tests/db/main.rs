@@ -27,6 +27,7 @@ mod measures;
 mod migrations;
 mod notifications;
 mod numbers;
+mod people;
 mod plans;
 mod proxy;
 mod removal;

@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use postrider_store::db::{Db, DbError, Dialect, Kind, Statement, Tx};
-use postrider_store::{params, statements};
+use postrider_store::{params, people, statements};
 
 use crate::harness::on_each;
 
@@ -87,6 +87,19 @@ async fn contacts_that_are_named_are_looked_up_one_by_one() {
             let plan = explain(&db, statement).await;
             let looks_up = "contacts__org__brand__email (org=? AND brand=? AND email=?)";
             assert!(plan.contains(looks_up), "{}:\n{plan}", statement.name());
+        }
+    })
+    .await;
+}
+
+/// Every request asks it; it may sort, for a person has few rows in it.
+#[tokio::test]
+async fn who_calls_with_a_session_is_found_without_scanning() {
+    on_each(|db| async move {
+        for find in people::found::ALL {
+            let plan = explain(&db, find).await;
+            let scan = ["SCAN", "Seq Scan"].iter().any(|word| plan.contains(word));
+            assert!(!scan, "{}:\n{plan}", find.name());
         }
     })
     .await;

@@ -5,7 +5,7 @@ use postrider_store::db::{Db, DbError, Dialect};
 use postrider_store::delivery::settling::{self, Batch, RecipientOutcome, Settlement};
 use postrider_store::params;
 
-use crate::harness::on_each;
+use crate::harness::{Fresh, on_each};
 use crate::upgrades;
 
 const OWNER: i64 = 7;
@@ -119,7 +119,8 @@ async fn of_two_claims_settled_together_the_later_one_speaks() {
 
 #[tokio::test]
 async fn what_happens_to_a_runs_mail_is_told_of_the_run() {
-    on_each(|db| async move {
+    for fresh in Fresh::each().await {
+        let db = fresh.open().await;
         upgrades::fill(&db, upgrades::newest()).await;
         sql(
             &db,
@@ -138,8 +139,9 @@ async fn what_happens_to_a_runs_mail_is_told_of_the_run() {
             }
         });
         assert_eq!(stamps.await.unwrap(), (Some(110), Some(120)));
-    })
-    .await;
+        db.close().await;
+        fresh.remove().await;
+    }
 }
 
 /// Those of this transaction that PostgreSQL wrote without touching an index.

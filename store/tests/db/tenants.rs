@@ -1,14 +1,12 @@
-//! Organizations, their people and brands, and what the database remembers.
+//! Organizations, their brands, and what the database remembers.
 
 use postrider_domain::accounts::brand::{
     BrandStatus, Identity, Logo, LogoGround, Readiness, StepStatus, Steps, Theme,
 };
-use postrider_domain::accounts::role::Role;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::brands::{self, BrandRecord, NewBrand};
 use postrider_store::db::{Db, DbError};
 use postrider_store::organizations::{self, NewOrganization};
-use postrider_store::users::{self, NewUser};
 use postrider_store::{meta, params};
 
 use crate::harness::on_each;
@@ -252,55 +250,6 @@ async fn a_deleted_brand_is_gone() {
                 assert!(!brands::update(&tx, &record).await?);
                 Ok::<_, DbError>(())
             }
-        });
-        seen.await.unwrap();
-    })
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn an_address_is_one_person_of_an_organization() {
-    on_each(|db| async move {
-        let create = |org, email: &'static str| {
-            db.write(move |tx| async move {
-                let new = NewUser {
-                    org,
-                    public_id: format!("user_{org}_{email}"),
-                    email: email.to_owned(),
-                    role: Role::Owner,
-                    password_hash: "hash".to_owned(),
-                    created_at: NOW,
-                };
-                users::create(&tx, &new).await
-            })
-        };
-        let ada = create(1, "ada@example.test").await.unwrap();
-        create(2, "ada@example.test").await.unwrap();
-        create(1, "bob@example.test").await.unwrap();
-        let taken = create(1, "ada@example.test").await.unwrap_err();
-        assert_eq!(
-            taken,
-            DbError::Conflict {
-                constraint: "users__org__email".to_owned()
-            }
-        );
-        let seen = db.read(move |tx| async move {
-            let found = users::find_by_email(&tx, 1, "ada@example.test")
-                .await?
-                .expect("Ada");
-            assert_eq!((found.id, found.role.as_str()), (ada, "owner"));
-            assert!(
-                users::find_by_email(&tx, 3, "ada@example.test")
-                    .await?
-                    .is_none()
-            );
-            let emails: Vec<_> = users::list(&tx, 1)
-                .await?
-                .into_iter()
-                .map(|user| user.email)
-                .collect();
-            assert_eq!(emails, ["ada@example.test", "bob@example.test"]);
-            Ok::<_, DbError>(())
         });
         seen.await.unwrap();
     })

@@ -5,9 +5,11 @@ use std::sync::Arc;
 use postrider_domain::accounts::credits::Plans;
 use postrider_domain::accounts::key;
 use postrider_domain::accounts::role::Role;
+use postrider_domain::numbers::PersonNo;
 use postrider_engine::accounts::{AccountError, first_start, organizations};
 use postrider_engine::assets::Entropy;
-use postrider_store::{brands, keys, organizations as stored, users};
+use postrider_store::people::{self, memberships};
+use postrider_store::{brands, keys, organizations as stored};
 
 use super::{NOW, entropy};
 use crate::harness::on_each;
@@ -29,14 +31,16 @@ async fn the_first_start_fills_an_empty_database_once() {
             let (key, _) = keys::find(&tx, &prefix).await?.expect("the key");
             assert_eq!((&key.public_id, key.scopes.as_str()), (&made.key_id, "all"));
             assert_eq!(key.brand, Some(brands[0].key.brand));
-            let people = users::list(&tx, org.id).await?;
-            assert_eq!(people.len(), 1);
+            let members = memberships::list(&tx, org.id, PersonNo(0), 10).await?;
+            assert_eq!(members.len(), 1);
             assert_eq!(
-                (people[0].email.as_str(), people[0].role),
+                (members[0].email.as_str(), members[0].role),
                 (made.owner, Role::Owner)
             );
-            assert!(people[0].password_hash.starts_with("$argon2id$"));
-            assert!(!people[0].password_hash.contains(&made.password));
+            let owner = people::get(&tx, members[0].person).await?;
+            let hash = owner.and_then(|owner| owner.password_hash).expect("a hash");
+            assert!(hash.starts_with("$argon2id$"));
+            assert!(!hash.contains(&made.password));
             Ok::<_, AccountError>(())
         });
         seen.await.unwrap();

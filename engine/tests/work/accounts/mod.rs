@@ -1,8 +1,10 @@
 //! Organizations, brands, people and keys are made, found, changed and revoked, each within its bounds.
 
 mod brands;
+mod ending;
 mod first_start;
 mod keys;
+mod passwords;
 mod people;
 
 use std::sync::Arc;
@@ -12,7 +14,7 @@ use postrider_domain::accounts::role::Role;
 use postrider_domain::accounts::scope::Scopes;
 use postrider_domain::tenant::BrandKey;
 use postrider_engine::accounts::keys::{KeyOwner, MadeKey, NewKey, Revoked};
-use postrider_engine::accounts::people::{HashedPassword, NewPerson};
+use postrider_engine::accounts::people::{HashedPassword, MadePerson, NewPerson};
 use postrider_engine::accounts::{self, AccountError};
 use postrider_engine::assets::Entropy;
 use postrider_store::brands::BrandRecord;
@@ -97,7 +99,7 @@ impl Shop {
         revoked.await.unwrap()
     }
 
-    pub async fn hire(&self, email: &'static str, role: Role) -> Result<String, AccountError> {
+    pub async fn hire(&self, email: &'static str, role: Role) -> Result<MadePerson, AccountError> {
         let password = Arc::new(HashedPassword::random(&self.entropy).unwrap());
         let (entropy, org) = (Arc::clone(&self.entropy), self.org.id);
         let made = self.db.write(move |tx| {

@@ -1,15 +1,32 @@
-//! People and their passwords.
+//! People of organizations, and passwords that are made for them.
 
 use postrider_domain::accounts::role::Role;
+use postrider_domain::numbers::PersonNo;
 use postrider_engine::accounts::AccountError;
-use postrider_engine::accounts::people::HashedPassword;
-use postrider_store::users;
+use postrider_engine::accounts::people::{HashedPassword, PasswordKept};
+use postrider_store::db::Db;
+use postrider_store::people::{self, memberships};
 
 use super::{Shop, entropy};
 use crate::harness::on_each;
 
+async fn roles(db: &Db, org: i64) -> Vec<(String, Role)> {
+    let members =
+        db.read(move |tx| async move { memberships::list(&tx, org, PersonNo(0), 10).await });
+    let members = members.await.unwrap();
+    members
+        .into_iter()
+        .map(|one| (one.public_id, one.role))
+        .collect()
+}
+
+async fn password_hash(db: &Db) -> Option<String> {
+    let person = db.read(|tx| async move { people::find_by_email(&tx, "ada@example.test").await });
+    person.await.unwrap().expect("Ada").password_hash
+}
+
 #[tokio::test]
-async fn a_person_has_one_account_in_an_organization() {
+async fn an_address_that_is_known_gains_a_membership_and_nothing_else() {
     on_each(|db| async move {
         let entropy = entropy();
         let (shop, other) = (
@@ -17,19 +34,19 @@ async fn a_person_has_one_account_in_an_organization() {
             Shop::open(&db, &entropy).await,
         );
         let ada = shop.hire("ada@example.test", Role::Editor).await.unwrap();
-        other.hire("ada@example.test", Role::Viewer).await.unwrap();
+        assert_eq!(ada.password, PasswordKept::New);
+        let kept = password_hash(&db).await;
+        let again = other.hire("ada@example.test", Role::Viewer).await.unwrap();
+        assert_eq!(again.public_id, ada.public_id);
+        assert_eq!(again.password, PasswordKept::Known);
+        assert_eq!(password_hash(&db).await, kept);
         match shop.hire("ada@example.test", Role::Owner).await {
             Err(AccountError::AddressTaken(email)) => assert_eq!(email, "ada@example.test"),
             other => panic!("{other:?}"),
         }
-        let org = shop.org.id;
-        let people = db.read(move |tx| async move { users::list(&tx, org).await });
-        let people = people.await.unwrap();
-        let people: Vec<_> = people
-            .iter()
-            .map(|one| (&one.public_id, one.role))
-            .collect();
-        assert_eq!(people, [(&ada, Role::Editor)]);
+        let ada = ada.public_id;
+        assert_eq!(roles(&db, shop.org.id).await, [(ada.clone(), Role::Editor)]);
+        assert_eq!(roles(&db, other.org.id).await, [(ada, Role::Viewer)]);
     })
     .await;
 }

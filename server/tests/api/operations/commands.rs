@@ -41,6 +41,13 @@ async fn organizations_brands_and_users_are_made_beside_a_running_server() {
     let words: Vec<&str> = user.split(' ').collect();
     let again = installation.command(&words).await;
     assert!(!again.status.success() && again.stderr.contains("ada@example.com"));
+
+    let other = run(&installation, "org create Other --plan free").await;
+    let other = text(&other, "organizationId");
+    let there = format!("user create ada@example.com --org {other} --role viewer");
+    let there = run(&installation, &there).await;
+    assert_eq!(there["userId"], made["userId"]);
+    assert_eq!(there["password"], Value::Null, "the one she has stays");
 }
 
 #[tokio::test]
