@@ -15,7 +15,7 @@ use postrider_store::jobs::Claimed;
 use postrider_store::triggers;
 use postrider_store::triggers::instances::{self, InstanceProgress, InstanceRecord, START_JOB};
 
-use super::firing::{Told, is_unfinished};
+use super::recording::{Told, is_unfinished};
 use super::starting::{self, Occasion, StartConditions};
 use crate::credits::account_of;
 use crate::jobs::{JobError, Pending, Turn, TurnEnd, Work};
