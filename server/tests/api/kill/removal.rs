@@ -117,15 +117,18 @@ async fn torture_kill_during_a_removal() {
         1
     );
 
+    // Nobody begins on it before it is looked at.
+    server.kill().await;
     command(&installation, &["org", "delete", &org, "--yes"]).await;
     let all = number(&installation, BULK).await;
     let mut interrupted = 0;
     for kill in 1..=kills {
+        server = installation.serve().await;
         let left = down_to(&installation, all - all * kill / (kills + 1)).await;
         server.kill().await;
         interrupted += i64::from(left > 0);
-        server = installation.serve().await;
     }
+    server = installation.serve().await;
     assert!(interrupted > 0, "kills came in the middle");
     assert_eq!(down_to(&installation, 0).await, 0);
     leaves_for_good(&installation).await;
