@@ -10,6 +10,7 @@ pub mod json;
 pub mod network;
 pub mod numbers;
 pub mod patch;
+pub mod proxies;
 pub mod secret;
 pub mod sending;
 pub mod tenant;

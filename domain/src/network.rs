@@ -10,11 +10,17 @@ pub struct AllowPrivate(Vec<Allowed>);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Allowed {
-    network: IpAddr,
-    /// Leading bits that must be those of `network`.
-    prefix: u32,
+    network: Network,
     /// Every one, if none is named.
     port: Option<u16>,
+}
+
+/// An address, or all that begin as it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Network {
+    address: IpAddr,
+    /// Leading bits that must be those of `address`.
+    prefix: u32,
 }
 
 impl AllowPrivate {
@@ -27,18 +33,40 @@ impl AllowPrivate {
 impl Allowed {
     fn covers(&self, address: SocketAddr) -> bool {
         let same_port = self.port.is_none_or(|port| port == address.port());
-        same_port
-            && match (self.network, address.ip().to_canonical()) {
-                (IpAddr::V4(network), IpAddr::V4(ip)) => begins(
-                    u128::from(ip.to_bits() ^ network.to_bits()),
-                    32,
-                    self.prefix,
-                ),
-                (IpAddr::V6(network), IpAddr::V6(ip)) => {
-                    begins(ip.to_bits() ^ network.to_bits(), 128, self.prefix)
-                }
-                _ => false,
+        same_port && self.network.contains(address.ip())
+    }
+}
+
+impl Network {
+    /// `10.1.0.0/16`, or an address alone.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let Some((address, prefix)) = text.split_once('/') else {
+            return text.parse().ok().map(Self::of);
+        };
+        let address: IpAddr = address.parse().ok()?;
+        let prefix = prefix.parse().ok()?;
+        (prefix <= width(address)).then_some(Self { address, prefix })
+    }
+
+    fn of(address: IpAddr) -> Self {
+        Self {
+            address,
+            prefix: width(address),
+        }
+    }
+
+    pub(crate) fn contains(&self, address: IpAddr) -> bool {
+        match (self.address, address.to_canonical()) {
+            (IpAddr::V4(network), IpAddr::V4(ip)) => begins(
+                u128::from(ip.to_bits() ^ network.to_bits()),
+                32,
+                self.prefix,
+            ),
+            (IpAddr::V6(network), IpAddr::V6(ip)) => {
+                begins(ip.to_bits() ^ network.to_bits(), 128, self.prefix)
             }
+            _ => false,
+        }
     }
 }
 
@@ -68,24 +96,11 @@ impl FromStr for AllowPrivate {
 }
 
 fn allowed(entry: &str) -> Option<Allowed> {
-    if let Some((network, prefix)) = entry.split_once('/') {
-        let network: IpAddr = network.parse().ok()?;
-        let prefix = prefix.parse().ok()?;
-        return (prefix <= width(network)).then_some(Allowed {
-            network,
-            prefix,
-            port: None,
-        });
-    }
     let (network, port) = match entry.parse::<SocketAddr>() {
-        Ok(address) => (address.ip(), Some(address.port())),
-        Err(_) => (entry.parse().ok()?, None),
+        Ok(address) => (Network::of(address.ip()), Some(address.port())),
+        Err(_) => (Network::parse(entry)?, None),
     };
-    Some(Allowed {
-        network,
-        prefix: width(network),
-        port,
-    })
+    Some(Allowed { network, port })
 }
 
 fn width(address: IpAddr) -> u32 {
