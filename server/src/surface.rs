@@ -1,5 +1,5 @@
-//! Everything that is reached over HTTP, in one table: the rows of the contract, where providers post, and the pages
-//! beside them. The rows that only the dashboard calls get their list here too.
+//! Everything that is reached over HTTP, in one table: the rows of the contract, those that the app alone calls, where
+//! providers post, and the pages beside them.
 
 use crate::api::routes;
 use crate::api::row::Row;
@@ -11,6 +11,7 @@ pub fn rows(extra: Vec<Row>) -> Vec<Row> {
     let pages = docs::rows(&contract);
     [
         contract,
+        routes::app(),
         routes::receivers(),
         pages,
         files::rows(),

@@ -5,7 +5,7 @@ use postrider_domain::tenant::BrandKey;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::db::{DbError, Tx};
+use crate::db::{DbError, Tx, Value};
 use crate::{domains, params, record, statements};
 
 statements! {
@@ -29,6 +29,10 @@ statements! {
         SELECT {columns} FROM brands WHERE public_id = $1 AND deleted_at IS NULL";
     list LIST -> BrandRow = "
         SELECT {columns} FROM brands WHERE org = $1 AND id < $2 AND deleted_at IS NULL
+        ORDER BY id DESC LIMIT $3";
+    LIST_SOME -> BrandRow = "
+        SELECT {columns} FROM brands
+        WHERE org = $1 AND id < $2 AND id {in_ints}($4) AND deleted_at IS NULL
         ORDER BY id DESC LIMIT $3";
     list EVERY -> KeyRow = "
         SELECT {columns} FROM brands WHERE (org, id) > ($1, $2) AND deleted_at IS NULL
@@ -161,6 +165,22 @@ pub async fn list(
 ) -> Result<Vec<BrandRecord>, DbError> {
     let below = after.unwrap_or(i64::MAX);
     let rows = tx.all(&LIST, params![org, below, limit]).await?;
+    rows.into_iter().map(BrandRecord::try_from).collect()
+}
+
+/// The same, of those that somebody sees who is limited to them.
+pub async fn list_some(
+    tx: &Tx,
+    org: i64,
+    brands: &[i64],
+    limit: u32,
+    after: Option<i64>,
+) -> Result<Vec<BrandRecord>, DbError> {
+    let below = after.unwrap_or(i64::MAX);
+    let brands = Value::ints(brands.iter().copied());
+    let rows = tx
+        .all(&LIST_SOME, params![org, below, limit, brands])
+        .await?;
     rows.into_iter().map(BrandRecord::try_from).collect()
 }
 

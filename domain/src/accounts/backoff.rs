@@ -79,6 +79,15 @@ impl FailedTries {
         }
     }
 
+    /// Without one that was right after all. Its first stays, so that nobody begins anew with an account of their own.
+    #[must_use]
+    pub fn take_back(self) -> Self {
+        Self {
+            count: self.count.saturating_sub(1).max(self.count.min(1)),
+            ..self
+        }
+    }
+
     /// Nothing is held against anybody any more: the count need not be kept.
     pub fn is_forgotten(self, limit: TryLimit, now: Millis) -> bool {
         now.0 >= self.since.0 + self.pause_ms(limit) + FORGOTTEN_MS

@@ -34,6 +34,10 @@ impl TokenHash {
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
+
+    pub fn as_array(&self) -> &[u8; 32] {
+        &self.0
+    }
 }
 
 impl fmt::Debug for TokenHash {

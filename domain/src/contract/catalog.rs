@@ -93,7 +93,7 @@ impl Code {
 
 catalog! {
     AuthenticationRequired = "AUTHENTICATION_REQUIRED", 401,
-        "No key was sent.",
+        "No key was sent, and nobody is signed in.",
         "Send your API key as `Authorization: Bearer <key>` or `X-API-Key: <key>`.";
     InvalidApiKey = "INVALID_API_KEY", 401,
         "The key is malformed or unknown.",
@@ -116,6 +116,24 @@ catalog! {
     InsufficientRole = "INSUFFICIENT_ROLE", 403,
         "The signed-in person lacks the role; `param` names it.",
         "Ask an owner or admin of the organization.";
+    CrossSiteRequest = "CROSS_SITE_REQUEST", 403,
+        "A request with a session that another site may have caused: its browser does not say that a page of this service made it.",
+        "Call with an API key; a session counts only for pages under the public URL of this service.";
+    InvalidCredentials = "INVALID_CREDENTIALS", 401,
+        "Email address and password do not belong together.",
+        "Check both; a new password comes by link from whoever runs the server (`postrider user link`).";
+    SecondFactorRequired = "SECOND_FACTOR_REQUIRED", 401,
+        "The password is right, and the account has a second factor: `code` is missing or wrong.",
+        "Send `code` with the password: six digits of the authenticator app, or a recovery code.";
+    LinkNotFound = "LINK_NOT_FOUND", 404,
+        "The link was used, has expired, or never was.",
+        "Ask whoever runs the server for another (`postrider user link`).";
+    SessionNotFound = "SESSION_NOT_FOUND", 404,
+        "No such session of the signed-in person.",
+        "List them with `GET /app/api/profile/sessions`.";
+    EmailTaken = "EMAIL_TAKEN", 409,
+        "Another person has this address.",
+        "Choose another address, or sign in with that one.";
     MethodNotAllowed = "METHOD_NOT_ALLOWED", 405,
         "The path exists, but not with this verb; `Allow` lists the verbs it has.",
         "Use one of the verbs in the `Allow` header.";

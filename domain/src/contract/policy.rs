@@ -2,7 +2,7 @@
 
 macro_rules! policies {
     ($($policy:ident = $name:literal, $per_minute:literal;)*) => {
-        /// Calls of one key under one policy share a rolling window.
+        /// Calls of one key under one policy share a rolling window; those of a person share `session`, whatever they call.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Policy { $($policy),* }
 
@@ -52,6 +52,7 @@ policies! {
     ContentTransform = "content.transform", 20;
     MetaRead = "meta.read", 100;
     KeysWrite = "keys.write", 20;
+    Session = "session", 300;
 }
 
 impl Policy {

@@ -10,7 +10,7 @@ use postrider_store::db::{Db, DbError, Tx};
 use postrider_store::{meta, organizations as stored};
 
 use super::keys::{KeyOwner, NewKey};
-use super::people::{HashedPassword, NewPerson};
+use super::people::NewPerson;
 use super::{AccountError, FIRST_START, brands, keys, organizations, people, public_id};
 use crate::assets::Entropy;
 
@@ -21,10 +21,12 @@ pub struct Made {
     pub key_id: String,
     pub secret: String,
     pub owner: &'static str,
-    pub password: String,
+    /// Of the link with which the owner chooses address and password.
+    pub claim_token: String,
 }
 
-const OWNER: &str = "owner@localhost";
+/// Who owns the first organization until somebody claims it. No mail gets there.
+pub const OWNER: &str = "owner@localhost";
 
 /// Several processes may start on one empty database: the one that writes the mark first makes it.
 pub async fn run(db: &Db, entropy: Entropy, now: i64) -> Result<Option<Made>, AccountError> {
@@ -34,37 +36,32 @@ pub async fn run(db: &Db, entropy: Entropy, now: i64) -> Result<Option<Made>, Ac
     if !empty {
         return Ok(None);
     }
-    let password = Arc::new(HashedPassword::random(&entropy)?);
     db.write(move |tx| {
-        let (entropy, password) = (Arc::clone(&entropy), Arc::clone(&password));
+        let entropy = Arc::clone(&entropy);
         async move {
             let mark = public_id(&entropy);
             if meta::remember(&tx, FIRST_START, &mark).await? != mark || stored::any(&tx).await? {
                 return Ok(None);
             }
             // Boxed, so that a start that makes nothing does not carry the room for it.
-            let made = Box::pin(make(&tx, &entropy, &password, now));
+            let made = Box::pin(make(&tx, &entropy, now));
             made.await.map(Some)
         }
     })
     .await
 }
 
-async fn make(
-    tx: &Tx,
-    entropy: &Entropy,
-    password: &HashedPassword,
-    now: i64,
-) -> Result<Made, AccountError> {
+async fn make(tx: &Tx, entropy: &Entropy, now: i64) -> Result<Made, AccountError> {
     let org = organizations::create(tx, entropy, "My organization", Plans::UNLIMITED, now).await?;
     let brand = brands::create(tx, entropy, org.id, "My brand", now).await?;
     let owner = NewPerson {
         org: org.id,
         email: OWNER,
         role: Role::Owner,
-        password,
+        password: None,
     };
     people::create(tx, entropy, &owner, now).await?;
+    let link = people::link(tx, entropy, OWNER, now).await?;
     let key = NewKey {
         owner: KeyOwner::brand(brand.key),
         scopes: &Scopes::all(),
@@ -77,6 +74,6 @@ async fn make(
         key_id: key.public_id,
         secret: key.minted.secret,
         owner: OWNER,
-        password: password.text.clone(),
+        claim_token: link,
     })
 }

@@ -1,6 +1,7 @@
 //! Making, listing and revoking API keys.
 
 use postrider_domain::accounts::key::{self, MintedKey};
+use postrider_domain::accounts::membership::BrandLimit;
 use postrider_domain::accounts::scope::Scopes;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::{DbError, Tx};
@@ -111,6 +112,27 @@ pub async fn list(tx: &Tx, id: Option<&KeyOwnerId>) -> Result<Vec<ListedKey>, Ac
         None => KeyFilter::All,
     };
     Ok(keys::list(tx, filter).await?)
+}
+
+/// Revokes a key of one of the brands that somebody is limited to; there are no others for them.
+pub async fn revoke_seen(
+    tx: &Tx,
+    org: i64,
+    seen: &BrandLimit,
+    key_id: &str,
+    now: i64,
+) -> Result<Revoked, DbError> {
+    let found = keys::get(tx, org, key_id).await?;
+    match found
+        .and_then(|key| key.brand)
+        .filter(|brand| seen.allows(*brand))
+    {
+        Some(brand) => {
+            let reach = KeyFilter::Brand(BrandKey { org, brand });
+            revoke(tx, reach, key_id, now).await
+        }
+        None => Ok(Revoked::NotFound),
+    }
 }
 
 /// Revokes a key within the reach of whoever asks. A brand may revoke its own keys, the one it calls with included; the

@@ -7,7 +7,9 @@ pub mod keys;
 pub mod organizations;
 pub mod passwords;
 pub mod people;
+pub mod signing_in;
 pub mod standing;
+pub mod telling;
 
 use postrider_domain::contract::ids;
 use postrider_store::db::DbError;
@@ -27,6 +29,8 @@ pub enum AccountError {
     BeingRemoved(String),
     #[error("there is no plan `{plan}`; there are {}", known.join(", "))]
     NoPlan { plan: String, known: Vec<String> },
+    #[error("nobody has the address {0}")]
+    NoPerson(String),
     #[error("{0} has an account in this organization")]
     AddressTaken(String),
     #[error("{0}")]

@@ -1,9 +1,12 @@
 //! People of an organization, and passwords that are made for them.
 
+use postrider_domain::accounts::link::LinkKind;
 use postrider_domain::accounts::membership::BrandLimit;
 use postrider_domain::accounts::role::Role;
-use postrider_domain::numbers::PersonNo;
+use postrider_domain::accounts::token;
+use postrider_domain::numbers::{Millis, PersonNo};
 use postrider_store::db::{DbError, Tx};
+use postrider_store::people::links::{self, NewLink};
 use postrider_store::people::memberships::{self, Joining, NewMembership};
 use postrider_store::people::{self as stored, NewPerson as NewRow};
 
@@ -15,8 +18,8 @@ pub struct NewPerson<'p> {
     /// Normalized: addresses are compared by byte.
     pub email: &'p str,
     pub role: Role,
-    /// For an address that nobody has yet.
-    pub password: &'p HashedPassword,
+    /// For an address that nobody has yet; without one the person chooses it with a link.
+    pub password: Option<&'p HashedPassword>,
 }
 
 /// Somebody who belongs to an organization from now on.
@@ -67,7 +70,7 @@ async fn find_or_make(
         public_id: public_id(entropy),
         email: new.email.to_owned(),
         name: None,
-        password_hash: Some(new.password.hash.clone()),
+        password_hash: new.password.map(|password| password.hash.clone()),
         created_at: now,
     };
     if let Some(person) = stored::create(tx, &row).await? {
@@ -84,6 +87,27 @@ async fn find_or_make(
         password: PasswordKept::Known,
     };
     Ok((known.id, made))
+}
+
+/// A link with which the person chooses a new password; one that was made before is worth nothing any more. The token is
+/// shown once.
+pub async fn link(
+    tx: &Tx,
+    entropy: &Entropy,
+    email: &str,
+    now: i64,
+) -> Result<String, AccountError> {
+    let person = stored::find_by_email(tx, email).await?;
+    let person = person.ok_or_else(|| AccountError::NoPerson(email.to_owned()))?;
+    let minted = token::mint(entropy());
+    let new = NewLink {
+        token_hash: minted.hash,
+        person: person.id,
+        kind: LinkKind::Claim,
+        now: Millis(now),
+    };
+    links::create(tx, &new).await?;
+    Ok(minted.text)
 }
 
 /// The last organization of the person was removed between two statements: the same call makes a new one.

@@ -2,9 +2,14 @@
 
 use std::sync::Arc;
 
+use postrider_domain::accounts::membership::BrandLimit;
 use postrider_domain::accounts::role::Role;
 use postrider_domain::accounts::scope::Scopes;
+use postrider_domain::accounts::session::SessionTimes;
+use postrider_domain::accounts::token::TokenHash;
+use postrider_domain::contract::policy::Policy;
 use postrider_store::connections::ConnectionRecord;
+use postrider_store::people::found::SessionPerson;
 
 /// Who may call a route. Its row says it, and the pipeline looks for nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,20 +41,46 @@ pub enum Principal {
         scopes: Scopes,
     },
     /// Somebody who has signed in.
-    Person {
-        number: i64,
-        role: Role,
-    },
+    Person(Arc<SignedIn>),
     /// What has proved to know the secret of this connection.
     Provider(Arc<ConnectionRecord>),
+    /// Whoever calls what anybody may call.
+    Nobody,
+}
+
+/// A person with a session that has not ended.
+#[derive(Clone, Debug)]
+pub struct SignedIn {
+    pub person: SessionPerson,
+    pub session: OpenSession,
+    /// In the organization that the call is about; nothing if the person does not belong to it, or it is about none.
+    pub membership: Option<Membership>,
+}
+
+#[derive(Clone, Debug)]
+pub struct OpenSession {
+    pub public_id: String,
+    pub token: TokenHash,
+    pub times: SessionTimes,
+}
+
+#[derive(Clone, Debug)]
+pub struct Membership {
+    pub org: i64,
+    pub org_public_id: String,
+    pub role: Role,
+    pub limit: BrandLimit,
+    pub is_suspended: bool,
 }
 
 impl Principal {
-    /// Whose rate window its calls count in; nobody counts the events of a provider.
-    pub fn counted_as(&self) -> Option<i64> {
+    /// Whose rate window a call under this policy counts in, and which; nobody counts the events of a provider, and tries
+    /// to sign in are counted by themselves.
+    pub fn counted_as(&self, policy: Policy) -> Option<(i64, Policy)> {
         match self {
-            Self::Key { number, .. } | Self::Person { number, .. } => Some(*number),
-            Self::Provider(_) => None,
+            Self::Key { number, .. } => Some((*number, policy)),
+            Self::Person(person) => Some((person.person.id.0, Policy::Session)),
+            Self::Provider(_) | Self::Nobody => None,
         }
     }
 }
@@ -58,8 +89,23 @@ impl Principal {
 #[derive(Clone)]
 pub struct Caller {
     pub principal: Principal,
+    /// [`Self::NO_ORGANIZATION`] where a person calls who belongs to none, or nobody does.
     pub org: i64,
     pub plan: String,
     /// The brand that the principal is bound to; `None` for those of the whole organization.
     pub bound_brand: Option<i64>,
+}
+
+impl Caller {
+    /// A number that no organization has.
+    pub const NO_ORGANIZATION: i64 = 0;
+
+    pub fn nobody() -> Self {
+        Self {
+            principal: Principal::Nobody,
+            org: Self::NO_ORGANIZATION,
+            plan: String::new(),
+            bound_brand: None,
+        }
+    }
 }

@@ -1,9 +1,11 @@
 //! What a handler knows about the request it answers.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use jiff::tz::TimeZone;
 use postrider_domain::accounts::credits::Plan;
+use postrider_domain::accounts::membership::BrandLimit;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::cursor::{self, CursorScope, Position};
 use postrider_domain::contract::problem::Problem;
@@ -15,10 +17,11 @@ use postrider_engine::contacts::write::WriteContext;
 use postrider_engine::credits::{Payer, account, configured_plan};
 use postrider_store::brands::BrandIdentity;
 use postrider_store::db::{Db, DbError, Place};
+use postrider_store::people::sessions::SessionOrigin;
 use postrider_store::usage::Account;
 use tokio_util::sync::CancellationToken;
 
-use super::callers::Caller;
+use super::callers::{Caller, Principal, SignedIn};
 use super::failure::ApiResult;
 use crate::app::App;
 
@@ -41,6 +44,12 @@ pub struct Inner {
     pub brand: Option<BrandIdentity>,
     pub path: PathParams,
     pub request_id: String,
+    /// How the audit log names what a person does here; nothing where a handler tells of it itself.
+    pub told_as: Option<&'static str>,
+    /// From where the caller calls.
+    pub address: Option<IpAddr>,
+    /// What the caller's browser says that it is, on rows about the caller.
+    pub browser: Option<String>,
     pub now: i64,
     pub gone: CancellationToken,
     /// Method and path of the route: what a cursor is bound to.
@@ -65,7 +74,50 @@ impl Cx {
 
     /// On whose behalf places are taken.
     pub fn asker(&self) -> Asker {
-        Asker::Organization(self.0.caller.org)
+        match self.0.caller.org {
+            Caller::NO_ORGANIZATION => Asker::Stranger,
+            org => Asker::Organization(org),
+        }
+    }
+
+    /// The person who calls, if one does.
+    pub fn signed_in(&self) -> Option<&SignedIn> {
+        match &self.0.caller.principal {
+            Principal::Person(person) => Some(person),
+            Principal::Key { .. } | Principal::Provider(_) | Principal::Nobody => None,
+        }
+    }
+
+    /// The person, on a row for people alone.
+    pub fn person(&self) -> Result<&SignedIn, Problem> {
+        let message = "This needs a person who has signed in.";
+        self.signed_in()
+            .ok_or_else(|| Problem::new(Code::AuthenticationRequired, message))
+    }
+
+    /// Which brands of the organization the caller sees.
+    pub fn brand_limit(&self) -> &BrandLimit {
+        let membership = self
+            .signed_in()
+            .and_then(|person| person.membership.as_ref());
+        membership.map_or(&BrandLimit::AllBrands, |own| &own.limit)
+    }
+
+    /// From where the caller calls, and with what.
+    pub fn origin(&self) -> SessionOrigin {
+        SessionOrigin {
+            address: self.0.address.map(|address| address.to_string()),
+            browser: self.0.browser.clone(),
+        }
+    }
+
+    pub fn address(&self) -> Option<IpAddr> {
+        self.0.address
+    }
+
+    /// How the audit log names what a person does here; nothing where a handler tells of it itself.
+    pub fn told_as(&self) -> Option<&'static str> {
+        self.0.told_as
     }
 
     /// Cancelled when the caller has gone. What has begun to write goes on all the same.

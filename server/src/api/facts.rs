@@ -1,6 +1,6 @@
 //! What a request says, apart from its body.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 
 use axum::http::{HeaderMap, Method};
 
@@ -19,6 +19,8 @@ pub struct Facts {
     pub query: Option<String>,
     /// The other end of the connection, which may be a proxy.
     pub peer: Option<SocketAddr>,
+    /// From where the caller calls, as far as those who are trusted say.
+    pub address: Option<IpAddr>,
     pub request_id: String,
     pub now: i64,
 }

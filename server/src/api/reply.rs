@@ -13,6 +13,7 @@ pub struct Reply<T> {
     /// Credits that usage-metered work took; fixed costs come from the route's row.
     usage: i64,
     changed_nothing: bool,
+    set_cookie: Option<String>,
 }
 
 impl<T> Reply<T> {
@@ -22,6 +23,7 @@ impl<T> Reply<T> {
             body: Ok(body),
             usage: 0,
             changed_nothing: false,
+            set_cookie: None,
         }
     }
 
@@ -31,6 +33,7 @@ impl<T> Reply<T> {
             body: Ok(body),
             usage: 0,
             changed_nothing: false,
+            set_cookie: None,
         }
     }
 
@@ -40,6 +43,7 @@ impl<T> Reply<T> {
             body: Ok(body),
             usage: 0,
             changed_nothing: false,
+            set_cookie: None,
         }
     }
 
@@ -51,6 +55,7 @@ impl<T> Reply<T> {
             body: Err(Box::new(problem)),
             usage: 0,
             changed_nothing: false,
+            set_cookie: None,
         }
     }
 
@@ -59,6 +64,14 @@ impl<T> Reply<T> {
     #[must_use]
     pub fn changed_nothing(mut self) -> Self {
         self.changed_nothing = true;
+        self
+    }
+
+    /// What the caller's browser is to keep, as `Set-Cookie` says it. It goes with this answer alone: one that is kept for
+    /// an idempotency key is kept without.
+    #[must_use]
+    pub fn set_cookie(mut self, cookie: String) -> Self {
+        self.set_cookie = Some(cookie);
         self
     }
 
@@ -80,6 +93,7 @@ pub struct Answer {
     pub body: Bytes,
     pub usage: i64,
     pub changed_nothing: bool,
+    pub set_cookie: Option<String>,
     /// Told instead of the answer, once the transaction is committed.
     pub refusal: Option<Box<Problem>>,
 }
@@ -101,6 +115,7 @@ impl Answer {
             body: body.into(),
             usage: reply.usage,
             changed_nothing: reply.changed_nothing,
+            set_cookie: reply.set_cookie.clone(),
             refusal,
         })
     }

@@ -1,10 +1,13 @@
 //! What every part of the server shares.
 
+pub mod home;
 pub mod known_keys;
+pub mod last_seen;
 pub mod last_used;
 pub mod limiter;
 pub mod operation;
 pub mod request_meter;
+pub mod tries;
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -15,6 +18,7 @@ use metrics_exporter_prometheus::PrometheusHandle;
 use postrider_domain::accounts::credits::Plans;
 use postrider_domain::secret::Secret;
 use postrider_domain::sending::tracking::Signer;
+use postrider_engine::accounts::passwords::Passwords;
 use postrider_engine::designs::Workshop;
 use postrider_engine::domains::{KeyMaker, Lookout, ProbeKey};
 use postrider_engine::objects::Objects;
@@ -27,11 +31,14 @@ use postrider_store::domains::Sandbox;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::app::home::Home;
 use crate::app::known_keys::KnownKeys;
+use crate::app::last_seen::LastSeen;
 use crate::app::last_used::LastUsed;
 use crate::app::limiter::Limiter;
 use crate::app::operation::Operation;
 use crate::app::request_meter::RequestMeter;
+use crate::app::tries::Tries;
 use crate::clock::Clock;
 use crate::config::{Config, MailMode};
 
@@ -44,6 +51,8 @@ pub struct Keys {
     pub dkim: Arc<Seal>,
     /// Seals the secrets of connections.
     pub connections: Arc<Seal>,
+    /// Seals the second factors of people.
+    pub people: Arc<Seal>,
     pub probe: ProbeKey,
     /// Signs the tokens in mails.
     pub track: Arc<Signer>,
@@ -57,6 +66,7 @@ impl Keys {
             notification: hmac::Key::new(hmac::HMAC_SHA256, &secret.derive("notification")),
             dkim: Arc::new(Seal::new(secret.derive("dkim"))),
             connections: Arc::new(Seal::new(secret.derive("connection"))),
+            people: Arc::new(Seal::new(secret.derive("person"))),
             probe: ProbeKey::new(secret.derive("probe")),
             track: Arc::new(Signer::new(secret.derive("track"))),
         }
@@ -90,6 +100,12 @@ pub struct Inner {
     pub limiter: Limiter,
     pub known_keys: KnownKeys,
     pub last_used: LastUsed,
+    /// Where its pages live.
+    pub home: Home,
+    pub last_seen: LastSeen,
+    /// Tries to sign in.
+    pub tries: Tries,
+    pub passwords: Passwords,
     pub request_meter: RequestMeter,
     /// What the process has counted, where somebody asked for it to be kept.
     pub metrics: Option<PrometheusHandle>,

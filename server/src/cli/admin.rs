@@ -31,6 +31,8 @@ pub enum UserCommand {
         #[arg(long, value_parser = role_parser())]
         role: Role,
     },
+    /// Print a link with which somebody chooses a new password; it is good once, for a day
+    Link { email: String },
 }
 
 #[derive(Subcommand)]
@@ -61,7 +63,39 @@ pub struct Admin<'c> {
 
 impl Admin<'_> {
     pub async fn user(self, command: UserCommand) -> Result<Output, CommandError> {
-        let UserCommand::Create { email, org, role } = command;
+        match command {
+            UserCommand::Create { email, org, role } => self.make_user(email, org, role).await,
+            UserCommand::Link { email } => self.link_user(&email).await,
+        }
+    }
+
+    async fn link_user(self, email: &str) -> Result<Output, CommandError> {
+        let (entropy, now) = (self.entropy, self.now);
+        // The first owner's is none that gets mail.
+        let email = EmailAddress::parse(email).map_or_else(
+            |_| email.trim().to_lowercase(),
+            |address| address.as_str().to_owned(),
+        );
+        let wanted = email.clone();
+        let made = self.db.write(move |tx| {
+            let (entropy, wanted) = (Arc::clone(&entropy), wanted.clone());
+            async move { people::link(&tx, &entropy, &wanted, now).await }
+        });
+        let link = claim_link(&self.config.public_url, &made.await?);
+        Ok(Output::new(
+            format!(
+                "{link}\nGood once, for a day; it takes the place of a link that was made before."
+            ),
+            json!({ "email": email, "link": link }),
+        ))
+    }
+
+    async fn make_user(
+        self,
+        email: String,
+        org: String,
+        role: Role,
+    ) -> Result<Output, CommandError> {
         let email = EmailAddress::parse(&email)
             .map_err(|problem| CommandError::Refused(problem.message))?;
         let password = Arc::new(HashedPassword::random(&self.entropy)?);
@@ -99,7 +133,7 @@ impl Admin<'_> {
                     org: organizations::find_kept(&tx, &org).await?.id,
                     email: email.as_str(),
                     role,
-                    password: &password,
+                    password: Some(&password),
                 };
                 people::create(&tx, &entropy, &new, now).await
             }
@@ -134,6 +168,11 @@ impl Admin<'_> {
         organizations::plan_named(&plans, plan)?;
         Ok(())
     }
+}
+
+/// What stands behind the `#` reaches no log on its way.
+pub fn claim_link(public_url: &str, token: &str) -> String {
+    format!("{public_url}/app/claim#{token}")
 }
 
 pub fn org_json(org: &OrganizationRecord) -> Value {

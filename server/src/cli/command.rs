@@ -83,7 +83,11 @@ enum Command {
     Backup(BackupArgs),
     /// Print the OpenAPI document
     #[command(hide = true)]
-    Openapi,
+    Openapi {
+        /// With the rows that the dashboard alone calls
+        #[arg(long)]
+        dashboard: bool,
+    },
     /// Render a JSX template from standard input; the service starts this for itself
     #[command(hide = true)]
     Jsx,
@@ -127,10 +131,14 @@ async fn run(cli: Cli) -> Result<Output, CommandError> {
         Command::Inbox(command) => inbox::run(&config, command, format),
         Command::Sink(args) => sink::run(*args, format).await,
         Command::Backup(args) => backup::run(&config, args).await,
-        Command::Openapi => Ok(Output::document(openapi::document(
-            routes::contract().iter(),
-            &config.public_url,
-        ))),
+        Command::Openapi { dashboard } => {
+            let mut rows = routes::contract();
+            if dashboard {
+                rows.extend(routes::app());
+            }
+            let document = openapi::document(rows.iter(), &config.public_url);
+            Ok(Output::document(document))
+        }
         command => Box::pin(administer(&config, command)).await,
     }
 }

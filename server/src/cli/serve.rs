@@ -11,6 +11,7 @@ use serde_json::json;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
+use super::admin::claim_link;
 use super::command_error::CommandError;
 use super::output::{self, Output};
 use crate::clock::Clock;
@@ -102,7 +103,7 @@ fn introduce(made: &Made, url: &str, data: &Path, format: Format) {
         }
         Err(error) => tracing::error!(
             error = %error,
-            "The first key and password could not be written; make others with `postrider key create` and `user create`"
+            "The first key and link could not be written; make others with `postrider key create` and `user link`"
         ),
     }
 }
@@ -110,9 +111,8 @@ fn introduce(made: &Made, url: &str, data: &Path, format: Format) {
 fn whereabouts(made: &Made, url: &str, path: &Path) -> Output {
     let text = format!(
         "\n  Postrider is ready at {url}\n\n  \
-         API key and password of {owner} are in {path}\n  \
+         API key, and the link that makes you its owner, are in {path}\n  \
          Read the file, then delete it.\n",
-        owner = made.owner,
         path = path.display(),
     );
     let json = json!({
@@ -123,13 +123,14 @@ fn whereabouts(made: &Made, url: &str, path: &Path) -> Output {
 }
 
 fn introduction(made: &Made, url: &str) -> Output {
+    let link = claim_link(url, &made.claim_token);
     let text = format!(
         "\n  Postrider is ready at {url}\n\n  \
          API key (shown once)    {secret}\n  \
          brandId                 {brand}\n  \
          organizationId          {org}\n  \
-         Owner                   {owner}\n  \
-         Password (shown once)   {password}\n\n  \
+         To become its owner, open within a day (shown once)\n    \
+         {link}\n\n  \
          Try it:\n    \
          curl {url}/v1/contacts -H \"Authorization: Bearer {secret}\" \\\n      \
          -H \"Content-Type: application/json\" -d '{{\"email\":\"ada@example.com\",\"firstName\":\"Ada\"}}'\n\n  \
@@ -137,12 +138,10 @@ fn introduction(made: &Made, url: &str) -> Output {
         secret = made.secret,
         brand = made.brand_id,
         org = made.organization_id,
-        owner = made.owner,
-        password = made.password,
     );
     let json = json!({
         "url": url, "organizationId": made.organization_id, "brandId": made.brand_id,
-        "keyId": made.key_id, "secret": made.secret, "owner": made.owner, "password": made.password,
+        "keyId": made.key_id, "secret": made.secret, "owner": made.owner, "claimLink": link,
     });
     Output::new(text, json)
 }

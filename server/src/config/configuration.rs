@@ -10,6 +10,7 @@ use postrider_domain::accounts::credits::Plan;
 use postrider_domain::contacts::field::FieldBounds;
 use postrider_domain::contract::policy::Policy;
 use postrider_domain::network::AllowPrivate;
+use postrider_domain::proxies::TrustedProxies;
 use postrider_engine::objects::{FLOOR, Location};
 use postrider_engine::sending::Signing;
 use postrider_mail::inbound::CertificateFiles;
@@ -35,6 +36,8 @@ pub struct Config {
     pub data: PathBuf,
     pub database_url: Hidden<String>,
     pub public_url: String,
+    /// Whose `X-Forwarded-For` is believed.
+    pub trusted_proxies: TrustedProxies,
     /// What this process does.
     pub roles: ProcessRoles,
     /// Where large files are kept; every process on one database needs the same.
@@ -49,6 +52,8 @@ pub struct Config {
     pub max_import: u64,
     /// How long events are kept; nothing means for ever.
     pub event_days: Option<NonZeroU32>,
+    /// How long rows of the audit log are kept; nothing means for ever.
+    pub audit_days: Option<NonZeroU32>,
     pub mail: MailMode,
     /// The name this sender has in DNS: what it says at EHLO, and what records of domains point to.
     pub mail_host: String,
@@ -168,11 +173,14 @@ impl Config {
             min_free: settings.parsed("POSTRIDER_MIN_FREE", FLOOR)?,
             max_import: settings.parsed("POSTRIDER_MAX_IMPORT", 2 << 30)?,
             event_days: NonZeroU32::new(settings.parsed("POSTRIDER_EVENT_RETENTION_DAYS", 400)?),
+            audit_days: NonZeroU32::new(settings.parsed("POSTRIDER_AUDIT_RETENTION_DAYS", 400)?),
             mail,
             inbound_smtp: settings.address("POSTRIDER_INBOUND_SMTP", "0.0.0.0:25")?,
             inbound_certificate: mail::inbound_certificate(settings)?,
             dns: dns(settings.get("POSTRIDER_DNS"))?,
             allow_private: settings.parsed("POSTRIDER_ALLOW_PRIVATE", AllowPrivate::default())?,
+            trusted_proxies: settings
+                .parsed("POSTRIDER_TRUSTED_PROXIES", TrustedProxies::default())?,
             program: program()?,
             data,
             database_url: database_url.into(),

@@ -46,6 +46,10 @@ fn limits_and_plans_are_read_and_mistakes_name_their_key() {
             "POSTRIDER_ALLOW_PRIVATE = '127.0.0.1:8025,localhost'",
             "POSTRIDER_ALLOW_PRIVATE",
         ),
+        (
+            "POSTRIDER_TRUSTED_PROXIES = '127.0.0.1,proxy.internal'",
+            "POSTRIDER_TRUSTED_PROXIES",
+        ),
         ("[plans.tiny]\nsends = -1", "plans.tiny.sends"),
     ] {
         let error = read(file).unwrap_err().to_string();

@@ -9,6 +9,7 @@ use postrider_content::jsx::Renderer;
 use postrider_domain::accounts::credits::Plans;
 use postrider_domain::sending::sending_domain::RecordTargets;
 use postrider_engine::accounts::first_start::{self, Made};
+use postrider_engine::accounts::passwords::Passwords;
 use postrider_engine::assets::{self, Library};
 use postrider_engine::designs::Workshop;
 use postrider_engine::domains::{KeyMaker, Lookout, Probe};
@@ -27,10 +28,13 @@ use tokio_util::task::TaskTracker;
 
 use crate::api::row::Row;
 use crate::api::table::RouteTable;
+use crate::app::home::Home;
 use crate::app::known_keys::KnownKeys;
+use crate::app::last_seen::LastSeen;
 use crate::app::last_used::LastUsed;
 use crate::app::limiter::Limiter;
 use crate::app::request_meter::RequestMeter;
+use crate::app::tries::Tries;
 use crate::app::{App, FaultPoint, Inner, Keys};
 use crate::clock::Clock;
 use crate::config::process_role::ProcessRole;
@@ -220,6 +224,10 @@ fn app(
         limiter: Limiter::new(&config, &installation.secret, setup.limiter_patience),
         known_keys: KnownKeys::default(),
         last_used: LastUsed::default(),
+        home: Home::of(&config.public_url),
+        last_seen: LastSeen::default(),
+        tries: Tries::default(),
+        passwords: Passwords::new(Arc::new(bytes)),
         lookups: Places::new("lookups", LOOKUPS_AT_ONCE, config.waiting),
         request_meter: RequestMeter::default(),
         mail_domains: Arc::new(KnownDomains::new(checker.effect())),

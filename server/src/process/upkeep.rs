@@ -7,8 +7,9 @@ use postrider_engine::automations::audience;
 use postrider_engine::contacts::departing;
 use postrider_engine::{assets, housekeeping, imports};
 use postrider_mail::capture::Captured;
-use postrider_store::db::Db;
+use postrider_store::db::{Db, DbError};
 use postrider_store::keys;
+use postrider_store::people::sessions;
 use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
@@ -18,6 +19,7 @@ use crate::process::mailing::CAPTURED;
 
 const EVERY: Duration = Duration::from_secs(5);
 const ROUNDS_AN_HOUR: u64 = 720;
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// How long an answer about the time may take.
 const PROMPT: Duration = Duration::from_secs(1);
 
@@ -55,13 +57,24 @@ pub async fn run(app: App, stop: CancellationToken) {
         if round % ROUNDS_AN_HOUR == 1 {
             clear_files(&app, now).await;
             forget_events(&app, now, &stop).await;
+            forget_audit_log(&app, now, &stop).await;
         }
+    }
+}
+
+/// What people did, once it was kept as long as is wanted.
+async fn forget_audit_log(app: &App, now: i64, stop: &CancellationToken) {
+    let Some(days) = app.config.audit_days else {
+        return;
+    };
+    let before = now - i64::from(days.get()) * DAY_MS;
+    if let Err(error) = housekeeping::forget_audit_log(&app.db, before, stop).await {
+        tracing::warn!(error = %error, "old rows of the audit log will be deleted later");
     }
 }
 
 /// Events that were kept as long as is wanted.
 async fn forget_events(app: &App, now: i64, stop: &CancellationToken) {
-    const DAY_MS: i64 = 24 * 60 * 60 * 1000;
     let Some(days) = app.config.event_days else {
         return;
     };
@@ -93,8 +106,32 @@ pub async fn agree_on_time(db: &Db, clock: &Clock) {
     }
 }
 
-/// Writes the last-used times that are due.
+/// Writes that keys and sessions were used, as far as it is due.
 pub async fn flush(app: &App) {
+    flush_keys(app).await;
+    flush_sessions(app).await;
+}
+
+async fn flush_sessions(app: &App) {
+    let seen = app.last_seen.take();
+    if seen.is_empty() {
+        return;
+    }
+    let written = app.db.write_bulk(move |tx| {
+        let seen = seen.clone();
+        async move {
+            for sight in seen {
+                sessions::see(&tx, sight.token, &sight.origin, sight.at).await?;
+            }
+            Ok::<_, DbError>(())
+        }
+    });
+    if let Err(error) = written.await {
+        tracing::warn!(error = %error, "that sessions are used could not be written");
+    }
+}
+
+async fn flush_keys(app: &App) {
     let due: Vec<_> = app
         .last_used
         .take_due(app.clock.now())

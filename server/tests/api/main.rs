@@ -43,6 +43,7 @@ mod many;
 mod notifications;
 mod older;
 mod operations;
+mod people;
 mod postfix;
 mod prices;
 mod rehearsal;

@@ -46,6 +46,11 @@ statements! {
     list OF_PERSON -> JoinedOrganization = "
         SELECT {columns} FROM memberships AS m JOIN organizations AS o ON o.id = m.org
         WHERE m.person = $1 AND m.org > $2 AND o.deleted_at IS NULL ORDER BY m.org LIMIT $3";
+    OWNER_WITH_PASSWORD -> (bool,) = "
+        SELECT EXISTS (
+            SELECT 1 FROM memberships AS m JOIN people AS p ON p.id = m.person
+            JOIN organizations AS o ON o.id = m.org
+            WHERE m.role = 'owner' AND p.password_hash IS NOT NULL AND o.deleted_at IS NULL)";
     UPDATE = concat!(
         "UPDATE memberships SET role = $3, limited = $4
         WHERE org = $1 AND person = $2
@@ -161,6 +166,12 @@ pub async fn of_person(
     limit: i64,
 ) -> Result<Vec<JoinedOrganization>, DbError> {
     tx.all(&OF_PERSON, params![person, after, limit]).await
+}
+
+/// Whether any organization has an owner who can sign in.
+pub async fn any_owner_with_password(tx: &Tx) -> Result<bool, DbError> {
+    let found = tx.value(&OWNER_WITH_PASSWORD, params![]).await?;
+    Ok(found.unwrap_or(false))
 }
 
 /// Another role and other brands. The organization is held meanwhile: of two owners who are demoted at once, the second is

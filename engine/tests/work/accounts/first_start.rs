@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use postrider_domain::accounts::credits::Plans;
 use postrider_domain::accounts::key;
+use postrider_domain::accounts::link::LinkKind;
 use postrider_domain::accounts::role::Role;
-use postrider_domain::numbers::PersonNo;
+use postrider_domain::accounts::token;
+use postrider_domain::numbers::{Millis, PersonNo};
 use postrider_engine::accounts::{AccountError, first_start, organizations};
 use postrider_engine::assets::Entropy;
-use postrider_store::people::{self, memberships};
+use postrider_store::people::{self, links, memberships};
 use postrider_store::{brands, keys, organizations as stored};
 
 use super::{NOW, entropy};
@@ -38,9 +40,11 @@ async fn the_first_start_fills_an_empty_database_once() {
                 (made.owner, Role::Owner)
             );
             let owner = people::get(&tx, members[0].person).await?;
-            let hash = owner.and_then(|owner| owner.password_hash).expect("a hash");
-            assert!(hash.starts_with("$argon2id$"));
-            assert!(!hash.contains(&made.password));
+            let password = owner.expect("the owner").password_hash;
+            assert_eq!(password, None, "the link chooses it");
+            let token = token::parse(&made.claim_token).expect("a token");
+            let link = links::find(&tx, token, LinkKind::Claim, Millis(NOW)).await?;
+            assert_eq!(link.expect("the link").person, members[0].person);
             Ok::<_, AccountError>(())
         });
         seen.await.unwrap();

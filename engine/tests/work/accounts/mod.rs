@@ -109,7 +109,7 @@ impl Shop {
                     org,
                     email,
                     role,
-                    password: &password,
+                    password: Some(&password),
                 };
                 accounts::people::create(&tx, &entropy, &new, NOW).await
             }

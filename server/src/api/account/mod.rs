@@ -100,7 +100,13 @@ pub async fn revoke_key(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<Revo
         brand: cx.caller().bound_brand,
     };
     let key_id = cx.path("keyId");
-    let (deleted, revoked_at) = match keys::revoke(&tx, caller.reach(), key_id, cx.now()).await? {
+    let seen = cx.brand_limit();
+    let revoked = if seen.is_limited() {
+        keys::revoke_seen(&tx, caller.org, seen, key_id, cx.now()).await?
+    } else {
+        keys::revoke(&tx, caller.reach(), key_id, cx.now()).await?
+    };
+    let (deleted, revoked_at) = match revoked {
         Revoked::Now { at } => (true, at),
         Revoked::Before { at } => (false, at),
         Revoked::NotFound => return Err(not_found().into()),

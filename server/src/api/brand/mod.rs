@@ -5,13 +5,14 @@ use std::sync::Arc;
 use postrider_domain::accounts::brand::{
     BrandStatus, BrandUpdate, Identity, Logo, Readiness, Theme,
 };
+use postrider_domain::accounts::membership::BrandLimit;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::cursor::Position;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::time;
 use postrider_engine::accounts;
 use postrider_store::brands::{self, BrandRecord};
-use postrider_store::db::Tx;
+use postrider_store::db::{DbError, Tx};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -118,11 +119,25 @@ fn zone_changed(before: &str, now: &str) -> BrandWarning {
     }
 }
 
+/// Of an organization's brands those that somebody sees, newest first.
+pub async fn visible(
+    tx: &Tx,
+    org: i64,
+    seen: &BrandLimit,
+    limit: u32,
+    after: Option<i64>,
+) -> Result<Vec<BrandRecord>, DbError> {
+    match seen {
+        BrandLimit::AllBrands => brands::list(tx, org, limit, after).await,
+        BrandLimit::Brands(some) => brands::list_some(tx, org, some, limit, after).await,
+    }
+}
+
 /// `GET /v1/brands`: the organization's, newest first.
 pub async fn list(tx: Tx, cx: Cx, query: Arc<PageQuery>) -> ApiResult<Reply<Page<Brand>>> {
     let limit = query.limit.unwrap_or(MAX_LIMIT);
     let after = after_number(&cx, query.cursor.as_deref())?;
-    let rows = brands::list(&tx, cx.caller().org, limit + 1, after).await?;
+    let rows = visible(&tx, cx.caller().org, cx.brand_limit(), limit + 1, after).await?;
     Ok(Reply::ok(page(
         &cx,
         limit,

@@ -1,12 +1,12 @@
 //! A request while it moves through the steps.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::request::Parts;
-use axum::http::{Response, StatusCode};
+use axum::http::{HeaderMap, Response, StatusCode};
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::policy::Policy;
 use postrider_domain::contract::problem::Problem;
@@ -47,13 +47,15 @@ impl Call {
     pub fn of(app: App, parts: Parts) -> Self {
         let now = app.clock.now();
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+        let peer = peer.map(|ConnectInfo(peer)| *peer);
         Self {
             window: Some(app.limiter.untouched(Policy::MetaRead, now)),
             allow: None,
             pattern: "(none)",
             started: Instant::now(),
             facts: Arc::new(Facts {
-                peer: peer.map(|ConnectInfo(peer)| *peer),
+                peer,
+                address: peer.map(|peer| caller_address(&app, peer, &parts.headers)),
                 method: parts.method,
                 headers: parts.headers,
                 path: parts.uri.path().to_owned(),
@@ -113,6 +115,13 @@ impl Call {
         self.allow = Some(allow);
         problem
     }
+}
+
+fn caller_address(app: &App, peer: SocketAddr, headers: &HeaderMap) -> IpAddr {
+    let forwarded = headers.get_all("x-forwarded-for").iter();
+    // What is no text is no address either.
+    let forwarded = forwarded.map(|value| value.to_str().unwrap_or_default());
+    app.config.trusted_proxies.caller(peer.ip(), forwarded)
 }
 
 /// The parameter that a pattern ends with, and what the path says there.

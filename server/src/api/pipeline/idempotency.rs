@@ -203,6 +203,7 @@ impl Claim {
                         None => None,
                     },
                     answer: Answer {
+                        set_cookie: None,
                         status: stored.status,
                         body: body.into(),
                         usage: 0,

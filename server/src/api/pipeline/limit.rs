@@ -15,10 +15,14 @@ pub async fn admit(
     caller: &Caller,
     row: &Row,
 ) -> (Option<RateDecision>, Result<(), Problem>) {
-    let (Some(policy), Some(number)) = (row.policy, caller.principal.counted_as()) else {
+    let Some(policy) = row.policy else {
         return (None, Ok(()));
     };
-    let verdict = facts.app.limiter.admit(number, policy, facts.now).await;
+    let limiter = &facts.app.limiter;
+    let Some((number, policy)) = caller.principal.counted_as(policy) else {
+        return (Some(limiter.untouched(policy, facts.now)), Ok(()));
+    };
+    let verdict = limiter.admit(number, policy, facts.now).await;
     let admitted = if verdict.admitted {
         Ok(())
     } else {

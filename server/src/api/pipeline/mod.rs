@@ -3,6 +3,7 @@
 //! input, handler.
 
 mod authenticate;
+mod authenticated;
 mod body;
 mod brand;
 mod call;
@@ -16,8 +17,10 @@ mod permit;
 mod pick;
 mod respond;
 mod run;
+mod session;
 mod signature;
 mod together;
+mod told;
 mod upload;
 
 use std::panic::AssertUnwindSafe;
@@ -26,7 +29,6 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::http::{Request, Response};
 use futures_util::FutureExt;
-use postrider_domain::accounts::key::PresentedKey;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::cursor;
 use postrider_domain::contract::problem::Problem;
@@ -41,10 +43,11 @@ use super::facts::Facts;
 use super::failure::{ApiResult, Failure};
 use super::handler::{Erased, Handler, InTransaction, PageHandler, RawBody, Visit};
 use super::reply::Answer;
-use super::row::{RequestBody, Row, Types};
+use super::row::{RequestBody, Row, Tenant, Types};
 use super::table::RouteTable;
 use crate::app::App;
-use authenticate::Authenticated;
+use authenticate::Presented;
+use authenticated::Authenticated;
 use body::ReceivedBody;
 use call::{Call, Routed};
 pub use envelope::Envelope;
@@ -92,11 +95,7 @@ impl Call {
             }
             // On the heap: what they keep between their steps is large, and would be moved about with every page as well.
             (Callers::Provider, _) => Box::pin(self.answer_provider(&rows[0], params, body)).await,
-            (Callers::Key | Callers::KeyOrPerson, _) => {
-                Box::pin(self.answer_key(rows, params, body)).await
-            }
-            // The place of sessions: until there are any, nobody has signed in.
-            (Callers::Person | Callers::Anybody, _) => Err(authenticate::no_session().into()),
+            _ => Box::pin(self.answer_caller(rows, params, body)).await,
         }
     }
 
@@ -104,15 +103,15 @@ impl Call {
         page(Visit::new(Arc::clone(&self.facts), params, body)).await
     }
 
-    /// A caller with a key. The body is read as late as can be.
-    async fn answer_key(
+    /// A caller with a key or a session, or with nothing where anybody may call. The body is read as late as can be.
+    async fn answer_caller(
         &mut self,
         rows: &[Arc<Row>],
         params: PathParams,
         body: Body,
     ) -> ApiResult<Outgoing> {
         let facts = Arc::clone(&self.facts);
-        let presented = authenticate::presented(&facts.headers)?;
+        let presented = Presented::by(&facts, &rows[0])?;
         if let [row] = rows
             && let Handler::Read(handler) = &row.handler
             && row.takes_query()
@@ -200,7 +199,7 @@ impl Call {
         &mut self,
         row: &Arc<Row>,
         handler: &InTransaction<Answer>,
-        presented: PresentedKey,
+        presented: Presented,
         params: PathParams,
     ) -> ApiResult<Answered> {
         let (facts, row, handler) = (
@@ -208,7 +207,7 @@ impl Call {
             Arc::clone(row),
             Arc::clone(handler),
         );
-        let asker = facts.app.known_keys.asker(&presented);
+        let asker = presented.asker(&facts);
         let db = facts.db.on_behalf_of(asker);
         let read = db.read_apart(move |tx| async move {
             // Whoever calls is known before anything is read for them: that need not be the same moment.
@@ -290,6 +289,12 @@ fn context(facts: &Facts, row: &Row, who: Authenticated, path: PathParams, input
         brand: who.brand,
         path,
         request_id: facts.request_id.clone(),
+        told_as: (row.tenant != Tenant::Person).then_some(row.name),
+        address: facts.address,
+        // Only whoever signs in is shown by it.
+        browser: (row.tenant == Tenant::Person)
+            .then(|| session::origin(facts).browser)
+            .flatten(),
         now: facts.now,
         gone: CancellationToken::new(),
     })

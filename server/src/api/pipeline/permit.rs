@@ -6,18 +6,28 @@ use postrider_domain::accounts::scope::{Scope, Scopes};
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 
-use super::authenticate::Authenticated;
+use super::authenticate::suspended;
+use super::authenticated::Authenticated;
 use super::brand;
-use crate::api::callers::Principal;
-use crate::api::row::Row;
+use crate::api::callers::{Principal, SignedIn};
+use crate::api::row::{Row, Tenant};
 
 /// `named` is the brand that the call names.
 pub fn permitted(row: &Row, named: Option<&str>, who: &Authenticated) -> Result<(), Problem> {
+    if row.tenant == Tenant::Person {
+        return Ok(());
+    }
     match &who.caller.principal {
         Principal::Key { scopes, .. } => has_scope(scopes, row.scope)?,
-        Principal::Person { role, .. } => has_role(*role, row.permission)?,
-        // Whose events they are was settled with the signature.
-        Principal::Provider(_) => return Ok(()),
+        Principal::Person(person) => {
+            let sought = match (named, &who.brand) {
+                (Some(_), None) => Sought::InVain,
+                _ => Sought::FoundOrNone,
+            };
+            has_part(person, row, sought)?;
+        }
+        // Whose events they are was settled with the signature; only rows that anybody may call have nobody for a caller.
+        Principal::Provider(_) | Principal::Nobody => return Ok(()),
     }
     brand::check(row.tenant, named, who)
 }
@@ -33,6 +43,31 @@ fn has_scope(scopes: &Scopes, scope: Option<Scope>) -> Result<(), Problem> {
     }
 }
 
+/// A brand that is not theirs is not there for them, whatever their role is: nobody learns which brands there are.
+fn has_part(person: &SignedIn, row: &Row, sought: Sought) -> Result<(), Problem> {
+    if sought == Sought::InVain {
+        return Err(brand::not_found());
+    }
+    let Some(membership) = &person.membership else {
+        let needed = row.permission.needs().as_str();
+        let message = "You do not belong to the organization that this session looks at.";
+        return Err(Problem::new(Code::InsufficientRole, message)
+            .param(needed)
+            .suggest("Choose one of yours with `PUT /app/api/session/organization`."));
+    };
+    if membership.is_suspended {
+        return Err(suspended());
+    }
+    has_role(membership.role, row.permission)
+}
+
+/// Whether the brand that a call names was found.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sought {
+    FoundOrNone,
+    InVain,
+}
+
 fn has_role(role: Role, permission: Permission) -> Result<(), Problem> {
     if role.allows(permission) {
         return Ok(());
@@ -44,17 +79,52 @@ fn has_role(role: Role, permission: Permission) -> Result<(), Problem> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use postrider_domain::accounts::membership::BrandLimit;
+    use postrider_domain::accounts::session::SessionTimes;
+    use postrider_domain::accounts::token;
+    use postrider_domain::numbers::{Millis, PersonNo};
     use postrider_domain::tenant::BrandKey;
     use postrider_store::brands::BrandIdentity;
+    use postrider_store::people::found::SessionPerson;
 
     use super::*;
-    use crate::api::callers::Caller;
+    use crate::api::callers::{Caller, Membership, OpenSession};
     use crate::api::routes::contract;
+
+    fn signed_in(role: Role) -> SignedIn {
+        SignedIn {
+            person: SessionPerson {
+                id: PersonNo(1),
+                public_id: "person".to_owned(),
+                email: "ada@example.test".to_owned(),
+                name: None,
+                has_second_factor: false,
+            },
+            session: OpenSession {
+                public_id: "session".to_owned(),
+                token: token::mint([1; 32]).hash,
+                times: SessionTimes {
+                    made_at: Millis(1),
+                    last_seen_at: Millis(1),
+                    password_given_at: Millis(1),
+                },
+            },
+            membership: Some(Membership {
+                org: 1,
+                org_public_id: "organization".to_owned(),
+                role,
+                limit: BrandLimit::AllBrands,
+                is_suspended: false,
+            }),
+        }
+    }
 
     fn person(role: Role) -> Authenticated {
         Authenticated {
             caller: Caller {
-                principal: Principal::Person { number: 1, role },
+                principal: Principal::Person(Arc::new(signed_in(role))),
                 org: 1,
                 plan: String::new(),
                 bound_brand: None,

@@ -2,7 +2,8 @@
 
 use axum::body::{Body, HttpBody};
 use axum::http::header::{
-    ALLOW, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, X_CONTENT_TYPE_OPTIONS,
+    ALLOW, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, SET_COOKIE,
+    X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderValue, Method, Response, StatusCode};
 use postrider_domain::contract::problem::Problem;
@@ -86,6 +87,10 @@ fn success(answered: Answered) -> Response<Body> {
         if let Some(remaining) = answered.credits_remaining {
             headers.insert("x-credits-remaining", remaining.into());
         }
+    }
+    let cookie = answered.answer.set_cookie.as_deref();
+    if let Some(Ok(cookie)) = cookie.map(HeaderValue::from_str) {
+        headers.insert(SET_COOKIE, cookie);
     }
     if answered.replayed {
         headers.insert("idempotent-replayed", HeaderValue::from_static("true"));

@@ -14,6 +14,7 @@ use tracing::Instrument;
 use super::idempotency::{self, Claim, LEASE_MS, Resolved};
 use super::meter;
 use super::respond::Answered;
+use super::told;
 use crate::api::cx::Cx;
 use crate::api::failure::{ApiResult, Failure};
 use crate::api::handler::{Erased, Handler, InTransaction, OutsideSteps, WriteSteps};
@@ -193,6 +194,7 @@ impl Job {
             }
             return Ok(fresh(answer));
         }
+        told::tell(tx, &self.cx, &answer).await?;
         let charged = meter::charge(tx, &self.cx, self.metering, answer.usage).await?;
         let answered = Answered {
             cost: charged.cost,

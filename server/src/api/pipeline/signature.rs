@@ -13,7 +13,8 @@ use postrider_store::connections::{self, ConnectionRecord};
 use postrider_store::db::{Db, DbError};
 use postrider_store::tenants;
 
-use super::authenticate::{Authenticated, suspended};
+use super::authenticate::suspended;
+use super::authenticated::Authenticated;
 use super::body::ReceivedBody;
 use crate::api::callers::{Caller, Principal};
 use crate::api::cx::{PathParams, path_param};

@@ -15,7 +15,7 @@ use crate::api::handler::{
 use crate::api::reply::Answer;
 
 impl Job {
-    /// What has an idempotency key or a price brings rows of its own, and goes alone.
+    /// What has an idempotency key or a price brings rows of its own, as does what a person changes, and goes alone.
     pub fn with_others<'s>(
         &self,
         steps: &'s WriteSteps,
@@ -23,7 +23,7 @@ impl Job {
     ) -> Option<(&'s Together, Member)> {
         let together = steps.together.as_ref()?;
         let is_free = matches!(self.metering, Metering::Free | Metering::PerAddress(_));
-        if self.claim.is_some() || !is_free {
+        if self.claim.is_some() || !is_free || self.cx.signed_in().is_some() {
             return None;
         }
         Some((together, together.member(&self.cx, prepared)?))

@@ -43,6 +43,8 @@ pub enum Tenant {
     Organization,
     /// The organization; a brand key gets `ORG_SCOPE_REQUIRED`.
     OrganizationKey,
+    /// The person who calls, whatever they belong to, or nobody's.
+    Person,
 }
 
 /// What a route takes beside its path and headers, and where the bytes go.
@@ -241,6 +243,12 @@ impl Row {
 
     pub fn idempotent(mut self) -> Self {
         self.idempotent = true;
+        self
+    }
+
+    /// What it answers is kept for nobody.
+    pub fn without_idempotency(mut self) -> Self {
+        self.idempotent = false;
         self
     }
 

@@ -84,7 +84,7 @@ fn facts(operation: &Operation) -> String {
     };
     let scope = match facts.tenant {
         Tenant::OrganizationKey => format!("{scope}, on a key of the organization"),
-        Tenant::Brand | Tenant::Organization => scope,
+        Tenant::Brand | Tenant::Organization | Tenant::Person => scope,
     };
     let repeat = if facts.idempotent {
         "<div><dt>Safe to repeat</dt><dd><a href=\"#idempotency\">with a key</a></dd></div>"

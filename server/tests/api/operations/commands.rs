@@ -51,6 +51,31 @@ async fn organizations_brands_and_users_are_made_beside_a_running_server() {
 }
 
 #[tokio::test]
+async fn a_link_that_is_printed_opens_an_account_once() {
+    let installation = Installation::new().await;
+    let server = installation.serve().await;
+    let token = |link: &Value| {
+        let (_, token) = text(link, "link").rsplit_once("/app/claim#").unwrap();
+        token.to_owned()
+    };
+    let first = token(&run(&installation, "user link owner@localhost").await);
+    let second = token(&run(&installation, "user link Owner@Localhost").await);
+    let claim = async |token: &str| {
+        let body = json!({ "token": token, "email": "ada@example.com", "password": "correct horse battery" });
+        let request = server.nobody().request("POST", "/app/api/claim");
+        let request = request.header("Sec-Fetch-Site", "same-origin");
+        request.json(&body).send().await
+    };
+    for (token, status) in [(&first, 404), (&second, 201), (&second, 404)] {
+        claim(token).await.expect(status);
+    }
+    let nobody = installation
+        .command(&["user", "link", "nobody@example.com"])
+        .await;
+    assert!(!nobody.status.success() && nobody.stderr.contains("nobody@example.com"));
+}
+
+#[tokio::test]
 async fn keys_and_plans_are_made_beside_a_running_server_and_hold_at_once() {
     let installation = Installation::new().await;
     let server = installation.serve().await;

@@ -18,7 +18,7 @@ async fn the_first_start_tells_what_it_made_once() {
         "keyId",
         "secret",
         "owner",
-        "password",
+        "claimLink",
         "url",
     ] {
         assert!(
@@ -31,13 +31,15 @@ async fn the_first_start_tells_what_it_made_once() {
     assert_eq!(brand["brandId"], made["brandId"]);
     server.ask_to_stop().await;
     assert!(server.ended().await.success());
-    let password = made["password"].as_str().unwrap();
+    let link = made["claimLink"].as_str().unwrap();
+    let url = made["url"].as_str().unwrap();
+    let token = link.strip_prefix(&format!("{url}/app/claim#")).unwrap();
     for (place, text) in [
         ("the log", server.raw_log()),
         ("the output", server.stdout()),
     ] {
         assert!(
-            !text.contains(secret) && !text.contains(password),
+            !text.contains(secret) && !text.contains(token),
             "{place} is no place for a secret: {text}"
         );
     }
@@ -66,7 +68,7 @@ async fn on_a_terminal_the_first_start_prints_its_secrets() {
         shown.contains("API key (shown once)    pr_live_"),
         "{shown}"
     );
-    assert!(shown.contains("Password (shown once)"), "{shown}");
+    assert!(shown.contains("/app/claim#"), "{shown}");
     assert!(!installation.data().join("first-start").exists());
 }
 

@@ -22,7 +22,7 @@ fn built() -> impl Iterator<Item = Row> {
 }
 
 /// The path with something plausible in place of its parameters.
-fn path_of(row: &Row) -> String {
+pub fn path_of(row: &Row) -> String {
     let parts = row.path.split('/').map(|part| match part {
         "{email}" => "nobody@example.com",
         part if part.starts_with('{') => "abcdefghijklmnopqrstuvwxyz012345",
@@ -52,7 +52,7 @@ async fn call_with(caller: &Caller, row: &Row, headers: &[(&str, &str)]) -> Answ
 }
 
 /// The request with the smallest body that leads to this row.
-fn with_body(request: Request, row: &Row) -> Request {
+pub fn with_body(request: Request, row: &Row) -> Request {
     match body_of(row) {
         Some(body) => request.json(&body),
         None if row.takes_file() => request.header("Content-Type", CSV).body("email\n"),

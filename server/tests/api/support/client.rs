@@ -84,6 +84,10 @@ impl Caller {
         self.request("PATCH", path).json(&body).send().await
     }
 
+    pub async fn put(&self, path: &str, body: Value) -> Answer {
+        self.request("PUT", path).json(&body).send().await
+    }
+
     /// Without a body.
     pub async fn delete(&self, path: &str) -> Answer {
         self.request("DELETE", path).send().await

@@ -19,6 +19,7 @@
 //!   the clock, windows of one second, plans, more rows ([`probe`]) and what happens at fault points.
 //! - [`Brand`] and an `Org` (`server.org().await`) call with their own key; `brand.key("contacts").await` makes another,
 //!   `org.key("all").await.on(&brand)` names the brand in `X-Brand-Id`, `server.nobody()` has no key.
+//! - `org.member(Role::Editor).await` is signed in and calls as a page of ours does.
 //! - `caller.request("POST", path).header(…).json(…).send().await` where a verb alone is not enough.
 //! - Whole answers: `insta::assert_json_snapshot!(answer.json, { ".contactId" => "[id]" }, @"…")`.
 //! - [`Installation`] runs the real binary: `serve()`, `kill()` (SIGKILL), `serve()` again, `command()`.
@@ -29,6 +30,7 @@ mod database;
 mod image_host;
 mod mail_server;
 mod measures;
+pub mod members;
 mod parts;
 mod port;
 pub mod probe;
@@ -43,10 +45,11 @@ pub use client::{Answer, Caller, Request};
 pub use image_host::{ImageHost, encoded, png};
 pub use mail_server::{Answers, Heard, MailServer, with};
 pub use measures::{Loop, Measures};
+pub use members::Member;
 pub use parts::parts;
 pub use port::free_port;
 pub use postrider_test_support::dns_server;
 pub use problem::{assert_problem, assert_promised_headers};
 pub use server::{Builder, TestServer};
-pub use tenants::Brand;
+pub use tenants::{Brand, Org};
 pub use wait::until;

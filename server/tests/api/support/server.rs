@@ -242,6 +242,12 @@ impl TestServer {
         .await;
     }
 
+    /// Waits until nothing is written any more that nobody was kept waiting for.
+    pub async fn all_written(&self) {
+        let writes = &self.app().writes;
+        until("all is written", async || writes.is_empty().then_some(())).await;
+    }
+
     /// The test ends with jobs that are due and not done, on purpose.
     pub fn leaves_jobs(&self, why: &'static str) {
         let _ = self.leaves_jobs.set(why);

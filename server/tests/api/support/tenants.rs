@@ -19,7 +19,7 @@ use super::server::TestServer;
 /// An organization; it calls with a key of its own that has every scope.
 #[derive(Clone)]
 pub struct Org {
-    app: App,
+    pub(super) app: App,
     pub number: i64,
     caller: Caller,
 }
@@ -110,7 +110,7 @@ impl Org {
         make_key(&self.app, &self.nobody(), owner, scopes).await
     }
 
-    fn nobody(&self) -> Caller {
+    pub(super) fn nobody(&self) -> Caller {
         Caller::nobody(self.caller.http(), &self.caller.url)
     }
 }

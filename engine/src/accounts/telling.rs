@@ -1,0 +1,44 @@
+//! What people do with their accounts is told in the audit log of every organization that they belong to.
+
+use postrider_domain::numbers::PersonNo;
+use postrider_store::db::{DbError, Tx};
+use postrider_store::people::audit::{self, AuditTarget, NewAuditRow};
+use postrider_store::people::memberships;
+use serde_json::Value;
+
+/// Of somebody who belongs to more, the oldest are told.
+const ORGANIZATIONS: i64 = 100;
+
+/// Something that a person did, or somebody tried in their name.
+#[derive(Clone, Debug)]
+pub struct Deed {
+    pub act: &'static str,
+    pub person: PersonNo,
+    /// The public id of the session; nothing before there is one.
+    pub session: Option<String>,
+    pub address: Option<String>,
+    pub target: Option<AuditTarget>,
+    pub counts: Option<Value>,
+    pub at: i64,
+}
+
+/// In the transaction of what it tells of.
+pub async fn tell(tx: &Tx, deed: &Deed) -> Result<(), DbError> {
+    for joined in memberships::of_person(tx, deed.person, 0, ORGANIZATIONS).await? {
+        let row = NewAuditRow {
+            org: joined.org,
+            at: deed.at,
+            person: Some(deed.person),
+            session: deed.session.clone(),
+            address: deed.address.clone(),
+            act: deed.act.to_owned(),
+            target: deed.target.clone(),
+            brand: None,
+            before: None,
+            after: None,
+            counts: deed.counts.clone(),
+        };
+        audit::append(tx, &row).await?;
+    }
+    Ok(())
+}
