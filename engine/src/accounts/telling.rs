@@ -22,6 +22,29 @@ pub struct Deed {
     pub at: i64,
 }
 
+impl Deed {
+    /// Of nothing in particular, outside a session.
+    pub fn new(act: &'static str, person: PersonNo, address: Option<String>, at: i64) -> Self {
+        Self {
+            act,
+            person,
+            session: None,
+            address,
+            target: None,
+            counts: None,
+            at,
+        }
+    }
+
+    #[must_use]
+    pub fn in_session(self, session_id: &str) -> Self {
+        Self {
+            session: Some(session_id.to_owned()),
+            ..self
+        }
+    }
+}
+
 /// In the transaction of what it tells of.
 pub async fn tell(tx: &Tx, deed: &Deed) -> Result<(), DbError> {
     for joined in memberships::of_person(tx, deed.person, 0, ORGANIZATIONS).await? {

@@ -19,13 +19,11 @@ pub fn permitted(row: &Row, named: Option<&str>, who: &Authenticated) -> Result<
     }
     match &who.caller.principal {
         Principal::Key { scopes, .. } => has_scope(scopes, row.scope)?,
-        Principal::Person(person) => {
-            let sought = match (named, &who.brand) {
-                (Some(_), None) => Sought::InVain,
-                _ => Sought::FoundOrNone,
-            };
-            has_part(person, row, sought)?;
+        // A brand that is not theirs is not there for them, whatever their role is: nobody learns which brands there are.
+        Principal::Person(_) if named.is_some() && who.brand.is_none() => {
+            return Err(brand::not_found());
         }
+        Principal::Person(person) => has_part(person, row)?,
         // Whose events they are was settled with the signature; only rows that anybody may call have nobody for a caller.
         Principal::Provider(_) | Principal::Nobody => return Ok(()),
     }
@@ -43,11 +41,7 @@ fn has_scope(scopes: &Scopes, scope: Option<Scope>) -> Result<(), Problem> {
     }
 }
 
-/// A brand that is not theirs is not there for them, whatever their role is: nobody learns which brands there are.
-fn has_part(person: &SignedIn, row: &Row, sought: Sought) -> Result<(), Problem> {
-    if sought == Sought::InVain {
-        return Err(brand::not_found());
-    }
+fn has_part(person: &SignedIn, row: &Row) -> Result<(), Problem> {
     let Some(membership) = &person.membership else {
         let needed = row.permission.needs().as_str();
         let message = "You do not belong to the organization that this session looks at.";
@@ -59,13 +53,6 @@ fn has_part(person: &SignedIn, row: &Row, sought: Sought) -> Result<(), Problem>
         return Err(suspended());
     }
     has_role(membership.role, row.permission)
-}
-
-/// Whether the brand that a call names was found.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Sought {
-    FoundOrNone,
-    InVain,
 }
 
 fn has_role(role: Role, permission: Permission) -> Result<(), Problem> {

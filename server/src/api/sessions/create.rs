@@ -118,13 +118,6 @@ pub async fn begin(
 
 /// What the person did with a session that began just now.
 pub fn deed(cx: &Cx, person: &PersonRecord, session_id: &str, act: &'static str) -> Deed {
-    Deed {
-        act,
-        person: person.id,
-        session: Some(session_id.to_owned()),
-        address: cx.origin().address,
-        target: None,
-        counts: None,
-        at: cx.now(),
-    }
+    let deed = Deed::new(act, person.id, cx.origin().address, cx.now());
+    deed.in_session(session_id)
 }

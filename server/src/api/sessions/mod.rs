@@ -165,13 +165,6 @@ pub fn require_own(own: &SignedIn, proof: &Proof) -> Result<(), Problem> {
 
 /// What the person did in the session that it calls with.
 pub fn deed(cx: &Cx, own: &SignedIn, act: &'static str) -> Deed {
-    Deed {
-        act,
-        person: own.person.id,
-        session: Some(own.session.public_id.clone()),
-        address: cx.origin().address,
-        target: None,
-        counts: None,
-        at: cx.now(),
-    }
+    let deed = Deed::new(act, own.person.id, cx.origin().address, cx.now());
+    deed.in_session(&own.session.public_id)
 }

@@ -119,15 +119,7 @@ fn refused(cx: &Cx, account: Option<String>) -> Problem {
 
 /// That somebody failed to sign in.
 pub fn failure(person: PersonNo, address: Option<String>, at: i64) -> Deed {
-    Deed {
-        act: "session.refuse",
-        person,
-        session: None,
-        address,
-        target: None,
-        counts: None,
-        at,
-    }
+    Deed::new("session.refuse", person, address, at)
 }
 
 fn unjudged(error: PasswordError) -> Failure {

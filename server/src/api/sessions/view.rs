@@ -67,12 +67,14 @@ pub struct Shown {
     pub person: PersonView,
     pub session_id: String,
     pub times: SessionTimes,
-    /// Nothing: the first, which a new session looks at.
     pub looks_at: LooksAt,
 }
 
+/// The organization of calls that name no brand.
 pub enum LooksAt {
+    /// The oldest of the person, as a new session does.
     First,
+    /// By its public id; nothing if the person belongs to it no more.
     Organization(Option<String>),
 }
 
