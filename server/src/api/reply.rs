@@ -3,8 +3,10 @@
 use bytes::Bytes;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
+use postrider_store::people::audit::AuditTarget;
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::Value;
 
 /// A typed answer.
 pub struct Reply<T> {
@@ -14,48 +16,48 @@ pub struct Reply<T> {
     usage: i64,
     changed_nothing: bool,
     set_cookie: Option<String>,
+    told: Told,
+}
+
+/// What the audit log tells of a call beside who did what, if a person did. Secrets and values of contacts have no place in
+/// it.
+#[derive(Clone, Debug, Default)]
+pub struct Told {
+    /// Where the path does not name it.
+    pub target: Option<AuditTarget>,
+    pub before: Option<Value>,
+    pub after: Option<Value>,
+    /// Of an act on many rows.
+    pub counts: Option<Value>,
 }
 
 impl<T> Reply<T> {
     pub fn ok(body: T) -> Self {
-        Self {
-            status: 200,
-            body: Ok(body),
-            usage: 0,
-            changed_nothing: false,
-            set_cookie: None,
-        }
+        Self::new(200, Ok(body))
     }
 
     pub fn created(body: T) -> Self {
-        Self {
-            status: 201,
-            body: Ok(body),
-            usage: 0,
-            changed_nothing: false,
-            set_cookie: None,
-        }
+        Self::new(201, Ok(body))
     }
 
     pub fn accepted(body: T) -> Self {
-        Self {
-            status: 202,
-            body: Ok(body),
-            usage: 0,
-            changed_nothing: false,
-            set_cookie: None,
-        }
+        Self::new(202, Ok(body))
     }
 
     /// What the handler has written stays, and the caller is told of this problem all the same: an
     /// `Err` would undo it. Like every refusal it costs nothing and frees the idempotency key.
     pub fn refusal(problem: Problem) -> Self {
+        Self::new(problem.code.status(), Err(Box::new(problem)))
+    }
+
+    fn new(status: u16, body: Result<T, Box<Problem>>) -> Self {
         Self {
-            status: problem.code.status(),
-            body: Err(Box::new(problem)),
+            status,
+            body,
             usage: 0,
             changed_nothing: false,
             set_cookie: None,
+            told: Told::default(),
         }
     }
 
@@ -72,6 +74,13 @@ impl<T> Reply<T> {
     #[must_use]
     pub fn set_cookie(mut self, cookie: String) -> Self {
         self.set_cookie = Some(cookie);
+        self
+    }
+
+    /// What the audit log tells of it.
+    #[must_use]
+    pub fn tell(mut self, told: Told) -> Self {
+        self.told = told;
         self
     }
 
@@ -94,6 +103,7 @@ pub struct Answer {
     pub usage: i64,
     pub changed_nothing: bool,
     pub set_cookie: Option<String>,
+    pub told: Told,
     /// Told instead of the answer, once the transaction is committed.
     pub refusal: Option<Box<Problem>>,
 }
@@ -116,6 +126,7 @@ impl Answer {
             usage: reply.usage,
             changed_nothing: reply.changed_nothing,
             set_cookie: reply.set_cookie.clone(),
+            told: reply.told.clone(),
             refusal,
         })
     }

@@ -14,7 +14,7 @@ use super::meter;
 use super::respond::Answered;
 use crate::api::cx::Cx;
 use crate::api::failure::ApiResult;
-use crate::api::reply::Answer;
+use crate::api::reply::{Answer, Told};
 use crate::api::row::Row;
 
 const MAX_KEY: usize = 100;
@@ -208,6 +208,7 @@ impl Claim {
                         body: body.into(),
                         usage: 0,
                         changed_nothing: false,
+                        told: Told::default(),
                         refusal: None,
                     },
                     cost: stored.cost,

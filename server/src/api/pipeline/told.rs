@@ -15,6 +15,7 @@ pub async fn tell(tx: &Tx, cx: &Cx, answer: &Answer) -> Result<(), DbError> {
     if answer.changed_nothing {
         return Ok(());
     }
+    let told = answer.told.clone();
     let row = NewAuditRow {
         org: cx.caller().org,
         at: cx.now(),
@@ -22,11 +23,11 @@ pub async fn tell(tx: &Tx, cx: &Cx, answer: &Answer) -> Result<(), DbError> {
         session: Some(own.session.public_id.clone()),
         address: cx.address().map(|address| address.to_string()),
         act: act.to_owned(),
-        target: target(cx.path_params()),
+        target: told.target.or_else(|| target(cx.path_params())),
         brand: cx.brand_key().ok().map(|brand| brand.brand),
-        before: None,
-        after: None,
-        counts: None,
+        before: told.before,
+        after: told.after,
+        counts: told.counts,
     };
     audit::append(tx, &row).await
 }
