@@ -27,7 +27,8 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use axum::body::Body;
-use axum::http::{Request, Response};
+use axum::http::header::CONTENT_SECURITY_POLICY;
+use axum::http::{HeaderValue, Request, Response};
 use futures_util::FutureExt;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::cursor;
@@ -90,7 +91,10 @@ impl Call {
         };
         match (rows[0].callers, &rows[0].handler) {
             (_, Handler::Page(page)) => {
-                let visited = self.visit(page, params, body).await;
+                let mut visited = self.visit(page, params, body).await;
+                if rows[0].is_content() {
+                    sandbox(&mut visited);
+                }
                 Ok(Outgoing::Page(visited))
             }
             // On the heap: what they keep between their steps is large, and would be moved about with every page as well.
@@ -234,6 +238,13 @@ impl Call {
         self.window = window;
         admitted
     }
+}
+
+/// What brands show and strangers wrote never shares an origin with a session, whatever a page says of itself.
+fn sandbox(content: &mut Response<Body>) {
+    let alone = HeaderValue::from_static("default-src 'none'; sandbox");
+    let policy = content.headers_mut().entry(CONTENT_SECURITY_POLICY);
+    policy.or_insert(alone);
 }
 
 /// Makes a read see one moment from here on, if it has to.
