@@ -167,8 +167,7 @@ pub async fn claim(tx: Tx, cx: Cx, claiming: Arc<Claiming>) -> ApiResult<Reply<S
     let session_id = &claiming.session_id;
     let reply = begin(&tx, &cx, &person, &claiming.minted, session_id).await?;
     telling::tell(&tx, &begun(&cx, &person, session_id, "account.claim")).await?;
-    cx.app().tries.forgive(&claiming.tried);
-    Ok(reply)
+    Ok(reply.forgive(&claiming.tried))
 }
 
 fn unknown() -> Problem {

@@ -8,6 +8,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::app::tries::Try;
+
 /// A typed answer.
 pub struct Reply<T> {
     status: u16,
@@ -16,7 +18,8 @@ pub struct Reply<T> {
     usage: i64,
     changed_nothing: bool,
     set_cookie: Option<String>,
-    told: Told,
+    forgives: Option<Box<Try>>,
+    told: Option<Box<Told>>,
 }
 
 /// What the audit log tells of a call beside who did what, if a person did. Secrets and values of contacts have no place in
@@ -57,7 +60,8 @@ impl<T> Reply<T> {
             usage: 0,
             changed_nothing: false,
             set_cookie: None,
-            told: Told::default(),
+            forgives: None,
+            told: None,
         }
     }
 
@@ -77,10 +81,17 @@ impl<T> Reply<T> {
         self
     }
 
+    /// A try at a password or link that was right: once all is committed nothing is held against it.
+    #[must_use]
+    pub fn forgive(mut self, tried: &Try) -> Self {
+        self.forgives = Some(Box::new(tried.clone()));
+        self
+    }
+
     /// What the audit log tells of it.
     #[must_use]
     pub fn tell(mut self, told: Told) -> Self {
-        self.told = told;
+        self.told = Some(Box::new(told));
         self
     }
 
@@ -103,7 +114,8 @@ pub struct Answer {
     pub usage: i64,
     pub changed_nothing: bool,
     pub set_cookie: Option<String>,
-    pub told: Told,
+    pub forgives: Option<Box<Try>>,
+    pub told: Option<Box<Told>>,
     /// Told instead of the answer, once the transaction is committed.
     pub refusal: Option<Box<Problem>>,
 }
@@ -126,6 +138,7 @@ impl Answer {
             usage: reply.usage,
             changed_nothing: reply.changed_nothing,
             set_cookie: reply.set_cookie.clone(),
+            forgives: reply.forgives.clone(),
             told: reply.told.clone(),
             refusal,
         })

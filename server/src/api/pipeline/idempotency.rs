@@ -14,7 +14,7 @@ use super::meter;
 use super::respond::Answered;
 use crate::api::cx::Cx;
 use crate::api::failure::ApiResult;
-use crate::api::reply::{Answer, Told};
+use crate::api::reply::Answer;
 use crate::api::row::Row;
 
 const MAX_KEY: usize = 100;
@@ -204,11 +204,12 @@ impl Claim {
                     },
                     answer: Answer {
                         set_cookie: None,
+                        forgives: None,
                         status: stored.status,
                         body: body.into(),
                         usage: 0,
                         changed_nothing: false,
-                        told: Told::default(),
+                        told: None,
                         refusal: None,
                     },
                     cost: stored.cost,

@@ -159,7 +159,12 @@ impl Job {
             .await?;
         self.cx.app().fault("write.committed");
         match step {
-            Step::Done(answered) => Ok(answered),
+            Step::Done(answered) => {
+                if let Some(tried) = &answered.answer.forgives {
+                    self.cx.app().tries.forgive(tried);
+                }
+                Ok(answered)
+            }
             Step::Twin(found) => self.twin_answer(found).await,
         }
     }
