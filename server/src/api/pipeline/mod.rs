@@ -7,6 +7,7 @@ mod authenticated;
 mod body;
 mod brand;
 mod call;
+mod difference;
 mod download;
 mod envelope;
 mod idempotency;
@@ -59,6 +60,7 @@ use pick::pick;
 pub use respond::Answered;
 use respond::Outgoing;
 use run::Job;
+pub use told::Telling;
 use upload::Arrival;
 pub use upload::{delete as delete_upload, unstored};
 
@@ -258,8 +260,9 @@ async fn see_one_moment(tx: &Tx, row: &Row) -> Result<(), DbError> {
 /// What the handler makes of an input that it may have.
 async fn handled(row: &Row, cx: Cx, claim: Option<Claim>, input: Erased) -> ApiResult<Outgoing> {
     if let Handler::Download(handler) = &row.handler {
-        let file = download::open(&cx, row, handler, input).await;
-        return file.map(Outgoing::File);
+        let file = download::open(&cx, row, handler, input).await?;
+        told::tell_of_download(&cx).await?;
+        return Ok(Outgoing::File(file));
     }
     let job = Job {
         cx,
@@ -287,6 +290,7 @@ fn ready(
 fn context(facts: &Facts, row: &Row, who: Authenticated, path: PathParams, input: &Value) -> Cx {
     let paged = row.types.as_ref().is_some_and(Types::is_paged);
     Cx::new(Inner {
+        telling: Telling::of(row, &who, &path, input).map(Arc::new),
         filters: if paged { filters_hash(input) } else { [0; 16] },
         // Only a cursor asks for it.
         route: if paged {
@@ -300,7 +304,6 @@ fn context(facts: &Facts, row: &Row, who: Authenticated, path: PathParams, input
         brand: who.brand,
         path,
         request_id: facts.request_id.clone(),
-        told_as: (row.tenant != Tenant::Person).then_some(row.name),
         address: facts.address,
         // Only whoever signs in is shown by it.
         browser: (row.tenant == Tenant::Person)

@@ -2,6 +2,7 @@
 //! to know about a route. A handler cannot forget what its row says.
 
 mod asking;
+mod telling;
 mod types;
 
 use axum::body::Body;
@@ -26,6 +27,7 @@ use super::handler::{
 use super::input::Input;
 use super::reply::{Output, Reply};
 use crate::config::process_role::ProcessRole;
+pub use telling::{About, Keeps, Look, Telling, find_looks};
 pub use types::Types;
 
 pub const SMALL_BODY: usize = 1 << 20;
@@ -101,6 +103,7 @@ pub struct Row {
     /// Codes beyond those that the pipeline itself can answer.
     pub errors: &'static [Code],
     pub types: Option<Types>,
+    pub telling: Telling,
     pub handler: Handler,
 }
 
@@ -195,6 +198,7 @@ impl Row {
             success: &[200],
             errors: &[],
             types: None,
+            telling: Telling::default(),
             handler: Handler::NotBuilt,
         }
     }

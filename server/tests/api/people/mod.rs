@@ -9,6 +9,7 @@ mod second_factor;
 mod signing_in;
 mod stolen;
 mod told;
+mod walk;
 
 use serde_json::{Value, json};
 
