@@ -5,6 +5,8 @@ mod guessing;
 mod limits;
 mod locks;
 mod matrix;
+mod names;
+mod public_url;
 mod second_factor;
 mod signing_in;
 mod stolen;
