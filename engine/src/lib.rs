@@ -7,6 +7,7 @@ pub mod audiences;
 pub mod automations;
 pub mod campaigns;
 pub mod contacts;
+pub mod content_urls;
 pub mod credits;
 pub mod designs;
 pub mod domains;

@@ -8,9 +8,9 @@ use postrider_domain::numbers::{Millis, PersonNo};
 use postrider_store::db::{DbError, Tx};
 use postrider_store::people::links::{self, NewLink};
 use postrider_store::people::memberships::{self, Joining, NewMembership};
-use postrider_store::people::{self as stored, NewPerson as NewRow};
+use postrider_store::people::{self as stored, NewPerson as NewRow, second_factors, sessions};
 
-use super::{AccountError, bytes, passwords, public_id};
+use super::{AccountError, bytes, passwords, public_id, telling};
 use crate::assets::Entropy;
 
 pub struct NewPerson<'p> {
@@ -108,6 +108,24 @@ pub async fn link(
     };
     links::create(tx, &new).await?;
     Ok(minted.text)
+}
+
+/// Lets somebody in without the second factor that was lost, and ends all their sessions: whoever has found it may have
+/// one. How many there were; nothing if there was no second factor.
+pub async fn forget_second_factor(
+    tx: &Tx,
+    email: &str,
+    now: i64,
+) -> Result<Option<u64>, AccountError> {
+    let person = stored::find_by_email(tx, email).await?;
+    let person = person.ok_or_else(|| AccountError::NoPerson(email.to_owned()))?;
+    if !second_factors::remove(tx, person.id).await? {
+        return Ok(None);
+    }
+    let ended = sessions::end_all(tx, person.id).await?;
+    let act = "command.user.forgetSecondFactor";
+    telling::tell_of_command(tx, act, &person, now).await?;
+    Ok(Some(ended))
 }
 
 /// The last organization of the person was removed between two statements: the same call makes a new one.

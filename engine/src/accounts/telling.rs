@@ -3,7 +3,7 @@
 use postrider_domain::numbers::PersonNo;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::people::audit::{self, AuditTarget, NewAuditRow};
-use postrider_store::people::memberships;
+use postrider_store::people::{PersonRecord, memberships};
 use serde_json::Value;
 
 /// Of somebody who belongs to more, the oldest are told.
@@ -47,11 +47,33 @@ impl Deed {
 
 /// In the transaction of what it tells of.
 pub async fn tell(tx: &Tx, deed: &Deed) -> Result<(), DbError> {
+    append(tx, deed, Some(deed.person)).await
+}
+
+/// What a command did to somebody's account: nobody who has signed in did it.
+pub async fn tell_of_command(
+    tx: &Tx,
+    act: &'static str,
+    person: &PersonRecord,
+    at: i64,
+) -> Result<(), DbError> {
+    let target = AuditTarget {
+        kind: "person".to_owned(),
+        id: person.public_id.clone(),
+    };
+    let deed = Deed {
+        target: Some(target),
+        ..Deed::new(act, person.id, None, at)
+    };
+    append(tx, &deed, None).await
+}
+
+async fn append(tx: &Tx, deed: &Deed, by: Option<PersonNo>) -> Result<(), DbError> {
     for joined in memberships::of_person(tx, deed.person, 0, ORGANIZATIONS).await? {
         let row = NewAuditRow {
             org: joined.org,
             at: deed.at,
-            person: Some(deed.person),
+            person: by,
             session: deed.session.clone(),
             address: deed.address.clone(),
             act: deed.act.to_owned(),

@@ -12,7 +12,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use postrider_domain::accounts::credits::Plan;
-use postrider_domain::contract::paths;
 use postrider_domain::designs::asset::extension_of;
 use postrider_domain::tenant::BrandKey;
 use postrider_media::fetch::{self, Fetcher};
@@ -20,6 +19,7 @@ use postrider_store::assets;
 use postrider_store::db::{Db, DbError, Places, Tx};
 use url::Url;
 
+use crate::content_urls::ContentUrls;
 use crate::failure::Failure;
 use crate::objects::{NoRoom, ObjectError, Objects};
 use crate::storage;
@@ -81,10 +81,7 @@ pub struct Library {
     objects: Objects,
     fetcher: Fetcher,
     entropy: Entropy,
-    /// What comes before a name.
-    base: String,
-    /// What comes before the name of an icon.
-    icons: String,
+    content_urls: ContentUrls,
     limits: Limits,
     fetching: Places,
     decoding: Places,
@@ -95,7 +92,7 @@ impl Library {
         db: Db,
         objects: Objects,
         fetcher: Fetcher,
-        public_url: &str,
+        content_urls: ContentUrls,
         entropy: Entropy,
     ) -> Self {
         Self {
@@ -103,8 +100,7 @@ impl Library {
             objects,
             fetcher,
             entropy,
-            base: format!("{public_url}{}", paths::ASSETS.start),
-            icons: format!("{public_url}{}", paths::ICONS.start),
+            content_urls,
             limits: Limits::default(),
             fetching: Places::new("images", FETCHED_AT_ONCE, IMAGE_QUEUE),
             decoding: Places::new("decoding", DECODING_MEGABYTES, IMAGE_QUEUE),

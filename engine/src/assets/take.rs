@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use aws_lc_rs::digest::{SHA256, digest};
 use bytes::Bytes;
 use futures_util::{StreamExt, stream};
+use postrider_domain::contract::paths;
 use postrider_domain::designs::asset::{AssetKind, asset_name};
 use postrider_domain::turns::{Asker, QueueFull};
 use postrider_media::image::{Header, Image, ImageError};
@@ -130,12 +131,15 @@ impl Library {
     /// Whether we serve it already, as we do when a design is exported and comes back.
     async fn is_ours(&self, url: &Url) -> Result<bool, AssetError> {
         let path = url.as_str().split(['?', '#']).next().unwrap_or_default();
-        if path.starts_with(&self.icons) {
+        let below = |start: &str| {
+            let bases = self.content_urls.all();
+            let mut rests = bases.filter_map(|base| path.strip_prefix(base)?.strip_prefix(start));
+            rests.next()
+        };
+        if below(paths::ICONS.start).is_some() {
             return Ok(true);
         }
-        let Some(name) = path
-            .strip_prefix(&self.base)
-            .filter(|name| extension_of(name).is_some())
+        let Some(name) = below(paths::ASSETS.start).filter(|name| extension_of(name).is_some())
         else {
             return Ok(false);
         };
@@ -145,6 +149,11 @@ impl Library {
             async move { assets::named(&tx, [name.as_str()]).await }
         });
         Ok(!known.await?.is_empty())
+    }
+
+    /// Where the image with this name is served.
+    fn address(&self, name: &str) -> String {
+        format!("{}{}{name}", self.content_urls.current, paths::ASSETS.start)
     }
 
     async fn fetch(&self, run: &Run, url: &Url) -> Result<(Bytes, Image), NotFetched> {
@@ -184,12 +193,12 @@ impl Library {
             .db
             .read(move |tx| async move { assets::with_bytes(&tx, brand, sha256).await });
         if let Some(name) = known.await? {
-            return Ok(format!("{}{name}", self.base));
+            return Ok(self.address(&name));
         }
         let name = asset_name((self.entropy)(), image.kind.extension());
         let asset = NewAsset {
             kind: AssetKind::Upload,
-            url: format!("{}{name}", self.base),
+            url: self.address(&name),
             name,
             sha256,
             width: image.width,

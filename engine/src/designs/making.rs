@@ -30,7 +30,7 @@ impl Workshop {
         Rules {
             base_url,
             private: Private::Strip(self.allow_private.clone()),
-            own: Some(self.public_url.clone()),
+            own: self.content_urls.all().map(str::to_owned).collect(),
         }
     }
 
@@ -118,7 +118,7 @@ impl Workshop {
 
     /// Where the icons of social networks are served.
     fn icons(&self) -> String {
-        format!("{}/icons", self.public_url)
+        format!("{}/icons", self.content_urls.current)
     }
 
     /// Work that may take a while, off the threads that answer requests, and only so much of it at once. It

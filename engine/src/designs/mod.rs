@@ -27,6 +27,7 @@ use tokio_util::sync::CancellationToken;
 use url::Url;
 
 use crate::assets::{AssetError, Library, StoredImages};
+use crate::content_urls::ContentUrls;
 
 pub use copying::{duplicate, restore};
 pub use deleting::delete;
@@ -55,7 +56,7 @@ pub struct Workshop {
     /// Private addresses that designs may show all the same.
     pub allow_private: AllowPrivate,
     /// Where we serve images and icons.
-    pub public_url: String,
+    pub content_urls: ContentUrls,
     /// Designs made at the same time: each may hold some hundred megabytes for a moment.
     pub places: Places,
     /// Templates rendered at the same time, each in a process of its own.

@@ -59,7 +59,7 @@ impl Reach {
 pub struct Probe {
     fetcher: Fetcher,
     key: ProbeKey,
-    public_url: String,
+    content_url: String,
     entropy: Arc<dyn Fn() -> [u8; 32] + Send + Sync>,
 }
 
@@ -67,13 +67,13 @@ impl Probe {
     pub fn new(
         allowed: AllowPrivate,
         key: ProbeKey,
-        public_url: &str,
+        content_url: &str,
         entropy: Arc<dyn Fn() -> [u8; 32] + Send + Sync>,
     ) -> Self {
         Self {
             fetcher: Fetcher::new(allowed, LIMITS),
             key,
-            public_url: public_url.to_owned(),
+            content_url: content_url.to_owned(),
             entropy,
         }
     }
@@ -83,7 +83,7 @@ impl Probe {
         for reach in [Reach::Https, Reach::Http] {
             let Some(base) = reach
                 .scheme()
-                .and_then(|scheme| base(&self.public_url, scheme, host))
+                .and_then(|scheme| base(&self.content_url, scheme, host))
             else {
                 continue;
             };
@@ -113,8 +113,8 @@ impl Probe {
 }
 
 /// The beginning of links on a host. Unencrypted ones only where everything here is; the port is ours.
-pub(super) fn base(public_url: &str, scheme: &str, host: &str) -> Option<String> {
-    let ours = Url::parse(public_url).ok()?;
+pub(super) fn base(content_url: &str, scheme: &str, host: &str) -> Option<String> {
+    let ours = Url::parse(content_url).ok()?;
     let same = ours.scheme() == scheme;
     match (scheme, ours.port().filter(|_| same)) {
         ("https" | "http", Some(port)) => Some(format!("{scheme}://{host}:{port}")),
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn links_are_unencrypted_only_where_all_are() {
-        for (public_url, scheme, expect) in [
+        for (content_url, scheme, expect) in [
             (
                 "https://post.test",
                 "https",
@@ -155,8 +155,8 @@ mod tests {
             ("http://post.test", "http", Some("http://links.firma.test")),
             ("nonsense", "https", None),
         ] {
-            let found = base(public_url, scheme, "links.firma.test");
-            assert_eq!(found.as_deref(), expect, "{public_url} {scheme}");
+            let found = base(content_url, scheme, "links.firma.test");
+            assert_eq!(found.as_deref(), expect, "{content_url} {scheme}");
         }
     }
 

@@ -15,7 +15,7 @@ pub struct Sender {
     pub name: String,
     /// `None` for the sandbox, whose mail reaches nobody.
     pub signer: Option<Signer>,
-    /// `https://links.example.com`, if that was seen to lead here; else the public URL is used.
+    /// `https://links.example.com`, if that was seen to lead here; else they lead where content is served.
     pub tracking_base: Option<String>,
     pub open_tracking: bool,
     pub click_tracking: bool,
@@ -27,7 +27,7 @@ pub struct Sender {
 pub async fn sender(
     tx: &Tx,
     seal: &Seal,
-    public_url: &str,
+    content_url: &str,
     brand: BrandKey,
     domain: i64,
 ) -> Result<Option<Sender>, DbError> {
@@ -45,7 +45,7 @@ pub async fn sender(
         tracking_base: domain
             .tracking_scheme
             .as_deref()
-            .and_then(|scheme| base(public_url, scheme, &tracking_host(&domain.name))),
+            .and_then(|scheme| base(content_url, scheme, &tracking_host(&domain.name))),
         sendable: domain.is_sendable(),
         name: domain.name,
         signer,

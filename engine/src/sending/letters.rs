@@ -54,18 +54,18 @@ pub enum Signing {
 pub struct Letters {
     db: Db,
     seal: Arc<Seal>,
-    public_url: Arc<str>,
+    content_url: Arc<str>,
     signing: Signing,
     /// The brand's address or the domain's keys may change, so none is kept for long.
     made: Kept<i64, Loaded>,
 }
 
 impl Letters {
-    pub fn new(db: Db, seal: Arc<Seal>, public_url: &str, signing: Signing) -> Self {
+    pub fn new(db: Db, seal: Arc<Seal>, content_url: &str, signing: Signing) -> Self {
         Self {
             db,
             seal,
-            public_url: public_url.into(),
+            content_url: content_url.into(),
             signing,
             made: Kept::within(MEMORY),
         }
@@ -92,7 +92,7 @@ impl Letters {
         brand: BrandKey,
         domain: i64,
     ) -> Result<Option<Sender>, DbError> {
-        let found = domains::sender(tx, &self.seal, &self.public_url, brand, domain).await?;
+        let found = domains::sender(tx, &self.seal, &self.content_url, brand, domain).await?;
         Ok(found.map(|mut sender| {
             if self.signing == Signing::Elsewhere {
                 sender.signer = None;
@@ -112,7 +112,7 @@ impl Letters {
         let brand_public_id = parts.brand.public_id.clone();
         let send_public_id = parts.send.public_id.clone();
         let bytes = parts.bytes();
-        let letter = parts.compile(brand, send, &self.public_url)?;
+        let letter = parts.compile(brand, send, &self.content_url)?;
         Ok(Loaded {
             letter,
             brand_public_id,
@@ -174,7 +174,7 @@ impl Parts {
         GROWTH * texts + FIELD_BYTES * self.fields.names().count() + LETTER_BYTES
     }
 
-    fn compile(self, brand: BrandKey, send: i64, public_url: &str) -> Result<Letter, LoadError> {
+    fn compile(self, brand: BrandKey, send: i64, content_url: &str) -> Result<Letter, LoadError> {
         let html = html_of(&self.content, self.send.preview_text.as_deref());
         let texts = Texts {
             subject: &self.send.subject,
@@ -184,7 +184,7 @@ impl Parts {
         let base_url = self
             .sender
             .tracking_base
-            .unwrap_or_else(|| public_url.to_owned());
+            .unwrap_or_else(|| content_url.to_owned());
         let origin = Origin {
             from_email: self.send.from_email,
             from_name: self.send.from_name,

@@ -34,7 +34,8 @@ pub struct Mailer {
     pub transport: Arc<Transport>,
     /// Where mails come from that come from no domain of a brand.
     pub from: String,
-    pub public_url: String,
+    /// Where links of mails lead that have no tracking host of a brand.
+    pub content_url: String,
     pub tests: TestAllowance,
 }
 
@@ -208,7 +209,7 @@ impl Mailer {
             reply_to: None,
             domain: own.to_owned(),
             signer: None,
-            base_url: self.public_url.clone(),
+            base_url: self.content_url.clone(),
             tracks_opens: false,
             tracks_clicks: false,
             is_marketing: email.is_marketing(),

@@ -211,8 +211,7 @@ pub async fn claim(tx: Tx, cx: Cx, claiming: Arc<Claiming>) -> ApiResult<Reply<S
         LinkKind::Reset => "account.reset",
     };
     telling::tell(&tx, &begun(&cx, &person, session_id, act)).await?;
-    cx.app().tries.forgive(&claiming.tried);
-    Ok(reply)
+    Ok(reply.forgive(&claiming.tried))
 }
 
 fn unknown() -> Problem {

@@ -24,6 +24,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::callers::{Caller, Principal, SignedIn};
 use super::failure::ApiResult;
+use super::pipeline::Telling;
 use crate::app::App;
 
 /// The variable parts of a path, by name, percent-decoded.
@@ -38,6 +39,7 @@ pub fn path_param<'p>(params: &'p PathParams, name: &str) -> &'p str {
 #[derive(Clone)]
 pub struct Cx(Arc<Inner>);
 
+#[derive(Clone)]
 pub struct Inner {
     pub app: App,
     pub db: Db,
@@ -45,8 +47,8 @@ pub struct Inner {
     pub brand: Option<BrandIdentity>,
     pub path: PathParams,
     pub request_id: String,
-    /// How the audit log names what a person does here; nothing where a handler tells of it itself.
-    pub told_as: Option<&'static str>,
+    /// How the audit log tells of what a person does here; nothing where a handler tells of it itself.
+    pub telling: Option<Arc<Telling>>,
     /// From where the caller calls.
     pub address: Option<IpAddr>,
     /// What the caller's browser says that it is, on rows about the caller.
@@ -134,9 +136,17 @@ impl Cx {
         })
     }
 
-    /// How the audit log names what a person does here; nothing where a handler tells of it itself.
-    pub fn told_as(&self) -> Option<&'static str> {
-        self.0.told_as
+    /// How the audit log tells of what a person does here; nothing where a handler tells of it itself.
+    pub fn telling(&self) -> Option<&Telling> {
+        self.0.telling.as_deref()
+    }
+
+    /// The same caller, who asks about the thing with this id.
+    #[must_use]
+    pub fn about(&self, name: &str, id: &str) -> Self {
+        let mut inner = (*self.0).clone();
+        inner.path = vec![(name.to_owned(), id.to_owned())];
+        Self::new(inner)
     }
 
     /// Cancelled when the caller has gone. What has begun to write goes on all the same.

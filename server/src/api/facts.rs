@@ -24,6 +24,8 @@ pub struct Facts {
     pub peer: Option<SocketAddr>,
     /// From where the caller calls, as far as those who are trusted say.
     pub address: Option<IpAddr>,
+    /// Whether it was asked at the host where nothing but content is served.
+    pub on_content_host: bool,
     pub request_id: String,
     pub now: i64,
 }

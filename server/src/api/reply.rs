@@ -8,6 +8,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::app::tries::Try;
+
 /// A typed answer.
 pub struct Reply<T> {
     status: u16,
@@ -16,6 +18,7 @@ pub struct Reply<T> {
     usage: i64,
     changed_nothing: bool,
     set_cookie: Option<String>,
+    forgives: Option<Box<Try>>,
     /// Boxed: few answers have it, and all are moved about.
     told: Option<Box<Told>>,
     /// Keys of the answer that are shown once.
@@ -60,6 +63,7 @@ impl<T> Reply<T> {
             usage: 0,
             changed_nothing: false,
             set_cookie: None,
+            forgives: None,
             told: None,
             secrets: &[],
         }
@@ -85,6 +89,13 @@ impl<T> Reply<T> {
     #[must_use]
     pub fn shown_once(mut self, secrets: &'static [&'static str]) -> Self {
         self.secrets = secrets;
+        self
+    }
+
+    /// A try at a password or link that was right: once all is committed nothing is held against it.
+    #[must_use]
+    pub fn forgive(mut self, tried: &Try) -> Self {
+        self.forgives = Some(Box::new(tried.clone()));
         self
     }
 
@@ -114,6 +125,7 @@ pub struct Answer {
     pub usage: i64,
     pub changed_nothing: bool,
     pub set_cookie: Option<String>,
+    pub forgives: Option<Box<Try>>,
     pub told: Option<Box<Told>>,
     /// Keys of the body that are not kept.
     pub secrets: &'static [&'static str],
@@ -139,6 +151,7 @@ impl Answer {
             usage: reply.usage,
             changed_nothing: reply.changed_nothing,
             set_cookie: reply.set_cookie.clone(),
+            forgives: reply.forgives.clone(),
             told: reply.told.clone(),
             secrets: reply.secrets,
             refusal,

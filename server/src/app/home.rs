@@ -44,14 +44,14 @@ impl Home {
             .filter_map(|header| header.to_str().ok())
             .flat_map(|header| header.split(';'))
             .filter_map(|pair| pair.split_once('='));
-        let (_, value) = pairs.find(|(name, _)| name.trim() == self.name())?;
+        let (_, value) = pairs.find(|(name, _)| name.trim() == self.cookie_name())?;
         Some(value.trim())
     }
 
     /// `Set-Cookie` for a session that begins.
     pub fn set_cookie(&self, token: &str) -> String {
         let secure = if self.is_secure { "; Secure" } else { "" };
-        let name = self.name();
+        let name = self.cookie_name();
         format!("{name}={token}{secure}; HttpOnly; SameSite=Strict; Path=/")
     }
 
@@ -60,7 +60,8 @@ impl Home {
         format!("{}; Max-Age=0", self.set_cookie(""))
     }
 
-    fn name(&self) -> &'static str {
+    /// What the cookie is called.
+    pub fn cookie_name(&self) -> &'static str {
         if self.is_secure {
             SECURE_NAME
         } else {

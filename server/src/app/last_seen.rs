@@ -4,22 +4,13 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use postrider_domain::accounts::token::TokenHash;
-use postrider_domain::numbers::Millis;
-use postrider_store::people::sessions::SessionOrigin;
+use postrider_store::people::sessions::Sight;
 
 /// With more than this no others are noted until these are written, which is in a few seconds.
 const REMEMBERED: usize = 100_000;
 
 #[derive(Default)]
 pub struct LastSeen(Mutex<HashMap<TokenHash, Sight>>);
-
-/// When a session was used last, and from where.
-#[derive(Clone, Debug)]
-pub struct Sight {
-    pub token: TokenHash,
-    pub origin: SessionOrigin,
-    pub at: Millis,
-}
 
 impl LastSeen {
     pub fn note(&self, sight: Sight) {
@@ -32,9 +23,6 @@ impl LastSeen {
     /// What is to be written now.
     pub fn take(&self) -> Vec<Sight> {
         let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut taken: Vec<Sight> = std::mem::take(&mut *seen).into_values().collect();
-        // In one order in all processes, so that none of them waits for another that waits for it.
-        taken.sort_unstable_by(|one, other| one.token.as_bytes().cmp(other.token.as_bytes()));
-        taken
+        std::mem::take(&mut *seen).into_values().collect()
     }
 }

@@ -1,5 +1,6 @@
 //! What every part of the server shares.
 
+pub mod content_host;
 pub mod home;
 pub mod known_keys;
 pub mod last_seen;
@@ -31,6 +32,7 @@ use postrider_store::domains::Sandbox;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::app::content_host::ContentHost;
 use crate::app::home::Home;
 use crate::app::known_keys::KnownKeys;
 use crate::app::last_seen::LastSeen;
@@ -105,6 +107,8 @@ pub struct Inner {
     pub last_used: LastUsed,
     /// Where its pages live.
     pub home: Home,
+    /// Where content lives, if apart from them.
+    pub content_host: ContentHost,
     pub last_seen: LastSeen,
     /// Tries to sign in.
     pub tries: Tries,

@@ -8,16 +8,19 @@ use postrider_domain::accounts::credits::Plans;
 use postrider_domain::accounts::role::Role;
 use postrider_domain::contacts::address::EmailAddress;
 use postrider_domain::tenant::BrandKey;
+use postrider_engine::accounts::keys::KeyOwner;
 use postrider_engine::accounts::people::{HashedPassword, MadePerson, NewPerson, PasswordKept};
 use postrider_engine::accounts::standing::Standing;
-use postrider_engine::accounts::{AccountError, brands, organizations, people};
+use postrider_engine::accounts::{AccountError, brands, organizations, people, telling};
 use postrider_engine::assets::Entropy;
 use postrider_store::db::Db;
 use postrider_store::organizations::OrganizationRecord;
+use postrider_store::people as stored;
 use serde_json::{Value, json};
 
 use super::command_error::CommandError;
 use super::output::Output;
+use super::told::Told;
 use crate::app::home::Home;
 use crate::config::Config;
 
@@ -34,6 +37,8 @@ pub enum UserCommand {
     },
     /// Print a link with which somebody chooses a new password; it is good once, for a day
     Link { email: String },
+    /// Let somebody sign in without the second factor that was lost; all their sessions end
+    ForgetSecondFactor { email: String },
 }
 
 #[derive(Subcommand)]
@@ -67,20 +72,23 @@ impl Admin<'_> {
         match command {
             UserCommand::Create { email, org, role } => self.make_user(email, org, role).await,
             UserCommand::Link { email } => self.link_user(&email).await,
+            UserCommand::ForgetSecondFactor { email } => self.forget_second_factor(&email).await,
         }
     }
 
     async fn link_user(self, email: &str) -> Result<Output, CommandError> {
         let (entropy, now) = (self.entropy, self.now);
-        // The first owner's is none that gets mail.
-        let email = EmailAddress::parse(email).map_or_else(
-            |_| email.trim().to_lowercase(),
-            |address| address.as_str().to_owned(),
-        );
+        let email = normalized(email);
         let wanted = email.clone();
         let made = self.db.write(move |tx| {
             let (entropy, wanted) = (Arc::clone(&entropy), wanted.clone());
-            async move { people::link(&tx, &entropy, &wanted, now).await }
+            async move {
+                let token = people::link(&tx, &entropy, &wanted, now).await?;
+                if let Some(person) = stored::find_by_email(&tx, &wanted).await? {
+                    telling::tell_of_command(&tx, "command.user.link", &person, now).await?;
+                }
+                Ok::<_, AccountError>(token)
+            }
         });
         let link = claim_link(&self.config.public_url, &made.await?);
         Ok(Output::new(
@@ -88,6 +96,23 @@ impl Admin<'_> {
                 "{link}\nGood once, for a day; it takes the place of a link that was made before."
             ),
             json!({ "email": email, "link": link }),
+        ))
+    }
+
+    async fn forget_second_factor(self, email: &str) -> Result<Output, CommandError> {
+        let (email, now) = (normalized(email), self.now);
+        let wanted = email.clone();
+        let forgotten = self.db.write(move |tx| {
+            let wanted = wanted.clone();
+            async move { people::forget_second_factor(&tx, &wanted, now).await }
+        });
+        let Some(ended) = forgotten.await? else {
+            let message = format!("{email} has no second factor");
+            return Err(CommandError::Refused(message));
+        };
+        Ok(Output::new(
+            format!("{email} signs in with the password alone; {ended} sessions ended"),
+            json!({ "email": email, "sessionsEnded": ended }),
         ))
     }
 
@@ -136,7 +161,19 @@ impl Admin<'_> {
                     role,
                     password: Some(&password),
                 };
-                people::create(&tx, &entropy, &new, now).await
+                let made = people::create(&tx, &entropy, &new, now).await?;
+                let told = Told {
+                    act: "command.user.create",
+                    owner: KeyOwner {
+                        org: new.org,
+                        brand: None,
+                    },
+                    target: ("person", &made.public_id),
+                    before: None,
+                    after: Some(json!({ "email": new.email, "role": role.as_str() })),
+                };
+                told.append(&tx, now).await?;
+                Ok::<_, AccountError>(made)
             }
         });
         made.await
@@ -145,9 +182,18 @@ impl Admin<'_> {
     pub async fn plan(self, command: PlanCommand) -> Result<Output, CommandError> {
         let PlanCommand::Set { org, plan } = command;
         self.check_plan(&plan)?;
+        let now = self.now;
         let set = self.db.write(move |tx| {
             let (org, plan) = (org.clone(), plan.clone());
-            async move { organizations::set_plan(&tx, &org, &plan).await }
+            async move {
+                let before = organizations::find(&tx, &org).await?;
+                let after = organizations::set_plan(&tx, &org, &plan).await?;
+                let told = Told::of_org("command.plan.set", &after);
+                let told = told.from(json!({ "plan": before.plan }));
+                let told = told.to(json!({ "plan": after.plan }));
+                told.append(&tx, now).await?;
+                Ok::<_, AccountError>(after)
+            }
         });
         let org = set.await?;
         Ok(Output::new(
@@ -169,6 +215,14 @@ impl Admin<'_> {
         organizations::plan_named(&plans, plan)?;
         Ok(())
     }
+}
+
+/// As addresses are stored. The first owner's is none that gets mail.
+fn normalized(email: &str) -> String {
+    EmailAddress::parse(email).map_or_else(
+        |_| email.trim().to_lowercase(),
+        |address| address.as_str().to_owned(),
+    )
 }
 
 pub fn claim_link(public_url: &str, token: &str) -> String {

@@ -17,7 +17,8 @@ use super::serve::{self, ServeArgs};
 use super::sink::{self, SinkArgs};
 use super::tenants::{BrandCommand, OrgCommand};
 use super::{doctor, jsx};
-use crate::api::{openapi, routes};
+use crate::api::openapi::{self, WrittenFor};
+use crate::api::routes;
 use crate::app::Keys;
 use crate::clock::Clock;
 use crate::config::{Config, Format};
@@ -132,11 +133,15 @@ async fn run(cli: Cli) -> Result<Output, CommandError> {
         Command::Sink(args) => sink::run(*args, format).await,
         Command::Backup(args) => backup::run(&config, args).await,
         Command::Openapi { dashboard } => {
-            let mut rows = routes::contract();
-            if dashboard {
-                rows.extend(routes::app());
-            }
-            let document = openapi::document(rows.iter(), &config.public_url);
+            let (rows, reader) = if dashboard {
+                (
+                    [routes::contract(), routes::app()].concat(),
+                    WrittenFor::App,
+                )
+            } else {
+                (routes::contract(), WrittenFor::Program)
+            };
+            let document = openapi::document(rows.iter(), reader, &config.public_url);
             Ok(Output::document(document))
         }
         command => Box::pin(administer(&config, command)).await,

@@ -10,11 +10,13 @@ use postrider_domain::time;
 use postrider_engine::integrations::{self, Deleted};
 use postrider_engine::seal::Seal;
 use postrider_store::connections::{self, ConnectionRecord, NewConnection};
+use postrider_store::db::DbError;
 use serde_json::{Value, json};
 
 use super::admin::{Admin, lines};
 use super::command_error::CommandError;
 use super::output::Output;
+use super::told::Told;
 use crate::entropy;
 
 /// How long the secret before counts beside a new one.
@@ -116,7 +118,13 @@ impl Admin<'_> {
         self.db
             .write(move |tx| {
                 let new = Arc::clone(&made);
-                async move { integrations::connect(&tx, brand, &new, now).await }
+                async move {
+                    integrations::connect(&tx, brand, &new, now).await?;
+                    let after = json!({ "provider": new.provider.as_str() });
+                    let target = ("connection", new.public_id.as_str());
+                    let told = Told::of_brand("command.connection.create", brand, target);
+                    told.to(after).append(&tx, now).await
+                }
             })
             .await?;
         let url = self.receiver_url(provider, &new.public_id);
@@ -143,11 +151,19 @@ impl Admin<'_> {
         let now = self.now;
         let until = (!args.now).then_some(now + ROTATION_MS);
         let (brand, number) = (connection.brand, connection.id);
+        let public_id = connection.public_id.clone();
         let rotated = self.db.write(move |tx| {
-            let secret = secret.clone();
+            let (secret, id) = (secret.clone(), public_id.clone());
             async move {
-                connections::rotate(&tx, brand, number, secret, until.map(Millis), Millis(now))
-                    .await
+                let until = until.map(Millis);
+                let rotated =
+                    connections::rotate(&tx, brand, number, secret, until, Millis(now)).await?;
+                if rotated {
+                    let target = ("connection", id.as_str());
+                    let told = Told::of_brand("command.connection.rotate", brand, target);
+                    told.append(&tx, now).await?;
+                }
+                Ok::<_, DbError>(rotated)
             }
         });
         if !rotated.await? {
@@ -203,7 +219,17 @@ impl Admin<'_> {
         let now = self.now;
         let deleted = self.db.write(move |tx| {
             let connection = Arc::clone(&connection);
-            async move { integrations::delete(&tx, &connection, now).await }
+            async move {
+                let deleted = integrations::delete(&tx, &connection, now).await?;
+                if let Deleted::Done = deleted {
+                    let before = json!({ "provider": connection.provider.as_str() });
+                    let target = ("connection", connection.public_id.as_str());
+                    let act = "command.connection.delete";
+                    let told = Told::of_brand(act, connection.brand, target);
+                    told.from(before).append(&tx, now).await?;
+                }
+                Ok::<_, DbError>(deleted)
+            }
         });
         match deleted.await? {
             Deleted::Done => Ok(Output::new(

@@ -6,13 +6,15 @@ use clap::{Args, Subcommand};
 use postrider_domain::accounts::scope::Scopes;
 use postrider_domain::time;
 use postrider_engine::accounts::AccountError;
-use postrider_engine::accounts::keys::{self, KeyOwnerId, MadeKey, NewKey, Revoked};
-use postrider_store::keys::{KeyFilter as Reach, ListedKey};
+use postrider_engine::accounts::keys::{self, KeyOwner, KeyOwnerId, MadeKey, NewKey, Revoked};
+use postrider_store::db::DbError;
+use postrider_store::keys::{self as stored, KeyFilter as Reach, ListedKey};
 use serde_json::{Value, json};
 
 use super::admin::{Admin, lines};
 use super::command_error::CommandError;
 use super::output::Output;
+use super::told::Told;
 
 #[derive(Subcommand)]
 pub enum KeyCommand {
@@ -109,7 +111,16 @@ impl Admin<'_> {
                     scopes: &scopes,
                     name: &name,
                 };
-                Ok::<_, AccountError>(keys::create(&tx, &entropy, &new, now).await?)
+                let made = keys::create(&tx, &entropy, &new, now).await?;
+                let told = Told {
+                    act: "command.key.create",
+                    owner: new.owner,
+                    target: ("key", &made.public_id),
+                    before: None,
+                    after: Some(json!({ "name": name, "scopes": scopes.names() })),
+                };
+                told.append(&tx, now).await?;
+                Ok::<_, AccountError>(made)
             }
         });
         made.await
@@ -119,7 +130,25 @@ impl Admin<'_> {
         let (now, wanted) = (self.now, key_id.clone());
         let revoked = self.db.write(move |tx| {
             let wanted = wanted.clone();
-            async move { keys::revoke(&tx, Reach::All, &wanted, now).await }
+            async move {
+                let revoked = keys::revoke(&tx, Reach::All, &wanted, now).await?;
+                if let Revoked::Now { at } = revoked
+                    && let Some(key) = stored::find_by_public_id(&tx, &wanted).await?
+                {
+                    let told = Told {
+                        act: "command.key.revoke",
+                        owner: KeyOwner {
+                            org: key.org,
+                            brand: key.brand,
+                        },
+                        target: ("key", &wanted),
+                        before: None,
+                        after: Some(json!({ "revokedAt": time::format(at) })),
+                    };
+                    told.append(&tx, now).await?;
+                }
+                Ok::<_, DbError>(revoked)
+            }
         });
         let (text, deleted, revoked_at) = match revoked.await? {
             Revoked::Now { at } => ("Revoked", true, at),

@@ -15,5 +15,6 @@ mod serve;
 mod sink;
 mod tenants;
 mod terminal;
+mod told;
 
 pub use command::main;

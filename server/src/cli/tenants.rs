@@ -5,13 +5,15 @@ use std::sync::Arc;
 use clap::Subcommand;
 use postrider_engine::accounts::standing::{self, Standing};
 use postrider_engine::accounts::{AccountError, brands, organizations};
-use postrider_store::organizations as stored;
+use postrider_store::db::{DbError, Tx};
+use postrider_store::organizations::{self as stored, OrganizationRecord};
 use serde_json::{Value, json};
 
 use super::admin::{Admin, lines, org_json};
 use super::command_error::CommandError;
 use super::confirmation::Confirmation;
 use super::output::Output;
+use super::told::Told;
 
 #[derive(Subcommand)]
 pub enum OrgCommand {
@@ -83,7 +85,12 @@ impl Admin<'_> {
         let (entropy, now) = (self.entropy, self.now);
         let made = self.db.write(move |tx| {
             let (entropy, name, plan) = (Arc::clone(&entropy), name.clone(), plan.clone());
-            async move { organizations::create(&tx, &entropy, &name, &plan, now).await }
+            async move {
+                let made = organizations::create(&tx, &entropy, &name, &plan, now).await?;
+                let told = Told::of_org("command.org.create", &made).to(org_json(&made));
+                told.append(&tx, now).await?;
+                Ok::<_, DbError>(made)
+            }
         });
         let made = made.await?;
         Ok(Output::new(
@@ -113,6 +120,9 @@ impl Admin<'_> {
             async move {
                 let org = organizations::find_kept(&tx, &org).await?;
                 let made = brands::create(&tx, &entropy, org.id, &name, now).await?;
+                let target = ("brand", made.public_id.as_str());
+                let told = Told::of_brand("command.brand.create", made.key, target);
+                told.to(json!({ "name": name })).append(&tx, now).await?;
                 Ok::<_, AccountError>((made, Standing::of(&org)))
             }
         });
@@ -163,7 +173,12 @@ impl Admin<'_> {
         let now = self.now;
         let suspended = self.db.write(move |tx| {
             let org = org.clone();
-            async move { standing::suspend(&tx, &org, now).await }
+            async move {
+                let before = organizations::find(&tx, &org).await?;
+                let after = standing::suspend(&tx, &org, now).await?;
+                tell_standing(&tx, "command.org.suspend", (&before, &after), now).await?;
+                Ok::<_, AccountError>(after)
+            }
         });
         let org = suspended.await?;
         let said = format!(
@@ -177,7 +192,12 @@ impl Admin<'_> {
         let now = self.now;
         let resumed = self.db.write(move |tx| {
             let org = org.clone();
-            async move { standing::resume(&tx, &org, now).await }
+            async move {
+                let before = organizations::find(&tx, &org).await?;
+                let after = standing::resume(&tx, &org, now).await?;
+                tell_standing(&tx, "command.org.resume", (&before, &after), now).await?;
+                Ok::<_, AccountError>(after)
+            }
         });
         let org = resumed.await?;
         let said = format!("{} goes on where it was", org.name);
@@ -197,7 +217,12 @@ impl Admin<'_> {
         let now = self.now;
         let deleted = self.db.write(move |tx| {
             let org = org.clone();
-            async move { standing::delete_organization(&tx, &org, now).await }
+            async move {
+                let before = organizations::find(&tx, &org).await?;
+                let after = standing::delete_organization(&tx, &org, now).await?;
+                tell_standing(&tx, "command.org.delete", (&before, &after), now).await?;
+                Ok::<_, AccountError>(after)
+            }
         });
         let org = deleted.await?;
         let said = format!(
@@ -218,10 +243,15 @@ impl Admin<'_> {
             .read(move |tx| async move { standing::doomed_brand(&tx, &asked).await });
         let doomed = doomed.await?;
         confirmation.require("brand", &doomed)?;
-        let (now, id) = (self.now, brand.clone());
+        let (now, id, name) = (self.now, brand.clone(), doomed.name.clone());
         let deleted = self.db.write(move |tx| {
-            let brand = brand.clone();
-            async move { standing::delete_brand(&tx, &brand, now).await }
+            let (brand, name) = (brand.clone(), name.clone());
+            async move {
+                let key = brands::find_anywhere(&tx, &brand).await?;
+                standing::delete_brand(&tx, &brand, now).await?;
+                let told = Told::of_brand("command.brand.delete", key, ("brand", &brand));
+                Ok(told.from(json!({ "name": name })).append(&tx, now).await?)
+            }
         });
         let gone: Result<(), AccountError> = deleted.await;
         gone?;
@@ -234,6 +264,20 @@ impl Admin<'_> {
             brand_json(&id, &doomed.name, Standing::Deleting),
         ))
     }
+}
+
+/// How the organization stood before, and how it stands now.
+async fn tell_standing(
+    tx: &Tx,
+    act: &'static str,
+    (before, after): (&OrganizationRecord, &OrganizationRecord),
+    now: i64,
+) -> Result<(), DbError> {
+    let state = |org| json!({ "state": Standing::of(org).as_str() });
+    let told = Told::of_org(act, after)
+        .from(state(before))
+        .to(state(after));
+    told.append(tx, now).await
 }
 
 fn brand_json(public_id: &str, name: &str, standing: Standing) -> Value {

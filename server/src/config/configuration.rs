@@ -11,6 +11,7 @@ use postrider_domain::contacts::field::FieldBounds;
 use postrider_domain::contract::policy::Policy;
 use postrider_domain::network::AllowPrivate;
 use postrider_domain::proxies::TrustedProxies;
+use postrider_engine::content_urls::ContentUrls;
 use postrider_engine::objects::{FLOOR, Location};
 use postrider_engine::sending::Signing;
 use postrider_mail::inbound::CertificateFiles;
@@ -36,6 +37,8 @@ pub struct Config {
     pub data: PathBuf,
     pub database_url: Hidden<String>,
     pub public_url: String,
+    /// A host of its own for what brands show and mails lead to.
+    pub content_url: Option<String>,
     /// Whose `X-Forwarded-For` is believed.
     pub trusted_proxies: TrustedProxies,
     /// What this process does.
@@ -114,6 +117,20 @@ impl Config {
         }
     }
 
+    /// Where what mails show and lead to is served.
+    pub fn content_urls(&self) -> ContentUrls {
+        match &self.content_url {
+            Some(url) => ContentUrls {
+                current: url.clone(),
+                earlier: Some(self.public_url.clone()),
+            },
+            None => ContentUrls {
+                current: self.public_url.clone(),
+                earlier: None,
+            },
+        }
+    }
+
     pub fn load(file: &Path) -> Result<Self, ConfigError> {
         #[expect(
             clippy::disallowed_methods,
@@ -148,6 +165,7 @@ impl Config {
         let mail = mail::mail_mode(settings.get("POSTRIDER_MAIL"))?;
         let mail_connections = mail::mail_connections(settings, &mail)?;
         Ok(Self {
+            content_url: content_url(settings.get("POSTRIDER_CONTENT_URL"), &public_url)?,
             public_url,
             spf: settings.get_or("POSTRIDER_SPF", || format!("a:{mail_host}")),
             mail_from: mail::mail_from(settings.get("POSTRIDER_FROM"), &mail_host)?,
@@ -201,6 +219,27 @@ fn misread(text: &str, error: &toml::de::Error) -> String {
     let before = error.span().and_then(|span| text.get(..span.start));
     let line = before.map_or(1, |before| 1 + before.matches('\n').count());
     format!("line {line}: {}", error.message())
+}
+
+/// Another host than the app's: browsers tell sessions apart by it, and not by the port.
+fn content_url(text: Option<String>, public_url: &str) -> Result<Option<String>, ConfigError> {
+    const KEY: &str = "POSTRIDER_CONTENT_URL";
+    let Some(text) = text else {
+        return Ok(None);
+    };
+    let url = Url::parse(&text).ok();
+    let url = url.filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
+    let Some(url) = url else {
+        let problem = "must be a URL such as https://content.example.com";
+        return Err(setting(KEY, problem));
+    };
+    let public = Url::parse(public_url).ok();
+    if public.as_ref().and_then(Url::host) == url.host() {
+        let problem =
+            "must name another host than POSTRIDER_PUBLIC_URL; another port is not enough";
+        return Err(setting(KEY, problem));
+    }
+    Ok(Some(text.trim_end_matches('/').to_owned()))
 }
 
 fn secret(text: Option<String>) -> Result<Option<String>, ConfigError> {

@@ -1,3 +1,5 @@
+use std::num::NonZeroU32;
+
 use postrider_domain::contract::policy::Policy;
 
 use super::settings::Settings;
@@ -16,6 +18,9 @@ fn nothing_set_is_a_working_configuration() {
     assert_eq!(config.public_url, "http://127.0.0.1:8080");
     assert_eq!(*config.database_url, "sqlite:./data/postrider.db");
     assert!(config.rate_limits.is_empty());
+    assert_eq!(config.audit_days.map(NonZeroU32::get), Some(400));
+    let for_ever = read("POSTRIDER_AUDIT_RETENTION_DAYS = 0").unwrap();
+    assert_eq!(for_ever.audit_days, None);
 }
 
 #[test]
@@ -50,11 +55,36 @@ fn limits_and_plans_are_read_and_mistakes_name_their_key() {
             "POSTRIDER_TRUSTED_PROXIES = '127.0.0.1,proxy.internal'",
             "POSTRIDER_TRUSTED_PROXIES",
         ),
+        (
+            "POSTRIDER_CONTENT_URL = 'content.example.com'",
+            "POSTRIDER_CONTENT_URL",
+        ),
+        (
+            "POSTRIDER_PUBLIC_URL = 'https://post.example.com'\n\
+             POSTRIDER_CONTENT_URL = 'https://POST.example.com:8443/'",
+            "POSTRIDER_CONTENT_URL",
+        ),
         ("[plans.tiny]\nsends = -1", "plans.tiny.sends"),
     ] {
         let error = read(file).unwrap_err().to_string();
         assert!(error.starts_with(key), "{error}");
     }
+}
+
+#[test]
+fn content_has_a_host_of_its_own_if_one_is_set() {
+    let config = read("POSTRIDER_PUBLIC_URL = 'https://post.example.com'").unwrap();
+    let urls = config.content_urls();
+    assert_eq!(urls.all().collect::<Vec<_>>(), ["https://post.example.com"]);
+    let config = read(
+        "POSTRIDER_PUBLIC_URL = 'https://post.example.com'\n\
+         POSTRIDER_CONTENT_URL = 'https://content.example.com/'",
+    );
+    let urls = config.unwrap().content_urls();
+    assert_eq!(
+        urls.all().collect::<Vec<_>>(),
+        ["https://content.example.com", "https://post.example.com"]
+    );
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use aws_lc_rs::digest::{SHA256, digest};
 use axum::body::{Body, Bytes};
-use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG};
 use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
 use data_encoding::HEXLOWER;
 use postrider_content::document::icons;
@@ -98,9 +98,6 @@ impl File {
         let kind = HeaderValue::from_static(self.kind.content_type());
         headers.insert(CONTENT_TYPE, kind);
         headers.insert(CACHE_CONTROL, HeaderValue::from_static(self.kept));
-        // Bytes of strangers: whatever a browser takes them for, they may do nothing.
-        let policy = HeaderValue::from_static("default-src 'none'; sandbox");
-        headers.insert(CONTENT_SECURITY_POLICY, policy);
         if let Ok(tag) = HeaderValue::from_str(&self.tag) {
             headers.insert(ETAG, tag);
         }

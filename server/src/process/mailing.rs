@@ -29,14 +29,15 @@ pub fn mailer(
     timeouts: Timeouts,
 ) -> Result<Mailer, BadRelay> {
     let seal = Arc::clone(&keys.dkim);
+    let content_url = config.content_urls().current;
     Ok(Mailer {
-        letters: Letters::new(db.clone(), seal, &config.public_url, config.signing),
+        letters: Letters::new(db.clone(), seal, &content_url, config.signing),
         db: db.clone(),
         transport: Arc::new(transport(config, resolver, Arc::clone(&clock), timeouts)?),
         clock,
         tokens: Arc::clone(&keys.track),
         from: config.mail_from.clone(),
-        public_url: config.public_url.clone(),
+        content_url,
         tests: TestAllowance {
             a_day: config.tests_a_day,
         },

@@ -28,6 +28,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::api::row::Row;
 use crate::api::table::RouteTable;
+use crate::app::content_host::ContentHost;
 use crate::app::home::Home;
 use crate::app::known_keys::KnownKeys;
 use crate::app::last_seen::LastSeen;
@@ -225,6 +226,7 @@ fn app(
         known_keys: KnownKeys::default(),
         last_used: LastUsed::default(),
         home: Home::of(&config.public_url),
+        content_host: ContentHost::of(config.content_url.as_deref()),
         last_seen: LastSeen::default(),
         tries: Tries::default(),
         passwords: Passwords::new(Arc::new(bytes)),
@@ -253,7 +255,7 @@ fn workshop(config: &Config, library: Library) -> Workshop {
         renderer: Renderer::new(&config.program),
         library,
         allow_private: config.allow_private.clone(),
-        public_url: config.public_url.clone(),
+        content_urls: config.content_urls(),
         places: Places::new("designs", DESIGNS_AT_ONCE, config.waiting),
         template_places: Places::new("templates", TEMPLATES_AT_ONCE, config.waiting),
     }
@@ -262,7 +264,8 @@ fn workshop(config: &Config, library: Library) -> Workshop {
 fn library(config: &Config, db: &Db, objects: &Objects, limits: assets::Limits) -> Library {
     let fetcher = Fetcher::new(config.allow_private.clone(), limits.one);
     let (db, objects) = (db.clone(), objects.clone());
-    let library = Library::new(db, objects, fetcher, &config.public_url, Arc::new(bytes));
+    let urls = config.content_urls();
+    let library = Library::new(db, objects, fetcher, urls, Arc::new(bytes));
     library.with_limits(limits)
 }
 
@@ -272,7 +275,8 @@ pub fn lookout(config: &Config, resolver: Resolver, keys: &Keys) -> Lookout {
         spf: config.spf.clone(),
     };
     let (allowed, key) = (config.allow_private.clone(), keys.probe.clone());
-    let probe = Probe::new(allowed, key, &config.public_url, Arc::new(bytes));
+    let url = config.content_urls().current;
+    let probe = Probe::new(allowed, key, &url, Arc::new(bytes));
     Lookout::new(resolver, targets, probe)
 }
 

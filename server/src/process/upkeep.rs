@@ -7,7 +7,7 @@ use postrider_engine::automations::audience;
 use postrider_engine::contacts::departing;
 use postrider_engine::{assets, housekeeping, imports};
 use postrider_mail::capture::Captured;
-use postrider_store::db::{Db, DbError};
+use postrider_store::db::Db;
 use postrider_store::keys;
 use postrider_store::people::sessions;
 use tokio_util::sync::CancellationToken;
@@ -119,12 +119,7 @@ async fn flush_sessions(app: &App) {
     }
     let written = app.db.write_bulk(move |tx| {
         let seen = seen.clone();
-        async move {
-            for sight in seen {
-                sessions::see(&tx, sight.token, &sight.origin, sight.at).await?;
-            }
-            Ok::<_, DbError>(())
-        }
+        async move { sessions::see(&tx, seen).await }
     });
     if let Err(error) = written.await {
         tracing::warn!(error = %error, "that sessions are used could not be written");

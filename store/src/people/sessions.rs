@@ -5,7 +5,7 @@ use postrider_domain::accounts::token::TokenHash;
 use postrider_domain::numbers::{Millis, PersonNo};
 
 use super::person;
-use crate::db::{Cells, DbError, Record, Tx};
+use crate::db::{Cells, DbError, Record, Tx, Value};
 use crate::{params, record, statements};
 
 statements! {
@@ -20,9 +20,10 @@ statements! {
             ORDER BY made_at DESC, token_hash DESC LIMIT $4 OFFSET $3)";
     list LIST -> SessionRecord = "
         SELECT {columns} FROM sessions WHERE person = $1 ORDER BY made_at DESC, token_hash DESC LIMIT $2";
-    SEE = "
-        UPDATE sessions SET last_seen_at = $2, address = $3, browser = $4
-        WHERE token_hash = $1 AND last_seen_at <= CAST($2 AS BIGINT) - CAST($5 AS BIGINT)";
+    bulk(token_hash: Blob, at: Int, not_since: Int, address: Text, browser: Text) SEE = "
+        UPDATE sessions SET last_seen_at = r.at, address = r.address, browser = r.browser
+        FROM {rows} AS r
+        WHERE sessions.token_hash = r.token_hash AND sessions.last_seen_at <= r.not_since";
     GIVE_PASSWORD = "
         UPDATE sessions SET password_given_at = $2 WHERE token_hash = $1 AND password_given_at < $2";
     LOOK_AT = "
@@ -78,6 +79,14 @@ pub struct SessionOrigin {
     pub browser: Option<String>,
 }
 
+/// When a session was used last, and from where.
+#[derive(Clone, Debug)]
+pub struct Sight {
+    pub token: TokenHash,
+    pub origin: SessionOrigin,
+    pub at: Millis,
+}
+
 #[derive(Clone, Debug)]
 pub struct NewSession {
     pub token_hash: TokenHash,
@@ -116,22 +125,25 @@ pub async fn list(tx: &Tx, person: PersonNo) -> Result<Vec<SessionRecord>, DbErr
     tx.all(&LIST, params![person, session::MOST]).await
 }
 
-/// Notes that it is used, and from where, at most once a minute whoever asks. `false`: that was noted just now, or it has
-/// ended.
-pub async fn see(
-    tx: &Tx,
-    token: TokenHash,
-    origin: &SessionOrigin,
-    now: Millis,
-) -> Result<bool, DbError> {
-    let values = params![
-        token.as_bytes(),
-        now,
-        origin.address.as_deref(),
-        origin.kept_browser(),
-        session::SEEN_EVERY_MS
-    ];
-    Ok(tx.execute(&SEE, values).await? == 1)
+/// Notes that they are used, and from where, each at most once a minute whoever asks. How many were: the others have ended,
+/// or it was noted just now.
+pub async fn see(tx: &Tx, mut seen: Vec<Sight>) -> Result<u64, DbError> {
+    // The latest of each alone, and in one order in all processes, so that none of them waits for another that waits for it.
+    seen.sort_unstable_by(|one, other| {
+        let order = one.token.as_bytes().cmp(other.token.as_bytes());
+        order.then(other.at.cmp(&one.at))
+    });
+    seen.dedup_by_key(|sight| sight.token);
+    let rows = seen.into_iter().map(|sight| {
+        Vec::<Value>::from(params![
+            sight.token.as_bytes(),
+            sight.at,
+            sight.at.0 - session::SEEN_EVERY_MS,
+            sight.origin.address.as_deref(),
+            sight.origin.kept_browser(),
+        ])
+    });
+    tx.bulk(&SEE, rows.collect()).await
 }
 
 /// The password was given again.

@@ -15,7 +15,7 @@ pub struct Rules {
     pub base_url: Option<Url>,
     pub private: Private,
     /// Where we serve images and icons ourselves: always good, also on a machine of a private network.
-    pub own: Option<String>,
+    pub own: Vec<String>,
 }
 
 /// What becomes of addresses that lead into somebody's own network.
@@ -133,7 +133,7 @@ impl Rules {
                 path.starts_with(paths::ASSETS.start) || path.starts_with(paths::ICONS.start)
             })
         };
-        if self.own.as_ref().is_some_and(is_own) {
+        if self.own.iter().any(is_own) {
             return None;
         }
         let url = Url::parse(address).ok()?;

@@ -33,7 +33,7 @@ fn read(value: &Value) -> Document {
 
 fn try_read(value: &Value) -> Result<Document, Problem> {
     let rules = Rules {
-        own: Some("http://localhost:8080".to_owned()),
+        own: vec!["http://localhost:8080".to_owned()],
         ..Rules::default()
     };
     document::read(value, "document", &rules, &mut AssetReport::default())

@@ -151,8 +151,7 @@ pub async fn accept(tx: Tx, cx: Cx, accepting: Arc<Accepting>) -> ApiResult<Repl
         looks_at: Some((org.id, org.public_id)),
     };
     let begun = begin(&tx, &cx, beginning).await?;
-    cx.app().tries.forgive(&accepting.tried);
-    Ok(begun)
+    Ok(begun.forgive(&accepting.tried))
 }
 
 /// The person, held until the transaction ends, or made.

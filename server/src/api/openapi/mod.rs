@@ -3,6 +3,7 @@
 mod headers;
 mod merge;
 mod parameters;
+mod security;
 
 use std::collections::BTreeMap;
 
@@ -13,7 +14,7 @@ use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::pipeline::Envelope;
-use super::row::{JSON, Row};
+use super::row::{JSON, Row, Tenant};
 
 /// Codes that the pipeline can answer on any route.
 pub const PIPELINE: [Code; 10] = [
@@ -29,6 +30,22 @@ pub const PIPELINE: [Code; 10] = [
     Code::ServiceUnavailable,
 ];
 
+/// Codes of a key, which a row for people alone never answers.
+const OF_KEYS: [Code; 3] = [
+    Code::InvalidApiKey,
+    Code::ApiKeyRevoked,
+    Code::InsufficientPermissions,
+];
+
+/// Whom the document is for: it says what they call with, and what they may be answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WrittenFor {
+    /// Programs, with a key.
+    Program,
+    /// The app, with the session of its person.
+    App,
+}
+
 /// Every row on its own, with the schemas that the operations refer to.
 pub struct Description<'r> {
     pub operations: Vec<(&'r Row, Value)>,
@@ -36,13 +53,13 @@ pub struct Description<'r> {
     error: Value,
 }
 
-pub fn describe<'r>(rows: impl Iterator<Item = &'r Row>) -> Description<'r> {
+pub fn describe<'r>(rows: impl Iterator<Item = &'r Row>, reader: WrittenFor) -> Description<'r> {
     let settings = SchemaSettings::draft2020_12()
         .with(|settings| settings.definitions_path = "/components/schemas".into());
     let mut generator = settings.into_generator();
     let error = generator.subschema_for::<Envelope>().into();
     let operations = rows
-        .map(|row| (row, operation(row, &mut generator)))
+        .map(|row| (row, operation(row, reader, &mut generator)))
         .collect();
     Description {
         operations,
@@ -51,12 +68,16 @@ pub fn describe<'r>(rows: impl Iterator<Item = &'r Row>) -> Description<'r> {
     }
 }
 
-pub fn document<'r>(rows: impl Iterator<Item = &'r Row>, public_url: &str) -> Value {
+pub fn document<'r>(
+    rows: impl Iterator<Item = &'r Row>,
+    reader: WrittenFor,
+    public_url: &str,
+) -> Value {
     let Description {
         operations: described,
         schemas,
         error,
-    } = describe(rows);
+    } = describe(rows, reader);
     let mut paths: BTreeMap<&str, Map<String, Value>> = BTreeMap::new();
     for (row, operation) in described {
         let operations = paths.entry(row.path).or_default();
@@ -77,13 +98,10 @@ pub fn document<'r>(rows: impl Iterator<Item = &'r Row>, public_url: &str) -> Va
             "license": { "name": "Apache-2.0", "identifier": "Apache-2.0" },
         },
         "servers": [{ "url": public_url }],
-        "security": [{ "bearer": [] }, { "apiKey": [] }],
+        "security": security::of_all(reader),
         "paths": paths,
         "components": {
-            "securitySchemes": {
-                "bearer": { "type": "http", "scheme": "bearer" },
-                "apiKey": { "type": "apiKey", "in": "header", "name": "X-API-Key" },
-            },
+            "securitySchemes": security::schemes(reader, public_url),
             "headers": headers::components(),
             "responses": { "Error": {
                 "description": "Every non-2xx answer has this form; branch on `error.code`.",
@@ -95,9 +113,9 @@ pub fn document<'r>(rows: impl Iterator<Item = &'r Row>, public_url: &str) -> Va
     })
 }
 
-fn operation(row: &Row, generator: &mut SchemaGenerator) -> Value {
+fn operation(row: &Row, reader: WrittenFor, generator: &mut SchemaGenerator) -> Value {
     let mut parameters = parameters::of_row(row);
-    let codes: Vec<&str> = codes(row).into_iter().map(Code::as_str).collect();
+    let codes: Vec<&str> = codes(row, reader).into_iter().map(Code::as_str).collect();
     let mut operation = json!({
         "operationId": row.name,
         "summary": row.summary,
@@ -106,8 +124,11 @@ fn operation(row: &Row, generator: &mut SchemaGenerator) -> Value {
         "x-metering": row.metering.as_str(),
         "x-available": row.is_built(),
         "x-error-codes": codes,
-        "responses": responses(row, generator),
+        "responses": responses(row, reader, generator),
     });
+    if let Some(security) = security::of_row(row) {
+        operation["security"] = security;
+    }
     if let Some(scope) = row.scope {
         operation["x-scope"] = json!(scope.as_str());
     }
@@ -149,10 +170,10 @@ fn request_body(row: &Row, schema: &Schema, generator: &SchemaGenerator) -> Valu
     })
 }
 
-fn responses(row: &Row, generator: &mut SchemaGenerator) -> Value {
+fn responses(row: &Row, reader: WrittenFor, generator: &mut SchemaGenerator) -> Value {
     let mut responses = Map::new();
     let Some(types) = &row.types else {
-        return with_errors(responses, row);
+        return with_errors(responses, row, reader);
     };
     let schema = (types.output_schema)(generator);
     for status in row.success {
@@ -165,11 +186,11 @@ fn responses(row: &Row, generator: &mut SchemaGenerator) -> Value {
             }),
         );
     }
-    with_errors(responses, row)
+    with_errors(responses, row, reader)
 }
 
-/// The codes of one route: its own, then those of every route.
-pub fn codes(row: &Row) -> Vec<Code> {
+/// The codes of one route: its own, then those of every route, as far as this reader can meet them.
+pub fn codes(row: &Row, reader: WrittenFor) -> Vec<Code> {
     let mut codes = row.errors.to_vec();
     if !row.is_built() {
         codes.push(Code::NotImplemented);
@@ -184,11 +205,20 @@ pub fn codes(row: &Row) -> Vec<Code> {
         codes.push(Code::InsufficientCredits);
     }
     codes.extend(PIPELINE);
+    if reader == WrittenFor::App {
+        codes.push(Code::CrossSiteRequest);
+        if row.tenant != Tenant::Person {
+            codes.push(Code::InsufficientRole);
+        }
+        if !row.callers.include_keys() {
+            codes.retain(|code| !OF_KEYS.contains(code));
+        }
+    }
     codes
 }
 
-fn with_errors(mut responses: Map<String, Value>, row: &Row) -> Value {
-    for code in codes(row) {
+fn with_errors(mut responses: Map<String, Value>, row: &Row, reader: WrittenFor) -> Value {
+    for code in codes(row, reader) {
         responses
             .entry(code.status().to_string())
             .or_insert_with(|| json!({ "$ref": "#/components/responses/Error" }));

@@ -39,7 +39,7 @@ pub struct Call {
 pub enum Routed<'t> {
     /// To the rows of its path and verb.
     Here(&'t [Arc<Row>], PathParams),
-    /// To processes of another role: the answer that says so.
+    /// To processes of another role, or to another host: the answer that says so.
     Elsewhere(Response<Body>),
 }
 
@@ -55,6 +55,7 @@ impl Call {
             started: Instant::now(),
             facts: Arc::new(Facts {
                 peer,
+                on_content_host: app.content_host.is_asked(&parts),
                 address: peer.map(|peer| caller_address(&app, peer, &parts.headers)),
                 method: parts.method,
                 headers: parts.headers,
@@ -76,6 +77,12 @@ impl Call {
             // What is nobody's is answered as the API answers.
             RouteMatch::Nothing(_) => Some(ProcessRole::Api),
         };
+        // Whatever anybody could do with a session has no place beside what strangers wrote.
+        if facts.on_content_host && served_by != Some(ProcessRole::Track) {
+            self.window = None;
+            let answer = text(StatusCode::NOT_FOUND, "there is nothing here\n");
+            return Ok(Routed::Elsewhere(answer));
+        }
         if let Some(role) = served_by
             && !facts.app.config.roles.have(role)
         {

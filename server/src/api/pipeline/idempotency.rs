@@ -204,6 +204,7 @@ impl Claim {
                     },
                     answer: Answer {
                         set_cookie: None,
+                        forgives: None,
                         status: stored.status,
                         body: body.into(),
                         usage: 0,

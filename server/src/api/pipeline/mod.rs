@@ -7,6 +7,7 @@ mod authenticated;
 mod body;
 mod brand;
 mod call;
+mod difference;
 mod download;
 mod envelope;
 mod idempotency;
@@ -27,7 +28,8 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use axum::body::Body;
-use axum::http::{Request, Response};
+use axum::http::header::CONTENT_SECURITY_POLICY;
+use axum::http::{HeaderValue, Request, Response};
 use futures_util::FutureExt;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::cursor;
@@ -43,7 +45,7 @@ use super::facts::Facts;
 use super::failure::{ApiResult, Failure};
 use super::handler::{Erased, Handler, InTransaction, PageHandler, RawBody, Visit};
 use super::reply::Answer;
-use super::row::{RequestBody, Row, Teller, Tenant, Types};
+use super::row::{RequestBody, Row, Tenant, Types};
 use super::table::RouteTable;
 use crate::app::App;
 use authenticate::Presented;
@@ -58,6 +60,7 @@ use pick::pick;
 pub use respond::Answered;
 use respond::Outgoing;
 use run::Job;
+pub use told::Telling;
 use upload::Arrival;
 pub use upload::{delete as delete_upload, unstored};
 
@@ -90,7 +93,10 @@ impl Call {
         };
         match (rows[0].callers, &rows[0].handler) {
             (_, Handler::Page(page)) => {
-                let visited = self.visit(page, params, body).await;
+                let mut visited = self.visit(page, params, body).await;
+                if rows[0].is_content() {
+                    sandbox(&mut visited);
+                }
                 Ok(Outgoing::Page(visited))
             }
             // On the heap: what they keep between their steps is large, and would be moved about with every page as well.
@@ -236,6 +242,13 @@ impl Call {
     }
 }
 
+/// What brands show and strangers wrote never shares an origin with a session, whatever a page says of itself.
+fn sandbox(content: &mut Response<Body>) {
+    let alone = HeaderValue::from_static("default-src 'none'; sandbox");
+    let policy = content.headers_mut().entry(CONTENT_SECURITY_POLICY);
+    policy.or_insert(alone);
+}
+
 /// Makes a read see one moment from here on, if it has to.
 async fn see_one_moment(tx: &Tx, row: &Row) -> Result<(), DbError> {
     if row.needs_snapshot {
@@ -247,8 +260,9 @@ async fn see_one_moment(tx: &Tx, row: &Row) -> Result<(), DbError> {
 /// What the handler makes of an input that it may have.
 async fn handled(row: &Row, cx: Cx, claim: Option<Claim>, input: Erased) -> ApiResult<Outgoing> {
     if let Handler::Download(handler) = &row.handler {
-        let file = download::open(&cx, row, handler, input).await;
-        return file.map(Outgoing::File);
+        let file = download::open(&cx, row, handler, input).await?;
+        told::tell_of_download(&cx).await?;
+        return Ok(Outgoing::File(file));
     }
     let job = Job {
         cx,
@@ -276,6 +290,7 @@ fn ready(
 fn context(facts: &Facts, row: &Row, who: Authenticated, path: PathParams, input: &Value) -> Cx {
     let paged = row.types.as_ref().is_some_and(Types::is_paged);
     Cx::new(Inner {
+        telling: Telling::of(row, &who, &path, input).map(Arc::new),
         filters: if paged { filters_hash(input) } else { [0; 16] },
         // Only a cursor asks for it.
         route: if paged {
@@ -289,8 +304,6 @@ fn context(facts: &Facts, row: &Row, who: Authenticated, path: PathParams, input
         brand: who.brand,
         path,
         request_id: facts.request_id.clone(),
-        told_as: (row.tenant != Tenant::Person && row.teller == Teller::Pipeline)
-            .then_some(row.name),
         address: facts.address,
         // Only whoever signs in is shown by it.
         browser: (row.tenant == Tenant::Person)

@@ -9,6 +9,7 @@ use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::idempotency::{KeptBody, KeyState};
+use serde_json::Value;
 use tracing::Instrument;
 
 use super::idempotency::{self, Claim, LEASE_MS, Resolved};
@@ -105,7 +106,7 @@ impl Job {
                     if let Claimed::Twin(twin) = claimed {
                         return Ok(Step::Twin(twin));
                     }
-                    let answered = job.settled(&tx, fence, &claimed, answer).await?;
+                    let answered = job.settled(&tx, fence, &claimed, (answer, None)).await?;
                     Ok::<_, Failure>(Step::Done(answered))
                 }
             })
@@ -148,10 +149,11 @@ impl Job {
                         return Ok(Step::Twin(twin));
                     }
                     job.cx.app().fault("write.claimed");
+                    let before = told::before(&tx, &job.cx).await?;
                     let answer = run(tx.clone(), job.cx.clone(), prepared).await?;
                     // After what the handler has to say: an unknown id is a 404, whatever is left.
                     meter::require_balance(&tx, &job.cx, job.metering).await?;
-                    let answered = job.settled(&tx, fence, &claimed, answer).await?;
+                    let answered = job.settled(&tx, fence, &claimed, (answer, before)).await?;
                     job.cx.app().fault("write.settled");
                     Ok::<_, Failure>(Step::Done(answered))
                 }
@@ -159,7 +161,12 @@ impl Job {
             .await?;
         self.cx.app().fault("write.committed");
         match step {
-            Step::Done(answered) => Ok(answered),
+            Step::Done(answered) => {
+                if let Some(tried) = &answered.answer.forgives {
+                    self.cx.app().tries.forgive(tried);
+                }
+                Ok(answered)
+            }
             Step::Twin(found) => self.twin_answer(found).await,
         }
     }
@@ -180,21 +187,22 @@ impl Job {
     }
 
     /// Charges for the answer and stores it, in the transaction of its effect. A refusal that stands beside
-    /// an effect costs nothing, and whoever asks again is answered anew.
+    /// an effect costs nothing, and whoever asks again is answered anew. With it, how what it is about stood before.
     async fn settled(
         &self,
         tx: &Tx,
         fence: i64,
         claimed: &Claimed,
-        answer: Answer,
+        (answer, before): (Answer, Option<Value>),
     ) -> ApiResult<Answered> {
+        // What a refusal leaves behind is a change like any other.
+        told::tell(tx, &self.cx, &answer, before).await?;
         if answer.refusal.is_some() {
             if let Some(claim) = &self.claim {
                 claim.release(tx, &self.cx, fence).await?;
             }
             return Ok(fresh(answer));
         }
-        told::tell(tx, &self.cx, &answer).await?;
         let charged = meter::charge(tx, &self.cx, self.metering, answer.usage).await?;
         let answered = Answered {
             cost: charged.cost,
@@ -291,8 +299,10 @@ impl Job {
                 let (job, finish, made) = (job.clone(), finish.clone(), made.clone());
                 async move {
                     meter::release(&tx, &job.cx, fence).await?;
+                    let before = told::before(&tx, &job.cx).await?;
                     let answer = finish(tx.clone(), job.cx.clone(), made).await?;
-                    job.settled(&tx, fence, &Claimed::Ours, answer).await
+                    job.settled(&tx, fence, &Claimed::Ours, (answer, before))
+                        .await
                 }
             })
             .await

@@ -11,14 +11,13 @@ use postrider_domain::contract::problem::Problem;
 use postrider_domain::numbers::Millis;
 use postrider_store::db::Tx;
 use postrider_store::people::found::{self, FoundSession, Named, SessionMembership};
-use postrider_store::people::sessions::SessionOrigin;
+use postrider_store::people::sessions::{SessionOrigin, Sight};
 
 use super::authenticated::Authenticated;
 use crate::api::callers::{Caller, Membership, OpenSession, Principal, SignedIn};
 use crate::api::facts::Facts;
 use crate::api::failure::ApiResult;
 use crate::app::home::Home;
-use crate::app::last_seen::Sight;
 
 static FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 

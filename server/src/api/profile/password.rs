@@ -56,6 +56,5 @@ pub async fn set(tx: Tx, cx: Cx, chosen: Arc<Chosen>) -> ApiResult<Reply<EndedSe
     let mut deed = deed(&cx, own, "profile.setPassword");
     deed.counts = Some(json!({ "sessions": ended }));
     telling::tell(&tx, &deed).await?;
-    cx.app().tries.forgive(&chosen.proof.tried);
-    Ok(Reply::ok(EndedSessions { ended }))
+    Ok(Reply::ok(EndedSessions { ended }).forgive(&chosen.proof.tried))
 }

@@ -122,8 +122,7 @@ pub async fn confirm(tx: Tx, cx: Cx, given: Arc<(String, Try)>) -> ApiResult<Rep
     sessions::end_others(&tx, person.id, own.session.token).await?;
     let codes = replaced_codes(&tx, &person).await?;
     telling::tell(&tx, &deed(&cx, own, "profile.confirmTotp")).await?;
-    cx.app().tries.forgive(tried);
-    Ok(Reply::ok(codes))
+    Ok(Reply::ok(codes).forgive(tried))
 }
 
 pub async fn remove(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<Removed>> {

@@ -14,7 +14,7 @@ use postrider_domain::contract::policy::Policy::{
 };
 
 use super::method::{delete, get, patch, post};
-use crate::api::row::{CSV, LARGE_BODY, Row};
+use crate::api::row::{CSV, Keeps, LARGE_BODY, Row};
 use crate::api::{audiences, contacts, fields};
 
 pub fn rows() -> Vec<Row> {
@@ -55,6 +55,7 @@ fn contact_rows() -> Vec<Row> {
         )
         .body_key("contacts")
         .body_limit(LARGE_BODY)
+        .about_many()
         .metering(Metering::PerAddress(cost::VALIDATED_ADDRESS))
         .prepared_write(contacts::prepare_batch, contacts::upsert_batch),
         patch(
@@ -85,6 +86,7 @@ fn contact_rows() -> Vec<Row> {
             "Delete up to 1000 contacts",
         )
         .body_key("emails")
+        .about_many()
         .write(contacts::delete_many),
         post(
             "contacts.batchDelete",
@@ -92,6 +94,7 @@ fn contact_rows() -> Vec<Row> {
             ContactsWriteBatch,
             "Delete up to 1000 contacts",
         )
+        .about_many()
         .write(contacts::delete_many),
         post(
             "contacts.search",
@@ -108,6 +111,7 @@ fn contact_rows() -> Vec<Row> {
             ContactsWriteBatch,
             "Import contacts from CSV",
         )
+        .about_many()
         .body_limit(LARGE_BODY)
         .success(&[200, 202])
         .metering(Metering::PerAddress(cost::VALIDATED_ADDRESS))
@@ -119,6 +123,7 @@ fn contact_rows() -> Vec<Row> {
             ContactsWriteBatch,
             "Import contacts from a CSV file of any size",
         )
+        .about_many()
         .success(&[202])
         .metering(Metering::PerAddress(cost::VALIDATED_ADDRESS))
         .errors(&[CoreFieldImmutable, StorageQuotaExceeded])
@@ -150,6 +155,7 @@ fn contact_rows() -> Vec<Row> {
             ContactsWriteBatch,
             "Check addresses",
         )
+        .about_many()
         .metering(Metering::PerAddress(cost::VALIDATED_ADDRESS))
         .success(&[200, 202])
         .prepared_write(contacts::prepare_validate, contacts::validate),
@@ -177,6 +183,7 @@ fn contact_rows() -> Vec<Row> {
             ContactsRead,
             "Read a contact",
         )
+        .keeps(Keeps::Names)
         .errors(&[ContactNotFound])
         .read(contacts::get)
         .without_snapshot(),
@@ -210,6 +217,7 @@ fn contact_rows() -> Vec<Row> {
             ContactsWriteSingle,
             "Change a contact (older shape)",
         )
+        .told_by("contacts.get")
         .errors(&[
             ContactNotFound,
             MissingEmail,
@@ -223,6 +231,7 @@ fn contact_rows() -> Vec<Row> {
             ContactsWriteSingle,
             "Create a contact (older shape)",
         )
+        .told_by("contacts.get")
         .errors(&[
             ContactAlreadyExists,
             MissingEmail,

@@ -99,6 +99,7 @@ pub fn rows() -> Vec<Row> {
             EmailsGenerate,
             "Import HTML, MJML or JSX as a design",
         )
+        .told_by("emails.get")
         .metering(Metering::Usage)
         .body_limit(LARGE_BODY)
         .success(&[201])

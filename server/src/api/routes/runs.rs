@@ -9,7 +9,7 @@ use postrider_domain::contract::catalog::Code::{
 use postrider_domain::contract::policy::Policy::{AutomationRunsRead, AutomationRunsWrite};
 
 use super::method::{get, post};
-use crate::api::row::Row;
+use crate::api::row::{Keeps, Row};
 use crate::api::{audience_runs, runs};
 
 pub fn rows() -> Vec<Row> {
@@ -28,6 +28,7 @@ fn started() -> Vec<Row> {
             AutomationRunsWrite,
             "Launch a manual-audience run",
         )
+        .told_by("audienceRuns.get")
         .success(&[200, 202])
         .errors(&[
             AutomationNotFound,
@@ -44,6 +45,7 @@ fn started() -> Vec<Row> {
             AutomationRunsWrite,
             "Walk an automation as a test",
         )
+        .told_by("automationRuns.get")
         .success(&[202])
         .errors(&[
             AutomationNotFound,
@@ -67,6 +69,7 @@ fn walked() -> Vec<Row> {
         )
         .heavy_read(runs::list),
         get("automationRuns.get", RUN, AutomationRunsRead, "Read a run")
+            .keeps(Keeps::ValuesBut(&["recipientEmail"]))
             .errors(&[AutomationRunNotFound])
             .read(runs::get),
         post(

@@ -10,7 +10,7 @@ use postrider_domain::contract::policy::Policy::{SendsControl, SendsRead, SendsW
 use serde_json::Value;
 
 use super::method::{get, post};
-use crate::api::row::Row;
+use crate::api::row::{Keeps, Row};
 use crate::api::sends::{self, test};
 
 const OF_A_TEST: &[Code] = &[
@@ -65,6 +65,7 @@ pub fn rows() -> Vec<Row> {
         .errors(OF_A_TEST)
         .handled(test::older_handler()),
         get("sends.get", "/v1/sends/{sendId}", SendsRead, "Read a send")
+            .keeps(Keeps::ValuesBut(&["to", "recipientEmail"]))
             .errors(&[SendNotFound])
             .read(sends::get),
         post(

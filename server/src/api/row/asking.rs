@@ -7,6 +7,7 @@ use postrider_domain::contract::problem::Problem;
 use super::{JSON, RequestBody, Row, Types};
 use crate::api::handler::{Erased, Handler};
 use crate::app::operation::{Operation, Price};
+use crate::config::process_role::ProcessRole;
 
 impl Row {
     /// What this input costs.
@@ -41,6 +42,11 @@ impl Row {
 
     pub fn is_built(&self) -> bool {
         !matches!(self.handler, Handler::NotBuilt)
+    }
+
+    /// Whether it answers with what mails show and lead to.
+    pub fn is_content(&self) -> bool {
+        self.served_by == Some(ProcessRole::Track)
     }
 
     pub fn is_page(&self) -> bool {

@@ -2,7 +2,7 @@
 //! to know about a route. A handler cannot forget what its row says.
 
 mod asking;
-mod teller;
+mod telling;
 mod types;
 
 use axum::body::Body;
@@ -27,7 +27,7 @@ use super::handler::{
 use super::input::Input;
 use super::reply::{Output, Reply};
 use crate::config::process_role::ProcessRole;
-pub use teller::Teller;
+pub use telling::{About, Keeps, Look, Telling, find_looks};
 pub use types::Types;
 
 pub const SMALL_BODY: usize = 1 << 20;
@@ -84,8 +84,6 @@ pub struct Row {
     pub permission: Permission,
     /// Whether a person has to have given the password in the last 15 minutes.
     pub asks_password: bool,
-    /// Who writes the audit log.
-    pub teller: Teller,
     pub tenant: Tenant,
     /// How often a caller may call; `None` is not counted.
     pub policy: Option<Policy>,
@@ -107,6 +105,7 @@ pub struct Row {
     /// Codes beyond those that the pipeline itself can answer.
     pub errors: &'static [Code],
     pub types: Option<Types>,
+    pub telling: Telling,
     pub handler: Handler,
 }
 
@@ -189,7 +188,6 @@ impl Row {
             scope: None,
             permission: Permission::Read,
             asks_password: false,
-            teller: Teller::Pipeline,
             tenant: Tenant::Brand,
             policy: None,
             idempotent: false,
@@ -203,6 +201,7 @@ impl Row {
             success: &[200],
             errors: &[],
             types: None,
+            telling: Telling::default(),
             handler: Handler::NotBuilt,
         }
     }
@@ -230,12 +229,6 @@ impl Row {
 
     pub fn asks_password(mut self) -> Self {
         self.asks_password = true;
-        self
-    }
-
-    /// What it does is told in a commit before its answer.
-    pub fn tells_itself(mut self) -> Self {
-        self.teller = Teller::Handler;
         self
     }
 

@@ -74,7 +74,7 @@ pub(super) fn context(cx: &Cx) -> Result<CampaignContext, Problem> {
         mail_domains: Arc::clone(&app.mail_domains),
         field_bounds: config.field_bounds,
         has_plain_links: config.mail != MailMode::Capture
-            && !config.public_url.starts_with("https://"),
+            && !config.content_urls().current.starts_with("https://"),
     })
 }
 

@@ -80,8 +80,7 @@ pub async fn create(tx: Tx, cx: Cx, entering: Arc<Entering>) -> ApiResult<Reply<
         &deed(&cx, &person, &entering.session_id, "session.create"),
     )
     .await?;
-    cx.app().tries.forgive(&proof.tried);
-    Ok(begun)
+    Ok(begun.forgive(&proof.tried))
 }
 
 /// A session that is to begin.

@@ -149,10 +149,10 @@ pub async fn give_password(
     }
     sessions::give_password(&tx, own.session.token, Millis(cx.now())).await?;
     telling::tell(&tx, &deed(&cx, own, "session.password")).await?;
-    cx.app().tries.forgive(&given.proof.tried);
-    Ok(Reply::ok(PasswordHolds {
+    let holds = PasswordHolds {
         wants_password: false,
-    }))
+    };
+    Ok(Reply::ok(holds).forgive(&given.proof.tried))
 }
 
 /// The address may have become somebody else's between two statements.

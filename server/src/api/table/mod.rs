@@ -8,7 +8,7 @@ use axum::http::Method;
 use postrider_domain::contract::problem::Problem;
 
 use super::cx::PathParams;
-use super::row::Row;
+use super::row::{Row, find_looks};
 
 /// Where a request leads.
 pub enum RouteMatch<'t> {
@@ -27,7 +27,8 @@ pub struct RouteTable {
 }
 
 impl RouteTable {
-    pub fn new(rows: Vec<Row>) -> Result<Self, matchit::InsertError> {
+    pub fn new(mut rows: Vec<Row>) -> Result<Self, matchit::InsertError> {
+        find_looks(&mut rows);
         let mut paths: Vec<Vec<Arc<Row>>> = Vec::new();
         for row in rows.into_iter().map(Arc::new) {
             match paths.iter_mut().find(|same| same[0].path == row.path) {

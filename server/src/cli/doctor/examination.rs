@@ -94,7 +94,7 @@ async fn network(config: &Config, resolver: &Resolver, clock: &Clock) -> Vec<Fin
     let (dns, out, web, back) = tokio::join!(
         resolver::look(config, resolver),
         outgoing(config, resolver),
-        web::look(config, resolver, clock.now()),
+        web(config, resolver, clock),
         async {
             match config.mail {
                 MailMode::Capture => None,
@@ -106,8 +106,16 @@ async fn network(config: &Config, resolver: &Resolver, clock: &Clock) -> Vec<Fin
     );
     let mut findings = vec![dns];
     findings.extend(out);
-    findings.push(web);
+    findings.extend(web);
     findings.extend(back);
+    findings
+}
+
+async fn web(config: &Config, resolver: &Resolver, clock: &Clock) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for address in web::Address::all(config) {
+        findings.push(address.look(config, resolver, clock.now()).await);
+    }
     findings
 }
 

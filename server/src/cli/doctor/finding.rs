@@ -69,6 +69,7 @@ pub enum Check {
     HostName,
     ReverseName,
     PublicUrl,
+    ContentUrl,
     Inbound,
     /// One of a brand's, named by the finding.
     Domain,
@@ -94,6 +95,7 @@ impl Check {
             Self::HostName => "host_name",
             Self::ReverseName => "reverse_name",
             Self::PublicUrl => "public_url",
+            Self::ContentUrl => "content_url",
             Self::Inbound => "inbound",
             Self::Domain => "domain",
         }
@@ -107,6 +109,7 @@ impl Check {
             Self::HostName => "host name",
             Self::ReverseName => "reverse name",
             Self::PublicUrl => "public URL",
+            Self::ContentUrl => "content URL",
             Self::Redis => "Redis",
             Self::Inbound => "bounces",
             other => other.key(),
@@ -127,7 +130,7 @@ impl Check {
             | Self::Redis
             | Self::Metrics => Group::Installation,
             Self::Resolver | Self::Delivery | Self::HostName | Self::ReverseName => Group::Outgoing,
-            Self::PublicUrl => Group::Links,
+            Self::PublicUrl | Self::ContentUrl => Group::Links,
             Self::Inbound => Group::Returning,
             Self::Domain => Group::Domains,
         }

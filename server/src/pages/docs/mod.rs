@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 use postrider_domain::contract::paths;
 
-use crate::api::openapi;
+use crate::api::openapi::{self, WrittenFor};
 use crate::api::row::{JSON, Row};
 use crate::app::App;
 use html::{Frame, escape};
@@ -53,7 +53,12 @@ pub fn rows(contract: &[Row]) -> Vec<Row> {
         page("pages.docsScript", paths::DOCS_SCRIPT, SCRIPT, |_| script()),
         page("pages.docsIcon", paths::DOCS_ICON, SVG, |_| icon()),
         page("pages.openapi", paths::OPENAPI, JSON, move |app| {
-            openapi::document(described.iter(), &app.config.public_url).to_string()
+            openapi::document(
+                described.iter(),
+                WrittenFor::Program,
+                &app.config.public_url,
+            )
+            .to_string()
         }),
     ]
 }

@@ -10,7 +10,7 @@ use super::fields::{self, Field};
 use super::request::{Body, Request, query, variable};
 use super::schema::Schemas;
 use super::words::word;
-use crate::api::openapi::{self, PIPELINE};
+use crate::api::openapi::{self, PIPELINE, WrittenFor};
 use crate::api::row::Row;
 
 /// Path parameters that the story has a word for; the others are ids that only the caller knows.
@@ -49,7 +49,7 @@ impl Reader<'_> {
                 .map(|(_, schema)| fields::lines(self.schemas, schema))
                 .unwrap_or_default(),
             answers: self.answers(),
-            errors: openapi::codes(row)
+            errors: openapi::codes(row, WrittenFor::Program)
                 .into_iter()
                 .filter(|code| !PIPELINE.contains(code))
                 .collect(),

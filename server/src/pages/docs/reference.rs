@@ -6,7 +6,7 @@ use super::entry::{Group, Operation};
 use super::groups;
 use super::reader::Reader;
 use super::schema::Schemas;
-use crate::api::openapi;
+use crate::api::openapi::{self, WrittenFor};
 use crate::api::row::Row;
 
 pub struct Reference {
@@ -15,7 +15,7 @@ pub struct Reference {
 
 impl Reference {
     pub fn of(contract: &[Row], per_minute: impl Fn(Policy) -> u32) -> Self {
-        let described = openapi::describe(contract.iter());
+        let described = openapi::describe(contract.iter(), WrittenFor::Program);
         let schemas = Schemas(described.schemas);
         let place = |path: &str| {
             described

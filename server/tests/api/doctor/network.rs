@@ -99,6 +99,12 @@ async fn a_public_url_without_a_certificate_or_a_public_is_found() {
     examined(&private)
         .await
         .assert_found("public_url", "problem", &["POSTRIDER_PUBLIC_URL"]);
+    let beside = leaving(&dns, &relay.url())
+        .await
+        .set("POSTRIDER_CONTENT_URL", "http://10.1.2.3:8080");
+    examined(&beside)
+        .await
+        .assert_found("content_url", "problem", &["POSTRIDER_CONTENT_URL"]);
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! What an operator sees: the binary, its folder, its commands, its signals, its logs.
 
 mod commands;
+mod commands_told;
 mod database;
 mod logs;
 mod pages;

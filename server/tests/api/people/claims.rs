@@ -16,7 +16,7 @@ const OWNER: &str = "owner@localhost";
 const PATH: &str = "/app/api/claim";
 
 /// What the command prints behind the `#`.
-async fn link(server: &TestServer, email: &str) -> String {
+pub(super) async fn link(server: &TestServer, email: &str) -> String {
     let (now, email) = (server.app().clock.now(), email.to_owned());
     let made = server.app().db.write(move |tx| {
         let email = email.clone();

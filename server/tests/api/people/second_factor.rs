@@ -11,7 +11,8 @@ use postrider_store::db::DbError;
 use postrider_store::people::{self, second_factors};
 use serde_json::json;
 
-use super::post;
+use super::claims::link;
+use super::{post, sign_in};
 use crate::support::members::PASSWORD;
 use crate::support::{Answer, Member, TestServer, assert_problem};
 
@@ -160,5 +161,37 @@ async fn the_password_again_takes_the_code_too() {
         .expect(200);
     let session = ada.get("/app/api/session").await.expect(200);
     assert_eq!(session["wantsPassword"], false);
+    server.all_written().await;
+}
+
+/// A link stands for the password alone.
+#[tokio::test]
+async fn a_link_opens_an_account_with_its_second_factor_alone() {
+    let server = server().await;
+    let ada = server.org().await.member(Role::Owner).await;
+    let codes = protect(&server, &ada).await;
+    let token = link(&server, &ada.email).await;
+    let new = "another horse battery";
+    let claim = |code: Option<&str>| {
+        let mut body = json!({ "token": token, "password": new });
+        if let Some(code) = code {
+            body["code"] = json!(code);
+        }
+        let caller = server.nobody();
+        async move { post(&caller, "/app/api/claim", body).await }
+    };
+    for code in [None, Some("000000"), Some(CODES[0])] {
+        let answer = claim(code).await;
+        assert_problem(&answer, 401, "SECOND_FACTOR_REQUIRED", Some("code"));
+        assert!(answer.header("set-cookie").is_none());
+    }
+    // Nothing has come of it: the link is good, the old password and session too.
+    ada.get("/app/api/session").await.expect(200);
+    let old = sign_in(&server.nobody(), &ada.email, PASSWORD).await;
+    assert_problem(&old, 401, "SECOND_FACTOR_REQUIRED", Some("code"));
+    let claimed = claim(Some(&codes[0])).await.expect(201);
+    assert_eq!(claimed["person"]["hasSecondFactor"], true);
+    let without = sign_in(&server.nobody(), &ada.email, new).await;
+    assert_problem(&without, 401, "SECOND_FACTOR_REQUIRED", Some("code"));
     server.all_written().await;
 }

@@ -1,11 +1,13 @@
 //! What people do is told in the audit log, in the transaction that does it.
 
+use std::num::NonZeroU32;
+
 use postrider_domain::accounts::role::Role;
 use serde_json::json;
 
 use super::{sign_in, token_of};
 use crate::support::members::{PASSWORD, with_session};
-use crate::support::{Org, TestServer};
+use crate::support::{Org, TestServer, until};
 
 /// Acts with their targets, the oldest first.
 async fn acts(server: &TestServer, org: &Org) -> Vec<String> {
@@ -107,9 +109,9 @@ async fn what_a_person_writes_is_told_and_what_a_key_does_is_not() {
     assert_eq!(
         acts(&server, &org).await,
         [
-            "contacts.upsert - 127.0.0.1",
-            "fields.create - 127.0.0.1",
-            "contacts.unsuppress - 127.0.0.1",
+            "contacts.upsert contact 127.0.0.1",
+            "fields.create field 127.0.0.1",
+            "contacts.unsuppress contact 127.0.0.1",
             "apiKeys.revoke key 127.0.0.1",
         ]
     );
@@ -119,4 +121,48 @@ async fn what_a_person_writes_is_told_and_what_a_key_does_is_not() {
     );
     assert_eq!(server.number(&about).await, 4);
     server.at_rest().await;
+}
+
+#[tokio::test]
+async fn rows_are_kept_as_long_as_is_wanted() {
+    let server = TestServer::with().configure(|config| config.audit_days = NonZeroU32::new(30));
+    let server = server.start().await;
+    let org = server.org().await;
+    let days_ago = |days: i64| server.app().clock.now() - days * 24 * 60 * 60 * 1000;
+    for days in [29, 31, 400] {
+        let row = format!(
+            "INSERT INTO audit_log (org, id, at, act) VALUES ({}, {days}, {}, 'act {days}')",
+            org.number,
+            days_ago(days)
+        );
+        server.sql(&row).await;
+    }
+    until("older rows are gone", async || {
+        let left = acts(&server, &org).await;
+        (left == ["act 29 - -"]).then_some(())
+    })
+    .await;
+}
+
+/// A fire that does not fit its trigger is kept, and whoever fired is told of the problem.
+#[tokio::test]
+async fn what_a_refusal_leaves_behind_is_told_too() {
+    let server = TestServer::start().await;
+    let org = server.org().await;
+    let brand = org.brand().await;
+    let fields = json!([{ "key": "email", "type": "string", "required": true }]);
+    let trigger =
+        json!({ "title": "Up", "triggerEventId": "up", "payloadSchema": { "fields": fields } });
+    let made = brand.post("/v1/automations/triggers", trigger).await;
+    made.expect(201);
+    let ada = (*org.member(Role::Editor).await).clone().on(&brand);
+    let path = "/v1/automations/triggers/up/fire";
+    let refused = ada.post(path, json!({ "payload": { "email": 7 } })).await;
+    assert_eq!(refused.code(), "INVALID_PAYLOAD", "{}", refused.text());
+    let kept = "SELECT count(*) FROM trigger_instances";
+    assert_eq!(server.number(kept).await, 1);
+    assert_eq!(
+        acts(&server, &org).await,
+        ["triggers.fire triggerEvent 127.0.0.1"]
+    );
 }

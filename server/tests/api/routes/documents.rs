@@ -5,7 +5,10 @@ use std::collections::BTreeSet;
 use postrider_domain::accounts::scope::Scope;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::policy::Policy;
-use postrider_server::api::routes::contract;
+use postrider_server::api::callers::Callers;
+use postrider_server::api::openapi::{self, WrittenFor};
+use postrider_server::api::routes::{app, contract};
+use postrider_server::api::row::Tenant;
 use serde_json::{Value, json};
 
 use crate::support::TestServer;
@@ -50,6 +53,52 @@ async fn openapi_covers_every_route() {
             );
         }
     }
+}
+
+/// The document of the app says what its pages call with, and what may be answered to a person.
+#[test]
+fn the_document_of_the_app_tells_of_sessions() {
+    let rows = [contract(), app()].concat();
+    let document = |url: &str| openapi::document(rows.iter(), WrittenFor::App, url);
+    let whole = document("https://post.example.test");
+    let scheme = |document: &Value| document["components"]["securitySchemes"]["session"].clone();
+    assert_eq!(scheme(&whole)["in"], "cookie");
+    assert_eq!(scheme(&whole)["name"], "__Host-postrider");
+    assert_eq!(
+        scheme(&document("http://127.0.0.1:8080"))["name"],
+        "postrider"
+    );
+    assert_eq!(
+        whole["security"],
+        json!([{ "session": [] }, { "bearer": [] }, { "apiKey": [] }])
+    );
+    for row in &rows {
+        let method = row.method.as_str().to_lowercase();
+        let operation = &whole["paths"][row.path][&method];
+        let security = match row.callers {
+            Callers::Anybody => json!([{}, { "session": [] }]),
+            Callers::Person => json!([{ "session": [] }]),
+            _ => Value::Null,
+        };
+        assert_eq!(operation["security"], security, "{}", row.name);
+        let codes = operation["x-error-codes"].as_array().unwrap();
+        let has = |code: Code| codes.contains(&json!(code.as_str()));
+        assert!(has(Code::CrossSiteRequest), "{}", row.name);
+        assert!(operation["responses"]["403"].is_object(), "{}", row.name);
+        let is_own = row.tenant == Tenant::Person;
+        assert_eq!(has(Code::InsufficientRole), !is_own, "{}", row.name);
+        let takes_keys = row.callers.include_keys();
+        assert_eq!(has(Code::InvalidApiKey), takes_keys, "{}", row.name);
+    }
+    // Programs read nothing of it.
+    let contract = contract();
+    let public = openapi::document(
+        contract.iter(),
+        WrittenFor::Program,
+        "https://post.example.test",
+    );
+    assert_eq!(scheme(&public), Value::Null);
+    assert!(!public.to_string().contains("CROSS_SITE_REQUEST"));
 }
 
 #[tokio::test]

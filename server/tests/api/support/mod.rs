@@ -25,6 +25,7 @@
 //! - [`Installation`] runs the real binary: `serve()`, `kill()` (SIGKILL), `serve()` again, `command()`.
 
 mod binary;
+mod browser;
 mod client;
 mod database;
 mod image_host;
@@ -41,6 +42,7 @@ mod tenants;
 mod wait;
 
 pub use binary::{Binary, Installation};
+pub use browser::Browser;
 pub use client::{Answer, Caller, Request};
 pub use image_host::{ImageHost, encoded, png};
 pub use mail_server::{Answers, Heard, MailServer, with};

@@ -1,5 +1,6 @@
 //! What mails bring back, over the links that they carry.
 
+mod apart;
 mod bursts;
 mod clicks;
 mod counts;

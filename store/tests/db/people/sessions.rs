@@ -5,7 +5,7 @@ use postrider_domain::numbers::{Millis, PersonNo};
 use postrider_store::db::Db;
 use postrider_store::people::found::{self, FoundSession, Named};
 use postrider_store::people::memberships;
-use postrider_store::people::sessions::{self, NewSession, SessionOrigin};
+use postrider_store::people::sessions::{self, NewSession, SessionOrigin, Sight};
 use postrider_store::{params, tenants};
 
 use super::{NOW, count, join, join_brands, person, sign_in, token_hash, write};
@@ -281,6 +281,39 @@ async fn a_person_has_so_many_sessions_and_the_oldest_go() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn many_are_noted_at_once_each_with_its_own_origin() {
+    on_each(|db| async move {
+        let ada = person(&db, "ada").await;
+        for token in 1..=3 {
+            sign_in(&db, ada, None, token, NOW).await;
+        }
+        let seen = write(&db, |tx| async move {
+            let sight = |token: u8, address: Option<&str>| Sight {
+                token: token_hash(token),
+                origin: SessionOrigin {
+                    address: address.map(str::to_owned),
+                    browser: None,
+                },
+                at: Millis(NOW + 60_000),
+            };
+            let seen = vec![sight(2, Some("192.0.2.2")), sight(1, None)];
+            sessions::see(&tx, seen).await
+        });
+        assert_eq!(seen.await, 2);
+        let listed = write(&db, move |tx| async move { sessions::list(&tx, ada).await }).await;
+        let shown: Vec<_> = listed
+            .iter()
+            .map(|one| (one.times.last_seen_at.0 - NOW, one.address.as_deref()))
+            .collect();
+        assert_eq!(shown.len(), 3);
+        assert!(shown.contains(&(60_000, Some("192.0.2.2"))), "{shown:?}");
+        assert!(shown.contains(&(60_000, None)), "{shown:?}");
+        assert_eq!(shown.iter().filter(|(later, _)| *later == 0).count(), 1);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn use_is_noted_once_a_minute_and_only_goes_forward() {
     on_each(|db| async move {
         let ada = person(&db, "ada").await;
@@ -291,16 +324,17 @@ async fn use_is_noted_once_a_minute_and_only_goes_forward() {
                     address: Some("192.0.2.7".to_owned()),
                     browser: Some(format!("Browser\0{}", "x".repeat(500))),
                 };
-                sessions::see(&tx, token_hash(1), &origin, Millis(at)).await
+                let sight = |token, at| Sight {
+                    token: token_hash(token),
+                    origin: origin.clone(),
+                    at: Millis(at),
+                };
+                // Of the same session twice the later counts; of one that has ended there is nothing to note.
+                let seen = vec![sight(1, at - 5), sight(9, at), sight(1, at)];
+                sessions::see(&tx, seen).await
             })
         };
-        for (at, noted) in [
-            (59_999, false),
-            (60_000, true),
-            (60_001, false),
-            (0, false),
-            (120_000, true),
-        ] {
+        for (at, noted) in [(59_999, 0), (60_000, 1), (60_001, 0), (0, 0), (120_000, 1)] {
             assert_eq!(see(NOW + at).await, noted, "{at}");
         }
         write(&db, |tx| async move {

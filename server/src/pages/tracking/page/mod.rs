@@ -161,10 +161,10 @@ fn respond(status: StatusCode, frame: &Frame<'_>) -> Response<Body> {
     let hash = BASE64.encode(digest(&SHA256, style.as_bytes()).as_ref());
     let policy = format!(
         "default-src 'none'; style-src 'sha256-{hash}'; img-src https: http:; form-action 'self'; \
-         base-uri 'none'; frame-ancestors 'none'"
+         base-uri 'none'; frame-ancestors 'none'; sandbox allow-forms"
     );
     let policy = HeaderValue::from_str(&policy)
-        .unwrap_or_else(|_| HeaderValue::from_static("default-src 'none'"));
+        .unwrap_or_else(|_| HeaderValue::from_static("default-src 'none'; sandbox"));
     let mut response = html(page, policy);
     *response.status_mut() = status;
     response
