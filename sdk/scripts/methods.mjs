@@ -11,8 +11,8 @@ export function methodsSource(rows, schema) {
   }
   const groups = [...nouns].map(([noun, methods]) => `  ${noun}: {\n${methods.join("\n")}\n  },`)
   const code = groups.join("\n")
-  const types = ["AnswerOf", "BodyOf", "CallOptions", "QueryOf", "Transport", "Upload"]
-  const used = types.filter((type) => type === "Transport" || code.includes(type))
+  const types = ["AnswerOf", "BodyOf", "CallOptions", "Pages", "QueryOf", "Transport", "Upload"]
+  const used = types.filter((type) => type === "Transport" || new RegExp(`\\b${type}\\b`).test(code))
   return `import type { ${used.join(", ")} } from "../types.js"
 ${code.includes("segment(") ? 'import { segment } from "../address.js"\n' : ""}import type { operations } from "${schema}"
 
@@ -40,10 +40,12 @@ function methodSource(row, verb) {
   }
   if (row.keyed) parts.push("keyed: true")
   if (row.cursorIn) parts.push(`cursorIn: "${row.cursorIn}"`)
-  const deed = row.isDownload ? "download" : row.cursorIn ? `pages<${type("AnswerOf")}>` : `request<${type("AnswerOf")}>`
+  const [deed, answer] = row.isDownload ? ["download", "Promise<ReadableStream<Uint8Array>>"]
+    : row.cursorIn ? ["pages", `Pages<${type("AnswerOf")}>`]
+    : ["request", `Promise<${type("AnswerOf")}>`]
   const comment = row.available ? row.summary : `${row.summary}. The server does not have it yet: 501 \`NOT_IMPLEMENTED\``
   return `    /** ${comment}. */
-    ${verb}: (${[...parameters, "options?: CallOptions"].join(", ")}) =>
+    ${verb}: (${[...parameters, "options?: CallOptions"].join(", ")}): ${answer} =>
       transport.${deed}({ ${parts.join(", ")} }, options),`
 }
 

@@ -13,7 +13,7 @@ export async function schemaSource(document, rows) {
   )
   const schemas = reachable(paths, document.components.schemas)
   const source = { openapi: document.openapi, info: document.info, paths, components: { schemas } }
-  const nodes = await openapiTS(withoutFormats(source))
+  const nodes = await openapiTS(withoutFormats(source), { defaultNonNullable: false })
   const kept = nodes.filter((/** @type {any} */ node) => ["components", "operations"].includes(node.name?.text))
   return astToString(kept).replace(/^ +/gm, (spaces) => " ".repeat(spaces.length / 2))
     // Members that only say that there is nothing.

@@ -74,6 +74,4 @@ export type QueryOf<Operation> = Operation extends { parameters: { query?: infer
   : never
 
 /** What an operation answers; `unknown` until the server has it. */
-export type AnswerOf<Operation> = Operation extends { responses: infer Answers }
-  ? keyof Answers extends never ? unknown : Json<Answers[keyof Answers]>
-  : never
+export type AnswerOf<Operation> = Operation extends { responses: infer Answers } ? Json<Answers[keyof Answers]> : unknown

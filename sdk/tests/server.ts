@@ -26,7 +26,7 @@ export class Server {
   #listen = "127.0.0.1:0"
   #child: ChildProcess | undefined
 
-  constructor(settings: Record<string, string>) {
+  constructor(settings: Record<string, string>, readonly serveOptions: string[]) {
     const own = Object.entries(process.env).filter(([name]) => !name.startsWith("POSTRIDER_"))
     this.#environment = { ...Object.fromEntries(own), POSTRIDER_DATA: join(this.#folder, "data"), ...settings }
   }
@@ -42,7 +42,7 @@ export class Server {
 
   /** Starts on a free port, and from then on on that one. */
   async start(): Promise<void> {
-    const child = spawn(PROGRAM, this.#words("serve", "--json"), {
+    const child = spawn(PROGRAM, this.#words("serve", "--json", ...this.serveOptions), {
       env: { ...this.#environment, POSTRIDER_LISTEN: this.#listen },
       stdio: ["ignore", "ignore", "pipe"],
     })
@@ -82,6 +82,11 @@ export class Server {
     return JSON.parse(execFileSync(PROGRAM, this.#words(...words, "--json"), { env: this.#environment, encoding: "utf8" }))
   }
 
+  /** The OpenAPI document that the program prints. */
+  document(...words: string[]) {
+    return JSON.parse(execFileSync(PROGRAM, ["openapi", ...words], { encoding: "utf8", maxBuffer: 1 << 28 }))
+  }
+
   /** A client with the key of the first start. */
   client(settings: Settings = {}) {
     return createClient({ url: this.url, key: this.first.secret, ...settings })
@@ -93,9 +98,9 @@ export class Server {
 }
 
 /** A server for the tests of a file, gone when they end. Its rate windows are a millisecond long unless told: nobody fills them. */
-export async function startServer(settings: Record<string, string> = {}): Promise<Server> {
+export async function startServer(settings: Record<string, string> = {}, ...serveOptions: string[]): Promise<Server> {
   const resolver = await startResolver()
-  const server = new Server({ POSTRIDER_RATE_WINDOW_MS: "1", POSTRIDER_DNS: resolver.address, ...settings })
+  const server = new Server({ POSTRIDER_RATE_WINDOW_MS: "1", POSTRIDER_DNS: resolver.address, ...settings }, serveOptions)
   after(async () => {
     resolver.close()
     await server.remove()

@@ -6,46 +6,46 @@ import type { operations } from "./app-schema.js"
 export const methods = (transport: Transport) => ({
   account: {
     /** Choose a password with a link. */
-    claim: (body: BodyOf<operations["account.claim"]>, options?: CallOptions) =>
-      transport.request<AnswerOf<operations["account.claim"]>>({ method: "POST", path: "/app/api/claim", body }, options),
+    claim: (body: BodyOf<operations["account.claim"]>, options?: CallOptions): Promise<AnswerOf<operations["account.claim"]>> =>
+      transport.request({ method: "POST", path: "/app/api/claim", body }, options),
   },
   app: {
     /** Whether there is an owner, and who is signed in. */
-    state: (options?: CallOptions) =>
-      transport.request<AnswerOf<operations["app.state"]>>({ method: "GET", path: "/app/api/state" }, options),
+    state: (options?: CallOptions): Promise<AnswerOf<operations["app.state"]>> =>
+      transport.request({ method: "GET", path: "/app/api/state" }, options),
   },
   profile: {
     /** End one session. */
-    endSession: (sessionId: string, options?: CallOptions) =>
-      transport.request<AnswerOf<operations["profile.endSession"]>>({ method: "DELETE", path: `/app/api/profile/sessions/${segment(sessionId)}` }, options),
+    endSession: (sessionId: string, options?: CallOptions): Promise<AnswerOf<operations["profile.endSession"]>> =>
+      transport.request({ method: "DELETE", path: `/app/api/profile/sessions/${segment(sessionId)}` }, options),
     /** Sign out everywhere else. */
-    endSessions: (options?: CallOptions) =>
-      transport.request<AnswerOf<operations["profile.endSessions"]>>({ method: "DELETE", path: "/app/api/profile/sessions" }, options),
+    endSessions: (options?: CallOptions): Promise<AnswerOf<operations["profile.endSessions"]>> =>
+      transport.request({ method: "DELETE", path: "/app/api/profile/sessions" }, options),
     /** Where one is signed in. */
-    sessions: (options?: CallOptions) =>
-      transport.request<AnswerOf<operations["profile.sessions"]>>({ method: "GET", path: "/app/api/profile/sessions" }, options),
+    sessions: (options?: CallOptions): Promise<AnswerOf<operations["profile.sessions"]>> =>
+      transport.request({ method: "GET", path: "/app/api/profile/sessions" }, options),
     /** Choose another password; other sessions end. */
-    setPassword: (body: BodyOf<operations["profile.setPassword"]>, options?: CallOptions) =>
-      transport.request<AnswerOf<operations["profile.setPassword"]>>({ method: "PUT", path: "/app/api/profile/password", body }, options),
+    setPassword: (body: BodyOf<operations["profile.setPassword"]>, options?: CallOptions): Promise<AnswerOf<operations["profile.setPassword"]>> =>
+      transport.request({ method: "PUT", path: "/app/api/profile/password", body }, options),
     /** Change one's name. */
-    update: (body?: BodyOf<operations["profile.update"]>, options?: CallOptions) =>
-      transport.request<AnswerOf<operations["profile.update"]>>({ method: "PATCH", path: "/app/api/profile", body }, options),
+    update: (body?: BodyOf<operations["profile.update"]>, options?: CallOptions): Promise<AnswerOf<operations["profile.update"]>> =>
+      transport.request({ method: "PATCH", path: "/app/api/profile", body }, options),
   },
   session: {
     /** Sign in. */
-    create: (body: BodyOf<operations["session.create"]>, options?: CallOptions) =>
-      transport.request<AnswerOf<operations["session.create"]>>({ method: "POST", path: "/app/api/session", body }, options),
+    create: (body: BodyOf<operations["session.create"]>, options?: CallOptions): Promise<AnswerOf<operations["session.create"]>> =>
+      transport.request({ method: "POST", path: "/app/api/session", body }, options),
     /** Sign out. */
-    delete: (options?: CallOptions) =>
-      transport.request<AnswerOf<operations["session.delete"]>>({ method: "DELETE", path: "/app/api/session" }, options),
+    delete: (options?: CallOptions): Promise<AnswerOf<operations["session.delete"]>> =>
+      transport.request({ method: "DELETE", path: "/app/api/session" }, options),
     /** Who is signed in. */
-    get: (options?: CallOptions) =>
-      transport.request<AnswerOf<operations["session.get"]>>({ method: "GET", path: "/app/api/session" }, options),
+    get: (options?: CallOptions): Promise<AnswerOf<operations["session.get"]>> =>
+      transport.request({ method: "GET", path: "/app/api/session" }, options),
     /** Look at another organization. */
-    organization: (body: BodyOf<operations["session.organization"]>, options?: CallOptions) =>
-      transport.request<AnswerOf<operations["session.organization"]>>({ method: "PUT", path: "/app/api/session/organization", body }, options),
+    organization: (body: BodyOf<operations["session.organization"]>, options?: CallOptions): Promise<AnswerOf<operations["session.organization"]>> =>
+      transport.request({ method: "PUT", path: "/app/api/session/organization", body }, options),
     /** Give the password again. */
-    password: (body: BodyOf<operations["session.password"]>, options?: CallOptions) =>
-      transport.request<AnswerOf<operations["session.password"]>>({ method: "POST", path: "/app/api/session/password", body }, options),
+    password: (body: BodyOf<operations["session.password"]>, options?: CallOptions): Promise<AnswerOf<operations["session.password"]>> =>
+      transport.request({ method: "POST", path: "/app/api/session/password", body }, options),
   },
 })

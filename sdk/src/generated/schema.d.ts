@@ -429,7 +429,7 @@ export interface components {
       contactPhone?: string | null;
       description?: string | null;
       /** @default [] */
-      socialLinks: string[];
+      socialLinks?: string[];
       tagline?: string | null;
     };
     BrandPage: {
@@ -760,7 +760,7 @@ export interface components {
       *       "top": 32
       *     }
       */
-      padding: components["schemas"]["DesignPadding"];
+      padding?: components["schemas"]["DesignPadding"];
       /** @constant */
       type: "section";
     } | {
@@ -769,18 +769,18 @@ export interface components {
       * @description Pixels between two columns.
       * @default 24
       */
-      gap: number;
+      gap?: number;
       /** @description Names a block for as long as it lives: 1 to 64 letters, digits, `_` and `-`. */
       id: string;
       /**
       * @description On a phone the columns stand below each other.
       * @default true
       */
-      stackOnMobile: boolean;
+      stackOnMobile?: boolean;
       /** @constant */
       type: "columns";
       /** @default top */
-      verticalAlign: components["schemas"]["DesignVerticalAlign"];
+      verticalAlign?: components["schemas"]["DesignVerticalAlign"];
     } | {
       align?: components["schemas"]["DesignAlign"] | null;
       /** @description `#rgb`, `#rrggbb`, `#rrggbbaa` or `transparent`. */
@@ -791,7 +791,7 @@ export interface components {
       /** @description Names a block for as long as it lives: 1 to 64 letters, digits, `_` and `-`. */
       id: string;
       /** @default 2 */
-      level: number;
+      level?: number;
       padding?: components["schemas"]["DesignPadding"] | null;
       /** @constant */
       type: "heading";
@@ -812,7 +812,7 @@ export interface components {
       /** @description `#rgb`, `#rrggbb`, `#rrggbbaa` or `transparent`. */
       backgroundColor?: string | null;
       /** @default false */
-      fullWidth: boolean;
+      fullWidth?: boolean;
       /** @description Where a link goes: `http`, `https`, `mailto`, `tel`, `#`, or a merge tag. */
       href: string;
       /** @description Names a block for as long as it lives: 1 to 64 letters, digits, `_` and `-`. */
@@ -848,7 +848,7 @@ export interface components {
       id: string;
       padding?: components["schemas"]["DesignPadding"] | null;
       /** @default 1 */
-      thickness: number;
+      thickness?: number;
       /** @constant */
       type: "divider";
     } | {
@@ -868,14 +868,14 @@ export interface components {
       * @description Numbers instead of dots.
       * @default false
       */
-      ordered: boolean;
+      ordered?: boolean;
       padding?: components["schemas"]["DesignPadding"] | null;
       /** @constant */
       type: "list";
     } | {
       align?: components["schemas"]["DesignAlign"] | null;
       /** @default dark */
-      iconStyle: components["schemas"]["DesignIconStyle"];
+      iconStyle?: components["schemas"]["DesignIconStyle"];
       /** @description Names a block for as long as it lives: 1 to 64 letters, digits, `_` and `-`. */
       id: string;
       links: components["schemas"]["DesignSocialLink"][];
@@ -909,11 +909,11 @@ export interface components {
       id: string;
       padding?: components["schemas"]["DesignPadding"] | null;
       /** @default true */
-      showAddress: boolean;
+      showAddress?: boolean;
       /** @default true */
-      showUnsubscribe: boolean;
+      showUnsubscribe?: boolean;
       /** @default false */
-      showViewInBrowser: boolean;
+      showViewInBrowser?: boolean;
       /** @constant */
       type: "footer";
     } | {
@@ -968,7 +968,7 @@ export interface components {
       *       "width": 600
       *     }
       */
-      page: components["schemas"]["DesignPage"];
+      page?: components["schemas"]["DesignPage"];
     } | {
       fields: components["schemas"]["DesignHtmlField"][];
       /** @constant */
@@ -1034,13 +1034,13 @@ export interface components {
     /** @description Pixels of space on each side; a side that is left out has none. */
     DesignPadding: {
       /** @default 0 */
-      bottom: number;
+      bottom?: number;
       /** @default 0 */
-      left: number;
+      left?: number;
       /** @default 0 */
-      right: number;
+      right?: number;
       /** @default 0 */
-      top: number;
+      top?: number;
     };
     /** @description The page that the blocks stand on. Blocks may overrule its colours. */
     DesignPage: {
@@ -1048,85 +1048,85 @@ export interface components {
       * @description Around the content.
       * @default #f4f4f5
       */
-      backgroundColor: string;
+      backgroundColor?: string;
       /**
       * @description Font families, the wanted one first: `Georgia, serif`.
       * @default Helvetica, Arial, sans-serif
       */
-      bodyFont: string;
+      bodyFont?: string;
       /**
       * @description `#rgb`, `#rrggbb`, `#rrggbbaa` or `transparent`.
       * @default #18181b
       */
-      buttonColor: string;
+      buttonColor?: string;
       /** @default 6 */
-      buttonRadius: number;
+      buttonRadius?: number;
       /**
       * @description `#rgb`, `#rrggbb`, `#rrggbbaa` or `transparent`.
       * @default #ffffff
       */
-      buttonTextColor: string;
+      buttonTextColor?: string;
       /**
       * @description Behind the content.
       * @default #ffffff
       */
-      contentBackgroundColor: string;
+      contentBackgroundColor?: string;
       /**
       * @description Rounded corners of the content.
       * @default 0
       */
-      contentRadius: number;
+      contentRadius?: number;
       /** @default ltr */
-      direction: components["schemas"]["DesignDirection"];
+      direction?: components["schemas"]["DesignDirection"];
       /**
       * @description `#rgb`, `#rrggbb`, `#rrggbbaa` or `transparent`.
       * @default #e4e4e7
       */
-      dividerColor: string;
+      dividerColor?: string;
       /** @default 16 */
-      fontSize: number;
+      fontSize?: number;
       /**
       * @description `#rgb`, `#rrggbb`, `#rrggbbaa` or `transparent`.
       * @default #18181b
       */
-      headingColor: string;
+      headingColor?: string;
       /**
       * @description Font families, the wanted one first: `Georgia, serif`.
       * @default Helvetica, Arial, sans-serif
       */
-      headingFont: string;
+      headingFont?: string;
       /**
       * @description A language as `en` or `pt-BR`.
       * @default en
       */
-      lang: string;
+      lang?: string;
       /**
       * @description `#rgb`, `#rrggbb`, `#rrggbbaa` or `transparent`.
       * @default #1d4ed8
       */
-      linkColor: string;
+      linkColor?: string;
       /**
       * @description Of what is less important: footers, crossed-out prices.
       * @default #71717a
       */
-      mutedColor: string;
+      mutedColor?: string;
       /** @default 24 */
-      paddingBottom: number;
+      paddingBottom?: number;
       /**
       * @description Pixels between the content and the top of the page.
       * @default 24
       */
-      paddingTop: number;
+      paddingTop?: number;
       /**
       * @description `#rgb`, `#rrggbb`, `#rrggbbaa` or `transparent`.
       * @default #27272a
       */
-      textColor: string;
+      textColor?: string;
       /**
       * @description Pixels that the content is wide on a screen that has the room.
       * @default 600
       */
-      width: number;
+      width?: number;
     };
     DesignProductButton: {
       /** @description Where a link goes: `http`, `https`, `mailto`, `tel`, `#`, or a merge tag. */
@@ -1539,7 +1539,7 @@ export interface components {
       * @description Header to core column or field name; `""` drops the column.
       * @default {}
       */
-      mapping: {
+      mapping?: {
         [key: string]: string;
       };
       /** @description Check the addresses, 2 credits each. */
@@ -1916,7 +1916,7 @@ export interface components {
       /** @description Personal: never shown in logs and events. */
       pii?: boolean;
       /** @default false */
-      required: boolean;
+      required?: boolean;
       type: components["schemas"]["PayloadType"];
     };
     /** @enum {string} */
@@ -1926,7 +1926,7 @@ export interface components {
       * @description Must hold `{ "key": "email", "type": "string", "required": true }`.
       * @default []
       */
-      fields: components["schemas"]["PayloadField"][];
+      fields?: components["schemas"]["PayloadField"][];
       /** @description A payload is an object; who likes may say so, as JSON Schema does. */
       type?: components["schemas"]["PayloadKind"] | null;
     };
