@@ -6,12 +6,12 @@ const LAST_WAIT = 8_000
 /** Of these the server, or a proxy, may think differently in a moment. */
 const PASSING = new Set([429, 500, 502, 503, 504])
 
-/**
- * Whether a call may be sent twice: it reads, or its idempotency key makes the second the same as the first. A stream can
- * only be read once.
- */
+/** Whether a call has a body that is gone once it was sent. */
+export const isReadOnce = (call: Call): boolean => call.file instanceof ReadableStream
+
+/** Whether a call may be sent twice: it reads, or its idempotency key makes the second the same as the first. */
 export const isRepeatable = (call: Call, key: string | undefined): boolean =>
-  (call.method === "GET" || key !== undefined) && !(call.file instanceof ReadableStream)
+  (call.method === "GET" || key !== undefined) && !isReadOnce(call)
 
 /** How long to wait before the next try in milliseconds; nothing if another would fail as well. */
 export function waitAfter(error: unknown, tries: number): number | undefined {

@@ -1,14 +1,16 @@
 import { base, queryString } from "./address.js"
 import { readJson, readStream, type ReadAnswer } from "./answers.js"
-import { ApiError } from "./errors.js"
+import { ApiError, ConnectionError } from "./errors.js"
 import { pagesFrom } from "./pages.js"
-import { isRepeatable, pause, waitAfter } from "./retries.js"
+import { isReadOnce, isRepeatable, pause, waitAfter } from "./retries.js"
 import { Silence } from "./silence.js"
 import type { Call, CallOptions, Page, Settings, Transport } from "./types.js"
 
 const TIMEOUT = 60_000
 const RETRIES = 3
 const LONGEST_WAIT = 60_000
+/** What the server says before it looks at a file. */
+const REFUSED_UNREAD = new Set([401, 402, 403, 404, 429])
 
 /** The way to the server that every method goes: addresses, keys, tries, errors. */
 export function createTransport(settings: Settings): Transport {
@@ -38,13 +40,28 @@ export function createTransport(settings: Settings): Transport {
     for (let tries = 1; ; tries++) {
       try {
         return await attempt(call, options, key, read)
-      } catch (error) {
+      } catch (failure) {
+        const error = await refusalBehind(failure, call, options)
         const wait = tries <= most ? waitAfter(error, tries) : undefined
-        if (wait === undefined || wait > (settings.longestWait ?? LONGEST_WAIT)) throw error
-        await pause(wait, options.signal)
+        if (wait !== undefined && wait <= (settings.longestWait ?? LONGEST_WAIT)) await pause(wait, options.signal)
+        else if (!(await isMended(error, call))) throw error
       }
     }
   }
+
+  /**
+   * A server that refuses a file does not read it to its end, and Node's `fetch` then tells of the broken connection instead of
+   * the answer. The same call with an empty file, of which nothing can come, tells why.
+   */
+  async function refusalBehind(failure: unknown, call: Call, options: CallOptions): Promise<unknown> {
+    if (call.file === undefined || !(failure instanceof ConnectionError) || failure.timedOut) return failure
+    const why: unknown = await attempt({ ...call, file: "" }, options, undefined, readJson).catch((error: unknown) => error)
+    return why instanceof ApiError && REFUSED_UNREAD.has(why.status) ? why : failure
+  }
+
+  /** What was refused has changed nothing, so that it may be sent again whatever it is; a stream is gone. */
+  const isMended = async (error: unknown, call: Call) =>
+    error instanceof ApiError && error.status < 500 && !isReadOnce(call) && (await settings.onRefusal?.(error, call))
 
   const request = <Answer>(call: Call, options: CallOptions = {}) => send<Answer>(call, options, readJson)
   return {

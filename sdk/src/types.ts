@@ -1,3 +1,4 @@
+import type { ApiError } from "./errors.js"
 import type { ErrorCode } from "./generated/error-codes.js"
 
 export type { ErrorCode }
@@ -16,6 +17,11 @@ export interface Settings {
   retries?: number | undefined
   /** The longest wait between two tries in milliseconds; where the server asks for more, the error is thrown. 60,000 unless told. */
   longestWait?: number | undefined
+  /**
+   * Asked when the server has refused a call (4xx), before the error is thrown: `true` sends it again. For what somebody can mend
+   * meanwhile, who signs in or gives the password.
+   */
+  onRefusal?: ((error: ApiError, call: Call) => boolean | Promise<boolean>) | undefined
   /** Another `fetch` than the one that is there. */
   fetch?: typeof fetch | undefined
 }

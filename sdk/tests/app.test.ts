@@ -47,13 +47,32 @@ test("with a key the cookie stays where it is", async () => {
   await assert.rejects(createClient({ ...page, key: "pr_live_nobody" }).usage.get(), { code: "INVALID_API_KEY" })
 })
 
-test("a wrong password is told once, and with where", async () => {
+test("a wrong password is told at once, and not tried again", async () => {
   let calls = 0
   const counting = createAppClient({ fetch: (...request) => (calls++, page.fetch(...request)) })
   const error = await counting.session.create({ email: "ada@example.com", password: "not the right one" }).catch((error: unknown) => error)
   assert.ok(error instanceof ApiError)
   assert.equal(error.status, 401)
   assert.equal(calls, 1)
+})
+
+test("a call that was refused is sent again once somebody has mended it", async () => {
+  const elsewhere = { fetch: browserAt(server.url) }
+  const refused: string[] = []
+  const signIn = createAppClient(elsewhere)
+  const settings = {
+    ...elsewhere,
+    onRefusal: async (error: ApiError) => {
+      refused.push(error.code)
+      if (error.code !== "AUTHENTICATION_REQUIRED") return false
+      await signIn.session.create({ email: "ada@example.com", password })
+      return true
+    },
+  }
+  await createAppClient(settings).profile.update({ name: "Ada" })
+  assert.equal((await signIn.session.get()).person.name, "Ada")
+  await assert.rejects(createClient(settings).contacts.get("nobody@example.com", { brandId: server.first.brandId }), { code: "CONTACT_NOT_FOUND" })
+  assert.deepEqual(refused, ["AUTHENTICATION_REQUIRED", "CONTACT_NOT_FOUND"])
 })
 
 test("a request that no method has goes the same way", async () => {

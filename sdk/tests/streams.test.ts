@@ -81,6 +81,18 @@ test("errors of uploads and downloads are the API's", async () => {
   await assert.rejects(client.contacts.importCsvFile("nothing\nhere\n"), (error) => error instanceof ApiError && error.status === 400)
 })
 
+test("a file that is refused while it is on its way is refused with the reason", async () => {
+  const part = new TextEncoder().encode("ada@example.com,Ada\n".repeat(4_000))
+  const large = () => {
+    let left = 300
+    return new ReadableStream<Uint8Array>({ pull: (out) => (left-- > 0 ? out.enqueue(part) : out.close()) })
+  }
+  const stranger = server.client({ key: "pr_live_nobody" })
+  for (const file of [large, large()]) {
+    await assert.rejects(stranger.contacts.importCsvFile(file), { code: "INVALID_API_KEY" })
+  }
+})
+
 test("a stream is uploaded once, and what can be read again is tried again", async (context) => {
   let calls = 0
   const url = await standIn(context, (request, answer) => {
