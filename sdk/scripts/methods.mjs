@@ -43,8 +43,8 @@ function methodSource(row, verb) {
   const [deed, answer] = row.isDownload ? ["download", "Promise<ReadableStream<Uint8Array>>"]
     : row.cursorIn ? ["pages", `Pages<${type("AnswerOf")}>`]
     : ["request", `Promise<${type("AnswerOf")}>`]
-  const comment = row.available ? row.summary : `${row.summary}. The server does not have it yet: 501 \`NOT_IMPLEMENTED\``
-  return `    /** ${comment}. */
+  const note = row.available ? "" : " The server does not have it yet: 501 `NOT_IMPLEMENTED`."
+  return `    /** ${row.summary}: \`${row.method} ${row.path}\`.${note} */
     ${verb}: (${[...parameters, "options?: CallOptions"].join(", ")}): ${answer} =>
       transport.${deed}({ ${parts.join(", ")} }, options),`
 }

@@ -34,6 +34,20 @@ test("a write whose answer was lost with the server is done once", async () => {
   assert.equal((await client.audiences.get(audience.audienceId)).name, "lost")
 })
 
+test("a loop over pages goes on over a kill, and meets everybody once", async () => {
+  const client = server.client({ retries: 12 })
+  const emails = Array.from({ length: 400 }, (_, number) => `person${number}@example.com`)
+  await client.contacts.upsertBatch({ contacts: emails.map((email) => ({ email })) })
+  const met: string[] = []
+  for await (const { email } of client.contacts.list({ limit: 100 })) {
+    met.push(email)
+    if (met.length !== 150) continue
+    await server.kill()
+    void server.start()
+  }
+  assert.deepEqual(met.sort(), emails.sort())
+})
+
 test("writes go on over kills, each done once", async () => {
   const client = server.client({ retries: 12 })
   const names = Array.from({ length: 60 }, (_, number) => `kept ${number}`)
