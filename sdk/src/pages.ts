@@ -10,7 +10,7 @@ export function pagesFrom<P extends Page>(ask: Ask<P>, call: Call, options: Call
     const { idempotencyKey: _, ...rest } = options
     for (let page = await first; ; page = await ask(after(call, page), rest)) {
       yield* page.data as Awaited<P["data"][number]>[]
-      if (!page.pagination.hasMore) return
+      if (!page.pagination.hasMore || !page.pagination.cursor) return
     }
   }
   return Object.assign(first, { [Symbol.asyncIterator]: items })

@@ -23,10 +23,12 @@ export interface FirstStart {
 export class Server {
   readonly #folder = mkdtempSync(join(tmpdir(), "postrider-sdk-"))
   readonly #environment: NodeJS.ProcessEnv
+  readonly #serveOptions: string[]
   #listen = "127.0.0.1:0"
   #child: ChildProcess | undefined
 
-  constructor(settings: Record<string, string>, readonly serveOptions: string[]) {
+  constructor(settings: Record<string, string>, serveOptions: string[]) {
+    this.#serveOptions = serveOptions
     const own = Object.entries(process.env).filter(([name]) => !name.startsWith("POSTRIDER_"))
     this.#environment = { ...Object.fromEntries(own), POSTRIDER_DATA: join(this.#folder, "data"), ...settings }
   }
@@ -42,13 +44,15 @@ export class Server {
 
   /** Starts on a free port, and from then on on that one. */
   async start(): Promise<void> {
-    const child = spawn(PROGRAM, this.#words("serve", "--json", ...this.serveOptions), {
+    const child = spawn(PROGRAM, this.#words("serve", "--json", ...this.#serveOptions), {
       env: { ...this.#environment, POSTRIDER_LISTEN: this.#listen },
       stdio: ["ignore", "ignore", "pipe"],
     })
     this.#child = child
+    // A test that ends before its time leaves no server behind.
+    process.once("exit", () => child.kill("SIGKILL"))
     const log: string[] = []
-    const late = setTimeout(() => child.kill("SIGKILL"), START_LIMIT)
+    const late = setTimeout(() => child.kill("SIGKILL"), START_LIMIT).unref()
     await new Promise<void>((done, fail) => {
       createInterface(child.stderr).on("line", (line) => {
         log.push(line)
