@@ -16,6 +16,7 @@ interface Documented {
   operationId: string
   method: string
   path: string
+  parameters?: { in: string; name: string }[]
   "x-available": boolean
 }
 
@@ -38,20 +39,23 @@ test("the methods are those of the running server's document, no more and no few
   assert.deepEqual(Object.keys(steps).sort(), methods)
 })
 
-/** Whether a request went where the document says. */
-function goesTo({ method, path }: Documented, [sentMethod, url]: readonly [string, string]): boolean {
+/** That a request went where the document says, with a key where one is taken. */
+function assertFits({ method, path, parameters = [] }: Documented, sent: Request): void {
   const pattern = path.replace(/[.]/g, "\\.").replace(/\{\w+\}/g, "[^/]+")
-  return sentMethod === method && new RegExp(`^${pattern}$`).test(new URL(url).pathname)
+  assert.equal(sent.method, method)
+  assert.match(new URL(sent.url).pathname, new RegExp(`^${pattern}$`))
+  const takesKey = parameters.some((one) => one.in === "header" && one.name === "Idempotency-Key")
+  assert.equal(sent.headers.has("Idempotency-Key"), takesKey)
 }
 
 for (const operation of documented) {
   const step = steps[operation.operationId as OperationName]
   test(operation.operationId, async () => {
-    const sent: [string, string][] = []
+    const sent: Request[] = []
     const client = server.client({
       ...settings,
       fetch: (url, init) => {
-        sent.push([init?.method ?? "GET", String(url)])
+        sent.push(new Request(url, { ...init, body: null }))
         return fetch(url, init)
       },
     })
@@ -64,6 +68,7 @@ for (const operation of documented) {
       assert.equal(outcome.code, "NOT_IMPLEMENTED")
     }
     const last = sent.at(-1)
-    assert.ok(last && goesTo(operation, last), `it called ${last}`)
+    assert.ok(last)
+    assertFits(operation, last)
   })
 }
