@@ -24,7 +24,6 @@ use tokio_util::sync::CancellationToken;
 
 use super::callers::{Caller, Principal, SignedIn};
 use super::failure::ApiResult;
-use super::pipeline::Telling;
 use crate::app::App;
 
 /// The variable parts of a path, by name, percent-decoded.
@@ -47,8 +46,6 @@ pub struct Inner {
     pub brand: Option<BrandIdentity>,
     pub path: PathParams,
     pub request_id: String,
-    /// How the audit log tells of what a person does here; nothing where a handler tells of it itself.
-    pub telling: Option<Arc<Telling>>,
     /// From where the caller calls.
     pub address: Option<IpAddr>,
     /// What the caller's browser says that it is, on rows about the caller.
@@ -134,11 +131,6 @@ impl Cx {
             after: None,
             counts: None,
         })
-    }
-
-    /// How the audit log tells of what a person does here; nothing where a handler tells of it itself.
-    pub fn telling(&self) -> Option<&Telling> {
-        self.0.telling.as_deref()
     }
 
     /// The same caller, who asks about the thing with this id.

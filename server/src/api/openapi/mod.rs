@@ -4,6 +4,7 @@ mod headers;
 mod merge;
 mod parameters;
 mod security;
+mod written_for;
 
 use std::collections::BTreeMap;
 
@@ -15,6 +16,7 @@ use serde_json::{Map, Value, json};
 
 use super::pipeline::Envelope;
 use super::row::{JSON, Row, Tenant};
+pub use written_for::WrittenFor;
 
 /// Codes that the pipeline can answer on any route.
 pub const PIPELINE: [Code; 10] = [
@@ -36,15 +38,6 @@ const OF_KEYS: [Code; 3] = [
     Code::ApiKeyRevoked,
     Code::InsufficientPermissions,
 ];
-
-/// Whom the document is for: it says what they call with, and what they may be answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WrittenFor {
-    /// Programs, with a key.
-    Program,
-    /// The app, with the session of its person.
-    App,
-}
 
 /// Every row on its own, with the schemas that the operations refer to.
 pub struct Description<'r> {

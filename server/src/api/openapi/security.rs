@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::WrittenFor;
+use super::written_for::WrittenFor;
 use crate::api::callers::Callers;
 use crate::api::row::Row;
 use crate::app::home::Home;

@@ -60,7 +60,7 @@ use pick::pick;
 pub use respond::Answered;
 use respond::Outgoing;
 use run::Job;
-pub use told::Telling;
+use told::Telling;
 use upload::Arrival;
 pub use upload::{delete as delete_upload, unstored};
 
@@ -162,8 +162,10 @@ impl Call {
         if let (Handler::Upload(upload), RequestBody::File(file)) = (&row.handler, &row.body) {
             let value = input::of_query(&facts, types)?;
             let cx = context(&facts, row, who, params, &value);
+            let telling = Telling::of(row, &cx, &value);
             let input = (types.decode)(&types.form, value)?;
             let arrival = Arrival {
+                telling,
                 file: file.clone(),
                 metering: row.metering_of(&input),
                 cx,
@@ -182,7 +184,7 @@ impl Call {
                 headers: facts.headers.clone(),
                 bytes,
             };
-            return handled(row, cx, None, Arc::new(input)).await;
+            return handled(row, cx, None, (None, Arc::new(input))).await;
         }
         let value = input::of_request(&facts, row, types, &mut received)?;
         let key = match key {
@@ -191,11 +193,12 @@ impl Call {
         };
         let cx = context(&facts, row, who, params, &value);
         let claim = key.map(|key: Key| Claim::new(key, &cx, &facts.target(), &bytes));
+        let telling = Telling::of(row, &cx, &value);
         let input = match idempotency::replay(&cx, claim.as_ref()).await? {
             Some(answered) => return Ok(answered.into()),
             None => (types.decode)(&types.form, value)?,
         };
-        handled(row, cx, claim, input).await
+        handled(row, cx, claim, (telling, input)).await
     }
 
     /// A plain read does everything in one transaction: going to the database's threads once instead
@@ -257,17 +260,25 @@ async fn see_one_moment(tx: &Tx, row: &Row) -> Result<(), DbError> {
     Ok(())
 }
 
-/// What the handler makes of an input that it may have.
-async fn handled(row: &Row, cx: Cx, claim: Option<Claim>, input: Erased) -> ApiResult<Outgoing> {
+/// What the handler makes of an input that it may have, and how the audit log tells of it.
+async fn handled(
+    row: &Row,
+    cx: Cx,
+    claim: Option<Claim>,
+    (telling, input): (Option<Arc<Telling>>, Erased),
+) -> ApiResult<Outgoing> {
     if let Handler::Download(handler) = &row.handler {
         let file = download::open(&cx, row, handler, input).await?;
-        told::tell_of_download(&cx).await?;
+        if let Some(telling) = telling {
+            telling.tell_of_download(&cx).await?;
+        }
         return Ok(Outgoing::File(file));
     }
     let job = Job {
         cx,
         metering: row.metering_of(&input),
         claim,
+        telling,
     };
     let answered = job.run(row.handler.clone(), input).await;
     answered.map(Outgoing::Answer)
@@ -290,7 +301,6 @@ fn ready(
 fn context(facts: &Facts, row: &Row, who: Authenticated, path: PathParams, input: &Value) -> Cx {
     let paged = row.types.as_ref().is_some_and(Types::is_paged);
     Cx::new(Inner {
-        telling: Telling::of(row, &who, &path, input).map(Arc::new),
         filters: if paged { filters_hash(input) } else { [0; 16] },
         // Only a cursor asks for it.
         route: if paged {

@@ -15,7 +15,7 @@ use tracing::Instrument;
 use super::idempotency::{self, Claim, LEASE_MS, Resolved};
 use super::meter;
 use super::respond::Answered;
-use super::told;
+use super::told::Telling;
 use crate::api::cx::Cx;
 use crate::api::failure::{ApiResult, Failure};
 use crate::api::handler::{Erased, Handler, InTransaction, OutsideSteps, WriteSteps};
@@ -28,6 +28,8 @@ pub struct Job {
     /// What this input costs.
     pub metering: Metering,
     pub claim: Option<Claim>,
+    /// How the audit log tells of it, if a person calls.
+    pub telling: Option<Arc<Telling>>,
 }
 
 impl Job {
@@ -149,7 +151,7 @@ impl Job {
                         return Ok(Step::Twin(twin));
                     }
                     job.cx.app().fault("write.claimed");
-                    let before = told::before(&tx, &job.cx).await?;
+                    let before = job.before(&tx).await?;
                     let answer = run(tx.clone(), job.cx.clone(), prepared).await?;
                     // After what the handler has to say: an unknown id is a 404, whatever is left.
                     meter::require_balance(&tx, &job.cx, job.metering).await?;
@@ -168,6 +170,14 @@ impl Job {
                 Ok(answered)
             }
             Step::Twin(found) => self.twin_answer(found).await,
+        }
+    }
+
+    /// How what it is about stands, where that is told of.
+    async fn before(&self, tx: &Tx) -> ApiResult<Option<Value>> {
+        match &self.telling {
+            Some(telling) => Box::pin(telling.before(tx, &self.cx)).await,
+            None => Ok(None),
         }
     }
 
@@ -196,7 +206,10 @@ impl Job {
         (answer, before): (Answer, Option<Value>),
     ) -> ApiResult<Answered> {
         // What a refusal leaves behind is a change like any other.
-        told::tell(tx, &self.cx, &answer, before).await?;
+        if let Some(telling) = &self.telling {
+            // Boxed, as below: the future of every write would hold it, and only people's need it.
+            Box::pin(telling.tell(tx, &self.cx, &answer, before)).await?;
+        }
         if answer.refusal.is_some() {
             if let Some(claim) = &self.claim {
                 claim.release(tx, &self.cx, fence).await?;
@@ -299,7 +312,7 @@ impl Job {
                 let (job, finish, made) = (job.clone(), finish.clone(), made.clone());
                 async move {
                     meter::release(&tx, &job.cx, fence).await?;
-                    let before = told::before(&tx, &job.cx).await?;
+                    let before = job.before(&tx).await?;
                     let answer = finish(tx.clone(), job.cx.clone(), made).await?;
                     job.settled(&tx, fence, &Claimed::Ours, (answer, before))
                         .await

@@ -9,7 +9,6 @@ use postrider_store::db::Tx;
 use postrider_store::people::audit::{self, AuditTarget, NewAuditRow};
 use serde_json::Value;
 
-use super::authenticated::Authenticated;
 use super::difference::{counts, difference};
 use crate::api::callers::{Principal, SignedIn};
 use crate::api::cx::{Cx, PathParams};
@@ -17,9 +16,10 @@ use crate::api::failure::{ApiResult, Failure};
 use crate::api::reply::{Answer, Told};
 use crate::api::row::{About, Keeps, Look, Row, Tenant};
 
-/// How the audit log tells of a call.
+/// How the audit log tells of a person's call.
 pub struct Telling {
     act: &'static str,
+    own: Arc<SignedIn>,
     about: About,
     look: Option<Arc<Look>>,
     /// The id of what the call is about, where path or body name it.
@@ -28,139 +28,130 @@ pub struct Telling {
 
 impl Telling {
     /// Rows about the person alone tell of themselves, in every organization of theirs.
-    pub fn of(row: &Row, who: &Authenticated, path: &PathParams, input: &Value) -> Option<Self> {
-        let is_person = matches!(who.caller.principal, Principal::Person(_));
-        if row.tenant == Tenant::Person || row.telling.about == About::Told || !is_person {
+    pub fn of(row: &Row, cx: &Cx, input: &Value) -> Option<Arc<Self>> {
+        let Principal::Person(own) = &cx.caller().principal else {
+            return None;
+        };
+        if row.tenant == Tenant::Person || row.telling.about == About::Told {
             return None;
         }
         let look = row.telling.look.clone();
         let id = look.as_ref().and_then(|look| look.id);
-        let in_path = |id: &str| path.iter().find(|(name, _)| name == id);
+        let in_path = |id: &str| cx.path_params().iter().find(|(name, _)| name == id);
         let subject = id.and_then(|id| match in_path(id) {
             Some((_, subject)) => Some(subject.as_str()),
             None => input.get(id)?.as_str(),
         });
-        Some(Self {
+        // PostgreSQL cannot even look for it, and the handler is yet to refuse it.
+        let subject = subject.filter(|subject| !subject.contains('\0'));
+        Some(Arc::new(Self {
             act: row.name,
+            own: Arc::clone(own),
             about: row.telling.about,
             subject: subject.map(ToOwned::to_owned),
             look,
+        }))
+    }
+
+    /// How what the call is about stands before anything is written.
+    pub async fn before(&self, tx: &Tx, cx: &Cx) -> ApiResult<Option<Value>> {
+        match &self.look {
+            Some(look) => seen(tx, cx, look, self.subject.as_deref()).await,
+            None => Ok(None),
+        }
+    }
+
+    pub async fn tell(
+        &self,
+        tx: &Tx,
+        cx: &Cx,
+        answer: &Answer,
+        before: Option<Value>,
+    ) -> ApiResult<()> {
+        if answer.changed_nothing {
+            return Ok(());
+        }
+        let looked_at = self.compare(tx, cx, answer, before).await?;
+        let told = answer.told.as_deref().cloned().unwrap_or_default();
+        let row = NewAuditRow {
+            target: told.target.or(looked_at.target),
+            before: told.before.or(looked_at.before),
+            after: told.after.or(looked_at.after),
+            counts: told.counts.or(looked_at.counts),
+            ..self.row(cx)
+        };
+        Ok(audit::append(tx, &row).await?)
+    }
+
+    /// A file that a person takes away is told of before its first byte goes out; if it cannot be told, it does not.
+    pub async fn tell_of_download(&self, cx: &Cx) -> ApiResult<()> {
+        let row = NewAuditRow {
+            target: in_path(cx.path_params()),
+            ..self.row(cx)
+        };
+        let db = cx.db();
+        let told = db.write(move |tx| {
+            let row = row.clone();
+            async move { audit::append(&tx, &row).await }
+        });
+        Ok(told.await?)
+    }
+
+    fn row(&self, cx: &Cx) -> NewAuditRow {
+        NewAuditRow {
+            org: cx.caller().org,
+            at: cx.now(),
+            person: Some(self.own.person.id),
+            session: Some(self.own.session.public_id.clone()),
+            address: cx.address().map(|address| address.to_string()),
+            act: self.act.to_owned(),
+            target: None,
+            brand: cx.brand_key().ok().map(|brand| brand.brand),
+            before: None,
+            after: None,
+            counts: None,
+        }
+    }
+
+    async fn compare(
+        &self,
+        tx: &Tx,
+        cx: &Cx,
+        answer: &Answer,
+        before: Option<Value>,
+    ) -> ApiResult<Told> {
+        let answer: Value = serde_json::from_slice(&answer.body).unwrap_or_default();
+        let Some(look) = &self.look else {
+            return Ok(Told {
+                target: in_path(cx.path_params()).or_else(|| in_answer(&answer)),
+                counts: match self.about {
+                    About::Many => counts(&answer),
+                    About::One | About::Told => None,
+                },
+                ..Told::default()
+            });
+        };
+        let subject = self.subject.as_deref();
+        let made = look.id.and_then(|id| answer[id].as_str());
+        // A copy has another id than what it was made from; an address may only be written in another way.
+        let made = made.filter(|made| look.keeps != Keeps::Names && subject != Some(*made));
+        let before = if made.is_some() { None } else { before };
+        let id = made.or(subject);
+        let after = seen(tx, cx, look, id).await?;
+        let target = match look.keeps {
+            Keeps::Names => contact(after.as_ref().or(before.as_ref())),
+            Keeps::Values | Keeps::ValuesBut(_) => {
+                look.id.zip(id).and_then(|(name, id)| named(name, id))
+            }
+        };
+        let (before, after) = difference(before.as_ref(), after.as_ref(), look.keeps);
+        Ok(Told {
+            target: target.or_else(|| in_path(cx.path_params())),
+            before,
+            after,
+            counts: None,
         })
     }
-}
-
-/// How what the call is about stands before anything is written.
-pub async fn before(tx: &Tx, cx: &Cx) -> ApiResult<Option<Value>> {
-    match cx.telling() {
-        // Boxed: the future of every write would hold it, and only people's need it.
-        Some(Telling {
-            look: Some(look),
-            subject,
-            ..
-        }) => Box::pin(seen(tx, cx, look, subject.as_deref())).await,
-        _ => Ok(None),
-    }
-}
-
-pub async fn tell(tx: &Tx, cx: &Cx, answer: &Answer, before: Option<Value>) -> ApiResult<()> {
-    match (cx.signed_in(), cx.telling()) {
-        (Some(own), Some(telling)) if !answer.changed_nothing => {
-            Box::pin(append(tx, cx, (own, telling), answer, before)).await
-        }
-        _ => Ok(()),
-    }
-}
-
-async fn append(
-    tx: &Tx,
-    cx: &Cx,
-    (own, telling): (&SignedIn, &Telling),
-    answer: &Answer,
-    before: Option<Value>,
-) -> ApiResult<()> {
-    let looked_at = compare(tx, cx, telling, answer, before).await?;
-    let told = answer.told.as_deref().cloned().unwrap_or_default();
-    let row = NewAuditRow {
-        target: told.target.or(looked_at.target),
-        before: told.before.or(looked_at.before),
-        after: told.after.or(looked_at.after),
-        counts: told.counts.or(looked_at.counts),
-        ..row(cx, own, telling)
-    };
-    Ok(audit::append(tx, &row).await?)
-}
-
-/// A file that a person takes away is told of before its first byte goes out; if it cannot be told, it does not.
-pub async fn tell_of_download(cx: &Cx) -> ApiResult<()> {
-    let (Some(own), Some(telling)) = (cx.signed_in(), cx.telling()) else {
-        return Ok(());
-    };
-    let row = NewAuditRow {
-        target: in_path(cx.path_params()),
-        ..row(cx, own, telling)
-    };
-    let db = cx.db();
-    let told = db.write(move |tx| {
-        let row = row.clone();
-        async move { audit::append(&tx, &row).await }
-    });
-    Ok(told.await?)
-}
-
-fn row(cx: &Cx, own: &SignedIn, telling: &Telling) -> NewAuditRow {
-    NewAuditRow {
-        org: cx.caller().org,
-        at: cx.now(),
-        person: Some(own.person.id),
-        session: Some(own.session.public_id.clone()),
-        address: cx.address().map(|address| address.to_string()),
-        act: telling.act.to_owned(),
-        target: None,
-        brand: cx.brand_key().ok().map(|brand| brand.brand),
-        before: None,
-        after: None,
-        counts: None,
-    }
-}
-
-async fn compare(
-    tx: &Tx,
-    cx: &Cx,
-    telling: &Telling,
-    answer: &Answer,
-    before: Option<Value>,
-) -> ApiResult<Told> {
-    let answer: Value = serde_json::from_slice(&answer.body).unwrap_or_default();
-    let Some(look) = &telling.look else {
-        return Ok(Told {
-            target: in_path(cx.path_params()).or_else(|| in_answer(&answer)),
-            counts: match telling.about {
-                About::Many => counts(&answer),
-                About::One | About::Told => None,
-            },
-            ..Told::default()
-        });
-    };
-    let subject = telling.subject.as_deref();
-    let made = look.id.and_then(|id| answer[id].as_str());
-    // A copy has another id than what it was made from; an address may only be written in another way.
-    let made = made.filter(|made| look.keeps != Keeps::Names && subject != Some(*made));
-    let before = if made.is_some() { None } else { before };
-    let id = made.or(subject);
-    let after = seen(tx, cx, look, id).await?;
-    let target = match look.keeps {
-        Keeps::Names => contact(after.as_ref().or(before.as_ref())),
-        Keeps::Values | Keeps::ValuesBut(_) => {
-            look.id.zip(id).and_then(|(name, id)| named(name, id))
-        }
-    };
-    let (before, after) = difference(before.as_ref(), after.as_ref(), look.keeps);
-    Ok(Told {
-        target: target.or_else(|| in_path(cx.path_params())),
-        before,
-        after,
-        counts: None,
-    })
 }
 
 /// What a read says of the thing with this id; nothing where there is none.

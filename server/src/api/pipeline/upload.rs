@@ -2,6 +2,7 @@
 //! can be known without it was checked, and what comes to nothing leaves nothing behind.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, HttpBody};
@@ -24,6 +25,7 @@ use super::body::{PATIENCE, cut_off, late};
 use super::idempotency::{self, Fingerprint, Key};
 use super::respond::Answered;
 use super::run::{Job, is_without_effect};
+use super::told::Telling;
 use crate::api::cx::Cx;
 use crate::api::failure::{ApiResult, Failure};
 use crate::api::handler::{Erased, FileScan, FileSpec, Handler, Seen, UploadHandler};
@@ -43,6 +45,7 @@ const SILENCE: Duration = Duration::from_secs(1);
 /// A request whose file has not been read yet.
 pub struct Arrival {
     pub cx: Cx,
+    pub telling: Option<Arc<Telling>>,
     pub metering: Metering,
     pub upload: UploadHandler,
     pub input: Erased,
@@ -161,6 +164,7 @@ impl Arrival {
             cx: self.cx,
             metering: self.metering,
             claim,
+            telling: self.telling,
         };
         job.run(handler, self.input).await
     }

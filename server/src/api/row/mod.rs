@@ -2,6 +2,7 @@
 //! to know about a route. A handler cannot forget what its row says.
 
 mod asking;
+pub mod looking;
 mod telling;
 mod types;
 
@@ -27,7 +28,7 @@ use super::handler::{
 use super::input::Input;
 use super::reply::{Output, Reply};
 use crate::config::process_role::ProcessRole;
-pub use telling::{About, Keeps, Look, Telling, find_looks};
+pub use telling::{About, Keeps, Look, TellingRule};
 pub use types::Types;
 
 pub const SMALL_BODY: usize = 1 << 20;
@@ -105,7 +106,7 @@ pub struct Row {
     /// Codes beyond those that the pipeline itself can answer.
     pub errors: &'static [Code],
     pub types: Option<Types>,
-    pub telling: Telling,
+    pub telling: TellingRule,
     pub handler: Handler,
 }
 
@@ -201,7 +202,7 @@ impl Row {
             success: &[200],
             errors: &[],
             types: None,
-            telling: Telling::default(),
+            telling: TellingRule::default(),
             handler: Handler::NotBuilt,
         }
     }

@@ -8,7 +8,8 @@ use axum::http::Method;
 use postrider_domain::contract::problem::Problem;
 
 use super::cx::PathParams;
-use super::row::{Row, find_looks};
+use super::row::Row;
+use super::row::looking::find_looks;
 
 /// Where a request leads.
 pub enum RouteMatch<'t> {

@@ -166,3 +166,24 @@ async fn what_a_refusal_leaves_behind_is_told_too() {
         ["triggers.fire triggerEvent 127.0.0.1"]
     );
 }
+
+/// What a body names is looked for before its handler has judged it.
+#[tokio::test]
+async fn names_that_cannot_be_are_refused_as_ever() {
+    let server = TestServer::start().await;
+    let org = server.org().await;
+    let ada = (*org.member(Role::Owner).await)
+        .clone()
+        .on(&org.brand().await);
+    for name in ["a\0b", "", "\u{202e}", &"x".repeat(5000)] {
+        let field = json!({ "fieldName": name, "fieldType": "string" });
+        let made = ada.post("/v1/fields", field).await;
+        let named = json!({ "fieldName": name });
+        let request = ada.request("DELETE", "/v1/fields").json(&named);
+        let deleted = request.send().await;
+        let contact = ada.post("/v1/contacts", json!({ "email": name })).await;
+        for answer in [made, deleted, contact] {
+            assert!(answer.status < 500, "{name:?}: {}", answer.text());
+        }
+    }
+}

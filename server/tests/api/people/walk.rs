@@ -427,7 +427,15 @@ async fn audience_runs(walk: &mut Walk, mail: &Value) {
         "/v1/automations/audience-runs/{}",
         id(&run, "audienceRunId")
     );
-    walk.server.at_rest().await;
+    // Else what is told of a pause has what the walk did meanwhile.
+    until("everybody waits", async || {
+        let run = walk.me.get(&path).await.expect(200);
+        let number = |value: &Value| value.as_i64().unwrap_or_default();
+        let waiting = number(&run["nodeStats"][0]["entered"]);
+        let all = number(&run["totalRecipients"]) - number(&run["skippedCount"]);
+        (waiting > 0 && waiting == all).then_some(())
+    })
+    .await;
     for verb in ["pause", "resume", "cancel"] {
         let row = format!("audienceRuns.{verb}");
         walk.post(&row, &format!("{path}/{verb}"), json!({})).await;
