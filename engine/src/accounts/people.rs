@@ -4,6 +4,7 @@ use postrider_domain::accounts::link::LinkKind;
 use postrider_domain::accounts::membership::BrandLimit;
 use postrider_domain::accounts::role::Role;
 use postrider_domain::accounts::token;
+use postrider_domain::contacts::address::EmailAddress;
 use postrider_domain::numbers::{Millis, PersonNo};
 use postrider_store::db::{DbError, Tx};
 use postrider_store::people::links::{self, NewLink};
@@ -87,6 +88,16 @@ async fn find_or_make(
         password: PasswordKept::Known,
     };
     Ok((known.id, made))
+}
+
+/// An address as those of people are stored. The first owner's is none that gets mail; else what cannot be an address is
+/// nobody's.
+pub fn normalized(email: &str) -> String {
+    let email = email.trim();
+    EmailAddress::parse(email).map_or_else(
+        |_| email.to_lowercase(),
+        |address| address.as_str().to_owned(),
+    )
 }
 
 /// A link with which the person chooses a new password; one that was made before is worth nothing any more. The token is

@@ -78,7 +78,7 @@ impl Admin<'_> {
 
     async fn link_user(self, email: &str) -> Result<Output, CommandError> {
         let (entropy, now) = (self.entropy, self.now);
-        let email = normalized(email);
+        let email = people::normalized(email);
         let wanted = email.clone();
         let made = self.db.write(move |tx| {
             let (entropy, wanted) = (Arc::clone(&entropy), wanted.clone());
@@ -100,7 +100,7 @@ impl Admin<'_> {
     }
 
     async fn forget_second_factor(self, email: &str) -> Result<Output, CommandError> {
-        let (email, now) = (normalized(email), self.now);
+        let (email, now) = (people::normalized(email), self.now);
         let wanted = email.clone();
         let forgotten = self.db.write(move |tx| {
             let wanted = wanted.clone();
@@ -215,14 +215,6 @@ impl Admin<'_> {
         organizations::plan_named(&plans, plan)?;
         Ok(())
     }
-}
-
-/// As addresses are stored. The first owner's is none that gets mail.
-fn normalized(email: &str) -> String {
-    EmailAddress::parse(email).map_or_else(
-        |_| email.trim().to_lowercase(),
-        |address| address.as_str().to_owned(),
-    )
 }
 
 pub fn claim_link(public_url: &str, token: &str) -> String {

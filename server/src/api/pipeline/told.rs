@@ -180,9 +180,9 @@ fn contact(shown: Option<&Value>) -> Option<AuditTarget> {
     named("contactId", shown?["contactId"].as_str()?)
 }
 
-/// The id that a path ends with, and what it is of.
+/// The last id in a path, and what it is of. What is sealed in a link is no id.
 fn in_path(path: &PathParams) -> Option<AuditTarget> {
-    let (name, id) = path.last()?;
+    let (name, id) = path.iter().rfind(|(name, _)| name != "ticket")?;
     named(name, id)
 }
 

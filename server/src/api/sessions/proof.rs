@@ -1,11 +1,11 @@
 //! Passwords that callers give: counted, judged, and told of where they are wrong.
 
 use postrider_domain::accounts::password;
-use postrider_domain::contacts::address::EmailAddress;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::numbers::{Millis, PersonNo};
 use postrider_engine::accounts::passwords::{PasswordError, Verdict};
+use postrider_engine::accounts::people::normalized;
 use postrider_engine::accounts::signing_in::JudgedPassword;
 use postrider_engine::accounts::telling::{self, Deed};
 use postrider_store::db::DbError;
@@ -21,14 +21,6 @@ pub struct Proof {
     pub judged: JudgedPassword,
     pub person: PersonRecord,
     pub tried: Try,
-}
-
-/// Addresses are compared as they are stored. One that cannot be an address is nobody's, but for the first owner's.
-fn normalized(email: &str) -> String {
-    match EmailAddress::parse(email.trim()) {
-        Ok(address) => address.as_str().to_owned(),
-        Err(_) => email.trim().to_lowercase(),
-    }
 }
 
 /// Whether this is the password of the person with this address. Whoever is unknown costs as much and hears the same.
