@@ -5,11 +5,13 @@ mod second_factor;
 
 use std::sync::Arc;
 
+use postrider_domain::contacts::address::EmailAddress;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::numbers::Millis;
 use postrider_domain::patch::Patch;
 use postrider_domain::time;
+use postrider_engine::accounts::first_start::OWNER;
 use postrider_engine::accounts::telling;
 use postrider_store::db::Tx;
 use postrider_store::people;
@@ -61,6 +63,37 @@ pub struct ProfileUpdate {
     #[serde(default)]
     #[schemars(with = "Option<String>", length(min = 1, max = 200))]
     name: Patch<String>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewAddress {
+    #[schemars(length(max = 254))]
+    email: String,
+}
+
+/// `PUT /app/api/profile/email`: for the first owner, who has none that gets mail. Others sign in with theirs, and others know
+/// them by it.
+pub async fn set_email(tx: Tx, cx: Cx, body: Arc<NewAddress>) -> ApiResult<Reply<PersonView>> {
+    let own = cx.person()?;
+    let email = EmailAddress::parse(body.email.trim())?.as_str().to_owned();
+    if own.person.email != OWNER {
+        return Err(Problem::invalid("email", "The account has an address.")
+            .suggest("Ask to be invited with another one, and leave with this.")
+            .into());
+    }
+    if !people::set_email(&tx, own.person.id, &email).await? {
+        let message = "Another person has this address.";
+        return Err(Problem::new(Code::EmailTaken, message)
+            .param("email")
+            .into());
+    }
+    telling::tell(&tx, &deed(&cx, own, "profile.setEmail")).await?;
+    Ok(Reply::ok(PersonView {
+        email,
+        needs_address: false,
+        ..person_view(own)
+    }))
 }
 
 pub async fn sessions(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<SessionList>> {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use postrider_domain::accounts::session::SessionTimes;
 use postrider_domain::accounts::token::{self, MintedToken};
 use postrider_domain::numbers::Millis;
+use postrider_engine::accounts::first_start::OWNER;
 use postrider_engine::accounts::signing_in::{self, Opening};
 use postrider_engine::accounts::telling::{self, Deed};
 use postrider_store::db::{DbError, Tx};
@@ -125,6 +126,7 @@ pub async fn begin(
             email: person.email.clone(),
             name: person.name.clone(),
             has_second_factor: person.has_second_factor(),
+            needs_address: person.email == OWNER,
         },
         session_id: session_id.to_owned(),
         times: SessionTimes {

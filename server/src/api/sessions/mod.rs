@@ -9,6 +9,7 @@ use std::sync::Arc;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::numbers::Millis;
+use postrider_engine::accounts::first_start::OWNER;
 use postrider_engine::accounts::signing_in;
 use postrider_engine::accounts::telling::{self, Deed};
 use postrider_store::db::Tx;
@@ -69,6 +70,7 @@ pub fn person_view(signed_in: &SignedIn) -> PersonView {
         email: signed_in.person.email.clone(),
         name: signed_in.person.name.clone(),
         has_second_factor: signed_in.person.has_second_factor,
+        needs_address: signed_in.person.email == OWNER,
     }
 }
 

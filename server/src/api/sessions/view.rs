@@ -38,6 +38,8 @@ pub struct PersonView {
     pub email: String,
     pub name: Option<String>,
     pub has_second_factor: bool,
+    /// Whether the account has no address yet that gets mail: the first owner's, until they give one.
+    pub needs_address: bool,
 }
 
 #[derive(Serialize, JsonSchema)]

@@ -33,6 +33,7 @@ async fn every_row_that_asks_for_it_refuses_a_session_that_was_left_open() {
             "contacts.export",
             "apiKeys.revoke",
             "session.leave",
+            "profile.setEmail",
             "profile.offerTotp",
             "profile.confirmTotp",
             "profile.removeTotp",

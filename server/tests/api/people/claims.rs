@@ -176,3 +176,42 @@ async fn a_weak_password_is_refused() {
     }
     ask(PASSWORD).await.expect(201);
 }
+
+/// As it comes from a version before links: with a password, and still without an address.
+#[tokio::test]
+async fn the_first_owner_of_an_older_version_signs_in_and_gives_an_address() {
+    let server = TestServer::start().await;
+    let org = server.org().await;
+    let ada = org.member(Role::Owner).await;
+    let sql = format!("UPDATE people SET email = 'first@example.test' WHERE email = '{OWNER}'");
+    server.sql(&sql).await;
+    let sql = format!(
+        "UPDATE people SET email = '{OWNER}' WHERE id = {}",
+        ada.number.0
+    );
+    server.sql(&sql).await;
+    let entered = sign_in(&server.nobody(), OWNER, PASSWORD).await.expect(201);
+    assert_eq!(entered["person"]["needsAddress"], true);
+    let caller = with_session(&server.nobody(), &token_of(&entered));
+    let path = "/app/api/profile/email";
+    for (email, status, code) in [
+        ("nonsense", 400, "INVALID_REQUEST"),
+        ("first@example.test", 409, "EMAIL_TAKEN"),
+    ] {
+        let answer = caller.put(path, json!({ "email": email })).await;
+        assert_problem(&answer, status, code, Some("email"));
+    }
+    let given = caller
+        .put(path, json!({ "email": "Real@Example.com" }))
+        .await
+        .expect(200);
+    assert_eq!(given["email"], "real@example.com");
+    assert_eq!(given["needsAddress"], false);
+    let again = caller
+        .put(path, json!({ "email": "other@example.com" }))
+        .await;
+    assert_problem(&again, 400, "INVALID_REQUEST", Some("email"));
+    sign_in(&server.nobody(), "real@example.com", PASSWORD)
+        .await
+        .expect(201);
+}

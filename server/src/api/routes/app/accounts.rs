@@ -108,6 +108,15 @@ fn profile_rows() -> Vec<Row> {
         )
         .write(profile::update),
         own(
+            "profile.setEmail",
+            Method::PUT,
+            "/app/api/profile/email",
+            "Give the first owner's account an address",
+        )
+        .asks_password()
+        .errors(&[EmailTaken])
+        .write(profile::set_email),
+        own(
             "profile.setPassword",
             Method::PUT,
             "/app/api/profile/password",
