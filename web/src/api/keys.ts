@@ -1,0 +1,61 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from './client'
+import type { Page } from './pages'
+
+export interface ApiKey {
+  keyId: string
+  name: string
+  prefix: string
+  scopes: string[]
+  /** Absent: a key of the organization. */
+  brandId?: string | null
+  createdAt: string
+  lastUsedAt?: string | null
+  expiresAt?: string | null
+  revokedAt?: string | null
+}
+
+/** The secret is shown once. */
+export type NewApiKey = ApiKey & { secret?: string; replaces?: { keyId: string; expiresAt: string } }
+
+export interface KeyWish {
+  name: string
+  scopes: string[]
+  brandId?: string
+}
+
+const LIST = ['keys']
+
+export function useKeys() {
+  return useQuery({
+    queryKey: LIST,
+    queryFn: async ({ signal }) => (await call<Page<ApiKey>>('GET', '/app/api/keys', { query: { limit: 100 }, signal })).data,
+  })
+}
+
+function useRefresh() {
+  const cache = useQueryClient()
+  return () => cache.invalidateQueries({ queryKey: LIST })
+}
+
+export function useMakeKey() {
+  return useMutation({
+    mutationFn: (body: KeyWish) => call<NewApiKey>('POST', '/app/api/keys', { body }),
+    onSuccess: useRefresh(),
+  })
+}
+
+export function useRotateKey() {
+  return useMutation({
+    mutationFn: ({ keyId, overlapMinutes }: { keyId: string; overlapMinutes: number }) =>
+      call<NewApiKey>('POST', `/app/api/keys/${keyId}/rotate`, { body: { overlapMinutes } }),
+    onSuccess: useRefresh(),
+  })
+}
+
+export function useRevokeKey() {
+  return useMutation({
+    mutationFn: (keyId: string) => call('DELETE', `/v1/api-keys/${keyId}`),
+    onSuccess: useRefresh(),
+  })
+}

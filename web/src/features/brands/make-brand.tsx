@@ -1,0 +1,32 @@
+import { useMakeBrand } from '@/api/brands'
+import { Button } from '@/ui/button'
+import { SelectField } from '@/ui/choices'
+import { Acts, Dialog } from '@/ui/dialog'
+import { Field, TextArea } from '@/ui/field'
+import { Form, useServerForm } from '@/ui/form'
+import { words } from './words'
+import { ownZone, zones } from './zones'
+
+export function MakeBrand({ close }: { close: () => void }) {
+  const { mutateAsync } = useMakeBrand()
+  const form = useServerForm({
+    defaults: { name: '', timeZone: ownZone(), postalAddress: '' },
+    save: ({ name, timeZone, postalAddress }) => mutateAsync({ name: name.trim(), timeZone, ...(postalAddress ? { postalAddress } : {}) }),
+    done: close,
+  })
+  return (
+    <Dialog open onClose={close} title={words.make}>
+      <Form form={form}>
+        <Field name="name" label={words.name} hint={words.nameHint} autoComplete="off" focused />
+        <TextArea name="postalAddress" label={words.address} hint={words.addressHint} />
+        <SelectField name="timeZone" label={words.zone} hint={words.zoneHint} options={zones(ownZone())} />
+        <Acts>
+          <Button onClick={close}>Cancel</Button>
+          <Button kind="ink" type="submit" busy={form.busy}>
+            {words.make}
+          </Button>
+        </Acts>
+      </Form>
+    </Dialog>
+  )
+}

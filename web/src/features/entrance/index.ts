@@ -1,0 +1,3 @@
+export { ClaimScreen } from './claim'
+export { InvitationScreen } from './invitation'
+export { ResetScreen } from './reset'

@@ -1,0 +1,35 @@
+import { givePassword } from '@/api/session'
+import { Button } from '@/ui/button'
+import { Acts } from '@/ui/dialog'
+import { Field } from '@/ui/field'
+import { Form, useServerForm } from '@/ui/form'
+import { CodeField, useSecondFactor } from './second-factor'
+import { words } from './words'
+
+interface PasswordFormProps {
+  asksForCode: boolean
+  done: () => void
+  cancel: () => void
+}
+
+/** What is dangerous asks for the password again after a quarter of an hour. */
+export function PasswordForm({ asksForCode, done, cancel }: PasswordFormProps) {
+  const factor = useSecondFactor()
+  const form = useServerForm({
+    defaults: { password: '', code: '' },
+    save: (values) => factor.ask(async () => (await givePassword(values)) ?? true),
+    done: (given) => given && done(),
+  })
+  return (
+    <Form form={form}>
+      <Field name="password" label={words.fields.password} type="password" autoComplete="current-password" focused />
+      {(factor.asked || asksForCode) && <CodeField />}
+      <Acts>
+        <Button onClick={cancel}>Cancel</Button>
+        <Button kind="ink" type="submit" busy={form.busy}>
+          Go on
+        </Button>
+      </Acts>
+    </Form>
+  )
+}

@@ -1,0 +1,34 @@
+import { useRotateKey, type ApiKey, type NewApiKey } from '@/api/keys'
+import { Button } from '@/ui/button'
+import { SelectField } from '@/ui/choices'
+import { Acts, Dialog } from '@/ui/dialog'
+import { Form, useServerForm } from '@/ui/form'
+import { OVERLAPS, words } from './words'
+
+interface RotateKeyProps {
+  apiKey: ApiKey
+  close: () => void
+  done: (key: NewApiKey) => void
+}
+
+export function RotateKey({ apiKey, close, done }: RotateKeyProps) {
+  const { mutateAsync } = useRotateKey()
+  const form = useServerForm({
+    defaults: { overlapMinutes: '60' },
+    save: ({ overlapMinutes }) => mutateAsync({ keyId: apiKey.keyId, overlapMinutes: Number(overlapMinutes) }),
+    done,
+  })
+  return (
+    <Dialog open onClose={close} title={words.rotateTitle(apiKey.name)} about={words.rotateAbout}>
+      <Form form={form}>
+        <SelectField name="overlapMinutes" label={words.overlap} options={OVERLAPS} />
+        <Acts>
+          <Button onClick={close}>Cancel</Button>
+          <Button kind="ink" type="submit" busy={form.busy}>
+            {words.rotate}
+          </Button>
+        </Acts>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,48 @@
+export const words = {
+  title: 'API keys',
+  note: 'for programs that call Postrider',
+  make: 'Make key',
+  empty: { title: 'No key yet', about: 'A program calls Postrider with a key. Each program gets its own, so that one can be taken back alone.' },
+  name: 'What it is for',
+  nameHint: 'Such as “Shop, production”. It stands in this list and in the audit log.',
+  reach: 'Reaches',
+  organization: 'The whole organization',
+  organizationNote: 'every brand; calls name one with X-Brand-Id',
+  oneBrand: 'One brand',
+  brand: 'Brand',
+  rights: 'May',
+  everything: 'Everything',
+  everythingNote: 'all that there is, and what comes',
+  some: 'Some of it',
+  scopes: 'Scopes',
+  shown: 'Your new key',
+  shownAbout: 'Copy it now: it is shown once and kept here only as a fingerprint.',
+  tryIt: 'Try it',
+  done: 'I have copied it',
+  rotate: 'Rotate',
+  rotateTitle: (name: string) => `Rotate “${name}”`,
+  rotateAbout: 'A new key takes its place. For the time that you choose both work, so that you can change the program without a gap.',
+  overlap: 'The old key goes on for',
+  revoke: 'Revoke',
+  revokeTitle: (name: string) => `Revoke “${name}”?`,
+  revokeAbout: 'Whatever calls with it is refused from this moment on. This cannot be undone.',
+  never: 'Never',
+  ended: 'Revoked',
+  ending: (when: string) => `Ends ${when}`,
+}
+
+export const OVERLAPS = [
+  { value: '0', name: 'Not at all' },
+  { value: '60', name: 'An hour' },
+  { value: '1440', name: 'A day' },
+  { value: '10080', name: 'A week' },
+]
+
+export const SCOPES = [
+  { value: 'contacts', name: 'contacts', note: 'people, fields, imports, audiences' },
+  { value: 'emails', name: 'emails', note: 'designs, domains and sends' },
+  { value: 'automations', name: 'automations', note: 'automations, triggers, runs' },
+  { value: 'audiences', name: 'audiences' },
+  { value: 'domains', name: 'domains' },
+  { value: 'sends', name: 'sends' },
+]

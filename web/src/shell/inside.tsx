@@ -1,0 +1,38 @@
+import { Outlet } from '@tanstack/react-router'
+import { useSession } from '@/api/session'
+import { Entrance } from '@/features/entrance/entrance'
+import { SignInScreen } from '@/features/entrance/sign-in'
+import { asProblem } from '@/api/problem'
+import { Logo } from '@/ui/marks'
+import { Failed } from '@/ui/states'
+import { ConnectionNotice } from './connection'
+import { Gates } from './gates'
+import { Shell } from './shell'
+
+/** Everything for people who are signed in. Whoever is not signs in at the same address, and finds the page there. */
+export function Inside() {
+  const session = useSession()
+  if (session.data) {
+    return (
+      <>
+        <Shell>
+          <Outlet />
+        </Shell>
+        <Gates />
+      </>
+    )
+  }
+  if (session.data === null) {
+    return (
+      <Entrance>
+        <SignInScreen />
+      </Entrance>
+    )
+  }
+  return (
+    <main className="grid min-h-dvh place-items-center" aria-busy={session.isPending}>
+      <ConnectionNotice />
+      {session.error ? <Failed problem={asProblem(session.error)} again={() => void session.refetch()} /> : <Logo size={40} />}
+    </main>
+  )
+}
