@@ -1,7 +1,7 @@
 .DEFAULT_GOAL := help
 # Where cargo puts what it builds.
 BUILT := $(or $(CARGO_TARGET_DIR),target)
-.PHONY: help run test lint openapi contract torture bench
+.PHONY: help run test lint openapi sdk contract torture bench
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -19,6 +19,11 @@ lint: ## format, clippy, shell scripts, licences of the dependencies
 
 openapi: ## validate the OpenAPI document; it is left in target/openapi.json
 	scripts/test install build openapi
+
+sdk: ## write the TypeScript client anew from the routes, and test it
+	scripts/test install sdk-install build
+	scripts/with-node sdk npm run generate $(abspath $(BUILT))/debug/postrider
+	scripts/test sdk
 
 contract: ## long random runs of the server against its OpenAPI document, on both databases
 	scripts/test install build contract-long

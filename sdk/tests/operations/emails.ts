@@ -1,0 +1,72 @@
+import { design, send } from "./made.js"
+import { fresh, type Steps } from "./steps.js"
+
+export const emails: Steps<"emails" | "emailGroups" | "sends" | "transactional" | "templates" | "flows" | "chats" | "content"> = {
+  "emails.import": (client) => design(client),
+  "emails.create": (client) => client.emails.create(),
+  "emails.list": (client) => client.emails.list({ type: "campaign", include: ["html"] }),
+  "emails.get": async (client) => client.emails.get((await design(client)).emailId, { include: ["document", "versions"] }),
+  "emails.update": async (client) => client.emails.update((await design(client)).emailId, { title: "Renamed" }),
+  "emails.duplicate": async (client) => client.emails.duplicate((await design(client)).emailId, { title: "Copy" }),
+  "emails.restore": async (client) => {
+    const { emailId, emailVersionId } = await design(client)
+    return client.emails.restore(emailId, { emailVersionId: emailVersionId ?? "none" })
+  },
+  "emails.listComments": async (client) => client.emails.listComments((await design(client)).emailId),
+  "emails.delete": async (client) => client.emails.delete((await design(client)).emailId),
+  "emails.accessibilityAudit": (client) => client.emails.accessibilityAudit("email"),
+  "emails.clientPreviews": (client) => client.emails.clientPreviews("email"),
+  "emails.createPlacementTest": (client) => client.emails.createPlacementTest("email"),
+  "emails.getPlacementTest": (client) => client.emails.getPlacementTest("email", "test"),
+  "emails.listPlacementTests": (client) => client.emails.listPlacementTests("email"),
+
+  "emailGroups.create": (client) => client.emailGroups.create({ name: fresh("group") }),
+  "emailGroups.list": (client) => client.emailGroups.list(),
+  "emailGroups.get": async (client) => {
+    const { groupId } = await client.emailGroups.create({ name: fresh("group") })
+    return client.emailGroups.get(groupId, { include: ["emails"] })
+  },
+  "emailGroups.update": async (client) => {
+    const { groupId } = await client.emailGroups.create({ name: fresh("group") })
+    return client.emailGroups.update(groupId, { name: fresh("group") })
+  },
+  "emailGroups.delete": async (client) => {
+    const { groupId } = await client.emailGroups.create({ name: fresh("group") })
+    return client.emailGroups.delete(groupId)
+  },
+
+  "sends.create": (client) => send(client),
+  "sends.test": async (client) => {
+    const { emailId } = await design(client)
+    return client.sends.test({ test: true, emailId, to: "ada@example.com" })
+  },
+  "sends.testOlder": async (client) => {
+    const { emailId } = await design(client)
+    return client.sends.testOlder({ mode: "test", emailId, to: "ada@example.com" })
+  },
+  "sends.list": (client) => client.sends.list({ kind: "campaign" }),
+  "sends.get": async (client) => client.sends.get(await send(client), { include: ["events"] }),
+  "sends.pause": async (client) => client.sends.pause(await send(client)),
+  "sends.resume": async (client) => {
+    const sendId = await send(client)
+    await client.sends.pause(sendId)
+    return client.sends.resume(sendId)
+  },
+  "sends.cancel": async (client) => client.sends.cancel(await send(client)),
+
+  "transactional.listOlder": (client) => client.transactional.listOlder({ perPage: 10 }),
+
+  "templates.list": (client) => client.templates.list(),
+  "templates.get": (client) => client.templates.get("template"),
+  "flows.list": (client) => client.flows.list(),
+  "flows.get": (client) => client.flows.get("welcome"),
+  "chats.list": (client) => client.chats.list(),
+  "chats.get": (client) => client.chats.get("chat"),
+  "content.addImage": (client) => client.content.addImage(),
+  "content.createImageUpload": (client) => client.content.createImageUpload(),
+  "content.generate": (client) => client.content.generate(),
+  "content.generateImage": (client) => client.content.generateImage(),
+  "content.gif": (client) => client.content.gif(),
+  "content.htmlToPng": (client) => client.content.htmlToPng(),
+  "content.transform": (client) => client.content.transform(),
+}
