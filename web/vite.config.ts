@@ -7,10 +7,15 @@ import { defineConfig } from 'vitest/config'
 const server = process.env['POSTRIDER_DEV_SERVER'] ?? 'http://127.0.0.1:8080'
 const passed = ['/v1', '/app/api', '/assets', '/docs', '/view', '/openapi.json']
 
+const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
 export default defineConfig({
   base: '/app/',
   plugins: [react(), tailwind()],
-  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  resolve: {
+    // The client is taken as it stands in the repository: there is nothing to build first.
+    alias: { '@': folder('./src'), 'postrider/app': folder('../sdk/src/app.ts'), postrider: folder('../sdk/src/index.ts') },
+  },
   server: { port: 5173, strictPort: true, proxy: Object.fromEntries(passed.map((path) => [path, server])) },
   preview: { port: 5174, strictPort: true, proxy: Object.fromEntries(passed.map((path) => [path, server])) },
   build: { target: 'es2022', assetsInlineLimit: 0, manifest: true, reportCompressedSize: false },

@@ -3,7 +3,6 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { asProblem } from './api/problem'
 import { makeRouter } from './routes'
 import { Toaster } from './ui/toast'
 import { TooltipProvider } from './ui/tooltip'
@@ -12,8 +11,8 @@ const cache = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // What the server has decided stays so; what it could not do may work a moment later.
-      retry: (tries, error) => tries < 2 && asProblem(error).status >= 500,
+      // The client tries again by itself what may work a moment later.
+      retry: false,
     },
     // A form shows what became of it, and is tried again by whoever filled it in.
     mutations: { retry: false, networkMode: 'always' },

@@ -1,7 +1,8 @@
 import { expectAccessible } from './support/axe'
-import { expect, test } from './support/test'
+import { expect, OWNER, signIn, test } from './support/test'
 
-test('home shows what a campaign did, and its numbers add up', async ({ owner, owned }) => {
+test('home shows what a campaign did, and its numbers add up', async ({ page: owner, fresh: owned }) => {
+  await signIn(owner, owned, OWNER)
   await expect(owner.getByText('No mail has gone out in these days.')).toBeVisible()
   await expect(owner.getByRole('region', { name: 'First steps' })).toContainText('0 of 5 done')
   await expectAccessible(owner, 'home, empty')

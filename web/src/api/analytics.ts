@@ -1,35 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { call } from './client'
+import type { Schema } from 'postrider'
+import { api } from './client'
 
-export interface Counters {
-  sent: number
-  delivered: number
-  opened: number
-  clicked: number
-  bounced: number
-  complained: number
-  unsubscribed: number
-  failed: number
-  inDoubt: number
-  machineOpens: number
-  machineClicks: number
-}
-
-export interface Rates {
-  delivery?: number | null
-  open?: number | null
-  click?: number | null
-  bounce?: number | null
-  unsubscribe?: number | null
-}
-
-export interface Overview {
-  range: { from: string; to: string }
-  totals: Counters
-  rates: Rates
-  series: { at: string; counters: Counters }[]
-  byMailboxProvider: { provider: string; counters: Counters; rates: Rates }[]
-}
+export type Overview = Schema<'Overview'>
+export type Counters = Schema<'OverviewCounters'>
+export type Rates = Schema<'OverviewRates'>
 
 const DAY_MS = 86_400_000
 
@@ -43,11 +18,8 @@ export function useOverview(brandId: string | undefined, days: number, before = 
     queryFn: ({ signal }) => {
       const to = new Date(Date.now() - before * days * DAY_MS)
       const from = new Date(to.getTime() - (days - 1) * DAY_MS)
-      return call<Overview>('GET', '/v1/analytics/overview', {
-        brandId,
-        query: { from: from.toISOString(), to: to.toISOString(), granularity: 'day' },
-        signal,
-      })
+      const range = { from: from.toISOString(), to: to.toISOString() }
+      return api.analytics.overview({ ...range, granularity: 'day' }, { brandId, signal })
     },
   })
 }

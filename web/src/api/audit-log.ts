@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { call } from './client'
+import { request } from './client'
 import { joined, paged, type Page } from './pages'
 
 export interface AuditEntry {
@@ -29,6 +29,6 @@ export function useAuditLog(filter: AuditFilter) {
     placeholderData: keepPreviousData,
     select: joined<AuditEntry>,
     queryFn: ({ pageParam, signal }) =>
-      call<Page<AuditEntry>>('GET', '/app/api/audit-log', { query: { ...filter, limit: 50, cursor: pageParam }, signal }),
+      request<Page<AuditEntry>>({ method: 'GET', path: '/app/api/audit-log', query: { ...filter, limit: 50, cursor: pageParam } }, { signal }),
   })
 }

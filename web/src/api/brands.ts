@@ -1,40 +1,22 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from './client'
-import type { Page } from './pages'
+import type { Schema } from 'postrider'
+import { api, request } from './client'
 
-export interface Brand {
-  brandId: string
-  name: string
-  createdAt: string
-  timeZone: string
-  trackOpens: boolean
-  trackClicks: boolean
-  websiteUrl?: string | null
-  identity: { address?: string | null; brandName?: string | null; contactEmail?: string | null }
-}
-
-export interface BrandChange {
-  name?: string
-  timeZone?: string
-  websiteUrl?: string | null
-  trackOpens?: boolean
-  trackClicks?: boolean
-  identity?: { address?: string | null; contactEmail?: string | null }
-}
+export type Brand = Schema<'Brand'>
 
 export function useBrandDetails(brandId: string | undefined) {
   return useQuery({
     queryKey: ['brand', brandId],
     enabled: brandId !== undefined,
     staleTime: 300_000,
-    queryFn: ({ signal }) => call<Brand>('GET', '/v1/brand', { brandId, signal }),
+    queryFn: ({ signal }) => api.brand.get({ brandId, signal }),
   })
 }
 
 export function useBrands() {
   return useQuery({
     queryKey: ['brands'],
-    queryFn: async ({ signal }) => (await call<Page<Brand>>('GET', '/v1/brands', { query: { limit: 100 }, signal })).data,
+    queryFn: async ({ signal }) => (await api.brands.list({ limit: 100 }, { signal })).data,
   })
 }
 
@@ -48,7 +30,7 @@ function useRefresh() {
 export function useChangeBrand(brandId: string | undefined) {
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: (body: BrandChange) => call<Brand>('PATCH', '/v1/brand', { brandId, body }),
+    mutationFn: (body: Schema<'BrandUpdate'>) => api.brand.update(body, { brandId }),
     onSuccess: refresh,
   })
 }
@@ -57,7 +39,7 @@ export function useMakeBrand() {
   const refresh = useRefresh()
   return useMutation({
     mutationFn: (body: { name: string; timeZone?: string; postalAddress?: string }) =>
-      call<Brand>('POST', '/app/api/brands', { body }),
+      request<Brand>({ method: 'POST', path: '/app/api/brands', body }),
     onSuccess: refresh,
   })
 }
@@ -65,7 +47,7 @@ export function useMakeBrand() {
 export function useDeleteBrand() {
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: (brandId: string) => call('DELETE', `/app/api/brands/${brandId}`),
+    mutationFn: (brandId: string) => request({ method: 'DELETE', path: `/app/api/brands/${brandId}` }),
     onSuccess: refresh,
   })
 }

@@ -1,45 +1,12 @@
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { call } from './client'
-import type { Page } from './pages'
+import type { Schema } from 'postrider'
+import { api } from './client'
 import { asProblem } from './problem'
 
-export type RecordStatus = 'pending' | 'verified' | 'failed' | 'temporary_failure'
-export type DomainStatus = RecordStatus | 'partially_verified'
-
-export interface DnsRecord {
-  record: 'DKIM' | 'SPF' | 'DMARC' | 'RETURN_PATH' | 'TRACKING'
-  type: 'TXT' | 'CNAME' | 'MX'
-  name: string
-  value: string
-  ttl: number
-  priority?: number | null
-  required: boolean
-  status: RecordStatus
-  /** What DNS says today. */
-  found?: string[] | null
-  /** What to mend. */
-  message?: string | null
-}
-
-export interface Domain {
-  domainId: string
-  name: string
-  status: DomainStatus
-  sendable: boolean
-  records: DnsRecord[]
-  defaults: { from?: { email: string; name?: string | null } | null; replyTo?: string | null }
-  openTracking: boolean
-  clickTracking: boolean
-  createdAt: string
-  lastCheckedAt?: string | null
-  verifiedAt?: string | null
-}
-
-export interface DomainChange {
-  openTracking?: boolean
-  clickTracking?: boolean
-  defaults?: { from?: { email: string; name?: string | null } | null; replyTo?: string | null }
-}
+export type Domain = Schema<'Domain'>
+export type DnsRecord = Schema<'DnsRecord'>
+export type RecordStatus = DnsRecord['status']
+export type DomainStatus = Domain['status']
 
 const LIST = 'domains'
 const RECHECK_MS = 30_000
@@ -48,7 +15,7 @@ export function useDomains(brandId: string | undefined) {
   return useQuery({
     queryKey: [LIST, brandId],
     enabled: brandId !== undefined,
-    queryFn: async ({ signal }) => (await call<Page<Domain>>('GET', '/v1/domains', { brandId, query: { limit: 100 }, signal })).data,
+    queryFn: async ({ signal }) => (await api.domains.list({ limit: 100 }, { brandId, signal })).data,
   })
 }
 
@@ -58,7 +25,7 @@ export function useDomain(brandId: string | undefined, domainId: string) {
     queryKey: [LIST, brandId, domainId],
     enabled: brandId !== undefined,
     refetchInterval: ({ state }) => (state.data?.status === 'verified' ? false : RECHECK_MS),
-    queryFn: ({ signal }) => call<Domain>('GET', `/v1/domains/${domainId}`, { brandId, signal }),
+    queryFn: ({ signal }) => api.domains.get(domainId, { brandId, signal }),
   })
 }
 
@@ -70,8 +37,7 @@ function keep(cache: QueryClient, brandId: string | undefined, domain: Domain) {
 export function useAddDomain(brandId: string | undefined) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: ({ name, key }: { name: string; key: string }) =>
-      call<Domain>('POST', '/v1/domains', { brandId, body: { name }, idempotencyKey: key }),
+    mutationFn: ({ name, key }: { name: string; key: string }) => api.domains.create({ name }, { brandId, idempotencyKey: key }),
     onSuccess: (domain) => keep(cache, brandId, domain),
   })
 }
@@ -81,11 +47,11 @@ export function useCheckDomain(brandId: string | undefined, domainId: string) {
   return useMutation({
     mutationFn: async () => {
       try {
-        return await call<Domain>('POST', `/v1/domains/${domainId}/verify`, { brandId })
+        return await api.domains.verify(domainId, { brandId })
       } catch (error) {
         // Records that are missing are a mistake to a program. Here they are what was asked for.
         if (asProblem(error).code !== 'DOMAIN_VERIFICATION_FAILED') throw error
-        return call<Domain>('GET', `/v1/domains/${domainId}`, { brandId })
+        return api.domains.get(domainId, { brandId })
       }
     },
     onSuccess: (domain) => keep(cache, brandId, domain),
@@ -95,7 +61,7 @@ export function useCheckDomain(brandId: string | undefined, domainId: string) {
 export function useChangeDomain(brandId: string | undefined, domainId: string) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (body: DomainChange) => call<Domain>('PATCH', `/v1/domains/${domainId}`, { brandId, body }),
+    mutationFn: (body: Schema<'DomainUpdate'>) => api.domains.update(domainId, body, { brandId }),
     onSuccess: (domain) => keep(cache, brandId, domain),
   })
 }
@@ -103,7 +69,7 @@ export function useChangeDomain(brandId: string | undefined, domainId: string) {
 export function useDeleteDomain(brandId: string | undefined) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (domainId: string) => call('DELETE', `/v1/domains/${domainId}`, { brandId }),
+    mutationFn: (domainId: string) => api.domains.delete(domainId, { brandId }),
     onSuccess: () => cache.invalidateQueries({ queryKey: [LIST, brandId], exact: true }),
   })
 }

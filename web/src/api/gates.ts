@@ -13,12 +13,15 @@ interface Waiting {
 
 const ignore = () => {}
 let waiting: Waiting | undefined
+let signedIn = false
 const listeners = new Set<() => void>()
 const tell = () => listeners.forEach((listener) => listener())
 
 export const gates = {
   /** Whether the call may be repeated: `false` when somebody gave up. */
   wait(name: GateName): Promise<boolean> {
+    // Before anybody came there is no page to go on with: a refusal is the answer.
+    if (!signedIn) return Promise.resolve(false)
     if (waiting?.name === name) return waiting.passed
     // Whoever is signed out is asked for everything at once.
     waiting?.open(false)
@@ -34,6 +37,10 @@ export const gates = {
     waiting?.open(passed)
     waiting = undefined
     tell()
+  },
+  /** Somebody has signed in or out on this page. */
+  occupy(by: boolean) {
+    signedIn = by
   },
   now: (): GateName | undefined => waiting?.name,
   subscribe(listener: () => void) {

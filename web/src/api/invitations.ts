@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from './client'
+import { request } from './client'
 import type { Page } from './pages'
-import type { Role, Session } from './session'
+import { said, type Role, type Session } from './session'
 
 export interface Invitation {
   invitationId: string
@@ -25,13 +25,10 @@ export interface SeenInvitation {
 export type MadeInvitation = Invitation & { link?: string; mailed: boolean; mailProblem?: string | null }
 
 export const lookAtInvitation = (token: string) =>
-  call<SeenInvitation>('POST', '/app/api/invitations/look', { body: { token }, anonymous: true })
+  request<SeenInvitation>({ method: 'POST', path: '/app/api/invitations/look', body: { token } })
 
 export const acceptInvitation = (body: { token: string } & Record<string, string>) =>
-  call<Session>('POST', '/app/api/invitations/accept', {
-    body: Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '')),
-    anonymous: true,
-  })
+  request<Session>({ method: 'POST', path: '/app/api/invitations/accept', body: said(body) })
 
 const LIST = ['invitations']
 
@@ -40,7 +37,7 @@ export function useInvitations(enabled: boolean) {
     queryKey: LIST,
     enabled,
     queryFn: async ({ signal }) =>
-      (await call<Page<Invitation>>('GET', '/app/api/invitations', { query: { limit: 100 }, signal })).data,
+      (await request<Page<Invitation>>({ method: 'GET', path: '/app/api/invitations', query: { limit: 100 } }, { signal })).data,
   })
 }
 
@@ -48,7 +45,7 @@ export function useInvite() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (body: { email: string; role: Role; brandIds?: string[] }) =>
-      call<MadeInvitation>('POST', '/app/api/invitations', { body }),
+      request<MadeInvitation>({ method: 'POST', path: '/app/api/invitations', body }),
     onSuccess: () => cache.invalidateQueries({ queryKey: LIST }),
   })
 }
@@ -56,7 +53,7 @@ export function useInvite() {
 export function useRevokeInvitation() {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (invitationId: string) => call('DELETE', `/app/api/invitations/${invitationId}`),
+    mutationFn: (invitationId: string) => request({ method: 'DELETE', path: `/app/api/invitations/${invitationId}` }),
     onSuccess: () => cache.invalidateQueries({ queryKey: LIST }),
   })
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from './client'
+import { api, request } from './client'
 import type { Page } from './pages'
 
 export interface ApiKey {
@@ -29,7 +29,7 @@ const LIST = ['keys']
 export function useKeys() {
   return useQuery({
     queryKey: LIST,
-    queryFn: async ({ signal }) => (await call<Page<ApiKey>>('GET', '/app/api/keys', { query: { limit: 100 }, signal })).data,
+    queryFn: async ({ signal }) => (await request<Page<ApiKey>>({ method: 'GET', path: '/app/api/keys', query: { limit: 100 } }, { signal })).data,
   })
 }
 
@@ -40,7 +40,7 @@ function useRefresh() {
 
 export function useMakeKey() {
   return useMutation({
-    mutationFn: (body: KeyWish) => call<NewApiKey>('POST', '/app/api/keys', { body }),
+    mutationFn: (body: KeyWish) => request<NewApiKey>({ method: 'POST', path: '/app/api/keys', body }),
     onSuccess: useRefresh(),
   })
 }
@@ -48,14 +48,14 @@ export function useMakeKey() {
 export function useRotateKey() {
   return useMutation({
     mutationFn: ({ keyId, overlapMinutes }: { keyId: string; overlapMinutes: number }) =>
-      call<NewApiKey>('POST', `/app/api/keys/${keyId}/rotate`, { body: { overlapMinutes } }),
+      request<NewApiKey>({ method: 'POST', path: `/app/api/keys/${keyId}/rotate`, body: { overlapMinutes } }),
     onSuccess: useRefresh(),
   })
 }
 
 export function useRevokeKey() {
   return useMutation({
-    mutationFn: (keyId: string) => call('DELETE', `/v1/api-keys/${keyId}`),
+    mutationFn: (keyId: string) => api.apiKeys.revoke(keyId),
     onSuccess: useRefresh(),
   })
 }

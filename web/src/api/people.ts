@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from './client'
+import { request } from './client'
 import type { Page } from './pages'
 import type { Role } from './session'
 
@@ -26,7 +26,7 @@ export function useMembers(enabled = true) {
   return useQuery({
     queryKey: LIST,
     enabled,
-    queryFn: async ({ signal }) => (await call<Page<Member>>('GET', '/app/api/people', { query: { limit: 100 }, signal })).data,
+    queryFn: async ({ signal }) => (await request<Page<Member>>({ method: 'GET', path: '/app/api/people', query: { limit: 100 } }, { signal })).data,
   })
 }
 
@@ -34,7 +34,7 @@ export function useChangeMember() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: ({ personId, change }: { personId: string; change: MemberChange }) =>
-      call<Member>('PATCH', `/app/api/people/${personId}`, { body: change }),
+      request<Member>({ method: 'PATCH', path: `/app/api/people/${personId}`, body: change }),
     onSuccess: () => Promise.all([LIST, ['session']].map((queryKey) => cache.invalidateQueries({ queryKey }))),
   })
 }
@@ -42,7 +42,7 @@ export function useChangeMember() {
 export function useRemoveMember() {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (personId: string) => call('DELETE', `/app/api/people/${personId}`),
+    mutationFn: (personId: string) => request({ method: 'DELETE', path: `/app/api/people/${personId}` }),
     onSuccess: () => cache.invalidateQueries({ queryKey: LIST }),
   })
 }

@@ -1,15 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from './client'
-import type { Person } from './session'
+import type { AppSchema } from 'postrider/app'
+import { app, request } from './client'
 
-export interface OwnSession {
-  sessionId: string
-  current: boolean
-  madeAt: string
-  lastSeenAt: string
-  address?: string | null
-  browser?: string | null
-}
+export type OwnSession = AppSchema<'ListedSession'>
 
 export interface SecondFactor {
   enabled: boolean
@@ -26,15 +19,14 @@ function useRefresh(...keys: string[][]) {
 
 export function useRename() {
   return useMutation({
-    mutationFn: (name: string) => call<Person>('PATCH', '/app/api/profile', { body: { name: name || null } }),
+    mutationFn: (name: string) => app.profile.update({ name: name || null }),
     onSuccess: useRefresh(['session'], ['people']),
   })
 }
 
 export function useChangePassword() {
   return useMutation({
-    mutationFn: (body: { currentPassword: string; password: string }) =>
-      call<{ ended: number }>('PUT', '/app/api/profile/password', { body }),
+    mutationFn: (body: AppSchema<'NewPassword'>) => app.profile.setPassword(body),
     onSuccess: useRefresh(SESSIONS),
   })
 }
@@ -42,7 +34,7 @@ export function useChangePassword() {
 export function useOwnSessions() {
   return useQuery({
     queryKey: SESSIONS,
-    queryFn: async ({ signal }) => (await call<{ data: OwnSession[] }>('GET', '/app/api/profile/sessions', { signal })).data,
+    queryFn: async ({ signal }) => (await app.profile.sessions({ signal })).data,
   })
 }
 
@@ -50,7 +42,7 @@ export function useOwnSessions() {
 export function useEndSession() {
   return useMutation({
     mutationFn: (sessionId: string | undefined) =>
-      call<{ ended: number }>('DELETE', `/app/api/profile/sessions${sessionId ? `/${sessionId}` : ''}`),
+      sessionId ? app.profile.endSession(sessionId) : app.profile.endSessions(),
     onSuccess: useRefresh(SESSIONS),
   })
 }
@@ -58,29 +50,31 @@ export function useEndSession() {
 export function useSecondFactor() {
   return useQuery({
     queryKey: FACTOR,
-    queryFn: ({ signal }) => call<SecondFactor>('GET', '/app/api/profile/totp', { signal }),
+    queryFn: ({ signal }) => request<SecondFactor>({ method: 'GET', path: '/app/api/profile/totp' }, { signal }),
   })
 }
 
-export const offerSecondFactor = () => call<{ secret: string; url: string }>('POST', '/app/api/profile/totp')
+export const offerSecondFactor = () => 
+  request<{ secret: string; url: string }>({ method: 'POST', path: '/app/api/profile/totp' })
 
 export function useConfirmSecondFactor() {
   return useMutation({
-    mutationFn: (code: string) => call<{ recoveryCodes: string[] }>('PUT', '/app/api/profile/totp', { body: { code } }),
+    mutationFn: (code: string) => 
+      request<{ recoveryCodes: string[] }>({ method: 'PUT', path: '/app/api/profile/totp', body: { code } }),
     onSuccess: useRefresh(FACTOR, ['session']),
   })
 }
 
 export function useRemoveSecondFactor() {
   return useMutation({
-    mutationFn: () => call('DELETE', '/app/api/profile/totp'),
+    mutationFn: () => request({ method: 'DELETE', path: '/app/api/profile/totp' }),
     onSuccess: useRefresh(FACTOR, ['session']),
   })
 }
 
 export function useNewRecoveryCodes() {
   return useMutation({
-    mutationFn: () => call<{ recoveryCodes: string[] }>('POST', '/app/api/profile/recovery-codes'),
+    mutationFn: () => request<{ recoveryCodes: string[] }>({ method: 'POST', path: '/app/api/profile/recovery-codes' }),
     onSuccess: useRefresh(FACTOR),
   })
 }

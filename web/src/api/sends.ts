@@ -1,37 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from './client'
-import type { Page } from './pages'
+import type { Schema } from 'postrider'
+import { api } from './client'
 
-export type SendStatus = 'queued' | 'scheduled' | 'running' | 'paused' | 'completed' | 'partially_completed' | 'failed' | 'canceled'
-
-export interface Delivery {
-  planned: number
-  excluded: number
-  pending: number
-  deferred: number
-  delivered: number
-  bounced: number
-  failed: number
-  inDoubt: number
-  canceled: number
-}
-
-export interface Send {
-  sendId: string
-  kind: 'campaign' | 'automation'
-  status: SendStatus
-  subject: string
-  audienceName?: string | null
-  from: { email: string; name?: string | null }
-  createdAt: string
-  scheduledAt?: string | null
-  startedAt?: string | null
-  completedAt?: string | null
-  recipientCount: number
-  pauseReason?: string | null
-  stats: { sent: number; delivered: number; opened: number; clicked: number }
-  delivery?: Delivery | null
-}
+export type Send = Schema<'Send'>
+export type SendStatus = Send['status']
+export type Delivery = Schema<'SendDelivery'>
 
 export interface SendFilter {
   status?: SendStatus
@@ -44,8 +17,7 @@ export function useCampaigns(brandId: string | undefined, filter: SendFilter) {
     queryKey: ['sends', brandId, filter],
     enabled: brandId !== undefined,
     refetchInterval: ({ state }) => (state.data?.some((send) => isMoving(send.status)) ? 2000 : 15_000),
-    queryFn: async ({ signal }) =>
-      (await call<Page<Send>>('GET', '/v1/sends', { brandId, query: { kind: 'campaign', ...filter }, signal })).data,
+    queryFn: async ({ signal }) => (await api.sends.list({ kind: 'campaign', ...filter }, { brandId, signal })).data,
   })
 }
 
@@ -55,7 +27,7 @@ export function useSend(brandId: string | undefined, sendId: string) {
     queryKey: ['sends', brandId, sendId],
     enabled: brandId !== undefined,
     refetchInterval: ({ state }) => (isMoving(state.data?.status) ? 2000 : false),
-    queryFn: ({ signal }) => call<Send>('GET', `/v1/sends/${sendId}`, { brandId, signal }),
+    queryFn: ({ signal }) => api.sends.get(sendId, {}, { brandId, signal }),
   })
 }
 
@@ -66,7 +38,7 @@ export function useSteer(brandId: string | undefined) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: ({ sendId, act }: { sendId: string; act: 'pause' | 'resume' }) =>
-      call<Send>('POST', `/v1/sends/${sendId}/${act}`, { brandId }),
+      api.sends[act](sendId, { brandId }),
     onSuccess: () => cache.invalidateQueries({ queryKey: ['sends', brandId] }),
   })
 }

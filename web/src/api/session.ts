@@ -1,54 +1,29 @@
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { call } from './client'
+import { useQuery, type QueryClient } from '@tanstack/react-query'
+import type { AppSchema } from 'postrider/app'
+import { app, request } from './client'
+import { gates } from './gates'
 import { asProblem } from './problem'
 
 export type Role = 'viewer' | 'editor' | 'admin' | 'owner'
 
-export interface Person {
-  personId: string
-  email: string
-  name?: string | null
-  hasSecondFactor: boolean
-}
-
-export interface JoinedOrganization {
-  organizationId: string
-  name: string
-  role: Role
-  limited: boolean
-  suspended: boolean
-  brands: { brandId: string; name: string }[]
-}
-
-export interface Session {
-  sessionId: string
-  person: Person
-  organizationId?: string | null
-  organizations: JoinedOrganization[]
-  madeAt: string
-  wantsPassword: boolean
-}
-
-export interface AppState {
-  claimed: boolean
-  capturesMail: boolean
-  person?: Person | null
-}
+export type Person = AppSchema<'Person'>
+export type JoinedOrganization = Omit<AppSchema<'JoinedOrganization'>, 'role'> & { role: Role }
+export type Session = Omit<AppSchema<'Session'>, 'organizations'> & { organizations: JoinedOrganization[] }
 
 const SESSION = ['session']
 
 /** Who is signed in; `null` for nobody. Once there was somebody, a session that ended is asked for again over the page. */
 export function useSession() {
-  const cache = useQueryClient()
   return useQuery({
     queryKey: SESSION,
     staleTime: 60_000,
     queryFn: async ({ signal }): Promise<Session | null> => {
-      const first = !cache.getQueryData(SESSION)
       try {
-        return await call<Session>('GET', '/app/api/session', { signal, anonymous: first })
+        const session = (await app.session.get({ signal })) as Session
+        gates.occupy(true)
+        return session
       } catch (error) {
-        if (first && asProblem(error).status === 401) return null
+        if (asProblem(error).status === 401) return null
         throw error
       }
     },
@@ -58,34 +33,26 @@ export function useSession() {
 export function useAppState() {
   return useQuery({
     queryKey: ['state'],
-    queryFn: ({ signal }) => call<AppState>('GET', '/app/api/state', { signal, anonymous: true }),
+    queryFn: ({ signal }) => app.app.state({ signal }),
   })
 }
 
-export interface SignIn {
-  email: string
-  password: string
-  code?: string
-}
-
-const without = <T extends object>(body: T): T =>
+/** What was left empty was not said. */
+export const said = <T extends object>(body: T): T =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '' && value !== undefined)) as T
 
-export const signIn = (body: SignIn) => call<Session>('POST', '/app/api/session', { body: without(body), anonymous: true })
+export const signIn = (body: AppSchema<'SignIn'>) => app.session.create(said(body)) as Promise<Session>
 
-export const claim = (body: { token: string; email?: string; name?: string; password: string; code?: string }) =>
-  call<Session>('POST', '/app/api/claim', { body: without(body), anonymous: true })
+export const claim = (body: AppSchema<'Claim'>) => app.account.claim(said(body)) as Promise<Session>
 
-export const askForReset = (email: string) => call('POST', '/app/api/password-resets', { body: { email }, anonymous: true })
+export const askForReset = (email: string) => request({ method: 'POST', path: '/app/api/password-resets', body: { email } })
 
 export const resetPassword = (body: { token: string; password: string; code?: string }) =>
-  call<Session>('PUT', '/app/api/password-resets', { body: without(body), anonymous: true })
+  request<Session>({ method: 'PUT', path: '/app/api/password-resets', body: said(body) })
 
-export const givePassword = (body: { password: string; code?: string }) =>
-  call('POST', '/app/api/session/password', { body: without(body) })
+export const givePassword = (body: AppSchema<'GivenPassword'>) => app.session.password(said(body))
 
-export const lookAt = (organizationId: string) =>
-  call<Session>('PUT', '/app/api/session/organization', { body: { organizationId } })
+export const lookAt = (organizationId: string) => app.session.organization({ organizationId }) as Promise<Session>
 
 /** The session itself is replaced, not removed: whoever looks at it has to be told. */
 function forget(cache: QueryClient) {
@@ -96,13 +63,15 @@ function forget(cache: QueryClient) {
 export function begin(cache: QueryClient, session: Session) {
   const before = cache.getQueryData<Session | null>(SESSION)
   const same = before?.person.personId === session.person.personId && before.organizationId === session.organizationId
+  gates.occupy(true)
   if (!same) forget(cache)
   cache.setQueryData(SESSION, session)
   if (same) void cache.invalidateQueries()
 }
 
 export async function signOut(cache: QueryClient) {
-  await call('DELETE', '/app/api/session', { anonymous: true })
+  await app.session.delete()
+  gates.occupy(false)
   forget(cache)
   cache.setQueryData(SESSION, null)
 }

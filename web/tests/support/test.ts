@@ -11,6 +11,8 @@ interface WorkerParts {
 }
 
 interface TestParts {
+  /** A server of the test's own that its owner has claimed, for tests that count what is there. */
+  fresh: PostriderServer
   /** A page of the owner, signed in, at Home. */
   owner: Page
 }
@@ -26,18 +28,17 @@ export const test = base.extend<TestParts, WorkerParts>({
   ],
   owned: [
     async ({ server }, use) => {
-      const token = new URL(server.claimLink).hash.slice(1)
-      const answer = await fetch(`${server.url}/app/api/claim`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', Origin: server.url },
-        body: JSON.stringify({ token, ...OWNER }),
-      })
-      if (!answer.ok) throw new Error(await answer.text())
-      await server.api('PATCH', '/v1/brand', { name: 'Example Coffee', identity: { address: '1 Main Street, Springfield' } })
+      await claim(server)
       await use(server)
     },
     { scope: 'worker' },
   ],
+  fresh: async ({}, use) => {
+    const server = await PostriderServer.start()
+    await claim(server)
+    await use(server)
+    await server.end()
+  },
   owner: async ({ page, owned }, use) => {
     await signIn(page, owned, OWNER)
     await use(page)
@@ -56,6 +57,18 @@ export const test = base.extend<TestParts, WorkerParts>({
 })
 
 export { expect }
+
+/** What the first minutes leave behind: an owner, and a brand that can send. */
+async function claim(server: PostriderServer) {
+  const token = new URL(server.claimLink).hash.slice(1)
+  const answer = await fetch(`${server.url}/app/api/claim`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: server.url },
+    body: JSON.stringify({ token, ...OWNER }),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+  await server.api('PATCH', '/v1/brand', { name: 'Example Coffee', identity: { address: '1 Main Street, Springfield' } })
+}
 
 export async function signIn(page: Page, server: PostriderServer, person: { email: string; password: string }) {
   await page.goto(`${server.url}/app/`)

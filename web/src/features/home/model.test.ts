@@ -13,6 +13,9 @@ const delivery: Delivery = {
   failed: 7,
   inDoubt: 0,
   canceled: 0,
+  accepted: 30_324,
+  machineOpens: 0,
+  machineClicks: 0,
 }
 
 test('the parts of a tally sum to all members', () => {

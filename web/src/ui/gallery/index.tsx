@@ -27,7 +27,7 @@ import { FieldsSample } from './fields'
 import { BARS, PARTS, ROWS, SERIES } from './samples'
 
 const NOBODY = { allowed: false, who: 'Admins and owners may do this' }
-const REFUSED = new Problem(500, { code: 'INTERNAL_ERROR', message: 'The request could not be finished.', suggestion: 'Try again.' }, 'req_8f3a')
+const REFUSED = new Problem(500, { code: 'INTERNAL_ERROR', message: 'The request could not be finished.', suggestion: 'Try again.', requestId: 'req_8f3a' })
 const AWAY = new Problem(0, { code: 'OFFLINE', message: 'Postrider does not answer.', suggestion: 'This page tries again by itself.' })
 
 /** Every part of the interface on one page, for whoever works on it. It is not in what is shipped. */
