@@ -14,7 +14,6 @@ export function useOverview(brandId: string | undefined, days: number, before = 
     queryKey: ['overview', brandId, days, before],
     enabled: brandId !== undefined,
     placeholderData: keepPreviousData,
-    refetchInterval: before ? false : 30_000,
     queryFn: ({ signal }) => {
       const to = new Date(Date.now() - before * days * DAY_MS)
       const from = new Date(to.getTime() - (days - 1) * DAY_MS)

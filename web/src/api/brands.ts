@@ -38,8 +38,8 @@ export function useChangeBrand(brandId: string | undefined) {
 export function useMakeBrand() {
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: (body: { name: string; timeZone?: string; postalAddress?: string }) =>
-      request<Brand>({ method: 'POST', path: '/app/api/brands', body }),
+    mutationFn: ({ key, ...body }: { name: string; timeZone: string; address: string | null; key: string }) =>
+      request<Brand>({ method: 'POST', path: '/app/api/brands', body, keyed: true }, { idempotencyKey: key }),
     onSuccess: refresh,
   })
 }

@@ -22,7 +22,7 @@ export interface SeenInvitation {
 }
 
 /** The link is shown once. */
-export type MadeInvitation = Invitation & { link?: string; mailed: boolean; mailProblem?: string | null }
+export type MadeInvitation = Invitation & { link?: string | null; mailed: boolean; mailProblem?: string | null }
 
 export const lookAtInvitation = (token: string) =>
   request<SeenInvitation>({ method: 'POST', path: '/app/api/invitations/look', body: { token } })
@@ -44,8 +44,8 @@ export function useInvitations(enabled: boolean) {
 export function useInvite() {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (body: { email: string; role: Role; brandIds?: string[] }) =>
-      request<MadeInvitation>({ method: 'POST', path: '/app/api/invitations', body }),
+    mutationFn: ({ key, ...body }: { email: string; role: Role; brandIds: string[] | null; key: string }) =>
+      request<MadeInvitation>({ method: 'POST', path: '/app/api/invitations', body, keyed: true }, { idempotencyKey: key }),
     onSuccess: () => cache.invalidateQueries({ queryKey: LIST }),
   })
 }

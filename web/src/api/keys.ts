@@ -15,8 +15,8 @@ export interface ApiKey {
   revokedAt?: string | null
 }
 
-/** The secret is shown once. */
-export type NewApiKey = ApiKey & { secret?: string; replaces?: { keyId: string; expiresAt: string } }
+/** The secret is shown once: an answer that got lost and is asked for again comes without it. */
+export type NewApiKey = ApiKey & { secret?: string | null; replaces?: { keyId: string; expiresAt: string } }
 
 export interface KeyWish {
   name: string
@@ -40,15 +40,19 @@ function useRefresh() {
 
 export function useMakeKey() {
   return useMutation({
-    mutationFn: (body: KeyWish) => request<NewApiKey>({ method: 'POST', path: '/app/api/keys', body }),
+    mutationFn: ({ key, ...body }: KeyWish & { key: string }) =>
+      request<NewApiKey>({ method: 'POST', path: '/app/api/keys', body, keyed: true }, { idempotencyKey: key }),
     onSuccess: useRefresh(),
   })
 }
 
 export function useRotateKey() {
   return useMutation({
-    mutationFn: ({ keyId, overlapMinutes }: { keyId: string; overlapMinutes: number }) =>
-      request<NewApiKey>({ method: 'POST', path: `/app/api/keys/${keyId}/rotate`, body: { overlapMinutes } }),
+    mutationFn: ({ keyId, overlapMinutes, key }: { keyId: string; overlapMinutes: number; key: string }) =>
+      request<NewApiKey>(
+        { method: 'POST', path: `/app/api/keys/${keyId}/rotate`, body: { overlapMinutes }, keyed: true },
+        { idempotencyKey: key },
+      ),
     onSuccess: useRefresh(),
   })
 }

@@ -39,6 +39,9 @@ export function useChangeMember() {
   })
 }
 
+/** Out of the organization that one looks at. */
+export const leave = () => request({ method: 'DELETE', path: '/app/api/session/organization' })
+
 export function useRemoveMember() {
   const cache = useQueryClient()
   return useMutation({

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { gates } from '@/api/gates'
 import { begin, type Session } from '@/api/session'
-import { PasswordForm } from '@/features/entrance/password-again'
-import { SignInForm } from '@/features/entrance/sign-in'
 import { Dialog } from '@/ui/dialog'
 import { useSignedIn } from './here'
+
+const PasswordForm = lazy(async () => ({ default: (await import('@/features/entrance')).PasswordForm }))
+const SignInForm = lazy(async () => ({ default: (await import('@/features/entrance')).SignInForm }))
 
 /** Asks over the page for what a waiting call needs; nothing behind it is lost. */
 export function Gates() {
@@ -28,7 +29,9 @@ export function Gates() {
         title="You were signed out meanwhile"
         about="Sign in to go on where you are. Nothing on the page is lost."
       >
-        <SignInForm email={person.email} done={back} />
+        <Suspense>
+          <SignInForm email={person.email} done={back} />
+        </Suspense>
       </Dialog>
       <Dialog
         open={gate === 'password'}
@@ -36,7 +39,9 @@ export function Gates() {
         title="Your password again"
         about="What comes next can do harm, so Postrider makes sure that it is you."
       >
-        <PasswordForm asksForCode={person.hasSecondFactor} done={() => gates.leave(true)} cancel={() => gates.leave(false)} />
+        <Suspense>
+          <PasswordForm asksForCode={person.hasSecondFactor} done={() => gates.leave(true)} cancel={() => gates.leave(false)} />
+        </Suspense>
       </Dialog>
     </>
   )

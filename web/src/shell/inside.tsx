@@ -1,13 +1,16 @@
 import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useSession } from '@/api/session'
 import { Entrance } from '@/features/entrance/entrance'
-import { SignInScreen } from '@/features/entrance/sign-in'
 import { asProblem } from '@/api/problem'
 import { Logo } from '@/ui/marks'
 import { Failed } from '@/ui/states'
 import { ConnectionNotice } from './connection'
 import { Gates } from './gates'
 import { Shell } from './shell'
+
+// Forms are a tenth of the first load, and whoever is signed in already sees none there.
+const SignInScreen = lazy(async () => ({ default: (await import('@/features/entrance')).SignInScreen }))
 
 /** Everything for people who are signed in. Whoever is not signs in at the same address, and finds the page there. */
 export function Inside() {
@@ -25,7 +28,9 @@ export function Inside() {
   if (session.data === null) {
     return (
       <Entrance>
-        <SignInScreen />
+        <Suspense>
+          <SignInScreen />
+        </Suspense>
       </Entrance>
     )
   }

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react'
 import { ConnectionNotice } from './connection'
-import { useBrandInAddress } from './here'
+import { usePulse } from '@/api/pulse'
+import { useBrand, useBrandInAddress } from './here'
 import { useKeyboard } from './keyboard'
 import { KeyboardHelp } from './keyboard-help'
 import { PhoneBar } from './phone-bar'
@@ -17,6 +18,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const help = useCallback(() => setHelping(true), [])
   useKeyboard({ find, help })
   useBrandInAddress()
+  usePulse(useBrand()?.brandId)
   return (
     <div className="min-h-dvh desk:grid desk:grid-cols-[var(--rail)_minmax(0,1fr)]">
       <a

@@ -16,8 +16,8 @@ export interface ServerFormOptions<V extends FieldValues, R> {
   /** `key` stays the same while the form is tried again, so that a double click or a second try does it once. */
   save: (values: V, key: string) => Promise<R>
   done?: (result: R) => void
-  /** A field whose name differs from the API's `param`. */
-  fieldOf?: (param: string) => string
+  /** The field that a code is about which names none. */
+  fieldOf?: Record<string, string>
 }
 
 /** A form whose rules are the server's: its problems are shown at the field they name, the rest above the buttons. */
@@ -37,7 +37,7 @@ export function useServerForm<V extends FieldValues, R = unknown>(options: Serve
       options.done?.(result)
     } catch (error) {
       const problem = asProblem(error)
-      const name = problem.param && (options.fieldOf?.(problem.param) ?? problem.param)
+      const name = problem.param ?? options.fieldOf?.[problem.code]
       // What was refused is another request when it was mended.
       if (problem.status >= 400 && problem.status < 500) key.current = ''
       if (name && has(fields.getValues(), name)) {

@@ -1,8 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { DnsServer } from './dns'
 
 /** A running Postrider with data of its own, and what its first start printed. */
@@ -30,26 +30,34 @@ export class PostriderServer {
     return server
   }
 
+  private get program() {
+    return resolve(process.env['POSTRIDER_TEST_PROGRAM'] ?? '../target/debug/postrider')
+  }
+
+  private get settings() {
+    const own = Object.entries(process.env).filter(([name]) => !name.startsWith('POSTRIDER_'))
+    return {
+      ...Object.fromEntries(own),
+      POSTRIDER_DATA: this.folder,
+      POSTRIDER_LISTEN: `127.0.0.1:${this.port}`,
+      POSTRIDER_MAIL_HOST: 'mail.example.net',
+      POSTRIDER_DNS: this.dns.address,
+      RUST_LOG: 'error',
+    }
+  }
+
+  /** What a command of the program prints, beside the running server. */
+  command(...args: string[]): string {
+    return execFileSync(this.program, args, { cwd: this.folder, env: this.settings, encoding: 'utf8' })
+  }
+
   /** Starts the program on the same data and port: also after `halt`. */
   async begin() {
-    const program = process.env['POSTRIDER_TEST_PROGRAM'] ?? '../target/debug/postrider'
-    const own = Object.entries(process.env).filter(([name]) => !name.startsWith('POSTRIDER_'))
-    this.process = spawn(program, ['serve'], {
-      cwd: this.folder,
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: {
-        ...Object.fromEntries(own),
-        POSTRIDER_DATA: this.folder,
-        POSTRIDER_LISTEN: `127.0.0.1:${this.port}`,
-        POSTRIDER_MAIL_HOST: 'mail.example.net',
-        POSTRIDER_DNS: this.dns.address,
-        RUST_LOG: 'error',
-      },
-    })
+    this.process = spawn(this.program, ['serve'], { cwd: this.folder, stdio: ['ignore', 'ignore', 'inherit'], env: this.settings })
     const late = Date.now() + 30_000
     while (!(await this.answers())) {
       if (Date.now() > late || this.process.exitCode !== null) throw new Error('The server did not start.')
-      await new Promise((resolve) => setTimeout(resolve, 100))
+      await new Promise((later) => setTimeout(later, 100))
     }
   }
 
@@ -63,7 +71,7 @@ export class PostriderServer {
   async halt() {
     const running = this.process
     if (!running || running.exitCode !== null) return
-    const gone = new Promise((resolve) => running.once('exit', resolve))
+    const gone = new Promise((exited) => running.once('exit', exited))
     running.kill('SIGTERM')
     await gone
   }
@@ -87,13 +95,13 @@ export class PostriderServer {
 }
 
 function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+  return new Promise((done, reject) => {
     const probe = createServer()
     probe.once('error', reject)
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address()
       const port = typeof address === 'object' && address ? address.port : 0
-      probe.close(() => resolve(port))
+      probe.close(() => done(port))
     })
   })
 }

@@ -10,15 +10,15 @@ import { ownZone, zones } from './zones'
 export function MakeBrand({ close }: { close: () => void }) {
   const { mutateAsync } = useMakeBrand()
   const form = useServerForm({
-    defaults: { name: '', timeZone: ownZone(), postalAddress: '' },
-    save: ({ name, timeZone, postalAddress }) => mutateAsync({ name: name.trim(), timeZone, ...(postalAddress ? { postalAddress } : {}) }),
+    defaults: { name: '', timeZone: ownZone(), address: '' },
+    save: ({ name, timeZone, address }, key) => mutateAsync({ name: name.trim(), timeZone, address: address || null, key }),
     done: close,
   })
   return (
     <Dialog open onClose={close} title={words.make}>
       <Form form={form}>
         <Field name="name" label={words.name} hint={words.nameHint} autoComplete="off" focused />
-        <TextArea name="postalAddress" label={words.address} hint={words.addressHint} />
+        <TextArea name="address" label={words.address} hint={words.addressHint} />
         <SelectField name="timeZone" label={words.zone} hint={words.zoneHint} options={zones(ownZone())} />
         <Acts>
           <Button onClick={close}>Cancel</Button>

@@ -9,7 +9,7 @@ import { FormSkeleton } from '@/ui/skeleton'
 import { Loaded } from '@/ui/loaded'
 import { Question, tokenOfLink } from './entrance'
 import { LinkMissing } from './link-missing'
-import { CodeField, useSecondFactor } from './second-factor'
+import { CODE_FIELD, CodeField, useSecondFactor } from './second-factor'
 import { words } from './words'
 
 /** Opened with the link that the first start printed, or one that `postrider user link` made. */
@@ -30,6 +30,7 @@ function Claim({ token, first }: { token: string; first: boolean }) {
   const factor = useSecondFactor()
   const form = useServerForm({
     defaults: { ...(first ? { email: '', name: '' } : {}), password: '', code: '' } as Record<string, string>,
+    fieldOf: CODE_FIELD,
     save: (values) => factor.ask(() => claim({ ...values, password: values['password'] ?? '', token })),
     done: (session) => {
       if (!session) return

@@ -11,7 +11,7 @@ import { Loaded } from '@/ui/loaded'
 import { FormSkeleton } from '@/ui/skeleton'
 import { Question, tokenOfLink } from './entrance'
 import { LinkMissing } from './link-missing'
-import { CodeField, useSecondFactor } from './second-factor'
+import { CODE_FIELD, CodeField, useSecondFactor } from './second-factor'
 import { words } from './words'
 
 /** Opened with the link of an invitation: a new person chooses a password, a known one gives theirs. */
@@ -40,6 +40,7 @@ function Accept({ token, invitation }: { token: string; invitation: SeenInvitati
   const isNew = !invitation.hasAccount
   const form = useServerForm({
     defaults: { ...(isNew ? { name: '' } : {}), ...(signedIn ? {} : { password: '', code: '' }) } as Record<string, string>,
+    fieldOf: CODE_FIELD,
     save: (values) => factor.ask(() => acceptInvitation({ token, ...values })),
     done: (session: Session | undefined) => {
       if (!session) return

@@ -3,7 +3,7 @@ import { Button } from '@/ui/button'
 import { Acts } from '@/ui/dialog'
 import { Field } from '@/ui/field'
 import { Form, useServerForm } from '@/ui/form'
-import { CodeField, useSecondFactor } from './second-factor'
+import { CODE_FIELD, CodeField, useSecondFactor } from './second-factor'
 import { words } from './words'
 
 interface PasswordFormProps {
@@ -17,6 +17,7 @@ export function PasswordForm({ asksForCode, done, cancel }: PasswordFormProps) {
   const factor = useSecondFactor()
   const form = useServerForm({
     defaults: { password: '', code: '' },
+    fieldOf: { ...CODE_FIELD, INVALID_CREDENTIALS: 'password' },
     save: (values) => factor.ask(async () => (await givePassword(values)) ?? true),
     done: (given) => given && done(),
   })

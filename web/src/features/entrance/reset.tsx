@@ -7,7 +7,7 @@ import { Field } from '@/ui/field'
 import { Form, useServerForm } from '@/ui/form'
 import { Question, tokenOfLink } from './entrance'
 import { LinkMissing } from './link-missing'
-import { CodeField, useSecondFactor } from './second-factor'
+import { CODE_FIELD, CodeField, useSecondFactor } from './second-factor'
 import { words } from './words'
 
 /** Opened with the link of a mail. */
@@ -18,6 +18,7 @@ export function ResetScreen() {
   const factor = useSecondFactor()
   const form = useServerForm({
     defaults: { password: '', code: '' },
+    fieldOf: CODE_FIELD,
     save: (values) => factor.ask(() => resetPassword({ ...values, token })),
     done: (session) => {
       if (!session) return

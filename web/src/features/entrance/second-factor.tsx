@@ -19,6 +19,9 @@ export function useSecondFactor() {
 }
 
 
+/** A refused code belongs at its field. */
+export const CODE_FIELD = { SECOND_FACTOR_REQUIRED: 'code' }
+
 export function CodeField() {
   return (
     <Field

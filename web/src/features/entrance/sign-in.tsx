@@ -6,7 +6,7 @@ import { Field } from '@/ui/field'
 import { Form, useServerForm } from '@/ui/form'
 import { Notice } from '@/ui/notice'
 import { Question } from './entrance'
-import { CodeField, useSecondFactor } from './second-factor'
+import { CODE_FIELD, CodeField, useSecondFactor } from './second-factor'
 import { words } from './words'
 
 export function SignInScreen() {
@@ -32,6 +32,7 @@ export function SignInForm({ email = '', done, forgot }: { email?: string; done:
   const factor = useSecondFactor()
   const form = useServerForm({
     defaults: { email, password: '', code: '' },
+    fieldOf: CODE_FIELD,
     save: (values) => factor.ask(() => signIn(values)),
     done: (session) => session && done(session),
   })

@@ -14,8 +14,9 @@ export function MakeKey({ close, done }: { close: () => void; done: (key: NewApi
   const brand = useBrand()
   const form = useServerForm({
     defaults: { name: '', reach: limited ? 'brand' : 'organization', brandId: brand?.brandId ?? '', rights: 'all', scopes: [] as string[] },
-    save: (values) =>
+    save: (values, key) =>
       mutateAsync({
+        key,
         name: values.name.trim(),
         scopes: values.rights === 'all' ? ['all'] : values.scopes,
         ...(values.reach === 'brand' ? { brandId: values.brandId } : {}),

@@ -1,4 +1,4 @@
-import type { NewApiKey } from '@/api/keys'
+import type { ApiKey } from '@/api/keys'
 
 /** What each scope may read, so that the test call works with the key that was made. */
 const READS: [string, string][] = [
@@ -11,8 +11,8 @@ const READS: [string, string][] = [
 ]
 
 /** A call that works as it stands; a key of the organization names the brand. */
-export function curlOf(origin: string, key: Pick<NewApiKey, 'secret' | 'scopes' | 'brandId'>, brandId: string | undefined): string {
+export function curlOf(origin: string, secret: string, key: Pick<ApiKey, 'scopes' | 'brandId'>, brandId: string | undefined): string {
   const path = READS.find(([scope]) => key.scopes.includes(scope) || key.scopes.includes('all'))?.[1] ?? '/v1/help'
   const brand = !key.brandId && brandId ? ` \\\n  -H "X-Brand-Id: ${brandId}"` : ''
-  return `curl "${origin}${path}" \\\n  -H "Authorization: Bearer ${key.secret ?? ''}"${brand}`
+  return `curl "${origin}${path}" \\\n  -H "Authorization: Bearer ${secret}"${brand}`
 }

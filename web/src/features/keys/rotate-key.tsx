@@ -15,7 +15,7 @@ export function RotateKey({ apiKey, close, done }: RotateKeyProps) {
   const { mutateAsync } = useRotateKey()
   const form = useServerForm({
     defaults: { overlapMinutes: '60' },
-    save: ({ overlapMinutes }) => mutateAsync({ keyId: apiKey.keyId, overlapMinutes: Number(overlapMinutes) }),
+    save: ({ overlapMinutes }, key) => mutateAsync({ keyId: apiKey.keyId, overlapMinutes: Number(overlapMinutes), key }),
     done,
   })
   return (

@@ -4,6 +4,7 @@ import { Button } from '@/ui/button'
 import { CodeBlock } from '@/ui/code'
 import { CopyField } from '@/ui/copy-field'
 import { Acts, Dialog } from '@/ui/dialog'
+import { Notice } from '@/ui/notice'
 import { curlOf } from './model'
 import { words } from './words'
 
@@ -13,11 +14,17 @@ export function ShownOnce({ made, close }: { made: NewApiKey; close: () => void 
   return (
     <Dialog open title={words.shown} about={words.shownAbout} wide>
       <div className="grid gap-[12px]">
-        <CopyField text={made.secret ?? ''} label="API key" />
-        <div className="grid gap-[5px]">
-          <h3 className="text-body">{words.tryIt}</h3>
-          <CodeBlock text={curlOf(window.location.origin, made, brandId)} label="Test call" />
-        </div>
+        {made.secret ? (
+          <>
+            <CopyField text={made.secret} label="API key" />
+            <div className="grid gap-[5px]">
+              <h3 className="text-body">{words.tryIt}</h3>
+              <CodeBlock text={curlOf(window.location.origin, made.secret, made, brandId)} label="Test call" />
+            </div>
+          </>
+        ) : (
+          <Notice kind="warn">{words.lost}</Notice>
+        )}
       </div>
       <Acts>
         <Button kind="ink" onClick={close}>

@@ -17,6 +17,7 @@ export const words = {
   scopes: 'Scopes',
   shown: 'Your new key',
   shownAbout: 'Copy it now: it is shown once and kept here only as a fingerprint.',
+  lost: 'The key was made, but the answer with it got lost on the way. Rotate it to see a new one.',
   tryIt: 'Try it',
   done: 'I have copied it',
   rotate: 'Rotate',

@@ -17,10 +17,7 @@ export function Invite({ close }: { close: () => void }) {
   const [made, setMade] = useState<MadeInvitation>()
   const form = useServerForm({
     defaults: { email: '', role: 'editor' as Role, ...limitOf(null) },
-    save: ({ email, role, ...limit }) => {
-      const brandIds = brandIdsOf(limit)
-      return mutateAsync({ email: email.trim(), role, ...(brandIds ? { brandIds } : {}) })
-    },
+    save: ({ email, role, ...limit }, key) => mutateAsync({ email: email.trim(), role, brandIds: brandIdsOf(limit), key }),
     done: setMade,
   })
   if (made) return <Invited made={made} close={close} />

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useChangeMember, useRemoveMember, type Member } from '@/api/people'
+import { leave, useChangeMember, useRemoveMember, type Member } from '@/api/people'
 import { grantable, useRole, useSignedIn } from '@/shell/here'
 import { Button } from '@/ui/button'
 import { ChoiceField } from '@/ui/choices'
@@ -43,7 +43,8 @@ export function MemberPanel({ member, close }: { member: Member; close: () => vo
             about={self ? words.leaveAbout : words.removeAbout}
             verb={self ? words.leave : words.remove}
             act={async () => {
-              await remove.mutateAsync(member.personId)
+              if (self) await leave()
+              else await remove.mutateAsync(member.personId)
               close()
               if (self) await cache.resetQueries()
             }}

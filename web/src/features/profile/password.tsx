@@ -12,6 +12,7 @@ export function PasswordCard() {
   const { mutateAsync } = useChangePassword()
   const form = useServerForm({
     defaults: { currentPassword: '', password: '' },
+    fieldOf: { INVALID_CREDENTIALS: 'currentPassword' },
     save: (values) => mutateAsync(values),
     done: ({ ended }) => {
       form.fields.reset()

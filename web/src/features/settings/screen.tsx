@@ -6,7 +6,7 @@ import { ScreenTabs } from '@/ui/tabs'
 export function SettingsScreen() {
   return (
     <Screen title="Settings">
-      <ScreenTabs label="Settings" tabs={settingsTabs} />
+      <ScreenTabs label="Parts of the settings" tabs={settingsTabs} />
       <div className="grid min-w-0 gap-[14px]">
         <Outlet />
       </div>

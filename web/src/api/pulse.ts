@@ -1,0 +1,42 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { request } from './client'
+
+interface Moving {
+  id: string
+  title: string
+  status: string
+  done?: number | null
+  total?: number | null
+}
+
+/** What moves in the brand, in one cheap read. */
+export interface Pulse {
+  isMoving: boolean
+  sends: Moving[]
+  imports: Moving[]
+  audienceRuns: Moving[]
+  newestNotificationId?: string | null
+}
+
+const SOON_MS = 2000
+const LATER_MS = 15_000
+/** What lists of these show follows from what the pulse tells. */
+const FOLLOWS = ['sends', 'any', 'overview', 'domains']
+
+/** Asks while the page is seen, more often while something moves, and asks anew for what has changed. */
+export function usePulse(brandId: string | undefined): Pulse | undefined {
+  const cache = useQueryClient()
+  const { data } = useQuery<Pulse>({
+    queryKey: ['pulse', brandId],
+    enabled: brandId !== undefined,
+    refetchInterval: ({ state }) => (state.data?.isMoving ? SOON_MS : LATER_MS),
+    queryFn: ({ signal }) => request<Pulse>({ method: 'GET', path: '/app/api/pulse' }, { brandId, signal }),
+  })
+  // An answer that says the same is the same object: this runs when something has changed.
+  useEffect(() => {
+    if (!data) return
+    for (const name of FOLLOWS) void cache.invalidateQueries({ queryKey: [name, brandId] })
+  }, [data, brandId, cache])
+  return data
+}
