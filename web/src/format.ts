@@ -67,7 +67,7 @@ export function age(at: string | Date, now: Date = new Date()): string {
   const seconds = (new Date(at).getTime() - now.getTime()) / 1000
   let size = 1
   for (const [limit, unit] of AGES) {
-    if (Math.abs(seconds) < limit) return unit === 'second' ? 'just now' : ages.format(Math.trunc(seconds / size), unit)
+    if (Math.abs(seconds) < limit) return unit === 'second' ? 'just now' : ages.format(Math.round(seconds / size), unit)
     size = limit
   }
   return ''

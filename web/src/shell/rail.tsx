@@ -26,7 +26,7 @@ export function Rail({ find }: { find: () => void }) {
       <button
         type="button"
         onClick={find}
-        className="mb-[8px] flex items-center gap-[8px] rounded-control bg-sunken px-[9px] py-[6px] text-ink-3 hover:text-ink"
+        className="mb-[8px] flex items-center gap-[8px] rounded-control bg-sunken px-[9px] py-[6px] text-small text-ink-3 hover:text-ink"
       >
         <Search size={15} aria-hidden />
         <span className="truncate">Search or jump to</span>

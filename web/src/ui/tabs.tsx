@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { Tabs as Kit } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 
 const TAB =
   'relative -mb-px shrink-0 border-b-2 border-transparent px-[2px] pb-[9px] font-[550] whitespace-nowrap text-ink-3 hover:text-ink'
@@ -8,8 +8,15 @@ const ROW = 'flex gap-[18px] overflow-x-auto border-b border-line [scrollbar-wid
 
 /** Tabs that are screens, each with its address. */
 export function ScreenTabs({ label, tabs }: { label: string; tabs: { to: string; name: string }[] }) {
+  const row = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const open = tabs.findIndex((tab) => pathname.startsWith(tab.to))
+  // On a phone the row is longer than the screen: the tab that is open must be seen.
+  useEffect(() => {
+    row.current?.children[open]?.scrollIntoView({ inline: 'center', block: 'nearest' })
+  }, [open])
   return (
-    <nav aria-label={label} className={ROW}>
+    <nav aria-label={label} className={ROW} ref={row}>
       {tabs.map((tab) => (
         <Link
           key={tab.to}

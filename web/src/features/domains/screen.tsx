@@ -56,7 +56,7 @@ const COLUMNS: Column<Domain>[] = [
   {
     id: 'name',
     title: 'Domain',
-    cell: (row) => <TwoLines first={row.name} second={row.defaults.from?.email} />,
+    cell: (row) => <TwoLines first={row.name} second={row.records.length ? row.defaults.from?.email : words.captured} />,
   },
   { id: 'status', title: 'State', cell: (row) => <Badge kind={STATUSES[row.status].kind}>{STATUSES[row.status].name}</Badge> },
   {
@@ -65,7 +65,7 @@ const COLUMNS: Column<Domain>[] = [
     desk: true,
     cell: (row) => {
       const { done, needed } = progress(row)
-      return `${done} of ${needed}`
+      return needed ? `${done} of ${needed}` : '–'
     },
   },
   {

@@ -9,6 +9,7 @@ export const words = {
     about: 'Mail goes out in the name of a domain that is yours. Add it, publish the records that follow, and receivers will know that the mail is from you.',
   },
   name: { label: 'Domain', hint: 'A part of your domain for mail alone, such as news.example.com, keeps its good name apart from the rest.' },
+  captured: 'for mail that is captured; needs no records',
   check: 'Check now',
   checked: 'Looked at DNS again',
   never: 'Not looked at yet',

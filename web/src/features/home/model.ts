@@ -26,7 +26,8 @@ export function paceOf(delivery: Delivery, startedAt: string, now: number): { pe
   if (seconds < 1 || done <= 0 || rest <= 0) return undefined
   const perSecond = done / seconds
   const left = rest / perSecond
-  if (left < 90) return { perSecond, left: `about ${Math.max(1, Math.round(left))} seconds left` }
+  if (left < 2) return { perSecond, left: 'about a second left' }
+  if (left < 90) return { perSecond, left: `about ${Math.round(left)} seconds left` }
   if (left < 5400) return { perSecond, left: `about ${Math.round(left / 60)} minutes left` }
   return { perSecond, left: `about ${Math.round(left / 3600)} hours left` }
 }

@@ -33,7 +33,7 @@ function Running({ listed }: { listed: Send }) {
       </div>
       <div className="mt-[3px] mb-[8px] flex flex-wrap items-baseline gap-x-[10px] gap-y-[4px]">
         <h2 className="serif text-[23px]">{send.subject}</h2>
-        <span className="text-ink-2">{words.way.to(send.audienceName, send.from.email)}</span>
+        <span className="min-w-0 text-ink-2 [overflow-wrap:anywhere]">{words.way.to(send.audienceName, send.from.email)}</span>
         <span className="self-center desk:ms-auto">
           <Button
             small

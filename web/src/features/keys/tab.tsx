@@ -72,7 +72,7 @@ function useColumns(rotate: (key: ApiKey) => void): Column<ApiKey>[] {
     },
     { id: 'reach', title: words.reach, desk: true, cell: (row) => <TwoLines first={<span className="font-normal">{brandOf(row)}</span>} second={row.scopes.join(', ')} /> },
     { id: 'made', title: 'Made', desk: true, cell: (row) => <span className="text-ink-2">{date(row.createdAt)}</span> },
-    { id: 'used', title: 'Last used', cell: (row) => <span className="text-ink-2">{row.lastUsedAt ? age(row.lastUsedAt) : words.never}</span> },
+    { id: 'used', title: 'Last used', cell: (row) => <span className="whitespace-nowrap text-ink-2">{row.lastUsedAt ? age(row.lastUsedAt) : words.never}</span> },
     {
       id: 'acts',
       title: '',
