@@ -54,6 +54,17 @@ test('a wrong password is refused, the right one opens the page that was asked f
   await expect(page.getByRole('heading', { level: 1, name: 'Domains' })).toBeVisible()
 })
 
+test('whoever guesses is told to wait', async ({ page, fresh }) => {
+  await page.goto(`${fresh.url}/app/`)
+  await page.getByLabel('Email address').fill(OWNER.email)
+  for (let tries = 0; tries < 7; tries += 1) {
+    await page.getByLabel('Password').fill(`guess number ${tries}`)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByRole('button', { name: 'Sign in' })).not.toHaveAttribute('aria-busy')
+  }
+  await expect(page.getByRole('alert')).toContainText(/[Tt]oo many/)
+})
+
 test('links that are not whole say so', async ({ page, owned }) => {
   for (const path of ['claim', 'reset', 'invitation']) {
     await page.goto(`${owned.url}/app/${path}`)

@@ -50,6 +50,12 @@ test('somebody is invited, joins, may do what the role allows, and is removed', 
   await page.getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('dialog', { name: /^Remove/ }).getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByRole('row', { name: /Grace Hopper/ })).toBeHidden()
+  await hers.goto(`${fresh.url}/app/`)
+  await hers.getByLabel('Email address').fill(GRACE.email)
+  await hers.getByLabel('Password').fill(GRACE.password)
+  await hers.getByRole('button', { name: 'Sign in' }).click()
+  await expect(hers.getByRole('heading', { name: 'There is nothing here for you yet' })).toBeVisible()
+  await expectAccessible(hers, 'nowhere')
   await hers.context().close()
 })
 

@@ -32,6 +32,19 @@ test('commands of one letter can be switched off, and nobody loses a letter in a
   await expect(owner.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
 })
 
+test('leaving something unsaved asks once', async ({ owner, owned }) => {
+  await owner.goto(`${owned.url}/app/settings/profile`)
+  await owner.getByLabel('Name', { exact: true }).fill('Somebody else')
+  await owner.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Domains' }).click()
+  const question = owner.getByRole('dialog', { name: 'Leave without saving?' })
+  await expectAccessible(owner, 'leave')
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(owner.getByLabel('Name', { exact: true })).toHaveValue('Somebody else')
+  await owner.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Domains' }).click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(owner.getByRole('heading', { level: 1, name: 'Domains' })).toBeVisible()
+})
+
 test('a chosen theme holds over a reload', async ({ owner }) => {
   const page = () => owner.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
   await owner.getByRole('button', { name: /^You:/ }).click()

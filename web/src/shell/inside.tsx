@@ -7,6 +7,7 @@ import { Logo } from '@/ui/marks'
 import { Failed } from '@/ui/states'
 import { ConnectionNotice } from './connection'
 import { Gates } from './gates'
+import { Nowhere } from './nowhere'
 import { Shell } from './shell'
 
 // Forms are a tenth of the first load, and whoever is signed in already sees none there.
@@ -15,6 +16,13 @@ const SignInScreen = lazy(async () => ({ default: (await import('@/features/entr
 /** Everything for people who are signed in. Whoever is not signs in at the same address, and finds the page there. */
 export function Inside() {
   const session = useSession()
+  if (session.data && session.data.organizations.length === 0) {
+    return (
+      <Entrance>
+        <Nowhere email={session.data.person.email} />
+      </Entrance>
+    )
+  }
   if (session.data) {
     return (
       <>

@@ -5,6 +5,7 @@ import { useBrand, useBrandInAddress } from './here'
 import { useKeyboard } from './keyboard'
 import { KeyboardHelp } from './keyboard-help'
 import { PhoneBar } from './phone-bar'
+import { PlainHttpNotice } from './plain-http'
 import { Rail } from './rail'
 
 // Most visits never open it, and what it stands on is a tenth of the first load.
@@ -34,6 +35,7 @@ export function Shell({ children }: { children: ReactNode }) {
         tabIndex={-1}
         className="min-w-0 bg-sheet outline-none max-desk:min-h-dvh max-desk:pb-[66px] desk:my-[10px] desk:me-[10px] desk:ms-[4px] desk:overflow-hidden desk:rounded-sheet desk:border desk:border-line desk:shadow-resting"
       >
+        <PlainHttpNotice />
         {children}
       </main>
       <PhoneBar find={find} />

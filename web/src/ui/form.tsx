@@ -1,6 +1,7 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { FormProvider, useForm, type DefaultValues, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import { asProblem, type Problem } from '@/api/problem'
+import { AskBeforeLeaving } from './ask-before-leaving'
 import { cx } from './cx'
 import { ProblemNotice } from './problem-notice'
 
@@ -9,6 +10,7 @@ export interface ServerForm<V extends FieldValues> {
   problem: Problem | undefined
   submit: () => void
   busy: boolean
+  unsaved: boolean
 }
 
 export interface ServerFormOptions<V extends FieldValues, R> {
@@ -34,6 +36,8 @@ export function useServerForm<V extends FieldValues, R = unknown>(options: Serve
     try {
       const result = await options.save(values, key.current)
       key.current = ''
+      // What was saved is where the next change begins.
+      fields.reset(values)
       options.done?.(result)
     } catch (error) {
       const problem = asProblem(error)
@@ -57,7 +61,7 @@ export function useServerForm<V extends FieldValues, R = unknown>(options: Serve
     fields.clearErrors()
     void fields.handleSubmit(save)()
   }
-  return { fields, problem, submit, busy }
+  return { fields, problem, submit, busy, unsaved: fields.formState.isDirty }
 }
 
 /** `crypto.randomUUID` is missing on plain http. */
@@ -74,7 +78,15 @@ function has(values: unknown, path: string): boolean {
   return true
 }
 
-export function Form<V extends FieldValues>({ form, className, children }: { form: ServerForm<V>; className?: string; children: ReactNode }) {
+interface FormProps<V extends FieldValues> {
+  form: ServerForm<V>
+  /** Stands on a screen of its own, so that leaving it unsaved asks. */
+  kept?: boolean
+  className?: string
+  children: ReactNode
+}
+
+export function Form<V extends FieldValues>({ form, kept, className, children }: FormProps<V>) {
   return (
     <FormProvider {...form.fields}>
       <form
@@ -88,6 +100,7 @@ export function Form<V extends FieldValues>({ form, className, children }: { for
         }}
       >
         {children}
+        {kept && <AskBeforeLeaving unsaved={form.unsaved} />}
         {form.problem && <ProblemNotice problem={form.problem} />}
       </form>
     </FormProvider>

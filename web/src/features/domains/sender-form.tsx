@@ -23,7 +23,7 @@ export function SenderForm({ domain }: { domain: Domain }) {
     done: () => told(words.saved),
   })
   return (
-    <Form form={form}>
+    <Form form={form} kept>
       <div className="grid gap-[14px] desk:grid-cols-2">
         <Field name="defaults.from.name" label="Name" autoComplete="off" />
         <Field name="defaults.from.email" label="Address" type="email" placeholder={`hello@${domain.name}`} autoComplete="off" />

@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ConnectionNotice } from '@/shell/connection'
+import { PlainHttpNotice } from '@/shell/plain-http'
 import { Logo } from '@/ui/marks'
 
 /** The room before the house: one question on a sheet. */
@@ -13,6 +14,7 @@ export function Entrance({ children }: { children?: ReactNode }) {
           <Logo size={34} />
           <span className="serif text-[23px] leading-none font-semibold">Postrider</span>
         </div>
+        <PlainHttpNotice />
         <div className="rounded-sheet border border-line bg-sheet px-[26px] pt-[24px] pb-[26px] shadow-resting">{children ?? <Outlet />}</div>
       </main>
       <footer className="pb-[18px] text-center text-small text-ink-3">

@@ -17,7 +17,7 @@ export function NameCard() {
   })
   return (
     <Card title={words.you}>
-      <Form form={form}>
+      <Form form={form} kept>
         <Field name="name" label={words.name} hint={words.nameHint} autoComplete="name" />
         <Field name="email" label={words.email} readOnly autoComplete="off" />
         <div className="flex justify-end">
