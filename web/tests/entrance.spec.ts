@@ -44,6 +44,7 @@ test('the first owner claims the server, names the brand and is at home', async 
 
 test('a wrong password is refused, the right one opens the page that was asked for', async ({ page, owned }) => {
   await page.goto(`${owned.url}/app/domains`)
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await expectAccessible(page, 'sign-in')
   await page.getByLabel('Email address').fill(OWNER.email)
   await page.getByLabel('Password').fill('not this one, I think')

@@ -14,38 +14,25 @@ export interface DialogProps {
   children: ReactNode
 }
 
-const VEIL = 'fixed inset-0 z-40 bg-veil'
-
 /** A question over the page. Nothing behind it is lost. */
-export function Dialog({ open, onClose, title, about, wide, children }: DialogProps) {
-  return (
-    <Kit.Root open={open} onOpenChange={(now) => !now && onClose?.()}>
-      <Kit.Portal>
-        <Kit.Overlay className={VEIL} />
-        <Kit.Content
-          {...(about ? {} : { 'aria-describedby': undefined })}
-          className={cx(
-            'rise fixed inset-x-0 top-[10vh] z-50 mx-auto flex max-h-[84vh] w-[calc(100%-24px)] flex-col rounded-sheet border border-line bg-sheet shadow-lifted',
-            wide ? 'max-w-[620px]' : 'max-w-[440px]',
-          )}
-        >
-          <Head title={title} about={about} {...(onClose ? { onClose } : {})} />
-          <div className="min-h-0 overflow-y-auto px-[20px] pb-[20px]">{children}</div>
-        </Kit.Content>
-      </Kit.Portal>
-    </Kit.Root>
-  )
+export function Dialog({ wide, ...dialog }: DialogProps) {
+  const place = 'inset-x-0 top-[10vh] mx-auto max-h-[84vh] w-[calc(100%-24px)] rounded-sheet border'
+  return <Over {...dialog} className={cx(place, wide ? 'max-w-[620px]' : 'max-w-[440px]')} />
 }
 
 /** Details beside the page, on a phone over it. */
-export function Panel({ open, onClose, title, about, children }: DialogProps) {
+export function Panel(dialog: Omit<DialogProps, 'wide'>) {
+  return <Over {...dialog} className="inset-y-0 end-0 w-[min(100%,440px)] border-s" />
+}
+
+function Over({ open, onClose, title, about, className, children }: Omit<DialogProps, 'wide'> & { className: string }) {
   return (
     <Kit.Root open={open} onOpenChange={(now) => !now && onClose?.()}>
       <Kit.Portal>
-        <Kit.Overlay className={VEIL} />
+        <Kit.Overlay className="fixed inset-0 z-40 bg-veil" />
         <Kit.Content
           {...(about ? {} : { 'aria-describedby': undefined })}
-          className="rise fixed inset-y-0 end-0 z-50 flex w-[min(100%,440px)] flex-col border-s border-line bg-sheet shadow-lifted"
+          className={cx('rise fixed z-50 flex flex-col border-line bg-sheet shadow-lifted', className)}
         >
           <Head title={title} about={about} {...(onClose ? { onClose } : {})} />
           <div className="min-h-0 grow overflow-y-auto px-[20px] pb-[20px]">{children}</div>

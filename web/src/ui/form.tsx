@@ -2,7 +2,9 @@ import { useRef, useState, type ReactNode } from 'react'
 import { FormProvider, useForm, type DefaultValues, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import { asProblem, type Problem } from '@/api/problem'
 import { AskBeforeLeaving } from './ask-before-leaving'
+import { Button } from './button'
 import { cx } from './cx'
+import { Acts } from './dialog'
 import { ProblemNotice } from './problem-notice'
 
 export interface ServerForm<V extends FieldValues> {
@@ -104,5 +106,17 @@ export function Form<V extends FieldValues>({ form, kept, className, children }:
         {form.problem && <ProblemNotice problem={form.problem} />}
       </form>
     </FormProvider>
+  )
+}
+
+/** The end of a form in a dialog: its verb, and the way out. */
+export function FormActs<V extends FieldValues>({ form, verb, cancel }: { form: ServerForm<V>; verb: string; cancel: () => void }) {
+  return (
+    <Acts>
+      <Button onClick={cancel}>Cancel</Button>
+      <Button kind="ink" type="submit" busy={form.busy}>
+        {verb}
+      </Button>
+    </Acts>
   )
 }

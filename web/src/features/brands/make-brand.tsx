@@ -1,9 +1,8 @@
 import { useMakeBrand } from '@/api/brands'
-import { Button } from '@/ui/button'
 import { SelectField } from '@/ui/choices'
-import { Acts, Dialog } from '@/ui/dialog'
+import { Dialog } from '@/ui/dialog'
 import { Field, TextArea } from '@/ui/field'
-import { Form, useServerForm } from '@/ui/form'
+import { Form, FormActs, useServerForm } from '@/ui/form'
 import { words } from './words'
 import { ownZone, zones } from './zones'
 
@@ -20,12 +19,7 @@ export function MakeBrand({ close }: { close: () => void }) {
         <Field name="name" label={words.name} hint={words.nameHint} autoComplete="off" focused />
         <TextArea name="address" label={words.address} hint={words.addressHint} />
         <SelectField name="timeZone" label={words.zone} hint={words.zoneHint} options={zones(ownZone())} />
-        <Acts>
-          <Button onClick={close}>Cancel</Button>
-          <Button kind="ink" type="submit" busy={form.busy}>
-            {words.make}
-          </Button>
-        </Acts>
+        <FormActs form={form} verb={words.make} cancel={close} />
       </Form>
     </Dialog>
   )

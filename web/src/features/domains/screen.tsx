@@ -7,9 +7,9 @@ import { Screen } from '@/shell/screen'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
-import { Acts, Dialog } from '@/ui/dialog'
+import { Dialog } from '@/ui/dialog'
 import { Field } from '@/ui/field'
-import { Form, useServerForm } from '@/ui/form'
+import { Form, FormActs, useServerForm } from '@/ui/form'
 import { Loaded } from '@/ui/loaded'
 import { Empty } from '@/ui/states'
 import { Table, TableSkeleton, TwoLines, type Column } from '@/ui/table'
@@ -89,12 +89,7 @@ function AddDomain({ close }: { close: () => void }) {
     <Dialog open onClose={close} title={words.add}>
       <Form form={form}>
         <Field name="name" label={words.name.label} hint={words.name.hint} placeholder="news.example.com" focused mono autoComplete="off" />
-        <Acts>
-          <Button onClick={close}>Cancel</Button>
-          <Button kind="ink" type="submit" busy={form.busy}>
-            {words.add}
-          </Button>
-        </Acts>
+        <FormActs form={form} verb={words.add} cancel={close} />
       </Form>
     </Dialog>
   )

@@ -1,8 +1,6 @@
 import { givePassword } from '@/api/session'
-import { Button } from '@/ui/button'
-import { Acts } from '@/ui/dialog'
 import { Field } from '@/ui/field'
-import { Form, useServerForm } from '@/ui/form'
+import { Form, FormActs, useServerForm } from '@/ui/form'
 import { CODE_FIELD, CodeField, useSecondFactor } from './second-factor'
 import { words } from './words'
 
@@ -25,12 +23,7 @@ export function PasswordForm({ asksForCode, done, cancel }: PasswordFormProps) {
     <Form form={form}>
       <Field name="password" label={words.fields.password} type="password" autoComplete="current-password" focused />
       {(factor.asked || asksForCode) && <CodeField />}
-      <Acts>
-        <Button onClick={cancel}>Cancel</Button>
-        <Button kind="ink" type="submit" busy={form.busy}>
-          Go on
-        </Button>
-      </Acts>
+      <FormActs form={form} verb="Go on" cancel={cancel} />
     </Form>
   )
 }

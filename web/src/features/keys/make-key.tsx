@@ -1,11 +1,10 @@
 import { useWatch } from 'react-hook-form'
 import { useMakeKey, type NewApiKey } from '@/api/keys'
 import { useBrand, useOrganization } from '@/shell/here'
-import { Button } from '@/ui/button'
 import { BoxesField, ChoiceField, SelectField } from '@/ui/choices'
-import { Acts, Dialog } from '@/ui/dialog'
+import { Dialog } from '@/ui/dialog'
 import { Field } from '@/ui/field'
-import { Form, useServerForm } from '@/ui/form'
+import { Form, FormActs, useServerForm } from '@/ui/form'
 import { SCOPES, words } from './words'
 
 export function MakeKey({ close, done }: { close: () => void; done: (key: NewApiKey) => void }) {
@@ -45,12 +44,7 @@ export function MakeKey({ close, done }: { close: () => void; done: (key: NewApi
           ]}
         />
         <ScopeChoice />
-        <Acts>
-          <Button onClick={close}>Cancel</Button>
-          <Button kind="ink" type="submit" busy={form.busy}>
-            {words.make}
-          </Button>
-        </Acts>
+        <FormActs form={form} verb={words.make} cancel={close} />
       </Form>
     </Dialog>
   )

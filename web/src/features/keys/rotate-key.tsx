@@ -1,8 +1,7 @@
 import { useRotateKey, type ApiKey, type NewApiKey } from '@/api/keys'
-import { Button } from '@/ui/button'
 import { SelectField } from '@/ui/choices'
-import { Acts, Dialog } from '@/ui/dialog'
-import { Form, useServerForm } from '@/ui/form'
+import { Dialog } from '@/ui/dialog'
+import { Form, FormActs, useServerForm } from '@/ui/form'
 import { OVERLAPS, words } from './words'
 
 interface RotateKeyProps {
@@ -22,12 +21,7 @@ export function RotateKey({ apiKey, close, done }: RotateKeyProps) {
     <Dialog open onClose={close} title={words.rotateTitle(apiKey.name)} about={words.rotateAbout}>
       <Form form={form}>
         <SelectField name="overlapMinutes" label={words.overlap} options={OVERLAPS} />
-        <Acts>
-          <Button onClick={close}>Cancel</Button>
-          <Button kind="ink" type="submit" busy={form.busy}>
-            {words.rotate}
-          </Button>
-        </Acts>
+        <FormActs form={form} verb={words.rotate} cancel={close} />
       </Form>
     </Dialog>
   )

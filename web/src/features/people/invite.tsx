@@ -7,7 +7,7 @@ import { ChoiceField } from '@/ui/choices'
 import { CopyField } from '@/ui/copy-field'
 import { Acts, Dialog } from '@/ui/dialog'
 import { Field } from '@/ui/field'
-import { Form, useServerForm } from '@/ui/form'
+import { Form, FormActs, useServerForm } from '@/ui/form'
 import { BrandLimit, brandIdsOf, limitOf } from './brand-limit'
 import { ROLES, words } from './words'
 
@@ -31,12 +31,7 @@ export function Invite({ close }: { close: () => void }) {
           options={grantable(role.name).map((value) => ({ value, name: ROLES[value].name, note: ROLES[value].about }))}
         />
         <BrandLimit />
-        <Acts>
-          <Button onClick={close}>Cancel</Button>
-          <Button kind="ink" type="submit" busy={form.busy}>
-            {words.send}
-          </Button>
-        </Acts>
+        <FormActs form={form} verb={words.send} cancel={close} />
       </Form>
     </Dialog>
   )

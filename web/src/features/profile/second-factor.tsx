@@ -8,7 +8,7 @@ import { Confirm } from '@/ui/confirm'
 import { CopyField } from '@/ui/copy-field'
 import { Acts, Dialog } from '@/ui/dialog'
 import { Field } from '@/ui/field'
-import { Form, useServerForm } from '@/ui/form'
+import { Form, FormActs, useServerForm } from '@/ui/form'
 import { Loaded } from '@/ui/loaded'
 import { QrCode } from '@/ui/qr-code'
 import { FormSkeleton } from '@/ui/skeleton'
@@ -107,12 +107,7 @@ function SetUp({ offer, close, done }: SetUpProps) {
           <CopyField text={offer.secret} label="Secret" />
         </div>
         <Field name="code" label={said.code} mono inputMode="numeric" autoComplete="one-time-code" maxLength={12} focused />
-        <Acts>
-          <Button onClick={close}>Cancel</Button>
-          <Button kind="ink" type="submit" busy={form.busy}>
-            {said.confirm}
-          </Button>
-        </Acts>
+        <FormActs form={form} verb={said.confirm} cancel={close} />
       </Form>
     </Dialog>
   )
