@@ -28,7 +28,10 @@ statements! {
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
     REVOKE = "
         UPDATE api_keys SET revoked_at = $3
-        WHERE org = $1 AND public_id = $2 AND revoked_at IS NULL";
+        WHERE org = $1 AND public_id = $2 AND (revoked_at IS NULL OR revoked_at > $3)";
+    REVOKE_LATER = "
+        UPDATE api_keys SET revoked_at = $4
+        WHERE org = $1 AND public_id = $2 AND (revoked_at IS NULL OR revoked_at > $3)";
     REVOKED_AT -> (i64,) = "SELECT revoked_at FROM api_keys WHERE org = $1 AND public_id = $2";
     // For the command line, where reading all keys of all organizations is what is asked for.
     LIST -> ListedKey = "
@@ -39,6 +42,19 @@ statements! {
         WHERE (CAST($1 AS BIGINT) IS NULL OR k.org = CAST($1 AS BIGINT))
           AND (CAST($2 AS BIGINT) IS NULL OR k.brand = CAST($2 AS BIGINT))
         ORDER BY k.org, k.id";
+    LISTED -> ListedKey = "
+        SELECT {columns}
+        FROM api_keys AS k
+        JOIN organizations AS o ON o.id = k.org
+        LEFT JOIN brands AS b ON b.org = k.org AND b.id = k.brand
+        WHERE k.org = $1 AND k.public_id = $2";
+    list PAGE -> ListedKey = "
+        SELECT {columns}
+        FROM api_keys AS k
+        JOIN organizations AS o ON o.id = k.org
+        LEFT JOIN brands AS b ON b.org = k.org AND b.id = k.brand
+        WHERE k.org = $1 AND k.id < $2
+        ORDER BY k.id DESC LIMIT $3";
     bulk(org: Int, id: Int, at: Int) TOUCH = "
         UPDATE api_keys SET last_used_at = r.at FROM {rows} AS r
         WHERE api_keys.org = r.org AND api_keys.id = r.id
@@ -56,6 +72,7 @@ record! {
         pub brand: Option<i64> = "k.brand",
         pub hash: Vec<u8> = "k.hash",
         pub scopes: String = "k.scopes",
+        /// When it ends, or has ended: a key that was replaced goes on for a while.
         pub revoked_at: Option<i64> = "k.revoked_at",
         pub plan: String = "o.plan",
         /// Since when the organization is suspended, and since when it is being removed.
@@ -77,9 +94,11 @@ pub struct NewKey {
 }
 
 record! {
-    /// A key as the command line shows it.
+    /// A key as people see it.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct ListedKey {
+        pub id: i64 = "k.id",
+        pub brand: Option<i64> = "k.brand",
         pub org_public_id: String = "o.public_id",
         pub brand_public_id: Option<String> = "b.public_id",
         pub public_id: String = "k.public_id",
@@ -88,7 +107,20 @@ record! {
         pub scopes: String = "k.scopes",
         pub created_at: i64 = "k.created_at",
         pub last_used_at: Option<i64> = "k.last_used_at",
+        /// When it ends, or has ended.
         pub revoked_at: Option<i64> = "k.revoked_at",
+    }
+}
+
+impl KeyRecord {
+    pub fn is_revoked(&self, now: i64) -> bool {
+        self.revoked_at.is_some_and(|at| at <= now)
+    }
+}
+
+impl ListedKey {
+    pub fn is_revoked(&self, now: i64) -> bool {
+        self.revoked_at.is_some_and(|at| at <= now)
     }
 }
 
@@ -171,6 +203,34 @@ pub async fn revoke(tx: &Tx, org: i64, public_id: &str, now: i64) -> Result<Revo
             None => Revocation::NotFound,
         },
     )
+}
+
+/// From a time to come on it is worth nothing. `false`: there is none, or it has ended before.
+pub async fn revoke_later(
+    tx: &Tx,
+    org: i64,
+    public_id: &str,
+    now: i64,
+    at: i64,
+) -> Result<bool, DbError> {
+    let values = params![org, public_id, now, at];
+    Ok(tx.execute(&REVOKE_LATER, values).await? == 1)
+}
+
+/// One of an organization, as people see it.
+pub async fn listed(tx: &Tx, org: i64, public_id: &str) -> Result<Option<ListedKey>, DbError> {
+    tx.one(&LISTED, params![org, public_id]).await
+}
+
+/// Of an organization, newest first, from the one before the number `after`.
+pub async fn page(
+    tx: &Tx,
+    org: i64,
+    after: Option<i64>,
+    limit: i64,
+) -> Result<Vec<ListedKey>, DbError> {
+    let before = after.unwrap_or(i64::MAX);
+    tx.all(&PAGE, params![org, before, limit]).await
 }
 
 /// The oldest first.

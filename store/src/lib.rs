@@ -26,6 +26,7 @@ pub mod notifications;
 pub mod organizations;
 pub mod people;
 pub mod processes;
+pub mod pulse;
 pub mod removal;
 mod retired;
 pub mod returned;

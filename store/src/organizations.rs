@@ -91,7 +91,7 @@ pub async fn any(tx: &Tx) -> Result<bool, DbError> {
 }
 
 /// Until the transaction ends nobody else has it.
-pub(crate) async fn lock(tx: &Tx, org: i64) -> Result<(), DbError> {
+pub async fn lock(tx: &Tx, org: i64) -> Result<(), DbError> {
     tx.value(&LOCK, params![org]).await?;
     Ok(())
 }

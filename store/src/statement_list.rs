@@ -4,9 +4,9 @@ use crate::db::Statement;
 use crate::{
     analytics, assets, audiences, automations, brands, comments, connections, contact_changes,
     contacts, db, delivery, departures, domains, emails, fields, groups, idempotency, imports,
-    jobs, keys, mail_domains, meta, notifications, organizations, people, processes, removal,
-    retired, returned, sends, storage, tenants, test_mails, tracking, triggers, usage, uses,
-    validations,
+    jobs, keys, mail_domains, meta, notifications, organizations, people, processes, pulse,
+    removal, retired, returned, sends, storage, tenants, test_mails, tracking, triggers, usage,
+    uses, validations,
 };
 
 /// Every statement there is: tests prepare them all on both databases and explain the lists.
@@ -109,6 +109,7 @@ pub fn statements() -> Vec<&'static Statement> {
         people::second_factors::ALL,
         people::sessions::ALL,
         processes::ALL,
+        pulse::ALL,
         removal::ALL,
         removal::ending::ALL,
         removal::files::ALL,
@@ -120,6 +121,7 @@ pub fn statements() -> Vec<&'static Statement> {
         sends::list::ALL,
         sends::mail_list::ALL,
         sends::mails::ALL,
+        sends::named::ALL,
         sends::narrow::ALL,
         sends::progress::ALL,
         sends::record::ALL,

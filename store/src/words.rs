@@ -17,7 +17,7 @@ use postrider_domain::sending::send::{
 use postrider_domain::sending::sending_domain::DomainStatus;
 
 use crate::db::{Cell, FromCell};
-use crate::notifications;
+use crate::{notifications, pulse};
 
 /// Stored as a word, which the type's `parse` reads.
 macro_rules! stored_words {
@@ -99,6 +99,7 @@ stored_words! {
     SuppressionReason,
     VersionSource,
     notifications::Kind,
+    pulse::MovingKind,
 }
 
 stored_codes! {

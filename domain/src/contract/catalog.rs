@@ -121,13 +121,37 @@ catalog! {
         "Call with an API key; a session counts only for pages under the public URL of this service.";
     InvalidCredentials = "INVALID_CREDENTIALS", 401,
         "Email address and password do not belong together.",
-        "Check both; a new password comes by link from whoever runs the server (`postrider user link`).";
+        "Check both; a new password comes by mail (`POST /app/api/password-resets`), or by link from whoever runs the server (`postrider user link`).";
     SecondFactorRequired = "SECOND_FACTOR_REQUIRED", 401,
         "The password is right, and the account has a second factor: `code` is missing or wrong.",
         "Send `code` with the password: six digits of the authenticator app, or a recovery code.";
+    PasswordRequired = "PASSWORD_REQUIRED", 403,
+        "What is asked for is dangerous, and the signed-in person gave the password more than 15 minutes ago.",
+        "Give it again with `POST /app/api/session/password`, then repeat the request.";
+    SecondFactorActive = "SECOND_FACTOR_ACTIVE", 409,
+        "The account has a second factor already.",
+        "Remove it first with `DELETE /app/api/profile/totp`.";
+    SecondFactorMissing = "SECOND_FACTOR_MISSING", 409,
+        "The account has no second factor that recovery codes could stand for.",
+        "Set one up with `POST /app/api/profile/totp`.";
+    PersonNotFound = "PERSON_NOT_FOUND", 404,
+        "No such person in the organization.",
+        "List them with `GET /app/api/people`.";
+    LastOwner = "LAST_OWNER", 409,
+        "The organization would be without an owner.",
+        "Make somebody else an owner first.";
+    AlreadyMember = "ALREADY_MEMBER", 409,
+        "The person belongs to the organization already.",
+        "Change their role or brands with `PATCH /app/api/people/{personId}`.";
+    ApiKeyEnded = "API_KEY_ENDED", 409,
+        "The key has ended: none can take its place.",
+        "Make a new one with `POST /app/api/keys`.";
+    InvitationNotFound = "INVITATION_NOT_FOUND", 404,
+        "No such invitation, or somebody has accepted it.",
+        "List them with `GET /app/api/invitations`.";
     LinkNotFound = "LINK_NOT_FOUND", 404,
         "The link was used, has expired, or never was.",
-        "Ask whoever runs the server for another (`postrider user link`).";
+        "Ask for another: an invitation from whoever sent it, a reset with `POST /app/api/password-resets`, a claim from whoever runs the server (`postrider user link`).";
     SessionNotFound = "SESSION_NOT_FOUND", 404,
         "No such session of the signed-in person.",
         "List them with `GET /app/api/profile/sessions`.";

@@ -105,6 +105,32 @@ pub async fn create(
     Ok(MadeKey { public_id, minted })
 }
 
+/// A key with the same name, scopes and brand in place of one that goes on until `ends_at`, so that nothing stops which still
+/// calls with it. Nothing if that has ended.
+pub async fn rotate(
+    tx: &Tx,
+    entropy: &Entropy,
+    org: i64,
+    old: &ListedKey,
+    now: i64,
+    ends_at: i64,
+) -> Result<Option<MadeKey>, DbError> {
+    if !keys::revoke_later(tx, org, &old.public_id, now, ends_at).await? {
+        return Ok(None);
+    }
+    // What is stored was checked when the key was made.
+    let scopes = Scopes::parse(&old.scopes).unwrap_or_default();
+    let new = NewKey {
+        owner: KeyOwner {
+            org,
+            brand: old.brand,
+        },
+        scopes: &scopes,
+        name: &old.name,
+    };
+    create(tx, entropy, &new, now).await.map(Some)
+}
+
 /// The oldest first; of everybody without an owner.
 pub async fn list(tx: &Tx, id: Option<&KeyOwnerId>) -> Result<Vec<ListedKey>, AccountError> {
     let filter = match id {

@@ -4,6 +4,7 @@
 pub mod brands;
 pub mod first_start;
 pub mod keys;
+pub mod mails;
 pub mod organizations;
 pub mod passwords;
 pub mod people;

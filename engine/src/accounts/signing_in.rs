@@ -59,23 +59,28 @@ pub async fn accept_code(
 pub struct Opening {
     pub token: TokenHash,
     pub public_id: String,
+    /// The organization that it looks at first; without one, the oldest of the person.
+    pub org: Option<i64>,
     pub origin: SessionOrigin,
     /// The session that the same browser had: it ends.
     pub replaced: Option<TokenHash>,
     pub now: i64,
 }
 
-/// It looks first at the oldest organization of the person.
 pub async fn open(tx: &Tx, person: PersonNo, opening: &Opening) -> Result<(), DbError> {
     if let Some(replaced) = opening.replaced {
         sessions::end(tx, replaced).await?;
     }
-    let oldest = memberships::of_person(tx, person, 0, 1).await?;
+    let mut org = opening.org;
+    if org.is_none() {
+        let oldest = memberships::of_person(tx, person, 0, 1).await?;
+        org = oldest.first().map(|joined| joined.org);
+    }
     let new = NewSession {
         token_hash: opening.token,
         public_id: opening.public_id.clone(),
         person,
-        org: oldest.first().map(|joined| joined.org),
+        org,
         origin: opening.origin.clone(),
         now: Millis(opening.now),
     };

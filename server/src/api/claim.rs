@@ -20,7 +20,9 @@ use super::cx::Cx;
 use super::failure::ApiResult;
 use super::input::Nothing;
 use super::reply::Reply;
-use super::sessions::{PersonView, SessionView, begin, begun, hashed, person_view, second_factor};
+use super::sessions::{
+    Beginning, PersonView, SessionView, begin, begun, hashed, person_view, second_factor,
+};
 use crate::app::tries::Try;
 use crate::config::MailMode;
 use crate::entropy;
@@ -56,8 +58,23 @@ pub struct Claim {
     code: Option<String>,
 }
 
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Reset {
+    /// What stands behind the `#` of the link.
+    #[schemars(length(max = 100))]
+    token: String,
+    /// 12 characters or more.
+    #[schemars(length(max = 1024))]
+    password: String,
+    /// Where the account has a second factor: a link does not stand for it.
+    #[schemars(length(max = 64))]
+    code: Option<String>,
+}
+
 /// What is ready before the transaction.
 pub struct Claiming {
+    kind: LinkKind,
     link: TokenHash,
     email: Option<String>,
     hash: String,
@@ -78,6 +95,22 @@ pub async fn state(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<State>> {
 }
 
 pub async fn prepare(cx: Cx, body: Arc<Claim>) -> ApiResult<Claiming> {
+    prepare_with(&cx, LinkKind::Claim, &body).await
+}
+
+/// With the link of a mail: whose the account is, is settled, and its address and name stay.
+pub async fn prepare_reset(cx: Cx, body: Arc<Reset>) -> ApiResult<Claiming> {
+    let body = Claim {
+        token: body.token.clone(),
+        email: None,
+        password: body.password.clone(),
+        name: None,
+        code: body.code.clone(),
+    };
+    prepare_with(&cx, LinkKind::Reset, &body).await
+}
+
+async fn prepare_with(cx: &Cx, kind: LinkKind, body: &Claim) -> ApiResult<Claiming> {
     let mut tried = Try {
         account: None,
         address: cx.address(),
@@ -87,7 +120,7 @@ pub async fn prepare(cx: Cx, body: Arc<Claim>) -> ApiResult<Claiming> {
     let now = Millis(cx.now());
     let db = cx.db();
     let found = db.read(move |tx| async move {
-        let Some(found) = links::find(&tx, link, LinkKind::Claim, now).await? else {
+        let Some(found) = links::find(&tx, link, kind, now).await? else {
             return Ok::<_, DbError>(None);
         };
         people::get(&tx, found.person).await
@@ -106,9 +139,10 @@ pub async fn prepare(cx: Cx, body: Arc<Claim>) -> ApiResult<Claiming> {
     let email = new_address(&person, body.email.as_deref())?;
     password::check(&body.password, email.as_deref().unwrap_or(&person.email))?;
     Ok(Claiming {
+        kind,
         link,
         email,
-        hash: hashed(&cx, &body.password).await?,
+        hash: hashed(cx, &body.password).await?,
         name: body.name.clone(),
         code: body.code.clone(),
         minted: token::mint(entropy::bytes()),
@@ -141,7 +175,7 @@ fn new_address(person: &PersonRecord, given: Option<&str>) -> Result<Option<Stri
 /// Of two at once one finds the link unused. Whatever was signed in before is not any more.
 pub async fn claim(tx: Tx, cx: Cx, claiming: Arc<Claiming>) -> ApiResult<Reply<SessionView>> {
     let now = Millis(cx.now());
-    let used = links::use_once(&tx, claiming.link, LinkKind::Claim, now).await?;
+    let used = links::use_once(&tx, claiming.link, claiming.kind, now).await?;
     let person = people::lock(&tx, used.ok_or_else(unknown)?).await?;
     let mut person = person.ok_or_else(unknown)?;
     let (seal, code) = (&cx.app().keys().people, claiming.code.as_deref());
@@ -165,8 +199,18 @@ pub async fn claim(tx: Tx, cx: Cx, claiming: Arc<Claiming>) -> ApiResult<Reply<S
     sessions::end_all(&tx, person.id).await?;
     links::end_all(&tx, person.id).await?;
     let session_id = &claiming.session_id;
-    let reply = begin(&tx, &cx, &person, &claiming.minted, session_id).await?;
-    telling::tell(&tx, &begun(&cx, &person, session_id, "account.claim")).await?;
+    let beginning = Beginning {
+        person: &person,
+        minted: &claiming.minted,
+        session_id,
+        looks_at: None,
+    };
+    let reply = begin(&tx, &cx, beginning).await?;
+    let act = match claiming.kind {
+        LinkKind::Claim => "account.claim",
+        LinkKind::Reset => "account.reset",
+    };
+    telling::tell(&tx, &begun(&cx, &person, session_id, act)).await?;
     cx.app().tries.forgive(&claiming.tried);
     Ok(reply)
 }

@@ -17,6 +17,7 @@ use postrider_engine::contacts::write::WriteContext;
 use postrider_engine::credits::{Payer, account, configured_plan};
 use postrider_store::brands::BrandIdentity;
 use postrider_store::db::{Db, DbError, Place};
+use postrider_store::people::audit::NewAuditRow;
 use postrider_store::people::sessions::SessionOrigin;
 use postrider_store::usage::Account;
 use tokio_util::sync::CancellationToken;
@@ -113,6 +114,24 @@ impl Cx {
 
     pub fn address(&self) -> Option<IpAddr> {
         self.0.address
+    }
+
+    /// A row of the audit log about what the signed-in person does here.
+    pub fn audit_row(&self, act: &str) -> Result<NewAuditRow, Problem> {
+        let own = self.person()?;
+        Ok(NewAuditRow {
+            org: self.0.caller.org,
+            at: self.0.now,
+            person: Some(own.person.id),
+            session: Some(own.session.public_id.clone()),
+            address: self.0.address.map(|address| address.to_string()),
+            act: act.to_owned(),
+            target: None,
+            brand: self.0.brand.as_ref().map(|brand| brand.key.brand),
+            before: None,
+            after: None,
+            counts: None,
+        })
     }
 
     /// How the audit log names what a person does here; nothing where a handler tells of it itself.

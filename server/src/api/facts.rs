@@ -8,6 +8,9 @@ use postrider_store::db::Db;
 
 use crate::app::App;
 
+/// What links to files begin with; the brand comes next.
+pub const DOWNLOADS: &str = "/app/api/downloads/";
+
 /// Shared: the steps of a request may run inside a transaction, on another thread.
 pub struct Facts {
     pub app: App,
@@ -26,8 +29,12 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// The brand that the caller names. What is not text names none that exists.
+    /// The brand that the caller names. What is not text names none that exists. A link that a browser follows sends no
+    /// header: it has the brand in its path.
     pub fn named_brand(&self) -> Option<&str> {
+        if let Some(linked) = self.path.strip_prefix(DOWNLOADS) {
+            return linked.split('/').next();
+        }
         self.headers
             .get("x-brand-id")
             .map(|value| value.to_str().unwrap_or_default())

@@ -91,6 +91,14 @@ pub async fn list(tx: Tx, cx: Cx, query: Arc<PageQuery>) -> ApiResult<Reply<Page
     Ok(Reply::ok(shown))
 }
 
+/// The id of the newest one, if there is any.
+pub async fn newest(tx: &Tx, cx: &Cx) -> ApiResult<Option<String>> {
+    let brand = cx.brand_key()?;
+    let newest = notifications::list(tx, brand, None, 1).await?.pop();
+    let key = &cx.app().keys().notification;
+    Ok(newest.map(|row| notification_id(key, brand, row.kind, &row.public_id)))
+}
+
 fn show(key: &hmac::Key, brand: BrandKey, record: NotificationRecord) -> Notification {
     let status = Status::of(&record.status);
     let subtitle = subtitle(&record, status);

@@ -18,6 +18,16 @@ pub struct Page<T> {
     pub pagination: Pagination,
 }
 
+impl<T> Page<Option<T>> {
+    /// Without what the caller does not see: a page may be shorter than it was asked to be, and not the last.
+    pub fn seen(self) -> Page<T> {
+        Page {
+            data: self.data.into_iter().flatten().collect(),
+            pagination: self.pagination,
+        }
+    }
+}
+
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Pagination {

@@ -16,7 +16,10 @@ pub struct Reply<T> {
     usage: i64,
     changed_nothing: bool,
     set_cookie: Option<String>,
-    told: Told,
+    /// Boxed: few answers have it, and all are moved about.
+    told: Option<Box<Told>>,
+    /// Keys of the answer that are shown once.
+    secrets: &'static [&'static str],
 }
 
 /// What the audit log tells of a call beside who did what, if a person did. Secrets and values of contacts have no place in
@@ -57,7 +60,8 @@ impl<T> Reply<T> {
             usage: 0,
             changed_nothing: false,
             set_cookie: None,
-            told: Told::default(),
+            told: None,
+            secrets: &[],
         }
     }
 
@@ -77,10 +81,17 @@ impl<T> Reply<T> {
         self
     }
 
+    /// What stands under these keys is a secret: whoever repeats the request under its idempotency key is answered without.
+    #[must_use]
+    pub fn shown_once(mut self, secrets: &'static [&'static str]) -> Self {
+        self.secrets = secrets;
+        self
+    }
+
     /// What the audit log tells of it.
     #[must_use]
     pub fn tell(mut self, told: Told) -> Self {
-        self.told = told;
+        self.told = Some(Box::new(told));
         self
     }
 
@@ -103,7 +114,9 @@ pub struct Answer {
     pub usage: i64,
     pub changed_nothing: bool,
     pub set_cookie: Option<String>,
-    pub told: Told,
+    pub told: Option<Box<Told>>,
+    /// Keys of the body that are not kept.
+    pub secrets: &'static [&'static str],
     /// Told instead of the answer, once the transaction is committed.
     pub refusal: Option<Box<Problem>>,
 }
@@ -127,7 +140,21 @@ impl Answer {
             changed_nothing: reply.changed_nothing,
             set_cookie: reply.set_cookie.clone(),
             told: reply.told.clone(),
+            secrets: reply.secrets,
             refusal,
         })
+    }
+
+    /// What is kept for whoever repeats the request.
+    pub fn kept(&self) -> Vec<u8> {
+        if self.secrets.is_empty() {
+            return self.body.to_vec();
+        }
+        // What cannot be read is not kept either.
+        let Ok(Value::Object(mut body)) = serde_json::from_slice(&self.body) else {
+            return Vec::new();
+        };
+        body.retain(|key, _| !self.secrets.contains(&key.as_str()));
+        Value::Object(body).to_string().into_bytes()
     }
 }

@@ -10,6 +10,8 @@ const SECURE_NAME: &str = "__Host-postrider";
 const PLAIN_NAME: &str = "postrider";
 
 pub struct Home {
+    /// The public URL, without a slash behind it.
+    url: String,
     origin: String,
     is_secure: bool,
 }
@@ -18,9 +20,16 @@ impl Home {
     pub fn of(public_url: &str) -> Self {
         let origin = Url::parse(public_url).map(|url| url.origin().ascii_serialization());
         Self {
+            url: public_url.trim_end_matches('/').to_owned(),
             origin: origin.unwrap_or_default(),
             is_secure: public_url.starts_with("https:"),
         }
+    }
+
+    /// A page of the app with a token behind the `#`, which reaches no log. It leads to the public URL: whatever host a caller
+    /// names, it has no say in where a token goes.
+    pub fn link(&self, page: &str, token: &str) -> String {
+        format!("{}/app/{page}#{token}", self.url)
     }
 
     /// Whether a page of ours asks, by what its browser says in `Origin`. Never so for `null`, which stands for many.

@@ -53,6 +53,8 @@ pub struct Keys {
     pub connections: Arc<Seal>,
     /// Seals the second factors of people.
     pub people: Arc<Seal>,
+    /// Seals what a link to a file stands for.
+    pub downloads: Arc<Seal>,
     pub probe: ProbeKey,
     /// Signs the tokens in mails.
     pub track: Arc<Signer>,
@@ -67,6 +69,7 @@ impl Keys {
             dkim: Arc::new(Seal::new(secret.derive("dkim"))),
             connections: Arc::new(Seal::new(secret.derive("connection"))),
             people: Arc::new(Seal::new(secret.derive("person"))),
+            downloads: Arc::new(Seal::new(secret.derive("download"))),
             probe: ProbeKey::new(secret.derive("probe")),
             track: Arc::new(Signer::new(secret.derive("track"))),
         }

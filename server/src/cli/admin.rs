@@ -18,6 +18,7 @@ use serde_json::{Value, json};
 
 use super::command_error::CommandError;
 use super::output::Output;
+use crate::app::home::Home;
 use crate::config::Config;
 
 #[derive(Subcommand)]
@@ -170,9 +171,8 @@ impl Admin<'_> {
     }
 }
 
-/// What stands behind the `#` reaches no log on its way.
 pub fn claim_link(public_url: &str, token: &str) -> String {
-    format!("{public_url}/app/claim#{token}")
+    Home::of(public_url).link("claim", token)
 }
 
 pub fn org_json(org: &OrganizationRecord) -> Value {

@@ -136,12 +136,13 @@ impl Admin<'_> {
 
     async fn list_keys(self, filter: KeyFilter) -> Result<Output, CommandError> {
         let owner = owner_id(filter.brand, filter.org);
+        let now = self.now;
         let rows = self
             .db
             .read(move |tx| async move { keys::list(&tx, owner.as_ref()).await })
             .await?;
         Ok(Output::new(
-            lines(rows.iter().map(line)),
+            lines(rows.iter().map(|key| line(key, now))),
             rows.iter().map(entry).collect(),
         ))
     }
@@ -153,8 +154,9 @@ fn owner_id(brand: Option<String>, org: Option<String>) -> Option<KeyOwnerId> {
         .or_else(|| org.map(KeyOwnerId::Organization))
 }
 
-fn line(key: &ListedKey) -> String {
+fn line(key: &ListedKey, now: i64) -> String {
     let state = match (key.revoked_at, key.last_used_at) {
+        (Some(at), _) if at > now => format!("ends {}", time::format(at)),
         (Some(at), _) => format!("revoked {}", time::format(at)),
         (None, Some(at)) => format!("used {}", time::format(at)),
         (None, None) => "never used".to_owned(),

@@ -20,7 +20,7 @@ pub(crate) mod write;
 
 pub use record::{
     AutomationName, AutomationRecord, Head, Live, LiveVersion, by_number, by_numbers, get, list,
-    live_for_trigger,
+    live_for_trigger, newest_names,
 };
 pub use references::references;
 pub use using::{Bound, Used, bound_to_trigger, naming, referencing_trigger, using};

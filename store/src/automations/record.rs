@@ -33,6 +33,10 @@ statements! {
     NAMES -> AutomationName = "
         SELECT {columns} FROM automations AS a
         WHERE a.org = $1 AND a.brand = $2 AND a.id {in_ints}($3)";
+    NEWEST_NAMES -> AutomationName = "
+        SELECT {columns} FROM automations AS a
+        WHERE a.org = $1 AND a.brand = $2 AND a.deleted_at IS NULL
+        ORDER BY a.id DESC LIMIT $3";
     LIVE_FOR_TRIGGER -> Live = "
         SELECT {columns}
         FROM automations AS a
@@ -120,6 +124,16 @@ lookups! {
     pub get(&str) -> AutomationRecord = GET;
     /// Also one that was deleted: its runs keep its name.
     pub by_number(i64) -> AutomationRecord = BY_NUMBER;
+}
+
+/// What the newest are called.
+pub async fn newest_names(
+    tx: &Tx,
+    brand: BrandKey,
+    limit: i64,
+) -> Result<Vec<AutomationName>, DbError> {
+    let values = params![brand.org, brand.brand, limit];
+    tx.all(&NEWEST_NAMES, values).await
 }
 
 /// Newest first, from the one before the row number `after`.

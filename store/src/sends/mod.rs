@@ -7,6 +7,7 @@ pub(crate) mod mail_list;
 pub(crate) mod mails;
 mod mails_of_status;
 mod moving;
+pub mod named;
 pub(crate) mod narrow;
 pub(crate) mod progress;
 pub(crate) mod record;

@@ -1,5 +1,7 @@
 //! What belongs to the organization: its usage and its keys.
 
+pub mod keys;
+
 use std::sync::Arc;
 
 use postrider_domain::accounts::credits::{
@@ -8,7 +10,7 @@ use postrider_domain::accounts::credits::{
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::time;
-use postrider_engine::accounts::keys::{self, KeyOwner, Revoked};
+use postrider_engine::accounts::keys::{self as made, KeyOwner, Revoked};
 use postrider_store::db::Tx;
 use postrider_store::{storage, usage};
 use schemars::JsonSchema;
@@ -102,9 +104,9 @@ pub async fn revoke_key(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<Revo
     let key_id = cx.path("keyId");
     let seen = cx.brand_limit();
     let revoked = if seen.is_limited() {
-        keys::revoke_seen(&tx, caller.org, seen, key_id, cx.now()).await?
+        made::revoke_seen(&tx, caller.org, seen, key_id, cx.now()).await?
     } else {
-        keys::revoke(&tx, caller.reach(), key_id, cx.now()).await?
+        made::revoke(&tx, caller.reach(), key_id, cx.now()).await?
     };
     let (deleted, revoked_at) = match revoked {
         Revoked::Now { at } => (true, at),
@@ -121,7 +123,7 @@ pub async fn revoke_key(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<Revo
 
 fn not_found() -> Problem {
     Problem::new(Code::NotFound, "There is no such key.")
-        .suggest("List the keys with `postrider key list`.")
+        .suggest("List the keys with `postrider key list` or in the app.")
 }
 
 fn not_the_brands() -> Problem {

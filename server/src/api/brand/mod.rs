@@ -1,5 +1,7 @@
 //! The brand of the key: what its mails look like and where they come from.
 
+mod many;
+
 use std::sync::Arc;
 
 use postrider_domain::accounts::brand::{
@@ -21,6 +23,7 @@ use super::failure::ApiResult;
 use super::input::Nothing;
 use super::page::{MAX_LIMIT, Page, PageQuery, after_number, page};
 use super::reply::Reply;
+pub use many::{create, delete};
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]

@@ -12,7 +12,7 @@ use postrider_store::contacts::{self, ContactQuery, ContactRecord, Direction, So
 use postrider_store::db::Tx;
 use postrider_store::fields;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::csv_rows::{CsvRows, PartSize};
@@ -42,7 +42,7 @@ const COLUMNS: [&str; 9] = [
     "updatedAt",
 ];
 
-#[derive(Deserialize, JsonSchema)]
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ExportQuery {
     /// Any part of address, first or last name.

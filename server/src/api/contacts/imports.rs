@@ -130,7 +130,12 @@ pub struct Errors {
 }
 
 pub async fn open_errors(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Opened<Errors>> {
-    let record = find(&tx, &cx, cx.path("importId")).await?;
+    let import_id = cx.path("importId").to_owned();
+    open_errors_of(tx, cx, &import_id).await
+}
+
+pub async fn open_errors_of(tx: Tx, cx: Cx, import_id: &str) -> ApiResult<Opened<Errors>> {
+    let record = find(&tx, &cx, import_id).await?;
     let mut head = CsvRows::new();
     head.row(["Row", "Email", "Code", "Message", "Param"]);
     Ok(Opened {

@@ -12,7 +12,7 @@ use postrider_engine::contacts::single::not_found;
 use postrider_store::contacts;
 use postrider_store::db::Tx;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::record::{Contact, show_one};
 use super::search::{ContactListRequest, Order, find};
@@ -46,7 +46,7 @@ pub struct ListQuery {
     pub order: Option<Order>,
 }
 
-#[derive(Clone, Copy, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ValidationStatus {
     Valid,

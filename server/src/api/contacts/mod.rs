@@ -20,13 +20,13 @@ mod validate;
 
 pub use batch::{prepare_batch, upsert_batch};
 pub use delete::{delete, delete_by_email, delete_many};
-pub use export::{more_contacts, open_export};
+pub use export::{Export, ExportQuery, more_contacts, open_export};
 pub use import::handler as import_handler;
 pub use import_file::{check_terms, csv_file, import_file, prepare_file};
-pub use imports::{get_import, more_errors, open_errors};
+pub use imports::{Errors, get_import, more_errors, open_errors, open_errors_of};
 pub use list::{get, list};
 pub use older::{create, prepare_create};
-pub use search::search;
+pub use search::{FoundContact, find_some, search};
 pub use unsuppress::unsuppress;
 pub use update::{update, update_by_email};
 pub use upsert::handler as upsert_handler;

@@ -161,6 +161,35 @@ pub async fn find(tx: &Tx, cx: &Cx, request: &ContactListRequest<'_>) -> ApiResu
     Ok(FoundPage { page, filter })
 }
 
+/// A contact as it stands among what else was found by name.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FoundContact {
+    contact_id: String,
+    email: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first_name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last_name: Option<String>,
+}
+
+/// The newest whose address or name has this text in it.
+pub async fn find_some(tx: &Tx, cx: &Cx, text: &str, limit: u32) -> ApiResult<Vec<FoundContact>> {
+    let wanted = ContactListRequest {
+        search: Some(text),
+        limit,
+        ..ContactListRequest::default()
+    };
+    let found = find(tx, cx, &wanted).await?.page.data.into_iter();
+    let found = found.map(|contact| FoundContact {
+        contact_id: contact.contact_id,
+        email: contact.email,
+        first_name: contact.first_name,
+        last_name: contact.last_name,
+    });
+    Ok(found.collect())
+}
+
 /// The caller's own filters, and those of the audience.
 pub async fn filter_of(
     tx: &Tx,

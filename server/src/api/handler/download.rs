@@ -15,6 +15,16 @@ pub struct Opened<S> {
     pub source: S,
 }
 
+impl<S> Opened<S> {
+    pub fn map<T>(self, of: impl FnOnce(S) -> T) -> Opened<T> {
+        Opened {
+            file_name: self.file_name,
+            head: self.head,
+            source: of(self.source),
+        }
+    }
+}
+
 /// Some of the file's rows.
 pub struct Part {
     pub bytes: Vec<u8>,

@@ -119,7 +119,7 @@ async fn with_key(tx: &Tx, facts: &Facts, presented: &PresentedKey) -> ApiResult
         .filter(|(record, _)| presented.matches(&record.hash))
         .ok_or_else(unknown)?;
     facts.app.known_keys.learn(presented.hash(), record.org);
-    if record.revoked_at.is_some() {
+    if record.is_revoked(facts.now) {
         return Err(Problem::new(Code::ApiKeyRevoked, "The API key was revoked.").into());
     }
     check_standing(&record)?;

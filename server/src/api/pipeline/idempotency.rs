@@ -14,7 +14,7 @@ use super::meter;
 use super::respond::Answered;
 use crate::api::cx::Cx;
 use crate::api::failure::ApiResult;
-use crate::api::reply::{Answer, Told};
+use crate::api::reply::Answer;
 use crate::api::row::Row;
 
 const MAX_KEY: usize = 100;
@@ -130,7 +130,7 @@ impl Claim {
             body: if answered.is_made_anew() {
                 KeptBody::Anew
             } else {
-                KeptBody::Whole(answered.answer.body.to_vec())
+                KeptBody::Whole(answered.answer.kept())
             },
             cost: answered.cost,
         };
@@ -208,7 +208,8 @@ impl Claim {
                         body: body.into(),
                         usage: 0,
                         changed_nothing: false,
-                        told: Told::default(),
+                        told: None,
+                        secrets: &[],
                         refusal: None,
                     },
                     cost: stored.cost,

@@ -43,7 +43,7 @@ use super::facts::Facts;
 use super::failure::{ApiResult, Failure};
 use super::handler::{Erased, Handler, InTransaction, PageHandler, RawBody, Visit};
 use super::reply::Answer;
-use super::row::{RequestBody, Row, Tenant, Types};
+use super::row::{RequestBody, Row, Teller, Tenant, Types};
 use super::table::RouteTable;
 use crate::app::App;
 use authenticate::Presented;
@@ -150,7 +150,7 @@ impl Call {
     ) -> ApiResult<Outgoing> {
         let facts = Arc::clone(&self.facts);
         self.admit(&who, row).await?;
-        permitted(row, facts.named_brand(), &who)?;
+        permitted(row, &facts, &who)?;
         let key = idempotency::key(row, &facts.headers)?;
         let types = row.built_types()?;
         if let (Handler::Upload(upload), RequestBody::File(file)) = (&row.handler, &row.body) {
@@ -266,7 +266,7 @@ fn ready(
     who: Authenticated,
     params: PathParams,
 ) -> Result<(Cx, Erased), Problem> {
-    permitted(row, facts.named_brand(), &who)?;
+    permitted(row, facts, &who)?;
     let types = row.built_types()?;
     let value = input::of_query(facts, types)?;
     let cx = context(facts, row, who, params, &value);
@@ -289,7 +289,8 @@ fn context(facts: &Facts, row: &Row, who: Authenticated, path: PathParams, input
         brand: who.brand,
         path,
         request_id: facts.request_id.clone(),
-        told_as: (row.tenant != Tenant::Person).then_some(row.name),
+        told_as: (row.tenant != Tenant::Person && row.teller == Teller::Pipeline)
+            .then_some(row.name),
         address: facts.address,
         // Only whoever signs in is shown by it.
         browser: (row.tenant == Tenant::Person)

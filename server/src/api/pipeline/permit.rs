@@ -5,15 +5,26 @@ use postrider_domain::accounts::role::{Permission, Role};
 use postrider_domain::accounts::scope::{Scope, Scopes};
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
+use postrider_domain::numbers::Millis;
 
 use super::authenticate::suspended;
 use super::authenticated::Authenticated;
 use super::brand;
 use crate::api::callers::{Principal, SignedIn};
+use crate::api::facts::Facts;
 use crate::api::row::{Row, Tenant};
 
+pub fn permitted(row: &Row, facts: &Facts, who: &Authenticated) -> Result<(), Problem> {
+    let principal = &who.caller.principal;
+    has_access(row, facts.named_brand(), who)?;
+    match principal {
+        Principal::Person(person) if row.asks_password => has_password(person, Millis(facts.now)),
+        _ => Ok(()),
+    }
+}
+
 /// `named` is the brand that the call names.
-pub fn permitted(row: &Row, named: Option<&str>, who: &Authenticated) -> Result<(), Problem> {
+fn has_access(row: &Row, named: Option<&str>, who: &Authenticated) -> Result<(), Problem> {
     if row.tenant == Tenant::Person {
         return Ok(());
     }
@@ -28,6 +39,15 @@ pub fn permitted(row: &Row, named: Option<&str>, who: &Authenticated) -> Result<
         Principal::Provider(_) | Principal::Nobody => return Ok(()),
     }
     brand::check(row.tenant, named, who)
+}
+
+/// A session that was left open, or stolen, is not enough for what is dangerous.
+fn has_password(person: &SignedIn, now: Millis) -> Result<(), Problem> {
+    if !person.session.times.wants_password(now) {
+        return Ok(());
+    }
+    let message = "This asks for the password again: it was given more than 15 minutes ago.";
+    Err(Problem::new(Code::PasswordRequired, message))
 }
 
 fn has_scope(scopes: &Scopes, scope: Option<Scope>) -> Result<(), Problem> {
@@ -130,7 +150,7 @@ mod tests {
         let mut refused = 0;
         for row in &rows {
             for role in Role::ALL {
-                let said = permitted(row, Some("brand"), &person(role));
+                let said = has_access(row, Some("brand"), &person(role));
                 if role.allows(row.permission) {
                     assert!(said.is_ok(), "{role} {}", row.name);
                     continue;
@@ -161,9 +181,9 @@ mod tests {
     fn a_person_names_the_brand_of_a_call_that_has_one() {
         let rows = contract();
         let row = rows.iter().find(|row| row.name == "contacts.list").unwrap();
-        let nameless = permitted(row, None, &person(Role::Owner)).unwrap_err();
+        let nameless = has_access(row, None, &person(Role::Owner)).unwrap_err();
         assert_eq!(nameless.param.as_deref(), Some("X-Brand-Id"));
-        let other = permitted(row, Some("other"), &person(Role::Owner)).unwrap_err();
+        let other = has_access(row, Some("other"), &person(Role::Owner)).unwrap_err();
         assert_eq!(other.code, Code::BrandNotFound);
     }
 }

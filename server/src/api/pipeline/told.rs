@@ -15,7 +15,7 @@ pub async fn tell(tx: &Tx, cx: &Cx, answer: &Answer) -> Result<(), DbError> {
     if answer.changed_nothing {
         return Ok(());
     }
-    let told = answer.told.clone();
+    let told = answer.told.as_deref().cloned().unwrap_or_default();
     let row = NewAuditRow {
         org: cx.caller().org,
         at: cx.now(),

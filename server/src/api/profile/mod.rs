@@ -1,6 +1,7 @@
 //! What people keep of themselves: name, password, and where they are signed in.
 
 mod password;
+mod second_factor;
 
 use std::sync::Arc;
 
@@ -24,6 +25,10 @@ use super::input::Nothing;
 use super::reply::Reply;
 use super::sessions::{PersonView, deed, person_view};
 pub use password::{prepare as prepare_password, set as set_password};
+pub use second_factor::{
+    confirm as confirm_totp, offer as offer_totp, prepare_confirmation, remove as remove_totp,
+    renew_codes, state as totp_state,
+};
 
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "OpenSessions")]

@@ -169,6 +169,7 @@ fn contact_rows() -> Vec<Row> {
         )
         .permission(Permission::Change)
         .errors(&[AudienceNotFound])
+        .asks_password()
         .download(CSV, contacts::open_export, contacts::more_contacts),
         get(
             "contacts.get",

@@ -91,6 +91,7 @@ pub fn rows() -> Vec<Row> {
         .permission(Permission::Administer)
         .tenant(Tenant::Organization)
         .errors(&[NotFound, OrgScopeRequired])
+        .asks_password()
         .write(account::revoke_key),
     ];
     [

@@ -2,6 +2,7 @@
 //! to know about a route. A handler cannot forget what its row says.
 
 mod asking;
+mod teller;
 mod types;
 
 use axum::body::Body;
@@ -26,6 +27,7 @@ use super::handler::{
 use super::input::Input;
 use super::reply::{Output, Reply};
 use crate::config::process_role::ProcessRole;
+pub use teller::Teller;
 pub use types::Types;
 
 pub const SMALL_BODY: usize = 1 << 20;
@@ -80,6 +82,10 @@ pub struct Row {
     pub scope: Option<Scope>,
     /// What a person's role must allow.
     pub permission: Permission,
+    /// Whether a person has to have given the password in the last 15 minutes.
+    pub asks_password: bool,
+    /// Who writes the audit log.
+    pub teller: Teller,
     pub tenant: Tenant,
     /// How often a caller may call; `None` is not counted.
     pub policy: Option<Policy>,
@@ -182,6 +188,8 @@ impl Row {
             served_by: Some(ProcessRole::Api),
             scope: None,
             permission: Permission::Read,
+            asks_password: false,
+            teller: Teller::Pipeline,
             tenant: Tenant::Brand,
             policy: None,
             idempotent: false,
@@ -217,6 +225,17 @@ impl Row {
     /// Unless it says otherwise, a GET reads and everything else changes.
     pub fn permission(mut self, permission: Permission) -> Self {
         self.permission = permission;
+        self
+    }
+
+    pub fn asks_password(mut self) -> Self {
+        self.asks_password = true;
+        self
+    }
+
+    /// What it does is told in a commit before its answer.
+    pub fn tells_itself(mut self) -> Self {
+        self.teller = Teller::Handler;
         self
     }
 

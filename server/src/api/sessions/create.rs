@@ -68,7 +68,13 @@ pub async fn create(tx: Tx, cx: Cx, entering: Arc<Entering>) -> ApiResult<Reply<
             "The code is wrong, or was used.",
         )));
     }
-    let begun = begin(&tx, &cx, &person, &entering.minted, &entering.session_id).await?;
+    let beginning = Beginning {
+        person: &person,
+        minted: &entering.minted,
+        session_id: &entering.session_id,
+        looks_at: None,
+    };
+    let begun = begin(&tx, &cx, beginning).await?;
     telling::tell(
         &tx,
         &deed(&cx, &person, &entering.session_id, "session.create"),
@@ -78,17 +84,35 @@ pub async fn create(tx: Tx, cx: Cx, entering: Arc<Entering>) -> ApiResult<Reply<
     Ok(begun)
 }
 
-/// A session of this person, in place of the one that the browser had.
+/// A session that is to begin.
+pub struct Beginning<'b> {
+    pub person: &'b PersonRecord,
+    pub minted: &'b MintedToken,
+    pub session_id: &'b str,
+    /// The organization that it looks at, by number and id; without one, the oldest of the person.
+    pub looks_at: Option<(i64, String)>,
+}
+
+/// In place of the session that the browser had.
 pub async fn begin(
     tx: &Tx,
     cx: &Cx,
-    person: &PersonRecord,
-    minted: &MintedToken,
-    session_id: &str,
+    beginning: Beginning<'_>,
 ) -> Result<Reply<SessionView>, DbError> {
+    let Beginning {
+        person,
+        minted,
+        session_id,
+        looks_at,
+    } = beginning;
+    let (org, looks_at) = match looks_at {
+        Some((org, id)) => (Some(org), LooksAt::Organization(Some(id))),
+        None => (None, LooksAt::First),
+    };
     let opening = Opening {
         token: minted.hash,
         public_id: session_id.to_owned(),
+        org,
         origin: cx.origin(),
         replaced: cx.signed_in().map(|before| before.session.token),
         now: cx.now(),
@@ -109,7 +133,7 @@ pub async fn begin(
             last_seen_at: now,
             password_given_at: now,
         },
-        looks_at: LooksAt::First,
+        looks_at,
     };
     let shown = view(tx, shown, cx.now()).await?;
     let cookie = cx.app().home.set_cookie(&minted.text);

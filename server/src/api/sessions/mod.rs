@@ -22,7 +22,7 @@ use super::cx::Cx;
 use super::failure::ApiResult;
 use super::input::Nothing;
 use super::reply::Reply;
-pub use create::{begin, create, deed as begun, prove};
+pub use create::{Beginning, begin, create, deed as begun, prove};
 pub use proof::{Proof, hashed, invalid, prove as prove_password, second_factor};
 use view::{LooksAt, Shown, view};
 pub use view::{PersonView, SessionView};

@@ -1,18 +1,33 @@
 //! People: signing in, sessions on the API, what a role allows, and everything that must not work.
 
+mod asking_again;
 mod claims;
+mod downloads;
 mod guessing;
+mod invitations;
+mod keys;
 mod limits;
 mod locks;
+mod looking;
+mod managing;
 mod matrix;
+mod resets;
 mod second_factor;
 mod signing_in;
 mod stolen;
 mod told;
+mod walk;
 
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Caller};
+use std::time::Duration;
+
+use postrider_domain::accounts::totp::TotpSecret;
+use postrider_domain::numbers::Millis;
+use postrider_mail::capture::{Captured, Letter};
+
+use crate::support::members::PASSWORD;
+use crate::support::{Answer, Caller, TestServer};
 
 /// Signs in, as the page does.
 async fn sign_in(caller: &Caller, email: &str, password: &str) -> Answer {
@@ -33,4 +48,52 @@ fn token_of(answer: &Answer) -> String {
     let (token, attributes) = cookie.split_once("; ").unwrap();
     assert_eq!(attributes, "HttpOnly; SameSite=Strict; Path=/");
     token.strip_prefix("postrider=").expect("ours").to_owned()
+}
+
+/// What stands behind the `#` of a link to this page of the app, and nowhere else.
+fn token_in<'l>(link: &'l str, server: &TestServer, page: &str) -> &'l str {
+    let start = format!("{}/app/{page}#", server.app().config.public_url);
+    let at = link
+        .find(&start)
+        .unwrap_or_else(|| panic!("no {start} in {link}"));
+    let token = &link[at + start.len()..];
+    token
+        .split(|c: char| c.is_whitespace() || c == '"')
+        .next()
+        .unwrap()
+}
+
+/// The mails to an address that the installation itself has sent, the newest first.
+fn notices(server: &TestServer, to: &str) -> Vec<Letter> {
+    let captured = Captured::open(&server.folder().join("captured"));
+    let entries = captured.list(Some("installation"), 100).unwrap_or_default();
+    let kept = entries
+        .into_iter()
+        .filter_map(|entry| captured.read(&entry.id).unwrap());
+    let to_them = kept.filter(|kept| kept.to == to);
+    to_them.map(|kept| Letter::read(&kept.message)).collect()
+}
+
+/// The code that an authenticator app shows, of a secret as it is typed in.
+fn code_of(server: &TestServer, secret: &str) -> String {
+    let bytes = data_encoding::BASE32_NOPAD
+        .decode(secret.as_bytes())
+        .unwrap();
+    let secret = TotpSecret::from_bytes(&bytes).unwrap();
+    let now = Millis(server.app().clock.now());
+    (0..1_000_000)
+        .map(|number| format!("{number:06}"))
+        .find(|code| secret.accept(code, None, now).is_some())
+        .unwrap()
+}
+
+/// A quarter of an hour, after which the password is asked for again.
+const A_WHILE: Duration = Duration::from_mins(15);
+
+/// Gives the password again.
+async fn give_password(caller: &Caller) {
+    let body = json!({ "password": PASSWORD });
+    post(caller, "/app/api/session/password", body)
+        .await
+        .expect(200);
 }

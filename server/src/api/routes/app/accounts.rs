@@ -1,31 +1,24 @@
-//! What the app alone calls: with the session of a browser, or before there is one. No part of the public contract.
+//! Rows about whoever calls: ways in, the session, and what people keep of themselves.
 
 use axum::http::Method;
+use postrider_domain::accounts::role::Permission;
 use postrider_domain::contract::catalog::Code::{
-    EmailTaken, InvalidCredentials, LinkNotFound, NotFound, SecondFactorRequired, SessionNotFound,
+    EmailTaken, InvalidCredentials, LastOwner, LinkNotFound, NotFound, PersonNotFound,
+    SecondFactorActive, SecondFactorMissing, SecondFactorRequired, SessionNotFound,
 };
-use postrider_domain::contract::policy::Policy;
 
-use crate::api::callers::Callers;
-use crate::api::row::{Row, Tenant};
-use crate::api::{claim, profile, sessions};
-
-/// Rows for people alone, about themselves. What they answer may hold a secret, so nothing of it is kept for a request that
-/// comes again.
-fn own(name: &'static str, method: Method, path: &'static str, summary: &'static str) -> Row {
-    let row = Row::new(name, method, path, Policy::Session).summary(summary);
-    row.callers(Callers::Person)
-        .tenant(Tenant::Person)
-        .without_idempotency()
-}
-
-/// Also for whoever is not signed in.
-fn anybody(name: &'static str, method: Method, path: &'static str, summary: &'static str) -> Row {
-    own(name, method, path, summary).callers(Callers::Anybody)
-}
+use super::kinds::{admin, anybody, own};
+use crate::api::row::Row;
+use crate::api::{claim, password_resets, people, profile, sessions};
 
 pub fn rows() -> Vec<Row> {
-    [before_signing_in(), session_rows(), profile_rows()].concat()
+    [
+        before_signing_in(),
+        session_rows(),
+        profile_rows(),
+        second_factor_rows(),
+    ]
+    .concat()
 }
 
 fn before_signing_in() -> Vec<Row> {
@@ -46,6 +39,23 @@ fn before_signing_in() -> Vec<Row> {
         .success(&[201])
         .errors(&[LinkNotFound, EmailTaken, SecondFactorRequired])
         .prepared_write(claim::prepare, claim::claim),
+        anybody(
+            "passwordResets.create",
+            Method::POST,
+            "/app/api/password-resets",
+            "Ask for a link to choose a new password",
+        )
+        .success(&[202])
+        .prepared_write(password_resets::ask, password_resets::answer),
+        anybody(
+            "passwordResets.use",
+            Method::PUT,
+            "/app/api/password-resets",
+            "Choose a new password with a link",
+        )
+        .success(&[201])
+        .errors(&[LinkNotFound, SecondFactorRequired])
+        .prepared_write(claim::prepare_reset, claim::claim),
     ]
 }
 
@@ -66,6 +76,16 @@ fn session_rows() -> Vec<Row> {
         )
         .errors(&[NotFound])
         .write(sessions::look_at),
+        admin(
+            "session.leave",
+            Method::DELETE,
+            "/app/api/session/organization",
+            "Leave the organization",
+        )
+        .permission(Permission::Read)
+        .asks_password()
+        .errors(&[LastOwner, PersonNotFound])
+        .write(people::leave),
         own(
             "session.password",
             Method::POST,
@@ -117,5 +137,55 @@ fn profile_rows() -> Vec<Row> {
         )
         .errors(&[SessionNotFound])
         .write(profile::end_session),
+    ]
+}
+
+fn second_factor_rows() -> Vec<Row> {
+    const TOTP: &str = "/app/api/profile/totp";
+    vec![
+        own(
+            "profile.totp",
+            Method::GET,
+            TOTP,
+            "Whether there is a second factor",
+        )
+        .read(profile::totp_state),
+        own(
+            "profile.offerTotp",
+            Method::POST,
+            TOTP,
+            "Set up a second factor",
+        )
+        .asks_password()
+        .success(&[201])
+        .errors(&[SecondFactorActive])
+        .write(profile::offer_totp),
+        own(
+            "profile.confirmTotp",
+            Method::PUT,
+            TOTP,
+            "Switch the second factor on",
+        )
+        .asks_password()
+        .errors(&[SecondFactorActive, SecondFactorRequired])
+        .prepared_write(profile::prepare_confirmation, profile::confirm_totp),
+        own(
+            "profile.removeTotp",
+            Method::DELETE,
+            TOTP,
+            "Remove the second factor",
+        )
+        .asks_password()
+        .write(profile::remove_totp),
+        own(
+            "profile.renewRecoveryCodes",
+            Method::POST,
+            "/app/api/profile/recovery-codes",
+            "Make new recovery codes",
+        )
+        .asks_password()
+        .success(&[201])
+        .errors(&[SecondFactorMissing])
+        .write(profile::renew_codes),
     ]
 }
