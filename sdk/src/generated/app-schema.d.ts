@@ -1,6 +1,38 @@
 // Written by scripts/generate.mjs from what `postrider openapi` prints: do not edit.
 export interface components {
   schemas: {
+    Acceptance: {
+      /** @description Where the account has a second factor. */
+      code?: string | null;
+      /** @description For an address without an account. */
+      name?: string | null;
+      /**
+      * @description For an address without an account: the one that is chosen, 12 characters or more. For one with an account: its
+      *     own, unless its person is signed in.
+      */
+      password?: string | null;
+      /** @description What stands behind the `#` of the link. */
+      token: string;
+    };
+    ApiKey: {
+      /** @description Absent for a key of the organization. */
+      brandId?: string | null;
+      createdAt: string;
+      /** @description When it ends: another has taken its place. */
+      expiresAt?: string | null;
+      keyId: string;
+      lastUsedAt?: string | null;
+      name: string;
+      /** @description What the key begins with. */
+      prefix: string;
+      /** @description When it has ended. */
+      revokedAt?: string | null;
+      scopes: string[];
+    };
+    ApiKeyPage: {
+      data: components["schemas"]["ApiKey"][];
+      pagination: components["schemas"]["Pagination"];
+    };
     AppState: {
       /** @description Whether mails are kept instead of sent. */
       capturesMail: boolean;
@@ -8,6 +40,72 @@ export interface components {
       claimed: boolean;
       /** @description Who is signed in, if anybody is. */
       person?: components["schemas"]["Person"] | null;
+    };
+    AuditActor: {
+      email: string;
+      personId: string;
+    };
+    AuditEntry: {
+      act: string;
+      /** @description From where. */
+      address?: string | null;
+      after?: unknown;
+      at: string;
+      /** @description What it was before, as far as it was changed. */
+      before?: unknown;
+      brandId?: string | null;
+      /** @description Of an act on many. */
+      counts?: unknown;
+      /** @description Absent for a command on the server. */
+      person?: components["schemas"]["AuditActor"] | null;
+      sessionId?: string | null;
+      target?: components["schemas"]["AuditTarget"] | null;
+    };
+    AuditEntryPage: {
+      data: components["schemas"]["AuditEntry"][];
+      pagination: components["schemas"]["Pagination"];
+    };
+    AuditTarget: {
+      id: string;
+      kind: string;
+    };
+    Brand: {
+      brandId: string;
+      createdAt: string;
+      identity: components["schemas"]["BrandIdentity"];
+      logos: components["schemas"]["Logo"][];
+      name: string;
+      readiness: components["schemas"]["Readiness"];
+      /** @description `extracting`, `completed` or `failed` */
+      status: string;
+      theme: components["schemas"]["BrandTheme"];
+      timeZone: string;
+      trackClicks: boolean;
+      trackOpens: boolean;
+      updatedAt: string;
+      voice?: string | null;
+      websiteUrl?: string | null;
+    };
+    BrandIdentity: {
+      /** @description The postal address that every marketing mail must carry. */
+      address?: string | null;
+      brandName?: string | null;
+      contactEmail?: string | null;
+      contactPhone?: string | null;
+      description?: string | null;
+      /** @default [] */
+      socialLinks?: string[];
+      tagline?: string | null;
+    };
+    BrandTheme: {
+      backgroundColor?: string | null;
+      bodyFont?: string | null;
+      /** @description Pixels */
+      buttonRadius?: number | null;
+      headingFont?: string | null;
+      primaryColor?: string | null;
+      secondaryColor?: string | null;
+      textColor?: string | null;
     };
     Claim: {
       /** @description Where the account has a second factor: a link does not stand for it. */
@@ -20,13 +118,101 @@ export interface components {
       /** @description What stands behind the `#` of the link. */
       token: string;
     };
+    Confirmation: {
+      /** @description Six digits that the app shows. */
+      code: string;
+    };
+    DeletedBrand: {
+      brandId: string;
+      /** @description It is stopped for good; what it has is removed in the background. */
+      deleted: boolean;
+    };
+    DownloadBody: {
+      /** @description What `GET /v1/contacts/export` takes. */
+      contacts?: components["schemas"]["ExportQuery"] | null;
+      /** @description The rows of an import that could not be imported. */
+      importErrors?: components["schemas"]["OfImport"] | null;
+    };
+    DownloadLink: {
+      expiresAt: string;
+      /** @description Good once it is opened before it expires, in the browser that asked for it. */
+      url: string;
+    };
     EndedSessions: {
       ended: number;
+    };
+    ExportQuery: {
+      /** @description Only members of this audience. */
+      audienceId?: string | null;
+      /** @description Any part of address, first or last name. */
+      search?: string | null;
+      /** @description Only those who want mail, or only those who do not. */
+      subscribed?: boolean | null;
+      /** @description Only addresses that get no mail whatever they want, or only the others. */
+      suppressed?: boolean | null;
+      /** @description Only contacts whose address was found to be this. */
+      validationStatus?: components["schemas"]["ValidationStatus"] | null;
+    };
+    ForgottenPassword: {
+      email: string;
+    };
+    FoundAutomation: {
+      automationId: string;
+      name: string;
+      published: boolean;
+    };
+    FoundByName: {
+      automations: components["schemas"]["FoundAutomation"][];
+      campaigns: components["schemas"]["FoundCampaign"][];
+      contacts: components["schemas"]["FoundContact"][];
+      designs: components["schemas"]["FoundDesign"][];
+    };
+    FoundCampaign: {
+      sendId: string;
+      status: components["schemas"]["SendStatus"];
+      /** @description Of its design. */
+      title: string;
+    };
+    /** @description A contact as it stands among what else was found by name. */
+    FoundContact: {
+      contactId: string;
+      email: string;
+      firstName?: string | null;
+      lastName?: string | null;
+    };
+    FoundDesign: {
+      emailId: string;
+      title: string;
     };
     GivenPassword: {
       /** @description Where the account has a second factor. */
       code?: string | null;
       password: string;
+    };
+    GivenToken: {
+      /** @description What stands behind the `#` of the link. */
+      token: string;
+    };
+    Invitation: {
+      /** @description The brands that the person will see, of those that you see; absent: all there are. */
+      brandIds?: string[] | null;
+      createdAt: string;
+      email: string;
+      expiresAt: string;
+      invitationId: string;
+      isExpired: boolean;
+      /** @description `viewer`, `editor`, `admin` or `owner` */
+      role: string;
+    };
+    InvitationBody: {
+      /** @description The brands that the person will see; without it, all there are and all to come. */
+      brandIds?: string[] | null;
+      email: string;
+      role: components["schemas"]["Role"];
+    };
+    InvitationPage: {
+      data: components["schemas"]["Invitation"][];
+      pagination: components["schemas"]["Pagination"];
     };
     JoinedOrganization: {
       brands: components["schemas"]["SeenBrand"][];
@@ -38,6 +224,14 @@ export interface components {
       role: string;
       suspended: boolean;
     };
+    KeyBody: {
+      /** @description Without one it is a key of the organization, for all brands. */
+      brandId?: string | null;
+      /** @description What it is for. */
+      name: string;
+      /** @description `all`, or some of the others. */
+      scopes: string[];
+    };
     ListedSession: {
       address?: string | null;
       browser?: string | null;
@@ -48,17 +242,109 @@ export interface components {
       madeAt: string;
       sessionId: string;
     };
+    Logo: {
+      height?: number | null;
+      theme?: string | null;
+      url: string;
+      width?: number | null;
+    };
     LookAt: {
       organizationId: string;
+    };
+    Member: {
+      /** @description The brands that the person sees, of those that you see; absent: all there are. */
+      brandIds?: string[] | null;
+      email: string;
+      /** @description Whether the person has chosen a password, and so can sign in. */
+      hasPassword: boolean;
+      hasSecondFactor: boolean;
+      joinedAt: string;
+      name?: string | null;
+      personId: string;
+      /** @description `viewer`, `editor`, `admin` or `owner` */
+      role: string;
+    };
+    MemberPage: {
+      data: components["schemas"]["Member"][];
+      pagination: components["schemas"]["Pagination"];
+    };
+    MemberUpdate: {
+      /** @description The brands that the person sees; `null`: all there are and all to come. */
+      brandIds?: string[] | null;
+      role?: components["schemas"]["Role"] | null;
+    };
+    Moving: {
+      /** @description How many recipients or rows are done, where they are counted. */
+      done?: number | null;
+      /** @description Of the send, the import or the audience run. */
+      id: string;
+      scheduledAt?: string | null;
+      /** @description `queued`, `scheduled`, `running` or `paused` */
+      status: string;
+      /** @description Of the design that is sent, or the name of the automation; empty for an import. */
+      title: string;
+      total?: number | null;
+    };
+    NewApiKey: {
+      /** @description Absent for a key of the organization. */
+      brandId?: string | null;
+      createdAt: string;
+      /** @description When it ends: another has taken its place. */
+      expiresAt?: string | null;
+      keyId: string;
+      lastUsedAt?: string | null;
+      name: string;
+      /** @description What the key begins with. */
+      prefix: string;
+      /** @description The key that it takes the place of. */
+      replaces?: components["schemas"]["ReplacedKey"] | null;
+      /** @description When it has ended. */
+      revokedAt?: string | null;
+      scopes: string[];
+      /** @description Shown once. A request that is repeated under its idempotency key is answered without it. */
+      secret?: string | null;
+    };
+    NewBrand: {
+      /** @description The postal address that every marketing mail must carry. */
+      address?: string | null;
+      name: string;
+      /** @description IANA name; without one, `UTC`. */
+      timeZone?: string | null;
     };
     NewPassword: {
       currentPassword: string;
       /** @description 12 characters or more. */
       password: string;
     };
+    OfImport: {
+      importId: string;
+    };
+    /** @description What an authenticator app is told. It counts once a code of it was given. */
+    OfferedSecondFactor: {
+      /** @description As it is typed in by hand. */
+      secret: string;
+      /** @description As it is read from a picture. */
+      url: string;
+    };
+    /** @description What an invitation says to whoever holds its link. */
+    OpenInvitation: {
+      email: string;
+      /** @description Whether the address has an account here, whose password is asked for instead of a new one. */
+      hasAccount: boolean;
+      organizationName: string;
+      /** @description `viewer`, `editor`, `admin` or `owner` */
+      role: string;
+    };
     OpenSessions: {
       /** @description The newest first; there are 50 at most. */
       data: components["schemas"]["ListedSession"][];
+    };
+    Pagination: {
+      /** @description Pass it back as `cursor` for the next page; absent on the last one. */
+      cursor?: string | null;
+      hasMore: boolean;
+      /** @description The page size used. */
+      limit: number;
     };
     PasswordHolds: {
       wantsPassword: boolean;
@@ -72,9 +358,101 @@ export interface components {
     ProfileUpdate: {
       name?: string | null;
     };
+    Pulse: {
+      audienceRuns: components["schemas"]["Moving"][];
+      imports: components["schemas"]["Moving"][];
+      /** @description Whether something runs or is about to: worth asking again soon. */
+      isMoving: boolean;
+      /** @description Another one than before: `GET /v1/notifications` has something new. */
+      newestNotificationId?: string | null;
+      sends: components["schemas"]["Moving"][];
+    };
+    Readiness: {
+      error?: components["schemas"]["RowFailure"] | null;
+      /** @description 0 to 100 */
+      progress: number;
+      ready: boolean;
+      status: string;
+      steps: components["schemas"]["Steps"];
+    };
+    RecoveryCodes: {
+      /** @description Each stands for the app once. Those that were made before are worth nothing any more. */
+      recoveryCodes: string[];
+    };
+    RemovedMember: {
+      personId: string;
+      removed: boolean;
+    };
+    RemovedSecondFactor: {
+      removed: boolean;
+    };
+    ReplacedKey: {
+      /** @description Until then both are good. */
+      expiresAt: string;
+      keyId: string;
+    };
+    Reset: {
+      /** @description Where the account has a second factor: a link does not stand for it. */
+      code?: string | null;
+      /** @description 12 characters or more. */
+      password: string;
+      /** @description What stands behind the `#` of the link. */
+      token: string;
+    };
+    /** @description What is true whoever asks. */
+    ResetAsked: {
+      /** @description A mail comes if the address has an account here. */
+      accepted: boolean;
+    };
+    RevokedInvitation: {
+      invitationId: string;
+      revoked: boolean;
+    };
+    /**
+    * @description A role as callers write it.
+    * @enum {string}
+    */
+    Role: "viewer" | "editor" | "admin" | "owner";
+    RotateBody: {
+      /** @description For so long both are good; without it, an hour. 0 ends the old one at once. */
+      overlapMinutes?: number | null;
+    };
+    RowFailure: {
+      code: string;
+      message: string;
+    };
+    SecondFactor: {
+      enabled: boolean;
+      recoveryCodesLeft: number;
+    };
     SeenBrand: {
       brandId: string;
       name: string;
+    };
+    /**
+    * @description The contract's one vocabulary for runs, sends, imports and tests.
+    * @enum {string}
+    */
+    SendStatus: "queued" | "scheduled" | "running" | "paused" | "completed" | "partially_completed" | "failed" | "canceled";
+    SentInvitation: {
+      /** @description The brands that the person will see, of those that you see; absent: all there are. */
+      brandIds?: string[] | null;
+      createdAt: string;
+      email: string;
+      expiresAt: string;
+      invitationId: string;
+      isExpired: boolean;
+      /**
+      * @description The same link that was mailed, to be handed over in another way. Shown once: a request that is repeated under its
+      *     idempotency key is answered without it.
+      */
+      link?: string | null;
+      /** @description What hindered it. */
+      mailProblem?: string | null;
+      /** @description Whether a mail server took the mail. */
+      mailed: boolean;
+      /** @description `viewer`, `editor`, `admin` or `owner` */
+      role: string;
     };
     Session: {
       madeAt: string;
@@ -95,6 +473,14 @@ export interface components {
     SignedOut: {
       signedOut: boolean;
     };
+    /** @description `queued`, `running`, `completed`, `failed` or `skipped` each */
+    Steps: {
+      domain: string;
+      logo: string;
+      theme: string;
+    };
+    /** @enum {string} */
+    ValidationStatus: "valid" | "risky" | "invalid" | "unknown";
   };
 }
 export interface operations {
@@ -114,6 +500,32 @@ export interface operations {
       };
     };
   };
+  "app.find": {
+    parameters: {
+      query: {
+        limit?: number;
+        q: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["FoundByName"];
+        };
+      };
+    };
+  };
+  "app.pulse": {
+    parameters: {
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["Pulse"];
+        };
+      };
+    };
+  };
   "app.state": {
     parameters: {
     };
@@ -121,6 +533,318 @@ export interface operations {
       200: {
         content: {
           "application/json": components["schemas"]["AppState"];
+        };
+      };
+    };
+  };
+  "auditLog.list": {
+    parameters: {
+      query?: {
+        act?: string;
+        cursor?: string;
+        from?: string;
+        limit?: number;
+        personId?: string;
+        targetId?: string;
+        targetKind?: string;
+        to?: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["AuditEntryPage"];
+        };
+      };
+    };
+  };
+  "brands.create": {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["NewBrand"];
+      };
+    };
+    responses: {
+      201: {
+        content: {
+          "application/json": components["schemas"]["Brand"];
+        };
+      };
+    };
+  };
+  "brands.delete": {
+    parameters: {
+      path: {
+        /** @description The id of the brand. */
+        brandId: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["DeletedBrand"];
+        };
+      };
+    };
+  };
+  "downloads.create": {
+    parameters: {
+    };
+    requestBody?: {
+      content: {
+        "application/json": components["schemas"]["DownloadBody"];
+      };
+    };
+    responses: {
+      201: {
+        content: {
+          "application/json": components["schemas"]["DownloadLink"];
+        };
+      };
+    };
+  };
+  "downloads.get": {
+    parameters: {
+      path: {
+        /** @description The id of the brand. */
+        brandId: string;
+        /** @description The id of the ticket. */
+        ticket: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "text/csv": string;
+        };
+      };
+    };
+  };
+  "invitations.accept": {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["Acceptance"];
+      };
+    };
+    responses: {
+      201: {
+        content: {
+          "application/json": components["schemas"]["Session"];
+        };
+      };
+    };
+  };
+  "invitations.create": {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["InvitationBody"];
+      };
+    };
+    responses: {
+      201: {
+        content: {
+          "application/json": components["schemas"]["SentInvitation"];
+        };
+      };
+    };
+  };
+  "invitations.list": {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["InvitationPage"];
+        };
+      };
+    };
+  };
+  "invitations.look": {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["GivenToken"];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["OpenInvitation"];
+        };
+      };
+    };
+  };
+  "invitations.revoke": {
+    parameters: {
+      path: {
+        /** @description The id of the invitation. */
+        invitationId: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["RevokedInvitation"];
+        };
+      };
+    };
+  };
+  "keys.create": {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["KeyBody"];
+      };
+    };
+    responses: {
+      201: {
+        content: {
+          "application/json": components["schemas"]["NewApiKey"];
+        };
+      };
+    };
+  };
+  "keys.list": {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["ApiKeyPage"];
+        };
+      };
+    };
+  };
+  "keys.rotate": {
+    parameters: {
+      path: {
+        /** @description The id of the key. */
+        keyId: string;
+      };
+    };
+    requestBody?: {
+      content: {
+        "application/json": components["schemas"]["RotateBody"];
+      };
+    };
+    responses: {
+      201: {
+        content: {
+          "application/json": components["schemas"]["NewApiKey"];
+        };
+      };
+    };
+  };
+  "passwordResets.create": {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ForgottenPassword"];
+      };
+    };
+    responses: {
+      202: {
+        content: {
+          "application/json": components["schemas"]["ResetAsked"];
+        };
+      };
+    };
+  };
+  "passwordResets.use": {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["Reset"];
+      };
+    };
+    responses: {
+      201: {
+        content: {
+          "application/json": components["schemas"]["Session"];
+        };
+      };
+    };
+  };
+  "people.list": {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["MemberPage"];
+        };
+      };
+    };
+  };
+  "people.remove": {
+    parameters: {
+      path: {
+        /** @description The id of the person. */
+        personId: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["RemovedMember"];
+        };
+      };
+    };
+  };
+  "people.update": {
+    parameters: {
+      path: {
+        /** @description The id of the person. */
+        personId: string;
+      };
+    };
+    requestBody?: {
+      content: {
+        "application/json": components["schemas"]["MemberUpdate"];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["Member"];
+        };
+      };
+    };
+  };
+  "profile.confirmTotp": {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["Confirmation"];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["RecoveryCodes"];
         };
       };
     };
@@ -151,6 +875,39 @@ export interface operations {
       };
     };
   };
+  "profile.offerTotp": {
+    parameters: {
+    };
+    responses: {
+      201: {
+        content: {
+          "application/json": components["schemas"]["OfferedSecondFactor"];
+        };
+      };
+    };
+  };
+  "profile.removeTotp": {
+    parameters: {
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["RemovedSecondFactor"];
+        };
+      };
+    };
+  };
+  "profile.renewRecoveryCodes": {
+    parameters: {
+    };
+    responses: {
+      201: {
+        content: {
+          "application/json": components["schemas"]["RecoveryCodes"];
+        };
+      };
+    };
+  };
   "profile.sessions": {
     parameters: {
     };
@@ -174,6 +931,17 @@ export interface operations {
       200: {
         content: {
           "application/json": components["schemas"]["EndedSessions"];
+        };
+      };
+    };
+  };
+  "profile.totp": {
+    parameters: {
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["SecondFactor"];
         };
       };
     };
@@ -228,6 +996,17 @@ export interface operations {
       200: {
         content: {
           "application/json": components["schemas"]["Session"];
+        };
+      };
+    };
+  };
+  "session.leave": {
+    parameters: {
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["RemovedMember"];
         };
       };
     };

@@ -1,6 +1,8 @@
 // Written by scripts/generate.mjs from what `postrider openapi` prints: do not edit.
 /** What may stand in `code` of an error; `/docs/errors` of a server tells about each. */
 export type ErrorCode =
+  | "ALREADY_MEMBER"
+  | "API_KEY_ENDED"
   | "API_KEY_REVOKED"
   | "AUDIENCE_IN_USE"
   | "AUDIENCE_NOT_FOUND"
@@ -47,6 +49,8 @@ export type ErrorCode =
   | "INVALID_CREDENTIALS"
   | "INVALID_PAYLOAD"
   | "INVALID_REQUEST"
+  | "INVITATION_NOT_FOUND"
+  | "LAST_OWNER"
   | "LINK_NOT_FOUND"
   | "MISSING_EMAIL"
   | "NOT_FOUND"
@@ -57,10 +61,13 @@ export type ErrorCode =
   | "ORG_SCOPE_REQUIRED"
   | "PAYLOAD_SCHEMA_EMAIL_REQUIRED"
   | "PAYLOAD_TOO_LARGE"
+  | "PERSON_NOT_FOUND"
   | "PUBLISH_VALIDATION_FAILED"
   | "RATE_LIMITED"
   | "RUN_NOT_PAUSABLE"
   | "RUN_NOT_RESUMABLE"
+  | "SECOND_FACTOR_ACTIVE"
+  | "SECOND_FACTOR_MISSING"
   | "SECOND_FACTOR_REQUIRED"
   | "SEND_NOT_CANCELABLE"
   | "SEND_NOT_FOUND"
