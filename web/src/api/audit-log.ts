@@ -1,19 +1,9 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { request } from './client'
-import { joined, paged, type Page } from './pages'
+import type { AppSchema } from 'postrider/app'
+import { app } from './client'
+import { joined, paged } from './pages'
 
-export interface AuditEntry {
-  at: string
-  person?: { personId: string; email: string } | null
-  sessionId?: string | null
-  address?: string | null
-  act: string
-  target?: { kind: string; id: string } | null
-  brandId?: string | null
-  before?: unknown
-  after?: unknown
-  counts?: unknown
-}
+export type AuditEntry = AppSchema<'AuditEntry'>
 
 export interface AuditFilter {
   personId?: string
@@ -28,7 +18,6 @@ export function useAuditLog(filter: AuditFilter) {
     ...paged,
     placeholderData: keepPreviousData,
     select: joined<AuditEntry>,
-    queryFn: ({ pageParam, signal }) =>
-      request<Page<AuditEntry>>({ method: 'GET', path: '/app/api/audit-log', query: { ...filter, limit: 50, cursor: pageParam } }, { signal }),
+    queryFn: ({ pageParam, signal }) => app.auditLog.list({ ...filter, limit: 50, cursor: pageParam }, { signal }),
   })
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Schema } from 'postrider'
-import { api, request } from './client'
+import type { AppSchema } from 'postrider/app'
+import { api, app } from './client'
 
 export type Brand = Schema<'Brand'>
 
@@ -38,8 +39,7 @@ export function useChangeBrand(brandId: string | undefined) {
 export function useMakeBrand() {
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: ({ key, ...body }: { name: string; timeZone: string; address: string | null; key: string }) =>
-      request<Brand>({ method: 'POST', path: '/app/api/brands', body, keyed: true }, { idempotencyKey: key }),
+    mutationFn: ({ key, ...body }: AppSchema<'NewBrand'> & { key: string }) => app.brands.create(body, { idempotencyKey: key }),
     onSuccess: refresh,
   })
 }
@@ -47,7 +47,7 @@ export function useMakeBrand() {
 export function useDeleteBrand() {
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: (brandId: string) => request({ method: 'DELETE', path: `/app/api/brands/${brandId}` }),
+    mutationFn: (brandId: string) => app.brands.delete(brandId),
     onSuccess: refresh,
   })
 }

@@ -1,5 +1,5 @@
 import { onlineManager } from '@tanstack/react-query'
-import { createClient, createTransport, type Settings } from 'postrider'
+import { createClient, type Settings } from 'postrider'
 import { createAppClient } from 'postrider/app'
 import { gates } from './gates'
 
@@ -30,8 +30,6 @@ const settings: Settings = {
 export const api = createClient(settings)
 /** The rows of the app alone. */
 export const app = createAppClient(settings)
-/** For rows that have no method yet. */
-export const { request } = createTransport(settings)
 
 /** Looks whether the server is back, while it is away. */
 export async function probe(): Promise<void> {

@@ -1,34 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { request } from './client'
-import type { Page } from './pages'
+import type { AppSchema } from 'postrider/app'
+import { app } from './client'
 import { said, type Role, type Session } from './session'
 
-export interface Invitation {
-  invitationId: string
-  email: string
-  role: Role
-  brandIds?: string[] | null
-  createdAt: string
-  expiresAt: string
-  isExpired: boolean
-}
-
+export type Invitation = Omit<AppSchema<'Invitation'>, 'role'> & { role: Role }
 /** As whoever has the link sees it. */
-export interface SeenInvitation {
-  organizationName: string
-  email: string
-  role: Role
-  hasAccount: boolean
-}
-
+export type SeenInvitation = AppSchema<'OpenInvitation'>
 /** The link is shown once. */
-export type MadeInvitation = Invitation & { link?: string | null; mailed: boolean; mailProblem?: string | null }
+export type MadeInvitation = AppSchema<'SentInvitation'>
 
-export const lookAtInvitation = (token: string) =>
-  request<SeenInvitation>({ method: 'POST', path: '/app/api/invitations/look', body: { token } })
+export const lookAtInvitation = (token: string) => app.invitations.look({ token })
 
-export const acceptInvitation = (body: { token: string } & Record<string, string>) =>
-  request<Session>({ method: 'POST', path: '/app/api/invitations/accept', body: said(body) })
+export const acceptInvitation = (body: AppSchema<'Acceptance'>) => app.invitations.accept(said(body)) as Promise<Session>
 
 const LIST = ['invitations']
 
@@ -36,24 +19,22 @@ export function useInvitations(enabled: boolean) {
   return useQuery({
     queryKey: LIST,
     enabled,
-    queryFn: async ({ signal }) =>
-      (await request<Page<Invitation>>({ method: 'GET', path: '/app/api/invitations', query: { limit: 100 } }, { signal })).data,
+    queryFn: async ({ signal }) => (await app.invitations.list({ limit: 100 }, { signal })).data as Invitation[],
   })
 }
 
-export function useInvite() {
+function useRefresh() {
   const cache = useQueryClient()
+  return () => cache.invalidateQueries({ queryKey: LIST })
+}
+
+export function useInvite() {
   return useMutation({
-    mutationFn: ({ key, ...body }: { email: string; role: Role; brandIds: string[] | null; key: string }) =>
-      request<MadeInvitation>({ method: 'POST', path: '/app/api/invitations', body, keyed: true }, { idempotencyKey: key }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: LIST }),
+    mutationFn: ({ key, ...body }: AppSchema<'InvitationBody'> & { key: string }) => app.invitations.create(body, { idempotencyKey: key }),
+    onSuccess: useRefresh(),
   })
 }
 
 export function useRevokeInvitation() {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (invitationId: string) => request({ method: 'DELETE', path: `/app/api/invitations/${invitationId}` }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: LIST }),
-  })
+  return useMutation({ mutationFn: (invitationId: string) => app.invitations.revoke(invitationId), onSuccess: useRefresh() })
 }

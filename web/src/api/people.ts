@@ -1,24 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { request } from './client'
-import type { Page } from './pages'
+import type { AppSchema } from 'postrider/app'
+import { app } from './client'
 import type { Role } from './session'
 
-export interface Member {
-  personId: string
-  email: string
-  name?: string | null
-  role: Role
-  /** The brands that they see; absent: all. */
-  brandIds?: string[] | null
-  hasPassword: boolean
-  hasSecondFactor: boolean
-  joinedAt: string
-}
-
-export interface MemberChange {
-  role?: Role
-  brandIds?: string[] | null
-}
+export type Member = Omit<AppSchema<'Member'>, 'role'> & { role: Role }
 
 const LIST = ['people']
 
@@ -26,26 +11,25 @@ export function useMembers(enabled = true) {
   return useQuery({
     queryKey: LIST,
     enabled,
-    queryFn: async ({ signal }) => (await request<Page<Member>>({ method: 'GET', path: '/app/api/people', query: { limit: 100 } }, { signal })).data,
+    queryFn: async ({ signal }) => (await app.people.list({ limit: 100 }, { signal })).data as Member[],
   })
 }
 
 export function useChangeMember() {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: ({ personId, change }: { personId: string; change: MemberChange }) =>
-      request<Member>({ method: 'PATCH', path: `/app/api/people/${personId}`, body: change }),
+    mutationFn: ({ personId, change }: { personId: string; change: AppSchema<'MemberUpdate'> }) => app.people.update(personId, change),
     onSuccess: () => Promise.all([LIST, ['session']].map((queryKey) => cache.invalidateQueries({ queryKey }))),
   })
 }
 
 /** Out of the organization that one looks at. */
-export const leave = () => request({ method: 'DELETE', path: '/app/api/session/organization' })
+export const leave = () => app.session.leave()
 
 export function useRemoveMember() {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (personId: string) => request({ method: 'DELETE', path: `/app/api/people/${personId}` }),
+    mutationFn: (personId: string) => app.people.remove(personId),
     onSuccess: () => cache.invalidateQueries({ queryKey: LIST }),
   })
 }

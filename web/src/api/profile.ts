@@ -1,13 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AppSchema } from 'postrider/app'
-import { app, request } from './client'
+import { app } from './client'
 
 export type OwnSession = AppSchema<'ListedSession'>
-
-export interface SecondFactor {
-  enabled: boolean
-  recoveryCodesLeft: number
-}
 
 const SESSIONS = ['profile', 'sessions']
 const FACTOR = ['profile', 'totp']
@@ -50,31 +45,29 @@ export function useEndSession() {
 export function useSecondFactor() {
   return useQuery({
     queryKey: FACTOR,
-    queryFn: ({ signal }) => request<SecondFactor>({ method: 'GET', path: '/app/api/profile/totp' }, { signal }),
+    queryFn: ({ signal }) => app.profile.totp({ signal }),
   })
 }
 
-export const offerSecondFactor = () => 
-  request<{ secret: string; url: string }>({ method: 'POST', path: '/app/api/profile/totp' })
+export const offerSecondFactor = () =>  app.profile.offerTotp()
 
 export function useConfirmSecondFactor() {
   return useMutation({
-    mutationFn: (code: string) => 
-      request<{ recoveryCodes: string[] }>({ method: 'PUT', path: '/app/api/profile/totp', body: { code } }),
+    mutationFn: (code: string) =>  app.profile.confirmTotp({ code }),
     onSuccess: useRefresh(FACTOR, ['session']),
   })
 }
 
 export function useRemoveSecondFactor() {
   return useMutation({
-    mutationFn: () => request({ method: 'DELETE', path: '/app/api/profile/totp' }),
+    mutationFn: () => app.profile.removeTotp(),
     onSuccess: useRefresh(FACTOR, ['session']),
   })
 }
 
 export function useNewRecoveryCodes() {
   return useMutation({
-    mutationFn: () => request<{ recoveryCodes: string[] }>({ method: 'POST', path: '/app/api/profile/recovery-codes' }),
+    mutationFn: () => app.profile.renewRecoveryCodes(),
     onSuccess: useRefresh(FACTOR),
   })
 }

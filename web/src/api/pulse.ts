@@ -1,23 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { request } from './client'
-
-interface Moving {
-  id: string
-  title: string
-  status: string
-  done?: number | null
-  total?: number | null
-}
+import type { AppSchema } from 'postrider/app'
+import { app } from './client'
 
 /** What moves in the brand, in one cheap read. */
-export interface Pulse {
-  isMoving: boolean
-  sends: Moving[]
-  imports: Moving[]
-  audienceRuns: Moving[]
-  newestNotificationId?: string | null
-}
+export type Pulse = AppSchema<'Pulse'>
 
 const SOON_MS = 2000
 const LATER_MS = 15_000
@@ -31,7 +18,7 @@ export function usePulse(brandId: string | undefined): Pulse | undefined {
     queryKey: ['pulse', brandId],
     enabled: brandId !== undefined,
     refetchInterval: ({ state }) => (state.data?.isMoving ? SOON_MS : LATER_MS),
-    queryFn: ({ signal }) => request<Pulse>({ method: 'GET', path: '/app/api/pulse' }, { brandId, signal }),
+    queryFn: ({ signal }) => app.app.pulse({ brandId, signal }),
   })
   // An answer that says the same is the same object: this runs when something has changed.
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import type { AppSchema } from 'postrider/app'
-import { app, request } from './client'
+import { app } from './client'
 import { gates } from './gates'
 import { asProblem } from './problem'
 
@@ -45,10 +45,9 @@ export const signIn = (body: AppSchema<'SignIn'>) => app.session.create(said(bod
 
 export const claim = (body: AppSchema<'Claim'>) => app.account.claim(said(body)) as Promise<Session>
 
-export const askForReset = (email: string) => request({ method: 'POST', path: '/app/api/password-resets', body: { email } })
+export const askForReset = (email: string) => app.passwordResets.create({ email })
 
-export const resetPassword = (body: { token: string; password: string; code?: string }) =>
-  request<Session>({ method: 'PUT', path: '/app/api/password-resets', body: said(body) })
+export const resetPassword = (body: AppSchema<'Reset'>) => app.passwordResets.use(said(body)) as Promise<Session>
 
 export const givePassword = (body: AppSchema<'GivenPassword'>) => app.session.password(said(body))
 
