@@ -5,6 +5,7 @@ test('home shows what a campaign did, and its numbers add up', async ({ page: ow
   await signIn(owner, owned, OWNER)
   await expect(owner.getByText('No mail has gone out in these days.')).toBeVisible()
   await expect(owner.getByRole('region', { name: 'First steps' })).toContainText('0 of 5 done')
+  await expect(owner.getByRole('region', { name: 'Needs you' })).toContainText('Nothing. Everything runs as it should.')
   await expectAccessible(owner, 'home, empty')
 
   const contacts = Array.from({ length: 40 }, (_, at) => ({ email: `reader${at}@example.org`, subscribed: at >= 3 }))

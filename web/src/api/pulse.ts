@@ -9,7 +9,7 @@ export type Pulse = AppSchema<'Pulse'>
 const SOON_MS = 2000
 const LATER_MS = 15_000
 /** What lists of these show follows from what the pulse tells. */
-const FOLLOWS = ['sends', 'any', 'overview', 'domains']
+const FOLLOWS = ['sends', 'any', 'overview', 'domains', 'events']
 
 /** Asks while the page is seen, more often while something moves, and asks anew for what has changed. */
 export function usePulse(brandId: string | undefined): Pulse | undefined {

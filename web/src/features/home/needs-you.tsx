@@ -1,13 +1,15 @@
-import { Globe, MapPin, Pause } from 'lucide-react'
+import { Globe, MapPin, Pause, Zap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useBrandDetails } from '@/api/brands'
 import { useDomains } from '@/api/domains'
+import { useDeadLetters } from '@/api/events'
 import { useCampaigns, useSteer } from '@/api/sends'
 import { useBrand, useRole } from '@/shell/here'
 import { Badge } from '@/ui/badge'
 import { Button, type Icon } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { cx } from '@/ui/cx'
+import { OutsideLink } from '@/ui/link'
 import { Skeleton } from '@/ui/skeleton'
 import { toldProblem } from '@/ui/toast'
 import { words } from './words'
@@ -57,6 +59,7 @@ function useNeeds(): { needs: Need[]; known: boolean } {
   const brand = useBrandDetails(brandId)
   const domains = useDomains(brandId)
   const paused = useCampaigns(brandId, { status: 'paused', limit: 5 })
+  const dead = useDeadLetters(brandId)
   const steer = useSteer(brandId)
   const said = words.needs
 
@@ -104,9 +107,22 @@ function useNeeds(): { needs: Need[]; known: boolean } {
       </Button>
     ),
   }
+  const letters = dead.data?.data ?? []
+  const ofFires: Need[] = letters.length
+    ? [
+        {
+          id: 'fires',
+          icon: Zap,
+          look: 'go',
+          title: said.fires(letters.length, dead.data?.pagination.hasMore ?? false),
+          about: letters[0]?.summary ?? '',
+          act: <OutsideLink href="/docs#triggerInstances.list">{said.why}</OutsideLink>,
+        },
+      ]
+    : []
   const lacksAddress = brand.data && !brand.data.identity.address
   return {
-    needs: [...(lacksAddress ? [address] : []), ...ofDomains, ...ofSends],
-    known: Boolean(brand.data && domains.data && paused.data),
+    needs: [...(lacksAddress ? [address] : []), ...ofDomains, ...ofSends, ...ofFires],
+    known: Boolean(brand.data && domains.data && paused.data && dead.data),
   }
 }

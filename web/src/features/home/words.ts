@@ -46,6 +46,8 @@ export const words = {
       refused: 'The mail server refused us. Look at its settings before you resume.',
       restored: 'It came back from a backup. Make sure that it was not sent elsewhere.',
     } as Record<string, string>,
+    fires: (number: number, more: boolean) => `${count(number)}${more ? ' or more' : ''} fires started nothing this week`,
+    why: 'Look them up',
     address: 'The postal address is missing',
     addressAbout: 'It stands at the foot of every mail; campaigns cannot go out without it.',
     addAddress: 'Add it',
