@@ -19,8 +19,8 @@ test('home shows what a campaign did, and its numbers add up', async ({ page: ow
 
   // The page follows by itself.
   const recent = owner.getByRole('table', { name: 'Recent' })
-  await expect(recent).toContainText('Autumn is open', { timeout: 20_000 })
-  await expect(recent).toContainText('Completed', { timeout: 20_000 })
+  await expect(recent).toContainText('Autumn is open', { timeout: 40_000 })
+  await expect(recent).toContainText('Completed', { timeout: 40_000 })
   await expect(recent.getByRole('img')).toHaveAccessibleName('Delivered 37, Left out 3')
   await owner.reload()
   await expect(owner.getByLabel('Figures')).toContainText('37')
