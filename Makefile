@@ -1,15 +1,25 @@
 .DEFAULT_GOAL := help
 # Where cargo puts what it builds.
 BUILT := $(or $(CARGO_TARGET_DIR),target)
-.PHONY: help run test lint openapi sdk contract torture bench
+# The dashboard, built again when its sources have changed. Where Node is missing there is none, and its page says so.
+WEB := web/dist/index.html
+WEB_SOURCES := $(shell find web/src web/public web/scripts sdk/src -type f) web/index.html web/package-lock.json web/vite.config.ts
+.PHONY: help run dev test lint openapi sdk contract torture bench
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: ## build and start the server with its data in ./data; ARGS="…" are passed on
+run: $(WEB) ## build and start the server with its data in ./data; ARGS="…" are passed on
 	@[ -x $(BUILT)/quick/postrider ] || echo "Compiling Postrider and what it is made of. The first time takes some minutes; cargo counts along."
 	cargo build --profile quick --locked --package postrider-server --bin postrider
 	$(BUILT)/quick/postrider serve $(ARGS)
+
+$(WEB): $(WEB_SOURCES)
+	scripts/build-web
+
+dev: ## the server and the dashboard with hot reload, for work on web/: data in ./data
+	cargo build --locked --package postrider-server --bin postrider
+	scripts/dev $(BUILT)/debug/postrider
 
 test: ## everything a change must pass: lints, all tests on SQLite, the suites again on PostgreSQL
 	scripts/test

@@ -3,7 +3,7 @@
 
 use crate::api::routes;
 use crate::api::row::Row;
-use crate::pages::{docs, files, probe, status, tracking};
+use crate::pages::{app, docs, files, probe, status, tracking};
 
 /// `extra` stand beside the rows of the contract.
 pub fn rows(extra: Vec<Row>) -> Vec<Row> {
@@ -14,6 +14,7 @@ pub fn rows(extra: Vec<Row>) -> Vec<Row> {
         routes::app(),
         routes::receivers(),
         pages,
+        app::rows(),
         files::rows(),
         probe::rows(),
         status::rows(),

@@ -37,6 +37,12 @@ pub const RECEIVER: &str = "/api/integrations/{provider}/webhook/{connectionId}"
 
 /// Pages that the dashboard, monitoring and readers of the API open.
 pub const HOME: &str = "/";
+/// The dashboard, and whatever stands below it: its files and its screens.
+pub const APP: &str = "/app";
+pub const APP_HOME: &str = "/app/";
+pub const APP_BELOW: &str = "/app/{*path}";
+/// What the dashboard calls: there or not, but no screen.
+pub const APP_CALLS: &str = "/app/api/{*path}";
 pub const DOCS: &str = "/docs";
 pub const DOCS_ERRORS: &str = "/docs/errors";
 pub const DOCS_STYLE: &str = "/docs/reference.css";

@@ -1,5 +1,6 @@
 //! What anybody may open beside the API: what mails lead to, images, the reference, and how the process is.
 
+pub mod app;
 pub mod docs;
 mod entity_tag;
 pub mod files;

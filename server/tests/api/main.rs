@@ -6,6 +6,7 @@ mod support;
 mod abuse;
 mod account;
 mod analytics;
+mod app_pages;
 mod assets;
 mod audience_runs;
 mod audiences;

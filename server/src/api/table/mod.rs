@@ -5,6 +5,7 @@ mod retired;
 use std::sync::Arc;
 
 use axum::http::Method;
+use postrider_domain::contract::paths::APP_CALLS;
 use postrider_domain::contract::problem::Problem;
 
 use super::cx::PathParams;
@@ -22,7 +23,7 @@ pub enum RouteMatch<'t> {
 
 /// The rows, findable by path.
 pub struct RouteTable {
-    /// One entry a path: its rows, sorted so that rows of one method stand together.
+    /// One entry a path: its rows, sorted so that rows of one method stand together; none where nothing is to be found.
     paths: Vec<Vec<Arc<Row>>>,
     matcher: matchit::Router<usize>,
 }
@@ -42,6 +43,9 @@ impl RouteTable {
             rows.sort_by(|a, b| a.method.as_str().cmp(b.method.as_str()));
             matcher.insert(rows[0].path, index)?;
         }
+        // Every address below the dashboard is a screen of it, but for what it calls: there is no row, and no screen either.
+        matcher.insert(APP_CALLS, paths.len())?;
+        paths.push(Vec::new());
         Ok(Self { paths, matcher })
     }
 
@@ -69,6 +73,9 @@ impl RouteTable {
             return RouteMatch::Nothing(retired::suggestion(method, path));
         };
         let rows = &self.paths[*matched.value];
+        if rows.is_empty() {
+            return RouteMatch::Nothing(None);
+        }
         let asked = |row: &Arc<Row>| row.method == *method || is_head(row, method);
         let Some(first) = rows.iter().position(asked) else {
             return match retired::suggestion(method, path) {

@@ -40,9 +40,6 @@ pub fn rows(contract: &[Row]) -> Vec<Row> {
     let contract: Arc<[Row]> = contract.into();
     let described = Arc::clone(&contract);
     vec![
-        page("pages.home", paths::HOME, HTML, |app| {
-            home(&app.config.public_url)
-        }),
         page("pages.docs", paths::DOCS, HTML, move |app| {
             index(app, &contract)
         }),
@@ -97,25 +94,6 @@ fn index(app: &App, contract: &[Row]) -> String {
         title: "API reference",
         side: &navigation::side(&reference),
         main: &format!("{introduction}{groups}"),
-    }
-    .page()
-}
-
-/// What a browser sees at `/` while there is no dashboard in the binary.
-fn home(public_url: &str) -> String {
-    let main = format!(
-        "<article class=\"prose\"><h1>Postrider is running</h1>\
-         <p>This binary serves the API and was built without the dashboard.</p>\
-         <ul><li><a href=\"/docs\">API reference</a></li><li><a href=\"/docs/errors\">Error codes</a></li>\
-         <li><a href=\"/openapi.json\">OpenAPI document</a></li></ul>\
-         <pre class=\"code\" tabindex=\"0\">curl \"{url}/v1/brand\" \\\n  -H \"Authorization: Bearer $POSTRIDER_KEY\"</pre>\
-         </article>",
-        url = escape(public_url),
-    );
-    Frame {
-        title: "Postrider",
-        side: "",
-        main: &main,
     }
     .page()
 }

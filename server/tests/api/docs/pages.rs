@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use super::reference;
 use crate::support::{Answer, TestServer};
 
-const PAGES: [&str; 3] = ["/", "/docs", "/docs/errors"];
+const PAGES: [&str; 2] = ["/docs", "/docs/errors"];
 const PARTS: [&str; 3] = [
     "/docs/reference.css",
     "/docs/reference.js",

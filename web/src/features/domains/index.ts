@@ -1,0 +1,2 @@
+export { DomainScreen } from './domain'
+export { DomainsScreen } from './screen'

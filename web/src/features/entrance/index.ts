@@ -1,0 +1,5 @@
+export { ClaimScreen } from './claim'
+export { InvitationScreen } from './invitation'
+export { PasswordForm } from './password-again'
+export { ResetScreen } from './reset'
+export { SignInForm, SignInScreen } from './sign-in'

@@ -1,0 +1,45 @@
+import type { Role } from '@/api/session'
+
+export const words = {
+  title: 'People',
+  note: 'who work in this organization',
+  invite: 'Invite somebody',
+  email: 'Email address',
+  role: 'Role',
+  brands: 'Brands',
+  allBrands: 'All brands, those to come too',
+  someBrands: 'Only some',
+  which: 'They see',
+  send: 'Send invitation',
+  invitations: 'Invitations',
+  invitationsNote: 'that nobody has accepted yet',
+  invited: {
+    title: 'Invited',
+    mailed: (email: string) => `The invitation is on its way to ${email}. You can also hand over this link yourself; it is shown once.`,
+    notMailed: (problem: string) => `The mail could not be sent: ${problem} Hand over this link yourself; it is shown once.`,
+    captured: 'Copy this link and hand it over. It is shown once.',
+  },
+  edit: (who: string) => `What ${who} may do`,
+  save: 'Save',
+  saved: 'Saved',
+  remove: 'Remove',
+  removeTitle: (who: string) => `Remove ${who}?`,
+  removeAbout: 'They cannot sign in to this organization any more, from this moment on. What they made stays.',
+  leave: 'Leave',
+  leaveTitle: 'Leave this organization?',
+  leaveAbout: 'You will not see its brands any more. Somebody would have to invite you again.',
+  revoke: 'Withdraw',
+  revokeTitle: (email: string) => `Withdraw the invitation of ${email}?`,
+  revokeAbout: 'Its link stops working.',
+  expired: 'Expired',
+  secondFactor: 'Second factor',
+  noSecondFactor: 'Password alone',
+  noPassword: 'Has not signed in yet',
+}
+
+export const ROLES: Record<Role, { name: string; about: string }> = {
+  viewer: { name: 'Viewer', about: 'reads and searches everything' },
+  editor: { name: 'Editor', about: 'works with contacts, designs, campaigns, automations and domains' },
+  admin: { name: 'Admin', about: 'and with people, API keys, brands and the audit log' },
+  owner: { name: 'Owner', about: 'and with the plan and other owners' },
+}

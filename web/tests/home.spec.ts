@@ -1,0 +1,46 @@
+import { expectAccessible } from './support/axe'
+import { expect, OWNER, signIn, test } from './support/test'
+
+test('home shows what a campaign did, and its numbers add up', async ({ page: owner, fresh: owned }) => {
+  await signIn(owner, owned, OWNER)
+  await expect(owner.getByText('No mail has gone out in these days.')).toBeVisible()
+  await expect(owner.getByRole('region', { name: 'First steps' })).toContainText('0 of 5 done')
+  await expect(owner.getByRole('region', { name: 'Needs you' })).toContainText('Nothing. Everything runs as it should.')
+  await expectAccessible(owner, 'home, empty')
+
+  const contacts = Array.from({ length: 40 }, (_, at) => ({ email: `reader${at}@example.org`, subscribed: at >= 3 }))
+  await owned.api('POST', '/v1/contacts', { contacts })
+  const design = await owned.api<{ emailId: string }>('POST', '/v1/emails/import', {
+    format: 'html',
+    subject: 'Autumn is open',
+    content: '<h1>Hello</h1><p><a href="https://example.com">Read on</a></p>',
+  })
+  await owned.api('POST', '/v1/sends', { emailId: design.emailId, audienceId: 'all' })
+
+  // The page follows by itself.
+  const recent = owner.getByRole('table', { name: 'Recent' })
+  await expect(recent).toContainText('Autumn is open', { timeout: 40_000 })
+  await expect(recent).toContainText('Completed', { timeout: 40_000 })
+  await expect(recent.getByRole('img')).toHaveAccessibleName('Delivered 37, Left out 3')
+  await owner.reload()
+  await expect(owner.getByLabel('Figures')).toContainText('37')
+  await expect(owner.getByRole('region', { name: 'First steps' })).toContainText('3 of 5 done')
+  const days = owner.getByRole('table', { name: 'Delivered, opened and clicked by day' })
+  await expect(days.getByRole('row').last()).toContainText('37')
+  await expectAccessible(owner, 'home')
+
+  await owner.getByRole('button', { name: /–/ }).click()
+  await owner.getByRole('menuitem', { name: 'Last 7 days' }).click()
+  await expect(owner).toHaveURL(/days=7/)
+  await expect(days.getByRole('row')).toHaveCount(8)
+})
+
+test('what needs somebody is said, and leads to where it is mended', async ({ owner, owned }) => {
+  const domain = await owned.api<{ domainId: string }>('POST', '/v1/domains', { name: 'offers.example.com' })
+  await owner.reload()
+  const needs = owner.getByRole('region', { name: 'Needs you' })
+  await expect(needs).toContainText('offers.example.com cannot send')
+  await needs.getByRole('link', { name: 'Show records' }).click()
+  await expect(owner).toHaveURL(new RegExp(domain.domainId))
+  await owned.api('DELETE', `/v1/domains/${domain.domainId}`)
+})

@@ -1,0 +1,90 @@
+import { expectAccessible } from './support/axe'
+import { expect, OWNER, signIn, test } from './support/test'
+import { totp } from './support/totp'
+
+test('name, password and sessions are one’s own to change', async ({ page, fresh, browser }) => {
+  const elsewhere = await (await browser.newContext()).newPage()
+  await signIn(elsewhere, fresh, OWNER)
+  await signIn(page, fresh, OWNER)
+  await page.goto(`${fresh.url}/app/settings/profile`)
+  await expect(page.getByRole('table', { name: 'Where you are signed in' }).getByRole('row')).toHaveCount(4)
+  await expectAccessible(page, 'profile')
+
+  await page.getByLabel('Name', { exact: true }).fill('Ada King')
+  await page.getByRole('button', { name: 'Save name' }).click()
+  await expect(page.getByRole('button', { name: /^You: Ada King/ })).toBeVisible()
+
+  await page.getByLabel('Password until now').fill('not this one at all')
+  await page.getByLabel('New password').fill('another horse battery staple')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByLabel('Password until now')).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('Password until now').fill(OWNER.password)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('2 other sessions were ended')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Where you are signed in' }).getByRole('row')).toHaveCount(2)
+
+  await elsewhere.goto(`${fresh.url}/app/`)
+  await expect(elsewhere.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await signIn(elsewhere, fresh, { email: OWNER.email, password: 'another horse battery staple' })
+  await elsewhere.context().close()
+})
+
+test('a second factor is set up, asked for, stood in for by a recovery code, and switched off', async ({ page, fresh }) => {
+  await signIn(page, fresh, OWNER)
+  await page.goto(`${fresh.url}/app/settings/profile`)
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await expect(page.getByRole('img', { name: 'Code to scan with an authenticator app' })).toBeVisible()
+  await expectAccessible(page, 'second factor')
+  const secret = await page.getByLabel('Secret', { exact: true }).inputValue()
+  await page.getByLabel('Code', { exact: true }).fill('000000')
+  await page.getByRole('button', { name: 'Switch on' }).click()
+  await expect(page.getByLabel('Code', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('Code', { exact: true }).fill(totp(secret))
+  await page.getByRole('button', { name: 'Switch on' }).click()
+  const codes = page.getByRole('figure', { name: 'Recovery codes' })
+  const [first] = (await codes.innerText()).trim().split('\n')
+  await expectAccessible(page, 'recovery codes')
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByText('10 of 10 recovery codes are left.')).toBeVisible()
+
+  for (const code of [totp(secret, 1), first ?? '']) {
+    await page.getByRole('button', { name: /^You:/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByLabel('Email address').fill(OWNER.email)
+    await page.getByLabel('Password').fill(OWNER.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    // The code is the next question, no mistake: nothing is red yet.
+    await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
+    await expect(page.getByRole('alert')).toBeHidden()
+    await page.getByLabel('Code', { exact: true }).fill(code)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByText('recovery codes are left')).toBeVisible()
+  }
+  await expect(page.getByText('9 of 10 recovery codes are left.')).toBeVisible()
+  await page.getByRole('button', { name: 'Switch off' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click()
+  await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible()
+})
+
+test('a forgotten password is replaced by the link of a mail', async ({ page, fresh }) => {
+  await page.goto(`${fresh.url}/app/`)
+  await page.getByRole('button', { name: 'Forgot it?' }).click()
+  await page.getByLabel('Email address').fill(OWNER.email)
+  await expectAccessible(page, 'forgot')
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByText('the link is on its way to it')).toBeVisible()
+
+  const mails = () => JSON.parse(fresh.command('--json', 'inbox', 'list')) as { id: string }[] | { data: { id: string }[] }
+  const newest = () => {
+    const listed = mails()
+    return (Array.isArray(listed) ? listed : listed.data)[0]
+  }
+  await expect.poll(newest).toBeTruthy()
+  const shown = fresh.command('inbox', 'show', newest()?.id ?? '')
+  const link = /http\S+\/app\/reset#[\w-]+/.exec(shown)?.[0] ?? ''
+  await page.goto(link)
+  await expectAccessible(page, 'reset')
+  await page.getByLabel('New password').fill('another horse battery staple')
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
+})

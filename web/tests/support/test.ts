@@ -1,0 +1,79 @@
+import { test as base, expect, type Page } from '@playwright/test'
+import { PostriderServer } from './server'
+
+export const OWNER = { email: 'ada@example.com', name: 'Ada Lovelace', password: 'correct horse battery staple' }
+
+interface WorkerParts {
+  /** One server for the tests of a worker: each test signs in anew. */
+  server: PostriderServer
+  /** Its owner has claimed it. */
+  owned: PostriderServer
+}
+
+interface TestParts {
+  /** A server of the test's own that its owner has claimed, for tests that count what is there. */
+  fresh: PostriderServer
+  /** A page of the owner, signed in, at Home. */
+  owner: Page
+}
+
+export const test = base.extend<TestParts, WorkerParts>({
+  server: [
+    async ({}, use) => {
+      const server = await PostriderServer.start()
+      await use(server)
+      await server.end()
+    },
+    { scope: 'worker' },
+  ],
+  owned: [
+    async ({ server }, use) => {
+      await claim(server)
+      await use(server)
+    },
+    { scope: 'worker' },
+  ],
+  fresh: async ({}, use) => {
+    const server = await PostriderServer.start()
+    await claim(server)
+    await use(server)
+    await server.end()
+  },
+  owner: async ({ page, owned }, use) => {
+    await signIn(page, owned, OWNER)
+    await use(page)
+  },
+  // Nothing may fail silently behind a page that looks fine.
+  page: async ({ page }, use) => {
+    const faults: string[] = []
+    page.on('pageerror', (error) => faults.push(error.message))
+    page.on('console', (message) => {
+      // The browser itself notes every refused call; those a test expects are not the page's fault.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) faults.push(message.text())
+    })
+    await use(page)
+    expect(faults, 'errors in the console').toEqual([])
+  },
+})
+
+export { expect }
+
+/** What the first minutes leave behind: an owner, and a brand that can send. */
+async function claim(server: PostriderServer) {
+  const token = new URL(server.claimLink).hash.slice(1)
+  const answer = await fetch(`${server.url}/app/api/claim`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: server.url },
+    body: JSON.stringify({ token, ...OWNER }),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+  await server.api('PATCH', '/v1/brand', { name: 'Example Coffee', identity: { address: '1 Main Street, Springfield' } })
+}
+
+export async function signIn(page: Page, server: PostriderServer, person: { email: string; password: string }) {
+  await page.goto(`${server.url}/app/`)
+  await page.getByLabel('Email address').fill(person.email)
+  await page.getByLabel('Password').fill(person.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
+}
