@@ -110,6 +110,9 @@ export const methods = (transport: Transport) => ({
     /** Where one is signed in: `GET /app/api/profile/sessions`. */
     sessions: (options?: CallOptions): Promise<AnswerOf<operations["profile.sessions"]>> =>
       transport.request({ method: "GET", path: "/app/api/profile/sessions" }, options),
+    /** Give the first owner's account an address: `PUT /app/api/profile/email`. */
+    setEmail: (body: BodyOf<operations["profile.setEmail"]>, options?: CallOptions): Promise<AnswerOf<operations["profile.setEmail"]>> =>
+      transport.request({ method: "PUT", path: "/app/api/profile/email", body }, options),
     /** Choose another password; other sessions end: `PUT /app/api/profile/password`. */
     setPassword: (body: BodyOf<operations["profile.setPassword"]>, options?: CallOptions): Promise<AnswerOf<operations["profile.setPassword"]>> =>
       transport.request({ method: "PUT", path: "/app/api/profile/password", body }, options),

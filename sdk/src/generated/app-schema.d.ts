@@ -285,6 +285,9 @@ export interface components {
       title: string;
       total?: number | null;
     };
+    NewAddress: {
+      email: string;
+    };
     NewApiKey: {
       /** @description Absent for a key of the organization. */
       brandId?: string | null;
@@ -353,6 +356,8 @@ export interface components {
       email: string;
       hasSecondFactor: boolean;
       name?: string | null;
+      /** @description Whether the account has no address yet that gets mail: the first owner's, until they give one. */
+      needsAddress: boolean;
       personId: string;
     };
     ProfileUpdate: {
@@ -915,6 +920,22 @@ export interface operations {
       200: {
         content: {
           "application/json": components["schemas"]["OpenSessions"];
+        };
+      };
+    };
+  };
+  "profile.setEmail": {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["NewAddress"];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["Person"];
         };
       };
     };
