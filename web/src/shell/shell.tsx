@@ -8,7 +8,7 @@ import { PhoneBar } from './phone-bar'
 import { PlainHttpNotice } from './plain-http'
 import { Rail } from './rail'
 
-// Most visits never open it, and what it stands on is a tenth of the first load.
+// Most visits never open it: it comes when it is first asked for.
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette')).CommandPalette }))
 
 /** The frame around every screen. */
