@@ -24,7 +24,7 @@ test('a second brand is made, looked at by its address, changed and deleted', as
   await expect(page.getByRole('button', { name: /^Brand: Night Roasters/ })).toBeVisible()
 
   await page.goto(`${fresh.url}/app/settings/brands`)
-  await page.getByRole('button', { name: /Night Roasters/ }).last().click()
+  await page.getByRole('row', { name: /Night Roasters/ }).getByRole('button').click()
   await page.getByLabel('Name', { exact: true }).fill('Early Roasters')
   await expectAccessible(page, 'brand')
   await page.getByRole('button', { name: 'Save' }).click()
