@@ -1,6 +1,7 @@
 import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react'
 import { ConnectionNotice } from './connection'
 import { usePulse } from '@/api/pulse'
+import type { Found } from './found'
 import { useBrand, useBrandInAddress } from './here'
 import { useKeyboard } from './keyboard'
 import { KeyboardHelp } from './keyboard-help'
@@ -10,10 +11,12 @@ import { Rail } from './rail'
 
 // Most visits never open it: it comes when it is first asked for.
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette')).CommandPalette }))
+const FoundThing = lazy(async () => ({ default: (await import('./found-thing')).FoundThing }))
 
 /** The frame around every screen. */
 export function Shell({ children }: { children: ReactNode }) {
   const [finding, setFinding] = useState(false)
+  const [found, setFound] = useState<Found>()
   const [helping, setHelping] = useState(false)
   const find = useCallback(() => setFinding(true), [])
   const help = useCallback(() => setHelping(true), [])
@@ -39,11 +42,10 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
       <PhoneBar find={find} />
-      {finding && (
-        <Suspense>
-          <CommandPalette close={() => setFinding(false)} help={help} />
-        </Suspense>
-      )}
+      <Suspense>
+        {finding && <CommandPalette close={() => setFinding(false)} help={help} show={setFound} />}
+        {found && <FoundThing thing={found} close={() => setFound(undefined)} />}
+      </Suspense>
       <KeyboardHelp open={helping} close={() => setHelping(false)} />
     </div>
   )
