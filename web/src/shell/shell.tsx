@@ -1,4 +1,5 @@
 import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react'
+import { AddressNotice } from './address-notice'
 import { ConnectionNotice } from './connection'
 import { usePulse } from '@/api/pulse'
 import type { Found } from './found'
@@ -39,6 +40,7 @@ export function Shell({ children }: { children: ReactNode }) {
         className="min-w-0 bg-sheet outline-none max-desk:min-h-dvh max-desk:pb-[66px] desk:my-[10px] desk:me-[10px] desk:ms-[4px] desk:overflow-hidden desk:rounded-sheet desk:border desk:border-line desk:shadow-resting"
       >
         <PlainHttpNotice />
+        <AddressNotice />
         {children}
       </main>
       <PhoneBar find={find} />
