@@ -2,8 +2,8 @@ import { expectAccessible } from './support/axe'
 import { expect, OWNER, signIn, test } from './support/test'
 import { totp } from './support/totp'
 
-test('name, password and sessions are one’s own to change', async ({ page, fresh, browser }) => {
-  const elsewhere = await (await browser.newContext()).newPage()
+test('name, password and sessions are one’s own to change', async ({ page, fresh, another }) => {
+  const elsewhere = await another()
   await signIn(elsewhere, fresh, OWNER)
   await signIn(page, fresh, OWNER)
   await page.goto(`${fresh.url}/app/settings/profile`)
@@ -26,7 +26,6 @@ test('name, password and sessions are one’s own to change', async ({ page, fre
   await elsewhere.goto(`${fresh.url}/app/`)
   await expect(elsewhere.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await signIn(elsewhere, fresh, { email: OWNER.email, password: 'another horse battery staple' })
-  await elsewhere.context().close()
 })
 
 test('a second factor is set up, asked for, stood in for by a recovery code, and switched off', async ({ page, fresh }) => {
@@ -69,6 +68,7 @@ test('a second factor is set up, asked for, stood in for by a recovery code, and
 test('a forgotten password is replaced by the link of a mail', async ({ page, fresh }) => {
   await page.goto(`${fresh.url}/app/`)
   await page.getByRole('button', { name: 'Forgot it?' }).click()
+  await expect(page.getByRole('heading', { name: 'A new password' })).toBeVisible()
   await page.getByLabel('Email address').fill(OWNER.email)
   await expectAccessible(page, 'forgot')
   await page.getByRole('button', { name: 'Send the link' }).click()
@@ -83,6 +83,7 @@ test('a forgotten password is replaced by the link of a mail', async ({ page, fr
   const shown = fresh.command('inbox', 'show', newest()?.id ?? '')
   const link = /http\S+\/app\/reset#[\w-]+/.exec(shown)?.[0] ?? ''
   await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
   await expectAccessible(page, 'reset')
   await page.getByLabel('New password').fill('another horse battery staple')
   await page.getByRole('button', { name: 'Set the password' }).click()

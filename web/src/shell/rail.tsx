@@ -17,7 +17,7 @@ const MAC = /Mac|iPhone|iPad/.test(navigator.userAgent)
 export function Rail({ find }: { find: () => void }) {
   const groups = [...new Set(railScreens.map((screen) => screen.group))]
   return (
-    <div className="sticky top-0 flex h-dvh flex-col gap-[2px] overflow-y-auto py-[12px] ps-[14px] pe-[10px] max-desk:hidden">
+    <header className="sticky top-0 flex h-dvh flex-col gap-[2px] overflow-y-auto py-[12px] ps-[14px] pe-[10px] max-desk:hidden">
       <ScreenLink to="/" className="flex items-center gap-[9px] px-[6px] pt-[2px] pb-[12px]" label="Postrider, home">
         <Logo />
         <b className="serif text-[18.5px] leading-none font-semibold tracking-[-.02em]">Postrider</b>
@@ -47,7 +47,7 @@ export function Rail({ find }: { find: () => void }) {
         <Row screen={settingsScreen} />
       </nav>
       <PersonMenu />
-    </div>
+    </header>
   )
 }
 

@@ -30,6 +30,8 @@ export function useServerForm<V extends FieldValues, R = unknown>(options: Serve
   const [problem, setProblem] = useState<Problem>()
   const [busy, setBusy] = useState(false)
   const key = useRef('')
+  // `busy` is known a moment late, when the page is drawn again: a second click may come before.
+  const sending = useRef(false)
 
   async function save(values: V) {
     key.current ||= randomKey()
@@ -58,10 +60,13 @@ export function useServerForm<V extends FieldValues, R = unknown>(options: Serve
   }
 
   const submit = () => {
-    if (busy) return
+    if (sending.current) return
+    sending.current = true
     // What the server said of the last try is no reason to hold the next one back.
     fields.clearErrors()
-    void fields.handleSubmit(save)()
+    void fields.handleSubmit(save)().finally(() => {
+      sending.current = false
+    })
   }
   return { fields, problem, submit, busy, unsaved: fields.formState.isDirty }
 }
