@@ -90,6 +90,29 @@ test('somebody who was signed out meanwhile goes on where they were', async ({ p
   await expect(page.getByRole('heading', { level: 1, name: /kept\.example\.com/ })).toBeVisible()
 })
 
+test('what can do harm asks for the password again, and goes on with what was typed', async ({ page, fresh }) => {
+  await signIn(page, fresh, OWNER)
+  await page.goto(`${fresh.url}/app/settings/keys?new=key`)
+  await page.getByLabel('What it is for').fill('Shop, production')
+  fresh.letPasswordAge()
+  const make = page.getByRole('dialog', { name: 'Make key' }).getByRole('button', { name: 'Make key' })
+  await make.click()
+  const question = page.getByRole('dialog', { name: 'Your password again' })
+  await expect(question).toBeVisible()
+  await expectAccessible(page, 'password again')
+  // Whoever does not give it reads what the server said, and has lost nothing.
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('alert')).toContainText('asks for the password again')
+  await expect(page.getByLabel('What it is for')).toHaveValue('Shop, production')
+  await make.click()
+  await question.getByLabel('Password').fill('not this one, I think')
+  await question.getByRole('button', { name: 'Go on' }).click()
+  await expect(question.getByLabel('Password')).toHaveAttribute('aria-invalid', 'true')
+  await question.getByLabel('Password').fill(OWNER.password)
+  await question.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByLabel('API key', { exact: true })).toHaveValue(/^pr_live_/)
+})
+
 test('signing out ends the session', async ({ owner, owned }) => {
   await owner.getByRole('button', { name: /^You:/ }).click()
   await owner.getByRole('menuitem', { name: 'Sign out' }).click()

@@ -89,3 +89,27 @@ test('a forgotten password is replaced by the link of a mail', async ({ page, fr
   await page.getByRole('button', { name: 'Set the password' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
 })
+
+test('an account whose address gets no mail is asked for another one', async ({ page, fresh }) => {
+  fresh.sql(`UPDATE people SET email = 'owner@localhost' WHERE email = '${OWNER.email}'`)
+  await signIn(page, fresh, { ...OWNER, email: 'owner@localhost' })
+  await expect(page.getByText('owner@localhost is a stand-in')).toBeVisible()
+  await expectAccessible(page, 'without an address')
+  await page.getByRole('button', { name: 'Give an address' }).click()
+  await page.getByLabel('Email address').fill('not an address')
+  await page.getByRole('button', { name: 'Use this address' }).click()
+  await expect(page.getByLabel('Email address')).toHaveAttribute('aria-invalid', 'true')
+  await expectAccessible(page, 'address')
+
+  // It is asked for with the password, once that is a while ago.
+  fresh.letPasswordAge()
+  await page.getByLabel('Email address').fill('real@example.com')
+  await page.getByRole('button', { name: 'Use this address' }).click()
+  const question = page.getByRole('dialog', { name: 'Your password again' })
+  await question.getByLabel('Password').fill(OWNER.password)
+  await question.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByText('You are real@example.com now')).toBeVisible()
+  await expect(page.getByText('is a stand-in')).toBeHidden()
+  await page.goto(`${fresh.url}/app/settings/profile`)
+  await expect(page.getByLabel('Email address')).toHaveValue('real@example.com')
+})

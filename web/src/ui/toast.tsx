@@ -16,6 +16,7 @@ export function Toaster() {
   return (
     <Kit
       position="bottom-right"
+      style={{ fontFamily: 'var(--font-sans)' }}
       visibleToasts={3}
       toastOptions={{
         unstyled: true,

@@ -53,6 +53,17 @@ export class PostriderServer {
     return execFileSync(this.program, args, { cwd: this.folder, env: this.settings, encoding: 'utf8' })
   }
 
+  /** Changes what is stored behind the running server's back: what only time, or an older version, would bring about. */
+  sql(statement: string) {
+    const script = 'import sqlite3, sys; db = sqlite3.connect(sys.argv[1], 20); db.execute(sys.argv[2]); db.commit()'
+    execFileSync('python3', ['-c', script, join(this.folder, 'postrider.db'), statement])
+  }
+
+  /** As if everybody had given their password long ago. */
+  letPasswordAge() {
+    this.sql('UPDATE sessions SET password_given_at = password_given_at - 3600000')
+  }
+
   /** Starts the program on the same data and port: also after `halt`. */
   async begin() {
     this.process = spawn(this.program, ['serve'], { cwd: this.folder, stdio: ['ignore', 'ignore', 'inherit'], env: this.settings })
