@@ -23,7 +23,7 @@ export interface components {
       keyId: string;
       lastUsedAt?: string | null;
       name: string;
-      /** @description What the key begins with. */
+      /** @description What the key has behind `pr_live_`, as far as it is no secret. */
       prefix: string;
       /** @description When it has ended. */
       revokedAt?: string | null;
@@ -297,7 +297,7 @@ export interface components {
       keyId: string;
       lastUsedAt?: string | null;
       name: string;
-      /** @description What the key begins with. */
+      /** @description What the key has behind `pr_live_`, as far as it is no secret. */
       prefix: string;
       /** @description The key that it takes the place of. */
       replaces?: components["schemas"]["ReplacedKey"] | null;
