@@ -22,7 +22,7 @@ export async function expectAccessible(page: Page, name: string, themes: Theme[]
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expect(async () => {
       expect(await faults(page), `${name}, ${colorScheme}`).toEqual([])
-    }).toPass({ timeout: 10_000 })
+    }).toPass({ timeout: 60_000 })
   }
 }
 
