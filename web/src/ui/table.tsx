@@ -51,8 +51,9 @@ export function Table<R>({ label, rows, columns, id, open }: TableProps<R>) {
                   {open && at === 0 ? (
                     <button
                       type="button"
+                      data-row=""
                       onClick={() => open(row)}
-                      className="max-w-full text-start after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-link"
+                      className="block max-w-full text-start after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-link"
                     >
                       {column.cell(row)}
                     </button>

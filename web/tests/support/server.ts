@@ -24,9 +24,13 @@ export class PostriderServer {
     const folder = await mkdtemp(join(tmpdir(), 'postrider-web-'))
     const server = new PostriderServer(folder, await freePort(), await DnsServer.start())
     await server.begin()
-    const printed = await readFile(join(server.folder, 'first-start'), 'utf8')
-    server.key = /pr_live_\w+/.exec(printed)?.[0] ?? ''
-    server.claimLink = /http\S+\/app\/claim#\S+/.exec(printed)?.[0] ?? ''
+    // It is written a moment after the server begins to answer.
+    await until('The first start wrote nothing.', async () => {
+      const printed = await readFile(join(server.folder, 'first-start'), 'utf8').catch(() => '')
+      server.key = /pr_live_\w+/.exec(printed)?.[0] ?? ''
+      server.claimLink = /http\S+\/app\/claim#\S+/.exec(printed)?.[0] ?? ''
+      return server.key !== '' && server.claimLink !== ''
+    })
     return server
   }
 
@@ -67,11 +71,11 @@ export class PostriderServer {
   /** Starts the program on the same data and port: also after `halt`. */
   async begin() {
     this.process = spawn(this.program, ['serve'], { cwd: this.folder, stdio: ['ignore', 'ignore', 'inherit'], env: this.settings })
-    const late = Date.now() + 30_000
-    while (!(await this.answers())) {
-      if (Date.now() > late || this.process.exitCode !== null) throw new Error('The server did not start.')
-      await new Promise((later) => setTimeout(later, 100))
-    }
+    const started = this.process
+    await until('The server did not start.', async () => {
+      if (started.exitCode !== null) throw new Error('The server ended.')
+      return this.answers()
+    })
   }
 
   private async answers(): Promise<boolean> {
@@ -104,6 +108,14 @@ export class PostriderServer {
     })
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
     return (await answer.json()) as T
+  }
+}
+
+async function until(otherwise: string, isDone: () => Promise<boolean>) {
+  const late = Date.now() + 30_000
+  while (!(await isDone())) {
+    if (Date.now() > late) throw new Error(otherwise)
+    await new Promise((later) => setTimeout(later, 100))
   }
 }
 
