@@ -11,7 +11,7 @@ import { toldProblem } from '@/ui/toast'
 import { beginsTyped, hasTyped } from '@/ui/typed'
 import { byKind, foundIn, searchSaid, type Found } from './found'
 import { useBrand, useChooseBrand, useOrganization, useRole } from './here'
-import { railScreens, settingsScreen, settingsTabs } from './screens'
+import { settingsScreen, settingsTabs, useScreens } from './screens'
 import { chooseTheme } from './theme'
 
 export interface CommandPaletteProps {
@@ -62,6 +62,7 @@ function useGroups(help: () => void): CommandGroup[] {
   const organization = useOrganization()
   const brand = useBrand()
   const choose = useChooseBrand()
+  const screens = useScreens()
   const go = (to: string, wish?: string) => () => void navigate({ to, ...(wish ? { search: { new: wish } } : {}) })
 
   const acts = [
@@ -88,7 +89,7 @@ function useGroups(help: () => void): CommandGroup[] {
     {
       name: 'Go to',
       items: [
-        ...[...railScreens, settingsScreen].map((one) => ({
+        ...screens.map((one) => ({
           id: one.path,
           name: one.name,
           icon: one.icon,

@@ -80,7 +80,7 @@ function useSteps(brandId: string | undefined): Step[] {
 function StepLink({ step }: { step: Step }) {
   const look = cx(
     'inline-flex items-center gap-[6px] font-[550]',
-    step.done ? 'text-ink-3 line-through decoration-(--none)' : 'text-ink hover:underline',
+    step.done ? 'text-ink-3' : 'text-ink hover:underline',
   )
   const inside = (
     <>
