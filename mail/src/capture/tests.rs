@@ -113,7 +113,7 @@ fn the_newest_of_each_brand_are_kept() {
 fn pages_go_on_behind_the_last_and_read_beginnings() {
     let folder = tempfile::tempdir().unwrap();
     let captured = Captured::open(folder.path());
-    let long = [b'x'; 100_000];
+    let long = vec![b'x'; 100_000];
     for number in 1..=3 {
         captured
             .keep("brand", &format!("1-{number}"), &long, &ENVELOPE)
