@@ -1,19 +1,9 @@
 import { expectAccessible } from './support/axe'
-import type { PostriderServer } from './support/server'
+import { sendTwo } from './support/mails'
 import { expect, OWNER, signIn, test } from './support/test'
 
 // What a browser without a screen calls itself is told from a person, and counted apart.
 test.use({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36' })
-
-async function sendTwo(server: PostriderServer) {
-  await server.api('POST', '/v1/contacts', { contacts: [{ email: 'ada@example.org' }, { email: 'grace@example.org' }] })
-  const design = await server.api<{ emailId: string }>('POST', '/v1/emails/import', {
-    format: 'html',
-    subject: 'Autumn is open',
-    content: '<h1>We roast again</h1><p><a href="https://example.com/autumn">See the roastery</a></p>',
-  })
-  await server.api('POST', '/v1/sends', { emailId: design.emailId, audienceId: 'all' })
-}
 
 test('captured mail is listed by itself, read as its reader would, tried, taken along and deleted', async ({ page, fresh, context }) => {
   await signIn(page, fresh, OWNER)

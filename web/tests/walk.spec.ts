@@ -3,6 +3,7 @@ import {
   acceptsTheInvitation,
   claimsTheServer,
   invitesAnEditor,
+  readsACapturedMail,
   readsTheAuditLog,
   signsInWithASecondFactor,
   usesAKey,
@@ -11,6 +12,9 @@ import {
 import { test } from './support/test'
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+// Each has a server of its own, and takes as long as several of the others.
+test.describe.configure({ mode: 'parallel' })
 
 /** One story, from the first link to the audit log, in each way that people have. */
 const ways = [
@@ -30,6 +34,7 @@ for (const { name, hands, theme, browser } of ways) {
     await signsInWithASecondFactor(walk, ada)
     await usesAKey(walk, ada)
     await verifiesADomain(walk, ada)
+    await readsACapturedMail(walk, ada)
     await readsTheAuditLog(walk, ada)
   })
 }

@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessible, type Theme } from './axe'
 import type { PublishedRecord } from './dns'
 import type { Hands } from './hands'
+import { sendTwo } from './mails'
 import type { PostriderServer } from './server'
 import { totp } from './totp'
 
@@ -166,6 +167,19 @@ export async function verifiesADomain(walk: Walk, page: Page) {
   server.dns.publish(data.flatMap((domain) => domain.records).filter((record) => record.required))
   await hands.press(page.getByRole('button', { name: 'Check now' }))
   await expect(page.getByText('Mail can be sent from this domain.')).toBeVisible()
+}
+
+export async function readsACapturedMail(walk: Walk, page: Page) {
+  const { server, hands } = walk
+  await hands.command(page, 'Captured mail')
+  await title(page, 'Captured mail')
+  await sendTwo(server)
+  const row = page.getByRole('row', { name: /grace@example\.org/ })
+  await expect(row).toBeVisible()
+  await look(walk, page, 'captured mail')
+  await hands.press(row.getByRole('button'))
+  await expect(page.frameLocator('iframe').getByRole('heading', { name: 'We roast again' })).toBeVisible()
+  await look(walk, page, 'mail')
 }
 
 export async function readsTheAuditLog(walk: Walk, page: Page) {

@@ -69,13 +69,15 @@ export const test = base.extend<TestParts, WorkerParts>({
   },
 })
 
+// The browser notes every refused call, also those that a test expects; and that a shown mail may not run the script below.
+const OF_THE_TEST = /^Failed to load resource|^Blocked script execution in 'about:srcdoc'/
+
 /** What fails silently behind a page that looks fine: errors, and what the page's policy forbids. */
 async function watched(page: Page): Promise<string[]> {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
   page.on('console', (message) => {
-    // The browser itself notes every refused call; those a test expects are not the page's fault.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) faults.push(message.text())
+    if (message.type() === 'error' && !OF_THE_TEST.test(message.text())) faults.push(message.text())
   })
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
