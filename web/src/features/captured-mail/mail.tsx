@@ -51,13 +51,14 @@ function Envelope({ mail }: { mail: OpenedMail }) {
   const zone = useZone()
   const brand = useBrand()
   const sender = senderOf(mail.from)
+  const named = sender.name !== sender.address
   return (
     <header className="flex items-start gap-[18px]">
       <div className="min-w-0 grow">
         <h2 className="serif text-figure leading-tight [overflow-wrap:anywhere]">{mail.subject || words.noSubject}</h2>
         <dl className="mt-[8px] grid gap-x-[22px] gap-y-[4px] text-ink-2 desk:flex desk:flex-wrap">
           <Line name={words.from}>
-            {sender.name !== sender.address && <span className="text-ink">{sender.name} </span>}
+            {named && <span className="text-ink">{sender.name} </span>}
             <span className="mono">{sender.address}</span>
           </Line>
           <Line name={words.to}>
@@ -75,7 +76,7 @@ function Envelope({ mail }: { mail: OpenedMail }) {
         </dl>
       </div>
       <div className="-my-[8px] shrink-0 rotate-[-6deg] opacity-80 max-wide:hidden">
-        <Postmark place={brand?.name ?? 'Postrider'} date={day(mail.capturedAt, zone)} time={time(mail.capturedAt, zone)} />
+        <Postmark place={named ? sender.name : (brand?.name ?? 'Postrider')} date={day(mail.capturedAt, zone)} time={time(mail.capturedAt, zone)} />
       </div>
     </header>
   )

@@ -75,6 +75,6 @@ export const words = {
     note: 'delivered',
     none: 'Mailbox providers stand here when mail has gone out.',
     names: { gmail: 'Gmail', outlook: 'Outlook', icloud: 'iCloud', yahoo: 'Yahoo', other: 'Others' } as Record<string, string>,
-    machines: (number: number) => `Opens and clicks by machines are told apart and never in these figures. ${count(number)} were kept out.`,
+    machines: (number: number) => `Opens and clicks by machines are told apart and never in these figures. ${count(number)} ${number === 1 ? 'was' : 'were'} kept out.`,
   },
 }
