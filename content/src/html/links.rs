@@ -1,23 +1,25 @@
 //! Where a mail leads.
 
+use indexmap::IndexSet;
+
 use super::entities::decode_attribute;
 use super::scan::{Token, scan};
 
 /// The addresses that links lead to, each once, in the order of the mail.
 pub fn links(html: &str) -> Vec<String> {
-    let mut links = Vec::new();
+    let mut links = IndexSet::new();
     for token in scan(html).unwrap_or_default() {
         if let Token::Start(tag) = token
             && matches!(tag.name.as_str(), "a" | "area")
             && let Some(link) = tag.value(html, "href")
         {
             let link = decode_attribute(link).trim().to_owned();
-            if !link.is_empty() && !links.contains(&link) {
-                links.push(link);
+            if !link.is_empty() {
+                links.insert(link);
             }
         }
     }
-    links
+    links.into_iter().collect()
 }
 
 #[cfg(test)]

@@ -72,6 +72,7 @@ async function askedForAnAddress(page: Page, server: PostriderServer) {
   server.sql(`UPDATE people SET email = 'owner@localhost' WHERE email = '${OWNER.email}'`)
   await page.goto(`${server.url}/app/`)
   await page.getByRole('button', { name: 'Give an address' }).click()
+  await expect(page.getByLabel('Email address')).toBeVisible()
   await shoot(page, 'address', 'window')
 }
 

@@ -60,9 +60,9 @@ pub fn listed(kept: &Kept) -> CapturedMail {
     shown(kept, &Letter::read(&kept.message))
 }
 
-pub fn opened(kept: &Kept) -> OpenedMail {
+pub fn opened(kept: Kept) -> OpenedMail {
     let letter = Letter::read(&kept.message);
-    let mail = shown(kept, &letter);
+    let mail = shown(&kept, &letter);
     let header = |(name, value)| MailHeader { name, value };
     let attachment = |file: Attachment| MailAttachment {
         name: file.name,
@@ -71,7 +71,7 @@ pub fn opened(kept: &Kept) -> OpenedMail {
     };
     OpenedMail {
         mail,
-        return_path: kept.from.clone(),
+        return_path: kept.from,
         headers: letter.headers.into_iter().map(header).collect(),
         links: links(&letter.html),
         text: letter.text,

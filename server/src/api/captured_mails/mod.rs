@@ -56,18 +56,17 @@ pub async fn list(cx: Cx, asked: Arc<Asked>) -> ApiResult<Reply<Page<CapturedMai
 /// `GET /app/api/captured-mails/{mailId}`
 pub async fn get(cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<OpenedMail>> {
     let folder = cx.brand()?.public_id.clone();
-    let kept = read(&cx, folder, SHOWN_BYTES).await?;
-    Ok(Reply::ok(opened(&kept)))
+    Ok(Reply::ok(read(&cx, folder, SHOWN_BYTES, opened).await?))
 }
 
 /// `GET /app/api/captured-mails/{mailId}/source`: byte for byte what would have been sent.
 pub async fn source(cx: Cx, _: Arc<Nothing>) -> ApiResult<StoredFile> {
     let folder = cx.brand()?.public_id.clone();
-    let kept = read(&cx, folder, u64::MAX).await?;
-    Ok(StoredFile {
+    read(&cx, folder, u64::MAX, |kept| StoredFile {
         file_name: format!("{}.eml", kept.entry.id),
         bytes: kept.message,
     })
+    .await
 }
 
 /// `DELETE /app/api/captured-mails`: the files go first, so that nothing is told of that is still there.
@@ -95,9 +94,18 @@ async fn page_of(cx: &Cx, folder: String, asked: &Asked) -> ApiResult<Page<Captu
     Ok(page(cx, limit, rows, position, |kept| Ok(listed(&kept)))?)
 }
 
-async fn read(cx: &Cx, folder: String, most: u64) -> ApiResult<Kept> {
+/// `show` makes of the mail what is answered: megabytes may have to be read for it.
+async fn read<T: Send + 'static>(
+    cx: &Cx,
+    folder: String,
+    most: u64,
+    show: fn(Kept) -> T,
+) -> ApiResult<T> {
     let id = cx.path("mailId").to_owned();
-    let found = look(cx, move |captured| captured.read_of(&folder, &id, most)).await?;
+    let found = look(cx, move |captured| {
+        Ok(captured.read_of(&folder, &id, most)?.map(show))
+    })
+    .await?;
     let not_found = || {
         let message = "There is no such captured mail.";
         Problem::new(Code::NotFound, message).suggest("The newest 10,000 of a brand are kept.")

@@ -29,8 +29,8 @@ pub async fn list(cx: Cx, asked: Arc<Asked>) -> ApiResult<Reply<Page<CapturedMai
 
 pub async fn get(cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<OpenedMail>> {
     require_only_organization(&cx).await?;
-    let kept = read(&cx, NOTICES_FOLDER.to_owned(), SHOWN_BYTES).await?;
-    Ok(Reply::ok(opened(&kept)))
+    let folder = NOTICES_FOLDER.to_owned();
+    Ok(Reply::ok(read(&cx, folder, SHOWN_BYTES, opened).await?))
 }
 
 /// One that is being removed counts too: its people are still there.
