@@ -16,7 +16,6 @@ type Search = Record<string, string>
 
 const root = createRootRoute({
   component: Outlet,
-  notFoundComponent: NotFound,
   validateSearch: (search: Search): Search => search,
   search: { middlewares: [retainSearchParams(['brand'])] },
 })
@@ -69,6 +68,7 @@ const tree = root.addChildren([
       tab('/usage', lazyRouteComponent(() => import('./features/usage/tab'), 'UsageTab')),
       tab('/audit-log', lazyRouteComponent(() => import('./features/audit-log/tab'), 'AuditLogTab')),
     ]),
+    screen('/$', NotFound),
   ]),
   ...(import.meta.env.DEV
     ? [createRoute({ getParentRoute: () => root, path: '/dev/ui', component: lazyRouteComponent(() => import('./ui/gallery'), 'Gallery') })]

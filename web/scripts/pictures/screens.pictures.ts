@@ -169,7 +169,7 @@ async function overlays(page: Page, server: PostriderServer) {
   // The pulse notices by itself.
   await expect(page.getByRole('dialog', { name: /signed out meanwhile/ })).toBeVisible({ timeout: 40_000 })
   await shoot(page, 'shell-signed-out', 'window')
-  await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
+  await page.getByRole('dialog').getByLabel('Password').fill(OWNER.password)
   await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
   await server.halt()

@@ -1,14 +1,20 @@
+import { Signpost } from 'lucide-react'
 import { asProblem } from '@/api/problem'
 import { Button } from '@/ui/button'
 import { Empty, Failed } from '@/ui/states'
+import { Screen } from './screen'
 
+/** Stands inside the shell, so that everything else is one click away. */
 export function NotFound() {
   return (
-    <Empty
-      title="There is no such page"
-      about="The address may be mistyped, or what it led to was deleted."
-      act={<Button to="/">Go home</Button>}
-    />
+    <Screen title="There is no such page">
+      <Empty
+        icon={Signpost}
+        title="Nothing lives at this address"
+        about="It may be mistyped, or what it led to was deleted."
+        act={<Button to="/">Go home</Button>}
+      />
+    </Screen>
   )
 }
 

@@ -47,8 +47,8 @@ function Head({ title, about, onClose }: { title: string; about?: ReactNode; onC
   return (
     <header className="flex items-start gap-[12px] px-[20px] pt-[18px] pb-[12px]">
       <div className="min-w-0 grow">
-        <Kit.Title className="serif text-title leading-tight">{title}</Kit.Title>
-        {about && <Kit.Description className="mt-[4px] text-ink-2">{about}</Kit.Description>}
+        <Kit.Title className="serif text-title leading-tight wrap-anywhere">{title}</Kit.Title>
+        {about && <Kit.Description className="mt-[4px] wrap-anywhere text-ink-2">{about}</Kit.Description>}
       </div>
       {onClose && <Button kind="ghost" small silent icon={X} label="Close" onClick={onClose} />}
     </header>

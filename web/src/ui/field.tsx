@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { useId, type InputHTMLAttributes, type ReactNode } from 'react'
 import { useFormContext, useFormState } from 'react-hook-form'
 import { cx } from './cx'
+import { WithCode } from './with-code'
 
 export const CONTROL =
   'w-full rounded-control border border-edge bg-raised px-[10px] text-ink placeholder:text-ink-3 aria-invalid:border-bad aria-invalid:shadow-[0_0_0_3px_var(--bad-tint)] disabled:opacity-60'
@@ -43,9 +44,15 @@ export function Labelled({ name, label, hint, aside, children }: FieldProps & { 
             <>
               <span className="flex items-start gap-[5px] font-[550]">
                 <CircleAlert size={13} aria-hidden className="mt-[2.5px] shrink-0" />
-                {message}
+                <span>
+                  <WithCode text={message} />
+                </span>
               </span>
-              {typeof suggestion === 'string' && <span className="text-ink-2">{suggestion}</span>}
+              {typeof suggestion === 'string' && (
+                <span className="text-ink-2">
+                  <WithCode text={suggestion} />
+                </span>
+              )}
             </>
           ) : (
             hint

@@ -2,6 +2,7 @@ import { CloudOff, KeyRound, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Problem } from '@/api/problem'
 import { Button, type Icon } from './button'
+import { WithCode } from './with-code'
 
 interface StateProps {
   icon?: Icon
@@ -43,11 +44,12 @@ export function Failed({ problem, again }: { problem: Problem; again: () => void
       title={problem.message}
       about={
         <>
-          {problem.suggestion}
+          {problem.suggestion && <WithCode text={problem.suggestion} />}
           {problem.requestId && <span className="mono mt-[6px] block text-ink-3">{problem.requestId}</span>}
         </>
       }
-      act={<Button onClick={again}>Try again</Button>}
+      // What is not there will not be there a moment later.
+      act={problem.status !== 404 && <Button onClick={again}>Try again</Button>}
       alert
     />
   )

@@ -1,5 +1,6 @@
 import { Toaster as Kit, toast } from 'sonner'
 import { asProblem } from '@/api/problem'
+import { WithCode } from './with-code'
 
 /** Says in passing what was done, with a way back where there is one. */
 export function told(words: string, undo?: () => void) {
@@ -9,7 +10,8 @@ export function told(words: string, undo?: () => void) {
 /** Says in passing what failed, where no form can show it. */
 export function toldProblem(error: unknown) {
   const problem = asProblem(error)
-  toast.error(problem.message, { description: problem.suggestion, duration: 8000 })
+  const description = problem.suggestion && <WithCode text={problem.suggestion} />
+  toast.error(<WithCode text={problem.message} />, { description, duration: 8000 })
 }
 
 export function Toaster() {

@@ -52,10 +52,9 @@ const COLUMNS: Column<Brand>[] = [
   {
     id: 'address',
     title: words.address,
-    desk: true,
     cell: (row) =>
       row.identity.address ? <span className="text-ink-2">{row.identity.address.replaceAll('\n', ', ')}</span> : <Badge kind="bad">{words.noAddress}</Badge>,
   },
-  { id: 'zone', title: words.zone, cell: (row) => <span className="text-ink-2">{row.timeZone.replaceAll('_', ' ')}</span> },
+  { id: 'zone', title: words.zone, desk: true, cell: (row) => <span className="text-ink-2">{row.timeZone.replaceAll('_', ' ')}</span> },
   { id: 'made', title: 'Made', desk: true, align: 'end', cell: (row) => <span className="text-ink-2">{date(row.createdAt)}</span> },
 ]

@@ -5,6 +5,7 @@ import { Card } from '@/ui/card'
 import { Loaded } from '@/ui/loaded'
 import { Skeleton } from '@/ui/skeleton'
 import { Tally } from '@/ui/tally'
+import { Prices } from './prices'
 
 const words = {
   title: 'Usage',
@@ -17,6 +18,15 @@ const words = {
 }
 
 export function UsageTab() {
+  return (
+    <>
+      <Period />
+      <Prices />
+    </>
+  )
+}
+
+function Period() {
   const usage = useUsage()
   return (
     <Card title={words.title} note={usage.data && words.period(usage.data.period.start, usage.data.period.end)} act={usage.data && <Badge>{`Plan: ${usage.data.plan}`}</Badge>}>
