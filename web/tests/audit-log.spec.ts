@@ -35,6 +35,6 @@ test('usage is told for the period', async ({ owner, owned }) => {
   await owner.goto(`${owned.url}/app/settings/usage`)
   await expect(owner.getByRole('region', { name: 'Usage' })).toContainText('Mails sent')
   const prices = owner.getByRole('table', { name: 'What costs credits' })
-  await expect(prices.getByRole('row', { name: /contacts\.validate/ })).toContainText('2 credits an address')
+  await expect(prices.getByRole('row', { name: /contacts\.validate/ })).toContainText('2 a checked address')
   await expectAccessible(owner, 'usage')
 })

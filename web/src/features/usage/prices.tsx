@@ -7,9 +7,8 @@ import { Table, TableSkeleton, TwoLines, type Column } from '@/ui/table'
 const words = {
   title: 'What costs credits',
   note: 'everything else costs none',
-  credits: (cost: number) => `${count(cost)} ${cost === 1 ? 'credit' : 'credits'}`,
-  perAddress: (cost: number) => `${words.credits(cost)} an address`,
-  usage: 'what the model took',
+  perAddress: (cost: number) => `${count(cost)} a checked address`,
+  usage: 'what a model takes',
 }
 
 /** What a call costs, as this server charges it. */
@@ -31,17 +30,17 @@ function costs({ metering, available }: Operation) {
 const COLUMNS: Column<Operation>[] = [
   { id: 'operation', title: 'Operation', cell: (row) => <TwoLines first={row.operation} second={row.name} /> },
   { id: 'call', title: 'Call', desk: true, cell: (row) => <code className="mono text-ink-2">{`${row.method} ${row.path}`}</code> },
-  { id: 'cost', title: 'Costs', align: 'end', cell: (row) => <Cost of={row} /> },
+  { id: 'cost', title: 'Credits', align: 'end', cell: (row) => <span className="whitespace-nowrap">{costOf(row)}</span> },
 ]
 
-function Cost({ of: { metering, cost, prices } }: { of: Operation }) {
+function costOf({ metering, cost, prices }: Operation) {
   if (prices?.length) {
     return prices.map(({ when, cost }) => (
-      <div key={when}>
-        <span className="text-ink-3">{when}</span> {words.credits(cost)}
-      </div>
+      <span key={when} className="block">
+        <span className="text-ink-3">{when}</span> {count(cost)}
+      </span>
     ))
   }
   if (metering === 'perAddress') return words.perAddress(cost ?? 0)
-  return metering === 'fixed' ? words.credits(cost ?? 0) : words.usage
+  return metering === 'fixed' ? count(cost ?? 0) : words.usage
 }
