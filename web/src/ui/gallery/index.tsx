@@ -24,6 +24,7 @@ import { Tabs } from '../tabs'
 import { Tally } from '../tally'
 import { told } from '../toast'
 import { FieldsSample } from './fields'
+import { FilterSample } from './filter'
 import { BARS, PARTS, ROWS, SERIES } from './samples'
 
 const NOBODY = { allowed: false, who: 'Admins and owners may do this' }
@@ -38,6 +39,9 @@ export function Gallery() {
       <Acting />
       <Card title="Fields, with the server's words">
         <FieldsSample />
+      </Card>
+      <Card title="Filter">
+        <FilterSample />
       </Card>
       <Marks />
       <Charts />
