@@ -15,7 +15,7 @@ impl Color {
     /// What our pages are written on by day, and what text on a dark color is written in.
     pub const LIGHT: Self = Self([0xff, 0xff, 0xff]);
     /// What our pages are written on by night, and what text on a light color is written in.
-    pub const DARK: Self = Self([0x17, 0x19, 0x1e]);
+    pub const DARK: Self = Self([0x13, 0x1a, 0x27]);
     const BLACK: Self = Self([0, 0, 0]);
 
     pub const fn new(red: u8, green: u8, blue: u8) -> Self {
@@ -54,7 +54,7 @@ impl Color {
     }
 
     /// Whether text of this color can be read on a ground.
-    pub fn is_readable_on(self, ground: Self) -> bool {
+    pub fn can_be_read_on(self, ground: Self) -> bool {
         self.contrast(ground) >= READABLE
     }
 
@@ -63,7 +63,7 @@ impl Color {
     pub fn text_on(self) -> Self {
         [Self::LIGHT, Self::DARK]
             .into_iter()
-            .find(|text| text.is_readable_on(self))
+            .find(|text| text.can_be_read_on(self))
             .unwrap_or(Self::BLACK)
     }
 
@@ -76,7 +76,7 @@ impl Color {
     /// The same on grounds that are shades of one another.
     #[must_use]
     pub fn readable_on_each(self, grounds: &[Self]) -> Self {
-        let holds = |shade: Self| grounds.iter().all(|ground| shade.is_readable_on(*ground));
+        let holds = |shade: Self| grounds.iter().all(|ground| shade.can_be_read_on(*ground));
         if holds(self) {
             return self;
         }
@@ -158,7 +158,7 @@ mod tests {
         for red in parts {
             for (green, blue) in parts.iter().flat_map(|g| parts.map(|b| (*g, b))) {
                 let color = Color::new(red, green, blue);
-                assert!(color.text_on().is_readable_on(color), "on {color:?}");
+                assert!(color.text_on().can_be_read_on(color), "on {color:?}");
                 for ground in [
                     Color::LIGHT,
                     Color::DARK,
@@ -166,7 +166,7 @@ mod tests {
                     color,
                 ] {
                     let shade = color.readable_on(ground);
-                    assert!(shade.is_readable_on(ground), "{color:?} on {ground:?}");
+                    assert!(shade.can_be_read_on(ground), "{color:?} on {ground:?}");
                 }
             }
         }
@@ -189,7 +189,7 @@ mod tests {
     fn white_stands_on_most_colors_and_black_on_light_ones() {
         let text = |text: &str| Color::parse(text).unwrap().text_on().css();
         assert_eq!(text("#b3391a"), "#ffffff");
-        assert_eq!(text("#ffdd00"), "#17191e");
+        assert_eq!(text("#ffdd00"), "#131a27");
         // On the few between, only black itself will do.
         assert_eq!(text("#7a7a7a"), "#000000");
     }
