@@ -104,6 +104,11 @@ impl Color {
     pub(crate) fn of(text: &str) -> Self {
         Self(text.to_owned())
     }
+
+    /// The color if nothing shines through it.
+    pub(crate) fn solid(&self) -> Option<brand::Color> {
+        brand::Color::parse(self)
+    }
 }
 
 impl From<brand::Color> for Color {
