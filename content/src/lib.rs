@@ -1,7 +1,9 @@
 //! Email designs: the document, what it is imported from, and what it renders to. Knows neither the
 //! database nor the API.
 
+pub mod compose;
 pub mod document;
+pub mod edit;
 pub mod html;
 pub mod icons;
 pub mod jsx;
@@ -9,4 +11,5 @@ pub mod merge;
 pub mod mjml;
 pub mod rendered;
 pub mod report;
+pub mod sketch;
 pub mod text;

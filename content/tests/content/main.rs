@@ -1,10 +1,13 @@
 //! What becomes of designs.
 
 mod browser;
+mod compose;
 mod document;
+mod edit;
 mod hostile;
 mod import;
 mod jsx;
 mod newsletters;
 mod screenshots;
 mod seen;
+mod sketch;

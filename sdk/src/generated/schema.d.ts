@@ -761,6 +761,8 @@ export interface components {
       *     }
       */
       padding?: components["schemas"]["DesignPadding"];
+      /** @description Rounded corners; without it the first and the last band have those of the page. */
+      radius?: number | null;
       /** @constant */
       type: "section";
     } | {
@@ -885,8 +887,12 @@ export interface components {
     } | {
       align?: components["schemas"]["DesignAlign"] | null;
       button?: components["schemas"]["DesignProductButton"] | null;
+      /** @description Of its words. */
+      color?: string | null;
       /** @description Text with simple marks (`b strong i em u s a br span sup sub code`); anything else is taken out. */
       description?: string | null;
+      /** @description Where title and image lead. */
+      href?: string | null;
       /** @description Names a block for as long as it lives: 1 to 64 letters, digits, `_` and `-`. */
       id: string;
       image?: components["schemas"]["DesignProductImage"] | null;
@@ -899,6 +905,33 @@ export interface components {
       title: string;
       /** @constant */
       type: "productCard";
+    } | {
+      /** @description `#rgb`, `#rrggbb`, `#rrggbbaa` or `transparent`. */
+      backgroundColor?: string | null;
+      /** @description Plain text; merge tags are filled in. */
+      code: string;
+      /** @description Of its words and of the frame. */
+      color?: string | null;
+      /** @description Names a block for as long as it lives: 1 to 64 letters, digits, `_` and `-`. */
+      id: string;
+      /** @description Stands above the code. */
+      label?: string | null;
+      padding?: components["schemas"]["DesignPadding"] | null;
+      radius?: number | null;
+      /** @constant */
+      type: "coupon";
+    } | {
+      /** @description `#rgb`, `#rrggbb`, `#rrggbbaa` or `transparent`. */
+      backgroundColor?: string | null;
+      /** @description `#rgb`, `#rrggbb`, `#rrggbbaa` or `transparent`. */
+      color?: string | null;
+      /** @description Names a block for as long as it lives: 1 to 64 letters, digits, `_` and `-`. */
+      id: string;
+      padding?: components["schemas"]["DesignPadding"] | null;
+      radius?: number | null;
+      rows: components["schemas"]["DesignFact"][];
+      /** @constant */
+      type: "facts";
     } | {
       align?: components["schemas"]["DesignAlign"] | null;
       /** @description `#rgb`, `#rrggbb`, `#rrggbbaa` or `transparent`. */
@@ -977,6 +1010,12 @@ export interface components {
       /** @description The field with the hidden line that inboxes show beside the subject. */
       preheader?: string | null;
     });
+    DesignFact: {
+      /** @description Plain text; merge tags are filled in. */
+      label: string;
+      /** @description Text with simple marks (`b strong i em u s a br span sup sub code`); anything else is taken out. */
+      value: string;
+    };
     /** @description Something that can be changed by hand. Its values are plain text, and merge tags. */
     DesignHtmlField: {
       id: string;
@@ -1137,7 +1176,7 @@ export interface components {
     DesignProductImage: {
       /** @description Plain text; merge tags are filled in. */
       alt?: string | null;
-      /** @description Where a link goes: `http`, `https`, `mailto`, `tel`, `#`, or a merge tag. */
+      /** @description Where it leads, if not where the title does. */
       href?: string | null;
       /** @description Where an image is: `http`, `https`, or a merge tag. */
       src: string;
