@@ -961,7 +961,7 @@ export interface components {
       *       "headingFont": "Helvetica, Arial, sans-serif",
       *       "lang": "en",
       *       "linkColor": "#1d4ed8",
-      *       "mutedColor": "#71717a",
+      *       "mutedColor": "#6b6b74",
       *       "paddingBottom": 24,
       *       "paddingTop": 24,
       *       "textColor": "#27272a",
@@ -1107,7 +1107,7 @@ export interface components {
       linkColor?: string;
       /**
       * @description Of what is less important: footers, crossed-out prices.
-      * @default #71717a
+      * @default #6b6b74
       */
       mutedColor?: string;
       /** @default 24 */
