@@ -28,6 +28,20 @@ const BEFORE: &str = r#"<div style="display:none;font-size:1px;line-height:1px;m
 const FILLER: &str = "&#847;&zwnj;&nbsp;";
 const FILLERS: usize = 60;
 
+/// The HTML of a version with a title, where it has an empty one: screen readers and browsers call a mail by it.
+pub fn with_title(html: String, title: &str) -> String {
+    match html.split_once(NO_TITLE) {
+        Some((before, after)) => {
+            let title = escape_attribute(title);
+            [before, "<title>", &title, "</title>", after].concat()
+        }
+        None => html,
+    }
+}
+
+/// As the MJML compiler writes it.
+const NO_TITLE: &str = "<title></title>";
+
 /// The HTML of a version with a preview text in its place.
 pub fn with_preview_text(html: &str, preheader: Range<usize>, preview_text: &str) -> String {
     let (Some(before), Some(after)) = (html.get(..preheader.start), html.get(preheader.end..))

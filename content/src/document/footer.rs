@@ -10,12 +10,12 @@ const ADDRESS: &str = "{{ brandName }}<br>{{ brandAddress }}";
 
 /// The footer of HTML that came without: a table of its own, styled on its elements.
 pub fn html() -> String {
-    let text = with_link_color(&format!("{ADDRESS}<br>{UNSUBSCRIBE}"), "#71717a");
+    let text = with_link_color(&format!("{ADDRESS}<br>{UNSUBSCRIBE}"), "#6b6b74");
     format!(
         concat!(
             r#"<table role="presentation" width="100%" border="0" cellpadding="0" cellspacing="0">"#,
             r#"<tbody><tr><td align="center" style="padding:24px 16px;font-family:Helvetica,Arial,sans-serif;"#,
-            r#"font-size:13px;line-height:20px;color:#71717a;text-align:center">{}</td></tr></tbody></table>"#,
+            r#"font-size:13px;line-height:20px;color:#6b6b74;text-align:center">{}</td></tr></tbody></table>"#,
         ),
         text
     )

@@ -79,7 +79,7 @@ impl Default for Page {
             padding_top: Space::of(24),
             padding_bottom: Space::of(24),
             text_color: Color::of("#27272a"),
-            muted_color: Color::of("#71717a"),
+            muted_color: Color::of("#6b6b74"),
             link_color: Color::of("#1d4ed8"),
             heading_color: Color::of("#18181b"),
             heading_font: Font::of(SANS),

@@ -8,6 +8,7 @@ use ammonia::{Builder, UrlRelative};
 use css_inline::CSSInliner;
 
 use super::{check, shield};
+use crate::html::css::declarations;
 use crate::html::depth;
 use crate::html::scan::{TextKind, Token, scan};
 
@@ -140,21 +141,6 @@ fn harmless_style(style: &str) -> Cow<'_, str> {
         .collect::<Vec<_>>()
         .join(";")
         .into()
-}
-
-fn declarations(style: &str) -> impl Iterator<Item = &str> {
-    let mut depth = 0_usize;
-    let mut quote = None;
-    style.split(move |c: char| {
-        match (quote, c) {
-            (None, '"' | '\'') => quote = Some(c),
-            (Some(open), _) if open == c => quote = None,
-            (None, '(') => depth += 1,
-            (None, ')') => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        c == ';' && depth == 0 && quote.is_none()
-    })
 }
 
 fn is_harmless(declaration: &str) -> bool {

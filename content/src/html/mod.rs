@@ -6,7 +6,7 @@ mod assembled;
 mod check;
 pub(crate) mod clean;
 mod conditional;
-mod css;
+pub(crate) mod css;
 pub(crate) mod depth;
 mod end_tags;
 pub mod entities;

@@ -1,5 +1,6 @@
 //! What becomes of designs.
 
+mod audit;
 mod browser;
 mod compose;
 mod document;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use jiff::tz::TimeZone;
-use postrider_content::rendered::with_preview_text;
+use postrider_content::rendered::{with_preview_text, with_title};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::brands::{self, BrandRecord};
 use postrider_store::db::{Db, DbError, Tx};
@@ -175,7 +175,8 @@ impl Parts {
     }
 
     fn compile(self, brand: BrandKey, send: i64, content_url: &str) -> Result<Letter, LoadError> {
-        let html = html_of(&self.content, self.send.preview_text.as_deref());
+        let preview_text = self.send.preview_text.as_deref();
+        let html = html_of(&self.content, preview_text, &self.send.subject);
         let texts = Texts {
             subject: &self.send.subject,
             html: &html,
@@ -208,13 +209,18 @@ impl Parts {
     }
 }
 
-pub(super) fn html_of(content: &VersionContent, preview_text: Option<&str>) -> String {
+pub(super) fn html_of(
+    content: &VersionContent,
+    preview_text: Option<&str>,
+    subject: &str,
+) -> String {
     let (start, end) = content.preheader;
     let place = start.max(0) as usize..end.max(0) as usize;
-    match preview_text {
+    let html = match preview_text {
         Some(text) => with_preview_text(&content.html, place, text),
         None => content.html.clone(),
-    }
+    };
+    with_title(html, subject)
 }
 
 pub(super) fn facts(

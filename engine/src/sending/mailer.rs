@@ -169,7 +169,8 @@ impl Mailer {
         let brand = brands::get(tx, test.brand).await?.ok_or_else(gone)?;
         let known = fields::known(tx, test.brand).await?;
         let preview_text = test.preview_text.as_ref().or(email.preview_text.as_ref());
-        let html = html_of(&content, preview_text.map(String::as_str));
+        let preview_text = preview_text.map(String::as_str);
+        let html = html_of(&content, preview_text, &test.subject);
         let texts = Texts {
             subject: &test.subject,
             html: &html,

@@ -241,7 +241,7 @@ export const methods = (transport: Transport) => ({
       transport.request({ method: "PATCH", path: `/v1/email-groups/${segment(groupId)}`, body }, options),
   },
   emails: {
-    /** Audit a design's accessibility: `GET /v1/emails/{emailId}/accessibility-audit`. The server does not have it yet: 501 `NOT_IMPLEMENTED`. */
+    /** Audit a design's accessibility: `GET /v1/emails/{emailId}/accessibility-audit`. */
     accessibilityAudit: (emailId: string, options?: CallOptions): Promise<AnswerOf<operations["emails.accessibilityAudit"]>> =>
       transport.request({ method: "GET", path: `/v1/emails/${segment(emailId)}/accessibility-audit`, keyed: true }, options),
     /** Screenshots across inboxes: `POST /v1/emails/{emailId}/client-previews`. The server does not have it yet: 501 `NOT_IMPLEMENTED`. */

@@ -17,6 +17,18 @@ export interface components {
       exclusions: components["schemas"]["SendExclusions"];
       recipientCount: number;
     };
+    AccessibilityAudit: {
+      auditedAt: string;
+      /** @description Every rule. */
+      checks: components["schemas"]["AuditCheck"][];
+      completion: components["schemas"]["AuditCompletion"];
+      emailId: string;
+      /** @description The version that was audited. */
+      emailVersionId: string;
+      /** @description At most 50 of one rule; `summary` counts all. */
+      findings: components["schemas"]["AuditFinding"][];
+      summary: components["schemas"]["AuditSummary"];
+    };
     /** @description `null` means unlimited. */
     Allowance: {
       limit?: number | null;
@@ -112,6 +124,46 @@ export interface components {
       /** @description `AUTOMATION_NAMES_AUDIENCE` */
       code: string;
       message: string;
+    };
+    /** @description What became of one rule. */
+    AuditCheck: {
+      /**
+      * @description Names the rule, now and later.
+      * @example image-alt
+      */
+      id: string;
+      status: components["schemas"]["AuditCheckStatus"];
+    };
+    AuditCheckStatus: ("passed" | "issues") | "not_applicable" | "unavailable";
+    AuditCompletion: {
+      /** @description 0 to 100; null if the audit is partial. */
+      score?: number | null;
+      /** @description A partial audit costs nothing and can be asked for again under the same idempotency key. */
+      status: components["schemas"]["AuditCompletionStatus"];
+    };
+    /** @enum {string} */
+    AuditCompletionStatus: "complete" | "partial";
+    /** @description One thing that one rule found. */
+    AuditFinding: {
+      message: string;
+      remediation: string;
+      /** @description The check that found it. */
+      ruleId: string;
+      /** @description Where it stands in the HTML; absent if it is about the mail as a whole. */
+      selector?: string | null;
+      severity: components["schemas"]["AuditSeverity"];
+      /**
+      * @description The success criterion of WCAG 2.2 that it offends.
+      * @example 1.4.3
+      */
+      wcag?: string | null;
+    };
+    AuditSeverity: "error" | "warning" | "info";
+    /** @description How much was found. */
+    AuditSummary: {
+      errors: number;
+      info: number;
+      warnings: number;
     };
     Automation: {
       automationId: string;
@@ -994,7 +1046,7 @@ export interface components {
       *       "headingFont": "Helvetica, Arial, sans-serif",
       *       "lang": "en",
       *       "linkColor": "#1d4ed8",
-      *       "mutedColor": "#71717a",
+      *       "mutedColor": "#6b6b74",
       *       "paddingBottom": 24,
       *       "paddingTop": 24,
       *       "textColor": "#27272a",
@@ -1146,7 +1198,7 @@ export interface components {
       linkColor?: string;
       /**
       * @description Of what is less important: footers, crossed-out prices.
-      * @default #71717a
+      * @default #6b6b74
       */
       mutedColor?: string;
       /** @default 24 */
@@ -3796,6 +3848,13 @@ export interface operations {
       path: {
         /** @description The id of the email. */
         emailId: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["AccessibilityAudit"];
+        };
       };
     };
   };

@@ -14,7 +14,7 @@ export const emails: Steps<"emails" | "emailGroups" | "sends" | "transactional" 
   },
   "emails.listComments": async (client) => client.emails.listComments((await design(client)).emailId),
   "emails.delete": async (client) => client.emails.delete((await design(client)).emailId),
-  "emails.accessibilityAudit": (client) => client.emails.accessibilityAudit("email"),
+  "emails.accessibilityAudit": async (client) => client.emails.accessibilityAudit((await design(client)).emailId),
   "emails.clientPreviews": (client) => client.emails.clientPreviews("email"),
   "emails.createPlacementTest": (client) => client.emails.createPlacementTest("email"),
   "emails.getPlacementTest": (client) => client.emails.getPlacementTest("email", "test"),

@@ -17,6 +17,7 @@ pub struct Reply<T> {
     /// Credits that usage-metered work took; fixed costs come from the route's row.
     usage: i64,
     changed_nothing: bool,
+    is_partial: bool,
     set_cookie: Option<String>,
     forgives: Option<Box<Try>>,
     /// Boxed: few answers have it, and all are moved about.
@@ -62,11 +63,19 @@ impl<T> Reply<T> {
             body,
             usage: 0,
             changed_nothing: false,
+            is_partial: false,
             set_cookie: None,
             forgives: None,
             told: None,
             secrets: &[],
         }
+    }
+
+    /// Not all that was asked for could be done: it costs nothing, and its idempotency key is free for another try.
+    #[must_use]
+    pub fn partial(mut self) -> Self {
+        self.is_partial = true;
+        self
     }
 
     /// The request only looked, as a dry run does, and would whenever it comes again: its answer is not kept under an
@@ -124,6 +133,7 @@ pub struct Answer {
     pub body: Bytes,
     pub usage: i64,
     pub changed_nothing: bool,
+    pub is_partial: bool,
     pub set_cookie: Option<String>,
     pub forgives: Option<Box<Try>>,
     pub told: Option<Box<Told>>,
@@ -150,6 +160,7 @@ impl Answer {
             body: body.into(),
             usage: reply.usage,
             changed_nothing: reply.changed_nothing,
+            is_partial: reply.is_partial,
             set_cookie: reply.set_cookie.clone(),
             forgives: reply.forgives.clone(),
             told: reply.told.clone(),

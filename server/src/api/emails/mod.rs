@@ -1,5 +1,6 @@
 //! Email designs.
 
+pub mod audit;
 mod delete;
 mod duplicate;
 mod get;

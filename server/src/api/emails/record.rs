@@ -1,6 +1,6 @@
 //! A design as the API shows it.
 
-use postrider_content::rendered::with_preview_text;
+use postrider_content::rendered::{with_preview_text, with_title};
 use postrider_content::report::Warning;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
@@ -114,15 +114,19 @@ pub fn show(record: &EmailRecord) -> Result<Email, Problem> {
     })
 }
 
-/// The HTML as an inbox gets it, but for the merge tags. A design without a preview text keeps the line that
-/// its HTML hides for the inbox.
+/// The HTML as an inbox gets it, but for the merge tags: with its preview text, and with its subject as title where it has
+/// none. A design without a preview text keeps the line that its HTML hides for the inbox.
 pub fn shown_html(record: &EmailRecord, html: String, preheader: (i64, i64)) -> String {
     let place = usize::try_from(preheader.0)
         .ok()
         .zip(usize::try_from(preheader.1).ok());
-    match (&record.preview_text, place) {
+    let html = match (&record.preview_text, place) {
         (Some(text), Some((start, end))) => with_preview_text(&html, start..end, text),
         _ => html,
+    };
+    match &record.subject {
+        Some(subject) => with_title(html, subject),
+        None => html,
     }
 }
 

@@ -209,6 +209,7 @@ impl Claim {
                         body: body.into(),
                         usage: 0,
                         changed_nothing: false,
+                        is_partial: false,
                         told: None,
                         secrets: &[],
                         refusal: None,

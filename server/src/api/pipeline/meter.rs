@@ -83,7 +83,18 @@ pub async fn charge(tx: &Tx, cx: &Cx, metering: Metering, used: i64) -> ApiResul
     })
 }
 
-#[derive(Default)]
+/// What of a fixed cost is charged for work that came to no end: nothing, and the caller is told so.
+pub async fn spare(tx: &Tx, cx: &Cx, metering: Metering) -> ApiResult<Charged> {
+    match fixed_cost(metering) {
+        Some(_) => Ok(Charged {
+            cost: Some(0),
+            remaining: read_remaining(tx, cx).await?,
+        }),
+        None => Ok(Charged::default()),
+    }
+}
+
+#[derive(Clone, Copy, Default)]
 pub struct Charged {
     pub cost: Option<i64>,
     pub remaining: Option<i64>,

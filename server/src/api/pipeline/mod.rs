@@ -236,7 +236,7 @@ impl Call {
         });
         let (window, outcome) = read.await?;
         self.window = window;
-        outcome.map(run::fresh)
+        outcome.map(Answered::fresh)
     }
 
     async fn admit(&mut self, who: &Authenticated, row: &Row) -> Result<(), Problem> {

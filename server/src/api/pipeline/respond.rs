@@ -12,6 +12,7 @@ use postrider_domain::contract::problem::Problem;
 use super::call::Call;
 use super::download::Download;
 use super::envelope::{Envelope, problem_of};
+use super::meter::Charged;
 use crate::api::failure::ApiResult;
 use crate::api::reply::Answer;
 use crate::api::row::JSON;
@@ -29,6 +30,19 @@ pub struct Answered {
 }
 
 impl Answered {
+    pub fn fresh(answer: Answer) -> Self {
+        Self::charged(answer, Charged::default())
+    }
+
+    pub fn charged(answer: Answer, charged: Charged) -> Self {
+        Self {
+            answer,
+            cost: charged.cost,
+            credits_remaining: charged.remaining,
+            replayed: false,
+        }
+    }
+
     /// Nothing was changed, and nothing was charged for it: who asks again may have it made again.
     pub fn is_made_anew(&self) -> bool {
         self.answer.changed_nothing && self.answer.usage == 0 && self.cost.unwrap_or(0) == 0

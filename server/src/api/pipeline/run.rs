@@ -101,7 +101,7 @@ impl Job {
     /// What was read under an idempotency key is noted afterwards, so that no read waits for the writer.
     async fn kept(self, mut answer: Answer) -> ApiResult<Answered> {
         if self.claim.is_none() {
-            return Ok(fresh(answer));
+            return Ok(Answered::fresh(answer));
         }
         answer.changed_nothing = true;
         let job = self.clone();
@@ -204,8 +204,9 @@ impl Job {
         }
     }
 
-    /// Charges for the answer and stores it, in the transaction of its effect. A refusal that stands beside
-    /// an effect costs nothing, and whoever asks again is answered anew. With it, how what it is about stood before.
+    /// Charges for the answer and stores it, in the transaction of its effect. A refusal that stands beside an effect costs
+    /// nothing, nor does an answer that is not whole, and whoever asks again is answered anew. With it, how what it is
+    /// about stood before.
     async fn settled(
         &self,
         tx: &Tx,
@@ -218,18 +219,15 @@ impl Job {
             // Boxed, as below: the future of every write would hold it, and only people's need it.
             Box::pin(telling.tell(tx, &self.cx, &answer, before)).await?;
         }
-        if answer.refusal.is_some() {
+        if answer.refusal.is_some() || answer.is_partial {
             if let Some(claim) = &self.claim {
                 claim.release(tx, &self.cx, fence).await?;
             }
-            return Ok(fresh(answer));
+            let spared = meter::spare(tx, &self.cx, self.metering).await?;
+            return Ok(Answered::charged(answer, spared));
         }
         let charged = meter::charge(tx, &self.cx, self.metering, answer.usage).await?;
-        let answered = Answered {
-            cost: charged.cost,
-            credits_remaining: charged.remaining,
-            ..fresh(answer)
-        };
+        let answered = Answered::charged(answer, charged);
         // Where the first changed nothing there is nothing new to note; if this one did change something after all, the
         // key is not its own and `settle` undoes it.
         let is_noted = matches!(claimed, Claimed::Again) && answered.is_made_anew();
@@ -361,15 +359,6 @@ pub fn is_without_effect(outcome: &ApiResult<Answered>) -> bool {
         Ok(answered) => answered.replayed,
         Err(Failure::Problem(_) | Failure::Database(DbError::QueueFull)) => true,
         Err(Failure::Database(_)) => false,
-    }
-}
-
-pub fn fresh(answer: Answer) -> Answered {
-    Answered {
-        answer,
-        cost: None,
-        credits_remaining: None,
-        replayed: false,
     }
 }
 

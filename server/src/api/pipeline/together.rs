@@ -6,7 +6,7 @@ use postrider_domain::accounts::credits::Metering;
 use postrider_store::db::DbError;
 
 use super::respond::Answered;
-use super::run::{Job, fresh};
+use super::run::Job;
 use crate::api::cx::Cx;
 use crate::api::failure::{ApiResult, Failure};
 use crate::api::handler::{
@@ -42,7 +42,7 @@ impl Job {
             Joined::Leads(group) => group,
             Joined::Waits(told) => match told.await {
                 Ok(Told::Leads(group)) => group,
-                Ok(Told::Answer(answer)) => return answer.map(fresh),
+                Ok(Told::Answer(answer)) => return answer.map(Answered::fresh),
                 Err(_) => return Err(left().into()),
             },
         };
@@ -51,7 +51,7 @@ impl Job {
             drop(group);
             return answered;
         }
-        self.lead(together, group, run).await.map(fresh)
+        self.lead(together, group, run).await.map(Answered::fresh)
     }
 
     async fn lead(

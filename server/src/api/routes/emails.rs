@@ -1,6 +1,7 @@
 //! Domains, designs, groups, templates, flows.
 
 use postrider_domain::accounts::credits::{Metering, cost};
+use postrider_domain::accounts::role::Permission;
 use postrider_domain::accounts::scope::Scope::{Domains, Emails};
 use postrider_domain::contract::catalog::Code::{
     DomainAlreadyExists, DomainInUse, DomainNotFound, DomainOtherBrand, DomainProviderError,
@@ -182,7 +183,10 @@ pub fn rows() -> Vec<Row> {
             "Audit a design's accessibility",
         )
         .idempotent()
-        .metering(Metering::Fixed(cost::AUDIT)),
+        .permission(Permission::Change)
+        .metering(Metering::Fixed(cost::AUDIT))
+        .errors(&[EmailNotFound, EmailNotReady])
+        .handled(emails::audit::handler()),
         get(
             "emails.listPlacementTests",
             "/v1/emails/{emailId}/inbox-placement-tests",

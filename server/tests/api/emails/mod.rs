@@ -1,5 +1,6 @@
 //! Email designs.
 
+mod audit;
 mod delete;
 mod duplicate;
 mod images;

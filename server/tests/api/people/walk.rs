@@ -308,6 +308,8 @@ async fn designs(walk: &mut Walk) {
         .await;
     assert_ne!(id(&copy, "emailId"), id(&made, "emailId"));
     assert_eq!(walk.newest("after").await["emailId"], copy["emailId"]);
+    let audited = walk.me.get(&format!("{path}/accessibility-audit")).await;
+    walk.told("emails.accessibilityAudit", audited).await;
     walk.delete("emails.delete", &path, None).await;
 }
 
