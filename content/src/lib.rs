@@ -1,6 +1,7 @@
 //! Email designs: the document, what it is imported from, and what it renders to. Knows neither the
 //! database nor the API.
 
+pub mod brief;
 pub mod document;
 pub mod html;
 pub mod icons;
