@@ -3,6 +3,8 @@
 
 use postrider_domain::designs::design::{Category, EmailType};
 
+use crate::sketch::Sketch;
+
 #[derive(Clone, Debug)]
 pub struct Brief {
     /// What the author asks for, as it was typed or pasted.
@@ -17,6 +19,8 @@ pub struct Brief {
     pub merge_tags: Vec<String>,
     /// Names that the payload of the automation's trigger has.
     pub payload_keys: Vec<String>,
+    /// The design that the author wants another one like.
+    pub reference: Option<Sketch>,
     /// The pages that the author named.
     pub pages: Vec<PageFacts>,
 }
@@ -64,6 +68,7 @@ impl Brief {
             images: Vec::new(),
             merge_tags: Vec::new(),
             payload_keys: Vec::new(),
+            reference: None,
             pages: Vec::new(),
         }
     }

@@ -2,7 +2,9 @@
 //! database nor the API.
 
 pub mod brief;
+pub mod compose;
 pub mod document;
+pub mod edit;
 pub mod html;
 pub mod icons;
 pub mod jsx;
@@ -10,4 +12,5 @@ pub mod merge;
 pub mod mjml;
 pub mod rendered;
 pub mod report;
+pub mod sketch;
 pub mod text;

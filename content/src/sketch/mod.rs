@@ -1,0 +1,86 @@
+//! A sketch: the words and facts of a mail in order, without colours, ids or HTML. Whoever writes a mail (a model, the
+//! built-in designer, a template) ends in one, and `compose` makes the document of it.
+//!
+//! Texts know `**bold**`, `*italic*`, `[label](url)` and merge tags; all else in them is literal.
+
+use postrider_domain::designs::design::Category;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Sketch {
+    pub category: Category,
+    /// What the design is listed as.
+    pub title: String,
+    pub subject: String,
+    pub preview_text: String,
+    /// A few words above the headline.
+    pub eyebrow: Option<String>,
+    pub headline: String,
+    /// What the mail is about, in a sentence or two.
+    pub lead: Option<String>,
+    pub items: Vec<Item>,
+    /// The last words: `See you there,` and who says so, on lines of their own.
+    pub sign_off: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "camelCase", deny_unknown_fields)]
+pub enum Item {
+    Heading {
+        text: String,
+    },
+    /// A paragraph.
+    Text {
+        text: String,
+    },
+    List {
+        numbered: bool,
+        items: Vec<String>,
+    },
+    Button {
+        label: String,
+        url: String,
+    },
+    Image {
+        /// Where it is.
+        image: String,
+        alt: String,
+        url: Option<String>,
+    },
+    Coupon {
+        label: String,
+        code: String,
+    },
+    Quote {
+        text: String,
+        by: Option<String>,
+    },
+    Facts {
+        rows: Vec<Fact>,
+    },
+    Products {
+        products: Vec<Product>,
+    },
+    Divider,
+}
+
+/// `When`: `Friday, 7 pm`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Fact {
+    pub label: String,
+    pub value: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Product {
+    pub title: String,
+    pub text: String,
+    pub price: Option<String>,
+    /// The price before.
+    pub before: Option<String>,
+    pub image: Option<String>,
+    pub url: Option<String>,
+}
