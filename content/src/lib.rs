@@ -3,6 +3,7 @@
 
 pub mod brief;
 pub mod compose;
+pub mod designer;
 pub mod document;
 pub mod edit;
 pub mod html;

@@ -1,6 +1,7 @@
 //! What becomes of designs.
 
 mod browser;
+mod designer;
 mod document;
 mod hostile;
 mod import;

@@ -1,0 +1,4 @@
+//! The built-in designer, held against 200 prompts that nothing was trained on.
+
+mod intents;
+mod prompts;
