@@ -88,6 +88,8 @@ pub fn get(name: &str) -> Option<&'static [u8]> {
         "minus" => Some(include_bytes!("../assets/icons/minus.png")),
         "left" => Some(include_bytes!("../assets/icons/left.png")),
         "right" => Some(include_bytes!("../assets/icons/right.png")),
+        // The horn in mails of the installation itself.
+        "postrider" => Some(include_bytes!("../assets/icons/postrider.png")),
         other => of_network(other),
     }
 }

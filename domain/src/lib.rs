@@ -9,6 +9,7 @@ pub mod designs;
 pub mod json;
 pub mod network;
 pub mod numbers;
+pub mod palette;
 pub mod patch;
 pub mod proxies;
 pub mod secret;

@@ -9,4 +9,5 @@ pub mod entropy;
 pub mod installation;
 pub mod pages;
 pub mod process;
+pub mod style;
 pub mod surface;

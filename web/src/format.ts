@@ -45,9 +45,10 @@ export const weekday = (at: string | Date, zone?: string): string =>
 /** "17 Nov 2026" */
 export const date = (at: string | Date, zone?: string): string =>
   format(zone, { day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(at))
+/** "09:00" */
+export const time = (at: string | Date, zone?: string): string => format(zone, { hour: '2-digit', minute: '2-digit' }).format(new Date(at))
 /** "Tue 17 Nov, 09:00" */
-export const moment = (at: string | Date, zone?: string): string =>
-  `${weekday(at, zone)}, ${format(zone, { hour: '2-digit', minute: '2-digit' }).format(new Date(at))}`
+export const moment = (at: string | Date, zone?: string): string => `${weekday(at, zone)}, ${time(at, zone)}`
 /** "17 Nov 2026, 09:00:12" */
 export const exact = (at: string | Date, zone?: string): string =>
   format(zone, { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(new Date(at))

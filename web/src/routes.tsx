@@ -30,6 +30,7 @@ const screen = (path: string, component: RouteComponent) => createRoute({ getPar
 
 const entry = () => import('./features/entrance')
 const domains = () => import('./features/domains')
+const captured = () => import('./features/captured-mail')
 
 const settings = createRoute({
   getParentRoute: () => inside,
@@ -49,6 +50,10 @@ const tree = root.addChildren([
     screen('/welcome', lazyRouteComponent(() => import('./features/brands/welcome'), 'WelcomeScreen')),
     screen('/domains', lazyRouteComponent(domains, 'DomainsScreen')),
     screen('/domains/$domainId', lazyRouteComponent(domains, 'DomainScreen')),
+    screen('/captured-mail', lazyRouteComponent(captured, 'CapturedMailScreen')),
+    screen('/captured-mail/$mailId', lazyRouteComponent(captured, 'MailScreen')),
+    screen('/captured-mail/notices', lazyRouteComponent(captured, 'CapturedMailScreen')),
+    screen('/captured-mail/notices/$mailId', lazyRouteComponent(captured, 'MailScreen')),
     settings.addChildren([
       createRoute({
         getParentRoute: () => settings,

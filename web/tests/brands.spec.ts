@@ -32,5 +32,7 @@ test('a second brand is made, looked at by its address, changed and deleted', as
   await page.getByRole('row', { name: /Early Roasters/ }).getByRole('button').click()
   await page.getByRole('button', { name: 'Delete brand' }).click()
   await page.getByRole('dialog', { name: /^Delete/ }).getByRole('button', { name: 'Delete brand' }).click()
+  // Behind a dialog nothing is seen: the other brand tells that it is gone.
+  await expect(page.getByRole('row', { name: /Example Coffee/ })).toBeVisible()
   await expect(page.getByRole('row', { name: /Early Roasters/ })).toBeHidden()
 })

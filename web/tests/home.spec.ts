@@ -46,3 +46,44 @@ test('what needs somebody is said, and leads to where it is mended', async ({ ow
   await expect(owner).toHaveURL(new RegExp(domain.domainId))
   await owned.api('DELETE', `/v1/domains/${domain.domainId}`)
 })
+
+test('a fire that started nothing needs somebody, and says why', async ({ page, fresh }) => {
+  await fresh.api('POST', '/v1/automations/triggers', {
+    title: 'Signed up',
+    triggerEventId: 'signed-up',
+    payloadSchema: { fields: [{ key: 'email', type: 'string', required: true }] },
+  })
+  const { emailId, emailVersionId } = await fresh.api<{ emailId: string; emailVersionId: string }>('POST', '/v1/emails/import', {
+    format: 'html',
+    type: 'automation',
+    title: 'Welcome',
+    subject: 'Welcome',
+    previewText: 'Hello',
+    content: '<p>Hello</p>',
+  })
+  const { data: domains } = await fresh.api<{ data: { domainId: string }[] }>('GET', '/v1/domains')
+  const automation = await fresh.api<{ automationId: string }>('POST', '/v1/automations', {
+    name: 'Welcome',
+    nodes: [
+      { id: 'start', type: 'trigger', config: { mode: 'event', triggerEventId: 'signed-up' } },
+      {
+        id: 'mail',
+        type: 'sendEmail',
+        config: { emailId, emailVersionId, domainId: domains[0]?.domainId, subject: 'Welcome', previewText: 'Hello' },
+      },
+    ],
+    connections: [{ from: 'start', to: 'mail' }],
+  })
+  await fresh.api('PATCH', `/v1/automations/${automation.automationId}`, { published: true })
+  await fresh.api('POST', '/v1/contacts', { email: 'ada@example.org', subscribed: false })
+  await fresh.api('POST', '/v1/automations/triggers/signed-up/fire', { payload: { email: 'ada@example.org' } })
+
+  await signIn(page, fresh, OWNER)
+  const needs = page.getByRole('region', { name: 'Needs you' })
+  await expect(needs).toContainText('1 fire started nothing this week')
+  await needs.getByRole('button', { name: 'Show why' }).click()
+  const panel = page.getByRole('dialog', { name: 'Fires that started nothing' })
+  await expect(panel.getByRole('listitem')).toContainText('signed-up')
+  await expect(panel.getByRole('listitem')).toContainText('has unsubscribed')
+  await expectAccessible(page, 'dead letters')
+})

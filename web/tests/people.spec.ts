@@ -3,7 +3,7 @@ import { expect, OWNER, signIn, test } from './support/test'
 
 const GRACE = { email: 'grace@example.com', password: 'a nanosecond of copper wire' }
 
-test('somebody is invited, joins, may do what the role allows, and is removed', async ({ page, fresh, browser }) => {
+test('somebody is invited, joins, may do what the role allows, and is removed', async ({ page, fresh, another }) => {
   await signIn(page, fresh, OWNER)
   await page.goto(`${fresh.url}/app/settings/people`)
   await page.getByRole('button', { name: 'Invite somebody' }).click()
@@ -16,7 +16,7 @@ test('somebody is invited, joins, may do what the role allows, and is removed', 
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('table', { name: 'Invitations' })).toContainText(GRACE.email)
 
-  const hers = await (await browser.newContext()).newPage()
+  const hers = await another()
   await hers.goto(link)
   await expect(hers.getByText(`sign in as ${GRACE.email}`)).toBeVisible()
   await expectAccessible(hers, 'invitation')
@@ -49,6 +49,8 @@ test('somebody is invited, joins, may do what the role allows, and is removed', 
   await page.getByRole('button', { name: /Grace Hopper/ }).click()
   await page.getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('dialog', { name: /^Remove/ }).getByRole('button', { name: 'Remove' }).click()
+  // Behind a dialog nothing is seen: the other row tells that it is gone.
+  await expect(page.getByRole('row', { name: /Ada Lovelace/ })).toBeVisible()
   await expect(page.getByRole('row', { name: /Grace Hopper/ })).toBeHidden()
   await hers.goto(`${fresh.url}/app/`)
   await hers.getByLabel('Email address').fill(GRACE.email)
@@ -56,7 +58,6 @@ test('somebody is invited, joins, may do what the role allows, and is removed', 
   await hers.getByRole('button', { name: 'Sign in' }).click()
   await expect(hers.getByRole('heading', { name: 'There is nothing here for you yet' })).toBeVisible()
   await expectAccessible(hers, 'nowhere')
-  await hers.context().close()
 })
 
 test('the last owner stays, and an invitation can be withdrawn', async ({ page, fresh }) => {
@@ -76,6 +77,7 @@ test('the last owner stays, and an invitation can be withdrawn', async ({ page, 
   await page.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('button', { name: 'Withdraw' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+  await expect(page.getByRole('table', { name: 'People' })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Invitations' })).toBeHidden()
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()

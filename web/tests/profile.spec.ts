@@ -2,8 +2,8 @@ import { expectAccessible } from './support/axe'
 import { expect, OWNER, signIn, test } from './support/test'
 import { totp } from './support/totp'
 
-test('name, password and sessions are one’s own to change', async ({ page, fresh, browser }) => {
-  const elsewhere = await (await browser.newContext()).newPage()
+test('name, password and sessions are one’s own to change', async ({ page, fresh, another }) => {
+  const elsewhere = await another()
   await signIn(elsewhere, fresh, OWNER)
   await signIn(page, fresh, OWNER)
   await page.goto(`${fresh.url}/app/settings/profile`)
@@ -26,7 +26,6 @@ test('name, password and sessions are one’s own to change', async ({ page, fre
   await elsewhere.goto(`${fresh.url}/app/`)
   await expect(elsewhere.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await signIn(elsewhere, fresh, { email: OWNER.email, password: 'another horse battery staple' })
-  await elsewhere.context().close()
 })
 
 test('a second factor is set up, asked for, stood in for by a recovery code, and switched off', async ({ page, fresh }) => {
@@ -69,6 +68,7 @@ test('a second factor is set up, asked for, stood in for by a recovery code, and
 test('a forgotten password is replaced by the link of a mail', async ({ page, fresh }) => {
   await page.goto(`${fresh.url}/app/`)
   await page.getByRole('button', { name: 'Forgot it?' }).click()
+  await expect(page.getByRole('heading', { name: 'A new password' })).toBeVisible()
   await page.getByLabel('Email address').fill(OWNER.email)
   await expectAccessible(page, 'forgot')
   await page.getByRole('button', { name: 'Send the link' }).click()
@@ -83,8 +83,33 @@ test('a forgotten password is replaced by the link of a mail', async ({ page, fr
   const shown = fresh.command('inbox', 'show', newest()?.id ?? '')
   const link = /http\S+\/app\/reset#[\w-]+/.exec(shown)?.[0] ?? ''
   await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
   await expectAccessible(page, 'reset')
   await page.getByLabel('New password').fill('another horse battery staple')
   await page.getByRole('button', { name: 'Set the password' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
+})
+
+test('an account whose address gets no mail is asked for another one', async ({ page, fresh }) => {
+  fresh.sql(`UPDATE people SET email = 'owner@localhost' WHERE email = '${OWNER.email}'`)
+  await signIn(page, fresh, { ...OWNER, email: 'owner@localhost' })
+  await expect(page.getByText('owner@localhost is a stand-in')).toBeVisible()
+  await expectAccessible(page, 'without an address')
+  await page.getByRole('button', { name: 'Give an address' }).click()
+  await page.getByLabel('Email address').fill('not an address')
+  await page.getByRole('button', { name: 'Use this address' }).click()
+  await expect(page.getByLabel('Email address')).toHaveAttribute('aria-invalid', 'true')
+  await expectAccessible(page, 'address')
+
+  // It is asked for with the password, once that is a while ago.
+  fresh.letPasswordAge()
+  await page.getByLabel('Email address').fill('real@example.com')
+  await page.getByRole('button', { name: 'Use this address' }).click()
+  const question = page.getByRole('dialog', { name: 'Your password again' })
+  await question.getByLabel('Password').fill(OWNER.password)
+  await question.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByText('You are real@example.com now')).toBeVisible()
+  await expect(page.getByText('is a stand-in')).toBeHidden()
+  await page.goto(`${fresh.url}/app/settings/profile`)
+  await expect(page.getByLabel('Email address')).toHaveValue('real@example.com')
 })

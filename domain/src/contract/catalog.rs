@@ -121,40 +121,40 @@ catalog! {
         "Call with an API key; a session counts only for pages under the public URL of this service.";
     InvalidCredentials = "INVALID_CREDENTIALS", 401,
         "Email address and password do not belong together.",
-        "Check both; a new password comes by mail (`POST /app/api/password-resets`), or by link from whoever runs the server (`postrider user link`).";
+        "Check both. A new password comes by mail (“Forgot it?”), or by a link from whoever runs the server (`postrider user link`).";
     SecondFactorRequired = "SECOND_FACTOR_REQUIRED", 401,
         "The password is right, and the account has a second factor: `code` is missing or wrong.",
         "Send `code` with the password: six digits of the authenticator app, or a recovery code.";
     PasswordRequired = "PASSWORD_REQUIRED", 403,
         "What is asked for is dangerous, and the signed-in person gave the password more than 15 minutes ago.",
-        "Give it again with `POST /app/api/session/password`, then repeat the request.";
+        "Give it again, then repeat the request.";
     SecondFactorActive = "SECOND_FACTOR_ACTIVE", 409,
         "The account has a second factor already.",
-        "Remove it first with `DELETE /app/api/profile/totp`.";
+        "Switch it off first: Settings, Profile.";
     SecondFactorMissing = "SECOND_FACTOR_MISSING", 409,
         "The account has no second factor that recovery codes could stand for.",
-        "Set one up with `POST /app/api/profile/totp`.";
+        "Set one up: Settings, Profile.";
     PersonNotFound = "PERSON_NOT_FOUND", 404,
         "No such person in the organization.",
-        "List them with `GET /app/api/people`.";
+        "Those who work here are listed: Settings, People.";
     LastOwner = "LAST_OWNER", 409,
         "The organization would be without an owner.",
         "Make somebody else an owner first.";
     AlreadyMember = "ALREADY_MEMBER", 409,
         "The person belongs to the organization already.",
-        "Change their role or brands with `PATCH /app/api/people/{personId}`.";
+        "Change their role or brands: Settings, People.";
     ApiKeyEnded = "API_KEY_ENDED", 409,
         "The key has ended: none can take its place.",
-        "Make a new one with `POST /app/api/keys`.";
+        "Make a new one: Settings, API keys.";
     InvitationNotFound = "INVITATION_NOT_FOUND", 404,
         "No such invitation, or somebody has accepted it.",
-        "List them with `GET /app/api/invitations`.";
+        "Those that are open are listed: Settings, People.";
     LinkNotFound = "LINK_NOT_FOUND", 404,
         "The link was used, has expired, or never was.",
-        "Ask for another: an invitation from whoever sent it, a reset with `POST /app/api/password-resets`, a claim from whoever runs the server (`postrider user link`).";
+        "Ask for another: an invitation from whoever sent it, a new password where you sign in (“Forgot it?”), a claim from whoever runs the server (`postrider user link`).";
     SessionNotFound = "SESSION_NOT_FOUND", 404,
         "No such session of the signed-in person.",
-        "List them with `GET /app/api/profile/sessions`.";
+        "Yours are listed: Settings, Profile.";
     EmailTaken = "EMAIL_TAKEN", 409,
         "Another person has this address.",
         "Choose another address, or sign in with that one.";

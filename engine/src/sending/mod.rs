@@ -48,7 +48,7 @@ pub use journal::Owner;
 pub use letter::Payload;
 pub use letters::{Letters, Signing};
 pub use mailer::Mailer;
-pub use notice::Notice;
+pub use notice::{NOTICES_FOLDER, Notice};
 pub use recovery::{COPY_MARK, RecoveryError};
 pub use test_allowance::TestAllowance;
 pub use test_mail::{TestMail, TestSender, TestedNode, from_own_sender};

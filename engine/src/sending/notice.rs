@@ -13,7 +13,7 @@ use super::transport::KeptAs;
 /// How long whoever waits for it waits for the mail server.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// Where captured ones are kept, beside the folders of brands.
-const KEPT_WITH: &str = "installation";
+pub const NOTICES_FOLDER: &str = "installation";
 const NAME: &str = "Postrider";
 
 /// What is mailed, and to whom.
@@ -32,7 +32,7 @@ impl Mailer {
         let name = format!("notice-{:016x}", notice.number);
         let mail = self.written(notice, &name);
         let kept_as = KeptAs {
-            brand: KEPT_WITH,
+            brand: NOTICES_FOLDER,
             name: &name,
         };
         let delivering = self.transport.deliver(&mail, kept_as, || Ok(()));

@@ -44,9 +44,17 @@ impl Transport {
         }
     }
 
+    /// What was handed over, where nothing leaves this machine.
+    pub fn captured(&self) -> Option<&Captured> {
+        match self {
+            Self::Capture(captured) => Some(captured),
+            Self::Relay(_) | Self::Direct(_) => None,
+        }
+    }
+
     /// Whether nothing that is handed over leaves this machine.
     pub fn keeps_mail(&self) -> bool {
-        matches!(self, Self::Capture(_))
+        self.captured().is_some()
     }
 
     /// Says goodbye on connections that nobody used for a while.

@@ -3,10 +3,24 @@
 use std::cmp::Ordering;
 use std::fs;
 use std::io::{self, ErrorKind, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use super::kept::Entry;
+
+pub(super) fn file_of(folder: &Path, id: &str) -> PathBuf {
+    folder.join(format!("{id}.eml"))
+}
+
+/// Only what cannot lead out of the folder becomes part of a path.
+pub(super) fn sound(name: &str) -> io::Result<&str> {
+    let is_sound = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+    if name.is_empty() || name.len() > 200 || name.starts_with('.') || !name.bytes().all(is_sound) {
+        let message = format!("`{}` is no name for a kept mail", name.escape_debug());
+        return Err(io::Error::new(ErrorKind::InvalidInput, message));
+    }
+    Ok(name)
+}
 
 /// Newest first. Files of one tick of the clock go by name, in which numbers grow.
 pub(super) fn newest_first(one: &Entry, other: &Entry) -> Ordering {
@@ -57,7 +71,7 @@ pub(super) fn prune(folder: &Path, limit: usize) -> io::Result<u64> {
     }
     let mut deleted = 0;
     for entry in entries(folder, "")?.iter().skip(limit) {
-        deleted += delete(&folder.join(format!("{}.eml", entry.id)))?;
+        deleted += delete(&file_of(folder, &entry.id))?;
     }
     Ok(deleted)
 }
@@ -71,15 +85,14 @@ pub(super) fn delete(file: &Path) -> io::Result<u64> {
     }
 }
 
-pub(super) fn read_head(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    let mut head = Vec::new();
-    fs::File::open(path)?.take(most).read_to_end(&mut head)?;
-    Ok(head)
-}
-
-pub(super) fn read(path: &Path) -> io::Result<(i64, Vec<u8>)> {
-    let metadata = fs::metadata(path)?;
-    Ok((modified_at(&metadata), fs::read(path)?))
+/// The beginning of a file; how long all of it is, and since when it is there.
+pub(super) fn read(path: &Path, most: u64) -> io::Result<(Vec<u8>, u64, i64)> {
+    let mut file = fs::File::open(path)?;
+    let metadata = file.metadata()?;
+    let length = usize::try_from(metadata.len().min(most)).unwrap_or_default();
+    let mut bytes = Vec::with_capacity(length);
+    file.by_ref().take(most).read_to_end(&mut bytes)?;
+    Ok((bytes, metadata.len(), modified_at(&metadata)))
 }
 
 fn count(folder: &Path) -> io::Result<usize> {

@@ -15,6 +15,8 @@ pub struct Kept {
     /// Of the envelope.
     pub from: String,
     pub to: String,
-    /// As it would have been sent.
+    /// As it would have been sent; its beginning, where no more was asked for.
     pub message: Vec<u8>,
+    /// How long all of it is.
+    pub bytes: u64,
 }

@@ -2,10 +2,14 @@
 
 use std::borrow::Cow;
 
-use mail_parser::{Addr, Address, Message, MessageParser, PartType};
+use mail_parser::{
+    Addr, Address, Header, HeaderValue, Message, MessageParser, MimeHeaders, PartType,
+};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Letter {
+    /// All of them, as they stand in the message, with what was encoded in them decoded.
+    pub headers: Vec<(String, String)>,
     /// `Ada <ada@example.com>`
     pub from: String,
     pub to: String,
@@ -18,6 +22,14 @@ pub struct Letter {
     pub unsubscribe: String,
     pub text: String,
     pub html: String,
+    pub attachments: Vec<Attachment>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Attachment {
+    pub name: Option<String>,
+    pub media_type: String,
+    pub bytes: usize,
 }
 
 impl Letter {
@@ -31,6 +43,7 @@ impl Letter {
             value.split_whitespace().collect::<Vec<_>>().join(" ")
         };
         Self {
+            headers: headers(&message),
             from: people(message.from()),
             to: people(message.to()),
             reply_to: people(message.reply_to()),
@@ -46,8 +59,50 @@ impl Letter {
                 PartType::Html(html) => Some(html),
                 _ => None,
             }),
+            attachments: attachments(&message),
         }
     }
+}
+
+fn headers(message: &Message<'_>) -> Vec<(String, String)> {
+    let source = message.raw_message.as_ref();
+    let shown = |header: &Header<'_>| {
+        let value = source.get(header.offset_start as usize..header.offset_end as usize);
+        let value = String::from_utf8_lossy(value.unwrap_or_default());
+        let value = decoded(&header.value, &value)
+            .unwrap_or_else(|| value.split_whitespace().collect::<Vec<_>>().join(" "));
+        (header.name.as_str().to_owned(), value)
+    };
+    message.headers().iter().map(shown).collect()
+}
+
+/// A value with an encoded word in it, as a person reads it.
+fn decoded(value: &HeaderValue<'_>, source: &str) -> Option<String> {
+    if !source.contains("=?") {
+        return None;
+    }
+    match value {
+        HeaderValue::Text(text) => Some(text.to_string()),
+        HeaderValue::Address(address) => Some(people(Some(address))),
+        _ => None,
+    }
+}
+
+fn attachments(message: &Message<'_>) -> Vec<Attachment> {
+    let parts = message.attachments();
+    parts
+        .map(|part| Attachment {
+            name: part.attachment_name().map(ToOwned::to_owned),
+            media_type: part.content_type().map_or_else(
+                || "application/octet-stream".to_owned(),
+                |kind| match kind.subtype() {
+                    Some(subtype) => format!("{}/{subtype}", kind.ctype()),
+                    None => kind.ctype().to_owned(),
+                },
+            ),
+            bytes: part.contents().len(),
+        })
+        .collect()
 }
 
 /// The first part of its kind. The library would make one of the other where it is missing, which is not what was

@@ -4,6 +4,8 @@
 mod folder;
 mod kept;
 mod letter;
+mod opening;
+mod reading;
 
 use std::collections::HashMap;
 use std::fs::{DirBuilder, OpenOptions};
@@ -13,19 +15,17 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 pub use kept::{Entry, Kept};
-pub use letter::Letter;
+pub use letter::{Attachment, Letter};
+pub use reading::Wanted;
 
 use crate::smtp::Envelope;
+use folder::{file_of, sound};
+use opening::{DELIVERED_TO, HEAD, RETURN_PATH, opened};
 
 /// Of a brand, the newest ones.
 const KEPT: usize = 10_000;
 /// A folder is read once for so many mails; until then it may hold as many more.
 const PRUNED_EVERY: u32 = 500;
-
-/// The envelope before a mail is shorter.
-const HEAD: u64 = 4096;
-const RETURN_PATH: &str = "Return-Path: <";
-const DELIVERED_TO: &str = "Delivered-To: ";
 
 pub struct Captured {
     folder: PathBuf,
@@ -59,7 +59,7 @@ impl Captured {
         envelope: &Envelope<'_>,
     ) -> io::Result<()> {
         let folder = self.folder_of(brand)?;
-        let file = folder.join(format!("{}.eml", sound(name)?));
+        let file = file_of(&folder, sound(name)?);
         let draft = folder.join(format!(".{name}"));
         let head = format!(
             "{RETURN_PATH}{}>\r\n{DELIVERED_TO}{}\r\n",
@@ -85,41 +85,6 @@ impl Captured {
         Ok(())
     }
 
-    /// The newest mails, of one brand or of all, newest first.
-    pub fn list(&self, brand: Option<&str>, limit: usize) -> io::Result<Vec<Entry>> {
-        let mut found = Vec::new();
-        for brand in self.brands(brand)? {
-            let mut entries = folder::entries(&self.folder.join(&brand), &brand)?;
-            entries.truncate(self.limit);
-            found.append(&mut entries);
-        }
-        found.sort_by(folder::newest_first);
-        found.truncate(limit);
-        Ok(found)
-    }
-
-    pub fn read(&self, id: &str) -> io::Result<Option<Kept>> {
-        if sound(id).is_err() {
-            return Ok(None);
-        }
-        for brand in self.brands(None)? {
-            let path = self.folder.join(&brand).join(format!("{id}.eml"));
-            match folder::read(&path) {
-                Ok((kept_at, bytes)) => {
-                    let entry = Entry {
-                        id: id.to_owned(),
-                        brand,
-                        kept_at,
-                    };
-                    return Ok(Some(opened(entry, &bytes)));
-                }
-                Err(error) if error.kind() == ErrorKind::NotFound => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(None)
-    }
-
     /// Deletes the mails of a brand or of all, and says how many there were.
     pub fn clear(&self, brand: Option<&str>) -> io::Result<u64> {
         let mut deleted = 0;
@@ -134,12 +99,12 @@ impl Captured {
         let folder = self.folder_of(brand)?;
         let mut deleted = 0;
         for entry in folder::entries(&folder, brand)? {
-            let file = folder.join(format!("{}.eml", entry.id));
+            let file = file_of(&folder, &entry.id);
             // It may be gone by now.
-            let Ok(head) = folder::read_head(&file, HEAD) else {
+            let Ok(kept) = opened(entry, &file, HEAD) else {
                 continue;
             };
-            if is_theirs(&opened(entry, &head).to) {
+            if is_theirs(&kept.to) {
                 deleted += folder::delete(&file)?;
             }
         }
@@ -151,10 +116,13 @@ impl Captured {
     }
 
     fn brands(&self, one: Option<&str>) -> io::Result<Vec<String>> {
-        match one {
-            Some(brand) => Ok(vec![sound(brand)?.to_owned()]),
-            None => folder::brands(&self.folder),
+        if let Some(brand) = one {
+            return Ok(vec![sound(brand)?.to_owned()]);
         }
+        let mut brands = folder::brands(&self.folder)?;
+        // What is no name of ours is somebody else's folder.
+        brands.retain(|brand| sound(brand).is_ok());
+        Ok(brands)
     }
 
     fn is_time_to_prune(&self, brand: &str) -> bool {
@@ -182,43 +150,8 @@ fn create(path: &Path) -> io::Result<std::fs::File> {
         .open(path)
 }
 
-/// Only what cannot lead out of the folder becomes part of a path.
-fn sound(name: &str) -> io::Result<&str> {
-    let is_sound = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
-    if name.is_empty() || name.len() > 200 || name.starts_with('.') || !name.bytes().all(is_sound) {
-        let message = format!("`{}` is no name for a kept mail", name.escape_debug());
-        return Err(io::Error::new(ErrorKind::InvalidInput, message));
-    }
-    Ok(name)
-}
-
 fn one_line(address: &str) -> String {
     address.chars().filter(|char| !char.is_control()).collect()
-}
-
-fn opened(entry: Entry, bytes: &[u8]) -> Kept {
-    let mut rest = bytes;
-    let from = field(&mut rest, RETURN_PATH);
-    let to = field(&mut rest, DELIVERED_TO);
-    Kept {
-        entry,
-        from: from.strip_suffix('>').unwrap_or(&from).to_owned(),
-        to,
-        message: rest.to_vec(),
-    }
-}
-
-/// The rest of the first line, if it begins so, which is then taken off.
-fn field(rest: &mut &[u8], start: &str) -> String {
-    let bytes = *rest;
-    let Some(value) = bytes.strip_prefix(start.as_bytes()) else {
-        return String::new();
-    };
-    let Some(end) = value.windows(2).position(|pair| pair == b"\r\n") else {
-        return String::new();
-    };
-    *rest = &value[end + 2..];
-    String::from_utf8_lossy(&value[..end]).into_owned()
 }
 
 #[cfg(test)]

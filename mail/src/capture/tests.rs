@@ -108,3 +108,42 @@ fn the_newest_of_each_brand_are_kept() {
     assert_eq!(ids(&captured, None), ["f-1"]);
     assert_eq!(captured.clear(None).unwrap(), 1);
 }
+
+#[test]
+fn pages_go_on_behind_the_last_and_read_beginnings() {
+    let folder = tempfile::tempdir().unwrap();
+    let captured = Captured::open(folder.path());
+    let long = vec![b'x'; 100_000];
+    for number in 1..=3 {
+        captured
+            .keep("brand", &format!("1-{number}"), &long, &ENVELOPE)
+            .unwrap();
+    }
+    captured.keep("other", "2-1", &long, &ENVELOPE).unwrap();
+    let mut wanted = Wanted {
+        limit: 2,
+        ..Wanted::default()
+    };
+    let page = captured.page("brand", &wanted).unwrap();
+    let ids: Vec<_> = page.iter().map(|kept| kept.entry.id.as_str()).collect();
+    assert_eq!(ids, ["1-3", "1-2"]);
+    assert_eq!(page[0].bytes, 100_000);
+    assert!(page[0].message.len() < HEAD as usize);
+    wanted.after = Some((page[1].entry.kept_at, page[1].entry.id.clone()));
+    let rest = captured.page("brand", &wanted).unwrap();
+    assert_eq!(rest.len(), 1);
+    assert_eq!(rest[0].entry.id, "1-1");
+    wanted.recipient = Some("nobody".to_owned());
+    assert_eq!(captured.page("brand", &wanted).unwrap(), []);
+    assert_eq!(captured.read_of("brand", "2-1", HEAD).unwrap(), None);
+}
+
+#[test]
+fn folders_of_others_are_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let captured = Captured::open(folder.path());
+    std::fs::create_dir(folder.path().join("lost+found")).unwrap();
+    captured.keep("brand", "1-1", b"", &ENVELOPE).unwrap();
+    assert_eq!(ids(&captured, None), ["1-1"]);
+    assert!(captured.read("1-1").unwrap().is_some());
+}

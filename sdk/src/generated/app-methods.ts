@@ -33,6 +33,20 @@ export const methods = (transport: Transport) => ({
     delete: (brandId: string, options?: CallOptions): Promise<AnswerOf<operations["brands.delete"]>> =>
       transport.request({ method: "DELETE", path: `/app/api/brands/${segment(brandId)}` }, options),
   },
+  capturedMails: {
+    /** Delete the captured mails of the brand: `DELETE /app/api/captured-mails`. */
+    delete: (options?: CallOptions): Promise<AnswerOf<operations["capturedMails.delete"]>> =>
+      transport.request({ method: "DELETE", path: "/app/api/captured-mails" }, options),
+    /** A captured mail: its headers, parts and links: `GET /app/api/captured-mails/{mailId}`. */
+    get: (mailId: string, options?: CallOptions): Promise<AnswerOf<operations["capturedMails.get"]>> =>
+      transport.request({ method: "GET", path: `/app/api/captured-mails/${segment(mailId)}` }, options),
+    /** Mails that were kept instead of sent: `GET /app/api/captured-mails`. */
+    list: (query?: QueryOf<operations["capturedMails.list"]>, options?: CallOptions): Pages<AnswerOf<operations["capturedMails.list"]>> =>
+      transport.pages({ method: "GET", path: "/app/api/captured-mails", query, cursorIn: "query" }, options),
+    /** A captured mail, byte for byte: `GET /app/api/captured-mails/{mailId}/source`. */
+    source: (mailId: string, options?: CallOptions): Promise<ReadableStream<Uint8Array>> =>
+      transport.download({ method: "GET", path: `/app/api/captured-mails/${segment(mailId)}/source` }, options),
+  },
   downloads: {
     /** Make a link to a file: `POST /app/api/downloads`. */
     create: (body?: BodyOf<operations["downloads.create"]>, options?: CallOptions): Promise<AnswerOf<operations["downloads.create"]>> =>
@@ -68,6 +82,14 @@ export const methods = (transport: Transport) => ({
     /** Put another key in the place of one: `POST /app/api/keys/{keyId}/rotate`. */
     rotate: (keyId: string, body?: BodyOf<operations["keys.rotate"]>, options?: CallOptions): Promise<AnswerOf<operations["keys.rotate"]>> =>
       transport.request({ method: "POST", path: `/app/api/keys/${segment(keyId)}/rotate`, body, keyed: true }, options),
+  },
+  notices: {
+    /** A captured mail of the installation itself: `GET /app/api/notices/{mailId}`. */
+    get: (mailId: string, options?: CallOptions): Promise<AnswerOf<operations["notices.get"]>> =>
+      transport.request({ method: "GET", path: `/app/api/notices/${segment(mailId)}` }, options),
+    /** Captured mails of the installation itself: `GET /app/api/notices`. */
+    list: (query?: QueryOf<operations["notices.list"]>, options?: CallOptions): Pages<AnswerOf<operations["notices.list"]>> =>
+      transport.pages({ method: "GET", path: "/app/api/notices", query, cursorIn: "query" }, options),
   },
   passwordResets: {
     /** Ask for a link to choose a new password: `POST /app/api/password-resets`. */

@@ -23,7 +23,7 @@ export interface components {
       keyId: string;
       lastUsedAt?: string | null;
       name: string;
-      /** @description What the key begins with. */
+      /** @description What the key has behind `pr_live_`, as far as it is no secret. */
       prefix: string;
       /** @description When it has ended. */
       revokedAt?: string | null;
@@ -107,6 +107,21 @@ export interface components {
       secondaryColor?: string | null;
       textColor?: string | null;
     };
+    CapturedMail: {
+      /** @description Of the whole message. */
+      bytes: number;
+      capturedAt: string;
+      /** @description As the header says it: `Ada <ada@example.com>` */
+      from: string;
+      mailId: string;
+      subject: string;
+      /** @description The address that it would have gone to. */
+      to: string;
+    };
+    CapturedMailPage: {
+      data: components["schemas"]["CapturedMail"][];
+      pagination: components["schemas"]["Pagination"];
+    };
     Claim: {
       /** @description Where the account has a second factor: a link does not stand for it. */
       code?: string | null;
@@ -126,6 +141,10 @@ export interface components {
       brandId: string;
       /** @description It is stopped for good; what it has is removed in the background. */
       deleted: boolean;
+    };
+    DeletedMails: {
+      /** @description How many there were. */
+      deleted: number;
     };
     DownloadBody: {
       /** @description What `GET /v1/contacts/export` takes. */
@@ -251,6 +270,15 @@ export interface components {
     LookAt: {
       organizationId: string;
     };
+    MailAttachment: {
+      bytes: number;
+      mediaType: string;
+      name?: string | null;
+    };
+    MailHeader: {
+      name: string;
+      value: string;
+    };
     Member: {
       /** @description The brands that the person sees, of those that you see; absent: all there are. */
       brandIds?: string[] | null;
@@ -297,7 +325,7 @@ export interface components {
       keyId: string;
       lastUsedAt?: string | null;
       name: string;
-      /** @description What the key begins with. */
+      /** @description What the key has behind `pr_live_`, as far as it is no secret. */
       prefix: string;
       /** @description The key that it takes the place of. */
       replaces?: components["schemas"]["ReplacedKey"] | null;
@@ -341,6 +369,30 @@ export interface components {
     OpenSessions: {
       /** @description The newest first; there are 50 at most. */
       data: components["schemas"]["ListedSession"][];
+    };
+    OpenedMail: {
+      attachments: components["schemas"]["MailAttachment"][];
+      /** @description Of the whole message. */
+      bytes: number;
+      capturedAt: string;
+      /** @description As the header says it: `Ada <ada@example.com>` */
+      from: string;
+      /** @description In the order of the message, decoded. */
+      headers: components["schemas"]["MailHeader"][];
+      /** @description Empty where the mail has no such part. What stands in it is a stranger's: show it in a sandbox. */
+      html: string;
+      /** @description Whether only the beginning is shown, because the mail is very long; its source has all of it. */
+      isCut: boolean;
+      /** @description Addresses that the HTML part leads to, each once. */
+      links: string[];
+      mailId: string;
+      /** @description Where bounces would have gone. */
+      returnPath: string;
+      subject: string;
+      /** @description Empty where the mail has no such part. */
+      text: string;
+      /** @description The address that it would have gone to. */
+      to: string;
     };
     Pagination: {
       /** @description Pass it back as `cursor` for the next page; absent on the last one. */
@@ -594,6 +646,63 @@ export interface operations {
       };
     };
   };
+  "capturedMails.delete": {
+    parameters: {
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["DeletedMails"];
+        };
+      };
+    };
+  };
+  "capturedMails.get": {
+    parameters: {
+      path: {
+        /** @description The id of the mail. */
+        mailId: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["OpenedMail"];
+        };
+      };
+    };
+  };
+  "capturedMails.list": {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+        recipient?: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["CapturedMailPage"];
+        };
+      };
+    };
+  };
+  "capturedMails.source": {
+    parameters: {
+      path: {
+        /** @description The id of the mail. */
+        mailId: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "message/rfc822": string;
+        };
+      };
+    };
+  };
   "downloads.create": {
     parameters: {
     };
@@ -752,6 +861,37 @@ export interface operations {
       201: {
         content: {
           "application/json": components["schemas"]["NewApiKey"];
+        };
+      };
+    };
+  };
+  "notices.get": {
+    parameters: {
+      path: {
+        /** @description The id of the mail. */
+        mailId: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["OpenedMail"];
+        };
+      };
+    };
+  };
+  "notices.list": {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+        recipient?: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["CapturedMailPage"];
         };
       };
     };

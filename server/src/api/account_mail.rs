@@ -12,7 +12,7 @@ pub async fn send(app: &App, mail: &AccountMail) -> Result<(), String> {
         to: mail.to.clone(),
         subject: mail.subject.clone(),
         text: mail.text(),
-        html: mail.html(),
+        html: mail.html(&app.mailer.content_url),
         number: u64::from_le_bytes(entropy::bytes()),
     };
     app.mailer.notify(&notice).await

@@ -2,12 +2,15 @@
 
 use std::net::{IpAddr, SocketAddr};
 
+use axum::http::header::ACCEPT;
 use axum::http::{HeaderMap, Method};
 
 use postrider_store::db::Db;
 
 use crate::app::App;
 
+/// What the routes of the contract begin with.
+const API: &str = "/v1/";
 /// What links to files begin with; the brand comes next.
 pub const DOWNLOADS: &str = "/app/api/downloads/";
 
@@ -40,6 +43,19 @@ impl Facts {
         self.headers
             .get("x-brand-id")
             .map(|value| value.to_str().unwrap_or_default())
+    }
+
+    /// Whether a person's browser has opened the address, for whom JSON is no answer. Whoever opens a route of the API looks at
+    /// that very answer; and what stands on the host of content leads to no page of ours.
+    pub fn is_visit(&self) -> bool {
+        let accept = self
+            .headers
+            .get(ACCEPT)
+            .and_then(|value| value.to_str().ok());
+        self.method == Method::GET
+            && !self.on_content_host
+            && !self.path.starts_with(API)
+            && accept.is_some_and(|accept| accept.contains("text/html"))
     }
 
     /// Path and query, as an idempotency key is bound to them.

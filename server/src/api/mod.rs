@@ -23,6 +23,7 @@ mod audiences;
 mod audit_log;
 mod automations;
 mod brand;
+mod captured_mails;
 mod claim;
 mod comments;
 mod contacts;

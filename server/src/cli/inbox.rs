@@ -3,8 +3,7 @@
 use std::fmt::Write;
 
 use clap::{Args, Subcommand};
-use postrider_content::html::entities::decode_attribute;
-use postrider_content::html::scan::{Token, scan};
+use postrider_content::html::links;
 use postrider_domain::time;
 use postrider_mail::capture::{Captured, Entry, Kept, Letter};
 use serde_json::{Value, json};
@@ -83,7 +82,7 @@ fn list(captured: &Captured, brand: Option<&str>, limit: usize) -> Result<Output
     let mut rows = Vec::new();
     for entry in captured.list(brand, limit).map_err(unreadable)? {
         // It may have made room for a newer one meanwhile.
-        if let Some(kept) = captured.read(&entry.id).map_err(unreadable)? {
+        if let Some(kept) = captured.head(&entry).map_err(unreadable)? {
             let subject = Letter::read(&kept.message).subject;
             rows.push((kept.entry, kept.to, subject));
         }
@@ -188,23 +187,6 @@ fn page(kept: &Kept, letter: &Letter) -> String {
     }
     page.truncate(page.trim_end().len());
     page
-}
-
-/// Each once, in the order of the mail.
-fn links(html: &str) -> Vec<String> {
-    let mut links = Vec::new();
-    for token in scan(html).unwrap_or_default() {
-        if let Token::Start(tag) = token
-            && matches!(tag.name.as_str(), "a" | "area")
-            && let Some(link) = tag.value(html, "href")
-        {
-            let link = decode_attribute(link).trim().to_owned();
-            if !link.is_empty() && !links.contains(&link) {
-                links.push(link);
-            }
-        }
-    }
-    links
 }
 
 fn entry_json(entry: &Entry) -> Value {

@@ -40,3 +40,37 @@ async fn what_the_dashboard_calls_is_there_or_not_and_no_page() {
     let state = server.nobody().get("/app/api/state").await.expect(200);
     assert!(state.text().contains("claimed"));
 }
+
+#[tokio::test]
+async fn a_person_who_opens_a_wrong_address_reads_a_page() {
+    let server = TestServer::start().await;
+    let visit = async |path: &str| {
+        let request = server.nobody().request("GET", path);
+        let request = request.header("Accept", "text/html,application/xhtml+xml,*/*;q=0.8");
+        request.send().await
+    };
+    for (path, status) in [
+        ("/nowhere", 404),
+        ("/app/api/nothing/here", 404),
+        ("/app/api/downloads/brand/ticket", 401),
+    ] {
+        let answer = visit(path).await.expect(status);
+        let said = |name: &str| answer.header(name).unwrap_or_default().to_owned();
+        assert_eq!(said("content-type"), "text/html; charset=utf-8", "{path}");
+        let policy = said("content-security-policy");
+        assert!(
+            policy.starts_with("default-src 'none'; style-src 'sha256-"),
+            "{policy}"
+        );
+        let request_id = said("x-request-id");
+        assert!(answer.text().contains(&request_id), "{path}");
+        assert!(answer.text().contains("<a href=\"/app/\">Dashboard</a>"));
+        assert!(!answer.text().contains("<script"));
+    }
+    // Nothing of the address comes back.
+    let answer = visit("/%3Cscript%3Ealert(1)%3C/script%3E").await;
+    assert!(!answer.text().contains("alert"), "{}", answer.text());
+    // Whoever opens a route of the API looks at what programs get.
+    let answer = visit("/v1/contacts").await.expect(401);
+    assert_eq!(answer.header("content-type"), Some("application/json"));
+}

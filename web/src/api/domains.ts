@@ -29,7 +29,9 @@ export function useDomain(brandId: string | undefined, domainId: string) {
   })
 }
 
-function keep(cache: QueryClient, brandId: string | undefined, domain: Domain) {
+async function keep(cache: QueryClient, brandId: string | undefined, domain: Domain) {
+  // An answer that was asked for before would come after, and show what was there until now.
+  await cache.cancelQueries({ queryKey: [LIST, brandId, domain.domainId] })
   cache.setQueryData([LIST, brandId, domain.domainId], domain)
   return cache.invalidateQueries({ queryKey: [LIST, brandId], exact: true })
 }

@@ -19,6 +19,14 @@ export function useRename() {
   })
 }
 
+/** For the first owner of an older version, whose account has none that gets mail. */
+export function useGiveAddress() {
+  return useMutation({
+    mutationFn: (email: string) => app.profile.setEmail({ email }),
+    onSuccess: useRefresh(['session'], ['people']),
+  })
+}
+
 export function useChangePassword() {
   return useMutation({
     mutationFn: (body: AppSchema<'NewPassword'>) => app.profile.setPassword(body),

@@ -2,16 +2,45 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Globe, Key, Keyboard, LogOut, Moon, Sun, UserPlus } from 'lucide-react'
 import { useState } from 'react'
+import { useFind } from '@/api/find'
+import { asProblem } from '@/api/problem'
 import { signOut } from '@/api/session'
 import { CommandMenu, type CommandGroup } from '@/ui/command'
+import { useSettled } from '@/ui/settled'
 import { toldProblem } from '@/ui/toast'
+import { beginsTyped, hasTyped } from '@/ui/typed'
+import { byKind, foundIn, searchSaid, type Found } from './found'
 import { useBrand, useChooseBrand, useOrganization, useRole } from './here'
-import { railScreens, settingsScreen, settingsTabs } from './screens'
+import { settingsScreen, settingsTabs, useScreens } from './screens'
 import { chooseTheme } from './theme'
 
-export function CommandPalette({ close, help }: { close: () => void; help: () => void }) {
+export interface CommandPaletteProps {
+  close: () => void
+  help: () => void
+  /** Shows something that was found. */
+  show: (thing: Found) => void
+}
+
+/** What the app can do and what the brand has, by what was typed. */
+export function CommandPalette({ close, help, show }: CommandPaletteProps) {
   const [search, setSearch] = useState('')
-  const groups = useGroups(help).map((group) => ({
+  const typed = search.trim()
+  const asked = useSettled(typed)
+  const brandId = useBrand()?.brandId
+  const { data, error, isPlaceholderData } = useFind(brandId, asked)
+  const isAnswer = brandId === undefined || (typed === asked && data !== undefined && !isPlaceholderData)
+  // What was found for fewer letters stays until the answer comes, as far as it still has the words.
+  const found = (typed && data ? foundIn(data) : []).filter((thing) => isAnswer || hasTyped(`${thing.name} ${thing.note ?? ''}`, typed))
+
+  const own = useGroups(help).map((group) => ({
+    ...group,
+    items: group.items.filter((item) => beginsTyped(`${item.name} ${item.note ?? ''}`, typed)),
+  }))
+  const things = byKind(found).map(({ kind, things }) => ({
+    name: kind.plural,
+    items: things.map((thing) => ({ ...thing, icon: kind.icon, act: () => show(thing) })),
+  }))
+  const groups = [...own, ...things].map((group) => ({
     ...group,
     items: group.items.map((item) => ({
       ...item,
@@ -21,7 +50,9 @@ export function CommandPalette({ close, help }: { close: () => void; help: () =>
       },
     })),
   }))
-  return <CommandMenu onClose={close} search={search} onSearch={setSearch} groups={groups} />
+  const commands = own.reduce((sum, group) => sum + group.items.length, 0)
+  const foot = typed && error ? asProblem(error).message : searchSaid(typed, isAnswer ? found.length : undefined, commands)
+  return <CommandMenu onClose={close} search={search} onSearch={setSearch} groups={groups} foot={foot} />
 }
 
 function useGroups(help: () => void): CommandGroup[] {
@@ -31,6 +62,7 @@ function useGroups(help: () => void): CommandGroup[] {
   const organization = useOrganization()
   const brand = useBrand()
   const choose = useChooseBrand()
+  const screens = useScreens()
   const go = (to: string, wish?: string) => () => void navigate({ to, ...(wish ? { search: { new: wish } } : {}) })
 
   const acts = [
@@ -57,7 +89,7 @@ function useGroups(help: () => void): CommandGroup[] {
     {
       name: 'Go to',
       items: [
-        ...[...railScreens, settingsScreen].map((one) => ({
+        ...screens.map((one) => ({
           id: one.path,
           name: one.name,
           icon: one.icon,

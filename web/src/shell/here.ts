@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useBrandDetails } from '@/api/brands'
-import { begin, lookAt, useSession, type JoinedOrganization, type Role, type Session } from '@/api/session'
+import { begin, lookAt, useAppState, useSession, type JoinedOrganization, type Role, type Session } from '@/api/session'
 import type { Permission } from '@/ui/permission'
 
 /** Who is signed in, within the screens that need somebody. */
@@ -50,6 +50,11 @@ export function useChooseBrand() {
     localStorage.setItem(LAST, brandId)
     await navigate({ to: '/', search: { brand: brandId } })
   }
+}
+
+/** Whether mail is kept on this server instead of sent. */
+export function useCapturesMail(): boolean {
+  return useAppState().data?.capturesMail ?? false
 }
 
 /** The time zone in which the brand's days begin. */

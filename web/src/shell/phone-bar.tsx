@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { railScreens, settingsScreen } from './screens'
+import { railScreens, useFootScreens } from './screens'
 
 const ITEM = 'flex flex-col items-center gap-[2px] rounded-control px-[12px] py-[5px] text-[11px] font-medium text-ink-2'
 
@@ -11,7 +11,7 @@ export function PhoneBar({ find }: { find: () => void }) {
       aria-label="Main"
       className="fixed inset-x-0 bottom-0 z-30 flex justify-around border-t border-line bg-sheet px-[4px] pt-[5px] pb-[max(5px,env(safe-area-inset-bottom))] desk:hidden"
     >
-      {[...railScreens.slice(0, 4), settingsScreen].map(({ path, name, icon: Icon }) => (
+      {[...railScreens.slice(0, 3), ...useFootScreens()].map(({ path, name, icon: Icon }) => (
         <Link
           key={path}
           to={path}

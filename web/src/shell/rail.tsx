@@ -6,7 +6,7 @@ import { Logo } from '@/ui/marks'
 import { ScreenLink } from '@/ui/link'
 import { BrandSwitch } from './brand-switch'
 import { PersonMenu } from './person-menu'
-import { railScreens, settingsScreen, type RailScreen } from './screens'
+import { railScreens, useFootScreens, type RailScreen } from './screens'
 
 const ROW = 'relative flex items-center gap-[9px] rounded-control px-[9px] py-[5.5px] font-medium text-ink-2 hover:text-ink'
 const ON = `${ROW} bg-raised text-ink! shadow-resting before:absolute before:inset-y-[6px] before:start-[-14px] before:w-[4px] before:rounded-e-[3px] before:bg-go`
@@ -16,8 +16,9 @@ const MAC = /Mac|iPhone|iPad/.test(navigator.userAgent)
 /** Where one can go, on the left of a desk. */
 export function Rail({ find }: { find: () => void }) {
   const groups = [...new Set(railScreens.map((screen) => screen.group))]
+  const foot = useFootScreens()
   return (
-    <div className="sticky top-0 flex h-dvh flex-col gap-[2px] overflow-y-auto py-[12px] ps-[14px] pe-[10px] max-desk:hidden">
+    <header className="sticky top-0 flex h-dvh flex-col gap-[2px] overflow-y-auto py-[12px] ps-[14px] pe-[10px] max-desk:hidden">
       <ScreenLink to="/" className="flex items-center gap-[9px] px-[6px] pt-[2px] pb-[12px]" label="Postrider, home">
         <Logo />
         <b className="serif text-[18.5px] leading-none font-semibold tracking-[-.02em]">Postrider</b>
@@ -43,11 +44,13 @@ export function Rail({ find }: { find: () => void }) {
         ))}
       </nav>
       <span className="grow" />
-      <nav aria-label="Settings">
-        <Row screen={settingsScreen} />
+      <nav aria-label="Settings" className="grid gap-[2px]">
+        {foot.map((screen) => (
+          <Row key={screen.path} screen={screen} />
+        ))}
       </nav>
       <PersonMenu />
-    </div>
+    </header>
   )
 }
 

@@ -5,7 +5,7 @@ import { ScreenLink } from '@/ui/link'
 export interface ScreenProps {
   title: string
   /** The screen above this one. */
-  above?: { to: string; name: string }
+  above?: { to: string; name: string; search?: Record<string, string> }
   /** Beside the title: a state. */
   mark?: ReactNode
   act?: ReactNode
@@ -20,9 +20,11 @@ export function Screen({ title, above, mark, act, children }: ScreenProps) {
       <header className="flex min-h-[54px] flex-wrap items-center gap-x-[10px] gap-y-[6px] border-b border-line px-[14px] py-[10px] desk:px-[20px]">
         {above ? (
           <h1 className="flex min-w-0 items-center gap-[7px] font-medium text-ink-3">
-            <ScreenLink to={above.to} className="hover:text-ink">
-              {above.name}
-            </ScreenLink>
+            <span className="contents" data-pressed-by="Escape">
+              <ScreenLink to={above.to} className="shrink-0 hover:text-ink" {...(above.search ? { search: above.search } : {})}>
+                {above.name}
+              </ScreenLink>
+            </span>
             <ChevronRight size={14} aria-hidden className="shrink-0" />
             <span className="truncate font-semibold text-ink">{title}</span>
           </h1>

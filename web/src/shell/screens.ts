@@ -1,5 +1,6 @@
-import { Globe, House, Settings } from 'lucide-react'
+import { Globe, House, Inbox, Settings } from 'lucide-react'
 import type { Icon } from '@/ui/button'
+import { useCapturesMail } from './here'
 
 /** A screen that stands in the rail and in the command menu, and that `g` and a letter open. */
 export interface RailScreen {
@@ -16,6 +17,18 @@ export const railScreens: RailScreen[] = [
 ]
 
 export const settingsScreen: RailScreen = { path: '/settings', name: 'Settings', icon: Settings, key: 's' }
+
+const capturedScreen: RailScreen = { path: '/captured-mail', name: 'Captured mail', icon: Inbox, key: 'm' }
+
+/** Those at the foot of the rail. Captured mail is there while mail is captured. */
+export function useFootScreens(): RailScreen[] {
+  return useCapturesMail() ? [capturedScreen, settingsScreen] : [settingsScreen]
+}
+
+/** All of them, in the order of the rail. */
+export function useScreens(): RailScreen[] {
+  return [...railScreens, ...useFootScreens()]
+}
 
 /** The parts of the settings, in the order of their tabs. */
 export const settingsTabs: { to: string; name: string }[] = [

@@ -1,6 +1,8 @@
 import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react'
+import { AddressNotice } from './address-notice'
 import { ConnectionNotice } from './connection'
 import { usePulse } from '@/api/pulse'
+import type { Found } from './found'
 import { useBrand, useBrandInAddress } from './here'
 import { useKeyboard } from './keyboard'
 import { KeyboardHelp } from './keyboard-help'
@@ -10,10 +12,12 @@ import { Rail } from './rail'
 
 // Most visits never open it: it comes when it is first asked for.
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette')).CommandPalette }))
+const FoundThing = lazy(async () => ({ default: (await import('./found-thing')).FoundThing }))
 
 /** The frame around every screen. */
 export function Shell({ children }: { children: ReactNode }) {
   const [finding, setFinding] = useState(false)
+  const [found, setFound] = useState<Found>()
   const [helping, setHelping] = useState(false)
   const find = useCallback(() => setFinding(true), [])
   const help = useCallback(() => setHelping(true), [])
@@ -36,14 +40,14 @@ export function Shell({ children }: { children: ReactNode }) {
         className="min-w-0 bg-sheet outline-none max-desk:min-h-dvh max-desk:pb-[66px] desk:my-[10px] desk:me-[10px] desk:ms-[4px] desk:overflow-hidden desk:rounded-sheet desk:border desk:border-line desk:shadow-resting"
       >
         <PlainHttpNotice />
+        <AddressNotice />
         {children}
       </main>
       <PhoneBar find={find} />
-      {finding && (
-        <Suspense>
-          <CommandPalette close={() => setFinding(false)} help={help} />
-        </Suspense>
-      )}
+      <Suspense>
+        {finding && <CommandPalette close={() => setFinding(false)} help={help} show={setFound} />}
+        {found && <FoundThing thing={found} close={() => setFound(undefined)} />}
+      </Suspense>
       <KeyboardHelp open={helping} close={() => setHelping(false)} />
     </div>
   )

@@ -21,9 +21,12 @@ export interface ButtonProps {
   disabled?: boolean
   needs?: Permission
   to?: string
+  search?: Record<string, string>
   onClick?: () => void
   /** The screen's main act: the key `n` presses it. */
   main?: boolean
+  /** Another key that presses it while nobody types. */
+  pressedBy?: string
   children?: ReactNode
 }
 
@@ -36,7 +39,7 @@ const LOOKS: Record<ButtonKind, string> = {
 }
 
 export function Button(props: ButtonProps) {
-  const { kind = 'plain', small, icon: Icon, label, type = 'button', busy, needs, to, onClick, main, silent, children } = props
+  const { kind = 'plain', small, icon: Icon, label, type = 'button', busy, needs, to, search, onClick, main, pressedBy, silent, children } = props
   const refused = needs && !needs.allowed
   const off = props.disabled || refused || busy
   const className = cx(
@@ -52,11 +55,11 @@ export function Button(props: ButtonProps) {
       {children}
     </>
   )
-  const mark = main ? { 'data-main-act': '' } : {}
+  const mark = main || pressedBy ? { 'data-pressed-by': pressedBy ?? 'n' } : {}
   if (to && !off) {
     return (
       <span className="contents" {...mark}>
-        <ScreenLink to={to} className={className} {...(label ? { label } : {})}>
+        <ScreenLink to={to} className={className} {...(search ? { search } : {})} {...(label ? { label } : {})}>
           {inside}
         </ScreenLink>
       </span>

@@ -16,7 +16,8 @@ export function Card({ title, note, act, className, children }: CardProps) {
       {title && (
         <header className="mb-[10px] flex flex-wrap items-center gap-x-[8px] gap-y-[4px]">
           <h2 className="text-body">{title}</h2>
-          {note && <span className="text-ink-3">{note}</span>}
+          {/* On a phone the words would push the button into a line of its own. */}
+          {note && <span className={cx('text-ink-3', typeof note === 'string' && 'max-desk:order-1 max-desk:w-full')}>{note}</span>}
           {act && <div className="ms-auto flex items-center gap-[8px]">{act}</div>}
         </header>
       )}

@@ -29,7 +29,8 @@ function Over({ open, onClose, title, about, className, children }: Omit<DialogP
   return (
     <Kit.Root open={open} onOpenChange={(now) => !now && onClose?.()}>
       <Kit.Portal>
-        <Kit.Overlay className="fixed inset-0 z-40 bg-veil" />
+        {/* As high as what it stands behind, so that a question over a panel veils the panel too. */}
+        <Kit.Overlay className="fixed inset-0 z-50 bg-veil" />
         <Kit.Content
           {...(about ? {} : { 'aria-describedby': undefined })}
           className={cx('rise fixed z-50 flex flex-col border-line bg-sheet shadow-lifted', className)}

@@ -56,3 +56,22 @@ test('a second try of the same thing has the same key, another thing another one
   expect(keys[2]).toBe(keys[0])
   expect(keys[3]).not.toBe(keys[0])
 })
+
+test('two clicks in a row send once', async () => {
+  let sent = 0
+  const place = await render(
+    <Sample
+      save={() => {
+        sent += 1
+        return Promise.resolve()
+      }}
+    />,
+  )
+  await act(async () => {
+    place.querySelector('button')?.click()
+    place.querySelector('button')?.click()
+  })
+  expect(sent).toBe(1)
+  await press(place)
+  expect(sent).toBe(2)
+})

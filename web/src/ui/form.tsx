@@ -30,6 +30,8 @@ export function useServerForm<V extends FieldValues, R = unknown>(options: Serve
   const [problem, setProblem] = useState<Problem>()
   const [busy, setBusy] = useState(false)
   const key = useRef('')
+  // `busy` is known a moment late, when the page is drawn again: a second click may come before.
+  const sending = useRef(false)
 
   async function save(values: V) {
     key.current ||= randomKey()
@@ -58,10 +60,13 @@ export function useServerForm<V extends FieldValues, R = unknown>(options: Serve
   }
 
   const submit = () => {
-    if (busy) return
+    if (sending.current) return
+    sending.current = true
     // What the server said of the last try is no reason to hold the next one back.
     fields.clearErrors()
-    void fields.handleSubmit(save)()
+    void fields.handleSubmit(save)().finally(() => {
+      sending.current = false
+    })
   }
   return { fields, problem, submit, busy, unsaved: fields.formState.isDirty }
 }
@@ -80,6 +85,9 @@ function has(values: unknown, path: string): boolean {
   return true
 }
 
+/** A problem is read before the button that tries again: whatever ends a form stands after it. */
+const ABOVE_BUTTONS = '[&>[type=submit]]:order-2 [&>[type=submit]~*]:order-2 [&>:has([type=submit])]:order-2'
+
 interface FormProps<V extends FieldValues> {
   form: ServerForm<V>
   /** Stands on a screen of its own, so that leaving it unsaved asks. */
@@ -93,7 +101,7 @@ export function Form<V extends FieldValues>({ form, kept, className, children }:
     <FormProvider {...form.fields}>
       <form
         noValidate
-        className={cx('grid gap-[14px]', className)}
+        className={cx('grid gap-[14px]', ABOVE_BUTTONS, className)}
         onSubmit={(event) => {
           event.preventDefault()
           // A form in a dialog is, for React, inside the form that opened it.
@@ -103,7 +111,11 @@ export function Form<V extends FieldValues>({ form, kept, className, children }:
       >
         {children}
         {kept && <AskBeforeLeaving unsaved={form.unsaved} />}
-        {form.problem && <ProblemNotice problem={form.problem} />}
+        {form.problem && (
+          <div className="order-1!">
+            <ProblemNotice problem={form.problem} />
+          </div>
+        )}
       </form>
     </FormProvider>
   )

@@ -26,7 +26,7 @@ export function Menu({ trigger, groups, align = 'start' }: { trigger: ReactEleme
           align={align}
           sideOffset={6}
           collisionPadding={8}
-          className="rise z-50 min-w-[204px] rounded-card border border-line bg-raised p-[5px] shadow-lifted"
+          className="rise z-50 max-w-[min(320px,calc(100vw-16px))] min-w-[204px] rounded-card border border-line bg-raised p-[5px] shadow-lifted"
         >
           {groups
             .filter((group) => group.length)

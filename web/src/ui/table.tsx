@@ -8,6 +8,8 @@ export interface Column<R> {
   align?: 'end'
   /** Left out where there is only the width of a phone. */
   desk?: boolean
+  /** Left out where the table itself is narrow, as in a card beside another one. */
+  roomy?: boolean
   width?: string
 }
 
@@ -24,13 +26,13 @@ const HEAD = 'px-[10px] py-[8px] text-tiny leading-none font-[550] whitespace-no
 // On a phone the first column gives way: it is the one with long words, and they may end in dots.
 const CELL = 'border-t border-line px-[10px] py-[8px] align-middle first:ps-0 last:pe-0 max-desk:first:w-full max-desk:first:max-w-0'
 
-function lookOf(column: { align?: 'end'; desk?: boolean }) {
-  return cx(column.align === 'end' ? 'text-end' : 'text-start', column.desk && 'max-desk:hidden')
+function lookOf({ align, desk, roomy }: Pick<Column<unknown>, 'align' | 'desk' | 'roomy'>) {
+  return cx(align === 'end' ? 'text-end' : 'text-start', desk && 'max-desk:hidden', roomy && '@max-[680px]:hidden')
 }
 
 export function Table<R>({ label, rows, columns, id, open }: TableProps<R>) {
   return (
-    <div className="overflow-x-auto">
+    <div className="@container overflow-x-auto">
       <table aria-label={label} className="w-full border-collapse">
         <thead>
           <tr>
@@ -49,8 +51,9 @@ export function Table<R>({ label, rows, columns, id, open }: TableProps<R>) {
                   {open && at === 0 ? (
                     <button
                       type="button"
+                      data-row=""
                       onClick={() => open(row)}
-                      className="max-w-full text-start after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-link"
+                      className="block max-w-full text-start after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-link"
                     >
                       {column.cell(row)}
                     </button>
@@ -90,7 +93,7 @@ export function TableSkeleton({ rows = 5, columns = 4 }: { rows?: number; column
 export function TwoLines({ first, second }: { first: ReactNode; second?: ReactNode }) {
   return (
     <span className="block min-w-0">
-      <span className="block truncate font-[550]">{first}</span>
+      <span className="font-[550] desk:block desk:truncate max-desk:line-clamp-2 max-desk:[overflow-wrap:anywhere]">{first}</span>
       {second && <span className="block truncate text-small text-ink-3">{second}</span>}
     </span>
   )

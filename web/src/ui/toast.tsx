@@ -16,6 +16,9 @@ export function Toaster() {
   return (
     <Kit
       position="bottom-right"
+      // Above the bar at the foot of a phone.
+      mobileOffset={{ bottom: 74, left: 12, right: 12 }}
+      style={{ fontFamily: 'var(--font-sans)' }}
       visibleToasts={3}
       toastOptions={{
         unstyled: true,

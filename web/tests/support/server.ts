@@ -13,7 +13,7 @@ export class PostriderServer {
   private process: ChildProcess | undefined
 
   private constructor(
-    private readonly folder: string,
+    readonly folder: string,
     private readonly port: number,
     readonly dns: DnsServer,
   ) {
@@ -24,9 +24,13 @@ export class PostriderServer {
     const folder = await mkdtemp(join(tmpdir(), 'postrider-web-'))
     const server = new PostriderServer(folder, await freePort(), await DnsServer.start())
     await server.begin()
-    const printed = await readFile(join(server.folder, 'first-start'), 'utf8')
-    server.key = /pr_live_\w+/.exec(printed)?.[0] ?? ''
-    server.claimLink = /http\S+\/app\/claim#\S+/.exec(printed)?.[0] ?? ''
+    // It is written a moment after the server begins to answer.
+    await until('The first start wrote nothing.', async () => {
+      const printed = await readFile(join(server.folder, 'first-start'), 'utf8').catch(() => '')
+      server.key = /pr_live_\w+/.exec(printed)?.[0] ?? ''
+      server.claimLink = /http\S+\/app\/claim#\S+/.exec(printed)?.[0] ?? ''
+      return server.key !== '' && server.claimLink !== ''
+    })
     return server
   }
 
@@ -42,6 +46,8 @@ export class PostriderServer {
       POSTRIDER_LISTEN: `127.0.0.1:${this.port}`,
       POSTRIDER_MAIL_HOST: 'mail.example.net',
       POSTRIDER_DNS: this.dns.address,
+      // The tests of a worker are one person, who does in a minute what takes people an hour.
+      POSTRIDER_RATE_LIMITS: 'session=6000',
       RUST_LOG: 'error',
     }
   }
@@ -51,14 +57,25 @@ export class PostriderServer {
     return execFileSync(this.program, args, { cwd: this.folder, env: this.settings, encoding: 'utf8' })
   }
 
+  /** Changes what is stored behind the running server's back: what only time, or an older version, would bring about. */
+  sql(statement: string) {
+    const script = 'import sqlite3, sys; db = sqlite3.connect(sys.argv[1], 20); db.execute(sys.argv[2]); db.commit()'
+    execFileSync('python3', ['-c', script, join(this.folder, 'postrider.db'), statement])
+  }
+
+  /** As if everybody had given their password long ago. */
+  letPasswordAge() {
+    this.sql('UPDATE sessions SET password_given_at = password_given_at - 3600000')
+  }
+
   /** Starts the program on the same data and port: also after `halt`. */
   async begin() {
     this.process = spawn(this.program, ['serve'], { cwd: this.folder, stdio: ['ignore', 'ignore', 'inherit'], env: this.settings })
-    const late = Date.now() + 30_000
-    while (!(await this.answers())) {
-      if (Date.now() > late || this.process.exitCode !== null) throw new Error('The server did not start.')
-      await new Promise((later) => setTimeout(later, 100))
-    }
+    const started = this.process
+    await until('The server did not start.', async () => {
+      if (started.exitCode !== null) throw new Error('The server ended.')
+      return this.answers()
+    })
   }
 
   private async answers(): Promise<boolean> {
@@ -91,6 +108,14 @@ export class PostriderServer {
     })
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
     return (await answer.json()) as T
+  }
+}
+
+async function until(otherwise: string, isDone: () => Promise<boolean>) {
+  const late = Date.now() + 30_000
+  while (!(await isDone())) {
+    if (Date.now() > late) throw new Error(otherwise)
+    await new Promise((later) => setTimeout(later, 100))
   }
 }
 

@@ -10,11 +10,7 @@ impl Color {
     /// What our pages are written on by day, and what text on a dark color is written in.
     pub const LIGHT: Self = Self([0xff, 0xff, 0xff]);
     /// What our pages are written on by night, and what text on a light color is written in.
-    pub const DARK: Self = Self([0x17, 0x19, 0x1e]);
-
-    pub const fn new(red: u8, green: u8, blue: u8) -> Self {
-        Self([red, green, blue])
-    }
+    pub const DARK: Self = Self([0x13, 0x1a, 0x27]);
 
     /// `#abc` or `#aabbcc`.
     pub fn parse(text: &str) -> Option<Self> {
@@ -54,6 +50,10 @@ impl Color {
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
     }
 
+    pub fn can_be_read_on(self, ground: Self) -> bool {
+        self.contrast(ground) >= READABLE
+    }
+
     /// Black or white, whichever can be read on it.
     #[must_use]
     pub fn text_on(self) -> Self {
@@ -77,7 +77,7 @@ impl Color {
         };
         let mut shades = (0..10).map(mixed);
         shades
-            .find(|shade| shade.contrast(ground) >= READABLE)
+            .find(|shade| shade.can_be_read_on(ground))
             .unwrap_or(away)
     }
 }

@@ -34,7 +34,7 @@ const MINUTE_MS: i64 = 60 * 1000;
 pub struct ApiKey {
     key_id: String,
     name: String,
-    /// What the key begins with.
+    /// What the key has behind `pr_live_`, as far as it is no secret.
     prefix: String,
     scopes: Vec<String>,
     /// Absent for a key of the organization.

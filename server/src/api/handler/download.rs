@@ -1,4 +1,4 @@
-//! A read whose answer is a file of any size, made part by part.
+//! Reads whose answer is a file: of any size, made part by part, or one that is there.
 
 use std::sync::Arc;
 
@@ -30,6 +30,12 @@ pub struct Part {
     pub bytes: Vec<u8>,
     /// The number of the last row in it, if there may be more.
     pub next: Option<i64>,
+}
+
+/// A file as it is kept somewhere.
+pub struct StoredFile {
+    pub file_name: String,
+    pub bytes: Vec<u8>,
 }
 
 type MakePart = Arc<dyn Fn(Tx, Erased, Option<i64>) -> Pending<Part> + Send + Sync>;

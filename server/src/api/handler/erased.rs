@@ -17,7 +17,7 @@ pub type Erased = Arc<dyn Any + Send + Sync>;
 pub type Pending<T> = Pin<Box<dyn Future<Output = ApiResult<T>> + Send>>;
 
 pub type InTransaction<T> = Arc<dyn Fn(Tx, Cx, Erased) -> Pending<T> + Send + Sync>;
-pub type OutsideTransaction = Arc<dyn Fn(Cx, Erased) -> Pending<Erased> + Send + Sync>;
+pub type OutsideTransaction<T> = Arc<dyn Fn(Cx, Erased) -> Pending<T> + Send + Sync>;
 pub type Undo = Arc<dyn Fn(Cx, Erased) -> Pin<Box<dyn Future<Output = ()> + Send>> + Send + Sync>;
 
 /// The type that it had.

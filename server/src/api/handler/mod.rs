@@ -11,13 +11,15 @@ mod typed;
 mod typed_file;
 mod upload;
 
-pub use download::{DownloadHandler, Opened, Part};
+pub use download::{DownloadHandler, Opened, Part, StoredFile};
 pub use erased::{Erased, InTransaction, OutsideTransaction, Pending, Undo};
 pub use page::{PageHandler, Visit, page};
 pub use raw_body::RawBody;
 pub use shape::Handler;
 pub use steps::{OutsideSteps, WriteSteps};
 pub use together::{Group, Joined, Member, Together, Told};
-pub use typed::{PriceOf, Typed, one_step, outside, prepared_write, unprepared_write};
-pub use typed_file::{download, upload};
+pub use typed::{
+    PriceOf, Typed, one_step, outside, prepared_write, read_outside, unprepared_write,
+};
+pub use typed_file::{download, stored_file, upload};
 pub use upload::{Arrived, FileBody, FileScan, FileSpec, Seen, UploadHandler};

@@ -1,7 +1,7 @@
 //! Which shape a handler has.
 
-use super::download::DownloadHandler;
-use super::erased::InTransaction;
+use super::download::{DownloadHandler, StoredFile};
+use super::erased::{InTransaction, OutsideTransaction};
 use super::page::PageHandler;
 use super::steps::{OutsideSteps, WriteSteps};
 use super::upload::UploadHandler;
@@ -15,12 +15,16 @@ pub enum Handler {
     Read(InTransaction<Answer>),
     /// Reads that may scan: never on the last reader, ended after a time.
     HeavyRead(InTransaction<Answer>),
+    /// A read of what the database does not have: no transaction waits for it.
+    ReadOutside(OutsideTransaction<Answer>),
     /// One transaction holds claim, effect, charge and stored answer.
     Write(WriteSteps),
     /// A write whose input is a file.
     Upload(UploadHandler),
     /// A read whose answer is a file.
     Download(DownloadHandler),
+    /// A read whose answer is a file that is there.
+    File(OutsideTransaction<StoredFile>),
     /// Work that waits for others.
     Outside(OutsideSteps),
     /// A page for browsers and mail programs, which writes its own answer.

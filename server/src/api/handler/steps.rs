@@ -7,11 +7,11 @@ use crate::api::reply::Answer;
 #[derive(Clone)]
 pub struct OutsideSteps {
     /// Checks what may take a while, before any transaction.
-    pub prepare: OutsideTransaction,
+    pub prepare: OutsideTransaction<Erased>,
     /// Commits the claim and holds the credits.
     pub begin: InTransaction<Erased>,
     /// Runs without a transaction.
-    pub work: OutsideTransaction,
+    pub work: OutsideTransaction<Erased>,
     /// Commits effect, charge and answer if the claim is still ours.
     pub finish: InTransaction<Answer>,
     /// Clears away what `work` left outside the database, if `finish` came to nothing.
@@ -21,7 +21,7 @@ pub struct OutsideSteps {
 #[derive(Clone)]
 pub struct WriteSteps {
     /// Checks and reads before the transaction opens.
-    pub prepare: OutsideTransaction,
+    pub prepare: OutsideTransaction<Erased>,
     pub run: InTransaction<Answer>,
     /// How inputs of several callers are written at once, where they can be.
     pub together: Option<Together>,

@@ -118,7 +118,7 @@ where
     })
 }
 
-fn outside_transaction<I, P, F, Fut>(step: F) -> OutsideTransaction
+fn outside_transaction<I, P, F, Fut>(step: F) -> OutsideTransaction<Erased>
 where
     I: Send + Sync + 'static,
     P: Send + Sync + 'static,
@@ -132,7 +132,7 @@ where
     })
 }
 
-fn unprepared() -> OutsideTransaction {
+fn unprepared() -> OutsideTransaction<Erased> {
     Arc::new(|_, input| Box::pin(async move { Ok(input) }))
 }
 
@@ -145,6 +145,24 @@ where
     Fut: Future<Output = ApiResult<Reply<O>>> + Send + 'static,
 {
     Typed::new(kind(in_transaction(step)))
+}
+
+/// A read that needs no transaction.
+pub fn read_outside<I, O, F, Fut>(step: F) -> Typed<I, I, O>
+where
+    I: Send + Sync + 'static,
+    O: Output,
+    F: Fn(Cx, Arc<I>) -> Fut + Send + Sync + 'static,
+    Fut: Future<Output = ApiResult<Reply<O>>> + Send + 'static,
+{
+    let step = Arc::new(step);
+    Typed::new(Handler::ReadOutside(Arc::new(move |cx, input| {
+        let step = Arc::clone(&step);
+        Box::pin(async move {
+            let reply = step(cx, of::<I>(input)?).await?;
+            Ok(Answer::from_reply(&reply)?)
+        })
+    })))
 }
 
 /// The kind of a write whose input needs no step before the transaction.

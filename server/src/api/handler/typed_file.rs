@@ -5,7 +5,7 @@ use std::sync::Arc;
 use postrider_domain::contract::problem::Problem;
 use postrider_store::db::Tx;
 
-use super::download::{DownloadHandler, Opened, Part};
+use super::download::{DownloadHandler, Opened, Part, StoredFile};
 use super::erased::{Erased, mixed_up, of};
 use super::shape::Handler;
 use super::typed::{Typed, in_transaction};
@@ -80,4 +80,17 @@ where
             Box::pin(async move { part(tx, of::<S>(source)?, after).await })
         }),
     }))
+}
+
+pub fn stored_file<I, F, Fut>(open: F) -> Typed<I, I, String>
+where
+    I: Send + Sync + 'static,
+    F: Fn(Cx, Arc<I>) -> Fut + Send + Sync + 'static,
+    Fut: Future<Output = ApiResult<StoredFile>> + Send + 'static,
+{
+    let open = Arc::new(open);
+    Typed::new(Handler::File(Arc::new(move |cx, input| {
+        let open = Arc::clone(&open);
+        Box::pin(async move { open(cx, of::<I>(input)?).await })
+    })))
 }

@@ -116,8 +116,8 @@ fn is_signed_in(cx: &Cx, person: &PersonRecord) -> bool {
 async fn known(cx: &Cx, email: &str, given: &str) -> ApiResult<Proof> {
     match prove_password(cx, email, given).await {
         Err(Failure::Problem(problem)) if problem.code == Code::InvalidCredentials => {
-            let suggestion = "The address has an account: give its password, or choose a new one with \
-                              `POST /app/api/password-resets`.";
+            let suggestion = "The address has an account: give its password, or choose a new one where you sign in \
+                              (“Forgot it?”).";
             Err(problem.suggest(suggestion).into())
         }
         proof => proof,

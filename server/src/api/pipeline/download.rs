@@ -1,4 +1,4 @@
-//! A file as an answer: read from the database part by part, as fast as the caller takes it. No
+//! A file as an answer: one that is there, or read from the database part by part, as fast as the caller takes it. No
 //! transaction stays open between two parts, and a caller that goes away ends the reading.
 
 use std::io;
@@ -14,7 +14,7 @@ use tokio::time::{Duration, sleep};
 use super::envelope::problem_of;
 use crate::api::cx::Cx;
 use crate::api::failure::{ApiResult, Failure};
-use crate::api::handler::{DownloadHandler, Erased, Part};
+use crate::api::handler::{DownloadHandler, Erased, Part, StoredFile};
 use crate::api::row::Row;
 
 /// How often a part is asked for when the database is busy, and the time between.
@@ -58,10 +58,24 @@ pub async fn open(
 }
 
 impl Download {
+    pub fn of(row: &Row, file: StoredFile) -> Self {
+        Self {
+            media_type: row.answer_type,
+            file_name: file.file_name,
+            body: Body::from(file.bytes),
+        }
+    }
+
     pub fn into_response(self) -> Response<Body> {
         let mut response = Response::new(self.body);
         let headers = response.headers_mut();
-        let kind = format!("{}; charset=utf-8", self.media_type);
+        // What is no text says itself how it is written.
+        let charset = if self.media_type.starts_with("text/") {
+            "; charset=utf-8"
+        } else {
+            ""
+        };
+        let kind = format!("{}{charset}", self.media_type);
         if let Ok(kind) = HeaderValue::from_str(&kind) {
             headers.insert(CONTENT_TYPE, kind);
         }

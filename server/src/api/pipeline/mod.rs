@@ -52,6 +52,7 @@ use authenticate::Presented;
 use authenticated::Authenticated;
 use body::ReceivedBody;
 use call::{Call, Routed};
+use download::Download;
 pub use envelope::Envelope;
 use idempotency::{Claim, Key};
 pub use meter::require as require_credits;
@@ -267,8 +268,12 @@ async fn handled(
     claim: Option<Claim>,
     (telling, input): (Option<Arc<Telling>>, Erased),
 ) -> ApiResult<Outgoing> {
-    if let Handler::Download(handler) = &row.handler {
-        let file = download::open(&cx, row, handler, input).await?;
+    let file = match &row.handler {
+        Handler::Download(handler) => Some(download::open(&cx, row, handler, input.clone()).await?),
+        Handler::File(open) => Some(Download::of(row, open(cx.clone(), input.clone()).await?)),
+        _ => None,
+    };
+    if let Some(file) = file {
         if let Some(telling) = telling {
             telling.tell_of_download(&cx).await?;
         }

@@ -67,7 +67,7 @@ fn has_part(person: &SignedIn, row: &Row) -> Result<(), Problem> {
         let message = "You do not belong to the organization that this session looks at.";
         return Err(Problem::new(Code::InsufficientRole, message)
             .param(needed)
-            .suggest("Choose one of yours with `PUT /app/api/session/organization`."));
+            .suggest("Choose one of yours: the menu at your name."));
     };
     if membership.is_suspended {
         return Err(suspended());

@@ -6,6 +6,7 @@ use axum::http::header::{
     X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderValue, Method, Response, StatusCode};
+use postrider_domain::contract::paths;
 use postrider_domain::contract::problem::Problem;
 
 use super::call::Call;
@@ -14,6 +15,7 @@ use super::envelope::{Envelope, problem_of};
 use crate::api::failure::ApiResult;
 use crate::api::reply::Answer;
 use crate::api::row::JSON;
+use crate::style::Notice;
 
 /// A 2xx, fresh or replayed.
 #[derive(Debug)]
@@ -52,6 +54,7 @@ pub fn respond(call: &Call, outcome: ApiResult<Outgoing>) -> Response<Body> {
         Ok(Outgoing::Answer(answered)) => of_api(success(answered)),
         Ok(Outgoing::File(download)) => of_api(download.into_response()),
         Ok(Outgoing::Page(page)) => page,
+        Err(failure) if call.facts.is_visit() => page(&problem_of(failure), call),
         Err(failure) => {
             let problem = problem_of(failure);
             of_api(refusal(problem, &call.facts.app.config.public_url))
@@ -123,6 +126,35 @@ fn refusal(problem: Problem, public_url: &str) -> Response<Body> {
     let body = serde_json::to_vec(&Envelope::of(problem, public_url)).unwrap_or_default();
     let mut response = Response::new(Body::from(body));
     *response.status_mut() = status(code.status());
+    with_retry(response, retry_after)
+}
+
+/// The same for a person, whose browser has opened the address.
+fn page(problem: &Problem, call: &Call) -> Response<Body> {
+    let code = problem.code;
+    let title = match code.status() {
+        401 => "Sign in first",
+        403 => "This is not for you",
+        404 => "There is nothing here",
+        429 => "Too many requests",
+        500.. => "That did not work",
+        _ => "That cannot be answered",
+    };
+    let suggestion = problem.suggestion.as_deref().unwrap_or_default();
+    let notice = Notice {
+        title,
+        lead: &problem.message,
+        suggestion,
+        links: &[
+            (paths::APP_HOME, "Dashboard"),
+            (paths::DOCS, "API reference"),
+        ],
+        reference: &call.facts.request_id,
+    };
+    with_retry(notice.respond(status(code.status())), problem.retry_after)
+}
+
+fn with_retry(mut response: Response<Body>, retry_after: Option<u64>) -> Response<Body> {
     if let Some(seconds) = retry_after {
         response.headers_mut().insert(RETRY_AFTER, seconds.into());
     }

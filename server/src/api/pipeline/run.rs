@@ -55,6 +55,10 @@ impl Job {
                 let read = db.read_heavy(move |tx| run(tx, cx.clone(), input.clone()));
                 self.kept(read.await?).await
             }
+            Handler::ReadOutside(run) => {
+                let answer = run(self.cx.clone(), input).await?;
+                self.kept(answer).await
+            }
             Handler::Write(steps) => {
                 self.clone()
                     .finish_alone(async move { self.write(steps, input).await })
@@ -65,7 +69,11 @@ impl Job {
                     .finish_alone(async move { self.outside(steps, input).await })
                     .await
             }
-            Handler::NotBuilt | Handler::Upload(_) | Handler::Download(_) | Handler::Page(_) => {
+            Handler::NotBuilt
+            | Handler::Upload(_)
+            | Handler::Download(_)
+            | Handler::File(_)
+            | Handler::Page(_) => {
                 Err(Problem::new(Code::NotImplemented, "This is not available yet.").into())
             }
         }

@@ -108,7 +108,7 @@ pub async fn confirm(tx: Tx, cx: Cx, given: Arc<(String, Try)>) -> ApiResult<Rep
     let wrong = || second_factor("The code is wrong: scan the picture again, and check the clock.");
     let sealed = person.totp_secret.as_deref().ok_or_else(|| {
         let message = "No second factor was offered.";
-        Problem::invalid("code", message).suggest("Begin with `POST /app/api/profile/totp`.")
+        Problem::invalid("code", message).suggest("Begin with a new secret: Settings, Profile.")
     })?;
     let opened = cx.app().keys().people.open(&person.public_id, sealed);
     let opened = opened.map_err(|error| DbError::Other(error.to_string()))?;

@@ -2,6 +2,7 @@
 //! to know about a route. A handler cannot forget what its row says.
 
 mod asking;
+mod handling;
 pub mod looking;
 mod telling;
 mod types;
@@ -13,7 +14,6 @@ use postrider_domain::accounts::role::Permission;
 use postrider_domain::accounts::scope::Scope;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::policy::Policy;
-use postrider_domain::contract::problem::Problem;
 use postrider_store::db::Tx;
 use serde_json::Value;
 
@@ -22,10 +22,7 @@ use std::sync::Arc;
 use super::callers::Callers;
 use super::cx::Cx;
 use super::failure::ApiResult;
-use super::handler::{
-    self, Arrived, FileBody, FileSpec, Handler, Opened, Part, PriceOf, RawBody, Typed, Visit,
-};
-use super::input::Input;
+use super::handler::{self, FileSpec, Handler, PriceOf, RawBody, Visit};
 use super::reply::{Output, Reply};
 use crate::config::process_role::ProcessRole;
 pub use telling::{About, Keeps, Look, TellingRule};
@@ -36,6 +33,7 @@ pub const LARGE_BODY: usize = 6 << 20;
 
 pub const JSON: &str = "application/json";
 pub const CSV: &str = "text/csv";
+pub const MAIL: &str = "message/rfc822";
 
 /// Whose data a route works on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -287,107 +285,6 @@ impl Row {
 
     pub fn errors(mut self, codes: &'static [Code]) -> Self {
         self.errors = codes;
-        self
-    }
-
-    pub fn read<I, O, F, Fut>(self, handler: F) -> Self
-    where
-        I: Input,
-        O: Output,
-        F: Fn(Tx, Cx, Arc<I>) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = ApiResult<Reply<O>>> + Send + 'static,
-    {
-        self.handled(handler::one_step(Handler::Read, handler))
-    }
-
-    /// Each statement of the read may see another moment: it has one, or what the others add to it stands by itself.
-    pub fn without_snapshot(self) -> Self {
-        Self {
-            needs_snapshot: false,
-            ..self
-        }
-    }
-
-    pub fn heavy_read<I, O, F, Fut>(self, handler: F) -> Self
-    where
-        I: Input,
-        O: Output,
-        F: Fn(Tx, Cx, Arc<I>) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = ApiResult<Reply<O>>> + Send + 'static,
-    {
-        self.handled(handler::one_step(Handler::HeavyRead, handler))
-    }
-
-    pub fn write<I, O, F, Fut>(self, handler: F) -> Self
-    where
-        I: Input,
-        O: Output,
-        F: Fn(Tx, Cx, Arc<I>) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = ApiResult<Reply<O>>> + Send + 'static,
-    {
-        self.handled(handler::one_step(handler::unprepared_write, handler))
-    }
-
-    pub fn prepared_write<I, P, O, F, G, Prepared, Done>(self, prepare: F, run: G) -> Self
-    where
-        I: Input,
-        P: Send + Sync + 'static,
-        O: Output,
-        F: Fn(Cx, Arc<I>) -> Prepared + Send + Sync + 'static,
-        Prepared: Future<Output = ApiResult<P>> + Send + 'static,
-        G: Fn(Tx, Cx, Arc<P>) -> Done + Send + Sync + 'static,
-        Done: Future<Output = ApiResult<Reply<O>>> + Send + 'static,
-    {
-        self.handled(handler::prepared_write(prepare, run))
-    }
-
-    /// `check` is asked before the file is read.
-    pub fn upload<S, I, C, P, O, E, F, G, Prepared, Done>(
-        mut self,
-        file: FileBody<S>,
-        check: E,
-        prepare: F,
-        run: G,
-    ) -> Self
-    where
-        S: Send + Sync + 'static,
-        I: Input,
-        C: Send + Sync + 'static,
-        P: Send + Sync + 'static,
-        O: Output,
-        E: Fn(&Cx, &I) -> Result<C, Problem> + Send + Sync + 'static,
-        F: Fn(Cx, Arc<C>, Arc<Arrived<S>>) -> Prepared + Send + Sync + 'static,
-        Prepared: Future<Output = ApiResult<P>> + Send + 'static,
-        G: Fn(Tx, Cx, Arc<P>) -> Done + Send + Sync + 'static,
-        Done: Future<Output = ApiResult<Reply<O>>> + Send + 'static,
-    {
-        self.body = RequestBody::File(file.spec);
-        self.handled(handler::upload(check, prepare, run))
-    }
-
-    pub fn download<I, S, F, G, Opening, Making>(
-        mut self,
-        answer_type: &'static str,
-        open: F,
-        part: G,
-    ) -> Self
-    where
-        I: Input,
-        S: Send + Sync + 'static,
-        F: Fn(Tx, Cx, Arc<I>) -> Opening + Send + Sync + 'static,
-        Opening: Future<Output = ApiResult<Opened<S>>> + Send + 'static,
-        G: Fn(Tx, Arc<S>, Option<i64>) -> Making + Send + Sync + 'static,
-        Making: Future<Output = ApiResult<Part>> + Send + 'static,
-    {
-        self.answer_type = answer_type;
-        self.handled(handler::download(open, part))
-    }
-
-    /// What the route takes and gives is what its handler was written for.
-    pub fn handled<I: Input, P, O: Output>(mut self, typed: Typed<I, P, O>) -> Self {
-        self.types = Some(Types::of::<I, O>((self.method.clone(), self.path)));
-        self.price = typed.price;
-        self.handler = typed.handler;
         self
     }
 }

@@ -111,7 +111,7 @@ pub async fn look_at(tx: Tx, cx: Cx, body: Arc<LookAt>) -> ApiResult<Reply<Sessi
     let own = cx.person()?;
     let not_found = || {
         let message = "You belong to no such organization.";
-        Problem::new(Code::NotFound, message).suggest("`GET /app/api/session` lists yours.")
+        Problem::new(Code::NotFound, message).suggest("Yours are in the menu at your name.")
     };
     let id = body.organization_id.as_str();
     let found = if id.contains('\0') {

@@ -53,8 +53,7 @@ async fn lead(_: Visit) -> Response<Body> {
 
 async fn open(visit: Visit) -> Response<Body> {
     let name = visit.path("path");
-    answer(shelf::built, name, visit.headers())
-        .unwrap_or_else(|| missing::page(&visit.app().config.public_url))
+    answer(shelf::built, name, visit.headers()).unwrap_or_else(missing::page)
 }
 
 /// A file by its name, or the page for every other address; nothing where there is no page.

@@ -2,7 +2,8 @@
 
 use postrider_domain::contract::catalog::Code;
 
-use super::html::{Frame, prose};
+use super::html::Frame;
+use crate::style::prose;
 
 pub fn errors() -> String {
     let sections: String = Code::ALL.iter().map(|code| section(*code)).collect();

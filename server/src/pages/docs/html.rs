@@ -1,4 +1,6 @@
-//! The frame of a server-rendered page, and text made safe for it.
+//! The frame of a page of the reference.
+
+use crate::style::{MARK, escape};
 
 /// `main` is HTML.
 pub struct Frame<'a> {
@@ -23,7 +25,7 @@ impl Frame<'_> {
              <link rel=\"stylesheet\" href=\"/docs/reference.css\">\
              <script src=\"/docs/reference.js\" defer></script></head>\
              <body class=\"{class}\"><a class=\"skip\" href=\"#content\">Skip to the content</a>\
-             <header class=\"top\"><a class=\"brand\" href=\"/docs\">{MARK}<span>Postrider</span></a>\
+             <header class=\"top\"><a class=\"brand\" href=\"/docs\"><span class=\"horn\" aria-hidden=\"true\">{MARK}</span><span>Postrider</span></a>\
              <nav aria-label=\"Pages\"><a href=\"/docs\">Reference</a><a href=\"/docs/errors\">Errors</a>\
              <a href=\"/openapi.json\">OpenAPI</a></nav></header>\
              {side}<main id=\"content\" tabindex=\"-1\">{main}</main></body></html>\n",
@@ -32,32 +34,4 @@ impl Frame<'_> {
             main = self.main,
         )
     }
-}
-
-const MARK: &str = include_str!("assets/icon.svg");
-
-pub fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            _ => out.push(c),
-        }
-    }
-    out
-}
-
-/// Escapes text and shows `code` as code.
-pub fn prose(text: &str) -> String {
-    text.split('`')
-        .enumerate()
-        .map(|(index, part)| match index % 2 {
-            0 => escape(part),
-            _ => format!("<code>{}</code>", escape(part)),
-        })
-        .collect()
 }

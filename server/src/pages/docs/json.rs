@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value};
 
-use super::html::escape;
 use super::words::place;
+use crate::style::escape;
 
 /// Text on lines of their own, those after the first indented by so many steps more.
 pub fn pretty(value: &Value, indent: usize) -> String {

@@ -6,7 +6,7 @@ mod errors;
 mod example;
 mod fields;
 mod groups;
-pub(crate) mod html;
+mod html;
 mod json;
 mod navigation;
 mod operation;
@@ -22,11 +22,13 @@ pub mod request;
 use std::sync::Arc;
 
 use postrider_domain::contract::paths;
+use postrider_domain::palette;
 
 use crate::api::openapi::{self, WrittenFor};
 use crate::api::row::{JSON, Row};
 use crate::app::App;
-use html::{Frame, escape};
+use crate::style::{MARK, escape};
+use html::Frame;
 use page::page;
 use reference::Reference;
 
@@ -48,7 +50,7 @@ pub fn rows(contract: &[Row]) -> Vec<Row> {
         }),
         page("pages.docsStyle", paths::DOCS_STYLE, CSS, |_| style()),
         page("pages.docsScript", paths::DOCS_SCRIPT, SCRIPT, |_| script()),
-        page("pages.docsIcon", paths::DOCS_ICON, SVG, |_| icon()),
+        page("pages.docsIcon", paths::DOCS_ICON, SVG, |_| MARK.to_owned()),
         page("pages.openapi", paths::OPENAPI, JSON, move |app| {
             openapi::document(
                 described.iter(),
@@ -61,15 +63,11 @@ pub fn rows(contract: &[Row]) -> Vec<Row> {
 }
 
 fn style() -> String {
-    include_str!("assets/reference.css").to_owned()
+    palette::variables() + &palette::painted(include_str!("assets/reference.css"))
 }
 
 fn script() -> String {
     include_str!("assets/reference.js").to_owned()
-}
-
-fn icon() -> String {
-    include_str!("assets/icon.svg").to_owned()
 }
 
 /// Every route on one page.

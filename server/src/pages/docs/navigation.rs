@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use super::entry::{Group, Operation};
 use super::fields::{Field, Line};
-use super::html::escape;
 use super::operation::verb;
 use super::reference::Reference;
+use crate::style::escape;
 
 /// The parts of the introduction, as `assets/introduction.html` has them.
 const PARTS: &[(&str, &str)] = &[

@@ -4,11 +4,11 @@ use postrider_domain::accounts::credits::Metering;
 use postrider_domain::contract::catalog::Code;
 
 use super::entry::{Answer, Choice, Group, Operation};
-use super::html::{escape, prose};
 use super::json;
 use super::request::{Body, Request};
 use super::tables::{self, Marks};
 use crate::api::row::Tenant;
+use crate::style::{escape, prose};
 
 pub fn group(group: &Group, base_url: &str) -> String {
     let operations: String = group

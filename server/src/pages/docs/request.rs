@@ -3,8 +3,8 @@
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde_json::Value;
 
-use super::html::escape;
 use super::json;
+use crate::style::escape;
 
 /// The body stands below its flag.
 const BODY_INDENT: usize = 1;

@@ -1,7 +1,7 @@
 //! Fields as a table of two columns, which fits a phone as it is.
 
 use super::fields::{Field, Line};
-use super::html::{escape, prose};
+use crate::style::{escape, prose};
 
 /// Which words mark a field.
 #[derive(Clone, Copy)]

@@ -7,6 +7,7 @@ use postrider_domain::sending::tracking::{Purpose, Token};
 use super::page::{self, Language};
 use super::token::read_token;
 use crate::api::handler::Visit;
+use crate::style::html;
 
 /// What a brand wrote: it may show, and lead away, and do nothing else.
 const POLICY: &str = "default-src 'none'; img-src https: http: data:; style-src 'unsafe-inline'; font-src https: data:; \
@@ -26,7 +27,7 @@ pub(super) async fn page(visit: Visit) -> Response<Body> {
         ..
     } = read.token;
     match app.mailer.view(brand, send, ordinal).await {
-        Ok(Some(html)) => page::html(html, HeaderValue::from_static(POLICY)),
+        Ok(Some(page)) => html(page, HeaderValue::from_static(POLICY)),
         Ok(None) => page::missing(language),
         Err(error) => {
             tracing::warn!(error = %error, "a mail could not be shown in the browser");

@@ -46,6 +46,7 @@ async fn every_row_that_asks_for_it_refuses_a_session_that_was_left_open() {
             "keys.rotate",
             "brands.delete",
             "downloads.create",
+            "notices.get",
         ]
     );
     // A key has no password.

@@ -1,6 +1,7 @@
 //! People: signing in, sessions on the API, what a role allows, and everything that must not work.
 
 mod asking_again;
+mod captured;
 mod claims;
 mod downloads;
 mod guessing;

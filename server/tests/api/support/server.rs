@@ -155,6 +155,11 @@ impl TestServer {
         self.org_on("unlimited").await
     }
 
+    /// The one that the first start has made.
+    pub async fn first_org(&self) -> Org {
+        Org::first(self.app(), &self.nobody).await
+    }
+
     pub async fn org_on(&self, plan: &str) -> Org {
         Org::make(self.app(), &self.nobody, plan).await
     }

@@ -43,15 +43,26 @@ impl Org {
                     organizations::create(&tx, &chance(), "Test organization", &plan, now).await
                 }
             });
-        let made = made.await.unwrap();
+        Self::of(app, nobody, made.await.unwrap().id).await
+    }
+
+    /// The first there is.
+    pub async fn first(app: &App, nobody: &Caller) -> Self {
+        let found = app
+            .db
+            .read(|tx| async move { stored::list(&tx, 0, 1).await });
+        Self::of(app, nobody, found.await.unwrap()[0].id).await
+    }
+
+    async fn of(app: &App, nobody: &Caller, number: i64) -> Self {
         let owner = KeyOwner {
-            org: made.id,
+            org: number,
             brand: None,
         };
         let caller = make_key(app, nobody, owner, "all").await;
         Self {
             app: app.clone(),
-            number: made.id,
+            number,
             caller,
         }
     }

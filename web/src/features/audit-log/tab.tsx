@@ -44,7 +44,7 @@ export function AuditLogTab() {
 const idOf = (row: AuditEntry) => `${row.at} ${row.act} ${row.target?.id ?? ''} ${row.sessionId ?? ''}`
 
 const columns = (zone: string | undefined): Column<AuditEntry>[] => [
-  { id: 'what', title: words.what, cell: (row) => <TwoLines first={actInWords(row.act)} second={<span className="desk:hidden">{row.person?.email ?? words.command}</span>} /> },
+  { id: 'what', title: words.what, cell: (row) => <TwoLines first={<span className="inline-block first-letter:uppercase">{actInWords(row.act)}</span>} second={<span className="desk:hidden">{row.person?.email ?? words.command}</span>} /> },
   { id: 'who', title: words.who, desk: true, cell: (row) => row.person?.email ?? <span className="text-ink-3">{words.command}</span> },
   {
     id: 'on',

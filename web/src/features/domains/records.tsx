@@ -2,6 +2,7 @@ import type { DnsRecord, Domain } from '@/api/domains'
 import { Badge } from '@/ui/badge'
 import { Card } from '@/ui/card'
 import { CopyField } from '@/ui/copy-field'
+import { cx } from '@/ui/cx'
 import { Notice } from '@/ui/notice'
 import { inOrderOfNeed } from './model'
 import { PURPOSES, STATUSES, words } from './words'
@@ -30,15 +31,15 @@ function Record({ record, number }: { record: DnsRecord; number: number }) {
           {number}
         </span>
         <h3 className="text-body">{purpose.name}</h3>
-        <span className="text-ink-3">{purpose.about}</span>
+        <span className="text-ink-3 max-desk:order-1 max-desk:w-full">{purpose.about}</span>
         <span className="ms-auto flex items-center gap-[6px]">
           {!record.required && <Badge>Recommended</Badge>}
-          <Badge kind={badgeOf(record)}>{STATUSES[record.status].name}</Badge>
+          <Badge kind={badgeOf(record)}>{isMissing(record) ? words.missing : STATUSES[record.status].name}</Badge>
         </span>
       </div>
       <div className="grid gap-[8px] desk:ms-[26px] desk:grid-cols-[64px_minmax(0,2fr)_minmax(0,3fr)]">
-        <Part name="Type">
-          <span className="mono grid h-[34px] content-center">
+        <Part name="Type" inline>
+          <span className="mono grid content-center desk:h-[34px]">
             {record.type}
             {record.priority ? ` ${record.priority}` : ''}
           </span>
@@ -65,15 +66,18 @@ function Record({ record, number }: { record: DnsRecord; number: number }) {
   )
 }
 
+/** Nothing wrong was found, but nothing at all. */
+const isMissing = (record: DnsRecord) => record.status === 'failed' && !record.found?.length
+
 /** What is only recommended and not there yet is no alarm. */
 function badgeOf(record: DnsRecord) {
-  const { kind } = STATUSES[record.status]
-  return kind === 'bad' && !record.required && !record.found?.length ? 'plain' : kind
+  return isMissing(record) && !record.required ? 'plain' : STATUSES[record.status].kind
 }
 
-function Part({ name, children }: { name: string; children: React.ReactNode }) {
+/** `inline`: on a phone one line, as its words are few. */
+function Part({ name, inline, children }: { name: string; inline?: boolean; children: React.ReactNode }) {
   return (
-    <div className="min-w-0">
+    <div className={cx('min-w-0', inline && 'max-desk:flex max-desk:items-baseline max-desk:gap-[8px]')}>
       <div className="mb-[3px] truncate text-tiny text-ink-3">{name}</div>
       {children}
     </div>

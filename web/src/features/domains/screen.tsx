@@ -56,7 +56,8 @@ const COLUMNS: Column<Domain>[] = [
   {
     id: 'name',
     title: 'Domain',
-    cell: (row) => <TwoLines first={row.name} second={row.records.length ? row.defaults.from?.email : words.captured} />,
+    cell: (row) =>
+      row.records.length ? <TwoLines first={row.name} second={row.defaults.from?.email} /> : <TwoLines first={words.captured} second={words.capturedAbout} />,
   },
   { id: 'status', title: 'State', cell: (row) => <Badge kind={STATUSES[row.status].kind}>{STATUSES[row.status].name}</Badge> },
   {

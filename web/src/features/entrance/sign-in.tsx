@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { asProblem, Problem } from '@/api/problem'
 import { askForReset, begin, signIn, useAppState, type Session } from '@/api/session'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
@@ -28,12 +29,18 @@ export function SignInScreen() {
   )
 }
 
+/** The server's suggestion names calls for programs. Here it is the link beside the field. */
+function inWordsOfThePage(error: unknown): never {
+  const { code, status, message } = asProblem(error)
+  throw code === 'INVALID_CREDENTIALS' ? new Problem(status, { code, message, suggestion: words.signIn.refused }) : error
+}
+
 export function SignInForm({ email = '', done, forgot }: { email?: string; done: (session: Session) => void; forgot?: () => void }) {
   const factor = useSecondFactor()
   const form = useServerForm({
     defaults: { email, password: '', code: '' },
     fieldOf: CODE_FIELD,
-    save: (values) => factor.ask(() => signIn(values)),
+    save: (values) => factor.ask(() => signIn(values).catch(inWordsOfThePage)),
     done: (session) => session && done(session),
   })
   return (

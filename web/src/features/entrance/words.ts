@@ -10,7 +10,7 @@ export const words = {
     newPassword: 'New password',
     passwordHint: '12 characters or more. A few words in a row are good.',
   },
-  signIn: { title: 'Sign in', verb: 'Sign in', forgot: 'Forgot it?' },
+  signIn: { title: 'Sign in', verb: 'Sign in', forgot: 'Forgot it?', refused: 'Look at both again. If the password is gone, a link by mail leads to a new one.' },
   unclaimed: {
     title: 'Nobody owns this yet',
     about: 'Open the link that the first start printed, or wrote to the file first-start of its data folder. Whoever opens it becomes the owner.',

@@ -58,7 +58,8 @@ function useSteps(brandId: string | undefined): Step[] {
   const design = useAny(brandId, 'emails').data
   const campaign = useAny(brandId, 'sends').data
   // A domain without records is the one that captured mail goes out from: nobody had to verify it.
-  const domain = useDomains(brandId).data?.some((one) => one.sendable && one.records.length > 0)
+  const domains = useDomains(brandId).data?.filter((one) => one.records.length > 0)
+  const waiting = domains?.find((one) => !one.sendable)
   const members = useMembers(admin.allowed).data?.length
   const invited = useInvitations(admin.allowed).data?.length
   const others = members === undefined ? undefined : members > 1 || Boolean(invited)
@@ -66,7 +67,12 @@ function useSteps(brandId: string | undefined): Step[] {
     { name: words.steps.contacts, done: contacts, docs: 'contacts.importCsv' },
     { name: words.steps.design, done: design, docs: 'emails.import' },
     { name: words.steps.campaign, done: campaign, docs: 'sends.create' },
-    { name: words.steps.domain, done: domain, to: '/domains' },
+    {
+      name: words.steps.domain,
+      done: domains?.some((one) => one.sendable),
+      // The records of the one that is there, or the question for its name.
+      ...(waiting ? { to: `/domains/${waiting.domainId}` } : { to: '/domains', search: { new: 'domain' } }),
+    },
     ...(admin.allowed ? [{ name: words.steps.invite, done: others, to: '/settings/people', search: { new: 'invitation' } }] : []),
   ]
 }
@@ -74,7 +80,7 @@ function useSteps(brandId: string | undefined): Step[] {
 function StepLink({ step }: { step: Step }) {
   const look = cx(
     'inline-flex items-center gap-[6px] font-[550]',
-    step.done ? 'text-ink-3 line-through decoration-(--none)' : 'text-ink hover:underline',
+    step.done ? 'text-ink-3' : 'text-ink hover:underline',
   )
   const inside = (
     <>

@@ -26,7 +26,7 @@ export function Figures({ overview, before, days }: { overview: Overview; before
             <span className="serif block text-figure leading-[1.2]">
               {figure.isRate ? share(figure.value) : count(figure.value ?? 0)}
             </span>
-            <span className="flex min-h-[24px] items-end justify-between gap-[8px]">
+            <span className="flex items-end justify-between gap-[8px] desk:min-h-[24px]">
               <Change figure={figure} days={days} />
               {figure.way.some((value) => value > 0) && <Sparkline values={figure.way} colour={COLOURS[figure.id]} />}
             </span>

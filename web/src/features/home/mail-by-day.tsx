@@ -28,8 +28,24 @@ export function MailByDay({ overview, zone }: { overview: Overview; zone: string
       {any ? (
         <Bars label={words.byDay.label} bars={bars} series={SERIES} />
       ) : (
-        <p className="grid min-h-[200px] place-items-center text-ink-3">{words.byDay.none}</p>
+        <NoMail />
       )}
     </Card>
+  )
+}
+
+/** Where the bars will stand, in tenths. */
+const GHOSTS = [2, 1, 2, 7, 2, 1, 1, 2, 8, 2, 1, 2, 6, 2, 1, 2, 2, 9, 1, 2]
+
+function NoMail() {
+  return (
+    <div className="relative grid h-[252px] place-items-center">
+      <div className="absolute inset-x-0 bottom-0 flex h-full items-end justify-between gap-[2%] border-b border-line pt-[20px]" aria-hidden>
+        {GHOSTS.map((tenths, at) => (
+          <i key={at} className="w-full rounded-t-[2.5px] bg-sunken" style={{ height: `${tenths * 10}%` }} />
+        ))}
+      </div>
+      <p className="relative rounded-card bg-raised px-[16px] py-[10px] text-center text-ink-2 shadow-resting">{words.byDay.none}</p>
+    </div>
   )
 }

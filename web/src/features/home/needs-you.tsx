@@ -9,9 +9,9 @@ import { Badge } from '@/ui/badge'
 import { Button, type Icon } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { cx } from '@/ui/cx'
-import { OutsideLink } from '@/ui/link'
 import { Skeleton } from '@/ui/skeleton'
 import { toldProblem } from '@/ui/toast'
+import { DeadLetters } from './dead-letters'
 import { words } from './words'
 
 interface Need {
@@ -115,8 +115,8 @@ function useNeeds(): { needs: Need[]; known: boolean } {
           icon: Zap,
           look: 'go',
           title: said.fires(letters.length, dead.data?.pagination.hasMore ?? false),
-          about: letters[0]?.summary ?? '',
-          act: <OutsideLink href="/docs#triggerInstances.list">{said.why}</OutsideLink>,
+          about: said.firesOf([...new Set(letters.flatMap((letter) => letter.triggerEventId ?? []))]),
+          act: <DeadLetters letters={letters} />,
         },
       ]
     : []

@@ -30,14 +30,33 @@ function Standing({ sendId }: { sendId: string }) {
 
 const rate = (part: number, send: Send) => (send.stats.delivered > 0 ? share(part / send.stats.delivered) : '–')
 
+const whenOf = (send: Send, zone: string | undefined) => moment(send.startedAt ?? send.scheduledAt ?? send.createdAt, zone)
+
 const columns = (zone: string | undefined): Column<Send>[] => [
-  { id: 'name', title: said.name, cell: (row) => <TwoLines first={row.subject} second={row.audienceName && said.to(row.audienceName)} /> },
+  {
+    id: 'name',
+    title: said.name,
+    cell: (row) => (
+      <TwoLines
+        first={row.subject}
+        second={
+          <>
+            {row.audienceName && said.to(row.audienceName)}
+            <span className="@min-[680px]:hidden">
+              {row.audienceName && ' · '}
+              {whenOf(row, zone)}
+            </span>
+          </>
+        }
+      />
+    ),
+  },
   { id: 'state', title: said.state, cell: (row) => <Badge kind={STATUSES[row.status].kind}>{STATUSES[row.status].name}</Badge> },
   {
     id: 'when',
     title: said.when,
-    desk: true,
-    cell: (row) => <span className="whitespace-nowrap text-ink-2">{moment(row.startedAt ?? row.scheduledAt ?? row.createdAt, zone)}</span>,
+    roomy: true,
+    cell: (row) => <span className="whitespace-nowrap text-ink-2">{whenOf(row, zone)}</span>,
   },
   { id: 'tally', title: said.tally, desk: true, width: '27%', cell: (row) => <Standing sendId={row.sendId} /> },
   { id: 'opened', title: said.opened, align: 'end', cell: (row) => <span className="whitespace-nowrap">{rate(row.stats.opened, row)}</span> },

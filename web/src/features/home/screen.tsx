@@ -4,6 +4,7 @@ import { useOverview } from '@/api/analytics'
 import { useBrand, useZone } from '@/shell/here'
 import { Screen } from '@/shell/screen'
 import { day } from '@/format'
+import { Card } from '@/ui/card'
 import { Loaded } from '@/ui/loaded'
 import { Menu } from '@/ui/menu'
 import { Skeleton } from '@/ui/skeleton'
@@ -62,7 +63,7 @@ function RangeMenu({ days, range, zone }: { days: number; range: { from: string;
   )
   return (
     <>
-      <span className="text-ink-3 max-desk:hidden">{words.days(days)}</span>
+      {range && <span className="text-ink-3 max-desk:hidden">{words.days(days)}</span>}
       <Menu
         align="end"
         trigger={trigger}
@@ -78,13 +79,27 @@ function RangeMenu({ days, range, zone }: { days: number; range: { from: string;
   )
 }
 
+const FIGURES = ['delivered', 'opened', 'clicked', 'unsubscribed', 'bounced']
+
+/** The real shape: the same frames, with places for what will stand in them. */
 function HomeSkeleton() {
   return (
     <div className="grid gap-[14px]" aria-hidden>
-      <Skeleton className="h-[96px] rounded-card" />
-      <div className="grid gap-[14px] wide:grid-cols-[minmax(0,1.9fr)_minmax(300px,1fr)]">
-        <Skeleton className="h-[310px] rounded-card" />
-        <Skeleton className="h-[310px] rounded-card" />
+      <div className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line desk:grid-cols-5">
+        {FIGURES.map((id) => (
+          <div key={id} className="grid h-[94px] content-start gap-[9px] bg-raised px-[14px] pt-[14px] max-desk:last:col-span-2">
+            <Skeleton className="h-[10px] w-[72px]" />
+            <Skeleton className="h-[24px] w-[96px]" />
+          </div>
+        ))}
+      </div>
+      <div className={COLUMNS}>
+        {['days', 'needs'].map((id) => (
+          <Card key={id} className="grid h-[316px] content-between">
+            <Skeleton className="h-[12px] w-[92px]" />
+            <Skeleton className="h-[200px]" />
+          </Card>
+        ))}
       </div>
     </div>
   )

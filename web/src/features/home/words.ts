@@ -46,8 +46,15 @@ export const words = {
       refused: 'The mail server refused us. Look at its settings before you resume.',
       restored: 'It came back from a backup. Make sure that it was not sent elsewhere.',
     } as Record<string, string>,
-    fires: (number: number, more: boolean) => `${count(number)}${more ? ' or more' : ''} fires started nothing this week`,
-    why: 'Look them up',
+    fires: (number: number, more: boolean) =>
+      number === 1 ? '1 fire started nothing this week' : `${count(number)}${more ? ' or more' : ''} fires started nothing this week`,
+    why: 'Show why',
+    firesTitle: 'Fires that started nothing',
+    firesOf: (triggers: string[]) => `Of ${triggers.join(', ')}. Nobody was mailed for it.`,
+    firesAbout: (shown: number, all: number) =>
+      shown < all ? `The newest ${shown} of the last seven days. Nobody was mailed for them.` : 'Of the last seven days. Nobody was mailed for them.',
+    firedFor: (email: string) => `For ${email}`,
+    fireId: 'Id of the fire',
     address: 'The postal address is missing',
     addressAbout: 'It stands at the foot of every mail; campaigns cannot go out without it.',
     addAddress: 'Add it',
@@ -68,6 +75,6 @@ export const words = {
     note: 'delivered',
     none: 'Mailbox providers stand here when mail has gone out.',
     names: { gmail: 'Gmail', outlook: 'Outlook', icloud: 'iCloud', yahoo: 'Yahoo', other: 'Others' } as Record<string, string>,
-    machines: (number: number) => `Opens and clicks by machines are told apart and never in these figures. ${count(number)} were kept out.`,
+    machines: (number: number) => `Opens and clicks by machines are told apart and never in these figures. ${count(number)} ${number === 1 ? 'was' : 'were'} kept out.`,
   },
 }

@@ -1,4 +1,5 @@
 import type { ApiKey } from '@/api/keys'
+import { curlOf } from '@/curl'
 
 /** What each scope may read, so that the test call works with the key that was made. */
 const READS: [string, string][] = [
@@ -10,9 +11,8 @@ const READS: [string, string][] = [
   ['sends', '/v1/sends?limit=1'],
 ]
 
-/** A call that works as it stands; a key of the organization names the brand. */
-export function curlOf(origin: string, secret: string, key: Pick<ApiKey, 'scopes' | 'brandId'>, brandId: string | undefined): string {
+/** A call that works with the key as it stands; a key of the organization names the brand. */
+export function testCall(secret: string, key: Pick<ApiKey, 'scopes' | 'brandId'>, brandId: string | undefined): string {
   const path = READS.find(([scope]) => key.scopes.includes(scope) || key.scopes.includes('all'))?.[1] ?? '/v1/help'
-  const brand = !key.brandId && brandId ? ` \\\n  -H "X-Brand-Id: ${brandId}"` : ''
-  return `curl "${origin}${path}" \\\n  -H "Authorization: Bearer ${secret}"${brand}`
+  return curlOf(path, secret, key.brandId ? undefined : brandId)
 }

@@ -5,7 +5,7 @@ import { CodeBlock } from '@/ui/code'
 import { CopyField } from '@/ui/copy-field'
 import { Acts, Dialog } from '@/ui/dialog'
 import { Notice } from '@/ui/notice'
-import { curlOf } from './model'
+import { testCall } from './model'
 import { words } from './words'
 
 /** The one time that the key itself is shown: the dialog is left by its button alone. */
@@ -19,7 +19,7 @@ export function ShownOnce({ made, close }: { made: NewApiKey; close: () => void 
             <CopyField text={made.secret} label="API key" />
             <div className="grid gap-[5px]">
               <h3 className="text-body">{words.tryIt}</h3>
-              <CodeBlock text={curlOf(window.location.origin, made.secret, made, brandId)} label="Test call" />
+              <CodeBlock text={testCall(made.secret, made, brandId)} label="Test call" />
             </div>
           </>
         ) : (

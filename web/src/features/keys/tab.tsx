@@ -68,11 +68,21 @@ function useColumns(rotate: (key: ApiKey) => void): Column<ApiKey>[] {
     {
       id: 'name',
       title: 'Key',
-      cell: (row) => <TwoLines first={row.name} second={<span className="mono">{row.prefix}…</span>} />,
+      cell: (row) => (
+        <TwoLines
+          first={row.name}
+          second={
+            <>
+              <span className="mono">{row.prefix}…</span>
+              <span className="desk:hidden"> · {row.lastUsedAt ? age(row.lastUsedAt) : words.neverUsed}</span>
+            </>
+          }
+        />
+      ),
     },
     { id: 'reach', title: words.reach, desk: true, cell: (row) => <TwoLines first={<span className="font-normal">{brandOf(row)}</span>} second={row.scopes.join(', ')} /> },
     { id: 'made', title: 'Made', desk: true, cell: (row) => <span className="text-ink-2">{date(row.createdAt)}</span> },
-    { id: 'used', title: 'Last used', cell: (row) => <span className="whitespace-nowrap text-ink-2">{row.lastUsedAt ? age(row.lastUsedAt) : words.never}</span> },
+    { id: 'used', title: 'Last used', desk: true, cell: (row) => <span className="whitespace-nowrap text-ink-2">{row.lastUsedAt ? age(row.lastUsedAt) : words.never}</span> },
     {
       id: 'acts',
       title: '',
@@ -81,7 +91,7 @@ function useColumns(rotate: (key: ApiKey) => void): Column<ApiKey>[] {
         row.revokedAt ? (
           <Badge>{words.ended}</Badge>
         ) : (
-          <span className="inline-flex items-center gap-[6px]">
+          <span className="inline-flex items-end gap-[6px] max-desk:flex-col desk:items-center">
             {row.expiresAt ? (
               <Badge kind="info">{words.ending(age(row.expiresAt))}</Badge>
             ) : (

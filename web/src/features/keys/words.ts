@@ -28,6 +28,7 @@ export const words = {
   revokeTitle: (name: string) => `Revoke “${name}”?`,
   revokeAbout: 'Whatever calls with it is refused from this moment on. This cannot be undone.',
   never: 'Never',
+  neverUsed: 'never used',
   ended: 'Revoked',
   ending: (when: string) => `Ends ${when}`,
 }

@@ -1,3 +1,4 @@
+import { useSignedIn } from '@/shell/here'
 import { Appearance } from './appearance'
 import { PasswordCard } from './password'
 import { SecondFactorCard } from './second-factor'
@@ -5,10 +6,11 @@ import { SessionsCard } from './sessions'
 import { NameCard } from './name'
 
 export function ProfileTab() {
+  const { person } = useSignedIn()
   return (
     <>
       <div className="grid items-start gap-[14px] wide:grid-cols-2">
-        <NameCard />
+        <NameCard key={person.email} />
         <PasswordCard />
         <SecondFactorCard />
         <Appearance />

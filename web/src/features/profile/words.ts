@@ -6,6 +6,12 @@ export const words = {
   nameHint: 'Shown to the others of your organization.',
   email: 'Email address',
   saveName: 'Save name',
+  address: {
+    title: 'Give an address',
+    about: 'You sign in with it from now on, and the link to a new password is sent to it.',
+    give: 'Use this address',
+    given: (email: string) => `You are ${email} now`,
+  },
   saved: 'Saved',
   password: 'Password',
   current: 'Password until now',

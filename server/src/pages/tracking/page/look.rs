@@ -6,10 +6,7 @@ use postrider_domain::accounts::brand::{self, Color, LogoGround, logo_for};
 use postrider_store::brands::BrandRecord;
 use url::Url;
 
-use crate::pages::docs::html::escape;
-
-/// Of the product, for a brand that has said nothing.
-const DEFAULT_COLOR: Color = Color::new(0x33, 0x41, 0x55);
+use crate::style::escape;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Look {
@@ -43,17 +40,20 @@ impl Look {
         }
     }
 
-    /// The variables of the style sheet. All that comes from the brand is taken apart and written anew.
+    /// The variables of the style sheet. All that comes from the brand is taken apart and written anew; where it has said
+    /// nothing, the product's own hold.
     pub fn style(&self) -> String {
-        let color = self.primary.unwrap_or(DEFAULT_COLOR);
-        let mut style = format!(
-            ":root{{--brand:{};--on-brand:{};--brand-on-light:{};--brand-on-dark:{};--radius:{}px",
-            color.css(),
-            color.text_on().css(),
-            color.readable_on(Color::LIGHT).css(),
-            color.readable_on(Color::DARK).css(),
-            self.radius.unwrap_or(12),
-        );
+        let mut style = format!(":root{{--radius:{}px", self.radius.unwrap_or(7));
+        if let Some(color) = self.primary {
+            let _ = write!(
+                style,
+                ";--brand:{};--on-brand:{};--brand-on-light:{};--brand-on-dark:{}",
+                color.css(),
+                color.text_on().css(),
+                color.readable_on(Color::LIGHT).css(),
+                color.readable_on(Color::DARK).css(),
+            );
+        }
         if let Some(font) = &self.font {
             // Names have letters, digits, spaces and hyphens alone.
             let _ = write!(style, ";--font:\"{font}\"");

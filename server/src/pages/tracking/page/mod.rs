@@ -4,22 +4,16 @@ mod language;
 mod look;
 mod words;
 
-use aws_lc_rs::digest::{SHA256, digest};
 use axum::body::Body;
-use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY};
-use axum::http::{HeaderValue, Response, StatusCode};
-use data_encoding::BASE64;
+use axum::http::{Response, StatusCode};
 
 pub(super) use language::Language;
 pub(super) use look::Look;
 
-use crate::pages::docs::html::escape;
+use crate::style::{Card, MARK, Origin, escape};
 
-const STYLE: &str = include_str!("page.css");
 const DONE: &str = "<svg class=\"sign\" viewBox=\"0 0 48 48\" aria-hidden=\"true\"><circle cx=\"24\" cy=\"24\" r=\"22\"/>\
     <path d=\"m15 24.500 6.500 6.500L33.500 18\"/></svg>";
-const PROBLEM: &str = "<svg class=\"sign\" viewBox=\"0 0 48 48\" aria-hidden=\"true\"><circle cx=\"24\" cy=\"24\" r=\"22\"/>\
-    <path d=\"M24 14v13M24 33.500v.1\"/></svg>";
 
 /// What the unsubscribe page shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,15 +85,7 @@ pub(super) fn show(
         title = text(title),
         lead = text(lead),
     );
-    respond(
-        StatusCode::OK,
-        &Frame {
-            look,
-            language,
-            title: text(title),
-            main: &main,
-        },
-    )
+    respond(StatusCode::OK, look, language, (&text(title), &main))
 }
 
 /// For a link that is cut off, made up or of a mail that is gone.
@@ -125,64 +111,27 @@ pub(super) fn failed(language: Language) -> Response<Body> {
 }
 
 fn notice(status: StatusCode, language: Language, title: &str, lead: &str) -> Response<Body> {
-    let main = format!("{PROBLEM}<h1>{}</h1><p>{}</p>", escape(title), escape(lead));
-    respond(
-        status,
-        &Frame {
-            look: &Look::default(),
-            language,
-            title: escape(title),
-            main: &main,
-        },
-    )
+    let (title, lead) = (escape(title), escape(lead));
+    let main = format!(
+        "<span class=\"horn\" aria-hidden=\"true\">{MARK}</span><h1>{title}</h1><p>{lead}</p>"
+    );
+    respond(status, &Look::default(), language, (&title, &main))
 }
 
 /// `title` and `main` are HTML.
-struct Frame<'a> {
-    look: &'a Look,
+fn respond(
+    status: StatusCode,
+    look: &Look,
     language: Language,
-    title: String,
-    main: &'a str,
-}
-
-fn respond(status: StatusCode, frame: &Frame<'_>) -> Response<Body> {
-    let style = format!("{}{STYLE}", frame.look.style());
-    let page = format!(
-        "<!doctype html>\n<html lang=\"{lang}\"><head><meta charset=\"utf-8\">\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
-         <meta name=\"color-scheme\" content=\"light dark\"><meta name=\"robots\" content=\"noindex\">\
-         <title>{title}</title><style>{style}</style></head>\
-         <body><main role=\"main\">{main}</main>{footer}</body></html>\n",
-        lang = frame.language.tag(),
-        title = frame.title,
-        main = frame.main,
-        footer = frame.look.footer(),
-    );
-    let hash = BASE64.encode(digest(&SHA256, style.as_bytes()).as_ref());
-    let policy = format!(
-        "default-src 'none'; style-src 'sha256-{hash}'; img-src https: http:; form-action 'self'; \
-         base-uri 'none'; frame-ancestors 'none'; sandbox allow-forms"
-    );
-    let policy = HeaderValue::from_str(&policy)
-        .unwrap_or_else(|_| HeaderValue::from_static("default-src 'none'; sandbox"));
-    let mut response = html(page, policy);
-    *response.status_mut() = status;
-    response
-}
-
-/// A page under a policy that says what it may do.
-pub(super) fn html(page: String, policy: HeaderValue) -> Response<Body> {
-    let mut response = Response::new(Body::from(page));
-    let headers = response.headers_mut();
-    let kind = HeaderValue::from_static("text/html; charset=utf-8");
-    headers.insert(CONTENT_TYPE, kind);
-    headers.insert(CONTENT_SECURITY_POLICY, policy);
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
-    headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    headers.insert("x-frame-options", HeaderValue::from_static("DENY"));
-    headers.insert(
-        "x-robots-tag",
-        HeaderValue::from_static("noindex, nofollow"),
-    );
-    response
+    (title, main): (&str, &str),
+) -> Response<Body> {
+    Card {
+        origin: Origin::Brand,
+        lang: language.tag(),
+        title,
+        variables: &look.style(),
+        main,
+        footer: &look.footer(),
+    }
+    .respond(status)
 }

@@ -1,0 +1,2 @@
+export { CapturedMailScreen } from './screen'
+export { MailScreen } from './mail'
