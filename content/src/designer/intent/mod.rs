@@ -2,6 +2,7 @@
 //! the prompts in `content/assets/designer/training`.
 
 pub mod features;
+mod licence;
 pub mod weights;
 
 pub use weights::INTENTS;
@@ -42,13 +43,20 @@ pub fn guesses(text: &str) -> Vec<Guess> {
 }
 
 /// Below this share nothing is sure enough to say more than a general note.
-const SURE: f32 = 0.06;
+const SURE: f32 = 0.05;
 
-/// What a text is about, as far as that is sure.
+/// What a text is about, as far as that is sure and its words allow to say so.
 pub fn intent(text: &str) -> &'static str {
+    intent_in(text, "")
+}
+
+/// The same among the intents of a category.
+pub fn intent_in(text: &str, category: &str) -> &'static str {
+    let small = text.to_lowercase();
     guesses(text)
-        .first()
-        .filter(|guess| guess.share >= SURE)
+        .iter()
+        .filter(|guess| guess.intent.starts_with(category) && guess.share >= SURE)
+        .find(|guess| licence::is_licensed(guess.intent, &small))
         .map_or(UNSURE, |guess| guess.intent)
 }
 

@@ -9,7 +9,7 @@ use postrider_content::designer::language::language;
 use super::prompts::{Prompt, lessons, prompts};
 
 fn is_accepted(prompt: &Prompt, intent: &str) -> bool {
-    let category = intent.split('.').next().unwrap();
+    let category = intent.split('.').next().unwrap_or_default();
     intent == prompt.intent
         || prompt
             .also

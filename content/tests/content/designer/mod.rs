@@ -2,3 +2,4 @@
 
 mod intents;
 mod prompts;
+mod sketches;

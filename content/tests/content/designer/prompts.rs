@@ -49,7 +49,11 @@ const FILES: [&str; 4] = [
 pub fn prompts() -> Vec<Prompt> {
     let all: Vec<Prompt> = FILES
         .iter()
-        .flat_map(|file| toml::from_str::<File>(file).unwrap().prompt)
+        .flat_map(|file| {
+            toml::from_str::<File>(file)
+                .expect("a file of prompts")
+                .prompt
+        })
         .collect();
     assert_eq!(all.len(), 200);
     all
@@ -66,17 +70,21 @@ pub struct Lesson {
 pub fn lessons() -> Vec<Lesson> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/designer/training");
     let mut lessons = Vec::new();
-    for file in std::fs::read_dir(folder).unwrap() {
-        let path = file.unwrap().path();
-        let category = path.file_stem().unwrap().to_string_lossy().into_owned();
+    for file in std::fs::read_dir(folder).expect("the lessons") {
+        let path = file.expect("a file").path();
+        let category = path
+            .file_stem()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned();
         let mut intent = String::new();
-        for line in std::fs::read_to_string(&path).unwrap().lines() {
+        for line in std::fs::read_to_string(&path).expect("text").lines() {
             if let Some(name) = line.strip_prefix('[') {
                 intent = format!("{category}.{}", name.trim_end_matches(']'));
             } else if let Some((register, text)) = line.split_once(' ') {
                 lessons.push(Lesson {
                     intent: intent.clone(),
-                    register: register.parse().unwrap(),
+                    register: register.parse().expect("a letter"),
                     text: text.replace("\\n", "\n"),
                 });
             }
