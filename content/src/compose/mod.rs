@@ -1,45 +1,36 @@
 //! Makes a document of a sketch: one of six layouts in the colours and letters of a brand.
 
-use postrider_domain::accounts::brand::{Logo, Theme};
-use serde::{Deserialize, Serialize};
+mod choice;
+mod fonts;
+mod insertion;
+mod layouts;
+mod look;
+pub(crate) mod make;
+mod names;
+mod opening;
+mod pieces;
+mod products;
+mod theme;
 
-/// What a brand gives to a design.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Look {
-    /// The name that readers see.
-    pub name: String,
-    /// Where the logo leads.
-    pub site: Option<String>,
-    pub logos: Vec<Logo>,
-    pub theme: Theme,
-    /// The language of the words; English where nothing is said. Its direction follows from it.
-    pub lang: Option<String>,
-}
+use crate::document::BlockDocument;
+use crate::sketch::Sketch;
+pub use choice::layout_for;
+pub(crate) use fonts::stack as font_stack;
+pub(crate) use insertion::insertion;
+use layouts::Composer;
+pub use look::{Layout, Look};
+use names::Names;
+use pieces::Pieces;
+use theme::Palette;
+pub(crate) use theme::tint;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Layout {
-    /// Words on paper, as a person writes them.
-    Letter,
-    /// The headline on a band of the brand's colour.
-    Banner,
-    /// A picture from edge to edge, the headline below it.
-    Picture,
-    /// A picture beside the headline.
-    Split,
-    /// A card for each part.
-    Cards,
-    /// Sober facts: orders, accounts, billing.
-    Notice,
-}
-
-impl Layout {
-    pub const ALL: [Self; 6] = [
-        Self::Letter,
-        Self::Banner,
-        Self::Picture,
-        Self::Split,
-        Self::Cards,
-        Self::Notice,
-    ];
+/// The document of a sketch. The same sketch, look and layout always give the same document; what cannot be shown falls
+/// out, so a sketch is checked before.
+pub fn compose(sketch: &Sketch, look: &Look, layout: Layout) -> BlockDocument {
+    let palette = Palette::of(look);
+    let pieces = Pieces {
+        palette: &palette,
+        names: Names::default(),
+    };
+    Composer::new(sketch, look, pieces).compose(layout)
 }

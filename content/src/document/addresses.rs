@@ -66,7 +66,12 @@ impl Addresses {
             Block::ProductCard(card) => self.of_product(card),
             Block::Footer(block) => self.of_html("html", block.html.as_deref().unwrap_or_default()),
             Block::RawHtml(block) => self.of_html("html", &block.html),
-            Block::Columns(_) | Block::Divider(_) | Block::Spacer(_) => {}
+            Block::Facts(block) => {
+                for (index, row) in block.rows.iter().enumerate() {
+                    self.of_html(&format!("rows[{index}].value"), &row.value);
+                }
+            }
+            Block::Columns(_) | Block::Coupon(_) | Block::Divider(_) | Block::Spacer(_) => {}
         }
     }
 
@@ -75,6 +80,7 @@ impl Addresses {
             self.add("image.src", [&*image.src]);
             self.add("image.href", image.href.as_deref());
         }
+        self.add("href", card.href.as_deref());
         self.of_html(
             "description",
             card.description.as_deref().unwrap_or_default(),

@@ -42,6 +42,13 @@ pub(super) fn report(written: &Map<String, Value>, block: &Block, report: &mut A
                 MARKS.compare(item, kept, report);
             }
         }
+        Block::Facts(facts) => {
+            let rows = written.get("rows").and_then(Value::as_array);
+            for (row, kept) in rows.into_iter().flatten().zip(&facts.rows) {
+                let value = row.get("value").and_then(Value::as_str);
+                MARKS.compare(value.unwrap_or_default(), &kept.value, report);
+            }
+        }
         Block::RawHtml(block) => RAW.compare(text("html"), &block.html, report),
         _ => {}
     }

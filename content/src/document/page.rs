@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::values::{Color, Font, Lang, Radius, Space, Whole};
+use super::values::{Align, Color, Font, Lang, Radius, Space, Whole};
 
 /// The page that the blocks stand on. Blocks may overrule its colours.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -50,6 +50,16 @@ impl Direction {
         match self {
             Self::Ltr => "ltr",
             Self::Rtl => "rtl",
+        }
+    }
+}
+
+impl Page {
+    /// The side where text begins.
+    pub fn start(&self) -> Align {
+        match self.direction {
+            Direction::Ltr => Align::Left,
+            Direction::Rtl => Align::Right,
         }
     }
 }

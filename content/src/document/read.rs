@@ -121,12 +121,15 @@ impl Reader<'_> {
             "list" => Block::List(leaf(object)?),
             "social" => Block::Social(leaf(object)?),
             "productCard" => Block::ProductCard(leaf(object)?),
+            "coupon" => Block::Coupon(leaf(object)?),
+            "facts" => Block::Facts(leaf(object)?),
             "footer" => Block::Footer(leaf(object)?),
             _ => Block::RawHtml(leaf(object)?),
         };
         match &block {
             Block::List(list) => check_count("items", list.items.len(), 1, 100)?,
             Block::Social(social) => check_count("links", social.links.len(), 1, 15)?,
+            Block::Facts(facts) => check_count("rows", facts.rows.len(), 1, 50)?,
             _ => {}
         }
         self.name(block.id())?;

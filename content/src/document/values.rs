@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::Deref;
 
+use postrider_domain::accounts::brand;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
@@ -99,25 +100,40 @@ text_value! {
 }
 
 impl Color {
-    pub(super) fn of(text: &str) -> Self {
+    /// Trusted to follow the rule.
+    pub(crate) fn of(text: &str) -> Self {
         Self(text.to_owned())
+    }
+
+    /// The color if nothing shines through it.
+    pub(crate) fn solid(&self) -> Option<brand::Color> {
+        brand::Color::parse(self)
+    }
+}
+
+impl From<brand::Color> for Color {
+    fn from(color: brand::Color) -> Self {
+        Self(color.css())
     }
 }
 
 impl Font {
-    pub(super) fn of(text: &str) -> Self {
+    /// Trusted to follow the rule.
+    pub(crate) fn of(text: &str) -> Self {
         Self(text.to_owned())
     }
 }
 
 impl Lang {
-    pub(super) fn of(text: &str) -> Self {
+    /// Trusted to follow the rule.
+    pub(crate) fn of(text: &str) -> Self {
         Self(text.to_owned())
     }
 }
 
 impl Id {
-    pub(super) fn of(text: &str) -> Self {
+    /// Trusted to follow the rule.
+    pub(crate) fn of(text: &str) -> Self {
         Self(text.to_owned())
     }
 }

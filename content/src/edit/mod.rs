@@ -1,8 +1,24 @@
 //! Changes of a document, whoever asks for them: each names a block by its id.
 
+mod answer;
+mod apply;
+mod contrast;
+mod outline;
+mod style;
+mod tree;
+mod words;
+
 use serde::{Deserialize, Serialize};
 
-use crate::sketch::Item;
+use crate::sketch::{self, Item};
+pub use answer::{Answer, read};
+pub use apply::{Edited, Refused, apply};
+pub use outline::{Named, outline};
+
+/// The JSON schema of `{ "operations": […] }`, in the subset that all vendors of models take.
+pub fn schema() -> String {
+    sketch::with_items(include_str!("schema.json"))
+}
 
 /// What stands beside the document of a design.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -126,4 +142,20 @@ pub struct PageStyle {
     pub heading_font: Option<String>,
     pub body_font: Option<String>,
     pub font_size: Option<u16>,
+}
+
+impl PageStyle {
+    fn has_color(&self) -> bool {
+        [
+            &self.background_color,
+            &self.content_background_color,
+            &self.text_color,
+            &self.heading_color,
+            &self.link_color,
+            &self.button_color,
+            &self.button_text_color,
+        ]
+        .into_iter()
+        .any(Option::is_some)
+    }
 }

@@ -3,8 +3,27 @@
 //!
 //! Texts know `**bold**`, `*italic*`, `[label](url)` and merge tags; all else in them is literal.
 
+mod answer;
+mod check;
+pub(crate) mod json;
+pub mod texts;
+
 use postrider_domain::designs::design::Category;
 use serde::{Deserialize, Serialize};
+
+pub use answer::{Answer, read};
+pub use check::{check, check_buttons};
+
+/// The JSON schema of a sketch in the subset that all vendors of models take: every property required, `null` for
+/// absent, no bounds, no references, and `kind` first, since decoders write in its order.
+pub fn schema() -> String {
+    with_items(include_str!("schema.json"))
+}
+
+/// A schema with that of an item in its place.
+pub(crate) fn with_items(schema: &str) -> String {
+    schema.replace("\"ITEM\"", include_str!("item.json").trim_end())
+}
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

@@ -1,11 +1,14 @@
 //! What becomes of designs.
 
 mod browser;
+mod compose;
 mod designer;
 mod document;
+mod edit;
 mod hostile;
 mod import;
 mod jsx;
 mod newsletters;
 mod screenshots;
 mod seen;
+mod sketch;

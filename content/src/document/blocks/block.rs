@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::super::values::{Color, Id, Padding, Source, Whole};
+use super::super::values::{Color, Id, Padding, Radius, Source, Whole};
+use super::facts::{Coupon, Facts};
 use super::leaves::{
     Button, Divider, FooterBlock, Heading, Image, List, ProductCard, RawHtml, Social, Spacer, Text,
     yes,
@@ -25,13 +26,15 @@ pub enum Block {
     List(List),
     Social(Social),
     ProductCard(ProductCard),
+    Coupon(Coupon),
+    Facts(Facts),
     Footer(FooterBlock),
     RawHtml(RawHtml),
 }
 
 impl Block {
     /// The words that `type` takes.
-    pub const KINDS: [&str; 13] = [
+    pub const KINDS: [&str; 15] = [
         "section",
         "columns",
         "heading",
@@ -43,6 +46,8 @@ impl Block {
         "list",
         "social",
         "productCard",
+        "coupon",
+        "facts",
         "footer",
         "rawHtml",
     ];
@@ -60,6 +65,8 @@ impl Block {
             Self::List(block) => &block.id,
             Self::Social(block) => &block.id,
             Self::ProductCard(block) => &block.id,
+            Self::Coupon(block) => &block.id,
+            Self::Facts(block) => &block.id,
             Self::Footer(block) => &block.id,
             Self::RawHtml(block) => &block.id,
         }
@@ -76,6 +83,8 @@ impl Block {
             Self::List(block) => block.padding,
             Self::Social(block) => block.padding,
             Self::ProductCard(block) => block.padding,
+            Self::Coupon(block) => block.padding,
+            Self::Facts(block) => block.padding,
             Self::Footer(block) => block.padding,
             Self::RawHtml(block) => block.padding,
             Self::Section(_) | Self::Columns(_) | Self::Spacer(_) => None,
@@ -94,6 +103,9 @@ pub struct Section {
     /// Shown behind the blocks, cut to cover the section.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub background_image: Option<Source>,
+    /// Rounded corners; without it the first and the last band have those of the page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub radius: Option<Radius>,
     #[serde(default = "section_padding")]
     pub padding: Padding,
     pub blocks: Vec<Block>,

@@ -167,6 +167,9 @@ pub struct ProductCard {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub image: Option<ProductImage>,
     pub title: Plain,
+    /// Where title and image lead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub href: Option<Link>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Inline>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -178,6 +181,9 @@ pub struct ProductCard {
     pub button: Option<ProductButton>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub align: Option<Align>,
+    /// Of its words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub color: Option<Color>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub padding: Option<Padding>,
 }
@@ -189,6 +195,7 @@ pub struct ProductImage {
     pub src: Source,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alt: Option<Plain>,
+    /// Where it leads, if not where the title does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub href: Option<Link>,
 }

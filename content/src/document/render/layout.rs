@@ -3,7 +3,7 @@
 use super::super::BlockDocument;
 use super::super::blocks::{Block, Column, Columns, Section, section_padding};
 use super::super::page::{Direction, Page};
-use super::super::values::Padding;
+use super::super::values::{Padding, Radius};
 use super::leaves::Leaves;
 use super::mjml::Mjml;
 use super::style::{Spacing, space_between};
@@ -46,6 +46,7 @@ struct Band<'d> {
     /// None stands on the page itself.
     background_color: Option<&'d str>,
     background_image: Option<&'d str>,
+    radius: Option<Radius>,
     padding: Padding,
 }
 
@@ -60,6 +61,7 @@ impl<'d> Band<'d> {
                     .unwrap_or(&page.content_background_color),
             ),
             background_image: section.background_image.as_deref(),
+            radius: section.radius,
             padding: section.padding,
         }
     }
@@ -71,8 +73,15 @@ impl<'d> Band<'d> {
             blocks,
             background_color: (!is_footer).then_some(&*page.content_background_color),
             background_image: None,
+            radius: None,
             padding: section_padding(),
         }
+    }
+
+    /// Whether it is seen against the page.
+    fn is_content(&self) -> bool {
+        self.background_color
+            .is_some_and(|color| color != "transparent")
     }
 }
 
@@ -105,19 +114,19 @@ impl<'d> Layout<'d> {
                 loose => Band::of_loose(loose, self.page),
             })
             .collect();
-        let first = bands
-            .iter()
-            .position(|band| band.background_color.is_some());
-        let last = bands
-            .iter()
-            .rposition(|band| band.background_color.is_some());
+        let first = bands.iter().position(Band::is_content);
+        let last = bands.iter().rposition(Band::is_content);
         blank(self.page.padding_top.get(), mjml);
         for (index, band) in bands.iter().enumerate() {
             let round = self.page.content_radius.get();
             let top = if first == Some(index) { round } else { 0 };
             let bottom = if last == Some(index) { round } else { 0 };
-            let radius =
-                (top + bottom > 0).then(|| format!("{top}px {top}px {bottom}px {bottom}px"));
+            let radius = match band.radius {
+                Some(own) => Some(format!("{}px", own.get())),
+                None => {
+                    (top + bottom > 0).then(|| format!("{top}px {top}px {bottom}px {bottom}px"))
+                }
+            };
             self.band(band, radius, mjml);
         }
         blank(self.page.padding_bottom.get(), mjml);

@@ -2,7 +2,7 @@
 
 use super::super::blocks::{Block, Button, Divider, Heading, Image, List, Social, Text};
 use super::super::page::{Direction, Page};
-use super::super::values::{Align, Whole};
+use super::super::values::{Align, Color, Whole};
 use super::super::{footer, inline, raw};
 use super::mjml::{Mjml, Tag};
 use super::style::{self, Spacing};
@@ -30,6 +30,8 @@ impl Leaves<'_> {
             Block::List(block) => self.list(block, space, mjml),
             Block::Social(block) => self.social(block, space, mjml),
             Block::ProductCard(block) => self.product_card(block, space, mjml),
+            Block::Coupon(block) => self.coupon(block, space, mjml),
+            Block::Facts(block) => self.facts(block, space, mjml),
             Block::Footer(block) => {
                 let size = 13;
                 let color = block.color.as_ref().unwrap_or(&self.page.muted_color);
@@ -50,12 +52,14 @@ impl Leaves<'_> {
     }
 
     pub(super) fn align(&self, align: Option<Align>) -> &'static str {
-        align.unwrap_or_else(|| style::start(self.page)).as_str()
+        align.unwrap_or_else(|| self.page.start()).as_str()
     }
 
-    /// Marks with the page's colour on links, which mail clients would paint blue.
-    pub(super) fn inline(&self, html: &str) -> String {
-        footer::with_link_color(&inline::clean(html), &self.page.link_color)
+    /// Marks with a colour on links, which mail clients would paint blue: the page's, but in a text of a colour of its
+    /// own that one, for it may stand on a ground that the page's was not made for.
+    pub(super) fn inline(&self, html: &str, own: Option<&Color>) -> String {
+        let color = own.unwrap_or(&self.page.link_color);
+        footer::with_link_color(&inline::clean(html), color)
     }
 
     fn heading(&self, block: &Heading, space: Spacing, mjml: &mut Mjml) {
@@ -66,7 +70,7 @@ impl Leaves<'_> {
         };
         let color = block.color.as_ref().unwrap_or(&self.page.heading_color);
         let font = &self.page.heading_font;
-        let html = self.inline(&block.html);
+        let html = self.inline(&block.html, block.color.as_ref());
         let style = format!(
             "margin:0;font-family:{font};font-size:{size}px;line-height:{line}px;font-weight:700;color:{color}"
         );
@@ -84,7 +88,7 @@ impl Leaves<'_> {
         let size = block
             .font_size
             .map_or(self.page.font_size.get(), Whole::get);
-        let html = self.inline(&block.html);
+        let html = self.inline(&block.html, block.color.as_ref());
         paragraph(size, space, mjml)
             .set("align", self.align(block.align))
             .set(
@@ -146,14 +150,14 @@ impl Leaves<'_> {
         let mut html = format!(r#"<{name} style="margin:0;padding:{indent}">"#);
         for item in &block.items {
             html.push_str(r#"<li style="margin:0 0 6px">"#);
-            html.push_str(&self.inline(item));
+            html.push_str(&self.inline(item, block.color.as_ref()));
             html.push_str("</li>");
         }
         html.push_str("</");
         html.push_str(name);
         html.push('>');
         paragraph(size, space, mjml)
-            .set("align", style::start(self.page).as_str())
+            .set("align", self.page.start().as_str())
             .set(
                 "color",
                 block.color.as_ref().unwrap_or(&self.page.text_color),

@@ -1,5 +1,6 @@
 //! Renders a document: blocks become MJML, and that becomes HTML; imported HTML is what it was.
 
+mod facts;
 mod imported;
 mod layout;
 mod leaves;

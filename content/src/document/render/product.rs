@@ -4,10 +4,11 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use super::super::blocks::{ProductButton, ProductCard, ProductImage};
+use super::super::values::Link;
 use super::leaves::{Leaves, paragraph};
 use super::mjml::Mjml;
 use super::style::Spacing;
-use crate::html::entities::escape;
+use crate::html::entities::{escape, escape_attribute};
 
 /// How the price before begins in HTML: the plain text, which cannot cross it out, finds it by this.
 const ORIGINAL_PRICE: &str = "<s class=\"original-price\"";
@@ -31,7 +32,8 @@ impl Leaves<'_> {
     pub(super) fn product_card(&self, card: &ProductCard, space: Spacing, mjml: &mut Mjml) {
         let mut text_space = space;
         if let Some(image) = &card.image {
-            self.product_image(image, Spacing { bottom: 0, ..space }, mjml);
+            let href = image.href.as_ref().or(card.href.as_ref());
+            self.product_image(image, href, Spacing { bottom: 0, ..space }, mjml);
             text_space.top = 14;
         }
         if card.button.is_some() {
@@ -39,7 +41,10 @@ impl Leaves<'_> {
         }
         paragraph(self.page.font_size.get(), text_space, mjml)
             .set("align", self.align(card.align))
-            .set("color", &self.page.text_color)
+            .set(
+                "color",
+                card.color.as_ref().unwrap_or(&self.page.text_color),
+            )
             .html(self.product_text(card));
         if let Some(button) = &card.button {
             self.product_button(
@@ -51,30 +56,44 @@ impl Leaves<'_> {
         }
     }
 
-    fn product_image(&self, image: &ProductImage, space: Spacing, mjml: &mut Mjml) {
+    fn product_image(
+        &self,
+        image: &ProductImage,
+        href: Option<&Link>,
+        space: Spacing,
+        mjml: &mut Mjml,
+    ) {
         mjml.tag("mj-image")
             .set("padding", space)
             .set("src", &image.src)
             .set("alt", image.alt.as_deref().unwrap_or_default())
             .set(
                 "border-radius",
-                format_args!("{}px", self.page.button_radius.get()),
+                format_args!("{}px", self.page.button_radius.get().min(8)),
             )
             .set("fluid-on-mobile", "true")
-            .set_some("href", image.href.as_ref())
+            .set_some("href", href)
             .empty();
     }
 
     fn product_text(&self, card: &ProductCard) -> String {
         let page = self.page;
+        let own = card.color.as_ref();
+        let color = own.unwrap_or(&page.heading_color);
+        let title = match &card.href {
+            Some(href) => format!(
+                r#"<a style="color:{color};text-decoration:underline" href="{}">{}</a>"#,
+                escape_attribute(href),
+                escape(&card.title)
+            ),
+            None => escape(&card.title),
+        };
         let mut html = format!(
-            r#"<h3 style="margin:0;font-family:{};font-size:18px;line-height:25px;font-weight:700;color:{}">{}</h3>"#,
+            r#"<h3 style="margin:0;font-family:{};font-size:18px;line-height:25px;font-weight:700;color:{color}">{title}</h3>"#,
             page.heading_font,
-            page.heading_color,
-            escape(&card.title),
         );
         if let Some(description) = &card.description {
-            let text = self.inline(description);
+            let text = self.inline(description, own);
             _ = write!(
                 html,
                 r#"<div style="margin:4px 0 0;font-size:15px;line-height:22px">{text}</div>"#
@@ -89,7 +108,7 @@ impl Leaves<'_> {
                 _ = write!(
                     html,
                     " {ORIGINAL_PRICE} style=\"color:{}\">{}</s>",
-                    page.muted_color,
+                    own.unwrap_or(&page.muted_color),
                     escape(price)
                 );
             }

@@ -3,8 +3,7 @@
 use std::fmt;
 
 use super::super::blocks::Block;
-use super::super::page::{Direction, Page};
-use super::super::values::{Align, Padding};
+use super::super::values::Padding;
 
 /// Pixels above a block, after the one before it. The first in its place has none.
 pub(super) fn space_between(before: Option<&Block>, block: &Block) -> u16 {
@@ -12,9 +11,9 @@ pub(super) fn space_between(before: Option<&Block>, block: &Block) -> u16 {
         (None | Some(Block::Spacer(_)), _) | (_, Block::Spacer(_)) => 0,
         (Some(Block::Heading(_)), Block::Heading(_) | Block::Text(_) | Block::List(_)) => 8,
         (_, Block::Heading(_) | Block::Divider(_)) | (Some(Block::Divider(_)), _) => 24,
-        (_, Block::Button(_) | Block::ProductCard(_))
-        | (Some(Block::Button(_) | Block::Image(_)), _) => 20,
-        _ => 12,
+        (_, Block::Button(_) | Block::ProductCard(_) | Block::Coupon(_) | Block::Facts(_))
+        | (Some(Block::Button(_) | Block::Image(_) | Block::Coupon(_) | Block::Facts(_)), _) => 20,
+        _ => 16,
     }
 }
 
@@ -30,14 +29,6 @@ pub(super) fn heading(level: u16) -> (u16, u16) {
 /// Pixels of the lines of a text with letters of this size.
 pub(super) fn line_height(font_size: u16) -> u16 {
     font_size * 3 / 2
-}
-
-/// Where text begins.
-pub(super) fn start(page: &Page) -> Align {
-    match page.direction {
-        Direction::Ltr => Align::Left,
-        Direction::Rtl => Align::Right,
-    }
 }
 
 /// Pixels around a block.

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 mod cleaning;
+mod facts;
 mod reading;
 mod rendering;
 

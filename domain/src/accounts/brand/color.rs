@@ -1,16 +1,33 @@
 //! Colors as people write them, and which can be read on which.
 
+use super::oklab::{Oklab, linear};
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Color([u8; 3]);
 
 /// What WCAG asks between text and what is behind it.
 const READABLE: f64 = 4.5;
+/// Below this the eye cannot tell a shape from what is behind it.
+const TOLD_APART: f64 = 1.25;
+
+/// Shades between a color and black or white: fine enough that none is passed that the eye would tell apart.
+const STEPS: u8 = 64;
 
 impl Color {
     /// What our pages are written on by day, and what text on a dark color is written in.
     pub const LIGHT: Self = Self([0xff, 0xff, 0xff]);
     /// What our pages are written on by night, and what text on a light color is written in.
     pub const DARK: Self = Self([0x13, 0x1a, 0x27]);
+    const BLACK: Self = Self([0, 0, 0]);
+
+    pub const fn new(red: u8, green: u8, blue: u8) -> Self {
+        Self([red, green, blue])
+    }
+
+    /// Red, green and blue.
+    pub const fn parts(self) -> [u8; 3] {
+        self.0
+    }
 
     /// `#abc` or `#aabbcc`.
     pub fn parse(text: &str) -> Option<Self> {
@@ -33,52 +50,85 @@ impl Color {
     }
 
     fn luminance(self) -> f64 {
-        let linear = |part: u8| {
-            let part = f64::from(part) / 255.0;
-            if part <= 0.04045 {
-                part / 12.92
-            } else {
-                ((part + 0.055) / 1.055).powf(2.4)
-            }
-        };
-        let [red, green, blue] = self.0;
-        0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+        let [red, green, blue] = self.0.map(linear);
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
     }
 
-    fn contrast(self, other: Self) -> f64 {
+    /// From 1 (the same) to 21 (black and white), as WCAG defines it.
+    pub fn contrast(self, other: Self) -> f64 {
         let (a, b) = (self.luminance(), other.luminance());
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
     }
 
+    /// Whether text of this color can be read on a ground.
     pub fn can_be_read_on(self, ground: Self) -> bool {
         self.contrast(ground) >= READABLE
     }
 
-    /// Black or white, whichever can be read on it.
-    #[must_use]
-    pub fn text_on(self) -> Self {
-        if self.contrast(Self::LIGHT) >= self.contrast(Self::DARK) {
-            Self::LIGHT
-        } else {
-            Self::DARK
-        }
+    /// Whether a shape of this color can be seen on a ground.
+    pub fn can_be_told_from(self, ground: Self) -> bool {
+        self.contrast(ground) >= TOLD_APART
     }
 
-    /// The color itself, or as much of the other end as it takes to read it.
+    /// White where it can be read, which looks best on most colors, else black: one of them always can.
+    #[must_use]
+    pub fn text_on(self) -> Self {
+        [Self::LIGHT, Self::DARK]
+            .into_iter()
+            .find(|text| text.can_be_read_on(self))
+            .unwrap_or(Self::BLACK)
+    }
+
+    /// The color itself, or the nearest shade of it that can be read on a ground.
     #[must_use]
     pub fn readable_on(self, ground: Self) -> Self {
-        let away = ground.text_on();
-        let mixed = |share: u16| {
-            let part = |index: usize| {
-                let (own, other) = (u16::from(self.0[index]), u16::from(away.0[index]));
-                ((own * (10 - share) + other * share) / 10) as u8
-            };
-            Self([part(0), part(1), part(2)])
+        self.readable_on_each(&[ground])
+    }
+
+    /// The same on grounds that are shades of one another.
+    #[must_use]
+    pub fn readable_on_each(self, grounds: &[Self]) -> Self {
+        let holds = |shade: Self| grounds.iter().all(|ground| shade.can_be_read_on(*ground));
+        if holds(self) {
+            return self;
+        }
+        let is_dark = |ground: &Self| ground.contrast(Self::LIGHT) > ground.contrast(Self::BLACK);
+        let end = if grounds.first().is_some_and(is_dark) {
+            Self::LIGHT
+        } else {
+            Self::BLACK
         };
-        let mut shades = (0..10).map(mixed);
-        shades
-            .find(|shade| shade.can_be_read_on(ground))
-            .unwrap_or(away)
+        let (own, far) = (Oklab::from(self.0), Oklab::from(end.0).lightness);
+        let shade = |step: u8| {
+            let share = f64::from(step) / f64::from(STEPS);
+            Self(own.at(own.lightness + (far - own.lightness) * share).into())
+        };
+        (1..=STEPS)
+            .map(shade)
+            .find(|shade| holds(*shade))
+            .unwrap_or(end)
+    }
+
+    /// From 0 (black) to 1 (white), as the eye sees it.
+    pub fn lightness(self) -> f64 {
+        Oklab::from(self.0).lightness
+    }
+
+    /// The same hue at another lightness.
+    #[must_use]
+    pub fn at_lightness(self, lightness: f64) -> Self {
+        Self(Oklab::from(self.0).at(lightness).into())
+    }
+
+    /// With so many hundredths of another color in it.
+    #[must_use]
+    pub fn mixed(self, other: Self, percent: u8) -> Self {
+        let share = u16::from(percent.min(100));
+        let part = |index: usize| {
+            let (own, other) = (u16::from(self.0[index]), u16::from(other.0[index]));
+            ((own * (100 - share) + other * share + 50) / 100) as u8
+        };
+        Self([part(0), part(1), part(2)])
     }
 }
 
@@ -115,23 +165,61 @@ mod tests {
     }
 
     #[test]
-    fn every_color_can_be_read() {
-        for text in [
-            "#000", "#ffffff", "#ff0", "#b3391a", "#808080", "#0a7", "#1a2b3c",
+    fn contrast_is_what_wcag_says() {
+        let color = |text: &str| Color::parse(text).unwrap();
+        for (one, other, expected) in [
+            ("#000", "#fff", "21.00"),
+            ("#777", "#fff", "4.48"),
+            ("#fff", "#767676", "4.54"),
+            ("#f00", "#f00", "1.00"),
         ] {
-            let color = Color::parse(text).unwrap();
-            assert!(color.contrast(color.text_on()) >= 4.4, "on {text}");
-            for ground in [Color::LIGHT, Color::DARK] {
-                let shade = color.readable_on(ground);
-                assert!(shade.contrast(ground) >= READABLE, "{text} on {ground:?}");
+            let contrast = color(one).contrast(color(other));
+            assert_eq!(format!("{contrast:.2}"), expected, "{one} on {other}");
+        }
+        assert!(!color("#777").can_be_read_on(Color::LIGHT));
+        assert!(!color("#f4f4f4").can_be_told_from(Color::LIGHT));
+        assert!(color("#ddd").can_be_told_from(Color::LIGHT));
+    }
+
+    #[test]
+    fn every_color_can_be_read() {
+        let parts = [0, 0x33, 0x66, 0x80, 0x99, 0xcc, 0xff];
+        for red in parts {
+            for (green, blue) in parts.iter().flat_map(|g| parts.map(|b| (*g, b))) {
+                let color = Color::new(red, green, blue);
+                assert!(color.text_on().can_be_read_on(color), "on {color:?}");
+                for ground in [
+                    Color::LIGHT,
+                    Color::DARK,
+                    Color::new(0x80, 0x80, 0x80),
+                    color,
+                ] {
+                    let shade = color.readable_on(ground);
+                    assert!(shade.can_be_read_on(ground), "{color:?} on {ground:?}");
+                }
             }
         }
-        assert_eq!(
-            Color::parse("#b3391a")
-                .unwrap()
-                .readable_on(Color::LIGHT)
-                .css(),
-            "#b3391a"
-        );
+    }
+
+    #[test]
+    fn a_color_moves_no_further_than_it_must_and_keeps_its_hue() {
+        let shade = |text: &str, ground| Color::parse(text).unwrap().readable_on(ground).css();
+        assert_eq!(shade("#b3391a", Color::LIGHT), "#b3391a");
+        for (text, ground, expected) in [
+            ("#f97316", Color::LIGHT, "#bf5400"),
+            ("#ffdd00", Color::LIGHT, "#877500"),
+            ("#1e40af", Color::DARK, "#527ef2"),
+        ] {
+            assert_eq!(shade(text, ground), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn white_stands_on_most_colors_and_black_on_light_ones() {
+        let text = |text: &str| Color::parse(text).unwrap().text_on().css();
+        assert_eq!(text("#b3391a"), "#ffffff");
+        assert_eq!(text("#ffdd00"), "#131a27");
+        // On the few between, only black itself will do.
+        assert_eq!(text("#7a7a7a"), "#000000");
     }
 }

@@ -4,6 +4,7 @@
 mod color;
 mod identity;
 mod logo;
+mod oklab;
 mod readiness;
 mod theme;
 mod update;
