@@ -3,6 +3,8 @@
 //! Reading free text is never sure, so two rules hold. Nothing is lost: what the author says stands in the mail or is
 //! named in the message. Nothing is claimed without licence: a phrase of ours has no facts of its own.
 
+mod edits;
+mod images;
 pub mod intent;
 pub mod language;
 mod lost;
@@ -14,14 +16,18 @@ mod writing;
 use postrider_domain::designs::design::Category;
 
 use crate::brief::Brief;
+use crate::compose::{Layout, layout_for};
 use crate::sketch::Sketch;
 
+pub use self::edits::{Understood, edit};
 use self::writing::{Book, Draft};
 
 /// What the designer made of a brief.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Designed {
     pub sketch: Sketch,
+    /// The one that suits it; for brand and prompt always the same.
+    pub layout: Layout,
     /// The language of the words: `en`.
     pub lang: &'static str,
     /// What the assistant says about it.
@@ -43,7 +49,7 @@ pub fn design(brief: &Brief) -> Designed {
     if link.is_none() {
         warnings.push("No link was given and the brand has no website, so there is no button. Name a link in a prompt to add one.".to_owned());
     }
-    let (sketch, others) = if let Some((book, phrases)) = phrases {
+    let (mut sketch, others) = if let Some((book, phrases)) = phrases {
         let draft = Draft {
             brief,
             reading: &reading,
@@ -60,7 +66,10 @@ pub fn design(brief: &Brief) -> Designed {
         ));
         (own_words::sketch(brief, &reading, intent, link), Vec::new())
     };
+    images::add(&mut sketch, brief);
+    let seed = [brief.brand.name.as_str(), &brief.prompt].concat();
     Designed {
+        layout: layout_for(&sketch, &seed),
         message: message::message(&sketch, &reading, intent, &others),
         sketch,
         lang: language.code,

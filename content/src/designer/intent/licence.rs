@@ -3,7 +3,7 @@
 
 /// Beginnings of words in four languages, one of which must stand in the prompt; with `!` one that must not. Intents
 /// that are not here claim nothing.
-const CUES: [(&str, &str); 46] = [
+const CUES: [(&str, &str); 47] = [
     (
         "welcome.letter",
         "welcom hello hi join sign new greet first willkommen begrüß bienvenu bienvenid",
@@ -79,6 +79,10 @@ const CUES: [(&str, &str); 46] = [
     (
         "product_update.beta",
         "beta test early access prob essai prueba",
+    ),
+    (
+        "event.invite",
+        "invit join webinar workshop event evening day open party class talk meet tasting concert fair einlad tag fest atelier cata",
     ),
     (
         "event.reminder",

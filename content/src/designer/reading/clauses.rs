@@ -276,6 +276,10 @@ fn content(text: &str, grammar: &Grammar) -> Option<Clause> {
         return None;
     }
     let finite = is_finite(&tokens, grammar);
+    let tail = line
+        .rsplit_once(' ')
+        .filter(|(_, last)| !finite && grammar.tails.iter().any(|tail| tail == last));
+    let line = tail.map_or(line.as_str(), |(bare, _)| bare).to_owned();
     let asked = tokens
         .first()
         .is_some_and(|first| grammar.reader_verbs.iter().any(|verb| first.is(verb)));

@@ -1,12 +1,13 @@
 //! Dates and times in a text, and until when something holds.
 
-use super::facts::span;
-use super::tokens::{Kind, Token};
+use super::tokens::{Kind, Token, span};
 
 /// What leads to an end.
 const DEADLINES: &str = "until till through by ends expires before bis jusqu'au hasta closes til";
 /// Days, months, and what stands for a day.
 const DAYS: &str = "monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun january february march april may june july august september october november december jan feb mar apr jun jul aug sept sep oct nov dec midnight noon today tonight tomorrow uhr am pm januar februar märz mai juni juli oktober dezember janvier mars juin juillet junio julio samedi viernes montag dienstag mittwoch donnerstag freitag samstag sonntag lundi mardi mercredi jeudi vendredi dimanche février avril août septembre octobre novembre décembre enero febrero marzo abril mayo agosto septiembre octubre noviembre diciembre lunes martes miércoles jueves sábado domingo";
+/// Those of them that name no day.
+const CLOCK: &str = "am pm uhr midnight noon";
 const ZONES: &str = "utc cet cest est pst gmt";
 /// What stands between the parts of a date.
 const JOINTS: &str = "at on from to until between and the of end - – um bis à h de a las month in night el le du dem ende";
@@ -46,7 +47,9 @@ fn run(tokens: &[Token]) -> usize {
     for (place, token) in tokens.iter().enumerate().take(14) {
         let number =
             token.has_digit() && token.text.len() <= 5 && !token.text.contains(['%', '$', '€']);
-        let near = |next: Option<&Token>| next.is_some_and(|next| is_date(next) || is_time(next));
+        let near = |next: Option<&Token>| {
+            next.is_some_and(|next| is_date(next) || is_time(next) || next.is("h"))
+        };
         if is_date(token) || is_time(token) {
             // A zone alone is no date.
             dated |= !token.is_any(ZONES);
@@ -89,7 +92,8 @@ pub fn when(text: &str, tokens: &[Token]) -> Option<String> {
     }
     let (mut place, mut length) = best.filter(|(_, length)| *length > 0)?;
     // A clock without a day is no date.
-    if !tokens[place..place + length].iter().any(is_date) {
+    let is_day = |token: &Token| is_date(token) && !token.is_any(CLOCK);
+    if !tokens[place..place + length].iter().any(is_day) {
         return None;
     }
     // `the last weekend of August`

@@ -1,7 +1,7 @@
 //! What a text says that is not mere words: links, codes, offers, dates, places.
 
 use super::dates::{deadline, when};
-use super::tokens::{Kind, Token, tokens, unquoted};
+use super::tokens::{Kind, Token, span, tokens, unquoted};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
@@ -118,11 +118,6 @@ fn code(tokens: &[Token]) -> Option<String> {
     found.map(|(_, token)| token.text.to_owned())
 }
 
-/// From the first of the tokens to the end of the last.
-pub fn span<'t>(text: &'t str, tokens: &[Token]) -> Option<&'t str> {
-    text.get(tokens.first()?.start..tokens.last()?.end())
-}
-
 /// `25% off all garden furniture`: a share or an amount, `off`, and what it is taken off.
 fn offer(text: &str, tokens: &[Token]) -> Option<String> {
     let at = tokens.iter().enumerate().position(|(place, token)| {
@@ -179,7 +174,23 @@ fn place(text: &str, tokens: &[Token]) -> Option<String> {
         .filter(|place| at - place <= 3);
     let after = tokens[at..].iter().take(4).position(|token| number(&token));
     match (before, after) {
-        (Some(from), _) => span(text, &tokens[from..=at]).map(str::to_owned),
+        (Some(from), _) => {
+            // `5 rue des Lilas`: the name stands behind.
+            let name = |token: &Token| {
+                let large = token.text.starts_with(char::is_uppercase);
+                token.kind == Kind::Word && (large || token.is_any("de des du la le les del"))
+            };
+            let behind = tokens[at + 1..]
+                .iter()
+                .take_while(|token| name(token))
+                .count();
+            let length = if tokens[at].is_any("rue avenue calle plaza") {
+                behind
+            } else {
+                0
+            };
+            span(text, &tokens[from..=at + length]).map(str::to_owned)
+        }
         (None, Some(length)) => {
             let from = if at > 0 && tokens[at].is("reihe") {
                 at - 1

@@ -21,6 +21,8 @@ pub struct Grammar {
     pub meta: Vec<String>,
     /// Words of which the names of mails are made: a piece of nothing else says no more than its kind does.
     pub named: Vec<String>,
+    /// Words at the end of a piece that belong to a verb before it: `kündige … an`.
+    pub tails: Vec<String>,
     pub keys_for_writers: Vec<String>,
     pub keys_for_links: Vec<String>,
     pub reader_verbs: Vec<String>,
@@ -42,6 +44,8 @@ struct File {
     meta: Vec<String>,
     #[serde(default)]
     named: Vec<String>,
+    #[serde(default)]
+    tails: Vec<String>,
     #[serde(default)]
     keys_for_writers: Vec<String>,
     #[serde(default)]
@@ -106,6 +110,7 @@ impl Grammar {
                 .collect(),
             meta: file.meta,
             named: file.named,
+            tails: file.tails,
             keys_for_writers: file.keys_for_writers,
             keys_for_links: file.keys_for_links,
             reader_verbs: file.reader_verbs,

@@ -63,7 +63,10 @@ pub fn read(prompt: &str, language: &str) -> Reading {
             Piece::List { numbered, items } => {
                 let items = items.iter().map(|item| {
                     let said = tidy::turned(&tidy::written_out(item, grammar), grammar);
-                    tidy::capital(&tidy::line(&links::placed(&said)))
+                    // `[Bees](https://…)` has its link already.
+                    let has_link = said.starts_with('[') && said.contains("](");
+                    let placed = if has_link { said } else { links::placed(&said) };
+                    tidy::capital(&tidy::line(&placed))
                 });
                 let items: Vec<String> = items.filter(|item| !item.is_empty()).collect();
                 if !items.is_empty() {

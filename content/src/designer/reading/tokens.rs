@@ -137,3 +137,8 @@ fn quoted(rest: &str, first: char) -> Option<usize> {
 pub fn unquoted(text: &str) -> &str {
     text.trim_matches(|c: char| "\"“”„«»".contains(c)).trim()
 }
+
+/// From the first of the tokens to the end of the last.
+pub fn span<'t>(text: &'t str, tokens: &[Token]) -> Option<&'t str> {
+    text.get(tokens.first()?.start..tokens.last()?.end())
+}
