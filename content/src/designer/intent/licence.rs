@@ -54,7 +54,7 @@ const CUES: [(&str, &str); 47] = [
     ),
     (
         "announcement.opening",
-        "open opens opening move moving relocat reopen eröff öffn umzug ouvr déménag abre abri",
+        "open opens opening move moving relocat reopen eröff öffn umzug ouvr déménag abre abri !closes !closed !closing",
     ),
     (
         "announcement.milestone",

@@ -1,5 +1,6 @@
 //! A sentence of a prompt, cut where requests, asides and directives begin.
 
+use super::dates;
 use super::grammar::Grammar;
 use super::links;
 use super::tidy;
@@ -97,6 +98,11 @@ fn cuts(tokens: &[Token], grammar: &Grammar) -> Vec<(usize, usize)> {
             next += 1;
         }
         let rest = &tokens[next.min(tokens.len())..];
+        // `Thursday, 4 June` is one date.
+        let number = rest.first().is_some_and(Token::has_digit);
+        if token.text == "," && number && dates::is_date(&tokens[place - 1]) {
+            continue;
+        }
         let mark = token.kind == Kind::Mark;
         let opens = grammar.is_directive(until_separator(rest))
             || grammar.is_directive(rest)
@@ -271,6 +277,11 @@ fn content(text: &str, grammar: &Grammar) -> Option<Clause> {
     let tokens = tokens(&line);
     if grammar.is_name(&tokens) {
         return Some(Clause::Named(line));
+    }
+    // A request that no frame knew is still none of the reader's.
+    let first = tokens.first();
+    if first.is_some_and(|first| grammar.writer_verbs.iter().any(|verb| first.is(verb))) {
+        return Some(Clause::Directive(tidy::line(text)));
     }
     if !line.chars().any(char::is_alphanumeric) {
         return None;

@@ -26,7 +26,7 @@ pub fn is_time(token: &Token) -> bool {
     token.kind == Kind::Word && token.has_digit() && clock && !text.contains('$')
 }
 
-fn is_date(token: &Token) -> bool {
+pub fn is_date(token: &Token) -> bool {
     token.kind == Kind::Word && (token.is_any(DAYS) || token.is_any(ZONES))
 }
 

@@ -26,6 +26,7 @@ pub struct Grammar {
     pub keys_for_writers: Vec<String>,
     pub keys_for_links: Vec<String>,
     pub reader_verbs: Vec<String>,
+    pub writer_verbs: Vec<String>,
     pub finite: Vec<String>,
     pub persons: Vec<(Vec<String>, String)>,
 }
@@ -52,6 +53,8 @@ struct File {
     keys_for_links: Vec<String>,
     #[serde(default)]
     reader_verbs: Vec<String>,
+    #[serde(default)]
+    writer_verbs: Vec<String>,
     finite: Vec<String>,
     /// Of the third person to the second: `their order` is the reader's.
     #[serde(default)]
@@ -114,6 +117,7 @@ impl Grammar {
             keys_for_writers: file.keys_for_writers,
             keys_for_links: file.keys_for_links,
             reader_verbs: file.reader_verbs,
+            writer_verbs: file.writer_verbs,
             finite: file.finite,
             persons: file
                 .persons
