@@ -6,7 +6,7 @@
 const CUES: [(&str, &str); 47] = [
     (
         "welcome.letter",
-        "welcom hello hi join sign new greet first willkommen begrüß bienvenu bienvenid",
+        "welcom hello hi join sign new greet first willkommen begrüß bienvenu bienvenid !meeting",
     ),
     (
         "welcome.offer",
@@ -50,7 +50,7 @@ const CUES: [(&str, &str); 47] = [
     ),
     (
         "promotion.price-drop",
-        "drop lower cut reduc cheaper was gesenkt günstiger baisse baja",
+        "drop lower cut reduc cheaper gesenkt günstiger baisse baja",
     ),
     (
         "announcement.opening",

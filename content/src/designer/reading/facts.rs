@@ -45,11 +45,12 @@ const CODE_WORDS: [&str; 14] = [
 ];
 
 /// Words that end what an offer is on.
-const OFFER_ENDS: [&str; 40] = [
+const OFFER_ENDS: [&str; 46] = [
     "until", "till", "through", "with", "from", "for", "by", "if", "when", "this", "today",
     "tonight", "tomorrow", "ends", "ending", "valid", "use", "using", "code", "and", "because",
     "at", "on", "bis", "mit", "vom", "ab", "jusqu'au", "avec", "hasta", "con", "now", "only",
-    "before", "within", "during", "starting", "runs", "as", "bc",
+    "before", "within", "during", "starting", "runs", "as", "bc", "este", "esta", "ce", "cette",
+    "diese", "dieses",
 ];
 
 pub fn facts(text: &str) -> Facts {
@@ -152,7 +153,18 @@ fn offer(text: &str, tokens: &[Token]) -> Option<String> {
     if length == 0 && !tokens[at].has_digit() {
         return None;
     }
-    let found = span(text, &tokens[at..at + 2 + length])?;
+    // `up to 60% off` promises less than `60% off`.
+    let limits = |from: usize| {
+        let before = tokens.get(from..at).unwrap_or_default();
+        let words: Vec<&str> = before.iter().map(|token| token.text).collect();
+        let words = words.join(" ").to_lowercase();
+        ["up to", "bis zu", "jusqu'à", "hasta un", "hasta"].contains(&words.as_str())
+    };
+    let from = [2, 1]
+        .iter()
+        .filter_map(|count| at.checked_sub(*count))
+        .find(|from| limits(*from));
+    let found = span(text, &tokens[from.unwrap_or(at)..at + 2 + length])?;
     Some(found.to_owned())
 }
 
@@ -219,6 +231,8 @@ mod tests {
         let found = facts("Evening at 22 Canal Street on Friday, March 20 at 6:30 pm, 12 places");
         assert_eq!(found.when.as_deref(), Some("Friday, March 20 at 6:30 pm"));
         assert_eq!(found.place.as_deref(), Some("22 Canal Street"));
+        let found = facts("Up to 50% off boots and coats");
+        assert_eq!(found.offer.as_deref(), Some("Up to 50% off boots"));
         assert_eq!(facts("The API is down, UTC"), Facts::default());
     }
 }

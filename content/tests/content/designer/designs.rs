@@ -1,5 +1,7 @@
 //! What becomes of the 200 prompts as mails: composed, rendered, and changed by their edits.
 
+use std::fmt::Write;
+
 use postrider_content::compose::{Look, compose};
 use postrider_content::designer::{Designed, edit};
 use postrider_content::document::{self, BlockDocument, Document, Footer, RenderOptions};
@@ -10,6 +12,7 @@ use postrider_domain::accounts::brand::Theme;
 
 use super::prompts::{Prompt, prompts};
 use super::sketches::{brief, complaints, designed, plain};
+use crate::browser;
 use crate::compose::contrast::assert_readable;
 
 fn look(lang: &str) -> Look {
@@ -78,6 +81,38 @@ fn sketches_hold_to_their_rules_and_mails_can_be_read() {
             .collect()
     });
     assert!(found.is_empty(), "{}: {found:#?}", found.len());
+}
+
+/// Puts into the title which mails are wider than their frame.
+const MEASURE: &str = "<script>addEventListener('load',()=>{document.title='wide:'+\
+    [...document.querySelectorAll('iframe')].filter(f=>f.contentDocument.documentElement.scrollWidth>f.clientWidth)\
+    .map(f=>' '+f.name)})</script>";
+
+#[test]
+fn no_design_is_wider_than_a_phone() {
+    let mut page = format!("<title>?</title>{MEASURE}");
+    for (number, prompt) in prompts().iter().enumerate() {
+        let html = render(&composed(&designed(prompt))).html;
+        let source = html.replace('&', "&amp;").replace('"', "&quot;");
+        write!(
+            page,
+            "<iframe name={number} width=375 height=900 srcdoc=\"{source}\"></iframe>"
+        )
+        .unwrap();
+    }
+    // What cannot fail proves nothing: a line that does not break is too wide.
+    let endless = "x".repeat(200);
+    write!(
+        page,
+        "<iframe name=endless width=375 srcdoc=\"{endless}\"></iframe>"
+    )
+    .unwrap();
+    let document = browser::document(&page);
+    assert!(
+        document.contains("<title>wide: endless</title>"),
+        "{:?}",
+        document.get(..500)
+    );
 }
 
 /// The mail after the edit of its prompt, with its head.
