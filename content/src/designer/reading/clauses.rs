@@ -221,7 +221,8 @@ fn framed(
 fn deed(frame: &[Token], text: &str) -> Option<String> {
     let at = frame.iter().position(|token| token.is("who"))?;
     let verb = frame.get(at + 1)?;
-    let to = frame.len().checked_sub(1)?;
+    let end = frame.iter().position(|token| token.is("should"));
+    let to = end.or(frame.len().checked_sub(1))?;
     (DEEDS.iter().any(|word| verb.is(word)) && to > at + 2)
         .then(|| tidy::sentence(&format!("You {}", slice(text, &frame[at + 1..to]))))
 }
