@@ -2,7 +2,9 @@
 //! database nor the API.
 
 pub mod audit;
+pub mod brief;
 pub mod compose;
+pub mod designer;
 pub mod document;
 pub mod edit;
 pub mod html;

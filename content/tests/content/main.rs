@@ -3,6 +3,7 @@
 mod audit;
 mod browser;
 mod compose;
+mod designer;
 mod document;
 mod edit;
 mod hostile;

@@ -1,0 +1,107 @@
+//! Changes a mail by a prompt: commands of a verb, a target and a value, in four languages. What is not understood is
+//! named, and nothing is guessed.
+
+mod adding;
+mod changing;
+mod colors;
+mod command;
+mod outcome;
+mod removing;
+mod replacing;
+mod scene;
+mod styling;
+mod words;
+
+use crate::brief::Brief;
+use crate::document::BlockDocument;
+use crate::edit::{Head, Operation};
+
+use self::command::Command;
+use self::outcome::{Done, Missed, because};
+pub use self::scene::Scene;
+use self::words::Verb;
+
+/// What a prompt asks to change.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Understood {
+    /// None if nothing was understood, or there is nothing to change.
+    pub operations: Vec<Operation>,
+    /// What the assistant says about it.
+    pub message: String,
+    /// The parts of the prompt that brought nothing.
+    pub not_understood: Vec<String>,
+}
+
+pub fn edit(prompt: &str, document: &BlockDocument, head: &Head, brief: &Brief) -> Understood {
+    understood(prompt, Scene::of_document(document, head), brief)
+}
+
+fn understood(prompt: &str, mut scene: Scene, brief: &Brief) -> Understood {
+    let (commands, unknown) = command::commands(prompt);
+    let mut not_understood: Vec<String> = unknown.into_iter().map(said).collect();
+    let (mut operations, mut told) = (Vec::new(), Vec::new());
+    for command in &commands {
+        match one(command, &scene, brief) {
+            Ok((new, done)) => {
+                scene.follow(&new);
+                operations.extend(new);
+                told.push(done);
+            }
+            Err(Missed::NotUnderstood) => not_understood.push(said(command.text)),
+            Err(Missed::Because(why)) => {
+                told.push(why);
+                not_understood.push(said(command.text));
+            }
+        }
+    }
+    Understood {
+        message: message(&told, &not_understood, &operations),
+        operations,
+        not_understood,
+    }
+}
+
+fn said(text: &str) -> String {
+    text.trim_matches([',', ';', '.', ' ']).to_owned()
+}
+
+/// The first that knows what to do with it.
+fn one(command: &Command, scene: &Scene, brief: &Brief) -> Done {
+    if command.tokens.iter().any(words::is_tone) && command.quoted.is_empty() {
+        return Err(because(
+            "I can change words that you name, but not the tone of a text. Tell me the new words, or connect a model that writes.",
+        ));
+    }
+    match command.verb {
+        Verb::Remove => removing::remove(command, scene),
+        Verb::Add => adding::add(command, scene, brief),
+        Verb::Move => adding::shift(command, scene),
+        Verb::Replace => match replacing::replace(command, scene) {
+            // `Replace the headline with …` names a part, not its words.
+            Err(_) if command.names_part() => changing::change(command, scene),
+            done => done,
+        },
+        Verb::Shorten => removing::shorten(scene),
+        Verb::Set | Verb::Enlarge | Verb::Shrink | Verb::Align => changing::change(command, scene),
+    }
+}
+
+const EXAMPLES: &str = "You can say, for example: “Change the headline to \"Hello\"”, “Make the button green”, “Add a paragraph saying \"See you soon.\"”, “Remove the coupon”, “Replace \"Thursday\" with \"Friday\"” or “Make it shorter”.";
+
+fn message(told: &[String], not_understood: &[String], operations: &[Operation]) -> String {
+    let mut lines: Vec<String> = told.to_vec();
+    let quoted: Vec<String> = not_understood
+        .iter()
+        .map(|text| format!("“{text}”"))
+        .collect();
+    if !quoted.is_empty() {
+        lines.push(format!("This brought no change: {}.", quoted.join(", ")));
+    }
+    if operations.is_empty() {
+        lines.push(EXAMPLES.to_owned());
+    }
+    lines.join("\n\n")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,217 @@
+//! A mail as commands see it: its parts from top to bottom, and what is called how.
+
+use super::words::{LAST, Target};
+use crate::document::BlockDocument;
+use crate::document::blocks::Block;
+use crate::document::values::{FontSize, Whole};
+use crate::edit::{Head, Operation};
+use crate::sketch::texts;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Heading,
+    Text,
+    Button,
+    Image,
+    List,
+    Coupon,
+    Facts,
+    Product,
+    Divider,
+    Footer,
+}
+
+#[derive(Clone, Debug)]
+pub struct Part {
+    pub id: String,
+    pub kind: Kind,
+    /// Its main words, as `setText` takes them.
+    pub text: String,
+    pub url: Option<String>,
+    /// Pixels of its letters, or of an image.
+    pub size: Option<u16>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Scene {
+    pub parts: Vec<Part>,
+    pub subject: String,
+    pub preview_text: String,
+    /// Pixels of letters where no block says otherwise.
+    pub font_size: u16,
+}
+
+/// Texts that are no paragraphs.
+const NAMED: [&str; 3] = ["logo", "eyebrow", "sign-off"];
+
+impl Scene {
+    pub fn part(&self, id: &str) -> Option<&Part> {
+        self.parts.iter().find(|part| part.id == id)
+    }
+
+    fn of_kind(&self, kind: Kind) -> Vec<&Part> {
+        self.parts.iter().filter(|part| part.kind == kind).collect()
+    }
+
+    pub fn paragraphs(&self) -> Vec<&Part> {
+        let mut texts = self.of_kind(Kind::Text);
+        texts.retain(|part| !NAMED.contains(&part.id.as_str()));
+        texts
+    }
+
+    /// The parts that a target may mean, from top to bottom.
+    pub fn of(&self, target: Target) -> Vec<&Part> {
+        let named = |id: &str| self.part(id).into_iter().collect::<Vec<_>>();
+        let logo = |part: &&Part| part.id == "logo";
+        match target {
+            Target::Headline => match self.part("headline") {
+                Some(part) => vec![part],
+                None => self.of_kind(Kind::Heading).into_iter().take(1).collect(),
+            },
+            Target::Heading => {
+                let mut headings = self.of_kind(Kind::Heading);
+                headings.retain(|part| part.id != "headline");
+                headings
+            }
+            Target::Eyebrow => named("eyebrow"),
+            Target::SignOff => named("sign-off"),
+            Target::Logo => named("logo"),
+            Target::Lead => match self.part("lead") {
+                Some(part) => vec![part],
+                None => self.paragraphs().into_iter().take(1).collect(),
+            },
+            Target::Paragraph | Target::Text => self.paragraphs(),
+            Target::Button | Target::Link => self.of_kind(Kind::Button),
+            Target::Coupon => self.of_kind(Kind::Coupon),
+            Target::Image => {
+                let images = self.of_kind(Kind::Image);
+                images.into_iter().filter(|part| !logo(part)).collect()
+            }
+            Target::List | Target::Item => self.of_kind(Kind::List),
+            Target::Facts => self.of_kind(Kind::Facts),
+            Target::Divider => self.of_kind(Kind::Divider),
+            Target::Footer => self.of_kind(Kind::Footer),
+            Target::Whole => self
+                .parts
+                .iter()
+                .filter(|part| part.kind != Kind::Footer)
+                .collect(),
+            Target::Sentence
+            | Target::Subject
+            | Target::Preview
+            | Target::Time
+            | Target::Date
+            | Target::Price
+            | Target::Background
+            | Target::Font => Vec::new(),
+        }
+    }
+
+    /// The one that is counted, or all that a target may mean.
+    pub fn meant(&self, target: Target, nth: Option<usize>) -> Vec<&Part> {
+        let all = self.of(target);
+        match nth {
+            Some(LAST) => all.last().copied().into_iter().collect(),
+            Some(nth) => all.get(nth).copied().into_iter().collect(),
+            None => all,
+        }
+    }
+
+    /// Before which part new words stand: what leads on or ends the mail.
+    pub fn ending(&self) -> Option<&Part> {
+        let last = self.parts.iter().rfind(|part| part.kind == Kind::Button);
+        last.or_else(|| self.part("sign-off"))
+    }
+}
+
+impl Scene {
+    pub fn of_document(document: &BlockDocument, head: &Head) -> Self {
+        let mut parts = Vec::new();
+        for block in &document.blocks {
+            add(block, &mut parts);
+        }
+        Self {
+            parts,
+            subject: head.subject.clone().unwrap_or_default(),
+            preview_text: head.preview_text.clone().unwrap_or_default(),
+            font_size: document.page.font_size.get(),
+        }
+    }
+
+    /// What the operations do to it, so that the next command sees it.
+    pub fn follow(&mut self, operations: &[Operation]) {
+        for operation in operations {
+            match operation {
+                Operation::SetText { block, text, .. } => {
+                    if let Some(part) = self.parts.iter_mut().find(|part| part.id == *block) {
+                        part.text.clone_from(text);
+                    }
+                }
+                Operation::Remove { block } => self.parts.retain(|part| part.id != *block),
+                Operation::SetSubject { text } => self.subject.clone_from(text),
+                Operation::SetPreviewText { text } => self.preview_text.clone_from(text),
+                _ => {}
+            }
+        }
+    }
+}
+
+fn add(block: &Block, parts: &mut Vec<Part>) {
+    let mut push = |kind: Kind, text: String, url: Option<String>, size: Option<u16>| {
+        parts.push(Part {
+            id: block.id().to_string(),
+            kind,
+            text,
+            url,
+            size,
+        });
+    };
+    match block {
+        Block::Section(section) => section.blocks.iter().for_each(|block| add(block, parts)),
+        Block::Columns(columns) => {
+            let inner = columns.columns.iter().flat_map(|column| &column.blocks);
+            inner.for_each(|block| add(block, parts));
+        }
+        Block::Heading(heading) => {
+            let size = heading.font_size.map(FontSize::get);
+            push(Kind::Heading, texts::from_html(&heading.html), None, size);
+        }
+        Block::Text(text) => {
+            let size = text.font_size.map(FontSize::get);
+            push(Kind::Text, texts::from_html(&text.html), None, size);
+        }
+        Block::Button(button) => {
+            let url = Some(button.href.to_string());
+            push(Kind::Button, button.label.to_string(), url, None);
+        }
+        Block::Image(image) => {
+            let alt = image.alt.as_deref().unwrap_or_default().to_owned();
+            push(Kind::Image, alt, None, image.width.map(Whole::get));
+        }
+        Block::List(list) => {
+            let lines: Vec<String> = list
+                .items
+                .iter()
+                .map(|item| texts::from_html(item))
+                .collect();
+            push(
+                Kind::List,
+                lines.join("\n"),
+                None,
+                list.font_size.map(FontSize::get),
+            );
+        }
+        Block::Coupon(coupon) => push(Kind::Coupon, coupon.code.to_string(), None, None),
+        Block::Facts(facts) => {
+            let rows = facts.rows.iter();
+            let rows: Vec<String> = rows
+                .map(|row| format!("{}: {}", row.label, texts::from_html(&row.value)))
+                .collect();
+            push(Kind::Facts, rows.join("\n"), None, None);
+        }
+        Block::ProductCard(card) => push(Kind::Product, card.title.to_string(), None, None),
+        Block::Divider(_) => push(Kind::Divider, String::new(), None, None),
+        Block::Footer(_) => push(Kind::Footer, String::new(), None, None),
+        Block::Spacer(_) | Block::Social(_) | Block::RawHtml(_) => {}
+    }
+}

@@ -1,0 +1,95 @@
+//! The built-in designer: makes a sketch of a prompt without any model. It is pure: the same brief gives the same mail.
+//!
+//! Reading free text is never sure, so two rules hold. Nothing is lost: what the author says stands in the mail or is
+//! named in the message. Nothing is claimed without licence: a phrase of ours has no facts of its own.
+
+mod edits;
+mod images;
+pub mod intent;
+pub mod language;
+mod lost;
+mod message;
+mod own_words;
+mod reading;
+mod writing;
+
+use postrider_domain::designs::design::Category;
+
+use crate::brief::Brief;
+use crate::compose::{Layout, layout_for};
+use crate::sketch::Sketch;
+
+pub use self::edits::{Understood, edit};
+use self::writing::{Book, Draft};
+
+/// What the designer made of a brief.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Designed {
+    pub sketch: Sketch,
+    /// The one that suits it; for brand and prompt always the same.
+    pub layout: Layout,
+    /// The language of the words: `en`.
+    pub lang: &'static str,
+    /// What the assistant says about it.
+    pub message: String,
+    /// What the author should look at.
+    pub warnings: Vec<String>,
+}
+
+pub fn design(brief: &Brief) -> Designed {
+    let language = language::language(&brief.prompt);
+    let mut reading = reading::read(&brief.prompt, language.code);
+    lost::restore(&brief.prompt, &mut reading);
+    let intent = intent_of(brief);
+    let book = Book::of(language.code);
+    let phrases = book.and_then(|book| Some((book, book.phrases(intent)?)));
+    let keys: &[String] = phrases.map_or(&[], |(_, phrases)| &phrases.keys);
+    let link = link(brief, &reading.facts.links, keys);
+    let mut warnings = Vec::new();
+    if link.is_none() {
+        warnings.push("No link was given and the brand has no website, so there is no button. Name a link in a prompt to add one.".to_owned());
+    }
+    let (mut sketch, others) = if let Some((book, phrases)) = phrases {
+        let draft = Draft {
+            brief,
+            reading: &reading,
+            intent,
+            book,
+            phrases,
+            link,
+        };
+        draft.write()
+    } else {
+        warnings.push(format!(
+            "There are no phrases for this language ({}), so the mail is made of your own sentences.",
+            language.code
+        ));
+        (own_words::sketch(brief, &reading, intent, link), Vec::new())
+    };
+    images::add(&mut sketch, brief);
+    let seed = [brief.brand.name.as_str(), &brief.prompt].concat();
+    Designed {
+        layout: layout_for(&sketch, &seed),
+        message: message::message(&sketch, &reading, intent, &others),
+        sketch,
+        lang: language.code,
+        warnings,
+    }
+}
+
+/// What the mail is about; a category that the author named holds.
+fn intent_of(brief: &Brief) -> &'static str {
+    let category = brief.category.map_or("", Category::as_str);
+    intent::intent_in(&brief.prompt, category)
+}
+
+/// Where the button leads: what the prompt says, a page, a value of the payload, the brand's site.
+fn link(brief: &Brief, named: &[String], keys: &[String]) -> Option<String> {
+    let page = brief.pages.first().map(|page| page.url.clone());
+    let payload = keys
+        .iter()
+        .find(|key| brief.payload_keys.contains(key))
+        .map(|key| format!("{{{{ {key} }}}}"));
+    let site = brief.brand.site.clone();
+    named.first().cloned().or(page).or(payload).or(site)
+}

@@ -1,0 +1,108 @@
+//! Dates and times in a text, and until when something holds.
+
+use super::tokens::{Kind, Token, span};
+
+/// What leads to an end.
+const DEADLINES: &str = "until till through by ends expires before bis jusqu'au hasta closes til";
+/// Days, months, and what stands for a day.
+const DAYS: &str = "monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun january february march april may june july august september october november december jan feb mar apr jun jul aug sept sep oct nov dec midnight noon today tonight tomorrow uhr am pm januar februar märz mai juni juli oktober dezember janvier mars juin juillet junio julio samedi viernes montag dienstag mittwoch donnerstag freitag samstag sonntag lundi mardi mercredi jeudi vendredi dimanche février avril août septembre octobre novembre décembre enero febrero marzo abril mayo agosto septiembre octubre noviembre diciembre lunes martes miércoles jueves sábado domingo";
+/// Those of them that name no day.
+const CLOCK: &str = "am pm uhr midnight noon";
+const ZONES: &str = "utc cet cest est pst gmt";
+/// What stands between the parts of a date.
+const JOINTS: &str = "at on from to until between and the of end - – um bis à h de a las month in night el le du dem ende";
+
+pub fn deadline(text: &str, tokens: &[Token]) -> Option<String> {
+    let at = tokens.iter().position(|token| token.is_any(DEADLINES))?;
+    let rest = &tokens[at + 1..];
+    let length = run(rest);
+    (length > 0).then(|| span(text, &tokens[at..=at + length]).map(str::to_owned))?
+}
+
+pub fn is_time(token: &Token) -> bool {
+    let text = token.text.to_lowercase();
+    let clock =
+        text.ends_with("am") || text.ends_with("pm") || text.contains(':') || text.ends_with('h');
+    token.kind == Kind::Word && token.has_digit() && clock && !text.contains('$')
+}
+
+pub fn is_date(token: &Token) -> bool {
+    token.kind == Kind::Word && (token.is_any(DAYS) || token.is_any(ZONES))
+}
+
+/// `8 to 9 Feb`, `1. bis 15. August`: the first number belongs to the date of the second.
+fn is_span(tokens: &[Token]) -> bool {
+    let mut rest = tokens.iter().skip(1).filter(|token| token.text != ".");
+    let joint = rest
+        .next()
+        .is_some_and(|token| token.is_any("to bis and - – au al"));
+    let number = rest.next().is_some_and(Token::has_digit);
+    joint && number && rest.next().is_some_and(is_date)
+}
+
+/// How many tokens from the first on belong to one date.
+fn run(tokens: &[Token]) -> usize {
+    let mut last = 0;
+    let mut dated = false;
+    for (place, token) in tokens.iter().enumerate().take(14) {
+        let number =
+            token.has_digit() && token.text.len() <= 5 && !token.text.contains(['%', '$', '€']);
+        let near = |next: Option<&Token>| {
+            next.is_some_and(|next| is_date(next) || is_time(next) || next.is("h"))
+        };
+        if is_date(token) || is_time(token) {
+            // A zone alone is no date.
+            dated |= !token.is_any(ZONES);
+            last = place + 1;
+        } else if number
+            && (near(tokens.get(place + 1))
+                || (place > 0 && near(tokens.get(place - 1)))
+                || is_span(&tokens[place..]))
+        {
+            last = place + 1;
+        } else if token.text == "." && place > 0 && tokens[place - 1].has_digit() {
+            // `14. Mai`
+        } else if token.text != "," && !token.is_any(JOINTS) {
+            break;
+        }
+    }
+    // `end of the month`
+    let spoken = tokens.len() >= 2 && (tokens[0].is("end") || tokens[1].is("end"));
+    if spoken && !dated {
+        return tokens
+            .iter()
+            .take(5)
+            .position(|token| token.is("month") || token.is("year"))
+            .map_or(0, |at| at + 1);
+    }
+    if dated { last } else { 0 }
+}
+
+/// The longest date with a day or month in it.
+pub fn when(text: &str, tokens: &[Token]) -> Option<String> {
+    let mut best: Option<(usize, usize)> = None;
+    for (place, token) in tokens.iter().enumerate() {
+        if !(is_date(token) || is_time(token) || token.has_digit()) {
+            continue;
+        }
+        let length = run(&tokens[place..]);
+        if best.is_none_or(|(_, most)| length > most) {
+            best = Some((place, length));
+        }
+    }
+    let (mut place, mut length) = best.filter(|(_, length)| *length > 0)?;
+    // A clock without a day is no date.
+    let is_day = |token: &Token| is_date(token) && !token.is_any(CLOCK);
+    if !tokens[place..place + length].iter().any(is_day) {
+        return None;
+    }
+    // `the last weekend of August`
+    if let Some(from) = place.checked_sub(3)
+        && tokens[place - 1].is("of")
+        && tokens[from].is_any("first second third last")
+    {
+        (place, length) = (from, length + 3);
+    }
+    let found = span(text, &tokens[place..place + length])?;
+    Some(found.trim_end_matches([',', ' ']).to_owned())
+}

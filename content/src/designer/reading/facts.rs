@@ -1,0 +1,238 @@
+//! What a text says that is not mere words: links, codes, offers, dates, places.
+
+use super::dates::{deadline, when};
+use super::tokens::{Kind, Token, span, tokens, unquoted};
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Facts {
+    /// Where links lead, in order, each once. Merge tags that name an address are links too.
+    pub links: Vec<String>,
+    pub code: Option<String>,
+    /// `25% off all garden furniture`
+    pub offer: Option<String>,
+    /// `until Sunday, April 12`
+    pub deadline: Option<String>,
+    /// `Friday, March 20 at 6:30 pm`
+    pub when: Option<String>,
+    /// `22 Canal Street`
+    pub place: Option<String>,
+    /// Names in quotes.
+    pub quoted: Vec<String>,
+}
+
+/// Capitals that are no code.
+const NO_CODES: [&str; 30] = [
+    "UTC", "CET", "CEST", "EST", "PST", "GMT", "API", "CSV", "PDF", "NPS", "VIP", "FAQ", "USD",
+    "EUR", "GBP", "CTA", "FYI", "USA", "SMS", "OTP", "HTML", "URL", "BOGO", "TBA", "OK", "FLASH",
+    "REMINDER", "SAVE", "THE", "DATE",
+];
+
+const CODE_WORDS: [&str; 14] = [
+    "code",
+    "coupon",
+    "voucher",
+    "password",
+    "use",
+    "with",
+    "gutschein",
+    "mit",
+    "avec",
+    "código",
+    "codigo",
+    "say",
+    "pw",
+    "enter",
+];
+
+/// Words that end what an offer is on.
+const OFFER_ENDS: [&str; 46] = [
+    "until", "till", "through", "with", "from", "for", "by", "if", "when", "this", "today",
+    "tonight", "tomorrow", "ends", "ending", "valid", "use", "using", "code", "and", "because",
+    "at", "on", "bis", "mit", "vom", "ab", "jusqu'au", "avec", "hasta", "con", "now", "only",
+    "before", "within", "during", "starting", "runs", "as", "bc", "este", "esta", "ce", "cette",
+    "diese", "dieses",
+];
+
+pub fn facts(text: &str) -> Facts {
+    let tokens = tokens(text);
+    Facts {
+        links: links(&tokens),
+        code: code(&tokens),
+        offer: offer(text, &tokens),
+        deadline: deadline(text, &tokens),
+        when: when(text, &tokens),
+        place: place(text, &tokens),
+        quoted: tokens
+            .iter()
+            .filter(|token| token.kind == Kind::Quoted)
+            .map(|token| unquoted(token.text).to_owned())
+            .collect(),
+    }
+}
+
+fn links(tokens: &[Token]) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for token in tokens {
+        let is_link = match token.kind {
+            Kind::Link => true,
+            Kind::Tag => is_address_tag(token.text),
+            _ => false,
+        };
+        if is_link && !found.iter().any(|known| known == token.text) {
+            found.push(token.text.to_owned());
+        }
+    }
+    found
+}
+
+/// `{{ trackingUrl }}`: whose name says that its value is an address.
+pub fn is_address_tag(text: &str) -> bool {
+    let name = text
+        .trim_matches(['{', '}', ' '])
+        .split('|')
+        .next()
+        .unwrap_or_default();
+    let name = name.trim().to_lowercase();
+    name.ends_with("url") || name.ends_with("link")
+}
+
+fn code(tokens: &[Token]) -> Option<String> {
+    let looks = |token: &Token| {
+        let letters = token.text.chars().filter(char::is_ascii_uppercase).count();
+        token.kind == Kind::Word
+            && letters >= 3
+            && token
+                .text
+                .chars()
+                .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit())
+            && !NO_CODES.contains(&token.text)
+    };
+    let told = |place: usize| {
+        tokens[place.saturating_sub(3)..place]
+            .iter()
+            .any(|before| CODE_WORDS.iter().any(|word| before.is(word)))
+    };
+    let found = tokens
+        .iter()
+        .enumerate()
+        .find(|(place, token)| looks(token) && (token.has_digit() || told(*place)));
+    found.map(|(_, token)| token.text.to_owned())
+}
+
+/// `25% off all garden furniture`: a share or an amount, `off`, and what it is taken off.
+fn offer(text: &str, tokens: &[Token]) -> Option<String> {
+    let at = tokens.iter().enumerate().position(|(place, token)| {
+        let next =
+            |count: usize, word: &str| tokens.get(place + count).is_some_and(|next| next.is(word));
+        let amount = token.has_digit() && next(1, "off");
+        // `30 % auf`, `25% de descuento`
+        let sign = usize::from(next(1, "%"));
+        let percent = token.has_digit() && (token.text.contains('%') || sign == 1);
+        let percent = percent
+            && ["auf", "sur", "de", "rabatt"]
+                .iter()
+                .any(|word| next(1 + sign, word));
+        let half = token.is("half")
+            && tokens
+                .get(place + 1)
+                .is_some_and(|next| next.is("off") || next.is("price"));
+        percent || amount || half
+    })?;
+    let ends = |token: &Token| {
+        (token.kind != Kind::Word && token.text != "%")
+            || token.has_digit()
+            || OFFER_ENDS.iter().any(|word| token.is(word))
+    };
+    let rest = tokens.get(at + 2..).unwrap_or_default();
+    let length = rest
+        .iter()
+        .take(7)
+        .position(ends)
+        .unwrap_or(rest.len().min(7));
+    // `half price` of nothing says nothing.
+    if length == 0 && !tokens[at].has_digit() {
+        return None;
+    }
+    // `up to 60% off` promises less than `60% off`.
+    let limits = |from: usize| {
+        let before = tokens.get(from..at).unwrap_or_default();
+        let words: Vec<&str> = before.iter().map(|token| token.text).collect();
+        let words = words.join(" ").to_lowercase();
+        ["up to", "bis zu", "jusqu'à", "hasta un", "hasta"].contains(&words.as_str())
+    };
+    let from = [2, 1]
+        .iter()
+        .filter_map(|count| at.checked_sub(*count))
+        .find(|from| limits(*from));
+    let found = span(text, &tokens[from.unwrap_or(at)..at + 2 + length])?;
+    Some(found.to_owned())
+}
+
+/// A house number before a name or a street with its number.
+fn place(text: &str, tokens: &[Token]) -> Option<String> {
+    const STREETS: [&str; 12] = [
+        "street", "lane", "road", "avenue", "square", "straße", "strasse", "platz", "reihe", "rue",
+        "plaza", "calle",
+    ];
+    let street = |token: &Token| {
+        let small = token.text.to_lowercase();
+        token.kind == Kind::Word && STREETS.iter().any(|word| small.ends_with(word))
+    };
+    let at = tokens.iter().position(street)?;
+    let number = |token: &&Token| token.has_digit() && token.text.len() <= 4;
+    let before = tokens[..at]
+        .iter()
+        .rposition(|token| number(&token))
+        .filter(|place| at - place <= 3);
+    let after = tokens[at..].iter().take(4).position(|token| number(&token));
+    match (before, after) {
+        (Some(from), _) => {
+            // `5 rue des Lilas`: the name stands behind.
+            let name = |token: &Token| {
+                let large = token.text.starts_with(char::is_uppercase);
+                token.kind == Kind::Word && (large || token.is_any("de des du la le les del"))
+            };
+            let behind = tokens[at + 1..]
+                .iter()
+                .take_while(|token| name(token))
+                .count();
+            let length = if tokens[at].is_any("rue avenue calle plaza") {
+                behind
+            } else {
+                0
+            };
+            span(text, &tokens[from..=at + length]).map(str::to_owned)
+        }
+        (None, Some(length)) => {
+            let from = if at > 0 && tokens[at].is("reihe") {
+                at - 1
+            } else {
+                at
+            };
+            span(text, &tokens[from..=at + length]).map(str::to_owned)
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn facts_are_found_where_they_stand() {
+        let found = facts(
+            "Announce our sale: 25% off all garden chairs until Sunday, April 12. Use code TERRACE25. https://shop.example/garden.",
+        );
+        assert_eq!(found.offer.as_deref(), Some("25% off all garden chairs"));
+        assert_eq!(found.deadline.as_deref(), Some("until Sunday, April 12"));
+        assert_eq!(found.code.as_deref(), Some("TERRACE25"));
+        assert_eq!(found.links, ["https://shop.example/garden"]);
+        let found = facts("Evening at 22 Canal Street on Friday, March 20 at 6:30 pm, 12 places");
+        assert_eq!(found.when.as_deref(), Some("Friday, March 20 at 6:30 pm"));
+        assert_eq!(found.place.as_deref(), Some("22 Canal Street"));
+        let found = facts("Up to 50% off boots and coats");
+        assert_eq!(found.offer.as_deref(), Some("Up to 50% off boots"));
+        assert_eq!(facts("The API is down, UTC"), Facts::default());
+    }
+}

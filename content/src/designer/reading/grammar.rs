@@ -1,0 +1,171 @@
+//! The grammar of a language: a table of how authors talk about a mail.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use super::pattern::Pattern;
+use super::tokens::{Kind, Token};
+
+#[derive(Debug, Default)]
+pub struct Grammar {
+    /// People who get the mail.
+    pub who: Vec<String>,
+    /// Words of hurry, and what they stand for.
+    pub short: HashMap<String, String>,
+    /// Words that are written with a capital.
+    pub large: Vec<String>,
+    directives: Vec<Pattern>,
+    frames: Vec<(Pattern, String)>,
+    pub meta: Vec<String>,
+    /// Words of which the names of mails are made: a piece of nothing else says no more than its kind does.
+    pub named: Vec<String>,
+    /// Words at the end of a piece that belong to a verb before it: `kündige … an`.
+    pub tails: Vec<String>,
+    pub keys_for_writers: Vec<String>,
+    pub keys_for_links: Vec<String>,
+    pub reader_verbs: Vec<String>,
+    pub writer_verbs: Vec<String>,
+    pub finite: Vec<String>,
+    pub persons: Vec<(Vec<String>, String)>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    who: Vec<String>,
+    #[serde(default)]
+    short: HashMap<String, String>,
+    #[serde(default)]
+    large: Vec<String>,
+    #[serde(default)]
+    directives: Vec<String>,
+    #[serde(default)]
+    meta: Vec<String>,
+    #[serde(default)]
+    named: Vec<String>,
+    #[serde(default)]
+    tails: Vec<String>,
+    #[serde(default)]
+    keys_for_writers: Vec<String>,
+    #[serde(default)]
+    keys_for_links: Vec<String>,
+    #[serde(default)]
+    reader_verbs: Vec<String>,
+    #[serde(default)]
+    writer_verbs: Vec<String>,
+    finite: Vec<String>,
+    /// Of the third person to the second: `their order` is the reader's.
+    #[serde(default)]
+    persons: Vec<(String, String)>,
+    #[serde(default)]
+    frame: Vec<Frame>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Frame {
+    pattern: String,
+    gives: String,
+}
+
+static ENGLISH: LazyLock<Grammar> =
+    LazyLock::new(|| Grammar::read(include_str!("../grammar/en.toml")));
+static GERMAN: LazyLock<Grammar> =
+    LazyLock::new(|| Grammar::read(include_str!("../grammar/de.toml")));
+static FRENCH: LazyLock<Grammar> =
+    LazyLock::new(|| Grammar::read(include_str!("../grammar/fr.toml")));
+static SPANISH: LazyLock<Grammar> =
+    LazyLock::new(|| Grammar::read(include_str!("../grammar/es.toml")));
+/// Of languages whose requests we cannot tell from what is meant: nothing is taken out.
+static NONE: LazyLock<Grammar> = LazyLock::new(Grammar::default);
+
+impl Grammar {
+    pub fn of(language: &str) -> &'static Self {
+        match language {
+            "en" => &ENGLISH,
+            "de" => &GERMAN,
+            "fr" => &FRENCH,
+            "es" => &SPANISH,
+            _ => &NONE,
+        }
+    }
+
+    fn read(text: &str) -> Self {
+        // The files are ours, and a test reads each.
+        let Ok(file) = toml::from_str::<File>(text) else {
+            return Self::default();
+        };
+        Self {
+            who: file.who,
+            short: file.short,
+            large: file.large,
+            directives: file
+                .directives
+                .iter()
+                .map(|text| Pattern::parse(text))
+                .collect(),
+            frames: file
+                .frame
+                .into_iter()
+                .map(|frame| (Pattern::parse(&frame.pattern), frame.gives))
+                .collect(),
+            meta: file.meta,
+            named: file.named,
+            tails: file.tails,
+            keys_for_writers: file.keys_for_writers,
+            keys_for_links: file.keys_for_links,
+            reader_verbs: file.reader_verbs,
+            writer_verbs: file.writer_verbs,
+            finite: file.finite,
+            persons: file
+                .persons
+                .into_iter()
+                .map(|(from, to)| (from.split(' ').map(str::to_owned).collect(), to))
+                .collect(),
+        }
+    }
+
+    /// Only names a kind of mail: `refund processed`.
+    pub fn is_name(&self, tokens: &[Token]) -> bool {
+        let known = |token: &Token| {
+            token.kind == Kind::Mark
+                || self
+                    .meta
+                    .iter()
+                    .chain(&self.named)
+                    .any(|word| token.is(word))
+        };
+        !tokens.is_empty() && tokens.iter().all(known)
+    }
+
+    pub fn is_directive(&self, tokens: &[Token]) -> bool {
+        self.directives
+            .iter()
+            .any(|pattern| pattern.at(tokens, &self.who).is_some())
+    }
+
+    /// The frame that takes most of what the tokens begin with, and how many it takes.
+    pub fn frame(&self, tokens: &[Token]) -> Option<(usize, &str)> {
+        self.frames
+            .iter()
+            .filter_map(|(pattern, gives)| Some((pattern.at(tokens, &self.who)?, gives.as_str())))
+            .filter(|(taken, _)| *taken > 0)
+            .max_by_key(|(taken, _)| *taken)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_is_read() {
+        for language in ["en", "de", "fr", "es"] {
+            let grammar = Grammar::of(language);
+            assert!(!grammar.finite.is_empty(), "{language}");
+            assert!(!grammar.frames.is_empty(), "{language}");
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Lists inside of sentences: counted ones, links with what they are on, and enumerations behind a colon.
+
+use super::tokens::{Kind, tokens};
+
+/// A list, and what led to it.
+pub struct List<'t> {
+    pub before: &'t str,
+    pub numbered: bool,
+    pub items: Vec<String>,
+}
+
+pub fn list(sentence: &str) -> Option<List<'_>> {
+    counted(sentence)
+        .or_else(|| linked(sentence))
+        .or_else(|| ordered(sentence))
+        .or_else(|| enumerated(sentence))
+}
+
+/// `Do this: 1. one 2. two` holds a list.
+fn counted(sentence: &str) -> Option<List<'_>> {
+    let mark = |number: usize, from: usize| -> Option<(usize, usize)> {
+        [
+            format!("({number}) "),
+            format!("{number}. "),
+            format!("{number}) "),
+        ]
+        .iter()
+        .filter_map(|mark| {
+            let at = from + sentence.get(from..)?.find(mark.as_str())?;
+            let opens = sentence[..at]
+                .chars()
+                .next_back()
+                .is_none_or(char::is_whitespace);
+            opens.then_some((at, at + mark.len()))
+        })
+        .min()
+    };
+    let mut marks = Vec::new();
+    while let Some(next) = mark(marks.len() + 1, marks.last().map_or(0, |(_, end)| *end)) {
+        marks.push(next);
+    }
+    if marks.len() < 2 {
+        return None;
+    }
+    let ends = marks
+        .iter()
+        .skip(1)
+        .map(|(start, _)| *start)
+        .chain([sentence.len()]);
+    let items = marks.iter().zip(ends).map(|((_, from), to)| {
+        let item = sentence[*from..to].trim().trim_end_matches([',', ';', '.']);
+        item.trim_end_matches(" and").to_owned()
+    });
+    Some(List {
+        before: sentence[..marks[0].0].trim().trim_end_matches(':'),
+        numbered: true,
+        items: items.collect(),
+    })
+}
+
+/// `https://a.example/one on bees, https://a.example/two on soil`: each is called by what it is on.
+fn linked(sentence: &str) -> Option<List<'_>> {
+    let first = sentence.find("http")?;
+    let parts: Vec<&str> = sentence[first..].split(',').map(str::trim).collect();
+    let items = parts.iter().map(|part| {
+        let part = part.trim_start_matches("and ");
+        let (link, topic) = part.split_once(' ')?;
+        let topic = ["on ", "about ", ": ", "- "]
+            .iter()
+            .find_map(|lead| topic.trim_start().strip_prefix(lead))?;
+        let topic = super::tidy::capital(topic.trim_end_matches(['.', ' ']));
+        link.starts_with("http")
+            .then(|| format!("[{topic}]({link})"))
+    });
+    let items: Vec<String> = items.collect::<Option<_>>()?;
+    let before = sentence[..first].trim().trim_end_matches(':');
+    (items.len() >= 2).then_some(List {
+        before: before.rsplit_once(',').map_or(before, |(before, _)| before),
+        numbered: false,
+        items,
+    })
+}
+
+/// `first import contacts, then pick a template, then send a test`
+fn ordered(sentence: &str) -> Option<List<'_>> {
+    let small = sentence.to_lowercase();
+    let at = small.find("first ")?;
+    let opens = at == 0 || small[..at].trim_end().ends_with([':', ',']);
+    let parts: Vec<&str> = sentence.get(at + 6..)?.split(", then ").collect();
+    (opens && parts.len() >= 3).then(|| List {
+        before: sentence[..at].trim().trim_end_matches(':'),
+        numbered: true,
+        items: parts.iter().map(|part| bare(part)).collect(),
+    })
+}
+
+/// Words of a part of an enumeration.
+const PART_MAX: usize = 12;
+
+/// `Tips: rinse with hot water, dry at once, oil lightly`
+fn enumerated(sentence: &str) -> Option<List<'_>> {
+    let (before, rest) = match sentence.split_once(": ") {
+        Some((before, rest)) => (before, rest),
+        None => ("", sentence),
+    };
+    let unfit = |kind: Kind| matches!(kind, Kind::Link | Kind::Address | Kind::Quoted);
+    if sentence.contains(['%', ';']) || tokens(rest).iter().any(|token| unfit(token.kind)) {
+        return None;
+    }
+    let mut parts: Vec<&str> = rest.split(", ").collect();
+    let last = parts.pop()?;
+    match last
+        .strip_prefix("and ")
+        .or_else(|| last.strip_prefix("or "))
+    {
+        Some(last) => parts.push(last),
+        // `dark mode, faster search and CSV export`
+        None => match last.split_once(" and ").filter(|_| !before.is_empty()) {
+            Some((one, other)) => parts.extend([one, other]),
+            None => parts.push(last),
+        },
+    }
+    let has_digit = |part: &&str| part.contains(|c: char| c.is_ascii_digit());
+    let all = parts
+        .iter()
+        .all(|part| has_digit(part) || part.contains("{{"));
+    let ends_plain = parts.last().is_some_and(|part| !has_digit(part));
+    let short = |most: usize| {
+        parts
+            .iter()
+            .all(|part| (1..=most).contains(&part.split_whitespace().count()))
+    };
+    let fits = if before.is_empty() {
+        all && short(4)
+    } else {
+        (all || ends_plain) && short(PART_MAX)
+    };
+    let is_code = tokens(rest).iter().any(|token| {
+        ["code", "coupon", "voucher"]
+            .iter()
+            .any(|word| token.is(word))
+    });
+    (parts.len() >= 3 && fits && !is_code).then(|| List {
+        before,
+        numbered: false,
+        items: parts.iter().map(|part| bare(part)).collect(),
+    })
+}
+
+fn bare(part: &str) -> String {
+    part.trim()
+        .trim_end_matches(['.', ',', ';', '!'])
+        .to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_found_in_sentences() {
+        for (text, before, items) in [
+            (
+                "Tips: rinse it, dry at once, oil lightly",
+                "Tips",
+                vec!["rinse it", "dry at once", "oil lightly"],
+            ),
+            (
+                "tell them: first walk, then run, then rest.",
+                "tell them",
+                vec!["walk", "run", "rest"],
+            ),
+            (
+                "knife 59, board 35, apron 29.",
+                "",
+                vec!["knife 59", "board 35", "apron 29"],
+            ),
+            (
+                "Links: https://a.example on bees, https://b.example on soil",
+                "Links",
+                vec!["[Bees](https://a.example)", "[Soil](https://b.example)"],
+            ),
+        ] {
+            let list = list(text).unwrap();
+            assert_eq!(
+                (list.before, list.items),
+                (before, items.into_iter().map(str::to_owned).collect()),
+                "{text}"
+            );
+        }
+        for text in [
+            "Our kit: a pan, a lid and a bowl for $39 instead of $54",
+            "Come by, bring boots, stay long",
+            "Sale: 30% off, code A30, ends today",
+        ] {
+            assert!(list(text).is_none(), "{text}");
+        }
+    }
+}

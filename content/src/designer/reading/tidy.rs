@@ -1,0 +1,144 @@
+//! Words as they stand in a mail: written out, turned to the reader, with capitals and an end.
+
+use super::grammar::Grammar;
+use super::tokens::{Kind, Token, tokens};
+
+/// The text with short forms written out and days and months in capitals.
+pub fn written_out(text: &str, grammar: &Grammar) -> String {
+    rewrite(text, |token| {
+        let small = token.text.to_lowercase();
+        if let Some(long) = grammar.short.get(&small) {
+            return Some(long.clone());
+        }
+        let is_small = token.text.chars().all(|c| !c.is_uppercase());
+        (is_small && grammar.large.contains(&small)).then(|| capital(token.text))
+    })
+}
+
+/// The words that `new` has something for, replaced; an empty one falls out with the space before it.
+fn rewrite(text: &str, new: impl Fn(&Token) -> Option<String>) -> String {
+    let mut written = String::with_capacity(text.len());
+    let mut at = 0;
+    for token in tokens(text) {
+        let Some(word) = (token.kind == Kind::Word || token.text == "&")
+            .then(|| new(&token))
+            .flatten()
+        else {
+            continue;
+        };
+        let before = &text[at..token.start];
+        written.push_str(if word.is_empty() {
+            before.trim_end()
+        } else {
+            before
+        });
+        written.push_str(&word);
+        at = token.end();
+    }
+    written.push_str(&text[at..]);
+    written
+}
+
+/// Speaks to the reader instead of about them.
+pub fn turned(text: &str, grammar: &Grammar) -> String {
+    let tokens = tokens(text);
+    // Who was spoken to before `they` is not meant by it.
+    let spoken = tokens
+        .iter()
+        .position(|token| {
+            ["you", "your", "yourself"]
+                .iter()
+                .any(|word| token.is(word))
+        })
+        .unwrap_or(tokens.len());
+    let mut written = String::with_capacity(text.len());
+    let (mut at, mut place) = (0, 0);
+    while let Some(token) = tokens.get(place) {
+        let found = grammar.persons.iter().find(|(from, _)| {
+            let about = from.iter().any(|word| word.starts_with("the"));
+            (place < spoken || !about)
+                && from.iter().enumerate().all(|(offset, word)| {
+                    let token = tokens.get(place + offset);
+                    token.is_some_and(|token| token.is(word))
+                })
+        });
+        if let Some((from, to)) = found {
+            written.push_str(&text[at..token.start]);
+            let first = token.text.chars().next().is_some_and(char::is_uppercase);
+            written.push_str(&if first { capital(to) } else { to.clone() });
+            at = tokens[place + from.len() - 1].end();
+            place += from.len();
+        } else {
+            place += 1;
+        }
+    }
+    written.push_str(&text[at..]);
+    written
+}
+
+/// The first letter large, unless the word is one that has capitals of its own.
+pub fn capital(text: &str) -> String {
+    let word = text.split_whitespace().next().unwrap_or_default();
+    let own = word.chars().skip(1).any(char::is_uppercase);
+    let mut chars = text.chars();
+    match chars.next() {
+        Some(first) if !own => first.to_uppercase().chain(chars).collect(),
+        _ => text.to_owned(),
+    }
+}
+
+/// A sentence: begins large, ends with one sign, has single spaces.
+pub fn sentence(text: &str) -> String {
+    let text = line(text);
+    if text.is_empty() {
+        return text;
+    }
+    let shout = text.ends_with('!');
+    let asks = text.ends_with('?');
+    let mut bare = text.trim_end_matches(['!', '?', '.', ',', ';', ':', ' ', '-', '–']);
+    // What a joint led to was said to the writer.
+    for joint in [" and", " or", " but", " with", " und", " et", " y"] {
+        bare = bare
+            .strip_suffix(joint)
+            .unwrap_or(bare)
+            .trim_end_matches([',', ' ']);
+    }
+    let end = match (asks, shout) {
+        (true, _) => "?",
+        (_, true) => "!",
+        _ if bare.ends_with(['”', '"', '»']) && bare.contains(['.', '!']) => "",
+        _ => ".",
+    };
+    // What begins with `its` means `it is`.
+    let meant = bare
+        .strip_prefix("its ")
+        .or_else(|| bare.strip_prefix("Its "));
+    let meant = meant.map(|rest| ["It's ", rest].concat());
+    format!("{}{end}", meant.unwrap_or_else(|| capital(bare)))
+}
+
+/// One line with single spaces, without signs that hold nothing.
+pub fn line(text: &str) -> String {
+    let joined = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut joined = joined
+        .replace(" ,", ",")
+        .replace(" .", ".")
+        .replace("( ", "(")
+        .replace(" )", ")")
+        .replace("()", "")
+        .replace(":)", "")
+        .replace(",,", ",")
+        .replace("??", "?");
+    while joined.contains("!!") {
+        joined = joined.replace("!!", "!");
+    }
+    let is_edge =
+        |c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':' | '-' | '–' | '—' | '+' | '|');
+    let ended = joined.trim_end_matches(is_edge);
+    let bare = ended.trim_start_matches(is_edge);
+    // `-40 %` and `+3 days` keep their sign.
+    let sign = ended.len() - bare.len();
+    let signed =
+        bare.starts_with(|c: char| c.is_ascii_digit()) && ended[..sign].ends_with(['-', '+']);
+    ended[sign - usize::from(signed)..].to_owned()
+}

@@ -1,0 +1,167 @@
+//! What becomes of the 200 prompts as mails: composed, rendered, and changed by their edits.
+
+use std::fmt::Write;
+
+use postrider_content::compose::{Look, compose};
+use postrider_content::designer::{Designed, edit};
+use postrider_content::document::{self, BlockDocument, Document, Footer, RenderOptions};
+use postrider_content::edit::{Head, apply};
+use postrider_content::rendered::Rendered;
+use postrider_content::sketch;
+use postrider_domain::accounts::brand::Theme;
+
+use super::prompts::{Prompt, prompts};
+use super::sketches::{brief, complaints, designed, plain};
+use crate::browser;
+use crate::compose::contrast::assert_readable;
+
+fn look(lang: &str) -> Look {
+    Look {
+        name: "Northwind".to_owned(),
+        site: Some("https://northwind.example".to_owned()),
+        logos: Vec::new(),
+        theme: Theme {
+            primary_color: Some("#0f5b4f".to_owned()),
+            ..Theme::default()
+        },
+        lang: Some(lang.to_owned()),
+    }
+}
+
+fn composed(designed: &Designed) -> BlockDocument {
+    compose(&designed.sketch, &look(designed.lang), designed.layout)
+}
+
+fn render(document: &BlockDocument) -> Rendered {
+    let document = Document::of_blocks(document.page.clone(), document.blocks.clone());
+    let options = RenderOptions {
+        footer: Footer::WhereMissing,
+        icons: "https://mail.example/icons".to_owned(),
+    };
+    document::render(&document, &options)
+}
+
+/// The words of HTML as readers see them, links and all.
+fn words(html: &str) -> String {
+    let decoded = html
+        .replace("&amp;", "&")
+        .replace("&#39;", "'")
+        .replace("&quot;", "\"")
+        .replace("&#x27;", "'")
+        .replace("&gt;", ">");
+    plain(&decoded)
+}
+
+#[test]
+fn every_fact_is_read_in_the_mail_and_in_its_text() {
+    let found = complaints(|prompt, designed| {
+        let rendered = render(&composed(designed));
+        let (html, text) = (words(&rendered.html), plain(&rendered.text));
+        let lost = prompt
+            .facts
+            .iter()
+            .map(|fact| plain(fact))
+            .filter(|fact| !(html.contains(fact) && text.contains(fact)));
+        lost.map(|fact| format!("lost {fact}")).collect()
+    });
+    assert!(found.is_empty(), "{}: {found:#?}", found.len());
+}
+
+#[test]
+fn sketches_hold_to_their_rules_and_mails_can_be_read() {
+    let found = complaints(|_, designed| {
+        let document = composed(designed);
+        assert_readable(&document, &designed.sketch.headline);
+        let problems = sketch::check(&designed.sketch);
+        let buttons = sketch::check_buttons(&designed.sketch);
+        problems
+            .into_iter()
+            .chain(buttons)
+            .map(|problem| format!("{problem:?}"))
+            .collect()
+    });
+    assert!(found.is_empty(), "{}: {found:#?}", found.len());
+}
+
+/// Puts into the title which mails are wider than their frame.
+const MEASURE: &str = "<script>addEventListener('load',()=>{document.title='wide:'+\
+    [...document.querySelectorAll('iframe')].filter(f=>f.contentDocument.documentElement.scrollWidth>f.clientWidth)\
+    .map(f=>' '+f.name)})</script>";
+
+#[test]
+fn no_design_is_wider_than_a_phone() {
+    let mut page = format!("<title>?</title>{MEASURE}");
+    for (number, prompt) in prompts().iter().enumerate() {
+        let html = render(&composed(&designed(prompt))).html;
+        let source = html.replace('&', "&amp;").replace('"', "&quot;");
+        write!(
+            page,
+            "<iframe name={number} width=375 height=900 srcdoc=\"{source}\"></iframe>"
+        )
+        .unwrap();
+    }
+    // What cannot fail proves nothing: a line that does not break is too wide.
+    let endless = "x".repeat(200);
+    write!(
+        page,
+        "<iframe name=endless width=375 srcdoc=\"{endless}\"></iframe>"
+    )
+    .unwrap();
+    let document = browser::document(&page);
+    assert!(
+        document.contains("<title>wide: endless</title>"),
+        "{:?}",
+        document.get(..500)
+    );
+}
+
+/// The mail after the edit of its prompt, with its head.
+fn edited(prompt: &Prompt, wanted: &str) -> Result<String, String> {
+    let designed = designed(prompt);
+    let document = composed(&designed);
+    let head = Head {
+        subject: Some(designed.sketch.subject.clone()),
+        preview_text: Some(designed.sketch.preview_text.clone()),
+    };
+    let understood = edit(wanted, &document, &head, &brief(prompt));
+    if understood.operations.is_empty() || !understood.not_understood.is_empty() {
+        return Err(understood.message);
+    }
+    let edited = apply(&document, &head, &understood.operations)
+        .map_err(|refused| format!("{refused:?}"))?;
+    assert_readable(&edited.document, &wanted);
+    // A label may have been the wanted one before.
+    if prompt.shows.is_empty() && edited.document == document && edited.head == head {
+        return Err("nothing changed".to_owned());
+    }
+    let rendered = render(&edited.document);
+    let head = [edited.head.subject, edited.head.preview_text];
+    let head: Vec<String> = head.into_iter().flatten().collect();
+    Ok(words(&[&rendered.html, "\n", &head.join("\n")].concat()))
+}
+
+#[test]
+fn every_edit_is_understood_and_done() {
+    let mut found = Vec::new();
+    for prompt in prompts() {
+        let Some(wanted) = &prompt.edit else {
+            continue;
+        };
+        match edited(&prompt, wanted) {
+            Err(why) => found.push(format!("{wanted}: {why}")),
+            Ok(text) => {
+                let missing = prompt
+                    .shows
+                    .iter()
+                    .filter(|shown| !text.contains(&plain(shown)));
+                found.extend(missing.map(|shown| format!("{wanted}: no {shown}")));
+                let left = prompt
+                    .hides
+                    .iter()
+                    .filter(|hidden| text.contains(&plain(hidden)));
+                found.extend(left.map(|hidden| format!("{wanted}: still {hidden}")));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}: {found:#?}", found.len());
+}

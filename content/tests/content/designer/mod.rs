@@ -1,0 +1,6 @@
+//! The built-in designer, held against 200 prompts that nothing was trained on.
+
+mod designs;
+mod intents;
+mod prompts;
+mod sketches;
