@@ -11,6 +11,7 @@ mod lost;
 mod message;
 mod own_words;
 mod reading;
+mod suggest;
 mod writing;
 
 use postrider_domain::designs::design::Category;
@@ -20,6 +21,7 @@ use crate::compose::{Layout, layout_for};
 use crate::sketch::Sketch;
 
 pub use self::edits::{Understood, edit};
+pub use self::suggest::{Wanted, suggest};
 use self::writing::{Book, Draft};
 
 /// What the designer made of a brief.

@@ -10,6 +10,7 @@ mod hostile;
 mod import;
 mod jsx;
 mod newsletters;
+mod resketch;
 mod screenshots;
 mod seen;
 mod sketch;

@@ -26,6 +26,8 @@ pub struct Fetcher {
     allowed: Arc<AllowPrivate>,
     limits: Limits,
     tls: ClientConfig,
+    /// What it asks for.
+    accept: &'static str,
 }
 
 impl Fetcher {
@@ -36,6 +38,16 @@ impl Fetcher {
             allowed: Arc::new(allowed),
             limits,
             tls: trusting(roots),
+            accept: "image/*, */*;q=0.5",
+        }
+    }
+
+    /// Asks for pages instead of images.
+    #[must_use]
+    pub fn for_pages(self) -> Self {
+        Self {
+            accept: "text/html, application/xhtml+xml;q=0.9, */*;q=0.1",
+            ..self
         }
     }
 
@@ -124,10 +136,10 @@ impl Fetcher {
             .user_agent(USER_AGENT)
             .build();
         let client = client.map_err(|error| {
-            tracing::warn!(error = %error, "no client for fetching images");
+            tracing::warn!(error = %error, "no client for fetching");
             FetchError::NotReachable
         })?;
-        let request = client.get(url.clone()).header(ACCEPT, "image/*, */*;q=0.5");
+        let request = client.get(url.clone()).header(ACCEPT, self.accept);
         request.send().await.map_err(|_| FetchError::NotReachable)
     }
 

@@ -83,6 +83,18 @@ impl Draft<'_> {
         (sketch, subjects.into_iter().skip(1).collect())
     }
 
+    /// All of some patterns that can be filled and have a length that fits; the best first.
+    pub fn choices(
+        &self,
+        patterns: &[String],
+        length: std::ops::RangeInclusive<usize>,
+    ) -> Vec<String> {
+        let slots = self.slots(self.said().map(|(_, text)| text));
+        let seed = [self.brief.brand.name.as_str(), &self.brief.prompt].concat();
+        let fits = |text: &str| length.contains(&text.chars().count());
+        slots.choices(patterns, &seed, fits)
+    }
+
     fn slots(&self, said: Option<&str>) -> Slots {
         let facts = &self.reading.facts;
         let mut slots = Slots::default();
@@ -186,7 +198,7 @@ impl Draft<'_> {
 }
 
 /// A sentence of the author that says enough beside a subject.
-fn preview(content: &[Content]) -> Option<String> {
+pub fn preview(content: &[Content]) -> Option<String> {
     let fits = |text: &str| {
         PREVIEW.contains(&text.chars().count()) && !text.contains("](") && !text.contains("{{")
     };
