@@ -13,6 +13,7 @@ pub mod designs;
 pub mod domains;
 pub mod failure;
 pub mod fields;
+pub mod generation;
 pub mod housekeeping;
 pub mod imports;
 pub mod in_use;

@@ -11,7 +11,7 @@ statements! {
     LIST -> NotificationRecord = "
         SELECT {columns} FROM (
             SELECT * FROM (
-                SELECT 'contact_import' AS kind, id, public_id, status, '' AS title,
+                SELECT 'contact_import' AS kind, id, public_id, public_id AS about, status, '' AS title,
                     processed_rows AS done, total_rows AS total, error, created_at,
                     COALESCE(completed_at, created_at) AS updated_at
                 FROM imports
@@ -19,7 +19,7 @@ statements! {
                 ORDER BY id DESC LIMIT $4) AS i
             UNION ALL
             SELECT * FROM (
-                SELECT 'contact_validation' AS kind, id, public_id, status, '' AS title,
+                SELECT 'contact_validation' AS kind, id, public_id, public_id AS about, status, '' AS title,
                     processed AS done, total, error, created_at,
                     COALESCE(completed_at, created_at) AS updated_at
                 FROM validations
@@ -27,16 +27,16 @@ statements! {
                 ORDER BY id DESC LIMIT $4) AS v
             UNION ALL
             SELECT * FROM (
-                SELECT 'email_design' AS kind, id, public_id, status, title,
-                    CAST(NULL AS BIGINT) AS done, CAST(NULL AS BIGINT) AS total, error, created_at,
-                    updated_at
-                FROM emails
-                WHERE org = $1 AND brand = $2 AND id < $3 AND status <> 'ready'
-                    AND deleted_at IS NULL
-                ORDER BY id DESC LIMIT $4) AS e
+                SELECT 'email_design' AS kind, n.id, n.version_id AS public_id, e.public_id AS about, n.status,
+                    e.title, n.progress AS done, CAST(100 AS BIGINT) AS total, n.error, n.created_at,
+                    n.updated_at
+                FROM generations AS n
+                JOIN emails AS e ON e.org = n.org AND e.brand = n.brand AND e.id = n.email
+                WHERE n.org = $1 AND n.brand = $2 AND n.id < $3
+                ORDER BY n.id DESC LIMIT $4) AS e
             UNION ALL
             SELECT * FROM (
-                SELECT 'send' AS kind, s.id, s.public_id, s.status,
+                SELECT 'send' AS kind, s.id, s.public_id, s.public_id AS about, s.status,
                     COALESCE((SELECT e.title FROM emails AS e
                         WHERE e.org = s.org AND e.brand = s.brand AND e.id = s.email), '') AS title,
                     (SELECT CAST(sum(t.delivered + t.bounced + t.failed + t.in_doubt) AS BIGINT)
@@ -49,7 +49,8 @@ statements! {
                 ORDER BY s.id DESC LIMIT $4) AS s
             UNION ALL
             SELECT * FROM (
-                SELECT 'domain' AS kind, notice AS id, public_id, 'failed' AS status, name AS title,
+                SELECT 'domain' AS kind, notice AS id, public_id, public_id AS about, 'failed' AS status,
+                    name AS title,
                     CAST(NULL AS BIGINT) AS done, CAST(NULL AS BIGINT) AS total,
                     CAST(NULL AS TEXT) AS error, COALESCE(missed_at, updated_at) AS created_at,
                     COALESCE(last_checked_at, updated_at) AS updated_at
@@ -99,8 +100,10 @@ record! {
     pub struct NotificationRecord {
         pub kind: Kind = "kind",
         pub id: i64 = "id",
-        /// Of the import, the validation, the design, the send or the domain.
+        /// Of the import, the validation, the version that is made, the send or the domain.
         pub public_id: String = "public_id",
+        /// The same, but for a version: of its design.
+        pub about: String = "about",
         /// The row's own word.
         pub status: String = "status",
         /// Of a design, or of the design that is sent.

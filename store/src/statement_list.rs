@@ -2,11 +2,11 @@
 
 use crate::db::Statement;
 use crate::{
-    analytics, assets, audiences, automations, brands, comments, connections, contact_changes,
-    contacts, db, delivery, departures, domains, emails, fields, groups, idempotency, imports,
-    jobs, keys, mail_domains, meta, notifications, organizations, people, processes, pulse,
-    removal, retired, returned, sends, storage, tenants, test_mails, tracking, triggers, usage,
-    uses, validations,
+    analytics, assets, audiences, automations, brands, chats, comments, connections,
+    contact_changes, contacts, db, delivery, departures, domains, emails, fields, generations,
+    groups, idempotency, imports, jobs, keys, mail_domains, meta, notifications, organizations,
+    people, processes, pulse, removal, retired, returned, sends, storage, tenants, test_mails,
+    tracking, triggers, usage, uses, validations,
 };
 
 /// Every statement there is: tests prepare them all on both databases and explain the lists.
@@ -47,6 +47,7 @@ pub fn statements() -> Vec<&'static Statement> {
         automations::test_runs::ALL,
         automations::walkers::ALL,
         brands::ALL,
+        chats::ALL,
         comments::ALL,
         connections::ALL,
         connections::received::ALL,
@@ -81,12 +82,14 @@ pub fn statements() -> Vec<&'static Statement> {
         domains::ownership::ALL,
         domains::write::ALL,
         emails::create::ALL,
+        emails::generating::ALL,
         emails::list::ALL,
         emails::record::ALL,
         emails::versions::ALL,
         emails::write::ALL,
         fields::ALL,
         fields::purge::ALL,
+        generations::ALL,
         groups::ALL,
         idempotency::ALL,
         imports::ALL,

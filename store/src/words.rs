@@ -17,7 +17,7 @@ use postrider_domain::sending::send::{
 use postrider_domain::sending::sending_domain::DomainStatus;
 
 use crate::db::{Cell, FromCell};
-use crate::{notifications, pulse};
+use crate::{chats, notifications, pulse};
 
 /// Stored as a word, which the type's `parse` reads.
 macro_rules! stored_words {
@@ -98,6 +98,7 @@ stored_words! {
     Source,
     SuppressionReason,
     VersionSource,
+    chats::Speaker,
     notifications::Kind,
     pulse::MovingKind,
 }

@@ -7,12 +7,13 @@ pub fn title_of(candidates: &[Option<&str>]) -> String {
     candidates
         .iter()
         .flatten()
-        .map(|text| one_line(text))
+        .map(|text| one_line(text, TITLE_MAX))
         .find(|title| !title.is_empty())
         .unwrap_or_else(|| "Untitled design".to_owned())
 }
 
-fn one_line(text: &str) -> String {
+/// A text made to fit one line of so many characters.
+pub fn one_line(text: &str, most: usize) -> String {
     let spaced: String = text
         .chars()
         .map(|character| {
@@ -24,7 +25,7 @@ fn one_line(text: &str) -> String {
         })
         .collect();
     let words: Vec<&str> = spaced.split_whitespace().collect();
-    words.join(" ").chars().take(TITLE_MAX).collect()
+    words.join(" ").chars().take(most).collect()
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@ import { fresh, type Steps } from "./steps.js"
 
 export const emails: Steps<"emails" | "emailGroups" | "sends" | "transactional" | "templates" | "flows" | "chats" | "content"> = {
   "emails.import": (client) => design(client),
-  "emails.create": (client) => client.emails.create(),
+  "emails.create": (client) => client.emails.create({ prompt: "Welcome new customers" }),
   "emails.list": (client) => client.emails.list({ type: "campaign", include: ["html"] }),
   "emails.get": async (client) => client.emails.get((await design(client)).emailId, { include: ["document", "versions"] }),
   "emails.update": async (client) => client.emails.update((await design(client)).emailId, { title: "Renamed" }),
@@ -61,10 +61,13 @@ export const emails: Steps<"emails" | "emailGroups" | "sends" | "transactional" 
   "flows.list": (client) => client.flows.list(),
   "flows.get": (client) => client.flows.get("welcome"),
   "chats.list": (client) => client.chats.list(),
-  "chats.get": (client) => client.chats.get("chat"),
+  "chats.get": async (client) => {
+    const { chatId } = await client.emails.create({ prompt: "Welcome new customers" })
+    return client.chats.get(chatId ?? "none")
+  },
   "content.addImage": (client) => client.content.addImage(),
   "content.createImageUpload": (client) => client.content.createImageUpload(),
-  "content.generate": (client) => client.content.generate(),
+  "content.generate": (client) => client.content.generate({ kind: "subjects", prompt: "Welcome new customers" }),
   "content.generateImage": (client) => client.content.generateImage(),
   "content.gif": (client) => client.content.gif(),
   "content.htmlToPng": (client) => client.content.htmlToPng(),

@@ -113,7 +113,7 @@ fn show(key: &hmac::Key, brand: BrandKey, record: NotificationRecord) -> Notific
         Kind::Send => (Type::Send, record.title),
         Kind::Domain => (Type::Domain, record.title),
     };
-    let id_of = |kind| (record.kind == kind).then(|| record.public_id.clone());
+    let id_of = |kind| (record.kind == kind).then(|| record.about.clone());
     Notification {
         notification_id: notification_id(key, brand, record.kind, &record.public_id),
         kind,
@@ -160,6 +160,7 @@ fn subtitle(record: &NotificationRecord, status: Status) -> Option<String> {
     let things = match record.kind {
         Kind::ContactImport => "rows",
         Kind::ContactValidation => "addresses",
+        // Its percentage says it.
         Kind::EmailDesign | Kind::Domain => return None,
         Kind::Send => "recipients",
     };

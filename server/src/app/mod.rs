@@ -22,6 +22,7 @@ use postrider_domain::sending::tracking::Signer;
 use postrider_engine::accounts::passwords::Passwords;
 use postrider_engine::designs::Workshop;
 use postrider_engine::domains::{KeyMaker, Lookout, ProbeKey};
+use postrider_engine::generation::Maker;
 use postrider_engine::objects::Objects;
 use postrider_engine::seal::Seal;
 use postrider_engine::sending::Mailer;
@@ -92,7 +93,9 @@ pub struct Inner {
     pub request_db: Db,
     pub objects: Objects,
     /// Where designs are made.
-    pub workshop: Workshop,
+    pub workshop: Arc<Workshop>,
+    /// Makes them of words.
+    pub maker: Arc<dyn Maker>,
     /// Hands mails over.
     pub mailer: Mailer,
     /// Gathers what mails bring back.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use postrider_engine::automations::runner::{self, Runner};
 use postrider_engine::automations::{AudienceJob, StartJob, StopJob, TestRunJob};
 use postrider_engine::domains::DomainJob;
+use postrider_engine::generation::GenerationJob;
 use postrider_engine::imports::ImportJob;
 use postrider_engine::integrations::{InboundContext, InboundJob};
 use postrider_engine::jobs::{Process, Reconciler, Work};
@@ -76,6 +77,11 @@ pub async fn jobs(app: &App, process: Process) -> Result<Arc<Reconciler>, DbErro
         Arc::new(RemovalJob {
             objects: app.objects.clone(),
         }),
+        Arc::new(GenerationJob::new(
+            Arc::clone(&app.workshop),
+            Arc::clone(&app.maker),
+            Arc::clone(&app.plans),
+        )),
     ];
     // Nobody is asked about domains to which no mail goes.
     if app.checker.effect() == DnsEffect::Suppresses {

@@ -13,6 +13,7 @@ use postrider_engine::accounts::passwords::Passwords;
 use postrider_engine::assets::{self, Library};
 use postrider_engine::designs::Workshop;
 use postrider_engine::domains::{KeyMaker, Lookout, Probe};
+use postrider_engine::generation::{Designer, Maker};
 use postrider_engine::jobs::{JoinError, Process};
 use postrider_engine::objects::Objects;
 use postrider_engine::tasks::Tasks;
@@ -88,6 +89,8 @@ pub struct Setup {
     pub tracking: tracking::Limits,
     /// How long mail servers are waited for.
     pub smtp: Timeouts,
+    /// Who makes designs of words.
+    pub maker: Arc<dyn Maker>,
     pub fault_point: FaultPoint,
 }
 
@@ -105,6 +108,7 @@ impl Setup {
             images: assets::Limits::default(),
             tracking: tracking::Limits::default(),
             smtp: Timeouts::default(),
+            maker: Arc::new(Designer),
             fault_point: Arc::new(|_| {}),
         }
     }
@@ -238,7 +242,8 @@ fn app(
         metrics: setup.metrics,
         stopping: CancellationToken::new(),
         writes: TaskTracker::new(),
-        workshop: workshop(&config, library),
+        workshop: Arc::new(workshop(&config, library)),
+        maker: setup.maker,
         mailer,
         request_db: db.for_work("requests"),
         db,

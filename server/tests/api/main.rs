@@ -29,6 +29,7 @@ mod emails;
 mod export;
 mod fields;
 mod fixture;
+mod generation;
 mod groups;
 mod idempotency;
 mod import;

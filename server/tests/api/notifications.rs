@@ -1,10 +1,11 @@
 //! `GET /v1/notifications`.
 
-use postrider_domain::designs::design::EmailStatus;
+use postrider_store::emails::EmailRecord;
+use postrider_store::generations::{self, NewGeneration};
 use postrider_store::imports::{self, NewImport, Tally};
 use serde_json::{Value, json};
 
-use super::emails::{design, draft, set_status};
+use super::emails::{design, draft};
 use super::support::{Brand, TestServer, assert_problem, until};
 
 const PATH: &str = "/v1/notifications";
@@ -31,6 +32,33 @@ async fn import(server: &TestServer, brand: &Brand, id: &'static str, status: &'
     made.await.unwrap();
 }
 
+/// The row of a prompt on a design: no job works on it.
+async fn prompted(
+    server: &TestServer,
+    brand: &Brand,
+    email: &EmailRecord,
+    error: Option<&'static str>,
+) {
+    let (key, id, now) = (brand.key, email.id, server.app().clock.now());
+    let version_id = format!("{}-2", email.public_id);
+    let made = server.app().db.write(move |tx| {
+        let new = NewGeneration {
+            email: id,
+            chat: 1,
+            version_id: version_id.clone(),
+            request: "{}".to_owned(),
+        };
+        async move {
+            let generation = generations::create(&tx, key, &new, now).await?;
+            match error {
+                None => generations::progress(&tx, key, generation, 10, now).await,
+                error => generations::end(&tx, key, generation, error, now).await,
+            }
+        }
+    });
+    assert!(made.await.unwrap());
+}
+
 async fn rows(brand: &Brand) -> Vec<Value> {
     let list = brand.get(PATH).await.expect(200);
     list["data"].as_array().unwrap().clone()
@@ -52,9 +80,10 @@ async fn imports_and_designs_tell_how_they_go() {
     import(&server, &brand, "two", "partially_completed").await;
     design(&server, &brand, draft("ready")).await;
     let generating = design(&server, &brand, draft("generating")).await;
-    set_status(&server, &brand, &generating, EmailStatus::Generating).await;
+    prompted(&server, &brand, &generating, None).await;
     let failed = design(&server, &brand, draft("failed")).await;
-    set_status(&server, &brand, &failed, EmailStatus::Failed).await;
+    let error = r#"{"code":"EMAIL_GENERATION_FAILED","message":"The model said nothing."}"#;
+    prompted(&server, &brand, &failed, Some(error)).await;
     let rows = rows(&brand).await;
     let (start, end) = ("2026-01-01T00:00:00.000Z", "2026-01-01T00:00:01.000Z");
     let id = |row: usize| rows[row]["notificationId"].clone();
@@ -68,7 +97,7 @@ async fn imports_and_designs_tell_how_they_go() {
             }),
             json!({
                 "notificationId": id(1), "type": "email_design", "status": "processing",
-                "title": "Title of generating", "emailId": "generating",
+                "title": "Title of generating", "emailId": "generating", "progressPercent": 10,
                 "createdAt": start, "updatedAt": start,
             }),
             json!({
@@ -139,7 +168,7 @@ async fn pages_cross_the_kinds_without_a_gap() {
     let brand = server.brand().await;
     for (email, import_id) in [("a", "one"), ("b", "two"), ("c", "three")] {
         let made = design(&server, &brand, draft(email)).await;
-        set_status(&server, &brand, &made, EmailStatus::Generating).await;
+        prompted(&server, &brand, &made, None).await;
         import(&server, &brand, import_id, "running").await;
     }
     let whole = rows(&brand).await;

@@ -104,6 +104,11 @@ static HISTORY: &[Migration] = &[
         name: "people",
         sql: include_str!("../../migrations/0015_people.sql"),
     },
+    Migration {
+        number: 16,
+        name: "generation",
+        sql: include_str!("../../migrations/0016_generation.sql"),
+    },
 ];
 
 pub(in crate::db) fn all() -> &'static [Migration] {

@@ -16,6 +16,10 @@ macro_rules! select {
                 ON v.org = e.org AND v.brand = e.brand AND v.email = e.id AND v.id = e.head
             LEFT JOIN sends AS s
                 ON s.org = e.org AND s.brand = e.brand AND s.id = e.live_send
+            LEFT JOIN chats AS c
+                ON c.org = e.org AND c.brand = e.brand AND c.email = e.id
+            LEFT JOIN generations AS n
+                ON n.org = e.org AND n.brand = e.brand AND n.email = e.id AND n.status = 'running'
             WHERE e.org = $1 AND e.brand = $2 AND e.deleted_at IS NULL ",
             $rest
         )
@@ -45,6 +49,10 @@ record! {
         pub error: Option<String> = "e.error",
         /// The version that is shown and sent; nothing until the first one is made.
         pub head: Option<HeadRef> = ..,
+        /// The public id of the version that is being made by a prompt.
+        pub making: Option<String> = "n.version_id",
+        /// The public id of the chat about it, if there was a prompt.
+        pub chat_id: Option<String> = "c.public_id",
         pub created_at: i64 = "e.created_at",
         pub updated_at: i64 = "e.updated_at",
         /// The send that has taken this campaign's design.

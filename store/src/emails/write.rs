@@ -7,7 +7,7 @@ use postrider_domain::tenant::BrandKey;
 use super::create::folded;
 use super::record::{EmailRecord, by_number, get};
 use crate::db::{DbError, Tx};
-use crate::{params, sends, statements};
+use crate::{chats, generations, params, sends, statements};
 
 statements! {
     LOCK -> (i64,) = "
@@ -57,6 +57,17 @@ pub async fn lock(
     get(tx, brand, public_id).await
 }
 
+/// The same, by its number.
+pub async fn lock_by_number(
+    tx: &Tx,
+    brand: BrandKey,
+    id: i64,
+) -> Result<Option<EmailRecord>, DbError> {
+    tx.value(&LOCK_BY_NUMBER, params![brand.org, brand.brand, id])
+        .await?;
+    by_number(tx, brand, id).await
+}
+
 /// `None`: there is no such design.
 pub async fn update(
     tx: &Tx,
@@ -65,9 +76,7 @@ pub async fn update(
     patch: EmailPatch,
     now: i64,
 ) -> Result<Option<EmailRecord>, DbError> {
-    tx.value(&LOCK_BY_NUMBER, params![brand.org, brand.brand, id])
-        .await?;
-    let Some(before) = by_number(tx, brand, id).await? else {
+    let Some(before) = lock_by_number(tx, brand, id).await? else {
         return Ok(None);
     };
     let title = patch.title.unwrap_or(before.title);
@@ -101,7 +110,7 @@ pub async fn set_status(
     Ok(tx.execute(&SET_STATUS, values).await? == 1)
 }
 
-/// The design, its versions and what was said about it. Versions that were sent stay, under a design that is
+/// The design, its versions, what was said about it and what was asked for. Versions that were sent stay, under a design that is
 /// shown no more. `false`: there is no such design.
 pub async fn delete(tx: &Tx, brand: BrandKey, id: i64, now: i64) -> Result<bool, DbError> {
     let values = params![brand.org, brand.brand, id];
@@ -116,5 +125,7 @@ pub async fn delete(tx: &Tx, brand: BrandKey, id: i64, now: i64) -> Result<bool,
     for statement in [&DELETE_MESSAGES, &DELETE_THREADS, versions] {
         tx.execute(statement, &values).await?;
     }
+    generations::delete(tx, brand, id).await?;
+    chats::delete(tx, brand, id).await?;
     Ok(deleted == 1)
 }

@@ -86,6 +86,9 @@ statements! {
     TEST_MAILS = remove!("test_mails", "org, brand, id");
     COMMENT_MESSAGES = remove!("comment_messages", "org, brand, thread, id");
     COMMENT_THREADS = remove!("comment_threads", "org, brand, email, id");
+    GENERATIONS = remove!("generations", "org, brand, id");
+    CHAT_MESSAGES = remove!("chat_messages", "org, brand, chat, id");
+    CHATS = remove!("chats", "org, brand, id");
     EMAIL_VERSIONS = remove!("email_versions", "org, brand, email, id");
     EMAILS = remove!("emails", "org, brand, id");
     EMAIL_GROUPS = remove!("email_groups", "org, brand, id");
@@ -162,6 +165,9 @@ static EVERYTHING: &[Rows] = &[
     Small(&TEST_MAILS),
     Small(&COMMENT_MESSAGES),
     Small(&COMMENT_THREADS),
+    Large(&GENERATIONS),
+    Large(&CHAT_MESSAGES),
+    Small(&CHATS),
     Large(&EMAIL_VERSIONS),
     Small(&EMAILS),
     Small(&EMAIL_GROUPS),

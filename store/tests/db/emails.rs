@@ -28,7 +28,7 @@ fn content(html: &str) -> VersionContent {
     }
 }
 
-fn version(public_id: &str, html: &str) -> NewVersion {
+pub fn version(public_id: &str, html: &str) -> NewVersion {
     NewVersion {
         public_id: public_id.to_owned(),
         source: VersionSource::Edited,

@@ -17,6 +17,7 @@ mod emails;
 mod errors;
 mod fields;
 mod files;
+mod generations;
 mod groups;
 mod idempotency;
 mod imports;

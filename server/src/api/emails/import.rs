@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use postrider_content::report::AssetReport;
 use postrider_domain::accounts::credits::Metering;
-use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::designs::design::{EmailType, check_line, check_title};
 use postrider_engine::designs::{
     self, DesignContext, DesignImport, Made, Order, Source, lock_group,
 };
+use postrider_engine::generation::{ask_to_clean_up, require_ready};
 use postrider_store::db::Tx;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,11 +17,13 @@ use serde_json::Value;
 
 use super::record::{Email, show};
 use super::source::{self, Format, Given, design_caller, missing};
+use super::words::price_of_words;
 use super::writing;
 use crate::api::cx::Cx;
 use crate::api::failure::ApiResult;
 use crate::api::handler::{self, Typed};
 use crate::api::reply::Reply;
+use crate::app::App;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
@@ -49,7 +51,8 @@ pub struct ImportBody {
     pub group_id: Option<String>,
     /// What relative addresses in the source are relative to.
     pub base_url: Option<String>,
-    /// Lets a model tidy the design up: the only import that costs credits.
+    /// Lays the design out anew in the brand's look. It is there as it came, and `generating` until the tidy version is
+    /// made; if that fails, it stays as it came. Metered by use where a model does it.
     pub clean_up: Option<bool>,
 }
 
@@ -61,10 +64,9 @@ pub struct ImportedEmail {
     asset_report: AssetReport,
 }
 
-/// Only what a model does costs something.
-fn price(body: &ImportBody) -> Metering {
+fn price(app: &App, body: &ImportBody) -> Metering {
     if body.clean_up == Some(true) {
-        Metering::Usage
+        price_of_words(app)
     } else {
         Metering::Free
     }
@@ -106,6 +108,10 @@ async fn check(cx: Cx, body: Arc<ImportBody>) -> ApiResult<Checked> {
     };
     let source = given.read(&cx).await?;
     let source = Arc::new(source.ok_or_else(|| missing("content"))?);
+    if body.clean_up == Some(true) && matches!(*source, Source::Document(..)) {
+        let message = "A document of blocks is tidy; only a source in a `format` is cleaned up.";
+        return Err(Problem::invalid("cleanUp", message).into());
+    }
     Ok(Checked { body, source })
 }
 
@@ -118,7 +124,7 @@ async fn begin(tx: Tx, cx: Cx, checked: Arc<Checked>) -> ApiResult<Begun> {
     let body = Arc::clone(&checked.body);
     lock_group(&tx, cx.brand_key()?, body.group_id.as_deref()).await?;
     if body.clean_up == Some(true) {
-        return Err(no_model("cleanUp").into());
+        require_ready(&tx, cx.brand_key()?).await?;
     }
     let order = Order {
         brand: cx.brand_key()?,
@@ -126,17 +132,6 @@ async fn begin(tx: Tx, cx: Cx, checked: Arc<Checked>) -> ApiResult<Begun> {
         source: Arc::clone(&checked.source),
     };
     Ok(Begun { body, order })
-}
-
-pub fn no_model(param: &str) -> Problem {
-    Problem::new(
-        Code::NotImplemented,
-        "No model is installed here that could do this.",
-    )
-    .param(param)
-    .suggest(format!(
-        "Leave `{param}` out and send the design as it is to be."
-    ))
 }
 
 async fn work(cx: Cx, begun: Arc<Begun>) -> ApiResult<Worked> {
@@ -167,14 +162,18 @@ async fn finish(tx: Tx, cx: Cx, worked: Arc<Worked>) -> ApiResult<Reply<Imported
         group_id: body.group_id.clone(),
     };
     let written = designs::import(&tx, &context, &import, &worked.made).await?;
+    let record = match body.clean_up {
+        Some(true) => ask_to_clean_up(&tx, &context, &written.record).await?,
+        _ => written.record,
+    };
     Ok(Reply::created(ImportedEmail {
-        email: show(&written.record)?,
+        email: show(&record)?,
         asset_report: written.report.unwrap_or_default(),
     }))
 }
 
 /// An empty line is none.
-fn non_empty(line: Option<&String>) -> Option<String> {
+pub fn non_empty(line: Option<&String>) -> Option<String> {
     line.filter(|line| !line.trim().is_empty()).cloned()
 }
 

@@ -1,6 +1,7 @@
 //! Email designs.
 
 pub mod audit;
+pub mod create;
 mod delete;
 mod duplicate;
 mod get;
@@ -10,7 +11,9 @@ mod older;
 mod record;
 mod restore;
 mod source;
+mod stop;
 pub mod update;
+pub mod words;
 
 use postrider_domain::contract::problem::Problem;
 use postrider_engine::designs::DesignContext;
@@ -25,6 +28,7 @@ pub use list::list;
 pub use older::transactional;
 pub use record::{Email, find, show};
 pub use restore::restore;
+pub use stop::stop;
 
 /// Whose designs are written, and when.
 fn writing(cx: &Cx) -> Result<DesignContext, Problem> {

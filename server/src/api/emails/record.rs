@@ -22,7 +22,8 @@ use crate::api::failure::ApiResult;
 #[serde(rename_all = "camelCase")]
 pub struct Email {
     email_id: String,
-    /// The version that is shown and sent; absent until the first one is made.
+    /// The version that is shown and sent; of a design that is being made, the one that it will have; absent if none
+    /// was made.
     #[serde(skip_serializing_if = "Option::is_none")]
     email_version_id: Option<String>,
     title: String,
@@ -38,6 +39,9 @@ pub struct Email {
     group_id: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     category: Option<Category>,
+    /// What was said about it, if it was made or changed by a prompt.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chat_id: Option<String>,
     /// Why the status is `failed`.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<RowFault>,
@@ -90,11 +94,11 @@ impl From<VersionRow> for Version {
 pub fn show(record: &EmailRecord) -> Result<Email, Problem> {
     let error = record.error.as_deref().map(serde_json::from_str);
     let unreadable = |_| Problem::new(Code::InternalError, "A stored error cannot be read.");
-    let head = record.head.as_ref();
+    let head = record.head.as_ref().map(|head| &head.public_id);
     let group = record.group.as_ref().map(|group| group.public_id.as_str());
     Ok(Email {
         email_id: record.public_id.clone(),
-        email_version_id: head.map(|head| head.public_id.clone()),
+        email_version_id: head.or(record.making.as_ref()).cloned(),
         title: record.title.clone(),
         kind: record.kind,
         status: record.status,
@@ -102,6 +106,7 @@ pub fn show(record: &EmailRecord) -> Result<Email, Problem> {
         preview_text: record.shown_preview_text().map(str::to_owned),
         group_id: group.unwrap_or(UNGROUPED).to_owned(),
         category: record.category,
+        chat_id: record.chat_id.clone(),
         error: error.transpose().map_err(unreadable)?,
         send_state: record.sent.as_ref().map(SendState::from),
         created_at: time::format(record.created_at),
@@ -112,6 +117,15 @@ pub fn show(record: &EmailRecord) -> Result<Email, Problem> {
         merge_tags: None,
         warnings: None,
     })
+}
+
+/// The same, right after somebody asked for a change: with the version that is being made.
+pub fn show_asked(record: &EmailRecord) -> Result<Email, Problem> {
+    let mut email = show(record)?;
+    if record.making.is_some() {
+        email.email_version_id.clone_from(&record.making);
+    }
+    Ok(email)
 }
 
 /// The HTML as an inbox gets it, but for the merge tags: with its preview text, and with its subject as title where it has

@@ -8,28 +8,30 @@ use postrider_domain::contract::problem::Problem;
 use postrider_domain::designs::design::{check_line, check_title};
 use postrider_domain::patch::Patch;
 use postrider_engine::designs::{
-    BegunUpdate, DesignContext, DesignUpdate, Made, begin_change, finish_change,
+    BegunUpdate, DesignContext, DesignUpdate, Made, begin_change, finish_change, not_ready,
 };
+use postrider_engine::generation::ask_for_change;
 use postrider_store::db::Tx;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::import::no_model;
-use super::record::{Email, show};
+use super::record::{Email, show, show_asked};
 use super::source::{self, Format, Given};
+use super::words::{check_prompt, price_of_words};
 use super::writing;
 use crate::api::cx::Cx;
 use crate::api::failure::ApiResult;
 use crate::api::handler::{self, Typed};
 use crate::api::reply::Reply;
+use crate::app::App;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[schemars(rename = "EmailUpdate")]
 pub struct UpdateBody {
-    /// Lets a model change the design: a new version, metered by use.
-    #[schemars(length(min = 1, max = 10_000))]
+    /// What is to be different: a new version, which is made after the answer. Metered by use where a model makes it.
+    #[schemars(length(min = 1, max = 8000))]
     pub prompt: Option<String>,
     #[schemars(length(min = 1, max = 200))]
     pub title: Option<String>,
@@ -68,10 +70,9 @@ pub struct UpdatedEmail {
     asset_report: Option<AssetReport>,
 }
 
-/// Only what a model does costs something.
-fn price(body: &UpdateBody) -> Metering {
+fn price(app: &App, body: &UpdateBody) -> Metering {
     if body.prompt.is_some() {
-        Metering::Usage
+        price_of_words(app)
     } else {
         Metering::Free
     }
@@ -102,6 +103,9 @@ pub struct Worked {
 
 async fn check(cx: Cx, body: Arc<UpdateBody>) -> ApiResult<Checked> {
     check_lines(&body)?;
+    if let Some(prompt) = &body.prompt {
+        check_prompt(prompt)?;
+    }
     let given = Given {
         format: body.format,
         content: body.content.as_deref(),
@@ -132,8 +136,8 @@ async fn check(cx: Cx, body: Arc<UpdateBody>) -> ApiResult<Checked> {
 async fn begin(tx: Tx, cx: Cx, checked: Arc<Checked>) -> ApiResult<Begun> {
     let (brand, id) = (cx.brand_key()?, cx.path("emailId"));
     let begun = begin_change(&tx, brand, id, &checked.update).await?;
-    if checked.prompt.is_some() {
-        return Err(no_model("prompt").into());
+    if checked.prompt.is_some() && begun.email.head.is_none() {
+        return Err(not_ready().into());
     }
     Ok(Begun { checked, begun })
 }
@@ -185,6 +189,13 @@ async fn finish(tx: Tx, cx: Cx, worked: Arc<Worked>) -> ApiResult<Reply<UpdatedE
     };
     let made = worked.made.as_ref();
     let written = finish_change(&tx, &context, &checked.update, &begun.email, made).await?;
+    if let Some(prompt) = &checked.prompt {
+        let asked = ask_for_change(&tx, &context, &begun.email, prompt).await?;
+        return Ok(Reply::accepted(UpdatedEmail {
+            email: show_asked(&asked)?,
+            asset_report: None,
+        }));
+    }
     Ok(Reply::ok(UpdatedEmail {
         email: show(&written.record)?,
         asset_report: written.report,

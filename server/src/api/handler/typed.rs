@@ -14,9 +14,10 @@ use super::together::Together;
 use crate::api::cx::Cx;
 use crate::api::failure::ApiResult;
 use crate::api::reply::{Answer, Output, Reply};
+use crate::app::App;
 
-/// What an input costs, where that depends on it.
-pub type PriceOf = Arc<dyn Fn(&Erased) -> Option<Metering> + Send + Sync>;
+/// What an input costs, where that depends on it and on what this server has.
+pub type PriceOf = Arc<dyn Fn(&App, &Erased) -> Option<Metering> + Send + Sync>;
 
 /// A handler from an input `I` to an output `O`. `P` is what its last step is given: what may have left something
 /// outside the database.
@@ -41,8 +42,11 @@ where
     }
 
     /// The price of each input; the row says what callers read about it.
-    pub fn price(mut self, price: fn(&I) -> Metering) -> Self {
-        self.price = Some(Arc::new(move |input| input.downcast_ref::<I>().map(price)));
+    pub fn price(mut self, price: fn(&App, &I) -> Metering) -> Self {
+        self.price = Some(Arc::new(move |app: &App, input: &Erased| {
+            let input = input.downcast_ref::<I>()?;
+            Some(price(app, input))
+        }));
         self
     }
 

@@ -168,7 +168,7 @@ impl Call {
             let arrival = Arrival {
                 telling,
                 file: file.clone(),
-                metering: row.metering_of(&input),
+                metering: row.metering_of(cx.app(), &input),
                 cx,
                 input,
                 upload: upload.clone(),
@@ -280,8 +280,8 @@ async fn handled(
         return Ok(Outgoing::File(file));
     }
     let job = Job {
+        metering: row.metering_of(cx.app(), &input),
         cx,
-        metering: row.metering_of(&input),
         claim,
         telling,
     };

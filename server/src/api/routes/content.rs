@@ -2,11 +2,15 @@
 
 use postrider_domain::accounts::credits::{Metering, cost};
 use postrider_domain::accounts::scope::Scope::Emails;
+use postrider_domain::contract::catalog::Code::{
+    ContentOperationFailed, EmailNotFound, EmailNotReady,
+};
 use postrider_domain::contract::policy::Policy::{
     BrandRead, BrandWrite, ContentGenerate, ContentTransform,
 };
 
 use super::method::{delete, get, post};
+use crate::api::content;
 use crate::api::row::{LARGE_BODY, Row};
 
 #[expect(clippy::too_many_lines, reason = "a table is read from top to bottom")]
@@ -32,7 +36,9 @@ pub fn rows() -> Vec<Row> {
             ContentGenerate,
             "Suggest subjects, previews or copy",
         )
-        .metering(Metering::Usage),
+        .metering(Metering::Usage)
+        .errors(&[EmailNotFound, EmailNotReady, ContentOperationFailed])
+        .handled(content::generate::handler()),
         post(
             "content.generateImage",
             "/v1/content/generate-image",

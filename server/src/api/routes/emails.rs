@@ -4,10 +4,10 @@ use postrider_domain::accounts::credits::{Metering, cost};
 use postrider_domain::accounts::role::Permission;
 use postrider_domain::accounts::scope::Scope::{Domains, Emails};
 use postrider_domain::contract::catalog::Code::{
-    DomainAlreadyExists, DomainInUse, DomainNotFound, DomainOtherBrand, DomainProviderError,
-    DomainVerificationFailed, DomainVerifiedElsewhere, EmailGroupNotFound, EmailImportFailed,
-    EmailInProgress, EmailInUse, EmailNotFound, EmailNotReady, EmailVersionNotFound,
-    NotImplemented, StorageQuotaExceeded,
+    BrandNotReady, DomainAlreadyExists, DomainInUse, DomainNotFound, DomainOtherBrand,
+    DomainProviderError, DomainVerificationFailed, DomainVerifiedElsewhere, EmailGroupNotFound,
+    EmailImportFailed, EmailInProgress, EmailInUse, EmailNotFound, EmailNotReady,
+    EmailVersionNotFound, StorageQuotaExceeded,
 };
 use postrider_domain::contract::policy::Policy::{
     DomainsRead, DomainsWrite, EmailsEdit, EmailsGenerate, EmailsRead, TemplatesRead,
@@ -92,8 +92,16 @@ pub fn rows() -> Vec<Row> {
             EmailsGenerate,
             "Generate a design from a prompt",
         )
+        .told_by("emails.get")
         .metering(Metering::Usage)
-        .success(&[202]),
+        .success(&[202])
+        .errors(&[
+            EmailGroupNotFound,
+            EmailNotFound,
+            EmailNotReady,
+            BrandNotReady,
+        ])
+        .handled(emails::create::handler()),
         post(
             "emails.import",
             "/v1/emails/import",
@@ -108,7 +116,7 @@ pub fn rows() -> Vec<Row> {
             EmailGroupNotFound,
             EmailImportFailed,
             StorageQuotaExceeded,
-            NotImplemented,
+            BrandNotReady,
         ])
         .handled(emails::import::handler()),
         get(
@@ -134,9 +142,9 @@ pub fn rows() -> Vec<Row> {
             EmailVersionNotFound,
             EmailInProgress,
             EmailNotReady,
+            BrandNotReady,
             EmailImportFailed,
             StorageQuotaExceeded,
-            NotImplemented,
         ])
         .handled(emails::update::handler()),
         delete(

@@ -3,8 +3,8 @@
 use postrider_domain::accounts::role::Permission;
 use postrider_domain::accounts::scope::Scope::{All, Emails};
 use postrider_domain::contract::catalog::Code::{
-    AutomationNotFound, AutomationRunNotFound, EmailNotFound, NotFound, NotImplemented,
-    OrgScopeRequired, SendNotFound,
+    AutomationNotFound, AutomationRunNotFound, ChatNotFound, EmailNotFound, NotFound,
+    NotImplemented, OrgScopeRequired, SendNotFound,
 };
 use postrider_domain::contract::policy::Policy::{
     AnalyticsRead, BrandRead, BrandWrite, KeysWrite, MetaRead, UsageRead,
@@ -12,7 +12,7 @@ use postrider_domain::contract::policy::Policy::{
 
 use super::method::{delete, get, patch};
 use crate::api::row::{Row, Tenant};
-use crate::api::{account, analytics, brand, help, notifications};
+use crate::api::{account, analytics, brand, chats, help, notifications};
 
 #[expect(clippy::too_many_lines, reason = "a table is read from top to bottom")]
 pub fn rows() -> Vec<Row> {
@@ -37,13 +37,15 @@ pub fn rows() -> Vec<Row> {
         )
         .errors(&[SendNotFound, EmailNotFound, AutomationNotFound])
         .heavy_read(analytics::overview),
-        get("chats.list", "/v1/chats", MetaRead, "List design chats"),
+        get("chats.list", "/v1/chats", MetaRead, "List design chats").read(chats::list),
         get(
             "chats.get",
             "/v1/chats/{chatId}",
             MetaRead,
             "Read a design chat",
-        ),
+        )
+        .errors(&[ChatNotFound])
+        .read(chats::get),
         get("insights.list", "/v1/insights", MetaRead, "List insights"),
         get(
             "insights.get",

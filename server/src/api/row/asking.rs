@@ -6,13 +6,14 @@ use postrider_domain::contract::problem::Problem;
 
 use super::{JSON, RequestBody, Row, Types};
 use crate::api::handler::{Erased, Handler};
+use crate::app::App;
 use crate::app::operation::{Operation, Price};
 use crate::config::process_role::ProcessRole;
 
 impl Row {
     /// What this input costs.
-    pub fn metering_of(&self, input: &Erased) -> Metering {
-        let price = self.price.as_ref().and_then(|price| price(input));
+    pub fn metering_of(&self, app: &App, input: &Erased) -> Metering {
+        let price = self.price.as_ref().and_then(|price| price(app, input));
         price.unwrap_or(self.metering)
     }
 

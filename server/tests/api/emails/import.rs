@@ -346,14 +346,10 @@ async fn each_mistake_in_the_body_is_named() {
         "EMAIL_GROUP_NOT_FOUND",
         Some("groupId"),
     );
-    let mut metered = good;
-    metered["cleanUp"] = json!(true);
-    assert_problem(
-        &brand.post(PATH, metered).await,
-        501,
-        "NOT_IMPLEMENTED",
-        Some("cleanUp"),
-    );
+    let blocks = json!({ "schema": 1, "kind": "blocks", "blocks": [] });
+    let tidy = json!({ "document": blocks, "cleanUp": true });
+    let refused = brand.post(PATH, tidy).await;
+    assert_problem(&refused, 400, "INVALID_REQUEST", Some("cleanUp"));
     assert_eq!(count(&brand).await, 0);
 }
 

@@ -55,7 +55,8 @@ pub async fn design(server: &TestServer, brand: &Brand, new: NewEmail) -> EmailR
         let new = new.clone();
         async move { emails::create(&tx, key, new, now).await }
     });
-    made.await.unwrap()
+    // Boxed: the futures of many tests would hold it.
+    Box::pin(made).await.unwrap()
 }
 
 /// One more version, made the head.

@@ -254,10 +254,6 @@ async fn each_mistake_is_named_and_changes_nothing() {
         )
         .await;
     assert_problem(&failed, 422, "EMAIL_IMPORT_FAILED", Some("content"));
-    let prompt = brand
-        .patch(&path(&made), json!({ "prompt": "Make it red" }))
-        .await;
-    assert_problem(&prompt, 501, "NOT_IMPLEMENTED", Some("prompt"));
     let group = brand
         .patch(&path(&made), json!({ "groupId": "grp_x" }))
         .await;

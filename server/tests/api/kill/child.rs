@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tokio::process::{Child, Command};
 
 use crate::support::probe::Probe;
-use crate::support::{TestServer, settings, until};
+use crate::support::{StandIn, TestServer, settings, until};
 
 const ORDERS: &str = "POSTRIDER_TEST_ORDERS";
 /// Should the parent be gone, nobody else ends it.
@@ -64,8 +64,13 @@ async fn serves_until_it_is_killed() {
     let text = |key: &str| orders[key].as_str().unwrap().to_owned();
     let (folder, database, fatal) = (text("folder"), text("database"), text("point"));
     let folder = Path::new(&folder);
+    let maker = match fatal.as_str() {
+        "maker" => StandIn::deadly(),
+        _ => StandIn::metered(3),
+    };
     let server = TestServer::with()
         .plan("five", Some(5), None)
+        .maker(maker.shared())
         .rows(Probe::new().rows())
         .fault_point(move |point| {
             if point == fatal {

@@ -9,3 +9,5 @@ pub mod sending;
 mod steps;
 mod torture;
 mod walking;
+
+pub use child::Doomed;

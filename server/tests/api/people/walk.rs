@@ -311,6 +311,18 @@ async fn designs(walk: &mut Walk) {
     let audited = walk.me.get(&format!("{path}/accessibility-audit")).await;
     walk.told("emails.accessibilityAudit", audited).await;
     walk.delete("emails.delete", &path, None).await;
+    words(walk).await;
+}
+
+async fn words(walk: &mut Walk) {
+    let prompt = json!({ "prompt": "Welcome new customers" });
+    let made = walk.post("emails.create", "/v1/emails", prompt).await;
+    walk.server.at_rest().await;
+    let path = format!("/app/api/emails/{}/stop", id(&made, "emailId"));
+    walk.post("emails.stop", &path, json!({})).await;
+    let texts = json!({ "kind": "subjects", "prompt": "Welcome new customers" });
+    walk.post("content.generate", "/v1/content/generate", texts)
+        .await;
 }
 
 async fn sends(walk: &mut Walk) {

@@ -149,6 +149,11 @@ async fn owned(server: &TestServer, brand: &Brand, parameter: &str) -> (String, 
             let id = &answer["error"]["details"]["triggerInstanceId"];
             (made(id), "TRIGGER_INSTANCE_NOT_FOUND")
         }
+        "{chatId}" => {
+            let body = json!({ "prompt": "Only here" });
+            let answer = brand.post("/v1/emails", body).await.expect(202);
+            (made(&answer["chatId"]), "CHAT_NOT_FOUND")
+        }
         "{keyId}" => (brand.key("emails").await.key_id, "NOT_FOUND"),
         other => panic!("{other} is new here: say how one is made"),
     }

@@ -38,6 +38,7 @@ pub mod probe;
 mod problem;
 mod server;
 pub mod settings;
+mod stand_in;
 mod tenants;
 mod wait;
 
@@ -53,5 +54,6 @@ pub use port::free_port;
 pub use postrider_test_support::dns_server;
 pub use problem::{assert_problem, assert_promised_headers};
 pub use server::{Builder, TestServer};
+pub use stand_in::StandIn;
 pub use tenants::{Brand, Org};
 pub use wait::until;

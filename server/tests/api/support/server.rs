@@ -11,6 +11,7 @@ use postrider_domain::accounts::credits::Plan;
 use postrider_domain::contacts::field::FieldBounds;
 use postrider_domain::contract::policy::Policy;
 use postrider_domain::time::parse_iso;
+use postrider_engine::generation::Maker;
 use postrider_engine::objects::Location;
 use postrider_engine::tasks::Tasks;
 use postrider_engine::{assets, tracking};
@@ -96,6 +97,7 @@ pub struct Builder {
     waiting: Option<usize>,
     rows: Vec<Row>,
     twin_wait: Duration,
+    maker: Option<Arc<dyn Maker>>,
     fault_point: FaultPoint,
     configure: Arc<dyn Fn(&mut Config) + Send + Sync>,
 }
@@ -141,6 +143,7 @@ impl TestServer {
             waiting: None,
             rows: Vec::new(),
             twin_wait: Duration::from_secs(10),
+            maker: None,
             fault_point: Arc::new(|_| {}),
             configure: Arc::new(|_| {}),
         }
@@ -512,6 +515,12 @@ impl Builder {
         self
     }
 
+    /// Who makes designs of words.
+    pub fn maker(mut self, maker: Arc<dyn Maker>) -> Self {
+        self.maker = Some(maker);
+        self
+    }
+
     pub fn fault_point(mut self, point: impl Fn(&'static str) + Send + Sync + 'static) -> Self {
         self.fault_point = Arc::new(point);
         self
@@ -621,6 +630,9 @@ impl Builder {
         (self.configure)(&mut setup.config);
         setup.extra_rows.clone_from(&self.rows);
         setup.twin_wait = self.twin_wait;
+        if let Some(maker) = &self.maker {
+            setup.maker = Arc::clone(maker);
+        }
         setup.fault_point = Arc::clone(&self.fault_point);
         setup
     }

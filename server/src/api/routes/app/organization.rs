@@ -3,13 +3,13 @@
 use axum::http::Method;
 use postrider_domain::accounts::role::Permission;
 use postrider_domain::contract::catalog::Code::{
-    AlreadyMember, ApiKeyEnded, BrandNotFound, InvalidCredentials, InvitationNotFound, LastOwner,
-    LinkNotFound, NotFound, PersonNotFound, SecondFactorRequired,
+    AlreadyMember, ApiKeyEnded, BrandNotFound, EmailNotFound, InvalidCredentials,
+    InvitationNotFound, LastOwner, LinkNotFound, NotFound, PersonNotFound, SecondFactorRequired,
 };
 
 use super::kinds::{admin, anybody, of_brand};
 use crate::api::row::{CSV, Row};
-use crate::api::{account, audit_log, brand, downloads, find, invitations, people, pulse};
+use crate::api::{account, audit_log, brand, downloads, emails, find, invitations, people, pulse};
 
 pub fn rows() -> Vec<Row> {
     [
@@ -176,6 +176,15 @@ fn brand_rows() -> Vec<Row> {
             "What moves right now",
         )
         .read(pulse::get),
+        of_brand(
+            "emails.stop",
+            Method::POST,
+            "/app/api/emails/{emailId}/stop",
+            "Wait no longer for what a prompt asks for",
+        )
+        .told_by("emails.get")
+        .errors(&[EmailNotFound])
+        .write(emails::stop),
         of_brand(
             "downloads.create",
             Method::POST,

@@ -1,0 +1,168 @@
+//! What whoever makes a design is told about the brand: its own words and names of fields, never a contact's data.
+
+use postrider_content::brief::{BrandBrief, Brief};
+use postrider_content::compose::Look;
+use postrider_content::document::{Body, Document, Page};
+use postrider_domain::accounts::brand::Theme;
+use postrider_domain::contacts::field::CoreColumn;
+use postrider_domain::designs::design::EmailType;
+use postrider_domain::tenant::BrandKey;
+use postrider_store::brands::{self, BrandRecord};
+use postrider_store::db::{DbError, Tx};
+use postrider_store::emails::{self, EmailRecord, VersionContent};
+use postrider_store::fields;
+use postrider_store::generations::{self, GenerationRecord};
+
+use super::request::Request;
+
+/// What is known of a brand.
+pub struct BrandFacts {
+    pub record: BrandRecord,
+    /// Names of the merge tags that contacts may have values for.
+    merge_tags: Vec<String>,
+}
+
+/// All that a turn reads before it begins.
+pub struct Gathered {
+    pub generation: GenerationRecord,
+    pub request: Request,
+    pub email: EmailRecord,
+    /// What a change begins with.
+    pub head: Option<VersionContent>,
+    /// What a new design is to look like; nothing if it was deleted since.
+    pub reference: Option<VersionContent>,
+    pub brand: BrandFacts,
+}
+
+/// `None`: nobody waits for it any more.
+pub async fn gather(
+    tx: &Tx,
+    brand: BrandKey,
+    generation: i64,
+) -> Result<Option<Gathered>, DbError> {
+    let Some(generation) = generations::running(tx, brand, generation).await? else {
+        return Ok(None);
+    };
+    let request: Request = serde_json::from_str(&generation.request)
+        .map_err(|error| DbError::Other(format!("what is asked for cannot be read: {error}")))?;
+    let email = emails::by_number(tx, brand, generation.email).await?;
+    let facts = BrandFacts::read(tx, brand).await?;
+    let (Some(email), Some(facts)) = (email, facts) else {
+        return Ok(None);
+    };
+    Ok(Some(Gathered {
+        head: emails::head_content(tx, brand, email.id).await?,
+        reference: reference(tx, brand, &request).await?,
+        generation,
+        request,
+        email,
+        brand: facts,
+    }))
+}
+
+async fn reference(
+    tx: &Tx,
+    brand: BrandKey,
+    request: &Request,
+) -> Result<Option<VersionContent>, DbError> {
+    let Request::Design {
+        reference: Some(id),
+        ..
+    } = request
+    else {
+        return Ok(None);
+    };
+    match emails::get(tx, brand, id).await? {
+        Some(email) => emails::head_content(tx, brand, email.id).await,
+        None => Ok(None),
+    }
+}
+
+impl BrandFacts {
+    pub async fn read(tx: &Tx, brand: BrandKey) -> Result<Option<Self>, DbError> {
+        let Some(record) = brands::get(tx, brand).await? else {
+            return Ok(None);
+        };
+        let own = fields::known(tx, brand).await?;
+        let columns = [
+            CoreColumn::FirstName,
+            CoreColumn::LastName,
+            CoreColumn::Email,
+        ];
+        let columns = columns.map(|column| column.as_str().to_owned());
+        let own = own.names().map(ToOwned::to_owned);
+        Ok(Some(Self {
+            merge_tags: columns.into_iter().chain(own).collect(),
+            record,
+        }))
+    }
+
+    pub fn brief(&self, prompt: &str, kind: EmailType) -> Brief {
+        let (brand, identity) = (&self.record, &self.record.identity);
+        let who = BrandBrief {
+            name: identity.public_name(&brand.name).to_owned(),
+            description: identity.description.clone(),
+            tagline: identity.tagline.clone(),
+            voice: brand.voice.clone(),
+            site: brand.website_url.clone(),
+        };
+        Brief {
+            merge_tags: self.merge_tags.clone(),
+            ..Brief::of(prompt, kind, who)
+        }
+    }
+
+    pub fn look(&self) -> Look {
+        let brand = &self.record;
+        Look {
+            name: brand.identity.public_name(&brand.name).to_owned(),
+            site: brand.website_url.clone(),
+            logos: brand.logos.clone(),
+            theme: brand.theme.clone(),
+            lang: None,
+        }
+    }
+}
+
+impl Gathered {
+    pub fn brief(&self, prompt: &str) -> Brief {
+        Brief {
+            category: self.email.category,
+            ..self.brand.brief(prompt, self.email.kind)
+        }
+    }
+
+    /// That of the brand; of a design to go by, its colours and letters.
+    pub fn look(&self) -> Look {
+        let look = self.brand.look();
+        match self.reference.as_ref().and_then(page_of) {
+            Some(page) => Look {
+                theme: theme_of(&page),
+                ..look
+            },
+            None => look,
+        }
+    }
+}
+
+/// Of a design that is made of blocks.
+fn page_of(content: &VersionContent) -> Option<Page> {
+    let document: Document = serde_json::from_str(&content.document).ok()?;
+    match document.body {
+        Body::Blocks(blocks) => Some(blocks.page),
+        Body::Html(_) => None,
+    }
+}
+
+fn theme_of(page: &Page) -> Theme {
+    let text = |value: &str| Some(value.to_owned());
+    Theme {
+        primary_color: text(&page.button_color),
+        secondary_color: None,
+        background_color: text(&page.content_background_color),
+        text_color: text(&page.heading_color),
+        heading_font: text(&page.heading_font),
+        body_font: text(&page.body_font),
+        button_radius: Some(page.button_radius.get().into()),
+    }
+}

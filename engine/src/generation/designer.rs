@@ -1,0 +1,125 @@
+//! The designer that is built in: what it makes costs nothing and leaves the house never.
+
+use postrider_content::brief::Brief;
+use postrider_content::compose::{Look, compose, layout_for};
+use postrider_content::designer::{self, Designed, Wanted};
+use postrider_content::document::BlockDocument;
+use postrider_content::edit::{self, Head};
+use postrider_content::page_facts;
+use postrider_content::sketch::{Item, Sketch};
+
+use super::maker::{Change, Maker, MakerError, MakerResult, Proposal, Suggestions};
+use crate::aside::aside;
+use crate::jobs::Pending;
+
+const TIDIED: &str = "The mail is laid out anew in the look of the brand, with its words, links and pictures in their order. The version before this one has it as it came.";
+
+pub struct Designer;
+
+impl Maker for Designer {
+    fn design(&self, brief: Brief, look: Look) -> Pending<'_, MakerResult> {
+        apart(move || Ok(design(&brief, look)))
+    }
+
+    fn change(&self, brief: Brief, change: Change) -> Pending<'_, MakerResult> {
+        apart(move || changed(&brief, &change))
+    }
+
+    fn tidy(&self, sketch: Sketch, look: Look) -> Pending<'_, MakerResult> {
+        apart(move || Ok(tidied(&sketch, &look)))
+    }
+
+    fn suggest(
+        &self,
+        brief: Brief,
+        wanted: Wanted,
+        count: usize,
+    ) -> Pending<'_, Result<Suggestions, MakerError>> {
+        apart(move || {
+            let texts = designer::suggest(&brief, wanted, count);
+            Ok(Suggestions { texts, credits: 0 })
+        })
+    }
+
+    fn is_metered(&self) -> bool {
+        false
+    }
+}
+
+/// Some milliseconds of work, off the threads that answer callers.
+fn apart<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, MakerError> + Send + 'static,
+) -> Pending<'static, Result<T, MakerError>> {
+    Box::pin(async move {
+        let done = aside(work).await;
+        done.unwrap_or_else(|error| Err(MakerError::Failed(error.to_string())))
+    })
+}
+
+fn design(brief: &Brief, look: Look) -> Proposal {
+    let Designed {
+        mut sketch,
+        layout,
+        lang,
+        message,
+        warnings,
+    } = designer::design(brief);
+    if let Some(cards) = page_facts::cards(&brief.pages) {
+        let is_button = |item: &Item| matches!(item, Item::Button { .. });
+        let end = sketch.items.len();
+        let at = sketch.items.iter().rposition(is_button).unwrap_or(end);
+        sketch.items.insert(at, cards);
+    }
+    let look = Look {
+        lang: Some(lang.to_owned()),
+        ..look
+    };
+    let said: Vec<String> = std::iter::once(message).chain(warnings).collect();
+    Proposal {
+        document: compose(&sketch, &look, layout),
+        title: Some(sketch.title),
+        subject: Some(sketch.subject),
+        preview_text: Some(sketch.preview_text),
+        category: Some(sketch.category),
+        message: said.join("\n\n"),
+        credits: 0,
+    }
+}
+
+fn changed(brief: &Brief, change: &Change) -> MakerResult {
+    let Change { document, head, .. } = change;
+    let edited = designer::edit(&brief.prompt, document, head, brief);
+    if edited.operations.is_empty() {
+        return Err(MakerError::Refused(edited.message));
+    }
+    match edit::apply(document, head, &edited.operations) {
+        Ok(done) => Ok(proposal(done.document, done.head, edited.message)),
+        Err(refused) => {
+            let why = refused
+                .first()
+                .map(|refused| refused.problem.message.as_str());
+            Err(MakerError::Refused(format!(
+                "That change cannot be made: {}",
+                why.unwrap_or("it does not fit this mail.")
+            )))
+        }
+    }
+}
+
+fn tidied(sketch: &Sketch, look: &Look) -> Proposal {
+    let layout = layout_for(sketch, &look.name);
+    let document = compose(sketch, look, layout);
+    proposal(document, Head::default(), TIDIED.to_owned())
+}
+
+fn proposal(document: BlockDocument, head: Head, message: String) -> Proposal {
+    Proposal {
+        document,
+        title: None,
+        subject: head.subject,
+        preview_text: head.preview_text,
+        category: None,
+        message,
+        credits: 0,
+    }
+}

@@ -1,0 +1,171 @@
+//! A version on its way: first the words of a maker, then what they look like.
+
+use std::sync::Arc;
+
+use postrider_content::brief::Brief;
+use postrider_content::compose::Look;
+use postrider_content::document::{self, Body, Document, SCHEMA};
+use postrider_content::edit::Head;
+use postrider_content::report::AssetReport;
+use postrider_content::resketch;
+use postrider_content::sketch::Sketch;
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::turns::Asker;
+use postrider_media::fetch::Fetcher;
+use tokio_util::sync::CancellationToken;
+
+use super::brief::Gathered;
+use super::maker::{Change, Maker, MakerError, Proposal};
+use super::pages;
+use super::request::Request;
+use crate::aside::aside;
+use crate::assets::AssetError;
+use crate::designs::{DesignCaller, Made, MakeError, Order, Source, Workshop};
+use crate::jobs::JobError;
+
+/// All that the version is made of.
+pub struct Draft {
+    pub proposal: Proposal,
+    pub made: Made,
+}
+
+/// Why there is none.
+pub enum NoDraft {
+    /// The author reads why.
+    Refused(String),
+    Broken(JobError),
+}
+
+const FAULT: &str = "Something went wrong on our side while this was being made. Ask again, in other words perhaps; if it happens again, tell whoever runs this server.";
+const NOT_OF_BLOCKS: &str = "This design was imported as HTML, which a prompt cannot change. Import it with `cleanUp`, change its texts by hand, or ask for a new design.";
+const NOTHING_TO_TIDY: &str =
+    "There are no words in this design that could be laid out anew; it stays as it came.";
+
+impl From<MakerError> for NoDraft {
+    fn from(error: MakerError) -> Self {
+        match error {
+            MakerError::Refused(why) => Self::Refused(why),
+            MakerError::Failed(why) => Self::Broken(JobError::Failed(why)),
+        }
+    }
+}
+
+/// What a maker says to the request.
+pub async fn propose(
+    maker: &dyn Maker,
+    fetcher: &Fetcher,
+    gathered: &Gathered,
+) -> Result<Proposal, NoDraft> {
+    match &gathered.request {
+        Request::Design { prompt, pages, .. } => {
+            let read = pages::read(fetcher, pages).await;
+            let brief = Brief {
+                pages: read.facts,
+                reference: reference(gathered).await,
+                ..gathered.brief(prompt)
+            };
+            let designed = maker.design(brief, gathered.look()).await?;
+            Ok(designed.saying(read.unread))
+        }
+        Request::Change { prompt } => change(maker, gathered, gathered.brief(prompt)).await,
+        Request::CleanUp => clean_up(maker, gathered).await,
+    }
+}
+
+async fn reference(gathered: &Gathered) -> Option<Sketch> {
+    let html = gathered.reference.as_ref()?.html.clone();
+    let found = aside(move || resketch::resketch(&html)).await.ok()??;
+    Some(found.sketch)
+}
+
+async fn change(maker: &dyn Maker, gathered: &Gathered, brief: Brief) -> Result<Proposal, NoDraft> {
+    let head = gathered.head.as_ref();
+    let document: Option<Document> =
+        head.and_then(|head| serde_json::from_str(&head.document).ok());
+    let Some(Document {
+        body: Body::Blocks(document),
+        ..
+    }) = document
+    else {
+        return Err(NoDraft::Refused(NOT_OF_BLOCKS.to_owned()));
+    };
+    let change = Change {
+        document: *document,
+        head: Head {
+            subject: gathered.email.subject.clone(),
+            preview_text: gathered.email.preview_text.clone(),
+        },
+        look: gathered.look(),
+    };
+    Ok(maker.change(brief, change).await?)
+}
+
+async fn clean_up(maker: &dyn Maker, gathered: &Gathered) -> Result<Proposal, NoDraft> {
+    let nothing = || NoDraft::Refused(NOTHING_TO_TIDY.to_owned());
+    let html = gathered.head.as_ref().map(|head| head.html.clone());
+    let html = html.ok_or_else(nothing)?;
+    let found = aside(move || resketch::resketch(&html)).await;
+    let found = found.ok().flatten().ok_or_else(nothing)?;
+    let look = Look {
+        lang: found.lang,
+        ..gathered.look()
+    };
+    let tidied = maker.tidy(found.sketch, look).await?;
+    Ok(tidied.saying(found.left_out))
+}
+
+/// What it looks like, checked as a document that somebody sends us.
+pub async fn make(
+    workshop: &Workshop,
+    gathered: &Gathered,
+    proposal: Proposal,
+) -> Result<Draft, NoDraft> {
+    let brand = gathered.brand.record.key;
+    let caller = DesignCaller {
+        asker: Asker::Organization(brand.org),
+        // Whoever stops waiting drops the whole of it.
+        gone: CancellationToken::new(),
+    };
+    let document = Document {
+        schema: SCHEMA,
+        body: Body::Blocks(Box::new(proposal.document.clone())),
+    };
+    let rules = workshop.rules(None);
+    let read = workshop.apart(&caller, move || {
+        let written = serde_json::to_value(document).unwrap_or_default();
+        let mut report = AssetReport::default();
+        let document = document::read(&written, "document", &rules, &mut report)?;
+        Ok::<_, Problem>(Source::Document(Box::new(document), report))
+    });
+    let source = read.await.map_err(no_draft)?.map_err(|problem| {
+        // The place alone: what stands there is the author's.
+        tracing::error!(
+            place = problem.param,
+            "a maker gave a document that cannot be"
+        );
+        NoDraft::Refused(FAULT.to_owned())
+    })?;
+    let order = Order {
+        brand,
+        kind: gathered.email.kind,
+        source: Arc::new(source),
+    };
+    let made = workshop.make(&order, &caller).await.map_err(no_draft)?;
+    Ok(Draft { proposal, made })
+}
+
+fn no_draft(error: MakeError) -> NoDraft {
+    match error {
+        MakeError::Import(error) => NoDraft::Refused(error.message),
+        MakeError::Assets(AssetError::NoRoom(no_room)) => {
+            NoDraft::Refused(Problem::from(no_room).message)
+        }
+        MakeError::Assets(AssetError::Database(error)) => NoDraft::Broken(error.into()),
+        MakeError::Assets(AssetError::Objects(error)) => NoDraft::Broken(error.into()),
+        // What panics once does so again.
+        MakeError::Ended(_) => NoDraft::Refused(FAULT.to_owned()),
+        error @ (MakeError::QueueFull | MakeError::CallerGone) => {
+            NoDraft::Broken(JobError::Failed(error.to_string()))
+        }
+    }
+}

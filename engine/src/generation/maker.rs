@@ -1,0 +1,89 @@
+//! Whoever makes documents of words: the designer that is built in, or a model.
+
+use postrider_content::brief::Brief;
+use postrider_content::compose::Look;
+use postrider_content::designer::Wanted;
+use postrider_content::document::BlockDocument;
+use postrider_content::edit::Head;
+use postrider_content::sketch::Sketch;
+use postrider_domain::designs::design::Category;
+
+use crate::jobs::Pending;
+
+pub type MakerResult = Result<Proposal, MakerError>;
+
+/// A turn may be cut off at any time: whatever a maker does is dropped then, and done again by the next.
+pub trait Maker: Send + Sync + 'static {
+    /// A mail that the brief asks for.
+    fn design(&self, brief: Brief, look: Look) -> Pending<'_, MakerResult>;
+
+    /// Another version of a document, as the brief's prompt asks for it.
+    fn change(&self, brief: Brief, change: Change) -> Pending<'_, MakerResult>;
+
+    /// A tidy mail of one that was imported, as far as it could be read.
+    fn tidy(&self, sketch: Sketch, look: Look) -> Pending<'_, MakerResult>;
+
+    /// So many texts of a kind that would do for the mail that the brief asks for.
+    fn suggest(
+        &self,
+        brief: Brief,
+        wanted: Wanted,
+        count: usize,
+    ) -> Pending<'_, Result<Suggestions, MakerError>>;
+
+    /// Whether what it does costs credits.
+    fn is_metered(&self) -> bool;
+}
+
+/// What is to be changed.
+#[derive(Clone, Debug)]
+pub struct Change {
+    pub document: BlockDocument,
+    pub head: Head,
+    pub look: Look,
+}
+
+/// A document, and what is said with it.
+#[derive(Clone, Debug)]
+pub struct Proposal {
+    pub document: BlockDocument,
+    /// Of a new design: where its author gave none. Of a change: what is different now.
+    pub title: Option<String>,
+    pub subject: Option<String>,
+    pub preview_text: Option<String>,
+    pub category: Option<Category>,
+    /// What was done, as the author reads it in the chat.
+    pub message: String,
+    /// What a model took for it.
+    pub credits: i64,
+}
+
+impl Proposal {
+    /// The same with more to read for its author.
+    #[must_use]
+    pub fn saying(mut self, notes: Vec<String>) -> Self {
+        for note in notes {
+            self.message.push_str("\n\n");
+            self.message.push_str(&note);
+        }
+        self
+    }
+}
+
+/// Texts of which the author takes one.
+#[derive(Clone, Debug)]
+pub struct Suggestions {
+    pub texts: Vec<String>,
+    /// What a model took for them.
+    pub credits: i64,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum MakerError {
+    /// Nothing can be made of it; the author reads why.
+    #[error("{0}")]
+    Refused(String),
+    /// Worth another try.
+    #[error("{0}")]
+    Failed(String),
+}

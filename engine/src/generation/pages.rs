@@ -1,0 +1,61 @@
+//! The pages that a design is about: fetched as strangers' images are, and reduced to what a mail may say of them.
+
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use postrider_content::brief::PageFacts;
+use postrider_content::page_facts;
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::network::AllowPrivate;
+use postrider_media::fetch::{Fetcher, Limits};
+use url::Url;
+
+/// Whoever is slower, or says more, is no page to make a mail of.
+const LIMITS: Limits = Limits {
+    max_bytes: 2 << 20,
+    whole: Duration::from_secs(10),
+    connect: Duration::from_secs(5),
+    redirects: 5,
+};
+
+pub fn fetcher(allowed: AllowPrivate) -> Fetcher {
+    Fetcher::new(allowed, LIMITS).for_pages()
+}
+
+/// What was read, and for its author what was not.
+pub struct ReadPages {
+    pub facts: Vec<PageFacts>,
+    pub unread: Vec<String>,
+}
+
+/// The address of a page, as somebody wrote it.
+pub fn page_address(param: &str, text: &str) -> Result<Url, Problem> {
+    let url = Url::parse(text.trim()).ok();
+    url.filter(|url| matches!(url.scheme(), "http" | "https") && url.host().is_some())
+        .filter(|url| url.username().is_empty() && url.password().is_none())
+        .ok_or_else(|| {
+            let message = "This is no http or https address of a page.";
+            Problem::invalid(param, message)
+        })
+}
+
+pub async fn read(fetcher: &Fetcher, addresses: &[String]) -> ReadPages {
+    let pages = addresses.iter().map(|address| async move {
+        let url = page_address("contentUrls", address).map_err(|problem| problem.message)?;
+        let answer = fetcher.get(&url).await.map_err(|error| error.to_string())?;
+        let html = String::from_utf8_lossy(&answer.bytes);
+        page_facts::read(&html, address, &answer.url)
+            .ok_or_else(|| "it holds nothing that can be read".to_owned())
+    });
+    let mut read = ReadPages {
+        facts: Vec::new(),
+        unread: Vec::new(),
+    };
+    for (page, address) in join_all(pages).await.into_iter().zip(addresses) {
+        match page {
+            Ok(facts) => read.facts.push(facts),
+            Err(why) => read.unread.push(format!("{address} was not read: {why}.")),
+        }
+    }
+    read
+}

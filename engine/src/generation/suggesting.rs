@@ -1,0 +1,44 @@
+//! What texts are suggested for: a prompt, a design that is there, or both.
+
+use postrider_content::brief::Brief;
+use postrider_content::resketch;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::designs::design::EmailType;
+use postrider_domain::tenant::BrandKey;
+use postrider_store::db::Tx;
+use postrider_store::emails;
+
+use super::brief::BrandFacts;
+use crate::designs::{not_found, not_ready};
+use crate::failure::Failure;
+
+/// Characters of a design's words that are read.
+const WORDS_MAX: usize = 4_000;
+
+pub struct Asked {
+    pub prompt: Option<String>,
+    /// The public id of a design.
+    pub email_id: Option<String>,
+}
+
+pub async fn brief_of(tx: &Tx, brand: BrandKey, asked: &Asked) -> Result<Brief, Failure> {
+    let facts = BrandFacts::read(tx, brand).await?;
+    let gone = || Problem::new(Code::BrandNotFound, "There is no such brand.");
+    let facts = facts.ok_or_else(gone)?;
+    let prompt = asked.prompt.clone().unwrap_or_default();
+    let Some(id) = &asked.email_id else {
+        return Ok(facts.brief(&prompt, EmailType::Campaign));
+    };
+    let email = emails::get(tx, brand, id).await?;
+    let email = email.ok_or_else(|| not_found().param("emailId"))?;
+    let content = emails::head_content(tx, brand, email.id).await?;
+    let content = content.ok_or_else(|| not_ready().param("emailId"))?;
+    let words = resketch::words(&content.html);
+    let words: String = words.chars().take(WORDS_MAX).collect();
+    let prompt = [prompt, words].join("\n\n");
+    Ok(Brief {
+        category: email.category,
+        ..facts.brief(prompt.trim(), email.kind)
+    })
+}

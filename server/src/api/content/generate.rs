@@ -1,0 +1,113 @@
+//! `POST /v1/content/generate`: texts of which an author takes one.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use postrider_content::brief::Brief;
+use postrider_content::designer::Wanted;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
+use postrider_engine::generation::{Asked, MakerError, Suggestions, brief_of};
+use postrider_store::db::Tx;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::api::cx::Cx;
+use crate::api::emails::words::{check_prompt, price_of_words};
+use crate::api::failure::ApiResult;
+use crate::api::handler::{self, Typed};
+use crate::api::reply::Reply;
+
+const COUNT: usize = 5;
+/// How long somebody waits for an answer.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[schemars(rename = "TextRequest")]
+pub struct GenerateBody {
+    pub kind: Kind,
+    /// What the mail is about. Either this or `emailId` is required.
+    #[schemars(length(min = 1, max = 8000))]
+    pub prompt: Option<String>,
+    /// A design to suggest texts for.
+    pub email_id: Option<String>,
+    /// At most so many are suggested; 5 if not given.
+    #[schemars(range(min = 1, max = 10))]
+    pub count: Option<u8>,
+}
+
+#[derive(Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(rename = "TextKind")]
+pub enum Kind {
+    Subjects,
+    /// The line beside the subject in an inbox.
+    Previews,
+    /// What the mail says.
+    Copy,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "TextSuggestions")]
+pub struct Suggested {
+    suggestions: Vec<String>,
+}
+
+pub fn handler() -> Typed<GenerateBody, Suggestions, Suggested> {
+    handler::outside(begin, work, finish).price(|app, _| price_of_words(app))
+}
+
+struct Begun {
+    brief: Brief,
+    wanted: Wanted,
+    count: usize,
+}
+
+async fn begin(tx: Tx, cx: Cx, body: Arc<GenerateBody>) -> ApiResult<Begun> {
+    match (&body.prompt, &body.email_id) {
+        (Some(prompt), _) => check_prompt(prompt)?,
+        (None, Some(_)) => {}
+        (None, None) => {
+            let message = "Say in `prompt` what the mail is about, or name a design as `emailId`.";
+            return Err(Problem::invalid("prompt", message).into());
+        }
+    }
+    let asked = Asked {
+        prompt: body.prompt.clone(),
+        email_id: body.email_id.clone(),
+    };
+    Ok(Begun {
+        brief: brief_of(&tx, cx.brand_key()?, &asked).await?,
+        wanted: match body.kind {
+            Kind::Subjects => Wanted::Subjects,
+            Kind::Previews => Wanted::Previews,
+            Kind::Copy => Wanted::Copy,
+        },
+        count: body.count.map_or(COUNT, usize::from),
+    })
+}
+
+async fn work(cx: Cx, begun: Arc<Begun>) -> ApiResult<Suggestions> {
+    let Begun {
+        brief,
+        wanted,
+        count,
+    } = &*begun;
+    let asked = cx.app().maker.suggest(brief.clone(), *wanted, *count);
+    let failed = |message: String| Problem::new(Code::ContentOperationFailed, message);
+    match tokio::time::timeout(PATIENCE, asked).await {
+        Ok(Ok(suggestions)) => Ok(suggestions),
+        Ok(Err(MakerError::Refused(why))) => Err(failed(why).into()),
+        Ok(Err(MakerError::Failed(error))) => {
+            tracing::warn!(error, "nothing was suggested");
+            Err(failed("Nothing could be suggested just now; ask again.".to_owned()).into())
+        }
+        Err(_) => Err(failed("Suggesting took too long; ask again.".to_owned()).into()),
+    }
+}
+
+async fn finish(_: Tx, _: Cx, made: Arc<Suggestions>) -> ApiResult<Reply<Suggested>> {
+    let suggestions = made.texts.clone();
+    Ok(Reply::ok(Suggested { suggestions }).used(made.credits))
+}

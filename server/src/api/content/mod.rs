@@ -1,0 +1,3 @@
+//! Tools for what goes into designs.
+
+pub mod generate;
