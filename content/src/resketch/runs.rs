@@ -58,25 +58,39 @@ fn marked(run: &Run) -> String {
 mod tests {
     use super::*;
 
-    fn run(words: &str, bold: bool, href: Option<&str>) -> Run {
+    fn plain(words: &str) -> Run {
         Run {
             words: words.to_owned(),
-            bold,
+            bold: false,
             italic: false,
-            href: href.map(str::to_owned),
+            href: None,
+        }
+    }
+
+    fn bold(words: &str) -> Run {
+        Run {
+            bold: true,
+            ..plain(words)
+        }
+    }
+
+    fn link(words: &str, href: &str) -> Run {
+        Run {
+            href: Some(href.to_owned()),
+            ..plain(words)
         }
     }
 
     #[test]
     fn marks_hug_their_words_and_are_always_closed() {
         let runs = [
-            run("Come ", false, None),
-            run(" in", true, None),
-            run("side ", true, None),
-            run("\u{a0}or ", false, None),
-            run("read ", false, Some("https://a.test/x")),
-            run(" ", true, None),
-            run("\nmore", false, None),
+            plain("Come "),
+            bold(" in"),
+            bold("side "),
+            plain("\u{a0}or "),
+            link("read ", "https://a.test/x"),
+            bold(" "),
+            plain("\nmore"),
         ];
         assert_eq!(
             text(&runs),
