@@ -58,6 +58,11 @@ pub struct PageFacts {
 }
 
 impl Brief {
+    /// What chance would decide is decided by this: the same brief gives the same mail.
+    pub fn seed(&self) -> String {
+        [self.brand.name.as_str(), &self.prompt].concat()
+    }
+
     /// A brief of a prompt and a brand, and nothing else.
     pub fn of(prompt: &str, kind: EmailType, brand: BrandBrief) -> Self {
         Self {

@@ -69,9 +69,8 @@ pub fn design(brief: &Brief) -> Designed {
         (own_words::sketch(brief, &reading, intent, link), Vec::new())
     };
     images::add(&mut sketch, brief);
-    let seed = [brief.brand.name.as_str(), &brief.prompt].concat();
     Designed {
-        layout: layout_for(&sketch, &seed),
+        layout: layout_for(&sketch, &brief.seed()),
         message: message::message(&sketch, &reading, intent, &others),
         sketch,
         lang: language.code,

@@ -1,10 +1,8 @@
-import type { Operator } from './model'
+import type { Schema } from 'postrider'
 
 export const words = {
   every: 'Everybody for whom all of this is so',
   some: 'Everybody for whom some of this is so',
-  all: 'all',
-  any: 'any',
   logic: 'How the conditions count together',
   field: 'Field',
   operator: 'Comparison',
@@ -24,7 +22,7 @@ export const words = {
   or: ' or ',
 }
 
-export const operatorWords: Record<Operator, string> = {
+export const operatorWords: Record<Schema<'Operator'>, string> = {
   equals: 'is',
   not_equals: 'is not',
   contains: 'contains',

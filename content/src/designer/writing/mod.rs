@@ -6,6 +6,7 @@ pub use phrases::{Book, Phrases, Slots};
 
 use postrider_domain::designs::design::Category;
 
+use super::reading::tidy::capital;
 use super::reading::{Content, Reading};
 use crate::brief::Brief;
 use crate::sketch::{Fact, Item, Sketch};
@@ -43,7 +44,7 @@ impl Draft<'_> {
     pub fn write(&self) -> (Sketch, Vec<String>) {
         let said = self.said();
         let slots = self.slots(said.map(|(_, text)| text));
-        let seed = &[self.brief.brand.name.as_str(), &self.brief.prompt].concat();
+        let seed = &self.brief.seed();
         let fits = |range: std::ops::RangeInclusive<usize>| {
             move |text: &str| range.contains(&text.chars().count())
         };
@@ -100,12 +101,9 @@ impl Draft<'_> {
         let mut slots = Slots::default();
         let name = self.brief.brand.name.trim();
         slots.add("brand", Some(name.to_owned()));
-        slots.add(
-            "offer",
-            facts.offer.as_deref().map(super::reading::tidy::capital),
-        );
+        slots.add("offer", facts.offer.as_deref().map(capital));
         slots.add("deadline", facts.deadline.clone());
-        let when = facts.when.as_deref().map(super::reading::tidy::capital);
+        let when = facts.when.as_deref().map(capital);
         slots.add("when", when);
         slots.add("quoted", facts.quoted.first().cloned());
         slots.add("said", said.map(str::to_owned));
@@ -184,7 +182,7 @@ impl Draft<'_> {
         let row = |label: &str, value: &Option<String>| {
             value.as_ref().map(|value| Fact {
                 label: label.to_owned(),
-                value: super::reading::tidy::capital(value),
+                value: capital(value),
             })
         };
         [

@@ -13,8 +13,8 @@ const HTML: &str = r#"<!doctype html><html><head><title>News</title></head>
 <a href="https://shop.example.com/spring">Shop</a>
 <a href="{{ unsubscribeUrl }}">Unsubscribe</a></body></html>"#;
 
-async fn import(brand: &Brand) -> String {
-    let body = json!({ "format": "html", "content": HTML, "title": "News" });
+async fn import(brand: &Brand, html: &str) -> String {
+    let body = json!({ "format": "html", "content": html, "title": "News" });
     let made = brand.post("/v1/emails/import", body).await.expect(201);
     made["emailId"].as_str().unwrap().to_owned()
 }
@@ -28,10 +28,28 @@ async fn ada_and_bob(brand: &Brand) {
 }
 
 #[tokio::test]
+async fn a_mail_without_a_title_is_called_by_its_subject() {
+    let post = Post::start("ok").await;
+    ada_and_bob(&post.brand).await;
+    let email = import(&post.brand, &HTML.replace("<title>News", "<title>")).await;
+    let subject = "News & {{ firstName | \"you & me\" }}";
+    let id = send(&post.brand, json!({ "emailId": email, "subject": subject })).await;
+    standing(&post.brand, &id, "completed").await;
+    for (to, title) in [
+        ("ada@example.com", "News &amp; Ada &lt;b&gt;"),
+        ("bob@example.org", "News &amp; you &amp; me"),
+    ] {
+        let [mail] = post.mails_to(to).try_into().unwrap();
+        let html = letter(&mail).html;
+        assert!(html.contains(&format!("<title>{title}</title>")), "{html}");
+    }
+}
+
+#[tokio::test]
 async fn a_campaign_arrives_as_its_author_wrote_it() {
     let post = Post::start("ok").await;
     ada_and_bob(&post.brand).await;
-    let email = import(&post.brand).await;
+    let email = import(&post.brand, HTML).await;
     let id = send(
         &post.brand,
         json!({
