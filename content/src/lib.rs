@@ -10,6 +10,7 @@ pub mod icons;
 pub mod jsx;
 pub mod merge;
 pub mod mjml;
+pub mod models;
 pub mod rendered;
 pub mod report;
 pub mod sketch;
