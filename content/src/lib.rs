@@ -12,6 +12,7 @@ pub mod icons;
 pub mod jsx;
 pub mod merge;
 pub mod mjml;
+pub mod models;
 pub mod page_facts;
 pub mod rendered;
 pub mod report;

@@ -21,6 +21,7 @@ pub mod inbound;
 pub mod integrations;
 pub mod jobs;
 mod kept;
+pub mod models;
 pub mod objects;
 pub mod removal;
 mod rounds;

@@ -10,6 +10,7 @@
 
 pub mod database;
 pub mod dns_server;
+pub mod model_server;
 mod png_bomb;
 pub mod smtp_server;
 

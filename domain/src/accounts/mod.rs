@@ -8,6 +8,7 @@ pub mod key;
 pub mod link;
 pub mod membership;
 pub mod password;
+pub mod prices;
 pub mod recovery_code;
 pub mod role;
 pub mod scope;

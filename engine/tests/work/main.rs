@@ -10,6 +10,7 @@ mod accounts;
 mod job_turns;
 mod jobs;
 mod lives;
+mod models;
 mod worker;
 
 use postrider_test_support::database as harness;

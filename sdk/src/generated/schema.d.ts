@@ -1246,6 +1246,16 @@ export interface components {
       message: string;
     };
     DesignWarningCode: "TOO_LARGE" | "IMAGE_NOT_FETCHED" | "IMAGE_WITHOUT_TEXT" | "UNKNOWN_MERGE_TAG" | "UNSUPPORTED" | "TOO_MANY_FIELDS";
+    /** @description Who makes designs of prompts. */
+    Designer: {
+      kind: components["schemas"]["DesignerKind"];
+      /** @description Whether that costs credits. */
+      metered: boolean;
+      /** @description The name of the model. */
+      model?: string | null;
+    };
+    /** @enum {string} */
+    DesignerKind: "built_in" | "model";
     DnsRecord: {
       /** @description What DNS has there, once it was asked. */
       found?: string[] | null;
@@ -1597,6 +1607,7 @@ export interface components {
     GraphIssueKind: ("connection_unknown_from" | "connection_unknown_to" | "connection_targets_trigger" | "connection_self_loop" | "email_not_found" | "domain_not_found") | "duplicate_node_id" | "email_version_mismatch" | "email_wrong_type" | "domain_not_ready";
     Help: {
       credits: components["schemas"]["Credits"];
+      designer: components["schemas"]["Designer"];
       errors: components["schemas"]["ErrorEntry"][];
       /** @description Where calls are counted: in this process alone, or together with others. */
       rateLimitStore: components["schemas"]["RateLimitStore"];

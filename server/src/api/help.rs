@@ -15,6 +15,7 @@ use super::failure::ApiResult;
 use super::input::Nothing;
 use super::reply::Reply;
 use crate::app::operation::Operation;
+use crate::config::ModelConfig;
 
 const STATUSES: [&str; 8] = [
     "queued",
@@ -32,6 +33,7 @@ const STATUSES: [&str; 8] = [
 pub struct Help {
     version: &'static str,
     credits: Credits,
+    designer: Designer,
     rate_limits: Vec<RateLimit>,
     /// Where calls are counted: in this process alone, or together with others.
     rate_limit_store: RateLimitStore,
@@ -45,6 +47,38 @@ pub struct Help {
 struct Credits {
     credit_value: f64,
     operations: Vec<Operation>,
+}
+
+/// Who makes designs of prompts.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Designer {
+    kind: DesignerKind,
+    /// The name of the model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    model: Option<String>,
+    /// Whether that costs credits.
+    metered: bool,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum DesignerKind {
+    BuiltIn,
+    Model,
+}
+
+impl Designer {
+    fn of(model: Option<&ModelConfig>) -> Self {
+        Self {
+            kind: match model {
+                Some(_) => DesignerKind::Model,
+                None => DesignerKind::BuiltIn,
+            },
+            model: model.map(|model| model.settings.model.clone()),
+            metered: model.is_some_and(|model| model.price.is_some()),
+        }
+    }
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -77,6 +111,7 @@ pub async fn help(_tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<Help>> {
             credit_value: CREDIT_VALUE,
             operations: app.operations.clone(),
         },
+        designer: Designer::of(app.config.model.as_ref()),
         rate_limits: Policy::ALL
             .iter()
             .map(|policy| RateLimit {

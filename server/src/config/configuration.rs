@@ -20,6 +20,7 @@ use url::{Host, Url};
 use super::format::{Format, log_format};
 use super::hidden::Hidden;
 use super::mail::{self, MailMode};
+use super::model::{self, ModelConfig};
 use super::process_role::ProcessRoles;
 use super::settings::{ConfigError, Settings, setting};
 use super::{limits, processes};
@@ -57,6 +58,8 @@ pub struct Config {
     pub event_days: Option<NonZeroU32>,
     /// How long rows of the audit log are kept; nothing means for ever.
     pub audit_days: Option<NonZeroU32>,
+    /// Who writes mails of prompts; the designer that is built in, if none is set.
+    pub model: Option<ModelConfig>,
     pub mail: MailMode,
     /// The name this sender has in DNS: what it says at EHLO, and what records of domains point to.
     pub mail_host: String,
@@ -175,9 +178,7 @@ impl Config {
             mx_port: settings.parsed("POSTRIDER_MX_PORT", 25)?,
             encrypted_ms: mail::encrypted_ms(settings)?,
             signing: mail::signing(settings.get("POSTRIDER_DKIM").as_deref())?,
-            boot_id: settings
-                .get_or("POSTRIDER_BOOT_ID", || BOOT_ID.to_owned())
-                .into(),
+            boot_id: boot_id(settings),
             mail_host,
             listen,
             connections: limits::connections(settings)?,
@@ -192,6 +193,7 @@ impl Config {
             max_import: settings.parsed("POSTRIDER_MAX_IMPORT", 2 << 30)?,
             event_days: NonZeroU32::new(settings.parsed("POSTRIDER_EVENT_RETENTION_DAYS", 400)?),
             audit_days: NonZeroU32::new(settings.parsed("POSTRIDER_AUDIT_RETENTION_DAYS", 400)?),
+            model: model::model(settings)?,
             mail,
             inbound_smtp: settings.address("POSTRIDER_INBOUND_SMTP", "0.0.0.0:25")?,
             inbound_certificate: mail::inbound_certificate(settings)?,
@@ -212,6 +214,12 @@ impl Config {
             logs: log_format(settings.get("POSTRIDER_LOG_FORMAT").as_deref())?,
         })
     }
+}
+
+fn boot_id(settings: &Settings) -> PathBuf {
+    settings
+        .get_or("POSTRIDER_BOOT_ID", || BOOT_ID.to_owned())
+        .into()
 }
 
 /// What is wrong, and in which line. The library's own words show the line itself, and it may hold a password.

@@ -98,7 +98,10 @@ fn a_configuration_shows_no_secret() {
          POSTRIDER_OBJECTS = 's3://files/rider'\n\
          POSTRIDER_S3_ENDPOINT = 'http://rider:marked-endpoint@127.0.0.1:9000'\n\
          POSTRIDER_S3_ACCESS_KEY = 'marked-access'\n\
-         POSTRIDER_S3_SECRET_KEY = 'marked-key'\n",
+         POSTRIDER_S3_SECRET_KEY = 'marked-key'\n\
+         POSTRIDER_AI_URL = 'https://models.example.com/v1'\n\
+         POSTRIDER_AI_MODEL = 'writer-2'\n\
+         POSTRIDER_AI_KEY = 'marked-model'\n",
     )
     .unwrap();
     for shown in [format!("{config:?}"), format!("{config:#?}")] {

@@ -8,8 +8,8 @@ use super::database::{self, Opened};
 use super::finding::{Check, Finding};
 use super::report::{Paint, report};
 use super::{
-    clock, descriptors, direct, domains, folder, host, inbound, metrics, objects, processes, redis,
-    relay, resolver, web,
+    clock, descriptors, direct, domains, folder, host, inbound, metrics, model, objects, processes,
+    redis, relay, resolver, web,
 };
 use crate::app::Keys;
 use crate::cli::output::{Output, is_terminal};
@@ -85,6 +85,9 @@ async fn beside(config: &Config, opened: Option<&Opened>, clock: &Clock) -> Vec<
     findings.push(objects::look(&config.objects, &alive).await);
     if let Some(client) = &config.redis {
         findings.push(redis::look(client).await);
+    }
+    if let Some(model) = &config.model {
+        findings.push(model::look(model).await);
     }
     findings.push(metrics::look(config));
     findings

@@ -63,6 +63,7 @@ pub enum Check {
     Processes,
     Objects,
     Redis,
+    Model,
     Metrics,
     Resolver,
     Delivery,
@@ -89,6 +90,7 @@ impl Check {
             Self::Processes => "processes",
             Self::Objects => "objects",
             Self::Redis => "redis",
+            Self::Model => "model",
             Self::Metrics => "metrics",
             Self::Resolver => "resolver",
             Self::Delivery => "delivery",
@@ -128,6 +130,7 @@ impl Check {
             | Self::Processes
             | Self::Objects
             | Self::Redis
+            | Self::Model
             | Self::Metrics => Group::Installation,
             Self::Resolver | Self::Delivery | Self::HostName | Self::ReverseName => Group::Outgoing,
             Self::PublicUrl | Self::ContentUrl => Group::Links,

@@ -13,6 +13,7 @@ mod folder;
 mod host;
 mod inbound;
 mod metrics;
+mod model;
 mod objects;
 mod patience;
 mod processes;

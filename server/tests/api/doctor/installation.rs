@@ -3,6 +3,8 @@
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 
+use postrider_test_support::model_server::{KEY, ModelServer};
+
 use super::{dns, examined, kind_server, leaving};
 use crate::support::Installation;
 
@@ -125,6 +127,32 @@ async fn redis_that_is_away_is_a_warning() {
         .set("POSTRIDER_REDIS_URL", "redis://127.0.0.1:1");
     let report = examined(&installation).await;
     report.assert_found("redis", "warning", &["POSTRIDER_REDIS_URL"]);
+}
+
+#[tokio::test]
+async fn a_model_is_looked_for_and_asked_nothing() {
+    let models = ModelServer::start(|_| String::new()).await;
+    let with = async |name: &str, key: &str| {
+        let installation = Installation::new().await;
+        let installation = installation
+            .set("POSTRIDER_AI_URL", &models.base_url())
+            .set("POSTRIDER_AI_MODEL", name)
+            .set("POSTRIDER_AI_KEY", key);
+        examined(&installation).await
+    };
+    let unpriced = with("good", KEY).await;
+    unpriced.assert_found(
+        "model",
+        "warning",
+        &["`good` answers", "[ai.prices.\"good\"]"],
+    );
+    let unknown = with("other", KEY).await;
+    unknown.assert_found("model", "problem", &["`other`", "POSTRIDER_AI_MODEL"]);
+    let denied = with("good", "another").await;
+    denied.assert_found("model", "warning", &["POSTRIDER_AI_KEY", "built in"]);
+    assert!(models.asked().is_empty());
+    let without = examined(&Installation::new().await).await;
+    assert!(without.all("model").is_empty());
 }
 
 #[tokio::test]

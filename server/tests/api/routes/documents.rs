@@ -2,13 +2,17 @@
 
 use std::collections::BTreeSet;
 
+use postrider_content::models::Protocol;
+use postrider_domain::accounts::prices::Price;
 use postrider_domain::accounts::scope::Scope;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::policy::Policy;
+use postrider_engine::models::{Limits, ModelSettings};
 use postrider_server::api::callers::Callers;
 use postrider_server::api::openapi::{self, WrittenFor};
 use postrider_server::api::routes::{app, contract};
 use postrider_server::api::row::Tenant;
+use postrider_server::config::ModelConfig;
 use serde_json::{Value, json};
 
 use crate::support::TestServer;
@@ -178,6 +182,32 @@ async fn help_lists_every_route_policy_scope_and_code() {
     assert_eq!(texts(&help["scopes"], ""), scopes);
     let codes: Vec<_> = Code::ALL.iter().map(|code| code.as_str()).collect();
     assert_eq!(texts(&help["errors"], "code"), codes);
+}
+
+#[tokio::test]
+async fn help_says_who_makes_designs() {
+    let server = TestServer::start().await;
+    let help = server.brand().await.get("/v1/help").await.expect(200).json;
+    assert_eq!(
+        help["designer"],
+        json!({ "kind": "built_in", "metered": false })
+    );
+    let settings = ModelSettings {
+        base_url: "http://127.0.0.1:1/v1".parse().unwrap(),
+        protocol: Protocol::ChatCompletions,
+        model: "writer-2".to_owned(),
+        key: None,
+        concurrency: 1,
+        limits: Limits::default(),
+    };
+    let model = ModelConfig {
+        settings,
+        price: Some(Price::default()),
+    };
+    let builder = TestServer::with().configure(move |config| config.model = Some(model.clone()));
+    let help = builder.start().await.brand().await.get("/v1/help").await;
+    let designer = json!({ "kind": "model", "model": "writer-2", "metered": true });
+    assert_eq!(help.expect(200)["designer"], designer);
 }
 
 #[tokio::test]
