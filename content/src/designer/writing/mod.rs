@@ -1,8 +1,9 @@
 //! Writes the sketch: the author's words in order, and around them the phrases of the kind of mail that it is.
 
+mod manner;
 mod phrases;
 
-pub use phrases::{Book, Phrases, Slots};
+pub use phrases::{Book, Phrases, Slots, Words};
 
 use postrider_domain::designs::design::Category;
 
@@ -54,8 +55,15 @@ impl Draft<'_> {
         let lead = first(&self.phrases.leads, 1..=400).filter(|_| own < PLENTY);
         let body = first(&self.phrases.bodies, 1..=600).filter(|_| own < ENOUGH);
         let category = self.intent.split('.').next().and_then(Category::parse);
-        let sketch = Sketch {
-            category: self.brief.category.or(category).unwrap_or(Category::Other),
+        let category = self.brief.category.or(category).unwrap_or(Category::Other);
+        let greeting = manner::greeting(self.brief, category, self.book);
+        let lead = match (greeting, lead) {
+            (Some(greeting), Some(lead)) => Some([greeting, &lead].join(" ")),
+            (greeting, lead) => lead.or_else(|| greeting.map(str::to_owned)),
+        };
+        let directives = &self.reading.directives;
+        let mut sketch = Sketch {
+            category,
             title: subject.clone(),
             subject,
             preview_text: preview(&content)
@@ -65,8 +73,13 @@ impl Draft<'_> {
             headline,
             lead,
             items: self.items(&content, rows, body),
-            sign_off: first(std::slice::from_ref(&self.book.sign_off), 1..=200),
+            sign_off: Some(manner::sign_off(
+                self.brief, directives, category, self.book,
+            )),
         };
+        if let Some(reference) = &self.brief.reference {
+            manner::follow(&mut sketch, reference);
+        }
         (sketch, subjects.into_iter().skip(1).collect())
     }
 

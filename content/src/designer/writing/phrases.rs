@@ -9,6 +9,12 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize)]
 pub struct Book {
     pub sign_off: String,
+    pub sign_off_formal: String,
+    pub sign_off_casual: String,
+    /// To one person, by name.
+    pub greeting: String,
+    /// What the assistant says.
+    pub message: Words,
     /// Labels of codes, dates and places.
     pub code: String,
     pub when: String,
@@ -18,6 +24,28 @@ pub struct Book {
     shared: HashMap<String, Shared>,
     #[serde(flatten)]
     kinds: HashMap<String, Phrases>,
+}
+
+/// Sentences of the assistant; `{}` stands for what it speaks of.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Words {
+    pub read: String,
+    pub found: String,
+    pub offer: String,
+    pub code: String,
+    pub until: String,
+    pub when: String,
+    pub place: String,
+    pub left_out: String,
+    pub subjects: String,
+    pub change: String,
+    pub no_link: String,
+    pub edit_headline: String,
+    pub edit_button: String,
+    pub edit_coupon: String,
+    pub edit_shorter: String,
+    pub edit_subject: String,
 }
 
 /// What one kind of mail says.

@@ -5,14 +5,14 @@ use std::sync::LazyLock;
 
 use postrider_content::audit::audit;
 use postrider_content::compose::{Look, compose};
-use postrider_content::designer::{Designed, edit};
+use postrider_content::designer::{Designed, design, edit};
 use postrider_content::document::{self, BlockDocument, Document, Footer, RenderOptions};
 use postrider_content::edit::{Head, apply};
 use postrider_content::rendered::{Rendered, with_preview_text, with_title};
 use postrider_content::sketch;
 use postrider_domain::accounts::brand::Theme;
 
-use super::sketches::{Made, brief, complaints, made, plain};
+use super::sketches::{Made, brief, brief_of, complaints, made, plain};
 use crate::browser;
 use crate::compose::contrast::assert_readable;
 
@@ -191,4 +191,40 @@ fn every_edit_is_understood_and_done() {
         }
     }
     assert!(found.is_empty(), "{}: {found:#?}", found.len());
+}
+
+/// One of each language that we have words for.
+const SPOKEN: [&str; 4] = [
+    "20% off all mugs until Friday with code MUGS20",
+    "20 % auf alle Tassen bis Freitag mit dem Code MUGS20",
+    "20 % sur toutes les tasses jusqu'au 5 mai avec le code MUGS20",
+    "25 % de descuento en todas las tazas hasta el 5 de mayo con el código MUGS20",
+];
+
+#[test]
+fn the_edits_that_the_assistant_names_work() {
+    for (text, lang) in SPOKEN.iter().zip(["en", "de", "fr", "es"]) {
+        let brief = brief_of(text);
+        let designed = design(&brief);
+        assert_eq!(designed.lang, lang);
+        let document = composed(&designed);
+        let head = Head::default();
+        let named = designed.message.rsplit("\n\n").next().unwrap();
+        let edits: Vec<String> = named
+            .split('“')
+            .skip(1)
+            .filter_map(|part| Some(part.split_once('”')?.0.replace('…', "Mugs")))
+            .collect();
+        assert_eq!(edits.len(), 3, "{named}");
+        for wanted in edits {
+            let understood = edit(&wanted, &document, &head, &brief);
+            assert!(
+                !understood.operations.is_empty() && understood.not_understood.is_empty(),
+                "{wanted}: {}",
+                understood.message
+            );
+            let edited = apply(&document, &head, &understood.operations).unwrap();
+            assert_ne!(edited.document, document, "{wanted}");
+        }
+    }
 }

@@ -11,12 +11,7 @@ use super::prompts::{Prompt, prompts};
 
 /// Of a brand with a website and a picture.
 pub fn brief(prompt: &Prompt) -> Brief {
-    let brand = BrandBrief {
-        name: "Northwind".to_owned(),
-        site: Some("https://northwind.example".to_owned()),
-        ..BrandBrief::default()
-    };
-    let mut brief = Brief::of(&prompt.text, EmailType::Campaign, brand);
+    let mut brief = brief_of(&prompt.text);
     // Half of the mails have a picture, and those whose edit speaks of one.
     let pictured = prompt.text.len().is_multiple_of(2);
     if pictured
@@ -31,6 +26,16 @@ pub fn brief(prompt: &Prompt) -> Brief {
         }];
     }
     brief
+}
+
+/// Of a brand with a website.
+pub fn brief_of(prompt: &str) -> Brief {
+    let brand = BrandBrief {
+        name: "Northwind".to_owned(),
+        site: Some("https://northwind.example".to_owned()),
+        ..BrandBrief::default()
+    };
+    Brief::of(prompt, EmailType::Campaign, brand)
 }
 
 /// A prompt and what became of it.
@@ -217,4 +222,40 @@ fn the_same_brief_gives_the_same_mail() {
     for Made { prompt, designed } in made() {
         assert_eq!(design(&brief(prompt)), *designed);
     }
+}
+
+#[test]
+fn what_the_brand_knows_is_used() {
+    let mut brief = brief_of("Tell the customer that the order has shipped and is on its way.");
+    brief.merge_tags = vec!["firstName".to_owned()];
+    brief.payload_keys = vec!["orderId".to_owned(), "trackingUrl".to_owned()];
+    brief.brand.voice = Some("Sober and professional".to_owned());
+    let sketch = design(&brief).sketch;
+    let lead = sketch.lead.unwrap();
+    assert!(
+        lead.starts_with("Hello {{ firstName | \"there\" }}!"),
+        "{lead}"
+    );
+    let button = Item::Button {
+        label: "Track your order".to_owned(),
+        url: "{{ trackingUrl }}".to_owned(),
+    };
+    assert!(sketch.items.contains(&button), "{:?}", sketch.items);
+    assert_eq!(sketch.sign_off.as_deref(), Some("Kind regards,\nNorthwind"));
+}
+
+#[test]
+fn a_mail_like_another_has_its_parts_in_its_order() {
+    let mut brief = brief_of("20% off all mugs until Friday with code MUGS20. We made too many.");
+    let mut reference = design(&brief).sketch;
+    reference.eyebrow = None;
+    let is_coupon = |item: &Item| matches!(item, Item::Coupon { .. });
+    let at = reference.items.iter().position(is_coupon).unwrap();
+    assert!(at > 0);
+    let coupon = reference.items.remove(at);
+    reference.items.insert(0, coupon);
+    brief.reference = Some(reference);
+    let sketch = design(&brief).sketch;
+    assert_eq!(sketch.eyebrow, None);
+    assert!(is_coupon(&sketch.items[0]), "{:?}", sketch.items);
 }
