@@ -184,7 +184,17 @@ fn place(text: &str, tokens: &[Token]) -> Option<String> {
         .iter()
         .rposition(|token| number(&token))
         .filter(|place| at - place <= 3);
-    let after = tokens[at..].iter().take(4).position(|token| number(&token));
+    // Between a street and its number stands nothing but its name.
+    let after = tokens[at..]
+        .iter()
+        .take(4)
+        .position(|token| number(&token))
+        .filter(|length| {
+            let between = tokens[at + 1..at + length].iter();
+            between
+                .clone()
+                .all(|token| token.text.starts_with(char::is_uppercase))
+        });
     match (before, after) {
         (Some(from), _) => {
             // `5 rue des Lilas`: the name stands behind.

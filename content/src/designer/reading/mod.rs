@@ -225,6 +225,17 @@ fn unmention(reading: &mut Reading) {
 
 impl Reading {
     fn sentence(&mut self, text: &str, grammar: &Grammar) {
+        // `Can you write that …?` asks the writer, and nobody who reads.
+        let first = tokens::tokens(text);
+        let asks = first
+            .windows(2)
+            .take(3)
+            .any(|pair| pair[0].is_any("can could would") && pair[1].is_any("you u"));
+        let text = if asks {
+            text.trim_end_matches('?')
+        } else {
+            text
+        };
         for clause in clauses::clauses(text, grammar) {
             match clause {
                 Clause::Sentence(text) => self.said(Content::Sentence(text), grammar),

@@ -88,7 +88,7 @@ fn cut(text: &str, grammar: &Grammar) -> Option<String> {
             || is(last, &grammar.binding)
             || last.kind == Kind::Mark
             || last.is_any(
-                "the a an our your my their is are was will be has have can to of up out we you der die das den dem ein eine einen unser unsere le la les un une des de du l' el los las del una nuestro nuestra",
+                "the a an our your my their is are was will be has have can to of we you der die das den dem ein eine einen unser unsere le la les un une des de du l' el los las del una nuestro nuestra",
             );
         // Half an offer is another offer.
         let offers = kept
@@ -98,7 +98,11 @@ fn cut(text: &str, grammar: &Grammar) -> Option<String> {
         let whole = finite(kept) == spoken && !pair && !offers;
         // Out of what is dropped may come no more than was said.
         let bound = rest.iter().any(|token| is(token, &grammar.conditions));
-        if short && !hangs && whole && !bound {
+        // A second sentence, or what stands behind a colon, is kept whole or not at all.
+        let opened = |sign: &str| kept.iter().rposition(|token| token.is(sign));
+        let halved = opened("and").is_some_and(|at| finite(&kept[at..]) && !tokens[end].is("and"))
+            || opened(":").is_some_and(|at| kept.len() - at <= CUT_MIN);
+        if short && !hangs && whole && !bound && !halved {
             return Some(tidy::capital(&text[..last.end()]));
         }
     }
