@@ -58,6 +58,7 @@ fn run(tokens: &[Token]) -> usize {
             && (near(tokens.get(place + 1))
                 || (place > 0 && near(tokens.get(place - 1)))
                 || is_span(&tokens[place..]))
+            || token.is("h") && place > 0 && tokens[place - 1].has_digit()
         {
             last = place + 1;
         } else if token.text == "." && place > 0 && tokens[place - 1].has_digit() {

@@ -1,12 +1,14 @@
 //! Writes the sketch: the author's words in order, and around them the phrases of the kind of mail that it is.
 
+mod manner;
 mod phrases;
 
-pub use phrases::{Book, Phrases, Slots};
+pub use phrases::{Book, Phrases, Slots, Words};
 
 use postrider_domain::designs::design::Category;
 
-use super::reading::tidy::capital;
+use super::reading::facts;
+use super::reading::tidy::{capital, sentence};
 use super::reading::{Content, Reading};
 use crate::brief::Brief;
 use crate::sketch::{Fact, Item, Sketch};
@@ -17,10 +19,8 @@ pub const SUBJECT: std::ops::RangeInclusive<usize> = 15..=60;
 pub const PREVIEW: std::ops::RangeInclusive<usize> = 35..=110;
 /// Characters of a headline.
 const HEADLINE_MAX: usize = 70;
-/// Characters of the author's own words as a headline.
-const SAID_MAX: usize = 58;
-/// Words that lean on something said before.
-const LEANING: &str = "it it's its this that that's there these those if and please no or also because use just what why how thank thanks with for code valid reply know";
+/// Words of an offer that does not say on what it is.
+const OFFER_BARE: usize = 3;
 /// Words of the author beside which a phrase of ours is too much.
 const ENOUGH: usize = 60;
 /// Words of the author that begin without us.
@@ -42,46 +42,145 @@ pub struct Draft<'d> {
 impl Draft<'_> {
     /// The sketch, and other subjects that would do.
     pub fn write(&self) -> (Sketch, Vec<String>) {
-        let said = self.said();
-        let slots = self.slots(said.map(|(_, text)| text));
-        let seed = &self.brief.seed();
-        let fits = |range: std::ops::RangeInclusive<usize>| {
-            move |text: &str| range.contains(&text.chars().count())
-        };
-        let choose = |patterns: &[String], range| slots.choices(patterns, seed, fits(range));
-        let subjects = choose(&self.phrases.subjects, SUBJECT);
-        let pick = |texts: Vec<String>| texts.into_iter().next();
-        let headline = pick(choose(&self.phrases.headlines, 1..=HEADLINE_MAX))
-            .unwrap_or_else(|| self.phrases.eyebrow.clone());
+        let subjects = self.subjects();
+        let first = |patterns: &[String], range| self.choices(patterns, range).into_iter().next();
+        let rows = self.rows();
+        let headline = self.headline(&rows);
         let own = self.words();
-        // What the headline says is not said again.
-        let mut content = self.reading.content.clone();
-        if let Some((at, _)) = said.filter(|(_, text)| *text == headline) {
-            content.remove(at);
-        }
+        let content = self.unsaid(&headline, &rows);
         let subject = subjects
             .first()
             .cloned()
             .unwrap_or_else(|| self.phrases.eyebrow.clone());
-        let lead = pick(choose(&self.phrases.leads, 1..=400)).filter(|_| own < PLENTY);
-        let body = pick(choose(&self.phrases.bodies, 1..=600)).filter(|_| own < ENOUGH);
+        let lead = first(&self.phrases.leads, 1..=400).filter(|_| own < PLENTY);
+        let body = first(&self.phrases.bodies, 1..=600).filter(|_| own < ENOUGH);
         let category = self.intent.split('.').next().and_then(Category::parse);
-        let sketch = Sketch {
-            category: self.brief.category.or(category).unwrap_or(Category::Other),
+        let category = self.brief.category.or(category).unwrap_or(Category::Other);
+        let greeting = manner::greeting(self.brief, category, self.book);
+        let lead = match (greeting, lead) {
+            (Some(greeting), Some(lead)) => Some([greeting, &lead].join(" ")),
+            (greeting, lead) => lead.or_else(|| greeting.map(str::to_owned)),
+        };
+        let directives = &self.reading.directives;
+        let mut sketch = Sketch {
+            category,
             title: subject.clone(),
             subject,
             preview_text: preview(&content)
-                .or_else(|| pick(choose(&self.phrases.previews, PREVIEW)))
+                .or_else(|| first(&self.phrases.previews, PREVIEW))
                 .unwrap_or_default(),
-            eyebrow: Some(self.phrases.eyebrow.clone()),
+            eyebrow: Some(self.phrases.eyebrow.clone()).filter(|eyebrow| *eyebrow != headline),
             headline,
             lead,
-            items: self.items(&content, body),
-            sign_off: slots
-                .choices(std::slice::from_ref(&self.book.sign_off), seed, |_| true)
-                .pop(),
+            items: self.items(&content, rows, body),
+            sign_off: Some(manner::sign_off(
+                self.brief, directives, category, self.book,
+            )),
         };
+        if let Some(reference) = &self.brief.reference {
+            manner::follow(&mut sketch, reference);
+        }
         (sketch, subjects.into_iter().skip(1).collect())
+    }
+
+    /// What the author called it first, where that fits.
+    pub fn subjects(&self) -> Vec<String> {
+        let named = self.reading.title.as_ref().filter(|title| title.named);
+        let named = named.map(|title| title.text.clone());
+        let named = named.filter(|text| SUBJECT.contains(&text.chars().count()));
+        let others = self.choices(&self.phrases.subjects, SUBJECT);
+        named.into_iter().chain(others).collect()
+    }
+
+    fn headline(&self, rows: &[Fact]) -> String {
+        let title = self.reading.title.as_ref();
+        if let Some(title) = title.filter(|title| title.named) {
+            return title.text.clone();
+        }
+        let slots = self.slots();
+        let fits = |text: &str| text.chars().count() <= HEADLINE_MAX;
+        let mut chosen = slots.in_order(&self.phrases.headlines, &self.brief.seed(), fits);
+        let said = title.map(|title| title.text.as_str());
+        // `15% off` says less than what the author said of it.
+        let bare = self.reading.facts.offer.as_deref().is_some_and(|offer| {
+            let words = offer
+                .split_whitespace()
+                .filter(|word| !word.eq_ignore_ascii_case("up"));
+            words.count() <= OFFER_BARE
+        });
+        let first = title.is_some_and(|title| title.at == Some(0));
+        if bare
+            && first
+            && let Some(at) = chosen.iter().position(|text| Some(text.as_str()) == said)
+        {
+            chosen.swap(0, at);
+        }
+        let headline = chosen
+            .into_iter()
+            .next()
+            .unwrap_or_else(|| self.phrases.eyebrow.clone());
+        // The day stands below, on a row of its own.
+        let own = said == Some(headline.as_str());
+        rows.iter()
+            .filter(|_| own)
+            .filter(|row| row.label == self.book.when)
+            .find_map(|row| without(&headline, &row.value))
+            .unwrap_or(headline)
+    }
+
+    /// The author's content without what headline and rows say already.
+    fn unsaid(&self, headline: &str, rows: &[Fact]) -> Vec<Content> {
+        let mut content = self.reading.content.clone();
+        let at = self.reading.title.as_ref().and_then(|title| title.at);
+        let mut shown = headline.to_lowercase();
+        for row in rows {
+            shown.push(' ');
+            shown.push_str(&row.value.to_lowercase());
+        }
+        let is_word =
+            |word: &&str| !word.is_empty() && !["on", "at", "the", "from", "in"].contains(word);
+        let all_shown = |text: &str| {
+            let small = text.to_lowercase();
+            let mut words = small.split(|c: char| !c.is_alphanumeric()).filter(is_word);
+            words.all(|word| shown.contains(word))
+        };
+        if let Some(at) = at
+            && let Some(said) = content.get(at)
+        {
+            let text = match said {
+                Content::Sentence(text) | Content::Fragment(text) => text,
+                Content::Row { value, .. } => value,
+                _ => return content,
+            };
+            if all_shown(text) {
+                content.remove(at);
+            }
+        }
+        // What a row says needs no item of a list.
+        for said in &mut content {
+            if let Content::List {
+                items,
+                numbered: false,
+            } = said
+            {
+                let rows: Vec<String> = rows.iter().map(|row| row.value.to_lowercase()).collect();
+                let code = self.reading.facts.code.as_deref().unwrap_or_default();
+                let code = ["code ", &code.to_lowercase()].concat();
+                items.retain(|item| {
+                    let small = item.to_lowercase();
+                    !rows.contains(&small) && small != code
+                });
+            }
+        }
+        content.retain(|said| !matches!(said, Content::List { items, .. } if items.is_empty()));
+        for said in &mut content {
+            if let Content::List { items, .. } = said
+                && let [only] = items.as_slice()
+            {
+                *said = Content::Fragment(sentence(only));
+            }
+        }
+        content
     }
 
     /// All of some patterns that can be filled and have a length that fits; the best first.
@@ -90,13 +189,11 @@ impl Draft<'_> {
         patterns: &[String],
         length: std::ops::RangeInclusive<usize>,
     ) -> Vec<String> {
-        let slots = self.slots(self.said().map(|(_, text)| text));
-        let seed = [self.brief.brand.name.as_str(), &self.brief.prompt].concat();
         let fits = |text: &str| length.contains(&text.chars().count());
-        slots.choices(patterns, &seed, fits)
+        self.slots().choices(patterns, &self.brief.seed(), fits)
     }
 
-    fn slots(&self, said: Option<&str>) -> Slots {
+    fn slots(&self) -> Slots {
         let facts = &self.reading.facts;
         let mut slots = Slots::default();
         let name = self.brief.brand.name.trim();
@@ -106,26 +203,9 @@ impl Draft<'_> {
         let when = facts.when.as_deref().map(capital);
         slots.add("when", when);
         slots.add("quoted", facts.quoted.first().cloned());
-        slots.add("said", said.map(str::to_owned));
+        let title = self.reading.title.as_ref();
+        slots.add("said", title.map(|title| title.text.clone()));
         slots
-    }
-
-    /// The author's first words, where they can stand for themselves, and which they are.
-    fn said(&self) -> Option<(usize, &str)> {
-        let first = self.reading.content.iter().enumerate();
-        let (at, text) = first.take(2).find_map(|(at, content)| match content {
-            Content::Sentence(text) | Content::Fragment(text) => Some((at, text.as_str())),
-            _ => None,
-        })?;
-        let bare = text.trim_end_matches('.');
-        let opening = bare.split(' ').next().unwrap_or_default().to_lowercase();
-        let leans = LEANING.split(' ').any(|word| word == opening);
-        let code = self.reading.facts.code.as_deref().unwrap_or("{{");
-        let unfit = ["](", "{{", "?", "@", code]
-            .iter()
-            .any(|sign| bare.contains(sign));
-        let words = bare.split_whitespace().count();
-        (!leans && !unfit && words >= 2 && bare.chars().count() <= SAID_MAX).then_some((at, bare))
     }
 
     /// How many words the author brought.
@@ -140,12 +220,11 @@ impl Draft<'_> {
         self.reading.content.iter().map(of).sum()
     }
 
-    fn items(&self, content: &[Content], body: Option<String>) -> Vec<Item> {
+    fn items(&self, content: &[Content], rows: Vec<Fact>, body: Option<String>) -> Vec<Item> {
         let code = self.reading.facts.code.as_deref();
         // The coupon shows the code.
         let shown = |content: &&Content| !matches!(content, Content::Row { value, .. } if Some(value.as_str()) == code);
         let mut items = content_items(&content.iter().filter(shown).cloned().collect::<Vec<_>>());
-        let rows = self.rows();
         if !rows.is_empty() {
             items.push(Item::Facts { rows });
         }
@@ -179,20 +258,64 @@ impl Draft<'_> {
             return Vec::new();
         }
         let facts = &self.reading.facts;
+        // A tour has many days, and none is the day.
+        let days = self.reading.content.iter().map(|content| match content {
+            Content::List { items, .. } => {
+                let dated = |item: &&String| facts::facts(item).when.is_some();
+                items.iter().filter(dated).count()
+            }
+            _ => 0,
+        });
+        if days.max().unwrap_or(0) > 1 {
+            return Vec::new();
+        }
         let row = |label: &str, value: &Option<String>| {
             value.as_ref().map(|value| Fact {
                 label: label.to_owned(),
                 value: capital(value),
             })
         };
-        [
+        // What the author put into rows stands there once.
+        let given = |value: &str| {
+            self.reading.content.iter().any(|content| {
+                matches!(content, Content::Row { value: row, .. } if row.to_lowercase().contains(&value.to_lowercase()))
+            })
+        };
+        let rows = [
             row(&self.book.when, &facts.when),
             row(&self.book.place, &facts.place),
-        ]
-        .into_iter()
-        .flatten()
-        .collect()
+        ];
+        rows.into_iter()
+            .flatten()
+            .filter(|row| !given(&row.value))
+            .collect()
     }
+}
+
+/// The line without a date in it, where two words or more remain that can stand without.
+fn without(line: &str, date: &str) -> Option<String> {
+    let at = line.to_lowercase().find(&date.to_lowercase())?;
+    let before = line
+        .get(..at)?
+        .trim_end()
+        .trim_end_matches([',', ':', '-', '–']);
+    let joints = [
+        " on", " at", " from", " in", " the", " am", " um", " ab", " im", " vom", " dem", " le",
+        " du", " en", " el", " del",
+    ];
+    let before = joints
+        .iter()
+        .find_map(|joint| before.strip_suffix(joint))
+        .unwrap_or(before);
+    let after = line.get(at + date.len()..)?.trim_start_matches([',', ' ']);
+    let whole = before.split_whitespace().count() >= 2
+        && ![" is", " and", " to", " until", " of", " the night", " by"]
+            .iter()
+            .any(|end| before.ends_with(end));
+    let goes_on = after.split(' ').next().unwrap_or_default();
+    let whole = whole && !["to", "-", "–", "until", "and", "bis"].contains(&goes_on);
+    let joined = [before, after].join(" ");
+    whole.then(|| joined.trim().to_owned())
 }
 
 /// A sentence of the author that says enough beside a subject.
