@@ -8,6 +8,7 @@ use postrider_content::edit::{self, Head};
 use postrider_content::page_facts;
 use postrider_content::sketch::{Item, Sketch};
 
+use super::errand::Errand;
 use super::maker::{Change, Maker, MakerError, MakerResult, Proposal, Suggestions};
 use crate::aside::aside;
 use crate::jobs::Pending;
@@ -17,20 +18,21 @@ const TIDIED: &str = "The mail is laid out anew in the look of the brand, with i
 pub struct Designer;
 
 impl Maker for Designer {
-    fn design(&self, brief: Brief, look: Look) -> Pending<'_, MakerResult> {
+    fn design(&self, _: Errand, brief: Brief, look: Look) -> Pending<'_, MakerResult> {
         apart(move || Ok(design(&brief, look)))
     }
 
-    fn change(&self, brief: Brief, change: Change) -> Pending<'_, MakerResult> {
+    fn change(&self, _: Errand, brief: Brief, change: Change) -> Pending<'_, MakerResult> {
         apart(move || changed(&brief, &change))
     }
 
-    fn tidy(&self, sketch: Sketch, look: Look) -> Pending<'_, MakerResult> {
+    fn tidy(&self, _: Errand, sketch: Sketch, look: Look) -> Pending<'_, MakerResult> {
         apart(move || Ok(tidied(&sketch, &look)))
     }
 
     fn suggest(
         &self,
+        _: Errand,
         brief: Brief,
         wanted: Wanted,
         count: usize,
@@ -47,7 +49,7 @@ impl Maker for Designer {
 }
 
 /// Some milliseconds of work, off the threads that answer callers.
-fn apart<T: Send + 'static>(
+pub(super) fn apart<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, MakerError> + Send + 'static,
 ) -> Pending<'static, Result<T, MakerError>> {
     Box::pin(async move {

@@ -100,6 +100,7 @@ impl Behaviour {
             "breaks-down" if is_first => Self::BreaksDown,
             "drips" => Self::Drips,
             "silent" => Self::Silent,
+            "silent-once" if is_first => Self::Silent,
             "falls-silent" => Self::FallsSilent,
             "hangs-up" => Self::HangsUp,
             "endless" => Self::Endless,
