@@ -5,6 +5,7 @@ mod changing;
 mod chats;
 mod cleaning;
 mod going_by;
+mod histories;
 mod kills;
 mod models;
 mod money;
