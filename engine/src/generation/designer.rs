@@ -5,8 +5,7 @@ use postrider_content::compose::{Look, compose, layout_for};
 use postrider_content::designer::{self, Designed, Wanted};
 use postrider_content::document::BlockDocument;
 use postrider_content::edit::{self, Head};
-use postrider_content::page_facts;
-use postrider_content::sketch::{Item, Sketch};
+use postrider_content::sketch::Sketch;
 
 use super::errand::Errand;
 use super::maker::{Change, Maker, MakerError, MakerResult, Proposal, Suggestions};
@@ -60,18 +59,12 @@ pub(super) fn apart<T: Send + 'static>(
 
 fn design(brief: &Brief, look: Look) -> Proposal {
     let Designed {
-        mut sketch,
+        sketch,
         layout,
         lang,
         message,
         warnings,
     } = designer::design(brief);
-    if let Some(cards) = page_facts::cards(&brief.pages) {
-        let is_button = |item: &Item| matches!(item, Item::Button { .. });
-        let end = sketch.items.len();
-        let at = sketch.items.iter().rposition(is_button).unwrap_or(end);
-        sketch.items.insert(at, cards);
-    }
     let look = Look {
         lang: Some(lang.to_owned()),
         ..look
