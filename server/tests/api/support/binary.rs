@@ -175,9 +175,13 @@ impl Installation {
             text.contains("Reference:").then_some(text)
         });
         let text = text.await;
-        // Ctrl-C: one that ignores the loss of its terminal, as whatever `nohup` starts does, would go on for ever.
-        keyboard.write_all(b"\x03").await.unwrap();
-        child.wait().await.unwrap();
+        // Ctrl-C: one that ignores the loss of its terminal, as whatever `nohup` starts does, would go on for ever. And
+        // whoever was started to ignore Ctrl-C as well does so until it serves.
+        until("it ends", async || {
+            let _ = keyboard.write_all(b"\x03").await;
+            child.try_wait().unwrap()
+        })
+        .await;
         text
     }
 
