@@ -110,7 +110,7 @@ const CUES: [(&str, &str); 63] = [
     ),
     (
         "event.invite",
-        "invit join webinar workshop event evening open party class course talk meet tasting concert fair fest lesson drive run play show night tour market club choir sing day walk camp einlad tag lesung kurs atelier soirée cata taller concierto sommerfest straßenfest hoffest flohmarkt fête fiesta !need !needs !seat+confirmed !your+booked !your+tickets !remember",
+        "invit join webinar workshop event evening open party class course talk meet tasting concert fair fest lesson drive run play show night tour market club choir sing day walk camp einlad tag lesung kurs atelier soirée cata+vino taller concierto sommerfest straßenfest hoffest flohmarkt fête fiesta !need !needs !seat+confirmed !your+booked !your+tickets !remember",
     ),
     (
         "event.reminder",
