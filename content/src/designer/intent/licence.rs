@@ -3,7 +3,7 @@
 
 /// Beginnings of words in four languages, one of which must stand in the prompt; two with `+` must both, and with `!`
 /// stands one that must not. Intents that are not here claim nothing.
-const CUES: [(&str, &str); 62] = [
+const CUES: [(&str, &str); 63] = [
     (
         "welcome.letter",
         "welcom join signup sign-up signed registered new+member new+customer new+user new+subscriber willkommen begrüß bienvenu bienvenid !meeting !hiring",
@@ -14,7 +14,7 @@ const CUES: [(&str, &str); 62] = [
     ),
     (
         "welcome.newsletter",
-        "subscri newsletter list issue letter signup angemeldet anmeldung inscri abonn suscri boletín",
+        "welcom signup sign-up signed+up sign+up signing subscribed subscribing thank+subscri thanks+subscri new+subscri confirm+subscri just+subscri on+list joined angemeldet anmeldung inscri abonn suscri boletín",
     ),
     (
         "onboarding.nudge",
@@ -38,7 +38,7 @@ const CUES: [(&str, &str); 62] = [
     ),
     (
         "promotion.deal",
-        "free for+1 for+one for+2 instead buy+get half+price price euro only every deal happy+hour offer bogo gratis für+2 preis prix gratuit offert pour precio oferta por $ € !increas !restock !webinar !stock",
+        "free for+1 for+one for+2 instead buy+get half+price price euro only every deal happy+hour offer bogo gratis für+2 preis prix gratuit offert pour precio oferta por $ € !increas !restock !webinar !stock !free+slot !free+spot !free+place !free+seat !bug !recall",
     ),
     (
         "promotion.flash",
@@ -58,7 +58,7 @@ const CUES: [(&str, &str); 62] = [
     ),
     (
         "promotion.last-chance",
-        "last+chance last+day last+hour last+call last+% final ends+% ends+off ends+sale end+sale end+offer ends+tonight ends+today ends+tomorrow expire remind+% remind+sale remind+off remind+offer remind+code hours+left over+sale letzte endet dernier fin+% fin+solde último termina",
+        "last+chance last+day last+hour last+call last+offer last+sale final ends+% ends+off ends+sale end+sale end+offer ends+tonight ends+today ends+tomorrow expire remind+% remind+sale remind+off remind+offer remind+code hours+left over+sale letzte endet dernier fin+% fin+solde último termina !vote !poll !survey !regist !apply !petition",
     ),
     (
         "promotion.price-drop",
@@ -66,7 +66,7 @@ const CUES: [(&str, &str); 62] = [
     ),
     (
         "announcement.launch",
-        "new launch introduc releas available now present meet out neu nouve nuev lanz",
+        "new launch introduc releas available now present meet out neu nouve nuev lanz !stop !retir !bug !recall",
     ),
     (
         "announcement.opening",
@@ -94,15 +94,15 @@ const CUES: [(&str, &str); 62] = [
     ),
     (
         "product_update.feature",
-        "feature app version update release integrat dashboard export api mode widget calendar editor can+now fix improv new+month whats funktion fonction función mise versión changelog",
+        "feature app version update release integrat dashboard export api mode widget calendar editor can+now fix improv new+month whats funktion fonction función mise versión changelog !bug !recall",
     ),
     (
         "product_update.maintenance",
-        "maintenance downtime server unavailable offline wartung mantenimiento",
+        "maintenance downtime outage upgrad server unavailable offline wartung mantenimiento",
     ),
     (
         "product_update.incident",
-        "incident outage down sorry problem fail bug apolog error störung ausfall panne incidencia fallo",
+        "incident outage down sorry problem fail bug recall defect fault apolog error störung ausfall panne incidencia fallo",
     ),
     (
         "product_update.beta",
@@ -110,7 +110,7 @@ const CUES: [(&str, &str); 62] = [
     ),
     (
         "event.invite",
-        "invit join webinar workshop event evening open party class course talk meet tasting concert fair fest lesson drive run play show night tour market club choir sing day walk camp einlad tag lesung kurs atelier soirée cata taller concierto",
+        "invit join webinar workshop event evening open party class course talk meet tasting concert fair fest lesson drive run play show night tour market club choir sing day walk camp einlad tag lesung kurs atelier soirée cata+vino taller concierto sommerfest straßenfest hoffest flohmarkt fête fiesta !need !needs !seat+confirmed !your+booked !your+tickets !remember",
     ),
     (
         "event.reminder",
@@ -126,7 +126,7 @@ const CUES: [(&str, &str); 62] = [
     ),
     (
         "event.save-date",
-        "save keep date vormerk termin réserv reserv",
+        "save+date save-the-date keep+free keep+date mark+calendar vormerk termin réserv reserv",
     ),
     (
         "abandoned_cart.reminder",
@@ -150,7 +150,7 @@ const CUES: [(&str, &str); 62] = [
     ),
     (
         "order_update.delivered",
-        "deliver arriv pickup zugestellt angekommen livré entregad !free",
+        "deliver arriv pickup zugestellt angekommen livré entregad !free !could+not !couldn't !nobody !missed",
     ),
     (
         "order_update.delayed",
@@ -158,7 +158,7 @@ const CUES: [(&str, &str); 62] = [
     ),
     (
         "order_update.refund",
-        "refund return money erstatt rembours reembols devol !recall !bring !concert !ticket !tickets !event",
+        "refund return money erstatt rembours reembols devol !recall !bring !concert !ticket !tickets !event !polic",
     ),
     (
         "billing.receipt",
@@ -166,7 +166,7 @@ const CUES: [(&str, &str); 62] = [
     ),
     (
         "billing.invoice",
-        "invoice bill rechnung facture factura !split",
+        "invoice bill+due bill+pay rechnung facture factura !split",
     ),
     (
         "billing.failed",
@@ -197,6 +197,10 @@ const CUES: [(&str, &str); 62] = [
     (
         "feedback.review",
         "review stars rating opinion feedback bewert avis reseñ opini",
+    ),
+    (
+        "feedback.survey",
+        "survey question poll feedback opinion nps ask tell answer think rate rating score wish idea minute form umfrage frage meinung sondage enquête question encuesta pregunta opini !nominat !award",
     ),
     (
         "reengagement.miss",
@@ -233,7 +237,7 @@ const CUES: [(&str, &str); 62] = [
     ),
     (
         "other.help",
-        "help volunteer donat need needs needed wanted support collect host bring lend homes helfer spende gesucht bénévol don voluntari donac !hiring",
+        "help volunteer donat need needs needed wanted support collect host bring lend homes helfer spende gesucht bénévol don voluntari donac !hiring !merci+tous !danke+alle !gracias+todos",
     ),
     ("other.thanks", "thank thanks thx danke dank merci gracias"),
     (
@@ -241,6 +245,61 @@ const CUES: [(&str, &str); 62] = [
         "mistake wrong correct erratum errata oops ignore accident falsch korrektur erreur faus correcci mal equivoc",
     ),
 ];
+
+/// Words that say for themselves what a mail is about.
+const SURE: [(&str, &str); 1] = [(
+    "product_update.incident",
+    "firmware+bug recall recalling defect+product faulty rückruf rückrufaktion",
+)];
+
+/// Words that tell it where the classifier is not sure.
+const LIKELY: [(&str, &str); 7] = [
+    (
+        "event.invite",
+        "sommerfest straßenfest hoffest dorffest flohmarkt vernissage konzert lesung ateliers atelier kermesse vide-grenier taller talleres concierto fiesta",
+    ),
+    (
+        "announcement.hours",
+        "geschlossen geöffnet öffnungszeiten betriebsferien fermé fermée fermeture horaires ferme+travaux cerrad cerramos horario closed shut",
+    ),
+    (
+        "announcement.opening",
+        "umzug umgezogen ziehen+um eröffn neueröffnung déménag ouvrons ouverture réouverture mudamos abrimos inaugur",
+    ),
+    (
+        "other.help",
+        "looking+volunteers need+volunteers wanted+volunteers vorlesepaten ehrenamtlich freiwillige helfer bénévoles voluntari tenors sopranos",
+    ),
+    ("announcement.launch", "introducing introduce launching"),
+    ("feedback.survey", "nps survey umfrage sondage encuesta"),
+    (
+        "announcement.hiring",
+        "hiring stellenangebot aushilfe recrutons recrute contratamos",
+    ),
+];
+
+fn first_with(table: &[(&'static str, &str)], prompt: &str) -> Option<&'static str> {
+    let words: Vec<&str> = words(prompt).collect();
+    let has = |cue: &str| words.iter().any(|word| word.starts_with(cue));
+    let found = table
+        .iter()
+        .find(|(_, cues)| cues.split(' ').any(|cue| cue.split('+').all(has)));
+    found.map(|(intent, _)| *intent)
+}
+
+/// What a prompt, in small letters, is about without a doubt.
+pub fn sure(prompt: &str) -> Option<&'static str> {
+    first_with(&SURE, prompt)
+}
+
+/// What it is about if nothing else is known.
+pub fn likely(prompt: &str) -> Option<&'static str> {
+    first_with(&LIKELY, prompt)
+}
+
+fn words(prompt: &str) -> impl Iterator<Item = &str> {
+    prompt.split(|c: char| !(c.is_alphanumeric() || "'-".contains(c)))
+}
 
 /// Whether a prompt, in small letters, allows what the phrases of an intent say.
 pub fn is_licensed(intent: &str, prompt: &str) -> bool {
@@ -251,17 +310,13 @@ pub fn is_licensed(intent: &str, prompt: &str) -> bool {
     let prompt = &prompt.replace(" welcome,", ",").replace(" welcome.", ".");
     let prompt = prompt.trim_end().strip_suffix(" welcome").unwrap_or(prompt);
     let begins = |cue: &str| {
-        prompt.contains(cue)
-            && (cue.len() == 1
-                || prompt
-                    .split(|c: char| !(c.is_alphanumeric() || "'-".contains(c)))
-                    .any(|word| word.starts_with(cue)))
+        prompt.contains(cue) && (cue.len() == 1 || words(prompt).any(|word| word.starts_with(cue)))
     };
     let (denied, wanted): (Vec<&str>, Vec<&str>) =
         cues.split(' ').partition(|cue| cue.starts_with('!'));
     let all =
         |cue: &str| cue.len() == 1 && begins(cue) || cue.len() > 1 && cue.split('+').all(begins);
-    wanted.into_iter().any(all) && !denied.iter().any(|cue| begins(&cue[1..]))
+    wanted.into_iter().any(all) && !denied.iter().any(|cue| all(&cue[1..]))
 }
 
 #[cfg(test)]
@@ -271,8 +326,8 @@ mod tests {
 
     #[test]
     fn every_licence_is_one_of_an_intent() {
-        for (intent, _) in CUES {
-            assert!(INTENTS.contains(&intent), "{intent}");
+        for (intent, _) in CUES.iter().chain(&SURE).chain(&LIKELY) {
+            assert!(INTENTS.contains(intent), "{intent}");
         }
     }
 
@@ -287,7 +342,7 @@ mod tests {
             "billing.renewal",
             "prices go up until renewal"
         ));
-        assert!(is_licensed("feedback.survey", "anything"));
+        assert!(is_licensed("reengagement.confirm", "anything"));
         assert!(!is_licensed(
             "welcome.letter",
             "tea at 7pm, beginners welcome"

@@ -102,7 +102,12 @@ fn frame_end(cuts: &[(usize, usize)], tokens: &[Token], grammar: &Grammar) -> us
                 .first()
                 .is_some_and(|first| first.is_any("our the a an"))
             && !is_finite(part, grammar);
-        if !(adds || named) || other {
+        // `a talk on Friday, online`
+        let where_held = part.len() <= 2
+            && part
+                .first()
+                .is_some_and(|first| first.is_any("online outdoors indoors live virtual"));
+        if !(adds || named || where_held) || other {
             break;
         }
         end = *to;
@@ -154,6 +159,10 @@ fn cuts(tokens: &[Token], grammar: &Grammar) -> Vec<(usize, usize)> {
         let dated = rest.first().is_some_and(dates::is_date)
             || (number && rest.get(1).is_some_and(dates::is_date));
         if token.text == "," && dated && starts.len() == 1 {
+            continue;
+        }
+        // `erinnere sie daran, dass …` is one request.
+        if rest.first().is_some_and(|first| first.is("dass")) {
             continue;
         }
         let mark = token.kind == Kind::Mark;
@@ -223,7 +232,7 @@ fn taken_out(part: &[Token], text: &str, grammar: &Grammar) -> Option<Vec<Clause
     }
     if gives == "{rest}" {
         clauses.extend(content(&rest, grammar));
-    } else if let Some(Clause::Sentence(said) | Clause::Fragment(said)) = content(first, grammar) {
+    } else if let Some(said) = told_of(first, &gives, grammar) {
         let said = lower(said.trim_end_matches('.'), &rest);
         clauses.push(Clause::Sentence(tidy::sentence(
             &gives.replace("{rest}", &said),
@@ -231,6 +240,15 @@ fn taken_out(part: &[Token], text: &str, grammar: &Grammar) -> Option<Vec<Clause
         clauses.extend(content(second, grammar));
     }
     Some(clauses)
+}
+
+/// What stands in the place of `{rest}`; what only names a mail is nothing, unless it is offered.
+fn told_of(rest: &str, gives: &str, grammar: &Grammar) -> Option<String> {
+    match content(rest, grammar)? {
+        Clause::Sentence(said) | Clause::Fragment(said) => Some(said),
+        Clause::Named(said) if gives.contains("offer") => Some(said),
+        _ => None,
+    }
 }
 
 /// How many tokens frames take off a part that is kept as it is otherwise: what follows it may belong to it.
@@ -281,6 +299,9 @@ fn framed(
     let (mut rest, mut told) = (part, None);
     let mut gives = "";
     while let Some((taken, next)) = grammar.frame(rest) {
+        if is_polite(rest, grammar) {
+            break;
+        }
         told = told.or_else(|| deed(&rest[..taken], text));
         rest = without_separators(&rest[taken..]);
         gives = next;
@@ -292,11 +313,30 @@ fn framed(
         .then(|| (gives.to_owned(), slice(text, rest).to_owned(), told))
 }
 
+/// `Please send the form back`: what readers are asked for stays a request.
+fn is_polite(tokens: &[Token], grammar: &Grammar) -> bool {
+    let [first, verb, ..] = tokens else {
+        return false;
+    };
+    let is = |list: &[String]| list.iter().any(|word| verb.is(word));
+    let asked = is(&grammar.reader_verbs) && !is(&grammar.writer_verbs);
+    first.is("please") && asked && grammar.frame(&tokens[1..]).is_none()
+}
+
+/// `You bought the tent.`
+pub fn is_deed(text: &str) -> bool {
+    let tokens = tokens(text);
+    let verb = tokens.get(1).filter(|_| tokens[0].is("you"));
+    verb.is_some_and(|verb| DEEDS.iter().any(|word| verb.is(word)))
+}
+
 /// `customers who bought the tent` may be told that they did.
 fn deed(frame: &[Token], text: &str) -> Option<String> {
     let at = frame.iter().position(|token| token.is("who"))?;
     let verb = frame.get(at + 1)?;
-    let end = frame.iter().position(|token| token.is("should"));
+    let end = frame
+        .iter()
+        .position(|token| token.is("should") || token.is(":"));
     let to = end.or(frame.len().checked_sub(1))?;
     (DEEDS.iter().any(|word| verb.is(word)) && to > at + 2)
         .then(|| tidy::sentence(&format!("You {}", slice(text, &frame[at + 1..to]))))

@@ -36,6 +36,8 @@ pub struct Grammar {
     pub leaning: Vec<String>,
     /// How an invitation begins.
     pub invited: Vec<String>,
+    /// How a welcome begins that names what somebody joined, in small letters.
+    pub welcomes: Vec<String>,
     /// What a button says for a verb that asks to do something behind a link.
     pub verbs: HashMap<String, String>,
     /// Words before which a line may end.
@@ -84,6 +86,8 @@ struct File {
     leaning: Vec<String>,
     #[serde(default)]
     invited: Vec<String>,
+    #[serde(default)]
+    welcomes: Vec<String>,
     #[serde(default)]
     verbs: HashMap<String, String>,
     #[serde(default)]
@@ -176,6 +180,7 @@ impl Grammar {
             binding: file.binding,
             leaning: file.leaning,
             invited: file.invited,
+            welcomes: file.welcomes,
             verbs: file.verbs,
             cuts: file.cuts,
             conditions: file.conditions,

@@ -50,7 +50,11 @@ fn without_names(line: &str, tokens: &[Token]) -> String {
         let other = place > 0
             && tokens[place - 1]
                 .is_any("yesterday's last previous earlier recent first our my new by");
-        if !ends || other || !NAMES.iter().any(|name| token.is(name)) {
+        // `by replying to this mail`
+        let this = place > 1
+            && tokens[place - 1].is("this")
+            && tokens[place - 2].is_any("to on in with of show bring answer");
+        if !ends || other || this || !NAMES.iter().any(|name| token.is(name)) {
             continue;
         }
         written.push_str(line[at..token.start].trim_end());
@@ -108,8 +112,11 @@ pub fn content(text: &str, grammar: &Grammar) -> Option<Clause> {
         .iter()
         .any(|token| grammar.meta.iter().any(|word| token.is(word)));
     Some(match (finite, asked) {
-        _ if asked && had_link && (2..=3).contains(&words) && !hard => {
-            Clause::Action(tidy::capital(line.trim_end_matches(['.', ':', ' '])))
+        _ if asked && had_link && (1..=3).contains(&words) && !hard => {
+            Clause::Action(button(line.trim_end_matches(['.', ':', ' ']), grammar))
+        }
+        (false, false) if line.to_lowercase().starts_with("how to ") => {
+            Clause::Fragment(tidy::sentence(&line))
         }
         (false, false) if named && !hard && words <= NAMED_MAX => Clause::Named(line),
         // A single word says nothing.
@@ -136,7 +143,20 @@ fn label(tokens: &[Token], line: &str, grammar: &Grammar) -> Option<String> {
         .is_some_and(|first| grammar.reader_verbs.iter().any(|verb| first.is(verb)));
     let ends = line.trim_end_matches('.').ends_with(')');
     let object = tokens.iter().any(|token| token.is_any("it them this that"));
-    (asked && ends && words <= 3 && !object).then(|| tidy::capital(before))
+    (asked && ends && words <= 3 && !object).then(|| button(before, grammar))
+}
+
+/// What a button says for a request.
+fn button(said: &str, grammar: &Grammar) -> String {
+    let known = grammar.verbs.get(&said.to_lowercase());
+    known.cloned().unwrap_or_else(|| tidy::capital(said))
+}
+
+/// What a button says for a sentence that only leads to a link.
+pub fn button_of(text: &str, grammar: &Grammar) -> Option<String> {
+    text.contains("](")
+        .then(|| label(&tokens(text), text, grammar))
+        .flatten()
 }
 
 pub fn is_finite(tokens: &[Token], grammar: &Grammar) -> bool {

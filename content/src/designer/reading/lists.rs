@@ -143,7 +143,7 @@ fn enumerated(sentence: &str) -> Option<List<'_>> {
     // Sentences and requests that a comma strings together are no list.
     let speaks = |part: &&str| {
         tokens(part).first().is_some_and(|first| {
-            first.is_any("we you they it i don't please will thanks we're you're it's")
+            first.is_any("we you they it i don't please will thanks we're you're it's has have is are was were can call")
         })
     };
     let spoken = parts.iter().any(speaks);

@@ -37,6 +37,8 @@ pub struct Reading {
     pub action: Option<String>,
     /// What can stand above the mail.
     pub title: Option<Title>,
+    /// For whom something was asked for: `our gym` stands in the mail if nothing else does.
+    asides: Vec<Content>,
 }
 
 /// No fact reaches over the end of a line.
@@ -82,6 +84,9 @@ pub fn read(prompt: &str, language: &str) -> Reading {
             }
             Piece::Break => reading.content.push(Content::Break),
         }
+    }
+    if reading.content.is_empty() {
+        reading.content.append(&mut reading.asides);
     }
     unmention(&mut reading);
     reading.facts = facts::facts(&meant(&reading.content));
@@ -129,13 +134,17 @@ fn names_others(text: &str, grammar: &Grammar) -> bool {
 /// What a button says for the first thing that the reader is asked to do.
 fn asked(content: &[Content], grammar: &Grammar) -> Option<String> {
     content.iter().find_map(|content| {
-        let Content::Sentence(text) = content else {
+        let (Content::Sentence(text) | Content::Fragment(text)) = content else {
             return None;
         };
         let tokens = tokens::tokens(text);
         let polite = usize::from(tokens.first()?.is("please"));
-        let verb = tokens.get(polite)?.text.to_lowercase();
-        grammar.verbs.get(&verb).cloned()
+        // `last chance to vote`
+        let chance = tokens
+            .windows(2)
+            .position(|pair| pair[0].is_any("chance time") && pair[1].is("to"));
+        let verb = tokens.get(chance.map_or(polite, |at| at + 2))?;
+        grammar.verbs.get(&verb.text.to_lowercase()).cloned()
     })
 }
 
@@ -160,9 +169,7 @@ fn unnamed<'t>(text: &'t str, grammar: &Grammar) -> &'t str {
         return text;
     };
     let name = &text[..at];
-    let named = tokens::tokens(name)
-        .iter()
-        .any(|token| grammar.meta.iter().any(|word| token.is(word)));
+    let named = has_meta(&tokens::tokens(name), grammar);
     let short = name.split_whitespace().count() <= NAME_MAX;
     let capital = |word: &str| word.chars().any(char::is_uppercase);
     let told = name.split_whitespace().skip(1).any(capital)
@@ -192,6 +199,19 @@ fn is_named(text: &str, grammar: &Grammar) -> bool {
             .iter()
             .any(|token| token.is_any("about on that with"));
     meta && for_whom && plain && tokens.len() <= NAME_MAX + 2
+}
+
+fn has_meta(tokens: &[tokens::Token], grammar: &Grammar) -> bool {
+    tokens
+        .iter()
+        .any(|token| grammar.meta.iter().any(|word| token.is(word)))
+}
+
+/// `something for our gym`: says for whom, and nothing of what.
+fn is_aside(fragment: &str, asked: &str) -> bool {
+    let said = fragment.trim_end_matches('.').to_lowercase();
+    let plain = !said.contains(|c: char| c.is_ascii_digit() || c == ',');
+    plain && asked.contains(&["for ", &said].concat()) && !asked.contains(" about ")
 }
 
 fn is_opening(text: &str) -> bool {
@@ -236,9 +256,23 @@ impl Reading {
         } else {
             text
         };
+        // `Welcome to the Pine Club!` is said to readers, and names what they joined.
+        let small = text.to_lowercase();
+        let welcomes = grammar
+            .welcomes
+            .iter()
+            .any(|words| small.starts_with(words));
+        if welcomes && !has_meta(&first, grammar) {
+            let text = tidy::sentence(&tidy::written_out(text, grammar));
+            self.said(Content::Sentence(text), grammar);
+            return;
+        }
         for clause in clauses::clauses(text, grammar) {
             match clause {
                 Clause::Sentence(text) => self.said(Content::Sentence(text), grammar),
+                Clause::Fragment(text) if asks && is_aside(&text, &small) => {
+                    self.asides.push(Content::Fragment(text));
+                }
                 Clause::Fragment(text) => self.said(Content::Fragment(text), grammar),
                 Clause::Directive(text) => self.directives.push(text),
                 Clause::Named(_) => {}
@@ -252,9 +286,20 @@ impl Reading {
         let (Content::Sentence(text) | Content::Fragment(text)) = &line else {
             return;
         };
-        match segments::split(text, &self.content, grammar) {
-            Some(parts) => self.content.extend(parts),
-            None => self.content.push(line),
+        let Some(parts) = segments::split(text, &self.content, grammar) else {
+            self.content.push(line);
+            return;
+        };
+        for part in parts {
+            match &part {
+                Content::Sentence(text) if self.action.is_none() => {
+                    match kept::button_of(text, grammar) {
+                        Some(label) => self.action = Some(label),
+                        None => self.content.push(part),
+                    }
+                }
+                _ => self.content.push(part),
+            }
         }
     }
 
@@ -264,8 +309,8 @@ impl Reading {
             let text = tidy::capital(&tidy::written_out(value, grammar));
             self.title = Some(Title {
                 text: text.trim_end_matches('.').to_owned(),
-                at: None,
                 named: true,
+                ..Title::default()
             });
             return;
         }

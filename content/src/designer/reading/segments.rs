@@ -32,10 +32,17 @@ pub fn split(line: &str, before: &[Content], grammar: &Grammar) -> Option<Vec<Co
     let mut pieces = pieces(line);
     // `Open call: theme water, three works each`: what stands before the colon leads to the others.
     if let Some((head, rest)) = pieces.first().and_then(|first| first.split_once(": ")) {
-        if pieces.len() < BARE_LIST_MIN || line.contains(" and ") || !before.is_empty() {
+        let asks = pieces[1..]
+            .iter()
+            .any(|piece| role(piece, grammar) == Role::Request);
+        let leads = pieces.len() >= BARE_LIST_MIN && !line.contains(" and ") && before.is_empty();
+        if !leads && (!asks || role(rest, grammar) == Role::Request) {
             return None;
         }
-        pieces.splice(0..1, [head, rest]);
+        // A single word is nothing to stand by itself.
+        if leads && head.contains(' ') && !is_label(head) {
+            pieces.splice(0..1, [head, rest]);
+        }
     }
     if pieces.len() < 2 || grammar.subjects.is_empty() {
         return None;
@@ -51,6 +58,13 @@ pub fn split(line: &str, before: &[Content], grammar: &Grammar) -> Option<Vec<Co
         return listed(&pieces, &roles, before);
     }
     sentences(&pieces, &roles, grammar)
+}
+
+/// `New in the shop: red shoes`: says how to take what follows, and nothing without it.
+fn is_label(head: &str) -> bool {
+    tokens(head)
+        .first()
+        .is_some_and(|first| first.is_any("new now recall lost found wanted introducing reminder"))
 }
 
 /// The texts between commas; those inside quotes, brackets and dates stay.
@@ -104,6 +118,10 @@ fn role(piece: &str, grammar: &Grammar) -> Role {
         .is_some_and(|word| is(word, &grammar.reader_verbs));
     let finite = words.iter().any(|word| is(word, &grammar.finite));
     let begins = is(first, &grammar.finite) && !is(first, &grammar.subjects);
+    // `super sorry`
+    if words.len() <= 3 && words.last().is_some_and(|last| last.is("sorry")) {
+        return Role::Clause;
+    }
     if asked && (words.len() > 1 || polite > 0) {
         return Role::Request;
     }
@@ -133,7 +151,11 @@ fn listed(pieces: &[&str], roles: &[Role], before: &[Content]) -> Option<Vec<Con
     if first {
         found.push(Content::Fragment(tidy::sentence(pieces[0])));
     }
-    let spoken = |piece: &str| tokens(piece).first().is_some_and(is_speaker);
+    let spoken = |piece: &str| {
+        let tokens = tokens(piece);
+        let opens = |first: &Token| is_speaker(first) || first.is_any("the our your all every");
+        tokens.first().is_some_and(opens) || tokens.last().is_some_and(|last| last.is("sorry"))
+    };
     for (piece, role) in pieces.iter().zip(roles).skip(from) {
         let told = *role == Role::Request || (*role == Role::Clause && spoken(piece));
         // What follows a sentence belongs to it.

@@ -120,12 +120,23 @@ pub fn sentence(text: &str) -> String {
         .or_else(|| text.strip_suffix(" thanks."))
         .filter(|said| !said.ends_with("just") && said.contains(' '))
         .map_or(text.clone(), str::to_owned);
+    let small = text.trim_end_matches(['.', '!']).to_lowercase();
+    if ["so sorry", "super sorry", "very sorry", "really sorry"].contains(&small.as_str()) {
+        return "We are very sorry.".to_owned();
+    }
     // An apology in passing is one of its own.
     let text = text.replace(" sorry but ", ", but ");
     let apology = text.trim_end_matches('.').strip_suffix(" sorry");
     let in_passing =
         |said: &&str| !said.ends_with(" are") && !said.ends_with("'re") && !said.ends_with("so");
-    if let Some(said) = apology.filter(in_passing) {
+    let told = |said: &&str| !said.trim_end().ends_with("are very");
+    if let Some(said) = apology.filter(in_passing).filter(told) {
+        let very = ["super", "very", "really"]
+            .iter()
+            .find_map(|word| said.strip_suffix(word));
+        if let Some(said) = very.filter(|said| !said.trim_end().ends_with("are")) {
+            return [sentence(said), "We are very sorry.".to_owned()].join(" ");
+        }
         return [sentence(said), "We are sorry.".to_owned()].join(" ");
     }
     let shout = text.ends_with('!');
@@ -166,6 +177,9 @@ pub fn line(text: &str) -> String {
         .replace(":)", "")
         .replace(",,", ",")
         .replace("??", "?");
+    if let Some(bare) = joined.trim_end_matches('.').strip_suffix(" incl") {
+        joined = [bare, " included"].concat();
+    }
     while joined.contains("!!") {
         joined = joined.replace("!!", "!");
     }

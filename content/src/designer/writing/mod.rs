@@ -1,5 +1,6 @@
 //! Writes the sketch: the author's words in order, and around them the phrases of the kind of mail that it is.
 
+mod above;
 mod manner;
 mod phrases;
 
@@ -8,7 +9,7 @@ pub use phrases::{Book, Phrases, Slots, Words};
 use postrider_domain::designs::design::Category;
 
 use super::reading::facts;
-use super::reading::tidy::{capital, sentence};
+use super::reading::tidy::capital;
 use super::reading::{Content, Reading};
 use crate::brief::Brief;
 use crate::sketch::{Fact, Item, Sketch};
@@ -17,10 +18,6 @@ use crate::sketch::{Fact, Item, Sketch};
 pub const SUBJECT: std::ops::RangeInclusive<usize> = 15..=60;
 /// Characters of a preview text.
 pub const PREVIEW: std::ops::RangeInclusive<usize> = 35..=110;
-/// Characters of a headline.
-const HEADLINE_MAX: usize = 70;
-/// Words of an offer that does not say on what it is.
-const OFFER_BARE: usize = 3;
 /// Words of the author beside which a phrase of ours is too much.
 const ENOUGH: usize = 60;
 /// Words of the author that begin without us.
@@ -57,6 +54,14 @@ impl Draft<'_> {
         let category = self.intent.split('.').next().and_then(Category::parse);
         let category = self.brief.category.or(category).unwrap_or(Category::Other);
         let greeting = manner::greeting(self.brief, category, self.book);
+        let preview_text = preview(&content).or_else(|| first(&self.phrases.previews, PREVIEW));
+        let mut items = self.items(&content, rows, body);
+        // Where we have nothing to say first, the author has.
+        let speaks = matches!(
+            content.first(),
+            Some(Content::Sentence(_) | Content::Fragment(_))
+        );
+        let lead = lead.or_else(|| speaks.then(|| own_lead(&mut items)).flatten());
         let lead = match (greeting, lead) {
             (Some(greeting), Some(lead)) => Some([greeting, &lead].join(" ")),
             (greeting, lead) => lead.or_else(|| greeting.map(str::to_owned)),
@@ -66,13 +71,11 @@ impl Draft<'_> {
             category,
             title: subject.clone(),
             subject,
-            preview_text: preview(&content)
-                .or_else(|| first(&self.phrases.previews, PREVIEW))
-                .unwrap_or_default(),
+            preview_text: preview_text.unwrap_or_default(),
             eyebrow: Some(self.phrases.eyebrow.clone()).filter(|eyebrow| *eyebrow != headline),
             headline,
             lead,
-            items: self.items(&content, rows, body),
+            items,
             sign_off: Some(manner::sign_off(
                 self.brief, directives, category, self.book,
             )),
@@ -88,99 +91,12 @@ impl Draft<'_> {
         let named = self.reading.title.as_ref().filter(|title| title.named);
         let named = named.map(|title| title.text.clone());
         let named = named.filter(|text| SUBJECT.contains(&text.chars().count()));
-        let others = self.choices(&self.phrases.subjects, SUBJECT);
+        let fits = |text: &str| SUBJECT.contains(&text.chars().count());
+        let (patterns, seed) = (&self.phrases.subjects, self.brief.seed());
+        let others = self
+            .slots()
+            .own_first(patterns, self.phrases.own, &seed, fits);
         named.into_iter().chain(others).collect()
-    }
-
-    fn headline(&self, rows: &[Fact]) -> String {
-        let title = self.reading.title.as_ref();
-        if let Some(title) = title.filter(|title| title.named) {
-            return title.text.clone();
-        }
-        let slots = self.slots();
-        let fits = |text: &str| text.chars().count() <= HEADLINE_MAX;
-        let mut chosen = slots.in_order(&self.phrases.headlines, &self.brief.seed(), fits);
-        let said = title.map(|title| title.text.as_str());
-        // `15% off` says less than what the author said of it.
-        let bare = self.reading.facts.offer.as_deref().is_some_and(|offer| {
-            let words = offer
-                .split_whitespace()
-                .filter(|word| !word.eq_ignore_ascii_case("up"));
-            words.count() <= OFFER_BARE
-        });
-        let first = title.is_some_and(|title| title.at == Some(0));
-        if bare
-            && first
-            && let Some(at) = chosen.iter().position(|text| Some(text.as_str()) == said)
-        {
-            chosen.swap(0, at);
-        }
-        let headline = chosen
-            .into_iter()
-            .next()
-            .unwrap_or_else(|| self.phrases.eyebrow.clone());
-        // The day stands below, on a row of its own.
-        let own = said == Some(headline.as_str());
-        rows.iter()
-            .filter(|_| own)
-            .filter(|row| row.label == self.book.when)
-            .find_map(|row| without(&headline, &row.value))
-            .unwrap_or(headline)
-    }
-
-    /// The author's content without what headline and rows say already.
-    fn unsaid(&self, headline: &str, rows: &[Fact]) -> Vec<Content> {
-        let mut content = self.reading.content.clone();
-        let at = self.reading.title.as_ref().and_then(|title| title.at);
-        let mut shown = headline.to_lowercase();
-        for row in rows {
-            shown.push(' ');
-            shown.push_str(&row.value.to_lowercase());
-        }
-        let is_word =
-            |word: &&str| !word.is_empty() && !["on", "at", "the", "from", "in"].contains(word);
-        let all_shown = |text: &str| {
-            let small = text.to_lowercase();
-            let mut words = small.split(|c: char| !c.is_alphanumeric()).filter(is_word);
-            words.all(|word| shown.contains(word))
-        };
-        if let Some(at) = at
-            && let Some(said) = content.get(at)
-        {
-            let text = match said {
-                Content::Sentence(text) | Content::Fragment(text) => text,
-                Content::Row { value, .. } => value,
-                _ => return content,
-            };
-            if all_shown(text) {
-                content.remove(at);
-            }
-        }
-        // What a row says needs no item of a list.
-        for said in &mut content {
-            if let Content::List {
-                items,
-                numbered: false,
-            } = said
-            {
-                let rows: Vec<String> = rows.iter().map(|row| row.value.to_lowercase()).collect();
-                let code = self.reading.facts.code.as_deref().unwrap_or_default();
-                let code = ["code ", &code.to_lowercase()].concat();
-                items.retain(|item| {
-                    let small = item.to_lowercase();
-                    !rows.contains(&small) && small != code
-                });
-            }
-        }
-        content.retain(|said| !matches!(said, Content::List { items, .. } if items.is_empty()));
-        for said in &mut content {
-            if let Content::List { items, .. } = said
-                && let [only] = items.as_slice()
-            {
-                *said = Content::Fragment(sentence(only));
-            }
-        }
-        content
     }
 
     /// All of some patterns that can be filled and have a length that fits; the best first.
@@ -205,6 +121,18 @@ impl Draft<'_> {
         slots.add("quoted", facts.quoted.first().cloned());
         let title = self.reading.title.as_ref();
         slots.add("said", title.map(|title| title.text.clone()));
+        let opens = |words: &[&str]| {
+            let said = title.filter(|title| {
+                let small = title.text.to_lowercase();
+                words.iter().any(|word| small.starts_with(word))
+            });
+            said.map(|title| title.text.clone())
+        };
+        slots.add(
+            "welcome",
+            opens(&["welcome", "willkommen", "bienvenu", "bienvenid"]),
+        );
+        slots.add("how", opens(&["how to "]));
         slots
     }
 
@@ -238,11 +166,34 @@ impl Draft<'_> {
         if let Some(url) = &self.link {
             let label = self.reading.action.clone();
             items.push(Item::Button {
-                label: label.unwrap_or_else(|| self.phrases.action.clone()),
+                label: label.unwrap_or_else(|| self.action().to_owned()),
                 url: url.clone(),
             });
         }
         items
+    }
+
+    /// What a button says; one that only leads to the brand's site promises nothing that is not there.
+    fn action(&self) -> &str {
+        let shop = [
+            "promotion",
+            "seasonal",
+            "abandoned_cart",
+            "reengagement",
+            "order_update",
+            "billing",
+            "account",
+            "welcome",
+            "onboarding",
+            "feedback",
+        ];
+        let category = self.intent.split('.').next().unwrap_or_default();
+        let home = self.link.is_some() && self.link == self.brief.brand.site;
+        if home && !shop.contains(&category) {
+            &self.book.site
+        } else {
+            &self.phrases.action
+        }
     }
 
     /// When and where, for mails that are about a day.
@@ -292,32 +243,6 @@ impl Draft<'_> {
     }
 }
 
-/// The line without a date in it, where two words or more remain that can stand without.
-fn without(line: &str, date: &str) -> Option<String> {
-    let at = line.to_lowercase().find(&date.to_lowercase())?;
-    let before = line
-        .get(..at)?
-        .trim_end()
-        .trim_end_matches([',', ':', '-', '–']);
-    let joints = [
-        " on", " at", " from", " in", " the", " am", " um", " ab", " im", " vom", " dem", " le",
-        " du", " en", " el", " del",
-    ];
-    let before = joints
-        .iter()
-        .find_map(|joint| before.strip_suffix(joint))
-        .unwrap_or(before);
-    let after = line.get(at + date.len()..)?.trim_start_matches([',', ' ']);
-    let whole = before.split_whitespace().count() >= 2
-        && ![" is", " and", " to", " until", " of", " the night", " by"]
-            .iter()
-            .any(|end| before.ends_with(end));
-    let goes_on = after.split(' ').next().unwrap_or_default();
-    let whole = whole && !["to", "-", "–", "until", "and", "bis"].contains(&goes_on);
-    let joined = [before, after].join(" ");
-    whole.then(|| joined.trim().to_owned())
-}
-
 /// A sentence of the author that says enough beside a subject.
 pub fn preview(content: &[Content]) -> Option<String> {
     let fits = |text: &str| {
@@ -327,6 +252,22 @@ pub fn preview(content: &[Content]) -> Option<String> {
         Content::Sentence(text) => Some(text.clone()).filter(|text| fits(text)),
         _ => None,
     })
+}
+
+/// Characters of a paragraph that can lead.
+const LEAD_MAX: usize = 240;
+
+/// Takes the first paragraph, if others follow it.
+fn own_lead(items: &mut Vec<Item>) -> Option<String> {
+    let fits =
+        matches!(items.first(), Some(Item::Text { text }) if text.chars().count() <= LEAD_MAX);
+    if !fits || items.len() < 2 {
+        return None;
+    }
+    match items.remove(0) {
+        Item::Text { text } => Some(text),
+        _ => None,
+    }
 }
 
 /// The author's words as paragraphs, lists and rows.
@@ -353,10 +294,20 @@ pub fn content_items(content: &[Content]) -> Vec<Item> {
             Content::List {
                 numbered,
                 items: lines,
-            } => items.push(Item::List {
-                numbered: *numbered,
-                items: lines.clone(),
-            }),
+            } => {
+                // `How to update:` leads to its steps.
+                if let Some(Item::Text { text }) = items.last_mut() {
+                    let last = text.rfind(". ").map_or(0, |at| at + 2);
+                    if text[last..].starts_with("How to ") && text.ends_with('.') {
+                        text.pop();
+                        text.push(':');
+                    }
+                }
+                items.push(Item::List {
+                    numbered: *numbered,
+                    items: lines.clone(),
+                });
+            }
             Content::Row { label, value } => {
                 let row = Fact {
                     label: label.clone(),

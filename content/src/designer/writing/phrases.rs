@@ -19,6 +19,8 @@ pub struct Book {
     pub code: String,
     pub when: String,
     pub place: String,
+    /// On a button that leads to the brand's site.
+    pub site: String,
     /// What all kinds of a category may say.
     #[serde(default)]
     shared: HashMap<String, Shared>,
@@ -63,6 +65,9 @@ pub struct Phrases {
     /// Names in payloads whose values are where the button leads.
     #[serde(default)]
     pub keys: Vec<String>,
+    /// How many of the subjects are of this kind of mail; the others are of its category.
+    #[serde(skip)]
+    pub own: usize,
 }
 
 /// Subjects and preview texts of a category.
@@ -88,6 +93,7 @@ impl Book {
         let mut book: Self = toml::from_str(text).ok()?;
         for (kind, phrases) in &mut book.kinds {
             let category = kind.split('.').next().unwrap_or_default();
+            phrases.own = phrases.subjects.len();
             if let Some(shared) = book.shared.get(category) {
                 add_missing(&mut phrases.subjects, &shared.subjects);
                 add_missing(&mut phrases.previews, &shared.previews);
@@ -181,6 +187,25 @@ impl Slots {
         filled.into_iter().map(|(text, _)| text).collect()
     }
 
+    /// The same, where of those that tell nothing the first `own` stand before the others.
+    pub fn own_first(
+        &self,
+        patterns: &[String],
+        own: usize,
+        seed: &str,
+        fits: impl Fn(&str) -> bool,
+    ) -> Vec<String> {
+        let all = self.choices(patterns, seed, &fits);
+        let shared = self.filled(patterns.get(own..).unwrap_or_default(), &fits);
+        let is_shared = |text: &String| {
+            shared
+                .iter()
+                .any(|(other, told)| *told == 0 && other == text)
+        };
+        let (shared, own): (Vec<String>, Vec<String>) = all.into_iter().partition(is_shared);
+        own.into_iter().chain(shared).collect()
+    }
+
     /// The same, where those that tell something stand in their own order: the better ones are written first.
     pub fn in_order(
         &self,
@@ -251,11 +276,49 @@ mod tests {
             // Two mails of a kind are not the same mail.
             assert!(phrases.subjects.len() >= 12, "{intent}");
             assert!(phrases.previews.len() >= 6, "{intent}");
+            // A note of which nothing is known has no words of ours before the author's.
+            let leads = if intent == "other.note" { 0 } else { 2 };
             assert!(
-                phrases.leads.len() >= 2 && phrases.bodies.len() >= 2,
+                phrases.leads.len() >= leads && phrases.bodies.len() >= 2,
                 "{intent}"
             );
         }
+    }
+
+    /// What only an author can promise, and what fills a line without saying anything.
+    const REFUSED: [(&str, &str); 4] = [
+        (
+            "en",
+            "will follow|we read|is read|next time we|the next time.|we will|always| never |guarantee|forever|promise|would like to tell you something|here is a short message|we would like you to know this|concerns you: please",
+        ),
+        (
+            "de",
+            "jederzeit|garantier|versprechen|wird gelesen|lesen wir alle|folgt in kürze|nie wieder|kurze nachricht von uns.",
+        ),
+        (
+            "fr",
+            "garanti|promett|suivront|nous lisons tout|ne tenions à vous dire|petit message de notre part",
+        ),
+        (
+            "es",
+            "garanti|promet|leemos todo|queríamos contarte.|breve mensaje de nuestra parte",
+        ),
+    ];
+
+    #[test]
+    fn no_phrase_promises_or_fills_a_line() {
+        let mut found = Vec::new();
+        for (language, refused) in REFUSED {
+            let book = Book::of(language).unwrap();
+            for (kind, phrases) in &book.kinds {
+                let told = texts(phrases).filter(|text| {
+                    let small = text.to_lowercase();
+                    refused.split('|').any(|word| small.contains(word))
+                });
+                found.extend(told.map(|text| format!("{language} {kind}: {text}")));
+            }
+        }
+        assert!(found.is_empty(), "{found:#?}");
     }
 
     #[test]
