@@ -64,6 +64,10 @@ pub fn read(prompt: &str, language: &str) -> Reading {
             }
             Piece::Sentence(text) => {
                 let said = unnamed(&text, grammar);
+                let named = text.strip_suffix(said).filter(|named| !named.is_empty());
+                if let Some(named) = named {
+                    reading.called.get_or_insert(tidy::line(named));
+                }
                 // Who was called by name is meant by `their`, and not the reader.
                 let others = about_others && said.starts_with("The");
                 let grammar = if others {
@@ -208,19 +212,20 @@ fn unnamed<'t>(text: &'t str, grammar: &Grammar) -> &'t str {
 fn is_named(text: &str, grammar: &Grammar) -> bool {
     let tokens = tokens::tokens(text);
     let is = |token: &tokens::Token, list: &[String]| list.iter().any(|word| token.is(word));
-    // `Monthly newsletter`
-    let known = tokens
-        .first()
-        .is_some_and(|first| is(first, &grammar.named));
-    let meta_next = tokens.get(1).is_some_and(|next| is(next, &grammar.meta));
-    let mut words = tokens.iter().skip(usize::from(known && meta_next));
-    let meta = words.next().is_some_and(|first| is(first, &grammar.meta));
-    let for_whom = words.next().is_some_and(|second| second.is_any("for to"));
+    // `Abandoned cart mail`
+    let name = tokens
+        .iter()
+        .take_while(|token| {
+            !token.is_any("for to") && (is(token, &grammar.named) || is(token, &grammar.meta))
+        })
+        .count();
+    let meta = tokens[..name].iter().any(|token| is(token, &grammar.meta));
+    let for_whom = tokens.get(name).is_some_and(|next| next.is_any("for to"));
     let plain = !text.contains(|c: char| c.is_ascii_digit() || ":,\"“{".contains(c))
         && !tokens
             .iter()
             .any(|token| token.is_any("about on that with"));
-    meta && for_whom && plain && tokens.len() <= NAME_MAX + 2
+    meta && for_whom && plain && tokens.len() <= NAME_MAX + 3
 }
 
 fn has_meta(tokens: &[tokens::Token], grammar: &Grammar) -> bool {

@@ -57,6 +57,15 @@ pub fn split(line: &str, before: &[Content], grammar: &Grammar) -> Option<Vec<Co
         }
         return listed(&pieces, &roles, before);
     }
+    // `a lunch, a raincoat and £6` is one thing with three parts.
+    let counted = pieces
+        .iter()
+        .zip(&roles)
+        .skip(1)
+        .any(|(piece, role)| *role == Role::Detail && piece.contains(" and "));
+    if counted {
+        return None;
+    }
     sentences(&pieces, &roles, grammar)
 }
 
@@ -116,7 +125,10 @@ fn role(piece: &str, grammar: &Grammar) -> Role {
     let asked = words
         .get(polite)
         .is_some_and(|word| is(word, &grammar.reader_verbs));
-    let finite = words.iter().any(|word| is(word, &grammar.finite));
+    // `10 May` is no verb.
+    let finite = words
+        .iter()
+        .any(|word| is(word, &grammar.finite) && word.text != "May");
     let begins = is(first, &grammar.finite) && !is(first, &grammar.subjects);
     // `super sorry`
     if words.len() <= 3 && words.last().is_some_and(|last| last.is("sorry")) {

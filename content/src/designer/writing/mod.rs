@@ -105,7 +105,7 @@ impl Draft<'_> {
     pub fn subjects(&self) -> Vec<String> {
         let named = self.reading.title.as_ref().filter(|title| title.named);
         let named = named.map(|title| title.text.clone());
-        let named = named.filter(|text| SUBJECT.contains(&text.chars().count()));
+        let named = named.filter(|text| text.chars().count() <= *SUBJECT.end());
         let fits = |text: &str| SUBJECT.contains(&text.chars().count());
         let (patterns, seed) = (&self.phrases.subjects, self.brief.seed());
         let others = self
@@ -134,7 +134,10 @@ impl Draft<'_> {
         let when = facts.when.as_deref().map(capital);
         slots.add("when", when);
         slots.add("quoted", facts.quoted.first().cloned());
+        // What was done about an incident is no headline of it.
+        let incident = self.intent == "product_update.incident";
         let title = self.reading.title.as_ref();
+        let title = title.filter(|title| !incident || title.named || title.is_first());
         slots.add("said", title.map(|title| title.text.clone()));
         let opens = |words: &[&str]| {
             let said = title.filter(|title| {
@@ -251,9 +254,20 @@ pub fn preview(content: &[Content]) -> Option<String> {
     let fits = |text: &str| {
         PREVIEW.contains(&text.chars().count()) && !text.contains("](") && !text.contains("{{")
     };
-    let said = content.iter().find_map(|content| match content {
-        Content::Sentence(text) => Some(text.clone()).filter(|text| fits(text)),
-        _ => None,
+    let texts: Vec<&str> = content
+        .iter()
+        .filter_map(|content| match content {
+            Content::Sentence(text) | Content::Fragment(text) => Some(text.as_str()),
+            _ => None,
+        })
+        .collect();
+    let alone = texts.iter().find(|text| fits(text));
+    // Two short ones say as much.
+    let said = alone.map(|text| (*text).to_owned()).or_else(|| {
+        texts
+            .windows(2)
+            .map(|pair| pair.join(" "))
+            .find(|text| fits(text))
     });
     said.or_else(|| {
         let listed = content.iter().find_map(|content| match content {
