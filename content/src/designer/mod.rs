@@ -80,7 +80,8 @@ pub fn design(brief: &Brief) -> Designed {
         Some((_, phrases)) if language.code != "en" => phrases.eyebrow.clone(),
         _ => intent.replace(['.', '_', '-'], " "),
     };
-    let said = |words| message::message(&sketch, &reading, &kind, &others, words);
+    let kind = (intent != intent::UNSURE).then_some(kind.as_str());
+    let said = |words| message::message(&sketch, &reading, kind, &others, words);
     Designed {
         layout: layout_for(&sketch, &brief.seed()),
         message: words.map(said).unwrap_or_default(),

@@ -114,7 +114,7 @@ impl World {
     /// Sent until it is answered, whoever dies meanwhile.
     async fn answered(&self, method: &str, path: &str, body: Option<&Value>) -> Answer {
         let key = format!("{:016x}", u64::from_be_bytes(entropy::bytes()));
-        until("the server answers", async || {
+        until(&format!("{method} {path} is answered"), async || {
             let caller = self.caller.lock().unwrap().clone();
             let mut request = caller.request(method, path);
             if let Some(body) = body {
@@ -199,8 +199,8 @@ async fn kill(
     (mut chance, most): (Moments, usize),
 ) -> (Binary, usize) {
     for kills in 0..most {
-        // Lives that are all short would never let a long call end.
-        let long = if kills % 5 == 4 { 5_000 } else { 0 };
+        // A call whose twin died waits ten seconds for it: some lives must be longer.
+        let long = if kills % 10 == 9 { 13_000 } else { 0 };
         tokio::time::sleep(Duration::from_millis(300 + long) + chance.pause(1_200)).await;
         if world.is_over.load(Ordering::SeqCst) {
             return (server, kills);
