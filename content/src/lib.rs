@@ -17,5 +17,6 @@ pub mod page_facts;
 pub mod rendered;
 pub mod report;
 pub mod resketch;
+pub mod search;
 pub mod sketch;
 pub mod text;
