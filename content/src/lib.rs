@@ -3,6 +3,7 @@
 
 pub mod audit;
 pub mod brief;
+pub mod catalog;
 pub mod compose;
 pub mod designer;
 pub mod document;

@@ -1,0 +1,45 @@
+//! What the picture of a template shows: the mail as somebody gets it.
+
+use postrider_domain::designs::merge::{BRAND_ADDRESS, BRAND_NAME, Value};
+use postrider_domain::time::parse_zone;
+
+use super::template::Template;
+use crate::compose::hash;
+use crate::document::{self, Document, Footer, RenderOptions};
+use crate::merge::compile_html;
+
+/// The address of a house style.
+const ADDRESS: &str = "Your postal address";
+
+impl Template {
+    /// The page that is pictured.
+    pub fn page(&self) -> String {
+        let document = self.preview();
+        let options = RenderOptions {
+            footer: if self.automation_type().is_marketing() {
+                Footer::WhereMissing
+            } else {
+                Footer::Never
+            },
+            icons: String::new(),
+        };
+        let document = Document::of_blocks(document.page, document.blocks);
+        let html = document::render(&document, &options).html;
+        let (Ok(template), Some(zone)) = (compile_html(&html), parse_zone("UTC")) else {
+            return html;
+        };
+        let mut page = String::with_capacity(html.len());
+        let value = |name: &str| match name {
+            BRAND_NAME => Some(Value::Text(&self.style.name)),
+            BRAND_ADDRESS => Some(Value::Text(ADDRESS)),
+            name => self.samples.get(name).map(|sample| Value::Text(sample)),
+        };
+        template.render(&zone, value, &mut page);
+        page
+    }
+
+    /// Tells whether a picture shows the template as it is: it changes with anything that is seen.
+    pub fn picture_key(&self) -> String {
+        format!("{:016x}", hash(&self.page()))
+    }
+}
