@@ -23,6 +23,8 @@ const examples: Record<string, RegExp> = {
   domains: /TXT [^]*not there yet/,
   emails: /"News" has 3 versions/,
   "email-groups": /Spring: Tulips/,
+  chats: /is ready\nuser: 20% off[^]*assistant: /,
+  content: /(Subject: .+\n){3}/,
   sends: /5 would get it\ncompleted: 5 delivered/,
   triggers: /order-shipped waits for an automation/,
   automations: /1 run started/,

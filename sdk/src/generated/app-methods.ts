@@ -55,6 +55,11 @@ export const methods = (transport: Transport) => ({
     get: (brandId: string, ticket: string, options?: CallOptions): Promise<ReadableStream<Uint8Array>> =>
       transport.download({ method: "GET", path: `/app/api/downloads/${segment(brandId)}/${segment(ticket)}` }, options),
   },
+  emails: {
+    /** Wait no longer for what a prompt asks for: `POST /app/api/emails/{emailId}/stop`. */
+    stop: (emailId: string, options?: CallOptions): Promise<AnswerOf<operations["emails.stop"]>> =>
+      transport.request({ method: "POST", path: `/app/api/emails/${segment(emailId)}/stop`, keyed: true }, options),
+  },
   invitations: {
     /** Accept an invitation: `POST /app/api/invitations/accept`. */
     accept: (body: BodyOf<operations["invitations.accept"]>, options?: CallOptions): Promise<AnswerOf<operations["invitations.accept"]>> =>

@@ -146,6 +146,12 @@ export interface components {
       /** @description How many there were. */
       deleted: number;
     };
+    /** @description Something that the author should know. */
+    DesignWarning: {
+      code: components["schemas"]["DesignWarningCode"];
+      message: string;
+    };
+    DesignWarningCode: "TOO_LARGE" | "IMAGE_NOT_FETCHED" | "IMAGE_WITHOUT_TEXT" | "UNKNOWN_MERGE_TAG" | "UNSUPPORTED" | "TOO_MANY_FIELDS";
     DownloadBody: {
       /** @description What `GET /v1/contacts/export` takes. */
       contacts?: components["schemas"]["ExportQuery"] | null;
@@ -156,6 +162,57 @@ export interface components {
       expiresAt: string;
       /** @description Good once it is opened before it expires, in the browser that asked for it. */
       url: string;
+    };
+    Email: {
+      category?: components["schemas"]["EmailCategory"] | null;
+      /** @description What was said about it, if it was made or changed by a prompt. */
+      chatId?: string | null;
+      createdAt: string;
+      /** @description What is edited, with `include=document`. */
+      document?: unknown;
+      emailId: string;
+      /**
+      * @description The version that is shown and sent; of a design that is being made, the one that it will have; absent if none
+      *     was made.
+      */
+      emailVersionId?: string | null;
+      /** @description Why the status is `failed`. */
+      error?: components["schemas"]["RowFault"] | null;
+      /** @description `ungrouped` if it is in no group. */
+      groupId: string;
+      /** @description The HTML of the version, with `include=html`: merge tags and all, the preview text in its place. */
+      html?: string | null;
+      /** @description The merge tags that the design asks for; when one design is read. */
+      mergeTags?: components["schemas"]["MergeTag"][] | null;
+      /** @description The line beside the subject in an inbox: the one given, else the one that the design itself holds. */
+      previewText?: string | null;
+      /** @description The send that has taken this campaign. */
+      sendState?: components["schemas"]["SendState"] | null;
+      status: components["schemas"]["EmailStatus"];
+      subject?: string | null;
+      title: string;
+      type: components["schemas"]["EmailType"];
+      updatedAt: string;
+      /** @description Newest first, with `include=versions`. */
+      versions?: components["schemas"]["EmailVersion"][] | null;
+      /** @description What its author should know; when one design is read. */
+      warnings?: components["schemas"]["DesignWarning"][] | null;
+    };
+    /**
+    * @description What a design is about: one list for designs, templates and flows.
+    * @enum {string}
+    */
+    EmailCategory: "welcome" | "onboarding" | "newsletter" | "promotion" | "announcement" | "product_update" | "event" | "abandoned_cart" | "order_update" | "billing" | "account" | "feedback" | "reengagement" | "referral" | "seasonal" | "other";
+    EmailStatus: ("ready" | "failed") | "generating";
+    /** @description What a design is for. It never changes: a campaign design is sent once, the others again and again. */
+    EmailType: "campaign" | "automation" | "transactional";
+    EmailVersion: {
+      createdAt: string;
+      emailVersionId: string;
+      /** @description How it came to be. */
+      source: components["schemas"]["VersionSource"];
+      /** @description Counts from 1. */
+      version: number;
     };
     EndedSessions: {
       ended: number;
@@ -300,6 +357,12 @@ export interface components {
       /** @description The brands that the person sees; `null`: all there are and all to come. */
       brandIds?: string[] | null;
       role?: components["schemas"]["Role"] | null;
+    };
+    /** @description A merge tag that a version holds, as it is kept with the version. */
+    MergeTag: {
+      /** @description Whether it says what stands there when there is no value. */
+      fallback: boolean;
+      name: string;
     };
     Moving: {
       /** @description How many recipients or rows are done, where they are counted. */
@@ -478,6 +541,11 @@ export interface components {
       code: string;
       message: string;
     };
+    /** @description Why a row that works in the background came to nothing, as its row keeps and shows it. */
+    RowFault: {
+      code: string;
+      message: string;
+    };
     SecondFactor: {
       enabled: boolean;
       recoveryCodesLeft: number;
@@ -485,6 +553,16 @@ export interface components {
     SeenBrand: {
       brandId: string;
       name: string;
+    };
+    /** @description A campaign is sent once. */
+    SendState: {
+      recipientCount: number;
+      /** @description When it is to start, or was. */
+      scheduledAt?: string | null;
+      sendId: string;
+      /** @description When it started; absent while it is scheduled. */
+      sentAt?: string | null;
+      status: components["schemas"]["SendStatus"];
     };
     /**
     * @description The contract's one vocabulary for runs, sends, imports and tests.
@@ -538,6 +616,11 @@ export interface components {
     };
     /** @enum {string} */
     ValidationStatus: "valid" | "risky" | "invalid" | "unknown";
+    /**
+    * @description How a version came to be.
+    * @enum {string}
+    */
+    VersionSource: "generated" | "imported" | "edited" | "restored" | "template";
   };
 }
 export interface operations {
@@ -732,6 +815,21 @@ export interface operations {
       200: {
         content: {
           "text/csv": string;
+        };
+      };
+    };
+  };
+  "emails.stop": {
+    parameters: {
+      path: {
+        /** @description The id of the email. */
+        emailId: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["Email"];
         };
       };
     };

@@ -108,12 +108,12 @@ export const methods = (transport: Transport) => ({
       transport.pages({ method: "GET", path: "/v1/brands", query, cursorIn: "query" }, options),
   },
   chats: {
-    /** Read a design chat: `GET /v1/chats/{chatId}`. The server does not have it yet: 501 `NOT_IMPLEMENTED`. */
+    /** Read a design chat: `GET /v1/chats/{chatId}`. */
     get: (chatId: string, options?: CallOptions): Promise<AnswerOf<operations["chats.get"]>> =>
       transport.request({ method: "GET", path: `/v1/chats/${segment(chatId)}` }, options),
-    /** List design chats: `GET /v1/chats`. The server does not have it yet: 501 `NOT_IMPLEMENTED`. */
-    list: (options?: CallOptions): Promise<AnswerOf<operations["chats.list"]>> =>
-      transport.request({ method: "GET", path: "/v1/chats" }, options),
+    /** List design chats: `GET /v1/chats`. */
+    list: (query?: QueryOf<operations["chats.list"]>, options?: CallOptions): Pages<AnswerOf<operations["chats.list"]>> =>
+      transport.pages({ method: "GET", path: "/v1/chats", query, cursorIn: "query" }, options),
   },
   contacts: {
     /** Delete up to 1000 contacts: `POST /v1/contacts/batch-delete`. */
@@ -187,9 +187,9 @@ export const methods = (transport: Transport) => ({
     /** Start an image upload: `POST /v1/content/image-uploads`. The server does not have it yet: 501 `NOT_IMPLEMENTED`. */
     createImageUpload: (options?: CallOptions): Promise<AnswerOf<operations["content.createImageUpload"]>> =>
       transport.request({ method: "POST", path: "/v1/content/image-uploads", keyed: true }, options),
-    /** Suggest subjects, previews or copy: `POST /v1/content/generate`. The server does not have it yet: 501 `NOT_IMPLEMENTED`. */
-    generate: (options?: CallOptions): Promise<AnswerOf<operations["content.generate"]>> =>
-      transport.request({ method: "POST", path: "/v1/content/generate", keyed: true }, options),
+    /** Suggest subjects, previews or copy: `POST /v1/content/generate`. */
+    generate: (body: BodyOf<operations["content.generate"]>, options?: CallOptions): Promise<AnswerOf<operations["content.generate"]>> =>
+      transport.request({ method: "POST", path: "/v1/content/generate", body, keyed: true }, options),
     /** Generate an image: `POST /v1/content/generate-image`. The server does not have it yet: 501 `NOT_IMPLEMENTED`. */
     generateImage: (options?: CallOptions): Promise<AnswerOf<operations["content.generateImage"]>> =>
       transport.request({ method: "POST", path: "/v1/content/generate-image", keyed: true }, options),
@@ -247,9 +247,9 @@ export const methods = (transport: Transport) => ({
     /** Screenshots across inboxes: `POST /v1/emails/{emailId}/client-previews`. The server does not have it yet: 501 `NOT_IMPLEMENTED`. */
     clientPreviews: (emailId: string, options?: CallOptions): Promise<AnswerOf<operations["emails.clientPreviews"]>> =>
       transport.request({ method: "POST", path: `/v1/emails/${segment(emailId)}/client-previews`, keyed: true }, options),
-    /** Generate a design from a prompt: `POST /v1/emails`. The server does not have it yet: 501 `NOT_IMPLEMENTED`. */
-    create: (options?: CallOptions): Promise<AnswerOf<operations["emails.create"]>> =>
-      transport.request({ method: "POST", path: "/v1/emails", keyed: true }, options),
+    /** Generate a design from a prompt: `POST /v1/emails`. */
+    create: (body: BodyOf<operations["emails.create"]>, options?: CallOptions): Promise<AnswerOf<operations["emails.create"]>> =>
+      transport.request({ method: "POST", path: "/v1/emails", body, keyed: true }, options),
     /** Start an inbox-placement test: `POST /v1/emails/{emailId}/inbox-placement-tests`. The server does not have it yet: 501 `NOT_IMPLEMENTED`. */
     createPlacementTest: (emailId: string, options?: CallOptions): Promise<AnswerOf<operations["emails.createPlacementTest"]>> =>
       transport.request({ method: "POST", path: `/v1/emails/${segment(emailId)}/inbox-placement-tests`, keyed: true }, options),

@@ -521,6 +521,37 @@ export interface components {
       code: string;
       message: string;
     };
+    Chat: {
+      /** @description What it is about. */
+      artifacts: components["schemas"]["ChatArtifact"][];
+      chatId: string;
+      createdAt: string;
+      /** @description The newest 200, the oldest of them first. */
+      messages: components["schemas"]["ChatMessage"][];
+      /** @description Of the design. */
+      title: string;
+      updatedAt: string;
+    };
+    ChatArtifact: {
+      /** @description The `emailId` of a design. */
+      id: string;
+      type: components["schemas"]["ChatArtifactType"];
+    };
+    /** @enum {string} */
+    ChatArtifactType: "email";
+    ChatMessage: {
+      createdAt: string;
+      /** @description The version that came of it. */
+      emailVersionId?: string | null;
+      role: components["schemas"]["ChatRole"];
+      text: string;
+    };
+    ChatPage: {
+      data: components["schemas"]["Chat"][];
+      pagination: components["schemas"]["Pagination"];
+    };
+    /** @enum {string} */
+    ChatRole: "user" | "assistant";
     CheckedAddress: {
       /** @description The address as it was probably meant. */
       didYouMean?: string | null;
@@ -1323,11 +1354,16 @@ export interface components {
     };
     Email: {
       category?: components["schemas"]["EmailCategory"] | null;
+      /** @description What was said about it, if it was made or changed by a prompt. */
+      chatId?: string | null;
       createdAt: string;
       /** @description What is edited, with `include=document`. */
       document?: unknown;
       emailId: string;
-      /** @description The version that is shown and sent; absent until the first one is made. */
+      /**
+      * @description The version that is shown and sent; of a design that is being made, the one that it will have; absent if none
+      *     was made.
+      */
       emailVersionId?: string | null;
       /** @description Why the status is `failed`. */
       error?: components["schemas"]["RowFault"] | null;
@@ -1385,7 +1421,10 @@ export interface components {
     EmailImport: {
       /** @description What relative addresses in the source are relative to. */
       baseUrl?: string | null;
-      /** @description Lets a model tidy the design up: the only import that costs credits. */
+      /**
+      * @description Lays the design out anew in the brand's look. It is there as it came, and `generating` until the tidy version is
+      *     made; if that fails, it stays as it came. Metered by use where a model does it.
+      */
       cleanUp?: boolean | null;
       /** @description The source, at most 5 MiB. */
       content?: string | null;
@@ -1408,6 +1447,25 @@ export interface components {
     EmailPage: {
       data: components["schemas"]["Email"][];
       pagination: components["schemas"]["Pagination"];
+    };
+    EmailPrompt: {
+      /** @description Found in the prompt if not given. */
+      category?: components["schemas"]["EmailCategory"] | null;
+      /** @description Pages that the mail is about: each is shown with its title, its price and its picture. */
+      contentUrls?: string[] | null;
+      groupId?: string | null;
+      /** @description The line beside the subject in an inbox; made from the prompt if not given. */
+      previewText?: string | null;
+      /** @description What the mail is about and what it should say. */
+      prompt: string;
+      /** @description A design of the brand whose colours, letters and shapes it is to have, if that is made of blocks. */
+      referenceEmailId?: string | null;
+      /** @description Made from the prompt if not given. */
+      subject?: string | null;
+      /** @description Made from the prompt if not given. */
+      title?: string | null;
+      /** @description `campaign` if not given. */
+      type?: components["schemas"]["EmailType"] | null;
     };
     EmailRestore: {
       /** @description A version of this design. */
@@ -1433,7 +1491,7 @@ export interface components {
       groupId?: string | null;
       /** @description `null` removes it. */
       previewText?: string | null;
-      /** @description Lets a model change the design: a new version, metered by use. */
+      /** @description What is to be different: a new version, which is made after the answer. Metered by use where a model makes it. */
       prompt?: string | null;
       /** @description `null` removes it. */
       subject?: string | null;
@@ -1686,11 +1744,16 @@ export interface components {
     ImportedEmail: {
       assetReport: components["schemas"]["AssetReport"];
       category?: components["schemas"]["EmailCategory"] | null;
+      /** @description What was said about it, if it was made or changed by a prompt. */
+      chatId?: string | null;
       createdAt: string;
       /** @description What is edited, with `include=document`. */
       document?: unknown;
       emailId: string;
-      /** @description The version that is shown and sent; absent until the first one is made. */
+      /**
+      * @description The version that is shown and sent; of a design that is being made, the one that it will have; absent if none
+      *     was made.
+      */
       emailVersionId?: string | null;
       /** @description Why the status is `failed`. */
       error?: components["schemas"]["RowFault"] | null;
@@ -2448,6 +2511,19 @@ export interface components {
       */
       to: components["schemas"]["Inbox"];
     };
+    TextKind: "subjects" | "previews" | "copy";
+    TextRequest: {
+      /** @description At most so many are suggested; 5 if not given. */
+      count?: number | null;
+      /** @description A design to suggest texts for. */
+      emailId?: string | null;
+      kind: components["schemas"]["TextKind"];
+      /** @description What the mail is about. Either this or `emailId` is required. */
+      prompt?: string | null;
+    };
+    TextSuggestions: {
+      suggestions: string[];
+    };
     ThemeUpdate: {
       backgroundColor?: string | null;
       bodyFont?: string | null;
@@ -2621,11 +2697,16 @@ export interface components {
       /** @description What became of the images, where a new version was made. */
       assetReport?: components["schemas"]["AssetReport"] | null;
       category?: components["schemas"]["EmailCategory"] | null;
+      /** @description What was said about it, if it was made or changed by a prompt. */
+      chatId?: string | null;
       createdAt: string;
       /** @description What is edited, with `include=document`. */
       document?: unknown;
       emailId: string;
-      /** @description The version that is shown and sent; absent until the first one is made. */
+      /**
+      * @description The version that is shown and sent; of a design that is being made, the one that it will have; absent if none
+      *     was made.
+      */
       emailVersionId?: string | null;
       /** @description Why the status is `failed`. */
       error?: components["schemas"]["RowFault"] | null;
@@ -3262,9 +3343,27 @@ export interface operations {
         chatId: string;
       };
     };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["Chat"];
+        };
+      };
+    };
   };
   "chats.list": {
     parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["ChatPage"];
+        };
+      };
     };
   };
   "contacts.batchDelete": {
@@ -3656,6 +3755,18 @@ export interface operations {
   "content.generate": {
     parameters: {
     };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["TextRequest"];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["TextSuggestions"];
+        };
+      };
+    };
   };
   "content.generateImage": {
     parameters: {
@@ -3879,6 +3990,18 @@ export interface operations {
   };
   "emails.create": {
     parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["EmailPrompt"];
+      };
+    };
+    responses: {
+      202: {
+        content: {
+          "application/json": components["schemas"]["Email"];
+        };
+      };
     };
   };
   "emails.createPlacementTest": {

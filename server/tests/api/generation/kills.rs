@@ -1,13 +1,96 @@
-//! The process dies while a design is made: it is finished all the same, and charged once.
+//! The process dies while a prompt is taken or worked on: it is finished all the same, and charged once.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::{PATH, ended, said};
+use super::{PATH, ended, made, path, said};
 use crate::kill::Doomed;
-use crate::support::{Brand, StandIn, TestServer};
+use crate::support::{Answer, Brand, Caller, StandIn, TestServer};
 
-/// A server whose first life ended at `point`, or in the hands of the maker, after it was asked for a design.
-async fn after_death(point: &str, prompt: &str) -> (TestServer, Brand, StandIn) {
+/// What is asked for when the process dies, and what is there when it was done once.
+struct Deed {
+    name: &'static str,
+    method: &'static str,
+    path: String,
+    body: Value,
+    status: u16,
+    versions: usize,
+    messages: usize,
+    credits: i64,
+}
+
+const PROMPT: &str = "Hello";
+/// Where it is taken, and worked on.
+const POINTS: [&str; 4] = ["write.claimed", "write.settled", "write.committed", "maker"];
+/// The same where something is looked at first: whoever dies before that has taken nothing.
+const LATE_POINTS: [&str; 2] = ["outside.finished", "maker"];
+
+impl Deed {
+    fn design() -> Self {
+        Self {
+            name: "design",
+            method: "POST",
+            path: PATH.to_owned(),
+            body: json!({ "prompt": PROMPT }),
+            status: 202,
+            versions: 1,
+            messages: 2,
+            credits: 3,
+        }
+    }
+
+    fn change(email: &Answer) -> Self {
+        Self {
+            name: "change",
+            method: "PATCH",
+            path: path(email),
+            versions: 2,
+            messages: 4,
+            credits: 6,
+            ..Self::design()
+        }
+    }
+
+    fn cleaning() -> Self {
+        let content = format!("<h1>{PROMPT}</h1><p>Some words.</p>");
+        Self {
+            name: "cleaning",
+            path: format!("{PATH}/import"),
+            body: json!({ "format": "html", "content": content, "cleanUp": true }),
+            status: 201,
+            versions: 2,
+            ..Self::design()
+        }
+    }
+
+    async fn ask(&self, caller: &Caller) -> Option<Answer> {
+        let request = caller.request(self.method, &self.path);
+        let request = request.header("Idempotency-Key", "k").json(&self.body);
+        request.try_send().await.ok()
+    }
+
+    /// In another life.
+    async fn assert_done_once(&self, brand: &Brand, point: &str) {
+        let place = format!("{} at {point}", self.name);
+        let asked = match self.method {
+            "POST" => self.ask(brand).await.unwrap().expect(self.status),
+            // Has no key by which it could be asked for again.
+            _ => brand.get(&self.path).await.expect(200),
+        };
+        let email = ended(brand, &asked).await;
+        assert_eq!(email["status"], "ready", "{place}");
+        let versions = email["versions"].as_array().unwrap().len();
+        assert_eq!(versions, self.versions, "{place}");
+        let said = said(brand, &email).await.len();
+        assert_eq!(said, self.messages, "{place}");
+        let list = brand.get(PATH).await.expect(200);
+        assert_eq!(list["data"].as_array().unwrap().len(), 1, "{place}");
+        let usage = brand.get("/v1/usage").await.expect(200);
+        assert_eq!(usage["credits"]["used"], self.credits, "{place}");
+    }
+}
+
+/// The first life ends at `point`, or in the hands of the maker; the next does what was asked for.
+async fn done_by_the_next_life(point: &str, deed: impl AsyncFn(&Brand) -> Deed) {
     let maker = StandIn::metered(3);
     let mut server = TestServer::with()
         .maker(maker.shared())
@@ -15,40 +98,40 @@ async fn after_death(point: &str, prompt: &str) -> (TestServer, Brand, StandIn) 
         .start()
         .await;
     let mut brand = server.org_on("five").await.brand().await;
+    let deed = deed(&brand).await;
+    let before = maker.count();
     server.stop().await;
     let doomed = Doomed::start(&server, point).await;
     let mut caller = (*brand).clone();
     caller.url.clone_from(&doomed.url);
-    let request = caller.request("POST", PATH).header("Idempotency-Key", "k");
     // Whether it was answered is a matter of luck where the maker dies.
-    let _ = request.json(&json!({ "prompt": prompt })).try_send().await;
+    let _ = deed.ask(&caller).await;
     doomed.died().await;
     server.restart().await;
     brand.follow(&server);
-    (server, brand, maker)
+    deed.assert_done_once(&brand, point).await;
+    server.at_rest().await;
+    assert!(maker.count() <= before + 1, "{} at {point}", deed.name);
 }
 
 #[tokio::test]
 async fn a_design_is_finished_by_the_next_life() {
-    // In the hands of the next life the same prompt lets it live.
-    for (point, prompt) in [
-        ("write.claimed", "Hello"),
-        ("write.settled", "Hello"),
-        ("write.committed", "Hello"),
-        ("maker", "Hello"),
-    ] {
-        let (server, brand, maker) = after_death(point, prompt).await;
-        let body = json!({ "prompt": prompt });
-        let asked = brand.post_once("k", PATH, body).await.expect(202);
-        let made = ended(&brand, &asked).await;
-        assert_eq!(made["status"], "ready", "{point}");
-        assert_eq!(made["versions"].as_array().unwrap().len(), 1, "{point}");
-        assert_eq!(said(&brand, &made).await.len(), 2, "{point}");
-        server.at_rest().await;
-        assert!(maker.count() <= 1, "{point}");
-        let list = brand.get(PATH).await.expect(200);
-        assert_eq!(list["data"].as_array().unwrap().len(), 1, "{point}");
-        let usage = brand.get("/v1/usage").await.expect(200);
-        assert_eq!(usage["credits"]["used"], 3, "{point}");
+    for point in POINTS {
+        done_by_the_next_life(point, async |_| Deed::design()).await;
+    }
+}
+
+#[tokio::test]
+async fn a_change_is_finished_by_the_next_life() {
+    for point in LATE_POINTS {
+        let deed = async |brand: &Brand| Deed::change(&made(brand, PROMPT).await);
+        done_by_the_next_life(point, deed).await;
+    }
+}
+
+#[tokio::test]
+async fn an_import_is_tidied_up_by_the_next_life() {
+    for point in LATE_POINTS {
+        done_by_the_next_life(point, async |_| Deed::cleaning()).await;
     }
 }
