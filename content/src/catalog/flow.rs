@@ -142,14 +142,14 @@ impl Flow {
     /// The graph of a draft. `mail` says what a node sends, by its id.
     pub fn graph(
         &self,
-        trigger_event_id: &str,
+        trigger_event_id: Option<&str>,
         mut mail: impl FnMut(&str, &FlowMail) -> SendEmailConfig,
     ) -> Graph {
         let trigger = Node {
             id: TRIGGER.to_owned(),
             label: Some(self.trigger.title.clone()),
             config: NodeConfig::Trigger(TriggerConfig::Event {
-                trigger_event_id: Some(trigger_event_id.to_owned()),
+                trigger_event_id: trigger_event_id.map(ToOwned::to_owned),
             }),
             position: None,
         };

@@ -1,4 +1,4 @@
-//! What the picture of a template shows: the mail as somebody gets it.
+//! What a template looks like in the catalog: as HTML, and as the mail that its picture shows.
 
 use postrider_domain::designs::merge::{BRAND_ADDRESS, BRAND_NAME, Value};
 use postrider_domain::time::parse_zone;
@@ -7,13 +7,20 @@ use super::template::Template;
 use crate::compose::hash;
 use crate::document::{self, Document, Footer, RenderOptions};
 use crate::merge::compile_html;
+use crate::rendered::{Rendered, with_preview_text, with_title};
 
 /// The address of a house style.
 const ADDRESS: &str = "Your postal address";
 
 impl Template {
-    /// The page that is pictured.
-    pub fn page(&self) -> String {
+    /// What it is as HTML, merge tags and all, in its house style.
+    pub fn html(&self) -> String {
+        let rendered = self.rendered();
+        let html = with_preview_text(&rendered.html, rendered.preheader, self.preview_text());
+        with_title(html, self.subject())
+    }
+
+    fn rendered(&self) -> Rendered {
         let document = self.preview();
         let options = RenderOptions {
             footer: if self.automation_type().is_marketing() {
@@ -21,10 +28,16 @@ impl Template {
             } else {
                 Footer::Never
             },
+            // No template shows any.
             icons: String::new(),
         };
         let document = Document::of_blocks(document.page, document.blocks);
-        let html = document::render(&document, &options).html;
+        document::render(&document, &options)
+    }
+
+    /// The page that is pictured.
+    pub fn page(&self) -> String {
+        let html = self.rendered().html;
         let (Ok(template), Some(zone)) = (compile_html(&html), parse_zone("UTC")) else {
             return html;
         };

@@ -116,6 +116,14 @@ impl Template {
         }
     }
 
+    /// What it is unless somebody says otherwise.
+    pub fn usual_type(&self) -> EmailType {
+        match self.automation_type() {
+            EmailType::Transactional => EmailType::Transactional,
+            EmailType::Automation | EmailType::Campaign => EmailType::Campaign,
+        }
+    }
+
     pub(super) fn entry(&self) -> Entry {
         let mut tags = self.tags.clone();
         tags.push(self.category().as_str().to_owned());

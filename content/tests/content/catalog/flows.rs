@@ -20,7 +20,7 @@ const DOMAIN: &str = "domain";
 
 /// The graph of a flow whose designs have the ids of their nodes.
 fn graph(flow: &Flow) -> Graph {
-    flow.graph(TRIGGER, |node, mail| SendEmailConfig {
+    flow.graph(Some(TRIGGER), |node, mail| SendEmailConfig {
         email_id: Some(node.to_owned()),
         email_version_id: Some(node.to_owned()),
         domain_id: Some(DOMAIN.to_owned()),

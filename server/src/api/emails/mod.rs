@@ -10,7 +10,7 @@ mod list;
 mod older;
 mod record;
 mod restore;
-mod source;
+pub mod source;
 mod stop;
 pub mod update;
 pub mod words;
@@ -31,7 +31,7 @@ pub use restore::restore;
 pub use stop::stop;
 
 /// Whose designs are written, and when.
-fn writing(cx: &Cx) -> Result<DesignContext, Problem> {
+pub fn writing(cx: &Cx) -> Result<DesignContext, Problem> {
     Ok(DesignContext {
         brand: cx.brand_key()?,
         plan: cx.plan()?.clone(),
