@@ -4,7 +4,7 @@ BUILT := $(or $(CARGO_TARGET_DIR),target)
 # The dashboard, built again when its sources have changed. Where Node is missing there is none, and its page says so.
 WEB := web/dist/index.html
 WEB_SOURCES := $(shell find web/src web/public web/scripts sdk/src -type f) web/index.html web/package-lock.json web/vite.config.ts
-.PHONY: help run dev test lint openapi sdk contract torture bench sheet
+.PHONY: help run dev test lint openapi sdk catalog contract torture bench sheet
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,6 +34,10 @@ sdk: ## write the TypeScript client anew from the routes, and test it
 	scripts/test install sdk-install build
 	scripts/with-node sdk npm run generate $(abspath $(BUILT))/debug/postrider
 	scripts/test sdk
+
+catalog: ## take the pictures of templates anew that have changed
+	scripts/test install
+	cargo run --locked --package postrider-content --example catalog
 
 contract: ## long random runs of the server against its OpenAPI document, on both databases
 	scripts/test install build contract-long

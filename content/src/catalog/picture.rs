@@ -2,6 +2,7 @@
 
 use postrider_domain::designs::merge::{BRAND_ADDRESS, BRAND_NAME, Value};
 use postrider_domain::time::parse_zone;
+use rust_embed::{Embed, EmbeddedFile};
 
 use super::template::Template;
 use crate::compose::hash;
@@ -12,7 +13,18 @@ use crate::rendered::{Rendered, with_preview_text, with_title};
 /// The address of a house style.
 const ADDRESS: &str = "Your postal address";
 
+/// What `make catalog` has taken. In a release they are part of the binary; in other profiles they are read from the folder.
+#[derive(Embed)]
+#[folder = "catalog/pictures"]
+#[allow_missing = true]
+struct Pictures;
+
 impl Template {
+    /// A WebP file of 600 by 800.
+    pub fn picture(&self) -> Option<EmbeddedFile> {
+        Pictures::get(&format!("{}.webp", self.slug))
+    }
+
     /// What it is as HTML, merge tags and all, in its house style.
     pub fn html(&self) -> String {
         let rendered = self.rendered();

@@ -1662,6 +1662,8 @@ export interface components {
       category: components["schemas"]["EmailCategory"];
       description: string;
       emailCount: number;
+      /** @description Those of its mails, in their order. */
+      previewImages: string[];
       slug: string;
       /** @description Days from its start to its last mail; a date that only the payload knows counts for nothing. */
       spanDays: number;
@@ -1676,6 +1678,8 @@ export interface components {
       emailCount: number;
       /** @description As in an automation; the ids of designs are those of templates. */
       nodes: components["schemas"]["AutomationNode"][];
+      /** @description Those of its mails, in their order. */
+      previewImages: string[];
       slug: string;
       /** @description Days from its start to its last mail; a date that only the payload knows counts for nothing. */
       spanDays: number;
@@ -1700,6 +1704,7 @@ export interface components {
       html?: string | null;
       /** @description Counts from 1. */
       order: number;
+      previewImage: string;
       previewText: string;
       subject: string;
     };
@@ -2510,6 +2515,8 @@ export interface components {
       emailId: string;
       /** @description With `include=html`: merge tags and all, in the house style. */
       html?: string | null;
+      /** @description What it looks like in the house style: a WebP file of 600 by 800, open to everybody. */
+      previewImage: string;
       tags: string[];
       title: string;
       updatedAt: string;

@@ -1,6 +1,8 @@
-//! Templates in a real browser.
+//! Templates in a real browser, and their pictures.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::path::Path;
 
 use postrider_content::catalog;
 
@@ -33,4 +35,26 @@ fn no_template_is_wider_than_a_phone() {
         "{:?}",
         document.get(..500)
     );
+}
+
+#[test]
+fn every_picture_shows_its_template() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("catalog");
+    let list = std::fs::read_to_string(root.join("pictures.toml")).unwrap();
+    let shown: BTreeMap<String, String> = toml::from_str(&list).unwrap();
+    let keys = catalog::templates()
+        .iter()
+        .map(|template| (template.slug.to_owned(), template.picture_key()));
+    assert_eq!(shown, keys.collect(), "run `make catalog`");
+    for slug in shown.keys() {
+        let picture = std::fs::read(root.join("pictures").join(format!("{slug}.webp"))).unwrap();
+        let size = image::ImageReader::with_format(
+            std::io::Cursor::new(&picture),
+            image::ImageFormat::WebP,
+        )
+        .into_dimensions()
+        .unwrap();
+        assert_eq!(size, (600, 800), "{slug}");
+        assert!(picture.len() < 60_000, "{slug}: {}", picture.len());
+    }
 }

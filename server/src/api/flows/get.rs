@@ -39,5 +39,5 @@ pub async fn get(cx: Cx, query: Arc<GetQuery>) -> ApiResult<Reply<FlowDetail>> {
         let shown = mails(flow).map(|(_, template)| template).collect();
         htmls(&cx, shown).await?
     };
-    Ok(Reply::ok(FlowDetail::of(flow, htmls)))
+    Ok(Reply::ok(FlowDetail::of(&cx, flow, htmls)))
 }

@@ -42,7 +42,7 @@ pub async fn list(cx: Cx, query: Arc<ListQuery>) -> ApiResult<Reply<Page<Flow>>>
         limit,
         rows,
         |(place, _)| vec![Position::Int(*place)],
-        |(_, flow)| Ok(Flow::of(flow)),
+        |(_, flow)| Ok(Flow::of(&cx, flow)),
     )?;
     Ok(Reply::ok(page))
 }

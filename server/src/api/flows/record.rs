@@ -6,7 +6,8 @@ use postrider_domain::designs::design::Category;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::api::templates::day;
+use crate::api::cx::Cx;
+use crate::api::templates::{day, picture};
 use crate::api::triggers::PayloadSchema;
 
 #[derive(Serialize, JsonSchema)]
@@ -19,6 +20,8 @@ pub struct Flow {
     email_count: usize,
     /// Days from its start to its last mail; a date that only the payload knows counts for nothing.
     span_days: i64,
+    /// Those of its mails, in their order.
+    preview_images: Vec<String>,
     updated_at: String,
 }
 
@@ -48,6 +51,7 @@ pub struct FlowStep {
     preview_text: String,
     /// The template that it is made of.
     email_id: String,
+    preview_image: String,
     /// With `include=html`: merge tags and all, in the house style.
     #[serde(skip_serializing_if = "Option::is_none")]
     html: Option<String>,
@@ -72,8 +76,10 @@ impl From<&Starts> for FlowTrigger {
 }
 
 impl Flow {
-    pub fn of(written: &Written) -> Self {
+    pub fn of(cx: &Cx, written: &Written) -> Self {
+        let pictures = mails(written).map(|(_, template)| picture(cx, template));
         Self {
+            preview_images: pictures.collect(),
             slug: written.slug,
             title: written.title.clone(),
             description: written.description.clone(),
@@ -87,7 +93,7 @@ impl Flow {
 
 impl FlowDetail {
     /// `htmls` are of its mails, in their order, or none.
-    pub fn of(written: &Written, htmls: Vec<String>) -> Self {
+    pub fn of(cx: &Cx, written: &Written, htmls: Vec<String>) -> Self {
         let mut htmls = htmls.into_iter();
         let steps = (1..).zip(mails(written));
         let steps = steps.map(|(order, (node, template))| FlowStep {
@@ -96,6 +102,7 @@ impl FlowDetail {
             subject: template.subject().to_owned(),
             preview_text: template.preview_text().to_owned(),
             email_id: template.email_id.clone(),
+            preview_image: picture(cx, template),
             html: htmls.next(),
         });
         let steps = steps.collect();
@@ -104,7 +111,7 @@ impl FlowDetail {
             ..SendEmailConfig::default()
         });
         Self {
-            flow: Flow::of(written),
+            flow: Flow::of(cx, written),
             steps,
             trigger: (&written.trigger).into(),
             nodes,

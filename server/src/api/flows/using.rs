@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::api::cx::Cx;
 use crate::api::emails::source::{design_caller, failure};
-use crate::api::emails::{Email, show, writing};
+use crate::api::emails::{Email, show, writing_now};
 use crate::api::failure::ApiResult;
 use crate::api::handler::{self, Typed};
 use crate::api::reply::Reply;
@@ -87,7 +87,7 @@ async fn check(cx: Cx, body: Arc<UseBody>) -> ApiResult<Wanted> {
 
 fn context(cx: &Cx) -> Result<FlowContext, Problem> {
     Ok(FlowContext {
-        designs: writing(cx)?,
+        designs: writing_now(cx)?,
         sandbox: cx.app().sandbox(),
         bounds: cx.app().config.field_bounds,
     })

@@ -30,5 +30,5 @@ pub async fn get(cx: Cx, query: Arc<GetQuery>) -> ApiResult<Reply<Template>> {
     } else {
         htmls(&cx, vec![found]).await?.pop()
     };
-    Ok(Reply::ok(Template::of(found, html)))
+    Ok(Reply::ok(Template::of(&cx, found, html)))
 }

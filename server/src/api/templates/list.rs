@@ -68,7 +68,7 @@ pub async fn list(cx: Cx, query: Arc<ListQuery>) -> ApiResult<Reply<Page<Templat
         |(place, _)| vec![Position::Int(*place)],
         |(_, template)| {
             let html = bodies.as_mut().and_then(Iterator::next);
-            Ok(Template::of(template, html))
+            Ok(Template::of(&cx, template, html))
         },
     )?;
     Ok(Reply::ok(page))

@@ -7,4 +7,4 @@ pub mod using;
 
 pub use get::get;
 pub use list::list;
-pub(super) use record::{day, htmls};
+pub(super) use record::{day, htmls, picture};

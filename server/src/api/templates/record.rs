@@ -1,6 +1,7 @@
 //! A template as the API shows it.
 
 use postrider_content::catalog::Template as Written;
+use postrider_domain::contract::paths::PICTURES;
 use postrider_domain::designs::design::Category;
 use postrider_domain::time;
 use schemars::JsonSchema;
@@ -21,6 +22,8 @@ pub struct Template {
     brand: String,
     description: String,
     tags: Vec<String>,
+    /// What it looks like in the house style: a WebP file of 600 by 800, open to everybody.
+    preview_image: String,
     updated_at: String,
     /// With `include=html`: merge tags and all, in the house style.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -28,7 +31,7 @@ pub struct Template {
 }
 
 impl Template {
-    pub fn of(written: &Written, html: Option<String>) -> Self {
+    pub fn of(cx: &Cx, written: &Written, html: Option<String>) -> Self {
         Self {
             email_id: written.email_id.clone(),
             title: written.title().to_owned(),
@@ -36,10 +39,18 @@ impl Template {
             brand: written.style.name.clone(),
             description: written.description.clone(),
             tags: written.tags.clone(),
+            preview_image: picture(cx, written),
             updated_at: day(&written.updated),
             html,
         }
     }
+}
+
+/// Where its picture is served.
+pub fn picture(cx: &Cx, template: &Written) -> String {
+    let content_url = &cx.app().workshop.content_urls.current;
+    let (start, id) = (PICTURES.start, &template.email_id);
+    format!("{content_url}{start}{id}.webp")
 }
 
 /// The midnight at which a day begins: files of the catalog know days alone.

@@ -13,7 +13,7 @@ use serde::Deserialize;
 
 use crate::api::cx::Cx;
 use crate::api::emails::source::{design_caller, failure};
-use crate::api::emails::{Email, show, writing};
+use crate::api::emails::{Email, show, writing_now};
 use crate::api::failure::ApiResult;
 use crate::api::handler::{self, Typed};
 use crate::api::reply::Reply;
@@ -91,7 +91,7 @@ async fn work(cx: Cx, begun: Arc<Begun>) -> ApiResult<Worked> {
 }
 
 async fn finish(tx: Tx, cx: Cx, worked: Arc<Worked>) -> ApiResult<Reply<Email>> {
-    let context = writing(&cx)?;
+    let context = writing_now(&cx)?;
     let made = catalog::use_template(&tx, &context, &worked.wanted, &worked.drawn).await?;
     Ok(Reply::created(show(&made)?))
 }

@@ -18,6 +18,8 @@ async fn the_list_has_all_of_them_without_their_mails() {
             "{row}"
         );
         assert!(row["emailCount"].as_u64().unwrap() >= 3, "{row}");
+        let pictures = row["previewImages"].as_array().unwrap().len();
+        assert_eq!(json!(pictures), row["emailCount"], "{row}");
         assert!(row["spanDays"].as_u64().is_some(), "{row}");
     }
     let first = brand.get(&format!("{FLOWS}?limit=5")).await.expect(200);

@@ -52,6 +52,25 @@ async fn one_is_read_by_its_id_with_its_html_if_somebody_asks() {
 }
 
 #[tokio::test]
+async fn every_template_has_a_picture_that_anybody_may_see() {
+    let server = TestServer::start().await;
+    let (brand, nobody) = (server.brand().await, server.nobody());
+    let page = brand.get(TEMPLATES).await.expect(200);
+    for row in page["data"].as_array().unwrap() {
+        let url = row["previewImage"].as_str().unwrap();
+        let path = url.strip_prefix(&brand.url).unwrap();
+        let picture = nobody.get(path).await.expect(200);
+        assert_eq!(picture.header("content-type"), Some("image/webp"));
+        let tag = picture.header("etag").unwrap();
+        let request = nobody.request("GET", path).header("If-None-Match", tag);
+        request.send().await.expect(304);
+    }
+    for name in ["nothing.webp", "nothing", "welcome.png"] {
+        nobody.get(&format!("/pictures/{name}")).await.expect(404);
+    }
+}
+
+#[tokio::test]
 async fn pages_follow_each_other_without_a_gap() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
