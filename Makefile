@@ -45,7 +45,7 @@ contract: ## long random runs of the server against its OpenAPI document, on bot
 torture: ## long fault runs on both databases, and fuzzing of what reads strangers' bytes
 	scripts/test install torture-sqlite torture-postgres abuse fuzz
 
-bench: ## measure the release build; ARGS="sqlite", "postgres", "requests", "scale", "designs", "words", "sending", "tracking", "processes", "feed", "sites", "automations" for a part
+bench: ## measure the release build; ARGS="sqlite", "postgres", "requests", "scale", "designs", "shelf", "words", "sending", "tracking", "processes", "feed", "sites", "automations" for a part
 	cargo build --release --locked -p postrider-server -p postrider-bench
 	scripts/with-postgres $(BUILT)/release/postrider-bench $(ARGS)
 
