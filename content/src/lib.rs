@@ -3,6 +3,7 @@
 
 pub mod audit;
 pub mod brief;
+pub mod catalog;
 pub mod compose;
 pub mod designer;
 pub mod document;
@@ -17,5 +18,6 @@ pub mod page_facts;
 pub mod rendered;
 pub mod report;
 pub mod resketch;
+pub mod search;
 pub mod sketch;
 pub mod text;

@@ -6,6 +6,7 @@ pub mod assets;
 pub mod audiences;
 pub mod automations;
 pub mod campaigns;
+pub mod catalog;
 pub mod contacts;
 pub mod content_urls;
 pub mod credits;
