@@ -2,6 +2,7 @@
 //! database nor the API.
 
 pub mod audit;
+pub mod brand;
 pub mod brief;
 pub mod compose;
 pub mod designer;
@@ -9,6 +10,7 @@ pub mod document;
 pub mod edit;
 pub mod html;
 pub mod icons;
+mod ink;
 pub mod jsx;
 pub mod merge;
 pub mod mjml;
