@@ -3,3 +3,4 @@
 
 pub mod fetch;
 pub mod image;
+pub mod logo;

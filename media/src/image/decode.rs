@@ -5,7 +5,9 @@ use std::io::Cursor;
 use image::codecs::gif::GifDecoder;
 use image::codecs::png::PngDecoder;
 use image::codecs::webp::WebPDecoder;
-use image::{AnimationDecoder, ImageDecoder, ImageFormat, ImageReader, Limits};
+use image::{
+    AnimationDecoder, DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits, RgbaImage,
+};
 
 use super::error::ImageError;
 use super::jpeg;
@@ -88,10 +90,21 @@ pub(super) fn all(kind: Kind, size: (u32, u32), bytes: &[u8]) -> Result<bool, Im
 }
 
 fn still(kind: Kind, size: (u32, u32), bytes: &[u8]) -> Result<(), ImageError> {
+    decoded(kind, size, bytes).map(drop)
+}
+
+/// The first picture alone.
+pub(super) fn picture(kind: Kind, size: (u32, u32), bytes: &[u8]) -> Result<RgbaImage, ImageError> {
+    if kind == Kind::WebP && !webp::sizes_agree(bytes, size) {
+        return Err(ImageError::Broken);
+    }
+    Ok(decoded(kind, size, bytes)?.into_rgba8())
+}
+
+fn decoded(kind: Kind, size: (u32, u32), bytes: &[u8]) -> Result<DynamicImage, ImageError> {
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format(kind));
     reader.limits(limits(size));
-    reader.decode()?;
-    Ok(())
+    Ok(reader.decode()?)
 }
 
 /// Whether there is more than one.

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use image::ImageFormat;
+use image::{ImageFormat, RgbaImage};
 
 use super::decode::{self, MAX_SIDE};
 use super::error::ImageError;
@@ -43,6 +43,11 @@ impl Header {
             width,
             height,
         })
+    }
+
+    /// Its pixels; of one that moves, the first picture.
+    pub fn picture(self, bytes: &[u8]) -> Result<RgbaImage, ImageError> {
+        within_its_fault(|| decode::picture(self.kind, (self.width, self.height), bytes))
     }
 
     /// Bytes of memory that decoding it takes at most.
