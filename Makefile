@@ -4,7 +4,7 @@ BUILT := $(or $(CARGO_TARGET_DIR),target)
 # The dashboard, built again when its sources have changed. Where Node is missing there is none, and its page says so.
 WEB := web/dist/index.html
 WEB_SOURCES := $(shell find web/src web/public web/scripts sdk/src -type f) web/index.html web/package-lock.json web/vite.config.ts
-.PHONY: help run dev test lint openapi sdk contract torture bench
+.PHONY: help run dev test lint openapi sdk contract torture bench sheet
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -41,6 +41,9 @@ contract: ## long random runs of the server against its OpenAPI document, on bot
 torture: ## long fault runs on both databases, and fuzzing of what reads strangers' bytes
 	scripts/test install torture-sqlite torture-postgres abuse fuzz
 
-bench: ## measure the release build; ARGS="sqlite", "postgres", "requests", "scale", "designs", "sending", "tracking", "processes", "feed", "sites", "automations" for a part
+bench: ## measure the release build; ARGS="sqlite", "postgres", "requests", "scale", "designs", "words", "sending", "tracking", "processes", "feed", "sites", "automations" for a part
 	cargo build --release --locked -p postrider-server -p postrider-bench
 	scripts/with-postgres $(BUILT)/release/postrider-bench $(ARGS)
+
+sheet: ## a contact sheet of what the built-in designer makes of the prompts of the tests, in target/contact-sheet
+	scripts/contact-sheet

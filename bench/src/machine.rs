@@ -31,11 +31,20 @@ fn nanoseconds(schedstat: &str) -> Result<u64> {
 
 /// The most memory a process has had resident, in MB.
 pub fn peak_memory(pid: u32) -> Result<f64> {
+    megabytes(pid, "VmHWM:")
+}
+
+/// The memory that a process has resident now, in MB.
+pub fn memory(pid: u32) -> Result<f64> {
+    megabytes(pid, "VmRSS:")
+}
+
+fn megabytes(pid: u32, figure: &str) -> Result<f64> {
     let status = fs::read_to_string(format!("/proc/{pid}/status"))?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let line = status.lines().find_map(|line| line.strip_prefix(figure));
     let kib = line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok());
     kib.map(|kib| kib * 1024.0 / 1e6)
-        .ok_or_else(|| "the kernel gives no VmHWM".into())
+        .ok_or_else(|| format!("the kernel gives no {figure}").into())
 }
 
 pub fn parent(pid: u32) -> Option<u32> {

@@ -1,4 +1,4 @@
-//! `postrider-bench [sqlite|postgres] [requests|scale|designs|sending|tracking|processes|feed|automations]`: what the release build costs on
+//! `postrider-bench [sqlite|postgres] [requests|scale|designs|words|sending|tracking|processes|feed|automations]`: what the release build costs on
 //! this machine. A number says to how many is sent, or how many events or sleeping runs there are.
 //!
 //! The server is the real binary in a process of its own, and so are the bare parts beside it: a
@@ -27,6 +27,7 @@ mod scale;
 mod sending;
 mod sites;
 mod tracking;
+mod words;
 
 use std::process::ExitCode;
 
@@ -60,10 +61,11 @@ fn main() -> ExitCode {
 }
 
 /// What is measured; the rest of the words say where.
-const PARTS: [&str; 9] = [
+const PARTS: [&str; 10] = [
     "requests",
     "scale",
     "designs",
+    "words",
     "sending",
     "tracking",
     "processes",
@@ -89,6 +91,12 @@ fn bench(wanted: &[&str]) -> Result<()> {
         let is_wanted = |part| all || wanted.contains(&part);
         if is_wanted("designs") {
             report.add_designs(designs::measure()?);
+        }
+        if is_wanted("words") {
+            let place = BenchDatabase::sqlite()?;
+            let measured = until_interrupted(Box::pin(words::measure(&place))).await;
+            place.remove().await?;
+            report.add_words(measured?);
         }
         for database in databases(wanted)? {
             if is_wanted("requests") {

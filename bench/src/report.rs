@@ -16,12 +16,14 @@ use crate::scale::Scaled;
 use crate::sending::Sending;
 use crate::sites::Sites;
 use crate::tracking::Tracking;
+use crate::words::Words;
 
 pub struct Report {
     load_before: String,
     measured: Vec<Measured>,
     scaled: Vec<Scaled>,
     designs: Option<Designs>,
+    words: Option<Words>,
     sending: Vec<Sending>,
     tracking: Vec<Tracking>,
     feed: Vec<Feed>,
@@ -49,6 +51,7 @@ impl Report {
             measured: Vec::new(),
             scaled: Vec::new(),
             designs: None,
+            words: None,
             sending: Vec::new(),
             tracking: Vec::new(),
             feed: Vec::new(),
@@ -68,6 +71,10 @@ impl Report {
 
     pub fn add_designs(&mut self, designs: Designs) {
         self.designs = Some(designs);
+    }
+
+    pub fn add_words(&mut self, words: Words) {
+        self.words = Some(words);
     }
 
     pub fn add_sending(&mut self, sending: Sending) {
@@ -104,6 +111,9 @@ impl Report {
         println!("gave to the server, the database and the load together.");
         if let Some(designs) = &self.designs {
             println!("\n{}", designs.text());
+        }
+        if let Some(words) = &self.words {
+            println!("\n{}", words.text());
         }
         for measured in &self.measured {
             println!("\n{}", measured.table());
@@ -152,6 +162,10 @@ impl Report {
             "designs": match &self.designs {
                 Some(designs) => designs.json(),
                 None => kept("designs", Vec::new()),
+            },
+            "words": match &self.words {
+                Some(words) => words.json(),
+                None => kept("words", Vec::new()),
             },
             "sending": kept("sending", self.sending.iter().map(Sending::json).collect()),
             "processes": match &self.processes {

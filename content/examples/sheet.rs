@@ -1,8 +1,7 @@
-//! Writes a contact sheet of what the built-in designer makes of the prompts of the tests: `cargo run -p
-//! postrider-content --example sheet -- FOLDER [FILE]`. One page holds all of them, others ten each, to be pictured. With
-//! a file its prompts are taken instead, one a line.
+//! Writes a contact sheet of what the built-in designer makes of the prompts of the tests: `scripts/contact-sheet`. One
+//! page holds all of them, others a few each at the widths of a phone and of a desk, to be pictured. With a file its
+//! prompts are taken instead, one a line.
 
-use std::fmt::Write as _;
 use std::path::Path;
 
 use postrider_content::brief::{BrandBrief, Brief};
@@ -90,12 +89,18 @@ fn card(number: usize, prompt: &str) -> String {
     )
 }
 
-const HEAD: &str = "<!doctype html><meta charset=utf-8><title>What the built-in designer makes</title><style>\
-    body{margin:8px;font:13px/1.3 sans-serif;background:#ddd;display:flex;flex-wrap:wrap;gap:8px}\
-    .card{width:420px}.card p{height:84px;overflow:hidden;margin:4px}iframe{width:420px;height:900px;border:0}</style>\n";
+/// The head of a page with frames of a width.
+fn head(width: usize) -> String {
+    format!(
+        "<!doctype html><meta charset=utf-8><title>What the built-in designer makes</title><style>\
+        body{{margin:8px;font:13px/1.3 sans-serif;background:#ddd;display:flex;flex-wrap:wrap;gap:8px}}\
+        .card{{width:{width}px}}.card p{{height:68px;overflow:hidden;margin:4px}}\
+        iframe{{width:{width}px;height:900px;border:0}}</style>\n"
+    )
+}
 
-/// Designs on a page that is pictured.
-const ROW: usize = 8;
+/// Of pages that are pictured: the width of a design, and how many are on one.
+const PAGES: [(usize, usize); 2] = [(375, 8), (600, 6)];
 
 fn main() -> Result<(), Failure> {
     let mut arguments = std::env::args().skip(1);
@@ -108,11 +113,15 @@ fn main() -> Result<(), Failure> {
         .enumerate()
         .map(|(number, prompt)| card(number, prompt))
         .collect();
-    std::fs::write(folder.join("sheet.html"), [HEAD, &cards.concat()].concat())?;
-    for (number, row) in cards.chunks(ROW).enumerate() {
-        let mut name = String::new();
-        write!(name, "sheet-{number:02}.html")?;
-        std::fs::write(folder.join(name), [HEAD, &row.concat()].concat())?;
+    std::fs::write(
+        folder.join("sheet.html"),
+        [head(600), cards.concat()].concat(),
+    )?;
+    for (width, count) in PAGES {
+        for (number, row) in cards.chunks(count).enumerate() {
+            let name = format!("sheet-{width}-{number:02}.html");
+            std::fs::write(folder.join(name), [head(width), row.concat()].concat())?;
+        }
     }
     Ok(())
 }

@@ -48,13 +48,14 @@ pub fn read(html: &str, named: &str, found: &Url) -> Option<PageFacts> {
     })
 }
 
-/// The pages as cards of a mail.
+/// The pages as cards of a mail. Of what they say only the words are taken: no link, no merge tag.
 pub fn cards(pages: &[PageFacts]) -> Option<Item> {
     let card = |page: &PageFacts| {
-        Some(Product {
-            title: page.title.clone()?,
-            text: line(&page.text),
-            price: page.price.clone(),
+        let title = words(page.title.as_deref()?);
+        (!title.is_empty()).then(|| Product {
+            title,
+            text: words(&page.text),
+            price: page.price.as_deref().map(words),
             before: None,
             image: page.image.clone(),
             url: Some(page.url.clone()),
@@ -171,6 +172,11 @@ fn name(title: &str) -> String {
     line(own).chars().take(TITLE_MAX).collect()
 }
 
+/// A line without the signs that mean something in a sketch.
+fn words(text: &str) -> String {
+    line(&text.replace(['*', '[', ']', '{', '}'], " "))
+}
+
 /// One line that is not too long, ended between words.
 fn line(text: &str) -> String {
     let mut line = String::new();
@@ -218,6 +224,22 @@ mod tests {
             panic!("no card");
         };
         assert_eq!(products[0].url.as_deref(), Some("https://shop.test/lamp"));
+    }
+
+    #[test]
+    fn nothing_that_a_page_says_is_more_than_words() {
+        let html = r#"<title>{{ email }} *Lamp*</title>
+            <meta name=description content="[Claim it](https://evil.test) for {{ firstName }}.">
+            <meta property="product:price:amount" content="[5](https://evil.test)">"#;
+        let Some(Item::Products { products }) = cards(&[facts(html).unwrap()]) else {
+            panic!("no card");
+        };
+        assert_eq!(products[0].title, "email Lamp");
+        assert_eq!(
+            products[0].text,
+            "Claim it (https://evil.test) for firstName ."
+        );
+        assert_eq!(products[0].price.as_deref(), Some("5 (https://evil.test)"));
     }
 
     #[test]

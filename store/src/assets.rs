@@ -6,7 +6,7 @@ use postrider_domain::designs::asset::{AssetKind, asset_id};
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Tx, Value};
-use crate::{params, statements};
+use crate::{params, record, statements};
 
 statements! {
     // The oldest, so that everybody finds the same one.
@@ -17,7 +17,23 @@ statements! {
             bytes, content_type, added_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
         ON CONFLICT (org, brand, public_id) DO NOTHING";
+    // Of the newest alone: a library may have any number without a word.
+    DESCRIBED -> DescribedImage = "
+        SELECT {columns} FROM (
+            SELECT id, name, kind, description FROM assets
+            WHERE org = $1 AND brand = $2 ORDER BY id DESC LIMIT 500
+        ) AS a
+        WHERE a.description IS NOT NULL AND a.kind <> 'logo' ORDER BY a.id DESC LIMIT $3";
     NAMED -> (String,) = "SELECT name FROM assets WHERE name {in_texts}($1)";
+}
+
+record! {
+    /// An image of which it is known what it shows.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct DescribedImage {
+        pub name: String = "a.name",
+        pub description: String = "a.description",
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,6 +86,16 @@ pub async fn add(tx: &Tx, brand: BrandKey, asset: &NewAsset, now: i64) -> Result
         }
     }
     Ok(())
+}
+
+/// The newest images that somebody has described; logos are on every mail anyway.
+pub async fn described(
+    tx: &Tx,
+    brand: BrandKey,
+    most: i64,
+) -> Result<Vec<DescribedImage>, DbError> {
+    tx.all(&DESCRIBED, params![brand.org, brand.brand, most])
+        .await
 }
 
 /// Those of `names` that an asset of any brand has.

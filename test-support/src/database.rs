@@ -1,5 +1,5 @@
-//! One fresh, migrated database of each kind for a test: `SQLite` always, PostgreSQL when `POSTRIDER_TEST_POSTGRES`
-//! names a server.
+//! One fresh, migrated database of each kind for a test: `SQLite`, and PostgreSQL when `POSTRIDER_TEST_POSTGRES` names a
+//! server; PostgreSQL alone where `POSTRIDER_TEST_DATABASE` asks for it.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -9,6 +9,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use postrider_store::db::{Clock, Db, DbError, DbOptions, Dialect};
 use postrider_store::{params, statements};
 use tempfile::TempDir;
+use tokio::sync::OnceCell;
+use tokio_postgres::NoTls;
 
 statements! {
     pub ADD = "INSERT INTO notes (org, id, name) VALUES ($1, $2, $3)";
@@ -32,11 +34,15 @@ pub fn clock() -> Clock {
     })
 }
 
-/// A database that no other test sees. Its folder or schema goes when it is removed.
+/// A PostgreSQL database with all migrations: to copy it is quicker than to apply them again.
+static TEMPLATE: OnceCell<String> = OnceCell::const_new();
+
+/// A database that no other test sees. All of it goes when it is removed.
 pub struct Fresh {
     pub url: String,
     folder: Option<TempDir>,
-    schema: Option<(String, String)>,
+    /// A PostgreSQL server, and what it is told in the end.
+    removal: Option<(String, String)>,
 }
 
 impl Fresh {
@@ -46,29 +52,39 @@ impl Fresh {
         Self {
             url,
             folder: Some(folder),
-            schema: None,
+            removal: None,
         }
     }
 
+    /// One that nobody has migrated.
     pub async fn postgres() -> Option<Self> {
-        static COUNT: AtomicU64 = AtomicU64::new(0);
-        let server = std::env::var("POSTRIDER_TEST_POSTGRES").ok()?;
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let schema = format!("db_{}_{count}_{}", std::process::id(), clock()());
+        let server = server()?;
+        let schema = name("db");
         admin(&server, &format!("CREATE SCHEMA {schema}")).await;
         let joint = if server.contains('?') { '&' } else { '?' };
         let url = format!("{server}{joint}options=-csearch_path%3D{schema}");
         Some(Self {
             url,
             folder: None,
-            schema: Some((server, schema)),
+            removal: Some((server, format!("DROP SCHEMA {schema} CASCADE"))),
+        })
+    }
+
+    async fn copy() -> Option<Self> {
+        let server = server()?;
+        let template = TEMPLATE.get_or_init(|| template(&server)).await;
+        let copy = name("copy");
+        let like = format!("TEMPLATE {template} STRATEGY file_copy");
+        admin(&server, &format!("CREATE DATABASE {copy} {like}")).await;
+        Some(Self {
+            url: of_server(&server, &copy),
+            folder: None,
+            removal: Some((server, format!("DROP DATABASE {copy} WITH (FORCE)"))),
         })
     }
 
     pub async fn each() -> Vec<Self> {
-        let mut all = vec![Self::sqlite()];
-        all.extend(Self::postgres().await);
-        all
+        beside_sqlite(Self::postgres().await)
     }
 
     pub fn options(&self) -> DbOptions {
@@ -83,22 +99,58 @@ impl Fresh {
     }
 
     pub async fn remove(self) {
-        if let Some((server, schema)) = &self.schema {
-            admin(server, &format!("DROP SCHEMA {schema} CASCADE")).await;
+        if let Some((server, sql)) = &self.removal {
+            admin(server, sql).await;
         }
         drop(self.folder);
     }
 }
 
-async fn admin(server: &str, sql: &str) {
-    let db = Db::open(DbOptions::new(server, clock())).await.unwrap();
-    let sql = sql.to_owned();
-    let run = move |tx: postrider_store::db::Tx| {
-        let sql = sql.clone();
-        async move { tx.dynamic(&sql, params![]).await }
-    };
-    db.write(run).await.unwrap();
+fn server() -> Option<String> {
+    std::env::var("POSTRIDER_TEST_POSTGRES").ok()
+}
+
+/// A run on PostgreSQL comes after one on `SQLite`, which need not be repeated.
+fn beside_sqlite(postgres: Option<Fresh>) -> Vec<Fresh> {
+    let asked_for = std::env::var("POSTRIDER_TEST_DATABASE");
+    let is_all = postgres.is_some() && asked_for.as_deref() == Ok("postgres");
+    let sqlite = (!is_all).then(Fresh::sqlite);
+    sqlite.into_iter().chain(postgres).collect()
+}
+
+fn name(kind: &str) -> String {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    format!("{kind}_{}_{count}_{}", std::process::id(), clock()())
+}
+
+async fn template(server: &str) -> String {
+    let name = name("template");
+    admin(server, &format!("CREATE DATABASE {name}")).await;
+    let options = DbOptions::new(of_server(server, &name), clock());
+    let db = Db::open(options).await.unwrap();
+    db.migrate().await.unwrap();
     db.close().await;
+    name
+}
+
+/// The address of another database of the same server.
+fn of_server(server: &str, name: &str) -> String {
+    let (address, options) = match server.split_once('?') {
+        Some((address, options)) => (address, format!("?{options}")),
+        None => (server, String::new()),
+    };
+    let (host, _) = address.rsplit_once('/').expect("the URL names a database");
+    format!("{host}/{name}{options}")
+}
+
+/// A statement that stands in no transaction.
+async fn admin(server: &str, sql: &str) {
+    let (client, connection) = tokio_postgres::connect(server, NoTls).await.unwrap();
+    tokio::select! {
+        done = client.batch_execute(sql) => done.unwrap(),
+        ended = connection => panic!("{ended:?}"),
+    }
 }
 
 /// Runs a test on each database, with the migrations applied and the table `notes`.
@@ -107,7 +159,7 @@ where
     F: Fn(Db) -> Fut,
     Fut: Future<Output = ()> + Send + 'static,
 {
-    for fresh in Fresh::each().await {
+    for fresh in beside_sqlite(Fresh::copy().await) {
         let db = fresh.open().await;
         let dialect = db.dialect();
         db.migrate().await.unwrap();

@@ -1,40 +1,42 @@
 //! What the assistant says about a design: what was understood, what else the subject could be, and what can be changed.
 
 use super::reading::Reading;
+use super::writing::Words;
 use crate::sketch::{Item, Sketch};
 
-pub fn message(sketch: &Sketch, reading: &Reading, intent: &str, others: &[String]) -> String {
+/// `kind` is what the prompt was taken for.
+pub fn message(
+    sketch: &Sketch,
+    reading: &Reading,
+    kind: &str,
+    others: &[String],
+    words: &Words,
+) -> String {
     let facts = &reading.facts;
-    let kind = intent.replace(['.', '_', '-'], " ");
-    let mut said = vec![format!("I read this as: {kind}.")];
+    let say = |pattern: &str, what: &str| pattern.replacen("{}", what, 1);
+    let mut said = vec![say(&words.read, kind)];
     let told = [
-        ("offer", &facts.offer),
-        ("code", &facts.code),
-        ("until when", &facts.deadline),
-        ("when", &facts.when),
-        ("where", &facts.place),
+        (&words.offer, &facts.offer),
+        (&words.code, &facts.code),
+        (&words.until, &facts.deadline),
+        (&words.when, &facts.when),
+        (&words.place, &facts.place),
     ];
     let found: Vec<String> = told
         .iter()
         .filter_map(|(name, value)| Some(format!("{name}: {}", value.as_ref()?)))
         .collect();
     if !found.is_empty() {
-        said.push(format!("I found {}.", found.join("; ")));
+        said.push(say(&words.found, &found.join("; ")));
     }
     if !reading.directives.is_empty() {
-        said.push(format!(
-            "I took this as said to me and left it out: {}.",
-            quoted(&reading.directives)
-        ));
+        said.push(say(&words.left_out, &quoted(&reading.directives)));
     }
     if !others.is_empty() {
         let two = &others[..others.len().min(2)];
-        said.push(format!("Other subjects that would do: {}.", quoted(two)));
+        said.push(say(&words.subjects, &quoted(two)));
     }
-    said.push(format!(
-        "You can change it, for example: {}.",
-        quoted(&edits(sketch))
-    ));
+    said.push(say(&words.change, &quoted(&edits(sketch, words))));
     said.join("\n\n")
 }
 
@@ -47,17 +49,17 @@ fn quoted(texts: &[String]) -> String {
 }
 
 /// Three edits that work on this mail.
-fn edits(sketch: &Sketch) -> Vec<String> {
+fn edits(sketch: &Sketch, words: &Words) -> Vec<String> {
     let has = |kind: fn(&Item) -> bool| sketch.items.iter().any(kind);
-    let mut edits = vec!["Change the headline to \"…\"".to_owned()];
+    let mut edits = vec![words.edit_headline.clone()];
     if has(|item| matches!(item, Item::Button { .. })) {
-        edits.push("Make the button green".to_owned());
+        edits.push(words.edit_button.clone());
     }
     if has(|item| matches!(item, Item::Coupon { .. })) {
-        edits.push("Remove the coupon".to_owned());
+        edits.push(words.edit_coupon.clone());
     }
-    edits.push("Make it shorter".to_owned());
-    edits.push("Set the subject to \"…\"".to_owned());
+    edits.push(words.edit_shorter.clone());
+    edits.push(words.edit_subject.clone());
     edits.truncate(3);
     edits
 }

@@ -45,11 +45,13 @@ pub fn design(brief: &Brief) -> Designed {
     let intent = intent_of(brief);
     let book = Book::of(language.code);
     let phrases = book.and_then(|book| Some((book, book.phrases(intent)?)));
+    // The assistant speaks the author's language, or English.
+    let words = book.or_else(|| Book::of("en")).map(|book| &book.message);
     let keys: &[String] = phrases.map_or(&[], |(_, phrases)| &phrases.keys);
     let link = link(brief, &reading.facts.links, keys);
     let mut warnings = Vec::new();
     if link.is_none() {
-        warnings.push("No link was given and the brand has no website, so there is no button. Name a link in a prompt to add one.".to_owned());
+        warnings.extend(words.map(|words| words.no_link.clone()));
     }
     let (mut sketch, others) = if let Some((book, phrases)) = phrases {
         let draft = Draft {
@@ -69,9 +71,14 @@ pub fn design(brief: &Brief) -> Designed {
         (own_words::sketch(brief, &reading, intent, link), Vec::new())
     };
     images::add(&mut sketch, brief);
+    let kind = match phrases {
+        Some((_, phrases)) if language.code != "en" => phrases.eyebrow.clone(),
+        _ => intent.replace(['.', '_', '-'], " "),
+    };
+    let said = |words| message::message(&sketch, &reading, &kind, &others, words);
     Designed {
         layout: layout_for(&sketch, &brief.seed()),
-        message: message::message(&sketch, &reading, intent, &others),
+        message: words.map(said).unwrap_or_default(),
         sketch,
         lang: language.code,
         warnings,
@@ -87,10 +94,19 @@ fn intent_of(brief: &Brief) -> &'static str {
 /// Where the button leads: what the prompt says, a page, a value of the payload, the brand's site.
 fn link(brief: &Brief, named: &[String], keys: &[String]) -> Option<String> {
     let page = brief.pages.first().map(|page| page.url.clone());
+    let mut addresses = brief.payload_keys.iter().filter(|key| is_address(key));
+    let only = addresses.next().filter(|_| addresses.next().is_none());
     let payload = keys
         .iter()
         .find(|key| brief.payload_keys.contains(key))
+        .or(only)
         .map(|key| format!("{{{{ {key} }}}}"));
     let site = brief.brand.site.clone();
     named.first().cloned().or(page).or(payload).or(site)
+}
+
+/// `trackingUrl`: a name whose value is an address.
+fn is_address(key: &str) -> bool {
+    let small = key.to_lowercase();
+    small.ends_with("url") || small.ends_with("link")
 }

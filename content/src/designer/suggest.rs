@@ -1,6 +1,6 @@
 //! Texts of which an author takes one.
 
-use super::writing::{Book, Draft, PREVIEW, SUBJECT, content_items, preview};
+use super::writing::{Book, Draft, PREVIEW, content_items, preview};
 use super::{intent_of, language, lost, own_words, reading};
 use crate::brief::Brief;
 use crate::sketch::Item;
@@ -54,7 +54,7 @@ impl Draft<'_> {
     fn texts(&self, wanted: Wanted) -> Vec<String> {
         let phrases = self.phrases;
         match wanted {
-            Wanted::Subjects => self.choices(&phrases.subjects, SUBJECT),
+            Wanted::Subjects => self.subjects(),
             Wanted::Previews => {
                 let own = preview(&self.reading.content);
                 own.into_iter()

@@ -2,17 +2,30 @@
 //! and Anthropic messages. Only words: who carries them over the network is the engine's business.
 
 mod answer;
+mod changing;
+mod designing;
 mod form;
+mod guard;
 mod request;
 mod sse;
+mod suggesting;
+mod talk;
+mod task;
+mod tidying;
 mod trouble;
 
 use std::borrow::Cow;
 
 pub use answer::{ANSWER_MAX, Answer, AnswerReader, End, estimated};
+pub use changing::Changing;
+pub use designing::Designing;
 pub use form::Form;
 pub use request::{body, headers, path};
 pub use sse::{Event, EventReader};
+pub use suggesting::Suggesting;
+pub use talk::items_begun;
+pub use task::{Judged, Task};
+pub use tidying::Tidying;
 pub use trouble::Trouble;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +42,13 @@ impl Protocol {
             "chat" => Some(Self::ChatCompletions),
             "messages" => Some(Self::Messages),
             _ => None,
+        }
+    }
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::ChatCompletions => "chat",
+            Self::Messages => "messages",
         }
     }
 

@@ -15,6 +15,17 @@ pub struct Answer {
     pub sketch: Option<Sketch>,
     /// Why it is not good yet.
     pub problems: Vec<Problem>,
+    /// Where the items that were read stand in the answer.
+    places: Vec<usize>,
+}
+
+impl Answer {
+    /// A problem of the sketch as one of the answer, which may have items that could not be read.
+    #[must_use]
+    pub fn placed(&self, mut problem: Problem) -> Problem {
+        problem.param = problem.param.map(|path| in_answer(&self.places, &path));
+        problem
+    }
 }
 
 pub fn read(answer: &str) -> Answer {
@@ -22,30 +33,21 @@ pub fn read(answer: &str) -> Answer {
     let mut reader = Reader::default();
     reader.problems.extend(problem);
     let Some(object) = object else {
-        return Answer {
-            sketch: None,
-            problems: reader.problems,
-        };
+        return reader.ended(None);
     };
     let sketch = reader.sketch(json::unwrapped(&object));
     if sketch.headline.trim().is_empty() {
         reader.report("headline", "Must not be empty.");
-        return Answer {
-            sketch: None,
-            problems: reader.problems,
-        };
+        return reader.ended(None);
     }
     // What could not be read was told already.
     for mut problem in check(&sketch) {
-        problem.param = problem.param.map(|path| reader.in_answer(&path));
+        problem.param = problem.param.map(|path| in_answer(&reader.places, &path));
         if !reader.knows(problem.param.as_deref()) {
             reader.problems.push(problem);
         }
     }
-    Answer {
-        sketch: Some(sketch),
-        problems: reader.problems,
-    }
+    reader.ended(Some(sketch))
 }
 
 #[derive(Default)]
@@ -66,15 +68,11 @@ impl Reader {
             .any(|problem| problem.param.as_deref() == path)
     }
 
-    /// A path of the sketch as a path of the answer, which may have items that could not be read.
-    fn in_answer(&self, path: &str) -> String {
-        let item = path
-            .strip_prefix("items[")
-            .and_then(|rest| rest.split_once(']'));
-        let place = item.and_then(|(index, _)| self.places.get(index.parse::<usize>().ok()?));
-        match (item, place) {
-            (Some((_, rest)), Some(place)) => format!("items[{place}]{rest}"),
-            _ => path.to_owned(),
+    fn ended(self, sketch: Option<Sketch>) -> Answer {
+        Answer {
+            sketch,
+            problems: self.problems,
+            places: self.places,
         }
     }
 
@@ -240,6 +238,18 @@ impl Reader {
         }
         self.report(&within(path, key), "Must be a list.");
         &[]
+    }
+}
+
+/// A path of the sketch as a path of the answer.
+fn in_answer(places: &[usize], path: &str) -> String {
+    let item = path
+        .strip_prefix("items[")
+        .and_then(|rest| rest.split_once(']'));
+    let place = item.and_then(|(index, _)| places.get(index.parse::<usize>().ok()?));
+    match (item, place) {
+        (Some((_, rest)), Some(place)) => format!("items[{place}]{rest}"),
+        _ => path.to_owned(),
     }
 }
 

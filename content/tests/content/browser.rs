@@ -2,24 +2,37 @@
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
+use std::fmt::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use image::RgbaImage;
+use image::{RgbaImage, imageops};
 
 /// Wide enough for every newsletter, high enough for all but its end.
-const WINDOW: &str = "--window-size=700,2000";
+const WIDTH: u32 = 700;
+const HEIGHT: u32 = 2000;
 
-/// What `html` looks like.
-pub fn screenshot(html: &str) -> RgbaImage {
+/// What two pages look like. Each has a frame of its own in one window: to start the browser takes longer than to show them.
+pub fn screenshots(one: &str, other: &str) -> (RgbaImage, RgbaImage) {
     let folder = tempfile::tempdir().unwrap();
+    let mut frames = "<!doctype html><body style=\"margin:0;display:flex\">".to_owned();
+    for (name, html) in [("one.html", one), ("other.html", other)] {
+        write_page(&folder.path().join(name), html);
+        write!(
+            frames,
+            "<iframe src={name} width={WIDTH} height={HEIGHT} style=\"border:0\"></iframe>"
+        )
+        .unwrap();
+    }
     let picture = folder.path().join("page.png");
     open(
         folder.path(),
-        html,
+        &frames,
         &format!("--screenshot={}", picture.display()),
     );
-    image::open(&picture).unwrap().into_rgba8()
+    let both = image::open(&picture).unwrap().into_rgba8();
+    let half = |left| imageops::crop_imm(&both, left, 0, WIDTH, HEIGHT).to_image();
+    (half(0), half(WIDTH))
 }
 
 /// What has become of `html` when its scripts have run.
@@ -30,8 +43,7 @@ pub fn document(html: &str) -> String {
 
 fn open(folder: &Path, html: &str, action: &str) -> String {
     let page = folder.join("page.html");
-    // Mails are sent as UTF-8, whatever they say of themselves.
-    std::fs::write(&page, format!("\u{FEFF}{html}")).unwrap();
+    write_page(&page, html);
     let mut chromium = command(folder);
     chromium
         .arg(action)
@@ -45,6 +57,11 @@ fn open(folder: &Path, html: &str, action: &str) -> String {
         output.status
     );
     String::from_utf8(output.stdout).unwrap()
+}
+
+/// Mails are sent as UTF-8, whatever they say of themselves.
+fn write_page(path: &Path, html: &str) {
+    std::fs::write(path, format!("\u{FEFF}{html}")).unwrap();
 }
 
 fn command(folder: &Path) -> Command {
@@ -65,7 +82,7 @@ fn command(folder: &Path) -> Command {
         ])
         // Nothing is fetched, and nothing waits for it.
         .arg("--host-resolver-rules=MAP * ~NOTFOUND")
-        .arg(WINDOW)
+        .arg(format!("--window-size={},{HEIGHT}", 2 * WIDTH))
         .arg(format!(
             "--user-data-dir={}",
             folder.join("profile").display()

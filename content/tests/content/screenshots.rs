@@ -4,7 +4,7 @@ use std::thread;
 
 use postrider_content::html::{Field, ImportedHtml, Part};
 
-use crate::browser::{difference, screenshot, shown_rows};
+use crate::browser::{difference, screenshots, shown_rows};
 use crate::newsletters::{ALL, AMP, Newsletter, imported};
 
 /// A mail client that knows no AMP shows nothing of such a mail: this is what it would show otherwise.
@@ -41,13 +41,13 @@ fn newsletters_look_the_same_after_import() {
                         "{}: nothing was written anew",
                         newsletter.name
                     );
-                    let before = screenshot(&before(newsletter));
+                    let (before, after) = screenshots(&before(newsletter), &after);
                     assert!(
                         shown_rows(&before) > 300,
                         "{}: the picture is empty",
                         newsletter.name
                     );
-                    let difference = difference(&before, &screenshot(&after));
+                    let difference = difference(&before, &after);
                     println!(
                         "{}: {:.4} % of pixels differ",
                         newsletter.name,
@@ -69,6 +69,6 @@ fn the_comparison_sees_a_changed_text() {
             *value = value.to_uppercase();
         }
     }
-    let changed = screenshot(&document.render(None).html);
-    assert!(difference(&screenshot(newsletter.html), &changed) > 0.02);
+    let (before, changed) = screenshots(newsletter.html, &document.render(None).html);
+    assert!(difference(&before, &changed) > 0.02);
 }

@@ -152,7 +152,7 @@ impl Library {
     }
 
     /// Where the image with this name is served.
-    fn address(&self, name: &str) -> String {
+    pub(crate) fn address(&self, name: &str) -> String {
         format!("{}{}{name}", self.content_urls.current, paths::ASSETS.start)
     }
 

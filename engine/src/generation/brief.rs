@@ -1,6 +1,6 @@
 //! What whoever makes a design is told about the brand: its own words and names of fields, never a contact's data.
 
-use postrider_content::brief::{BrandBrief, Brief};
+use postrider_content::brief::{BrandBrief, Brief, BriefImage};
 use postrider_content::compose::Look;
 use postrider_content::document::{Body, Document, Page};
 use postrider_domain::accounts::brand::Theme;
@@ -10,16 +10,26 @@ use postrider_domain::tenant::BrandKey;
 use postrider_store::brands::{self, BrandRecord};
 use postrider_store::db::{DbError, Tx};
 use postrider_store::emails::{self, EmailRecord, VersionContent};
-use postrider_store::fields;
 use postrider_store::generations::{self, GenerationRecord};
+use postrider_store::triggers::{self, TriggerRecord};
+use postrider_store::{assets, fields};
 
 use super::request::Request;
+use crate::assets::Library;
+
+/// Images that whoever makes a design may choose from.
+const IMAGES_MAX: i64 = 24;
+/// Triggers that are asked for the names in their payloads, and names of one brand.
+const TRIGGERS_MAX: i64 = 20;
+const KEYS_MAX: usize = 50;
 
 /// What is known of a brand.
 pub struct BrandFacts {
     pub record: BrandRecord,
     /// Names of the merge tags that contacts may have values for.
     merge_tags: Vec<String>,
+    /// Names in what sets automations off.
+    payload_keys: Vec<String>,
 }
 
 /// All that a turn reads before it begins.
@@ -32,11 +42,14 @@ pub struct Gathered {
     /// What a new design is to look like; nothing if it was deleted since.
     pub reference: Option<VersionContent>,
     pub brand: BrandFacts,
+    /// Of its library.
+    images: Vec<BriefImage>,
 }
 
 /// `None`: nobody waits for it any more.
 pub async fn gather(
     tx: &Tx,
+    library: &Library,
     brand: BrandKey,
     generation: i64,
 ) -> Result<Option<Gathered>, DbError> {
@@ -50,7 +63,13 @@ pub async fn gather(
     let (Some(email), Some(facts)) = (email, facts) else {
         return Ok(None);
     };
+    let images = assets::described(tx, brand, IMAGES_MAX).await?.into_iter();
+    let images = images.map(|image| BriefImage {
+        url: library.address(&image.name),
+        description: image.description,
+    });
     Ok(Some(Gathered {
+        images: images.collect(),
         head: emails::head_content(tx, brand, email.id).await?,
         reference: reference(tx, brand, &request).await?,
         generation,
@@ -93,6 +112,7 @@ impl BrandFacts {
         let own = own.names().map(ToOwned::to_owned);
         Ok(Some(Self {
             merge_tags: columns.into_iter().chain(own).collect(),
+            payload_keys: payload_keys(&triggers::list(tx, brand, None, TRIGGERS_MAX).await?),
             record,
         }))
     }
@@ -106,8 +126,13 @@ impl BrandFacts {
             voice: brand.voice.clone(),
             site: brand.website_url.clone(),
         };
+        let payload_keys = match kind {
+            EmailType::Campaign => Vec::new(),
+            EmailType::Automation | EmailType::Transactional => self.payload_keys.clone(),
+        };
         Brief {
             merge_tags: self.merge_tags.clone(),
+            payload_keys,
             ..Brief::of(prompt, kind, who)
         }
     }
@@ -128,6 +153,7 @@ impl Gathered {
     pub fn brief(&self, prompt: &str) -> Brief {
         Brief {
             category: self.email.category,
+            images: self.images.clone(),
             ..self.brand.brief(prompt, self.email.kind)
         }
     }
@@ -143,6 +169,18 @@ impl Gathered {
             None => look,
         }
     }
+}
+
+/// Names of what can be written into a mail, each once.
+fn payload_keys(triggers: &[TriggerRecord]) -> Vec<String> {
+    let mut keys: Vec<String> = Vec::new();
+    let fields = triggers.iter().flat_map(|trigger| &trigger.contract.fields);
+    for field in fields.filter(|field| field.kind.field_type().is_some()) {
+        if keys.len() < KEYS_MAX && !keys.contains(&field.key) {
+            keys.push(field.key.clone());
+        }
+    }
+    keys
 }
 
 /// Of a design that is made of blocks.

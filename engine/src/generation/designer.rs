@@ -5,9 +5,9 @@ use postrider_content::compose::{Look, compose, layout_for};
 use postrider_content::designer::{self, Designed, Wanted};
 use postrider_content::document::BlockDocument;
 use postrider_content::edit::{self, Head};
-use postrider_content::page_facts;
-use postrider_content::sketch::{Item, Sketch};
+use postrider_content::sketch::Sketch;
 
+use super::errand::Errand;
 use super::maker::{Change, Maker, MakerError, MakerResult, Proposal, Suggestions};
 use crate::aside::aside;
 use crate::jobs::Pending;
@@ -17,20 +17,21 @@ const TIDIED: &str = "The mail is laid out anew in the look of the brand, with i
 pub struct Designer;
 
 impl Maker for Designer {
-    fn design(&self, brief: Brief, look: Look) -> Pending<'_, MakerResult> {
+    fn design(&self, _: Errand, brief: Brief, look: Look) -> Pending<'_, MakerResult> {
         apart(move || Ok(design(&brief, look)))
     }
 
-    fn change(&self, brief: Brief, change: Change) -> Pending<'_, MakerResult> {
+    fn change(&self, _: Errand, brief: Brief, change: Change) -> Pending<'_, MakerResult> {
         apart(move || changed(&brief, &change))
     }
 
-    fn tidy(&self, sketch: Sketch, look: Look) -> Pending<'_, MakerResult> {
+    fn tidy(&self, _: Errand, sketch: Sketch, look: Look) -> Pending<'_, MakerResult> {
         apart(move || Ok(tidied(&sketch, &look)))
     }
 
     fn suggest(
         &self,
+        _: Errand,
         brief: Brief,
         wanted: Wanted,
         count: usize,
@@ -47,7 +48,7 @@ impl Maker for Designer {
 }
 
 /// Some milliseconds of work, off the threads that answer callers.
-fn apart<T: Send + 'static>(
+pub(super) fn apart<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, MakerError> + Send + 'static,
 ) -> Pending<'static, Result<T, MakerError>> {
     Box::pin(async move {
@@ -58,18 +59,12 @@ fn apart<T: Send + 'static>(
 
 fn design(brief: &Brief, look: Look) -> Proposal {
     let Designed {
-        mut sketch,
+        sketch,
         layout,
         lang,
         message,
         warnings,
     } = designer::design(brief);
-    if let Some(cards) = page_facts::cards(&brief.pages) {
-        let is_button = |item: &Item| matches!(item, Item::Button { .. });
-        let end = sketch.items.len();
-        let at = sketch.items.iter().rposition(is_button).unwrap_or(end);
-        sketch.items.insert(at, cards);
-    }
     let look = Look {
         lang: Some(lang.to_owned()),
         ..look

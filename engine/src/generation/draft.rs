@@ -1,6 +1,7 @@
 //! A version on its way: first the words of a maker, then what they look like.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use postrider_content::brief::Brief;
 use postrider_content::compose::Look;
@@ -15,6 +16,7 @@ use postrider_media::fetch::Fetcher;
 use tokio_util::sync::CancellationToken;
 
 use super::brief::Gathered;
+use super::errand::Errand;
 use super::maker::{Change, Maker, MakerError, Proposal};
 use super::pages;
 use super::request::Request;
@@ -34,6 +36,8 @@ pub enum NoDraft {
     /// The author reads why.
     Refused(String),
     Broken(JobError),
+    /// Nothing can be made before this has passed.
+    Later(Duration),
 }
 
 const FAULT: &str = "Something went wrong on our side while this was being made. Ask again, in other words perhaps; if it happens again, tell whoever runs this server.";
@@ -46,6 +50,7 @@ impl From<MakerError> for NoDraft {
         match error {
             MakerError::Refused(why) => Self::Refused(why),
             MakerError::Failed(why) => Self::Broken(JobError::Failed(why)),
+            MakerError::Later(wait) => Self::Later(wait),
         }
     }
 }
@@ -55,6 +60,7 @@ pub async fn propose(
     maker: &dyn Maker,
     fetcher: &Fetcher,
     gathered: &Gathered,
+    errand: Errand,
 ) -> Result<Proposal, NoDraft> {
     match &gathered.request {
         Request::Design { prompt, pages, .. } => {
@@ -64,11 +70,14 @@ pub async fn propose(
                 reference: reference(gathered).await,
                 ..gathered.brief(prompt)
             };
-            let designed = maker.design(brief, gathered.look()).await?;
+            let designed = maker.design(errand, brief, gathered.look()).await?;
             Ok(designed.saying(read.unread))
         }
-        Request::Change { prompt } => change(maker, gathered, gathered.brief(prompt)).await,
-        Request::CleanUp => clean_up(maker, gathered).await,
+        Request::Change { prompt } => {
+            let (brief, change) = (gathered.brief(prompt), change(gathered)?);
+            Ok(maker.change(errand, brief, change).await?)
+        }
+        Request::CleanUp => clean_up(maker, gathered, errand).await,
     }
 }
 
@@ -78,7 +87,7 @@ async fn reference(gathered: &Gathered) -> Option<Sketch> {
     Some(found.sketch)
 }
 
-async fn change(maker: &dyn Maker, gathered: &Gathered, brief: Brief) -> Result<Proposal, NoDraft> {
+fn change(gathered: &Gathered) -> Result<Change, NoDraft> {
     let head = gathered.head.as_ref();
     let document: Option<Document> =
         head.and_then(|head| serde_json::from_str(&head.document).ok());
@@ -89,18 +98,21 @@ async fn change(maker: &dyn Maker, gathered: &Gathered, brief: Brief) -> Result<
     else {
         return Err(NoDraft::Refused(NOT_OF_BLOCKS.to_owned()));
     };
-    let change = Change {
+    Ok(Change {
         document: *document,
         head: Head {
             subject: gathered.email.subject.clone(),
             preview_text: gathered.email.preview_text.clone(),
         },
         look: gathered.look(),
-    };
-    Ok(maker.change(brief, change).await?)
+    })
 }
 
-async fn clean_up(maker: &dyn Maker, gathered: &Gathered) -> Result<Proposal, NoDraft> {
+async fn clean_up(
+    maker: &dyn Maker,
+    gathered: &Gathered,
+    errand: Errand,
+) -> Result<Proposal, NoDraft> {
     let nothing = || NoDraft::Refused(NOTHING_TO_TIDY.to_owned());
     let html = gathered.head.as_ref().map(|head| head.html.clone());
     let html = html.ok_or_else(nothing)?;
@@ -110,7 +122,7 @@ async fn clean_up(maker: &dyn Maker, gathered: &Gathered) -> Result<Proposal, No
         lang: found.lang,
         ..gathered.look()
     };
-    let tidied = maker.tidy(found.sketch, look).await?;
+    let tidied = maker.tidy(errand, found.sketch, look).await?;
     Ok(tidied.saying(found.left_out))
 }
 

@@ -1,9 +1,11 @@
 //! The background work on a prompt.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
 use postrider_domain::accounts::credits::Plans;
+use postrider_domain::turns::Asker;
 use postrider_media::fetch::Fetcher;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::generations::{self, GenerationRecord};
@@ -13,6 +15,7 @@ use postrider_store::{organizations, usage};
 use super::brief::{Gathered, gather};
 use super::draft::{Draft, NoDraft, make, propose};
 use super::ending::{Ending, texts_of};
+use super::errand::{Errand, Progress, READ, WRITTEN};
 use super::maker::Maker;
 use super::pages;
 use super::request::Request;
@@ -27,9 +30,8 @@ const AT_ONCE: usize = 4;
 /// How soon one finds out that nobody waits any more.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
 
-/// Of a hundred: all is read, and all words are there.
-const READ: i64 = 10;
-const WRITTEN: i64 = 80;
+/// How often it is written down how far it is.
+const TELL_AGAIN: Duration = Duration::from_secs(1);
 
 pub struct GenerationJob {
     workshop: Arc<Workshop>,
@@ -77,10 +79,12 @@ impl GenerationJob {
 
     async fn generate(&self, turn: Turn) -> Result<TurnEnd, JobError> {
         let (brand, generation) = (turn.job.brand, turn.job.subject);
-        let gathered = turn
-            .db
-            .read(move |tx| async move { gather(&tx, brand, generation).await });
-        let Some(gathered) = gathered.await? else {
+        let library = self.workshop.library.clone();
+        let gathered = turn.db.read(move |tx| {
+            let library = library.clone();
+            async move { gather(&tx, &library, brand, generation).await }
+        });
+        let Some(gathered) = Box::pin(gathered).await? else {
             return forget(&turn).await;
         };
         let drafted = tokio::select! {
@@ -92,12 +96,24 @@ impl GenerationJob {
             Ok(draft) => self.complete(&turn, gathered, draft).await,
             Err(NoDraft::Refused(why)) => refuse(&turn, gathered.generation, why).await,
             Err(NoDraft::Broken(error)) => Err(error),
+            Err(NoDraft::Later(wait)) => Ok(TurnEnd::Retry {
+                at: turn.now() + wait.as_millis() as i64,
+            }),
         }
     }
 
     async fn draft(&self, turn: &Turn, gathered: &Gathered) -> Result<Draft, NoDraft> {
         tell(turn, READ).await?;
-        let proposed = propose(&*self.maker, &self.fetcher, gathered).await?;
+        let errand = Errand {
+            asker: Asker::Organization(turn.job.brand.org),
+            claims: turn.job.attempts,
+            progress: Progress::default(),
+        };
+        let progress = errand.progress.clone();
+        let proposed = tokio::select! {
+            proposed = propose(&*self.maker, &self.fetcher, gathered, errand) => proposed?,
+            never = report(turn, &progress) => match never {},
+        };
         tell(turn, WRITTEN).await?;
         make(&self.workshop, gathered, proposed).await
     }
@@ -223,6 +239,18 @@ async fn tell(turn: &Turn, percent: i64) -> Result<(), NoDraft> {
     told.await
         .map(drop)
         .map_err(|error: DbError| NoDraft::Broken(error.into()))
+}
+
+/// Says how far it is while it goes on. What cannot be written down is not worth stopping for.
+async fn report(turn: &Turn, progress: &Progress) -> Infallible {
+    let mut told = READ;
+    loop {
+        tokio::time::sleep(TELL_AGAIN).await;
+        let percent = progress.percent();
+        if percent > told && tell(turn, percent).await.is_ok() {
+            told = percent;
+        }
+    }
 }
 
 /// Ends when the author has stopped it, or deleted the design. A database that does not answer says nothing about that.

@@ -1,5 +1,7 @@
 //! Whoever makes documents of words: the designer that is built in, or a model.
 
+use std::time::Duration;
+
 use postrider_content::brief::Brief;
 use postrider_content::compose::Look;
 use postrider_content::designer::Wanted;
@@ -8,6 +10,7 @@ use postrider_content::edit::Head;
 use postrider_content::sketch::Sketch;
 use postrider_domain::designs::design::Category;
 
+use super::errand::Errand;
 use crate::jobs::Pending;
 
 pub type MakerResult = Result<Proposal, MakerError>;
@@ -15,17 +18,18 @@ pub type MakerResult = Result<Proposal, MakerError>;
 /// A turn may be cut off at any time: whatever a maker does is dropped then, and done again by the next.
 pub trait Maker: Send + Sync + 'static {
     /// A mail that the brief asks for.
-    fn design(&self, brief: Brief, look: Look) -> Pending<'_, MakerResult>;
+    fn design(&self, errand: Errand, brief: Brief, look: Look) -> Pending<'_, MakerResult>;
 
     /// Another version of a document, as the brief's prompt asks for it.
-    fn change(&self, brief: Brief, change: Change) -> Pending<'_, MakerResult>;
+    fn change(&self, errand: Errand, brief: Brief, change: Change) -> Pending<'_, MakerResult>;
 
     /// A tidy mail of one that was imported, as far as it could be read.
-    fn tidy(&self, sketch: Sketch, look: Look) -> Pending<'_, MakerResult>;
+    fn tidy(&self, errand: Errand, sketch: Sketch, look: Look) -> Pending<'_, MakerResult>;
 
     /// So many texts of a kind that would do for the mail that the brief asks for.
     fn suggest(
         &self,
+        errand: Errand,
         brief: Brief,
         wanted: Wanted,
         count: usize,
@@ -86,4 +90,7 @@ pub enum MakerError {
     /// Worth another try.
     #[error("{0}")]
     Failed(String),
+    /// The same, when this has passed.
+    #[error("there is something to wait for")]
+    Later(Duration),
 }

@@ -10,6 +10,8 @@ use postrider_domain::network::AllowPrivate;
 use postrider_media::fetch::{Fetcher, Limits};
 use url::Url;
 
+use crate::aside::aside;
+
 /// Whoever is slower, or says more, is no page to make a mail of.
 const LIMITS: Limits = Limits {
     max_bytes: 2 << 20,
@@ -43,9 +45,14 @@ pub async fn read(fetcher: &Fetcher, addresses: &[String]) -> ReadPages {
     let pages = addresses.iter().map(|address| async move {
         let url = page_address("contentUrls", address).map_err(|problem| problem.message)?;
         let answer = fetcher.get(&url).await.map_err(|error| error.to_string())?;
-        let html = String::from_utf8_lossy(&answer.bytes);
-        page_facts::read(&html, address, &answer.url)
-            .ok_or_else(|| "it holds nothing that can be read".to_owned())
+        // Two megabytes take their time.
+        let named = address.clone();
+        let read = aside(move || {
+            let html = String::from_utf8_lossy(&answer.bytes);
+            page_facts::read(&html, &named, &answer.url)
+        });
+        let read = read.await.map_err(|error| error.to_string())?;
+        read.ok_or_else(|| "it holds nothing that can be read".to_owned())
     });
     let mut read = ReadPages {
         facts: Vec::new(),

@@ -7,6 +7,8 @@ pub enum TurnEnd {
     Finished,
     /// There is more, not before this time.
     Again { at: i64 },
+    /// The same once more, not before this time; it counts as a try.
+    Retry { at: i64 },
     /// The process stops; somebody goes on where this turn ended.
     Interrupted,
 }

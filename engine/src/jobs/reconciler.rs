@@ -264,6 +264,9 @@ impl Reconciler {
             Ok(TurnEnd::Finished) => ("finished", Ok(())),
             Ok(TurnEnd::Interrupted) => ("interrupted", self.release(job).await),
             Ok(TurnEnd::Again { at }) => ("again", self.put_back(job, at, 0, None).await),
+            Ok(TurnEnd::Retry { at }) => {
+                ("again", self.put_back(job, at, job.attempts, None).await)
+            }
             Err(JobError::Lost) => ("lost", Ok(())),
             // Nobody takes it before the tenant goes on.
             Err(JobError::Stopped) => ("held", self.release(job).await),

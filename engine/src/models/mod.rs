@@ -5,6 +5,7 @@ mod breaker;
 mod call;
 mod lines;
 mod looking;
+mod writing;
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -22,6 +23,7 @@ use url::Url;
 use self::breaker::Breaker;
 use self::lines::Lines;
 pub use self::looking::{Sight, look};
+pub use self::writing::{Outcome, Written};
 
 /// Where a model is, and how it is asked.
 #[derive(Clone)]

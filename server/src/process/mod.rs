@@ -6,6 +6,7 @@ mod http;
 mod inbound;
 pub mod listen;
 pub mod mailing;
+mod making;
 mod operators;
 pub mod server;
 pub mod start_error;

@@ -13,7 +13,7 @@ use postrider_engine::accounts::passwords::Passwords;
 use postrider_engine::assets::{self, Library};
 use postrider_engine::designs::Workshop;
 use postrider_engine::domains::{KeyMaker, Lookout, Probe};
-use postrider_engine::generation::{Designer, Maker};
+use postrider_engine::generation::Maker;
 use postrider_engine::jobs::{JoinError, Process};
 use postrider_engine::objects::Objects;
 use postrider_engine::tasks::Tasks;
@@ -50,6 +50,7 @@ use crate::process::http::Site;
 use crate::process::inbound::{self, InboundListener};
 use crate::process::listen::{Bounds, Ends, Patience, listen};
 use crate::process::mailing;
+use crate::process::making;
 use crate::process::operators;
 use crate::process::start_error::StartError;
 use crate::process::upkeep;
@@ -89,8 +90,8 @@ pub struct Setup {
     pub tracking: tracking::Limits,
     /// How long mail servers are waited for.
     pub smtp: Timeouts,
-    /// Who makes designs of words.
-    pub maker: Arc<dyn Maker>,
+    /// Who makes designs of words; the one of the settings if there is none.
+    pub maker: Option<Arc<dyn Maker>>,
     pub fault_point: FaultPoint,
 }
 
@@ -108,7 +109,7 @@ impl Setup {
             images: assets::Limits::default(),
             tracking: tracking::Limits::default(),
             smtp: Timeouts::default(),
-            maker: Arc::new(Designer),
+            maker: None,
             fault_point: Arc::new(|_| {}),
         }
     }
@@ -219,6 +220,10 @@ fn app(
     let (db, now) = (installation.db, clock.shared());
     let mailer = mailing::mailer(&config, &db, &keys, &resolver, now, setup.smtp)?;
     let library = library(&config, &db, &objects, setup.images);
+    let maker = match setup.maker {
+        Some(maker) => maker,
+        None => making::maker(config.model.as_ref())?,
+    };
     Ok(App::new(Inner {
         tracker: Tracker::new(db.for_work("tracking"), process, setup.tracking),
         links: Links::new(db.for_work("tracking")),
@@ -243,7 +248,7 @@ fn app(
         stopping: CancellationToken::new(),
         writes: TaskTracker::new(),
         workshop: Arc::new(workshop(&config, library)),
-        maker: setup.maker,
+        maker,
         mailer,
         request_db: db.for_work("requests"),
         db,

@@ -44,6 +44,8 @@ pub enum StartError {
          `{PROCESS}` and `{JOURNAL}` in the copy"
     )]
     Copy(PathBuf),
+    #[error("POSTRIDER_AI_URL: {0}")]
+    Model(String),
     #[error("the route table is wrong: {0}")]
     Routes(#[from] matchit::InsertError),
 }

@@ -46,11 +46,12 @@ pub(super) enum Behaviour {
 }
 
 impl Behaviour {
-    /// `good`, `prose`, `truncated`, … ; `busy`, `overloaded` and `html` only the first time, `always-busy` always.
+    /// `good`, `prose`, `truncated`, … ; `busy`, `overloaded` and `html` only the first time, `always-busy` always;
+    /// `as-asked` as the prompt says behind "behave as".
     pub fn of(asked: &Asked) -> Self {
-        let name = asked.model.split('/').next().unwrap_or_default();
+        let name = name(asked);
         let is_first = asked.nth == 0;
-        match name {
+        match name.as_str() {
             "prose" => Self::Prose,
             "truncated" => Self::Truncated,
             "at-once" => Self::AtOnce,
@@ -100,6 +101,7 @@ impl Behaviour {
             "breaks-down" if is_first => Self::BreaksDown,
             "drips" => Self::Drips,
             "silent" => Self::Silent,
+            "silent-once" if is_first => Self::Silent,
             "falls-silent" => Self::FallsSilent,
             "hangs-up" => Self::HangsUp,
             "endless" => Self::Endless,
@@ -205,6 +207,16 @@ impl Behaviour {
             }
         }
     }
+}
+
+fn name(asked: &Asked) -> String {
+    let name = asked.model.split('/').next().unwrap_or_default();
+    if name != "as-asked" {
+        return name.to_owned();
+    }
+    let body = asked.body.to_string();
+    let said = body.split_once("behave as ").map_or("", |(_, said)| said);
+    said.split(' ').next().unwrap_or_default().to_owned()
 }
 
 async fn stream(caller: &mut TcpStream, events: &[String]) -> io::Result<()> {

@@ -53,11 +53,18 @@ pub fn intent(text: &str) -> &'static str {
 /// The same among the intents of a category.
 pub fn intent_in(text: &str, category: &str) -> &'static str {
     let small = text.to_lowercase();
+    if let Some(sure) = licence::sure(&small).filter(|sure| sure.starts_with(category)) {
+        return sure;
+    }
+    let likely = licence::likely(&small).filter(|likely| likely.starts_with(category));
     guesses(text)
         .iter()
         .filter(|guess| guess.intent.starts_with(category) && guess.share >= SURE)
         .find(|guess| licence::is_licensed(guess.intent, &small))
-        .map_or(UNSURE, |guess| guess.intent)
+        .map(|guess| guess.intent)
+        .filter(|intent| *intent != UNSURE)
+        .or(likely)
+        .unwrap_or(UNSURE)
 }
 
 /// A general note.

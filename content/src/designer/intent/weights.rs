@@ -45,7 +45,7 @@ impl Weights {
 }
 
 /// All intents, in the order that the weights count them in.
-pub const INTENTS: [&str; 60] = [
+pub const INTENTS: [&str; 67] = [
     "welcome.letter",
     "welcome.offer",
     "welcome.newsletter",
@@ -106,4 +106,11 @@ pub const INTENTS: [&str; 60] = [
     "seasonal.sale",
     "seasonal.birthday",
     "other.note",
+    "promotion.deal",
+    "announcement.hours",
+    "announcement.hiring",
+    "event.appointment",
+    "other.help",
+    "other.thanks",
+    "other.correction",
 ];

@@ -2,30 +2,27 @@
 
 use super::dates;
 use super::grammar::Grammar;
-use super::links;
+use super::kept::{Clause, content, is_finite};
 use super::tidy;
 use super::tokens::{Kind, Token, tokens};
-
-/// What becomes of a piece of a sentence.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Clause {
-    /// Stands in the mail.
-    Sentence(String),
-    /// Stands in the mail and is no sentence.
-    Fragment(String),
-    /// Said to the writer.
-    Directive(String),
-    /// Says what kind of mail to write, and nothing else.
-    Named(String),
-    /// What the reader is to do behind the link.
-    Action(String),
-}
 
 /// Where clauses may begin.
 const SEPARATORS: [&str; 10] = [",", ";", ":", "-", "–", "—", "and", "but", ".", "+"];
 
 /// What an audience did, and may be told so.
-const DEEDS: [&str; 12] = [
+const DEEDS: [&str; 24] = [
+    "reached",
+    "joined",
+    "donated",
+    "voted",
+    "applied",
+    "subscribed",
+    "booked",
+    "visited",
+    "helped",
+    "completed",
+    "earned",
+    "won",
     "bought",
     "ordered",
     "purchased",
@@ -47,8 +44,28 @@ pub fn clauses(sentence: &str, grammar: &Grammar) -> Vec<Clause> {
     let mut found: Vec<Clause> = Vec::new();
     // What is kept side by side stays one clause, with the signs that stood between.
     let mut kept: Option<(usize, usize)> = None;
-    for (from, to) in cuts {
+    let mut behind = 0;
+    for (place, (from, to)) in cuts.iter().copied().enumerate() {
+        if from < behind {
+            continue;
+        }
+        // What is asked for goes on behind a comma: `invite them to a class, 3 Mill Lane, on Friday`.
+        let to = if grammar
+            .frame(without_separators(&tokens[from..to]))
+            .is_some()
+        {
+            frame_end(&cuts[place..], &tokens, grammar)
+        } else {
+            to
+        };
+        behind = to;
         let part = &tokens[from..to];
+        if kept.is_none()
+            && let Some(taken) = unframed(part, &text, grammar)
+        {
+            kept = Some((from + taken, to));
+            continue;
+        }
         match taken_out(part, &text, grammar) {
             None => {
                 kept = Some((kept.map_or(from, |(from, _)| from), to));
@@ -61,6 +78,41 @@ pub fn clauses(sentence: &str, grammar: &Grammar) -> Vec<Clause> {
     }
     flush(&mut kept, &tokens, &text, grammar, &mut found);
     found
+}
+
+/// Up to where a framed part reaches: over all that only adds a number, a day or a place to it.
+fn frame_end(cuts: &[(usize, usize)], tokens: &[Token], grammar: &Grammar) -> usize {
+    let mut end = cuts.first().map_or(0, |(_, to)| *to);
+    for (from, to) in cuts.iter().skip(1) {
+        let part = without_separators(&tokens[*from..*to]);
+        let adds = part.iter().any(Token::has_digit)
+            && part.first().is_some_and(|first| {
+                first.has_digit()
+                    || first.is_any("on at in from until between")
+                    || dates::is_date(first)
+            });
+        let other = grammar.is_directive(part)
+            || grammar.frame(part).is_some()
+            || part
+                .iter()
+                .any(|token| token.text.contains('%') || token.is("code"));
+        // `the beta of Atlas, our new editor`
+        let named = part.len() <= 5
+            && part
+                .first()
+                .is_some_and(|first| first.is_any("our the a an"))
+            && !is_finite(part, grammar);
+        // `a talk on Friday, online`
+        let where_held = part.len() <= 2
+            && part
+                .first()
+                .is_some_and(|first| first.is_any("online outdoors indoors live virtual"));
+        if !(adds || named || where_held) || other {
+            break;
+        }
+        end = *to;
+    }
+    end
 }
 
 fn flush(
@@ -101,6 +153,16 @@ fn cuts(tokens: &[Token], grammar: &Grammar) -> Vec<(usize, usize)> {
         // `Thursday, 4 June` is one date.
         let number = rest.first().is_some_and(Token::has_digit);
         if token.text == "," && number && dates::is_date(&tokens[place - 1]) {
+            continue;
+        }
+        // `the fair, 20-22 June`
+        let dated = rest.first().is_some_and(dates::is_date)
+            || (number && rest.get(1).is_some_and(dates::is_date));
+        if token.text == "," && dated && starts.len() == 1 {
+            continue;
+        }
+        // `erinnere sie daran, dass …` is one request.
+        if rest.first().is_some_and(|first| first.is("dass")) {
             continue;
         }
         let mark = token.kind == Kind::Mark;
@@ -149,6 +211,12 @@ fn taken_out(part: &[Token], text: &str, grammar: &Grammar) -> Option<Vec<Clause
         return Some(vec![Clause::Directive(tidy::line(slice(text, trimmed)))]);
     }
     let (gives, rest, told) = framed(trimmed, text, grammar)?;
+    // `to wait and that it is free`: what is not asked for is a sentence of its own.
+    let (first, second) = match rest.split_once(" and that ") {
+        Some((first, second)) if gives != "{rest}" => (first.to_owned(), second.to_owned()),
+        _ => (rest.clone(), String::new()),
+    };
+    let (first, second) = (first.as_str(), second.as_str());
     // `that it ships and that it is free`: each is said for itself.
     let rest = rest
         .replace(" and that if ", ". If ")
@@ -164,13 +232,38 @@ fn taken_out(part: &[Token], text: &str, grammar: &Grammar) -> Option<Vec<Clause
     }
     if gives == "{rest}" {
         clauses.extend(content(&rest, grammar));
-    } else if let Some(Clause::Sentence(said) | Clause::Fragment(said)) = content(&rest, grammar) {
+    } else if let Some(said) = told_of(first, &gives, grammar) {
         let said = lower(said.trim_end_matches('.'), &rest);
         clauses.push(Clause::Sentence(tidy::sentence(
             &gives.replace("{rest}", &said),
         )));
+        clauses.extend(content(second, grammar));
     }
     Some(clauses)
+}
+
+/// What stands in the place of `{rest}`; what only names a mail is nothing, unless it is offered.
+fn told_of(rest: &str, gives: &str, grammar: &Grammar) -> Option<String> {
+    match content(rest, grammar)? {
+        Clause::Sentence(said) | Clause::Fragment(said) => Some(said),
+        Clause::Named(said) if gives.contains("offer") => Some(said),
+        _ => None,
+    }
+}
+
+/// How many tokens frames take off a part that is kept as it is otherwise: what follows it may belong to it.
+fn unframed(part: &[Token], text: &str, grammar: &Grammar) -> Option<usize> {
+    if grammar.is_directive(without_separators(part)) {
+        return None;
+    }
+    let (gives, rest, told) = framed(without_separators(part), text, grammar)?;
+    let plain = gives == "{rest}" && told.is_none() && !rest.is_empty() && !rest.contains("that ");
+    let inner = tokens(&rest);
+    if !plain || grammar.is_directive(&inner) || grammar.is_name(&inner) {
+        return None;
+    }
+    let start = text.rfind(&rest)?;
+    part.iter().position(|token| token.start >= start)
 }
 
 /// A first letter that was small in the prompt is small again behind what was put before it.
@@ -206,6 +299,9 @@ fn framed(
     let (mut rest, mut told) = (part, None);
     let mut gives = "";
     while let Some((taken, next)) = grammar.frame(rest) {
+        if is_polite(rest, grammar) {
+            break;
+        }
         told = told.or_else(|| deed(&rest[..taken], text));
         rest = without_separators(&rest[taken..]);
         gives = next;
@@ -217,121 +313,31 @@ fn framed(
         .then(|| (gives.to_owned(), slice(text, rest).to_owned(), told))
 }
 
+/// `Please send the form back`: what readers are asked for stays a request.
+fn is_polite(tokens: &[Token], grammar: &Grammar) -> bool {
+    let [first, verb, ..] = tokens else {
+        return false;
+    };
+    let is = |list: &[String]| list.iter().any(|word| verb.is(word));
+    let asked = is(&grammar.reader_verbs) && !is(&grammar.writer_verbs);
+    first.is("please") && asked && grammar.frame(&tokens[1..]).is_none()
+}
+
+/// `You bought the tent.`
+pub fn is_deed(text: &str) -> bool {
+    let tokens = tokens(text);
+    let verb = tokens.get(1).filter(|_| tokens[0].is("you"));
+    verb.is_some_and(|verb| DEEDS.iter().any(|word| verb.is(word)))
+}
+
 /// `customers who bought the tent` may be told that they did.
 fn deed(frame: &[Token], text: &str) -> Option<String> {
     let at = frame.iter().position(|token| token.is("who"))?;
     let verb = frame.get(at + 1)?;
-    let end = frame.iter().position(|token| token.is("should"));
+    let end = frame
+        .iter()
+        .position(|token| token.is("should") || token.is(":"));
     let to = end.or(frame.len().checked_sub(1))?;
     (DEEDS.iter().any(|word| verb.is(word)) && to > at + 2)
         .then(|| tidy::sentence(&format!("You {}", slice(text, &frame[at + 1..to]))))
-}
-
-/// Words of a fragment that only names the mail.
-const NAMED_MAX: usize = 4;
-
-/// A mail does not speak of itself as one.
-const NAMES: [&str; 7] = [
-    "mail",
-    "email",
-    "e-mail",
-    "note",
-    "incentive",
-    "notification",
-    "dunning",
-];
-
-fn without_names(line: &str, tokens: &[Token]) -> String {
-    const BEHIND: [&str; 9] = ["for", "from", "with", "to", "about", "on", ":", ",", "."];
-    let mut written = String::with_capacity(line.len());
-    let mut at = 0;
-    for (place, token) in tokens.iter().enumerate() {
-        let next = tokens.get(place + 1);
-        let ends = next.is_none_or(|next| {
-            BEHIND.iter().any(|word| next.is(word))
-                || next.text.starts_with('#')
-                || NAMES.iter().any(|name| next.is(name))
-                || next.is("code")
-        });
-        if !ends || !NAMES.iter().any(|name| token.is(name)) {
-            continue;
-        }
-        written.push_str(line[at..token.start].trim_end());
-        let number = next.filter(|next| next.text.starts_with('#'));
-        at = number.unwrap_or(token).end();
-    }
-    written.push_str(&line[at..]);
-    written
-}
-
-/// A name, inside a sentence.
-fn has_capital(token: &Token) -> bool {
-    token.kind == Kind::Word && token.text.len() > 1 && token.text.chars().any(char::is_uppercase)
-}
-
-/// What stands in the mail.
-fn content(text: &str, grammar: &Grammar) -> Option<Clause> {
-    let placed = links::placed(text);
-    let had_link = placed != text;
-    let line = tidy::line(&tidy::turned(&placed, grammar));
-    let line = tidy::line(&without_names(&line, &tokens(&line)));
-    let tokens = tokens(&line);
-    if grammar.is_name(&tokens) {
-        return Some(Clause::Named(line));
-    }
-    // A request that no frame knew is still none of the reader's.
-    let first = tokens.first();
-    if first.is_some_and(|first| grammar.writer_verbs.iter().any(|verb| first.is(verb))) {
-        return Some(Clause::Directive(tidy::line(text)));
-    }
-    if !line.chars().any(char::is_alphanumeric) {
-        return None;
-    }
-    let finite = is_finite(&tokens, grammar);
-    let tail = line
-        .rsplit_once(' ')
-        .filter(|(_, last)| !finite && grammar.tails.iter().any(|tail| tail == last));
-    let line = tail.map_or(line.as_str(), |(bare, _)| bare).to_owned();
-    let asked = tokens
-        .first()
-        .is_some_and(|first| grammar.reader_verbs.iter().any(|verb| first.is(verb)));
-    let words = tokens
-        .iter()
-        .filter(|token| token.kind == Kind::Word)
-        .count();
-    let hard = tokens.iter().any(is_hard) || tokens.iter().skip(1).any(has_capital);
-    let named = tokens
-        .iter()
-        .any(|token| grammar.meta.iter().any(|word| token.is(word)));
-    Some(match (finite, asked) {
-        _ if asked && had_link && (2..=3).contains(&words) && !hard => {
-            Clause::Action(tidy::capital(line.trim_end_matches(['.', ':', ' '])))
-        }
-        (false, false) if named && !hard && words <= NAMED_MAX => Clause::Named(line),
-        (false, false) => Clause::Fragment(tidy::sentence(&line)),
-        _ => Clause::Sentence(tidy::sentence(&line)),
-    })
-}
-
-fn is_finite(tokens: &[Token], grammar: &Grammar) -> bool {
-    tokens
-        .iter()
-        .any(|token| grammar.finite.iter().any(|word| token.is(word)))
-}
-
-/// Numbers in words.
-const NUMBERS: [&str; 20] = [
-    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-    "twelve", "half", "double", "une", "deux", "trois", "zwei", "drei", "dos",
-];
-
-/// Says something that must not be lost.
-fn is_hard(token: &Token) -> bool {
-    let number = NUMBERS.iter().any(|word| token.is(word));
-    number
-        || token.has_digit()
-        || matches!(
-            token.kind,
-            Kind::Link | Kind::Address | Kind::Tag | Kind::Quoted
-        )
 }

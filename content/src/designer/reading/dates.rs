@@ -10,7 +10,7 @@ const DAYS: &str = "monday tuesday wednesday thursday friday saturday sunday mon
 const CLOCK: &str = "am pm uhr midnight noon";
 const ZONES: &str = "utc cet cest est pst gmt";
 /// What stands between the parts of a date.
-const JOINTS: &str = "at on from to until between and the of end - – um bis à h de a las month in night el le du dem ende";
+const JOINTS: &str = "at on from to until between and the of end - – um bis ab à h de a las month in night el le du dem ende";
 
 pub fn deadline(text: &str, tokens: &[Token]) -> Option<String> {
     let at = tokens.iter().position(|token| token.is_any(DEADLINES))?;
@@ -57,7 +57,12 @@ fn run(tokens: &[Token]) -> usize {
         } else if number
             && (near(tokens.get(place + 1))
                 || (place > 0 && near(tokens.get(place - 1)))
+                || tokens
+                    .get(place + 1)
+                    .is_some_and(|next| next.is_any("de ."))
+                    && tokens.get(place + 2).is_some_and(is_date)
                 || is_span(&tokens[place..]))
+            || token.is("h") && place > 0 && tokens[place - 1].has_digit()
         {
             last = place + 1;
         } else if token.text == "." && place > 0 && tokens[place - 1].has_digit() {
@@ -95,6 +100,10 @@ pub fn when(text: &str, tokens: &[Token]) -> Option<String> {
     let is_day = |token: &Token| is_date(token) && !token.is_any(CLOCK);
     if !tokens[place..place + length].iter().any(is_day) {
         return None;
+    }
+    // `am 12. Juli` names the day, not the morning.
+    if tokens[place].is("am") && length > 1 {
+        (place, length) = (place + 1, length - 1);
     }
     // `the last weekend of August`
     if let Some(from) = place.checked_sub(3)

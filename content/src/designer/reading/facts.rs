@@ -100,7 +100,7 @@ fn code(tokens: &[Token]) -> Option<String> {
     let looks = |token: &Token| {
         let letters = token.text.chars().filter(char::is_ascii_uppercase).count();
         token.kind == Kind::Word
-            && letters >= 3
+            && (letters >= 3 || letters == 2 && token.has_digit())
             && token
                 .text
                 .chars()
@@ -112,10 +112,10 @@ fn code(tokens: &[Token]) -> Option<String> {
             .iter()
             .any(|before| CODE_WORDS.iter().any(|word| before.is(word)))
     };
-    let found = tokens
-        .iter()
-        .enumerate()
-        .find(|(place, token)| looks(token) && (token.has_digit() || told(*place)));
+    let found = tokens.iter().enumerate().find(|(place, token)| {
+        let letters = token.text.chars().filter(char::is_ascii_uppercase).count();
+        looks(token) && (token.has_digit() && letters >= 3 || told(*place))
+    });
     found.map(|(_, token)| token.text.to_owned())
 }
 
@@ -184,7 +184,17 @@ fn place(text: &str, tokens: &[Token]) -> Option<String> {
         .iter()
         .rposition(|token| number(&token))
         .filter(|place| at - place <= 3);
-    let after = tokens[at..].iter().take(4).position(|token| number(&token));
+    // Between a street and its number stands nothing but its name.
+    let after = tokens[at..]
+        .iter()
+        .take(4)
+        .position(|token| number(&token))
+        .filter(|length| {
+            let between = tokens[at + 1..at + length].iter();
+            between
+                .clone()
+                .all(|token| token.text.starts_with(char::is_uppercase))
+        });
     match (before, after) {
         (Some(from), _) => {
             // `5 rue des Lilas`: the name stands behind.

@@ -28,6 +28,28 @@ pub struct Grammar {
     pub reader_verbs: Vec<String>,
     pub writer_verbs: Vec<String>,
     pub finite: Vec<String>,
+    /// Words that a sentence of its own begins with: `we`, `the`. A language without any keeps its commas.
+    pub subjects: Vec<String>,
+    /// Words that tie what follows to what stands before or after it: `if`, `which`.
+    pub binding: Vec<String>,
+    /// Words that lean on something said before: no headline begins with them.
+    pub leaning: Vec<String>,
+    /// How an invitation begins.
+    pub invited: Vec<String>,
+    /// How a welcome begins that names what somebody joined, in small letters.
+    pub welcomes: Vec<String>,
+    /// What a button says for a verb that asks to do something behind a link.
+    pub verbs: HashMap<String, String>,
+    /// Words before which a line may end.
+    pub cuts: Vec<String>,
+    /// Words that limit what stands before them.
+    pub conditions: Vec<String>,
+    /// Lines of pasted briefs whose values can stand above the mail.
+    pub keys_for_titles: Vec<String>,
+    /// Lines of pasted briefs whose values must.
+    pub keys_for_names: Vec<String>,
+    /// What a button says for a word beside a link: `tickets`.
+    pub labels: HashMap<String, String>,
     pub persons: Vec<(Vec<String>, String)>,
 }
 
@@ -56,6 +78,28 @@ struct File {
     #[serde(default)]
     writer_verbs: Vec<String>,
     finite: Vec<String>,
+    #[serde(default)]
+    subjects: Vec<String>,
+    #[serde(default)]
+    binding: Vec<String>,
+    #[serde(default)]
+    leaning: Vec<String>,
+    #[serde(default)]
+    invited: Vec<String>,
+    #[serde(default)]
+    welcomes: Vec<String>,
+    #[serde(default)]
+    verbs: HashMap<String, String>,
+    #[serde(default)]
+    cuts: Vec<String>,
+    #[serde(default)]
+    conditions: Vec<String>,
+    #[serde(default)]
+    keys_for_titles: Vec<String>,
+    #[serde(default)]
+    keys_for_names: Vec<String>,
+    #[serde(default)]
+    labels: HashMap<String, String>,
     /// Of the third person to the second: `their order` is the reader's.
     #[serde(default)]
     persons: Vec<(String, String)>,
@@ -78,6 +122,11 @@ static FRENCH: LazyLock<Grammar> =
     LazyLock::new(|| Grammar::read(include_str!("../grammar/fr.toml")));
 static SPANISH: LazyLock<Grammar> =
     LazyLock::new(|| Grammar::read(include_str!("../grammar/es.toml")));
+/// English, of people who are not the readers.
+static OTHERS: LazyLock<Grammar> = LazyLock::new(|| Grammar {
+    persons: Vec::new(),
+    ..Grammar::read(include_str!("../grammar/en.toml"))
+});
 /// Of languages whose requests we cannot tell from what is meant: nothing is taken out.
 static NONE: LazyLock<Grammar> = LazyLock::new(Grammar::default);
 
@@ -89,6 +138,14 @@ impl Grammar {
             "fr" => &FRENCH,
             "es" => &SPANISH,
             _ => &NONE,
+        }
+    }
+
+    /// The same where `they` are somebody else.
+    pub fn of_others(language: &str) -> &'static Self {
+        match language {
+            "en" => &OTHERS,
+            _ => Self::of(language),
         }
     }
 
@@ -119,6 +176,17 @@ impl Grammar {
             reader_verbs: file.reader_verbs,
             writer_verbs: file.writer_verbs,
             finite: file.finite,
+            subjects: file.subjects,
+            binding: file.binding,
+            leaning: file.leaning,
+            invited: file.invited,
+            welcomes: file.welcomes,
+            verbs: file.verbs,
+            cuts: file.cuts,
+            conditions: file.conditions,
+            keys_for_titles: file.keys_for_titles,
+            keys_for_names: file.keys_for_names,
+            labels: file.labels,
             persons: file
                 .persons
                 .into_iter()

@@ -111,8 +111,9 @@ fn sentences_into(text: &str, found: &mut Vec<Piece>) {
 }
 
 /// Words before a full stop that ends no sentence.
-const SHORT_FORMS: [&str; 14] = [
+const SHORT_FORMS: [&str; 15] = [
     "nr", "no", "st", "dr", "e.g", "i.e", "vs", "approx", "bzw", "ca", "z.b", "mr", "mrs", "etc",
+    "incl",
 ];
 
 /// Words before a day of a month, in German.

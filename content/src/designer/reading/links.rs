@@ -73,7 +73,7 @@ fn handed_from(before: &[Token]) -> Option<usize> {
         AROUND.iter().any(|word| token.is(word)) || matches!(token.text, ":" | "->" | "(" | "→")
     };
     let mut at = before.len();
-    while at > 0 && around(&before[at - 1]) && before.len() - at < 3 {
+    while at > 0 && around(&before[at - 1]) && before.len() - at < 4 {
         at -= 1;
     }
     let named = at.checked_sub(1)?;

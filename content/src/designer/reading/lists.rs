@@ -140,7 +140,14 @@ fn enumerated(sentence: &str) -> Option<List<'_>> {
             .iter()
             .any(|word| token.is(word))
     });
-    (parts.len() >= 3 && fits && !is_code).then(|| List {
+    // Sentences and requests that a comma strings together are no list.
+    let speaks = |part: &&str| {
+        tokens(part).first().is_some_and(|first| {
+            first.is_any("we you they it i don't please will thanks we're you're it's has have is are was were can call")
+        })
+    };
+    let spoken = parts.iter().any(speaks);
+    (parts.len() >= 3 && fits && !is_code && !spoken).then(|| List {
         before,
         numbered: false,
         items: parts.iter().map(|part| bare(part)).collect(),

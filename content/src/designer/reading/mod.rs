@@ -1,23 +1,29 @@
 //! Reads a prompt: what is meant for the reader of the mail, what was said to its writer, and the facts in it.
 
 mod clauses;
+mod content;
 pub mod dates;
 pub mod facts;
 mod grammar;
+mod kept;
 mod lines;
 mod links;
 mod lists;
 mod pattern;
+mod segments;
 pub mod tidy;
+mod titles;
 pub mod tokens;
 
-use self::clauses::Clause;
 use self::facts::Facts;
 use self::grammar::Grammar;
+use self::kept::Clause;
 use self::lines::Piece;
 
+pub use self::content::Content;
 pub use self::lines::sentences;
 pub use self::links::link_text;
+pub use self::titles::Title;
 
 /// What a prompt says.
 #[derive(Clone, Debug, Default)]
@@ -29,36 +35,39 @@ pub struct Reading {
     pub directives: Vec<String>,
     /// What the reader is to do behind the link.
     pub action: Option<String>,
+    /// What can stand above the mail.
+    pub title: Option<Title>,
+    /// For whom something was asked for: `our gym` stands in the mail if nothing else does.
+    asides: Vec<Content>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Content {
-    Sentence(String),
-    /// A line that is no sentence.
-    Fragment(String),
-    List {
-        numbered: bool,
-        items: Vec<String>,
-    },
-    Row {
-        label: String,
-        value: String,
-    },
-    /// A new paragraph begins.
-    Break,
-}
+/// No fact reaches over the end of a line.
+const END: &str = " ;\n";
 
 pub fn read(prompt: &str, language: &str) -> Reading {
     let grammar = Grammar::of(language);
     let mut reading = Reading::default();
-    let mut meant = String::new();
+    let mut about_others = false;
     for piece in lines::pieces(prompt) {
         match piece {
             // `Here is the text:` is said to the writer.
             Piece::Sentence(text) if is_opening(&text) => {
                 reading.directives.push(tidy::line(&text));
             }
-            Piece::Sentence(text) => reading.sentence(unnamed(&text, grammar), grammar),
+            Piece::Sentence(text) => {
+                let said = unnamed(&text, grammar);
+                // Who was called by name is meant by `their`, and not the reader.
+                let others = about_others && said.starts_with("The");
+                let grammar = if others {
+                    Grammar::of_others(language)
+                } else {
+                    grammar
+                };
+                if !said.is_empty() {
+                    reading.sentence(said, grammar);
+                }
+                about_others = others || names_others(said, grammar);
+            }
             Piece::Row { label, value } => reading.row(&label, &value, grammar),
             Piece::List { numbered, items } => {
                 let items = items.iter().map(|item| {
@@ -76,24 +85,67 @@ pub fn read(prompt: &str, language: &str) -> Reading {
             Piece::Break => reading.content.push(Content::Break),
         }
     }
+    if reading.content.is_empty() {
+        reading.content.append(&mut reading.asides);
+    }
     unmention(&mut reading);
-    // Facts are looked for in what is meant for the reader alone; links wherever they stand.
-    for content in &reading.content {
+    reading.facts = facts::facts(&meant(&reading.content));
+    reading.facts.links = facts::facts(prompt).links;
+    if reading.action.is_none() && !reading.facts.links.is_empty() {
+        reading.action = asked(&reading.content, grammar);
+    }
+    reading.title = reading
+        .title
+        .take()
+        .or_else(|| titles::title(&reading.content, reading.facts.code.as_deref(), grammar));
+    reading
+}
+
+/// Facts are looked for in what is meant for the reader alone; links wherever they stand.
+fn meant(content: &[Content]) -> String {
+    let mut meant = String::new();
+    for content in content {
         match content {
-            Content::Sentence(text) | Content::Fragment(text) => {
-                meant.push_str(text);
-                meant.push('\n');
-            }
-            Content::Row { label, value } => {
-                meant.push_str(&[label, " ", value, "\n"].concat());
-            }
-            Content::List { items, .. } => meant.push_str(&items.join("\n")),
+            Content::Sentence(text) | Content::Fragment(text) => meant.push_str(text),
+            Content::Row { label, value } => meant.push_str(&[label, " ", value].concat()),
+            Content::List { items, .. } => meant.push_str(&items.join(END)),
             Content::Break => {}
         }
+        meant.push_str(END);
     }
-    reading.facts = facts::facts(&meant);
-    reading.facts.links = facts::facts(prompt).links;
-    reading
+    meant
+}
+
+/// Whether a sentence speaks of somebody by name, and of nobody who gets the mail.
+fn names_others(text: &str, grammar: &Grammar) -> bool {
+    let tokens = tokens::tokens(text);
+    let to_readers = tokens
+        .iter()
+        .any(|token| grammar.who.iter().any(|word| token.is(word)));
+    let name = |token: &tokens::Token| {
+        token.kind == tokens::Kind::Word
+            && token.text.starts_with(char::is_uppercase)
+            && !dates::is_date(token)
+            && token.text.chars().any(char::is_lowercase)
+    };
+    !to_readers && tokens.iter().skip(1).any(name)
+}
+
+/// What a button says for the first thing that the reader is asked to do.
+fn asked(content: &[Content], grammar: &Grammar) -> Option<String> {
+    content.iter().find_map(|content| {
+        let (Content::Sentence(text) | Content::Fragment(text)) = content else {
+            return None;
+        };
+        let tokens = tokens::tokens(text);
+        let polite = usize::from(tokens.first()?.is("please"));
+        // `last chance to vote`
+        let chance = tokens
+            .windows(2)
+            .position(|pair| pair[0].is_any("chance time") && pair[1].is("to"));
+        let verb = tokens.get(chance.map_or(polite, |at| at + 2))?;
+        grammar.verbs.get(&verb.text.to_lowercase()).cloned()
+    })
 }
 
 /// Words before a colon or dash that name the mail: `Cart reminder: …`.
@@ -107,6 +159,9 @@ fn unnamed<'t>(text: &'t str, grammar: &Grammar) -> &'t str {
     {
         return rest.trim();
     }
+    if is_named(text, grammar) {
+        return "";
+    }
     let ends = [":", " - ", " – ", "."]
         .iter()
         .filter_map(|end| Some((text.find(end)?, end.len())));
@@ -114,18 +169,49 @@ fn unnamed<'t>(text: &'t str, grammar: &Grammar) -> &'t str {
         return text;
     };
     let name = &text[..at];
-    let named = tokens::tokens(name)
-        .iter()
-        .any(|token| grammar.meta.iter().any(|word| token.is(word)));
+    let named = has_meta(&tokens::tokens(name), grammar);
     let short = name.split_whitespace().count() <= NAME_MAX;
     let capital = |word: &str| word.chars().any(char::is_uppercase);
     let told = name.split_whitespace().skip(1).any(capital)
         || name.contains(|c: char| c.is_ascii_digit() || "\"“„«{".contains(c));
-    if named && short && !told {
+    let known = grammar.is_name(&tokens::tokens(name)) || name.split_whitespace().count() <= 2;
+    if named && known && short && !told {
         text[at + length..].trim()
     } else {
         text
     }
+}
+
+/// `Newsletter for the club`: says what to write, and for whom.
+fn is_named(text: &str, grammar: &Grammar) -> bool {
+    let tokens = tokens::tokens(text);
+    let is = |token: &tokens::Token, list: &[String]| list.iter().any(|word| token.is(word));
+    // `Monthly newsletter`
+    let known = tokens
+        .first()
+        .is_some_and(|first| is(first, &grammar.named));
+    let meta_next = tokens.get(1).is_some_and(|next| is(next, &grammar.meta));
+    let mut words = tokens.iter().skip(usize::from(known && meta_next));
+    let meta = words.next().is_some_and(|first| is(first, &grammar.meta));
+    let for_whom = words.next().is_some_and(|second| second.is_any("for to"));
+    let plain = !text.contains(|c: char| c.is_ascii_digit() || ":,\"“{".contains(c))
+        && !tokens
+            .iter()
+            .any(|token| token.is_any("about on that with"));
+    meta && for_whom && plain && tokens.len() <= NAME_MAX + 2
+}
+
+fn has_meta(tokens: &[tokens::Token], grammar: &Grammar) -> bool {
+    tokens
+        .iter()
+        .any(|token| grammar.meta.iter().any(|word| token.is(word)))
+}
+
+/// `something for our gym`: says for whom, and nothing of what.
+fn is_aside(fragment: &str, asked: &str) -> bool {
+    let said = fragment.trim_end_matches('.').to_lowercase();
+    let plain = !said.contains(|c: char| c.is_ascii_digit() || c == ',');
+    plain && asked.contains(&["for ", &said].concat()) && !asked.contains(" about ")
 }
 
 fn is_opening(text: &str) -> bool {
@@ -159,10 +245,35 @@ fn unmention(reading: &mut Reading) {
 
 impl Reading {
     fn sentence(&mut self, text: &str, grammar: &Grammar) {
+        // `Can you write that …?` asks the writer, and nobody who reads.
+        let first = tokens::tokens(text);
+        let asks = first
+            .windows(2)
+            .take(3)
+            .any(|pair| pair[0].is_any("can could would") && pair[1].is_any("you u"));
+        let text = if asks {
+            text.trim_end_matches('?')
+        } else {
+            text
+        };
+        // `Welcome to the Pine Club!` is said to readers, and names what they joined.
+        let small = text.to_lowercase();
+        let welcomes = grammar
+            .welcomes
+            .iter()
+            .any(|words| small.starts_with(words));
+        if welcomes && !has_meta(&first, grammar) {
+            let text = tidy::sentence(&tidy::written_out(text, grammar));
+            self.said(Content::Sentence(text), grammar);
+            return;
+        }
         for clause in clauses::clauses(text, grammar) {
             match clause {
-                Clause::Sentence(text) => self.content.push(Content::Sentence(text)),
-                Clause::Fragment(text) => self.content.push(Content::Fragment(text)),
+                Clause::Sentence(text) => self.said(Content::Sentence(text), grammar),
+                Clause::Fragment(text) if asks && is_aside(&text, &small) => {
+                    self.asides.push(Content::Fragment(text));
+                }
+                Clause::Fragment(text) => self.said(Content::Fragment(text), grammar),
                 Clause::Directive(text) => self.directives.push(text),
                 Clause::Named(_) => {}
                 Clause::Action(text) => self.action = Some(text),
@@ -170,8 +281,39 @@ impl Reading {
         }
     }
 
+    /// Keeps a line, as one or as what it is made of.
+    fn said(&mut self, line: Content, grammar: &Grammar) {
+        let (Content::Sentence(text) | Content::Fragment(text)) = &line else {
+            return;
+        };
+        let Some(parts) = segments::split(text, &self.content, grammar) else {
+            self.content.push(line);
+            return;
+        };
+        for part in parts {
+            match &part {
+                Content::Sentence(text) if self.action.is_none() => {
+                    match kept::button_of(text, grammar) {
+                        Some(label) => self.action = Some(label),
+                        None => self.content.push(part),
+                    }
+                }
+                _ => self.content.push(part),
+            }
+        }
+    }
+
     fn row(&mut self, label: &str, value: &str, grammar: &Grammar) {
         let small = label.to_lowercase();
+        if grammar.keys_for_names.contains(&small) && self.title.is_none() {
+            let text = tidy::capital(&tidy::written_out(value, grammar));
+            self.title = Some(Title {
+                text: text.trim_end_matches('.').to_owned(),
+                named: true,
+                ..Title::default()
+            });
+            return;
+        }
         if grammar.keys_for_writers.contains(&small) {
             self.directives.push(format!("{label}: {value}"));
             return;
@@ -182,7 +324,7 @@ impl Reading {
         }
         let value = tidy::line(&links::placed(&tidy::written_out(value, grammar)));
         if !value.is_empty() {
-            let label = tidy::capital(label);
+            let (label, value) = (tidy::capital(label), tidy::capital(&value));
             self.content.push(Content::Row { label, value });
         }
     }

@@ -1,6 +1,6 @@
 //! Patterns over words, for the tables of the grammar: `ask @who * to` or `keep|make it short`.
 //!
-//! `a|b` is either word, `?a` may be missing, `*` is anything for up to twelve words, `@who` are the people who
+//! `a|b` is either word, `?a` may be missing, `*` is anything for up to twelve words before a colon, `@who` are the people who
 //! get the mail, `$` is the end.
 
 use super::tokens::{Kind, Token};
@@ -64,7 +64,11 @@ fn fits(parts: &[Part], tokens: &[Token], who: &[String]) -> Option<usize> {
                 .flatten()
                 .or_else(|| optional.then(|| after(0)).flatten())
         }
-        Part::Anything => (0..=ANYTHING_MAX.min(tokens.len())).find_map(after),
+        Part::Anything => {
+            let colon = tokens.iter().position(|token| token.text == ":");
+            let most = colon.unwrap_or(tokens.len()).min(ANYTHING_MAX);
+            (0..=most).find_map(after)
+        }
         Part::Who { optional } => (1..=WHO_MAX.min(tokens.len()))
             .filter(|taken| is_who(&tokens[..*taken], who))
             .find_map(after)

@@ -5,6 +5,7 @@ use super::tokens::{Kind, Token, tokens};
 
 /// The text with short forms written out and days and months in capitals.
 pub fn written_out(text: &str, grammar: &Grammar) -> String {
+    let text = &months(text);
     rewrite(text, |token| {
         let small = token.text.to_lowercase();
         if let Some(long) = grammar.short.get(&small) {
@@ -13,6 +14,27 @@ pub fn written_out(text: &str, grammar: &Grammar) -> String {
         let is_small = token.text.chars().all(|c| !c.is_uppercase());
         (is_small && grammar.large.contains(&small)).then(|| capital(token.text))
     })
+}
+
+/// `3 may` and `in may` are a month, `may contain` is none.
+fn months(text: &str) -> String {
+    let tokens = tokens(text);
+    let mut written = text.to_owned();
+    for (place, token) in tokens.iter().enumerate() {
+        let before = place.checked_sub(1).map(|place| &tokens[place]);
+        let near = before.is_some_and(|before| {
+            before.text.starts_with(|c: char| c.is_ascii_digit())
+                || before.is_any("in since of mid early late until by from")
+        });
+        let after = tokens.get(place + 1).is_some_and(Token::has_digit);
+        if token.text == "may" && (near || after) {
+            written.replace_range(token.start..token.end(), "May");
+        }
+        if matches!(token.text, "sat" | "sun") && after {
+            written.replace_range(token.start..token.end(), &capital(token.text));
+        }
+    }
+    written
 }
 
 /// The words that `new` has something for, replaced; an empty one falls out with the space before it.
@@ -93,6 +115,30 @@ pub fn sentence(text: &str) -> String {
     if text.is_empty() {
         return text;
     }
+    let text = text
+        .strip_suffix(" thanks")
+        .or_else(|| text.strip_suffix(" thanks."))
+        .filter(|said| !said.ends_with("just") && said.contains(' '))
+        .map_or(text.clone(), str::to_owned);
+    let small = text.trim_end_matches(['.', '!']).to_lowercase();
+    if ["so sorry", "super sorry", "very sorry", "really sorry"].contains(&small.as_str()) {
+        return "We are very sorry.".to_owned();
+    }
+    // An apology in passing is one of its own.
+    let text = text.replace(" sorry but ", ", but ");
+    let apology = text.trim_end_matches('.').strip_suffix(" sorry");
+    let in_passing =
+        |said: &&str| !said.ends_with(" are") && !said.ends_with("'re") && !said.ends_with("so");
+    let told = |said: &&str| !said.trim_end().ends_with("are very");
+    if let Some(said) = apology.filter(in_passing).filter(told) {
+        let very = ["super", "very", "really"]
+            .iter()
+            .find_map(|word| said.strip_suffix(word));
+        if let Some(said) = very.filter(|said| !said.trim_end().ends_with("are")) {
+            return [sentence(said), "We are very sorry.".to_owned()].join(" ");
+        }
+        return [sentence(said), "We are sorry.".to_owned()].join(" ");
+    }
     let shout = text.ends_with('!');
     let asks = text.ends_with('?');
     let mut bare = text.trim_end_matches(['!', '?', '.', ',', ';', ':', ' ', '-', '–']);
@@ -121,6 +167,8 @@ pub fn sentence(text: &str) -> String {
 pub fn line(text: &str) -> String {
     let joined = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut joined = joined
+        .replace(" incl. ", " including ")
+        .replace(" incl ", " including ")
         .replace(" ,", ",")
         .replace(" .", ".")
         .replace("( ", "(")
@@ -129,6 +177,9 @@ pub fn line(text: &str) -> String {
         .replace(":)", "")
         .replace(",,", ",")
         .replace("??", "?");
+    if let Some(bare) = joined.trim_end_matches('.').strip_suffix(" incl") {
+        joined = [bare, " included"].concat();
+    }
     while joined.contains("!!") {
         joined = joined.replace("!!", "!");
     }

@@ -1,11 +1,14 @@
 //! Writes the sketch: the author's words in order, and around them the phrases of the kind of mail that it is.
 
+mod above;
+mod manner;
 mod phrases;
 
-pub use phrases::{Book, Phrases, Slots};
+pub use phrases::{Book, Phrases, Slots, Words};
 
 use postrider_domain::designs::design::Category;
 
+use super::reading::facts;
 use super::reading::tidy::capital;
 use super::reading::{Content, Reading};
 use crate::brief::Brief;
@@ -15,12 +18,6 @@ use crate::sketch::{Fact, Item, Sketch};
 pub const SUBJECT: std::ops::RangeInclusive<usize> = 15..=60;
 /// Characters of a preview text.
 pub const PREVIEW: std::ops::RangeInclusive<usize> = 35..=110;
-/// Characters of a headline.
-const HEADLINE_MAX: usize = 70;
-/// Characters of the author's own words as a headline.
-const SAID_MAX: usize = 58;
-/// Words that lean on something said before.
-const LEANING: &str = "it it's its this that that's there these those if and please no or also because use just what why how thank thanks with for code valid reply know";
 /// Words of the author beside which a phrase of ours is too much.
 const ENOUGH: usize = 60;
 /// Words of the author that begin without us.
@@ -42,46 +39,64 @@ pub struct Draft<'d> {
 impl Draft<'_> {
     /// The sketch, and other subjects that would do.
     pub fn write(&self) -> (Sketch, Vec<String>) {
-        let said = self.said();
-        let slots = self.slots(said.map(|(_, text)| text));
-        let seed = &self.brief.seed();
-        let fits = |range: std::ops::RangeInclusive<usize>| {
-            move |text: &str| range.contains(&text.chars().count())
-        };
-        let choose = |patterns: &[String], range| slots.choices(patterns, seed, fits(range));
-        let subjects = choose(&self.phrases.subjects, SUBJECT);
-        let pick = |texts: Vec<String>| texts.into_iter().next();
-        let headline = pick(choose(&self.phrases.headlines, 1..=HEADLINE_MAX))
-            .unwrap_or_else(|| self.phrases.eyebrow.clone());
+        let subjects = self.subjects();
+        let first = |patterns: &[String], range| self.choices(patterns, range).into_iter().next();
+        let rows = self.rows();
+        let headline = self.headline(&rows);
         let own = self.words();
-        // What the headline says is not said again.
-        let mut content = self.reading.content.clone();
-        if let Some((at, _)) = said.filter(|(_, text)| *text == headline) {
-            content.remove(at);
-        }
+        let content = self.unsaid(&headline, &rows);
         let subject = subjects
             .first()
             .cloned()
             .unwrap_or_else(|| self.phrases.eyebrow.clone());
-        let lead = pick(choose(&self.phrases.leads, 1..=400)).filter(|_| own < PLENTY);
-        let body = pick(choose(&self.phrases.bodies, 1..=600)).filter(|_| own < ENOUGH);
+        let lead = first(&self.phrases.leads, 1..=400).filter(|_| own < PLENTY);
+        let body = first(&self.phrases.bodies, 1..=600).filter(|_| own < ENOUGH);
         let category = self.intent.split('.').next().and_then(Category::parse);
-        let sketch = Sketch {
-            category: self.brief.category.or(category).unwrap_or(Category::Other),
+        let category = self.brief.category.or(category).unwrap_or(Category::Other);
+        let greeting = manner::greeting(self.brief, category, self.book);
+        let preview_text = preview(&content).or_else(|| first(&self.phrases.previews, PREVIEW));
+        let mut items = self.items(&content, rows, body);
+        // Where we have nothing to say first, the author has.
+        let speaks = matches!(
+            content.first(),
+            Some(Content::Sentence(_) | Content::Fragment(_))
+        );
+        let lead = lead.or_else(|| speaks.then(|| own_lead(&mut items)).flatten());
+        let lead = match (greeting, lead) {
+            (Some(greeting), Some(lead)) => Some([greeting, &lead].join(" ")),
+            (greeting, lead) => lead.or_else(|| greeting.map(str::to_owned)),
+        };
+        let directives = &self.reading.directives;
+        let mut sketch = Sketch {
+            category,
             title: subject.clone(),
             subject,
-            preview_text: preview(&content)
-                .or_else(|| pick(choose(&self.phrases.previews, PREVIEW)))
-                .unwrap_or_default(),
-            eyebrow: Some(self.phrases.eyebrow.clone()),
+            preview_text: preview_text.unwrap_or_default(),
+            eyebrow: Some(self.phrases.eyebrow.clone()).filter(|eyebrow| *eyebrow != headline),
             headline,
             lead,
-            items: self.items(&content, body),
-            sign_off: slots
-                .choices(std::slice::from_ref(&self.book.sign_off), seed, |_| true)
-                .pop(),
+            items,
+            sign_off: Some(manner::sign_off(
+                self.brief, directives, category, self.book,
+            )),
         };
+        if let Some(reference) = &self.brief.reference {
+            manner::follow(&mut sketch, reference);
+        }
         (sketch, subjects.into_iter().skip(1).collect())
+    }
+
+    /// What the author called it first, where that fits.
+    pub fn subjects(&self) -> Vec<String> {
+        let named = self.reading.title.as_ref().filter(|title| title.named);
+        let named = named.map(|title| title.text.clone());
+        let named = named.filter(|text| SUBJECT.contains(&text.chars().count()));
+        let fits = |text: &str| SUBJECT.contains(&text.chars().count());
+        let (patterns, seed) = (&self.phrases.subjects, self.brief.seed());
+        let others = self
+            .slots()
+            .own_first(patterns, self.phrases.own, &seed, fits);
+        named.into_iter().chain(others).collect()
     }
 
     /// All of some patterns that can be filled and have a length that fits; the best first.
@@ -90,13 +105,11 @@ impl Draft<'_> {
         patterns: &[String],
         length: std::ops::RangeInclusive<usize>,
     ) -> Vec<String> {
-        let slots = self.slots(self.said().map(|(_, text)| text));
-        let seed = [self.brief.brand.name.as_str(), &self.brief.prompt].concat();
         let fits = |text: &str| length.contains(&text.chars().count());
-        slots.choices(patterns, &seed, fits)
+        self.slots().choices(patterns, &self.brief.seed(), fits)
     }
 
-    fn slots(&self, said: Option<&str>) -> Slots {
+    fn slots(&self) -> Slots {
         let facts = &self.reading.facts;
         let mut slots = Slots::default();
         let name = self.brief.brand.name.trim();
@@ -106,26 +119,21 @@ impl Draft<'_> {
         let when = facts.when.as_deref().map(capital);
         slots.add("when", when);
         slots.add("quoted", facts.quoted.first().cloned());
-        slots.add("said", said.map(str::to_owned));
+        let title = self.reading.title.as_ref();
+        slots.add("said", title.map(|title| title.text.clone()));
+        let opens = |words: &[&str]| {
+            let said = title.filter(|title| {
+                let small = title.text.to_lowercase();
+                words.iter().any(|word| small.starts_with(word))
+            });
+            said.map(|title| title.text.clone())
+        };
+        slots.add(
+            "welcome",
+            opens(&["welcome", "willkommen", "bienvenu", "bienvenid"]),
+        );
+        slots.add("how", opens(&["how to "]));
         slots
-    }
-
-    /// The author's first words, where they can stand for themselves, and which they are.
-    fn said(&self) -> Option<(usize, &str)> {
-        let first = self.reading.content.iter().enumerate();
-        let (at, text) = first.take(2).find_map(|(at, content)| match content {
-            Content::Sentence(text) | Content::Fragment(text) => Some((at, text.as_str())),
-            _ => None,
-        })?;
-        let bare = text.trim_end_matches('.');
-        let opening = bare.split(' ').next().unwrap_or_default().to_lowercase();
-        let leans = LEANING.split(' ').any(|word| word == opening);
-        let code = self.reading.facts.code.as_deref().unwrap_or("{{");
-        let unfit = ["](", "{{", "?", "@", code]
-            .iter()
-            .any(|sign| bare.contains(sign));
-        let words = bare.split_whitespace().count();
-        (!leans && !unfit && words >= 2 && bare.chars().count() <= SAID_MAX).then_some((at, bare))
     }
 
     /// How many words the author brought.
@@ -140,12 +148,11 @@ impl Draft<'_> {
         self.reading.content.iter().map(of).sum()
     }
 
-    fn items(&self, content: &[Content], body: Option<String>) -> Vec<Item> {
+    fn items(&self, content: &[Content], rows: Vec<Fact>, body: Option<String>) -> Vec<Item> {
         let code = self.reading.facts.code.as_deref();
         // The coupon shows the code.
         let shown = |content: &&Content| !matches!(content, Content::Row { value, .. } if Some(value.as_str()) == code);
         let mut items = content_items(&content.iter().filter(shown).cloned().collect::<Vec<_>>());
-        let rows = self.rows();
         if !rows.is_empty() {
             items.push(Item::Facts { rows });
         }
@@ -159,11 +166,34 @@ impl Draft<'_> {
         if let Some(url) = &self.link {
             let label = self.reading.action.clone();
             items.push(Item::Button {
-                label: label.unwrap_or_else(|| self.phrases.action.clone()),
+                label: label.unwrap_or_else(|| self.action().to_owned()),
                 url: url.clone(),
             });
         }
         items
+    }
+
+    /// What a button says; one that only leads to the brand's site promises nothing that is not there.
+    fn action(&self) -> &str {
+        let shop = [
+            "promotion",
+            "seasonal",
+            "abandoned_cart",
+            "reengagement",
+            "order_update",
+            "billing",
+            "account",
+            "welcome",
+            "onboarding",
+            "feedback",
+        ];
+        let category = self.intent.split('.').next().unwrap_or_default();
+        let home = self.link.is_some() && self.link == self.brief.brand.site;
+        if home && !shop.contains(&category) {
+            &self.book.site
+        } else {
+            &self.phrases.action
+        }
     }
 
     /// When and where, for mails that are about a day.
@@ -179,19 +209,37 @@ impl Draft<'_> {
             return Vec::new();
         }
         let facts = &self.reading.facts;
+        // A tour has many days, and none is the day.
+        let days = self.reading.content.iter().map(|content| match content {
+            Content::List { items, .. } => {
+                let dated = |item: &&String| facts::facts(item).when.is_some();
+                items.iter().filter(dated).count()
+            }
+            _ => 0,
+        });
+        if days.max().unwrap_or(0) > 1 {
+            return Vec::new();
+        }
         let row = |label: &str, value: &Option<String>| {
             value.as_ref().map(|value| Fact {
                 label: label.to_owned(),
                 value: capital(value),
             })
         };
-        [
+        // What the author put into rows stands there once.
+        let given = |value: &str| {
+            self.reading.content.iter().any(|content| {
+                matches!(content, Content::Row { value: row, .. } if row.to_lowercase().contains(&value.to_lowercase()))
+            })
+        };
+        let rows = [
             row(&self.book.when, &facts.when),
             row(&self.book.place, &facts.place),
-        ]
-        .into_iter()
-        .flatten()
-        .collect()
+        ];
+        rows.into_iter()
+            .flatten()
+            .filter(|row| !given(&row.value))
+            .collect()
     }
 }
 
@@ -204,6 +252,22 @@ pub fn preview(content: &[Content]) -> Option<String> {
         Content::Sentence(text) => Some(text.clone()).filter(|text| fits(text)),
         _ => None,
     })
+}
+
+/// Characters of a paragraph that can lead.
+const LEAD_MAX: usize = 240;
+
+/// Takes the first paragraph, if others follow it.
+fn own_lead(items: &mut Vec<Item>) -> Option<String> {
+    let fits =
+        matches!(items.first(), Some(Item::Text { text }) if text.chars().count() <= LEAD_MAX);
+    if !fits || items.len() < 2 {
+        return None;
+    }
+    match items.remove(0) {
+        Item::Text { text } => Some(text),
+        _ => None,
+    }
 }
 
 /// The author's words as paragraphs, lists and rows.
@@ -230,10 +294,20 @@ pub fn content_items(content: &[Content]) -> Vec<Item> {
             Content::List {
                 numbered,
                 items: lines,
-            } => items.push(Item::List {
-                numbered: *numbered,
-                items: lines.clone(),
-            }),
+            } => {
+                // `How to update:` leads to its steps.
+                if let Some(Item::Text { text }) = items.last_mut() {
+                    let last = text.rfind(". ").map_or(0, |at| at + 2);
+                    if text[last..].starts_with("How to ") && text.ends_with('.') {
+                        text.pop();
+                        text.push(':');
+                    }
+                }
+                items.push(Item::List {
+                    numbered: *numbered,
+                    items: lines.clone(),
+                });
+            }
             Content::Row { label, value } => {
                 let row = Fact {
                     label: label.clone(),

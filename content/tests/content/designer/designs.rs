@@ -1,17 +1,18 @@
 //! What becomes of the 200 prompts as mails: composed, rendered, and changed by their edits.
 
 use std::fmt::Write;
+use std::sync::LazyLock;
 
+use postrider_content::audit::audit;
 use postrider_content::compose::{Look, compose};
-use postrider_content::designer::{Designed, edit};
+use postrider_content::designer::{Designed, design, edit};
 use postrider_content::document::{self, BlockDocument, Document, Footer, RenderOptions};
 use postrider_content::edit::{Head, apply};
-use postrider_content::rendered::Rendered;
+use postrider_content::rendered::{Rendered, with_preview_text, with_title};
 use postrider_content::sketch;
 use postrider_domain::accounts::brand::Theme;
 
-use super::prompts::{Prompt, prompts};
-use super::sketches::{brief, complaints, designed, plain};
+use super::sketches::{Made, brief, brief_of, complaints, made, plain};
 use crate::browser;
 use crate::compose::contrast::assert_readable;
 
@@ -30,6 +31,17 @@ fn look(lang: &str) -> Look {
 
 fn composed(designed: &Designed) -> BlockDocument {
     compose(&designed.sketch, &look(designed.lang), designed.layout)
+}
+
+/// The mails of all prompts, rendered once for all checks.
+fn mails() -> &'static [(&'static Made, Rendered)] {
+    static MAILS: LazyLock<Vec<(&Made, Rendered)>> = LazyLock::new(|| {
+        let mails = made()
+            .iter()
+            .map(|made| (made, render(&composed(&made.designed))));
+        mails.collect()
+    });
+    &MAILS
 }
 
 fn render(document: &BlockDocument) -> Rendered {
@@ -54,16 +66,32 @@ fn words(html: &str) -> String {
 
 #[test]
 fn every_fact_is_read_in_the_mail_and_in_its_text() {
-    let found = complaints(|prompt, designed| {
-        let rendered = render(&composed(designed));
+    let mut found = Vec::new();
+    for (Made { prompt, .. }, rendered) in mails() {
         let (html, text) = (words(&rendered.html), plain(&rendered.text));
-        let lost = prompt
-            .facts
-            .iter()
-            .map(|fact| plain(fact))
-            .filter(|fact| !(html.contains(fact) && text.contains(fact)));
-        lost.map(|fact| format!("lost {fact}")).collect()
-    });
+        let facts = prompt.facts.iter().map(|fact| plain(fact));
+        let lost = facts.filter(|fact| !(html.contains(fact) && text.contains(fact)));
+        found.extend(lost.map(|fact| format!("lost {fact} <- {}", prompt.text.trim())));
+    }
+    assert!(found.is_empty(), "{}: {found:#?}", found.len());
+}
+
+#[test]
+fn the_audit_finds_nothing_in_any_mail() {
+    let mut found = Vec::new();
+    for (Made { prompt, designed }, rendered) in mails() {
+        let sketch = &designed.sketch;
+        let html = with_preview_text(
+            &rendered.html,
+            rendered.preheader.clone(),
+            &sketch.preview_text,
+        );
+        let audit = audit(&with_title(html, &sketch.subject), Some(&rendered.text));
+        let text = prompt.text.trim();
+        let findings = audit.findings.iter();
+        found.extend(findings.map(|finding| format!("{finding:?} <- {text}")));
+        assert!(audit.score.is_some(), "{text}");
+    }
     assert!(found.is_empty(), "{}: {found:#?}", found.len());
 }
 
@@ -91,9 +119,8 @@ const MEASURE: &str = "<script>addEventListener('load',()=>{document.title='wide
 #[test]
 fn no_design_is_wider_than_a_phone() {
     let mut page = format!("<title>?</title>{MEASURE}");
-    for (number, prompt) in prompts().iter().enumerate() {
-        let html = render(&composed(&designed(prompt))).html;
-        let source = html.replace('&', "&amp;").replace('"', "&quot;");
+    for (number, (_, rendered)) in mails().iter().enumerate() {
+        let source = rendered.html.replace('&', "&amp;").replace('"', "&quot;");
         write!(
             page,
             "<iframe name={number} width=375 height=900 srcdoc=\"{source}\"></iframe>"
@@ -116,9 +143,8 @@ fn no_design_is_wider_than_a_phone() {
 }
 
 /// The mail after the edit of its prompt, with its head.
-fn edited(prompt: &Prompt, wanted: &str) -> Result<String, String> {
-    let designed = designed(prompt);
-    let document = composed(&designed);
+fn edited(Made { prompt, designed }: &Made, wanted: &str) -> Result<String, String> {
+    let document = composed(designed);
     let head = Head {
         subject: Some(designed.sketch.subject.clone()),
         preview_text: Some(designed.sketch.preview_text.clone()),
@@ -130,8 +156,8 @@ fn edited(prompt: &Prompt, wanted: &str) -> Result<String, String> {
     let edited = apply(&document, &head, &understood.operations)
         .map_err(|refused| format!("{refused:?}"))?;
     assert_readable(&edited.document, &wanted);
-    // A label may have been the wanted one before.
-    if prompt.shows.is_empty() && edited.document == document && edited.head == head {
+    // What leaves the mail as it was has not been understood.
+    if edited.document == document && edited.head == head {
         return Err("nothing changed".to_owned());
     }
     let rendered = render(&edited.document);
@@ -143,11 +169,12 @@ fn edited(prompt: &Prompt, wanted: &str) -> Result<String, String> {
 #[test]
 fn every_edit_is_understood_and_done() {
     let mut found = Vec::new();
-    for prompt in prompts() {
+    for made in made() {
+        let prompt = &made.prompt;
         let Some(wanted) = &prompt.edit else {
             continue;
         };
-        match edited(&prompt, wanted) {
+        match edited(made, wanted) {
             Err(why) => found.push(format!("{wanted}: {why}")),
             Ok(text) => {
                 let missing = prompt
@@ -164,4 +191,40 @@ fn every_edit_is_understood_and_done() {
         }
     }
     assert!(found.is_empty(), "{}: {found:#?}", found.len());
+}
+
+/// One of each language that we have words for.
+const SPOKEN: [&str; 4] = [
+    "20% off all mugs until Friday with code MUGS20",
+    "20 % auf alle Tassen bis Freitag mit dem Code MUGS20",
+    "20 % sur toutes les tasses jusqu'au 5 mai avec le code MUGS20",
+    "25 % de descuento en todas las tazas hasta el 5 de mayo con el código MUGS20",
+];
+
+#[test]
+fn the_edits_that_the_assistant_names_work() {
+    for (text, lang) in SPOKEN.iter().zip(["en", "de", "fr", "es"]) {
+        let brief = brief_of(text);
+        let designed = design(&brief);
+        assert_eq!(designed.lang, lang);
+        let document = composed(&designed);
+        let head = Head::default();
+        let named = designed.message.rsplit("\n\n").next().unwrap();
+        let edits: Vec<String> = named
+            .split('“')
+            .skip(1)
+            .filter_map(|part| Some(part.split_once('”')?.0.replace('…', "Mugs")))
+            .collect();
+        assert_eq!(edits.len(), 3, "{named}");
+        for wanted in edits {
+            let understood = edit(&wanted, &document, &head, &brief);
+            assert!(
+                !understood.operations.is_empty() && understood.not_understood.is_empty(),
+                "{wanted}: {}",
+                understood.message
+            );
+            let edited = apply(&document, &head, &understood.operations).unwrap();
+            assert_ne!(edited.document, document, "{wanted}");
+        }
+    }
 }

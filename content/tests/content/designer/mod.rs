@@ -4,3 +4,4 @@ mod designs;
 mod intents;
 mod prompts;
 mod sketches;
+mod wording;

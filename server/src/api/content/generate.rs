@@ -7,7 +7,7 @@ use postrider_content::brief::Brief;
 use postrider_content::designer::Wanted;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
-use postrider_engine::generation::{Asked, MakerError, Suggestions, brief_of};
+use postrider_engine::generation::{Asked, Errand, MakerError, Suggestions, brief_of};
 use postrider_store::db::Tx;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -94,13 +94,15 @@ async fn work(cx: Cx, begun: Arc<Begun>) -> ApiResult<Suggestions> {
         wanted,
         count,
     } = &*begun;
-    let asked = cx.app().maker.suggest(brief.clone(), *wanted, *count);
+    let errand = Errand::at_once(cx.asker());
+    let maker = &cx.app().maker;
+    let asked = maker.suggest(errand, brief.clone(), *wanted, *count);
     let failed = |message: String| Problem::new(Code::ContentOperationFailed, message);
     match tokio::time::timeout(PATIENCE, asked).await {
         Ok(Ok(suggestions)) => Ok(suggestions),
         Ok(Err(MakerError::Refused(why))) => Err(failed(why).into()),
-        Ok(Err(MakerError::Failed(error))) => {
-            tracing::warn!(error, "nothing was suggested");
+        Ok(Err(error @ (MakerError::Failed(_) | MakerError::Later(_)))) => {
+            tracing::warn!(%error, "nothing was suggested");
             Err(failed("Nothing could be suggested just now; ask again.".to_owned()).into())
         }
         Err(_) => Err(failed("Suggesting took too long; ask again.".to_owned()).into()),

@@ -19,6 +19,11 @@ impl Moments {
         Self(seed)
     }
 
+    /// Others, that the same seed gives again.
+    pub fn split(&mut self) -> Self {
+        Self(self.below(usize::MAX) as u64)
+    }
+
     /// `splitmix64`
     pub fn below(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);

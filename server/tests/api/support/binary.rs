@@ -168,14 +168,20 @@ impl Installation {
     pub async fn serve_on_a_terminal(&self) -> String {
         let shown = self.folder.path().join("terminal.log");
         let mut command = self.terminal("serve", &shown);
-        let mut child = command.stdin(Stdio::null()).spawn().unwrap();
+        let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+        let mut keyboard = child.stdin.take().unwrap();
         let text = until("the server introduces itself", async || {
             let text = std::fs::read_to_string(&shown).ok()?;
             text.contains("Reference:").then_some(text)
         });
         let text = text.await;
-        // Its terminal goes with it, and with the terminal the server.
-        child.kill().await.unwrap();
+        // Ctrl-C: one that ignores the loss of its terminal, as whatever `nohup` starts does, would go on for ever. And
+        // whoever was started to ignore Ctrl-C as well does so until it serves.
+        until("it ends", async || {
+            let _ = keyboard.write_all(b"\x03").await;
+            child.try_wait().unwrap()
+        })
+        .await;
         text
     }
 

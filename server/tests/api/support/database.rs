@@ -57,9 +57,8 @@ impl Database {
 
     async fn made(server: String, like: &str) -> Self {
         let name = format!("t_{}", entropy::lower32());
-        admin(&server, &format!("CREATE DATABASE {name}{like}"))
-            .await
-            .unwrap();
+        let create = format!("CREATE DATABASE {name}{like}");
+        admin(&server, &[&create]).await.unwrap();
         Self::Postgres {
             url: named(&server, &name),
             server,
@@ -134,19 +133,27 @@ impl Drop for Database {
                 .unwrap();
             // A server that a test took away may not answer: what stays behind goes with the whole of it.
             let _ = runtime.block_on(async {
-                let sql = format!("DROP DATABASE {name} WITH (FORCE)");
-                tokio::time::timeout(std::time::Duration::from_secs(5), admin(&server, &sql)).await
+                let limit = std::time::Duration::from_secs(5);
+                tokio::time::timeout(limit, remove(&server, &name)).await
             });
         });
         let _ = dropped.join();
     }
 }
 
+/// Whoever is still connected to what is dropped is waited for, a tenth of a second at the least: most have gone before.
+async fn remove(server: &str, name: &str) -> Result<(), tokio_postgres::Error> {
+    let leave = format!(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'; SELECT pg_sleep(0.01)"
+    );
+    let drop = format!("DROP DATABASE {name} WITH (FORCE)");
+    admin(server, &[&leave, &drop]).await
+}
+
 async fn template(server: &str) -> String {
     let name = format!("template_{}", entropy::lower32());
-    admin(server, &format!("CREATE DATABASE {name}"))
-        .await
-        .unwrap();
+    let create = format!("CREATE DATABASE {name}");
+    admin(server, &[&create]).await.unwrap();
     let db = open(&named(server, &name)).await.unwrap();
     db.migrate().await.unwrap();
     db.close().await;
@@ -163,11 +170,17 @@ fn named(server: &str, name: &str) -> String {
     format!("{host}/{name}{options}")
 }
 
-/// A statement that stands in no transaction.
-async fn admin(server: &str, sql: &str) -> Result<(), tokio_postgres::Error> {
+/// Statements that stand in no transaction.
+async fn admin(server: &str, statements: &[&str]) -> Result<(), tokio_postgres::Error> {
     let (client, connection) = tokio_postgres::connect(server, NoTls).await?;
+    let run = async {
+        for sql in statements {
+            client.batch_execute(sql).await?;
+        }
+        Ok(())
+    };
     tokio::select! {
-        done = client.batch_execute(sql) => done,
+        done = run => done,
         ended = connection => ended,
     }
 }

@@ -630,9 +630,7 @@ impl Builder {
         (self.configure)(&mut setup.config);
         setup.extra_rows.clone_from(&self.rows);
         setup.twin_wait = self.twin_wait;
-        if let Some(maker) = &self.maker {
-            setup.maker = Arc::clone(maker);
-        }
+        setup.maker.clone_from(&self.maker);
         setup.fault_point = Arc::clone(&self.fault_point);
         setup
     }

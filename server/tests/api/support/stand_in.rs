@@ -9,7 +9,9 @@ use postrider_content::designer::Wanted;
 use postrider_content::document::BlockDocument;
 use postrider_content::sketch::Sketch;
 use postrider_domain::designs::design::Category;
-use postrider_engine::generation::{Change, Maker, MakerError, MakerResult, Proposal, Suggestions};
+use postrider_engine::generation::{
+    Change, Errand, Maker, MakerError, MakerResult, Proposal, Suggestions,
+};
 use postrider_engine::jobs::Pending;
 use serde_json::json;
 use tokio::sync::watch;
@@ -114,7 +116,7 @@ fn document(headline: &str) -> BlockDocument {
 }
 
 impl Maker for StandIn {
-    fn design(&self, brief: Brief, look: Look) -> Pending<'_, MakerResult> {
+    fn design(&self, _: Errand, brief: Brief, look: Look) -> Pending<'_, MakerResult> {
         Box::pin(async move {
             self.obey(&brief.prompt).await?;
             Ok(Proposal {
@@ -127,7 +129,7 @@ impl Maker for StandIn {
         })
     }
 
-    fn change(&self, brief: Brief, change: Change) -> Pending<'_, MakerResult> {
+    fn change(&self, _: Errand, brief: Brief, change: Change) -> Pending<'_, MakerResult> {
         Box::pin(async move {
             self.obey(&brief.prompt).await?;
             assert_eq!(change.document.blocks.len(), 1);
@@ -138,7 +140,7 @@ impl Maker for StandIn {
         })
     }
 
-    fn tidy(&self, sketch: Sketch, _: Look) -> Pending<'_, MakerResult> {
+    fn tidy(&self, _: Errand, sketch: Sketch, _: Look) -> Pending<'_, MakerResult> {
         Box::pin(async move {
             self.obey(&sketch.headline).await?;
             Ok(self.proposal(&sketch.headline, "It is tidy."))
@@ -147,6 +149,7 @@ impl Maker for StandIn {
 
     fn suggest(
         &self,
+        _: Errand,
         brief: Brief,
         wanted: Wanted,
         count: usize,

@@ -1,5 +1,7 @@
 //! Both protocols over real HTTP, against a server that misbehaves in every way it can.
 
+mod local;
+
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

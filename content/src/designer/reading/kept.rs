@@ -1,0 +1,183 @@
+//! What is kept of a part of a prompt: a sentence, a line, a label of the button, or nothing.
+
+use super::grammar::Grammar;
+use super::links;
+use super::tidy;
+use super::tokens::{Kind, Token, tokens};
+
+/// What becomes of a piece of a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Clause {
+    /// Stands in the mail.
+    Sentence(String),
+    /// Stands in the mail and is no sentence.
+    Fragment(String),
+    /// Said to the writer.
+    Directive(String),
+    /// Says what kind of mail to write, and nothing else.
+    Named(String),
+    /// What the reader is to do behind the link.
+    Action(String),
+}
+
+/// Words of a fragment that only names the mail.
+const NAMED_MAX: usize = 4;
+
+/// A mail does not speak of itself as one.
+const NAMES: [&str; 7] = [
+    "mail",
+    "email",
+    "e-mail",
+    "note",
+    "incentive",
+    "notification",
+    "dunning",
+];
+
+fn without_names(line: &str, tokens: &[Token]) -> String {
+    const BEHIND: [&str; 9] = ["for", "from", "with", "to", "about", "on", ":", ",", "."];
+    let mut written = String::with_capacity(line.len());
+    let mut at = 0;
+    for (place, token) in tokens.iter().enumerate() {
+        let next = tokens.get(place + 1);
+        let ends = next.is_none_or(|next| {
+            BEHIND.iter().any(|word| next.is(word))
+                || next.text.starts_with('#')
+                || NAMES.iter().any(|name| next.is(name))
+                || next.is("code")
+        });
+        // `in yesterday's mail` speaks of another one.
+        let other = place > 0
+            && tokens[place - 1]
+                .is_any("yesterday's last previous earlier recent first our my new by");
+        // `by replying to this mail`
+        let this = place > 1
+            && tokens[place - 1].is("this")
+            && tokens[place - 2].is_any("to on in with of show bring answer");
+        if !ends || other || this || !NAMES.iter().any(|name| token.is(name)) {
+            continue;
+        }
+        written.push_str(line[at..token.start].trim_end());
+        let number = next.filter(|next| next.text.starts_with('#'));
+        at = number.unwrap_or(token).end();
+    }
+    written.push_str(&line[at..]);
+    written
+}
+
+/// A name, inside a sentence.
+fn has_capital(token: &Token) -> bool {
+    token.kind == Kind::Word && token.text.len() > 1 && token.text.chars().any(char::is_uppercase)
+}
+
+/// What stands in the mail.
+pub fn content(text: &str, grammar: &Grammar) -> Option<Clause> {
+    let placed = links::placed(text);
+    let had_link = placed != text;
+    let line = tidy::line(&tidy::turned(&placed, grammar));
+    let mut line = tidy::line(&without_names(&line, &tokens(&line)));
+    // `Kündige den Verkauf an: …`
+    for tail in &grammar.tails {
+        line = line.replacen(&format!(" {tail}: "), ": ", 1);
+    }
+    let tokens = tokens(&line);
+    if grammar.is_name(&tokens) {
+        return Some(Clause::Named(line));
+    }
+    // A request that no frame knew is still none of the reader's.
+    let first = tokens.first();
+    if first.is_some_and(|first| grammar.writer_verbs.iter().any(|verb| first.is(verb))) {
+        return Some(Clause::Directive(tidy::line(text)));
+    }
+    if !line.chars().any(char::is_alphanumeric) {
+        return None;
+    }
+    let finite = is_finite(&tokens, grammar);
+    let tail = line
+        .rsplit_once(' ')
+        .filter(|(_, last)| !finite && grammar.tails.iter().any(|tail| tail == last));
+    let line = tail.map_or(line.as_str(), |(bare, _)| bare).to_owned();
+    if had_link && let Some(label) = label(&tokens, &line, grammar) {
+        return Some(Clause::Action(label));
+    }
+    let asked = tokens
+        .first()
+        .is_some_and(|first| grammar.reader_verbs.iter().any(|verb| first.is(verb)));
+    let words = tokens
+        .iter()
+        .filter(|token| token.kind == Kind::Word)
+        .count();
+    let hard = tokens.iter().any(is_hard) || tokens.iter().skip(1).any(has_capital);
+    let named = tokens
+        .iter()
+        .any(|token| grammar.meta.iter().any(|word| token.is(word)));
+    Some(match (finite, asked) {
+        _ if asked && had_link && (1..=3).contains(&words) && !hard => {
+            Clause::Action(button(line.trim_end_matches(['.', ':', ' ']), grammar))
+        }
+        (false, false) if line.to_lowercase().starts_with("how to ") => {
+            Clause::Fragment(tidy::sentence(&line))
+        }
+        (false, false) if named && !hard && words <= NAMED_MAX => Clause::Named(line),
+        // A single word says nothing.
+        (false, false) if words < 2 && !hard => Clause::Named(line),
+        (false, false) => Clause::Fragment(tidy::sentence(&line)),
+        _ => Clause::Sentence(tidy::sentence(&line)),
+    })
+}
+
+/// What a button says for a line that only leads to its link: `tickets`, `sign up at …`.
+fn label(tokens: &[Token], line: &str, grammar: &Grammar) -> Option<String> {
+    let small = line.trim_end_matches(['.', ':', ' ']).to_lowercase();
+    if let Some(label) = grammar.labels.get(&small) {
+        return Some(label.clone());
+    }
+    let (before, _) = line.split_once(" [")?;
+    let before = ["at", "on", "via", "under", "here", "in", "to", ":"]
+        .iter()
+        .find_map(|joint| before.strip_suffix(joint))?
+        .trim();
+    let words = before.split(' ').count();
+    let asked = tokens
+        .first()
+        .is_some_and(|first| grammar.reader_verbs.iter().any(|verb| first.is(verb)));
+    let ends = line.trim_end_matches('.').ends_with(')');
+    let object = tokens.iter().any(|token| token.is_any("it them this that"));
+    (asked && ends && words <= 3 && !object).then(|| button(before, grammar))
+}
+
+/// What a button says for a request.
+fn button(said: &str, grammar: &Grammar) -> String {
+    let known = grammar.verbs.get(&said.to_lowercase());
+    known.cloned().unwrap_or_else(|| tidy::capital(said))
+}
+
+/// What a button says for a sentence that only leads to a link.
+pub fn button_of(text: &str, grammar: &Grammar) -> Option<String> {
+    text.contains("](")
+        .then(|| label(&tokens(text), text, grammar))
+        .flatten()
+}
+
+pub fn is_finite(tokens: &[Token], grammar: &Grammar) -> bool {
+    tokens
+        .iter()
+        .any(|token| grammar.finite.iter().any(|word| token.is(word)))
+}
+
+/// Numbers in words.
+const NUMBERS: [&str; 20] = [
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve", "half", "double", "une", "deux", "trois", "zwei", "drei", "dos",
+];
+
+/// Says something that must not be lost.
+fn is_hard(token: &Token) -> bool {
+    let number = NUMBERS.iter().any(|word| token.is(word));
+    number
+        || token.has_digit()
+        || matches!(
+            token.kind,
+            Kind::Link | Kind::Address | Kind::Tag | Kind::Quoted
+        )
+}

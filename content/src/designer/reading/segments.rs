@@ -1,0 +1,250 @@
+//! Lines that an author strung together with commas: what is said in one breath stands in a mail as a line, a list and
+//! sentences of their own.
+
+use super::content::Content;
+use super::dates;
+use super::grammar::Grammar;
+use super::tidy;
+use super::tokens::{Kind, Token, tokens};
+
+/// Characters of a line that is short enough to stay one.
+const LINE_MAX: usize = 60;
+/// Pieces behind a line that make a list.
+const LIST_MIN: usize = 2;
+/// Pieces that make a list where no line leads to them.
+const BARE_LIST_MIN: usize = 3;
+
+/// What a piece between two commas is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    /// `bring your boots`
+    Request,
+    /// `we raised enough for two`
+    Clause,
+    /// `entry free`
+    Detail,
+    /// `which is why we moved`: belongs to what stands before it.
+    Bound,
+}
+
+/// A line of the author as what it is made of; `before` it stands what was said already.
+pub fn split(line: &str, before: &[Content], grammar: &Grammar) -> Option<Vec<Content>> {
+    let mut pieces = pieces(line);
+    // `Open call: theme water, three works each`: what stands before the colon leads to the others.
+    if let Some((head, rest)) = pieces.first().and_then(|first| first.split_once(": ")) {
+        let asks = pieces[1..]
+            .iter()
+            .any(|piece| role(piece, grammar) == Role::Request);
+        let leads = pieces.len() >= BARE_LIST_MIN && !line.contains(" and ") && before.is_empty();
+        if !leads && (!asks || role(rest, grammar) == Role::Request) {
+            return None;
+        }
+        // A single word is nothing to stand by itself.
+        if leads && head.contains(' ') && !is_label(head) {
+            pieces.splice(0..1, [head, rest]);
+        }
+    }
+    if pieces.len() < 2 || grammar.subjects.is_empty() {
+        return None;
+    }
+    let roles: Vec<Role> = pieces.iter().map(|piece| role(piece, grammar)).collect();
+    let bare = line.trim_end_matches('.');
+    if roles[0] == Role::Detail && !roles.contains(&Role::Bound) {
+        let short = bare.chars().count() <= LINE_MAX;
+        let told = roles[1..].iter().all(|role| *role == Role::Detail);
+        if short && told && pieces.len() == 2 {
+            return None;
+        }
+        return listed(&pieces, &roles, before);
+    }
+    sentences(&pieces, &roles, grammar)
+}
+
+/// `New in the shop: red shoes`: says how to take what follows, and nothing without it.
+fn is_label(head: &str) -> bool {
+    tokens(head)
+        .first()
+        .is_some_and(|first| first.is_any("new now recall lost found wanted introducing reminder"))
+}
+
+/// The texts between commas; those inside quotes, brackets and dates stay.
+fn pieces(line: &str) -> Vec<&str> {
+    let tokens = tokens(line);
+    let mut found = Vec::new();
+    let mut start = 0;
+    let mut depth = 0;
+    for (place, token) in tokens.iter().enumerate() {
+        depth += i32::from(token.text == "(") - i32::from(token.text == ")");
+        let cuts = matches!(token.text, "," | ";") || (token.text == "-" && place > 0);
+        if !cuts || depth > 0 || place == 0 || place + 1 == tokens.len() {
+            continue;
+        }
+        if is_in_date(&tokens, place) {
+            continue;
+        }
+        found.push(line[start..token.start].trim());
+        start = token.end();
+    }
+    found.push(line[start..].trim());
+    found.retain(|piece| piece.chars().any(char::is_alphanumeric));
+    found
+}
+
+/// `Sunday, 4 June`, `Dec 12, 5pm`: a comma of one date.
+fn is_in_date(tokens: &[Token], comma: usize) -> bool {
+    let dated = |at: Option<usize>| {
+        at.and_then(|at| tokens.get(at))
+            .is_some_and(|token| dates::is_date(token) || dates::is_time(token))
+    };
+    let number = |at: usize| tokens.get(at).is_some_and(Token::has_digit);
+    let before = dated(comma.checked_sub(1)) || (number(comma - 1) && dated(comma.checked_sub(2)));
+    let after = dated(Some(comma + 1)) || (number(comma + 1) && dated(Some(comma + 2)));
+    before && after
+}
+
+fn role(piece: &str, grammar: &Grammar) -> Role {
+    let tokens = tokens(piece);
+    let words: Vec<&Token> = tokens
+        .iter()
+        .filter(|token| token.kind == Kind::Word)
+        .collect();
+    let is = |token: &Token, list: &[String]| list.iter().any(|word| token.is(word));
+    let Some(first) = words.first() else {
+        return Role::Detail;
+    };
+    let polite = usize::from(first.is_any("please just so"));
+    let asked = words
+        .get(polite)
+        .is_some_and(|word| is(word, &grammar.reader_verbs));
+    let finite = words.iter().any(|word| is(word, &grammar.finite));
+    let begins = is(first, &grammar.finite) && !is(first, &grammar.subjects);
+    // `super sorry`
+    if words.len() <= 3 && words.last().is_some_and(|last| last.is("sorry")) {
+        return Role::Clause;
+    }
+    if asked && (words.len() > 1 || polite > 0) {
+        return Role::Request;
+    }
+    if is(first, &grammar.binding) || (begins && words.len() > 1 && !is_habit(first)) {
+        return Role::Bound;
+    }
+    let speaks = is(first, &grammar.subjects) && is_speaker(first);
+    if speaks && words.len() > 1 || finite && words.len() > 2 {
+        return Role::Clause;
+    }
+    Role::Detail
+}
+
+/// `takes three minutes`, `closes on Friday`: a verb that may stand alone in a note.
+fn is_habit(token: &Token) -> bool {
+    token.is_any("takes starts ends closes opens costs runs needs works begins comes")
+}
+
+/// A line with what belongs to it below: details as a list, all else as sentences.
+fn listed(pieces: &[&str], roles: &[Role], before: &[Content]) -> Option<Vec<Content>> {
+    let first = before.is_empty();
+    let mut found = Vec::new();
+    let mut details: Vec<String> = Vec::new();
+    let mut said = Vec::new();
+    let from = usize::from(first);
+    let mut role_before = Role::Detail;
+    if first {
+        found.push(Content::Fragment(tidy::sentence(pieces[0])));
+    }
+    let spoken = |piece: &str| {
+        let tokens = tokens(piece);
+        let opens = |first: &Token| is_speaker(first) || first.is_any("the our your all every");
+        tokens.first().is_some_and(opens) || tokens.last().is_some_and(|last| last.is("sorry"))
+    };
+    for (piece, role) in pieces.iter().zip(roles).skip(from) {
+        let told = *role == Role::Request || (*role == Role::Clause && spoken(piece));
+        // What follows a sentence belongs to it.
+        let follows = *role == Role::Detail && role_before == Role::Clause && !said.is_empty();
+        role_before = *role;
+        if follows && let Some(Content::Sentence(text)) = said.last_mut() {
+            *text = tidy::sentence(&[text.trim_end_matches('.'), piece].join(", "));
+            role_before = Role::Clause;
+        } else if told {
+            said.push(Content::Sentence(tidy::sentence(piece)));
+        } else {
+            details.push(tidy::line(piece).trim_end_matches('.').to_owned());
+        }
+    }
+    let least = if first { LIST_MIN } else { BARE_LIST_MIN };
+    if details.len() >= least {
+        found.push(Content::List {
+            numbered: false,
+            items: details.iter().map(|text| tidy::capital(text)).collect(),
+        });
+    } else if !details.is_empty() {
+        if said.is_empty() && !first {
+            return None;
+        }
+        found.push(Content::Fragment(tidy::sentence(&details.join(", "))));
+    }
+    found.extend(said);
+    Some(found)
+}
+
+/// Words by which somebody speaks.
+fn is_speaker(token: &Token) -> bool {
+    token.is_any("we you they it i he she we're you're they're it's we've you've i'm we'll you'll there there's here's this that's thanks thank")
+}
+
+/// Sentences that were strung together, each for itself, and details behind them as a list.
+fn sentences(pieces: &[&str], roles: &[Role], grammar: &Grammar) -> Option<Vec<Content>> {
+    let behind = trailing(pieces, roles);
+    let (pieces, details) = pieces.split_at(pieces.len() - behind);
+    let mut found: Vec<String> = Vec::new();
+    for (piece, role) in pieces.iter().zip(roles) {
+        let free = matches!(role, Role::Request | Role::Clause);
+        let whole = found.last().is_some_and(|last| is_whole(last, grammar));
+        match found.last_mut() {
+            Some(last) if !(free && whole) => {
+                last.push_str(", ");
+                last.push_str(piece);
+            }
+            _ => found.push((*piece).to_owned()),
+        }
+    }
+    let texts = found
+        .iter()
+        .map(|text| Content::Sentence(tidy::sentence(text)));
+    let mut content: Vec<Content> = texts.collect();
+    if !details.is_empty() {
+        let items = details.iter().map(|text| tidy::line(text));
+        content.push(Content::List {
+            numbered: false,
+            items: items
+                .map(|text| tidy::capital(text.trim_end_matches('.')))
+                .collect(),
+        });
+    }
+    (content.len() > 1).then_some(content)
+}
+
+/// How many details stand at the end that can stand in a list: each has a number, or they are many.
+fn trailing(pieces: &[&str], roles: &[Role]) -> usize {
+    let count = roles
+        .iter()
+        .rev()
+        .take_while(|role| **role == Role::Detail)
+        .count();
+    let last = &pieces[pieces.len() - count..];
+    let numbered = last
+        .iter()
+        .filter(|piece| piece.contains(|c: char| c.is_ascii_digit()))
+        .count();
+    let joined = last.iter().any(|piece| piece.contains(" and "));
+    let fits = count >= LIST_MIN && count < pieces.len() && !joined && numbered > 0;
+    if fits { count } else { 0 }
+}
+
+/// Says something by itself: `If it rains` does not.
+fn is_whole(text: &str, grammar: &Grammar) -> bool {
+    let first = tokens(text).first().copied();
+    let bound = first.is_some_and(|first| grammar.binding.iter().any(|word| first.is(word)));
+    let last = text.rsplit(", ").next().unwrap_or(text);
+    let role = role(text, grammar);
+    !bound && matches!(role, Role::Clause | Role::Request) && !last.is_empty()
+}

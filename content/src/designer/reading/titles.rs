@@ -1,0 +1,224 @@
+//! The line of the author that can stand above a mail: whole where it is short, else as far as it says something true by
+//! itself.
+
+use super::clauses::is_deed;
+use super::content::Content;
+use super::grammar::Grammar;
+use super::tidy;
+use super::tokens::{Kind, Token, tokens};
+
+/// Characters of the author's own words as a headline.
+const TITLE_MAX: usize = 60;
+/// Characters of a sentence that cannot be cut.
+const WHOLE_MAX: usize = 70;
+/// Words of a line that was cut.
+const CUT_MIN: usize = 3;
+/// Lines that are looked at.
+const LINES: usize = 3;
+
+/// What leads to a title and is none.
+const LABELS: [&str; 10] = [
+    "we are sorry",
+    "sorry",
+    "remember",
+    "reminder",
+    "note",
+    "please note",
+    "important",
+    "good news",
+    "update",
+    "attention",
+];
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Title {
+    pub text: String,
+    /// Which content says it, if that says no more.
+    pub at: Option<usize>,
+    /// Which content says more, and what: it needs not say the title again.
+    pub rest: Option<(usize, String)>,
+    /// The author called it so: nothing else may stand above the mail.
+    pub named: bool,
+}
+
+pub fn title(content: &[Content], code: Option<&str>, grammar: &Grammar) -> Option<Title> {
+    let lines = content.iter().enumerate().take(LINES);
+    let mut lines: Vec<(usize, &str)> = lines
+        .filter_map(|(at, content)| match content {
+            Content::Sentence(text) | Content::Fragment(text) => Some((at, text.as_str())),
+            Content::Row { label, value } if is_title(label, grammar) => Some((at, value.as_str())),
+            _ => None,
+        })
+        .collect();
+    // What readers did themselves is no news to them.
+    if let [(_, first), (_, second), ..] = lines[..]
+        && is_deed(first)
+        && !refers(second)
+    {
+        lines.remove(0);
+    }
+    let code = code.unwrap_or("{{");
+    let (first, others) = lines.split_first()?;
+    of_line(*first, code, grammar).or_else(|| {
+        let mut others = others.iter().filter(|(_, text)| is_news(text, grammar));
+        others.find_map(|line| of_line(*line, code, grammar))
+    })
+}
+
+fn of_line((at, text): (usize, &str), code: &str, grammar: &Grammar) -> Option<Title> {
+    let whole = text.trim_end_matches('.');
+    // The eyebrow says that it is an invitation.
+    let invited = grammar
+        .invited
+        .iter()
+        .find_map(|words| whole.strip_prefix(words.as_str()));
+    let bare = invited.unwrap_or(whole);
+    if !can_stand(bare, code, grammar) {
+        return None;
+    }
+    let all = || Title {
+        text: tidy::capital(bare),
+        at: Some(at).filter(|_| invited.is_none()),
+        rest: invited.map(|_| (at, String::new())),
+        named: false,
+    };
+    let length = bare.chars().count();
+    if length <= TITLE_MAX {
+        return Some(all());
+    }
+    // `We are sorry: …` says nothing without what follows.
+    let label = |head: &str| LABELS.contains(&head.to_lowercase().as_str());
+    if let Some((_, tail)) = bare.split_once(": ").filter(|(head, _)| label(head)) {
+        let title = of_line((at, tail), code, grammar)?;
+        return Some(Title {
+            text: title.text,
+            ..Title::default()
+        });
+    }
+    let found = cut(bare, grammar).map(|(text, rest)| Title {
+        text,
+        at: None,
+        rest: rest.map(|rest| (at, rest)),
+        named: false,
+    });
+    found.or_else(|| (length <= WHOLE_MAX && !bare.contains([',', ':', ';'])).then(all))
+}
+
+fn is_title(label: &str, grammar: &Grammar) -> bool {
+    let small = label.to_lowercase();
+    grammar.keys_for_titles.contains(&small)
+}
+
+fn can_stand(text: &str, code: &str, grammar: &Grammar) -> bool {
+    let opening = text.split(' ').next().unwrap_or_default().to_lowercase();
+    let how_to = text.to_lowercase().starts_with("how to ");
+    let leans = grammar.leaning.contains(&opening) && !how_to;
+    let unfit = ["](", "{{", "? ", "@", ", +", code]
+        .iter()
+        .any(|sign| text.contains(sign));
+    !leans && !unfit && text.split_whitespace().count() >= 2
+}
+
+/// Speaks of something that was named before.
+fn refers(text: &str) -> bool {
+    tokens(text).iter().any(|token| {
+        token.is_any("it them this that these those he she her his they there one ones its same")
+    })
+}
+
+/// A later line that says something by itself.
+fn is_news(text: &str, grammar: &Grammar) -> bool {
+    let tokens = tokens(text);
+    let opens = tokens
+        .first()
+        .is_some_and(|first| first.is_any("we we've we're our the your"));
+    let finite = |token: &Token| grammar.finite.iter().any(|word| token.is(word));
+    opens && tokens.iter().any(finite) && !refers(text) && !text.ends_with('?')
+}
+
+/// The line up to a word before which it is whole already, and what stands behind that where it can stand by itself.
+/// What would be promised without its condition stays together.
+fn cut(text: &str, grammar: &Grammar) -> Option<(String, Option<String>)> {
+    let tokens = tokens(text);
+    let is = |token: &Token, list: &[String]| list.iter().any(|word| token.is(word));
+    // `The printer we sell` is no sentence.
+    let finite = |tokens: &[Token]| {
+        let verb = |(place, token): (usize, &Token)| {
+            is(token, &grammar.finite) && (place == 0 || !token.is_any("we you they it i"))
+        };
+        tokens.iter().enumerate().any(verb)
+    };
+    let spoken = finite(&tokens);
+    let at_marks_only = is_verb_last(&tokens);
+    for end in (CUT_MIN..tokens.len()).rev() {
+        let (kept, rest) = tokens.split_at(end);
+        let (last, sign) = (&kept[kept.len() - 1], &tokens[end]);
+        let mark =
+            sign.kind == Kind::Mark && matches!(sign.text, "," | ";" | ":" | "(" | "-" | "–");
+        if !mark && (at_marks_only || !is(sign, &grammar.cuts)) {
+            continue;
+        }
+        let short = text[..last.end()].chars().count() <= TITLE_MAX;
+        let hangs = is(last, &grammar.cuts) || is(last, &grammar.binding) || is_stop(last);
+        let whole = finite(kept) == spoken && !offers(kept) && !is_half(kept, sign);
+        // Out of what is dropped may come no more than was said.
+        let bound = limits(rest, grammar);
+        // A second sentence is kept whole or not at all.
+        let second = kept.iter().rposition(|token| token.is("and"));
+        let halved = second.is_some_and(|at| finite(&kept[at..]) && !sign.is("and"));
+        if short && !hangs && whole && !bound && !halved {
+            let behind = text[last.end()..].trim_start_matches([',', ':', ';', ' ', '-', '–']);
+            let opens = rest
+                .get(1)
+                .is_some_and(|first| !is(first, &grammar.binding) && !is(first, &grammar.leaning));
+            let alone = mark && sign.text != "(" && opens && !finite(rest);
+            let behind = alone.then(|| tidy::sentence(behind));
+            return Some((tidy::capital(&text[..last.end()]), behind));
+        }
+    }
+    None
+}
+
+/// No line ends on it.
+fn is_stop(token: &Token) -> bool {
+    token.kind == Kind::Mark
+        || token.is_any(
+            "the a an our your my their is are was will be has have can must should may go goes get gets need needs take takes to of we you this that every each der die das den dem ein eine einen einem einer unser unsere von le la les un une des de du l' nos vos notre votre el los las del una nuestro nuestra nuestros nuestras tu tus",
+        )
+}
+
+/// Half an offer is another offer.
+fn offers(kept: &[Token]) -> bool {
+    let off = |pair: &[Token]| pair[0].has_digit() && pair[1].is("off");
+    kept.windows(2).any(off)
+        || kept
+            .iter()
+            .any(|token| token.text.contains('%') || token.is_any("free double half voucher"))
+}
+
+/// Whether a cut would leave one half of a pair, or a piece of what stands behind a colon.
+fn is_half(kept: &[Token], sign: &Token) -> bool {
+    let pair = sign.is("and") && kept.iter().any(|token| token.is_any("between both"));
+    let span = kept.last().is_some_and(Token::has_digit)
+        && sign.is_any("bis to until till au al a y de and und et - –");
+    // `Remember: clocks go back`
+    let new = kept[0].is_any("new neu nouveau nouvelle nuevo nueva");
+    let behind = !new && kept.iter().skip(2).any(|token| token.is(":"));
+    pair || span || behind
+}
+
+/// Whether words limit what stands before them; `over` does before a number alone.
+fn limits(rest: &[Token], grammar: &Grammar) -> bool {
+    rest.iter().enumerate().any(|(place, token)| {
+        let number = rest.iter().skip(place + 1).take(2).any(Token::has_digit);
+        let known = grammar.conditions.iter().any(|word| token.is(word));
+        known && (number || !token.is_any("over above under up"))
+    })
+}
+
+/// `Der Laden hat samstags geöffnet`: without its end nobody knows what it says.
+fn is_verb_last(tokens: &[Token]) -> bool {
+    tokens
+        .iter()
+        .any(|token| token.is_any("hat haben wird werden wurde wurden kann können muss müssen"))
+}

@@ -1,0 +1,154 @@
+//! How a brand speaks: whether it greets, its last words, and what makes a mail like another.
+
+use postrider_domain::designs::design::Category;
+
+use super::phrases::Book;
+use crate::brief::Brief;
+use crate::sketch::{Item, Sketch};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Manner {
+    Warm,
+    Formal,
+    Casual,
+}
+
+/// Beginnings of words, in four languages.
+const FORMAL: &str = "formal professional serious sober businesslike förmlich formell professionell sachlich seriös formel professionnel sérieu profesional serio";
+const CASUAL: &str = "casual playful fun funny cheeky relaxed witty informal locker lustig verspielt frech décontract ludique drôle divertid desenfad";
+
+/// Characters of a tagline below a name.
+const TAGLINE_MAX: usize = 80;
+
+/// As the brand says of itself, unless the prompt says otherwise.
+fn manner(brief: &Brief, directives: &[String]) -> Manner {
+    let voice = brief.brand.voice.clone().unwrap_or_default();
+    let said = [directives.join(" "), voice];
+    let found = said.iter().find_map(|text| {
+        let small = text.to_lowercase();
+        let has = |cues: &str| {
+            let mut words = small.split(|c: char| !c.is_alphanumeric());
+            words.any(|word| !word.is_empty() && cues.split(' ').any(|cue| word.starts_with(cue)))
+        };
+        match (has(CASUAL), has(FORMAL)) {
+            (true, false) => Some(Manner::Casual),
+            (false, true) => Some(Manner::Formal),
+            _ => None,
+        }
+    });
+    found.unwrap_or(Manner::Warm)
+}
+
+/// The last words; below them stands what the brand says of itself, where a mail introduces it.
+pub fn sign_off(brief: &Brief, directives: &[String], category: Category, book: &Book) -> String {
+    let words = match manner(brief, directives) {
+        Manner::Warm => &book.sign_off,
+        Manner::Formal => &book.sign_off_formal,
+        Manner::Casual => &book.sign_off_casual,
+    };
+    let mut said = words.replace("{brand}", brief.brand.name.trim());
+    let introduces = matches!(
+        category,
+        Category::Welcome | Category::Newsletter | Category::Announcement
+    );
+    let tagline = brief.brand.tagline.as_deref().unwrap_or_default().trim();
+    let fits = (1..=TAGLINE_MAX).contains(&tagline.chars().count());
+    let plain = !tagline.contains(['*', '[', ']', '{', '}', '\n']);
+    if introduces && fits && plain {
+        said.push('\n');
+        said.push_str(tagline);
+    }
+    said
+}
+
+/// The greeting of mails that are written to one person; those that are shown to many have none.
+pub fn greeting<'b>(brief: &Brief, category: Category, book: &'b Book) -> Option<&'b str> {
+    let personal = matches!(
+        category,
+        Category::Welcome
+            | Category::Onboarding
+            | Category::OrderUpdate
+            | Category::Billing
+            | Category::Account
+    );
+    let known = brief.merge_tags.iter().any(|tag| tag == "firstName");
+    (personal && known).then_some(book.greeting.as_str())
+}
+
+/// Makes a mail like one that the author likes: with the parts that it has, in its order.
+pub fn follow(sketch: &mut Sketch, reference: &Sketch) {
+    if reference.eyebrow.is_none() {
+        sketch.eyebrow = None;
+    }
+    if reference.sign_off.is_none() {
+        sketch.sign_off = None;
+    }
+    let is_text = |item: &Item| matches!(item, Item::Text { .. });
+    let first = reference.items.iter().position(is_text);
+    let leads = |kind: fn(&Item) -> bool| {
+        let at = reference.items.iter().position(kind);
+        at.is_some_and(|at| first.is_none_or(|first| at < first))
+    };
+    let kinds: [fn(&Item) -> bool; 3] = [
+        |item| matches!(item, Item::Button { .. }),
+        |item| matches!(item, Item::Coupon { .. }),
+        |item| matches!(item, Item::Facts { .. }),
+    ];
+    for kind in kinds {
+        if leads(kind)
+            && let Some(at) = sketch.items.iter().position(kind)
+        {
+            let item = sketch.items.remove(at);
+            sketch.items.insert(0, item);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use postrider_domain::designs::design::EmailType;
+
+    use super::*;
+    use crate::brief::BrandBrief;
+
+    fn brief(voice: &str) -> Brief {
+        let brand = BrandBrief {
+            name: "Northwind".to_owned(),
+            tagline: Some("Slow mail, done well".to_owned()),
+            voice: Some(voice.to_owned()),
+            ..BrandBrief::default()
+        };
+        let mut brief = Brief::of("a prompt", EmailType::Campaign, brand);
+        brief.merge_tags = vec!["firstName".to_owned()];
+        brief
+    }
+
+    #[test]
+    fn a_brand_speaks_in_its_voice_unless_the_prompt_says_otherwise() {
+        let book = Book::of("en").unwrap();
+        let said = |voice: &str, directive: &str| {
+            let directives = [directive.to_owned()];
+            sign_off(&brief(voice), &directives, Category::Billing, book)
+        };
+        assert_eq!(said("precise and formal", ""), "Kind regards,\nNorthwind");
+        assert_eq!(
+            said("precise and formal", "keep it playful"),
+            "Cheers,\nThe Northwind team"
+        );
+        assert_eq!(said("", ""), "Warm regards,\nThe Northwind team");
+        let welcome = sign_off(&brief(""), &[], Category::Welcome, book);
+        assert!(welcome.ends_with("\nSlow mail, done well"), "{welcome}");
+    }
+
+    #[test]
+    fn one_person_is_greeted_by_name_and_many_are_not() {
+        let book = Book::of("en").unwrap();
+        let brief = brief("");
+        let greeting = |category| greeting(&brief, category, book);
+        assert_eq!(
+            greeting(Category::OrderUpdate),
+            Some("Hello {{ firstName | \"there\" }}!")
+        );
+        assert_eq!(greeting(Category::Promotion), None);
+    }
+}

@@ -1,0 +1,223 @@
+//! Another version of a mail, as operations by block id.
+
+use postrider_domain::contract::problem::Problem;
+use serde_json::json;
+
+use super::guard::{
+    Known, problem_of_code, problem_of_image, problem_of_link, problem_of_words, problems_of_item,
+};
+use super::task::{Judged, Task};
+use super::{AnswerSchema, Question, talk};
+use crate::brief::Brief;
+use crate::document::BlockDocument;
+use crate::edit::{self, Head, Operation, Part, outline};
+
+const MOST_TOKENS: u32 = 4_000;
+/// Taking one operation out may keep another from being done.
+const ROUNDS: usize = 3;
+
+const TASK: &str = "\
+You change a mail of a brand as its author asks. You answer with operations as JSON, each on a block of the mail that you \
+name by its id. Change what the author asks for and nothing else; a block that is not named stays as it is. Lists take a \
+line of text for each item, facts a line `label: value` for each row. Colours are #rrggbb. What cannot be done with these \
+operations is left out; if nothing can, answer with an empty list.";
+
+/// A change that a brief's prompt asks for.
+pub struct Changing<'b> {
+    brief: &'b Brief,
+    document: &'b BlockDocument,
+    head: &'b Head,
+    known: Known,
+}
+
+impl<'b> Changing<'b> {
+    pub fn new(brief: &'b Brief, document: &'b BlockDocument, head: &'b Head) -> Self {
+        Self {
+            known: Known::of(brief).and_document(document, head),
+            brief,
+            document,
+            head,
+        }
+    }
+
+    /// What an operation claims, or shows, that neither the brief nor the mail knows of.
+    fn claims(&self, index: usize, operation: &Operation) -> Vec<Problem> {
+        let at = |key: &str| format!("operations[{index}].{key}");
+        let known = &self.known;
+        let found = |key: &str, message: Option<String>| {
+            let problem = message.map(|message| Problem::invalid(at(key), message));
+            problem.into_iter().collect()
+        };
+        match operation {
+            Operation::SetText { block, part, text } if self.is_code(block, *part) => {
+                found("text", problem_of_code(text, known))
+            }
+            Operation::SetText { text, .. }
+            | Operation::SetSubject { text }
+            | Operation::SetPreviewText { text } => found("text", problem_of_words(text, known)),
+            Operation::SetLink { url, .. } => found("url", problem_of_link(url, known)),
+            Operation::SetImage { image, alt, .. } => {
+                let alt = || problem_of_words(alt.as_deref()?, known);
+                found("image", problem_of_image(image, known).or_else(alt))
+            }
+            Operation::Insert { item, .. } => problems_of_item(&at("item"), item, known),
+            Operation::SetStyle { .. }
+            | Operation::SetPage { .. }
+            | Operation::Remove { .. }
+            | Operation::Move { .. } => Vec::new(),
+        }
+    }
+
+    fn is_code(&self, block: &str, part: Option<Part>) -> bool {
+        let is_coupon = || {
+            let mut named = outline(self.document).into_iter();
+            named.any(|named| named.block == block && named.kind == "coupon")
+        };
+        part == Some(Part::Code) || part.is_none() && is_coupon()
+    }
+
+    fn all_claims(&self, operations: &[Operation]) -> Vec<Problem> {
+        let each = operations.iter().enumerate();
+        each.flat_map(|(index, operation)| self.claims(index, operation))
+            .collect()
+    }
+}
+
+impl Task for Changing<'_> {
+    type Made = Vec<Operation>;
+
+    fn question(&self, mark: &str) -> Question {
+        let mut text = talk::in_words(self.brief, mark);
+        let Head {
+            subject,
+            preview_text,
+        } = self.head;
+        let mail = json!({
+            "subject": subject, "previewText": preview_text, "page": self.document.page,
+            "blocks": outline(self.document),
+        });
+        talk::set_apart(&mut text, "The mail as it is", mark, &mail);
+        let schema = AnswerSchema {
+            name: "operations",
+            json: edit::schema().into(),
+        };
+        talk::opening(TASK, text, schema, MOST_TOKENS)
+    }
+
+    fn judge(&self, answer: &str) -> Judged<Vec<Operation>> {
+        let edit::Answer {
+            operations,
+            mut problems,
+        } = edit::read(answer);
+        problems.extend(self.all_claims(&operations));
+        if let Err(refused) = edit::apply(self.document, self.head, &operations) {
+            let placed = refused
+                .into_iter()
+                .map(|refused| refused.problem.within("operations"));
+            problems.extend(placed);
+        }
+        Judged {
+            made: (!operations.is_empty()).then_some(operations),
+            problems,
+        }
+    }
+
+    fn mend(&self, made: Vec<Operation>) -> Option<Vec<Operation>> {
+        let is_known = |operation: &Operation| self.claims(0, operation).is_empty();
+        let mut left: Vec<Operation> = made.into_iter().filter(is_known).collect();
+        for _ in 0..ROUNDS {
+            let Err(refused) = edit::apply(self.document, self.head, &left) else {
+                return (!left.is_empty()).then_some(left);
+            };
+            let mut undone = refused
+                .iter()
+                .map(|refused| refused.operation)
+                .collect::<Option<Vec<usize>>>()?;
+            undone.sort_unstable();
+            for index in undone.into_iter().rev() {
+                left.remove(index);
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use postrider_domain::designs::design::EmailType;
+
+    use super::*;
+    use crate::brief::BrandBrief;
+    use crate::compose::{Layout, Look, compose};
+    use crate::edit::Place;
+    use crate::sketch::Item;
+
+    const SKETCH: &str = r#"{"category":"promotion","title":"Sale","subject":"Sale","previewText":"Sale","eyebrow":null,
+        "headline":"Seeds for less","lead":"All seeds are 30% off.","items":[
+        {"kind":"coupon","label":"Code","code":"BLOOM"},
+        {"kind":"button","label":"Shop","url":"https://fern.example/sale"}],"signOff":null}"#;
+
+    fn judged(prompt: &str, operations: &[Operation]) -> (Vec<String>, Option<usize>) {
+        let brief = Brief::of(prompt, EmailType::Campaign, BrandBrief::default());
+        let sketch = serde_json::from_str(SKETCH).unwrap();
+        let document = compose(&sketch, &Look::default(), Layout::Letter);
+        let head = Head::default();
+        let task = Changing::new(&brief, &document, &head);
+        let answer = json!({ "operations": operations }).to_string();
+        let judged = task.judge(&answer);
+        let paths = judged
+            .problems
+            .into_iter()
+            .filter_map(|problem| problem.param);
+        let left = judged.made.and_then(|made| task.mend(made));
+        (paths.collect(), left.map(|left| left.len()))
+    }
+
+    fn text(block: &str, text: &str) -> Operation {
+        Operation::SetText {
+            block: block.to_owned(),
+            part: None,
+            text: text.to_owned(),
+        }
+    }
+
+    #[test]
+    fn what_the_author_or_the_mail_says_may_be_said() {
+        let operations = [
+            text("headline", "Seeds, 30% off until Friday"),
+            text("coupon", "SPROUT"),
+            Operation::SetLink {
+                block: "cta".to_owned(),
+                url: "https://fern.example/new".to_owned(),
+            },
+        ];
+        let prompt = "Until Friday, with the code SPROUT and a link to fern.example/new";
+        assert_eq!(judged(prompt, &operations), (vec![], Some(3)));
+    }
+
+    #[test]
+    fn what_nobody_says_falls_out() {
+        let operations = [
+            text("headline", "Seeds, 40% off"),
+            text("coupon", "SPROUT"),
+            text("nowhere", "Hello"),
+            Operation::Insert {
+                place: Place::End,
+                item: Item::Text {
+                    text: "See you soon.".to_owned(),
+                },
+            },
+        ];
+        let (paths, left) = judged("Livelier, please", &operations);
+        let expected = [
+            "operations[0].text",
+            "operations[1].text",
+            "operations[2].block",
+        ];
+        assert_eq!(
+            (paths, left),
+            (expected.map(str::to_owned).to_vec(), Some(1))
+        );
+        assert_eq!(judged("Livelier, please", &operations[..2]).1, None);
+    }
+}

@@ -1,0 +1,65 @@
+//! A new mail.
+
+use super::guard::{Known, mended, problems};
+use super::task::{Judged, Task};
+use super::{AnswerSchema, Question, talk};
+use crate::brief::Brief;
+use crate::sketch::{self, Sketch};
+
+/// Tokens of a long mail, twice.
+const MOST_TOKENS: u32 = 6_000;
+
+const TASK: &str = "\
+You write marketing and service mails for a brand. You answer with the words of one mail as JSON; colours, fonts and HTML \
+are made by others. Subject 15 to 60 characters, preview text 35 to 110, and neither repeats the other. 40 to 220 words in \
+all, unless the author asks for more or less.";
+
+/// The mail that a brief asks for.
+pub struct Designing<'b> {
+    brief: &'b Brief,
+    known: Known,
+}
+
+impl<'b> Designing<'b> {
+    pub fn new(brief: &'b Brief) -> Self {
+        Self {
+            known: Known::of(brief),
+            brief,
+        }
+    }
+}
+
+impl Task for Designing<'_> {
+    type Made = Sketch;
+
+    fn question(&self, mark: &str) -> Question {
+        let schema = AnswerSchema {
+            name: "mail",
+            json: sketch::schema().into(),
+        };
+        talk::opening(TASK, talk::in_words(self.brief, mark), schema, MOST_TOKENS)
+    }
+
+    fn judge(&self, answer: &str) -> Judged<Sketch> {
+        let read = sketch::read(answer);
+        let found = read
+            .sketch
+            .iter()
+            .flat_map(|sketch| problems(sketch, &self.known));
+        let found: Vec<_> = found.map(|problem| read.placed(problem)).collect();
+        let mut all = read.problems;
+        for problem in found {
+            if !all.iter().any(|known| known.param == problem.param) {
+                all.push(problem);
+            }
+        }
+        Judged {
+            made: read.sketch,
+            problems: all,
+        }
+    }
+
+    fn mend(&self, made: Sketch) -> Option<Sketch> {
+        mended(made, &self.known)
+    }
+}

@@ -1,0 +1,174 @@
+//! Figures in a text: what a reader would hold a sender to.
+
+/// A number as it is meant, however it is written: `1,000` is `1000`, `30 %` is `30%`, `7:00` is `7`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Figure {
+    pub number: String,
+    pub kind: Kind,
+    /// As it is written.
+    pub written: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Kind {
+    Plain,
+    Percent,
+    Money,
+}
+
+const CURRENCIES: [&str; 24] = [
+    "€", "$", "£", "¥", "₹", "eur", "euro", "euros", "usd", "dollar", "dollars", "gbp", "pound",
+    "pounds", "chf", "franken", "fr.", "cad", "aud", "jpy", "sek", "nok", "dkk", "kr",
+];
+const PERCENTS: [&str; 6] = [
+    "%",
+    "percent",
+    "prozent",
+    "pour cent",
+    "por ciento",
+    "per cent",
+];
+
+/// All figures of a text. Those in a word that begins with a letter are a part of it: a code, a model's name.
+pub(super) fn figures(text: &str) -> Vec<Figure> {
+    let mut figures = Vec::new();
+    let mut at = 0;
+    while let Some(start) = text[at..].find(|c: char| c.is_ascii_digit()) {
+        let start = at + start;
+        let end = start + length(&text[start..]);
+        at = end;
+        let before = &text[..start];
+        if before.ends_with(char::is_alphabetic) {
+            continue;
+        }
+        figures.push(Figure {
+            number: meant(&text[start..end]),
+            kind: kind(before, &text[end..]),
+            written: text[start..end].to_owned(),
+        });
+    }
+    figures
+}
+
+/// Bytes of digits and of what stands between two of them.
+fn length(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    let mut at = 0;
+    while is_digit(at)
+        || (matches!(bytes.get(at), Some(b'.' | b',' | b':' | b'\'')) && is_digit(at + 1))
+    {
+        at += 1;
+    }
+    at
+}
+
+fn meant(written: &str) -> String {
+    let mut parts: Vec<&str> = written.split(['.', ',', ':', '\'']).collect();
+    if written.contains(':') {
+        // A time: `07:00` is `7`.
+        parts.retain(|part| *part != "00");
+        return trimmed(&parts.join(":"));
+    }
+    let last = parts.last().copied().unwrap_or_default();
+    // Three digits behind a mark are thousands, one or two are hundredths.
+    if parts.len() > 1 && last.len() < 3 {
+        parts.pop();
+        let cents = last.trim_end_matches('0');
+        let whole = trimmed(&parts.concat());
+        return if cents.is_empty() {
+            whole
+        } else {
+            format!("{whole}.{cents}")
+        };
+    }
+    trimmed(&parts.concat())
+}
+
+fn trimmed(number: &str) -> String {
+    let trimmed = number.trim_start_matches('0');
+    if trimmed.is_empty() { "0" } else { trimmed }.to_owned()
+}
+
+/// Characters around a number that say what it counts.
+const NEAR: usize = 12;
+
+fn kind(before: &str, behind: &str) -> Kind {
+    let near: String = before.trim_end().chars().rev().take(NEAR).collect();
+    let before = near.chars().rev().collect::<String>().to_lowercase();
+    let near: String = behind.trim_start().chars().take(NEAR).collect();
+    let behind = near.to_lowercase();
+    let ends_word = |rest: &str| !rest.starts_with(char::is_alphanumeric);
+    let follows = |word: &&str| {
+        let rest = behind.strip_prefix(*word);
+        rest.is_some_and(|rest| ends_word(rest) || !word.ends_with(char::is_alphabetic))
+    };
+    let precedes = |word: &&str| {
+        let rest = before.strip_suffix(*word);
+        rest.is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
+    };
+    if PERCENTS.iter().any(follows) {
+        Kind::Percent
+    } else if CURRENCIES
+        .iter()
+        .any(|word| follows(word) || precedes(word))
+    {
+        Kind::Money
+    } else {
+        Kind::Plain
+    }
+}
+
+/// Letters that a word in capitals has at least to be taken for a code; shorter ones are `FAQ` and `SALE`.
+const CAPITALS: usize = 5;
+
+/// What somebody could be asked to type in: words of letters and digits that begin with a letter (`SPRING20`, `X200`), and
+/// words in capitals among others that are not.
+pub(super) fn codes(text: &str) -> impl Iterator<Item = &str> {
+    let is_quiet = text.contains(char::is_lowercase);
+    let is_code = move |word: &&str| {
+        word.contains(|c: char| c.is_ascii_digit())
+            || is_quiet && word.chars().count() >= CAPITALS && word.chars().all(char::is_uppercase)
+    };
+    text.split(|c: char| !(c.is_alphanumeric() || c == '-' || c == '_'))
+        .filter(|word| word.starts_with(char::is_alphabetic))
+        .filter(is_code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_figure_is_what_it_means() {
+        use Kind::{Money, Percent, Plain};
+        for (text, number, kind) in [
+            ("30% off", "30", Percent),
+            ("30 % off", "30", Percent),
+            ("30 percent", "30", Percent),
+            ("only €30", "30", Money),
+            ("30,00 €", "30", Money),
+            ("USD 1,299.50", "1299.5", Money),
+            ("1.299 EUR", "1299", Money),
+            ("12'000 people", "12000", Plain),
+            ("at 07:00", "7", Plain),
+            ("at 7 pm", "7", Plain),
+            ("7:30pm", "7:30", Plain),
+            ("on the 1st.", "1", Plain),
+            ("0 left", "0", Plain),
+            ("30 krill", "30", Plain),
+        ] {
+            let found = figures(text);
+            assert_eq!(found.len(), 1, "{text}");
+            assert_eq!(
+                (found[0].number.as_str(), found[0].kind),
+                (number, kind),
+                "{text}"
+            );
+        }
+        assert_eq!(figures("SPRING20, X-200 and a text").len(), 1);
+        let found: Vec<&str> = codes("use SPRING20 or x-200 or BLOOM, not 7pm, FAQ").collect();
+        assert_eq!(found, ["SPRING20", "x-200", "BLOOM"]);
+        assert_eq!(codes("SPRING IS HERE").count(), 0);
+    }
+}

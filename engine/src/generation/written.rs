@@ -1,0 +1,143 @@
+//! Documents of what a model wrote, and what the author is told about them.
+
+use postrider_content::brief::{Brief, PageFacts};
+use postrider_content::compose::{Look, compose, layout_for};
+use postrider_content::designer::language;
+use postrider_content::edit::{self, Operation};
+use postrider_content::page_facts;
+use postrider_content::sketch::{Item, Sketch, texts};
+
+use super::maker::{Change, MakerError, MakerResult, Proposal};
+
+/// What a model made, and what is owed for it.
+pub struct Paid<T> {
+    pub made: T,
+    /// What nobody had said has fallen out.
+    pub is_mended: bool,
+    /// The server did not count.
+    pub is_estimated: bool,
+    pub credits: i64,
+}
+
+const LEFT_OUT: &str = "Some of what the model wrote is left out: figures, dates, codes, links or pictures that you did not give.";
+const RECKONED: &str = "The model's server does not count: what this cost was reckoned from the length of what was said.";
+const NO_BUTTON: &str = "No link was given and the brand has no website, so there is no button. Name a link in a prompt to add one.";
+const TIDIED: &str = "The model put the mail in order, in the look of the brand, with its words, links and pictures. The version before this one has it as it came.";
+
+impl<T> Paid<T> {
+    fn message(&self, said: String) -> String {
+        let left_out = self.is_mended.then(|| LEFT_OUT.to_owned());
+        let is_reckoned = self.is_estimated && self.credits > 0;
+        let reckoned = is_reckoned.then(|| RECKONED.to_owned());
+        let all: Vec<String> = [Some(said), left_out, reckoned]
+            .into_iter()
+            .flatten()
+            .collect();
+        all.join("\n\n")
+    }
+}
+
+pub fn design(mut paid: Paid<Sketch>, brief: &Brief, look: Look) -> Proposal {
+    add_cards(&mut paid.made, &brief.pages);
+    let sketch = &paid.made;
+    let is_button = |item: &Item| matches!(item, Item::Button { .. });
+    let mut said = format!("The model wrote it. The subject is “{}”.", sketch.subject);
+    if !sketch.items.iter().any(is_button) && brief.brand.site.is_none() {
+        said = format!("{said}\n\n{NO_BUTTON}");
+    }
+    let look = Look {
+        lang: Some(language::language(&words(sketch)).code.to_owned()),
+        ..look
+    };
+    let layout = layout_for(sketch, &brief.seed());
+    Proposal {
+        document: compose(sketch, &look, layout),
+        title: Some(sketch.title.clone()),
+        subject: Some(sketch.subject.clone()),
+        preview_text: Some(sketch.preview_text.clone()),
+        category: Some(sketch.category),
+        message: paid.message(said),
+        credits: paid.credits,
+    }
+}
+
+/// A page that the author named is shown, whether the model speaks of it or not. What it says of itself stays away: the
+/// model was free to tell it, and was held to what is known.
+fn add_cards(sketch: &mut Sketch, pages: &[PageFacts]) {
+    let said = serde_json::to_string(sketch).unwrap_or_default();
+    let is_shown = |page: &&PageFacts| said.contains(page.url.as_str());
+    let (_, missing): (Vec<_>, Vec<_>) = pages.iter().partition(is_shown);
+    let missing: Vec<PageFacts> = missing.into_iter().cloned().collect();
+    if let Some(Item::Products { mut products }) = page_facts::cards(&missing) {
+        for product in &mut products {
+            product.text.clear();
+        }
+        let is_button = |item: &Item| matches!(item, Item::Button { .. });
+        let end = sketch.items.len();
+        let at = sketch.items.iter().rposition(is_button).unwrap_or(end);
+        sketch.items.insert(at, Item::Products { products });
+    }
+}
+
+/// Enough of a mail to know its language by.
+fn words(sketch: &Sketch) -> String {
+    let items = sketch.items.iter().filter_map(|item| match item {
+        Item::Text { text } | Item::Heading { text } => Some(text.as_str()),
+        _ => None,
+    });
+    let head = [Some(sketch.headline.as_str()), sketch.lead.as_deref()];
+    let all = head.into_iter().flatten().chain(items).map(texts::plain);
+    all.collect::<Vec<_>>().join("\n")
+}
+
+pub fn change(paid: &Paid<Vec<Operation>>, change: &Change) -> MakerResult {
+    let Change { document, head, .. } = change;
+    // It was applied before, to see whether it can be.
+    let edited = edit::apply(document, head, &paid.made)
+        .map_err(|_| MakerError::Failed("a change that was judged cannot be made".to_owned()))?;
+    Ok(Proposal {
+        document: edited.document,
+        title: None,
+        subject: edited.head.subject,
+        preview_text: edited.head.preview_text,
+        category: None,
+        message: paid.message(done(&paid.made)),
+        credits: paid.credits,
+    })
+}
+
+/// What was changed, each once.
+fn done(operations: &[Operation]) -> String {
+    let mut places: Vec<String> = Vec::new();
+    for operation in operations {
+        let place = match operation {
+            Operation::SetText { block, .. }
+            | Operation::SetLink { block, .. }
+            | Operation::SetImage { block, .. }
+            | Operation::SetStyle { block, .. } => format!("{block} is different"),
+            Operation::Remove { block } => format!("{block} is gone"),
+            Operation::Move { block, .. } => format!("{block} stands elsewhere"),
+            Operation::Insert { .. } => "there is something new".to_owned(),
+            Operation::SetPage { .. } => "the page looks different".to_owned(),
+            Operation::SetSubject { text } => format!("the subject is “{text}”"),
+            Operation::SetPreviewText { text } => format!("the preview text is “{text}”"),
+        };
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    format!("The model changed it: {}.", places.join(", "))
+}
+
+pub fn tidy(paid: &Paid<Sketch>, look: &Look) -> Proposal {
+    let layout = layout_for(&paid.made, &look.name);
+    Proposal {
+        document: compose(&paid.made, look, layout),
+        title: None,
+        subject: None,
+        preview_text: None,
+        category: None,
+        message: paid.message(TIDIED.to_owned()),
+        credits: paid.credits,
+    }
+}

@@ -1,0 +1,54 @@
+//! What a model is told about the brand.
+
+use postrider_content::models::Protocol;
+use postrider_test_support::model_server::ModelServer;
+use serde_json::json;
+
+use super::super::{PATH, ended};
+use super::{OWN, PROMPT, mail, question, served_by, settings};
+use crate::support::ImageHost;
+use crate::triggers::trigger;
+
+#[tokio::test]
+async fn images_of_the_library_and_names_of_payloads_may_be_used() {
+    let host = ImageHost::start().await;
+    let png = host.png("/peas.png", 600, 400);
+    // It shows the first image that it is told of.
+    let double = ModelServer::start(|asked| {
+        let text = question(asked);
+        let image = text.split("\"image\":\"").nth(1).unwrap();
+        let image = image.split('"').next().unwrap();
+        let mut mail = mail(OWN);
+        let items = mail["items"].as_array_mut().unwrap();
+        items.insert(
+            0,
+            json!({ "kind": "image", "image": image, "alt": "Peas", "url": null }),
+        );
+        items[3]["url"] = json!("{{ trackingUrl }}");
+        mail.to_string()
+    })
+    .await;
+    let model = settings(&double, Protocol::ChatCompletions, "good");
+    let server = served_by(model).allow_private(host.address).start().await;
+    let brand = server.brand().await;
+    let content = format!("<body><h1>Old</h1><img src=\"{png}\" alt=\"x\"></body>");
+    let body = json!({ "format": "html", "content": content });
+    brand.post("/v1/emails/import", body).await.expect(201);
+    server
+        .sql("UPDATE assets SET description = 'Peas in a pod'")
+        .await;
+    let field = json!({ "key": "trackingUrl", "type": "string", "required": true });
+    trigger(&brand, "shipped", &[field]).await;
+    let body = json!({ "prompt": PROMPT, "type": "transactional" });
+    let asked = brand.post(PATH, body).await.expect(202);
+    let email = ended(&brand, &asked).await;
+    server.at_rest().await;
+    let html = email["html"].as_str().unwrap();
+    assert!(
+        html.contains(OWN) && html.contains("alt=\"Peas\""),
+        "{html}"
+    );
+    assert!(html.contains("{{ trackingUrl }}"), "{html}");
+    assert_eq!(double.asked().len(), 1, "nothing had to be repaired");
+    assert!(question(&double.asked()[0]).contains("\"shows\":\"Peas in a pod\""));
+}
