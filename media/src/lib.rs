@@ -4,3 +4,4 @@
 pub mod fetch;
 pub mod image;
 pub mod logo;
+pub mod svg;

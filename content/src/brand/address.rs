@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use super::json_ld::{object, owners, text};
 use super::page::{Element, WebPage};
+use super::words;
 
 /// Characters and lines of an address.
 const LENGTH_MAX: usize = 300;
@@ -198,10 +199,9 @@ fn is_town(piece: &str) -> bool {
 
 /// Lines of an address as they are kept.
 fn tidy<'l>(lines: impl IntoIterator<Item = &'l str>) -> Option<String> {
-    let lines = lines.into_iter().flat_map(str::lines).map(|line| {
-        let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
-        line.trim_matches([',', ' ']).to_owned()
-    });
+    let lines = lines.into_iter().flat_map(str::lines).take(LINES_MAX + 1);
+    let lines = lines.filter_map(|line| words::line(line, LENGTH_MAX));
+    let lines = lines.map(|line| line.trim_matches([',', ' ']).to_owned());
     let lines: Vec<String> = lines.filter(|line| !line.is_empty()).collect();
     let address = lines.join("\n");
     let is_sane = (1..=LINES_MAX).contains(&lines.len()) && address.chars().count() <= LENGTH_MAX;

@@ -10,6 +10,7 @@ use super::manifest::Manifest;
 use super::page::{Element, WebPage};
 use super::social;
 use super::title::{self, is_tagline};
+use super::words::line;
 
 /// Characters, as callers may set them.
 const NAME_MAX: usize = 200;
@@ -33,29 +34,38 @@ pub fn identity(
             .map(str::to_owned)
     };
     let meta = |name: &str| page.meta(name).map(str::to_owned);
-    let known = told("name")
-        .or_else(|| marked_name(page))
-        .or_else(|| meta("og:site_name"))
-        .or_else(|| meta("application-name"))
-        .or_else(|| meta("apple-mobile-web-app-title"))
-        .or_else(|| manifest.and_then(|manifest| manifest.name.clone()));
+    let names = [
+        told("name"),
+        marked_name(page),
+        meta("og:site_name"),
+        meta("application-name"),
+        meta("apple-mobile-web-app-title"),
+        manifest.and_then(|manifest| manifest.name.clone()),
+    ];
+    let known = first_line(names, NAME_MAX);
     let title = title::read(page, known.as_deref());
-    let description = meta("description")
-        .or_else(|| told("description"))
-        .or_else(|| meta("og:description"))
-        .or_else(|| manifest.and_then(|manifest| manifest.description.clone()));
+    let descriptions = [
+        meta("description"),
+        told("description"),
+        meta("og:description"),
+        manifest.and_then(|manifest| manifest.description.clone()),
+    ];
+    let taglines = [told("slogan"), title.tagline, heading(page)];
     Identity {
-        brand_name: line(known.or(title.name), NAME_MAX),
-        description: line(description, DESCRIPTION_MAX),
-        tagline: line(
-            told("slogan").or(title.tagline).or_else(|| heading(page)),
-            TAGLINE_MAX,
-        ),
+        brand_name: known.or_else(|| first_line([title.name], NAME_MAX)),
+        description: first_line(descriptions, DESCRIPTION_MAX),
+        tagline: first_line(taglines, TAGLINE_MAX),
         contact_email: pages().find_map(email),
         contact_phone: pages().find_map(phone),
         address: pages().find_map(address),
         social_links: social::links(page),
     }
+}
+
+/// Of what is said in several places, the first that is fit to be repeated.
+fn first_line<const N: usize>(said: [Option<String>; N], most: usize) -> Option<String> {
+    let mut said = said.into_iter().flatten();
+    said.find_map(|text| line(&text, most))
 }
 
 /// The name of an owner that is marked in the page itself.
@@ -78,15 +88,6 @@ fn marked_name(page: &WebPage) -> Option<String> {
 fn heading(page: &WebPage) -> Option<String> {
     let heading = page.text_of(page.named("h1").next()?);
     is_tagline(&heading).then_some(heading)
-}
-
-/// One line without marks that control, within its length, else nothing.
-fn line(text: Option<String>, most: usize) -> Option<String> {
-    let text = text?;
-    let words = text.split(|c: char| c.is_whitespace() || c.is_control());
-    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    let line = words.join(" ");
-    (!line.is_empty() && line.chars().count() <= most).then_some(line)
 }
 
 /// What the owner says of itself, or of where it is reached.

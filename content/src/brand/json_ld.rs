@@ -4,6 +4,8 @@ use serde_json::{Map, Value};
 
 use super::page::WebPage;
 
+/// Objects that are taken for an owner.
+const OWNERS_MAX: usize = 50;
 /// How deep an owner is looked for.
 const DEPTH_MAX: usize = 6;
 
@@ -46,7 +48,7 @@ fn gather<'v>(told: &'v Value, depth: usize, found: &mut Vec<&'v Map<String, Val
             .iter()
             .for_each(|value| gather(value, depth - 1, found)),
         Value::Object(fields) => {
-            if rank(fields) < NOBODY {
+            if rank(fields) < NOBODY && found.len() < OWNERS_MAX {
                 found.push(fields);
             }
             for name in [

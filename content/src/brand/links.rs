@@ -15,6 +15,9 @@ const FONT_HOSTS: [&str; 6] = [
     "kit.fontawesome.com",
 ];
 
+/// Links of a page that are looked at.
+const LINKS_MAX: usize = 2_000;
+
 /// Words of pages that name whose website it is, the surest first.
 const CONTACT_WORDS: [&str; 9] = [
     "impressum",
@@ -64,7 +67,7 @@ impl WebPage {
 
     /// The page of the same website that most likely tells where its owner is.
     pub fn contact_page(&self) -> Option<Url> {
-        let links = self.named("a").filter_map(|link| {
+        let links = self.named("a").take(LINKS_MAX).filter_map(|link| {
             let mut url = self.join(link.attribute("href")?)?;
             url.set_fragment(None);
             let is_here = url.origin() == self.url.origin() && url.path() != self.url.path();

@@ -36,6 +36,8 @@ pub struct PictureFacts {
 
 /// Candidates that are looked at.
 const MOST: usize = 10;
+/// Pictures of a page that are looked at: a logo is among the first.
+const PICTURES_MAX: usize = 300;
 /// What a picture in a page has at least to be looked at.
 const LIKELY: i32 = 45;
 /// What a second logo, for the other ground, has at least.
@@ -83,14 +85,11 @@ pub fn logo_candidates(page: &WebPage, manifest: Option<&Manifest>) -> Vec<LogoC
     found.sort_by_key(|candidate| -candidate.score);
     let mut distinct: Vec<LogoCandidate> = Vec::new();
     for candidate in found {
-        if distinct
-            .iter()
-            .all(|known| known.source != candidate.source)
-        {
+        let is_new = |known: &LogoCandidate| known.source != candidate.source;
+        if distinct.len() < MOST && distinct.iter().all(is_new) {
             distinct.push(candidate);
         }
     }
-    distinct.truncate(MOST);
     distinct
 }
 
@@ -123,14 +122,19 @@ fn icons(page: &WebPage) -> impl Iterator<Item = LogoCandidate> {
 }
 
 fn pictures(page: &WebPage) -> impl Iterator<Item = LogoCandidate> {
-    page.elements.iter().filter_map(|element| {
-        let source = match element.name.as_str() {
-            "img" => LogoSource::Address(page.join(address(element)?)?),
-            "svg" => LogoSource::Svg(drawing(page, element)?),
-            _ => return None,
-        };
+    let is_picture = |element: &&Element| matches!(element.name.as_str(), "img" | "svg");
+    let pictures = page.elements.iter().filter(is_picture);
+    pictures.take(PICTURES_MAX).filter_map(|element| {
         let score = score(page, element);
-        (score >= LIKELY).then_some(LogoCandidate { source, score })
+        if score < LIKELY {
+            return None;
+        }
+        let source = if element.name == "img" {
+            LogoSource::Address(page.join(address(element)?)?)
+        } else {
+            LogoSource::Svg(drawing(page, element)?)
+        };
+        Some(LogoCandidate { source, score })
     })
 }
 

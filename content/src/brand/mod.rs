@@ -17,6 +17,7 @@ mod social;
 mod styles;
 mod theme;
 mod title;
+mod words;
 
 pub use charset::decode;
 pub use identity::identity;

@@ -19,6 +19,7 @@ const DATA_MAX: usize = 20;
 /// Elements around one that are looked at, and texts in one: what stands in itself a thousand times costs no more.
 const AROUND_MAX: usize = 64;
 const TEXTS_MAX: usize = 200;
+const TEXT_MAX: usize = 4 << 10;
 const LINES_MAX: usize = 5_000;
 /// How far back the start of an element is looked for: a text of nothing but end tags costs no more than any other.
 const LOOK_BACK: usize = 128;
@@ -150,10 +151,17 @@ impl WebPage {
 
     pub(super) fn text_of(&self, element: &Element) -> String {
         let texts = self.texts[element.texts.clone()].iter().take(TEXTS_MAX);
-        let words: Vec<&str> = texts
-            .flat_map(|text| text.words.split_whitespace())
-            .collect();
-        words.join(" ")
+        let mut line = String::new();
+        for word in texts.flat_map(|text| text.words.split_whitespace()) {
+            if line.len() + word.len() > TEXT_MAX {
+                break;
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+        line
     }
 
     /// The lines of an element, as they stand below each other.

@@ -33,6 +33,8 @@ impl Source {
 
 /// Colours that are nearer to each other are one.
 const SAME: f64 = 0.05;
+/// Colours that are compared with each other, the heaviest.
+const MOST: usize = 500;
 /// Two that a mail shows beside each other.
 const DIFFERENT: f64 = 0.12;
 /// What is less colourful is a grey.
@@ -105,6 +107,7 @@ impl Palette {
             }
         }
         heaviest_first(&mut single);
+        single.truncate(MOST);
         let mut clusters: Vec<Cluster> = Vec::new();
         for own in single {
             let near = clusters

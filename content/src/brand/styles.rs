@@ -13,6 +13,8 @@ const DEPTH_MAX: usize = 5;
 /// Selectors of one rule, and elements with a style of their own, that are looked at.
 const SELECTORS_MAX: usize = 50;
 const STYLED_MAX: usize = 2_000;
+/// What all of them say together. The largest frameworks say about thirty thousand things.
+const USES_MAX: usize = 50_000;
 
 /// Properties that are of use here.
 const PROPERTIES: [&str; 9] = [
@@ -121,6 +123,9 @@ impl Styles {
     }
 
     fn push(&mut self, role: Role, property: &str, value: &str) {
+        if self.uses.len() >= USES_MAX {
+            return;
+        }
         self.uses.push(Use {
             role,
             property: property.to_owned(),

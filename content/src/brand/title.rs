@@ -5,6 +5,10 @@ use super::page::WebPage;
 
 const MARKS: [&str; 8] = [" | ", " – ", " — ", " · ", " - ", " :: ", ": ", " » "];
 
+/// Characters of a title, and pictures that may bear its name, that are looked at.
+const LENGTH_MAX: usize = 300;
+const LOGOS_MAX: usize = 20;
+
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Title {
     pub name: Option<String>,
@@ -14,7 +18,8 @@ pub(super) struct Title {
 
 /// `known` is the name, where something surer has said it.
 pub(super) fn read(page: &WebPage, known: Option<&str>) -> Title {
-    let parts = parts(&page.title);
+    let title: String = page.title.chars().take(LENGTH_MAX).collect();
+    let parts = parts(&title);
     let domain = page.url.domain().and_then(|_| site_of(&page.url));
     let label = domain.and_then(|site| site.split('.').next()).map(letters);
     let logos = logo_texts(page);
@@ -49,7 +54,7 @@ pub(super) fn read(page: &WebPage, known: Option<&str>) -> Title {
 fn logo_texts(page: &WebPage) -> Vec<String> {
     let texts = page.named("img").filter_map(|image| image.attribute("alt"));
     let logos = texts.filter(|text| text.to_lowercase().contains("logo"));
-    logos.map(letters).collect()
+    logos.take(LOGOS_MAX).map(letters).collect()
 }
 
 fn parts(title: &str) -> Vec<String> {

@@ -5,9 +5,7 @@ use std::io::Cursor;
 use image::codecs::gif::GifDecoder;
 use image::codecs::png::PngDecoder;
 use image::codecs::webp::WebPDecoder;
-use image::{
-    AnimationDecoder, DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits, RgbaImage,
-};
+use image::{AnimationDecoder, ImageDecoder, ImageFormat, ImageReader, Limits};
 
 use super::error::ImageError;
 use super::jpeg;
@@ -29,7 +27,7 @@ pub(super) fn memory(width: u32, height: u32) -> u64 {
     pixels.min(MAX_PIXEL_MEMORY) + MAX_OTHER_MEMORY
 }
 
-fn limits((width, height): (u32, u32)) -> Limits {
+pub(super) fn limits((width, height): (u32, u32)) -> Limits {
     let mut limits = Limits::default();
     limits.max_image_width = Some(MAX_SIDE);
     limits.max_image_height = Some(MAX_SIDE);
@@ -46,7 +44,7 @@ impl From<image::ImageError> for ImageError {
     }
 }
 
-fn format(kind: Kind) -> ImageFormat {
+pub(super) fn format(kind: Kind) -> ImageFormat {
     match kind {
         Kind::Png => ImageFormat::Png,
         Kind::Jpeg => ImageFormat::Jpeg,
@@ -90,21 +88,10 @@ pub(super) fn all(kind: Kind, size: (u32, u32), bytes: &[u8]) -> Result<bool, Im
 }
 
 fn still(kind: Kind, size: (u32, u32), bytes: &[u8]) -> Result<(), ImageError> {
-    decoded(kind, size, bytes).map(drop)
-}
-
-/// The first picture alone.
-pub(super) fn picture(kind: Kind, size: (u32, u32), bytes: &[u8]) -> Result<RgbaImage, ImageError> {
-    if kind == Kind::WebP && !webp::sizes_agree(bytes, size) {
-        return Err(ImageError::Broken);
-    }
-    Ok(decoded(kind, size, bytes)?.into_rgba8())
-}
-
-fn decoded(kind: Kind, size: (u32, u32), bytes: &[u8]) -> Result<DynamicImage, ImageError> {
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format(kind));
     reader.limits(limits(size));
-    Ok(reader.decode()?)
+    reader.decode()?;
+    Ok(())
 }
 
 /// Whether there is more than one.

@@ -1,6 +1,5 @@
 //! A picture that somebody has for a logo: cut to what it shows, in a size for mails, and looked at.
 
-mod drawing;
 mod look;
 mod trim;
 
@@ -10,10 +9,15 @@ use image::{ImageFormat, RgbaImage, imageops};
 use postrider_domain::accounts::brand::Color;
 
 use crate::image::{Header, ImageError};
+use crate::svg;
 
 /// Twice what a mail shows, for dense screens.
 const WIDEST: u32 = 600;
 const HIGHEST: u32 = 240;
+/// The longer side of a drawing: more than is kept, for the margin around it.
+const DRAWN: f32 = 800.0;
+/// A layer of a drawing takes as much as the picture, and a drawing has few.
+const DRAWING_MEMORY: u64 = 32 << 20;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct LogoPicture {
@@ -32,7 +36,7 @@ pub struct LogoPicture {
 pub fn memory(bytes: &[u8]) -> Result<u64, ImageError> {
     match Header::read(bytes) {
         Ok(header) => Ok(header.memory()),
-        Err(ImageError::Svg) => Ok(drawing::MEMORY),
+        Err(ImageError::Svg) => Ok(DRAWING_MEMORY),
         Err(error) => Err(error),
     }
 }
@@ -40,13 +44,13 @@ pub fn memory(bytes: &[u8]) -> Result<u64, ImageError> {
 /// Milliseconds to a second of CPU.
 pub fn read(bytes: &[u8]) -> Result<LogoPicture, ImageError> {
     let whole = match Header::read(bytes) {
-        Ok(header) => header.picture(bytes)?,
-        Err(ImageError::Svg) => drawing::draw(bytes)?,
+        Ok(header) => header.pixels(bytes)?.image.into_rgba8(),
+        Err(ImageError::Svg) => svg::draw_to(bytes, DRAWN)?,
         Err(error) => return Err(error),
     };
     let is_opaque = whole.pixels().all(|pixel| pixel.0[3] > 250);
     let ground = trim::ground(&whole).filter(|_| is_opaque);
-    let shown = trim::trim(&whole, ground).ok_or(ImageError::Broken)?;
+    let shown = trim::trim(&whole, ground).ok_or(ImageError::Empty)?;
     let shown = fitted(shown);
     let (width, height) = shown.dimensions();
     let seen = look::look(&shown, ground);

@@ -33,7 +33,7 @@ fn a_logo_is_cut_to_what_it_shows() {
     let white = read(&png(&badge([0; 4], [255; 4]))).unwrap();
     assert!(white.lightness > 0.99 && white.colors.is_empty());
     for empty in [[0; 4], [9, 9, 9, 255]] {
-        assert_eq!(read(&png(&badge(empty, empty))), Err(ImageError::Broken));
+        assert_eq!(read(&png(&badge(empty, empty))), Err(ImageError::Empty));
     }
 }
 
@@ -71,29 +71,5 @@ fn a_drawing_becomes_pixels_and_runs_nothing() {
     .unwrap();
     assert_eq!((drawn.width, drawn.height), (400, 200));
     assert_eq!(drawn.colors, [(Color::new(10, 125, 85), 1.0)]);
-    assert_eq!(memory(&svg("")), Ok(drawing::MEMORY));
-}
-
-#[test]
-fn drawings_that_would_never_end_are_refused() {
-    let rect = "<rect width='9' height='9'/>";
-    let deep = format!("{}{rect}{}", "<g>".repeat(5_000), "</g>".repeat(5_000));
-    let level = |level: usize| {
-        let below = format!("<use href='#u{}'/>", level - 1).repeat(4);
-        format!("<g id='u{level}'>{below}</g>")
-    };
-    let levels: String = (1..12).map(level).collect();
-    let repeated = format!("<g id='u0'>{rect}</g>{levels}");
-    let laughs = "<!DOCTYPE svg [<!ENTITY a 'ha'><!ENTITY b '&a;&a;'>]><svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><text>&b;</text></svg>";
-    for bomb in [
-        svg(&deep),
-        svg(&repeated),
-        svg(&rect.repeat(60_000)),
-        svg(&"<filter id='f'/>".repeat(20)),
-        laughs.as_bytes().to_vec(),
-        b"<svg".to_vec(),
-        svg(""),
-    ] {
-        assert!(read(&bomb).is_err());
-    }
+    assert_eq!(memory(&svg("")), Ok(DRAWING_MEMORY));
 }
