@@ -6,7 +6,7 @@ use url::Url;
 use crate::brief::PageFacts;
 use crate::html::entities::{decode, decode_attribute};
 use crate::html::scan::{Tag, TextKind, Token, scan};
-use crate::sketch::{Item, Product};
+use crate::sketch::{Item, Product, texts};
 use crate::text;
 
 /// Bytes of what a page says.
@@ -51,6 +51,7 @@ pub fn read(html: &str, named: &str, found: &Url) -> Option<PageFacts> {
 /// The pages as cards of a mail. Of what they say only the words are taken: no link, no merge tag.
 pub fn cards(pages: &[PageFacts]) -> Option<Item> {
     let card = |page: &PageFacts| {
+        let words = |text: &str| line(&texts::unmarked(text));
         let title = words(page.title.as_deref()?);
         (!title.is_empty()).then(|| Product {
             title,
@@ -170,11 +171,6 @@ fn name(title: &str) -> String {
         .find_map(|mark| title.split_once(mark));
     let own = own.map_or(title, |(own, _)| own);
     line(own).chars().take(TITLE_MAX).collect()
-}
-
-/// A line without the signs that mean something in a sketch.
-fn words(text: &str) -> String {
-    line(&text.replace(['*', '[', ']', '{', '}'], " "))
 }
 
 /// One line that is not too long, ended between words.

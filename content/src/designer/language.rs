@@ -27,12 +27,12 @@ const WORDS: [(&str, Written, &str); 10] = [
     (
         "en",
         Written::Known,
-        "the and to of for with our we is are you your they their on in it that this from will if by at not be an all new them off have their who when about please",
+        "the and to of for with our we is are you your they their on in it that this from will if by at not be an all new them off have their who when about please one week day free a",
     ),
     (
         "de",
         Written::Known,
-        "der die das und ist mit für auf zu den wir von dem ein eine einen im am bis zum zur nicht alle unser unsere unseren dass sie es gibt bitte um ab uhr euro neue neuen bei sind kein mal allen",
+        "der die das und ist mit für auf zu den wir von dem ein eine einen im am bis zum zur nicht alle unser unsere unseren dass sie es gibt bitte um ab uhr euro neue neuen bei sind kein mal allen vom heute noch geschlossen vergessen nur wegen oder ihr euch dein deine uns",
     ),
     (
         "fr",

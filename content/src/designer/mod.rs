@@ -21,6 +21,7 @@ use crate::compose::{Layout, layout_for};
 use crate::sketch::Sketch;
 
 pub use self::edits::{Understood, edit};
+use self::reading::Reading;
 pub use self::suggest::{Wanted, suggest};
 use self::writing::{Book, Draft};
 
@@ -42,7 +43,7 @@ pub fn design(brief: &Brief) -> Designed {
     let language = language::language(&brief.prompt);
     let mut reading = reading::read(&brief.prompt, language.code);
     lost::restore(&brief.prompt, &mut reading);
-    let intent = intent_of(brief);
+    let (intent, category) = kind_of(brief, &reading);
     let book = Book::of(language.code);
     let phrases = book.and_then(|book| Some((book, book.phrases(intent)?)));
     // The assistant speaks the author's language, or English.
@@ -58,6 +59,7 @@ pub fn design(brief: &Brief) -> Designed {
             brief,
             reading: &reading,
             intent,
+            category,
             book,
             phrases,
             link,
@@ -68,7 +70,10 @@ pub fn design(brief: &Brief) -> Designed {
             "There are no phrases for this language ({}), so the mail is made of your own sentences.",
             language.code
         ));
-        (own_words::sketch(brief, &reading, intent, link), Vec::new())
+        (
+            own_words::sketch(brief, &reading, category, link),
+            Vec::new(),
+        )
     };
     images::add(&mut sketch, brief);
     let kind = match phrases {
@@ -85,10 +90,26 @@ pub fn design(brief: &Brief) -> Designed {
     }
 }
 
-/// What the mail is about; a category that the author named holds.
-fn intent_of(brief: &Brief) -> &'static str {
-    let category = brief.category.map_or("", Category::as_str);
-    intent::intent_in(&brief.prompt, category)
+/// Words of the author that can stand without any of ours.
+const FEW: usize = 6;
+
+/// Whose phrases the mail may use, and what it is about; a category that the author named holds. Where that is a guess,
+/// the author's words stand alone.
+fn kind_of(brief: &Brief, reading: &Reading) -> (&'static str, Category) {
+    let named = brief.category.map_or("", Category::as_str);
+    let called = reading.called.as_deref();
+    let found = called
+        .and_then(|called| intent::called(called, &brief.prompt, named))
+        .unwrap_or_else(|| intent::intent_in(&brief.prompt, named));
+    let category = found.intent.split('.').next().and_then(Category::parse);
+    let category = brief.category.or(category).unwrap_or(Category::Other);
+    let says_it = found.is_sure || reading.words() < FEW;
+    let intent = if says_it {
+        found.intent
+    } else {
+        intent::UNSURE
+    };
+    (intent, category)
 }
 
 /// Where the button leads: what the prompt says, a page, a value of the payload, the brand's site.

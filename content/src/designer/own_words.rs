@@ -10,7 +10,12 @@ use crate::sketch::{Item, Sketch};
 /// Characters of a sentence that may be the headline.
 const HEADLINE_MAX: usize = 90;
 
-pub fn sketch(brief: &Brief, reading: &Reading, intent: &str, link: Option<String>) -> Sketch {
+pub fn sketch(
+    brief: &Brief,
+    reading: &Reading,
+    category: Category,
+    link: Option<String>,
+) -> Sketch {
     let mut content = reading.content.clone();
     let first = content.iter().find_map(|content| match content {
         Content::Sentence(text) | Content::Fragment(text) => Some(text.clone()),
@@ -43,10 +48,9 @@ pub fn sketch(brief: &Brief, reading: &Reading, intent: &str, link: Option<Strin
         let label = label.split('/').next().unwrap_or(label).to_owned();
         items.push(Item::Button { label, url });
     }
-    let category = intent.split('.').next().and_then(Category::parse);
     let subject = shortened(&first, *SUBJECT.end());
     Sketch {
-        category: brief.category.or(category).unwrap_or(Category::Other),
+        category,
         title: subject.clone(),
         subject,
         preview_text: shortened(&preview.unwrap_or(first), 110),

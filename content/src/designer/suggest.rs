@@ -1,7 +1,7 @@
 //! Texts of which an author takes one.
 
 use super::writing::{Book, Draft, PREVIEW, content_items, preview};
-use super::{intent_of, language, lost, own_words, reading};
+use super::{kind_of, language, lost, own_words, reading};
 use crate::brief::Brief;
 use crate::sketch::Item;
 
@@ -19,7 +19,7 @@ pub fn suggest(brief: &Brief, wanted: Wanted, count: usize) -> Vec<String> {
     let language = language::language(&brief.prompt);
     let mut reading = reading::read(&brief.prompt, language.code);
     lost::restore(&brief.prompt, &mut reading);
-    let intent = intent_of(brief);
+    let (intent, category) = kind_of(brief, &reading);
     let book = Book::of(language.code);
     let found =
         if let Some((book, phrases)) = book.and_then(|book| Some((book, book.phrases(intent)?))) {
@@ -27,13 +27,14 @@ pub fn suggest(brief: &Brief, wanted: Wanted, count: usize) -> Vec<String> {
                 brief,
                 reading: &reading,
                 intent,
+                category,
                 book,
                 phrases,
                 link: None,
             };
             draft.texts(wanted)
         } else {
-            let sketch = own_words::sketch(brief, &reading, intent, None);
+            let sketch = own_words::sketch(brief, &reading, category, None);
             match wanted {
                 Wanted::Subjects => vec![sketch.subject],
                 Wanted::Previews => vec![sketch.preview_text],

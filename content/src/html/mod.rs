@@ -1,7 +1,7 @@
 //! HTML that somebody else made: what has no place in a mail is taken out, the rest stays byte for byte, with
 //! fields in it that can be edited.
 
-mod address;
+pub(crate) mod address;
 mod assembled;
 mod check;
 pub(crate) mod clean;

@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use postrider_domain::contract::problem::Problem;
 use serde_json::json;
 
-use super::guard::{Known, claims_of};
+use super::guard::{Known, claims_of, shown};
 use super::task::{Judged, Task};
 use super::{AnswerSchema, Question, talk};
-use crate::sketch::{self, Item, Sketch, texts};
+use crate::sketch::{self, Sketch, texts};
 
 const MOST_TOKENS: u32 = 8_000;
 /// Of a hundred words, those that may be others than they were.
@@ -84,37 +84,7 @@ impl Task for Tidying<'_> {
 
 /// What readers see, word by word.
 fn words(sketch: &Sketch) -> HashSet<String> {
-    let mut all: Vec<&str> = vec![&sketch.headline];
-    all.extend(
-        [&sketch.eyebrow, &sketch.lead, &sketch.sign_off]
-            .into_iter()
-            .flatten()
-            .map(String::as_str),
-    );
-    for item in &sketch.items {
-        match item {
-            Item::Heading { text } | Item::Text { text } => all.push(text),
-            Item::List { items, .. } => all.extend(items.iter().map(String::as_str)),
-            Item::Button { label, .. } => all.push(label),
-            Item::Image { alt, .. } => all.push(alt),
-            Item::Coupon { label, code } => all.extend([label.as_str(), code]),
-            Item::Quote { text, by } => {
-                all.extend([text.as_str(), by.as_deref().unwrap_or_default()]);
-            }
-            Item::Facts { rows } => {
-                all.extend(rows.iter().flat_map(|row| [row.label.as_str(), &row.value]));
-            }
-            Item::Products { products } => {
-                for product in products {
-                    let prices = [&product.price, &product.before].into_iter().flatten();
-                    all.extend([product.title.as_str(), &product.text]);
-                    all.extend(prices.map(String::as_str));
-                }
-            }
-            Item::Divider => {}
-        }
-    }
-    let plain = all.into_iter().map(texts::plain);
+    let plain = shown(sketch).into_iter().map(texts::plain);
     plain
         .flat_map(|text| {
             text.split(|c: char| !c.is_alphanumeric())

@@ -43,6 +43,15 @@ pub struct Sketch {
     pub sign_off: Option<String>,
 }
 
+impl Sketch {
+    /// Before what readers are to do in the end; at the end if that is nothing.
+    pub fn insert_before_button(&mut self, item: Item) {
+        let is_button = |item: &Item| matches!(item, Item::Button { .. });
+        let at = self.items.iter().rposition(is_button);
+        self.items.insert(at.unwrap_or(self.items.len()), item);
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "camelCase", deny_unknown_fields)]
 pub enum Item {

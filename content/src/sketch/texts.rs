@@ -43,6 +43,12 @@ pub fn plain(text: &str) -> String {
     plain
 }
 
+/// A stranger's words in one line, without the signs that mean something here: no mark, no link, no merge tag.
+pub fn unmarked(text: &str) -> String {
+    let words = text.replace(['*', '[', ']', '{', '}'], " ");
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Where its links lead, in order.
 pub fn links(text: &str) -> Vec<&str> {
     fn push<'t>(pieces: &[Piece<'t>], links: &mut Vec<&'t str>) {

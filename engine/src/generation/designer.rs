@@ -3,7 +3,6 @@
 use postrider_content::brief::Brief;
 use postrider_content::compose::{Look, compose, layout_for};
 use postrider_content::designer::{self, Designed, Wanted};
-use postrider_content::document::BlockDocument;
 use postrider_content::edit::{self, Head};
 use postrider_content::sketch::Sketch;
 
@@ -88,7 +87,11 @@ fn changed(brief: &Brief, change: &Change) -> MakerResult {
         return Err(MakerError::Refused(edited.message));
     }
     match edit::apply(document, head, &edited.operations) {
-        Ok(done) => Ok(proposal(done.document, done.head, edited.message)),
+        Ok(done) => Ok(Proposal::of_change(
+            done.document,
+            done.head,
+            edited.message,
+        )),
         Err(refused) => {
             let why = refused
                 .first()
@@ -104,17 +107,5 @@ fn changed(brief: &Brief, change: &Change) -> MakerResult {
 fn tidied(sketch: &Sketch, look: &Look) -> Proposal {
     let layout = layout_for(sketch, &look.name);
     let document = compose(sketch, look, layout);
-    proposal(document, Head::default(), TIDIED.to_owned())
-}
-
-fn proposal(document: BlockDocument, head: Head, message: String) -> Proposal {
-    Proposal {
-        document,
-        title: None,
-        subject: head.subject,
-        preview_text: head.preview_text,
-        category: None,
-        message,
-        credits: 0,
-    }
+    Proposal::of_change(document, Head::default(), TIDIED.to_owned())
 }

@@ -63,6 +63,19 @@ pub struct Proposal {
 }
 
 impl Proposal {
+    /// Another version of what is there, for nothing.
+    pub fn of_change(document: BlockDocument, head: Head, message: String) -> Self {
+        Self {
+            document,
+            title: None,
+            subject: head.subject,
+            preview_text: head.preview_text,
+            category: None,
+            message,
+            credits: 0,
+        }
+    }
+
     /// The same with more to read for its author.
     #[must_use]
     pub fn saying(mut self, notes: Vec<String>) -> Self {

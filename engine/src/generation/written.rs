@@ -3,7 +3,7 @@
 use postrider_content::brief::{Brief, PageFacts};
 use postrider_content::compose::{Look, compose, layout_for};
 use postrider_content::designer::language;
-use postrider_content::edit::{self, Operation};
+use postrider_content::edit::{self, Head, Operation};
 use postrider_content::page_facts;
 use postrider_content::sketch::{Item, Sketch, texts};
 
@@ -72,10 +72,7 @@ fn add_cards(sketch: &mut Sketch, pages: &[PageFacts]) {
         for product in &mut products {
             product.text.clear();
         }
-        let is_button = |item: &Item| matches!(item, Item::Button { .. });
-        let end = sketch.items.len();
-        let at = sketch.items.iter().rposition(is_button).unwrap_or(end);
-        sketch.items.insert(at, Item::Products { products });
+        sketch.insert_before_button(Item::Products { products });
     }
 }
 
@@ -95,14 +92,10 @@ pub fn change(paid: &Paid<Vec<Operation>>, change: &Change) -> MakerResult {
     // It was applied before, to see whether it can be.
     let edited = edit::apply(document, head, &paid.made)
         .map_err(|_| MakerError::Failed("a change that was judged cannot be made".to_owned()))?;
+    let message = paid.message(done(&paid.made));
     Ok(Proposal {
-        document: edited.document,
-        title: None,
-        subject: edited.head.subject,
-        preview_text: edited.head.preview_text,
-        category: None,
-        message: paid.message(done(&paid.made)),
         credits: paid.credits,
+        ..Proposal::of_change(edited.document, edited.head, message)
     })
 }
 
@@ -131,13 +124,10 @@ fn done(operations: &[Operation]) -> String {
 
 pub fn tidy(paid: &Paid<Sketch>, look: &Look) -> Proposal {
     let layout = layout_for(&paid.made, &look.name);
+    let document = compose(&paid.made, look, layout);
+    let message = paid.message(TIDIED.to_owned());
     Proposal {
-        document: compose(&paid.made, look, layout),
-        title: None,
-        subject: None,
-        preview_text: None,
-        category: None,
-        message: paid.message(TIDIED.to_owned()),
         credits: paid.credits,
+        ..Proposal::of_change(document, Head::default(), message)
     }
 }

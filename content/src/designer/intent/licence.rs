@@ -110,7 +110,7 @@ const CUES: [(&str, &str); 63] = [
     ),
     (
         "event.invite",
-        "invit join webinar workshop event evening open party class course talk meet tasting concert fair fest lesson drive run play show night tour market club choir sing day walk camp einlad tag lesung kurs atelier soirée cata+vino taller concierto sommerfest straßenfest hoffest flohmarkt fête fiesta !need !needs !seat+confirmed !your+booked !your+tickets !remember",
+        "invit join webinar workshop event evening open+house open+day open+evening open+mic party class course talk meet meetup tasting concert fair fest brunch dinner breakfast quiz drive run play show night tour market choir sing walk camp einlad tag lesung kurs atelier soirée cata+vino taller concierto sommerfest straßenfest hoffest flohmarkt fête fiesta !need !needs !postpon !cancel !moved !signed !no+class !lessons !hours !every !seat+confirmed !your+booked !your+tickets !remember",
     ),
     (
         "event.reminder",
@@ -138,7 +138,7 @@ const CUES: [(&str, &str); 63] = [
     ),
     (
         "abandoned_cart.back-in-stock",
-        "stock restock again+available wieder retour vuelta back+in !out !sold",
+        "back+stock restock again+available wieder retour vuelta back+in !out !sold",
     ),
     (
         "order_update.confirmation",
@@ -154,7 +154,7 @@ const CUES: [(&str, &str); 63] = [
     ),
     (
         "order_update.delayed",
-        "delay late longer stuck customs postpone verspät verzög retard retras",
+        "delay+order delay+deliver delay+parcel delay+ship late+order late+deliver late+parcel late+ship longer+order longer+deliver longer+ship stuck customs postpone+deliver verspät verzög retard retras",
     ),
     (
         "order_update.refund",
@@ -162,11 +162,11 @@ const CUES: [(&str, &str); 63] = [
     ),
     (
         "billing.receipt",
-        "receipt payment paid charged zahlung quittung paiement reçu pago recibo",
+        "receipt+order receipt+total receipt+paid receipt+payment your+receipt payment+received paid charged zahlung quittung paiement reçu pago recibo",
     ),
     (
         "billing.invoice",
-        "invoice bill+due bill+pay rechnung facture factura !split",
+        "invoice bill+due bill+pay rechnung facture factura !split !overdue",
     ),
     (
         "billing.failed",
@@ -180,7 +180,7 @@ const CUES: [(&str, &str); 63] = [
     ("account.verify", "confirm verif code opt bestätig"),
     (
         "account.reset",
-        "reset forgot pw vergessen oubli olvid réinit restab",
+        "reset forgot pw vergessen oubli olvid réinit restab !we+have+reset !warenkorb",
     ),
     (
         "account.alert",
@@ -242,21 +242,21 @@ const CUES: [(&str, &str); 63] = [
     ("other.thanks", "thank thanks thx danke dank merci gracias"),
     (
         "other.correction",
-        "mistake wrong correct erratum errata oops ignore accident falsch korrektur erreur faus correcci mal equivoc",
+        "mistake wrong typo correct erratum errata oops ignore accident falsch korrektur erreur faus correcci mal equivoc",
     ),
 ];
 
 /// Words that say for themselves what a mail is about.
 const SURE: [(&str, &str); 1] = [(
     "product_update.incident",
-    "firmware+bug recall recalling defect+product faulty rückruf rückrufaktion",
+    "recall recalling defect+product faulty rückruf rückrufaktion",
 )];
 
 /// Words that tell it where the classifier is not sure.
 const LIKELY: [(&str, &str); 7] = [
     (
         "event.invite",
-        "sommerfest straßenfest hoffest dorffest flohmarkt vernissage konzert lesung ateliers atelier kermesse vide-grenier taller talleres concierto fiesta",
+        "event events webinar workshop quiz veranstaltung evento événement sommerfest straßenfest hoffest dorffest flohmarkt vernissage konzert lesung ateliers atelier kermesse vide-grenier taller talleres concierto fiesta",
     ),
     (
         "announcement.hours",
@@ -271,12 +271,23 @@ const LIKELY: [(&str, &str); 7] = [
         "looking+volunteers need+volunteers wanted+volunteers vorlesepaten ehrenamtlich freiwillige helfer bénévoles voluntari tenors sopranos",
     ),
     ("announcement.launch", "introducing introduce launching"),
-    ("feedback.survey", "nps survey umfrage sondage encuesta"),
+    (
+        "feedback.survey",
+        "nps survey umfrage sondage encuesta enquête",
+    ),
     (
         "announcement.hiring",
-        "hiring stellenangebot aushilfe recrutons recrute contratamos",
+        "hiring salary+apply stelle+gehalt poste+contrat puesto+salario stellenangebot aushilfe recrutons recrute contratamos",
     ),
 ];
+
+/// Beginnings of words that leave nothing to be said by us.
+const GRAVE: &str = "passed+away died funeral condolence obituary verstorben gestorben trauer décédé obsèques falleció fallecimiento";
+
+/// Whether somebody has died.
+pub fn is_grave(prompt: &str) -> bool {
+    first_with(&[("", GRAVE)], prompt).is_some()
+}
 
 fn first_with(table: &[(&'static str, &str)], prompt: &str) -> Option<&'static str> {
     let words: Vec<&str> = words(prompt).collect();
@@ -294,7 +305,7 @@ pub fn sure(prompt: &str) -> Option<&'static str> {
 
 /// What it is about if nothing else is known.
 pub fn likely(prompt: &str) -> Option<&'static str> {
-    first_with(&LIKELY, prompt)
+    first_with(&LIKELY, prompt).filter(|intent| is_licensed(intent, prompt))
 }
 
 fn words(prompt: &str) -> impl Iterator<Item = &str> {

@@ -43,28 +43,69 @@ pub fn guesses(text: &str) -> Vec<Guess> {
 }
 
 /// Below this share nothing is sure enough to say more than a general note.
-const SURE: f32 = 0.05;
+const LIKELY: f32 = 0.05;
+/// From this share on the phrases of an intent are said; below it the author's words stand alone.
+const SURE: f32 = 0.22;
 
-/// What a text is about, as far as that is sure and its words allow to say so.
-pub fn intent(text: &str) -> &'static str {
-    intent_in(text, "")
+/// What a text is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// `promotion.percent`
+    pub intent: &'static str,
+    pub is_sure: bool,
 }
 
-/// The same among the intents of a category.
-pub fn intent_in(text: &str, category: &str) -> &'static str {
+/// What a text is about, as far as its words allow to say so.
+pub fn intent(text: &str) -> &'static str {
+    intent_in(text, "").intent
+}
+
+/// The same among the intents of a category, and whether that is sure.
+pub fn intent_in(text: &str, category: &str) -> Found {
     let small = text.to_lowercase();
+    let surely = |intent: &'static str| Found {
+        intent,
+        is_sure: true,
+    };
+    if licence::is_grave(&small) {
+        return surely(UNSURE);
+    }
     if let Some(sure) = licence::sure(&small).filter(|sure| sure.starts_with(category)) {
-        return sure;
+        return surely(sure);
     }
     let likely = licence::likely(&small).filter(|likely| likely.starts_with(category));
     guesses(text)
         .iter()
-        .filter(|guess| guess.intent.starts_with(category) && guess.share >= SURE)
+        .filter(|guess| guess.intent.starts_with(category) && guess.share >= LIKELY)
         .find(|guess| licence::is_licensed(guess.intent, &small))
-        .map(|guess| guess.intent)
-        .filter(|intent| *intent != UNSURE)
-        .or(likely)
-        .unwrap_or(UNSURE)
+        .filter(|guess| guess.intent != UNSURE)
+        .map(|guess| Found {
+            intent: guess.intent,
+            is_sure: guess.share >= SURE || !category.is_empty() || likely == Some(guess.intent),
+        })
+        .or(likely.map(surely))
+        .unwrap_or(surely(UNSURE))
+}
+
+/// From this share on a name says what a mail is about.
+const CALLED: f32 = 0.5;
+
+/// What the author's own name for a mail says that it is about, if the whole prompt allows it.
+pub fn called(name: &str, prompt: &str, category: &str) -> Option<Found> {
+    let small = prompt.to_lowercase();
+    guesses(name)
+        .into_iter()
+        .take(1)
+        .find(|guess| {
+            guess.share >= CALLED
+                && guess.intent != UNSURE
+                && guess.intent.starts_with(category)
+                && licence::is_licensed(guess.intent, &small)
+        })
+        .map(|guess| Found {
+            intent: guess.intent,
+            is_sure: true,
+        })
 }
 
 /// A general note.

@@ -1,47 +1,33 @@
 //! A sentence of a prompt, cut where requests, asides and directives begin.
 
 use super::dates;
+use super::deeds::deed_of;
 use super::grammar::Grammar;
 use super::kept::{Clause, content, is_finite};
+use super::request::request;
 use super::tidy;
-use super::tokens::{Kind, Token, tokens};
+use super::tokens::{Kind, Token, span, tokens};
 
 /// Where clauses may begin.
 const SEPARATORS: [&str; 10] = [",", ";", ":", "-", "–", "—", "and", "but", ".", "+"];
 
-/// What an audience did, and may be told so.
-const DEEDS: [&str; 24] = [
-    "reached",
-    "joined",
-    "donated",
-    "voted",
-    "applied",
-    "subscribed",
-    "booked",
-    "visited",
-    "helped",
-    "completed",
-    "earned",
-    "won",
-    "bought",
-    "ordered",
-    "purchased",
-    "signed",
-    "have",
-    "haven't",
-    "stayed",
-    "registered",
-    "cancelled",
-    "attended",
-    "stopped",
-    "left",
-];
-
 pub fn clauses(sentence: &str, grammar: &Grammar) -> Vec<Clause> {
-    let text = tidy::written_out(sentence, grammar);
+    let mut text = tidy::written_out(sentence, grammar);
+    let mut found: Vec<Clause> = Vec::new();
+    if let Some(request) = request(&text, grammar) {
+        found.extend(
+            request
+                .told
+                .into_iter()
+                .chain(request.spoken)
+                .map(Clause::Sentence),
+        );
+        found.extend(request.audience.map(Clause::Directive));
+        found.extend(request.called.map(Clause::Named));
+        text = request.rest;
+    }
     let tokens = tokens(&text);
     let cuts = cuts(&tokens, grammar);
-    let mut found: Vec<Clause> = Vec::new();
     // What is kept side by side stays one clause, with the signs that stood between.
     let mut kept: Option<(usize, usize)> = None;
     let mut behind = 0;
@@ -123,20 +109,24 @@ fn flush(
     found: &mut Vec<Clause>,
 ) {
     if let Some((from, to)) = kept.take() {
-        found.extend(content(slice(text, &tokens[from..to]), grammar));
-    }
-}
-
-fn slice<'t>(text: &'t str, tokens: &[Token]) -> &'t str {
-    match (tokens.first(), tokens.last()) {
-        (Some(first), Some(last)) => &text[first.start..last.end()],
-        _ => "",
+        found.extend(content(
+            span(text, &tokens[from..to]).unwrap_or_default(),
+            grammar,
+        ));
     }
 }
 
 /// From where to where the parts reach, in tokens.
 fn cuts(tokens: &[Token], grammar: &Grammar) -> Vec<(usize, usize)> {
     let terse = !is_finite(tokens, grammar);
+    // `Stop using it and ask for a refund` is asked of readers, all of it.
+    let asked = |list: &[String]| {
+        let first = tokens.iter().find(|token| !token.is("please"));
+        first.is_some_and(|first| list.iter().any(|word| first.is(word)))
+    };
+    let to_readers = asked(&grammar.reader_verbs)
+        && !asked(&grammar.writer_verbs)
+        && grammar.frame(tokens).is_none();
     let mut starts = vec![0];
     for (place, token) in tokens.iter().enumerate() {
         if place == 0 || !SEPARATORS.iter().any(|word| token.is(word)) {
@@ -168,9 +158,10 @@ fn cuts(tokens: &[Token], grammar: &Grammar) -> Vec<(usize, usize)> {
         let mark = token.kind == Kind::Mark;
         let opens = grammar.is_directive(until_separator(rest))
             || grammar.is_directive(rest)
-            || grammar
-                .frame(rest)
-                .is_some_and(|(taken, _)| taken >= 2 || is_saying(rest))
+            || !to_readers
+                && grammar
+                    .frame(rest)
+                    .is_some_and(|(taken, _)| taken >= 2 || is_saying(rest))
             || (terse && mark && token.text != ".");
         if opens && starts.last() != Some(&next) && next < tokens.len() {
             starts.push(next);
@@ -208,7 +199,9 @@ fn taken_out(part: &[Token], text: &str, grammar: &Grammar) -> Option<Vec<Clause
         return Some(Vec::new());
     }
     if grammar.is_directive(trimmed) {
-        return Some(vec![Clause::Directive(tidy::line(slice(text, trimmed)))]);
+        return Some(vec![Clause::Directive(tidy::line(
+            span(text, trimmed).unwrap_or_default(),
+        ))]);
     }
     let (gives, rest, told) = framed(trimmed, text, grammar)?;
     // `to wait and that it is free`: what is not asked for is a sentence of its own.
@@ -309,8 +302,13 @@ fn framed(
             break;
         }
     }
-    (!gives.is_empty() || rest.len() < part.len())
-        .then(|| (gives.to_owned(), slice(text, rest).to_owned(), told))
+    (!gives.is_empty() || rest.len() < part.len()).then(|| {
+        (
+            gives.to_owned(),
+            span(text, rest).unwrap_or_default().to_owned(),
+            told,
+        )
+    })
 }
 
 /// `Please send the form back`: what readers are asked for stays a request.
@@ -323,21 +321,12 @@ fn is_polite(tokens: &[Token], grammar: &Grammar) -> bool {
     first.is("please") && asked && grammar.frame(&tokens[1..]).is_none()
 }
 
-/// `You bought the tent.`
-pub fn is_deed(text: &str) -> bool {
-    let tokens = tokens(text);
-    let verb = tokens.get(1).filter(|_| tokens[0].is("you"));
-    verb.is_some_and(|verb| DEEDS.iter().any(|word| verb.is(word)))
-}
-
 /// `customers who bought the tent` may be told that they did.
 fn deed(frame: &[Token], text: &str) -> Option<String> {
     let at = frame.iter().position(|token| token.is("who"))?;
-    let verb = frame.get(at + 1)?;
     let end = frame
         .iter()
         .position(|token| token.is("should") || token.is(":"));
     let to = end.or(frame.len().checked_sub(1))?;
-    (DEEDS.iter().any(|word| verb.is(word)) && to > at + 2)
-        .then(|| tidy::sentence(&format!("You {}", slice(text, &frame[at + 1..to]))))
+    deed_of(frame.get(at..to)?, text)
 }

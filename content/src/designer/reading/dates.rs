@@ -87,7 +87,10 @@ fn run(tokens: &[Token]) -> usize {
 pub fn when(text: &str, tokens: &[Token]) -> Option<String> {
     let mut best: Option<(usize, usize)> = None;
     for (place, token) in tokens.iter().enumerate() {
-        if !(is_date(token) || is_time(token) || token.has_digit()) {
+        let ends = tokens[place.saturating_sub(2)..place]
+            .iter()
+            .any(|before| before.is_any(DEADLINES));
+        if ends || !(is_date(token) || is_time(token) || token.has_digit()) {
             continue;
         }
         let length = run(&tokens[place..]);

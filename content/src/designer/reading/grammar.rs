@@ -19,12 +19,22 @@ pub struct Grammar {
     directives: Vec<Pattern>,
     frames: Vec<(Pattern, String)>,
     pub meta: Vec<String>,
+    /// How somebody begins who asks for a mail: `could you please`.
+    pub openings: Vec<Pattern>,
+    /// What a mail is called by somebody who asks for one.
+    pub mails: Vec<String>,
+    /// What the name of a mail says by itself: `We are sorry.` for an apology.
+    pub spoken: HashMap<String, String>,
     /// Words of which the names of mails are made: a piece of nothing else says no more than its kind does.
     pub named: Vec<String>,
     /// Words at the end of a piece that belong to a verb before it: `kündige … an`.
     pub tails: Vec<String>,
     pub keys_for_writers: Vec<String>,
     pub keys_for_links: Vec<String>,
+    /// Lines of pasted briefs whose values say what kind of mail it is.
+    pub keys_for_kinds: Vec<String>,
+    /// Lines of pasted briefs whose values are what a button says.
+    pub keys_for_buttons: Vec<String>,
     pub reader_verbs: Vec<String>,
     pub writer_verbs: Vec<String>,
     pub finite: Vec<String>,
@@ -66,6 +76,12 @@ struct File {
     #[serde(default)]
     meta: Vec<String>,
     #[serde(default)]
+    openings: Vec<String>,
+    #[serde(default)]
+    mails: Vec<String>,
+    #[serde(default)]
+    spoken: HashMap<String, String>,
+    #[serde(default)]
     named: Vec<String>,
     #[serde(default)]
     tails: Vec<String>,
@@ -73,6 +89,10 @@ struct File {
     keys_for_writers: Vec<String>,
     #[serde(default)]
     keys_for_links: Vec<String>,
+    #[serde(default)]
+    keys_for_kinds: Vec<String>,
+    #[serde(default)]
+    keys_for_buttons: Vec<String>,
     #[serde(default)]
     reader_verbs: Vec<String>,
     #[serde(default)]
@@ -130,6 +150,10 @@ static OTHERS: LazyLock<Grammar> = LazyLock::new(|| Grammar {
 /// Of languages whose requests we cannot tell from what is meant: nothing is taken out.
 static NONE: LazyLock<Grammar> = LazyLock::new(Grammar::default);
 
+fn patterns(texts: &[String]) -> Vec<Pattern> {
+    texts.iter().map(|text| Pattern::parse(text)).collect()
+}
+
 impl Grammar {
     pub fn of(language: &str) -> &'static Self {
         match language {
@@ -158,21 +182,22 @@ impl Grammar {
             who: file.who,
             short: file.short,
             large: file.large,
-            directives: file
-                .directives
-                .iter()
-                .map(|text| Pattern::parse(text))
-                .collect(),
+            directives: patterns(&file.directives),
             frames: file
                 .frame
                 .into_iter()
                 .map(|frame| (Pattern::parse(&frame.pattern), frame.gives))
                 .collect(),
             meta: file.meta,
+            openings: patterns(&file.openings),
+            mails: file.mails,
+            spoken: file.spoken,
             named: file.named,
             tails: file.tails,
             keys_for_writers: file.keys_for_writers,
             keys_for_links: file.keys_for_links,
+            keys_for_kinds: file.keys_for_kinds,
+            keys_for_buttons: file.keys_for_buttons,
             reader_verbs: file.reader_verbs,
             writer_verbs: file.writer_verbs,
             finite: file.finite,

@@ -52,9 +52,12 @@ fn without_names(line: &str, tokens: &[Token]) -> String {
                 .is_any("yesterday's last previous earlier recent first our my new by");
         // `by replying to this mail`
         let this = place > 1
-            && tokens[place - 1].is("this")
-            && tokens[place - 2].is_any("to on in with of show bring answer");
-        if !ends || other || this || !NAMES.iter().any(|name| token.is(name)) {
+            && (tokens[place - 1].is("this")
+                && tokens[place - 2].is_any("to on in with of show bring answer")
+                || tokens[place - 1].is_any("diese dieser ce cet este"));
+        // `it came with royal mail`
+        let carried = place > 1 && tokens[place - 2].is_any("with by via per");
+        if !ends || other || this || carried || !NAMES.iter().any(|name| token.is(name)) {
             continue;
         }
         written.push_str(line[at..token.start].trim_end());

@@ -90,7 +90,8 @@ fn bullet(line: &str) -> Option<(bool, &str)> {
     let digits = line.len() - rest.len();
     let item = rest
         .strip_prefix(". ")
-        .or_else(|| rest.strip_prefix(") "))?;
+        .or_else(|| rest.strip_prefix(") "))
+        .or_else(|| rest.strip_prefix(": "))?;
     (1..=2).contains(&digits).then_some((true, item.trim()))
 }
 

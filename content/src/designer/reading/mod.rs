@@ -3,6 +3,7 @@
 mod clauses;
 mod content;
 pub mod dates;
+mod deeds;
 pub mod facts;
 mod grammar;
 mod kept;
@@ -10,6 +11,7 @@ mod lines;
 mod links;
 mod lists;
 mod pattern;
+mod request;
 mod segments;
 pub mod tidy;
 mod titles;
@@ -35,11 +37,17 @@ pub struct Reading {
     pub directives: Vec<String>,
     /// What the reader is to do behind the link.
     pub action: Option<String>,
+    /// What the author calls the mail: `a short survey invitation`.
+    pub called: Option<String>,
     /// What can stand above the mail.
     pub title: Option<Title>,
     /// For whom something was asked for: `our gym` stands in the mail if nothing else does.
     asides: Vec<Content>,
 }
+
+/// How a request to the writer begins that is put as a question.
+const ASKING: &str = "can could would kannst könntest würdest können könnten würden";
+const ASKING_ALONE: &str = "pouvez-vous pourriez-vous peux-tu pourrais-tu ¿puedes ¿podrías ¿puede";
 
 /// No fact reaches over the end of a line.
 const END: &str = " ;\n";
@@ -91,8 +99,13 @@ pub fn read(prompt: &str, language: &str) -> Reading {
     unmention(&mut reading);
     reading.facts = facts::facts(&meant(&reading.content));
     reading.facts.links = facts::facts(prompt).links;
-    if reading.action.is_none() && !reading.facts.links.is_empty() {
-        reading.action = asked(&reading.content, grammar);
+    if reading.action.is_none() {
+        let most = if reading.facts.links.is_empty() {
+            SHORT
+        } else {
+            usize::MAX
+        };
+        reading.action = asked(&reading.content, most, grammar);
     }
     reading.title = reading
         .title
@@ -132,12 +145,15 @@ fn names_others(text: &str, grammar: &Grammar) -> bool {
 }
 
 /// What a button says for the first thing that the reader is asked to do.
-fn asked(content: &[Content], grammar: &Grammar) -> Option<String> {
+fn asked(content: &[Content], most: usize, grammar: &Grammar) -> Option<String> {
     content.iter().find_map(|content| {
         let (Content::Sentence(text) | Content::Fragment(text)) = content else {
             return None;
         };
         let tokens = tokens::tokens(text);
+        if tokens.len() > most {
+            return None;
+        }
         let polite = usize::from(tokens.first()?.is("please"));
         // `last chance to vote`
         let chance = tokens
@@ -147,6 +163,12 @@ fn asked(content: &[Content], grammar: &Grammar) -> Option<String> {
         grammar.verbs.get(&verb.text.to_lowercase()).cloned()
     })
 }
+
+/// Tokens of a request that is about the site itself: `Book a table.`
+const SHORT: usize = 4;
+
+/// Characters of a button.
+const LABEL_MAX: usize = 40;
 
 /// Words before a colon or dash that name the mail: `Cart reminder: …`.
 const NAME_MAX: usize = 5;
@@ -244,13 +266,28 @@ fn unmention(reading: &mut Reading) {
 }
 
 impl Reading {
+    /// How many words the author brought.
+    pub fn words(&self) -> usize {
+        let count = |text: &str| text.split_whitespace().count();
+        let of = |content: &Content| match content {
+            Content::Sentence(text) | Content::Fragment(text) => count(text),
+            Content::List { items, .. } => items.iter().map(|item| count(item)).sum(),
+            Content::Row { label, value } => count(label) + count(value),
+            Content::Break => 0,
+        };
+        self.content.iter().map(of).sum()
+    }
+
     fn sentence(&mut self, text: &str, grammar: &Grammar) {
         // `Can you write that …?` asks the writer, and nobody who reads.
         let first = tokens::tokens(text);
         let asks = first
             .windows(2)
             .take(3)
-            .any(|pair| pair[0].is_any("can could would") && pair[1].is_any("you u"));
+            .any(|pair| pair[0].is_any(ASKING) && pair[1].is_any("you u du sie"))
+            || first
+                .first()
+                .is_some_and(|first| first.is_any(ASKING_ALONE));
         let text = if asks {
             text.trim_end_matches('?')
         } else {
@@ -275,7 +312,9 @@ impl Reading {
                 }
                 Clause::Fragment(text) => self.said(Content::Fragment(text), grammar),
                 Clause::Directive(text) => self.directives.push(text),
-                Clause::Named(_) => {}
+                Clause::Named(text) => {
+                    self.called.get_or_insert(text);
+                }
                 Clause::Action(text) => self.action = Some(text),
             }
         }
@@ -314,7 +353,28 @@ impl Reading {
             });
             return;
         }
-        if grammar.keys_for_writers.contains(&small) {
+        if grammar.keys_for_buttons.contains(&small) {
+            // Its link is a fact already.
+            let words = value
+                .split_whitespace()
+                .filter(|word| !word.contains("://"));
+            let label = words.collect::<Vec<_>>().join(" ");
+            let label = label.trim_end_matches(['.', ':', '-', '>', ' ']);
+            if !label.is_empty() && label.chars().count() <= LABEL_MAX {
+                self.action = Some(tidy::capital(label));
+            }
+            return;
+        }
+        if grammar.keys_for_kinds.contains(&small) {
+            self.called = Some(value.to_owned());
+            return;
+        }
+        if self.content.is_empty() {
+            self.called.get_or_insert(small.clone());
+        }
+        // `Goal: £5,000` is one that readers may know.
+        let amount = value.starts_with(['£', '$', '€']);
+        if grammar.keys_for_writers.contains(&small) && !amount {
             self.directives.push(format!("{label}: {value}"));
             return;
         }

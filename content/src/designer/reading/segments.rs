@@ -122,6 +122,10 @@ fn role(piece: &str, grammar: &Grammar) -> Role {
     if words.len() <= 3 && words.last().is_some_and(|last| last.is("sorry")) {
         return Role::Clause;
     }
+    // `Thanks to your help, …` leads to what follows.
+    if first.is("thanks") && words.get(1).is_some_and(|next| next.is("to")) {
+        return Role::Bound;
+    }
     if asked && (words.len() > 1 || polite > 0) {
         return Role::Request;
     }

@@ -98,6 +98,17 @@ pub fn turned(text: &str, grammar: &Grammar) -> String {
     written
 }
 
+/// The first letter small, unless the word has capitals of its own or is a name.
+pub fn small(text: &str) -> String {
+    let word = text.split_whitespace().next().unwrap_or_default();
+    let named = word.chars().skip(1).any(char::is_uppercase) || word.chars().count() < 2;
+    let mut chars = text.chars();
+    match chars.next() {
+        Some(first) if !named => first.to_lowercase().chain(chars).collect(),
+        _ => text.to_owned(),
+    }
+}
+
 /// The first letter large, unless the word is one that has capitals of its own.
 pub fn capital(text: &str) -> String {
     let word = text.split_whitespace().next().unwrap_or_default();

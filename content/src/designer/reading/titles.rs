@@ -1,8 +1,8 @@
 //! The line of the author that can stand above a mail: whole where it is short, else as far as it says something true by
 //! itself.
 
-use super::clauses::is_deed;
 use super::content::Content;
+use super::deeds::is_deed;
 use super::grammar::Grammar;
 use super::tidy;
 use super::tokens::{Kind, Token, tokens};
@@ -11,6 +11,8 @@ use super::tokens::{Kind, Token, tokens};
 const TITLE_MAX: usize = 60;
 /// Characters of a sentence that cannot be cut.
 const WHOLE_MAX: usize = 70;
+/// Characters of a line that can be cut nowhere earlier.
+const LONG_MAX: usize = 78;
 /// Words of a line that was cut.
 const CUT_MIN: usize = 3;
 /// Lines that are looked at.
@@ -47,14 +49,22 @@ pub fn title(content: &[Content], code: Option<&str>, grammar: &Grammar) -> Opti
         .filter_map(|(at, content)| match content {
             Content::Sentence(text) | Content::Fragment(text) => Some((at, text.as_str())),
             Content::Row { label, value } if is_title(label, grammar) => Some((at, value.as_str())),
+            // What a brief begins with is what it is about.
+            Content::Row { value, .. }
+                if at == 0 && !value.contains(|c: char| c.is_ascii_digit()) =>
+            {
+                Some((at, value.as_str()))
+            }
             _ => None,
         })
         .collect();
     // What readers did themselves is no news to them.
     if let [(_, first), (_, second), ..] = lines[..]
         && is_deed(first)
-        && !refers(second)
     {
+        if refers(second) {
+            return None;
+        }
         lines.remove(0);
     }
     let code = code.unwrap_or("{{");
@@ -95,13 +105,17 @@ fn of_line((at, text): (usize, &str), code: &str, grammar: &Grammar) -> Option<T
             ..Title::default()
         });
     }
-    let found = cut(bare, grammar).map(|(text, rest)| Title {
-        text,
-        at: None,
-        rest: rest.map(|rest| (at, rest)),
-        named: false,
-    });
-    found.or_else(|| (length <= WHOLE_MAX && !bare.contains([',', ':', ';'])).then(all))
+    let shortened = |most: usize| {
+        cut(bare, most, grammar).map(|(text, rest)| Title {
+            text,
+            at: None,
+            rest: rest.map(|rest| (at, rest)),
+            named: false,
+        })
+    };
+    shortened(TITLE_MAX)
+        .or_else(|| (length <= WHOLE_MAX && !bare.contains([',', ':', ';'])).then(all))
+        .or_else(|| shortened(LONG_MAX))
 }
 
 fn is_title(label: &str, grammar: &Grammar) -> bool {
@@ -112,11 +126,16 @@ fn is_title(label: &str, grammar: &Grammar) -> bool {
 fn can_stand(text: &str, code: &str, grammar: &Grammar) -> bool {
     let opening = text.split(' ').next().unwrap_or_default().to_lowercase();
     let how_to = text.to_lowercase().starts_with("how to ");
-    let leans = grammar.leaning.contains(&opening) && !how_to;
+    // `No class on Monday` says all.
+    let no = opening == "no" && text.split_whitespace().count() > 3;
+    let leans = grammar.leaning.contains(&opening) && !how_to && !no;
     let unfit = ["](", "{{", "? ", "@", ", +", code]
         .iter()
         .any(|sign| text.contains(sign));
-    !leans && !unfit && text.split_whitespace().count() >= 2
+    // `You asked` tells nothing.
+    let words = text.split_whitespace().count();
+    let short = words == 2 && ["you", "we", "i", "they"].contains(&opening.as_str());
+    !leans && !unfit && words >= 2 && !short
 }
 
 /// Speaks of something that was named before.
@@ -129,16 +148,17 @@ fn refers(text: &str) -> bool {
 /// A later line that says something by itself.
 fn is_news(text: &str, grammar: &Grammar) -> bool {
     let tokens = tokens(text);
+    let is = |token: &Token, list: &[String]| list.iter().any(|word| token.is(word));
     let opens = tokens
         .first()
-        .is_some_and(|first| first.is_any("we we've we're our the your"));
+        .is_some_and(|first| !is(first, &grammar.reader_verbs) && !is(first, &grammar.binding));
     let finite = |token: &Token| grammar.finite.iter().any(|word| token.is(word));
     opens && tokens.iter().any(finite) && !refers(text) && !text.ends_with('?')
 }
 
 /// The line up to a word before which it is whole already, and what stands behind that where it can stand by itself.
 /// What would be promised without its condition stays together.
-fn cut(text: &str, grammar: &Grammar) -> Option<(String, Option<String>)> {
+fn cut(text: &str, most: usize, grammar: &Grammar) -> Option<(String, Option<String>)> {
     let tokens = tokens(text);
     let is = |token: &Token, list: &[String]| list.iter().any(|word| token.is(word));
     // `The printer we sell` is no sentence.
@@ -155,12 +175,15 @@ fn cut(text: &str, grammar: &Grammar) -> Option<(String, Option<String>)> {
         let (last, sign) = (&kept[kept.len() - 1], &tokens[end]);
         let mark =
             sign.kind == Kind::Mark && matches!(sign.text, "," | ";" | ":" | "(" | "-" | "–");
+        let at_marks_only = at_marks_only || most > TITLE_MAX;
         if !mark && (at_marks_only || !is(sign, &grammar.cuts)) {
             continue;
         }
-        let short = text[..last.end()].chars().count() <= TITLE_MAX;
-        let hangs = is(last, &grammar.cuts) || is(last, &grammar.binding) || is_stop(last);
-        let whole = finite(kept) == spoken && !offers(kept) && !is_half(kept, sign);
+        let short = text[..last.end()].chars().count() <= most;
+        // `We would like to tell you, that …`
+        let leads = rest.get(1).is_some_and(|next| next.is_any("that dass que"));
+        let hangs = leads || is(last, &grammar.cuts) || is(last, &grammar.binding) || is_stop(last);
+        let whole = finite(kept) == spoken && !offers(kept) && !is_half(kept, rest);
         // Out of what is dropped may come no more than was said.
         let bound = limits(rest, grammar);
         // A second sentence is kept whole or not at all.
@@ -172,7 +195,13 @@ fn cut(text: &str, grammar: &Grammar) -> Option<(String, Option<String>)> {
                 .get(1)
                 .is_some_and(|first| !is(first, &grammar.binding) && !is(first, &grammar.leaning));
             let alone = mark && sign.text != "(" && opens && !finite(rest);
-            let behind = alone.then(|| tidy::sentence(behind));
+            // `… and Dr. Okafor takes over` is a sentence of its own.
+            let second = sign.is("and")
+                && opens
+                && rest.get(1).is_some_and(|first| !is(first, &grammar.finite))
+                && rest.iter().skip(2).any(|token| is(token, &grammar.finite));
+            let behind = behind.strip_prefix("and ").unwrap_or(behind);
+            let behind = (alone || second).then(|| tidy::sentence(behind));
             return Some((tidy::capital(&text[..last.end()]), behind));
         }
     }
@@ -197,10 +226,14 @@ fn offers(kept: &[Token]) -> bool {
 }
 
 /// Whether a cut would leave one half of a pair, or a piece of what stands behind a colon.
-fn is_half(kept: &[Token], sign: &Token) -> bool {
+fn is_half(kept: &[Token], rest: &[Token]) -> bool {
+    let sign = &rest[0];
+    // `$60,000 and the shelter opens` are two things.
+    let number = rest.get(1).is_some_and(Token::has_digit);
     let pair = sign.is("and") && kept.iter().any(|token| token.is_any("between both"));
     let span = kept.last().is_some_and(Token::has_digit)
-        && sign.is_any("bis to until till au al a y de and und et - –");
+        && (sign.is_any("bis to until till au al a de - –")
+            || number && sign.is_any("and und et y"));
     // `Remember: clocks go back`
     let new = kept[0].is_any("new neu nouveau nouvelle nuevo nueva");
     let behind = !new && kept.iter().skip(2).any(|token| token.is(":"));

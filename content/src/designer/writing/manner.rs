@@ -2,6 +2,8 @@
 
 use postrider_domain::designs::design::Category;
 
+use super::super::reading::tokens::tokens;
+use super::super::reading::{Content, Reading};
 use super::phrases::Book;
 use crate::brief::Brief;
 use crate::sketch::{Item, Sketch};
@@ -39,9 +41,24 @@ fn manner(brief: &Brief, directives: &[String]) -> Manner {
     found.unwrap_or(Manner::Warm)
 }
 
+/// `I have moved my studio.`
+fn speaks_alone(reading: &Reading) -> bool {
+    reading.content.iter().any(|content| match content {
+        Content::Sentence(text) => {
+            let tokens = tokens(text);
+            tokens
+                .iter()
+                .any(|token| token.is_any("i i'm i've i'll i'd ich je j'ai"))
+        }
+        _ => false,
+    })
+}
+
 /// The last words; below them stands what the brand says of itself, where a mail introduces it.
-pub fn sign_off(brief: &Brief, directives: &[String], category: Category, book: &Book) -> String {
-    let words = match manner(brief, directives) {
+pub fn sign_off(brief: &Brief, reading: &Reading, category: Category, book: &Book) -> String {
+    let words = match manner(brief, &reading.directives) {
+        // Who speaks of `I` is no team.
+        Manner::Warm if speaks_alone(reading) => &book.sign_off_formal,
         Manner::Warm => &book.sign_off,
         Manner::Formal => &book.sign_off_formal,
         Manner::Casual => &book.sign_off_casual,
@@ -127,8 +144,11 @@ mod tests {
     fn a_brand_speaks_in_its_voice_unless_the_prompt_says_otherwise() {
         let book = Book::of("en").unwrap();
         let said = |voice: &str, directive: &str| {
-            let directives = [directive.to_owned()];
-            sign_off(&brief(voice), &directives, Category::Billing, book)
+            let reading = Reading {
+                directives: vec![directive.to_owned()],
+                ..Reading::default()
+            };
+            sign_off(&brief(voice), &reading, Category::Billing, book)
         };
         assert_eq!(said("precise and formal", ""), "Kind regards,\nNorthwind");
         assert_eq!(
@@ -136,7 +156,7 @@ mod tests {
             "Cheers,\nThe Northwind team"
         );
         assert_eq!(said("", ""), "Warm regards,\nThe Northwind team");
-        let welcome = sign_off(&brief(""), &[], Category::Welcome, book);
+        let welcome = sign_off(&brief(""), &Reading::default(), Category::Welcome, book);
         assert!(welcome.ends_with("\nSlow mail, done well"), "{welcome}");
     }
 

@@ -8,8 +8,9 @@ pub use phrases::{Book, Phrases, Slots, Words};
 
 use postrider_domain::designs::design::Category;
 
+use super::intent::UNSURE;
 use super::reading::facts;
-use super::reading::tidy::capital;
+use super::reading::tidy::{capital, small};
 use super::reading::{Content, Reading};
 use crate::brief::Brief;
 use crate::sketch::{Fact, Item, Sketch};
@@ -30,6 +31,7 @@ pub struct Draft<'d> {
     pub brief: &'d Brief,
     pub reading: &'d Reading,
     pub intent: &'d str,
+    pub category: Category,
     pub book: &'d Book,
     pub phrases: &'d Phrases,
     /// Where the button leads.
@@ -43,16 +45,15 @@ impl Draft<'_> {
         let first = |patterns: &[String], range| self.choices(patterns, range).into_iter().next();
         let rows = self.rows();
         let headline = self.headline(&rows);
-        let own = self.words();
+        let own = self.reading.words();
         let content = self.unsaid(&headline, &rows);
         let subject = subjects
             .first()
             .cloned()
             .unwrap_or_else(|| self.phrases.eyebrow.clone());
         let lead = first(&self.phrases.leads, 1..=400).filter(|_| own < PLENTY);
-        let body = first(&self.phrases.bodies, 1..=600).filter(|_| own < ENOUGH);
-        let category = self.intent.split('.').next().and_then(Category::parse);
-        let category = self.brief.category.or(category).unwrap_or(Category::Other);
+        let body = first(&self.phrases.bodies, 1..=600).filter(|_| own < ENOUGH && !self.invites());
+        let category = self.category;
         let greeting = manner::greeting(self.brief, category, self.book);
         let preview_text = preview(&content).or_else(|| first(&self.phrases.previews, PREVIEW));
         let mut items = self.items(&content, rows, body);
@@ -66,24 +67,38 @@ impl Draft<'_> {
             (Some(greeting), Some(lead)) => Some([greeting, &lead].join(" ")),
             (greeting, lead) => lead.or_else(|| greeting.map(str::to_owned)),
         };
-        let directives = &self.reading.directives;
         let mut sketch = Sketch {
             category,
             title: subject.clone(),
             subject,
             preview_text: preview_text.unwrap_or_default(),
-            eyebrow: Some(self.phrases.eyebrow.clone()).filter(|eyebrow| *eyebrow != headline),
+            eyebrow: Some(self.phrases.eyebrow.clone())
+                .filter(|eyebrow| self.intent != UNSURE && *eyebrow != headline),
             headline,
             lead,
             items,
             sign_off: Some(manner::sign_off(
-                self.brief, directives, category, self.book,
+                self.brief,
+                self.reading,
+                category,
+                self.book,
             )),
         };
         if let Some(reference) = &self.brief.reference {
             manner::follow(&mut sketch, reference);
         }
         (sketch, subjects.into_iter().skip(1).collect())
+    }
+
+    /// Whether the author said already whom to ask, or that nothing needs to be done.
+    fn invites(&self) -> bool {
+        let said = self.reading.content.iter().map(|content| match content {
+            Content::Sentence(text) | Content::Fragment(text) => text.to_lowercase(),
+            _ => String::new(),
+        });
+        let words = &self.book.invites;
+        said.into_iter()
+            .any(|text| words.iter().any(|word| text.contains(word.as_str())))
     }
 
     /// What the author called it first, where that fits.
@@ -115,7 +130,7 @@ impl Draft<'_> {
         let name = self.brief.brand.name.trim();
         slots.add("brand", Some(name.to_owned()));
         slots.add("offer", facts.offer.as_deref().map(capital));
-        slots.add("deadline", facts.deadline.clone());
+        slots.add("deadline", facts.deadline.as_deref().map(small));
         let when = facts.when.as_deref().map(capital);
         slots.add("when", when);
         slots.add("quoted", facts.quoted.first().cloned());
@@ -134,18 +149,6 @@ impl Draft<'_> {
         );
         slots.add("how", opens(&["how to "]));
         slots
-    }
-
-    /// How many words the author brought.
-    fn words(&self) -> usize {
-        let count = |text: &str| text.split_whitespace().count();
-        let of = |content: &Content| match content {
-            Content::Sentence(text) | Content::Fragment(text) => count(text),
-            Content::List { items, .. } => items.iter().map(|item| count(item)).sum(),
-            Content::Row { label, value } => count(label) + count(value),
-            Content::Break => 0,
-        };
-        self.reading.content.iter().map(of).sum()
     }
 
     fn items(&self, content: &[Content], rows: Vec<Fact>, body: Option<String>) -> Vec<Item> {
@@ -248,9 +251,21 @@ pub fn preview(content: &[Content]) -> Option<String> {
     let fits = |text: &str| {
         PREVIEW.contains(&text.chars().count()) && !text.contains("](") && !text.contains("{{")
     };
-    content.iter().find_map(|content| match content {
+    let said = content.iter().find_map(|content| match content {
         Content::Sentence(text) => Some(text.clone()).filter(|text| fits(text)),
         _ => None,
+    });
+    said.or_else(|| {
+        let listed = content.iter().find_map(|content| match content {
+            Content::List { items, .. } => Some(items.join(" · ")),
+            _ => None,
+        });
+        let rows = content.iter().filter_map(|content| match content {
+            Content::Row { label, value } => Some(format!("{label}: {value}")),
+            _ => None,
+        });
+        let rows = rows.take(3).collect::<Vec<_>>().join(" · ");
+        listed.into_iter().chain([rows]).find(|text| fits(text))
     })
 }
 

@@ -19,6 +19,8 @@ pub struct Book {
     pub code: String,
     pub when: String,
     pub place: String,
+    /// Words in small letters by which an author invites an answer: nothing of ours needs to do so again.
+    pub invites: Vec<String>,
     /// On a button that leads to the brand's site.
     pub site: String,
     /// What all kinds of a category may say.

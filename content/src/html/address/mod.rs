@@ -202,7 +202,7 @@ fn without_tags(address: &str, instead: for<'t> fn(&'t merge::Tag<'_>) -> &'t st
     squeeze(&replace_tags(address, instead))
 }
 
-pub(super) fn replace_tags(
+pub(crate) fn replace_tags(
     text: &str,
     instead: for<'t> fn(&'t merge::Tag<'_>) -> &'t str,
 ) -> String {

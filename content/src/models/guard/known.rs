@@ -11,6 +11,7 @@ use crate::brief::Brief;
 use crate::document::BlockDocument;
 use crate::document::blocks::Block;
 use crate::edit::{Head, outline};
+use crate::html::address::replace_tags;
 use crate::sketch::{Sketch, texts};
 
 /// The author's own words license everything in them. Those of strangers (a page, what a website said of its brand)
@@ -201,7 +202,7 @@ impl Known {
 
     /// The first that a text claims and nobody has said.
     pub fn unknown_in(&self, text: &str) -> Option<String> {
-        let text = &without_tags(text);
+        let text = &replace_tags(text, |_| "");
         let figure = figures(text)
             .into_iter()
             .find(|figure| !self.has_figure(figure));
@@ -254,17 +255,6 @@ fn key(url: &str) -> String {
 fn folded(text: &str) -> String {
     let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
     words.join(" ").replace(['’', '‘'], "'")
-}
-
-fn without_tags(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    let mut at = 0;
-    for tag in merge::tags(text) {
-        plain.push_str(&text[at..tag.range.start]);
-        at = tag.range.end;
-    }
-    plain.push_str(&text[at..]);
-    plain
 }
 
 /// What stands between quotation marks.

@@ -12,6 +12,7 @@ use postrider_domain::designs::merge;
 
 pub use self::known::Known;
 pub use self::mend::mended;
+pub use self::places::shown;
 
 use self::places::{Said, places, places_in};
 use crate::sketch::{Item, Sketch, check, check_buttons, texts};

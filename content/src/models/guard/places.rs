@@ -35,6 +35,19 @@ pub(super) fn places(sketch: &Sketch) -> Vec<(String, Said<'_>)> {
     places.0
 }
 
+/// The texts that readers of the mail itself see.
+pub fn shown(sketch: &Sketch) -> Vec<&str> {
+    let is_beside = |path: &str| matches!(path, "title" | "subject" | "previewText");
+    let inside = places(sketch)
+        .into_iter()
+        .filter(|(path, _)| !is_beside(path));
+    let texts = inside.filter_map(|(_, said)| match said {
+        Said::Words(text) | Said::Letters(text) | Said::Code(text) => Some(text),
+        Said::Link(_) | Said::Image(_) => None,
+    });
+    texts.collect()
+}
+
 struct Places<'s>(Vec<(String, Said<'s>)>);
 
 impl<'s> Places<'s> {

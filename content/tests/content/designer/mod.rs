@@ -3,5 +3,6 @@
 mod designs;
 mod intents;
 mod prompts;
+mod requests;
 mod sketches;
 mod wording;

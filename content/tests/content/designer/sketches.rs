@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use postrider_content::brief::{BrandBrief, Brief, BriefImage};
 use postrider_content::designer::{Designed, design};
 use postrider_content::sketch::{Item, Sketch};
-use postrider_domain::designs::design::{Category, EmailType};
+use postrider_domain::designs::design::EmailType;
 
 use super::prompts::{Prompt, prompts};
 
@@ -186,7 +186,7 @@ fn subjects_and_previews_fit_and_mails_are_neither_bare_nor_long() {
     let found = complaints(|prompt, designed| {
         let sketch = &designed.sketch;
         let known = ["en", "de", "fr", "es"].contains(&prompt.lang.as_str());
-        let note = sketch.category == Category::Other;
+        let note = sketch.eyebrow.is_none();
         let words: usize = shown(sketch)
             .iter()
             .map(|line| line.split_whitespace().count())
@@ -194,8 +194,8 @@ fn subjects_and_previews_fit_and_mails_are_neither_bare_nor_long() {
         let checks = [
             ("subject", sketch.subject.chars().count(), 15..=60),
             ("preview", sketch.preview_text.chars().count(), 35..=110),
-            // A note has no words of ours before those of its author.
-            ("words", words, if note { 25 } else { 40 }..=220),
+            // A note has no words of ours before those of its author; and who said whom to ask needs none behind.
+            ("words", words, if note { 18 } else { 35 }..=220),
         ];
         let wrong = checks
             .into_iter()

@@ -1,0 +1,51 @@
+//! What an audience did, and may be told so.
+
+use super::tidy;
+use super::tokens::{Token, span, tokens};
+
+/// Verbs of such deeds.
+const DEEDS: [&str; 26] = [
+    "reached",
+    "received",
+    "returned",
+    "joined",
+    "donated",
+    "voted",
+    "applied",
+    "subscribed",
+    "booked",
+    "visited",
+    "helped",
+    "completed",
+    "earned",
+    "won",
+    "bought",
+    "ordered",
+    "purchased",
+    "signed",
+    "have",
+    "haven't",
+    "stayed",
+    "registered",
+    "cancelled",
+    "attended",
+    "stopped",
+    "left",
+];
+
+/// `You bought the tent.`
+pub fn is_deed(text: &str) -> bool {
+    let tokens = tokens(text);
+    let verb = tokens.get(1).filter(|_| tokens[0].is("you"));
+    verb.is_some_and(|verb| DEEDS.iter().any(|word| verb.is(word)))
+}
+
+/// `who bought the tent`, `whose card expires`: what somebody may be told.
+pub fn deed_of(clause: &[Token], text: &str) -> Option<String> {
+    let (first, rest) = clause.split_first()?;
+    let verb = rest.first()?;
+    let deed = first.is("who") && DEEDS.iter().any(|word| verb.is(word));
+    let owner = if first.is("whose") { "Your" } else { "You" };
+    ((deed || first.is("whose")) && rest.len() > 1)
+        .then(|| tidy::sentence(&[owner, span(text, rest).unwrap_or_default()].join(" ")))
+}

@@ -1,0 +1,175 @@
+//! The request around what a mail is to say: `Could you write a short note to parents that …` is said to the writer, and
+//! only what follows it to anybody else.
+
+use super::deeds::deed_of;
+use super::grammar::Grammar;
+use super::tidy;
+use super::tokens::{Kind, Token, span, tokens as tokens_of};
+
+/// Words between an article and the name of a mail: `a short and friendly reminder`.
+const MANNER_MAX: usize = 6;
+/// Words that name an audience.
+const PEOPLE_MAX: usize = 5;
+
+/// A request that stands before something.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Request {
+    /// What its audience may be told of itself: `You signed up for the webinar.`
+    pub told: Option<String>,
+    /// What the name of the mail says by itself: `We are sorry.` for an apology.
+    pub spoken: Option<String>,
+    /// Whom it is for, where that is more than a word.
+    pub audience: Option<String>,
+    /// What it calls the mail: `a polite reminder`.
+    pub called: Option<String>,
+    /// What the mail is to say.
+    pub rest: String,
+}
+
+/// The request that a sentence begins with.
+pub fn request(text: &str, grammar: &Grammar) -> Option<Request> {
+    let tokens = tokens_of(text);
+    let asked = opening(&tokens, grammar);
+    let body = &tokens[asked..];
+    let Some(name) = name(&tokens, asked, grammar).map(|at| at - asked) else {
+        // `I would like to invite our members to …`
+        let framed = asked > 1 && grammar.frame(body).is_some_and(|(taken, _)| taken > 1);
+        return framed.then(|| Request {
+            rest: span(text, body).unwrap_or_default().to_owned(),
+            ..Request::default()
+        });
+    };
+    let called = Some(span(text, &body[..=name]).unwrap_or_default().to_owned());
+    let behind = &body[name + 1..];
+    let Some(people) = people(behind, &body[name], grammar) else {
+        // `an apology for the delay`: the name says how the rest is meant.
+        let named = behind
+            .first()
+            .is_some_and(|next| next.is_any("for of to about on"))
+            && grammar
+                .frame(&body[name..])
+                .is_some_and(|(taken, _)| taken > 1);
+        let rest = if named { &body[name..] } else { behind };
+        return Some(Request {
+            called,
+            rest: said(text, rest),
+            ..Request::default()
+        });
+    };
+    let (group, behind) = behind.split_at(people);
+    let end = group_end(behind);
+    let (clause, rest) = behind.split_at(end);
+    // Said of them before it is said to them.
+    let about = span(text, clause).unwrap_or_default();
+    let turned = tidy::turned(about, grammar);
+    let told = deed_of(&tokens_of(&turned), &turned);
+    let audience = (told.is_none() && !clause.is_empty()).then(|| {
+        let from = group.get(1).map_or(0, |first| first.start);
+        tidy::line(&text[from..clause[clause.len() - 1].end()])
+    });
+    Some(Request {
+        told,
+        spoken: grammar.spoken.get(&body[name].text.to_lowercase()).cloned(),
+        audience,
+        called,
+        rest: said(text, rest),
+    })
+}
+
+/// How many tokens ask politely: `hi, could you please`.
+fn opening(tokens: &[Token], grammar: &Grammar) -> usize {
+    let mut taken = 0;
+    while let Some(more) = grammar
+        .openings
+        .iter()
+        .filter_map(|pattern| pattern.at(&tokens[taken..], &grammar.who))
+        .filter(|more| *more > 0)
+        .max()
+    {
+        taken += more;
+    }
+    taken
+}
+
+/// Where the name of the mail stands: behind a verb of writing, or behind `I need a`.
+fn name(tokens: &[Token], asked: usize, grammar: &Grammar) -> Option<usize> {
+    let is = |token: &Token, list: &[String]| list.iter().any(|word| token.is(word));
+    let verb = tokens
+        .get(asked)
+        .is_some_and(|first| is(first, &grammar.writer_verbs));
+    let from = asked + usize::from(verb);
+    if from == 0 {
+        return None;
+    }
+    let short = tokens
+        .iter()
+        .skip(from)
+        .take(MANNER_MAX + 2)
+        .take_while(|token| {
+            token.kind == Kind::Word && !is(token, &grammar.binding) && !is(token, &grammar.finite)
+        })
+        .count();
+    let found = (from..from + short)
+        .rev()
+        .find(|at| is(&tokens[*at], &grammar.mails))?;
+    let article = tokens[from].is_any(ARTICLES);
+    article.then_some(found)
+}
+
+/// What stands before the name of a mail.
+const ARTICLES: &str = "a an the another some our my this me one short quick friendly";
+
+/// How many tokens say to whom: `to all parents`.
+fn people(tokens: &[Token], name: &Token, grammar: &Grammar) -> Option<usize> {
+    let first = tokens.first()?;
+    if !first.is_any("to for") {
+        return None;
+    }
+    let known = |token: &Token| grammar.who.iter().any(|word| token.is(word));
+    // `a mail to backers`, but `an invitation to our summer drinks`
+    let open = first.is("to") && name.is_any("email mail e-mail message note letter reminder");
+    let many = |token: &Token| open && token.text.ends_with('s') && token.text.len() > 3;
+    let words = tokens
+        .iter()
+        .skip(1)
+        .take(PEOPLE_MAX)
+        .take_while(|token| token.kind == Kind::Word && !token.is_any(LINKS))
+        .count();
+    let group = &tokens[1..=words];
+    let last = group.iter().rposition(known).or_else(|| {
+        let last = group.len().checked_sub(1)?;
+        many(&group[last]).then_some(last)
+    })?;
+    Some(last + 2)
+}
+
+/// What follows an audience, and leads to what the mail says.
+const LINKS: &str = "that saying about telling asking reminding thanking announcing inviting congratulating informing offering explaining introducing warning with because regarding wishing";
+
+/// How many tokens tell more of an audience: `who bought the tent`, `of our gym`.
+fn group_end(tokens: &[Token]) -> usize {
+    let opens = tokens
+        .first()
+        .is_some_and(|first| first.is_any("who whose on in of from at waiting living near"));
+    if !opens {
+        return 0;
+    }
+    let end = tokens.iter().position(|token| {
+        token.is_any(LINKS) && !token.is("with")
+            || matches!(token.text, ":" | "," | ";" | "." | "?")
+    });
+    end.unwrap_or(tokens.len())
+}
+
+/// The rest without the word or sign that leads to it.
+fn said(text: &str, tokens: &[Token]) -> String {
+    let signs = tokens
+        .iter()
+        .take_while(|token| matches!(token.text, ":" | "," | "-" | "–" | "." | ";" | "?" | "!"))
+        .count();
+    let tokens = &tokens[signs..];
+    let that = usize::from(signs == 0 && tokens.first().is_some_and(|first| first.is("that")));
+    let rest = span(text, &tokens[that..]).unwrap_or_default();
+    rest.replace(" and that if ", ". If ")
+        .replace(" and that ", " and ")
+}
