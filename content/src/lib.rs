@@ -2,6 +2,7 @@
 //! database nor the API.
 
 pub mod audit;
+pub mod brand;
 pub mod brief;
 pub mod catalog;
 pub mod compose;
@@ -10,6 +11,7 @@ pub mod document;
 pub mod edit;
 pub mod html;
 pub mod icons;
+mod ink;
 pub mod jsx;
 pub mod merge;
 pub mod mjml;

@@ -5,6 +5,7 @@ mod aside;
 pub mod assets;
 pub mod audiences;
 pub mod automations;
+pub mod brand;
 pub mod campaigns;
 pub mod catalog;
 pub mod contacts;

@@ -3,3 +3,5 @@
 
 pub mod fetch;
 pub mod image;
+pub mod logo;
+pub mod svg;

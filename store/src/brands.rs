@@ -1,6 +1,6 @@
 //! Brands: the tenants. A deleted one is gone for everybody here; its rows leave in the background (`removal`).
 
-use postrider_domain::accounts::brand::{BrandStatus, Identity, Logo, Readiness, Theme};
+use postrider_domain::accounts::brand::{BrandStatus, Extracted, Identity, Logo, Readiness, Theme};
 use postrider_domain::tenant::BrandKey;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -40,7 +40,8 @@ statements! {
     UPDATE = "
         UPDATE brands SET name = $3, website_url = $4, status = $5, readiness = $6, identity = $7,
             theme = $8, logos = $9, voice = $10, time_zone = $11, track_opens = $12,
-            track_clicks = $13, updated_at = $14
+            track_clicks = $13, updated_at = $14, domain = $15, extracted = $16, extraction = $17,
+            extraction_began_at = $18, extraction_ended_at = $19
         WHERE org = $1 AND id = $2 AND deleted_at IS NULL";
 }
 
@@ -58,17 +59,30 @@ pub struct BrandRecord {
     pub public_id: String,
     pub name: String,
     pub website_url: Option<String>,
+    /// The registrable name of the website, once it was read.
+    pub domain: Option<String>,
     pub status: BrandStatus,
     pub readiness: Readiness,
     pub identity: Identity,
     pub theme: Theme,
     pub logos: Vec<Logo>,
+    pub extracted: Extracted,
+    /// The newest reading of the website.
+    pub extraction: Option<Extraction>,
     pub voice: Option<String>,
     pub time_zone: String,
     pub track_opens: bool,
     pub track_clicks: bool,
     pub created_at: i64,
     pub updated_at: i64,
+}
+
+/// That a website is read, or was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extraction {
+    pub number: i64,
+    pub began_at: i64,
+    pub ended_at: Option<i64>,
 }
 
 #[derive(Clone, Debug)]
@@ -105,11 +119,14 @@ pub async fn create(tx: &Tx, new: NewBrand) -> Result<BrandRecord, DbError> {
         public_id: new.public_id,
         name: new.name,
         website_url: new.website_url,
+        domain: None,
         status: new.readiness.status(),
         readiness: new.readiness,
         identity: new.identity,
         theme: new.theme,
         logos: new.logos,
+        extracted: Extracted::default(),
+        extraction: None,
         voice: None,
         time_zone: "UTC".to_owned(),
         track_opens: true,
@@ -201,6 +218,11 @@ pub async fn update(tx: &Tx, record: &BrandRecord) -> Result<bool, DbError> {
         record.track_opens,
         record.track_clicks,
         record.updated_at,
+        record.domain.as_deref(),
+        json(&record.extracted)?,
+        record.extraction.map(|extraction| extraction.number),
+        record.extraction.map(|extraction| extraction.began_at),
+        record.extraction.and_then(|extraction| extraction.ended_at),
     ];
     Ok(tx.execute(&UPDATE, values).await? == 1)
 }
@@ -263,11 +285,16 @@ record! {
         public_id: String = "public_id",
         name: String = "name",
         website_url: Option<String> = "website_url",
+        domain: Option<String> = "domain",
         status: BrandStatus = "status",
         readiness: String = "readiness",
         identity: String = "identity",
         theme: String = "theme",
         logos: String = "logos",
+        extracted: String = "extracted",
+        extraction: Option<i64> = "extraction",
+        extraction_began_at: Option<i64> = "extraction_began_at",
+        extraction_ended_at: Option<i64> = "extraction_ended_at",
         voice: Option<String> = "voice",
         time_zone: String = "time_zone",
         track_opens: bool = "track_opens",
@@ -286,11 +313,18 @@ impl TryFrom<BrandRow> for BrandRecord {
             public_id: row.public_id,
             name: row.name,
             website_url: row.website_url,
+            domain: row.domain,
             status: row.status,
             readiness: stored(&row.readiness)?,
             identity: stored(&row.identity)?,
             theme: stored(&row.theme)?,
             logos: stored(&row.logos)?,
+            extracted: stored(&row.extracted)?,
+            extraction: row.extraction.map(|number| Extraction {
+                number,
+                began_at: row.extraction_began_at.unwrap_or(row.updated_at),
+                ended_at: row.extraction_ended_at,
+            }),
             voice: row.voice,
             time_zone: row.time_zone,
             track_opens: row.track_opens,

@@ -57,6 +57,15 @@ statements! {
                 FROM domains
                 WHERE org = $1 AND brand = $2 AND notice < $3
                 ORDER BY notice DESC LIMIT $4) AS d
+            UNION ALL
+            SELECT * FROM (
+                SELECT 'brand' AS kind, extraction AS id, public_id, public_id AS about, status,
+                    COALESCE(website_url, '') AS title,
+                    CAST(NULL AS BIGINT) AS done, CAST(NULL AS BIGINT) AS total, readiness AS error,
+                    COALESCE(extraction_began_at, updated_at) AS created_at,
+                    COALESCE(extraction_ended_at, extraction_began_at, updated_at) AS updated_at
+                FROM brands
+                WHERE org = $1 AND id = $2 AND extraction < $3) AS b
         ) AS n ORDER BY id DESC LIMIT $4";
 }
 
@@ -69,6 +78,8 @@ pub enum Kind {
     Send,
     /// A domain that lost its records.
     Domain,
+    /// The brand itself, whose website is read.
+    Brand,
 }
 
 impl Kind {
@@ -79,6 +90,7 @@ impl Kind {
             Self::EmailDesign => "email_design",
             Self::Send => "send",
             Self::Domain => "domain",
+            Self::Brand => "brand",
         }
     }
 
@@ -89,6 +101,7 @@ impl Kind {
             Self::EmailDesign,
             Self::Send,
             Self::Domain,
+            Self::Brand,
         ]
         .into_iter()
         .find(|kind| kind.as_str() == text)
@@ -100,18 +113,18 @@ record! {
     pub struct NotificationRecord {
         pub kind: Kind = "kind",
         pub id: i64 = "id",
-        /// Of the import, the validation, the version that is made, the send or the domain.
+        /// Of the import, the validation, the version that is made, the send, the domain or the brand.
         pub public_id: String = "public_id",
         /// The same, but for a version: of its design.
         pub about: String = "about",
         /// The row's own word.
         pub status: String = "status",
-        /// Of a design, or of the design that is sent.
+        /// Of a design, or of the design that is sent; of a brand, its website.
         pub title: String = "title",
         /// How many of its rows, addresses or recipients are done, of how many, where that is known.
         pub done: Option<i64> = "done",
         pub total: Option<i64> = "total",
-        /// JSON.
+        /// JSON. Of a brand, all of its readiness.
         pub error: Option<String> = "error",
         pub created_at: i64 = "created_at",
         pub updated_at: i64 = "updated_at",

@@ -3,7 +3,6 @@
 
 mod checks;
 mod found;
-mod ink;
 mod page;
 mod rules;
 mod verdict;

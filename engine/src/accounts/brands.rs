@@ -1,12 +1,15 @@
 //! Making, finding and changing brands.
 
 use postrider_domain::accounts::brand::{BrandUpdate, Identity, Readiness, Theme};
+use postrider_domain::patch::Patch;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::brands::{self, BrandRecord, NewBrand};
 use postrider_store::db::{DbError, Tx};
 
 use super::{AccountError, public_id};
 use crate::assets::Entropy;
+use crate::brand::{self, website_address};
+use crate::failure::Failure;
 
 /// A brand without a website: there is nothing to wait for.
 pub async fn create(
@@ -39,14 +42,18 @@ pub async fn find_anywhere(tx: &Tx, public_id: &str) -> Result<BrandKey, Account
     }
 }
 
-/// What the change leaves out stays. `None`: the brand was deleted.
+/// What the change leaves out stays; a website that it names is read in the background. `None`: the brand was deleted.
 pub async fn update(
     tx: &Tx,
-    brand: BrandKey,
+    key: BrandKey,
     update: &BrandUpdate,
     now: i64,
-) -> Result<Option<BrandRecord>, DbError> {
-    let Some(mut record) = brands::lock(tx, brand).await? else {
+) -> Result<Option<BrandRecord>, Failure> {
+    let website = match &update.website_url {
+        Patch::Set(text) => Some(website_address(text)?),
+        Patch::Keep | Patch::Clear => None,
+    };
+    let Some(mut record) = brands::lock(tx, key).await? else {
         return Ok(None);
     };
     if let Some(update) = &update.identity {
@@ -54,6 +61,12 @@ pub async fn update(
     }
     if let Some(update) = &update.theme {
         record.theme = update.apply(record.theme);
+    }
+    record.extracted.yield_to(update);
+    if let Some(website) = website {
+        brand::begin(tx, &mut record, &website, now).await?;
+    } else if matches!(update.website_url, Patch::Clear) {
+        brand::forget(&mut record);
     }
     record.name = update.name.clone().unwrap_or(record.name);
     record.voice = update.voice.clone().apply(record.voice);

@@ -4,6 +4,7 @@
 //! transaction that stores the design. What comes to nothing in between is discarded, or swept after a crash. An
 //! image that has its row stays for as long as its brand: a mail that was sent shows it whenever somebody opens it.
 
+mod put;
 mod stored_images;
 mod sweep;
 mod take;

@@ -1,24 +1,21 @@
 //! Fetches the images of a design and stores them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use aws_lc_rs::digest::{SHA256, digest};
 use bytes::Bytes;
 use futures_util::{StreamExt, stream};
 use postrider_domain::contract::paths;
-use postrider_domain::designs::asset::{AssetKind, asset_name};
+use postrider_domain::designs::asset::AssetKind;
 use postrider_domain::turns::{Asker, QueueFull};
 use postrider_media::image::{Header, Image, ImageError};
-use postrider_store::assets::NewAsset;
 use postrider_store::db::DbError;
 use tokio::time::{Instant, timeout_at};
 
+use super::put::Batch;
 use super::{
     AssetError, BrandKey, Library, NotTaken, Reason, StoredImages, Url, assets, extension_of,
-    object,
 };
-use crate::aside::aside;
 
 /// One design's images on their way.
 struct Run {
@@ -30,21 +27,7 @@ struct Run {
 #[derive(Default)]
 struct SoFar {
     bytes: u64,
-    /// Addresses of images by their bytes: the same picture under two addresses is stored once.
-    by_bytes: HashMap<[u8; 32], String>,
-    new: Vec<NewAsset>,
-}
-
-impl SoFar {
-    /// The address under which the same bytes go into the store already; if there is none, this one is it.
-    fn twin_or_add(&mut self, asset: NewAsset) -> Option<String> {
-        if let Some(twin) = self.by_bytes.get(&asset.sha256) {
-            return Some(twin.clone());
-        }
-        self.by_bytes.insert(asset.sha256, asset.url.clone());
-        self.new.push(asset);
-        None
-    }
+    batch: Batch,
 }
 
 impl Run {
@@ -97,7 +80,7 @@ impl Library {
             .collect()
             .await;
         let mut taken = StoredImages {
-            new: run.so_far(|so_far| std::mem::take(&mut so_far.new)),
+            new: run.so_far(|so_far| std::mem::take(&mut so_far.batch.new)),
             ..StoredImages::default()
         };
         for (url, answer) in first.iter().zip(answers) {
@@ -121,7 +104,11 @@ impl Library {
             return Ok(Ok(url.to_string()));
         }
         match timeout_at(run.deadline, self.fetch(run, url)).await {
-            Ok(Ok((bytes, image))) => self.store(run, bytes, image).await.map(Ok),
+            Ok(Ok(image)) => {
+                let add = |asset| run.so_far(|so_far| so_far.batch.twin_or_add(asset));
+                let put = self.put_one(run.brand, AssetKind::Upload, image, add);
+                put.await.map(Ok)
+            }
             Ok(Err(NotFetched::QueueFull)) => Err(DbError::QueueFull.into()),
             Ok(Err(NotFetched::Because(reason))) => Ok(Err(reason)),
             Err(_) => Ok(Err(Reason::TooLate(self.limits.time))),
@@ -169,53 +156,13 @@ impl Library {
             return Err(Reason::TooMuch(self.limits.bytes).into());
         }
         let header = Header::read(&bytes).map_err(Reason::from)?;
-        let megabytes = header.memory().div_ceil(1 << 20) as usize;
-        // Decoding goes on when nobody waits for it any more, so it keeps its memory itself.
-        let memory = self.decoding.take_units(asker, megabytes).await?;
         let looked_at = bytes.clone();
-        let image = aside(move || {
-            let _memory = memory;
-            header.decode(&looked_at)
-        })
-        .await;
+        let decode = move || header.decode(&looked_at);
+        let image = self.decode(run.brand, header.memory(), decode).await?;
         // A decoder that panics has met a broken image.
         let image = image.unwrap_or(Err(ImageError::Broken));
         let image = image.map_err(Reason::from)?;
         Ok((bytes, image))
-    }
-
-    /// The address of an image that is now stored, or was before.
-    async fn store(&self, run: &Run, bytes: Bytes, image: Image) -> Result<String, AssetError> {
-        let mut sha256 = [0; 32];
-        sha256.copy_from_slice(digest(&SHA256, &bytes).as_ref());
-        let brand = run.brand;
-        let known = self
-            .db
-            .read(move |tx| async move { assets::with_bytes(&tx, brand, sha256).await });
-        if let Some(name) = known.await? {
-            return Ok(self.address(&name));
-        }
-        let name = asset_name((self.entropy)(), image.kind.extension());
-        let asset = NewAsset {
-            kind: AssetKind::Upload,
-            url: self.address(&name),
-            name,
-            sha256,
-            width: image.width,
-            height: image.height,
-            bytes: bytes.len() as u64,
-            content_type: image.kind.content_type(),
-        };
-        let (name, url) = (asset.name.clone(), asset.url.clone());
-        let twin = run.so_far(|so_far| so_far.twin_or_add(asset));
-        if let Some(twin) = twin {
-            return Ok(twin);
-        }
-        self.objects.require_room(bytes.len() as u64)?;
-        let mut upload = self.objects.upload(&object(&name)).await?;
-        upload.write(bytes).await?;
-        upload.finish().await?;
-        Ok(url)
     }
 }
 

@@ -93,7 +93,7 @@ impl GenerationJob {
             drafted = self.draft(&turn, &gathered) => drafted,
         };
         match drafted {
-            Ok(draft) => self.complete(&turn, gathered, draft).await,
+            Ok(draft) => Box::pin(self.complete(&turn, gathered, draft)).await,
             Err(NoDraft::Refused(why)) => refuse(&turn, gathered.generation, why).await,
             Err(NoDraft::Broken(error)) => Err(error),
             Err(NoDraft::Later(wait)) => Ok(TurnEnd::Retry {

@@ -51,6 +51,12 @@ impl Fetcher {
         }
     }
 
+    /// Takes what these limits allow instead.
+    #[must_use]
+    pub fn within(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+
     /// Believes certificates of these roots instead of the system's.
     #[must_use]
     pub fn trusting(self, roots: RootCertStore) -> Self {

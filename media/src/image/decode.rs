@@ -27,7 +27,7 @@ pub(super) fn memory(width: u32, height: u32) -> u64 {
     pixels.min(MAX_PIXEL_MEMORY) + MAX_OTHER_MEMORY
 }
 
-fn limits((width, height): (u32, u32)) -> Limits {
+pub(super) fn limits((width, height): (u32, u32)) -> Limits {
     let mut limits = Limits::default();
     limits.max_image_width = Some(MAX_SIDE);
     limits.max_image_height = Some(MAX_SIDE);
@@ -44,7 +44,7 @@ impl From<image::ImageError> for ImageError {
     }
 }
 
-fn format(kind: Kind) -> ImageFormat {
+pub(super) fn format(kind: Kind) -> ImageFormat {
     match kind {
         Kind::Png => ImageFormat::Png,
         Kind::Jpeg => ImageFormat::Jpeg,

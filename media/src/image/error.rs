@@ -12,6 +12,10 @@ pub enum ImageError {
     TooManyPixels { width: u32, height: u32 },
     #[error("it takes too much memory to decode")]
     TooMuchMemory,
+    #[error("it is a drawing with too much in it")]
+    TooComplex,
+    #[error("it shows nothing")]
+    Empty,
     #[error("its animation is too long")]
     TooManyFrames,
     #[error("it is broken: it cannot be decoded to its end")]

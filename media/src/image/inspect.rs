@@ -7,6 +7,7 @@ use image::ImageFormat;
 use super::decode::{self, MAX_SIDE};
 use super::error::ImageError;
 use super::kind::Kind;
+use super::pixels::{self, Pixels};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Image {
@@ -43,6 +44,19 @@ impl Header {
             width,
             height,
         })
+    }
+
+    pub fn kind(self) -> Kind {
+        self.kind
+    }
+
+    pub fn size(self) -> (u32, u32) {
+        (self.width, self.height)
+    }
+
+    /// Its first picture, if it moves.
+    pub fn pixels(self, bytes: &[u8]) -> Result<Pixels, ImageError> {
+        within_its_fault(|| pixels::read(self.kind, (self.width, self.height), bytes))
     }
 
     /// Bytes of memory that decoding it takes at most.

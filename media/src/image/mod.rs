@@ -5,6 +5,7 @@ mod error;
 mod inspect;
 mod jpeg;
 mod kind;
+mod pixels;
 #[cfg(test)]
 mod tests;
 mod webp;
@@ -12,3 +13,4 @@ mod webp;
 pub use error::ImageError;
 pub use inspect::{Header, Image, inspect};
 pub use kind::Kind;
+pub use pixels::Pixels;

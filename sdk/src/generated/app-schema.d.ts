@@ -72,6 +72,8 @@ export interface components {
     Brand: {
       brandId: string;
       createdAt: string;
+      /** @description The registrable name of the website, once that was read. */
+      domain?: string | null;
       identity: components["schemas"]["BrandIdentity"];
       logos: components["schemas"]["Logo"][];
       name: string;

@@ -459,6 +459,8 @@ export interface components {
     Brand: {
       brandId: string;
       createdAt: string;
+      /** @description The registrable name of the website, once that was read. */
+      domain?: string | null;
       identity: components["schemas"]["BrandIdentity"];
       logos: components["schemas"]["Logo"][];
       name: string;
@@ -512,7 +514,10 @@ export interface components {
       trackOpens?: boolean | null;
       /** @description How the brand speaks; used when text is written for it. */
       voice?: string | null;
-      /** @description Starts extraction of logo and theme from the website. */
+      /**
+      * @description Logo, theme and identity are read from there, as far as you have not set them; the same address again reads it again.
+      *     Without a scheme, `https` is meant; `null` forgets it.
+      */
       websiteUrl?: string | null;
     };
     /** @description What a change means that the caller may not have thought of. */
@@ -2001,7 +2006,7 @@ export interface components {
     };
     /** @enum {string} */
     NotificationStatus: "processing" | "completed" | "failed";
-    NotificationType: "contact_import" | "contact_validation" | "email_design" | "send" | "domain";
+    NotificationType: "contact_import" | "contact_validation" | "email_design" | "send" | "domain" | "brand";
     OlderPagination: {
       /** @description `null` on the last page. */
       nextCursor?: string | null;
@@ -2743,6 +2748,8 @@ export interface components {
     UpdatedBrand: {
       brandId: string;
       createdAt: string;
+      /** @description The registrable name of the website, once that was read. */
+      domain?: string | null;
       identity: components["schemas"]["BrandIdentity"];
       logos: components["schemas"]["Logo"][];
       name: string;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use aws_lc_rs::hmac;
 use data_encoding::HEXLOWER;
+use postrider_domain::accounts::brand::Readiness;
 use postrider_domain::contract::cursor::Position;
 use postrider_domain::tenant::BrandKey;
 use postrider_domain::time;
@@ -59,6 +60,8 @@ enum Type {
     Send,
     /// A domain has lost its DNS records.
     Domain,
+    /// The brand's website is read.
+    Brand,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
@@ -106,12 +109,18 @@ fn show(key: &hmac::Key, brand: BrandKey, record: NotificationRecord) -> Notific
         let is_known = status == Status::Processing && total > 0;
         is_known.then(|| done * 100 / total)
     });
+    let is_brand = record.kind == Kind::Brand && status == Status::Processing;
+    let percent = percent.or_else(|| {
+        let readiness = readiness(&record).filter(|_| is_brand)?;
+        Some(i64::from(readiness.progress()))
+    });
     let (kind, title) = match record.kind {
         Kind::ContactImport => (Type::ContactImport, "Contact import".to_owned()),
         Kind::ContactValidation => (Type::ContactValidation, "Address check".to_owned()),
         Kind::EmailDesign => (Type::EmailDesign, record.title),
         Kind::Send => (Type::Send, record.title),
         Kind::Domain => (Type::Domain, record.title),
+        Kind::Brand => (Type::Brand, record.title),
     };
     let id_of = |kind| (record.kind == kind).then(|| record.about.clone());
     Notification {
@@ -150,6 +159,10 @@ fn subtitle(record: &NotificationRecord, status: Status) -> Option<String> {
     if record.kind == Kind::Domain {
         return Some(RECORDS_GONE.to_owned());
     }
+    if record.kind == Kind::Brand {
+        let readiness = readiness(record)?;
+        return readiness.error().map(|error| error.message.clone());
+    }
     if status == Status::Failed || (record.status == "paused" && record.error.is_some()) {
         let error: Option<RowFault> = record
             .error
@@ -161,7 +174,7 @@ fn subtitle(record: &NotificationRecord, status: Status) -> Option<String> {
         Kind::ContactImport => "rows",
         Kind::ContactValidation => "addresses",
         // Its percentage says it.
-        Kind::EmailDesign | Kind::Domain => return None,
+        Kind::EmailDesign | Kind::Domain | Kind::Brand => return None,
         Kind::Send => "recipients",
     };
     let done = grouped(record.done?);
@@ -169,6 +182,15 @@ fn subtitle(record: &NotificationRecord, status: Status) -> Option<String> {
         (Status::Processing, Some(total)) => format!("{done} of {} {things}", grouped(total)),
         _ => format!("{done} {things}"),
     })
+}
+
+/// Of a brand whose website is read.
+fn readiness(record: &NotificationRecord) -> Option<Readiness> {
+    let readiness = record
+        .error
+        .as_deref()
+        .filter(|_| record.kind == Kind::Brand)?;
+    serde_json::from_str(readiness).ok()
 }
 
 /// `1200000` as `1,200,000`.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use postrider_engine::automations::runner::{self, Runner};
 use postrider_engine::automations::{AudienceJob, StartJob, StopJob, TestRunJob};
+use postrider_engine::brand::BrandJob;
 use postrider_engine::domains::DomainJob;
 use postrider_engine::generation::GenerationJob;
 use postrider_engine::imports::ImportJob;
@@ -77,11 +78,8 @@ pub async fn jobs(app: &App, process: Process) -> Result<Arc<Reconciler>, DbErro
         Arc::new(RemovalJob {
             objects: app.objects.clone(),
         }),
-        Arc::new(GenerationJob::new(
-            Arc::clone(&app.workshop),
-            Arc::clone(&app.maker),
-            Arc::clone(&app.plans),
-        )),
+        Arc::new(generation(app)),
+        Arc::new(extraction(app)),
     ];
     // Nobody is asked about domains to which no mail goes.
     if app.checker.effect() == DnsEffect::Suppresses {
@@ -93,6 +91,25 @@ pub async fn jobs(app: &App, process: Process) -> Result<Arc<Reconciler>, DbErro
         }));
     }
     Ok(Reconciler::new(db, clock, process, works))
+}
+
+/// Makes designs.
+fn generation(app: &App) -> GenerationJob {
+    GenerationJob::new(
+        Arc::clone(&app.workshop),
+        Arc::clone(&app.maker),
+        Arc::clone(&app.plans),
+    )
+}
+
+/// Reads brands' websites.
+fn extraction(app: &App) -> BrandJob {
+    BrandJob::new(
+        app.workshop.library.clone(),
+        app.config.allow_private.clone(),
+        Arc::clone(&app.plans),
+        Arc::clone(&app.fault_point),
+    )
 }
 
 /// What work on the events of providers needs.

@@ -169,17 +169,6 @@ async fn a_change_is_strict() {
 }
 
 #[tokio::test]
-async fn reading_a_website_is_not_there_yet_and_changes_nothing() {
-    let server = TestServer::start().await;
-    let brand = server.brand().await;
-    let before = brand.get("/v1/brand").await.json;
-    let body = json!({ "name": "Acme", "websiteUrl": "https://acme.example" });
-    let refused = brand.patch("/v1/brand", body).await;
-    assert_problem(&refused, 501, "NOT_IMPLEMENTED", Some("websiteUrl"));
-    assert_eq!(brand.get("/v1/brand").await.json, before);
-}
-
-#[tokio::test]
 async fn an_organization_key_lists_its_brands_newest_first_in_pages() {
     let server = TestServer::start().await;
     let (org, stranger) = (server.org().await, server.org().await);

@@ -15,6 +15,7 @@ mod automations;
 mod backup;
 mod bad_input;
 mod brand;
+mod brand_site;
 mod catalog;
 mod comments;
 mod connections;

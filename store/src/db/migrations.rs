@@ -109,6 +109,11 @@ static HISTORY: &[Migration] = &[
         name: "generation",
         sql: include_str!("../../migrations/0016_generation.sql"),
     },
+    Migration {
+        number: 17,
+        name: "brand_website",
+        sql: include_str!("../../migrations/0017_brand_website.sql"),
+    },
 ];
 
 pub(in crate::db) fn all() -> &'static [Migration] {

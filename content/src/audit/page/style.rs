@@ -2,8 +2,8 @@
 
 use postrider_domain::accounts::brand::Color;
 
-use super::super::ink::Ink;
 use crate::html::css::declarations;
+use crate::ink::Ink;
 
 #[derive(Clone, Debug)]
 pub struct Style {

@@ -120,6 +120,22 @@ impl Color {
         Self(Oklab::from(self.0).at(lightness).into())
     }
 
+    /// As style sheets write `oklch()`: lightness from 0 to 1, chroma, and the hue in degrees.
+    pub fn from_oklch(lightness: f64, chroma: f64, degrees: f64) -> Self {
+        let lightness = lightness.clamp(0.0, 1.0);
+        Self(Oklab::of_hue(lightness, chroma.clamp(0.0, 0.5), degrees).into())
+    }
+
+    /// How colorful it is: 0 is gray, the purest that a screen shows about 0.3.
+    pub fn chroma(self) -> f64 {
+        Oklab::from(self.0).chroma()
+    }
+
+    /// How different two colors look: black and white are 1 apart, shades that nobody tells apart less than 0.02.
+    pub fn distance(self, other: Self) -> f64 {
+        Oklab::from(self.0).distance(Oklab::from(other.0))
+    }
+
     /// With so many hundredths of another color in it.
     #[must_use]
     pub fn mixed(self, other: Self, percent: u8) -> Self {
@@ -212,6 +228,20 @@ mod tests {
         ] {
             assert_eq!(shade(text, ground), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn colors_that_look_alike_are_near_and_grays_have_no_chroma() {
+        let color = |text: &str| Color::parse(text).unwrap();
+        assert!((color("#000").distance(Color::LIGHT) - 1.0).abs() < 0.001);
+        assert!(color("#0a7d55").distance(color("#0b7e57")) < 0.02);
+        assert!(color("#0a7d55").distance(color("#7d0a55")) > 0.2);
+        assert!(color("#808080").chroma() < 0.001 && color("#f00").chroma() > 0.2);
+        assert_eq!(Color::from_oklch(1.0, 0.0, 0.0), Color::LIGHT);
+        assert_eq!(
+            Color::from_oklch(0.627_955, 0.257_683, 29.233_9).css(),
+            "#ff0000"
+        );
     }
 
     #[test]

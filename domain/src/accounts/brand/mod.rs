@@ -2,6 +2,7 @@
 //! what is stored: one form for both.
 
 mod color;
+mod extracted;
 mod identity;
 mod logo;
 mod oklab;
@@ -10,8 +11,9 @@ mod theme;
 mod update;
 
 pub use color::Color;
+pub use extracted::{Extracted, Missing};
 pub use identity::{Identity, IdentityUpdate};
 pub use logo::{Logo, LogoGround, logo_for};
-pub use readiness::{BrandStatus, ExtractionError, Readiness, StepStatus, Steps};
+pub use readiness::{BrandStatus, ExtractionError, Readiness, Step, StepStatus, Steps};
 pub use theme::{Theme, ThemeUpdate};
 pub use update::BrandUpdate;

@@ -32,6 +32,23 @@ impl Oklab {
         faded(shown)
     }
 
+    /// The color of a hue, in degrees, as colorful as a screen can show it there.
+    pub fn of_hue(lightness: f64, chroma: f64, degrees: f64) -> Self {
+        let hue = degrees.to_radians();
+        let (a, b) = (chroma * hue.cos(), chroma * hue.sin());
+        Self { lightness, a, b }.at(lightness)
+    }
+
+    /// How far it is from gray.
+    pub fn chroma(self) -> f64 {
+        self.a.hypot(self.b)
+    }
+
+    pub fn distance(self, other: Self) -> f64 {
+        let plane = (self.a - other.a).hypot(self.b - other.b);
+        plane.hypot(self.lightness - other.lightness)
+    }
+
     fn is_shown(self) -> bool {
         self.linear()
             .iter()

@@ -63,6 +63,14 @@ pub enum StepStatus {
     Skipped,
 }
 
+/// What is looked for on a website, in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    Logo,
+    Theme,
+    Domain,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "RowFailure")]
 pub struct ExtractionError {
@@ -77,12 +85,41 @@ impl StepStatus {
     }
 }
 
+impl Step {
+    const ALL: [Self; 3] = [Self::Logo, Self::Theme, Self::Domain];
+}
+
 impl Steps {
-    const SKIPPED: Self = Self {
-        logo: StepStatus::Skipped,
-        theme: StepStatus::Skipped,
-        domain: StepStatus::Skipped,
-    };
+    const fn all(status: StepStatus) -> Self {
+        Self {
+            logo: status,
+            theme: status,
+            domain: status,
+        }
+    }
+
+    pub fn of(self, step: Step) -> StepStatus {
+        match step {
+            Step::Logo => self.logo,
+            Step::Theme => self.theme,
+            Step::Domain => self.domain,
+        }
+    }
+
+    #[must_use]
+    fn with(mut self, step: Step, status: StepStatus) -> Self {
+        match step {
+            Step::Logo => self.logo = status,
+            Step::Theme => self.theme = status,
+            Step::Domain => self.domain = status,
+        }
+        self
+    }
+
+    /// The first that is not done.
+    pub fn next(self) -> Option<Step> {
+        Step::ALL.into_iter().find(|step| !self.of(*step).is_done())
+    }
 
     fn each(self) -> [StepStatus; 3] {
         [self.logo, self.theme, self.domain]
@@ -120,7 +157,64 @@ impl Readiness {
 
     /// Of a brand without a website: it is ready at once, its steps skipped.
     pub fn nothing_to_extract() -> Self {
-        Self::of(Steps::SKIPPED)
+        Self::of(Steps::all(StepStatus::Skipped))
+    }
+
+    /// Of a brand whose website is about to be read.
+    pub fn awaited() -> Self {
+        Self::of(Steps::all(StepStatus::Queued))
+    }
+
+    /// Somebody works on the first step that is not done.
+    #[must_use]
+    pub fn at_work(&self) -> Self {
+        let running = |step| self.steps.with(step, StepStatus::Running);
+        Self {
+            error: self.error.clone(),
+            ..Self::of(self.steps.next().map_or(self.steps, running))
+        }
+    }
+
+    /// A step has ended, and the next one is worked on.
+    #[must_use]
+    pub fn after(&self, step: Step, ended: StepStatus) -> Self {
+        let ended = Self::of(self.steps.with(step, ended));
+        Self {
+            error: self.error.clone(),
+            ..ended
+        }
+        .at_work()
+    }
+
+    /// For the same reason, whatever is not done will not be.
+    #[must_use]
+    pub fn failed(&self, error: ExtractionError) -> Self {
+        let mut steps = self.steps;
+        while let Some(step) = steps.next() {
+            steps = steps.with(step, StepStatus::Failed);
+        }
+        Self::of(steps).because(error)
+    }
+
+    /// Says why something failed.
+    #[must_use]
+    pub fn because(self, error: ExtractionError) -> Self {
+        Self {
+            error: Some(error),
+            ..self
+        }
+    }
+
+    pub fn steps(&self) -> Steps {
+        self.steps
+    }
+
+    pub fn progress(&self) -> u8 {
+        self.progress
+    }
+
+    pub fn error(&self) -> Option<&ExtractionError> {
+        self.error.as_ref()
     }
 
     pub fn is_ready(&self) -> bool {
@@ -165,6 +259,31 @@ mod tests {
             );
             assert_eq!(seen, (ready, status, progress), "{steps:?}");
         }
+    }
+
+    #[test]
+    fn steps_follow_each_other() {
+        let awaited = Readiness::awaited();
+        assert_eq!((awaited.is_ready(), awaited.progress()), (false, 0));
+        let begun = awaited.at_work();
+        assert_eq!(begun.steps().each(), [Running, Queued, Queued]);
+        let error = ExtractionError {
+            code: "UNREACHABLE".to_owned(),
+            message: "No answer.".to_owned(),
+        };
+        let first = begun.after(Step::Logo, Failed).because(error.clone());
+        assert_eq!(first.steps().each(), [Failed, Running, Queued]);
+        assert_eq!(first.steps().next(), Some(Step::Theme));
+        let second = first.after(Step::Theme, Completed);
+        let last = second.after(Step::Domain, Skipped);
+        assert_eq!(last.steps().each(), [Failed, Completed, Skipped]);
+        assert_eq!(
+            (last.status(), last.error()),
+            (BrandStatus::Failed, Some(&error))
+        );
+        let given_up = begun.after(Step::Logo, Completed).failed(error);
+        assert_eq!(given_up.steps().each(), [Completed, Failed, Failed]);
+        assert!(given_up.is_ready());
     }
 
     /// What every version so far has stored for a brand without a website.

@@ -11,9 +11,11 @@ use crate::patch::Patch;
 pub struct BrandUpdate {
     #[schemars(length(min = 1, max = 200), extend("format" = "line"))]
     pub name: Option<String>,
-    /// Starts extraction of logo and theme from the website.
+    /// Logo, theme and identity are read from there, as far as you have not set them; the same address again reads it again.
+    /// Without a scheme, `https` is meant; `null` forgets it.
+    #[serde(default)]
     #[schemars(length(max = 2000))]
-    pub website_url: Option<String>,
+    pub website_url: Patch<String>,
     /// Who the brand is: what every mail tells its readers.
     pub identity: Option<IdentityUpdate>,
     /// What mails look like.

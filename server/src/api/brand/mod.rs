@@ -30,6 +30,9 @@ pub use many::{create, delete};
 pub struct Brand {
     brand_id: String,
     name: String,
+    /// The registrable name of the website, once that was read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    domain: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     website_url: Option<String>,
     /// `extracting`, `completed` or `failed`
@@ -69,6 +72,7 @@ fn show(record: BrandRecord) -> Brand {
     Brand {
         brand_id: record.public_id,
         name: record.name,
+        domain: record.domain,
         website_url: record.website_url,
         status: record.status,
         readiness: record.readiness,
@@ -92,14 +96,6 @@ pub async fn get(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<Brand>> {
 }
 
 pub async fn update(tx: Tx, cx: Cx, body: Arc<BrandUpdate>) -> ApiResult<Reply<UpdatedBrand>> {
-    if body.website_url.is_some() {
-        return Err(
-            Problem::new(Code::NotImplemented, "Websites cannot be read yet.")
-                .param("websiteUrl")
-                .suggest("Leave `websiteUrl` out and set `identity` and `theme` by hand.")
-                .into(),
-        );
-    }
     let record = accounts::brands::update(&tx, cx.brand_key()?, &body, cx.now())
         .await?
         .ok_or_else(not_found)?;

@@ -70,6 +70,7 @@ async fn serves_until_it_is_killed() {
     };
     let server = TestServer::with()
         .plan("five", Some(5), None)
+        .allow_loopback()
         .maker(maker.shared())
         .rows(Probe::new().rows())
         .fault_point(move |point| {

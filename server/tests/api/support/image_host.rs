@@ -1,6 +1,7 @@
 //! Somebody else's web server, with images.
 
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::io::Cursor;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
@@ -11,6 +12,7 @@ use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::Response;
 use axum::http::header::{CONTENT_TYPE, LOCATION};
+use futures_util::stream;
 use image::{ImageFormat, Rgb, RgbImage};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
@@ -38,6 +40,7 @@ enum Reply {
         after: Duration,
     },
     Redirect(String),
+    Endless,
 }
 
 impl ImageHost {
@@ -82,6 +85,11 @@ impl ImageHost {
         self.put(path, Reply::Redirect(to.to_owned()))
     }
 
+    /// A page that never ends.
+    pub fn endless(&self, path: &str) -> String {
+        self.put(path, Reply::Endless)
+    }
+
     /// The paths that were asked for, in order.
     pub fn asked(&self) -> Vec<String> {
         self.files.lock().unwrap().asked.clone()
@@ -108,6 +116,11 @@ async fn answer(State(files): State<Files>, request: Request) -> Response<Body> 
             .status(302)
             .header(LOCATION, to)
             .body(Body::empty()),
+        Some(Reply::Endless) => {
+            let more = || Ok::<_, Infallible>("<p>and so on</p>".repeat(1000));
+            let body = Body::from_stream(stream::repeat_with(more));
+            response.header(CONTENT_TYPE, "text/html").body(body)
+        }
         Some(Reply::File { kind, bytes, after }) => {
             tokio::time::sleep(after).await;
             response.header(CONTENT_TYPE, kind).body(bytes.into())

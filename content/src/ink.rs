@@ -4,7 +4,7 @@ use cssparser::color::{parse_hash_color, parse_named_color};
 use postrider_domain::accounts::brand::Color;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Ink {
+pub(crate) struct Ink {
     color: Color,
     /// 0 is not there at all.
     alpha: f32,
@@ -47,23 +47,25 @@ impl Ink {
         let [one, two, three, rest @ ..] = numbers.as_slice() else {
             return None;
         };
+        let alpha = rest.first().map_or(Some(1.0), |text| scaled(text, 1.0))?;
+        let alpha = alpha.clamp(0.0, 1.0);
+        if name == "oklch" {
+            let (lightness, chroma) = (scaled(one, 1.0)?, scaled(two, 0.4)?);
+            let color = Color::from_oklch(lightness.into(), chroma.into(), degrees(three)?.into());
+            return Some(Self { color, alpha });
+        }
         let parts = match name {
             "rgb" | "rgba" => [
                 scaled(one, 255.0)?,
                 scaled(two, 255.0)?,
                 scaled(three, 255.0)?,
             ],
-            "hsl" | "hsla" => of_hue(
-                one.trim_end_matches("deg").parse().ok()?,
-                scaled(two, 1.0)?,
-                scaled(three, 1.0)?,
-            ),
+            "hsl" | "hsla" => of_hue(degrees(one)?, scaled(two, 1.0)?, scaled(three, 1.0)?),
             _ => return None,
         };
         let [red, green, blue] = parts.map(|part| part.round().clamp(0.0, 255.0) as u8);
-        let alpha = rest.first().map_or(Some(1.0), |text| scaled(text, 1.0))?;
         Some(Self {
-            alpha: alpha.clamp(0.0, 1.0),
+            alpha,
             ..Self::opaque(red, green, blue)
         })
     }
@@ -75,6 +77,11 @@ impl Ink {
 
     pub fn is_seen(self) -> bool {
         self.alpha > 0.0
+    }
+
+    /// Whether nothing of what lies below is seen.
+    pub fn is_solid(self) -> bool {
+        self.alpha >= 0.95
     }
 
     /// What is seen where it lies on another.
@@ -89,6 +96,10 @@ fn scaled(text: &str, whole: f32) -> Option<f32> {
         Some(percent) => Some(percent.parse::<f32>().ok()? / 100.0 * whole),
         None => text.parse().ok(),
     }
+}
+
+fn degrees(text: &str) -> Option<f32> {
+    text.trim_end_matches("deg").parse().ok()
 }
 
 fn of_hue(hue: f32, saturation: f32, lightness: f32) -> [f32; 3] {
@@ -120,6 +131,8 @@ mod tests {
             ("rgb(100% 0% 0% / 50%)", "#ff8080"),
             ("hsl(120, 100%, 25%)", "#008000"),
             ("hsl(-120deg 100% 50%)", "#0000ff"),
+            ("oklch(62.8% 0.2577 29.23)", "#ff0000"),
+            ("oklch(1 0 0 / 50%)", "#ffffff"),
             ("transparent", "#ffffff"),
         ] {
             assert_eq!(on_white(text).as_deref(), Some(css), "{text}");

@@ -1,0 +1,116 @@
+//! Which of the pictures that a website shows become the brand's logos.
+
+use bytes::Bytes;
+use postrider_content::brand::{LogoCandidate, PictureFacts, choose};
+use postrider_domain::accounts::brand::{Color, Logo, LogoGround};
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::designs::asset::AssetKind;
+use postrider_domain::tenant::BrandKey;
+use postrider_domain::turns::QueueFull;
+use postrider_media::image::{Image, Kind};
+use postrider_media::logo::{self, LogoPicture};
+
+use super::finding::{Finding, not_kept};
+use crate::assets::{AssetError, Library};
+use crate::jobs::JobError;
+
+/// The logos of a website, the surest first.
+#[derive(Default)]
+pub struct FoundLogos(Vec<(LogoPicture, LogoGround)>);
+
+impl FoundLogos {
+    /// Of the first, with their share of it.
+    pub fn colors(&self) -> Vec<(Color, f64)> {
+        let first = self.0.first();
+        first.map_or_else(Vec::new, |(picture, _)| picture.colors.clone())
+    }
+}
+
+pub async fn find(
+    library: &Library,
+    brand: BrandKey,
+    pictures: Vec<(LogoCandidate, Bytes)>,
+) -> Result<FoundLogos, QueueFull> {
+    let mut seen = Vec::new();
+    let mut facts: Vec<(i32, PictureFacts)> = Vec::new();
+    for (candidate, bytes) in pictures {
+        if let Some(picture) = look(library, brand, bytes).await? {
+            facts.push((candidate.score, facts_of(&picture)));
+            seen.push(picture);
+        }
+    }
+    let chosen = choose(&facts);
+    let places = chosen.first.into_iter().chain(chosen.second);
+    let logos = places.map(|(at, ground)| (seen[at].clone(), ground));
+    Ok(FoundLogos(logos.collect()))
+}
+
+/// Puts them into the store, where they wait for their rows.
+pub async fn store(
+    library: &Library,
+    brand: BrandKey,
+    found: FoundLogos,
+) -> Result<Finding, JobError> {
+    let images = found.0.iter().map(|(picture, _)| {
+        let png = Bytes::from(picture.png.clone());
+        (png, image(picture))
+    });
+    let put = library.put(brand, AssetKind::Logo, images.collect()).await;
+    match put {
+        Ok((urls, stored)) => {
+            let logos = urls.into_iter().zip(&found.0);
+            let logos = logos.map(|(url, (picture, ground))| Logo {
+                url,
+                theme: Some(*ground),
+                width: Some(picture.width),
+                height: Some(picture.height),
+            });
+            Ok(Finding::Logos {
+                logos: logos.collect(),
+                stored,
+            })
+        }
+        Err(AssetError::NoRoom(no_room)) => Ok(Finding::NoRoom(not_kept(&Problem::from(no_room)))),
+        Err(AssetError::Database(error)) => Err(error.into()),
+        Err(AssetError::Objects(error)) => Err(error.into()),
+    }
+}
+
+/// Takes back what has no rows.
+pub async fn discard(library: &Library, finding: &Finding) {
+    if let Finding::Logos { stored, .. } = finding {
+        library.discard(stored).await;
+    }
+}
+
+/// Nothing if the bytes are no picture that could be one.
+async fn look(
+    library: &Library,
+    brand: BrandKey,
+    bytes: Bytes,
+) -> Result<Option<LogoPicture>, QueueFull> {
+    let Ok(memory) = logo::memory(&bytes) else {
+        return Ok(None);
+    };
+    let read = library.decode(brand, memory, move || logo::read(&bytes));
+    Ok(read.await?.ok().and_then(Result::ok))
+}
+
+fn facts_of(picture: &LogoPicture) -> PictureFacts {
+    PictureFacts {
+        width: picture.width,
+        height: picture.height,
+        lightness: picture.lightness,
+        is_opaque: picture.is_opaque,
+        colors: picture.colors.clone(),
+    }
+}
+
+fn image(picture: &LogoPicture) -> Image {
+    Image {
+        kind: Kind::Png,
+        width: picture.width,
+        height: picture.height,
+        animated: false,
+    }
+}

@@ -1,0 +1,207 @@
+//! One visit to a website: its page and what stands beside it, within bounds. All of it is a stranger's.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures_util::future::{OptionFuture, join_all};
+use postrider_content::brand::{
+    LogoCandidate, LogoSource, Manifest, WebPage, decode, identity, logo_candidates,
+};
+use postrider_domain::network::AllowPrivate;
+use postrider_media::fetch::{FetchError, Fetched, Fetcher, Limits};
+use tokio::time::{Instant, timeout_at};
+use url::Url;
+
+use crate::aside::aside;
+
+/// For all of it.
+const WHOLE: Duration = Duration::from_secs(20);
+const REQUESTS_MAX: usize = 14;
+const SHEETS_MAX: usize = 6;
+const PICTURES_MAX: usize = 5;
+
+/// The limits of one answer of so many bytes.
+const fn limits(max_bytes: u64) -> Limits {
+    Limits {
+        max_bytes,
+        whole: Duration::from_secs(8),
+        connect: Duration::from_secs(5),
+        redirects: 5,
+    }
+}
+
+/// Cheap to clone.
+#[derive(Clone)]
+pub struct Visitor {
+    pages: Fetcher,
+    sheets: Fetcher,
+    pictures: Fetcher,
+}
+
+/// What was found.
+pub struct Visit {
+    pub page: Arc<WebPage>,
+    /// Another page, which says where the owner is.
+    pub contact: Option<Arc<WebPage>>,
+    pub sheets: Arc<Vec<String>>,
+    pub manifest: Option<Arc<Manifest>>,
+    /// What may be the logo, the most likely first.
+    pub pictures: Vec<(LogoCandidate, Bytes)>,
+}
+
+/// Why there is nothing, in words that follow "The website was not read: ".
+#[derive(Debug, thiserror::Error)]
+pub enum NotVisited {
+    #[error(transparent)]
+    Fetch(#[from] FetchError),
+    #[error("what is there is no web page")]
+    NoPage,
+    #[error("the page cannot be read")]
+    Unreadable,
+}
+
+/// What a visit may still take.
+struct Budget {
+    deadline: Instant,
+    requests: AtomicUsize,
+}
+
+impl Budget {
+    async fn get(&self, fetcher: &Fetcher, url: &Url) -> Result<Fetched, FetchError> {
+        let take = |left: usize| left.checked_sub(1);
+        let (set, get) = (Ordering::Relaxed, Ordering::Relaxed);
+        if self.requests.fetch_update(set, get, take).is_err() {
+            return Err(FetchError::TooSlow(WHOLE));
+        }
+        timeout_at(self.deadline, fetcher.get(url))
+            .await
+            .unwrap_or(Err(FetchError::TooSlow(WHOLE)))
+    }
+}
+
+impl Visitor {
+    pub fn new(allowed: AllowPrivate) -> Self {
+        let pictures = Fetcher::new(allowed, limits(5 << 20));
+        Self {
+            pages: pictures.clone().within(limits(2 << 20)).for_pages(),
+            sheets: pictures.clone().within(limits(1 << 20)),
+            pictures,
+        }
+    }
+
+    pub async fn visit(&self, website: &Url) -> Result<Visit, NotVisited> {
+        let budget = Budget {
+            deadline: Instant::now() + WHOLE,
+            requests: AtomicUsize::new(REQUESTS_MAX),
+        };
+        let page = self.page(&budget, website).await?;
+        let looked_at = Arc::clone(&page);
+        let beside = aside(move || Beside::of(&looked_at));
+        let beside = beside.await.map_err(|_| NotVisited::Unreadable)?;
+        let (sheets, manifest, contact) = tokio::join!(
+            self.sheets(&budget, &beside.sheets),
+            OptionFuture::from(
+                beside
+                    .manifest
+                    .as_ref()
+                    .map(|url| self.manifest(&budget, url))
+            ),
+            OptionFuture::from(beside.contact.as_ref().map(|url| self.page(&budget, url))),
+        );
+        let manifest = manifest.flatten().map(Arc::new);
+        let pictures = self.pictures(&budget, &page, manifest.as_ref()).await;
+        Ok(Visit {
+            page,
+            contact: contact.and_then(Result::ok),
+            sheets: Arc::new(sheets),
+            manifest,
+            pictures,
+        })
+    }
+
+    async fn page(&self, budget: &Budget, url: &Url) -> Result<Arc<WebPage>, NotVisited> {
+        let fetched = budget.get(&self.pages, url).await?;
+        let kind = fetched.content_type.clone().unwrap_or_default();
+        let kind = kind.to_ascii_lowercase();
+        let is_page = ["html", "xml", "text/plain"]
+            .iter()
+            .any(|page| kind.contains(page));
+        if !is_page && !kind.is_empty() {
+            return Err(NotVisited::NoPage);
+        }
+        let page = aside(move || WebPage::read(text(&fetched), fetched.url));
+        let page = page.await.map_err(|_| NotVisited::Unreadable)?;
+        Ok(Arc::new(page))
+    }
+
+    /// Those that came, in their order.
+    async fn sheets(&self, budget: &Budget, urls: &[Url]) -> Vec<String> {
+        let sheets = urls.iter().map(|url| budget.get(&self.sheets, url));
+        let fetched = join_all(sheets).await;
+        fetched
+            .into_iter()
+            .flatten()
+            .map(|sheet| text(&sheet))
+            .collect()
+    }
+
+    async fn manifest(&self, budget: &Budget, url: &Url) -> Option<Manifest> {
+        let fetched = budget.get(&self.sheets, url).await.ok()?;
+        Some(Manifest::read(&text(&fetched), &fetched.url))
+    }
+
+    async fn pictures(
+        &self,
+        budget: &Budget,
+        page: &Arc<WebPage>,
+        manifest: Option<&Arc<Manifest>>,
+    ) -> Vec<(LogoCandidate, Bytes)> {
+        let (page, manifest) = (Arc::clone(page), manifest.cloned());
+        let candidates = aside(move || logo_candidates(&page, manifest.as_deref())).await;
+        let mut fetched = 0;
+        let is_within = |candidate: &LogoCandidate| match candidate.source {
+            LogoSource::Svg(_) => true,
+            LogoSource::Address(_) => {
+                fetched += 1;
+                fetched <= PICTURES_MAX
+            }
+        };
+        let mut candidates = candidates.unwrap_or_default();
+        candidates.retain(is_within);
+        let pictures = candidates.into_iter().map(|candidate| async {
+            let bytes = match &candidate.source {
+                LogoSource::Svg(drawing) => Bytes::from(drawing.clone()),
+                LogoSource::Address(url) => budget.get(&self.pictures, url).await.ok()?.bytes,
+            };
+            Some((candidate, bytes))
+        });
+        join_all(pictures).await.into_iter().flatten().collect()
+    }
+}
+
+/// Where to look beside a page.
+struct Beside {
+    sheets: Vec<Url>,
+    manifest: Option<Url>,
+    /// Only if the page itself does not say where its owner is.
+    contact: Option<Url>,
+}
+
+impl Beside {
+    fn of(page: &WebPage) -> Self {
+        let mut sheets = page.style_sheets();
+        sheets.truncate(SHEETS_MAX);
+        let is_told = identity(page, None, None).address.is_some();
+        Self {
+            sheets,
+            manifest: page.manifest(),
+            contact: page.contact_page().filter(|_| !is_told),
+        }
+    }
+}
+
+fn text(fetched: &Fetched) -> String {
+    decode(&fetched.bytes, fetched.content_type.as_deref())
+}
