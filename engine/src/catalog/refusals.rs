@@ -10,4 +10,5 @@ pub fn no_such_template() -> Problem {
 
 pub fn no_such_flow() -> Problem {
     Problem::new(Code::FlowNotFound, "There is no such flow.")
+        .suggest("List the flows with `GET /v1/flows`.")
 }

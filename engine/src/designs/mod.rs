@@ -35,7 +35,7 @@ pub use deleting::delete;
 pub use describing::{Described, describe, stored};
 pub use groups::{UNGROUPED, lock_group, no_such_group};
 pub use importing::{DesignImport, WrittenDesign, import};
-pub use looking::look_of;
+pub use looking::{look_of, site_of};
 pub use making::unknown_tags;
 pub(crate) use naming::{one_line, title_of};
 pub(crate) use refusals::overtaken;

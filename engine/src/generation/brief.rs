@@ -17,7 +17,7 @@ use postrider_store::{assets, fields};
 
 use super::request::Request;
 use crate::assets::Library;
-use crate::designs::look_of;
+use crate::designs::{look_of, site_of};
 
 /// Images that whoever makes a design may choose from.
 const IMAGES_MAX: i64 = 24;
@@ -137,7 +137,7 @@ impl BrandFacts {
             description: identity.description.clone(),
             tagline: identity.tagline.clone(),
             voice: brand.voice.clone(),
-            site: brand.website_url.clone(),
+            site: site_of(brand),
         };
         let payload_keys = match kind {
             EmailType::Campaign => Vec::new(),

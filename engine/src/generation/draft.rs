@@ -21,7 +21,7 @@ use super::pages;
 use super::request::Request;
 use crate::aside::aside;
 use crate::assets::AssetError;
-use crate::designs::{DesignCaller, Made, MakeError, Order, Workshop};
+use crate::designs::{DesignCaller, Made, MakeError, Order, Workshop, site_of};
 use crate::jobs::JobError;
 
 /// All that the version is made of.
@@ -84,7 +84,8 @@ async fn reference(gathered: &Gathered) -> Option<Sketch> {
     let html = match gathered.reference.as_ref()? {
         Reference::Design(content) => content.html.clone(),
         Reference::Template(template) => {
-            return Some(template.sketch(gathered.brand.record.website_url.as_deref()));
+            let site = site_of(&gathered.brand.record);
+            return Some(template.sketch(site.as_deref()));
         }
     };
     let found = aside(move || resketch::resketch(&html)).await.ok()??;

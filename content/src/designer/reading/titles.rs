@@ -244,7 +244,7 @@ const JOINING: &str =
 fn is_stop(token: &Token) -> bool {
     token.kind == Kind::Mark
         || token.is_any(
-            "the a an our your my their is are was will be has have can must should may go goes get gets need needs take takes to of we you this that every each der die das den dem ein eine einen einem einer unser unsere von le la les un une des de du l' nos vos notre votre el los las del una nuestro nuestra nuestros nuestras tu tus",
+            "ist sind wird hat bleibt est sont sera es está the a an our your my their is are was will be has have can must should may go goes get gets need needs take takes to of we you this that every each der die das den dem ein eine einen einem einer unser unsere von le la les un une des de du l' nos vos notre votre el los las del una nuestro nuestra nuestros nuestras tu tus",
         )
 }
 
@@ -283,7 +283,9 @@ fn limits(rest: &[Token], grammar: &Grammar) -> bool {
 
 /// `Der Laden hat samstags geöffnet`: without its end nobody knows what it says.
 fn is_verb_last(tokens: &[Token]) -> bool {
-    tokens
-        .iter()
-        .any(|token| token.is_any("hat haben wird werden wurde wurden kann können muss müssen"))
+    tokens.iter().any(|token| {
+        token.is_any(
+            "hat haben wird werden wurde wurden kann können muss müssen ist sind bleibt bleiben",
+        )
+    })
 }

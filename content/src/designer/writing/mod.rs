@@ -54,7 +54,8 @@ impl Draft<'_> {
         let lead = first(&self.phrases.leads, 1..=400).filter(|_| own < PLENTY);
         let body = first(&self.phrases.bodies, 1..=600).filter(|_| own < ENOUGH && !self.invites());
         let category = self.category;
-        let greeting = manner::greeting(self.brief, category, self.book);
+        let salutation = self.reading.salutation.as_deref();
+        let greeting = salutation.or_else(|| manner::greeting(self.brief, category, self.book));
         let preview_text = preview(&content).or_else(|| first(&self.phrases.previews, PREVIEW));
         let mut items = self.items(&content, rows, body);
         // Where we have nothing to say first, the author has.

@@ -194,3 +194,17 @@ async fn a_key_makes_one_automation_however_often_it_is_sent() {
     assert_ne!(other["automationId"], first["automationId"]);
     assert_eq!(server.number("SELECT count(*) FROM emails").await, 8);
 }
+
+#[tokio::test]
+async fn a_website_that_no_reader_can_open_is_linked_nowhere() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    let website = json!({ "websiteUrl": "http://10.0.0.1/" });
+    brand.patch("/v1/brand", website).await.expect(200);
+    let used = using(&brand, "welcome", json!({})).await.expect(201);
+    let id = used["emails"][0]["emailId"].as_str().unwrap();
+    let path = format!("/v1/emails/{id}?include=html");
+    let email = brand.get(&path).await.expect(200);
+    assert!(!email.text().contains("10.0.0.1"), "{}", email.text());
+    assert!(email.text().contains("https://example.com"));
+}
