@@ -88,14 +88,7 @@ pub fn read(prompt: &str, language: &str) -> Reading {
             }
             Piece::Row { label, value } => reading.row(&label, &value, grammar),
             Piece::List { numbered, items } => {
-                let items = items.iter().map(|item| {
-                    let said = tidy::turned(&tidy::written_out(item, grammar), grammar);
-                    // `[Bees](https://…)` has its link already.
-                    let has_link = said.starts_with('[') && said.contains("](");
-                    let placed = if has_link { said } else { links::placed(&said) };
-                    tidy::capital(&tidy::line(&placed))
-                });
-                let items: Vec<String> = items.filter(|item| !item.is_empty()).collect();
+                let items = listed(&items, grammar);
                 if !items.is_empty() {
                     reading.content.push(Content::List { numbered, items });
                 }
@@ -122,6 +115,18 @@ pub fn read(prompt: &str, language: &str) -> Reading {
         .take()
         .or_else(|| titles::title(&reading.content, reading.facts.code.as_deref(), grammar));
     reading
+}
+
+/// The items of a list, as readers see them.
+fn listed(items: &[String], grammar: &Grammar) -> Vec<String> {
+    let items = items.iter().map(|item| {
+        let said = tidy::turned(&tidy::written_out(item, grammar), grammar);
+        // `[Bees](https://…)` has its link already.
+        let has_link = said.starts_with('[') && said.contains("](");
+        let placed = if has_link { said } else { links::placed(&said) };
+        tidy::capital(&tidy::line(&placed))
+    });
+    items.filter(|item| !item.is_empty()).collect()
 }
 
 /// Facts are looked for in what is meant for the reader alone; links wherever they stand.
