@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::PATH;
 use crate::kill::moments::{Moments, say};
-use crate::support::{Answer, Binary, Caller, Installation, settings, until};
+use crate::support::{Answer, Binary, Caller, Installation, settings, until, until_within};
 
 /// An answer of the double has 300 tokens: at this price a credit and a half, so that one is two and two are three.
 const PRICES: &str = "[ai.prices.as-asked]\ninput = 0\ncachedInput = 0\noutput = 50\n";
@@ -128,7 +128,9 @@ impl World {
 
     async fn ended(&self, path: &str) -> Answer {
         let path = format!("{path}?include=html,versions");
-        until("nobody works on the design", async || {
+        // Where several processes may work, what a dead one had claimed waits for its lease, each time anew.
+        let patience = Duration::from_mins(4);
+        until_within(patience, "nobody works on the design", async || {
             let read = self.answered("GET", &path, None).await.expect(200);
             (read["status"] != "generating").then_some(read)
         })
