@@ -65,6 +65,10 @@ impl Draft<'_> {
         );
         let lead = lead.or_else(|| speaks.then(|| own_lead(&mut items)).flatten());
         let lead = match (greeting, lead) {
+            // A salutation has a line of its own.
+            (Some(greeting), Some(lead)) if salutation.is_some() => {
+                Some([greeting, &lead].join("\n"))
+            }
             (Some(greeting), Some(lead)) => Some([greeting, &lead].join(" ")),
             (greeting, lead) => lead.or_else(|| greeting.map(str::to_owned)),
         };
