@@ -44,9 +44,6 @@ pub fn design(brief: &Brief) -> Designed {
     let mut reading = reading::read(&brief.prompt, language.code);
     lost::restore(&brief.prompt, &mut reading);
     let (intent, category) = kind_of(brief, &reading);
-    if intent == intent::UNSURE {
-        reading.keep_something(&brief.prompt);
-    }
     let book = Book::of(language.code);
     let phrases = book.and_then(|book| Some((book, book.phrases(intent)?)));
     // The assistant speaks the author's language, or English.

@@ -122,14 +122,14 @@ fn cuts(tokens: &[Token], grammar: &Grammar) -> Vec<(usize, usize)> {
     // `Stop using it and ask for a refund` is asked of readers, all of it.
     let asked = |list: &[String]| {
         let first = tokens.iter().find(|token| !token.is("please"));
-        first.is_some_and(|first| list.iter().any(|word| first.is(word)))
+        first.is_some_and(|first| first.is_in(list))
     };
     let to_readers = asked(&grammar.reader_verbs)
         && !asked(&grammar.writer_verbs)
         && grammar.frame(tokens).is_none();
     let mut starts = vec![0];
     for (place, token) in tokens.iter().enumerate() {
-        if place == 0 || !SEPARATORS.iter().any(|word| token.is(word)) {
+        if place == 0 || !token.is_in(&SEPARATORS) {
             continue;
         }
         if to_readers && token.is("and") {
@@ -138,7 +138,7 @@ fn cuts(tokens: &[Token], grammar: &Grammar) -> Vec<(usize, usize)> {
         let mut next = place + 1;
         while tokens
             .get(next)
-            .is_some_and(|token| SEPARATORS.iter().any(|word| token.is(word)))
+            .is_some_and(|token| token.is_in(&SEPARATORS))
         {
             next += 1;
         }
@@ -182,9 +182,7 @@ fn cuts(tokens: &[Token], grammar: &Grammar) -> Vec<(usize, usize)> {
 /// `…, and say we will write again`
 fn is_saying(tokens: &[Token]) -> bool {
     let verbs = ["say", "mention", "explain"];
-    tokens
-        .first()
-        .is_some_and(|first| verbs.iter().any(|verb| first.is(verb)))
+    tokens.first().is_some_and(|first| first.is_in(&verbs))
 }
 
 fn until_separator<'a, 't>(tokens: &'a [Token<'t>]) -> &'a [Token<'t>] {
@@ -208,7 +206,10 @@ fn taken_out(part: &[Token], text: &str, grammar: &Grammar) -> Option<Vec<Clause
     }
     let (gives, rest, told) = framed(trimmed, text, grammar)?;
     // `to wait and that it is free`: what is not asked for is a sentence of its own.
-    let (first, second) = match rest.split_once(" and that ") {
+    let parts = rest
+        .split_once(" and that ")
+        .or_else(|| rest.split_once("; "));
+    let (first, second) = match parts {
         Some((first, second)) if gives != "{rest}" => (first.to_owned(), second.to_owned()),
         _ => (rest.clone(), String::new()),
     };
@@ -274,7 +275,7 @@ fn lower(said: &str, original: &str) -> String {
 }
 
 fn without_separators<'a, 't>(tokens: &'a [Token<'t>]) -> &'a [Token<'t>] {
-    let is = |token: &Token| SEPARATORS.iter().any(|word| token.is(word));
+    let is = |token: &Token| token.is_in(&SEPARATORS);
     let from = tokens
         .iter()
         .position(|token| !is(token))
@@ -319,7 +320,7 @@ fn is_polite(tokens: &[Token], grammar: &Grammar) -> bool {
     let [first, verb, ..] = tokens else {
         return false;
     };
-    let is = |list: &[String]| list.iter().any(|word| verb.is(word));
+    let is = |list: &[String]| verb.is_in(list);
     let asked = is(&grammar.reader_verbs) && !is(&grammar.writer_verbs);
     first.is("please") && asked && grammar.frame(&tokens[1..]).is_none()
 }

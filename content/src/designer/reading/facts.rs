@@ -110,7 +110,7 @@ fn code(tokens: &[Token]) -> Option<String> {
     let told = |place: usize| {
         tokens[place.saturating_sub(3)..place]
             .iter()
-            .any(|before| CODE_WORDS.iter().any(|word| before.is(word)))
+            .any(|before| before.is_in(&CODE_WORDS))
     };
     let found = tokens.iter().enumerate().find(|(place, token)| {
         let letters = token.text.chars().filter(char::is_ascii_uppercase).count();
@@ -141,7 +141,7 @@ fn offer(text: &str, tokens: &[Token]) -> Option<String> {
     let ends = |token: &Token| {
         (token.kind != Kind::Word && token.text != "%")
             || token.has_digit()
-            || OFFER_ENDS.iter().any(|word| token.is(word))
+            || token.is_in(&OFFER_ENDS)
     };
     let rest = tokens.get(at + 2..).unwrap_or_default();
     let length = rest

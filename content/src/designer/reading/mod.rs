@@ -147,9 +147,7 @@ fn meant(content: &[Content]) -> String {
 /// Whether a sentence speaks of somebody by name, and of nobody who gets the mail.
 fn names_others(text: &str, grammar: &Grammar) -> bool {
     let tokens = tokens::tokens(text);
-    let to_readers = tokens
-        .iter()
-        .any(|token| grammar.who.iter().any(|word| token.is(word)));
+    let to_readers = tokens.iter().any(|token| token.is_in(&grammar.who));
     let name = |token: &tokens::Token| {
         token.kind == tokens::Kind::Word
             && token.text.starts_with(char::is_uppercase)
@@ -238,11 +236,10 @@ impl Reading {
     fn greeted(&mut self, text: &str, grammar: &Grammar) -> String {
         let found = text.split_once(", ").filter(|(greeting, rest)| {
             let tokens = tokens::tokens(greeting);
-            let is = |token: &tokens::Token, list: &[String]| list.iter().any(|w| token.is(w));
             let greets = tokens
                 .first()
-                .is_some_and(|first| is(first, &grammar.salutations))
-                && tokens.last().is_some_and(|last| is(last, &grammar.who));
+                .is_some_and(|first| first.is_in(&grammar.salutations))
+                && tokens.last().is_some_and(|last| last.is_in(&grammar.who));
             let asked = request::request(rest, grammar).is_some()
                 || grammar.frame(&tokens::tokens(rest)).is_some();
             greets && (2..=5).contains(&tokens.len()) && !asked
@@ -252,15 +249,6 @@ impl Reading {
         };
         self.salutation = Some(format!("{greeting},"));
         tidy::capital(rest)
-    }
-
-    /// A mail of which nothing is known says at least what its author wrote.
-    pub fn keep_something(&mut self, prompt: &str) {
-        if self.content.is_empty() {
-            let said = sentences(prompt).into_iter();
-            let said = said.map(|text| Content::Sentence(tidy::sentence(text)));
-            self.content.extend(said);
-        }
     }
 
     fn sentence(&mut self, text: &str, grammar: &Grammar) {

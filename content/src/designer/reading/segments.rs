@@ -131,19 +131,18 @@ fn role(piece: &str, grammar: &Grammar) -> Role {
         .iter()
         .filter(|token| token.kind == Kind::Word)
         .collect();
-    let is = |token: &Token, list: &[String]| list.iter().any(|word| token.is(word));
     let Some(first) = words.first() else {
         return Role::Detail;
     };
     let polite = usize::from(first.is_any("please just"));
     let asked = words
         .get(polite)
-        .is_some_and(|word| is(word, &grammar.reader_verbs));
+        .is_some_and(|word| word.is_in(&grammar.reader_verbs));
     // `10 May` is no verb.
     let finite = words
         .iter()
-        .any(|word| is(word, &grammar.finite) && word.text != "May");
-    let begins = is(first, &grammar.finite) && !is(first, &grammar.subjects);
+        .any(|word| word.is_in(&grammar.finite) && word.text != "May");
+    let begins = first.is_in(&grammar.finite) && !first.is_in(&grammar.subjects);
     // `super sorry`
     if words.len() <= 3 && words.last().is_some_and(|last| last.is("sorry")) {
         return Role::Clause;
@@ -159,10 +158,10 @@ fn role(piece: &str, grammar: &Grammar) -> Role {
     if asked && (words.len() > 1 || polite > 0) {
         return Role::Request;
     }
-    if is(first, &grammar.binding) || (begins && words.len() > 1 && !is_habit(first)) {
+    if first.is_in(&grammar.binding) || (begins && words.len() > 1 && !is_habit(first)) {
         return Role::Bound;
     }
-    let speaks = is(first, &grammar.subjects) && is_speaker(first);
+    let speaks = first.is_in(&grammar.subjects) && is_speaker(first);
     if speaks && words.len() > 1 || finite && words.len() > 2 {
         return Role::Clause;
     }
@@ -278,7 +277,7 @@ fn trailing(pieces: &[&str], roles: &[Role]) -> usize {
 /// Says something by itself: `If it rains` does not.
 fn is_whole(text: &str, grammar: &Grammar) -> bool {
     let first = tokens(text).first().copied();
-    let bound = first.is_some_and(|first| grammar.binding.iter().any(|word| first.is(word)));
+    let bound = first.is_some_and(|first| first.is_in(&grammar.binding));
     let last = text.rsplit(", ").next().unwrap_or(text);
     let role = role(text, grammar);
     !bound && matches!(role, Role::Clause | Role::Request) && !last.is_empty()

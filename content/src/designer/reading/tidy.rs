@@ -67,11 +67,7 @@ pub fn turned(text: &str, grammar: &Grammar) -> String {
     // Who was spoken to before `they` is not meant by it.
     let spoken = tokens
         .iter()
-        .position(|token| {
-            ["you", "your", "yourself"]
-                .iter()
-                .any(|word| token.is(word))
-        })
+        .position(|token| token.is_any("you your yourself"))
         .unwrap_or(tokens.len());
     let mut written = String::with_capacity(text.len());
     let (mut at, mut place) = (0, 0);

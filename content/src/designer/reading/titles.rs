@@ -169,7 +169,7 @@ fn is_news(text: &str, grammar: &Grammar) -> bool {
     let opens = tokens
         .first()
         .is_some_and(|first| short || first.is_any("we we've we're our the your"));
-    let finite = |token: &Token| grammar.finite.iter().any(|word| token.is(word));
+    let finite = |token: &Token| token.is_in(&grammar.finite);
     opens && tokens.iter().any(finite) && !refers(text) && !text.ends_with('?')
 }
 
@@ -184,11 +184,10 @@ enum Place {
 /// What would be promised without its condition stays together.
 fn cut(text: &str, most: usize, at: Place, grammar: &Grammar) -> Option<(String, Option<String>)> {
     let tokens = tokens(text);
-    let is = |token: &Token, list: &[String]| list.iter().any(|word| token.is(word));
     // `The printer we sell` is no sentence.
     let finite = |tokens: &[Token]| {
         let verb = |(place, token): (usize, &Token)| {
-            is(token, &grammar.finite) && (place == 0 || !token.is_any("we you they it i"))
+            token.is_in(&grammar.finite) && (place == 0 || !token.is_any("we you they it i"))
         };
         tokens.iter().enumerate().any(verb)
     };
@@ -199,13 +198,14 @@ fn cut(text: &str, most: usize, at: Place, grammar: &Grammar) -> Option<(String,
         let (last, sign) = (&kept[kept.len() - 1], &tokens[end]);
         let mark =
             sign.kind == Kind::Mark && matches!(sign.text, "," | ";" | ":" | "(" | "-" | "–");
-        if !mark && (at_marks_only || !is(sign, &grammar.cuts)) {
+        if !mark && (at_marks_only || !sign.is_in(&grammar.cuts)) {
             continue;
         }
         let short = text[..last.end()].chars().count() <= most;
         // `We would like to tell you, that …`
         let leads = rest.get(1).is_some_and(|next| next.is_any("that dass que"));
-        let hangs = leads || is(last, &grammar.cuts) || is(last, &grammar.binding) || is_stop(last);
+        let hangs =
+            leads || last.is_in(&grammar.cuts) || last.is_in(&grammar.binding) || is_stop(last);
         let whole = finite(kept) == spoken && !offers(kept) && !is_half(kept, rest);
         // Out of what is dropped may come no more than was said.
         let bound = limits(rest, grammar);
@@ -214,31 +214,27 @@ fn cut(text: &str, most: usize, at: Place, grammar: &Grammar) -> Option<(String,
         let halved = second.is_some_and(|at| finite(&kept[at..]) && !sign.is("and"));
         if short && !hangs && whole && !bound && !halved {
             let behind = text[last.end()..].trim_start_matches([',', ':', ';', ' ', '-', '–']);
-            let opens = rest
-                .get(1)
-                .is_some_and(|first| !is(first, &grammar.binding) && !is(first, &grammar.leaning));
+            let opens = rest.get(1).is_some_and(|first| {
+                !first.is_in(&grammar.binding) && !first.is_in(&grammar.leaning)
+            });
             let alone = mark && sign.text != "(" && opens && !finite(rest);
             // `… and Dr. Okafor takes over` is a sentence of its own.
             let second = sign.is("and")
                 && opens
-                && rest.get(1).is_some_and(|first| !is(first, &grammar.finite))
-                && rest.iter().skip(2).any(|token| is(token, &grammar.finite));
+                && rest
+                    .get(1)
+                    .is_some_and(|first| !first.is_in(&grammar.finite))
+                && rest
+                    .iter()
+                    .skip(2)
+                    .any(|token| token.is_in(&grammar.finite));
             let behind = behind.strip_prefix("and ").unwrap_or(behind);
-            // `… on Friday | with live jazz in the courtyard`
-            let adds =
-                is(sign, &grammar.cuts) && rest.len() > 2 && !sign.is_any(JOINING) && !finite(rest);
-            let told = kept.iter().any(|token| token.is_any(JOINING));
-            let adds = adds && !told && !rest.iter().any(Token::has_digit);
-            let behind = (alone || second || adds).then(|| tidy::sentence(behind));
+            let behind = (alone || second).then(|| tidy::sentence(behind));
             return Some((tidy::capital(&text[..last.end()]), behind));
         }
     }
     None
 }
-
-/// Words behind which something is said that needs what stands before it.
-const JOINING: &str =
-    "and but because since so which when while where who as after before und weil et y mais pero";
 
 /// No line ends on it.
 fn is_stop(token: &Token) -> bool {
@@ -265,7 +261,7 @@ fn is_half(kept: &[Token], rest: &[Token]) -> bool {
     let pair = sign.is("and") && kept.iter().any(|token| token.is_any("between both"));
     let span = kept.last().is_some_and(Token::has_digit)
         && (sign.is_any("bis to until till au al a de - –")
-            || number && sign.is_any("and und et y"));
+            || number && sign.is_any("and und et y à"));
     // `Remember: clocks go back`
     let new = kept[0].is_any("new neu nouveau nouvelle nuevo nueva");
     let behind = !new && kept.iter().skip(2).any(|token| token.is(":"));
@@ -276,7 +272,7 @@ fn is_half(kept: &[Token], rest: &[Token]) -> bool {
 fn limits(rest: &[Token], grammar: &Grammar) -> bool {
     rest.iter().enumerate().any(|(place, token)| {
         let number = rest.iter().skip(place + 1).take(2).any(Token::has_digit);
-        let known = grammar.conditions.iter().any(|word| token.is(word));
+        let known = token.is_in(&grammar.conditions);
         known && (number || !token.is_any("over above under up"))
     })
 }

@@ -6,9 +6,11 @@ mod phrases;
 
 pub use phrases::{Book, Phrases, Slots, Words};
 
+use std::ops::RangeInclusive;
+
 use postrider_domain::designs::design::Category;
 
-use super::intent::UNSURE;
+use super::intent::{UNSURE, is_grave};
 use super::reading::facts;
 use super::reading::tidy::{capital, small};
 use super::reading::{Content, Reading};
@@ -16,9 +18,11 @@ use crate::brief::Brief;
 use crate::sketch::{Fact, Item, Sketch};
 
 /// Characters of a subject, so that inboxes show all of it.
-pub const SUBJECT: std::ops::RangeInclusive<usize> = 15..=60;
+pub const SUBJECT: RangeInclusive<usize> = 15..=60;
 /// Characters of a preview text.
-pub const PREVIEW: std::ops::RangeInclusive<usize> = 35..=110;
+pub const PREVIEW: RangeInclusive<usize> = 35..=110;
+/// Characters of what can be one together with who says it.
+const SHORT_PREVIEW: RangeInclusive<usize> = 15..=80;
 /// Words of the author beside which a phrase of ours is too much.
 const ENOUGH: usize = 60;
 /// Words of the author that begin without us.
@@ -52,11 +56,14 @@ impl Draft<'_> {
             .cloned()
             .unwrap_or_else(|| self.phrases.eyebrow.clone());
         let lead = first(&self.phrases.leads, 1..=400).filter(|_| own < PLENTY);
-        let body = first(&self.phrases.bodies, 1..=600).filter(|_| own < ENOUGH && !self.invites());
+        let body =
+            first(&self.phrases.bodies, 1..=600).filter(|_| own < ENOUGH && !self.needs_no_more());
         let category = self.category;
         let salutation = self.reading.salutation.as_deref();
         let greeting = salutation.or_else(|| manner::greeting(self.brief, category, self.book));
-        let preview_text = preview(&content).or_else(|| first(&self.phrases.previews, PREVIEW));
+        let preview_text = self
+            .preview(&content)
+            .or_else(|| first(&self.phrases.previews, PREVIEW));
         let mut items = self.items(&content, rows, body);
         // Where we have nothing to say first, the author has.
         let speaks = matches!(
@@ -95,15 +102,48 @@ impl Draft<'_> {
         (sketch, subjects.into_iter().skip(1).collect())
     }
 
-    /// Whether the author said already whom to ask, or that nothing needs to be done.
-    fn invites(&self) -> bool {
+    /// Whether the author said already whom to ask, or that nothing needs to be done; and nobody offers to answer questions
+    /// about a death.
+    fn needs_no_more(&self) -> bool {
+        if is_grave(&self.brief.prompt) {
+            return true;
+        }
         let said = self.reading.content.iter().map(|content| match content {
             Content::Sentence(text) | Content::Fragment(text) => text.to_lowercase(),
             _ => String::new(),
         });
-        let words = &self.book.invites;
+        let words = &self.book.asking;
         said.into_iter()
             .any(|text| words.iter().any(|word| text.contains(word.as_str())))
+    }
+
+    /// What the author says beside the headline; where that is short and we know of nothing better, with who says it.
+    fn preview(&self, content: &[Content]) -> Option<String> {
+        let from = self
+            .book
+            .from
+            .replace("{brand}", self.brief.brand.name.trim());
+        let short = |said: &[Content]| {
+            let said = preview_in(said, SHORT_PREVIEW)?;
+            let joint = if said.ends_with(['.', '!', '?']) {
+                " "
+            } else {
+                " · "
+            };
+            Some([&said, joint, &from].concat())
+                .filter(|text| PREVIEW.contains(&text.chars().count()))
+        };
+        preview(content).or_else(|| short(content).filter(|_| self.intent == UNSURE))
+    }
+
+    /// Whether a phrase of ours would tell readers to take their time where they have none.
+    fn is_too_late(&self, phrase: &str) -> bool {
+        let small = phrase.to_lowercase();
+        let unhurried = |word: &String| small.contains(word.as_str());
+        let said = self.brief.prompt.to_lowercase();
+        let soon = |word: &String| said.contains(word.as_str());
+        self.book.unhurried.iter().any(unhurried)
+            && (self.reading.facts.deadline.is_some() || self.book.soon_over.iter().any(soon))
     }
 
     /// What the author called it first, where that fits.
@@ -111,7 +151,7 @@ impl Draft<'_> {
         let named = self.reading.title.as_ref().filter(|title| title.named);
         let named = named.map(|title| title.text.clone());
         let named = named.filter(|text| text.chars().count() <= *SUBJECT.end());
-        let fits = |text: &str| SUBJECT.contains(&text.chars().count());
+        let fits = |text: &str| SUBJECT.contains(&text.chars().count()) && !self.is_too_late(text);
         let (patterns, seed) = (&self.phrases.subjects, self.brief.seed());
         let others = self
             .slots()
@@ -120,12 +160,8 @@ impl Draft<'_> {
     }
 
     /// All of some patterns that can be filled and have a length that fits; the best first.
-    pub fn choices(
-        &self,
-        patterns: &[String],
-        length: std::ops::RangeInclusive<usize>,
-    ) -> Vec<String> {
-        let fits = |text: &str| length.contains(&text.chars().count());
+    pub fn choices(&self, patterns: &[String], length: RangeInclusive<usize>) -> Vec<String> {
+        let fits = |text: &str| length.contains(&text.chars().count()) && !self.is_too_late(text);
         self.slots().choices(patterns, &self.brief.seed(), fits)
     }
 
@@ -256,8 +292,12 @@ impl Draft<'_> {
 
 /// A sentence of the author that says enough beside a subject.
 pub fn preview(content: &[Content]) -> Option<String> {
+    preview_in(content, PREVIEW)
+}
+
+fn preview_in(content: &[Content], length: RangeInclusive<usize>) -> Option<String> {
     let fits = |text: &str| {
-        PREVIEW.contains(&text.chars().count()) && !text.contains("](") && !text.contains("{{")
+        length.contains(&text.chars().count()) && !text.contains("](") && !text.contains("{{")
     };
     let texts: Vec<&str> = content
         .iter()
