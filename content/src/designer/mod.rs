@@ -49,9 +49,15 @@ pub fn design(brief: &Brief) -> Designed {
     // The assistant speaks the author's language, or English.
     let words = book.or_else(|| Book::of("en")).map(|book| &book.message);
     let keys: &[String] = phrases.map_or(&[], |(_, phrases)| &phrases.keys);
-    let link = link(brief, &reading.facts.links, keys);
+    // Nobody is asked to visit a site under the news of a death.
+    let grave = intent::is_grave(&brief.prompt);
+    let link = if grave {
+        reading.facts.links.first().cloned()
+    } else {
+        link(brief, &reading.facts.links, keys)
+    };
     let mut warnings = Vec::new();
-    if link.is_none() {
+    if link.is_none() && !grave {
         warnings.extend(words.map(|words| words.no_link.clone()));
     }
     let (mut sketch, others) = if let Some((book, phrases)) = phrases {

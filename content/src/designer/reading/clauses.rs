@@ -2,6 +2,7 @@
 
 use super::dates;
 use super::deeds::deed_of;
+use super::german;
 use super::grammar::Grammar;
 use super::kept::{Clause, content, is_finite};
 use super::request::request;
@@ -10,6 +11,9 @@ use super::tokens::{Kind, Token, span, tokens};
 
 /// Where clauses may begin.
 const SEPARATORS: [&str; 10] = [",", ";", ":", "-", "–", "—", "and", "but", ".", "+"];
+
+/// Words at the end of a choice.
+const CHOICE_MAX: usize = 4;
 
 pub fn clauses(sentence: &str, grammar: &Grammar) -> Vec<Clause> {
     let mut text = tidy::written_out(sentence, grammar);
@@ -93,7 +97,10 @@ fn frame_end(cuts: &[(usize, usize)], tokens: &[Token], grammar: &Grammar) -> us
             && part
                 .first()
                 .is_some_and(|first| first.is_any("online outdoors indoors live virtual"));
-        if !(adds || named || where_held) || other {
+        // `who ran, baked or gave`
+        let choice =
+            part.len() <= CHOICE_MAX && part.iter().any(|token| token.is_any("or oder ou"));
+        if !(adds || named || where_held || choice) || other {
             break;
         }
         end = *to;
@@ -227,7 +234,12 @@ fn taken_out(part: &[Token], text: &str, grammar: &Grammar) -> Option<Vec<Clause
         clauses.push(Clause::Directive(tidy::line(&rest)));
         return Some(clauses);
     }
-    if gives == "{rest}" {
+    let told = gives
+        .ends_with(", dass {rest}")
+        .then(|| german::main_clauses(&rest));
+    if let Some(text) = told.flatten() {
+        clauses.extend(content(&text, grammar));
+    } else if gives == "{rest}" {
         clauses.extend(content(&rest, grammar));
     } else if let Some(said) = told_of(first, &gives, grammar) {
         let said = lower(said.trim_end_matches('.'), &rest);
@@ -243,7 +255,9 @@ fn taken_out(part: &[Token], text: &str, grammar: &Grammar) -> Option<Vec<Clause
 fn told_of(rest: &str, gives: &str, grammar: &Grammar) -> Option<String> {
     match content(rest, grammar)? {
         Clause::Sentence(said) | Clause::Fragment(said) => Some(said),
-        Clause::Named(said) if gives.contains("offer") => Some(said),
+        Clause::Named(said) if gives.contains("offer") || gives.contains("who {rest}") => {
+            Some(said)
+        }
         _ => None,
     }
 }
@@ -299,7 +313,14 @@ fn framed(
         if is_polite(rest, grammar) {
             break;
         }
-        told = told.or_else(|| deed(&rest[..taken], text));
+        // Nothing leads on from a frame that takes all.
+        let frame = without_separators(&rest[..taken]);
+        let led = if taken < rest.len() {
+            &rest[..taken - 1]
+        } else {
+            frame
+        };
+        told = told.or_else(|| deed(led, text));
         rest = without_separators(&rest[taken..]);
         gives = next;
         if gives != "{rest}" {
@@ -331,6 +352,5 @@ fn deed(frame: &[Token], text: &str) -> Option<String> {
     let end = frame
         .iter()
         .position(|token| token.is("should") || token.is(":"));
-    let to = end.or(frame.len().checked_sub(1))?;
-    deed_of(frame.get(at..to)?, text)
+    deed_of(frame.get(at..end.unwrap_or(frame.len()))?, text)
 }

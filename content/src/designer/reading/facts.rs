@@ -21,10 +21,11 @@ pub struct Facts {
 }
 
 /// Capitals that are no code.
-const NO_CODES: [&str; 30] = [
+const NO_CODES: [&str; 46] = [
     "UTC", "CET", "CEST", "EST", "PST", "GMT", "API", "CSV", "PDF", "NPS", "VIP", "FAQ", "USD",
     "EUR", "GBP", "CTA", "FYI", "USA", "SMS", "OTP", "HTML", "URL", "BOGO", "TBA", "OK", "FLASH",
-    "REMINDER", "SAVE", "THE", "DATE",
+    "REMINDER", "SAVE", "THE", "DATE", "DHL", "UPS", "DPD", "GLS", "TNT", "USPS", "RSVP", "BBQ",
+    "AGM", "VAT", "DIY", "IBAN", "SEPA", "WIFI", "GDPR", "NHS",
 ];
 
 const CODE_WORDS: [&str; 14] = [

@@ -26,9 +26,9 @@ const AROUND: [&str; 27] = [
     "online", "your",
 ];
 /// Words that lead to a link that a reader is told of.
-const LEADING: [&str; 16] = [
+const LEADING: [&str; 20] = [
     "at", "on", "to", "under", "via", "visit", "see", "is", "with", "from", "in", "click",
-    "clicks", "or", "bei", "sur",
+    "clicks", "or", "bei", "sur", "unter", "auf", "en", "über",
 ];
 
 /// The text, without links that were handed over; the others can be clicked.

@@ -5,6 +5,7 @@ mod content;
 pub mod dates;
 mod deeds;
 pub mod facts;
+mod german;
 mod grammar;
 mod kept;
 mod lines;
@@ -159,7 +160,10 @@ fn names_others(text: &str, grammar: &Grammar) -> bool {
 
 /// What a button says for the first thing that the reader is asked to do.
 fn asked(content: &[Content], most: usize, grammar: &Grammar) -> Option<String> {
-    content.iter().find_map(|content| {
+    let linked = |content: &&Content| matches!(content, Content::Sentence(text) | Content::Fragment(text) if text.contains("]("));
+    // What is asked beside the link comes first.
+    let beside = content.iter().filter(linked);
+    beside.chain(content).find_map(|content| {
         let (Content::Sentence(text) | Content::Fragment(text)) = content else {
             return None;
         };
@@ -172,7 +176,15 @@ fn asked(content: &[Content], most: usize, grammar: &Grammar) -> Option<String> 
         let chance = tokens
             .windows(2)
             .position(|pair| pair[0].is_any("chance time") && pair[1].is("to"));
-        let verb = tokens.get(chance.map_or(polite, |at| at + 2))?;
+        let at = chance.map_or(polite, |at| at + 2);
+        let verb = tokens.get(at)?;
+        // `Order #48213` asks for nothing.
+        let numbered = tokens
+            .get(at + 1)
+            .is_some_and(|next| next.text.starts_with('#') || next.has_digit());
+        if numbered {
+            return None;
+        }
         grammar.verbs.get(&verb.text.to_lowercase()).cloned()
     })
 }
@@ -353,9 +365,12 @@ impl Reading {
             return;
         }
         let is_link = value.starts_with("http") || facts::is_address_tag(value);
-        if grammar.keys_for_links.contains(&small) && is_link {
-            return;
-        }
+        // What stands behind the link is no link: `Register: https://… by 12 May`.
+        let value = if grammar.keys_for_links.contains(&small) && is_link {
+            value.split_once(' ').map_or("", |(_, rest)| rest)
+        } else {
+            value
+        };
         let value = tidy::line(&links::placed(&tidy::written_out(value, grammar)));
         if !value.is_empty() {
             let (label, value) = (tidy::capital(label), tidy::capital(&value));

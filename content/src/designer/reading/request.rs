@@ -94,7 +94,7 @@ fn ends(tokens: &[Token], name: usize, grammar: &Grammar) -> bool {
             .get(name + 2)
             .is_some_and(|verb| verb.is_in(&grammar.finite) && !verb.is_in(&grammar.subjects));
     let leads =
-        next.kind != Kind::Word || next.is_in(&grammar.leads) || next.is_any("to for of on who");
+        next.kind != Kind::Word || next.is_in(&grammar.leads) || next.is_any("to for of on who 2");
     leads && !told_of_it
 }
 
@@ -142,12 +142,13 @@ fn name(tokens: &[Token], asked: usize, grammar: &Grammar) -> Option<usize> {
 /// How many tokens say to whom: `to all parents`.
 fn people(tokens: &[Token], name: &Token, grammar: &Grammar) -> Option<usize> {
     let first = tokens.first()?;
-    if !first.is_any("to for") {
+    if !first.is_any("to for 2") {
         return None;
     }
     let known = |token: &Token| token.is_in(&grammar.who);
     // `a mail to backers`, but `an invitation to our summer drinks`
-    let open = first.is("to") && name.is_any("email mail e-mail message note letter reminder");
+    let open =
+        first.is_any("to 2") && name.is_any("email mail e-mail message note letter reminder");
     let many = |token: &Token| open && token.text.ends_with('s') && token.text.len() > 3;
     let words = tokens
         .iter()

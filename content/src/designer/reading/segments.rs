@@ -14,6 +14,9 @@ const LIST_MIN: usize = 2;
 /// Pieces that make a list where no line leads to them.
 const BARE_LIST_MIN: usize = 3;
 
+/// Words at the end of a choice.
+const CHOICE_MAX: usize = 4;
+
 /// What a piece between two commas is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
@@ -68,7 +71,11 @@ pub fn split(line: &str, before: &[Content], grammar: &Grammar) -> Option<Vec<Co
         .zip(&roles)
         .skip(1)
         .any(|(piece, role)| *role == Role::Detail && piece.contains(" and "));
-    if counted {
+    // `ran, baked or gave` are one thing too.
+    let last = pieces
+        .last()
+        .is_some_and(|last| last.contains(" or ") && last.split(' ').count() <= CHOICE_MAX);
+    if counted || last {
         return None;
     }
     sentences(&pieces, &roles, grammar)

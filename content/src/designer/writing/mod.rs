@@ -3,8 +3,10 @@
 mod above;
 mod manner;
 mod phrases;
+mod preview;
 
 pub use phrases::{Book, Phrases, Slots, Words};
+pub use preview::preview;
 
 use std::ops::RangeInclusive;
 
@@ -12,7 +14,7 @@ use postrider_domain::designs::design::Category;
 
 use super::intent::{UNSURE, is_grave};
 use super::reading::facts;
-use super::reading::tidy::{capital, small};
+use super::reading::tidy::{capital, shortened, small};
 use super::reading::{Content, Reading};
 use crate::brief::Brief;
 use crate::sketch::{Fact, Item, Sketch};
@@ -21,8 +23,6 @@ use crate::sketch::{Fact, Item, Sketch};
 pub const SUBJECT: RangeInclusive<usize> = 15..=60;
 /// Characters of a preview text.
 pub const PREVIEW: RangeInclusive<usize> = 35..=110;
-/// Characters of what can be one together with who says it.
-const SHORT_PREVIEW: RangeInclusive<usize> = 15..=80;
 /// Words of the author beside which a phrase of ours is too much.
 const ENOUGH: usize = 60;
 /// Words of the author that begin without us.
@@ -117,25 +117,6 @@ impl Draft<'_> {
             .any(|text| words.iter().any(|word| text.contains(word.as_str())))
     }
 
-    /// What the author says beside the headline; where that is short and we know of nothing better, with who says it.
-    fn preview(&self, content: &[Content]) -> Option<String> {
-        let from = self
-            .book
-            .from
-            .replace("{brand}", self.brief.brand.name.trim());
-        let short = |said: &[Content]| {
-            let said = preview_in(said, SHORT_PREVIEW)?;
-            let joint = if said.ends_with(['.', '!', '?']) {
-                " "
-            } else {
-                " · "
-            };
-            Some([&said, joint, &from].concat())
-                .filter(|text| PREVIEW.contains(&text.chars().count()))
-        };
-        preview(content).or_else(|| short(content).filter(|_| self.intent == UNSURE))
-    }
-
     /// Whether a phrase of ours would tell readers to take their time where they have none.
     fn is_too_late(&self, phrase: &str) -> bool {
         let small = phrase.to_lowercase();
@@ -156,7 +137,15 @@ impl Draft<'_> {
         let others = self
             .slots()
             .own_first(patterns, self.phrases.own, &seed, fits);
-        named.into_iter().chain(others).collect()
+        // Of what is too long for a subject its beginning says more than a phrase that fits every mail.
+        let title = self
+            .reading
+            .title
+            .as_ref()
+            .filter(|_| self.intent == UNSURE);
+        let long = title.filter(|title| title.text.chars().count() > *SUBJECT.end());
+        let long = long.map(|title| shortened(&title.text, *SUBJECT.end()));
+        named.into_iter().chain(long).chain(others).collect()
     }
 
     /// All of some patterns that can be filled and have a length that fits; the best first.
@@ -288,44 +277,6 @@ impl Draft<'_> {
             .filter(|row| !given(&row.value))
             .collect()
     }
-}
-
-/// A sentence of the author that says enough beside a subject.
-pub fn preview(content: &[Content]) -> Option<String> {
-    preview_in(content, PREVIEW)
-}
-
-fn preview_in(content: &[Content], length: RangeInclusive<usize>) -> Option<String> {
-    let fits = |text: &str| {
-        length.contains(&text.chars().count()) && !text.contains("](") && !text.contains("{{")
-    };
-    let texts: Vec<&str> = content
-        .iter()
-        .filter_map(|content| match content {
-            Content::Sentence(text) | Content::Fragment(text) => Some(text.as_str()),
-            _ => None,
-        })
-        .collect();
-    let alone = texts.iter().find(|text| fits(text));
-    // Two short ones say as much.
-    let said = alone.map(|text| (*text).to_owned()).or_else(|| {
-        texts
-            .windows(2)
-            .map(|pair| pair.join(" "))
-            .find(|text| fits(text))
-    });
-    said.or_else(|| {
-        let listed = content.iter().find_map(|content| match content {
-            Content::List { items, .. } => Some(items.join(" · ")),
-            _ => None,
-        });
-        let rows = content.iter().filter_map(|content| match content {
-            Content::Row { label, value } => Some(format!("{label}: {value}")),
-            _ => None,
-        });
-        let rows = rows.take(3).collect::<Vec<_>>().join(" · ");
-        listed.into_iter().chain([rows]).find(|text| fits(text))
-    })
 }
 
 /// Characters of a paragraph that can lead.
