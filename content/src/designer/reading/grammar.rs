@@ -259,6 +259,14 @@ impl Grammar {
 
     /// The frame that takes most of what the tokens begin with, and how many it takes.
     pub fn frame(&self, tokens: &[Token]) -> Option<(usize, &str)> {
+        // `email addresses` asks for nothing.
+        let thing = "address addresses list account accounts inbox";
+        if let [first, next, ..] = tokens
+            && first.is_any("email mail e-mail text")
+            && next.is_any(thing)
+        {
+            return None;
+        }
         self.frames
             .iter()
             .filter_map(|(pattern, gives)| Some((pattern.at(tokens, &self.who)?, gives.as_str())))

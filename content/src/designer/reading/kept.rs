@@ -52,7 +52,7 @@ fn without_names(line: &str, tokens: &[Token]) -> String {
                 .is_any("yesterday's last previous earlier recent first our my new by");
         // `by replying to this mail`
         let this = place > 1
-            && (tokens[place - 1].is("this")
+            && (tokens[place - 1].is_any("this the")
                 && tokens[place - 2].is_any("to on in with of show bring answer")
                 || tokens[place - 1].is_any("diese dieser ce cet este"));
         // `it came with royal mail`
@@ -114,7 +114,7 @@ pub fn content(text: &str, grammar: &Grammar) -> Option<Clause> {
     let named = tokens.iter().any(|token| token.is_in(&grammar.meta));
     Some(match (finite, asked) {
         _ if asked && had_link && (1..=3).contains(&words) && !hard => {
-            Clause::Action(button(line.trim_end_matches(['.', ':', ' ']), grammar))
+            Clause::Action(button(line.trim_end_matches(['.', ':', ',', ' ']), grammar))
         }
         (false, false) if line.to_lowercase().starts_with("how to ") => {
             Clause::Fragment(tidy::sentence(&line))

@@ -71,7 +71,9 @@ fn is_named(text: &str, grammar: &Grammar) -> bool {
         && !tokens
             .iter()
             .any(|token| token.is_any("about on that with"));
-    meta && for_whom && plain && tokens.len() <= NAME_MAX + 3
+    let names = |token: &Token| token.text.starts_with(char::is_uppercase);
+    let told = tokens.iter().skip(name + 1).any(names);
+    meta && for_whom && plain && !told && tokens.len() <= NAME_MAX + 3
 }
 
 pub fn has_meta(tokens: &[Token], grammar: &Grammar) -> bool {

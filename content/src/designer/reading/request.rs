@@ -8,6 +8,8 @@ use super::tokens::{Kind, Token, span, tokens as tokens_of};
 
 /// Words between an article and the name of a mail: `a short and friendly reminder`.
 const MANNER_MAX: usize = 6;
+/// Tokens of a request before a colon.
+const ASKED_MAX: usize = 14;
 /// Words that name an audience.
 const PEOPLE_MAX: usize = 5;
 
@@ -32,6 +34,17 @@ pub fn request(text: &str, grammar: &Grammar) -> Option<Request> {
     let asked = opening(&tokens, grammar);
     let body = &tokens[asked..];
     let Some(name) = name(&tokens, asked, grammar).map(|at| at - asked) else {
+        // `write two paragraphs for our network: …`
+        let asks = body
+            .first()
+            .is_some_and(|first| first.is_in(&grammar.writer_verbs));
+        let colon = body.iter().take(ASKED_MAX).position(|token| token.is(":"));
+        if let Some(colon) = colon.filter(|_| asks) {
+            return Some(Request {
+                rest: said(text, &body[colon..]),
+                ..Request::default()
+            });
+        }
         // `I would like to invite our members to …`
         let framed = asked > 1 && grammar.frame(body).is_some_and(|(taken, _)| taken > 1);
         return framed.then(|| Request {

@@ -234,5 +234,10 @@ pub fn shortened(text: &str, most: usize) -> String {
         }
         short.push_str(word);
     }
-    format!("{}…", short.trim_end_matches([',', ';', ':']))
+    // A clause that is whole needs no dots.
+    let clause = short.rsplit_once([',', ';', ':']).map(|(clause, _)| clause);
+    match clause.filter(|clause| clause.chars().count() * 2 >= most) {
+        Some(clause) => clause.to_owned(),
+        None => format!("{}…", short.trim_end_matches([',', ';', ':'])),
+    }
 }

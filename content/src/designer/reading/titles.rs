@@ -255,7 +255,7 @@ fn cut(text: &str, most: usize, at: Place, grammar: &Grammar) -> Option<(String,
 fn is_stop(token: &Token) -> bool {
     token.kind == Kind::Mark
         || token.is_any(
-            "ist sind wird hat bleibt est sont sera es está the a an our your my their is are was will be has have can must should may go goes get gets need needs take takes to of we you this that every each der die das den dem ein eine einen einem einer unser unsere von le la les un une des de du l' nos vos notre votre el los las del una nuestro nuestra nuestros nuestras tu tus",
+            "ist sind wird hat bleibt est sont sera es está the a an our your my their is are was will be has have can must should may go goes get gets need needs take takes to of we you this that every each der die das den dem ein eine einen einem einer unser unsere von le la les un une des de du l' nos vos notre votre partir el los las del una nuestro nuestra nuestros nuestras tu tus",
         )
 }
 
@@ -299,7 +299,9 @@ fn is_half(kept: &[Token], rest: &[Token]) -> bool {
             .skip(1)
             .take(2)
             .any(|token| token.has_digit() || dates::is_date(token));
-    pair || span || behind || dated || counted || limited
+    // `We are sorry that the boxes arrived | with bruised tomatoes`
+    let sorry = sign.kind == Kind::Word && kept.iter().any(|token| token.is("sorry"));
+    pair || span || behind || dated || counted || limited || sorry
 }
 
 fn is_new(token: &Token) -> bool {

@@ -253,7 +253,13 @@ impl Draft<'_> {
             }
             _ => 0,
         });
-        if days.max().unwrap_or(0) > 1 {
+        let told = self.reading.content.iter().filter(|content| match content {
+            Content::Sentence(text) | Content::Fragment(text) => facts::facts(text)
+                .when
+                .is_some_and(|when| when.contains(|c: char| c.is_ascii_digit())),
+            _ => false,
+        });
+        if days.max().unwrap_or(0) > 1 || told.count() > 1 {
             return Vec::new();
         }
         let row = |label: &str, value: &Option<String>| {

@@ -21,7 +21,7 @@ fn label(sketch: &Sketch) -> Option<&str> {
 }
 
 /// A request, what the mail says, and what only its writer hears.
-const REQUESTS: [(&str, &[&str], &[&str]); 31] = [
+const REQUESTS: [(&str, &[&str], &[&str]); 36] = [
     (
         "Could you draft a polite reminder that rent is due on the first of the month and that late payments carry a £25 fee?",
         &[
@@ -206,6 +206,38 @@ const REQUESTS: [(&str, &[&str], &[&str]); 31] = [
         "Por favor escribe un correo para recordar a los pacientes su cita con el dentista mañana a las 10:30.",
         &["cita con el dentista mañana a las 10:30"],
         &["Por favor", "pacientes"],
+    ),
+    (
+        "tell customers who bought the Kestrel bike light to stop charging it, the battery can overheat",
+        &[
+            "You bought the Kestrel bike light.",
+            "Please stop charging it.",
+            "The battery can overheat.",
+        ],
+        &["customers"],
+    ),
+    (
+        "Please write two short paragraphs for our translators' network: the yearly rate survey is open until 20 November.",
+        &["The yearly rate survey is open until 20 November"],
+        &["paragraphs", "network"],
+    ),
+    (
+        "Bonjour, je voudrais prévenir nos adhérents que le cours de yoga change de salle le 8 janvier.",
+        &["Le cours de yoga change de salle le 8 janvier"],
+        &["prévenir", "adhérents"],
+    ),
+    (
+        "Names and email addresses of about 400 customers were in it, but no passwords. You can reply to the mail.",
+        &[
+            "Names and email addresses of about 400 customers were in it, but no passwords",
+            "reply to the mail",
+        ],
+        &[],
+    ),
+    (
+        "The gallery reopens on Friday. Please keep it friendly and short.",
+        &["The gallery reopens on Friday"],
+        &["friendly", "and short"],
     ),
     // What is asked of readers stays with them.
     (
