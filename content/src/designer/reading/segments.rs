@@ -188,6 +188,7 @@ fn listed(pieces: &[&str], roles: &[Role], before: &[Content]) -> Option<Vec<Con
     let mut said = Vec::new();
     let from = usize::from(first);
     let mut role_before = Role::Detail;
+    let mut follow = false;
     if first {
         found.push(Content::Fragment(tidy::sentence(pieces[0])));
     }
@@ -208,6 +209,8 @@ fn listed(pieces: &[&str], roles: &[Role], before: &[Content]) -> Option<Vec<Con
         } else if told {
             said.push(Content::Sentence(tidy::sentence(piece)));
         } else {
+            // What was said before a detail stays before it.
+            follow |= details.is_empty() && !said.is_empty();
             details.push(tidy::line(piece).trim_end_matches('.').to_owned());
         }
     }
@@ -221,7 +224,9 @@ fn listed(pieces: &[&str], roles: &[Role], before: &[Content]) -> Option<Vec<Con
         if said.is_empty() && !first {
             return None;
         }
-        found.push(Content::Fragment(tidy::sentence(&details.join(", "))));
+        let detail = Content::Fragment(tidy::sentence(&details.join(", ")));
+        let at = if follow { said.len() } else { 0 };
+        said.insert(at, detail);
     }
     found.extend(said);
     Some(found)

@@ -220,7 +220,7 @@ fn cut(text: &str, most: usize, at: Place, grammar: &Grammar) -> Option<(String,
         let news = (sign.text == ":" && is_new(&kept[0]) || labelled) && !finite(kept);
         let whole = (finite(kept) == spoken || news) && !offers(kept) && !is_half(kept, rest);
         // Out of what is dropped may come no more than was said.
-        let bound = limits(rest, grammar);
+        let bound = limits(rest, grammar) && !news;
         // A second sentence is kept whole or not at all.
         let joins = sign.is_any("and but und et y");
         // Where we know no verb, a long line may end before its own: `our colleague | and organist Ruth left us`.
