@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use postrider_domain::contacts::field::{CoreColumn, FieldName, FieldType};
-use postrider_domain::contract::cursor::Position;
 use postrider_domain::time;
 use postrider_engine::fields::{self, CreatedField, not_found};
 use postrider_store::db::Tx;
@@ -14,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::cx::Cx;
 use super::failure::ApiResult;
 use super::input::Nothing;
-use super::page::{Page, PageQuery, after_number, page};
+use super::page::{Page, PageQuery, after_number, number_of, page};
 use super::reply::Reply;
 
 const DEFAULT_LIMIT: u32 = 50;
@@ -77,7 +76,7 @@ pub async fn list(tx: Tx, cx: Cx, query: Arc<PageQuery>) -> ApiResult<Reply<Page
         &cx,
         limit,
         rows,
-        |(place, _)| vec![Position::Int(*place)],
+        number_of,
         |(_, field)| Ok(field),
     )?))
 }

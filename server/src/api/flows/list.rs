@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use postrider_content::catalog::{self, Flow as Written};
-use postrider_domain::contract::cursor::Position;
 use postrider_domain::designs::design::Category;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -12,7 +11,7 @@ use super::record::Flow;
 use crate::api::cx::Cx;
 use crate::api::emails::source::{design_caller, failure};
 use crate::api::failure::ApiResult;
-use crate::api::page::{MAX_LIMIT, Page, after_number, page};
+use crate::api::page::{MAX_LIMIT, Page, number_of, numbered, page};
 use crate::api::reply::Reply;
 
 #[derive(Deserialize, JsonSchema)]
@@ -32,19 +31,11 @@ pub struct ListQuery {
 
 pub async fn list(cx: Cx, query: Arc<ListQuery>) -> ApiResult<Reply<Page<Flow>>> {
     let limit = query.limit.unwrap_or(MAX_LIMIT);
-    let after = after_number(&cx, query.cursor.as_deref())?.unwrap_or(-1);
-    let rows: Vec<(i64, &'static Written)> = (0..)
-        .zip(found(&cx, &query).await?)
-        .filter(|(place, _)| *place > after)
-        .take(limit as usize + 1)
-        .collect();
-    let page = page(
-        &cx,
-        limit,
-        rows,
-        |(place, _)| vec![Position::Int(*place)],
-        |(_, flow)| Ok(Flow::of(&cx, flow)),
-    )?;
+    let all = found(&cx, &query).await?;
+    let rows = numbered(&cx, limit, query.cursor.as_deref(), all)?;
+    let page = page(&cx, limit, rows, number_of, |(_, flow)| {
+        Ok(Flow::of(&cx, flow))
+    })?;
     Ok(Reply::ok(page))
 }
 

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use postrider_content::catalog::{self, Template as Written};
-use postrider_domain::contract::cursor::Position;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::designs::design::Category;
 use schemars::JsonSchema;
@@ -13,7 +12,7 @@ use super::record::{Template, htmls};
 use crate::api::cx::Cx;
 use crate::api::emails::source::{design_caller, failure};
 use crate::api::failure::ApiResult;
-use crate::api::page::{MAX_LIMIT, Page, after_number, page};
+use crate::api::page::{MAX_LIMIT, Page, number_of, numbered, page};
 use crate::api::reply::Reply;
 
 #[derive(Deserialize, JsonSchema)]
@@ -49,12 +48,8 @@ pub enum Include {
 pub async fn list(cx: Cx, query: Arc<ListQuery>) -> ApiResult<Reply<Page<Template>>> {
     let limit = query.limit.unwrap_or(MAX_LIMIT);
     check_brand(query.brand.as_deref())?;
-    let after = after_number(&cx, query.cursor.as_deref())?.unwrap_or(-1);
-    let rows: Vec<(i64, &'static Written)> = (0..)
-        .zip(found(&cx, &query).await?)
-        .filter(|(place, _)| *place > after)
-        .take(limit as usize + 1)
-        .collect();
+    let all = found(&cx, &query).await?;
+    let rows = numbered(&cx, limit, query.cursor.as_deref(), all)?;
     let mut bodies = if query.include.is_empty() {
         None
     } else {
@@ -62,16 +57,10 @@ pub async fn list(cx: Cx, query: Arc<ListQuery>) -> ApiResult<Reply<Page<Templat
         let shown = shown.map(|(_, template)| *template).collect();
         Some(htmls(&cx, shown).await?.into_iter())
     };
-    let page = page(
-        &cx,
-        limit,
-        rows,
-        |(place, _)| vec![Position::Int(*place)],
-        |(_, template)| {
-            let html = bodies.as_mut().and_then(Iterator::next);
-            Ok(Template::of(&cx, template, html))
-        },
-    )?;
+    let page = page(&cx, limit, rows, number_of, |(_, template)| {
+        let html = bodies.as_mut().and_then(Iterator::next);
+        Ok(Template::of(&cx, template, html))
+    })?;
     Ok(Reply::ok(page))
 }
 
