@@ -1,10 +1,12 @@
 //! What the catalog costs: a query among the templates, and a template in the look of a brand.
 
 use std::hint::black_box;
+use std::path::PathBuf;
 
-use postrider_content::catalog::{self, Template};
+use postrider_content::catalog::{self, Shelf, Template};
 use postrider_content::compose::Look;
 use postrider_content::html::scan::scan;
+use postrider_content::search::meaning::Meaning;
 
 use crate::outcome::Result;
 use crate::plain::{Line, Plain, interleaved};
@@ -13,17 +15,59 @@ use crate::plain::{Line, Plain, interleaved};
 const QUERIES: &str = include_str!("../../content/tests/queries/templates.txt");
 
 pub fn measure() -> Result<Plain> {
+    let mut lines = vec![query()?, look()?];
+    lines.extend(understood().transpose()?);
     Ok(Plain {
         title: "shelf",
-        lines: vec![query()?, look()?],
+        lines,
     })
 }
 
-fn query() -> Result<Line> {
+#[expect(
+    clippy::disallowed_methods,
+    reason = "weights are measured where there are some"
+)]
+fn weights() -> Option<PathBuf> {
+    std::env::var_os("POSTRIDER_EMBEDDINGS").map(PathBuf::from)
+}
+
+/// A query by meaning, once the vectors of all templates are there.
+fn understood() -> Option<Result<Line>> {
+    let meaning = Meaning::new(&weights()?);
+    if let Err(error) = meaning.look() {
+        return Some(Err(error.to_string().into()));
+    }
+    let shelf = Shelf::with(meaning);
+    shelf.templates("discount");
+    let queries = queries();
+    let (mut typed, mut again) = (queries.iter().cycle(), queries.iter().cycle());
+    let line = interleaved(
+        100,
+        || drop(black_box(typed.next().map(|query| shelf.templates(query)))),
+        || {
+            let query = again.next();
+            drop(black_box(
+                query.map(|query| catalog::search_templates(query)),
+            ));
+        },
+    );
+    Some(line.map(|line| Line {
+        name: "the same by meaning",
+        beside: "by words alone",
+        goal_us: 12_000.0,
+        ..line
+    }))
+}
+
+fn queries() -> Vec<&'static str> {
     let lines = QUERIES.lines().filter(|line| !line.starts_with('#'));
-    let queries: Vec<&str> = lines
+    lines
         .filter_map(|line| Some(line.split_once(" = ")?.0))
-        .collect();
+        .collect()
+}
+
+fn query() -> Result<Line> {
+    let queries = queries();
     let asks: Vec<&str> = catalog::templates()
         .iter()
         .flat_map(|template| template.asks.iter().map(String::as_str))
