@@ -3,6 +3,7 @@
 mod background;
 pub mod descriptors;
 mod http;
+mod images;
 mod inbound;
 pub mod listen;
 pub mod mailing;

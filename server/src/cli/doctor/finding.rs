@@ -64,6 +64,7 @@ pub enum Check {
     Objects,
     Redis,
     Model,
+    ImageModel,
     Metrics,
     Resolver,
     Delivery,
@@ -91,6 +92,7 @@ impl Check {
             Self::Objects => "objects",
             Self::Redis => "redis",
             Self::Model => "model",
+            Self::ImageModel => "image_model",
             Self::Metrics => "metrics",
             Self::Resolver => "resolver",
             Self::Delivery => "delivery",
@@ -113,6 +115,7 @@ impl Check {
             Self::PublicUrl => "public URL",
             Self::ContentUrl => "content URL",
             Self::Redis => "Redis",
+            Self::ImageModel => "image model",
             Self::Inbound => "bounces",
             other => other.key(),
         }
@@ -131,6 +134,7 @@ impl Check {
             | Self::Objects
             | Self::Redis
             | Self::Model
+            | Self::ImageModel
             | Self::Metrics => Group::Installation,
             Self::Resolver | Self::Delivery | Self::HostName | Self::ReverseName => Group::Outgoing,
             Self::PublicUrl | Self::ContentUrl => Group::Links,
