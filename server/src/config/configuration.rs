@@ -63,6 +63,8 @@ pub struct Config {
     pub model: Option<ModelConfig>,
     /// Who draws pictures of prompts; nobody, if none is set.
     pub image_model: Option<ImageModelSettings>,
+    /// The folder with weights that queries are understood by; without them they go by their words.
+    pub embeddings: Option<PathBuf>,
     pub mail: MailMode,
     /// The name this sender has in DNS: what it says at EHLO, and what records of domains point to.
     pub mail_host: String,
@@ -198,6 +200,7 @@ impl Config {
             audit_days: NonZeroU32::new(settings.parsed("POSTRIDER_AUDIT_RETENTION_DAYS", 400)?),
             model: model::model(settings)?,
             image_model: model::image_model(settings)?,
+            embeddings: settings.get("POSTRIDER_EMBEDDINGS").map(PathBuf::from),
             mail,
             inbound_smtp: settings.address("POSTRIDER_INBOUND_SMTP", "0.0.0.0:25")?,
             inbound_certificate: mail::inbound_certificate(settings)?,

@@ -45,6 +45,7 @@ use crate::installation::data_folder::{self, Identity, Lock};
 use crate::installation::{self, Installation};
 use crate::process::background;
 use crate::process::descriptors;
+use crate::process::finding;
 use crate::process::http::Site;
 use crate::process::images;
 use crate::process::inbound::{self, InboundListener};
@@ -253,6 +254,7 @@ fn app(
         pictures: images::pictures(&config, &objects, library.clone(), setup.images)?,
         workshop: Arc::new(workshop(&config, library)),
         maker,
+        finder: finding::finder(&config),
         mailer,
         request_db: db.for_work("requests"),
         db,

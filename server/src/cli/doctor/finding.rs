@@ -65,6 +65,7 @@ pub enum Check {
     Redis,
     Model,
     ImageModel,
+    Embeddings,
     Metrics,
     Resolver,
     Delivery,
@@ -93,6 +94,7 @@ impl Check {
             Self::Redis => "redis",
             Self::Model => "model",
             Self::ImageModel => "image_model",
+            Self::Embeddings => "embeddings",
             Self::Metrics => "metrics",
             Self::Resolver => "resolver",
             Self::Delivery => "delivery",
@@ -135,6 +137,7 @@ impl Check {
             | Self::Redis
             | Self::Model
             | Self::ImageModel
+            | Self::Embeddings
             | Self::Metrics => Group::Installation,
             Self::Resolver | Self::Delivery | Self::HostName | Self::ReverseName => Group::Outgoing,
             Self::PublicUrl | Self::ContentUrl => Group::Links,

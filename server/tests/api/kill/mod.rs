@@ -9,6 +9,7 @@ mod removal;
 pub mod sending;
 mod steps;
 mod torture;
+mod using;
 mod walking;
 
 pub use child::Doomed;
