@@ -2,6 +2,8 @@
 //! Knows neither the database nor the API.
 
 pub mod fetch;
+pub mod gif;
 pub mod image;
 pub mod logo;
 pub mod svg;
+pub mod transform;

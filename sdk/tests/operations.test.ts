@@ -25,6 +25,9 @@ const server = await startServer({}, "--roles", "api")
 // A key of the organization, so that every call names its brand.
 const { secret: key } = server.command("key", "create", "--org", server.first.organizationId, "--scopes", "all")
 const settings: Settings = { key, brandId: server.first.brandId }
+// What this server has: without a model nothing is drawn, for one.
+const help = await server.client(settings).help.get()
+const available = new Set(help.credits.operations.filter((one) => one.available).map((one) => one.name))
 const document = await (await fetch(`${server.url}/openapi.json`)).json()
 const documented: Documented[] = Object.entries<Record<string, any>>(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).flatMap(([method, joined]) =>
@@ -60,7 +63,7 @@ for (const operation of documented) {
       },
     })
     const outcome = await step(client, server).catch((error: unknown) => error)
-    if (operation["x-available"]) {
+    if (operation["x-available"] && available.has(operation.operationId)) {
       if (outcome instanceof Error) throw outcome
       assert.ok(outcome)
     } else {

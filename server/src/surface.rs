@@ -3,7 +3,7 @@
 
 use crate::api::routes;
 use crate::api::row::Row;
-use crate::pages::{app, docs, files, probe, status, tracking};
+use crate::pages::{app, docs, files, probe, status, tracking, uploads};
 
 /// `extra` stand beside the rows of the contract.
 pub fn rows(extra: Vec<Row>) -> Vec<Row> {
@@ -19,6 +19,7 @@ pub fn rows(extra: Vec<Row>) -> Vec<Row> {
         probe::rows(),
         status::rows(),
         tracking::rows(),
+        uploads::rows(),
     ]
     .concat()
 }

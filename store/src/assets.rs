@@ -1,12 +1,13 @@
 //! Images of a brand. Their bytes are objects; a row is what keeps one.
 //!
 //! A row is deleted with its tenant alone (`removal`): what a mail shows that was sent years ago must still be there.
+//! Whoever deletes an image hides it.
 
 use postrider_domain::designs::asset::{AssetKind, asset_id};
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Tx, Value};
-use crate::{params, record, statements};
+use crate::{lookups, params, record, statements};
 
 statements! {
     // The oldest, so that everybody finds the same one.
@@ -14,16 +15,39 @@ statements! {
         SELECT name FROM assets WHERE org = $1 AND brand = $2 AND sha256 = $3 ORDER BY id LIMIT 1";
     INSERT = "
         INSERT INTO assets (org, brand, id, public_id, kind, name, url, sha256, width, height,
-            bytes, content_type, added_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+            bytes, content_type, description, words, added_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
         ON CONFLICT (org, brand, public_id) DO NOTHING";
     // Of the newest alone: a library may have any number without a word.
     DESCRIBED -> DescribedImage = "
         SELECT {columns} FROM (
             SELECT id, name, kind, description FROM assets
-            WHERE org = $1 AND brand = $2 ORDER BY id DESC LIMIT 500
+            WHERE org = $1 AND brand = $2 AND hidden_at IS NULL ORDER BY id DESC LIMIT 500
         ) AS a
         WHERE a.description IS NOT NULL AND a.kind <> 'logo' ORDER BY a.id DESC LIMIT $3";
+    GET -> AssetRecord = "
+        SELECT {columns} FROM assets
+        WHERE org = $1 AND brand = $2 AND public_id = $3 AND hidden_at IS NULL";
+    BY_NAME -> AssetRecord = "
+        SELECT {columns} FROM assets WHERE org = $1 AND brand = $2 AND name = $3";
+    BY_NUMBER -> AssetRecord = "
+        SELECT {columns} FROM assets WHERE org = $1 AND brand = $2 AND id = $3 AND hidden_at IS NULL";
+    list LIST -> AssetRecord = "
+        SELECT {columns} FROM assets
+        WHERE org = $1 AND brand = $2 AND id < $3 AND hidden_at IS NULL ORDER BY id DESC LIMIT $4";
+    list LIST_OF_KIND -> AssetRecord = "
+        SELECT {columns} FROM assets
+        WHERE org = $1 AND brand = $2 AND kind = $5 AND id < $3 AND hidden_at IS NULL
+        ORDER BY id DESC LIMIT $4";
+    list WORDS -> AssetWords = "
+        SELECT {columns} FROM assets
+        WHERE org = $1 AND brand = $2 AND id < $3 AND hidden_at IS NULL ORDER BY id DESC LIMIT $4";
+    HIDE = "
+        UPDATE assets SET hidden_at = $4
+        WHERE org = $1 AND brand = $2 AND public_id = $3 AND hidden_at IS NULL";
+    SHOW = "
+        UPDATE assets SET hidden_at = NULL, description = COALESCE($4, description)
+        WHERE org = $1 AND brand = $2 AND name = $3";
     NAMED -> (String,) = "SELECT name FROM assets WHERE name {in_texts}($1)";
 }
 
@@ -46,6 +70,95 @@ pub struct NewAsset {
     pub height: u32,
     pub bytes: u64,
     pub content_type: &'static str,
+    pub description: Option<String>,
+    /// What it can be found by beside that.
+    pub words: String,
+}
+
+record! {
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct AssetRecord {
+        pub id: i64 = "id",
+        pub public_id: String = "public_id",
+        pub kind: AssetKind = "kind",
+        pub name: String = "name",
+        pub url: String = "url",
+        pub description: Option<String> = "description",
+        pub width: i64 = "width",
+        pub height: i64 = "height",
+        pub bytes: i64 = "bytes",
+        pub content_type: String = "content_type",
+        pub added_at: i64 = "added_at",
+    }
+}
+
+record! {
+    /// What an image is found by.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct AssetWords {
+        pub id: i64 = "id",
+        pub kind: AssetKind = "kind",
+        pub description: Option<String> = "description",
+        pub words: String = "words",
+    }
+}
+
+lookups! {
+    pub get(&str) -> AssetRecord = GET;
+    /// Also one that is hidden: designs show it all the same.
+    pub by_name(&str) -> AssetRecord = BY_NAME;
+    pub by_number(i64) -> AssetRecord = BY_NUMBER;
+}
+
+/// Which images of a brand are listed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AssetPage {
+    pub kind: Option<AssetKind>,
+    /// The number of the last image of the page before.
+    pub after: Option<i64>,
+    pub limit: i64,
+}
+
+/// Newest first.
+pub async fn list(tx: &Tx, brand: BrandKey, page: AssetPage) -> Result<Vec<AssetRecord>, DbError> {
+    let (org, brand, limit) = (brand.org, brand.brand, page.limit);
+    let before = page.after.unwrap_or(i64::MAX);
+    match page.kind {
+        None => tx.all(&LIST, params![org, brand, before, limit]).await,
+        Some(kind) => {
+            let values = params![org, brand, before, limit, kind.as_str()];
+            tx.all(&LIST_OF_KIND, values).await
+        }
+    }
+}
+
+/// What some images are found by, newest first, from the one before the row number `after`.
+pub async fn words(
+    tx: &Tx,
+    brand: BrandKey,
+    after: Option<i64>,
+    limit: i64,
+) -> Result<Vec<AssetWords>, DbError> {
+    let values = params![brand.org, brand.brand, after.unwrap_or(i64::MAX), limit];
+    tx.all(&WORDS, values).await
+}
+
+/// From now on it is in no list. `false`: there is none that is shown.
+pub async fn hide(tx: &Tx, brand: BrandKey, id: &str, now: i64) -> Result<bool, DbError> {
+    let values = params![brand.org, brand.brand, id, now];
+    Ok(tx.execute(&HIDE, values).await? == 1)
+}
+
+/// Somebody has brought its bytes again: it is in the lists, by the new description if there is one.
+pub async fn show(
+    tx: &Tx,
+    brand: BrandKey,
+    name: &str,
+    description: Option<&str>,
+) -> Result<(), DbError> {
+    let values = params![brand.org, brand.brand, name, description];
+    tx.execute(&SHOW, values).await?;
+    Ok(())
 }
 
 /// The name of the brand's image with these bytes.
@@ -79,6 +192,8 @@ pub async fn add(tx: &Tx, brand: BrandKey, asset: &NewAsset, now: i64) -> Result
             asset.height,
             asset.bytes as i64,
             asset.content_type,
+            asset.description.as_deref(),
+            asset.words.as_str(),
             now
         ];
         if tx.execute(&INSERT, params).await? == 1 {

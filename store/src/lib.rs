@@ -39,6 +39,7 @@ pub mod tenants;
 pub mod test_mails;
 pub mod tracking;
 pub mod triggers;
+pub mod uploads;
 pub mod usage;
 pub mod uses;
 pub mod validations;

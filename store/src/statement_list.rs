@@ -6,7 +6,7 @@ use crate::{
     contact_changes, contacts, db, delivery, departures, domains, emails, fields, generations,
     groups, idempotency, imports, jobs, keys, mail_domains, meta, notifications, organizations,
     people, processes, pulse, removal, retired, returned, sends, storage, tenants, test_mails,
-    tracking, triggers, usage, uses, validations,
+    tracking, triggers, uploads, usage, uses, validations,
 };
 
 /// Every statement there is: tests prepare them all on both databases and explain the lists.
@@ -144,6 +144,7 @@ pub fn statements() -> Vec<&'static Statement> {
         triggers::readiness::ALL,
         triggers::record::ALL,
         triggers::write::ALL,
+        uploads::ALL,
         usage::ALL,
         usage::holds::ALL,
         uses::ALL,

@@ -9,6 +9,7 @@ use postrider_domain::automations::trigger::{InstanceState, NotStarted, PayloadF
 use postrider_domain::contacts::contact::SuppressionReason;
 use postrider_domain::contacts::field::FieldType;
 use postrider_domain::contacts::mailbox::Mailbox;
+use postrider_domain::designs::asset::AssetKind;
 use postrider_domain::designs::design::{Category, EmailStatus, EmailType, UsedTag, VersionSource};
 use postrider_domain::numbers::{Millis, PersonNo};
 use postrider_domain::sending::send::{
@@ -81,6 +82,7 @@ stored_numbers! {
 }
 
 stored_words! {
+    AssetKind,
     AutomationKind,
     BrandStatus,
     Category,

@@ -28,6 +28,8 @@ pub const VIEW: NamedPath = named!("/view/", "token");
 pub const UNSUBSCRIBE: NamedPath = named!("/unsubscribe/", "token");
 /// Images of designs.
 pub const ASSETS: NamedPath = named!("/assets/", "name");
+/// Where a file is put that is used afterwards.
+pub const UPLOADS: NamedPath = named!("/uploads/", "token");
 /// Our own icons in designs.
 pub const ICONS: NamedPath = named!("/icons/", "name");
 /// Pictures of the catalog.

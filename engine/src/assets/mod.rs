@@ -4,6 +4,7 @@
 //! transaction that stores the design. What comes to nothing in between is discarded, or swept after a crash. An
 //! image that has its row stays for as long as its brand: a mail that was sent shows it whenever somebody opens it.
 
+mod image_search;
 mod put;
 mod stored_images;
 mod sweep;
@@ -25,6 +26,9 @@ use crate::failure::Failure;
 use crate::objects::{NoRoom, ObjectError, Objects};
 use crate::storage;
 
+pub use image_search::ImageSearch;
+pub(crate) use image_search::{words_of, words_of_name};
+pub use put::{NewImage, StoredImage, keep_one};
 pub use stored_images::{NotTaken, Reason, StoredImages};
 pub use sweep::sweep;
 
@@ -39,7 +43,12 @@ const DECODING_MEGABYTES: usize = 384;
 /// Images of one organization that wait at most. A design waits for a few at a time, so this is for many designs at once.
 const IMAGE_QUEUE: usize = 512;
 
-/// What one design may bring along.
+/// Libraries that are searched at the same time.
+const SEARCHED_AT_ONCE: usize = 2;
+/// Searches of one organization that wait at most.
+const SEARCH_QUEUE: usize = 64;
+
+/// What one design may bring along, and what an image may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// For one image.
@@ -48,6 +57,8 @@ pub struct Limits {
     pub at_once: usize,
     pub bytes: u64,
     pub time: Duration,
+    /// For what is made of one image.
+    pub work: Duration,
 }
 
 impl Default for Limits {
@@ -58,6 +69,7 @@ impl Default for Limits {
             at_once: 6,
             bytes: 50 << 20,
             time: Duration::from_secs(30),
+            work: Duration::from_secs(10),
         }
     }
 }
@@ -70,6 +82,13 @@ pub enum AssetError {
     NoRoom(#[from] NoRoom),
     #[error(transparent)]
     Database(#[from] DbError),
+}
+
+impl AssetError {
+    /// There is no such object.
+    pub(crate) fn is_missing(&self) -> bool {
+        matches!(self, Self::Objects(ObjectError::Missing(_)))
+    }
 }
 
 /// Random bytes, for names that nobody guesses.
@@ -86,6 +105,7 @@ pub struct Library {
     limits: Limits,
     fetching: Places,
     decoding: Places,
+    searching: Places,
 }
 
 impl Library {
@@ -105,6 +125,7 @@ impl Library {
             limits: Limits::default(),
             fetching: Places::new("images", FETCHED_AT_ONCE, IMAGE_QUEUE),
             decoding: Places::new("decoding", DECODING_MEGABYTES, IMAGE_QUEUE),
+            searching: Places::new("searches", SEARCHED_AT_ONCE, SEARCH_QUEUE),
         }
     }
 
@@ -117,9 +138,7 @@ impl Library {
     /// Takes away what was stored for a request that came to nothing.
     pub async fn discard(&self, taken: &StoredImages) {
         for asset in &taken.new {
-            if let Err(error) = self.objects.delete(&object(&asset.name)).await {
-                tracing::warn!(error = %error, "an image that nobody needs will be deleted later");
-            }
+            self.delete(&asset.name).await;
         }
     }
 }

@@ -4,13 +4,38 @@ use std::collections::HashMap;
 
 use aws_lc_rs::digest::{SHA256, digest};
 use bytes::Bytes;
+use postrider_domain::accounts::credits::Plan;
 use postrider_domain::designs::asset::{AssetKind, asset_name};
 use postrider_domain::turns::{Asker, QueueFull};
 use postrider_media::image::Image;
-use postrider_store::assets::NewAsset;
+use postrider_store::assets::{AssetRecord, NewAsset};
+use postrider_store::db::{DbError, Tx};
 
-use super::{AssetError, BrandKey, Library, StoredImages, assets, object};
+use super::{AssetError, BrandKey, Library, StoredImages, assets, object, storage};
 use crate::aside::{NotDone, aside};
+use crate::failure::Failure;
+
+/// An image that was looked at.
+#[derive(Clone, Debug)]
+pub struct NewImage {
+    pub bytes: Bytes,
+    pub image: Image,
+    pub kind: AssetKind,
+    pub description: Option<String>,
+    /// What it can be found by beside that.
+    pub words: String,
+}
+
+/// An image whose bytes are in the store.
+#[derive(Clone, Debug)]
+pub enum StoredImage {
+    /// The brand has had these bytes before.
+    Known {
+        name: String,
+        description: Option<String>,
+    },
+    New(NewAsset),
+}
 
 /// What goes into the store together.
 #[derive(Default)]
@@ -33,20 +58,27 @@ impl Batch {
 }
 
 impl Library {
-    /// Stores what the brand does not have yet, and tells where each is served. Whoever does not `keep` the result
-    /// discards it.
-    pub async fn put(
+    /// Stores what the brand does not have yet. Whoever does not `keep_one` the result takes it back.
+    pub async fn put(&self, brand: BrandKey, new: NewImage) -> Result<StoredImage, AssetError> {
+        let stored = self.known_or_new(brand, &new).await?;
+        if let StoredImage::New(asset) = &stored {
+            self.put_object(&asset.name, new.bytes).await?;
+        }
+        Ok(stored)
+    }
+
+    /// The same for several that belong together, with where each is served. Whoever does not `keep` the result discards it.
+    pub async fn put_all(
         &self,
         brand: BrandKey,
-        kind: AssetKind,
-        images: Vec<(Bytes, Image)>,
+        images: Vec<NewImage>,
     ) -> Result<(Vec<String>, StoredImages), AssetError> {
         let mut batch = Batch::default();
         let mut urls = Vec::with_capacity(images.len());
         let mut failed = None;
         for image in images {
             let add = |asset| batch.twin_or_add(asset);
-            match self.put_one(brand, kind, image, add).await {
+            match self.put_into(brand, image, add).await {
                 Ok(url) => urls.push(url),
                 Err(error) => {
                     failed = Some(error);
@@ -66,41 +98,71 @@ impl Library {
     }
 
     /// The address of an image that is now stored, or was before. `twin_or_add` is that of the batch it belongs to.
-    pub(super) async fn put_one(
+    pub(super) async fn put_into(
         &self,
         brand: BrandKey,
-        kind: AssetKind,
-        (bytes, image): (Bytes, Image),
+        new: NewImage,
         twin_or_add: impl FnOnce(NewAsset) -> Option<String>,
     ) -> Result<String, AssetError> {
+        let asset = match self.known_or_new(brand, &new).await? {
+            StoredImage::Known { name, .. } => return Ok(self.address(&name)),
+            StoredImage::New(asset) => asset,
+        };
+        let (name, url) = (asset.name.clone(), asset.url.clone());
+        if let Some(twin) = twin_or_add(asset) {
+            return Ok(twin);
+        }
+        self.put_object(&name, new.bytes).await?;
+        Ok(url)
+    }
+
+    /// Takes away what was stored for a request that came to nothing.
+    pub async fn take_back(&self, stored: &StoredImage) {
+        if let StoredImage::New(asset) = stored {
+            self.delete(&asset.name).await;
+        }
+    }
+
+    pub(super) async fn delete(&self, name: &str) {
+        if let Err(error) = self.objects.delete(&object(name)).await {
+            tracing::warn!(error = %error, "an image that nobody needs will be deleted later");
+        }
+    }
+
+    async fn known_or_new(
+        &self,
+        brand: BrandKey,
+        new: &NewImage,
+    ) -> Result<StoredImage, AssetError> {
         let mut sha256 = [0; 32];
-        sha256.copy_from_slice(digest(&SHA256, &bytes).as_ref());
+        sha256.copy_from_slice(digest(&SHA256, &new.bytes).as_ref());
         let known = self
             .db
             .read(move |tx| async move { assets::with_bytes(&tx, brand, sha256).await });
         if let Some(name) = known.await? {
-            return Ok(self.address(&name));
+            let description = new.description.clone();
+            return Ok(StoredImage::Known { name, description });
         }
-        let name = asset_name((self.entropy)(), image.kind.extension());
-        let (object, url) = (object(&name), self.address(&name));
-        let twin = twin_or_add(NewAsset {
-            kind,
-            url: url.clone(),
+        let name = asset_name((self.entropy)(), new.image.kind.extension());
+        Ok(StoredImage::New(NewAsset {
+            kind: new.kind,
+            url: self.address(&name),
             name,
             sha256,
-            width: image.width,
-            height: image.height,
-            bytes: bytes.len() as u64,
-            content_type: image.kind.content_type(),
-        });
-        if let Some(twin) = twin {
-            return Ok(twin);
-        }
+            width: new.image.width,
+            height: new.image.height,
+            bytes: new.bytes.len() as u64,
+            content_type: new.image.kind.content_type(),
+            description: new.description.clone(),
+            words: new.words.clone(),
+        }))
+    }
+
+    async fn put_object(&self, name: &str, bytes: Bytes) -> Result<(), AssetError> {
         self.objects.require_room(bytes.len() as u64)?;
-        let mut upload = self.objects.upload(&object).await?;
+        let mut upload = self.objects.upload(&object(name)).await?;
         upload.write(bytes).await?;
-        upload.finish().await?;
-        Ok(url)
+        Ok(upload.finish().await?)
     }
 
     /// Runs what takes so many bytes of memory, when there is room for it.
@@ -120,4 +182,28 @@ impl Library {
         })
         .await)
     }
+}
+
+/// Gives an image that was stored its row, or shows the one that it has.
+pub async fn keep_one(
+    tx: &Tx,
+    brand: BrandKey,
+    plan: &Plan,
+    stored: &StoredImage,
+    now: i64,
+) -> Result<AssetRecord, Failure> {
+    let name = match stored {
+        StoredImage::Known { name, description } => {
+            assets::show(tx, brand, name, description.as_deref()).await?;
+            name
+        }
+        StoredImage::New(asset) => {
+            storage::take(tx, brand.org, plan, asset.bytes).await?;
+            assets::add(tx, brand, asset, now).await?;
+            &asset.name
+        }
+    };
+    let kept = assets::by_name(tx, brand, name).await?;
+    let gone = || DbError::Other("an image is not there after it was kept".into());
+    Ok(kept.ok_or_else(gone)?)
 }

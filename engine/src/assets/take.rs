@@ -3,18 +3,19 @@
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use bytes::Bytes;
 use futures_util::{StreamExt, stream};
 use postrider_domain::contract::paths;
 use postrider_domain::designs::asset::AssetKind;
 use postrider_domain::turns::{Asker, QueueFull};
-use postrider_media::image::{Header, Image, ImageError};
-use postrider_store::db::DbError;
+use postrider_media::image::{Header, ImageError};
+use postrider_store::db::{DbError, Place};
 use tokio::time::{Instant, timeout_at};
 
+use super::image_search::words_of;
 use super::put::Batch;
 use super::{
-    AssetError, BrandKey, Library, NotTaken, Reason, StoredImages, Url, assets, extension_of,
+    AssetError, BrandKey, Library, NewImage, NotTaken, Reason, StoredImages, Url, assets,
+    extension_of,
 };
 
 /// One design's images on their way.
@@ -106,8 +107,7 @@ impl Library {
         match timeout_at(run.deadline, self.fetch(run, url)).await {
             Ok(Ok(image)) => {
                 let add = |asset| run.so_far(|so_far| so_far.batch.twin_or_add(asset));
-                let put = self.put_one(run.brand, AssetKind::Upload, image, add);
-                put.await.map(Ok)
+                self.put_into(run.brand, image, add).await.map(Ok)
             }
             Ok(Err(NotFetched::QueueFull)) => Err(DbError::QueueFull.into()),
             Ok(Err(NotFetched::Because(reason))) => Ok(Err(reason)),
@@ -117,20 +117,12 @@ impl Library {
 
     /// Whether we serve it already, as we do when a design is exported and comes back.
     async fn is_ours(&self, url: &Url) -> Result<bool, AssetError> {
-        let path = url.as_str().split(['?', '#']).next().unwrap_or_default();
-        let below = |start: &str| {
-            let bases = self.content_urls.all();
-            let mut rests = bases.filter_map(|base| path.strip_prefix(base)?.strip_prefix(start));
-            rests.next()
-        };
-        if below(paths::ICONS.start).is_some() {
+        if self.below(url, paths::ICONS.start).is_some() {
             return Ok(true);
         }
-        let Some(name) = below(paths::ASSETS.start).filter(|name| extension_of(name).is_some())
-        else {
+        let Some(name) = self.own_name(url).map(str::to_owned) else {
             return Ok(false);
         };
-        let name = name.to_owned();
         let known = self.db.read(move |tx| {
             let name = name.clone();
             async move { assets::named(&tx, [name.as_str()]).await }
@@ -138,14 +130,32 @@ impl Library {
         Ok(!known.await?.is_empty())
     }
 
+    /// The name of an image whose address is one of ours.
+    pub(crate) fn own_name<'u>(&self, url: &'u Url) -> Option<&'u str> {
+        let name = self.below(url, paths::ASSETS.start)?;
+        extension_of(name).map(|_| name)
+    }
+
+    fn below<'u>(&self, url: &'u Url, start: &str) -> Option<&'u str> {
+        let path = url.as_str().split(['?', '#']).next().unwrap_or_default();
+        let bases = self.content_urls.all();
+        let mut rests = bases.filter_map(|base| path.strip_prefix(base)?.strip_prefix(start));
+        rests.next()
+    }
+
+    /// A place among those who fetch.
+    pub(crate) async fn fetching_place(&self, asker: Asker) -> Result<Place, QueueFull> {
+        self.fetching.take(asker).await
+    }
+
     /// Where the image with this name is served.
     pub(crate) fn address(&self, name: &str) -> String {
         format!("{}{}{name}", self.content_urls.current, paths::ASSETS.start)
     }
 
-    async fn fetch(&self, run: &Run, url: &Url) -> Result<(Bytes, Image), NotFetched> {
+    async fn fetch(&self, run: &Run, url: &Url) -> Result<NewImage, NotFetched> {
         let asker = Asker::Organization(run.brand.org);
-        let _place = self.fetching.take(asker).await?;
+        let _place = self.fetching_place(asker).await?;
         let fetched = self.fetcher.get(url).await;
         let bytes = fetched.map_err(Reason::from)?.bytes;
         let all = run.so_far(|so_far| {
@@ -162,7 +172,13 @@ impl Library {
         // A decoder that panics has met a broken image.
         let image = image.unwrap_or(Err(ImageError::Broken));
         let image = image.map_err(Reason::from)?;
-        Ok((bytes, image))
+        Ok(NewImage {
+            bytes,
+            image,
+            kind: AssetKind::Upload,
+            description: None,
+            words: words_of(url),
+        })
     }
 }
 

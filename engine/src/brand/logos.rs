@@ -11,7 +11,7 @@ use postrider_media::image::{Image, Kind};
 use postrider_media::logo::{self, LogoPicture};
 
 use super::finding::{Finding, not_kept};
-use crate::assets::{AssetError, Library};
+use crate::assets::{AssetError, Library, NewImage};
 use crate::jobs::JobError;
 
 /// The logos of a website, the surest first.
@@ -51,11 +51,14 @@ pub async fn store(
     brand: BrandKey,
     found: FoundLogos,
 ) -> Result<Finding, JobError> {
-    let images = found.0.iter().map(|(picture, _)| {
-        let png = Bytes::from(picture.png.clone());
-        (png, image(picture))
+    let images = found.0.iter().map(|(picture, _)| NewImage {
+        bytes: Bytes::from(picture.png.clone()),
+        image: image(picture),
+        kind: AssetKind::Logo,
+        description: None,
+        words: String::new(),
     });
-    let put = library.put(brand, AssetKind::Logo, images.collect()).await;
+    let put = library.put_all(brand, images.collect()).await;
     match put {
         Ok((urls, stored)) => {
             let logos = urls.into_iter().zip(&found.0);

@@ -6,6 +6,8 @@ mod inspect;
 mod jpeg;
 mod kind;
 mod pixels;
+mod repaint;
+mod seen;
 #[cfg(test)]
 mod tests;
 mod webp;
@@ -14,3 +16,5 @@ pub use error::ImageError;
 pub use inspect::{Header, Image, inspect};
 pub use kind::Kind;
 pub use pixels::Pixels;
+pub(crate) use repaint::{opaque, scaled};
+pub use seen::seen;

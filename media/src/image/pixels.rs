@@ -32,6 +32,11 @@ impl Pixels {
     }
 }
 
+/// Whether it speaks of red, green and blue: inks and greys were translated to them without it.
+fn is_of_pixels(profile: &[u8]) -> bool {
+    profile.len() <= MAX_PROFILE && profile.get(16..20) == Some(b"RGB ")
+}
+
 pub(super) fn read(kind: Kind, size: (u32, u32), bytes: &[u8]) -> Result<Pixels, ImageError> {
     let mut limits = limits(size);
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format(kind));
@@ -50,7 +55,7 @@ pub(super) fn read(kind: Kind, size: (u32, u32), bytes: &[u8]) -> Result<Pixels,
     image.apply_orientation(turned);
     Ok(Pixels {
         image,
-        profile: profile.filter(|profile| profile.len() <= MAX_PROFILE),
+        profile: profile.filter(|profile| is_of_pixels(profile)),
         was_turned: turned != Orientation::NoTransforms,
     })
 }

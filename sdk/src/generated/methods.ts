@@ -89,15 +89,15 @@ export const methods = (transport: Transport) => ({
       transport.request({ method: "PATCH", path: `/v1/automations/${segment(automationId)}`, body }, options),
   },
   brand: {
-    /** Delete an image: `DELETE /v1/brand/images/{assetId}`. The server does not have it yet: 501 `NOT_IMPLEMENTED`. */
+    /** Delete an image: `DELETE /v1/brand/images/{assetId}`. */
     deleteImage: (assetId: string, options?: CallOptions): Promise<AnswerOf<operations["brand.deleteImage"]>> =>
       transport.request({ method: "DELETE", path: `/v1/brand/images/${segment(assetId)}` }, options),
     /** Read the brand: `GET /v1/brand`. */
     get: (options?: CallOptions): Promise<AnswerOf<operations["brand.get"]>> =>
       transport.request({ method: "GET", path: "/v1/brand" }, options),
-    /** Browse or search the brand's images: `GET /v1/brand/images`. The server does not have it yet: 501 `NOT_IMPLEMENTED`. */
-    listImages: (options?: CallOptions): Promise<AnswerOf<operations["brand.listImages"]>> =>
-      transport.request({ method: "GET", path: "/v1/brand/images" }, options),
+    /** Browse or search the brand's images: `GET /v1/brand/images`. */
+    listImages: (query?: QueryOf<operations["brand.listImages"]>, options?: CallOptions): Pages<AnswerOf<operations["brand.listImages"]>> =>
+      transport.pages({ method: "GET", path: "/v1/brand/images", query, cursorIn: "query" }, options),
     /** Change the brand: `PATCH /v1/brand`. */
     update: (body?: BodyOf<operations["brand.update"]>, options?: CallOptions): Promise<AnswerOf<operations["brand.update"]>> =>
       transport.request({ method: "PATCH", path: "/v1/brand", body }, options),
@@ -181,27 +181,27 @@ export const methods = (transport: Transport) => ({
       transport.request({ method: "POST", path: "/v1/contacts/validate", body, keyed: true }, options),
   },
   content: {
-    /** Add an image to the library: `POST /v1/content/add-image`. The server does not have it yet: 501 `NOT_IMPLEMENTED`. */
-    addImage: (options?: CallOptions): Promise<AnswerOf<operations["content.addImage"]>> =>
-      transport.request({ method: "POST", path: "/v1/content/add-image", keyed: true }, options),
-    /** Start an image upload: `POST /v1/content/image-uploads`. The server does not have it yet: 501 `NOT_IMPLEMENTED`. */
-    createImageUpload: (options?: CallOptions): Promise<AnswerOf<operations["content.createImageUpload"]>> =>
-      transport.request({ method: "POST", path: "/v1/content/image-uploads", keyed: true }, options),
+    /** Add an image to the library: `POST /v1/content/add-image`. */
+    addImage: (body?: BodyOf<operations["content.addImage"]>, options?: CallOptions): Promise<AnswerOf<operations["content.addImage"]>> =>
+      transport.request({ method: "POST", path: "/v1/content/add-image", body, keyed: true }, options),
+    /** Start an image upload: `POST /v1/content/image-uploads`. */
+    createImageUpload: (body: BodyOf<operations["content.createImageUpload"]>, options?: CallOptions): Promise<AnswerOf<operations["content.createImageUpload"]>> =>
+      transport.request({ method: "POST", path: "/v1/content/image-uploads", body, keyed: true }, options),
     /** Suggest subjects, previews or copy: `POST /v1/content/generate`. */
     generate: (body: BodyOf<operations["content.generate"]>, options?: CallOptions): Promise<AnswerOf<operations["content.generate"]>> =>
       transport.request({ method: "POST", path: "/v1/content/generate", body, keyed: true }, options),
-    /** Generate an image: `POST /v1/content/generate-image`. The server does not have it yet: 501 `NOT_IMPLEMENTED`. */
-    generateImage: (options?: CallOptions): Promise<AnswerOf<operations["content.generateImage"]>> =>
-      transport.request({ method: "POST", path: "/v1/content/generate-image", keyed: true }, options),
-    /** Make a GIF from a prompt, an image or a video: `POST /v1/content/gif`. The server does not have it yet: 501 `NOT_IMPLEMENTED`. */
-    gif: (options?: CallOptions): Promise<AnswerOf<operations["content.gif"]>> =>
-      transport.request({ method: "POST", path: "/v1/content/gif", keyed: true }, options),
+    /** Generate an image: `POST /v1/content/generate-image`. */
+    generateImage: (body: BodyOf<operations["content.generateImage"]>, options?: CallOptions): Promise<AnswerOf<operations["content.generateImage"]>> =>
+      transport.request({ method: "POST", path: "/v1/content/generate-image", body, keyed: true }, options),
+    /** Make a GIF from a prompt, an image or a video: `POST /v1/content/gif`. */
+    gif: (body: BodyOf<operations["content.gif"]>, options?: CallOptions): Promise<AnswerOf<operations["content.gif"]>> =>
+      transport.request({ method: "POST", path: "/v1/content/gif", body, keyed: true }, options),
     /** Render HTML to a picture: `POST /v1/content/html-to-png`. The server does not have it yet: 501 `NOT_IMPLEMENTED`. */
     htmlToPng: (options?: CallOptions): Promise<AnswerOf<operations["content.htmlToPng"]>> =>
       transport.request({ method: "POST", path: "/v1/content/html-to-png", keyed: true }, options),
-    /** Optimize or resize an image: `POST /v1/content/transform`. The server does not have it yet: 501 `NOT_IMPLEMENTED`. */
-    transform: (options?: CallOptions): Promise<AnswerOf<operations["content.transform"]>> =>
-      transport.request({ method: "POST", path: "/v1/content/transform", keyed: true }, options),
+    /** Optimize or resize an image: `POST /v1/content/transform`. */
+    transform: (body: BodyOf<operations["content.transform"]>, options?: CallOptions): Promise<AnswerOf<operations["content.transform"]>> =>
+      transport.request({ method: "POST", path: "/v1/content/transform", body, keyed: true }, options),
   },
   domains: {
     /** Add a sending domain: `POST /v1/domains`. */

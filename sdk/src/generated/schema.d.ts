@@ -29,6 +29,14 @@ export interface components {
       findings: components["schemas"]["AuditFinding"][];
       summary: components["schemas"]["AuditSummary"];
     };
+    AddImageRequest: {
+      /** @description What it shows: it can be found by that. */
+      description?: string | null;
+      /** @description Where the image is now. */
+      imageUrl?: string | null;
+      /** @description Of `POST /v1/content/image-uploads`, after the bytes were sent. Either this or `imageUrl` is required. */
+      uploadId?: string | null;
+    };
     /** @description `null` means unlimited. */
     Allowance: {
       limit?: number | null;
@@ -36,6 +44,23 @@ export interface components {
       /** @description Held by work that has not ended. */
       reserved?: number;
       used: number;
+    };
+    Asset: {
+      addedAt: string;
+      assetId: string;
+      bytes: number;
+      contentType: string;
+      description?: string | null;
+      height: number;
+      kind: components["schemas"]["AssetKind"];
+      /** @description Where mails show it from, for ever. */
+      url: string;
+      width: number;
+    };
+    AssetKind: "logo" | "brand" | "generated" | "upload";
+    AssetPage: {
+      data: components["schemas"]["Asset"][];
+      pagination: components["schemas"]["Pagination"];
     };
     /** @description What became of the images and of what has no place in a mail. */
     AssetReport: {
@@ -769,6 +794,10 @@ export interface components {
       email: string;
       /** @example Analytical Engines */
       name?: string | null;
+    };
+    DeletedAsset: {
+      assetId: string;
+      deleted: boolean;
     };
     DeletedAudience: {
       audienceId: string;
@@ -1726,6 +1755,52 @@ export interface components {
       /** @description A trigger that is there; without one, the flow makes its own. */
       triggerEventId?: string | null;
     };
+    GenerateImageRequest: {
+      /** @description `1:1` if not given. */
+      aspectRatio?: components["schemas"]["ImageAspectRatio"] | null;
+      /** @description What is to be seen. */
+      prompt: string;
+      /** @description An image of the library to begin with. */
+      referenceAssetId?: string | null;
+    };
+    GeneratedImage: {
+      assetId: string;
+      height: number;
+      url: string;
+      width: number;
+    };
+    Gif: {
+      assetId: string;
+      bytes: number;
+      frames: number;
+      height: number;
+      url: string;
+      width: number;
+    };
+    GifEffect: "zoom" | "pan" | "fade" | "slide" | "pulse" | "shine";
+    /** @enum {string} */
+    GifFrom: "prompt" | "image" | "video";
+    GifRequest: {
+      /** @description From `image`: one of the library, or `imageUrl`. */
+      assetId?: string | null;
+      /** @description From `video`: seconds to show. */
+      duration?: number | null;
+      /** @description From `image`: how it moves; `zoom` if not given. */
+      effect?: components["schemas"]["GifEffect"] | null;
+      /** @description From `video`: pictures a second. */
+      fps?: number | null;
+      from: components["schemas"]["GifFrom"];
+      imageUrl?: string | null;
+      /** @description From `prompt`: the words to show, in quotes or as they are. */
+      prompt?: string | null;
+      /** @description From `video`: seconds to leave out. */
+      start?: number | null;
+      uploadId?: string | null;
+      /** @description From `video`: where it is, or `uploadId`. */
+      videoUrl?: string | null;
+      /** @description From `video`: pixels. */
+      width?: number | null;
+    };
     Granularity: "hour" | "day";
     GraphIssue: {
       kind: components["schemas"]["GraphIssueKind"];
@@ -1756,6 +1831,27 @@ export interface components {
       description?: string | null;
       socialLinks?: string[] | null;
       tagline?: string | null;
+    };
+    /** @enum {string} */
+    ImageAspectRatio: "1:1" | "3:2" | "2:3" | "16:9";
+    ImageFit: "inside" | "cover" | "contain" | "fill";
+    /** @enum {string} */
+    ImageFormat: "png" | "jpeg" | "gif" | "webp";
+    ImageUpload: {
+      expiresAt: string;
+      /** @description The most that a file may have. */
+      maxBytes: number;
+      uploadId: string;
+      /** @description PUT the bytes here. Whoever has the address may. */
+      uploadUrl: string;
+    };
+    ImageUploadRequest: {
+      /** @description `image/png`, `image/jpeg`, `image/gif`, `image/webp` or `image/svg+xml`. */
+      contentType: string;
+      /** @description What the file is called: the image can be found by it. */
+      fileName: string;
+      /** @description Bytes: exactly so many are taken. */
+      size: number;
     };
     /** @description Up to 1000 rows are imported at once (200), more in the background (202). */
     ImportAnswer: components["schemas"]["Imported"] | components["schemas"]["ImportProgress"];
@@ -2654,6 +2750,30 @@ export interface components {
       data: components["schemas"]["TransactionalEmail"][];
       pagination: components["schemas"]["OlderPagination"];
     };
+    TransformOperation: "resize" | "optimize";
+    TransformRequest: {
+      /** @description An image of the library. Either this or `imageUrl` is required. */
+      assetId?: string | null;
+      /** @description To resize; `inside` if not given. */
+      fit?: components["schemas"]["ImageFit"] | null;
+      /** @description The same as before if not given. */
+      format?: components["schemas"]["ImageFormat"] | null;
+      height?: number | null;
+      imageUrl?: string | null;
+      operation: components["schemas"]["TransformOperation"];
+      /** @description For JPEG and WebP; 82 if not given. */
+      quality?: number | null;
+      /** @description To resize: one side is enough, the other follows. */
+      width?: number | null;
+    };
+    TransformedImage: {
+      assetId: string;
+      bytes: number;
+      height: number;
+      originalBytes: number;
+      url: string;
+      width: number;
+    };
     Trigger: {
       /** @description SHA-256 over fields and enforcement; another one is another contract. */
       contractHash: string;
@@ -3404,6 +3524,13 @@ export interface operations {
         assetId: string;
       };
     };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["DeletedAsset"];
+        };
+      };
+    };
   };
   "brand.get": {
     parameters: {
@@ -3418,6 +3545,19 @@ export interface operations {
   };
   "brand.listImages": {
     parameters: {
+      query?: {
+        cursor?: string;
+        kind?: components["schemas"]["AssetKind"];
+        limit?: number;
+        q?: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["AssetPage"];
+        };
+      };
     };
   };
   "brand.update": {
@@ -3862,9 +4002,33 @@ export interface operations {
   "content.addImage": {
     parameters: {
     };
+    requestBody?: {
+      content: {
+        "application/json": components["schemas"]["AddImageRequest"];
+      };
+    };
+    responses: {
+      201: {
+        content: {
+          "application/json": components["schemas"]["Asset"];
+        };
+      };
+    };
   };
   "content.createImageUpload": {
     parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ImageUploadRequest"];
+      };
+    };
+    responses: {
+      201: {
+        content: {
+          "application/json": components["schemas"]["ImageUpload"];
+        };
+      };
     };
   };
   "content.generate": {
@@ -3886,9 +4050,33 @@ export interface operations {
   "content.generateImage": {
     parameters: {
     };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["GenerateImageRequest"];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["GeneratedImage"];
+        };
+      };
+    };
   };
   "content.gif": {
     parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["GifRequest"];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["Gif"];
+        };
+      };
     };
   };
   "content.htmlToPng": {
@@ -3897,6 +4085,18 @@ export interface operations {
   };
   "content.transform": {
     parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["TransformRequest"];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["TransformedImage"];
+        };
+      };
     };
   };
   "domains.create": {

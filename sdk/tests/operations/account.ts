@@ -1,3 +1,4 @@
+import { upload } from "./made.js"
 import { fresh, type Steps } from "./steps.js"
 
 export const account: Steps<
@@ -6,7 +7,10 @@ export const account: Steps<
   "brand.get": (client) => client.brand.get(),
   "brand.update": (client) => client.brand.update({ identity: { address: "1 Main Street, Springfield" } }),
   "brand.listImages": (client) => client.brand.listImages(),
-  "brand.deleteImage": (client) => client.brand.deleteImage("asset"),
+  "brand.deleteImage": async (client) => {
+    const { assetId } = await client.content.addImage({ uploadId: await upload(client) })
+    return client.brand.deleteImage(assetId)
+  },
   "brands.list": (client) => client.brands.list(),
   "usage.get": (client) => client.usage.get(),
   "help.get": (client) => client.help.get(),

@@ -1,4 +1,4 @@
-import { design, send, template } from "./made.js"
+import { design, image, send, template, upload } from "./made.js"
 import { fresh, type Steps } from "./steps.js"
 
 export const emails: Steps<"emails" | "emailGroups" | "sends" | "transactional" | "templates" | "flows" | "chats" | "content"> = {
@@ -67,11 +67,14 @@ export const emails: Steps<"emails" | "emailGroups" | "sends" | "transactional" 
     const { chatId } = await client.emails.create({ prompt: "Welcome new customers" })
     return client.chats.get(chatId ?? "none")
   },
-  "content.addImage": (client) => client.content.addImage(),
-  "content.createImageUpload": (client) => client.content.createImageUpload(),
+  "content.addImage": async (client) => client.content.addImage({ uploadId: await upload(client) }),
+  "content.createImageUpload": (client) => client.content.createImageUpload(image),
   "content.generate": (client) => client.content.generate({ kind: "subjects", prompt: "Welcome new customers" }),
-  "content.generateImage": (client) => client.content.generateImage(),
-  "content.gif": (client) => client.content.gif(),
+  "content.generateImage": (client) => client.content.generateImage({ prompt: "A red shoe" }),
+  "content.gif": (client) => client.content.gif({ from: "prompt", prompt: "Hello" }),
   "content.htmlToPng": (client) => client.content.htmlToPng(),
-  "content.transform": (client) => client.content.transform(),
+  "content.transform": async (client) => {
+    const { assetId } = await client.content.addImage({ uploadId: await upload(client) })
+    return client.content.transform({ operation: "optimize", assetId })
+  },
 }

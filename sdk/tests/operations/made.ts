@@ -23,6 +23,22 @@ export async function template(client: Client): Promise<string> {
   return page.data[0]?.emailId ?? "none"
 }
 
+/** A pixel. */
+const pixel = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
+  "base64",
+)
+
+export const image = { fileName: "pixel.png", contentType: "image/png", size: pixel.length }
+
+/** An upload whose bytes have come. */
+export async function upload(client: Client): Promise<string> {
+  const { uploadId, uploadUrl } = await client.content.createImageUpload(image)
+  const sent = await fetch(uploadUrl, { method: "PUT", body: pixel })
+  if (!sent.ok) throw new Error(await sent.text())
+  return uploadId
+}
+
 export async function send(client: Client): Promise<string> {
   await contact(client)
   const { emailId } = await design(client)

@@ -37,6 +37,7 @@ mod find;
 mod flows;
 mod groups;
 mod help;
+mod images;
 mod integrations;
 mod invitations;
 mod notifications;

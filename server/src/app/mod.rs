@@ -25,6 +25,7 @@ use postrider_engine::designs::Workshop;
 use postrider_engine::domains::{KeyMaker, Lookout, ProbeKey};
 use postrider_engine::generation::Maker;
 use postrider_engine::objects::Objects;
+use postrider_engine::pictures::Pictures;
 use postrider_engine::seal::Seal;
 use postrider_engine::sending::Mailer;
 use postrider_engine::tracking::{Links, Tracker};
@@ -95,6 +96,8 @@ pub struct Inner {
     pub objects: Objects,
     /// Where designs are made.
     pub workshop: Arc<Workshop>,
+    /// Where images are brought, changed and made.
+    pub pictures: Pictures,
     /// Makes them of words.
     pub maker: Arc<dyn Maker>,
     /// Finds templates and flows.

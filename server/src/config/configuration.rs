@@ -13,6 +13,7 @@ use postrider_domain::network::AllowPrivate;
 use postrider_domain::proxies::TrustedProxies;
 use postrider_engine::content_urls::ContentUrls;
 use postrider_engine::objects::{FLOOR, Location};
+use postrider_engine::pictures::ImageModelSettings;
 use postrider_engine::sending::Signing;
 use postrider_mail::inbound::CertificateFiles;
 use url::{Host, Url};
@@ -60,6 +61,8 @@ pub struct Config {
     pub audit_days: Option<NonZeroU32>,
     /// Who writes mails of prompts; the designer that is built in, if none is set.
     pub model: Option<ModelConfig>,
+    /// Who draws pictures of prompts; nobody, if none is set.
+    pub image_model: Option<ImageModelSettings>,
     /// The folder with weights that queries are understood by; without them they go by their words.
     pub embeddings: Option<PathBuf>,
     pub mail: MailMode,
@@ -196,6 +199,7 @@ impl Config {
             event_days: NonZeroU32::new(settings.parsed("POSTRIDER_EVENT_RETENTION_DAYS", 400)?),
             audit_days: NonZeroU32::new(settings.parsed("POSTRIDER_AUDIT_RETENTION_DAYS", 400)?),
             model: model::model(settings)?,
+            image_model: model::image_model(settings)?,
             embeddings: settings.get("POSTRIDER_EMBEDDINGS").map(PathBuf::from),
             mail,
             inbound_smtp: settings.address("POSTRIDER_INBOUND_SMTP", "0.0.0.0:25")?,

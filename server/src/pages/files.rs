@@ -14,6 +14,7 @@ use postrider_domain::contract::paths::{ASSETS, ICONS, PICTURES};
 use postrider_domain::designs::asset::extension_of;
 use postrider_engine::assets::object;
 use postrider_engine::objects::ObjectError;
+use postrider_engine::pictures::MAX_IMAGE;
 use postrider_media::image::Kind;
 
 use crate::api::handler::Visit;
@@ -23,7 +24,7 @@ use crate::config::process_role::ProcessRole;
 use crate::pages::entity_tag;
 
 /// Nothing larger is ever stored.
-const MAX_BYTES: u64 = 10 << 20;
+const MAX_BYTES: u64 = MAX_IMAGE;
 /// What a name leads to never changes.
 const FOREVER: &str = "public, max-age=31536000, immutable";
 /// An icon or a template may look different in another version of the service.

@@ -7,3 +7,4 @@ pub mod files;
 pub mod probe;
 pub mod status;
 pub mod tracking;
+pub mod uploads;

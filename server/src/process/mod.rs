@@ -4,6 +4,7 @@ mod background;
 pub mod descriptors;
 mod finding;
 mod http;
+mod images;
 mod inbound;
 pub mod listen;
 pub mod mailing;

@@ -21,8 +21,7 @@ use postrider_engine::tracking::{self, Links, Tracker};
 use postrider_engine::validation::{Checker, DnsEffect, KnownDomains};
 use postrider_mail::dns::{Limits, Resolver};
 use postrider_mail::smtp::Timeouts;
-use postrider_media::fetch::Fetcher;
-use postrider_store::db::{Db, Places};
+use postrider_store::db::Places;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -48,6 +47,7 @@ use crate::process::background;
 use crate::process::descriptors;
 use crate::process::finding;
 use crate::process::http::Site;
+use crate::process::images;
 use crate::process::inbound::{self, InboundListener};
 use crate::process::listen::{Bounds, Ends, Patience, listen};
 use crate::process::mailing;
@@ -220,7 +220,7 @@ fn app(
     let keys = Keys::derive(&installation.secret);
     let (db, now) = (installation.db, clock.shared());
     let mailer = mailing::mailer(&config, &db, &keys, &resolver, now, setup.smtp)?;
-    let library = library(&config, &db, &objects, setup.images);
+    let library = images::library(&config, &db, &objects, setup.images);
     let maker = match setup.maker {
         Some(maker) => maker,
         None => making::maker(config.model.as_ref())?,
@@ -244,10 +244,14 @@ fn app(
         request_meter: RequestMeter::default(),
         mail_domains: Arc::new(KnownDomains::new(checker.effect())),
         checker,
-        operations: routes.contract().map(Row::operation).collect(),
+        operations: routes
+            .contract()
+            .map(|row| images::told(row.operation(), &config))
+            .collect(),
         metrics: setup.metrics,
         stopping: CancellationToken::new(),
         writes: TaskTracker::new(),
+        pictures: images::pictures(&config, &objects, library.clone(), setup.images)?,
         workshop: Arc::new(workshop(&config, library)),
         maker,
         finder: finding::finder(&config),
@@ -271,14 +275,6 @@ fn workshop(config: &Config, library: Library) -> Workshop {
         places: Places::new("designs", DESIGNS_AT_ONCE, config.waiting),
         template_places: Places::new("templates", TEMPLATES_AT_ONCE, config.waiting),
     }
-}
-
-fn library(config: &Config, db: &Db, objects: &Objects, limits: assets::Limits) -> Library {
-    let fetcher = Fetcher::new(config.allow_private.clone(), limits.one);
-    let (db, objects) = (db.clone(), objects.clone());
-    let urls = config.content_urls();
-    let library = Library::new(db, objects, fetcher, urls, Arc::new(bytes));
-    library.with_limits(limits)
 }
 
 pub fn lookout(config: &Config, resolver: Resolver, keys: &Keys) -> Lookout {

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use postrider_engine::automations::audience;
 use postrider_engine::contacts::departing;
+use postrider_engine::pictures::uploads;
 use postrider_engine::{assets, housekeeping, imports};
 use postrider_mail::capture::Captured;
 use postrider_store::db::Db;
@@ -88,6 +89,9 @@ async fn forget_events(app: &App, now: i64, stop: &CancellationToken) {
 async fn clear_files(app: &App, now: i64) {
     if let Err(error) = imports::sweep(&app.db, &app.objects, now).await {
         tracing::warn!(error = %error, "files that nobody needs will be deleted later");
+    }
+    if let Err(error) = uploads::sweep(&app.db, &app.objects, now).await {
+        tracing::warn!(error = %error, "uploads that nobody needs will be deleted later");
     }
     if let Err(error) = assets::sweep(&app.db, &app.objects, now).await {
         tracing::warn!(error = %error, "images that nobody needs will be deleted later");

@@ -34,6 +34,7 @@ mod fixture;
 mod generation;
 mod groups;
 mod idempotency;
+mod images;
 mod import;
 mod inbound;
 mod inbox;

@@ -114,6 +114,11 @@ static HISTORY: &[Migration] = &[
         name: "brand_website",
         sql: include_str!("../../migrations/0017_brand_website.sql"),
     },
+    Migration {
+        number: 18,
+        name: "images",
+        sql: include_str!("../../migrations/0018_images.sql"),
+    },
 ];
 
 pub(in crate::db) fn all() -> &'static [Migration] {

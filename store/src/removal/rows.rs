@@ -93,6 +93,7 @@ statements! {
     EMAILS = remove!("emails", "org, brand, id");
     EMAIL_GROUPS = remove!("email_groups", "org, brand, id");
     DOMAINS = remove!("domains", "org, brand, id");
+    UPLOADS = remove!("uploads", "org, brand, id");
     RETIRED_IDS = remove!("retired_ids", "org, brand, id");
     CONTACT_CHANGES = remove!("contact_changes", "org, brand");
     ENGAGEMENT_CHANGES = remove!("engagement_changes", "org, brand");
@@ -172,6 +173,7 @@ static EVERYTHING: &[Rows] = &[
     Small(&EMAILS),
     Small(&EMAIL_GROUPS),
     Small(&DOMAINS),
+    Small(&UPLOADS),
     Small(&RETIRED_IDS),
     Small(&CONTACT_CHANGES),
     Small(&ENGAGEMENT_CHANGES),

@@ -55,7 +55,7 @@ fn copied(table: &str, column: &str, to: BrandKey) -> String {
         (_, "public_id" | "prefix") | ("assets" | "domains", "name") => {
             format!("\"{column}\" || '-{brand}'")
         }
-        ("invitations", "token_hash") => format!("CAST('hash {brand}' AS {{BLOB}})"),
+        ("invitations" | "uploads", "token_hash") => format!("CAST('hash {brand}' AS {{BLOB}})"),
         ("jobs" | "api_keys" | "claims", "id") | ("jobs", "subject") => {
             format!("\"{column}\" + 1000 * {brand}")
         }

@@ -56,6 +56,7 @@ impl Behaviour {
             "truncated" => Self::Truncated,
             "at-once" => Self::AtOnce,
             "uncounted" => Self::Says(Ends::Uncounted),
+            "refusal" if asked.protocol == Spoken::Images => Self::not_drawn(),
             "refusal" => Self::Says(Ends::Refused),
             "busy" if is_first => Self::busy(&[JSON, ("retry-after", "0")]),
             "always-busy" => Self::busy(&[JSON]),
@@ -115,6 +116,11 @@ impl Behaviour {
         Self::Refuses(429, headers, body.to_string())
     }
 
+    fn not_drawn() -> Self {
+        let kind = "image_generation_user_error";
+        Self::refuses(400, kind, "That is not drawn here.", None)
+    }
+
     fn overloaded() -> Self {
         Self::refuses(529, "overloaded_error", "Overloaded.", None)
     }
@@ -154,6 +160,9 @@ impl Behaviour {
     ) -> io::Result<()> {
         let spoken = asked.protocol;
         match self {
+            Self::Says(_) if spoken == Spoken::Images => {
+                http::answer(caller, 200, &[JSON], &whole(spoken, text)).await
+            }
             Self::Says(ends) => stream(caller, &events(spoken, text, *ends)).await,
             Self::Prose => {
                 let text =
@@ -249,6 +258,7 @@ fn whole(spoken: Spoken, text: &str) -> String {
             "content": [{ "type": "text", "text": text }], "stop_reason": "end_turn",
             "usage": { "input_tokens": INPUT_TOKENS, "output_tokens": OUTPUT_TOKENS },
         }),
+        Spoken::Images => json!({ "created": 0, "data": [{ "b64_json": text }] }),
     };
     body.to_string()
 }

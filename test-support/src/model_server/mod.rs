@@ -35,6 +35,8 @@ pub struct Asked {
 pub enum Spoken {
     ChatCompletions,
     Messages,
+    /// A picture is wanted.
+    Images,
 }
 
 /// What a model that behaves says.

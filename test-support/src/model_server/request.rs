@@ -8,18 +8,27 @@ use super::{Asked, KEY, Spoken};
 pub(super) fn look(request: &HttpRequest) -> Asked {
     let mut faults = Faults::default();
     faults.expect("the method", request.method.as_str(), "POST");
-    let kind = request.header("content-type");
-    faults.expect("the media type", kind, Some("application/json"));
-    let body: Value = serde_json::from_slice(&request.body).unwrap_or_default();
+    let kind = request.header("content-type").unwrap_or_default();
+    let body: Value = match kind.split_once("multipart/form-data; boundary=") {
+        Some((_, mark)) => form(&request.body, mark),
+        None => serde_json::from_slice(&request.body).unwrap_or_default(),
+    };
     let protocol = match request.path.as_str() {
         "/v1/messages" => Spoken::Messages,
+        "/v1/images/generations" | "/v1/images/edits" => Spoken::Images,
         path => {
             faults.expect("the path", path, "/v1/chat/completions");
             Spoken::ChatCompletions
         }
     };
-    faults.expect("`stream`", &body["stream"], &Value::Bool(true));
+    let is_form = request.path == "/v1/images/edits";
+    let is_json = kind == "application/json";
+    faults.expect("the media type", is_json, !is_form);
+    // A picture comes at once.
+    let streams = body["stream"] == true;
+    faults.expect("`stream`", streams, protocol != Spoken::Images);
     match protocol {
+        Spoken::Images => images(request, &body, &mut faults),
         Spoken::ChatCompletions => chat(request, &body, &mut faults),
         Spoken::Messages => messages(request, &body, &mut faults),
     }
@@ -79,6 +88,31 @@ fn chat(request: &HttpRequest, body: &Value, faults: &mut Faults) {
         faults.expect("`strict`", &format["strict"], &Value::Bool(true));
         schema(&format["schema"], faults);
     }
+}
+
+fn images(request: &HttpRequest, body: &Value, faults: &mut Faults) {
+    let key = format!("Bearer {KEY}");
+    let given = request.header("authorization");
+    faults.expect("`authorization`", given, Some(&key));
+    let prompt = body["prompt"].as_str().unwrap_or_default();
+    faults.expect("`prompt`", prompt.is_empty(), false);
+    faults.expect("`size`", body["size"].is_string(), true);
+    let is_edit = request.path == "/v1/images/edits";
+    faults.expect("`image`", body["image"].is_string(), is_edit);
+}
+
+/// The fields of a form; of a file its media type.
+fn form(bytes: &[u8], mark: &str) -> Value {
+    let text = String::from_utf8_lossy(bytes);
+    let mark = format!("--{mark}");
+    let parts = text.split(&mark).filter_map(|part| {
+        let (head, value) = part.split_once("\r\n\r\n")?;
+        let name = head.split_once("name=\"")?.1.split('"').next()?;
+        let kind = head.split_once("Content-Type: ").map(|(_, kind)| kind);
+        let value = kind.unwrap_or_else(|| value.trim_end_matches("\r\n"));
+        Some((name.to_owned(), Value::from(value)))
+    });
+    Value::Object(parts.collect())
 }
 
 fn messages(request: &HttpRequest, body: &Value, faults: &mut Faults) {

@@ -27,6 +27,8 @@ pub(super) fn events(spoken: Spoken, text: &str, ends: Ends) -> Vec<String> {
     match spoken {
         Spoken::ChatCompletions => chat(pieces, ends),
         Spoken::Messages => messages(pieces, ends),
+        // Pictures come at once.
+        Spoken::Images => pieces.collect(),
     }
 }
 

@@ -1,3 +1,9 @@
 //! Tools for what goes into designs.
 
+pub mod add_image;
 pub mod generate;
+pub mod generate_image;
+pub mod gif;
+mod image_source;
+pub mod image_uploads;
+pub mod transform;

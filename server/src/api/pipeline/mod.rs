@@ -11,6 +11,7 @@ mod difference;
 mod download;
 mod envelope;
 mod idempotency;
+mod inflow;
 mod input;
 mod limit;
 mod meter;
@@ -55,15 +56,16 @@ use call::{Call, Routed};
 use download::Download;
 pub use envelope::Envelope;
 use idempotency::{Claim, Key};
+pub use inflow::{Inflow, discard, unstored};
 pub use meter::require as require_credits;
 use permit::permitted;
 use pick::pick;
-pub use respond::Answered;
 use respond::Outgoing;
+pub use respond::{Answered, refused};
 use run::Job;
 use told::Telling;
 use upload::Arrival;
-pub use upload::{delete as delete_upload, unstored};
+pub use upload::delete as delete_upload;
 
 /// Every request has its number in the log, and none ends the process. What is kept while it is answered is little:
 /// it is moved more than once on its way to the connection.

@@ -13,7 +13,7 @@ use super::call::Call;
 use super::download::Download;
 use super::envelope::{Envelope, problem_of};
 use super::meter::Charged;
-use crate::api::failure::ApiResult;
+use crate::api::failure::{ApiResult, Failure};
 use crate::api::reply::Answer;
 use crate::api::row::JSON;
 use crate::style::Notice;
@@ -69,10 +69,7 @@ pub fn respond(call: &Call, outcome: ApiResult<Outgoing>) -> Response<Body> {
         Ok(Outgoing::File(download)) => of_api(download.into_response()),
         Ok(Outgoing::Page(page)) => page,
         Err(failure) if call.facts.is_visit() => page(&problem_of(failure), call),
-        Err(failure) => {
-            let problem = problem_of(failure);
-            of_api(refusal(problem, &call.facts.app.config.public_url))
-        }
+        Err(failure) => refused(failure, &call.facts.app.config.public_url),
     };
     if call.facts.method == Method::HEAD {
         response = without_body(response);
@@ -132,6 +129,11 @@ fn without_body(response: Response<Body>) -> Response<Body> {
         parts.headers.entry(CONTENT_LENGTH).or_insert(length.into());
     }
     Response::from_parts(parts, Body::empty())
+}
+
+/// What went wrong, in the one envelope.
+pub fn refused(failure: Failure, public_url: &str) -> Response<Body> {
+    of_api(refusal(problem_of(failure), public_url))
 }
 
 fn refusal(problem: Problem, public_url: &str) -> Response<Body> {

@@ -98,9 +98,10 @@ impl Job {
         })
     }
 
-    /// What was read under an idempotency key is noted afterwards, so that no read waits for the writer.
+    /// What was read under an idempotency key is noted afterwards, and what is paid for is paid then, so that no read waits
+    /// for the writer.
     async fn kept(self, mut answer: Answer) -> ApiResult<Answered> {
-        if self.claim.is_none() {
+        if self.claim.is_none() && self.metering == Metering::Free {
             return Ok(Answered::fresh(answer));
         }
         answer.changed_nothing = true;

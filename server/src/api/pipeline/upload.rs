@@ -3,44 +3,31 @@
 
 use std::borrow::Cow;
 use std::sync::Arc;
-use std::time::Duration;
 
-use axum::body::{Body, HttpBody};
+use axum::body::Body;
 use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_LENGTH, EXPECT};
 use bytes::Bytes;
-use http_body_util::BodyExt;
 use postrider_domain::accounts::credits::Metering;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
-use postrider_engine::objects::{ObjectError, Upload};
+use postrider_engine::objects::Upload;
 use postrider_engine::storage;
 use postrider_store::db::DbError;
 use postrider_store::{brands, tenants};
-use tokio::time::Instant;
 use tracing::Instrument;
 
 use super::authenticate::suspended;
-use super::body::{PATIENCE, cut_off, late};
 use super::idempotency::{self, Fingerprint, Key};
+use super::inflow::{Inflow, discard, too_large, unstored};
 use super::respond::Answered;
 use super::run::{Job, is_without_effect};
 use super::told::Telling;
 use crate::api::cx::Cx;
-use crate::api::failure::{ApiResult, Failure};
+use crate::api::failure::ApiResult;
 use crate::api::handler::{Erased, FileScan, FileSpec, Handler, Seen, UploadHandler};
 use crate::app::App;
 use crate::entropy;
-
-/// Bytes a second. A caller that sends more slowly gets no more time than one that sends nothing.
-const SLOWEST: u64 = 16 << 10;
-/// Bytes between two looks at the free space.
-const LOOK_EVERY: u64 = 16 << 20;
-/// How long the rest of a refused file is read and thrown away: a caller that still sends would never
-/// see the answer.
-const FAREWELL: Duration = Duration::from_secs(10);
-/// One that sends nothing for so long is not sending.
-const SILENCE: Duration = Duration::from_secs(1);
 
 /// A request whose file has not been read yet.
 pub struct Arrival {
@@ -90,14 +77,11 @@ impl Arrival {
         let object = format!("{}/{}", self.file.folder, entropy::lower32());
         let receiver = Receiver {
             scan,
-            limit: (self.file.limit)(&app.config),
             fingerprint: Fingerprint::new(&self.cx, &self.target),
-            announced: body.size_hint().exact(),
-            received: 0,
-            started: Instant::now(),
+            inflow: Inflow::of(&body, (self.file.limit)(&app.config)),
         };
         let arriving = async {
-            self.require_storage(receiver.announced).await?;
+            self.require_storage(receiver.inflow.announced).await?;
             receiver.receive(&app, &object, &mut body).await
         };
         let (seen, fingerprint) = match arriving.await {
@@ -187,38 +171,11 @@ fn check_length(app: &App, limit: u64, headers: &HeaderMap) -> Result<(), Proble
     Ok(app.objects.require_room(length.unwrap_or(0))?)
 }
 
-fn too_large(limit: u64) -> Problem {
-    let message = format!("The file is larger than {limit} bytes.");
-    Problem::new(Code::PayloadTooLarge, message)
-        .suggest("Split the file and send the parts one after the other.")
-}
-
-pub fn unstored(error: &ObjectError) -> Failure {
-    tracing::error!(error = %error, "a file could not be stored");
-    Problem::new(
-        Code::ServiceUnavailable,
-        "The file could not be stored right now.",
-    )
-    .retry_after(5)
-    .into()
-}
-
-async fn discard(mut body: Body) {
-    let rest =
-        async { while let Ok(Some(Ok(_))) = tokio::time::timeout(SILENCE, body.frame()).await {} };
-    // Whoever sends for longer than that sees a closed connection.
-    let _ = tokio::time::timeout(FAREWELL, rest).await;
-}
-
 /// A file on its way into the store.
 struct Receiver {
     scan: Box<dyn FileScan>,
-    limit: u64,
     fingerprint: Fingerprint,
-    /// How long the body says it is.
-    announced: Option<u64>,
-    received: u64,
-    started: Instant,
+    inflow: Inflow,
 }
 
 impl Receiver {
@@ -251,17 +208,7 @@ impl Receiver {
     }
 
     async fn store(&mut self, app: &App, body: &mut Body, upload: &mut Upload) -> ApiResult<()> {
-        let limit = self.limit;
-        let mut next_look = LOOK_EVERY;
-        while let Some(piece) = self.next(body).await? {
-            self.received += piece.len() as u64;
-            if self.received > limit {
-                return Err(too_large(limit).into());
-            }
-            if self.received >= next_look {
-                app.objects.require_room(0).map_err(Problem::from)?;
-                next_look = self.received + LOOK_EVERY;
-            }
+        while let Some(piece) = self.inflow.next(&app.objects, body).await? {
             self.fingerprint.update(&piece);
             let stored = match self.scan.piece(&piece)? {
                 Cow::Borrowed(same) if same.len() == piece.len() => piece.clone(),
@@ -269,33 +216,13 @@ impl Receiver {
             };
             write(upload, stored).await?;
         }
-        match self.announced {
-            Some(announced) if announced != self.received => Err(cut_off().into()),
-            _ => Ok(()),
-        }
+        Ok(())
     }
 
     async fn end(self, upload: &mut Upload) -> ApiResult<(Seen, Fingerprint)> {
         let (rest, seen) = self.scan.finish()?;
         write(upload, rest.into()).await?;
         Ok((seen, self.fingerprint))
-    }
-
-    async fn next(&self, body: &mut Body) -> Result<Option<Bytes>, Problem> {
-        let earned = Duration::from_secs(self.received / SLOWEST);
-        let deadline = self.started + PATIENCE + earned;
-        loop {
-            let frame = tokio::time::timeout_at(deadline, body.frame()).await;
-            match frame.map_err(|_| late())? {
-                None => return Ok(None),
-                Some(Err(_)) => return Err(cut_off()),
-                Some(Ok(frame)) => {
-                    if let Ok(piece) = frame.into_data() {
-                        return Ok(Some(piece));
-                    }
-                }
-            }
-        }
     }
 }
 

@@ -3,15 +3,16 @@
 use postrider_domain::accounts::credits::{Metering, cost};
 use postrider_domain::accounts::scope::Scope::Emails;
 use postrider_domain::contract::catalog::Code::{
-    ContentOperationFailed, EmailNotFound, EmailNotReady,
+    BrandNotReady, ContentOperationFailed, EmailNotFound, EmailNotReady, NotFound, NotImplemented,
+    StorageQuotaExceeded, UploadNotFound, UploadNotReceived,
 };
 use postrider_domain::contract::policy::Policy::{
     BrandRead, BrandWrite, ContentGenerate, ContentTransform,
 };
 
 use super::method::{delete, get, post};
-use crate::api::content;
 use crate::api::row::{LARGE_BODY, Row};
+use crate::api::{content, images};
 
 #[expect(clippy::too_many_lines, reason = "a table is read from top to bottom")]
 pub fn rows() -> Vec<Row> {
@@ -23,13 +24,17 @@ pub fn rows() -> Vec<Row> {
             BrandRead,
             "Browse or search the brand's images",
         )
-        .metering(Metering::Fixed(cost::SEMANTIC_IMAGE_SEARCH)),
+        .metering(Metering::Fixed(cost::SEMANTIC_IMAGE_SEARCH))
+        .prices(&[("with q", cost::SEMANTIC_IMAGE_SEARCH), ("without q", 0)])
+        .handled(images::listing()),
         delete(
             "brand.deleteImage",
             "/v1/brand/images/{assetId}",
             BrandWrite,
             "Delete an image",
-        ),
+        )
+        .errors(&[NotFound])
+        .write(images::delete),
         post(
             "content.generate",
             "/v1/content/generate",
@@ -45,7 +50,15 @@ pub fn rows() -> Vec<Row> {
             ContentGenerate,
             "Generate an image",
         )
-        .metering(Metering::Usage),
+        .metering(Metering::Usage)
+        .errors(&[
+            NotFound,
+            BrandNotReady,
+            ContentOperationFailed,
+            StorageQuotaExceeded,
+            NotImplemented,
+        ])
+        .handled(content::generate_image::handler()),
         post(
             "content.gif",
             "/v1/content/gif",
@@ -57,7 +70,14 @@ pub fn rows() -> Vec<Row> {
             ("from: prompt", cost::GIF_FROM_PROMPT),
             ("from: image", cost::GIF_FROM_IMAGE),
             ("from: video", cost::GIF_FROM_VIDEO),
-        ]),
+        ])
+        .errors(&[
+            NotFound,
+            ContentOperationFailed,
+            StorageQuotaExceeded,
+            NotImplemented,
+        ])
+        .handled(content::gif::handler()),
         post(
             "content.transform",
             "/v1/content/transform",
@@ -68,7 +88,9 @@ pub fn rows() -> Vec<Row> {
         .prices(&[
             ("operation: optimize", cost::OPTIMIZE_IMAGE),
             ("operation: resize", cost::RESIZE_IMAGE),
-        ]),
+        ])
+        .errors(&[NotFound, ContentOperationFailed, StorageQuotaExceeded])
+        .handled(content::transform::handler()),
         post(
             "content.htmlToPng",
             "/v1/content/html-to-png",
@@ -83,7 +105,12 @@ pub fn rows() -> Vec<Row> {
             ContentTransform,
             "Start an image upload",
         )
-        .success(&[201]),
+        .success(&[201])
+        .errors(&[StorageQuotaExceeded])
+        .prepared_write(
+            content::image_uploads::prepare,
+            content::image_uploads::create,
+        ),
         post(
             "content.addImage",
             "/v1/content/add-image",
@@ -91,7 +118,14 @@ pub fn rows() -> Vec<Row> {
             "Add an image to the library",
         )
         .metering(Metering::Fixed(cost::ADD_IMAGE))
-        .success(&[201]),
+        .success(&[201])
+        .errors(&[
+            UploadNotFound,
+            UploadNotReceived,
+            ContentOperationFailed,
+            StorageQuotaExceeded,
+        ])
+        .handled(content::add_image::handler()),
     ]
     .map(|row| row.scope(Emails))
     .to_vec()

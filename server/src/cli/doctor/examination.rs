@@ -89,6 +89,9 @@ async fn beside(config: &Config, opened: Option<&Opened>, clock: &Clock) -> Vec<
     if let Some(model) = &config.model {
         findings.push(model::look(model).await);
     }
+    if let Some(model) = &config.image_model {
+        findings.push(model::look_at_images(model).await);
+    }
     findings.push(embeddings::look(config.embeddings.as_deref()));
     findings.push(metrics::look(config));
     findings

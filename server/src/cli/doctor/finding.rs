@@ -64,6 +64,7 @@ pub enum Check {
     Objects,
     Redis,
     Model,
+    ImageModel,
     Embeddings,
     Metrics,
     Resolver,
@@ -92,6 +93,7 @@ impl Check {
             Self::Objects => "objects",
             Self::Redis => "redis",
             Self::Model => "model",
+            Self::ImageModel => "image_model",
             Self::Embeddings => "embeddings",
             Self::Metrics => "metrics",
             Self::Resolver => "resolver",
@@ -115,6 +117,7 @@ impl Check {
             Self::PublicUrl => "public URL",
             Self::ContentUrl => "content URL",
             Self::Redis => "Redis",
+            Self::ImageModel => "image model",
             Self::Inbound => "bounces",
             other => other.key(),
         }
@@ -133,6 +136,7 @@ impl Check {
             | Self::Objects
             | Self::Redis
             | Self::Model
+            | Self::ImageModel
             | Self::Embeddings
             | Self::Metrics => Group::Installation,
             Self::Resolver | Self::Delivery | Self::HostName | Self::ReverseName => Group::Outgoing,

@@ -1,7 +1,8 @@
-//! The model that writes mails, where one is set. It is asked nothing: that would cost money.
+//! The models that write mails and draw pictures, where they are set. They are asked nothing: that would cost money.
 
-use postrider_content::models::Trouble;
-use postrider_engine::models::{Sight, look as look_for};
+use postrider_content::models::{Protocol, Trouble};
+use postrider_engine::models::{Limits, ModelSettings, Sight, look as look_for};
+use postrider_engine::pictures::ImageModelSettings;
 
 use super::finding::{Check, Finding};
 use crate::config::ModelConfig;
@@ -37,5 +38,32 @@ pub async fn look(model: &ModelConfig) -> Finding {
                 format!("{advice} {until}"),
             )
         }
+    }
+}
+
+pub async fn look_at_images(model: &ImageModelSettings) -> Finding {
+    const CHECK: Check = Check::ImageModel;
+    let name = &model.model;
+    let settings = ModelSettings {
+        base_url: model.base_url.clone(),
+        protocol: Protocol::ChatCompletions,
+        model: name.clone(),
+        key: model.key.clone(),
+        concurrency: 1,
+        limits: Limits::default(),
+    };
+    match look_for(&settings).await {
+        Ok(Sight::Listed) => Finding::ok(CHECK, format!("`{name}` is there")),
+        Ok(Sight::NoList) => Finding::ok(CHECK, "its server answers, and lists no models"),
+        Ok(Sight::NotListed) => Finding::problem(
+            CHECK,
+            format!("the server has no model `{name}`"),
+            "Check POSTRIDER_AI_IMAGE_MODEL. Until it is right nothing is drawn.",
+        ),
+        Err(trouble) => Finding::warning(
+            CHECK,
+            trouble.to_string(),
+            "Check POSTRIDER_AI_URL and POSTRIDER_AI_KEY. Until then nothing is drawn.",
+        ),
     }
 }

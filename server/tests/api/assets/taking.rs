@@ -244,6 +244,8 @@ async fn an_id_that_is_taken_gives_the_later_image_another() {
                 height: 1,
                 bytes: 1,
                 content_type: "image/png",
+                description: None,
+                words: String::new(),
             };
             add(&tx, brand, &asset, now).await?;
         }

@@ -150,6 +150,19 @@ async fn a_model_is_looked_for_and_asked_nothing() {
     unknown.assert_found("model", "problem", &["`other`", "POSTRIDER_AI_MODEL"]);
     let denied = with("good", "another").await;
     denied.assert_found("model", "warning", &["POSTRIDER_AI_KEY", "built in"]);
+    let drawing = async |name: &str| {
+        let installation = Installation::new().await;
+        let installation = installation
+            .set("POSTRIDER_AI_URL", &models.base_url())
+            .set("POSTRIDER_AI_IMAGE_MODEL", name)
+            .set("POSTRIDER_AI_KEY", KEY);
+        examined(&installation).await
+    };
+    drawing("good").await.assert_well("image_model");
+    let unknown = drawing("other").await;
+    let said = ["`other`", "POSTRIDER_AI_IMAGE_MODEL"];
+    unknown.assert_found("image_model", "problem", &said);
+    assert!(unknown.all("model").is_empty());
     assert!(models.asked().is_empty());
     let without = examined(&Installation::new().await).await;
     assert!(without.all("model").is_empty());

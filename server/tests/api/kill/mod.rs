@@ -2,6 +2,7 @@
 //! every idempotency key has one effect.
 
 mod child;
+mod images;
 mod import;
 pub mod moments;
 mod removal;

@@ -9,13 +9,15 @@ use postrider_server::api::callers::Callers;
 use postrider_server::api::routes::contract;
 use postrider_server::api::row::{CSV, Row};
 use postrider_store::emails::NewEmail;
+use postrider_test_support::model_server::ModelServer;
 use serde_json::{Value, json};
 
 use crate::domains::{MAIL_HOST, publish};
 use crate::emails::{design, draft};
+use crate::images::{drawing, drawn_by};
 use crate::sends::{LATER, campaign, set_status};
 use crate::support::dns_server::{DnsServer, Says};
-use crate::support::{Answer, Brand, Caller, Org, TestServer, until};
+use crate::support::{Answer, Brand, Caller, Org, TestServer, png, until};
 
 /// Stands in everything that is a contact's.
 const MARK: &str = "marked";
@@ -25,6 +27,8 @@ const BEA: &str = "marked-bea@example.com";
 struct Walk {
     server: TestServer,
     dns: DnsServer,
+    /// Draws.
+    _model: ModelServer,
     org: Org,
     brand: Brand,
     /// An owner, signed in.
@@ -38,7 +42,9 @@ impl Walk {
     async fn begin() -> Self {
         let dns = DnsServer::start().await;
         dns.says_otherwise(Says::Mx);
-        let server = TestServer::with().dns(dns.address()).mail_host(MAIL_HOST);
+        let model = drawing(&png(8, 8)).await;
+        let server = drawn_by(&model, "good", 0);
+        let server = server.dns(dns.address()).mail_host(MAIL_HOST);
         let server = server.start().await;
         let org = server.org().await;
         let brand = org.brand().await;
@@ -46,6 +52,7 @@ impl Walk {
         Self {
             server,
             dns,
+            _model: model,
             org,
             brand,
             me,
@@ -313,6 +320,7 @@ async fn designs(walk: &mut Walk) {
     walk.told("emails.accessibilityAudit", audited).await;
     walk.delete("emails.delete", &path, None).await;
     words(walk).await;
+    images(walk).await;
 }
 
 async fn words(walk: &mut Walk) {
@@ -323,6 +331,32 @@ async fn words(walk: &mut Walk) {
     walk.post("emails.stop", &path, json!({})).await;
     let texts = json!({ "kind": "subjects", "prompt": "Welcome new customers" });
     walk.post("content.generate", "/v1/content/generate", texts)
+        .await;
+}
+
+async fn images(walk: &mut Walk) {
+    let bytes = png(20, 10);
+    let body = json!({ "fileName": "a.png", "contentType": "image/png", "size": bytes.len() });
+    let path = "/v1/content/image-uploads";
+    let upload = walk.post("content.createImageUpload", path, body).await;
+    let url = upload["uploadUrl"].as_str().unwrap();
+    let place = &url[url.find("/uploads/").unwrap()..];
+    let sent = walk.server.nobody().request("PUT", place).body(bytes);
+    sent.send().await.expect(200);
+    let body = json!({ "uploadId": upload["uploadId"] });
+    let added = walk
+        .post("content.addImage", "/v1/content/add-image", body)
+        .await;
+    let body = json!({ "prompt": "A red shoe" });
+    let path = "/v1/content/generate-image";
+    walk.post("content.generateImage", path, body).await;
+    let id = id(&added, "assetId");
+    let body = json!({ "operation": "resize", "assetId": id, "width": 5 });
+    walk.post("content.transform", "/v1/content/transform", body)
+        .await;
+    let body = json!({ "from": "image", "assetId": id });
+    walk.post("content.gif", "/v1/content/gif", body).await;
+    walk.delete("brand.deleteImage", &format!("/v1/brand/images/{id}"), None)
         .await;
 }
 

@@ -9,8 +9,9 @@ use serde_json::{Value, json};
 use super::{built, call, call_with};
 use crate::audience_runs::{launch, manual};
 use crate::emails::{design, draft};
+use crate::images::image;
 use crate::sends::{LATER, campaign};
-use crate::support::{Brand, TestServer, assert_problem};
+use crate::support::{Brand, TestServer, assert_problem, png};
 
 #[tokio::test]
 async fn an_organization_key_names_the_brand_on_every_brand_route() {
@@ -153,6 +154,10 @@ async fn owned(server: &TestServer, brand: &Brand, parameter: &str) -> (String, 
             let body = json!({ "prompt": "Only here" });
             let answer = brand.post("/v1/emails", body).await.expect(202);
             (made(&answer["chatId"]), "CHAT_NOT_FOUND")
+        }
+        "{assetId}" => {
+            let added = image(server, brand, &png(9, 8)).await;
+            (made(&added["assetId"]), "NOT_FOUND")
         }
         "{keyId}" => (brand.key("emails").await.key_id, "NOT_FOUND"),
         // Flows are there for everybody, and nobody has one of their own.

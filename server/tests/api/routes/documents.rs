@@ -15,7 +15,8 @@ use postrider_server::api::row::Tenant;
 use postrider_server::config::ModelConfig;
 use serde_json::{Value, json};
 
-use crate::support::TestServer;
+use crate::images::{drawing, drawn_by};
+use crate::support::{TestServer, png};
 
 async fn openapi() -> Value {
     let server = TestServer::start().await;
@@ -135,7 +136,9 @@ fn collect(value: &Value, references: &mut Vec<String>) {
 
 #[tokio::test]
 async fn help_lists_every_route_policy_scope_and_code() {
-    let server = TestServer::with()
+    // Without a model that draws one row is not available.
+    let models = drawing(&png(8, 8)).await;
+    let server = drawn_by(&models, "good", 0)
         .contract_limits()
         .limit(Policy::TriggersWrite, 6000)
         .start()

@@ -52,7 +52,7 @@ pub use members::Member;
 pub use parts::parts;
 pub use port::free_port;
 pub use postrider_test_support::dns_server;
-pub use problem::{assert_problem, assert_promised_headers};
+pub use problem::{assert_envelope, assert_problem, assert_promised_headers};
 pub use server::{Builder, TestServer};
 pub use stand_in::StandIn;
 pub use tenants::{Brand, Org};

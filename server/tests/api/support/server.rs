@@ -121,7 +121,11 @@ impl TestServer {
             allow_private: Vec::new(),
             mail_host: None,
             inbound: false,
-            images: assets::Limits::default(),
+            images: assets::Limits {
+                // On a machine that others keep busy.
+                work: Duration::from_mins(2),
+                ..assets::Limits::default()
+            },
             // A test looks at what an open or click left behind as soon as it is answered; on a busy machine the commit
             // may take longer than a reader is kept waiting.
             tracking: tracking::Limits {

@@ -1,0 +1,81 @@
+//! Why nothing came of an image.
+
+use std::time::Duration;
+
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::turns::QueueFull;
+use postrider_media::fetch::FetchError;
+use postrider_media::image::ImageError;
+use postrider_store::db::DbError;
+
+use crate::assets::AssetError;
+use crate::failure::Failure;
+use crate::objects::ObjectError;
+
+/// Seconds after which a model that did not answer may.
+const RETRY_AFTER: u64 = 30;
+
+#[derive(Debug, thiserror::Error)]
+pub enum PictureError {
+    #[error(transparent)]
+    Fetch(#[from] FetchError),
+    #[error(transparent)]
+    Image(#[from] ImageError),
+    #[error("it moves, and only pictures that do not can be changed")]
+    Moves,
+    #[error("other bytes of it came meanwhile")]
+    Replaced,
+    #[error("it is larger than {} MiB", .0 >> 20)]
+    TooLarge(u64),
+    #[error("it took longer than {} seconds", .0.as_secs_f32())]
+    TooSlow(Duration),
+    #[error("the model that draws refuses: {0}")]
+    Refused(String),
+    #[error("the model that draws did not answer")]
+    NoAnswer,
+    #[error("too many images of one organization wait")]
+    QueueFull,
+    #[error(transparent)]
+    Assets(#[from] AssetError),
+}
+
+impl From<QueueFull> for PictureError {
+    fn from(_: QueueFull) -> Self {
+        Self::QueueFull
+    }
+}
+
+impl From<ObjectError> for PictureError {
+    fn from(error: ObjectError) -> Self {
+        Self::Assets(error.into())
+    }
+}
+
+impl From<DbError> for PictureError {
+    fn from(error: DbError) -> Self {
+        Self::Assets(error.into())
+    }
+}
+
+impl From<PictureError> for Failure {
+    fn from(error: PictureError) -> Self {
+        match error {
+            PictureError::QueueFull => DbError::QueueFull.into(),
+            PictureError::Assets(AssetError::Database(error)) => error.into(),
+            PictureError::Assets(AssetError::Objects(error)) => {
+                DbError::Unavailable(error.to_string()).into()
+            }
+            PictureError::Assets(AssetError::NoRoom(no_room)) => Problem::from(no_room).into(),
+            PictureError::NoAnswer => {
+                let message = "The model that draws did not answer.";
+                let problem = Problem::new(Code::ServiceUnavailable, message);
+                problem.retry_after(RETRY_AFTER).into()
+            }
+            own => {
+                let message = format!("The image cannot be used: {own}.");
+                Problem::new(Code::ContentOperationFailed, message).into()
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Images made of others, and of words.
+
+use bytes::Bytes;
+use postrider_domain::designs::asset::AssetKind;
+use postrider_domain::tenant::BrandKey;
+use postrider_media::gif::{self, Effect, Gif, Lettering};
+use postrider_media::image::{Image, ImageError, Kind};
+use postrider_media::transform::{Order, transform};
+
+use super::{Brought, ImageSource, PictureError, Pictures};
+use crate::assets::{NewImage, StoredImage};
+
+/// What a GIF is made of.
+#[derive(Clone, Debug)]
+pub enum GifSource {
+    Image(ImageSource, Effect),
+    Words(Lettering),
+}
+
+/// An image that was made of another.
+pub struct Changed {
+    pub stored: StoredImage,
+    pub original_bytes: u64,
+}
+
+/// Memory that the frames of a GIF take at most.
+const GIF_MEMORY: u64 = 96 << 20;
+
+impl Pictures {
+    /// Makes an image smaller, in bytes or in pixels. Whoever does not keep it takes it back.
+    pub async fn change(
+        &self,
+        brand: BrandKey,
+        source: &ImageSource,
+        order: Order,
+    ) -> Result<Changed, PictureError> {
+        let bytes = self.load(brand, source).await?;
+        let original_bytes = bytes.len() as u64;
+        let Brought::Image(header) = Brought::look(&bytes)? else {
+            return Err(ImageError::Svg.into());
+        };
+        let changed = self.work(brand, header.memory() * 2, move || {
+            if header.decode(&bytes)?.animated {
+                return Ok(None);
+            }
+            transform(&bytes, header, &order).map(Some)
+        });
+        let made = changed.await?.ok_or(PictureError::Moves)?;
+        let image = Image {
+            kind: made.kind,
+            width: made.width,
+            height: made.height,
+            animated: false,
+        };
+        let new = made_here(made.bytes, image, source.words());
+        Ok(Changed {
+            stored: self.library.put(brand, new).await?,
+            original_bytes,
+        })
+    }
+
+    /// With how many frames it has. Whoever does not keep it takes it back.
+    pub async fn gif(
+        &self,
+        brand: BrandKey,
+        source: GifSource,
+    ) -> Result<(StoredImage, u32), PictureError> {
+        let (made, words) = match source {
+            GifSource::Words(lettering) => {
+                let words = lettering.words.clone();
+                let work = move || gif::of_words(&lettering);
+                (self.work(brand, GIF_MEMORY, work).await?, words)
+            }
+            GifSource::Image(source, effect) => {
+                let bytes = self.load(brand, &source).await?;
+                (self.moving(brand, bytes, effect).await?, source.words())
+            }
+        };
+        let image = Image {
+            kind: Kind::Gif,
+            width: made.width,
+            height: made.height,
+            animated: true,
+        };
+        let new = made_here(made.bytes, image, format!("gif {words}"));
+        Ok((self.library.put(brand, new).await?, made.frames))
+    }
+
+    async fn moving(
+        &self,
+        brand: BrandKey,
+        bytes: Bytes,
+        effect: Effect,
+    ) -> Result<Gif, PictureError> {
+        let brought = Brought::look(&bytes)?;
+        let memory = brought.memory() + GIF_MEMORY;
+        let work = move || gif::of_image(&brought.pixels(&bytes)?.image, effect);
+        self.work(brand, memory, work).await
+    }
+}
+
+fn made_here(bytes: Vec<u8>, image: Image, words: String) -> NewImage {
+    NewImage {
+        bytes: bytes.into(),
+        image,
+        kind: AssetKind::Generated,
+        description: None,
+        words,
+    }
+}

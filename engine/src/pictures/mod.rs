@@ -1,0 +1,95 @@
+//! Images that callers bring, change and have made. Each is work outside a transaction, with few at once; what comes of it is
+//! kept in the transaction that answers.
+
+mod adding;
+mod drawing;
+mod errors;
+mod making;
+mod model;
+mod source;
+pub mod uploads;
+
+use std::time::Duration;
+
+use postrider_domain::tenant::BrandKey;
+use postrider_domain::turns::Asker;
+use postrider_media::fetch::Fetcher;
+use postrider_media::image::{Header, ImageError, Pixels};
+use postrider_store::db::Places;
+
+use crate::assets::Library;
+use crate::objects::Objects;
+pub use drawing::DrawOrder;
+pub use errors::PictureError;
+pub use making::{Changed, GifSource};
+pub use model::{AspectRatio, ImageModel, ImageModelSettings};
+pub use source::ImageSource;
+
+/// The largest image that is taken.
+pub const MAX_IMAGE: u64 = 20 << 20;
+/// Images that are worked on at the same time: each takes a processor, and some hundred megabytes.
+pub const AT_ONCE: usize = 2;
+
+pub struct Pictures {
+    pub library: Library,
+    pub objects: Objects,
+    /// With the limits of a single image.
+    pub fetcher: Fetcher,
+    pub places: Places,
+    /// How long anything that is made of an image may take.
+    pub patience: Duration,
+    /// What draws, where one is set.
+    pub model: Option<ImageModel>,
+}
+
+impl Pictures {
+    /// Work on an image, in turn with that of other organizations.
+    async fn work<T: Send + 'static>(
+        &self,
+        brand: BrandKey,
+        memory: u64,
+        work: impl FnOnce() -> Result<T, ImageError> + Send + 'static,
+    ) -> Result<T, PictureError> {
+        let place = self.places.take(Asker::Organization(brand.org)).await?;
+        let working = self.library.decode(brand, memory, move || {
+            // It goes on when nobody waits any more, and keeps its place.
+            let _place = place;
+            work()
+        });
+        let done = tokio::time::timeout(self.patience, working).await;
+        let done = done.map_err(|_| PictureError::TooSlow(self.patience))??;
+        // What panics has met a broken image.
+        Ok(done.unwrap_or(Err(ImageError::Broken))?)
+    }
+}
+
+/// What somebody brought: a drawing, or an image whose first bytes were read.
+enum Brought {
+    Drawing,
+    Image(Header),
+}
+
+impl Brought {
+    fn look(bytes: &[u8]) -> Result<Self, ImageError> {
+        match Header::read(bytes) {
+            Ok(header) => Ok(Self::Image(header)),
+            Err(ImageError::Svg) => Ok(Self::Drawing),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Bytes of memory that working on its pixels takes at most: they are there twice.
+    fn memory(&self) -> u64 {
+        match self {
+            Self::Drawing => 64 << 20,
+            Self::Image(header) => header.memory() * 2,
+        }
+    }
+
+    fn pixels(&self, bytes: &[u8]) -> Result<Pixels, ImageError> {
+        match self {
+            Self::Drawing => Ok(Pixels::drawn(postrider_media::svg::draw(bytes)?)),
+            Self::Image(header) => header.pixels(bytes),
+        }
+    }
+}

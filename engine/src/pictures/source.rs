@@ -1,0 +1,80 @@
+//! Where an image comes from.
+
+use bytes::Bytes;
+use postrider_domain::tenant::BrandKey;
+use postrider_domain::turns::Asker;
+use postrider_media::fetch::FetchError;
+use postrider_store::assets::AssetRecord;
+use postrider_store::uploads::UploadRecord;
+use url::Url;
+
+use super::{MAX_IMAGE, PictureError, Pictures};
+use crate::assets::{object, words_of, words_of_name};
+
+#[derive(Clone, Debug)]
+pub enum ImageSource {
+    Upload(UploadRecord),
+    Asset(AssetRecord),
+    Url(Url),
+}
+
+impl ImageSource {
+    /// What the image can be found by, before anybody looks at it.
+    pub(super) fn words(&self) -> String {
+        match self {
+            Self::Upload(upload) => words_of_name(&upload.file_name),
+            Self::Asset(asset) => asset.description.clone().unwrap_or_default(),
+            Self::Url(url) => words_of(url),
+        }
+    }
+
+    pub fn upload(&self) -> Option<&UploadRecord> {
+        match self {
+            Self::Upload(upload) => Some(upload),
+            Self::Asset(_) | Self::Url(_) => None,
+        }
+    }
+}
+
+impl Pictures {
+    /// All bytes, of whatever they are.
+    pub(super) async fn load(
+        &self,
+        brand: BrandKey,
+        source: &ImageSource,
+    ) -> Result<Bytes, PictureError> {
+        match source {
+            ImageSource::Upload(upload) => {
+                let name = upload.object.as_deref().unwrap_or_default();
+                self.read(name).await.map_err(|error| match error {
+                    PictureError::Assets(error) if error.is_missing() => PictureError::Replaced,
+                    other => other,
+                })
+            }
+            ImageSource::Asset(asset) => self.read(&object(&asset.name)).await,
+            ImageSource::Url(url) => match self.library.own_name(url) {
+                Some(name) => match self.read(&object(name)).await {
+                    Err(PictureError::Assets(error)) if error.is_missing() => {
+                        Err(FetchError::Status(404).into())
+                    }
+                    other => other,
+                },
+                None => self.fetch(brand, url).await,
+            },
+        }
+    }
+
+    async fn read(&self, name: &str) -> Result<Bytes, PictureError> {
+        let bytes = self.objects.read(name, 0..MAX_IMAGE + 1).await?;
+        if bytes.len() as u64 > MAX_IMAGE {
+            return Err(PictureError::TooLarge(MAX_IMAGE));
+        }
+        Ok(bytes)
+    }
+
+    async fn fetch(&self, brand: BrandKey, url: &Url) -> Result<Bytes, PictureError> {
+        let asker = Asker::Organization(brand.org);
+        let _place = self.library.fetching_place(asker).await?;
+        Ok(self.fetcher.get(url).await?.bytes)
+    }
+}

@@ -1,0 +1,116 @@
+//! Files that are brought along first and used afterwards. Whoever is told where to put one has 15 minutes.
+
+use postrider_domain::accounts::credits::Plan;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
+use postrider_domain::tenant::BrandKey;
+use postrider_store::db::{Db, Tx};
+use postrider_store::uploads::{self, NewUpload, UploadRecord};
+
+use crate::assets::AssetError;
+use crate::failure::Failure;
+use crate::objects::Objects;
+use crate::storage;
+
+/// Where uploads are in the object store.
+pub const FOLDER: &str = "uploads";
+pub const OPEN_FOR_MS: i64 = 15 * 60 * 1000;
+/// Of a brand.
+const OPEN_AT_ONCE: usize = 20;
+/// What was begun with an upload in time ends within so long.
+const GRACE_MS: i64 = 10 * 60 * 1000;
+/// The slowest upload takes less.
+const AGE_MS: i64 = 2 * 60 * 60 * 1000;
+/// Objects asked about at once.
+const PIECE: usize = 500;
+
+/// The media types of files that are taken.
+pub const TYPES: [&str; 5] = [
+    "image/png",
+    "image/jpeg",
+    "image/gif",
+    "image/webp",
+    "image/svg+xml",
+];
+
+pub async fn create(
+    tx: &Tx,
+    brand: BrandKey,
+    plan: &Plan,
+    new: &NewUpload,
+    now: i64,
+) -> Result<(), Failure> {
+    let open = uploads::open(tx, brand, now).await?;
+    if let Some(next) = open.first().filter(|_| open.len() >= OPEN_AT_ONCE) {
+        let message = format!("{OPEN_AT_ONCE} uploads are open already.");
+        let problem = Problem::new(Code::RateLimited, message)
+            .suggest(
+                "Use one of them with `POST /v1/content/add-image`, or wait until one expires.",
+            )
+            .retry_after(((next - now) / 1000).max(1) as u64);
+        return Err(problem.into());
+    }
+    storage::require(tx, brand.org, plan, new.bytes).await?;
+    Ok(uploads::create(tx, brand, new, now).await?)
+}
+
+/// An upload whose bytes have come.
+pub async fn received(
+    tx: &Tx,
+    brand: BrandKey,
+    id: &str,
+    now: i64,
+) -> Result<UploadRecord, Failure> {
+    let found = uploads::get(tx, brand, id).await?;
+    let upload = found
+        .filter(|upload| upload.expires_at > now)
+        .ok_or_else(not_found)?;
+    if upload.object.is_none() {
+        let message = "The bytes of this upload have not come yet.";
+        let problem = Problem::new(Code::UploadNotReceived, message).param("uploadId");
+        return Err(problem.into());
+    }
+    Ok(upload)
+}
+
+/// Something was made of it: it is gone.
+pub async fn use_up(tx: &Tx, upload: &UploadRecord) -> Result<(), Failure> {
+    if uploads::use_up(tx, upload).await? {
+        return Ok(());
+    }
+    Err(not_found().into())
+}
+
+pub fn not_found() -> Problem {
+    let message = "The upload has expired, was used, or never was.";
+    Problem::new(Code::UploadNotFound, message).param("uploadId")
+}
+
+/// Forgets what has expired, and deletes old objects that no upload has: those that were used, came to nothing, or were followed
+/// by others.
+pub async fn sweep(db: &Db, objects: &Objects, now: i64) -> Result<(), AssetError> {
+    let expired = now - GRACE_MS;
+    let forget = move || {
+        db.write_bulk(move |tx| async move { uploads::forget(&tx, expired, PIECE as i64).await })
+    };
+    while forget().await? {}
+    let before = now - AGE_MS;
+    objects.clear_cut_off(FOLDER, before).await?;
+    let stored = objects.list(FOLDER).await?;
+    let old = stored
+        .into_iter()
+        .filter(|stored| stored.modified_at < before);
+    let old: Vec<String> = old.map(|stored| stored.name).collect();
+    for piece in old.chunks(PIECE) {
+        let names = piece.to_vec();
+        let needed = db.read(move |tx| {
+            let names = names.clone();
+            async move { uploads::named(&tx, names.iter().map(String::as_str)).await }
+        });
+        let needed = needed.await?;
+        for name in piece.iter().filter(|name| !needed.contains(name)) {
+            objects.delete(name).await?;
+        }
+    }
+    Ok(())
+}

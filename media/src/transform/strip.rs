@@ -1,0 +1,136 @@
+//! Takes out of a file what is not its picture: where and when it was taken, with what, by whom, and smaller pictures of it.
+
+use super::encode::packed;
+use crate::image::Kind;
+
+/// Nothing for a file that is not built as it should be: decoders forgive much, and what they skip may be anything.
+pub(super) fn strip(kind: Kind, size: (u32, u32), bytes: &[u8]) -> Option<Vec<u8>> {
+    match kind {
+        Kind::Png => packed(bytes, size),
+        Kind::Jpeg => jpeg(bytes),
+        Kind::WebP => webp(bytes),
+        Kind::Gif => gif(bytes),
+    }
+}
+
+/// Keeps what decoders need: the scans, colours (`JFIF`, Adobe's mark, the profile) and all that is no segment of an application.
+/// Behind the end there may be whole other pictures: they go too.
+fn jpeg(bytes: &[u8]) -> Option<Vec<u8>> {
+    let (start, mut rest) = bytes.split_at_checked(2)?;
+    let mut bare = start.to_vec();
+    loop {
+        let [0xFF, marker, behind @ ..] = rest else {
+            return None;
+        };
+        match *marker {
+            // Fill.
+            0xFF => rest = &rest[1..],
+            0xD9 => {
+                bare.extend([0xFF, 0xD9]);
+                return Some(bare);
+            }
+            marker => {
+                let length = usize::from(u16::from_be_bytes(*behind.first_chunk::<2>()?));
+                if is_needed(marker, behind.get(2..length)?) {
+                    bare.extend_from_slice(&rest[..2 + length]);
+                }
+                rest = &behind[length..];
+                if marker == 0xDA {
+                    let (scan, behind) = rest.split_at(scan_length(rest)?);
+                    bare.extend_from_slice(scan);
+                    rest = behind;
+                }
+            }
+        }
+    }
+}
+
+/// Up to the next marker. Within a scan, `FF` is followed by a zero, or counts restarts.
+fn scan_length(bytes: &[u8]) -> Option<usize> {
+    bytes
+        .windows(2)
+        .position(|pair| pair[0] == 0xFF && !matches!(pair[1], 0x00 | 0xD0..=0xD7))
+}
+
+fn is_needed(marker: u8, content: &[u8]) -> bool {
+    match marker {
+        0xE0 => content.starts_with(b"JFIF\0"),
+        0xE2 => content.starts_with(b"ICC_PROFILE\0"),
+        0xEE => content.starts_with(b"Adobe"),
+        // Of other applications, and comments.
+        0xE1..=0xEF | 0xFE => false,
+        _ => true,
+    }
+}
+
+/// The parts of a WebP that are its picture.
+const SHOWN: [&[u8]; 5] = [b"VP8 ", b"VP8L", b"VP8X", b"ALPH", b"ICCP"];
+/// In the header: there is EXIF, there is XMP.
+const DESCRIPTIONS: u8 = 0x0C;
+
+/// The header must no longer promise what is gone.
+fn webp(bytes: &[u8]) -> Option<Vec<u8>> {
+    let length = bytes.get(4..8)?.first_chunk::<4>()?;
+    let end = 8 + u32::from_le_bytes(*length) as usize;
+    let (head, mut rest) = bytes.get(..end)?.split_at_checked(12)?;
+    let mut bare = head.to_vec();
+    while !rest.is_empty() {
+        let (name, behind) = rest.split_at_checked(4)?;
+        let length = u32::from_le_bytes(*behind.first_chunk::<4>()?) as usize;
+        let (chunk, next) = rest.split_at_checked(8 + length + length % 2)?;
+        if SHOWN.contains(&name) {
+            let start = bare.len();
+            bare.extend_from_slice(chunk);
+            if name == b"VP8X" {
+                *bare.get_mut(start + 8)? &= !DESCRIPTIONS;
+            }
+        }
+        rest = next;
+    }
+    let length = (bare.len() - 8) as u32;
+    bare[4..8].copy_from_slice(&length.to_le_bytes());
+    Some(bare)
+}
+
+/// Keeps the picture, its colours and how it is shown; comments and what applications add go.
+fn gif(bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut at = 13 + gif_table(*bytes.get(10)?);
+    let mut bare = bytes.get(..at)?.to_vec();
+    loop {
+        let (end, is_shown) = match *bytes.get(at)? {
+            0x2C => {
+                let table = gif_table(*bytes.get(at + 9)?);
+                (gif_blocks_end(bytes, at + 11 + table)?, true)
+            }
+            0x21 => (gif_blocks_end(bytes, at + 2)?, bytes[at + 1] == 0xF9),
+            0x3B => {
+                bare.push(0x3B);
+                return Some(bare);
+            }
+            _ => return None,
+        };
+        if is_shown {
+            bare.extend_from_slice(&bytes[at..end]);
+        }
+        at = end;
+    }
+}
+
+/// Bytes of the colours that the flags promise.
+fn gif_table(flags: u8) -> usize {
+    if flags & 0x80 == 0 {
+        return 0;
+    }
+    3 << ((flags & 7) + 1)
+}
+
+/// Where blocks end, each of which says how long it is, up to an empty one.
+fn gif_blocks_end(bytes: &[u8], mut at: usize) -> Option<usize> {
+    loop {
+        let length = usize::from(*bytes.get(at)?);
+        at += 1 + length;
+        if length == 0 {
+            return Some(at);
+        }
+    }
+}

@@ -1,0 +1,221 @@
+use std::io::Cursor;
+
+use image::codecs::jpeg::JpegEncoder;
+use image::{DynamicImage, ImageEncoder, ImageFormat, Rgb, RgbImage, Rgba, RgbaImage};
+
+use super::*;
+use crate::image::inspect;
+
+fn photo(width: u32, height: u32) -> DynamicImage {
+    DynamicImage::ImageRgb8(RgbImage::from_fn(width, height, |x, y| {
+        Rgb([
+            (x * 255 / width) as u8,
+            (y * 255 / height) as u8,
+            ((x ^ y) & 31) as u8,
+        ])
+    }))
+}
+
+fn written(image: &DynamicImage, format: ImageFormat) -> Vec<u8> {
+    let mut bytes = Cursor::new(Vec::new());
+    image.write_to(&mut bytes, format).unwrap();
+    bytes.into_inner()
+}
+
+fn done(bytes: &[u8], order: &Order) -> Transformed {
+    let made = transform(bytes, Header::read(bytes).unwrap(), order).unwrap();
+    let seen = inspect(&made.bytes).unwrap();
+    assert_eq!(
+        (seen.kind, seen.width, seen.height),
+        (made.kind, made.width, made.height)
+    );
+    made
+}
+
+fn resized(width: Option<u32>, height: Option<u32>, fit: Fit) -> Order {
+    Order {
+        resize: Some(Resize { width, height, fit }),
+        ..Order::default()
+    }
+}
+
+/// A photo with a place in it: shown turned by a quarter.
+fn turned_jpeg(image: &DynamicImage, quality: u8) -> Vec<u8> {
+    let exif = [
+        b"II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0".as_slice(),
+        b"SECRET PLACE",
+    ]
+    .concat();
+    let mut bytes = Vec::new();
+    let mut encoder = JpegEncoder::new_with_quality(&mut bytes, quality);
+    encoder.set_exif_metadata(exif).unwrap();
+    let (width, height) = (image.width(), image.height());
+    encoder
+        .write_image(image.as_bytes(), width, height, image.color().into())
+        .unwrap();
+    bytes
+}
+
+fn holds(bytes: &[u8], text: &[u8]) -> bool {
+    bytes.windows(text.len()).any(|part| part == text)
+}
+
+#[test]
+fn what_is_optimized_is_never_larger_whatever_it_is() {
+    let see_through = DynamicImage::ImageRgba8(RgbaImage::from_fn(60, 40, |x, y| {
+        Rgba([x as u8 * 4, y as u8 * 6, 0, (x * 4) as u8])
+    }));
+    for image in [photo(300, 200), see_through, photo(1, 1)] {
+        for format in [ImageFormat::Png, ImageFormat::WebP, ImageFormat::Gif] {
+            let before = written(&image, format);
+            let made = done(&before, &Order::default());
+            assert!(made.bytes.len() <= before.len(), "{format:?}");
+            assert_eq!((made.width, made.height), (image.width(), image.height()));
+        }
+    }
+    for quality in [5, 40, 95] {
+        let mut before = Vec::new();
+        let photo = photo(300, 200);
+        photo
+            .write_with_encoder(JpegEncoder::new_with_quality(&mut before, quality))
+            .unwrap();
+        let made = done(&before, &Order::default());
+        assert!(made.bytes.len() <= before.len(), "{quality}");
+        let again = done(&made.bytes, &Order::default());
+        assert!(again.bytes.len() <= made.bytes.len());
+    }
+    let png = written(&photo(300, 200), ImageFormat::Png);
+    assert!(done(&png, &Order::default()).bytes.len() < png.len());
+}
+
+#[test]
+fn a_png_keeps_every_pixel() {
+    let image = photo(90, 70);
+    let made = done(&written(&image, ImageFormat::Png), &Order::default());
+    let read = image::load_from_memory(&made.bytes).unwrap();
+    assert_eq!(read.to_rgb8(), image.to_rgb8());
+}
+
+#[test]
+fn nothing_but_the_picture_goes_out_and_it_is_the_right_way_up() {
+    let image = photo(120, 80);
+    for quality in [20, 90] {
+        let before = turned_jpeg(&image, quality);
+        assert!(holds(&before, b"SECRET PLACE"));
+        let made = done(&before, &Order::default());
+        assert!(!holds(&made.bytes, b"SECRET PLACE"));
+        assert_eq!((made.width, made.height), (80, 120));
+        // What was left is now at the top.
+        let read = image::load_from_memory(&made.bytes).unwrap().to_rgb8();
+        assert!(read.get_pixel(70, 5).0[0] < 60 && read.get_pixel(10, 115).0[0] > 190);
+    }
+    let mut upright = turned_jpeg(&image, 10);
+    let at = upright
+        .windows(4)
+        .position(|part| part == b"\x12\x01\x03\0")
+        .unwrap();
+    upright[at + 8] = 1;
+    let made = done(&upright, &Order::default());
+    assert!(!holds(&made.bytes, b"SECRET") && made.bytes.len() < upright.len());
+    let mut tagged = written(&image, ImageFormat::WebP);
+    tagged.extend(b"EXIF\x06\0\0\0SECRET");
+    let length = tagged.len() as u32 - 8;
+    tagged[4..8].copy_from_slice(&length.to_le_bytes());
+    let made = done(&tagged, &Order::default());
+    assert!(!holds(&made.bytes, b"SECRET"));
+}
+
+#[test]
+fn what_hides_behind_the_end_or_in_comments_goes_too() {
+    let image = photo(60, 40);
+    let jpeg = turned_jpeg(&image, 10);
+    // A second picture behind the first, as telephones write them.
+    let two = [jpeg.as_slice(), &jpeg].concat();
+    // Garbage that decoders skip.
+    let mut upright = jpeg.clone();
+    let at = jpeg
+        .windows(4)
+        .position(|part| part == b"\x12\x01\x03\0")
+        .unwrap();
+    upright[at + 8] = 1;
+    let behind = [upright.as_slice(), b"SECRET behind"].concat();
+    let mut png = written(&image, ImageFormat::Png);
+    png.extend(b"SECRET behind");
+    let mut gif = written(&image, ImageFormat::Gif);
+    assert_eq!(gif.pop(), Some(0x3B));
+    gif.extend(b"!\xFE\x06SECRET\0;SECRET behind");
+    for bytes in [two, behind, png, gif] {
+        assert!(holds(&bytes, b"SECRET"));
+        let made = done(&bytes, &Order::default());
+        assert!(!holds(&made.bytes, b"SECRET"), "{:?}", made.kind);
+        assert!(made.bytes.len() <= bytes.len());
+    }
+}
+
+#[test]
+fn sizes_follow_the_fit() {
+    let bytes = written(&photo(400, 200), ImageFormat::Png);
+    for (order, size) in [
+        (resized(Some(100), None, Fit::Inside), (100, 50)),
+        (resized(None, Some(100), Fit::Inside), (200, 100)),
+        (resized(Some(100), Some(100), Fit::Inside), (100, 50)),
+        (resized(Some(900), None, Fit::Inside), (400, 200)),
+        (resized(Some(100), Some(100), Fit::Cover), (100, 100)),
+        (resized(Some(100), Some(100), Fit::Contain), (100, 100)),
+        (resized(Some(30), Some(90), Fit::Fill), (30, 90)),
+        (resized(Some(1), None, Fit::Cover), (1, 1)),
+    ] {
+        let made = done(&bytes, &order);
+        assert_eq!((made.width, made.height), size, "{order:?}");
+    }
+    // Covered: the sides are cut off, so the left edge is no longer black.
+    let cover = done(&bytes, &resized(Some(100), Some(100), Fit::Cover));
+    let cover = image::load_from_memory(&cover.bytes).unwrap().to_rgb8();
+    assert!(cover.get_pixel(0, 50).0[0] > 50);
+    let contain = done(&bytes, &resized(Some(100), Some(100), Fit::Contain));
+    let contain = image::load_from_memory(&contain.bytes).unwrap().to_rgb8();
+    assert_eq!(contain.get_pixel(50, 2).0, [255; 3]);
+}
+
+#[test]
+fn kinds_become_each_other() {
+    let image = DynamicImage::ImageRgba8(RgbaImage::from_fn(40, 40, |x, _| {
+        Rgba([200, 0, 0, if x < 20 { 255 } else { 0 }])
+    }));
+    for from in [ImageFormat::Png, ImageFormat::WebP, ImageFormat::Gif] {
+        let bytes = written(&image, from);
+        for format in Kind::ALL {
+            let order = Order {
+                format: Some(format),
+                ..Order::default()
+            };
+            let made = done(&bytes, &order);
+            assert_eq!(made.kind, format);
+            let read = image::load_from_memory(&made.bytes).unwrap().to_rgba8();
+            let [red, green, ..] = read.get_pixel(5, 5).0;
+            assert!(red > 180 && green < 30, "{from:?} {format:?}");
+            // White where nothing can be see-through.
+            let [_, green, _, alpha] = read.get_pixel(35, 5).0;
+            assert!(
+                alpha == 0 || (format == Kind::Jpeg && green > 240),
+                "{from:?} {format:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_lower_quality_is_smaller() {
+    let bytes = written(&photo(300, 300), ImageFormat::Png);
+    for format in [Kind::Jpeg, Kind::WebP] {
+        let made = |quality| {
+            let order = Order {
+                format: Some(format),
+                quality: Some(quality),
+                ..Order::default()
+            };
+            done(&bytes, &order).bytes.len()
+        };
+        assert!(made(20) < made(90), "{format:?}");
+    }
+}

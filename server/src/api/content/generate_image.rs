@@ -1,0 +1,128 @@
+//! `POST /v1/content/generate-image`: a picture of words, by a model where one is set.
+
+use std::sync::Arc;
+
+use postrider_domain::accounts::credits::Metering;
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
+use postrider_engine::assets::{StoredImage, keep_one};
+use postrider_engine::generation::require_ready;
+use postrider_engine::pictures::{self, DrawOrder};
+use postrider_store::assets;
+use postrider_store::db::Tx;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::api::cx::Cx;
+use crate::api::emails::words::check_prompt;
+use crate::api::failure::ApiResult;
+use crate::api::handler::{self, Typed};
+use crate::api::images::not_found;
+use crate::api::reply::Reply;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[schemars(rename = "GenerateImageRequest")]
+pub struct GenerateBody {
+    /// What is to be seen.
+    #[schemars(length(min = 1, max = 4000))]
+    prompt: String,
+    /// `1:1` if not given.
+    aspect_ratio: Option<AspectRatio>,
+    /// An image of the library to begin with.
+    #[schemars(length(max = 100))]
+    reference_asset_id: Option<String>,
+}
+
+#[derive(Clone, Copy, Deserialize, JsonSchema)]
+#[schemars(rename = "ImageAspectRatio")]
+enum AspectRatio {
+    #[serde(rename = "1:1")]
+    Square,
+    #[serde(rename = "3:2")]
+    Landscape,
+    #[serde(rename = "2:3")]
+    Portrait,
+    #[serde(rename = "16:9")]
+    Wide,
+}
+
+impl AspectRatio {
+    fn of_engine(self) -> pictures::AspectRatio {
+        match self {
+            Self::Square => pictures::AspectRatio::Square,
+            Self::Landscape => pictures::AspectRatio::Landscape,
+            Self::Portrait => pictures::AspectRatio::Portrait,
+            Self::Wide => pictures::AspectRatio::Wide,
+        }
+    }
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GeneratedImage {
+    asset_id: String,
+    url: String,
+    width: i64,
+    height: i64,
+}
+
+pub struct Drawn {
+    stored: StoredImage,
+    credits: i64,
+}
+
+pub fn handler() -> Typed<GenerateBody, Drawn, GeneratedImage> {
+    handler::outside(begin, work, finish)
+        .undo(|cx: Cx, drawn: Arc<Drawn>| async move {
+            cx.app().pictures.library.take_back(&drawn.stored).await;
+        })
+        .price(|app, _| match &app.pictures.model {
+            Some(model) if model.settings.credits > 0 => Metering::Usage,
+            _ => Metering::Free,
+        })
+}
+
+async fn begin(tx: Tx, cx: Cx, body: Arc<GenerateBody>) -> ApiResult<DrawOrder> {
+    check_prompt(&body.prompt)?;
+    if cx.app().pictures.model.is_none() {
+        let message = "No model that draws is set on this server.";
+        let problem = Problem::new(Code::NotImplemented, message);
+        return Err(problem
+            .suggest("Ask the operator of the server to set `POSTRIDER_AI_IMAGE_MODEL`.")
+            .into());
+    }
+    require_ready(&tx, cx.brand_key()?).await?;
+    let reference = match &body.reference_asset_id {
+        None => None,
+        Some(id) => {
+            let asset = assets::get(&tx, cx.brand_key()?, id).await?;
+            Some(asset.ok_or_else(|| not_found().param("referenceAssetId"))?)
+        }
+    };
+    Ok(DrawOrder {
+        prompt: body.prompt.clone(),
+        ratio: body
+            .aspect_ratio
+            .map(AspectRatio::of_engine)
+            .unwrap_or_default(),
+        reference,
+    })
+}
+
+async fn work(cx: Cx, order: Arc<DrawOrder>) -> ApiResult<Drawn> {
+    let drawn = cx.app().pictures.draw(cx.brand_key()?, &order);
+    let (stored, credits) = drawn.await?;
+    Ok(Drawn { stored, credits })
+}
+
+async fn finish(tx: Tx, cx: Cx, drawn: Arc<Drawn>) -> ApiResult<Reply<GeneratedImage>> {
+    let kept = keep_one(&tx, cx.brand_key()?, cx.plan()?, &drawn.stored, cx.now()).await?;
+    let image = GeneratedImage {
+        asset_id: kept.public_id,
+        url: kept.url,
+        width: kept.width,
+        height: kept.height,
+    };
+    Ok(Reply::ok(image).used(drawn.credits))
+}

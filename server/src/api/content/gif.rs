@@ -1,0 +1,220 @@
+//! `POST /v1/content/gif`: a picture that moves, of words or of an image.
+
+use std::sync::Arc;
+
+use postrider_domain::accounts::brand::{Color, Theme};
+use postrider_domain::accounts::credits::{Metering, cost};
+use postrider_domain::contract::catalog::Code;
+use postrider_domain::contract::problem::Problem;
+use postrider_engine::assets::{StoredImage, keep_one};
+use postrider_engine::pictures::GifSource;
+use postrider_media::gif::{self, Lettering, words_to_show};
+use postrider_store::brands;
+use postrider_store::db::Tx;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::image_source::NamedImage;
+use crate::api::cx::Cx;
+use crate::api::emails::words::check_prompt;
+use crate::api::failure::ApiResult;
+use crate::api::handler::{self, Typed};
+use crate::api::reply::Reply;
+
+/// What words stand on in a brand without colours.
+const GROUND: Color = Color::new(0x1f, 0x29, 0x37);
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[schemars(rename = "GifRequest")]
+pub struct GifBody {
+    from: GifFrom,
+    /// From `prompt`: the words to show, in quotes or as they are.
+    #[schemars(length(min = 1, max = 2000))]
+    prompt: Option<String>,
+    /// From `image`: one of the library, or `imageUrl`.
+    #[schemars(length(max = 100))]
+    asset_id: Option<String>,
+    #[schemars(length(max = 4096))]
+    image_url: Option<String>,
+    /// From `image`: how it moves; `zoom` if not given.
+    effect: Option<Effect>,
+    /// From `video`: where it is, or `uploadId`.
+    #[schemars(length(max = 4096))]
+    video_url: Option<String>,
+    #[schemars(length(max = 100))]
+    upload_id: Option<String>,
+    /// From `video`: pictures a second.
+    #[schemars(range(min = 1, max = 15))]
+    fps: Option<u8>,
+    /// From `video`: pixels.
+    #[schemars(range(min = 16, max = 600))]
+    width: Option<u32>,
+    /// From `video`: seconds to leave out.
+    #[schemars(range(min = 0, max = 3600))]
+    start: Option<f64>,
+    /// From `video`: seconds to show.
+    #[schemars(range(min = 0.1, max = 10))]
+    duration: Option<f64>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum GifFrom {
+    Prompt,
+    Image,
+    Video,
+}
+
+#[derive(Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(rename = "GifEffect")]
+enum Effect {
+    /// Nearer, and back.
+    Zoom,
+    /// From side to side.
+    Pan,
+    /// Paler, and back.
+    Fade,
+    /// Out on one side, in on the other.
+    Slide,
+    /// A little smaller, and back.
+    Pulse,
+    /// A light goes over it.
+    Shine,
+}
+
+impl Effect {
+    fn of_media(self) -> gif::Effect {
+        match self {
+            Self::Zoom => gif::Effect::Zoom,
+            Self::Pan => gif::Effect::Pan,
+            Self::Fade => gif::Effect::Fade,
+            Self::Slide => gif::Effect::Slide,
+            Self::Pulse => gif::Effect::Pulse,
+            Self::Shine => gif::Effect::Shine,
+        }
+    }
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Gif {
+    asset_id: String,
+    url: String,
+    width: i64,
+    height: i64,
+    frames: u32,
+    bytes: i64,
+}
+
+pub struct Made {
+    stored: StoredImage,
+    frames: u32,
+}
+
+pub fn handler() -> Typed<GifBody, Made, Gif> {
+    handler::outside(begin, work, finish)
+        .undo(|cx: Cx, made: Arc<Made>| async move {
+            cx.app().pictures.library.take_back(&made.stored).await;
+        })
+        .price(|_, body: &GifBody| {
+            Metering::Fixed(match body.from {
+                GifFrom::Prompt => cost::GIF_FROM_PROMPT,
+                GifFrom::Image => cost::GIF_FROM_IMAGE,
+                GifFrom::Video => cost::GIF_FROM_VIDEO,
+            })
+        })
+}
+
+impl GifBody {
+    /// Refuses keys that go with another `from`.
+    fn check(&self) -> Result<(), Problem> {
+        let keys = [
+            ("prompt", GifFrom::Prompt, self.prompt.is_some()),
+            ("assetId", GifFrom::Image, self.asset_id.is_some()),
+            ("imageUrl", GifFrom::Image, self.image_url.is_some()),
+            ("effect", GifFrom::Image, self.effect.is_some()),
+            ("videoUrl", GifFrom::Video, self.video_url.is_some()),
+            ("uploadId", GifFrom::Video, self.upload_id.is_some()),
+            ("fps", GifFrom::Video, self.fps.is_some()),
+            ("width", GifFrom::Video, self.width.is_some()),
+            ("start", GifFrom::Video, self.start.is_some()),
+            ("duration", GifFrom::Video, self.duration.is_some()),
+        ];
+        let stray = keys
+            .iter()
+            .find(|(_, from, is_given)| *is_given && *from != self.from);
+        match stray {
+            Some((key, ..)) => {
+                let message = format!("`{key}` does not go with this `from`.");
+                Err(Problem::invalid(*key, message))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+async fn begin(tx: Tx, cx: Cx, body: Arc<GifBody>) -> ApiResult<GifSource> {
+    body.check()?;
+    match body.from {
+        GifFrom::Prompt => {
+            let prompt = body.prompt.as_deref().unwrap_or_default();
+            check_prompt(prompt)?;
+            let brand = brands::get(&tx, cx.brand_key()?).await?;
+            let theme = brand.map(|brand| brand.theme).unwrap_or_default();
+            Ok(GifSource::Words(lettering(prompt, &theme)))
+        }
+        GifFrom::Image => {
+            let named = NamedImage {
+                asset_id: body.asset_id.as_deref(),
+                image_url: body.image_url.as_deref(),
+                upload_id: None,
+            };
+            let source = named.find(&tx, &cx, ["assetId", "imageUrl"]).await?;
+            let effect = body.effect.map_or(gif::Effect::Zoom, Effect::of_media);
+            Ok(GifSource::Image(source, effect))
+        }
+        GifFrom::Video => {
+            let message = "GIFs of videos are not available on this server.";
+            let problem = Problem::new(Code::NotImplemented, message);
+            Err(problem
+                .suggest("Make one of an image or of words: `from: image` or `from: prompt`.")
+                .into())
+        }
+    }
+}
+
+/// On the brand's colour, in letters that can be read there.
+fn lettering(prompt: &str, theme: &Theme) -> Lettering {
+    let colour = |text: Option<&str>| text.and_then(Color::parse);
+    let ground = colour(theme.primary_color.as_deref()).unwrap_or(GROUND);
+    let letters = ground.text_on();
+    let accent = colour(theme.secondary_color.as_deref());
+    let accent = accent.map_or(letters, |accent| accent.readable_on(ground));
+    Lettering {
+        words: words_to_show(prompt),
+        background: ground.css(),
+        letters: letters.css(),
+        accent: accent.css(),
+    }
+}
+
+async fn work(cx: Cx, source: Arc<GifSource>) -> ApiResult<Made> {
+    let pictures = &cx.app().pictures;
+    let made = pictures.gif(cx.brand_key()?, (*source).clone()).await?;
+    let (stored, frames) = made;
+    Ok(Made { stored, frames })
+}
+
+async fn finish(tx: Tx, cx: Cx, made: Arc<Made>) -> ApiResult<Reply<Gif>> {
+    let kept = keep_one(&tx, cx.brand_key()?, cx.plan()?, &made.stored, cx.now()).await?;
+    Ok(Reply::ok(Gif {
+        asset_id: kept.public_id,
+        url: kept.url,
+        width: kept.width,
+        height: kept.height,
+        frames: made.frames,
+        bytes: kept.bytes,
+    }))
+}

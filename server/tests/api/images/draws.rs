@@ -1,0 +1,133 @@
+//! `POST /v1/content/generate-image`
+
+use serde_json::{Value, json};
+
+use super::{IMAGES, drawing, drawn_by, files, ids, image, path};
+use crate::support::{Brand, TestServer, assert_problem, png};
+
+const DRAW: &str = "/v1/content/generate-image";
+
+async fn used(brand: &Brand) -> Value {
+    let usage = brand.get("/v1/usage").await.expect(200);
+    usage["credits"]["used"].clone()
+}
+
+fn available(help: &Value) -> &Value {
+    let operations = help["credits"]["operations"].as_array().unwrap();
+    let mut drawing = operations.iter().filter(|one| one["path"] == DRAW);
+    &drawing.next().unwrap()["available"]
+}
+
+#[tokio::test]
+async fn without_a_model_nothing_is_drawn_and_help_says_so() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    let refused = brand.post(DRAW, json!({ "prompt": "A red shoe" })).await;
+    assert_problem(&refused, 501, "NOT_IMPLEMENTED", None);
+    assert!(refused.text().contains("POSTRIDER_AI_IMAGE_MODEL"));
+    let help = brand.get("/v1/help").await.expect(200);
+    assert_eq!(available(&help.json), false);
+}
+
+#[tokio::test]
+async fn a_picture_of_words_is_kept_and_charged_for() {
+    let bytes = png(30, 20);
+    let models = drawing(&bytes).await;
+    let server = drawn_by(&models, "good", 5).start().await;
+    let brand = server.brand().await;
+    let help = brand.get("/v1/help").await.expect(200);
+    assert_eq!(available(&help.json), true);
+    let body = json!({ "prompt": "A red shoe in the snow", "aspectRatio": "3:2" });
+    let drawn = brand.post_once("k", DRAW, body.clone()).await.expect(200);
+    assert_eq!(
+        (&drawn["width"], &drawn["height"]),
+        (&json!(30), &json!(20))
+    );
+    let shown = server.nobody().get(path(&drawn)).await.expect(200);
+    assert_eq!(&shown.bytes[..], bytes);
+    let again = brand.post_once("k", DRAW, body).await.expect(200);
+    assert_eq!(again.json, drawn.json);
+    assert_eq!(used(&brand).await, 5);
+    let asked = models.asked();
+    assert_eq!(asked.len(), 1);
+    assert_eq!(asked[0].body["prompt"], "A red shoe in the snow");
+    assert_eq!(asked[0].body["size"], "1536x1024");
+    assert_eq!(asked[0].body["response_format"], "b64_json");
+    let found = brand.get(&format!("{IMAGES}?q=snow")).await.expect(200);
+    assert_eq!(ids(&found), [drawn["assetId"].as_str().unwrap()]);
+    assert_eq!(found["data"][0]["kind"], "generated");
+}
+
+#[tokio::test]
+async fn a_picture_can_begin_with_one_of_the_library() {
+    let models = drawing(&png(30, 20)).await;
+    let server = drawn_by(&models, "good", 0).start().await;
+    let (brand, stranger) = (server.brand().await, server.brand().await);
+    let first = image(&server, &brand, &png(9, 8)).await;
+    let body = json!({ "prompt": "The same in blue", "referenceAssetId": first["assetId"] });
+    brand.post(DRAW, body.clone()).await.expect(200);
+    let asked = models.asked();
+    assert_eq!(asked[0].body["image"], "image/png");
+    assert_eq!(asked[0].body["prompt"], "The same in blue");
+    let foreign = stranger.post(DRAW, body).await;
+    assert_problem(&foreign, 404, "NOT_FOUND", Some("referenceAssetId"));
+    assert_eq!(models.asked().len(), 1);
+}
+
+#[tokio::test]
+async fn what_a_model_does_not_draw_leaves_nothing_and_costs_nothing() {
+    for (name, status, code) in [
+        ("refusal", 422, "CONTENT_OPERATION_FAILED"),
+        ("too-much", 422, "CONTENT_OPERATION_FAILED"),
+        ("always-busy", 503, "SERVICE_UNAVAILABLE"),
+        ("denied", 503, "SERVICE_UNAVAILABLE"),
+        ("hangs-up", 503, "SERVICE_UNAVAILABLE"),
+        ("prose", 503, "SERVICE_UNAVAILABLE"),
+    ] {
+        let models = drawing(&png(30, 20)).await;
+        let server = drawn_by(&models, name, 5).start().await;
+        let brand = server.brand().await;
+        let refused = brand.post(DRAW, json!({ "prompt": "A red shoe" })).await;
+        assert_problem(&refused, status, code, None);
+        if name == "denied" {
+            assert!(!refused.text().contains("Incorrect API key"));
+        }
+        assert_eq!(used(&brand).await, 0, "{name}");
+        assert_eq!(files(&server, "assets"), 0, "{name}");
+    }
+    let models = drawing(b"<html>no picture</html>").await;
+    let server = drawn_by(&models, "good", 5).start().await;
+    let brand = server.brand().await;
+    let refused = brand.post(DRAW, json!({ "prompt": "A red shoe" })).await;
+    assert_problem(&refused, 422, "CONTENT_OPERATION_FAILED", None);
+    assert_eq!(used(&brand).await, 0);
+}
+
+#[tokio::test]
+async fn a_model_that_takes_no_form_is_asked_without_it() {
+    let models = drawing(&png(30, 20)).await;
+    let server = drawn_by(&models, "no-schema", 0).start().await;
+    let brand = server.brand().await;
+    let drawn = brand.post(DRAW, json!({ "prompt": "A red shoe" })).await;
+    drawn.expect(200);
+    let asked = models.asked();
+    assert_eq!(asked.len(), 2);
+    assert!(asked[1].body.get("response_format").is_none());
+}
+
+#[tokio::test]
+async fn whoever_has_no_credits_left_asks_nobody() {
+    let models = drawing(&png(30, 20)).await;
+    let server = drawn_by(&models, "good", 5).plan("few", Some(5), None);
+    let server = server.start().await;
+    let brand = server.org_on("few").await.brand().await;
+    let body = json!({ "prompt": "A red shoe" });
+    brand.post(DRAW, body.clone()).await.expect(200);
+    let refused = brand.post(DRAW, body).await;
+    assert_problem(&refused, 402, "INSUFFICIENT_CREDITS", None);
+    assert_eq!(models.asked().len(), 1);
+    for wrong in [json!({ "prompt": " " }), json!({})] {
+        let refused = server.brand().await.post(DRAW, wrong).await;
+        assert_problem(&refused, 400, "INVALID_REQUEST", Some("prompt"));
+    }
+}

@@ -1,0 +1,75 @@
+use serde_json::json;
+
+use super::{image, path, photo};
+use crate::support::{TestServer, assert_problem};
+
+const GIF: &str = "/v1/content/gif";
+
+#[tokio::test]
+async fn an_image_and_words_move() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    let theme = json!({ "theme": { "primaryColor": "#aa2200" } });
+    brand.patch("/v1/brand", theme).await.expect(200);
+    let added = image(&server, &brand, &photo(160, 100)).await;
+    for effect in ["zoom", "pan", "fade", "slide", "pulse", "shine"] {
+        let body = json!({ "from": "image", "assetId": added["assetId"], "effect": effect });
+        let made = brand.post(GIF, body).await.expect(200);
+        assert_eq!(made.header("x-credit-cost"), Some("10"));
+        assert_eq!(
+            (&made["width"], &made["height"]),
+            (&json!(160), &json!(100))
+        );
+        assert!(made["frames"].as_i64().unwrap() > 5, "{effect}");
+        let shown = server.nobody().get(path(&made)).await.expect(200);
+        assert_eq!(shown.header("content-type"), Some("image/gif"));
+        assert_eq!(made["bytes"], shown.bytes.len());
+    }
+    let body = json!({ "from": "prompt", "prompt": "A GIF that says \"Sale ends Sunday\"" });
+    let made = brand.post(GIF, body).await.expect(200);
+    assert_eq!(made.header("x-credit-cost"), Some("20"));
+    let shown = server.nobody().get(path(&made)).await.expect(200);
+    let first = image::load_from_memory(&shown.bytes).unwrap().to_rgb8();
+    let ground = first.get_pixel(1, 1).0;
+    assert!(ground[0].abs_diff(0xaa) < 4 && ground[1].abs_diff(0x22) < 4 && ground[2] < 4);
+}
+
+#[tokio::test]
+async fn keys_go_with_what_it_is_made_from() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    for (body, param) in [
+        (json!({ "from": "prompt" }), "prompt"),
+        (json!({ "from": "prompt", "prompt": " " }), "prompt"),
+        (
+            json!({ "from": "prompt", "prompt": "x", "effect": "zoom" }),
+            "effect",
+        ),
+        (json!({ "from": "image" }), "assetId"),
+        (
+            json!({ "from": "image", "imageUrl": "https://x.test/a.png", "fps": 3 }),
+            "fps",
+        ),
+        (json!({ "from": "image", "imageUrl": "x" }), "imageUrl"),
+        (
+            json!({ "from": "image", "assetId": "0a1b2c3d", "effect": "spin" }),
+            "effect",
+        ),
+        (json!({ "from": "film" }), "from"),
+        (json!({ "from": "video", "prompt": "x" }), "prompt"),
+    ] {
+        let refused = brand.post(GIF, body).await;
+        assert_problem(&refused, 400, "INVALID_REQUEST", Some(param));
+    }
+    let unknown = json!({ "from": "image", "assetId": "0a1b2c3d" });
+    assert_problem(
+        &brand.post(GIF, unknown).await,
+        404,
+        "NOT_FOUND",
+        Some("assetId"),
+    );
+    let video = json!({ "from": "video", "videoUrl": "https://x.test/a.mp4" });
+    let refused = brand.post(GIF, video).await;
+    assert_problem(&refused, 501, "NOT_IMPLEMENTED", None);
+    assert_eq!(refused.header("x-credit-cost"), None);
+}

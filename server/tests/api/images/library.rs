@@ -1,0 +1,158 @@
+use serde_json::json;
+
+use super::{ADD, IMAGES, add, ids, image, path, uploaded};
+use crate::support::{ImageHost, TestServer, assert_problem, png};
+
+#[tokio::test]
+async fn images_are_listed_newest_first_page_by_page_and_by_kind() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    let mut added = Vec::new();
+    for side in 1..=5 {
+        let answer = image(&server, &brand, &png(side, side + 1)).await;
+        added.push(answer["assetId"].as_str().unwrap().to_owned());
+    }
+    added.reverse();
+    let all = brand.get(IMAGES).await.expect(200);
+    assert_eq!(ids(&all), added);
+    assert_eq!(all.header("x-credit-cost"), None);
+    assert_eq!(all["data"][0]["kind"], "upload");
+    assert_eq!(all["data"][0]["width"], 5);
+    assert_eq!(all["data"][0]["contentType"], "image/png");
+    let mut paged = Vec::new();
+    let mut cursor = String::new();
+    loop {
+        let page = brand
+            .get(&format!("{IMAGES}?limit=2{cursor}"))
+            .await
+            .expect(200);
+        paged.extend(ids(&page).into_iter().map(str::to_owned));
+        match page["pagination"]["cursor"].as_str() {
+            Some(next) => cursor = format!("&cursor={next}"),
+            None => break,
+        }
+    }
+    assert_eq!(paged, added);
+    assert_eq!(
+        ids(&brand
+            .get(&format!("{IMAGES}?kind=upload"))
+            .await
+            .expect(200))
+        .len(),
+        5
+    );
+    assert_eq!(
+        ids(&brand.get(&format!("{IMAGES}?kind=logo")).await.expect(200)).len(),
+        0
+    );
+    let wrong = brand.get(&format!("{IMAGES}?kind=photo")).await;
+    assert_problem(&wrong, 400, "INVALID_REQUEST", Some("kind"));
+    let stranger = server.brand().await;
+    assert_eq!(ids(&stranger.get(IMAGES).await.expect(200)).len(), 0);
+}
+
+#[tokio::test]
+async fn a_deleted_image_is_in_no_list_and_mails_still_show_it() {
+    let server = TestServer::start().await;
+    let (brand, stranger) = (server.brand().await, server.brand().await);
+    let added = image(&server, &brand, &png(9, 8)).await;
+    let one = format!("{IMAGES}/{}", added["assetId"].as_str().unwrap());
+    let foreign = stranger.delete(&one).await;
+    assert_problem(&foreign, 404, "NOT_FOUND", None);
+    let gone = brand.delete(&one).await.expect(200);
+    assert_eq!(
+        gone.json,
+        json!({ "assetId": added["assetId"], "deleted": true })
+    );
+    assert_problem(&brand.delete(&one).await, 404, "NOT_FOUND", None);
+    assert_eq!(ids(&brand.get(IMAGES).await.expect(200)).len(), 0);
+    let found = brand.get(&format!("{IMAGES}?q=shoes")).await.expect(200);
+    assert_eq!(ids(&found).len(), 0);
+    server.nobody().get(path(&added)).await.expect(200);
+    let body = json!({ "operation": "optimize", "assetId": added["assetId"] });
+    let refused = brand.post("/v1/content/transform", body).await;
+    assert_problem(&refused, 404, "NOT_FOUND", Some("assetId"));
+    // Whoever brings it again sees it again.
+    let again = image(&server, &brand, &png(9, 8)).await;
+    assert_eq!(again["assetId"], added["assetId"]);
+    assert_eq!(ids(&brand.get(IMAGES).await.expect(200)).len(), 1);
+}
+
+#[tokio::test]
+async fn a_search_finds_by_words_names_and_what_is_seen_and_costs() {
+    let host = ImageHost::start().await;
+    let server = TestServer::with()
+        .allow_private(host.address)
+        .plan("few", Some(6), None)
+        .start()
+        .await;
+    let brand = server.org_on("few").await.brand().await;
+    let blue = host.file("/media/summer-dress.png", "image/png", plain([20, 60, 200]));
+    let body = json!({ "imageUrl": blue, "description": "A cat on the sofa" });
+    let cat = brand.post(ADD, body).await.expect(201);
+    assert_eq!(cat["description"], "A cat on the sofa");
+    let upload = uploaded(&server, &brand, "red_shoes.png", &plain([200, 10, 20])).await;
+    let shoes = add(&brand, &upload).await.expect(201);
+    let ask = async |question: &str| brand.get(&format!("{IMAGES}?q={question}")).await;
+    for (question, expect) in [("cats", &cat), ("shoe", &shoes)] {
+        let found = ask(question).await.expect(200);
+        assert_eq!(found["data"][0]["assetId"], expect["assetId"], "{question}");
+        assert_eq!(found.header("x-credit-cost"), Some("1"));
+        assert_eq!(found["pagination"]["hasMore"], false);
+    }
+    let dress = ask("blue%20dress").await.expect(200);
+    assert_eq!(ids(&dress), [cat["assetId"].as_str().unwrap()]);
+    // Two were added, three were asked.
+    assert_eq!(dress.header("x-credits-remaining"), Some("1"));
+    let none = ask("elephants").await.expect(200);
+    assert_eq!(
+        (ids(&none).len(), none.header("x-credits-remaining")),
+        (0, Some("0"))
+    );
+    assert_problem(&ask("cats").await, 402, "INSUFFICIENT_CREDITS", None);
+    brand.get(IMAGES).await.expect(200);
+    let paged = brand.get(&format!("{IMAGES}?q=cat&cursor=x")).await;
+    assert_problem(&paged, 400, "INVALID_REQUEST", Some("cursor"));
+    assert_problem(&ask("").await, 400, "INVALID_REQUEST", Some("q"));
+}
+
+/// One colour.
+fn plain(colour: [u8; 3]) -> Vec<u8> {
+    let picture = image::RgbImage::from_pixel(12, 9, image::Rgb(colour));
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    picture
+        .write_to(&mut bytes, image::ImageFormat::Png)
+        .unwrap();
+    bytes.into_inner()
+}
+
+#[tokio::test]
+async fn many_images_are_browsed_and_searched() {
+    const MANY: i64 = 20_000;
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    let added = image(&server, &brand, &png(9, 8)).await;
+    let rows = if server.database.is_sqlite() {
+        format!(
+            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {MANY}) SELECT i FROM n"
+        )
+    } else {
+        format!("SELECT i FROM generate_series(1, {MANY}) AS n(i)")
+    };
+    let copies = format!(
+        "INSERT INTO assets (org, brand, id, public_id, kind, name, url, sha256, width, height, bytes,
+            content_type, words, added_at)
+        SELECT org, brand, id + i, 'x' || i, kind, 'x' || i, url, sha256, width, height, bytes, content_type,
+            'x' || i || ' some words', added_at
+        FROM assets, ({rows}) AS many"
+    );
+    server.sql(&copies).await;
+    let found = brand.get(&format!("{IMAGES}?q=x777")).await.expect(200);
+    assert_eq!(found["data"][0]["assetId"], "x777");
+    let last = brand
+        .get(&format!("{IMAGES}?q=red%20shoes"))
+        .await
+        .expect(200);
+    assert_eq!(last["data"][0]["assetId"], added["assetId"]);
+    brand.get(&format!("{IMAGES}?kind=logo")).await.expect(200);
+}

@@ -1,0 +1,128 @@
+use image::ImageFormat;
+use serde_json::{Value, json};
+
+use super::{IMAGES, files, ids, image, path, photo};
+use crate::support::{Answer, Brand, ImageHost, TestServer, assert_problem, encoded, png};
+
+const TRANSFORM: &str = "/v1/content/transform";
+
+async fn transform(brand: &Brand, body: Value) -> Answer {
+    brand.post(TRANSFORM, body).await
+}
+
+#[tokio::test]
+async fn an_image_becomes_smaller_and_is_kept_beside_the_other() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    let bytes = encoded(ImageFormat::Png, 200, 120);
+    let added = image(&server, &brand, &bytes).await;
+    let body = json!({ "operation": "optimize", "assetId": added["assetId"] });
+    let optimized = transform(&brand, body).await.expect(200);
+    assert_eq!(optimized.header("x-credit-cost"), Some("1"));
+    assert_eq!(optimized["originalBytes"], bytes.len());
+    assert!(optimized["bytes"].as_i64().unwrap() < bytes.len() as i64);
+    let shown = server.nobody().get(path(&optimized)).await.expect(200);
+    let shown = image::load_from_memory(&shown.bytes).unwrap().to_rgb8();
+    assert_eq!(shown, image::load_from_memory(&bytes).unwrap().to_rgb8());
+    let body =
+        json!({ "operation": "resize", "imageUrl": added["url"], "width": 50, "format": "jpeg" });
+    let resized = transform(&brand, body).await.expect(200);
+    assert_eq!(resized.header("x-credit-cost"), Some("2"));
+    assert_eq!(
+        (&resized["width"], &resized["height"]),
+        (&json!(50), &json!(30))
+    );
+    let made = brand
+        .get(&format!("{IMAGES}?kind=generated"))
+        .await
+        .expect(200);
+    let expect = [&resized, &optimized].map(|made| made["assetId"].as_str().unwrap());
+    assert_eq!(ids(&made), expect);
+    assert_eq!(made["data"][0]["contentType"], "image/jpeg");
+    // The same again is the same image.
+    let body = json!({ "operation": "optimize", "assetId": optimized["assetId"] });
+    let again = transform(&brand, body).await.expect(200);
+    assert!(again["bytes"].as_i64() <= optimized["bytes"].as_i64());
+}
+
+#[tokio::test]
+async fn sizes_kinds_and_fits_are_checked() {
+    let host = ImageHost::start().await;
+    let server = TestServer::with().allow_private(host.address).start().await;
+    let brand = server.brand().await;
+    let url = host.file("/a.jpg", "image/jpeg", photo(80, 40));
+    for (more, param) in [
+        (json!({ "operation": "optimize", "width": 9 }), "width"),
+        (json!({ "operation": "optimize", "fit": "cover" }), "fit"),
+        (json!({ "operation": "resize" }), "width"),
+        (json!({ "operation": "resize", "width": 0 }), "width"),
+        (json!({ "operation": "resize", "height": 5000 }), "height"),
+        (
+            json!({ "operation": "resize", "width": 9, "fit": "tight" }),
+            "fit",
+        ),
+        (
+            json!({ "operation": "optimize", "format": "tiff" }),
+            "format",
+        ),
+        (json!({ "operation": "optimize", "quality": 0 }), "quality"),
+        (json!({ "operation": "sharpen" }), "operation"),
+    ] {
+        let mut body = more;
+        body["imageUrl"] = json!(url);
+        let refused = transform(&brand, body).await;
+        assert_problem(&refused, 400, "INVALID_REQUEST", Some(param));
+    }
+    let neither = transform(&brand, json!({ "operation": "optimize" })).await;
+    assert_problem(&neither, 400, "INVALID_REQUEST", Some("assetId"));
+    for (fit, size) in [
+        ("inside", (20, 10)),
+        ("cover", (20, 20)),
+        ("contain", (20, 20)),
+        ("fill", (20, 20)),
+    ] {
+        let body = json!({ "operation": "resize", "imageUrl": url, "width": 20, "height": 20, "fit": fit });
+        let made = transform(&brand, body).await.expect(200);
+        assert_eq!(
+            (&made["width"], &made["height"]),
+            (&json!(size.0), &json!(size.1)),
+            "{fit}"
+        );
+    }
+    for format in ["png", "jpeg", "gif", "webp"] {
+        let body = json!({ "operation": "optimize", "imageUrl": url, "format": format });
+        let made = transform(&brand, body).await.expect(200);
+        let shown = server.nobody().get(path(&made)).await.expect(200);
+        let kind = format!("image/{format}");
+        assert_eq!(shown.header("content-type"), Some(kind.as_str()));
+    }
+}
+
+#[tokio::test]
+async fn what_moves_or_cannot_be_paid_is_refused_and_leaves_nothing() {
+    let host = ImageHost::start().await;
+    let server = TestServer::with()
+        .allow_private(host.address)
+        .plan("few", Some(1), None)
+        .start()
+        .await;
+    let brand = server.org_on("few").await.brand().await;
+    let moving = include_bytes!("../../../../media/tests/images/moving.gif").to_vec();
+    let moving = host.file("/moving.gif", "image/gif", moving);
+    let body = json!({ "operation": "optimize", "imageUrl": moving });
+    let refused = transform(&brand, body).await;
+    assert_problem(&refused, 422, "CONTENT_OPERATION_FAILED", None);
+    let still = host.file("/still.png", "image/png", png(30, 30));
+    let body = json!({ "operation": "resize", "imageUrl": still, "width": 9 });
+    let refused = transform(&brand, body).await;
+    assert_problem(&refused, 402, "INSUFFICIENT_CREDITS", None);
+    assert_eq!(files(&server, "assets"), 0);
+    let body = json!({ "operation": "optimize", "imageUrl": still });
+    for _ in 0..2 {
+        brand
+            .post_once("k", TRANSFORM, body.clone())
+            .await
+            .expect(200);
+    }
+    assert_eq!(files(&server, "assets"), 1);
+}
