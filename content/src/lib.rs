@@ -21,3 +21,4 @@ pub mod report;
 pub mod resketch;
 pub mod sketch;
 pub mod text;
+pub mod web_page;

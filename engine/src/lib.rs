@@ -24,6 +24,7 @@ pub mod jobs;
 mod kept;
 pub mod models;
 pub mod objects;
+pub mod page_address;
 pub mod removal;
 mod rounds;
 pub mod seal;
