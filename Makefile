@@ -4,7 +4,7 @@ BUILT := $(or $(CARGO_TARGET_DIR),target)
 # The dashboard, built again when its sources have changed. Where Node is missing there is none, and its page says so.
 WEB := web/dist/index.html
 WEB_SOURCES := $(shell find web/src web/public web/scripts sdk/src -type f) web/index.html web/package-lock.json web/vite.config.ts
-.PHONY: help run dev test lint openapi sdk contract torture bench sheet
+.PHONY: help run dev test lint openapi sdk catalog contract torture bench sheet
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -35,13 +35,17 @@ sdk: ## write the TypeScript client anew from the routes, and test it
 	scripts/with-node sdk npm run generate $(abspath $(BUILT))/debug/postrider
 	scripts/test sdk
 
+catalog: ## take the pictures of templates anew that have changed
+	scripts/test install
+	cargo run --locked --package postrider-content --example catalog
+
 contract: ## long random runs of the server against its OpenAPI document, on both databases
 	scripts/test install build contract-long
 
 torture: ## long fault runs on both databases, and fuzzing of what reads strangers' bytes
 	scripts/test install torture-sqlite torture-postgres abuse fuzz
 
-bench: ## measure the release build; ARGS="sqlite", "postgres", "requests", "scale", "designs", "words", "sending", "tracking", "processes", "feed", "sites", "automations" for a part
+bench: ## measure the release build; ARGS="sqlite", "postgres", "requests", "scale", "designs", "shelf", "words", "sending", "tracking", "processes", "feed", "sites", "automations" for a part
 	cargo build --release --locked -p postrider-server -p postrider-bench
 	scripts/with-postgres $(BUILT)/release/postrider-bench $(ARGS)
 

@@ -1,5 +1,4 @@
-//! What designs cost: rendering a document, filling in merge tags for one recipient, importing HTML. Plain
-//! functions, measured in this process, each beside the least that could do its part.
+//! What designs cost: rendering a document, filling in merge tags for one recipient, importing HTML.
 
 use std::hint::black_box;
 
@@ -8,30 +7,18 @@ use postrider_content::document::{self, Footer, RenderOptions};
 use postrider_content::report::AssetReport;
 use postrider_content::{html, merge};
 use postrider_domain::designs::merge::Value;
-use serde_json::{Value as Json, json};
 
-use crate::machine::cpu;
 use crate::outcome::Result;
-
-const ROUNDS: usize = 7;
-
-pub struct Designs(Vec<Line>);
-
-struct Line {
-    name: &'static str,
-    /// What it is measured beside.
-    beside: &'static str,
-    /// Medians, in µs of CPU.
-    cpu_us: f64,
-    beside_us: f64,
-    goal_us: f64,
-}
+use crate::plain::{Line, Plain, interleaved};
 
 /// A realistic newsletter, as the tests have it.
 const DOCUMENT: &str = include_str!("../../content/tests/documents/newsletter.json");
 
-pub fn measure() -> Result<Designs> {
-    Ok(Designs(vec![document_to_html()?, merge_tags()?, import()?]))
+pub fn measure() -> Result<Plain> {
+    Ok(Plain {
+        title: "designs",
+        lines: vec![document_to_html()?, merge_tags()?, import()?],
+    })
 }
 
 fn document_to_html() -> Result<Line> {
@@ -137,77 +124,4 @@ fn newsletter_of_100_kb() -> String {
         page.push_str(row);
     }
     page + "</body></html>"
-}
-
-/// A B A B …, medians: a slow minute meets both.
-fn interleaved(times: usize, mut work: impl FnMut(), mut beside: impl FnMut()) -> Result<Line> {
-    let (mut of_work, mut of_beside) = (Vec::new(), Vec::new());
-    for _ in 0..ROUNDS {
-        of_work.push(cpu_us(times, &mut work)?);
-        of_beside.push(cpu_us(times, &mut beside)?);
-    }
-    Ok(Line {
-        name: "",
-        beside: "",
-        cpu_us: median(of_work),
-        beside_us: median(of_beside),
-        goal_us: 0.0,
-    })
-}
-
-fn cpu_us(times: usize, work: &mut impl FnMut()) -> Result<f64> {
-    let before = cpu(std::process::id())?;
-    for _ in 0..times {
-        work();
-    }
-    let taken = cpu(std::process::id())?.saturating_sub(before);
-    Ok(taken.as_secs_f64() * 1e6 / times as f64)
-}
-
-fn median(mut figures: Vec<f64>) -> f64 {
-    figures.sort_unstable_by(f64::total_cmp);
-    figures[figures.len() / 2]
-}
-
-impl Designs {
-    pub fn text(&self) -> String {
-        let mut text = format!(
-            "designs\n{:30}{:>10}{:>12}  {:24}{:>10}{:>8}\n",
-            "item", "CPU", "goal", "beside", "CPU", "×"
-        );
-        for line in &self.0 {
-            text.push_str(&line.text());
-            text.push('\n');
-        }
-        text.trim_end().to_owned()
-    }
-
-    pub fn json(&self) -> Json {
-        let lines = self.0.iter().map(|line| {
-            json!({
-                "item": line.name, "cpuUs": line.cpu_us, "goalUs": line.goal_us,
-                "beside": line.beside, "besideCpuUs": line.beside_us, "ok": line.is_met(),
-            })
-        });
-        lines.collect()
-    }
-}
-
-impl Line {
-    fn is_met(&self) -> bool {
-        self.cpu_us <= self.goal_us
-    }
-
-    fn text(&self) -> String {
-        format!(
-            "{:30}{:>10.1}{:>12}  {:24}{:>10.1}{:>8.1}  {}",
-            self.name,
-            self.cpu_us,
-            format!("≤ {:.0}", self.goal_us),
-            self.beside,
-            self.beside_us,
-            self.cpu_us / self.beside_us,
-            if self.is_met() { "ok" } else { "missed" }
-        )
-    }
 }

@@ -1,4 +1,4 @@
-//! `postrider-bench [sqlite|postgres] [requests|scale|designs|words|sending|tracking|processes|feed|automations]`: what the release build costs on
+//! `postrider-bench [sqlite|postgres] [requests|scale|designs|shelf|words|sending|tracking|processes|feed|automations]`: what the release build costs on
 //! this machine. A number says to how many is sent, or how many events or sleeping runs there are.
 //!
 //! The server is the real binary in a process of its own, and so are the bare parts beside it: a
@@ -17,6 +17,7 @@ mod items;
 mod line;
 mod machine;
 mod outcome;
+mod plain;
 mod processes;
 mod progress;
 mod raw;
@@ -25,6 +26,7 @@ mod rounds;
 mod run;
 mod scale;
 mod sending;
+mod shelf;
 mod sites;
 mod tracking;
 mod words;
@@ -61,10 +63,11 @@ fn main() -> ExitCode {
 }
 
 /// What is measured; the rest of the words say where.
-const PARTS: [&str; 10] = [
+const PARTS: [&str; 11] = [
     "requests",
     "scale",
     "designs",
+    "shelf",
     "words",
     "sending",
     "tracking",
@@ -91,6 +94,9 @@ fn bench(wanted: &[&str]) -> Result<()> {
         let is_wanted = |part| all || wanted.contains(&part);
         if is_wanted("designs") {
             report.add_designs(designs::measure()?);
+        }
+        if is_wanted("shelf") {
+            report.add_shelf(shelf::measure()?);
         }
         if is_wanted("words") {
             let place = BenchDatabase::sqlite()?;

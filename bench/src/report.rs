@@ -5,11 +5,11 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::automations::Automations;
-use crate::designs::Designs;
 use crate::feed::Feed;
 use crate::items::{Goal, Item};
 use crate::machine::{Sample, cores, load_average};
 use crate::outcome::Result;
+use crate::plain::Plain;
 use crate::processes::Processes;
 use crate::rounds::{Measured, Round};
 use crate::scale::Scaled;
@@ -22,7 +22,8 @@ pub struct Report {
     load_before: String,
     measured: Vec<Measured>,
     scaled: Vec<Scaled>,
-    designs: Option<Designs>,
+    designs: Option<Plain>,
+    shelf: Option<Plain>,
     words: Option<Words>,
     sending: Vec<Sending>,
     tracking: Vec<Tracking>,
@@ -51,6 +52,7 @@ impl Report {
             measured: Vec::new(),
             scaled: Vec::new(),
             designs: None,
+            shelf: None,
             words: None,
             sending: Vec::new(),
             tracking: Vec::new(),
@@ -69,8 +71,12 @@ impl Report {
         self.scaled.push(scaled);
     }
 
-    pub fn add_designs(&mut self, designs: Designs) {
+    pub fn add_designs(&mut self, designs: Plain) {
         self.designs = Some(designs);
+    }
+
+    pub fn add_shelf(&mut self, measured: Plain) {
+        self.shelf = Some(measured);
     }
 
     pub fn add_words(&mut self, words: Words) {
@@ -109,8 +115,8 @@ impl Report {
             "CPU is the server's, in µs an item; medians of the rounds; a rate is what this machine"
         );
         println!("gave to the server, the database and the load together.");
-        if let Some(designs) = &self.designs {
-            println!("\n{}", designs.text());
+        for plain in [&self.designs, &self.shelf].into_iter().flatten() {
+            println!("\n{}", plain.text());
         }
         if let Some(words) = &self.words {
             println!("\n{}", words.text());
@@ -162,6 +168,10 @@ impl Report {
             "designs": match &self.designs {
                 Some(designs) => designs.json(),
                 None => kept("designs", Vec::new()),
+            },
+            "shelf": match &self.shelf {
+                Some(measured) => measured.json(),
+                None => kept("shelf", Vec::new()),
             },
             "words": match &self.words {
                 Some(words) => words.json(),

@@ -4,6 +4,7 @@
 pub mod audit;
 pub mod brand;
 pub mod brief;
+pub mod catalog;
 pub mod compose;
 pub mod designer;
 pub mod document;
@@ -19,6 +20,7 @@ pub mod page_facts;
 pub mod rendered;
 pub mod report;
 pub mod resketch;
+pub mod search;
 pub mod sketch;
 pub mod text;
 pub mod web_page;

@@ -7,6 +7,7 @@ pub mod audiences;
 pub mod automations;
 pub mod brand;
 pub mod campaigns;
+pub mod catalog;
 pub mod contacts;
 pub mod content_urls;
 pub mod credits;

@@ -35,6 +35,8 @@ const examples: Record<string, RegExp> = {
   integrations: /Stripe is not connected/,
   notifications: /\d+ notifications/,
   transactional: /1 transactional, with code/,
+  templates: /Thanks|order/i,
+  flows: /^4 designs, 1 run started$/m,
   usage: /\d+ credits of/,
   help: /contacts\.validate: /,
   "api-keys": /is revoked/,

@@ -77,7 +77,7 @@ fn fits(layout: Layout, category: Category, shape: Shape) -> bool {
 }
 
 /// FNV-1a: the same on every machine and in every version, which those of the standard library do not promise.
-fn hash(seed: &str) -> u64 {
+pub(crate) fn hash(seed: &str) -> u64 {
     seed.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })

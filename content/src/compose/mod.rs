@@ -14,6 +14,7 @@ mod theme;
 
 use crate::document::BlockDocument;
 use crate::sketch::Sketch;
+pub(crate) use choice::hash;
 pub use choice::layout_for;
 pub(crate) use fonts::stack as font_stack;
 pub(crate) use insertion::insertion;

@@ -1,7 +1,6 @@
 //! How a mail begins: who writes, and what it is about in the largest letters.
 
 use postrider_domain::accounts::brand::{LogoGround, logo_for};
-use postrider_domain::designs::merge;
 
 use super::look::Look;
 use super::make;
@@ -9,6 +8,7 @@ use super::pieces::{Ground, Manner, Pieces};
 use crate::document::blocks::Block;
 use crate::document::values::{Align, FontSize, Inline, Plain, Whole};
 use crate::html::entities::escape;
+use crate::merge::shown;
 use crate::sketch::{Sketch, texts};
 
 /// Pixels that a logo is high and wide at most.
@@ -98,7 +98,7 @@ pub(super) fn words(
 
 /// Pixels of a headline's letters: the fewer words, the larger, and no word wider than a phone.
 fn headline_size(headline: &str, most: u16) -> u16 {
-    let shown = shown(headline);
+    let shown = shown(&texts::plain(headline), "a name");
     let share = match shown.chars().count() {
         0..=20 => 100,
         21..=36 => 84,
@@ -112,20 +112,6 @@ fn headline_size(headline: &str, most: u16) -> u16 {
     // A phone leaves 290 pixels; a bold letter is about 0.6 of its height wide.
     let fitting = 2_900 / (6 * longest.unwrap_or(1).clamp(1, 100) as u16);
     (most * share / 100).min(fitting).max(24)
-}
-
-/// The words as most readers will see them: fallbacks stand for merge tags.
-fn shown(text: &str) -> String {
-    let plain = texts::plain(text);
-    let mut shown = String::new();
-    let mut end = 0;
-    for tag in merge::tags(&plain) {
-        shown.push_str(&plain[end..tag.range.start]);
-        shown.push_str(tag.fallback.as_deref().unwrap_or("a name"));
-        end = tag.range.end;
-    }
-    shown.push_str(&plain[end..]);
-    shown
 }
 
 impl Pieces<'_> {

@@ -4,17 +4,18 @@ use super::reading::Reading;
 use super::writing::Words;
 use crate::sketch::{Item, Sketch};
 
-/// `kind` is what the prompt was taken for.
+/// `kind` is what the prompt was taken for, if that was sure.
 pub fn message(
     sketch: &Sketch,
     reading: &Reading,
-    kind: &str,
+    kind: Option<&str>,
     others: &[String],
     words: &Words,
 ) -> String {
     let facts = &reading.facts;
     let say = |pattern: &str, what: &str| pattern.replacen("{}", what, 1);
-    let mut said = vec![say(&words.read, kind)];
+    let read = kind.map(|kind| say(&words.read, kind));
+    let mut said = vec![read.unwrap_or_else(|| words.unsure.clone())];
     let told = [
         (&words.offer, &facts.offer),
         (&words.code, &facts.code),

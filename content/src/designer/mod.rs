@@ -44,6 +44,9 @@ pub fn design(brief: &Brief) -> Designed {
     let mut reading = reading::read(&brief.prompt, language.code);
     lost::restore(&brief.prompt, &mut reading);
     let (intent, category) = kind_of(brief, &reading);
+    if intent == intent::UNSURE {
+        reading.keep_something(&brief.prompt);
+    }
     let book = Book::of(language.code);
     let phrases = book.and_then(|book| Some((book, book.phrases(intent)?)));
     // The assistant speaks the author's language, or English.
@@ -80,7 +83,8 @@ pub fn design(brief: &Brief) -> Designed {
         Some((_, phrases)) if language.code != "en" => phrases.eyebrow.clone(),
         _ => intent.replace(['.', '_', '-'], " "),
     };
-    let said = |words| message::message(&sketch, &reading, &kind, &others, words);
+    let kind = (intent != intent::UNSURE).then_some(kind.as_str());
+    let said = |words| message::message(&sketch, &reading, kind, &others, words);
     Designed {
         layout: layout_for(&sketch, &brief.seed()),
         message: words.map(said).unwrap_or_default(),

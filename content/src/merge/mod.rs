@@ -10,7 +10,7 @@ mod tests;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use postrider_domain::designs::merge::{Builder, Escape, Template, as_is, encoded_tags};
+use postrider_domain::designs::merge::{Builder, Escape, Template, as_is, encoded_tags, tags};
 
 use self::attribute::Element;
 use crate::html::entities::decode;
@@ -29,6 +29,20 @@ pub fn compile_html(html: &str) -> Result<Template, ImportError> {
     compiler.tokens(&tokens, 0, Comments::Conditional);
     compiler.copy_to(html.len());
     Ok(compiler.builder.finish())
+}
+
+/// The words of a plain text as most readers will see them: fallbacks stand for merge tags, and `unknown` for those
+/// without.
+pub(crate) fn shown(text: &str, unknown: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    let mut end = 0;
+    for tag in tags(text) {
+        shown.push_str(&text[end..tag.range.start]);
+        shown.push_str(tag.fallback.as_deref().unwrap_or(unknown));
+        end = tag.range.end;
+    }
+    shown.push_str(&text[end..]);
+    shown
 }
 
 /// Which comments are looked into.

@@ -2,6 +2,7 @@
 
 mod audit;
 mod browser;
+mod catalog;
 mod compose;
 mod designer;
 mod document;

@@ -58,6 +58,11 @@ pub fn event_id(brand_public_id: &str, number: i64) -> String {
     lower32(sha256(text.as_bytes()))
 }
 
+/// The id of a template of the catalog, which is a file: it follows from its name, so that it is the same everywhere.
+pub fn template_id(slug: &str) -> String {
+    lower32(sha256(format!("template\0{slug}").as_bytes()))
+}
+
 /// Whether a text has the shape of [`lower32`], to refuse an impossible id without a look-up.
 pub fn is_lower32(text: &str) -> bool {
     text.len() == 32 && text.bytes().all(|byte| LOWER_ALPHANUMERIC.contains(&byte))

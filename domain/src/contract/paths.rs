@@ -30,6 +30,8 @@ pub const UNSUBSCRIBE: NamedPath = named!("/unsubscribe/", "token");
 pub const ASSETS: NamedPath = named!("/assets/", "name");
 /// Our own icons in designs.
 pub const ICONS: NamedPath = named!("/icons/", "name");
+/// Pictures of the catalog.
+pub const PICTURES: NamedPath = named!("/pictures/", "name");
 /// A question that only a process of this installation can answer.
 pub const PROBE: NamedPath = named!("/.well-known/postrider/", "question");
 /// Where a provider posts its events.

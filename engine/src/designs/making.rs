@@ -1,19 +1,26 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use postrider_content::document::{self, Document, Footer, RenderOptions};
+use postrider_content::document::{
+    self, BlockDocument, Body, Document, Footer, RenderOptions, SCHEMA,
+};
 use postrider_content::html::{Private, Rules};
 use postrider_content::report::{AssetReport, ImportError, LISTED_MAX, Warning, WarningCode};
 use postrider_content::{html, merge, mjml};
 use postrider_domain::contacts::field::{CoreColumn, KnownFields};
+use postrider_domain::contract::problem::Problem;
 use postrider_domain::designs::design::{EmailType, UsedTag, each_once};
 use postrider_domain::designs::merge::{NAMES_MAX, compile_text, unknown};
+use postrider_domain::tenant::BrandKey;
 use postrider_store::db::{Place, Places};
 use postrider_store::emails::VersionContent;
 use url::Url;
 
-use super::{DesignCaller, Format, Made, MakeError, Order, Source, Workshop, Written};
+use super::{
+    DesignCaller, Format, Made, MadeTogether, MakeError, Order, Source, Workshop, Written,
+};
 use crate::aside::aside;
+use crate::assets::StoredImages;
 
 /// A design on its way: what is known before its images are.
 struct Draft {
@@ -37,14 +44,7 @@ impl Workshop {
     /// Nothing is in the database before the caller puts it there; images are in the object store, and
     /// `Library::discard` takes them away again.
     pub async fn make(&self, order: &Order, caller: &DesignCaller) -> Result<Made, MakeError> {
-        let mut draft = match &*order.source {
-            Source::Written(written) => self.import(caller, written).await?,
-            Source::Document(document, report) => {
-                let (document, report) = (document.clone(), report.clone());
-                self.apart(caller, move || draft_of(*document, report))
-                    .await?
-            }
-        };
+        let mut draft = self.draft(caller, &order.source).await?;
         let taken = self.library.take(order.brand, &draft.images).await?;
         taken.tell(&mut draft.report);
         let title = draft.title.take();
@@ -61,6 +61,76 @@ impl Workshop {
                 Err(error)
             }
         }
+    }
+
+    /// Designs of one brand that belong together: an image that several show is taken once.
+    pub async fn make_all(
+        &self,
+        brand: BrandKey,
+        sources: &[(EmailType, Source)],
+        caller: &DesignCaller,
+    ) -> Result<MadeTogether, MakeError> {
+        let (mut drafts, mut images) = (Vec::with_capacity(sources.len()), Vec::new());
+        for (kind, source) in sources {
+            let draft = self.draft(caller, source).await?;
+            images.extend_from_slice(&draft.images);
+            drafts.push((*kind, draft));
+        }
+        let taken = self.library.take(brand, &images).await?;
+        match self.finish_all(caller, drafts, &taken).await {
+            Ok(contents) => Ok(MadeTogether { contents, taken }),
+            Err(error) => {
+                self.library.discard(&taken).await;
+                Err(error)
+            }
+        }
+    }
+
+    async fn finish_all(
+        &self,
+        caller: &DesignCaller,
+        drafts: Vec<(EmailType, Draft)>,
+        taken: &StoredImages,
+    ) -> Result<Vec<VersionContent>, MakeError> {
+        let mut contents = Vec::with_capacity(drafts.len());
+        for (kind, mut draft) in drafts {
+            taken.tell(&mut draft.report);
+            let moved = Arc::clone(taken.urls());
+            let (content, _) = self.finish(caller, kind, draft, moved).await?;
+            contents.push(content);
+        }
+        Ok(contents)
+    }
+
+    async fn draft(&self, caller: &DesignCaller, source: &Source) -> Result<Draft, MakeError> {
+        match source {
+            Source::Written(written) => self.import(caller, written).await,
+            Source::Document(document, report) => {
+                let (document, report) = (document.clone(), report.clone());
+                self.apart(caller, move || draft_of(*document, report))
+                    .await
+            }
+        }
+    }
+
+    /// A document that was composed here, checked as one that somebody sends us.
+    pub async fn read_composed(
+        &self,
+        caller: &DesignCaller,
+        compose: impl FnOnce() -> BlockDocument + Send + 'static,
+    ) -> Result<Result<Source, Problem>, MakeError> {
+        let rules = self.rules(None);
+        self.apart(caller, move || {
+            let document = Document {
+                schema: SCHEMA,
+                body: Body::Blocks(Box::new(compose())),
+            };
+            let written = serde_json::to_value(document).unwrap_or_default();
+            let mut report = AssetReport::default();
+            let document = document::read(&written, "document", &rules, &mut report)?;
+            Ok::<_, Problem>(Source::Document(Box::new(document), report))
+        })
+        .await
     }
 
     async fn import(&self, caller: &DesignCaller, written: &Written) -> Result<Draft, MakeError> {

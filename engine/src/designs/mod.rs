@@ -6,6 +6,7 @@ mod deleting;
 mod describing;
 mod groups;
 mod importing;
+mod looking;
 mod making;
 mod naming;
 mod refusals;
@@ -34,6 +35,7 @@ pub use deleting::delete;
 pub use describing::{Described, describe, stored};
 pub use groups::{UNGROUPED, lock_group, no_such_group};
 pub use importing::{DesignImport, WrittenDesign, import};
+pub use looking::{look_of, site_of};
 pub use making::unknown_tags;
 pub(crate) use naming::{one_line, title_of};
 pub(crate) use refusals::overtaken;
@@ -106,6 +108,13 @@ pub struct Made {
     pub report: AssetReport,
     /// What the source calls itself.
     pub title: Option<String>,
+    /// Images that are stored and wait for their rows.
+    pub taken: StoredImages,
+}
+
+/// Versions that were made at once, in the order of what they were made from.
+pub struct MadeTogether {
+    pub contents: Vec<VersionContent>,
     /// Images that are stored and wait for their rows.
     pub taken: StoredImages,
 }

@@ -1,6 +1,7 @@
 //! What whoever makes a design is told about the brand: its own words and names of fields, never a contact's data.
 
 use postrider_content::brief::{BrandBrief, Brief, BriefImage};
+use postrider_content::catalog::{self, Template};
 use postrider_content::compose::Look;
 use postrider_content::document::{Body, Document, Page};
 use postrider_domain::accounts::brand::Theme;
@@ -16,6 +17,7 @@ use postrider_store::{assets, fields};
 
 use super::request::Request;
 use crate::assets::Library;
+use crate::designs::{look_of, site_of};
 
 /// Images that whoever makes a design may choose from.
 const IMAGES_MAX: i64 = 24;
@@ -40,10 +42,17 @@ pub struct Gathered {
     /// What a change begins with.
     pub head: Option<VersionContent>,
     /// What a new design is to look like; nothing if it was deleted since.
-    pub reference: Option<VersionContent>,
+    pub reference: Option<Reference>,
     pub brand: BrandFacts,
     /// Of its library.
     images: Vec<BriefImage>,
+}
+
+/// A design to go by.
+pub enum Reference {
+    Design(VersionContent),
+    /// Its words and their order; the look is the brand's.
+    Template(&'static Template),
 }
 
 /// `None`: nobody waits for it any more.
@@ -83,7 +92,7 @@ async fn reference(
     tx: &Tx,
     brand: BrandKey,
     request: &Request,
-) -> Result<Option<VersionContent>, DbError> {
+) -> Result<Option<Reference>, DbError> {
     let Request::Design {
         reference: Some(id),
         ..
@@ -91,10 +100,14 @@ async fn reference(
     else {
         return Ok(None);
     };
-    match emails::get(tx, brand, id).await? {
-        Some(email) => emails::head_content(tx, brand, email.id).await,
-        None => Ok(None),
+    if let Some(template) = catalog::template(id) {
+        return Ok(Some(Reference::Template(template)));
     }
+    let Some(email) = emails::get(tx, brand, id).await? else {
+        return Ok(None);
+    };
+    let content = emails::head_content(tx, brand, email.id).await?;
+    Ok(content.map(Reference::Design))
 }
 
 impl BrandFacts {
@@ -124,7 +137,7 @@ impl BrandFacts {
             description: identity.description.clone(),
             tagline: identity.tagline.clone(),
             voice: brand.voice.clone(),
-            site: brand.website_url.clone(),
+            site: site_of(brand),
         };
         let payload_keys = match kind {
             EmailType::Campaign => Vec::new(),
@@ -138,14 +151,7 @@ impl BrandFacts {
     }
 
     pub fn look(&self) -> Look {
-        let brand = &self.record;
-        Look {
-            name: brand.identity.public_name(&brand.name).to_owned(),
-            site: brand.website_url.clone(),
-            logos: brand.logos.clone(),
-            theme: brand.theme.clone(),
-            lang: None,
-        }
+        look_of(&self.record)
     }
 }
 
@@ -161,7 +167,11 @@ impl Gathered {
     /// That of the brand; of a design to go by, its colours and letters.
     pub fn look(&self) -> Look {
         let look = self.brand.look();
-        match self.reference.as_ref().and_then(page_of) {
+        let page = match &self.reference {
+            Some(Reference::Design(content)) => page_of(content),
+            Some(Reference::Template(_)) | None => None,
+        };
+        match page {
             Some(page) => Look {
                 theme: theme_of(&page),
                 ..look

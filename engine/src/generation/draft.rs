@@ -5,9 +5,8 @@ use std::time::Duration;
 
 use postrider_content::brief::Brief;
 use postrider_content::compose::Look;
-use postrider_content::document::{self, Body, Document, SCHEMA};
+use postrider_content::document::{Body, Document};
 use postrider_content::edit::Head;
-use postrider_content::report::AssetReport;
 use postrider_content::resketch;
 use postrider_content::sketch::Sketch;
 use postrider_domain::contract::problem::Problem;
@@ -15,14 +14,14 @@ use postrider_domain::turns::Asker;
 use postrider_media::fetch::Fetcher;
 use tokio_util::sync::CancellationToken;
 
-use super::brief::Gathered;
+use super::brief::{Gathered, Reference};
 use super::errand::Errand;
 use super::maker::{Change, Maker, MakerError, Proposal};
 use super::pages;
 use super::request::Request;
 use crate::aside::aside;
 use crate::assets::AssetError;
-use crate::designs::{DesignCaller, Made, MakeError, Order, Source, Workshop};
+use crate::designs::{DesignCaller, Made, MakeError, Order, Workshop, site_of};
 use crate::jobs::JobError;
 
 /// All that the version is made of.
@@ -82,7 +81,13 @@ pub async fn propose(
 }
 
 async fn reference(gathered: &Gathered) -> Option<Sketch> {
-    let html = gathered.reference.as_ref()?.html.clone();
+    let html = match gathered.reference.as_ref()? {
+        Reference::Design(content) => content.html.clone(),
+        Reference::Template(template) => {
+            let site = site_of(&gathered.brand.record);
+            return Some(template.sketch(site.as_deref()));
+        }
+    };
     let found = aside(move || resketch::resketch(&html)).await.ok()??;
     Some(found.sketch)
 }
@@ -138,17 +143,8 @@ pub async fn make(
         // Whoever stops waiting drops the whole of it.
         gone: CancellationToken::new(),
     };
-    let document = Document {
-        schema: SCHEMA,
-        body: Body::Blocks(Box::new(proposal.document.clone())),
-    };
-    let rules = workshop.rules(None);
-    let read = workshop.apart(&caller, move || {
-        let written = serde_json::to_value(document).unwrap_or_default();
-        let mut report = AssetReport::default();
-        let document = document::read(&written, "document", &rules, &mut report)?;
-        Ok::<_, Problem>(Source::Document(Box::new(document), report))
-    });
+    let document = proposal.document.clone();
+    let read = workshop.read_composed(&caller, move || document);
     let source = read.await.map_err(no_draft)?.map_err(|problem| {
         // The place alone: what stands there is the author's.
         tracing::error!(

@@ -302,12 +302,15 @@ export const methods = (transport: Transport) => ({
       transport.pages({ method: "GET", path: "/v1/fields", query, cursorIn: "query" }, options),
   },
   flows: {
-    /** Read a flow: `GET /v1/flows/{slug}`. The server does not have it yet: 501 `NOT_IMPLEMENTED`. */
-    get: (slug: string, options?: CallOptions): Promise<AnswerOf<operations["flows.get"]>> =>
-      transport.request({ method: "GET", path: `/v1/flows/${segment(slug)}` }, options),
-    /** Browse ready-made flows: `GET /v1/flows`. The server does not have it yet: 501 `NOT_IMPLEMENTED`. */
-    list: (options?: CallOptions): Promise<AnswerOf<operations["flows.list"]>> =>
-      transport.request({ method: "GET", path: "/v1/flows" }, options),
+    /** Read a flow: `GET /v1/flows/{slug}`. */
+    get: (slug: string, query?: QueryOf<operations["flows.get"]>, options?: CallOptions): Promise<AnswerOf<operations["flows.get"]>> =>
+      transport.request({ method: "GET", path: `/v1/flows/${segment(slug)}`, query }, options),
+    /** Browse ready-made flows: `GET /v1/flows`. */
+    list: (query?: QueryOf<operations["flows.list"]>, options?: CallOptions): Pages<AnswerOf<operations["flows.list"]>> =>
+      transport.pages({ method: "GET", path: "/v1/flows", query, cursorIn: "query" }, options),
+    /** Make a flow a draft automation of the brand: `POST /v1/flows/{slug}/use`. */
+    use: (slug: string, body?: BodyOf<operations["flows.use"]>, options?: CallOptions): Promise<AnswerOf<operations["flows.use"]>> =>
+      transport.request({ method: "POST", path: `/v1/flows/${segment(slug)}/use`, body, keyed: true }, options),
   },
   help: {
     /** What this server can do: `GET /v1/help`. */
@@ -359,12 +362,15 @@ export const methods = (transport: Transport) => ({
       transport.request({ method: "POST", path: "/v1/sends", body, keyed: true }, options),
   },
   templates: {
-    /** Read a template: `GET /v1/templates/{emailId}`. The server does not have it yet: 501 `NOT_IMPLEMENTED`. */
-    get: (emailId: string, options?: CallOptions): Promise<AnswerOf<operations["templates.get"]>> =>
-      transport.request({ method: "GET", path: `/v1/templates/${segment(emailId)}` }, options),
-    /** Browse the template catalog: `GET /v1/templates`. The server does not have it yet: 501 `NOT_IMPLEMENTED`. */
-    list: (options?: CallOptions): Promise<AnswerOf<operations["templates.list"]>> =>
-      transport.request({ method: "GET", path: "/v1/templates" }, options),
+    /** Read a template: `GET /v1/templates/{emailId}`. */
+    get: (emailId: string, query?: QueryOf<operations["templates.get"]>, options?: CallOptions): Promise<AnswerOf<operations["templates.get"]>> =>
+      transport.request({ method: "GET", path: `/v1/templates/${segment(emailId)}`, query }, options),
+    /** Browse the template catalog: `GET /v1/templates`. */
+    list: (query?: QueryOf<operations["templates.list"]>, options?: CallOptions): Pages<AnswerOf<operations["templates.list"]>> =>
+      transport.pages({ method: "GET", path: "/v1/templates", query, cursorIn: "query" }, options),
+    /** Make a template a design of the brand: `POST /v1/templates/{emailId}/use`. */
+    use: (emailId: string, body?: BodyOf<operations["templates.use"]>, options?: CallOptions): Promise<AnswerOf<operations["templates.use"]>> =>
+      transport.request({ method: "POST", path: `/v1/templates/${segment(emailId)}/use`, body, keyed: true }, options),
   },
   transactional: {
     /** List transactional designs (older shape): `GET /transactional`. */

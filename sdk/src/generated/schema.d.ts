@@ -1463,7 +1463,10 @@ export interface components {
       previewText?: string | null;
       /** @description What the mail is about and what it should say. */
       prompt: string;
-      /** @description A design of the brand whose colours, letters and shapes it is to have, if that is made of blocks. */
+      /**
+      * @description A design of the brand whose colours, letters and shapes it is to have, if that is made of blocks; or a template, which
+      *     it is to be like in the look of the brand.
+      */
       referenceEmailId?: string | null;
       /** @description Made from the prompt if not given. */
       subject?: string | null;
@@ -1659,6 +1662,69 @@ export interface components {
       /** @description `triggered` */
       status: string;
       success: boolean;
+    };
+    Flow: {
+      category: components["schemas"]["EmailCategory"];
+      description: string;
+      emailCount: number;
+      /** @description Those of its mails, in their order. */
+      previewImages: string[];
+      slug: string;
+      /** @description Days from its start to its last mail; a date that only the payload knows counts for nothing. */
+      spanDays: number;
+      title: string;
+      updatedAt: string;
+    };
+    /** @description A flow with its mails and its graph. */
+    FlowDetail: {
+      category: components["schemas"]["EmailCategory"];
+      connections: components["schemas"]["AutomationConnection"][];
+      description: string;
+      emailCount: number;
+      /** @description As in an automation; the ids of designs are those of templates. */
+      nodes: components["schemas"]["AutomationNode"][];
+      /** @description Those of its mails, in their order. */
+      previewImages: string[];
+      slug: string;
+      /** @description Days from its start to its last mail; a date that only the payload knows counts for nothing. */
+      spanDays: number;
+      /** @description Its mails. */
+      steps: components["schemas"]["FlowStep"][];
+      title: string;
+      /** @description What has to be fired, and with what. */
+      trigger: components["schemas"]["FlowTrigger"];
+      updatedAt: string;
+    };
+    FlowInclude: "html";
+    FlowPage: {
+      data: components["schemas"]["Flow"][];
+      pagination: components["schemas"]["Pagination"];
+    };
+    FlowStep: {
+      /** @description Days from the start of the flow, on the longest way there. */
+      dayOffset: number;
+      /** @description The template that it is made of. */
+      emailId: string;
+      /** @description With `include=html`: merge tags and all, in the house style. */
+      html?: string | null;
+      /** @description Counts from 1. */
+      order: number;
+      previewImage: string;
+      previewText: string;
+      subject: string;
+    };
+    FlowTrigger: {
+      description: string;
+      payloadSchema: components["schemas"]["PayloadSchema"];
+      title: string;
+    };
+    FlowUse: {
+      /** @description What its mails come from. Without one the draft has none yet, and cannot be published. */
+      domainId?: string | null;
+      /** @description Without one, the title of the flow. */
+      name?: string | null;
+      /** @description A trigger that is there; without one, the flow makes its own. */
+      triggerEventId?: string | null;
     };
     Granularity: "hour" | "day";
     GraphIssue: {
@@ -2445,6 +2511,33 @@ export interface components {
       */
       source?: string | null;
     };
+    Template: {
+      /** @description The house style that it is shown in. A design made of it has the look of its own brand. */
+      brand: string;
+      category: components["schemas"]["EmailCategory"];
+      description: string;
+      /** @description It never changes, and is the same on every server. */
+      emailId: string;
+      /** @description With `include=html`: merge tags and all, in the house style. */
+      html?: string | null;
+      /** @description What it looks like in the house style: a WebP file of 600 by 800, open to everybody. */
+      previewImage: string;
+      tags: string[];
+      title: string;
+      updatedAt: string;
+    };
+    TemplateInclude: "html";
+    TemplatePage: {
+      data: components["schemas"]["Template"][];
+      pagination: components["schemas"]["Pagination"];
+    };
+    TemplateUse: {
+      groupId?: string | null;
+      /** @description Without one, that of the template. */
+      title?: string | null;
+      /** @description Without one, `transactional` for orders, bills and accounts, else `campaign`. */
+      type?: components["schemas"]["EmailType"] | null;
+    };
     /**
     * @description `test`
     * @enum {string}
@@ -2763,6 +2856,18 @@ export interface components {
       plan: string;
       /** @description Bytes of images and of files that wait for their import. */
       storage: components["schemas"]["Allowance"];
+    };
+    UsedFlow: {
+      automationId: string;
+      automationVersionId: string;
+      /** @description What keeps the automation from being published as things stand. */
+      blockers: components["schemas"]["AutomationNotice"][];
+      /** @description Its designs, in the order of the flow. */
+      emails: components["schemas"]["Email"][];
+      /** @description The group of its designs. */
+      groupId: string;
+      /** @description What starts it. */
+      triggerEventId: string;
     };
     ValidateBody: {
       /** @description What is no address is answered as `invalid`. One that stands here twice is answered twice and paid once. */
@@ -4283,14 +4388,57 @@ export interface operations {
   };
   "flows.get": {
     parameters: {
+      query?: {
+        include?: components["schemas"]["FlowInclude"][];
+      };
       path: {
         /** @description The flow's short name. */
         slug: string;
       };
     };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["FlowDetail"];
+        };
+      };
+    };
   };
   "flows.list": {
     parameters: {
+      query?: {
+        category?: components["schemas"]["EmailCategory"];
+        cursor?: string;
+        limit?: number;
+        semantic?: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["FlowPage"];
+        };
+      };
+    };
+  };
+  "flows.use": {
+    parameters: {
+      path: {
+        /** @description The flow's short name. */
+        slug: string;
+      };
+    };
+    requestBody?: {
+      content: {
+        "application/json": components["schemas"]["FlowUse"];
+      };
+    };
+    responses: {
+      201: {
+        content: {
+          "application/json": components["schemas"]["UsedFlow"];
+        };
+      };
     };
   };
   "help.get": {
@@ -4488,14 +4636,59 @@ export interface operations {
   };
   "templates.get": {
     parameters: {
+      query?: {
+        include?: components["schemas"]["TemplateInclude"][];
+      };
       path: {
         /** @description The id of the email. */
         emailId: string;
       };
     };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["Template"];
+        };
+      };
+    };
   };
   "templates.list": {
     parameters: {
+      query?: {
+        brand?: string;
+        category?: components["schemas"]["EmailCategory"];
+        cursor?: string;
+        include?: components["schemas"]["TemplateInclude"][];
+        limit?: number;
+        semantic?: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["TemplatePage"];
+        };
+      };
+    };
+  };
+  "templates.use": {
+    parameters: {
+      path: {
+        /** @description The id of the email. */
+        emailId: string;
+      };
+    };
+    requestBody?: {
+      content: {
+        "application/json": components["schemas"]["TemplateUse"];
+      };
+    };
+    responses: {
+      201: {
+        content: {
+          "application/json": components["schemas"]["Email"];
+        };
+      };
     };
   };
   "transactional.listOlder": {

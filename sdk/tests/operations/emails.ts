@@ -1,4 +1,4 @@
-import { design, send } from "./made.js"
+import { design, send, template } from "./made.js"
 import { fresh, type Steps } from "./steps.js"
 
 export const emails: Steps<"emails" | "emailGroups" | "sends" | "transactional" | "templates" | "flows" | "chats" | "content"> = {
@@ -56,10 +56,12 @@ export const emails: Steps<"emails" | "emailGroups" | "sends" | "transactional" 
 
   "transactional.listOlder": (client) => client.transactional.listOlder({ perPage: 10 }),
 
-  "templates.list": (client) => client.templates.list(),
-  "templates.get": (client) => client.templates.get("template"),
-  "flows.list": (client) => client.flows.list(),
-  "flows.get": (client) => client.flows.get("welcome"),
+  "templates.list": (client) => client.templates.list({ semantic: "welcome", include: ["html"] }),
+  "templates.get": async (client) => client.templates.get(await template(client)),
+  "templates.use": async (client) => client.templates.use(await template(client), { title: "Mine" }),
+  "flows.list": (client) => client.flows.list({ category: "welcome" }),
+  "flows.get": (client) => client.flows.get("welcome", { include: ["html"] }),
+  "flows.use": (client) => client.flows.use("welcome", { name: fresh("Welcome") }),
   "chats.list": (client) => client.chats.list(),
   "chats.get": async (client) => {
     const { chatId } = await client.emails.create({ prompt: "Welcome new customers" })

@@ -18,6 +18,11 @@ export const audience = (client: Client) => client.audiences.create({ name: fres
 export const design = (client: Client, type: Schema<"EmailType"> = "campaign") =>
   client.emails.import({ format: "html", type, content: "<h1>Hello</h1>", subject: "Hello", previewText: "There" })
 
+export async function template(client: Client): Promise<string> {
+  const page = await client.templates.list({ limit: 1 })
+  return page.data[0]?.emailId ?? "none"
+}
+
 export async function send(client: Client): Promise<string> {
   await contact(client)
   const { emailId } = await design(client)

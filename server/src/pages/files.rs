@@ -1,13 +1,16 @@
-//! Images that mails show: those of designs, and our own icons. Open to everybody, as mails are read without
-//! a key; the names of images are too long to guess.
+//! Images that mails show: those of designs, and our own icons; and pictures of the catalog. Open to everybody, as mails are read
+//! without a key; the names of images are too long to guess.
+
+use std::borrow::Cow;
 
 use aws_lc_rs::digest::{SHA256, digest};
 use axum::body::{Body, Bytes};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG};
 use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
 use data_encoding::HEXLOWER;
+use postrider_content::catalog::{self, Template};
 use postrider_content::document::icons;
-use postrider_domain::contract::paths::{ASSETS, ICONS};
+use postrider_domain::contract::paths::{ASSETS, ICONS, PICTURES};
 use postrider_domain::designs::asset::extension_of;
 use postrider_engine::assets::object;
 use postrider_engine::objects::ObjectError;
@@ -23,7 +26,7 @@ use crate::pages::entity_tag;
 const MAX_BYTES: u64 = 10 << 20;
 /// What a name leads to never changes.
 const FOREVER: &str = "public, max-age=31536000, immutable";
-/// An icon may look different in another version of the service.
+/// An icon or a template may look different in another version of the service.
 const A_DAY: &str = "public, max-age=86400";
 
 pub fn rows() -> Vec<Row> {
@@ -31,6 +34,13 @@ pub fn rows() -> Vec<Row> {
     vec![
         Row::page("pages.asset", Method::GET, ASSETS.pattern, role, asset),
         Row::page("pages.icon", Method::GET, ICONS.pattern, role, icon),
+        Row::page(
+            "pages.picture",
+            Method::GET,
+            PICTURES.pattern,
+            role,
+            picture,
+        ),
     ]
 }
 
@@ -70,6 +80,25 @@ async fn icon(visit: Visit) -> Response<Body> {
         tag: format!("\"{}\"", HEXLOWER.encode(&hash.as_ref()[..16])),
         kept: A_DAY,
         bytes: Bytes::from_static(bytes),
+    }
+    .answer(visit.headers())
+}
+
+async fn picture(visit: Visit) -> Response<Body> {
+    let id = visit.path("name").strip_suffix(".webp");
+    let template = id.and_then(catalog::template);
+    let Some(picture) = template.and_then(Template::picture) else {
+        return not_found();
+    };
+    let hash = picture.metadata.sha256_hash();
+    File {
+        kind: Kind::WebP,
+        tag: format!("\"{}\"", HEXLOWER.encode(&hash[..16])),
+        kept: A_DAY,
+        bytes: match picture.data {
+            Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+            Cow::Owned(bytes) => bytes.into(),
+        },
     }
     .answer(visit.headers())
 }

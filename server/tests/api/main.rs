@@ -16,6 +16,7 @@ mod backup;
 mod bad_input;
 mod brand;
 mod brand_site;
+mod catalog;
 mod comments;
 mod connections;
 mod contacts;

@@ -81,7 +81,10 @@ pub fn intent_in(text: &str, category: &str) -> Found {
         .filter(|guess| guess.intent != UNSURE)
         .map(|guess| Found {
             intent: guess.intent,
-            is_sure: guess.share >= SURE || !category.is_empty() || likely == Some(guess.intent),
+            is_sure: guess.share >= SURE
+                || !category.is_empty()
+                || likely == Some(guess.intent)
+                || licence::is_plain(guess.intent),
         })
         .or(likely.map(surely))
         .unwrap_or(surely(UNSURE))

@@ -132,6 +132,9 @@ fn cuts(tokens: &[Token], grammar: &Grammar) -> Vec<(usize, usize)> {
         if place == 0 || !SEPARATORS.iter().any(|word| token.is(word)) {
             continue;
         }
+        if to_readers && token.is("and") {
+            continue;
+        }
         let mut next = place + 1;
         while tokens
             .get(next)

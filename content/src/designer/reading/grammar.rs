@@ -44,6 +44,8 @@ pub struct Grammar {
     pub binding: Vec<String>,
     /// Words that lean on something said before: no headline begins with them.
     pub leaning: Vec<String>,
+    /// Words by which readers are greeted: `dear`.
+    pub salutations: Vec<String>,
     /// How an invitation begins.
     pub invited: Vec<String>,
     /// How a welcome begins that names what somebody joined, in small letters.
@@ -105,6 +107,8 @@ struct File {
     #[serde(default)]
     leaning: Vec<String>,
     #[serde(default)]
+    salutations: Vec<String>,
+    #[serde(default)]
     invited: Vec<String>,
     #[serde(default)]
     welcomes: Vec<String>,
@@ -142,13 +146,18 @@ static FRENCH: LazyLock<Grammar> =
     LazyLock::new(|| Grammar::read(include_str!("../grammar/fr.toml")));
 static SPANISH: LazyLock<Grammar> =
     LazyLock::new(|| Grammar::read(include_str!("../grammar/es.toml")));
-/// English, of people who are not the readers.
-static OTHERS: LazyLock<Grammar> = LazyLock::new(|| Grammar {
-    persons: Vec::new(),
-    ..Grammar::read(include_str!("../grammar/en.toml"))
-});
+/// English and French, of people who are not the readers.
+static OTHERS: LazyLock<Grammar> = LazyLock::new(|| of_others(include_str!("../grammar/en.toml")));
+static AUTRES: LazyLock<Grammar> = LazyLock::new(|| of_others(include_str!("../grammar/fr.toml")));
 /// Of languages whose requests we cannot tell from what is meant: nothing is taken out.
 static NONE: LazyLock<Grammar> = LazyLock::new(Grammar::default);
+
+fn of_others(text: &str) -> Grammar {
+    Grammar {
+        persons: Vec::new(),
+        ..Grammar::read(text)
+    }
+}
 
 fn patterns(texts: &[String]) -> Vec<Pattern> {
     texts.iter().map(|text| Pattern::parse(text)).collect()
@@ -169,6 +178,7 @@ impl Grammar {
     pub fn of_others(language: &str) -> &'static Self {
         match language {
             "en" => &OTHERS,
+            "fr" => &AUTRES,
             _ => Self::of(language),
         }
     }
@@ -204,6 +214,7 @@ impl Grammar {
             subjects: file.subjects,
             binding: file.binding,
             leaning: file.leaning,
+            salutations: file.salutations,
             invited: file.invited,
             welcomes: file.welcomes,
             verbs: file.verbs,

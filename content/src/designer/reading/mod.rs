@@ -10,6 +10,7 @@ mod kept;
 mod lines;
 mod links;
 mod lists;
+mod names;
 mod pattern;
 mod request;
 mod segments;
@@ -21,6 +22,7 @@ use self::facts::Facts;
 use self::grammar::Grammar;
 use self::kept::Clause;
 use self::lines::Piece;
+use self::names::{has_meta, unnamed};
 
 pub use self::content::Content;
 pub use self::lines::sentences;
@@ -39,6 +41,8 @@ pub struct Reading {
     pub action: Option<String>,
     /// What the author calls the mail: `a short survey invitation`.
     pub called: Option<String>,
+    /// `Dear neighbours,`
+    pub salutation: Option<String>,
     /// What can stand above the mail.
     pub title: Option<Title>,
     /// For whom something was asked for: `our gym` stands in the mail if nothing else does.
@@ -63,9 +67,15 @@ pub fn read(prompt: &str, language: &str) -> Reading {
                 reading.directives.push(tidy::line(&text));
             }
             Piece::Sentence(text) => {
+                let text = reading.greeted(&text, grammar);
                 let said = unnamed(&text, grammar);
+                let named = text.strip_suffix(said).filter(|named| !named.is_empty());
+                if let Some(named) = named {
+                    reading.called.get_or_insert(tidy::line(named));
+                }
                 // Who was called by name is meant by `their`, and not the reader.
-                let others = about_others && said.starts_with("The");
+                let others =
+                    about_others && said.starts_with("The") || reading.salutation.is_some();
                 let grammar = if others {
                     Grammar::of_others(language)
                 } else {
@@ -78,14 +88,7 @@ pub fn read(prompt: &str, language: &str) -> Reading {
             }
             Piece::Row { label, value } => reading.row(&label, &value, grammar),
             Piece::List { numbered, items } => {
-                let items = items.iter().map(|item| {
-                    let said = tidy::turned(&tidy::written_out(item, grammar), grammar);
-                    // `[Bees](https://…)` has its link already.
-                    let has_link = said.starts_with('[') && said.contains("](");
-                    let placed = if has_link { said } else { links::placed(&said) };
-                    tidy::capital(&tidy::line(&placed))
-                });
-                let items: Vec<String> = items.filter(|item| !item.is_empty()).collect();
+                let items = listed(&items, grammar);
                 if !items.is_empty() {
                     reading.content.push(Content::List { numbered, items });
                 }
@@ -112,6 +115,18 @@ pub fn read(prompt: &str, language: &str) -> Reading {
         .take()
         .or_else(|| titles::title(&reading.content, reading.facts.code.as_deref(), grammar));
     reading
+}
+
+/// The items of a list, as readers see them.
+fn listed(items: &[String], grammar: &Grammar) -> Vec<String> {
+    let items = items.iter().map(|item| {
+        let said = tidy::turned(&tidy::written_out(item, grammar), grammar);
+        // `[Bees](https://…)` has its link already.
+        let has_link = said.starts_with('[') && said.contains("](");
+        let placed = if has_link { said } else { links::placed(&said) };
+        tidy::capital(&tidy::line(&placed))
+    });
+    items.filter(|item| !item.is_empty()).collect()
 }
 
 /// Facts are looked for in what is meant for the reader alone; links wherever they stand.
@@ -170,65 +185,6 @@ const SHORT: usize = 4;
 /// Characters of a button.
 const LABEL_MAX: usize = 40;
 
-/// Words before a colon or dash that name the mail: `Cart reminder: …`.
-const NAME_MAX: usize = 5;
-
-/// The sentence without the name of the mail that it begins with, or is.
-fn unnamed<'t>(text: &'t str, grammar: &Grammar) -> &'t str {
-    // `Double opt in mail, …` names itself before a comma, and says nothing else there.
-    if let Some((name, rest)) = text.split_once(',')
-        && grammar.is_name(&tokens::tokens(name))
-    {
-        return rest.trim();
-    }
-    if is_named(text, grammar) {
-        return "";
-    }
-    let ends = [":", " - ", " – ", "."]
-        .iter()
-        .filter_map(|end| Some((text.find(end)?, end.len())));
-    let Some((at, length)) = ends.min() else {
-        return text;
-    };
-    let name = &text[..at];
-    let named = has_meta(&tokens::tokens(name), grammar);
-    let short = name.split_whitespace().count() <= NAME_MAX;
-    let capital = |word: &str| word.chars().any(char::is_uppercase);
-    let told = name.split_whitespace().skip(1).any(capital)
-        || name.contains(|c: char| c.is_ascii_digit() || "\"“„«{".contains(c));
-    let known = grammar.is_name(&tokens::tokens(name)) || name.split_whitespace().count() <= 2;
-    if named && known && short && !told {
-        text[at + length..].trim()
-    } else {
-        text
-    }
-}
-
-/// `Newsletter for the club`: says what to write, and for whom.
-fn is_named(text: &str, grammar: &Grammar) -> bool {
-    let tokens = tokens::tokens(text);
-    let is = |token: &tokens::Token, list: &[String]| list.iter().any(|word| token.is(word));
-    // `Monthly newsletter`
-    let known = tokens
-        .first()
-        .is_some_and(|first| is(first, &grammar.named));
-    let meta_next = tokens.get(1).is_some_and(|next| is(next, &grammar.meta));
-    let mut words = tokens.iter().skip(usize::from(known && meta_next));
-    let meta = words.next().is_some_and(|first| is(first, &grammar.meta));
-    let for_whom = words.next().is_some_and(|second| second.is_any("for to"));
-    let plain = !text.contains(|c: char| c.is_ascii_digit() || ":,\"“{".contains(c))
-        && !tokens
-            .iter()
-            .any(|token| token.is_any("about on that with"));
-    meta && for_whom && plain && tokens.len() <= NAME_MAX + 2
-}
-
-fn has_meta(tokens: &[tokens::Token], grammar: &Grammar) -> bool {
-    tokens
-        .iter()
-        .any(|token| grammar.meta.iter().any(|word| token.is(word)))
-}
-
 /// `something for our gym`: says for whom, and nothing of what.
 fn is_aside(fragment: &str, asked: &str) -> bool {
     let said = fragment.trim_end_matches('.').to_lowercase();
@@ -276,6 +232,35 @@ impl Reading {
             Content::Break => 0,
         };
         self.content.iter().map(of).sum()
+    }
+
+    /// The sentence without the salutation that it begins with, which is kept.
+    fn greeted(&mut self, text: &str, grammar: &Grammar) -> String {
+        let found = text.split_once(", ").filter(|(greeting, rest)| {
+            let tokens = tokens::tokens(greeting);
+            let is = |token: &tokens::Token, list: &[String]| list.iter().any(|w| token.is(w));
+            let greets = tokens
+                .first()
+                .is_some_and(|first| is(first, &grammar.salutations))
+                && tokens.last().is_some_and(|last| is(last, &grammar.who));
+            let asked = request::request(rest, grammar).is_some()
+                || grammar.frame(&tokens::tokens(rest)).is_some();
+            greets && (2..=5).contains(&tokens.len()) && !asked
+        });
+        let Some((greeting, rest)) = found.filter(|_| self.content.is_empty()) else {
+            return text.to_owned();
+        };
+        self.salutation = Some(format!("{greeting},"));
+        tidy::capital(rest)
+    }
+
+    /// A mail of which nothing is known says at least what its author wrote.
+    pub fn keep_something(&mut self, prompt: &str) {
+        if self.content.is_empty() {
+            let said = sentences(prompt).into_iter();
+            let said = said.map(|text| Content::Sentence(tidy::sentence(text)));
+            self.content.extend(said);
+        }
     }
 
     fn sentence(&mut self, text: &str, grammar: &Grammar) {
@@ -369,7 +354,8 @@ impl Reading {
             self.called = Some(value.to_owned());
             return;
         }
-        if self.content.is_empty() {
+        // `Event: …` names its kind; `Order: #88213` does not.
+        if self.content.is_empty() && grammar.keys_for_titles.contains(&small) {
             self.called.get_or_insert(small.clone());
         }
         // `Goal: £5,000` is one that readers may know.

@@ -47,6 +47,11 @@ pub fn split(line: &str, before: &[Content], grammar: &Grammar) -> Option<Vec<Co
     if pieces.len() < 2 || grammar.subjects.is_empty() {
         return None;
     }
+    // `our founder, Margaret Hale, died` is one sentence.
+    let inner = &pieces[1..pieces.len() - 1];
+    if inner.iter().any(|piece| is_name(piece)) {
+        return None;
+    }
     let roles: Vec<Role> = pieces.iter().map(|piece| role(piece, grammar)).collect();
     let bare = line.trim_end_matches('.');
     if roles[0] == Role::Detail && !roles.contains(&Role::Bound) {
@@ -57,7 +62,25 @@ pub fn split(line: &str, before: &[Content], grammar: &Grammar) -> Option<Vec<Co
         }
         return listed(&pieces, &roles, before);
     }
+    // `a lunch, a raincoat and £6` is one thing with three parts.
+    let counted = pieces
+        .iter()
+        .zip(&roles)
+        .skip(1)
+        .any(|(piece, role)| *role == Role::Detail && piece.contains(" and "));
+    if counted {
+        return None;
+    }
     sentences(&pieces, &roles, grammar)
+}
+
+/// Two words or more, all of them large, and no day.
+fn is_name(piece: &str) -> bool {
+    let tokens = tokens(piece);
+    let large = |token: &Token| {
+        token.text.starts_with(char::is_uppercase) && !token.has_digit() && !dates::is_date(token)
+    };
+    (2..=4).contains(&tokens.len()) && tokens.iter().all(large)
 }
 
 /// `New in the shop: red shoes`: says how to take what follows, and nothing without it.
@@ -112,15 +135,22 @@ fn role(piece: &str, grammar: &Grammar) -> Role {
     let Some(first) = words.first() else {
         return Role::Detail;
     };
-    let polite = usize::from(first.is_any("please just so"));
+    let polite = usize::from(first.is_any("please just"));
     let asked = words
         .get(polite)
         .is_some_and(|word| is(word, &grammar.reader_verbs));
-    let finite = words.iter().any(|word| is(word, &grammar.finite));
+    // `10 May` is no verb.
+    let finite = words
+        .iter()
+        .any(|word| is(word, &grammar.finite) && word.text != "May");
     let begins = is(first, &grammar.finite) && !is(first, &grammar.subjects);
     // `super sorry`
     if words.len() <= 3 && words.last().is_some_and(|last| last.is("sorry")) {
         return Role::Clause;
+    }
+    // `…, so please allow two weeks`
+    if first.is("so") {
+        return Role::Bound;
     }
     // `Thanks to your help, …` leads to what follows.
     if first.is("thanks") && words.get(1).is_some_and(|next| next.is("to")) {
@@ -164,7 +194,8 @@ fn listed(pieces: &[&str], roles: &[Role], before: &[Content]) -> Option<Vec<Con
         let told = *role == Role::Request || (*role == Role::Clause && spoken(piece));
         // What follows a sentence belongs to it.
         let follows = *role == Role::Detail && role_before == Role::Clause && !said.is_empty();
-        role_before = *role;
+        let sorry = tokens(piece).last().is_some_and(|last| last.is("sorry"));
+        role_before = if sorry { Role::Request } else { *role };
         if follows && let Some(Content::Sentence(text)) = said.last_mut() {
             *text = tidy::sentence(&[text.trim_end_matches('.'), piece].join(", "));
             role_before = Role::Clause;

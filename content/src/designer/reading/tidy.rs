@@ -112,7 +112,7 @@ pub fn small(text: &str) -> String {
 /// The first letter large, unless the word is one that has capitals of its own.
 pub fn capital(text: &str) -> String {
     let word = text.split_whitespace().next().unwrap_or_default();
-    let own = word.chars().skip(1).any(char::is_uppercase);
+    let own = word.chars().skip(1).any(char::is_uppercase) || word.contains('@');
     let mut chars = text.chars();
     match chars.next() {
         Some(first) if !own => first.to_uppercase().chain(chars).collect(),

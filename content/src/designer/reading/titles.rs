@@ -12,7 +12,9 @@ const TITLE_MAX: usize = 60;
 /// Characters of a sentence that cannot be cut.
 const WHOLE_MAX: usize = 70;
 /// Characters of a line that can be cut nowhere earlier.
-const LONG_MAX: usize = 78;
+const LONG_MAX: usize = 84;
+/// Tokens of a sentence that says one thing.
+const SHORT: usize = 6;
 /// Words of a line that was cut.
 const CUT_MIN: usize = 3;
 /// Lines that are looked at.
@@ -43,6 +45,14 @@ pub struct Title {
     pub named: bool,
 }
 
+impl Title {
+    /// Whether it is the first that the author said.
+    pub fn is_first(&self) -> bool {
+        let rest = self.rest.as_ref().map(|(at, _)| *at);
+        self.at.or(rest).is_none_or(|at| at == 0)
+    }
+}
+
 pub fn title(content: &[Content], code: Option<&str>, grammar: &Grammar) -> Option<Title> {
     let lines = content.iter().enumerate().take(LINES);
     let mut lines: Vec<(usize, &str)> = lines
@@ -70,6 +80,10 @@ pub fn title(content: &[Content], code: Option<&str>, grammar: &Grammar) -> Opti
     let code = code.unwrap_or("{{");
     let (first, others) = lines.split_first()?;
     of_line(*first, code, grammar).or_else(|| {
+        // What is only too long was still said first.
+        if can_stand(first.1.trim_end_matches('.'), code, grammar) {
+            return None;
+        }
         let mut others = others.iter().filter(|(_, text)| is_news(text, grammar));
         others.find_map(|line| of_line(*line, code, grammar))
     })
@@ -105,17 +119,19 @@ fn of_line((at, text): (usize, &str), code: &str, grammar: &Grammar) -> Option<T
             ..Title::default()
         });
     }
-    let shortened = |most: usize| {
-        cut(bare, most, grammar).map(|(text, rest)| Title {
+    let shortened = |most: usize, place: Place| {
+        cut(bare, most, place, grammar).map(|(text, rest)| Title {
             text,
             at: None,
             rest: rest.map(|rest| (at, rest)),
             named: false,
         })
     };
-    shortened(TITLE_MAX)
+    shortened(TITLE_MAX, Place::Marks)
+        .or_else(|| shortened(TITLE_MAX, Place::Words))
         .or_else(|| (length <= WHOLE_MAX && !bare.contains([',', ':', ';'])).then(all))
-        .or_else(|| shortened(LONG_MAX))
+        .or_else(|| shortened(LONG_MAX, Place::Marks))
+        .or_else(|| (length <= LONG_MAX && !bare.contains([':', ';'])).then(all))
 }
 
 fn is_title(label: &str, grammar: &Grammar) -> bool {
@@ -129,7 +145,7 @@ fn can_stand(text: &str, code: &str, grammar: &Grammar) -> bool {
     // `No class on Monday` says all.
     let no = opening == "no" && text.split_whitespace().count() > 3;
     let leans = grammar.leaning.contains(&opening) && !how_to && !no;
-    let unfit = ["](", "{{", "? ", "@", ", +", code]
+    let unfit = ["](", "{{", "? ", "@", ", +", ", dass ", code]
         .iter()
         .any(|sign| text.contains(sign));
     // `You asked` tells nothing.
@@ -148,17 +164,25 @@ fn refers(text: &str) -> bool {
 /// A later line that says something by itself.
 fn is_news(text: &str, grammar: &Grammar) -> bool {
     let tokens = tokens(text);
-    let is = |token: &Token, list: &[String]| list.iter().any(|word| token.is(word));
+    // `Dark mode is here.`
+    let short = tokens.len() <= SHORT && tokens.iter().any(|token| token.is_any("is are"));
     let opens = tokens
         .first()
-        .is_some_and(|first| !is(first, &grammar.reader_verbs) && !is(first, &grammar.binding));
+        .is_some_and(|first| short || first.is_any("we we've we're our the your"));
     let finite = |token: &Token| grammar.finite.iter().any(|word| token.is(word));
     opens && tokens.iter().any(finite) && !refers(text) && !text.ends_with('?')
 }
 
+/// Where a line may be cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Marks,
+    Words,
+}
+
 /// The line up to a word before which it is whole already, and what stands behind that where it can stand by itself.
 /// What would be promised without its condition stays together.
-fn cut(text: &str, most: usize, grammar: &Grammar) -> Option<(String, Option<String>)> {
+fn cut(text: &str, most: usize, at: Place, grammar: &Grammar) -> Option<(String, Option<String>)> {
     let tokens = tokens(text);
     let is = |token: &Token, list: &[String]| list.iter().any(|word| token.is(word));
     // `The printer we sell` is no sentence.
@@ -169,13 +193,12 @@ fn cut(text: &str, most: usize, grammar: &Grammar) -> Option<(String, Option<Str
         tokens.iter().enumerate().any(verb)
     };
     let spoken = finite(&tokens);
-    let at_marks_only = is_verb_last(&tokens);
+    let at_marks_only = at == Place::Marks || is_verb_last(&tokens);
     for end in (CUT_MIN..tokens.len()).rev() {
         let (kept, rest) = tokens.split_at(end);
         let (last, sign) = (&kept[kept.len() - 1], &tokens[end]);
         let mark =
             sign.kind == Kind::Mark && matches!(sign.text, "," | ";" | ":" | "(" | "-" | "–");
-        let at_marks_only = at_marks_only || most > TITLE_MAX;
         if !mark && (at_marks_only || !is(sign, &grammar.cuts)) {
             continue;
         }
@@ -201,18 +224,27 @@ fn cut(text: &str, most: usize, grammar: &Grammar) -> Option<(String, Option<Str
                 && rest.get(1).is_some_and(|first| !is(first, &grammar.finite))
                 && rest.iter().skip(2).any(|token| is(token, &grammar.finite));
             let behind = behind.strip_prefix("and ").unwrap_or(behind);
-            let behind = (alone || second).then(|| tidy::sentence(behind));
+            // `… on Friday | with live jazz in the courtyard`
+            let adds =
+                is(sign, &grammar.cuts) && rest.len() > 2 && !sign.is_any(JOINING) && !finite(rest);
+            let told = kept.iter().any(|token| token.is_any(JOINING));
+            let adds = adds && !told && !rest.iter().any(Token::has_digit);
+            let behind = (alone || second || adds).then(|| tidy::sentence(behind));
             return Some((tidy::capital(&text[..last.end()]), behind));
         }
     }
     None
 }
 
+/// Words behind which something is said that needs what stands before it.
+const JOINING: &str =
+    "and but because since so which when while where who as after before und weil et y mais pero";
+
 /// No line ends on it.
 fn is_stop(token: &Token) -> bool {
     token.kind == Kind::Mark
         || token.is_any(
-            "the a an our your my their is are was will be has have can must should may go goes get gets need needs take takes to of we you this that every each der die das den dem ein eine einen einem einer unser unsere von le la les un une des de du l' nos vos notre votre el los las del una nuestro nuestra nuestros nuestras tu tus",
+            "ist sind wird hat bleibt est sont sera es está the a an our your my their is are was will be has have can must should may go goes get gets need needs take takes to of we you this that every each der die das den dem ein eine einen einem einer unser unsere von le la les un une des de du l' nos vos notre votre el los las del una nuestro nuestra nuestros nuestras tu tus",
         )
 }
 
@@ -251,7 +283,9 @@ fn limits(rest: &[Token], grammar: &Grammar) -> bool {
 
 /// `Der Laden hat samstags geöffnet`: without its end nobody knows what it says.
 fn is_verb_last(tokens: &[Token]) -> bool {
-    tokens
-        .iter()
-        .any(|token| token.is_any("hat haben wird werden wurde wurden kann können muss müssen"))
+    tokens.iter().any(|token| {
+        token.is_any(
+            "hat haben wird werden wurde wurden kann können muss müssen ist sind bleibt bleiben",
+        )
+    })
 }

@@ -6,7 +6,7 @@ use super::Draft;
 use crate::sketch::Fact;
 
 /// Characters of a headline.
-const HEADLINE_MAX: usize = 80;
+const HEADLINE_MAX: usize = 84;
 /// Words of an offer that does not say on what it is.
 const OFFER_BARE: usize = 3;
 

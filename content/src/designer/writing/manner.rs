@@ -144,10 +144,8 @@ mod tests {
     fn a_brand_speaks_in_its_voice_unless_the_prompt_says_otherwise() {
         let book = Book::of("en").unwrap();
         let said = |voice: &str, directive: &str| {
-            let reading = Reading {
-                directives: vec![directive.to_owned()],
-                ..Reading::default()
-            };
+            let mut reading = Reading::default();
+            reading.directives.push(directive.to_owned());
             sign_off(&brief(voice), &reading, Category::Billing, book)
         };
         assert_eq!(said("precise and formal", ""), "Kind regards,\nNorthwind");

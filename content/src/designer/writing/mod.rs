@@ -54,7 +54,8 @@ impl Draft<'_> {
         let lead = first(&self.phrases.leads, 1..=400).filter(|_| own < PLENTY);
         let body = first(&self.phrases.bodies, 1..=600).filter(|_| own < ENOUGH && !self.invites());
         let category = self.category;
-        let greeting = manner::greeting(self.brief, category, self.book);
+        let salutation = self.reading.salutation.as_deref();
+        let greeting = salutation.or_else(|| manner::greeting(self.brief, category, self.book));
         let preview_text = preview(&content).or_else(|| first(&self.phrases.previews, PREVIEW));
         let mut items = self.items(&content, rows, body);
         // Where we have nothing to say first, the author has.
@@ -64,6 +65,10 @@ impl Draft<'_> {
         );
         let lead = lead.or_else(|| speaks.then(|| own_lead(&mut items)).flatten());
         let lead = match (greeting, lead) {
+            // A salutation has a line of its own.
+            (Some(greeting), Some(lead)) if salutation.is_some() => {
+                Some([greeting, &lead].join("\n"))
+            }
             (Some(greeting), Some(lead)) => Some([greeting, &lead].join(" ")),
             (greeting, lead) => lead.or_else(|| greeting.map(str::to_owned)),
         };
@@ -105,7 +110,7 @@ impl Draft<'_> {
     pub fn subjects(&self) -> Vec<String> {
         let named = self.reading.title.as_ref().filter(|title| title.named);
         let named = named.map(|title| title.text.clone());
-        let named = named.filter(|text| SUBJECT.contains(&text.chars().count()));
+        let named = named.filter(|text| text.chars().count() <= *SUBJECT.end());
         let fits = |text: &str| SUBJECT.contains(&text.chars().count());
         let (patterns, seed) = (&self.phrases.subjects, self.brief.seed());
         let others = self
@@ -134,7 +139,10 @@ impl Draft<'_> {
         let when = facts.when.as_deref().map(capital);
         slots.add("when", when);
         slots.add("quoted", facts.quoted.first().cloned());
+        // What was done about an incident is no headline of it.
+        let incident = self.intent == "product_update.incident";
         let title = self.reading.title.as_ref();
+        let title = title.filter(|title| !incident || title.named || title.is_first());
         slots.add("said", title.map(|title| title.text.clone()));
         let opens = |words: &[&str]| {
             let said = title.filter(|title| {
@@ -251,9 +259,20 @@ pub fn preview(content: &[Content]) -> Option<String> {
     let fits = |text: &str| {
         PREVIEW.contains(&text.chars().count()) && !text.contains("](") && !text.contains("{{")
     };
-    let said = content.iter().find_map(|content| match content {
-        Content::Sentence(text) => Some(text.clone()).filter(|text| fits(text)),
-        _ => None,
+    let texts: Vec<&str> = content
+        .iter()
+        .filter_map(|content| match content {
+            Content::Sentence(text) | Content::Fragment(text) => Some(text.as_str()),
+            _ => None,
+        })
+        .collect();
+    let alone = texts.iter().find(|text| fits(text));
+    // Two short ones say as much.
+    let said = alone.map(|text| (*text).to_owned()).or_else(|| {
+        texts
+            .windows(2)
+            .map(|pair| pair.join(" "))
+            .find(|text| fits(text))
     });
     said.or_else(|| {
         let listed = content.iter().find_map(|content| match content {

@@ -35,6 +35,8 @@ pub struct Book {
 #[serde(deny_unknown_fields)]
 pub struct Words {
     pub read: String,
+    /// Instead of it, where nothing is sure.
+    pub unsure: String,
     pub found: String,
     pub offer: String,
     pub code: String,

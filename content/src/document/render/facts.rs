@@ -9,10 +9,11 @@ use super::leaves::{Leaves, paragraph};
 use super::mjml::Mjml;
 use super::style::Spacing;
 use crate::html::entities::escape;
+use crate::merge::shown;
 
 /// Pixels of a code's letters: a long one stays on one line of a phone.
 fn code_size(code: &str) -> u16 {
-    match code.chars().count() {
+    match shown(code, "12345678").chars().count() {
         0..=10 => 28,
         11..=16 => 22,
         _ => 17,

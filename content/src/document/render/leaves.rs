@@ -38,7 +38,7 @@ impl Leaves<'_> {
                 paragraph(size, space, mjml)
                     .set("align", block.align.unwrap_or(Align::Center).as_str())
                     .set("color", color)
-                    .html(footer::inner(block, color));
+                    .html(footer::inner(block, color, &self.page.lang));
             }
             Block::RawHtml(block) => {
                 let html = raw::clean(&block.html);

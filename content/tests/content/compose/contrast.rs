@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::samples;
 
 /// What stands on what, for every text of a document, as a reader of its JSON finds it.
-fn pairs(document: &BlockDocument) -> Vec<(String, Color, Color)> {
+pub fn pairs(document: &BlockDocument) -> Vec<(String, Color, Color)> {
     let value = serde_json::to_value(document).unwrap();
     let page = &value["page"];
     let mut found = Vec::new();

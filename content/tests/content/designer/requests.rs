@@ -243,3 +243,12 @@ fn what_the_author_writes_on_a_button_stands_on_it() {
         assert!(!rows, "{shown}");
     }
 }
+
+#[test]
+fn a_salutation_stands_on_a_line_of_its_own() {
+    let prompt = "Dear neighbours, our summer fair is on Saturday 12 July. There will be cake. Children are free.";
+    let sketch = design(&brief_of(prompt)).sketch;
+    let lead = sketch.lead.unwrap_or_default();
+    assert!(lead.starts_with("Dear neighbours,"), "{lead}");
+    assert!(!lead.starts_with("Dear neighbours, "), "{lead}");
+}

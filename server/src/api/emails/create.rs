@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use postrider_content::catalog;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::designs::design::{Category, EmailType, check_line, check_title};
 use postrider_engine::designs::{not_found, not_ready};
@@ -43,7 +44,8 @@ pub struct CreateBody {
     /// Found in the prompt if not given.
     pub category: Option<Category>,
     pub group_id: Option<String>,
-    /// A design of the brand whose colours, letters and shapes it is to have, if that is made of blocks.
+    /// A design of the brand whose colours, letters and shapes it is to have, if that is made of blocks; or a template, which
+    /// it is to be like in the look of the brand.
     pub reference_email_id: Option<String>,
     /// Pages that the mail is about: each is shown with its title, its price and its picture.
     #[schemars(length(max = 8))]
@@ -56,7 +58,9 @@ pub fn handler() -> Typed<CreateBody, CreateBody, Email> {
 
 async fn create(tx: Tx, cx: Cx, body: Arc<CreateBody>) -> ApiResult<Reply<Email>> {
     check(&body)?;
-    if let Some(id) = &body.reference_email_id {
+    // A template is always there.
+    let reference = body.reference_email_id.as_ref();
+    if let Some(id) = reference.filter(|id| catalog::template(id).is_none()) {
         let reference = emails::get(&tx, cx.brand_key()?, id).await?;
         let reference = reference.ok_or_else(|| not_found().param("referenceEmailId"))?;
         if reference.head.is_none() {

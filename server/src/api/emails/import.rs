@@ -6,9 +6,7 @@ use postrider_content::report::AssetReport;
 use postrider_domain::accounts::credits::Metering;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::designs::design::{EmailType, check_line, check_title};
-use postrider_engine::designs::{
-    self, DesignContext, DesignImport, Made, Order, Source, lock_group,
-};
+use postrider_engine::designs::{self, DesignImport, Made, Order, Source, lock_group};
 use postrider_engine::generation::{ask_to_clean_up, require_ready};
 use postrider_store::db::Tx;
 use schemars::JsonSchema;
@@ -18,7 +16,7 @@ use serde_json::Value;
 use super::record::{Email, show};
 use super::source::{self, Format, Given, design_caller, missing};
 use super::words::price_of_words;
-use super::writing;
+use super::writing_now;
 use crate::api::cx::Cx;
 use crate::api::failure::ApiResult;
 use crate::api::handler::{self, Typed};
@@ -149,11 +147,7 @@ async fn work(cx: Cx, begun: Arc<Begun>) -> ApiResult<Worked> {
 
 async fn finish(tx: Tx, cx: Cx, worked: Arc<Worked>) -> ApiResult<Reply<ImportedEmail>> {
     let body = &worked.body;
-    let context = DesignContext {
-        // The request may have begun a while ago: a list by time shows what is new at its top.
-        now: cx.app().clock.now(),
-        ..writing(&cx)?
-    };
+    let context = writing_now(&cx)?;
     let import = DesignImport {
         kind: worked.kind,
         title: body.title.clone(),

@@ -10,7 +10,7 @@ mod list;
 mod older;
 mod record;
 mod restore;
-mod source;
+pub mod source;
 mod stop;
 pub mod update;
 pub mod words;
@@ -29,6 +29,14 @@ pub use older::transactional;
 pub use record::{Email, find, show};
 pub use restore::restore;
 pub use stop::stop;
+
+/// The same after work that may have taken a while: a list by time shows what is new at its top.
+pub fn writing_now(cx: &Cx) -> Result<DesignContext, Problem> {
+    Ok(DesignContext {
+        now: cx.app().clock.now(),
+        ..writing(cx)?
+    })
+}
 
 /// Whose designs are written, and when.
 fn writing(cx: &Cx) -> Result<DesignContext, Problem> {

@@ -122,8 +122,9 @@ fn operation(row: &Row, reader: WrittenFor, generator: &mut SchemaGenerator) -> 
     if let Some(security) = security::of_row(row) {
         operation["security"] = security;
     }
-    if let Some(scope) = row.scope {
-        operation["x-scope"] = json!(scope.as_str());
+    if !row.scopes.is_empty() {
+        let scopes: Vec<&str> = row.scopes.iter().map(|scope| scope.as_str()).collect();
+        operation["x-scope"] = json!(scopes.join(","));
     }
     if let Some(key) = row.body_key {
         operation["x-body-key"] = json!(key);

@@ -29,7 +29,7 @@ fn has_access(row: &Row, named: Option<&str>, who: &Authenticated) -> Result<(),
         return Ok(());
     }
     match &who.caller.principal {
-        Principal::Key { scopes, .. } => has_scope(scopes, row.scope)?,
+        Principal::Key { scopes, .. } => has_scopes(scopes, &row.scopes)?,
         // A brand that is not theirs is not there for them, whatever their role is: nobody learns which brands there are.
         Principal::Person(_) if named.is_some() && who.brand.is_none() => {
             return Err(brand::not_found());
@@ -50,14 +50,14 @@ fn has_password(person: &SignedIn, now: Millis) -> Result<(), Problem> {
     Err(Problem::new(Code::PasswordRequired, message))
 }
 
-fn has_scope(scopes: &Scopes, scope: Option<Scope>) -> Result<(), Problem> {
-    match scope {
-        Some(scope) if !scopes.satisfy(scope) => Err(Problem::new(
+fn has_scopes(scopes: &Scopes, needed: &[Scope]) -> Result<(), Problem> {
+    match needed.iter().find(|scope| !scopes.satisfy(**scope)) {
+        Some(scope) => Err(Problem::new(
             Code::InsufficientPermissions,
             format!("The key lacks the scope `{}`.", scope.as_str()),
         )
         .param(scope.as_str())),
-        _ => Ok(()),
+        None => Ok(()),
     }
 }
 

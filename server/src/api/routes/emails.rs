@@ -2,20 +2,22 @@
 
 use postrider_domain::accounts::credits::{Metering, cost};
 use postrider_domain::accounts::role::Permission;
-use postrider_domain::accounts::scope::Scope::{Domains, Emails};
+use postrider_domain::accounts::scope::Scope::{Automations, Domains, Emails};
 use postrider_domain::contract::catalog::Code::{
-    BrandNotReady, DomainAlreadyExists, DomainInUse, DomainNotFound, DomainOtherBrand,
-    DomainProviderError, DomainVerificationFailed, DomainVerifiedElsewhere, EmailGroupNotFound,
-    EmailImportFailed, EmailInProgress, EmailInUse, EmailNotFound, EmailNotReady,
-    EmailVersionNotFound, StorageQuotaExceeded,
+    AutomationGraphInvalid, BrandNotReady, DomainAlreadyExists, DomainInUse, DomainNotFound,
+    DomainNotReady, DomainOtherBrand, DomainProviderError, DomainVerificationFailed,
+    DomainVerifiedElsewhere, EmailGroupNotFound, EmailImportFailed, EmailInProgress, EmailInUse,
+    EmailNotFound, EmailNotReady, EmailVersionNotFound, FlowNotFound, StorageQuotaExceeded,
+    TriggerEventNotFound,
 };
 use postrider_domain::contract::policy::Policy::{
-    DomainsRead, DomainsWrite, EmailsEdit, EmailsGenerate, EmailsRead, TemplatesRead,
+    AutomationsWrite, DomainsRead, DomainsWrite, EmailsEdit, EmailsGenerate, EmailsRead,
+    TemplatesRead,
 };
 
 use super::method::{delete, get, patch, post};
 use crate::api::row::{LARGE_BODY, Row, Tenant};
-use crate::api::{comments, domains, emails, groups};
+use crate::api::{comments, domains, emails, flows, groups, templates};
 
 #[expect(clippy::too_many_lines, reason = "a table is read from top to bottom")]
 pub fn rows() -> Vec<Row> {
@@ -276,13 +278,16 @@ pub fn rows() -> Vec<Row> {
             "/v1/templates",
             TemplatesRead,
             "Browse the template catalog",
-        ),
+        )
+        .read_outside(templates::list),
         get(
             "templates.get",
             "/v1/templates/{emailId}",
             TemplatesRead,
             "Read a template",
-        ),
+        )
+        .errors(&[EmailNotFound])
+        .read_outside(templates::get),
     ];
     let flows = [
         get(
@@ -290,13 +295,48 @@ pub fn rows() -> Vec<Row> {
             "/v1/flows",
             TemplatesRead,
             "Browse ready-made flows",
-        ),
+        )
+        .read_outside(flows::list),
         get(
             "flows.get",
             "/v1/flows/{slug}",
             TemplatesRead,
             "Read a flow",
-        ),
+        )
+        .errors(&[FlowNotFound])
+        .read_outside(flows::get),
+    ];
+    let uses = [
+        post(
+            "templates.use",
+            "/v1/templates/{emailId}/use",
+            EmailsEdit,
+            "Make a template a design of the brand",
+        )
+        .scope(Emails)
+        .told_by("emails.get")
+        .success(&[201])
+        .errors(&[EmailNotFound, EmailGroupNotFound, StorageQuotaExceeded])
+        .handled(templates::using::handler()),
+        post(
+            "flows.use",
+            "/v1/flows/{slug}/use",
+            AutomationsWrite,
+            "Make a flow a draft automation of the brand",
+        )
+        .scope(Emails)
+        .scope(Automations)
+        .told_by("automations.get")
+        .success(&[201])
+        .errors(&[
+            FlowNotFound,
+            DomainNotFound,
+            DomainNotReady,
+            TriggerEventNotFound,
+            AutomationGraphInvalid,
+            StorageQuotaExceeded,
+        ])
+        .handled(flows::using::handler()),
     ];
     let domains = domains.map(|row| row.scope(Domains));
     let emails = emails.map(|row| row.scope(Emails));
@@ -307,6 +347,7 @@ pub fn rows() -> Vec<Row> {
         emails.to_vec(),
         catalog.to_vec(),
         flows.to_vec(),
+        uses.to_vec(),
     ]
     .concat()
 }

@@ -77,8 +77,8 @@ pub struct Row {
     pub callers: Callers,
     /// The role of the processes that answer; `None`: every process does.
     pub served_by: Option<ProcessRole>,
-    /// What a key needs.
-    pub scope: Option<Scope>,
+    /// What a key needs: all of them.
+    pub scopes: Vec<Scope>,
     /// What a person's role must allow.
     pub permission: Permission,
     /// Whether a person has to have given the password in the last 15 minutes.
@@ -184,7 +184,7 @@ impl Row {
             asked_by: |value| *value != Value::Bool(false),
             callers: Callers::Anybody,
             served_by: Some(ProcessRole::Api),
-            scope: None,
+            scopes: Vec::new(),
             permission: Permission::Read,
             asks_password: false,
             tenant: Tenant::Brand,
@@ -215,8 +215,9 @@ impl Row {
         self
     }
 
+    /// A key needs this scope too.
     pub fn scope(mut self, scope: Scope) -> Self {
-        self.scope = Some(scope);
+        self.scopes.push(scope);
         self
     }
 

@@ -42,7 +42,8 @@ pub enum Choice {
 
 /// What a caller should know before the first call.
 pub struct Facts {
-    pub scope: Option<&'static str>,
+    /// A key needs all of them.
+    pub scopes: Vec<&'static str>,
     pub policy: &'static str,
     pub per_minute: u32,
     pub idempotent: bool,

@@ -78,9 +78,14 @@ fn choice(operation: &Operation) -> String {
 
 fn facts(operation: &Operation) -> String {
     let facts = &operation.facts;
-    let scope = match facts.scope {
-        Some(scope) => format!("<code>{}</code>", escape(scope)),
-        None => "any key".to_owned(),
+    let scopes = facts.scopes.iter();
+    let scopes: Vec<String> = scopes
+        .map(|scope| format!("<code>{}</code>", escape(scope)))
+        .collect();
+    let scope = if scopes.is_empty() {
+        "any key".to_owned()
+    } else {
+        scopes.join(" and ")
     };
     let scope = match facts.tenant {
         Tenant::OrganizationKey => format!("{scope}, on a key of the organization"),

@@ -1,6 +1,5 @@
 //! One operation of the OpenAPI document as the reference tells it.
 
-use postrider_domain::accounts::scope::Scope;
 use postrider_domain::contract::policy::Policy;
 use serde_json::Value;
 
@@ -35,7 +34,7 @@ impl Reader<'_> {
             available: row.is_built(),
             choice,
             facts: Facts {
-                scope: row.scope.map(Scope::as_str),
+                scopes: row.scopes.iter().map(|scope| scope.as_str()).collect(),
                 policy: row.policy.map_or("", Policy::as_str),
                 per_minute,
                 idempotent: row.idempotent,

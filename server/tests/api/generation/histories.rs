@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::PATH;
 use crate::kill::moments::{Moments, say};
-use crate::support::{Answer, Binary, Caller, Installation, settings, until};
+use crate::support::{Answer, Binary, Caller, Installation, settings, until, until_within};
 
 /// An answer of the double has 300 tokens: at this price a credit and a half, so that one is two and two are three.
 const PRICES: &str = "[ai.prices.as-asked]\ninput = 0\ncachedInput = 0\noutput = 50\n";
@@ -114,7 +114,7 @@ impl World {
     /// Sent until it is answered, whoever dies meanwhile.
     async fn answered(&self, method: &str, path: &str, body: Option<&Value>) -> Answer {
         let key = format!("{:016x}", u64::from_be_bytes(entropy::bytes()));
-        until("the server answers", async || {
+        until(&format!("{method} {path} is answered"), async || {
             let caller = self.caller.lock().unwrap().clone();
             let mut request = caller.request(method, path);
             if let Some(body) = body {
@@ -128,7 +128,9 @@ impl World {
 
     async fn ended(&self, path: &str) -> Answer {
         let path = format!("{path}?include=html,versions");
-        until("nobody works on the design", async || {
+        // Where several processes may work, what a dead one had claimed waits for its lease, each time anew.
+        let patience = Duration::from_mins(4);
+        until_within(patience, "nobody works on the design", async || {
             let read = self.answered("GET", &path, None).await.expect(200);
             (read["status"] != "generating").then_some(read)
         })
@@ -199,7 +201,9 @@ async fn kill(
     (mut chance, most): (Moments, usize),
 ) -> (Binary, usize) {
     for kills in 0..most {
-        tokio::time::sleep(Duration::from_millis(300) + chance.pause(1_200)).await;
+        // A call whose twin died waits ten seconds for it: some lives must be longer.
+        let long = if kills % 10 == 9 { 13_000 } else { 0 };
+        tokio::time::sleep(Duration::from_millis(300 + long) + chance.pause(1_200)).await;
         if world.is_over.load(Ordering::SeqCst) {
             return (server, kills);
         }

@@ -20,10 +20,11 @@ fn is_for(row: &Row, role: Role) -> bool {
 #[test]
 fn the_matrix_is_what_people_read_it_to_be() {
     let lines = rows().into_iter().map(|row| {
-        let scope = match (row.callers.include_keys(), row.scope) {
-            (false, _) => "no key",
-            (true, None) => "any key",
-            (true, Some(scope)) => scope.as_str(),
+        let scopes: Vec<&str> = row.scopes.iter().map(|scope| scope.as_str()).collect();
+        let scope = match (row.callers.include_keys(), scopes.is_empty()) {
+            (false, _) => "no key".to_owned(),
+            (true, true) => "any key".to_owned(),
+            (true, false) => scopes.join(","),
         };
         let roles = match row.callers {
             Callers::Anybody => "anybody".to_owned(),

@@ -160,6 +160,7 @@ async fn every_row_that_writes_is_told_once_and_tells_no_value_of_a_contact() {
     let mail = mail(&walk).await;
     automations(&mut walk, &mail).await;
     audience_runs(&mut walk, &mail).await;
+    catalog(&mut walk).await;
     domains(&mut walk).await;
     brand(&mut walk).await;
     let missing: Vec<&str> = writing()
@@ -454,6 +455,18 @@ async fn audience_runs(walk: &mut Walk, mail: &Value) {
         let row = format!("audienceRuns.{verb}");
         walk.post(&row, &format!("{path}/{verb}"), json!({})).await;
     }
+}
+
+async fn catalog(walk: &mut Walk) {
+    let templates = walk.me.get("/v1/templates?limit=1").await.expect(200);
+    let template = templates["data"][0]["emailId"].as_str().unwrap();
+    let path = format!("/v1/templates/{template}/use");
+    let made = walk.post("templates.use", &path, json!({})).await;
+    assert_eq!(walk.newest("after").await["emailId"], made["emailId"]);
+    let path = "/v1/flows/welcome/use";
+    let used = walk.post("flows.use", path, json!({})).await;
+    let told = &walk.newest("after").await["automationId"];
+    assert_eq!(*told, used["automationId"]);
 }
 
 async fn domains(walk: &mut Walk) {

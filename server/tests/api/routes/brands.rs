@@ -155,6 +155,8 @@ async fn owned(server: &TestServer, brand: &Brand, parameter: &str) -> (String, 
             (made(&answer["chatId"]), "CHAT_NOT_FOUND")
         }
         "{keyId}" => (brand.key("emails").await.key_id, "NOT_FOUND"),
+        // Flows are there for everybody, and nobody has one of their own.
+        "{slug}" => ("only-here".to_owned(), "FLOW_NOT_FOUND"),
         other => panic!("{other} is new here: say how one is made"),
     }
 }

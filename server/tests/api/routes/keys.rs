@@ -90,16 +90,13 @@ async fn a_key_without_the_scope_is_403_on_every_route_and_param_names_it() {
                 &brand_key
             };
             let answer = call(key, &row).await;
-            match row.scope {
-                Some(scope) if !satisfied_by(granted.as_str()).contains(&scope.as_str()) => {
-                    assert_problem(
-                        &answer,
-                        403,
-                        "INSUFFICIENT_PERMISSIONS",
-                        Some(scope.as_str()),
-                    );
+            let satisfied = satisfied_by(granted.as_str());
+            let mut scopes = row.scopes.iter().map(|scope| scope.as_str());
+            match scopes.find(|scope| !satisfied.contains(scope)) {
+                Some(scope) => {
+                    assert_problem(&answer, 403, "INSUFFICIENT_PERMISSIONS", Some(scope));
                 }
-                _ => assert_ne!(
+                None => assert_ne!(
                     answer.status, 403,
                     "{granted:?} {} {}",
                     row.method, row.path

@@ -54,7 +54,10 @@ GET    /v1/email-groups                                                emails   
 GET    /v1/email-groups/{groupId}                                      emails      emails.read
 GET    /v1/templates                                                   emails      templates.read
 GET    /v1/flows                                                       emails      templates.read
+GET    /v1/templates/{emailId}                                         emails      templates.read
+POST   /v1/templates/{emailId}/use                                     emails      emails.edit
 GET    /v1/flows/{slug}                                                emails      templates.read
+POST   /v1/flows/{slug}/use                                            emails,automations automations.write
 GET    /transactional                                                  emails      emails.read
 GET    /v1/sends                                                       sends       sends.read
 POST   /v1/sends                                                       sends       sends.write
@@ -119,7 +122,12 @@ fn every_row_of_the_contract_is_in_the_table_with_its_scope_and_policy() {
     let table: BTreeSet<String> = contract()
         .iter()
         .map(|row| {
-            let scope = row.scope.map_or("-", |scope| scope.as_str());
+            let scopes: Vec<&str> = row.scopes.iter().map(|scope| scope.as_str()).collect();
+            let scope = if scopes.is_empty() {
+                "-".to_owned()
+            } else {
+                scopes.join(",")
+            };
             format!(
                 "{} {} {scope} {}",
                 row.method,

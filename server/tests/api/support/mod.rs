@@ -56,4 +56,4 @@ pub use problem::{assert_problem, assert_promised_headers};
 pub use server::{Builder, TestServer};
 pub use stand_in::StandIn;
 pub use tenants::{Brand, Org};
-pub use wait::until;
+pub use wait::{until, until_within};

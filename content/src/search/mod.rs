@@ -1,0 +1,19 @@
+//! Search by meaning, in memory and without any model: words are folded, stemmed and led back to what they have in common
+//! with others; fields count by their weight (BM25), and so does the one phrase that is most like the query.
+
+mod index;
+mod synonyms;
+mod words;
+
+pub use index::{Hit, Index};
+
+/// What can be found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Entry {
+    pub title: String,
+    /// Words that it goes by, its category among them.
+    pub tags: Vec<String>,
+    pub description: String,
+    /// Phrases that somebody would type who looks for it.
+    pub asks: Vec<String>,
+}

@@ -1,0 +1,7 @@
+//! The catalog: every file of it, and how it is found.
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+mod flows;
+mod searches;
+mod seen;
+mod templates;
