@@ -45,6 +45,7 @@ mod kill;
 mod limits;
 mod many;
 mod notifications;
+mod objects;
 mod older;
 mod operations;
 mod people;

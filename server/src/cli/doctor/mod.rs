@@ -24,3 +24,4 @@ mod resolver;
 mod web;
 
 pub use examination::run;
+pub use processes::alive;
