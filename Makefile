@@ -4,7 +4,7 @@ BUILT := $(or $(CARGO_TARGET_DIR),target)
 # The dashboard, built again when its sources have changed. Where Node is missing there is none, and its page says so.
 WEB := web/dist/index.html
 WEB_SOURCES := $(shell find web/src web/public web/scripts sdk/src -type f) web/index.html web/package-lock.json web/vite.config.ts
-.PHONY: help run dev test lint openapi sdk catalog contract torture bench sheet
+.PHONY: help run dev test lint openapi sdk catalog weights contract torture bench sheet
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -39,11 +39,14 @@ catalog: ## take the pictures of templates anew that have changed
 	scripts/test install
 	cargo run --locked --package postrider-content --example catalog
 
+weights: ## fetch what queries are understood by (84 MB) into ./weights; INTO="…" for another folder
+	scripts/weights $(INTO)
+
 contract: ## long random runs of the server against its OpenAPI document, on both databases
 	scripts/test install build contract-long
 
 torture: ## long fault runs on both databases, and fuzzing of what reads strangers' bytes
-	scripts/test install torture-sqlite torture-postgres abuse fuzz
+	scripts/test install meaning torture-sqlite torture-postgres abuse fuzz
 
 bench: ## measure the release build; ARGS="sqlite", "postgres", "requests", "scale", "designs", "shelf", "words", "sending", "tracking", "processes", "feed", "sites", "automations" for a part
 	cargo build --release --locked -p postrider-server -p postrider-bench

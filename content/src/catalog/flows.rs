@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::files;
 use super::flow::Flow;
-use crate::search::{Entry, Index};
+use crate::search::{Entry, Hit, Index};
 
 pub fn flows() -> &'static [Flow] {
     &FLOWS
@@ -14,10 +14,24 @@ pub fn flow(slug: &str) -> Option<&'static Flow> {
     FLOWS.iter().find(|flow| flow.slug == slug)
 }
 
-/// The flows that fit what somebody typed, the best first.
+/// The flows that fit the words that somebody typed, the best first.
 pub fn search_flows(query: &str) -> Vec<&'static Flow> {
-    let hits = INDEX.search(query);
-    hits.iter().filter_map(|hit| FLOWS.get(hit.place)).collect()
+    found(&INDEX.search(query))
+}
+
+/// The same where it is known how near each of them is to what these words mean.
+pub(super) fn search_flows_near(query: &str, near: &[f32]) -> Vec<&'static Flow> {
+    found(&INDEX.search_near(query, near))
+}
+
+fn found(hits: &[Hit]) -> Vec<&'static Flow> {
+    let found = hits.iter().filter_map(|hit| FLOWS.get(hit.place));
+    found.collect()
+}
+
+/// What each of them is found by.
+pub(super) fn entries() -> Vec<Entry> {
+    FLOWS.iter().map(Flow::entry).collect()
 }
 
 static FLOWS: LazyLock<Vec<Flow>> = LazyLock::new(|| {
@@ -27,7 +41,4 @@ static FLOWS: LazyLock<Vec<Flow>> = LazyLock::new(|| {
         .collect()
 });
 
-static INDEX: LazyLock<Index> = LazyLock::new(|| {
-    let entries: Vec<Entry> = FLOWS.iter().map(Flow::entry).collect();
-    Index::new(&entries)
-});
+static INDEX: LazyLock<Index> = LazyLock::new(|| Index::new(&entries()));

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use super::files;
 use super::style::{self, HouseStyle};
 use super::template::Template;
-use crate::search::{Entry, Index};
+use crate::search::{Entry, Hit, Index};
 
 /// Category by category.
 pub fn templates() -> &'static [Template] {
@@ -23,11 +23,24 @@ pub fn template_named(slug: &str) -> Option<&'static Template> {
     TEMPLATES.iter().find(|template| template.slug == slug)
 }
 
-/// The templates that fit what somebody typed, the best first.
+/// The templates that fit the words that somebody typed, the best first.
 pub fn search_templates(query: &str) -> Vec<&'static Template> {
-    let hits = INDEX.search(query);
+    found(&INDEX.search(query))
+}
+
+/// The same where it is known how near each of them is to what these words mean.
+pub(super) fn search_templates_near(query: &str, near: &[f32]) -> Vec<&'static Template> {
+    found(&INDEX.search_near(query, near))
+}
+
+fn found(hits: &[Hit]) -> Vec<&'static Template> {
     let found = hits.iter().filter_map(|hit| TEMPLATES.get(hit.place));
     found.collect()
+}
+
+/// What each of them is found by.
+pub(super) fn entries() -> Vec<Entry> {
+    TEMPLATES.iter().map(Template::entry).collect()
 }
 
 /// The looks that templates are shown in.
@@ -54,7 +67,4 @@ static BY_ID: LazyLock<HashMap<&str, usize>> = LazyLock::new(|| {
         .collect()
 });
 
-static INDEX: LazyLock<Index> = LazyLock::new(|| {
-    let entries: Vec<Entry> = TEMPLATES.iter().map(Template::entry).collect();
-    Index::new(&entries)
-});
+static INDEX: LazyLock<Index> = LazyLock::new(|| Index::new(&entries()));

@@ -32,17 +32,17 @@ const WORDS: [(&str, Written, &str); 10] = [
     (
         "de",
         Written::Known,
-        "der die das und ist mit für auf zu den wir von dem ein eine einen im am bis zum zur nicht alle unser unsere unseren dass sie es gibt bitte um ab uhr euro neue neuen bei sind kein mal allen vom heute noch geschlossen vergessen nur wegen oder ihr euch dein deine uns",
+        "der die das und ist mit für auf zu den wir von dem ein eine einen im am bis zum zur nicht alle unser unsere unseren dass sie es gibt bitte um ab uhr euro neue neuen bei sind kein mal allen vom heute noch geschlossen vergessen nur wegen oder ihr euch dein deine uns montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar märz juni juli oktober dezember schreib",
     ),
     (
         "fr",
         Written::Known,
-        "le la les des et est pour avec sur nos notre vous votre au aux du une un en à de jusqu'au nous qui ce cette dans par leur",
+        "le la les des et est pour avec sur nos notre vous votre au aux du une un en à de jusqu'au nous qui ce cette dans par leur lundi mardi mercredi jeudi vendredi samedi dimanche janvier février avril mai juin juillet août septembre octobre novembre décembre ouverture gratuit merci",
     ),
     (
         "es",
         Written::Known,
-        "el la los las y es para con de del en nuestro nuestros nuestra nuestras tu su sus un una al por que hasta ha cada e a hoy",
+        "el la los las y es para con de del en nuestro nuestros nuestra nuestras tu su sus un una al por que hasta ha cada e a hoy lunes martes miércoles jueves viernes sábado domingo enero febrero abril mayo junio julio agosto septiembre octubre noviembre diciembre gratis gracias nueva nuevo",
     ),
     (
         "it",

@@ -44,17 +44,20 @@ pub fn design(brief: &Brief) -> Designed {
     let mut reading = reading::read(&brief.prompt, language.code);
     lost::restore(&brief.prompt, &mut reading);
     let (intent, category) = kind_of(brief, &reading);
-    if intent == intent::UNSURE {
-        reading.keep_something(&brief.prompt);
-    }
     let book = Book::of(language.code);
     let phrases = book.and_then(|book| Some((book, book.phrases(intent)?)));
     // The assistant speaks the author's language, or English.
     let words = book.or_else(|| Book::of("en")).map(|book| &book.message);
     let keys: &[String] = phrases.map_or(&[], |(_, phrases)| &phrases.keys);
-    let link = link(brief, &reading.facts.links, keys);
+    // Nobody is asked to visit a site under the news of a death.
+    let grave = intent::is_grave(&brief.prompt);
+    let link = if grave {
+        reading.facts.links.first().cloned()
+    } else {
+        link(brief, &reading.facts.links, keys)
+    };
     let mut warnings = Vec::new();
-    if link.is_none() {
+    if link.is_none() && !grave {
         warnings.extend(words.map(|words| words.no_link.clone()));
     }
     let (mut sketch, others) = if let Some((book, phrases)) = phrases {

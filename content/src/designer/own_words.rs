@@ -2,6 +2,7 @@
 
 use postrider_domain::designs::design::Category;
 
+use super::reading::tidy::shortened;
 use super::reading::{Content, Reading};
 use super::writing::{SUBJECT, content_items};
 use crate::brief::Brief;
@@ -55,28 +56,9 @@ pub fn sketch(
         subject,
         preview_text: shortened(&preview.unwrap_or(first), 110),
         eyebrow: None,
-        headline: headline.unwrap_or(name),
+        headline: headline.map_or(name, |text| text.trim_end_matches('.').to_owned()),
         lead: None,
         items,
         sign_off: None,
     }
-}
-
-/// As many words as there is room for.
-pub fn shortened(text: &str, most: usize) -> String {
-    let bare = text.trim_end_matches('.');
-    if bare.chars().count() <= most {
-        return bare.to_owned();
-    }
-    let mut short = String::new();
-    for word in bare.split_whitespace() {
-        if short.chars().count() + word.chars().count() + 2 > most {
-            break;
-        }
-        if !short.is_empty() {
-            short.push(' ');
-        }
-        short.push_str(word);
-    }
-    format!("{}…", short.trim_end_matches([',', ';', ':']))
 }

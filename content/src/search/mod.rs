@@ -1,11 +1,15 @@
-//! Search by meaning, in memory and without any model: words are folded, stemmed and led back to what they have in common
-//! with others; fields count by their weight (BM25), and so does the one phrase that is most like the query.
+//! Search by meaning, in memory: words are folded, stemmed and led back to what they have in common with others; fields count
+//! by their weight (BM25), and so does the one phrase that is most like the query. That needs no model; where there are weights
+//! of one, how near texts are to the query counts too.
 
 mod index;
+pub mod meaning;
 mod synonyms;
+mod vectors;
 mod words;
 
 pub use index::{Hit, Index};
+pub use vectors::Vectors;
 
 /// What can be found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,11 +2,13 @@
 //! All is rendered first; one transaction writes it.
 
 mod drawing;
+mod finding;
 mod flows;
 mod refusals;
 mod templates;
 
 pub use drawing::{Drawing, Drawn, draw, look};
+pub use finding::Finder;
 pub use flows::{FlowContext, FlowUse, UsedFlow, drawings, require_named, use_flow};
 pub use refusals::{no_such_flow, no_such_template};
 pub use templates::{TemplateUse, use_template};

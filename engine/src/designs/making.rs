@@ -211,7 +211,7 @@ impl Workshop {
 
 impl DesignCaller {
     /// Waits for as long as there is somebody to wait for.
-    async fn place(&self, places: &Places) -> Result<Place, MakeError> {
+    pub(crate) async fn place(&self, places: &Places) -> Result<Place, MakeError> {
         tokio::select! {
             place = places.take(self.asker) => Ok(place?),
             () = self.gone.cancelled() => Err(MakeError::CallerGone),

@@ -1742,6 +1742,8 @@ export interface components {
       rateLimitStore: components["schemas"]["RateLimitStore"];
       rateLimits: components["schemas"]["RateLimit"][];
       scopes: string[];
+      /** @description What `semantic` goes by among templates and flows. */
+      semanticSearch: components["schemas"]["SemanticSearch"];
       statuses: string[];
       version: string;
     };
@@ -2269,6 +2271,7 @@ export interface components {
       */
       sort?: string | null;
     };
+    SemanticSearch: "words" | "meaning";
     Send: {
       /** @description `all` for every contact of the brand; absent once the audience is deleted. */
       audienceId?: string | null;

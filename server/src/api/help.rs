@@ -34,6 +34,8 @@ pub struct Help {
     version: &'static str,
     credits: Credits,
     designer: Designer,
+    /// What `semantic` goes by among templates and flows.
+    semantic_search: SemanticSearch,
     rate_limits: Vec<RateLimit>,
     /// Where calls are counted: in this process alone, or together with others.
     rate_limit_store: RateLimitStore,
@@ -83,6 +85,15 @@ impl Designer {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+enum SemanticSearch {
+    /// The words of a query, and others that are known to mean the same.
+    Words,
+    /// What the query means, too.
+    Meaning,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 struct RateLimit {
     policy: &'static str,
     per_minute: u32,
@@ -112,6 +123,11 @@ pub async fn help(_tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<Help>> {
             operations: app.operations.clone(),
         },
         designer: Designer::of(app.config.model.as_ref()),
+        semantic_search: if app.finder.knows_meaning() {
+            SemanticSearch::Meaning
+        } else {
+            SemanticSearch::Words
+        },
         rate_limits: Policy::ALL
             .iter()
             .map(|policy| RateLimit {

@@ -20,6 +20,7 @@ use postrider_domain::accounts::credits::Plans;
 use postrider_domain::secret::Secret;
 use postrider_domain::sending::tracking::Signer;
 use postrider_engine::accounts::passwords::Passwords;
+use postrider_engine::catalog::Finder;
 use postrider_engine::designs::Workshop;
 use postrider_engine::domains::{KeyMaker, Lookout, ProbeKey};
 use postrider_engine::generation::Maker;
@@ -96,6 +97,8 @@ pub struct Inner {
     pub workshop: Arc<Workshop>,
     /// Makes them of words.
     pub maker: Arc<dyn Maker>,
+    /// Finds templates and flows.
+    pub finder: Finder,
     /// Hands mails over.
     pub mailer: Mailer,
     /// Gathers what mails bring back.

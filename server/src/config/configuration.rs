@@ -60,6 +60,8 @@ pub struct Config {
     pub audit_days: Option<NonZeroU32>,
     /// Who writes mails of prompts; the designer that is built in, if none is set.
     pub model: Option<ModelConfig>,
+    /// The folder with weights that queries are understood by; without them they go by their words.
+    pub embeddings: Option<PathBuf>,
     pub mail: MailMode,
     /// The name this sender has in DNS: what it says at EHLO, and what records of domains point to.
     pub mail_host: String,
@@ -203,6 +205,7 @@ impl Config {
             event_days: NonZeroU32::new(settings.parsed("POSTRIDER_EVENT_RETENTION_DAYS", 400)?),
             audit_days: NonZeroU32::new(settings.parsed("POSTRIDER_AUDIT_RETENTION_DAYS", 400)?),
             model: model::model(settings)?,
+            embeddings: settings.get("POSTRIDER_EMBEDDINGS").map(PathBuf::from),
             mail,
             inbound_smtp: settings.address("POSTRIDER_INBOUND_SMTP", "0.0.0.0:25")?,
             inbound_certificate: mail::inbound_certificate(settings)?,

@@ -2,6 +2,7 @@
 
 mod background;
 pub mod descriptors;
+mod finding;
 mod http;
 mod inbound;
 pub mod listen;

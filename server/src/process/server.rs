@@ -46,6 +46,7 @@ use crate::installation::data_folder::{self, Identity, Lock};
 use crate::installation::{self, Installation};
 use crate::process::background;
 use crate::process::descriptors;
+use crate::process::finding;
 use crate::process::http::Site;
 use crate::process::inbound::{self, InboundListener};
 use crate::process::listen::{Bounds, Ends, Patience, listen};
@@ -253,6 +254,7 @@ fn app(
         writes: TaskTracker::new(),
         workshop: Arc::new(workshop(&config, library)),
         maker,
+        finder: finding::finder(&config),
         mailer,
         request_db: db.for_work("requests"),
         db,

@@ -111,7 +111,7 @@ fn named(text: &str, target: Target) -> Vec<String> {
         };
         if is {
             let to = match next {
-                Some(next) if ["am", "pm", "uhr"].iter().any(|word| next.is(word)) => next.end(),
+                Some(next) if next.is_any("am pm uhr") => next.end(),
                 _ => token.end(),
             };
             found.push(text[token.start..to].to_owned());

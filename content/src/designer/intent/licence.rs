@@ -28,7 +28,7 @@ pub fn is_plain(intent: &str) -> bool {
 
 /// Whether somebody has died.
 pub fn is_grave(prompt: &str) -> bool {
-    has_one(&TABLE.grave, prompt)
+    has_one(&TABLE.grave, &prompt.to_lowercase())
 }
 
 /// What a prompt, in small letters, is about without a doubt.

@@ -5,6 +5,7 @@ pub mod features;
 mod licence;
 pub mod weights;
 
+pub use licence::is_grave;
 pub use weights::INTENTS;
 
 use self::weights::WEIGHTS;
@@ -67,7 +68,7 @@ pub fn intent_in(text: &str, category: &str) -> Found {
         intent,
         is_sure: true,
     };
-    if licence::is_grave(&small) {
+    if is_grave(text) {
         return surely(UNSURE);
     }
     if let Some(sure) = licence::sure(&small).filter(|sure| sure.starts_with(category)) {

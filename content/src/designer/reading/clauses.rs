@@ -2,6 +2,7 @@
 
 use super::dates;
 use super::deeds::deed_of;
+use super::german;
 use super::grammar::Grammar;
 use super::kept::{Clause, content, is_finite};
 use super::request::request;
@@ -10,6 +11,9 @@ use super::tokens::{Kind, Token, span, tokens};
 
 /// Where clauses may begin.
 const SEPARATORS: [&str; 10] = [",", ";", ":", "-", "–", "—", "and", "but", ".", "+"];
+
+/// Words at the end of a choice.
+const CHOICE_MAX: usize = 4;
 
 pub fn clauses(sentence: &str, grammar: &Grammar) -> Vec<Clause> {
     let mut text = tidy::written_out(sentence, grammar);
@@ -93,7 +97,10 @@ fn frame_end(cuts: &[(usize, usize)], tokens: &[Token], grammar: &Grammar) -> us
             && part
                 .first()
                 .is_some_and(|first| first.is_any("online outdoors indoors live virtual"));
-        if !(adds || named || where_held) || other {
+        // `who ran, baked or gave`
+        let choice =
+            part.len() <= CHOICE_MAX && part.iter().any(|token| token.is_any("or oder ou"));
+        if !(adds || named || where_held || choice) || other {
             break;
         }
         end = *to;
@@ -122,14 +129,14 @@ fn cuts(tokens: &[Token], grammar: &Grammar) -> Vec<(usize, usize)> {
     // `Stop using it and ask for a refund` is asked of readers, all of it.
     let asked = |list: &[String]| {
         let first = tokens.iter().find(|token| !token.is("please"));
-        first.is_some_and(|first| list.iter().any(|word| first.is(word)))
+        first.is_some_and(|first| first.is_in(list))
     };
     let to_readers = asked(&grammar.reader_verbs)
         && !asked(&grammar.writer_verbs)
         && grammar.frame(tokens).is_none();
     let mut starts = vec![0];
     for (place, token) in tokens.iter().enumerate() {
-        if place == 0 || !SEPARATORS.iter().any(|word| token.is(word)) {
+        if place == 0 || !token.is_in(&SEPARATORS) {
             continue;
         }
         if to_readers && token.is("and") {
@@ -138,7 +145,7 @@ fn cuts(tokens: &[Token], grammar: &Grammar) -> Vec<(usize, usize)> {
         let mut next = place + 1;
         while tokens
             .get(next)
-            .is_some_and(|token| SEPARATORS.iter().any(|word| token.is(word)))
+            .is_some_and(|token| token.is_in(&SEPARATORS))
         {
             next += 1;
         }
@@ -182,9 +189,7 @@ fn cuts(tokens: &[Token], grammar: &Grammar) -> Vec<(usize, usize)> {
 /// `…, and say we will write again`
 fn is_saying(tokens: &[Token]) -> bool {
     let verbs = ["say", "mention", "explain"];
-    tokens
-        .first()
-        .is_some_and(|first| verbs.iter().any(|verb| first.is(verb)))
+    tokens.first().is_some_and(|first| first.is_in(&verbs))
 }
 
 fn until_separator<'a, 't>(tokens: &'a [Token<'t>]) -> &'a [Token<'t>] {
@@ -208,7 +213,10 @@ fn taken_out(part: &[Token], text: &str, grammar: &Grammar) -> Option<Vec<Clause
     }
     let (gives, rest, told) = framed(trimmed, text, grammar)?;
     // `to wait and that it is free`: what is not asked for is a sentence of its own.
-    let (first, second) = match rest.split_once(" and that ") {
+    let parts = rest
+        .split_once(" and that ")
+        .or_else(|| rest.split_once("; "));
+    let (first, second) = match parts {
         Some((first, second)) if gives != "{rest}" => (first.to_owned(), second.to_owned()),
         _ => (rest.clone(), String::new()),
     };
@@ -226,7 +234,12 @@ fn taken_out(part: &[Token], text: &str, grammar: &Grammar) -> Option<Vec<Clause
         clauses.push(Clause::Directive(tidy::line(&rest)));
         return Some(clauses);
     }
-    if gives == "{rest}" {
+    let told = gives
+        .ends_with(", dass {rest}")
+        .then(|| german::main_clauses(&rest));
+    if let Some(text) = told.flatten() {
+        clauses.extend(content(&text, grammar));
+    } else if gives == "{rest}" {
         clauses.extend(content(&rest, grammar));
     } else if let Some(said) = told_of(first, &gives, grammar) {
         let said = lower(said.trim_end_matches('.'), &rest);
@@ -242,7 +255,9 @@ fn taken_out(part: &[Token], text: &str, grammar: &Grammar) -> Option<Vec<Clause
 fn told_of(rest: &str, gives: &str, grammar: &Grammar) -> Option<String> {
     match content(rest, grammar)? {
         Clause::Sentence(said) | Clause::Fragment(said) => Some(said),
-        Clause::Named(said) if gives.contains("offer") => Some(said),
+        Clause::Named(said) if gives.contains("offer") || gives.contains("who {rest}") => {
+            Some(said)
+        }
         _ => None,
     }
 }
@@ -274,7 +289,7 @@ fn lower(said: &str, original: &str) -> String {
 }
 
 fn without_separators<'a, 't>(tokens: &'a [Token<'t>]) -> &'a [Token<'t>] {
-    let is = |token: &Token| SEPARATORS.iter().any(|word| token.is(word));
+    let is = |token: &Token| token.is_in(&SEPARATORS);
     let from = tokens
         .iter()
         .position(|token| !is(token))
@@ -298,7 +313,14 @@ fn framed(
         if is_polite(rest, grammar) {
             break;
         }
-        told = told.or_else(|| deed(&rest[..taken], text));
+        // Nothing leads on from a frame that takes all.
+        let frame = without_separators(&rest[..taken]);
+        let led = if taken < rest.len() {
+            &rest[..taken - 1]
+        } else {
+            frame
+        };
+        told = told.or_else(|| deed(led, text));
         rest = without_separators(&rest[taken..]);
         gives = next;
         if gives != "{rest}" {
@@ -319,7 +341,7 @@ fn is_polite(tokens: &[Token], grammar: &Grammar) -> bool {
     let [first, verb, ..] = tokens else {
         return false;
     };
-    let is = |list: &[String]| list.iter().any(|word| verb.is(word));
+    let is = |list: &[String]| verb.is_in(list);
     let asked = is(&grammar.reader_verbs) && !is(&grammar.writer_verbs);
     first.is("please") && asked && grammar.frame(&tokens[1..]).is_none()
 }
@@ -330,6 +352,5 @@ fn deed(frame: &[Token], text: &str) -> Option<String> {
     let end = frame
         .iter()
         .position(|token| token.is("should") || token.is(":"));
-    let to = end.or(frame.len().checked_sub(1))?;
-    deed_of(frame.get(at..to)?, text)
+    deed_of(frame.get(at..end.unwrap_or(frame.len()))?, text)
 }

@@ -37,14 +37,14 @@ const DEEDS: [&str; 26] = [
 pub fn is_deed(text: &str) -> bool {
     let tokens = tokens(text);
     let verb = tokens.get(1).filter(|_| tokens[0].is("you"));
-    verb.is_some_and(|verb| DEEDS.iter().any(|word| verb.is(word)))
+    verb.is_some_and(|verb| verb.is_in(&DEEDS))
 }
 
 /// `who bought the tent`, `whose card expires`: what somebody may be told.
 pub fn deed_of(clause: &[Token], text: &str) -> Option<String> {
     let (first, rest) = clause.split_first()?;
     let verb = rest.first()?;
-    let deed = first.is("who") && DEEDS.iter().any(|word| verb.is(word));
+    let deed = first.is("who") && verb.is_in(&DEEDS);
     let owner = if first.is("whose") { "Your" } else { "You" };
     ((deed || first.is("whose")) && rest.len() > 1)
         .then(|| tidy::sentence(&[owner, span(text, rest).unwrap_or_default()].join(" ")))

@@ -21,10 +21,11 @@ pub struct Facts {
 }
 
 /// Capitals that are no code.
-const NO_CODES: [&str; 30] = [
+const NO_CODES: [&str; 46] = [
     "UTC", "CET", "CEST", "EST", "PST", "GMT", "API", "CSV", "PDF", "NPS", "VIP", "FAQ", "USD",
     "EUR", "GBP", "CTA", "FYI", "USA", "SMS", "OTP", "HTML", "URL", "BOGO", "TBA", "OK", "FLASH",
-    "REMINDER", "SAVE", "THE", "DATE",
+    "REMINDER", "SAVE", "THE", "DATE", "DHL", "UPS", "DPD", "GLS", "TNT", "USPS", "RSVP", "BBQ",
+    "AGM", "VAT", "DIY", "IBAN", "SEPA", "WIFI", "GDPR", "NHS",
 ];
 
 const CODE_WORDS: [&str; 14] = [
@@ -110,7 +111,7 @@ fn code(tokens: &[Token]) -> Option<String> {
     let told = |place: usize| {
         tokens[place.saturating_sub(3)..place]
             .iter()
-            .any(|before| CODE_WORDS.iter().any(|word| before.is(word)))
+            .any(|before| before.is_in(&CODE_WORDS))
     };
     let found = tokens.iter().enumerate().find(|(place, token)| {
         let letters = token.text.chars().filter(char::is_ascii_uppercase).count();
@@ -141,7 +142,7 @@ fn offer(text: &str, tokens: &[Token]) -> Option<String> {
     let ends = |token: &Token| {
         (token.kind != Kind::Word && token.text != "%")
             || token.has_digit()
-            || OFFER_ENDS.iter().any(|word| token.is(word))
+            || token.is_in(&OFFER_ENDS)
     };
     let rest = tokens.get(at + 2..).unwrap_or_default();
     let length = rest

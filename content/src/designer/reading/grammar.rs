@@ -23,6 +23,10 @@ pub struct Grammar {
     pub openings: Vec<Pattern>,
     /// What a mail is called by somebody who asks for one.
     pub mails: Vec<String>,
+    /// What stands before the name of a mail: `a`.
+    pub articles: Vec<String>,
+    /// What leads from a request to what the mail is to say: `saying`.
+    pub leads: Vec<String>,
     /// What the name of a mail says by itself: `We are sorry.` for an apology.
     pub spoken: HashMap<String, String>,
     /// Words of which the names of mails are made: a piece of nothing else says no more than its kind does.
@@ -81,6 +85,10 @@ struct File {
     openings: Vec<String>,
     #[serde(default)]
     mails: Vec<String>,
+    #[serde(default)]
+    articles: Vec<String>,
+    #[serde(default)]
+    leads: Vec<String>,
     #[serde(default)]
     spoken: HashMap<String, String>,
     #[serde(default)]
@@ -147,8 +155,10 @@ static FRENCH: LazyLock<Grammar> =
 static SPANISH: LazyLock<Grammar> =
     LazyLock::new(|| Grammar::read(include_str!("../grammar/es.toml")));
 /// English and French, of people who are not the readers.
-static OTHERS: LazyLock<Grammar> = LazyLock::new(|| of_others(include_str!("../grammar/en.toml")));
-static AUTRES: LazyLock<Grammar> = LazyLock::new(|| of_others(include_str!("../grammar/fr.toml")));
+static ENGLISH_OF_OTHERS: LazyLock<Grammar> =
+    LazyLock::new(|| of_others(include_str!("../grammar/en.toml")));
+static FRENCH_OF_OTHERS: LazyLock<Grammar> =
+    LazyLock::new(|| of_others(include_str!("../grammar/fr.toml")));
 /// Of languages whose requests we cannot tell from what is meant: nothing is taken out.
 static NONE: LazyLock<Grammar> = LazyLock::new(Grammar::default);
 
@@ -177,8 +187,8 @@ impl Grammar {
     /// The same where `they` are somebody else.
     pub fn of_others(language: &str) -> &'static Self {
         match language {
-            "en" => &OTHERS,
-            "fr" => &AUTRES,
+            "en" => &ENGLISH_OF_OTHERS,
+            "fr" => &FRENCH_OF_OTHERS,
             _ => Self::of(language),
         }
     }
@@ -201,6 +211,8 @@ impl Grammar {
             meta: file.meta,
             openings: patterns(&file.openings),
             mails: file.mails,
+            articles: file.articles,
+            leads: file.leads,
             spoken: file.spoken,
             named: file.named,
             tails: file.tails,
@@ -234,12 +246,7 @@ impl Grammar {
     /// Only names a kind of mail: `refund processed`.
     pub fn is_name(&self, tokens: &[Token]) -> bool {
         let known = |token: &Token| {
-            token.kind == Kind::Mark
-                || self
-                    .meta
-                    .iter()
-                    .chain(&self.named)
-                    .any(|word| token.is(word))
+            token.kind == Kind::Mark || token.is_in(&self.meta) || token.is_in(&self.named)
         };
         !tokens.is_empty() && tokens.iter().all(known)
     }
@@ -252,6 +259,14 @@ impl Grammar {
 
     /// The frame that takes most of what the tokens begin with, and how many it takes.
     pub fn frame(&self, tokens: &[Token]) -> Option<(usize, &str)> {
+        // `email addresses` asks for nothing.
+        let thing = "address addresses list account accounts inbox";
+        if let [first, next, ..] = tokens
+            && first.is_any("email mail e-mail text")
+            && next.is_any(thing)
+        {
+            return None;
+        }
         self.frames
             .iter()
             .filter_map(|(pattern, gives)| Some((pattern.at(tokens, &self.who)?, gives.as_str())))

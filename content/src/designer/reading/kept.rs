@@ -41,9 +41,9 @@ fn without_names(line: &str, tokens: &[Token]) -> String {
     for (place, token) in tokens.iter().enumerate() {
         let next = tokens.get(place + 1);
         let ends = next.is_none_or(|next| {
-            BEHIND.iter().any(|word| next.is(word))
+            next.is_in(&BEHIND)
                 || next.text.starts_with('#')
-                || NAMES.iter().any(|name| next.is(name))
+                || next.is_in(&NAMES)
                 || next.is("code")
         });
         // `in yesterday's mail` speaks of another one.
@@ -52,12 +52,12 @@ fn without_names(line: &str, tokens: &[Token]) -> String {
                 .is_any("yesterday's last previous earlier recent first our my new by");
         // `by replying to this mail`
         let this = place > 1
-            && (tokens[place - 1].is("this")
+            && (tokens[place - 1].is_any("this the")
                 && tokens[place - 2].is_any("to on in with of show bring answer")
                 || tokens[place - 1].is_any("diese dieser ce cet este"));
         // `it came with royal mail`
         let carried = place > 1 && tokens[place - 2].is_any("with by via per");
-        if !ends || other || this || carried || !NAMES.iter().any(|name| token.is(name)) {
+        if !ends || other || this || carried || !token.is_in(&NAMES) {
             continue;
         }
         written.push_str(line[at..token.start].trim_end());
@@ -89,7 +89,7 @@ pub fn content(text: &str, grammar: &Grammar) -> Option<Clause> {
     }
     // A request that no frame knew is still none of the reader's.
     let first = tokens.first();
-    if first.is_some_and(|first| grammar.writer_verbs.iter().any(|verb| first.is(verb))) {
+    if first.is_some_and(|first| first.is_in(&grammar.writer_verbs)) {
         return Some(Clause::Directive(tidy::line(text)));
     }
     if !line.chars().any(char::is_alphanumeric) {
@@ -105,18 +105,16 @@ pub fn content(text: &str, grammar: &Grammar) -> Option<Clause> {
     }
     let asked = tokens
         .first()
-        .is_some_and(|first| grammar.reader_verbs.iter().any(|verb| first.is(verb)));
+        .is_some_and(|first| first.is_in(&grammar.reader_verbs));
     let words = tokens
         .iter()
         .filter(|token| token.kind == Kind::Word)
         .count();
     let hard = tokens.iter().any(is_hard) || tokens.iter().skip(1).any(has_capital);
-    let named = tokens
-        .iter()
-        .any(|token| grammar.meta.iter().any(|word| token.is(word)));
+    let named = tokens.iter().any(|token| token.is_in(&grammar.meta));
     Some(match (finite, asked) {
         _ if asked && had_link && (1..=3).contains(&words) && !hard => {
-            Clause::Action(button(line.trim_end_matches(['.', ':', ' ']), grammar))
+            Clause::Action(button(line.trim_end_matches(['.', ':', ',', ' ']), grammar))
         }
         (false, false) if line.to_lowercase().starts_with("how to ") => {
             Clause::Fragment(tidy::sentence(&line))
@@ -143,7 +141,7 @@ fn label(tokens: &[Token], line: &str, grammar: &Grammar) -> Option<String> {
     let words = before.split(' ').count();
     let asked = tokens
         .first()
-        .is_some_and(|first| grammar.reader_verbs.iter().any(|verb| first.is(verb)));
+        .is_some_and(|first| first.is_in(&grammar.reader_verbs));
     let ends = line.trim_end_matches('.').ends_with(')');
     let object = tokens.iter().any(|token| token.is_any("it them this that"));
     (asked && ends && words <= 3 && !object).then(|| button(before, grammar))
@@ -163,9 +161,7 @@ pub fn button_of(text: &str, grammar: &Grammar) -> Option<String> {
 }
 
 pub fn is_finite(tokens: &[Token], grammar: &Grammar) -> bool {
-    tokens
-        .iter()
-        .any(|token| grammar.finite.iter().any(|word| token.is(word)))
+    tokens.iter().any(|token| token.is_in(&grammar.finite))
 }
 
 /// Numbers in words.
@@ -176,7 +172,7 @@ const NUMBERS: [&str; 20] = [
 
 /// Says something that must not be lost.
 fn is_hard(token: &Token) -> bool {
-    let number = NUMBERS.iter().any(|word| token.is(word));
+    let number = token.is_in(&NUMBERS);
     number
         || token.has_digit()
         || matches!(

@@ -22,9 +22,11 @@ pub enum Piece {
 
 /// Words of a label.
 const LABEL_MAX: usize = 3;
+/// Words of a value in a brief that stands on one line.
+const VALUE_MAX: usize = 12;
 
 pub fn pieces(prompt: &str) -> Vec<Piece> {
-    let lines: Vec<&str> = prompt.lines().map(str::trim).collect();
+    let lines: Vec<&str> = prompt.lines().flat_map(rows_of).map(str::trim).collect();
     let rows = lines.iter().filter(|line| row(line).is_some()).count();
     let mut found = Vec::new();
     let mut running = String::new();
@@ -47,6 +49,23 @@ pub fn pieces(prompt: &str) -> Vec<Piece> {
     found
 }
 
+/// A line as the rows that it is made of: `Event: … | Date: …`, `Event: …. Date: ….`
+fn rows_of(line: &str) -> Vec<&str> {
+    let told = |part: &&str| {
+        let large = part.starts_with(char::is_uppercase);
+        row(part).is_some_and(|(_, value)| large && value.split_whitespace().count() <= VALUE_MAX)
+    };
+    let barred: Vec<&str> = line.split(" | ").map(str::trim).collect();
+    let stopped = sentences(line);
+    [barred, stopped]
+        .into_iter()
+        .find(|parts| {
+            let rows = parts.iter().filter(|part| told(part)).count();
+            rows >= 3 && rows * 3 >= parts.len() * 2
+        })
+        .unwrap_or_else(|| vec![line])
+}
+
 fn add_item(found: &mut Vec<Piece>, (now, item): (bool, &str)) {
     if let Some(Piece::List { numbered, items }) = found.last_mut()
         && *numbered == now
@@ -65,13 +84,18 @@ fn row(line: &str) -> Option<(String, String)> {
     let line = bullet(line).map_or(line, |(_, item)| item);
     let (label, value) = line.split_once(':').or_else(|| line.split_once("->"))?;
     let (label, value) = (label.trim(), value.trim());
-    let words = label.split_whitespace().count();
+    // `Nombre de la campaña` has two words that matter.
+    let small = ["de", "la", "du", "of", "the", "der", "des"];
+    let words = label
+        .split_whitespace()
+        .filter(|word| !small.contains(word));
+    let words = words.count();
     let is_link = label.ends_with("http") || label.ends_with("https");
     let fits = (1..=LABEL_MAX).contains(&words) && !value.is_empty() && !is_link;
     // `at 10:30` is no label.
     let starts = label.chars().next().is_some_and(char::is_alphabetic);
     let ends = !label.ends_with(|c: char| c.is_ascii_digit());
-    let value = value.trim_start_matches("->").trim();
+    let value = value.trim_start_matches("->").trim_end_matches('.').trim();
     (fits && starts && ends).then(|| {
         (
             label.trim_end_matches("->").trim().to_owned(),

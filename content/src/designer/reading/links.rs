@@ -26,9 +26,9 @@ const AROUND: [&str; 27] = [
     "online", "your",
 ];
 /// Words that lead to a link that a reader is told of.
-const LEADING: [&str; 16] = [
+const LEADING: [&str; 20] = [
     "at", "on", "to", "under", "via", "visit", "see", "is", "with", "from", "in", "click",
-    "clicks", "or", "bei", "sur",
+    "clicks", "or", "bei", "sur", "unter", "auf", "en", "über",
 ];
 
 /// The text, without links that were handed over; the others can be clicked.
@@ -69,31 +69,25 @@ pub fn link_text(link: &str) -> String {
 
 /// Where the words begin that hand over what follows them.
 fn handed_from(before: &[Token]) -> Option<usize> {
-    let around = |token: &Token| {
-        AROUND.iter().any(|word| token.is(word)) || matches!(token.text, ":" | "->" | "(" | "→")
-    };
+    let around =
+        |token: &Token| token.is_in(&AROUND) || matches!(token.text, ":" | "->" | "(" | "→");
     let mut at = before.len();
     while at > 0 && around(&before[at - 1]) && before.len() - at < 4 {
         at -= 1;
     }
     let named = at.checked_sub(1)?;
-    if !HANDED.iter().any(|word| before[named].is(word)) {
+    if !before[named].is_in(&HANDED) {
         return None;
     }
     let mut from = named;
-    while from > 0
-        && (around(&before[from - 1]) || HANDED.iter().any(|word| before[from - 1].is(word)))
-    {
+    while from > 0 && (around(&before[from - 1]) || before[from - 1].is_in(&HANDED)) {
         from -= 1;
     }
     Some(from)
 }
 
 fn told(before: &[Token]) -> bool {
-    before
-        .last()
-        .is_some_and(|last| LEADING.iter().any(|word| last.is(word)))
-        && before.len() > 1
+    before.last().is_some_and(|last| last.is_in(&LEADING)) && before.len() > 1
 }
 
 #[cfg(test)]

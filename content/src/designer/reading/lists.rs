@@ -135,11 +135,9 @@ fn enumerated(sentence: &str) -> Option<List<'_>> {
     } else {
         (all || ends_plain) && short(PART_MAX)
     };
-    let is_code = tokens(rest).iter().any(|token| {
-        ["code", "coupon", "voucher"]
-            .iter()
-            .any(|word| token.is(word))
-    });
+    let is_code = tokens(rest)
+        .iter()
+        .any(|token| token.is_any("code coupon voucher"));
     // Sentences and requests that a comma strings together are no list.
     let speaks = |part: &&str| {
         tokens(part).first().is_some_and(|first| {

@@ -5,6 +5,7 @@ mod content;
 pub mod dates;
 mod deeds;
 pub mod facts;
+mod german;
 mod grammar;
 mod kept;
 mod lines;
@@ -147,9 +148,7 @@ fn meant(content: &[Content]) -> String {
 /// Whether a sentence speaks of somebody by name, and of nobody who gets the mail.
 fn names_others(text: &str, grammar: &Grammar) -> bool {
     let tokens = tokens::tokens(text);
-    let to_readers = tokens
-        .iter()
-        .any(|token| grammar.who.iter().any(|word| token.is(word)));
+    let to_readers = tokens.iter().any(|token| token.is_in(&grammar.who));
     let name = |token: &tokens::Token| {
         token.kind == tokens::Kind::Word
             && token.text.starts_with(char::is_uppercase)
@@ -161,7 +160,10 @@ fn names_others(text: &str, grammar: &Grammar) -> bool {
 
 /// What a button says for the first thing that the reader is asked to do.
 fn asked(content: &[Content], most: usize, grammar: &Grammar) -> Option<String> {
-    content.iter().find_map(|content| {
+    let linked = |content: &&Content| matches!(content, Content::Sentence(text) | Content::Fragment(text) if text.contains("]("));
+    // What is asked beside the link comes first.
+    let beside = content.iter().filter(linked);
+    beside.chain(content).find_map(|content| {
         let (Content::Sentence(text) | Content::Fragment(text)) = content else {
             return None;
         };
@@ -174,7 +176,15 @@ fn asked(content: &[Content], most: usize, grammar: &Grammar) -> Option<String> 
         let chance = tokens
             .windows(2)
             .position(|pair| pair[0].is_any("chance time") && pair[1].is("to"));
-        let verb = tokens.get(chance.map_or(polite, |at| at + 2))?;
+        let at = chance.map_or(polite, |at| at + 2);
+        let verb = tokens.get(at)?;
+        // `Order #48213` asks for nothing.
+        let numbered = tokens
+            .get(at + 1)
+            .is_some_and(|next| next.text.starts_with('#') || next.has_digit());
+        if numbered {
+            return None;
+        }
         grammar.verbs.get(&verb.text.to_lowercase()).cloned()
     })
 }
@@ -238,11 +248,10 @@ impl Reading {
     fn greeted(&mut self, text: &str, grammar: &Grammar) -> String {
         let found = text.split_once(", ").filter(|(greeting, rest)| {
             let tokens = tokens::tokens(greeting);
-            let is = |token: &tokens::Token, list: &[String]| list.iter().any(|w| token.is(w));
             let greets = tokens
                 .first()
-                .is_some_and(|first| is(first, &grammar.salutations))
-                && tokens.last().is_some_and(|last| is(last, &grammar.who));
+                .is_some_and(|first| first.is_in(&grammar.salutations))
+                && tokens.last().is_some_and(|last| last.is_in(&grammar.who));
             let asked = request::request(rest, grammar).is_some()
                 || grammar.frame(&tokens::tokens(rest)).is_some();
             greets && (2..=5).contains(&tokens.len()) && !asked
@@ -252,15 +261,6 @@ impl Reading {
         };
         self.salutation = Some(format!("{greeting},"));
         tidy::capital(rest)
-    }
-
-    /// A mail of which nothing is known says at least what its author wrote.
-    pub fn keep_something(&mut self, prompt: &str) {
-        if self.content.is_empty() {
-            let said = sentences(prompt).into_iter();
-            let said = said.map(|text| Content::Sentence(tidy::sentence(text)));
-            self.content.extend(said);
-        }
     }
 
     fn sentence(&mut self, text: &str, grammar: &Grammar) {
@@ -365,9 +365,12 @@ impl Reading {
             return;
         }
         let is_link = value.starts_with("http") || facts::is_address_tag(value);
-        if grammar.keys_for_links.contains(&small) && is_link {
-            return;
-        }
+        // What stands behind the link is no link: `Register: https://… by 12 May`.
+        let value = if grammar.keys_for_links.contains(&small) && is_link {
+            value.split_once(' ').map_or("", |(_, rest)| rest)
+        } else {
+            value
+        };
         let value = tidy::line(&links::placed(&tidy::written_out(value, grammar)));
         if !value.is_empty() {
             let (label, value) = (tidy::capital(label), tidy::capital(&value));

@@ -1,7 +1,7 @@
 //! What a mail is called by its author: `Cart reminder: …` names it, and says nothing to anybody else.
 
 use super::grammar::Grammar;
-use super::tokens::{Token, tokens};
+use super::tokens::{Kind, Token, tokens};
 
 /// Words before a colon or dash that name the mail: `Cart reminder: …`.
 const NAME_MAX: usize = 5;
@@ -16,6 +16,9 @@ pub fn unnamed<'t>(text: &'t str, grammar: &Grammar) -> &'t str {
     }
     if is_named(text, grammar) {
         return "";
+    }
+    if let Some(said) = reminded(text, grammar) {
+        return said;
     }
     let ends = [":", " - ", " – ", "."]
         .iter()
@@ -37,28 +40,42 @@ pub fn unnamed<'t>(text: &'t str, grammar: &Grammar) -> &'t str {
     }
 }
 
+/// What stands behind `Reminder` without a sign between: `reminder rent is due on the 1st`.
+fn reminded<'t>(text: &'t str, grammar: &Grammar) -> Option<&'t str> {
+    let tokens = tokens(text);
+    let [first, next, ..] = tokens[..] else {
+        return None;
+    };
+    let names = first.is_any("reminder announcement") && next.kind == Kind::Word;
+    let goes_on =
+        next.is_in(&grammar.binding) || next.is_in(&grammar.finite) || next.is_in(&grammar.meta);
+    let is_whole = tokens[1..].iter().any(|token| token.is_in(&grammar.finite));
+    (names && !goes_on && is_whole).then(|| &text[next.start..])
+}
+
 /// `Newsletter for the club`: says what to write, and for whom.
 fn is_named(text: &str, grammar: &Grammar) -> bool {
     let tokens = tokens(text);
-    let is = |token: &Token, list: &[String]| list.iter().any(|word| token.is(word));
     // `Abandoned cart mail`
     let name = tokens
         .iter()
         .take_while(|token| {
-            !token.is_any("for to") && (is(token, &grammar.named) || is(token, &grammar.meta))
+            !token.is_any("for to") && (token.is_in(&grammar.named) || token.is_in(&grammar.meta))
         })
         .count();
-    let meta = tokens[..name].iter().any(|token| is(token, &grammar.meta));
+    let meta = tokens[..name]
+        .iter()
+        .any(|token| token.is_in(&grammar.meta));
     let for_whom = tokens.get(name).is_some_and(|next| next.is_any("for to"));
     let plain = !text.contains(|c: char| c.is_ascii_digit() || ":,\"“{".contains(c))
         && !tokens
             .iter()
             .any(|token| token.is_any("about on that with"));
-    meta && for_whom && plain && tokens.len() <= NAME_MAX + 3
+    let names = |token: &Token| token.text.starts_with(char::is_uppercase);
+    let told = tokens.iter().skip(name + 1).any(names);
+    meta && for_whom && plain && !told && tokens.len() <= NAME_MAX + 3
 }
 
 pub fn has_meta(tokens: &[Token], grammar: &Grammar) -> bool {
-    tokens
-        .iter()
-        .any(|token| grammar.meta.iter().any(|word| token.is(word)))
+    tokens.iter().any(|token| token.is_in(&grammar.meta))
 }

@@ -56,9 +56,7 @@ fn fits(parts: &[Part], tokens: &[Token], who: &[String]) -> Option<usize> {
             .all(|token| token.kind == Kind::Mark)
             .then_some(tokens.len()),
         Part::Words { any, optional } => {
-            let found = tokens
-                .first()
-                .is_some_and(|token| any.iter().any(|word| token.is(word)));
+            let found = tokens.first().is_some_and(|token| token.is_in(any));
             found
                 .then(|| after(1))
                 .flatten()
@@ -79,6 +77,5 @@ fn fits(parts: &[Part], tokens: &[Token], who: &[String]) -> Option<usize> {
 /// A few words that end in one for people.
 fn is_who(tokens: &[Token], who: &[String]) -> bool {
     let last = tokens.last();
-    last.is_some_and(|last| who.iter().any(|word| last.is(word)))
-        && tokens.iter().all(|token| token.kind == Kind::Word)
+    last.is_some_and(|last| last.is_in(who)) && tokens.iter().all(|token| token.kind == Kind::Word)
 }

@@ -8,6 +8,8 @@ use super::tokens::{Kind, Token, span, tokens as tokens_of};
 
 /// Words between an article and the name of a mail: `a short and friendly reminder`.
 const MANNER_MAX: usize = 6;
+/// Tokens of a request before a colon.
+const ASKED_MAX: usize = 14;
 /// Words that name an audience.
 const PEOPLE_MAX: usize = 5;
 
@@ -32,6 +34,17 @@ pub fn request(text: &str, grammar: &Grammar) -> Option<Request> {
     let asked = opening(&tokens, grammar);
     let body = &tokens[asked..];
     let Some(name) = name(&tokens, asked, grammar).map(|at| at - asked) else {
+        // `write two paragraphs for our network: …`
+        let asks = body
+            .first()
+            .is_some_and(|first| first.is_in(&grammar.writer_verbs));
+        let colon = body.iter().take(ASKED_MAX).position(|token| token.is(":"));
+        if let Some(colon) = colon.filter(|_| asks) {
+            return Some(Request {
+                rest: said(text, &body[colon..]),
+                ..Request::default()
+            });
+        }
         // `I would like to invite our members to …`
         let framed = asked > 1 && grammar.frame(body).is_some_and(|(taken, _)| taken > 1);
         return framed.then(|| Request {
@@ -39,8 +52,7 @@ pub fn request(text: &str, grammar: &Grammar) -> Option<Request> {
             ..Request::default()
         });
     };
-    // A table knows more of some requests than where they end.
-    if !ends(body, name) {
+    if !ends(body, name, grammar) {
         return None;
     }
     let called = Some(span(text, &body[..=name]).unwrap_or_default().to_owned());
@@ -53,6 +65,10 @@ pub fn request(text: &str, grammar: &Grammar) -> Option<Request> {
             && grammar
                 .frame(&body[name..])
                 .is_some_and(|(taken, _)| taken > 1);
+        // `a mail to celebrate …` says what it is for: a table knows more of that.
+        if !named && behind.first().is_some_and(|next| next.is("to")) {
+            return None;
+        }
         let rest = if named { &body[name..] } else { behind };
         return Some(Request {
             called,
@@ -61,7 +77,7 @@ pub fn request(text: &str, grammar: &Grammar) -> Option<Request> {
         });
     };
     let (group, behind) = behind.split_at(people);
-    let end = group_end(behind);
+    let end = group_end(behind, grammar);
     let (clause, rest) = behind.split_at(end);
     // Said of them before it is said to them.
     let about = span(text, clause).unwrap_or_default();
@@ -82,17 +98,17 @@ pub fn request(text: &str, grammar: &Grammar) -> Option<Request> {
 
 /// Whether a request can end with the name of the mail: `the first mail new members get` goes on, and so does `a mail that
 /// goes out when …`.
-fn ends(tokens: &[Token], name: usize) -> bool {
+fn ends(tokens: &[Token], name: usize, grammar: &Grammar) -> bool {
     let Some(next) = tokens.get(name + 1) else {
         return true;
     };
-    let goes = next.is("that") && tokens.get(name + 2).is_some_and(|verb| verb.is("goes"));
-    let aim = next.is("to")
+    let told_of_it = next.is("that")
         && tokens
             .get(name + 2)
-            .is_some_and(|verb| verb.is("celebrate"));
-    let leads = next.kind != Kind::Word || next.is_any(LINKS) || next.is_any("to for of on who");
-    leads && !goes && !aim
+            .is_some_and(|verb| verb.is_in(&grammar.finite) && !verb.is_in(&grammar.subjects));
+    let leads =
+        next.kind != Kind::Word || next.is_in(&grammar.leads) || next.is_any("to for of on who 2");
+    leads && !told_of_it
 }
 
 /// How many tokens ask politely: `hi, could you please`.
@@ -112,10 +128,9 @@ fn opening(tokens: &[Token], grammar: &Grammar) -> usize {
 
 /// Where the name of the mail stands: behind a verb of writing, or behind `I need a`.
 fn name(tokens: &[Token], asked: usize, grammar: &Grammar) -> Option<usize> {
-    let is = |token: &Token, list: &[String]| list.iter().any(|word| token.is(word));
     let verb = tokens
         .get(asked)
-        .is_some_and(|first| is(first, &grammar.writer_verbs));
+        .is_some_and(|first| first.is_in(&grammar.writer_verbs));
     let from = asked + usize::from(verb);
     if from == 0 {
         return None;
@@ -125,34 +140,34 @@ fn name(tokens: &[Token], asked: usize, grammar: &Grammar) -> Option<usize> {
         .skip(from)
         .take(MANNER_MAX + 2)
         .take_while(|token| {
-            token.kind == Kind::Word && !is(token, &grammar.binding) && !is(token, &grammar.finite)
+            token.kind == Kind::Word
+                && !token.is_in(&grammar.binding)
+                && !token.is_in(&grammar.finite)
         })
         .count();
     let found = (from..from + short)
         .rev()
-        .find(|at| is(&tokens[*at], &grammar.mails))?;
-    let article = tokens[from].is_any(ARTICLES);
+        .find(|at| tokens[*at].is_in(&grammar.mails))?;
+    let article = tokens[from].is_in(&grammar.articles);
     article.then_some(found)
 }
-
-/// What stands before the name of a mail.
-const ARTICLES: &str = "a an the another some our my this me one short quick friendly";
 
 /// How many tokens say to whom: `to all parents`.
 fn people(tokens: &[Token], name: &Token, grammar: &Grammar) -> Option<usize> {
     let first = tokens.first()?;
-    if !first.is_any("to for") {
+    if !first.is_any("to for 2") {
         return None;
     }
-    let known = |token: &Token| grammar.who.iter().any(|word| token.is(word));
+    let known = |token: &Token| token.is_in(&grammar.who);
     // `a mail to backers`, but `an invitation to our summer drinks`
-    let open = first.is("to") && name.is_any("email mail e-mail message note letter reminder");
+    let open =
+        first.is_any("to 2") && name.is_any("email mail e-mail message note letter reminder");
     let many = |token: &Token| open && token.text.ends_with('s') && token.text.len() > 3;
     let words = tokens
         .iter()
         .skip(1)
         .take(PEOPLE_MAX)
-        .take_while(|token| token.kind == Kind::Word && !token.is_any(LINKS))
+        .take_while(|token| token.kind == Kind::Word && !token.is_in(&grammar.leads))
         .count();
     let group = &tokens[1..=words];
     let last = group.iter().rposition(known).or_else(|| {
@@ -162,11 +177,8 @@ fn people(tokens: &[Token], name: &Token, grammar: &Grammar) -> Option<usize> {
     Some(last + 2)
 }
 
-/// What follows an audience, and leads to what the mail says.
-const LINKS: &str = "that saying about telling asking reminding thanking announcing inviting congratulating informing letting offering explaining introducing warning with because regarding wishing";
-
 /// How many tokens tell more of an audience: `who bought the tent`, `of our gym`.
-fn group_end(tokens: &[Token]) -> usize {
+fn group_end(tokens: &[Token], grammar: &Grammar) -> usize {
     let opens = tokens
         .first()
         .is_some_and(|first| first.is_any("who whose on in of from at waiting living near"));
@@ -174,7 +186,7 @@ fn group_end(tokens: &[Token]) -> usize {
         return 0;
     }
     let end = tokens.iter().position(|token| {
-        token.is_any(LINKS) && !token.is("with")
+        token.is_in(&grammar.leads) && !token.is("with")
             || matches!(token.text, ":" | "," | ";" | "." | "?")
     });
     end.unwrap_or(tokens.len())

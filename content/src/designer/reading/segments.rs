@@ -14,6 +14,9 @@ const LIST_MIN: usize = 2;
 /// Pieces that make a list where no line leads to them.
 const BARE_LIST_MIN: usize = 3;
 
+/// Words at the end of a choice.
+const CHOICE_MAX: usize = 4;
+
 /// What a piece between two commas is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
@@ -68,7 +71,11 @@ pub fn split(line: &str, before: &[Content], grammar: &Grammar) -> Option<Vec<Co
         .zip(&roles)
         .skip(1)
         .any(|(piece, role)| *role == Role::Detail && piece.contains(" and "));
-    if counted {
+    // `ran, baked or gave` are one thing too.
+    let last = pieces
+        .last()
+        .is_some_and(|last| last.contains(" or ") && last.split(' ').count() <= CHOICE_MAX);
+    if counted || last {
         return None;
     }
     sentences(&pieces, &roles, grammar)
@@ -131,19 +138,18 @@ fn role(piece: &str, grammar: &Grammar) -> Role {
         .iter()
         .filter(|token| token.kind == Kind::Word)
         .collect();
-    let is = |token: &Token, list: &[String]| list.iter().any(|word| token.is(word));
     let Some(first) = words.first() else {
         return Role::Detail;
     };
     let polite = usize::from(first.is_any("please just"));
     let asked = words
         .get(polite)
-        .is_some_and(|word| is(word, &grammar.reader_verbs));
+        .is_some_and(|word| word.is_in(&grammar.reader_verbs));
     // `10 May` is no verb.
     let finite = words
         .iter()
-        .any(|word| is(word, &grammar.finite) && word.text != "May");
-    let begins = is(first, &grammar.finite) && !is(first, &grammar.subjects);
+        .any(|word| word.is_in(&grammar.finite) && word.text != "May");
+    let begins = first.is_in(&grammar.finite) && !first.is_in(&grammar.subjects);
     // `super sorry`
     if words.len() <= 3 && words.last().is_some_and(|last| last.is("sorry")) {
         return Role::Clause;
@@ -159,10 +165,10 @@ fn role(piece: &str, grammar: &Grammar) -> Role {
     if asked && (words.len() > 1 || polite > 0) {
         return Role::Request;
     }
-    if is(first, &grammar.binding) || (begins && words.len() > 1 && !is_habit(first)) {
+    if first.is_in(&grammar.binding) || (begins && words.len() > 1 && !is_habit(first)) {
         return Role::Bound;
     }
-    let speaks = is(first, &grammar.subjects) && is_speaker(first);
+    let speaks = first.is_in(&grammar.subjects) && is_speaker(first);
     if speaks && words.len() > 1 || finite && words.len() > 2 {
         return Role::Clause;
     }
@@ -182,6 +188,7 @@ fn listed(pieces: &[&str], roles: &[Role], before: &[Content]) -> Option<Vec<Con
     let mut said = Vec::new();
     let from = usize::from(first);
     let mut role_before = Role::Detail;
+    let mut follow = false;
     if first {
         found.push(Content::Fragment(tidy::sentence(pieces[0])));
     }
@@ -202,6 +209,8 @@ fn listed(pieces: &[&str], roles: &[Role], before: &[Content]) -> Option<Vec<Con
         } else if told {
             said.push(Content::Sentence(tidy::sentence(piece)));
         } else {
+            // What was said before a detail stays before it.
+            follow |= details.is_empty() && !said.is_empty();
             details.push(tidy::line(piece).trim_end_matches('.').to_owned());
         }
     }
@@ -215,7 +224,9 @@ fn listed(pieces: &[&str], roles: &[Role], before: &[Content]) -> Option<Vec<Con
         if said.is_empty() && !first {
             return None;
         }
-        found.push(Content::Fragment(tidy::sentence(&details.join(", "))));
+        let detail = Content::Fragment(tidy::sentence(&details.join(", ")));
+        let at = if follow { said.len() } else { 0 };
+        said.insert(at, detail);
     }
     found.extend(said);
     Some(found)
@@ -278,7 +289,7 @@ fn trailing(pieces: &[&str], roles: &[Role]) -> usize {
 /// Says something by itself: `If it rains` does not.
 fn is_whole(text: &str, grammar: &Grammar) -> bool {
     let first = tokens(text).first().copied();
-    let bound = first.is_some_and(|first| grammar.binding.iter().any(|word| first.is(word)));
+    let bound = first.is_some_and(|first| first.is_in(&grammar.binding));
     let last = text.rsplit(", ").next().unwrap_or(text);
     let role = role(text, grammar);
     !bound && matches!(role, Role::Clause | Role::Request) && !last.is_empty()

@@ -67,18 +67,24 @@ pub fn turned(text: &str, grammar: &Grammar) -> String {
     // Who was spoken to before `they` is not meant by it.
     let spoken = tokens
         .iter()
-        .position(|token| {
-            ["you", "your", "yourself"]
-                .iter()
-                .any(|word| token.is(word))
-        })
+        .position(|token| token.is_any("you your yourself"))
         .unwrap_or(tokens.len());
     let mut written = String::with_capacity(text.len());
     let (mut at, mut place) = (0, 0);
     while let Some(token) = tokens.get(place) {
         let found = grammar.persons.iter().find(|(from, _)| {
             let about = from.iter().any(|word| word.starts_with("the"));
+            // `Starter customers can` speaks of some alone.
+            let some = place > 0
+                && from.len() > 1
+                && from[0] != "to"
+                && token.is_in(&grammar.who)
+                && tokens[place - 1].kind == Kind::Word
+                && !tokens[place - 1].is_in(&grammar.binding)
+                && !tokens[place - 1].is_in(&grammar.leaning)
+                && !tokens[place - 1].is_any("our all the");
             (place < spoken || !about)
+                && !some
                 && from.iter().enumerate().all(|(offset, word)| {
                     let token = tokens.get(place + offset);
                     token.is_some_and(|token| token.is(word))
@@ -134,6 +140,13 @@ pub fn sentence(text: &str) -> String {
     let small = text.trim_end_matches(['.', '!']).to_lowercase();
     if ["so sorry", "super sorry", "very sorry", "really sorry"].contains(&small.as_str()) {
         return "We are very sorry.".to_owned();
+    }
+    // `…, questions?` asks for itself.
+    let asks = text
+        .strip_suffix('?')
+        .and_then(|asks| asks.rsplit_once(", "));
+    if let Some((said, short)) = asks.filter(|(_, short)| !short.contains(' ')) {
+        return [sentence(said), capital(short) + "?"].join(" ");
     }
     // An apology in passing is one of its own.
     let text = text.replace(" sorry but ", ", but ");
@@ -203,4 +216,28 @@ pub fn line(text: &str) -> String {
     let signed =
         bare.starts_with(|c: char| c.is_ascii_digit()) && ended[..sign].ends_with(['-', '+']);
     ended[sign - usize::from(signed)..].to_owned()
+}
+
+/// As many words as there is room for.
+pub fn shortened(text: &str, most: usize) -> String {
+    let bare = text.trim_end_matches('.');
+    if bare.chars().count() <= most {
+        return bare.to_owned();
+    }
+    let mut short = String::new();
+    for word in bare.split_whitespace() {
+        if short.chars().count() + word.chars().count() + 2 > most {
+            break;
+        }
+        if !short.is_empty() {
+            short.push(' ');
+        }
+        short.push_str(word);
+    }
+    // A clause that is whole needs no dots.
+    let clause = short.rsplit_once([',', ';', ':']).map(|(clause, _)| clause);
+    match clause.filter(|clause| clause.chars().count() * 2 >= most) {
+        Some(clause) => clause.to_owned(),
+        None => format!("{}…", short.trim_end_matches([',', ';', ':'])),
+    }
 }

@@ -2,6 +2,7 @@
 //! itself.
 
 use super::content::Content;
+use super::dates;
 use super::deeds::is_deed;
 use super::grammar::Grammar;
 use super::tidy;
@@ -15,6 +16,8 @@ const WHOLE_MAX: usize = 70;
 const LONG_MAX: usize = 84;
 /// Tokens of a sentence that says one thing.
 const SHORT: usize = 6;
+/// Tokens of a line that must have a verb.
+const LONG_LINE: usize = 9;
 /// Words of a line that was cut.
 const CUT_MIN: usize = 3;
 /// Lines that are looked at.
@@ -107,7 +110,9 @@ fn of_line((at, text): (usize, &str), code: &str, grammar: &Grammar) -> Option<T
         named: false,
     };
     let length = bare.chars().count();
-    if length <= TITLE_MAX {
+    // A link stands below, never above.
+    let linked = bare.contains("](");
+    if length <= TITLE_MAX && !linked {
         return Some(all());
     }
     // `We are sorry: …` says nothing without what follows.
@@ -127,8 +132,11 @@ fn of_line((at, text): (usize, &str), code: &str, grammar: &Grammar) -> Option<T
             named: false,
         })
     };
-    shortened(TITLE_MAX, Place::Marks)
-        .or_else(|| shortened(TITLE_MAX, Place::Words))
+    let title = shortened(TITLE_MAX, Place::Marks).or_else(|| shortened(TITLE_MAX, Place::Words));
+    if linked {
+        return title.filter(|title| !title.text.contains('['));
+    }
+    title
         .or_else(|| (length <= WHOLE_MAX && !bare.contains([',', ':', ';'])).then(all))
         .or_else(|| shortened(LONG_MAX, Place::Marks))
         .or_else(|| (length <= LONG_MAX && !bare.contains([':', ';'])).then(all))
@@ -145,7 +153,7 @@ fn can_stand(text: &str, code: &str, grammar: &Grammar) -> bool {
     // `No class on Monday` says all.
     let no = opening == "no" && text.split_whitespace().count() > 3;
     let leans = grammar.leaning.contains(&opening) && !how_to && !no;
-    let unfit = ["](", "{{", "? ", "@", ", +", ", dass ", code]
+    let unfit = ["{{", "? ", "@", ", +", ", dass ", code]
         .iter()
         .any(|sign| text.contains(sign));
     // `You asked` tells nothing.
@@ -169,7 +177,7 @@ fn is_news(text: &str, grammar: &Grammar) -> bool {
     let opens = tokens
         .first()
         .is_some_and(|first| short || first.is_any("we we've we're our the your"));
-    let finite = |token: &Token| grammar.finite.iter().any(|word| token.is(word));
+    let finite = |token: &Token| token.is_in(&grammar.finite);
     opens && tokens.iter().any(finite) && !refers(text) && !text.ends_with('?')
 }
 
@@ -184,11 +192,10 @@ enum Place {
 /// What would be promised without its condition stays together.
 fn cut(text: &str, most: usize, at: Place, grammar: &Grammar) -> Option<(String, Option<String>)> {
     let tokens = tokens(text);
-    let is = |token: &Token, list: &[String]| list.iter().any(|word| token.is(word));
     // `The printer we sell` is no sentence.
     let finite = |tokens: &[Token]| {
         let verb = |(place, token): (usize, &Token)| {
-            is(token, &grammar.finite) && (place == 0 || !token.is_any("we you they it i"))
+            token.is_in(&grammar.finite) && (place == 0 || !token.is_any("we you they it i"))
         };
         tokens.iter().enumerate().any(verb)
     };
@@ -199,52 +206,56 @@ fn cut(text: &str, most: usize, at: Place, grammar: &Grammar) -> Option<(String,
         let (last, sign) = (&kept[kept.len() - 1], &tokens[end]);
         let mark =
             sign.kind == Kind::Mark && matches!(sign.text, "," | ";" | ":" | "(" | "-" | "–");
-        if !mark && (at_marks_only || !is(sign, &grammar.cuts)) {
+        if !mark && (at_marks_only || !sign.is_in(&grammar.cuts)) {
             continue;
         }
         let short = text[..last.end()].chars().count() <= most;
         // `We would like to tell you, that …`
         let leads = rest.get(1).is_some_and(|next| next.is_any("that dass que"));
-        let hangs = leads || is(last, &grammar.cuts) || is(last, &grammar.binding) || is_stop(last);
-        let whole = finite(kept) == spoken && !offers(kept) && !is_half(kept, rest);
+        let bound_word = last.is_in(&grammar.cuts) || last.is_in(&grammar.binding);
+        let timely = last.is_any("now today tomorrow tonight");
+        let hangs = leads || bound_word && !timely || is_stop(last);
+        // `New integration partner: you can now …`, `Recall: our glass kettle, sold in May, can crack`
+        let labelled = sign.text == "," && kept[1].text == ":";
+        let news = (sign.text == ":" && is_new(&kept[0]) || labelled) && !finite(kept);
+        let whole = (finite(kept) == spoken || news) && !offers(kept) && !is_half(kept, rest);
         // Out of what is dropped may come no more than was said.
-        let bound = limits(rest, grammar);
+        let bound = limits(rest, grammar) && !news;
         // A second sentence is kept whole or not at all.
+        let joins = sign.is_any("and but und et y");
+        // Where we know no verb, a long line may end before its own: `our colleague | and organist Ruth left us`.
+        let unknown = joins && !spoken && tokens.len() > LONG_LINE;
         let second = kept.iter().rposition(|token| token.is("and"));
         let halved = second.is_some_and(|at| finite(&kept[at..]) && !sign.is("and"));
-        if short && !hangs && whole && !bound && !halved {
+        if short && !hangs && whole && !bound && !halved && !unknown {
             let behind = text[last.end()..].trim_start_matches([',', ':', ';', ' ', '-', '–']);
-            let opens = rest
-                .get(1)
-                .is_some_and(|first| !is(first, &grammar.binding) && !is(first, &grammar.leaning));
+            let opens = rest.get(1).is_some_and(|first| {
+                !first.is_in(&grammar.binding) && !first.is_in(&grammar.leaning)
+            });
             let alone = mark && sign.text != "(" && opens && !finite(rest);
             // `… and Dr. Okafor takes over` is a sentence of its own.
             let second = sign.is("and")
                 && opens
-                && rest.get(1).is_some_and(|first| !is(first, &grammar.finite))
-                && rest.iter().skip(2).any(|token| is(token, &grammar.finite));
+                && rest
+                    .get(1)
+                    .is_some_and(|first| !first.is_in(&grammar.finite))
+                && rest
+                    .iter()
+                    .skip(2)
+                    .any(|token| token.is_in(&grammar.finite));
             let behind = behind.strip_prefix("and ").unwrap_or(behind);
-            // `… on Friday | with live jazz in the courtyard`
-            let adds =
-                is(sign, &grammar.cuts) && rest.len() > 2 && !sign.is_any(JOINING) && !finite(rest);
-            let told = kept.iter().any(|token| token.is_any(JOINING));
-            let adds = adds && !told && !rest.iter().any(Token::has_digit);
-            let behind = (alone || second || adds).then(|| tidy::sentence(behind));
+            let behind = (alone || second).then(|| tidy::sentence(behind));
             return Some((tidy::capital(&text[..last.end()]), behind));
         }
     }
     None
 }
 
-/// Words behind which something is said that needs what stands before it.
-const JOINING: &str =
-    "and but because since so which when while where who as after before und weil et y mais pero";
-
 /// No line ends on it.
 fn is_stop(token: &Token) -> bool {
     token.kind == Kind::Mark
         || token.is_any(
-            "ist sind wird hat bleibt est sont sera es está the a an our your my their is are was will be has have can must should may go goes get gets need needs take takes to of we you this that every each der die das den dem ein eine einen einem einer unser unsere von le la les un une des de du l' nos vos notre votre el los las del una nuestro nuestra nuestros nuestras tu tus",
+            "ist sind wird hat bleibt est sont sera es está the a an our your my their is are was will be has have can must should may go goes get gets need needs take takes to of we you this that every each der die das den dem ein eine einen einem einer unser unsere von le la les un une des de du l' nos vos notre votre partir el los las del una nuestro nuestra nuestros nuestras tu tus",
         )
 }
 
@@ -265,27 +276,57 @@ fn is_half(kept: &[Token], rest: &[Token]) -> bool {
     let pair = sign.is("and") && kept.iter().any(|token| token.is_any("between both"));
     let span = kept.last().is_some_and(Token::has_digit)
         && (sign.is_any("bis to until till au al a de - –")
-            || number && sign.is_any("and und et y"));
+            || number && sign.is_any("and und et y à"));
     // `Remember: clocks go back`
-    let new = kept[0].is_any("new neu nouveau nouvelle nuevo nueva");
-    let behind = !new && kept.iter().skip(2).any(|token| token.is(":"));
-    pair || span || behind
+    let behind = !is_new(&kept[0]) && kept.iter().skip(2).any(|token| token.is(":"));
+    let comma = sign.is(",");
+    // `on Sunday, 14 June`
+    let dated = comma
+        && kept.last().is_some_and(dates::is_date)
+        && number
+        && rest.get(2).is_some_and(dates::is_date);
+    // `beef, trout or salmon`
+    let marks = kept.iter().rev().take(3);
+    let counted = comma && marks.into_iter().any(|token| token.is(","));
+    // `for every team on the Pro plan` says less than `for every team`.
+    let all = kept
+        .iter()
+        .any(|token| token.is_any("every all everyone everybody any"));
+    let limited = all
+        && sign.is_any("on at in for with of from")
+        && !rest
+            .iter()
+            .skip(1)
+            .take(2)
+            .any(|token| token.has_digit() || dates::is_date(token));
+    // `We are sorry that the boxes arrived | with bruised tomatoes`
+    let sorry = sign.kind == Kind::Word && kept.iter().any(|token| token.is("sorry"));
+    pair || span || behind || dated || counted || limited || sorry
+}
+
+fn is_new(token: &Token) -> bool {
+    token.is_any("new neu nouveau nouvelle nuevo nueva")
 }
 
 /// Whether words limit what stands before them; `over` does before a number alone.
 fn limits(rest: &[Token], grammar: &Grammar) -> bool {
     rest.iter().enumerate().any(|(place, token)| {
         let number = rest.iter().skip(place + 1).take(2).any(Token::has_digit);
-        let known = grammar.conditions.iter().any(|word| token.is(word));
+        let known = token.is_in(&grammar.conditions);
         known && (number || !token.is_any("over above under up"))
     })
 }
 
 /// `Der Laden hat samstags geöffnet`: without its end nobody knows what it says.
 fn is_verb_last(tokens: &[Token]) -> bool {
-    tokens.iter().any(|token| {
-        token.is_any(
+    // `… findet am 22. Januar um 19 Uhr statt`
+    let parted = tokens
+        .last()
+        .is_some_and(|last| last.is_any("statt aus ab an auf ein um zu vor mit teil zurück los"));
+    parted
+        || tokens.iter().any(|token| {
+            token.is_any(
             "hat haben wird werden wurde wurden kann können muss müssen ist sind bleibt bleiben",
         )
-    })
+        })
 }

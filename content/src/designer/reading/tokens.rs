@@ -38,6 +38,12 @@ impl Token<'_> {
         self.kind != Kind::Quoted && words.split(' ').any(|word| small == word)
     }
 
+    /// One of a list.
+    pub fn is_in<W: AsRef<str>>(&self, words: &[W]) -> bool {
+        let small = self.small();
+        self.kind != Kind::Quoted && words.iter().any(|word| small == word.as_ref())
+    }
+
     pub fn has_digit(&self) -> bool {
         self.text.chars().any(|c| c.is_ascii_digit())
     }

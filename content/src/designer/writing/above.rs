@@ -154,7 +154,9 @@ fn without(line: &str, date: &str) -> Option<String> {
             .iter()
             .any(|end| before.ends_with(end));
     let goes_on = after.split(' ').next().unwrap_or_default();
-    let whole = whole && !["to", "-", "–", "until", "and", "bis"].contains(&goes_on);
+    // `Keep the last weekend of August free`
+    let hangs = !after.is_empty() && !after.contains(' ') && !behind.starts_with(',');
+    let whole = whole && !hangs && !["to", "-", "–", "until", "and", "bis"].contains(&goes_on);
     let comma = behind.starts_with(',') && !after.is_empty();
     let joined = [before, after].join(if comma { ", " } else { " " });
     whole.then(|| joined.trim().to_owned())

@@ -3,22 +3,26 @@
 mod above;
 mod manner;
 mod phrases;
+mod preview;
 
 pub use phrases::{Book, Phrases, Slots, Words};
+pub use preview::preview;
+
+use std::ops::RangeInclusive;
 
 use postrider_domain::designs::design::Category;
 
-use super::intent::UNSURE;
+use super::intent::{UNSURE, is_grave};
 use super::reading::facts;
-use super::reading::tidy::{capital, small};
+use super::reading::tidy::{capital, shortened, small};
 use super::reading::{Content, Reading};
 use crate::brief::Brief;
 use crate::sketch::{Fact, Item, Sketch};
 
 /// Characters of a subject, so that inboxes show all of it.
-pub const SUBJECT: std::ops::RangeInclusive<usize> = 15..=60;
+pub const SUBJECT: RangeInclusive<usize> = 15..=60;
 /// Characters of a preview text.
-pub const PREVIEW: std::ops::RangeInclusive<usize> = 35..=110;
+pub const PREVIEW: RangeInclusive<usize> = 35..=110;
 /// Words of the author beside which a phrase of ours is too much.
 const ENOUGH: usize = 60;
 /// Words of the author that begin without us.
@@ -52,11 +56,14 @@ impl Draft<'_> {
             .cloned()
             .unwrap_or_else(|| self.phrases.eyebrow.clone());
         let lead = first(&self.phrases.leads, 1..=400).filter(|_| own < PLENTY);
-        let body = first(&self.phrases.bodies, 1..=600).filter(|_| own < ENOUGH && !self.invites());
+        let body =
+            first(&self.phrases.bodies, 1..=600).filter(|_| own < ENOUGH && !self.needs_no_more());
         let category = self.category;
         let salutation = self.reading.salutation.as_deref();
         let greeting = salutation.or_else(|| manner::greeting(self.brief, category, self.book));
-        let preview_text = preview(&content).or_else(|| first(&self.phrases.previews, PREVIEW));
+        let preview_text = self
+            .preview(&content)
+            .or_else(|| first(&self.phrases.previews, PREVIEW));
         let mut items = self.items(&content, rows, body);
         // Where we have nothing to say first, the author has.
         let speaks = matches!(
@@ -95,15 +102,29 @@ impl Draft<'_> {
         (sketch, subjects.into_iter().skip(1).collect())
     }
 
-    /// Whether the author said already whom to ask, or that nothing needs to be done.
-    fn invites(&self) -> bool {
+    /// Whether the author said already whom to ask, or that nothing needs to be done; and nobody offers to answer questions
+    /// about a death.
+    fn needs_no_more(&self) -> bool {
+        if is_grave(&self.brief.prompt) {
+            return true;
+        }
         let said = self.reading.content.iter().map(|content| match content {
             Content::Sentence(text) | Content::Fragment(text) => text.to_lowercase(),
             _ => String::new(),
         });
-        let words = &self.book.invites;
+        let words = &self.book.asking;
         said.into_iter()
             .any(|text| words.iter().any(|word| text.contains(word.as_str())))
+    }
+
+    /// Whether a phrase of ours would tell readers to take their time where they have none.
+    fn is_too_late(&self, phrase: &str) -> bool {
+        let small = phrase.to_lowercase();
+        let unhurried = |word: &String| small.contains(word.as_str());
+        let said = self.brief.prompt.to_lowercase();
+        let soon = |word: &String| said.contains(word.as_str());
+        self.book.unhurried.iter().any(unhurried)
+            && (self.reading.facts.deadline.is_some() || self.book.soon_over.iter().any(soon))
     }
 
     /// What the author called it first, where that fits.
@@ -111,21 +132,25 @@ impl Draft<'_> {
         let named = self.reading.title.as_ref().filter(|title| title.named);
         let named = named.map(|title| title.text.clone());
         let named = named.filter(|text| text.chars().count() <= *SUBJECT.end());
-        let fits = |text: &str| SUBJECT.contains(&text.chars().count());
+        let fits = |text: &str| SUBJECT.contains(&text.chars().count()) && !self.is_too_late(text);
         let (patterns, seed) = (&self.phrases.subjects, self.brief.seed());
         let others = self
             .slots()
             .own_first(patterns, self.phrases.own, &seed, fits);
-        named.into_iter().chain(others).collect()
+        // Of what is too long for a subject its beginning says more than a phrase that fits every mail.
+        let title = self
+            .reading
+            .title
+            .as_ref()
+            .filter(|_| self.intent == UNSURE);
+        let long = title.filter(|title| title.text.chars().count() > *SUBJECT.end());
+        let long = long.map(|title| shortened(&title.text, *SUBJECT.end()));
+        named.into_iter().chain(long).chain(others).collect()
     }
 
     /// All of some patterns that can be filled and have a length that fits; the best first.
-    pub fn choices(
-        &self,
-        patterns: &[String],
-        length: std::ops::RangeInclusive<usize>,
-    ) -> Vec<String> {
-        let fits = |text: &str| length.contains(&text.chars().count());
+    pub fn choices(&self, patterns: &[String], length: RangeInclusive<usize>) -> Vec<String> {
+        let fits = |text: &str| length.contains(&text.chars().count()) && !self.is_too_late(text);
         self.slots().choices(patterns, &self.brief.seed(), fits)
     }
 
@@ -228,7 +253,13 @@ impl Draft<'_> {
             }
             _ => 0,
         });
-        if days.max().unwrap_or(0) > 1 {
+        let told = self.reading.content.iter().filter(|content| match content {
+            Content::Sentence(text) | Content::Fragment(text) => facts::facts(text)
+                .when
+                .is_some_and(|when| when.contains(|c: char| c.is_ascii_digit())),
+            _ => false,
+        });
+        if days.max().unwrap_or(0) > 1 || told.count() > 1 {
             return Vec::new();
         }
         let row = |label: &str, value: &Option<String>| {
@@ -252,40 +283,6 @@ impl Draft<'_> {
             .filter(|row| !given(&row.value))
             .collect()
     }
-}
-
-/// A sentence of the author that says enough beside a subject.
-pub fn preview(content: &[Content]) -> Option<String> {
-    let fits = |text: &str| {
-        PREVIEW.contains(&text.chars().count()) && !text.contains("](") && !text.contains("{{")
-    };
-    let texts: Vec<&str> = content
-        .iter()
-        .filter_map(|content| match content {
-            Content::Sentence(text) | Content::Fragment(text) => Some(text.as_str()),
-            _ => None,
-        })
-        .collect();
-    let alone = texts.iter().find(|text| fits(text));
-    // Two short ones say as much.
-    let said = alone.map(|text| (*text).to_owned()).or_else(|| {
-        texts
-            .windows(2)
-            .map(|pair| pair.join(" "))
-            .find(|text| fits(text))
-    });
-    said.or_else(|| {
-        let listed = content.iter().find_map(|content| match content {
-            Content::List { items, .. } => Some(items.join(" · ")),
-            _ => None,
-        });
-        let rows = content.iter().filter_map(|content| match content {
-            Content::Row { label, value } => Some(format!("{label}: {value}")),
-            _ => None,
-        });
-        let rows = rows.take(3).collect::<Vec<_>>().join(" · ");
-        listed.into_iter().chain([rows]).find(|text| fits(text))
-    })
 }
 
 /// Characters of a paragraph that can lead.

@@ -19,8 +19,13 @@ pub struct Book {
     pub code: String,
     pub when: String,
     pub place: String,
-    /// Words in small letters by which an author invites an answer: nothing of ours needs to do so again.
-    pub invites: Vec<String>,
+    /// Words in small letters by which an author asks for an answer: nothing of ours needs to do so again.
+    pub asking: Vec<String>,
+    /// Words in small letters that say that something is soon over, and those that say that nothing hurries.
+    pub soon_over: Vec<String>,
+    pub unhurried: Vec<String>,
+    /// Who writes, where a preview text is too short to stand alone.
+    pub from: String,
     /// On a button that leads to the brand's site.
     pub site: String,
     /// What all kinds of a category may say.

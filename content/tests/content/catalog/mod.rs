@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 mod flows;
+mod meaning;
 mod searches;
 mod seen;
 mod templates;

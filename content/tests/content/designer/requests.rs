@@ -21,7 +21,7 @@ fn label(sketch: &Sketch) -> Option<&str> {
 }
 
 /// A request, what the mail says, and what only its writer hears.
-const REQUESTS: [(&str, &[&str], &[&str]); 18] = [
+const REQUESTS: [(&str, &[&str], &[&str]); 36] = [
     (
         "Could you draft a polite reminder that rent is due on the first of the month and that late payments carry a £25 fee?",
         &[
@@ -112,8 +112,82 @@ const REQUESTS: [(&str, &[&str], &[&str]); 18] = [
     ),
     (
         "Könntest du eine Mail an unsere Mieter schreiben, dass am 12. Mai von 8 bis 12 Uhr das Wasser abgestellt wird?",
-        &["dass am 12. Mai von 8 bis 12 Uhr das Wasser abgestellt wird."],
+        &["Am 12. Mai wird von 8 bis 12 Uhr das Wasser abgestellt."],
         &["Könntest", "Mieter"],
+    ),
+    (
+        "Schreib bitte unseren Kunden, dass die Werkstatt bis 6. Januar geschlossen ist und Notfälle unter 0171 5550199 erreichbar sind",
+        &[
+            "Die Werkstatt ist bis 6. Januar geschlossen.",
+            "Notfälle sind unter 0171 5550199 erreichbar.",
+        ],
+        &["dass", "Schreib"],
+    ),
+    (
+        "Peux-tu écrire à nos clients que nos tarifs augmentent de 4 % au 1er février, sauf pour les abonnements en cours",
+        &["Nos tarifs augmentent de 4 % au 1er février", "sauf pour"],
+        &["Peux-tu", "nos clients"],
+    ),
+    (
+        "Escribe a los voluntarios para darles las gracias por la recogida de alimentos: 2.300 kilos en un solo fin de semana",
+        &["Gracias por la recogida de alimentos: 2.300 kilos"],
+        &["Escribe", "voluntarios"],
+    ),
+    (
+        "Descontaremos tres euros a todos los afectados, sin que tengan que pedirlo.",
+        &["sin que tengan que pedirlo"],
+        &[],
+    ),
+    (
+        "Please tell our tenants at Larch Court that the lift will be out of service on Tuesday 1 December.",
+        &["The lift will be out of service on Tuesday 1 December"],
+        &["tenants", "Court that"],
+    ),
+    (
+        "Please apologise to everyone who got their veg box late last week; the van broke down",
+        &[
+            "We are sorry that you got your veg box late last week",
+            "The van broke down.",
+        ],
+        &["apologise"],
+    ),
+    (
+        "Write to our donors and ask if they would give again before 31 December; every pound is matched.",
+        &[
+            "Would you give again before 31 December?",
+            "Every pound is matched.",
+        ],
+        &["donors", ";"],
+    ),
+    (
+        "We raised £12,480 for the minibus! Thank everyone who ran, baked or gave.",
+        &["Thank you to everyone who ran, baked or gave."],
+        &[],
+    ),
+    (
+        "reminder rent is due on the 1st, late fee of $50 after the 5th",
+        &["Rent is due on the 1st", "late fee of $50"],
+        &["reminder rent"],
+    ),
+    (
+        "Event: Lantern Walk. Date: 12 December, 5pm. Place: Millpond car park. CTA: Reserve a lantern https://lanterns.example",
+        &["Lantern Walk", "Millpond car park", "Reserve a lantern"],
+        &["Event:", "CTA"],
+    ),
+    (
+        "Campaign: Plant Fair | Audience: past visitors | Date: 24 April | Tickets: £8 | CTA: Book tickets https://plants.example",
+        &["Plant Fair", "24 April", "£8", "Book tickets"],
+        &["past visitors", "|"],
+    ),
+    (
+        "Today we are launching Shared Inboxes for every team on the Pro plan. Starter customers can try it free until 31 January.",
+        &["on the Pro plan", "Starter customers can try it free"],
+        &["Starter you"],
+    ),
+    (
+        "Order #48213 has shipped with DHL. Track it at https://track.example/48213.",
+        &["Order #48213 has shipped with DHL", "Track it"],
+        &["Your code", "Order now"],
     ),
     (
         "Bitte schreibe eine Einladung zum Sommerfest der Kita am 21. Juni ab 15 Uhr. Jede Familie bringt einen Kuchen mit.",
@@ -132,6 +206,38 @@ const REQUESTS: [(&str, &[&str], &[&str]); 18] = [
         "Por favor escribe un correo para recordar a los pacientes su cita con el dentista mañana a las 10:30.",
         &["cita con el dentista mañana a las 10:30"],
         &["Por favor", "pacientes"],
+    ),
+    (
+        "tell customers who bought the Kestrel bike light to stop charging it, the battery can overheat",
+        &[
+            "You bought the Kestrel bike light.",
+            "Please stop charging it.",
+            "The battery can overheat.",
+        ],
+        &["customers"],
+    ),
+    (
+        "Please write two short paragraphs for our translators' network: the yearly rate survey is open until 20 November.",
+        &["The yearly rate survey is open until 20 November"],
+        &["paragraphs", "network"],
+    ),
+    (
+        "Bonjour, je voudrais prévenir nos adhérents que le cours de yoga change de salle le 8 janvier.",
+        &["Le cours de yoga change de salle le 8 janvier"],
+        &["prévenir", "adhérents"],
+    ),
+    (
+        "Names and email addresses of about 400 customers were in it, but no passwords. You can reply to the mail.",
+        &[
+            "Names and email addresses of about 400 customers were in it, but no passwords",
+            "reply to the mail",
+        ],
+        &[],
+    ),
+    (
+        "The gallery reopens on Friday. Please keep it friendly and short.",
+        &["The gallery reopens on Friday"],
+        &["friendly", "and short"],
     ),
     // What is asked of readers stays with them.
     (

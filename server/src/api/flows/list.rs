@@ -10,6 +10,7 @@ use serde::Deserialize;
 
 use super::record::Flow;
 use crate::api::cx::Cx;
+use crate::api::emails::source::{design_caller, failure};
 use crate::api::failure::ApiResult;
 use crate::api::page::{MAX_LIMIT, Page, after_number, page};
 use crate::api::reply::Reply;
@@ -33,7 +34,7 @@ pub async fn list(cx: Cx, query: Arc<ListQuery>) -> ApiResult<Reply<Page<Flow>>>
     let limit = query.limit.unwrap_or(MAX_LIMIT);
     let after = after_number(&cx, query.cursor.as_deref())?.unwrap_or(-1);
     let rows: Vec<(i64, &'static Written)> = (0..)
-        .zip(found(&query))
+        .zip(found(&cx, &query).await?)
         .filter(|(place, _)| *place > after)
         .take(limit as usize + 1)
         .collect();
@@ -47,12 +48,18 @@ pub async fn list(cx: Cx, query: Arc<ListQuery>) -> ApiResult<Reply<Page<Flow>>>
     Ok(Reply::ok(page))
 }
 
-fn found(query: &ListQuery) -> impl Iterator<Item = &'static Written> {
+async fn found(cx: &Cx, query: &ListQuery) -> ApiResult<Vec<&'static Written>> {
     let all = match &query.semantic {
-        Some(words) => catalog::search_flows(words),
+        Some(words) => {
+            let caller = design_caller(cx);
+            let found = cx.app().finder.flows(&caller, words);
+            found.await.map_err(failure)?
+        }
         None => catalog::flows().iter().collect(),
     };
     let category = query.category;
-    all.into_iter()
-        .filter(move |flow| category.is_none_or(|category| flow.category == category))
+    let wanted = all
+        .into_iter()
+        .filter(|flow| category.is_none_or(|category| flow.category == category));
+    Ok(wanted.collect())
 }

@@ -320,8 +320,11 @@ impl Job {
                     meter::release(&tx, &job.cx, fence).await?;
                     let before = job.before(&tx).await?;
                     let answer = finish(tx.clone(), job.cx.clone(), made).await?;
-                    job.settled(&tx, fence, &Claimed::Ours, (answer, before))
-                        .await
+                    let answered = job
+                        .settled(&tx, fence, &Claimed::Ours, (answer, before))
+                        .await?;
+                    job.cx.app().fault("outside.settled");
+                    Ok(answered)
                 }
             })
             .await

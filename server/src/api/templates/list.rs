@@ -11,6 +11,7 @@ use serde::Deserialize;
 
 use super::record::{Template, htmls};
 use crate::api::cx::Cx;
+use crate::api::emails::source::{design_caller, failure};
 use crate::api::failure::ApiResult;
 use crate::api::page::{MAX_LIMIT, Page, after_number, page};
 use crate::api::reply::Reply;
@@ -50,7 +51,7 @@ pub async fn list(cx: Cx, query: Arc<ListQuery>) -> ApiResult<Reply<Page<Templat
     check_brand(query.brand.as_deref())?;
     let after = after_number(&cx, query.cursor.as_deref())?.unwrap_or(-1);
     let rows: Vec<(i64, &'static Written)> = (0..)
-        .zip(found(&query))
+        .zip(found(&cx, &query).await?)
         .filter(|(place, _)| *place > after)
         .take(limit as usize + 1)
         .collect();
@@ -75,18 +76,23 @@ pub async fn list(cx: Cx, query: Arc<ListQuery>) -> ApiResult<Reply<Page<Templat
 }
 
 /// Category by category, or the best first where somebody looks for something.
-fn found(query: &ListQuery) -> impl Iterator<Item = &'static Written> {
+async fn found(cx: &Cx, query: &ListQuery) -> ApiResult<Vec<&'static Written>> {
     let all = match &query.semantic {
-        Some(words) => catalog::search_templates(words),
+        Some(words) => {
+            let caller = design_caller(cx);
+            let found = cx.app().finder.templates(&caller, words);
+            found.await.map_err(failure)?
+        }
         None => catalog::templates().iter().collect(),
     };
-    all.into_iter().filter(|template| {
+    let wanted = all.into_iter().filter(|template| {
         let style = query.brand.as_ref();
         style.is_none_or(|style| template.style.name == *style)
             && query
                 .category
                 .is_none_or(|category| template.category() == category)
-    })
+    });
+    Ok(wanted.collect())
 }
 
 fn check_brand(brand: Option<&str>) -> Result<(), Problem> {

@@ -8,8 +8,8 @@ use super::database::{self, Opened};
 use super::finding::{Check, Finding};
 use super::report::{Paint, report};
 use super::{
-    clock, descriptors, direct, domains, folder, host, inbound, metrics, model, objects, processes,
-    redis, relay, resolver, web,
+    clock, descriptors, direct, domains, embeddings, folder, host, inbound, metrics, model,
+    objects, processes, redis, relay, resolver, web,
 };
 use crate::app::Keys;
 use crate::cli::output::{Output, is_terminal};
@@ -89,6 +89,7 @@ async fn beside(config: &Config, opened: Option<&Opened>, clock: &Clock) -> Vec<
     if let Some(model) = &config.model {
         findings.push(model::look(model).await);
     }
+    findings.push(embeddings::look(config.embeddings.as_deref()));
     findings.push(metrics::look(config));
     findings
 }

@@ -64,6 +64,7 @@ pub enum Check {
     Objects,
     Redis,
     Model,
+    Embeddings,
     Metrics,
     Resolver,
     Delivery,
@@ -91,6 +92,7 @@ impl Check {
             Self::Objects => "objects",
             Self::Redis => "redis",
             Self::Model => "model",
+            Self::Embeddings => "embeddings",
             Self::Metrics => "metrics",
             Self::Resolver => "resolver",
             Self::Delivery => "delivery",
@@ -131,6 +133,7 @@ impl Check {
             | Self::Objects
             | Self::Redis
             | Self::Model
+            | Self::Embeddings
             | Self::Metrics => Group::Installation,
             Self::Resolver | Self::Delivery | Self::HostName | Self::ReverseName => Group::Outgoing,
             Self::PublicUrl | Self::ContentUrl => Group::Links,

@@ -7,6 +7,7 @@ mod database;
 mod descriptors;
 mod direct;
 mod domains;
+mod embeddings;
 mod examination;
 mod finding;
 mod folder;

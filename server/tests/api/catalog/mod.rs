@@ -1,6 +1,7 @@
 //! Templates and flows: there for everybody, and how they become a brand's own.
 
 mod flows;
+mod meaning;
 mod templates;
 mod used_flows;
 mod used_templates;

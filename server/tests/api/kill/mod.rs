@@ -8,6 +8,7 @@ mod removal;
 pub mod sending;
 mod steps;
 mod torture;
+mod using;
 mod walking;
 
 pub use child::Doomed;

@@ -1,0 +1,105 @@
+//! `semantic` where there are weights, and where there should be some.
+
+use std::path::{Path, PathBuf};
+
+use postrider_test_support::write_small_weights;
+use serde_json::Value;
+
+use super::{FLOWS, TEMPLATES, titles};
+use crate::support::{Installation, TestServer, until};
+
+/// No template has the word; one of those that it stands for is in several.
+const UNHEARD: &str = "gobbledegook";
+
+async fn with(weights: Option<PathBuf>) -> TestServer {
+    TestServer::with()
+        .configure(move |config| config.embeddings.clone_from(&weights))
+        .start()
+        .await
+}
+
+fn small_weights() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    write_small_weights(folder.path(), &[&["birthday", UNHEARD]]);
+    folder
+}
+
+async fn found(server: &TestServer, path: &str, words: &str) -> (Value, Vec<String>) {
+    let brand = server.brand().await;
+    let path = format!("{path}?semantic={words}");
+    let page = brand.get(&path).await.expect(200);
+    let help = brand.get("/v1/help").await.expect(200);
+    let titles = titles(&page).into_iter().map(str::to_owned).collect();
+    (help["semanticSearch"].clone(), titles)
+}
+
+#[tokio::test]
+async fn with_weights_what_means_the_same_is_found() {
+    let words_alone = with(None).await;
+    for path in [TEMPLATES, FLOWS] {
+        let (by, titles) = found(&words_alone, path, UNHEARD).await;
+        assert_eq!((by, titles.len()), ("words".into(), 0));
+    }
+    let weights = small_weights();
+    let server = with(Some(weights.path().to_owned())).await;
+    for path in [TEMPLATES, FLOWS] {
+        let (by, titles) = found(&server, path, UNHEARD).await;
+        assert_eq!(by, "meaning");
+        assert!(titles[0].to_lowercase().contains("birthday"), "{titles:?}");
+    }
+}
+
+#[tokio::test]
+async fn many_at_once_each_find_the_same() {
+    let weights = small_weights();
+    let server = with(Some(weights.path().to_owned())).await;
+    let brand = server.brand().await;
+    let path = format!("{TEMPLATES}?semantic={UNHEARD}");
+    let searches = (0..12).map(|_| async { brand.get(&path).await.expect(200).json });
+    let pages = futures_util::future::join_all(searches).await;
+    assert!(!pages[0]["data"].as_array().unwrap().is_empty());
+    assert!(pages.iter().all(|page| page == &pages[0]));
+}
+
+#[tokio::test]
+async fn weights_that_are_no_good_leave_the_words() {
+    let missing = with(Some(PathBuf::from("/nowhere"))).await;
+    let (by, titles) = found(&missing, TEMPLATES, "birthday").await;
+    assert_eq!(by, "words");
+    assert!(!titles.is_empty());
+    // Good when the server started; when somebody searches first, they are gone.
+    let weights = small_weights();
+    let server = with(Some(weights.path().to_owned())).await;
+    std::fs::remove_file(weights.path().join("vocab.txt")).unwrap();
+    assert_eq!(found(&server, TEMPLATES, "birthday").await, (by, titles));
+}
+
+#[tokio::test]
+async fn a_start_and_the_doctor_say_what_is_there() {
+    let said = async |folder: &Path| {
+        let folder = folder.to_str().unwrap();
+        let installation = Installation::new().await;
+        let installation = installation.set("POSTRIDER_EMBEDDINGS", folder);
+        let doctor = installation.command(&["doctor", "--json"]).await;
+        let report: Value = serde_json::from_str(&doctor.stdout).unwrap();
+        let mut findings = report["findings"].as_array().unwrap().iter();
+        let finding = findings.find(|one| one["check"] == "embeddings");
+        let server = installation.serve().await;
+        let line = until("it says how it searches", async || {
+            let log = server.raw_log();
+            let line = log.lines().find(|line| line.contains("are searched by"));
+            line.map(str::to_owned)
+        })
+        .await;
+        (finding.unwrap().clone(), line)
+    };
+    let weights = small_weights();
+    let (finding, line) = said(weights.path()).await;
+    assert_eq!(finding["status"], "ok", "{finding}");
+    assert!(line.contains("by meaning"), "{line}");
+    std::fs::write(weights.path().join("model.safetensors"), "<html>").unwrap();
+    let (finding, line) = said(weights.path()).await;
+    assert_eq!(finding["status"], "warning", "{finding}");
+    assert!(finding["advice"].as_str().unwrap().contains("make weights"));
+    assert!(line.contains("by words alone") && line.contains("model.safetensors"));
+}
