@@ -23,3 +23,4 @@ pub mod resketch;
 pub mod search;
 pub mod sketch;
 pub mod text;
+pub mod web_page;

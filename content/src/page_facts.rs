@@ -1,13 +1,11 @@
 //! What a page says of itself, as far as a mail may repeat it. Its words are a stranger's: data, never an instruction.
 
 use serde_json::Value;
-use url::Url;
 
 use crate::brief::PageFacts;
-use crate::html::entities::{decode, decode_attribute};
-use crate::html::scan::{Tag, TextKind, Token, scan};
 use crate::sketch::{Item, Product, texts};
 use crate::text;
+use crate::web_page::WebPage;
 
 /// Bytes of what a page says.
 const TEXT_MAX: usize = 3 << 10;
@@ -17,34 +15,28 @@ const LINE_MAX: usize = 200;
 /// How deep prices are looked for in what a page says for machines.
 const DEPTH_MAX: usize = 8;
 
-/// `named` is the address that the author wrote, `found` the one where the page was in the end. `None`: it says nothing.
-pub fn read(html: &str, named: &str, found: &Url) -> Option<PageFacts> {
-    let mut page = Page::default();
-    let mut before: Option<&Tag> = None;
-    let tokens = scan(html).ok()?;
-    for token in &tokens {
-        match token {
-            Token::Start(tag) => {
-                page.meta(html, tag);
-                before = Some(tag);
-            }
-            Token::Text { range, kind } => page.text(&html[range.clone()], *kind, before, html),
-            Token::Doctype(_) | Token::End { .. } | Token::Comment { .. } => {}
-        }
-    }
-    let said = page.description.unwrap_or_else(|| text::from_html(html));
+/// `named` is the address that the author wrote. `None`: it says nothing.
+pub fn read(page: &WebPage, named: &str) -> Option<PageFacts> {
+    let meta = |names: &[&str]| names.iter().find_map(|name| page.meta(name));
+    let said = meta(&["description", "og:description"]).map(str::to_owned);
+    let said = said.unwrap_or_else(|| text::from_html(page.html()));
     let text = clipped(&said, TEXT_MAX);
-    let title = page.shared_title.or(page.title).map(|title| name(&title));
+    let title = Some(page.title.as_str()).filter(|title| !title.is_empty());
+    let title = meta(&["og:title"]).or(title).map(name);
     if title.is_none() && text.is_empty() {
         return None;
     }
-    let image = page.image.and_then(|image| found.join(&image).ok());
+    let amount = meta(&["product:price:amount", "og:price:amount"]);
+    let currency = meta(&["product:price:currency", "og:price:currency"]);
+    let price = amount.map(|amount| price(amount, currency));
+    let offered = || page.data.iter().find_map(|told| offered(told, DEPTH_MAX));
+    let image = meta(&["og:image", "og:image:url", "og:image:secure_url"]);
     Some(PageFacts {
         url: named.to_owned(),
         title,
         text,
-        price: page.price,
-        image: image.map(String::from),
+        price: price.or_else(offered),
+        image: image.and_then(|image| page.join(image)).map(String::from),
     })
 }
 
@@ -64,71 +56,6 @@ pub fn cards(pages: &[PageFacts]) -> Option<Item> {
     };
     let products: Vec<Product> = pages.iter().filter_map(card).collect();
     (!products.is_empty()).then_some(Item::Products { products })
-}
-
-#[derive(Default)]
-struct Page {
-    title: Option<String>,
-    /// What it is called where somebody shares it.
-    shared_title: Option<String>,
-    description: Option<String>,
-    image: Option<String>,
-    price: Option<String>,
-    currency: Option<String>,
-}
-
-impl Page {
-    fn meta(&mut self, html: &str, tag: &Tag) {
-        if tag.name != "meta" {
-            return;
-        }
-        let value = |name| {
-            tag.value(html, name)
-                .map(|value| decode_attribute(value).trim().to_owned())
-        };
-        let Some(content) = value("content").filter(|content| !content.is_empty()) else {
-            return;
-        };
-        let key = value("property")
-            .or_else(|| value("name"))
-            .unwrap_or_default();
-        let place = match key.to_ascii_lowercase().as_str() {
-            "og:title" => &mut self.shared_title,
-            "og:description" | "description" => &mut self.description,
-            "og:image" | "og:image:url" | "og:image:secure_url" => &mut self.image,
-            "product:price:amount" | "og:price:amount" => {
-                self.price = Some(price(&content, self.currency.as_deref()));
-                return;
-            }
-            "product:price:currency" | "og:price:currency" => {
-                self.price = self
-                    .price
-                    .take()
-                    .map(|amount| price(&amount, Some(&content)));
-                &mut self.currency
-            }
-            _ => return,
-        };
-        place.get_or_insert(content);
-    }
-
-    fn text(&mut self, text: &str, kind: TextKind, before: Option<&Tag>, html: &str) {
-        let is_data = |tag: &Tag| {
-            let kind = tag.value(html, "type").unwrap_or_default();
-            kind.eq_ignore_ascii_case("application/ld+json")
-        };
-        match kind {
-            TextKind::Title => {
-                let title = decode(text).trim().to_owned();
-                self.title.get_or_insert(title);
-            }
-            TextKind::Script if self.price.is_none() && before.is_some_and(is_data) => {
-                let told: Value = serde_json::from_str(text).unwrap_or_default();
-                self.price = offered(&told, DEPTH_MAX);
-            }
-            _ => {}
-        }
-    }
 }
 
 /// The first price in what a page says for machines.
@@ -195,11 +122,14 @@ fn clipped(text: &str, most: usize) -> String {
 
 #[cfg(test)]
 mod tests {
+    use url::Url;
+
     use super::*;
 
     fn facts(html: &str) -> Option<PageFacts> {
         let found = Url::parse("https://shop.test/de/lamp").unwrap();
-        read(html, "https://shop.test/lamp", &found)
+        let page = WebPage::read(html.to_owned(), found);
+        read(&page, "https://shop.test/lamp")
     }
 
     #[test]

@@ -25,6 +25,7 @@ pub mod jobs;
 mod kept;
 pub mod models;
 pub mod objects;
+pub mod page_address;
 pub mod pictures;
 pub mod removal;
 mod rounds;

@@ -3,8 +3,8 @@
 use serde_json::{Map, Value};
 
 use super::json_ld::{object, owners, text};
-use super::page::{Element, WebPage};
 use super::words;
+use crate::web_page::{Element, WebPage};
 
 /// Characters and lines of an address.
 const LENGTH_MAX: usize = 300;
@@ -210,8 +210,8 @@ fn tidy<'l>(lines: impl IntoIterator<Item = &'l str>) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::page::page;
     use super::*;
+    use crate::web_page::page;
 
     fn found(html: &str) -> Option<String> {
         address(&page(html))

@@ -7,10 +7,10 @@ use super::address::address;
 use super::json_ld::{OTHERS, object, owners, text};
 use super::links::site_of;
 use super::manifest::Manifest;
-use super::page::{Element, WebPage};
 use super::social;
 use super::title::{self, is_tagline};
 use super::words::line;
+use crate::web_page::{Element, WebPage};
 
 /// Characters, as callers may set them.
 const NAME_MAX: usize = 200;
@@ -153,8 +153,8 @@ fn is_phone(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::page::page;
     use super::*;
+    use crate::web_page::page;
 
     #[test]
     fn what_is_said_for_machines_goes_first() {

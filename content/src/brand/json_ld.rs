@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::page::WebPage;
+use crate::web_page::WebPage;
 
 /// Objects that are taken for an owner.
 const OWNERS_MAX: usize = 50;

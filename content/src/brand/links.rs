@@ -3,7 +3,7 @@
 use postrider_domain::sending::sending_domain::organizational;
 use url::Url;
 
-use super::page::{Element, WebPage};
+use crate::web_page::{Element, WebPage};
 
 /// Style sheets with nothing but files of fonts and icons.
 const FONT_HOSTS: [&str; 6] = [
@@ -92,7 +92,7 @@ impl WebPage {
 
 #[cfg(test)]
 mod tests {
-    use super::super::page::page;
+    use crate::web_page::page;
 
     #[test]
     fn what_stands_beside_a_page_is_found() {

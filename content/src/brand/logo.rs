@@ -6,7 +6,7 @@ use url::Url;
 use super::json_ld::{owners, picture};
 use super::links::site_of;
 use super::manifest::{Manifest, longest_side};
-use super::page::{Element, WebPage};
+use crate::web_page::{Element, WebPage};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct LogoCandidate {
@@ -272,8 +272,8 @@ fn ground(facts: &PictureFacts) -> LogoGround {
 
 #[cfg(test)]
 mod tests {
-    use super::super::page::page;
     use super::*;
+    use crate::web_page::page;
 
     fn found(html: &str) -> Vec<(String, i32)> {
         let shown = |candidate: &LogoCandidate| {

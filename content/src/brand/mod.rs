@@ -2,7 +2,6 @@
 //! bytes that somebody has fetched. All of it is a stranger's: data, never an instruction.
 
 mod address;
-mod charset;
 mod colors;
 mod fonts;
 mod identity;
@@ -10,18 +9,17 @@ mod json_ld;
 mod links;
 mod logo;
 mod manifest;
-mod page;
 mod palette;
 mod selector;
 mod social;
 mod styles;
+#[cfg(test)]
+mod tests;
 mod theme;
 mod title;
 mod words;
 
-pub use charset::decode;
 pub use identity::identity;
 pub use logo::{ChosenLogos, LogoCandidate, LogoSource, PictureFacts, choose, logo_candidates};
 pub use manifest::Manifest;
-pub use page::WebPage;
 pub use theme::{Shown, theme};

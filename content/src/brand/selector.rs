@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::page::{Element, WebPage};
+use crate::web_page::{Element, WebPage};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Role {
@@ -139,8 +139,8 @@ impl Compound {
 
 #[cfg(test)]
 mod tests {
-    use super::super::page::page;
     use super::*;
+    use crate::web_page::page;
 
     #[test]
     fn roles_are_told_by_words() {

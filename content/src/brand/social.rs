@@ -3,7 +3,7 @@
 use url::Url;
 
 use super::json_ld::{self, owners};
-use super::page::WebPage;
+use crate::web_page::WebPage;
 
 /// So many are kept.
 const MOST: usize = 10;
@@ -78,8 +78,8 @@ fn profile(address: &str) -> Option<(&'static str, String)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::page::page;
     use super::*;
+    use crate::web_page::page;
 
     #[test]
     fn profiles_are_kept_and_buttons_to_share_are_not() {

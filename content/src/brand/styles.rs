@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::page::WebPage;
 use super::selector::{Role, Selectors};
 use crate::html::css::{Rule, declarations, rules};
+use crate::web_page::WebPage;
 
 /// Characters of a value; one that grows longer by what stands for its names is cut.
 const VALUE_MAX: usize = 500;
@@ -191,8 +191,8 @@ fn cut(text: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::super::page::page;
     use super::*;
+    use crate::web_page::page;
 
     fn read(html: &str, css: &str) -> Vec<String> {
         let styles = Styles::read(&page(html), &[css.to_owned()]);

@@ -7,10 +7,10 @@ use postrider_domain::accounts::brand::{Color, Theme};
 use super::colors::colors_in;
 use super::fonts::{family, family_of_font};
 use super::manifest::Manifest;
-use super::page::{Element, WebPage};
 use super::palette::{Palette, Source};
 use super::selector::Role;
 use super::styles::{Styles, Use};
+use crate::web_page::{Element, WebPage};
 
 /// What was found beside the page.
 #[derive(Clone, Copy, Debug, Default)]
@@ -162,8 +162,8 @@ fn pixels(value: &str) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::page::page;
     use super::*;
+    use crate::web_page::page;
 
     #[test]
     fn a_style_sheet_gives_colours_fonts_and_shape() {

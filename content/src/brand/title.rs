@@ -1,7 +1,7 @@
 //! What a page's title says: the name of its brand, and often what it is for.
 
 use super::links::site_of;
-use super::page::WebPage;
+use crate::web_page::WebPage;
 
 const MARKS: [&str; 8] = [" | ", " – ", " — ", " · ", " - ", " :: ", ": ", " » "];
 
@@ -96,8 +96,8 @@ fn letters(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::page::page;
     use super::*;
+    use crate::web_page::page;
 
     #[test]
     fn a_title_is_a_name_and_what_it_is_for() {

@@ -4,24 +4,18 @@ use postrider_domain::designs::line::is_unfit_for_a_line;
 
 use crate::html::entities::decode;
 use crate::html::scan::{TextKind, Token, scan};
+use crate::sketch::texts;
 
 /// What is longer is no name, no address and no description.
 const BYTES_MAX: usize = 16 << 10;
-/// Signs that mean something in a mail of ours: marks, links, merge tags.
-const SIGNS: [char; 7] = ['*', '[', ']', '{', '}', '<', '>'];
 
 /// One line of nothing but words, of so many characters at most, else nothing.
 pub(super) fn line(text: &str, most: usize) -> Option<String> {
     if text.len() > BYTES_MAX {
         return None;
     }
-    let text = without_markup(text)?;
-    let is_between = |c: char| c.is_whitespace() || is_unfit_for_a_line(c) || SIGNS.contains(&c);
-    let words: Vec<&str> = text
-        .split(is_between)
-        .filter(|word| !word.is_empty())
-        .collect();
-    let line = words.join(" ");
+    let is_unfit = |c: char| is_unfit_for_a_line(c) || matches!(c, '<' | '>');
+    let line = texts::unmarked(&without_markup(text)?.replace(is_unfit, " "));
     (!line.is_empty() && line.chars().count() <= most).then_some(line)
 }
 

@@ -8,6 +8,7 @@ use postrider_store::jobs;
 use url::Url;
 
 use super::job::KIND;
+use crate::page_address::page_address;
 
 /// The address of a website, as people write it: `acme.example` is one too.
 pub fn website_address(text: &str) -> Result<Url, Problem> {
@@ -17,13 +18,7 @@ pub fn website_address(text: &str) -> Result<Url, Problem> {
     } else {
         format!("https://{text}")
     };
-    let url = Url::parse(&full).ok();
-    url.filter(|url| matches!(url.scheme(), "http" | "https") && url.host().is_some())
-        .filter(|url| url.username().is_empty() && url.password().is_none())
-        .ok_or_else(|| {
-            let message = "This is no http or https address of a website.";
-            Problem::invalid("websiteUrl", message)
-        })
+    page_address("websiteUrl", &full)
 }
 
 /// The brand is `extracting` from now on; the caller writes its row. Whoever still reads a website for it stops.

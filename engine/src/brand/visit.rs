@@ -6,9 +6,8 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::future::{OptionFuture, join_all};
-use postrider_content::brand::{
-    LogoCandidate, LogoSource, Manifest, WebPage, decode, identity, logo_candidates,
-};
+use postrider_content::brand::{LogoCandidate, LogoSource, Manifest, identity, logo_candidates};
+use postrider_content::web_page::{self, WebPage};
 use postrider_domain::network::AllowPrivate;
 use postrider_media::fetch::{FetchError, Fetched, Fetcher, Limits};
 use tokio::time::{Instant, timeout_at};
@@ -203,5 +202,5 @@ impl Beside {
 }
 
 fn text(fetched: &Fetched) -> String {
-    decode(&fetched.bytes, fetched.content_type.as_deref())
+    web_page::text(&fetched.bytes, fetched.content_type.as_deref())
 }

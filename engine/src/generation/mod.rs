@@ -21,7 +21,6 @@ pub use designer::Designer;
 pub use errand::{Errand, Progress};
 pub use job::GenerationJob;
 pub use maker::{Change, Maker, MakerError, MakerResult, Proposal, Suggestions};
-pub use pages::page_address;
 pub use stopping::stop;
 pub use suggesting::{Asked, brief_of};
 pub use writer::Writer;

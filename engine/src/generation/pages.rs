@@ -5,12 +5,12 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use postrider_content::brief::PageFacts;
 use postrider_content::page_facts;
-use postrider_domain::contract::problem::Problem;
+use postrider_content::web_page::{self, WebPage};
 use postrider_domain::network::AllowPrivate;
 use postrider_media::fetch::{Fetcher, Limits};
-use url::Url;
 
 use crate::aside::aside;
+use crate::page_address::page_address;
 
 /// Whoever is slower, or says more, is no page to make a mail of.
 const LIMITS: Limits = Limits {
@@ -30,17 +30,6 @@ pub struct ReadPages {
     pub unread: Vec<String>,
 }
 
-/// The address of a page, as somebody wrote it.
-pub fn page_address(param: &str, text: &str) -> Result<Url, Problem> {
-    let url = Url::parse(text.trim()).ok();
-    url.filter(|url| matches!(url.scheme(), "http" | "https") && url.host().is_some())
-        .filter(|url| url.username().is_empty() && url.password().is_none())
-        .ok_or_else(|| {
-            let message = "This is no http or https address of a page.";
-            Problem::invalid(param, message)
-        })
-}
-
 pub async fn read(fetcher: &Fetcher, addresses: &[String]) -> ReadPages {
     let pages = addresses.iter().map(|address| async move {
         let url = page_address("contentUrls", address).map_err(|problem| problem.message)?;
@@ -48,8 +37,8 @@ pub async fn read(fetcher: &Fetcher, addresses: &[String]) -> ReadPages {
         // Two megabytes take their time.
         let named = address.clone();
         let read = aside(move || {
-            let html = String::from_utf8_lossy(&answer.bytes);
-            page_facts::read(&html, &named, &answer.url)
+            let html = web_page::text(&answer.bytes, answer.content_type.as_deref());
+            page_facts::read(&WebPage::read(html, answer.url), &named)
         });
         let read = read.await.map_err(|error| error.to_string())?;
         read.ok_or_else(|| "it holds nothing that can be read".to_owned())

@@ -30,6 +30,38 @@ impl Bucket {
     }
 }
 
+impl Location {
+    /// Whether they are one, or one lies in the other. Folders have to be there.
+    pub fn overlaps(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Folder(one), Self::Folder(other)) => {
+                let known =
+                    |folder: &PathBuf| folder.canonicalize().unwrap_or_else(|_| folder.clone());
+                let (one, other) = (known(one), known(other));
+                one.starts_with(&other) || other.starts_with(&one)
+            }
+            (Self::Bucket(one), Self::Bucket(other)) => {
+                let parts = |bucket: &Bucket| PathBuf::from("/").join(&bucket.prefix);
+                let (inner, outer) = (parts(one), parts(other));
+                one.name == other.name
+                    && one.endpoint == other.endpoint
+                    && (inner.starts_with(&outer) || outer.starts_with(&inner))
+            }
+            _ => false,
+        }
+    }
+}
+
+/// As the settings say it.
+impl fmt::Display for Location {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Folder(folder) => write!(out, "{}", folder.display()),
+            Self::Bucket(bucket) => write!(out, "{bucket:?}"),
+        }
+    }
+}
+
 impl fmt::Debug for Bucket {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "s3://{}/{}", self.name, self.prefix)
@@ -39,6 +71,34 @@ impl fmt::Debug for Bucket {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn places_overlap_where_one_lies_in_the_other() {
+        let bucket = |name: &str, prefix: &str| {
+            Location::Bucket(Bucket {
+                name: name.to_owned(),
+                prefix: prefix.to_owned(),
+                endpoint: None,
+                region: String::new(),
+                access_key: String::new(),
+                secret_key: String::new(),
+            })
+        };
+        let folder = |path: &str| Location::Folder(path.into());
+        for (one, other, overlaps) in [
+            (bucket("files", "a"), bucket("files", "a"), true),
+            (bucket("files", ""), bucket("files", "a"), true),
+            (bucket("files", "a/b"), bucket("files", "a"), true),
+            (bucket("files", "ab"), bucket("files", "a"), false),
+            (bucket("files", "a"), bucket("other", "a"), false),
+            (folder("/no/such"), folder("/no/such/folder"), true),
+            (folder("/no/such"), folder("/no/suchlike"), false),
+            (folder("/files/a"), bucket("files", "a"), false),
+        ] {
+            assert_eq!(one.overlaps(&other), overlaps, "{one} {other}");
+            assert_eq!(other.overlaps(&one), overlaps, "{other} {one}");
+        }
+    }
 
     #[test]
     fn an_address_names_a_bucket_and_a_prefix() {

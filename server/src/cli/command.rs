@@ -12,6 +12,7 @@ use super::command_error::CommandError;
 use super::connection::ConnectionCommand;
 use super::inbox::{self, InboxCommand};
 use super::key::KeyCommand;
+use super::objects::{self, ObjectsCommand};
 use super::output::{Output, print_error};
 use super::serve::{self, ServeArgs};
 use super::sink::{self, SinkArgs};
@@ -82,6 +83,9 @@ enum Command {
     Doctor,
     /// Copy database, journal, secret, images and kept mails, beside a running service
     Backup(BackupArgs),
+    /// Images and files that are being imported: where they are kept
+    #[command(subcommand)]
+    Objects(ObjectsCommand),
     /// Print the OpenAPI document
     #[command(hide = true)]
     Openapi {
@@ -132,6 +136,10 @@ async fn run(cli: Cli) -> Result<Output, CommandError> {
         Command::Inbox(command) => inbox::run(&config, command, format),
         Command::Sink(args) => sink::run(*args, format).await,
         Command::Backup(args) => backup::run(&config, args).await,
+        Command::Objects(ObjectsCommand::Move(args)) => {
+            let to = Config::place(&cli.config, &args.to)?;
+            Box::pin(objects::move_to(&config, to, &args, format)).await
+        }
         Command::Openapi { dashboard } => {
             let (rows, reader) = if dashboard {
                 (

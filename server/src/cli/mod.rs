@@ -10,6 +10,7 @@ mod doctor;
 mod inbox;
 mod jsx;
 mod key;
+mod objects;
 mod output;
 mod serve;
 mod sink;

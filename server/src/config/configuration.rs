@@ -140,6 +140,15 @@ impl Config {
     }
 
     pub fn load(file: &Path) -> Result<Self, ConfigError> {
+        Self::from(&Self::settings(file)?)
+    }
+
+    /// Another place for objects, with the settings that buckets have.
+    pub fn place(file: &Path, text: &str) -> Result<Location, ConfigError> {
+        processes::place(&Self::settings(file)?, "--to", text)
+    }
+
+    fn settings(file: &Path) -> Result<Settings, ConfigError> {
         #[expect(
             clippy::disallowed_methods,
             reason = "this is where the environment is read"
@@ -155,7 +164,7 @@ impl Config {
         let file = text
             .parse()
             .map_err(|error| ConfigError::File(misread(&text, &error)))?;
-        Self::from(&Settings { file, environment })
+        Ok(Settings { file, environment })
     }
 
     pub(super) fn from(settings: &Settings) -> Result<Self, ConfigError> {

@@ -10,14 +10,19 @@ use super::settings::{ConfigError, Settings, setting};
 /// A folder, or `s3://bucket/prefix`.
 pub(super) fn objects(settings: &Settings, data: &Path) -> Result<Location, ConfigError> {
     const KEY: &str = "POSTRIDER_OBJECTS";
-    let Some(text) = settings.get(KEY) else {
-        return Ok(Location::Folder(data.join("objects")));
-    };
+    match settings.get(KEY) {
+        Some(text) => place(settings, KEY, &text),
+        None => Ok(Location::Folder(data.join("objects"))),
+    }
+}
+
+/// What `key` says.
+pub(super) fn place(settings: &Settings, key: &str, text: &str) -> Result<Location, ConfigError> {
     if !text.contains("://") {
         return Ok(Location::Folder(text.into()));
     }
-    let (name, prefix) = Bucket::split(&text)
-        .ok_or_else(|| setting(KEY, "must be a folder or s3://bucket/prefix"))?;
+    let (name, prefix) = Bucket::split(text)
+        .ok_or_else(|| setting(key, "must be a folder or s3://bucket/prefix"))?;
     let needed = |key: &str| {
         let missing = || setting(key, "is needed with objects in a bucket");
         settings.get(key).ok_or_else(missing)

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use aws_lc_rs::digest::{SHA256, digest};
 use axum::body::{Body, Bytes};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, RETRY_AFTER};
 use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
 use data_encoding::HEXLOWER;
 use postrider_content::catalog::{self, Template};
@@ -62,10 +62,11 @@ async fn asset(visit: Visit) -> Response<Body> {
         Err(ObjectError::Missing(_)) => not_found(),
         Err(error) => {
             tracing::error!(error = %error, "an image could not be read");
-            text(
-                StatusCode::INTERNAL_SERVER_ERROR,
-                "the image could not be read\n",
-            )
+            let message = "the image could not be read right now\n";
+            let mut answer = text(StatusCode::SERVICE_UNAVAILABLE, message);
+            let later = HeaderValue::from_static("5");
+            answer.headers_mut().insert(RETRY_AFTER, later);
+            answer
         }
     }
 }

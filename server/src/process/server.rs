@@ -149,6 +149,10 @@ pub async fn start(mut setup: Setup) -> Result<Running, StartError> {
     upkeep::agree_on_time(&installation.db, &setup.clock).await;
     // Whatever can fail comes before the first start too.
     let objects = Objects::open(&setup.config.objects)?.with_floor(setup.config.min_free);
+    if let Some(mark) = objects.mark().await? {
+        let place = Box::new(setup.config.objects.clone());
+        return Err(StartError::Moved(place, mark));
+    }
     let seen = objects.identity(&lower32()).await?;
     let made = first_start::run(&installation.db, Arc::new(bytes), setup.clock.now()).await?;
     let rows = surface::rows(std::mem::take(&mut setup.extra_rows));

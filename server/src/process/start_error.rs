@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use postrider_engine::accounts::AccountError;
-use postrider_engine::objects::ObjectError;
+use postrider_engine::objects::{Location, Mark, ObjectError};
 use postrider_engine::sending::{JOURNAL, RecoveryError};
 use postrider_mail::dns::ResolverError;
 use postrider_mail::inbound::BadCertificate;
@@ -26,6 +26,8 @@ pub enum StartError {
     FirstStart(#[from] AccountError),
     #[error(transparent)]
     Objects(#[from] ObjectError),
+    #[error("{0}: {1}")]
+    Moved(Box<Location>, Mark),
     #[error("cannot listen on {address}: {error}")]
     Listen {
         address: SocketAddr,

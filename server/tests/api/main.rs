@@ -46,6 +46,7 @@ mod kill;
 mod limits;
 mod many;
 mod notifications;
+mod objects;
 mod older;
 mod operations;
 mod people;

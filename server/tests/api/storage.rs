@@ -37,9 +37,8 @@ fn rows(count: usize) -> String {
 }
 
 /// Files of all organizations in one folder of the object store.
-fn files(server: &TestServer, folder: &str) -> usize {
-    let found = std::fs::read_dir(server.folder().join("objects").join(folder));
-    found.map_or(0, Iterator::count)
+async fn files(server: &TestServer, folder: &str) -> usize {
+    server.files_in(folder).await.len()
 }
 
 #[tokio::test]
@@ -70,7 +69,7 @@ async fn images_count_once_and_end_at_the_plans_bytes() {
         assert_eq!(refused["error"]["details"]["remaining"], limit - a);
     }
     assert_eq!(storage(&sister).await, kept);
-    assert_eq!(files(&server, "assets"), 1);
+    assert_eq!(files(&server, "assets").await, 1);
     // A design without new images is no more bytes.
     import(&brand, &[&first]).await.expect(201);
     // The same image in another brand is kept a second time, if there is room.
@@ -99,7 +98,7 @@ async fn the_file_of_an_import_counts_until_it_has_ended() {
     ] {
         assert_problem(&refused, 402, "STORAGE_QUOTA_EXCEEDED", None);
     }
-    assert_eq!(files(&server, "imports"), 0);
+    assert_eq!(files(&server, "imports").await, 0);
     for _ in 0..2 {
         upload(&brand, &csv).await.expect(202);
         server.at_rest().await;
@@ -147,7 +146,10 @@ async fn images_are_refused_like_imports_where_little_space_is_free() {
         assert_problem(&refused, 413, "PAYLOAD_TOO_LARGE", None);
     }
     assert_eq!(
-        (files(&server, "assets"), files(&server, "imports")),
+        (
+            files(&server, "assets").await,
+            files(&server, "imports").await
+        ),
         (0, 0)
     );
     // What brings no file along is made all the same.

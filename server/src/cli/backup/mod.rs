@@ -235,6 +235,6 @@ fn said(target: &Path, contents: &Contents) -> Output {
     Output::new(lines.join("\n"), json)
 }
 
-fn megabytes(bytes: u64) -> String {
+pub fn megabytes(bytes: u64) -> String {
     format!("{:.1} MB", bytes as f64 / 1e6)
 }

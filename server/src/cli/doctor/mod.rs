@@ -25,3 +25,4 @@ mod resolver;
 mod web;
 
 pub use examination::run;
+pub use processes::alive;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use postrider_engine::objects::{Location, ObjectError, Objects};
+use postrider_engine::objects::{Location, Mark, ObjectError, Objects};
 use postrider_store::processes::ProcessRow;
 use tokio::time::timeout;
 
@@ -12,12 +12,14 @@ use super::finding::{Check, Finding};
 const PATIENCE: Duration = Duration::from_secs(10);
 
 pub async fn look(location: &Location, alive: &[ProcessRow]) -> Finding {
-    let shown = match location {
-        Location::Folder(folder) => folder.display().to_string(),
-        Location::Bucket(bucket) => format!("{bucket:?}"),
-    };
+    let shown = location.to_string();
     let ours = match identity(location).await {
-        Ok(ours) => ours,
+        Ok(Some((_, Some(mark)))) => {
+            let advice =
+                "Finish the move. Until then the service does not start with these objects.";
+            return Finding::problem(Check::Objects, format!("{shown}: {mark}"), advice);
+        }
+        Ok(ours) => ours.map(|(identity, _)| identity),
         Err(why) => return unreachable(location, &shown, &why),
     };
     let mut stores: BTreeSet<&str> = alive
@@ -42,12 +44,18 @@ pub async fn look(location: &Location, alive: &[ProcessRow]) -> Finding {
     }
 }
 
-/// What tells the store from others. A folder that is not there is not made.
-async fn identity(location: &Location) -> Result<Option<String>, String> {
+/// What tells the store from others, and what a move has left there. A folder that is not there is not made.
+async fn identity(location: &Location) -> Result<Option<(String, Option<Mark>)>, String> {
     if matches!(location, Location::Folder(folder) if !folder.exists()) {
         return Ok(None);
     }
-    let asked = async { Objects::open(location)?.known_identity().await };
+    let asked = async {
+        let objects = Objects::open(location)?;
+        match objects.known_identity().await? {
+            Some(identity) => Ok(Some((identity, objects.mark().await?))),
+            None => Ok(None),
+        }
+    };
     match timeout(PATIENCE, asked).await {
         Ok(answer) => answer.map_err(|error: ObjectError| error.to_string()),
         Err(_) => Err("no answer".to_owned()),

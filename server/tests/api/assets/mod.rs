@@ -39,14 +39,8 @@ async fn keep_all(server: &TestServer, brand: &Brand, taken: &StoredImages) {
 }
 
 /// What the object store holds.
-fn stored(server: &TestServer) -> Vec<String> {
-    let Ok(files) = std::fs::read_dir(server.folder().join("objects/assets")) else {
-        return Vec::new();
-    };
-    let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
-    let mut names: Vec<String> = names.collect();
-    names.sort();
-    names
+async fn stored(server: &TestServer) -> Vec<String> {
+    server.files_in("assets").await
 }
 
 /// The path of an address of ours.

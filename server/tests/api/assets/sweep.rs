@@ -36,10 +36,10 @@ async fn old_images_without_a_row_are_deleted_and_no_others() {
     sweep(&app.db, &app.objects, now).await.unwrap();
     let mut expect = [names[0].clone(), names[2].clone()];
     expect.sort();
-    assert_eq!(stored(&server), expect);
+    assert_eq!(stored(&server).await, expect);
     // A kept image outlives any age.
     sweep(&app.db, &app.objects, now + 10 * 365 * 24 * 60 * 60 * 1000)
         .await
         .unwrap();
-    assert_eq!(stored(&server), [names[0].clone()]);
+    assert_eq!(stored(&server).await, [names[0].clone()]);
 }

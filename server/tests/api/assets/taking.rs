@@ -24,7 +24,7 @@ async fn images_get_an_object_first_and_a_row_with_the_design() {
     let taken = take(&server, &brand, &[&photo, &logo, &photo]).await;
     assert_eq!(taken.not_taken(), []);
     assert_eq!(taken.urls().len(), 2);
-    assert_eq!(stored(&server).len(), 2);
+    assert_eq!(stored(&server).await.len(), 2);
     assert_eq!(server.number("SELECT count(*) FROM assets").await, 0);
 
     keep_all(&server, &brand, &taken).await;
@@ -60,7 +60,7 @@ async fn the_same_bytes_are_stored_once_a_brand() {
     keep_all(&server, &brand, &again).await;
     // Nothing of it is new: nothing is taken away.
     server.app().workshop.library.discard(&again).await;
-    assert_eq!(stored(&server).len(), 1);
+    assert_eq!(stored(&server).await.len(), 1);
 
     let foreign = take(&server, &other, &[&first]).await;
     assert_ne!(foreign.urls()[&first], taken.urls()[&first]);
@@ -95,9 +95,9 @@ async fn what_came_to_nothing_leaves_nothing() {
     let brand = server.brand().await;
     let (first, second) = (host.png("/1.png", 9, 9), host.png("/2.png", 8, 8));
     let taken = take(&server, &brand, &[&first, &second]).await;
-    assert_eq!(stored(&server).len(), 2);
+    assert_eq!(stored(&server).await.len(), 2);
     server.app().workshop.library.discard(&taken).await;
-    assert_eq!(stored(&server), [""; 0]);
+    assert_eq!(stored(&server).await, [""; 0]);
 }
 
 #[tokio::test]
@@ -133,7 +133,7 @@ async fn what_cannot_be_taken_stays_and_says_why() {
     });
     assert_eq!(taken.not_taken(), expect);
     assert_eq!(secret.asked(), [""; 0]);
-    assert_eq!(stored(&server), [""; 0]);
+    assert_eq!(stored(&server).await, [""; 0]);
     let mut report = AssetReport::default();
     taken.tell(&mut report);
     assert_eq!((report.rehosted, report.retained), (0, 7));

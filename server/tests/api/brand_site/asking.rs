@@ -125,7 +125,7 @@ async fn what_a_person_set_stays_and_what_they_clear_is_filled_again() {
     assert_eq!(again["theme"]["buttonRadius"], 6);
     // Not seen any more on the same website: it stays.
     assert_eq!(again["theme"]["secondaryColor"], "#b45309");
-    assert_eq!(stored(&server), 1, "the same logo is kept once");
+    assert_eq!(stored(&server).await, 1, "the same logo is kept once");
 }
 
 #[tokio::test]

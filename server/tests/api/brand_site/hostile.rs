@@ -48,7 +48,7 @@ async fn a_hostile_page_gives_what_is_harmless_in_it() {
             .pixels()
             .all(|pixel| pixel.0[3] < 250 || pixel.0[..3] == [0xb9, 0x1c, 0x1c])
     );
-    assert_eq!(stored(&server), 1);
+    assert_eq!(stored(&server).await, 1);
 }
 
 async fn why(brand: &Brand, website: &str) -> String {

@@ -51,11 +51,11 @@ async fn killed_at(host: &ImageHost, point: &str) {
 
 /// After a day, what has no row is gone.
 async fn assert_owned(server: &TestServer, point: &str) {
-    assert!(stored(server) <= 2, "{point}");
+    assert!(stored(server).await <= 2, "{point}");
     let app = server.app();
     let later = app.clock.now() + TWO_DAYS_MS;
     sweep(&app.db, &app.objects, later).await.unwrap();
-    assert_eq!(stored(server), 1, "{point}");
+    assert_eq!(stored(server).await, 1, "{point}");
 }
 
 #[tokio::test]

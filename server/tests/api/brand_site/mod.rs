@@ -82,9 +82,8 @@ pub fn steps(brand: &Answer) -> [Value; 3] {
 }
 
 /// The objects of images in the store.
-pub fn stored(server: &TestServer) -> usize {
-    let folder = server.folder().join("objects/assets");
-    std::fs::read_dir(folder).map_or(0, Iterator::count)
+pub async fn stored(server: &TestServer) -> usize {
+    server.files_in("assets").await.len()
 }
 
 /// What is served at an address of ours.

@@ -31,7 +31,7 @@ async fn a_brand_that_is_deleted_meanwhile_leaves_nothing_behind() {
     being_read(&host, &brand, &page).await;
     brand.delete_brand().await;
     server.at_rest().await;
-    assert_eq!(stored(&server), 0);
+    assert_eq!(stored(&server).await, 0);
 }
 
 #[tokio::test]
@@ -48,7 +48,7 @@ async fn a_suspended_organization_has_its_website_read_when_it_goes_on() {
     brand.org.resume().await;
     let found = ended(&brand).await;
     assert_eq!(steps(&found), ["completed", "completed", "completed"]);
-    assert_eq!(stored(&server), 1);
+    assert_eq!(stored(&server).await, 1);
 }
 
 #[tokio::test]
@@ -69,6 +69,6 @@ async fn a_logo_without_room_fails_alone() {
     assert!(message.starts_with("The logo was not kept: "), "{message}");
     assert_eq!(found["theme"]["primaryColor"], "#0a7d55");
     assert_eq!(found["logos"], Value::Array(Vec::new()));
-    assert_eq!(stored(&server), 0);
+    assert_eq!(stored(&server).await, 0);
     assert_eq!(brand.get(PATH).await["readiness"]["ready"], true);
 }

@@ -93,6 +93,6 @@ async fn what_cannot_be_read_is_refused_and_not_kept() {
         .send()
         .await;
     assert_problem(&refused, 400, "INVALID_REQUEST", Some("csv"));
-    assert_eq!(stored(&server), [""; 0]);
+    assert_eq!(stored(&server).await, [""; 0]);
     assert_eq!(server.number("SELECT count(*) FROM imports").await, 0);
 }

@@ -131,6 +131,6 @@ async fn checking_more_addresses_than_can_be_paid_is_402() {
     let body = json!({ "csv": numbered(1001), "validate": true });
     let refused = brand.post(PATH, body).await;
     assert_problem(&refused, 402, "INSUFFICIENT_CREDITS", None);
-    assert_eq!(stored(&server), [""; 0]);
+    assert_eq!(stored(&server).await, [""; 0]);
     assert_eq!(server.number("SELECT count(*) FROM imports").await, 0);
 }

@@ -26,7 +26,7 @@ async fn the_same_file_is_imported_once_and_another_is_a_conflict() {
     assert_eq!(again.header("idempotent-replayed"), Some("true"));
     let other = upload_once(&brand, "k", &numbered(4)).await;
     assert_problem(&other, 409, "IDEMPOTENCY_CONFLICT", Some("Idempotency-Key"));
-    assert_eq!(stored(&server), [""; 0]);
+    assert_eq!(stored(&server).await, [""; 0]);
     assert_eq!(server.number("SELECT count(*) FROM imports").await, 1);
     // A refused file frees its key.
     upload_once(&brand, "x", "nothing\n").await.expect(400);

@@ -38,19 +38,15 @@ pub(super) async fn ended(server: &TestServer, brand: &Brand, accepted: &Answer)
     })
     .await;
     until("its file is deleted", async || {
-        stored(server).is_empty().then_some(())
+        stored(server).await.is_empty().then_some(())
     })
     .await;
     ended
 }
 
 /// The files that wait to be imported, or that somebody forgot.
-fn stored(server: &TestServer) -> Vec<String> {
-    let files = std::fs::read_dir(server.folder().join("objects/imports"));
-    let names = files.into_iter().flatten();
-    names
-        .map(|file| file.unwrap().file_name().into_string().unwrap())
-        .collect()
+async fn stored(server: &TestServer) -> Vec<String> {
+    server.files_in("imports").await
 }
 
 /// So many rows under `email,n`.

@@ -1,6 +1,5 @@
 //! Several processes on one database: they share the work, and whatever happens to one is no loss.
 
-mod bucket;
 mod copies;
 mod database;
 mod ends;

@@ -26,8 +26,10 @@
 
 mod binary;
 mod browser;
+pub mod bucket;
 mod client;
 mod database;
+mod faulty_bucket;
 mod image_host;
 mod mail_server;
 mod measures;
@@ -45,6 +47,7 @@ mod wait;
 pub use binary::{Binary, Installation};
 pub use browser::Browser;
 pub use client::{Answer, Caller, Request};
+pub use faulty_bucket::{Fault, FaultyBucket};
 pub use image_host::{ImageHost, encoded, png};
 pub use mail_server::{Answers, Heard, MailServer, with};
 pub use measures::{Loop, Measures};

@@ -12,7 +12,6 @@ use postrider_domain::contacts::field::FieldBounds;
 use postrider_domain::contract::policy::Policy;
 use postrider_domain::time::parse_iso;
 use postrider_engine::generation::Maker;
-use postrider_engine::objects::Location;
 use postrider_engine::tasks::Tasks;
 use postrider_engine::{assets, tracking};
 use postrider_mail::smtp::Timeouts;
@@ -26,6 +25,7 @@ use postrider_store::db::{DbError, Row as DbRow, Sleeper};
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
 
+use super::bucket::usual_place;
 use super::client::Caller;
 use super::database::{Database, dynamic};
 use super::problem::ERRORS_PAGE;
@@ -645,7 +645,7 @@ fn config(folder: &Path, database_url: &str) -> Config {
     config.listen = ([127, 0, 0, 1], 0).into();
     config.public_url = format!("http://{}", config.listen);
     folder.clone_into(&mut config.data);
-    config.objects = Location::Folder(folder.join("objects"));
+    config.objects = usual_place(folder);
     config.program = env!("CARGO_BIN_EXE_postrider").into();
     config.database_url = database_url.to_owned().into();
     config.secret = Some(SECRET.to_owned().into());

@@ -1,4 +1,6 @@
-//! A page as a tree, read without building anything that calls itself.
+//! A page of a stranger as a tree, read without building anything that calls itself.
+
+mod charset;
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -8,7 +10,9 @@ use url::Url;
 
 use crate::html::entities::{decode, decode_attribute};
 use crate::html::outline::is_void;
-use crate::html::scan::{Tag, TextKind, Token, scan};
+use crate::html::scan::{Attribute, Tag, TextKind, Token, scan};
+
+pub use charset::text;
 
 /// Elements that are looked at.
 const ELEMENTS_MAX: usize = 50_000;
@@ -31,19 +35,19 @@ pub struct WebPage {
     /// What its addresses are relative to.
     base: Url,
     html: String,
-    pub(super) elements: Vec<Element>,
+    pub(crate) elements: Vec<Element>,
     texts: Vec<Text>,
-    pub(super) title: String,
+    pub(crate) title: String,
     /// The style sheets that stand in it.
     pub styles: Vec<String>,
     /// What it says for machines.
-    pub(super) data: Vec<Value>,
+    pub(crate) data: Vec<Value>,
     /// Every class that an element has, in lower case.
-    pub(super) classes: HashSet<String>,
+    pub(crate) classes: HashSet<String>,
 }
 
 #[derive(Debug)]
-pub(super) struct Element {
+pub(crate) struct Element {
     pub name: String,
     attributes: Vec<(String, String)>,
     pub parent: Option<usize>,
@@ -114,26 +118,30 @@ impl WebPage {
         page
     }
 
+    pub(crate) fn html(&self) -> &str {
+        &self.html
+    }
+
     /// Where something in the page leads to.
-    pub(super) fn join(&self, address: &str) -> Option<Url> {
+    pub(crate) fn join(&self, address: &str) -> Option<Url> {
         let url = self.base.join(address.trim()).ok()?;
         matches!(url.scheme(), "http" | "https" | "data").then_some(url)
     }
 
-    pub(super) fn named<'p>(&'p self, name: &'p str) -> impl Iterator<Item = &'p Element> {
+    pub(crate) fn named<'p>(&'p self, name: &'p str) -> impl Iterator<Item = &'p Element> {
         self.elements
             .iter()
             .filter(move |element| element.name == name)
     }
 
     /// Those that an element stands in, nearest first.
-    pub(super) fn around<'p>(&'p self, element: &Element) -> impl Iterator<Item = &'p Element> {
+    pub(crate) fn around<'p>(&'p self, element: &Element) -> impl Iterator<Item = &'p Element> {
         let parent = |element: &&'p Element| element.parent.map(|at| &self.elements[at]);
         std::iter::successors(element.parent.map(|at| &self.elements[at]), parent).take(AROUND_MAX)
     }
 
     /// What the first `meta` of this name or property says.
-    pub(super) fn meta(&self, name: &str) -> Option<&str> {
+    pub(crate) fn meta(&self, name: &str) -> Option<&str> {
         let is_it = |meta: &&Element| {
             ["name", "property", "itemprop"]
                 .iter()
@@ -145,11 +153,11 @@ impl WebPage {
     }
 
     /// The source of an element with what stands in it.
-    pub(super) fn source(&self, element: &Element) -> &str {
+    pub(crate) fn source(&self, element: &Element) -> &str {
         &self.html[element.source.clone()]
     }
 
-    pub(super) fn text_of(&self, element: &Element) -> String {
+    pub(crate) fn text_of(&self, element: &Element) -> String {
         let texts = self.texts[element.texts.clone()].iter().take(TEXTS_MAX);
         let mut line = String::new();
         for word in texts.flat_map(|text| text.words.split_whitespace()) {
@@ -165,7 +173,7 @@ impl WebPage {
     }
 
     /// The lines of an element, as they stand below each other.
-    pub(super) fn lines_of(&self, element: &Element) -> Vec<String> {
+    pub(crate) fn lines_of(&self, element: &Element) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();
         let mut before: Option<&Text> = None;
         for text in self.texts[element.texts.clone()].iter().take(LINES_MAX) {
@@ -237,7 +245,7 @@ impl Reader {
             self.end_alike(&tag.name, tag.range.start);
         }
         let html = &self.page.html;
-        let attribute = |own: &crate::html::scan::Attribute| {
+        let attribute = |own: &Attribute| {
             let value = own
                 .value
                 .clone()
@@ -325,7 +333,7 @@ impl Reader {
 }
 
 #[cfg(test)]
-pub(super) fn page(html: &str) -> WebPage {
+pub(crate) fn page(html: &str) -> WebPage {
     let url = Url::parse("https://www.acme.test/start/").unwrap();
     WebPage::read(html.to_owned(), url)
 }

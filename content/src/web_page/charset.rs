@@ -7,7 +7,7 @@ const SAID_WITHIN: usize = 1024;
 
 /// As browsers do it: the bytes' own mark, then what the server says, then what the page says. What says nothing is
 /// UTF-8 if it can be, else the encoding of old pages in western languages.
-pub fn decode(bytes: &[u8], content_type: Option<&str>) -> String {
+pub fn text(bytes: &[u8], content_type: Option<&str>) -> String {
     let said = || content_type.and_then(label).or_else(|| own_label(bytes));
     let encoding = match Encoding::for_bom(bytes) {
         Some((encoding, _)) => encoding,
@@ -88,8 +88,8 @@ mod tests {
                 "text; charset=nonsense",
             ),
         ] {
-            assert_eq!(decode(bytes, header), expect, "{header:?}");
+            assert_eq!(text(bytes, header), expect, "{header:?}");
         }
-        assert!(decode(declared, None).ends_with("€ Müller"));
+        assert!(text(declared, None).ends_with("€ Müller"));
     }
 }

@@ -1,0 +1,291 @@
+//! A bucket that is slow, busy, full, gone or cut off: callers are told what the contract says, and nothing is half kept.
+
+use std::time::Duration;
+
+use postrider_engine::{assets, imports};
+use serde_json::json;
+
+use super::installation;
+use crate::support::bucket::{bucket_url, objects_in_bucket, unfinished};
+use crate::support::{
+    Answer, Brand, Fault, FaultyBucket, ImageHost, TestServer, assert_problem, png, until,
+};
+
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+
+/// A service whose objects are behind a way on which things go wrong.
+struct Scene {
+    bucket: FaultyBucket,
+    host: ImageHost,
+    server: TestServer,
+    brand: Brand,
+    prefix: &'static str,
+}
+
+impl Scene {
+    async fn set(prefix: &'static str) -> Self {
+        let (bucket, host) = (FaultyBucket::start().await, ImageHost::start().await);
+        let place = bucket.place(prefix);
+        let server = TestServer::with()
+            .allow_private(host.address)
+            .configure(move |config| config.objects = place.clone())
+            .start()
+            .await;
+        let brand = server.brand().await;
+        Self {
+            bucket,
+            host,
+            server,
+            brand,
+            prefix,
+        }
+    }
+
+    /// A design with an image of this size.
+    async fn import_design(&self, side: u32) -> Answer {
+        let image = self.host.png(&format!("/{side}.png"), side, side);
+        let content = format!("<body><p>Hi</p><img src=\"{image}\" alt=\"x\"></body>");
+        let body = json!({ "format": "html", "content": content });
+        self.brand.post("/v1/emails/import", body).await
+    }
+
+    /// Where the only image is served.
+    async fn image(&self) -> String {
+        let rows = self.server.sql("SELECT name FROM assets").await;
+        format!("/assets/{}", rows[0].text(0).unwrap())
+    }
+
+    async fn import_file(&self, file: String) -> Answer {
+        self.brand
+            .request("POST", "/v1/contacts/import-csv")
+            .header("Content-Type", "text/csv")
+            .body(file)
+            .send()
+            .await
+    }
+
+    async fn import_text(&self) -> Answer {
+        let body = json!({ "csv": csv(1001) });
+        self.brand.post("/v1/contacts/import-csv", body).await
+    }
+
+    /// What is stored or half stored of images and imports, past everything that goes wrong.
+    async fn stored(&self) -> usize {
+        let mut count = unfinished(self.prefix, "").await.len();
+        for folder in ["assets", "imports"] {
+            let objects = objects_in_bucket(self.prefix);
+            count += objects.list(folder).await.unwrap().len();
+        }
+        count
+    }
+
+    async fn assert_nothing_kept(&self) {
+        let what = "parts of uploads are taken back";
+        until(what, async || (self.stored().await == 0).then_some(())).await;
+        for table in ["assets", "imports", "emails"] {
+            let count = format!("SELECT count(*) FROM {table}");
+            assert_eq!(self.server.number(&count).await, 0, "{table}");
+        }
+    }
+
+    /// Everything works, as if nothing had been.
+    async fn assert_works(&self) {
+        self.bucket.heal();
+        self.import_design(9).await.expect(201);
+        let served = self.brand.get(&self.image().await).await.expect(200);
+        assert_eq!(served.bytes, png(9, 9));
+        self.import_file(csv(3)).await.expect(202);
+        self.server.at_rest().await;
+        let contact = self.brand.get("/v1/contacts/n2@example.com").await;
+        contact.expect(200);
+    }
+}
+
+/// So many rows.
+fn csv(rows: usize) -> String {
+    let lines = (0..rows).map(|n| format!("n{n}@example.com\n"));
+    std::iter::once("email\n".to_owned()).chain(lines).collect()
+}
+
+/// A file that goes in parts.
+fn large() -> String {
+    let note = "x".repeat(1000);
+    let lines = (0..5500).map(|n| format!("n{n}@example.com,{note}\n"));
+    std::iter::once("email,note\n".to_owned())
+        .chain(lines)
+        .collect()
+}
+
+fn assert_later(answer: &Answer) {
+    assert_problem(answer, 503, "SERVICE_UNAVAILABLE", None);
+    assert!(answer.headers.contains_key("retry-after"), "{answer:?}");
+}
+
+#[tokio::test]
+async fn a_slow_bucket_is_waited_for() {
+    let scene = Scene::set("slow").await;
+    scene
+        .bucket
+        .rule(|_| Fault::Late(Duration::from_millis(300)));
+    scene.import_design(9).await.expect(201);
+    let served = scene.brand.get(&scene.image().await).await.expect(200);
+    assert_eq!(served.bytes, png(9, 9));
+    scene.import_file(csv(3)).await.expect(202);
+    scene.server.at_rest().await;
+}
+
+#[tokio::test]
+async fn a_bucket_that_is_busy_for_a_moment_is_asked_again() {
+    let scene = Scene::set("busy").await;
+    scene.bucket.rule(|asked| match asked.before {
+        0 => Fault::Refused(503, "SlowDown"),
+        _ => Fault::Nothing,
+    });
+    scene.import_design(9).await.expect(201);
+    let served = scene.brand.get(&scene.image().await).await.expect(200);
+    assert_eq!(served.bytes, png(9, 9));
+    // In the middle of one that goes in parts.
+    scene.import_file(large()).await.expect(202);
+    let asked = scene.bucket.asked();
+    let parts = asked
+        .iter()
+        .filter(|(_, path)| path.contains("partNumber=2"));
+    assert_eq!(parts.count(), 2);
+    scene.server.leaves_jobs("many rows are still imported");
+}
+
+#[tokio::test]
+async fn a_bucket_that_stays_busy_is_503_and_nothing_is_kept() {
+    let scene = Scene::set("overrun").await;
+    scene.bucket.rule(|asked| {
+        if asked.stores() {
+            Fault::Refused(503, "SlowDown")
+        } else {
+            Fault::Nothing
+        }
+    });
+    assert_later(&scene.import_design(8).await);
+    scene.assert_nothing_kept().await;
+    scene.assert_works().await;
+}
+
+#[tokio::test]
+async fn a_full_bucket_is_503_and_nothing_is_kept() {
+    let scene = Scene::set("full").await;
+    scene.bucket.rule(|asked| {
+        // Uploads in parts can still be begun.
+        if asked.stores() && asked.method == "PUT" {
+            Fault::Refused(403, "QuotaExceeded")
+        } else {
+            Fault::Nothing
+        }
+    });
+    assert_later(&scene.import_design(8).await);
+    assert_later(&scene.import_file(csv(3)).await);
+    assert_later(&scene.import_file(large()).await);
+    assert_later(&scene.import_text().await);
+    scene.assert_nothing_kept().await;
+    scene.assert_works().await;
+}
+
+#[tokio::test]
+async fn what_was_stored_although_the_bucket_said_no_is_gone_after_a_day() {
+    let scene = Scene::set("orphans").await;
+    scene.bucket.rule(|asked| match asked.method.as_str() {
+        "DELETE" => Fault::Refused(403, "AccessDenied"),
+        _ if asked.stores() => Fault::Lost,
+        _ => Fault::Nothing,
+    });
+    assert_later(&scene.import_design(8).await);
+    assert_later(&scene.import_file(csv(3)).await);
+    assert_eq!(scene.stored().await, 2);
+    scene.bucket.heal();
+    let app = scene.server.app();
+    for (days, left) in [(0, 2), (1, 0)] {
+        let now = app.clock.now() + days * (DAY_MS + 60_000);
+        assets::sweep(&app.db, &app.objects, now).await.unwrap();
+        imports::sweep(&app.db, &app.objects, now).await.unwrap();
+        assert_eq!(scene.stored().await, left);
+    }
+    scene.assert_works().await;
+}
+
+#[tokio::test]
+async fn a_bucket_that_has_vanished_takes_nothing_and_no_import_ends_for_it() {
+    let scene = Scene::set("vanished").await;
+    scene.import_design(9).await.expect(201);
+    let image = scene.image().await;
+    scene.bucket.rule(|asked| {
+        if asked.reads() {
+            Fault::Refused(404, "NoSuchBucket")
+        } else {
+            Fault::Nothing
+        }
+    });
+    // Its file is there, whatever the bucket says meanwhile.
+    let import = scene.import_file(csv(3)).await.expect(202);
+    until("its file was asked for", async || {
+        let asked = scene.bucket.asked();
+        let reads = asked
+            .iter()
+            .find(|(method, path)| method == "GET" && path.contains("/imports/"));
+        reads.map(|_| ())
+    })
+    .await;
+    scene.bucket.rule(|_| Fault::Refused(404, "NoSuchBucket"));
+    let unseen = scene.brand.get(&image).await;
+    assert_eq!(unseen.status, 503, "it may come back");
+    assert!(unseen.headers.contains_key("retry-after"));
+    assert_later(&scene.import_design(8).await);
+    assert_later(&scene.import_file(csv(3)).await);
+    scene.bucket.heal();
+    let path = format!(
+        "/v1/contacts/imports/{}",
+        import["importId"].as_str().unwrap()
+    );
+    until("the import goes on", async || {
+        let import = scene.brand.get(&path).await.expect(200);
+        assert_ne!(import["status"], "failed", "{import:?}");
+        (import["status"] == "completed").then_some(())
+    })
+    .await;
+    scene.brand.get(&image).await.expect(200);
+    scene.server.at_rest().await;
+}
+
+#[tokio::test]
+async fn an_image_that_is_cut_off_on_its_way_is_whole_or_503() {
+    let scene = Scene::set("cut").await;
+    scene.import_design(90).await.expect(201);
+    let image = scene.image().await;
+    scene.bucket.rule(|asked| {
+        if asked.reads() && asked.before == 0 {
+            Fault::Cut
+        } else {
+            Fault::Nothing
+        }
+    });
+    let served = scene.brand.get(&image).await.expect(200);
+    assert_eq!(served.bytes, png(90, 90), "the rest is asked for again");
+    scene.bucket.rule(|asked| {
+        if asked.reads() {
+            Fault::Cut
+        } else {
+            Fault::Nothing
+        }
+    });
+    assert_eq!(scene.brand.get(&image).await.status, 503);
+    scene.bucket.heal();
+    scene.brand.get(&image).await.expect(200);
+}
+
+#[tokio::test]
+async fn a_service_does_not_start_without_its_bucket_and_says_why() {
+    let installation = installation(bucket_url()).await;
+    let installation = installation.set("POSTRIDER_OBJECTS", "s3://no-such-bucket/here");
+    let Err(ended) = installation.try_serve().await else {
+        panic!("it serves without a bucket");
+    };
+    let said = ended.stderr;
+    assert!(said.contains("there is no such bucket"), "{said}");
+}
