@@ -191,8 +191,8 @@ fn a_still_picture_keeps_what_is_see_through() {
     let mut image = image::RgbaImage::from_pixel(8, 8, image::Rgba([200, 10, 10, 255]));
     image.put_pixel(3, 3, image::Rgba([0, 0, 0, 0]));
     let bytes = still(&DynamicImage::ImageRgba8(image)).unwrap();
-    let read = image::load_from_memory(&bytes).unwrap().into_rgba8();
-    assert_eq!(read.get_pixel(3, 3).0[3], 0);
-    let [red, green, _, alpha] = read.get_pixel(0, 0).0;
+    let shown = image::load_from_memory(&bytes).unwrap().into_rgba8();
+    assert_eq!(shown.get_pixel(3, 3).0[3], 0);
+    let [red, green, _, alpha] = shown.get_pixel(0, 0).0;
     assert!(red > 190 && green < 20 && alpha == 255);
 }

@@ -191,11 +191,11 @@ fn kinds_become_each_other() {
             };
             let made = done(&bytes, &order);
             assert_eq!(made.kind, format);
-            let read = image::load_from_memory(&made.bytes).unwrap().to_rgba8();
-            let [red, green, ..] = read.get_pixel(5, 5).0;
+            let shown = image::load_from_memory(&made.bytes).unwrap().to_rgba8();
+            let [red, green, ..] = shown.get_pixel(5, 5).0;
             assert!(red > 180 && green < 30, "{from:?} {format:?}");
             // White where nothing can be see-through.
-            let [_, green, _, alpha] = read.get_pixel(35, 5).0;
+            let [_, green, _, alpha] = shown.get_pixel(35, 5).0;
             assert!(
                 alpha == 0 || (format == Kind::Jpeg && green > 240),
                 "{from:?} {format:?}"

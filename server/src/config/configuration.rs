@@ -174,10 +174,7 @@ impl Config {
         let database_url = settings.get_or("POSTRIDER_DATABASE_URL", || {
             format!("sqlite:{}", data.join("postrider.db").display())
         });
-        let public_url = settings.get("POSTRIDER_PUBLIC_URL").map_or_else(
-            || format!("http://{listen}"),
-            |url| url.trim_end_matches('/').to_owned(),
-        );
+        let public_url = public_url(settings, listen);
         let mail_host = mail::mail_host(settings.get("POSTRIDER_MAIL_HOST"), &public_url)?;
         let mail = mail::mail_mode(settings.get("POSTRIDER_MAIL"))?;
         let mail_connections = mail::mail_connections(settings, &mail)?;
@@ -230,6 +227,13 @@ impl Config {
             logs: log_format(settings.get("POSTRIDER_LOG_FORMAT").as_deref())?,
         })
     }
+}
+
+fn public_url(settings: &Settings, listen: SocketAddr) -> String {
+    settings.get("POSTRIDER_PUBLIC_URL").map_or_else(
+        || format!("http://{listen}"),
+        |url| url.trim_end_matches('/').to_owned(),
+    )
 }
 
 fn boot_id(settings: &Settings) -> PathBuf {

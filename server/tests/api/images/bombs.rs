@@ -1,6 +1,6 @@
 use serde_json::json;
 
-use super::{ADD, files};
+use super::ADD;
 use crate::support::{ImageHost, TestServer, assert_problem};
 
 /// A PNG that says it is larger than it is.
@@ -59,7 +59,7 @@ async fn bombs_are_refused_wherever_they_are_brought_and_leave_nothing() {
         }
     }
     assert!(!host.asked().contains(&"/inner.png".to_owned()));
-    assert_eq!(files(&server, "assets"), 0);
+    assert_eq!(server.files_in("assets").await.len(), 0);
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{IMAGES, drawing, drawn_by, files, ids, image, path};
+use super::{IMAGES, drawing, drawn_by, ids, image, path};
 use crate::support::{Brand, TestServer, assert_problem, png};
 
 const DRAW: &str = "/v1/content/generate-image";
@@ -93,7 +93,7 @@ async fn what_a_model_does_not_draw_leaves_nothing_and_costs_nothing() {
             assert!(!refused.text().contains("Incorrect API key"));
         }
         assert_eq!(used(&brand).await, 0, "{name}");
-        assert_eq!(files(&server, "assets"), 0, "{name}");
+        assert_eq!(server.files_in("assets").await.len(), 0, "{name}");
     }
     let models = drawing(b"<html>no picture</html>").await;
     let server = drawn_by(&models, "good", 5).start().await;

@@ -59,12 +59,6 @@ fn ids(page: &Answer) -> Vec<&str> {
     rows.map(|row| row["assetId"].as_str().unwrap()).collect()
 }
 
-/// Files in one folder of the object store.
-fn files(server: &TestServer, folder: &str) -> usize {
-    let found = std::fs::read_dir(server.folder().join("objects").join(folder));
-    found.map_or(0, Iterator::count)
-}
-
 fn photo(width: u32, height: u32) -> Vec<u8> {
     encoded(ImageFormat::Jpeg, width, height)
 }

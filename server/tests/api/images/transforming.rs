@@ -1,7 +1,7 @@
 use image::ImageFormat;
 use serde_json::{Value, json};
 
-use super::{IMAGES, files, ids, image, path, photo};
+use super::{IMAGES, ids, image, path, photo};
 use crate::support::{Answer, Brand, ImageHost, TestServer, assert_problem, encoded, png};
 
 const TRANSFORM: &str = "/v1/content/transform";
@@ -116,7 +116,7 @@ async fn what_moves_or_cannot_be_paid_is_refused_and_leaves_nothing() {
     let body = json!({ "operation": "resize", "imageUrl": still, "width": 9 });
     let refused = transform(&brand, body).await;
     assert_problem(&refused, 402, "INSUFFICIENT_CREDITS", None);
-    assert_eq!(files(&server, "assets"), 0);
+    assert_eq!(server.files_in("assets").await.len(), 0);
     let body = json!({ "operation": "optimize", "imageUrl": still });
     for _ in 0..2 {
         brand
@@ -124,5 +124,5 @@ async fn what_moves_or_cannot_be_paid_is_refused_and_leaves_nothing() {
             .await
             .expect(200);
     }
-    assert_eq!(files(&server, "assets"), 1);
+    assert_eq!(server.files_in("assets").await.len(), 1);
 }

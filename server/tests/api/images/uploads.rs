@@ -6,7 +6,7 @@ use tokio::net::TcpStream;
 
 use postrider_engine::pictures::uploads::sweep;
 
-use super::{ADD, IMAGES, add, files, ids, open, path, photo, place, put, uploaded};
+use super::{ADD, IMAGES, add, ids, open, path, photo, place, put, uploaded};
 use crate::support::{ImageHost, TestServer, assert_envelope, assert_problem, png, until};
 
 #[tokio::test]
@@ -68,7 +68,7 @@ async fn what_comes_twice_is_there_once_and_the_later_counts() {
     let upload = open(&brand, "a.png", "image/png", size).await.expect(201);
     put(&server, &upload, &filled(first)).await.expect(200);
     put(&server, &upload, &filled(second)).await.expect(200);
-    assert_eq!(files(&server, "uploads"), 1);
+    assert_eq!(server.files_in("uploads").await.len(), 1);
     let body = json!({ "uploadId": upload["uploadId"] });
     let added = brand.post_once("k", ADD, body.clone()).await.expect(201);
     assert_eq!(
@@ -112,7 +112,7 @@ async fn nobody_lies_about_type_or_size() {
         line.read_to_string(&mut said).await.unwrap();
         assert!(said.starts_with("HTTP/1.1 400 "), "{said}");
     }
-    assert_eq!(files(&server, "uploads"), 0);
+    assert_eq!(server.files_in("uploads").await.len(), 0);
     put(&server, &upload, &bytes).await.expect(200);
     add(&brand, &upload["uploadId"]).await.expect(201);
     for (kind, size, status, param) in [
@@ -136,7 +136,7 @@ async fn nobody_lies_about_type_or_size() {
         assert_problem(&refused, 422, "CONTENT_OPERATION_FAILED", None);
         assert_eq!(refused.header("x-credit-cost"), None);
     }
-    assert_eq!(files(&server, "assets"), 1);
+    assert_eq!(server.files_in("assets").await.len(), 1);
     // A JPEG that is called a PNG is a JPEG.
     let upload = uploaded(&server, &brand, "a.png", &photo(8, 8)).await;
     let added = add(&brand, &upload).await.expect(201);
@@ -164,7 +164,7 @@ async fn an_upload_ends_after_a_quarter_of_an_hour() {
     let app = server.app();
     let later = app.clock.now() + 3 * 60 * 60 * 1000;
     sweep(&app.db, &app.objects, later).await.unwrap();
-    assert_eq!(files(&server, "uploads"), 0);
+    assert_eq!(server.files_in("uploads").await.len(), 0);
     assert_eq!(server.number("SELECT count(*) FROM uploads").await, 0);
     assert_envelope(
         &put(&server, &sent, &bytes).await,
@@ -210,7 +210,7 @@ async fn one_that_stops_half_way_leaves_nothing_and_can_be_sent_again() {
     let half = &bytes[..bytes.len() / 2];
     drop(raw_put(&server, place(&upload), &length, half).await);
     until("nothing is left", async || {
-        (files(&server, "uploads") == 0).then_some(())
+        server.files_in("uploads").await.is_empty().then_some(())
     })
     .await;
     let early = add(&brand, &upload["uploadId"]).await;
@@ -295,7 +295,7 @@ async fn the_plan_bounds_what_is_kept() {
     add(&brand, &first).await.expect(201);
     let refused = add(&brand, &second).await;
     assert_problem(&refused, 402, "STORAGE_QUOTA_EXCEEDED", None);
-    assert_eq!(files(&server, "assets"), 1);
+    assert_eq!(server.files_in("assets").await.len(), 1);
     let refused = open(&brand, "c.png", "image/png", 100).await;
     assert_problem(&refused, 402, "STORAGE_QUOTA_EXCEEDED", None);
 }

@@ -13,11 +13,6 @@ const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// Longer than the lease of a claim.
 const LEASE: Duration = Duration::from_mins(3);
 
-fn files(server: &TestServer, folder: &str) -> usize {
-    let found = std::fs::read_dir(server.folder().join("objects").join(folder));
-    found.map_or(0, Iterator::count)
-}
-
 async fn open(brand: &Brand, bytes: &[u8]) -> (String, Value) {
     let body = json!({ "fileName": "a.png", "contentType": "image/png", "size": bytes.len() });
     let opened = brand.post("/v1/content/image-uploads", body).await;
@@ -33,7 +28,10 @@ async fn swept(server: &TestServer) -> (usize, usize) {
     let later = app.clock.now() + 2 * DAY_MS;
     uploads::sweep(&app.db, &app.objects, later).await.unwrap();
     assets::sweep(&app.db, &app.objects, later).await.unwrap();
-    (files(server, "uploads"), files(server, "assets"))
+    (
+        server.files_in("uploads").await.len(),
+        server.files_in("assets").await.len(),
+    )
 }
 
 #[tokio::test]
