@@ -53,7 +53,10 @@ impl Finder {
         if !self.shelf.knows_meaning() {
             return Ok(search(&Shelf::default(), query));
         }
-        let place = caller.place(&self.places).await?;
+        // Nobody is refused what words can answer.
+        let Ok(place) = caller.place(&self.places).await else {
+            return Ok(search(&Shelf::default(), query));
+        };
         let (catalog, words) = (Arc::clone(&self.shelf), query.to_owned());
         let found = aside(move || {
             let _place = place;

@@ -33,6 +33,10 @@ pub enum MoveError {
     SamePlace(String, String),
     #[error("{0} holds objects already; name a place that is empty")]
     Taken(String),
+    #[error(
+        "the objects of {0} are not all there: a move between it and {1} has not come to its end; name {1}"
+    )]
+    NotWhole(String, String),
 }
 
 /// How far it has come.
@@ -55,6 +59,10 @@ pub type Watcher<'a> = &'a mut (dyn FnMut(&Tally) + Send);
 pub struct Move {
     from: (Objects, Location),
     to: (Objects, Location),
+    /// What tells the place that is moved from all others.
+    source: String,
+    /// Nothing was moved from it before.
+    was_open: bool,
     /// Objects whose copies are as they are.
     compared: HashSet<String>,
     tally: Tally,
@@ -76,20 +84,31 @@ impl Move {
         fresh: impl Fn() -> String,
     ) -> Result<Self, MoveError> {
         let source = from.0.identity(&fresh()).await?;
-        if from.1.overlaps(&to.1) || source == to.0.identity(&fresh()).await? {
-            return Err(MoveError::SamePlace(from.1.to_string(), to.1.to_string()));
+        let (here, there) = (from.1.to_string(), to.1.to_string());
+        if from.1.overlaps(&to.1) || to.0.known_identity().await?.as_ref() == Some(&source) {
+            return Err(MoveError::SamePlace(here, there));
+        }
+        let before = from.0.mark().await?;
+        if let Some(Mark::From(other) | Mark::To(other)) = &before
+            && *other != there
+        {
+            return Err(MoveError::NotWhole(here, other.clone()));
         }
         let moving = Self {
             from,
             to,
+            source,
+            was_open: before.is_none(),
             compared: HashSet::new(),
             tally: Tally::default(),
         };
-        let is_known =
-            moving.to.0.mark().await?.is_some() || listed(&moving.from.0).await?.is_empty();
-        if !is_known && !listed(&moving.to.0).await?.is_empty() {
-            return Err(MoveError::Taken(moving.to.1.to_string()));
+        let mark = moving.to.0.mark().await?;
+        let is_ours = mark == Some(Mark::From(here.clone())) || mark == Some(Mark::To(here));
+        let is_known = is_ours || moving.is_done().await?;
+        if !is_known && (mark.is_some() || !listed(&moving.to.0).await?.is_empty()) {
+            return Err(MoveError::Taken(there));
         }
+        moving.to.0.identity(&fresh()).await?;
         if !moving.is_done().await? {
             let mark = Mark::From(moving.from.1.to_string());
             moving.to.0.set_mark(&mark).await?;
@@ -149,12 +168,31 @@ impl Move {
 
     /// From now on nobody begins to work with the old place: the next step deletes what is there.
     pub async fn close(&self) -> Result<(), MoveError> {
+        self.require_source().await?;
         let mark = Mark::To(self.to.1.to_string());
         Ok(self.from.0.set_mark(&mark).await?)
     }
 
+    /// Nothing was deleted yet: whoever worked with the old place may go on.
+    pub async fn reopen(&self) -> Result<(), MoveError> {
+        if self.was_open {
+            self.from.0.clear_mark().await?;
+        }
+        Ok(())
+    }
+
+    /// A volume that is gone looks like a place that is empty.
+    async fn require_source(&self) -> Result<(), MoveError> {
+        if self.from.0.known_identity().await?.as_ref() == Some(&self.source) {
+            return Ok(());
+        }
+        let message = format!("{} is not there any more", self.from.1);
+        Err(ObjectError::Store(message).into())
+    }
+
     /// Deletes the originals of all that was compared; after that the other place is whole.
     pub async fn finish(mut self, watcher: Watcher<'_>) -> Result<Tally, MoveError> {
+        self.require_source().await?;
         let from = &self.from.0;
         let mut deleted = stream::iter(std::mem::take(&mut self.compared))
             .map(|name| async move { from.delete(&name).await })
@@ -202,9 +240,10 @@ async fn carry(
         Ok(sent) => sent,
         Err(error) => {
             upload.abort().await?;
-            return match error {
-                ObjectError::Missing(_) => Ok(Carried::Gone),
-                error @ ObjectError::Store(_) => Err(error.into()),
+            return match (error, from.size(&object.name).await) {
+                (ObjectError::Missing(_), Err(ObjectError::Missing(_))) => Ok(Carried::Gone),
+                // It is there, so the other side has no place for it.
+                (error, _) => Err(ObjectError::Store(error.to_string()).into()),
             };
         }
     };

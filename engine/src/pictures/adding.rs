@@ -29,7 +29,7 @@ impl Pictures {
             description,
             words: [source.words(), seen].join(" ").trim().to_owned(),
         };
-        Ok(self.library.put(brand, new).await?)
+        self.put(brand, new).await
     }
 }
 

@@ -54,7 +54,7 @@ impl Pictures {
             description: Some(order.prompt.chars().take(DESCRIBED).collect()),
             words,
         };
-        let stored = self.library.put(brand, new).await?;
+        let stored = self.put(brand, new).await?;
         Ok((stored, model.settings.credits))
     }
 }

@@ -5,7 +5,7 @@ use postrider_domain::designs::asset::AssetKind;
 use postrider_domain::tenant::BrandKey;
 use postrider_media::gif::{self, Effect, Gif, Lettering};
 use postrider_media::image::{Image, ImageError, Kind};
-use postrider_media::transform::{Order, transform};
+use postrider_media::transform::{MAX_MADE_SIDE, Order, transform};
 
 use super::{Brought, ImageSource, PictureError, Pictures};
 use crate::assets::{NewImage, StoredImage};
@@ -23,6 +23,8 @@ pub struct Changed {
     pub original_bytes: u64,
 }
 
+/// Memory that a picture takes in the largest size that can be asked for.
+const RESIZED_MEMORY: u64 = 4 * (MAX_MADE_SIDE as u64) * (MAX_MADE_SIDE as u64);
 /// Memory that the frames of a GIF take at most.
 const GIF_MEMORY: u64 = 96 << 20;
 
@@ -39,7 +41,8 @@ impl Pictures {
         let Brought::Image(header) = Brought::look(&bytes)? else {
             return Err(ImageError::Svg.into());
         };
-        let changed = self.work(brand, header.memory() * 2, move || {
+        let memory = header.memory() * 2 + order.resize.map_or(0, |_| RESIZED_MEMORY);
+        let changed = self.work(brand, memory, move || {
             if header.decode(&bytes)?.animated {
                 return Ok(None);
             }
@@ -54,7 +57,7 @@ impl Pictures {
         };
         let new = made_here(made.bytes, image, source.words());
         Ok(Changed {
-            stored: self.library.put(brand, new).await?,
+            stored: self.put(brand, new).await?,
             original_bytes,
         })
     }
@@ -83,7 +86,7 @@ impl Pictures {
             animated: true,
         };
         let new = made_here(made.bytes, image, format!("gif {words}"));
-        Ok((self.library.put(brand, new).await?, made.frames))
+        Ok((self.put(brand, new).await?, made.frames))
     }
 
     async fn moving(

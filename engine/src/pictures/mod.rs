@@ -17,7 +17,7 @@ use postrider_media::fetch::Fetcher;
 use postrider_media::image::{Header, ImageError, Pixels};
 use postrider_store::db::Places;
 
-use crate::assets::Library;
+use crate::assets::{Library, NewImage, StoredImage};
 use crate::objects::Objects;
 pub use drawing::DrawOrder;
 pub use errors::PictureError;
@@ -43,6 +43,14 @@ pub struct Pictures {
 }
 
 impl Pictures {
+    /// Stores what was brought or made, if it is no larger than what is ever shown.
+    async fn put(&self, brand: BrandKey, new: NewImage) -> Result<StoredImage, PictureError> {
+        if new.bytes.len() as u64 > MAX_IMAGE {
+            return Err(PictureError::TooLarge(MAX_IMAGE));
+        }
+        Ok(self.library.put(brand, new).await?)
+    }
+
     /// Work on an image, in turn with that of other organizations.
     async fn work<T: Send + 'static>(
         &self,

@@ -5,7 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use bytes::Bytes;
-use data_encoding::BASE64;
+use data_encoding::{BASE64, HEXLOWER};
 use postrider_domain::turns::Asker;
 use postrider_store::db::Places;
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE};
@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 use url::Url;
 
 use super::PictureError;
+use crate::assets::Entropy;
 
 /// For a whole picture, from the question to its last byte.
 const PATIENCE: Duration = Duration::from_mins(2);
@@ -26,8 +27,6 @@ const MAX_REFUSAL: usize = 16 << 10;
 const SHOWN: usize = 300;
 /// Of this process at the same time.
 const AT_ONCE: usize = 2;
-/// Parts of a form are told apart by it; no picture holds it but on purpose.
-const MARK: &str = "postrider-d7c1f0a94be2";
 
 #[derive(Clone)]
 pub struct ImageModelSettings {
@@ -77,6 +76,7 @@ pub struct ImageModel {
     pub settings: ImageModelSettings,
     client: Client,
     places: Places,
+    entropy: Entropy,
 }
 
 /// What is asked of it.
@@ -89,7 +89,11 @@ pub struct ImageQuestion {
 
 impl ImageModel {
     /// No redirect is followed: the key and the prompt are for this server alone.
-    pub fn new(settings: ImageModelSettings, waiting: usize) -> reqwest::Result<Self> {
+    pub fn new(
+        settings: ImageModelSettings,
+        waiting: usize,
+        entropy: Entropy,
+    ) -> reqwest::Result<Self> {
         let client = Client::builder()
             .connect_timeout(CONNECT)
             .timeout(PATIENCE)
@@ -102,6 +106,7 @@ impl ImageModel {
             settings,
             client,
             places: Places::new("drawing", AT_ONCE, waiting),
+            entropy,
         })
     }
 
@@ -160,6 +165,8 @@ impl ImageModel {
     }
 
     fn edit(&self, question: &ImageQuestion, bytes: &[u8], kind: &str) -> RequestBuilder {
+        // Parts are told apart by it, so nobody can know it who writes one.
+        let mark = HEXLOWER.encode(&(self.entropy)());
         let mut form = Vec::new();
         for (name, value) in [
             ("model", self.settings.model.as_str()),
@@ -168,18 +175,18 @@ impl ImageModel {
             ("n", "1"),
         ] {
             let head =
-                format!("--{MARK}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n");
+                format!("--{mark}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n");
             form.extend_from_slice(head.as_bytes());
             form.extend_from_slice(value.as_bytes());
             form.extend_from_slice(b"\r\n");
         }
         let head = format!(
-            "--{MARK}\r\nContent-Disposition: form-data; name=\"image\"; filename=\"image\"\r\nContent-Type: {kind}\r\n\r\n"
+            "--{mark}\r\nContent-Disposition: form-data; name=\"image\"; filename=\"image\"\r\nContent-Type: {kind}\r\n\r\n"
         );
         form.extend_from_slice(head.as_bytes());
         form.extend_from_slice(bytes);
-        form.extend_from_slice(format!("\r\n--{MARK}--\r\n").as_bytes());
-        let kind = format!("multipart/form-data; boundary={MARK}");
+        form.extend_from_slice(format!("\r\n--{mark}--\r\n").as_bytes());
+        let kind = format!("multipart/form-data; boundary={mark}");
         let request = self.client.post(self.address("images/edits"));
         request.header(CONTENT_TYPE, kind).body(form)
     }

@@ -57,17 +57,6 @@ pub fn of_words(lettering: &Lettering) -> Result<Gif, ImageError> {
     smallest_loss(|effort| lettering.frames(effort.side))
 }
 
-/// One after the other, as they came from somewhere else; each is shown for so many hundredths of a second.
-pub fn of_frames(images: &[image::RgbImage], delay: u16) -> Result<Gif, ImageError> {
-    smallest_loss(|effort| {
-        let frames = images.iter().map(|image| {
-            let image = effect::within(&DynamicImage::ImageRgb8(image.clone()), effort.side);
-            Frame { image, delay }
-        });
-        Ok(frames.collect())
-    })
-}
-
 /// A picture that does not.
 pub(crate) fn still(image: &DynamicImage) -> Result<Vec<u8>, ImageError> {
     encode::still(image)

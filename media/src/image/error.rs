@@ -10,6 +10,8 @@ pub enum ImageError {
     OtherKind,
     #[error("it has {width} x {height} pixels, more than 16,384 a side or 40 million in all")]
     TooManyPixels { width: u32, height: u32 },
+    #[error("it would have {width} x {height} pixels, more than 4,096 a side")]
+    TooLargeToMake { width: u32, height: u32 },
     #[error("it takes too much memory to decode")]
     TooMuchMemory,
     #[error("it is a drawing with too much in it")]

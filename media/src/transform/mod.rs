@@ -8,7 +8,7 @@ mod tests;
 
 use crate::image::{Header, ImageError, Kind, Pixels};
 pub use encode::png;
-pub use resize::{Fit, Resize};
+pub use resize::{Fit, MAX_MADE_SIDE, Resize};
 
 /// What is to become of an image.
 #[derive(Clone, Copy, Debug, Default)]
@@ -37,6 +37,7 @@ pub fn transform(bytes: &[u8], header: Header, order: &Order) -> Result<Transfor
     let pixels = header.pixels(bytes)?;
     let kind = order.format.unwrap_or(header.kind());
     let sized = order.resize.map(|resize| resize.apply(&pixels.image));
+    let sized = sized.transpose()?;
     let is_same = sized.is_none() && kind == header.kind();
     let image = sized.as_ref().unwrap_or(&pixels.image);
     let mut smallest = encode::encode(image, kind, &pixels, order.quality.unwrap_or(QUALITY))?;

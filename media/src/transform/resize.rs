@@ -3,7 +3,10 @@
 use fast_image_resize::ResizeOptions;
 use image::{DynamicImage, GenericImage};
 
-use crate::image::scaled;
+use crate::image::{ImageError, scaled};
+
+/// Pixels of a side that can be asked for.
+pub const MAX_MADE_SIDE: u32 = 4096;
 
 /// How a picture goes into a place of another shape.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,10 +31,14 @@ pub struct Resize {
 }
 
 impl Resize {
-    pub(super) fn apply(self, image: &DynamicImage) -> DynamicImage {
-        let place = self.place(image);
+    /// The side that follows may be of any length: what would be larger than can be asked for is refused.
+    pub(super) fn apply(self, image: &DynamicImage) -> Result<DynamicImage, ImageError> {
+        let place @ (width, height) = self.place(image);
+        if self.fit != Fit::Inside && width.max(height) > MAX_MADE_SIDE {
+            return Err(ImageError::TooLargeToMake { width, height });
+        }
         let inside = inside(image, place);
-        match self.fit {
+        Ok(match self.fit {
             Fit::Inside => scaled(image, inside, ResizeOptions::new()),
             Fit::Cover => {
                 let centred = ResizeOptions::new().fit_into_destination(Some((0.5, 0.5)));
@@ -42,7 +49,7 @@ impl Resize {
                 let small = scaled(image, inside, ResizeOptions::new());
                 centred(&small, place)
             }
-        }
+        })
     }
 
     fn place(self, image: &DynamicImage) -> (u32, u32) {

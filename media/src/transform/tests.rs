@@ -168,6 +168,15 @@ fn sizes_follow_the_fit() {
         let made = done(&bytes, &order);
         assert_eq!((made.width, made.height), size, "{order:?}");
     }
+    // The side that follows has a bound too.
+    let narrow = written(&photo(1, 400), ImageFormat::Png);
+    let header = Header::read(&narrow).unwrap();
+    for fit in [Fit::Cover, Fit::Contain, Fit::Fill] {
+        let order = resized(Some(4096), None, fit);
+        let refused = transform(&narrow, header, &order);
+        let (width, height) = (4096, 1_638_400);
+        assert_eq!(refused, Err(ImageError::TooLargeToMake { width, height }));
+    }
     // Covered: the sides are cut off, so the left edge is no longer black.
     let cover = done(&bytes, &resized(Some(100), Some(100), Fit::Cover));
     let cover = image::load_from_memory(&cover.bytes).unwrap().to_rgb8();

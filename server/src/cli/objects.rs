@@ -14,6 +14,7 @@ use crate::config::{Config, Format};
 use crate::entropy::lower32;
 use crate::installation::data_folder::{self, DataFolderError, Lock};
 use crate::installation::{self, OpenError};
+use crate::process::upkeep;
 
 #[derive(Subcommand)]
 pub enum ObjectsCommand {
@@ -100,8 +101,14 @@ async fn carry(
     };
     moving.close().await.map_err(broken_off)?;
     // From here on no service starts. One that was faster is seen now, and so is what it has brought.
-    alone.require().await?;
-    moving.copy(&mut show).await.map_err(broken_off)?;
+    let copied = match alone.require().await {
+        Ok(()) => moving.copy(&mut show).await.map_err(broken_off),
+        Err(in_use) => Err(in_use),
+    };
+    if let Err(failure) = copied {
+        moving.reopen().await.map_err(broken_off)?;
+        return Err(failure);
+    }
     moving.finish(&mut show).await.map_err(broken_off)
 }
 
@@ -114,8 +121,11 @@ impl<'c> Alone<'c> {
             other => CommandError::Open(OpenError::Folder(other)),
         })?;
         let clock = Clock::machine();
+        let db = installation::open(config, &clock).await?.db;
+        // Who lives was written by the clock of the database.
+        upkeep::agree_on_time(&db, &clock).await;
         let alone = Self {
-            db: installation::open(config, &clock).await?.db,
+            db,
             config,
             clock,
             _lock: lock,
@@ -150,7 +160,9 @@ fn in_use(who: &str) -> CommandError {
 
 fn broken_off(error: MoveError) -> CommandError {
     CommandError::Refused(match error {
-        MoveError::SamePlace(..) | MoveError::Taken(_) => error.to_string(),
+        MoveError::SamePlace(..) | MoveError::Taken(_) | MoveError::NotWhole(..) => {
+            error.to_string()
+        }
         error => format!("{error}. Call this again, and it goes on from here"),
     })
 }

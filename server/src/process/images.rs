@@ -24,7 +24,7 @@ pub fn pictures(
         ..limits.one
     };
     let model = config.image_model.clone();
-    let model = model.map(|settings| ImageModel::new(settings, config.waiting));
+    let model = model.map(|settings| ImageModel::new(settings, config.waiting, Arc::new(bytes)));
     let model = model.transpose();
     Ok(Pictures {
         library,

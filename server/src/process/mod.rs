@@ -12,4 +12,4 @@ mod making;
 mod operators;
 pub mod server;
 pub mod start_error;
-mod upkeep;
+pub mod upkeep;

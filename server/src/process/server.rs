@@ -15,7 +15,7 @@ use postrider_engine::designs::Workshop;
 use postrider_engine::domains::{KeyMaker, Lookout, Probe};
 use postrider_engine::generation::Maker;
 use postrider_engine::jobs::{JoinError, Process};
-use postrider_engine::objects::Objects;
+use postrider_engine::objects::{Location, Objects};
 use postrider_engine::tasks::Tasks;
 use postrider_engine::tracking::{self, Links, Tracker};
 use postrider_engine::validation::{Checker, DnsEffect, KnownDomains};
@@ -134,6 +134,13 @@ pub struct Running {
     _lock: Lock,
 }
 
+async fn require_unmoved(place: &Location, objects: &Objects) -> Result<(), StartError> {
+    match objects.mark().await? {
+        None => Ok(()),
+        Some(mark) => Err(StartError::Moved(Box::new(place.clone()), mark)),
+    }
+}
+
 pub async fn start(mut setup: Setup) -> Result<Running, StartError> {
     data_folder::create(&setup.config.data)?;
     let lock = data_folder::lock(&setup.config.data)?;
@@ -149,10 +156,7 @@ pub async fn start(mut setup: Setup) -> Result<Running, StartError> {
     upkeep::agree_on_time(&installation.db, &setup.clock).await;
     // Whatever can fail comes before the first start too.
     let objects = Objects::open(&setup.config.objects)?.with_floor(setup.config.min_free);
-    if let Some(mark) = objects.mark().await? {
-        let place = Box::new(setup.config.objects.clone());
-        return Err(StartError::Moved(place, mark));
-    }
+    require_unmoved(&setup.config.objects, &objects).await?;
     let seen = objects.identity(&lower32()).await?;
     let made = first_start::run(&installation.db, Arc::new(bytes), setup.clock.now()).await?;
     let rows = surface::rows(std::mem::take(&mut setup.extra_rows));
@@ -160,6 +164,8 @@ pub async fn start(mut setup: Setup) -> Result<Running, StartError> {
     let identity = data_folder::identity(&setup.config.data)?;
     let app = app(setup, installation, objects, &routes, identity.number)?;
     let process = join(&app, identity, seen).await?;
+    // Whoever moves objects sees us from here on; one that began before that has left its mark by now.
+    require_unmoved(&app.config.objects, &app.objects).await?;
     let background = background::jobs(&app, process.clone()).await?;
     let dispatcher = mailing::dispatcher(&app, &process, background.peers()).await?;
     let stop = app.stopping.clone();

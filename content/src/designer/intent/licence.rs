@@ -46,10 +46,18 @@ fn first_with(table: &'static [(String, String)], prompt: &str) -> Option<&'stat
     found.map(|(intent, _)| intent.as_str())
 }
 
+/// Whether one of the cues fits, and none that must not.
 fn has_one(cues: &str, prompt: &str) -> bool {
-    let words: Vec<&str> = words(prompt).collect();
-    let has = |cue: &str| words.iter().any(|word| word.starts_with(cue));
-    cues.split(' ').any(|cue| cue.split('+').all(has))
+    let begins = |cue: &str| {
+        // `newsletter` is nothing new.
+        let has = |word: &str| word.starts_with(cue) && (cue != "new" || word == cue);
+        prompt.contains(cue) && (cue.len() == 1 || words(prompt).any(has))
+    };
+    let (denied, wanted): (Vec<&str>, Vec<&str>) =
+        cues.split(' ').partition(|cue| cue.starts_with('!'));
+    let all =
+        |cue: &str| cue.len() == 1 && begins(cue) || cue.len() > 1 && cue.split('+').all(begins);
+    wanted.into_iter().any(all) && !denied.iter().any(|cue| all(&cue[1..]))
 }
 
 fn words(prompt: &str) -> impl Iterator<Item = &str> {
@@ -64,16 +72,7 @@ pub fn is_licensed(intent: &str, prompt: &str) -> bool {
     // `Beginners welcome` welcomes nobody who has joined.
     let prompt = &prompt.replace(" welcome,", ",").replace(" welcome.", ".");
     let prompt = prompt.trim_end().strip_suffix(" welcome").unwrap_or(prompt);
-    let begins = |cue: &str| {
-        // `newsletter` is nothing new.
-        let has = |word: &str| word.starts_with(cue) && (cue != "new" || word == cue);
-        prompt.contains(cue) && (cue.len() == 1 || words(prompt).any(has))
-    };
-    let (denied, wanted): (Vec<&str>, Vec<&str>) =
-        cues.split(' ').partition(|cue| cue.starts_with('!'));
-    let all =
-        |cue: &str| cue.len() == 1 && begins(cue) || cue.len() > 1 && cue.split('+').all(begins);
-    wanted.into_iter().any(all) && !denied.iter().any(|cue| all(&cue[1..]))
+    has_one(cues, prompt)
 }
 
 #[cfg(test)]

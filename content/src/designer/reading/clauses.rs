@@ -6,14 +6,12 @@ use super::german;
 use super::grammar::Grammar;
 use super::kept::{Clause, content, is_finite};
 use super::request::request;
+use super::segments::CHOICE_MAX;
 use super::tidy;
 use super::tokens::{Kind, Token, span, tokens};
 
 /// Where clauses may begin.
 const SEPARATORS: [&str; 10] = [",", ";", ":", "-", "–", "—", "and", "but", ".", "+"];
-
-/// Words at the end of a choice.
-const CHOICE_MAX: usize = 4;
 
 pub fn clauses(sentence: &str, grammar: &Grammar) -> Vec<Clause> {
     let mut text = tidy::written_out(sentence, grammar);

@@ -26,7 +26,7 @@ const LABEL_MAX: usize = 3;
 const VALUE_MAX: usize = 12;
 
 pub fn pieces(prompt: &str) -> Vec<Piece> {
-    let lines: Vec<&str> = prompt.lines().flat_map(rows_of).map(str::trim).collect();
+    let lines: Vec<&str> = prompt.lines().flat_map(rows_of).collect();
     let rows = lines.iter().filter(|line| row(line).is_some()).count();
     let mut found = Vec::new();
     let mut running = String::new();
@@ -63,7 +63,15 @@ fn rows_of(line: &str) -> Vec<&str> {
             let rows = parts.iter().filter(|part| told(part)).count();
             rows >= 3 && rows * 3 >= parts.len() * 2
         })
-        .unwrap_or_else(|| vec![line])
+        .map_or_else(
+            || vec![line.trim()],
+            |parts| {
+                parts
+                    .iter()
+                    .map(|part| part.trim_end_matches('.'))
+                    .collect()
+            },
+        )
 }
 
 fn add_item(found: &mut Vec<Piece>, (now, item): (bool, &str)) {
@@ -95,7 +103,7 @@ fn row(line: &str) -> Option<(String, String)> {
     // `at 10:30` is no label.
     let starts = label.chars().next().is_some_and(char::is_alphabetic);
     let ends = !label.ends_with(|c: char| c.is_ascii_digit());
-    let value = value.trim_start_matches("->").trim_end_matches('.').trim();
+    let value = value.trim_start_matches("->").trim();
     (fits && starts && ends).then(|| {
         (
             label.trim_end_matches("->").trim().to_owned(),
@@ -183,7 +191,7 @@ fn is_short(before: &str, after: &str) -> bool {
         .nth(1)
         .is_some_and(|word| DATED.contains(&word.to_lowercase().as_str()));
     let listed = small.parse::<usize>().is_ok_and(|number| {
-        let next = format!("{}. ", number + 1);
+        let next = format!("{}. ", number.saturating_add(1));
         let last = format!("{}. ", number.saturating_sub(1));
         after.contains(&next) || before.contains(&last)
     });

@@ -367,7 +367,8 @@ impl Reading {
         let is_link = value.starts_with("http") || facts::is_address_tag(value);
         // What stands behind the link is no link: `Register: https://… by 12 May`.
         let value = if grammar.keys_for_links.contains(&small) && is_link {
-            value.split_once(' ').map_or("", |(_, rest)| rest)
+            let link = tokens::tokens(value).first().map_or(0, tokens::Token::end);
+            value[link..].trim()
         } else {
             value
         };

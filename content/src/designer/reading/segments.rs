@@ -15,7 +15,7 @@ const LIST_MIN: usize = 2;
 const BARE_LIST_MIN: usize = 3;
 
 /// Words at the end of a choice.
-const CHOICE_MAX: usize = 4;
+pub(super) const CHOICE_MAX: usize = 4;
 
 /// What a piece between two commas is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

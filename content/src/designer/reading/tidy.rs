@@ -142,11 +142,14 @@ pub fn sentence(text: &str) -> String {
         return "We are very sorry.".to_owned();
     }
     // `…, questions?` asks for itself.
-    let asks = text
-        .strip_suffix('?')
-        .and_then(|asks| asks.rsplit_once(", "));
-    if let Some((said, short)) = asks.filter(|(_, short)| !short.contains(' ')) {
-        return [sentence(said), capital(short) + "?"].join(" ");
+    for asks in ["questions", "fragen", "preguntas"] {
+        let said = text
+            .strip_suffix('?')
+            .and_then(|said| said.strip_suffix(asks));
+        let said = said.and_then(|said| said.strip_suffix(", "));
+        if let Some(said) = said.filter(|said| !said.contains('?')) {
+            return [sentence(said), capital(asks) + "?"].join(" ");
+        }
     }
     // An apology in passing is one of its own.
     let text = text.replace(" sorry but ", ", but ");
@@ -234,8 +237,16 @@ pub fn shortened(text: &str, most: usize) -> String {
         }
         short.push_str(word);
     }
+    // Some languages have no spaces.
+    if short.is_empty() {
+        let start: String = bare.chars().take(most - 1).collect();
+        return start + "…";
+    }
     // A clause that is whole needs no dots.
-    let clause = short.rsplit_once([',', ';', ':']).map(|(clause, _)| clause);
+    let signs = [", ", "; ", ": "]
+        .iter()
+        .filter_map(|sign| short.rfind(sign));
+    let clause = signs.max().map(|at| &short[..at]);
     match clause.filter(|clause| clause.chars().count() * 2 >= most) {
         Some(clause) => clause.to_owned(),
         None => format!("{}…", short.trim_end_matches([',', ';', ':'])),

@@ -209,7 +209,9 @@ fn cut(text: &str, most: usize, at: Place, grammar: &Grammar) -> Option<(String,
         if !mark && (at_marks_only || !sign.is_in(&grammar.cuts)) {
             continue;
         }
-        let short = text[..last.end()].chars().count() <= most;
+        if text[..last.end()].chars().count() > most {
+            continue;
+        }
         // `We would like to tell you, that …`
         let leads = rest.get(1).is_some_and(|next| next.is_any("that dass que"));
         let bound_word = last.is_in(&grammar.cuts) || last.is_in(&grammar.binding);
@@ -227,7 +229,7 @@ fn cut(text: &str, most: usize, at: Place, grammar: &Grammar) -> Option<(String,
         let unknown = joins && !spoken && tokens.len() > LONG_LINE;
         let second = kept.iter().rposition(|token| token.is("and"));
         let halved = second.is_some_and(|at| finite(&kept[at..]) && !sign.is("and"));
-        if short && !hangs && whole && !bound && !halved && !unknown {
+        if !hangs && whole && !bound && !halved && !unknown {
             let behind = text[last.end()..].trim_start_matches([',', ':', ';', ' ', '-', '–']);
             let opens = rest.get(1).is_some_and(|first| {
                 !first.is_in(&grammar.binding) && !first.is_in(&grammar.leaning)

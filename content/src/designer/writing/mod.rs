@@ -15,6 +15,7 @@ use postrider_domain::designs::design::Category;
 use super::intent::{UNSURE, is_grave};
 use super::reading::facts;
 use super::reading::tidy::{capital, shortened, small};
+use super::reading::tokens::tokens;
 use super::reading::{Content, Reading};
 use crate::brief::Brief;
 use crate::sketch::{Fact, Item, Sketch};
@@ -121,8 +122,12 @@ impl Draft<'_> {
     fn is_too_late(&self, phrase: &str) -> bool {
         let small = phrase.to_lowercase();
         let unhurried = |word: &String| small.contains(word.as_str());
-        let said = self.brief.prompt.to_lowercase();
-        let soon = |word: &String| said.contains(word.as_str());
+        let words: Vec<String> = tokens(&self.brief.prompt)
+            .iter()
+            .map(|token| token.text.to_lowercase())
+            .collect();
+        let said = format!(" {} ", words.join(" "));
+        let soon = |word: &String| said.contains(&format!(" {word} "));
         self.book.unhurried.iter().any(unhurried)
             && (self.reading.facts.deadline.is_some() || self.book.soon_over.iter().any(soon))
     }

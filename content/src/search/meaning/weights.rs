@@ -142,7 +142,9 @@ impl Shape {
         let layers = (0..LAYERS_MAX)
             .take_while(|layer| !weights.shape(&query_of(*layer)).is_empty())
             .count();
-        if width != wide || width == 0 || !width.is_multiple_of(HEAD) {
+        let has_heads = width.is_multiple_of(HEAD) && (1..=HEADS_MAX).contains(&(width / HEAD));
+        let is_built_so = width == wide && has_heads && layers > 0 && places > 1;
+        if !is_built_so {
             return Err(WeightsError::new(format!(
                 "{FILE} is of a model that is built in another way"
             )));
@@ -158,6 +160,8 @@ impl Shape {
 
 /// Numbers that one head of the attention looks at.
 pub const HEAD: usize = 32;
+/// Heads of a layer: larger models have wider ones, and would be read wrongly.
+const HEADS_MAX: usize = 12;
 pub const WORDS: &str = "embeddings.word_embeddings.weight";
 pub const PLACES: &str = "embeddings.position_embeddings.weight";
 

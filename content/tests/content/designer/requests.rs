@@ -21,7 +21,7 @@ fn label(sketch: &Sketch) -> Option<&str> {
 }
 
 /// A request, what the mail says, and what only its writer hears.
-const REQUESTS: [(&str, &[&str], &[&str]); 36] = [
+const REQUESTS: [(&str, &[&str], &[&str]); 39] = [
     (
         "Could you draft a polite reminder that rent is due on the first of the month and that late payments carry a £25 fee?",
         &[
@@ -238,6 +238,21 @@ const REQUESTS: [(&str, &[&str], &[&str]); 36] = [
         "The gallery reopens on Friday. Please keep it friendly and short.",
         &["The gallery reopens on Friday"],
         &["friendly", "and short"],
+    ),
+    (
+        "Are you ready for summer, London? The pools open on Saturday.",
+        &["Are you ready for summer, London?"],
+        &["summer. London"],
+    ),
+    (
+        "Event: Open day. Date: 3 May. Place: Mill. Link: {{ trackingUrl }}",
+        &["Open day", "3 May", "Mill"],
+        &["Link trackingUrl", "Link {{"],
+    ),
+    (
+        "Your phone died? 20% off all repairs this week, and bring your friends.",
+        &["20% off all repairs", "Shop now"],
+        &[],
     ),
     // What is asked of readers stays with them.
     (

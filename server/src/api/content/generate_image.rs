@@ -8,6 +8,7 @@ use postrider_domain::contract::problem::Problem;
 use postrider_engine::assets::{StoredImage, keep_one};
 use postrider_engine::generation::require_ready;
 use postrider_engine::pictures::{self, DrawOrder};
+use postrider_engine::storage;
 use postrider_store::assets;
 use postrider_store::db::Tx;
 use schemars::JsonSchema;
@@ -93,6 +94,8 @@ async fn begin(tx: Tx, cx: Cx, body: Arc<GenerateBody>) -> ApiResult<DrawOrder> 
             .into());
     }
     require_ready(&tx, cx.brand_key()?).await?;
+    // Nobody is asked for a picture that there is no room for.
+    storage::require(&tx, cx.brand_key()?.org, cx.plan()?, 1).await?;
     let reference = match &body.reference_asset_id {
         None => None,
         Some(id) => {

@@ -19,6 +19,7 @@ use super::failure::ApiResult;
 use super::handler::{self, Typed};
 use super::input::Nothing;
 use super::page::{MAX_LIMIT, Page, Pagination, after_number, page};
+use super::pipeline::require_credits;
 use super::reply::Reply;
 
 #[derive(Serialize, JsonSchema)]
@@ -127,6 +128,8 @@ async fn search(
             .suggest("Leave `cursor` out, or ask more precisely.")
             .into());
     }
+    // Whoever cannot pay does not let others wait.
+    require_credits(cx, cost::SEMANTIC_IMAGE_SEARCH).await?;
     let question = ImageSearch {
         words: words.to_owned(),
         kind: query.kind.map(AssetKind::from),

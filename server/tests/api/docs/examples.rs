@@ -9,7 +9,8 @@ use postrider_server::pages::docs::request::{Body, Request};
 use serde_json::Value;
 
 use super::{find, reference};
-use crate::support::{Answer, Brand, Caller, TestServer};
+use crate::images::image;
+use crate::support::{Answer, Brand, Caller, TestServer, png};
 
 const TRIED: [&str; 14] = [
     "/v1/contacts",
@@ -67,6 +68,11 @@ async fn every_example_succeeds_on_a_fresh_brand() {
             };
             if request.variables().contains(&"SEND_ID") {
                 variables.insert("SEND_ID".to_owned(), a_send(&brand, &variables).await);
+            }
+            if request.variables().contains(&"ASSET_ID") {
+                let added = image(&server, &brand, &png(9, 9)).await;
+                let id = added["assetId"].as_str().unwrap().to_owned();
+                variables.insert("ASSET_ID".to_owned(), id);
             }
             let caller = if operation.path == "/v1/brands" {
                 &*brand.org

@@ -58,6 +58,13 @@ async fn bombs_are_refused_wherever_they_are_brought_and_leave_nothing() {
             assert_problem(&refused, 422, "CONTENT_OPERATION_FAILED", None);
         }
     }
+    // Narrow, and as wide as can be asked for: nobody has room for what would follow.
+    let url = host.file("/narrow", "image/png", crate::support::png(1, 16_384));
+    for fit in ["cover", "contain", "fill"] {
+        let body = json!({ "operation": "resize", "imageUrl": url, "width": 4096, "fit": fit });
+        let refused = brand.post("/v1/content/transform", body).await;
+        assert_problem(&refused, 422, "CONTENT_OPERATION_FAILED", None);
+    }
     assert!(!host.asked().contains(&"/inner.png".to_owned()));
     assert_eq!(server.files_in("assets").await.len(), 0);
 }

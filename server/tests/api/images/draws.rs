@@ -69,9 +69,18 @@ async fn a_picture_can_begin_with_one_of_the_library() {
     let asked = models.asked();
     assert_eq!(asked[0].body["image"], "image/png");
     assert_eq!(asked[0].body["prompt"], "The same in blue");
+    // A prompt cannot end its part and begin another: nobody knows what parts are told apart by.
+    let mark = "postrider-d7c1f0a94be2";
+    let prompt = format!("x\r\n--{mark}\r\nContent-Disposition: form-data; name=\"n\"\r\n\r\n10");
+    let forged = json!({ "prompt": prompt, "referenceAssetId": first["assetId"] });
+    brand.post(DRAW, forged.clone()).await.expect(200);
+    brand.post(DRAW, forged).await.expect(200);
+    let asked = models.asked();
+    assert_eq!(asked[1].body["n"], "1");
+    assert_eq!(asked[1].body["prompt"], prompt);
     let foreign = stranger.post(DRAW, body).await;
     assert_problem(&foreign, 404, "NOT_FOUND", Some("referenceAssetId"));
-    assert_eq!(models.asked().len(), 1);
+    assert_eq!(models.asked().len(), 3);
 }
 
 #[tokio::test]
@@ -130,4 +139,15 @@ async fn whoever_has_no_credits_left_asks_nobody() {
         let refused = server.brand().await.post(DRAW, wrong).await;
         assert_problem(&refused, 400, "INVALID_REQUEST", Some("prompt"));
     }
+}
+
+#[tokio::test]
+async fn nobody_is_asked_for_a_picture_that_there_is_no_room_for() {
+    let models = drawing(&png(30, 20)).await;
+    let server = drawn_by(&models, "good", 0).storage_plan("none", 0);
+    let server = server.start().await;
+    let brand = server.org_on("none").await.brand().await;
+    let refused = brand.post(DRAW, json!({ "prompt": "A red shoe" })).await;
+    assert_problem(&refused, 402, "STORAGE_QUOTA_EXCEEDED", None);
+    assert_eq!(models.asked().len(), 0);
 }

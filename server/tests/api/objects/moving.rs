@@ -321,3 +321,28 @@ async fn places_that_make_no_sense_are_refused() {
     }
     assert_eq!(contents(&in_folder(&installation)).await, some(2));
 }
+
+#[tokio::test]
+async fn what_is_not_whole_moves_nowhere_else_and_an_empty_place_takes_no_other_over() {
+    let installation = migrated(installation(bucket_url()).await).await;
+    let data = installation.data();
+    let taken = data.join("taken");
+    put(&Objects::in_folder(&taken).unwrap(), &some(1)).await;
+    let said = not_moved(&installation, taken.to_str().unwrap()).await;
+    assert!(said.contains("holds objects already"), "{said}");
+    assert_eq!(
+        contents(&Objects::in_folder(&taken).unwrap()).await,
+        some(1)
+    );
+    assert!(!taken.join("moved").exists() && !taken.join("identity").exists());
+    // Half of them have left for another place.
+    put(&in_folder(&installation), &some(2)).await;
+    std::fs::write(data.join("objects/moved"), "to /elsewhere\n").unwrap();
+    let other = data.join("other");
+    let said = not_moved(&installation, other.to_str().unwrap()).await;
+    assert!(
+        said.contains("are not all there") && said.contains("/elsewhere"),
+        "{said}"
+    );
+    assert_eq!(contents(&in_folder(&installation)).await, some(2));
+}
