@@ -1,5 +1,7 @@
 //! One of two is killed and does not come back, or comes back late.
 
+use std::time::Duration;
+
 use postrider_server::clock::Clock;
 use serde_json::Value;
 
@@ -36,6 +38,9 @@ async fn torture_what_a_dead_process_had_taken_is_in_doubt_and_the_rest_is_maile
     rig.misbehave("tarpit=10");
     let send = rig.send(&first).await;
     until_both_mail(&rig, MAILED_BEFORE).await;
+    // Slowly, so that it dies with mails under way and not between two.
+    rig.misbehave("tarpit=100");
+    tokio::time::sleep(Duration::from_millis(250)).await;
     second.kill().await;
     rig.misbehave("ok");
     let clock = Clock::machine();

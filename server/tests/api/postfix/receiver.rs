@@ -55,8 +55,9 @@ async fn a_campaign_to_postfix_and_its_late_bounces_home() {
     people(&brand, &addresses).await;
 
     let id = send(&brand, json!({})).await;
+    // What came back may be written before what was taken.
+    counting(&brand, &id, "delivered", 3).await;
     let told = counting(&brand, &id, "bounced", 3).await;
-    assert_eq!(told["delivery"]["delivered"], 3, "{told:#}");
     let types = bounce_types(&told);
     for (user, kind, reason) in [
         ("ada", Value::Null, Value::Null),
