@@ -1,48 +1,30 @@
 //! Images of requests that died before their design was stored.
 
-use std::collections::HashSet;
-
 use postrider_store::assets;
 use postrider_store::db::Db;
 
-use super::{AssetError, FOLDER, object};
-use crate::objects::Objects;
+use super::{FOLDER, object};
+use crate::objects::{Objects, SweepError};
 
 /// Younger images may belong to a request that is not answered yet.
 const AGE_MS: i64 = 24 * 60 * 60 * 1000;
-/// Images asked about at once.
-const PIECE: usize = 500;
 
 /// Deletes the old objects that have no row. One that has a row stays, whatever becomes of the design.
-pub async fn sweep(db: &Db, objects: &Objects, now: i64) -> Result<(), AssetError> {
-    let before = now - AGE_MS;
-    objects.clear_cut_off(FOLDER, before).await?;
-    let stored = objects.list(FOLDER).await?;
-    let old = stored
-        .into_iter()
-        .filter(|stored| stored.modified_at < before);
-    let old: Vec<String> = old
-        .filter_map(|stored| {
-            Some(
-                stored
-                    .name
-                    .strip_prefix(FOLDER)?
-                    .strip_prefix('/')?
-                    .to_owned(),
-            )
-        })
-        .collect();
-    for piece in old.chunks(PIECE) {
-        let names = piece.to_vec();
+pub async fn sweep(db: &Db, objects: &Objects, now: i64) -> Result<(), SweepError> {
+    let owned = async |objects: Vec<String>| {
         let known = db.read(move |tx| {
-            let names = names.clone();
-            async move { assets::named(&tx, names.iter().map(String::as_str)).await }
+            let objects = objects.clone();
+            async move {
+                let names = objects.iter().filter_map(|object| name_of(object));
+                assets::named(&tx, names).await
+            }
         });
-        let known: HashSet<String> = known.await?.into_iter().collect();
-        for name in piece.iter().filter(|name| !known.contains(*name)) {
-            objects.delete(&object(name)).await?;
-            tracing::info!("deleted an image that no design has");
-        }
-    }
-    Ok(())
+        let known = known.await?.into_iter();
+        Ok(known.map(|name| object(&name)).collect())
+    };
+    objects.sweep(FOLDER, now - AGE_MS, owned).await
+}
+
+fn name_of(object: &str) -> Option<&str> {
+    object.strip_prefix(FOLDER)?.strip_prefix('/')
 }

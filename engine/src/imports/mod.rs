@@ -13,5 +13,5 @@ mod writing;
 pub use accepting::{DoneImport, FileImport, SmallImport, accept, import_at_once};
 pub use job::{ImportJob, KIND};
 pub use source::Source;
-pub use sweep::{FOLDER, SweepError, sweep};
+pub use sweep::{FOLDER, sweep};
 pub use units::numbered;

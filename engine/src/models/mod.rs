@@ -14,8 +14,8 @@ use std::time::Duration;
 use postrider_content::models::{Answer, Form, Protocol, Question, Trouble, body, estimated};
 use postrider_domain::accounts::prices::Tokens;
 use postrider_domain::turns::Asker;
-use reqwest::Client;
 use reqwest::redirect::Policy;
+use reqwest::{Client, ClientBuilder};
 use serde_json::Value;
 use tokio::time::{Instant, sleep, timeout};
 use url::Url;
@@ -116,16 +116,19 @@ pub enum AskError {
     TooSlow,
 }
 
+/// Whoever asks a model. No redirect is followed: the key and the prompt are for this server alone.
+pub fn client(connect: Duration) -> ClientBuilder {
+    Client::builder()
+        .connect_timeout(connect)
+        .redirect(Policy::none())
+        .no_proxy()
+        .referer(false)
+        .user_agent(concat!("Postrider/", env!("CARGO_PKG_VERSION")))
+}
+
 impl Model {
-    /// No redirect is followed: the key and the prompt are for this server alone.
     pub fn new(settings: ModelSettings) -> reqwest::Result<Self> {
-        let client = Client::builder()
-            .connect_timeout(settings.limits.connect)
-            .redirect(Policy::none())
-            .no_proxy()
-            .referer(false)
-            .user_agent(concat!("Postrider/", env!("CARGO_PKG_VERSION")))
-            .build()?;
+        let client = client(settings.limits.connect).build()?;
         Ok(Self {
             breaker: Breaker::new(settings.limits.rest),
             lines: Lines::new(settings.concurrency),

@@ -7,6 +7,7 @@ mod mark;
 mod moving;
 mod room;
 mod store;
+mod sweeping;
 mod upload;
 
 pub use error::ObjectError;
@@ -15,4 +16,5 @@ pub use mark::Mark;
 pub use moving::{Move, MoveError, Tally};
 pub use room::{FLOOR, NoRoom};
 pub use store::{Objects, Stored};
+pub use sweeping::SweepError;
 pub use upload::Upload;

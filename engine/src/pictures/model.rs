@@ -9,13 +9,13 @@ use data_encoding::{BASE64, HEXLOWER};
 use postrider_domain::turns::Asker;
 use postrider_store::db::Places;
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE};
-use reqwest::redirect::Policy;
 use reqwest::{Client, RequestBuilder, Response};
 use serde_json::{Value, json};
 use url::Url;
 
 use super::PictureError;
 use crate::assets::Entropy;
+use crate::models;
 
 /// For a whole picture, from the question to its last byte.
 const PATIENCE: Duration = Duration::from_mins(2);
@@ -88,20 +88,12 @@ pub struct ImageQuestion {
 }
 
 impl ImageModel {
-    /// No redirect is followed: the key and the prompt are for this server alone.
     pub fn new(
         settings: ImageModelSettings,
         waiting: usize,
         entropy: Entropy,
     ) -> reqwest::Result<Self> {
-        let client = Client::builder()
-            .connect_timeout(CONNECT)
-            .timeout(PATIENCE)
-            .redirect(Policy::none())
-            .no_proxy()
-            .referer(false)
-            .user_agent(concat!("Postrider/", env!("CARGO_PKG_VERSION")))
-            .build()?;
+        let client = models::client(CONNECT).timeout(PATIENCE).build()?;
         Ok(Self {
             settings,
             client,

@@ -7,9 +7,8 @@ use postrider_domain::tenant::BrandKey;
 use postrider_store::db::{Db, Tx};
 use postrider_store::uploads::{self, NewUpload, UploadRecord};
 
-use crate::assets::AssetError;
 use crate::failure::Failure;
-use crate::objects::Objects;
+use crate::objects::{Objects, SweepError};
 use crate::storage;
 
 /// Where uploads are in the object store.
@@ -21,8 +20,8 @@ const OPEN_AT_ONCE: usize = 20;
 const GRACE_MS: i64 = 10 * 60 * 1000;
 /// The slowest upload takes less.
 const AGE_MS: i64 = 2 * 60 * 60 * 1000;
-/// Objects asked about at once.
-const PIECE: usize = 500;
+/// Rows forgotten at once.
+const PIECE: i64 = 500;
 
 /// The media types of files that are taken.
 pub const TYPES: [&str; 5] = [
@@ -88,29 +87,17 @@ pub fn not_found() -> Problem {
 
 /// Forgets what has expired, and deletes old objects that no upload has: those that were used, came to nothing, or were followed
 /// by others.
-pub async fn sweep(db: &Db, objects: &Objects, now: i64) -> Result<(), AssetError> {
+pub async fn sweep(db: &Db, objects: &Objects, now: i64) -> Result<(), SweepError> {
     let expired = now - GRACE_MS;
-    let forget = move || {
-        db.write_bulk(move |tx| async move { uploads::forget(&tx, expired, PIECE as i64).await })
-    };
+    let forget =
+        move || db.write_bulk(move |tx| async move { uploads::forget(&tx, expired, PIECE).await });
     while forget().await? {}
-    let before = now - AGE_MS;
-    objects.clear_cut_off(FOLDER, before).await?;
-    let stored = objects.list(FOLDER).await?;
-    let old = stored
-        .into_iter()
-        .filter(|stored| stored.modified_at < before);
-    let old: Vec<String> = old.map(|stored| stored.name).collect();
-    for piece in old.chunks(PIECE) {
-        let names = piece.to_vec();
+    let owned = async |names: Vec<String>| {
         let needed = db.read(move |tx| {
             let names = names.clone();
             async move { uploads::named(&tx, names.iter().map(String::as_str)).await }
         });
-        let needed = needed.await?;
-        for name in piece.iter().filter(|name| !needed.contains(name)) {
-            objects.delete(name).await?;
-        }
-    }
-    Ok(())
+        Ok(needed.await?.into_iter().collect())
+    };
+    objects.sweep(FOLDER, now - AGE_MS, owned).await
 }

@@ -1,6 +1,7 @@
 //! The same picture in other pixels.
 
-use fast_image_resize::{ResizeOptions, Resizer};
+use fast_image_resize::pixels::{U8x3, U8x4};
+use fast_image_resize::{IntoImageView, IntoImageViewMut, PixelTrait, ResizeOptions, Resizer};
 use image::imageops::FilterType;
 use image::{DynamicImage, Rgb, RgbImage};
 
@@ -27,9 +28,25 @@ pub(crate) fn scaled(
     options: ResizeOptions,
 ) -> DynamicImage {
     let mut to = DynamicImage::new(width, height, image.color());
-    // Both have the same channels and at least a pixel: it cannot fail.
-    if Resizer::new().resize(image, &mut to, &options).is_err() {
-        return image.resize_exact(width, height, FilterType::Triangle);
+    // Images are read into these two kinds of pixels. Each more is compiled for every instruction set that there is.
+    let done = if image.color().has_alpha() {
+        fill::<U8x4>(&mut to, image, &options)
+    } else {
+        fill::<U8x3>(&mut to, image, &options)
+    };
+    match done {
+        Some(()) => to,
+        None => image.resize_exact(width, height, FilterType::Triangle),
     }
-    to
+}
+
+/// Nothing where the pixels of one of them are others.
+fn fill<P: PixelTrait>(
+    to: &mut DynamicImage,
+    image: &DynamicImage,
+    options: &ResizeOptions,
+) -> Option<()> {
+    let from = image.image_view::<P>()?;
+    let mut place = to.image_view_mut::<P>()?;
+    Resizer::new().resize_typed(&from, &mut place, options).ok()
 }

@@ -134,6 +134,7 @@ pub struct Running {
     _lock: Lock,
 }
 
+/// What was moved away, or has not arrived whole, would be missed as if it had been deleted.
 async fn require_unmoved(place: &Location, objects: &Objects) -> Result<(), StartError> {
     match objects.mark().await? {
         None => Ok(()),

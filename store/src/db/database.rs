@@ -7,6 +7,7 @@ use std::sync::Arc;
 use postrider_domain::turns::Asker;
 use tokio::sync::futures::Notified;
 
+use super::closure::{self, Once, Repeatable};
 use super::dialect::Dialect;
 use super::error::DbError;
 use super::gathered::Gathering;
@@ -210,60 +211,60 @@ impl Db {
     ///
     /// After `Unavailable` it is unknown whether a commit under way has happened, and so it is for a caller
     /// that goes away; one that goes before the closure's turn has written nothing.
-    pub async fn write<F, Fut, T, E>(&self, work: F) -> Result<T, E>
+    pub fn write<F, Fut, T, E>(&self, work: F) -> impl Future<Output = Result<T, E>> + Send
     where
         F: Fn(Tx) -> Fut + Send + 'static,
         Fut: Future<Output = Result<T, E>> + Send + 'static,
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        self.write_in(Lane::Quick, work).await
+        self.write_in(Lane::Quick, work)
     }
 
     /// Like `write`, for work in units of some milliseconds that yields to interactive work.
-    pub async fn write_bulk<F, Fut, T, E>(&self, work: F) -> Result<T, E>
+    pub fn write_bulk<F, Fut, T, E>(&self, work: F) -> impl Future<Output = Result<T, E>> + Send
     where
         F: Fn(Tx) -> Fut + Send + 'static,
         Fut: Future<Output = Result<T, E>> + Send + 'static,
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        self.write_in(Lane::Slow, work).await
+        self.write_in(Lane::Slow, work)
     }
 
     /// Runs a closure in one read-only snapshot.
-    pub async fn read<F, Fut, T, E>(&self, work: F) -> Result<T, E>
+    pub fn read<F, Fut, T, E>(&self, work: F) -> impl Future<Output = Result<T, E>> + Send
     where
         F: FnOnce(Tx) -> Fut + Send + 'static,
         Fut: Future<Output = Result<T, E>> + Send + 'static,
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        self.read_in(Lane::Quick, Snapshot::One, work).await
+        self.read_in(Lane::Quick, Snapshot::One, work)
     }
 
     /// Like `read`, for one quick statement, or for several that need not see the same moment: on PostgreSQL they are in no
     /// transaction, on a connection on which others ask too.
-    pub async fn read_apart<F, Fut, T, E>(&self, work: F) -> Result<T, E>
+    pub fn read_apart<F, Fut, T, E>(&self, work: F) -> impl Future<Output = Result<T, E>> + Send
     where
         F: FnOnce(Tx) -> Fut + Send + 'static,
         Fut: Future<Output = Result<T, E>> + Send + 'static,
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        self.read_in(Lane::Quick, Snapshot::None, work).await
+        self.read_in(Lane::Quick, Snapshot::None, work)
     }
 
     /// Like `read`, for searches, counts and exports: ends with `Timeout` after the heavy limit and
     /// always leaves a reader free.
-    pub async fn read_heavy<F, Fut, T, E>(&self, work: F) -> Result<T, E>
+    pub fn read_heavy<F, Fut, T, E>(&self, work: F) -> impl Future<Output = Result<T, E>> + Send
     where
         F: FnOnce(Tx) -> Fut + Send + 'static,
         Fut: Future<Output = Result<T, E>> + Send + 'static,
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
-        self.read_in(Lane::Slow, Snapshot::One, work).await
+        self.read_in(Lane::Slow, Snapshot::One, work)
     }
 
     async fn write_in<F, Fut, T, E>(&self, lane: Lane, work: F) -> Result<T, E>
@@ -273,16 +274,22 @@ impl Db {
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
+        let (work, answer) = closure::repeatable(work);
+        answer.after(self.run_write(lane, work).await)
+    }
+
+    async fn run_write(&self, lane: Lane, work: Repeatable) -> Result<(), DbError> {
         let unit = self.unit();
         let ended = Arc::clone(&unit);
         let done = match &self.inner.backend {
             Backend::Sqlite(db) => {
                 let work = move |tx| work(Tx::new(Session::Sqlite(tx), unit));
-                db.write((lane, self.asker), work).await
+                db.write((lane, self.asker), Box::new(work)).await
             }
             Backend::Postgres(db) => {
                 let work = move |tx| work(Tx::new(Session::Postgres(tx), Arc::clone(&unit)));
-                db.write((lane, self.asker), &self.spent, work).await
+                db.write((lane, self.asker), &self.spent, Box::new(work))
+                    .await
             }
         };
         self.inner.shared.wake.ring(&ended.asked);
@@ -316,16 +323,21 @@ impl Db {
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
     {
+        let (work, answer) = closure::once(work);
+        answer.after(self.run_read(lane, snapshot, work).await)
+    }
+
+    async fn run_read(&self, lane: Lane, snapshot: Snapshot, work: Once) -> Result<(), DbError> {
         let unit = self.unit();
+        let turn = (lane, self.asker);
         match &self.inner.backend {
             Backend::Sqlite(db) => {
                 let work = move |tx| work(Tx::new(Session::Sqlite(tx), unit));
-                db.read((lane, self.asker), work).await
+                db.read(turn, Box::new(work)).await
             }
             Backend::Postgres(db) => {
                 let work = move |tx| work(Tx::new(Session::Postgres(tx), unit));
-                let turn = (lane, self.asker);
-                db.read(turn, snapshot, &self.spent, work).await
+                db.read(turn, snapshot, &self.spent, Box::new(work)).await
             }
         }
     }

@@ -6,6 +6,7 @@
 pub(crate) mod about;
 mod bounded;
 mod cell;
+mod closure;
 mod codes;
 pub(crate) mod database;
 mod dialect;
@@ -31,6 +32,7 @@ mod statement;
 mod statistics;
 mod tx;
 mod value;
+mod verdict;
 mod wake;
 
 pub use bounded::Bounded;

@@ -121,15 +121,21 @@ impl Draft<'_> {
     /// Whether a phrase of ours would tell readers to take their time where they have none.
     fn is_too_late(&self, phrase: &str) -> bool {
         let small = phrase.to_lowercase();
-        let unhurried = |word: &String| small.contains(word.as_str());
+        if !self
+            .book
+            .unhurried
+            .iter()
+            .any(|word| small.contains(word.as_str()))
+        {
+            return false;
+        }
         let words: Vec<String> = tokens(&self.brief.prompt)
             .iter()
             .map(|token| token.text.to_lowercase())
             .collect();
         let said = format!(" {} ", words.join(" "));
         let soon = |word: &String| said.contains(&format!(" {word} "));
-        self.book.unhurried.iter().any(unhurried)
-            && (self.reading.facts.deadline.is_some() || self.book.soon_over.iter().any(soon))
+        self.reading.facts.deadline.is_some() || self.book.soon_over.iter().any(soon)
     }
 
     /// What the author called it first, where that fits.

@@ -1,6 +1,5 @@
 //! A closure in its transaction: once for a read, again after a deadlock for a write.
 
-use std::future::Future;
 use std::hash::{BuildHasher, RandomState};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -15,12 +14,16 @@ use super::session::{PostgresTx, Setting};
 use crate::db::error::DbError;
 use crate::db::lane::{Lane, Snapshot};
 use crate::db::spent::Spent;
+use crate::db::verdict::{Running, Verdict};
 
 /// How often a closure is run before a deadlock or a serialization failure is the caller's.
 const ATTEMPTS: u32 = 5;
 
 /// A heavy statement is ended by the server; this much later we give up on the server's answer.
 const GRACE: Duration = Duration::from_millis(500);
+
+type WriteWork = Box<dyn Fn(Arc<PostgresTx>) -> Running + Send>;
+type ReadWork = Box<dyn FnOnce(Arc<PostgresTx>) -> Running + Send>;
 
 /// Gives the connection back when the closure ends in any way, also by being dropped halfway.
 struct Attempt(Arc<PostgresTx>);
@@ -47,24 +50,18 @@ impl PostgresDb {
         }
     }
 
-    pub(in crate::db) async fn write<F, Fut, T, E>(
+    pub(in crate::db) async fn write(
         &self,
         (lane, asker): (Lane, Asker),
         spent: &Arc<Spent>,
-        work: F,
-    ) -> Result<T, E>
-    where
-        F: Fn(Arc<PostgresTx>) -> Fut + Send,
-        Fut: Future<Output = Result<T, E>> + Send,
-        T: Send,
-        E: From<DbError> + Send,
-    {
+        work: WriteWork,
+    ) -> Result<(), DbError> {
         let setting = |begin| self.setting(begin, asker, spent);
         let mut lease = self.connections.own(lane, asker).await?;
         for attempt in 1.. {
             let running = Attempt::new(lease, setting(&self.begin_write));
-            let answer = outcome(&running, start(&work, Arc::clone(&running.0))).await;
-            let kept = answer.is_ok();
+            let verdict = outcome(&running, start(&*work, Arc::clone(&running.0))).await;
+            let kept = matches!(verdict, Ok(Verdict::Keep));
             let ended = if kept {
                 running.0.commit().await
             } else {
@@ -78,27 +75,18 @@ impl PostgresDb {
                 lease = self.connections.own(lane, asker).await?;
                 continue;
             }
-            return match ended {
-                Err(error) if kept => Err(error.into()),
-                _ => answer,
-            };
+            return if kept { ended } else { verdict.map(drop) };
         }
-        Err(DbError::Busy.into())
+        Err(DbError::Busy)
     }
 
-    pub(in crate::db) async fn read<W, Fut, T, E>(
+    pub(in crate::db) async fn read(
         &self,
         (lane, asker): (Lane, Asker),
         snapshot: Snapshot,
         spent: &Arc<Spent>,
-        work: W,
-    ) -> Result<T, E>
-    where
-        W: FnOnce(Arc<PostgresTx>) -> Fut + Send,
-        Fut: Future<Output = Result<T, E>> + Send,
-        T: Send,
-        E: From<DbError> + Send,
-    {
+        work: ReadWork,
+    ) -> Result<(), DbError> {
         let lease = match snapshot {
             Snapshot::One => self.connections.own(lane, asker).await?,
             Snapshot::None => self.connections.shared(asker).await?,
@@ -113,49 +101,40 @@ impl PostgresDb {
                 let running = Attempt::new(lease, setting(&self.begin_heavy));
                 let reading = read_once(running, work);
                 let limited = tokio::time::timeout(self.heavy_limit + GRACE, reading);
-                limited
-                    .await
-                    .unwrap_or_else(|_| Err(DbError::Timeout.into()))
+                limited.await.unwrap_or(Err(DbError::Timeout))
             }
         }
     }
 }
 
-async fn read_once<W, Fut, T, E>(running: Attempt, work: W) -> Result<T, E>
-where
-    W: FnOnce(Arc<PostgresTx>) -> Fut + Send,
-    Fut: Future<Output = Result<T, E>> + Send,
-    T: Send,
-    E: From<DbError> + Send,
-{
-    let answer = outcome(&running, start(work, Arc::clone(&running.0))).await;
+async fn read_once(running: Attempt, work: ReadWork) -> Result<(), DbError> {
+    let verdict = outcome(&running, start(work, Arc::clone(&running.0))).await;
     // Nothing depends on how a read ends: a connection that is lost by now is not given back.
     let _ = running.0.end_read().await;
-    answer
+    verdict.map(drop)
 }
 
 /// Makes the future on the spot, so that the closure itself is not held across a wait.
-fn start<Fut>(
-    work: impl FnOnce(Arc<PostgresTx>) -> Fut,
+fn start(
+    work: impl FnOnce(Arc<PostgresTx>) -> Running,
     tx: Arc<PostgresTx>,
-) -> std::thread::Result<Fut> {
+) -> std::thread::Result<Running> {
     catch_unwind(AssertUnwindSafe(|| work(tx)))
 }
 
-/// The closure's answer; an error if it panicked, or if it answered `Ok` although a statement failed.
-async fn outcome<Fut, T, E>(running: &Attempt, started: std::thread::Result<Fut>) -> Result<T, E>
-where
-    Fut: Future<Output = Result<T, E>>,
-    E: From<DbError>,
-{
+/// What the closure decided; an error if it panicked, or if it would keep what it did although a statement failed.
+async fn outcome(
+    running: &Attempt,
+    started: std::thread::Result<Running>,
+) -> Result<Verdict, DbError> {
     let finished = match started {
         Ok(future) => AssertUnwindSafe(future).catch_unwind().await,
         Err(panic) => Err(panic),
     };
-    let answer = finished.unwrap_or_else(|panic| Err(DbError::panicked(panic.as_ref()).into()));
+    let verdict = finished.map_err(|panic| DbError::panicked(panic.as_ref()))?;
     match running.0.failure() {
-        Some(failure) if answer.is_ok() => Err(failure.into()),
-        _ => answer,
+        Some(failure) if verdict == Verdict::Keep => Err(failure),
+        _ => Ok(verdict),
     }
 }
 

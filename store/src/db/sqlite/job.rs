@@ -2,16 +2,11 @@
 
 use super::session::Worker;
 use crate::db::error::DbError;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum JobResult {
-    Keep,
-    Undo,
-}
+use crate::db::verdict::Verdict;
 
 pub(super) trait Job: Send {
     /// Runs the closure in the worker's open transaction and keeps its answer.
-    fn run(&mut self, worker: &Worker) -> JobResult;
+    fn run(&mut self, worker: &Worker) -> Verdict;
 
     /// Sends the answer, or the error of the transaction that should have held the closure's work.
     fn finish(self: Box<Self>, transaction: Result<(), DbError>);

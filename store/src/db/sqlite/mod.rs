@@ -11,7 +11,6 @@ mod session;
 mod unit;
 mod writer;
 
-use std::future::Future;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -25,7 +24,7 @@ use tokio::runtime::Handle;
 use self::log::Log;
 use self::queue::{Queue, Turn};
 use self::session::Worker;
-use self::unit::submit;
+use self::unit::{Work, submit};
 use super::error::DbError;
 use super::lane::Lane;
 use super::options::DbOptions;
@@ -100,31 +99,19 @@ impl SqliteDb {
             .map_err(|error| DbError::Other(error.to_string()))?
     }
 
-    pub(super) async fn read<W, Fut, T, E>(
+    pub(super) async fn read(
         &self,
         (lane, asker): (Lane, Asker),
-        work: W,
-    ) -> Result<T, E>
-    where
-        W: FnOnce(SqliteTx) -> Fut + Send + 'static,
-        Fut: Future<Output = Result<T, E>>,
-        T: Send + 'static,
-        E: From<DbError> + Send + 'static,
-    {
+        work: Work,
+    ) -> Result<(), DbError> {
         submit(&self.reads, Turn { lane, asker }, work).await
     }
 
-    pub(super) async fn write<W, Fut, T, E>(
+    pub(super) async fn write(
         &self,
         (lane, asker): (Lane, Asker),
-        work: W,
-    ) -> Result<T, E>
-    where
-        W: FnOnce(SqliteTx) -> Fut + Send + 'static,
-        Fut: Future<Output = Result<T, E>>,
-        T: Send + 'static,
-        E: From<DbError> + Send + 'static,
-    {
+        work: Work,
+    ) -> Result<(), DbError> {
         submit(&self.writes, Turn { lane, asker }, work).await
     }
 

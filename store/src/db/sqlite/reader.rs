@@ -3,10 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::job::{Job, JobResult};
+use super::job::Job;
 use super::queue::Queue;
 use super::session::{STATEMENT_LIMIT, Worker};
 use crate::db::lane::Lane;
+use crate::db::verdict::Verdict;
 
 pub(super) fn read(worker: &Worker, queue: &Arc<Queue>, heavy_limit: Duration) {
     while let Some((job, turn)) = queue.take() {
@@ -29,7 +30,7 @@ fn run(worker: &Worker, mut job: Box<dyn Job>, limit: Duration) {
     }
     worker.limit(limit);
     let verdict = job.run(worker);
-    if verdict == JobResult::Keep
+    if verdict == Verdict::Keep
         && let Err(error) = worker.run("COMMIT")
     {
         tracing::error!(%error, "a read could not be ended");

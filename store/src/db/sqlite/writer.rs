@@ -4,13 +4,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::job::{Job, JobResult};
+use super::job::Job;
 use super::log::Log;
 use super::queue::Queue;
 use super::session::{STATEMENT_LIMIT, Worker};
 use crate::db::error::DbError;
 use crate::db::lane::Lane;
 use crate::db::measures::{Stopwatch, WriterMeasures};
+use crate::db::verdict::Verdict;
 
 /// A group is cut at this many closures or after this time, so that nobody waits long for others.
 const GROUP_SIZE: usize = 128;
@@ -113,8 +114,8 @@ enum Lost {
 fn run_first(worker: &Worker, job: &mut dyn Job) -> Result<(), Lost> {
     worker.limit(STATEMENT_LIMIT);
     match job.run(worker) {
-        JobResult::Keep => Ok(()),
-        JobResult::Undo => {
+        Verdict::Keep => Ok(()),
+        Verdict::Undo => {
             worker.roll_back();
             Err(Lost::Alone)
         }
@@ -126,13 +127,13 @@ fn run_later(worker: &Worker, job: &mut dyn Job) -> Result<(), Lost> {
     run("SAVEPOINT unit").map_err(Lost::Everybody)?;
     worker.limit(STATEMENT_LIMIT);
     match job.run(worker) {
-        JobResult::Keep => run("RELEASE unit").map_err(Lost::Everybody),
+        Verdict::Keep => run("RELEASE unit").map_err(Lost::Everybody),
         // A full disk or an interrupt has ended the transaction for everybody in it.
-        JobResult::Undo if !worker.in_transaction() => {
+        Verdict::Undo if !worker.in_transaction() => {
             let cause = "another closure ended the transaction".to_owned();
             Err(Lost::Others(DbError::Unavailable(cause)))
         }
-        JobResult::Undo => run("ROLLBACK TO unit")
+        Verdict::Undo => run("ROLLBACK TO unit")
             .and_then(|()| run("RELEASE unit"))
             .map_err(Lost::Others),
     }
