@@ -84,6 +84,24 @@ impl Ink {
         self.alpha >= 0.95
     }
 
+    /// Another colour that lets as much through.
+    #[must_use]
+    pub fn painted(self, paint: impl FnOnce(Color) -> Color) -> Self {
+        Self {
+            color: paint(self.color),
+            ..self
+        }
+    }
+
+    /// As style sheets write it.
+    pub fn css(self) -> String {
+        if self.alpha >= 1.0 {
+            return self.color.css();
+        }
+        let [red, green, blue] = self.color.parts();
+        format!("rgba({red},{green},{blue},{})", self.alpha)
+    }
+
     /// What is seen where it lies on another.
     pub fn over(self, below: Color) -> Color {
         below.mixed(self.color, (self.alpha * 100.0).round() as u8)

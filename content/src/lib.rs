@@ -5,6 +5,7 @@ pub mod audit;
 pub mod brand;
 pub mod brief;
 pub mod catalog;
+pub mod clients;
 pub mod compose;
 pub mod designer;
 pub mod document;

@@ -3,6 +3,7 @@
 mod audit;
 mod browser;
 mod catalog;
+mod clients;
 mod compose;
 mod designer;
 mod document;

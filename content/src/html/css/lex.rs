@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Lexeme {
+pub(crate) struct Lexeme {
     pub range: Range<usize>,
     pub kind: Kind,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Comment,
     /// Something in quotes.
     Text {
@@ -25,7 +25,7 @@ pub(super) enum Kind {
     Other,
 }
 
-pub(super) fn lex(css: &str) -> Vec<Lexeme> {
+pub(crate) fn lex(css: &str) -> Vec<Lexeme> {
     let mut lexemes: Vec<Lexeme> = Vec::new();
     let mut depth = 0_usize;
     let mut at = 0;

@@ -9,7 +9,7 @@ mod rules;
 use std::ops::Range;
 
 pub(crate) use self::hidden::{HiddenClasses, Weight};
-use self::lex::{Kind, Lexeme, lex};
+pub(crate) use self::lex::{Kind, Lexeme, lex};
 pub(crate) use self::parts::{declarations, without_at_rules};
 pub(crate) use self::rules::{Rule, rules};
 use super::address::{AddressTreatment, Rules, fallback, replace_tags};

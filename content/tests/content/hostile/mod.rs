@@ -10,7 +10,7 @@ use std::time::Duration;
 use postrider_content::html::{clean, import};
 
 /// Generous: debug builds. What is quadratic takes minutes.
-fn quickly<T>(what: &str, work: impl FnOnce() -> T) -> T {
+pub fn quickly<T>(what: &str, work: impl FnOnce() -> T) -> T {
     let before = processor_time();
     let result = work();
     let taken = processor_time().saturating_sub(before);
