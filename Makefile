@@ -4,10 +4,10 @@ BUILT := $(or $(CARGO_TARGET_DIR),target)
 # The dashboard, built again when its sources have changed. Where Node is missing there is none, and its page says so.
 WEB := web/dist/index.html
 WEB_SOURCES := $(shell find web/src web/public web/scripts sdk/src -type f) web/index.html web/package-lock.json web/vite.config.ts
-.PHONY: help run dev test lint openapi sdk catalog weights contract torture bench sheet
+.PHONY: help run dev test lint openapi sdk catalog weights contract torture bench sheet client-sheet
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: $(WEB) ## build and start the server with its data in ./data; ARGS="…" are passed on
 	@[ -x $(BUILT)/quick/postrider ] || echo "Compiling Postrider and what it is made of. The first time takes some minutes; cargo counts along."
@@ -51,6 +51,9 @@ torture: ## long fault runs on both databases, and fuzzing of what reads strange
 bench: ## measure the release build; ARGS="sqlite", "postgres", "requests", "scale", "designs", "shelf", "words", "sending", "tracking", "processes", "feed", "sites", "automations" for a part
 	cargo build --release --locked -p postrider-server -p postrider-bench
 	scripts/with-postgres $(BUILT)/release/postrider-bench $(ARGS)
+
+client-sheet: ## a contact sheet of what mail clients make of the newsletters of the tests, in target/client-sheet
+	scripts/client-sheet
 
 sheet: ## a contact sheet of what the built-in designer makes of the prompts of the tests, in target/contact-sheet
 	scripts/contact-sheet
