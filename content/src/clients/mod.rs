@@ -14,6 +14,7 @@ mod profiles;
 mod selector;
 mod shape;
 mod sheet;
+mod stated;
 mod support;
 mod word;
 

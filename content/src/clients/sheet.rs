@@ -1,8 +1,9 @@
 //! What a client makes of a style sheet.
 
-use super::declaration::{Place, Reading, is_unreadable_to_gmail, understood};
+use super::declaration::{Reading, is_unreadable_to_gmail, understood};
 use super::profiles::Scheme;
 use super::selector::{Selector, selectors};
+use super::stated::Place;
 use super::support::Kind;
 use crate::html::css::{self, lex};
 

@@ -1,6 +1,6 @@
 //! What Word, which shows mails in Outlook on Windows, makes of declarations.
 
-use super::declaration::{Declaration, Place};
+use super::stated::{Declaration, Place};
 use crate::ink::Ink;
 
 /// What becomes of a declaration.
