@@ -31,9 +31,9 @@ fn line(file: &Path) -> Result<String, Failure> {
         let shown = show(&html, client)?;
         let width = shown.viewport.width;
         let small = (width as f32 * SCALE) as u32;
-        write!(
+        writeln!(
             line,
-            "<div style=\"width:{small}px\" title=\"{}\"><p>{}</p><iframe width={width} height={HEIGHT} srcdoc=\"{}\"></iframe></div>\n",
+            "<div style=\"width:{small}px\" title=\"{}\"><p>{}</p><iframe width={width} height={HEIGHT} srcdoc=\"{}\"></iframe></div>",
             escape_attribute(&shown.warnings.join("\n")),
             shown.label,
             escape_attribute(&shown.html),
