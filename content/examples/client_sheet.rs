@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use postrider_content::clients::{CLIENTS, show};
 use postrider_content::html::entities::escape_attribute;
+use postrider_content::html::import;
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -26,6 +27,8 @@ fn newsletters() -> Result<Vec<PathBuf>, Failure> {
 /// A mail in a frame for each client.
 fn line(file: &Path) -> Result<String, Failure> {
     let html = std::fs::read_to_string(file)?;
+    // As a design holds it.
+    let html = import(&html, None)?.document.render(None).html;
     let mut line = format!("<h2>{}</h2><div class=line>", file.display());
     for client in &CLIENTS {
         let shown = show(&html, client)?;

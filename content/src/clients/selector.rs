@@ -107,12 +107,16 @@ fn length_of(text: &str, first: char) -> usize {
     if first == '[' {
         return text.find(']').map_or(text.len(), |end| end + 1);
     }
-    let is_name = |next: char| next.is_alphanumeric() || matches!(next, '-' | '_' | '\\');
     let start = text.len() - text.trim_start_matches(':').len();
     let start = start.max(first.len_utf8());
-    let end = text[start..]
-        .find(|next| !is_name(next))
-        .map_or(text.len(), |end| start + end);
+    let mut is_escaped = first == '\\';
+    let is_over = |next: char| {
+        let is_name = is_escaped || next.is_alphanumeric() || matches!(next, '-' | '_' | '\\');
+        is_escaped = next == '\\' && !is_escaped;
+        !is_name
+    };
+    let end = text[start..].find(is_over);
+    let end = end.map_or(text.len(), |end| start + end);
     if first == ':' && text[end..].starts_with('(') {
         return text[end..]
             .find(')')

@@ -109,7 +109,7 @@ fn dark_clients_turn_what_is_left() {
 #[test]
 fn hostile_styles_take_no_time() {
     for unit in ["rgb(", "a:(", ";", ":", "a:b(c;", "'", "!", "é:é("] {
-        let style = unit.repeat(1_000_000 / unit.len());
+        let style = unit.repeat(300_000 / unit.len());
         for client in ["gmail-web", "outlook-windows-dark"] {
             read(client, "p", &style);
         }

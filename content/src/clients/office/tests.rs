@@ -31,7 +31,10 @@ fn a_button_becomes_a_link_that_looks_like_it() {
     }
     assert!(button.contains(">Go</span>"), "{button}");
     assert!(button.ends_with("</a>"), "{button}");
-    assert!(!button.contains("v:") && !button.contains("w:"), "{button}");
+    assert!(
+        !button.contains("<v:") && !button.contains("<w:"),
+        "{button}"
+    );
 }
 
 #[test]
