@@ -14,6 +14,7 @@ pub fn seeds(target: Target) -> io::Result<Vec<PathBuf>> {
         Target::HtmlImport | Target::MergeTags => ("content/tests/newsletters", &["html"]),
         Target::Image => ("media/tests/images", &["gif", "jpg", "png", "webp"]),
         Target::Jsx => ("content/tests", &["jsx", "tsx"]),
+        Target::Reports => ("mail/tests/reports", &["eml"]),
         Target::Returned => ("mail/tests/returned", &["eml"]),
     };
     let mut found = Vec::new();

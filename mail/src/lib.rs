@@ -9,6 +9,7 @@ pub mod message;
 mod mime;
 mod plain;
 mod receiving;
+pub mod reports;
 pub mod returned;
 pub mod sink;
 pub mod smtp;

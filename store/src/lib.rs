@@ -30,6 +30,7 @@ pub mod people;
 pub mod processes;
 pub mod pulse;
 pub mod removal;
+pub mod reports;
 mod retired;
 pub mod returned;
 pub mod sends;

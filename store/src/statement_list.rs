@@ -5,8 +5,8 @@ use crate::{
     analytics, assets, audiences, automations, brands, chats, comments, connections,
     contact_changes, contacts, db, delivery, departures, domains, emails, fields, generations,
     groups, idempotency, imports, jobs, keys, mail_domains, meta, notifications, organizations,
-    people, processes, pulse, removal, retired, returned, sends, storage, tenants, test_mails,
-    tracking, triggers, uploads, usage, uses, validations,
+    people, processes, pulse, removal, reports, retired, returned, sends, storage, tenants,
+    test_mails, tracking, triggers, uploads, usage, uses, validations,
 };
 
 /// Every statement there is: tests prepare them all on both databases and explain the lists.
@@ -117,6 +117,9 @@ pub fn statements() -> Vec<&'static Statement> {
         removal::ending::ALL,
         removal::files::ALL,
         removal::rows::ALL,
+        reports::counting::ALL,
+        reports::forgetting::ALL,
+        reports::totals::ALL,
         retired::ALL,
         returned::recipients::ALL,
         sends::freezing::ALL,

@@ -5,15 +5,22 @@ use postrider_domain::contract::problem::Problem;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::Tx;
 use postrider_store::domains::{self, Sandbox};
-use postrider_store::uses;
+use postrider_store::{jobs, uses};
 use serde_json::json;
 
 use super::finding::lock;
+use super::job::KIND;
 use crate::failure::Failure;
 use crate::in_use::refuse_in_use;
 
-/// Whether it was there until now.
-pub async fn delete(tx: &Tx, brand: BrandKey, id: &str, sandbox: Sandbox) -> Result<bool, Failure> {
+/// Whether it was there until now. What was reported about it goes in small pieces, by the job that looked at it.
+pub async fn delete(
+    tx: &Tx,
+    brand: BrandKey,
+    id: &str,
+    sandbox: Sandbox,
+    now: i64,
+) -> Result<bool, Failure> {
     let domain = lock(tx, brand, id, sandbox).await?;
     if domain.sandbox {
         return Err(Problem::new(
@@ -26,5 +33,7 @@ pub async fn delete(tx: &Tx, brand: BrandKey, id: &str, sandbox: Sandbox) -> Res
     // A send locks the domain before it begins to use it.
     let used = uses::of_domain(tx, brand, domain.id).await?;
     refuse_in_use(Code::DomainInUse, &used)?;
+    jobs::enqueue(tx, brand, KIND, domain.id, now).await?;
+    jobs::hasten(tx, brand, KIND, domain.id, now).await?;
     Ok(domains::delete(tx, brand, domain.id).await?)
 }

@@ -1,9 +1,10 @@
-//! Looks at a domain again and again: soon and ever less often while it is not verified, daily once it is.
+//! Looks at a domain again and again: soon and ever less often while it is not verified, daily once it is. Once it is
+//! gone, what was reported about it goes too.
 
 use postrider_domain::sending::sending_domain::Look;
 use postrider_store::db::{DbError, Tx};
-use postrider_store::domains;
 use postrider_store::jobs::{self, Claimed};
+use postrider_store::{domains, reports};
 
 use super::apply::{Applied, apply};
 use super::look::Lookout;
@@ -12,6 +13,8 @@ use crate::jobs::{JobError, Pending, Turn, TurnEnd, Work};
 pub const KIND: &str = "domain";
 /// How long it rests when it could not do anything.
 const TROUBLED_MS: i64 = 60 * 60_000;
+/// Rows of a domain that is gone, deleted at once.
+const PIECE: i64 = 500;
 
 pub struct DomainJob {
     pub lookout: Lookout,
@@ -45,6 +48,10 @@ impl DomainJob {
             .read(move |tx| async move { domains::by_number(&tx, brand, id).await })
             .await?;
         let Some(domain) = domain else {
+            while turn
+                .piece(move |tx| async move { Ok(reports::remove(&tx, brand, id, PIECE).await?) })
+                .await?
+            {}
             turn.last_piece(|_| async { Ok(()) }).await?;
             return Ok(TurnEnd::Finished);
         };

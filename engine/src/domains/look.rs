@@ -8,6 +8,7 @@ use postrider_domain::sending::sending_domain::{
     Answer, Check, DomainStatus, Expected, Hints, PublicKey, Purpose, RecordStatus, RecordTargets,
     RecordType, Seen, expected, judge, organizational, overall, tracking_host,
 };
+use postrider_domain::sending::tracking::{ReportedDomain, Signer};
 use postrider_mail::dns::Resolver;
 use postrider_store::domains::DomainRecord;
 
@@ -15,6 +16,8 @@ use super::probe::{Probe, Reach};
 
 /// For one record, with everything that is asked to explain its absence.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// What addresses for reports begin with.
+pub const REPORTS: &str = "r-";
 
 /// Cheap to clone.
 #[derive(Clone)]
@@ -24,6 +27,27 @@ struct Shared {
     resolver: Resolver,
     targets: RecordTargets,
     probe: Probe,
+    reports: Option<ReportAddresses>,
+}
+
+/// Where reports about domains come to, if mail comes back at all.
+#[derive(Clone)]
+pub struct ReportAddresses {
+    pub tokens: Arc<Signer>,
+    /// Our own name.
+    pub host: String,
+}
+
+impl ReportAddresses {
+    fn of(&self, domain: &DomainRecord) -> String {
+        let mut address = REPORTS.to_owned();
+        let reported = ReportedDomain {
+            brand: domain.owner(),
+            domain: domain.id,
+        };
+        self.tokens.write_reports(reported, &mut address);
+        format!("{address}@{}", self.host)
+    }
 }
 
 /// What was found.
@@ -36,12 +60,29 @@ pub struct DomainFindings {
 }
 
 impl Lookout {
-    pub fn new(resolver: Resolver, targets: RecordTargets, probe: Probe) -> Self {
+    pub fn new(
+        resolver: Resolver,
+        targets: RecordTargets,
+        probe: Probe,
+        reports: Option<ReportAddresses>,
+    ) -> Self {
         Self(Arc::new(Shared {
             resolver,
             targets,
             probe,
+            reports,
         }))
+    }
+
+    /// Who is asked.
+    pub fn resolver(&self) -> &Resolver {
+        &self.0.resolver
+    }
+
+    /// Where reports about domains come to, if anywhere: our own name.
+    pub fn reports_host(&self) -> Option<&str> {
+        let reports = self.0.reports.as_ref();
+        reports.map(|addresses| addresses.host.as_str())
     }
 
     /// What a domain has to publish.
@@ -55,7 +96,9 @@ impl Lookout {
             .as_deref()
             .and_then(|keys| serde_json::from_str(keys).ok())
             .unwrap_or_default();
-        expected(&domain.name, &keys, &self.0.targets)
+        let reports = self.0.reports.as_ref();
+        let reports = reports.map(|addresses| addresses.of(domain));
+        expected(&domain.name, &keys, &self.0.targets, reports.as_deref())
     }
 
     pub async fn look(&self, domain: &DomainRecord) -> DomainFindings {

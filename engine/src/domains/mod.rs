@@ -21,7 +21,7 @@ pub use finding::{find, lock};
 pub use from::default_from;
 pub use job::{DomainJob, KIND};
 pub use keys::KeysError;
-pub use look::{DomainFindings, Lookout};
+pub use look::{DomainFindings, Lookout, REPORTS, ReportAddresses};
 pub use making::KeyMaker;
 pub use probe::{Probe, ProbeKey, Reach};
 pub use refusals::not_found;

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use postrider_domain::sending::tracking::{Purpose, Signer, Token};
+use postrider_domain::sending::tracking::{Purpose, ReportedDomain, Signer, Token};
+use postrider_mail::dns::Resolver;
 use postrider_mail::returned::{Action, Kind, Returned};
 use postrider_store::db::{Clock, Db, Tx};
 use postrider_store::tracking::RecipientRef;
@@ -25,6 +26,8 @@ pub enum Accepted {
     Feedback,
     /// Whoever runs the service.
     Postmaster,
+    /// Where receivers report about one domain.
+    Reports(ReportedDomain),
 }
 
 /// The recipient that a message is about.
@@ -45,9 +48,10 @@ enum Proof {
 
 #[derive(Clone)]
 pub struct InboundPipeline {
-    db: Db,
-    clock: Clock,
+    pub(super) db: Db,
+    pub(super) clock: Clock,
     pub(super) tokens: Arc<Signer>,
+    pub(super) resolver: Resolver,
     /// Whose counts it adds to.
     process: i64,
     pub(super) mail_host: String,
@@ -55,28 +59,40 @@ pub struct InboundPipeline {
     readers: Arc<Semaphore>,
 }
 
+/// What the pipeline works with.
+pub struct InboundTools {
+    pub db: Db,
+    pub clock: Clock,
+    pub tokens: Arc<Signer>,
+    pub resolver: Resolver,
+    pub postmaster: Postmaster,
+}
+
 impl InboundPipeline {
-    pub fn new(
-        db: Db,
-        clock: Clock,
-        tokens: Arc<Signer>,
-        process: i64,
-        mail_host: &str,
-        postmaster: Postmaster,
-    ) -> Self {
+    pub fn new(tools: InboundTools, process: i64, mail_host: &str) -> Self {
         Self {
-            db,
-            clock,
-            tokens,
+            db: tools.db,
+            clock: tools.clock,
+            tokens: tools.tokens,
+            resolver: tools.resolver,
             process,
             mail_host: mail_host.to_owned(),
-            postmaster,
+            postmaster: tools.postmaster,
             readers: Arc::new(Semaphore::new(READERS)),
         }
     }
 
     /// What a message says. `sender` is the one of the envelope.
     pub async fn read(&self, sender: String, message: Vec<u8>) -> Result<Arc<Returned>, NotTaken> {
+        let read = move || Returned::read(&message, &sender);
+        Ok(Arc::new(self.aside(read).await?))
+    }
+
+    /// Reads what strangers wrote, beside all that has to go on.
+    pub(super) async fn aside<T: Send + 'static>(
+        &self,
+        read: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, NotTaken> {
         let failed = |error: &dyn std::fmt::Display| NotTaken::NotRead(error.to_string());
         let readers = Arc::clone(&self.readers);
         let place = readers.acquire_owned().await;
@@ -84,7 +100,7 @@ impl InboundPipeline {
         let reading = tokio::task::spawn_blocking(move || {
             // It goes on when its caller leaves, so it keeps its place itself.
             let _place = place;
-            Arc::new(Returned::read(&message, &sender))
+            read()
         });
         reading.await.map_err(|error| failed(&error))
     }
@@ -123,7 +139,7 @@ impl InboundPipeline {
         let found = to.iter().filter_map(|to| match to {
             Accepted::ReturnPath(token) => Some((*token, Proof::Token)),
             Accepted::Feedback => self.named(returned),
-            Accepted::Postmaster => None,
+            Accepted::Postmaster | Accepted::Reports(_) => None,
         });
         let mut subjects: Vec<Subject> = found
             .map(|(token, proof)| Subject {

@@ -15,6 +15,8 @@ pub enum InboundResult {
     Complaint,
     AutomaticReply,
     Reply,
+    /// What a receiver reports about a domain.
+    DomainReport,
     /// Kept for whoever runs the service.
     Postmaster,
     /// It says nothing new, or of nobody that there is.
@@ -34,6 +36,7 @@ impl InboundResult {
             Self::Complaint => "complaint",
             Self::AutomaticReply => "automatic_reply",
             Self::Reply => "reply",
+            Self::DomainReport => "domain_report",
             Self::Postmaster => "postmaster",
             Self::Nothing => "nothing",
             Self::Rejected => "rejected",
@@ -59,6 +62,8 @@ pub enum NotTaken {
     /// It will be tried again: the report is about an older try.
     #[error("the mail is going to be tried again")]
     StillTried,
+    #[error("DNS does not say whether a report is from whom it says")]
+    NoAnswer,
     #[error("the message cannot be read: {0}")]
     NotRead(String),
     #[error("a letter for the postmaster cannot be kept: {0}")]

@@ -8,7 +8,9 @@ use postrider_mail::returned::Returned;
 use postrider_store::db::DbError;
 
 use super::pipeline::{Accepted, InboundPipeline};
+use super::reports;
 use super::result::{InboundResult, NotTaken};
+use crate::domains::REPORTS;
 
 /// Where complaints go, below our own name and every return path.
 const FEEDBACK: &str = "feedback";
@@ -24,6 +26,8 @@ const PAUSES: [Duration; 3] = [
 ];
 /// For one transaction. What is committed later all the same is found when the report comes again.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// For a report about a domain, with all that is asked of DNS about who sends it.
+const PATIENCE_WITH_DNS: Duration = Duration::from_secs(40);
 
 impl Mailroom for InboundPipeline {
     type Accepted = Accepted;
@@ -46,12 +50,17 @@ impl Mailroom for InboundPipeline {
         if local.eq_ignore_ascii_case(POSTMASTER) {
             return MailboxLookup::Open(Accepted::Postmaster);
         }
-        let token = local
-            .split_at_checked(2)
-            .filter(|(prefix, _)| is_bounces && prefix.eq_ignore_ascii_case("b-"))
-            .and_then(|(_, token)| self.tokens.read_return_path(token));
-        if let Some(token) = token {
-            return MailboxLookup::Proven(Accepted::ReturnPath(token));
+        let (prefix, token) = local.split_at_checked(2).unwrap_or_default();
+        if is_bounces && prefix.eq_ignore_ascii_case("b-") {
+            if let Some(token) = self.tokens.read_return_path(token) {
+                return MailboxLookup::Proven(Accepted::ReturnPath(token));
+            }
+        } else if self.is_own(&domain)
+            && prefix.eq_ignore_ascii_case(REPORTS)
+            && let Some(reported) = self.tokens.read_reports(token)
+        {
+            // It stands in DNS, where anybody finds it.
+            return MailboxLookup::Open(Accepted::Reports(reported));
         }
         metrics::counter!("postrider_inbound_total", "kind" => "unknown_recipient").increment(1);
         MailboxLookup::Unknown
@@ -64,7 +73,7 @@ impl Mailroom for InboundPipeline {
                 note(taken, bytes);
                 Answer::Taken
             }
-            Err(NotTaken::TooEarly | NotTaken::StillTried) => Answer::NotNow,
+            Err(NotTaken::TooEarly | NotTaken::StillTried | NotTaken::NoAnswer) => Answer::NotNow,
             Err(error @ (NotTaken::Database(_) | NotTaken::NotRead(_) | NotTaken::NotKept(_))) => {
                 tracing::warn!(error = %error, "inbound mail cannot be taken");
                 Answer::NotNow
@@ -80,15 +89,24 @@ impl InboundPipeline {
         domain == self.mail_host || bare(domain) == bare(&self.mail_host)
     }
 
-    async fn deal_with(&self, mail: Incoming<Accepted>) -> Result<InboundResult, NotTaken> {
-        let mut to = mail.to;
+    async fn deal_with(&self, mut mail: Incoming<Accepted>) -> Result<InboundResult, NotTaken> {
+        let mut to = std::mem::take(&mut mail.to);
         let all = to.len();
         to.retain(|to| *to != Accepted::Postmaster);
         if to.len() < all {
             self.postmaster.keep(&mail.sender, &mail.message).await?;
         }
-        if to.is_empty() {
+        let reported = reports::split_off(&mut to);
+        if to.is_empty() && reported.is_empty() {
             return Ok(InboundResult::Postmaster);
+        }
+        if !reported.is_empty() {
+            let counting = self.take_report(&reported, &mail);
+            let counted = tokio::time::timeout(PATIENCE_WITH_DNS, counting).await;
+            let counted = counted.unwrap_or(Err(NotTaken::Database(DbError::Timeout)))?;
+            if to.is_empty() {
+                return Ok(counted);
+            }
         }
         let returned = self.read(mail.sender, mail.message).await?;
         self.write(&to, &returned).await

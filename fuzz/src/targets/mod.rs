@@ -4,6 +4,7 @@ mod html_import;
 mod image;
 mod jsx;
 mod merge_tags;
+mod reports;
 mod returned;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,15 +13,17 @@ pub enum Target {
     Image,
     Jsx,
     MergeTags,
+    Reports,
     Returned,
 }
 
 impl Target {
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::HtmlImport,
         Self::Image,
         Self::Jsx,
         Self::MergeTags,
+        Self::Reports,
         Self::Returned,
     ];
 
@@ -30,6 +33,7 @@ impl Target {
             Self::Image => "image",
             Self::Jsx => "jsx",
             Self::MergeTags => "merge-tags",
+            Self::Reports => "reports",
             Self::Returned => "returned",
         }
     }
@@ -44,6 +48,7 @@ impl Target {
             Self::Image => image::run(input),
             Self::Jsx => on_text(input, jsx::run),
             Self::MergeTags => on_text(input, merge_tags::run),
+            Self::Reports => reports::run(input),
             Self::Returned => returned::run(input),
         }
     }

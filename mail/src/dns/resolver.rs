@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use hickory_resolver::TokioResolver;
 use hickory_resolver::net::NetError;
 use hickory_resolver::proto::rr::Name;
+use mail_auth::MessageAuthenticator;
 use moka::Expiry;
 use moka::future::Cache;
 use postrider_domain::contacts::validation::DomainAnswer;
@@ -57,6 +58,11 @@ impl Resolver {
             deadline: limits.deadline,
             measures: Measures::new(),
         })))
+    }
+
+    /// Asks the same servers whether mails are from whom they say.
+    pub(crate) fn authenticator(&self) -> MessageAuthenticator {
+        MessageAuthenticator(self.0.upstream.clone())
     }
 
     /// Whether `domain`, in A-label form and lower case as addresses are stored, takes mail. Whoever asks about

@@ -23,10 +23,14 @@ pub(super) async fn serve<M: Mailroom>(
     slot: ConnectionSlot,
     stop: CancellationToken,
 ) {
+    // Who is gone already has no address; nothing will come from there.
+    let Ok(peer) = stream.peer_addr() else {
+        return;
+    };
     let gone = slot.gone();
     let now = Instant::now();
     let mut talk = Talk {
-        session: Session::new(Arc::clone(&inbound), slot),
+        session: Session::new(Arc::clone(&inbound), slot, peer.ip().to_canonical()),
         stream: Stream::Plain(stream),
         inbound: Arc::clone(&inbound),
         stop,

@@ -1,5 +1,7 @@
 //! What is taken, and by whom.
 
+use std::net::IpAddr;
+
 /// Who decides what is taken, and keeps it.
 pub trait Mailroom: Send + Sync + 'static {
     /// A recipient that mail is taken for.
@@ -35,6 +37,10 @@ pub enum Answer {
 pub struct Incoming<T> {
     /// Of the envelope; empty for reports.
     pub sender: String,
+    /// Who brought it.
+    pub peer: IpAddr,
+    /// What that one calls itself.
+    pub greeting: String,
     pub to: Vec<T>,
     pub message: Vec<u8>,
 }

@@ -1,5 +1,6 @@
 //! One conversation: what is said, and what is answered. Knows no socket.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use super::mailroom::{Answer, Incoming, MailboxLookup, Mailroom};
@@ -27,9 +28,11 @@ pub(super) enum Next {
 pub(super) struct Session<M: Mailroom> {
     inbound: Arc<Inbound<M>>,
     slot: ConnectionSlot,
+    peer: IpAddr,
     framing: Framing,
     is_encrypted: bool,
-    has_greeted: bool,
+    /// What the other side calls itself, once it has said so.
+    greeting: Option<String>,
     from: Option<String>,
     to: Vec<M::Accepted>,
     mistakes: u32,
@@ -43,13 +46,14 @@ pub(super) struct Session<M: Mailroom> {
 }
 
 impl<M: Mailroom> Session<M> {
-    pub(super) fn new(inbound: Arc<Inbound<M>>, slot: ConnectionSlot) -> Self {
+    pub(super) fn new(inbound: Arc<Inbound<M>>, slot: ConnectionSlot, peer: IpAddr) -> Self {
         Self {
             framing: Framing::new(MAX_LINE, inbound.limits.message),
             inbound,
             slot,
+            peer,
             is_encrypted: false,
-            has_greeted: false,
+            greeting: None,
             from: None,
             to: Vec::new(),
             mistakes: 0,
@@ -90,7 +94,7 @@ impl<M: Mailroom> Session<M> {
     /// The connection is encrypted now: nothing that was said before counts, but for how often it was nonsense.
     pub(super) fn begin_again(&mut self) {
         self.forget();
-        (self.is_encrypted, self.has_greeted) = (true, false);
+        (self.is_encrypted, self.greeting) = (true, None);
     }
 
     fn offers_encryption(&self) -> bool {
@@ -163,13 +167,13 @@ impl<M: Mailroom> Session<M> {
             Command::Mail { from, size } => return self.mail(from, size, out),
             Command::Rcpt(to) => return self.rcpt(to, out),
             Command::Data => return self.data(out),
-            Command::Ehlo => {
-                self.hello(out);
+            Command::Ehlo(name) => {
+                self.hello(name, out);
                 return Next::Read;
             }
-            Command::Helo => {
+            Command::Helo(name) => {
                 self.forget();
-                self.has_greeted = true;
+                self.greeting = Some(name.to_owned());
                 b"250 hello\r\n"
             }
             Command::Rset => {
@@ -194,9 +198,9 @@ impl<M: Mailroom> Session<M> {
         Next::Read
     }
 
-    fn hello(&mut self, out: &mut Vec<u8>) {
+    fn hello(&mut self, name: &str, out: &mut Vec<u8>) {
         self.forget();
-        self.has_greeted = true;
+        self.greeting = Some(name.to_owned());
         let encryption = if self.offers_encryption() {
             "250-STARTTLS\r\n"
         } else {
@@ -211,7 +215,7 @@ impl<M: Mailroom> Session<M> {
     }
 
     fn mail(&mut self, from: &str, size: Option<u64>, out: &mut Vec<u8>) -> Next {
-        if !self.has_greeted {
+        if self.greeting.is_none() {
             return self.mistake(b"503 5.5.1 EHLO first\r\n", out);
         }
         if self.from.is_some() {
@@ -274,6 +278,8 @@ impl<M: Mailroom> Session<M> {
         self.handed_over += 1;
         let mail = Incoming {
             sender: self.from.take().unwrap_or_default(),
+            peer: self.peer,
+            greeting: self.greeting.clone().unwrap_or_default(),
             to: std::mem::take(&mut self.to),
             message: unstuffed(data),
         };

@@ -2,8 +2,9 @@
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Command<'a> {
-    Ehlo,
-    Helo,
+    /// What it calls itself.
+    Ehlo(&'a str),
+    Helo(&'a str),
     Mail {
         from: &'a str,
         /// Bytes that are announced.
@@ -43,9 +44,9 @@ fn read(line: &str) -> Command<'_> {
     } else if is("DATA") {
         Command::Data
     } else if is("EHLO") {
-        Command::Ehlo
+        Command::Ehlo(rest.trim())
     } else if is("HELO") {
-        Command::Helo
+        Command::Helo(rest.trim())
     } else if is("RSET") {
         Command::Rset
     } else if is("NOOP") {
@@ -117,7 +118,7 @@ mod tests {
     #[test]
     fn commands_are_read_in_any_case_and_with_their_parameters() {
         for (line, command) in [
-            ("EHLO a.test", Command::Ehlo),
+            ("EHLO a.test", Command::Ehlo("a.test")),
             ("mail from:<>", mail("", None)),
             (
                 "MAIL FROM:<a@b.test> SIZE=10 BODY=8BITMIME",

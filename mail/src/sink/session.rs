@@ -132,12 +132,12 @@ impl Session {
             Command::Mail { from, .. } => return self.mail(from, out),
             Command::Rcpt(to) => return self.rcpt(to, out),
             Command::Data => return self.data(out),
-            Command::Ehlo => {
+            Command::Ehlo(_) => {
                 self.forget();
                 self.hello(out);
                 return Next::Read;
             }
-            Command::Helo => {
+            Command::Helo(_) => {
                 self.forget();
                 b"250 hello\r\n"
             }

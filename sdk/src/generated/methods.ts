@@ -211,8 +211,8 @@ export const methods = (transport: Transport) => ({
     delete: (domainId: string, options?: CallOptions): Promise<AnswerOf<operations["domains.delete"]>> =>
       transport.request({ method: "DELETE", path: `/v1/domains/${segment(domainId)}` }, options),
     /** Read a domain: `GET /v1/domains/{domainId}`. */
-    get: (domainId: string, options?: CallOptions): Promise<AnswerOf<operations["domains.get"]>> =>
-      transport.request({ method: "GET", path: `/v1/domains/${segment(domainId)}` }, options),
+    get: (domainId: string, query?: QueryOf<operations["domains.get"]>, options?: CallOptions): Promise<AnswerOf<operations["domains.get"]>> =>
+      transport.request({ method: "GET", path: `/v1/domains/${segment(domainId)}`, query }, options),
     /** List sending domains: `GET /v1/domains`. */
     list: (query?: QueryOf<operations["domains.list"]>, options?: CallOptions): Pages<AnswerOf<operations["domains.list"]>> =>
       transport.pages({ method: "GET", path: "/v1/domains", query, cursorIn: "query" }, options),

@@ -37,6 +37,25 @@ export interface components {
       /** @description Of `POST /v1/content/image-uploads`, after the bytes were sent. Either this or `imageUrl` is required. */
       uploadId?: string | null;
     };
+    AlignmentSource: {
+      /** @description A domain that has signed these mails, or allows the host to send its own: a clue whose host it is. */
+      authenticatedAs?: string | null;
+      /** @description Signed by the domain. */
+      dkimPassed: number;
+      failed: number;
+      messages: number;
+      passed: number;
+      /** @description What receivers put away as spam, because of the domain's policy. */
+      quarantined: number;
+      /** @description What receivers refused, because of it. */
+      rejected: number;
+      /** @description How many reporters have seen it. */
+      reporters: number;
+      /** @description The address that mailed. */
+      source: string;
+      /** @description From a host that the domain allows. */
+      spfPassed: number;
+    };
     /** @description `null` means unlimited. */
     Allowance: {
       limit?: number | null;
@@ -1345,6 +1364,8 @@ export interface components {
       createdAt: string;
       defaults: components["schemas"]["DomainDefaults"];
       domainId: string;
+      /** @description How its mail fares, and mail in its name: the last 30 days, with `include=health`. */
+      health?: components["schemas"]["DomainHealth"] | null;
       lastCheckedAt?: string | null;
       name: string;
       /** @description Whether opens of its mails are counted, if the brand agrees. */
@@ -1357,6 +1378,15 @@ export interface components {
       updatedAt: string;
       /** @description When it was found verified, or was last. */
       verifiedAt?: string | null;
+    };
+    /** @description Mails in the domain's name, whoever sent them, as receivers report them (DMARC). Zero until they do. */
+    DomainAlignment: {
+      failed: number;
+      messages: number;
+      /** @description Proven to be the domain's, by a signature of it or by its SPF record. */
+      passed: number;
+      /** @description The 25 hosts with most mails, those first. */
+      sources: components["schemas"]["AlignmentSource"][];
     };
     DomainBody: {
       /** @description A registrable domain or one below it: `example.com`, `news.example.com`. */
@@ -1372,12 +1402,49 @@ export interface components {
       /** @description `null` removes it. */
       replyTo?: string | null;
     };
+    DomainHealth: {
+      alignment: components["schemas"]["DomainAlignment"];
+      /** @description The beginning of a day, thirty days ago. */
+      from: string;
+      /** @description What was sent from the domain, by who has the mailboxes; those with most mails first. */
+      providers: components["schemas"]["DomainProvider"][];
+      records: components["schemas"]["DomainRecordSummary"];
+      tls: components["schemas"]["DomainTls"];
+      to: string;
+    };
+    DomainInclude: "health";
     DomainPage: {
       data: components["schemas"]["Domain"][];
       pagination: components["schemas"]["Pagination"];
     };
+    DomainProvider: {
+      bounced: number;
+      complained: number;
+      delivered: number;
+      /** @description `gmail`, `outlook`, `yahoo` and so on, or `other`. */
+      provider: string;
+      sent: number;
+    };
+    /** @description The records that are advised or required, as DNS was last found. */
+    DomainRecordSummary: {
+      /** @description What those are for that are not there, or not as they should be. */
+      failed: components["schemas"]["Purpose"][];
+      total: number;
+      verified: number;
+    };
     /** @description Whether mail can be sent from a domain, and if not, how far it is. */
     DomainStatus: "pending" | "verified" | "failed" | "temporary_failure" | "partially_verified";
+    /** @description Connections of those who mail to the domain, as they report them (TLS-RPT). Zero until they do. */
+    DomainTls: {
+      failed: number;
+      /** @description Why they failed, the most frequent first. */
+      kinds: components["schemas"]["DomainTlsFailure"][];
+      sessions: number;
+    };
+    DomainTlsFailure: {
+      failed: number;
+      kind: components["schemas"]["TlsFailure"];
+    };
     DomainUpdate: {
       /** @description Whether clicks are, if the brand agrees. */
       clickTracking?: boolean | null;
@@ -2282,7 +2349,7 @@ export interface components {
       name: string;
     };
     /** @description What a record is for. */
-    Purpose: "DKIM" | "SPF" | "DMARC" | "RETURN_PATH" | "TRACKING";
+    Purpose: "DKIM" | "SPF" | "DMARC" | "RETURN_PATH" | "TRACKING" | "TLSRPT";
     RateLimit: {
       perMinute: number;
       policy: string;
@@ -2737,6 +2804,8 @@ export interface components {
       /** @description Up to then, but not at it. */
       to: string;
     };
+    /** @description Why a mail was not encrypted as it should be. */
+    TlsFailure: ("certificate_expired" | "certificate_not_trusted" | "tlsa_invalid" | "dnssec_invalid" | "sts_policy_invalid" | "other") | "starttls_not_supported" | "certificate_host_mismatch" | "validation_failure" | "dane_required" | "sts_policy_fetch_error" | "sts_webpki_invalid";
     TransactionalEmail: {
       /** @description The merge tags that have to be filled in. */
       dataVariables: string[];
@@ -4132,6 +4201,9 @@ export interface operations {
   };
   "domains.get": {
     parameters: {
+      query?: {
+        include?: components["schemas"]["DomainInclude"][];
+      };
       path: {
         /** @description The id of the domain. */
         domainId: string;

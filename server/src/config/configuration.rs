@@ -125,6 +125,11 @@ impl Config {
         }
     }
 
+    /// Whether receivers can report about domains to an address of ours: mail comes back, to a name.
+    pub fn takes_reports(&self) -> bool {
+        self.inbound_smtp.is_some() && mail::is_name(&self.mail_host)
+    }
+
     /// Where what mails show and lead to is served.
     pub fn content_urls(&self) -> ContentUrls {
         match &self.content_url {

@@ -55,12 +55,20 @@ pub(super) fn mail_host(text: Option<String>, public_url: &str) -> Result<String
     Ok(host.to_ascii_lowercase())
 }
 
+/// Whether a mail host is no number, and not known on this machine alone.
+pub(super) fn is_name(mail_host: &str) -> bool {
+    let host = mail_host.trim_matches(['[', ']']);
+    host.parse::<std::net::IpAddr>().is_err() && host.contains('.')
+}
+
 pub(super) fn mail_from(text: Option<String>, mail_host: &str) -> Result<String, ConfigError> {
     let Some(text) = text else {
         // An address needs a name: of a number, none that anybody answers.
-        let host = mail_host.trim_matches(['[', ']']);
-        let is_name = host.parse::<std::net::IpAddr>().is_err() && host.contains('.');
-        let host = if is_name { host } else { "localhost.test" };
+        let host = if is_name(mail_host) {
+            mail_host
+        } else {
+            "localhost.test"
+        };
         return Ok(format!("postrider@{host}"));
     };
     match EmailAddress::parse(&text) {

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use postrider_engine::inbound::{InboundPipeline, Postmaster};
+use postrider_engine::inbound::{InboundPipeline, InboundTools, Postmaster};
 use postrider_mail::inbound::{Certificates, Inbound, Limits};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -43,14 +43,14 @@ pub async fn bind(config: &Config) -> Result<Option<InboundListener>, StartError
 /// Serves until `stop`.
 pub async fn serve(app: App, process: i64, bound: InboundListener, stop: CancellationToken) {
     let (config, clock) = (&app.config, &app.mailer.clock);
-    let pipeline = InboundPipeline::new(
-        app.db.clone(),
-        Arc::clone(clock),
-        Arc::clone(&app.keys().track),
-        process,
-        &config.mail_host,
-        Postmaster::new(&config.data.join(CAPTURED), Arc::clone(clock)),
-    );
+    let tools = InboundTools {
+        db: app.db.clone(),
+        clock: Arc::clone(clock),
+        tokens: Arc::clone(&app.keys().track),
+        resolver: app.domains.resolver().clone(),
+        postmaster: Postmaster::new(&config.data.join(CAPTURED), Arc::clone(clock)),
+    };
+    let pipeline = InboundPipeline::new(tools, process, &config.mail_host);
     let (room, limits) = (Arc::new(pipeline), Limits::default());
     let inbound = Inbound::new(room, &config.mail_host, bound.certificates, limits);
     inbound.run(bound.listener, stop).await;

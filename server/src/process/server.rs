@@ -12,7 +12,7 @@ use postrider_engine::accounts::first_start::{self, Made};
 use postrider_engine::accounts::passwords::Passwords;
 use postrider_engine::assets::{self, Library};
 use postrider_engine::designs::Workshop;
-use postrider_engine::domains::{KeyMaker, Lookout, Probe};
+use postrider_engine::domains::{KeyMaker, Lookout, Probe, ReportAddresses};
 use postrider_engine::generation::Maker;
 use postrider_engine::jobs::{JoinError, Process};
 use postrider_engine::objects::{Location, Objects};
@@ -296,7 +296,11 @@ pub fn lookout(config: &Config, resolver: Resolver, keys: &Keys) -> Lookout {
     let (allowed, key) = (config.allow_private.clone(), keys.probe.clone());
     let url = config.content_urls().current;
     let probe = Probe::new(allowed, key, &url, Arc::new(bytes));
-    Lookout::new(resolver, targets, probe)
+    let reports = config.takes_reports().then(|| ReportAddresses {
+        tokens: Arc::clone(&keys.track),
+        host: config.mail_host.clone(),
+    });
+    Lookout::new(resolver, targets, probe, reports)
 }
 
 /// While mail is kept instead of sent, DNS suppresses nobody.

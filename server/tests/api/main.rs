@@ -53,6 +53,7 @@ mod people;
 mod postfix;
 mod prices;
 mod rehearsal;
+mod reports;
 mod routes;
 mod runs;
 mod search;

@@ -17,7 +17,7 @@ pub(crate) mod source;
 
 pub use feed::{FeedEvent, FeedPosition, FeedQuery, events, newest_of_send};
 pub use one_mail::of_mail;
-pub use overview::{Counted, Of, automation, by_hour, by_provider, design, run};
+pub use overview::{Counted, Of, automation, by_hour, by_provider, design, of_domain, run};
 pub use plan::OfSend;
 pub use record::{EventRecord, Stamps};
 pub use retention::{ENDINGS, forget, forget_instances, forget_received, forget_runs};

@@ -32,6 +32,8 @@ statements! {
     PROVIDERS_OF_SEND -> OfProvider = sums!("h.provider", "AND h.send = $5");
     PROVIDERS_OF_DESIGN -> OfProvider = sums!("h.provider", "
         AND h.send IN (SELECT id FROM sends WHERE org = $1 AND brand = $2 AND email = $5)");
+    PROVIDERS_OF_DOMAIN -> OfProvider = sums!("h.provider", "
+        AND h.send IN (SELECT id FROM sends WHERE org = $1 AND brand = $2 AND domain = $5)");
     HOURS_OF_AUTOMATION -> OfHour = sums!("h.hour", "
         AND h.send IN (SELECT id FROM sends WHERE org = $1 AND brand = $2 AND automation = $5
             AND (email = $6 OR $6 IS NULL))");
@@ -77,6 +79,15 @@ record! {
     struct OfProvider {
         code: i64 = "h.provider",
         sums: HourSums = ..,
+    }
+}
+
+impl OfProvider {
+    fn counted(self) -> Counted<Provider> {
+        Counted {
+            of: Provider::from_code(self.code),
+            tally: self.sums.into(),
+        }
     }
 }
 
@@ -145,11 +156,19 @@ pub async fn by_provider(
         &PROVIDERS_OF_AUTOMATION,
     ];
     let providers = sums(tx, brand, range, of, all).await?;
-    let counted = |one: OfProvider| Counted {
-        of: Provider::from_code(one.code),
-        tally: one.sums.into(),
-    };
-    Ok(providers.into_iter().map(counted).collect())
+    Ok(providers.into_iter().map(OfProvider::counted).collect())
+}
+
+/// The same of all that was sent from a domain, by its number.
+pub async fn of_domain(
+    tx: &Tx,
+    brand: BrandKey,
+    range: Range,
+    domain: i64,
+) -> Result<Vec<Counted<Provider>>, DbError> {
+    let values = params![brand.org, brand.brand, first_hour(range), range.to, domain];
+    let providers = tx.all(&PROVIDERS_OF_DOMAIN, values).await?;
+    Ok(providers.into_iter().map(OfProvider::counted).collect())
 }
 
 async fn sums<R: Record>(

@@ -119,6 +119,11 @@ static HISTORY: &[Migration] = &[
         name: "images",
         sql: include_str!("../../migrations/0018_images.sql"),
     },
+    Migration {
+        number: 21,
+        name: "reports",
+        sql: include_str!("../../migrations/0021_reports.sql"),
+    },
 ];
 
 pub(in crate::db) fn all() -> &'static [Migration] {

@@ -48,6 +48,8 @@ pub enum Which {
 record! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct DomainRecord {
+        pub org: i64 = "org",
+        pub brand: i64 = "brand",
         pub id: i64 = "id",
         pub public_id: String = "public_id",
         pub name: String = "name",
@@ -75,6 +77,14 @@ record! {
 }
 
 impl DomainRecord {
+    /// Whose it is.
+    pub fn owner(&self) -> BrandKey {
+        BrandKey {
+            org: self.org,
+            brand: self.brand,
+        }
+    }
+
     pub fn is_sendable(&self) -> bool {
         self.status == DomainStatus::Verified
     }

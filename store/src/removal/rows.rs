@@ -92,6 +92,9 @@ statements! {
     EMAIL_VERSIONS = remove!("email_versions", "org, brand, email, id");
     EMAILS = remove!("emails", "org, brand, id");
     EMAIL_GROUPS = remove!("email_groups", "org, brand, id");
+    DOMAIN_REPORTS = remove!("domain_reports", "org, brand, domain, kind, day, reporter, report");
+    DOMAIN_SOURCES = remove!("domain_sources", "org, brand, domain, day, reporter, source");
+    DOMAIN_TLS = remove!("domain_tls", "org, brand, domain, day, reporter, kind");
     DOMAINS = remove!("domains", "org, brand, id");
     UPLOADS = remove!("uploads", "org, brand, id");
     RETIRED_IDS = remove!("retired_ids", "org, brand, id");
@@ -172,6 +175,9 @@ static EVERYTHING: &[Rows] = &[
     Large(&EMAIL_VERSIONS),
     Small(&EMAILS),
     Small(&EMAIL_GROUPS),
+    Small(&DOMAIN_REPORTS),
+    Small(&DOMAIN_SOURCES),
+    Small(&DOMAIN_TLS),
     Small(&DOMAINS),
     Small(&UPLOADS),
     Small(&RETIRED_IDS),

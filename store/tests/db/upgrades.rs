@@ -23,14 +23,26 @@ const TABLES_POSTGRES: &str = "SELECT CAST(table_name AS TEXT) FROM information_
 
 /// How many migrations there are.
 pub fn newest() -> usize {
+    migrations().len()
+}
+
+/// Their files, in order.
+fn migrations() -> Vec<String> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations");
-    std::fs::read_dir(folder).unwrap().count()
+    let files = std::fs::read_dir(folder).unwrap();
+    let name = |file: std::io::Result<std::fs::DirEntry>| file.unwrap().file_name();
+    let mut names: Vec<String> = files
+        .map(|file| name(file).into_string().unwrap())
+        .collect();
+    names.sort();
+    names
 }
 
 /// Sample rows that became possible with that version.
 fn fixture(version: usize) -> String {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/db/fixtures");
-    let path = format!("{folder}/{version:04}.sql");
+    let migration = &migrations()[version - 1];
+    let path = format!("{folder}/{}.sql", &migration[..4]);
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 

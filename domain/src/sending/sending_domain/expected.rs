@@ -38,8 +38,10 @@ pub enum Value {
     Key(String),
     /// Allows these.
     Spf(String),
-    /// Any policy is one.
-    Dmarc,
+    /// Any policy is one. What is advised asks for reports, to this address if there is one.
+    Dmarc(Option<String>),
+    /// Reports about encryption, to whomever; this address is advised.
+    TlsReports(String),
     Exchange(String),
     Alias(String),
 }
@@ -58,7 +60,9 @@ pub struct Expected {
 impl Expected {
     pub fn record_type(&self) -> RecordType {
         match self.value {
-            Value::Key(_) | Value::Spf(_) | Value::Dmarc => RecordType::Txt,
+            Value::Key(_) | Value::Spf(_) | Value::Dmarc(_) | Value::TlsReports(_) => {
+                RecordType::Txt
+            }
             Value::Exchange(_) => RecordType::Mx,
             Value::Alias(_) => RecordType::Cname,
         }
@@ -69,7 +73,9 @@ impl Expected {
         match &self.value {
             Value::Key(record) => record.clone(),
             Value::Spf(allowed) => format!("v=spf1 {allowed} ~all"),
-            Value::Dmarc => "v=DMARC1; p=none;".to_owned(),
+            Value::Dmarc(None) => "v=DMARC1; p=none;".to_owned(),
+            Value::Dmarc(Some(to)) => format!("v=DMARC1; p=none; rua=mailto:{to};"),
+            Value::TlsReports(to) => format!("v=TLSRPTv1; rua=mailto:{to}"),
             Value::Exchange(host) | Value::Alias(host) => host.clone(),
         }
     }
@@ -83,8 +89,18 @@ pub fn tracking_host(domain: &str) -> String {
     format!("links.{domain}")
 }
 
-/// All records of a domain, the required ones first.
-pub fn expected(domain: &str, keys: &[PublicKey], targets: &RecordTargets) -> Vec<Expected> {
+/// Where whoever takes reports for others says so (RFC 7489, 7.1).
+pub fn report_consent(domain: &str, host: &str) -> String {
+    format!("{domain}._report._dmarc.{host}")
+}
+
+/// All records of a domain, the required ones first. Reports about it are asked for if there is an address for them.
+pub fn expected(
+    domain: &str,
+    keys: &[PublicKey],
+    targets: &RecordTargets,
+    reports: Option<&str>,
+) -> Vec<Expected> {
     let return_path = format!("bounces.{domain}");
     let record = |purpose, name: &str, value, required| Expected {
         purpose,
@@ -120,7 +136,7 @@ pub fn expected(domain: &str, keys: &[PublicKey], targets: &RecordTargets) -> Ve
         record(
             Purpose::Dmarc,
             &format!("_dmarc.{domain}"),
-            Value::Dmarc,
+            Value::Dmarc(reports.map(str::to_owned)),
             false,
         ),
         record(
@@ -130,6 +146,14 @@ pub fn expected(domain: &str, keys: &[PublicKey], targets: &RecordTargets) -> Ve
             false,
         ),
     ]);
+    records.extend(reports.map(|to| {
+        record(
+            Purpose::Tlsrpt,
+            &format!("_smtp._tls.{domain}"),
+            Value::TlsReports(to.to_owned()),
+            false,
+        )
+    }));
     records.sort_by_key(|record| !record.required);
     records
 }

@@ -125,6 +125,22 @@ pub(super) fn dmarc(values: &[String]) -> Option<String> {
     Some(problem.to_owned())
 }
 
+/// Whoever is told of failures: a record of somebody else's is one too.
+pub(super) fn tls_reports(values: &[String]) -> Option<String> {
+    let policies = values
+        .iter()
+        .filter(|value| is_policy(value, "v=TLSRPTv1"))
+        .count();
+    let problem = match policies {
+        1 => return None,
+        0 => "There is a TXT record at this name, but none for TLS reports.",
+        _ => {
+            "There are several records for TLS reports at this name, so that none of them counts. Leave one."
+        }
+    };
+    Some(problem.to_owned())
+}
+
 /// `+a:host` and `a:host` are the same.
 fn plain_term(term: &str) -> &str {
     term.strip_prefix('+').unwrap_or(term)

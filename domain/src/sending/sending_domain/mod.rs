@@ -11,7 +11,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use expected::{
-    Algorithm, Expected, PublicKey, RecordTargets, TTL, Value, expected, tracking_host,
+    Algorithm, Expected, PublicKey, RecordTargets, TTL, Value, expected, report_consent,
+    tracking_host,
 };
 pub use judge::{Answer, Check, Exchange, Seen, judge, overall};
 pub use mistakes::Hints;
@@ -86,6 +87,8 @@ pub enum Purpose {
     ReturnPath,
     /// The host of links and pixels.
     Tracking,
+    /// Who is told whether mail to the domain could be encrypted.
+    Tlsrpt,
 }
 
 /// The type of a record.

@@ -77,6 +77,7 @@ pub(super) fn read(bytes: &[u8]) -> Option<(Token, usize)> {
         5 => Purpose::View,
         6 => Purpose::ReturnPath,
         7 => Purpose::MessageId,
+        8 => Purpose::Reports,
         _ => return None,
     };
     let token = Token {

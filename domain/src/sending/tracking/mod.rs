@@ -1,5 +1,5 @@
 //! Tokens in tracked links, pixels, unsubscribe and view links, return paths and message ids: which recipient of which send,
-//! and what for. Authenticated, so nobody can make one, and covered, so nobody else can read it; see [`Signer`].
+//! and what for; and in the addresses that reports about a domain come to. Authenticated, so nobody can make one, and covered, so nobody else can read it; see [`Signer`].
 
 mod bytes;
 mod deriving;
@@ -25,6 +25,14 @@ pub struct Token {
 /// Stands in the place of a send in the tokens of tests; the ordinal is the number of the test's mail.
 pub const TEST_SEND: i64 = 0;
 
+/// A domain of a brand, as the address says that reports about it go to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ReportedDomain {
+    pub brand: BrandKey,
+    /// Its number.
+    pub domain: i64,
+}
+
 /// What an authentic token says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Read {
@@ -48,12 +56,14 @@ pub enum Purpose {
     ReturnPath,
     /// Every reply shows it to everybody: it says which mail is meant, and lets nobody do anything.
     MessageId,
+    /// Where reports about a domain go: its number stands in the place of a send's.
+    Reports,
 }
 
 impl Purpose {
     /// The others stand in addresses.
     fn stands_in_links(self) -> bool {
-        !matches!(self, Self::ReturnPath | Self::MessageId)
+        !matches!(self, Self::ReturnPath | Self::MessageId | Self::Reports)
     }
 
     /// Stands in mails that were sent: a code never changes its meaning.
@@ -66,6 +76,7 @@ impl Purpose {
             Self::View => 5,
             Self::ReturnPath => 6,
             Self::MessageId => 7,
+            Self::Reports => 8,
         }
     }
 }

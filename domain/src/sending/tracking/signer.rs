@@ -3,7 +3,7 @@
 use data_encoding::{BASE32_DNSSEC, BASE64URL_NOPAD};
 
 use super::key::Key;
-use super::{Purpose, Read, Token};
+use super::{Purpose, Read, ReportedDomain, Token};
 
 /// A longer target is a link that is not tracked: with base64 around it, mail programs begin to cut.
 pub const LONGEST_TARGET: usize = 2048;
@@ -66,6 +66,17 @@ impl Signer {
         self.write_address(token, Purpose::MessageId, out);
     }
 
+    /// For the local part of the address that stands in the domain's DNS. The same domain gives the same.
+    pub fn write_reports(&self, reported: ReportedDomain, out: &mut String) {
+        let token = Token {
+            brand: reported.brand,
+            send: reported.domain,
+            ordinal: 0,
+            purpose: Purpose::Reports,
+        };
+        self.write_address(&token, Purpose::Reports, out);
+    }
+
     fn write_address(&self, token: &Token, purpose: Purpose, out: &mut String) {
         let token = Token { purpose, ..*token };
         self.current.written(&token, |bytes| {
@@ -90,6 +101,14 @@ impl Signer {
 
     pub fn read_message_id(&self, text: &str) -> Option<Token> {
         self.read_address(text, Purpose::MessageId)
+    }
+
+    pub fn read_reports(&self, text: &str) -> Option<ReportedDomain> {
+        let token = self.read_address(text, Purpose::Reports)?;
+        Some(ReportedDomain {
+            brand: token.brand,
+            domain: token.send,
+        })
     }
 
     fn read_address(&self, text: &str, purpose: Purpose) -> Option<Token> {

@@ -2,7 +2,7 @@ use std::collections::HashSet;
 
 use proptest::prelude::*;
 
-use super::{LONGEST_TARGET, Purpose, Signer, Token};
+use super::{LONGEST_TARGET, Purpose, ReportedDomain, Signer, Token};
 use crate::tenant::BrandKey;
 
 const PURPOSES: [Purpose; 4] = [
@@ -358,4 +358,27 @@ fn earlier_tokens_are_read_for_ever() {
     );
     assert_eq!(signer().read_return_path(id), None);
     assert_eq!(signer().read_message_id(path), None);
+}
+
+#[test]
+fn the_address_of_reports_names_its_domain_and_fits_where_addresses_do() {
+    let reported = ReportedDomain {
+        brand: BrandKey {
+            org: i64::MAX,
+            brand: i64::MAX,
+        },
+        domain: i64::MAX,
+    };
+    let mut text = String::new();
+    signer().write_reports(reported, &mut text);
+    // With `r-` before it: no local part may have more than 64 characters.
+    assert!(text.len() <= 62, "{}", text.len());
+    for text in [text.clone(), text.to_uppercase()] {
+        assert_eq!(signer().read_reports(&text), Some(reported));
+        assert_eq!(signer().read_return_path(&text), None);
+    }
+    assert_eq!(Signer::new([8; 32]).read_reports(&text), None);
+    let mut path = String::new();
+    signer().write_return_path(&token(Purpose::ReturnPath), &mut path);
+    assert_eq!(signer().read_reports(&path), None);
 }

@@ -18,6 +18,8 @@ async fn mail_is_taken_for_those_who_are_known_and_passed_on_to_nobody() {
     );
     let expected = Incoming {
         sender: String::new(),
+        peer: [127, 0, 0, 1].into(),
+        greeting: "a.test".to_owned(),
         to: vec!["ada".to_owned()],
         message: b"Subject: x\r\n\r\n.dot\r\nend\r\n".to_vec(),
     };

@@ -22,7 +22,7 @@ pub struct Deleted {
 
 pub async fn delete(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<Deleted>> {
     let (brand, id, sandbox) = (cx.brand_key()?, cx.path("domainId"), cx.app().sandbox());
-    let deleted = domains::delete(&tx, brand, id, sandbox).await?;
+    let deleted = domains::delete(&tx, brand, id, sandbox, cx.now()).await?;
     Ok(Reply::ok(Deleted {
         domain_id: id.to_owned(),
         deleted,

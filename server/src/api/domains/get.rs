@@ -3,15 +3,40 @@
 use std::sync::Arc;
 
 use postrider_store::db::Tx;
+use schemars::JsonSchema;
+use serde::Deserialize;
 
-use super::find;
 use super::record::{Domain, show};
+use super::{find, health};
 use crate::api::cx::Cx;
 use crate::api::failure::ApiResult;
-use crate::api::input::Nothing;
 use crate::api::reply::Reply;
 
-pub async fn get(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<Domain>> {
-    let domain = find(&tx, &cx).await?;
-    Ok(Reply::ok(show(&cx, domain)))
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "DomainQuery")]
+pub struct GetQuery {
+    /// `health` adds how its mail fares, and mail in its name.
+    #[serde(default)]
+    include: Vec<Include>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(rename = "DomainInclude")]
+enum Include {
+    /// The last 30 days, as receivers report them and as we count them.
+    Health,
+}
+
+pub async fn get(tx: Tx, cx: Cx, query: Arc<GetQuery>) -> ApiResult<Reply<Domain>> {
+    let record = find(&tx, &cx).await?;
+    let health = if query.include.contains(&Include::Health) {
+        Some(health::of(&tx, &cx, &record).await?)
+    } else {
+        None
+    };
+    let mut domain = show(&cx, record);
+    domain.health = health;
+    Ok(Reply::ok(domain))
 }

@@ -2,7 +2,9 @@
 
 mod create;
 mod delete;
+mod dns_record;
 mod get;
+mod health;
 mod list;
 mod record;
 mod update;

@@ -10,8 +10,9 @@ use postrider_store::db::Tx;
 use postrider_store::domains::DomainRecord;
 use serde_json::json;
 
+use super::dns_record::records;
 use super::find;
-use super::record::{Domain, records, show};
+use super::record::{Domain, show};
 use crate::api::cx::Cx;
 use crate::api::failure::ApiResult;
 use crate::api::handler::{self, Typed};

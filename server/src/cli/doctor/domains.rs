@@ -14,6 +14,7 @@ use postrider_store::brands;
 use postrider_store::db::{Db, DbError};
 use postrider_store::domains::{self, DomainPage, DomainRecord, Sandbox, Which};
 
+use super::consent;
 use super::finding::{Check, Finding, Health};
 use crate::config::{Config, MailMode};
 
@@ -43,6 +44,7 @@ pub async fn look(config: &Config, db: &Db, lookout: &Lookout) -> Vec<Finding> {
     });
     let found: Vec<Finding> = stream::iter(looks).buffered(AT_ONCE).collect().await;
     let mut findings = shortened(found);
+    findings.extend(consent::look(lookout, all.values().take(MOST)).await);
     if config.mail == MailMode::Capture {
         // Nothing leaves: what is missing hurts later.
         for finding in &mut findings {
@@ -98,6 +100,8 @@ fn of_domain(domain: &DomainRecord, findings: &DomainFindings, expected: &[Expec
     let faults: Vec<&Record> = findings
         .checks
         .iter()
+        // Reports on encryption are a matter of taste.
+        .filter(|check| check.purpose != Purpose::Tlsrpt)
         .filter(|check| check.status != RecordStatus::Verified)
         .collect();
     let finding = match findings.status {

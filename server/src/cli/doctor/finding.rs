@@ -76,6 +76,8 @@ pub enum Check {
     Inbound,
     /// One of a brand's, named by the finding.
     Domain,
+    /// What receivers report about domains.
+    Reports,
 }
 
 impl Check {
@@ -104,6 +106,7 @@ impl Check {
             Self::ContentUrl => "content_url",
             Self::Inbound => "inbound",
             Self::Domain => "domain",
+            Self::Reports => "reports",
         }
     }
 
@@ -141,7 +144,7 @@ impl Check {
             | Self::Metrics => Group::Installation,
             Self::Resolver | Self::Delivery | Self::HostName | Self::ReverseName => Group::Outgoing,
             Self::PublicUrl | Self::ContentUrl => Group::Links,
-            Self::Inbound => Group::Returning,
+            Self::Inbound | Self::Reports => Group::Returning,
             Self::Domain => Group::Domains,
         }
     }

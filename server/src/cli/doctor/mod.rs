@@ -3,6 +3,7 @@
 
 mod certificate;
 mod clock;
+mod consent;
 mod database;
 mod descriptors;
 mod direct;

@@ -81,6 +81,7 @@ const WORDS: &[(&str, &str)] = &[
     ("order", "\"desc\""),
     ("emails.include", "[\"html\"]"),
     ("email-groups.include", "[\"emails\"]"),
+    ("domains.include", "[\"health\"]"),
     ("include", "[\"count\"]"),
     ("search", "\"ada\""),
     ("usage.limit", "5000"),

@@ -159,7 +159,7 @@ fn sampled(name: &str) -> String {
 }
 
 /// A whole conversation; the first answer that is no yes, or the one to the dot.
-async fn bring(server: SocketAddr, from: &str, to: &str, message: &str) -> String {
+pub async fn bring(server: SocketAddr, from: &str, to: &str, message: &str) -> String {
     let mut stream = BufReader::new(TcpStream::connect(server).await.unwrap());
     answer(&mut stream).await;
     let stuffed = message.replace("\r\n.", "\r\n..");

@@ -1,6 +1,6 @@
 import type { DnsRecord, Domain } from '@/api/domains'
 
-const NEED: DnsRecord['record'][] = ['DKIM', 'SPF', 'RETURN_PATH', 'DMARC', 'TRACKING']
+const NEED: DnsRecord['record'][] = ['DKIM', 'SPF', 'RETURN_PATH', 'DMARC', 'TRACKING', 'TLSRPT']
 
 const rank = (record: DnsRecord) => (record.required ? 0 : NEED.length) + NEED.indexOf(record.record)
 

@@ -38,6 +38,7 @@ export const PURPOSES: Record<DnsRecord['record'], { name: string; about: string
   SPF: { name: 'SPF', about: 'says which servers may send for the domain' },
   RETURN_PATH: { name: 'Return path', about: 'brings bounces home' },
   DMARC: { name: 'DMARC', about: 'says what receivers do with mail that is not from you' },
+  TLSRPT: { name: 'TLS reports', about: 'tells us when mail to you could not be encrypted' },
   TRACKING: { name: 'Tracking', about: 'lets opens and clicks go over your own name' },
 }
 

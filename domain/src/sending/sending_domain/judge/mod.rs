@@ -90,7 +90,8 @@ fn text_fault(expected: &Expected, values: &[String]) -> Option<String> {
     match &expected.value {
         Value::Key(record) => mistakes::key(record, values),
         Value::Spf(allowed) => mistakes::spf(allowed, values),
-        Value::Dmarc => mistakes::dmarc(values),
+        Value::Dmarc(_) => mistakes::dmarc(values),
+        Value::TlsReports(_) => mistakes::tls_reports(values),
         Value::Exchange(_) | Value::Alias(_) => Some("This is no text record.".to_owned()),
     }
 }

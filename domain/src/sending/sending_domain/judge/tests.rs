@@ -1,6 +1,7 @@
 use super::super::{Algorithm, PublicKey, RecordTargets, expected};
 use super::*;
 
+const REPORTS: &str = "r-0123@mail.host.test";
 const KEY: &str = "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A";
 
 fn records() -> Vec<Expected> {
@@ -14,7 +15,7 @@ fn records() -> Vec<Expected> {
         mail_host: "mail.host.test".to_owned(),
         spf: "a:mail.host.test ip4:192.0.2.1".to_owned(),
     };
-    expected("firma.test", &keys, &targets)
+    expected("firma.test", &keys, &targets, Some(REPORTS))
 }
 
 fn record(purpose: Purpose) -> Expected {
@@ -45,6 +46,7 @@ fn records_stand_at_their_names_and_say_what_is_required() {
         ("two._domainkey.firma.test", false),
         ("_dmarc.firma.test", false),
         ("links.firma.test", false),
+        ("_smtp._tls.firma.test", false),
     ];
     assert_eq!(
         shown,
@@ -284,4 +286,40 @@ fn the_required_records_decide() {
             .collect();
         assert_eq!(overall(&records, &checks), expect, "{statuses:?}");
     }
+}
+
+#[test]
+fn reports_are_asked_for_where_they_can_be_taken_and_anybodys_record_is_one() {
+    assert_eq!(
+        record(Purpose::Dmarc).text(),
+        format!("v=DMARC1; p=none; rua=mailto:{REPORTS};")
+    );
+    assert_eq!(
+        record(Purpose::Tlsrpt).text(),
+        format!("v=TLSRPTv1; rua=mailto:{REPORTS}")
+    );
+    let verified = (RecordStatus::Verified, String::new());
+    for own in [
+        "v=TLSRPTv1; rua=mailto:a@b.test",
+        "v=TLSRPTv1;rua=https://b.test/",
+    ] {
+        assert_eq!(text(Purpose::Tlsrpt, &[own]), verified);
+    }
+    for wrong in [&["something"][..], &["v=TLSRPTv1; rua=mailto:a@b.test"; 2]] {
+        assert_eq!(text(Purpose::Tlsrpt, wrong).0, RecordStatus::Failed);
+    }
+    let targets = RecordTargets {
+        mail_host: "mail.host.test".to_owned(),
+        spf: "a:mail.host.test".to_owned(),
+    };
+    let without = expected("firma.test", &[], &targets, None);
+    assert!(
+        without
+            .iter()
+            .all(|record| record.purpose != Purpose::Tlsrpt)
+    );
+    let dmarc = without
+        .iter()
+        .find(|record| record.purpose == Purpose::Dmarc);
+    assert_eq!(dmarc.unwrap().text(), "v=DMARC1; p=none;");
 }

@@ -1,0 +1,35 @@
+//! What receivers report about a domain: who mails in its name and what of that is proven (DMARC, RFC 7489), and whether
+//! those who mail to it could encrypt (TLS reports, RFC 8460). Strangers write them: what cannot be is not counted.
+
+mod alignment;
+mod period;
+#[cfg(test)]
+mod tests;
+mod tls;
+
+pub use alignment::{
+    AggregateReport, AggregateRow, Disposition, MOST_SOURCES, OTHER_SOURCES, SourceCounts, Sources,
+    alignment, placed,
+};
+pub use period::{DAY_MS, Period, day_of};
+pub use tls::{Tls, TlsCounts, TlsFailure, TlsPolicy, TlsReport, tls};
+
+/// The most that one line of a report may count. Nobody gets so much mail of one sender in a day.
+pub const MOST_COUNTED: i64 = 1_000_000_000;
+
+/// Why nothing of a report is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// It is about another domain.
+    Foreign,
+    /// Its days are too long ago, to come, or none.
+    OutOfTime,
+    /// More mail than there is.
+    Unbelievable,
+}
+
+/// Whether a name is the domain or below it. Both in lower case.
+fn is_within(name: &str, domain: &str) -> bool {
+    name.strip_suffix(domain)
+        .is_some_and(|before| before.is_empty() || before.ends_with('.'))
+}

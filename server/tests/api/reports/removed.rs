@@ -1,0 +1,66 @@
+//! What was reported goes with its domain, and with time.
+
+use serde_json::json;
+
+use super::{Reported, TAKEN, row};
+use crate::domains::{path, verified};
+use crate::support::until;
+
+const TABLES: [&str; 3] = ["domain_reports", "domain_sources", "domain_tls"];
+
+impl Reported {
+    async fn rows(&self) -> i64 {
+        let mut rows = 0;
+        for table in TABLES {
+            let count = format!("SELECT count(*) FROM {table}");
+            rows += self.server.number(&count).await;
+        }
+        rows
+    }
+}
+
+#[tokio::test]
+async fn reports_go_with_their_domain_and_come_to_no_other() {
+    let reported = Reported::start().await;
+    let big = reported.reporter("big.test");
+    let mail = |id| big.xml(&reported.aggregate(id, &[row("192.0.2.10", 5, "pass")]));
+    assert_eq!(reported.bring("", &mail("1")).await, TAKEN);
+    assert_eq!(reported.rows().await, 2);
+    reported
+        .brand
+        .delete(&path(&reported.domain))
+        .await
+        .expect(200);
+    until("nothing is left of it", async || {
+        (reported.rows().await == 0).then_some(())
+    })
+    .await;
+    assert_eq!(reported.bring("", &mail("2")).await, TAKEN);
+    let again = verified(&reported.dns, &reported.brand, "firma.test").await;
+    assert_ne!(super::address(&again), reported.address());
+    assert_eq!(reported.bring("", &mail("3")).await, TAKEN);
+    assert_eq!(reported.rows().await, 0);
+    reported.server.at_rest().await;
+}
+
+#[tokio::test]
+async fn old_days_are_forgotten() {
+    let reported = Reported::start().await;
+    let big = reported.reporter("big.test");
+    let mail = big.xml(&reported.aggregate("1", &[row("192.0.2.10", 5, "pass")]));
+    assert_eq!(reported.bring("", &mail).await, TAKEN);
+    let old = reported.yesterday() - 60 * super::DAY_MS;
+    for statement in [
+        "INSERT INTO domain_reports SELECT org, brand, domain, kind, OLD, reporter, report FROM domain_reports",
+        "INSERT INTO domain_sources SELECT org, brand, domain, OLD, reporter, source, messages, passed, dkim, spf,
+            quarantined, rejected, authenticated_as FROM domain_sources",
+        "INSERT INTO domain_tls SELECT org, brand, domain, OLD, reporter, '', 1, 0 FROM domain_sources WHERE day <> OLD",
+    ] {
+        reported.server.sql(&statement.replace("OLD", &old.to_string())).await;
+    }
+    until("what is old is gone", async || {
+        (reported.rows().await == 2).then_some(())
+    })
+    .await;
+    assert_eq!(reported.alignment().await, json!([5, 5, 0]));
+}
