@@ -8,6 +8,7 @@ use postrider_engine::brand::BrandJob;
 use postrider_engine::domains::DomainJob;
 use postrider_engine::generation::GenerationJob;
 use postrider_engine::imports::ImportJob;
+use postrider_engine::insights::InsightJob;
 use postrider_engine::integrations::{InboundContext, InboundJob};
 use postrider_engine::jobs::{Process, Reconciler, Work};
 use postrider_engine::removal::RemovalJob;
@@ -80,6 +81,10 @@ pub async fn jobs(app: &App, process: Process) -> Result<Arc<Reconciler>, DbErro
         }),
         Arc::new(generation(app)),
         Arc::new(extraction(app)),
+        Arc::new(InsightJob {
+            entropy: Arc::new(bytes),
+            moment: Arc::clone(&app.fault_point),
+        }),
     ];
     // Nobody is asked about domains to which no mail goes.
     if app.checker.effect() == DnsEffect::Suppresses {

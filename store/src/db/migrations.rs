@@ -119,6 +119,11 @@ static HISTORY: &[Migration] = &[
         name: "images",
         sql: include_str!("../../migrations/0018_images.sql"),
     },
+    Migration {
+        number: 19,
+        name: "insights",
+        sql: include_str!("../../migrations/0019_insights.sql"),
+    },
 ];
 
 pub(in crate::db) fn all() -> &'static [Migration] {

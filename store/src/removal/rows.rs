@@ -93,6 +93,8 @@ statements! {
     EMAILS = remove!("emails", "org, brand, id");
     EMAIL_GROUPS = remove!("email_groups", "org, brand, id");
     DOMAINS = remove!("domains", "org, brand, id");
+    INSIGHTS = remove!("insights", "org, brand, id");
+    INSIGHT_RUNS = remove!("insight_runs", "org, brand");
     UPLOADS = remove!("uploads", "org, brand, id");
     RETIRED_IDS = remove!("retired_ids", "org, brand, id");
     CONTACT_CHANGES = remove!("contact_changes", "org, brand");
@@ -173,6 +175,8 @@ static EVERYTHING: &[Rows] = &[
     Small(&EMAILS),
     Small(&EMAIL_GROUPS),
     Small(&DOMAINS),
+    Small(&INSIGHTS),
+    Small(&INSIGHT_RUNS),
     Small(&UPLOADS),
     Small(&RETIRED_IDS),
     Small(&CONTACT_CHANGES),
