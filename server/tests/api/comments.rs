@@ -147,18 +147,30 @@ async fn a_thread_is_started_answered_resolved_and_opened_again() {
     let id = made["commentId"].as_str().unwrap();
     assert!(id.starts_with("cmt_") && id.len() == 25, "{id}");
     assert_eq!(made["status"], "open");
-    assert_eq!(made["target"], json!({ "kind": "element", "elementId": "inner" }));
+    assert_eq!(
+        made["target"],
+        json!({ "kind": "element", "elementId": "inner" })
+    );
     assert_eq!(made["messages"][0]["body"], "<b>Larger</b>,\nplease.");
     let message = made["messages"][0]["messageId"].as_str().unwrap();
     assert!(message.starts_with("cmm_") && message.len() == 25);
     let author = made["messages"][0]["author"]["name"].as_str().unwrap();
     assert!(!author.is_empty());
     let thread = format!("{PATH}/{id}");
-    let resolved = brand.patch(&thread, json!({ "status": "resolved" })).await.expect(200);
+    let resolved = brand
+        .patch(&thread, json!({ "status": "resolved" }))
+        .await
+        .expect(200);
     assert_eq!(resolved["status"], "resolved");
-    let again = brand.patch(&thread, json!({ "status": "resolved" })).await.expect(200);
+    let again = brand
+        .patch(&thread, json!({ "status": "resolved" }))
+        .await
+        .expect(200);
     assert_eq!(again.json, resolved.json);
-    let answered = brand.post(&format!("{thread}/messages"), json!({ "body": "Done." })).await.expect(201);
+    let answered = brand
+        .post(&format!("{thread}/messages"), json!({ "body": "Done." }))
+        .await
+        .expect(201);
     assert_eq!(answered["status"], "open");
     assert_eq!(answered["messages"].as_array().unwrap().len(), 2);
     let list = brand.get(PATH).await.expect(200);
@@ -174,17 +186,36 @@ async fn comments_that_cannot_be_are_refused() {
     for (body, param) in [
         (json!({}), "body"),
         (json!({ "body": " " }), "body"),
-        (json!({ "body": "a\u0000b" }), "body"),
+        (json!({ "body": "a\0b" }), "body"),
         (json!({ "body": long }), "body"),
-        (json!({ "body": "x", "target": { "kind": "element" } }), "target.elementId"),
-        (json!({ "body": "x", "target": { "kind": "email", "elementId": "intro" } }), "target.elementId"),
-        (json!({ "body": "x", "target": { "kind": "page" } }), "target.kind"),
+        (
+            json!({ "body": "x", "target": { "kind": "element" } }),
+            "target.elementId",
+        ),
+        (
+            json!({ "body": "x", "target": { "kind": "email", "elementId": "intro" } }),
+            "target.elementId",
+        ),
+        (
+            json!({ "body": "x", "target": { "kind": "page" } }),
+            "target.kind",
+        ),
     ] {
-        assert_problem(&brand.post(PATH, body).await, 400, "INVALID_REQUEST", Some(param));
+        assert_problem(
+            &brand.post(PATH, body).await,
+            400,
+            "INVALID_REQUEST",
+            Some(param),
+        );
     }
     for element in ["nothing", "intro ", "Intro"] {
         let body = json!({ "body": "x", "target": { "kind": "element", "elementId": element } });
-        assert_problem(&brand.post(PATH, body).await, 404, "NOT_FOUND", Some("target.elementId"));
+        assert_problem(
+            &brand.post(PATH, body).await,
+            404,
+            "NOT_FOUND",
+            Some("target.elementId"),
+        );
     }
     for element in ["intro", "pair", "left"] {
         let body = json!({ "body": "x", "target": { "kind": "element", "elementId": element } });
@@ -210,7 +241,9 @@ async fn comments_that_cannot_be_are_refused() {
     let answer = brand.key("contacts").await.post(PATH, body.clone()).await;
     assert_problem(&answer, 403, "INSUFFICIENT_PERMISSIONS", Some("emails"));
     brand.delete("/v1/emails/a").await.expect(200);
-    let answer = brand.post(&format!("{thread}/messages"), body.clone()).await;
+    let answer = brand
+        .post(&format!("{thread}/messages"), body.clone())
+        .await;
     assert_problem(&answer, 404, "EMAIL_NOT_FOUND", None);
     assert_problem(&brand.post(PATH, body).await, 404, "EMAIL_NOT_FOUND", None);
 }
@@ -221,9 +254,18 @@ async fn threads_and_messages_have_an_end() {
     let brand = server.brand().await;
     let email = design(&server, &brand, draft("a")).await.id;
     for number in 0..499 {
-        open(&server, &brand, email, thread(&format!("cmt_{number}"), None)).await;
+        open(
+            &server,
+            &brand,
+            email,
+            thread(&format!("cmt_{number}"), None),
+        )
+        .await;
     }
-    brand.post(PATH, json!({ "body": "The last" })).await.expect(201);
+    brand
+        .post(PATH, json!({ "body": "The last" }))
+        .await
+        .expect(201);
     let refused = brand.post(PATH, json!({ "body": "One more" })).await;
     assert_problem(&refused, 400, "INVALID_REQUEST", Some("body"));
     let key = brand.key;
@@ -236,7 +278,10 @@ async fn threads_and_messages_have_an_end() {
     });
     said.await.unwrap();
     let path = format!("{PATH}/cmt_7/messages");
-    brand.post(&path, json!({ "body": "The last" })).await.expect(201);
+    brand
+        .post(&path, json!({ "body": "The last" }))
+        .await
+        .expect(201);
     let refused = brand.post(&path, json!({ "body": "One more" })).await;
     assert_problem(&refused, 400, "INVALID_REQUEST", Some("body"));
 }
@@ -247,22 +292,53 @@ async fn a_person_writes_under_their_name_and_the_log_tells_of_it() {
     let org = server.org().await;
     let brand = org.brand().await;
     design(&server, &brand, draft("a")).await;
-    let (editor, viewer) = (org.member(Role::Editor).await, org.member(Role::Viewer).await);
-    let refused = viewer.clone().on(&brand).post(PATH, json!({ "body": "x" })).await;
+    let (editor, viewer) = (
+        org.member(Role::Editor).await,
+        org.member(Role::Viewer).await,
+    );
+    let refused = viewer
+        .clone()
+        .on(&brand)
+        .post(PATH, json!({ "body": "x" }))
+        .await;
     assert_eq!(refused.status, 403);
-    let made = editor.clone().on(&brand).post(PATH, json!({ "body": "x" })).await.expect(201);
+    let made = editor
+        .clone()
+        .on(&brand)
+        .post(PATH, json!({ "body": "x" }))
+        .await
+        .expect(201);
     let name = made["messages"][0]["author"]["name"].as_str().unwrap();
     assert!(!name.is_empty());
     let id = made["commentId"].as_str().unwrap();
     let thread = format!("{PATH}/{id}");
-    let resolved = editor.clone().on(&brand).patch(&thread, json!({ "status": "resolved" })).await;
+    let resolved = editor
+        .clone()
+        .on(&brand)
+        .patch(&thread, json!({ "status": "resolved" }))
+        .await;
     resolved.expect(200);
     let sql = format!(
         "SELECT act, target_kind, target FROM audit_log WHERE org = {} ORDER BY id",
         org.number
     );
     let rows = server.sql(&sql).await;
-    let told: Vec<_> = rows.iter().map(|row| (row.text(0).unwrap(), row.text(1).unwrap(), row.text(2).unwrap())).collect();
+    let told: Vec<_> = rows
+        .iter()
+        .map(|row| {
+            (
+                row.text(0).unwrap(),
+                row.text(1).unwrap(),
+                row.text(2).unwrap(),
+            )
+        })
+        .collect();
     let expected = |act: &str| (act.to_owned(), "comment".to_owned(), id.to_owned());
-    assert_eq!(told, [expected("emails.createComment"), expected("emails.updateComment")]);
+    assert_eq!(
+        told,
+        [
+            expected("emails.createComment"),
+            expected("emails.updateComment")
+        ]
+    );
 }

@@ -105,7 +105,10 @@ async fn look(server: &TestServer, brand: &Brand, after: Duration) {
 }
 
 async fn of_category(brand: &Brand, category: &str) -> Vec<Value> {
-    let list = brand.get(&format!("/v1/insights?category={category}")).await.expect(200);
+    let list = brand
+        .get(&format!("/v1/insights?category={category}"))
+        .await
+        .expect(200);
     list["data"].as_array().unwrap().clone()
 }
 
@@ -123,11 +126,19 @@ async fn complaints_are_found_get_worse_are_dismissed_and_end() {
     let [found] = found.as_slice() else {
         panic!("{found:?}");
     };
-    assert_eq!((&found["severity"], &found["state"]), (&json!("warning"), &json!("active")));
+    assert_eq!(
+        (&found["severity"], &found["state"]),
+        (&json!("warning"), &json!("active"))
+    );
     assert_eq!(found["subject"]["kind"], "domain");
     let rate = json!({ "value": 0.004, "numerator": 8, "denominator": 2_000 });
     assert_eq!(found["metrics"]["complaintRate"], rate);
-    assert!(found["description"].as_str().unwrap().contains("8 of 2,000 (0.40%)"));
+    assert!(
+        found["description"]
+            .as_str()
+            .unwrap()
+            .contains("8 of 2,000 (0.40%)")
+    );
     let id = found["insightId"].as_str().unwrap().to_owned();
     let path = format!("/v1/insights/{id}");
     assert_eq!(brand.get(&path).await.expect(200).json, *found);
@@ -135,7 +146,10 @@ async fn complaints_are_found_get_worse_are_dismissed_and_end() {
     sent(&server, &brand, email, 7).await;
     look(&server, &brand, Duration::from_mins(11)).await;
     assert_eq!(brand.get(&path).await.expect(200).json, *found);
-    assert_eq!(brand.get("/v1/notifications").await.expect(200)["data"], json!([]));
+    assert_eq!(
+        brand.get("/v1/notifications").await.expect(200)["data"],
+        json!([])
+    );
     // Far more is a worse step, and critical.
     sent(&server, &brand, email, 100).await;
     look(&server, &brand, Duration::from_mins(11)).await;
@@ -144,15 +158,27 @@ async fn complaints_are_found_get_worse_are_dismissed_and_end() {
     assert_eq!(worse["metrics"]["complaintRate"]["numerator"], 115);
     let told = brand.get("/v1/notifications").await.expect(200);
     assert_eq!(told["data"].as_array().unwrap().len(), 1);
-    assert_eq!((&told["data"][0]["type"], &told["data"][0]["insightId"]), (&json!("insight"), &json!(id)));
-    assert_eq!((&told["data"][0]["status"], &told["data"][0]["subtitle"]), (&json!("failed"), &worse["description"]));
-    let dismissed = brand.patch(&path, json!({ "state": "dismissed" })).await.expect(200);
+    assert_eq!(
+        (&told["data"][0]["type"], &told["data"][0]["insightId"]),
+        (&json!("insight"), &json!(id))
+    );
+    assert_eq!(
+        (&told["data"][0]["status"], &told["data"][0]["subtitle"]),
+        (&json!("failed"), &worse["description"])
+    );
+    let dismissed = brand
+        .patch(&path, json!({ "state": "dismissed" }))
+        .await
+        .expect(200);
     assert_eq!(dismissed["state"], "dismissed");
     let told = brand.get("/v1/notifications").await.expect(200);
     assert_eq!(told["data"][0]["status"], "completed");
     look(&server, &brand, DAY).await;
     assert_eq!(brand.get(&path).await.expect(200)["state"], "dismissed");
-    let back = brand.patch(&path, json!({ "state": "active" })).await.expect(200);
+    let back = brand
+        .patch(&path, json!({ "state": "active" }))
+        .await
+        .expect(200);
     assert_eq!(back["state"], "active");
     // A month later there is nothing to judge any more: two calm looks end it.
     look(&server, &brand, DAY * 31).await;
@@ -165,7 +191,10 @@ async fn complaints_are_found_get_worse_are_dismissed_and_end() {
     sent(&server, &brand, email, 50).await;
     look(&server, &brand, Duration::from_mins(11)).await;
     let all = of_category(&brand, "deliverability").await;
-    let states: Vec<_> = all.iter().map(|one| one["state"].as_str().unwrap()).collect();
+    let states: Vec<_> = all
+        .iter()
+        .map(|one| one["state"].as_str().unwrap())
+        .collect();
     assert_eq!(states, ["active", "resolved"]);
 }
 
@@ -179,16 +208,25 @@ async fn a_dismissed_finding_comes_back_after_30_days() {
     let email = design(&server, &brand, draft("a")).await.id;
     sent(&server, &brand, email, 50).await;
     look(&server, &brand, Duration::from_mins(11)).await;
-    let id = of_category(&brand, "deliverability").await[0]["insightId"].as_str().unwrap().to_owned();
+    let id = of_category(&brand, "deliverability").await[0]["insightId"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     let path = format!("/v1/insights/{id}");
-    brand.patch(&path, json!({ "state": "dismissed" })).await.expect(200);
+    brand
+        .patch(&path, json!({ "state": "dismissed" }))
+        .await
+        .expect(200);
     look(&server, &brand, DAY * 20).await;
     sent(&server, &brand, email, 50).await;
     look(&server, &brand, DAY * 9).await;
     assert_eq!(brand.get(&path).await.expect(200)["state"], "dismissed");
     look(&server, &brand, DAY * 2).await;
     let back = brand.get(&path).await.expect(200);
-    assert_eq!((&back["state"], &back["insightId"]), (&json!("active"), &json!(id)));
+    assert_eq!(
+        (&back["state"], &back["insightId"]),
+        (&json!("active"), &json!(id))
+    );
 }
 
 #[tokio::test]
@@ -202,24 +240,47 @@ async fn facts_are_found_of_a_brand_that_sends() {
     long.version.content.html = format!("<p>{}</p>", "ü".repeat(53_000));
     let email = design(&server, &brand, long).await.id;
     let (org, number) = (brand.key.org, brand.key.brand);
-    run_sql(&server, format!("UPDATE domains SET notice = 5 WHERE org = {org} AND brand = {number}")).await;
-    run_sql(&server, format!("UPDATE brands SET identity = '{{}}' WHERE org = {org} AND id = {number}")).await;
+    run_sql(
+        &server,
+        format!("UPDATE domains SET notice = 5 WHERE org = {org} AND brand = {number}"),
+    )
+    .await;
+    run_sql(
+        &server,
+        format!("UPDATE brands SET identity = '{{}}' WHERE org = {org} AND id = {number}"),
+    )
+    .await;
     sent(&server, &brand, email, 0).await;
     look(&server, &brand, Duration::from_mins(11)).await;
     let list = brand.get("/v1/insights?state=active").await.expect(200);
-    let mut titles: Vec<_> = list["data"].as_array().unwrap().iter().map(|one| one["title"].as_str().unwrap()).collect();
+    let mut titles: Vec<_> = list["data"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["title"].as_str().unwrap())
+        .collect();
     titles.sort_unstable();
     assert_eq!(titles.len(), 3, "{titles:?}");
     assert_eq!(titles[0], "Gmail cuts “Title of a” off");
     assert_eq!(titles[1], "Your mail has no postal address");
     assert!(titles[2].ends_with("has lost its DNS records"));
-    let critical = brand.get("/v1/insights?severity=critical").await.expect(200);
+    let critical = brand
+        .get("/v1/insights?severity=critical")
+        .await
+        .expect(200);
     assert_eq!(critical["data"].as_array().unwrap().len(), 1);
     let first = brand.get("/v1/insights?limit=2").await.expect(200);
     let cursor = first["pagination"]["cursor"].as_str().unwrap();
-    let next = brand.get(&format!("/v1/insights?limit=2&cursor={cursor}")).await.expect(200);
+    let next = brand
+        .get(&format!("/v1/insights?limit=2&cursor={cursor}"))
+        .await
+        .expect(200);
     assert_eq!(next["data"].as_array().unwrap().len(), 1);
-    for (query, param) in [("state=old", "state"), ("severity=high", "severity"), ("category=x", "category")] {
+    for (query, param) in [
+        ("state=old", "state"),
+        ("severity=high", "severity"),
+        ("category=x", "category"),
+    ] {
         let refused = brand.get(&format!("/v1/insights?{query}")).await;
         assert_problem(&refused, 400, "INVALID_REQUEST", Some(param));
     }
@@ -235,12 +296,23 @@ async fn insights_belong_to_their_brand() {
     assert_problem(&sister.get(&path).await, 404, "INSIGHT_NOT_FOUND", None);
     let refused = sister.patch(&path, json!({ "state": "dismissed" })).await;
     assert_problem(&refused, 404, "INSIGHT_NOT_FOUND", None);
-    assert_eq!(sister.get("/v1/insights").await.expect(200)["data"], json!([]));
-    assert_eq!(sister.get("/v1/notifications").await.expect(200)["data"], json!([]));
+    assert_eq!(
+        sister.get("/v1/insights").await.expect(200)["data"],
+        json!([])
+    );
+    assert_eq!(
+        sister.get("/v1/notifications").await.expect(200)["data"],
+        json!([])
+    );
     let refused = brand.key("contacts").await.get(&path).await;
     assert_problem(&refused, 403, "INSUFFICIENT_PERMISSIONS", Some("emails"));
     for body in [json!({}), json!({ "state": "resolved" })] {
-        assert_problem(&brand.patch(&path, body).await, 400, "INVALID_REQUEST", Some("state"));
+        assert_problem(
+            &brand.patch(&path, body).await,
+            400,
+            "INVALID_REQUEST",
+            Some("state"),
+        );
     }
     assert_eq!(brand.get(&path).await.expect(200)["state"], "active");
 }

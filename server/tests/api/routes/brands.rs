@@ -226,8 +226,7 @@ fn needed_body(row: &Row) -> Option<Value> {
         }
         (
             "POST",
-            "/v1/emails/{emailId}/comments"
-            | "/v1/emails/{emailId}/comments/{commentId}/messages",
+            "/v1/emails/{emailId}/comments" | "/v1/emails/{emailId}/comments/{commentId}/messages",
         ) => Some(json!({ "body": "x" })),
         ("PATCH", "/v1/email-groups/{groupId}") => Some(json!({ "name": "x" })),
         _ => super::body_of(row),
