@@ -73,9 +73,24 @@ fn habits(chance: &mut Chance) -> Habits {
     }
 }
 
+/// A campaign and its parts by provider.
+type Sent = (SendCounts, Vec<Tally>);
+
 /// One campaign; subjects are better and worse.
-fn campaign(chance: &mut Chance, habits: &Habits, day: i64) -> SendCounts {
-    let bounced = chance.some(habits.list, habits.bounces);
+fn campaign(chance: &mut Chance, habits: &Habits, day: i64) -> Sent {
+    let parts: Vec<Tally> = PROVIDERS
+        .iter()
+        .map(|(_, share)| {
+            let all = (habits.list as f64 * share) as i64;
+            let bounced = chance.some(all, habits.bounces);
+            Tally {
+                delivered: all - bounced,
+                bounced,
+                ..Tally::default()
+            }
+        })
+        .collect();
+    let bounced: i64 = parts.iter().map(|part| part.bounced).sum();
     let accepted = habits.list - bounced;
     let luck = chance.between(0.92, 1.08);
     let tally = Tally {
@@ -89,49 +104,34 @@ fn campaign(chance: &mut Chance, habits: &Habits, day: i64) -> SendCounts {
         complained: chance.some(accepted, habits.complaints),
         ..Tally::default()
     };
-    SendCounts {
+    let send = SendCounts {
         public_id: format!("snd_{day}"),
         title: "News".to_owned(),
         kind: EmailType::Campaign,
         domain: 1,
         started_at: START + day * DAY_MS,
-        hour: (day * 5) % 24,
+        hour: (day * 5).rem_euclid(24),
         tally,
-    }
+    };
+    (send, parts)
 }
 
-fn part(tally: &Tally, chance: &mut Chance, share: f64) -> Tally {
-    let all = ((tally.delivered + tally.bounced) as f64 * share) as i64;
-    let rate = tally.bounced as f64 / (tally.delivered + tally.bounced).max(1) as f64;
-    let bounced = chance.some(all, rate);
-    Tally {
-        delivered: all - bounced,
-        bounced,
-        ..Tally::default()
-    }
-}
-
-/// Campaigns from 90 days before to 90 days after the first run, the oldest first, with their parts by provider.
+/// Campaigns from 90 days before to 90 days after the first run, the oldest first.
 fn history(
     chance: &mut Chance,
     habits: &mut Habits,
     fault: impl Fn(&mut Habits, i64),
-) -> Vec<(SendCounts, Vec<Tally>)> {
+) -> Vec<Sent> {
     let mut all = Vec::new();
     for day in (-90..90).step_by(habits.every as usize) {
         fault(habits, day);
-        let sent = campaign(chance, habits, day);
-        let parts = PROVIDERS
-            .iter()
-            .map(|(_, share)| part(&sent.tally, chance, *share))
-            .collect();
-        all.push((sent, parts));
+        all.push(campaign(chance, habits, day));
     }
     all
 }
 
 /// What a run on this day sees.
-fn counters(history: &[(SendCounts, Vec<Tally>)], day: i64) -> Counters {
+fn counters(history: &[Sent], day: i64) -> Counters {
     let now = START + day * DAY_MS + DAY_MS / 2;
     let within = |from: i64, to: i64| {
         let sent = history.iter();
@@ -165,7 +165,7 @@ fn counters(history: &[(SendCounts, Vec<Tally>)], day: i64) -> Counters {
     counters
 }
 
-fn found(history: &[(SendCounts, Vec<Tally>)]) -> Vec<Detector> {
+fn found(history: &[Sent]) -> Vec<Detector> {
     let mut found = Vec::new();
     for day in 0..90 {
         let readings = judge(&counters(history, day)).into_iter();
