@@ -178,6 +178,7 @@ async fn a_thread_is_started_answered_resolved_and_opened_again() {
 }
 
 #[tokio::test]
+#[expect(clippy::too_many_lines, reason = "a list of cases")]
 async fn comments_that_cannot_be_are_refused() {
     let server = TestServer::start().await;
     let (brand, stranger) = (server.brand().await, server.brand().await);

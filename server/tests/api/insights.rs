@@ -113,6 +113,7 @@ async fn of_category(brand: &Brand, category: &str) -> Vec<Value> {
 }
 
 #[tokio::test]
+#[expect(clippy::too_many_lines, reason = "one life, from beginning to end")]
 async fn complaints_are_found_get_worse_are_dismissed_and_end() {
     let server = TestServer::with()
         .clock_at("2026-03-01T00:00:00Z")
