@@ -62,7 +62,7 @@ statements! {
             WHERE org = $1 AND brand = $2 AND deleted_at IS NULL
             ORDER BY updated_at DESC, id DESC LIMIT $4) AS e
         JOIN email_versions AS v ON v.org = e.org AND v.brand = e.brand AND v.email = e.id AND v.id = e.head
-        WHERE octet_length(v.html) > $3";
+        WHERE CAST(octet_length(v.html) AS BIGINT) > $3";
     SILENT -> SilencePage = "
         SELECT {columns} FROM (
             SELECT contact, last_sent_at, last_opened_at, last_clicked_at, sends FROM engagement
