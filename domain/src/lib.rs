@@ -6,6 +6,7 @@ pub mod automations;
 pub mod contacts;
 pub mod contract;
 pub mod designs;
+pub mod insights;
 pub mod json;
 pub mod network;
 pub mod numbers;

@@ -4,8 +4,13 @@ use std::collections::HashMap;
 
 use postrider_domain::tenant::BrandKey;
 
-use crate::db::{DbError, Tx, Value};
+use crate::db::{Bounded, DbError, Tx, Value};
 use crate::{params, record, statements};
+
+/// Of so many threads the messages are read at once: a thread has a few hundred kilobytes at most.
+const AT_ONCE: usize = 5;
+/// Once messages have so many bytes no more threads are read.
+const BYTES: usize = 8 << 20;
 
 statements! {
     list LIST -> ThreadRow = "
@@ -26,9 +31,16 @@ statements! {
     TOUCH -> (i64,) = "
         UPDATE comment_threads SET status = 'open', updated_at = $5
         WHERE org = $1 AND brand = $2 AND email = $3 AND public_id = $4 RETURNING id";
-    RESOLVE = "
-        UPDATE comment_threads SET status = 'resolved', updated_at = $5
-        WHERE org = $1 AND brand = $2 AND email = $3 AND public_id = $4 AND status = 'open'";
+    MOVE = "
+        UPDATE comment_threads SET status = $5, updated_at = $6
+        WHERE org = $1 AND brand = $2 AND email = $3 AND public_id = $4 AND status <> $5";
+    GET -> ThreadRow = "
+        SELECT {columns} FROM comment_threads
+        WHERE org = $1 AND brand = $2 AND email = $3 AND public_id = $4";
+    COUNT_THREADS -> (i64,) = "
+        SELECT count(*) FROM comment_threads WHERE org = $1 AND brand = $2 AND email = $3";
+    COUNT_MESSAGES -> (i64,) = "
+        SELECT count(*) FROM comment_messages WHERE org = $1 AND brand = $2 AND thread = $3";
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,17 +82,49 @@ pub struct NewThread {
     pub message: NewMessage,
 }
 
-/// Threads of a design, newest first, from the one before the row number `after`.
+/// Threads of a design, newest first, from the one before the row number `after`, as far as their bytes go.
 pub async fn list(
     tx: &Tx,
     brand: BrandKey,
     email: i64,
     after: Option<i64>,
     limit: u32,
-) -> Result<Vec<ThreadRecord>, DbError> {
+) -> Result<Bounded<ThreadRecord>, DbError> {
     let before = after.unwrap_or(i64::MAX);
     let values = params![brand.org, brand.brand, email, before, limit];
     let threads = tx.all(&LIST, values).await?;
+    let (found, mut bytes) = (threads.len(), 0);
+    let mut rows = Vec::with_capacity(found);
+    let mut threads = threads.into_iter().peekable();
+    while threads.peek().is_some() && bytes < BYTES {
+        let some = with_messages(tx, brand, threads.by_ref().take(AT_ONCE).collect()).await?;
+        let said = some.iter().flat_map(|thread| &thread.messages);
+        bytes += said.map(|message| message.body.len()).sum::<usize>();
+        rows.extend(some);
+    }
+    let is_cut = rows.len() < found;
+    Ok(Bounded { rows, is_cut })
+}
+
+/// A thread of this design; `None`: there is no such thread.
+pub async fn get(
+    tx: &Tx,
+    brand: BrandKey,
+    email: i64,
+    thread: &str,
+) -> Result<Option<ThreadRecord>, DbError> {
+    let values = params![brand.org, brand.brand, email, thread];
+    let Some(thread) = tx.one(&GET, values).await? else {
+        return Ok(None);
+    };
+    Ok(with_messages(tx, brand, vec![thread]).await?.pop())
+}
+
+async fn with_messages(
+    tx: &Tx,
+    brand: BrandKey,
+    threads: Vec<ThreadRow>,
+) -> Result<Vec<ThreadRecord>, DbError> {
     let numbers = Value::ints(threads.iter().map(|thread| thread.id));
     let said = tx
         .all(&MESSAGES, params![brand.org, brand.brand, numbers])
@@ -94,6 +138,18 @@ pub async fn list(
         thread.with(messages)
     };
     Ok(threads.into_iter().map(with_messages).collect())
+}
+
+/// How many threads a design has.
+pub async fn count_threads(tx: &Tx, brand: BrandKey, email: i64) -> Result<i64, DbError> {
+    let values = params![brand.org, brand.brand, email];
+    Ok(tx.value(&COUNT_THREADS, values).await?.unwrap_or(0))
+}
+
+/// How many messages a thread has, by its number.
+pub async fn count_messages(tx: &Tx, brand: BrandKey, thread: i64) -> Result<i64, DbError> {
+    let values = params![brand.org, brand.brand, thread];
+    Ok(tx.value(&COUNT_MESSAGES, values).await?.unwrap_or(0))
 }
 
 /// Starts a thread. `false`: there is no such design.
@@ -121,7 +177,7 @@ pub async fn open(
     Ok(true)
 }
 
-/// Answers in a thread, which is open from then on. `false`: there is no such thread.
+/// Answers in a thread, which is open from then on, and gives its number. `None`: there is no such thread.
 pub async fn reply(
     tx: &Tx,
     brand: BrandKey,
@@ -129,25 +185,41 @@ pub async fn reply(
     thread: &str,
     message: &NewMessage,
     now: i64,
-) -> Result<bool, DbError> {
+) -> Result<Option<i64>, DbError> {
     let values = params![brand.org, brand.brand, email, thread, now];
     let Some(thread) = tx.value(&TOUCH, values).await? else {
-        return Ok(false);
+        return Ok(None);
     };
     add_message(tx, brand, thread, message, now).await?;
-    Ok(true)
+    Ok(Some(thread))
 }
 
-/// `false`: there is no such thread, or it was resolved before.
-pub async fn resolve(
+/// Where a thread stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ThreadStatus {
+    Open,
+    Resolved,
+}
+
+impl ThreadStatus {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Resolved => "resolved",
+        }
+    }
+}
+
+/// `false`: there is no such thread, or it stands there already.
+pub async fn set_status(
     tx: &Tx,
     brand: BrandKey,
     email: i64,
-    thread: &str,
+    (thread, status): (&str, ThreadStatus),
     now: i64,
 ) -> Result<bool, DbError> {
-    let values = params![brand.org, brand.brand, email, thread, now];
-    Ok(tx.execute(&RESOLVE, values).await? == 1)
+    let values = params![brand.org, brand.brand, email, thread, status.as_str(), now];
+    Ok(tx.execute(&MOVE, values).await? == 1)
 }
 
 async fn add_message(

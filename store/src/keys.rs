@@ -55,6 +55,7 @@ statements! {
         LEFT JOIN brands AS b ON b.org = k.org AND b.id = k.brand
         WHERE k.org = $1 AND k.id < $2
         ORDER BY k.id DESC LIMIT $3";
+    NAME -> (String,) = "SELECT name FROM api_keys WHERE org = $1 AND id = $2";
     bulk(org: Int, id: Int, at: Int) TOUCH = "
         UPDATE api_keys SET last_used_at = r.at FROM {rows} AS r
         WHERE api_keys.org = r.org AND api_keys.id = r.id
@@ -168,6 +169,11 @@ pub async fn find(
 
 pub async fn get(tx: &Tx, org: i64, public_id: &str) -> Result<Option<KeyRecord>, DbError> {
     tx.one(&GET, params![org, public_id]).await
+}
+
+/// What a key is called, by its number.
+pub async fn name(tx: &Tx, org: i64, number: i64) -> Result<Option<String>, DbError> {
+    tx.value(&NAME, params![org, number]).await
 }
 
 /// For the command line, which is told a key and not whose it is.

@@ -20,6 +20,7 @@ pub mod generations;
 pub mod groups;
 pub mod idempotency;
 pub mod imports;
+pub mod insights;
 pub mod jobs;
 pub mod keys;
 pub mod mail_domains;

@@ -66,6 +66,15 @@ statements! {
                     COALESCE(extraction_ended_at, extraction_began_at, updated_at) AS updated_at
                 FROM brands
                 WHERE org = $1 AND id = $2 AND extraction < $3) AS b
+            UNION ALL
+            SELECT * FROM (
+                SELECT 'insight' AS kind, notice AS id, public_id, public_id AS about,
+                    CASE WHEN state = 'active' THEN 'failed' ELSE 'completed' END AS status, title,
+                    CAST(NULL AS BIGINT) AS done, CAST(NULL AS BIGINT) AS total, description AS error,
+                    created_at, updated_at
+                FROM insights
+                WHERE org = $1 AND brand = $2 AND notice < $3
+                ORDER BY notice DESC LIMIT $4) AS f
         ) AS n ORDER BY id DESC LIMIT $4";
 }
 
@@ -80,6 +89,8 @@ pub enum Kind {
     Domain,
     /// The brand itself, whose website is read.
     Brand,
+    /// A finding that is critical.
+    Insight,
 }
 
 impl Kind {
@@ -91,6 +102,7 @@ impl Kind {
             Self::Send => "send",
             Self::Domain => "domain",
             Self::Brand => "brand",
+            Self::Insight => "insight",
         }
     }
 
@@ -102,6 +114,7 @@ impl Kind {
             Self::Send,
             Self::Domain,
             Self::Brand,
+            Self::Insight,
         ]
         .into_iter()
         .find(|kind| kind.as_str() == text)
@@ -113,7 +126,7 @@ record! {
     pub struct NotificationRecord {
         pub kind: Kind = "kind",
         pub id: i64 = "id",
-        /// Of the import, the validation, the version that is made, the send, the domain or the brand.
+        /// Of the import, the validation, the version that is made, the send, the domain, the brand or the finding.
         pub public_id: String = "public_id",
         /// The same, but for a version: of its design.
         pub about: String = "about",
@@ -124,7 +137,7 @@ record! {
         /// How many of its rows, addresses or recipients are done, of how many, where that is known.
         pub done: Option<i64> = "done",
         pub total: Option<i64> = "total",
-        /// JSON. Of a brand, all of its readiness.
+        /// JSON. Of a brand, all of its readiness; of a finding, its description in plain words.
         pub error: Option<String> = "error",
         pub created_at: i64 = "created_at",
         pub updated_at: i64 = "updated_at",

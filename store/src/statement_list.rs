@@ -4,9 +4,9 @@ use crate::db::Statement;
 use crate::{
     analytics, assets, audiences, automations, brands, chats, comments, connections,
     contact_changes, contacts, db, delivery, departures, domains, emails, fields, generations,
-    groups, idempotency, imports, jobs, keys, mail_domains, meta, notifications, organizations,
-    people, processes, pulse, removal, reports, retired, returned, sends, storage, tenants,
-    test_mails, tracking, triggers, uploads, usage, uses, validations,
+    groups, idempotency, imports, insights, jobs, keys, mail_domains, meta, notifications,
+    organizations, people, processes, pulse, removal, reports, retired, returned, sends, storage,
+    tenants, test_mails, tracking, triggers, uploads, usage, uses, validations,
 };
 
 /// Every statement there is: tests prepare them all on both databases and explain the lists.
@@ -95,6 +95,9 @@ pub fn statements() -> Vec<&'static Statement> {
         imports::ALL,
         imports::errors::ALL,
         imports::work::ALL,
+        insights::ALL,
+        insights::counters::ALL,
+        insights::looking::ALL,
         jobs::ALL,
         jobs::claim::ALL,
         keys::ALL,

@@ -11,6 +11,7 @@ use postrider_domain::contacts::field::FieldType;
 use postrider_domain::contacts::mailbox::Mailbox;
 use postrider_domain::designs::asset::AssetKind;
 use postrider_domain::designs::design::{Category, EmailStatus, EmailType, UsedTag, VersionSource};
+use postrider_domain::insights::{self, InsightState, Metrics, Severity, Subject};
 use postrider_domain::numbers::{Millis, PersonNo};
 use postrider_domain::sending::send::{
     EventType, PauseReason, RecipientState, SendKind, SendStatus,
@@ -90,6 +91,7 @@ stored_words! {
     EmailStatus,
     EmailType,
     FieldType,
+    InsightState,
     InstanceState,
     LinkKind,
     PauseReason,
@@ -97,10 +99,12 @@ stored_words! {
     Role,
     SendKind,
     SendStatus,
+    Severity,
     Source,
     SuppressionReason,
     VersionSource,
     chats::Speaker,
+    insights::Category,
     notifications::Kind,
     pulse::MovingKind,
 }
@@ -111,6 +115,8 @@ stored_codes! {
 }
 
 stored_json! {
+    Metrics,
+    Subject,
     Uses,
     Vec<NotStarted>,
     Vec<PayloadField>,

@@ -36,6 +36,22 @@ pub(super) fn tags(html: &str) -> Vec<Tag> {
 }
 
 impl Document {
+    /// Whether a block, a column or a field of it has this id.
+    pub fn has_element(&self, id: &str) -> bool {
+        let document = match &self.body {
+            Body::Html(html) => return html.fields.iter().any(|field| field.id().0 == id),
+            Body::Blocks(document) => document,
+        };
+        let mut found = false;
+        blocks(&document.blocks, "blocks", &mut |_, block| {
+            found |= **block.id() == *id;
+            if let Block::Columns(columns) = block {
+                found |= columns.columns.iter().any(|column| *column.id == *id);
+            }
+        });
+        found
+    }
+
     /// What its author should know about it.
     pub fn warnings(&self) -> Vec<Warning> {
         if let Body::Html(html) = &self.body {

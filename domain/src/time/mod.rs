@@ -3,7 +3,7 @@
 use jiff::civil::{Date, DateTime, Time};
 use jiff::fmt::temporal::DateTimeParser;
 use jiff::tz::TimeZone;
-use jiff::{SignedDuration, civil};
+use jiff::{SignedDuration, Timestamp, civil};
 
 mod when;
 
@@ -43,6 +43,15 @@ pub fn parse_iso(text: &str) -> Option<i64> {
         .to_datetime(pieces.time().unwrap_or(Time::midnight()));
     let ms = to_ms(local) - i64::from(offset) * 1000;
     (MIN_MS..=MAX_MS).contains(&ms).then_some(ms)
+}
+
+/// The hour of the day, 0 to 23, of epoch milliseconds on the clocks of a zone; of UTC where there is no such zone.
+pub fn hours_of_day(zone: &str) -> impl Fn(i64) -> i64 {
+    let zone = parse_zone(zone).unwrap_or(TimeZone::UTC);
+    move |ms| {
+        let time = Timestamp::from_millisecond(ms).unwrap_or_default();
+        i64::from(time.to_zoned(zone.clone()).hour())
+    }
 }
 
 /// A zone by its name in the time-zone database, as `Europe/Berlin`.

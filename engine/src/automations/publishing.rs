@@ -10,7 +10,7 @@ use postrider_store::automations::streams::{self, AudienceOf, NewStream};
 use postrider_store::automations::{self, VersionRecord};
 use postrider_store::db::{DbError, Tx};
 use postrider_store::domains::DomainRecord;
-use postrider_store::{audiences, brands, domains, emails, triggers};
+use postrider_store::{audiences, brands, domains, emails, insights, triggers};
 
 pub use super::checking::blockers;
 use super::node_sender::node_from;
@@ -95,6 +95,7 @@ pub async fn open_streams(
             is_transactional: used.kind == DesignKind::Transactional,
         };
         streams::open(tx, brand, &new, now).await?;
+        insights::look_daily(tx, brand, now).await?;
     }
     Ok(())
 }

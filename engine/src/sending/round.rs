@@ -11,6 +11,7 @@ use postrider_store::automations::audience_runs;
 use postrider_store::db::{Db, DbError, Tx};
 use postrider_store::delivery::settling::{self, Batch, RecipientOutcome, Settlement};
 use postrider_store::delivery::{claims, heads, tallies};
+use postrider_store::insights;
 use postrider_store::processes;
 use postrider_store::sends::{self, Move, freezing, move_to, waiting};
 use postrider_store::usage::{self, Account};
@@ -146,6 +147,7 @@ async fn end_if_done(tx: &Tx, brand: BrandKey, send: i64, now: i64) -> Result<bo
         give_back_allowance(tx, brand, send, tally.planned).await?;
         heads::close(tx, brand, send).await?;
         end_audience_run(tx, brand, send, now).await?;
+        insights::look_after_send(tx, brand, now).await?;
     }
     Ok(moved.is_some())
 }

@@ -38,6 +38,7 @@ export const account: Steps<
   "analytics.automations": (client) => client.analytics.automations(),
   "insights.list": (client) => client.insights.list(),
   "insights.get": (client) => client.insights.get("insight"),
+  "insights.update": (client) => client.insights.update("insight", { state: "dismissed" }),
   "integrations.list": (client) => client.integrations.list(),
   "notifications.list": (client) => client.notifications.list(),
 }

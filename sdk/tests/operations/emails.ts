@@ -13,6 +13,20 @@ export const emails: Steps<"emails" | "emailGroups" | "sends" | "transactional" 
     return client.emails.restore(emailId, { emailVersionId: emailVersionId ?? "none" })
   },
   "emails.listComments": async (client) => client.emails.listComments((await design(client)).emailId),
+  "emails.createComment": async (client) => {
+    const { emailId } = await design(client)
+    return client.emails.createComment(emailId, { body: "Larger, please.", target: { kind: "email" } })
+  },
+  "emails.replyToComment": async (client) => {
+    const { emailId } = await design(client)
+    const { commentId } = await client.emails.createComment(emailId, { body: "Larger, please." })
+    return client.emails.replyToComment(emailId, commentId, { body: "Done." })
+  },
+  "emails.updateComment": async (client) => {
+    const { emailId } = await design(client)
+    const { commentId } = await client.emails.createComment(emailId, { body: "Larger, please." })
+    return client.emails.updateComment(emailId, commentId, { status: "resolved" })
+  },
   "emails.delete": async (client) => client.emails.delete((await design(client)).emailId),
   "emails.accessibilityAudit": async (client) => client.emails.accessibilityAudit((await design(client)).emailId),
   "emails.clientPreviews": (client) => client.emails.clientPreviews("email"),

@@ -6,6 +6,7 @@ mod facts;
 pub mod failure;
 pub mod handler;
 pub mod input;
+mod insights;
 pub mod openapi;
 pub mod page;
 pub mod pipeline;

@@ -42,6 +42,9 @@ pub struct Notification {
     /// The domain that it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     domain_id: Option<String>,
+    /// The insight that it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    insight_id: Option<String>,
     created_at: String,
     updated_at: String,
 }
@@ -62,6 +65,8 @@ enum Type {
     Domain,
     /// The brand's website is read.
     Brand,
+    /// Something was found that is critical; `completed` once it is over or dismissed.
+    Insight,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
@@ -121,6 +126,7 @@ fn show(key: &hmac::Key, brand: BrandKey, record: NotificationRecord) -> Notific
         Kind::Send => (Type::Send, record.title),
         Kind::Domain => (Type::Domain, record.title),
         Kind::Brand => (Type::Brand, record.title),
+        Kind::Insight => (Type::Insight, record.title),
     };
     let id_of = |kind| (record.kind == kind).then(|| record.about.clone());
     Notification {
@@ -133,6 +139,7 @@ fn show(key: &hmac::Key, brand: BrandKey, record: NotificationRecord) -> Notific
         email_id: id_of(Kind::EmailDesign),
         send_id: id_of(Kind::Send),
         domain_id: id_of(Kind::Domain),
+        insight_id: id_of(Kind::Insight),
         created_at: time::format(record.created_at),
         updated_at: time::format(record.updated_at),
     }
@@ -159,6 +166,9 @@ fn subtitle(record: &NotificationRecord, status: Status) -> Option<String> {
     if record.kind == Kind::Domain {
         return Some(RECORDS_GONE.to_owned());
     }
+    if record.kind == Kind::Insight {
+        return record.error.clone();
+    }
     if record.kind == Kind::Brand {
         let readiness = readiness(record)?;
         return readiness.error().map(|error| error.message.clone());
@@ -174,7 +184,7 @@ fn subtitle(record: &NotificationRecord, status: Status) -> Option<String> {
         Kind::ContactImport => "rows",
         Kind::ContactValidation => "addresses",
         // Its percentage says it.
-        Kind::EmailDesign | Kind::Domain | Kind::Brand => return None,
+        Kind::EmailDesign | Kind::Domain | Kind::Brand | Kind::Insight => return None,
         Kind::Send => "recipients",
     };
     let done = grouped(record.done?);

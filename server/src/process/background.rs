@@ -8,6 +8,7 @@ use postrider_engine::brand::BrandJob;
 use postrider_engine::domains::DomainJob;
 use postrider_engine::generation::GenerationJob;
 use postrider_engine::imports::ImportJob;
+use postrider_engine::insights::InsightJob;
 use postrider_engine::integrations::{InboundContext, InboundJob};
 use postrider_engine::jobs::{Process, Reconciler, Work};
 use postrider_engine::removal::RemovalJob;
@@ -80,6 +81,7 @@ pub async fn jobs(app: &App, process: Process) -> Result<Arc<Reconciler>, DbErro
         }),
         Arc::new(generation(app)),
         Arc::new(extraction(app)),
+        Arc::new(insights(app)),
     ];
     // Nobody is asked about domains to which no mail goes.
     if app.checker.effect() == DnsEffect::Suppresses {
@@ -110,6 +112,14 @@ fn extraction(app: &App) -> BrandJob {
         Arc::clone(&app.plans),
         Arc::clone(&app.fault_point),
     )
+}
+
+/// Looks for findings about brands' mail.
+fn insights(app: &App) -> InsightJob {
+    InsightJob {
+        entropy: Arc::new(bytes),
+        moment: Arc::clone(&app.fault_point),
+    }
 }
 
 /// What work on the events of providers needs.

@@ -39,6 +39,7 @@ mod import;
 mod inbound;
 mod inbox;
 mod input;
+mod insights;
 mod integrations;
 mod isolation;
 mod jsx;

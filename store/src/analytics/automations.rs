@@ -25,6 +25,17 @@ statements! {
         FROM steps
         WHERE org = $1 AND brand = $2 AND (automation = $5 OR $5 IS NULL) AND hour >= $3 AND hour < $4
         GROUP BY automation, node";
+    RUNS -> RunsOf = "
+        SELECT {columns} FROM steps
+        WHERE org = $1 AND brand = $2 AND hour >= $3 AND hour < $4 AND node = ''
+        GROUP BY automation";
+    STREAMS -> MailsOfStream = "
+        SELECT {columns}
+        FROM sends AS s {along}(sends__org__brand__automation)
+        JOIN hours AS h ON h.org = s.org AND h.brand = s.brand AND h.send = s.id
+        WHERE s.org = $1 AND s.brand = $2 AND s.automation IS NOT NULL AND s.is_stream
+            AND h.hour >= $3 AND h.hour < $4
+        GROUP BY s.automation, s.email";
     // From each send of a node to its hours.
     MAILS -> MailsOfNode = "
         SELECT {columns}
@@ -144,4 +155,55 @@ pub async fn newest_graphs(
 ) -> Result<Vec<VersionGraph>, DbError> {
     let values = params![brand.org, brand.brand, automation, limit];
     tx.all(&OLDER_GRAPHS, values).await
+}
+
+record! {
+    struct RunsOf {
+        automation: i64 = "automation",
+        count: Count = ..,
+    }
+}
+
+record! {
+    struct MailsOfStream {
+        automation: i64 = "s.automation",
+        email: i64 = "s.email",
+        sums: HourSums = ..,
+    }
+}
+
+/// The mails of a design that events had an automation send.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OfStream {
+    pub automation: i64,
+    pub email: i64,
+    pub tally: Tally,
+}
+
+/// How the runs of automations ended in the hours of which a part is in the range.
+pub async fn runs_as_a_whole(
+    tx: &Tx,
+    brand: BrandKey,
+    range: Range,
+) -> Result<Vec<(i64, Count)>, DbError> {
+    let values = params![brand.org, brand.brand, first_hour(range), range.to];
+    let runs = tx.all(&RUNS, values).await?;
+    let read = |of: RunsOf| (of.automation, of.count);
+    Ok(runs.into_iter().map(read).collect())
+}
+
+/// What became of the mails that events had automations send in the same hours.
+pub async fn streams_mailed(
+    tx: &Tx,
+    brand: BrandKey,
+    range: Range,
+) -> Result<Vec<OfStream>, DbError> {
+    let values = params![brand.org, brand.brand, first_hour(range), range.to];
+    let mails = tx.all(&STREAMS, values).await?;
+    let read = |of: MailsOfStream| OfStream {
+        automation: of.automation,
+        email: of.email,
+        tally: of.sums.into(),
+    };
+    Ok(mails.into_iter().map(read).collect())
 }

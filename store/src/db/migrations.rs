@@ -120,6 +120,11 @@ static HISTORY: &[Migration] = &[
         sql: include_str!("../../migrations/0018_images.sql"),
     },
     Migration {
+        number: 19,
+        name: "insights",
+        sql: include_str!("../../migrations/0019_insights.sql"),
+    },
+    Migration {
         number: 21,
         name: "reports",
         sql: include_str!("../../migrations/0021_reports.sql"),

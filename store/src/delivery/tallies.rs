@@ -7,7 +7,7 @@ use postrider_domain::tenant::BrandKey;
 use super::change::Change;
 use super::hours;
 use crate::db::{Cells, DbError, Record, Tx, Value};
-use crate::{params, statements};
+use crate::{params, record, statements};
 
 statements! {
     bulk(
@@ -44,6 +44,9 @@ statements! {
             unsubscribed = tallies.unsubscribed + excluded.unsubscribed,
             machine_opens = tallies.machine_opens + excluded.machine_opens,
             machine_clicks = tallies.machine_clicks + excluded.machine_clicks";
+    OF_SENDS -> OfSend = "
+        SELECT {columns} FROM tallies
+        WHERE org = $1 AND brand = $2 AND send >= $3 AND send <= $4 GROUP BY send";
     READ -> Summed = "
         SELECT {columns} FROM tallies WHERE org = $1 AND brand = $2 AND send = $3";
 }
@@ -89,6 +92,13 @@ summed!(
     machine_opens,
     machine_clicks,
 );
+
+record! {
+    struct OfSend {
+        send: i64 = "send",
+        sums: Summed = ..,
+    }
+}
 
 /// Adds changes to the counts of their sends, and of their hours.
 pub async fn add(tx: &Tx, process: i64, mut changes: Vec<Change>) -> Result<(), DbError> {
@@ -139,4 +149,17 @@ pub async fn add(tx: &Tx, process: i64, mut changes: Vec<Change>) -> Result<(), 
 pub async fn read(tx: &Tx, brand: BrandKey, send: i64) -> Result<Tally, DbError> {
     let summed = tx.one(&READ, params![brand.org, brand.brand, send]).await?;
     Ok(summed.map_or_else(Tally::default, |Summed(tally)| tally))
+}
+
+/// The counts of all sends from one number to another, where anything was counted.
+pub async fn of_sends(
+    tx: &Tx,
+    brand: BrandKey,
+    first: i64,
+    last: i64,
+) -> Result<Vec<(i64, Tally)>, DbError> {
+    let values = params![brand.org, brand.brand, first, last];
+    let counted = tx.all(&OF_SENDS, values).await?;
+    let read = |of: OfSend| (of.send, of.sums.0);
+    Ok(counted.into_iter().map(read).collect())
 }

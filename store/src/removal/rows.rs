@@ -96,6 +96,8 @@ statements! {
     DOMAIN_SOURCES = remove!("domain_sources", "org, brand, domain, day, reporter, source");
     DOMAIN_TLS = remove!("domain_tls", "org, brand, domain, day, reporter, kind");
     DOMAINS = remove!("domains", "org, brand, id");
+    INSIGHTS = remove!("insights", "org, brand, id");
+    INSIGHT_RUNS = remove!("insight_runs", "org, brand");
     UPLOADS = remove!("uploads", "org, brand, id");
     RETIRED_IDS = remove!("retired_ids", "org, brand, id");
     CONTACT_CHANGES = remove!("contact_changes", "org, brand");
@@ -179,6 +181,8 @@ static EVERYTHING: &[Rows] = &[
     Small(&DOMAIN_SOURCES),
     Small(&DOMAIN_TLS),
     Small(&DOMAINS),
+    Small(&INSIGHTS),
+    Small(&INSIGHT_RUNS),
     Small(&UPLOADS),
     Small(&RETIRED_IDS),
     Small(&CONTACT_CHANGES),

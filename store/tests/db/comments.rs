@@ -1,7 +1,7 @@
 //! Comment threads.
 
 use postrider_domain::tenant::BrandKey;
-use postrider_store::comments::{self, NewMessage, NewThread};
+use postrider_store::comments::{self, NewMessage, NewThread, ThreadStatus};
 use postrider_store::db::DbError;
 
 use crate::emails::{MINE, create, email};
@@ -35,23 +35,36 @@ async fn threads_are_opened_answered_and_resolved() {
             assert!(!comments::open(&tx, THEIRS, email, &thread("x"), NOW).await?);
             assert!(comments::open(&tx, MINE, email, &thread("a"), NOW).await?);
             assert!(comments::open(&tx, MINE, email, &thread("b"), NOW + 1).await?);
-            assert!(comments::resolve(&tx, MINE, email, "a", NOW + 2).await?);
-            assert!(!comments::resolve(&tx, MINE, email, "a", NOW + 3).await?);
-            assert!(!comments::resolve(&tx, THEIRS, email, "b", NOW + 3).await?);
-            let list = comments::list(&tx, MINE, email, None, 10).await?;
+            let done = ThreadStatus::Resolved;
+            assert!(comments::set_status(&tx, MINE, email, ("a", done), NOW + 2).await?);
+            assert!(!comments::set_status(&tx, MINE, email, ("a", done), NOW + 3).await?);
+            assert!(!comments::set_status(&tx, THEIRS, email, ("b", done), NOW + 3).await?);
+            assert!(!comments::set_status(&tx, MINE, email + 1, ("b", done), NOW + 3).await?);
+            let list = comments::list(&tx, MINE, email, None, 10).await?.rows;
             let shown: Vec<_> = list
                 .iter()
                 .map(|thread| (thread.public_id.as_str(), thread.status.as_str()))
                 .collect();
             assert_eq!(shown, [("b", "open"), ("a", "resolved")]);
             assert_eq!(list[1].updated_at, NOW + 2);
-            assert!(!comments::reply(&tx, THEIRS, email, "a", &message("m"), NOW).await?);
-            assert!(comments::reply(&tx, MINE, email, "a", &message("a-2"), NOW + 4).await?);
-            let next = comments::list(&tx, MINE, email, Some(list[0].id), 10).await?;
+            let theirs = comments::reply(&tx, THEIRS, email, "a", &message("m"), NOW);
+            assert_eq!(theirs.await?, None);
+            let mine = comments::reply(&tx, MINE, email, "a", &message("a-2"), NOW + 4);
+            assert_eq!(mine.await?, Some(list[1].id));
+            assert_eq!(comments::count_threads(&tx, MINE, email).await?, 2);
+            assert_eq!(comments::count_messages(&tx, MINE, list[1].id).await?, 2);
+            let next = comments::list(&tx, MINE, email, Some(list[0].id), 10)
+                .await?
+                .rows;
             assert_eq!((next.len(), next[0].status.as_str()), (1, "open"));
             let said: Vec<_> = next[0].messages.iter().map(|m| &*m.public_id).collect();
             assert_eq!(said, ["a-1", "a-2"]);
-            assert_eq!(comments::list(&tx, THEIRS, email, None, 10).await?, []);
+            assert_eq!(
+                comments::get(&tx, MINE, email, "a").await?.as_ref(),
+                Some(&next[0])
+            );
+            assert_eq!(comments::get(&tx, THEIRS, email, "a").await?, None);
+            assert_eq!(comments::list(&tx, THEIRS, email, None, 10).await?.rows, []);
             Ok::<_, DbError>(())
         });
         seen.await.unwrap();

@@ -21,6 +21,7 @@ mod generations;
 mod groups;
 mod idempotency;
 mod imports;
+mod insights;
 mod keys;
 mod limits;
 mod mail_domains;

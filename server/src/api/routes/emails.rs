@@ -7,8 +7,8 @@ use postrider_domain::contract::catalog::Code::{
     AutomationGraphInvalid, BrandNotReady, DomainAlreadyExists, DomainInUse, DomainNotFound,
     DomainNotReady, DomainOtherBrand, DomainProviderError, DomainVerificationFailed,
     DomainVerifiedElsewhere, EmailGroupNotFound, EmailImportFailed, EmailInProgress, EmailInUse,
-    EmailNotFound, EmailNotReady, EmailVersionNotFound, FlowNotFound, StorageQuotaExceeded,
-    TriggerEventNotFound,
+    EmailNotFound, EmailNotReady, EmailVersionNotFound, FlowNotFound, NotFound,
+    StorageQuotaExceeded, TriggerEventNotFound,
 };
 use postrider_domain::contract::policy::Policy::{
     AutomationsWrite, DomainsRead, DomainsWrite, EmailsEdit, EmailsGenerate, EmailsRead,
@@ -225,6 +225,32 @@ pub fn rows() -> Vec<Row> {
         )
         .errors(&[EmailNotFound])
         .read(comments::list),
+        post(
+            "emails.createComment",
+            "/v1/emails/{emailId}/comments",
+            EmailsEdit,
+            "Start a comment thread about a design or one element of it",
+        )
+        .success(&[201])
+        .errors(&[EmailNotFound, EmailNotReady, NotFound])
+        .write(comments::create),
+        post(
+            "emails.replyToComment",
+            "/v1/emails/{emailId}/comments/{commentId}/messages",
+            EmailsEdit,
+            "Answer in a comment thread, which is open from then on",
+        )
+        .success(&[201])
+        .errors(&[EmailNotFound, NotFound])
+        .write(comments::reply),
+        patch(
+            "emails.updateComment",
+            "/v1/emails/{emailId}/comments/{commentId}",
+            EmailsEdit,
+            "Resolve a comment thread, or open it again",
+        )
+        .errors(&[EmailNotFound, NotFound])
+        .write(comments::update),
         get(
             "emailGroups.list",
             "/v1/email-groups",

@@ -3,16 +3,16 @@
 use postrider_domain::accounts::role::Permission;
 use postrider_domain::accounts::scope::Scope::{All, Emails};
 use postrider_domain::contract::catalog::Code::{
-    AutomationNotFound, AutomationRunNotFound, ChatNotFound, EmailNotFound, NotFound,
-    NotImplemented, OrgScopeRequired, SendNotFound,
+    AutomationNotFound, AutomationRunNotFound, ChatNotFound, EmailNotFound, InsightNotFound,
+    NotFound, NotImplemented, OrgScopeRequired, SendNotFound,
 };
 use postrider_domain::contract::policy::Policy::{
-    AnalyticsRead, BrandRead, BrandWrite, KeysWrite, MetaRead, UsageRead,
+    AnalyticsRead, BrandRead, BrandWrite, EmailsEdit, KeysWrite, MetaRead, UsageRead,
 };
 
 use super::method::{delete, get, patch};
 use crate::api::row::{Row, Tenant};
-use crate::api::{account, analytics, brand, chats, help, notifications};
+use crate::api::{account, analytics, brand, chats, help, insights, notifications};
 
 #[expect(clippy::too_many_lines, reason = "a table is read from top to bottom")]
 pub fn rows() -> Vec<Row> {
@@ -46,13 +46,23 @@ pub fn rows() -> Vec<Row> {
         )
         .errors(&[ChatNotFound])
         .read(chats::get),
-        get("insights.list", "/v1/insights", MetaRead, "List insights"),
+        get("insights.list", "/v1/insights", MetaRead, "List insights").read(insights::list),
         get(
             "insights.get",
             "/v1/insights/{insightId}",
             MetaRead,
             "Read an insight",
-        ),
+        )
+        .errors(&[InsightNotFound])
+        .read(insights::get),
+        patch(
+            "insights.update",
+            "/v1/insights/{insightId}",
+            EmailsEdit,
+            "Dismiss an insight, or show it again",
+        )
+        .errors(&[InsightNotFound])
+        .write(insights::update),
         get(
             "notifications.list",
             "/v1/notifications",

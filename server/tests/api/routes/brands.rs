@@ -10,6 +10,7 @@ use super::{built, call, call_with};
 use crate::audience_runs::{launch, manual};
 use crate::emails::{design, draft};
 use crate::images::image;
+use crate::insights::insight;
 use crate::sends::{LATER, campaign};
 use crate::support::{Brand, TestServer, assert_problem, png};
 
@@ -155,6 +156,15 @@ async fn owned(server: &TestServer, brand: &Brand, parameter: &str) -> (String, 
             let answer = brand.post("/v1/emails", body).await.expect(202);
             (made(&answer["chatId"]), "CHAT_NOT_FOUND")
         }
+        "{commentId}" => {
+            let (email, _) = Box::pin(owned(server, brand, "{emailId}")).await;
+            let path = format!("/v1/emails/{email}/comments");
+            let body = json!({ "body": "Only here" });
+            let answer = brand.post(&path, body).await.expect(201);
+            // Of another brand its design is the first that is not there.
+            (made(&answer["commentId"]), "EMAIL_NOT_FOUND")
+        }
+        "{insightId}" => (insight(server, brand).await, "INSIGHT_NOT_FOUND"),
         "{assetId}" => {
             let added = image(server, brand, &png(9, 8)).await;
             (made(&added["assetId"]), "NOT_FOUND")
@@ -210,6 +220,14 @@ fn needed_body(row: &Row) -> Option<Value> {
         ("POST", "/v1/automations/{automationId}/test") => {
             Some(json!({ "recipient": "only-here@example.com" }))
         }
+        ("PATCH", "/v1/insights/{insightId}") => Some(json!({ "state": "dismissed" })),
+        ("PATCH", "/v1/emails/{emailId}/comments/{commentId}") => {
+            Some(json!({ "status": "resolved" }))
+        }
+        (
+            "POST",
+            "/v1/emails/{emailId}/comments" | "/v1/emails/{emailId}/comments/{commentId}/messages",
+        ) => Some(json!({ "body": "x" })),
         ("PATCH", "/v1/email-groups/{groupId}") => Some(json!({ "name": "x" })),
         _ => super::body_of(row),
     }

@@ -50,6 +50,9 @@ GET    /v1/emails/{emailId}/inbox-placement-tests                      emails   
 POST   /v1/emails/{emailId}/inbox-placement-tests                      emails      emails.generate
 GET    /v1/emails/{emailId}/inbox-placement-tests/{testId}             emails      emails.read
 GET    /v1/emails/{emailId}/comments                                   emails      emails.read
+POST   /v1/emails/{emailId}/comments                                   emails      emails.edit
+POST   /v1/emails/{emailId}/comments/{commentId}/messages              emails      emails.edit
+PATCH  /v1/emails/{emailId}/comments/{commentId}                       emails      emails.edit
 GET    /v1/email-groups                                                emails      emails.read
 GET    /v1/email-groups/{groupId}                                      emails      emails.read
 GET    /v1/templates                                                   emails      templates.read
@@ -106,6 +109,7 @@ GET    /v1/chats                                                       emails   
 GET    /v1/chats/{chatId}                                              emails      meta.read
 GET    /v1/insights                                                    emails      meta.read
 GET    /v1/insights/{insightId}                                        emails      meta.read
+PATCH  /v1/insights/{insightId}                                        emails      emails.edit
 GET    /v1/notifications                                               emails      meta.read
 DELETE /v1/api-keys/{keyId}                                            all         keys.write
 POST   /v1/content/generate                                            emails      content.generate

@@ -314,8 +314,8 @@ impl TestServer {
     }
 }
 
-/// Kinds of jobs that are never done: they look at a domain again and again.
-const ENDLESS: [&str; 2] = ["domain", "mail-domains"];
+/// Kinds of jobs that are never done: they look at a domain or a brand again and again.
+const ENDLESS: [&str; 3] = ["domain", "insights", "mail-domains"];
 
 /// Kinds of jobs that are due and in nobody's hands, or have failed and are tried again.
 fn undone_jobs(now: i64) -> String {

@@ -1,0 +1,109 @@
+//! What detectors look at: counts that others have kept, and a few facts. Nothing here names a contact.
+
+use super::stats::Share;
+use crate::contacts::mailbox::Provider;
+use crate::designs::design::EmailType;
+use crate::sending::send::Tally;
+
+/// Of HTML, beyond which Gmail shows a link in place of the rest.
+pub const CLIPPED_BYTES: i64 = 102 * 1024;
+
+/// All that a run knows of a brand.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    pub now: i64,
+    pub brand: BrandFacts,
+    /// Campaigns and the sends of audience runs that have started in the last 90 days, the newest first.
+    pub sends: Vec<SendCounts>,
+    /// What automations mailed and how their runs ended in the last 7 days.
+    pub automations: Vec<AutomationCounts>,
+    /// What designs of automations did in the last 7 days.
+    pub designs: Vec<DesignCounts>,
+    pub domains: Vec<DomainFacts>,
+    pub providers: Vec<ProviderCounts>,
+    /// Fires that were given up in the last 7 days.
+    pub dead_letters: i64,
+    /// Contacts who were mailed in the last 180 days, and those of them who got at least 8 mails and showed no sign of
+    /// life in that time. Nothing: nobody has counted them yet.
+    pub silence: Option<Share>,
+    /// Who came in the last 30 days, counted no further than shows whether they are fewer than `losses`.
+    pub gains: i64,
+    /// Who was lost in the last 30 days: by unsubscribing, by a complaint, by an address that takes no mail.
+    pub losses: i64,
+    /// Of the designs that were changed last, those that are too long for an inbox.
+    pub clipped: Vec<LongDesign>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BrandFacts {
+    pub public_id: String,
+    pub name: String,
+    pub has_address: bool,
+}
+
+/// A send and what came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SendCounts {
+    pub public_id: String,
+    /// The title of its design.
+    pub title: String,
+    pub kind: EmailType,
+    /// The number of its domain.
+    pub domain: i64,
+    pub started_at: i64,
+    /// Of the day on the brand's clock, 0 to 23.
+    pub hour: i64,
+    pub tally: Tally,
+}
+
+/// A thing by its public id and what people call it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Named {
+    pub id: String,
+    pub name: String,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AutomationCounts {
+    pub automation: Named,
+    pub tally: Tally,
+    pub completed: i64,
+    pub failed: i64,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DesignCounts {
+    pub design: Named,
+    pub kind: EmailType,
+    /// Each mail of an automation is a send of its own.
+    pub sends: i64,
+    pub tally: Tally,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DomainFacts {
+    pub number: i64,
+    pub domain: Named,
+    pub has_lost_records: bool,
+}
+
+/// Recipients at one mailbox provider.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProviderCounts {
+    pub provider: Provider,
+    /// The last 24 hours.
+    pub day: Tally,
+    /// The 30 days before.
+    pub before: Tally,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LongDesign {
+    pub design: Named,
+    pub bytes: i64,
+}
+
+/// Recipients whose fate is known.
+pub(super) fn attempted(tally: &Tally) -> i64 {
+    tally.delivered + tally.bounced + tally.failed + tally.in_doubt
+}

@@ -1,0 +1,133 @@
+//! The detectors, one row each, and a run of them all.
+
+use super::counters::Counters;
+use super::reading::{Category, Detector, Reading};
+use super::stats::largest_that_counts;
+use super::{audience, automation, content, deliverability, engagement};
+
+/// Of the findings that chance could have made, no more than so many are chance.
+const FALSE_FINDINGS: f64 = 0.05;
+
+pub(super) struct Row {
+    pub(super) detector: Detector,
+    category: Category,
+    /// Whether a critical finding is a notification: of records that are gone the domain itself has one.
+    notifies: bool,
+    judge: fn(&Counters) -> Vec<Reading>,
+}
+
+const fn row(detector: Detector, category: Category, judge: fn(&Counters) -> Vec<Reading>) -> Row {
+    Row {
+        detector,
+        category,
+        notifies: true,
+        judge,
+    }
+}
+
+pub(super) static TABLE: &[Row] = &[
+    row(
+        Detector::Bounces,
+        Category::Deliverability,
+        deliverability::bounces,
+    ),
+    row(
+        Detector::Complaints,
+        Category::Deliverability,
+        deliverability::complaints,
+    ),
+    row(
+        Detector::InDoubt,
+        Category::Deliverability,
+        deliverability::in_doubt,
+    ),
+    row(
+        Detector::ProviderRefuses,
+        Category::Deliverability,
+        deliverability::provider_refuses,
+    ),
+    Row {
+        notifies: false,
+        ..row(
+            Detector::RecordsLost,
+            Category::Deliverability,
+            deliverability::records_lost,
+        )
+    },
+    row(
+        Detector::OpensFall,
+        Category::Engagement,
+        engagement::opens_fall,
+    ),
+    row(
+        Detector::ClicksFall,
+        Category::Engagement,
+        engagement::clicks_fall,
+    ),
+    row(
+        Detector::BestHour,
+        Category::Engagement,
+        engagement::best_hour,
+    ),
+    row(
+        Detector::BestDesign,
+        Category::Content,
+        engagement::best_design,
+    ),
+    row(
+        Detector::Unsubscribes,
+        Category::Audience,
+        audience::unsubscribes,
+    ),
+    row(
+        Detector::SilentAudience,
+        Category::Audience,
+        audience::silent,
+    ),
+    row(
+        Detector::ShrinkingList,
+        Category::Audience,
+        audience::shrinking,
+    ),
+    row(
+        Detector::AutomationFails,
+        Category::Automation,
+        automation::fails,
+    ),
+    row(
+        Detector::DeadLetters,
+        Category::Automation,
+        automation::dead_letters,
+    ),
+    row(Detector::ClippedMail, Category::Content, content::clipped),
+    row(Detector::NoAddress, Category::Content, content::no_address),
+];
+
+fn row_of(detector: Detector) -> Option<&'static Row> {
+    TABLE.iter().find(|row| row.detector == detector)
+}
+
+impl Detector {
+    pub fn category(self) -> Category {
+        row_of(self).map_or(Category::Content, |row| row.category)
+    }
+}
+
+/// Whether a critical finding of this detector is a notification.
+pub fn notifies(detector: Detector) -> bool {
+    row_of(detector).is_some_and(|row| row.notifies)
+}
+
+/// What all detectors say. Of those that chance could have moved, only as many fire as chance can hardly explain together.
+pub fn judge(counters: &Counters) -> Vec<Reading> {
+    let mut readings: Vec<Reading> = TABLE.iter().flat_map(|row| (row.judge)(counters)).collect();
+    let chances: Vec<f64> = readings
+        .iter()
+        .filter_map(|reading| reading.chance)
+        .collect();
+    let largest = largest_that_counts(&chances, FALSE_FINDINGS);
+    for reading in &mut readings {
+        reading.fires &= reading.chance.is_none_or(|chance| chance <= largest);
+    }
+    readings
+}

@@ -1,0 +1,5 @@
+//! Each detector from both sides of its bounds, brands with known faults, brands without any, and what becomes of findings.
+
+mod bounds;
+mod brands;
+mod life;

@@ -1,0 +1,364 @@
+//! Least samples and bounds.
+
+use crate::contacts::mailbox::Provider;
+use crate::designs::design::EmailType;
+use crate::insights::counters::{
+    AutomationCounts, Counters, DesignCounts, DomainFacts, LongDesign, Named, ProviderCounts,
+    SendCounts,
+};
+use crate::insights::stats::Share;
+use crate::insights::table::TABLE;
+use crate::insights::{Detector, Reading, Severity, judge};
+use crate::sending::send::Tally;
+
+const DAY_MS: i64 = 24 * 3_600_000;
+const NOW: i64 = 1_800_000_000_000;
+
+fn named(id: &str) -> Named {
+    Named {
+        id: id.to_owned(),
+        name: format!("Name of {id}"),
+    }
+}
+
+fn brand() -> Counters {
+    let mut counters = Counters {
+        now: NOW,
+        ..Counters::default()
+    };
+    counters.brand.has_address = true;
+    counters.domains.push(DomainFacts {
+        number: 1,
+        domain: named("dom"),
+        has_lost_records: false,
+    });
+    counters
+}
+
+fn send(days: i64, tally: Tally) -> SendCounts {
+    SendCounts {
+        public_id: format!("snd_{days}"),
+        title: "News".to_owned(),
+        kind: EmailType::Campaign,
+        domain: 1,
+        started_at: NOW - days * DAY_MS,
+        hour: 9,
+        tally,
+    }
+}
+
+fn delivered(count: i64) -> Tally {
+    Tally {
+        accepted: count,
+        delivered: count,
+        ..Tally::default()
+    }
+}
+
+fn said(counters: &Counters, detector: Detector) -> Option<Reading> {
+    let mut readings = judge(counters).into_iter();
+    readings.find(|reading| reading.detector == detector)
+}
+
+fn fires(counters: &Counters, detector: Detector) -> bool {
+    said(counters, detector).is_some_and(|reading| reading.fires)
+}
+
+#[test]
+fn every_detector_has_one_row_and_says_nothing_of_nothing() {
+    let mut names: Vec<_> = TABLE.iter().map(|row| row.detector).collect();
+    assert_eq!(names.len(), 16);
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), 16);
+    assert_eq!(judge(&Counters::default()), []);
+    assert_eq!(judge(&brand()), []);
+}
+
+#[test]
+fn bounces_complaints_and_doubt_need_enough_and_more_than_their_bound() {
+    let of = |all: i64, bounced, complained, in_doubt| {
+        let mut counters = brand();
+        counters.sends.push(send(
+            1,
+            Tally {
+                accepted: all,
+                delivered: all - bounced - in_doubt,
+                bounced,
+                complained,
+                in_doubt,
+                ..Tally::default()
+            },
+        ));
+        counters
+    };
+    for (counters, detector, expected) in [
+        (of(199, 60, 0, 0), Detector::Bounces, None),
+        (of(200, 60, 0, 0), Detector::Bounces, Some(true)),
+        (of(200, 4, 0, 0), Detector::Bounces, Some(false)),
+        (of(10_000, 200, 0, 0), Detector::Bounces, Some(false)),
+        (of(10_000, 240, 0, 0), Detector::Bounces, Some(true)),
+        (of(999, 0, 60, 0), Detector::Complaints, None),
+        (of(1_000, 0, 60, 0), Detector::Complaints, Some(true)),
+        (of(1_000, 0, 1, 0), Detector::Complaints, Some(false)),
+        (of(499, 0, 0, 60), Detector::InDoubt, None),
+        (of(500, 0, 0, 60), Detector::InDoubt, Some(true)),
+        (of(500, 0, 0, 2), Detector::InDoubt, Some(false)),
+    ] {
+        let fires = said(&counters, detector).map(|reading| reading.fires);
+        assert_eq!(fires, expected, "{detector:?}");
+    }
+    let severity = |complained| {
+        let reading = said(&of(1_000_000, 0, complained, 0), Detector::Complaints);
+        reading.unwrap().severity
+    };
+    assert_eq!(severity(2_900), Severity::Warning);
+    assert_eq!(severity(3_200), Severity::Critical);
+    // What was sent long ago is no longer judged.
+    let mut old = of(10_000, 5_000, 0, 0);
+    old.sends[0].started_at = NOW - 31 * DAY_MS;
+    assert_eq!(said(&old, Detector::Bounces), None);
+}
+
+/// Three sends and ten before, of so many mails each, opened and clicked by so many people.
+fn campaigns(mails: i64, last: i64, before: i64) -> Counters {
+    let mut counters = brand();
+    for number in 0..13 {
+        let some = if number < 3 { last } else { before };
+        let tally = Tally {
+            opened: some,
+            clicked: some,
+            ..delivered(mails)
+        };
+        counters.sends.push(send(3 + number, tally));
+    }
+    counters
+}
+
+#[test]
+fn opens_and_clicks_fall_by_a_quarter_at_least_and_not_by_chance() {
+    assert!(said(&campaigns(166, 10, 80), Detector::OpensFall).is_none());
+    assert!(fires(&campaigns(167, 10, 80), Detector::OpensFall));
+    assert!(said(&campaigns(333, 10, 80), Detector::ClicksFall).is_none());
+    assert!(fires(&campaigns(334, 10, 80), Detector::ClicksFall));
+    assert!(!fires(
+        &campaigns(100_000, 15_100, 20_000),
+        Detector::OpensFall
+    ));
+    assert!(fires(
+        &campaigns(100_000, 14_900, 20_000),
+        Detector::OpensFall
+    ));
+    assert!(!fires(&campaigns(200, 14, 20), Detector::OpensFall));
+    let mut few = campaigns(1_000, 10, 200);
+    few.sends.pop();
+    assert_eq!(said(&few, Detector::OpensFall), None);
+    // The youngest is still being opened, and where nothing is tracked nothing falls.
+    let mut young = campaigns(1_000, 200, 200);
+    young.sends[0].started_at = NOW - DAY_MS;
+    young.sends[0].tally.opened = 1;
+    assert_eq!(said(&young, Detector::OpensFall), None);
+    assert_eq!(said(&campaigns(1_000, 0, 200), Detector::OpensFall), None);
+}
+
+#[test]
+fn unsubscribes_need_ten_people_half_a_percent_and_more_than_before() {
+    let of = |mails: i64, now: i64, before: i64| {
+        let mut counters = brand();
+        for number in 0..11 {
+            let unsubscribed = if number == 0 { now } else { before };
+            let tally = Tally {
+                unsubscribed,
+                ..delivered(mails)
+            };
+            counters.sends.push(send(number, tally));
+        }
+        counters
+    };
+    assert_eq!(said(&of(1_000, 9, 0), Detector::Unsubscribes), None);
+    assert!(fires(&of(1_000, 10, 0), Detector::Unsubscribes));
+    assert!(!fires(&of(10_000, 49, 1), Detector::Unsubscribes));
+    assert!(fires(&of(10_000, 50, 1), Detector::Unsubscribes));
+    assert!(!fires(&of(10_000, 60, 55), Detector::Unsubscribes));
+    assert!(!fires(&of(10_000, 60, 500), Detector::Unsubscribes));
+    let mut few = of(1_000, 50, 0);
+    few.sends.pop();
+    assert_eq!(said(&few, Detector::Unsubscribes), None);
+}
+
+#[test]
+fn a_provider_refuses_three_times_as_much_as_before() {
+    let of = |all: i64, refused: i64, before: i64| {
+        let tally = |all: i64, bounced: i64| Tally {
+            delivered: all - bounced,
+            bounced,
+            ..Tally::default()
+        };
+        let mut counters = brand();
+        counters.providers.push(ProviderCounts {
+            provider: Provider::Gmail,
+            day: tally(all, refused),
+            before: tally(10_000, before),
+        });
+        counters
+    };
+    assert_eq!(said(&of(99, 60, 100), Detector::ProviderRefuses), None);
+    assert!(fires(&of(100, 60, 100), Detector::ProviderRefuses));
+    assert!(!fires(&of(100, 3, 100), Detector::ProviderRefuses));
+    assert!(!fires(&of(10_000, 290, 100), Detector::ProviderRefuses));
+    assert!(fires(&of(10_000, 300, 100), Detector::ProviderRefuses));
+    assert!(!fires(&of(100, 1, 0), Detector::ProviderRefuses));
+    assert!(fires(&of(100, 9, 0), Detector::ProviderRefuses));
+    let reading = said(&of(100, 60, 100), Detector::ProviderRefuses).unwrap();
+    assert!(reading.subject_key().ends_with(":gmail"));
+}
+
+#[test]
+fn automations_fail_and_fires_are_given_up() {
+    let of = |completed, failed| {
+        let mut counters = brand();
+        counters.automations.push(AutomationCounts {
+            automation: named("aut"),
+            completed,
+            failed,
+            ..AutomationCounts::default()
+        });
+        counters
+    };
+    assert_eq!(said(&of(20, 29), Detector::AutomationFails), None);
+    assert!(fires(&of(20, 30), Detector::AutomationFails));
+    assert!(!fires(&of(47, 3), Detector::AutomationFails));
+    assert!(!fires(&of(0, 0), Detector::AutomationFails));
+    let mut counters = brand();
+    assert!(!fires(&counters, Detector::DeadLetters));
+    counters.dead_letters = 1;
+    assert!(fires(&counters, Detector::DeadLetters));
+}
+
+#[test]
+fn silent_and_shrinking_audiences_are_large_enough_to_tell() {
+    let mut counters = brand();
+    for (some, all, expected) in [
+        (100, 499, None),
+        (99, 500, Some(false)),
+        (100, 500, Some(true)),
+    ] {
+        counters.silence = Some(Share::of(some, all));
+        let reading = said(&counters, Detector::SilentAudience);
+        assert_eq!(reading.map(|reading| reading.fires), expected);
+    }
+    for (losses, gains, expected) in [
+        (99, 0, None),
+        (100, 100, Some(false)),
+        (100, 99, Some(true)),
+        (100, 0, Some(true)),
+    ] {
+        (counters.losses, counters.gains) = (losses, gains);
+        let reading = said(&counters, Detector::ShrinkingList);
+        assert_eq!(reading.map(|reading| reading.fires), expected);
+    }
+}
+
+/// So many sends at nine of which so many people opened, and as many at noon.
+fn hours(sends: i64, mails: i64, nine: i64, noon: i64) -> Counters {
+    let mut counters = brand();
+    for number in 0..sends * 2 {
+        let (hour, opened) = if number % 2 == 0 {
+            (9, nine)
+        } else {
+            (12, noon)
+        };
+        let tally = Tally {
+            opened,
+            ..delivered(mails)
+        };
+        counters.sends.push(SendCounts {
+            hour,
+            ..send(3 + number, tally)
+        });
+    }
+    counters
+}
+
+#[test]
+fn the_best_hour_and_design_stand_out() {
+    assert_eq!(said(&hours(4, 1_000, 300, 100), Detector::BestHour), None);
+    assert_eq!(said(&hours(5, 399, 300, 100), Detector::BestHour), None);
+    assert!(fires(&hours(5, 400, 300, 100), Detector::BestHour));
+    assert!(!fires(&hours(5, 10_000, 2_500, 2_000), Detector::BestHour));
+    assert!(fires(&hours(5, 10_000, 2_600, 2_000), Detector::BestHour));
+    let of = |mails: i64, one: i64, other: i64| {
+        let mut counters = brand();
+        for (id, clicked) in [("one", one), ("two", other)] {
+            counters.designs.push(DesignCounts {
+                design: named(id),
+                kind: EmailType::Automation,
+                sends: mails,
+                tally: Tally {
+                    clicked,
+                    ..delivered(mails)
+                },
+            });
+        }
+        counters
+    };
+    assert_eq!(said(&of(1_999, 400, 100), Detector::BestDesign), None);
+    assert!(fires(&of(2_000, 400, 100), Detector::BestDesign));
+    assert!(!fires(&of(100_000, 12_900, 10_000), Detector::BestDesign));
+    let mut kinds = of(5_000, 900, 100);
+    kinds.designs[0].kind = EmailType::Transactional;
+    assert_eq!(said(&kinds, Detector::BestDesign), None);
+}
+
+#[test]
+fn facts_are_said_as_they_are() {
+    let mut counters = brand();
+    counters.domains[0].has_lost_records = true;
+    counters.sends.push(send(1, delivered(10)));
+    counters.brand.has_address = false;
+    for bytes in [104_448, 104_449] {
+        counters.clipped.push(LongDesign {
+            design: named("long"),
+            bytes,
+        });
+    }
+    let mut found: Vec<_> = judge(&counters)
+        .iter()
+        .map(|reading| reading.detector)
+        .collect();
+    found.sort_unstable();
+    assert_eq!(
+        found,
+        [
+            Detector::RecordsLost,
+            Detector::ClippedMail,
+            Detector::NoAddress
+        ]
+    );
+    counters.sends[0].kind = EmailType::Transactional;
+    assert!(!fires(&counters, Detector::NoAddress));
+}
+
+#[test]
+fn three_sends_and_three_million_recipients_are_counted_alike() {
+    let mut counters = brand();
+    for days in 0..3 {
+        let tally = Tally {
+            opened: 600_000,
+            bounced: 90_000,
+            ..delivered(2_910_000)
+        };
+        counters.sends.push(send(days, tally));
+    }
+    let fired: Vec<_> = judge(&counters)
+        .into_iter()
+        .filter(|reading| reading.fires)
+        .collect();
+    assert_eq!(fired.len(), 1);
+    assert!(
+        fired[0]
+            .text
+            .description
+            .contains("270,000 of 9,000,000 (3.0%)")
+    );
+}

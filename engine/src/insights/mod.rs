@@ -1,0 +1,8 @@
+//! Looks for findings about a brand's mail: the counts are read, the detectors of `domain` judge them, and what becomes of
+//! each finding is written in one commit.
+
+mod job;
+mod looking;
+
+pub use job::InsightJob;
+pub use looking::{count_silence, look};

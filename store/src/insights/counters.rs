@@ -1,0 +1,365 @@
+//! The counts that detectors look at: sums of rows that are counted by the send and by the hour, never the events or
+//! the contacts themselves.
+
+use std::collections::HashMap;
+
+use postrider_domain::contacts::mailbox::Provider;
+use postrider_domain::designs::design::EmailType;
+use postrider_domain::insights::counters::{
+    AutomationCounts, BrandFacts, CLIPPED_BYTES, Counters, DesignCounts, DomainFacts, LongDesign,
+    Named, ProviderCounts, SendCounts,
+};
+use postrider_domain::sending::event_feed::Range;
+use postrider_domain::sending::send::{EventType, Tally};
+use postrider_domain::tenant::BrandKey;
+use postrider_domain::time::hours_of_day;
+
+use crate::analytics::automations::{OfStream, runs_as_a_whole, streams_mailed};
+use crate::analytics::{Counted, Of, by_provider};
+use crate::db::{DbError, Tx, Value, first_number};
+use crate::delivery::tallies;
+use crate::{brands, params, record, statements};
+
+const DAY_MS: i64 = 24 * 3_600_000;
+/// Sends that are looked at, in days and in number.
+const SENDS_MS: i64 = 90 * DAY_MS;
+const SENDS: i64 = 1_000;
+const MONTH_MS: i64 = 30 * DAY_MS;
+const WEEK_MS: i64 = 7 * DAY_MS;
+const DOMAINS: i64 = 200;
+/// Beyond so many nobody counts.
+const DEAD_LETTERS: i64 = 1_000;
+const GAINS: i64 = 200_000;
+/// Designs that were changed last.
+const DESIGNS: i64 = 50;
+/// A silent contact got so many mails and showed no sign of life for so long.
+const SILENT_SENDS: i64 = 8;
+const SILENT_MS: i64 = 180 * DAY_MS;
+
+statements! {
+    list SENT -> SendRow = "
+        SELECT {columns} FROM sends AS s
+        JOIN emails AS e ON e.org = s.org AND e.brand = s.brand AND e.id = s.email
+        WHERE s.org = $1 AND s.brand = $2 AND s.id >= $3 AND NOT s.is_stream AND s.started_at IS NOT NULL
+        ORDER BY s.id DESC LIMIT $4";
+    list DOMAINS_OF -> DomainRow = "
+        SELECT {columns} FROM domains WHERE org = $1 AND brand = $2 ORDER BY id DESC LIMIT $3";
+    NAMES -> NameRow = "
+        SELECT {columns} FROM automations WHERE org = $1 AND brand = $2 AND id {in_ints}($3)";
+    DESIGNS_OF -> DesignRow = "
+        SELECT {columns} FROM emails WHERE org = $1 AND brand = $2 AND id {in_ints}($3)";
+    DEAD -> (i64,) = "
+        SELECT count(*) FROM (
+            SELECT 1 AS one FROM events {along}(events__org__brand__type)
+            WHERE org = $1 AND brand = $2 AND type = $3 AND id >= $4 LIMIT $5) AS few";
+    GAINED -> (i64,) = "
+        SELECT count(*) FROM (
+            SELECT 1 AS one FROM contacts
+            WHERE org = $1 AND brand = $2 AND id >= $3 AND subscribed LIMIT $4) AS few";
+    LONG -> LongRow = "
+        SELECT {columns} FROM (
+            SELECT org, brand, id, head, public_id, title FROM emails
+            WHERE org = $1 AND brand = $2 AND deleted_at IS NULL
+            ORDER BY updated_at DESC, id DESC LIMIT $4) AS e
+        JOIN email_versions AS v ON v.org = e.org AND v.brand = e.brand AND v.email = e.id AND v.id = e.head
+        WHERE CAST(octet_length(v.html) AS BIGINT) > $3";
+    SILENT -> SilencePage = "
+        SELECT {columns} FROM (
+            SELECT contact, last_sent_at, last_opened_at, last_clicked_at, sends FROM engagement
+            WHERE org = $1 AND brand = $2 AND contact > $3 ORDER BY contact LIMIT $4) AS some";
+}
+
+record! {
+    struct SendRow {
+        id: i64 = "s.id",
+        public_id: String = "s.public_id",
+        title: String = "e.title",
+        kind: EmailType = "e.type",
+        domain: i64 = "s.domain",
+        started_at: i64 = "s.started_at",
+    }
+}
+
+record! {
+    struct DomainRow {
+        id: i64 = "id",
+        public_id: String = "public_id",
+        name: String = "name",
+        has_lost_records: bool = "notice IS NOT NULL",
+    }
+}
+
+record! {
+    struct NameRow {
+        id: i64 = "id",
+        public_id: String = "public_id",
+        name: String = "name",
+    }
+}
+
+record! {
+    struct DesignRow {
+        id: i64 = "id",
+        public_id: String = "public_id",
+        title: String = "title",
+        kind: EmailType = "type",
+    }
+}
+
+record! {
+    struct LongRow {
+        public_id: String = "e.public_id",
+        title: String = "e.title",
+        bytes: i64 = "CAST(octet_length(v.html) AS BIGINT)",
+    }
+}
+
+record! {
+    /// A part of the contacts that were mailed, and those of them who are silent.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct SilencePage {
+        /// The last of them; nothing once there are no more.
+        pub last: Option<i64> = "max(contact)",
+        pub mailed: i64 =
+            "CAST(COALESCE(sum(CASE WHEN last_sent_at >= $5 THEN 1 ELSE 0 END), 0) AS BIGINT)",
+        pub silent: i64 =
+            "CAST(COALESCE(sum(CASE WHEN last_sent_at >= $5 AND sends >= $6 AND contact < $7
+                AND (last_opened_at IS NULL OR last_opened_at < $5)
+                AND (last_clicked_at IS NULL OR last_clicked_at < $5) THEN 1 ELSE 0 END), 0) AS BIGINT)",
+    }
+}
+
+/// The contacts after one, so many of them.
+pub async fn count_silence(
+    tx: &Tx,
+    brand: BrandKey,
+    after: i64,
+    limit: i64,
+    now: i64,
+) -> Result<SilencePage, DbError> {
+    let since = now - SILENT_MS;
+    // Whoever came later has not had the time to be silent.
+    let values = params![
+        brand.org,
+        brand.brand,
+        after,
+        limit,
+        since,
+        SILENT_SENDS,
+        first_number(since)
+    ];
+    let page = tx.one(&SILENT, values).await?;
+    Ok(page.unwrap_or(SilencePage {
+        last: None,
+        mailed: 0,
+        silent: 0,
+    }))
+}
+
+/// All but the silent contacts. `None`: there is no such brand.
+pub async fn counters(tx: &Tx, brand: BrandKey, now: i64) -> Result<Option<Counters>, DbError> {
+    let Some(record) = brands::get(tx, brand).await? else {
+        return Ok(None);
+    };
+    let has_address = record.identity.has_postal_address();
+    let week = Range {
+        from: now - WEEK_MS,
+        to: now,
+    };
+    let streams = streams_mailed(tx, brand, week).await?;
+    let month = by_provider(tx, brand, before(now, MONTH_MS), Of::Everything).await?;
+    let losses = month.iter().map(|counted| lost(&counted.tally)).sum();
+    let automations = automations(tx, brand, &streams, week).await?;
+    Ok(Some(Counters {
+        now,
+        sends: sends(tx, brand, &record.time_zone, now).await?,
+        designs: designs(tx, brand, &streams).await?,
+        automations,
+        domains: domains(tx, brand).await?,
+        providers: providers(tx, brand, now).await?,
+        dead_letters: dead_letters(tx, brand, now).await?,
+        silence: None,
+        gains: gains(tx, brand, losses, now).await?,
+        losses,
+        clipped: clipped(tx, brand).await?,
+        brand: BrandFacts {
+            public_id: record.public_id,
+            name: record.name,
+            has_address,
+        },
+    }))
+}
+
+fn before(now: i64, length: i64) -> Range {
+    Range {
+        from: now - length,
+        to: now,
+    }
+}
+
+/// People to whom no mail goes any more.
+fn lost(tally: &Tally) -> i64 {
+    tally.unsubscribed + tally.complained + tally.bounced
+}
+
+async fn sends(
+    tx: &Tx,
+    brand: BrandKey,
+    time_zone: &str,
+    now: i64,
+) -> Result<Vec<SendCounts>, DbError> {
+    let values = params![brand.org, brand.brand, first_number(now - SENDS_MS), SENDS];
+    let rows = tx.all(&SENT, values).await?;
+    let (Some(newest), Some(oldest)) = (rows.first(), rows.last()) else {
+        return Ok(Vec::new());
+    };
+    let hour_of = hours_of_day(time_zone);
+    let mut counts: HashMap<i64, Tally> = tallies::of_sends(tx, brand, oldest.id, newest.id)
+        .await?
+        .into_iter()
+        .collect();
+    let mut sends: Vec<SendCounts> = rows
+        .into_iter()
+        .map(|row| SendCounts {
+            tally: counts.remove(&row.id).unwrap_or_default(),
+            hour: hour_of(row.started_at),
+            public_id: row.public_id,
+            title: row.title,
+            kind: row.kind,
+            domain: row.domain,
+            started_at: row.started_at,
+        })
+        .collect();
+    sends.sort_by_key(|send| std::cmp::Reverse(send.started_at));
+    Ok(sends)
+}
+
+async fn domains(tx: &Tx, brand: BrandKey) -> Result<Vec<DomainFacts>, DbError> {
+    let rows = tx
+        .all(&DOMAINS_OF, params![brand.org, brand.brand, DOMAINS])
+        .await?;
+    let facts = |row: DomainRow| DomainFacts {
+        number: row.id,
+        domain: Named {
+            id: row.public_id,
+            name: row.name,
+        },
+        has_lost_records: row.has_lost_records,
+    };
+    Ok(rows.into_iter().map(facts).collect())
+}
+
+async fn automations(
+    tx: &Tx,
+    brand: BrandKey,
+    streams: &[OfStream],
+    week: Range,
+) -> Result<Vec<AutomationCounts>, DbError> {
+    let mut counts: HashMap<i64, AutomationCounts> = HashMap::new();
+    for stream in streams {
+        counts.entry(stream.automation).or_default().tally += stream.tally;
+    }
+    for (automation, runs) in runs_as_a_whole(tx, brand, week).await? {
+        let counts = counts.entry(automation).or_default();
+        (counts.completed, counts.failed) = (runs.completed, runs.failed);
+    }
+    let numbers = Value::ints(counts.keys().copied());
+    let names = tx
+        .all(&NAMES, params![brand.org, brand.brand, numbers])
+        .await?;
+    let counted = |row: NameRow| {
+        let counts = counts.remove(&row.id)?;
+        Some(AutomationCounts {
+            automation: Named {
+                id: row.public_id,
+                name: row.name,
+            },
+            ..counts
+        })
+    };
+    Ok(names.into_iter().filter_map(counted).collect())
+}
+
+async fn designs(
+    tx: &Tx,
+    brand: BrandKey,
+    streams: &[OfStream],
+) -> Result<Vec<DesignCounts>, DbError> {
+    let mut counts: HashMap<i64, Tally> = HashMap::new();
+    for stream in streams {
+        *counts.entry(stream.email).or_default() += stream.tally;
+    }
+    let numbers = Value::ints(counts.keys().copied());
+    let rows = tx
+        .all(&DESIGNS_OF, params![brand.org, brand.brand, numbers])
+        .await?;
+    let counted = |row: DesignRow| {
+        let tally = counts.remove(&row.id)?;
+        Some(DesignCounts {
+            design: Named {
+                id: row.public_id,
+                name: row.title,
+            },
+            kind: row.kind,
+            sends: tally.accepted,
+            tally,
+        })
+    };
+    Ok(rows.into_iter().filter_map(counted).collect())
+}
+
+async fn providers(tx: &Tx, brand: BrandKey, now: i64) -> Result<Vec<ProviderCounts>, DbError> {
+    let day = by_provider(tx, brand, before(now, DAY_MS), Of::Everything).await?;
+    let long = by_provider(tx, brand, before(now - DAY_MS, MONTH_MS), Of::Everything).await?;
+    let of = |provider: Provider| {
+        let counted = long.iter().find(|counted| counted.of == provider);
+        counted.map_or_else(Tally::default, |counted| counted.tally)
+    };
+    let counts = |counted: &Counted<Provider>| ProviderCounts {
+        provider: counted.of,
+        day: counted.tally,
+        before: of(counted.of),
+    };
+    Ok(day.iter().map(counts).collect())
+}
+
+async fn dead_letters(tx: &Tx, brand: BrandKey, now: i64) -> Result<i64, DbError> {
+    let values = params![
+        brand.org,
+        brand.brand,
+        EventType::DeadLetter.code(),
+        first_number(now - WEEK_MS),
+        DEAD_LETTERS
+    ];
+    Ok(tx.value(&DEAD, values).await?.unwrap_or(0))
+}
+
+/// Counted no further than shows whether they are fewer than the losses.
+async fn gains(tx: &Tx, brand: BrandKey, losses: i64, now: i64) -> Result<i64, DbError> {
+    let values = params![
+        brand.org,
+        brand.brand,
+        first_number(now - MONTH_MS),
+        (losses + 1).clamp(0, GAINS)
+    ];
+    let gains = tx.value(&GAINED, values).await?.unwrap_or(0);
+    // So many may be as many as were lost: nobody is told that the list shrinks.
+    Ok(if gains == GAINS {
+        gains.max(losses)
+    } else {
+        gains
+    })
+}
+
+async fn clipped(tx: &Tx, brand: BrandKey) -> Result<Vec<LongDesign>, DbError> {
+    let values = params![brand.org, brand.brand, CLIPPED_BYTES, DESIGNS];
+    let rows = tx.all(&LONG, values).await?;
+    let long = |row: LongRow| LongDesign {
+        design: Named {
+            id: row.public_id,
+            name: row.title,
+        },
+        bytes: row.bytes,
+    };
+    Ok(rows.into_iter().map(long).collect())
+}
