@@ -7,3 +7,4 @@ pub mod image;
 pub mod logo;
 pub mod svg;
 pub mod transform;
+pub mod video;

@@ -33,6 +33,9 @@ statements! {
         UPDATE idempotency_keys SET status = $4, body = $5, cost = $6, lease_until = NULL,
             kept = $7, counted = counted + $8
         WHERE org = $1 AND key = $2 AND fence = $3 AND status IS NULL";
+    EXTEND = "
+        UPDATE idempotency_keys SET lease_until = $4
+        WHERE org = $1 AND key = $2 AND fence = $3 AND status IS NULL";
     RELEASE -> Counted = "
         DELETE FROM idempotency_keys
         WHERE org = $1 AND key = $2 AND fence = $3 AND status IS NULL
@@ -198,6 +201,19 @@ async fn count_out(tx: &Tx, gone: &[Counted]) -> Result<(), DbError> {
         .into_iter()
         .map(|(org, bytes): (i64, i64)| params![org, bytes].into());
     tx.bulk(&COUNT_OUT, rows.collect()).await?;
+    Ok(())
+}
+
+/// The holder of the fence works on it until then; what is no longer its own stays as it is.
+pub async fn extend(
+    tx: &Tx,
+    org: i64,
+    key: &str,
+    fence: i64,
+    lease_until: i64,
+) -> Result<(), DbError> {
+    tx.execute(&EXTEND, params![org, key, fence, lease_until])
+        .await?;
     Ok(())
 }
 

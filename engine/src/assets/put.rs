@@ -9,7 +9,7 @@ use postrider_domain::designs::asset::{AssetKind, asset_name};
 use postrider_domain::turns::{Asker, QueueFull};
 use postrider_media::image::Image;
 use postrider_store::assets::{AssetRecord, NewAsset};
-use postrider_store::db::{DbError, Tx};
+use postrider_store::db::{DbError, Place, Tx};
 
 use super::{AssetError, BrandKey, Library, StoredImages, assets, object, storage};
 use crate::aside::{NotDone, aside};
@@ -165,6 +165,13 @@ impl Library {
         Ok(upload.finish().await?)
     }
 
+    /// Room for what takes so many bytes of memory.
+    pub async fn memory(&self, brand: BrandKey, bytes: u64) -> Result<Place, QueueFull> {
+        let megabytes = bytes.div_ceil(1 << 20) as usize;
+        let asker = Asker::Organization(brand.org);
+        self.decoding.take_units(asker, megabytes).await
+    }
+
     /// Runs what takes so many bytes of memory, when there is room for it.
     pub async fn decode<T: Send + 'static>(
         &self,
@@ -172,9 +179,7 @@ impl Library {
         memory: u64,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<Result<T, NotDone>, QueueFull> {
-        let megabytes = memory.div_ceil(1 << 20) as usize;
-        let asker = Asker::Organization(brand.org);
-        let memory = self.decoding.take_units(asker, megabytes).await?;
+        let memory = self.memory(brand, memory).await?;
         // It goes on when nobody waits for it any more, so it keeps its memory itself.
         Ok(aside(move || {
             let _memory = memory;

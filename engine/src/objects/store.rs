@@ -9,7 +9,8 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use bytes::Bytes;
-use futures_util::TryStreamExt;
+use futures_util::stream::BoxStream;
+use futures_util::{StreamExt, TryStreamExt};
 use object_store::aws::{AmazonS3Builder, AmazonS3ConfigKey};
 use object_store::local::LocalFileSystem;
 use object_store::path::Path as Name;
@@ -167,7 +168,17 @@ impl Objects {
             .map_err(failed)
     }
 
-    /// Its bytes.
+    /// All of its bytes, as they come, and how many they are.
+    pub async fn stream(
+        &self,
+        name: &str,
+    ) -> Result<(u64, BoxStream<'static, Result<Bytes, ObjectError>>), ObjectError> {
+        let found = self.store.get(&Name::from(name)).await.map_err(failed)?;
+        let size = found.meta.size;
+        Ok((size, found.into_stream().map_err(failed).boxed()))
+    }
+
+    /// How many bytes it has.
     pub async fn size(&self, name: &str) -> Result<u64, ObjectError> {
         let meta = self.store.head(&Name::from(name)).await;
         meta.map(|meta| meta.size).map_err(failed)

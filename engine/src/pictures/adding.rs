@@ -17,10 +17,10 @@ impl Pictures {
         source: &ImageSource,
         description: Option<String>,
     ) -> Result<StoredImage, PictureError> {
-        let bytes = self.load(brand, source).await?;
+        let (bytes, place) = self.brought(brand, source).await?;
         let brought = Brought::look(&bytes)?;
         let memory = brought.memory();
-        let looked_at = self.work(brand, memory, move || look(&brought, bytes));
+        let looked_at = self.work(brand, place, memory, move || look(&brought, bytes));
         let (bytes, image, seen) = looked_at.await?;
         let new = NewImage {
             bytes,

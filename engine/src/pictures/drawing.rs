@@ -27,10 +27,12 @@ impl Pictures {
         order: &DrawOrder,
     ) -> Result<(StoredImage, i64), PictureError> {
         let model = self.model.as_ref().ok_or(PictureError::NoAnswer)?;
+        // Kept until there is another place for the picture: nobody who waits holds one.
+        let drawing = model.place(Asker::Organization(brand.org)).await?;
         let reference = match &order.reference {
             None => None,
             Some(asset) => {
-                let bytes = self.load(brand, &ImageSource::Asset(asset.clone())).await?;
+                let bytes = self.own(&ImageSource::Asset(asset.clone())).await?;
                 Some((bytes, asset.content_type.clone()))
             }
         };
@@ -39,13 +41,13 @@ impl Pictures {
             ratio: order.ratio,
             reference,
         };
-        let bytes = model
-            .draw(Asker::Organization(brand.org), &question)
-            .await?;
+        let bytes = model.draw(&question).await?;
         // What a model sends is as strange as what anybody else does.
         let brought = Brought::look(&bytes)?;
         let memory = brought.memory();
-        let looked_at = self.work(brand, memory, move || look(&brought, bytes));
+        let place = self.place(brand).await?;
+        drop((drawing, question));
+        let looked_at = self.work(brand, place, memory, move || look(&brought, bytes));
         let (bytes, image, words) = looked_at.await?;
         let new = NewImage {
             bytes,

@@ -7,6 +7,7 @@ use postrider_domain::contract::problem::Problem;
 use postrider_domain::turns::QueueFull;
 use postrider_media::fetch::FetchError;
 use postrider_media::image::ImageError;
+use postrider_media::video::VideoError;
 use postrider_store::db::DbError;
 
 use crate::assets::AssetError;
@@ -22,6 +23,8 @@ pub enum PictureError {
     Fetch(#[from] FetchError),
     #[error(transparent)]
     Image(#[from] ImageError),
+    #[error(transparent)]
+    Video(#[from] VideoError),
     #[error("it moves, and only pictures that do not can be changed")]
     Moves,
     #[error("other bytes of it came meanwhile")]
@@ -34,10 +37,22 @@ pub enum PictureError {
     Refused(String),
     #[error("the model that draws did not answer")]
     NoAnswer,
+    #[error("there is nothing that reads videos")]
+    NoFilms,
     #[error("too many images of one organization wait")]
     QueueFull,
     #[error(transparent)]
     Assets(#[from] AssetError),
+}
+
+impl PictureError {
+    /// `instead`, if an object is not there.
+    pub(super) fn for_missing(self, instead: Self) -> Self {
+        match self {
+            Self::Assets(error) if error.is_missing() => instead,
+            other => other,
+        }
+    }
 }
 
 impl From<QueueFull> for PictureError {
@@ -72,10 +87,30 @@ impl From<PictureError> for Failure {
                 let problem = Problem::new(Code::ServiceUnavailable, message);
                 problem.retry_after(RETRY_AFTER).into()
             }
+            PictureError::Video(VideoError::NotRun(why)) => {
+                tracing::error!(error = %why, "ffmpeg cannot be run");
+                let message = "The program that reads videos cannot be run.";
+                let problem = Problem::new(Code::ServiceUnavailable, message);
+                problem.retry_after(RETRY_AFTER).into()
+            }
+            PictureError::NoFilms => no_films().into(),
+            PictureError::Video(error) => {
+                let message = format!("The video cannot be used: {error}.");
+                Problem::new(Code::ContentOperationFailed, message).into()
+            }
             own => {
                 let message = format!("The image cannot be used: {own}.");
                 Problem::new(Code::ContentOperationFailed, message).into()
             }
         }
     }
+}
+
+/// Nothing reads videos here.
+pub fn no_films() -> Problem {
+    let message = "ffmpeg, which reads videos, is not installed on this server.";
+    Problem::new(Code::NotImplemented, message).suggest(
+        "Ask the operator of the server to install ffmpeg (on Debian: `apt install ffmpeg`) or to set `POSTRIDER_FFMPEG` to where it \
+         is; or make a GIF of an image or of words: `from: image`, `from: prompt`.",
+    )
 }

@@ -1,13 +1,14 @@
 //! Images made of others, and of words.
 
-use bytes::Bytes;
 use postrider_domain::designs::asset::AssetKind;
 use postrider_domain::tenant::BrandKey;
 use postrider_media::gif::{self, Effect, Gif, Lettering};
 use postrider_media::image::{Image, ImageError, Kind};
 use postrider_media::transform::{MAX_MADE_SIDE, Order, transform};
+use postrider_media::video::Cut;
+use postrider_store::uploads::UploadRecord;
 
-use super::{Brought, ImageSource, PictureError, Pictures};
+use super::{Brought, ImageSource, PictureError, Pictures, VideoSource};
 use crate::assets::{NewImage, StoredImage};
 
 /// What a GIF is made of.
@@ -15,6 +16,17 @@ use crate::assets::{NewImage, StoredImage};
 pub enum GifSource {
     Image(ImageSource, Effect),
     Words(Lettering),
+    Video(VideoSource, Cut),
+}
+
+impl GifSource {
+    pub fn upload(&self) -> Option<&UploadRecord> {
+        match self {
+            Self::Video(source, _) => source.upload(),
+            Self::Image(source, _) => source.upload(),
+            Self::Words(_) => None,
+        }
+    }
 }
 
 /// An image that was made of another.
@@ -36,13 +48,13 @@ impl Pictures {
         source: &ImageSource,
         order: Order,
     ) -> Result<Changed, PictureError> {
-        let bytes = self.load(brand, source).await?;
+        let (bytes, place) = self.brought(brand, source).await?;
         let original_bytes = bytes.len() as u64;
         let Brought::Image(header) = Brought::look(&bytes)? else {
             return Err(ImageError::Svg.into());
         };
         let memory = header.memory() * 2 + order.resize.map_or(0, |_| RESIZED_MEMORY);
-        let changed = self.work(brand, memory, move || {
+        let changed = self.work(brand, place, memory, move || {
             if header.decode(&bytes)?.animated {
                 return Ok(None);
             }
@@ -55,7 +67,8 @@ impl Pictures {
             height: made.height,
             animated: false,
         };
-        let new = made_here(made.bytes, image, source.words());
+        let words = [source.words(), made.seen].join(" ");
+        let new = made_here(made.bytes, image, words.trim().to_owned());
         Ok(Changed {
             stored: self.put(brand, new).await?,
             original_bytes,
@@ -66,17 +79,20 @@ impl Pictures {
     pub async fn gif(
         &self,
         brand: BrandKey,
-        source: GifSource,
+        source: &GifSource,
     ) -> Result<(StoredImage, u32), PictureError> {
         let (made, words) = match source {
             GifSource::Words(lettering) => {
-                let words = lettering.words.clone();
+                let (lettering, words) = (lettering.clone(), lettering.words.clone());
+                let place = self.place(brand).await?;
                 let work = move || gif::of_words(&lettering);
-                (self.work(brand, GIF_MEMORY, work).await?, words)
+                (self.work(brand, place, GIF_MEMORY, work).await?, words)
             }
             GifSource::Image(source, effect) => {
-                let bytes = self.load(brand, &source).await?;
-                (self.moving(brand, bytes, effect).await?, source.words())
+                (self.moving(brand, source, *effect).await?, source.words())
+            }
+            GifSource::Video(source, cut) => {
+                (self.film(brand, source, *cut).await?, source.words())
             }
         };
         let image = Image {
@@ -85,20 +101,21 @@ impl Pictures {
             height: made.height,
             animated: true,
         };
-        let new = made_here(made.bytes, image, format!("gif {words}"));
+        let new = made_here(made.bytes, image, format!("gif {words} {}", made.seen));
         Ok((self.put(brand, new).await?, made.frames))
     }
 
     async fn moving(
         &self,
         brand: BrandKey,
-        bytes: Bytes,
+        source: &ImageSource,
         effect: Effect,
     ) -> Result<Gif, PictureError> {
+        let (bytes, place) = self.brought(brand, source).await?;
         let brought = Brought::look(&bytes)?;
         let memory = brought.memory() + GIF_MEMORY;
         let work = move || gif::of_image(&brought.pixels(&bytes)?.image, effect);
-        self.work(brand, memory, work).await
+        self.work(brand, place, memory, work).await
     }
 }
 

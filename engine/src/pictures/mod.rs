@@ -4,6 +4,8 @@
 mod adding;
 mod drawing;
 mod errors;
+mod filming;
+mod films;
 mod making;
 mod model;
 mod source;
@@ -15,31 +17,43 @@ use postrider_domain::tenant::BrandKey;
 use postrider_domain::turns::Asker;
 use postrider_media::fetch::Fetcher;
 use postrider_media::image::{Header, ImageError, Pixels};
-use postrider_store::db::Places;
+use postrider_store::db::{Place, Places};
 
+use crate::aside::aside;
 use crate::assets::{Library, NewImage, StoredImage};
 use crate::objects::Objects;
 pub use drawing::DrawOrder;
-pub use errors::PictureError;
+pub use errors::{PictureError, no_films};
+pub use filming::VideoSource;
+pub use films::{Films, VIDEOS_AT_ONCE};
 pub use making::{Changed, GifSource};
 pub use model::{AspectRatio, ImageModel, ImageModelSettings};
 pub use source::ImageSource;
 
 /// The largest image that is taken.
 pub const MAX_IMAGE: u64 = 20 << 20;
+/// The largest video that a GIF is made of.
+pub const MAX_VIDEO: u64 = 50 << 20;
 /// Images that are worked on at the same time: each takes a processor, and some hundred megabytes.
 pub const AT_ONCE: usize = 2;
+/// Images that are fetched to be worked on at the same time: each is held in memory until there is a place for it.
+pub const BROUGHT_AT_ONCE: usize = 8;
 
 pub struct Pictures {
     pub library: Library,
     pub objects: Objects,
     /// With the limits of a single image.
     pub fetcher: Fetcher,
+    /// For those who work on an image.
     pub places: Places,
+    /// For those who fetch one first.
+    pub bringing: Places,
     /// How long anything that is made of an image may take.
     pub patience: Duration,
     /// What draws, where one is set.
     pub model: Option<ImageModel>,
+    /// What reads videos, where it is installed.
+    pub films: Option<Films>,
 }
 
 impl Pictures {
@@ -51,21 +65,36 @@ impl Pictures {
         Ok(self.library.put(brand, new).await?)
     }
 
-    /// Work on an image, in turn with that of other organizations.
+    /// Its turn among the organizations to work on an image. Whoever waits for it holds no bytes.
+    async fn place(&self, brand: BrandKey) -> Result<Place, PictureError> {
+        Ok(self.places.take(Asker::Organization(brand.org)).await?)
+    }
+
+    /// Work on an image, for which there is a place already.
     async fn work<T: Send + 'static>(
         &self,
         brand: BrandKey,
+        place: Place,
         memory: u64,
         work: impl FnOnce() -> Result<T, ImageError> + Send + 'static,
     ) -> Result<T, PictureError> {
-        let place = self.places.take(Asker::Organization(brand.org)).await?;
-        let working = self.library.decode(brand, memory, move || {
-            // It goes on when nobody waits any more, and keeps its place.
-            let _place = place;
+        let memory = self.library.memory(brand, memory).await?;
+        self.work_with((place, memory), work).await
+    }
+
+    /// The same, once there is room for it too. Nobody's patience ends before that.
+    async fn work_with<T: Send + 'static>(
+        &self,
+        held: (Place, Place),
+        work: impl FnOnce() -> Result<T, ImageError> + Send + 'static,
+    ) -> Result<T, PictureError> {
+        let working = aside(move || {
+            // It goes on when nobody waits any more, and keeps its place and its room.
+            let _held = held;
             work()
         });
         let done = tokio::time::timeout(self.patience, working).await;
-        let done = done.map_err(|_| PictureError::TooSlow(self.patience))??;
+        let done = done.map_err(|_| PictureError::TooSlow(self.patience))?;
         // What panics has met a broken image.
         Ok(done.unwrap_or(Err(ImageError::Broken))?)
     }

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use data_encoding::{BASE64, HEXLOWER};
-use postrider_domain::turns::Asker;
-use postrider_store::db::Places;
+use postrider_domain::turns::{Asker, QueueFull};
+use postrider_store::db::{Place, Places};
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE};
 use reqwest::{Client, RequestBuilder, Response};
 use serde_json::{Value, json};
@@ -102,16 +102,16 @@ impl ImageModel {
         })
     }
 
-    /// The bytes of a picture, whatever they are.
-    pub async fn draw(
-        &self,
-        asker: Asker,
-        question: &ImageQuestion,
-    ) -> Result<Bytes, PictureError> {
-        let _place = self.places.take(asker).await?;
+    /// Its turn to be asked.
+    pub async fn place(&self, asker: Asker) -> Result<Place, QueueFull> {
+        self.places.take(asker).await
+    }
+
+    /// The bytes of a picture, whatever they are. For those who have a place.
+    pub async fn draw(&self, question: &ImageQuestion) -> Result<Bytes, PictureError> {
         let mut answer = self.ask(question, Form::Told).await?;
         // Some models take no such word, and answer in this form anyway.
-        if answer.status().as_u16() == 400 && question.reference.is_none() {
+        if answer.status().as_u16() == 400 {
             let refusal = refusal(answer).await;
             if !refusal.contains("response_format") {
                 return Err(PictureError::Refused(shown(&refusal)));
@@ -132,7 +132,7 @@ impl ImageModel {
     async fn ask(&self, question: &ImageQuestion, form: Form) -> Result<Response, PictureError> {
         let request = match &question.reference {
             None => self.generation(question, form),
-            Some((bytes, kind)) => self.edit(question, bytes, kind),
+            Some((bytes, kind)) => self.edit(question, (bytes, kind), form),
         };
         let request = match &self.settings.key {
             Some(key) => request.header(AUTHORIZATION, format!("Bearer {key}")),
@@ -156,16 +156,23 @@ impl ImageModel {
             .json(&body)
     }
 
-    fn edit(&self, question: &ImageQuestion, bytes: &[u8], kind: &str) -> RequestBuilder {
+    fn edit(
+        &self,
+        question: &ImageQuestion,
+        (bytes, kind): (&[u8], &str),
+        told: Form,
+    ) -> RequestBuilder {
         // Parts are told apart by it, so nobody can know it who writes one.
         let mark = HEXLOWER.encode(&(self.entropy)());
         let mut form = Vec::new();
-        for (name, value) in [
+        let shape = (told == Form::Told).then_some(("response_format", "b64_json"));
+        let fields = [
             ("model", self.settings.model.as_str()),
             ("prompt", question.prompt.as_str()),
             ("size", question.ratio.size()),
             ("n", "1"),
-        ] {
+        ];
+        for (name, value) in fields.into_iter().chain(shape) {
             let head =
                 format!("--{mark}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n");
             form.extend_from_slice(head.as_bytes());

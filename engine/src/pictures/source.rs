@@ -5,6 +5,7 @@ use postrider_domain::tenant::BrandKey;
 use postrider_domain::turns::Asker;
 use postrider_media::fetch::FetchError;
 use postrider_store::assets::AssetRecord;
+use postrider_store::db::Place;
 use postrider_store::uploads::UploadRecord;
 use url::Url;
 
@@ -37,30 +38,41 @@ impl ImageSource {
 }
 
 impl Pictures {
-    /// All bytes, of whatever they are.
-    pub(super) async fn load(
+    /// All bytes, of whatever they are, and a place to work on them. What we have is read when there is one; what stands somewhere
+    /// else is fetched before, by few at a time, so that no slow server keeps the places.
+    pub(super) async fn brought(
         &self,
         brand: BrandKey,
         source: &ImageSource,
-    ) -> Result<Bytes, PictureError> {
+    ) -> Result<(Bytes, Place), PictureError> {
+        match source {
+            ImageSource::Url(url) if self.library.own_name(url).is_none() => {
+                let asker = Asker::Organization(brand.org);
+                let _bringing = self.bringing.take(asker).await?;
+                let bytes = self.fetch(brand, url).await?;
+                Ok((bytes, self.place(brand).await?))
+            }
+            _ => {
+                let place = self.place(brand).await?;
+                Ok((self.own(source).await?, place))
+            }
+        }
+    }
+
+    /// The bytes of what is in our store.
+    pub(super) async fn own(&self, source: &ImageSource) -> Result<Bytes, PictureError> {
         match source {
             ImageSource::Upload(upload) => {
                 let name = upload.object.as_deref().unwrap_or_default();
-                self.read(name).await.map_err(|error| match error {
-                    PictureError::Assets(error) if error.is_missing() => PictureError::Replaced,
-                    other => other,
-                })
+                let read = self.read(name).await;
+                read.map_err(|error| error.for_missing(PictureError::Replaced))
             }
             ImageSource::Asset(asset) => self.read(&object(&asset.name)).await,
-            ImageSource::Url(url) => match self.library.own_name(url) {
-                Some(name) => match self.read(&object(name)).await {
-                    Err(PictureError::Assets(error)) if error.is_missing() => {
-                        Err(FetchError::Status(404).into())
-                    }
-                    other => other,
-                },
-                None => self.fetch(brand, url).await,
-            },
+            ImageSource::Url(url) => {
+                let name = self.library.own_name(url).unwrap_or_default();
+                let read = self.read(&object(name)).await;
+                read.map_err(|error| error.for_missing(FetchError::Status(404).into()))
+            }
         }
     }
 

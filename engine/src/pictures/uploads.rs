@@ -7,6 +7,7 @@ use postrider_domain::tenant::BrandKey;
 use postrider_store::db::{Db, Tx};
 use postrider_store::uploads::{self, NewUpload, UploadRecord};
 
+use super::{MAX_IMAGE, MAX_VIDEO};
 use crate::failure::Failure;
 use crate::objects::{Objects, SweepError};
 use crate::storage;
@@ -23,14 +24,28 @@ const AGE_MS: i64 = 2 * 60 * 60 * 1000;
 /// Rows forgotten at once.
 const PIECE: i64 = 500;
 
-/// The media types of files that are taken.
-pub const TYPES: [&str; 5] = [
+/// The media types of images that are taken.
+const TYPES: [&str; 5] = [
     "image/png",
     "image/jpeg",
     "image/gif",
     "image/webp",
     "image/svg+xml",
 ];
+
+/// Of a file of this media type, in bytes; nothing for one that is not taken.
+pub fn largest(content_type: &str) -> Option<u64> {
+    match content_type {
+        image if TYPES.contains(&image) => Some(MAX_IMAGE),
+        video if is_video(video) => Some(MAX_VIDEO),
+        _ => None,
+    }
+}
+
+/// Whether a GIF is to be made of it: it goes into no library.
+pub fn is_video(content_type: &str) -> bool {
+    content_type.starts_with("video/")
+}
 
 pub async fn create(
     tx: &Tx,
@@ -44,12 +59,18 @@ pub async fn create(
         let message = format!("{OPEN_AT_ONCE} uploads are open already.");
         let problem = Problem::new(Code::RateLimited, message)
             .suggest(
-                "Use one of them with `POST /v1/content/add-image`, or wait until one expires.",
+                "Use one of them with `POST /v1/content/add-image` or `POST /v1/content/gif`, or wait until one expires.",
             )
             .retry_after(((next - now) / 1000).max(1) as u64);
         return Err(problem.into());
     }
-    storage::require(tx, brand.org, plan, new.bytes).await?;
+    // A video is not kept: the GIF is, and how large that will be nobody knows.
+    let kept = if is_video(&new.content_type) {
+        1
+    } else {
+        new.bytes
+    };
+    storage::require(tx, brand.org, plan, kept).await?;
     Ok(uploads::create(tx, brand, new, now).await?)
 }
 

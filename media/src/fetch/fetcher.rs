@@ -51,6 +51,15 @@ impl Fetcher {
         }
     }
 
+    /// Asks for videos instead of images.
+    #[must_use]
+    pub fn for_videos(self) -> Self {
+        Self {
+            accept: "video/*, */*;q=0.5",
+            ..self
+        }
+    }
+
     /// Takes what these limits allow instead.
     #[must_use]
     pub fn within(self, limits: Limits) -> Self {

@@ -12,12 +12,21 @@ pub struct Gif {
     pub width: u32,
     pub height: u32,
     pub frames: u32,
+    /// What its first picture shows, in words.
+    pub seen: String,
 }
 
 #[derive(Clone)]
 pub(super) struct Frame {
     pub image: RgbImage,
     /// Hundredths of a second.
+    pub delay: u16,
+}
+
+/// A picture and for how long it is there.
+#[derive(Clone, Copy)]
+pub(super) struct Shown<'a> {
+    pub image: &'a RgbImage,
     pub delay: u16,
 }
 
@@ -36,10 +45,15 @@ fn side(length: u32) -> Result<u16, ImageError> {
     u16::try_from(length).map_err(|_| ImageError::Broken)
 }
 
-pub(super) fn moving(frames: &[Frame], colours: u16) -> Result<Gif, ImageError> {
+/// Nothing if it has more than `most` bytes: as soon as that is known nobody goes on.
+pub(super) fn moving(
+    frames: &[Shown<'_>],
+    colours: u16,
+    most: usize,
+) -> Result<Option<Vec<u8>>, ImageError> {
     let first = frames.first().ok_or(ImageError::Empty)?;
     let (width, height) = first.image.dimensions();
-    let mut colours = Colours::of(frames.iter().map(|frame| &frame.image), colours)?;
+    let mut colours = Colours::of(frames.iter().map(|frame| frame.image), colours)?;
     let unchanged = colours.len() as u8;
     let mut table = colours.table();
     table.extend([0; 3]);
@@ -73,14 +87,13 @@ pub(super) fn moving(frames: &[Frame], colours: u16) -> Result<Gif, ImageError> 
             buffer: written.into(),
             ..gif::Frame::default()
         })?;
+        if encoder.get_ref().len() > most {
+            return Ok(None);
+        }
         before = Some(now);
     }
-    Ok(Gif {
-        bytes: encoder.into_inner()?,
-        width,
-        height,
-        frames: frames.len() as u32,
-    })
+    let bytes = encoder.into_inner()?;
+    Ok((bytes.len() <= most).then_some(bytes))
 }
 
 pub(super) fn still(image: &DynamicImage) -> Result<Vec<u8>, ImageError> {

@@ -196,3 +196,46 @@ fn a_still_picture_keeps_what_is_see_through() {
     let [red, green, _, alpha] = shown.get_pixel(0, 0).0;
     assert!(red > 190 && green < 20 && alpha == 255);
 }
+
+#[test]
+fn a_video_keeps_its_time_and_what_flashes_is_refused() {
+    let film = |count: u8, light: fn(u8) -> u8| -> Vec<RgbImage> {
+        let picture = |index| RgbImage::from_fn(80, 40, |x, _| Rgb([light(index), x as u8, 9]));
+        (0..count).map(picture).collect()
+    };
+    for fps in [1, 7, 12, 15] {
+        let gif = of_video(film(fps * 2, |index| index * 3), fps).unwrap();
+        assert_eq!(
+            (gif.frames, gif.width, gif.height),
+            (u32::from(fps) * 2, 80, 40)
+        );
+        let frames = shown(&gif);
+        let time: u16 = frames.iter().map(|(_, delay)| delay).sum();
+        assert_eq!(time, 200, "{fps} a second");
+        assert!(frames[0].0.get_pixel(40, 3).0[1].abs_diff(40) < 16);
+    }
+    let strobe = film(30, |index| if index % 2 == 0 { 0 } else { 255 });
+    let white = |pictures: Vec<RgbImage>| -> Vec<RgbImage> {
+        let lit = pictures.into_iter().map(|picture| {
+            let [red, ..] = picture.get_pixel(0, 0).0;
+            RgbImage::from_pixel(80, 40, Rgb([red; 3]))
+        });
+        lit.collect()
+    };
+    assert_eq!(of_video(white(strobe), 15), Err(ImageError::Flashes));
+    assert_eq!(of_video(Vec::new(), 15), Err(ImageError::Empty));
+}
+
+#[test]
+fn a_long_noisy_video_becomes_small() {
+    let mut state = 7_u32;
+    let pictures = (0..60).map(|_| {
+        RgbImage::from_fn(600, 338, |_, _| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            Rgb([(state >> 8) as u8, (state >> 16) as u8, (state >> 24) as u8])
+        })
+    });
+    let gif = of_video(pictures.collect(), 15).unwrap();
+    assert!(gif.bytes.len() <= MAX_BYTES && gif.width < 600 && gif.frames >= 20);
+    assert!(gif.seen.starts_with("landscape "), "{}", gif.seen);
+}

@@ -18,6 +18,8 @@ pub enum ImageError {
     TooComplex,
     #[error("it shows nothing")]
     Empty,
+    #[error("it flashes more than three times a second, which harms some who see it")]
+    Flashes,
     #[error("its animation is too long")]
     TooManyFrames,
     #[error("it is broken: it cannot be decoded to its end")]

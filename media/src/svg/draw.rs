@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock};
 use image::RgbaImage;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{ImageHrefResolver, Options, Tree, fontdb};
+use skrifa::{FontRef, MetadataProvider};
 
 use super::bounds;
 use crate::image::ImageError;
@@ -18,10 +19,13 @@ const DENSITY: f32 = 2.0;
 /// Drawing goes into itself once for each level of the drawing.
 const STACK: usize = 16 << 20;
 
+/// The one typeface there is.
+static TYPEFACE: &[u8] = include_bytes!("../../fonts/Inter-Bold.otf");
+
 /// Letters of every drawing that has any: what is installed on a machine makes no difference.
 static LETTERS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
     let mut letters = fontdb::Database::new();
-    letters.load_font_data(include_bytes!("../../fonts/Inter-Bold.otf").to_vec());
+    letters.load_font_data(TYPEFACE.to_vec());
     for set in [
         fontdb::Database::set_serif_family::<&str>,
         fontdb::Database::set_sans_serif_family::<&str>,
@@ -33,6 +37,22 @@ static LETTERS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
     }
     Arc::new(letters)
 });
+
+/// Those of a text that would be empty boxes.
+pub fn unknown_letters(text: &str) -> String {
+    let Ok(typeface) = FontRef::new(TYPEFACE) else {
+        return String::new();
+    };
+    let letters = typeface.charmap();
+    let unknown = |each: &char| !is_unseen(*each) && letters.map(*each).is_none();
+    text.chars().filter(unknown).collect()
+}
+
+/// What has no picture of its own: spaces, and what says how its neighbours are written.
+fn is_unseen(each: char) -> bool {
+    each.is_whitespace()
+        || matches!(each, '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FE00}'..='\u{FE0F}')
+}
 
 /// A drawing in the size that it says, twice as dense.
 pub fn draw(bytes: &[u8]) -> Result<RgbaImage, ImageError> {

@@ -6,4 +6,4 @@ mod draw;
 #[cfg(test)]
 mod tests;
 
-pub use draw::{draw, draw_at, draw_to};
+pub use draw::{draw, draw_at, draw_to, unknown_letters};

@@ -100,3 +100,16 @@ fn bombs_are_refused() {
         assert!(soon(&bomb).is_err(), "{name}");
     }
 }
+
+#[test]
+fn letters_that_the_typeface_lacks_are_told() {
+    for (text, unknown) in [
+        ("Sale – 50 % off, até já, Ελλάδα, привет €", ""),
+        ("特価 sale", "特価"),
+        ("مرحبا", "مرحبا"),
+        ("Wow \u{1F389}\u{FE0F}", "\u{1F389}"),
+        ("a\u{200D} \n\tb", ""),
+    ] {
+        assert_eq!(unknown_letters(text), unknown, "{text}");
+    }
+}

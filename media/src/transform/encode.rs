@@ -8,6 +8,7 @@ use image::{DynamicImage, ImageEncoder};
 use mozjpeg::{ColorSpace, Compress};
 use oxipng::{Options, StripChunks};
 
+use super::webp::with_profile;
 use crate::gif;
 use crate::image::{ImageError, Kind, Pixels, opaque};
 
@@ -25,7 +26,7 @@ pub(super) fn encode(
     match kind {
         Kind::Png => png_in(image, from.profile.as_deref()),
         Kind::Jpeg => jpeg(image, from.profile.as_deref(), quality),
-        Kind::WebP => Ok(webp(image, quality)),
+        Kind::WebP => Ok(webp(image, from.profile.as_deref(), quality)),
         Kind::Gif => gif::still(image),
     }
 }
@@ -82,12 +83,14 @@ fn jpeg(image: &DynamicImage, profile: Option<&[u8]>, quality: u8) -> Result<Vec
     started.finish().map_err(failed)
 }
 
-fn webp(image: &DynamicImage, quality: u8) -> Vec<u8> {
+fn webp(image: &DynamicImage, profile: Option<&[u8]>, quality: u8) -> Vec<u8> {
     let (width, height) = (image.width(), image.height());
     let encoder = if image.color().has_alpha() {
         webp::Encoder::from_rgba(image.as_bytes(), width, height)
     } else {
         webp::Encoder::from_rgb(image.as_bytes(), width, height)
     };
-    encoder.encode(f32::from(quality)).to_vec()
+    let bytes = encoder.encode(f32::from(quality)).to_vec();
+    let profiled = profile.and_then(|profile| with_profile(&bytes, profile, (width, height)));
+    profiled.unwrap_or(bytes)
 }

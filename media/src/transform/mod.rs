@@ -5,8 +5,9 @@ mod resize;
 mod strip;
 #[cfg(test)]
 mod tests;
+mod webp;
 
-use crate::image::{Header, ImageError, Kind, Pixels};
+use crate::image::{Header, ImageError, Kind, Pixels, seen};
 pub use encode::png;
 pub use resize::{Fit, MAX_MADE_SIDE, Resize};
 
@@ -30,6 +31,8 @@ pub struct Transformed {
     pub kind: Kind,
     pub width: u32,
     pub height: u32,
+    /// What it shows, in words.
+    pub seen: String,
 }
 
 /// Of a picture that does not move. One that keeps size and kind is never larger than before.
@@ -49,6 +52,7 @@ pub fn transform(bytes: &[u8], header: Header, order: &Order) -> Result<Transfor
         kind,
         width: image.width(),
         height: image.height(),
+        seen: seen(image),
     })
 }
 

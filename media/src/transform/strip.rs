@@ -31,7 +31,10 @@ fn jpeg(bytes: &[u8]) -> Option<Vec<u8>> {
             }
             marker => {
                 let length = usize::from(u16::from_be_bytes(*behind.first_chunk::<2>()?));
-                if is_needed(marker, behind.get(2..length)?) {
+                let content = behind.get(2..length)?;
+                if marker == 0xE0 && content.starts_with(b"JFIF\0") {
+                    bare.extend(without_preview(content)?);
+                } else if is_needed(marker, content) {
                     bare.extend_from_slice(&rest[..2 + length]);
                 }
                 rest = &behind[length..];
@@ -52,13 +55,19 @@ fn scan_length(bytes: &[u8]) -> Option<usize> {
         .position(|pair| pair[0] == 0xFF && !matches!(pair[1], 0x00 | 0xD0..=0xD7))
 }
 
+/// Density and version stand in a `JFIF` segment, and then a smaller picture: none, from here on.
+fn without_preview(content: &[u8]) -> Option<impl Iterator<Item = u8>> {
+    let start = content.get(..12)?.iter().copied();
+    let head = [0xFF, 0xE0, 0, 16];
+    Some(head.into_iter().chain(start).chain([0, 0]))
+}
+
 fn is_needed(marker: u8, content: &[u8]) -> bool {
     match marker {
-        0xE0 => content.starts_with(b"JFIF\0"),
         0xE2 => content.starts_with(b"ICC_PROFILE\0"),
         0xEE => content.starts_with(b"Adobe"),
         // Of other applications, and comments.
-        0xE1..=0xEF | 0xFE => false,
+        0xE0..=0xEF | 0xFE => false,
         _ => true,
     }
 }

@@ -228,3 +228,66 @@ fn a_lower_quality_is_smaller() {
         assert!(made(20) < made(90), "{format:?}");
     }
 }
+
+/// A description of colours as far as anybody looks at it here.
+fn profile() -> Vec<u8> {
+    let mut profile = vec![7; 131];
+    profile[16..20].copy_from_slice(b"RGB ");
+    profile
+}
+
+fn profile_of(bytes: &[u8]) -> Option<Vec<u8>> {
+    Header::read(bytes).unwrap().pixels(bytes).unwrap().profile
+}
+
+#[test]
+fn colours_mean_the_same_in_every_kind_that_can_say_what_they_mean() {
+    let see_through = DynamicImage::ImageRgba8(RgbaImage::from_fn(31, 20, |x, y| {
+        Rgba([x as u8 * 8, y as u8 * 12, 0, (x * 8) as u8])
+    }));
+    for image in [photo(31, 20), see_through] {
+        let mut bytes = Vec::new();
+        let mut encoder = image::codecs::png::PngEncoder::new(&mut bytes);
+        encoder.set_icc_profile(profile()).unwrap();
+        let (width, height) = (image.width(), image.height());
+        encoder
+            .write_image(image.as_bytes(), width, height, image.color().into())
+            .unwrap();
+        for kind in [Kind::Png, Kind::Jpeg, Kind::WebP] {
+            let order = Order {
+                format: Some(kind),
+                ..Order::default()
+            };
+            let made = done(&bytes, &order);
+            assert_eq!(profile_of(&made.bytes), Some(profile()), "{kind:?}");
+            let again = done(&made.bytes, &Order::default());
+            assert_eq!(profile_of(&again.bytes), Some(profile()), "{kind:?} again");
+            let read = image::load_from_memory(&made.bytes).unwrap();
+            let is_alike = read.color().has_alpha() == image.color().has_alpha();
+            assert!(is_alike || kind == Kind::Jpeg, "{kind:?}");
+        }
+    }
+    // Without one nothing is added.
+    let order = Order {
+        format: Some(Kind::WebP),
+        ..Order::default()
+    };
+    let plain = done(&written(&photo(31, 20), ImageFormat::Png), &order);
+    assert!(!holds(&plain.bytes, b"ICCP"));
+}
+
+#[test]
+fn a_smaller_picture_within_goes() {
+    let mut bytes = Vec::new();
+    let photo = photo(60, 40);
+    photo
+        .write_with_encoder(JpegEncoder::new_with_quality(&mut bytes, 5))
+        .unwrap();
+    assert_eq!(bytes[6..11], *b"JFIF\0");
+    // Two pixels by one.
+    bytes.splice(18..20, [2, 1].into_iter().chain(*b"SECRET"));
+    bytes[5] += 6;
+    let made = done(&bytes, &Order::default());
+    assert!(!holds(&made.bytes, b"SECRET"));
+    assert!(made.seen.starts_with("landscape "), "{}", made.seen);
+}

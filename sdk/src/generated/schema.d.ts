@@ -1850,11 +1850,11 @@ export interface components {
     GifRequest: {
       /** @description From `image`: one of the library, or `imageUrl`. */
       assetId?: string | null;
-      /** @description From `video`: seconds to show. */
+      /** @description From `video`: seconds to show; 10 if not given. */
       duration?: number | null;
       /** @description From `image`: how it moves; `zoom` if not given. */
       effect?: components["schemas"]["GifEffect"] | null;
-      /** @description From `video`: pictures a second. */
+      /** @description From `video`: pictures a second; 10 if not given. */
       fps?: number | null;
       from: components["schemas"]["GifFrom"];
       imageUrl?: string | null;
@@ -1865,7 +1865,7 @@ export interface components {
       uploadId?: string | null;
       /** @description From `video`: where it is, or `uploadId`. */
       videoUrl?: string | null;
-      /** @description From `video`: pixels. */
+      /** @description From `video`: pixels; 600 if not given, and never more than the video has. */
       width?: number | null;
     };
     Granularity: "hour" | "day";
@@ -1906,14 +1906,14 @@ export interface components {
     ImageFormat: "png" | "jpeg" | "gif" | "webp";
     ImageUpload: {
       expiresAt: string;
-      /** @description The most that a file may have. */
+      /** @description The most that a file of this type may have. */
       maxBytes: number;
       uploadId: string;
       /** @description PUT the bytes here. Whoever has the address may. */
       uploadUrl: string;
     };
     ImageUploadRequest: {
-      /** @description `image/png`, `image/jpeg`, `image/gif`, `image/webp` or `image/svg+xml`. */
+      /** @description `image/png`, `image/jpeg`, `image/gif`, `image/webp`, `image/svg+xml`; or `video/mp4` and the like, for a GIF. */
       contentType: string;
       /** @description What the file is called: the image can be found by it. */
       fileName: string;
@@ -2237,6 +2237,8 @@ export interface components {
       prices?: components["schemas"]["OperationPrice"][];
     };
     OperationPrice: {
+      /** @description Whether this server can do it: a program may be missing. */
+      available: boolean;
       cost: number;
       /** @description What the input says. */
       when: string;

@@ -142,6 +142,8 @@ pub struct Inner {
     pub writes: TaskTracker,
     /// How long the twin of a request that still runs waits for its answer.
     pub twin_wait: Duration,
+    /// How often the lease of work outside a transaction is renewed.
+    pub lease_pace: Duration,
     pub fault_point: FaultPoint,
 }
 

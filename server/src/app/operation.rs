@@ -3,6 +3,9 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+/// What is said of the price of a GIF that is made of a video.
+pub const OF_VIDEOS: &str = "from: video";
+
 #[derive(Clone, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Operation {
@@ -27,4 +30,6 @@ pub struct Price {
     /// What the input says.
     pub when: &'static str,
     pub cost: i64,
+    /// Whether this server can do it: a program may be missing.
+    pub available: bool,
 }

@@ -10,6 +10,7 @@ use super::admin::{Admin, PlanCommand, UserCommand};
 use super::backup::{self, BackupArgs};
 use super::command_error::CommandError;
 use super::connection::ConnectionCommand;
+use super::fence::FenceArgs;
 use super::inbox::{self, InboxCommand};
 use super::key::KeyCommand;
 use super::objects::{self, ObjectsCommand};
@@ -17,7 +18,7 @@ use super::output::{Output, print_error};
 use super::serve::{self, ServeArgs};
 use super::sink::{self, SinkArgs};
 use super::tenants::{BrandCommand, OrgCommand};
-use super::{doctor, jsx};
+use super::{doctor, fence, jsx};
 use crate::api::openapi::{self, WrittenFor};
 use crate::api::routes;
 use crate::app::Keys;
@@ -96,6 +97,9 @@ enum Command {
     /// Render a JSX template from standard input; the service starts this for itself
     #[command(hide = true)]
     Jsx,
+    /// Run a program on a file of a stranger, behind a fence; the service starts this for itself
+    #[command(hide = true)]
+    Fence(FenceArgs),
 }
 
 pub fn main() -> ExitCode {
@@ -104,6 +108,9 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     if let Command::Jsx = cli.command {
         return jsx::run();
+    }
+    if let Command::Fence(args) = &cli.command {
+        return fence::run(args);
     }
     let format = cli.format();
     let runtime = match tokio::runtime::Builder::new_multi_thread()

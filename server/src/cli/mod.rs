@@ -7,6 +7,7 @@ mod command_error;
 mod confirmation;
 mod connection;
 mod doctor;
+mod fence;
 mod inbox;
 mod jsx;
 mod key;

@@ -24,7 +24,7 @@ use super::mail::{self, MailMode};
 use super::model::{self, ModelConfig};
 use super::process_role::ProcessRoles;
 use super::settings::{ConfigError, Settings, setting};
-use super::{limits, processes};
+use super::{ffmpeg, limits, processes};
 
 /// Where the kernel says which boot this is.
 const BOOT_ID: &str = "/proc/sys/kernel/random/boot_id";
@@ -63,6 +63,8 @@ pub struct Config {
     pub model: Option<ModelConfig>,
     /// Who draws pictures of prompts; nobody, if none is set.
     pub image_model: Option<ImageModelSettings>,
+    /// What reads videos; nothing does, if none is found.
+    pub ffmpeg: Option<PathBuf>,
     /// The folder with weights that queries are understood by; without them they go by their words.
     pub embeddings: Option<PathBuf>,
     pub mail: MailMode,
@@ -211,6 +213,7 @@ impl Config {
             audit_days: NonZeroU32::new(settings.parsed("POSTRIDER_AUDIT_RETENTION_DAYS", 400)?),
             model: model::model(settings)?,
             image_model: model::image_model(settings)?,
+            ffmpeg: ffmpeg::ffmpeg(settings)?,
             embeddings: settings.get("POSTRIDER_EMBEDDINGS").map(PathBuf::from),
             mail,
             inbound_smtp: settings.address("POSTRIDER_INBOUND_SMTP", "0.0.0.0:25")?,

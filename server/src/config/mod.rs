@@ -1,6 +1,7 @@
 //! Settings: the environment, or the same keys in `postrider.toml`. Nothing else reads the environment.
 
 mod configuration;
+mod ffmpeg;
 mod format;
 mod hidden;
 mod limits;

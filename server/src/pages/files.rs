@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use aws_lc_rs::digest::{SHA256, digest};
 use axum::body::{Body, Bytes};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, RETRY_AFTER};
+use axum::http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, ETAG, RETRY_AFTER};
 use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
 use data_encoding::HEXLOWER;
 use postrider_content::catalog::{self, Template};
@@ -13,8 +13,7 @@ use postrider_content::document::icons;
 use postrider_domain::contract::paths::{ASSETS, ICONS, PICTURES};
 use postrider_domain::designs::asset::extension_of;
 use postrider_engine::assets::object;
-use postrider_engine::objects::ObjectError;
-use postrider_engine::pictures::MAX_IMAGE;
+use postrider_engine::objects::{ObjectError, Objects};
 use postrider_media::image::Kind;
 
 use crate::api::handler::Visit;
@@ -23,8 +22,6 @@ use crate::api::row::Row;
 use crate::config::process_role::ProcessRole;
 use crate::pages::entity_tag;
 
-/// Nothing larger is ever stored.
-const MAX_BYTES: u64 = MAX_IMAGE;
 /// What a name leads to never changes.
 const FOREVER: &str = "public, max-age=31536000, immutable";
 /// An icon or a template may look different in another version of the service.
@@ -51,14 +48,16 @@ async fn asset(visit: Visit) -> Response<Body> {
     let Some(kind) = extension_of(name).and_then(Kind::from_extension) else {
         return not_found();
     };
-    match visit.app().objects.read(&object(name), 0..MAX_BYTES).await {
-        Ok(bytes) => File {
-            kind,
-            tag: format!("\"{name}\""),
-            kept: FOREVER,
-            bytes,
-        }
-        .answer(visit.headers()),
+    let tag = format!("\"{name}\"");
+    let wanted = if entity_tag::is_known(&tag, visit.headers()) {
+        Wanted::Nothing
+    } else if visit.method() == Method::HEAD {
+        Wanted::Length
+    } else {
+        Wanted::Bytes
+    };
+    match stored(&visit.app().objects, &object(name), wanted).await {
+        Ok(response) => described(response, kind, &tag, FOREVER),
         Err(ObjectError::Missing(_)) => not_found(),
         Err(error) => {
             tracing::error!(error = %error, "an image could not be read");
@@ -69,6 +68,38 @@ async fn asset(visit: Visit) -> Response<Body> {
             answer
         }
     }
+}
+
+/// What of an image the caller does not have.
+enum Wanted {
+    /// It is told that it has all of it.
+    Nothing,
+    Length,
+    Bytes,
+}
+
+/// Whether an image is there is asked in any case; its bytes are read as they are sent.
+async fn stored(
+    objects: &Objects,
+    name: &str,
+    wanted: Wanted,
+) -> Result<Response<Body>, ObjectError> {
+    let (length, body) = match wanted {
+        Wanted::Nothing => {
+            objects.size(name).await?;
+            let mut unchanged = Response::new(Body::empty());
+            *unchanged.status_mut() = StatusCode::NOT_MODIFIED;
+            return Ok(unchanged);
+        }
+        Wanted::Length => (objects.size(name).await?, Body::empty()),
+        Wanted::Bytes => {
+            let (length, bytes) = objects.stream(name).await?;
+            (length, Body::from_stream(bytes))
+        }
+    };
+    let mut response = Response::new(body);
+    response.headers_mut().insert(CONTENT_LENGTH, length.into());
+    Ok(response)
 }
 
 async fn icon(visit: Visit) -> Response<Body> {
@@ -118,20 +149,29 @@ struct File {
 
 impl File {
     fn answer(self, request: &HeaderMap) -> Response<Body> {
-        let mut response = if entity_tag::is_known(&self.tag, request) {
+        let response = if entity_tag::is_known(&self.tag, request) {
             let mut empty = Response::new(Body::empty());
             *empty.status_mut() = StatusCode::NOT_MODIFIED;
             empty
         } else {
             Response::new(Body::from(self.bytes))
         };
-        let headers = response.headers_mut();
-        let kind = HeaderValue::from_static(self.kind.content_type());
-        headers.insert(CONTENT_TYPE, kind);
-        headers.insert(CACHE_CONTROL, HeaderValue::from_static(self.kept));
-        if let Ok(tag) = HeaderValue::from_str(&self.tag) {
-            headers.insert(ETAG, tag);
-        }
-        response
+        described(response, self.kind, &self.tag, self.kept)
     }
+}
+
+fn described(
+    mut response: Response<Body>,
+    kind: Kind,
+    tag: &str,
+    kept: &'static str,
+) -> Response<Body> {
+    let headers = response.headers_mut();
+    let kind = HeaderValue::from_static(kind.content_type());
+    headers.insert(CONTENT_TYPE, kind);
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static(kept));
+    if let Ok(tag) = HeaderValue::from_str(tag) {
+        headers.insert(ETAG, tag);
+    }
+    response
 }

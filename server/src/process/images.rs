@@ -4,14 +4,18 @@ use std::sync::Arc;
 
 use postrider_engine::assets::{self, Library};
 use postrider_engine::objects::Objects;
-use postrider_engine::pictures::{self, ImageModel, MAX_IMAGE, Pictures};
+use postrider_engine::pictures::{self, Films, ImageModel, MAX_IMAGE, MAX_VIDEO, Pictures};
 use postrider_media::fetch::{self, Fetcher};
+use postrider_media::video::Ffmpeg;
 use postrider_store::db::{Db, Places};
 
-use crate::app::operation::Operation;
+use crate::app::operation::{OF_VIDEOS, Operation, Price};
 use crate::config::Config;
 use crate::entropy::bytes;
 use crate::process::start_error::StartError;
+
+/// A video is larger than an image, and so is what is allowed for it.
+const VIDEO_FACTOR: u32 = 3;
 
 pub fn pictures(
     config: &Config,
@@ -31,8 +35,24 @@ pub fn pictures(
         objects: objects.clone(),
         fetcher: Fetcher::new(config.allow_private.clone(), one),
         places: Places::new("pictures", pictures::AT_ONCE, config.waiting),
+        bringing: Places::new("brought", pictures::BROUGHT_AT_ONCE, config.waiting),
         patience: limits.work,
         model: model.map_err(|error| StartError::Model(error.to_string()))?,
+        films: films(config, limits),
+    })
+}
+
+fn films(config: &Config, limits: assets::Limits) -> Option<Films> {
+    let program = config.ffmpeg.as_ref()?;
+    let one = fetch::Limits {
+        max_bytes: MAX_VIDEO,
+        whole: limits.one.whole * VIDEO_FACTOR,
+        ..limits.one
+    };
+    Some(Films {
+        ffmpeg: Ffmpeg::new(program, &config.program, limits.work * VIDEO_FACTOR),
+        places: Places::new("videos", pictures::VIDEOS_AT_ONCE, config.waiting),
+        fetcher: Fetcher::new(config.allow_private.clone(), one).for_videos(),
     })
 }
 
@@ -44,10 +64,16 @@ pub fn library(config: &Config, db: &Db, objects: &Objects, limits: assets::Limi
     library.with_limits(limits)
 }
 
-/// An operation as this server has it: without a model nothing is drawn.
+/// An operation as this server has it: without a model nothing is drawn, and without ffmpeg no video is read.
 pub fn told(mut operation: Operation, config: &Config) -> Operation {
     if operation.name == "content.generateImage" {
         operation.available &= config.image_model.is_some();
+    }
+    if operation.name == "content.gif" {
+        let of_videos = |price: &&mut Price| price.when == OF_VIDEOS;
+        for price in operation.prices.iter_mut().filter(of_videos) {
+            price.available &= config.ffmpeg.is_some();
+        }
     }
     operation
 }

@@ -61,6 +61,8 @@ use crate::surface;
 const DRAIN: Duration = Duration::from_secs(30);
 /// What the contract promises to a twin.
 const TWIN_WAIT: Duration = Duration::from_secs(10);
+/// Four times in a lease.
+const LEASE_PACE: Duration = Duration::from_secs(30);
 /// Designs that are made at the same time.
 const DESIGNS_AT_ONCE: usize = 4;
 /// Templates that are rendered at the same time, each by a process of its own.
@@ -79,6 +81,8 @@ pub struct Setup {
     pub extra_rows: Vec<Row>,
     /// How long the twin of a request that still runs waits for its answer.
     pub twin_wait: Duration,
+    /// How often the lease of work that goes on is renewed.
+    pub lease_pace: Duration,
     /// How long a request waits for rate windows that are shared.
     pub limiter_patience: Duration,
     /// How long a connection may be in which phase.
@@ -104,6 +108,7 @@ impl Setup {
             metrics: None,
             extra_rows: Vec::new(),
             twin_wait: TWIN_WAIT,
+            lease_pace: LEASE_PACE,
             limiter_patience: LIMITER_PATIENCE,
             connection_patience: Patience::default(),
             dns: Limits::default(),
@@ -273,6 +278,7 @@ fn app(
         config,
         clock,
         twin_wait: setup.twin_wait,
+        lease_pace: setup.lease_pace,
         fault_point: setup.fault_point,
     }))
 }

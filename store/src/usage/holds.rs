@@ -12,6 +12,7 @@ statements! {
     CREATE = "
         INSERT INTO credit_holds (org, id, starts_at, amount, expires_at)
         VALUES ($1, $2, $3, $4, $5)";
+    EXTEND = "UPDATE credit_holds SET expires_at = $3 WHERE org = $1 AND id = $2";
     DELETE -> Held = "
         DELETE FROM credit_holds WHERE org = $1 AND id = $2
         RETURNING {columns}";
@@ -52,6 +53,12 @@ pub async fn hold(
     ];
     tx.execute(&CREATE, values).await?;
     Ok(true)
+}
+
+/// Its work goes on until then; one that is gone stays gone.
+pub async fn extend(tx: &Tx, org: i64, id: i64, expires_at: Millis) -> Result<(), DbError> {
+    tx.execute(&EXTEND, params![org, id, expires_at]).await?;
+    Ok(())
 }
 
 /// Gives the credits back; a hold that is gone already gave them back.

@@ -6,7 +6,7 @@ pub mod holds;
 use postrider_domain::accounts::credits::{Period, Usage, bonus_left};
 use postrider_domain::numbers::Millis;
 
-pub use holds::{hold, release, release_expired};
+pub use holds::{extend, hold, release, release_expired};
 
 use crate::db::{DbError, Statement, Tx};
 use crate::{params, record, statements};

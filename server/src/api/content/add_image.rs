@@ -13,6 +13,7 @@ use crate::api::cx::Cx;
 use crate::api::failure::ApiResult;
 use crate::api::handler::{self, Typed};
 use crate::api::images::{Asset, show};
+use crate::api::pipeline::delete_upload;
 use crate::api::reply::Reply;
 
 #[derive(Deserialize, JsonSchema)]
@@ -41,9 +42,16 @@ pub struct Added {
 }
 
 pub fn handler() -> Typed<AddBody, Added, Asset> {
-    handler::outside(begin, work, finish).undo(|cx: Cx, added: Arc<Added>| async move {
-        cx.app().pictures.library.take_back(&added.stored).await;
-    })
+    handler::outside(begin, work, finish)
+        .undo(|cx: Cx, added: Arc<Added>| async move {
+            cx.app().pictures.library.take_back(&added.stored).await;
+        })
+        .done(|cx: Cx, added: Arc<Added>| async move {
+            let upload = added.begun.source.upload();
+            if let Some(object) = upload.and_then(|upload| upload.object.as_deref()) {
+                delete_upload(cx.app(), object).await;
+            }
+        })
 }
 
 async fn begin(tx: Tx, cx: Cx, body: Arc<AddBody>) -> ApiResult<Begun> {

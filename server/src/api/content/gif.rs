@@ -1,4 +1,4 @@
-//! `POST /v1/content/gif`: a picture that moves, of words or of an image.
+//! `POST /v1/content/gif`: a picture that moves, of words, of an image or of a video.
 
 use std::sync::Arc;
 
@@ -7,18 +7,21 @@ use postrider_domain::accounts::credits::{Metering, cost};
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 use postrider_engine::assets::{StoredImage, keep_one};
-use postrider_engine::pictures::GifSource;
+use postrider_engine::pictures::{GifSource, no_films, uploads};
 use postrider_media::gif::{self, Lettering, words_to_show};
+use postrider_media::svg::unknown_letters;
 use postrider_store::brands;
 use postrider_store::db::Tx;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::image_source::NamedImage;
+use super::video_source::NamedVideo;
 use crate::api::cx::Cx;
 use crate::api::emails::words::check_prompt;
 use crate::api::failure::ApiResult;
 use crate::api::handler::{self, Typed};
+use crate::api::pipeline::delete_upload;
 use crate::api::reply::Reply;
 
 /// What words stand on in a brand without colours.
@@ -44,16 +47,16 @@ pub struct GifBody {
     video_url: Option<String>,
     #[schemars(length(max = 100))]
     upload_id: Option<String>,
-    /// From `video`: pictures a second.
+    /// From `video`: pictures a second; 10 if not given.
     #[schemars(range(min = 1, max = 15))]
     fps: Option<u8>,
-    /// From `video`: pixels.
+    /// From `video`: pixels; 600 if not given, and never more than the video has.
     #[schemars(range(min = 16, max = 600))]
     width: Option<u32>,
     /// From `video`: seconds to leave out.
     #[schemars(range(min = 0, max = 3600))]
     start: Option<f64>,
-    /// From `video`: seconds to show.
+    /// From `video`: seconds to show; 10 if not given.
     #[schemars(range(min = 0.1, max = 10))]
     duration: Option<f64>,
 }
@@ -109,6 +112,7 @@ pub struct Gif {
 }
 
 pub struct Made {
+    source: Arc<GifSource>,
     stored: StoredImage,
     frames: u32,
 }
@@ -117,6 +121,12 @@ pub fn handler() -> Typed<GifBody, Made, Gif> {
     handler::outside(begin, work, finish)
         .undo(|cx: Cx, made: Arc<Made>| async move {
             cx.app().pictures.library.take_back(&made.stored).await;
+        })
+        .done(|cx: Cx, made: Arc<Made>| async move {
+            let upload = made.source.upload();
+            if let Some(object) = upload.and_then(|upload| upload.object.as_deref()) {
+                delete_upload(cx.app(), object).await;
+            }
         })
         .price(|_, body: &GifBody| {
             Metering::Fixed(match body.from {
@@ -163,7 +173,9 @@ async fn begin(tx: Tx, cx: Cx, body: Arc<GifBody>) -> ApiResult<GifSource> {
             check_prompt(prompt)?;
             let brand = brands::get(&tx, cx.brand_key()?).await?;
             let theme = brand.map(|brand| brand.theme).unwrap_or_default();
-            Ok(GifSource::Words(lettering(prompt, &theme)))
+            let lettering = lettering(prompt, &theme);
+            require_letters(&lettering.words)?;
+            Ok(GifSource::Words(lettering))
         }
         GifFrom::Image => {
             let named = NamedImage {
@@ -176,13 +188,35 @@ async fn begin(tx: Tx, cx: Cx, body: Arc<GifBody>) -> ApiResult<GifSource> {
             Ok(GifSource::Image(source, effect))
         }
         GifFrom::Video => {
-            let message = "GIFs of videos are not available on this server.";
-            let problem = Problem::new(Code::NotImplemented, message);
-            Err(problem
-                .suggest("Make one of an image or of words: `from: image` or `from: prompt`.")
-                .into())
+            if cx.app().pictures.films.is_none() {
+                return Err(no_films().into());
+            }
+            let named = NamedVideo {
+                upload_id: body.upload_id.as_deref(),
+                video_url: body.video_url.as_deref(),
+                fps: body.fps,
+                width: body.width,
+                start: body.start,
+                duration: body.duration,
+            };
+            let cut = named.cut()?;
+            Ok(GifSource::Video(named.find(&tx, &cx).await?, cut))
         }
     }
+}
+
+/// What the one typeface lacks would be empty boxes.
+fn require_letters(words: &str) -> Result<(), Problem> {
+    let unknown = unknown_letters(words);
+    if unknown.is_empty() {
+        return Ok(());
+    }
+    let few: String = unknown.chars().take(10).collect();
+    let message = format!("The typeface of GIFs has no letters for this: {few}");
+    let advice = "Write it in Latin, Greek or Cyrillic letters and without emoji, or bring a picture of the words and use `from: image`.";
+    Err(Problem::new(Code::ContentOperationFailed, message)
+        .param("prompt")
+        .suggest(advice))
 }
 
 /// On the brand's colour, in letters that can be read there.
@@ -202,12 +236,18 @@ fn lettering(prompt: &str, theme: &Theme) -> Lettering {
 
 async fn work(cx: Cx, source: Arc<GifSource>) -> ApiResult<Made> {
     let pictures = &cx.app().pictures;
-    let made = pictures.gif(cx.brand_key()?, (*source).clone()).await?;
-    let (stored, frames) = made;
-    Ok(Made { stored, frames })
+    let (stored, frames) = pictures.gif(cx.brand_key()?, &source).await?;
+    Ok(Made {
+        source,
+        stored,
+        frames,
+    })
 }
 
 async fn finish(tx: Tx, cx: Cx, made: Arc<Made>) -> ApiResult<Reply<Gif>> {
+    if let Some(upload) = made.source.upload() {
+        uploads::use_up(&tx, upload).await?;
+    }
     let kept = keep_one(&tx, cx.brand_key()?, cx.plan()?, &made.stored, cx.now()).await?;
     Ok(Reply::ok(Gif {
         asset_id: kept.public_id,

@@ -24,6 +24,12 @@ impl NamedImage<'_> {
         match (self.upload_id, self.asset_id, self.image_url) {
             (Some(id), None, None) => {
                 let upload = uploads::received(tx, cx.brand_key()?, id, cx.now()).await?;
+                if uploads::is_video(&upload.content_type) {
+                    let message = "The upload is a video.";
+                    let problem = Problem::invalid("uploadId", message);
+                    let advice = "Make a GIF of it: `POST /v1/content/gif` with `from: video`.";
+                    return Err(problem.suggest(advice).into());
+                }
                 Ok(ImageSource::Upload(upload))
             }
             (None, Some(id), None) => {
@@ -31,7 +37,7 @@ impl NamedImage<'_> {
                 let asset = asset.ok_or_else(|| not_found().param("assetId"))?;
                 Ok(ImageSource::Asset(asset))
             }
-            (None, None, Some(url)) => Ok(ImageSource::Url(address(url)?)),
+            (None, None, Some(url)) => Ok(ImageSource::Url(address(url, "imageUrl")?)),
             _ => {
                 let [one, other] = known;
                 let message = format!("Name one image: `{one}` or `{other}`.");
@@ -41,11 +47,12 @@ impl NamedImage<'_> {
     }
 }
 
-fn address(text: &str) -> Result<Url, Problem> {
+/// What stands at a key as an address.
+pub fn address(text: &str, key: &'static str) -> Result<Url, Problem> {
     let url = Url::parse(text.trim()).ok();
     url.filter(|url| matches!(url.scheme(), "http" | "https"))
         .ok_or_else(|| {
-            let message = "`imageUrl` is no absolute http or https address.";
-            Problem::invalid("imageUrl", message)
+            let message = format!("`{key}` is no absolute http or https address.");
+            Problem::invalid(key, message)
         })
 }

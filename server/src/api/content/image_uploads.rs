@@ -7,8 +7,8 @@ use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::paths::UPLOADS;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::time;
-use postrider_engine::pictures::MAX_IMAGE;
-use postrider_engine::pictures::uploads::{self, OPEN_FOR_MS, TYPES};
+use postrider_engine::pictures::no_films;
+use postrider_engine::pictures::uploads::{self, OPEN_FOR_MS};
 use postrider_store::db::Tx;
 use postrider_store::uploads::NewUpload;
 use schemars::JsonSchema;
@@ -26,7 +26,7 @@ pub struct UploadBody {
     /// What the file is called: the image can be found by it.
     #[schemars(length(min = 1, max = 200), extend("format" = "line"))]
     file_name: String,
-    /// `image/png`, `image/jpeg`, `image/gif`, `image/webp` or `image/svg+xml`.
+    /// `image/png`, `image/jpeg`, `image/gif`, `image/webp`, `image/svg+xml`; or `video/mp4` and the like, for a GIF.
     #[schemars(length(max = 100))]
     content_type: String,
     /// Bytes: exactly so many are taken.
@@ -42,7 +42,7 @@ pub struct Upload {
     /// PUT the bytes here. Whoever has the address may.
     upload_url: String,
     expires_at: String,
-    /// The most that a file may have.
+    /// The most that a file of this type may have.
     max_bytes: u64,
 }
 
@@ -50,18 +50,22 @@ pub struct Upload {
 pub struct Prepared {
     new: NewUpload,
     token: String,
+    max_bytes: u64,
 }
 
 pub async fn prepare(cx: Cx, body: Arc<UploadBody>) -> ApiResult<Prepared> {
     let content_type = body.content_type.trim().to_ascii_lowercase();
-    if !TYPES.contains(&content_type.as_str()) {
+    let Some(max_bytes) = uploads::largest(&content_type) else {
         let message = "Files of this type are not taken.";
         return Err(Problem::invalid("contentType", message)
-            .suggest("Send a PNG, JPEG, GIF, WebP or SVG.")
+            .suggest("Send a PNG, JPEG, GIF, WebP or SVG; or a video to make a GIF of.")
             .into());
+    };
+    if uploads::is_video(&content_type) && cx.app().pictures.films.is_none() {
+        return Err(no_films().into());
     }
-    if body.size > MAX_IMAGE {
-        let message = format!("A file may have {MAX_IMAGE} bytes.");
+    if body.size > max_bytes {
+        let message = format!("A file of this type may have {max_bytes} bytes.");
         return Err(Problem::new(Code::PayloadTooLarge, message)
             .param("size")
             .suggest("Make the file smaller before you send it.")
@@ -81,6 +85,7 @@ pub async fn prepare(cx: Cx, body: Arc<UploadBody>) -> ApiResult<Prepared> {
             expires_at: cx.now() + OPEN_FOR_MS,
         },
         token: text,
+        max_bytes,
     })
 }
 
@@ -92,6 +97,6 @@ pub async fn create(tx: Tx, cx: Cx, prepared: Arc<Prepared>) -> ApiResult<Reply<
         upload_id: new.public_id.clone(),
         upload_url: format!("{public_url}{}{}", UPLOADS.start, prepared.token),
         expires_at: time::format(new.expires_at),
-        max_bytes: MAX_IMAGE,
+        max_bytes: prepared.max_bytes,
     }))
 }

@@ -7,3 +7,4 @@ pub mod gif;
 mod image_source;
 pub mod image_uploads;
 pub mod transform;
+mod video_source;

@@ -16,6 +16,8 @@ pub struct OutsideSteps {
     pub finish: InTransaction<Answer>,
     /// Clears away what `work` left outside the database, if `finish` came to nothing.
     pub undo: Option<Undo>,
+    /// Clears away what nobody needs any more, once `finish` has had its effect.
+    pub done: Option<Undo>,
 }
 
 #[derive(Clone)]

@@ -56,19 +56,23 @@ where
         F: Fn(Cx, Arc<P>) -> Undone + Send + Sync + 'static,
         Undone: Future<Output = ()> + Send + 'static,
     {
-        let undo = Arc::new(undo);
-        let undo: Undo = Arc::new(move |cx, prepared| {
-            let undo = Arc::clone(&undo);
-            Box::pin(async move {
-                if let Ok(prepared) = of::<P>(prepared) {
-                    undo(cx, prepared).await;
-                }
-            })
-        });
+        let undo = clearing(undo);
         match &mut self.handler {
             Handler::Write(steps) => steps.undo = Some(undo),
             Handler::Outside(steps) => steps.undo = Some(undo),
             _ => {}
+        }
+        self
+    }
+
+    /// Clears away what is outside the database and not needed any more, once the last step has had its effect.
+    pub fn done<F, Cleared>(mut self, done: F) -> Self
+    where
+        F: Fn(Cx, Arc<P>) -> Cleared + Send + Sync + 'static,
+        Cleared: Future<Output = ()> + Send + 'static,
+    {
+        if let Handler::Outside(steps) = &mut self.handler {
+            steps.done = Some(clearing(done));
         }
         self
     }
@@ -103,6 +107,23 @@ where
         }
         Typed::new(self.handler)
     }
+}
+
+fn clearing<P, F, Cleared>(clear: F) -> Undo
+where
+    P: Send + Sync + 'static,
+    F: Fn(Cx, Arc<P>) -> Cleared + Send + Sync + 'static,
+    Cleared: Future<Output = ()> + Send + 'static,
+{
+    let clear = Arc::new(clear);
+    Arc::new(move |cx, prepared| {
+        let clear = Arc::clone(&clear);
+        Box::pin(async move {
+            if let Ok(prepared) = of::<P>(prepared) {
+                clear(cx, prepared).await;
+            }
+        })
+    })
 }
 
 pub(super) fn in_transaction<I, O, F, Fut>(handler: F) -> InTransaction<Answer>
@@ -225,5 +246,6 @@ where
         work: outside_transaction(work),
         finish: in_transaction(finish),
         undo: None,
+        done: None,
     }))
 }

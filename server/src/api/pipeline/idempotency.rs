@@ -20,7 +20,7 @@ use crate::api::row::Row;
 const MAX_KEY: usize = 100;
 /// How long a finished answer is kept for replays.
 const KEPT_MS: i64 = 24 * 60 * 60 * 1000;
-/// How long work outside a transaction may take before its key frees itself.
+/// How long after its process has ended the key of work outside a transaction frees itself.
 pub const LEASE_MS: i64 = 2 * 60 * 1000;
 const TWIN_POLL: Duration = Duration::from_millis(50);
 
@@ -143,6 +143,12 @@ impl Claim {
 }
 
 impl Claim {
+    /// The work goes on until then.
+    pub async fn extend(&self, tx: &Tx, cx: &Cx, fence: i64, until: i64) -> ApiResult<()> {
+        idempotency::extend(tx, cx.caller().org, &self.key, fence, until).await?;
+        Ok(())
+    }
+
     /// Frees the key of work that failed.
     pub async fn release(&self, tx: &Tx, cx: &Cx, fence: i64) -> ApiResult<()> {
         idempotency::release(tx, cx.caller().org, &self.key, fence).await?;

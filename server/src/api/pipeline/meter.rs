@@ -121,6 +121,13 @@ pub async fn hold(
     Err(insufficient(cx, cost, remaining).into())
 }
 
+/// The work that a hold is for goes on until then.
+pub async fn extend(tx: &Tx, cx: &Cx, hold: i64, expires_at: i64) -> ApiResult<()> {
+    usage::extend(tx, cx.caller().org, hold, Millis(expires_at))
+        .await
+        .map_err(|error| unverified(&error))
+}
+
 /// Gives a hold back; the charge that may follow is one of its own.
 pub async fn release(tx: &Tx, cx: &Cx, hold: i64) -> ApiResult<()> {
     usage::release(tx, cx.caller().org, hold)

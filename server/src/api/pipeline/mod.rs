@@ -13,6 +13,7 @@ mod envelope;
 mod idempotency;
 mod inflow;
 mod input;
+mod lease;
 mod limit;
 mod meter;
 mod permit;

@@ -263,18 +263,23 @@ impl Job {
         };
         self.cx.app().fault("outside.begun");
         // A panic is a failure like any other: it must not keep the key until its lease ends.
-        let worked = AssertUnwindSafe((steps.work)(self.cx.clone(), begun))
-            .catch_unwind()
+        let work = AssertUnwindSafe((steps.work)(self.cx.clone(), begun)).catch_unwind();
+        let worked = self
+            .leased(fence, work)
             .await
             .unwrap_or_else(|_| Err(DbError::Other("the work panicked".to_owned()).into()));
         self.cx.app().fault("outside.worked");
         let finished = match worked {
             Ok(made) => {
                 let finished = self.finish(steps.finish, fence, Arc::clone(&made)).await;
-                if let Some(undo) = steps.undo
-                    && is_without_effect(&finished)
-                {
-                    undo(self.cx.clone(), made).await;
+                match (&finished, steps.undo, steps.done) {
+                    (Ok(answered), _, Some(done)) if !answered.replayed => {
+                        done(self.cx.clone(), made).await;
+                    }
+                    (_, Some(undo), _) if is_without_effect(&finished) => {
+                        undo(self.cx.clone(), made).await;
+                    }
+                    _ => {}
                 }
                 finished
             }

@@ -13,6 +13,7 @@ use postrider_domain::contract::policy::Policy::{
 use super::method::{delete, get, post};
 use crate::api::row::{LARGE_BODY, Row};
 use crate::api::{content, images};
+use crate::app::operation::OF_VIDEOS;
 
 #[expect(clippy::too_many_lines, reason = "a table is read from top to bottom")]
 pub fn rows() -> Vec<Row> {
@@ -69,10 +70,12 @@ pub fn rows() -> Vec<Row> {
         .prices(&[
             ("from: prompt", cost::GIF_FROM_PROMPT),
             ("from: image", cost::GIF_FROM_IMAGE),
-            ("from: video", cost::GIF_FROM_VIDEO),
+            (OF_VIDEOS, cost::GIF_FROM_VIDEO),
         ])
         .errors(&[
             NotFound,
+            UploadNotFound,
+            UploadNotReceived,
             ContentOperationFailed,
             StorageQuotaExceeded,
             NotImplemented,
@@ -106,7 +109,7 @@ pub fn rows() -> Vec<Row> {
             "Start an image upload",
         )
         .success(&[201])
-        .errors(&[StorageQuotaExceeded])
+        .errors(&[StorageQuotaExceeded, NotImplemented])
         .prepared_write(
             content::image_uploads::prepare,
             content::image_uploads::create,

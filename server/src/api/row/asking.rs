@@ -35,7 +35,11 @@ impl Row {
             prices: self
                 .prices
                 .iter()
-                .map(|(when, cost)| Price { when, cost: *cost })
+                .map(|(when, cost)| Price {
+                    when,
+                    cost: *cost,
+                    available: self.is_built(),
+                })
                 .collect(),
             available: self.is_built(),
         }

@@ -8,7 +8,7 @@ use super::database::{self, Opened};
 use super::finding::{Check, Finding};
 use super::report::{Paint, report};
 use super::{
-    clock, descriptors, direct, domains, embeddings, folder, host, inbound, metrics, model,
+    clock, descriptors, direct, domains, embeddings, ffmpeg, folder, host, inbound, metrics, model,
     objects, processes, redis, relay, resolver, web,
 };
 use crate::app::Keys;
@@ -92,6 +92,7 @@ async fn beside(config: &Config, opened: Option<&Opened>, clock: &Clock) -> Vec<
     if let Some(model) = &config.image_model {
         findings.push(model::look_at_images(model).await);
     }
+    findings.push(ffmpeg::look(config).await);
     findings.push(embeddings::look(config.embeddings.as_deref()));
     findings.push(metrics::look(config));
     findings

@@ -65,6 +65,7 @@ pub enum Check {
     Redis,
     Model,
     ImageModel,
+    Ffmpeg,
     Embeddings,
     Metrics,
     Resolver,
@@ -96,6 +97,7 @@ impl Check {
             Self::Redis => "redis",
             Self::Model => "model",
             Self::ImageModel => "image_model",
+            Self::Ffmpeg => "ffmpeg",
             Self::Embeddings => "embeddings",
             Self::Metrics => "metrics",
             Self::Resolver => "resolver",
@@ -140,6 +142,7 @@ impl Check {
             | Self::Redis
             | Self::Model
             | Self::ImageModel
+            | Self::Ffmpeg
             | Self::Embeddings
             | Self::Metrics => Group::Installation,
             Self::Resolver | Self::Delivery | Self::HostName | Self::ReverseName => Group::Outgoing,

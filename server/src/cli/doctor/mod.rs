@@ -10,6 +10,7 @@ mod direct;
 mod domains;
 mod embeddings;
 mod examination;
+mod ffmpeg;
 mod finding;
 mod folder;
 mod host;

@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 
 use postrider_test_support::model_server::{KEY, ModelServer};
 
-use super::{dns, examined, kind_server, leaving};
+use super::{Report, dns, examined, kind_server, leaving};
 use crate::support::Installation;
 
 #[tokio::test]
@@ -166,6 +166,28 @@ async fn a_model_is_looked_for_and_asked_nothing() {
     assert!(models.asked().is_empty());
     let without = examined(&Installation::new().await).await;
     assert!(without.all("model").is_empty());
+}
+
+#[tokio::test]
+async fn what_reads_videos_is_run() {
+    let with =
+        async |name: &str, path: &str| examined(&Installation::new().await.set(name, path)).await;
+    let seen = |report: &Report| {
+        report.assert_well("ffmpeg");
+        report.only("ffmpeg")["seen"].as_str().unwrap().to_owned()
+    };
+    let found = with("PATH", "/no/such:/usr/local/bin:/usr/bin").await;
+    assert!(seen(&found).starts_with("GIFs are made of videos by /usr/"));
+    let none = with("POSTRIDER_FFMPEG", "off").await;
+    assert!(seen(&none).contains("install ffmpeg"));
+    let other = with("POSTRIDER_FFMPEG", "/bin/true").await;
+    other.assert_found("ffmpeg", "warning", &["/bin/true", "POSTRIDER_FFMPEG"]);
+    let missing = with("POSTRIDER_FFMPEG", "/no/such/program").await;
+    missing.assert_found(
+        "settings",
+        "problem",
+        &["POSTRIDER_FFMPEG", "/no/such/program"],
+    );
 }
 
 #[tokio::test]

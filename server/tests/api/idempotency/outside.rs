@@ -11,6 +11,8 @@ use crate::support::{TestServer, assert_problem, until};
 const PATH: &str = "/probe/outside";
 /// Longer than the lease of a claim.
 const LEASE: Duration = Duration::from_secs(121);
+/// A little shorter than that.
+const NEARLY: Duration = Duration::from_secs(119);
 
 #[tokio::test]
 async fn a_twin_of_work_that_runs_waits_and_gets_its_answer() {
@@ -102,6 +104,42 @@ async fn work_whose_lease_ran_out_cannot_finish_after_another_took_the_key() {
     }
     let again = brand.post_once("k", PATH, json!({ "name": "x" })).await;
     assert_eq!(again.bytes, made[0].bytes);
+}
+
+#[tokio::test]
+async fn work_that_goes_on_keeps_its_key_and_its_credits_however_long_it_takes() {
+    let settings = TestServer::with()
+        .clock_stopped()
+        .twin_wait(Duration::from_millis(50))
+        .lease_pace(Duration::from_millis(20));
+    let (server, probe) = Probe::start(settings).await;
+    let brand = server.brand().await;
+    probe.hold();
+    let first = brand.post_once("k", PATH, json!({ "name": "x" }));
+    let later = async {
+        until("the first runs", async || {
+            (probe.started() == 1).then_some(())
+        })
+        .await;
+        let lease = "SELECT max(lease_until) FROM idempotency_keys";
+        let credits = "SELECT COALESCE(max(expires_at), 0) FROM credit_holds";
+        for _ in 0..3 {
+            let before = [server.number(lease).await, server.number(credits).await];
+            server.clock.advance(NEARLY);
+            until("the lease is renewed", async || {
+                (server.number(lease).await > before[0]).then_some(())
+            })
+            .await;
+            assert!(before[1] == 0 || server.number(credits).await > before[1]);
+            let twin = brand.post_once("k", PATH, json!({ "name": "x" })).await;
+            assert_problem(&twin, 409, "IDEMPOTENCY_IN_PROGRESS", None);
+        }
+        probe.release();
+    };
+    let (first, ()) = join(first, later).await;
+    assert_eq!(first.status, 201);
+    assert_eq!(probe.started(), 1);
+    assert_eq!(effects(&server, "x").await, 1);
 }
 
 #[tokio::test]

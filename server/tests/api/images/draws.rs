@@ -68,6 +68,7 @@ async fn a_picture_can_begin_with_one_of_the_library() {
     brand.post(DRAW, body.clone()).await.expect(200);
     let asked = models.asked();
     assert_eq!(asked[0].body["image"], "image/png");
+    assert_eq!(asked[0].body["response_format"], "b64_json");
     assert_eq!(asked[0].body["prompt"], "The same in blue");
     // A prompt cannot end its part and begin another: nobody knows what parts are told apart by.
     let mark = "postrider-d7c1f0a94be2";
@@ -122,6 +123,14 @@ async fn a_model_that_takes_no_form_is_asked_without_it() {
     let asked = models.asked();
     assert_eq!(asked.len(), 2);
     assert!(asked[1].body.get("response_format").is_none());
+    let first = image(&server, &brand, &png(9, 8)).await;
+    let body = json!({ "prompt": "The same in blue", "referenceAssetId": first["assetId"] });
+    brand.post(DRAW, body).await.expect(200);
+    let asked = models.asked();
+    assert_eq!(asked.len(), 4);
+    assert_eq!(asked[2].body["response_format"], "b64_json");
+    assert!(asked[3].body.get("response_format").is_none());
+    assert_eq!(asked[3].body["image"], "image/png");
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 use serde_json::json;
 
-use super::{image, path, photo};
+use super::{ids, image, path, photo};
 use crate::support::{TestServer, assert_problem};
 
 const GIF: &str = "/v1/content/gif";
@@ -68,8 +68,41 @@ async fn keys_go_with_what_it_is_made_from() {
         "NOT_FOUND",
         Some("assetId"),
     );
-    let video = json!({ "from": "video", "videoUrl": "https://x.test/a.mp4" });
-    let refused = brand.post(GIF, video).await;
-    assert_problem(&refused, 501, "NOT_IMPLEMENTED", None);
-    assert_eq!(refused.header("x-credit-cost"), None);
+}
+
+#[tokio::test]
+async fn words_in_letters_that_nobody_has_are_refused_and_what_is_made_is_found_by_its_colours() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    let theme = json!({ "theme": { "primaryColor": "#aa2200" } });
+    brand.patch("/v1/brand", theme).await.expect(200);
+    for words in ["特価セール", "عرض خاص", "Sale \u{1F389}"] {
+        let refused = brand
+            .post(GIF, json!({ "from": "prompt", "prompt": words }))
+            .await;
+        assert_problem(&refused, 422, "CONTENT_OPERATION_FAILED", Some("prompt"));
+        assert!(refused.text().contains("from: image"));
+        assert_eq!(refused.header("x-credit-cost"), None);
+    }
+    let body = json!({ "from": "prompt", "prompt": "Распродажа – αλήθεια" });
+    let words = brand.post(GIF, body).await.expect(200);
+    let blue = image::RgbImage::from_pixel(40, 20, image::Rgb([20, 60, 200]));
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    blue.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
+    let blue = image(&server, &brand, &bytes.into_inner()).await;
+    let body = json!({ "operation": "resize", "assetId": blue["assetId"], "width": 10 });
+    let small = brand.post("/v1/content/transform", body).await.expect(200);
+    let body = json!({ "from": "image", "assetId": blue["assetId"] });
+    let moving = brand.post(GIF, body).await.expect(200);
+    let found = brand.get("/v1/brand/images?q=blue&kind=generated").await;
+    let found = found.expect(200);
+    let expect = [&moving, &small].map(|made| made["assetId"].as_str().unwrap());
+    assert_eq!(sorted(ids(&found)), sorted(expect.to_vec()));
+    let found = brand.get("/v1/brand/images?q=red").await.expect(200);
+    assert!(ids(&found).contains(&words["assetId"].as_str().unwrap()));
+}
+
+fn sorted(mut ids: Vec<&str>) -> Vec<&str> {
+    ids.sort_unstable();
+    ids
 }

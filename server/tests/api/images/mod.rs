@@ -5,7 +5,9 @@ mod draws;
 mod gifs;
 mod library;
 mod transforming;
+mod turns;
 mod uploads;
+mod videos;
 
 use data_encoding::BASE64;
 use image::ImageFormat;

@@ -39,10 +39,23 @@ async fn an_image_becomes_smaller_and_is_kept_beside_the_other() {
     let expect = [&resized, &optimized].map(|made| made["assetId"].as_str().unwrap());
     assert_eq!(ids(&made), expect);
     assert_eq!(made["data"][0]["contentType"], "image/jpeg");
-    // The same again is the same image.
+    // What cannot become smaller is the image that it was, and who had deleted it has it again.
     let body = json!({ "operation": "optimize", "assetId": optimized["assetId"] });
     let again = transform(&brand, body).await.expect(200);
     assert!(again["bytes"].as_i64() <= optimized["bytes"].as_i64());
+    let body = json!({ "operation": "optimize", "assetId": again["assetId"] });
+    let same = transform(&brand, body).await.expect(200);
+    assert_eq!(
+        (&same["assetId"], &same["bytes"]),
+        (&again["assetId"], &same["originalBytes"])
+    );
+    let one = format!("{IMAGES}/{}", same["assetId"].as_str().unwrap());
+    brand.delete(&one).await.expect(200);
+    let body = json!({ "operation": "optimize", "imageUrl": same["url"] });
+    let shown = transform(&brand, body).await.expect(200);
+    assert_eq!(shown["assetId"], same["assetId"]);
+    let all = brand.get(IMAGES).await.expect(200);
+    assert!(ids(&all).contains(&same["assetId"].as_str().unwrap()));
 }
 
 #[tokio::test]

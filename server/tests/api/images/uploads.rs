@@ -119,7 +119,8 @@ async fn nobody_lies_about_type_or_size() {
         ("text/html", 9, 400, "contentType"),
         ("image/tiff", 9, 400, "contentType"),
         ("image/png", (20 << 20) + 1, 413, "size"),
-        ("video/mp4", 9, 400, "contentType"),
+        ("video", 9, 400, "contentType"),
+        ("audio/mp4", 9, 400, "contentType"),
         ("image/png", 0, 400, "size"),
     ] {
         let refused = open(&brand, "a", kind, size).await;

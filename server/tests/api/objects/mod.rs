@@ -2,6 +2,7 @@
 
 mod faults;
 mod moving;
+mod serving;
 
 use postrider_engine::objects::ObjectError;
 use serde_json::json;

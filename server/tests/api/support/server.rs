@@ -97,6 +97,7 @@ pub struct Builder {
     waiting: Option<usize>,
     rows: Vec<Row>,
     twin_wait: Duration,
+    lease_pace: Option<Duration>,
     maker: Option<Arc<dyn Maker>>,
     fault_point: FaultPoint,
     configure: Arc<dyn Fn(&mut Config) + Send + Sync>,
@@ -147,6 +148,7 @@ impl TestServer {
             waiting: None,
             rows: Vec::new(),
             twin_wait: Duration::from_secs(10),
+            lease_pace: None,
             maker: None,
             fault_point: Arc::new(|_| {}),
             configure: Arc::new(|_| {}),
@@ -349,6 +351,12 @@ impl Builder {
     /// How long the twin of a request that still runs waits.
     pub fn twin_wait(mut self, wait: Duration) -> Self {
         self.twin_wait = wait;
+        self
+    }
+
+    /// How often the lease of work that goes on is renewed.
+    pub fn lease_pace(mut self, pace: Duration) -> Self {
+        self.lease_pace = Some(pace);
         self
     }
 
@@ -634,6 +642,7 @@ impl Builder {
         (self.configure)(&mut setup.config);
         setup.extra_rows.clone_from(&self.rows);
         setup.twin_wait = self.twin_wait;
+        setup.lease_pace = self.lease_pace.unwrap_or(setup.lease_pace);
         setup.maker.clone_from(&self.maker);
         setup.fault_point = Arc::clone(&self.fault_point);
         setup

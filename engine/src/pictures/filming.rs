@@ -1,0 +1,93 @@
+//! GIFs of videos: one child process each, so few at once.
+
+use postrider_domain::tenant::BrandKey;
+use postrider_domain::turns::Asker;
+use postrider_media::gif::{self, Gif};
+use postrider_media::video::{Cut, Video};
+use postrider_store::uploads::UploadRecord;
+use url::Url;
+
+use super::{MAX_VIDEO, PictureError, Pictures};
+use crate::assets::{words_of, words_of_name};
+use crate::objects::{ObjectError, Objects};
+
+/// Bytes that are moved at once.
+const PIECE: u64 = 1 << 20;
+
+#[derive(Clone, Debug)]
+pub enum VideoSource {
+    Upload(UploadRecord),
+    Url(Url),
+}
+
+impl VideoSource {
+    /// What the GIF can be found by, before anybody looks at it.
+    pub(super) fn words(&self) -> String {
+        match self {
+            Self::Upload(upload) => words_of_name(&upload.file_name),
+            Self::Url(url) => words_of(url),
+        }
+    }
+
+    pub fn upload(&self) -> Option<&UploadRecord> {
+        match self {
+            Self::Upload(upload) => Some(upload),
+            Self::Url(_) => None,
+        }
+    }
+}
+
+impl Pictures {
+    pub(super) async fn film(
+        &self,
+        brand: BrandKey,
+        source: &VideoSource,
+        cut: Cut,
+    ) -> Result<Gif, PictureError> {
+        let films = self.films.as_ref().ok_or(PictureError::NoFilms)?;
+        let asker = Asker::Organization(brand.org);
+        // Whoever waits holds nothing.
+        let film = films.places.take(asker).await?;
+        let video = match source {
+            VideoSource::Upload(upload) => {
+                let name = upload.object.as_deref().unwrap_or_default();
+                let read = read(&self.objects, name).await;
+                read.map_err(|error| error.for_missing(PictureError::Replaced))?
+            }
+            VideoSource::Url(url) => filled(&films.fetcher.get(url).await?.bytes)?,
+        };
+        let place = self.place(brand).await?;
+        // The pictures are there twice where they are made smaller.
+        let memory = self.library.memory(brand, cut.memory() * 2).await?;
+        let frames = films.ffmpeg.frames(&video, &cut).await?;
+        drop(video);
+        drop(film);
+        let work = move || gif::of_video(frames, cut.fps);
+        self.work_with((place, memory), work).await
+    }
+}
+
+/// From the store into memory that a child reads.
+async fn read(objects: &Objects, name: &str) -> Result<Video, PictureError> {
+    let mut video = Video::empty()?;
+    let size = objects.size(name).await?;
+    if size > MAX_VIDEO {
+        return Err(PictureError::TooLarge(MAX_VIDEO));
+    }
+    let mut at = 0;
+    while at < size {
+        let piece = objects.read(name, at..(at + PIECE).min(size)).await?;
+        if piece.is_empty() {
+            return Err(ObjectError::Missing(name.to_owned()).into());
+        }
+        video.push(&piece)?;
+        at += piece.len() as u64;
+    }
+    Ok(video)
+}
+
+fn filled(bytes: &[u8]) -> Result<Video, PictureError> {
+    let mut video = Video::empty()?;
+    video.push(bytes)?;
+    Ok(video)
+}

@@ -1,0 +1,140 @@
+//! Who waits for a place holds nothing, and waiting is nobody's fault.
+
+use std::time::Duration;
+
+use futures_util::future::join;
+use postrider_domain::turns::Asker;
+use postrider_engine::assets;
+use postrider_store::db::Place;
+use serde_json::json;
+use tokio::time::Instant;
+
+use super::{ADD, image, uploaded};
+use crate::support::{Brand, ImageHost, TestServer, assert_problem, png, until};
+
+const OTHER: Asker = Asker::Organization(-1);
+
+/// Every place for work on images, taken by somebody else.
+async fn all_places(server: &TestServer) -> Vec<Place> {
+    let places = &server.app().pictures.places;
+    let mut taken = Vec::new();
+    for _ in 0..postrider_engine::pictures::AT_ONCE {
+        taken.push(places.take(OTHER).await.unwrap());
+    }
+    taken
+}
+
+/// Until somebody of the brand's waits: the next of its organization would come behind it.
+async fn waits(server: &TestServer, brand: &Brand) {
+    until("the work has begun", async || {
+        let begun = "SELECT count(*) FROM credit_holds";
+        (server.number(begun).await > 0).then_some(())
+    })
+    .await;
+    // What would read something has done so by the time that a few requests are answered.
+    for _ in 0..5 {
+        brand.get("/v1/usage").await.expect(200);
+    }
+}
+
+#[tokio::test]
+async fn what_we_have_is_read_when_there_is_a_place_for_it() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    for (side, path) in [
+        (31, ADD),
+        (32, "/v1/content/transform"),
+        (33, "/v1/content/gif"),
+    ] {
+        let added = image(&server, &brand, &png(side, side)).await;
+        let upload = uploaded(&server, &brand, "a.png", &png(9, side)).await;
+        let asset = &added["assetId"];
+        let body = match path {
+            ADD => json!({ "uploadId": upload }),
+            "/v1/content/gif" => json!({ "from": "image", "assetId": asset }),
+            _ => json!({ "operation": "resize", "assetId": asset, "width": 9 }),
+        };
+        let taken = all_places(&server).await;
+        let losing = async {
+            waits(&server, &brand).await;
+            let app = server.app();
+            for folder in ["assets", "uploads"] {
+                for stored in app.objects.list(folder).await.unwrap() {
+                    app.objects.delete(&stored.name).await.unwrap();
+                }
+            }
+            drop(taken);
+        };
+        let (answer, ()) = join(brand.post(path, body), losing).await;
+        // Whoever had read it before would not miss it.
+        let is_missed = matches!(answer.status, 422 | 503);
+        assert!(is_missed, "{path}: {}", answer.text());
+    }
+}
+
+#[tokio::test]
+async fn few_fetch_what_they_then_wait_with() {
+    let host = ImageHost::start().await;
+    let server = TestServer::with().allow_private(host.address).start().await;
+    let brand = server.brand().await;
+    let taken = all_places(&server).await;
+    let urls: Vec<String> = (1..=12)
+        .map(|side| host.png(&format!("/{side}.png"), side, 9))
+        .collect();
+    let adding = urls
+        .iter()
+        .map(|url| brand.post(ADD, json!({ "imageUrl": url })));
+    let adding = futures_util::future::join_all(adding);
+    let counting = async {
+        until("as many as may have fetched", async || {
+            (host.asked().len() == postrider_engine::pictures::BROUGHT_AT_ONCE).then_some(())
+        })
+        .await;
+        for _ in 0..5 {
+            brand.get("/v1/usage").await.expect(200);
+        }
+        assert_eq!(
+            host.asked().len(),
+            postrider_engine::pictures::BROUGHT_AT_ONCE
+        );
+        drop(taken);
+    };
+    let (added, ()) = join(adding, counting).await;
+    for added in added {
+        added.expect(201);
+    }
+}
+
+#[tokio::test]
+async fn waiting_for_room_takes_nobody_s_time() {
+    let patience = Duration::from_millis(400);
+    let limits = assets::Limits {
+        work: patience,
+        ..assets::Limits::default()
+    };
+    let server = TestServer::with().images(limits).start().await;
+    let brand = server.brand().await;
+    let upload = uploaded(&server, &brand, "a.png", &png(40, 30)).await;
+    let app = server.app();
+    let stranger = postrider_domain::tenant::BrandKey { org: -1, brand: -1 };
+    let all = app
+        .pictures
+        .library
+        .memory(stranger, u64::MAX)
+        .await
+        .unwrap();
+    let adding = brand.post(ADD, json!({ "uploadId": upload }));
+    let waiting = async {
+        let begun = Instant::now();
+        until("longer than the work itself may take", async || {
+            (begun.elapsed() > patience * 2).then_some(())
+        })
+        .await;
+        drop(all);
+    };
+    let (added, ()) = join(adding, waiting).await;
+    added.expect(201);
+    let broken = uploaded(&server, &brand, "a.png", b"no image").await;
+    let refused = brand.post(ADD, json!({ "uploadId": broken })).await;
+    assert_problem(&refused, 422, "CONTENT_OPERATION_FAILED", None);
+}
