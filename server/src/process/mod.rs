@@ -7,6 +7,7 @@ mod http;
 mod images;
 mod inbound;
 pub mod listen;
+pub mod lookout;
 pub mod mailing;
 mod making;
 mod operators;

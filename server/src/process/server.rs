@@ -7,12 +7,11 @@ use std::time::Duration;
 use metrics_exporter_prometheus::PrometheusHandle;
 use postrider_content::jsx::Renderer;
 use postrider_domain::accounts::credits::Plans;
-use postrider_domain::sending::sending_domain::RecordTargets;
 use postrider_engine::accounts::first_start::{self, Made};
 use postrider_engine::accounts::passwords::Passwords;
 use postrider_engine::assets::{self, Library};
 use postrider_engine::designs::Workshop;
-use postrider_engine::domains::{KeyMaker, Lookout, Probe, ReportAddresses};
+use postrider_engine::domains::KeyMaker;
 use postrider_engine::generation::Maker;
 use postrider_engine::jobs::{JoinError, Process};
 use postrider_engine::objects::{Location, Objects};
@@ -50,6 +49,7 @@ use crate::process::http::Site;
 use crate::process::images;
 use crate::process::inbound::{self, InboundListener};
 use crate::process::listen::{Bounds, Ends, Patience, listen};
+use crate::process::lookout::lookout;
 use crate::process::mailing;
 use crate::process::making;
 use crate::process::operators;
@@ -292,21 +292,6 @@ fn workshop(config: &Config, library: Library) -> Workshop {
         places: Places::new("designs", DESIGNS_AT_ONCE, config.waiting),
         template_places: Places::new("templates", TEMPLATES_AT_ONCE, config.waiting),
     }
-}
-
-pub fn lookout(config: &Config, resolver: Resolver, keys: &Keys) -> Lookout {
-    let targets = RecordTargets {
-        mail_host: config.mail_host.clone(),
-        spf: config.spf.clone(),
-    };
-    let (allowed, key) = (config.allow_private.clone(), keys.probe.clone());
-    let url = config.content_urls().current;
-    let probe = Probe::new(allowed, key, &url, Arc::new(bytes));
-    let reports = config.takes_reports().then(|| ReportAddresses {
-        tokens: Arc::clone(&keys.track),
-        host: config.mail_host.clone(),
-    });
-    Lookout::new(resolver, targets, probe, reports)
 }
 
 /// While mail is kept instead of sent, DNS suppresses nobody.

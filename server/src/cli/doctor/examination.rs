@@ -15,7 +15,7 @@ use crate::app::Keys;
 use crate::cli::output::{Output, is_terminal};
 use crate::clock::Clock;
 use crate::config::{Config, MailMode};
-use crate::process::server;
+use crate::process::lookout::lookout;
 
 pub async fn run(settings: &Path) -> Output {
     let findings = match Config::load(settings) {
@@ -156,6 +156,6 @@ async fn sending_domains(
         return Vec::new();
     };
     let keys = Keys::derive(&opened.secret);
-    let lookout = server::lookout(config, resolver.clone(), &keys);
+    let lookout = lookout(config, resolver.clone(), &keys);
     domains::look(config, &opened.db, &lookout).await
 }
