@@ -88,6 +88,7 @@ pub struct NewComment {
     #[schemars(length(min = 1, max = 4000))]
     body: String,
     /// Without one, the whole design.
+    #[schemars(extend("examples" = [{ "kind": "email" }]))]
     target: Option<NewTarget>,
 }
 

@@ -6,7 +6,8 @@ use postrider_store::db::DbError;
 use serde_json::json;
 
 use super::emails::{design, draft};
-use super::support::{Brand, TestServer, assert_problem};
+use super::support::members::Member;
+use super::support::{Brand, Caller, TestServer, assert_problem};
 
 const PATH: &str = "/v1/emails/a/comments";
 
@@ -126,10 +127,10 @@ async fn with_blocks(server: &TestServer, brand: &Brand, id: &str) {
     new.version.content.document = json!({
         "schema": 1, "kind": "blocks",
         "blocks": [
-            { "id": "intro", "kind": "text", "html": "Hi" },
-            { "id": "pair", "kind": "columns", "columns": [
-                { "id": "left", "blocks": [{ "id": "inner", "kind": "text", "html": "a" }] },
-                { "id": "right", "blocks": [] },
+            { "id": "intro", "type": "text", "html": "Hi" },
+            { "id": "pair", "type": "columns", "columns": [
+                { "id": "left", "width": 50, "blocks": [{ "id": "inner", "type": "text", "html": "a" }] },
+                { "id": "right", "width": 50, "blocks": [] },
             ] },
         ],
     })
@@ -297,15 +298,10 @@ async fn a_person_writes_under_their_name_and_the_log_tells_of_it() {
         org.member(Role::Editor).await,
         org.member(Role::Viewer).await,
     );
-    let refused = viewer
-        .clone()
-        .on(&brand)
-        .post(PATH, json!({ "body": "x" }))
-        .await;
+    let on_brand = |member: &Member| Caller::clone(member).on(&brand);
+    let refused = on_brand(&viewer).post(PATH, json!({ "body": "x" })).await;
     assert_eq!(refused.status, 403);
-    let made = editor
-        .clone()
-        .on(&brand)
+    let made = on_brand(&editor)
         .post(PATH, json!({ "body": "x" }))
         .await
         .expect(201);
@@ -313,9 +309,7 @@ async fn a_person_writes_under_their_name_and_the_log_tells_of_it() {
     assert!(!name.is_empty());
     let id = made["commentId"].as_str().unwrap();
     let thread = format!("{PATH}/{id}");
-    let resolved = editor
-        .clone()
-        .on(&brand)
+    let resolved = on_brand(&editor)
         .patch(&thread, json!({ "status": "resolved" }))
         .await;
     resolved.expect(200);

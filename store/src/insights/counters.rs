@@ -66,7 +66,7 @@ statements! {
     SILENT -> SilencePage = "
         SELECT {columns} FROM (
             SELECT contact, last_sent_at, last_opened_at, last_clicked_at, sends FROM engagement
-            WHERE org = $1 AND brand = $2 AND contact > $3 ORDER BY contact LIMIT $4) AS some";
+            WHERE org = $1 AND brand = $2 AND contact > $3 ORDER BY contact LIMIT $4) AS page";
 }
 
 record! {

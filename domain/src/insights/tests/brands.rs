@@ -134,8 +134,9 @@ fn history(
 fn counters(history: &[Sent], day: i64) -> Counters {
     let now = START + day * DAY_MS + DAY_MS / 2;
     let within = |from: i64, to: i64| {
-        let sent = history.iter();
-        sent.filter(move |(send, _)| send.started_at >= now - from && send.started_at < now - to)
+        let campaigns = history.iter();
+        campaigns
+            .filter(move |(send, _)| send.started_at >= now - from && send.started_at < now - to)
     };
     let sum = |from: i64, to: i64, place: usize| {
         let mut sum = Tally::default();
