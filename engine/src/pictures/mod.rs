@@ -6,6 +6,7 @@ mod drawing;
 mod errors;
 mod making;
 mod model;
+mod shooting;
 mod source;
 pub mod uploads;
 

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use postrider_engine::assets::{self, Library};
+use postrider_engine::camera::Camera;
 use postrider_engine::objects::Objects;
 use postrider_engine::pictures::{self, ImageModel, MAX_IMAGE, Pictures};
+use postrider_media::browser::{Browser, Installed, Keeper, NotThere};
 use postrider_media::fetch::{self, Fetcher};
 use postrider_store::db::{Db, Places};
 
@@ -44,10 +46,45 @@ pub fn library(config: &Config, db: &Db, objects: &Objects, limits: assets::Limi
     library.with_limits(limits)
 }
 
-/// An operation as this server has it: without a model nothing is drawn.
-pub fn told(mut operation: Operation, config: &Config) -> Operation {
+/// The browser that takes pictures of mails, and who keeps it, if there is one.
+pub async fn browser(config: &Config) -> (Result<Browser, NotThere>, Option<Keeper>) {
+    match Installed::find(&config.browser).await {
+        Ok(installed) => {
+            let (browser, keeper) = Browser::new(installed);
+            (Ok(browser), Some(keeper))
+        }
+        Err(why) => {
+            if why == NotThere::NoSandbox {
+                tracing::warn!("no pictures of designs are taken: {why}");
+            }
+            (Err(why), None)
+        }
+    }
+}
+
+pub fn camera(
+    config: &Config,
+    objects: &Objects,
+    library: Library,
+    browser: Result<Browser, NotThere>,
+) -> Camera {
+    let fetcher = Fetcher::new(config.allow_private.clone(), fetch::Limits::default());
+    Camera::new(browser, library, objects.clone(), fetcher)
+}
+
+/// Operations that take pictures.
+const SHOOTING: [&str; 1] = ["content.htmlToPng"];
+
+/// An operation as this server has it: without a model nothing is drawn, without a browser nothing is shown.
+pub fn told(mut operation: Operation, config: &Config, camera: &Camera) -> Operation {
     if operation.name == "content.generateImage" {
         operation.available &= config.image_model.is_some();
+    }
+    if SHOOTING.contains(&operation.name)
+        && let Err(error) = camera.check()
+    {
+        operation.available = false;
+        operation.missing = error.advice();
     }
     operation
 }

@@ -119,6 +119,11 @@ static HISTORY: &[Migration] = &[
         name: "images",
         sql: include_str!("../../migrations/0018_images.sql"),
     },
+    Migration {
+        number: 20,
+        name: "previews",
+        sql: include_str!("../../migrations/0020_previews.sql"),
+    },
 ];
 
 pub(in crate::db) fn all() -> &'static [Migration] {

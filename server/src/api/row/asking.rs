@@ -38,6 +38,7 @@ impl Row {
                 .map(|(when, cost)| Price { when, cost: *cost })
                 .collect(),
             available: self.is_built(),
+            missing: None,
         }
     }
 

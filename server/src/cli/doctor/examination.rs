@@ -8,8 +8,8 @@ use super::database::{self, Opened};
 use super::finding::{Check, Finding};
 use super::report::{Paint, report};
 use super::{
-    clock, descriptors, direct, domains, embeddings, folder, host, inbound, metrics, model,
-    objects, processes, redis, relay, resolver, web,
+    browser, clock, descriptors, direct, domains, embeddings, folder, host, inbound, metrics,
+    model, objects, processes, redis, relay, resolver, web,
 };
 use crate::app::Keys;
 use crate::cli::output::{Output, is_terminal};
@@ -93,6 +93,7 @@ async fn beside(config: &Config, opened: Option<&Opened>, clock: &Clock) -> Vec<
         findings.push(model::look_at_images(model).await);
     }
     findings.push(embeddings::look(config.embeddings.as_deref()));
+    findings.push(browser::look(&config.browser).await);
     findings.push(metrics::look(config));
     findings
 }

@@ -66,6 +66,7 @@ pub enum Check {
     Model,
     ImageModel,
     Embeddings,
+    Browser,
     Metrics,
     Resolver,
     Delivery,
@@ -95,6 +96,7 @@ impl Check {
             Self::Model => "model",
             Self::ImageModel => "image_model",
             Self::Embeddings => "embeddings",
+            Self::Browser => "browser",
             Self::Metrics => "metrics",
             Self::Resolver => "resolver",
             Self::Delivery => "delivery",
@@ -138,6 +140,7 @@ impl Check {
             | Self::Model
             | Self::ImageModel
             | Self::Embeddings
+            | Self::Browser
             | Self::Metrics => Group::Installation,
             Self::Resolver | Self::Delivery | Self::HostName | Self::ReverseName => Group::Outgoing,
             Self::PublicUrl | Self::ContentUrl => Group::Links,
