@@ -84,6 +84,7 @@ pub fn statements() -> Vec<&'static Statement> {
         emails::create::ALL,
         emails::generating::ALL,
         emails::list::ALL,
+        emails::previews::ALL,
         emails::record::ALL,
         emails::versions::ALL,
         emails::write::ALL,

@@ -8,6 +8,7 @@
     reason = "tests spawn tasks, read the real clock and find their server in the environment"
 )]
 
+pub mod browser_double;
 pub mod database;
 pub mod dns_server;
 pub mod model_server;

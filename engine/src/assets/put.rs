@@ -7,7 +7,7 @@ use bytes::Bytes;
 use postrider_domain::accounts::credits::Plan;
 use postrider_domain::designs::asset::{AssetKind, asset_name};
 use postrider_domain::turns::{Asker, QueueFull};
-use postrider_media::image::Image;
+use postrider_media::image::{Image, Kind};
 use postrider_store::assets::{AssetRecord, NewAsset};
 use postrider_store::db::{DbError, Place, Tx};
 
@@ -123,7 +123,7 @@ impl Library {
         }
     }
 
-    pub(super) async fn delete(&self, name: &str) {
+    pub(crate) async fn delete(&self, name: &str) {
         if let Err(error) = self.objects.delete(&object(name)).await {
             tracing::warn!(error = %error, "an image that nobody needs will be deleted later");
         }
@@ -170,6 +170,13 @@ impl Library {
         let megabytes = bytes.div_ceil(1 << 20) as usize;
         let asker = Asker::Organization(brand.org);
         self.decoding.take_units(asker, megabytes).await
+    }
+
+    /// Stores a picture that no library shows, under a name of its own. Whoever does not give the name a row deletes it.
+    pub(crate) async fn put_apart(&self, kind: Kind, bytes: Bytes) -> Result<String, AssetError> {
+        let name = asset_name((self.entropy)(), kind.extension());
+        self.put_object(&name, bytes).await?;
+        Ok(name)
     }
 
     /// Runs what takes so many bytes of memory, when there is room for it.

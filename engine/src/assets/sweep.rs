@@ -1,7 +1,7 @@
-//! Images of requests that died before their design was stored.
+//! Images of requests that died before their design was stored, and pictures of designs that look different by now.
 
-use postrider_store::assets;
 use postrider_store::db::Db;
+use postrider_store::{assets, emails};
 
 use super::{FOLDER, object};
 use crate::objects::{Objects, SweepError};
@@ -15,8 +15,10 @@ pub async fn sweep(db: &Db, objects: &Objects, now: i64) -> Result<(), SweepErro
         let known = db.read(move |tx| {
             let objects = objects.clone();
             async move {
-                let names = objects.iter().filter_map(|object| name_of(object));
-                assets::named(&tx, names).await
+                let names = || objects.iter().filter_map(|object| name_of(object));
+                let mut known = assets::named(&tx, names()).await?;
+                known.extend(emails::previews_named(&tx, names()).await?);
+                Ok(known)
             }
         });
         let known = known.await?.into_iter();

@@ -136,6 +136,11 @@ impl Library {
         extension_of(name).map(|_| name)
     }
 
+    /// The name of an icon of ours.
+    pub(crate) fn own_icon<'u>(&self, url: &'u Url) -> Option<&'u str> {
+        self.below(url, paths::ICONS.start)?.strip_suffix(".png")
+    }
+
     fn below<'u>(&self, url: &'u Url, start: &str) -> Option<&'u str> {
         let path = url.as_str().split(['?', '#']).next().unwrap_or_default();
         let bases = self.content_urls.all();
@@ -149,7 +154,7 @@ impl Library {
     }
 
     /// Where the image with this name is served.
-    pub(crate) fn address(&self, name: &str) -> String {
+    pub fn address(&self, name: &str) -> String {
         format!("{}{}{name}", self.content_urls.current, paths::ASSETS.start)
     }
 

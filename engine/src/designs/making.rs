@@ -148,6 +148,15 @@ impl Workshop {
         })
     }
 
+    /// HTML that somebody else made, without what has no place in a mail.
+    pub async fn clean(&self, caller: &DesignCaller, html: String) -> Result<String, MakeError> {
+        let rules = self.rules(None);
+        let cleaned = self.apart(caller, move || {
+            Ok::<_, ImportError>(html::import_by(&html, &rules)?.document.render(None).html)
+        });
+        Ok(cleaned.await??)
+    }
+
     async fn html_of(&self, caller: &DesignCaller, written: &Written) -> Result<String, MakeError> {
         let content = written.content.clone();
         Ok(match written.format {

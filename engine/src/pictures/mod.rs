@@ -8,6 +8,7 @@ mod filming;
 mod films;
 mod making;
 mod model;
+mod shooting;
 mod source;
 pub mod uploads;
 

@@ -20,6 +20,7 @@ use postrider_domain::accounts::credits::Plans;
 use postrider_domain::secret::Secret;
 use postrider_domain::sending::tracking::Signer;
 use postrider_engine::accounts::passwords::Passwords;
+use postrider_engine::camera::Camera;
 use postrider_engine::catalog::Finder;
 use postrider_engine::designs::Workshop;
 use postrider_engine::domains::{KeyMaker, Lookout, ProbeKey};
@@ -98,6 +99,8 @@ pub struct Inner {
     pub workshop: Arc<Workshop>,
     /// Where images are brought, changed and made.
     pub pictures: Pictures,
+    /// Takes pictures of mails.
+    pub camera: Arc<Camera>,
     /// Makes them of words.
     pub maker: Arc<dyn Maker>,
     /// Finds templates and flows.

@@ -22,6 +22,9 @@ pub struct Operation {
     #[schemars(default)]
     pub prices: Vec<Price>,
     pub available: bool,
+    /// What this server lacks for it, and how its operator gets that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub missing: Option<&'static str>,
 }
 
 #[derive(Clone, Serialize, JsonSchema)]

@@ -16,6 +16,7 @@ use postrider_engine::objects::{FLOOR, Location};
 use postrider_engine::pictures::ImageModelSettings;
 use postrider_engine::sending::Signing;
 use postrider_mail::inbound::CertificateFiles;
+use postrider_media::browser::BrowserSettings;
 use url::{Host, Url};
 
 use super::format::{Format, log_format};
@@ -24,7 +25,7 @@ use super::mail::{self, MailMode};
 use super::model::{self, ModelConfig};
 use super::process_role::ProcessRoles;
 use super::settings::{ConfigError, Settings, setting};
-use super::{ffmpeg, limits, processes};
+use super::{browser, ffmpeg, limits, processes};
 
 /// Where the kernel says which boot this is.
 const BOOT_ID: &str = "/proc/sys/kernel/random/boot_id";
@@ -67,6 +68,8 @@ pub struct Config {
     pub ffmpeg: Option<PathBuf>,
     /// The folder with weights that queries are understood by; without them they go by their words.
     pub embeddings: Option<PathBuf>,
+    /// What takes pictures of designs; nobody, where none is installed.
+    pub browser: BrowserSettings,
     pub mail: MailMode,
     /// The name this sender has in DNS: what it says at EHLO, and what records of domains point to.
     pub mail_host: String,
@@ -215,6 +218,7 @@ impl Config {
             image_model: model::image_model(settings)?,
             ffmpeg: ffmpeg::ffmpeg(settings)?,
             embeddings: settings.get("POSTRIDER_EMBEDDINGS").map(PathBuf::from),
+            browser: browser::browser(settings)?,
             mail,
             inbound_smtp: settings.address("POSTRIDER_INBOUND_SMTP", "0.0.0.0:25")?,
             inbound_certificate: mail::inbound_certificate(settings)?,

@@ -1,5 +1,6 @@
 //! Settings: the environment, or the same keys in `postrider.toml`. Nothing else reads the environment.
 
+mod browser;
 mod configuration;
 mod ffmpeg;
 mod format;

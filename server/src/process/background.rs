@@ -11,6 +11,7 @@ use postrider_engine::imports::ImportJob;
 use postrider_engine::insights::InsightJob;
 use postrider_engine::integrations::{InboundContext, InboundJob};
 use postrider_engine::jobs::{Process, Reconciler, Work};
+use postrider_engine::previews::PreviewJob;
 use postrider_engine::removal::RemovalJob;
 use postrider_engine::sending::SendJob;
 use postrider_engine::validation::domains::MailDomainJob;
@@ -82,6 +83,10 @@ pub async fn jobs(app: &App, process: Process) -> Result<Arc<Reconciler>, DbErro
         Arc::new(generation(app)),
         Arc::new(extraction(app)),
         Arc::new(insights(app)),
+        Arc::new(PreviewJob {
+            camera: Arc::clone(&app.camera),
+            library: app.workshop.library.clone(),
+        }),
     ];
     // Nobody is asked about domains to which no mail goes.
     if app.checker.effect() == DnsEffect::Suppresses {

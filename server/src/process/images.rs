@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use postrider_engine::assets::{self, Library};
+use postrider_engine::camera::Camera;
 use postrider_engine::objects::Objects;
 use postrider_engine::pictures::{self, Films, ImageModel, MAX_IMAGE, MAX_VIDEO, Pictures};
+use postrider_media::browser::{Browser, Installed, Keeper, NotThere};
 use postrider_media::fetch::{self, Fetcher};
 use postrider_media::video::Ffmpeg;
 use postrider_store::db::{Db, Places};
@@ -64,8 +66,38 @@ pub fn library(config: &Config, db: &Db, objects: &Objects, limits: assets::Limi
     library.with_limits(limits)
 }
 
-/// An operation as this server has it: without a model nothing is drawn, and without ffmpeg no video is read.
-pub fn told(mut operation: Operation, config: &Config) -> Operation {
+/// The browser that takes pictures of mails, and who keeps it, if there is one.
+pub async fn browser(config: &Config) -> (Result<Browser, NotThere>, Option<Keeper>) {
+    match Installed::find(&config.browser).await {
+        Ok(installed) => {
+            let (browser, keeper) = Browser::new(installed);
+            (Ok(browser), Some(keeper))
+        }
+        Err(why) => {
+            if why == NotThere::NoSandbox {
+                tracing::warn!("no pictures of designs are taken: {why}");
+            }
+            (Err(why), None)
+        }
+    }
+}
+
+pub fn camera(
+    config: &Config,
+    objects: &Objects,
+    library: Library,
+    browser: Result<Browser, NotThere>,
+) -> Camera {
+    let fetcher = Fetcher::new(config.allow_private.clone(), fetch::Limits::default());
+    Camera::new(browser, library, objects.clone(), fetcher)
+}
+
+/// Operations that take pictures.
+const SHOOTING: [&str; 1] = ["content.htmlToPng"];
+
+/// An operation as this server has it: without a model nothing is drawn, without ffmpeg no video is read, without a browser
+/// nothing is shown.
+pub fn told(mut operation: Operation, config: &Config, camera: &Camera) -> Operation {
     if operation.name == "content.generateImage" {
         operation.available &= config.image_model.is_some();
     }
@@ -74,6 +106,12 @@ pub fn told(mut operation: Operation, config: &Config) -> Operation {
         for price in operation.prices.iter_mut().filter(of_videos) {
             price.available &= config.ffmpeg.is_some();
         }
+    }
+    if SHOOTING.contains(&operation.name)
+        && let Err(error) = camera.check()
+    {
+        operation.available = false;
+        operation.missing = error.advice();
     }
     operation
 }

@@ -5,12 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use metrics_exporter_prometheus::PrometheusHandle;
-use postrider_content::jsx::Renderer;
 use postrider_domain::accounts::credits::Plans;
 use postrider_engine::accounts::first_start::{self, Made};
 use postrider_engine::accounts::passwords::Passwords;
-use postrider_engine::assets::{self, Library};
-use postrider_engine::designs::Workshop;
+use postrider_engine::assets;
 use postrider_engine::domains::KeyMaker;
 use postrider_engine::generation::Maker;
 use postrider_engine::jobs::{JoinError, Process};
@@ -20,6 +18,7 @@ use postrider_engine::tracking::{self, Links, Tracker};
 use postrider_engine::validation::{Checker, DnsEffect, KnownDomains};
 use postrider_mail::dns::{Limits, Resolver};
 use postrider_mail::smtp::Timeouts;
+use postrider_media::browser::{Browser, NotThere};
 use postrider_store::db::Places;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -63,10 +62,6 @@ const DRAIN: Duration = Duration::from_secs(30);
 const TWIN_WAIT: Duration = Duration::from_secs(10);
 /// Four times in a lease.
 const LEASE_PACE: Duration = Duration::from_secs(30);
-/// Designs that are made at the same time.
-const DESIGNS_AT_ONCE: usize = 4;
-/// Templates that are rendered at the same time, each by a process of its own.
-const TEMPLATES_AT_ONCE: usize = 2;
 /// Requests that wait for DNS at the same time.
 const LOOKUPS_AT_ONCE: usize = 16;
 /// How long a request waits for Redis before it goes on without being counted.
@@ -168,7 +163,9 @@ pub async fn start(mut setup: Setup) -> Result<Running, StartError> {
     let rows = surface::rows(std::mem::take(&mut setup.extra_rows));
     let routes = Arc::new(RouteTable::new(rows)?);
     let identity = data_folder::identity(&setup.config.data)?;
-    let app = app(setup, installation, objects, &routes, identity.number)?;
+    let (browser, keeper) = images::browser(&setup.config).await;
+    let process = identity.number;
+    let app = app(setup, installation, objects, &routes, process, browser)?;
     let process = join(&app, identity, seen).await?;
     // Whoever moves objects sees us from here on; one that began before that has left its mark by now.
     require_unmoved(&app.config.objects, &app.objects).await?;
@@ -191,6 +188,12 @@ pub async fn start(mut setup: Setup) -> Result<Running, StartError> {
     running.spawn(listener, routes, bounds);
     running.spawn_inbound(inbound, process.number);
     let tasks = &running.tasks;
+    if let Some(keeper) = keeper {
+        tasks.spawn(
+            "browser",
+            keeper.run(running.closing.clone().cancelled_owned()),
+        );
+    }
     tasks.spawn("background work", background.run(tasks.stop()));
     if running.app.config.roles.have(ProcessRole::Worker) {
         tasks.spawn("mailing", dispatcher.run(tasks.clone()));
@@ -229,6 +232,7 @@ fn app(
     objects: Objects,
     routes: &RouteTable,
     process: i64,
+    browser: Result<Browser, NotThere>,
 ) -> Result<App, StartError> {
     let (config, clock) = (setup.config, setup.clock);
     let resolver = Resolver::with_limits(config.dns, setup.dns)?;
@@ -237,6 +241,7 @@ fn app(
     let (db, now) = (installation.db, clock.shared());
     let mailer = mailing::mailer(&config, &db, &keys, &resolver, now, setup.smtp)?;
     let library = images::library(&config, &db, &objects, setup.images);
+    let camera = images::camera(&config, &objects, library.clone(), browser);
     let maker = match setup.maker {
         Some(maker) => maker,
         None => making::maker(config.model.as_ref())?,
@@ -262,13 +267,14 @@ fn app(
         checker,
         operations: routes
             .contract()
-            .map(|row| images::told(row.operation(), &config))
+            .map(|row| images::told(row.operation(), &config, &camera))
             .collect(),
         metrics: setup.metrics,
         stopping: CancellationToken::new(),
         writes: TaskTracker::new(),
         pictures: images::pictures(&config, &objects, library.clone(), setup.images)?,
-        workshop: Arc::new(workshop(&config, library)),
+        camera: Arc::new(camera),
+        workshop: Arc::new(making::workshop(&config, library)),
         maker,
         finder: finding::finder(&config),
         mailer,
@@ -281,17 +287,6 @@ fn app(
         lease_pace: setup.lease_pace,
         fault_point: setup.fault_point,
     }))
-}
-
-fn workshop(config: &Config, library: Library) -> Workshop {
-    Workshop {
-        renderer: Renderer::new(&config.program),
-        library,
-        allow_private: config.allow_private.clone(),
-        content_urls: config.content_urls(),
-        places: Places::new("designs", DESIGNS_AT_ONCE, config.waiting),
-        template_places: Places::new("templates", TEMPLATES_AT_ONCE, config.waiting),
-    }
 }
 
 /// While mail is kept instead of sent, DNS suppresses nobody.

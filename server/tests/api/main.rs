@@ -59,6 +59,7 @@ mod routes;
 mod runs;
 mod search;
 mod sends;
+mod shots;
 mod sink;
 mod storage;
 mod tenants;

@@ -125,6 +125,11 @@ static HISTORY: &[Migration] = &[
         sql: include_str!("../../migrations/0019_insights.sql"),
     },
     Migration {
+        number: 20,
+        name: "previews",
+        sql: include_str!("../../migrations/0020_previews.sql"),
+    },
+    Migration {
         number: 21,
         name: "reports",
         sql: include_str!("../../migrations/0021_reports.sql"),

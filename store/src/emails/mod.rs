@@ -3,6 +3,7 @@
 pub(crate) mod create;
 pub(crate) mod generating;
 pub(crate) mod list;
+pub(crate) mod previews;
 pub(crate) mod record;
 pub(crate) mod versions;
 pub(crate) mod write;
@@ -12,6 +13,7 @@ pub use generating::{GeneratedTexts, add_generated, begin_generating, end_genera
 pub use list::{
     ListQuery, Sort, TransactionalRecord, count_transactional, list, of_group, transactional,
 };
+pub use previews::{PREVIEW_JOB, WantedPreview, previews_named, set_preview, wanted};
 pub use record::{EmailRecord, GroupRef, HeadRef, SentRef, by_number, get};
 pub use versions::{
     NewVersion, VersionBrief, VersionContent, VersionRecord, VersionRow, add_version, brief,

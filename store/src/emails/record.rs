@@ -83,6 +83,8 @@ record! {
         pub public_id: String = "v.public_id",
         /// The preview text that its document has.
         pub preview_text: Option<String> = "v.preview_text",
+        /// The name of the object that shows it.
+        pub preview_image: Option<String> = "v.preview_image",
     }
 }
 

@@ -4,6 +4,7 @@ use postrider_domain::designs::design::VersionSource;
 use postrider_domain::numbers::Millis;
 use postrider_domain::tenant::BrandKey;
 
+use super::previews;
 use super::record::{EmailRecord, by_number};
 use crate::db::{DbError, Tx};
 use crate::{params, record, statements};
@@ -124,7 +125,7 @@ pub(super) async fn insert(
         now,
     ];
     tx.execute(&INSERT, values).await?;
-    Ok(())
+    previews::want(tx, brand, key.id, now).await
 }
 
 /// Makes a version the head in place of `expected_head`. `None`: the head is another one by now, or the

@@ -39,6 +39,11 @@ pub async fn get(tx: Tx, cx: Cx, query: Arc<GetQuery>) -> ApiResult<Reply<Email>
     let (brand, record) = (cx.brand_key()?, find(&tx, &cx).await?);
     let wants = |include| query.include.contains(&include);
     let mut email = show(&record)?;
+    let picture = record
+        .head
+        .as_ref()
+        .and_then(|head| head.preview_image.as_deref());
+    email.preview_image = picture.map(|name| cx.app().workshop.library.address(name));
     if let Some(head) = emails::head_content(&tx, brand, record.id).await? {
         let described = describe(&tx, brand, &record, &head).await?;
         email.merge_tags = Some(described.merge_tags);

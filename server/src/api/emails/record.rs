@@ -35,6 +35,9 @@ pub struct Email {
     /// The line beside the subject in an inbox: the one given, else the one that the design itself holds.
     #[serde(skip_serializing_if = "Option::is_none")]
     preview_text: Option<String>,
+    /// A small picture of the version that is shown and sent; when one design is read, and once it is made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) preview_image: Option<String>,
     /// `ungrouped` if it is in no group.
     group_id: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -104,6 +107,7 @@ pub fn show(record: &EmailRecord) -> Result<Email, Problem> {
         status: record.status,
         subject: record.subject.clone(),
         preview_text: record.shown_preview_text().map(str::to_owned),
+        preview_image: None,
         group_id: group.unwrap_or(UNGROUPED).to_owned(),
         category: record.category,
         chat_id: record.chat_id.clone(),

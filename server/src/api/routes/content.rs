@@ -101,7 +101,15 @@ pub fn rows() -> Vec<Row> {
             "Render HTML to a picture",
         )
         .body_limit(LARGE_BODY)
-        .metering(Metering::Fixed(cost::HTML_TO_PNG)),
+        .metering(Metering::Fixed(cost::HTML_TO_PNG))
+        .errors(&[
+            EmailNotFound,
+            EmailNotReady,
+            ContentOperationFailed,
+            StorageQuotaExceeded,
+            NotImplemented,
+        ])
+        .handled(content::html_to_png::handler()),
         post(
             "content.createImageUpload",
             "/v1/content/image-uploads",

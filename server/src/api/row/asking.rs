@@ -42,6 +42,7 @@ impl Row {
                 })
                 .collect(),
             available: self.is_built(),
+            missing: None,
         }
     }
 

@@ -8,8 +8,8 @@ use super::database::{self, Opened};
 use super::finding::{Check, Finding};
 use super::report::{Paint, report};
 use super::{
-    clock, descriptors, direct, domains, embeddings, ffmpeg, folder, host, inbound, metrics, model,
-    objects, processes, redis, relay, resolver, web,
+    browser, clock, descriptors, direct, domains, embeddings, ffmpeg, folder, host, inbound,
+    metrics, model, objects, processes, redis, relay, resolver, web,
 };
 use crate::app::Keys;
 use crate::cli::output::{Output, is_terminal};
@@ -94,6 +94,7 @@ async fn beside(config: &Config, opened: Option<&Opened>, clock: &Clock) -> Vec<
     }
     findings.push(ffmpeg::look(config).await);
     findings.push(embeddings::look(config.embeddings.as_deref()));
+    findings.push(browser::look(&config.browser).await);
     findings.push(metrics::look(config));
     findings
 }

@@ -67,6 +67,7 @@ pub enum Check {
     ImageModel,
     Ffmpeg,
     Embeddings,
+    Browser,
     Metrics,
     Resolver,
     Delivery,
@@ -99,6 +100,7 @@ impl Check {
             Self::ImageModel => "image_model",
             Self::Ffmpeg => "ffmpeg",
             Self::Embeddings => "embeddings",
+            Self::Browser => "browser",
             Self::Metrics => "metrics",
             Self::Resolver => "resolver",
             Self::Delivery => "delivery",
@@ -144,6 +146,7 @@ impl Check {
             | Self::ImageModel
             | Self::Ffmpeg
             | Self::Embeddings
+            | Self::Browser
             | Self::Metrics => Group::Installation,
             Self::Resolver | Self::Delivery | Self::HostName | Self::ReverseName => Group::Outgoing,
             Self::PublicUrl | Self::ContentUrl => Group::Links,

@@ -1,6 +1,7 @@
 //! `postrider doctor`: looks at everything that sending needs, and says what to do. It works beside a running service
 //! and changes nothing.
 
+mod browser;
 mod certificate;
 mod clock;
 mod consent;

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
+use postrider_media::browser::{BrowserSettings, Sandbox};
 use serde_json::{Value, json};
 use tokio::process::{Child, Command};
 
@@ -23,10 +24,16 @@ pub struct Doomed {
 impl Doomed {
     /// Serves the data of a stopped server, and dies at `point`.
     pub async fn start(server: &TestServer, point: &str) -> Self {
+        Self::seeing(server, point, &BrowserSettings::default()).await
+    }
+
+    /// The same with a browser.
+    pub async fn seeing(server: &TestServer, point: &str, browser: &BrowserSettings) -> Self {
         let (folder, database) = (server.folder(), server.database.url());
         let address = address_file(folder);
         let _ = std::fs::remove_file(&address);
-        let orders = json!({ "folder": folder, "database": database, "point": point });
+        let orders = json!({ "folder": folder, "database": database, "point": point,
+            "browser": browser.program, "held": browser.sandbox == Sandbox::On });
         let process = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", "kill::child::serves_until_it_is_killed"])
             .env(ORDERS, orders.to_string())
@@ -68,7 +75,16 @@ async fn serves_until_it_is_killed() {
         "maker" => StandIn::deadly(),
         _ => StandIn::metered(3),
     };
+    let browser = BrowserSettings {
+        program: orders["browser"].as_str().map(Into::into),
+        sandbox: if orders["held"] == true {
+            Sandbox::On
+        } else {
+            Sandbox::Off
+        },
+    };
     let server = TestServer::with()
+        .configure(move |config| config.browser = browser.clone())
         .plan("five", Some(5), None)
         .allow_loopback()
         .maker(maker.shared())

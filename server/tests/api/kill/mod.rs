@@ -1,7 +1,7 @@
 //! The process is killed between the steps of a request, and under load. What was answered is there;
 //! every idempotency key has one effect.
 
-mod child;
+pub mod child;
 mod images;
 mod import;
 pub mod moments;

@@ -15,6 +15,7 @@ use postrider_engine::generation::Maker;
 use postrider_engine::tasks::Tasks;
 use postrider_engine::{assets, tracking};
 use postrider_mail::smtp::Timeouts;
+use postrider_media::browser::BrowserSettings;
 use postrider_server::api::row::Row;
 use postrider_server::app::{App, FaultPoint};
 use postrider_server::clock::Clock;
@@ -316,8 +317,9 @@ impl TestServer {
     }
 }
 
-/// Kinds of jobs that are never done: they look at a domain or a brand again and again.
-const ENDLESS: [&str; 3] = ["domain", "insights", "mail-domains"];
+/// Kinds of jobs that no test waits for: those that look at a domain or a brand again and again, and the pictures that every new
+/// design asks for.
+const ENDLESS: [&str; 4] = ["domain", "insights", "mail-domains", "preview"];
 
 /// Kinds of jobs that are due and in nobody's hands, or have failed and are tried again.
 fn undone_jobs(now: i64) -> String {
@@ -658,6 +660,8 @@ fn config(folder: &Path, database_url: &str) -> Config {
     config.program = env!("CARGO_BIN_EXE_postrider").into();
     config.database_url = database_url.to_owned().into();
     config.secret = Some(SECRET.to_owned().into());
+    // Only those start one who want pictures.
+    config.browser = BrowserSettings::default();
     config
 }
 

@@ -1,0 +1,86 @@
+//! Takes pictures of mails, where a browser is installed. Few at once, in turn by organization.
+
+mod error;
+mod gallery;
+mod readable;
+
+use std::sync::Arc;
+
+use postrider_domain::tenant::BrandKey;
+use postrider_domain::turns::Asker;
+use postrider_media::browser::{self, Browser, NotThere, Picture, Shot};
+use postrider_media::fetch::Fetcher;
+use postrider_store::db::{Place, Places};
+
+use crate::assets::Library;
+use crate::objects::Objects;
+pub use error::{CameraError, WHERE_TO_GET};
+use gallery::{Gallery, Shown};
+pub use readable::readable;
+
+/// Mails that are looked at at the same time: each takes a processor, and some hundred megabytes.
+const AT_ONCE: usize = 2;
+/// Of one organization, that wait.
+const WAITING: usize = 20;
+
+pub struct Camera {
+    browser: Result<Browser, NotThere>,
+    places: Places,
+    gallery: Arc<Gallery>,
+}
+
+/// One mail before the camera: its images are looked for once, however many pictures are taken of it.
+pub struct Sitting {
+    sitting: browser::Sitting,
+    _place: Place,
+}
+
+impl Camera {
+    pub fn new(
+        browser: Result<Browser, NotThere>,
+        library: Library,
+        objects: Objects,
+        fetcher: Fetcher,
+    ) -> Self {
+        Self {
+            browser,
+            places: Places::new("shots", AT_ONCE, WAITING),
+            gallery: Arc::new(Gallery {
+                library,
+                objects,
+                fetcher,
+            }),
+        }
+    }
+
+    /// Why there is none, if so.
+    pub fn check(&self) -> Result<(), CameraError> {
+        match &self.browser {
+            Ok(_) => Ok(()),
+            Err(why) => Err((*why).into()),
+        }
+    }
+
+    /// Waits until it is the brand's turn.
+    pub async fn sit(&self, brand: BrandKey) -> Result<Sitting, CameraError> {
+        let browser = self.browser.as_ref().map_err(|why| *why)?;
+        let place = self.places.take(Asker::Organization(brand.org)).await?;
+        let shown = Arc::new(Shown::new(Arc::clone(&self.gallery), brand));
+        let answers = Arc::new(move |url| {
+            let shown = Arc::clone(&shown);
+            let answer: gallery::Answering = Box::pin(async move { shown.image(url).await });
+            answer
+        });
+        Ok(Sitting {
+            sitting: browser.sit(answers),
+            _place: place,
+        })
+    }
+}
+
+impl Sitting {
+    /// Whoever wrote the HTML may be a stranger, but it is clean: nothing is taken out of it here.
+    pub async fn shoot(&mut self, html: &str, shot: &Shot) -> Result<Picture, CameraError> {
+        Ok(self.sitting.shoot(html, shot).await?)
+    }
+}

@@ -1,0 +1,31 @@
+//! Pictures of HTML into the library.
+
+use postrider_domain::designs::asset::AssetKind;
+use postrider_domain::tenant::BrandKey;
+use postrider_media::browser::Picture;
+use postrider_media::image::Header;
+
+use super::{PictureError, Pictures};
+use crate::assets::{NewImage, StoredImage};
+
+impl Pictures {
+    /// Stores a picture that a browser took, which can be found by these words. Whoever does not keep it takes it back.
+    pub async fn put_shot(
+        &self,
+        brand: BrandKey,
+        picture: Picture,
+        words: String,
+    ) -> Result<StoredImage, PictureError> {
+        let header = Header::read(&picture.bytes)?;
+        let bytes = picture.bytes.clone();
+        let decoded = self.work(brand, header.memory(), move || header.decode(&bytes));
+        let new = NewImage {
+            image: decoded.await?,
+            bytes: picture.bytes,
+            kind: AssetKind::Generated,
+            description: None,
+            words,
+        };
+        self.put(brand, new).await
+    }
+}

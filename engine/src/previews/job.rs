@@ -1,0 +1,112 @@
+//! The background work on a picture.
+
+use std::sync::Arc;
+
+use postrider_media::browser::{BrowserError, ColorScheme, Height, Picture, PictureFormat, Shot};
+use postrider_media::image::Kind;
+use postrider_store::db::{DbError, Tx};
+use postrider_store::emails::{self, PREVIEW_JOB};
+use postrider_store::jobs::Claimed;
+
+use crate::aside::aside;
+use crate::assets::Library;
+use crate::camera::{Camera, CameraError, readable};
+use crate::jobs::{JobError, Pending, Turn, TurnEnd, Work};
+
+const AT_ONCE: usize = 2;
+/// A design whose picture fails so often goes without one.
+const TRIES: i64 = 3;
+/// When one looks again that found too many waiting.
+const LATER_MS: i64 = 5_000;
+
+/// As large as those of templates.
+const SHOT: Shot = Shot {
+    width: 600,
+    height: Height::Exactly(800),
+    scale: 1,
+    scheme: ColorScheme::Light,
+    format: PictureFormat::WebP,
+};
+
+pub struct PreviewJob {
+    pub camera: Arc<Camera>,
+    pub library: Library,
+}
+
+impl Work for PreviewJob {
+    fn kind(&self) -> &'static str {
+        PREVIEW_JOB
+    }
+
+    fn at_once(&self) -> usize {
+        AT_ONCE
+    }
+
+    fn run(&self, turn: Turn) -> Pending<'_, Result<TurnEnd, JobError>> {
+        Box::pin(self.show(turn))
+    }
+
+    /// The design has no picture; nothing else is wrong with it.
+    fn give_up(&self, _: Tx, _: Claimed, _: i64) -> Pending<'_, Result<(), DbError>> {
+        Box::pin(async { Ok(()) })
+    }
+}
+
+impl PreviewJob {
+    async fn show(&self, turn: Turn) -> Result<TurnEnd, JobError> {
+        if self.camera.check().is_err() || turn.job.attempts > TRIES {
+            return leave(&turn).await;
+        }
+        let (brand, version) = (turn.job.brand, turn.job.subject);
+        let wanted = turn
+            .db
+            .read(move |tx| async move { emails::wanted(&tx, brand, version).await });
+        let Some(wanted) = wanted.await? else {
+            return leave(&turn).await;
+        };
+        let taken = tokio::select! {
+            () = turn.stopped() => return Ok(TurnEnd::Interrupted),
+            taken = self.take(&turn, wanted.html) => taken,
+        };
+        let picture = match taken {
+            Ok(picture) => picture,
+            Err(CameraError::QueueFull) => {
+                let at = turn.now() + LATER_MS;
+                return Ok(TurnEnd::Again { at });
+            }
+            Err(CameraError::Browser(BrowserError::Stopping)) => return Ok(TurnEnd::Interrupted),
+            Err(error) => return Err(JobError::Failed(error.to_string())),
+        };
+        self.keep(&turn, wanted.email, picture).await
+    }
+
+    async fn take(&self, turn: &Turn, html: String) -> Result<Picture, CameraError> {
+        let mut sitting = self.camera.sit(turn.job.brand).await?;
+        // What cannot be read is shown as nothing.
+        let html = aside(move || readable(html)).await.unwrap_or_default();
+        sitting.shoot(&html, &SHOT).await
+    }
+
+    async fn keep(&self, turn: &Turn, email: i64, picture: Picture) -> Result<TurnEnd, JobError> {
+        let stored = self.library.put_apart(Kind::WebP, picture.bytes).await;
+        let name = stored.map_err(|error| JobError::Failed(error.to_string()))?;
+        let (brand, version) = (turn.job.brand, turn.job.subject);
+        let shown = Arc::new(name.clone());
+        let kept = turn.last_piece(move |tx| {
+            let name = Arc::clone(&shown);
+            async move { Ok(emails::set_preview(&tx, brand, (email, version), &name).await?) }
+        });
+        let kept = kept.await;
+        // What came of a commit that broke off, nobody knows: a sweep deletes what nothing shows.
+        if matches!(kept, Ok(false) | Err(JobError::Stopped | JobError::Lost)) {
+            self.library.delete(&name).await;
+        }
+        kept.map(|_| TurnEnd::Finished)
+    }
+}
+
+/// Nobody waits for it any more, or nobody can make it.
+async fn leave(turn: &Turn) -> Result<TurnEnd, JobError> {
+    turn.last_piece(|_| async { Ok(()) }).await?;
+    Ok(TurnEnd::Finished)
+}

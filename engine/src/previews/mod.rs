@@ -1,0 +1,5 @@
+//! Small pictures of designs, made in the background after every new head.
+
+mod job;
+
+pub use job::PreviewJob;

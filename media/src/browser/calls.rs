@@ -1,0 +1,57 @@
+//! Calls on their way to the browser, and who waits for them.
+
+use serde_json::Value;
+use tokio::sync::{mpsc, oneshot};
+
+use super::error::BrowserError;
+use super::patience::Patience;
+use super::wire::Call;
+
+/// What a page says of its own accord.
+pub(super) struct Event {
+    pub method: String,
+    pub params: Value,
+}
+
+pub(super) type Reply = oneshot::Sender<Result<Value, BrowserError>>;
+
+pub(super) enum Order {
+    /// Somebody wants a browser: its number, once one is there.
+    Begin(oneshot::Sender<Result<u64, BrowserError>>),
+    /// The same somebody needs it no more, nor the context.
+    End { life: u64, context: Option<String> },
+    /// A picture was taken.
+    Taken { life: u64 },
+    Call {
+        life: u64,
+        call: Call,
+        reply: Option<Reply>,
+    },
+    /// Tells what a page says from now on.
+    Listen {
+        life: u64,
+        session: String,
+        events: mpsc::UnboundedSender<Event>,
+    },
+    /// It does not answer any more.
+    Broken { life: u64 },
+}
+
+/// Where orders go: a cheap handle.
+#[derive(Clone)]
+pub(super) struct Orders {
+    sender: mpsc::UnboundedSender<Order>,
+    pub patience: Patience,
+}
+
+impl Orders {
+    pub fn new(patience: Patience) -> (Self, mpsc::UnboundedReceiver<Order>) {
+        let (sender, orders) = mpsc::unbounded_channel();
+        (Self { sender, patience }, orders)
+    }
+
+    /// If nobody takes it, whatever is in it is dropped, and whoever waits for that hears it.
+    pub fn send(&self, order: Order) {
+        let _ = self.sender.send(order);
+    }
+}

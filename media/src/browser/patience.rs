@@ -1,0 +1,26 @@
+//! How long a browser is waited for, and how long it is kept.
+
+use std::time::Duration;
+
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// A browser that says nothing for so long will not say anything any more.
+    pub silence: Duration,
+    /// A page that is not done by then is shown as it is.
+    pub loading: Duration,
+    /// Nobody wanted a picture for so long: nothing stays in memory.
+    pub idle: Duration,
+    /// A browser that has taken so many is replaced: what it has not given back in all that time, it gives back now.
+    pub shots: u32,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self {
+            silence: Duration::from_secs(15),
+            loading: Duration::from_secs(10),
+            idle: Duration::from_mins(1),
+            shots: 200,
+        }
+    }
+}

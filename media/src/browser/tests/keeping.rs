@@ -1,0 +1,103 @@
+//! When a browser is there, and when it is not.
+
+use postrider_test_support::browser_double::{Behaviour, BrowserDouble};
+
+use super::*;
+
+const HTML: &str = "<body style='margin:0;background:#0f0'>x";
+
+#[tokio::test]
+async fn nothing_runs_before_the_first_picture_nor_long_after_the_last() {
+    let double = BrowserDouble::new(Behaviour::Good);
+    let soon = Patience {
+        idle: Duration::from_millis(100),
+        ..patience()
+    };
+    let kept = Kept::with(&double.program, soon).await;
+    assert_eq!(double.starts().len(), 0);
+    kept.shoot(HTML, PLAIN).await;
+    assert_eq!(double.starts().len(), 1);
+    while !double.left().is_empty() {
+        tokio::task::yield_now().await;
+    }
+    // And there is another when somebody wants one again.
+    kept.shoot(HTML, PLAIN).await;
+    assert_eq!(double.starts().len(), 2);
+    kept.stop().await;
+    assert_eq!(double.left(), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn one_browser_is_for_all_until_it_is_worn_out() {
+    let double = BrowserDouble::new(Behaviour::Good);
+    let worn = Patience {
+        shots: 4,
+        ..patience()
+    };
+    let kept = Kept::with(&double.program, worn).await;
+    let both = async || {
+        let (mut one, mut other) = (kept.browser.sit(nothing()), kept.browser.sit(nothing()));
+        let (one, other) = tokio::join!(one.shoot(HTML, &PLAIN), other.shoot(HTML, &PLAIN));
+        assert_eq!(pixel(&one.unwrap(), 50, 0), [0, 255, 0]);
+        assert_eq!(pixel(&other.unwrap(), 50, 0), [0, 255, 0]);
+    };
+    both().await;
+    both().await;
+    assert_eq!(double.starts().len(), 1);
+    both().await;
+    assert_eq!(double.starts().len(), 2);
+    // One that is worn out while somebody uses it is used to the end, and whoever comes waits for that.
+    let mut long = kept.browser.sit(nothing());
+    for _ in 0..3 {
+        long.shoot(HTML, &PLAIN).await.unwrap();
+    }
+    let mut next = kept.browser.sit(nothing());
+    let (last, next) = tokio::join!(
+        async {
+            let last = long.shoot(HTML, &PLAIN).await;
+            drop(long);
+            last
+        },
+        next.shoot(HTML, &PLAIN)
+    );
+    assert!(last.is_ok() && next.is_ok());
+    assert_eq!(double.starts().len(), 3);
+    kept.stop().await;
+    assert_eq!(double.left(), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn whoever_is_under_way_when_it_stops_gets_the_picture_and_nobody_else() {
+    let double = BrowserDouble::new(Behaviour::Good);
+    let Kept {
+        browser,
+        keeper,
+        stop,
+    } = Kept::with(&double.program, patience()).await;
+    let mut sitting = browser.sit(nothing());
+    sitting.shoot(HTML, &PLAIN).await.unwrap();
+    stop.send(()).unwrap();
+    sitting.shoot(HTML, &PLAIN).await.unwrap();
+    drop(sitting);
+    keeper.await.unwrap();
+    assert_eq!(double.left(), Vec::<String>::new());
+    let late = browser.sit(nothing()).shoot(HTML, &PLAIN).await;
+    assert_eq!(late, Err(BrowserError::Stopping));
+}
+
+#[tokio::test]
+async fn what_is_there_says_what_it_is_and_leaves_nothing() {
+    let double = BrowserDouble::new(Behaviour::Good);
+    let tried = Browser::try_out(installed(&double.program).await).await;
+    let name = tried.unwrap();
+    assert!(name.contains("Chrome/"), "{name}");
+    assert_eq!(double.left(), Vec::<String>::new());
+    let nowhere = BrowserSettings {
+        program: Some("/no/such/browser".into()),
+        ..BrowserSettings::default()
+    };
+    for settings in [nowhere, BrowserSettings::default()] {
+        let found = Installed::find(&settings).await;
+        assert_eq!(found, Err(NotThere::NotInstalled));
+    }
+}

@@ -1,0 +1,137 @@
+//! Against the browser that is installed.
+
+mod faults;
+mod keeping;
+mod pages;
+mod pictures;
+
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use super::*;
+use crate::image::Header;
+use ::image::{ImageFormat, Rgb, RgbImage};
+use postrider_test_support::browser_double::real;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+use url::Url;
+
+const PLAIN: Shot = Shot {
+    width: 200,
+    height: Height::UpTo(8_000),
+    scale: 1,
+    scheme: ColorScheme::Light,
+    format: PictureFormat::Png,
+};
+
+async fn installed(program: &Path) -> Installed {
+    let settings = BrowserSettings {
+        program: Some(program.to_owned()),
+        sandbox: Sandbox::On,
+    };
+    match Installed::find(&settings).await {
+        Ok(installed) => installed,
+        // In a container that gives nobody namespaces.
+        Err(NotThere::NoSandbox) => {
+            let sandbox = Sandbox::Off;
+            let settings = BrowserSettings {
+                sandbox,
+                ..settings
+            };
+            Installed::find(&settings).await.unwrap()
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// A browser with its keeper.
+struct Kept {
+    browser: Browser,
+    keeper: JoinHandle<()>,
+    stop: oneshot::Sender<()>,
+}
+
+impl Kept {
+    async fn start() -> Self {
+        Self::with(&real(), patience()).await
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "a test waits for it")]
+    async fn with(program: &Path, patience: Patience) -> Self {
+        let (browser, keeper) = Browser::with(installed(program).await, patience);
+        let (stop, stopped) = oneshot::channel();
+        let keeper = tokio::spawn(keeper.run(async {
+            let _ = stopped.await;
+        }));
+        Self {
+            browser,
+            keeper,
+            stop,
+        }
+    }
+
+    async fn shoot(&self, html: &str, shot: Shot) -> Picture {
+        self.browser
+            .sit(nothing())
+            .shoot(html, &shot)
+            .await
+            .unwrap()
+    }
+
+    async fn stop(self) {
+        let _ = self.stop.send(());
+        self.keeper.await.unwrap();
+    }
+}
+
+/// On a machine that others keep busy.
+fn patience() -> Patience {
+    Patience {
+        silence: Duration::from_mins(1),
+        loading: Duration::from_mins(1),
+        ..Patience::default()
+    }
+}
+
+fn nothing() -> Answers {
+    Arc::new(|_| Box::pin(async { None }))
+}
+
+/// What pages have asked for.
+type Asked = Arc<Mutex<Vec<Url>>>;
+
+/// Gives this picture to whoever asks.
+fn giving(bytes: Vec<u8>) -> (Answers, Asked) {
+    let asked = Asked::default();
+    let (seen, bytes) = (Arc::clone(&asked), bytes::Bytes::from(bytes));
+    let answers: Answers = Arc::new(move |url| {
+        seen.lock().unwrap().push(url);
+        let bytes = bytes.clone();
+        Box::pin(async move {
+            Some(Answer {
+                content_type: "image/png",
+                bytes,
+            })
+        })
+    });
+    (answers, asked)
+}
+
+fn png(width: u32, height: u32, color: [u8; 3]) -> Vec<u8> {
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    let picture = RgbImage::from_pixel(width, height, Rgb(color));
+    picture.write_to(&mut bytes, ImageFormat::Png).unwrap();
+    bytes.into_inner()
+}
+
+fn pixel(picture: &Picture, x: u32, y: u32) -> [u8; 3] {
+    let pixels = ::image::load_from_memory(&picture.bytes).unwrap().to_rgb8();
+    pixels.get_pixel(x, y).0
+}
+
+fn size(picture: &Picture) -> (u32, u32) {
+    let size = Header::read(&picture.bytes).unwrap().size();
+    assert_eq!(size, (picture.width, picture.height));
+    size
+}

@@ -1,0 +1,76 @@
+//! What pages may do, and what they may not.
+
+use std::time::Instant;
+
+use tokio::net::TcpListener;
+
+use super::*;
+
+#[tokio::test]
+async fn nothing_but_images_is_asked_for_and_nothing_reaches_the_network() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let inside = listener.local_addr().unwrap();
+    let html = format!(
+        "<base href='http://{inside}/'><link rel=preconnect href='http://{inside}'><link rel=dns-prefetch href='//{inside}'>\
+        <link rel=stylesheet href='http://{inside}/s.css'><link rel=preload as=image href='http://{inside}/p.png'>\
+        <style>@import url(http://{inside}/i.css);@font-face{{font-family:x;src:url(http://{inside}/f.woff2)}}body{{font-family:x;margin:0;background:#0f0}}</style>\
+        <iframe src='http://{inside}/frame'></iframe><object data='http://{inside}/object'></object><embed src='http://{inside}/embed'>\
+        <video src='http://{inside}/v.mp4' autoplay poster='http://{inside}/poster.png'></video><audio src='http://{inside}/a.mp3' autoplay></audio>\
+        <meta http-equiv=refresh content='0;url=http://{inside}/elsewhere'><img src='file:///etc/passwd'><img src='rel.png'>\
+        <script src='http://{inside}/s.js'></script><script>document.body.style.background='#f00'</script><p>text"
+    );
+    let (answers, asked) = giving(png(4, 4, [0, 0, 255]));
+    let kept = Kept::start().await;
+    let mut sitting = kept.browser.sit(answers);
+    let picture = sitting.shoot(&html, &PLAIN).await.unwrap();
+    assert_eq!(pixel(&picture, 199, 0), [0, 255, 0], "no script ran");
+    // The page that it wanted to go to is not there either.
+    let after = sitting.shoot("<body style='margin:0;background:#00f'>x", &PLAIN);
+    assert_eq!(pixel(&after.await.unwrap(), 199, 0), [0, 0, 255]);
+    drop(sitting);
+    kept.stop().await;
+    let asked = asked.lock().unwrap();
+    let mut paths: Vec<&str> = asked.iter().map(Url::path).collect();
+    paths.sort_unstable();
+    paths.dedup();
+    assert_eq!(paths, ["/p.png", "/poster.png", "/rel.png"]);
+    let waiting = tokio::time::timeout(Duration::ZERO, listener.accept()).await;
+    assert!(waiting.is_err(), "the browser has reached the network");
+}
+
+#[tokio::test]
+async fn a_page_that_never_stops_loading_is_shown_as_it_is() {
+    let never: Answers = Arc::new(|_| Box::pin(std::future::pending()));
+    let html = "<body style='margin:0;background:#0f0'><img src='http://a.test/never.png'>text";
+    let quick = Patience {
+        loading: Duration::from_millis(300),
+        ..patience()
+    };
+    let kept = Kept::with(&real(), quick).await;
+    let mut sitting = kept.browser.sit(never);
+    for _ in 0..2 {
+        let picture = sitting.shoot(html, &PLAIN).await.unwrap();
+        assert_eq!(pixel(&picture, 199, 0), [0, 255, 0]);
+    }
+    kept.stop().await;
+}
+
+#[tokio::test]
+async fn of_ten_thousand_images_some_are_shown_and_nobody_waits_for_the_rest() {
+    let images = |n: u32| format!("<img src='http://a.test/{n}.png' width=2 height=2>");
+    let html: String = (0..10_000).map(images).collect();
+    let (answers, asked) = giving(png(600, 800, [0, 0, 255]));
+    let kept = Kept::start().await;
+    let begun = Instant::now();
+    let mut sitting = kept.browser.sit(answers);
+    sitting.shoot(&html, &PLAIN).await.unwrap();
+    assert!(asked.lock().unwrap().len() <= 400);
+    assert!(
+        begun.elapsed() < patience().loading,
+        "it was waited for the rest"
+    );
+    // The next picture of the same page is whole.
+    let after = sitting.shoot("<body style='margin:0;background:#00f'>x", &PLAIN);
+    assert_eq!(pixel(&after.await.unwrap(), 199, 0), [0, 0, 255]);
+    kept.stop().await;
+}

@@ -1,0 +1,101 @@
+//! What is seen on them.
+
+use super::*;
+
+const BOX: &str = "<body style='margin:0'><div style='height:30px;background:#ff0000'></div>";
+
+#[tokio::test]
+async fn a_picture_shows_what_the_html_says_as_large_as_it_is_wanted() {
+    let kept = Kept::start().await;
+    let whole = kept.shoot(BOX, PLAIN).await;
+    assert_eq!(size(&whole), (200, 30));
+    assert_eq!(pixel(&whole, 100, 15), [255, 0, 0]);
+    let exactly = Shot {
+        height: Height::Exactly(50),
+        ..PLAIN
+    };
+    let exactly = kept.shoot(BOX, exactly).await;
+    assert_eq!(size(&exactly), (200, 50));
+    assert_eq!(pixel(&exactly, 100, 40), [255, 255, 255]);
+    let twice = Shot { scale: 2, ..PLAIN };
+    assert_eq!(size(&kept.shoot(BOX, twice).await), (400, 60));
+    let webp = Shot {
+        format: PictureFormat::WebP,
+        ..PLAIN
+    };
+    let webp = kept.shoot(BOX, webp).await;
+    assert_eq!(size(&webp), (200, 30));
+    assert_eq!(
+        Header::read(&webp.bytes).unwrap().kind(),
+        crate::image::Kind::WebP
+    );
+    kept.stop().await;
+}
+
+#[tokio::test]
+async fn one_page_takes_all_pictures_of_a_mail_each_as_if_it_were_the_first() {
+    let html = "<style>body{margin:0;background:#fff}@media(prefers-color-scheme:dark){body{background:#000}}\
+                @media(max-width:100px){body{background:#00f}}</style><p>hello";
+    let kept = Kept::start().await;
+    let mut sitting = kept.browser.sit(nothing());
+    let dark = Shot {
+        scheme: ColorScheme::Dark,
+        ..PLAIN
+    };
+    let narrow = Shot { width: 80, ..PLAIN };
+    for (shot, color) in [
+        (PLAIN, [255, 255, 255]),
+        (dark, [0, 0, 0]),
+        (narrow, [0, 0, 255]),
+        (PLAIN, [255, 255, 255]),
+    ] {
+        let picture = sitting.shoot(html, &shot).await.unwrap();
+        assert_eq!(pixel(&picture, 1, 1), color, "{shot:?}");
+    }
+    let other = sitting.shoot(BOX, &PLAIN).await.unwrap();
+    assert_eq!(size(&other), (200, 30));
+    kept.stop().await;
+}
+
+#[tokio::test]
+async fn images_are_those_that_are_given_wherever_they_stand() {
+    let (answers, asked) = giving(png(10, 10, [0, 0, 255]));
+    let html = "<body style='margin:0'><img src='https://a.test/1.png' style='display:block'>\
+        <div style='height:10px;background:url(http://b.test/2.png)'></div>\
+        <div style='height:3000px'></div><img loading=lazy src='https://c.test/3.png' style='display:block'>\
+        <img src='data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=' width=1 height=1 style='display:block'>";
+    let kept = Kept::start().await;
+    let picture = kept.browser.sit(answers).shoot(html, &PLAIN).await.unwrap();
+    assert_eq!(size(&picture), (200, 3031));
+    for y in [5, 15, 3025] {
+        assert_eq!(pixel(&picture, 5, y), [0, 0, 255], "{y}");
+    }
+    let mut hosts: Vec<String> = asked.lock().unwrap().iter().map(Url::to_string).collect();
+    hosts.sort();
+    assert_eq!(
+        hosts,
+        [
+            "http://b.test/2.png",
+            "https://a.test/1.png",
+            "https://c.test/3.png"
+        ]
+    );
+    kept.stop().await;
+}
+
+#[tokio::test]
+async fn what_is_higher_than_is_wanted_is_cut_off() {
+    let html = "<body style='margin:0'><div style='height:50000px;background:linear-gradient(#f00,#00f)'></div>";
+    let kept = Kept::start().await;
+    assert_eq!(size(&kept.shoot(html, PLAIN).await), (200, 8_000));
+    let twice = Shot { scale: 2, ..PLAIN };
+    let picture = kept.shoot(html, twice).await;
+    assert_eq!(size(&picture), (400, 16_000));
+    // A sixth of the way, to the last line.
+    let [red, _, blue] = pixel(&picture, 200, 15_999);
+    assert!(
+        (200..=220).contains(&red) && (35..=55).contains(&blue),
+        "{red} {blue}"
+    );
+    kept.stop().await;
+}

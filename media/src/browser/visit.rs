@@ -1,0 +1,260 @@
+//! One HTML on a page, from its first request to its picture.
+
+use std::collections::VecDeque;
+use std::pin::{Pin, pin};
+
+use bytes::Bytes;
+use data_encoding::BASE64;
+use futures_util::StreamExt;
+use futures_util::stream::FuturesUnordered;
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep_until};
+use url::Url;
+
+use super::calls::Event;
+use super::error::BrowserError;
+use super::lease::Lease;
+use super::shot::{Answer, Answers, Height, Picture, PictureFormat, Shot};
+use super::wire::text;
+
+/// Images that somebody looks for at the same time.
+const AT_ONCE: usize = 6;
+/// A page that asks for more is shown with those that it has by then.
+const REQUESTS: usize = 400;
+/// How well `WebP` shows what was there, of a hundred.
+const QUALITY: u32 = 80;
+
+type Answering = Pin<Box<dyn Future<Output = (String, Option<Answer>)> + Send>>;
+
+pub(super) struct Visit<'v> {
+    lease: &'v Lease,
+    session: &'v str,
+    events: &'v mut mpsc::UnboundedReceiver<Event>,
+    answers: &'v Answers,
+    /// The page itself, until it was asked for.
+    page: Option<(String, String)>,
+    /// What the browser calls this loading of it.
+    loader: Option<String>,
+    loaded: Vec<String>,
+    under_way: FuturesUnordered<Answering>,
+    /// Requests that wait until fewer are under way.
+    waiting: VecDeque<(String, Url)>,
+    asked: usize,
+    has_crashed: bool,
+}
+
+impl<'v> Visit<'v> {
+    pub fn new(
+        lease: &'v Lease,
+        session: &'v str,
+        events: &'v mut mpsc::UnboundedReceiver<Event>,
+        answers: &'v Answers,
+    ) -> Self {
+        Self {
+            lease,
+            session,
+            events,
+            answers,
+            page: None,
+            loader: None,
+            loaded: Vec::new(),
+            under_way: FuturesUnordered::new(),
+            waiting: VecDeque::new(),
+            asked: 0,
+            has_crashed: false,
+        }
+    }
+
+    pub async fn shoot(
+        mut self,
+        url: String,
+        html: &str,
+        shot: &Shot,
+    ) -> Result<Picture, BrowserError> {
+        let first = match shot.height {
+            Height::Exactly(height) => height,
+            Height::UpTo(_) => 1,
+        };
+        self.set_window(shot, first).await?;
+        let scheme = json!([{ "name": "prefers-color-scheme", "value": shot.scheme.as_str() }]);
+        self.call("Emulation.setEmulatedMedia", json!({ "features": scheme }))
+            .await?;
+        self.load(url, html).await?;
+        let height = match shot.height {
+            Height::Exactly(height) => height,
+            Height::UpTo(most) => {
+                let height = self.height().await?.clamp(1, most);
+                self.set_window(shot, height).await?;
+                height
+            }
+        };
+        self.capture(shot, height).await
+    }
+
+    async fn set_window(&mut self, shot: &Shot, height: u32) -> Result<(), BrowserError> {
+        let window = json!({
+            "width": shot.width, "height": height, "deviceScaleFactor": shot.scale, "mobile": false,
+        });
+        self.call("Emulation.setDeviceMetricsOverride", window)
+            .await?;
+        Ok(())
+    }
+
+    async fn load(&mut self, url: String, html: &str) -> Result<(), BrowserError> {
+        self.page = Some((url.clone(), html.to_owned()));
+        let deadline = Instant::now() + self.lease.patience().loading;
+        let begun = self.call("Page.navigate", json!({ "url": url })).await?;
+        self.loader = Some(text(&begun, "loaderId")?);
+        while !self.is_loaded() && !self.is_too_much() {
+            tokio::select! {
+                event = self.events.recv() => match event {
+                    Some(event) => self.take(&event),
+                    None => return Err(BrowserError::Ended),
+                },
+                Some((request, answer)) = self.under_way.next() => self.give(&request, answer),
+                () = sleep_until(deadline) => break,
+            }
+            if self.has_crashed {
+                return Err(BrowserError::Ended);
+            }
+        }
+        if !self.is_loaded() {
+            self.waiting.clear();
+            self.call("Page.stopLoading", json!({})).await?;
+        }
+        Ok(())
+    }
+
+    fn is_loaded(&self) -> bool {
+        let loader = self.loader.as_ref();
+        loader.is_some_and(|loader| self.loaded.contains(loader))
+    }
+
+    fn is_too_much(&self) -> bool {
+        self.asked > REQUESTS && self.under_way.is_empty()
+    }
+
+    /// Of all that there is to see.
+    async fn height(&mut self) -> Result<u32, BrowserError> {
+        let sizes = self.call("Page.getLayoutMetrics", json!({})).await?;
+        let height = sizes["cssContentSize"]["height"].as_f64();
+        // A number that is too large for it becomes the largest.
+        Ok(height.unwrap_or_default().ceil() as u32)
+    }
+
+    async fn capture(mut self, shot: &Shot, height: u32) -> Result<Picture, BrowserError> {
+        let mut wanted = json!({
+            "clip": { "x": 0, "y": 0, "width": shot.width, "height": height, "scale": 1 },
+        });
+        match shot.format {
+            PictureFormat::Png => wanted["format"] = json!("png"),
+            PictureFormat::WebP => {
+                wanted["format"] = json!("webp");
+                wanted["quality"] = json!(QUALITY);
+            }
+        }
+        let taken = self.call("Page.captureScreenshot", wanted).await?;
+        let bytes = text(&taken, "data")?;
+        let bytes = BASE64.decode(bytes.as_bytes());
+        let unreadable = |_| BrowserError::Refused("its picture cannot be read".to_owned());
+        Ok(Picture {
+            bytes: Bytes::from(bytes.map_err(unreadable)?),
+            width: shot.width * shot.scale,
+            height: height * shot.scale,
+        })
+    }
+
+    /// Asks the page something, and goes on answering what it asks.
+    async fn call(&mut self, method: &'static str, params: Value) -> Result<Value, BrowserError> {
+        let mut asking = pin!(self.lease.ask(Some(self.session), method, params));
+        loop {
+            tokio::select! {
+                answer = &mut asking => return answer,
+                Some(event) = self.events.recv() => self.take(&event),
+                Some((request, answer)) = self.under_way.next() => self.give(&request, answer),
+            }
+            if self.has_crashed {
+                return Err(BrowserError::Ended);
+            }
+        }
+    }
+
+    fn take(&mut self, event: &Event) {
+        let params = &event.params;
+        match event.method.as_str() {
+            "Fetch.requestPaused" => self.asks(params),
+            "Page.lifecycleEvent" if params["name"] == "load" => {
+                self.loaded.extend(text(params, "loaderId"));
+            }
+            "Inspector.targetCrashed" => self.has_crashed = true,
+            _ => {}
+        }
+    }
+
+    /// Scripts, styles, fonts, frames and whatever else there is are refused; so is every other page than ours.
+    fn asks(&mut self, params: &Value) {
+        let (Ok(request), Ok(url)) = (text(params, "requestId"), text(&params["request"], "url"))
+        else {
+            return;
+        };
+        match params["resourceType"].as_str() {
+            Some("Document") => match self.page.take_if(|(ours, _)| *ours == url) {
+                Some((_, html)) => {
+                    self.fulfil(&request, "text/html; charset=utf-8", html.as_bytes());
+                }
+                // The page that is there stays.
+                None => self.refuse(&request, "Aborted"),
+            },
+            Some("Image") => {
+                self.asked += 1;
+                // What is left unanswered costs the browser nothing.
+                if self.asked > REQUESTS {
+                    return;
+                }
+                match Url::parse(&url) {
+                    Ok(url) if matches!(url.scheme(), "http" | "https") => {
+                        self.waiting.push_back((request, url));
+                        self.look_for_some();
+                    }
+                    _ => self.refuse(&request, "BlockedByClient"),
+                }
+            }
+            _ => self.refuse(&request, "BlockedByClient"),
+        }
+    }
+
+    fn look_for_some(&mut self) {
+        while self.under_way.len() < AT_ONCE
+            && let Some((request, url)) = self.waiting.pop_front()
+        {
+            let answering = (self.answers)(url);
+            self.under_way
+                .push(Box::pin(async move { (request, answering.await) }));
+        }
+    }
+
+    fn give(&mut self, request: &str, answer: Option<Answer>) {
+        match answer {
+            Some(answer) => self.fulfil(request, answer.content_type, &answer.bytes),
+            None => self.refuse(request, "BlockedByClient"),
+        }
+        self.look_for_some();
+    }
+
+    fn fulfil(&self, request: &str, kind: &str, bytes: &[u8]) {
+        let answer = json!({
+            "requestId": request,
+            "responseCode": 200,
+            "responseHeaders": [{ "name": "Content-Type", "value": kind }],
+            "body": BASE64.encode(bytes),
+        });
+        self.lease
+            .tell(self.session, "Fetch.fulfillRequest", answer);
+    }
+
+    fn refuse(&self, request: &str, why: &str) {
+        let refusal = json!({ "requestId": request, "errorReason": why });
+        self.lease.tell(self.session, "Fetch.failRequest", refusal);
+    }
+}

@@ -1,0 +1,207 @@
+//! `POST /v1/content/html-to-png`.
+
+use serde_json::json;
+
+use super::{GREEN, HTML_TO_PNG, green, path, picture, seeing, shoot};
+use crate::emails::{design, draft};
+use crate::images;
+use crate::support::{ImageHost, TestServer, assert_problem};
+
+const BLUE: [u8; 3] = [0, 0, 255];
+
+/// A picture of one colour.
+fn blue(width: u32, height: u32) -> Vec<u8> {
+    let picture = image::RgbImage::from_pixel(width, height, image::Rgb(BLUE));
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    picture
+        .write_to(&mut bytes, image::ImageFormat::Png)
+        .unwrap();
+    bytes.into_inner()
+}
+
+#[tokio::test]
+async fn html_becomes_an_image_of_the_library_for_one_credit() {
+    let server = seeing().await.plan("five", Some(5), None).start().await;
+    let brand = server.org_on("five").await.brand().await;
+    let made = green(&brand).await.expect(200);
+    let id = made["assetId"].clone();
+    let expected = json!({ "assetId": id, "url": made["url"], "width": 200, "height": 40 });
+    assert_eq!(made.json, expected);
+    assert_eq!(made.header("x-credit-cost"), Some("1"));
+    assert_eq!(made.header("x-credits-remaining"), Some("4"));
+    let shown = server.nobody().get(path(&made["url"])).await.expect(200);
+    assert_eq!(shown.header("content-type"), Some("image/png"));
+    let pixels = picture(&server, &made["url"]).await;
+    assert_eq!(pixels.dimensions(), (200, 40));
+    assert_eq!(pixels.get_pixel(199, 39).0, [0, 255, 0]);
+    let library = brand.get("/v1/brand/images?kind=generated").await;
+    assert_eq!(library.expect(200)["data"][0]["assetId"], id);
+    let twice = json!({ "html": GREEN, "width": 200, "scale": 2, "maxHeight": 10 });
+    let twice = shoot(&brand, twice).await.expect(200);
+    let size = (&twice["width"], &twice["height"]);
+    assert_eq!(size, (&json!(400), &json!(20)));
+    // The same with its key is the same answer, and costs nothing more.
+    let body = json!({ "html": "<p>once</p>" });
+    let once = brand.post_once("k", HTML_TO_PNG, body.clone()).await;
+    let again = brand.post_once("k", HTML_TO_PNG, body).await.expect(200);
+    assert_eq!(once.expect(200).json, again.json);
+    assert_eq!(again.header("x-credits-remaining"), Some("2"));
+}
+
+#[tokio::test]
+async fn images_come_from_the_store_and_from_strangers_and_from_nowhere_inside() {
+    let (host, inside) = (ImageHost::start().await, ImageHost::start().await);
+    let server = seeing().await.allow_private(host.address).start().await;
+    let brand = server.brand().await;
+    let ours = images::image(&server, &brand, &blue(20, 20)).await;
+    let theirs = host.file("/b.png", "image/png", blue(30, 20));
+    let not_ours = inside.file("/c.png", "image/png", blue(40, 20));
+    let html = format!(
+        "<body style='margin:0;background:#fff'><img src='{}' width=20 height=20 style='display:block' alt=''>\
+         <img src='{theirs}' width=20 height=20 style='display:block' alt=''>\
+         <img src='{not_ours}' width=20 height=20 style='display:block' alt=''>\
+         <div style=\"height:20px;background:url('{not_ours}?bg')\">text</div></body>",
+        ours["url"].as_str().unwrap()
+    );
+    let made = shoot(&brand, json!({ "html": html, "width": 200 })).await;
+    let pixels = picture(&server, &made.expect(200)["url"]).await;
+    assert_eq!(pixels.dimensions(), (200, 80));
+    assert_eq!(pixels.get_pixel(10, 10).0, BLUE);
+    assert_eq!(pixels.get_pixel(10, 30).0, BLUE);
+    assert!(
+        pixels
+            .rows()
+            .skip(40)
+            .flatten()
+            .all(|pixel| pixel.0 != BLUE)
+    );
+    assert_eq!(host.asked(), ["/b.png"]);
+    assert_eq!(inside.asked(), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn html_is_cleaned_first_and_what_shows_nothing_is_refused() {
+    let host = ImageHost::start().await;
+    let server = seeing().await.allow_private(host.address).start().await;
+    let brand = server.brand().await;
+    let frame = host.file("/frame", "text/html", b"<p>framed".to_vec());
+    let html = format!(
+        "<body style='margin:0;background:#00ff00'><script>document.body.style.background='red'</script>\
+         <iframe src='{frame}' width=200 height=300></iframe><link rel=stylesheet href='{frame}'>\
+         <p style='margin:0;height:40px'>Hi {{{{ firstName | there }}}}</p></body>"
+    );
+    let made = shoot(&brand, json!({ "html": html, "width": 200 })).await;
+    let pixels = picture(&server, &made.expect(200)["url"]).await;
+    assert_eq!(pixels.dimensions(), (200, 40));
+    assert_eq!(pixels.get_pixel(199, 39).0, [0, 255, 0]);
+    assert_eq!(host.asked(), Vec::<String>::new());
+    for nothing in ["<script>alert(1)</script>", "<p> </p>"] {
+        let refused = shoot(&brand, json!({ "html": nothing })).await;
+        assert_problem(&refused, 422, "CONTENT_OPERATION_FAILED", Some("html"));
+    }
+}
+
+#[tokio::test]
+async fn a_design_is_shown_as_readers_of_whom_nothing_is_known_see_it() {
+    let server = seeing().await.start().await;
+    let (brand, other) = (server.brand().await, server.brand().await);
+    let mut tagged = draft("tagged");
+    tagged.version.content.html = "<p>Hi {{ firstName | there }}</p>".to_owned();
+    let mut plain = draft("plain");
+    plain.version.content.html = "<p>Hi there</p>".to_owned();
+    design(&server, &brand, tagged).await;
+    design(&server, &brand, plain).await;
+    let tagged = shoot(&brand, json!({ "emailId": "tagged" }))
+        .await
+        .expect(200);
+    let plain = shoot(&brand, json!({ "emailId": "plain" }))
+        .await
+        .expect(200);
+    let [tagged, plain] = [&tagged, &plain].map(|made| &made["url"]);
+    let (tagged, plain) = (
+        picture(&server, tagged).await,
+        picture(&server, plain).await,
+    );
+    assert_eq!(tagged, plain);
+    for (brand, id) in [(&other, "tagged"), (&brand, "nothing")] {
+        let refused = shoot(brand, json!({ "emailId": id })).await;
+        assert_problem(&refused, 404, "EMAIL_NOT_FOUND", Some("emailId"));
+    }
+    server.leaves_jobs("pictures of the designs themselves");
+}
+
+#[tokio::test]
+async fn what_is_asked_for_is_checked() {
+    let server = seeing().await.start().await;
+    let brand = server.brand().await;
+    for (body, param) in [
+        (json!({}), "html"),
+        (json!({ "html": "<p>x</p>", "emailId": "x" }), "html"),
+        (json!({ "html": "" }), "html"),
+        (json!({ "html": "<p>x</p>", "width": 99 }), "width"),
+        (json!({ "html": "<p>x</p>", "width": 1601 }), "width"),
+        (json!({ "html": "<p>x</p>", "maxHeight": 0 }), "maxHeight"),
+        (
+            json!({ "html": "<p>x</p>", "maxHeight": 8001 }),
+            "maxHeight",
+        ),
+        (json!({ "html": "<p>x</p>", "scale": 3 }), "scale"),
+        (json!({ "html": "<p>x</p>", "scale": 1.5 }), "scale"),
+        (json!({ "html": "<p>x</p>", "height": 9 }), "height"),
+    ] {
+        let refused = shoot(&brand, body).await;
+        assert_problem(&refused, 400, "INVALID_REQUEST", Some(param));
+    }
+    let large = json!({ "html": "x".repeat(6 << 20) });
+    let refused = shoot(&brand, large).await;
+    assert_eq!((refused.status, refused.code()), (413, "PAYLOAD_TOO_LARGE"));
+}
+
+#[tokio::test]
+async fn without_a_browser_it_says_so_and_what_to_do() {
+    let server = TestServer::with().plan("five", Some(5), None).start().await;
+    let brand = server.org_on("five").await.brand().await;
+    let refused = green(&brand).await;
+    assert_eq!((refused.status, refused.code()), (501, "NOT_IMPLEMENTED"));
+    let suggestion = refused["error"]["suggestion"].as_str().unwrap();
+    assert!(
+        suggestion.contains("chromium-headless-shell"),
+        "{suggestion}"
+    );
+    let usage = brand.get("/v1/usage").await.expect(200);
+    assert_eq!(usage["credits"]["remaining"], 5, "{}", usage.json);
+    let told = operation(&brand.get("/v1/help").await.expect(200).json);
+    assert_eq!(told["available"], false);
+    assert_eq!(told["missing"], suggestion);
+    let server = seeing().await.start().await;
+    let help = server.brand().await.get("/v1/help").await.expect(200);
+    let told = operation(&help.json);
+    assert_eq!(
+        (&told["available"], told.get("missing")),
+        (&json!(true), None)
+    );
+}
+
+fn operation(help: &serde_json::Value) -> serde_json::Value {
+    let operations = help["credits"]["operations"].as_array().unwrap();
+    let mut found = operations
+        .iter()
+        .filter(|one| one["name"] == "content.htmlToPng");
+    found.next().unwrap().clone()
+}
+
+#[tokio::test]
+async fn a_mail_of_fifty_thousand_pixels_is_cut_off_and_an_image_that_never_comes_is_not_waited_for()
+ {
+    let host = ImageHost::start().await;
+    let server = seeing().await.allow_private(host.address).start().await;
+    let brand = server.brand().await;
+    let html = "<body style='margin:0'><div style='height:50000px;background:#00f'>x</div></body>";
+    let made = shoot(&brand, json!({ "html": html, "width": 200 })).await;
+    assert_eq!(made.expect(200)["height"], 8000);
+    let never = host.endless("/never.png");
+    let html = format!("{GREEN}<img src='{never}' width=10 height=10 alt=''>");
+    let made = shoot(&brand, json!({ "html": html, "width": 200 })).await;
+    let pixels = picture(&server, &made.expect(200)["url"]).await;
+    assert_eq!(pixels.get_pixel(199, 0).0, [0, 255, 0]);
+}

@@ -1,0 +1,71 @@
+//! Pictures of HTML and of designs, taken by the browser of this machine.
+
+mod bounds;
+mod faults;
+mod html_to_png;
+mod previews;
+
+use std::path::Path;
+
+use postrider_media::browser::{BrowserSettings, Installed, Sandbox};
+use postrider_test_support::browser_double::real;
+use serde_json::{Value, json};
+
+use crate::support::{Answer, Brand, Builder, TestServer};
+
+pub const HTML_TO_PNG: &str = "/v1/content/html-to-png";
+/// 200 pixels wide and 40 high.
+pub const GREEN: &str =
+    "<body style='margin:0;background:#00ff00'><p style='margin:0;height:40px'>Hello</p></body>";
+
+/// What holds a browser on this machine: in some containers, nothing.
+pub async fn settings(program: &Path) -> BrowserSettings {
+    let held = BrowserSettings {
+        program: Some(program.to_owned()),
+        sandbox: Sandbox::On,
+    };
+    match Installed::find(&held).await {
+        Ok(_) => held,
+        Err(_) => BrowserSettings {
+            sandbox: Sandbox::Off,
+            ..held
+        },
+    }
+}
+
+/// A server with this browser.
+pub async fn seen_by(program: &Path) -> Builder {
+    let settings = settings(program).await;
+    TestServer::with().configure(move |config| config.browser = settings.clone())
+}
+
+pub async fn seeing() -> Builder {
+    seen_by(&real()).await
+}
+
+async fn shoot(brand: &Brand, body: Value) -> Answer {
+    brand.post(HTML_TO_PNG, body).await
+}
+
+async fn green(brand: &Brand) -> Answer {
+    shoot(brand, json!({ "html": GREEN, "width": 200 })).await
+}
+
+/// The path of an address of ours.
+fn path(url: &Value) -> &str {
+    let url = url.as_str().unwrap();
+    &url[url.find("/assets/").unwrap()..]
+}
+
+async fn picture(server: &TestServer, url: &Value) -> image::RgbImage {
+    let shown = server.nobody().get(path(url)).await.expect(200);
+    image::load_from_memory(&shown.bytes).unwrap().to_rgb8()
+}
+
+/// The colour at a place, as far as one can be sure of it in a picture that is not exact.
+fn is_like(pixel: image::Rgb<u8>, color: [u8; 3]) -> bool {
+    let pairs = pixel.0.into_iter().zip(color);
+    pairs
+        .into_iter()
+        .all(|(one, other)| one.abs_diff(other) < 12)
+}

@@ -1,0 +1,149 @@
+//! The browser of this machine behind a program that notes each start, and lets it misbehave.
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+/// What becomes of pictures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Behaviour {
+    Good,
+    /// It dies of every second picture.
+    DiesOfEverySecond,
+    /// It dies of every picture.
+    DiesOfAll,
+    /// It falls silent at the first picture; the browser after it does not.
+    HangsOnce,
+    /// It falls silent at every picture.
+    Hangs,
+}
+
+impl Behaviour {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Good => "good",
+            Self::DiesOfEverySecond => "second",
+            Self::DiesOfAll => "all",
+            Self::HangsOnce => "once",
+            Self::Hangs => "hangs",
+        }
+    }
+}
+
+/// Passes everything on, and counts the pictures that were wanted of all browsers in a file.
+const SCRIPT: &str = r#"#!/usr/bin/env python3
+import os, sys, threading, time
+real, behaviour, folder = "{real}", "{behaviour}", "{folder}"
+with open(folder + "/starts", "a") as starts:
+    starts.write(" ".join(sys.argv[1:]) + "\n")
+commands, to_browser = os.pipe()
+from_browser, answers = os.pipe()
+child = os.fork()
+if child == 0:
+    os.dup2(commands, 3)
+    os.dup2(answers, 4)
+    os.execv(real, [real] + sys.argv[1:])
+os.close(commands)
+os.close(answers)
+
+def all_of(data, to):
+    while data:
+        data = data[os.write(to, data):]
+
+def back():
+    while data := os.read(from_browser, 1 << 16):
+        all_of(data, 4)
+    os._exit(1)
+
+def wanted():
+    with open(folder + "/shots", "a") as shots:
+        shots.write("x")
+    return os.path.getsize(folder + "/shots")
+
+threading.Thread(target=back, daemon=True).start()
+left = b""
+while data := os.read(3, 1 << 16):
+    left += data
+    *messages, left = left.split(b"\0")
+    for message in messages:
+        if b"Page.captureScreenshot" in message:
+            count = wanted()
+            if behaviour == "all" or behaviour == "second" and count % 2 == 0:
+                os.kill(child, 9)
+                os._exit(1)
+            if behaviour == "hangs" or behaviour == "once" and count == 1:
+                while True:
+                    time.sleep(60)
+        all_of(message + b"\0", to_browser)
+"#;
+
+pub struct BrowserDouble {
+    folder: TempDir,
+    /// What is to be started in place of the browser.
+    pub program: PathBuf,
+}
+
+impl BrowserDouble {
+    pub fn new(behaviour: Behaviour) -> Self {
+        // Whoever is nobody gets here, and programs may be started here.
+        let folder = tempfile::tempdir_in("/tmp").expect("there is a folder for what is not kept");
+        let place = folder.path();
+        let script = SCRIPT
+            .replace("{real}", &real().to_string_lossy())
+            .replace("{behaviour}", behaviour.as_str())
+            .replace("{folder}", &place.to_string_lossy());
+        let program = place.join("browser");
+        let made = fs::write(&program, script)
+            .and_then(|()| fs::set_permissions(&program, Permissions::from_mode(0o755)))
+            .and_then(|()| fs::set_permissions(place, Permissions::from_mode(0o777)));
+        made.expect("the program can be written");
+        Self { folder, program }
+    }
+
+    /// The folders of all browsers that were started, in order.
+    pub fn starts(&self) -> Vec<String> {
+        let starts = fs::read_to_string(self.folder.path().join("starts")).unwrap_or_default();
+        let folder_of = |line: &str| {
+            let words = line.split(' ');
+            let mut folders = words.filter_map(|word| word.strip_prefix("--user-data-dir="));
+            let profile = folders.next().expect("a browser has a folder");
+            let folder = Path::new(profile).parent().expect("it is inside another");
+            folder.to_string_lossy().into_owned()
+        };
+        starts.lines().map(folder_of).collect()
+    }
+
+    /// Pictures that were wanted.
+    pub fn shots(&self) -> u64 {
+        let shots = fs::metadata(self.folder.path().join("shots"));
+        shots.map_or(0, |shots| shots.len())
+    }
+
+    /// The folders of those that are still there: of which a process runs, or a file is left.
+    pub fn left(&self) -> Vec<String> {
+        let starts = self.starts();
+        let is_left = |folder: &String| Path::new(folder).exists() || is_used(folder);
+        starts.into_iter().filter(is_left).collect()
+    }
+}
+
+/// Whether a process was started with this folder.
+fn is_used(folder: &str) -> bool {
+    let entries = fs::read_dir("/proc").expect("the kernel lists processes");
+    let lines = entries
+        .flatten()
+        .filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
+    let mut lines = lines.map(|line| String::from_utf8_lossy(&line).into_owned());
+    lines.any(|line| line.contains(folder))
+}
+
+/// The browser of this machine.
+pub fn real() -> PathBuf {
+    let places = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
+    let found = places.iter().map(Path::new).find(|place| place.is_file());
+    found
+        .expect("a browser is installed: scripts/install")
+        .to_owned()
+}
