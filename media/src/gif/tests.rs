@@ -103,7 +103,7 @@ fn every_effect_begins_with_the_whole_picture_moves_and_is_small() {
         assert_eq!(gif.width * 420 / 700, gif.height);
         let frames = shown(&gif);
         assert_eq!(frames.len(), gif.frames as usize);
-        let whole = effect::within(&image, gif.width);
+        let whole = within(&image, gif.width);
         assert!(differs(&frames[0].0, &whole) < 16.0, "{effect:?}");
         let most = frames.iter().map(|(frame, _)| differs(frame, &whole));
         assert!(most.fold(0.0, f64::max) > 2.0, "{effect:?} does not move");
