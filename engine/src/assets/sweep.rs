@@ -1,6 +1,6 @@
 //! Images of requests that died before their design was stored, and pictures of designs that look different by now.
 
-use postrider_store::db::Db;
+use postrider_store::db::{Db, DbError};
 use postrider_store::{assets, emails};
 
 use super::{FOLDER, object};
@@ -18,7 +18,7 @@ pub async fn sweep(db: &Db, objects: &Objects, now: i64) -> Result<(), SweepErro
                 let names = || objects.iter().filter_map(|object| name_of(object));
                 let mut known = assets::named(&tx, names()).await?;
                 known.extend(emails::previews_named(&tx, names()).await?);
-                Ok(known)
+                Ok::<_, DbError>(known)
             }
         });
         let known = known.await?.into_iter();
