@@ -18,7 +18,8 @@ impl Pictures {
     ) -> Result<StoredImage, PictureError> {
         let header = Header::read(&picture.bytes)?;
         let bytes = picture.bytes.clone();
-        let decoded = self.work(brand, header.memory(), move || header.decode(&bytes));
+        let place = self.place(brand).await?;
+        let decoded = self.work(brand, place, header.memory(), move || header.decode(&bytes));
         let new = NewImage {
             image: decoded.await?,
             bytes: picture.bytes,

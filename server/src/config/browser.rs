@@ -34,11 +34,11 @@ fn sandbox(settings: &Settings) -> Result<Sandbox, ConfigError> {
 fn installed(settings: &Settings) -> Option<PathBuf> {
     let path = (settings.environment)("PATH")?;
     let places: Vec<PathBuf> = split_paths(&path).collect();
-    let of_name = |name: &&str| {
+    let of_name = |name: &str| {
         places
             .iter()
             .map(|place| place.join(name))
             .find(|at| at.is_file())
     };
-    NAMES.iter().find_map(|name| of_name(&name))
+    NAMES.iter().find_map(|name| of_name(name))
 }

@@ -83,10 +83,7 @@ pub async fn jobs(app: &App, process: Process) -> Result<Arc<Reconciler>, DbErro
         Arc::new(generation(app)),
         Arc::new(extraction(app)),
         Arc::new(insights(app)),
-        Arc::new(PreviewJob {
-            camera: Arc::clone(&app.camera),
-            library: app.workshop.library.clone(),
-        }),
+        Arc::new(previews(app)),
     ];
     // Nobody is asked about domains to which no mail goes.
     if app.checker.effect() == DnsEffect::Suppresses {
@@ -107,6 +104,14 @@ fn generation(app: &App) -> GenerationJob {
         Arc::clone(&app.maker),
         Arc::clone(&app.plans),
     )
+}
+
+/// Shows what designs look like.
+fn previews(app: &App) -> PreviewJob {
+    PreviewJob {
+        camera: Arc::clone(&app.camera),
+        library: app.workshop.library.clone(),
+    }
 }
 
 /// Reads brands' websites.

@@ -14,7 +14,7 @@ async fn nothing_but_images_is_asked_for_and_nothing_reaches_the_network() {
         "<base href='http://{inside}/'><link rel=preconnect href='http://{inside}'><link rel=dns-prefetch href='//{inside}'>\
         <link rel=stylesheet href='http://{inside}/s.css'><link rel=preload as=image href='http://{inside}/p.png'>\
         <style>@import url(http://{inside}/i.css);@font-face{{font-family:x;src:url(http://{inside}/f.woff2)}}body{{font-family:x;margin:0;background:#0f0}}</style>\
-        <iframe src='http://{inside}/frame'></iframe><object data='http://{inside}/object'></object><embed src='http://{inside}/embed'>\
+        <div style='height:10px'></div><iframe src='http://{inside}/frame'></iframe><object data='http://{inside}/object'></object><embed src='http://{inside}/embed'>\
         <video src='http://{inside}/v.mp4' autoplay poster='http://{inside}/poster.png'></video><audio src='http://{inside}/a.mp3' autoplay></audio>\
         <meta http-equiv=refresh content='0;url=http://{inside}/elsewhere'><img src='file:///etc/passwd'><img src='rel.png'>\
         <script src='http://{inside}/s.js'></script><script>document.body.style.background='#f00'</script><p>text"
@@ -52,6 +52,7 @@ async fn a_page_that_never_stops_loading_is_shown_as_it_is() {
         let picture = sitting.shoot(html, &PLAIN).await.unwrap();
         assert_eq!(pixel(&picture, 199, 0), [0, 255, 0]);
     }
+    drop(sitting);
     kept.stop().await;
 }
 
@@ -72,5 +73,6 @@ async fn of_ten_thousand_images_some_are_shown_and_nobody_waits_for_the_rest() {
     // The next picture of the same page is whole.
     let after = sitting.shoot("<body style='margin:0;background:#00f'>x", &PLAIN);
     assert_eq!(pixel(&after.await.unwrap(), 199, 0), [0, 0, 255]);
+    drop(sitting);
     kept.stop().await;
 }

@@ -54,6 +54,7 @@ async fn one_page_takes_all_pictures_of_a_mail_each_as_if_it_were_the_first() {
     }
     let other = sitting.shoot(BOX, &PLAIN).await.unwrap();
     assert_eq!(size(&other), (200, 30));
+    drop(sitting);
     kept.stop().await;
 }
 

@@ -28,8 +28,8 @@ async fn read(brand: &Brand, id: &str) -> Answer {
 }
 
 async fn edit(brand: &Brand, id: &str, color: &str) {
-    let edited = brand.patch(&format!("/v1/emails/{id}"), coloured(color));
-    edited.await.expect(200);
+    let path = format!("/v1/emails/{id}");
+    brand.patch(&path, coloured(color)).await.expect(200);
 }
 
 /// Lets the time come at which pictures are taken, and waits until they are.
@@ -111,8 +111,8 @@ async fn heads_that_are_replaced_before_their_turn_and_designs_that_are_gone_are
     let pixels = picture(&server, &shown).await;
     assert!(is_like(*pixels.get_pixel(599, 799), [0x33, 0x33, 0x33]));
     // A copy and an earlier version that is brought back are new heads too.
-    let copied = brand.post(&format!("/v1/emails/{kept}/duplicate"), json!({}));
-    let copied = copied.await.expect(201)["emailId"]
+    let path = format!("/v1/emails/{kept}/duplicate");
+    let copied = brand.post(&path, json!({})).await.expect(201)["emailId"]
         .as_str()
         .unwrap()
         .to_owned();
