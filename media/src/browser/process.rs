@@ -13,8 +13,12 @@ use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use super::installed::{Installed, PATH, owner};
 
 /// It takes its commands from the third file that it is born with, and answers to the fourth; only a shell can give it those.
-/// The shell stays, and clears up when we cannot: if we are killed, the pipes close, and the browser ends.
-const SCRIPT: &str = "folder=$1; shift; \"$@\" 3<&0 4>&1 </dev/null >/dev/null; rm -rf \"$folder\"";
+/// The shell stays, and clears up when we cannot: if we are killed, the pipes close, and the browser ends; one that hangs does
+/// not see that, so somebody looks whether we are there.
+const SCRIPT: &str = r#"folder=$1; shift
+(while kill -0 $PPID; do sleep 5; done; rm -rf "$folder"; kill -9 0) </dev/null >/dev/null 2>&1 & watcher=$!
+"$@" 3<&0 4>&1 </dev/null >/dev/null
+kill $watcher; rm -rf "$folder""#;
 
 const SWITCHES: [&str; 17] = [
     "--headless",

@@ -29,7 +29,7 @@ async fn nothing_but_images_is_asked_for_and_nothing_reaches_the_network() {
     assert_eq!(pixel(&after.await.unwrap(), 199, 0), [0, 0, 255]);
     drop(sitting);
     kept.stop().await;
-    let asked = asked.lock().unwrap();
+    let asked = asked.lock().unwrap().clone();
     let mut paths: Vec<&str> = asked.iter().map(Url::path).collect();
     paths.sort_unstable();
     paths.dedup();
@@ -62,7 +62,7 @@ async fn of_ten_thousand_images_some_are_shown_and_nobody_waits_for_the_rest() {
     let html: String = (0..10_000).map(images).collect();
     let (answers, asked) = giving(png(600, 800, [0, 0, 255]));
     let kept = Kept::start().await;
-    let begun = Instant::now();
+    let begun = tokio::time::Instant::now();
     let mut sitting = kept.browser.sit(answers);
     sitting.shoot(&html, &PLAIN).await.unwrap();
     assert!(asked.lock().unwrap().len() <= 400);
