@@ -186,6 +186,8 @@ export interface components {
       html?: string | null;
       /** @description The merge tags that the design asks for; when one design is read. */
       mergeTags?: components["schemas"]["MergeTag"][] | null;
+      /** @description A small picture of the version that is shown and sent; when one design is read, and once it is made. */
+      previewImage?: string | null;
       /** @description The line beside the subject in an inbox: the one given, else the one that the design itself holds. */
       previewText?: string | null;
       /** @description The send that has taken this campaign. */

@@ -196,9 +196,9 @@ export const methods = (transport: Transport) => ({
     /** Make a GIF from a prompt, an image or a video: `POST /v1/content/gif`. */
     gif: (body: BodyOf<operations["content.gif"]>, options?: CallOptions): Promise<AnswerOf<operations["content.gif"]>> =>
       transport.request({ method: "POST", path: "/v1/content/gif", body, keyed: true }, options),
-    /** Render HTML to a picture: `POST /v1/content/html-to-png`. The server does not have it yet: 501 `NOT_IMPLEMENTED`. */
-    htmlToPng: (options?: CallOptions): Promise<AnswerOf<operations["content.htmlToPng"]>> =>
-      transport.request({ method: "POST", path: "/v1/content/html-to-png", keyed: true }, options),
+    /** Render HTML to a picture: `POST /v1/content/html-to-png`. */
+    htmlToPng: (body?: BodyOf<operations["content.htmlToPng"]>, options?: CallOptions): Promise<AnswerOf<operations["content.htmlToPng"]>> =>
+      transport.request({ method: "POST", path: "/v1/content/html-to-png", body, keyed: true }, options),
     /** Optimize or resize an image: `POST /v1/content/transform`. */
     transform: (body: BodyOf<operations["content.transform"]>, options?: CallOptions): Promise<AnswerOf<operations["content.transform"]>> =>
       transport.request({ method: "POST", path: "/v1/content/transform", body, keyed: true }, options),
@@ -250,6 +250,9 @@ export const methods = (transport: Transport) => ({
     /** Generate a design from a prompt: `POST /v1/emails`. */
     create: (body: BodyOf<operations["emails.create"]>, options?: CallOptions): Promise<AnswerOf<operations["emails.create"]>> =>
       transport.request({ method: "POST", path: "/v1/emails", body, keyed: true }, options),
+    /** Start a comment thread about a design or one element of it: `POST /v1/emails/{emailId}/comments`. */
+    createComment: (emailId: string, body: BodyOf<operations["emails.createComment"]>, options?: CallOptions): Promise<AnswerOf<operations["emails.createComment"]>> =>
+      transport.request({ method: "POST", path: `/v1/emails/${segment(emailId)}/comments`, body, keyed: true }, options),
     /** Start an inbox-placement test: `POST /v1/emails/{emailId}/inbox-placement-tests`. The server does not have it yet: 501 `NOT_IMPLEMENTED`. */
     createPlacementTest: (emailId: string, options?: CallOptions): Promise<AnswerOf<operations["emails.createPlacementTest"]>> =>
       transport.request({ method: "POST", path: `/v1/emails/${segment(emailId)}/inbox-placement-tests`, keyed: true }, options),
@@ -277,12 +280,18 @@ export const methods = (transport: Transport) => ({
     /** List inbox-placement tests: `GET /v1/emails/{emailId}/inbox-placement-tests`. The server does not have it yet: 501 `NOT_IMPLEMENTED`. */
     listPlacementTests: (emailId: string, options?: CallOptions): Promise<AnswerOf<operations["emails.listPlacementTests"]>> =>
       transport.request({ method: "GET", path: `/v1/emails/${segment(emailId)}/inbox-placement-tests` }, options),
+    /** Answer in a comment thread, which is open from then on: `POST /v1/emails/{emailId}/comments/{commentId}/messages`. */
+    replyToComment: (emailId: string, commentId: string, body: BodyOf<operations["emails.replyToComment"]>, options?: CallOptions): Promise<AnswerOf<operations["emails.replyToComment"]>> =>
+      transport.request({ method: "POST", path: `/v1/emails/${segment(emailId)}/comments/${segment(commentId)}/messages`, body, keyed: true }, options),
     /** Make an earlier version the head again: `POST /v1/emails/{emailId}/restore`. */
     restore: (emailId: string, body: BodyOf<operations["emails.restore"]>, options?: CallOptions): Promise<AnswerOf<operations["emails.restore"]>> =>
       transport.request({ method: "POST", path: `/v1/emails/${segment(emailId)}/restore`, body, keyed: true }, options),
     /** Edit a design: `PATCH /v1/emails/{emailId}`. */
     update: (emailId: string, body?: BodyOf<operations["emails.update"]>, options?: CallOptions): Promise<AnswerOf<operations["emails.update"]>> =>
       transport.request({ method: "PATCH", path: `/v1/emails/${segment(emailId)}`, body }, options),
+    /** Resolve a comment thread, or open it again: `PATCH /v1/emails/{emailId}/comments/{commentId}`. */
+    updateComment: (emailId: string, commentId: string, body: BodyOf<operations["emails.updateComment"]>, options?: CallOptions): Promise<AnswerOf<operations["emails.updateComment"]>> =>
+      transport.request({ method: "PATCH", path: `/v1/emails/${segment(emailId)}/comments/${segment(commentId)}`, body }, options),
   },
   fields: {
     /** Define a field: `POST /v1/fields`. */
@@ -318,12 +327,15 @@ export const methods = (transport: Transport) => ({
       transport.request({ method: "GET", path: "/v1/help" }, options),
   },
   insights: {
-    /** Read an insight: `GET /v1/insights/{insightId}`. The server does not have it yet: 501 `NOT_IMPLEMENTED`. */
+    /** Read an insight: `GET /v1/insights/{insightId}`. */
     get: (insightId: string, options?: CallOptions): Promise<AnswerOf<operations["insights.get"]>> =>
       transport.request({ method: "GET", path: `/v1/insights/${segment(insightId)}` }, options),
-    /** List insights: `GET /v1/insights`. The server does not have it yet: 501 `NOT_IMPLEMENTED`. */
-    list: (options?: CallOptions): Promise<AnswerOf<operations["insights.list"]>> =>
-      transport.request({ method: "GET", path: "/v1/insights" }, options),
+    /** List insights: `GET /v1/insights`. */
+    list: (query?: QueryOf<operations["insights.list"]>, options?: CallOptions): Pages<AnswerOf<operations["insights.list"]>> =>
+      transport.pages({ method: "GET", path: "/v1/insights", query, cursorIn: "query" }, options),
+    /** Dismiss an insight, or show it again: `PATCH /v1/insights/{insightId}`. */
+    update: (insightId: string, body: BodyOf<operations["insights.update"]>, options?: CallOptions): Promise<AnswerOf<operations["insights.update"]>> =>
+      transport.request({ method: "PATCH", path: `/v1/insights/${segment(insightId)}`, body }, options),
   },
   integrations: {
     /** Catalog of integration events: `GET /v1/integrations`. */

@@ -624,19 +624,37 @@ export interface components {
       updatedAt: string;
     };
     CommentAuthor: {
-      /** @description As it was when the message was written. */
+      /** @description Of the person or the key that wrote, as it was then. */
       name: string;
+    };
+    CommentBody: {
+      /** @description Plain text of several lines. */
+      body: string;
+      /**
+      * @description Without one, the whole design.
+      * @example {
+      *       "kind": "email"
+      *     }
+      */
+      target?: components["schemas"]["CommentTargetBody"] | null;
     };
     CommentMessage: {
       author: components["schemas"]["CommentAuthor"];
+      /** @description Plain text: whoever shows it escapes it. */
       body: string;
       createdAt: string;
       messageId: string;
+    };
+    CommentMessageBody: {
+      /** @description Plain text of several lines. */
+      body: string;
     };
     CommentPage: {
       data: components["schemas"]["Comment"][];
       pagination: components["schemas"]["Pagination"];
     };
+    /** @enum {string} */
+    CommentStatus: "open" | "resolved";
     /** @description What a thread is about. */
     CommentTarget: {
       /** @constant */
@@ -645,6 +663,16 @@ export interface components {
       elementId: string;
       /** @constant */
       kind: "element";
+    };
+    CommentTargetBody: {
+      /** @description Beside `element` alone: the id of a block or field in the design's document. */
+      elementId?: string | null;
+      kind: components["schemas"]["CommentTargetKind"];
+    };
+    /** @enum {string} */
+    CommentTargetKind: "email" | "element";
+    CommentUpdate: {
+      status: components["schemas"]["CommentStatus"];
     };
     ConditionBranch: {
       filters: components["schemas"]["FilterNode"][];
@@ -1474,6 +1502,8 @@ export interface components {
       html?: string | null;
       /** @description The merge tags that the design asks for; when one design is read. */
       mergeTags?: components["schemas"]["MergeTag"][] | null;
+      /** @description A small picture of the version that is shown and sent; when one design is read, and once it is made. */
+      previewImage?: string | null;
       /** @description The line beside the subject in an inbox: the one given, else the one that the design itself holds. */
       previewText?: string | null;
       /** @description The send that has taken this campaign. */
@@ -1889,6 +1919,27 @@ export interface components {
       statuses: string[];
       version: string;
     };
+    HtmlImage: {
+      assetId: string;
+      height: number;
+      url: string;
+      width: number;
+    };
+    HtmlToPngRequest: {
+      /** @description A design. */
+      emailId?: string | null;
+      /**
+      * @description Either this or `emailId` is required. Scripts, forms, frames and the like are taken out first, as from an import;
+      *     merge tags show their fallbacks.
+      */
+      html?: string | null;
+      /** @description What is below is cut off; 8,000 CSS pixels if not given. */
+      maxHeight?: number | null;
+      /** @description Pixels of the image for one of CSS; 1 if not given. */
+      scale?: number | null;
+      /** @description Of the window, in CSS pixels; 600 if not given. */
+      width?: number | null;
+    };
     IdentityUpdate: {
       /** @description The postal address that every marketing mail must carry. */
       address?: string | null;
@@ -1999,6 +2050,8 @@ export interface components {
       html?: string | null;
       /** @description The merge tags that the design asks for; when one design is read. */
       mergeTags?: components["schemas"]["MergeTag"][] | null;
+      /** @description A small picture of the version that is shown and sent; when one design is read, and once it is made. */
+      previewImage?: string | null;
       /** @description The line beside the subject in an inbox: the one given, else the one that the design itself holds. */
       previewText?: string | null;
       /** @description The send that has taken this campaign. */
@@ -2015,6 +2068,56 @@ export interface components {
     };
     Inbox: string | string[];
     Include: "count";
+    Insight: {
+      category: components["schemas"]["InsightCategory"];
+      createdAt: string;
+      description: string;
+      insightId: string;
+      /** @description The numbers as they were when it was found, or last became worse. */
+      metrics: {
+        [key: string]: components["schemas"]["InsightMetric"];
+      };
+      /** @description What to do about it. */
+      recommendation: string;
+      severity: components["schemas"]["InsightSeverity"];
+      state: components["schemas"]["InsightState"];
+      /** @description What it is about. */
+      subject: components["schemas"]["InsightSubject"];
+      title: string;
+      updatedAt: string;
+    };
+    /** @enum {string} */
+    InsightCategory: "deliverability" | "engagement" | "audience" | "automation" | "content";
+    /** @description A number of a finding, and the counts that it comes from. */
+    InsightMetric: {
+      denominator?: number | null;
+      numerator?: number | null;
+      value: number;
+    };
+    InsightPage: {
+      data: components["schemas"]["Insight"][];
+      pagination: components["schemas"]["Pagination"];
+    };
+    /**
+    * @description How much it matters, the least first.
+    * @enum {string}
+    */
+    InsightSeverity: "info" | "opportunity" | "warning" | "critical";
+    InsightState: "active" | "resolved" | "dismissed";
+    InsightStateUpdate: "active" | "dismissed";
+    /** @description What a finding is about. */
+    InsightSubject: {
+      /** @description Its public id. */
+      id: string;
+      kind: components["schemas"]["InsightSubjectKind"];
+      /** @description What people call it. */
+      label?: string | null;
+    };
+    /** @enum {string} */
+    InsightSubjectKind: "send" | "email" | "automation" | "domain" | "brand";
+    InsightUpdate: {
+      state: components["schemas"]["InsightStateUpdate"];
+    };
     Integration: {
       connected: boolean;
       connectionId?: string | null;
@@ -2153,6 +2256,8 @@ export interface components {
       domainId?: string | null;
       /** @description The design that it is about. */
       emailId?: string | null;
+      /** @description The insight that it is about. */
+      insightId?: string | null;
       /** @description The same for as long as what it tells of is there. */
       notificationId: string;
       /** @description While it is processing, where it is known. */
@@ -2171,7 +2276,7 @@ export interface components {
     };
     /** @enum {string} */
     NotificationStatus: "processing" | "completed" | "failed";
-    NotificationType: "contact_import" | "contact_validation" | "email_design" | "send" | "domain" | "brand";
+    NotificationType: "contact_import" | "contact_validation" | "email_design" | "send" | "domain" | "brand" | "insight";
     OlderPagination: {
       /** @description `null` on the last page. */
       nextCursor?: string | null;
@@ -2229,6 +2334,8 @@ export interface components {
       cost?: number | null;
       metering: string;
       method: string;
+      /** @description What this server lacks for it, and how its operator gets that. */
+      missing?: string | null;
       /** @description The method of the SDK. */
       name: string;
       operation: string;
@@ -3010,6 +3117,8 @@ export interface components {
       html?: string | null;
       /** @description The merge tags that the design asks for; when one design is read. */
       mergeTags?: components["schemas"]["MergeTag"][] | null;
+      /** @description A small picture of the version that is shown and sent; when one design is read, and once it is made. */
+      previewImage?: string | null;
       /** @description The line beside the subject in an inbox: the one given, else the one that the design itself holds. */
       previewText?: string | null;
       /** @description The send that has taken this campaign. */
@@ -4153,6 +4262,18 @@ export interface operations {
   "content.htmlToPng": {
     parameters: {
     };
+    requestBody?: {
+      content: {
+        "application/json": components["schemas"]["HtmlToPngRequest"];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["HtmlImage"];
+        };
+      };
+    };
   };
   "content.transform": {
     parameters: {
@@ -4393,6 +4514,26 @@ export interface operations {
       };
     };
   };
+  "emails.createComment": {
+    parameters: {
+      path: {
+        /** @description The id of the email. */
+        emailId: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CommentBody"];
+      };
+    };
+    responses: {
+      201: {
+        content: {
+          "application/json": components["schemas"]["Comment"];
+        };
+      };
+    };
+  };
   "emails.createPlacementTest": {
     parameters: {
       path: {
@@ -4530,6 +4671,28 @@ export interface operations {
       };
     };
   };
+  "emails.replyToComment": {
+    parameters: {
+      path: {
+        /** @description The id of the email. */
+        emailId: string;
+        /** @description The id of the comment. */
+        commentId: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CommentMessageBody"];
+      };
+    };
+    responses: {
+      201: {
+        content: {
+          "application/json": components["schemas"]["Comment"];
+        };
+      };
+    };
+  };
   "emails.restore": {
     parameters: {
       path: {
@@ -4571,6 +4734,28 @@ export interface operations {
       202: {
         content: {
           "application/json": components["schemas"]["UpdatedEmail"];
+        };
+      };
+    };
+  };
+  "emails.updateComment": {
+    parameters: {
+      path: {
+        /** @description The id of the email. */
+        emailId: string;
+        /** @description The id of the comment. */
+        commentId: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CommentUpdate"];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["Comment"];
         };
       };
     };
@@ -4736,9 +4921,50 @@ export interface operations {
         insightId: string;
       };
     };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["Insight"];
+        };
+      };
+    };
   };
   "insights.list": {
     parameters: {
+      query?: {
+        category?: components["schemas"]["InsightCategory"];
+        cursor?: string;
+        limit?: number;
+        severity?: components["schemas"]["InsightSeverity"];
+        state?: components["schemas"]["InsightState"];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["InsightPage"];
+        };
+      };
+    };
+  };
+  "insights.update": {
+    parameters: {
+      path: {
+        /** @description The id of the insight. */
+        insightId: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["InsightUpdate"];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["Insight"];
+        };
+      };
     };
   };
   "integrations.list": {

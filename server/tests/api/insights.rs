@@ -112,6 +112,15 @@ async fn of_category(brand: &Brand, category: &str) -> Vec<Value> {
     list["data"].as_array().unwrap().clone()
 }
 
+/// What notifications say of findings.
+async fn told_of(brand: &Brand) -> Vec<Value> {
+    let told = brand.get("/v1/notifications").await.expect(200);
+    let rows = told["data"].as_array().unwrap().iter();
+    rows.filter(|row| row["type"] == "insight")
+        .cloned()
+        .collect()
+}
+
 #[tokio::test]
 #[expect(clippy::too_many_lines, reason = "one life, from beginning to end")]
 async fn complaints_are_found_get_worse_are_dismissed_and_end() {
@@ -147,24 +156,18 @@ async fn complaints_are_found_get_worse_are_dismissed_and_end() {
     sent(&server, &brand, email, 7).await;
     look(&server, &brand, Duration::from_mins(11)).await;
     assert_eq!(brand.get(&path).await.expect(200).json, *found);
-    assert_eq!(
-        brand.get("/v1/notifications").await.expect(200)["data"],
-        json!([])
-    );
+    assert_eq!(told_of(&brand).await, [] as [Value; 0]);
     // Far more is a worse step, and critical.
     sent(&server, &brand, email, 100).await;
     look(&server, &brand, Duration::from_mins(11)).await;
     let worse = brand.get(&path).await.expect(200);
     assert_eq!(worse["severity"], "critical");
     assert_eq!(worse["metrics"]["complaintRate"]["numerator"], 115);
-    let told = brand.get("/v1/notifications").await.expect(200);
-    assert_eq!(told["data"].as_array().unwrap().len(), 1);
+    let told = told_of(&brand).await;
+    assert_eq!(told.len(), 1);
+    assert_eq!(told[0]["insightId"], json!(id));
     assert_eq!(
-        (&told["data"][0]["type"], &told["data"][0]["insightId"]),
-        (&json!("insight"), &json!(id))
-    );
-    assert_eq!(
-        (&told["data"][0]["status"], &told["data"][0]["subtitle"]),
+        (&told[0]["status"], &told[0]["subtitle"]),
         (&json!("failed"), &worse["description"])
     );
     let dismissed = brand
@@ -172,8 +175,7 @@ async fn complaints_are_found_get_worse_are_dismissed_and_end() {
         .await
         .expect(200);
     assert_eq!(dismissed["state"], "dismissed");
-    let told = brand.get("/v1/notifications").await.expect(200);
-    assert_eq!(told["data"][0]["status"], "completed");
+    assert_eq!(told_of(&brand).await[0]["status"], "completed");
     look(&server, &brand, DAY).await;
     assert_eq!(brand.get(&path).await.expect(200)["state"], "dismissed");
     let back = brand
@@ -260,7 +262,9 @@ async fn facts_are_found_of_a_brand_that_sends() {
         .iter()
         .map(|one| one["title"].as_str().unwrap())
         .collect();
-    titles.sort_unstable();
+    // The name of the domain differs from run to run.
+    titles.sort_unstable_by_key(|title| title.ends_with("has lost its DNS records"));
+    titles[..2].sort_unstable();
     assert_eq!(titles.len(), 3, "{titles:?}");
     assert_eq!(titles[0], "Gmail cuts “Title of a” off");
     assert_eq!(titles[1], "Your mail has no postal address");

@@ -47,9 +47,11 @@ async fn threads_are_opened_answered_and_resolved() {
                 .collect();
             assert_eq!(shown, [("b", "open"), ("a", "resolved")]);
             assert_eq!(list[1].updated_at, NOW + 2);
-            let theirs = comments::reply(&tx, THEIRS, email, "a", &message("m"), NOW);
+            let answer = message("m");
+            let theirs = comments::reply(&tx, THEIRS, email, "a", &answer, NOW);
             assert_eq!(theirs.await?, None);
-            let mine = comments::reply(&tx, MINE, email, "a", &message("a-2"), NOW + 4);
+            let answer = message("a-2");
+            let mine = comments::reply(&tx, MINE, email, "a", &answer, NOW + 4);
             assert_eq!(mine.await?, Some(list[1].id));
             assert_eq!(comments::count_threads(&tx, MINE, email).await?, 2);
             assert_eq!(comments::count_messages(&tx, MINE, list[1].id).await?, 2);

@@ -15,7 +15,7 @@ const PROVIDERS: [(Provider, f64); 4] = [
     (Provider::Other, 0.3),
 ];
 
-/// A seeded source of chance (SplitMix64).
+/// A seeded source of chance (`SplitMix64`).
 struct Chance(u64);
 
 impl Chance {

@@ -1,7 +1,5 @@
 //! What pages may do, and what they may not.
 
-use std::time::Instant;
-
 use tokio::net::TcpListener;
 
 use super::*;
