@@ -74,6 +74,9 @@ async fn every_example_succeeds_on_a_fresh_brand() {
                 let id = added["assetId"].as_str().unwrap().to_owned();
                 variables.insert("ASSET_ID".to_owned(), id);
             }
+            if request.variables().contains(&"COMMENT_ID") {
+                variables.insert("COMMENT_ID".to_owned(), a_comment(&brand, &variables).await);
+            }
             let caller = if operation.path == "/v1/brands" {
                 &*brand.org
             } else {
@@ -136,6 +139,14 @@ async fn a_send(brand: &Brand, variables: &Variables) -> String {
     });
     let made = brand.post("/v1/sends", body).await.expect(202);
     made["sendId"].as_str().unwrap().to_owned()
+}
+
+/// A comment on the stage's design.
+async fn a_comment(brand: &Brand, variables: &Variables) -> String {
+    let path = format!("/v1/emails/{}/comments", variables["EMAIL_ID"]);
+    let body = serde_json::json!({ "body": "Larger, please." });
+    let made = brand.post(&path, body).await.expect(201);
+    made["commentId"].as_str().unwrap().to_owned()
 }
 
 /// `audienceId` as `AUDIENCE_ID`.

@@ -13,9 +13,11 @@ use postrider_server::api::openapi::{self, WrittenFor};
 use postrider_server::api::routes::{app, contract};
 use postrider_server::api::row::Tenant;
 use postrider_server::config::ModelConfig;
+use postrider_test_support::browser_double::real;
 use serde_json::{Value, json};
 
 use crate::images::{drawing, drawn_by};
+use crate::shots;
 use crate::support::{TestServer, png};
 
 async fn openapi() -> Value {
@@ -136,9 +138,11 @@ fn collect(value: &Value, references: &mut Vec<String>) {
 
 #[tokio::test]
 async fn help_lists_every_route_policy_scope_and_code() {
-    // Without a model that draws one row is not available.
+    // Without a model that draws, and without a browser, some rows are not available.
     let models = drawing(&png(8, 8)).await;
+    let browser = shots::settings(&real()).await;
     let server = drawn_by(&models, "good", 0)
+        .configure(move |config| config.browser = browser.clone())
         .contract_limits()
         .limit(Policy::TriggersWrite, 6000)
         .start()

@@ -542,7 +542,11 @@ impl Builder {
 
     /// Sets what the other methods do not.
     pub fn configure(mut self, configure: impl Fn(&mut Config) + Send + Sync + 'static) -> Self {
-        self.configure = Arc::new(configure);
+        let before = self.configure;
+        self.configure = Arc::new(move |config: &mut Config| {
+            before(config);
+            configure(config);
+        });
         self
     }
 
