@@ -3,8 +3,11 @@
 use postrider_mail::capture::{Captured, Letter};
 use serde_json::{Value, json};
 
-use super::{ADA, CHROME, DAY, Walk, logged};
+use super::{ADA, DAY, Walk, logged};
 use crate::support::until;
+
+const CHROME: &str = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) \
+                      Chrome/131.0.0.0 Safari/537.36";
 
 /// A mail, then a wait of two days for what the test names, then one of two other mails.
 async fn published(walk: &Walk, event: &str) {

@@ -12,9 +12,6 @@ use serde_json::{Value, json};
 
 use crate::support::{Answer, Brand, Builder, TestServer, until};
 
-pub const CHROME: &str = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) \
-                      Chrome/131.0.0.0 Safari/537.36";
-
 pub const NOW: &str = "2026-03-02T10:00:00.000Z";
 pub const ADA: &str = "ada@example.com";
 pub const DAY: Duration = Duration::from_hours(24);
