@@ -86,7 +86,7 @@ export const emails: Steps<"emails" | "emailGroups" | "sends" | "transactional" 
   "content.generate": (client) => client.content.generate({ kind: "subjects", prompt: "Welcome new customers" }),
   "content.generateImage": (client) => client.content.generateImage({ prompt: "A red shoe" }),
   "content.gif": (client) => client.content.gif({ from: "prompt", prompt: "Hello" }),
-  "content.htmlToPng": (client) => client.content.htmlToPng(),
+  "content.htmlToPng": (client) => client.content.htmlToPng({ html: "<p>Hello</p>" }),
   "content.transform": async (client) => {
     const { assetId } = await client.content.addImage({ uploadId: await upload(client) })
     return client.content.transform({ operation: "optimize", assetId })

@@ -19,7 +19,7 @@ async fn one_that_dies_of_every_second_picture_takes_them_all() {
     assert_eq!((double.shots(), double.starts()), (7, 4));
     drop(sitting);
     kept.stop().await;
-    assert!(!double.is_left());
+    gone(&double).await;
 }
 
 #[tokio::test]
@@ -30,7 +30,7 @@ async fn one_that_dies_of_all_is_tried_twice_and_told() {
     assert_eq!(taken, Err(BrowserError::Ended));
     assert_eq!((double.shots(), double.starts()), (2, 2));
     kept.stop().await;
-    assert!(!double.is_left());
+    gone(&double).await;
 }
 
 #[tokio::test]
@@ -45,7 +45,7 @@ async fn one_that_hangs_is_ended_with_all_that_it_started_and_the_next_takes_the
     assert_eq!(pixel(&picture, 50, 0), [0, 255, 0]);
     assert_eq!(double.starts(), 2);
     kept.stop().await;
-    assert!(!double.is_left());
+    gone(&double).await;
 }
 
 #[tokio::test]

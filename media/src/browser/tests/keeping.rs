@@ -17,14 +17,12 @@ async fn nothing_runs_before_the_first_picture_nor_long_after_the_last() {
     assert_eq!(double.starts(), 0);
     kept.shoot(HTML, PLAIN).await;
     assert_eq!(double.starts(), 1);
-    while double.is_left() {
-        tokio::task::yield_now().await;
-    }
+    gone(&double).await;
     // And there is another when somebody wants one again.
     kept.shoot(HTML, PLAIN).await;
     assert_eq!(double.starts(), 2);
     kept.stop().await;
-    assert!(!double.is_left());
+    gone(&double).await;
 }
 
 #[tokio::test]
@@ -64,7 +62,7 @@ async fn one_browser_is_for_all_until_it_is_worn_out() {
     drop(next);
     assert_eq!(double.starts(), 3);
     kept.stop().await;
-    assert!(!double.is_left());
+    gone(&double).await;
 }
 
 #[tokio::test]
@@ -81,7 +79,7 @@ async fn whoever_is_under_way_when_it_stops_gets_the_picture_and_nobody_else() {
     sitting.shoot(HTML, &PLAIN).await.unwrap();
     drop(sitting);
     keeper.await.unwrap();
-    assert!(!double.is_left());
+    gone(&double).await;
     let late = browser.sit(nothing()).shoot(HTML, &PLAIN).await;
     assert_eq!(late, Err(BrowserError::Stopping));
 }
@@ -92,7 +90,7 @@ async fn what_is_there_says_what_it_is_and_leaves_nothing() {
     let tried = Browser::try_out(installed(&double.program).await).await;
     let name = tried.unwrap();
     assert!(name.contains("Chrome/"), "{name}");
-    assert!(!double.is_left());
+    gone(&double).await;
     let nowhere = BrowserSettings {
         program: Some("/no/such/browser".into()),
         ..BrowserSettings::default()

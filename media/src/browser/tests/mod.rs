@@ -12,7 +12,7 @@ use std::time::Duration;
 use super::*;
 use crate::image::Header;
 use ::image::{ImageFormat, Rgb, RgbImage};
-use postrider_test_support::browser_double::real;
+use postrider_test_support::browser_double::{BrowserDouble, real};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use url::Url;
@@ -92,6 +92,17 @@ fn patience() -> Patience {
         loading: Duration::from_mins(1),
         ..Patience::default()
     }
+}
+
+/// Whoever is ended is gone a moment later.
+async fn gone(double: &BrowserDouble) {
+    let ended = async {
+        while double.is_left() {
+            tokio::task::yield_now().await;
+        }
+    };
+    let ended = tokio::time::timeout(Duration::from_mins(1), ended).await;
+    ended.expect("nothing of it is left");
 }
 
 fn nothing() -> Answers {

@@ -199,6 +199,11 @@ impl Other {
         let key = command(installation, &key).await;
         let secret = key["secret"].as_str().unwrap().to_owned();
         fill(&server.caller(&secret), OTHERS).await;
+        until("nobody wants a picture of its design", async || {
+            let wanted = "SELECT count(*) FROM jobs WHERE kind = 'preview'";
+            (number(installation, wanted).await == 0).then_some(())
+        })
+        .await;
         Self { secret }
     }
 

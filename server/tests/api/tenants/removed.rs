@@ -111,6 +111,14 @@ async fn a_deleted_organization_is_removed_with_its_files_and_nobody_else_is_tou
     let server = TestServer::with().clock_stopped().start().await;
     let gone = busy(&server, "gone").await;
     let stays = busy(&server, "stays").await;
+    // Pictures of their designs are wanted, and nobody takes them.
+    server.clock.advance(Duration::from_secs(3));
+    server.nudge().await;
+    until("nobody wants pictures", async || {
+        let wanted = server.number("SELECT count(*) FROM jobs WHERE kind = 'preview'");
+        (wanted.await == 0).then_some(())
+    })
+    .await;
     let (org, other) = (gone.key.org, stays.key.org);
     let before = rows(&server, other).await;
     assert!(before.len() > 18, "{before:?}");
