@@ -25,7 +25,7 @@ export function useDomain(brandId: string | undefined, domainId: string) {
     queryKey: [LIST, brandId, domainId],
     enabled: brandId !== undefined,
     refetchInterval: ({ state }) => (state.data?.status === 'verified' ? false : RECHECK_MS),
-    queryFn: ({ signal }) => api.domains.get(domainId, { brandId, signal }),
+    queryFn: ({ signal }) => api.domains.get(domainId, {}, { brandId, signal }),
   })
 }
 
@@ -53,7 +53,7 @@ export function useCheckDomain(brandId: string | undefined, domainId: string) {
       } catch (error) {
         // Records that are missing are a mistake to a program. Here they are what was asked for.
         if (asProblem(error).code !== 'DOMAIN_VERIFICATION_FAILED') throw error
-        return api.domains.get(domainId, { brandId })
+        return api.domains.get(domainId, {}, { brandId })
       }
     },
     onSuccess: (domain) => keep(cache, brandId, domain),
