@@ -33,6 +33,7 @@ const examples: Record<string, RegExp> = {
   "audience-runs": / is canceled/,
   analytics: /[56] delivered[^]*delivered ada@example\.com/,
   integrations: /Stripe is not connected/,
+  insights: /^\d+ insights$/m,
   notifications: /\d+ notifications/,
   transactional: /1 transactional, with code/,
   templates: /Thanks|order/i,

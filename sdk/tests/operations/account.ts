@@ -1,5 +1,12 @@
+import { ApiError } from "postrider"
 import { upload } from "./made.js"
 import { fresh, type Steps } from "./steps.js"
+
+/** Nobody can make an insight: a brand that has mailed little has none. */
+function unknownInsight(error: unknown): string {
+  if (error instanceof ApiError && error.code === "INSIGHT_NOT_FOUND") return error.code
+  throw error
+}
 
 export const account: Steps<
   "analytics" | "apiKeys" | "brand" | "brands" | "domains" | "help" | "insights" | "integrations" | "notifications" | "usage"
@@ -37,8 +44,8 @@ export const account: Steps<
   "analytics.events": (client) => client.analytics.events({ eventType: ["delivered", "opened"] }),
   "analytics.automations": (client) => client.analytics.automations(),
   "insights.list": (client) => client.insights.list(),
-  "insights.get": (client) => client.insights.get("insight"),
-  "insights.update": (client) => client.insights.update("insight", { state: "dismissed" }),
+  "insights.get": (client) => client.insights.get("insight").catch(unknownInsight),
+  "insights.update": (client) => client.insights.update("insight", { state: "dismissed" }).catch(unknownInsight),
   "integrations.list": (client) => client.integrations.list(),
   "notifications.list": (client) => client.notifications.list(),
 }
