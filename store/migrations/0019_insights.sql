@@ -31,7 +31,7 @@ CREATE TABLE insights (
 );
 CREATE UNIQUE INDEX insights__org__brand__public_id ON insights (org, brand, public_id);
 -- One of a detector and a subject, but for those that are over.
-CREATE UNIQUE INDEX insights__unresolved ON insights (org, brand, detector, subject_key) WHERE state <> 'resolved';
+CREATE UNIQUE INDEX insights__org__brand__detector__subject_key ON insights (org, brand, detector, subject_key) WHERE state <> 'resolved';
 CREATE INDEX insights__notice ON insights (org, brand, notice) WHERE notice IS NOT NULL;
 
 -- The newest look at a brand, and what is counted less often: contacts who are mailed, and those of them who are silent.

@@ -52,7 +52,7 @@ pub async fn insight(server: &TestServer, brand: &Brand) -> String {
     list["data"][0]["insightId"].as_str().unwrap().to_owned()
 }
 
-async fn run_sql(server: &TestServer, sql: String) {
+pub async fn run_sql(server: &TestServer, sql: String) {
     let ran = server.app().db.write(move |tx| {
         let sql = sql.clone();
         async move {

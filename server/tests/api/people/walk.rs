@@ -9,13 +9,16 @@ use postrider_server::api::callers::Callers;
 use postrider_server::api::routes::contract;
 use postrider_server::api::row::{CSV, Row};
 use postrider_store::emails::NewEmail;
+use postrider_test_support::browser_double::real;
 use postrider_test_support::model_server::ModelServer;
 use serde_json::{Value, json};
 
 use crate::domains::{MAIL_HOST, publish};
 use crate::emails::{design, draft};
 use crate::images::{drawing, drawn_by};
+use crate::insights::run_sql;
 use crate::sends::{LATER, campaign, set_status};
+use crate::shots;
 use crate::support::dns_server::{DnsServer, Says};
 use crate::support::{Answer, Brand, Caller, Org, TestServer, png, until};
 
@@ -43,7 +46,9 @@ impl Walk {
         let dns = DnsServer::start().await;
         dns.says_otherwise(Says::Mx);
         let model = drawing(&png(8, 8)).await;
+        let browser = shots::settings(&real()).await;
         let server = drawn_by(&model, "good", 0);
+        let server = server.configure(move |config| config.browser = browser.clone());
         let server = server.dns(dns.address()).mail_host(MAIL_HOST);
         let server = server.start().await;
         let org = server.org().await;
@@ -168,6 +173,7 @@ async fn every_row_that_writes_is_told_once_and_tells_no_value_of_a_contact() {
     automations(&mut walk, &mail).await;
     audience_runs(&mut walk, &mail).await;
     catalog(&mut walk).await;
+    insights(&mut walk).await;
     domains(&mut walk).await;
     brand(&mut walk).await;
     let missing: Vec<&str> = writing()
@@ -316,6 +322,7 @@ async fn designs(walk: &mut Walk) {
         .await;
     assert_ne!(id(&copy, "emailId"), id(&made, "emailId"));
     assert_eq!(walk.newest("after").await["emailId"], copy["emailId"]);
+    comments(walk, &path).await;
     let audited = walk.me.get(&format!("{path}/accessibility-audit")).await;
     walk.told("emails.accessibilityAudit", audited).await;
     walk.delete("emails.delete", &path, None).await;
@@ -356,7 +363,39 @@ async fn images(walk: &mut Walk) {
         .await;
     let body = json!({ "from": "image", "assetId": id });
     walk.post("content.gif", "/v1/content/gif", body).await;
+    let body = json!({ "html": "<p>Hello</p>" });
+    let path = "/v1/content/html-to-png";
+    walk.post("content.htmlToPng", path, body).await;
     walk.delete("brand.deleteImage", &format!("/v1/brand/images/{id}"), None)
+        .await;
+}
+
+async fn comments(walk: &mut Walk, design: &str) {
+    let path = format!("{design}/comments");
+    let body = json!({ "body": "Larger, please." });
+    let made = walk.post("emails.createComment", &path, body.clone()).await;
+    let path = format!("{path}/{}", id(&made, "commentId"));
+    walk.post("emails.replyToComment", &format!("{path}/messages"), body)
+        .await;
+    walk.patch(
+        "emails.updateComment",
+        &path,
+        json!({ "status": "resolved" }),
+    )
+    .await;
+}
+
+async fn insights(walk: &mut Walk) {
+    let (org, brand) = (walk.brand.key.org, walk.brand.key.brand);
+    let found = format!(
+        "INSERT INTO insights (org, brand, id, public_id, detector, subject_key, subject, category, severity, state, step, calm,
+            title, description, recommendation, metrics, created_at, updated_at)
+        VALUES ({org}, {brand}, 1, 'found', 'bounces', 'a', '{{\"kind\":\"brand\",\"id\":\"a\"}}', 'deliverability', 'warning', 'active', 1, 0,
+            'Mail bounces', 'It does.', 'Look.', '{{}}', 1, 1)"
+    );
+    run_sql(&walk.server, found).await;
+    let state = json!({ "state": "dismissed" });
+    walk.patch("insights.update", "/v1/insights/found", state)
         .await;
 }
 

@@ -18,6 +18,10 @@ const AFTER: Duration = Duration::from_mins(61);
 async fn rows(server: &TestServer, org: i64) -> BTreeMap<String, i64> {
     let mut counts = BTreeMap::new();
     for table in server.database.tables_of_tenants().await {
+        // A brand that mails is looked at, and something may be found, at any time.
+        if table.starts_with("insight") {
+            continue;
+        }
         let count = format!("SELECT count(*) FROM {table} WHERE org = {org}");
         let count = server.number(&count).await;
         if count > 0 {
