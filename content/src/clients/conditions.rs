@@ -105,8 +105,11 @@ fn mark_at<'h>(rest: &'h str, around: Option<&Open>) -> (usize, Mark<'h>) {
 
 /// How long a style sheet is with its tags: old ones stand in a comment of their own.
 fn raw_length(text: &str) -> Option<usize> {
-    let name = text.as_bytes().get(1..6)?;
-    if !name.eq_ignore_ascii_case(b"style") {
+    let name = text.strip_prefix('<')?.as_bytes();
+    // Neither `border-style` nor `<styles>` is one.
+    let is_style = name.get(..5)?.eq_ignore_ascii_case(b"style")
+        && name.get(5).is_none_or(|next| !next.is_ascii_alphanumeric());
+    if !is_style {
         return None;
     }
     let ends = |window: &[u8]| window.eq_ignore_ascii_case(b"</style");

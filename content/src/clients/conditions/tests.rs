@@ -54,6 +54,11 @@ fn comments_for_word_are_looked_into() {
         ("é<!--é-->é", "éé"),
         ("<![endif]-->a", "a"),
         (
+            "<p style=\"font-style:italic\">a<!--[if mso]>b<![endif]-->c",
+            "<p style=\"font-style:italic\">abc",
+        ),
+        ("<styles>a<!--[if mso]>b<![endif]-->c", "<styles>abc"),
+        (
             "<Style><!-- b{c:d} --></style>e<!-- f -->",
             "<Style><!-- b{c:d} --></style>e",
         ),

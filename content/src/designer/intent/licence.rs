@@ -49,6 +49,13 @@ fn first_with(table: &'static [(String, String)], prompt: &str) -> Option<&'stat
 /// Whether one of the cues fits, and none that must not.
 fn has_one(cues: &str, prompt: &str) -> bool {
     let begins = |cue: &str| {
+        // `new_customer`: one right behind the other.
+        if let Some((first, second)) = cue.split_once('_') {
+            let all: Vec<&str> = words(prompt).filter(|word| !word.is_empty()).collect();
+            return all
+                .windows(2)
+                .any(|pair| pair[0] == first && pair[1].starts_with(second));
+        }
         // `newsletter` is nothing new.
         let has = |word: &str| word.starts_with(cue) && (cue != "new" || word == cue);
         prompt.contains(cue) && (cue.len() == 1 || words(prompt).any(has))

@@ -114,11 +114,26 @@ fn flush(
     found: &mut Vec<Clause>,
 ) {
     if let Some((from, to)) = kept.take() {
-        found.extend(content(
-            span(text, &tokens[from..to]).unwrap_or_default(),
-            grammar,
-        ));
+        let part = span(text, &tokens[from..to]).unwrap_or_default();
+        for part in asked_apart(part, grammar) {
+            found.extend(content(part, grammar));
+        }
     }
+}
+
+/// A request that no frame knew ends at its first sign; what follows may be for readers.
+fn asked_apart<'t>(part: &'t str, grammar: &Grammar) -> impl Iterator<Item = &'t str> {
+    let tokens = tokens(part);
+    let asks = tokens
+        .first()
+        .is_some_and(|first| first.is_in(&grammar.writer_verbs));
+    let sign = tokens
+        .iter()
+        .find(|token| asks && matches!(token.text, "," | ";" | ":"));
+    let end = sign.map_or(part.len(), |sign| sign.start);
+    let (asked, rest) = part.split_at(end);
+    let rest = rest.trim_start_matches([',', ';', ':', ' ']);
+    [asked, rest].into_iter().filter(|part| !part.is_empty())
 }
 
 /// From where to where the parts reach, in tokens.

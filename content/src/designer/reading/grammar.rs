@@ -35,6 +35,11 @@ pub struct Grammar {
     pub tails: Vec<String>,
     pub keys_for_writers: Vec<String>,
     pub keys_for_links: Vec<String>,
+    /// Lines of pasted briefs whose values are sentences for readers.
+    pub keys_for_texts: Vec<String>,
+    /// How a mail is to sound: `friendly`; and words that join two of those.
+    manners: Vec<String>,
+    joints: Vec<String>,
     /// Lines of pasted briefs whose values say what kind of mail it is.
     pub keys_for_kinds: Vec<String>,
     /// Lines of pasted briefs whose values are what a button says.
@@ -99,6 +104,12 @@ struct File {
     keys_for_writers: Vec<String>,
     #[serde(default)]
     keys_for_links: Vec<String>,
+    #[serde(default)]
+    keys_for_texts: Vec<String>,
+    #[serde(default)]
+    manners: Vec<String>,
+    #[serde(default)]
+    joints: Vec<String>,
     #[serde(default)]
     keys_for_kinds: Vec<String>,
     #[serde(default)]
@@ -218,6 +229,9 @@ impl Grammar {
             tails: file.tails,
             keys_for_writers: file.keys_for_writers,
             keys_for_links: file.keys_for_links,
+            keys_for_texts: file.keys_for_texts,
+            manners: file.manners,
+            joints: file.joints,
             keys_for_kinds: file.keys_for_kinds,
             keys_for_buttons: file.keys_for_buttons,
             reader_verbs: file.reader_verbs,
@@ -252,9 +266,15 @@ impl Grammar {
     }
 
     pub fn is_directive(&self, tokens: &[Token]) -> bool {
-        self.directives
-            .iter()
-            .any(|pattern| pattern.at(tokens, &self.who).is_some())
+        let said = |pattern: &Pattern| pattern.at(tokens, &self.who).is_some();
+        self.directives.iter().any(said) || self.is_manner(tokens)
+    }
+
+    /// Only says how the mail is to sound: `friendly but firm`.
+    fn is_manner(&self, tokens: &[Token]) -> bool {
+        let is = |token: &Token| token.is_in(&self.manners);
+        let joins = |token: &Token| token.kind == Kind::Mark || token.is_in(&self.joints);
+        tokens.iter().any(is) && tokens.iter().all(|token| is(token) || joins(token))
     }
 
     /// The frame that takes most of what the tokens begin with, and how many it takes.

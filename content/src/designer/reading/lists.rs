@@ -144,7 +144,11 @@ fn enumerated(sentence: &str) -> Option<List<'_>> {
             first.is_any("we you they it i don't please will thanks we're you're it's has have is are was were can call")
         })
     };
-    let spoken = parts.iter().any(speaks);
+    let reasons = |part: &&str| {
+        let mut tokens = tokens(part).into_iter();
+        tokens.any(|token| token.is_any("because unless"))
+    };
+    let spoken = parts.iter().any(|part| speaks(part) || reasons(part));
     (parts.len() >= 3 && fits && !is_code && !spoken).then(|| List {
         before,
         numbered: false,

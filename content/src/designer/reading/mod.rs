@@ -350,6 +350,12 @@ impl Reading {
             }
             return;
         }
+        if grammar.keys_for_texts.contains(&small) {
+            for text in sentences(value) {
+                self.sentence(text, grammar);
+            }
+            return;
+        }
         if grammar.keys_for_kinds.contains(&small) {
             self.called = Some(value.to_owned());
             return;

@@ -10,6 +10,10 @@ use super::tokens::{Kind, Token, span, tokens as tokens_of};
 const MANNER_MAX: usize = 6;
 /// Tokens of a request before a colon.
 const ASKED_MAX: usize = 14;
+/// Words of `something warm and nice`.
+const SOMETHING_MAX: usize = 3;
+/// Words of a name that nobody asks for: `failed payment reminder`.
+const BARE_MAX: usize = 4;
 /// Words that name an audience.
 const PEOPLE_MAX: usize = 5;
 
@@ -133,7 +137,19 @@ fn name(tokens: &[Token], asked: usize, grammar: &Grammar) -> Option<usize> {
         .is_some_and(|first| first.is_in(&grammar.writer_verbs));
     let from = asked + usize::from(verb);
     if from == 0 {
-        return None;
+        return bare_name(tokens, grammar);
+    }
+    // `something nice to customers`
+    if tokens.get(from).is_some_and(|token| token.is("something")) {
+        let more = tokens[from + 1..]
+            .iter()
+            .take(SOMETHING_MAX)
+            .take_while(|token| {
+                token.kind == Kind::Word
+                    && !token.is_in(&grammar.leads)
+                    && !token.is_in(&grammar.binding)
+            });
+        return Some(from + more.count());
     }
     let short = tokens
         .iter()
@@ -150,6 +166,22 @@ fn name(tokens: &[Token], asked: usize, grammar: &Grammar) -> Option<usize> {
         .find(|at| tokens[*at].is_in(&grammar.mails))?;
     let article = tokens[from].is_in(&grammar.articles);
     article.then_some(found)
+}
+
+/// `invoice reminder for clients whose …`: nobody asks, and still it only names a mail.
+fn bare_name(tokens: &[Token], grammar: &Grammar) -> Option<usize> {
+    let at = tokens
+        .iter()
+        .take(BARE_MAX)
+        .position(|token| token.is_in(&grammar.mails))?;
+    let plain = |token: &Token| token.kind == Kind::Word && !token.is_in(&grammar.finite);
+    let behind = &tokens[at + 1..];
+    let led = people(behind, &tokens[at], grammar).is_some_and(|taken| {
+        behind
+            .get(taken)
+            .is_some_and(|next| next.is_any("who whose"))
+    });
+    (led && tokens[..at].iter().all(plain)).then_some(at)
 }
 
 /// How many tokens say to whom: `to all parents`.

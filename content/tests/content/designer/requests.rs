@@ -21,7 +21,7 @@ fn label(sketch: &Sketch) -> Option<&str> {
 }
 
 /// A request, what the mail says, and what only its writer hears.
-const REQUESTS: [(&str, &[&str], &[&str]); 39] = [
+const REQUESTS: [(&str, &[&str], &[&str]); 48] = [
     (
         "Could you draft a polite reminder that rent is due on the first of the month and that late payments carry a £25 fee?",
         &[
@@ -253,6 +253,57 @@ const REQUESTS: [(&str, &[&str], &[&str]); 39] = [
         "Your phone died? 20% off all repairs this week, and bring your friends.",
         &["20% off all repairs", "Shop now"],
         &[],
+    ),
+    (
+        "hey can you write something nice to customers who have not ordered since summer? maybe tell them we have new teas from nepal",
+        &["We have new teas from nepal"],
+        &["maybe", "tell", "Welcome", "joined", "something"],
+    ),
+    (
+        "Subject: Your parking permit\nBody: permits for 2027 can be picked up at the office from Monday. Old ones are void after 31 December.",
+        &[
+            "Permits for 2027 can be picked up at the office from Monday.",
+            "Old ones are void after 31 December.",
+        ],
+        &["Body"],
+    ),
+    (
+        "invoice reminder for clients whose invoice is 14 days overdue, friendly but firm, link https://example.com/pay",
+        &["Your invoice is 14 days overdue"],
+        &["firm", "clients"],
+    ),
+    (
+        "Rédige un message pour prévenir nos clients que la boutique ferme à 16 h le 24 décembre",
+        &["La boutique ferme à 16 h le 24 décembre"],
+        &["prévenir", "clients"],
+    ),
+    (
+        "Redacta un correo para los socios: el gimnasio abre los domingos de 9 a 14 desde el 1 de abril",
+        &["El gimnasio abre los domingos de 9 a 14 desde el 1 de abril"],
+        &["redacta", "socios"],
+    ),
+    (
+        "write a thank you to the 312 people who gave blood last saturday, next date is 9 may",
+        &[
+            "312 people who gave blood last Saturday",
+            "ext date is 9 May",
+        ],
+        &["write"],
+    ),
+    (
+        "Make the usual thing for the committee, next meeting is on 9 May at 18:30",
+        &["Next meeting is on 9 May at 18:30"],
+        &["usual thing"],
+    ),
+    (
+        "Launch email for our new oat milk \"Haver\". No sugar, made in Leeds, 1 litre for £1.95. In shops from 2 June.",
+        &["Haver", "1 litre for £1.95", "In shops from 2 June"],
+        &["Launch for", "launch email"],
+    ),
+    (
+        "Write a short note to volunteers: the river clean-up moves to Sunday 9am because of the storm, meet at the boathouse, bring gloves",
+        &["The river clean-up moves to Sunday 9am", "bring gloves"],
+        &["A message from", "volunteers"],
     ),
     // What is asked of readers stays with them.
     (

@@ -179,29 +179,30 @@ pub async fn read(brand: &Caller, id: &str) -> Value {
 
 /// The send once it stands in this status.
 async fn standing(brand: &Caller, id: &str, status: &str) -> Value {
+    reaching(brand, id, status, |send| send["status"] == status).await
+}
+
+/// The send once `count` of its recipients are in this state of `delivery`.
+pub async fn counting(brand: &Caller, id: &str, state: &str, count: i64) -> Value {
+    let what = format!("{count} {state}");
+    reaching(brand, id, &what, |send| send["delivery"][state] == count).await
+}
+
+/// The send once it is as wanted, or how far it has come.
+async fn reaching(brand: &Caller, id: &str, what: &str, is: impl Fn(&Value) -> bool) -> Value {
     let mut last = Value::Null;
     let found = tokio::time::timeout(Duration::from_mins(2), async {
         loop {
             last = read(brand, id).await;
-            if last["status"] == status {
+            if is(&last) {
                 return;
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     });
     let is_found = found.await.is_ok();
-    assert!(is_found, "the send never was {status}: {last:#}");
+    assert!(is_found, "the send never was {what}: {last:#}");
     last
-}
-
-/// The send once `count` of its recipients are in this state of `delivery`.
-pub async fn counting(brand: &Caller, id: &str, state: &str, count: i64) -> Value {
-    let what = format!("{count} {state}");
-    until(&what, async || {
-        let send = read(brand, id).await;
-        (send["delivery"][state] == count).then_some(send)
-    })
-    .await
 }
 
 async fn control(brand: &Caller, id: &str, step: &str) -> Answer {

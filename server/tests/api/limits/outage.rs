@@ -134,7 +134,9 @@ async fn a_server_that_takes_no_writes_is_away() {
 async fn a_script_that_redis_forgot_is_told_again() {
     let redis = Redis::start().await;
     let patient = Duration::from_secs(10);
+    // Its clock stands still: however long the commands take, no call leaves the window.
     let server = TestServer::with()
+        .clock_at(START)
         .redis(&redis.url(), patient)
         .limit(Policy::BrandRead, 3);
     let server = server.start().await;

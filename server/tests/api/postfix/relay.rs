@@ -95,8 +95,8 @@ async fn relay(place: &PostfixPort, [receivers, busy, home]: [u16; 3]) -> Postfi
     let settings = [
         ("transport_maps", transports.as_str()),
         ("relayhost", &relayhost),
-        // Whoever is put off for so long is given up.
-        ("maximal_queue_lifetime", "3s"),
+        // Whoever is put off for so long is given up: nobody else, on however busy a machine.
+        ("maximal_queue_lifetime", "10s"),
     ];
     Postfix::start(place, &settings).await
 }
