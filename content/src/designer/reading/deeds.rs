@@ -4,7 +4,8 @@ use super::tidy;
 use super::tokens::{Token, span, tokens};
 
 /// Verbs of such deeds.
-const DEEDS: [&str; 26] = [
+const DEEDS: [&str; 27] = [
+    "got",
     "reached",
     "received",
     "returned",

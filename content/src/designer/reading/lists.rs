@@ -148,7 +148,11 @@ fn enumerated(sentence: &str) -> Option<List<'_>> {
         let mut tokens = tokens(part).into_iter();
         tokens.any(|token| token.is_any("because unless"))
     };
-    let spoken = parts.iter().any(|part| speaks(part) || reasons(part));
+    // `6 plots are free, first come first served`
+    let says = tokens(parts.first()?)
+        .iter()
+        .any(|token| token.is_any("is are was were will has have"));
+    let spoken = says || parts.iter().any(|part| speaks(part) || reasons(part));
     (parts.len() >= 3 && fits && !is_code && !spoken).then(|| List {
         before,
         numbered: false,

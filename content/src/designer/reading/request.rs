@@ -13,7 +13,7 @@ const ASKED_MAX: usize = 14;
 /// Words of `something warm and nice`.
 const SOMETHING_MAX: usize = 3;
 /// Words of a name that nobody asks for: `failed payment reminder`.
-const BARE_MAX: usize = 4;
+const BARE_MAX: usize = 6;
 /// Words that name an audience.
 const PEOPLE_MAX: usize = 5;
 

@@ -21,7 +21,7 @@ fn label(sketch: &Sketch) -> Option<&str> {
 }
 
 /// A request, what the mail says, and what only its writer hears.
-const REQUESTS: [(&str, &[&str], &[&str]); 48] = [
+const REQUESTS: [(&str, &[&str], &[&str]); 52] = [
     (
         "Could you draft a polite reminder that rent is due on the first of the month and that late payments carry a £25 fee?",
         &[
@@ -304,6 +304,33 @@ const REQUESTS: [(&str, &[&str], &[&str]); 48] = [
         "Write a short note to volunteers: the river clean-up moves to Sunday 9am because of the storm, meet at the boathouse, bring gloves",
         &["The river clean-up moves to Sunday 9am", "bring gloves"],
         &["A message from", "volunteers"],
+    ),
+    (
+        "Send a warm welcome to new subscribers of our bread letter, every other Thursday, recipes and nothing else",
+        &["Every other Thursday, recipes and nothing else"],
+        &["warm welcome to new", "send a"],
+    ),
+    (
+        "ask our beta testers which of the three logos they like best, survey at https://example.com/logos, closes Friday",
+        &["Please tell us which of the three logos you like best"],
+        &["testers", "Join the test"],
+    ),
+    (
+        "A short and sincere apology to customers who got two confirmation emails yesterday, nothing was charged twice",
+        &[
+            "You got two confirmation emails yesterday",
+            "Nothing was charged twice",
+            "We are sorry",
+        ],
+        &["sincere", "customers"],
+    ),
+    (
+        "Write something for the people on the waiting list: 6 new allotment plots are free in April, first come first served, reply to this mail",
+        &[
+            "6 new allotment plots are free in April",
+            "First come first served",
+        ],
+        &["A message for you", "waiting list"],
     ),
     // What is asked of readers stays with them.
     (
