@@ -1,4 +1,4 @@
-//! `postrider-bench [sqlite|postgres] [requests|scale|designs|shelf|words|sending|tracking|processes|feed|automations]`: what the release build costs on
+//! `postrider-bench [sqlite|postgres] [requests|scale|designs|shelf|words|website|sending|tracking|processes|feed|automations]`: what the release build costs on
 //! this machine. A number says to how many is sent, or how many events or sleeping runs there are.
 //!
 //! The server is the real binary in a process of its own, and so are the bare parts beside it: a
@@ -29,6 +29,7 @@ mod sending;
 mod shelf;
 mod sites;
 mod tracking;
+mod website;
 mod words;
 
 use std::process::ExitCode;
@@ -63,12 +64,13 @@ fn main() -> ExitCode {
 }
 
 /// What is measured; the rest of the words say where.
-const PARTS: [&str; 11] = [
+const PARTS: [&str; 12] = [
     "requests",
     "scale",
     "designs",
     "shelf",
     "words",
+    "website",
     "sending",
     "tracking",
     "processes",
@@ -103,6 +105,12 @@ fn bench(wanted: &[&str]) -> Result<()> {
             let measured = until_interrupted(Box::pin(words::measure(&place))).await;
             place.remove().await?;
             report.add_words(measured?);
+        }
+        if is_wanted("website") {
+            let place = BenchDatabase::sqlite()?;
+            let measured = until_interrupted(Box::pin(website::measure(&place))).await;
+            place.remove().await?;
+            report.add_website(measured?);
         }
         for database in databases(wanted)? {
             if is_wanted("requests") {

@@ -16,6 +16,7 @@ use crate::scale::Scaled;
 use crate::sending::Sending;
 use crate::sites::Sites;
 use crate::tracking::Tracking;
+use crate::website::Website;
 use crate::words::Words;
 
 pub struct Report {
@@ -25,6 +26,7 @@ pub struct Report {
     designs: Option<Plain>,
     shelf: Option<Plain>,
     words: Option<Words>,
+    website: Option<Website>,
     sending: Vec<Sending>,
     tracking: Vec<Tracking>,
     feed: Vec<Feed>,
@@ -54,6 +56,7 @@ impl Report {
             designs: None,
             shelf: None,
             words: None,
+            website: None,
             sending: Vec::new(),
             tracking: Vec::new(),
             feed: Vec::new(),
@@ -81,6 +84,10 @@ impl Report {
 
     pub fn add_words(&mut self, words: Words) {
         self.words = Some(words);
+    }
+
+    pub fn add_website(&mut self, website: Website) {
+        self.website = Some(website);
     }
 
     pub fn add_sending(&mut self, sending: Sending) {
@@ -120,6 +127,9 @@ impl Report {
         }
         if let Some(words) = &self.words {
             println!("\n{}", words.text());
+        }
+        if let Some(website) = &self.website {
+            println!("\n{}", website.text());
         }
         for measured in &self.measured {
             println!("\n{}", measured.table());
@@ -176,6 +186,10 @@ impl Report {
             "words": match &self.words {
                 Some(words) => words.json(),
                 None => kept("words", Vec::new()),
+            },
+            "website": match &self.website {
+                Some(website) => website.json(),
+                None => kept("website", Vec::new()),
             },
             "sending": kept("sending", self.sending.iter().map(Sending::json).collect()),
             "processes": match &self.processes {

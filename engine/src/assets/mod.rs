@@ -135,10 +135,13 @@ impl Library {
         self
     }
 
-    /// Takes away what was stored for a request that came to nothing.
+    /// Takes away what was stored for a request that came to nothing. Somebody waits for its answer: a store that does not
+    /// delete one of them is not asked about the others, which a sweep finds.
     pub async fn discard(&self, taken: &StoredImages) {
         for asset in &taken.new {
-            self.delete(&asset.name).await;
+            if !self.delete(&asset.name).await {
+                return;
+            }
         }
     }
 }

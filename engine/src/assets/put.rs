@@ -123,10 +123,13 @@ impl Library {
         }
     }
 
-    pub(crate) async fn delete(&self, name: &str) {
-        if let Err(error) = self.objects.delete(&object(name)).await {
+    /// Whether it is gone; if not, a sweep finds it.
+    pub(crate) async fn delete(&self, name: &str) -> bool {
+        let deleted = self.objects.delete(&object(name)).await;
+        if let Err(error) = &deleted {
             tracing::warn!(error = %error, "an image that nobody needs will be deleted later");
         }
+        deleted.is_ok()
     }
 
     async fn known_or_new(

@@ -29,6 +29,8 @@ struct Run {
 struct SoFar {
     bytes: u64,
     batch: Batch,
+    /// The store or the database did not do its part: nothing comes of this design now.
+    has_failed: bool,
 }
 
 impl Run {
@@ -76,7 +78,7 @@ impl Library {
             waiting.push(self.take_one(&run, url));
         }
         // In order, so that the report is the same each time.
-        let answers: Vec<Answer> = stream::iter(waiting)
+        let answers: Vec<Option<Answer>> = stream::iter(waiting)
             .buffered(self.limits.at_once)
             .collect()
             .await;
@@ -84,7 +86,8 @@ impl Library {
             new: run.so_far(|so_far| std::mem::take(&mut so_far.batch.new)),
             ..StoredImages::default()
         };
-        for (url, answer) in first.iter().zip(answers) {
+        // They begin in this order: those that did not begin stand behind the one that has failed.
+        for (url, answer) in first.iter().zip(answers.into_iter().flatten()) {
             match answer {
                 Ok(Ok(new)) => drop(Arc::make_mut(&mut taken.urls).insert(url.to_string(), new)),
                 Ok(Err(reason)) => taken.leave(url, reason),
@@ -100,7 +103,18 @@ impl Library {
         Ok(taken)
     }
 
-    async fn take_one(&self, run: &Run, url: &Url) -> Answer {
+    /// Nothing once another image has failed: a store that does not answer would be waited for again and again. What is on
+    /// its way comes to its end, so that nothing is left half sent.
+    async fn take_one(&self, run: &Run, url: &Url) -> Option<Answer> {
+        if run.so_far(|so_far| so_far.has_failed) {
+            return None;
+        }
+        let answer = self.bring(run, url).await;
+        run.so_far(|so_far| so_far.has_failed |= answer.is_err());
+        Some(answer)
+    }
+
+    async fn bring(&self, run: &Run, url: &Url) -> Answer {
         if self.is_ours(url).await? {
             return Ok(Ok(url.to_string()));
         }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::path::PathBuf;
+use std::time::Duration;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Location {
@@ -19,9 +20,14 @@ pub struct Bucket {
     pub region: String,
     pub access_key: String,
     pub secret_key: String,
+    /// How long it may take to answer, and then between one piece of an answer and the next.
+    pub patience: Duration,
 }
 
 impl Bucket {
+    /// Time for a part of 5 MiB over a slow line.
+    pub const PATIENCE: Duration = Duration::from_secs(30);
+
     /// `s3://bucket/prefix`: its name and what stands before the names of objects.
     pub fn split(url: &str) -> Option<(&str, &str)> {
         let rest = url.strip_prefix("s3://")?;
@@ -82,6 +88,7 @@ mod tests {
                 region: String::new(),
                 access_key: String::new(),
                 secret_key: String::new(),
+                patience: Bucket::PATIENCE,
             })
         };
         let folder = |path: &str| Location::Folder(path.into());

@@ -15,7 +15,10 @@ use object_store::aws::{AmazonS3Builder, AmazonS3ConfigKey};
 use object_store::local::LocalFileSystem;
 use object_store::path::Path as Name;
 use object_store::prefix::PrefixStore;
-use object_store::{BackoffConfig, Error, ObjectStore, ObjectStoreExt, PutMode, RetryConfig};
+use object_store::{
+    BackoffConfig, ClientOptions, Error, ObjectStore, ObjectStoreExt, PutMode, RetryConfig,
+};
+use tokio::time::timeout;
 
 use super::error::{ObjectError, failed};
 use super::location::{Bucket, Location};
@@ -37,6 +40,8 @@ const IDENTITY: &str = "identity";
 const TRIES: usize = 6;
 const PATIENCE: Duration = Duration::from_secs(10);
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
+/// How often its patience a range of bytes may take that comes in small pieces.
+const TRICKLING: u32 = 4;
 
 #[derive(Clone)]
 pub struct Objects {
@@ -46,6 +51,8 @@ pub struct Objects {
     part: usize,
     /// What must stay free of the folder's volume.
     floor: u64,
+    /// For a piece of an answer.
+    patience: Duration,
 }
 
 /// An object in the store, and since when.
@@ -70,6 +77,12 @@ impl Objects {
             .with_region(&bucket.region)
             .with_access_key_id(&bucket.access_key)
             .with_secret_access_key(&bucket.secret_key)
+            // Not for the whole of an answer: whoever reads a large image over a slow line takes minutes.
+            .with_client_options(
+                ClientOptions::new()
+                    .with_timeout_disabled()
+                    .with_read_timeout(bucket.patience),
+            )
             // One at a time is what every store understands.
             .with_config(AmazonS3ConfigKey::DisableBulkDelete, "true")
             .with_retry(RetryConfig {
@@ -90,6 +103,7 @@ impl Objects {
             folder: None,
             part: BUCKET_PART,
             floor: FLOOR,
+            patience: bucket.patience,
         })
     }
 
@@ -107,6 +121,7 @@ impl Objects {
             folder: Some(folder.to_owned()),
             part: PART,
             floor: FLOOR,
+            patience: Bucket::PATIENCE,
         })
     }
 
@@ -162,10 +177,12 @@ impl Objects {
 
     /// A range of an object's bytes; what reaches over its end is left out.
     pub async fn read(&self, name: &str, range: Range<u64>) -> Result<Bytes, ObjectError> {
-        self.store
-            .get_range(&Name::from(name), range)
-            .await
-            .map_err(failed)
+        let (path, late) = (Name::from(name), self.patience * TRICKLING);
+        let Ok(read) = timeout(late, self.store.get_range(&path, range)).await else {
+            let message = format!("{name} could not be read within {} s", late.as_secs());
+            return Err(ObjectError::Store(message));
+        };
+        read.map_err(failed)
     }
 
     /// All of its bytes, as they come, and how many they are.

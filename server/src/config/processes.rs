@@ -36,7 +36,17 @@ pub(super) fn place(settings: &Settings, key: &str, text: &str) -> Result<Locati
             .unwrap_or_else(|| "us-east-1".to_owned()),
         access_key: needed("POSTRIDER_S3_ACCESS_KEY")?,
         secret_key: needed("POSTRIDER_S3_SECRET_KEY")?,
+        patience: patience(settings)?,
     }))
+}
+
+/// Seconds; somebody waits meanwhile.
+fn patience(settings: &Settings) -> Result<Duration, ConfigError> {
+    const KEY: &str = "POSTRIDER_S3_TIMEOUT";
+    match settings.parsed(KEY, Bucket::PATIENCE.as_secs())? {
+        seconds @ 1..=300 => Ok(Duration::from_secs(seconds)),
+        _ => Err(setting(KEY, "must be from 1 to 300 seconds")),
+    }
 }
 
 /// Seconds; long enough for several heartbeats.

@@ -40,6 +40,11 @@ fn limits_and_plans_are_read_and_mistakes_name_their_key() {
         ("POSTRIDER_SECRET = 'short'", "POSTRIDER_SECRET"),
         ("POSTRIDER_LISTEN = 'nowhere'", "POSTRIDER_LISTEN"),
         (
+            "POSTRIDER_OBJECTS = 's3://files'\nPOSTRIDER_S3_ACCESS_KEY = 'a'\nPOSTRIDER_S3_SECRET_KEY = 'b'\n\
+             POSTRIDER_S3_TIMEOUT = '0'",
+            "POSTRIDER_S3_TIMEOUT",
+        ),
+        (
             "POSTRIDER_REDIS_URL = 'localhost:6379'",
             "POSTRIDER_REDIS_URL",
         ),

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use data_encoding::BASE64;
 use futures_util::future::join_all;
-use postrider_domain::contract::policy::Policy;
 use postrider_test_support::png_bomb;
 use serde_json::{Map, Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -28,12 +27,6 @@ pub(super) struct Attacker {
     pub(super) until: Instant,
     /// Of four quarters: how much of what takes the machine's time.
     pub(super) quarters: usize,
-}
-
-pub(super) fn no_limits() -> String {
-    let policies = Policy::ALL.iter();
-    let policies = policies.map(|policy| format!("{}=10000000", policy.as_str()));
-    policies.collect::<Vec<_>>().join(",")
 }
 
 impl Attacker {

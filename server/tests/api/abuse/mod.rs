@@ -50,7 +50,7 @@ async fn torture_abuse_stops_nobody_else() {
     // Rate limits would hide what the other bounds have to hold.
     let installation = Installation::new()
         .await
-        .set("POSTRIDER_RATE_LIMITS", &attacks::no_limits())
+        .set("POSTRIDER_RATE_LIMITS", &settings::no_limits())
         .set("POSTRIDER_CONNECTIONS", &CONNECTIONS.to_string())
         .set("POSTRIDER_INBOUND_SMTP", &inbound.to_string());
     let mut server = installation.serve().await;

@@ -7,7 +7,15 @@ use serde_json::{Map, Value, json};
 
 use super::FLOWS;
 use crate::support::{Answer, Brand, TestServer, until};
-use crate::walking::{NOW, logged};
+use crate::walking::{Deed, MailOf, NOW, logged};
+
+/// What becomes of the mails that a flow watches.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reader {
+    Silent,
+    /// Does what is waited for.
+    Engaged,
+}
 
 /// What somebody would fire: all that the trigger declares. Dates lie ahead, each as far as it is declared late.
 fn payload(fields: &[Value], email: &str, now: i64) -> Map<String, Value> {
@@ -33,23 +41,95 @@ async fn run(brand: &Brand, id: &str) -> Answer {
     brand.get(&path).await.expect(200)
 }
 
-/// Lets time pass whenever the run sleeps, until it has ended.
-async fn walk(server: &TestServer, brand: &Brand, id: &str) -> Answer {
-    loop {
-        let (read, sleeps) = until("the run ends or sleeps", async || {
-            let read = run(brand, id).await;
+/// Somebody on the way through a flow.
+struct Journey<'a> {
+    server: &'a TestServer,
+    brand: &'a Brand,
+    flow: &'a Answer,
+    run: String,
+}
+
+/// Where a flow waits for what becomes of a mail: of which, and for what.
+struct Watch<'a> {
+    mail: &'a str,
+    deed: Deed,
+}
+
+impl Journey<'_> {
+    /// Does what is waited for, or lets time pass, whenever the run sleeps, until it has ended. Gives it, and how often
+    /// something was done.
+    async fn walk(&self, reader: Reader) -> (Answer, usize) {
+        let mut deeds = 0;
+        loop {
+            let (read, sleeps) = self.rests().await;
+            let Some(left) = sleeps else {
+                return (read, deeds);
+            };
+            // Nobody's clock leaps while a mail is on its way.
+            mails(self.brand, &self.run, self.sent(&read).len()).await;
+            let node = read["currentNodeId"].as_str().unwrap();
+            match self.watch(node) {
+                Some(Watch { mail, deed }) if reader == Reader::Engaged => {
+                    let mail = MailOf {
+                        run: &self.run,
+                        node: mail,
+                    };
+                    deed.with(self.server, self.brand, mail).await;
+                    until("the run goes on", async || {
+                        let read = run(self.brand, &self.run).await;
+                        let is_there = read["currentNodeId"] == node && read["status"] == "running";
+                        (!is_there).then_some(())
+                    })
+                    .await;
+                    deeds += 1;
+                }
+                _ => self.server.clock.advance(left),
+            }
+        }
+    }
+
+    /// Once it has ended or sleeps: how long it will.
+    async fn rests(&self) -> (Answer, Option<Duration>) {
+        until("the run ends or sleeps", async || {
+            let read = run(self.brand, &self.run).await;
             if read["status"] != "queued" && read["status"] != "running" {
                 return Some((read, None));
             }
             let wakes = read["wakeAt"].as_str().and_then(time::parse_iso)?;
-            let left = wakes - server.app().clock.now();
-            (left > 0).then_some((read, Some(left)))
+            let left = wakes - self.server.app().clock.now();
+            (left > 0).then_some((read, Some(Duration::from_millis(left as u64))))
         })
-        .await;
-        match sleeps {
-            Some(left) => server.clock.advance(Duration::from_millis(left as u64)),
-            None => return read,
-        }
+        .await
+    }
+
+    fn node(&self, id: &str) -> &Value {
+        let mut nodes = self.flow["nodes"].as_array().unwrap().iter();
+        nodes.find(|node| node["id"] == id).unwrap()
+    }
+
+    fn watch(&self, node: &str) -> Option<Watch<'_>> {
+        let watched = &self.node(node)["config"]["engagement"];
+        let deed = match watched["event"].as_str()? {
+            "opened" => Deed::Opens,
+            _ => Deed::Clicks,
+        };
+        let mail = watched["nodeId"].as_str()?;
+        Some(Watch { mail, deed })
+    }
+
+    /// The nodes that have sent, in their order.
+    fn sent(&self, read: &Answer) -> Vec<String> {
+        let is_mail = |id: &str| self.node(id)["type"] == "sendEmail";
+        let done = logged(read).into_iter();
+        done.filter(|(node, status, _)| status == "completed" && is_mail(node))
+            .map(|(node, ..)| node)
+            .collect()
+    }
+
+    /// Whether the flow goes on behind a node for those who do what is waited for, or for everybody.
+    fn goes_on(&self, node: &str) -> bool {
+        let mut ways = self.flow["connections"].as_array().unwrap().iter();
+        ways.any(|way| way["from"] == node && way["branch"] != "notEngaged")
     }
 }
 
@@ -99,46 +179,57 @@ fn address(slug: &str) -> String {
     format!("{slug}@example.com")
 }
 
-/// The nodes that have sent, of a run that has ended where the flow ends.
-fn sent(flow: &Answer, ended: &Answer) -> Vec<String> {
-    let is_mail = |id: &str| {
-        let mut nodes = flow["nodes"].as_array().unwrap().iter();
-        nodes.any(|node| node["id"] == id && node["type"] == "sendEmail")
+/// Used, published and fired, with a reader of its mails; then it has come to where the flow ends.
+async fn gone(server: &TestServer, brand: &Brand, slug: &str, reader: Reader) {
+    let flow = brand.get(&format!("{FLOWS}/{slug}")).await.expect(200);
+    let used = published(brand, slug).await;
+    let fields = flow["trigger"]["payloadSchema"]["fields"].as_array();
+    let payload = payload(fields.unwrap(), &address(slug), server.app().clock.now());
+    let journey = Journey {
+        server,
+        brand,
+        flow: &flow,
+        run: fired(brand, &used, payload).await,
     };
-    let steps = logged(ended);
-    let sent: Vec<String> = steps
-        .iter()
-        .filter(|(node, status, _)| is_mail(node) && status == "completed")
-        .map(|(node, ..)| node.clone())
-        .collect();
+    let (ended, deeds) = journey.walk(reader).await;
+    assert_eq!(ended["status"], "completed", "{slug}: {}", ended.text());
+    let (steps, sent) = (logged(&ended), journey.sent(&ended));
     let (end, ..) = steps.last().unwrap();
-    assert_eq!(sent.last(), Some(end), "{steps:?}");
-    let mut ways = flow["connections"].as_array().unwrap().iter();
-    assert!(!ways.any(|way| way["from"] == end.as_str()), "{steps:?}");
-    sent
+    assert!(!journey.goes_on(end), "{slug}: {steps:?}");
+    match reader {
+        Reader::Silent => assert!(
+            sent.len() >= 2 && sent.last() == Some(end),
+            "{slug}: {steps:?}"
+        ),
+        Reader::Engaged => {
+            let mut nodes = flow["nodes"].as_array().unwrap().iter();
+            let has_watch = nodes.any(|node| node["config"]["engagement"].is_object());
+            assert_eq!(deeds > 0, has_watch, "{slug}: {steps:?}");
+            let engaged = steps
+                .iter()
+                .filter(|(_, _, way)| way.as_deref() == Some("engaged"));
+            assert_eq!(engaged.count(), deeds, "{slug}: {steps:?}");
+        }
+    }
+    let left = mails(brand, &journey.run, sent.len()).await;
+    assert_eq!(left.len(), sent.len(), "{slug}");
 }
 
-#[tokio::test]
-async fn every_flow_is_used_published_and_fired_to_its_last_mail() {
+async fn every_flow(reader: Reader) {
     let server = TestServer::with().clock_at(NOW).start().await;
     let brand = server.brand().await;
     let flows = brand.get(FLOWS).await.expect(200);
     for row in flows["data"].as_array().unwrap() {
-        let slug = row["slug"].as_str().unwrap();
-        let flow = brand.get(&format!("{FLOWS}/{slug}")).await.expect(200);
-        let used = published(&brand, slug).await;
-        let fields = &flow["trigger"]["payloadSchema"]["fields"];
-        let payload = payload(
-            fields.as_array().unwrap(),
-            &address(slug),
-            server.app().clock.now(),
-        );
-        let id = fired(&brand, &used, payload).await;
-        let ended = walk(&server, &brand, &id).await;
-        assert_eq!(ended["status"], "completed", "{slug}: {}", ended.text());
-        let sent = sent(&flow, &ended);
-        assert!(sent.len() >= 2, "{slug}: {sent:?}");
-        let left = mails(&brand, &id, sent.len()).await;
-        assert_eq!(left.len(), sent.len(), "{slug}");
+        gone(&server, &brand, row["slug"].as_str().unwrap(), reader).await;
     }
+}
+
+#[tokio::test]
+async fn every_flow_is_used_published_and_fired_to_its_last_mail() {
+    every_flow(Reader::Silent).await;
+}
+
+#[tokio::test]
+async fn every_flow_goes_its_other_way_for_those_who_open_or_click() {
+    every_flow(Reader::Engaged).await;
 }

@@ -1,8 +1,7 @@
 use serde_json::json;
-use tokio::time::Instant;
 
 use super::{ADD, IMAGES, add, ids, image, path, uploaded};
-use crate::support::{ImageHost, TestServer, assert_problem, png, settings};
+use crate::support::{ImageHost, TestServer, assert_problem, png};
 
 #[tokio::test]
 async fn images_are_listed_newest_first_page_by_page_and_by_kind() {
@@ -125,40 +124,4 @@ fn plain(colour: [u8; 3]) -> Vec<u8> {
         .write_to(&mut bytes, image::ImageFormat::Png)
         .unwrap();
     bytes.into_inner()
-}
-
-/// As many as are searched at all in `make torture`, which prints how long that takes.
-#[tokio::test]
-async fn torture_many_images_are_browsed_and_searched() {
-    let many: i64 = if settings::torture() { 99_999 } else { 20_000 };
-    let server = TestServer::start().await;
-    let brand = server.brand().await;
-    let added = image(&server, &brand, &png(9, 8)).await;
-    let rows = if server.database.is_sqlite() {
-        format!(
-            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {many}) SELECT i FROM n"
-        )
-    } else {
-        format!("SELECT i FROM generate_series(1, {many}) AS n(i)")
-    };
-    let copies = format!(
-        "INSERT INTO assets (org, brand, id, public_id, kind, name, url, sha256, width, height, bytes,
-            content_type, words, added_at)
-        SELECT org, brand, id + i, 'x' || i, kind, 'x' || i, url, sha256, width, height, bytes, content_type,
-            'x' || i || ' some words', added_at
-        FROM assets, ({rows}) AS many"
-    );
-    server.sql(&copies).await;
-    let timed = async |query: &str| {
-        let begun = Instant::now();
-        let page = brand.get(&format!("{IMAGES}?{query}")).await.expect(200);
-        eprintln!("{} images, {query}: {:?}", many + 1, begun.elapsed());
-        page
-    };
-    let found = timed("q=x777").await;
-    assert_eq!(found["data"][0]["assetId"], "x777");
-    let last = timed("q=red%20shoes").await;
-    assert_eq!(last["data"][0]["assetId"], added["assetId"]);
-    assert_eq!(ids(&timed("limit=100").await).len(), 100);
-    assert_eq!(ids(&timed("kind=logo").await).len(), 0);
 }

@@ -4,6 +4,7 @@ mod bombs;
 mod draws;
 mod gifs;
 mod library;
+mod many;
 mod transforming;
 mod turns;
 mod uploads;

@@ -1,13 +1,15 @@
 //! Objects in a bucket, of a server that others wrote, and on their way there and back.
 
 mod faults;
+mod hanging;
 mod moving;
+mod scene;
 mod serving;
 
 use postrider_engine::objects::ObjectError;
 use serde_json::json;
 
-use crate::support::bucket::{bucket_url, objects_in_bucket};
+use crate::support::bucket::{ACCESS_KEY, SECRET_KEY, bucket_url, objects_in_bucket};
 use crate::support::{Installation, until};
 
 /// With all that a bucket needs, and objects where they are without it.
@@ -15,8 +17,8 @@ async fn installation(endpoint: &str) -> Installation {
     Installation::new()
         .await
         .set("POSTRIDER_S3_ENDPOINT", endpoint)
-        .set("POSTRIDER_S3_ACCESS_KEY", "a key")
-        .set("POSTRIDER_S3_SECRET_KEY", "its secret")
+        .set("POSTRIDER_S3_ACCESS_KEY", ACCESS_KEY)
+        .set("POSTRIDER_S3_SECRET_KEY", SECRET_KEY)
 }
 
 #[tokio::test]

@@ -13,9 +13,9 @@ use crate::support::bucket::{bucket_url, objects_in_bucket};
 use crate::support::{Caller, Fault, FaultyBucket, ImageHost, Installation, png, settings};
 
 /// Objects by their names.
-type Contents = BTreeMap<String, Vec<u8>>;
+pub type Contents = BTreeMap<String, Vec<u8>>;
 
-async fn contents(objects: &Objects) -> Contents {
+pub async fn contents(objects: &Objects) -> Contents {
     let mut all = Contents::new();
     for folder in ["assets", "imports"] {
         for stored in objects.list(folder).await.unwrap() {
@@ -31,7 +31,7 @@ async fn contents(objects: &Objects) -> Contents {
 }
 
 /// Small ones, and one that goes in parts.
-fn some(count: usize) -> Contents {
+pub fn some(count: usize) -> Contents {
     let name = |n: usize| format!("assets/image{n}.png");
     let mut all: Contents = (0..count)
         .map(|n| (name(n), vec![n as u8; 100 + n]))
@@ -41,7 +41,7 @@ fn some(count: usize) -> Contents {
     all
 }
 
-async fn put(objects: &Objects, contents: &Contents) {
+pub async fn put(objects: &Objects, contents: &Contents) {
     for (name, bytes) in contents {
         let mut upload = objects.upload(name).await.unwrap();
         upload.write(bytes.clone().into()).await.unwrap();
@@ -49,17 +49,17 @@ async fn put(objects: &Objects, contents: &Contents) {
     }
 }
 
-fn in_folder(installation: &Installation) -> Objects {
+pub fn in_folder(installation: &Installation) -> Objects {
     Objects::in_folder(&installation.data().join("objects")).unwrap()
 }
 
-async fn moved(installation: &Installation, to: &str) -> Value {
+pub async fn moved(installation: &Installation, to: &str) -> Value {
     let words = ["objects", "move", "--to", to, "--json"];
     installation.command(&words).await.json()
 }
 
 /// What a move that is refused or fails says.
-async fn not_moved(installation: &Installation, to: &str) -> String {
+pub async fn not_moved(installation: &Installation, to: &str) -> String {
     let ended = installation.command(&["objects", "move", "--to", to]).await;
     assert_eq!(ended.status.code(), Some(1), "{}", ended.stdout);
     ended.stderr
@@ -73,7 +73,7 @@ async fn not_served(installation: &Installation) -> String {
     }
 }
 
-async fn migrated(installation: Installation) -> Installation {
+pub async fn migrated(installation: Installation) -> Installation {
     assert!(installation.command(&["migrate"]).await.status.success());
     installation
 }

@@ -9,7 +9,8 @@ use postrider_store::db::{Db, DbError, DbOptions, Row};
 use postrider_store::params;
 use rusqlite::OpenFlags;
 use tokio::sync::OnceCell;
-use tokio_postgres::NoTls;
+use tokio::task::JoinSet;
+use tokio_postgres::{Client, NoTls};
 
 use super::settings;
 
@@ -116,6 +117,37 @@ impl Database {
             }
         };
         run(&url, sql).await.unwrap()
+    }
+}
+
+/// What a transaction of a test keeps from all others, until it goes out of scope: then it is as if it had never been.
+pub struct Held {
+    _client: Client,
+    _connection: JoinSet<()>,
+}
+
+impl Database {
+    /// Begins a transaction with this statement, beside whatever serves this database. On PostgreSQL alone: `SQLite` has
+    /// one writer, and nobody is overtaken.
+    pub async fn hold(&self, sql: &str) -> Held {
+        let (client, connection) = tokio_postgres::connect(self.url(), NoTls).await.unwrap();
+        let mut tasks = JoinSet::new();
+        tasks.spawn(async move { drop(connection.await) });
+        client
+            .batch_execute(&format!("BEGIN; {sql}"))
+            .await
+            .unwrap();
+        Held {
+            _client: client,
+            _connection: tasks,
+        }
+    }
+
+    /// How many transactions wait for a row that another one holds; on PostgreSQL alone.
+    pub async fn waiting(&self) -> i64 {
+        let waiting = "SELECT count(*) FROM pg_stat_activity
+            WHERE datname = current_database() AND wait_event_type = 'Lock'";
+        self.sql(waiting).await[0].int(0).unwrap()
     }
 }
 

@@ -8,8 +8,8 @@ use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Request, State};
 use axum::http::Response;
-use futures_util::stream;
-use postrider_engine::objects::Location;
+use futures_util::{StreamExt, stream};
+use postrider_engine::objects::{Bucket, Location};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 
@@ -27,6 +27,10 @@ pub enum Fault {
     Lost,
     /// The connection ends in the middle of the answer.
     Cut,
+    /// Nothing is read of the request, and nothing is ever answered.
+    Hangs,
+    /// Half of the answer comes, and then nothing more.
+    Stalls,
     /// The last byte of the answer is another.
     Garbled,
 }
@@ -97,6 +101,14 @@ impl FaultyBucket {
         in_bucket(&self.url(), BUCKET, prefix)
     }
 
+    /// The same, where nobody waits longer than this for an answer.
+    pub fn place_within(&self, prefix: &str, patience: Duration) -> Location {
+        match self.place(prefix) {
+            Location::Bucket(bucket) => Location::Bucket(Bucket { patience, ..bucket }),
+            folder @ Location::Folder(_) => folder,
+        }
+    }
+
     /// From now on.
     pub fn rule(&self, rule: impl Fn(&Asked) -> Fault + Send + Sync + 'static) {
         *self.way.rule.lock().unwrap() = Box::new(rule);
@@ -120,6 +132,7 @@ async fn answer(State(way): State<Arc<Way>>, request: Request) -> Response<Body>
             return refused(status, code);
         }
         Fault::Late(by) => tokio::time::sleep(by).await,
+        Fault::Hangs => std::future::pending().await,
         _ => {}
     }
     let (parts, bytes) = way.passed_on(request).await;
@@ -136,6 +149,11 @@ async fn answer(State(way): State<Arc<Way>>, request: Request) -> Response<Body>
             let half = bytes.slice(..bytes.len() / 2);
             let pieces = [Ok(half), Err(std::io::Error::other("cut"))];
             Response::from_parts(parts, Body::from_stream(stream::iter(pieces)))
+        }
+        Fault::Stalls => {
+            let half = bytes.slice(..bytes.len() / 2);
+            let half = stream::iter([Ok::<_, std::io::Error>(half)]);
+            Response::from_parts(parts, Body::from_stream(half.chain(stream::pending())))
         }
         _ => Response::from_parts(parts, Body::from(bytes)),
     }

@@ -27,6 +27,7 @@
 mod binary;
 mod browser;
 pub mod bucket;
+mod bucket_server;
 mod client;
 mod database;
 mod faulty_bucket;

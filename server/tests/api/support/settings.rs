@@ -1,5 +1,7 @@
 //! The variables that choose how the suite runs. Tests do not ask.
 
+use postrider_domain::contract::policy::Policy;
+
 #[expect(
     clippy::disallowed_methods,
     reason = "the suite has no configuration to ask"
@@ -23,4 +25,11 @@ pub fn postgres() -> Option<String> {
 /// Whether fault tests run long.
 pub fn torture() -> bool {
     get("POSTRIDER_TORTURE").as_deref() == Some("1")
+}
+
+/// `POSTRIDER_RATE_LIMITS` of a server that nobody can ask too often.
+pub fn no_limits() -> String {
+    let policies = Policy::ALL.iter();
+    let policies = policies.map(|policy| format!("{}=10000000", policy.as_str()));
+    policies.collect::<Vec<_>>().join(",")
 }

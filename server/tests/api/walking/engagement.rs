@@ -1,13 +1,9 @@
 //! Runs that wait for somebody to open or click.
 
-use postrider_mail::capture::{Captured, Letter};
 use serde_json::{Value, json};
 
-use super::{ADA, DAY, Walk, logged};
+use super::{ADA, DAY, Deed, MailOf, Walk, logged};
 use crate::support::until;
-
-const CHROME: &str = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) \
-                      Chrome/131.0.0.0 Safari/537.36";
 
 /// A mail, then a wait of two days for what the test names, then one of two other mails.
 async fn published(walk: &Walk, event: &str) {
@@ -28,43 +24,9 @@ async fn published(walk: &Walk, event: &str) {
     walk.publish(nodes, connections).await;
 }
 
-/// The address of the first link or image of that kind in the mail that the brand's inbox holds.
-async fn link(walk: &Walk, kind: &str) -> String {
-    let start = format!("{}{kind}", walk.brand.url);
-    until("the mail is kept", async || {
-        let captured = Captured::open(&walk.server.folder().join("captured"));
-        let entries = captured.list(Some(&walk.brand.brand_id), 10).unwrap();
-        let letters = entries
-            .iter()
-            .filter_map(|entry| captured.read(&entry.id).unwrap());
-        let mut letters = letters.map(|kept| Letter::read(&kept.message));
-        let html = letters
-            .find(|letter| letter.subject == "Subject of hello")?
-            .html;
-        let from = html.find(&start)?;
-        let rest = &html[from..];
-        let end = rest.find('"')?;
-        Some(rest[..end].to_owned())
-    })
-    .await
-}
-
-async fn visit(walk: &Walk, url: &str) {
-    let http = reqwest::Client::builder()
-        .redirect(reqwest::redirect::Policy::none())
-        .build()
-        .unwrap();
-    // Scanners open a mail within seconds of its delivery.
-    walk.server
-        .clock
-        .advance(std::time::Duration::from_mins(10));
-    let path = url.strip_prefix(&walk.brand.url).unwrap();
-    let url = format!("http://{}{path}", walk.server.address());
-    http.get(url)
-        .header("User-Agent", CHROME)
-        .send()
-        .await
-        .unwrap();
+async fn does(walk: &Walk, run: &str, deed: Deed) {
+    let mail = MailOf { run, node: "hello" };
+    deed.with(&walk.server, &walk.brand, mail).await;
 }
 
 fn way(run: &crate::support::Answer) -> Value {
@@ -81,7 +43,7 @@ async fn an_open_wakes_the_run_at_once() {
     let sleeping = walk.at(&run, "watch").await;
     assert_eq!(sleeping["wakeAt"], "2026-03-04T10:00:00.000Z");
     walk.mails(&run, 1).await;
-    visit(&walk, &link(&walk, "/o/").await).await;
+    does(&walk, &run, Deed::Opens).await;
     let ended = walk.ended(&run).await;
     assert_eq!(way(&ended), "engaged");
     walk.mails(&run, 2).await;
@@ -94,7 +56,7 @@ async fn a_click_is_waited_for_and_an_open_is_none() {
     let run = walk.fire(json!({ "email": ADA })).await;
     walk.at(&run, "watch").await;
     walk.mails(&run, 1).await;
-    visit(&walk, &link(&walk, "/o/").await).await;
+    does(&walk, &run, Deed::Opens).await;
     until("the open is counted", async || {
         let opened = walk
             .server
@@ -108,7 +70,7 @@ async fn a_click_is_waited_for_and_an_open_is_none() {
         run["wakeAt"] == "2026-03-04T10:00:00.000Z" && run["currentNodeId"] == "watch"
     })
     .await;
-    visit(&walk, &link(&walk, "/c/").await).await;
+    does(&walk, &run, Deed::Clicks).await;
     assert_eq!(way(&walk.ended(&run).await), "engaged");
 }
 

@@ -2,7 +2,9 @@
 
 mod engagement;
 mod graph;
+mod overtaking;
 mod people;
+mod reading;
 mod suspended;
 mod waits;
 
@@ -11,6 +13,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::support::{Answer, Brand, Builder, TestServer, until};
+
+pub use reading::{Deed, MailOf, visit};
 
 pub const NOW: &str = "2026-03-02T10:00:00.000Z";
 pub const ADA: &str = "ada@example.com";
